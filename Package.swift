@@ -1,0 +1,71 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+// One list of settings for every target. Warnings become errors in CI only, so that a new compiler's
+// new warning never stops a user from building.
+var settings: [SwiftSetting] = [
+  .enableUpcomingFeature("ExistentialAny"),
+  .enableUpcomingFeature("InternalImportsByDefault"),
+  .enableUpcomingFeature("MemberImportVisibility"),
+]
+if Context.environment["CI"] != nil {
+  settings.append(.treatAllWarnings(as: .error))
+}
+
+/// A module of the program. Its `uses` are all it may import of this package; a repository test holds the list
+/// against the sources.
+func module(_ name: String, uses: [Target.Dependency] = [], plugins: [Target.PluginUsage] = []) -> Target {
+  .target(name: name, dependencies: uses, swiftSettings: settings, plugins: plugins)
+}
+
+/// The tests of one module.
+func tests(_ name: String, uses: [Target.Dependency]) -> Target {
+  .testTarget(name: name, dependencies: uses + ["TestSupport"], swiftSettings: settings)
+}
+
+let package = Package(
+  name: "privacy-lsp",
+  platforms: [.macOS(.v15)],
+  products: [
+    .executable(name: "privacy-lsp", targets: ["privacy-lsp"]),
+    .library(
+      name: "PrivacyRules",
+      targets: ["PrivacyRules", "CatalogData", "Catalog", "PropertyList", "SourceText", "JSON"]),
+  ],
+  targets: [
+    module("JSON"),
+    module("SourceText"),
+    module("PropertyList", uses: ["SourceText", "JSON"]),
+    module("Catalog", uses: ["JSON"]),
+    module("CatalogData", uses: ["Catalog"], plugins: ["CatalogPlugin"]),
+    module("PrivacyRules", uses: ["PropertyList", "SourceText", "JSON", "Catalog"]),
+    module("EditorFeatures", uses: ["PrivacyRules", "PropertyList", "SourceText", "Catalog"]),
+    module("LanguageServerProtocol", uses: ["JSON"]),
+    module(
+      "LanguageServer",
+      uses: [
+        "LanguageServerProtocol", "EditorFeatures", "PrivacyRules", "PropertyList", "SourceText", "JSON", "Catalog",
+      ]),
+    .executableTarget(
+      name: "privacy-lsp",
+      dependencies: [
+        "LanguageServer", "LanguageServerProtocol", "EditorFeatures", "PrivacyRules", "PropertyList", "SourceText",
+        "JSON", "Catalog", "CatalogData",
+      ],
+      swiftSettings: settings),
+
+    // Compiles schema/*.json into CatalogData when the package is built.
+    .executableTarget(name: "catalogc", dependencies: ["Catalog", "JSON"], swiftSettings: settings),
+    .plugin(
+      name: "CatalogPlugin", capability: .buildTool(), dependencies: ["catalogc"], path: "Sources/CatalogPlugin"),
+
+    .target(
+      name: "TestSupport",
+      dependencies: ["SourceText", "PropertyList", "Catalog", "CatalogData", "JSON"],
+      path: "Tests/TestSupport",
+      swiftSettings: settings),
+    tests("JSONTests", uses: ["JSON"]),
+    tests("SourceTextTests", uses: ["SourceText"]),
+  ],
+  swiftLanguageModes: [.v6]
+)

@@ -1,0 +1,202 @@
+/// Apple's rules as data: what `schema/*.json` says, decoded.
+///
+/// No code knows an identifier of Apple's by name. Where a rule must speak of one key, it asks for the key's
+/// ``ManifestKey/Role``.
+public struct Catalog: Sendable {
+  /// The newest day on which any entry was checked against its source, as `YYYY-MM-DD`.
+  public let date: String
+  /// Facts about the manifest file itself.
+  public let manifest: Manifest
+  /// The dictionaries a manifest is made of, the root first.
+  public let dictionaries: [ManifestDictionary]
+  /// The data types in Apple's order.
+  public let dataTypes: [DataType]
+  /// The purposes in Apple's order.
+  public let purposes: [Purpose]
+  /// The categories of required reason APIs in Apple's order.
+  public let categories: [APICategory]
+  /// What the guidelines ask, in order of their identifiers.
+  public let guidelines: [Guideline]
+  /// The source documents that entries name, by identifier.
+  public let sources: [String: Source]
+
+  /// How an entry came to be known.
+  public enum Status: String, Sendable {
+    /// Read in a copy of its source.
+    case verified
+    /// Known from memory of Apple's documentation, not seen again; never the ground of an error.
+    case recalled
+    /// Our own conclusion.
+    case inferred
+  }
+
+  /// Where an entry comes from and when it was last compared with it.
+  public struct Provenance: Sendable {
+    public let status: Status
+    /// As `YYYY-MM-DD`.
+    public let checked: String
+    /// Identifiers in ``Catalog/sources``.
+    public let sources: [String]
+    /// Apple's page about the entry.
+    public let link: String
+  }
+
+  public struct Source: Sendable {
+    public let id: String
+    public let title: String
+    /// Nil for what has no page of its own.
+    public let link: String?
+  }
+
+  public struct Manifest: Sendable {
+    /// The exact name the file must have in the bundle.
+    public let fileName: String
+    public let fileExtension: String
+    public let provenance: Provenance
+    /// What is known about all required reason APIs, in words for people.
+    public let generalObligations: [String]
+  }
+}
+
+/// A dictionary of the manifest and the keys it may hold.
+public struct ManifestDictionary: Sendable {
+  /// `root`, `collected-data-type` or `accessed-api-type`.
+  public let id: String
+  /// What one such dictionary is, in a few words: "data type entry".
+  public let title: String
+  /// In Apple's documented order.
+  public let keys: [ManifestKey]
+
+  /// The key with this exact name.
+  public func key(named name: String) -> ManifestKey? {
+    keys.first { $0.name == name }
+  }
+}
+
+/// One key of the manifest.
+public struct ManifestKey: Sendable {
+  /// What the key is for, so that code can speak of it without spelling it.
+  public enum Role: String, Sendable, CaseIterable {
+    case tracking, trackingDomains, collectedDataTypes, accessedAPITypes
+    case dataType, linked, usedForTracking, purposes
+    case category, reasons
+  }
+
+  public enum ValueType: Hashable, Sendable {
+    case boolean
+    case string
+    case arrayOfStrings
+    /// An array of the dictionaries with this ``ManifestDictionary/id``.
+    case arrayOfDictionaries(String)
+  }
+
+  public let role: Role
+  public let name: String
+  public let type: ValueType
+  /// Whether every dictionary of its kind must have it.
+  public let isRequired: Bool
+  /// The name Xcode's property list editor shows.
+  public let xcodeName: String
+  /// What the key says, in one short sentence.
+  public let summary: String
+  /// What it obliges to, as Markdown without headings; may be empty.
+  public let details: String
+  /// Wrong spellings that were seen in real files.
+  public let misspellings: [String]
+  public let provenance: Catalog.Provenance
+}
+
+/// A kind of data that an app may collect.
+public struct DataType: Sendable {
+  public let id: String
+  /// What the App Store label calls it: "Email Address".
+  public let displayName: String
+  /// The group it stands under in the label: "Contact Info".
+  public let labelCategory: String
+  /// What counts as this type, in one short sentence.
+  public let definition: String
+  public let details: String
+  public let misspellings: [String]
+  public let provenance: Catalog.Provenance
+}
+
+/// A use of collected data.
+public struct Purpose: Sendable {
+  public let id: String
+  public let displayName: String
+  public let definition: String
+  public let misspellings: [String]
+  public let provenance: Catalog.Provenance
+}
+
+/// A group of APIs that may be used for approved reasons only.
+public struct APICategory: Sendable {
+  public let id: String
+  /// "File timestamp APIs"
+  public let title: String
+  /// What these APIs reveal, in one short sentence.
+  public let summary: String
+  public let symbols: [APISymbol]
+  /// In Apple's order.
+  public let reasons: [Reason]
+  public let misspellings: [String]
+  public let provenance: Catalog.Provenance
+
+  public func reason(_ code: String) -> Reason? {
+    reasons.first { $0.code == code }
+  }
+}
+
+/// A function, type or constant of a required reason API.
+public struct APISymbol: Sendable {
+  /// As Apple's list prints it: "statfs(_:_:)".
+  public let name: String
+  /// What kind of thing it is: "c function".
+  public let kind: String
+  public let framework: String
+  public let swift: String?
+  public let objectiveC: String?
+  public let c: String?
+  /// How sure a word in source code means this symbol: `high`, `medium` or `low`.
+  public let confidence: String
+  /// False for accessors that follow from a listed symbol.
+  public let isListedByApple: Bool
+  public let note: String?
+  public let status: Catalog.Status
+}
+
+/// An approved reason for a category of APIs.
+public struct Reason: Sendable {
+  public let code: String
+  /// A few words that fit behind the code: "only this app's own data".
+  public let shortMeaning: String
+  /// One plain sentence.
+  public let meaning: String
+  /// Whether what the API tells may be sent off the device, as a sentence.
+  public let mayLeaveDevice: String
+  /// Who may declare it, in words.
+  public let audience: String
+  /// True if only the maker of a third-party SDK may declare it.
+  public let isForSDKsOnly: Bool
+  /// Whether the person must agree first, as a sentence; nil if nothing is asked.
+  public let consent: String?
+  /// What else the reason demands, a sentence each.
+  public let obligations: [String]
+  public let provenance: Catalog.Provenance
+}
+
+/// One piece of guidance about privacy, in our words.
+public struct Guideline: Sendable {
+  public let id: String
+  public let summary: String
+  /// `guideline`, `style`, `definition` or `review`.
+  public let kind: String
+  /// Where it is shown; a purpose string key may be `*UsageDescription` for all of them.
+  public let infoPlistKeys: [String]
+  public let manifestKeys: [String]
+  public let dataTypes: [String]
+  public let apis: [String]
+  /// False where Apple's current page no longer says it.
+  public let isCurrent: Bool
+  public let provenance: Catalog.Provenance
+}

@@ -1,0 +1,188 @@
+/// A value that can write itself as JSON.
+public protocol JSONWritable {
+  func write(to json: inout JSONWriter)
+}
+
+/// Builds a JSON text in order, commas and escapes included. Compact unless asked to indent.
+public struct JSONWriter: Sendable {
+  /// What has been written so far, UTF-8.
+  public private(set) var bytes: [UInt8] = []
+  private var needsComma = false
+  private var afterName = false
+  private var depth = 0
+  private let indents: Bool
+
+  /// - Parameter indented: Two spaces a level and a line a value, for people to read.
+  public init(indented: Bool = false) {
+    indents = indented
+  }
+
+  public mutating func reserveCapacity(_ count: Int) {
+    bytes.reserveCapacity(count)
+  }
+
+  /// Writes an object whose members `body` writes, with ``name(_:)`` before each.
+  public mutating func object(_ body: (inout JSONWriter) -> Void) {
+    container(UInt8(ascii: "{"), UInt8(ascii: "}"), body)
+  }
+
+  /// Writes an array whose elements `body` writes.
+  public mutating func array(_ body: (inout JSONWriter) -> Void) {
+    container(UInt8(ascii: "["), UInt8(ascii: "]"), body)
+  }
+
+  /// Writes an array of these elements.
+  public mutating func array(_ elements: some Sequence<some JSONWritable>) {
+    array { json in
+      for element in elements { element.write(to: &json) }
+    }
+  }
+
+  /// Writes a member's name; a value must follow.
+  public mutating func name(_ name: String) {
+    separate()
+    quote(name)
+    bytes.append(UInt8(ascii: ":"))
+    if indents { bytes.append(0x20) }
+    needsComma = false
+    afterName = true
+  }
+
+  /// Writes a member.
+  public mutating func member(_ name: String, _ value: some JSONWritable) {
+    self.name(name)
+    value.write(to: &self)
+  }
+
+  /// Writes a member, or nothing where there is no value.
+  public mutating func member(_ name: String, ifPresent value: (some JSONWritable)?) {
+    if let value { member(name, value) }
+  }
+
+  /// Writes a member whose value `body` writes as an object.
+  public mutating func member(_ name: String, object body: (inout JSONWriter) -> Void) {
+    self.name(name)
+    object(body)
+  }
+
+  /// Writes a member whose value `body` writes as an array.
+  public mutating func member(_ name: String, array body: (inout JSONWriter) -> Void) {
+    self.name(name)
+    array(body)
+  }
+
+  public mutating func string(_ text: String) {
+    separate()
+    quote(text)
+    needsComma = true
+  }
+
+  /// Writes a string from UTF-8 bytes; bytes that are no UTF-8 become U+FFFD.
+  public mutating func string(utf8 text: some Sequence<UInt8>) {
+    string(String(decoding: Array(text), as: UTF8.self))
+  }
+
+  public mutating func null() {
+    raw("null".utf8)
+  }
+
+  public mutating func bool(_ value: Bool) {
+    raw((value ? "true" : "false").utf8)
+  }
+
+  public mutating func int(_ value: Int) {
+    raw(String(value).utf8)
+  }
+
+  /// Writes bytes that are a JSON value already.
+  public mutating func raw(_ value: some Sequence<UInt8>) {
+    separate()
+    bytes.append(contentsOf: value)
+    needsComma = true
+  }
+
+  private mutating func container(_ opening: UInt8, _ closing: UInt8, _ body: (inout JSONWriter) -> Void) {
+    separate()
+    bytes.append(opening)
+    needsComma = false
+    depth += 1
+    body(&self)
+    depth -= 1
+    if needsComma { breakLine() }
+    bytes.append(closing)
+    needsComma = true
+  }
+
+  private mutating func separate() {
+    if afterName {
+      afterName = false
+      return
+    }
+    if needsComma { bytes.append(UInt8(ascii: ",")) }
+    if depth > 0 { breakLine() }
+  }
+
+  private mutating func breakLine() {
+    guard indents else { return }
+    bytes.append(0x0A)
+    bytes.append(contentsOf: repeatElement(0x20, count: depth * 2))
+  }
+
+  private mutating func quote(_ text: String) {
+    bytes.append(UInt8(ascii: "\""))
+    var text = text
+    text.withUTF8 { buffer in
+      var run = 0
+      for (index, byte) in buffer.enumerated() where byte < 0x20 || byte == 0x22 || byte == 0x5C {
+        bytes.append(contentsOf: buffer[run..<index])
+        run = index + 1
+        escape(byte)
+      }
+      bytes.append(contentsOf: buffer[run...])
+    }
+    bytes.append(UInt8(ascii: "\""))
+  }
+
+  private mutating func escape(_ byte: UInt8) {
+    bytes.append(UInt8(ascii: "\\"))
+    switch byte {
+    case 0x22, 0x5C: bytes.append(byte)
+    case 0x0A: bytes.append(UInt8(ascii: "n"))
+    case 0x0D: bytes.append(UInt8(ascii: "r"))
+    case 0x09: bytes.append(UInt8(ascii: "t"))
+    default:
+      let digits: [UInt8] = Array("0123456789abcdef".utf8)
+      bytes.append(contentsOf: "u00".utf8)
+      bytes.append(digits[Int(byte >> 4)])
+      bytes.append(digits[Int(byte & 15)])
+    }
+  }
+}
+
+extension String: JSONWritable {
+  public func write(to json: inout JSONWriter) { json.string(self) }
+}
+
+extension Bool: JSONWritable {
+  public func write(to json: inout JSONWriter) { json.bool(self) }
+}
+
+extension Int: JSONWritable {
+  public func write(to json: inout JSONWriter) { json.int(self) }
+}
+
+extension JSONValue: JSONWritable {
+  /// Writes the value as it was spelt.
+  public func write(to json: inout JSONWriter) { json.raw(spelling) }
+}
+
+extension Array: JSONWritable where Element: JSONWritable {
+  public func write(to json: inout JSONWriter) { json.array(self) }
+}
+
+extension Optional: JSONWritable where Wrapped: JSONWritable {
+  /// Writes the value, or null.
+  public func write(to json: inout JSONWriter) {
+    if let self { self.write(to: &json) } else { json.null() }
+  }
+}

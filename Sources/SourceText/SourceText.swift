@@ -1,0 +1,216 @@
+/// What a client counts in when it says a column.
+public enum PositionEncoding: String, Hashable, Sendable, CaseIterable {
+  case utf8 = "utf-8"
+  case utf16 = "utf-16"
+  case utf32 = "utf-32"
+}
+
+/// A place in a text as clients say it.
+public struct Position: Hashable, Sendable, Comparable {
+  /// Counted from zero. A line ends with LF, CR LF or a lone CR.
+  public var line: Int
+  /// Counted from zero, in units of the encoding.
+  public var character: Int
+
+  public init(line: Int, character: Int) {
+    self.line = line
+    self.character = character
+  }
+
+  public static func < (a: Position, b: Position) -> Bool {
+    (a.line, a.character) < (b.line, b.character)
+  }
+}
+
+/// The bytes of one version of a file, with the places where lines start.
+///
+/// Bytes are UTF-8 as far as they are text at all; other encodings are converted before they get here. Everything
+/// inside the program speaks byte offsets; ``Position`` exists for clients and reports.
+public struct SourceText: Sendable {
+  public private(set) var bytes: [UInt8]
+  /// The offset of the first byte of each line, never empty.
+  public private(set) var lineStarts: [Int32]
+
+  public init(_ bytes: [UInt8]) {
+    self.bytes = bytes
+    lineStarts = [0]
+    appendLineStarts(in: 0..<bytes.count, to: &lineStarts)
+  }
+
+  public init(_ text: String) {
+    self.init(Array(text.utf8))
+  }
+
+  public var count: Int { bytes.count }
+  public var lineCount: Int { lineStarts.count }
+
+  /// The text of a range, clamped to the bytes there are. Bytes that are no UTF-8 read as U+FFFD.
+  public subscript(_ range: ByteRange) -> String {
+    String(decoding: slice(range), as: UTF8.self)
+  }
+
+  /// The bytes of a range, clamped to the bytes there are.
+  public func slice(_ range: ByteRange) -> ArraySlice<UInt8> {
+    let lower = min(max(range.lower, 0), bytes.count)
+    return bytes[lower..<min(max(range.upper, lower), bytes.count)]
+  }
+
+  // MARK: - Positions
+
+  /// The line an offset lies in, from zero. Offsets outside the text are clamped.
+  public func line(at offset: Int) -> Int {
+    let target = Int32(clamping: min(max(offset, 0), bytes.count))
+    var low = 0
+    var high = lineStarts.count
+    while high - low > 1 {
+      let middle = (low + high) / 2
+      if lineStarts[middle] <= target { low = middle } else { high = middle }
+    }
+    return low
+  }
+
+  /// The bytes of a line without its line end. A line that does not exist is empty, at the end of the text.
+  public func contents(ofLine line: Int) -> ByteRange {
+    guard line >= 0, line < lineStarts.count else { return ByteRange(at: bytes.count) }
+    let lower = Int(lineStarts[line])
+    guard line + 1 < lineStarts.count else { return ByteRange(lower, bytes.count) }
+    var upper = Int(lineStarts[line + 1])
+    if upper > lower, bytes[upper - 1] == 0x0A { upper -= 1 }
+    if upper > lower, bytes[upper - 1] == 0x0D { upper -= 1 }
+    return ByteRange(lower, upper)
+  }
+
+  /// The position of a byte offset. An offset outside the text is clamped; one inside a character is the character's.
+  public func position(at offset: Int, in encoding: PositionEncoding) -> Position {
+    let offset = min(max(offset, 0), bytes.count)
+    let line = line(at: offset)
+    let start = Int(lineStarts[line])
+    if encoding == .utf8 { return Position(line: line, character: offset - start) }
+    var character = 0
+    var at = start
+    while at < offset {
+      let length = sequenceLength(at: at)
+      if at + length > offset { break }
+      character += encoding == .utf16 && length == 4 ? 2 : 1
+      at += length
+    }
+    return Position(line: line, character: character)
+  }
+
+  /// The byte offset of a position. A character past the end of its line is the line's end, a line past the end of the
+  /// text is the text's end, and a place inside a character is the character's start.
+  public func offset(of position: Position, in encoding: PositionEncoding) -> Int {
+    guard position.line < lineStarts.count else { return bytes.count }
+    guard position.line >= 0 else { return 0 }
+    let line = contents(ofLine: position.line)
+    guard position.character > 0 else { return line.lower }
+    if encoding == .utf8 {
+      guard position.character < line.count else { return line.upper }
+      return startOfSequence(containing: line.lower + position.character, notBefore: line.lower)
+    }
+    var character = 0
+    var at = line.lower
+    while at < line.upper, character < position.character {
+      let length = sequenceLength(at: at)
+      let units = encoding == .utf16 && length == 4 ? 2 : 1
+      if character + units > position.character { break }
+      character += units
+      at += length
+    }
+    return min(at, line.upper)
+  }
+
+  /// The number of bytes that make one character for ``Position``: a whole UTF-8 sequence, or a single stray byte.
+  private func sequenceLength(at offset: Int) -> Int {
+    let expected: Int
+    switch bytes[offset] {
+    case 0xC2...0xDF: expected = 2
+    case 0xE0...0xEF: expected = 3
+    case 0xF0...0xF4: expected = 4
+    default: return 1
+    }
+    guard offset + expected <= bytes.count else { return 1 }
+    for index in offset + 1..<offset + expected where bytes[index] & 0xC0 != 0x80 { return 1 }
+    return expected
+  }
+
+  private func startOfSequence(containing offset: Int, notBefore lower: Int) -> Int {
+    var start = offset
+    while start > lower, offset - start < 3, bytes[start] & 0xC0 == 0x80 { start -= 1 }
+    return start + sequenceLength(at: start) > offset ? start : offset
+  }
+
+  // MARK: - Edits
+
+  /// Replaces a range, clamped to the bytes there are, and keeps the line starts right.
+  public mutating func replace(_ range: ByteRange, with replacement: [UInt8]) {
+    let lower = min(max(range.lower, 0), bytes.count)
+    let upper = min(max(range.upper, lower), bytes.count)
+    bytes.replaceSubrange(lower..<upper, with: replacement)
+
+    // Only lines from the one before the edit (its CR may have met or lost an LF) to the one behind it can differ.
+    let firstLine = max(line(atOldOffset: lower) - 1, 0)
+    let lastLine = line(atOldOffset: upper)
+    let shift = replacement.count - (upper - lower)
+    let tail = lastLine + 1 < lineStarts.count ? lineStarts[(lastLine + 1)...].firstIndex { Int($0) > upper + 1 } : nil
+    var renewed: [Int32] = []
+    let start = Int(lineStarts[firstLine])
+    let end = tail.map { Int(lineStarts[$0]) + shift } ?? bytes.count
+    appendLineStarts(in: start..<end, to: &renewed)
+    if let tail {
+      if renewed.last == Int32(clamping: end) { renewed.removeLast() }
+      if shift != 0 {
+        for index in tail..<lineStarts.count { lineStarts[index] += Int32(clamping: shift) }
+      }
+      lineStarts.replaceSubrange(firstLine + 1..<tail, with: renewed)
+    } else {
+      lineStarts.replaceSubrange((firstLine + 1)..., with: renewed)
+    }
+  }
+
+  private func line(atOldOffset offset: Int) -> Int {
+    var low = 0
+    var high = lineStarts.count
+    while high - low > 1 {
+      let middle = (low + high) / 2
+      if Int(lineStarts[middle]) <= offset { low = middle } else { high = middle }
+    }
+    return low
+  }
+
+  /// Appends the starts of the lines that begin behind a line end in `range`.
+  private func appendLineStarts(in range: Range<Int>, to starts: inout [Int32]) {
+    let last = bytes.count - 1
+    bytes.withUnsafeBufferPointer { bytes in
+      for index in range {
+        let byte = bytes[index]
+        if byte > 0x0D { continue }
+        if byte == 0x0A || (byte == 0x0D && (index == last || bytes[index + 1] != 0x0A)) {
+          starts.append(Int32(clamping: index + 1))
+        }
+      }
+    }
+  }
+
+  /// The text after these edits, which speak of this text and do not overlap. Of edits that do, the first in the text
+  /// wins; insertions at one place keep their order.
+  public func applying(_ edits: [TextEdit]) -> SourceText {
+    let ordered = edits.enumerated().sorted {
+      ($0.element.range.lower, $0.element.range.upper, $0.offset)
+        < ($1.element.range.lower, $1.element.range.upper, $1.offset)
+    }
+    var result: [UInt8] = []
+    result.reserveCapacity(bytes.count)
+    var copied = 0
+    for (_, edit) in ordered {
+      let lower = min(max(edit.range.lower, 0), bytes.count)
+      let upper = min(max(edit.range.upper, lower), bytes.count)
+      guard lower >= copied else { continue }
+      result.append(contentsOf: bytes[copied..<lower])
+      result.append(contentsOf: edit.replacement.utf8)
+      copied = upper
+    }
+    result.append(contentsOf: bytes[copied...])
+    return SourceText(result)
+  }
+}
