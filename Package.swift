@@ -3,14 +3,12 @@ import PackageDescription
 
 // One list of settings for every target. Warnings become errors in CI only, so that a new compiler's
 // new warning never stops a user from building.
-var settings: [SwiftSetting] = [
-  .enableUpcomingFeature("ExistentialAny"),
-  .enableUpcomingFeature("InternalImportsByDefault"),
-  .enableUpcomingFeature("MemberImportVisibility"),
-]
-if Context.environment["CI"] != nil {
-  settings.append(.treatAllWarnings(as: .error))
-}
+let settings: [SwiftSetting] =
+  [
+    .enableUpcomingFeature("ExistentialAny"),
+    .enableUpcomingFeature("InternalImportsByDefault"),
+    .enableUpcomingFeature("MemberImportVisibility"),
+  ] + (Context.environment["CI"] == nil ? [] : [.treatAllWarnings(as: .error)])
 
 /// A module of the program. Its `uses` are all it may import of this package; a repository test holds the list
 /// against the sources.
