@@ -42,7 +42,10 @@ public struct JSONValue: Sendable {
     guard node.kind == .number else { return nil }
     let text = String(decoding: spelling, as: UTF8.self)
     if let value = Int(text) { return value }
-    return double.flatMap { Int(exactly: $0) }
+    // Beyond 2^53 a fraction could hide in the rounding, so such spellings are no integers here.
+    guard let value = Double(text), value.magnitude <= 0x1p53 else { return nil }
+    let whole = Int(value)
+    return Double(whole) == value ? whole : nil
   }
 
   /// The value of a number, nil for anything else.
