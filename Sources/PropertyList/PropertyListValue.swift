@@ -35,32 +35,34 @@ public struct PropertyListValue: Sendable {
   private var stringBytes: [UInt8] {
     guard node.hasMarkup else { return Array(tree.text.slice(node.inner)) }
     var result: [UInt8] = []
-    let bytes = tree.text.bytes.span
     var at = node.inner.lower
-    func appendText(upTo end: Int) {
-      while at < end {
-        if bytes[at] == UInt8(ascii: "&") {
-          let reference = Reference(in: bytes, at: at, before: end)
-          if case .scalar(let scalar) = reference.meaning {
-            result.append(contentsOf: String(scalar).utf8)
-          } else {
-            result.append(contentsOf: tree.text.slice(reference.range))
-          }
-          at = reference.range.upper
-        } else {
-          result.append(bytes[at])
-          at += 1
-        }
-      }
-    }
     for child in tree.children(of: index) {
       let node = tree.nodes[child]
-      appendText(upTo: min(node.range.lower, self.node.inner.upper))
+      appendText(at, upTo: min(node.range.lower, self.node.inner.upper), of: tree.text.bytes.span, to: &result)
       if node.kind == .cdata { result.append(contentsOf: tree.text.slice(node.inner)) }
       at = max(at, node.range.upper)
     }
-    appendText(upTo: node.inner.upper)
+    appendText(at, upTo: node.inner.upper, of: tree.text.bytes.span, to: &result)
     return result
+  }
+
+  /// Appends a run of text with its references resolved; those that mean nothing stay as they are.
+  private func appendText(_ start: Int, upTo end: Int, of bytes: Span<UInt8>, to result: inout [UInt8]) {
+    var at = start
+    while at < end {
+      guard bytes[at] == UInt8(ascii: "&") else {
+        result.append(bytes[at])
+        at += 1
+        continue
+      }
+      let reference = Reference(in: bytes, at: at, before: end)
+      if case .scalar(let scalar) = reference.meaning {
+        result.append(contentsOf: String(scalar).utf8)
+      } else {
+        for index in reference.range.indices { result.append(bytes[index]) }
+      }
+      at = reference.range.upper
+    }
   }
 
   /// The value of `<true/>` or `<false/>`, nil for anything else.
