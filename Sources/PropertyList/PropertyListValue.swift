@@ -36,13 +36,14 @@ public struct PropertyListValue: Sendable {
     guard node.hasMarkup else { return Array(tree.text.slice(node.inner)) }
     var result: [UInt8] = []
     var at = node.inner.lower
+    let text = tree.text
     for child in tree.children(of: index) {
       let node = tree.nodes[child]
-      appendText(at, upTo: min(node.range.lower, self.node.inner.upper), of: tree.text.bytes.span, to: &result)
+      appendText(at, upTo: min(node.range.lower, self.node.inner.upper), of: text.bytes.span, to: &result)
       if node.kind == .cdata { result.append(contentsOf: tree.text.slice(node.inner)) }
       at = max(at, node.range.upper)
     }
-    appendText(at, upTo: node.inner.upper, of: tree.text.bytes.span, to: &result)
+    appendText(at, upTo: node.inner.upper, of: text.bytes.span, to: &result)
     return result
   }
 
