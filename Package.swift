@@ -65,6 +65,7 @@ let package = Package(
       swiftSettings: settings),
     tests("JSONTests", uses: ["JSON"]),
     tests("SourceTextTests", uses: ["SourceText"]),
+    tests("CatalogTests", uses: ["Catalog", "CatalogData"]),
   ],
   swiftLanguageModes: [.v6]
 )
