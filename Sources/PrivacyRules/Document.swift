@@ -1,15 +1,24 @@
+public import PropertyList
 public import SourceText
 
 /// One version of a file: its name, its text and what the text parses to. Making one never fails.
 public struct Document: Sendable {
-  /// The path or the path part of the URI; only its last component has a meaning to rules.
+  /// The path or the path part of the URI; only its last component has a meaning to most rules.
   public let path: String
   public let kind: FileKind
   public let text: SourceText
+  /// The text as an XML property list, whatever it really is.
+  public let tree: PropertyListTree
 
   public init(path: String, kind: FileKind, text: SourceText) {
     self.path = path
     self.kind = kind
     self.text = text
+    tree = PropertyListTree.parse(text)
+  }
+
+  /// The last component of the path.
+  public var fileName: Substring {
+    path[(path.lastIndex(of: "/").map { path.index(after: $0) } ?? path.startIndex)...]
   }
 }

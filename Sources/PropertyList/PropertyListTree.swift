@@ -141,3 +141,11 @@ public struct Node: Sendable {
   /// The bytes of the end tag, nil if there is none.
   public var endTag: ByteRange? { isClosed && !isSelfClosing ? ByteRange(Int(innerUpper), Int(upper)) : nil }
 }
+
+extension PropertyListTree {
+  /// The node behind a node in the same parent, nil if it is the last.
+  public func nextSibling(of index: Int) -> Int? {
+    let next = nodes[index].next
+    return next >= 0 ? Int(next) : nil
+  }
+}
