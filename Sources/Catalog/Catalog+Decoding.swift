@@ -26,6 +26,7 @@ extension Catalog {
   public static func decode(_ files: [File], isComplete: Bool = false) throws(InvalidCatalog) -> Catalog {
     let notes = ReadingNotes()
     var sections = Sections()
+    var isWhole = true
     for (place, file) in files.enumerated() {
       notes.file = place
       do {
@@ -33,10 +34,14 @@ extension Catalog {
         sections.read(document.root, notes)
       } catch {
         notes.fault(error.message, at: error.offset)
+        isWhole = false
       }
     }
-    notes.checkReferences()
-    if isComplete { sections.checkCompleteness(notes) }
+    // A text that cannot be read takes what it defines with it; to call all of that unknown would bury its own fault.
+    if isWhole {
+      notes.checkReferences()
+      if isComplete { sections.checkCompleteness(notes) }
+    }
     guard notes.faults.isEmpty else {
       // A catalog without any file has no place to report at; its faults are then of a file without a name.
       let sorted = notes.faults.sorted { ($0.file, $0.offset) < ($1.file, $1.offset) }

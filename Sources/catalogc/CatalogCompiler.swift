@@ -16,7 +16,7 @@ struct CatalogCompiler {
       let output = try compile(files)
       try Data(output).write(to: URL(filePath: CommandLine.arguments[1]))
     } catch {
-      fail(["\(folder): error: \(error)"])
+      fail(["\(folder): error: \(error.localizedDescription)"])
     }
   }
 

@@ -120,27 +120,28 @@ struct DecodingTests {
           "purposes": {}
         }
         """.utf8))
-    let second = Catalog.File(name: "b.json", bytes: Array("{\n\"purposes\": [\n}".utf8))
-    #expect(
-      faults(in: [first, second], isComplete: true) == [
-        "a.json:1:1: No file has “manifest”",
-        "a.json:1:1: No key has the role “tracking”",
-      ] + ManifestKey.Role.allCases.dropFirst().map { "a.json:1:1: No key has the role “\($0)”" } + [
-        "a.json:2:22: “id” must be lower-case letters, digits and hyphens",
-        // The column counts bytes: each é is two.
-        "a.json:2:43: Unknown member “name”",
-        "a.json:3:15: “purposes” must be an array, not an object",
-        "b.json:3:1: A value is expected",
-      ])
-    let whole = Catalog.File(name: "c.json", bytes: Array(Self.text.utf8))
-    let again = Catalog.File(name: "d.json", bytes: Array(#"{"manifest": {}}"#.utf8))
-    #expect(faults(in: [whole, again]).first == "d.json:1:14: “manifest” is in another file already")
+    let second = Catalog.File(name: "b.json", bytes: Array(#"{"guidelines": 1}"#.utf8))
+    let broken = Catalog.File(name: "c.json", bytes: Array("{\n\"purposes\": [\n}".utf8))
+    let own = [
+      "a.json:2:22: “id” must be lower-case letters, digits and hyphens",
+      // The column counts bytes: each é is two.
+      "a.json:2:43: Unknown member “name”",
+      "a.json:3:15: “purposes” must be an array, not an object",
+      "b.json:1:16: “guidelines” must be an array, not a number",
+    ]
+    let missing = ManifestKey.Role.allCases.map { "a.json:1:1: No key has the role “\($0)”" }
+    #expect(faults(in: [first, second], isComplete: true) == ["a.json:1:1: No file has “manifest”"] + missing + own)
+    #expect(faults(in: [first, second, broken], isComplete: true) == own + ["c.json:3:1: A value is expected"])
+
+    let whole = Catalog.File(name: "d.json", bytes: Array(Self.text.utf8))
+    let again = Catalog.File(name: "e.json", bytes: Array(#"{"manifest": {}}"#.utf8))
+    #expect(faults(in: [whole, again]).first == "e.json:1:14: “manifest” is in another file already")
     #expect(faults(in: [], isComplete: true).count == ManifestKey.Role.allCases.count + 1)
   }
 
   @Test func noTextIsTooBroken() {
     let bytes = Array(Self.text.utf8)
-    for count in stride(from: 0, to: bytes.count, by: 3) { _ = try? Catalog.decode(Array(bytes.prefix(count))) }
+    for count in bytes.indices { _ = try? Catalog.decode(Array(bytes.prefix(count))) }
     // A fixed sequence of pseudo-random numbers, so that a failure can be repeated.
     var state: UInt64 = 1
     func next(below limit: Int) -> Int {
