@@ -202,6 +202,7 @@ extension DataType {
     displayName = entry.string("displayName")
     labelCategory = entry.string("labelCategory")
     definition = entry.string("definition")
+    isLinkedByNature = entry.bool("linkedByNature", default: false)
     details = entry.optionalString("details") ?? ""
     misspellings = entry.strings("misspellings") { notes.misspelling(of: .dataType, $0, at: $1) }
     provenance = Catalog.Provenance(&entry)
@@ -214,6 +215,7 @@ extension Purpose {
     id = entry.identifier("id", of: .purpose, form: "letters and digits", isIdentifier)
     displayName = entry.string("displayName")
     definition = entry.string("definition")
+    suggestsTrackingWith = entry.strings("suggestsTrackingWith") { notes.refer(to: .dataType, $0, at: $1) }
     misspellings = entry.strings("misspellings") { notes.misspelling(of: .purpose, $0, at: $1) }
     provenance = Catalog.Provenance(&entry)
   }

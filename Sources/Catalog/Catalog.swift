@@ -155,6 +155,8 @@ public struct DataType: Sendable {
   public let labelCategory: String
   /// What counts as this type, in one short sentence.
   public let definition: String
+  /// Whether it names a person, so that it is linked to them unless it is made anonymous.
+  public let isLinkedByNature: Bool
   public let details: String
   public let misspellings: [String]
   public let provenance: Catalog.Provenance
@@ -165,6 +167,8 @@ public struct Purpose: Sendable {
   public let id: String
   public let displayName: String
   public let definition: String
+  /// The data types that, collected for this purpose, most often mean tracking.
+  public let suggestsTrackingWith: [String]
   public let misspellings: [String]
   public let provenance: Catalog.Provenance
 }

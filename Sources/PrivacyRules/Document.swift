@@ -1,3 +1,4 @@
+import JSON
 public import PropertyList
 public import SourceText
 
@@ -22,3 +23,27 @@ public struct Document: Sendable {
     path[(path.lastIndex(of: "/").map { path.index(after: $0) } ?? path.startIndex)...]
   }
 }
+
+extension Document {
+  /// What the bytes are written in.
+  public enum Format: Sendable {
+    case xml, json, binary, openStep
+  }
+
+  public var format: Format { tree.isXML ? .xml : .json }
+
+  /// The text without the white space around it.
+  var trimmedRange: ByteRange {
+    var lower = 0
+    var upper = text.count
+    while lower < upper, text.bytes[lower] <= 0x20 { lower += 1 }
+    while upper > lower, text.bytes[upper - 1] <= 0x20 { upper -= 1 }
+    return ByteRange(lower, upper)
+  }
+}
+
+extension PropertyListTree {
+  var isXML: Bool { text.bytes.first { $0 > 0x20 } != UInt8(ascii: "{") }
+}
+
+func propertyListXML(from json: JSONValue) -> String? { nil }

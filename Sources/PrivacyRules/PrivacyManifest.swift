@@ -18,7 +18,8 @@ public struct PrivacyManifest: Sendable {
   /// - Returns: Nil if the document's root is no dictionary.
   public init?(_ tree: PropertyListTree, catalog: Catalog, vocabularies: Vocabularies) {
     guard let value = tree.root, value.element == .dict, let definition = catalog.root else { return nil }
-    root = ManifestDictionaryValue(value, definition, vocabularies)
+    let root = ManifestDictionaryValue(value, definition, vocabularies)
+    self.root = root
     isTracking = root.value(.tracking).flatMap(\.meantBool)
     trackingDomains = root.value(.trackingDomains).map(\.meantStrings) ?? []
 

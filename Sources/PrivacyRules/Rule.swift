@@ -1,6 +1,6 @@
 import Catalog
 import PropertyList
-public import SourceText
+import SourceText
 
 /// A check, with everything that is said about it.
 public struct Rule: Sendable {

@@ -9,7 +9,7 @@ extension Rule {
       Readers of property lists keep one of the two values and drop the other without a word; which one is up to the \
       reader. What you see in the file may not be what Apple sees.
       """,
-    sources: ["A-ADD"],
+    sources: ["adding-a-manifest"],
     examples: [
       .shows(
         "<key>NSPrivacyTracking</key>\n<false/>\n<key>«NSPrivacyTracking»</key>\n<false/>",

@@ -1,3 +1,6 @@
+import Catalog
+import PropertyList
+
 extension Rule {
   static let emptyAccessedAPITypes = Rule(
     id: "empty-accessed-api-types",
@@ -7,7 +10,7 @@ extension Rule {
       Apple's note on invalid manifests counts this empty array among the mistakes, while many shipping SDKs have it. \
       Where no required reason API is used, leave the key out.
       """,
-    sources: ["TN3181"],
+    sources: ["tn3181"],
     examples: [
       .shows(
         "<key>NSPrivacyCollectedDataTypes</key>\n<array/>\n<key>NSPrivacyAccessedAPITypes</key>\n«<array/>»",

@@ -12,7 +12,7 @@ extension Rule {
       An empty dictionary is an entry without any of the keys it must have, and an empty string is no entry at all. \
       Xcode adds such an entry with one click; App Store Connect refuses the manifest for it.
       """,
-    sources: ["TN3181", "TN3184", "TN3183"],
+    sources: ["tn3181", "tn3184", "tn3183"],
     examples: [
       .shows("«<dict/>»", fixed: "", in: .dataTypes),
       .shows(

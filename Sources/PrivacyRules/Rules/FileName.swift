@@ -1,3 +1,5 @@
+import Catalog
+import PropertyList
 import SourceText
 
 extension Rule {
@@ -9,7 +11,7 @@ extension Rule {
       The system and App Store Connect look for one exact name. A manifest with another name is left out of account, \
       unless a build step renames it on the way into the bundle.
       """,
-    sources: ["A-PMF", "A-ADD"],
+    sources: ["privacy-manifest-files", "adding-a-manifest"],
     examples: [
       .shows(
         "<plist version=\"1.0\">\n«<dict>»\n\t<key>NSPrivacyCollectedDataTypes</key>\n\t<array/>\n</dict>\n</plist>\n",

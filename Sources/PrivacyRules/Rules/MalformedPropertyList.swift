@@ -12,7 +12,7 @@ extension Rule {
       App Store Connect reads a manifest with Apple's property list parser. What that parser refuses is refused whole: \
       no key of the file counts. `plutil -lint FILE` gives the same verdict on a Mac.
       """,
-    sources: ["TN3181", "A-ADD"],
+    sources: ["tn3181", "adding-a-manifest"],
     kinds: [.privacyManifest, .infoPlist],
     isSuppressible: false,
     examples: [

@@ -1,3 +1,4 @@
+import Catalog
 import PropertyList
 import SourceText
 
@@ -10,7 +11,7 @@ extension Rule {
       App Store Connect does without the key. Xcode's privacy report does not: it fails with a message about a missing \
       expected key and names no file. An empty list is right where nothing is collected.
       """,
-    sources: ["TN3184", "A-DATA"],
+    sources: ["tn3184", "describing-data-use"],
     examples: [
       .shows(
         "<plist version=\"1.0\">\n«<dict>»\n\t<key>NSPrivacyTracking</key>\n\t<false/>\n</dict>\n</plist>\n",

@@ -13,7 +13,7 @@ extension Rule {
       An entry of collected data has exactly four keys, an entry of accessed APIs exactly two. App Store Connect \
       refuses a manifest in which one of them is missing.
       """,
-    sources: ["TN3184", "TN3183", "TN3181"],
+    sources: ["tn3184", "tn3183", "tn3181"],
     examples: [
       .shows(
         "«<dict>»\n\t<key>NSPrivacyAccessedAPITypeReasons</key>\n\t<array>\n\t\t<string>CA92.1</string>\n\t</array>\n</dict>",

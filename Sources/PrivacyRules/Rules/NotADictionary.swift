@@ -1,3 +1,6 @@
+import PropertyList
+import SourceText
+
 extension Rule {
   static let notADictionary = Rule(
     id: "not-a-dictionary",
@@ -9,7 +12,7 @@ extension Rule {
       A privacy manifest is one dictionary with at most four keys. Any other value at the top says nothing, and App \
       Store Connect calls the manifest invalid.
       """,
-    sources: ["A-PMF", "TN3181"],
+    sources: ["privacy-manifest-files", "tn3181"],
     examples: [
       .shows("<plist version=\"1.0\">\n«<array>»\n\t<dict/>\n</array>\n</plist>\n", in: .file),
       .shows("<plist version=\"1.0\">\n<string>«NSPrivacyTracking»</string>\n</plist>\n", in: .file),

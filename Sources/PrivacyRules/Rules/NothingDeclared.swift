@@ -10,7 +10,7 @@ extension Rule {
       Where nothing is collected, say so: a list of collected data types with nothing in it satisfies both Xcode and \
       App Store Connect.
       """,
-    sources: ["A-PMF", "TN3184"],
+    sources: ["privacy-manifest-files", "tn3184"],
     examples: [
       .shows(
         "<plist version=\"1.0\">\n«<dict/>»\n</plist>\n",

@@ -13,7 +13,7 @@ extension Rule {
       App Store Connect refuses a manifest with any other key and does not say which one it was. Letter case and \
       blanks count.
       """,
-    sources: ["TN3181", "A-ADD", "TN3184", "TN3183"],
+    sources: ["tn3181", "adding-a-manifest", "tn3184", "tn3183"],
     examples: [
       .shows(
         "<key>«NSPrivacyTrackingEnabled»</key>\n<false/>", fixed: "<key>NSPrivacyTracking</key>\n<false/>", in: .root),

@@ -10,7 +10,7 @@ extension Rule {
       Other tools of the chain read manifests too: package managers merge them, scripts check them. Most use a strict \
       XML parser, and that parser stops here.
       """,
-    sources: ["A-ADD"],
+    sources: ["adding-a-manifest"],
     isSuppressible: false,
     examples: [
       .shows(

@@ -13,7 +13,7 @@ extension Rule {
       Every key of a manifest takes one type of value. The word “true” in a string is no Boolean, and a single string \
       is no array: App Store Connect refuses both and names neither the key nor the line.
       """,
-    sources: ["TN3181", "TN3184", "TN3183"],
+    sources: ["tn3181", "tn3184", "tn3183"],
     examples: [
       .shows(
         "<key>NSPrivacyTracking</key>\n«<string>NO</string>»", fixed: "<key>NSPrivacyTracking</key>\n<false/>", in: .root

@@ -10,16 +10,23 @@ struct Suppressions {
     /// The rules it names, each with its place.
     var rules: [(id: String, range: ByteRange)]
     var hasReason: Bool
+    /// The comment, delimiters included.
+    var comment: ByteRange?
     /// What it speaks of; nil if nothing follows it.
     var target: ByteRange?
   }
+
+  /// How many directives of one file count: each is held against each finding.
+  private static let limit = 1_000
 
   private(set) var directives: [Directive] = []
   private var used: Set<[Int]> = []
 
   init(_ tree: PropertyListTree) {
     for (index, node) in tree.nodes.enumerated() where node.kind == .comment {
+      guard directives.count < Self.limit else { break }
       guard var directive = Self.directive(in: node.inner, of: tree.text) else { continue }
+      directive.value.comment = node.range
       if directive.isForFile {
         directive.value.target = Self.isBeforeRoot(index, in: tree) ? ByteRange(0, tree.text.count) : nil
       } else {
