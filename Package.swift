@@ -65,6 +65,7 @@ let package = Package(
       swiftSettings: settings),
     tests("JSONTests", uses: ["JSON"]),
     tests("SourceTextTests", uses: ["SourceText"]),
+    tests("PropertyListTests", uses: ["PropertyList", "SourceText", "JSON"]),
   ],
   swiftLanguageModes: [.v6]
 )
