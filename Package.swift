@@ -66,6 +66,7 @@ let package = Package(
     tests("JSONTests", uses: ["JSON"]),
     tests("SourceTextTests", uses: ["SourceText"]),
     tests("CatalogTests", uses: ["Catalog", "CatalogData"]),
+    tests("PropertyListTests", uses: ["PropertyList", "SourceText", "JSON"]),
   ],
   swiftLanguageModes: [.v6]
 )

@@ -1,3 +1,5 @@
+import Catalog
+import PropertyList
 import SourceText
 
 extension Rule {
