@@ -145,6 +145,7 @@ struct EventLoop {
   }
 
   private mutating func read() {
+    let input = input
     let count = buffer.withUnsafeMutableBytes { buffer in
       #if canImport(Darwin)
         Darwin.read(input, buffer.baseAddress, buffer.count)
