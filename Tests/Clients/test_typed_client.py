@@ -13,7 +13,7 @@ from pytest_lsp import ClientServerConfig, LanguageClient, client_capabilities
 from documents import ASTRAL, CLEAN, DEFECTS, apply_edits, offset, position
 from wire import COMMAND, PATIENCE
 
-EDITORS = ["neovim-v0.10", "neovim-v0.11", "emacs-v29.1", "visual-studio-code-v1.65"]
+EDITORS = ["neovim@v0.10.0", "neovim@v0.11.0", "emacs@v29.1", "visual-studio-code@v1.65.2"]
 
 
 def place(text, at, encoding="utf-16"):
@@ -45,8 +45,8 @@ class Document:
         file = client.project / "PrivacyInfo.xcprivacy"
         file.write_text(text, newline="")
         self.uri = file.as_uri()
-        encoding = client.started.capabilities.position_encoding
-        self.encoding = encoding.value if encoding is not None else "utf-16"
+        encoding = client.started.capabilities.position_encoding or "utf-16"
+        self.encoding = types.PositionEncodingKind(encoding).value
         self.id = types.TextDocumentIdentifier(self.uri)
         client.text_document_did_open(types.DidOpenTextDocumentParams(
             types.TextDocumentItem(self.uri, "xml", 1, text)))

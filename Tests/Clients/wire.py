@@ -59,8 +59,7 @@ class Server:
         self.violations = []
         self.stderr = b""
         self.requests_of_server = []
-        self.next_id = 0
-        self.legend = {}
+        self.next_id = 100_000  # leaves small ids to the tests that choose their own
         self._changed = threading.Condition()
         self._write_lock = threading.Lock()
         self._ended = False
@@ -193,9 +192,11 @@ class Server:
 
     def response(self, id, *, timeout=None):
         """The whole response to the request with this id. 1 and True are not the same id, nor 1 and "1"."""
-        return self.wait_for(
+        found = self.wait_for(
             lambda m: "method" not in m and type(m.get("id")) is type(id) and m.get("id") == id,
             f"response to id {id!r}", timeout=timeout)
+        assert not self.violations, self.violations
+        return found
 
     def result(self, id, *, timeout=None):
         response = self.response(id, timeout=timeout)
