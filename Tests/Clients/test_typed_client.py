@@ -144,8 +144,8 @@ async def test_closing_clears(client: LanguageClient):
     client.text_document_did_close(types.DidCloseTextDocumentParams(document.id))
     if not client.started.capabilities.diagnostic_provider:
         for _ in range(int(PATIENCE * 50)):
-            if client.diagnostics[document.uri] == []:
+            if not client.diagnostics[document.uri]:
                 break
             await asyncio.sleep(0.02)
-        assert client.diagnostics[document.uri] == []
+        assert not client.diagnostics[document.uri]
     assert client.error is None
