@@ -29,7 +29,13 @@ def under(text, range_, encoding):
 @pytest_lsp.fixture(config=ClientServerConfig(server_command=COMMAND), params=EDITORS)
 async def client(request, lsp_client: LanguageClient, tmp_path: pathlib.Path):
     lsp_client.project = tmp_path
+    lsp_client.registered = []
     capabilities = client_capabilities(request.param)
+
+    @lsp_client.feature(types.CLIENT_REGISTER_CAPABILITY)
+    def register(params: types.RegistrationParams):
+        lsp_client.registered += [r.method for r in params.registrations]
+
     lsp_client.started = await asyncio.wait_for(lsp_client.initialize_session(types.InitializeParams(
         capabilities=capabilities, process_id=os.getpid(), root_uri=tmp_path.as_uri(),
         workspace_folders=[types.WorkspaceFolder(uri=tmp_path.as_uri(), name="app")])), PATIENCE)
@@ -75,6 +81,16 @@ class Document:
 async def test_server_says_who_it_is(client: LanguageClient):
     assert client.started.server_info.name == "privacy-lsp"
     assert client.started.server_info.version
+
+
+async def test_registers_only_what_was_announced(client: LanguageClient):
+    """Diagnostics come after what the server does on `initialized`, so by then all registrations are in."""
+    await Document(client, DEFECTS).diagnostics()
+    workspace = client.capabilities.workspace
+    announced = {types.WORKSPACE_DID_CHANGE_WATCHED_FILES: workspace.did_change_watched_files,
+                 types.WORKSPACE_DID_CHANGE_CONFIGURATION: workspace.did_change_configuration}
+    for method in client.registered:
+        assert announced[method].dynamic_registration, method
 
 
 async def test_diagnostics_and_fixes(client: LanguageClient):
