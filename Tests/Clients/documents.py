@@ -48,7 +48,7 @@ ASTRAL = ONE_DEFECT.replace("\t\t\t\t<string>C617.1", "\t\t\t\t<!-- é漢😀�
 
 # Mistakes of several kinds.
 DEFECTS = (ONE_DEFECT.replace("DataTypeCrashData", "DataTypeCrashDatas")
-           .replace("PurposeAppFunctionality", "PurposeAppFunction")
+           .replace("PurposeAppFunctionality", "PurposeAppFunctionalty")
            .replace("<key>NSPrivacyTracking</key>", "<key>NSPrivacyTrackings</key>"))
 
 

@@ -207,7 +207,7 @@ def test_a_diagnostic_is_complete(session):
     session.open(DEFECTS)
     found = session.diagnostics()
     expected = {"unknown-key": "NSPrivacyTrackings", "unknown-data-type": "NSPrivacyCollectedDataTypeCrashDatas",
-                "unknown-purpose": "NSPrivacyCollectedDataTypePurposeAppFunction",
+                "unknown-purpose": "NSPrivacyCollectedDataTypePurposeAppFunctionalty",
                 "reason-of-another-category": "C617.1"}
     assert {d["code"]: slice_of(DEFECTS, d["range"]) for d in found} == expected
     assert len(found) == len(expected)
@@ -284,7 +284,7 @@ def test_fix_all_leaves_no_safe_fix_and_no_comment_out(server):
     action, = actions(server, text, 0, 0, only=["source.fixAll"])
     after = apply_edits(text, edits_of(action["edit"], MANIFEST_URI))
     assert after == text.replace("NSPrivacyTrackings", "NSPrivacyTracking").replace("CrashDatas", "CrashData").replace(
-        "PurposeAppFunction<", "PurposeAppFunctionality<")
+        "PurposeAppFunctionalty<", "PurposeAppFunctionality<")
     server.change([{"text": after}], 2)
     assert [d["code"] for d in server.diagnostics(version=2)] == ["reason-of-another-category"]
 

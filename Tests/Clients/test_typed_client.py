@@ -98,7 +98,7 @@ async def test_diagnostics_and_fixes(client: LanguageClient):
     found = await document.diagnostics()
     assert {d.code: under(document.text, d.range, document.encoding) for d in found} == {
         "unknown-key": "NSPrivacyTrackings", "unknown-data-type": "NSPrivacyCollectedDataTypeCrashDatas",
-        "unknown-purpose": "NSPrivacyCollectedDataTypePurposeAppFunction", "reason-of-another-category": "C617.1"}
+        "unknown-purpose": "NSPrivacyCollectedDataTypePurposeAppFunctionalty", "reason-of-another-category": "C617.1"}
     wrong = next(d for d in found if d.code == "unknown-data-type")
     actions = await client.text_document_code_action_async(types.CodeActionParams(
         document.id, wrong.range, types.CodeActionContext([wrong])))
