@@ -323,6 +323,7 @@ def test_ten_thousand_quick_edits(session):
     session.settle()
     versions = [p["version"] for p in session.pushed(MANIFEST_URI)]
     assert versions == sorted(versions) and versions[-1] == 10_002
+    assert session.memory() < 150, "megabytes, for a text of 12 KB"
 
 
 def test_an_answer_is_of_the_text_at_its_place_in_the_stream(session):

@@ -2,6 +2,7 @@
 
 import os
 import subprocess
+import threading
 import time
 
 import pytest
@@ -62,6 +63,18 @@ def test_initialize_with_odd_params_is_answered(server, params):
         assert response["error"]["code"] in (-32602, INVALID_REQUEST)
         server.initialize()
     server.settle()
+
+
+@pytest.mark.parametrize("more", [
+    {"rootUri": "file:///no/such/folder"}, {"rootUri": "not a uri"}, {"rootPath": "/tmp"}, {"trace": "verbose"},
+    {"workspaceFolders": None}, {"workspaceFolders": []}, {"workspaceFolders": [{"uri": "untitled:x", "name": ""}]},
+    {"initializationOptions": None}, {"initializationOptions": {"privacy-lsp": {}}}, {"initializationOptions": "x"},
+    {"locale": "de"}, {"clientInfo": {"name": "x"}}, {"workDoneToken": 1},
+], ids=repr)
+def test_initialize_options(server, more):
+    server.initialize(**more)
+    server.open(ONE_DEFECT)
+    assert [d["code"] for d in server.diagnostics()] == ["reason-of-another-category"]
 
 
 def test_work_between_initialize_and_initialized(server):
@@ -202,6 +215,25 @@ def test_nothing_is_asked_of_a_client_that_announced_nothing(server):
         "textDocument/publishDiagnostics", "window/logMessage"}
 
 
+@pytest.mark.parametrize("method, params", [
+    ("textDocument/didSave", {"textDocument": {"uri": "file:///work/app/PrivacyInfo.xcprivacy"}, "text": "x"}),
+    ("textDocument/willSave", {"textDocument": {"uri": "file:///work/app/PrivacyInfo.xcprivacy"}, "reason": 1}),
+    ("workspace/didChangeWatchedFiles", {"changes": [{"uri": "file:///work/.privacy-lsp.json", "type": 3}]}),
+    ("workspace/didChangeWatchedFiles", {"changes": [{"uri": "nonsense", "type": 9}]}),
+    ("workspace/didChangeWorkspaceFolders", {"event": {"added": [{"uri": "file:///work", "name": "work"}],
+                                                       "removed": [{"uri": "file:///other", "name": "o"}]}}),
+    ("workspace/didRenameFiles", {"files": []}), ("$/setTrace", {"value": "verbose"}),
+    ("window/workDoneProgress/cancel", {"token": "x"}), ("initialized", {}),
+], ids=repr)
+def test_notifications_of_every_kind(session, method, params):
+    """Whatever else a client tells changes no text."""
+    session.open(ONE_DEFECT)
+    session.diagnostics()
+    session.notify(method, params)
+    session.change([{"text": ONE_DEFECT + "\n"}], 2)
+    assert [d["code"] for d in session.diagnostics(version=2)] == ["reason-of-another-category"]
+
+
 # Cancellation
 
 def hover(server):
@@ -278,6 +310,32 @@ def test_output_that_nobody_reads_any_more(start):
         process.stdin.close()
         status = process.wait(5)
         assert status in (0, 1) or status == -13, f"exit status {status}"
+    finally:
+        process.kill()
+        process.wait()
+
+
+def test_a_client_that_writes_all_before_it_reads():
+    """The server goes on reading while its answers pile up; else both would wait for each other for ever."""
+    import wire
+    place = {"textDocument": {"uri": "file:///work/app/PrivacyInfo.xcprivacy"}, "position": {"line": 12, "character": 20}}
+    frames = [frame({"jsonrpc": "2.0", "id": 0, "method": "initialize", "params": {
+        "processId": None, "rootUri": None, "capabilities": {}}}),
+        frame({"jsonrpc": "2.0", "method": "textDocument/didOpen", "params": {"textDocument": {
+            "uri": "file:///work/app/PrivacyInfo.xcprivacy", "languageId": "xml", "version": 1, "text": ONE_DEFECT}}})]
+    frames += [frame({"jsonrpc": "2.0", "id": n, "method": "textDocument/completion" if n % 2 else "foo/bar",
+                      "params": place}) for n in range(1, 5001)]
+    frames += [frame({"jsonrpc": "2.0", "id": 9999, "method": "shutdown"}), frame({"jsonrpc": "2.0", "method": "exit"})]
+    process = subprocess.Popen(wire.COMMAND, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL)
+    try:
+        writer = threading.Thread(target=lambda: (process.stdin.write(b"".join(frames)), process.stdin.close()), daemon=True)
+        writer.start()
+        writer.join(wire.PATIENCE)
+        assert not writer.is_alive(), "the server stopped reading"
+        output = process.stdout.read()
+        assert process.wait(wire.PATIENCE) == 0
+        assert all(output.count(b'"id":%d,' % n) + output.count(b'"id":%d}' % n) == 1 for n in [1, 2, 2500, 4999, 5000, 9999])
+        assert output.count(b"Content-Length: ") >= 5002
     finally:
         process.kill()
         process.wait()
