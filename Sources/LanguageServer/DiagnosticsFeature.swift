@@ -30,8 +30,7 @@ extension Server {
   private mutating func diagnostics(of uri: String) -> [LSP.Diagnostic] {
     guard let conversion = conversion(for: uri) else { return [] }
     guard let snapshot = snapshot(of: uri) else { return conversion.diagnostics([.tooLarge]) }
-    var found = lint(
-      snapshot.document, catalog: snapshot.catalog, configuration: snapshot.configuration, withFixes: false)
+    var found = snapshot.diagnostics(withFixes: false)
     let omitted = found.dropFirst(Self.mostDiagnostics)
     if let first = omitted.first {
       let rest = Diagnostic.omitted(omitted.count, at: first.range)

@@ -24,7 +24,7 @@ extension Server {
 
   mutating func resolveCompletion(_ item: LSP.ResolvableCompletionItem) -> any JSONWritable {
     var item = item
-    if let id = item.documentationID, let markdown = documentation(of: id, catalog: catalog) {
+    if let id = item.documentationID, let markdown = documentation(of: id, catalog: linter.catalog) {
       item.documentation = Conversion.documentation(markdown, for: client)
     }
     return item
@@ -63,7 +63,7 @@ extension Server {
   /// All that a feature may see of a document; nil if it is not open or too large.
   mutating func snapshot(of uri: String) -> Snapshot? {
     guard let document = documents[uri]?.document else { return nil }
-    return Snapshot(document: document, catalog: catalog, configuration: configuration(of: uri))
+    return Snapshot(document: document, linter: linter, configuration: configuration(of: uri))
   }
 
   /// What turns offsets of an open document into the client's positions and back.

@@ -1,4 +1,3 @@
-import Catalog
 import JSON
 import LanguageServerProtocol
 import PrivacyRules
@@ -31,7 +30,7 @@ public struct Server {
   private var reader = FrameReader()
   private var inbox = Inbox()
   var outbox = Outbox()
-  private var loadedCatalog: Catalog?
+  private var loadedLinter: Linter?
 
   /// What the process ends with, once it is to end.
   public internal(set) var exitStatus: Int32?
@@ -43,12 +42,12 @@ public struct Server {
   }
 
   /// The rules, read on first use.
-  var catalog: Catalog {
+  var linter: Linter {
     mutating get {
-      if let loadedCatalog { return loadedCatalog }
-      let catalog = environment.catalog()
-      loadedCatalog = catalog
-      return catalog
+      if let loadedLinter { return loadedLinter }
+      let linter = Linter(catalog: environment.catalog())
+      loadedLinter = linter
+      return linter
     }
   }
 

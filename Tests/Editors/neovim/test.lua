@@ -1,0 +1,260 @@
+-- Drives Neovim as a user would and looks at what the EDITOR holds. Prints "ok NAME" or "not ok NAME: WHY" for each; a
+-- name that ends in [server] is of something that only a living server can bring about.
+local patience = tonumber(vim.env.PATIENCE) or 15000
+local expected = vim.json.decode(table.concat(vim.fn.readfile(vim.env.EXPECTATIONS), '\n'))
+local failures = 0
+
+local function say(...) io.stdout:write(string.format(...) .. '\n') end
+
+-- A step with a name. An error in it is a failure; the steps after it are run all the same.
+local function step(name, body)
+  local good, why = xpcall(body, function(e) return type(e) == 'string' and e or vim.inspect(e) end)
+  if good then
+    say('ok neovim: %s', name)
+  else
+    failures = failures + 1
+    say('not ok neovim: %s: %s', name, (why:gsub('\n', ' | ')))
+  end
+end
+
+-- Waits with the editor's own loop running.
+local function await(what, condition)
+  local value
+  if not vim.wait(patience, function() value = condition() return value end, 20) then
+    error('timed out waiting for ' .. what, 0)
+  end
+  return value
+end
+
+local function check(condition, ...)
+  if not condition then error(string.format(...), 0) end
+end
+
+local function same(got, want, what)
+  check(vim.deep_equal(got, want), '%s is %s, not %s', what, vim.inspect(got), vim.inspect(want))
+end
+
+local severities = { 'error', 'warning', 'information', 'hint' }
+
+-- What the editor shows as diagnostics, in the form of expectations.json.
+local function shown()
+  local found = {}
+  for _, d in ipairs(vim.diagnostic.get(0)) do
+    local text = d.lnum == d.end_lnum
+      and vim.api.nvim_buf_get_text(0, d.lnum, d.col, d.end_lnum, d.end_col, {})[1] or '(several lines)'
+    table.insert(found, { line = d.lnum + 1, text = text, severity = severities[d.severity], code = d.code,
+      message = d.message })
+  end
+  table.sort(found, function(a, b) return a.line < b.line end)
+  return found
+end
+
+local function client() return vim.lsp.get_clients({ bufnr = 0, name = 'privacy-lsp' })[1] end
+
+-- Opens a file anew, as it is on disk.
+local function open(file)
+  vim.cmd('edit! ' .. vim.fn.fnameescape(file))
+  await('a client', function() local c = client() return c and c.initialized end)
+end
+
+local function open_with_diagnostics(file)
+  open(file)
+  await('diagnostics', function() return #vim.diagnostic.get(0) > 0 end)
+end
+
+-- Puts the cursor behind the text `after` of a line: on the character that follows it.
+local function go(place)
+  local line = vim.fn.getline(place.line)
+  local _, last = line:find(place.after, 1, true)
+  check(last, 'line %d has no %q: %s', place.line, place.after, line)
+  vim.api.nvim_win_set_cursor(0, { place.line, last })
+end
+
+local function lines_are(want)
+  local got = vim.api.nvim_buf_get_lines(0, want.from - 1, want.from - 1 + #want.are, false)
+  same(got, want.are, 'buffer from line ' .. want.from)
+end
+
+local function keys(text)
+  vim.api.nvim_feedkeys(vim.api.nvim_replace_termcodes(text, true, false, true), 'n', false)
+end
+
+local function float()
+  for _, window in ipairs(vim.api.nvim_list_wins()) do
+    if vim.api.nvim_win_get_config(window).relative ~= '' then return window end
+  end
+end
+
+-- The identifier that a completion item is about.
+local function identifier(item) return item.abbr:match('^%S+') end
+
+local function test_diagnostics()
+  local want = expected.diagnostics
+  step('diagnostics [server]', function()
+    open_with_diagnostics(want.file)
+    same(vim.bo.filetype, 'xml', 'filetype')
+    local got = shown()
+    local function key(d) return string.format('%d %s %s <%s>', d.line, d.severity, d.code, d.text) end
+    same(vim.tbl_map(key, got), vim.tbl_map(key, want.all), 'diagnostics')
+    for i, d in ipairs(want.all) do
+      check(got[i].message:find(d.message, 1, true), 'message of %s has no %q: %s', d.code, d.message, got[i].message)
+    end
+  end)
+end
+
+local function test_hovers()
+  for _, hover in ipairs(expected.hovers) do
+    local nothing = hover.contains == vim.NIL
+    step(string.format('hover on line %d%s [server]', hover.line, nothing and ' shows nothing' or ''), function()
+      open_with_diagnostics(hover.file)
+      go(hover)
+      if nothing then
+        local params = vim.lsp.util.make_position_params(0, client().offset_encoding)
+        local answers = vim.lsp.buf_request_sync(0, 'textDocument/hover', params, patience)
+        local answer = answers and answers[client().id]
+        check(answer and not answer.error, 'no answer: %s', vim.inspect(answers))
+        check(answer.result == nil or answer.result == vim.NIL, 'shows %s', vim.inspect(answer.result))
+        return
+      end
+      vim.lsp.buf.hover()
+      local window = await('the hover window', float)
+      local text = table.concat(vim.api.nvim_buf_get_lines(vim.api.nvim_win_get_buf(window), 0, -1, false), '\n')
+      vim.api.nvim_win_close(window, true)
+      for _, part in ipairs(hover.contains) do
+        check(text:find(part, 1, true), 'no %q in %s', part, text)
+      end
+    end)
+  end
+end
+
+local function test_completions()
+  for _, completion in ipairs(expected.completions) do
+    step('completion of ' .. completion.what .. ' [server]', function()
+      open(completion.file)
+      go(completion)
+      -- Typed and asked for by keys; `A` where the cursor stands behind the last character.
+      local at_end = completion.after:len() > 0 and vim.endswith(vim.fn.getline(completion.line), completion.after)
+      local items, chosen
+      keys((at_end and 'A' or 'i') .. completion.type .. '<C-x><C-o>')
+      vim.defer_fn(function() -- runs while the editor is in insert mode and waits for keys
+        local ok = pcall(function()
+          items = await('the list', function()
+            local info = vim.fn.complete_info({ 'items' })
+            return #info.items > 0 and info.items
+          end)
+          for i, item in ipairs(items) do
+            if identifier(item) == completion.accept then chosen = i break end
+          end
+          if chosen then
+            vim.api.nvim_feedkeys(vim.api.nvim_replace_termcodes(string.rep('<C-n>', chosen - 1) .. '<C-y>', true, false, true), 'nt', false)
+          end
+        end)
+        if not ok then items = items or {} end
+        vim.api.nvim_feedkeys(vim.api.nvim_replace_termcodes('<Esc>', true, false, true), 'nt', false)
+      end, 100)
+      vim.api.nvim_feedkeys('', 'x!', false)
+      check(items and #items > 0, 'nothing is offered')
+      local offered = vim.tbl_map(identifier, items)
+      for _, word in ipairs(completion.offers or {}) do
+        check(vim.tbl_contains(offered, word), '%s is not among %s', word, vim.inspect(offered))
+      end
+      for _, word in ipairs(completion.never or {}) do
+        check(not vim.tbl_contains(offered, word), '%s is offered', word)
+      end
+      if completion.only then
+        local sorted, want = vim.deepcopy(offered), vim.deepcopy(completion.only)
+        table.sort(sorted) table.sort(want)
+        same(sorted, want, 'the list')
+      end
+      check(chosen, '%s is not among %s', completion.accept, vim.inspect(offered))
+      vim.wait(patience, function() return pcall(lines_are, completion.lines) end, 20)
+      lines_are(completion.lines)
+    end)
+  end
+end
+
+local function test_code_actions()
+  for _, action in ipairs(expected.codeActions) do
+    step('code action, ' .. action.what .. ' [server]', function()
+      open_with_diagnostics(action.file)
+      local before = #vim.diagnostic.get(0)
+      local function has()
+        for _, d in ipairs(shown()) do
+          if d.code == action.code and d.line == action.line then return true end
+        end
+      end
+      check(has(), 'no finding %s on line %d', action.code, action.line)
+      go(action)
+      vim.lsp.buf.code_action({ filter = function(a) return a.isPreferred end, apply = true })
+      local wanted = action.lines.are[1]
+      await('the edit', function() return vim.fn.getline(action.lines.from) == wanted end)
+      lines_are(action.lines)
+      await('the finding to go', function() return not has() end)
+      same(#vim.diagnostic.get(0), before - 1, 'number of diagnostics')
+    end)
+  end
+end
+
+local function test_typing()
+  step('diagnostics follow the typing [server]', function()
+    open_with_diagnostics('PrivacyInfo.xcprivacy')
+    local before = #vim.diagnostic.get(0)
+    local last = expected.diagnostics.all[#expected.diagnostics.all]
+    local line = vim.fn.getline(last.line)
+    vim.fn.setline(last.line, (line:gsub(vim.pesc(last.text), '1C8F.1')))
+    await('the finding to go', function() return #vim.diagnostic.get(0) == before - 1 end)
+    vim.fn.setline(last.line, line)
+    await('the finding to come back', function() return #vim.diagnostic.get(0) == before end)
+  end)
+end
+
+local function test_other_files()
+  step('a file of another kind starts no server', function()
+    vim.cmd('edit! ' .. expected.noServer.file)
+    same(vim.bo.filetype, 'xml', 'filetype')
+    vim.wait(500)
+    same(#vim.lsp.get_clients({ bufnr = 0 }), 0, 'number of clients')
+    same(#vim.diagnostic.get(0), 0, 'number of diagnostics')
+  end)
+end
+
+local function test_restart()
+  step('restart after the server was killed [server]', function()
+    open_with_diagnostics('PrivacyInfo.xcprivacy')
+    local before, old = shown(), client().id
+    local children = vim.api.nvim_get_proc_children(vim.fn.getpid())
+    same(#children, 1, 'number of servers')
+    vim.uv.kill(children[1], 'sigkill')
+    await('the end of the client', function() return not vim.lsp.get_client_by_id(old) end)
+    vim.diagnostic.reset(nil, 0)
+    open_with_diagnostics('PrivacyInfo.xcprivacy')
+    check(client().id ~= old, 'the old client is still there')
+    await('the same diagnostics', function() return vim.deep_equal(shown(), before) end)
+  end)
+end
+
+local function test_leaving()
+  step('the server goes with the editor\'s wish [server]', function()
+    open('PrivacyInfo.xcprivacy')
+    local children = vim.api.nvim_get_proc_children(vim.fn.getpid())
+    vim.lsp.stop_client(vim.lsp.get_clients())
+    await('the end of the process', function() return #vim.api.nvim_get_proc_children(vim.fn.getpid()) == 0 end)
+    check(#children == 1, 'there were %d servers', #children)
+  end)
+end
+
+local good, why = pcall(function()
+  test_diagnostics()
+  test_hovers()
+  test_completions()
+  test_code_actions()
+  test_typing()
+  test_other_files()
+  test_restart()
+  test_leaving()
+end)
+if not good then
+  failures = failures + 1
+  say('not ok neovim: %s', why)
+end
+vim.cmd(failures == 0 and 'qa!' or 'cquit 1')
