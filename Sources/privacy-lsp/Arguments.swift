@@ -148,7 +148,8 @@ struct Arguments: Sendable {
       }
       guard choices.contains(value) else {
         let meant = nearest(to: value, among: choices).map { "; did you mean “\($0)”?" } ?? ""
-        throw Failure(message: "--\(option.name) takes one of \(list), not “\(printable(value))”\(meant)", command: command)
+        throw Failure(
+          message: "--\(option.name) takes one of \(list), not “\(printable(value))”\(meant)", command: command)
       }
       values[option.name] = value
     }

@@ -92,7 +92,8 @@ struct FileSearch {
 
   /// Decides about a link met on the walk. What it leads to inside the root is met there, unless only the link's name
   /// tells that it is a privacy file.
-  private mutating func meet(link path: String, shownAs shown: String, kind: FileKind?, in folder: String, root: String) {
+  private mutating func meet(link path: String, shownAs shown: String, kind: FileKind?, in folder: String, root: String)
+  {
     do throws(FileError) {
       let target = try files.resolve(path)
       let type = try files.status(of: target).type

@@ -100,7 +100,8 @@ struct LintRun {
     }
     guard let path = arguments[.stdinPath] else {
       return linter.lint(
-        SourceFile(bytes), path: "<stdin>", kind: nil, project: Project(), configuration: settings.configuration(of: nil))
+        SourceFile(bytes), path: FileLinter.nameless, kind: nil, project: Project(),
+        configuration: settings.configuration(of: nil))
     }
     let search = FileSearch(files: disk, currentFolder: currentFolder())
     let file = search.place(of: path)

@@ -10,6 +10,8 @@ import SourceText
 struct FileLinter: Sendable {
   /// Larger files are refused, in bytes.
   static let largestFile = 64 << 20
+  /// What stands for the path of standard input.
+  static let nameless = "<stdin>"
 
   let linter: Linter
   let fixes: Bool
@@ -53,8 +55,10 @@ struct FileLinter: Sendable {
       return report
     }
     report.file = file
+    // What has no name cannot have a wrong one.
+    let name = path == Self.nameless ? kind.usualName : path
     report.diagnostics = linter.lint(
-      file.document(path: path, kind: kind), project: project, configuration: configuration)
+      file.document(path: name, kind: kind), project: project, configuration: configuration)
     return report
   }
 
@@ -98,4 +102,14 @@ struct FileLinter: Sendable {
 extension Diagnostic {
   /// Whether `--fix` mends it.
   var isFixable: Bool { fixes.contains(where: \.isSafe) }
+}
+
+extension FileKind {
+  /// The name that files of the kind mostly have.
+  fileprivate var usualName: String {
+    switch self {
+    case .privacyManifest: "PrivacyInfo.xcprivacy"
+    case .infoPlist: "Info.plist"
+    }
+  }
 }

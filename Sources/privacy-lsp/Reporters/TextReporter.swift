@@ -63,7 +63,8 @@ private func summary(of report: LintReport, _ style: Style) -> String {
     return count == 0 ? nil : style(severity.counted(count), .init(severity))
   }
   var result = fixedWords + counts.joined(separator: ", ")
-  result += affected == linted.count ? " in \(counted(linted.count, "file"))" : " in \(affected) of \(linted.count) files"
+  result +=
+    affected == linted.count ? " in \(counted(linted.count, "file"))" : " in \(affected) of \(linted.count) files"
   let fixable = diagnostics.count { $0.isFixable }
   if fixable > 0 { result += "; \(fixable) can be fixed with --fix" }
   return result + "\n"
