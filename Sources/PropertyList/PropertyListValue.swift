@@ -33,6 +33,12 @@ public struct PropertyListValue: Sendable {
     return String(decoding: stringBytes, as: UTF8.self)
   }
 
+  /// The bytes of a leaf's text where they are its value as they stand, which they are without markup and references;
+  /// nil otherwise.
+  public var plainTextRange: ByteRange? {
+    element.isLeaf && !node.hasMarkup ? node.inner : nil
+  }
+
   private var stringBytes: [UInt8] {
     guard node.hasMarkup else { return Array(tree.text.slice(node.inner)) }
     var result: [UInt8] = []
@@ -86,21 +92,35 @@ public struct PropertyListValue: Sendable {
 
   /// The keys of a dictionary with their values, in order, duplicates kept; empty for anything else.
   public var entries: [PropertyListEntry] {
-    guard element == .dict else { return [] }
     var result: [PropertyListEntry] = []
-    var pending: PropertyListValue?
-    for child in tree.children(of: index) where tree.nodes[child].kind == .element {
-      let value = PropertyListValue(tree: tree, index: child)
-      if value.element == .key {
-        if let key = pending { result.append(PropertyListEntry(key: key, value: nil)) }
-        pending = value
+    forEachEntry { key, value in
+      result.append(
+        PropertyListEntry(
+          key: PropertyListValue(tree: tree, index: key),
+          value: value.map { PropertyListValue(tree: tree, index: $0) }))
+    }
+    return result
+  }
+
+  /// Calls `body` with the nodes of each key of a dictionary and of its value, in order, duplicates too.
+  public func forEachEntry(_ body: (_ key: Int, _ value: Int?) -> Void) {
+    guard element == .dict else { return }
+    var pending: Int?
+    var child = node.firstChild
+    while child >= 0 {
+      let index = Int(child)
+      let node = tree.nodes[index]
+      child = node.next
+      guard node.kind == .element else { continue }
+      if node.element == .key {
+        if let key = pending { body(key, nil) }
+        pending = index
       } else if let key = pending {
-        result.append(PropertyListEntry(key: key, value: value))
+        body(key, index)
         pending = nil
       }
     }
-    if let key = pending { result.append(PropertyListEntry(key: key, value: nil)) }
-    return result
+    if let key = pending { body(key, nil) }
   }
 
   /// Whether this is an array or dictionary with nothing in it but white space and comments.
@@ -123,6 +143,11 @@ public struct PropertyListEntry: Sendable {
   public let key: PropertyListValue
   /// Nil if the next thing is another key or the dictionary's end.
   public let value: PropertyListValue?
+
+  public init(key: PropertyListValue, value: PropertyListValue?) {
+    self.key = key
+    self.value = value
+  }
 
   /// The key's text.
   public var name: String { key.string }
