@@ -68,6 +68,7 @@ let package = Package(
     tests(
       "PrivacyRulesTests",
       uses: ["PrivacyRules", "PropertyList", "SourceText", "Catalog", "CatalogData", "JSON"]),
+    tests("RepositoryTests", uses: ["PrivacyRules", "Catalog", "CatalogData"]),
     tests("CatalogTests", uses: ["Catalog", "CatalogData"]),
     tests("PropertyListTests", uses: ["PropertyList", "SourceText", "JSON"]),
   ],
