@@ -39,16 +39,17 @@ let package = Package(
     module("PrivacyRules", uses: ["PropertyList", "SourceText", "JSON", "Catalog"]),
     module("EditorFeatures", uses: ["PrivacyRules", "PropertyList", "SourceText", "Catalog"]),
     module("LanguageServerProtocol", uses: ["JSON"]),
+    module("FileSystem"),
     module(
       "LanguageServer",
       uses: [
-        "LanguageServerProtocol", "EditorFeatures", "PrivacyRules", "PropertyList", "SourceText", "JSON", "Catalog",
+        "LanguageServerProtocol", "EditorFeatures", "PrivacyRules", "FileSystem", "SourceText", "JSON", "Catalog",
       ]),
     .executableTarget(
       name: "privacy-lsp",
       dependencies: [
         "LanguageServer", "LanguageServerProtocol", "EditorFeatures", "PrivacyRules", "PropertyList", "SourceText",
-        "JSON", "Catalog", "CatalogData",
+        "FileSystem", "JSON", "Catalog", "CatalogData",
       ],
       swiftSettings: settings),
 
@@ -64,6 +65,8 @@ let package = Package(
       swiftSettings: settings),
     tests("JSONTests", uses: ["JSON"]),
     tests("SourceTextTests", uses: ["SourceText"]),
+    tests("CatalogTests", uses: ["Catalog", "CatalogData"]),
+    tests("PropertyListTests", uses: ["PropertyList", "SourceText", "JSON"]),
   ],
   swiftLanguageModes: [.v6]
 )

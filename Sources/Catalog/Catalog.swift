@@ -17,11 +17,46 @@ public struct Catalog: Sendable {
   public let categories: [APICategory]
   /// What the guidelines ask, in order of their identifiers.
   public let guidelines: [Guideline]
+  /// APIs that the guidelines speak of besides the required reason APIs.
+  public let otherAPIs: [OtherAPI]
   /// The source documents that entries name, by identifier.
   public let sources: [String: Source]
+  /// Where each entry stands, so that a lookup costs the same however much the catalog holds.
+  let index: Index
+
+  init(
+    manifest: Manifest, dictionaries: [ManifestDictionary], dataTypes: [DataType], purposes: [Purpose],
+    categories: [APICategory], guidelines: [Guideline], otherAPIs: [OtherAPI], sources: [String: Source]
+  ) {
+    self.manifest = manifest
+    self.dictionaries = dictionaries
+    self.dataTypes = dataTypes
+    self.purposes = purposes
+    self.categories = categories
+    self.guidelines = guidelines
+    self.otherAPIs = otherAPIs
+    self.sources = sources
+    index = Index(dictionaries, dataTypes, purposes, categories)
+    var days = [manifest.provenance.checked]
+    days += dictionaries.flatMap { $0.keys.map(\.provenance.checked) }
+    days += dataTypes.map(\.provenance.checked)
+    days += purposes.map(\.provenance.checked)
+    for category in categories {
+      days.append(category.provenance.checked)
+      days += category.symbols.map(\.provenance.checked)
+      days += category.reasons.map(\.provenance.checked)
+    }
+    days += guidelines.map(\.provenance.checked)
+    date = days.max() ?? ""
+  }
+
+  /// A catalog that knows nothing.
+  public static let empty = Catalog(
+    manifest: .unknown, dictionaries: [], dataTypes: [], purposes: [], categories: [], guidelines: [], otherAPIs: [],
+    sources: [:])
 
   /// How an entry came to be known.
-  public enum Status: String, Sendable {
+  public enum Status: String, Sendable, CaseIterable {
     /// Read in a copy of its source.
     case verified
     /// Known from memory of Apple's documentation, not seen again; never the ground of an error.
@@ -41,6 +76,7 @@ public struct Catalog: Sendable {
     public let link: String
   }
 
+  /// A document or a body of knowledge that entries were taken from.
   public struct Source: Sendable {
     public let id: String
     public let title: String
@@ -55,6 +91,10 @@ public struct Catalog: Sendable {
     public let provenance: Provenance
     /// What is known about all required reason APIs, in words for people.
     public let generalObligations: [String]
+
+    static let unknown = Manifest(
+      fileName: "", fileExtension: "",
+      provenance: Provenance(status: .recalled, checked: "", sources: [], link: ""), generalObligations: [])
   }
 }
 
@@ -115,6 +155,8 @@ public struct DataType: Sendable {
   public let labelCategory: String
   /// What counts as this type, in one short sentence.
   public let definition: String
+  /// Whether it names a person, so that it is linked to them unless it is made anonymous.
+  public let isLinkedByNature: Bool
   public let details: String
   public let misspellings: [String]
   public let provenance: Catalog.Provenance
@@ -125,6 +167,8 @@ public struct Purpose: Sendable {
   public let id: String
   public let displayName: String
   public let definition: String
+  /// The data types that, collected for this purpose, most often mean tracking.
+  public let suggestsTrackingWith: [String]
   public let misspellings: [String]
   public let provenance: Catalog.Provenance
 }
@@ -139,9 +183,12 @@ public struct APICategory: Sendable {
   public let symbols: [APISymbol]
   /// In Apple's order.
   public let reasons: [Reason]
+  /// Words in source code that are often taken for these APIs and need no declaration.
+  public let notListed: [String]
   public let misspellings: [String]
   public let provenance: Catalog.Provenance
 
+  /// The reason with this exact code, nil if it is none of this category's.
   public func reason(_ code: String) -> Reason? {
     reasons.first { $0.code == code }
   }
@@ -154,15 +201,23 @@ public struct APISymbol: Sendable {
   /// What kind of thing it is: "c function".
   public let kind: String
   public let framework: String
+  /// The spelling in Swift, with its type where it has one: "ProcessInfo.systemUptime". Nil where Swift has no such
+  /// symbol; the same holds for the other languages.
   public let swift: String?
   public let objectiveC: String?
+  /// The name of a C function, which Swift and Objective-C spell the same.
   public let c: String?
   /// How sure a word in source code means this symbol: `high`, `medium` or `low`.
   public let confidence: String
   /// False for accessors that follow from a listed symbol.
   public let isListedByApple: Bool
+  /// What to look out for, as a sentence.
   public let note: String?
-  public let status: Catalog.Status
+  /// Its link is the category's unless the entry has one of its own.
+  public let provenance: Catalog.Provenance
+
+  /// How the symbol came to be known.
+  public var status: Catalog.Status { provenance.status }
 }
 
 /// An approved reason for a category of APIs.
@@ -182,6 +237,7 @@ public struct Reason: Sendable {
   public let consent: String?
   /// What else the reason demands, a sentence each.
   public let obligations: [String]
+  /// Its link is the category's unless the entry has one of its own.
   public let provenance: Catalog.Provenance
 }
 
@@ -195,8 +251,17 @@ public struct Guideline: Sendable {
   public let infoPlistKeys: [String]
   public let manifestKeys: [String]
   public let dataTypes: [String]
+  /// Names of ``APISymbol``s or of ``OtherAPI``s.
   public let apis: [String]
   /// False where Apple's current page no longer says it.
   public let isCurrent: Bool
   public let provenance: Catalog.Provenance
+}
+
+/// An API that guidance speaks of and that needs no declared reason.
+public struct OtherAPI: Sendable {
+  /// As source code spells it in Swift: "CLLocationManager.authorizationStatus".
+  public let name: String
+  /// Nil where several frameworks have one.
+  public let framework: String?
 }

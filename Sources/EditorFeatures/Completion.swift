@@ -1,0 +1,44 @@
+public import SourceText
+
+/// One thing that may stand where the cursor is.
+public struct Completion: Hashable, Sendable {
+  public enum Kind: Hashable, Sendable {
+    case key, dataType, purpose, category, reason, boolean, entry, file, closingTag
+  }
+
+  public var kind: Kind
+  /// What the list shows.
+  public var label: String
+  /// A few words behind the label: the label name of a data type, the meaning of a reason.
+  public var detail: String
+  /// What is replaced; it lies on one line and holds the cursor.
+  public var range: ByteRange
+  public var insertion: Template
+  /// Changes elsewhere that go with the insertion; they do not touch `range`.
+  public var additionalEdits: [TextEdit] = []
+  /// What a client matches against what stands in `range`.
+  public var filterText: String
+  /// The item's place in the list.
+  public var order: Int
+  /// What names the item to ``documentation(of:catalog:)``; nil if there is nothing more to say.
+  public var documentationID: String?
+
+  public init(
+    kind: Kind, label: String, detail: String, range: ByteRange, insertion: Template, filterText: String, order: Int,
+    documentationID: String? = nil
+  ) {
+    self.kind = kind
+    self.label = label
+    self.detail = detail
+    self.range = range
+    self.insertion = insertion
+    self.filterText = filterText
+    self.order = order
+    self.documentationID = documentationID
+  }
+}
+
+/// What may stand at a byte offset, best first.
+public func completions(in snapshot: Snapshot, at offset: Int) -> [Completion] {
+  []
+}

@@ -1,0 +1,28 @@
+public import Catalog
+public import PrivacyRules
+
+/// All that a request may see: one version of a document, the rules and the settings. Cheap to copy.
+public struct Snapshot: Sendable {
+  public let document: Document
+  public let linter: Linter
+  public let project: Project
+  public let configuration: Configuration
+
+  public init(
+    document: Document, linter: Linter, project: Project = Project(), configuration: Configuration = Configuration()
+  ) {
+    self.document = document
+    self.linter = linter
+    self.project = project
+    self.configuration = configuration
+  }
+
+  public var catalog: Catalog { linter.catalog }
+
+  /// The findings in the document.
+  ///
+  /// - Parameter withFixes: Whether the fixes are worked out too.
+  public func diagnostics(withFixes: Bool) -> [Diagnostic] {
+    linter.lint(document, project: project, configuration: configuration, withFixes: withFixes)
+  }
+}

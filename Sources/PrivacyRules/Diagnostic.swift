@@ -1,0 +1,87 @@
+public import SourceText
+
+/// How bad a finding is.
+public enum Severity: String, Hashable, Sendable, CaseIterable, Comparable {
+  /// Style.
+  case hint
+  /// Worth doing.
+  case information
+  /// A real mistake, or something another tool of the chain refuses.
+  case warning
+  /// Apple is known to reject it.
+  case error
+
+  private var rank: Int {
+    switch self {
+    case .hint: 0
+    case .information: 1
+    case .warning: 2
+    case .error: 3
+    }
+  }
+
+  public static func < (a: Severity, b: Severity) -> Bool { a.rank < b.rank }
+}
+
+/// One finding of a rule in a document.
+public struct Diagnostic: Hashable, Sendable {
+  /// What a client may grey out or strike through.
+  public enum Tag: Hashable, Sendable {
+    case unnecessary, deprecated
+  }
+
+  /// Another place that explains the finding.
+  public struct Related: Hashable, Sendable {
+    /// The file, nil for the document the finding is in.
+    public var path: String?
+    public var range: ByteRange
+    public var message: String
+
+    public init(path: String? = nil, range: ByteRange, message: String) {
+      self.path = path
+      self.range = range
+      self.message = message
+    }
+  }
+
+  /// The rule's id, stable: "unknown-reason".
+  public var rule: String
+  public var severity: Severity
+  /// The exact value or key, in bytes.
+  public var range: ByteRange
+  /// What is wrong, with Apple's error code at its end where one applies.
+  public var message: String
+  /// Apple's error code, such as "ITMS-91055".
+  public var itms: String?
+  /// The page that says more.
+  public var link: String?
+  public var related: [Related] = []
+  public var tags: Set<Tag> = []
+  /// The fixes, the preferred one first; empty where they were not asked for.
+  public var fixes: [Fix] = []
+
+  public init(rule: String, severity: Severity, range: ByteRange, message: String) {
+    self.rule = rule
+    self.severity = severity
+    self.range = range
+    self.message = message
+  }
+}
+
+/// A change that makes a finding go away.
+public struct Fix: Hashable, Sendable {
+  /// What it does, as a command: "Change to “C617.1”".
+  public var title: String
+  public var edits: [TextEdit]
+  /// Whether it is the obvious one.
+  public var isPreferred: Bool
+  /// Whether it may be applied without asking: only one sensible outcome, and no decision about privacy in it.
+  public var isSafe: Bool
+
+  public init(title: String, edits: [TextEdit], isPreferred: Bool = false, isSafe: Bool = false) {
+    self.title = title
+    self.edits = edits
+    self.isPreferred = isPreferred
+    self.isSafe = isSafe
+  }
+}

@@ -1,0 +1,49 @@
+import Catalog
+import PropertyList
+import SourceText
+
+extension LintContext {
+  /// The fix that gives a leaf another text.
+  func change(
+    _ leaf: PropertyListValue, to text: String, title: String? = nil, isPreferred: Bool = false, isSafe: Bool = false
+  ) -> Fix {
+    Fix(
+      title: title ?? "Change to \(quoted(text))", edits: [tree.settingText(of: leaf, to: text)],
+      isPreferred: isPreferred, isSafe: isSafe)
+  }
+
+  /// The fix for a misspelling: preferred where only one name is near, safe where no decision hangs on it.
+  func respell(_ leaf: PropertyListValue, _ spelling: Spelling?, otherNamesAreSafe: Bool) -> [Fix] {
+    guard let spelling else { return [] }
+    let isSafe = spelling.isOnlyCandidate && (spelling.difference != .otherName || otherNamesAreSafe)
+    return [change(leaf, to: spelling.name, isPreferred: spelling.isOnlyCandidate, isSafe: isSafe)]
+  }
+
+  /// The fix that takes elements out with the lines they fill.
+  func remove(_ ranges: [ByteRange], title: String, isPreferred: Bool = false, isSafe: Bool = false) -> Fix {
+    Fix(title: title, edits: tree.removing(ranges), isPreferred: isPreferred, isSafe: isSafe)
+  }
+
+  /// The ranges to take out for a dictionary's entry: key and value apart, so that a comment between them stays.
+  func parts(of entry: PropertyListEntry) -> [ByteRange] {
+    guard let value = entry.value else { return [entry.key.range] }
+    let between = ByteRange(entry.key.range.upper, value.range.lower)
+    let isBlank = document.text.slice(between).allSatisfy { $0 <= 0x20 }
+    return isBlank ? [entry.range] : [entry.key.range, value.range]
+  }
+
+  /// The edit that sets a Boolean value.
+  func setting(_ value: PropertyListValue, to flag: Bool) -> TextEdit {
+    TextEdit(value.range, flag ? "<true/>" : "<false/>")
+  }
+
+  /// A key with its value skeleton, one line an element, ready for ``PropertyListTree/appending(_:to:layout:)``.
+  func skeleton(_ key: ManifestKey, value: [String]) -> [String] {
+    ["<key>\(escapedForXML(key.name))</key>"] + value
+  }
+}
+
+extension PropertyListValue {
+  /// The string's text without blanks around it.
+  var trimmedString: String { trimmingBlanks(string) }
+}

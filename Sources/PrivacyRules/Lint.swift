@@ -1,0 +1,87 @@
+public import Catalog
+import SourceText
+
+/// Applies the rules to documents. Make one for a catalog and keep it.
+public struct Linter: Sendable {
+  public let catalog: Catalog
+  public let vocabularies: Vocabularies
+
+  public init(catalog: Catalog) {
+    self.catalog = catalog
+    vocabularies = Vocabularies(catalog)
+  }
+
+  /// The findings in a document, in the order of their ranges.
+  ///
+  /// - Parameter withFixes: Whether the fixes are worked out too; publishing does not need them.
+  public func lint(
+    _ document: Document, project: Project = Project(), configuration: Configuration = Configuration(),
+    withFixes: Bool = true
+  ) -> [Diagnostic] {
+    let manifest =
+      document.kind == .privacyManifest
+      ? PrivacyManifest(document.tree, catalog: catalog, vocabularies: vocabularies) : nil
+    let context = LintContext(
+      document: document, catalog: catalog, project: project, manifest: manifest, vocabularies: vocabularies)
+    var suppressions = Suppressions(document.tree)
+    var result: [Diagnostic] = []
+    for rule in Rule.all where rule.kinds.contains(document.kind) {
+      let severity = configuration.severity[rule.id]
+      if case .some(.none) = severity { continue }
+      var findings = Findings(
+        rule: rule, withFixes: withFixes, configured: severity ?? nil,
+        link: rule.sources.lazy.compactMap { catalog.sources[$0]?.link }.first)
+      if rule.id == Rule.suppression.id {
+        findings.reportSuppressions(suppressions, context)
+        result += findings.diagnostics
+      } else {
+        rule.check(&findings, context)
+        result += findings.diagnostics.filter { !rule.isSuppressible || !suppressions.suppresses($0) }
+      }
+    }
+    // Sorting is stable by construction: the rules' order breaks ties.
+    return result.enumerated()
+      .sorted {
+        ($0.element.range.lower, $0.element.range.upper, $0.offset)
+          < ($1.element.range.lower, $1.element.range.upper, $1.offset)
+      }
+      .map(\.element)
+  }
+
+  /// The document after all safe fixes, applied until none is left; nil if there is none.
+  public func fixed(
+    _ document: Document, project: Project = Project(), configuration: Configuration = Configuration()
+  ) -> Document? {
+    var current = document
+    var changed = false
+    // Each round removes findings for good; the bound is for the case that a defect makes two fixes undo each other.
+    for _ in 0..<10 {
+      let edits = safeEdits(lint(current, project: project, configuration: configuration))
+      if edits.isEmpty { break }
+      current = Document(path: current.path, kind: current.kind, text: current.text.applying(edits))
+      changed = true
+    }
+    return changed ? current : nil
+  }
+
+  /// The edits of all safe fixes that do not touch each other, the first in the text first.
+  private func safeEdits(_ diagnostics: [Diagnostic]) -> [TextEdit] {
+    var edits: [TextEdit] = []
+    var end = -1
+    for diagnostic in diagnostics {
+      guard let fix = diagnostic.fixes.first(where: \.isSafe) else { continue }
+      let ordered = fix.edits.sorted { $0.range.lower < $1.range.lower }
+      guard let first = ordered.first, let last = ordered.last, first.range.lower > end else { continue }
+      edits += ordered
+      end = ordered.map(\.range.upper).max() ?? last.range.upper
+    }
+    return edits
+  }
+}
+
+/// The findings in a document; for one-off use. Where many documents are linted, keep a ``Linter``.
+public func lint(
+  _ document: Document, catalog: Catalog, configuration: Configuration = Configuration(), withFixes: Bool = true
+) -> [Diagnostic] {
+  Linter(catalog: catalog).lint(document, configuration: configuration, withFixes: withFixes)
+}

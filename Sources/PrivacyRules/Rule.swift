@@ -1,0 +1,119 @@
+import Catalog
+import PropertyList
+import SourceText
+
+/// A check, with everything that is said about it.
+public struct Rule: Sendable {
+  /// Kebab-case, stable, never reused: "unknown-reason".
+  public let id: String
+  /// How bad a finding is unless the finding says otherwise.
+  public let severity: Severity
+  /// The code of Apple's mail about it, such as "ITMS-91055"; nil if no mail is known.
+  public let itms: String?
+  /// The code for the same mistake in a manifest of a nested bundle.
+  public let nestedITMS: String?
+  /// One sentence, shown in lists.
+  public let summary: String
+  /// What is wrong, why it matters and what to do, as Markdown.
+  public let explanation: String
+  /// The identifiers of the catalog's sources that ground the rule, the most telling first.
+  public let sources: [String]
+  /// The documents it looks at.
+  public let kinds: Set<FileKind>
+  public let examples: [Example]
+  /// False for the rules that speak of what cannot be suppressed: broken syntax, and suppression itself.
+  public let isSuppressible: Bool
+  let check: @Sendable (inout Findings, LintContext) -> Void
+
+  init(
+    id: String, severity: Severity, itms: String? = nil, nestedITMS: String? = nil, summary: String,
+    explanation: String, sources: [String], kinds: Set<FileKind> = [.privacyManifest], isSuppressible: Bool = true,
+    examples: [Example], check: @escaping @Sendable (inout Findings, LintContext) -> Void
+  ) {
+    self.id = id
+    self.severity = severity
+    self.itms = itms
+    self.nestedITMS = nestedITMS
+    self.summary = summary
+    self.explanation = explanation
+    self.sources = sources
+    self.kinds = kinds
+    self.isSuppressible = isSuppressible
+    self.examples = examples
+    self.check = check
+  }
+}
+
+/// A piece of a file that shows what a rule reports, or what it is content with: documentation and test at once.
+///
+/// `«…»` marks the range of each finding of the rule; a text without marks has none.
+public struct Example: Sendable {
+  /// What the text is a part of; the rest of the file is made around it.
+  public enum Place: Sendable {
+    /// The whole file.
+    case file
+    /// The inside of the root dictionary.
+    case root
+    /// The inside of the array of collected data types.
+    case dataTypes
+    /// The inside of the array of accessed API types.
+    case accessedAPIs
+  }
+
+  public let place: Place
+  public let text: String
+  /// The text after the first fix of its first finding, nil where no fix is shown.
+  public let fixed: String?
+  /// The file's path.
+  public let path: String
+
+  /// An example with findings where it is marked, or with none.
+  static func shows(_ text: String, fixed: String? = nil, in place: Place, path: String = "PrivacyInfo.xcprivacy")
+    -> Example
+  {
+    Example(place: place, text: text, fixed: fixed, path: path)
+  }
+}
+
+/// What a check may look at.
+struct LintContext {
+  let document: Document
+  let catalog: Catalog
+  let project: Project
+  /// The document's manifest; nil for other kinds of files and where the root is no dictionary.
+  let manifest: PrivacyManifest?
+  let vocabularies: Vocabularies
+
+  var tree: PropertyListTree { document.tree }
+}
+
+/// Collects what the checks find.
+struct Findings {
+  private(set) var diagnostics: [Diagnostic] = []
+  let rule: Rule
+  let withFixes: Bool
+  let configured: Severity?
+  let link: String?
+
+  /// Adds a finding.
+  ///
+  /// - Parameters:
+  ///   - severity: What it weighs, if not what the rule says.
+  ///   - itms: Apple's code, if not the rule's; an empty text for none.
+  ///   - fixes: Worked out only if someone wants them.
+  mutating func report(
+    _ message: String, at range: ByteRange, severity: Severity? = nil, itms: String? = nil,
+    related: [Diagnostic.Related] = [], tags: Set<Diagnostic.Tag> = [], fixes: () -> [Fix] = { [] }
+  ) {
+    let code = (itms ?? rule.itms).flatMap { $0.isEmpty ? nil : $0 }
+    var diagnostic = Diagnostic(
+      rule: rule.id, severity: configured ?? severity ?? rule.severity, range: range,
+      message: code.map { "\(message) (\($0))" } ?? message)
+    diagnostic.itms = code
+    diagnostic.link = link
+    diagnostic.related = related
+    diagnostic.tags = tags
+    if withFixes { diagnostic.fixes = fixes() }
+    diagnostics.append(diagnostic)
+  }
+}

@@ -1,0 +1,38 @@
+import Catalog
+import PropertyList
+
+extension Rule {
+  static let advertisingWithDeviceID = Rule(
+    id: "advertising-with-device-id",
+    severity: .information,
+    summary: "A device identifier is used for other companies' advertising, and tracking is off.",
+    explanation: """
+      Advertising of other companies with an identifier of the device is most often tracking in the sense of App \
+      Tracking Transparency. Check the definition; if it applies, declare tracking.
+      """,
+    sources: ["tracking-keys", "describing-data-use"],
+    examples: [
+      .shows(
+        "<dict>\n\t<key>NSPrivacyCollectedDataType</key>\n\t<string>NSPrivacyCollectedDataTypeDeviceID</string>\n"
+          + "\t<key>NSPrivacyCollectedDataTypeLinked</key>\n\t<false/>\n"
+          + "\t<key>NSPrivacyCollectedDataTypeTracking</key>\n\t<false/>\n"
+          + "\t<key>NSPrivacyCollectedDataTypePurposes</key>\n\t<array>\n"
+          + "\t\t<string>«NSPrivacyCollectedDataTypePurposeThirdPartyAdvertising»</string>\n\t</array>\n</dict>",
+        in: .dataTypes),
+      .shows("", in: .dataTypes),
+    ]
+  ) { findings, context in
+    guard let manifest = context.manifest, manifest.isTracking != true else { return }
+    for entry in manifest.dataTypes where entry.isUsedForTracking != true {
+      guard let type = entry.dataType else { continue }
+      for value in entry.purposes {
+        guard let purpose = context.catalog.purpose(value.string), purpose.suggestsTrackingWith.contains(type.id) else {
+          continue
+        }
+        findings.report(
+          "\(purpose.displayName) with \(type.displayName) is often tracking; check Apple’s definition",
+          at: value.highlight)
+      }
+    }
+  }
+}

@@ -1,0 +1,63 @@
+import PropertyList
+import SourceText
+
+extension Rule {
+  static let domainNotAHost = Rule(
+    id: "domain-not-a-host",
+    severity: .warning,
+    summary: "A tracking domain is not a plain host name.",
+    explanation: """
+      The list holds names of hosts, such as `ads.example.com`. A path, a query, a trailing slash or an empty string \
+      make the manifest invalid. A scheme, a port or a wildcard are not known to, yet no request will ever match them, \
+      so the entry does not do its work.
+      """,
+    sources: ["tn3181", "tracking-keys"],
+    examples: [
+      .shows(
+        "<key>NSPrivacyTracking</key>\n<true/>\n<key>NSPrivacyTrackingDomains</key>\n"
+          + "<array>\n\t<string>«https://ads.example.com/v2/track»</string>\n</array>",
+        fixed: "<key>NSPrivacyTracking</key>\n<true/>\n<key>NSPrivacyTrackingDomains</key>\n"
+          + "<array>\n\t<string>ads.example.com</string>\n</array>",
+        in: .root),
+      .shows(
+        "<key>NSPrivacyTracking</key>\n<false/>\n<key>NSPrivacyTrackingDomains</key>\n"
+          + "<array>\n\t«<string></string>»\n</array>",
+        fixed: "<key>NSPrivacyTracking</key>\n<false/>\n<key>NSPrivacyTrackingDomains</key>\n<array>\n</array>",
+        in: .root),
+      .shows(
+        "<key>NSPrivacyTracking</key>\n<true/>\n<key>NSPrivacyTrackingDomains</key>\n"
+          + "<array>\n\t<string>Ads.Example.com</string>\n</array>", in: .root),
+    ]
+  ) { findings, context in
+    guard let manifest = context.manifest else { return }
+    let listed = manifest.trackingDomains.map { TrackingDomain($0.string) }
+    var hosts: [String: Int] = [:]
+    for domain in listed { hosts[domain.comparable, default: 0] += 1 }
+    for (value, domain) in zip(manifest.trackingDomains, listed) where !domain.faults.isEmpty {
+      let isEmpty = domain.faults == [.empty]
+      var itms = domain.isInvalid ? "ITMS-91056" : ""
+      if isEmpty, manifest.isTracking != true { itms = "ITMS-91064" }
+      findings.report(
+        isEmpty
+          ? "An empty string counts as a tracking domain"
+          : "\(quoted(value.string)) is not a plain host name: \(domain.description)",
+        at: value.highlight, severity: domain.severity, itms: itms
+      ) {
+        if isEmpty {
+          // Nothing but an array can lose an entry.
+          guard value.parent?.element == .array else { return [] }
+          return [context.remove([value.range], title: "Remove the empty string", isPreferred: true, isSafe: true)]
+        }
+        guard let host = domain.suggestion else { return [] }
+        if hosts[host.lowercased(), default: 0] > 0, host.lowercased() != domain.comparable,
+          value.parent?.element == .array
+        {
+          return [
+            context.remove([value.range], title: "Remove: \(quoted(host)) is listed already", isPreferred: true, isSafe: true)
+          ]
+        }
+        return [context.change(value, to: host, isPreferred: true, isSafe: domain.suggestionIsSafe)]
+      }
+    }
+  }
+}

@@ -1,0 +1,51 @@
+import Catalog
+import PropertyList
+import SourceText
+
+extension Rule {
+  static let domainsWithoutTracking = Rule(
+    id: "domains-without-tracking",
+    severity: .error,
+    itms: "ITMS-91064",
+    nestedITMS: "ITMS-91107",
+    summary: "Tracking domains are listed while tracking is off.",
+    explanation: """
+      A list of tracking domains means that the app tracks, so the tracking flag must be true. If the hosts serve \
+      something else, they do not belong in the list: the system blocks every host in it until the person allows \
+      tracking.
+      """,
+    sources: ["tracking-keys", "tn3181", "tn3182"],
+    examples: [
+      .shows(
+        "<key>NSPrivacyTracking</key>\n<false/>\n<key>«NSPrivacyTrackingDomains»</key>\n"
+          + "<array>\n\t<string>ads.example.com</string>\n</array>",
+        fixed: "<key>NSPrivacyTracking</key>\n<false/>", in: .root),
+      .shows("<key>NSPrivacyTracking</key>\n<false/>\n<key>NSPrivacyTrackingDomains</key>\n<array/>", in: .root),
+    ]
+  ) { findings, context in
+    guard let manifest = context.manifest, manifest.isTracking != true,
+      let field = manifest.root.field(.trackingDomains),
+      // Empty strings are another rule's; each is a finding of its own.
+      manifest.trackingDomains.contains(where: { !$0.trimmedString.isEmpty })
+    else { return }
+    let flag = manifest.root.value(.tracking)
+    // A flag that says neither is a value of the wrong type; what it means is not known.
+    if let flag, flag.meantBool == nil { return }
+    let name = quoted(context.catalog.name(.tracking))
+    let related = flag.map { [Diagnostic.Related(range: $0.range, message: "Tracking is off here")] } ?? []
+    findings.report("Tracking domains need \(name) to be true", at: field.entry.key.highlight, related: related) {
+      var fixes = [context.remove(context.parts(of: field.entry), title: "Remove the tracking domains")]
+      // Turned on, the flag needs an entry that is used for tracking.
+      if manifest.dataTypes.contains(where: { $0.isUsedForTracking == true }) {
+        if let flag {
+          fixes.append(Fix(title: "Set \(name) to true", edits: [context.setting(flag, to: true)]))
+        } else if let key = context.catalog.key(.tracking) {
+          let lines = context.skeleton(key, value: ["<true/>"])
+          let edit = context.tree.appending(lines, to: manifest.root.value, layout: Layout(of: context.tree))
+          fixes.append(Fix(title: "Set \(name) to true", edits: [edit]))
+        }
+      }
+      return fixes
+    }
+  }
+}

@@ -1,0 +1,72 @@
+import Catalog
+import PropertyList
+
+extension Rule {
+  static let duplicateCategory = Rule(
+    id: "duplicate-category",
+    severity: .warning,
+    summary: "A category of APIs is declared twice.",
+    explanation: """
+      One entry a category: it holds all reasons for these APIs. A manifest with a doubled category has been refused, \
+      though it had another mistake as well.
+      """,
+    sources: ["tn3183", "required-reason-article"],
+    examples: [
+      .shows(
+        """
+        <dict>
+        	<key>NSPrivacyAccessedAPIType</key>
+        	<string>NSPrivacyAccessedAPICategoryUserDefaults</string>
+        	<key>NSPrivacyAccessedAPITypeReasons</key>
+        	<array>
+        		<string>CA92.1</string>
+        	</array>
+        </dict>
+        <dict>
+        	<key>NSPrivacyAccessedAPIType</key>
+        	<string>«NSPrivacyAccessedAPICategoryUserDefaults»</string>
+        	<key>NSPrivacyAccessedAPITypeReasons</key>
+        	<array>
+        		<string>1C8F.1</string>
+        	</array>
+        </dict>
+        """,
+        fixed: """
+          <dict>
+          	<key>NSPrivacyAccessedAPIType</key>
+          	<string>NSPrivacyAccessedAPICategoryUserDefaults</string>
+          	<key>NSPrivacyAccessedAPITypeReasons</key>
+          	<array>
+          		<string>CA92.1</string>
+          		<string>1C8F.1</string>
+          	</array>
+          </dict>
+          """,
+        in: .accessedAPIs),
+      .shows("<key>NSPrivacyTracking</key>\n<false/>", in: .root),
+    ]
+  ) { findings, context in
+    var first: [String: AccessedAPI] = [:]
+    for api in context.manifest?.accessedAPIs ?? [] {
+      guard let identifier = api.identifier, let category = context.catalog.category(identifier.string) else { continue }
+      guard let earlier = first[category.id] else {
+        first[category.id] = api
+        continue
+      }
+      let related = earlier.identifier.map { [Diagnostic.Related(range: $0.highlight, message: "First here")] } ?? []
+      findings.report(
+        "\(quoted(category.title)) are declared already", at: identifier.highlight, related: related
+      ) {
+        guard api.entry.value.parent?.element == .array,
+          let edits = context.adding(api.reasons, to: earlier.reasons, in: earlier.entry.value(.reasons))
+        else { return [] }
+        let isCopy = api.entry.value.isEqual(to: earlier.entry.value)
+        return [
+          Fix(
+            title: "Merge into the first entry", edits: edits + context.tree.removing([api.entry.value.range]),
+            isPreferred: true, isSafe: isCopy)
+        ]
+      }
+    }
+  }
+}

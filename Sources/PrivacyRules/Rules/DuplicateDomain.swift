@@ -1,0 +1,23 @@
+extension Rule {
+  static let duplicateDomain = Rule(
+    id: "duplicate-domain",
+    severity: .warning,
+    summary: "A tracking domain is listed twice.",
+    explanation: "One entry for a host is enough; letter case does not count in host names.",
+    sources: ["tracking-keys"],
+    examples: [
+      .shows(
+        "<key>NSPrivacyTracking</key>\n<true/>\n<key>NSPrivacyTrackingDomains</key>\n"
+          + "<array>\n\t<string>ads.example.com</string>\n\t<string>«Ads.example.com»</string>\n</array>",
+        fixed: "<key>NSPrivacyTracking</key>\n<true/>\n<key>NSPrivacyTrackingDomains</key>\n"
+          + "<array>\n\t<string>ads.example.com</string>\n</array>",
+        in: .root),
+      .shows("<key>NSPrivacyTrackingDomains</key>\n<array/>", in: .root),
+    ]
+  ) { findings, context in
+    reportCopies(of: context.manifest?.trackingDomains ?? [], what: "one", &findings, context) {
+      let domain = TrackingDomain($0)
+      return domain.faults == [.empty] ? nil : domain.comparable
+    }
+  }
+}

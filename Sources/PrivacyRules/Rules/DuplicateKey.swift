@@ -1,0 +1,71 @@
+import PropertyList
+
+extension Rule {
+  static let duplicateKey = Rule(
+    id: "duplicate-key",
+    severity: .warning,
+    summary: "A key occurs twice in one dictionary.",
+    explanation: """
+      Readers of property lists keep one of the two values and drop the other without a word; which one is up to the \
+      reader. What you see in the file may not be what Apple sees.
+      """,
+    sources: ["adding-a-manifest"],
+    examples: [
+      .shows(
+        "<key>NSPrivacyTracking</key>\n<false/>\n<key>«NSPrivacyTracking»</key>\n<false/>",
+        fixed: "<key>NSPrivacyTracking</key>\n<false/>", in: .root),
+      .shows("<key>NSPrivacyTracking</key>\n<false/>\n<key>NSPrivacyTrackingDomains</key>\n<array/>", in: .root),
+    ]
+  ) { findings, context in
+    for dictionary in context.manifest?.dictionaries ?? [] {
+      var first: [String: PropertyListEntry] = [:]
+      for field in dictionary.fields {
+        guard let earlier = first[field.name] else {
+          first[field.name] = field.entry
+          continue
+        }
+        findings.report(
+          "\(quoted(field.name)) stands in this dictionary already", at: field.entry.key.highlight,
+          related: [.init(range: earlier.key.highlight, message: "First here")], tags: [.unnecessary]
+        ) {
+          let isSame = earlier.value.map { a in field.entry.value.map { a.isEqual(to: $0) } ?? false } ?? false
+          let removeThis = context.remove(
+            context.parts(of: field.entry), title: isSame ? "Remove the copy" : "Remove this one", isPreferred: isSame,
+            isSafe: isSame)
+          if isSame { return [removeThis] }
+          return [removeThis, context.remove(context.parts(of: earlier), title: "Remove the first one")]
+        }
+      }
+    }
+  }
+}
+
+extension PropertyListValue {
+  /// Whether two values are the same but for layout and comments.
+  func isEqual(to other: PropertyListValue) -> Bool {
+    var stack = [(self, other)]
+    while let (a, b) = stack.popLast() {
+      guard a.element == b.element else { return false }
+      switch a.element {
+      case .dict:
+        let (x, y) = (a.entries, b.entries)
+        guard x.count == y.count else { return false }
+        for (p, q) in zip(x, y) {
+          guard p.name == q.name else { return false }
+          switch (p.value, q.value) {
+          case (let p?, let q?): stack.append((p, q))
+          case (nil, nil): break
+          default: return false
+          }
+        }
+      case .array:
+        let (x, y) = (a.elements, b.elements)
+        guard x.count == y.count else { return false }
+        stack.append(contentsOf: zip(x, y))
+      default:
+        guard a.string == b.string else { return false }
+      }
+    }
+    return true
+  }
+}

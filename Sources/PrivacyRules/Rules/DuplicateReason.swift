@@ -1,0 +1,24 @@
+extension Rule {
+  static let duplicateReason = Rule(
+    id: "duplicate-reason",
+    severity: .warning,
+    summary: "A reason is given twice for one category.",
+    explanation: "The second one says nothing new.",
+    sources: ["required-reason-values"],
+    examples: [
+      .shows(
+        "<dict>\n\t<key>NSPrivacyAccessedAPIType</key>\n\t<string>NSPrivacyAccessedAPICategoryUserDefaults</string>\n"
+          + "\t<key>NSPrivacyAccessedAPITypeReasons</key>\n\t<array>\n"
+          + "\t\t<string>CA92.1</string>\n\t\t<string>«CA92.1»</string>\n\t</array>\n</dict>",
+        fixed:
+          "<dict>\n\t<key>NSPrivacyAccessedAPIType</key>\n\t<string>NSPrivacyAccessedAPICategoryUserDefaults</string>\n"
+          + "\t<key>NSPrivacyAccessedAPITypeReasons</key>\n\t<array>\n\t\t<string>CA92.1</string>\n\t</array>\n</dict>",
+        in: .accessedAPIs),
+      .shows("<key>NSPrivacyTracking</key>\n<false/>", in: .root),
+    ]
+  ) { findings, context in
+    for api in context.manifest?.accessedAPIs ?? [] {
+      reportCopies(of: api.reasons, what: "one", &findings, context) { trimmingBlanks($0).isEmpty ? nil : $0 }
+    }
+  }
+}

@@ -1,0 +1,32 @@
+import Catalog
+import PropertyList
+
+extension Rule {
+  static let emptyAccessedAPITypes = Rule(
+    id: "empty-accessed-api-types",
+    severity: .warning,
+    summary: "The list of accessed API types is there and empty.",
+    explanation: """
+      Apple's note on invalid manifests counts this empty array among the mistakes, while many shipping SDKs have it. \
+      Where no required reason API is used, leave the key out.
+      """,
+    sources: ["tn3181"],
+    examples: [
+      .shows(
+        "<key>NSPrivacyCollectedDataTypes</key>\n<array/>\n<key>NSPrivacyAccessedAPITypes</key>\n«<array/>»",
+        fixed: "<key>NSPrivacyCollectedDataTypes</key>\n<array/>", in: .root),
+      .shows("<key>NSPrivacyCollectedDataTypes</key>\n<array/>", in: .root),
+    ]
+  ) { findings, context in
+    guard let field = context.manifest?.root.field(.accessedAPITypes), let key = field.key,
+      let array = field.entry.value, array.element == .array, array.isEmptyContainer,
+      !context.tree.isBroken(in: array.range)
+    else { return }
+    findings.report(
+      "\(quoted(key.name)) must not be empty; leave it out where no required reason API is used", at: array.range,
+      tags: [.unnecessary]
+    ) {
+      [context.remove(context.parts(of: field.entry), title: "Remove \(quoted(key.name))", isPreferred: true)]
+    }
+  }
+}

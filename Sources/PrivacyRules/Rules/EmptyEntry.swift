@@ -1,0 +1,48 @@
+import Catalog
+import PropertyList
+
+extension Rule {
+  static let emptyEntry = Rule(
+    id: "empty-entry",
+    severity: .error,
+    itms: "ITMS-91056",
+    nestedITMS: "ITMS-91108",
+    summary: "An entry of an array is empty.",
+    explanation: """
+      An empty dictionary is an entry without any of the keys it must have, and an empty string is no entry at all. \
+      Xcode adds such an entry with one click; App Store Connect refuses the manifest for it.
+      """,
+    sources: ["tn3181", "tn3184", "tn3183"],
+    examples: [
+      .shows("«<dict/>»", fixed: "", in: .dataTypes),
+      .shows(
+        "<key>NSPrivacyAccessedAPITypes</key>\n<array>\n\t«<dict/>»\n</array>\n"
+          + "<key>NSPrivacyCollectedDataTypes</key>\n<array/>",
+        fixed: "<key>NSPrivacyCollectedDataTypes</key>\n<array/>", in: .root),
+      .shows("", in: .dataTypes),
+    ]
+  ) { findings, context in
+    guard let root = context.manifest?.root else { return }
+    for field in root.fields {
+      guard let key = field.key, case .arrayOfDictionaries(let id) = key.type, let array = field.entry.value,
+        let definition = context.catalog.dictionary(id)
+      else { continue }
+      let elements = array.elements
+      for element in elements {
+        let isEmptyString = element.element == .string && element.trimmedString.isEmpty
+        guard element.isEmptyContainer && element.element == .dict || isEmptyString,
+          !context.tree.isBroken(in: element.range)
+        else { continue }
+        findings.report(
+          "This \(definition.title) is empty", at: element.range, tags: [.unnecessary]
+        ) {
+          // An array of accessed APIs that is left with nothing would be the next finding.
+          let isLast = elements.count == 1 && key.role == .accessedAPITypes
+          let ranges = isLast ? context.parts(of: field.entry) : [element.range]
+          let title = isLast ? "Remove \(quoted(key.name)) with its empty entry" : "Remove the empty entry"
+          return [context.remove(ranges, title: title, isPreferred: true, isSafe: true)]
+        }
+      }
+    }
+  }
+}

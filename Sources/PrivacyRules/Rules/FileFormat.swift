@@ -1,0 +1,61 @@
+import JSON
+import PropertyList
+import SourceText
+
+extension Rule {
+  static let fileFormat = Rule(
+    id: "file-format",
+    severity: .error,
+    itms: "ITMS-91056",
+    nestedITMS: "ITMS-91108",
+    summary: "The file is JSON, binary or an old-style property list rather than XML.",
+    explanation: """
+      JSON is no property list, and App Store Connect refuses a manifest written in it. A binary property list is \
+      fine in a bundle but cannot be shown with positions: convert it with `plutil -convert xml1`. The old OpenStep \
+      style is still read by Apple's parser, yet it has no Booleans, so a manifest cannot say all it must in it.
+      """,
+    sources: ["adding-a-manifest", "tn3181"],
+    isSuppressible: false,
+    examples: [
+      .shows(
+        "«{ \"NSPrivacyTracking\": false, \"NSPrivacyCollectedDataTypes\": [] }»",
+        fixed: """
+          <?xml version="1.0" encoding="UTF-8"?>
+          <!DOCTYPE plist PUBLIC "-//Apple//DTD PLIST 1.0//EN" "http://www.apple.com/DTDs/PropertyList-1.0.dtd">
+          <plist version="1.0">
+          <dict>
+          	<key>NSPrivacyTracking</key>
+          	<false/>
+          	<key>NSPrivacyCollectedDataTypes</key>
+          	<array/>
+          </dict>
+          </plist>
+
+          """, in: .file),
+      .shows("<key>NSPrivacyTracking</key>\n<false/>", in: .root),
+    ]
+  ) { findings, context in
+    let text = context.document.text
+    let firstLine = text.contents(ofLine: 0)
+    switch context.document.format {
+    case .json:
+      let whole = context.document.trimmedRange
+      findings.report("A privacy manifest is a property list, not JSON", at: whole) {
+        guard let json = try? JSONDocument.parse(Array(text.slice(whole))),
+          let xml = propertyListXML(from: json.root)
+        else { return [] }
+        return [
+          Fix(title: "Convert to an XML property list", edits: [TextEdit(ByteRange(0, text.count), xml)], isPreferred: true)
+        ]
+      }
+    case .binary:
+      findings.report(
+        "This is a binary property list; findings in it have no position", at: ByteRange(at: 0), severity: .information,
+        itms: "")
+    case .openStep:
+      findings.report(
+        "This is an old-style property list; write a manifest as XML", at: firstLine, severity: .information, itms: "")
+    case .xml: break
+    }
+  }
+}

@@ -1,0 +1,28 @@
+import Catalog
+import PropertyList
+import SourceText
+
+extension Rule {
+  static let fileName = Rule(
+    id: "file-name",
+    severity: .warning,
+    summary: "The file's name is not the one that the bundle must have.",
+    explanation: """
+      The system and App Store Connect look for one exact name. A manifest with another name is left out of account, \
+      unless a build step renames it on the way into the bundle.
+      """,
+    sources: ["privacy-manifest-files", "adding-a-manifest"],
+    examples: [
+      .shows(
+        "<plist version=\"1.0\">\n«<dict>»\n\t<key>NSPrivacyCollectedDataTypes</key>\n\t<array/>\n</dict>\n</plist>\n",
+        in: .file, path: "App/MyApp.xcprivacy"),
+      .shows("<key>NSPrivacyTracking</key>\n<false/>", in: .root),
+    ]
+  ) { findings, context in
+    let expected = context.catalog.manifest.fileName
+    let name = context.document.fileName
+    guard !expected.isEmpty, name != expected else { return }
+    let range = context.tree.root?.highlight ?? context.document.text.contents(ofLine: 0)
+    findings.report("A manifest named \(quoted(String(name))) is ignored; in the bundle it must be “\(expected)”", at: range)
+  }
+}

@@ -1,0 +1,38 @@
+import Catalog
+import PropertyList
+
+extension Rule {
+  static let identityNotLinked = Rule(
+    id: "identity-not-linked",
+    severity: .information,
+    summary: "Data that names a person is declared as not linked to them.",
+    explanation: """
+      A name, an address, a telephone number, an account or a card belongs to a person by its nature. It is not linked \
+      only if it is made anonymous before it is stored.
+      """,
+    sources: ["describing-data-use", "app-privacy-details"],
+    examples: [
+      .shows(
+        "<dict>\n\t<key>NSPrivacyCollectedDataType</key>\n\t<string>NSPrivacyCollectedDataTypeEmailAddress</string>\n"
+          + "\t<key>NSPrivacyCollectedDataTypeLinked</key>\n\t«<false/>»\n"
+          + "\t<key>NSPrivacyCollectedDataTypeTracking</key>\n\t<false/>\n"
+          + "\t<key>NSPrivacyCollectedDataTypePurposes</key>\n\t<array>\n"
+          + "\t\t<string>NSPrivacyCollectedDataTypePurposeAppFunctionality</string>\n\t</array>\n</dict>",
+        fixed:
+          "<dict>\n\t<key>NSPrivacyCollectedDataType</key>\n\t<string>NSPrivacyCollectedDataTypeEmailAddress</string>\n"
+          + "\t<key>NSPrivacyCollectedDataTypeLinked</key>\n\t<true/>\n"
+          + "\t<key>NSPrivacyCollectedDataTypeTracking</key>\n\t<false/>\n"
+          + "\t<key>NSPrivacyCollectedDataTypePurposes</key>\n\t<array>\n"
+          + "\t\t<string>NSPrivacyCollectedDataTypePurposeAppFunctionality</string>\n\t</array>\n</dict>",
+        in: .dataTypes),
+      .shows("", in: .dataTypes),
+    ]
+  ) { findings, context in
+    for entry in context.manifest?.dataTypes ?? [] where entry.isLinked == false {
+      guard let type = entry.dataType, type.isLinkedByNature, let value = entry.entry.value(.linked) else { continue }
+      findings.report("\(type.displayName) is linked to a person by its nature", at: value.range) {
+        [Fix(title: "Declare that it is linked", edits: [context.setting(value, to: true)])]
+      }
+    }
+  }
+}

@@ -1,0 +1,107 @@
+import PropertyList
+import SourceText
+
+extension Rule {
+  static let malformedPropertyList = Rule(
+    id: "malformed-property-list",
+    severity: .error,
+    itms: "ITMS-91056",
+    nestedITMS: "ITMS-91108",
+    summary: "The file is not a well-formed property list.",
+    explanation: """
+      App Store Connect reads a manifest with Apple's property list parser. What that parser refuses is refused whole: \
+      no key of the file counts. `plutil -lint FILE` gives the same verdict on a Mac.
+      """,
+    sources: ["tn3181", "adding-a-manifest"],
+    kinds: [.privacyManifest, .infoPlist],
+    isSuppressible: false,
+    examples: [
+      .shows("<key>NSPrivacyTracking</key>\n<false/>\n<key>NSPrivacyTrackingDomains</key>\n«<array>»", in: .root),
+      .shows(
+        "<key>NSPrivacyTrackingDomains</key>\n<array>\n\t<string>a.example.com«</strng>»\n</array>",
+        fixed: "<key>NSPrivacyTrackingDomains</key>\n<array>\n\t<string>a.example.com</string>\n</array>",
+        in: .root),
+      .shows("«<key>NSPrivacyTracking</key>»", in: .root),
+      .shows("<key>NSPrivacyTracking</key>\n<false/>", in: .root),
+    ]
+  ) { findings, context in
+    // What Apple knows under a code is a manifest; a broken Info.plist fails in other ways.
+    let itms = context.document.kind == .privacyManifest ? nil : ""
+    guard context.tree.isXML else { return }
+    for problem in context.tree.problems where problem.severity == .refused {
+      findings.report(message(for: problem.kind), at: problem.range, itms: itms) {
+        syntaxFixes(for: problem, in: context)
+      }
+    }
+  }
+}
+
+/// What is wrong, in words.
+func message(for problem: SyntaxProblem.Kind) -> String {
+  switch problem {
+  case .unclosedElement(let name): "<\(name)> is not closed"
+  case .unexpectedEndTag(let name): "</\(name)> closes nothing"
+  case .mismatchedEndTag(let found, let expected): "</\(found)> stands where </\(expected)> is needed"
+  case .incompleteTag: "This tag is not complete"
+  case .unknownElement(let name): "<\(name)> is not an element of property lists"
+  case .elementInText(let name): "<\(name)> cannot stand in text"
+  case .strayText: "Text can only stand inside an element such as <string>"
+  case .keyWithoutValue: "This key has no value"
+  case .valueWithoutKey: "This value has no key"
+  case .keyOutsideDictionary: "A key can only stand in a dictionary"
+  case .noValue: "The property list holds no value"
+  case .secondValue: "A property list holds one value; this is a second one"
+  case .emptyFile: "The file is empty"
+  case .blankFile: "The file holds nothing but white space"
+  case .unterminatedComment: "The comment does not end; “-->” is missing"
+  case .unterminatedCDATA: "The CDATA section does not end; “]]>” is missing"
+  case .unterminatedInstruction: "The processing instruction does not end; “?>” is missing"
+  case .unterminatedDoctype: "The document type does not end; “>” is missing"
+  case .commentInText: "Apple’s parser allows no comment inside text"
+  case .strayCDATA: "A CDATA section can only stand in text"
+  case .unknownEntity(let name):
+    name == "&" ? "A bare “&” must be written “&amp;”" : "\(quoted(name)) is not an entity that property lists know"
+  case .invalidCharacterReference(let name): "\(quoted(name)) is no character"
+  case .internalSubset: "Apple’s parser allows no declarations inside the document type"
+  case .doubleHyphenInComment: "“--” is not allowed inside a comment"
+  case .contentBeforeDeclaration: "Nothing may stand before the XML declaration"
+  case .contentAfterPlist: "Nothing may stand after </plist>"
+  case .missingPlist: "The value is not inside a <plist> element"
+  case .invalidUTF8: "These bytes are not UTF-8"
+  case .declaredEncoding(let name): "The declared encoding \(quoted(name)) is not UTF-8"
+  case .invalidInteger: "This is not an integer"
+  case .invalidReal: "This is not a number"
+  case .invalidDate: "This is not a date of the form 2026-01-31T12:00:00Z"
+  case .invalidData: "This is not Base64"
+  case .notEmptyBoolean: "<true/> and <false/> hold nothing"
+  }
+}
+
+/// The fixes for broken syntax where one step mends it.
+func syntaxFixes(for problem: SyntaxProblem, in context: LintContext) -> [Fix] {
+  switch problem.kind {
+  case .mismatchedEndTag(_, let expected):
+    let edit = TextEdit(problem.range, "</\(expected)>")
+    return [Fix(title: "Change to “</\(expected)>”", edits: [edit], isPreferred: true, isSafe: true)]
+  case .unclosedElement(let name):
+    guard
+      let node = context.tree.nodes.first(where: {
+        $0.kind == .element && $0.range.lower == problem.range.lower && $0.startTag == problem.range
+      }), !name.isEmpty
+    else { return [] }
+    var text = "</\(name)>"
+    if node.element.isContainer {
+      let layout = Layout(of: context.tree)
+      text = layout.lineEnd + context.tree.indentation(ofLineAt: node.range.lower) + text
+    }
+    return [Fix(title: "Insert “</\(name)>”", edits: [.insert(text, at: node.range.upper)], isPreferred: true)]
+  case .unexpectedEndTag(let name):
+    return [context.remove([problem.range], title: "Remove “</\(name)>”", isPreferred: true)]
+  case .unknownEntity("&"):
+    return [
+      Fix(
+        title: "Change to “&amp;”", edits: [TextEdit(problem.range, "&amp;")], isPreferred: true, isSafe: true)
+    ]
+  default: return []
+  }
+}

@@ -1,0 +1,32 @@
+import Catalog
+import PropertyList
+
+extension Rule {
+  static let manifestKeyInInfoPlist = Rule(
+    id: "manifest-key-in-info-plist",
+    severity: .warning,
+    summary: "A key of the privacy manifest stands in Info.plist.",
+    explanation: """
+      Nothing reads privacy declarations from Info.plist. They belong in a file of their own beside it, and until they \
+      are there, they count as missing.
+      """,
+    sources: ["adding-a-manifest", "privacy-manifest-files"],
+    kinds: [.infoPlist],
+    examples: [
+      .shows(
+        "<key>CFBundleName</key>\n<string>App</string>\n<key>«NSPrivacyTracking»</key>\n<false/>",
+        fixed: "<key>CFBundleName</key>\n<string>App</string>", in: .root, path: "Info.plist"),
+      .shows(
+        "<key>NSCameraUsageDescription</key>\n<string>Scans the code on your ticket.</string>", in: .root,
+        path: "Info.plist"),
+    ]
+  ) { findings, context in
+    guard let root = context.tree.root, let definition = context.catalog.root else { return }
+    let file = context.catalog.manifest.fileName
+    for entry in root.entries where definition.key(named: entry.name) != nil {
+      findings.report("\(quoted(entry.name)) has no effect in Info.plist; it belongs in \(file)", at: entry.key.highlight) {
+        [context.remove(context.parts(of: entry), title: "Remove \(quoted(entry.name))")]
+      }
+    }
+  }
+}

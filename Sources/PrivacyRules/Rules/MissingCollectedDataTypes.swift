@@ -1,0 +1,50 @@
+import Catalog
+import PropertyList
+import SourceText
+
+extension Rule {
+  static let missingCollectedDataTypes = Rule(
+    id: "missing-collected-data-types",
+    severity: .warning,
+    summary: "The list of collected data types is missing, which Xcode's privacy report needs.",
+    explanation: """
+      App Store Connect does without the key. Xcode's privacy report does not: it fails with a message about a missing \
+      expected key and names no file. An empty list is right where nothing is collected.
+      """,
+    sources: ["tn3184", "describing-data-use"],
+    examples: [
+      .shows(
+        "<plist version=\"1.0\">\n«<dict>»\n\t<key>NSPrivacyTracking</key>\n\t<false/>\n</dict>\n</plist>\n",
+        fixed:
+          "<plist version=\"1.0\">\n<dict>\n\t<key>NSPrivacyTracking</key>\n\t<false/>\n"
+          + "\t<key>NSPrivacyCollectedDataTypes</key>\n\t<array/>\n</dict>\n</plist>\n",
+        in: .file),
+      .shows("<key>NSPrivacyCollectedDataTypes</key>\n<array/>", in: .root),
+    ]
+  ) { findings, context in
+    guard let root = context.manifest?.root, root.field(.collectedDataTypes) == nil,
+      root.value.node.isClosed, !root.value.isEmptyContainer, let key = context.catalog.key(.collectedDataTypes),
+      !context.tree.isBrokenDirectly(in: root.value)
+    else { return }
+    findings.report("\(quoted(key.name)) is missing; Xcode’s privacy report fails without it", at: root.value.highlight) {
+      let layout = Layout(of: context.tree)
+      let edit = context.tree.appending(context.skeleton(key, value: ["<array/>"]), to: root.value, layout: layout)
+      return [Fix(title: "Add \(quoted(key.name)) with an empty array", edits: [edit], isPreferred: true)]
+    }
+  }
+}
+
+extension PropertyListTree {
+  /// Whether a dictionary's own structure is broken, so that one cannot say which keys it has.
+  func isBrokenDirectly(in dictionary: PropertyListValue) -> Bool {
+    guard isBroken(in: dictionary.range) else { return false }
+    return problems.contains { problem in
+      guard problem.severity == .refused, dictionary.range.contains(problem.range) else { return false }
+      switch problem.kind {
+      case .unclosedElement, .incompleteTag, .unterminatedComment, .unterminatedCDATA, .strayText, .valueWithoutKey:
+        return true
+      default: return false
+      }
+    }
+  }
+}

@@ -1,0 +1,108 @@
+import Catalog
+import PropertyList
+import SourceText
+
+extension Rule {
+  static let missingKey = Rule(
+    id: "missing-key",
+    severity: .error,
+    itms: "ITMS-91056",
+    nestedITMS: "ITMS-91108",
+    summary: "An entry lacks a key it must have.",
+    explanation: """
+      An entry of collected data has exactly four keys, an entry of accessed APIs exactly two. App Store Connect \
+      refuses a manifest in which one of them is missing.
+      """,
+    sources: ["tn3184", "tn3183", "tn3181"],
+    examples: [
+      .shows(
+        "«<dict>»\n\t<key>NSPrivacyAccessedAPITypeReasons</key>\n\t<array>\n\t\t<string>CA92.1</string>\n\t</array>\n</dict>",
+        fixed:
+          "<dict>\n\t<key>NSPrivacyAccessedAPITypeReasons</key>\n\t<array>\n\t\t<string>CA92.1</string>\n\t</array>\n"
+          + "\t<key>NSPrivacyAccessedAPIType</key>\n\t<string>NSPrivacyAccessedAPICategoryUserDefaults</string>\n</dict>",
+        in: .accessedAPIs),
+      .shows(
+        "«<dict>»\n\t<key>NSPrivacyCollectedDataType</key>\n\t<string>NSPrivacyCollectedDataTypeCrashData</string>\n"
+          + "\t<key>NSPrivacyCollectedDataTypeTracking</key>\n\t<false/>\n"
+          + "\t<key>NSPrivacyCollectedDataTypePurposes</key>\n\t<array>\n"
+          + "\t\t<string>NSPrivacyCollectedDataTypePurposeAnalytics</string>\n\t</array>\n</dict>",
+        fixed:
+          "<dict>\n\t<key>NSPrivacyCollectedDataType</key>\n\t<string>NSPrivacyCollectedDataTypeCrashData</string>\n"
+          + "\t<key>NSPrivacyCollectedDataTypeTracking</key>\n\t<false/>\n"
+          + "\t<key>NSPrivacyCollectedDataTypePurposes</key>\n\t<array>\n"
+          + "\t\t<string>NSPrivacyCollectedDataTypePurposeAnalytics</string>\n\t</array>\n"
+          + "\t<key>NSPrivacyCollectedDataTypeLinked</key>\n\t<false/>\n</dict>",
+        in: .dataTypes),
+      .shows(
+        "<dict>\n\t<key>NSPrivacyAccessedAPIType</key>\n\t<string>NSPrivacyAccessedAPICategoryUserDefaults</string>\n"
+          + "\t<key>NSPrivacyAccessedAPITypeReasons</key>\n\t<array>\n\t\t<string>CA92.1</string>\n\t</array>\n</dict>",
+        in: .accessedAPIs),
+    ]
+  ) { findings, context in
+    guard let manifest = context.manifest else { return }
+    let entries = manifest.dataTypes.map(\.entry) + manifest.accessedAPIs.map(\.entry)
+    for entry in entries where !entry.value.isEmptyContainer {
+      let missing = entry.definition.keys.filter { $0.isRequired && entry.field($0.role) == nil }
+      guard !missing.isEmpty, entry.value.node.isClosed, !context.tree.isBrokenDirectly(in: entry.value) else { continue }
+      let names = list(missing.map(\.name))
+      findings.report("This \(entry.definition.title) lacks \(names)", at: entry.value.highlight) {
+        additions(of: missing, to: entry, manifest, context)
+      }
+    }
+  }
+
+  private static func additions(
+    of missing: [ManifestKey], to entry: ManifestDictionaryValue, _ manifest: PrivacyManifest, _ context: LintContext
+  ) -> [Fix] {
+    let layout = Layout(of: context.tree)
+    func adding(_ title: String, _ values: [[String]], isPreferred: Bool = false) -> Fix {
+      let lines = zip(missing, values).flatMap { context.skeleton($0, value: $1) }
+      let edit = context.tree.appending(lines, to: entry.value, layout: layout)
+      return Fix(title: title, edits: [edit], isPreferred: isPreferred)
+    }
+    func array(_ text: String) -> [String] {
+      ["<array>", "\t<string>\(escapedForXML(text))</string>", "</array>"]
+    }
+    guard missing.count == 1, let key = missing.first else {
+      // Several at once: the most guarded answers, for the author to go over.
+      var values: [[String]] = []
+      for key in missing {
+        switch key.role {
+        case .linked, .usedForTracking: values.append(["<false/>"])
+        case .purposes:
+          guard let purpose = context.catalog.purposes.first else { return [] }
+          values.append(array(purpose.id))
+        default: return []
+        }
+      }
+      return [adding("Add the missing keys", values)]
+    }
+    switch key.role {
+    case .linked, .usedForTracking:
+      let isTracking = manifest.isTracking ?? false
+      let choices = key.role == .usedForTracking && !isTracking ? [false] : [false, true]
+      return choices.map {
+        let literal = $0 ? "<true/>" : "<false/>"
+        return adding("Add \(quoted(key.name)) with \(literal)", [[literal]])
+      }
+    case .purposes:
+      return context.catalog.purposes.map { adding("Add the purpose \(quoted($0.displayName))", [array($0.id)]) }
+    case .reasons:
+      let api = manifest.accessedAPIs.first { $0.entry.value.index == entry.value.index }
+      return (api?.category?.reasons ?? []).map {
+        adding("Add the reason \($0.code): \($0.shortMeaning)", [array($0.code)])
+      }
+    case .category:
+      // The reasons tell the category where they all belong to one.
+      let api = manifest.accessedAPIs.first { $0.entry.value.index == entry.value.index }
+      let owners = (api?.reasons ?? []).map { context.catalog.reason($0.string)?.category }
+      guard let category = owners.first ?? nil, owners.allSatisfy({ $0?.id == category.id }),
+        !manifest.accessedAPIs.contains(where: { $0.category?.id == category.id })
+      else { return [] }
+      return [
+        adding("Add the category \(quoted(category.title))", [["<string>\(category.id)</string>"]], isPreferred: true)
+      ]
+    default: return []
+    }
+  }
+}

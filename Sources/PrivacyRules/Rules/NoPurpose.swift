@@ -1,0 +1,42 @@
+import Catalog
+import PropertyList
+
+extension Rule {
+  static let noPurpose = Rule(
+    id: "no-purpose",
+    severity: .warning,
+    summary: "The list of purposes of a data type is empty.",
+    explanation: "Data that is collected is collected for something, and the store's label groups it by purpose.",
+    sources: ["purpose-values", "tn3184"],
+    examples: [
+      .shows(
+        "<dict>\n\t<key>NSPrivacyCollectedDataType</key>\n\t<string>NSPrivacyCollectedDataTypeCrashData</string>\n"
+          + "\t<key>NSPrivacyCollectedDataTypeLinked</key>\n\t<false/>\n"
+          + "\t<key>NSPrivacyCollectedDataTypeTracking</key>\n\t<false/>\n"
+          + "\t<key>NSPrivacyCollectedDataTypePurposes</key>\n\t«<array/>»\n</dict>",
+        fixed:
+          "<dict>\n\t<key>NSPrivacyCollectedDataType</key>\n\t<string>NSPrivacyCollectedDataTypeCrashData</string>\n"
+          + "\t<key>NSPrivacyCollectedDataTypeLinked</key>\n\t<false/>\n"
+          + "\t<key>NSPrivacyCollectedDataTypeTracking</key>\n\t<false/>\n"
+          + "\t<key>NSPrivacyCollectedDataTypePurposes</key>\n\t<array>\n"
+          + "\t\t<string>NSPrivacyCollectedDataTypePurposeThirdPartyAdvertising</string>\n\t</array>\n</dict>",
+        in: .dataTypes),
+      .shows("", in: .dataTypes),
+    ]
+  ) { findings, context in
+    for entry in context.manifest?.dataTypes ?? [] {
+      guard let array = entry.entry.value(.purposes), array.element == .array, array.isEmptyContainer,
+        !context.tree.isBroken(in: array.range)
+      else { continue }
+      findings.report("This data type needs at least one purpose", at: array.range) {
+        let layout = Layout(of: context.tree)
+        return context.catalog.purposes.map { purpose in
+          let line = "<string>\(escapedForXML(purpose.id))</string>"
+          return Fix(
+            title: "Add \(quoted(purpose.displayName))",
+            edits: [context.tree.appending([line], to: array, layout: layout)])
+        }
+      }
+    }
+  }
+}

@@ -1,0 +1,39 @@
+import Catalog
+import PropertyList
+
+extension Rule {
+  static let noReason = Rule(
+    id: "no-reason",
+    severity: .error,
+    itms: "ITMS-91056",
+    nestedITMS: "ITMS-91108",
+    summary: "The list of reasons of a category is empty.",
+    explanation: "A category is declared with at least one of its approved reasons. An empty list is refused.",
+    sources: ["tn3181", "tn3183", "required-reason-article"],
+    examples: [
+      .shows(
+        "<dict>\n\t<key>NSPrivacyAccessedAPIType</key>\n\t<string>NSPrivacyAccessedAPICategoryUserDefaults</string>\n"
+          + "\t<key>NSPrivacyAccessedAPITypeReasons</key>\n\t«<array/>»\n</dict>",
+        fixed:
+          "<dict>\n\t<key>NSPrivacyAccessedAPIType</key>\n\t<string>NSPrivacyAccessedAPICategoryUserDefaults</string>\n"
+          + "\t<key>NSPrivacyAccessedAPITypeReasons</key>\n\t<array>\n\t\t<string>CA92.1</string>\n\t</array>\n</dict>",
+        in: .accessedAPIs),
+      .shows("<key>NSPrivacyTracking</key>\n<false/>", in: .root),
+    ]
+  ) { findings, context in
+    for api in context.manifest?.accessedAPIs ?? [] {
+      guard let array = api.entry.value(.reasons), array.element == .array, array.isEmptyContainer,
+        !context.tree.isBroken(in: array.range)
+      else { continue }
+      findings.report("This category needs at least one reason", at: array.range) {
+        let layout = Layout(of: context.tree)
+        return (api.category?.reasons ?? []).filter { !$0.isForSDKsOnly || context.project.product == .library }.map {
+          let line = "<string>\(escapedForXML($0.code))</string>"
+          return Fix(
+            title: "Add \($0.code): \($0.shortMeaning)",
+            edits: [context.tree.appending([line], to: array, layout: layout)])
+        }
+      }
+    }
+  }
+}

@@ -1,0 +1,33 @@
+import PropertyList
+import SourceText
+
+extension Rule {
+  static let notADictionary = Rule(
+    id: "not-a-dictionary",
+    severity: .error,
+    itms: "ITMS-91056",
+    nestedITMS: "ITMS-91108",
+    summary: "The root of a manifest is not a dictionary.",
+    explanation: """
+      A privacy manifest is one dictionary with at most four keys. Any other value at the top says nothing, and App \
+      Store Connect calls the manifest invalid.
+      """,
+    sources: ["privacy-manifest-files", "tn3181"],
+    examples: [
+      .shows("<plist version=\"1.0\">\n«<array>»\n\t<dict/>\n</array>\n</plist>\n", in: .file),
+      .shows("<plist version=\"1.0\">\n<string>«NSPrivacyTracking»</string>\n</plist>\n", in: .file),
+      .shows("<key>NSPrivacyTracking</key>\n<false/>", in: .root),
+    ]
+  ) { findings, context in
+    guard context.tree.isXML, let root = context.tree.root, root.element != .dict, root.element != .other else { return }
+    findings.report("A privacy manifest is a dictionary, not \(typeName(of: root))", at: root.highlight) {
+      // An array around the one dictionary that was meant.
+      let elements = root.elements
+      guard root.element == .array, elements.count == 1, let inner = elements.first, inner.element == .dict else {
+        return []
+      }
+      let text = context.document.text[inner.range]
+      return [Fix(title: "Remove the array around the dictionary", edits: [.init(root.range, text)], isPreferred: true)]
+    }
+  }
+}

@@ -1,0 +1,36 @@
+import Catalog
+import PropertyList
+import SourceText
+
+extension Rule {
+  static let nothingDeclared = Rule(
+    id: "nothing-declared",
+    severity: .warning,
+    summary: "The manifest declares nothing at all.",
+    explanation: """
+      An empty dictionary is well-formed, yet Xcode's privacy report stops at it because an expected key is missing. \
+      Where nothing is collected, say so: a list of collected data types with nothing in it satisfies both Xcode and \
+      App Store Connect.
+      """,
+    sources: ["privacy-manifest-files", "tn3184"],
+    examples: [
+      .shows(
+        "<plist version=\"1.0\">\n«<dict/>»\n</plist>\n",
+        fixed:
+          "<plist version=\"1.0\">\n<dict>\n\t<key>NSPrivacyCollectedDataTypes</key>\n\t<array/>\n</dict>\n</plist>\n",
+        in: .file),
+      .shows(
+        "<plist version=\"1.0\">\n<dict>\n\t<key>NSPrivacyCollectedDataTypes</key>\n\t<array/>\n</dict>\n</plist>\n",
+        in: .file),
+    ]
+  ) { findings, context in
+    guard let root = context.manifest?.root, root.value.isEmptyContainer,
+      !context.tree.isBroken(in: root.value.range), let key = context.catalog.key(.collectedDataTypes)
+    else { return }
+    findings.report("The manifest declares nothing; Xcode’s privacy report needs \(quoted(key.name))", at: root.value.highlight) {
+      let layout = Layout(of: context.tree)
+      let edit = context.tree.appending(context.skeleton(key, value: ["<array/>"]), to: root.value, layout: layout)
+      return [Fix(title: "Declare that no data is collected", edits: [edit], isPreferred: true)]
+    }
+  }
+}

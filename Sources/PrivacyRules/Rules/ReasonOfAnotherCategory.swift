@@ -1,0 +1,50 @@
+import Catalog
+import PropertyList
+
+extension Rule {
+  static let reasonOfAnotherCategory = Rule(
+    id: "reason-of-another-category",
+    severity: .error,
+    itms: "ITMS-91055",
+    nestedITMS: "ITMS-91106",
+    summary: "A reason belongs to another category than the one it stands under.",
+    explanation: """
+      Each code is approved for one category. Under another one it counts as no reason at all, and App Store Connect \
+      refuses the upload.
+      """,
+    sources: ["required-reason-values", "tn3181", "tn3183"],
+    examples: [
+      .shows(
+        "<dict>\n\t<key>NSPrivacyAccessedAPIType</key>\n\t<string>NSPrivacyAccessedAPICategoryDiskSpace</string>\n"
+          + "\t<key>NSPrivacyAccessedAPITypeReasons</key>\n\t<array>\n\t\t<string>«CA92.1»</string>\n\t</array>\n</dict>",
+        fixed:
+          "<dict>\n\t<key>NSPrivacyAccessedAPIType</key>\n\t<string>NSPrivacyAccessedAPICategoryDiskSpace</string>\n"
+          + "\t<key>NSPrivacyAccessedAPITypeReasons</key>\n\t<array>\n\t\t<string>85F4.1</string>\n\t</array>\n</dict>",
+        in: .accessedAPIs),
+      .shows("<key>NSPrivacyTracking</key>\n<false/>", in: .root),
+    ]
+  ) { findings, context in
+    guard let manifest = context.manifest else { return }
+    for api in manifest.accessedAPIs {
+      guard let category = api.category else { continue }
+      for value in api.reasons {
+        let text = value.string
+        guard let owner = context.catalog.reason(text) ?? context.meantOwner(of: text, in: api),
+          owner.category.id != category.id
+        else { continue }
+        findings.report(
+          "\(quoted(text)) is a reason for \(owner.category.title), not for \(category.title)", at: value.highlight
+        ) {
+          var fixes = context.reasonChoices(for: value, in: api)
+          // Or the category is the mistake: all the reasons say so, and no other entry has it.
+          let isDeclared = manifest.accessedAPIs.contains { $0.category?.id == owner.category.id }
+          let agree = api.reasons.allSatisfy { context.catalog.reason($0.string)?.category.id == owner.category.id }
+          if agree, !isDeclared, let identifier = api.identifier {
+            fixes.append(context.change(identifier, to: owner.category.id, title: "Change the category to \(quoted(owner.category.title))"))
+          }
+          return fixes
+        }
+      }
+    }
+  }
+}

@@ -1,0 +1,38 @@
+import Catalog
+import PropertyList
+
+extension Rule {
+  static let sdkOnlyReason = Rule(
+    id: "sdk-only-reason",
+    severity: .information,
+    summary: "A reason is reserved for third-party SDKs.",
+    explanation: """
+      The reason is for an SDK that wraps the APIs for the apps that use it. An app gives the reason for what it does \
+      itself. Nothing is said in a package, a pod or a framework.
+      """,
+    sources: ["required-reason-values"],
+    examples: [
+      .shows(
+        "<dict>\n\t<key>NSPrivacyAccessedAPIType</key>\n\t<string>NSPrivacyAccessedAPICategoryUserDefaults</string>\n"
+          + "\t<key>NSPrivacyAccessedAPITypeReasons</key>\n\t<array>\n\t\t<string>«C56D.1»</string>\n\t</array>\n</dict>",
+        in: .accessedAPIs),
+      .shows(
+        "<dict>\n\t<key>NSPrivacyAccessedAPIType</key>\n\t<string>NSPrivacyAccessedAPICategoryUserDefaults</string>\n"
+          + "\t<key>NSPrivacyAccessedAPITypeReasons</key>\n\t<array>\n\t\t<string>CA92.1</string>\n\t</array>\n</dict>",
+        in: .accessedAPIs),
+    ]
+  ) { findings, context in
+    guard context.project.product != .library else { return }
+    for api in context.manifest?.accessedAPIs ?? [] {
+      for value in api.reasons {
+        guard let (category, reason) = context.catalog.reason(value.string), reason.isForSDKsOnly,
+          api.category.map({ $0.id == category.id }) ?? true
+        else { continue }
+        findings.report(
+          "\(quoted(reason.code)) is for third-party SDKs only", at: value.highlight,
+          severity: context.project.product == .app ? .warning : .information
+        ) { context.reasonChoices(for: value, in: api) }
+      }
+    }
+  }
+}

@@ -1,0 +1,62 @@
+import SourceText
+
+extension Rule {
+  static let suppression = Rule(
+    id: "suppression",
+    severity: .warning,
+    summary: "A comment that suppresses a finding has no reason, names no rule, or does nothing.",
+    explanation: """
+      `<!-- privacy-lsp:ignore RULE: why -->` right before an element leaves out the rule's findings in it; for a key \
+      that is the key and its value. `privacy-lsp:ignore-file` in front of the root does so for the whole file. The \
+      reason is for whoever reads the file next. Broken syntax cannot be suppressed.
+      """,
+    sources: ["adding-a-manifest"],
+    kinds: [.privacyManifest, .infoPlist],
+    isSuppressible: false,
+    examples: [
+      .shows("<!-- «privacy-lsp:ignore unknown-key: no longer needed» -->\n<key>NSPrivacyTracking</key>\n<false/>", in: .root),
+      .shows("<!-- «privacy-lsp:ignore unknown-key» -->\n<key>CFBundleName</key>\n<string>App</string>", in: .root),
+      .shows(
+        "<!-- privacy-lsp:ignore «no-such-rule»: why -->\n<key>NSPrivacyTracking</key>\n<false/>", in: .root),
+      .shows(
+        "<!-- privacy-lsp:ignore unknown-key: read by our own tool -->\n<key>CFBundleName</key>\n<string>App</string>",
+        in: .root),
+    ]
+  ) { _, _ in
+    // The linter calls reportSuppressions(_:_:), which needs to know what the other rules found.
+  }
+}
+
+extension Findings {
+  /// Reports the directives that are not in order.
+  mutating func reportSuppressions(_ suppressions: Suppressions, _ context: LintContext) {
+    for (index, directive) in suppressions.directives.enumerated() {
+      if directive.rules.isEmpty {
+        report("The comment names no rule to ignore", at: directive.range)
+        continue
+      }
+      var isReported = false
+      for (place, rule) in directive.rules.enumerated() {
+        let message: String
+        if let known = Rule.withID(rule.id) {
+          if suppressions.isUsed(directive: index, rule: place) { continue }
+          message =
+            known.isSuppressible
+            ? "“\(rule.id)” has nothing to ignore here" : "Findings of “\(rule.id)” cannot be ignored"
+        } else {
+          message = "“\(rule.id)” is no rule"
+        }
+        let isOnly = directive.rules.count == 1
+        let isKnown = Rule.isKnown(rule.id)
+        report(message, at: isOnly && isKnown ? directive.range : rule.range, tags: isKnown ? [.unnecessary] : []) {
+          guard isOnly, let comment = directive.comment else { return [] }
+          return [context.remove([comment], title: "Remove the comment", isPreferred: isKnown)]
+        }
+        isReported = true
+      }
+      if !directive.hasReason, !isReported {
+        report("The comment gives no reason; write it behind a colon", at: directive.range)
+      }
+    }
+  }
+}

@@ -1,0 +1,51 @@
+import Catalog
+import PropertyList
+import SourceText
+
+extension Rule {
+  static let trackedWhileTrackingIsOff = Rule(
+    id: "tracked-while-tracking-is-off",
+    severity: .warning,
+    summary: "An entry is used for tracking, while the manifest says that nothing tracks.",
+    explanation: """
+      The label in the store would show data used to track people, and the manifest denies tracking as a whole. One of \
+      the two is wrong. Such manifests ship, so App Store Connect does not refuse them.
+      """,
+    sources: ["describing-data-use", "tracking-keys", "manifest-survey"],
+    examples: [
+      .shows(
+        "<dict>\n\t<key>NSPrivacyCollectedDataType</key>\n\t<string>NSPrivacyCollectedDataTypeDeviceID</string>\n"
+          + "\t<key>NSPrivacyCollectedDataTypeLinked</key>\n\t<false/>\n"
+          + "\t<key>NSPrivacyCollectedDataTypeTracking</key>\n\t«<true/>»\n"
+          + "\t<key>NSPrivacyCollectedDataTypePurposes</key>\n\t<array>\n"
+          + "\t\t<string>NSPrivacyCollectedDataTypePurposeAnalytics</string>\n\t</array>\n</dict>",
+        fixed:
+          "<dict>\n\t<key>NSPrivacyCollectedDataType</key>\n\t<string>NSPrivacyCollectedDataTypeDeviceID</string>\n"
+          + "\t<key>NSPrivacyCollectedDataTypeLinked</key>\n\t<false/>\n"
+          + "\t<key>NSPrivacyCollectedDataTypeTracking</key>\n\t<false/>\n"
+          + "\t<key>NSPrivacyCollectedDataTypePurposes</key>\n\t<array>\n"
+          + "\t\t<string>NSPrivacyCollectedDataTypePurposeAnalytics</string>\n\t</array>\n</dict>",
+        in: .dataTypes),
+      .shows("", in: .dataTypes),
+    ]
+  ) { findings, context in
+    guard let manifest = context.manifest, manifest.isTracking != true else { return }
+    let flag = manifest.root.value(.tracking)
+    if let flag, flag.meantBool == nil { return }
+    let name = quoted(context.catalog.name(.tracking))
+    let related = flag.map { [Diagnostic.Related(range: $0.range, message: "Tracking is off here")] } ?? []
+    for entry in manifest.dataTypes where entry.isUsedForTracking == true {
+      guard let value = entry.entry.value(.usedForTracking) else { continue }
+      findings.report("This entry is used for tracking, but \(name) is not true", at: value.range, related: related) {
+        var fixes = [
+          Fix(title: "Declare that it is not used for tracking", edits: [context.setting(value, to: false)])
+        ]
+        // Without domains the flag would be the next finding.
+        if let flag, manifest.trackingDomains.contains(where: { !$0.trimmedString.isEmpty }) {
+          fixes.append(Fix(title: "Set \(name) to true", edits: [context.setting(flag, to: true)]))
+        }
+        return fixes
+      }
+    }
+  }
+}

@@ -1,0 +1,44 @@
+import Catalog
+import PropertyList
+import SourceText
+
+extension Rule {
+  static let trackingWithoutDomains = Rule(
+    id: "tracking-without-domains",
+    severity: .error,
+    itms: "ITMS-91064",
+    nestedITMS: "ITMS-91107",
+    summary: "Tracking is declared, and no domain is listed.",
+    explanation: """
+      Who declares tracking must list the hosts that are used for it, so that the system can hold requests to them \
+      back until the person agrees. App Store Connect refuses the one without the other.
+      """,
+    sources: ["tracking-keys", "tn3181", "tn3182"],
+    examples: [
+      .shows(
+        "<key>NSPrivacyTracking</key>\n«<true/>»\n<key>NSPrivacyTrackingDomains</key>\n<array/>",
+        fixed: "<key>NSPrivacyTracking</key>\n<false/>\n<key>NSPrivacyTrackingDomains</key>\n<array/>", in: .root),
+      .shows(
+        "<key>NSPrivacyTracking</key>\n<true/>\n<key>NSPrivacyTrackingDomains</key>\n"
+          + "<array>\n\t<string>ads.example.com</string>\n</array>", in: .root),
+    ]
+  ) { findings, context in
+    guard let manifest = context.manifest, manifest.isTracking == true, let flag = manifest.root.value(.tracking),
+      !manifest.trackingDomains.contains(where: { !$0.trimmedString.isEmpty }),
+      !context.tree.isBrokenDirectly(in: manifest.root.value)
+    else { return }
+    let domains = quoted(context.catalog.name(.trackingDomains))
+    findings.report("Tracking needs at least one domain in \(domains)", at: flag.range) {
+      // Entries that say they are used for tracking would contradict the flag: they go along.
+      let tracked = manifest.dataTypes.compactMap { $0.isUsedForTracking == true ? $0.entry.value(.usedForTracking) : nil }
+      var title = "Declare that nothing is used for tracking"
+      if !tracked.isEmpty { title += ", here and in \(tracked.count) \(tracked.count == 1 ? "entry" : "entries")" }
+      var edits = ([flag] + tracked).map { context.setting($0, to: false) }
+      // An empty string would count as a domain as soon as tracking is off.
+      if let array = manifest.root.value(.trackingDomains), array.element == .array {
+        edits += context.tree.removing(manifest.trackingDomains.map(\.range))
+      }
+      return [Fix(title: title, edits: edits)]
+    }
+  }
+}

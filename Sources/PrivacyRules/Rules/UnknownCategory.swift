@@ -1,0 +1,51 @@
+import Catalog
+import PropertyList
+
+extension Rule {
+  static let unknownCategory = Rule(
+    id: "unknown-category",
+    severity: .error,
+    itms: "ITMS-91054",
+    nestedITMS: "ITMS-91105",
+    summary: "A category of APIs is none that Apple lists.",
+    explanation: """
+      There are five categories, each with one long identifier. Xcode's editor shows short names for them, and those \
+      are refused. A permission such as the camera is no category: its text belongs in Info.plist.
+      """,
+    sources: ["required-reason-values", "tn3181", "tn3183"],
+    examples: [
+      .shows(
+        "<dict>\n\t<key>NSPrivacyAccessedAPIType</key>\n\t<string>«User Defaults»</string>\n"
+          + "\t<key>NSPrivacyAccessedAPITypeReasons</key>\n\t<array>\n\t\t<string>CA92.1</string>\n\t</array>\n</dict>",
+        fixed:
+          "<dict>\n\t<key>NSPrivacyAccessedAPIType</key>\n\t<string>NSPrivacyAccessedAPICategoryUserDefaults</string>\n"
+          + "\t<key>NSPrivacyAccessedAPITypeReasons</key>\n\t<array>\n\t\t<string>CA92.1</string>\n\t</array>\n</dict>",
+        in: .accessedAPIs),
+      .shows("<key>NSPrivacyTracking</key>\n<false/>", in: .root),
+    ]
+  ) { findings, context in
+    guard let manifest = context.manifest else { return }
+    let declared = Set(manifest.accessedAPIs.compactMap { $0.identifier?.string })
+    for api in manifest.accessedAPIs {
+      guard let identifier = api.identifier, context.catalog.category(identifier.string) == nil else { continue }
+      let text = identifier.string
+      let isEmpty = trimmingBlanks(text).isEmpty
+      let spelling = context.vocabularies.categories.spelling(of: text)
+      let message =
+        isEmpty
+        ? "The category is empty"
+        : context.otherKind(of: text, except: .category).map { "\(quoted(text)) is \($0), not a category of APIs" }
+          ?? unknown(text, "a category that Apple lists", spelling)
+      findings.report(message, at: identifier.highlight) {
+        let near = context.respell(identifier, spelling, otherNamesAreSafe: true)
+          .filter { _ in spelling.map { !declared.contains($0.name) } ?? false }
+        if !near.isEmpty { return near }
+        // The reasons tell what was meant, where all of them belong to one category.
+        let owners = Set(api.reasons.compactMap { context.catalog.reason($0.string)?.category.id })
+        return context.catalog.categories
+          .filter { !declared.contains($0.id) && (owners.isEmpty || owners == [$0.id]) }
+          .map { context.change(identifier, to: $0.id, isPreferred: owners == [$0.id]) }
+      }
+    }
+  }
+}

@@ -1,0 +1,122 @@
+import Catalog
+import PropertyList
+
+extension Rule {
+  static let unknownDataType = Rule(
+    id: "unknown-data-type",
+    severity: .error,
+    itms: "ITMS-91056",
+    nestedITMS: "ITMS-91108",
+    summary: "A collected data type is none that Apple lists.",
+    explanation: """
+      The identifier must be one of Apple's list, letter for letter. The names that the store shows, such as “Email \
+      Address”, are no identifiers, nor are the groups of the label. Where nothing is collected, the list has no entry \
+      at all.
+      """,
+    sources: ["data-type-values", "describing-data-use", "tn3184"],
+    examples: [
+      .shows(
+        "<dict>\n\t<key>NSPrivacyCollectedDataType</key>\n\t<string>«NSPrivacyCollectedDataTypePhotosOrVideos»</string>\n"
+          + "\t<key>NSPrivacyCollectedDataTypeLinked</key>\n\t<true/>\n"
+          + "\t<key>NSPrivacyCollectedDataTypeTracking</key>\n\t<false/>\n"
+          + "\t<key>NSPrivacyCollectedDataTypePurposes</key>\n\t<array>\n"
+          + "\t\t<string>NSPrivacyCollectedDataTypePurposeAppFunctionality</string>\n\t</array>\n</dict>",
+        fixed:
+          "<dict>\n\t<key>NSPrivacyCollectedDataType</key>\n\t<string>NSPrivacyCollectedDataTypePhotosorVideos</string>\n"
+          + "\t<key>NSPrivacyCollectedDataTypeLinked</key>\n\t<true/>\n"
+          + "\t<key>NSPrivacyCollectedDataTypeTracking</key>\n\t<false/>\n"
+          + "\t<key>NSPrivacyCollectedDataTypePurposes</key>\n\t<array>\n"
+          + "\t\t<string>NSPrivacyCollectedDataTypePurposeAppFunctionality</string>\n\t</array>\n</dict>",
+        in: .dataTypes),
+      .shows("", in: .dataTypes),
+    ]
+  ) { findings, context in
+    for entry in context.manifest?.dataTypes ?? [] {
+      guard let identifier = entry.identifier, entry.dataType == nil else { continue }
+      let text = identifier.string
+      let group = context.labelGroup(named: text)
+      let spelling = group.isEmpty ? context.vocabularies.dataTypes.spelling(of: text) : nil
+      findings.report(message(text, spelling, group, context), at: identifier.highlight) {
+        if trimmingBlanks(text).isEmpty {
+          guard entry.entry.value.parent?.element == .array else { return [] }
+          return [context.remove([entry.entry.value.range], title: "Remove this entry")]
+        }
+        if !group.isEmpty { return group.map { context.change(identifier, to: $0.id) } }
+        return context.respell(identifier, spelling, otherNamesAreSafe: context.isLabelName(text, spelling))
+      }
+    }
+  }
+
+  private static func message(
+    _ text: String, _ spelling: Spelling?, _ group: [DataType], _ context: LintContext
+  ) -> String {
+    if trimmingBlanks(text).isEmpty { return "The data type is empty" }
+    if !group.isEmpty {
+      let names = list(group.map(\.displayName), "or")
+      return "\(quoted(text)) is a group of the label, not a data type; choose \(names)"
+    }
+    if let other = context.otherKind(of: text, except: .dataType) { return "\(quoted(text)) is \(other), not a data type" }
+    return unknown(text, "a data type that Apple lists", spelling)
+  }
+}
+
+/// What to say of a name that is none, with the name it may mean.
+func unknown(_ text: String, _ what: String, _ spelling: Spelling?) -> String {
+  guard let spelling else { return "\(quoted(text)) is not \(what)" }
+  switch spelling.difference {
+  case .blanks: return "\(quoted(text)) has blanks that do not belong to \(quoted(spelling.name))"
+  case .letterCase: return "\(quoted(text)) differs from \(quoted(spelling.name)) in letter case"
+  case .otherName, .typo: return "\(quoted(text)) is not \(what); did you mean \(quoted(spelling.name))?"
+  }
+}
+
+extension LintContext {
+  /// The data types of a group of the label, if the text names the group rather than a type.
+  func labelGroup(named text: String) -> [DataType] {
+    let wanted = letters(of: text)
+    guard !wanted.isEmpty, !catalog.dataTypes.contains(where: { letters(of: $0.displayName) == wanted }) else { return [] }
+    let prefix = catalog.dataTypes.first.map { commonPrefix(of: catalog.dataTypes.map(\.id), startingWith: $0.id) } ?? ""
+    for group in catalog.labelCategories {
+      let name = letters(of: group.replacing("&", with: "and"))
+      if wanted == name || wanted == letters(of: prefix) + name || wanted == letters(of: prefix) + letters(of: group) {
+        let types = catalog.dataTypes.filter { $0.labelCategory == group }
+        return types.contains { letters(of: $0.id) == wanted } ? [] : types
+      }
+    }
+    return []
+  }
+
+  /// Whether the text is the name that people read for the identifier it was taken for.
+  func isLabelName(_ text: String, _ spelling: Spelling?) -> Bool {
+    guard let id = spelling?.name else { return false }
+    let shown = catalog.dataType(id)?.displayName ?? catalog.purpose(id)?.displayName ?? catalog.category(id)?.title
+    let short = letters(of: text)
+    return shown.map { letters(of: $0) == short } ?? false || letters(of: id).hasSuffix(short)
+  }
+
+  enum NameKind {
+    case dataType, purpose, category, reason
+  }
+
+  /// What a text names that is right in another place: "a purpose".
+  func otherKind(of text: String, except kind: NameKind) -> String? {
+    if kind != .dataType, catalog.dataType(text) != nil { return "a data type" }
+    if kind != .purpose, catalog.purpose(text) != nil { return "a purpose" }
+    if kind != .category, catalog.category(text) != nil { return "a category of APIs" }
+    if kind != .reason, catalog.reason(text) != nil { return "a reason" }
+    for dictionary in catalog.dictionaries where dictionary.key(named: text) != nil { return "a key" }
+    return nil
+  }
+
+  private func letters(of text: String) -> String {
+    String(text.lowercased().filter { $0.isLetter || $0.isNumber })
+  }
+
+  private func commonPrefix(of names: [String], startingWith first: String) -> String {
+    var prefix = first
+    for name in names {
+      while !name.hasPrefix(prefix) { prefix.removeLast() }
+    }
+    return prefix
+  }
+}

@@ -1,0 +1,59 @@
+import Catalog
+import PropertyList
+
+extension Rule {
+  static let unknownKey = Rule(
+    id: "unknown-key",
+    severity: .error,
+    itms: "ITMS-91056",
+    nestedITMS: "ITMS-91108",
+    summary: "A key is none of those that may stand here.",
+    explanation: """
+      A manifest has four keys at the top, four in an entry of collected data and two in an entry of accessed APIs. \
+      App Store Connect refuses a manifest with any other key and does not say which one it was. Letter case and \
+      blanks count.
+      """,
+    sources: ["tn3181", "adding-a-manifest", "tn3184", "tn3183"],
+    examples: [
+      .shows(
+        "<key>«NSPrivacyTrackingEnabled»</key>\n<false/>", fixed: "<key>NSPrivacyTracking</key>\n<false/>", in: .root),
+      .shows("<key>«nsprivacytracking»</key>\n<false/>", fixed: "<key>NSPrivacyTracking</key>\n<false/>", in: .root),
+      .shows("<key>«CFBundleName»</key>\n<string>App</string>", fixed: "", in: .root),
+      .shows("<key>NSPrivacyTracking</key>\n<false/>", in: .root),
+    ]
+  ) { findings, context in
+    for dictionary in context.manifest?.dictionaries ?? [] {
+      for field in dictionary.fields where !field.isExact {
+        // A half-typed key is a key without a value; that is finding enough.
+        guard field.entry.value != nil else { continue }
+        let key = field.entry.key
+        findings.report(message(for: field, in: dictionary, context.catalog), at: key.highlight) {
+          var fixes: [Fix] = []
+          if field.key != nil { fixes += context.respell(key, field.spelling, otherNamesAreSafe: true) }
+          fixes.append(
+            context.remove(context.parts(of: field.entry), title: "Remove \(quoted(field.name)) and its value"))
+          return fixes
+        }
+      }
+    }
+  }
+
+  private static func message(
+    for field: ManifestDictionaryValue.Field, in dictionary: ManifestDictionaryValue, _ catalog: Catalog
+  ) -> String {
+    let name = quoted(field.name)
+    if field.name.isEmpty || trimmingBlanks(field.name).isEmpty { return "The key is empty" }
+    for other in catalog.dictionaries where other.id != dictionary.definition.id {
+      if other.key(named: field.name) != nil {
+        return "\(name) is a key of the \(other.title), not of the \(dictionary.definition.title)"
+      }
+    }
+    guard let spelling = field.spelling else { return "\(name) is not a key of the \(dictionary.definition.title)" }
+    if field.key == nil { return "\(name) is not a key; \(quoted(spelling.name)) stands here already" }
+    switch spelling.difference {
+    case .blanks: return "\(name) has blanks that do not belong to the key \(quoted(spelling.name))"
+    case .letterCase: return "\(name) differs from the key \(quoted(spelling.name)) in letter case"
+    case .otherName, .typo: return "\(name) is not a key; did you mean \(quoted(spelling.name))?"
+    }
+  }
+}

@@ -1,0 +1,66 @@
+import Catalog
+import PropertyList
+
+extension Rule {
+  static let unknownPurpose = Rule(
+    id: "unknown-purpose",
+    severity: .error,
+    itms: "ITMS-91056",
+    nestedITMS: "ITMS-91108",
+    summary: "A purpose is none that Apple lists.",
+    explanation: """
+      Apple knows six purposes, each by one identifier. Free text, the words that the store shows and empty strings \
+      are refused.
+      """,
+    sources: ["purpose-values", "describing-data-use", "tn3184"],
+    examples: [
+      .shows(
+        "<dict>\n\t<key>NSPrivacyCollectedDataType</key>\n\t<string>NSPrivacyCollectedDataTypeCrashData</string>\n"
+          + "\t<key>NSPrivacyCollectedDataTypeLinked</key>\n\t<false/>\n"
+          + "\t<key>NSPrivacyCollectedDataTypeTracking</key>\n\t<false/>\n"
+          + "\t<key>NSPrivacyCollectedDataTypePurposes</key>\n\t<array>\n"
+          + "\t\t<string>«App functionality»</string>\n\t</array>\n</dict>",
+        fixed:
+          "<dict>\n\t<key>NSPrivacyCollectedDataType</key>\n\t<string>NSPrivacyCollectedDataTypeCrashData</string>\n"
+          + "\t<key>NSPrivacyCollectedDataTypeLinked</key>\n\t<false/>\n"
+          + "\t<key>NSPrivacyCollectedDataTypeTracking</key>\n\t<false/>\n"
+          + "\t<key>NSPrivacyCollectedDataTypePurposes</key>\n\t<array>\n"
+          + "\t\t<string>NSPrivacyCollectedDataTypePurposeAppFunctionality</string>\n\t</array>\n</dict>",
+        in: .dataTypes),
+      .shows("", in: .dataTypes),
+    ]
+  ) { findings, context in
+    for entry in context.manifest?.dataTypes ?? [] {
+      let listed = Set(entry.purposes.map(\.string))
+      for value in entry.purposes where context.catalog.purpose(value.string) == nil {
+        let text = value.string
+        let isEmpty = trimmingBlanks(text).isEmpty
+        let spelling = context.vocabularies.purposes.spelling(of: text)
+        let message =
+          isEmpty
+          ? "The purpose is empty"
+          : context.otherKind(of: text, except: .purpose).map { "\(quoted(text)) is \($0), not a purpose" }
+            ?? unknown(text, "a purpose that Apple lists", spelling)
+        findings.report(message, at: value.highlight) {
+          let canGo = value.parent?.element == .array && entry.purposes.count > 1
+          if isEmpty, canGo {
+            return [context.remove([value.range], title: "Remove the empty purpose", isPreferred: true, isSafe: true)]
+          }
+          if let spelling, listed.contains(spelling.name) {
+            // The name it means stands there already; changing it would make a copy.
+            return canGo
+              ? [
+                context.remove(
+                  [value.range], title: "Remove: \(quoted(spelling.name)) is listed already", isPreferred: true)
+              ] : []
+          }
+          let near = context.respell(value, spelling, otherNamesAreSafe: context.isLabelName(text, spelling))
+          if !near.isEmpty { return near }
+          return context.catalog.purposes.filter { !listed.contains($0.id) }.map {
+            context.change(value, to: $0.id, title: "Change to \(quoted($0.displayName)) (\($0.id))")
+          }
+        }
+      }
+    }
+  }
+}

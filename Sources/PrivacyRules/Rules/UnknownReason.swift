@@ -1,0 +1,73 @@
+import Catalog
+import PropertyList
+
+extension Rule {
+  static let unknownReason = Rule(
+    id: "unknown-reason",
+    severity: .error,
+    itms: "ITMS-91055",
+    nestedITMS: "ITMS-91106",
+    summary: "A reason is none that Apple lists for the category.",
+    explanation: """
+      A reason is a code of four signs, a dot and a version, exactly as Apple's list has it. A text that explains the \
+      use is refused, and so is a code in lower case or without its version.
+      """,
+    sources: ["required-reason-values", "tn3181", "tn3183"],
+    examples: [
+      .shows(
+        "<dict>\n\t<key>NSPrivacyAccessedAPIType</key>\n\t<string>NSPrivacyAccessedAPICategoryUserDefaults</string>\n"
+          + "\t<key>NSPrivacyAccessedAPITypeReasons</key>\n\t<array>\n\t\t<string>«ca92.1»</string>\n\t</array>\n</dict>",
+        fixed:
+          "<dict>\n\t<key>NSPrivacyAccessedAPIType</key>\n\t<string>NSPrivacyAccessedAPICategoryUserDefaults</string>\n"
+          + "\t<key>NSPrivacyAccessedAPITypeReasons</key>\n\t<array>\n\t\t<string>CA92.1</string>\n\t</array>\n</dict>",
+        in: .accessedAPIs),
+      .shows("<key>NSPrivacyTracking</key>\n<false/>", in: .root),
+    ]
+  ) { findings, context in
+    for api in context.manifest?.accessedAPIs ?? [] {
+      let listed = Set(api.reasons.map(\.string))
+      for value in api.reasons {
+        let text = value.string
+        guard context.catalog.reason(text) == nil, context.meantOwner(of: text, in: api) == nil else { continue }
+        let vocabulary = api.category.flatMap { context.vocabularies.reasons(of: $0.id) } ?? context.vocabularies.reasons
+        let spelling = vocabulary.spelling(of: text)
+        let isEmpty = trimmingBlanks(text).isEmpty
+        let message =
+          isEmpty
+          ? "The reason is empty"
+          : context.otherKind(of: text, except: .reason).map { "\(quoted(text)) is \($0), not a reason" }
+            ?? unknown(text, api.category.map { "a reason for \($0.title)" } ?? "a reason that Apple lists", spelling)
+        findings.report(message, at: value.highlight) {
+          let canGo = value.parent?.element == .array && api.reasons.count > 1
+          if isEmpty, canGo {
+            return [context.remove([value.range], title: "Remove the empty reason", isPreferred: true, isSafe: true)]
+          }
+          if let spelling, listed.contains(spelling.name) {
+            let title = "Remove: \(spelling.name) is listed already"
+            return canGo ? [context.remove([value.range], title: title, isPreferred: true)] : []
+          }
+          let near = context.respell(value, spelling, otherNamesAreSafe: true)
+          return near.isEmpty ? context.reasonChoices(for: value, in: api) : near
+        }
+      }
+    }
+  }
+}
+
+extension LintContext {
+  /// The category that a misspelt code belongs to, if it is clearly another one than the entry's.
+  func meantOwner(of text: String, in api: AccessedAPI) -> (category: APICategory, reason: Reason)? {
+    guard let category = api.category, vocabularies.reasons(of: category.id)?.spelling(of: text) == nil,
+      let spelling = vocabularies.reasons.spelling(of: text), spelling.difference != .typo
+    else { return nil }
+    return catalog.reason(spelling.name).flatMap { $0.category.id == category.id ? nil : $0 }
+  }
+
+  /// One fix for each reason of the entry's category that is not listed yet: the author has to choose.
+  func reasonChoices(for value: PropertyListValue, in api: AccessedAPI) -> [Fix] {
+    let listed = Set(api.reasons.map(\.string))
+    return (api.category?.reasons ?? [])
+      .filter { !listed.contains($0.code) && (!$0.isForSDKsOnly || project.product == .library) }
+      .map { change(value, to: $0.code, title: "Change to \($0.code): \($0.shortMeaning)") }
+  }
+}

@@ -1,0 +1,40 @@
+import PropertyList
+import SourceText
+
+extension Rule {
+  static let unportableXML = Rule(
+    id: "unportable-xml",
+    severity: .warning,
+    summary: "Apple's parser reads the file, strict XML parsers do not.",
+    explanation: """
+      Other tools of the chain read manifests too: package managers merge them, scripts check them. Most use a strict \
+      XML parser, and that parser stops here.
+      """,
+    sources: ["adding-a-manifest"],
+    isSuppressible: false,
+    examples: [
+      .shows(
+        "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<plist version=\"1.0\">\n<dict>\n"
+          + "\t<key>NSPrivacyCollectedDataTypes</key>\n\t<array/>\n</dict>\n</plist>\n«end»\n", in: .file),
+      .shows("<!-- a«--»b -->\n<key>NSPrivacyTracking</key>\n<false/>", in: .root),
+      .shows("<!-- a-b -->\n<key>NSPrivacyTracking</key>\n<false/>", in: .root),
+    ]
+  ) { findings, context in
+    guard context.tree.isXML else { return }
+    for problem in context.tree.problems where problem.severity != .refused {
+      findings.report(
+        message(for: problem.kind), at: problem.range,
+        severity: problem.severity == .notPortable ? .warning : .information
+      ) {
+        switch problem.kind {
+        case .contentBeforeDeclaration:
+          guard context.document.text.slice(problem.range).allSatisfy({ $0 <= 0x20 }) else { return [] }
+          return [
+            Fix(title: "Remove the blanks", edits: [.delete(problem.range)], isPreferred: true, isSafe: true)
+          ]
+        default: return []
+        }
+      }
+    }
+  }
+}

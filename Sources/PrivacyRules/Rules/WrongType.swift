@@ -1,0 +1,127 @@
+import Catalog
+import PropertyList
+import SourceText
+
+extension Rule {
+  static let wrongType = Rule(
+    id: "wrong-type",
+    severity: .error,
+    itms: "ITMS-91056",
+    nestedITMS: "ITMS-91108",
+    summary: "A value has the wrong type.",
+    explanation: """
+      Every key of a manifest takes one type of value. The word “true” in a string is no Boolean, and a single string \
+      is no array: App Store Connect refuses both and names neither the key nor the line.
+      """,
+    sources: ["tn3181", "tn3184", "tn3183"],
+    examples: [
+      .shows(
+        "<key>NSPrivacyTracking</key>\n«<string>NO</string>»", fixed: "<key>NSPrivacyTracking</key>\n<false/>", in: .root
+      ),
+      .shows(
+        "<dict>\n\t<key>NSPrivacyAccessedAPIType</key>\n\t<string>NSPrivacyAccessedAPICategoryUserDefaults</string>\n"
+          + "\t<key>NSPrivacyAccessedAPITypeReasons</key>\n\t«<string>CA92.1</string>»\n</dict>",
+        fixed:
+          "<dict>\n\t<key>NSPrivacyAccessedAPIType</key>\n\t<string>NSPrivacyAccessedAPICategoryUserDefaults</string>\n"
+          + "\t<key>NSPrivacyAccessedAPITypeReasons</key>\n\t<array>\n\t\t<string>CA92.1</string>\n\t</array>\n</dict>",
+        in: .accessedAPIs),
+      .shows("<key>NSPrivacyTracking</key>\n<false/>", in: .root),
+    ]
+  ) { findings, context in
+    for dictionary in context.manifest?.dictionaries ?? [] {
+      for field in dictionary.fields {
+        guard let key = field.key, let value = field.entry.value, value.element != .other else { continue }
+        if !value.has(type: key.type) {
+          findings.report(
+            "\(quoted(key.name)) must be \(typeName(of: key.type)), not \(typeName(of: value))",
+            at: value.element.isContainer ? value.highlight : value.range
+          ) { conversions(of: value, to: key, context) }
+        }
+        if value.element == .array { checkElements(of: value, key, &findings, context) }
+      }
+    }
+  }
+
+  /// Reports the elements of an array that are not what the array is made of.
+  private static func checkElements(
+    of array: PropertyListValue, _ key: ManifestKey, _ findings: inout Findings, _ context: LintContext
+  ) {
+    let expected: Element
+    switch key.type {
+    case .arrayOfStrings: expected = .string
+    case .arrayOfDictionaries: expected = .dict
+    case .boolean, .string: return
+    }
+    for element in array.elements where element.element != expected && element.element != .other {
+      // An empty string among dictionaries is an entry with nothing in it; another rule says so.
+      if expected == .dict, element.element == .string, element.trimmedString.isEmpty { continue }
+      findings.report(
+        "An entry of \(quoted(key.name)) must be a \(expected == .dict ? "dictionary" : "string"), not "
+          + typeName(of: element),
+        at: element.element.isContainer ? element.highlight : element.range)
+    }
+  }
+
+  private static func conversions(of value: PropertyListValue, to key: ManifestKey, _ context: LintContext) -> [Fix] {
+    let layout = Layout(of: context.tree)
+    func replacing(_ text: String, _ title: String, isSafe: Bool) -> Fix {
+      Fix(title: title, edits: [TextEdit(value.range, text)], isPreferred: isSafe, isSafe: isSafe)
+    }
+    switch key.type {
+    case .boolean:
+      if let flag = value.meantBool {
+        let literal = flag ? "<true/>" : "<false/>"
+        return [replacing(literal, "Change to \(literal)", isSafe: true)]
+      }
+      // Turning tracking on or off would make other findings; only the entry's own flags are free to choose.
+      if key.role == .tracking { return [] }
+      return ["<true/>", "<false/>"].map { replacing($0, "Change to \($0)", isSafe: false) }
+    case .string:
+      guard let inner = value.meantString, inner.index != value.index else { return [] }
+      return [replacing(context.document.text[inner.range], "Remove the array around the string", isSafe: true)]
+    case .arrayOfStrings:
+      guard value.element == .string, !value.trimmedString.isEmpty else { return [] }
+      return [replacing(wrapped(value, context, layout), "Put the string into an array", isSafe: true)]
+    case .arrayOfDictionaries:
+      guard value.element == .dict, !value.isEmptyContainer else { return [] }
+      return [replacing(wrapped(value, context, layout), "Put the dictionary into an array", isSafe: true)]
+    }
+  }
+
+  /// An element inside an array of its own, its lines moved one level in.
+  private static func wrapped(_ value: PropertyListValue, _ context: LintContext, _ layout: Layout) -> String {
+    let outer = context.tree.indentation(ofLineAt: value.range.lower)
+    var inner = ""
+    for (index, line) in context.document.text.lines(of: value.range).enumerated() {
+      inner += layout.lineEnd
+      inner += index == 0 ? outer + layout.indentation + line : (line.isEmpty ? "" : layout.indentation + line)
+    }
+    return "<array>\(inner)\(layout.lineEnd)\(outer)</array>"
+  }
+}
+
+extension PropertyListValue {
+  /// Whether the value itself, not what is in it, is of a type.
+  func has(type: ManifestKey.ValueType) -> Bool {
+    switch type {
+    case .boolean: element.isBoolean
+    case .string: element == .string
+    case .arrayOfStrings, .arrayOfDictionaries: element == .array
+    }
+  }
+}
+
+extension SourceText {
+  /// The lines of a range without their line ends.
+  func lines(of range: ByteRange) -> [String] {
+    var result: [String] = []
+    var line = self.line(at: range.lower)
+    let last = self.line(at: range.upper)
+    while line <= last {
+      let contents = contents(ofLine: line)
+      result.append(self[ByteRange(max(contents.lower, range.lower), min(contents.upper, range.upper))])
+      line += 1
+    }
+    return result
+  }
+}

@@ -1,0 +1,134 @@
+/// What a text most likely means among names that exist.
+public struct Spelling: Hashable, Sendable {
+  /// How the text differs from the name.
+  public enum Difference: Hashable, Sendable {
+    /// White space before or behind.
+    case blanks
+    case letterCase
+    /// A name known to stand for it: the label's words, the short form, a misspelling that was seen before.
+    case otherName
+    /// A few letters.
+    case typo
+  }
+
+  public let name: String
+  public let difference: Difference
+  /// Whether no other name is as near.
+  public let isOnlyCandidate: Bool
+}
+
+/// Names that exist, made ready to find the one that a text means.
+public struct Vocabulary: Sendable {
+  struct Entry: Sendable {
+    let name: String
+    /// The letters of the name and of whatever else stands for it, folded.
+    let folded: [[UInt8]]
+    let lowercased: String
+  }
+
+  private let entries: [Entry]
+  private let prefix: [UInt8]
+
+  /// - Parameters:
+  ///   - names: The names, each with what else stands for it.
+  ///   - prefix: What all the names begin with; a text without it may be a short form.
+  public init(_ names: [(name: String, others: [String])], prefix: String = "") {
+    let folded = fold(prefix)
+    self.prefix = folded
+    entries = names.map { name, others in
+      let own = fold(name)
+      let short = own.starts(with: folded) ? [Array(own.dropFirst(folded.count))] : []
+      return Entry(name: name, folded: [own] + short + others.map(fold), lowercased: name.lowercased())
+    }
+  }
+
+  public var names: [String] { entries.map(\.name) }
+
+  /// What a text means; nil for one that is right, empty, or like none of the names.
+  public func spelling(of text: String) -> Spelling? {
+    let trimmed = trimmingBlanks(text)
+    guard !trimmed.isEmpty, text.utf8.count <= 120 else { return nil }
+    if trimmed != text, let entry = entries.first(where: { $0.name == trimmed }) {
+      return Spelling(name: entry.name, difference: .blanks, isOnlyCandidate: true)
+    }
+    let lowercased = trimmed.lowercased()
+    if let entry = entries.first(where: { $0.lowercased == lowercased }) {
+      return entry.name == text
+        ? nil : Spelling(name: entry.name, difference: .letterCase, isOnlyCandidate: true)
+    }
+    let folded = fold(trimmed)
+    if let entry = entries.first(where: { $0.folded.contains(folded) }) {
+      let isOwnName = entry.folded.first == folded
+      return Spelling(name: entry.name, difference: isOwnName ? .blanks : .otherName, isOnlyCandidate: true)
+    }
+    return nearest(to: folded)
+  }
+
+  private func nearest(to folded: [UInt8]) -> Spelling? {
+    let core = folded.starts(with: prefix) ? Array(folded.dropFirst(prefix.count)) : folded
+    let limit = core.count >= 12 ? 3 : core.count >= 6 ? 2 : core.count >= 4 ? 1 : 0
+    guard limit > 0 else { return nil }
+    var best = limit + 1
+    var found: Entry?
+    var isOnly = true
+    for entry in entries {
+      var distance = limit + 1
+      for name in entry.folded {
+        let target = name.starts(with: prefix) ? Array(name.dropFirst(prefix.count)) : name
+        distance = min(distance, editDistance(core, target, limit: limit))
+      }
+      if distance < best {
+        best = distance
+        found = entry
+        isOnly = true
+      } else if distance == best, distance <= limit {
+        isOnly = false
+      }
+    }
+    return found.map { Spelling(name: $0.name, difference: .typo, isOnlyCandidate: isOnly) }
+  }
+}
+
+/// A text without the white space around it.
+func trimmingBlanks(_ text: String) -> String {
+  var view = Substring(text)
+  while let first = view.first, first.isWhitespace { view.removeFirst() }
+  while let last = view.last, last.isWhitespace { view.removeLast() }
+  return String(view)
+}
+
+/// The letters and digits of a text in lower case: what is left when case, blanks and punctuation do not count.
+private func fold(_ text: String) -> [UInt8] {
+  var result: [UInt8] = []
+  for byte in text.utf8 {
+    switch byte {
+    case UInt8(ascii: "A")...UInt8(ascii: "Z"): result.append(byte | 0x20)
+    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "0")...UInt8(ascii: "9"), 0x80...: result.append(byte)
+    default: break
+    }
+  }
+  return result
+}
+
+/// The number of letters to insert, delete, replace or swap; `limit + 1` where it takes more than `limit`.
+func editDistance(_ a: [UInt8], _ b: [UInt8], limit: Int) -> Int {
+  guard abs(a.count - b.count) <= limit else { return limit + 1 }
+  if a == b { return 0 }
+  if a.isEmpty || b.isEmpty { return max(a.count, b.count) }
+  var beforeLast: [Int] = []
+  var last = Array(0...b.count)
+  for i in 1...a.count {
+    var row = [i] + Array(repeating: limit + 1, count: b.count)
+    var smallest = i
+    for j in max(1, i - limit)...max(1, min(b.count, i + limit)) {
+      var cost = min(last[j] + 1, row[j - 1] + 1, last[j - 1] + (a[i - 1] == b[j - 1] ? 0 : 1))
+      if i > 1, j > 1, a[i - 1] == b[j - 2], a[i - 2] == b[j - 1] { cost = min(cost, beforeLast[j - 2] + 1) }
+      row[j] = cost
+      smallest = min(smallest, cost)
+    }
+    if smallest > limit { return limit + 1 }
+    beforeLast = last
+    last = row
+  }
+  return min(last[b.count], limit + 1)
+}

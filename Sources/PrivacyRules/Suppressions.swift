@@ -1,0 +1,119 @@
+import PropertyList
+import SourceText
+
+/// The comments of a file that ask for findings to be left out: `privacy-lsp:ignore RULE[, RULE]: why` in front of an
+/// element, `privacy-lsp:ignore-file …` before the root for the whole file.
+struct Suppressions {
+  struct Directive {
+    /// The words in the comment that make the directive.
+    var range: ByteRange
+    /// The rules it names, each with its place.
+    var rules: [(id: String, range: ByteRange)]
+    var hasReason: Bool
+    /// The comment, delimiters included.
+    var comment: ByteRange?
+    /// What it speaks of; nil if nothing follows it.
+    var target: ByteRange?
+  }
+
+  /// How many directives of one file count: each is held against each finding.
+  private static let limit = 1_000
+
+  private(set) var directives: [Directive] = []
+  private var used: Set<[Int]> = []
+
+  init(_ tree: PropertyListTree) {
+    for (index, node) in tree.nodes.enumerated() where node.kind == .comment {
+      guard directives.count < Self.limit else { break }
+      guard var directive = Self.directive(in: node.inner, of: tree.text) else { continue }
+      directive.value.comment = node.range
+      if directive.isForFile {
+        directive.value.target = Self.isBeforeRoot(index, in: tree) ? ByteRange(0, tree.text.count) : nil
+      } else {
+        directive.value.target = Self.target(of: index, in: tree)
+      }
+      directives.append(directive.value)
+    }
+  }
+
+  /// Whether a finding is to be left out; remembers the directive that says so.
+  mutating func suppresses(_ diagnostic: Diagnostic) -> Bool {
+    var isSuppressed = false
+    for (index, directive) in directives.enumerated() {
+      guard let target = directive.target, target.contains(diagnostic.range) else { continue }
+      for (place, rule) in directive.rules.enumerated() where rule.id == diagnostic.rule {
+        used.insert([index, place])
+        isSuppressed = true
+      }
+    }
+    return isSuppressed
+  }
+
+  /// Whether the directive at `index` left out anything by its rule at `place`.
+  func isUsed(directive index: Int, rule place: Int) -> Bool {
+    used.contains([index, place])
+  }
+
+  /// Reads the words of a comment; nil if they are no directive.
+  private static func directive(in range: ByteRange, of text: SourceText) -> (isForFile: Bool, value: Directive)? {
+    let bytes = Array(text.slice(range))
+    var at = 0
+    func skipBlanks() {
+      while at < bytes.count, bytes[at] <= 0x20 { at += 1 }
+    }
+    func take(_ word: String) -> Bool {
+      guard bytes[at...].starts(with: word.utf8) else { return false }
+      at += word.utf8.count
+      return true
+    }
+    skipBlanks()
+    let start = at
+    guard take("privacy-lsp:ignore") else { return nil }
+    let isForFile = take("-file")
+    guard at == bytes.count || bytes[at] <= 0x20 || bytes[at] == UInt8(ascii: ":") else { return nil }
+    var rules: [(id: String, range: ByteRange)] = []
+    while true {
+      skipBlanks()
+      let lower = at
+      while at < bytes.count, bytes[at] > 0x20, bytes[at] != UInt8(ascii: ","), bytes[at] != UInt8(ascii: ":") { at += 1 }
+      if at > lower {
+        rules.append(
+          (String(decoding: bytes[lower..<at], as: UTF8.self), ByteRange(range.lower + lower, range.lower + at)))
+      }
+      skipBlanks()
+      guard at < bytes.count, bytes[at] == UInt8(ascii: ",") else { break }
+      at += 1
+    }
+    var hasReason = false
+    if at < bytes.count, bytes[at] == UInt8(ascii: ":") {
+      at += 1
+      skipBlanks()
+      hasReason = at < bytes.count
+    }
+    var end = bytes.count
+    while end > start, bytes[end - 1] <= 0x20 { end -= 1 }
+    return (
+      isForFile,
+      Directive(
+        range: ByteRange(range.lower + start, range.lower + end), rules: rules, hasReason: hasReason, target: nil)
+    )
+  }
+
+  /// The element behind a comment; for a key, the key with its value.
+  private static func target(of comment: Int, in tree: PropertyListTree) -> ByteRange? {
+    var sibling = tree.nextSibling(of: comment)
+    while let index = sibling, tree.nodes[index].kind != .element { sibling = tree.nextSibling(of: index) }
+    guard let index = sibling else { return nil }
+    let range = tree.nodes[index].range
+    guard tree.nodes[index].element == .key else { return range }
+    var value = tree.nextSibling(of: index)
+    while let next = value, tree.nodes[next].kind != .element { value = tree.nextSibling(of: next) }
+    guard let next = value, tree.nodes[next].element != .key else { return range }
+    return ByteRange(range.lower, tree.nodes[next].range.upper)
+  }
+
+  private static func isBeforeRoot(_ comment: Int, in tree: PropertyListTree) -> Bool {
+    guard let root = tree.root else { return true }
+    return tree.nodes[comment].range.upper <= root.range.lower
+  }
+}

@@ -1,0 +1,175 @@
+/// An entry of the list of tracking domains, judged as a host name.
+struct TrackingDomain {
+  enum Fault: Hashable {
+    case empty, scheme, path, query, trailingSlash, port, wildcard, blanksAround, blankInside, noDot, leadingDot
+    case trailingDot, emptyLabel, underscore, mailAddress, ipAddress, localhost, invalidCharacter, unicode
+  }
+
+  /// What is wrong, in the order in which it stands in the text.
+  private(set) var faults: [Fault] = []
+  /// The plain host that the text clearly means; nil if none.
+  private(set) var suggestion: String?
+  /// Whether the suggestion is the only sensible reading.
+  private(set) var suggestionIsSafe = true
+  /// What two entries have in common that name the same host.
+  let comparable: String
+
+  init(_ text: String) {
+    comparable = trimmingBlanks(text).lowercased()
+    var rest = Substring(trimmingBlanks(text))
+    guard !rest.isEmpty else {
+      faults = [.empty]
+      return
+    }
+    if rest.count != text.count { faults.append(.blanksAround) }
+    if let range = rest.firstRange(of: "://") {
+      faults.append(.scheme)
+      rest = rest[range.upperBound...]
+    } else if rest.hasPrefix("//") {
+      faults.append(.scheme)
+      rest = rest.dropFirst(2)
+    }
+    if let slash = rest.firstIndex(where: { $0 == "/" || $0 == "?" || $0 == "#" }) {
+      let tail = rest[slash...]
+      if tail == "/" {
+        faults.append(.trailingSlash)
+      } else {
+        if tail.hasPrefix("/") { faults.append(tail.hasPrefix("/?") ? .trailingSlash : .path) }
+        if tail.contains(where: { $0 == "?" || $0 == "#" }) { faults.append(.query) }
+      }
+      rest = rest[..<slash]
+    }
+    if rest.contains("@") {
+      faults.append(.mailAddress)
+      suggestionIsSafe = false
+      return
+    }
+    if rest.hasPrefix("[") || rest.filter({ $0 == ":" }).count > 1 {
+      faults.append(.ipAddress)
+      return
+    }
+    if let colon = rest.firstIndex(of: ":") {
+      faults.append(.port)
+      rest = rest[..<colon]
+    }
+    readHost(rest)
+  }
+
+  private mutating func readHost(_ text: Substring) {
+    var host = text
+    if host.contains("*") {
+      faults.append(.wildcard)
+      suggestionIsSafe = false
+      if host.hasPrefix("*.") { host = host.dropFirst(2) }
+    }
+    if host.contains(where: \.isWhitespace) {
+      faults.append(.blankInside)
+      return
+    }
+    while host.hasPrefix(".") {
+      if !faults.contains(.leadingDot) { faults.append(.leadingDot) }
+      host = host.dropFirst()
+    }
+    while host.hasSuffix(".") {
+      if !faults.contains(.trailingDot) { faults.append(.trailingDot) }
+      host = host.dropLast()
+    }
+    if host.isEmpty {
+      if faults.isEmpty { faults.append(.invalidCharacter) }
+      return
+    }
+    let labels = host.split(separator: ".", omittingEmptySubsequences: false)
+    if host.lowercased() == "localhost" {
+      faults.append(.localhost)
+      return
+    }
+    if labels.count == 4, labels.allSatisfy({ !$0.isEmpty && $0.utf8.allSatisfy { $0 >= 0x30 && $0 <= 0x39 } }) {
+      faults.append(.ipAddress)
+      return
+    }
+    let before = faults.count
+    if labels.count < 2 { faults.append(.noDot) }
+    if labels.contains("") { faults.append(.emptyLabel) }
+    if host.contains("_") { faults.append(.underscore) }
+    if host.contains("*") || host.unicodeScalars.contains(where: { $0.isASCII && !Self.isHostScalar($0) }) {
+      if !host.contains("*") { faults.append(.invalidCharacter) }
+      return
+    }
+    let isSound = faults.count == before
+    if host.unicodeScalars.contains(where: { !$0.isASCII }) {
+      faults.append(.unicode)
+      if isSound { suggestion = Punycode.asciiHost(host) }
+    } else if isSound {
+      suggestion = String(host)
+    }
+  }
+
+  private static func isHostScalar(_ scalar: Unicode.Scalar) -> Bool {
+    switch scalar {
+    case "a"..."z", "A"..."Z", "0"..."9", "-", ".", "_": true
+    default: false
+    }
+  }
+
+  /// Whether a fault is one for which Apple calls the manifest invalid.
+  var isInvalid: Bool {
+    faults.contains { $0 == .empty || $0 == .path || $0 == .query || $0 == .trailingSlash }
+  }
+
+  var severity: Severity {
+    if isInvalid { return .error }
+    return faults == [.unicode] ? .information : .warning
+  }
+
+  /// The faults in words: "it has a scheme and a path".
+  var description: String {
+    let has = faults.compactMap { fault -> String? in
+      switch fault {
+      case .scheme: "a scheme"
+      case .path: "a path"
+      case .query: "a query"
+      case .trailingSlash: "a trailing slash"
+      case .port: "a port"
+      case .wildcard: "a wildcard"
+      case .blanksAround: "blanks around it"
+      case .blankInside: "a blank inside"
+      case .noDot: "no dot"
+      case .leadingDot: "a leading dot"
+      case .trailingDot: "a trailing dot"
+      case .emptyLabel: "two dots in a row"
+      case .underscore: "an underscore"
+      case .invalidCharacter: "characters that host names do not have"
+      case .unicode: "letters beyond ASCII"
+      case .empty, .mailAddress, .ipAddress, .localhost: nil
+      }
+    }
+    let isA = faults.compactMap { fault -> String? in
+      switch fault {
+      case .mailAddress: "is a mail address"
+      case .ipAddress: "is an IP address"
+      case .localhost: "is this very machine"
+      default: nil
+      }
+    }
+    let parts = (has.isEmpty ? [] : ["has " + join(has)]) + isA
+    return "it " + parts.joined(separator: " and ")
+  }
+
+  private func join(_ words: [String]) -> String {
+    guard let last = words.last, words.count > 1 else { return words.first ?? "" }
+    return words.dropLast().joined(separator: ", ") + " and " + last
+  }
+}
+
+extension Substring {
+  /// The first place of a text in this one.
+  fileprivate func firstRange(of text: String) -> Range<Index>? {
+    guard let first = text.first else { return nil }
+    var from = startIndex
+    while let start = self[from...].firstIndex(of: first) {
+      if self[start...].hasPrefix(text) { return start..<index(start, offsetBy: text.count) }
+      from = index(after: start)
+    }
+    return nil
+  }
+}

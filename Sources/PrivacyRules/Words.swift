@@ -1,0 +1,48 @@
+import Catalog
+import PropertyList
+
+/// A text in quotation marks, on one line and cut where it gets long.
+func quoted(_ text: String) -> String {
+  var shown = ""
+  var count = 0
+  for character in text {
+    if count == 80 {
+      shown += "…"
+      break
+    }
+    shown.append(character.isNewline || character == "\t" ? " " : character)
+    count += 1
+  }
+  return "“\(shown)”"
+}
+
+/// “a”, “b” and “c”
+func list(_ texts: [String], _ conjunction: String = "and") -> String {
+  let quotes = texts.map(quoted)
+  guard let last = quotes.last, quotes.count > 1 else { return quotes.first ?? "" }
+  return quotes.dropLast().joined(separator: ", ") + " \(conjunction) " + last
+}
+
+/// What a value is, in words: "a string".
+func typeName(of value: PropertyListValue) -> String {
+  switch value.element {
+  case .string: "a string"
+  case .true, .false: "a Boolean"
+  case .array: "an array"
+  case .dict: "a dictionary"
+  case .integer, .real: "a number"
+  case .date: "a date"
+  case .data: "data"
+  case .key, .plist, .other: "something else"
+  }
+}
+
+/// What a value must be, in words.
+func typeName(of type: ManifestKey.ValueType) -> String {
+  switch type {
+  case .boolean: "a Boolean, <true/> or <false/>"
+  case .string: "a string"
+  case .arrayOfStrings: "an array of strings"
+  case .arrayOfDictionaries: "an array of dictionaries"
+  }
+}

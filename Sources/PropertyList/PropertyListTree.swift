@@ -1,0 +1,151 @@
+public import SourceText
+
+/// A parsed XML property list. Any bytes at all give one; what is wrong with them stands in ``problems``.
+///
+/// Nodes lie in one array in document order and know their parent and next sibling by index, so that a tree of any
+/// depth is built, walked and freed without recursion. Plain text has no nodes of its own: white space between
+/// elements belongs to no one, and the text of a leaf is its ``Node/inner`` range.
+public final class PropertyListTree: Sendable {
+  public let text: SourceText
+  /// In document order. The first is the document itself and spans the whole text.
+  public let nodes: [Node]
+  /// In the order of their ranges.
+  public let problems: [SyntaxProblem]
+  /// The index of the element that holds the property list's value; nil if there is none.
+  let rootIndex: Int32?
+
+  init(text: SourceText, nodes: [Node], problems: [SyntaxProblem], rootIndex: Int32?) {
+    self.text = text
+    self.nodes = nodes
+    self.problems = problems
+    self.rootIndex = rootIndex
+  }
+
+  /// The outermost value, nil if the document has none.
+  public var root: PropertyListValue? {
+    rootIndex.map { PropertyListValue(tree: self, index: Int($0)) }
+  }
+
+  /// The nodes that hold or touch an offset, the document first, the innermost last.
+  ///
+  /// Where an offset lies between two siblings that touch, the one that begins there wins.
+  public func path(at offset: Int) -> [Int] {
+    // The last node that begins at or before the offset is the innermost one, or inside a sibling that ended.
+    var low = 0
+    var high = nodes.count
+    while high - low > 1 {
+      let middle = (low + high) / 2
+      if nodes[middle].range.lower <= offset { low = middle } else { high = middle }
+    }
+    var path: [Int] = []
+    var index = Int32(low)
+    while index >= 0 {
+      let node = nodes[Int(index)]
+      if node.range.touches(offset) { path.append(Int(index)) }
+      index = node.parent
+    }
+    return path.reversed()
+  }
+
+  /// The indices of the children of a node, in order.
+  public func children(of index: Int) -> ChildSequence {
+    ChildSequence(nodes: nodes, upcoming: nodes[index].firstChild)
+  }
+
+  public struct ChildSequence: Sequence, IteratorProtocol {
+    let nodes: [Node]
+    var upcoming: Int32
+
+    public mutating func next() -> Int? {
+      guard upcoming >= 0 else { return nil }
+      let index = Int(upcoming)
+      upcoming = nodes[index].next
+      return index
+    }
+  }
+
+  /// Whether the syntax is broken anywhere in a range: what hangs on its structure had better not be judged.
+  public func isBroken(in range: ByteRange) -> Bool {
+    var low = 0
+    var high = problems.count
+    while low < high {
+      let middle = (low + high) / 2
+      if problems[middle].range.lower < range.lower { low = middle + 1 } else { high = middle }
+    }
+    while low < problems.count, problems[low].range.lower <= range.upper {
+      if problems[low].severity == .refused { return true }
+      low += 1
+    }
+    return false
+  }
+}
+
+/// One node of a ``PropertyListTree``.
+public struct Node: Sendable {
+  public enum Kind: UInt8, Sendable {
+    case document, element, comment, cdata, instruction, declaration, doctype
+    /// A tag of which only the beginning stands there.
+    case incompleteTag
+  }
+
+  public let kind: Kind
+  /// What the element is; ``Element/other`` for everything that is no element.
+  public let element: Element
+  /// Whether the element's end is written: an end tag, or `/>`.
+  public internal(set) var isClosed = false
+  /// Whether the element is one tag that closes itself.
+  public let isSelfClosing: Bool
+  /// Whether a leaf's text has markup or references in it, so that its bytes are not its value.
+  var hasMarkup = false
+  /// The index of the node this one lies in; -1 for the document.
+  public internal(set) var parent: Int32
+  var firstChild: Int32 = -1
+  var next: Int32 = -1
+  private var lower: Int32
+  private var upper: Int32
+  private var innerLower: Int32
+  private var innerUpper: Int32
+
+  init(_ kind: Kind, _ element: Element = .other, range: ByteRange, inner: ByteRange, parent: Int32, selfClosing: Bool) {
+    self.kind = kind
+    self.element = element
+    isSelfClosing = selfClosing
+    self.parent = parent
+    lower = Int32(clamping: range.lower)
+    upper = Int32(clamping: range.upper)
+    innerLower = Int32(clamping: inner.lower)
+    innerUpper = Int32(clamping: inner.upper)
+  }
+
+  /// The bytes of the node, its tags included.
+  public internal(set) var range: ByteRange {
+    get { ByteRange(Int(lower), Int(upper)) }
+    set {
+      lower = Int32(clamping: newValue.lower)
+      upper = Int32(clamping: newValue.upper)
+    }
+  }
+
+  /// The bytes between the tags, or between a comment's delimiters. Empty at the end of a tag that closes itself.
+  public internal(set) var inner: ByteRange {
+    get { ByteRange(Int(innerLower), Int(innerUpper)) }
+    set {
+      innerLower = Int32(clamping: newValue.lower)
+      innerUpper = Int32(clamping: newValue.upper)
+    }
+  }
+
+  /// The bytes of the start tag.
+  public var startTag: ByteRange { ByteRange(Int(lower), isSelfClosing ? Int(upper) : Int(innerLower)) }
+
+  /// The bytes of the end tag, nil if there is none.
+  public var endTag: ByteRange? { isClosed && !isSelfClosing ? ByteRange(Int(innerUpper), Int(upper)) : nil }
+}
+
+extension PropertyListTree {
+  /// The node behind a node in the same parent, nil if it is the last.
+  public func nextSibling(of index: Int) -> Int? {
+    let next = nodes[index].next
+    return next >= 0 ? Int(next) : nil
+  }
+}
