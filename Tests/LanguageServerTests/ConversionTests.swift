@@ -3,6 +3,7 @@ import JSON
 import LanguageServerProtocol
 import PrivacyRules
 import SourceText
+import TestSupport
 import Testing
 
 @testable import LanguageServer
@@ -168,7 +169,7 @@ struct ConversionTests {
   }
 
   @Test func positionsOfManyOffsetsAreThoseOfEach() {
-    var random = Random(seed: 4)
+    var random = SeededGenerator(seed: 4)
     let pieces = ["a", "é", "\u{1F600}", "\n", "\r\n", "\r", "語"]
     for _ in 0..<300 {
       let text = SourceText(

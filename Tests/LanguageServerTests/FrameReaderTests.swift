@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import LanguageServer
@@ -89,7 +90,7 @@ struct FrameReaderTests {
   }
 
   @Test func mutatedStreamsAreSurvived() {
-    var random = Random(seed: 1)
+    var random = SeededGenerator(seed: 1)
     let stream = Array(
       "Content-Length: 13\r\n\r\n{\"id\":1,\"a\":2}Content-Type: x\r\nContent-Length: 2\r\n\r\n{}".utf8)
     for _ in 0..<1000 {

@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import LanguageServer
@@ -152,7 +153,7 @@ struct LifecycleTests {
   }
 
   @Test func mutatedSessionsAreSurvived() {
-    var random = Random(seed: 2)
+    var random = SeededGenerator(seed: 2)
     let messages = [
       #"{"id":0,"method":"initialize","params":{"capabilities":{"textDocument":{"completion":{"completionItem":{"snippetSupport":true}}}}}}"#,
       didOpen("<plist><dict>\n</dict>"),

@@ -115,18 +115,3 @@ func hover(_ id: Int, uri: String = uri, line: Int = 0, character: Int = 0) -> S
   #"{"id":\#(id),"method":"textDocument/hover","params":{"textDocument":{"uri":\#(quoted(uri))},"#
     + #""position":{"line":\#(line),"character":\#(character)}}}"#
 }
-
-/// Numbers that look random and are the same on every run.
-struct Random: RandomNumberGenerator {
-  private var state: UInt64
-
-  init(seed: UInt64) { state = seed &* 0x9E37_79B9_7F4A_7C15 &+ 1 }
-
-  mutating func next() -> UInt64 {
-    state = state &+ 0x9E37_79B9_7F4A_7C15
-    var mixed = state
-    mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-    return mixed ^ (mixed >> 31)
-  }
-}

@@ -1,5 +1,6 @@
 import PrivacyRules
 import SourceText
+import TestSupport
 import Testing
 
 @testable import LanguageServer
@@ -38,7 +39,7 @@ struct TextSyncTests {
 
   @Test(arguments: PositionEncoding.allCases)
   func randomEditsGiveTheTextThatAFreshOneHas(_ encoding: PositionEncoding) {
-    var random = Random(seed: 3)
+    var random = SeededGenerator(seed: 3)
     let pieces = ["a", "é", "\u{1F600}", "\n", "\r\n", "\r", "<key>", "語", ""]
     for _ in 0..<60 {
       var session = Session.started(#"{"general":{"positionEncodings":["made-up","\#(encoding.rawValue)"]}}"#)
