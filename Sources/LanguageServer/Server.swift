@@ -124,9 +124,12 @@ public struct Server {
       }
     case .message(.notification(let method, let params)):
       notice(method, params)
-    case .message(.response(let id, let result)):
-      guard let id, let continuation = asked.removeValue(forKey: id) else { break }
-      continuation(&self, result)
+    case .message(.response(let id, let answer)):
+      if let id, let continuation = asked.removeValue(forKey: id) {
+        if case .result(let result) = answer { continuation(&self, result) } else { continuation(&self, nil) }
+      } else if case .nothing = answer {
+        outbox.append(LSP.Frame.error(id, LSP.ResponseError(.invalidRequest, "The message has no “method”")))
+      }
     case .fault(let fault):
       outbox.append(LSP.Frame.error(fault.id, fault.error))
     case .cancelled(let id):

@@ -1,0 +1,117 @@
+import FileSystem
+import PrivacyRules
+import TestSupport
+import Testing
+
+@testable import LanguageServer
+
+struct SettingsTests {
+  private let watches = #"{"workspace":{"didChangeWatchedFiles":{"dynamicRegistration":true}}}"#
+  private let folder = #","workspaceFolders":[{"uri":"file:///work","name":"w"}]"#
+  private let changed =
+    #"{"method":"workspace/didChangeWatchedFiles","params":{"changes":[{"uri":"file:///work/.privacy-lsp.json","type":2}]}}"#
+
+  @Test func theNearestFileUpToTheWorkspaceFolderCounts() {
+    let rows: [([String], String, String?)] = [
+      (["/work/.privacy-lsp.json"], "/work/a/b/Info.plist", "/work/.privacy-lsp.json"),
+      (["/work/.privacy-lsp.json", "/work/a/.privacy-lsp.json"], "/work/a/b/Info.plist", "/work/a/.privacy-lsp.json"),
+      (["/work/.privacy-lsp.json"], "/work/Info.plist", "/work/.privacy-lsp.json"),
+      (["/.privacy-lsp.json"], "/work/Info.plist", nil),
+      (["/other/.privacy-lsp.json"], "/other/Info.plist", nil),
+      (["/workbench/.privacy-lsp.json"], "/workbench/Info.plist", nil),
+      (["/work/.privacy-lsp.json"], "/link/Info.plist", "/work/.privacy-lsp.json"),
+      (["/other/.privacy-lsp.json"], "/work/out/Info.plist", nil),
+      (["/work/.privacy-lsp.json"], "/work/x/../Info.plist", "/work/.privacy-lsp.json"),
+      (["/work/.privacy-lsp.json"], "/work/not yet there/Info.plist", "/work/.privacy-lsp.json"),
+    ]
+    for (files, path, expected) in rows {
+      var system = InMemoryFileSystem([
+        "/link": .link("/work"), "/work/out": .link("/other"), "/work/a/b/Info.plist": .file([]),
+        "/work/x/y": .file([]), "/other/x": .file([]), "/workbench/x": .file([]),
+      ])
+      for file in files { system.nodes[file] = .file(Array("{}".utf8)) }
+      var session = Session.started(watches, members: folder, files: system)
+      let uri = DocumentURI.ofFile(path)
+      _ = session.exchange(didOpen("x", uri: uri))
+      #expect(session.server.documents[uri]?.fileSettings.path == expected, "\(path)")
+    }
+  }
+
+  @Test func aWrongFileIsToldOfOnceACause() {
+    let file = "/work/.privacy-lsp.json"
+    let rows: [(InMemoryFileSystem.Node, [String])] = [
+      (.file(Array("{}".utf8)), []),
+      (.file(Array("{".utf8)), ["\(file):1:2: The text ends too early"]),
+      (.file(Array("[1]".utf8)), ["\(file):1:1: The configuration must be an object"]),
+      (.file(Array("{\n\"severity\": {\"nothing\": \"off\"}}".utf8)), ["\(file):2:14: “nothing” is no rule"]),
+      (.file([UInt8](repeating: 0x20, count: 1 << 21)), ["\(file) is larger than 1 MiB"]),
+      (.special(.pipe), ["\(file) is a named pipe, which is not read"]),
+      (.locked, ["\(file) may not be read"]),
+      (.link("/work/.privacy-lsp.json"), ["\(file) leads through links in a circle"]),
+    ]
+    for (node, words) in rows {
+      var session = Session.started(watches, members: folder, files: InMemoryFileSystem([file: node]))
+      let messages =
+        session.exchange(didOpen("x"), didOpen("y", uri: "file:///work/Info.plist"), changed, changed)
+      let shown = messages.filter { value($0, "method") == #""window/showMessage""# }
+      #expect(shown.map { value($0, "params.message") } == words.map(quoted))
+      #expect(messages.filter { value($0, "method") == #""window/logMessage""# }.count == words.count)
+    }
+  }
+
+  @Test func editorSettingsAreTakenInEveryFormAndAskedForWhereAnnounced() {
+    let wrong = #"{"severity":{"nothing":"off"}}"#
+    let told = quoted("privacy-lsp settings: “nothing” is no rule")
+    // As initialization options and as pushed settings, with and without the section.
+    for options in [wrong, #"{"privacy-lsp":\#(wrong)}"#] {
+      var session = Session()
+      var messages = session.exchange(
+        #"{"id":0,"method":"initialize","params":{"capabilities":{},"initializationOptions":\#(options)}}"#)
+      #expect(messages.contains { value($0, "params.message") == told })
+      session = Session.started()
+      messages = session.exchange(#"{"method":"workspace/didChangeConfiguration","params":{"settings":\#(options)}}"#)
+      #expect(messages.contains { value($0, "params.message") == told })
+    }
+    // Pulled, by requests that nothing waits for.
+    var session = Session()
+    let messages = session.exchange(
+      #"{"id":0,"method":"initialize","params":{"capabilities":{"workspace":{"configuration":true}}}}"#,
+      #"{"method":"initialized","params":{}}"#, hover(1))
+    #expect(messages.map { value($0, "method") ?? "-" } == ["-", #""workspace/configuration""#, "-"])
+    #expect(value(messages[1], "params") == #"{"items":[{"section":"privacy-lsp"}]}"#)
+    let asked = value(messages[1], "id") ?? ""
+    let answered = session.exchange(#"{"id":\#(asked),"result":[\#(wrong)]}"#)
+    #expect(answered.contains { value($0, "params.message") == told })
+    #expect(session.exchange(#"{"id":\#(asked),"result":[\#(wrong)]}"#) == [])
+    let again = session.exchange(#"{"method":"workspace/didChangeConfiguration","params":{"settings":null}}"#)
+    #expect(again.map { value($0, "method") } == [#""workspace/configuration""#])
+    for answer in [
+      #""result":null"#, #""result":[]"#, #""result":[null]"#, #""result":5"#, #""error":{"code":1,"message":""}"#,
+    ] {
+      var session = session
+      #expect(session.exchange(#"{"id":\#(value(again[0], "id") ?? ""),\#(answer)}"#) == [])
+    }
+  }
+
+  @Test func onlyWhatIsAnnouncedIsRegistered() {
+    let rows: [(String, [String])] = [
+      ("{}", []),
+      (watches, ["workspace/didChangeWatchedFiles"]),
+      (#"{"workspace":{"didChangeWatchedFiles":{},"didChangeConfiguration":{"dynamicRegistration":false}}}"#, []),
+      (
+        #"{"workspace":{"didChangeWatchedFiles":{"dynamicRegistration":true},"didChangeConfiguration":{"dynamicRegistration":true}}}"#,
+        ["workspace/didChangeWatchedFiles", "workspace/didChangeConfiguration"]
+      ),
+    ]
+    for (capabilities, expected) in rows {
+      var session = Session()
+      let messages = session.exchange(
+        #"{"id":0,"method":"initialize","params":{"capabilities":\#(capabilities)}}"#,
+        #"{"method":"initialized","params":{}}"#)
+      #expect(messages.count == (expected.isEmpty ? 1 : 2))
+      for (index, method) in expected.enumerated() {
+        #expect(value(messages[1], "params.registrations.\(index).method") == quoted(method))
+      }
+    }
+  }
+}
