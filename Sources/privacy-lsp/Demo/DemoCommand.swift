@@ -1,0 +1,3 @@
+extension Command {
+  static let demo = Command(name: "demo", summary: "x") { _, _ in 0 }
+}
