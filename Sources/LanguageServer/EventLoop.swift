@@ -10,9 +10,9 @@
 //    microseconds for a real manifest; nothing is gained by threads, and nothing can be seen half done.
 // 3. Diagnostics have no delay: a document's are published as soon as no message waits. Messages that never end put
 //    them off by half a second at most. What is published is always made from the last text.
-// 4. Output waits in a queue and is written when the client takes it, in pieces that cannot block. A client that does not
-//    read is not worked for: with too much waiting, no more requests are begun and no more input is read, but the end of
-//    the input is still noticed.
+// 4. Output waits in a queue and is written when the client takes it, in pieces that cannot block. A client that does
+//    not read is not worked for: with too much waiting, no more requests are begun and no more input is read, but the
+//    end of the input is still noticed.
 // 5. The server ends with `exit`, with the end of its input, when nobody reads its output any more, or when the process
 //    that `initialize` named is gone. What can be written before it ends is written; that takes seconds at most.
 

@@ -4,7 +4,8 @@ import PrivacyRules
 import SourceText
 
 /// The server without its pipes: bytes go in through ``receive(_:)``, each ``step()`` does one piece of work, and bytes
-/// come out of ``outbox``. It knows no file descriptors, no threads and no waiting, so a test can drive it byte by byte.
+/// come out of ``outbox``. It knows no file descriptors, no threads and no waiting, so a test can drive it byte by
+/// byte.
 ///
 /// It is the only owner of all state. A message is handled when everything before it has been; nothing waits for the
 /// client, whose answers are messages like any other.
@@ -164,6 +165,8 @@ public struct Server {
     _ method: String, _ params: (any JSONWritable)? = nil,
     _ continuation: @escaping (inout Server, JSONValue?) -> Void = { _, _ in }
   ) {
+    // A client that answers nothing does not make the list grow.
+    if asked.count >= 1000 { asked = [:] }
     lastRequest += 1
     let id = LSP.RequestID.number(lastRequest)
     asked[id] = continuation

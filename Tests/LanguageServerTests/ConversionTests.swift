@@ -34,19 +34,21 @@ struct ConversionTests {
     finding.related = [Diagnostic.Related(range: ByteRange(0, 1), message: "First.")]
     let core = #""range":\#(range),"severity":2,"code":"some-rule""#
     let related =
-      #""relatedInformation":[{"location":{"uri":"file:///x","range":{"start":{"line":0,"character":0},"end":{"line":0,"character":1}}},"message":"First."}]"#
+      #""relatedInformation":[{"location":{"uri":"file:///x","range":\#(span(0, 0, 0, 1))},"message":"First."}]"#
+    func announced(_ members: String) -> String { #"{"textDocument":{"publishDiagnostics":{\#(members)}}}"# }
     let rows: [(String, String)] = [
       ("{}", #"[{\#(core),"source":"privacy-lsp","message":"No."}]"#),
       (
-        #"{"textDocument":{"publishDiagnostics":{"relatedInformation":true,"codeDescriptionSupport":true,"tagSupport":{"valueSet":[1,2]}}}}"#,
-        #"[{\#(core),"codeDescription":{"href":"https://example.org"},"source":"privacy-lsp","message":"No.","tags":[1,2],\#(related)}]"#
+        announced(#""relatedInformation":true,"codeDescriptionSupport":true,"tagSupport":{"valueSet":[1,2]}"#),
+        #"[{\#(core),"codeDescription":{"href":"https://example.org"},"source":"privacy-lsp","message":"No.","#
+          + #""tags":[1,2],\#(related)}]"#
       ),
       (
-        #"{"textDocument":{"publishDiagnostics":{"relatedInformation":"yes","tagSupport":{"valueSet":[2,7,"x"]}}}}"#,
+        announced(#""relatedInformation":"yes","tagSupport":{"valueSet":[2,7,"x"]}"#),
         #"[{\#(core),"source":"privacy-lsp","message":"No.","tags":[2]}]"#
       ),
       (
-        #"{"textDocument":{"publishDiagnostics":5,"diagnostic":[]},"general":{"positionEncodings":7},"workspace":null}"#,
+        #"{"textDocument":{"publishDiagnostics":5,"diagnostic":[]},"general":{"positionEncodings":7},"workspace":1}"#,
         #"[{\#(core),"source":"privacy-lsp","message":"No."}]"#
       ),
     ]
@@ -80,7 +82,7 @@ struct ConversionTests {
     func announced(_ members: String) -> String { #"{"textDocument":{"completion":{\#(members)}}}"# }
     let head = #""detail":"Words","sortText":"00012","filterText":"Key""#
     let tail =
-      #""additionalTextEdits":[{"range":{"start":{"line":0,"character":0},"end":{"line":0,"character":0}},"newText":"!"}],"data":{"id":"Key"}}"#
+      #""additionalTextEdits":[{"range":\#(span(0, 0, 0, 0)),"newText":"!"}],"data":{"id":"Key"}}"#
     let plain = #""textEdit":{"range":\#(range),"newText":"<a>p</a>\n"},"#
     let snippet = #""textEdit":{"range":\#(range),"newText":"<a>${1:p}</a>\n$0"},"#
     let rows: [(String, String)] = [
@@ -95,7 +97,8 @@ struct ConversionTests {
       ),
       (
         announced(#""completionItem":{"labelDetailsSupport":true,"insertTextModeSupport":{"valueSet":[1,2]}}"#),
-        #"{"label":"Key","labelDetails":{"description":"Words"},"kind":10,\#(head),"insertTextMode":1,\#(plain)\#(tail)"#
+        #"{"label":"Key","labelDetails":{"description":"Words"},"kind":10,\#(head),"insertTextMode":1,"#
+          + plain + tail
       ),
       (announced(#""completionItemKind":{"valueSet":[1]}"#), #"{"label":"Key",\#(head),\#(plain)\#(tail)"#),
     ]
@@ -123,7 +126,7 @@ struct ConversionTests {
     let action = CodeAction(
       kind: .quickFix, title: "Do", edits: [.insert("!", at: 0)],
       diagnostics: [Diagnostic(rule: "r", severity: .error, range: ByteRange(5, 9), message: "m")], isPreferred: true)
-    let edits = #"[{"range":{"start":{"line":0,"character":0},"end":{"line":0,"character":0}},"newText":"!"}]"#
+    let edits = #"[{"range":\#(span(0, 0, 0, 0)),"newText":"!"}]"#
     let diagnostics = #"[{"range":\#(range),"severity":1,"code":"r","source":"privacy-lsp","message":"m"}]"#
     let literal = #""codeActionLiteralSupport":{"codeActionKind":{"valueSet":[]}}"#
     let changes = #"{"changes":{"file:///x":\#(edits)}}"#
@@ -133,12 +136,15 @@ struct ConversionTests {
         #"{"title":"Do","kind":"quickfix","diagnostics":\#(diagnostics),"edit":\#(changes)}"#
       ),
       (
-        #"{"textDocument":{"codeAction":{\#(literal),"isPreferredSupport":true}},"workspace":{"workspaceEdit":{"documentChanges":true}}}"#,
-        #"{"title":"Do","kind":"quickfix","diagnostics":\#(diagnostics),"isPreferred":true,"edit":{"documentChanges":[{"textDocument":{"uri":"file:///x","version":3},"edits":\#(edits)}]}}"#
+        #"{"textDocument":{"codeAction":{\#(literal),"isPreferredSupport":true}},"#
+          + #""workspace":{"workspaceEdit":{"documentChanges":true}}}"#,
+        #"{"title":"Do","kind":"quickfix","diagnostics":\#(diagnostics),"isPreferred":true,"edit":{"documentChanges":"#
+          + #"[{"textDocument":{"uri":"file:///x","version":3},"edits":\#(edits)}]}}"#
       ),
       (
         #"{"workspace":{"applyEdit":true}}"#,
-        #"{"title":"Do","command":"privacy-lsp.applyEdit","arguments":[{"title":"Do","uri":"file:///x","version":3,"edit":\#(changes)}]}"#
+        #"{"title":"Do","command":"privacy-lsp.applyEdit","arguments":[{"title":"Do","uri":"file:///x","version":3,"#
+          + #""edit":\#(changes)}]}"#
       ),
     ]
     for (capabilities, expected) in rows {
@@ -161,7 +167,7 @@ struct ConversionTests {
     ]
     for (only, fix, fixAll) in rows {
       let text =
-        #"{"textDocument":{"uri":"x"},"range":{"start":{"line":0,"character":0},"end":{"line":0,"character":0}},"context":{"diagnostics":[]\#(only)}}"#
+        #"{"textDocument":{"uri":"x"},"range":\#(span(0, 0, 0, 0)),"context":{"diagnostics":[]\#(only)}}"#
       let params = (try? JSONDocument.parse(Array(text.utf8))).flatMap { try? LSP.CodeActionParameters($0.root) }
       #expect(params?.wants("quickfix") == fix)
       #expect(params?.wants("source.fixAll.privacy-lsp") == fixAll)
@@ -198,7 +204,8 @@ struct ConversionTests {
     var session = Session.started(#"{"workspace":{"applyEdit":true}}"#)
     _ = session.exchange(didOpen("x", version: 4))
     func run(_ version: Int) -> String {
-      #"{"id":1,"method":"workspace/executeCommand","params":{"command":"privacy-lsp.applyEdit","arguments":[{"title":"T","uri":"\#(uri)","version":\#(version),"edit":{"changes":{}}}]}}"#
+      #"{"id":1,"method":"workspace/executeCommand","params":{"command":"privacy-lsp.applyEdit","arguments":"#
+        + #"[{"title":"T","uri":"\#(uri)","version":\#(version),"edit":{"changes":{}}}]}}"#
     }
     let messages = session.exchange(run(4))
     #expect(value(messages[0], "params") == #"{"label":"T","edit":{"changes":{}}}"#)

@@ -1,8 +1,36 @@
+import CatalogData
+import TestSupport
 import Testing
 
 @testable import LanguageServer
 
+/// A manifest with one finding.
+let flawed = #"<plist version="1.0"><dict><key>NSPrivacyTracking</key><false/></dict></plist>"#
+let flaw = "missing-collected-data-types"
+
 struct DiagnosticsTests {
+  @Test func findingsFollowTheText() {
+    var session = Session.started()
+    func codes(_ messages: [String]) -> [String?] { messages.map { value($0, "params.diagnostics.0.code") } }
+    #expect(codes(session.exchange(didOpen(flawed))) == [quoted(flaw)])
+    let key = "<key>NSPrivacyCollectedDataTypes</key><array/>"
+    #expect(codes(session.exchange(didChange(#"{"range":\#(span(0, 27, 0, 27)),"text":\#(quoted(key))}"#))) == [nil])
+    #expect(codes(session.exchange(didChange(#"{"text":\#(quoted(flawed))}"#))) == [quoted(flaw)])
+    #expect(session.exchange(didClose()).map { value($0, "params.diagnostics") } == ["[]"])
+  }
+
+  @Test func manyFindingsAreCutShortAndCounted() {
+    var session = Session()
+    session.server = Server(Environment(version: "1", catalog: { .bundled }, files: InMemoryFileSystem()))
+    _ = session.exchange(#"{"id":0,"method":"initialize","params":{"capabilities":{}}}"#)
+    let text = "<plist version=\"1.0\"><dict>" + String(repeating: "<x/>", count: 5000) + "</dict></plist>"
+    let published = session.exchange(didOpen(text))
+    let last = Server.mostDiagnostics
+    #expect(value(published[0], "params.diagnostics.\(last).code") == #""too-many""#)
+    #expect(value(published[0], "params.diagnostics.\(last).severity") == "3")
+    #expect(value(published[0], "params.diagnostics.\(last + 1)") == nil)
+  }
+
   @Test func clientsThatPullAreNotPushedTo() {
     var session = Session()
     let answer = session.exchange(

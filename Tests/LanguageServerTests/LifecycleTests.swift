@@ -6,7 +6,6 @@ import Testing
 struct LifecycleTests {
   @Test func messagesAreAnsweredAsTheSpecificationSays() {
     let initialize = #"{"id":0,"method":"initialize","params":{"capabilities":{}}}"#
-    let document = #""textDocument":{"uri":"\#(uri)"}"#
     // What is sent after `initialize`, and the answers: id and code, or id and result.
     let rows: [([String], [String])] = [
       ([#"{"id":1,"method":"nothing/known"}"#], ["1 -32601"]),
@@ -45,25 +44,25 @@ struct LifecycleTests {
       ([#"{"id":1,"method":"textDocument/hover"}"#], ["1 -32602"]),
       ([#"{"id":1,"method":"textDocument/hover","params":5}"#], ["1 -32602"]),
       ([#"{"id":1,"method":"textDocument/hover","params":[]}"#], ["1 -32602"]),
-      ([#"{"id":1,"method":"textDocument/hover","params":{\#(document)}}"#], ["1 -32602"]),
+      ([request(1, "textDocument/hover")], ["1 -32602"]),
       (
-        [#"{"id":1,"method":"textDocument/hover","params":{\#(document),"position":{"line":"0","character":0}}}"#],
+        [request(1, "textDocument/hover", #","position":{"line":"0","character":0}"#)],
         ["1 -32602"]
       ),
       (
-        [#"{"id":1,"method":"textDocument/hover","params":{\#(document),"position":{"line":0.5,"character":0}}}"#],
+        [request(1, "textDocument/hover", #","position":{"line":0.5,"character":0}"#)],
         ["1 -32602"]
       ),
       (
-        [#"{"id":1,"method":"textDocument/hover","params":{\#(document),"position":{"line":-1,"character":1e400}}}"#],
+        [request(1, "textDocument/hover", #","position":{"line":-1,"character":1e400}"#)],
         ["1 null"]
       ),
       (
         [
-          #"{"id":1,"method":"textDocument/hover","params":{\#(document),"position":{"line":4294967296,"character":1e18}}}"#
+          request(1, "textDocument/hover", #","position":{"line":4294967296,"character":1e18}"#)
         ], ["1 null"]
       ),
-      ([#"{"id":1,"method":"textDocument/codeAction","params":{\#(document)}}"#], ["1 -32602"]),
+      ([request(1, "textDocument/codeAction")], ["1 -32602"]),
       ([#"{"id":1,"method":"completionItem/resolve","params":{}}"#], ["1 -32602"]),
       (
         [#"{"id":1,"method":"completionItem/resolve","params":{"label":"a","x":[1.50]}}"#],
@@ -74,10 +73,10 @@ struct LifecycleTests {
       // Documents that are not open, or not ours.
       ([hover(1)], ["1 null"]),
       (
-        [#"{"id":1,"method":"textDocument/completion","params":{\#(document),"position":{"line":0,"character":0}}}"#],
+        [request(1, "textDocument/completion", #","position":\#(place(0, 0))"#)],
         [#"1 {"isIncomplete":false,"items":[]}"#]
       ),
-      ([#"{"id":1,"method":"textDocument/diagnostic","params":{\#(document)}}"#], [#"1 {"kind":"full","items":[]}"#]),
+      ([request(1, "textDocument/diagnostic")], [#"1 {"kind":"full","items":[]}"#]),
       ([didOpen("x", uri: "file:///a/other.xml"), hover(1, uri: "file:///a/other.xml")], ["1 null"]),
     ]
     for (messages, expected) in rows {
@@ -155,15 +154,17 @@ struct LifecycleTests {
   @Test func mutatedSessionsAreSurvived() {
     var random = SeededGenerator(seed: 2)
     let messages = [
-      #"{"id":0,"method":"initialize","params":{"capabilities":{"textDocument":{"completion":{"completionItem":{"snippetSupport":true}}}}}}"#,
+      #"{"id":0,"method":"initialize","params":{"capabilities":"#
+        + #"{"textDocument":{"completion":{"completionItem":{"snippetSupport":true}}}}}}"#,
       didOpen("<plist><dict>\n</dict>"),
       didChange(
         #"{"range":{"start":{"line":1,"character":0},"end":{"line":0,"character":3}},"text":"a\r\nb"},{"text":"x"}"#),
       hover(1),
-      #"{"id":2,"method":"textDocument/completion","params":{"textDocument":{"uri":"\#(uri)"},"position":{"line":0,"character":9}}}"#,
-      #"{"id":3,"method":"textDocument/codeAction","params":{"textDocument":{"uri":"\#(uri)"},"range":{"start":{"line":9,"character":0},"end":{"line":0,"character":3}},"context":{"diagnostics":[]}}}"#,
+      request(2, "textDocument/completion", #","position":\#(place(0, 9))"#),
+      request(3, "textDocument/codeAction", #","range":\#(span(9, 0, 0, 3)),"context":{"diagnostics":[]}"#),
       #"{"method":"workspace/didChangeConfiguration","params":{"settings":{"privacy-lsp":{"severity":{"a":"b"}}}}}"#,
-      #"{"method":"workspace/didChangeWorkspaceFolders","params":{"event":{"added":[{"uri":"file:///a","name":"a"}],"removed":[]}}}"#,
+      #"{"method":"workspace/didChangeWorkspaceFolders","params":{"event":"#
+        + #"{"added":[{"uri":"file:///a","name":"a"}],"removed":[]}}}"#,
     ]
     let pieces = [
       "null", "-1", "2147483647", "4294967295", "1e999", "\"\"", "[]", "{}", "true", "\\ud800", ",", "\"", "}",

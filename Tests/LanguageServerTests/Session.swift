@@ -97,6 +97,21 @@ func value(_ text: String, _ path: String) -> String? {
 
 let uri = "file:///work/PrivacyInfo.xcprivacy"
 
+/// A place as JSON.
+func place(_ line: Int, _ character: Int) -> String {
+  #"{"line":\#(line),"character":\#(character)}"#
+}
+
+/// A range as JSON.
+func span(_ line: Int, _ character: Int, _ endLine: Int, _ endCharacter: Int) -> String {
+  #"{"start":\#(place(line, character)),"end":\#(place(endLine, endCharacter))}"#
+}
+
+/// A request about a document, with more parameters.
+func request(_ id: Int, _ method: String, uri: String = uri, _ members: String = "") -> String {
+  #"{"id":\#(id),"method":"\#(method)","params":{"textDocument":{"uri":\#(quoted(uri))}\#(members)}}"#
+}
+
 func didOpen(_ text: String, uri: String = uri, version: Int = 1) -> String {
   #"{"method":"textDocument/didOpen","params":{"textDocument":{"uri":\#(quoted(uri)),"languageId":"xml","#
     + #""version":\#(version),"text":\#(quoted(text))}}}"#
@@ -112,6 +127,5 @@ func didClose(uri: String = uri) -> String {
 }
 
 func hover(_ id: Int, uri: String = uri, line: Int = 0, character: Int = 0) -> String {
-  #"{"id":\#(id),"method":"textDocument/hover","params":{"textDocument":{"uri":\#(quoted(uri))},"#
-    + #""position":{"line":\#(line),"character":\#(character)}}}"#
+  request(id, "textDocument/hover", uri: uri, #","position":\#(place(line, character))"#)
 }

@@ -1,4 +1,5 @@
 import FileSystem
+import Foundation
 import PrivacyRules
 import TestSupport
 import Testing
@@ -6,10 +7,12 @@ import Testing
 @testable import LanguageServer
 
 struct SettingsTests {
-  private let watches = #"{"workspace":{"didChangeWatchedFiles":{"dynamicRegistration":true}}}"#
+  private static let registers = #"{"dynamicRegistration":true}"#
+  private let watches = #"{"workspace":{"didChangeWatchedFiles":\#(registers)}}"#
   private let folder = #","workspaceFolders":[{"uri":"file:///work","name":"w"}]"#
   private let changed =
-    #"{"method":"workspace/didChangeWatchedFiles","params":{"changes":[{"uri":"file:///work/.privacy-lsp.json","type":2}]}}"#
+    #"{"method":"workspace/didChangeWatchedFiles","params":{"changes":"#
+    + #"[{"uri":"file:///work/.privacy-lsp.json","type":2}]}}"#
 
   @Test func theNearestFileUpToTheWorkspaceFolderCounts() {
     let rows: [([String], String, String?)] = [
@@ -93,13 +96,76 @@ struct SettingsTests {
     }
   }
 
+  @Test func settingsHoldAtOnceAndTheFileWins() {
+    let file = "/work/.privacy-lsp.json"
+    func settings(_ severity: String) -> String { #"{"severity":{"\#(flaw)":"\#(severity)"}}"# }
+    func tell(_ severity: String) -> String {
+      #"{"method":"workspace/didChangeConfiguration","params":{"settings":{"privacy-lsp":\#(settings(severity))}}}"#
+    }
+    func severities(_ messages: [String]) -> [String?] {
+      messages.map { value($0, "params.diagnostics.0.severity") ?? value($0, "params.diagnostics") }
+    }
+    var session = Session.started(watches, members: folder)
+    #expect(severities(session.exchange(didOpen(flawed))) == ["2"])
+    #expect(severities(session.exchange(tell("error"))) == ["1"])
+    #expect(severities(session.exchange(tell("error"))) == [])
+    #expect(severities(session.exchange(tell("off"))) == ["[]"])
+    #expect(severities(session.exchange(tell("hint"))) == ["4"])
+
+    session = Session.started(watches, members: folder, files: InMemoryFileSystem(texts: [file: settings("error")]))
+    #expect(severities(session.exchange(tell("off"))) == [])
+    #expect(severities(session.exchange(didOpen(flawed))) == ["1"])
+    #expect(severities(session.exchange(tell("hint"))) == ["1"])
+    // Outside the folder the file does not hold.
+    let outside = "file:///elsewhere/PrivacyInfo.xcprivacy"
+    #expect(severities(session.exchange(didOpen(flawed, uri: outside))) == ["4"])
+    let arrives =
+      #"{"method":"workspace/didChangeWorkspaceFolders","params":{"event":"#
+      + #"{"added":[],"removed":[{"uri":"file:///work/","name":"w"}]}}}"#
+    #expect(severities(session.exchange(arrives)) == ["4"])
+  }
+
+  @Test func aChangedFileIsReadAgain() {
+    let folder =
+      FileManager.default.temporaryDirectory.resolvingSymlinksInPath().path + "/settings-\(UUID().uuidString)"
+    defer { try? FileManager.default.removeItem(atPath: folder) }
+    func write(_ severity: String) {
+      try? FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+      let text = #"{"severity":{"\#(flaw)":"\#(severity)"}}"#
+      _ = FileManager.default.createFile(atPath: folder + "/.privacy-lsp.json", contents: Data(text.utf8))
+    }
+    write("error")
+    let uri = DocumentURI.ofFile(folder + "/PrivacyInfo.xcprivacy")
+    let news =
+      #"{"method":"workspace/didChangeWatchedFiles","params":{"changes":[{"type":2,"uri":"#
+      + #"\#(quoted(DocumentURI.ofFile(folder + "/.privacy-lsp.json")))}]}}"#
+    let save = #"{"method":"textDocument/didSave","params":{"textDocument":{"uri":\#(quoted(uri))}}}"#
+    for (capabilities, message) in [(watches, news), ("{}", save)] {
+      write("error")
+      var session = Session.started(
+        capabilities, members: #","rootUri":\#(quoted(DocumentURI.ofFile(folder)))"#, files: LocalFileSystem())
+      #expect(session.exchange(didOpen(flawed, uri: uri)).map { value($0, "params.diagnostics.0.severity") } == ["1"])
+      #expect(session.exchange(message) == [])
+      write("hint")
+      #expect(session.exchange(message).map { value($0, "params.diagnostics.0.severity") } == ["4"])
+    }
+    // A client that pulls is told to ask again, if it can be.
+    write("error")
+    var session = Session.started(
+      #"{"textDocument":{"diagnostic":{}},"workspace":{"diagnostics":{"refreshSupport":true}}}"#,
+      members: #","rootUri":\#(quoted(DocumentURI.ofFile(folder)))"#, files: LocalFileSystem())
+    #expect(session.exchange(didOpen(flawed, uri: uri), save) == [])
+    write("hint")
+    #expect(session.exchange(save).map { value($0, "method") } == [#""workspace/diagnostic/refresh""#])
+  }
+
   @Test func onlyWhatIsAnnouncedIsRegistered() {
     let rows: [(String, [String])] = [
       ("{}", []),
       (watches, ["workspace/didChangeWatchedFiles"]),
       (#"{"workspace":{"didChangeWatchedFiles":{},"didChangeConfiguration":{"dynamicRegistration":false}}}"#, []),
       (
-        #"{"workspace":{"didChangeWatchedFiles":{"dynamicRegistration":true},"didChangeConfiguration":{"dynamicRegistration":true}}}"#,
+        #"{"workspace":{"didChangeWatchedFiles":\#(Self.registers),"didChangeConfiguration":\#(Self.registers)}}"#,
         ["workspace/didChangeWatchedFiles", "workspace/didChangeConfiguration"]
       ),
     ]

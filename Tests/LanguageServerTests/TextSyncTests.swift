@@ -9,7 +9,7 @@ struct TextSyncTests {
   /// A text before, the changes, the text after, in utf-16.
   @Test func changesAreClampedAndTurned() {
     func edit(_ a: Int, _ b: Int, _ c: Int, _ d: Int, _ text: String) -> String {
-      #"{"range":{"start":{"line":\#(a),"character":\#(b)},"end":{"line":\#(c),"character":\#(d)}},"text":\#(quoted(text))}"#
+      #"{"range":\#(span(a, b, c, d)),"text":\#(quoted(text))}"#
     }
     let rows: [(String, [String], String)] = [
       ("abc", [edit(0, 1, 0, 2, "x")], "axc"),
@@ -62,7 +62,7 @@ struct TextSyncTests {
             case .utf32: count + 1
             }
           }
-          return (index, #"{"line":\#(line),"character":\#(character)}"#)
+          return (index, LanguageServerTests.place(line, character))
         }
         func width(_ scalar: Unicode.Scalar) -> Int { UTF8.width(scalar) }
         let a = place()
@@ -89,10 +89,8 @@ struct TextSyncTests {
 
   @Test func aLoneSurrogateIsReplaced() {
     var session = Session.started()
-    session.send([
-      #"{"method":"textDocument/didOpen","params":{"textDocument":{"uri":"\#(uri)","languageId":"xml","version":1,"text":"a\ud800b"}}}"#,
-      hover(1),
-    ])
+    let document = #"{"uri":"\#(uri)","languageId":"xml","version":1,"text":"a\ud800b"}"#
+    session.send([#"{"method":"textDocument/didOpen","params":{"textDocument":\#(document)}}"#, hover(1)])
     #expect(session.work().first.flatMap { value($0, "id") } == "1")
     #expect(session.server.documents[uri]?.text.bytes == Array("a\u{FFFD}b".utf8))
   }
@@ -148,8 +146,7 @@ struct TextSyncTests {
   @Test func aTextThatIsTooLargeIsSaidToBe() {
     var session = Session.started()
     func edit(_ end: Int, _ text: String) -> String {
-      let range = #"{"start":{"line":0,"character":0},"end":{"line":0,"character":\#(end)}}"#
-      return didChange(#"{"range":\#(range),"text":\#(quoted(text))}"#)
+      didChange(#"{"range":\#(span(0, 0, 0, end)),"text":\#(quoted(text))}"#)
     }
     let long = String(repeating: "x", count: 10_001)
     let tooLarge = [#""too-large""#]
