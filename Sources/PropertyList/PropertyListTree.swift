@@ -135,6 +135,13 @@ public struct Node: Sendable {
     }
   }
 
+  /// Sets where the element ends and notes that its end is written.
+  mutating func close(innerUpper: Int, upper: Int) {
+    self.innerUpper = Int32(clamping: innerUpper)
+    self.upper = Int32(clamping: upper)
+    isClosed = true
+  }
+
   /// The bytes of the start tag.
   public var startTag: ByteRange { ByteRange(Int(lower), isSelfClosing ? Int(upper) : Int(innerLower)) }
 
