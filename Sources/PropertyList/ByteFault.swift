@@ -10,6 +10,8 @@ struct ByteFault {
 
   var kind: Kind
   var range: ByteRange
+  /// Whether these bytes are no UTF-8, yet Apple's parser reads them: it takes a lone A9 for ©.
+  var isTolerated = false
 
   /// Whether there is anything to look at more closely. Nearly all files are plain ASCII, and this is quick for them.
   static func mayOccur(in bytes: Span<UInt8>) -> Bool {
@@ -25,10 +27,12 @@ struct ByteFault {
   static func all(in bytes: Span<UInt8>, limit: Int) -> [ByteFault] {
     var faults: [ByteFault] = []
     func note(_ kind: Kind, _ lower: Int, _ upper: Int) {
+      let isTolerated = kind == .notUTF8 && bytes[lower] == 0xA9
       if let last = faults.last, last.kind == kind, last.range.upper == lower {
         faults[faults.count - 1].range.upper = upper
+        if !isTolerated { faults[faults.count - 1].isTolerated = false }
       } else {
-        faults.append(ByteFault(kind: kind, range: ByteRange(lower, upper)))
+        faults.append(ByteFault(kind: kind, range: ByteRange(lower, upper), isTolerated: isTolerated))
       }
     }
     var at = 0

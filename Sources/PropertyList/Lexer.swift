@@ -95,7 +95,8 @@ public struct Lexer {
     let isEnd = at < bytes.count && bytes[at] == UInt8(ascii: "/")
     if isEnd { at += 1 }
     if at < bytes.count, isNameByte(bytes[at]), Self.element(at: at, in: bytes) != .other {
-      var token = isEnd ? endTag(in: bytes, from: start, nameStart: at) : startTag(in: bytes, from: start, nameStart: at)
+      var token =
+        isEnd ? endTag(in: bytes, from: start, nameStart: at) : startTag(in: bytes, from: start, nameStart: at)
       if token.kind != .incompleteStartTag, token.kind != .incompleteEndTag {
         token.isMalformed = true
         return token
@@ -135,7 +136,7 @@ public struct Lexer {
       // Apple's parser reads on to the next `>` whatever comes. If a tag of a property list begins here, the writer
       // more likely left this one half-typed.
       if isEndTag(of: nameStart..<end, at: close, in: bytes) { return halfStartTag(start, nameStart, end, element) }
-      guard !beginsMarkup(at: close, in: bytes),
+      guard !beginsMarkup(at: close, in: bytes, isSameLine: Self.endOfLine(in: bytes, from: end) > close),
         let later = closeOfJunk(in: bytes, from: close + 1)
       else { return incompleteStartTag(start, nameStart, end, element) }
       close = later
@@ -171,17 +172,17 @@ public struct Lexer {
     var at = start
     while at < bytes.count, at - start < 96 {
       if bytes[at] == UInt8(ascii: ">") { return at }
-      if bytes[at] == UInt8(ascii: "<"), beginsMarkup(at: at, in: bytes) { return nil }
+      if bytes[at] == UInt8(ascii: "<"), beginsMarkup(at: at, in: bytes, isSameLine: true) { return nil }
       at += 1
     }
     return nil
   }
 
-  /// Whether the `<` at an offset begins a tag of a property list, a comment or the like.
-  private func beginsMarkup(at start: Int, in bytes: Span<UInt8>) -> Bool {
+  /// Whether the `<` at an offset begins a tag of a property list, or on another line a comment or the like.
+  private func beginsMarkup(at start: Int, in bytes: Span<UInt8>, isSameLine: Bool) -> Bool {
     guard start + 1 < bytes.count else { return false }
     switch bytes[start + 1] {
-    case UInt8(ascii: "!"), UInt8(ascii: "?"): return true
+    case UInt8(ascii: "!"), UInt8(ascii: "?"): return !isSameLine
     case UInt8(ascii: "/"): return Self.element(at: start + 2, in: bytes) != .other
     default: return Self.element(at: start + 1, in: bytes) != .other
     }
@@ -239,7 +240,9 @@ public struct Lexer {
     let kind: Token.Kind = isDeclaration ? .declaration : .processingInstruction
     // Between elements Apple's parser takes `<?>` for a whole instruction.
     if !lacksInstructionEnd {
-      if let end = Self.end("?>", in: bytes, from: isInProlog ? start + 2 : start + 1) { return token(kind, start, end) }
+      if let end = Self.end("?>", in: bytes, from: isInProlog ? start + 2 : start + 1) {
+        return token(kind, start, end)
+      }
       lacksInstructionEnd = true
     }
     var end = start + 2
@@ -286,7 +289,7 @@ public struct Lexer {
         if !lacksSubsetEnd, let end = Self.endOfSubset(in: bytes, from: at) { return token(.doctype, start, end) }
         lacksSubsetEnd = true
         return token(.doctype, start, at + 1, isTerminated: false)
-      case UInt8(ascii: "<"):
+      case UInt8(ascii: "<") where Self.beginsLine(at, in: bytes):
         while at > start + 9, isBlank(bytes[at - 1]) { at -= 1 }
         return token(.doctype, start, at, isTerminated: false)
       default: at += 1
@@ -318,6 +321,13 @@ public struct Lexer {
   }
 
   // MARK: - Search
+
+  /// Whether nothing but a few blanks stands before an offset on its line.
+  private static func beginsLine(_ offset: Int, in bytes: Span<UInt8>) -> Bool {
+    var at = offset
+    while at > 0, offset - at < 256, bytes[at - 1] == 0x20 || bytes[at - 1] == 0x09 { at -= 1 }
+    return at == 0 || bytes[at - 1] == 0x0A || bytes[at - 1] == 0x0D
+  }
 
   static func endOfLine(in bytes: Span<UInt8>, from start: Int) -> Int {
     var at = start

@@ -81,7 +81,12 @@ struct Parser {
   private let hasFaults: Bool
   /// Whether the outermost element has ended. Apple's parser reads no further.
   private var isDone = false
-  /// Where that was; the end of the text if it never was.
+  /// Whether the document type has no end, so that Apple's parser takes the `<plist>` tag for a part of it. Then the
+  /// value inside is the outermost element to it.
+  private var plistIsSwallowed = false
+  /// Whether that value has ended.
+  private var isPastApplesEnd = false
+  /// Where the outermost element ended; the end of the text if it never did.
   private var end: Int
   private var trailing: ByteRange?
   /// Whether nothing but a `</plist>` stands there.
@@ -151,7 +156,7 @@ struct Parser {
     }
     // What stands in an unknown element or a boolean is judged with that element.
     guard open.count == 1 || (top.element != .other && !top.element.isBoolean) else { return }
-    if fragmentEnd >= 0, isSameLine(fragmentEnd, trimmed.lower, bytes) { return }
+    if fragmentEnd == token.range.lower, isSameLine(fragmentEnd, trimmed.lower, bytes) { return }
     excuse()
     strayText = (trimmed.upper, problems.count)
     report(.strayText, trimmed)
@@ -351,7 +356,7 @@ struct Parser {
       case .data: report(.invalidData, token.range)
       default: break
       }
-      if open.count == 1 { finishRoot(at: token.range.upper) }
+      finishElement(at: token.range.upper)
       return
     }
     open.append(
@@ -379,6 +384,7 @@ struct Parser {
       // `<array` before its elements opens one all the same if that is what makes sense of them.
       let opens = recovery.stack(open, adding: token, cost: 0)
       if recovery.choose([recovery.stack(open, cost: 0), opens], from: lexer, bytes) == 1 {
+        problems.setSeverity(.refused, of: problems.count - 1)
         isQuiet = true
         place(token, bytes)
         isQuiet = false
@@ -386,7 +392,7 @@ struct Parser {
         return
       }
     }
-    if !top.element.isLeaf { excuse() }
+    if !top.element.isLeaf, severity == .refused { excuse() }
     _ = add(.incompleteTag, token.element, range: token.range, inner: token.name, isEmpty: false)
   }
 
@@ -404,11 +410,15 @@ struct Parser {
       return token.element.isBoolean || token.element == .dict || token.element == .array || token.element == .string
         || token.element == .key
     }
+    // The tag that comes next is taken for attributes, and the same end tag closes this one.
+    var start = token.range.upper
+    while start < close, bytes[start] != UInt8(ascii: "<") { start += 1 }
+    let swallowed = Lexer.element(at: start + 1, in: bytes)
+    if swallowed == token.element { return true }
+    guard token.element.isLeaf, swallowed != .other else { return false }
     var next = close + 1
     while next < limit, bytes[next] != UInt8(ascii: "<") { next += 1 }
     guard next + 1 < limit, bytes[next + 1] == UInt8(ascii: "/") else { return false }
-    if token.element.isBoolean, next != close + 1 { return false }
-    if token.element.isContainer, !trim(ByteRange(close + 1, next), bytes).isEmpty { return false }
     return Lexer.element(at: next + 2, in: bytes) == token.element
   }
 
@@ -627,8 +637,9 @@ struct Parser {
       // Apple's parser reads on to the next `>`: the rest is fine without the `<plist>` tag, a comment or the like.
       var next = token.range.upper
       while next < bytes.count, isBlank(bytes[next]) { next += 1 }
+      plistIsSwallowed = Lexer.matches("<plist", in: bytes, at: next)
       let readsOn =
-        Lexer.matches("<plist", in: bytes, at: next) || Lexer.matches("<!--", in: bytes, at: next) || Lexer.matches("<?", in: bytes, at: next)
+        plistIsSwallowed || ["<!--", "<?", "<!DOCTYPE"].contains { Lexer.matches($0, in: bytes, at: next) }
       report(
         .unterminatedDoctype, ByteRange(token.range.lower, token.range.lower + 9), readsOn ? .notPortable : .refused)
     } else if let bracket = Lexer.index(of: UInt8(ascii: "["), in: bytes, from: token.range.lower),
@@ -720,7 +731,7 @@ struct Parser {
       let trimmed = trim(nodes[index].inner, bytes)
       report(.notEmptyBoolean, trimmed.isEmpty ? nodes[index].inner : trimmed)
     }
-    if open.count == 1 { finishRoot(at: token.range.upper) }
+    finishElement(at: token.range.upper)
   }
 
   /// Ends the innermost element where its end tag is missing, and says so.
@@ -741,7 +752,7 @@ struct Parser {
     }
     nodes[index].inner = ByteRange(nodes[index].inner.lower, end)
     nodes[index].range = ByteRange(nodes[index].range.lower, end)
-    if open.count == 1 { finishRoot(at: offset) }
+    finishElement(at: offset)
   }
 
   /// Ends all that is open at the end of the text. Only the innermost is reported: who types a file from top to
@@ -751,15 +762,21 @@ struct Parser {
     let top = open[open.count - 1]
     if !top.isExcused { report(.unclosedElement(name(of: top.index, bytes)), nodes[Int(top.index)].startTag) }
     let outermost = open[1].index
-    problems.requireRefused(.unclosedElement(name(of: outermost, bytes)), nodes[Int(outermost)].startTag)
+    if !isPastApplesEnd {
+      problems.requireRefused(.unclosedElement(name(of: outermost, bytes)), nodes[Int(outermost)].startTag)
+    }
     isQuiet = true
     while open.count > 1 { closeImplicitly(at: bytes.count, bytes) }
     isQuiet = false
   }
 
-  private mutating func finishRoot(at offset: Int) {
-    isDone = true
-    end = offset
+  private mutating func finishElement(at offset: Int) {
+    if open.count == 1 {
+      isDone = true
+      end = offset
+    } else if open.count == 2, plistIsSwallowed {
+      isPastApplesEnd = true
+    }
   }
 
   private mutating func mark(_ index: Int32) {
@@ -771,7 +788,8 @@ struct Parser {
   private mutating func report(
     _ kind: SyntaxProblem.Kind, _ range: ByteRange, _ severity: SyntaxProblem.Severity = .refused
   ) {
-    if !isQuiet { problems.append(kind, range, severity) }
+    guard !isQuiet else { return }
+    problems.append(kind, range, isPastApplesEnd && severity == .refused ? .notPortable : severity)
   }
 
   /// Reports a problem about a dictionary's pairs: whether Apple's parser minds shows when the dictionary ends.
@@ -797,13 +815,17 @@ struct Parser {
     if let trailing, !(trailingPlistEnd && lacksPlist) {
       report(.contentAfterPlist, trailing, .notPortable)
     }
+    let start = Lexer.hasByteOrderMark(bytes) ? 3 : 0
+    if nodes.count == 1, bytes.count > start, isBlankForApple(bytes, from: start) {
+      // It may hold line tabs and page feeds, which are no white space of XML.
+      problems = ProblemList()
+      report(.blankFile, ByteRange(start, bytes.count), .notPortable)
+      return
+    }
     if rootIndex == nil, !problems.hasRefused {
-      let start = Lexer.hasByteOrderMark(bytes) ? 3 : 0
       let first = nodes.first { $0.kind == .element }
       if bytes.count == start {
         report(.emptyFile, ByteRange(at: 0))
-      } else if nodes.count == 1, isBlankForApple(bytes, from: start) {
-        report(.blankFile, ByteRange(start, bytes.count), .notPortable)
       } else {
         report(.noValue, first?.startTag ?? nodes.last.map(\.range) ?? ByteRange(0, bytes.count))
       }
@@ -812,7 +834,9 @@ struct Parser {
   }
 
   private func isBlankForApple(_ bytes: Span<UInt8>, from start: Int) -> Bool {
-    for index in start..<bytes.count where !(bytes[index] == 0x20 || (0x09...0x0D).contains(bytes[index])) { return false }
+    for index in start..<bytes.count where !(bytes[index] == 0x20 || (0x09...0x0D).contains(bytes[index])) {
+      return false
+    }
     return true
   }
 
@@ -877,7 +901,8 @@ struct Parser {
     for fault in ByteFault.all(in: bytes, limit: ProblemList.limit) {
       if fault.kind == .notUTF8, isForeign { continue }
       if earlier.contains(where: { $0.contains(fault.range) && $0.count < 4096 }) { continue }
-      let severity: SyntaxProblem.Severity = fault.kind == .notUTF8 && isText(fault.range) ? .refused : .notPortable
+      let severity: SyntaxProblem.Severity =
+        fault.kind == .notUTF8 && !fault.isTolerated && isText(fault.range) ? .refused : .notPortable
       report(fault.kind == .notUTF8 ? .invalidUTF8 : .invalidCharacter, fault.range, severity)
     }
   }

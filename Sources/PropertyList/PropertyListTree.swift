@@ -106,7 +106,8 @@ public struct Node: Sendable {
   private var innerLower: Int32
   private var innerUpper: Int32
 
-  init(_ kind: Kind, _ element: Element = .other, range: ByteRange, inner: ByteRange, parent: Int32, selfClosing: Bool) {
+  init(_ kind: Kind, _ element: Element = .other, range: ByteRange, inner: ByteRange, parent: Int32, selfClosing: Bool)
+  {
     self.kind = kind
     self.element = element
     isSelfClosing = selfClosing

@@ -83,7 +83,9 @@ struct Reference {
       value = value * (isHexadecimal ? 16 : 10) + UInt64(digit)
       at += 1
     }
-    guard let scalar = Unicode.Scalar(UInt32(truncatingIfNeeded: min(value, UInt64(UInt32.max)))) else { return .invalid }
+    guard let scalar = Unicode.Scalar(UInt32(truncatingIfNeeded: min(value, UInt64(UInt32.max)))) else {
+      return .invalid
+    }
     switch scalar.value {
     case 0x09, 0x0A, 0x0D: return .scalar(scalar)
     case 0..<0x20, 0xFFFE, 0xFFFF: return .forbidden(scalar)

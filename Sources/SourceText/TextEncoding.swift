@@ -110,6 +110,12 @@ public struct DeclaredEncoding: Hashable, Sendable {
     var name = ""
     for index in start..<min(end, start + 64) {
       let byte = bytes[index]
+      // The name ends there for Apple's parser.
+      if byte == 0 { break }
+      guard byte < 0x80 else {
+        meaning = .unusable
+        return
+      }
       name.unicodeScalars.append(Unicode.Scalar(byte >= 0x41 && byte <= 0x5A ? byte | 0x20 : byte))
     }
     meaning = Self.meaning(of: name)
@@ -124,11 +130,12 @@ public struct DeclaredEncoding: Hashable, Sendable {
   }
 
   private static func meaning(of name: String) -> Meaning {
-    let letters = String(name.filter { $0 != "-" && $0 != "_" })
+    // Apple's parser passes over everything else in a name.
+    let letters = String(name.filter { $0.isASCII && ($0.isLetter || $0.isNumber) })
     switch letters {
     case "utf8", "cp65001", "unicode11utf8": return .utf8
     case "latin1", "l1", "iso88591", "88591", "cslisolatin1", "csisolatin1", "isoir100", "cp819", "ibm819", "ascii",
-      "usascii", "us", "iso646us", "ansix3.41968":
+      "usascii", "us", "iso646us", "ansix341968":
       return .latin1
     case "latin2", "latin9", "greek", "cyrillic", "koi8r", "koi8u", "tis620", "xmaccyrillic", "xmacgreek", "xnextstep":
       return .singleByte
