@@ -41,21 +41,32 @@ public struct PropertyListValue: Sendable {
 
   private var stringBytes: [UInt8] {
     guard node.hasMarkup else { return Array(tree.text.slice(node.inner)) }
+    let bytes = tree.text.bytes
+    return Self.text(of: index, nodes: tree.nodes, bytes.span)
+  }
+
+  /// The bytes of a leaf's text, references and CDATA sections resolved.
+  static func text(of index: Int, nodes: [Node], _ bytes: Span<UInt8>) -> [UInt8] {
+    let leaf = nodes[index]
     var result: [UInt8] = []
-    var at = node.inner.lower
-    let text = tree.text
-    for child in tree.children(of: index) {
-      let node = tree.nodes[child]
-      appendText(at, upTo: min(node.range.lower, self.node.inner.upper), of: text.bytes.span, to: &result)
-      if node.kind == .cdata { result.append(contentsOf: tree.text.slice(node.inner)) }
+    result.reserveCapacity(leaf.inner.count)
+    var at = leaf.inner.lower
+    var child = leaf.firstChild
+    while child >= 0 {
+      let node = nodes[Int(child)]
+      appendText(at, upTo: min(node.range.lower, leaf.inner.upper), of: bytes, to: &result)
+      if node.kind == .cdata { for index in node.inner.indices { result.append(bytes[index]) } }
       at = max(at, node.range.upper)
+      child = node.next
     }
-    appendText(at, upTo: node.inner.upper, of: text.bytes.span, to: &result)
+    appendText(at, upTo: leaf.inner.upper, of: bytes, to: &result)
     return result
   }
 
   /// Appends a run of text with its references resolved; those that mean nothing stay as they are.
-  private func appendText(_ start: Int, upTo end: Int, of bytes: Span<UInt8>, to result: inout [UInt8]) {
+  private static func appendText(
+    _ start: Int, upTo end: Int, of bytes: Span<UInt8>, to result: inout [UInt8]
+  ) {
     var at = start
     while at < end {
       guard bytes[at] == UInt8(ascii: "&") else {
@@ -64,10 +75,9 @@ public struct PropertyListValue: Sendable {
         continue
       }
       let reference = Reference(in: bytes, at: at, before: end)
-      if case .scalar(let scalar) = reference.meaning {
-        result.append(contentsOf: String(scalar).utf8)
-      } else {
-        for index in reference.range.indices { result.append(bytes[index]) }
+      switch reference.meaning {
+      case .scalar(let scalar), .forbidden(let scalar): result.append(contentsOf: String(scalar).utf8)
+      case .unknown, .invalid: for index in reference.range.indices { result.append(bytes[index]) }
       }
       at = reference.range.upper
     }
@@ -80,6 +90,23 @@ public struct PropertyListValue: Sendable {
     case .false: false
     default: nil
     }
+  }
+
+  /// The value of an `<integer>` that fits, nil for anything else.
+  public var integer: Int64? {
+    guard element == .integer else { return nil }
+    let bytes = tree.text.bytes
+    guard let written = ValueSyntax.integer(bytes.span, node.inner.indices) else { return nil }
+    guard written.isNegative else { return Int64(exactly: written.magnitude) }
+    return written.magnitude == UInt64(Int64.max) + 1 ? Int64.min : Int64(exactly: written.magnitude).map { -$0 }
+  }
+
+  /// The value of a `<real>` or an `<integer>`, nil for anything else.
+  public var real: Double? {
+    if element == .real { return ValueSyntax.real(stringBytes) }
+    guard element == .integer else { return nil }
+    let bytes = tree.text.bytes
+    return ValueSyntax.integer(bytes.span, node.inner.indices).map { Double($0.magnitude) * ($0.isNegative ? -1 : 1) }
   }
 
   /// The elements of an array in order; empty for anything else.
