@@ -12,25 +12,25 @@ struct SettingsTests {
   private let folder = #","workspaceFolders":[{"uri":"file:///work","name":"w"}]"#
   private let changed =
     #"{"method":"workspace/didChangeWatchedFiles","params":{"changes":"#
-    + #"[{"uri":"file:///work/.privacy-lsp.json","type":2}]}}"#
+    + #"[{"uri":"file:///projects/.privacy-lsp.json","type":2}]}}"#
 
   @Test func theNearestFileUpToTheWorkspaceFolderCounts() {
     let rows: [([String], String, String?)] = [
-      (["/work/.privacy-lsp.json"], "/work/a/b/Info.plist", "/work/.privacy-lsp.json"),
-      (["/work/.privacy-lsp.json", "/work/a/.privacy-lsp.json"], "/work/a/b/Info.plist", "/work/a/.privacy-lsp.json"),
-      (["/work/.privacy-lsp.json"], "/work/Info.plist", "/work/.privacy-lsp.json"),
-      (["/.privacy-lsp.json"], "/work/Info.plist", nil),
+      (["/projects/.privacy-lsp.json"], "/projects/a/b/Info.plist", "/projects/.privacy-lsp.json"),
+      (["/projects/.privacy-lsp.json", "/projects/a/.privacy-lsp.json"], "/projects/a/b/Info.plist", "/projects/a/.privacy-lsp.json"),
+      (["/projects/.privacy-lsp.json"], "/projects/Info.plist", "/projects/.privacy-lsp.json"),
+      (["/.privacy-lsp.json"], "/projects/Info.plist", nil),
       (["/other/.privacy-lsp.json"], "/other/Info.plist", nil),
       (["/workbench/.privacy-lsp.json"], "/workbench/Info.plist", nil),
-      (["/work/.privacy-lsp.json"], "/link/Info.plist", "/work/.privacy-lsp.json"),
-      (["/other/.privacy-lsp.json"], "/work/out/Info.plist", nil),
-      (["/work/.privacy-lsp.json"], "/work/x/../Info.plist", "/work/.privacy-lsp.json"),
-      (["/work/.privacy-lsp.json"], "/work/not yet there/Info.plist", "/work/.privacy-lsp.json"),
+      (["/projects/.privacy-lsp.json"], "/link/Info.plist", "/projects/.privacy-lsp.json"),
+      (["/other/.privacy-lsp.json"], "/projects/out/Info.plist", nil),
+      (["/projects/.privacy-lsp.json"], "/projects/x/../Info.plist", "/projects/.privacy-lsp.json"),
+      (["/projects/.privacy-lsp.json"], "/projects/not yet there/Info.plist", "/projects/.privacy-lsp.json"),
     ]
     for (files, path, expected) in rows {
       var system = InMemoryFileSystem([
-        "/link": .link("/work"), "/work/out": .link("/other"), "/work/a/b/Info.plist": .file([]),
-        "/work/x/y": .file([]), "/other/x": .file([]), "/workbench/x": .file([]),
+        "/link": .link("/work"), "/projects/out": .link("/other"), "/projects/a/b/Info.plist": .file([]),
+        "/projects/x/y": .file([]), "/other/x": .file([]), "/workbench/x": .file([]),
       ])
       for file in files { system.nodes[file] = .file(Array("{}".utf8)) }
       var session = Session.started(watches, members: folder, files: system)
@@ -41,7 +41,7 @@ struct SettingsTests {
   }
 
   @Test func aWrongFileIsToldOfOnceACause() {
-    let file = "/work/.privacy-lsp.json"
+    let file = "/projects/.privacy-lsp.json"
     let rows: [(InMemoryFileSystem.Node, [String])] = [
       (.file(Array("{}".utf8)), []),
       (.file(Array("{".utf8)), ["\(file):1:2: The text ends too early"]),
@@ -50,12 +50,12 @@ struct SettingsTests {
       (.file([UInt8](repeating: 0x20, count: 1 << 21)), ["\(file) is larger than 1 MiB"]),
       (.special(.pipe), ["\(file) is a named pipe, which is not read"]),
       (.locked, ["\(file) may not be read"]),
-      (.link("/work/.privacy-lsp.json"), ["\(file) leads through links in a circle"]),
+      (.link("/projects/.privacy-lsp.json"), ["\(file) leads through links in a circle"]),
     ]
     for (node, words) in rows {
       var session = Session.started(watches, members: folder, files: InMemoryFileSystem([file: node]))
       let messages =
-        session.exchange(didOpen("x"), didOpen("y", uri: "file:///work/Info.plist"), changed, changed)
+        session.exchange(didOpen("x"), didOpen("y", uri: "file:///projects/Info.plist"), changed, changed)
       let shown = messages.filter { value($0, "method") == #""window/showMessage""# }
       #expect(shown.map { value($0, "params.message") } == words.map(quoted))
       #expect(messages.filter { value($0, "method") == #""window/logMessage""# }.count == words.count)
@@ -97,7 +97,7 @@ struct SettingsTests {
   }
 
   @Test func settingsHoldAtOnceAndTheFileWins() {
-    let file = "/work/.privacy-lsp.json"
+    let file = "/projects/.privacy-lsp.json"
     func settings(_ severity: String) -> String { #"{"severity":{"\#(flaw)":"\#(severity)"}}"# }
     func tell(_ severity: String) -> String {
       #"{"method":"workspace/didChangeConfiguration","params":{"settings":{"privacy-lsp":\#(settings(severity))}}}"#
@@ -121,7 +121,7 @@ struct SettingsTests {
     #expect(severities(session.exchange(didOpen(flawed, uri: outside))) == ["4"])
     let arrives =
       #"{"method":"workspace/didChangeWorkspaceFolders","params":{"event":"#
-      + #"{"added":[],"removed":[{"uri":"file:///work/","name":"w"}]}}}"#
+      + #"{"added":[],"removed":[{"uri":"file:///projects/","name":"w"}]}}}"#
     #expect(severities(session.exchange(arrives)) == ["4"])
   }
 
