@@ -63,7 +63,12 @@ public struct LocalFileSystem: FileSystem {
 
   public func list(_ path: String) throws(FileError) -> [FolderEntry] {
     try check(path)
-    guard let folder = opendir(path) else { throw FileError(systemErrorAt: path) }
+    guard let folder = opendir(path) else {
+      let number = errno
+      // The same number says that something above the path is no folder.
+      if number == ENOTDIR, (try? status(of: path)) != nil { throw FileError(path, .isNotAFolder) }
+      throw FileError(systemErrorAt: path, number)
+    }
     defer { closedir(folder) }
     var entries: [FolderEntry] = []
     while true {
