@@ -12,7 +12,7 @@ struct DemoFailure: Error {
 }
 
 /// This program run once more, with pipes to its standard input and output.
-struct ChildProcess: ~Copyable {
+struct ChildProcess {
   private let process: pid_t
   private let input: Int32
   private let output: Int32
@@ -75,7 +75,7 @@ struct ChildProcess: ~Copyable {
   /// Closes the pipes and waits for the end.
   ///
   /// - Returns: How it ended, in words; nil for status 0.
-  consuming func finish() -> String? {
+  func finish() -> String? {
     close(input)
     let words = ending()
     close(output)

@@ -3,7 +3,7 @@ import LanguageServer
 import SourceText
 
 /// The smallest editor there is: one document, and a language server in a process of its own.
-struct EditorClient: ~Copyable {
+struct EditorClient {
   /// What the server said about a place of the document.
   struct Finding {
     var range: ByteRange
@@ -161,7 +161,7 @@ struct EditorClient: ~Copyable {
   }
 
   /// Says goodbye and waits for the end of the server.
-  consuming func close() throws(DemoFailure) {
+  mutating func close() throws(DemoFailure) {
     _ = try request("shutdown", nil)
     try notify("exit", nil)
     if let ending = process.finish() { throw DemoFailure(message: "the server did not end as it should: \(ending)") }
@@ -227,13 +227,12 @@ struct EditorClient: ~Copyable {
 
   /// The next message; diagnostics in it are taken note of.
   private mutating func receive() throws(DemoFailure) -> JSONValue {
+    let body = try nextBody()
     let message: JSONValue
     do throws(JSONError) {
-      message = try JSONDocument.parse(try nextBody()).root
-    } catch let error as JSONError {
+      message = try JSONDocument.parse(body).root
+    } catch {
       throw DemoFailure(message: "the server sends no JSON: \(error.message)")
-    } catch let error as DemoFailure {
-      throw error
     }
     guard message["method"]?.isString("textDocument/publishDiagnostics") ?? false, let params = message["params"]
     else { return message }
