@@ -65,6 +65,9 @@ let package = Package(
       swiftSettings: settings),
     tests("JSONTests", uses: ["JSON"]),
     tests("SourceTextTests", uses: ["SourceText"]),
+    tests(
+      "PrivacyRulesTests",
+      uses: ["PrivacyRules", "PropertyList", "SourceText", "Catalog", "CatalogData", "JSON"]),
     tests("CatalogTests", uses: ["Catalog", "CatalogData"]),
     tests("PropertyListTests", uses: ["PropertyList", "SourceText", "JSON"]),
   ],

@@ -15,9 +15,9 @@ public struct PrivacyManifest: Sendable {
   /// What the tracking flag says; nil if it is absent or means nothing.
   public let isTracking: Bool?
 
-  /// - Returns: Nil if the document's root is no dictionary.
+  /// - Returns: Nil if the document's root is neither a dictionary nor an array that begins with one.
   public init?(_ tree: PropertyListTree, catalog: Catalog, vocabularies: Vocabularies) {
-    guard let value = tree.root, value.element == .dict, let definition = catalog.root else { return nil }
+    guard let value = tree.root?.meantDictionaries.first, let definition = catalog.root else { return nil }
     let root = ManifestDictionaryValue(value, definition, vocabularies)
     self.root = root
     isTracking = root.value(.tracking).flatMap(\.meantBool)
@@ -93,6 +93,8 @@ public struct CollectedDataType: Sendable {
   public let identifier: PropertyListValue?
   /// The data type it names, letter for letter.
   public let dataType: DataType?
+  /// The data type it names or clearly means.
+  public let meantType: DataType?
   public let isLinked: Bool?
   public let isUsedForTracking: Bool?
   /// The strings that name purposes.
@@ -102,6 +104,11 @@ public struct CollectedDataType: Sendable {
     self.entry = entry
     identifier = entry.value(.dataType)?.meantString
     dataType = identifier.flatMap { catalog.dataType($0.string) }
+    meantType =
+      dataType
+      ?? identifier.flatMap { vocabularies.dataTypes.spelling(of: $0.string) }.flatMap {
+        $0.isOnlyCandidate ? catalog.dataType($0.name) : nil
+      }
     isLinked = entry.value(.linked)?.meantBool
     isUsedForTracking = entry.value(.usedForTracking)?.meantBool
     purposes = entry.value(.purposes)?.meantStrings ?? []

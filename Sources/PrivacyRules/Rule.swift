@@ -44,37 +44,6 @@ public struct Rule: Sendable {
   }
 }
 
-/// A piece of a file that shows what a rule reports, or what it is content with: documentation and test at once.
-///
-/// `«…»` marks the range of each finding of the rule; a text without marks has none.
-public struct Example: Sendable {
-  /// What the text is a part of; the rest of the file is made around it.
-  public enum Place: Sendable {
-    /// The whole file.
-    case file
-    /// The inside of the root dictionary.
-    case root
-    /// The inside of the array of collected data types.
-    case dataTypes
-    /// The inside of the array of accessed API types.
-    case accessedAPIs
-  }
-
-  public let place: Place
-  public let text: String
-  /// The text after the first fix of its first finding, nil where no fix is shown.
-  public let fixed: String?
-  /// The file's path.
-  public let path: String
-
-  /// An example with findings where it is marked, or with none.
-  static func shows(_ text: String, fixed: String? = nil, in place: Place, path: String = "PrivacyInfo.xcprivacy")
-    -> Example
-  {
-    Example(place: place, text: text, fixed: fixed, path: path)
-  }
-}
-
 /// What a check may look at.
 struct LintContext {
   let document: Document

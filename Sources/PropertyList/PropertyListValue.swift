@@ -17,10 +17,11 @@ public struct PropertyListValue: Sendable {
   /// The whole element, tags included.
   public var range: ByteRange { node.range }
 
-  /// What to underline for the value: the text of a leaf, the start tag of a container, else the whole element.
+  /// What to underline for the value: the text of a leaf, the start tag of a container with anything in it, else the
+  /// whole element.
   public var highlight: ByteRange {
     if element.isLeaf { return textRange.isEmpty ? range : textRange }
-    return element.isContainer && !isEmptyContainer ? node.startTag : range
+    return element.isContainer && node.firstChild >= 0 ? node.startTag : range
   }
 
   /// The bytes between the tags; empty for a tag that closes itself.

@@ -23,8 +23,8 @@ extension Rule {
     ]
   ) { findings, context in
     guard let manifest = context.manifest, manifest.isTracking != true else { return }
-    for entry in manifest.dataTypes where entry.isUsedForTracking != true {
-      guard let type = entry.dataType else { continue }
+    for entry in manifest.dataTypes {
+      guard let type = entry.meantType else { continue }
       for value in entry.purposes {
         guard let purpose = context.catalog.purpose(value.string), purpose.suggestsTrackingWith.contains(type.id) else {
           continue

@@ -29,11 +29,12 @@ extension Rule {
           related: [.init(range: earlier.key.highlight, message: "First here")], tags: [.unnecessary]
         ) {
           let isSame = earlier.value.map { a in field.entry.value.map { a.isEqual(to: $0) } ?? false } ?? false
-          let removeThis = context.remove(
-            context.parts(of: field.entry), title: isSame ? "Remove the copy" : "Remove this one", isPreferred: isSame,
-            isSafe: isSame)
-          if isSame { return [removeThis] }
-          return [removeThis, context.remove(context.parts(of: earlier), title: "Remove the first one")]
+          // Where the two differ, the first is the one that all other rules went by.
+          return [
+            context.remove(
+              context.parts(of: field.entry), title: isSame ? "Remove the copy" : "Remove this one",
+              isPreferred: isSame, isSafe: isSame)
+          ]
         }
       }
     }

@@ -29,7 +29,7 @@ extension Rule {
     ]
   ) { findings, context in
     for entry in context.manifest?.dataTypes ?? [] where entry.isLinked == false {
-      guard let type = entry.dataType, type.isLinkedByNature, let value = entry.entry.value(.linked) else { continue }
+      guard let type = entry.meantType, type.isLinkedByNature, let value = entry.entry.value(.linked) else { continue }
       findings.report("\(type.displayName) is linked to a person by its nature", at: value.range) {
         [Fix(title: "Declare that it is linked", edits: [context.setting(value, to: true)])]
       }

@@ -70,7 +70,8 @@ extension Rule {
         switch key.role {
         case .linked, .usedForTracking: values.append(["<false/>"])
         case .purposes:
-          guard let purpose = context.catalog.purposes.first else { return [] }
+          let type = manifest.dataTypes.first { $0.entry.value.index == entry.value.index }?.meantType
+          guard let purpose = context.catalog.purposes.first(where: { context.isFree($0, for: type) }) else { return [] }
           values.append(array(purpose.id))
         default: return []
         }
@@ -86,10 +87,11 @@ extension Rule {
         return adding("Add \(quoted(key.name)) with \(literal)", [[literal]])
       }
     case .purposes:
-      return context.catalog.purposes.map { adding("Add the purpose \(quoted($0.displayName))", [array($0.id)]) }
+      let type = manifest.dataTypes.first { $0.entry.value.index == entry.value.index }?.meantType
+      return context.catalog.purposes.filter { context.isFree($0, for: type) }.map { adding("Add the purpose \(quoted($0.displayName))", [array($0.id)]) }
     case .reasons:
       let api = manifest.accessedAPIs.first { $0.entry.value.index == entry.value.index }
-      return (api?.category?.reasons ?? []).map {
+      return (api?.category?.reasons ?? []).filter { context.mayDeclare($0) }.map {
         adding("Add the reason \($0.code): \($0.shortMeaning)", [array($0.code)])
       }
     case .category:

@@ -30,7 +30,7 @@ extension Rule {
       else { continue }
       findings.report("This data type needs at least one purpose", at: array.range) {
         let layout = Layout(of: context.tree)
-        return context.catalog.purposes.map { purpose in
+        return context.catalog.purposes.filter { context.isFree($0, for: entry.meantType) }.map { purpose in
           let line = "<string>\(escapedForXML(purpose.id))</string>"
           return Fix(
             title: "Add \(quoted(purpose.displayName))",

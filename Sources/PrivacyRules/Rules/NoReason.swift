@@ -27,7 +27,7 @@ extension Rule {
       else { continue }
       findings.report("This category needs at least one reason", at: array.range) {
         let layout = Layout(of: context.tree)
-        return (api.category?.reasons ?? []).filter { !$0.isForSDKsOnly || context.project.product == .library }.map {
+        return (api.category?.reasons ?? []).filter { context.mayDeclare($0) }.map {
           let line = "<string>\(escapedForXML($0.code))</string>"
           return Fix(
             title: "Add \($0.code): \($0.shortMeaning)",

@@ -41,7 +41,11 @@ extension Rule {
           guard entry.entry.value.parent?.element == .array else { return [] }
           return [context.remove([entry.entry.value.range], title: "Remove this entry")]
         }
-        if !group.isEmpty { return group.map { context.change(identifier, to: $0.id) } }
+        let declared = Set(context.manifest?.dataTypes.compactMap(\.dataType?.id) ?? [])
+        if !group.isEmpty {
+          return group.filter { !declared.contains($0.id) }.map { context.change(identifier, to: $0.id) }
+        }
+        if let spelling, declared.contains(spelling.name) { return [] }
         return context.respell(identifier, spelling, otherNamesAreSafe: context.isLabelName(text, spelling))
       }
     }

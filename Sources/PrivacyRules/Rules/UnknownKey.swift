@@ -30,8 +30,12 @@ extension Rule {
         findings.report(message(for: field, in: dictionary, context.catalog), at: key.highlight) {
           var fixes: [Fix] = []
           if field.key != nil { fixes += context.respell(key, field.spelling, otherNamesAreSafe: true) }
-          fixes.append(
-            context.remove(context.parts(of: field.entry), title: "Remove \(quoted(field.name)) and its value"))
+          // A key that is only misspelt stands for one that may be needed; and a root left with nothing declares nothing.
+          let isAlone = dictionary.fields.count == 1
+          if field.key == nil, !isAlone {
+            fixes.append(
+              context.remove(context.parts(of: field.entry), title: "Remove \(quoted(field.name)) and its value"))
+          }
           return fixes
         }
       }

@@ -63,11 +63,16 @@ extension LintContext {
     return catalog.reason(spelling.name).flatMap { $0.category.id == category.id ? nil : $0 }
   }
 
+  /// Whether the file's target may declare a reason, as far as is known.
+  func mayDeclare(_ reason: Reason) -> Bool {
+    !reason.isForSDKsOnly || project.product == .library
+  }
+
   /// One fix for each reason of the entry's category that is not listed yet: the author has to choose.
   func reasonChoices(for value: PropertyListValue, in api: AccessedAPI) -> [Fix] {
     let listed = Set(api.reasons.map(\.string))
     return (api.category?.reasons ?? [])
-      .filter { !listed.contains($0.code) && (!$0.isForSDKsOnly || project.product == .library) }
+      .filter { !listed.contains($0.code) && mayDeclare($0) }
       .map { change(value, to: $0.code, title: "Change to \($0.code): \($0.shortMeaning)") }
   }
 }

@@ -1,0 +1,143 @@
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#endif
+
+/// The files of this machine.
+public struct LocalFileSystem: FileSystem {
+  public init() {}
+
+  public func status(of path: String, followingLinks: Bool) throws(FileError) -> FileStatus {
+    try check(path)
+    var info = stat()
+    let result = followingLinks ? stat(path, &info) : lstat(path, &info)
+    guard result == 0 else { throw error(path) }
+    return FileStatus(info)
+  }
+
+  public func read(_ path: String, limit: Int) throws(FileError) -> [UInt8] {
+    let before = try status(of: path)
+    guard before.type == .file else { throw FileError(path, .isNotAFile(before.type)) }
+    guard before.size <= limit else { throw FileError(path, .isLargerThan(limit)) }
+    // Should a pipe have taken the file's place since, opening it must not wait for a writer.
+    let file = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
+    guard file >= 0 else { throw error(path) }
+    defer { close(file) }
+    var info = stat()
+    guard fstat(file, &info) == 0 else { throw error(path) }
+    let status = FileStatus(info)
+    guard status.type == .file else { throw FileError(path, .isNotAFile(status.type)) }
+
+    var bytes: [UInt8] = []
+    bytes.reserveCapacity(min(max(status.size, 0), limit) + 1)
+    while true {
+      var failure: Int32 = 0
+      let wanted = max(bytes.capacity - bytes.count, 65_536)
+      let chunk = [UInt8](unsafeUninitializedCapacity: wanted) { buffer, count in
+        var received: Int
+        repeat {
+          received = Self.read(file, buffer)
+          failure = received < 0 ? errno : 0
+        } while failure == EINTR
+        count = max(received, 0)
+      }
+      guard failure == 0 else { throw error(path, failure) }
+      if chunk.isEmpty { return bytes }
+      if bytes.isEmpty { bytes = chunk } else { bytes.append(contentsOf: chunk) }
+      guard bytes.count <= limit else { throw FileError(path, .isLargerThan(limit)) }
+    }
+  }
+
+  private static func read(_ file: Int32, _ buffer: UnsafeMutableBufferPointer<UInt8>) -> Int {
+    #if canImport(Darwin)
+      Darwin.read(file, buffer.baseAddress, buffer.count)
+    #elseif canImport(Glibc)
+      Glibc.read(file, buffer.baseAddress, buffer.count)
+    #elseif canImport(Musl)
+      Musl.read(file, buffer.baseAddress, buffer.count)
+    #endif
+  }
+
+  public func list(_ path: String) throws(FileError) -> [FolderEntry] {
+    try check(path)
+    guard let folder = opendir(path) else { throw error(path) }
+    defer { closedir(folder) }
+    var entries: [FolderEntry] = []
+    while true {
+      errno = 0
+      guard let entry = readdir(folder) else {
+        guard errno == 0 else { throw error(path) }
+        break
+      }
+      let name = withUnsafePointer(to: &entry.pointee.d_name) {
+        $0.withMemoryRebound(to: CChar.self, capacity: MemoryLayout.size(ofValue: $0.pointee)) {
+          String(cString: $0)
+        }
+      }
+      if name == "." || name == ".." { continue }
+      let type: FileType
+      switch Int(entry.pointee.d_type) {
+      case 1: type = .pipe
+      case 2, 6: type = .device
+      case 4: type = .folder
+      case 8: type = .file
+      case 10: type = .link
+      case 12: type = .socket
+      // Some file systems do not say.
+      default: type = (try? status(of: path + "/" + name, followingLinks: false).type) ?? .device
+      }
+      entries.append(FolderEntry(name: name, type: type))
+    }
+    return entries.sorted { $0.name < $1.name }
+  }
+
+  public func resolve(_ path: String) throws(FileError) -> String {
+    try check(path)
+    guard let resolved = realpath(path, nil) else { throw error(path) }
+    defer { free(resolved) }
+    return String(cString: resolved)
+  }
+
+  /// A path with a NUL in it would be another path to the system.
+  private func check(_ path: String) throws(FileError) {
+    if path.utf8.contains(0) { throw FileError(path, .notFound) }
+  }
+
+  private func error(_ path: String, _ number: Int32 = errno) -> FileError {
+    switch number {
+    case ENOENT, ENOTDIR: FileError(path, .notFound)
+    case EACCES, EPERM: FileError(path, .notPermitted)
+    case ELOOP: FileError(path, .linksLoop)
+    default: FileError(path, .system(number, strerror(number).map { String(cString: $0) } ?? "error \(number)"))
+    }
+  }
+}
+
+extension FileStatus {
+  fileprivate init(_ info: stat) {
+    let type: FileType =
+      switch info.st_mode & S_IFMT {
+      case S_IFREG: .file
+      case S_IFDIR: .folder
+      case S_IFLNK: .link
+      case S_IFIFO: .pipe
+      case S_IFSOCK: .socket
+      default: .device
+      }
+    #if canImport(Darwin)
+      let time = info.st_mtimespec
+    #else
+      let time = info.st_mtim
+    #endif
+    self.init(
+      type: type,
+      size: Int(info.st_size),
+      modified: Int64(time.tv_sec).multipliedReportingOverflow(by: 1_000_000_000).partialValue &+ Int64(time.tv_nsec),
+      device: UInt64(truncatingIfNeeded: info.st_dev),
+      number: UInt64(truncatingIfNeeded: info.st_ino),
+      permissions: UInt32(info.st_mode & 0o7777))
+  }
+}

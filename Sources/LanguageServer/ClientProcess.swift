@@ -1,0 +1,63 @@
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#endif
+
+/// The process whose end is the server's too. It counts as gone when it is a zombie, and when its number has gone to
+/// another process.
+struct ClientProcess {
+  let id: Int32
+  /// When it started, in a unit of the system's; nil if that cannot be told.
+  private let start: UInt64?
+
+  init(_ id: Int32) {
+    self.id = id
+    if case .running(let start) = Self.state(of: id) { self.start = start } else { start = nil }
+  }
+
+  var isAlive: Bool {
+    switch Self.state(of: id) {
+    case .gone: false
+    case .unknown: true
+    case .running(let start): self.start == nil || self.start == start
+    }
+  }
+
+  private enum State {
+    case gone, unknown
+    case running(start: UInt64)
+  }
+
+  #if canImport(Darwin)
+    private static func state(of id: Int32) -> State {
+      if kill(id, 0) != 0, errno == ESRCH { return .gone }
+      var name = [CTL_KERN, KERN_PROC, KERN_PROC_PID, id]
+      var info = kinfo_proc()
+      var size = MemoryLayout<kinfo_proc>.size
+      guard sysctl(&name, UInt32(name.count), &info, &size, nil, 0) == 0 else { return .unknown }
+      if size == 0 || Int32(info.kp_proc.p_stat) == SZOMB { return .gone }
+      let time = info.kp_proc.p_un.__p_starttime
+      return .running(start: UInt64(truncatingIfNeeded: time.tv_sec) &* 1_000_000 &+ UInt64(truncatingIfNeeded: time.tv_usec))
+    }
+  #else
+    private static func state(of id: Int32) -> State {
+      if kill(id, 0) != 0, errno == ESRCH { return .gone }
+      // "id (name) state parent …": the name may hold blanks and brackets, so count from the last one. The start is the
+      // twentieth word behind the state.
+      let file = open("/proc/\(id)/stat", O_RDONLY | O_CLOEXEC)
+      guard file >= 0 else { return .unknown }
+      defer { close(file) }
+      var buffer = [UInt8](repeating: 0, count: 4096)
+      let count = read(file, &buffer, buffer.count)
+      guard count > 0, let bracket = buffer[..<count].lastIndex(of: UInt8(ascii: ")")) else { return .unknown }
+      let words = buffer[(bracket + 1)..<count].split(separator: 0x20)
+      guard let state = words.first?.first else { return .unknown }
+      if state == UInt8(ascii: "Z") || state == UInt8(ascii: "X") { return .gone }
+      guard words.count > 19, let start = UInt64(String(decoding: words[19], as: UTF8.self)) else { return .unknown }
+      return .running(start: start)
+    }
+  #endif
+}

@@ -1,0 +1,169 @@
+import EditorFeatures
+import LanguageServerProtocol
+import PrivacyRules
+import SourceText
+
+/// Turns what the features say of one document into what the client takes, and what the client says into byte offsets.
+/// No other file knows the types of both, and no other looks at what the client announced for results.
+struct Conversion {
+  let client: LSP.ClientCapabilities
+  let encoding: PositionEncoding
+  let uri: String
+  let version: Int?
+  let text: SourceText
+
+  // MARK: - From the client
+
+  static func position(_ position: LSP.Position) -> Position {
+    Position(line: position.line, character: position.character)
+  }
+
+  func offset(_ position: LSP.Position) -> Int {
+    text.offset(of: Self.position(position), in: encoding)
+  }
+
+  /// A range the wrong way round is turned.
+  func range(_ range: LSP.Range) -> ByteRange {
+    let start = offset(range.start)
+    let end = offset(range.end)
+    return ByteRange(min(start, end), max(start, end))
+  }
+
+  // MARK: - To the client
+
+  func range(_ range: ByteRange) -> LSP.Range {
+    let map = PositionMap([range.lower, range.upper], in: text, encoding: encoding)
+    return map.range(range)
+  }
+
+  func edits(_ edits: [TextEdit]) -> [LSP.TextEdit] {
+    let map = PositionMap(edits.flatMap { [$0.range.lower, $0.range.upper] }, in: text, encoding: encoding)
+    return edits.map { LSP.TextEdit(range: map.range($0.range), newText: $0.replacement) }
+  }
+
+  func diagnostics(_ found: [Diagnostic]) -> [LSP.Diagnostic] {
+    var offsets: [Int] = []
+    offsets.reserveCapacity(found.count * 2)
+    for diagnostic in found {
+      offsets.append(diagnostic.range.lower)
+      offsets.append(diagnostic.range.upper)
+      guard client.takesRelatedInformation else { continue }
+      for related in diagnostic.related where related.path == nil {
+        offsets.append(related.range.lower)
+        offsets.append(related.range.upper)
+      }
+    }
+    let map = PositionMap(offsets, in: text, encoding: encoding)
+    return found.map { diagnostic($0, map) }
+  }
+
+  private func diagnostic(_ found: Diagnostic, _ map: PositionMap) -> LSP.Diagnostic {
+    let severity: LSP.Diagnostic.Severity =
+      switch found.severity {
+      case .error: .error
+      case .warning: .warning
+      case .information: .information
+      case .hint: .hint
+      }
+    var result = LSP.Diagnostic(
+      range: map.range(found.range), severity: severity, code: found.rule, source: "privacy-lsp",
+      message: found.message)
+    if client.takesCodeDescriptions { result.link = found.link }
+    for tag in [Diagnostic.Tag.unnecessary, .deprecated] where found.tags.contains(tag) {
+      let tag: LSP.Diagnostic.Tag = tag == .unnecessary ? .unnecessary : .deprecated
+      if client.diagnosticTags.contains(tag.rawValue) { result.tags.append(tag) }
+    }
+    if client.takesRelatedInformation {
+      result.related = found.related.map { related in
+        let location =
+          if let path = related.path {
+            // The other file's text is not at hand; its first line is near enough to open it.
+            LSP.Location(
+              uri: DocumentURI.ofFile(path),
+              range: LSP.Range(LSP.Position(line: 0, character: 0), LSP.Position(line: 0, character: 0)))
+          } else {
+            LSP.Location(uri: uri, range: map.range(related.range))
+          }
+        return LSP.Diagnostic.Related(location: location, message: related.message)
+      }
+    }
+    return result
+  }
+
+  func hover(_ hover: Hover) -> LSP.Hover {
+    let contents: LSP.MarkupContent =
+      client.hoverFormats.first == .markdown
+      ? LSP.MarkupContent(.markdown, hover.markdown)
+      : LSP.MarkupContent(.plainText, plainText(markdown: hover.markdown))
+    return LSP.Hover(contents: contents, range: range(hover.range))
+  }
+
+  func completions(_ found: [Completion]) -> [LSP.CompletionItem] {
+    let map = PositionMap(found.flatMap { [$0.range.lower, $0.range.upper] }, in: text, encoding: encoding)
+    return found.map { completion in
+      let isSnippet = client.takesSnippets && completion.insertion.hasStops
+      let newText = isSnippet ? completion.insertion.snippet : completion.insertion.plainText
+      var item = LSP.CompletionItem(
+        label: completion.label, sortText: Self.sortText(completion.order), filterText: completion.filterText,
+        textEdit: LSP.TextEdit(range: map.range(completion.range), newText: newText))
+      item.kind = kind(completion.kind)
+      if !completion.detail.isEmpty {
+        item.detail = completion.detail
+        if client.takesLabelDetails { item.labelDescription = completion.detail }
+      }
+      item.isSnippet = isSnippet
+      // The text has the file's own indentation already; a client that adds its own would double it.
+      item.isAsIs = client.takesInsertionAsIs && newText.utf8.contains(0x0A)
+      item.additionalTextEdits = edits(completion.additionalEdits)
+      item.documentationID = completion.documentationID
+      return item
+    }
+  }
+
+  /// The first kind that fits and that the client knows.
+  private func kind(_ kind: Completion.Kind) -> LSP.CompletionItem.Kind? {
+    let choices: [LSP.CompletionItem.Kind] =
+      switch kind {
+      case .key: [.property]
+      case .dataType, .purpose, .category, .reason: [.enumMember, .value]
+      case .boolean: [.keyword, .value]
+      case .entry: [.structure, .snippet]
+      case .file: [.file, .snippet]
+      case .closingTag: [.text]
+      }
+    return choices.first { client.completionKinds.contains($0.rawValue) }
+  }
+
+  /// A number that sorts as text.
+  private static func sortText(_ order: Int) -> String {
+    let digits = String(max(order, 0))
+    return String(repeating: "0", count: max(5 - digits.count, 0)) + digits
+  }
+
+  static func documentation(_ markdown: String, for client: LSP.ClientCapabilities) -> LSP.Documentation {
+    guard let formats = client.documentationFormats else { return .string(plainText(markdown: markdown)) }
+    if formats.first == .markdown { return .markup(LSP.MarkupContent(.markdown, markdown)) }
+    return .markup(LSP.MarkupContent(.plainText, plainText(markdown: markdown)))
+  }
+
+  func codeActions(_ found: [CodeAction]) -> [LSP.CodeAction] {
+    found.map { action in
+      LSP.CodeAction(
+        title: action.title, kind: action.kind.rawValue, diagnostics: diagnostics(action.diagnostics),
+        isPreferred: action.isPreferred && client.takesPreferredActions,
+        edit: LSP.WorkspaceEdit(
+          uri: uri, version: version, edits: edits(action.edits), isVersioned: client.takesDocumentChanges),
+        command: client.takesCodeActions ? nil : Server.applyEditCommand)
+    }
+  }
+}
+
+extension PositionMap {
+  func range(_ range: ByteRange) -> LSP.Range {
+    let start = self[range.lower]
+    let end = self[range.upper]
+    return LSP.Range(
+      LSP.Position(line: start.line, character: start.character), LSP.Position(line: end.line, character: end.character)
+    )
+  }
+}

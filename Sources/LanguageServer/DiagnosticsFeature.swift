@@ -1,0 +1,57 @@
+import EditorFeatures
+import JSON
+import LanguageServerProtocol
+import PrivacyRules
+import SourceText
+
+extension Server {
+  /// So many findings of a document are sent; one more tells how many there are besides. Nobody reads more, and a
+  /// client would choke on the hundred thousand that a broken file of ten megabytes can have.
+  static let mostDiagnostics = 2000
+
+  mutating func publishDiagnostics(of uri: String) {
+    guard let document = documents[uri] else { return }
+    let version = client.takesDiagnosticVersions ? document.version : nil
+    let diagnostics = diagnostics(of: uri)
+    tell(
+      "textDocument/publishDiagnostics",
+      LSP.PublishDiagnosticsParameters(uri: uri, version: version, diagnostics: diagnostics), topic: uri)
+  }
+
+  mutating func pullDiagnostics(_ params: LSP.DocumentDiagnosticParameters) -> any JSONWritable {
+    guard let document = documents[params.uri] else {
+      return LSP.DocumentDiagnosticReport.full(resultID: nil, [])
+    }
+    let resultID = "\(document.revision).\(settings.revision)"
+    if params.previousResultID == resultID { return LSP.DocumentDiagnosticReport.unchanged(resultID: resultID) }
+    return LSP.DocumentDiagnosticReport.full(resultID: resultID, diagnostics(of: params.uri))
+  }
+
+  private mutating func diagnostics(of uri: String) -> [LSP.Diagnostic] {
+    guard let conversion = conversion(for: uri) else { return [] }
+    guard let snapshot = snapshot(of: uri) else { return conversion.diagnostics([.tooLarge]) }
+    var found = snapshot.diagnostics(withFixes: false)
+    let omitted = found.dropFirst(Self.mostDiagnostics)
+    if let first = omitted.first {
+      let rest = Diagnostic.omitted(omitted.count, at: first.range)
+      found.removeLast(omitted.count)
+      found.append(rest)
+    }
+    return conversion.diagnostics(found)
+  }
+}
+
+extension Diagnostic {
+  /// What is said of a text that is not looked into.
+  fileprivate static var tooLarge: Diagnostic {
+    Diagnostic(
+      rule: "too-large", severity: .warning, range: ByteRange(at: 0),
+      message: "This file is larger than \(OpenDocument.largestText >> 20) MiB and is not checked")
+  }
+
+  fileprivate static func omitted(_ count: Int, at range: ByteRange) -> Diagnostic {
+    Diagnostic(
+      rule: "too-many", severity: .information, range: range,
+      message: "\(count) more \(count == 1 ? "finding is" : "findings are") not shown")
+  }
+}

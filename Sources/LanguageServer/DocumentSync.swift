@@ -1,0 +1,51 @@
+import LanguageServerProtocol
+import PrivacyRules
+
+extension Server {
+  /// A document is ours by its name, whatever language the client takes it for; of others nothing is kept.
+  mutating func didOpen(_ params: LSP.DidOpenParameters) {
+    let location = DocumentURI(params.uri)
+    guard let kind = FileKind.of(path: location.path) else { return }
+    revision += 1
+    documents[params.uri] = OpenDocument(
+      uri: params.uri, location: location, kind: kind, version: params.version, revision: revision, text: params.text)
+    readFileSettings(of: params.uri)
+    textChanged(params.uri)
+  }
+
+  mutating func didChange(_ params: LSP.DidChangeParameters) {
+    guard documents[params.uri] != nil else { return }
+    revision += 1
+    for change in params.changes { documents[params.uri]?.apply(change, encoding: encoding) }
+    documents[params.uri]?.version = params.version
+    documents[params.uri]?.revision = revision
+    textChanged(params.uri)
+  }
+
+  /// The text of a saved document is known already; but the file may be one with settings, and a client that does not
+  /// watch files says so in no other way.
+  mutating func didSave(_ params: LSP.DocumentParameters) {
+    if DocumentURI(params.uri).path.hasSuffix("/" + Settings.fileName) || !client.registersWatchedFiles {
+      readAllFileSettings()
+    }
+  }
+
+  mutating func didClose(_ params: LSP.DocumentParameters) {
+    guard documents.removeValue(forKey: params.uri) != nil else { return }
+    unpublished.removeAll { $0.uri == params.uri }
+    if !client.pullsDiagnostics {
+      tell(
+        "textDocument/publishDiagnostics",
+        LSP.PublishDiagnosticsParameters(uri: params.uri, version: nil, diagnostics: []), topic: params.uri)
+    }
+  }
+
+  private mutating func textChanged(_ uri: String) {
+    if !client.pullsDiagnostics { publishLater(uri) }
+  }
+
+  /// Has a document's diagnostics published when no message waits any more.
+  mutating func publishLater(_ uri: String) {
+    if !unpublished.contains(where: { $0.uri == uri }) { unpublished.append((uri, environment.now())) }
+  }
+}

@@ -1,0 +1,75 @@
+import EditorFeatures
+import JSON
+import LanguageServerProtocol
+import PrivacyRules
+import SourceText
+
+/// A document that is not open, not ours or too large has no hover, no completions and no actions; asking for them is no
+/// error, since a client cannot know.
+extension Server {
+  mutating func hover(_ params: LSP.DocumentPositionParameters) -> any JSONWritable {
+    guard let snapshot = snapshot(of: params.uri), let conversion = conversion(for: params.uri),
+      let hover = EditorFeatures.hover(in: snapshot, at: conversion.offset(params.position))
+    else { return LSP.Null() }
+    return conversion.hover(hover)
+  }
+
+  mutating func completion(_ params: LSP.DocumentPositionParameters) -> any JSONWritable {
+    guard let snapshot = snapshot(of: params.uri), let conversion = conversion(for: params.uri) else {
+      return LSP.CompletionList([])
+    }
+    let found = completions(in: snapshot, at: conversion.offset(params.position))
+    return LSP.CompletionList(conversion.completions(found))
+  }
+
+  mutating func resolveCompletion(_ item: LSP.ResolvableCompletionItem) -> any JSONWritable {
+    var item = item
+    if let id = item.documentationID, let markdown = documentation(of: id, catalog: linter.catalog) {
+      item.documentation = Conversion.documentation(markdown, for: client)
+    }
+    return item
+  }
+
+  mutating func codeActions(_ params: LSP.CodeActionParameters) -> any JSONWritable {
+    let kinds = Set(CodeAction.Kind.allCases.filter { params.wants($0.rawValue) })
+    guard client.takesCodeActions || client.appliesEdits, !kinds.isEmpty, let snapshot = snapshot(of: params.uri),
+      let conversion = conversion(for: params.uri)
+    else { return [LSP.CodeAction]() }
+    let found = EditorFeatures.codeActions(in: snapshot, range: conversion.range(params.range), kinds: kinds)
+    return conversion.codeActions(found)
+  }
+
+  /// The command that stands in for a code action with clients that know only commands: it carries the edit, which the
+  /// client then is asked to apply.
+  static let applyEditCommand = "privacy-lsp.applyEdit"
+
+  mutating func executeCommand(_ params: LSP.ExecuteCommandParameters) throws(LSP.ResponseError) -> any JSONWritable {
+    guard params.command == Self.applyEditCommand, client.appliesEdits else {
+      throw LSP.ResponseError(.invalidParams, "“\(params.command)” is no command")
+    }
+    guard let argument = params.arguments.first, let uri = argument["uri"]?.string, let edit = argument["edit"],
+      edit.kind == .object
+    else { throw LSP.ResponseError(.invalidParams, "The command needs the arguments it was given with") }
+    guard let document = documents[uri], document.version == argument["version"]?.int else {
+      throw LSP.ResponseError(.contentModified, "The document has changed since")
+    }
+    let label = argument["title"]?.string ?? "privacy-lsp"
+    ask("workspace/applyEdit", LSP.ApplyEditParameters(label: label, edit: edit))
+    return LSP.Null()
+  }
+
+  // MARK: - What a request sees
+
+  /// All that a feature may see of a document; nil if it is not open or too large.
+  mutating func snapshot(of uri: String) -> Snapshot? {
+    guard let document = documents[uri]?.document else { return nil }
+    return Snapshot(document: document, linter: linter, configuration: configuration(of: uri))
+  }
+
+  /// What turns offsets of an open document into the client's positions and back.
+  func conversion(for uri: String) -> Conversion? {
+    guard let document = documents[uri] else { return nil }
+    return Conversion(
+      client: client, encoding: encoding, uri: uri, version: document.version, text: document.text)
+  }
+}

@@ -1,0 +1,196 @@
+// How work is scheduled
+// =====================
+//
+// One thread does everything, and it waits in one place only: in `poll`, for input, for room in the output, or for the
+// time at which the client's process is looked at again.
+//
+// 1. All input that is there is read before anything is done, up to a bound; what is beyond it waits in the pipe. So a
+//    cancellation that is already here stops a request that has not begun, and of several edits the last counts.
+// 2. Messages are then handled one at a time, in order, and after each the input is looked at again. A message needs
+//    microseconds for a real manifest; nothing is gained by threads, and nothing can be seen half done.
+// 3. Diagnostics have no delay: a document's are published as soon as no message waits. Messages that never end put
+//    them off by half a second at most. What is published is always made from the last text.
+// 4. Output waits in a queue and is written when the client takes it, in pieces that cannot block. A client that does not
+//    read is not worked for: with too much waiting, no more requests are begun and no more input is read, but the end of
+//    the input is still noticed.
+// 5. The server ends with `exit`, with the end of its input, when nobody reads its output any more, or when the process
+//    that `initialize` named is gone. What can be written before it ends is written; that takes seconds at most.
+
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#endif
+
+/// Speaks with the client behind standard input and output until either side ends it.
+///
+/// - Returns: The status the process is to end with.
+public func serve(_ environment: Environment) -> Int32 {
+  var loop = EventLoop(Server(environment), input: 0, output: claimStandardOutput())
+  return loop.run()
+}
+
+/// Milliseconds on a clock that never goes back.
+public func monotonicMilliseconds() -> Int {
+  var time = timespec()
+  clock_gettime(CLOCK_MONOTONIC, &time)
+  return Int(time.tv_sec) * 1000 + Int(time.tv_nsec) / 1_000_000
+}
+
+/// Takes standard output for messages alone: what anyone else prints goes to standard error from here on.
+private func claimStandardOutput() -> Int32 {
+  let output = dup(1)
+  guard output >= 0 else { return 1 }
+  _ = fcntl(output, F_SETFD, FD_CLOEXEC)
+  if dup2(2, 1) < 0 { close(1) }
+  return output
+}
+
+/// The only place that waits.
+struct EventLoop {
+  private var server: Server
+  private let input: Int32
+  private let output: Int32
+  private let outputIsSocket: Bool
+  /// What one write may hold so that it cannot block once `poll` found room.
+  private let largestWrite: Int
+
+  private var buffer = [UInt8](repeating: 0, count: 1 << 16)
+  private var inputHasEnded = false
+  /// When the loop ends even if there is work or output left.
+  private var deadline: Int?
+  private var clientProcess: ClientProcess?
+  private var nextLookAtClient = 0
+
+  /// How long the rest may take once the input has ended, and once `exit` has come.
+  private static let timeAfterInput = 3500
+  private static let timeAfterExit = 1000
+  private static let timeBetweenLooks = 2500
+
+  init(_ server: Server, input: Int32, output: Int32) {
+    self.server = server
+    self.input = input
+    self.output = output
+    var info = stat()
+    let type = fstat(output, &info) == 0 ? info.st_mode & S_IFMT : S_IFIFO
+    outputIsSocket = type == S_IFSOCK
+    #if os(Linux)
+      let pipeChunk = 4096
+    #else
+      let pipeChunk = 512
+    #endif
+    largestWrite = type == S_IFSOCK || type == S_IFREG ? 1 << 16 : pipeChunk
+    signal(SIGPIPE, SIG_IGN)
+  }
+
+  mutating func run() -> Int32 {
+    while true {
+      if server.exitStatus != nil || inputHasEnded {
+        let limit = server.exitStatus == nil ? Self.timeAfterInput : Self.timeAfterExit
+        deadline = min(deadline ?? .max, monotonicMilliseconds() + limit)
+      }
+      if let status = server.exitStatus, server.outbox.isEmpty { return status }
+      if let deadline, monotonicMilliseconds() >= deadline { return server.exitStatus ?? server.statusOfEnd }
+      if clientIsGone() { return server.statusOfEnd }
+
+      let works = server.hasWork && !server.outbox.isFull
+      let reads = !inputHasEnded && server.exitStatus == nil && server.hasRoom && !server.outbox.isFull
+      let ready = wait(reads: reads, writes: !server.outbox.isEmpty, timeout: works ? 0 : timeout())
+
+      if ready.output, !write() { return server.exitStatus ?? server.statusOfEnd }
+      if ready.input, reads {
+        read()
+      } else if works {
+        server.step()
+      }
+    }
+  }
+
+  private func timeout() -> Int32 {
+    var end: Int?
+    if let deadline { end = deadline }
+    if clientProcess != nil { end = min(end ?? .max, nextLookAtClient) }
+    guard let end else { return -1 }
+    return Int32(clamping: max(end - monotonicMilliseconds(), 0) + 1)
+  }
+
+  // MARK: - Input and output
+
+  private mutating func wait(reads: Bool, writes: Bool, timeout: Int32) -> (input: Bool, output: Bool) {
+    var descriptors = [
+      // Without any event asked for, a pipe whose other end is closed is reported all the same.
+      pollfd(fd: inputHasEnded ? -1 : input, events: Int16(reads ? POLLIN : 0) | Self.endOfSocket, revents: 0),
+      pollfd(fd: writes ? output : -1, events: Int16(POLLOUT), revents: 0),
+    ]
+    guard poll(&descriptors, 2, timeout) > 0 else { return (false, false) }
+    let arrived = Int32(descriptors[0].revents)
+    if !reads, arrived & (POLLHUP | POLLERR | POLLNVAL | Int32(Self.endOfSocket)) != 0 { end() }
+    return (arrived != 0, descriptors[1].revents != 0)
+  }
+
+  /// The event that tells that a socket's other side will send no more, where the system has one.
+  private static var endOfSocket: Int16 {
+    #if os(Linux)
+      0x2000
+    #else
+      0
+    #endif
+  }
+
+  private mutating func end() {
+    inputHasEnded = true
+    server.endInput()
+  }
+
+  private mutating func read() {
+    let input = input
+    let count = buffer.withUnsafeMutableBytes { buffer in
+      #if canImport(Darwin)
+        Darwin.read(input, buffer.baseAddress, buffer.count)
+      #elseif canImport(Glibc)
+        Glibc.read(input, buffer.baseAddress, buffer.count)
+      #elseif canImport(Musl)
+        Musl.read(input, buffer.baseAddress, buffer.count)
+      #endif
+    }
+    if count > 0 {
+      server.receive(buffer[..<count])
+    } else if count == 0 || (errno != EINTR && errno != EAGAIN) {
+      end()
+    }
+  }
+
+  /// Writes what goes without waiting.
+  ///
+  /// - Returns: Whether there is still someone to write to.
+  private mutating func write() -> Bool {
+    let output = output
+    let isSocket = outputIsSocket
+    let written = server.outbox.write(atMost: largestWrite) { bytes in
+      if isSocket { return send(output, bytes.baseAddress, bytes.count, Int32(MSG_DONTWAIT)) }
+      #if canImport(Darwin)
+        return Darwin.write(output, bytes.baseAddress, bytes.count)
+      #elseif canImport(Glibc)
+        return Glibc.write(output, bytes.baseAddress, bytes.count)
+      #elseif canImport(Musl)
+        return Musl.write(output, bytes.baseAddress, bytes.count)
+      #endif
+    }
+    return written >= 0 || errno == EINTR || errno == EAGAIN
+  }
+
+  // MARK: - The client's process
+
+  private mutating func clientIsGone() -> Bool {
+    guard let id = server.clientProcess else { return false }
+    if clientProcess?.id != id {
+      clientProcess = ClientProcess(id)
+    } else if monotonicMilliseconds() < nextLookAtClient {
+      return false
+    }
+    nextLookAtClient = monotonicMilliseconds() + Self.timeBetweenLooks
+    return !(clientProcess?.isAlive ?? true)
+  }
+}

@@ -1,0 +1,60 @@
+import LanguageServerProtocol
+
+/// The messages that wait to be handled, oldest first.
+struct Inbox {
+  enum Item {
+    case message(LSP.Message)
+    case fault(LSP.Message.Fault)
+    /// A request that the client took back before its turn.
+    case cancelled(LSP.RequestID)
+  }
+
+  private var items: [(item: Item, size: Int)] = []
+  private var head = 0
+  /// How many items were taken since the start; item `n` of all time is at `n - taken + head`.
+  private var taken = 0
+  /// Where the waiting requests stand, counted from the start of all time.
+  private var requests: [LSP.RequestID: Int] = [:]
+  private var size = 0
+
+  var isEmpty: Bool { head == items.count }
+  /// Whether more may be read; what is not read waits in the pipe and costs nothing.
+  var hasRoom: Bool { size < 16 << 20 && items.count - head < 16_384 }
+
+  /// - Parameter size: How many bytes the item holds on to.
+  mutating func append(_ item: Item, size: Int) {
+    if case .message(.request(let id, _, _)) = item { requests[id] = taken + items.count - head }
+    items.append((item, size))
+    self.size += size
+  }
+
+  /// Takes a waiting request back; one that had its turn, or never came, is passed over.
+  mutating func cancel(_ id: LSP.RequestID) {
+    guard let number = requests[id] else { return }
+    let index = number - taken + head
+    guard items.indices.contains(index), case .message(.request(_, let method, _)) = items[index].item else { return }
+    // Without these two there is no session; a client cannot mean it.
+    if method == "initialize" || method == "shutdown" { return }
+    requests[id] = nil
+    size -= items[index].size
+    items[index] = (.cancelled(id), 0)
+  }
+
+  mutating func popFirst() -> Item? {
+    guard head < items.count else { return nil }
+    let (item, size) = items[head]
+    if case .message(.request(let id, _, _)) = item, requests[id] == taken { requests[id] = nil }
+    items[head] = (.cancelled(.number(0)), 0)
+    head += 1
+    taken += 1
+    self.size -= size
+    if head == items.count {
+      items.removeAll(keepingCapacity: items.capacity < 1024)
+      head = 0
+    } else if head > 1024, head > items.count / 2 {
+      items.removeSubrange(0..<head)
+      head = 0
+    }
+    return item
+  }
+}

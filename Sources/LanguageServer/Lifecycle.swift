@@ -1,0 +1,42 @@
+import JSON
+import LanguageServerProtocol
+import SourceText
+
+extension Server {
+  mutating func initialize(_ params: LSP.InitializeParameters) throws(LSP.ResponseError) -> any JSONWritable {
+    guard phase == .notInitialized else {
+      throw LSP.ResponseError(.invalidRequest, "“initialize” may be sent only once")
+    }
+    phase = .running
+    client = params.capabilities
+    clientProcess = params.processID
+    // Names of encodings that are not known are passed over; without any, the protocol's own counts.
+    encoding = client.positionEncodings?.lazy.compactMap(PositionEncoding.init(rawValue:)).first ?? .utf16
+    settings.setFolders(params.folders)
+    if let options = params.options { takeEditorSettings(options) }
+
+    var capabilities = Route.capabilities(for: client)
+    capabilities.positionEncoding = encoding.rawValue
+    return LSP.InitializeResult(
+      capabilities: capabilities, name: environment.name, version: environment.version)
+  }
+
+  mutating func initialized(_: LSP.NoParameters) {
+    var registrations: [LSP.RegistrationParameters.Registration] = []
+    if client.registersWatchedFiles { registrations.append(.watchedFiles(glob: "**/" + Settings.fileName)) }
+    if client.registersConfigurationChanges { registrations.append(.configuration(section: Settings.section)) }
+    if !registrations.isEmpty { ask("client/registerCapability", LSP.RegistrationParameters(registrations)) }
+    askForSettings()
+  }
+
+  mutating func shutDown(_: LSP.NoParameters) -> any JSONWritable {
+    phase = .shutDown
+    documents = [:]
+    unpublished = []
+    return LSP.Null()
+  }
+
+  mutating func exit(_: LSP.NoParameters) {
+    exitStatus = phase == .shutDown ? 0 : 1
+  }
+}

@@ -1,0 +1,104 @@
+import EditorFeatures
+import JSON
+import LanguageServerProtocol
+import PrivacyRules
+
+/// A method the server knows, how it is handled, and what it adds to the server's capabilities. The capabilities are
+/// computed from this list, so that they and what is handled cannot disagree.
+struct Route: Sendable {
+  typealias Request = @Sendable (inout Server, JSONValue?) throws(LSP.ResponseError) -> any JSONWritable
+  typealias Notification = @Sendable (inout Server, JSONValue?) throws(LSP.ResponseError) -> Void
+  typealias Offer = @Sendable (inout LSP.ServerCapabilities, LSP.ClientCapabilities) -> Void
+
+  private enum Handler: Sendable {
+    case request(Request), notification(Notification)
+  }
+
+  private let method: String
+  private let handler: Handler
+  private let offer: Offer
+
+  private static let all: [Route] = [
+    .request("initialize") { (server, params) throws(LSP.ResponseError) in try server.initialize(params) },
+    .notification("initialized") { $0.initialized($1) },
+    .request("shutdown") { $0.shutDown($1) },
+    .notification("exit") { $0.exit($1) },
+
+    .notification("textDocument/didOpen", offers: { offers, _ in offers.syncsDocuments = true }) { $0.didOpen($1) },
+    .notification("textDocument/didChange") { $0.didChange($1) },
+    .notification("textDocument/didSave") { $0.didSave($1) },
+    .notification("textDocument/didClose") { $0.didClose($1) },
+
+    .request(
+      "textDocument/diagnostic", offers: { offers, client in offers.pullsDiagnostics = client.pullsDiagnostics }
+    ) { $0.pullDiagnostics($1) },
+    .request("textDocument/completion", offers: { offers, _ in offers.completionTriggers = ["<", ">", "/"] }) {
+      $0.completion($1)
+    },
+    .request("completionItem/resolve", offers: { offers, _ in offers.resolvesCompletions = true }) {
+      $0.resolveCompletion($1)
+    },
+    .request("textDocument/hover", offers: { offers, _ in offers.hovers = true }) { $0.hover($1) },
+    .request(
+      "textDocument/codeAction",
+      offers: { offers, client in
+        offers.codeActions = client.takesCodeActions ? .ofKinds(CodeAction.Kind.allCases.map(\.rawValue)) : .offered
+      }
+    ) { $0.codeActions($1) },
+    .request(
+      "workspace/executeCommand",
+      offers: { offers, client in
+        // Only clients that take no actions get commands in their place.
+        if !client.takesCodeActions, client.appliesEdits { offers.commands = [Server.applyEditCommand] }
+      }
+    ) { (server, params) throws(LSP.ResponseError) in try server.executeCommand(params) },
+
+    .notification("workspace/didChangeConfiguration") { $0.didChangeConfiguration($1) },
+    .notification(
+      "workspace/didChangeWorkspaceFolders", offers: { offers, _ in offers.followsWorkspaceFolders = true }
+    ) { $0.didChangeWorkspaceFolders($1) },
+    .notification("workspace/didChangeWatchedFiles") { $0.didChangeWatchedFiles($1) },
+  ]
+
+  static let requests: [String: Request] = Dictionary(
+    uniqueKeysWithValues: all.compactMap { route in
+      if case .request(let handle) = route.handler { (route.method, handle) } else { nil }
+    })
+
+  static let notifications: [String: Notification] = Dictionary(
+    uniqueKeysWithValues: all.compactMap { route in
+      if case .notification(let handle) = route.handler { (route.method, handle) } else { nil }
+    })
+
+  /// What the server offers to this client.
+  static func capabilities(for client: LSP.ClientCapabilities) -> LSP.ServerCapabilities {
+    var capabilities = LSP.ServerCapabilities()
+    for route in all { route.offer(&capabilities, client) }
+    return capabilities
+  }
+
+  private static func request<Parameters: LSP.Parameters>(
+    _ method: String, offers: @escaping Offer = { _, _ in },
+    _ body: @escaping @Sendable (inout Server, Parameters) throws(LSP.ResponseError) -> any JSONWritable
+  ) -> Route {
+    let handle: Request = { (server, json) throws(LSP.ResponseError) in try body(&server, try read(json)) }
+    return Route(method: method, handler: .request(handle), offer: offers)
+  }
+
+  private static func notification<Parameters: LSP.Parameters>(
+    _ method: String, offers: @escaping Offer = { _, _ in },
+    _ body: @escaping @Sendable (inout Server, Parameters) throws(LSP.ResponseError) -> Void
+  ) -> Route {
+    let handle: Notification = { (server, json) throws(LSP.ResponseError) in try body(&server, try read(json)) }
+    return Route(method: method, handler: .notification(handle), offer: offers)
+  }
+
+  /// Messages without parameters read as an empty object, whose missing members then say what is wrong.
+  private static func read<Parameters: LSP.Parameters>(_ json: JSONValue?) throws(LSP.ResponseError) -> Parameters {
+    if let json { return try Parameters(json) }
+    guard let empty = try? JSONDocument.parse(Array("{}".utf8)) else {
+      throw LSP.ResponseError(.invalidParams, "The parameters are missing")
+    }
+    return try Parameters(empty.root)
+  }
+}

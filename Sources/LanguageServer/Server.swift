@@ -1,0 +1,186 @@
+import JSON
+import LanguageServerProtocol
+import PrivacyRules
+import SourceText
+
+/// The server without its pipes: bytes go in through ``receive(_:)``, each ``step()`` does one piece of work, and bytes
+/// come out of ``outbox``. It knows no file descriptors, no threads and no waiting, so a test can drive it byte by byte.
+///
+/// It is the only owner of all state. A message is handled when everything before it has been; nothing waits for the
+/// client, whose answers are messages like any other.
+public struct Server {
+  enum Phase {
+    case notInitialized, running, shutDown
+  }
+
+  let environment: Environment
+  var phase = Phase.notInitialized
+  var client = LSP.ClientCapabilities()
+  var encoding = PositionEncoding.utf16
+  var documents: [String: OpenDocument] = [:]
+  var settings = Settings()
+  /// The documents whose diagnostics the client does not have yet, the one that waits longest first.
+  var unpublished: [(uri: String, since: Int)] = []
+  /// Counts every change of a text, so that no two texts share a number.
+  var revision = 0
+  /// What the answers to our own requests are for.
+  var asked: [LSP.RequestID: (inout Server, JSONValue?) -> Void] = [:]
+  var lastRequest = 0
+
+  private var reader = FrameReader()
+  private var inbox = Inbox()
+  var outbox = Outbox()
+  private var loadedLinter: Linter?
+
+  /// What the process ends with, once it is to end.
+  public internal(set) var exitStatus: Int32?
+  /// The process whose end is the server's too.
+  public internal(set) var clientProcess: Int32?
+
+  public init(_ environment: Environment) {
+    self.environment = environment
+  }
+
+  /// The rules, read on first use.
+  var linter: Linter {
+    mutating get {
+      if let loadedLinter { return loadedLinter }
+      let linter = Linter(catalog: environment.catalog())
+      loadedLinter = linter
+      return linter
+    }
+  }
+
+  /// What the process ends with when it ends now: it is a mistake of the client's not to say `shutdown` first.
+  var statusOfEnd: Int32 { phase == .shutDown ? 0 : 1 }
+
+  // MARK: - Input
+
+  /// Whether more input should be read now.
+  var hasRoom: Bool { inbox.hasRoom }
+
+  /// Takes bytes as they come; messages that are complete join the queue, and a cancelled one leaves it.
+  public mutating func receive(_ bytes: some Collection<UInt8>) {
+    reader.append(bytes)
+    while let item = reader.next() {
+      switch item {
+      case .fault(let words):
+        inbox.append(.fault(LSP.Message.Fault(LSP.ResponseError(.invalidRequest, words))), size: 0)
+      case .body(let body):
+        do throws(LSP.Message.Fault) {
+          let message = try LSP.Message(body)
+          if case .notification("$/cancelRequest", let params) = message {
+            if let id = params.flatMap({ LSP.CancelParameters($0).id }) { inbox.cancel(id) }
+          } else {
+            // A parsed message holds its bytes and up to as much again for what they mean.
+            inbox.append(.message(message), size: 2 * body.count + 512)
+          }
+        } catch {
+          inbox.append(.fault(error), size: 0)
+          if error.error.code == .parseError { _ = reader.reclaim(body) }
+        }
+      }
+    }
+  }
+
+  /// Takes note that nothing more will come: what is there is still handled.
+  public mutating func endInput() {
+    endsWhenDone = true
+  }
+
+  private var endsWhenDone = false
+
+  // MARK: - Work
+
+  /// Whether there is a message to handle or something to publish.
+  public var hasWork: Bool {
+    exitStatus == nil && (!inbox.isEmpty || !unpublished.isEmpty || endsWhenDone)
+  }
+
+  /// How long diagnostics may be put off by messages that keep coming, in milliseconds.
+  private static let longestDelay = 500
+
+  /// Does one piece of work: handles the oldest message or, when none waits, publishes one document's diagnostics.
+  ///
+  /// - Returns: Whether there was anything to do.
+  @discardableResult
+  public mutating func step() -> Bool {
+    guard exitStatus == nil else { return false }
+    if let first = unpublished.first, inbox.isEmpty || environment.now() - first.since > Self.longestDelay {
+      unpublished.removeFirst()
+      publishDiagnostics(of: first.uri)
+      return true
+    }
+    guard let item = inbox.popFirst() else {
+      if endsWhenDone { exitStatus = statusOfEnd }
+      return false
+    }
+    switch item {
+    case .message(.request(let id, let method, let params)):
+      do throws(LSP.ResponseError) {
+        outbox.append(LSP.Frame.result(id, try result(of: method, params)))
+      } catch {
+        outbox.append(LSP.Frame.error(id, error))
+      }
+    case .message(.notification(let method, let params)):
+      notice(method, params)
+    case .message(.response(let id, let result)):
+      guard let id, let continuation = asked.removeValue(forKey: id) else { break }
+      continuation(&self, result)
+    case .fault(let fault):
+      outbox.append(LSP.Frame.error(fault.id, fault.error))
+    case .cancelled(let id):
+      outbox.append(LSP.Frame.error(id, LSP.ResponseError(.requestCancelled, "The request was cancelled")))
+    }
+    return true
+  }
+
+  private mutating func result(of method: String, _ params: JSONValue?) throws(LSP.ResponseError) -> any JSONWritable {
+    switch phase {
+    case .shutDown: throw LSP.ResponseError(.invalidRequest, "The server was shut down")
+    case .notInitialized where method != "initialize":
+      throw LSP.ResponseError(.serverNotInitialized, "The first request must be “initialize”")
+    default: break
+    }
+    guard let route = Route.requests[method] else {
+      throw LSP.ResponseError(.methodNotFound, "“\(method)” is not supported")
+    }
+    return try route(&self, params)
+  }
+
+  private mutating func notice(_ method: String, _ params: JSONValue?) {
+    guard phase == .running || method == "exit" else { return }
+    // A notification that is not known, or wrong, has no answer to say so in.
+    try? Route.notifications[method]?(&self, params)
+  }
+
+  // MARK: - Output
+
+  /// Sends a request to the client. The answer, nil if it is an error, comes back through `continuation`.
+  mutating func ask(
+    _ method: String, _ params: (any JSONWritable)? = nil,
+    _ continuation: @escaping (inout Server, JSONValue?) -> Void = { _, _ in }
+  ) {
+    lastRequest += 1
+    let id = LSP.RequestID.number(lastRequest)
+    asked[id] = continuation
+    outbox.append(LSP.Frame.request(id, method, params))
+  }
+
+  /// Sends a notification to the client.
+  mutating func tell(_ method: String, _ params: any JSONWritable, topic: String? = nil) {
+    outbox.append(LSP.Frame.notification(method, params), topic: topic)
+  }
+
+  /// Takes everything that waits to be written.
+  public mutating func takeOutput() -> [UInt8] {
+    var result: [UInt8] = []
+    while !outbox.isEmpty {
+      _ = outbox.write(atMost: .max) { bytes in
+        result.append(contentsOf: bytes)
+        return bytes.count
+      }
+    }
+    return result
+  }
+}

@@ -1,0 +1,192 @@
+import FileSystem
+import JSON
+import LanguageServerProtocol
+import PrivacyRules
+import SourceText
+
+/// What users set, from the editor and from files. A file wins over the editor, so that editor and command line agree.
+struct Settings {
+  /// The editor's section with the settings.
+  static let section = "privacy-lsp"
+  /// The file with the settings; the nearest one counts, from a document's folder up to the workspace folder it is in.
+  static let fileName = ".privacy-lsp.json"
+  static let largestFile = 1 << 20
+
+  /// Counts every change of anything here.
+  var revision = 0
+  var editor = Configuration()
+  /// The absolute paths of the folders the client works on, as it gave them.
+  private(set) var folders: [String] = []
+  /// What the user was told already, so that nothing is said twice.
+  var told: Set<String> = []
+
+  mutating func setFolders(_ folders: [LSP.WorkspaceFolder]) {
+    self.folders = []
+    for folder in folders { add(folder.path ?? folder.uri.flatMap { DocumentURI($0).filePath }) }
+  }
+
+  mutating func changeFolders(added: [String], removed: [String]) {
+    let gone = Set(removed.compactMap { DocumentURI($0).filePath.map(Self.withoutSlash) })
+    folders.removeAll { gone.contains($0) }
+    for uri in added { add(DocumentURI(uri).filePath) }
+  }
+
+  private mutating func add(_ path: String?) {
+    guard let path, path.hasPrefix("/") else { return }
+    let folder = Self.withoutSlash(path)
+    if !folders.contains(folder) { folders.append(folder) }
+  }
+
+  private static func withoutSlash(_ path: String) -> String {
+    var path = path
+    while path.count > 1, path.hasSuffix("/") { path.removeLast() }
+    return path
+  }
+}
+
+/// The settings a document has from a file, nil where there is no such file.
+struct FileSettings: Equatable {
+  var path: String?
+  var configuration = Configuration()
+}
+
+// MARK: - The editor
+
+extension Server {
+  /// The settings that hold for a document.
+  func configuration(of uri: String) -> Configuration {
+    guard let file = documents[uri]?.fileSettings, file.path != nil else { return settings.editor }
+    return settings.editor.overridden(by: file.configuration)
+  }
+
+  mutating func didChangeConfiguration(_ params: LSP.DidChangeConfigurationParameters) {
+    if client.answersConfiguration {
+      askForSettings()
+    } else if let changed = params.settings {
+      takeEditorSettings(changed)
+    }
+  }
+
+  /// Asks for the editor's settings, of a client that answers.
+  mutating func askForSettings() {
+    guard client.answersConfiguration else { return }
+    ask("workspace/configuration", LSP.ConfigurationParameters(section: Settings.section)) { server, result in
+      guard let section = result?.array?.first else { return }
+      server.setEditorSettings(section)
+    }
+  }
+
+  /// Takes settings as clients send them: the section as a member, or its contents.
+  mutating func takeEditorSettings(_ json: JSONValue) {
+    if let section = json["privacy-lsp"] {
+      setEditorSettings(section)
+    } else if json["severity"] != nil {
+      setEditorSettings(json)
+    }
+  }
+
+  private mutating func setEditorSettings(_ json: JSONValue) {
+    var problems: [Configuration.Problem] = []
+    let configuration = Configuration(json, problems: &problems)
+    for problem in problems { tellUser("privacy-lsp settings: \(problem.message)") }
+    guard configuration != settings.editor else { return }
+    settings.editor = configuration
+    settingsChanged(Array(documents.keys))
+  }
+
+  // MARK: - Files
+
+  mutating func didChangeWorkspaceFolders(_ params: LSP.DidChangeWorkspaceFoldersParameters) {
+    settings.changeFolders(added: params.added, removed: params.removed)
+    readAllFileSettings()
+  }
+
+  mutating func didChangeWatchedFiles(_ params: LSP.DidChangeWatchedFilesParameters) {
+    let concerned = params.uris.contains { DocumentURI($0).path.hasSuffix("/" + Settings.fileName) }
+    if concerned { readAllFileSettings() }
+  }
+
+  mutating func readAllFileSettings() {
+    settingsChanged(documents.keys.filter { readFileSettings(of: $0) })
+  }
+
+  /// Looks for the settings file of a document.
+  ///
+  /// - Returns: Whether the document's settings are others than before.
+  @discardableResult
+  mutating func readFileSettings(of uri: String) -> Bool {
+    guard let path = documents[uri]?.location.filePath else { return false }
+    var found = FileSettings()
+    for folder in foldersToSearch(for: path) {
+      let candidate = folder == "/" ? "/" + Settings.fileName : folder + "/" + Settings.fileName
+      do throws(FileError) {
+        let bytes = try environment.files.read(candidate, limit: Settings.largestFile)
+        found = FileSettings(path: candidate, configuration: readConfiguration(bytes, path: candidate))
+        break
+      } catch {
+        if error.reason == .notFound { continue }
+        tellUser("\(candidate) \(error.words)")
+        found.path = candidate
+        break
+      }
+    }
+    guard found != documents[uri]?.fileSettings else { return false }
+    documents[uri]?.fileSettings = found
+    return true
+  }
+
+  /// The folders from a file's own up to the workspace folder it lies in, both without links; none if it lies outside.
+  private func foldersToSearch(for path: String) -> [String] {
+    let parent = folder(of: path)
+    let start = (try? environment.files.resolve(parent)) ?? parent
+    let roots = settings.folders.map { (try? environment.files.resolve($0)) ?? $0 }
+    let root = roots.filter { start == $0 || start.hasPrefix($0 == "/" ? $0 : $0 + "/") }.max { $0.count < $1.count }
+    guard let root else { return [] }
+    var result = [start]
+    while let last = result.last, last != root, last != "/" { result.append(folder(of: last)) }
+    return result
+  }
+
+  private func folder(of path: String) -> String {
+    guard let slash = path.lastIndex(of: "/"), slash != path.startIndex else { return "/" }
+    return String(path[..<slash])
+  }
+
+  private mutating func readConfiguration(_ bytes: [UInt8], path: String) -> Configuration {
+    let text = SourceText(bytes)
+    func place(_ offset: Int) -> String {
+      let position = text.position(at: offset, in: .utf16)
+      return "\(path):\(position.line + 1):\(position.character + 1)"
+    }
+    do throws(JSONError) {
+      let json = try JSONDocument.parse(bytes).root
+      var problems: [Configuration.Problem] = []
+      let configuration = Configuration(json, problems: &problems)
+      for problem in problems { tellUser("\(place(problem.offset)): \(problem.message)") }
+      return configuration
+    } catch {
+      tellUser("\(place(error.offset)): \(error.message)")
+      return Configuration()
+    }
+  }
+
+  // MARK: - Consequences
+
+  private mutating func settingsChanged(_ uris: [String]) {
+    settings.revision += 1
+    guard !uris.isEmpty else { return }
+    if !client.pullsDiagnostics {
+      for uri in uris.sorted() { publishLater(uri) }
+    } else if client.refreshesDiagnostics {
+      ask("workspace/diagnostic/refresh")
+    }
+  }
+
+  /// Tells the user something once, where they see it and where it can be read later.
+  private mutating func tellUser(_ words: String) {
+    guard settings.told.count < 1000, settings.told.insert(words).inserted else { return }
+    let message = LSP.ShowMessageParameters(.warning, words)
+    tell("window/showMessage", message)
+    tell("window/logMessage", message)
+  }
+}

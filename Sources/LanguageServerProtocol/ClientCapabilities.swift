@@ -1,0 +1,84 @@
+public import JSON
+
+extension LSP {
+  /// What a client said it can do, as far as the server asks. What is missing or of the wrong type it cannot do.
+  public struct ClientCapabilities: Hashable, Sendable {
+    /// Nil if the client does not know of encodings.
+    public var positionEncodings: [String]?
+
+    // Workspace
+    public var appliesEdits = false
+    public var takesDocumentChanges = false
+    public var answersConfiguration = false
+    public var registersConfigurationChanges = false
+    public var registersWatchedFiles = false
+    public var refreshesDiagnostics = false
+
+    // Completion
+    public var takesSnippets = false
+    public var takesLabelDetails = false
+    /// Whether an insertion may say that its indentation is meant as it stands.
+    public var takesInsertionAsIs = false
+    public var completionKinds: Set<Int> = Set(1...18)
+    /// In the client's order; nil if it takes nothing but a string.
+    public var documentationFormats: [MarkupKind]?
+
+    // Hover
+    /// In the client's order.
+    public var hoverFormats: [MarkupKind] = []
+
+    // Code actions
+    /// Whether it takes actions; an older client takes commands only.
+    public var takesCodeActions = false
+    public var takesPreferredActions = false
+
+    // Diagnostics
+    public var pullsDiagnostics = false
+    public var takesDiagnosticVersions = false
+    public var takesRelatedInformation = false
+    public var takesCodeDescriptions = false
+    public var diagnosticTags: Set<Int> = []
+
+    public init() {}
+
+    /// Reads the capabilities of an `initialize` request.
+    public init(_ json: JSONValue?) {
+      guard let json else { return }
+      positionEncodings = json["general"]?.strings("positionEncodings")
+
+      let workspace = json["workspace"]
+      appliesEdits = workspace?.isTrue("applyEdit") ?? false
+      takesDocumentChanges = workspace?["workspaceEdit"]?.isTrue("documentChanges") ?? false
+      answersConfiguration = workspace?.isTrue("configuration") ?? false
+      registersConfigurationChanges = workspace?["didChangeConfiguration"]?.isTrue("dynamicRegistration") ?? false
+      registersWatchedFiles = workspace?["didChangeWatchedFiles"]?.isTrue("dynamicRegistration") ?? false
+      refreshesDiagnostics = workspace?["diagnostics"]?.isTrue("refreshSupport") ?? false
+
+      let textDocument = json["textDocument"]
+      let completion = textDocument?["completion"]
+      let item = completion?["completionItem"]
+      takesSnippets = item?.isTrue("snippetSupport") ?? false
+      takesLabelDetails = item?.isTrue("labelDetailsSupport") ?? false
+      takesInsertionAsIs = item?["insertTextModeSupport"]?.integers("valueSet")?.contains(1) ?? false
+      completionKinds = completion?["completionItemKind"]?.integers("valueSet") ?? completionKinds
+      documentationFormats = item?.strings("documentationFormat")?.compactMap(MarkupKind.init(rawValue:))
+
+      hoverFormats = textDocument?["hover"]?.strings("contentFormat")?.compactMap(MarkupKind.init(rawValue:)) ?? []
+
+      let codeAction = textDocument?["codeAction"]
+      takesCodeActions = codeAction?["codeActionLiteralSupport"]?.kind == .object
+      takesPreferredActions = codeAction?.isTrue("isPreferredSupport") ?? false
+
+      let push = textDocument?["publishDiagnostics"]
+      let pull = textDocument?["diagnostic"]
+      pullsDiagnostics = pull?.kind == .object
+      takesDiagnosticVersions = push?.isTrue("versionSupport") ?? false
+      for source in [push, pull] {
+        guard let source else { continue }
+        if source.isTrue("relatedInformation") { takesRelatedInformation = true }
+        if source.isTrue("codeDescriptionSupport") { takesCodeDescriptions = true }
+        diagnosticTags.formUnion(source["tagSupport"]?.integers("valueSet") ?? [])
+      }
+    }
+  }
+}

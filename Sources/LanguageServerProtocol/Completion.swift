@@ -1,0 +1,119 @@
+public import JSON
+
+extension LSP {
+  public struct CompletionItem: Sendable {
+    /// The kinds the server uses, as the protocol numbers them.
+    public enum Kind: Int, Sendable {
+      case text = 1
+      case property = 10
+      case value = 12
+      case `enum` = 13
+      case keyword = 14
+      case snippet = 15
+      case file = 17
+      case enumMember = 20
+      case constant = 21
+      case structure = 22
+    }
+
+    public var label: String
+    /// Words behind the label, for clients that show them there.
+    public var labelDescription: String?
+    /// Nil if the client knows none that fits.
+    public var kind: Kind?
+    public var detail: String?
+    public var sortText: String
+    public var filterText: String
+    public var isSnippet = false
+    /// Whether the client is told to leave the indentation alone.
+    public var isAsIs = false
+    public var textEdit: TextEdit
+    public var additionalTextEdits: [TextEdit] = []
+    /// What names the item when its documentation is asked for.
+    public var documentationID: String?
+
+    public init(label: String, sortText: String, filterText: String, textEdit: TextEdit) {
+      self.label = label
+      self.sortText = sortText
+      self.filterText = filterText
+      self.textEdit = textEdit
+    }
+  }
+
+  /// All there is to offer; typing on needs no new request.
+  public struct CompletionList: JSONWritable, Sendable {
+    public var items: [CompletionItem]
+
+    public init(_ items: [CompletionItem]) {
+      self.items = items
+    }
+
+    public func write(to json: inout JSONWriter) {
+      json.object { json in
+        json.member("isIncomplete", false)
+        json.member("items", items)
+      }
+    }
+  }
+
+  /// The words about a completion item or the thing under the cursor, in a form the client takes.
+  public enum Documentation: JSONWritable, Hashable, Sendable {
+    case string(String)
+    case markup(MarkupContent)
+
+    public func write(to json: inout JSONWriter) {
+      switch self {
+      case .string(let text): json.string(text)
+      case .markup(let content): content.write(to: &json)
+      }
+    }
+  }
+
+  /// An item that a client sends back to learn more of it. It is returned as it came, with its documentation.
+  public struct ResolvableCompletionItem: Parameters, JSONWritable {
+    public var json: JSONValue
+    /// What the server had put into the item; nil if it is not there.
+    public var documentationID: String?
+    public var documentation: Documentation?
+
+    public init(_ json: JSONValue) throws(ResponseError) {
+      guard json.kind == .object else { throw ResponseError(.invalidParams, "A completion item is an object") }
+      _ = try json.requiredString("label")
+      self.json = json
+      documentationID = json["data"]?["id"]?.string
+    }
+
+    public func write(to writer: inout JSONWriter) {
+      guard let documentation else {
+        json.write(to: &writer)
+        return
+      }
+      writer.object { writer in
+        for (name, value) in json.members ?? [] where !name.isString("documentation") {
+          writer.member(name.string ?? "", value)
+        }
+        writer.member("documentation", documentation)
+      }
+    }
+  }
+}
+
+extension LSP.CompletionItem: JSONWritable {
+  public func write(to json: inout JSONWriter) {
+    json.object { json in
+      json.member("label", label)
+      if let labelDescription {
+        json.object("labelDetails") { json in json.member("description", labelDescription) }
+      }
+      json.member("kind", ifPresent: kind?.rawValue)
+      json.member("detail", ifPresent: detail)
+      json.member("sortText", sortText)
+      json.member("filterText", filterText)
+      if isSnippet { json.member("insertTextFormat", 2) }
+      if isAsIs { json.member("insertTextMode", 1) }
+      json.member("textEdit", textEdit)
+      if !additionalTextEdits.isEmpty { json.member("additionalTextEdits", additionalTextEdits) }
+      if let documentationID { json.object("data") { json in json.member("id", documentationID) } }
+    }
+  }
+}

@@ -1,0 +1,116 @@
+public import JSON
+
+extension LSP {
+  public struct Diagnostic: Sendable {
+    public enum Severity: Int, Sendable {
+      case error = 1
+      case warning, information, hint
+    }
+
+    public enum Tag: Int, Sendable {
+      case unnecessary = 1
+      case deprecated
+    }
+
+    public struct Related: Sendable {
+      public var location: Location
+      public var message: String
+
+      public init(location: Location, message: String) {
+        self.location = location
+        self.message = message
+      }
+    }
+
+    public var range: Range
+    public var severity: Severity
+    public var code: String
+    /// The page behind the code.
+    public var link: String?
+    public var source: String
+    public var message: String
+    public var tags: [Tag] = []
+    public var related: [Related] = []
+
+    public init(range: Range, severity: Severity, code: String, source: String, message: String) {
+      self.range = range
+      self.severity = severity
+      self.code = code
+      self.source = source
+      self.message = message
+    }
+  }
+
+  public struct PublishDiagnosticsParameters: JSONWritable, Sendable {
+    public var uri: String
+    public var version: Int?
+    public var diagnostics: [Diagnostic]
+
+    public init(uri: String, version: Int?, diagnostics: [Diagnostic]) {
+      self.uri = uri
+      self.version = version
+      self.diagnostics = diagnostics
+    }
+
+    public func write(to json: inout JSONWriter) {
+      json.object { json in
+        json.member("uri", uri)
+        json.member("version", ifPresent: version)
+        json.member("diagnostics", diagnostics)
+      }
+    }
+  }
+
+  public struct DocumentDiagnosticParameters: Parameters {
+    public var uri: String
+    public var previousResultID: String?
+
+    public init(_ json: JSONValue) throws(ResponseError) {
+      uri = try documentURI(json)
+      previousResultID = json["previousResultId"]?.string
+    }
+  }
+
+  public enum DocumentDiagnosticReport: JSONWritable, Sendable {
+    case full(resultID: String?, [Diagnostic])
+    case unchanged(resultID: String)
+
+    public func write(to json: inout JSONWriter) {
+      json.object { json in
+        switch self {
+        case .full(let resultID, let diagnostics):
+          json.member("kind", "full")
+          json.member("resultId", ifPresent: resultID)
+          json.member("items", diagnostics)
+        case .unchanged(let resultID):
+          json.member("kind", "unchanged")
+          json.member("resultId", resultID)
+        }
+      }
+    }
+  }
+}
+
+extension LSP.Diagnostic: JSONWritable {
+  public func write(to json: inout JSONWriter) {
+    json.object { json in
+      json.member("range", range)
+      json.member("severity", severity.rawValue)
+      json.member("code", code)
+      if let link { json.object("codeDescription") { json in json.member("href", link) } }
+      json.member("source", source)
+      json.member("message", message)
+      if !tags.isEmpty { json.member("tags", tags.map(\.rawValue)) }
+      if !related.isEmpty { json.member("relatedInformation", related) }
+    }
+  }
+}
+
+extension LSP.Diagnostic.Related: JSONWritable {
+  public func write(to json: inout JSONWriter) {
+    json.object { json in
+      json.member("location", location)
+      json.member("message", message)
+    }
+  }
+}

@@ -1,0 +1,74 @@
+public import JSON
+
+extension LSP {
+  /// The parameters that begin with a document.
+  public struct DocumentParameters: Parameters {
+    public var uri: String
+
+    public init(_ json: JSONValue) throws(ResponseError) {
+      uri = try documentURI(json)
+    }
+  }
+
+  public struct DocumentPositionParameters: Parameters {
+    public var uri: String
+    public var position: Position
+
+    public init(_ json: JSONValue) throws(ResponseError) {
+      uri = try documentURI(json)
+      position = try Position(try json.required("position"))
+    }
+  }
+
+  public struct DidOpenParameters: Parameters {
+    public var uri: String
+    /// Nil where the client gave none.
+    public var version: Int?
+    /// UTF-8.
+    public var text: [UInt8]
+
+    public init(_ json: JSONValue) throws(ResponseError) {
+      let document = try json.required("textDocument")
+      uri = try document.requiredString("uri")
+      version = document["version"]?.int
+      guard let text = try document.required("text").stringBytes else {
+        throw ResponseError(.invalidParams, "“text” must be a string")
+      }
+      self.text = text
+    }
+  }
+
+  public struct DidChangeParameters: Parameters {
+    public var uri: String
+    public var version: Int?
+    public var changes: [ContentChange]
+
+    public init(_ json: JSONValue) throws(ResponseError) {
+      uri = try documentURI(json)
+      version = json["textDocument"]?["version"]?.int
+      changes = []
+      for change in try json.requiredArray("contentChanges") { changes.append(try ContentChange(change)) }
+    }
+  }
+
+  /// One change of a text; changes of one notification follow upon each other.
+  public struct ContentChange: Sendable {
+    /// What is replaced; nil for everything.
+    public var range: Range?
+    /// UTF-8.
+    public var text: [UInt8]
+
+    public init(_ json: JSONValue) throws(ResponseError) {
+      if let range = json.optional("range") { self.range = try Range(range) }
+      guard let text = try json.required("text").stringBytes else {
+        throw ResponseError(.invalidParams, "“text” must be a string")
+      }
+      self.text = text
+    }
+  }
+}
+
+/// The URI of the document that the parameters are about.
+func documentURI(_ json: JSONValue) throws(LSP.ResponseError) -> String {
+  try json.required("textDocument").requiredString("uri")
+}

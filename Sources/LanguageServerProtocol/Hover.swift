@@ -1,0 +1,20 @@
+public import JSON
+
+extension LSP {
+  public struct Hover: JSONWritable, Sendable {
+    public var contents: MarkupContent
+    public var range: Range
+
+    public init(contents: MarkupContent, range: Range) {
+      self.contents = contents
+      self.range = range
+    }
+
+    public func write(to json: inout JSONWriter) {
+      json.object { json in
+        json.member("contents", contents)
+        json.member("range", range)
+      }
+    }
+  }
+}

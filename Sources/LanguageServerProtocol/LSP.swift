@@ -1,0 +1,121 @@
+public import JSON
+
+/// The types of the Language Server Protocol, as far as the server speaks it.
+///
+/// They know nothing of privacy manifests. What comes from a client is decoded by hand: members that are not known are
+/// passed over, a member that the specification demands and that is missing or of the wrong type is
+/// ``ResponseError/Code/invalidParams``. What goes to a client writes itself as JSON.
+public enum LSP {}
+
+extension LSP {
+  /// The parameters of a request or a notification.
+  public protocol Parameters: Sendable {
+    init(_ json: JSONValue) throws(ResponseError)
+  }
+
+  /// The parameters of a message that has none that matter.
+  public struct NoParameters: Parameters {
+    public init(_ json: JSONValue) {}
+  }
+
+  /// The result of a request that has nothing to say.
+  public struct Null: JSONWritable, Sendable {
+    public init() {}
+
+    public func write(to json: inout JSONWriter) { json.null() }
+  }
+
+  /// Why a request has no result.
+  public struct ResponseError: Error, Hashable, Sendable {
+    public enum Code: Int, Sendable {
+      case parseError = -32700
+      case invalidRequest = -32600
+      case methodNotFound = -32601
+      case invalidParams = -32602
+      case internalError = -32603
+      case serverNotInitialized = -32002
+      case contentModified = -32801
+      case requestCancelled = -32800
+      case requestFailed = -32803
+    }
+
+    public var code: Code
+    public var message: String
+
+    public init(_ code: Code, _ message: String) {
+      self.code = code
+      self.message = message
+    }
+  }
+}
+
+extension LSP.ResponseError: JSONWritable {
+  public func write(to json: inout JSONWriter) {
+    json.object { json in
+      json.member("code", code.rawValue)
+      json.member("message", message)
+    }
+  }
+}
+
+// MARK: - Reading members
+
+extension JSONValue {
+  /// The value of a member that must be there.
+  func required(_ name: StaticString) throws(LSP.ResponseError) -> JSONValue {
+    guard let value = self[name] else { throw LSP.ResponseError(.invalidParams, "“\(name)” is missing") }
+    return value
+  }
+
+  /// The text of a member that must be there and a string.
+  func requiredString(_ name: StaticString) throws(LSP.ResponseError) -> String {
+    guard let value = try required(name).string else {
+      throw LSP.ResponseError(.invalidParams, "“\(name)” must be a string")
+    }
+    return value
+  }
+
+  /// The elements of a member that must be there and an array.
+  func requiredArray(_ name: StaticString) throws(LSP.ResponseError) -> [JSONValue] {
+    guard let value = try required(name).array else {
+      throw LSP.ResponseError(.invalidParams, "“\(name)” must be an array")
+    }
+    return value
+  }
+
+  /// The value of a member, nil where it is missing or null.
+  func optional(_ name: StaticString) -> JSONValue? {
+    self[name].flatMap { $0.isNull ? nil : $0 }
+  }
+
+  /// Whether a member is there and true.
+  func isTrue(_ name: StaticString) -> Bool {
+    self[name]?.bool ?? false
+  }
+
+  /// The strings in a member; nil where it is no array.
+  func strings(_ name: StaticString) -> [String]? {
+    self[name]?.array?.compactMap(\.string)
+  }
+
+  /// The whole numbers in a member; nil where it is no array.
+  func integers(_ name: StaticString) -> Set<Int>? {
+    self[name]?.array.map { Set($0.compactMap(\.int)) }
+  }
+}
+
+// MARK: - Writing members
+
+extension JSONWriter {
+  /// Writes a member whose value `body` writes as an object.
+  mutating func object(_ name: String, _ body: (inout JSONWriter) -> Void) {
+    self.name(name)
+    object(body)
+  }
+
+  /// Writes a member whose value `body` writes as an array.
+  mutating func array(_ name: String, _ body: (inout JSONWriter) -> Void) {
+    self.name(name)
+    array(body)
+  }
+}

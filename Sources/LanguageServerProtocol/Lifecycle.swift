@@ -1,0 +1,137 @@
+public import JSON
+
+extension LSP {
+  public struct InitializeParameters: Parameters {
+    /// The process whose end is the server's; nil if there is none to watch.
+    public var processID: Int32?
+    /// The folders the client works on, from `workspaceFolders`, `rootUri` or `rootPath`, whichever comes first.
+    public var folders: [WorkspaceFolder]
+    public var options: JSONValue?
+    public var capabilities: ClientCapabilities
+
+    public init(_ json: JSONValue) throws(ResponseError) {
+      guard json.kind == .object else { throw ResponseError(.invalidParams, "The parameters must be an object") }
+      processID = json["processId"]?.int.flatMap { Int32(exactly: $0) }.flatMap { $0 > 0 ? $0 : nil }
+      options = json.optional("initializationOptions")
+      capabilities = ClientCapabilities(json["capabilities"])
+      if let folders = json["workspaceFolders"]?.array {
+        self.folders = folders.compactMap { folder in folder["uri"]?.string.map(WorkspaceFolder.init(uri:)) }
+      } else if let uri = json["rootUri"]?.string {
+        folders = [WorkspaceFolder(uri: uri)]
+      } else if let path = json["rootPath"]?.string {
+        folders = [WorkspaceFolder(path: path)]
+      } else {
+        folders = []
+      }
+    }
+  }
+
+  /// A folder the client works on, by its URI or, from old clients, by its path.
+  public struct WorkspaceFolder: Hashable, Sendable {
+    public var uri: String?
+    public var path: String?
+
+    public init(uri: String) { self.uri = uri }
+
+    public init(path: String) { self.path = path }
+  }
+
+  /// The answer to `initialize`.
+  public struct InitializeResult: JSONWritable, Sendable {
+    public var capabilities: ServerCapabilities
+    public var name: String
+    public var version: String
+
+    public init(capabilities: ServerCapabilities, name: String, version: String) {
+      self.capabilities = capabilities
+      self.name = name
+      self.version = version
+    }
+
+    public func write(to json: inout JSONWriter) {
+      json.object { json in
+        json.member("capabilities", capabilities)
+        json.object("serverInfo") { json in
+          json.member("name", name)
+          json.member("version", version)
+        }
+      }
+    }
+  }
+
+  public struct CancelParameters: Parameters {
+    public var id: RequestID?
+
+    public init(_ json: JSONValue) {
+      id = json["id"].flatMap { RequestID($0) }
+    }
+  }
+
+  /// What the server offers; everything that is not set is not offered.
+  public struct ServerCapabilities: Sendable {
+    public var positionEncoding = "utf-16"
+    public var syncsDocuments = false
+    /// Nil if there is no completion.
+    public var completionTriggers: [String]?
+    public var resolvesCompletions = false
+    public var hovers = false
+    /// Nil if there are no code actions.
+    public var codeActions: CodeActions?
+    public var pullsDiagnostics = false
+    public var commands: [String] = []
+    public var followsWorkspaceFolders = false
+
+    public enum CodeActions: Hashable, Sendable {
+      case offered
+      /// With the kinds there are, for clients that know of kinds.
+      case ofKinds([String])
+    }
+
+    public init() {}
+  }
+}
+
+extension LSP.ServerCapabilities: JSONWritable {
+  public func write(to json: inout JSONWriter) {
+    json.object { json in
+      json.member("positionEncoding", positionEncoding)
+      if syncsDocuments {
+        json.object("textDocumentSync") { json in
+          json.member("openClose", true)
+          json.member("change", 2)
+          json.member("save", true)
+        }
+      }
+      if let completionTriggers {
+        json.object("completionProvider") { json in
+          json.member("triggerCharacters", completionTriggers)
+          json.member("resolveProvider", resolvesCompletions)
+        }
+      }
+      if hovers { json.member("hoverProvider", true) }
+      switch codeActions {
+      case .offered: json.member("codeActionProvider", true)
+      case .ofKinds(let kinds): json.object("codeActionProvider") { json in json.member("codeActionKinds", kinds) }
+      case nil: break
+      }
+      if pullsDiagnostics {
+        json.object("diagnosticProvider") { json in
+          json.member("identifier", "privacy-lsp")
+          json.member("interFileDependencies", false)
+          json.member("workspaceDiagnostics", false)
+        }
+      }
+      if !commands.isEmpty {
+        json.object("executeCommandProvider") { json in json.member("commands", commands) }
+      }
+      if followsWorkspaceFolders {
+        json.object("workspace") { json in
+          json.object("workspaceFolders") { json in
+            json.member("supported", true)
+            json.member("changeNotifications", true)
+          }
+        }
+      }
+    }
+  }
+}

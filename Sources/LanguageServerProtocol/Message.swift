@@ -1,0 +1,145 @@
+public import JSON
+
+extension LSP {
+  /// What names a request.
+  public enum RequestID: Hashable, Sendable {
+    case number(Int)
+    case string(String)
+
+    /// The id as a message has it; nil if it is neither a whole number nor a string.
+    public init?(_ json: JSONValue) {
+      if let number = json.int {
+        self = .number(number)
+      } else if let string = json.string {
+        self = .string(string)
+      } else {
+        return nil
+      }
+    }
+  }
+
+  /// One message from a client.
+  public enum Message: Sendable {
+    case request(RequestID, method: String, params: JSONValue?)
+    case notification(method: String, params: JSONValue?)
+    /// An answer to a request of ours; `result` is nil where the client answered with an error.
+    case response(RequestID?, result: JSONValue?)
+
+    /// Reads the body of a frame.
+    ///
+    /// - Throws: ``Fault``, which is to be answered.
+    public init(_ body: [UInt8]) throws(Fault) {
+      let root: JSONValue
+      do throws(JSONError) {
+        root = try JSONDocument.parse(body).root
+      } catch {
+        throw Fault(ResponseError(.parseError, "\(error.message) (byte \(error.offset))"))
+      }
+      guard root.kind == .object else {
+        throw Fault(
+          ResponseError(.invalidRequest, root.kind == .array ? "Batches are not supported" : "A message is an object"))
+      }
+      let id = root["id"]
+      let requestID = id.flatMap { RequestID($0) }
+      if let version = root["jsonrpc"], !version.isString("2.0") {
+        throw Fault(ResponseError(.invalidRequest, "“jsonrpc” must be \"2.0\""), id: requestID)
+      }
+      let params = root["params"].flatMap { $0.isNull ? nil : $0 }
+      switch (root["method"], id) {
+      case (let method?, let id):
+        guard let method = method.string else {
+          throw Fault(ResponseError(.invalidRequest, "“method” must be a string"), id: requestID)
+        }
+        guard id != nil else {
+          self = .notification(method: method, params: params)
+          return
+        }
+        guard let requestID else { throw Fault(ResponseError(.invalidRequest, "“id” must be an integer or a string")) }
+        self = .request(requestID, method: method, params: params)
+      case (nil, .some) where root["result"] != nil || root["error"] != nil:
+        self = .response(requestID, result: root["error"] == nil ? root["result"] : nil)
+      case (nil, let id?) where requestID != nil || id.isNull:
+        // Some clients answer with neither a result nor an error. Whether it is an answer, the server knows.
+        self = .response(requestID, result: nil)
+      default:
+        throw Fault(ResponseError(.invalidRequest, "The message has no “method”"))
+      }
+    }
+
+    /// A message that cannot be taken, and the id to answer under.
+    public struct Fault: Error, Hashable, Sendable {
+      public var error: ResponseError
+      public var id: RequestID?
+
+      public init(_ error: ResponseError, id: RequestID? = nil) {
+        self.error = error
+        self.id = id
+      }
+    }
+  }
+}
+
+extension LSP.RequestID: JSONWritable {
+  public func write(to json: inout JSONWriter) {
+    switch self {
+    case .number(let number): json.int(number)
+    case .string(let string): json.string(string)
+    }
+  }
+}
+
+// MARK: - Messages to the client
+
+extension LSP {
+  /// A message with its header, ready to be sent.
+  public enum Frame {
+    /// The answer to a request.
+    public static func result(_ id: RequestID, _ result: any JSONWritable) -> [UInt8] {
+      frame { json in
+        json.member("id", id)
+        json.name("result")
+        result.write(to: &json)
+      }
+    }
+
+    /// The answer to a request that failed, or to something that was no message.
+    public static func error(_ id: RequestID?, _ error: ResponseError) -> [UInt8] {
+      frame { json in
+        json.member("id", id)
+        json.member("error", error)
+      }
+    }
+
+    public static func request(_ id: RequestID, _ method: String, _ params: (any JSONWritable)?) -> [UInt8] {
+      frame { json in
+        json.member("id", id)
+        json.member("method", method)
+        guard let params else { return }
+        json.name("params")
+        params.write(to: &json)
+      }
+    }
+
+    public static func notification(_ method: String, _ params: any JSONWritable) -> [UInt8] {
+      frame { json in
+        json.member("method", method)
+        json.name("params")
+        params.write(to: &json)
+      }
+    }
+
+    private static func frame(_ members: (inout JSONWriter) -> Void) -> [UInt8] {
+      var json = JSONWriter()
+      json.object { json in
+        json.member("jsonrpc", "2.0")
+        members(&json)
+      }
+      let body = json.bytes
+      var frame: [UInt8] = []
+      frame.reserveCapacity(body.count + 32)
+      frame.append(contentsOf: "Content-Length: \(body.count)\r\n\r\n".utf8)
+      frame.append(contentsOf: body)
+      return frame
+    }
+  }
+}

@@ -1,0 +1,160 @@
+public import JSON
+
+extension LSP {
+  /// A place in a document. Numbers too large for the protocol are kept as large, negative ones are zero.
+  public struct Position: Hashable, Sendable {
+    public var line: Int
+    public var character: Int
+
+    public init(line: Int, character: Int) {
+      self.line = line
+      self.character = character
+    }
+
+    public init(_ json: JSONValue) throws(ResponseError) {
+      line = try Self.number(json, "line")
+      character = try Self.number(json, "character")
+    }
+
+    private static func number(_ json: JSONValue, _ name: StaticString) throws(ResponseError) -> Int {
+      let value = try json.required(name)
+      if let number = value.int { return min(max(number, 0), Int(UInt32.max)) }
+      // A number that no integer holds: as far as one can go.
+      if let number = value.double, number.magnitude > 0x1p53 { return number < 0 ? 0 : Int(UInt32.max) }
+      throw ResponseError(.invalidParams, "“\(name)” must be a whole number")
+    }
+  }
+
+  /// A part of a document. A client may have it the wrong way round.
+  public struct Range: Hashable, Sendable {
+    public var start: Position
+    public var end: Position
+
+    public init(_ start: Position, _ end: Position) {
+      self.start = start
+      self.end = end
+    }
+
+    public init(_ json: JSONValue) throws(ResponseError) {
+      start = try Position(try json.required("start"))
+      end = try Position(try json.required("end"))
+    }
+  }
+
+  public struct Location: Hashable, Sendable {
+    public var uri: String
+    public var range: Range
+
+    public init(uri: String, range: Range) {
+      self.uri = uri
+      self.range = range
+    }
+  }
+
+  public struct TextEdit: Hashable, Sendable {
+    public var range: Range
+    public var newText: String
+
+    public init(range: Range, newText: String) {
+      self.range = range
+      self.newText = newText
+    }
+  }
+
+  public enum MarkupKind: String, Hashable, Sendable {
+    case plainText = "plaintext"
+    case markdown
+  }
+
+  public struct MarkupContent: Hashable, Sendable {
+    public var kind: MarkupKind
+    public var value: String
+
+    public init(_ kind: MarkupKind, _ value: String) {
+      self.kind = kind
+      self.value = value
+    }
+  }
+
+  /// The change of one document.
+  public struct WorkspaceEdit: Hashable, Sendable {
+    public var uri: String
+    /// The version the edits speak of; nil if the client gave none.
+    public var version: Int?
+    public var edits: [TextEdit]
+    /// Whether it is written as `documentChanges`, with the version, rather than as `changes`.
+    public var isVersioned: Bool
+
+    public init(uri: String, version: Int?, edits: [TextEdit], isVersioned: Bool) {
+      self.uri = uri
+      self.version = version
+      self.edits = edits
+      self.isVersioned = isVersioned
+    }
+  }
+}
+
+extension LSP.Position: JSONWritable {
+  public func write(to json: inout JSONWriter) {
+    json.object { json in
+      json.member("line", line)
+      json.member("character", character)
+    }
+  }
+}
+
+extension LSP.Range: JSONWritable {
+  public func write(to json: inout JSONWriter) {
+    json.object { json in
+      json.member("start", start)
+      json.member("end", end)
+    }
+  }
+}
+
+extension LSP.Location: JSONWritable {
+  public func write(to json: inout JSONWriter) {
+    json.object { json in
+      json.member("uri", uri)
+      json.member("range", range)
+    }
+  }
+}
+
+extension LSP.TextEdit: JSONWritable {
+  public func write(to json: inout JSONWriter) {
+    json.object { json in
+      json.member("range", range)
+      json.member("newText", newText)
+    }
+  }
+}
+
+extension LSP.MarkupContent: JSONWritable {
+  public func write(to json: inout JSONWriter) {
+    json.object { json in
+      json.member("kind", kind.rawValue)
+      json.member("value", value)
+    }
+  }
+}
+
+extension LSP.WorkspaceEdit: JSONWritable {
+  public func write(to json: inout JSONWriter) {
+    json.object { json in
+      if isVersioned {
+        json.array("documentChanges") { json in
+          json.object { json in
+            json.object("textDocument") { json in
+              json.member("uri", uri)
+              json.member("version", version)
+            }
+            json.member("edits", edits)
+          }
+        }
+      } else {
+        json.object("changes") { json in json.member(uri, edits) }
+      }
+    }
+  }
+}

@@ -1,0 +1,109 @@
+public import JSON
+
+extension LSP {
+  public struct DidChangeConfigurationParameters: Parameters {
+    public var settings: JSONValue?
+
+    public init(_ json: JSONValue) {
+      settings = json.optional("settings")
+    }
+  }
+
+  public struct DidChangeWorkspaceFoldersParameters: Parameters {
+    public var added: [String]
+    public var removed: [String]
+
+    public init(_ json: JSONValue) throws(ResponseError) {
+      let event = try json.required("event")
+      added = event["added"]?.array?.compactMap { $0["uri"]?.string } ?? []
+      removed = event["removed"]?.array?.compactMap { $0["uri"]?.string } ?? []
+    }
+  }
+
+  public struct DidChangeWatchedFilesParameters: Parameters {
+    /// The files that were made, changed or deleted.
+    public var uris: [String]
+
+    public init(_ json: JSONValue) throws(ResponseError) {
+      uris = try json.requiredArray("changes").compactMap { $0["uri"]?.string }
+    }
+  }
+
+  /// Asks the client for one section of its settings.
+  public struct ConfigurationParameters: JSONWritable, Sendable {
+    public var section: String
+
+    public init(section: String) {
+      self.section = section
+    }
+
+    public func write(to json: inout JSONWriter) {
+      json.object { json in
+        json.array("items") { json in json.object { json in json.member("section", section) } }
+      }
+    }
+  }
+
+  /// Asks the client to tell of something.
+  public struct RegistrationParameters: JSONWritable, Sendable {
+    public enum Registration: Sendable {
+      case watchedFiles(glob: String)
+      case configuration(section: String)
+    }
+
+    public var registrations: [Registration]
+
+    public init(_ registrations: [Registration]) {
+      self.registrations = registrations
+    }
+
+    public func write(to json: inout JSONWriter) {
+      json.object { json in
+        json.member("registrations", registrations)
+      }
+    }
+  }
+
+  public enum MessageType: Int, Sendable {
+    case error = 1
+    case warning, info, log
+  }
+
+  public struct ShowMessageParameters: JSONWritable, Sendable {
+    public var type: MessageType
+    public var message: String
+
+    public init(_ type: MessageType, _ message: String) {
+      self.type = type
+      self.message = message
+    }
+
+    public func write(to json: inout JSONWriter) {
+      json.object { json in
+        json.member("type", type.rawValue)
+        json.member("message", message)
+      }
+    }
+  }
+}
+
+extension LSP.RegistrationParameters.Registration: JSONWritable {
+  public func write(to json: inout JSONWriter) {
+    json.object { json in
+      switch self {
+      case .watchedFiles(let glob):
+        let method = "workspace/didChangeWatchedFiles"
+        json.member("id", method)
+        json.member("method", method)
+        json.object("registerOptions") { json in
+          json.array("watchers") { json in json.object { json in json.member("globPattern", glob) } }
+        }
+      case .configuration(let section):
+        let method = "workspace/didChangeConfiguration"
+        json.member("id", method)
+        json.member("method", method)
+        json.object("registerOptions") { json in json.member("section", section) }
+      }
+    }
+  }
+}

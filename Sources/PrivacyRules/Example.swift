@@ -1,0 +1,71 @@
+public import Catalog
+
+/// A piece of a file that shows what a rule reports, or what it is content with: documentation and test at once.
+///
+/// `«…»` marks the range of each finding of the rule; a text without marks has none.
+public struct Example: Sendable {
+  /// What the text is a part of; the rest of the file is made around it.
+  public enum Place: Sendable {
+    /// The whole file.
+    case file
+    /// The inside of the root dictionary.
+    case root
+    /// The inside of the array of collected data types.
+    case dataTypes
+    /// The inside of the array of accessed API types.
+    case accessedAPIs
+  }
+
+  public let place: Place
+  public let text: String
+  /// The text after the first fix of its first finding, nil where no fix is shown.
+  public let fixed: String?
+  /// The file's path.
+  public let path: String
+
+  /// An example with findings where it is marked, or with none.
+  static func shows(
+    _ text: String, fixed: String? = nil, in place: Place, path: String = "PrivacyInfo.xcprivacy"
+  ) -> Example {
+    Example(place: place, text: text, fixed: fixed, path: path)
+  }
+
+  /// The whole file that a text of this example's place stands for.
+  public func file(around text: String, catalog: Catalog) -> String {
+    guard place != .file else { return text }
+    var lines: [String] = []
+    func add(_ key: ManifestKey.Role, _ inner: String) {
+      lines.append("\t<key>\(catalog.name(key))</key>")
+      lines += inner.isEmpty ? ["\t<array>", "\t</array>"] : ["\t<array>", indented(inner, by: "\t\t"), "\t</array>"]
+    }
+    switch place {
+    case .file, .root:
+      if !text.isEmpty { lines.append(indented(text, by: "\t")) }
+      // What every manifest should have, so that its absence is no finding of the example.
+      let name = catalog.name(.collectedDataTypes)
+      if !text.contains("<key>\(name)</key>"), !path.hasSuffix(".plist") {
+        lines += ["\t<key>\(name)</key>", "\t<array/>"]
+      }
+    case .dataTypes: add(.collectedDataTypes, text)
+    case .accessedAPIs:
+      if text.isEmpty { break }
+      add(.accessedAPITypes, text)
+      lines += ["\t<key>\(catalog.name(.collectedDataTypes))</key>", "\t<array/>"]
+    }
+    return """
+      <?xml version="1.0" encoding="UTF-8"?>
+      <plist version="1.0">
+      <dict>
+      \(lines.joined(separator: "\n"))
+      </dict>
+      </plist>
+
+      """
+  }
+
+  private func indented(_ text: String, by indentation: String) -> String {
+    text.split(separator: "\n", omittingEmptySubsequences: false)
+      .map { $0.isEmpty ? "" : indentation + $0 }
+      .joined(separator: "\n")
+  }
+}

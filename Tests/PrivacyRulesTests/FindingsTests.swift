@@ -1,0 +1,278 @@
+import CatalogData
+import PrivacyRules
+import SourceText
+import TestSupport
+import Testing
+
+/// A manifest with marked ranges, and what is found in them in the order of the marks.
+private struct Row: Sendable {
+  let text: String
+  let expected: [String]
+  let path: String
+  let project: Project
+
+  init(_ text: String, _ expected: String..., path: String = "PrivacyInfo.xcprivacy", project: Project = Project()) {
+    self.text = text
+    self.expected = expected
+    self.path = path
+    self.project = project
+  }
+
+  /// A row that is the inside of the root dictionary of a manifest with nothing else wrong.
+  static func root(_ inner: String, _ expected: String..., project: Project = Project()) -> Row {
+    let collected = inner.contains("CollectedDataTypes<") ? "" : "<key>NSPrivacyCollectedDataTypes</key>\n<array/>\n"
+    return Row(manifest(inner + "\n" + collected), expected, project)
+  }
+
+  /// A row that is the inside of the entry of one accessed API type.
+  static func api(_ category: String, _ reasons: String, _ expected: String..., project: Project = Project()) -> Row {
+    let entry = """
+      <key>NSPrivacyCollectedDataTypes</key><array/>
+      <key>NSPrivacyAccessedAPITypes</key>
+      <array><dict>
+      <key>NSPrivacyAccessedAPIType</key>
+      <string>\(category)</string>
+      <key>NSPrivacyAccessedAPITypeReasons</key>
+      \(reasons)
+      </dict></array>
+
+      """
+    return Row(manifest(entry), expected, project)
+  }
+
+  /// A row that is one entry of the collected data types.
+  static func dataType(
+    _ type: String, linked: String = "<false/>", tracking: String = "<false/>",
+    purposes: String = "<array><string>NSPrivacyCollectedDataTypePurposeAnalytics</string></array>",
+    _ expected: String...
+  ) -> Row {
+    let entry = """
+      <key>NSPrivacyCollectedDataTypes</key>
+      <array><dict>
+      <key>NSPrivacyCollectedDataType</key>
+      \(type)
+      <key>NSPrivacyCollectedDataTypeLinked</key>
+      \(linked)
+      <key>NSPrivacyCollectedDataTypeTracking</key>
+      \(tracking)
+      <key>NSPrivacyCollectedDataTypePurposes</key>
+      \(purposes)
+      </dict></array>
+
+      """
+    return Row(manifest(entry), expected, Project())
+  }
+
+  /// A row that is a list of tracking domains.
+  static func domains(_ domains: String, _ expected: String...) -> Row {
+    let inner = """
+      <key>NSPrivacyTracking</key><true/>
+      <key>NSPrivacyTrackingDomains</key>
+      <array><string>ads.example.com</string>\(domains)</array>
+      <key>NSPrivacyCollectedDataTypes</key>
+      <array><dict>
+      <key>NSPrivacyCollectedDataType</key>
+      <string>NSPrivacyCollectedDataTypeCrashData</string>
+      <key>NSPrivacyCollectedDataTypeLinked</key><false/>
+      <key>NSPrivacyCollectedDataTypeTracking</key><true/>
+      <key>NSPrivacyCollectedDataTypePurposes</key>
+      <array><string>NSPrivacyCollectedDataTypePurposeAnalytics</string></array>
+      </dict></array>
+
+      """
+    return Row(manifest(inner), expected, Project())
+  }
+
+  private init(_ text: String, _ expected: [String], _ project: Project) {
+    self.text = text
+    self.expected = expected
+    path = "PrivacyInfo.xcprivacy"
+    self.project = project
+  }
+
+  private static func manifest(_ inner: String) -> String {
+    "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<plist version=\"1.0\">\n<dict>\n\(inner)</dict>\n</plist>\n"
+  }
+}
+
+private func check(_ rows: [Row], sourceLocation: SourceLocation = #_sourceLocation) {
+  for row in rows {
+    let marked = MarkedText(row.text).file
+    let document = document(marked.text, path: row.path)
+    let found = linter.lint(document, project: row.project)
+    expectEqual(
+      MarkedText.marking(found.map(\.range), in: document.text),
+      MarkedText.marking(marked.ranges.sorted { ($0.lower, $0.upper) < ($1.lower, $1.upper) }, in: document.text),
+      found.map(signature).joined(separator: "\n"), sourceLocation: sourceLocation)
+    expectEqual(
+      found.map { "\($0.severity) \($0.rule)" + ($0.itms.map { " \($0)" } ?? "") }.joined(separator: "\n"),
+      row.expected.joined(separator: "\n"), row.text, sourceLocation: sourceLocation)
+    checkFixes(of: document, sourceLocation: sourceLocation)
+  }
+}
+
+@Suite struct FindingsTests {
+  @Test func shapesThatShipAreClean() {
+    check([
+      .root(""),
+      .root("<key>NSPrivacyTracking</key><false/>"),
+      .root("<key>NSPrivacyTracking</key><false/><key>NSPrivacyTrackingDomains</key><array/>"),
+      .root("<key>NSPrivacyTracking</key><false></false><key>NSPrivacyTrackingDomains</key><array>\n</array>"),
+      .api("NSPrivacyAccessedAPICategoryUserDefaults", "<array><string>CA92.1</string><string>1C8F.1</string></array>"),
+      .api("NSPrivacyAccessedAPICategoryDiskSpace", "<array><!-- for the cache --><string>E174.1</string></array>"),
+      .dataType("<string>NSPrivacyCollectedDataTypePhotosorVideos</string>"),
+      .dataType("<string>NSPrivacyCollectedDataTypeOtherDataTypes</string>"),
+      .domains("<string>Sub.Example.com</string><string>xn--mnchen-3ya.example.com</string>"),
+      .domains("<string>a-b.example.co.uk</string>"),
+    ])
+  }
+
+  @Test func rootAndKeys() {
+    check([
+      Row("<plist version=\"1.0\">«<dict/>»</plist>", "warning nothing-declared"),
+      Row("<plist version=\"1.0\">«<dict>»<!-- later --></dict></plist>", "warning nothing-declared"),
+      Row("<plist version=\"1.0\">«<array/>»</plist>", "error not-a-dictionary ITMS-91056"),
+      Row(
+        "<plist version=\"1.0\">«<dict>»<key>NSPrivacyTracking</key><false/></dict></plist>",
+        "warning missing-collected-data-types"),
+      .root("<key>« NSPrivacyTracking»</key><false/>", "error unknown-key ITMS-91056"),
+      .root("<key>«NSPrivacyTrackings»</key><false/>", "error unknown-key ITMS-91056"),
+      .root("<key>«Anything»</key><dict><key>x</key><string>y</string></dict>", "error unknown-key ITMS-91056"),
+      .root("<key>«NSPrivacyCollectedDataType»</key><string>x</string>", "error unknown-key ITMS-91056"),
+      // A misspelt key is not missing as well, and its value is judged.
+      Row(
+        """
+        <plist version="1.0"><dict><key>«NSPrivacyCollectedDataTypess»</key><array/></dict></plist>
+        """, "error unknown-key ITMS-91056"),
+      .root(
+        "<key>NSPrivacyTracking</key><false/><key>«NSPrivacyTracking»</key><true/>", "warning duplicate-key"),
+      .root(
+        "<key>NSPrivacyTracking</key>«1:«2:«3:<string>true</string>»»»\n<key>NSPrivacyTrackingDomains</key><array/>",
+        "error wrong-type ITMS-91056", "error tracking-without-domains ITMS-91064", "information no-entry-tracked"),
+      .root("<key>NSPrivacyTracking</key>«<string>NSPrivacyTracking</string>»", "error wrong-type ITMS-91056"),
+      .root("<key>NSPrivacyTracking</key>«<integer>0</integer>»", "error wrong-type ITMS-91056"),
+      .root("<key>NSPrivacyTrackingDomains</key>«<string></string>»", "error wrong-type ITMS-91056"),
+      .root("<key>NSPrivacyAccessedAPITypes</key>«<array/>»", "warning empty-accessed-api-types"),
+      .root("<key>NSPrivacyAccessedAPITypes</key><array>«<dict/>»</array>", "error empty-entry ITMS-91056"),
+      .root("<key>NSPrivacyAccessedAPITypes</key><array>«<string></string>»</array>", "error empty-entry ITMS-91056"),
+      .root("<key>NSPrivacyAccessedAPITypes</key><array>«<string>x</string>»</array>", "error wrong-type ITMS-91056"),
+      .root("<key>NSPrivacyAccessedAPITypes</key><array>\n«<dict>»\n</dict>\n</array>"
+        .replacing("«<dict>»\n</dict>", with: "«<dict>\n</dict>»"), "error empty-entry ITMS-91056"),
+    ])
+  }
+
+  @Test func tracking() {
+    check([
+      .root(
+        "<key>NSPrivacyTracking</key>«1:«2:<true/>»»", "error tracking-without-domains ITMS-91064",
+        "information no-entry-tracked"),
+      .root(
+        "<key>«NSPrivacyTrackingDomains»</key><array><string>a.example.com</string></array>",
+        "error domains-without-tracking ITMS-91064"),
+      // An empty string counts as a domain for Apple, and is one finding.
+      .root(
+        "<key>NSPrivacyTracking</key><false/><key>NSPrivacyTrackingDomains</key><array>«<string></string>»</array>",
+        "error domain-not-a-host ITMS-91064"),
+      .dataType(
+        "<string>NSPrivacyCollectedDataTypeCrashData</string>", tracking: "«<true/>»",
+        "warning tracked-while-tracking-is-off"),
+      .dataType(
+        "<string>NSPrivacyCollectedDataTypeUserID</string>", linked: "«<false/>»", "information identity-not-linked"),
+    ])
+  }
+
+  @Test func domains() {
+    check([
+      .domains("<string>«https://b.example.com»</string>", "warning domain-not-a-host"),
+      .domains("<string>«https://b.example.com/»</string>", "error domain-not-a-host ITMS-91056"),
+      .domains("<string>«b.example.com/track?x=1»</string>", "error domain-not-a-host ITMS-91056"),
+      .domains("<string>«b.example.com?x»</string>", "error domain-not-a-host ITMS-91056"),
+      .domains("«<string></string>»", "error domain-not-a-host ITMS-91056"),
+      .domains("<string>«  »</string>", "error domain-not-a-host ITMS-91056"),
+      .domains("<string>«b.example.com:443»</string>", "warning domain-not-a-host"),
+      .domains("<string>«*.b.example.com»</string>", "warning domain-not-a-host"),
+      .domains("<string>« b.example.com»</string>", "warning domain-not-a-host"),
+      .domains("<string>«b example.com»</string>", "warning domain-not-a-host"),
+      .domains("<string>«intranet»</string>", "warning domain-not-a-host"),
+      .domains("<string>«.b.example.com»</string>", "warning domain-not-a-host"),
+      .domains("<string>«b.example.com.»</string>", "warning domain-not-a-host"),
+      .domains("<string>«b_c.example.com»</string>", "warning domain-not-a-host"),
+      .domains("<string>«me@example.com»</string>", "warning domain-not-a-host"),
+      .domains("<string>«192.168.0.1»</string>", "warning domain-not-a-host"),
+      .domains("<string>«[::1]»</string>", "warning domain-not-a-host"),
+      .domains("<string>«localhost»</string>", "warning domain-not-a-host"),
+      .domains("<string>«münchen.example.com»</string>", "information domain-not-a-host"),
+      .domains("<string>«例え.example.com»</string>", "information domain-not-a-host"),
+      .domains("<string>«ADS.example.com»</string>", "warning duplicate-domain"),
+      .domains("<string>«https://ads.example.com/x»</string>", "error domain-not-a-host ITMS-91056"),
+    ])
+  }
+
+  @Test func collectedData() {
+    check([
+      .dataType("<string>«Email Address»</string>", linked: "<true/>", "error unknown-data-type ITMS-91056"),
+      .dataType("«<string/>»", "error unknown-data-type ITMS-91056"),
+      .dataType("<string>«NSPrivacyCollectedDataTypeUsageData»</string>", "error unknown-data-type ITMS-91056"),
+      .dataType(
+        "<string>«NSPrivacyCollectedDataTypePurposeAnalytics»</string>", "error unknown-data-type ITMS-91056"),
+      .dataType(
+        "<string>NSPrivacyCollectedDataTypeCrashData</string>", linked: "«<string>no</string>»",
+        "error wrong-type ITMS-91056"),
+      .dataType(
+        "<string>NSPrivacyCollectedDataTypeCrashData</string>", purposes: "«<array/>»", "warning no-purpose"),
+      .dataType(
+        "<string>NSPrivacyCollectedDataTypeCrashData</string>", purposes: "<array>«<string></string>»</array>",
+        "error unknown-purpose ITMS-91056"),
+      .dataType(
+        "<string>NSPrivacyCollectedDataTypeCrashData</string>",
+        purposes: "«<string>NSPrivacyCollectedDataTypePurposeAnalytics</string>»", "error wrong-type ITMS-91056"),
+      .dataType(
+        "<string>NSPrivacyCollectedDataTypeCrashData</string>",
+        purposes: "<array><string>«NSPrivacyCollectedDataTypePurposeCustomerSupport»</string></array>",
+        "error unknown-purpose ITMS-91056"),
+    ])
+  }
+
+  @Test func accessedAPIs() {
+    let defaults = "NSPrivacyAccessedAPICategoryUserDefaults"
+    check([
+      .api("«UserDefaults»", "<array><string>CA92.1</string></array>", "error unknown-category ITMS-91054"),
+      .api(
+        "«NSPrivacyAccessedAPICategoryCamera»", "<array><string>CA92.1</string></array>",
+        "error unknown-category ITMS-91054"),
+      .api(defaults, "<array><string>«CA92»</string></array>", "error unknown-reason ITMS-91055"),
+      .api(defaults, "<array><string>«ca92.1»</string></array>", "error unknown-reason ITMS-91055"),
+      .api(defaults, "<array><string>« CA92.1»</string></array>", "error unknown-reason ITMS-91055"),
+      .api(defaults, "<array><string>«To save settings»</string></array>", "error unknown-reason ITMS-91055"),
+      .api(defaults, "<array>«<string></string>»</array>", "error unknown-reason ITMS-91055"),
+      .api(defaults, "<array><string>«C617.1»</string></array>", "error reason-of-another-category ITMS-91055"),
+      .api(
+        "«FileTimestamps»", "<array><string>C617.1</string></array>", "error unknown-category ITMS-91054"),
+      .api(defaults, "«<array/>»", "error no-reason ITMS-91056"),
+      .api(defaults, "«<string>CA92.1</string>»", "error wrong-type ITMS-91056"),
+      .api(
+        defaults, "<array><string>CA92.1</string><string>«CA92.1»</string></array>", "warning duplicate-reason"),
+      .api(defaults, "<array><string>«C56D.1»</string></array>", "information sdk-only-reason"),
+      .api(
+        defaults, "<array><string>«C56D.1»</string></array>", "warning sdk-only-reason",
+        project: Project(product: .app)),
+      .api(defaults, "<array><string>C56D.1</string></array>", project: Project(product: .library)),
+    ])
+  }
+
+  @Test func suppression() {
+    check([
+      .root("<!-- privacy-lsp:ignore unknown-key: our own tool reads it --><key>Mine</key><true/>"),
+      .root("<!-- privacy-lsp:ignore unknown-key, duplicate-key: why --><key>Mine</key><true/>"
+        .replacing("duplicate-key", with: "«duplicate-key»"), "warning suppression"),
+      .root("<!-- «privacy-lsp:ignore unknown-key» --><key>Mine</key><true/>", "warning suppression"),
+      .root("<!-- privacy-lsp:ignore «nonsense»: why --><key>NSPrivacyTracking</key><false/>", "warning suppression"),
+      .root(
+        "<!-- «privacy-lsp:ignore unknown-key: why» --><key>NSPrivacyTracking</key><false/>", "warning suppression"),
+      .root(
+        "<!-- privacy-lsp:ignore unknown-reason: why -->\n<key>NSPrivacyAccessedAPITypes</key><array><dict>"
+          + "<key>NSPrivacyAccessedAPIType</key><string>NSPrivacyAccessedAPICategoryUserDefaults</string>"
+          + "<key>NSPrivacyAccessedAPITypeReasons</key><array><string>nothing</string></array></dict></array>"),
+    ])
+  }
+}
