@@ -230,17 +230,20 @@ extension PropertyListValue {
     }
   }
 
+  /// Whether this is a string whose end is written: one that is still being typed says nothing yet.
+  private var isWholeString: Bool { element == .string && node.isClosed }
+
   /// The string this value is, or the only string of an array.
   var meantString: PropertyListValue? {
-    if element == .string { return self }
+    if element == .string { return isWholeString ? self : nil }
     let elements = elements
-    return elements.count == 1 && elements[0].element == .string ? elements[0] : nil
+    return elements.count == 1 && elements[0].isWholeString ? elements[0] : nil
   }
 
   /// The strings of an array, or the one string that should have been an array.
   var meantStrings: [PropertyListValue] {
-    if element == .string { return trimmingBlanks(string).isEmpty ? [] : [self] }
-    return elements.filter { $0.element == .string }
+    if element == .string { return !isWholeString || trimmingBlanks(string).isEmpty ? [] : [self] }
+    return elements.filter(\.isWholeString)
   }
 
   /// The dictionaries of an array, or the one dictionary that should have been an array.

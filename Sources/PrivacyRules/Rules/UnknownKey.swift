@@ -25,7 +25,7 @@ extension Rule {
     for dictionary in context.manifest?.dictionaries ?? [] {
       for field in dictionary.fields where !field.isExact {
         // A half-typed key is a key without a value; that is finding enough.
-        guard field.entry.value != nil else { continue }
+        guard field.entry.value != nil, field.entry.key.node.isClosed else { continue }
         let key = field.entry.key
         findings.report(message(for: field, in: dictionary, context.catalog), at: key.highlight) {
           var fixes: [Fix] = []
