@@ -45,5 +45,3 @@ extension Document {
 extension PropertyListTree {
   var isXML: Bool { text.bytes.first { $0 > 0x20 } != UInt8(ascii: "{") }
 }
-
-func propertyListXML(from json: JSONValue) -> String? { nil }
