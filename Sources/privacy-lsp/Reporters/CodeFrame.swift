@@ -21,7 +21,7 @@ struct CodeFrame {
   ///   - gutter: The columns for line numbers.
   func lines(for range: ByteRange, mark: Style.Mark, gutter: Int) -> String {
     let line = text.line(at: range.lower)
-    let (source, marks) = rendered(line, range, mark)
+    let (source, marks, _) = rendered(line, range, mark)
     return """
       \(bar(gutter))
       \(numbered(line, gutter)) \(source)
@@ -46,8 +46,17 @@ struct CodeFrame {
     String((ranges.map { text.line(at: $0.lower) }.max() ?? 0) + 1).count
   }
 
-  /// A line as a terminal shows it, and the marks that stand beneath it.
-  func rendered(_ line: Int, _ range: ByteRange, _ mark: Style.Mark) -> (source: String, marks: String) {
+  /// The column in its line that a range begins in.
+  func indentation(of range: ByteRange) -> Int {
+    var column = 0
+    _ = expanded(text[ByteRange(text.contents(ofLine: text.line(at: range.lower)).lower, range.lower)], &column)
+    return column
+  }
+
+  /// A line as a terminal shows it, and the marks that stand beneath it with the columns they take.
+  func rendered(
+    _ line: Int, _ range: ByteRange, _ mark: Style.Mark
+  ) -> (source: String, marks: String, width: Int) {
     let contents = text.contents(ofLine: line)
     let lower = min(max(range.lower, contents.lower), contents.upper)
     let upper = min(max(range.upper, lower), contents.upper)
@@ -77,7 +86,8 @@ struct CodeFrame {
     let underline = "^" + String(repeating: "~", count: width - 1)
     return (
       before + marked + behind,
-      String(repeating: " ", count: indentation) + style(underline, mark)
+      String(repeating: " ", count: indentation) + style(underline, mark),
+      indentation + width
     )
   }
 
