@@ -23,7 +23,9 @@ struct DiagnosticsTests {
     var session = Session()
     session.server = Server(Environment(version: "1", catalog: { .bundled }, files: InMemoryFileSystem()))
     _ = session.exchange(#"{"id":0,"method":"initialize","params":{"capabilities":{}}}"#)
-    let text = "<plist version=\"1.0\"><dict>" + String(repeating: "<key>x</key><true/>", count: 5000) + "</dict></plist>"
+    let text =
+      "<plist version=\"1.0\"><dict>"
+      + String(repeating: "<key>x</key><true/>", count: 5000) + "</dict></plist>"
     let published = session.exchange(didOpen(text))
     let last = Server.mostDiagnostics
     #expect(value(published[0], "params.diagnostics.\(last).code") == #""too-many""#)

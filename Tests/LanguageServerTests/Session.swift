@@ -95,7 +95,7 @@ func value(_ text: String, _ path: String) -> String? {
   return String(decoding: json.spelling, as: UTF8.self)
 }
 
-let uri = "file:///work/PrivacyInfo.xcprivacy"
+let uri = "file:///project/PrivacyInfo.xcprivacy"
 
 /// A place as JSON.
 func place(_ line: Int, _ character: Int) -> String {

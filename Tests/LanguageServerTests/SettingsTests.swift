@@ -9,28 +9,31 @@ import Testing
 struct SettingsTests {
   private static let registers = #"{"dynamicRegistration":true}"#
   private let watches = #"{"workspace":{"didChangeWatchedFiles":\#(registers)}}"#
-  private let folder = #","workspaceFolders":[{"uri":"file:///work","name":"w"}]"#
+  private let folder = #","workspaceFolders":[{"uri":"file:///project","name":"w"}]"#
   private let changed =
     #"{"method":"workspace/didChangeWatchedFiles","params":{"changes":"#
-    + #"[{"uri":"file:///projects/.privacy-lsp.json","type":2}]}}"#
+    + #"[{"uri":"file:///project/.privacy-lsp.json","type":2}]}}"#
 
   @Test func theNearestFileUpToTheWorkspaceFolderCounts() {
     let rows: [([String], String, String?)] = [
-      (["/projects/.privacy-lsp.json"], "/projects/a/b/Info.plist", "/projects/.privacy-lsp.json"),
-      (["/projects/.privacy-lsp.json", "/projects/a/.privacy-lsp.json"], "/projects/a/b/Info.plist", "/projects/a/.privacy-lsp.json"),
-      (["/projects/.privacy-lsp.json"], "/projects/Info.plist", "/projects/.privacy-lsp.json"),
-      (["/.privacy-lsp.json"], "/projects/Info.plist", nil),
+      (["/project/.privacy-lsp.json"], "/project/a/b/Info.plist", "/project/.privacy-lsp.json"),
+      (
+        ["/project/.privacy-lsp.json", "/project/a/.privacy-lsp.json"], "/project/a/b/Info.plist",
+        "/project/a/.privacy-lsp.json"
+      ),
+      (["/project/.privacy-lsp.json"], "/project/Info.plist", "/project/.privacy-lsp.json"),
+      (["/.privacy-lsp.json"], "/project/Info.plist", nil),
       (["/other/.privacy-lsp.json"], "/other/Info.plist", nil),
-      (["/workbench/.privacy-lsp.json"], "/workbench/Info.plist", nil),
-      (["/projects/.privacy-lsp.json"], "/link/Info.plist", "/projects/.privacy-lsp.json"),
-      (["/other/.privacy-lsp.json"], "/projects/out/Info.plist", nil),
-      (["/projects/.privacy-lsp.json"], "/projects/x/../Info.plist", "/projects/.privacy-lsp.json"),
-      (["/projects/.privacy-lsp.json"], "/projects/not yet there/Info.plist", "/projects/.privacy-lsp.json"),
+      (["/projector/.privacy-lsp.json"], "/projector/Info.plist", nil),
+      (["/project/.privacy-lsp.json"], "/link/Info.plist", "/project/.privacy-lsp.json"),
+      (["/other/.privacy-lsp.json"], "/project/out/Info.plist", nil),
+      (["/project/.privacy-lsp.json"], "/project/x/../Info.plist", "/project/.privacy-lsp.json"),
+      (["/project/.privacy-lsp.json"], "/project/not yet there/Info.plist", "/project/.privacy-lsp.json"),
     ]
     for (files, path, expected) in rows {
       var system = InMemoryFileSystem([
-        "/link": .link("/work"), "/projects/out": .link("/other"), "/projects/a/b/Info.plist": .file([]),
-        "/projects/x/y": .file([]), "/other/x": .file([]), "/workbench/x": .file([]),
+        "/link": .link("/project"), "/project/out": .link("/other"), "/project/a/b/Info.plist": .file([]),
+        "/project/x/y": .file([]), "/other/x": .file([]), "/projector/x": .file([]),
       ])
       for file in files { system.nodes[file] = .file(Array("{}".utf8)) }
       var session = Session.started(watches, members: folder, files: system)
@@ -41,7 +44,7 @@ struct SettingsTests {
   }
 
   @Test func aWrongFileIsToldOfOnceACause() {
-    let file = "/projects/.privacy-lsp.json"
+    let file = "/project/.privacy-lsp.json"
     let rows: [(InMemoryFileSystem.Node, [String])] = [
       (.file(Array("{}".utf8)), []),
       (.file(Array("{".utf8)), ["\(file):1:2: The text ends too early"]),
@@ -50,12 +53,12 @@ struct SettingsTests {
       (.file([UInt8](repeating: 0x20, count: 1 << 21)), ["\(file) is larger than 1 MiB"]),
       (.special(.pipe), ["\(file) is a named pipe, which is not read"]),
       (.locked, ["\(file) may not be read"]),
-      (.link("/projects/.privacy-lsp.json"), ["\(file) leads through links in a circle"]),
+      (.link("/project/.privacy-lsp.json"), ["\(file) leads through links in a circle"]),
     ]
     for (node, words) in rows {
       var session = Session.started(watches, members: folder, files: InMemoryFileSystem([file: node]))
       let messages =
-        session.exchange(didOpen("x"), didOpen("y", uri: "file:///projects/Info.plist"), changed, changed)
+        session.exchange(didOpen("x"), didOpen("y", uri: "file:///project/Info.plist"), changed, changed)
       let shown = messages.filter { value($0, "method") == #""window/showMessage""# }
       #expect(shown.map { value($0, "params.message") } == words.map(quoted))
       #expect(messages.filter { value($0, "method") == #""window/logMessage""# }.count == words.count)
@@ -97,7 +100,7 @@ struct SettingsTests {
   }
 
   @Test func settingsHoldAtOnceAndTheFileWins() {
-    let file = "/projects/.privacy-lsp.json"
+    let file = "/project/.privacy-lsp.json"
     func settings(_ severity: String) -> String { #"{"severity":{"\#(flaw)":"\#(severity)"}}"# }
     func tell(_ severity: String) -> String {
       #"{"method":"workspace/didChangeConfiguration","params":{"settings":{"privacy-lsp":\#(settings(severity))}}}"#
@@ -121,7 +124,7 @@ struct SettingsTests {
     #expect(severities(session.exchange(didOpen(flawed, uri: outside))) == ["4"])
     let arrives =
       #"{"method":"workspace/didChangeWorkspaceFolders","params":{"event":"#
-      + #"{"added":[],"removed":[{"uri":"file:///projects/","name":"w"}]}}}"#
+      + #"{"added":[],"removed":[{"uri":"file:///project/","name":"w"}]}}}"#
     #expect(severities(session.exchange(arrives)) == ["4"])
   }
 

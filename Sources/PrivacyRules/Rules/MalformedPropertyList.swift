@@ -27,7 +27,7 @@ extension Rule {
   ) { findings, context in
     // What Apple knows under a code is a manifest; a broken Info.plist fails in other ways.
     let itms = context.document.kind == .privacyManifest ? nil : ""
-    guard context.tree.isXML else { return }
+    guard context.document.hasTree else { return }
     for problem in context.tree.problems where problem.severity == .refused {
       findings.report(message(for: problem.kind), at: problem.range, itms: itms) {
         syntaxFixes(for: problem, in: context)
