@@ -55,6 +55,18 @@ import Testing
     expectSnapshot(
       TerminalText.render(markdown, style: .plain, width: 30),
       """
+      A b c
+
+      Some bold words and a link <https://example.org/x>,
+      <escaped>.
+
+      • one two three four five six
+        seven
+      • two
+
+          <a>
+           ^~~
+
       """)
     let colored = TerminalText.render(markdown, style: .colored, width: 30)
     expectEqual(

@@ -79,7 +79,7 @@ import Testing
     let rows = [
       ("a.xml", faulty, "[file-name] [wrong-type]"),
       ("b.plist", manifest("\t<key>CFBundleName</key>\n\t<string>x</string>"), "[manifest-key-in-info-plist]"),
-      ("c.json", #"{ "NSPrivacyTracking": false }"#, "[file-format]"),
+      ("c.json", #"{ "NSPrivacyTracking": false }"#, "[file-format] [file-name]"),
     ]
     for (name, text, rules) in rows {
       let output = command("lint", "-q", try folder.write(name, text)).output

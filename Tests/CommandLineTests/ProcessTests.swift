@@ -46,7 +46,7 @@ import Testing
 
   @Test func aReaderThatLeavesIsNoError() throws {
     let folder = try TemporaryFolder()
-    for index in 0..<200 { try folder.write("\(index)/PrivacyInfo.xcprivacy", faulty) }
+    for index in 0..<1000 { try folder.write("\(index)/PrivacyInfo.xcprivacy", faulty) }
     let process = Process()
     process.executableURL = URL(fileURLWithPath: "/bin/bash")
     process.arguments = [
