@@ -216,6 +216,7 @@ extension Purpose {
     displayName = entry.string("displayName")
     definition = entry.string("definition")
     suggestsTrackingWith = entry.strings("suggestsTrackingWith") { notes.refer(to: .dataType, $0, at: $1) }
+    isMostUsual = entry.bool("mostUsual", default: false)
     misspellings = entry.strings("misspellings") { notes.misspelling(of: .purpose, $0, at: $1) }
     provenance = Catalog.Provenance(&entry)
   }

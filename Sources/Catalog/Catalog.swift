@@ -169,6 +169,8 @@ public struct Purpose: Sendable {
   public let definition: String
   /// The data types that, collected for this purpose, most often mean tracking.
   public let suggestsTrackingWith: [String]
+  /// Whether it is the one that most entries have, and so the first to be offered.
+  public let isMostUsual: Bool
   public let misspellings: [String]
   public let provenance: Catalog.Provenance
 }
