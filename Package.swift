@@ -68,6 +68,9 @@ let package = Package(
     tests(
       "PrivacyRulesTests",
       uses: ["PrivacyRules", "PropertyList", "SourceText", "Catalog", "CatalogData", "JSON"]),
+    tests(
+      "EditorFeaturesTests",
+      uses: ["EditorFeatures", "PrivacyRules", "PropertyList", "SourceText", "Catalog", "CatalogData"]),
     tests("CatalogTests", uses: ["Catalog", "CatalogData"]),
     tests("PropertyListTests", uses: ["PropertyList", "SourceText", "JSON"]),
   ],

@@ -23,7 +23,7 @@ struct Typed {
   /// - Parameter tag: The element an item inserts whole, so that its tag is a name too.
   func filterText(for names: [String], tag: String?) -> String? {
     guard let first = names.first else { return nil }
-    if isEmpty { return first }
+    if first.hasPrefix(text) { return first }
     if isTag, let tag, "<\(tag)>".hasPrefix(text.lowercased()) {
       return text + "<\(tag)>".dropFirst(text.count) + first
     }
