@@ -69,6 +69,9 @@ let package = Package(
       "PrivacyRulesTests",
       uses: ["PrivacyRules", "PropertyList", "SourceText", "Catalog", "CatalogData", "JSON"]),
     tests("RepositoryTests", uses: ["PrivacyRules", "Catalog", "CatalogData"]),
+    tests(
+      "EditorFeaturesTests",
+      uses: ["EditorFeatures", "PrivacyRules", "PropertyList", "SourceText", "Catalog", "CatalogData"]),
     tests("CatalogTests", uses: ["Catalog", "CatalogData"]),
     tests("PropertyListTests", uses: ["PropertyList", "SourceText", "JSON"]),
     tests("FileSystemTests", uses: ["FileSystem"]),

@@ -222,11 +222,12 @@ extension Purpose {
     let displayName = entry.string("displayName")
     let definition = entry.string("definition")
     let suggestsTrackingWith = entry.strings("suggestsTrackingWith") { notes.refer(to: .dataType, $0, at: $1) }
+    let isMostUsual = entry.bool("mostUsual", default: false)
     let misspellings = entry.strings("misspellings") { notes.misspelling(of: .purpose, $0, at: $1) }
     let provenance = Catalog.Provenance(&entry)
     self.init(
       id: id, displayName: displayName, definition: definition, suggestsTrackingWith: suggestsTrackingWith,
-      misspellings: misspellings, provenance: provenance)
+      isMostUsual: isMostUsual, misspellings: misspellings, provenance: provenance)
   }
 }
 

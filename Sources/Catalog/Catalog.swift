@@ -209,17 +209,20 @@ public final class Purpose: Sendable {
   public let definition: String
   /// The data types that, collected for this purpose, most often mean tracking.
   public let suggestsTrackingWith: [String]
+  /// Whether it is the one that most entries have, and so the first to be offered.
+  public let isMostUsual: Bool
   public let misspellings: [String]
   public let provenance: Catalog.Provenance
 
   init(
-    id: String, displayName: String, definition: String, suggestsTrackingWith: [String], misspellings: [String],
-    provenance: Catalog.Provenance
+    id: String, displayName: String, definition: String, suggestsTrackingWith: [String], isMostUsual: Bool,
+    misspellings: [String], provenance: Catalog.Provenance
   ) {
     self.id = id
     self.displayName = displayName
     self.definition = definition
     self.suggestsTrackingWith = suggestsTrackingWith
+    self.isMostUsual = isMostUsual
     self.misspellings = misspellings
     self.provenance = provenance
   }
