@@ -38,8 +38,7 @@ extension Rule {
 extension PropertyListTree {
   /// Whether a dictionary's own structure is broken, so that one cannot say which keys it has.
   func isBrokenDirectly(in dictionary: PropertyListValue) -> Bool {
-    guard isBroken(in: dictionary.range) else { return false }
-    return problems.contains { problem in
+    problems(in: dictionary.range).contains { problem in
       guard problem.severity == .refused, dictionary.range.contains(problem.range) else { return false }
       switch problem.kind {
       case .unclosedElement, .incompleteTag, .unterminatedComment, .unterminatedCDATA, .strayText, .valueWithoutKey:
