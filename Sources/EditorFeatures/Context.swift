@@ -101,7 +101,8 @@ struct Context {
   func key(named node: Int, in definition: ManifestDictionary) -> ManifestKey? {
     let name = text(of: node)
     if let key = definition.key(named: name) { return key }
-    guard let spelling = linter.vocabularies.keys(of: definition.id)?.spelling(of: name), spelling.isOnlyCandidate else {
+    guard let spelling = linter.vocabularies.keys(of: definition.id)?.spelling(of: name), spelling.isOnlyCandidate
+    else {
       return nil
     }
     return definition.key(named: spelling.name)
@@ -179,7 +180,9 @@ struct Context {
   }
 
   /// What the other entries of a list have as the value of a key: identifiers, those clearly meant among them.
-  func declared(_ role: ManifestKey.Role, in list: Int?, except entry: Int?, meaning: (String) -> String?) -> Set<String> {
+  func declared(_ role: ManifestKey.Role, in list: Int?, except entry: Int?, meaning: (String) -> String?) -> Set<
+    String
+  > {
     guard let list else { return [] }
     var result: Set<String> = []
     var seen: Set<String> = []

@@ -185,8 +185,10 @@ struct Cursor {
     guard lower < upper else { return Fragment(range: ByteRange(at: offset), typed: "") }
     // A longer text, or one in brackets, is another format rather than a beginning.
     let first = text.bytes[lower]
-    let isBeginning = first == UInt8(ascii: "<") || (first | 0x20 >= UInt8(ascii: "a") && first | 0x20 <= UInt8(ascii: "z"))
-    guard isBeginning, upper - lower <= 64, text.line(at: lower) == text.line(at: upper), lower <= offset, offset <= upper
+    let isBeginning =
+      first == UInt8(ascii: "<") || (first | 0x20 >= UInt8(ascii: "a") && first | 0x20 <= UInt8(ascii: "z"))
+    guard isBeginning, upper - lower <= 64, text.line(at: lower) == text.line(at: upper), lower <= offset,
+      offset <= upper
     else { return nil }
     return fragment(ByteRange(lower, upper))
   }

@@ -27,7 +27,9 @@ extension Offers {
     let value = next.flatMap { tree.nodes[$0].element == .key ? nil : $0 }
     var absent = absentKeys(of: definition, in: owner, except: leaf)
     // A value that no key of the dictionary takes says nothing about which one is meant.
-    if let value, definition.keys.contains(where: { fits(value, $0) }) { absent = absent.filter { fits(value, $0.key) } }
+    if let value, definition.keys.contains(where: { fits(value, $0) }) {
+      absent = absent.filter { fits(value, $0.key) }
+    }
     let end = place.lacksEndTag ? "</\(Element.key.name)>" : ""
     return absent.map { key, names in
       guard value == nil else { return candidate(key, names, place.range, Template(key.name + end), tag: nil) }

@@ -97,7 +97,8 @@ extension Placement {
     let node = tree.nodes[container]
     let isOutermost = node.kind == .document || node.element == .plist
     let outer = isOutermost ? "" : tree.indentation(ofLineAt: node.range.lower)
-    let expected = Self.indentation(previous: previous, next: next, of: tree) ?? (isOutermost ? "" : outer + layout.indentation)
+    let expected =
+      Self.indentation(previous: previous, next: next, of: tree) ?? (isOutermost ? "" : outer + layout.indentation)
     let follower = Follower(behind: range.upper, next: next, of: tree)
 
     if let leading = tree.leadingBlanks(before: range.lower) {

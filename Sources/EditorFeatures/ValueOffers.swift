@@ -64,7 +64,9 @@ extension Offers {
   func elements(of key: ManifestKey, owner: Int, _ gap: Cursor.Gap) -> [Candidate] {
     let place = placement(of: gap)
     let range = gap.fragment.range
-    if let definition = context.entryDefinition(of: key) { return entries(definition, list: gap.container, range, place) }
+    if let definition = context.entryDefinition(of: key) {
+      return entries(definition, list: gap.container, range, place)
+    }
     guard key.type == .arrayOfStrings else { return [] }
     if key.role == .trackingDomains {
       let string = Element.string.name
