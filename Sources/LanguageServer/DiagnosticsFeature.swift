@@ -29,7 +29,7 @@ extension Server {
 
   private mutating func diagnostics(of uri: String) -> [LSP.Diagnostic] {
     guard let conversion = conversion(for: uri) else { return [] }
-    guard let snapshot = snapshot(of: uri) else { return conversion.diagnostics([.tooLarge]) }
+    guard let snapshot = snapshot(of: uri) else { return conversion.diagnostics([.tooLarge(environment.largestText)]) }
     var found = snapshot.diagnostics(withFixes: false)
     let omitted = found.dropFirst(Self.mostDiagnostics)
     if let first = omitted.first {
@@ -43,10 +43,10 @@ extension Server {
 
 extension Diagnostic {
   /// What is said of a text that is not looked into.
-  fileprivate static var tooLarge: Diagnostic {
+  fileprivate static func tooLarge(_ limit: Int) -> Diagnostic {
     Diagnostic(
       rule: "too-large", severity: .warning, range: ByteRange(at: 0),
-      message: "This file is larger than \(OpenDocument.largestText >> 20) MiB and is not checked")
+      message: "This file is larger than \(limit >> 20) MiB and is not checked")
   }
 
   fileprivate static func omitted(_ count: Int, at range: ByteRange) -> Diagnostic {

@@ -106,7 +106,8 @@ public struct Node: Sendable {
   private var innerLower: Int32
   private var innerUpper: Int32
 
-  init(_ kind: Kind, _ element: Element = .other, range: ByteRange, inner: ByteRange, parent: Int32, selfClosing: Bool) {
+  init(_ kind: Kind, _ element: Element = .other, range: ByteRange, inner: ByteRange, parent: Int32, selfClosing: Bool)
+  {
     self.kind = kind
     self.element = element
     isSelfClosing = selfClosing
@@ -133,6 +134,13 @@ public struct Node: Sendable {
       innerLower = Int32(clamping: newValue.lower)
       innerUpper = Int32(clamping: newValue.upper)
     }
+  }
+
+  /// Sets where the element ends and notes that its end is written.
+  mutating func close(innerUpper: Int, upper: Int) {
+    self.innerUpper = Int32(clamping: innerUpper)
+    self.upper = Int32(clamping: upper)
+    isClosed = true
   }
 
   /// The bytes of the start tag.

@@ -8,8 +8,8 @@ one beside this Python, else the one on PATH; Tests/Clients/requirements.txt has
 is taken in rounds that alternate between the servers, so that what else the machine does touches both.
 
 A keystroke is one character typed into a comment in the middle of the document: an incremental didChange, then the wait
-for its publishDiagnostics, one at a time. The documents are clean but for one finding at their end: a manifest that lists
-tracking domains, a Python file of functions, each of the size in the table's head.
+for its publishDiagnostics, one at a time. The documents are clean but for one finding at their end: a manifest that is made
+long by tracking domains or by comments, a Python file of functions, each of the size in the table's head.
 """
 
 import argparse
@@ -101,7 +101,13 @@ class Server:
 
 # Documents: the text, and the places of the comment, of a hover and of a completion in it.
 
-def manifest(size):
+FILLERS = {
+    "domains": "\t\t<string>events{}.example.com</string>\n",
+    "comments": "\t\t<!-- Line {} says nothing but that it is there. -->\n",
+}
+
+
+def manifest(size, filler="domains"):
     head = """<?xml version="1.0" encoding="UTF-8"?>
 <!DOCTYPE plist PUBLIC "-//Apple//DTD PLIST 1.0//EN" "http://www.apple.com/DTDs/PropertyList-1.0.dtd">
 <plist version="1.0">
@@ -142,10 +148,10 @@ def manifest(size):
 </dict>
 </plist>
 """
-    lines = []
-    room = size - len(head) - len(tail) - 20
+    lines = ["\t\t<string>events.example.com</string>\n"]
+    room = size - len(head) - len(tail) - 60
     while room > 0:
-        lines.append(f"\t\t<string>events{len(lines)}.example.com</string>\n")
+        lines.append(FILLERS[filler].format(len(lines)))
         room -= len(lines[-1])
     middle = len(lines) // 2
     lines.insert(middle, "\t\t<!-- note -->\n")
@@ -287,6 +293,7 @@ def main():
     parser.add_argument("--rounds", type=int, default=3)
     parser.add_argument("--sizes", default=",".join(SIZES))
     parser.add_argument("--budget", type=float, default=3.0, help="seconds for the keystrokes of one round")
+    parser.add_argument("--filler", choices=FILLERS, default="domains", help="what makes the manifest long")
     parser.add_argument("--files", help="a folder to lint; generated where not given")
     options = parser.parse_args()
     if options.smoke:
@@ -298,7 +305,7 @@ def main():
         raise SystemExit("no ruff: install Tests/Clients/requirements.txt")
     real = subprocess.run([ruff, "--version"], capture_output=True, text=True, check=True).stdout.strip()
     servers = {"privacy-lsp": [BINARY, "serve"], "ruff": [ruff, "server"]}
-    documents = {"privacy-lsp": manifest, "ruff": python}
+    documents = {"privacy-lsp": lambda size: manifest(size, options.filler), "ruff": python}
 
     version = subprocess.run([BINARY, "--version"], capture_output=True, text=True, check=True).stdout.strip()
     print(f"# {version} beside {real}\n\nMilliseconds, load {os.getloadavg()[0]:.1f} at the start.\n")

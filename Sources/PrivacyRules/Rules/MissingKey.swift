@@ -41,7 +41,8 @@ extension Rule {
   ) { findings, context in
     guard let manifest = context.manifest else { return }
     let entries = manifest.dataTypes.map(\.entry) + manifest.accessedAPIs.map(\.entry)
-    for entry in entries where !entry.value.isEmptyContainer {
+    for entry in entries where entry.present & entry.names.required != entry.names.required {
+      if entry.value.isEmptyContainer { continue }
       let missing = entry.definition.keys.filter { $0.isRequired && entry.field($0.role) == nil }
       guard !missing.isEmpty, entry.value.node.isClosed, !context.tree.isBrokenDirectly(in: entry.value) else { continue }
       let names = list(missing.map(\.name))

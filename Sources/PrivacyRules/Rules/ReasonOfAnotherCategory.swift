@@ -27,9 +27,9 @@ extension Rule {
     guard let manifest = context.manifest else { return }
     for api in manifest.accessedAPIs {
       guard let category = api.category else { continue }
-      for value in api.reasons {
+      for (value, named) in zip(api.reasons, api.namedReasons) where named?.category !== category {
         let text = value.string
-        guard let owner = context.catalog.reason(text) ?? context.meantOwner(of: text, in: api),
+        guard let owner = named ?? context.meantOwner(of: text, in: api),
           owner.category.id != category.id
         else { continue }
         findings.report(

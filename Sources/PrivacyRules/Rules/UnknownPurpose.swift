@@ -31,6 +31,7 @@ extension Rule {
     ]
   ) { findings, context in
     for entry in context.manifest?.dataTypes ?? [] {
+      guard entry.namedPurposes.contains(where: { $0 == nil }) else { continue }
       let listed = Set(entry.purposes.map(\.string))
       for value in entry.purposes where context.catalog.purpose(value.string) == nil {
         let text = value.string
