@@ -11,9 +11,19 @@ struct Context {
   var tree: PropertyListTree { cursor.tree }
   var catalog: Catalog { linter.catalog }
 
-  init(_ snapshot: Snapshot, at offset: Int) {
-    cursor = Cursor(snapshot.document.tree, at: offset)
+  /// - Returns: Nil where the document is no text that could be XML, or none of our business.
+  init?(_ snapshot: Snapshot, at offset: Int) {
+    let document = snapshot.document
+    guard document.kind == .privacyManifest else { return nil }
     linter = snapshot.linter
+    switch document.format {
+    case .xml, .empty, .blank, .unknown: cursor = Cursor(document.tree, at: offset)
+    case .openStep where document.text.count <= 64:
+      // A lone word is an old-style string by the letter, yet most likely the first thing typed in a new file.
+      cursor = Cursor(PropertyListTree.parse(document.text), at: offset)
+      guard case .blankFile = cursor.place else { return nil }
+    case .openStep, .json, .binary: return nil
+    }
   }
 
   /// What an element is in a manifest.
@@ -131,6 +141,12 @@ struct Context {
       before = child
     }
     return (before, nil)
+  }
+
+  /// Whether text stands between two places where only elements may: something half typed.
+  func hasText(from lower: Int, to upper: Int) -> Bool {
+    let between = tree.text.slice(ByteRange(lower, min(upper, lower + 4_096)))
+    return !between.allSatisfy(isBlank)
   }
 
   // MARK: - Values

@@ -69,7 +69,9 @@ struct Page {
       let (a, b) = (rank($0.element), rank($1.element))
       return (a.0, a.1, a.2, $0.offset) < (b.0, b.1, b.2, $1.offset)
     }
-    add(list: ranked.prefix(4).map { "\($0.element.summary) ([guideline](\($0.element.provenance.link)))" })
+    // A paragraph between, or two lists would read as one.
+    if !ranked.isEmpty { add("Guidelines:") }
+    add(list: ranked.prefix(4).map { "\($0.element.summary) ([Apple](\($0.element.provenance.link)))" })
   }
 }
 

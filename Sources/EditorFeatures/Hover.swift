@@ -17,26 +17,30 @@ public struct Hover: Hashable, Sendable {
 
 /// The hover at a byte offset, nil where there is nothing to say.
 public func hover(in snapshot: Snapshot, at offset: Int) -> Hover? {
-  guard snapshot.document.kind == .privacyManifest else { return nil }
-  var context = Context(snapshot, at: offset)
-  if case .gap = context.cursor.place { context = Context(snapshot, at: offset + 1) }
-  return Explainer(context: context, snapshot: snapshot).hover()
+  guard let context = Context(snapshot, at: offset) else { return nil }
+  // A tag is hovered over from its bracket on.
+  if case .gap = context.cursor.place, let inTag = Context(snapshot, at: offset + 1) {
+    return Explainer(context: inTag).hover(from: context.cursor.offset)
+  }
+  return Explainer(context: context).hover(from: context.cursor.offset)
 }
 
 /// Says what the thing under a cursor is.
 private struct Explainer {
   let context: Context
-  let snapshot: Snapshot
 
   var tree: PropertyListTree { context.tree }
   var catalog: Catalog { context.catalog }
 
-  func hover() -> Hover? {
-    switch context.cursor.place {
-    case .text(let leaf): hover(onTextOf: leaf)
-    case .tag(let element): hover(onTagOf: element)
-    case .nowhere, .blankFile, .gap, .halfEndTag: nil
-    }
+  /// - Parameter offset: A place that the hover must be about.
+  func hover(from offset: Int) -> Hover? {
+    let hover: Hover? =
+      switch context.cursor.place {
+      case .text(let leaf): hover(onTextOf: leaf)
+      case .tag(let element): hover(onTagOf: element)
+      case .nowhere, .blankFile, .gap, .halfEndTag: nil
+      }
+    return hover.flatMap { $0.range.touches(offset) ? $0 : nil }
   }
 
   // MARK: - Text
@@ -44,7 +48,7 @@ private struct Explainer {
   private func hover(onTextOf leaf: Int) -> Hover? {
     let range = trimmed(tree.nodes[leaf].inner)
     // A click on white space inside the tags means nothing.
-    guard range.touches(context.cursor.offset), !range.isEmpty else { return nil }
+    guard !range.isEmpty else { return nil }
     let text = context.text(of: leaf)
     let page: Page? =
       switch context.meaning(of: leaf) {
@@ -106,7 +110,6 @@ private struct Explainer {
     let node = tree.nodes[element]
     if node.element == .plist { return tree.root.flatMap { manifestHover($0.index, node.startTag) } }
     let range = node.element.isBoolean && node.isClosed ? node.range : node.startTag
-    guard range.touches(context.cursor.offset) else { return nil }
     switch context.meaning(of: element) {
     case .value(let key, let owner):
       if node.element.isBoolean {
@@ -170,8 +173,7 @@ private struct Explainer {
 
   /// What the manifest declares as a whole.
   private func manifestHover(_ root: Int, _ range: ByteRange) -> Hover? {
-    guard range.touches(context.cursor.offset),
-      let manifest = PrivacyManifest(tree, catalog: catalog, vocabularies: context.linter.vocabularies)
+    guard let manifest = PrivacyManifest(tree, catalog: catalog, vocabularies: context.linter.vocabularies)
     else { return nil }
     var page = Page("Privacy manifest", catalog)
     let types = manifest.dataTypes

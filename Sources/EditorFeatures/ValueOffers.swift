@@ -158,7 +158,9 @@ extension Offers {
         .filter { !present.contains($0.0.id) }
         .map { purpose, short in
           Text(
-            id: purpose.id, names: [purpose.id, short, purpose.displayName] + purpose.misspellings,
+            id: purpose.id,
+            names: [purpose.id, short, purpose.displayName, purpose.displayName.replacing("’", with: "'")]
+              + purpose.misspellings,
             detail: purpose.displayName, kind: .purpose)
         }
     case .reasons:
