@@ -81,6 +81,12 @@ let package = Package(
         "LanguageServer", "LanguageServerProtocol", "EditorFeatures", "PrivacyRules", "FileSystem", "SourceText",
         "Catalog", "CatalogData", "JSON", "privacy-lsp",
       ]),
+    // Imports the program as a module; the built program is run where a process is what matters.
+    tests(
+      "CommandLineTests",
+      uses: [
+        "privacy-lsp", "LanguageServer", "PrivacyRules", "FileSystem", "SourceText", "Catalog", "CatalogData", "JSON",
+      ]),
   ],
   swiftLanguageModes: [.v6]
 )

@@ -122,7 +122,7 @@ public struct FileError: Error, Hashable, Sendable {
     case .hasChanged: "has changed since it was read"
     case .isReadOnly: "is read-only"
     case .liesInReadOnlyFolder: "lies in a folder that is read-only"
-    case .system(_, let text): "cannot be used: \(text)"
+    case .system(_, let text): "cannot be read: \(text)"
     }
   }
 }

@@ -26,7 +26,7 @@ extension Server {
   /// The text of a saved document is known already; but the file may be one with settings, and a client that does not
   /// watch files says so in no other way.
   mutating func didSave(_ params: LSP.DocumentParameters) {
-    if DocumentURI(params.uri).path.hasSuffix("/" + Settings.fileName) || !client.registersWatchedFiles {
+    if DocumentURI(params.uri).path.hasSuffix("/" + ConfigurationFile.name) || !client.registersWatchedFiles {
       readAllFileSettings()
     }
   }

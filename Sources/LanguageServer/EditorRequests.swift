@@ -63,7 +63,9 @@ extension Server {
   /// All that a feature may see of a document; nil if it is not open or too large.
   mutating func snapshot(of uri: String) -> Snapshot? {
     guard let document = documents[uri]?.document else { return nil }
-    return Snapshot(document: document, linter: linter, configuration: configuration(of: uri))
+    return Snapshot(
+      document: document, linter: linter, project: documents[uri]?.fileSettings.project ?? Project(),
+      configuration: configuration(of: uri))
   }
 
   /// What turns offsets of an open document into the client's positions and back.

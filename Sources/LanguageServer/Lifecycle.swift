@@ -23,7 +23,7 @@ extension Server {
 
   mutating func initialized(_: LSP.NoParameters) {
     var registrations: [LSP.RegistrationParameters.Registration] = []
-    if client.registersWatchedFiles { registrations.append(.watchedFiles(glob: "**/" + Settings.fileName)) }
+    if client.registersWatchedFiles { registrations.append(.watchedFiles(glob: "**/" + ConfigurationFile.name)) }
     if client.registersConfigurationChanges { registrations.append(.configuration(section: Settings.section)) }
     if !registrations.isEmpty { ask("client/registerCapability", LSP.RegistrationParameters(registrations)) }
     askForSettings()

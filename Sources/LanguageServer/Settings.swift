@@ -2,15 +2,11 @@ import FileSystem
 import JSON
 import LanguageServerProtocol
 import PrivacyRules
-import SourceText
 
 /// What users set, from the editor and from files. A file wins over the editor, so that editor and command line agree.
 struct Settings {
   /// The editor's section with the settings.
   static let section = "privacy-lsp"
-  /// The file with the settings; the nearest one counts, from a document's folder up to the workspace folder it is in.
-  static let fileName = ".privacy-lsp.json"
-  static let largestFile = 1 << 20
 
   /// Counts every change of anything here.
   var revision = 0
@@ -44,10 +40,12 @@ struct Settings {
   }
 }
 
-/// The settings a document has from a file, nil where there is no such file.
+/// What the folders around a document say of it.
 struct FileSettings: Equatable {
+  /// The settings file, nil where there is none.
   var path: String?
   var configuration = Configuration()
+  var project = Project()
 }
 
 // MARK: - The editor
@@ -102,7 +100,7 @@ extension Server {
   }
 
   mutating func didChangeWatchedFiles(_ params: LSP.DidChangeWatchedFilesParameters) {
-    let concerned = params.uris.contains { DocumentURI($0).path.hasSuffix("/" + Settings.fileName) }
+    let concerned = params.uris.contains { DocumentURI($0).path.hasSuffix("/" + ConfigurationFile.name) }
     if concerned { readAllFileSettings() }
   }
 
@@ -116,58 +114,33 @@ extension Server {
   @discardableResult
   mutating func readFileSettings(of uri: String) -> Bool {
     guard let path = documents[uri]?.location.filePath else { return false }
+    let parent = folder(of: path)
+    let start = (try? environment.files.resolve(parent)) ?? parent
+    let root = self.root(of: start)
+    var surroundings = Surroundings(root: root ?? start, files: environment.files)
     var found = FileSettings()
-    for folder in foldersToSearch(for: path) {
-      let candidate = folder == "/" ? "/" + Settings.fileName : folder + "/" + Settings.fileName
-      do throws(FileError) {
-        let bytes = try environment.files.read(candidate, limit: Settings.largestFile)
-        found = FileSettings(path: candidate, configuration: readConfiguration(bytes, path: candidate))
-        break
-      } catch {
-        if error.reason == .notFound { continue }
-        tellUser("\(candidate) \(error.words)")
-        found.path = candidate
-        break
-      }
+    let name = path[(path.lastIndex(of: "/").map { path.index(after: $0) } ?? path.startIndex)...]
+    found.project = surroundings.project(of: start + "/" + name)
+    if root != nil, let file = surroundings.configurationFile(of: start) {
+      found.path = file.path
+      found.configuration = file.configuration
+      for problem in file.problems { tellUser(problem) }
     }
     guard found != documents[uri]?.fileSettings else { return false }
     documents[uri]?.fileSettings = found
     return true
   }
 
-  /// The folders from a file's own up to the workspace folder it lies in, both without links; none if it lies outside.
-  private func foldersToSearch(for path: String) -> [String] {
-    let parent = folder(of: path)
-    let start = (try? environment.files.resolve(parent)) ?? parent
-    let roots = settings.folders.map { (try? environment.files.resolve($0)) ?? $0 }
-    let root = roots.filter { start == $0 || start.hasPrefix($0 == "/" ? $0 : $0 + "/") }.max { $0.count < $1.count }
-    guard let root else { return [] }
-    var result = [start]
-    while let last = result.last, last != root, last != "/" { result.append(folder(of: last)) }
-    return result
+  /// The workspace folder that a folder lies in, both without links; nil if it lies outside.
+  private func root(of folder: String) -> String? {
+    settings.folders.map { (try? environment.files.resolve($0)) ?? $0 }
+      .filter { folder == $0 || folder.hasPrefix($0 == "/" ? $0 : $0 + "/") }
+      .max { $0.count < $1.count }
   }
 
   private func folder(of path: String) -> String {
     guard let slash = path.lastIndex(of: "/"), slash != path.startIndex else { return "/" }
     return String(path[..<slash])
-  }
-
-  private mutating func readConfiguration(_ bytes: [UInt8], path: String) -> Configuration {
-    let text = SourceText(bytes)
-    func place(_ offset: Int) -> String {
-      let position = text.position(at: offset, in: .utf16)
-      return "\(path):\(position.line + 1):\(position.character + 1)"
-    }
-    do throws(JSONError) {
-      let json = try JSONDocument.parse(bytes).root
-      var problems: [Configuration.Problem] = []
-      let configuration = Configuration(json, problems: &problems)
-      for problem in problems { tellUser("\(place(problem.offset)): \(problem.message)") }
-      return configuration
-    } catch {
-      tellUser("\(place(error.offset)): \(error.message)")
-      return Configuration()
-    }
   }
 
   // MARK: - Consequences

@@ -57,9 +57,19 @@ extension Rule {
         .duplicateReason,
       ]
     ),
-    ("Other files", [.manifestKeyInInfoPlist]),
+    (
+      "Other files",
+      [
+        .manifestKeyInInfoPlist,
+      ]
+    ),
     // Last, since it speaks of what the others found
-    ("Comments that leave findings out", [.suppression]),
+    (
+      "Comments that leave findings out",
+      [
+        .suppression,
+      ]
+    ),
   ]
 
   private static let byID = Dictionary(all.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })

@@ -86,7 +86,7 @@ extension LintContext {
     let prefix =
       catalog.dataTypes.first.map { commonPrefix(of: catalog.dataTypes.map(\.id), startingWith: $0.id) } ?? ""
     for group in catalog.labelCategories {
-      let name = letters(of: group.replacing("&", with: "and"))
+      let name = letters(of: group.split(separator: "&", omittingEmptySubsequences: false).joined(separator: "and"))
       if wanted == name || wanted == letters(of: prefix) + name || wanted == letters(of: prefix) + letters(of: group) {
         let types = catalog.dataTypes.filter { $0.labelCategory == group }
         return types.contains { letters(of: $0.id) == wanted } ? [] : types

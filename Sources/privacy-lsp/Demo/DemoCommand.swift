@@ -201,7 +201,7 @@ struct Demo {
   }
 
   private func shown(_ line: String) -> String {
-    printable(line.replacing("\t", with: "    "))
+    printable(line.split(separator: "\t", omittingEmptySubsequences: false).joined(separator: "    "))
   }
 
   // MARK: - Latencies

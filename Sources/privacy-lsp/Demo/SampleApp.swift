@@ -15,7 +15,7 @@ let sampleManifest = """
   \t<array>
   \t\t<dict>
   \t\t\t<key>NSPrivacyCollectedDataType</key>
-  \t\t\t<string>NSPrivacyCollectedDataTypeEmail</string>
+  \t\t\t<string>NSPrivacyCollectedDataTypeEmailAdress</string>
   \t\t\t<key>NSPrivacyCollectedDataTypeLinkedToUser</key>
   \t\t\t<true/>
   \t\t\t<key>NSPrivacyCollectedDataTypeTracking</key>

@@ -15,8 +15,8 @@ extension Command {
     operands: "RULE|CODE|KEY…",
     summary: "Explain a rule, one of Apple’s error codes, or anything that a manifest may hold",
     details: """
-      For example: “explain unknown-reason”, “explain ITMS-91055”, “explain C617.1”,
-      “explain NSPrivacyTracking”, “explain "Email Address"”.
+      Takes rules (unknown-reason), codes of Apple’s mails (ITMS-91055), and the keys, data types, purposes,
+      categories and reasons of a manifest, by their identifier or by the name that people see (Email Address).
       """,
     options: [.all, .explanationFormat, .color]
   ) { arguments, console in

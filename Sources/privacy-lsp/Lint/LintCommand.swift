@@ -154,7 +154,8 @@ private struct FileSettings {
   mutating func configuration(of file: FoundFile?) -> Configuration {
     if let named { return named.configuration }
     guard let file else { return Configuration() }
-    var around = surroundings[file.root] ?? Surroundings(root: file.root, files: files)
+    // Taken out while it changes: what stands in two places would be copied with every change.
+    var around = surroundings.removeValue(forKey: file.root) ?? Surroundings(root: file.root, files: files)
     defer { surroundings[file.root] = around }
     guard let settings = around.configurationFile(of: file.folder) else { return Configuration() }
     if !met.contains(settings) { met.append(settings) }
@@ -162,7 +163,7 @@ private struct FileSettings {
   }
 
   mutating func project(of file: FoundFile) -> Project {
-    var around = surroundings[file.root] ?? Surroundings(root: file.root, files: files)
+    var around = surroundings.removeValue(forKey: file.root) ?? Surroundings(root: file.root, files: files)
     defer { surroundings[file.root] = around }
     return around.project(of: joinedPath(file.folder, fileName(of: file.shownPath)))
   }

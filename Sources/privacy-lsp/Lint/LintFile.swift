@@ -38,7 +38,13 @@ struct FileLinter: Sendable {
         SourceFile(new), path: found.shownPath, kind: kind, project: project, configuration: configuration)
       report.fixed = gone(before, after: report.diagnostics, from: file)
     } catch {
-      report.error = report.file == nil ? error.words : "is not fixed: it \(error.words)"
+      if report.file == nil {
+        report.error = error.words
+      } else if case .system(_, let words) = error.reason {
+        report.error = "is not fixed: \(words)"
+      } else {
+        report.error = "is not fixed: it \(error.words)"
+      }
     }
     return report
   }

@@ -70,18 +70,21 @@ struct CodeFrame {
     var width = max(column - left, 1)
     var behind = expanded(text[ByteRange(upper, end)], &column)
 
-    let shownBefore = Self.widest * 2 / 3
     var indentation = left
-    if left > shownBefore, left + width > Self.widest {
-      before = "…" + suffix(of: before, width: shownBefore - 1)
-      indentation = displayWidth(before)
+    if left + width > Self.widest {
+      // The marked part comes first; what stands before it gets a third at most where both are long.
+      let room = max(Self.widest - width, Self.widest / 3)
+      if left > room {
+        before = "…" + suffix(of: before, width: room - 1)
+        indentation = displayWidth(before)
+      }
+      if indentation + width > Self.widest {
+        marked = prefix(of: marked, width: Self.widest - indentation - 1) + "…"
+        width = displayWidth(marked)
+        behind = ""
+      }
     }
-    if width > Self.widest {
-      marked = prefix(of: marked, width: Self.widest - 1) + "…"
-      width = Self.widest
-      behind = ""
-    }
-    let room = max(Self.widest - indentation - width, 0) + 20
+    let room = Self.widest - indentation - width + 20
     if displayWidth(behind) > room { behind = prefix(of: behind, width: room - 1) + "…" }
     let underline = "^" + String(repeating: "~", count: width - 1)
     return (

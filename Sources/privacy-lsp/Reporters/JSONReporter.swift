@@ -41,7 +41,12 @@ private func write(_ diagnostic: Diagnostic, _ file: SourceFile, to json: inout 
     json.member("itms", diagnostic.itms)
     json.member("message", diagnostic.message)
     json.name("range")
-    write(diagnostic.range, file, to: &json)
+    if let keyPath = diagnostic.keyPath {
+      json.null()
+      json.member("keyPath", keyPath)
+    } else {
+      write(diagnostic.range, file, to: &json)
+    }
     json.name("fixes")
     json.array { json in
       for fix in diagnostic.fixes {
@@ -58,7 +63,11 @@ private func write(_ diagnostic: Diagnostic, _ file: SourceFile, to json: inout 
           json.member("path", related.path)
           json.name("range")
           // A place in another file has no line here: only the finding's own file was read.
-          if related.path == nil { write(related.range, file, to: &json) } else { json.null() }
+          if related.path == nil, diagnostic.keyPath == nil {
+            write(related.range, file, to: &json)
+          } else {
+            json.null()
+          }
           json.member("message", related.message)
         }
       }

@@ -26,8 +26,8 @@ func xcodeLine(_ report: FileReport, _ text: SourceText, _ diagnostic: Diagnosti
     }
   // Xcode finds the file only by its absolute path.
   let path = report.path.hasPrefix("/") ? report.path : joinedPath(currentFolder(), report.path)
-  return printable(
-    "\(path):\(start.line + 1):\(start.character + 1): \(severity): \(diagnostic.message) [\(diagnostic.rule)]")
+  let place = diagnostic.keyPath == nil ? "\(path):\(start.line + 1):\(start.character + 1)" : path
+  return printable("\(place): \(severity): \(message(of: diagnostic)) [\(diagnostic.rule)]")
 }
 
 /// A finding as a workflow command of GitHub Actions, which shows it beside the changed line.
@@ -40,16 +40,25 @@ func gitHubLine(_ report: FileReport, _ text: SourceText, _ diagnostic: Diagnost
     case .warning: "warning"
     case .information, .hint: "notice"
     }
-  var properties = [("file", report.path), ("line", "\(start.line + 1)")]
+  var properties = [("file", report.path)]
+  if diagnostic.keyPath == nil { properties.append(("line", "\(start.line + 1)")) }
   // Columns are taken only where both ends lie on one line.
-  if start.line == end.line {
+  if diagnostic.keyPath != nil {
+    // A binary file has no lines.
+  } else if start.line == end.line {
     properties += [("col", "\(start.character + 1)"), ("endColumn", "\(end.character + 1)")]
   } else {
     properties.append(("endLine", "\(end.line + 1)"))
   }
   properties.append(("title", diagnostic.rule))
   let list = properties.map { "\($0)=\(escaped($1, isProperty: true))" }.joined(separator: ",")
-  return "::\(command) \(list)::\(escaped(diagnostic.message, isProperty: false))"
+  return "::\(command) \(list)::\(escaped(message(of: diagnostic), isProperty: false))"
+}
+
+/// The message, with the place in the property list where there is no place in a text.
+private func message(of diagnostic: Diagnostic) -> String {
+  guard let keyPath = diagnostic.keyPath, !keyPath.isEmpty else { return diagnostic.message }
+  return "\(keyPath): \(diagnostic.message)"
 }
 
 private func escaped(_ text: String, isProperty: Bool) -> String {

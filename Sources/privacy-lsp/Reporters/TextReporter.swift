@@ -24,15 +24,21 @@ private func write(_ report: FileReport, _ style: Style, _ isQuiet: Bool, to res
   let frame = CodeFrame(text: file.text, style: style)
   let gutter = frame.gutter(for: report.diagnostics.map(\.range))
   for diagnostic in report.diagnostics {
-    result += style("\(path):\(place(of: diagnostic.range, in: file.text)):", .bold)
+    let place =
+      diagnostic.keyPath.map { printable($0) } ?? privacy_lsp.place(of: diagnostic.range, in: file.text)
+    result += style(place.isEmpty ? "\(path):" : "\(path):\(place):", .bold)
     result += " \(style("\(diagnostic.severity.rawValue):", .init(diagnostic.severity)))"
     result += " \(style(printable(diagnostic.message), .bold)) \(style("[\(diagnostic.rule)]", .dim))\n"
     if isQuiet { continue }
-    result += frame.lines(for: diagnostic.range, mark: .init(diagnostic.severity), gutter: gutter)
+    // What stands in no text has no source to show.
+    if diagnostic.keyPath == nil {
+      result += frame.lines(for: diagnostic.range, mark: .init(diagnostic.severity), gutter: gutter)
+    }
     let indentation = String(repeating: " ", count: gutter + 1)
     for related in diagnostic.related {
       let relatedPath = related.path.map { printable($0) } ?? path
-      let place = related.path == nil ? ":\(place(of: related.range, in: file.text))" : ""
+      let hasPlace = related.path == nil && diagnostic.keyPath == nil
+      let place = hasPlace ? ":\(privacy_lsp.place(of: related.range, in: file.text))" : ""
       result += "\(indentation)\(style("= note:", .dim)) \(relatedPath)\(place): \(printable(related.message))\n"
     }
     for fix in diagnostic.fixes {
@@ -43,7 +49,7 @@ private func write(_ report: FileReport, _ style: Style, _ isQuiet: Bool, to res
 }
 
 /// "line:column", both counted from one.
-private func place(of range: ByteRange, in text: SourceText) -> String {
+func place(of range: ByteRange, in text: SourceText) -> String {
   let position = text.position(at: range.lower, in: .utf16)
   return "\(position.line + 1):\(position.character + 1)"
 }

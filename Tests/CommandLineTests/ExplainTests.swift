@@ -1,0 +1,98 @@
+import CatalogData
+import Foundation
+import PrivacyRules
+import TestSupport
+import Testing
+
+@testable import privacy_lsp
+
+@Suite struct ExplainTests {
+  @Test func theReferenceIsCurrent() throws {
+    let file = repository.appending(path: "RULES.md")
+    let text = command("explain", "--all", "--format", "markdown").output
+    if updatesSnapshots { try text.write(to: file, atomically: true, encoding: .utf8) }
+    let written = try String(contentsOf: file, encoding: .utf8)
+    expectTrue(
+      written == text, "RULES.md is old; “privacy-lsp explain --all --format markdown > RULES.md” makes it anew")
+    for rule in Rule.all { expectTrue(text.contains("\n### \(rule.id)\n"), "\(rule.id) is not in it") }
+  }
+
+  @Test func queries() {
+    let rows: [(query: String, first: String)] = [
+      ("unknown-reason", "unknown-reason"), ("Unknown-Reason", "unknown-reason"), ("ITMS-91056", "ITMS-91056"),
+      ("91056", "ITMS-91056"), ("itms-91064", "ITMS-91064"),
+    ]
+    for (query, first) in rows {
+      let result = command("explain", query)
+      expectEqual(result.status, 0, query)
+      expectTrue(result.output.hasPrefix(first), "\(query): \(result.output.prefix(60))")
+    }
+    for (query, meant) in [
+      ("uknown-reason", "; did you mean “unknown-reason”?"), ("C617.11", "; did you mean “C617.1”?"), ("qqqq", ""),
+    ] {
+      let result = command("explain", query)
+      expectEqual(result.status, 2, query)
+      expectEqual(result.errors, "privacy-lsp: nothing is known about “\(query)”\(meant)\n")
+    }
+    expectEqual(command("explain").status, 2, "no query")
+  }
+
+  @Test func markdownOnATerminal() {
+    let markdown = """
+      # A `b` c
+
+      Some **bold
+      words** and a [link](https://example.org/x), \\<escaped\\>.
+
+      - one two three four five six seven
+      - two
+
+      ```xml
+      <a>
+       ^~~
+      ```
+      """
+    expectSnapshot(
+      TerminalText.render(markdown, style: .plain, width: 30),
+      """
+      A b c
+
+      Some bold words and a link <https://example.org/x>,
+      <escaped>.
+
+      • one two three four five six
+        seven
+      • two
+
+          <a>
+           ^~~
+
+      """)
+    let colored = TerminalText.render(markdown, style: .colored, width: 30)
+    expectEqual(
+      colored.replacing(#/\u{1B}\[[0-9;]*m/#, with: ""), TerminalText.render(markdown, style: .plain, width: 30))
+  }
+}
+
+@Suite struct ReadmeTests {
+  /// What the README shows is what the program prints.
+  @Test func theCapturesAreReal() throws {
+    // The day of the rules moves on by itself.
+    func undated(_ text: String) -> String { text.replacing(#/"rulesAsOf": "[^"]*"/#, with: "") }
+    let readme = undated(try String(contentsOf: repository.appending(path: "README.md"), encoding: .utf8))
+    let folder = repository.appending(path: "Tests/Fixtures/lint/Notes").path
+    let text = command("lint", folder).output.replacing(folder + "/", with: "")
+    expectTrue(readme.contains("\n$ privacy-lsp lint\n\(text)```\n"), "the README does not show\n\(text)")
+    let json = undated(command("lint", "--format", "json", folder).output).replacing(folder + "/", with: "")
+    // The first finding is shown.
+    let first = try #require(json.firstRange(of: "\n        },\n"))
+    expectTrue(readme.contains(json[..<first.lowerBound] + "\n        }\n"), "the README does not show\n\(json)")
+  }
+
+  @Test func everyOptionOfLintIsNamed() throws {
+    let readme = try String(contentsOf: repository.appending(path: "README.md"), encoding: .utf8)
+    for option in Command.lint.options {
+      expectTrue(readme.contains("--\(option.name)"), "the README does not name --\(option.name)")
+    }
+  }
+}

@@ -1,0 +1,159 @@
+import Foundation
+import JSON
+import TestSupport
+import Testing
+
+@testable import privacy_lsp
+
+@Suite struct LintTests {
+  @Test func statuses() throws {
+    let folder = try TemporaryFolder()
+    let bad = try folder.write("bad/PrivacyInfo.xcprivacy", faulty)
+    let good = try folder.write("good/PrivacyInfo.xcprivacy", mended)
+    let warning = try folder.write(
+      "warning/PrivacyInfo.xcprivacy", manifest("\t<key>NSPrivacyAccessedAPITypes</key>\n\t<array/>"))
+    let rows: [([String], Int32)] = [
+      ([good], 0), ([bad], 1), ([good, bad], 1), ([warning], 0), ([warning, "--fail-on", "warning"], 1),
+      ([warning, "--fail-on=hint"], 1), ([bad, "--fail-on", "error"], 1), ([folder.path + "/none"], 2),
+      ([good, folder.path + "/none"], 2), ([folder.path], 1), ([good, "--config", folder.path + "/none"], 2),
+      (["-", good], 2), (["-", "--fix"], 2),
+    ]
+    for (arguments, status) in rows { expectEqual(command(["lint"] + arguments).status, status, "\(arguments)") }
+  }
+
+  @Test func aWalkFindsThePrivacyFiles() throws {
+    let folder = try TemporaryFolder()
+    let outside = try TemporaryFolder()
+    try outside.write("PrivacyInfo.xcprivacy", mended)
+    for name in [
+      "PrivacyInfo.xcprivacy", "App/PRIVACYINFO.xcprivacy", "App/Info.plist", "Pods/A/PrivacyInfo.xcprivacy",
+      ".git/PrivacyInfo.xcprivacy", "build/PrivacyInfo.xcprivacy", "App/.build/PrivacyInfo.xcprivacy",
+      "DerivedData/x/PrivacyInfo.xcprivacy", "other.txt", "data.xml", "Z/builds/PrivacyInfo.xcprivacy",
+    ] {
+      try folder.write(name, mended)
+    }
+    try folder.link("inside.xcprivacy", to: "data.xml")
+    try folder.link("again.xcprivacy", to: "PrivacyInfo.xcprivacy")
+    try folder.link("folder", to: "App")
+    try folder.link("outside.xcprivacy", to: outside.path + "/PrivacyInfo.xcprivacy")
+    try folder.link("outside", to: outside.path)
+    try folder.link("dead.xcprivacy", to: "nowhere")
+    try folder.link("dead", to: "nowhere")
+    expectEqual(mkfifo(folder.path + "/pipe.xcprivacy", 0o600), 0, "mkfifo")
+
+    let result = command("lint", folder.path, "--format", "json")
+    expectEqual(result.status, 2, "status")
+    let json = try JSONDocument.parse(Array(result.output.utf8)).root
+    let paths = (json["files"]?.array ?? []).map { file in
+      folder.shortened(file["path"]?.string ?? "") + (file["error"]?.string.map { ": " + $0 } ?? "")
+    }
+    expectEqual(
+      paths,
+      [
+        "TMP/App/Info.plist", "TMP/App/PRIVACYINFO.xcprivacy", "TMP/Pods/A/PrivacyInfo.xcprivacy",
+        "TMP/PrivacyInfo.xcprivacy", "TMP/Z/builds/PrivacyInfo.xcprivacy", "TMP/dead.xcprivacy: does not exist",
+        "TMP/inside.xcprivacy", "TMP/pipe.xcprivacy: is a named pipe, which is not read",
+      ])
+    expectEqual(
+      outside.shortened(folder.shortened(result.errors)).replacing(outside.path, with: "OUT"),
+      """
+      privacy-lsp: TMP/outside is skipped: the link leads outside, to TMP
+      privacy-lsp: TMP/outside.xcprivacy is skipped: the link leads outside, to TMP/PrivacyInfo.xcprivacy
+      privacy-lsp: TMP/dead.xcprivacy does not exist
+      privacy-lsp: TMP/pipe.xcprivacy is a named pipe, which is not read
+
+      """)
+
+    // What the user names is followed, and a folder that is skipped elsewhere is walked.
+    expectEqual(command("lint", folder.path + "/outside").status, 0, "a named link to a folder")
+    expectEqual(command("lint", folder.path + "/outside.xcprivacy").status, 0, "a named link to a file")
+    expectEqual(command("lint", folder.path + "/build").output, "no findings in 1 file\n")
+    expectEqual(command("lint", folder.path + "/Z", folder.path + "/Z/builds").output, "no findings in 1 file\n")
+    let pipe = command("lint", folder.path + "/pipe.xcprivacy")
+    expectEqual(pipe.status, 2, "a named pipe")
+    expectEqual(folder.shortened(pipe.errors), "privacy-lsp: TMP/pipe.xcprivacy is a named pipe, which is not read\n")
+  }
+
+  @Test func aNamedFileIsJudgedByItsContent() throws {
+    let folder = try TemporaryFolder()
+    let rows = [
+      ("a.xml", faulty, "[file-name] [wrong-type]"),
+      ("b.plist", manifest("\t<key>CFBundleName</key>\n\t<string>x</string>"), "[manifest-key-in-info-plist]"),
+      ("c.json", #"{ "NSPrivacyTracking": false }"#, "[file-format] [file-name]"),
+    ]
+    for (name, text, rules) in rows {
+      let output = command("lint", "-q", try folder.write(name, text)).output
+      expectEqual(output.matches(of: #/\[[a-z-]+\]/#).map { String($0.output) }.joined(separator: " "), rules, name)
+    }
+    for (name, text) in [("d.txt", "Hello"), ("e.xml", "<plist><dict><key>A</key><true/></dict></plist>"), ("f", "")] {
+      let result = command("lint", try folder.write(name, text))
+      expectEqual(result.status, 2, name)
+      expectEqual(
+        folder.shortened(result.errors),
+        "privacy-lsp: TMP/\(name) is not a privacy file: neither its name nor its content says so\n")
+    }
+  }
+
+  @Test func settings() throws {
+    let folder = try TemporaryFolder()
+    let off = #"{ "severity": { "wrong-type": "off" } }"#
+    try folder.write("a/b/PrivacyInfo.xcprivacy", faulty)
+    try folder.write(".privacy-lsp.json", off)
+    func status(_ path: String, _ arguments: String...) -> Int32 {
+      command(["lint", folder.path + path] + arguments).status
+    }
+    expectEqual(status(""), 0, "the linted folder's settings")
+    expectEqual(status("/a"), 1, "no settings above the linted folder")
+    expectEqual(status("/a/b/PrivacyInfo.xcprivacy"), 1, "no settings above a named file")
+    expectEqual(status("/a", "--config", folder.path + "/.privacy-lsp.json"), 0, "named settings")
+    try folder.write("a/.privacy-lsp.json", "{}")
+    expectEqual(status(""), 1, "the nearest settings alone")
+    try folder.write("a/.privacy-lsp.json", "{ \"severity\": { \"nonsense\": \"off\",\n \"wrong-type\": \"of\" } }")
+    let odd = command("lint", folder.path)
+    expectEqual(odd.status, 1, "settings with mistakes")
+    expectEqual(
+      folder.shortened(odd.errors),
+      """
+      privacy-lsp: TMP/a/.privacy-lsp.json:1:17: “nonsense” is no rule
+      privacy-lsp: TMP/a/.privacy-lsp.json:2:16: A severity is one of off, hint, information, warning, error
+
+      """)
+    try folder.write("a/.privacy-lsp.json", "{")
+    let broken = command("lint", folder.path, "--fix")
+    expectEqual(broken.status, 2, "settings that are no JSON")
+    expectEqual(folder.shortened(broken.errors), "privacy-lsp: TMP/a/.privacy-lsp.json:1:2: The text ends too early\n")
+    expectEqual(folder.text("a/b/PrivacyInfo.xcprivacy"), faulty, "nothing is written by settings that are broken")
+  }
+
+  @Test func reasonsForLibrariesOnly() throws {
+    let folder = try TemporaryFolder()
+    let text = manifest(
+      """
+      \t<key>NSPrivacyAccessedAPITypes</key>
+      \t<array>
+      \t\t<dict>
+      \t\t\t<key>NSPrivacyAccessedAPIType</key>
+      \t\t\t<string>NSPrivacyAccessedAPICategoryFileTimestamp</string>
+      \t\t\t<key>NSPrivacyAccessedAPITypeReasons</key>
+      \t\t\t<array>
+      \t\t\t\t<string>0A2A.1</string>
+      \t\t\t</array>
+      \t\t</dict>
+      \t</array>
+      """)
+    let rows = [
+      ("plain/", "information"), ("X.app/", "warning"), ("X.app/Frameworks/Y.framework/", ""),
+      ("Y.xcframework/ios/", ""), ("Pods/Y/", ""), ("Carthage/Checkouts/Y/", ""), (".build/checkouts/Y/", ""),
+    ]
+    for (name, severity) in rows {
+      let path = try folder.write(name + "PrivacyInfo.xcprivacy", text)
+      let found = command("lint", "-q", path).output.firstMatch(of: #/: (\w+): /#).map { String($0.output.1) } ?? ""
+      expectEqual(found, severity, name)
+    }
+    try folder.write("plain/deep/er/PrivacyInfo.xcprivacy", text)
+    try folder.write("plain/Kit.podspec", "")
+    expectEqual(command("lint", "-q", folder.path + "/plain").output, "", "in a pod")
+    expectTrue(
+      command("lint", "-q", folder.path + "/plain/deep").output.contains("information"), "below the folder given")
+  }
+}

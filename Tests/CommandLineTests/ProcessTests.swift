@@ -1,0 +1,80 @@
+import Foundation
+import TestSupport
+import Testing
+
+@testable import privacy_lsp
+
+/// The built program, as a process of its own.
+@Suite struct ProcessTests {
+  /// The program beside the tests.
+  private var program: URL {
+    // A test bundle lies in the folder of the products on every system, at one depth or another.
+    var folder = Bundle(for: Anchor.self).bundleURL
+    while folder.path != "/", !FileManager.default.fileExists(atPath: folder.appending(path: "privacy-lsp").path) {
+      folder = folder.deletingLastPathComponent()
+    }
+    return folder.appending(path: "privacy-lsp")
+  }
+
+  private final class Anchor {}
+
+  private func start(_ arguments: [String], input: String? = nil) throws -> CommandResult {
+    let process = Process()
+    process.executableURL = program
+    process.arguments = arguments
+    let (output, errors, toProcess) = (Pipe(), Pipe(), Pipe())
+    process.standardOutput = output
+    process.standardError = errors
+    process.standardInput = toProcess
+    try process.run()
+    if let input { try toProcess.fileHandleForWriting.write(contentsOf: Data(input.utf8)) }
+    try toProcess.fileHandleForWriting.close()
+    let text = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+    let said = String(decoding: errors.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+    process.waitUntilExit()
+    return CommandResult(status: process.terminationStatus, output: text, errors: said)
+  }
+
+  @Test func standardInput() throws {
+    let asManifest = try start(["lint", "-", "-q"], input: faulty)
+    expectEqual(asManifest.status, 1, "status")
+    expectTrue(asManifest.output.hasPrefix("<stdin>:5:2: error: "), asManifest.output)
+    let asInfo = try start(["lint", "-", "-q", "--stdin-path", "App/Info.plist"], input: faulty)
+    expectTrue(asInfo.output.contains("App/Info.plist:4:7: warning: "), asInfo.output)
+    expectEqual(try start(["lint", "-"], input: "").status, 2, "nothing on standard input")
+  }
+
+  @Test func aReaderThatLeavesIsNoError() throws {
+    let folder = try TemporaryFolder()
+    for index in 0..<1000 { try folder.write("\(index)/PrivacyInfo.xcprivacy", faulty) }
+    let process = Process()
+    process.executableURL = URL(fileURLWithPath: "/bin/bash")
+    process.arguments = [
+      "-c", "\"$0\" lint \"$1\" | head -1 >/dev/null; echo ${PIPESTATUS[0]}", program.path, folder.path,
+    ]
+    let output = Pipe()
+    process.standardOutput = output
+    try process.run()
+    let text = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+    process.waitUntilExit()
+    expectEqual(text, "0\n")
+  }
+
+  @Test func theDemonstration() throws {
+    let sample = try start(["demo"])
+    expectEqual(sample.status, 0, "status")
+    expectEqual(sample.errors, "", "errors")
+    expectTrue(!sample.output.contains("\u{1B}"), "colors in a pipe")
+    for words in ["7 findings", "Completion", "Quick fixes", "How long it took", "open to diagnostics"] {
+      expectTrue(sample.output.contains(words), "“\(words)” is not in it")
+    }
+    expectTrue(try start(["demo", "--color=always"]).output.contains("\u{1B}[1;31m"), "no colors")
+
+    let folder = try TemporaryFolder()
+    let own = try start(["demo", try folder.write("My Privacy.xml", faulty)])
+    expectEqual(own.status, 0, "status of the own file")
+    expectTrue(own.output.contains("wrong-type"), own.output)
+    expectEqual(folder.text("My Privacy.xml"), faulty)
+    expectEqual(try start(["demo", folder.path + "/none"]).status, 2, "a file that is not there")
+  }
+}
