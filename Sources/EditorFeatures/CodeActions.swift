@@ -26,9 +26,55 @@ public struct CodeAction: Hashable, Sendable {
 
 /// What can be done for the findings that touch the lines of a range, and for the whole file.
 ///
+/// Clients ask with a cursor, a selection or a finding's range; what counts is the lines.
+///
 /// - Parameter kinds: The kinds that are asked for.
 public func codeActions(
   in snapshot: Snapshot, range: ByteRange, kinds: Set<CodeAction.Kind> = Set(CodeAction.Kind.allCases)
 ) -> [CodeAction] {
-  []
+  let text = snapshot.document.text
+  let lines = text.line(at: range.lower)...max(text.line(at: range.upper), text.line(at: range.lower))
+  func isTouched(_ diagnostic: Diagnostic) -> Bool {
+    lines.overlaps(text.line(at: diagnostic.range.lower)...text.line(at: diagnostic.range.upper))
+  }
+  // Fixes cost more than findings, and most cursors are on no finding.
+  let found = snapshot.diagnostics(withFixes: false)
+  var result: [CodeAction] = []
+  if kinds.contains(.quickFix), found.contains(where: isTouched) {
+    result = quickFixes(for: snapshot.diagnostics(withFixes: true).filter(isTouched))
+  }
+  if kinds.contains(.fixAll), !found.isEmpty, let action = fixAll(in: snapshot) { result.append(action) }
+  return result
+}
+
+/// The fixes of some findings, the preferred ones first; one that mends several is given once.
+private func quickFixes(for diagnostics: [Diagnostic]) -> [CodeAction] {
+  var result: [CodeAction] = []
+  for var diagnostic in diagnostics {
+    let fixes = diagnostic.fixes
+    diagnostic.fixes = []
+    for fix in fixes {
+      if let index = result.firstIndex(where: { $0.title == fix.title && $0.edits == fix.edits }) {
+        result[index].diagnostics.append(diagnostic)
+        result[index].isPreferred = result[index].isPreferred || fix.isPreferred
+      } else {
+        result.append(
+          CodeAction(
+            kind: .quickFix, title: fix.title, edits: fix.edits, diagnostics: [diagnostic],
+            isPreferred: fix.isPreferred))
+      }
+    }
+  }
+  return result.filter(\.isPreferred) + result.filter { !$0.isPreferred }
+}
+
+/// All safe fixes in one; nil if there is none.
+private func fixAll(in snapshot: Snapshot) -> CodeAction? {
+  let document = snapshot.document
+  guard
+    let fixed = snapshot.linter.fixed(
+      document, project: snapshot.project, configuration: snapshot.configuration)
+  else { return nil }
+  let edits = edits(from: document.text, to: fixed.text)
+  return edits.isEmpty ? nil : CodeAction(kind: .fixAll, title: "Fix everything that is safe to fix", edits: edits)
 }

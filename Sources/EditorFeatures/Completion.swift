@@ -39,4 +39,3 @@ public struct Completion: Hashable, Sendable {
     self.documentationID = documentationID
   }
 }
-

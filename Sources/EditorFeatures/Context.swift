@@ -11,9 +11,19 @@ struct Context {
   var tree: PropertyListTree { cursor.tree }
   var catalog: Catalog { linter.catalog }
 
-  init(_ snapshot: Snapshot, at offset: Int) {
-    cursor = Cursor(snapshot.document.tree, at: offset)
+  /// - Returns: Nil where the document is no text that could be XML, or none of our business.
+  init?(_ snapshot: Snapshot, at offset: Int) {
+    let document = snapshot.document
+    guard document.kind == .privacyManifest else { return nil }
     linter = snapshot.linter
+    switch document.format {
+    case .xml, .empty, .blank, .unknown: cursor = Cursor(document.tree, at: offset)
+    case .openStep where document.text.count <= 64:
+      // A lone word is an old-style string by the letter, yet most likely the first thing typed in a new file.
+      cursor = Cursor(PropertyListTree.parse(document.text), at: offset)
+      guard case .blankFile = cursor.place else { return nil }
+    case .openStep, .json, .binary: return nil
+    }
   }
 
   /// What an element is in a manifest.
@@ -101,7 +111,8 @@ struct Context {
   func key(named node: Int, in definition: ManifestDictionary) -> ManifestKey? {
     let name = text(of: node)
     if let key = definition.key(named: name) { return key }
-    guard let spelling = linter.vocabularies.keys(of: definition.id)?.spelling(of: name), spelling.isOnlyCandidate else {
+    guard let spelling = linter.vocabularies.keys(of: definition.id)?.spelling(of: name), spelling.isOnlyCandidate
+    else {
       return nil
     }
     return definition.key(named: spelling.name)
@@ -130,6 +141,12 @@ struct Context {
       before = child
     }
     return (before, nil)
+  }
+
+  /// Whether text stands between two places where only elements may: something half typed.
+  func hasText(from lower: Int, to upper: Int) -> Bool {
+    let between = tree.text.slice(ByteRange(lower, min(upper, lower + 4_096)))
+    return !between.allSatisfy(isBlank)
   }
 
   // MARK: - Values
@@ -179,7 +196,9 @@ struct Context {
   }
 
   /// What the other entries of a list have as the value of a key: identifiers, those clearly meant among them.
-  func declared(_ role: ManifestKey.Role, in list: Int?, except entry: Int?, meaning: (String) -> String?) -> Set<String> {
+  func declared(_ role: ManifestKey.Role, in list: Int?, except entry: Int?, meaning: (String) -> String?) -> Set<
+    String
+  > {
     guard let list else { return [] }
     var result: Set<String> = []
     var seen: Set<String> = []

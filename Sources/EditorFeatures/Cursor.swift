@@ -94,11 +94,10 @@ struct Cursor {
     case .element:
       guard !node.isClosed else { return false }
       if offset == end { return true }
+      guard node.halfEndTag == nil else { return false }
       // The parser ends an unclosed element before the white space in front of whatever ended it.
       let between = tree.text.slice(ByteRange(end, offset))
-      if node.element.isLeaf {
-        return node.inner.upper == end && between.allSatisfy { $0 == 0x20 || $0 == 0x09 }
-      }
+      if node.element.isLeaf { return between.allSatisfy { $0 == 0x20 || $0 == 0x09 } }
       return node.element.isContainer && between.allSatisfy(isBlank)
     }
   }
@@ -109,11 +108,10 @@ struct Cursor {
     let node = tree.nodes[index]
     if offset < node.startTag.upper { return .tag(element: index) }
     if let endTag = node.endTag, offset > endTag.lower { return .tag(element: index) }
-    if node.element.isLeaf {
-      let isInHalfEndTag = !node.isClosed && node.range.upper > node.inner.upper && offset > node.inner.upper
-      guard isInHalfEndTag else { return .text(leaf: index) }
-      return .halfEndTag(element: index, fragment(ByteRange(node.inner.upper, node.range.upper)))
+    if let halfTag = node.halfEndTag, offset > halfTag.lower {
+      return .halfEndTag(element: index, fragment(halfTag))
     }
+    if node.element.isLeaf { return .text(leaf: index) }
     if node.element.isContainer { return .gap(gap(in: index, behind: child)) }
     return node.element.isBoolean ? .tag(element: index) : .nowhere
   }
@@ -183,10 +181,12 @@ struct Cursor {
     while lower < upper, isBlank(text.bytes[lower]) { lower += 1 }
     while upper > lower, isBlank(text.bytes[upper - 1]) { upper -= 1 }
     guard lower < upper else { return Fragment(range: ByteRange(at: offset), typed: "") }
-    // A longer text, or one in brackets, is another format rather than a beginning.
+    // A longer text, or one with signs in it, is another format rather than a beginning.
     let first = text.bytes[lower]
-    let isBeginning = first == UInt8(ascii: "<") || (first | 0x20 >= UInt8(ascii: "a") && first | 0x20 <= UInt8(ascii: "z"))
-    guard isBeginning, upper - lower <= 64, text.line(at: lower) == text.line(at: upper), lower <= offset, offset <= upper
+    let isMarkup = first == UInt8(ascii: "<")
+    let isWords = text.slice(ByteRange(lower, upper)).allSatisfy(isLetterOrBlank)
+    guard isMarkup || isWords, upper - lower <= 64, text.line(at: lower) == text.line(at: upper), lower <= offset,
+      offset <= upper
     else { return nil }
     return fragment(ByteRange(lower, upper))
   }
@@ -200,9 +200,20 @@ struct Cursor {
   }
 }
 
+extension Node {
+  /// The beginning of an end tag that ended the element; nil if it has a whole one, or none.
+  var halfEndTag: ByteRange? {
+    isClosed || inner.upper >= range.upper ? nil : ByteRange(inner.upper, range.upper)
+  }
+}
+
 /// Space, tab, line feed or carriage return.
 func isBlank(_ byte: UInt8) -> Bool {
   byte == 0x20 || byte == 0x0A || byte == 0x09 || byte == 0x0D
+}
+
+private func isLetterOrBlank(_ byte: UInt8) -> Bool {
+  isBlank(byte) || byte | 0x20 >= UInt8(ascii: "a") && byte | 0x20 <= UInt8(ascii: "z")
 }
 
 private func isBracket(_ byte: UInt8) -> Bool {

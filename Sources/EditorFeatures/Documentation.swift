@@ -2,5 +2,174 @@ public import Catalog
 
 /// The words about a catalog entry, as Markdown; nil if the id names none. An id is an identifier, a code or a key.
 public func documentation(of id: String, catalog: Catalog) -> String? {
-  nil
+  page(for: id, catalog)?.markdown
+}
+
+/// The page about the entry with an exact id.
+func page(for id: String, _ catalog: Catalog) -> Page? {
+  for dictionary in catalog.dictionaries {
+    if let key = dictionary.key(named: id) { return Page(key, of: dictionary, catalog) }
+  }
+  if let type = catalog.dataType(id) { return Page(type, catalog) }
+  if let purpose = catalog.purpose(id) { return Page(purpose, catalog) }
+  if let category = catalog.category(id) { return Page(category, catalog) }
+  if let (category, reason) = catalog.reason(id) { return Page(reason, of: category, catalog) }
+  if id == catalog.manifest.fileName, !id.isEmpty { return Page(manifestOf: catalog) }
+  return nil
+}
+
+/// A page of Markdown: a short first line, then what it means and obliges to, then where that is from.
+struct Page {
+  private var paragraphs: [String]
+  private let date: String
+
+  init(_ title: String, _ catalog: Catalog) {
+    paragraphs = ["**\(escapedForMarkdown(title))**"]
+    date = catalog.date
+  }
+
+  var markdown: String {
+    let last = date.isEmpty ? [] : ["Rules as of \(date)"]
+    return (paragraphs + last).joined(separator: "\n\n")
+  }
+
+  mutating func add(_ paragraph: String) {
+    if !paragraph.isEmpty { paragraphs.append(paragraph) }
+  }
+
+  /// Puts a paragraph right behind the first line.
+  mutating func addFirst(_ paragraph: String) {
+    paragraphs.insert(paragraph, at: min(1, paragraphs.count))
+  }
+
+  mutating func add(list items: [String]) {
+    if !items.isEmpty { paragraphs.append(items.map { "- \($0)" }.joined(separator: "\n")) }
+  }
+
+  /// The link to Apple's page, with a word of caution for what was not seen there again.
+  mutating func add(_ provenance: Catalog.Provenance) {
+    let link = provenance.link.isEmpty ? "" : "[Apple’s documentation](\(provenance.link))"
+    let caution =
+      switch provenance.status {
+      case .verified: ""
+      case .recalled: "As far as known; not checked against Apple’s page. "
+      case .inferred: "Our own conclusion, not Apple’s words. "
+      }
+    add(caution + link)
+  }
+
+  /// The guidelines that fit best, at most four.
+  mutating func add(guidelines: [Guideline]) {
+    func rank(_ guideline: Guideline) -> (Int, Int, Int) {
+      // Most telling are those that define something, then those about few things.
+      let breadth = guideline.manifestKeys.count + guideline.dataTypes.count + guideline.apis.count
+      return (guideline.isCurrent ? 0 : 1, guideline.kind == "definition" ? 0 : 1, breadth)
+    }
+    let ranked = guidelines.enumerated().sorted {
+      let (a, b) = (rank($0.element), rank($1.element))
+      return (a.0, a.1, a.2, $0.offset) < (b.0, b.1, b.2, $1.offset)
+    }
+    // A paragraph between, or two lists would read as one.
+    if !ranked.isEmpty { add("Guidelines:") }
+    add(list: ranked.prefix(4).map { "\($0.element.summary) ([Apple](\($0.element.provenance.link)))" })
+  }
+}
+
+// MARK: - Entries
+
+extension Page {
+  init(_ key: ManifestKey, of dictionary: ManifestDictionary, _ catalog: Catalog) {
+    self.init(key.xcodeName, catalog)
+    add(key.summary)
+    let need = key.isRequired ? "required" : "optional"
+    add("`\(key.name)`: \(words(for: key.type)), \(need) in a \(dictionary.title)")
+    add(key.details)
+    add(guidelines: catalog.guidelines.filter { $0.manifestKeys.contains(key.name) })
+    add(key.provenance)
+  }
+
+  init(_ type: DataType, _ catalog: Catalog) {
+    self.init(type.displayName, catalog)
+    add(type.definition)
+    add("`\(type.id)`: a data type, under **\(escapedForMarkdown(type.labelCategory))** on the App Store label")
+    if type.isLinkedByNature {
+      add(
+        "It names a person: declare it as linked to them, unless the link is taken out before the data is kept and "
+          + "never made again.")
+    }
+    add(type.details)
+    add(guidelines: catalog.guidelines.filter { $0.dataTypes.contains(type.id) })
+    add(type.provenance)
+  }
+
+  init(_ purpose: Purpose, _ catalog: Catalog) {
+    self.init(purpose.displayName, catalog)
+    add(purpose.definition)
+    add("`\(purpose.id)`: a purpose; App Store Connect asks for it by the name above")
+    let types = purpose.suggestsTrackingWith.compactMap(catalog.dataType).map(\.displayName)
+    if !types.isEmpty {
+      add("Collected for this purpose, \(types.joined(separator: ", ")) most often means tracking.")
+    }
+    add(guidelines: catalog.guidelines.filter { $0.manifestKeys.contains(catalog.name(.purposes)) })
+    add(purpose.provenance)
+  }
+
+  init(_ category: APICategory, _ catalog: Catalog) {
+    self.init(category.title, catalog)
+    add(category.summary)
+    add("`\(category.id)`: a category of required reason APIs; each use needs one of these reasons:")
+    add(list: category.reasons.map { "`\($0.code)` \($0.shortMeaning)" })
+    let listed = category.symbols.filter(\.isListedByApple).map { "`\($0.name)`" }
+    let derived = category.symbols.filter { !$0.isListedByApple }.map { "`\($0.name)`" }
+    add(
+      "APIs: " + listed.joined(separator: ", ")
+        + (derived.isEmpty ? "" : "; and, as far as known, " + derived.joined(separator: ", ")))
+    if !category.notListed.isEmpty {
+      add("Not on the list: " + category.notListed.map { "`\($0)`" }.joined(separator: ", "))
+    }
+    let names = Set(category.symbols.map(\.name))
+    add(guidelines: catalog.guidelines.filter { !names.isDisjoint(with: $0.apis) })
+    add(category.provenance)
+  }
+
+  init(_ reason: Reason, of category: APICategory, _ catalog: Catalog) {
+    self.init("\(reason.code): \(reason.shortMeaning)", catalog)
+    add(reason.meaning)
+    add("`\(reason.code)`: a reason for \(category.title.lowercasedFirstWord) (`\(category.id)`)")
+    var demands = ["Off the device: \(reason.mayLeaveDevice)", "Who may use it: \(reason.audience)"]
+    if let consent = reason.consent { demands.append("Consent: \(consent)") }
+    demands += reason.obligations
+    demands += catalog.manifest.generalObligations.prefix(2)
+    add(list: demands)
+    let key = catalog.name(.reasons)
+    add(guidelines: catalog.guidelines.filter { $0.manifestKeys.contains(key) })
+    add(reason.provenance)
+  }
+
+  init(manifestOf catalog: Catalog) {
+    self.init("Privacy manifest", catalog)
+    add(
+      "Says what an app or SDK collects, whether it tracks people, which hosts it tracks with, and why it uses required "
+        + "reason APIs. Each bundle with code has one of its own, named `\(catalog.manifest.fileName)`.")
+    add(list: (catalog.root?.keys ?? []).map { "`\($0.name)`: \($0.summary)" })
+    add(catalog.manifest.provenance)
+  }
+}
+
+/// Text in which no character means anything to Markdown.
+func escapedForMarkdown(_ text: String) -> String {
+  var result = ""
+  for character in text {
+    if "\\`*_[]<>#&".contains(character) { result.append("\\") }
+    result.append(character.isNewline ? " " : character)
+  }
+  return result
+}
+
+extension String {
+  /// "File timestamp APIs" inside a sentence.
+  fileprivate var lowercasedFirstWord: String {
+    let word = prefix { $0 != " " }
+    return word.dropFirst().contains(where: \.isUppercase) ? self : word.lowercased() + dropFirst(word.count)
+  }
 }

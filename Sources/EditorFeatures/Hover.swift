@@ -1,3 +1,6 @@
+import Catalog
+import PrivacyRules
+import PropertyList
 public import SourceText
 
 /// What is said about the thing under the cursor.
@@ -14,5 +17,197 @@ public struct Hover: Hashable, Sendable {
 
 /// The hover at a byte offset, nil where there is nothing to say.
 public func hover(in snapshot: Snapshot, at offset: Int) -> Hover? {
-  nil
+  guard let context = Context(snapshot, at: offset) else { return nil }
+  // A tag is hovered over from its bracket on.
+  if case .gap = context.cursor.place, let inTag = Context(snapshot, at: offset + 1) {
+    return Explainer(context: inTag).hover(from: context.cursor.offset)
+  }
+  return Explainer(context: context).hover(from: context.cursor.offset)
+}
+
+/// Says what the thing under a cursor is.
+private struct Explainer {
+  let context: Context
+
+  var tree: PropertyListTree { context.tree }
+  var catalog: Catalog { context.catalog }
+
+  /// - Parameter offset: A place that the hover must be about.
+  func hover(from offset: Int) -> Hover? {
+    let hover: Hover? =
+      switch context.cursor.place {
+      case .text(let leaf): hover(onTextOf: leaf)
+      case .tag(let element): hover(onTagOf: element)
+      case .nowhere, .blankFile, .gap, .halfEndTag: nil
+      }
+    return hover.flatMap { $0.range.touches(offset) ? $0 : nil }
+  }
+
+  // MARK: - Text
+
+  private func hover(onTextOf leaf: Int) -> Hover? {
+    let range = trimmed(tree.nodes[leaf].inner)
+    // A click on white space inside the tags means nothing.
+    guard !range.isEmpty else { return nil }
+    let text = context.text(of: leaf)
+    let page: Page? =
+      switch context.meaning(of: leaf) {
+      case .key(let definition, _): keyPage(text, leaf, definition)
+      case .value(let key, let owner), .element(let key, _, let owner): valuePage(text, of: key, owner: owner)
+      default: nil
+      }
+    return page.map { Hover(markdown: $0.markdown, range: range) }
+  }
+
+  private func keyPage(_ text: String, _ leaf: Int, _ definition: ManifestDictionary) -> Page? {
+    guard let key = context.key(named: leaf, in: definition) else { return nil }
+    var page = Page(key, of: definition, catalog)
+    if key.name != text { page.addFirst("The key is spelt `\(key.name)`.") }
+    return page
+  }
+
+  private func valuePage(_ text: String, of key: ManifestKey, owner: Int) -> Page? {
+    switch key.role {
+    case .trackingDomains: return domainPage(text, key)
+    case .reasons: return reasonPage(text, owner: owner)
+    case .dataType: return page(of: text, context.linter.vocabularies.dataTypes, "data type")
+    case .purposes: return page(of: text, context.linter.vocabularies.purposes, "purpose")
+    case .category: return page(of: text, context.linter.vocabularies.categories, "category")
+    case .tracking, .collectedDataTypes, .accessedAPITypes, .linked, .usedForTracking: return nil
+    }
+  }
+
+  /// The page of the name that a text is or most likely means.
+  private func page(of text: String, _ vocabulary: Vocabulary, _ what: String) -> Page? {
+    if vocabulary.names.contains(text) { return EditorFeatures.page(for: text, catalog) }
+    guard let spelling = vocabulary.spelling(of: text) else { return nil }
+    var page = EditorFeatures.page(for: spelling.name, catalog)
+    page?.addFirst("Apple lists no such \(what); the nearest one is `\(spelling.name)`.")
+    return page
+  }
+
+  private func reasonPage(_ text: String, owner: Int) -> Page? {
+    guard var page = page(of: text, context.linter.vocabularies.reasons, "reason") else { return nil }
+    if case .known(let category) = context.category(of: owner), let found = catalog.reason(text),
+      found.category.id != category.id
+    {
+      page.addFirst("It is no reason for `\(category.id)`, the category of this entry.")
+    }
+    return page
+  }
+
+  private func domainPage(_ text: String, _ key: ManifestKey) -> Page {
+    var page = Page(text, catalog)
+    page.add("A tracking domain: \(key.details)")
+    page.add(guidelines: catalog.guidelines.filter { $0.manifestKeys.contains(key.name) })
+    page.add(key.provenance)
+    return page
+  }
+
+  // MARK: - Tags
+
+  private func hover(onTagOf element: Int) -> Hover? {
+    let node = tree.nodes[element]
+    if node.element == .plist { return tree.root.flatMap { manifestHover($0.index, node.startTag) } }
+    let range = node.element.isBoolean && node.isClosed ? node.range : node.startTag
+    switch context.meaning(of: element) {
+    case .value(let key, let owner):
+      if node.element.isBoolean {
+        return Hover(markdown: flagPage(key, node.element == .true, owner).markdown, range: range)
+      }
+      guard node.element == .array, case .dictionary(let definition, _) = context.meaning(of: owner) else { return nil }
+      return Hover(markdown: Page(key, of: definition, catalog).markdown, range: range)
+    case .dictionary(let definition, let list):
+      if element == tree.root?.index { return manifestHover(element, range) }
+      return list.flatMap { _ in entryPage(element, definition) }.map { Hover(markdown: $0.markdown, range: range) }
+    default: return nil
+    }
+  }
+
+  /// What true or false means for a key.
+  private func flagPage(_ key: ManifestKey, _ flag: Bool, _ owner: Int) -> Page {
+    var page = Page("\(key.xcodeName): \(flag ? "yes" : "no")", catalog)
+    switch (key.role, flag) {
+    case (.tracking, true):
+      page.add(
+        "This code uses data for tracking. People must allow it first in the system’s request, and the hosts used for it "
+          + "must be listed.")
+    case (.tracking, false): page.add("This code uses no data for tracking, so it may list no tracking domains.")
+    case (.linked, true):
+      page.add("This data is tied to the identity of a person: an account, a device or other details.")
+    case (.linked, false):
+      page.add("This data is not tied to the identity of a person, and nobody ties it to one later.")
+    case (.usedForTracking, true):
+      page.add("This data is used for tracking: the label lists it under data used to track people.")
+    case (.usedForTracking, false): page.add("This data is not used for tracking.")
+    default: page.add(key.summary)
+    }
+    page.add("`\(key.name)`: \(key.summary)")
+    page.add(guidelines: catalog.guidelines.filter { $0.manifestKeys.contains(key.name) })
+    page.add(key.provenance)
+    return page
+  }
+
+  /// What an entry declares, in a line, and what that means.
+  private func entryPage(_ entry: Int, _ definition: ManifestDictionary) -> Page? {
+    guard let naming = definition.keys.first(where: { $0.role == .dataType || $0.role == .category }),
+      let value = context.value(naming.role, of: entry),
+      var page = valuePage(context.text(of: value), of: naming, owner: entry)
+    else { return nil }
+    var facts: [String] = []
+    for key in definition.keys where key.role != naming.role {
+      guard let value = context.value(key.role, of: entry) else { continue }
+      let node = tree.nodes[value]
+      if node.element.isBoolean {
+        facts.append("\(key.xcodeName): \(node.element == .true ? "yes" : "no")")
+      } else if node.element == .array {
+        let names = PropertyListValue(tree: tree, index: value).elements.prefix(10).map { element in
+          catalog.purpose(element.string)?.displayName ?? element.string
+        }
+        facts.append("\(key.xcodeName): \(names.isEmpty ? "none" : escapedForMarkdown(names.joined(separator: ", ")))")
+      }
+    }
+    if !facts.isEmpty { page.addFirst("Declared here. " + facts.joined(separator: "; ")) }
+    return page
+  }
+
+  /// What the manifest declares as a whole.
+  private func manifestHover(_ root: Int, _ range: ByteRange) -> Hover? {
+    guard let manifest = PrivacyManifest(tree, catalog: catalog, vocabularies: context.linter.vocabularies)
+    else { return nil }
+    var page = Page("Privacy manifest", catalog)
+    let types = manifest.dataTypes
+    let linked = types.filter { $0.isLinked == true }.count
+    let tracked = types.filter { $0.isUsedForTracking == true }.count
+    let reasons = manifest.accessedAPIs.map(\.reasons.count).reduce(0, +)
+    page.add(list: [
+      manifest.isTracking == true
+        ? "Tracks people, with \(count(manifest.trackingDomains.count, "domain"))" : "Does not track people",
+      types.isEmpty
+        ? "Collects nothing"
+        : "Collects \(count(types.count, "data type")): \(linked) linked to the person, \(tracked) used for tracking",
+      manifest.accessedAPIs.isEmpty
+        ? "Declares no required reason APIs"
+        : "Uses \(count(manifest.accessedAPIs.count, "category", "categories")) of required reason APIs, for "
+          + count(reasons, "reason"),
+    ])
+    page.add(
+      "Each bundle with code says this for itself; Xcode joins the manifests of an app and its SDKs in its privacy report."
+    )
+    page.add(catalog.manifest.provenance)
+    return Hover(markdown: page.markdown, range: range)
+  }
+
+  private func count(_ number: Int, _ thing: String, _ things: String? = nil) -> String {
+    "\(number) \(number == 1 ? thing : things ?? thing + "s")"
+  }
+
+  private func trimmed(_ range: ByteRange) -> ByteRange {
+    let bytes = tree.text.bytes
+    var lower = range.lower
+    var upper = range.upper
+    while lower < upper, isBlank(bytes[lower]) { lower += 1 }
+    while upper > lower, isBlank(bytes[upper - 1]) { upper -= 1 }
+    return ByteRange(lower, upper)
+  }
 }

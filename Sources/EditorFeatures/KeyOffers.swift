@@ -27,10 +27,18 @@ extension Offers {
     let value = next.flatMap { tree.nodes[$0].element == .key ? nil : $0 }
     var absent = absentKeys(of: definition, in: owner, except: leaf)
     // A value that no key of the dictionary takes says nothing about which one is meant.
-    if let value, definition.keys.contains(where: { fits(value, $0) }) { absent = absent.filter { fits(value, $0.key) } }
+    if let value, definition.keys.contains(where: { fits(value, $0) }) {
+      absent = absent.filter { fits(value, $0.key) }
+    }
     let end = place.lacksEndTag ? "</\(Element.key.name)>" : ""
+    // Text between elements is a value that has no tags yet.
+    let node = tree.nodes[leaf]
+    let behind = tree.nextSibling(of: leaf).map { tree.nodes[$0].range.lower } ?? tree.nodes[owner].inner.upper
+    let hasText = node.isClosed && context.hasText(from: node.range.upper, to: behind)
     return absent.map { key, names in
-      guard value == nil else { return candidate(key, names, place.range, Template(key.name + end), tag: nil) }
+      guard value == nil, !hasText else {
+        return candidate(key, names, place.range, Template(key.name + end), tag: nil)
+      }
       let (value, plain) = skeleton(of: key, owner: owner)
       if place.lacksEndTag {
         let below = Placement(
@@ -71,20 +79,24 @@ extension Offers {
     return absent.filter(\.key.isRequired) + absent.filter { !$0.key.isRequired }
   }
 
-  /// Whether a value is of the type that a key takes.
+  /// Whether a value is what a key takes.
   private func fits(_ value: Int, _ key: ManifestKey) -> Bool {
     let node = tree.nodes[value]
-    func holds(_ element: Element) -> Bool {
+    switch key.type {
+    case .boolean: return node.element.isBoolean
+    case .string: return node.element == .string
+    case .arrayOfStrings, .arrayOfDictionaries:
       guard node.element == .array else { return false }
-      let first = tree.children(of: value).first { tree.nodes[$0].kind == .element }
-      return first.map { tree.nodes[$0].element == element } ?? true
+      guard let first = firstElement(of: value) else { return true }
+      guard let definition = context.entryDefinition(of: key) else { return tree.nodes[first].element == .string }
+      guard tree.nodes[first].element == .dict else { return false }
+      // The entries of the two arrays of dictionaries have no key in common.
+      return firstElement(of: first).map { context.key(named: $0, in: definition) != nil } ?? true
     }
-    return switch key.type {
-    case .boolean: node.element.isBoolean
-    case .string: node.element == .string
-    case .arrayOfStrings: holds(.string)
-    case .arrayOfDictionaries: holds(.dict)
-    }
+  }
+
+  private func firstElement(of container: Int) -> Int? {
+    tree.children(of: container).first { tree.nodes[$0].kind == .element }
   }
 
   private func nextElement(behind index: Int) -> Int? {

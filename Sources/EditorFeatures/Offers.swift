@@ -5,8 +5,7 @@ import SourceText
 
 /// What may stand at a byte offset, best first.
 public func completions(in snapshot: Snapshot, at offset: Int) -> [Completion] {
-  guard snapshot.document.kind == .privacyManifest else { return [] }
-  return Offers(context: Context(snapshot, at: offset)).all()
+  Context(snapshot, at: offset).map { Offers(context: $0).all() } ?? []
 }
 
 /// Works out what may stand under a cursor.
@@ -59,7 +58,7 @@ struct Offers {
       if let before, tree.nodes[before].element == .key {
         mayEnd = false
         let hasValue = behind.map { tree.nodes[$0].element != .key } ?? false
-        if !hasValue, let key = context.key(named: before, in: definition) {
+        if !hasValue, !hasOtherText(gap), let key = context.key(named: before, in: definition) {
           candidates = values(of: key, owner: gap.container, gap)
         }
       } else {
@@ -73,6 +72,14 @@ struct Offers {
       candidates += endTags(of: gap.container, replacing: gap.fragment.range)
     }
     return found(candidates, Typed(gap.fragment.typed), indentation: tree.indentation(ofLineAt: offset))
+  }
+
+  /// Whether text besides the fragment stands in a gap: a value half typed on another line.
+  private func hasOtherText(_ gap: Cursor.Gap) -> Bool {
+    let range = gap.fragment.range
+    let lower = gap.previous.map { tree.nodes[$0].range.upper } ?? range.lower
+    let upper = gap.next.map { tree.nodes[$0].range.lower } ?? max(tree.nodes[gap.container].inner.upper, range.upper)
+    return context.hasText(from: lower, to: range.lower) || context.hasText(from: range.upper, to: upper)
   }
 
   private func inText(_ leaf: Int) -> [Completion] {
@@ -162,7 +169,8 @@ struct TextPlace {
   init(_ leaf: Int, at offset: Int, in tree: PropertyListTree) {
     let node = tree.nodes[leaf]
     lacksEndTag = !node.isClosed
-    let inner = ByteRange(node.inner.lower, max(node.inner.upper, offset))
+    // The beginning of an end tag goes too, since a whole one is inserted.
+    let inner = ByteRange(node.inner.lower, max(node.halfEndTag?.upper ?? node.inner.upper, offset))
     let line = tree.text.contents(ofLine: tree.text.line(at: offset))
     if line.contains(inner) {
       range = inner
@@ -171,7 +179,7 @@ struct TextPlace {
     // A text over several lines: the word on the cursor's line is replaced, and the rest of the text goes with it if it
     // surely is this leaf's.
     var lower = max(inner.lower, line.lower)
-    var upper = min(inner.upper, line.upper)
+    var upper = max(min(inner.upper, line.upper), lower)
     while lower < min(upper, offset), isBlank(tree.text.bytes[lower]) { lower += 1 }
     while upper > max(lower, offset), isBlank(tree.text.bytes[upper - 1]) { upper -= 1 }
     range = ByteRange(lower, upper)

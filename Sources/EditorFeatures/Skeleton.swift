@@ -97,7 +97,9 @@ extension Placement {
     let node = tree.nodes[container]
     let isOutermost = node.kind == .document || node.element == .plist
     let outer = isOutermost ? "" : tree.indentation(ofLineAt: node.range.lower)
-    let expected = Self.indentation(previous: previous, next: next, of: tree) ?? (isOutermost ? "" : outer + layout.indentation)
+    let expected =
+      Self.indentation(of: [previous, next], besides: range, in: tree)
+      ?? (isOutermost ? "" : outer + layout.indentation)
     let follower = Follower(behind: range.upper, next: next, of: tree)
 
     if let leading = tree.leadingBlanks(before: range.lower) {
@@ -130,11 +132,15 @@ extension Placement {
     after = follower == .endTag ? layout.lineEnd + outer : ""
   }
 
-  /// The indentation of the neighbour that begins a line.
-  private static func indentation(previous: Int?, next: Int?, of tree: PropertyListTree) -> String? {
-    for neighbour in [previous, next] {
-      guard let neighbour else { continue }
-      if let blanks = tree.leadingBlanks(before: tree.nodes[neighbour].range.lower) { return blanks }
+  /// The indentation of the first neighbour that begins another line.
+  private static func indentation(of neighbours: [Int?], besides range: ByteRange, in tree: PropertyListTree) -> String?
+  {
+    let line = tree.text.line(at: range.lower)
+    for neighbour in neighbours {
+      guard let lower = neighbour.map({ tree.nodes[$0].range.lower }), tree.text.line(at: lower) != line else {
+        continue
+      }
+      if let blanks = tree.leadingBlanks(before: lower) { return blanks }
     }
     return nil
   }

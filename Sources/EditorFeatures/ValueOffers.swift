@@ -64,7 +64,9 @@ extension Offers {
   func elements(of key: ManifestKey, owner: Int, _ gap: Cursor.Gap) -> [Candidate] {
     let place = placement(of: gap)
     let range = gap.fragment.range
-    if let definition = context.entryDefinition(of: key) { return entries(definition, list: gap.container, range, place) }
+    if let definition = context.entryDefinition(of: key) {
+      return entries(definition, list: gap.container, range, place)
+    }
     guard key.type == .arrayOfStrings else { return [] }
     if key.role == .trackingDomains {
       let string = Element.string.name
@@ -156,7 +158,9 @@ extension Offers {
         .filter { !present.contains($0.0.id) }
         .map { purpose, short in
           Text(
-            id: purpose.id, names: [purpose.id, short, purpose.displayName] + purpose.misspellings,
+            id: purpose.id,
+            names: [purpose.id, short, purpose.displayName, purpose.displayName.replacing("’", with: "'")]
+              + purpose.misspellings,
             detail: purpose.displayName, kind: .purpose)
         }
     case .reasons:

@@ -75,7 +75,8 @@ import Testing
         <array>
         \t<string>Analytics
         """)),
-    manifest("\t<key>NSPrivacyAccessedAPITypes</key>\n\t<array>\n\t\t<dict>\n\t\t\t<key>NSPrivacyAccessedAPIType</key>"),
+    manifest(
+      "\t<key>NSPrivacyAccessedAPITypes</key>\n\t<array>\n\t\t<dict>\n\t\t\t<key>NSPrivacyAccessedAPIType</key>"),
     "<plist version=\"1.0\"><dict><key>NSPrivacyTrackingDomains</key><array/><key>NSPrivacyTracking</key></dict></plist>",
     "", "\n\n", "\u{FEFF}", "<", "<?xm", "pl", "<plist>", "<?xml version=\"1.0\"?>\n<!-- ours -->\n",
   ]
@@ -122,9 +123,10 @@ import Testing
         "duplicate-key", "duplicate-data-type", "duplicate-purpose", "duplicate-category", "duplicate-reason",
       ]
       // A string that still waits for its text is no mistake of the item.
-      findings = snapshot.diagnostics(withFixes: false).filter {
-        rules.contains($0.rule) && !$0.message.contains("empty")
-      }.count
+      findings =
+        snapshot.diagnostics(withFixes: false).filter {
+          rules.contains($0.rule) && !$0.message.contains("empty")
+        }.count
     }
   }
 

@@ -1,0 +1,171 @@
+import Catalog
+import EditorFeatures
+import PrivacyRules
+import SourceText
+import TestSupport
+import Testing
+
+/// Checks the hover at `$0`: it is about the marked range and says all of `says`. Without a mark there is none.
+func checkHover(_ marked: String, says: [String] = [], sourceLocation: SourceLocation = #_sourceLocation) {
+  let file = MarkedText(marked).file
+  let hover = hover(in: snapshot(file.source), at: file.cursor)
+  expectEqual(
+    MarkedText.marking(hover.map { [$0.range] } ?? [], in: file.source),
+    MarkedText.marking(file.ranges, in: file.source), "The range of the hover", sourceLocation: sourceLocation)
+  guard let hover else { return }
+  for text in says {
+    expectTrue(
+      hover.markdown.contains(text), "“\(text)” is not in\n\(hover.markdown)", sourceLocation: sourceLocation)
+  }
+  checkPage(hover.markdown, sourceLocation: sourceLocation)
+}
+
+/// Checks what holds for every page: a short first line, a date, and nobody has to scroll.
+func checkPage(_ markdown: String, sourceLocation: SourceLocation = #_sourceLocation) {
+  let lines = markdown.split(separator: "\n", omittingEmptySubsequences: false)
+  expectTrue(lines.count <= 40, "\(lines.count) lines:\n\(markdown)", sourceLocation: sourceLocation)
+  expectTrue((lines.first?.count ?? 0) <= 80, "A long first line", sourceLocation: sourceLocation)
+  expectTrue(lines.last?.hasPrefix("Rules as of 20") == true, "No date", sourceLocation: sourceLocation)
+  let plain = plainText(markdown: markdown)
+  for mark in ["**", "](", "`"] {
+    expectTrue(!plain.contains(mark), "“\(mark)” is left in\n\(plain)", sourceLocation: sourceLocation)
+  }
+}
+
+@Suite struct HoverTests {
+  func dataType(_ text: String) -> String {
+    manifest(entry("CollectedDataTypes", "<key>NSPrivacyCollectedDataType</key>\n<string>\(text)</string>"))
+  }
+
+  func api(_ category: String, _ reason: String) -> String {
+    manifest(
+      entry(
+        "AccessedAPITypes",
+        """
+        <key>NSPrivacyAccessedAPIType</key>
+        <string>\(category)</string>
+        <key>NSPrivacyAccessedAPITypeReasons</key>
+        <array>
+        \t<string>\(reason)</string>
+        </array>
+        """))
+  }
+
+  @Test func everythingHasAHover() {
+    checkHover(
+      manifest("\t<key>«NSPrivacy$0Tracking»</key>\n\t<false/>"),
+      says: ["**Privacy Tracking Enabled**", "`NSPrivacyTracking`", "App Tracking Transparency", "optional"])
+    checkHover(
+      manifest("\t<key>NSPrivacyTracking</key>\n\t«<fal$0se/>»"), says: ["**Privacy Tracking Enabled: no**"])
+    checkHover(
+      manifest("\t<key>NSPrivacyTracking</key>\n\t$0«<true></true>»"), says: ["must allow it first"])
+    checkHover(
+      manifest("\t<key>NSPrivacyTrackingDomains</key>\n\t<array>\n\t\t<string>«$0a.example.com»</string>\n\t</array>"),
+      says: ["**a.example.com**", "fails every request", "put tracking on a host of its own", "iOS 17"])
+    checkHover(
+      dataType("«NSPrivacyCollectedDataTypeEmailAddress$0»"),
+      says: ["**Email Address**", "**Contact Info**", "linked", "hash", "](https://developer.apple.com/"])
+    checkHover(
+      manifest(
+        entry(
+          "CollectedDataTypes",
+          "<key>NSPrivacyCollectedDataTypePurposes</key>\n<array>\n"
+            + "\t<string>\n\t\t«$0NSPrivacyCollectedDataTypePurposeThirdPartyAdvertising»\n\t</string>\n</array>")),
+      says: ["**Third-Party Advertising**", "Device ID", "tracking"])
+    checkHover(
+      api("«NSPrivacyAccessedAPICategory$0DiskSpace»", "E174.1"),
+      says: ["**Disk space APIs**", "`statfs(_:_:)`", "- `85F4.1` ", "as far as known"])
+    checkHover(
+      api("NSPrivacyAccessedAPICategoryDiskSpace", "«85F$04.1»"),
+      says: ["Off the device: ", "Who may use it: ", "Consent: ", "fingerprinting"])
+    checkHover(
+      manifest("\t<key>NSPrivacyAccessedAPITypes</key>\n\t«<arr$0ay>»\n\t</array>"),
+      says: ["**Privacy Accessed API Types**"])
+    checkHover(
+      dataType("NSPrivacyCollectedDataTypeName").replacing("<dict>\n\t\t\t", with: "«$0<dict>»\n\t\t\t"),
+      says: ["**Name**", "Declared here"])
+    checkHover(
+      dataType("NSPrivacyCollectedDataTypeName").replacing(
+        "<plist version=\"1.0\">", with: "«<$0plist version=\"1.0\">»"),
+      says: ["Collects 1 data type: 0 linked", "Does not track"])
+    checkHover(manifest("").replacing("<dict>", with: "«<d$0ict>»"), says: ["Collects nothing"])
+  }
+
+  @Test func mistakesAreNamed() {
+    checkHover(dataType("«Photos$0OrVideo»"), says: ["nearest one is `NSPrivacyCollectedDataTypePhotosorVideos`"])
+    checkHover(
+      api("UserDefaults", "«85F$04.1»"), says: ["no reason for `NSPrivacyAccessedAPICategoryUserDefaults`"])
+    checkHover(api("UserDefaults", "«ca$092.1»"), says: ["nearest one is `CA92.1`"])
+    checkHover(
+      manifest("\t<key>«NSPrivacyTrackng$0»</key>\n\t<false/>"), says: ["spelt `NSPrivacyTracking`"])
+  }
+
+  @Test func nothingElsewhere() {
+    for marked in [
+      dataType("x").replacing("<string>", with: "<str$0ing>"), dataType("nothing like any$0thing"),
+      manifest("\t<key>Un$0known</key>\n\t<true/>"), manifest("\t<key>Unknown</key>\n\t<true$0/>"),
+      manifest("\t<!-- NSPrivacyTra$0cking -->"), manifest("\t$0"), "$0", "{ \"NSPrivacyTrac$0king\": true }",
+      manifest("\t<key>$0</key>"), manifest("\t<key>NSPrivacyTracking</key>\n\t<false/></di$0ct>"),
+    ] {
+      checkHover(marked)
+    }
+  }
+
+  @Test func everyEntryHasAPage() {
+    let catalog = linter.catalog
+    let ids =
+      catalog.dictionaries.flatMap(\.keys).map(\.name) + catalog.dataTypes.map(\.id) + catalog.purposes.map(\.id)
+      + catalog.categories.map(\.id) + catalog.categories.flatMap(\.reasons).map(\.code) + [catalog.manifest.fileName]
+    for id in ids {
+      guard let page = documentation(of: id, catalog: catalog) else {
+        expectTrue(false, "\(id) has no page")
+        continue
+      }
+      checkPage(page)
+    }
+    expectTrue(documentation(of: "", catalog: catalog) == nil, "There is a page about nothing")
+  }
+
+  @Test func aReasonReadsWell() {
+    expectSnapshot(
+      documentation(of: "3D61.1", catalog: linter.catalog) ?? "",
+      """
+      **3D61.1: boot time in a voluntary bug report**
+
+      Adds the boot time to a bug report that people may send or not, as they like.
+
+      `3D61.1`: a reason for system boot time APIs (`NSPrivacyAccessedAPICategorySystemBootTime`)
+
+      - Off the device: Only inside that report, and only to look into the bug.
+      - Who may use it: Apps and SDKs.
+      - Consent: The person must agree to send that very report.
+      - The report must show the value prominently.
+      - Use what a required reason API tells for the declared reasons only.
+      - Never use it for tracking or fingerprinting, whatever permission the person gave.
+
+      Guidelines:
+
+      - Fingerprinting is never allowed, tracking permission or not. ([Apple](https://developer.apple.com/app-store/user-privacy-and-data-use/))
+      - Each use of a required reason API needs a fitting approved reason; if none fits, ask Apple for one or drop the call. ([Apple](https://developer.apple.com/documentation/bundleresources/describing-use-of-required-reason-api))
+
+      [Apple’s documentation](https://developer.apple.com/documentation/bundleresources/app-privacy-configuration/nsprivacyaccessedapitypes/nsprivacyaccessedapitype)
+
+      Rules as of 2026-11-20
+      """)
+  }
+
+  @Test func plainTextReadsWell() {
+    let rows = [
+      ("**Bold** and *thin* and `a*b_c`", "Bold and thin and a*b_c"), ("# Title", "Title"), ("###### Six", "Six"),
+      ("####### Seven", "####### Seven"), ("[text](https://a.example/b_(c))", "text (https://a.example/b_(c))"),
+      ("[https://a.example](https://a.example)", "https://a.example"), ("a [b] c", "a [b] c"),
+      ("[**bold** [x]](y)", "bold [x] (y)"), ("- one\n- two", "- one\n- two"), ("* one", "- one"),
+      ("  - inner", "  - inner"), ("\\*no\\* \\`code\\` \\\\", "*no* `code` \\"),
+      ("snake_case_name", "snake_case_name"),
+      ("_thin_", "thin"), ("2 * 3 * 4", "2 * 3 * 4"), ("``a`b``", "a`b"), ("open ` tick", "open ` tick"),
+      ("```xml\n<a>**x**</a>\n```\nb", "    <a>**x**</a>\nb"), ("---", "----"), ("> quoted", "quoted"),
+      ("a\\b \\", "a\\b \\"), ("", ""), ("[", "["), ("[a](", "[a]("), ("📸 **ü**", "📸 ü"),
+    ]
+    for (markdown, plain) in rows { expectEqual(plainText(markdown: markdown), plain, markdown) }
+  }
+}
