@@ -56,8 +56,8 @@ private func plainSpan(_ text: Substring) -> String {
     case "`":
       let ticks = rest.prefix { $0 == "`" }
       let inner = rest.dropFirst(ticks.count)
-      if let end = inner.firstRange(of: ticks) {
-        let code = inner[..<end.lowerBound]
+      if let end = inner.indices.first(where: { inner[$0...].hasPrefix(ticks) }) {
+        let code = inner[..<end]
         result += code
         consumed = ticks.count * 2 + code.count
       } else {

@@ -157,10 +157,9 @@ extension Offers {
       return zip(catalog.purposes, shortForms(of: catalog.purposes.map(\.id)))
         .filter { !present.contains($0.0.id) }
         .map { purpose, short in
-          Text(
-            id: purpose.id,
-            names: [purpose.id, short, purpose.displayName, purpose.displayName.replacing("’", with: "'")]
-              + purpose.misspellings,
+          let typed = purpose.displayName.split(separator: "’", omittingEmptySubsequences: false).joined(separator: "'")
+          return Text(
+            id: purpose.id, names: [purpose.id, short, purpose.displayName, typed] + purpose.misspellings,
             detail: purpose.displayName, kind: .purpose)
         }
     case .reasons:

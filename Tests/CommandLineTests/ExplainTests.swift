@@ -20,7 +20,9 @@ import Testing
   @Test func queries() {
     let rows: [(query: String, first: String)] = [
       ("unknown-reason", "unknown-reason"), ("Unknown-Reason", "unknown-reason"), ("ITMS-91056", "ITMS-91056"),
-      ("91056", "ITMS-91056"), ("itms-91064", "ITMS-91064"),
+      ("91056", "ITMS-91056"), ("itms-91064", "ITMS-91064"), ("C617.1", "C617.1: "), ("c617.1", "C617.1: "),
+      ("Email Address", "Email Address\n"), ("NSPrivacyTracking", "Privacy Tracking Enabled\n"),
+      ("userdefaults", "User defaults APIs\n"), ("PrivacyInfo.xcprivacy", "Privacy manifest\n"),
     ]
     for (query, first) in rows {
       let result = command("explain", query)
