@@ -19,7 +19,9 @@ public struct Document: Sendable {
     self.path = path
     self.kind = kind
     self.text = text
-    let format = PropertyListFormat.detect(text)
+    // Of a binary file an editor shows what is left of it, and the first bytes always are.
+    let format =
+      text.bytes.starts(with: "bplist".utf8) ? PropertyListFormat.binary : PropertyListFormat.detect(text)
     self.format = format
     // Only XML has a tree: what looks like tags in another format is something else.
     tree = PropertyListTree.parse(format.isXML ? text : SourceText(""))

@@ -125,8 +125,15 @@ public struct Lexer {
       result.isMalformed = true
       return result
     case UInt8(ascii: "<"):
-      return isEndTag(of: nameStart..<end, at: end, in: bytes)
-        ? halfStartTag(start, nameStart, end, element) : incompleteStartTag(start, nameStart, end, element)
+      // `<stringtext</string>`: the name ends where the end tag's does.
+      if end + 1 < bytes.count, bytes[end + 1] == UInt8(ascii: "/") {
+        let ended = Self.element(at: end + 2, in: bytes)
+        let nameEnd = nameStart + ended.name.utf8.count
+        if ended.isLeaf, nameEnd <= end, Element(named: bytes, in: nameStart..<nameEnd) == ended {
+          return halfStartTag(start, nameStart, nameEnd, ended)
+        }
+      }
+      return incompleteStartTag(start, nameStart, end, element)
     default: break
     }
     guard var close = Self.closeOfTag(in: bytes, from: end) else {
@@ -135,8 +142,11 @@ public struct Lexer {
     if bytes[close] == UInt8(ascii: "<") {
       // Apple's parser reads on to the next `>` whatever comes. If a tag of a property list begins here, the writer
       // more likely left this one half-typed.
-      if isEndTag(of: nameStart..<end, at: close, in: bytes) { return halfStartTag(start, nameStart, end, element) }
-      guard !beginsMarkup(at: close, in: bytes, isSameLine: Self.endOfLine(in: bytes, from: end) > close),
+      let isSameLine = Self.endOfLine(in: bytes, from: end) > close
+      if isSameLine, isEndTag(of: nameStart..<end, at: close, in: bytes) {
+        return halfStartTag(start, nameStart, end, element)
+      }
+      guard !beginsMarkup(at: close, in: bytes, isSameLine: isSameLine),
         let later = closeOfJunk(in: bytes, from: close + 1)
       else { return incompleteStartTag(start, nameStart, end, element) }
       close = later

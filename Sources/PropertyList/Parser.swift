@@ -57,6 +57,10 @@ struct Parser {
     var lastChild: Int32 = -1
     /// A dictionary's last key that still waits for its value; -1 if none does.
     var pendingKey: Int32 = -1
+    /// The key before that, if it has no value either and the later key has not ended yet; else -1.
+    var earlierKey: Int32 = -1
+    /// The key whose value came last in a dictionary; -1 if something else did.
+    var lastKey: Int32 = -1
     /// Whether a value stands in it already; one is all that a `<plist>` may have.
     var hasValue = false
     /// Whether something broken stands behind the pending key that may have been its value.
@@ -321,12 +325,16 @@ struct Parser {
     if open[depth].applesKeyIsNext, element != .key { open[depth].applesPairsAreBroken = true }
     open[depth].applesKeyIsNext.toggle()
     if element == .key {
-      reportPendingKey(at: depth)
+      if open[depth].pendingKey >= 0 { open[depth].earlierKey = open[depth].pendingKey }
       open[depth].pendingKey = Int32(clamping: nodes.count)
       open[depth].excusesValue = false
+      // A key that closes itself is whole; of another that shows with its end tag.
+      if token.kind == .emptyTag { reportEarlierKey(at: depth) }
     } else if open[depth].pendingKey >= 0 {
+      open[depth].lastKey = open[depth].pendingKey
       open[depth].pendingKey = -1
       open[depth].excusesKey = false
+      return
     } else if element == .other {
       open[depth].excusesValue = true
     } else if open[depth].excusesValue {
@@ -340,6 +348,7 @@ struct Parser {
       // A string in place of a key is followed by the value it was to be the key of.
       open[depth].excusesValue = element == .string
     }
+    open[depth].lastKey = -1
     if element == .key { open[depth].contentProblem = -1 }
   }
 
@@ -377,10 +386,15 @@ struct Parser {
     fragmentEnd = token.range.upper
     let top = open[open.count - 1]
     let severity: SyntaxProblem.Severity = applesParserReadsOn(token, bytes) ? .notPortable : .refused
-    report(.incompleteTag, token.range, severity)
     if top.element.isLeaf {
+      reportFragment(.incompleteTag, token.range, of: top)
       mark(top.index)
-    } else if token.element.isContainer, token.element != .plist || open.count == 1 {
+      // If its end tag is missing too, that is the same mistake.
+      open[open.count - 1].isExcused = true
+    } else {
+      report(.incompleteTag, token.range, severity)
+    }
+    if token.element.isContainer, !top.element.isLeaf, token.element != .plist || open.count == 1 {
       // `<array` before its elements opens one all the same if that is what makes sense of them.
       let opens = recovery.stack(open, adding: token, cost: 0)
       if recovery.choose([recovery.stack(open, cost: 0), opens], from: lexer, bytes) == 1 {
@@ -536,7 +550,11 @@ struct Parser {
   private mutating func incompleteEndTag(_ token: Token, _ bytes: Span<UInt8>) {
     fragmentEnd = token.range.upper
     let top = open[open.count - 1]
-    report(.incompleteTag, token.range)
+    if top.element.isLeaf {
+      reportFragment(.incompleteTag, token.range, of: top)
+    } else {
+      report(.incompleteTag, token.range)
+    }
     if open.count > 1 {
       // Half of a leaf's own end tag ends it: what follows is no text of it.
       var closes = top.element.isLeaf || top.element.isBoolean
@@ -550,6 +568,7 @@ struct Parser {
         mark(top.index)
         closeImplicitly(at: token.range.lower, bytes, trimming: false)
         nodes[Int(top.index)].range = ByteRange(nodes[Int(top.index)].range.lower, token.range.upper)
+        if top.element.isLeaf { setAside(top) }
         return
       }
     }
@@ -559,6 +578,7 @@ struct Parser {
   // MARK: - Other markup
 
   private mutating func comment(_ token: Token, _ bytes: Span<UInt8>) {
+    if open[open.count - 1].element.isLeaf, endsLeaf(token, bytes) { closeUnclosed(at: token.range.lower, bytes) }
     let innerEnd = token.isTerminated ? token.range.upper - 3 : token.range.upper
     let inner = ByteRange(token.range.lower + 4, innerEnd)
     _ = add(.comment, range: token.range, inner: inner, isEmpty: false)
@@ -573,6 +593,22 @@ struct Parser {
       if lexer.isInProlog { pendingEmptyComment = inner.isEmpty ? token.range : nil }
       checkHyphens(inner, bytes)
     }
+  }
+
+  /// Whether a comment stands on lines of its own behind a leaf that has no end tag, rather than in the leaf's text.
+  private mutating func endsLeaf(_ comment: Token, _ bytes: Span<UInt8>) -> Bool {
+    let leaf = open[open.count - 1]
+    guard column(of: comment.range.lower, bytes) != nil, recovery.spend(8) else { return false }
+    var ahead = lexer
+    for _ in 0..<8 {
+      guard let token = ahead.next(in: bytes) else { return true }
+      switch token.kind {
+      case .startTag, .emptyTag: return token.element != .other
+      case .endTag, .incompleteEndTag: return !isName(of: leaf.index, equalTo: token, bytes)
+      default: break
+      }
+    }
+    return false
   }
 
   /// Apple's parser looks for the end of a comment before the first element one byte too late, so it reads `<!---->`
@@ -726,6 +762,7 @@ struct Parser {
     let index = Int(closed.index)
     nodes[index].close(innerUpper: token.range.lower, upper: token.range.upper)
     if closed.element.isLeaf {
+      if closed.element == .key, open[open.count - 1].earlierKey >= 0 { reportEarlierKey(at: open.count - 1) }
       checkValue(closed.index, bytes)
     } else if closed.element.isBoolean, !nodes[index].inner.isEmpty {
       let trimmed = trim(nodes[index].inner, bytes)
@@ -737,8 +774,40 @@ struct Parser {
   /// Ends the innermost element where its end tag is missing, and says so.
   private mutating func closeUnclosed(at offset: Int, _ bytes: Span<UInt8>) {
     let top = open[open.count - 1]
-    if !top.isExcused { report(.unclosedElement(name(of: top.index, bytes)), nodes[Int(top.index)].startTag) }
+    if !top.isExcused {
+      reportFragment(.unclosedElement(name(of: top.index, bytes)), nodes[Int(top.index)].startTag, of: top)
+    }
     closeImplicitly(at: offset, bytes)
+    if top.element.isLeaf { setAside(top) }
+  }
+
+  /// Reports that an element is not whole. If it was found out of place before, this is why, and takes that problem's
+  /// place.
+  private mutating func reportFragment(_ kind: SyntaxProblem.Kind, _ range: ByteRange, of element: OpenElement) {
+    let parent = open.count - 2
+    let problem = parent >= 0 ? Int(open[parent].contentProblem) : -1
+    if !isQuiet, problem >= 0, problems.isProblem(problem, at: nodes[Int(element.index)].startTag),
+      problems.replace(problem, with: kind, range)
+    {
+      open[parent].contentProblem = -1
+    } else {
+      report(kind, range)
+    }
+  }
+
+  /// After a leaf that is not whole: it was typed between a key and its value, perhaps. The key goes on waiting.
+  private mutating func setAside(_ leaf: OpenElement) {
+    let depth = open.count - 1
+    guard open[depth].element == .dict else { return }
+    if leaf.element == .key {
+      guard open[depth].earlierKey >= 0 else { return }
+      open[depth].pendingKey = open[depth].earlierKey
+      open[depth].earlierKey = -1
+      open[depth].excusesKey = true
+    } else if open[depth].pendingKey < 0, open[depth].lastKey >= 0 {
+      open[depth].pendingKey = open[depth].lastKey
+      open[depth].excusesKey = true
+    }
   }
 
   /// Ends the innermost element without an end tag, before the white space in front of `offset`.
@@ -799,7 +868,17 @@ struct Parser {
     problems.append(kind, range, .notPortable)
   }
 
+  private mutating func reportEarlierKey(at depth: Int) {
+    let key = open[depth].earlierKey
+    guard key >= 0 else { return }
+    open[depth].earlierKey = -1
+    let isExcused = open[depth].excusesKey || !nodes[Int(key)].isClosed
+    open[depth].excusesKey = false
+    if !isExcused { reportPair(.keyWithoutValue, nodes[Int(key)].range, in: open[depth].index) }
+  }
+
   private mutating func reportPendingKey(at depth: Int) {
+    reportEarlierKey(at: depth)
     let key = open[depth].pendingKey
     guard key >= 0 else { return }
     open[depth].pendingKey = -1

@@ -32,6 +32,19 @@ struct ProblemList {
     problems[index].severity = severity
   }
 
+  /// Whether a problem was kept and has this range.
+  func isProblem(_ index: Int, at range: ByteRange) -> Bool {
+    problems.indices.contains(index) && problems[index].range == range
+  }
+
+  /// Puts another problem in the place of one. False if that one was not kept.
+  mutating func replace(_ index: Int, with kind: SyntaxProblem.Kind, _ range: ByteRange) -> Bool {
+    guard problems.indices.contains(index) else { return false }
+    problems[index] = SyntaxProblem(kind, range)
+    hasRefused = true
+    return true
+  }
+
   mutating func extend(_ index: Int, to upper: Int) {
     guard problems.indices.contains(index) else { return }
     problems[index].range.upper = max(problems[index].range.upper, upper)

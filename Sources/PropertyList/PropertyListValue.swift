@@ -130,6 +130,8 @@ public struct PropertyListValue: Sendable {
   }
 
   /// Calls `body` with the nodes of each key of a dictionary and of its value, in order, duplicates too.
+  ///
+  /// A leaf without its end tag that stands between a key and the key's value was typed in between, and is no one's.
   public func forEachEntry(_ body: (_ key: Int, _ value: Int?) -> Void) {
     guard element == .dict else { return }
     var pending: Int?
@@ -138,7 +140,7 @@ public struct PropertyListValue: Sendable {
       let index = Int(child)
       let node = tree.nodes[index]
       child = node.next
-      guard node.kind == .element else { continue }
+      guard node.kind == .element, pending == nil || !isFragment(node, before: child) else { continue }
       if node.element == .key {
         if let key = pending { body(key, nil) }
         pending = index
@@ -148,6 +150,18 @@ public struct PropertyListValue: Sendable {
       }
     }
     if let key = pending { body(key, nil) }
+  }
+
+  /// Whether a node is a leaf without its end tag before another value.
+  private func isFragment(_ node: Node, before next: Int32) -> Bool {
+    guard !node.isClosed, node.element.isLeaf else { return false }
+    var next = next
+    while next >= 0 {
+      let node = tree.nodes[Int(next)]
+      if node.kind == .element { return node.element != .key }
+      next = node.next
+    }
+    return false
   }
 
   /// Whether this is an array or dictionary with nothing in it but white space and comments.

@@ -82,7 +82,7 @@ public struct DeclaredEncoding: Hashable, Sendable {
   }
 
   public let meaning: Meaning
-  /// The name, between its quotes; the declaration's start if there is no name where one must be.
+  /// The name, between its quotes.
   public let range: ByteRange
 
   /// Nil for a text that does not begin with `<?xml`, or whose declaration names no encoding.
@@ -91,12 +91,6 @@ public struct DeclaredEncoding: Hashable, Sendable {
     var at = 5
     while true {
       guard at < bytes.count, bytes[at] != UInt8(ascii: "?"), bytes[at] != UInt8(ascii: ">") else { return nil }
-      // Apple's parser gives up where fewer bytes are left than the word needs.
-      guard at + 9 < bytes.count else {
-        meaning = .unusable
-        range = ByteRange(0, 5)
-        return
-      }
       if Self.matches("encoding=", in: bytes, at: at) { break }
       at += 1
     }

@@ -158,8 +158,9 @@ private func check(_ rows: [Row], areHalfTyped: Bool = false, sourceLocation: So
       .root("<key>NSPrivacyAccessedAPITypes</key><array>«<dict/>»</array>", "error empty-entry ITMS-91056"),
       .root("<key>NSPrivacyAccessedAPITypes</key><array>«<string></string>»</array>", "error empty-entry ITMS-91056"),
       .root("<key>NSPrivacyAccessedAPITypes</key><array>«<string>x</string>»</array>", "error wrong-type ITMS-91056"),
-      .root("<key>NSPrivacyAccessedAPITypes</key><array>\n«<dict>»\n</dict>\n</array>"
-        .replacing("«<dict>»\n</dict>", with: "«<dict>\n</dict>»"), "error empty-entry ITMS-91056"),
+      .root(
+        "<key>NSPrivacyAccessedAPITypes</key><array>\n«<dict>»\n</dict>\n</array>"
+          .replacing("«<dict>»\n</dict>", with: "«<dict>\n</dict>»"), "error empty-entry ITMS-91056"),
     ])
   }
 
@@ -265,8 +266,9 @@ private func check(_ rows: [Row], areHalfTyped: Bool = false, sourceLocation: So
   @Test func suppression() {
     check([
       .root("<!-- privacy-lsp:ignore unknown-key: our own tool reads it --><key>Mine</key><true/>"),
-      .root("<!-- privacy-lsp:ignore unknown-key, duplicate-key: why --><key>Mine</key><true/>"
-        .replacing("duplicate-key", with: "«duplicate-key»"), "warning suppression"),
+      .root(
+        "<!-- privacy-lsp:ignore unknown-key, duplicate-key: why --><key>Mine</key><true/>"
+          .replacing("duplicate-key", with: "«duplicate-key»"), "warning suppression"),
       .root("<!-- «privacy-lsp:ignore unknown-key» --><key>Mine</key><true/>", "warning suppression"),
       .root("<!-- privacy-lsp:ignore «nonsense»: why --><key>NSPrivacyTracking</key><false/>", "warning suppression"),
       .root(
@@ -283,19 +285,20 @@ private func check(_ rows: [Row], areHalfTyped: Bool = false, sourceLocation: So
 @Suite struct HalfTypedTests {
   @Test func oneMistakeIsOneFinding() {
     let broken = "error malformed-property-list ITMS-91056"
-    check([
-      .root("«<key>»NSPriv", broken),
-      .root("«<key>»NSPriv\n<false/>", broken),
-      .root("«<key>NSPrivacyTracking</key>»", broken),
-      .root("«<true/>»", broken),
-      .root("<key>NSPrivacyTracking</key>\n«<»", broken),
-      .dataType("«<string>»NSPrivacyColl", broken),
-      .dataType("<string>NSPrivacyCollectedDataTypeCrashData«</strin»", broken),
-      .dataType("<string>NSPrivacyCollectedDataTypeCrashData«</key>»", broken),
-      .api("NSPrivacyAccessedAPICategoryUserDefaults", "<array>«<string>»CA</array>", broken),
-      .api("NSPrivacyAccessedAPICategoryUserDefaults", "<array><string>CA92.1</string>«CA»</array>", broken),
-      .api("NSPrivacyAccessedAPICategoryUserDefaults", "<array><string>CA92.1«<!-- x -->»</string></array>", broken),
-    ], areHalfTyped: true)
+    check(
+      [
+        .root("«<key>»NSPriv", broken),
+        .root("«<key>»NSPriv\n<false/>", broken),
+        .root("«<key>NSPrivacyTracking</key>»", broken),
+        .root("«<true/>»", broken),
+        .root("<key>NSPrivacyTracking</key>\n«<»", broken),
+        .dataType("«<string>»NSPrivacyColl", broken),
+        .dataType("<string>NSPrivacyCollectedDataTypeCrashData«</strin»", broken),
+        .dataType("<string>NSPrivacyCollectedDataTypeCrashData«</key>»", broken),
+        .api("NSPrivacyAccessedAPICategoryUserDefaults", "<array>«<string>»CA</array>", broken),
+        .api("NSPrivacyAccessedAPICategoryUserDefaults", "<array><string>CA92.1</string>«CA»</array>", broken),
+        .api("NSPrivacyAccessedAPICategoryUserDefaults", "<array><string>CA92.1«<!-- x -->»</string></array>", broken),
+      ], areHalfTyped: true)
     check([
       .dataType("«<string>»NSPrivacyCollectedDataTypeCrashData", broken),
       .dataType("<string>NSPrivacyCollectedDataTypeCrashData«</strin»", broken),

@@ -46,7 +46,9 @@ extension Rule {
           let xml = propertyListXML(from: json.root)
         else { return [] }
         return [
-          Fix(title: "Convert to an XML property list", edits: [TextEdit(ByteRange(0, text.count), xml)], isPreferred: true)
+          Fix(
+            title: "Convert to an XML property list", edits: [TextEdit(ByteRange(0, text.count), xml)],
+            isPreferred: true)
         ]
       }
     case .binary:

@@ -40,7 +40,9 @@ extension Rule {
           let isDeclared = manifest.accessedAPIs.contains { $0.category?.id == owner.category.id }
           let agree = api.reasons.allSatisfy { context.catalog.reason($0.string)?.category.id == owner.category.id }
           if agree, !isDeclared, let identifier = api.identifier {
-            fixes.append(context.change(identifier, to: owner.category.id, title: "Change the category to \(quoted(owner.category.title))"))
+            fixes.append(
+              context.change(
+                identifier, to: owner.category.id, title: "Change the category to \(quoted(owner.category.title))"))
           }
           return fixes
         }

@@ -60,8 +60,8 @@ extension Rule {
           return context.catalog.purposes
             .filter { !listed.contains($0.id) && context.isFree($0, for: entry.meantType) }
             .map {
-            context.change(value, to: $0.id, title: "Change to \(quoted($0.displayName)) (\($0.id))")
-          }
+              context.change(value, to: $0.id, title: "Change to \(quoted($0.displayName)) (\($0.id))")
+            }
         }
       }
     }

@@ -30,7 +30,8 @@ extension Rule {
       for (value, named) in zip(api.reasons, api.namedReasons) where named == nil {
         let text = value.string
         guard context.meantOwner(of: text, in: api) == nil else { continue }
-        let vocabulary = api.category.flatMap { context.vocabularies.reasons(of: $0.id) } ?? context.vocabularies.reasons
+        let vocabulary =
+          api.category.flatMap { context.vocabularies.reasons(of: $0.id) } ?? context.vocabularies.reasons
         let spelling = vocabulary.spelling(of: text)
         let isEmpty = trimmingBlanks(text).isEmpty
         let message =
