@@ -57,7 +57,8 @@ import Testing
       """
       A b c
 
-      Some bold words and a link <https://example.org/x>,
+      Some bold words and a link
+      <https://example.org/x>,
       <escaped>.
 
       • one two three four five six

@@ -127,8 +127,7 @@ struct TerminalText {
         run += link.text
         flush()
         if !link.address.isEmpty {
-          pieces.append(Piece(text: " ", mark: nil))
-          pieces.append(Piece(text: "<\(link.address)>", mark: .link))
+          pieces.append(Piece(text: " <\(link.address)>", mark: .link))
         }
         rest = link.rest
       } else {
