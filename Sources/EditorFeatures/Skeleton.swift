@@ -59,8 +59,6 @@ struct Placement {
   /// What comes behind the last line.
   var after = ""
   var layout = Layout()
-  /// What the line that is inserted into begins with.
-  var lineIndentation = ""
 
   /// The parts that put elements there.
   func parts(_ skeleton: Skeleton) -> [Template.Part] {
@@ -92,8 +90,12 @@ struct Placement {
 extension Placement {
   /// Where elements go that replace a range between two nodes of a container.
   init(replacing range: ByteRange, in container: Int, previous: Int?, next: Int?, of tree: PropertyListTree) {
+    // A line that begins with thousands of blanks is no layout to follow.
+    guard range.lower - Int(tree.text.lineStarts[tree.text.line(at: range.lower)]) < 4_096 || previous != nil else {
+      isInline = true
+      return
+    }
     layout = Layout(of: tree)
-    lineIndentation = tree.indentation(ofLineAt: range.lower)
     let node = tree.nodes[container]
     let isOutermost = node.kind == .document || node.element == .plist
     let outer = isOutermost ? "" : tree.indentation(ofLineAt: node.range.lower)

@@ -41,7 +41,8 @@ extension LSP {
     }
   }
 
-  /// All there is to offer; typing on needs no new request.
+  /// What there is to offer. A client is to ask again when the user types on: an item is found by names that its filter
+  /// text cannot all begin with.
   public struct CompletionList: JSONWritable, Sendable {
     public var items: [CompletionItem]
 
@@ -51,7 +52,7 @@ extension LSP {
 
     public func write(to json: inout JSONWriter) {
       json.object { json in
-        json.member("isIncomplete", false)
+        json.member("isIncomplete", !items.isEmpty)
         json.member("items", items)
       }
     }

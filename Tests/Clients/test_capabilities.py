@@ -6,7 +6,8 @@ from documents import ASTRAL, CLEAN, DEFECTS, ONE_DEFECT, apply_edits, edits_of,
 from wire import MANIFEST_URI
 
 TEXT = {"textDocument": {"uri": MANIFEST_URI}}
-LITERALS = {"codeActionLiteralSupport": {"codeActionKind": {"valueSet": ["quickfix", "source", "source.fixAll"]}}}
+LITERALS = {"codeActionLiteralSupport": {"codeActionKind": {"valueSet": ["quickfix", "source", "source.fixAll"]}},
+            "isPreferredSupport": True}
 
 
 def items(result):

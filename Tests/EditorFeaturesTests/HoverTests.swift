@@ -83,7 +83,10 @@ func checkPage(_ markdown: String, sourceLocation: SourceLocation = #_sourceLoca
       says: ["**Privacy Accessed API Types**"])
     checkHover(
       dataType("NSPrivacyCollectedDataTypeName").replacing("<dict>\n\t\t\t", with: "«$0<dict>»\n\t\t\t"),
-      says: ["**Name**", "Declared here"])
+      says: ["**Name**", "Contact Info"])
+    checkHover(
+      api("NSPrivacyAccessedAPICategoryDiskSpace", "E174.1").replacing("<dict>\n\t\t\t", with: "«$0<dict>»\n\t\t\t"),
+      says: ["**Disk space APIs**", "Declared here. Privacy Accessed API Reasons: E174.1"])
     checkHover(
       dataType("NSPrivacyCollectedDataTypeName").replacing(
         "<plist version=\"1.0\">", with: "«<$0plist version=\"1.0\">»"),

@@ -235,7 +235,7 @@ end
 
 local function test_leaving()
   step('the server goes with the editor\'s wish [server]', function()
-    open('PrivacyInfo.xcprivacy')
+    open_with_diagnostics('PrivacyInfo.xcprivacy')
     local children = vim.api.nvim_get_proc_children(vim.fn.getpid())
     vim.lsp.stop_client(vim.lsp.get_clients())
     await('the end of the process', function() return #vim.api.nvim_get_proc_children(vim.fn.getpid()) == 0 end)
