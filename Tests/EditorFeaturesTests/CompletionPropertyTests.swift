@@ -139,7 +139,7 @@ import Testing
         expectTrue(
           edit.range.upper <= item.range.lower || edit.range.lower >= item.range.upper, "Edits overlap: \(place())")
       }
-      for asSnippet in [false, true] {
+      for asSnippet in item.insertion.plainText == item.insertion.defaultText ? [false] : [false, true] {
         let accepted = item.accepted(in: text, asSnippet: asSnippet)
         let after = Faults(of: snapshot(accepted))
         // With another category the reasons that are there may be wrong, and that is for the author to see.

@@ -36,7 +36,6 @@ import Testing
     for offset in offsets {
       let completion = clock.measure { _ = completions(in: snapshot, at: offset) }
       let hover = clock.measure { _ = EditorFeatures.hover(in: snapshot, at: offset) }
-      print(what, offset, completion, hover)
       expectTrue(completion < Self.patience, "Completion in \(what) took \(completion)")
       expectTrue(hover < Self.patience, "A hover in \(what) took \(hover)")
     }

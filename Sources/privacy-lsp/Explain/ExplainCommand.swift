@@ -63,7 +63,7 @@ func page(about query: String, _ linter: Linter) -> String? {
   for spelling in spellings(of: query, linter) where spelling.difference != .typo {
     if let page = documentation(of: spelling.name, catalog: linter.catalog) { return page }
   }
-  return nil
+  return documentation(ofAPI: query, catalog: linter.catalog)
 }
 
 /// The page about one of Apple's error codes; "91055" is enough.
