@@ -29,7 +29,7 @@ extension Rule {
           + "<array>\n\t<string>Ads.Example.com</string>\n</array>", in: .root),
     ]
   ) { findings, context in
-    guard let manifest = context.manifest else { return }
+    guard let manifest = context.manifest, !manifest.trackingDomains.allSatisfy(\.isPlainHost) else { return }
     let listed = manifest.trackingDomains.map { TrackingDomain($0.string) }
     var hosts: [String: Int] = [:]
     for domain in listed { hosts[domain.comparable, default: 0] += 1 }

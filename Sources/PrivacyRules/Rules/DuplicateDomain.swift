@@ -15,7 +15,9 @@ extension Rule {
       .shows("<key>NSPrivacyTrackingDomains</key>\n<array/>", in: .root),
     ]
   ) { findings, context in
-    reportCopies(of: context.manifest?.trackingDomains ?? [], what: "one", &findings, context) {
+    let domains = context.manifest?.trackingDomains ?? []
+    guard mayRepeat(domains) else { return }
+    reportCopies(of: domains, what: "one", &findings, context) {
       let domain = TrackingDomain($0)
       return domain.faults == [.empty] ? nil : domain.comparable
     }
