@@ -24,7 +24,8 @@ public struct Document: Sendable {
       text.bytes.starts(with: "bplist".utf8) ? PropertyListFormat.binary : PropertyListFormat.detect(text)
     self.format = format
     // Only XML has a tree: what looks like tags in another format is something else.
-    tree = PropertyListTree.parse(format.isXML ? text : SourceText(""))
+    let encoding = DeclaredEncoding.claimsWideUnits(text) ? TextEncoding.utf16LittleEndian : .utf8
+    tree = PropertyListTree.parse(format.isXML ? text : SourceText(""), encoding: encoding)
     binaryFailure = nil
   }
 

@@ -115,6 +115,15 @@ public struct DeclaredEncoding: Hashable, Sendable {
     meaning = Self.meaning(of: name)
   }
 
+  /// Whether an XML declaration claims an encoding of which an editor's text cannot keep a trace: what was UTF-16 or
+  /// UTF-32 on disk is plain text there, and the claim may be right.
+  public static func claimsWideUnits(_ text: SourceText) -> Bool {
+    let bytes = text.bytes
+    guard let declared = DeclaredEncoding(in: bytes.span), declared.meaning == .unusable else { return false }
+    let name = text[declared.range].lowercased().filter { $0.isLetter || $0.isNumber }
+    return name.hasPrefix("utf16") || name.hasPrefix("utf32") || name.hasPrefix("iso10646")
+  }
+
   private static func matches(_ word: StaticString, in bytes: Span<UInt8>, at start: Int) -> Bool {
     guard start + word.utf8CodeUnitCount <= bytes.count else { return false }
     return word.withUTF8Buffer { buffer in

@@ -129,6 +129,16 @@ private func check(_ rows: [Row], areHalfTyped: Bool = false, sourceLocation: So
     ])
   }
 
+  /// An editor's text is plain text whatever the file was.
+  @Test func editorsKeepNoEncoding() {
+    let manifest = "<plist version=\"1.0\"><dict><key>NSPrivacyCollectedDataTypes</key><array/></dict></plist>"
+    check([
+      Row("<?xml version=\"1.0\" encoding=\"UTF-16\"?>" + manifest),
+      Row(
+        "<?xml version=\"1.0\" encoding=\"«utf-99»\"?>" + manifest, "error malformed-property-list ITMS-91056"),
+    ])
+  }
+
   @Test func rootAndKeys() {
     check([
       Row("<plist version=\"1.0\">«<dict/>»</plist>", "warning nothing-declared"),
