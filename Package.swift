@@ -60,7 +60,7 @@ let package = Package(
 
     .target(
       name: "TestSupport",
-      dependencies: ["SourceText", "PropertyList", "Catalog", "CatalogData", "JSON"],
+      dependencies: ["SourceText", "PropertyList", "Catalog", "CatalogData", "FileSystem", "JSON"],
       path: "Tests/TestSupport",
       swiftSettings: settings),
     tests("JSONTests", uses: ["JSON"]),
@@ -68,8 +68,19 @@ let package = Package(
     tests(
       "PrivacyRulesTests",
       uses: ["PrivacyRules", "PropertyList", "SourceText", "Catalog", "CatalogData", "JSON"]),
+    tests("RepositoryTests", uses: ["PrivacyRules", "Catalog", "CatalogData"]),
+    tests(
+      "EditorFeaturesTests",
+      uses: ["EditorFeatures", "PrivacyRules", "PropertyList", "SourceText", "Catalog", "CatalogData"]),
     tests("CatalogTests", uses: ["Catalog", "CatalogData"]),
     tests("PropertyListTests", uses: ["PropertyList", "SourceText", "JSON"]),
+    tests("FileSystemTests", uses: ["FileSystem"]),
+    tests(
+      "LanguageServerTests",
+      uses: [
+        "LanguageServer", "LanguageServerProtocol", "EditorFeatures", "PrivacyRules", "FileSystem", "SourceText",
+        "Catalog", "CatalogData", "JSON", "privacy-lsp",
+      ]),
   ],
   swiftLanguageModes: [.v6]
 )

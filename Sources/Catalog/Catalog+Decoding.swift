@@ -148,30 +148,33 @@ extension Catalog.Manifest {
 }
 
 extension ManifestDictionary {
-  fileprivate init?(_ entry: inout EntryReader) {
-    id = entry.identifier("id", of: .dictionary, form: "one or more words with hyphens") {
+  fileprivate convenience init?(_ entry: inout EntryReader) {
+    let id = entry.identifier("id", of: .dictionary, form: "one or more words with hyphens") {
       $0.utf8.allSatisfy { isLetterOrDigit($0) || $0 == UInt8(ascii: "-") }
     }
-    title = entry.string("title")
-    keys = entry.entries("keys", ManifestKey.init)
+    let title = entry.string("title")
+    let keys = entry.entries("keys", ManifestKey.init)
+    self.init(
+      id: id, title: title, keys: keys)
   }
 }
 
 extension ManifestKey {
-  fileprivate init?(_ entry: inout EntryReader) {
+  fileprivate convenience init?(_ entry: inout EntryReader) {
     let notes = entry.notes
     let role = entry.definedWord("role", of: .role, as: Role.self)
-    name = entry.identifier("name", of: .key, form: "letters and digits", isIdentifier)
+    let name = entry.identifier("name", of: .key, form: "letters and digits", isIdentifier)
     let type = entry.require("type").flatMap { value in ValueType(value, entry) }
-    isRequired = entry.bool("required")
-    xcodeName = entry.string("xcodeName")
-    summary = entry.string("summary")
-    details = entry.optionalString("details") ?? ""
-    misspellings = entry.strings("misspellings") { notes.misspelling(of: .key, $0, at: $1) }
-    provenance = Catalog.Provenance(&entry)
+    let isRequired = entry.bool("required")
+    let xcodeName = entry.string("xcodeName")
+    let summary = entry.string("summary")
+    let details = entry.optionalString("details") ?? ""
+    let misspellings = entry.strings("misspellings") { notes.misspelling(of: .key, $0, at: $1) }
+    let provenance = Catalog.Provenance(&entry)
     guard let role, let type else { return nil }
-    self.role = role
-    self.type = type
+    self.init(
+      role: role, name: name, type: type, isRequired: isRequired, xcodeName: xcodeName, summary: summary,
+      details: details, misspellings: misspellings, provenance: provenance)
   }
 }
 
@@ -196,58 +199,70 @@ extension ManifestKey.ValueType {
 }
 
 extension DataType {
-  fileprivate init?(_ entry: inout EntryReader) {
+  fileprivate convenience init?(_ entry: inout EntryReader) {
     let notes = entry.notes
-    id = entry.identifier("id", of: .dataType, form: "letters and digits", isIdentifier)
-    displayName = entry.string("displayName")
-    labelCategory = entry.string("labelCategory")
-    definition = entry.string("definition")
-    isLinkedByNature = entry.bool("linkedByNature", default: false)
-    details = entry.optionalString("details") ?? ""
-    misspellings = entry.strings("misspellings") { notes.misspelling(of: .dataType, $0, at: $1) }
-    provenance = Catalog.Provenance(&entry)
+    let id = entry.identifier("id", of: .dataType, form: "letters and digits", isIdentifier)
+    let displayName = entry.string("displayName")
+    let labelCategory = entry.string("labelCategory")
+    let definition = entry.string("definition")
+    let isLinkedByNature = entry.bool("linkedByNature", default: false)
+    let details = entry.optionalString("details") ?? ""
+    let misspellings = entry.strings("misspellings") { notes.misspelling(of: .dataType, $0, at: $1) }
+    let provenance = Catalog.Provenance(&entry)
+    self.init(
+      id: id, displayName: displayName, labelCategory: labelCategory, definition: definition,
+      isLinkedByNature: isLinkedByNature, details: details, misspellings: misspellings, provenance: provenance)
   }
 }
 
 extension Purpose {
-  fileprivate init?(_ entry: inout EntryReader) {
+  fileprivate convenience init?(_ entry: inout EntryReader) {
     let notes = entry.notes
-    id = entry.identifier("id", of: .purpose, form: "letters and digits", isIdentifier)
-    displayName = entry.string("displayName")
-    definition = entry.string("definition")
-    suggestsTrackingWith = entry.strings("suggestsTrackingWith") { notes.refer(to: .dataType, $0, at: $1) }
-    misspellings = entry.strings("misspellings") { notes.misspelling(of: .purpose, $0, at: $1) }
-    provenance = Catalog.Provenance(&entry)
+    let id = entry.identifier("id", of: .purpose, form: "letters and digits", isIdentifier)
+    let displayName = entry.string("displayName")
+    let definition = entry.string("definition")
+    let suggestsTrackingWith = entry.strings("suggestsTrackingWith") { notes.refer(to: .dataType, $0, at: $1) }
+    let isMostUsual = entry.bool("mostUsual", default: false)
+    let misspellings = entry.strings("misspellings") { notes.misspelling(of: .purpose, $0, at: $1) }
+    let provenance = Catalog.Provenance(&entry)
+    self.init(
+      id: id, displayName: displayName, definition: definition, suggestsTrackingWith: suggestsTrackingWith,
+      isMostUsual: isMostUsual, misspellings: misspellings, provenance: provenance)
   }
 }
 
 extension APICategory {
-  fileprivate init?(_ entry: inout EntryReader) {
+  fileprivate convenience init?(_ entry: inout EntryReader) {
     let notes = entry.notes
-    id = entry.identifier("id", of: .category, form: "letters and digits", isIdentifier)
-    title = entry.string("title")
-    summary = entry.string("summary")
-    misspellings = entry.strings("misspellings") { notes.misspelling(of: .category, $0, at: $1) }
+    let id = entry.identifier("id", of: .category, form: "letters and digits", isIdentifier)
+    let title = entry.string("title")
+    let summary = entry.string("summary")
+    let misspellings = entry.strings("misspellings") { notes.misspelling(of: .category, $0, at: $1) }
     let provenance = Catalog.Provenance(&entry)
-    self.provenance = provenance
-    reasons = entry.entries("reasons") { Reason(&$0, of: provenance) }
+    let reasons = entry.entries("reasons") { Reason(&$0, of: provenance) }
     var names: Set<String> = []
-    symbols = entry.entries("symbols") { APISymbol(&$0, of: provenance, besides: &names) }
-    notListed = entry.strings("notListed")
+    let symbols = entry.entries("symbols") { APISymbol(&$0, of: provenance, besides: &names) }
+    let notListed = entry.strings("notListed")
+    self.init(
+      id: id, title: title, summary: summary, symbols: symbols, reasons: reasons, notListed: notListed,
+      misspellings: misspellings, provenance: provenance)
   }
 }
 
 extension Reason {
-  fileprivate init?(_ entry: inout EntryReader, of category: Catalog.Provenance) {
-    code = entry.identifier("code", of: .reason, form: "a reason code such as 1A2B.1", isReasonCode)
-    shortMeaning = entry.string("shortMeaning")
-    meaning = entry.string("meaning")
-    mayLeaveDevice = entry.string("mayLeaveDevice")
-    audience = entry.string("audience")
-    isForSDKsOnly = entry.bool("sdkOnly", default: false)
-    consent = entry.optionalString("consent")
-    obligations = entry.strings("obligations")
-    provenance = Catalog.Provenance(&entry, link: category.link)
+  fileprivate convenience init?(_ entry: inout EntryReader, of category: Catalog.Provenance) {
+    let code = entry.identifier("code", of: .reason, form: "a reason code such as 1A2B.1", isReasonCode)
+    let shortMeaning = entry.string("shortMeaning")
+    let meaning = entry.string("meaning")
+    let mayLeaveDevice = entry.string("mayLeaveDevice")
+    let audience = entry.string("audience")
+    let isForSDKsOnly = entry.bool("sdkOnly", default: false)
+    let consent = entry.optionalString("consent")
+    let obligations = entry.strings("obligations")
+    let provenance = Catalog.Provenance(&entry, link: category.link)
+    self.init(
+      code: code, shortMeaning: shortMeaning, meaning: meaning, mayLeaveDevice: mayLeaveDevice, audience: audience,
+      isForSDKsOnly: isForSDKsOnly, consent: consent, obligations: obligations, provenance: provenance)
   }
 }
 

@@ -1,5 +1,8 @@
 /// Apple's rules as data: what `schema/*.json` says, decoded.
 ///
+/// The entries that rules hold on to are classes: a copy is then one count of references, where a value of ten texts
+/// would be ten.
+///
 /// No code knows an identifier of Apple's by name. Where a rule must speak of one key, it asks for the key's
 /// ``ManifestKey/Role``.
 public struct Catalog: Sendable {
@@ -99,13 +102,21 @@ public struct Catalog: Sendable {
 }
 
 /// A dictionary of the manifest and the keys it may hold.
-public struct ManifestDictionary: Sendable {
+public final class ManifestDictionary: Sendable {
   /// `root`, `collected-data-type` or `accessed-api-type`.
   public let id: String
   /// What one such dictionary is, in a few words: "data type entry".
   public let title: String
   /// In Apple's documented order.
   public let keys: [ManifestKey]
+
+  init(
+    id: String, title: String, keys: [ManifestKey]
+  ) {
+    self.id = id
+    self.title = title
+    self.keys = keys
+  }
 
   /// The key with this exact name.
   public func key(named name: String) -> ManifestKey? {
@@ -114,7 +125,7 @@ public struct ManifestDictionary: Sendable {
 }
 
 /// One key of the manifest.
-public struct ManifestKey: Sendable {
+public final class ManifestKey: Sendable {
   /// What the key is for, so that code can speak of it without spelling it.
   public enum Role: String, Sendable, CaseIterable {
     case tracking, trackingDomains, collectedDataTypes, accessedAPITypes
@@ -144,10 +155,25 @@ public struct ManifestKey: Sendable {
   /// Wrong spellings that were seen in real files.
   public let misspellings: [String]
   public let provenance: Catalog.Provenance
+
+  init(
+    role: Role, name: String, type: ValueType, isRequired: Bool, xcodeName: String, summary: String, details: String,
+    misspellings: [String], provenance: Catalog.Provenance
+  ) {
+    self.role = role
+    self.name = name
+    self.type = type
+    self.isRequired = isRequired
+    self.xcodeName = xcodeName
+    self.summary = summary
+    self.details = details
+    self.misspellings = misspellings
+    self.provenance = provenance
+  }
 }
 
 /// A kind of data that an app may collect.
-public struct DataType: Sendable {
+public final class DataType: Sendable {
   public let id: String
   /// What the App Store label calls it: "Email Address".
   public let displayName: String
@@ -160,21 +186,50 @@ public struct DataType: Sendable {
   public let details: String
   public let misspellings: [String]
   public let provenance: Catalog.Provenance
+
+  init(
+    id: String, displayName: String, labelCategory: String, definition: String, isLinkedByNature: Bool,
+    details: String, misspellings: [String], provenance: Catalog.Provenance
+  ) {
+    self.id = id
+    self.displayName = displayName
+    self.labelCategory = labelCategory
+    self.definition = definition
+    self.isLinkedByNature = isLinkedByNature
+    self.details = details
+    self.misspellings = misspellings
+    self.provenance = provenance
+  }
 }
 
 /// A use of collected data.
-public struct Purpose: Sendable {
+public final class Purpose: Sendable {
   public let id: String
   public let displayName: String
   public let definition: String
   /// The data types that, collected for this purpose, most often mean tracking.
   public let suggestsTrackingWith: [String]
+  /// Whether it is the one that most entries have, and so the first to be offered.
+  public let isMostUsual: Bool
   public let misspellings: [String]
   public let provenance: Catalog.Provenance
+
+  init(
+    id: String, displayName: String, definition: String, suggestsTrackingWith: [String], isMostUsual: Bool,
+    misspellings: [String], provenance: Catalog.Provenance
+  ) {
+    self.id = id
+    self.displayName = displayName
+    self.definition = definition
+    self.suggestsTrackingWith = suggestsTrackingWith
+    self.isMostUsual = isMostUsual
+    self.misspellings = misspellings
+    self.provenance = provenance
+  }
 }
 
 /// A group of APIs that may be used for approved reasons only.
-public struct APICategory: Sendable {
+public final class APICategory: Sendable {
   public let id: String
   /// "File timestamp APIs"
   public let title: String
@@ -187,6 +242,20 @@ public struct APICategory: Sendable {
   public let notListed: [String]
   public let misspellings: [String]
   public let provenance: Catalog.Provenance
+
+  init(
+    id: String, title: String, summary: String, symbols: [APISymbol], reasons: [Reason], notListed: [String],
+    misspellings: [String], provenance: Catalog.Provenance
+  ) {
+    self.id = id
+    self.title = title
+    self.summary = summary
+    self.symbols = symbols
+    self.reasons = reasons
+    self.notListed = notListed
+    self.misspellings = misspellings
+    self.provenance = provenance
+  }
 
   /// The reason with this exact code, nil if it is none of this category's.
   public func reason(_ code: String) -> Reason? {
@@ -221,7 +290,7 @@ public struct APISymbol: Sendable {
 }
 
 /// An approved reason for a category of APIs.
-public struct Reason: Sendable {
+public final class Reason: Sendable {
   public let code: String
   /// A few words that fit behind the code: "only this app's own data".
   public let shortMeaning: String
@@ -239,6 +308,21 @@ public struct Reason: Sendable {
   public let obligations: [String]
   /// Its link is the category's unless the entry has one of its own.
   public let provenance: Catalog.Provenance
+
+  init(
+    code: String, shortMeaning: String, meaning: String, mayLeaveDevice: String, audience: String,
+    isForSDKsOnly: Bool, consent: String?, obligations: [String], provenance: Catalog.Provenance
+  ) {
+    self.code = code
+    self.shortMeaning = shortMeaning
+    self.meaning = meaning
+    self.mayLeaveDevice = mayLeaveDevice
+    self.audience = audience
+    self.isForSDKsOnly = isForSDKsOnly
+    self.consent = consent
+    self.obligations = obligations
+    self.provenance = provenance
+  }
 }
 
 /// One piece of guidance about privacy, in our words.

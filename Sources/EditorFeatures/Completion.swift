@@ -14,6 +14,8 @@ public struct Completion: Hashable, Sendable {
   /// What is replaced; it lies on one line and holds the cursor.
   public var range: ByteRange
   public var insertion: Template
+  /// The white space that the line of the insertion begins with; further lines of the insertion have it too.
+  public var lineIndentation = ""
   /// Changes elsewhere that go with the insertion; they do not touch `range`.
   public var additionalEdits: [TextEdit] = []
   /// What a client matches against what stands in `range`.
@@ -38,7 +40,3 @@ public struct Completion: Hashable, Sendable {
   }
 }
 
-/// What may stand at a byte offset, best first.
-public func completions(in snapshot: Snapshot, at offset: Int) -> [Completion] {
-  []
-}

@@ -7,17 +7,25 @@ public struct Template: Hashable, Sendable {
   }
 
   public var parts: [Part]
+  /// What stands in for the whole where stops mean nothing and their defaults would leave something half done.
+  public var plainAlternative: String?
 
-  public init(_ parts: [Part]) {
+  public init(_ parts: [Part], plainAlternative: String? = nil) {
     self.parts = parts
+    self.plainAlternative = plainAlternative
   }
 
   public init(_ text: String) {
     parts = [.text(text)]
   }
 
-  /// The text as a client without snippets inserts it: a stop is its placeholder, or its first choice.
+  /// The text as a client without snippets inserts it.
   public var plainText: String {
+    plainAlternative ?? defaultText
+  }
+
+  /// The text with each stop left as it comes: its placeholder, or its first choice.
+  public var defaultText: String {
     var result = ""
     for part in parts {
       switch part {
@@ -43,6 +51,26 @@ public struct Template: Hashable, Sendable {
           result += "${\(number):" + escape(placeholder, "\\$}") + "}"
         }
       }
+    }
+    return result
+  }
+
+  /// The template for a client that puts the indentation of the line it inserts into before every further line, as
+  /// editors do with snippets.
+  public func withoutIndentation(_ indentation: String) -> Template {
+    guard !indentation.isEmpty else { return self }
+    var result = self
+    for (index, part) in parts.enumerated() {
+      guard case .text(let text) = part else { continue }
+      var kept = ""
+      var rest = Substring(text)
+      while let end = rest.firstIndex(where: \.isNewline) {
+        let next = rest.index(after: end)
+        kept += rest[..<next]
+        rest = rest[next...]
+        if rest.hasPrefix(indentation) { rest = rest.dropFirst(indentation.count) }
+      }
+      result.parts[index] = .text(kept + rest)
     }
     return result
   }

@@ -79,7 +79,7 @@ public struct FolderEntry: Hashable, Sendable {
   }
 }
 
-/// Why a file could not be read.
+/// Why a file could not be read or written.
 public struct FileError: Error, Hashable, Sendable {
   public enum Reason: Hashable, Sendable {
     case notFound
@@ -92,6 +92,12 @@ public struct FileError: Error, Hashable, Sendable {
     case isLargerThan(Int)
     /// The links lead round in a circle.
     case linksLoop
+    /// Other bytes stand in it than were read before.
+    case hasChanged
+    /// Nobody may write to it.
+    case isReadOnly
+    /// Nobody may write to the folder it lies in.
+    case liesInReadOnlyFolder
     /// The system's own number and words.
     case system(Int32, String)
   }
@@ -113,7 +119,10 @@ public struct FileError: Error, Hashable, Sendable {
     case .isNotAFolder: "is not a folder"
     case .isLargerThan(let limit): "is larger than \(limit >> 20) MiB"
     case .linksLoop: "leads through links in a circle"
-    case .system(_, let text): "cannot be read: \(text)"
+    case .hasChanged: "has changed since it was read"
+    case .isReadOnly: "is read-only"
+    case .liesInReadOnlyFolder: "lies in a folder that is read-only"
+    case .system(_, let text): "cannot be used: \(text)"
     }
   }
 }

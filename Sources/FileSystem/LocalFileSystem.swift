@@ -14,7 +14,7 @@ public struct LocalFileSystem: FileSystem {
     try check(path)
     var info = stat()
     let result = followingLinks ? stat(path, &info) : lstat(path, &info)
-    guard result == 0 else { throw error(path) }
+    guard result == 0 else { throw FileError(systemErrorAt: path) }
     return FileStatus(info)
   }
 
@@ -24,10 +24,10 @@ public struct LocalFileSystem: FileSystem {
     guard before.size <= limit else { throw FileError(path, .isLargerThan(limit)) }
     // Should a pipe have taken the file's place since, opening it must not wait for a writer.
     let file = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
-    guard file >= 0 else { throw error(path) }
+    guard file >= 0 else { throw FileError(systemErrorAt: path) }
     defer { close(file) }
     var info = stat()
-    guard fstat(file, &info) == 0 else { throw error(path) }
+    guard fstat(file, &info) == 0 else { throw FileError(systemErrorAt: path) }
     let status = FileStatus(info)
     guard status.type == .file else { throw FileError(path, .isNotAFile(status.type)) }
 
@@ -44,7 +44,7 @@ public struct LocalFileSystem: FileSystem {
         } while failure == EINTR
         count = max(received, 0)
       }
-      guard failure == 0 else { throw error(path, failure) }
+      guard failure == 0 else { throw FileError(systemErrorAt: path, failure) }
       if chunk.isEmpty { return bytes }
       if bytes.isEmpty { bytes = chunk } else { bytes.append(contentsOf: chunk) }
       guard bytes.count <= limit else { throw FileError(path, .isLargerThan(limit)) }
@@ -63,13 +63,18 @@ public struct LocalFileSystem: FileSystem {
 
   public func list(_ path: String) throws(FileError) -> [FolderEntry] {
     try check(path)
-    guard let folder = opendir(path) else { throw error(path) }
+    guard let folder = opendir(path) else {
+      let number = errno
+      // The same number says that something above the path is no folder.
+      if number == ENOTDIR, (try? status(of: path)) != nil { throw FileError(path, .isNotAFolder) }
+      throw FileError(systemErrorAt: path, number)
+    }
     defer { closedir(folder) }
     var entries: [FolderEntry] = []
     while true {
       errno = 0
       guard let entry = readdir(folder) else {
-        guard errno == 0 else { throw error(path) }
+        guard errno == 0 else { throw FileError(systemErrorAt: path) }
         break
       }
       let name = withUnsafePointer(to: &entry.pointee.d_name) {
@@ -96,7 +101,7 @@ public struct LocalFileSystem: FileSystem {
 
   public func resolve(_ path: String) throws(FileError) -> String {
     try check(path)
-    guard let resolved = realpath(path, nil) else { throw error(path) }
+    guard let resolved = realpath(path, nil) else { throw FileError(systemErrorAt: path) }
     defer { free(resolved) }
     return String(cString: resolved)
   }
@@ -105,13 +110,16 @@ public struct LocalFileSystem: FileSystem {
   private func check(_ path: String) throws(FileError) {
     if path.utf8.contains(0) { throw FileError(path, .notFound) }
   }
+}
 
-  private func error(_ path: String, _ number: Int32 = errno) -> FileError {
+extension FileError {
+  /// The error that a system call left behind.
+  init(systemErrorAt path: String, _ number: Int32 = errno) {
     switch number {
-    case ENOENT, ENOTDIR: FileError(path, .notFound)
-    case EACCES, EPERM: FileError(path, .notPermitted)
-    case ELOOP: FileError(path, .linksLoop)
-    default: FileError(path, .system(number, strerror(number).map { String(cString: $0) } ?? "error \(number)"))
+    case ENOENT, ENOTDIR: self.init(path, .notFound)
+    case EACCES, EPERM: self.init(path, .notPermitted)
+    case ELOOP: self.init(path, .linksLoop)
+    default: self.init(path, .system(number, strerror(number).map { String(cString: $0) } ?? "error \(number)"))
     }
   }
 }

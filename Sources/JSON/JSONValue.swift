@@ -57,7 +57,9 @@ public struct JSONValue: Sendable {
   /// The value of a string, nil for anything else.
   public var string: String? {
     guard node.kind == .string else { return nil }
-    if node.isPlain { return String(decoding: document.bytes[range.lowerBound + 1..<range.upperBound - 1], as: UTF8.self) }
+    if node.isPlain {
+      return String(decoding: document.bytes[range.lowerBound + 1..<range.upperBound - 1], as: UTF8.self)
+    }
     return stringBytes.map { String(decoding: $0, as: UTF8.self) }
   }
 
@@ -106,7 +108,9 @@ public struct JSONValue: Sendable {
     var found: JSONValue?
     var child = firstChild
     while let key = child, let value = sibling(of: key) {
-      if JSONValue(document: document, index: key).isString(name) { found = JSONValue(document: document, index: value) }
+      if JSONValue(document: document, index: key).isString(name) {
+        found = JSONValue(document: document, index: value)
+      }
       child = sibling(of: value)
     }
     return found

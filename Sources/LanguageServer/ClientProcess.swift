@@ -40,7 +40,8 @@ struct ClientProcess {
       guard sysctl(&name, UInt32(name.count), &info, &size, nil, 0) == 0 else { return .unknown }
       if size == 0 || Int32(info.kp_proc.p_stat) == SZOMB { return .gone }
       let time = info.kp_proc.p_un.__p_starttime
-      return .running(start: UInt64(truncatingIfNeeded: time.tv_sec) &* 1_000_000 &+ UInt64(truncatingIfNeeded: time.tv_usec))
+      let seconds = UInt64(truncatingIfNeeded: time.tv_sec)
+      return .running(start: seconds &* 1_000_000 &+ UInt64(truncatingIfNeeded: time.tv_usec))
     }
   #else
     private static func state(of id: Int32) -> State {

@@ -1,4 +1,5 @@
 import EditorFeatures
+import FileSystem
 import JSON
 import LanguageServerProtocol
 import PrivacyRules
@@ -29,8 +30,8 @@ extension Server {
 
   private mutating func diagnostics(of uri: String) -> [LSP.Diagnostic] {
     guard let conversion = conversion(for: uri) else { return [] }
-    guard let snapshot = snapshot(of: uri) else { return conversion.diagnostics([.tooLarge]) }
-    var found = snapshot.diagnostics(withFixes: false)
+    guard let snapshot = snapshot(of: uri) else { return conversion.diagnostics([.tooLarge(environment.largestText)]) }
+    var found = onDisk(snapshot, uri).diagnostics(withFixes: false).map(\.atTheStart)
     let omitted = found.dropFirst(Self.mostDiagnostics)
     if let first = omitted.first {
       let rest = Diagnostic.omitted(omitted.count, at: first.range)
@@ -41,12 +42,34 @@ extension Server {
   }
 }
 
+extension Server {
+  /// The same for a binary property list, but made from the file: an editor's text of it is none.
+  private func onDisk(_ snapshot: Snapshot, _ uri: String) -> Snapshot {
+    guard !snapshot.document.hasPositions, let path = documents[uri]?.location.filePath,
+      let bytes = try? environment.files.read(path, limit: environment.largestText)
+    else { return snapshot }
+    let document = Document(path: snapshot.document.path, kind: snapshot.document.kind, binary: bytes)
+    return Snapshot(
+      document: document, linter: snapshot.linter, project: snapshot.project, configuration: snapshot.configuration)
+  }
+}
+
 extension Diagnostic {
+  /// The finding as it stands in a text without places: at the start, with the value's path in the words.
+  fileprivate var atTheStart: Diagnostic {
+    guard let keyPath else { return self }
+    var result = self
+    result.range = ByteRange(at: 0)
+    result.related = []
+    if !keyPath.isEmpty { result.message = "\(keyPath): \(message)" }
+    return result
+  }
+
   /// What is said of a text that is not looked into.
-  fileprivate static var tooLarge: Diagnostic {
+  fileprivate static func tooLarge(_ limit: Int) -> Diagnostic {
     Diagnostic(
       rule: "too-large", severity: .warning, range: ByteRange(at: 0),
-      message: "This file is larger than \(OpenDocument.largestText >> 20) MiB and is not checked")
+      message: "This file is larger than \(limit >> 20) MiB and is not checked")
   }
 
   fileprivate static func omitted(_ count: Int, at range: ByteRange) -> Diagnostic {

@@ -8,7 +8,8 @@ extension Server {
     guard let kind = FileKind.of(path: location.path) else { return }
     revision += 1
     documents[params.uri] = OpenDocument(
-      uri: params.uri, location: location, kind: kind, version: params.version, revision: revision, text: params.text)
+      uri: params.uri, location: location, kind: kind, version: params.version, revision: revision, text: params.text,
+      largestText: environment.largestText)
     readFileSettings(of: params.uri)
     textChanged(params.uri)
   }

@@ -4,8 +4,8 @@ import LanguageServerProtocol
 import PrivacyRules
 import SourceText
 
-/// A document that is not open, not ours or too large has no hover, no completions and no actions; asking for them is no
-/// error, since a client cannot know.
+/// A document that is not open, not ours or too large has no hover, no completions and no actions; asking for them is
+/// no error, since a client cannot know.
 extension Server {
   mutating func hover(_ params: LSP.DocumentPositionParameters) -> any JSONWritable {
     guard let snapshot = snapshot(of: params.uri), let conversion = conversion(for: params.uri),

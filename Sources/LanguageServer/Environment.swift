@@ -11,6 +11,8 @@ public struct Environment: Sendable {
   public var files: any FileSystem
   /// Milliseconds on a clock that never goes back.
   public var now: @Sendable () -> Int
+  /// The size in bytes above which a text is kept but not looked into.
+  public var largestText = 64 << 20
 
   public init(
     name: String = "privacy-lsp", version: String, catalog: @escaping @Sendable () -> Catalog, files: any FileSystem,

@@ -10,9 +10,9 @@
 //    microseconds for a real manifest; nothing is gained by threads, and nothing can be seen half done.
 // 3. Diagnostics have no delay: a document's are published as soon as no message waits. Messages that never end put
 //    them off by half a second at most. What is published is always made from the last text.
-// 4. Output waits in a queue and is written when the client takes it, in pieces that cannot block. A client that does not
-//    read is not worked for: with too much waiting, no more requests are begun and no more input is read, but the end of
-//    the input is still noticed.
+// 4. Output waits in a queue and is written when the client takes it, in pieces that cannot block. A client that does
+//    not read is not worked for: with too much waiting, no more requests are begun and no more input is read, but the
+//    end of the input is still noticed.
 // 5. The server ends with `exit`, with the end of its input, when nobody reads its output any more, or when the process
 //    that `initialize` named is gone. What can be written before it ends is written; that takes seconds at most.
 
@@ -28,6 +28,7 @@
 ///
 /// - Returns: The status the process is to end with.
 public func serve(_ environment: Environment) -> Int32 {
+  resetSignals()
   var loop = EventLoop(Server(environment), input: 0, output: claimStandardOutput())
   return loop.run()
 }
@@ -37,6 +38,17 @@ public func monotonicMilliseconds() -> Int {
   var time = timespec()
   clock_gettime(CLOCK_MONOTONIC, &time)
   return Int(time.tv_sec) * 1000 + Int(time.tv_nsec) / 1_000_000
+}
+
+/// A client that is gone shows when writing fails, not by a signal; and the signal to end works even where the client
+/// blocks or ignores it for itself and its children.
+private func resetSignals() {
+  signal(SIGPIPE, SIG_IGN)
+  signal(SIGTERM, SIG_DFL)
+  var signals = sigset_t()
+  sigemptyset(&signals)
+  sigaddset(&signals, SIGTERM)
+  sigprocmask(SIG_UNBLOCK, &signals, nil)
 }
 
 /// Takes standard output for messages alone: what anyone else prints goes to standard error from here on.
@@ -82,14 +94,12 @@ struct EventLoop {
       let pipeChunk = 512
     #endif
     largestWrite = type == S_IFSOCK || type == S_IFREG ? 1 << 16 : pipeChunk
-    signal(SIGPIPE, SIG_IGN)
   }
 
   mutating func run() -> Int32 {
     while true {
-      if server.exitStatus != nil || inputHasEnded {
-        let limit = server.exitStatus == nil ? Self.timeAfterInput : Self.timeAfterExit
-        deadline = min(deadline ?? .max, monotonicMilliseconds() + limit)
+      if deadline == nil, inputHasEnded || server.exitStatus != nil {
+        deadline = monotonicMilliseconds() + (inputHasEnded ? Self.timeAfterInput : Self.timeAfterExit)
       }
       if let status = server.exitStatus, server.outbox.isEmpty { return status }
       if let deadline, monotonicMilliseconds() >= deadline { return server.exitStatus ?? server.statusOfEnd }

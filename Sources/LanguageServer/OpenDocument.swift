@@ -4,11 +4,6 @@ import SourceText
 
 /// A document the client has open and that is one of ours.
 struct OpenDocument {
-  /// Texts above this size are kept but not looked into.
-  static let largestText = 64 << 20
-  /// Texts above this size are not even kept; edits cannot make memory grow without end.
-  static let largestKeptText = 256 << 20
-
   let uri: String
   let location: DocumentURI
   let kind: FileKind
@@ -16,22 +11,29 @@ struct OpenDocument {
   /// Tells this text from every other one the server has seen.
   var revision: Int
   var fileSettings = FileSettings()
+  /// Texts above this size are kept but not looked into. Four times the size they are not even kept, so that edits
+  /// cannot make memory grow without end.
+  private let largestText: Int
 
   private(set) var text: SourceText
   /// Whether the text was given up for its size; only a whole new text brings it back.
   private var isLost = false
   private var parsed: Document?
 
-  init(uri: String, location: DocumentURI, kind: FileKind, version: Int?, revision: Int, text: [UInt8]) {
+  init(
+    uri: String, location: DocumentURI, kind: FileKind, version: Int?, revision: Int, text: [UInt8],
+    largestText: Int
+  ) {
     self.uri = uri
     self.location = location
     self.kind = kind
     self.version = version
     self.revision = revision
+    self.largestText = largestText
     self.text = SourceText(text)
   }
 
-  var isTooLarge: Bool { isLost || text.count > Self.largestText }
+  var isTooLarge: Bool { isLost || text.count > largestText }
 
   /// What the text parses to, made on first use; nil if the text is too large.
   var document: Document? {
@@ -46,7 +48,7 @@ struct OpenDocument {
     // The parsed document shares the text's bytes; let go of it first, so that they are changed in place.
     parsed = nil
     guard let range = change.range else {
-      isLost = change.text.count > Self.largestKeptText
+      isLost = change.text.count > largestText * 4
       text = SourceText(isLost ? [] : change.text)
       return
     }
@@ -54,7 +56,7 @@ struct OpenDocument {
     let start = text.offset(of: Conversion.position(range.start), in: encoding)
     let end = text.offset(of: Conversion.position(range.end), in: encoding)
     text.replace(ByteRange(min(start, end), max(start, end)), with: change.text)
-    if text.count > Self.largestKeptText {
+    if text.count > largestText * 4 {
       isLost = true
       text = SourceText([])
     }

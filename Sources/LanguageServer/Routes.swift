@@ -55,7 +55,8 @@ struct Route: Sendable {
 
     .notification("workspace/didChangeConfiguration") { $0.didChangeConfiguration($1) },
     .notification(
-      "workspace/didChangeWorkspaceFolders", offers: { offers, _ in offers.followsWorkspaceFolders = true }
+      "workspace/didChangeWorkspaceFolders",
+      offers: { offers, client in offers.followsWorkspaceFolders = client.tellsOfWorkspaceFolders }
     ) { $0.didChangeWorkspaceFolders($1) },
     .notification("workspace/didChangeWatchedFiles") { $0.didChangeWatchedFiles($1) },
   ]
@@ -95,7 +96,12 @@ struct Route: Sendable {
 
   /// Messages without parameters read as an empty object, whose missing members then say what is wrong.
   private static func read<Parameters: LSP.Parameters>(_ json: JSONValue?) throws(LSP.ResponseError) -> Parameters {
-    if let json { return try Parameters(json) }
+    if let json {
+      guard json.kind == .object || json.kind == .array else {
+        throw LSP.ResponseError(.invalidParams, "The parameters must be an object")
+      }
+      return try Parameters(json)
+    }
     guard let empty = try? JSONDocument.parse(Array("{}".utf8)) else {
       throw LSP.ResponseError(.invalidParams, "The parameters are missing")
     }

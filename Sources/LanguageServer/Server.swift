@@ -4,7 +4,8 @@ import PrivacyRules
 import SourceText
 
 /// The server without its pipes: bytes go in through ``receive(_:)``, each ``step()`` does one piece of work, and bytes
-/// come out of ``outbox``. It knows no file descriptors, no threads and no waiting, so a test can drive it byte by byte.
+/// come out of ``outbox``. It knows no file descriptors, no threads and no waiting, so a test can drive it byte by
+/// byte.
 ///
 /// It is the only owner of all state. A message is handled when everything before it has been; nothing waits for the
 /// client, whose answers are messages like any other.
@@ -124,9 +125,12 @@ public struct Server {
       }
     case .message(.notification(let method, let params)):
       notice(method, params)
-    case .message(.response(let id, let result)):
-      guard let id, let continuation = asked.removeValue(forKey: id) else { break }
-      continuation(&self, result)
+    case .message(.response(let id, let answer)):
+      if let id, let continuation = asked.removeValue(forKey: id) {
+        if case .result(let result) = answer { continuation(&self, result) } else { continuation(&self, nil) }
+      } else if case .nothing = answer {
+        outbox.append(LSP.Frame.error(id, LSP.ResponseError(.invalidRequest, "The message has no “method”")))
+      }
     case .fault(let fault):
       outbox.append(LSP.Frame.error(fault.id, fault.error))
     case .cancelled(let id):
@@ -161,6 +165,8 @@ public struct Server {
     _ method: String, _ params: (any JSONWritable)? = nil,
     _ continuation: @escaping (inout Server, JSONValue?) -> Void = { _, _ in }
   ) {
+    // A client that answers nothing does not make the list grow.
+    if asked.count >= 1000 { asked = [:] }
     lastRequest += 1
     let id = LSP.RequestID.number(lastRequest)
     asked[id] = continuation

@@ -10,6 +10,7 @@ extension LSP {
     public var appliesEdits = false
     public var takesDocumentChanges = false
     public var answersConfiguration = false
+    public var tellsOfWorkspaceFolders = false
     public var registersConfigurationChanges = false
     public var registersWatchedFiles = false
     public var refreshesDiagnostics = false
@@ -50,6 +51,7 @@ extension LSP {
       appliesEdits = workspace?.isTrue("applyEdit") ?? false
       takesDocumentChanges = workspace?["workspaceEdit"]?.isTrue("documentChanges") ?? false
       answersConfiguration = workspace?.isTrue("configuration") ?? false
+      tellsOfWorkspaceFolders = workspace?.isTrue("workspaceFolders") ?? false
       registersConfigurationChanges = workspace?["didChangeConfiguration"]?.isTrue("dynamicRegistration") ?? false
       registersWatchedFiles = workspace?["didChangeWatchedFiles"]?.isTrue("dynamicRegistration") ?? false
       refreshesDiagnostics = workspace?["diagnostics"]?.isTrue("refreshSupport") ?? false

@@ -1,6 +1,7 @@
 public import JSON
 
 extension LSP {
+  /// The part of a document for which a client asks what can be done.
   public struct CodeActionParameters: Parameters {
     public var uri: String
     public var range: Range
@@ -22,6 +23,7 @@ extension LSP {
     }
   }
 
+  /// Something that can be done, or the command that does it for clients that know only commands.
   public struct CodeAction: JSONWritable, Sendable {
     public var title: String
     public var kind: String
@@ -76,6 +78,7 @@ extension LSP {
     }
   }
 
+  /// Asks the client to change a document.
   public struct ApplyEditParameters: JSONWritable, Sendable {
     public var label: String
     /// A workspace edit as it was sent to the client.

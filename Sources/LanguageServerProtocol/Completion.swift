@@ -1,6 +1,7 @@
 public import JSON
 
 extension LSP {
+  /// One thing a client may offer to insert.
   public struct CompletionItem: Sendable {
     /// The kinds the server uses, as the protocol numbers them.
     public enum Kind: Int, Sendable {

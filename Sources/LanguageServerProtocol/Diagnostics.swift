@@ -1,6 +1,7 @@
 public import JSON
 
 extension LSP {
+  /// A finding as a client shows it.
   public struct Diagnostic: Sendable {
     public enum Severity: Int, Sendable {
       case error = 1
@@ -12,6 +13,7 @@ extension LSP {
       case deprecated
     }
 
+    /// Another place that explains the finding.
     public struct Related: Sendable {
       public var location: Location
       public var message: String
@@ -41,6 +43,7 @@ extension LSP {
     }
   }
 
+  /// All findings of a document; they replace those that were published before.
   public struct PublishDiagnosticsParameters: JSONWritable, Sendable {
     public var uri: String
     public var version: Int?
@@ -61,6 +64,7 @@ extension LSP {
     }
   }
 
+  /// The document whose findings a client asks for, and those it has.
   public struct DocumentDiagnosticParameters: Parameters {
     public var uri: String
     public var previousResultID: String?
@@ -71,6 +75,7 @@ extension LSP {
     }
   }
 
+  /// The findings a client asked for, or word that they are the ones it has.
   public enum DocumentDiagnosticReport: JSONWritable, Sendable {
     case full(resultID: String?, [Diagnostic])
     case unchanged(resultID: String)

@@ -10,6 +10,7 @@ extension LSP {
     }
   }
 
+  /// A place in a document.
   public struct DocumentPositionParameters: Parameters {
     public var uri: String
     public var position: Position
@@ -20,6 +21,7 @@ extension LSP {
     }
   }
 
+  /// A document that a client has opened, with its text.
   public struct DidOpenParameters: Parameters {
     public var uri: String
     /// Nil where the client gave none.
@@ -38,6 +40,7 @@ extension LSP {
     }
   }
 
+  /// The changes that lead to the next version of a document.
   public struct DidChangeParameters: Parameters {
     public var uri: String
     public var version: Int?

@@ -1,6 +1,7 @@
 public import JSON
 
 extension LSP {
+  /// What is shown of the thing under the cursor.
   public struct Hover: JSONWritable, Sendable {
     public var contents: MarkupContent
     public var range: Range

@@ -1,6 +1,7 @@
 public import JSON
 
 extension LSP {
+  /// What a client says of itself in the first request.
   public struct InitializeParameters: Parameters {
     /// The process whose end is the server's; nil if there is none to watch.
     public var processID: Int32?
@@ -14,8 +15,9 @@ extension LSP {
       processID = json["processId"]?.int.flatMap { Int32(exactly: $0) }.flatMap { $0 > 0 ? $0 : nil }
       options = json.optional("initializationOptions")
       capabilities = ClientCapabilities(json["capabilities"])
-      if let folders = json["workspaceFolders"]?.array {
-        self.folders = folders.compactMap { folder in folder["uri"]?.string.map(WorkspaceFolder.init(uri:)) }
+      let uris = json["workspaceFolders"]?.array?.compactMap { $0["uri"]?.string } ?? []
+      if !uris.isEmpty {
+        folders = uris.map(WorkspaceFolder.init(uri:))
       } else if let uri = json["rootUri"]?.string {
         folders = [WorkspaceFolder(uri: uri)]
       } else if let path = json["rootPath"]?.string {
@@ -59,6 +61,7 @@ extension LSP {
     }
   }
 
+  /// Which request a client takes back.
   public struct CancelParameters: Parameters {
     public var id: RequestID?
 

@@ -22,8 +22,15 @@ extension LSP {
   public enum Message: Sendable {
     case request(RequestID, method: String, params: JSONValue?)
     case notification(method: String, params: JSONValue?)
-    /// An answer to a request of ours; `result` is nil where the client answered with an error.
-    case response(RequestID?, result: JSONValue?)
+    /// An answer to a request of ours.
+    case response(RequestID?, Answer)
+
+    public enum Answer: Sendable {
+      case result(JSONValue)
+      case error
+      /// Neither of both. Some clients leave out a result that is null; from others it is no message at all.
+      case nothing
+    }
 
     /// Reads the body of a frame.
     ///
@@ -57,10 +64,10 @@ extension LSP {
         guard let requestID else { throw Fault(ResponseError(.invalidRequest, "“id” must be an integer or a string")) }
         self = .request(requestID, method: method, params: params)
       case (nil, .some) where root["result"] != nil || root["error"] != nil:
-        self = .response(requestID, result: root["error"] == nil ? root["result"] : nil)
-      case (nil, let id?) where requestID != nil || id.isNull:
-        // Some clients answer with neither a result nor an error. Whether it is an answer, the server knows.
-        self = .response(requestID, result: nil)
+        let isError = root["error"].map { !$0.isNull } ?? false
+        self = .response(requestID, isError ? .error : root["result"].map(Answer.result) ?? .nothing)
+      case (nil, .some) where requestID != nil:
+        self = .response(requestID, .nothing)
       default:
         throw Fault(ResponseError(.invalidRequest, "The message has no “method”"))
       }

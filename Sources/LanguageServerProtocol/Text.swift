@@ -41,6 +41,7 @@ extension LSP {
     }
   }
 
+  /// A part of a document that may be another one.
   public struct Location: Hashable, Sendable {
     public var uri: String
     public var range: Range
@@ -51,6 +52,7 @@ extension LSP {
     }
   }
 
+  /// The replacement of a part of a document.
   public struct TextEdit: Hashable, Sendable {
     public var range: Range
     public var newText: String
@@ -61,11 +63,13 @@ extension LSP {
     }
   }
 
+  /// How a text is to be shown.
   public enum MarkupKind: String, Hashable, Sendable {
     case plainText = "plaintext"
     case markdown
   }
 
+  /// A text and how it is to be shown.
   public struct MarkupContent: Hashable, Sendable {
     public var kind: MarkupKind
     public var value: String

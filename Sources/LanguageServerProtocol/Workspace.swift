@@ -1,6 +1,7 @@
 public import JSON
 
 extension LSP {
+  /// The settings of an editor, or nothing where they are to be asked for.
   public struct DidChangeConfigurationParameters: Parameters {
     public var settings: JSONValue?
 
@@ -9,6 +10,7 @@ extension LSP {
     }
   }
 
+  /// The URIs of the folders that came and went.
   public struct DidChangeWorkspaceFoldersParameters: Parameters {
     public var added: [String]
     public var removed: [String]
@@ -20,6 +22,7 @@ extension LSP {
     }
   }
 
+  /// News of files that the server asked to be told of.
   public struct DidChangeWatchedFilesParameters: Parameters {
     /// The files that were made, changed or deleted.
     public var uris: [String]
@@ -64,11 +67,13 @@ extension LSP {
     }
   }
 
+  /// How much a message matters.
   public enum MessageType: Int, Sendable {
     case error = 1
     case warning, info, log
   }
 
+  /// Words for the user or the log.
   public struct ShowMessageParameters: JSONWritable, Sendable {
     public var type: MessageType
     public var message: String

@@ -49,6 +49,9 @@ public struct Diagnostic: Hashable, Sendable {
   public var severity: Severity
   /// The exact value or key, in bytes.
   public var range: ByteRange
+  /// Where the value stands in the property list, such as `Names[0]`, in a file where ranges are no
+  /// places; nil where they are.
+  public var keyPath: String?
   /// What is wrong, with Apple's error code at its end where one applies.
   public var message: String
   /// Apple's error code, such as "ITMS-91055".

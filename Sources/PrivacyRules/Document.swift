@@ -1,4 +1,3 @@
-import JSON
 public import PropertyList
 public import SourceText
 
@@ -7,14 +6,52 @@ public struct Document: Sendable {
   /// The path or the path part of the URI; only its last component has a meaning to most rules.
   public let path: String
   public let kind: FileKind
+  /// The text. For a binary property list it is the XML that says the same, which no one can see.
   public let text: SourceText
+  public let format: PropertyListFormat
   /// The text as an XML property list, whatever it really is.
   public let tree: PropertyListTree
+  /// Why a binary property list cannot be read; nil for one that can, and for text.
+  public let binaryFailure: BinaryPropertyList.Failure?
 
+  /// A document of a text, as an editor has it.
   public init(path: String, kind: FileKind, text: SourceText) {
     self.path = path
     self.kind = kind
     self.text = text
+    // Of a binary file an editor shows what is left of it, and the first bytes always are.
+    let format =
+      text.bytes.starts(with: "bplist".utf8) ? PropertyListFormat.binary : PropertyListFormat.detect(text)
+    self.format = format
+    // Only XML has a tree: what looks like tags in another format is something else.
+    tree = PropertyListTree.parse(format.isXML ? text : SourceText(""))
+    binaryFailure = nil
+  }
+
+  /// A document of a file that was read from disk, in whatever encoding.
+  public init(path: String, kind: FileKind, file: DecodedFile) {
+    self.path = path
+    self.kind = kind
+    text = file.text
+    let format = PropertyListFormat.detect(file.text)
+    self.format = format
+    tree = format.isXML ? PropertyListTree.parse(file) : PropertyListTree.parse(SourceText(""))
+    binaryFailure = nil
+  }
+
+  /// A document of the bytes of a binary property list.
+  public init(path: String, kind: FileKind, binary bytes: [UInt8]) {
+    self.path = path
+    self.kind = kind
+    format = .binary
+    switch BinaryPropertyList.xml(bytes) {
+    case .success(let xml):
+      text = SourceText(xml)
+      binaryFailure = nil
+    case .failure(let failure):
+      text = SourceText("")
+      binaryFailure = failure
+    }
     tree = PropertyListTree.parse(text)
   }
 
@@ -22,15 +59,14 @@ public struct Document: Sendable {
   public var fileName: Substring {
     path[(path.lastIndex(of: "/").map { path.index(after: $0) } ?? path.startIndex)...]
   }
-}
 
-extension Document {
-  /// What the bytes are written in.
-  public enum Format: Sendable {
-    case xml, json, binary, openStep
+  /// Whether ranges are places in the file; those of a binary property list are not.
+  public var hasPositions: Bool { format != .binary }
+
+  /// Whether the tree says what the file says: it is XML, or was made from a binary property list.
+  var hasTree: Bool {
+    format.isXML || format == .binary && tree.root != nil
   }
-
-  public var format: Format { tree.isXML ? .xml : .json }
 
   /// The text without the white space around it.
   var trimmedRange: ByteRange {
@@ -42,8 +78,12 @@ extension Document {
   }
 }
 
-extension PropertyListTree {
-  var isXML: Bool { text.bytes.first { $0 > 0x20 } != UInt8(ascii: "{") }
+extension PropertyListFormat {
+  /// Whether a text is to be read as XML, be it broken.
+  fileprivate var isXML: Bool {
+    switch self {
+    case .xml, .empty, .blank, .unknown: true
+    case .binary, .json, .openStep: false
+    }
+  }
 }
-
-func propertyListXML(from json: JSONValue) -> String? { nil }

@@ -1,4 +1,5 @@
 public import Catalog
+import PropertyList
 import SourceText
 
 /// Applies the rules to documents. Make one for a catalog and keep it.
@@ -19,7 +20,7 @@ public struct Linter: Sendable {
     withFixes: Bool = true
   ) -> [Diagnostic] {
     let manifest =
-      document.kind == .privacyManifest
+      document.kind == .privacyManifest && document.hasTree
       ? PrivacyManifest(document.tree, catalog: catalog, vocabularies: vocabularies) : nil
     let context = LintContext(
       document: document, catalog: catalog, project: project, manifest: manifest, vocabularies: vocabularies)
@@ -37,6 +38,13 @@ public struct Linter: Sendable {
       } else {
         rule.check(&findings, context)
         result += findings.diagnostics.filter { !rule.isSuppressible || !suppressions.suppresses($0) }
+      }
+    }
+    if !document.hasPositions {
+      for index in result.indices {
+        result[index].keyPath = document.tree.keyPath(at: result[index].range.lower)
+        // Nothing can be edited in what no one can see.
+        result[index].fixes = []
       }
     }
     // Sorting is stable by construction: the rules' order breaks ties.

@@ -4,8 +4,9 @@ public import PropertyList
 /// What a privacy manifest says: typed views of the tree, with every range still at hand.
 ///
 /// A value of the wrong type counts as what it clearly means, and a misspelt key as the key it means, so that one
-/// mistake makes one finding.
-public struct PrivacyManifest: Sendable {
+/// mistake makes one finding. The views are classes: rules walk over them again and again, and a value of many
+/// references would count each of them at every step.
+public final class PrivacyManifest: Sendable {
   /// The root dictionary.
   public let root: ManifestDictionaryValue
   public let dataTypes: [CollectedDataType]
@@ -14,80 +15,147 @@ public struct PrivacyManifest: Sendable {
   public let trackingDomains: [PropertyListValue]
   /// What the tracking flag says; nil if it is absent or means nothing.
   public let isTracking: Bool?
+  /// Every dictionary of the manifest that has a definition, the root first.
+  public let dictionaries: [ManifestDictionaryValue]
 
   /// - Returns: Nil if the document's root is neither a dictionary nor an array that begins with one.
   public init?(_ tree: PropertyListTree, catalog: Catalog, vocabularies: Vocabularies) {
-    guard let value = tree.root?.meantDictionaries.first, let definition = catalog.root else { return nil }
-    let root = ManifestDictionaryValue(value, definition, vocabularies)
+    guard let value = tree.root?.meantDictionaries.first, let definition = catalog.root,
+      let names = vocabularies.keyNames(of: definition.id)
+    else { return nil }
+    let root = ManifestDictionaryValue(value, names)
     self.root = root
     isTracking = root.value(.tracking).flatMap(\.meantBool)
     trackingDomains = root.value(.trackingDomains).map(\.meantStrings) ?? []
 
     func entries(_ role: ManifestKey.Role) -> [ManifestDictionaryValue] {
       guard let key = catalog.key(role), case .arrayOfDictionaries(let id) = key.type,
-        let definition = catalog.dictionary(id), let value = root.value(role)
+        let names = vocabularies.keyNames(of: id), let value = root.value(role)
       else { return [] }
-      return value.meantDictionaries.map { ManifestDictionaryValue($0, definition, vocabularies) }
+      return value.meantDictionaries.map { ManifestDictionaryValue($0, names) }
     }
-    dataTypes = entries(.collectedDataTypes).map { CollectedDataType($0, catalog, vocabularies) }
-    accessedAPIs = entries(.accessedAPITypes).map { AccessedAPI($0, catalog, vocabularies) }
-  }
-
-  /// Every dictionary of the manifest that has a definition, the root first.
-  public var dictionaries: [ManifestDictionaryValue] {
-    [root] + dataTypes.map(\.entry) + accessedAPIs.map(\.entry)
+    let collected = entries(.collectedDataTypes)
+    let accessed = entries(.accessedAPITypes)
+    dataTypes = collected.map { CollectedDataType($0, catalog, vocabularies) }
+    accessedAPIs = accessed.map { AccessedAPI($0, catalog, vocabularies) }
+    dictionaries = [root] + collected + accessed
   }
 }
 
 /// A dictionary of the manifest, read with its definition.
-public struct ManifestDictionaryValue: Sendable {
+public final class ManifestDictionaryValue: Sendable {
   public let value: PropertyListValue
-  public let definition: ManifestDictionary
+  let names: Vocabularies.KeyNames
   /// The entries in order, duplicates kept.
-  public let fields: [Field]
+  let slots: [Slot]
+  /// One bit a key of the definition: those that stand here, letter for letter or misspelt.
+  let present: UInt64
 
-  public struct Field: Sendable {
-    public let entry: PropertyListEntry
-    public let name: String
-    /// The key that the name is or means; nil for a name like none.
-    public let key: ManifestKey?
-    /// How the name is misspelt; nil for one that is right or unknown.
-    public let spelling: Spelling?
+  public var definition: ManifestDictionary { names.definition }
 
-    /// Whether the name is a key's, letter for letter.
-    public var isExact: Bool { key != nil && spelling == nil }
-  }
-
-  init(_ value: PropertyListValue, _ definition: ManifestDictionary, _ vocabularies: Vocabularies) {
-    self.value = value
-    self.definition = definition
-    let entries = value.entries
-    let names = entries.map(\.name)
-    // A key that stands there already is not what another one misspells.
-    let present = Set(names)
-    let vocabulary = vocabularies.keys(of: definition.id)
-    fields = zip(entries, names).map { entry, name in
-      if let key = definition.key(named: name) { return Field(entry: entry, name: name, key: key, spelling: nil) }
-      let spelling = vocabulary?.spelling(of: name)
-      let key = spelling.flatMap { definition.key(named: $0.name) }
-      let isTaken = key.map { present.contains($0.name) } ?? false
-      return Field(entry: entry, name: name, key: isTaken ? nil : key, spelling: spelling)
+  /// An entry as places only: what most rules need, at no cost.
+  struct Slot {
+    enum Match: UInt8 {
+      /// The name is a key's, letter for letter.
+      case exact
+      /// The name means a key that does not stand here by its right name.
+      case misspelt
+      /// The name is no key's.
+      case unknown
     }
+
+    /// The nodes of the key and the value, -1 for a value that is missing.
+    let keyNode: Int32
+    let valueNode: Int32
+    /// The place in the definition of the key that is named or meant, -1 for none.
+    let key: Int8
+    let match: Match
   }
 
-  /// The first field with a role.
+  /// An entry with all that is known of it.
+  public struct Field: Sendable {
+    let dictionary: ManifestDictionaryValue
+    let slot: Slot
+
+    public var entry: PropertyListEntry {
+      let tree = dictionary.value.tree
+      return PropertyListEntry(
+        key: PropertyListValue(tree: tree, index: Int(slot.keyNode)),
+        value: slot.valueNode < 0 ? nil : PropertyListValue(tree: tree, index: Int(slot.valueNode)))
+    }
+    public var name: String { entry.name }
+    /// The key that the name is or means; nil for a name like none.
+    public var key: ManifestKey? { slot.key < 0 ? nil : dictionary.definition.keys[Int(slot.key)] }
+    /// How the name is misspelt; nil for one that is right or like none.
+    public var spelling: Spelling? {
+      slot.match == .exact ? nil : dictionary.names.vocabulary.spelling(of: name)
+    }
+    /// Whether the name is a key's, letter for letter.
+    public var isExact: Bool { slot.match == .exact }
+  }
+
+  init(_ value: PropertyListValue, _ names: Vocabularies.KeyNames) {
+    self.value = value
+    self.names = names
+    var slots: [Slot] = []
+    var exact: UInt64 = 0
+    var hasOthers = false
+    value.forEachEntry { key, element in
+      let index = names.names.index(of: PropertyListValue(tree: value.tree, index: key))
+      if let index { exact |= 1 << UInt64(index) } else { hasOthers = true }
+      slots.append(
+        Slot(
+          keyNode: Int32(clamping: key), valueNode: Int32(clamping: element ?? -1), key: Int8(clamping: index ?? -1),
+          match: index == nil ? .unknown : .exact))
+    }
+    var present = exact
+    if hasOthers {
+      for (place, slot) in slots.enumerated() where slot.match == .unknown {
+        let name = PropertyListValue(tree: value.tree, index: Int(slot.keyNode)).string
+        guard let spelling = names.vocabulary.spelling(of: name),
+          let index = names.definition.keys.firstIndex(where: { $0.name == spelling.name }),
+          // A key that stands there already is not what another one misspells.
+          exact & 1 << UInt64(index) == 0
+        else { continue }
+        present |= 1 << UInt64(index)
+        slots[place] = Slot(
+          keyNode: slot.keyNode, valueNode: slot.valueNode, key: Int8(clamping: index), match: .misspelt)
+      }
+    }
+    self.slots = slots
+    self.present = present
+  }
+
+  /// The entries in order, duplicates kept.
+  public var fields: some Sequence<Field> {
+    slots.lazy.map { Field(dictionary: self, slot: $0) }
+  }
+
+  /// The first field with a role; one that is spelt right comes before one that is not.
   public func field(_ role: ManifestKey.Role) -> Field? {
-    fields.first { $0.key?.role == role && $0.spelling == nil } ?? fields.first { $0.key?.role == role }
+    slot(role).map { Field(dictionary: self, slot: $0) }
   }
 
   /// The value of the first field with a role.
   public func value(_ role: ManifestKey.Role) -> PropertyListValue? {
-    field(role)?.entry.value
+    guard let slot = slot(role), slot.valueNode >= 0 else { return nil }
+    return PropertyListValue(tree: value.tree, index: Int(slot.valueNode))
+  }
+
+  private func slot(_ role: ManifestKey.Role) -> Slot? {
+    let keys = names.definition.keys
+    guard let index = keys.firstIndex(where: { $0.role == role }), present & 1 << UInt64(index) != 0 else { return nil }
+    var misspelt: Slot?
+    for slot in slots where Int(slot.key) == index {
+      if slot.match == .exact { return slot }
+      if misspelt == nil { misspelt = slot }
+    }
+    return misspelt
   }
 }
 
 /// One entry of the collected data types.
-public struct CollectedDataType: Sendable {
+public final class CollectedDataType: Sendable {
   public let entry: ManifestDictionaryValue
   /// The string that names the data type.
   public let identifier: PropertyListValue?
@@ -99,11 +167,15 @@ public struct CollectedDataType: Sendable {
   public let isUsedForTracking: Bool?
   /// The strings that name purposes.
   public let purposes: [PropertyListValue]
+  /// What each of them names, letter for letter.
+  public let namedPurposes: [Purpose?]
 
   init(_ entry: ManifestDictionaryValue, _ catalog: Catalog, _ vocabularies: Vocabularies) {
     self.entry = entry
-    identifier = entry.value(.dataType)?.meantString
-    dataType = identifier.flatMap { catalog.dataType($0.string) }
+    let identifier = entry.value(.dataType)?.meantString
+    self.identifier = identifier
+    let dataType = identifier.flatMap { vocabularies.dataTypeNames.index(of: $0) }.map { catalog.dataTypes[$0] }
+    self.dataType = dataType
     meantType =
       dataType
       ?? identifier.flatMap { vocabularies.dataTypes.spelling(of: $0.string) }.flatMap {
@@ -112,30 +184,37 @@ public struct CollectedDataType: Sendable {
     isLinked = entry.value(.linked)?.meantBool
     isUsedForTracking = entry.value(.usedForTracking)?.meantBool
     purposes = entry.value(.purposes)?.meantStrings ?? []
+    namedPurposes = purposes.map { vocabularies.purposeNames.index(of: $0).map { catalog.purposes[$0] } }
   }
 }
 
 /// One entry of the accessed API types.
-public struct AccessedAPI: Sendable {
+public final class AccessedAPI: Sendable {
   public let entry: ManifestDictionaryValue
   /// The string that names the category.
   public let identifier: PropertyListValue?
+  /// The category it names, letter for letter.
+  public let namedCategory: APICategory?
   /// The category it names or clearly means.
   public let category: APICategory?
   /// The strings that name reasons.
   public let reasons: [PropertyListValue]
+  /// What each of them names, letter for letter, with the category it belongs to.
+  public let namedReasons: [(category: APICategory, reason: Reason)?]
 
   init(_ entry: ManifestDictionaryValue, _ catalog: Catalog, _ vocabularies: Vocabularies) {
     self.entry = entry
-    identifier = entry.value(.category)?.meantString
-    category = identifier.flatMap { identifier in
-      let text = identifier.string
-      if let category = catalog.category(text) { return category }
-      return vocabularies.categories.spelling(of: text).flatMap {
+    let identifier = entry.value(.category)?.meantString
+    self.identifier = identifier
+    let named = identifier.flatMap { vocabularies.categoryNames.index(of: $0) }.map { catalog.categories[$0] }
+    namedCategory = named
+    category =
+      named
+      ?? identifier.flatMap { vocabularies.categories.spelling(of: $0.string) }.flatMap {
         $0.isOnlyCandidate ? catalog.category($0.name) : nil
       }
-    }
     reasons = entry.value(.reasons)?.meantStrings ?? []
+    namedReasons = reasons.map { vocabularies.reasonNames.index(of: $0).map { vocabularies.reasonEntries[$0] } }
   }
 }
 
@@ -151,17 +230,20 @@ extension PropertyListValue {
     }
   }
 
+  /// Whether this is a string whose end is written: one that is still being typed says nothing yet.
+  private var isWholeString: Bool { element == .string && node.isClosed }
+
   /// The string this value is, or the only string of an array.
   var meantString: PropertyListValue? {
-    if element == .string { return self }
+    if element == .string { return isWholeString ? self : nil }
     let elements = elements
-    return elements.count == 1 && elements[0].element == .string ? elements[0] : nil
+    return elements.count == 1 && elements[0].isWholeString ? elements[0] : nil
   }
 
   /// The strings of an array, or the one string that should have been an array.
   var meantStrings: [PropertyListValue] {
-    if element == .string { return trimmingBlanks(string).isEmpty ? [] : [self] }
-    return elements.filter { $0.element == .string }
+    if element == .string { return !isWholeString || trimmingBlanks(string).isEmpty ? [] : [self] }
+    return elements.filter(\.isWholeString)
   }
 
   /// The dictionaries of an array, or the one dictionary that should have been an array.

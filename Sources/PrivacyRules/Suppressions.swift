@@ -75,7 +75,9 @@ struct Suppressions {
     while true {
       skipBlanks()
       let lower = at
-      while at < bytes.count, bytes[at] > 0x20, bytes[at] != UInt8(ascii: ","), bytes[at] != UInt8(ascii: ":") { at += 1 }
+      while at < bytes.count, bytes[at] > 0x20, bytes[at] != UInt8(ascii: ","), bytes[at] != UInt8(ascii: ":") {
+        at += 1
+      }
       if at > lower {
         rules.append(
           (String(decoding: bytes[lower..<at], as: UTF8.self), ByteRange(range.lower + lower, range.lower + at)))

@@ -1,8 +1,9 @@
 public import Catalog
+import PropertyList
 
-/// The names of a catalog, ready to find what a misspelling means. Made once a catalog.
-public struct Vocabularies: Sendable {
-  private let keysByDictionary: [String: Vocabulary]
+/// The names of a catalog, ready to be found in a text and to tell what a misspelling means. Made once a catalog.
+public final class Vocabularies: Sendable {
+  private let keysByDictionary: [String: KeyNames]
   public let dataTypes: Vocabulary
   public let purposes: Vocabulary
   public let categories: Vocabulary
@@ -10,14 +11,36 @@ public struct Vocabularies: Sendable {
   /// The reasons of all categories.
   public let reasons: Vocabulary
 
-  public init(_ catalog: Catalog) {
-    var keys: [String: Vocabulary] = [:]
-    for dictionary in catalog.dictionaries {
-      keys[dictionary.id] = Vocabulary(
+  let dataTypeNames: NameTable
+  let purposeNames: NameTable
+  let categoryNames: NameTable
+  let reasonNames: NameTable
+  /// The reasons in the order of ``reasonNames``, with their categories.
+  let reasonEntries: [(category: APICategory, reason: Reason)]
+
+  /// The keys of one kind of dictionary.
+  final class KeyNames: Sendable {
+    let definition: ManifestDictionary
+    let vocabulary: Vocabulary
+    let names: NameTable
+    /// One bit a key, in their order: the keys every dictionary must have.
+    let required: UInt64
+
+    init(_ dictionary: ManifestDictionary) {
+      definition = dictionary
+      vocabulary = Vocabulary(
         dictionary.keys.map { ($0.name, $0.misspellings + [$0.xcodeName]) },
         prefix: commonPrefix(dictionary.keys.map(\.name)))
+      names = NameTable(dictionary.keys.map(\.name))
+      var required: UInt64 = 0
+      for (index, key) in dictionary.keys.enumerated() where key.isRequired { required |= 1 << UInt64(index) }
+      self.required = required
     }
-    keysByDictionary = keys
+  }
+
+  public init(_ catalog: Catalog) {
+    keysByDictionary = Dictionary(
+      catalog.dictionaries.map { ($0.id, KeyNames($0)) }, uniquingKeysWith: { first, _ in first })
     dataTypes = Vocabulary(
       catalog.dataTypes.map { ($0.id, [$0.displayName] + $0.misspellings) },
       prefix: commonPrefix(catalog.dataTypes.map(\.id)))
@@ -33,10 +56,19 @@ public struct Vocabularies: Sendable {
     }
     reasonsByCategory = byCategory
     reasons = Vocabulary(catalog.categories.flatMap(\.reasons).map { ($0.code, [stem(of: $0.code)]) })
+    dataTypeNames = NameTable(catalog.dataTypes.map(\.id))
+    purposeNames = NameTable(catalog.purposes.map(\.id))
+    categoryNames = NameTable(catalog.categories.map(\.id))
+    reasonEntries = catalog.categories.flatMap { category in category.reasons.map { (category, $0) } }
+    reasonNames = NameTable(reasonEntries.map(\.reason.code))
   }
 
   /// The keys of the dictionaries of one kind.
   public func keys(of dictionary: String) -> Vocabulary? {
+    keysByDictionary[dictionary]?.vocabulary
+  }
+
+  func keyNames(of dictionary: String) -> KeyNames? {
     keysByDictionary[dictionary]
   }
 
@@ -51,7 +83,8 @@ private func stem(of code: String) -> String {
   String(code.prefix { $0 != "." })
 }
 
-private func commonPrefix(_ names: [String]) -> String {
+/// What all of some names begin with.
+func commonPrefix(_ names: [String]) -> String {
   guard var prefix = names.first else { return "" }
   for name in names {
     while !name.hasPrefix(prefix) { prefix.removeLast() }

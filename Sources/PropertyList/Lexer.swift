@@ -1,19 +1,38 @@
 public import SourceText
 
 /// Splits bytes into ``Token``s. Any bytes at all have tokens, and every call gets further.
+///
+/// It reads as Apple's parser does, whose tags end at the first `>` whatever quotes there are, and recovers where a
+/// token has no end. Never does it search the same bytes for an end over and over: what was found missing once stays
+/// missing for all that follows.
 public struct Lexer {
   /// Where the next token begins.
   public private(set) var position: Int
+  /// Whether no element has begun yet.
+  private(set) var isInProlog = true
+  private var lacksCommentEnd = false
+  private var lacksCDATAEnd = false
+  private var lacksInstructionEnd = false
+  private var lacksSubsetEnd = false
 
   public init(at position: Int = 0) {
     self.position = position
+    isInProlog = position == 0
+  }
+
+  /// The same lexer at another place, to look ahead or to go back.
+  func moved(to position: Int) -> Lexer {
+    var copy = self
+    copy.position = position
+    return copy
   }
 
   /// The tokens of a text, in order; their ranges cover it without a gap.
   public static func tokens(of text: SourceText) -> [Token] {
+    let bytes = text.bytes
     var lexer = Lexer()
     var tokens: [Token] = []
-    while let token = lexer.next(in: text.bytes.span) { tokens.append(token) }
+    while let token = lexer.next(in: bytes.span) { tokens.append(token) }
     return tokens
   }
 
@@ -21,94 +40,278 @@ public struct Lexer {
   public mutating func next(in bytes: Span<UInt8>) -> Token? {
     let start = position
     guard start < bytes.count else { return nil }
-    let byte = bytes[start]
-    if byte == UInt8(ascii: "<") { return markup(in: bytes, from: start) }
-    if start == 0, byte == 0xEF, bytes.count >= 3, bytes[1] == 0xBB, bytes[2] == 0xBF {
-      return token(.byteOrderMark, start, 3)
+    if bytes[start] == UInt8(ascii: "<") { return markup(in: bytes, from: start) }
+    if start == 0, Self.hasByteOrderMark(bytes) { return token(.byteOrderMark, start, 3) }
+    var at = start
+    var special = false
+    while at < bytes.count {
+      let byte = bytes[at]
+      if byte == UInt8(ascii: "<") { break }
+      special = special || byte == UInt8(ascii: "&") || byte == UInt8(ascii: "]")
+      at += 1
     }
-    return token(.text, start, Self.index(of: UInt8(ascii: "<"), in: bytes, from: start) ?? bytes.count)
+    var token = token(.text, start, at)
+    token.isSpecial = special
+    return token
+  }
+
+  static func hasByteOrderMark(_ bytes: Span<UInt8>) -> Bool {
+    bytes.count >= 3 && bytes[0] == 0xEF && bytes[1] == 0xBB && bytes[2] == 0xBF
   }
 
   private mutating func token(
     _ kind: Token.Kind, _ lower: Int, _ upper: Int, name: ByteRange? = nil, element: Element = .other,
-    isTerminated: Bool = true
+    isTerminated: Bool = true, isMalformed: Bool = false
   ) -> Token {
     position = upper
     return Token(
       kind: kind, range: ByteRange(lower, upper), name: name ?? ByteRange(at: lower), element: element,
-      isTerminated: isTerminated)
+      isTerminated: isTerminated, isMalformed: isMalformed)
   }
 
   private mutating func markup(in bytes: Span<UInt8>, from start: Int) -> Token {
-    let next = start + 1 < bytes.count ? bytes[start + 1] : 0
+    let next = start + 1 < bytes.count ? bytes[start + 1] : 0x20
     switch next {
     case UInt8(ascii: "/"): return endTag(in: bytes, from: start)
-    case UInt8(ascii: "?"):
-      // `<?xml` and nothing else begins the declaration; `<?xml-stylesheet` is an instruction.
-      let isDeclaration =
-        Self.matches("<?xml", in: bytes, at: start) && start + 5 < bytes.count && isBlank(bytes[start + 5])
-      return delimited(isDeclaration ? .declaration : .processingInstruction, in: bytes, start, opening: 2, end: "?>")
-    case UInt8(ascii: "!"):
-      if Self.matches("<!--", in: bytes, at: start) {
-        return delimited(.comment, in: bytes, start, opening: 4, end: "-->")
-      }
-      if Self.matches("<![CDATA[", in: bytes, at: start) {
-        return delimited(.cdata, in: bytes, start, opening: 9, end: "]]>")
-      }
-      if Self.matches("<!DOCTYPE", in: bytes, at: start) { return doctype(in: bytes, from: start) }
-      return token(.incompleteStartTag, start, start + 2, name: ByteRange(at: start + 1))
-    default:
-      guard isNameByte(next) else { return token(.incompleteStartTag, start, start + 1, name: ByteRange(at: start + 1)) }
-      return startTag(in: bytes, from: start)
+    case UInt8(ascii: "?"): return instruction(in: bytes, from: start)
+    case UInt8(ascii: "!"): return declaration(in: bytes, from: start)
+    case UInt8(ascii: ">"): return token(.incompleteStartTag, start, start + 2, name: ByteRange(at: start + 1))
+    case UInt8(ascii: "<"):
+      // A row of them is one mistake; the last may begin a tag.
+      var end = start + 1
+      while end + 1 < bytes.count, bytes[end + 1] == UInt8(ascii: "<") { end += 1 }
+      return token(.incompleteStartTag, start, end, name: ByteRange(at: start + 1))
+    case 0x20, 0x09, 0x0A, 0x0D: return blankTag(in: bytes, from: start)
+    default: return startTag(in: bytes, from: start, nameStart: start + 1)
     }
   }
 
-  private mutating func startTag(in bytes: Span<UInt8>, from start: Int) -> Token {
-    var end = start + 1
-    while end < bytes.count, isNameByte(bytes[end]) { end += 1 }
-    let name = ByteRange(start + 1, end)
-    let element = Element(named: bytes, in: name.indices)
-    var close = end
-    while close < bytes.count, bytes[close] != UInt8(ascii: ">"), bytes[close] != UInt8(ascii: "<") { close += 1 }
-    guard close < bytes.count, bytes[close] == UInt8(ascii: ">") else {
-      return token(.incompleteStartTag, start, end, name: name, element: element)
+  // MARK: - Tags
+
+  /// `< dict>` or `< /dict>`, if a known name follows the blanks on the line; else a lone `<`.
+  private mutating func blankTag(in bytes: Span<UInt8>, from start: Int) -> Token {
+    var at = start + 1
+    while at < bytes.count, bytes[at] == 0x20 || bytes[at] == 0x09 { at += 1 }
+    let isEnd = at < bytes.count && bytes[at] == UInt8(ascii: "/")
+    if isEnd { at += 1 }
+    if at < bytes.count, isNameByte(bytes[at]), Self.element(at: at, in: bytes) != .other {
+      var token =
+        isEnd ? endTag(in: bytes, from: start, nameStart: at) : startTag(in: bytes, from: start, nameStart: at)
+      if token.kind != .incompleteStartTag, token.kind != .incompleteEndTag {
+        token.isMalformed = true
+        return token
+      }
     }
-    let isEmpty = close > end && bytes[close - 1] == UInt8(ascii: "/")
-    return token(isEmpty ? .emptyTag : .startTag, start, close + 1, name: name, element: element)
+    return token(.incompleteStartTag, start, start + 1, name: ByteRange(at: start + 1))
   }
 
-  private mutating func endTag(in bytes: Span<UInt8>, from start: Int) -> Token {
-    var end = start + 2
+  private mutating func startTag(in bytes: Span<UInt8>, from start: Int, nameStart: Int) -> Token {
+    isInProlog = false
+    var end = nameStart
     while end < bytes.count, isNameByte(bytes[end]) { end += 1 }
-    let name = ByteRange(start + 2, end)
+    let element = Element(named: bytes, in: nameStart..<end)
+    guard end < bytes.count else { return incompleteStartTag(start, nameStart, end, element) }
+    switch bytes[end] {
+    case UInt8(ascii: ">"): return tag(.startTag, start, nameStart, end, end + 1, element)
+    case UInt8(ascii: "/"):
+      if end + 1 < bytes.count, bytes[end + 1] == UInt8(ascii: ">") {
+        return tag(.emptyTag, start, nameStart, end, end + 2, element)
+      }
+      // Apple's parser takes `<dict/ >` for a tag named `dict/`.
+      guard let close = Self.closeOfTag(in: bytes, from: end), bytes[close] == UInt8(ascii: ">") else {
+        return incompleteStartTag(start, nameStart, end, element)
+      }
+      var result = tag(.emptyTag, start, nameStart, end, close + 1, element)
+      result.isMalformed = true
+      return result
+    case UInt8(ascii: "<"):
+      // `<stringtext</string>`: the name ends where the end tag's does.
+      if end + 1 < bytes.count, bytes[end + 1] == UInt8(ascii: "/") {
+        let ended = Self.element(at: end + 2, in: bytes)
+        let nameEnd = nameStart + ended.name.utf8.count
+        if ended.isLeaf, nameEnd <= end, Element(named: bytes, in: nameStart..<nameEnd) == ended {
+          return halfStartTag(start, nameStart, nameEnd, ended)
+        }
+      }
+      return incompleteStartTag(start, nameStart, end, element)
+    default: break
+    }
+    guard var close = Self.closeOfTag(in: bytes, from: end) else {
+      return incompleteStartTag(start, nameStart, end, element)
+    }
+    if bytes[close] == UInt8(ascii: "<") {
+      // Apple's parser reads on to the next `>` whatever comes. If a tag of a property list begins here, the writer
+      // more likely left this one half-typed.
+      let isSameLine = Self.endOfLine(in: bytes, from: end) > close
+      if isSameLine, isEndTag(of: nameStart..<end, at: close, in: bytes) {
+        return halfStartTag(start, nameStart, end, element)
+      }
+      guard !beginsMarkup(at: close, in: bytes, isSameLine: isSameLine),
+        let later = closeOfJunk(in: bytes, from: close + 1)
+      else { return incompleteStartTag(start, nameStart, end, element) }
+      close = later
+    }
+    let isEmpty = bytes[close - 1] == UInt8(ascii: "/")
+    return tag(isEmpty ? .emptyTag : .startTag, start, nameStart, end, close + 1, element)
+  }
+
+  private mutating func tag(
+    _ kind: Token.Kind, _ start: Int, _ nameStart: Int, _ nameEnd: Int, _ end: Int, _ element: Element
+  ) -> Token {
+    token(kind, start, end, name: ByteRange(nameStart, nameEnd), element: element)
+  }
+
+  private mutating func incompleteStartTag(_ start: Int, _ nameStart: Int, _ end: Int, _ element: Element) -> Token {
+    token(.incompleteStartTag, start, end, name: ByteRange(nameStart, end), element: element)
+  }
+
+  /// `<string text</string>`: the tag lacks nothing but its `>`.
+  private mutating func halfStartTag(_ start: Int, _ nameStart: Int, _ end: Int, _ element: Element) -> Token {
+    token(.startTag, start, end, name: ByteRange(nameStart, end), element: element, isTerminated: false)
+  }
+
+  /// The next `>` or `<`; nil if there is neither.
+  static func closeOfTag(in bytes: Span<UInt8>, from start: Int) -> Int? {
+    var at = start
+    while at < bytes.count, bytes[at] != UInt8(ascii: ">"), bytes[at] != UInt8(ascii: "<") { at += 1 }
+    return at < bytes.count ? at : nil
+  }
+
+  /// The next `>` within a short way, though a `<` that begins nothing known may come before it.
+  private func closeOfJunk(in bytes: Span<UInt8>, from start: Int) -> Int? {
+    var at = start
+    while at < bytes.count, at - start < 96 {
+      if bytes[at] == UInt8(ascii: ">") { return at }
+      if bytes[at] == UInt8(ascii: "<"), beginsMarkup(at: at, in: bytes, isSameLine: true) { return nil }
+      at += 1
+    }
+    return nil
+  }
+
+  /// Whether the `<` at an offset begins a tag of a property list, or on another line a comment or the like.
+  private func beginsMarkup(at start: Int, in bytes: Span<UInt8>, isSameLine: Bool) -> Bool {
+    guard start + 1 < bytes.count else { return false }
+    switch bytes[start + 1] {
+    case UInt8(ascii: "!"), UInt8(ascii: "?"): return !isSameLine
+    case UInt8(ascii: "/"): return Self.element(at: start + 2, in: bytes) != .other
+    default: return Self.element(at: start + 1, in: bytes) != .other
+    }
+  }
+
+  private func isEndTag(of name: Range<Int>, at start: Int, in bytes: Span<UInt8>) -> Bool {
+    guard start + 2 + name.count <= bytes.count, bytes[start + 1] == UInt8(ascii: "/") else { return false }
+    for offset in 0..<name.count where bytes[start + 2 + offset] != bytes[name.lowerBound + offset] { return false }
+    let end = start + 2 + name.count
+    return end == bytes.count || !isNameByte(bytes[end])
+  }
+
+  /// The element whose whole name stands at an offset.
+  static func element(at start: Int, in bytes: Span<UInt8>) -> Element {
+    var end = start
+    while end < bytes.count, end - start < 8, isNameByte(bytes[end]) { end += 1 }
+    return Element(named: bytes, in: start..<max(start, end))
+  }
+
+  private mutating func endTag(in bytes: Span<UInt8>, from start: Int, nameStart given: Int? = nil) -> Token {
+    var nameStart = given ?? start + 2
+    var isMalformed = false
+    if nameStart < bytes.count, isBlank(bytes[nameStart]) {
+      var at = nameStart
+      while at < bytes.count, bytes[at] == 0x20 || bytes[at] == 0x09 { at += 1 }
+      guard Self.element(at: at, in: bytes) != .other else {
+        return token(.incompleteEndTag, start, nameStart, name: ByteRange(at: nameStart))
+      }
+      nameStart = at
+      isMalformed = true
+    }
+    var end = nameStart
+    while end < bytes.count, isNameByte(bytes[end]) { end += 1 }
+    let name = ByteRange(nameStart, end)
     let element = Element(named: bytes, in: name.indices)
     var close = end
-    while close < bytes.count, bytes[close] != UInt8(ascii: ">"), bytes[close] != UInt8(ascii: "<") { close += 1 }
+    while close < bytes.count, isBlank(bytes[close]) { close += 1 }
+    if close < bytes.count, bytes[close] != UInt8(ascii: ">"), bytes[close] != UInt8(ascii: "<") {
+      isMalformed = true
+      close = Self.closeOfTag(in: bytes, from: close) ?? bytes.count
+    }
     guard close < bytes.count, bytes[close] == UInt8(ascii: ">") else {
       return token(.incompleteEndTag, start, end, name: name, element: element)
     }
-    return token(.endTag, start, close + 1, name: name, element: element)
+    if name.isEmpty { return token(.incompleteEndTag, start, close + 1, name: name) }
+    return token(.endTag, start, close + 1, name: name, element: element, isMalformed: isMalformed)
   }
 
-  private mutating func delimited(
-    _ kind: Token.Kind, in bytes: Span<UInt8>, _ start: Int, opening: Int, end: StaticString
-  ) -> Token {
-    let length = end.utf8CodeUnitCount
-    let last = end.withUTF8Buffer { $0[length - 1] }
-    var from = start + opening
-    while let candidate = Self.index(of: last, in: bytes, from: from) {
-      let lower = candidate + 1 - length
-      if lower >= start + opening, Self.matches(end, in: bytes, at: lower) { return token(kind, start, candidate + 1) }
-      from = candidate + 1
+  // MARK: - Other markup
+
+  private mutating func instruction(in bytes: Span<UInt8>, from start: Int) -> Token {
+    // `<?xml` and nothing else begins the declaration; `<?xml-stylesheet` is an instruction.
+    let isDeclaration =
+      Self.matches("<?xml", in: bytes, at: start) && start + 5 < bytes.count && isBlank(bytes[start + 5])
+    let kind: Token.Kind = isDeclaration ? .declaration : .processingInstruction
+    // Between elements Apple's parser takes `<?>` for a whole instruction.
+    if !lacksInstructionEnd {
+      if let end = Self.end("?>", in: bytes, from: isInProlog ? start + 2 : start + 1) {
+        return token(kind, start, end)
+      }
+      lacksInstructionEnd = true
     }
-    return token(kind, start, bytes.count, isTerminated: false)
+    var end = start + 2
+    while end < bytes.count, bytes[end] != UInt8(ascii: "<"), bytes[end] != 0x0A, bytes[end] != 0x0D {
+      end += 1
+      if bytes[end - 1] == UInt8(ascii: ">") { break }
+    }
+    return token(kind, start, end, isTerminated: false)
   }
 
-  /// `<!DOCTYPE … >`, with an internal subset in brackets if there is one.
+  private mutating func declaration(in bytes: Span<UInt8>, from start: Int) -> Token {
+    if Self.matches("<!--", in: bytes, at: start) {
+      if !lacksCommentEnd {
+        if let end = Self.end("-->", in: bytes, from: start + 4) { return token(.comment, start, end) }
+        lacksCommentEnd = true
+      }
+      return token(.comment, start, Self.endOfLine(in: bytes, from: start + 4), isTerminated: false)
+    }
+    if Self.matches("<![CDATA[", in: bytes, at: start) {
+      if !lacksCDATAEnd {
+        if let end = Self.end("]]>", in: bytes, from: start + 9) { return token(.cdata, start, end) }
+        lacksCDATAEnd = true
+      }
+      let end = Self.index(of: UInt8(ascii: "<"), in: bytes, from: start + 9) ?? bytes.count
+      return token(.cdata, start, end, isTerminated: false)
+    }
+    if Self.matches("<!DOCTYPE", in: bytes, at: start) { return doctype(in: bytes, from: start) }
+    // Half of one of those, or something that property lists do not have.
+    var end = start + 2
+    while end < bytes.count, bytes[end] != UInt8(ascii: "<"), bytes[end] != 0x0A, bytes[end] != 0x0D {
+      end += 1
+      if bytes[end - 1] == UInt8(ascii: ">") { break }
+    }
+    return token(.incompleteStartTag, start, end, name: ByteRange(start + 1, end))
+  }
+
+  /// `<!DOCTYPE … >`, with an internal subset in brackets if there is one. It ends at the first `>`, in quotes or not.
   private mutating func doctype(in bytes: Span<UInt8>, from start: Int) -> Token {
     var at = start + 9
+    while at < bytes.count {
+      switch bytes[at] {
+      case UInt8(ascii: ">"): return token(.doctype, start, at + 1)
+      case UInt8(ascii: "["):
+        if !lacksSubsetEnd, let end = Self.endOfSubset(in: bytes, from: at) { return token(.doctype, start, end) }
+        lacksSubsetEnd = true
+        return token(.doctype, start, at + 1, isTerminated: false)
+      case UInt8(ascii: "<") where Self.beginsLine(at, in: bytes):
+        while at > start + 9, isBlank(bytes[at - 1]) { at -= 1 }
+        return token(.doctype, start, at, isTerminated: false)
+      default: at += 1
+      }
+    }
+    return token(.doctype, start, Self.endOfLine(in: bytes, from: start + 9), isTerminated: false)
+  }
+
+  private static func endOfSubset(in bytes: Span<UInt8>, from start: Int) -> Int? {
     var quote: UInt8 = 0
     var depth = 0
+    var at = start
     while at < bytes.count {
       let byte = bytes[at]
       if quote != 0 {
@@ -118,15 +321,40 @@ public struct Lexer {
         case UInt8(ascii: "\""), UInt8(ascii: "'"): quote = byte
         case UInt8(ascii: "["): depth += 1
         case UInt8(ascii: "]"): depth -= 1
-        case UInt8(ascii: ">") where depth <= 0: return token(.doctype, start, at + 1)
+        case UInt8(ascii: ">") where depth <= 0: return at + 1
         default: break
         }
       }
       at += 1
     }
-    // A quote or bracket that never ends would swallow the file: cut at the first `>` after all.
-    let end = Self.index(of: UInt8(ascii: ">"), in: bytes, from: start).map { $0 + 1 } ?? bytes.count
-    return token(.doctype, start, end, isTerminated: false)
+    return nil
+  }
+
+  // MARK: - Search
+
+  /// Whether nothing but a few blanks stands before an offset on its line.
+  private static func beginsLine(_ offset: Int, in bytes: Span<UInt8>) -> Bool {
+    var at = offset
+    while at > 0, offset - at < 256, bytes[at - 1] == 0x20 || bytes[at - 1] == 0x09 { at -= 1 }
+    return at == 0 || bytes[at - 1] == 0x0A || bytes[at - 1] == 0x0D
+  }
+
+  static func endOfLine(in bytes: Span<UInt8>, from start: Int) -> Int {
+    var at = start
+    while at < bytes.count, bytes[at] != 0x0A, bytes[at] != 0x0D { at += 1 }
+    return at
+  }
+
+  /// The offset behind the first occurrence of a delimiter at or after `start`.
+  static func end(_ delimiter: StaticString, in bytes: Span<UInt8>, from start: Int) -> Int? {
+    let length = delimiter.utf8CodeUnitCount
+    let last = delimiter.withUTF8Buffer { $0[length - 1] }
+    var from = start + length - 1
+    while let candidate = index(of: last, in: bytes, from: from) {
+      if matches(delimiter, in: bytes, at: candidate + 1 - length) { return candidate + 1 }
+      from = candidate + 1
+    }
+    return nil
   }
 
   static func index(of byte: UInt8, in bytes: Span<UInt8>, from start: Int) -> Int? {
@@ -155,8 +383,6 @@ func isBlank(_ byte: UInt8) -> Bool {
 
 /// What may stand in the name of a tag: anything but white space and the marks that end a name.
 func isNameByte(_ byte: UInt8) -> Bool {
-  switch byte {
-  case 0...0x20, UInt8(ascii: "<"), UInt8(ascii: ">"), UInt8(ascii: "/"): false
-  default: true
-  }
+  if byte > UInt8(ascii: ">") { return true }
+  return !isBlank(byte) && byte != UInt8(ascii: "<") && byte != UInt8(ascii: ">") && byte != UInt8(ascii: "/")
 }

@@ -2,67 +2,138 @@ public import SourceText
 
 extension PropertyListTree {
   /// Parses a text as an XML property list. Never fails.
-  public static func parse(_ text: SourceText) -> PropertyListTree {
-    var parser = Parser(end: text.count)
-    parser.parse(text.bytes.span)
+  ///
+  /// - Parameter encoding: What the text was in the file. A declared encoding is held against it.
+  public static func parse(_ text: SourceText, encoding: TextEncoding = .utf8) -> PropertyListTree {
+    let bytes = text.bytes
+    guard bytes.count < Int(Int32.max) else { return tooLarge(text) }
+    var parser = Parser(bytes: bytes.span, encoding: encoding)
+    parser.parse(bytes.span)
     return PropertyListTree(
       text: text, nodes: parser.nodes, problems: parser.finishedProblems(), rootIndex: parser.rootIndex)
+  }
+
+  /// Parses the text of a file, with what its encoding says about it.
+  public static func parse(_ file: DecodedFile) -> PropertyListTree {
+    let bytes = file.text.bytes
+    guard bytes.count < Int(Int32.max) else { return tooLarge(file.text) }
+    var parser = Parser(bytes: bytes.span, encoding: file.encoding)
+    parser.parse(bytes.span)
+    parser.judge(undecodable: file.undecodable)
+    return PropertyListTree(
+      text: file.text, nodes: parser.nodes, problems: parser.finishedProblems(), rootIndex: parser.rootIndex)
+  }
+
+  /// A tree without nodes: offsets in nodes have 31 bits.
+  static func tooLarge(_ text: SourceText) -> PropertyListTree {
+    let document = Node(.document, range: ByteRange(at: 0), inner: ByteRange(at: 0), parent: -1, selfClosing: false)
+    let problem = SyntaxProblem(.tooLarge, ByteRange(at: 0))
+    return PropertyListTree(text: text, nodes: [document], problems: [problem], rootIndex: nil)
   }
 }
 
 /// Builds the nodes of a tree from tokens, with a stack of its own.
 ///
-/// It recovers as an editor's user needs it: an end tag closes the nearest open element it can close, and those in
-/// between count as unclosed; a leaf ends where the tag of a value begins, since nobody nests values in text; a key
-/// in an array means that the array was not closed.
+/// Whatever Apple's parser refuses gives a problem that says so, and what it reads gives none; ``SyntaxProblem`` has
+/// the three degrees. As far as a text is right, this reads it as that parser does, which is laxer than XML: a tag
+/// ends at the first `>`, a key may stand where a value may, and nothing after the outermost element counts.
+///
+/// Where a text is wrong, it recovers as an editor's user needs it. A leaf ends where the tag of a value begins, since
+/// nobody nests values in text. Where an end tag or a key does not fit, ``Recovery`` tries what may have been meant
+/// on the tags that follow, and the reading that leaves the fewest mistakes wins.
 struct Parser {
   private(set) var nodes: [Node] = []
   private(set) var rootIndex: Int32?
-  private var problems: [SyntaxProblem] = []
+  private(set) var problems = ProblemList()
+  private var lexer = Lexer()
   private var open: [OpenElement] = []
   /// How many elements of each kind are open.
   private var openCounts = [Int](repeating: 0, count: Element.allCases.count)
+  private var recovery = Recovery()
 
-  private struct OpenElement {
+  struct OpenElement {
     var index: Int32
     var element: Element
     var lastChild: Int32 = -1
     /// A dictionary's last key that still waits for its value; -1 if none does.
     var pendingKey: Int32 = -1
-    /// Whether a value stands in it already; one is all that the document or `<plist>` may have.
+    /// The key before that, if it has no value either and the later key has not ended yet; else -1.
+    var earlierKey: Int32 = -1
+    /// The key whose value came last in a dictionary; -1 if something else did.
+    var lastKey: Int32 = -1
+    /// Whether a value stands in it already; one is all that a `<plist>` may have.
     var hasValue = false
-    /// Whether an array in this dictionary was taken as unclosed because a key came, so that its end tag may follow.
-    var absorbsArrayEnd = false
+    /// Whether something broken stands behind the pending key that may have been its value.
+    var excusesKey = false
+    /// Whether something broken stands there that may have been the key of the next value.
+    var excusesValue = false
+    /// Whether its own tag was found wrong, so that a missing end tag is no second mistake.
+    var isExcused = false
+    /// The problem about a key in this array or a value without key in this dictionary, whose end tag or start tag is
+    /// missing perhaps; -1 if there is none.
+    var contentProblem: Int32 = -1
+    /// What Apple's parser makes of a dictionary: it takes each second element for a key.
+    var applesKeyIsNext = true
+    var applesPairsAreBroken = false
   }
 
-  private var plistIsClosed = false
-  private var sawPlist = false
+  /// A problem about a dictionary's pairs, to be judged when the dictionary ends.
+  private var pairProblems: [(dictionary: Int32, problem: Int)] = []
+  private var brokenDictionaries: Set<Int32> = []
 
-  init(end: Int) {
+  private let encoding: TextEncoding
+  private let hasFaults: Bool
+  /// Whether the outermost element has ended. Apple's parser reads no further.
+  private var isDone = false
+  /// Whether the document type has no end, so that Apple's parser takes the `<plist>` tag for a part of it. Then the
+  /// value inside is the outermost element to it.
+  private var plistIsSwallowed = false
+  /// Whether that value has ended.
+  private var isPastApplesEnd = false
+  /// Where the outermost element ended; the end of the text if it never did.
+  private var end: Int
+  private var trailing: ByteRange?
+  /// Whether nothing but a `</plist>` stands there.
+  private var trailingPlistEnd = false
+  private var lacksPlist = false
+  private var sawDoctype = false
+  private var containerDepth = 0
+  private var isTooDeep = false
+  private var sawDeclaration = false
+  /// What stands before the first element and before any XML declaration.
+  private var preamble: ByteRange?
+  private var pendingEmptyComment: ByteRange?
+  /// Whether what is found now follows from what was reported already.
+  private var isQuiet = false
+  /// The end of the last tag fragment: what stands on its line behind it is part of the same mistake.
+  private var fragmentEnd = -1
+  /// The end and the index of the last problem about stray text.
+  private var strayText = (end: -1, problem: -1)
+
+  init(bytes: Span<UInt8>, encoding: TextEncoding) {
+    self.encoding = encoding
+    end = bytes.count
+    hasFaults = ByteFault.mayOccur(in: bytes)
     let whole = ByteRange(0, end)
+    nodes.reserveCapacity(bytes.count / 28 + 8)
     nodes.append(Node(.document, range: whole, inner: whole, parent: -1, selfClosing: false))
     open.append(OpenElement(index: 0, element: .other))
   }
 
-  /// The problems in the order of their ranges.
-  func finishedProblems() -> [SyntaxProblem] {
-    var isSorted = true
-    for index in problems.indices.dropFirst() where problems[index].range.lower < problems[index - 1].range.lower {
-      isSorted = false
-      break
-    }
-    return isSorted ? problems : problems.sorted { ($0.range.lower, $0.range.upper) < ($1.range.lower, $1.range.upper) }
-  }
-
   mutating func parse(_ bytes: Span<UInt8>) {
-    var lexer = Lexer()
+    checkEncoding(bytes)
     while let token = lexer.next(in: bytes) {
+      if isDone {
+        trail(token, bytes)
+        continue
+      }
       switch token.kind {
       case .byteOrderMark: break
-      case .text: text(token.range, bytes)
+      case .text: text(token, bytes)
       case .startTag, .emptyTag: startTag(token, bytes)
       case .endTag: endTag(token, bytes)
-      case .incompleteStartTag, .incompleteEndTag: incompleteTag(token, bytes)
+      case .incompleteStartTag: incompleteStartTag(token, bytes)
+      case .incompleteEndTag: incompleteEndTag(token, bytes)
       case .comment: comment(token, bytes)
       case .cdata: cdata(token)
       case .declaration: declaration(token, bytes)
@@ -70,145 +141,395 @@ struct Parser {
       case .doctype: doctype(token, bytes)
       }
     }
-    while open.count > 1 {
-      let top = open[open.count - 1]
-      report(.unclosedElement(name(of: top.index, bytes)), nodes[Int(top.index)].startTag)
-      closeImplicitly(at: bytes.count, bytes)
-    }
+    closeAll(bytes)
     finish(bytes)
   }
 
-  // MARK: - Tokens
+  // MARK: - Text
 
-  private mutating func text(_ range: ByteRange, _ bytes: Span<UInt8>) {
+  private mutating func text(_ token: Token, _ bytes: Span<UInt8>) {
     let top = open[open.count - 1]
     if top.element.isLeaf {
-      checkText(range, in: top.element, bytes)
+      if token.isSpecial { checkText(token.range, in: top, bytes) }
       return
     }
-    let trimmed = trim(range, bytes)
-    guard !trimmed.isEmpty else {
-      checkBeforeDeclaration(range)
+    let trimmed = trim(token.range, bytes)
+    if trimmed.isEmpty {
+      notePreamble(token.range)
       return
     }
-    if plistIsClosed, open.count == 1 {
-      report(.contentAfterPlist, trimmed, .notPortable)
-    } else if top.element == .true || top.element == .false {
-      report(.notEmptyBoolean, trimmed)
-    } else {
-      report(.strayText, trimmed)
+    // What stands in an unknown element or a boolean is judged with that element.
+    guard open.count == 1 || (top.element != .other && !top.element.isBoolean) else { return }
+    if fragmentEnd == token.range.lower, isSameLine(fragmentEnd, trimmed.lower, bytes) { return }
+    excuse()
+    strayText = (trimmed.upper, problems.count)
+    report(.strayText, trimmed)
+  }
+
+  /// Something broken stands here that may have been a key or a value.
+  private mutating func excuse() {
+    let depth = open.count - 1
+    if open[depth].pendingKey >= 0 { open[depth].excusesKey = true } else { open[depth].excusesValue = true }
+  }
+
+  /// Judges the references in a run of text of a leaf.
+  private mutating func checkText(_ range: ByteRange, in leaf: OpenElement, _ bytes: Span<UInt8>) {
+    var at = range.lower
+    let isString = leaf.element == .key || leaf.element == .string || leaf.element == .real
+    while at < range.upper {
+      if bytes[at] == UInt8(ascii: "&") {
+        mark(leaf.index)
+        guard isString else { return }
+        let reference = Reference(in: bytes, at: at, before: range.upper)
+        switch reference.meaning {
+        case .scalar: break
+        case .forbidden:
+          report(.invalidCharacterReference(string(reference.range, bytes)), reference.range, .notPortable)
+        case .unknown: report(.unknownEntity(string(reference.range, bytes)), reference.range)
+        case .invalid: report(.invalidCharacterReference(string(reference.range, bytes)), reference.range)
+        }
+        at = reference.range.upper
+      } else {
+        if bytes[at] == UInt8(ascii: "]"), at + 2 < range.upper, Lexer.matches("]]>", in: bytes, at: at) {
+          report(.sectionEndInText, ByteRange(at, at + 3), .notPortable)
+        }
+        at += 1
+      }
     }
   }
 
+  // MARK: - Start tags
+
   private mutating func startTag(_ token: Token, _ bytes: Span<UInt8>) {
-    var element = token.element
-    if element == .plist, open.count > 1 || sawPlist { element = .other }
-    if open[open.count - 1].element.isLeaf {
-      if element == .other {
-        report(.elementInText(string(token.name, bytes)), token.range)
-        mark(open[open.count - 1].index)
-        push(token, .other)
-        return
-      }
-      // Nobody nests a value in text: the leaf's end tag is missing.
-      let leaf = open[open.count - 1]
-      report(.unclosedElement(name(of: leaf.index, bytes)), nodes[Int(leaf.index)].startTag)
-      closeImplicitly(at: token.range.lower, bytes)
+    checkEmptyComment()
+    if !token.isTerminated {
+      report(.incompleteTag, token.range)
+    } else if token.isMalformed {
+      report(.malformedTag, token.range)
     }
-    if element == .key, open.count > 2, open[open.count - 1].element == .array, open[open.count - 2].element == .dict {
-      let array = open[open.count - 1]
-      report(.unclosedElement("array"), nodes[Int(array.index)].startTag)
-      closeImplicitly(at: token.range.lower, bytes)
-      open[open.count - 1].absorbsArrayEnd = true
+    let top = open[open.count - 1]
+    if top.element.isLeaf, isInText(token, bytes) { return }
+    if top.element.isBoolean { closeUnclosed(at: nodes[Int(top.index)].startTag.upper, bytes) }
+    if token.element == .key { placeUnexpectedKey(token, bytes) }
+    place(token, bytes)
+    push(token, bytes)
+  }
+
+  /// Handles a start tag in the text of a leaf. False if the leaf was ended and the tag is still to be placed.
+  private mutating func isInText(_ token: Token, _ bytes: Span<UInt8>) -> Bool {
+    let leaf = open[open.count - 1]
+    var isNested = token.element == .other
+    if !isNested, token.kind == .emptyTag || leaf.element == token.element {
+      // `<string><true/></string>`, or `<string>` with its end tag missing? What follows tells.
+      isNested =
+        recovery.choose(
+          [
+            recovery.stack(open, dropping: 1, adding: token, cost: 2),
+            recovery.stack(open, cost: token.kind == .emptyTag ? 2 : 4),
+          ], from: lexer, bytes) == 1
     }
-    place(element, token, bytes)
-    push(token, element)
+    guard isNested else {
+      closeUnclosed(at: token.range.lower, bytes)
+      return false
+    }
+    report(.elementInText(string(token.name, bytes)), token.range)
+    mark(leaf.index)
+    let index = add(
+      .element, token.element, range: token.range, inner: ByteRange(at: token.range.upper),
+      isEmpty: token.kind == .emptyTag)
+    if token.kind == .emptyTag {
+      nodes[Int(index)].isClosed = true
+    } else {
+      open.append(OpenElement(index: index, element: .other, isExcused: true))
+      openCounts[Int(Element.other.rawValue)] += 1
+    }
+    return true
+  }
+
+  /// A key in an array or in `<plist>`: the array may lack its end tag, or the dictionary before it may have ended too
+  /// early.
+  private mutating func placeUnexpectedKey(_ token: Token, _ bytes: Span<UInt8>) {
+    let depth = open.count - 1
+    let top = open[depth]
+    guard top.element == .array || top.element == .plist, top.contentProblem < 0 else { return }
+    let parentIsDictionary = depth > 1 && top.element == .array && open[depth - 1].element == .dict
+    let lastDictionary = top.lastChild >= 0 ? nodes[Int(top.lastChild)] : nil
+    let canReopen =
+      lastDictionary.map { $0.kind == .element && $0.element == .dict && $0.endTag != nil } ?? false
+    guard parentIsDictionary || canReopen else { return }
+    var candidates = [recovery.stack(open, cost: 0)]
+    if parentIsDictionary { candidates.append(recovery.stack(open, dropping: 1, cost: 2)) }
+    if canReopen { candidates.append(recovery.stack(open, addingDictionary: true, cost: 2)) }
+    let choice = recovery.choose(candidates, from: lexer.moved(to: token.range.lower), bytes)
+    if choice == 0 { return }
+    if choice == 1, parentIsDictionary {
+      closeUnclosed(at: token.range.lower, bytes)
+    } else {
+      reopen(top.lastChild)
+    }
+  }
+
+  /// Opens a dictionary again whose end tag turned out to be one too many.
+  private mutating func reopen(_ index: Int32) {
+    let node = nodes[Int(index)]
+    guard let endTag = node.endTag else { return }
+    report(.unexpectedEndTag(node.element.name), endTag)
+    nodes[Int(index)].isClosed = false
+    var element = OpenElement(index: index, element: node.element)
+    var child = node.firstChild
+    while child >= 0 {
+      element.lastChild = child
+      child = nodes[Int(child)].next
+    }
+    open.append(element)
+    openCounts[Int(node.element.rawValue)] += 1
+    containerDepth += 1
   }
 
   /// Judges whether an element may stand where it does, and pairs keys with values.
-  private mutating func place(_ element: Element, _ token: Token, _ bytes: Span<UInt8>) {
+  private mutating func place(_ token: Token, _ bytes: Span<UInt8>) {
     let depth = open.count - 1
-    if element == .other { report(.unknownElement(string(token.name, bytes)), token.name) }
+    let element = token.element
+    if element == .other, token.isTerminated {
+      report(.unknownElement(string(token.name, bytes)), token.name)
+    }
     switch open[depth].element {
-    case .dict:
-      if element == .key {
-        reportPendingKey(at: depth)
-        open[depth].pendingKey = Int32(clamping: nodes.count)
-      } else if open[depth].pendingKey >= 0 {
-        open[depth].pendingKey = -1
-      } else if element != .other {
-        report(.valueWithoutKey, token.range)
-      }
+    case .dict: placeInDictionary(token, at: depth)
     case .array:
-      if element == .key { report(.keyOutsideDictionary, token.range) }
+      if element == .key, open[depth].contentProblem < 0 {
+        open[depth].contentProblem = Int32(clamping: problems.count)
+        report(.keyOutsideDictionary, token.range, .notPortable)
+      }
     default:
-      if plistIsClosed, depth == 0 {
-        report(.contentAfterPlist, token.range, .notPortable)
-        return
-      }
-      if element == .plist {
-        sawPlist = true
-        return
-      }
-      guard depth == 0 || open[depth].element == .plist else { return }
-      if element == .key { report(.keyOutsideDictionary, token.range) }
+      guard depth == 0 || open[depth].element == .plist else { break }
+      if element == .key { report(.keyOutsideDictionary, token.range, .notPortable) }
       if open[depth].hasValue {
-        report(.secondValue, token.range)
+        if open[depth].contentProblem < 0 {
+          open[depth].contentProblem = Int32(clamping: problems.count)
+          report(.secondValue, token.range)
+        }
       } else {
         open[depth].hasValue = true
-        rootIndex = Int32(clamping: nodes.count)
-        if depth == 0 { report(.missingPlist, token.range, .notPortable) }
+        if depth == 0, element != .plist {
+          lacksPlist = true
+          report(.missingPlist, token.range, .notPortable)
+        }
+        if element != .plist, rootIndex == nil { rootIndex = Int32(clamping: nodes.count) }
       }
     }
+    if element == .plist, depth > 0 { report(.nestedPlist, token.range, .notPortable) }
   }
 
-  private mutating func push(_ token: Token, _ element: Element) {
+  private mutating func placeInDictionary(_ token: Token, at depth: Int) {
+    let element = token.element
+    if open[depth].applesKeyIsNext, element != .key { open[depth].applesPairsAreBroken = true }
+    open[depth].applesKeyIsNext.toggle()
+    if element == .key {
+      if open[depth].pendingKey >= 0 { open[depth].earlierKey = open[depth].pendingKey }
+      open[depth].pendingKey = Int32(clamping: nodes.count)
+      open[depth].excusesValue = false
+      // A key that closes itself is whole; of another that shows with its end tag.
+      if token.kind == .emptyTag { reportEarlierKey(at: depth) }
+    } else if open[depth].pendingKey >= 0 {
+      open[depth].lastKey = open[depth].pendingKey
+      open[depth].pendingKey = -1
+      open[depth].excusesKey = false
+      return
+    } else if element == .other {
+      open[depth].excusesValue = true
+    } else if open[depth].excusesValue {
+      open[depth].excusesValue = false
+    } else {
+      // A row of values without keys is one mistake: an array without its start tag, perhaps.
+      if open[depth].contentProblem < 0 {
+        open[depth].contentProblem = Int32(clamping: problems.count)
+        reportPair(.valueWithoutKey, token.range, in: open[depth].index)
+      }
+      // A string in place of a key is followed by the value it was to be the key of.
+      open[depth].excusesValue = element == .string
+    }
+    open[depth].lastKey = -1
+    if element == .key { open[depth].contentProblem = -1 }
+  }
+
+  private mutating func push(_ token: Token, _ bytes: Span<UInt8>) {
     let isEmpty = token.kind == .emptyTag
+    let element = token.element
     let index = add(.element, element, range: token.range, inner: ByteRange(at: token.range.upper), isEmpty: isEmpty)
     if isEmpty {
       nodes[Int(index)].isClosed = true
-      if element == .plist { plistIsClosed = true }
-    } else {
-      open.append(OpenElement(index: index, element: element))
-      openCounts[Int(element.rawValue)] += 1
+      switch element {
+      case .integer: report(.invalidInteger, token.range)
+      case .real: report(.invalidReal, token.range)
+      case .date: report(.invalidDate, token.range)
+      case .data: report(.invalidData, token.range)
+      default: break
+      }
+      finishElement(at: token.range.upper)
+      return
+    }
+    open.append(
+      OpenElement(index: index, element: element, isExcused: element == .other || !token.isTerminated))
+    openCounts[Int(element.rawValue)] += 1
+    if element == .dict || element == .array {
+      containerDepth += 1
+      if containerDepth > 512, !isTooDeep {
+        isTooDeep = true
+        report(.nestedTooDeeply, token.range)
+      }
     }
   }
 
-  private mutating func popOpenElement() -> OpenElement? {
-    guard open.count > 1, let top = open.popLast() else { return nil }
-    openCounts[Int(top.element.rawValue)] -= 1
-    return top
+  /// A tag of which only the beginning is there.
+  private mutating func incompleteStartTag(_ token: Token, _ bytes: Span<UInt8>) {
+    checkEmptyComment()
+    fragmentEnd = token.range.upper
+    let top = open[open.count - 1]
+    let severity: SyntaxProblem.Severity = applesParserReadsOn(token, bytes) ? .notPortable : .refused
+    if top.element.isLeaf {
+      reportFragment(.incompleteTag, token.range, of: top)
+      mark(top.index)
+      // If its end tag is missing too, that is the same mistake.
+      open[open.count - 1].isExcused = true
+    } else {
+      report(.incompleteTag, token.range, severity)
+    }
+    if token.element.isContainer, !top.element.isLeaf, token.element != .plist || open.count == 1 {
+      // `<array` before its elements opens one all the same if that is what makes sense of them.
+      let opens = recovery.stack(open, adding: token, cost: 0)
+      if recovery.choose([recovery.stack(open, cost: 0), opens], from: lexer, bytes) == 1 {
+        problems.setSeverity(.refused, of: problems.count - 1)
+        isQuiet = true
+        place(token, bytes)
+        isQuiet = false
+        push(token, bytes)
+        return
+      }
+    }
+    if !top.element.isLeaf, severity == .refused { excuse() }
+    _ = add(.incompleteTag, token.element, range: token.range, inner: token.name, isEmpty: false)
   }
+
+  /// Whether Apple's parser takes the tag that comes next for attributes of this one, and finds nothing wrong.
+  private mutating func applesParserReadsOn(_ token: Token, _ bytes: Span<UInt8>) -> Bool {
+    guard !token.isMalformed, token.range.upper < bytes.count, isBlank(bytes[token.range.upper]),
+      token.element != .other, !open[open.count - 1].element.isLeaf
+    else { return false }
+    let limit = min(bytes.count, token.range.upper + 4096)
+    guard recovery.spend((limit - token.range.upper) / 64 + 1) else { return false }
+    var close = token.range.upper
+    while close < limit, bytes[close] != UInt8(ascii: ">") { close += 1 }
+    guard close < limit else { return false }
+    if bytes[close - 1] == UInt8(ascii: "/") {
+      return token.element.isBoolean || token.element == .dict || token.element == .array || token.element == .string
+        || token.element == .key
+    }
+    // The tag that comes next is taken for attributes, and the same end tag closes this one.
+    var start = token.range.upper
+    while start < close, bytes[start] != UInt8(ascii: "<") { start += 1 }
+    let swallowed = Lexer.element(at: start + 1, in: bytes)
+    if swallowed == token.element { return true }
+    guard token.element.isLeaf, swallowed != .other else { return false }
+    var next = close + 1
+    while next < limit, bytes[next] != UInt8(ascii: "<") { next += 1 }
+    guard next + 1 < limit, bytes[next + 1] == UInt8(ascii: "/") else { return false }
+    return Lexer.element(at: next + 2, in: bytes) == token.element
+  }
+
+  // MARK: - End tags
 
   private mutating func endTag(_ token: Token, _ bytes: Span<UInt8>) {
     let top = open[open.count - 1]
     if open.count > 1, isName(of: top.index, equalTo: token, bytes) {
+      if token.isMalformed { report(.malformedTag, token.range) }
       close(with: token, bytes)
       return
+    }
+    mismatchedEndTag(token, bytes)
+  }
+
+  /// An end tag that does not fit the innermost element. It may close one further out, and those in between lack
+  /// theirs; it may be misspelt; or it may be one too many.
+  private mutating func mismatchedEndTag(_ token: Token, _ bytes: Span<UInt8>) {
+    let top = open[open.count - 1]
+    if open.count == 1 {
+      absorbOrReport(token, bytes)
+      return
+    }
+    if top.element == .other, openCounts[Int(token.element.rawValue)] == 0 || token.element == .other,
+      top.isExcused
+    {
+      // The start tag was misspelt, or this is.
+      close(with: token, bytes)
+      return
+    }
+    enum Reading { case closes(Int), misspelt, stray }
+    var readings: [Reading] = []
+    var stacks: [Recovery.Stack] = []
+    let misspelling = recovery.stack(
+      open, dropping: 1, cost: top.isExcused ? 0 : 2 - bonus(top.index, token, bytes))
+    if token.element == .other || (top.element.isLeaf && token.element.isLeaf) {
+      readings.append(.misspelt)
+      stacks.append(misspelling)
     }
     if let depth = depthOfOpenElement(named: token, bytes) {
-      while open.count - 1 > depth {
-        let unclosed = open[open.count - 1]
-        report(.unclosedElement(name(of: unclosed.index, bytes)), nodes[Int(unclosed.index)].startTag)
-        closeImplicitly(at: token.range.lower, bytes)
+      let cost = (depth + 1..<open.count).reduce(0) { open[$1].isExcused ? $0 : $0 + 2 }
+      readings.append(.closes(depth))
+      stacks.append(
+        recovery.stack(open, dropping: open.count - depth, cost: cost - bonus(open[depth].index, token, bytes)))
+    }
+    if token.element != .other, !(top.element.isLeaf && token.element.isLeaf) {
+      readings.append(.misspelt)
+      stacks.append(misspelling)
+    }
+    if !top.element.isLeaf, !top.element.isBoolean {
+      readings.append(.stray)
+      stacks.append(recovery.stack(open, cost: strayText.end == token.range.lower ? 0 : 2))
+    }
+    switch readings[recovery.choose(stacks, from: lexer, bytes)] {
+    case .closes(let depth):
+      while open.count - 1 > depth { closeUnclosed(at: token.range.lower, bytes) }
+      if token.isMalformed { report(.malformedTag, token.range) }
+      close(with: token, bytes)
+    case .misspelt:
+      if !top.isExcused {
+        report(.mismatchedEndTag(found: string(token.name, bytes), expected: name(of: top.index, bytes)), token.range)
       }
       close(with: token, bytes)
+    case .stray: absorbOrReport(token, bytes)
+    }
+  }
+
+  /// Half of the cost of a mistake, if the end tag stands as far in as the start tag: people indent with care.
+  private func bonus(_ index: Int32, _ token: Token, _ bytes: Span<UInt8>) -> Int {
+    guard let end = column(of: token.range.lower, bytes),
+      let start = column(of: nodes[Int(index)].range.lower, bytes)
+    else { return 0 }
+    return end == start ? 1 : 0
+  }
+
+  /// The number of blanks before an offset on its line, nil if anything else stands there or it is far in.
+  private func column(of offset: Int, _ bytes: Span<UInt8>) -> Int? {
+    var at = offset
+    while at > 0, offset - at < 256, bytes[at - 1] == 0x20 || bytes[at - 1] == 0x09 { at -= 1 }
+    guard at == 0 || bytes[at - 1] == 0x0A || bytes[at - 1] == 0x0D else { return nil }
+    return offset - at
+  }
+
+  /// An end tag that closes nothing. It is no second mistake where its start tag was just found missing.
+  private mutating func absorbOrReport(_ token: Token, _ bytes: Span<UInt8>) {
+    let depth = open.count - 1
+    if strayText.end == token.range.lower {
+      problems.extend(strayText.problem, to: token.range.upper)
       return
     }
-    if token.element == .array, open[open.count - 1].absorbsArrayEnd {
-      open[open.count - 1].absorbsArrayEnd = false
+    let wanted: Element = open[depth].element == .array ? .dict : .array
+    if open[depth].contentProblem >= 0, token.element == wanted {
+      problems.setSeverity(.refused, of: Int(open[depth].contentProblem))
+      open[depth].contentProblem = -1
       return
     }
-    let isMisspelling = open.count > 1 && (top.element.isLeaf || top.element.isBoolean || token.element == .other)
-    if isMisspelling {
-      report(
-        .mismatchedEndTag(found: string(token.name, bytes), expected: name(of: top.index, bytes)), token.range)
-      close(with: token, bytes)
-    } else if plistIsClosed, open.count == 1 {
-      report(.contentAfterPlist, token.range, .notPortable)
-    } else {
-      report(.unexpectedEndTag(string(token.name, bytes)), token.range)
-    }
+    report(.unexpectedEndTag(string(token.name, bytes)), token.range)
   }
 
   /// The nearest open element with the token's name; all inside it was left open.
@@ -216,8 +537,8 @@ struct Parser {
   /// A search costs what it closes, or is cut short: a file of stray end tags in a deep tree must not take the square
   /// of its size.
   private func depthOfOpenElement(named token: Token, _ bytes: Span<UInt8>) -> Int? {
-    if token.element != .other, openCounts[Int(token.element.rawValue)] == 0 { return nil }
-    let limit = token.element == .other ? max(open.count - 64, 1) : 1
+    if openCounts[Int(token.element.rawValue)] == 0 { return nil }
+    let limit = max(open.count - 64, 1)
     var depth = open.count - 1
     while depth >= limit {
       if isName(of: open[depth].index, equalTo: token, bytes) { return depth }
@@ -226,50 +547,88 @@ struct Parser {
     return nil
   }
 
-  private mutating func incompleteTag(_ token: Token, _ bytes: Span<UInt8>) {
-    if plistIsClosed, open.count == 1 {
-      report(.contentAfterPlist, token.range, .notPortable)
-      return
-    }
-    report(.incompleteTag, token.range)
+  private mutating func incompleteEndTag(_ token: Token, _ bytes: Span<UInt8>) {
+    fragmentEnd = token.range.upper
     let top = open[open.count - 1]
     if top.element.isLeaf {
-      mark(top.index)
-      // Half of the leaf's own end tag ends it: what follows is no text of it.
-      if token.kind == .incompleteEndTag {
+      reportFragment(.incompleteTag, token.range, of: top)
+    } else {
+      report(.incompleteTag, token.range)
+    }
+    if open.count > 1 {
+      // Half of a leaf's own end tag ends it: what follows is no text of it.
+      var closes = top.element.isLeaf || top.element.isBoolean
+      if !closes, top.element.isContainer, token.name.isEmpty || isPrefix(token.name, ofNameOf: top.index, bytes) {
+        let readings = [
+          recovery.stack(open, cost: 1), recovery.stack(open, dropping: 1, cost: 1 - bonus(top.index, token, bytes)),
+        ]
+        closes = recovery.choose(readings, from: lexer, bytes) == 1
+      }
+      if closes {
+        mark(top.index)
         closeImplicitly(at: token.range.lower, bytes, trimming: false)
-        extendLastClosed(top.index, to: token.range.upper)
+        nodes[Int(top.index)].range = ByteRange(nodes[Int(top.index)].range.lower, token.range.upper)
+        if top.element.isLeaf { setAside(top) }
         return
       }
     }
     _ = add(.incompleteTag, token.element, range: token.range, inner: token.name, isEmpty: false)
   }
 
+  // MARK: - Other markup
+
   private mutating func comment(_ token: Token, _ bytes: Span<UInt8>) {
-    let inner = ByteRange(token.range.lower + 4, max(token.range.upper - 3, token.range.lower + 4))
-    let index = add(.comment, range: token.range, inner: inner, isEmpty: false)
-    if !token.isTerminated {
-      nodes[Int(index)].inner = ByteRange(token.range.lower + 4, token.range.upper)
-      report(.unterminatedComment, ByteRange(token.range.lower, token.range.lower + 4))
-      return
-    }
+    if open[open.count - 1].element.isLeaf, endsLeaf(token, bytes) { closeUnclosed(at: token.range.lower, bytes) }
+    let innerEnd = token.isTerminated ? token.range.upper - 3 : token.range.upper
+    let inner = ByteRange(token.range.lower + 4, innerEnd)
+    _ = add(.comment, range: token.range, inner: inner, isEmpty: false)
     let top = open[open.count - 1]
-    if top.element.isLeaf {
+    if !token.isTerminated {
+      report(.unterminatedComment, ByteRange(token.range.lower, token.range.lower + 4))
+    } else if top.element.isLeaf {
       mark(top.index)
       report(.commentInText, token.range)
     } else {
-      checkBeforeDeclaration(token.range)
+      notePreamble(token.range)
+      if lexer.isInProlog { pendingEmptyComment = inner.isEmpty ? token.range : nil }
       checkHyphens(inner, bytes)
     }
   }
 
+  /// Whether a comment stands on lines of its own behind a leaf that has no end tag, rather than in the leaf's text.
+  private mutating func endsLeaf(_ comment: Token, _ bytes: Span<UInt8>) -> Bool {
+    let leaf = open[open.count - 1]
+    guard column(of: comment.range.lower, bytes) != nil, recovery.spend(8) else { return false }
+    var ahead = lexer
+    for _ in 0..<8 {
+      guard let token = ahead.next(in: bytes) else { return true }
+      switch token.kind {
+      case .startTag, .emptyTag: return token.element != .other
+      case .endTag, .incompleteEndTag: return !isName(of: leaf.index, equalTo: token, bytes)
+      default: break
+      }
+    }
+    return false
+  }
+
+  /// Apple's parser looks for the end of a comment before the first element one byte too late, so it reads `<!---->`
+  /// on to the next `-->`.
+  private mutating func checkEmptyComment() {
+    guard let range = pendingEmptyComment else { return }
+    pendingEmptyComment = nil
+    report(.emptyCommentBeforeElement, range)
+  }
+
   private mutating func cdata(_ token: Token) {
     let top = open[open.count - 1]
-    let inner = ByteRange(token.range.lower + 9, max(token.range.upper - (token.isTerminated ? 3 : 0), token.range.lower + 9))
+    let lower = token.range.lower
+    let inner = ByteRange(lower + 9, max(token.range.upper - (token.isTerminated ? 3 : 0), lower + 9))
     _ = add(.cdata, range: token.range, inner: inner, isEmpty: false)
+    let allowsSections = top.element == .key || top.element == .string || top.element == .real
     if !token.isTerminated {
-      report(.unterminatedCDATA, ByteRange(token.range.lower, token.range.lower + 9))
-    } else if !top.element.isLeaf {
+      report(.unterminatedCDATA, ByteRange(lower, lower + 9))
+    } else if !allowsSections, open.count == 1 || (top.element != .other && !top.element.isBoolean) {
+      excuse()
       report(.strayCDATA, token.range)
     }
     if top.element.isLeaf { mark(top.index) }
@@ -277,9 +636,18 @@ struct Parser {
 
   private mutating func declaration(_ token: Token, _ bytes: Span<UInt8>) {
     _ = add(.declaration, range: token.range, inner: token.range, isEmpty: false)
-    if !token.isTerminated {
+    let isFirst = token.range.lower == 0 || (token.range.lower == 3 && Lexer.hasByteOrderMark(bytes))
+    if open[open.count - 1].element.isLeaf {
+      mark(open[open.count - 1].index)
+      report(.commentInText, token.range)
+    } else if !token.isTerminated {
       report(.unterminatedInstruction, ByteRange(token.range.lower, token.range.lower + 2))
+    } else if lexer.isInProlog, !sawDeclaration, let preamble {
+      report(.contentBeforeDeclaration, preamble, .notPortable)
+    } else if !isFirst {
+      report(.contentBeforeDeclaration, token.range, .notPortable)
     }
+    sawDeclaration = true
   }
 
   private mutating func instruction(_ token: Token) {
@@ -290,18 +658,76 @@ struct Parser {
     } else if top.element.isLeaf {
       mark(top.index)
       report(.commentInText, token.range)
+    } else {
+      notePreamble(token.range)
+      if token.range.count < 5 { report(.incompleteTag, token.range, .notPortable) }
     }
   }
 
   private mutating func doctype(_ token: Token, _ bytes: Span<UInt8>) {
     _ = add(.doctype, range: token.range, inner: token.range, isEmpty: false)
-    if !token.isTerminated {
-      report(.unterminatedDoctype, ByteRange(token.range.lower, token.range.lower + 9))
+    if !lexer.isInProlog {
+      if open[open.count - 1].element.isLeaf { mark(open[open.count - 1].index) }
+      report(.misplacedDoctype, token.range)
+    } else if !token.isTerminated {
+      // Apple's parser reads on to the next `>`: the rest is fine without the `<plist>` tag, a comment or the like.
+      var next = token.range.upper
+      while next < bytes.count, isBlank(bytes[next]) { next += 1 }
+      plistIsSwallowed = Lexer.matches("<plist", in: bytes, at: next)
+      let readsOn =
+        plistIsSwallowed || ["<!--", "<?", "<!DOCTYPE"].contains { Lexer.matches($0, in: bytes, at: next) }
+      report(
+        .unterminatedDoctype, ByteRange(token.range.lower, token.range.lower + 9), readsOn ? .notPortable : .refused)
     } else if let bracket = Lexer.index(of: UInt8(ascii: "["), in: bytes, from: token.range.lower),
       bracket < token.range.upper
     {
       report(.internalSubset, token.range)
+    } else if sawDoctype {
+      report(.misplacedDoctype, token.range, .notPortable)
     }
+    sawDoctype = true
+    if lexer.isInProlog { notePreamble(token.range) }
+  }
+
+  /// Remembers what stands before the first element, in case an XML declaration comes behind it.
+  private mutating func notePreamble(_ range: ByteRange) {
+    guard lexer.isInProlog, !sawDeclaration else { return }
+    preamble = ByteRange(preamble?.lower ?? range.lower, range.upper)
+  }
+
+  private mutating func checkHyphens(_ inner: ByteRange, _ bytes: Span<UInt8>) {
+    var at = inner.lower
+    while at + 1 < inner.upper {
+      if bytes[at] == UInt8(ascii: "-"), bytes[at + 1] == UInt8(ascii: "-") {
+        report(.doubleHyphenInComment, ByteRange(at, at + 2), .unclean)
+        return
+      }
+      at += 1
+    }
+    if !inner.isEmpty, bytes[inner.upper - 1] == UInt8(ascii: "-") {
+      report(.doubleHyphenInComment, ByteRange(inner.upper - 1, inner.upper), .unclean)
+    }
+  }
+
+  /// What stands behind the outermost element.
+  private mutating func trail(_ token: Token, _ bytes: Span<UInt8>) {
+    var range = token.range
+    switch token.kind {
+    case .text:
+      range = trim(range, bytes)
+      if range.isEmpty { return }
+    case .comment where token.isTerminated:
+      let inner = ByteRange(range.lower + 4, range.upper - 3)
+      _ = add(.comment, range: range, inner: inner, isEmpty: false)
+      if trailing == nil { checkHyphens(inner, bytes) }
+      return
+    case .processingInstruction where token.isTerminated:
+      _ = add(.instruction, range: range, inner: range, isEmpty: false)
+      return
+    default: break
+    }
+    trailingPlistEnd = trailing == nil && token.kind == .endTag && token.element == .plist
+    trailing = ByteRange(trailing?.lower ?? range.lower, range.upper)
   }
 
   // MARK: - Nodes
@@ -309,7 +735,7 @@ struct Parser {
   private mutating func add(
     _ kind: Node.Kind, _ element: Element = .other, range: ByteRange, inner: ByteRange, isEmpty: Bool
   ) -> Int32 {
-    let index = Int32(clamping: nodes.count)
+    let index = Int32(truncatingIfNeeded: nodes.count)
     let depth = open.count - 1
     nodes.append(
       Node(kind, element, range: range, inner: inner, parent: open[depth].index, selfClosing: isEmpty))
@@ -322,21 +748,72 @@ struct Parser {
     return index
   }
 
+  private mutating func pop() -> OpenElement? {
+    guard open.count > 1, let top = open.popLast() else { return nil }
+    openCounts[Int(top.element.rawValue)] -= 1
+    if top.element == .dict || top.element == .array { containerDepth -= 1 }
+    if top.element == .dict, top.applesPairsAreBroken || !top.applesKeyIsNext { brokenDictionaries.insert(top.index) }
+    return top
+  }
+
   private mutating func close(with token: Token, _ bytes: Span<UInt8>) {
     reportPendingKey(at: open.count - 1)
-    guard let closed = popOpenElement() else { return }
+    guard let closed = pop() else { return }
     let index = Int(closed.index)
-    nodes[index].inner = ByteRange(nodes[index].inner.lower, token.range.lower)
-    nodes[index].range = ByteRange(nodes[index].range.lower, token.range.upper)
-    nodes[index].isClosed = true
-    if closed.element == .plist { plistIsClosed = true }
-    if closed.element.isLeaf { checkValue(closed.index, bytes) }
+    nodes[index].close(innerUpper: token.range.lower, upper: token.range.upper)
+    if closed.element.isLeaf {
+      if closed.element == .key, open[open.count - 1].earlierKey >= 0 { reportEarlierKey(at: open.count - 1) }
+      checkValue(closed.index, bytes)
+    } else if closed.element.isBoolean, !nodes[index].inner.isEmpty {
+      let trimmed = trim(nodes[index].inner, bytes)
+      report(.notEmptyBoolean, trimmed.isEmpty ? nodes[index].inner : trimmed)
+    }
+    finishElement(at: token.range.upper)
+  }
+
+  /// Ends the innermost element where its end tag is missing, and says so.
+  private mutating func closeUnclosed(at offset: Int, _ bytes: Span<UInt8>) {
+    let top = open[open.count - 1]
+    if !top.isExcused {
+      reportFragment(.unclosedElement(name(of: top.index, bytes)), nodes[Int(top.index)].startTag, of: top)
+    }
+    closeImplicitly(at: offset, bytes)
+    if top.element.isLeaf { setAside(top) }
+  }
+
+  /// Reports that an element is not whole. If it was found out of place before, this is why, and takes that problem's
+  /// place.
+  private mutating func reportFragment(_ kind: SyntaxProblem.Kind, _ range: ByteRange, of element: OpenElement) {
+    let parent = open.count - 2
+    let problem = parent >= 0 ? Int(open[parent].contentProblem) : -1
+    if !isQuiet, problem >= 0, problems.isProblem(problem, at: nodes[Int(element.index)].startTag),
+      problems.replace(problem, with: kind, range)
+    {
+      open[parent].contentProblem = -1
+    } else {
+      report(kind, range)
+    }
+  }
+
+  /// After a leaf that is not whole: it was typed between a key and its value, perhaps. The key goes on waiting.
+  private mutating func setAside(_ leaf: OpenElement) {
+    let depth = open.count - 1
+    guard open[depth].element == .dict else { return }
+    if leaf.element == .key {
+      guard open[depth].earlierKey >= 0 else { return }
+      open[depth].pendingKey = open[depth].earlierKey
+      open[depth].earlierKey = -1
+      open[depth].excusesKey = true
+    } else if open[depth].pendingKey < 0, open[depth].lastKey >= 0 {
+      open[depth].pendingKey = open[depth].lastKey
+      open[depth].excusesKey = true
+    }
   }
 
   /// Ends the innermost element without an end tag, before the white space in front of `offset`.
   private mutating func closeImplicitly(at offset: Int, _ bytes: Span<UInt8>, trimming: Bool = true) {
     reportPendingKey(at: open.count - 1)
-    guard let closed = popOpenElement() else { return }
+    guard let closed = pop() else { return }
     let index = Int(closed.index)
     var end = offset
     if trimming {
@@ -344,10 +821,31 @@ struct Parser {
     }
     nodes[index].inner = ByteRange(nodes[index].inner.lower, end)
     nodes[index].range = ByteRange(nodes[index].range.lower, end)
+    finishElement(at: offset)
   }
 
-  private mutating func extendLastClosed(_ index: Int32, to end: Int) {
-    nodes[Int(index)].range = ByteRange(nodes[Int(index)].range.lower, end)
+  /// Ends all that is open at the end of the text. Only the innermost is reported: who types a file from top to
+  /// bottom has them all open.
+  private mutating func closeAll(_ bytes: Span<UInt8>) {
+    guard open.count > 1 else { return }
+    let top = open[open.count - 1]
+    if !top.isExcused { report(.unclosedElement(name(of: top.index, bytes)), nodes[Int(top.index)].startTag) }
+    let outermost = open[1].index
+    if !isPastApplesEnd {
+      problems.requireRefused(.unclosedElement(name(of: outermost, bytes)), nodes[Int(outermost)].startTag)
+    }
+    isQuiet = true
+    while open.count > 1 { closeImplicitly(at: bytes.count, bytes) }
+    isQuiet = false
+  }
+
+  private mutating func finishElement(at offset: Int) {
+    if open.count == 1 {
+      isDone = true
+      end = offset
+    } else if open.count == 2, plistIsSwallowed {
+      isPastApplesEnd = true
+    }
   }
 
   private mutating func mark(_ index: Int32) {
@@ -359,64 +857,161 @@ struct Parser {
   private mutating func report(
     _ kind: SyntaxProblem.Kind, _ range: ByteRange, _ severity: SyntaxProblem.Severity = .refused
   ) {
-    problems.append(SyntaxProblem(kind, range, severity))
+    guard !isQuiet else { return }
+    problems.append(kind, range, isPastApplesEnd && severity == .refused ? .notPortable : severity)
+  }
+
+  /// Reports a problem about a dictionary's pairs: whether Apple's parser minds shows when the dictionary ends.
+  private mutating func reportPair(_ kind: SyntaxProblem.Kind, _ range: ByteRange, in dictionary: Int32) {
+    guard !isQuiet else { return }
+    pairProblems.append((dictionary, problems.count))
+    problems.append(kind, range, .notPortable)
+  }
+
+  private mutating func reportEarlierKey(at depth: Int) {
+    let key = open[depth].earlierKey
+    guard key >= 0 else { return }
+    open[depth].earlierKey = -1
+    let isExcused = open[depth].excusesKey || !nodes[Int(key)].isClosed
+    open[depth].excusesKey = false
+    if !isExcused { reportPair(.keyWithoutValue, nodes[Int(key)].range, in: open[depth].index) }
   }
 
   private mutating func reportPendingKey(at depth: Int) {
+    reportEarlierKey(at: depth)
     let key = open[depth].pendingKey
     guard key >= 0 else { return }
     open[depth].pendingKey = -1
-    report(.keyWithoutValue, nodes[Int(key)].range)
+    let isExcused = open[depth].excusesKey || !nodes[Int(key)].isClosed
+    open[depth].excusesKey = false
+    if !isExcused { reportPair(.keyWithoutValue, nodes[Int(key)].range, in: open[depth].index) }
   }
 
   private mutating func finish(_ bytes: Span<UInt8>) {
-    if rootIndex == nil, !problems.contains(where: { $0.severity == .refused }) {
-      if bytes.count == 0 {
+    for (dictionary, problem) in pairProblems where brokenDictionaries.contains(dictionary) {
+      problems.setSeverity(.refused, of: problem)
+    }
+    if let trailing, !(trailingPlistEnd && lacksPlist) {
+      report(.contentAfterPlist, trailing, .notPortable)
+    }
+    let start = Lexer.hasByteOrderMark(bytes) ? 3 : 0
+    if nodes.count == 1, bytes.count > start, isBlankForApple(bytes, from: start) {
+      // It may hold line tabs and page feeds, which are no white space of XML.
+      problems = ProblemList()
+      report(.blankFile, ByteRange(start, bytes.count), .notPortable)
+      return
+    }
+    if rootIndex == nil, !problems.hasRefused {
+      let first = nodes.first { $0.kind == .element }
+      if bytes.count == start {
         report(.emptyFile, ByteRange(at: 0))
-      } else if nodes.count == 1 {
-        report(.blankFile, ByteRange(0, bytes.count), .notPortable)
       } else {
-        report(.noValue, nodes.indices.last.map { nodes[$0].range } ?? ByteRange(0, bytes.count))
+        report(.noValue, first?.startTag ?? nodes.last.map(\.range) ?? ByteRange(0, bytes.count))
       }
     }
+    if hasFaults { checkFaults(bytes) }
   }
 
-  private mutating func checkBeforeDeclaration(_ range: ByteRange) {
-    // Reported once the declaration is known to follow; see declaration(_:_:).
-  }
-
-  private mutating func checkHyphens(_ inner: ByteRange, _ bytes: Span<UInt8>) {
-    var at = inner.lower
-    while at + 1 < inner.upper {
-      if bytes[at] == UInt8(ascii: "-"), bytes[at + 1] == UInt8(ascii: "-") {
-        report(.doubleHyphenInComment, ByteRange(at, at + 2), .unclean)
-        return
-      }
-      at += 1
+  private func isBlankForApple(_ bytes: Span<UInt8>, from start: Int) -> Bool {
+    for index in start..<bytes.count where !(bytes[index] == 0x20 || (0x09...0x0D).contains(bytes[index])) {
+      return false
     }
+    return true
   }
 
-  /// Judges the references in a run of text of a leaf.
-  private mutating func checkText(_ range: ByteRange, in element: Element, _ bytes: Span<UInt8>) {
-    var at = range.lower
-    while at < range.upper {
-      if bytes[at] == UInt8(ascii: "&") {
-        mark(open[open.count - 1].index)
-        let reference = Reference(in: bytes, at: at, before: range.upper)
-        switch reference.meaning {
-        case .scalar: break
-        case .unknown: report(.unknownEntity(string(reference.range, bytes)), reference.range)
-        case .invalid: report(.invalidCharacterReference(string(reference.range, bytes)), reference.range)
-        }
-        at = reference.range.upper
-      } else {
-        at += 1
-      }
-    }
-  }
+  /// The problems in the order of their ranges.
+  func finishedProblems() -> [SyntaxProblem] { problems.sorted }
+
+  // MARK: - Values and bytes
 
   /// Judges the text of a leaf as a value of its type.
   private mutating func checkValue(_ index: Int32, _ bytes: Span<UInt8>) {
+    let node = nodes[Int(index)]
+    switch node.element {
+    case .integer, .date, .data:
+      // Markup in it is a problem of its own.
+      guard node.firstChild < 0 else { return }
+      let range = node.inner.isEmpty ? node.range : node.inner
+      if node.element == .integer {
+        if ValueSyntax.integer(bytes, node.inner.indices) == nil { report(.invalidInteger, range) }
+      } else if node.element == .date {
+        if !ValueSyntax.isDate(bytes, node.inner.indices) { report(.invalidDate, range) }
+      } else {
+        switch ValueSyntax.data(bytes, node.inner.indices) {
+        case .clean: break
+        case .odd: report(.invalidData, range, .unclean)
+        case .refused: report(.invalidData, range)
+        }
+      }
+    case .real:
+      var child = node.firstChild
+      while child >= 0 {
+        guard nodes[Int(child)].kind == .cdata else { return }
+        child = nodes[Int(child)].next
+      }
+      let text = PropertyListValue.text(of: Int(index), nodes: nodes, bytes)
+      if ValueSyntax.real(text) == nil { report(.invalidReal, node.inner.isEmpty ? node.range : node.inner) }
+    default: break
+    }
+  }
+
+  /// Holds the declared encoding against the one the text was in, as Apple's parser looks at it.
+  private mutating func checkEncoding(_ bytes: Span<UInt8>) {
+    if encoding == .utf16LittleEndianWithoutMark || encoding == .utf16BigEndianWithoutMark {
+      report(.missingByteOrderMark, ByteRange(at: 0))
+    }
+    guard encoding.leavesDeclarationToFile, let declared = DeclaredEncoding(in: bytes) else { return }
+    switch declared.meaning {
+    case .utf8: break
+    case .latin1, .singleByte, .multiByte:
+      report(.declaredEncoding(string(declared.range, bytes)), declared.range, .notPortable)
+    case .unusable: report(.declaredEncoding(string(declared.range, bytes)), declared.range)
+    }
+  }
+
+  /// Judges bytes that are no UTF-8 and characters that XML forbids by where they stand.
+  private mutating func checkFaults(_ bytes: Span<UInt8>) {
+    let isForeign: Bool
+    switch DeclaredEncoding(in: bytes)?.meaning {
+    case .singleByte?, .latin1?, .multiByte?: isForeign = encoding.leavesDeclarationToFile
+    default: isForeign = false
+    }
+    let earlier = problems.ranges
+    for fault in ByteFault.all(in: bytes, limit: ProblemList.limit) {
+      if fault.kind == .notUTF8, isForeign { continue }
+      if earlier.contains(where: { $0.contains(fault.range) && $0.count < 4096 }) { continue }
+      let severity: SyntaxProblem.Severity =
+        fault.kind == .notUTF8 && !fault.isTolerated && isText(fault.range) ? .refused : .notPortable
+      report(fault.kind == .notUTF8 ? .invalidUTF8 : .invalidCharacter, fault.range, severity)
+    }
+  }
+
+  mutating func judge(undecodable ranges: [ByteRange]) {
+    // Apple's parser sees nothing of the text from there on.
+    for range in ranges.prefix(ProblemList.limit) {
+      report(.undecodable, range, range.lower < end || !isDone ? .refused : .notPortable)
+    }
+  }
+
+  /// Whether a range lies in the text of a string, key or real that Apple's parser reads.
+  private func isText(_ range: ByteRange) -> Bool {
+    guard range.lower < end else { return false }
+    var low = 0
+    var high = nodes.count
+    while high - low > 1 {
+      let middle = (low + high) / 2
+      if nodes[middle].range.lower <= range.lower { low = middle } else { high = middle }
+    }
+    var index = Int32(low)
+    // The text of a leaf, a section in it, or a broken tag in it.
+    for _ in 0..<3 where index > 0 {
+      let node = nodes[Int(index)]
+      if node.kind == .element, node.inner.contains(range) {
+        return node.element == .string || node.element == .key || node.element == .real
+      }
+      index = node.parent
+    }
+    return false
   }
 
   // MARK: - Names
@@ -426,7 +1021,8 @@ struct Parser {
   }
 
   private func nameRange(of index: Int32, _ bytes: Span<UInt8>) -> ByteRange {
-    let lower = nodes[Int(index)].range.lower + 1
+    var lower = nodes[Int(index)].range.lower + 1
+    while lower < bytes.count, isBlank(bytes[lower]) { lower += 1 }
     var upper = lower
     while upper < bytes.count, isNameByte(bytes[upper]) { upper += 1 }
     return ByteRange(lower, upper)
@@ -436,14 +1032,27 @@ struct Parser {
     let node = nodes[Int(index)]
     if node.element != .other || token.element != .other { return node.element == token.element }
     let name = nameRange(of: index, bytes)
-    guard name.count == token.name.count else { return false }
-    for offset in 0..<name.count where bytes[name.lower + offset] != bytes[token.name.lower + offset] { return false }
+    return name.count == token.name.count && isPrefix(token.name, ofNameOf: index, bytes)
+  }
+
+  private func isPrefix(_ prefix: ByteRange, ofNameOf index: Int32, _ bytes: Span<UInt8>) -> Bool {
+    let name = nameRange(of: index, bytes)
+    guard prefix.count <= name.count else { return false }
+    for offset in 0..<prefix.count where bytes[name.lower + offset] != bytes[prefix.lower + offset] { return false }
+    return true
+  }
+
+  private func isSameLine(_ start: Int, _ end: Int, _ bytes: Span<UInt8>) -> Bool {
+    guard start <= end, end - start < 1024 else { return false }
+    for index in start..<end where bytes[index] == 0x0A || bytes[index] == 0x0D { return false }
     return true
   }
 
   private func string(_ range: ByteRange, _ bytes: Span<UInt8>) -> String {
+    // It goes into a problem; past the last that is kept, there is no need to build it.
+    guard !problems.isFull else { return "" }
     var copy: [UInt8] = []
-    for index in range.indices { copy.append(bytes[index]) }
+    for index in range.indices.prefix(200) { copy.append(bytes[index]) }
     return String(decoding: copy, as: UTF8.self)
   }
 

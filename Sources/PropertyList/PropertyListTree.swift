@@ -64,19 +64,24 @@ public final class PropertyListTree: Sendable {
     }
   }
 
+  /// The problems that begin in a range or at its end, in order.
+  public func problems(in range: ByteRange) -> ArraySlice<SyntaxProblem> {
+    func firstIndex(from lower: Int) -> Int {
+      var low = 0
+      var high = problems.count
+      while low < high {
+        let middle = (low + high) / 2
+        if problems[middle].range.lower < lower { low = middle + 1 } else { high = middle }
+      }
+      return low
+    }
+    let first = firstIndex(from: range.lower)
+    return problems[first..<max(first, firstIndex(from: range.upper + 1))]
+  }
+
   /// Whether the syntax is broken anywhere in a range: what hangs on its structure had better not be judged.
   public func isBroken(in range: ByteRange) -> Bool {
-    var low = 0
-    var high = problems.count
-    while low < high {
-      let middle = (low + high) / 2
-      if problems[middle].range.lower < range.lower { low = middle + 1 } else { high = middle }
-    }
-    while low < problems.count, problems[low].range.lower <= range.upper {
-      if problems[low].severity == .refused { return true }
-      low += 1
-    }
-    return false
+    problems(in: range).contains { $0.severity == .refused }
   }
 }
 
@@ -106,7 +111,8 @@ public struct Node: Sendable {
   private var innerLower: Int32
   private var innerUpper: Int32
 
-  init(_ kind: Kind, _ element: Element = .other, range: ByteRange, inner: ByteRange, parent: Int32, selfClosing: Bool) {
+  init(_ kind: Kind, _ element: Element = .other, range: ByteRange, inner: ByteRange, parent: Int32, selfClosing: Bool)
+  {
     self.kind = kind
     self.element = element
     isSelfClosing = selfClosing
@@ -133,6 +139,13 @@ public struct Node: Sendable {
       innerLower = Int32(clamping: newValue.lower)
       innerUpper = Int32(clamping: newValue.upper)
     }
+  }
+
+  /// Sets where the element ends and notes that its end is written.
+  mutating func close(innerUpper: Int, upper: Int) {
+    self.innerUpper = Int32(clamping: innerUpper)
+    self.upper = Int32(clamping: upper)
+    isClosed = true
   }
 
   /// The bytes of the start tag.

@@ -33,23 +33,40 @@ public struct PropertyListValue: Sendable {
     return String(decoding: stringBytes, as: UTF8.self)
   }
 
+  /// The bytes of a leaf's text where they are its value as they stand, which they are without markup and references;
+  /// nil otherwise.
+  public var plainTextRange: ByteRange? {
+    element.isLeaf && !node.hasMarkup ? node.inner : nil
+  }
+
   private var stringBytes: [UInt8] {
     guard node.hasMarkup else { return Array(tree.text.slice(node.inner)) }
+    let bytes = tree.text.bytes
+    return Self.text(of: index, nodes: tree.nodes, bytes.span)
+  }
+
+  /// The bytes of a leaf's text, references and CDATA sections resolved.
+  static func text(of index: Int, nodes: [Node], _ bytes: Span<UInt8>) -> [UInt8] {
+    let leaf = nodes[index]
     var result: [UInt8] = []
-    var at = node.inner.lower
-    let text = tree.text
-    for child in tree.children(of: index) {
-      let node = tree.nodes[child]
-      appendText(at, upTo: min(node.range.lower, self.node.inner.upper), of: text.bytes.span, to: &result)
-      if node.kind == .cdata { result.append(contentsOf: tree.text.slice(node.inner)) }
+    result.reserveCapacity(leaf.inner.count)
+    var at = leaf.inner.lower
+    var child = leaf.firstChild
+    while child >= 0 {
+      let node = nodes[Int(child)]
+      appendText(at, upTo: min(node.range.lower, leaf.inner.upper), of: bytes, to: &result)
+      if node.kind == .cdata { for index in node.inner.indices { result.append(bytes[index]) } }
       at = max(at, node.range.upper)
+      child = node.next
     }
-    appendText(at, upTo: node.inner.upper, of: text.bytes.span, to: &result)
+    appendText(at, upTo: leaf.inner.upper, of: bytes, to: &result)
     return result
   }
 
   /// Appends a run of text with its references resolved; those that mean nothing stay as they are.
-  private func appendText(_ start: Int, upTo end: Int, of bytes: Span<UInt8>, to result: inout [UInt8]) {
+  private static func appendText(
+    _ start: Int, upTo end: Int, of bytes: Span<UInt8>, to result: inout [UInt8]
+  ) {
     var at = start
     while at < end {
       guard bytes[at] == UInt8(ascii: "&") else {
@@ -58,10 +75,9 @@ public struct PropertyListValue: Sendable {
         continue
       }
       let reference = Reference(in: bytes, at: at, before: end)
-      if case .scalar(let scalar) = reference.meaning {
-        result.append(contentsOf: String(scalar).utf8)
-      } else {
-        for index in reference.range.indices { result.append(bytes[index]) }
+      switch reference.meaning {
+      case .scalar(let scalar), .forbidden(let scalar): result.append(contentsOf: String(scalar).utf8)
+      case .unknown, .invalid: for index in reference.range.indices { result.append(bytes[index]) }
       }
       at = reference.range.upper
     }
@@ -76,6 +92,23 @@ public struct PropertyListValue: Sendable {
     }
   }
 
+  /// The value of an `<integer>` that fits, nil for anything else.
+  public var integer: Int64? {
+    guard element == .integer else { return nil }
+    let bytes = tree.text.bytes
+    guard let written = ValueSyntax.integer(bytes.span, node.inner.indices) else { return nil }
+    guard written.isNegative else { return Int64(exactly: written.magnitude) }
+    return written.magnitude == UInt64(Int64.max) + 1 ? Int64.min : Int64(exactly: written.magnitude).map { -$0 }
+  }
+
+  /// The value of a `<real>` or an `<integer>`, nil for anything else.
+  public var real: Double? {
+    if element == .real { return ValueSyntax.real(stringBytes) }
+    guard element == .integer else { return nil }
+    let bytes = tree.text.bytes
+    return ValueSyntax.integer(bytes.span, node.inner.indices).map { Double($0.magnitude) * ($0.isNegative ? -1 : 1) }
+  }
+
   /// The elements of an array in order; empty for anything else.
   public var elements: [PropertyListValue] {
     guard element == .array else { return [] }
@@ -86,21 +119,49 @@ public struct PropertyListValue: Sendable {
 
   /// The keys of a dictionary with their values, in order, duplicates kept; empty for anything else.
   public var entries: [PropertyListEntry] {
-    guard element == .dict else { return [] }
     var result: [PropertyListEntry] = []
-    var pending: PropertyListValue?
-    for child in tree.children(of: index) where tree.nodes[child].kind == .element {
-      let value = PropertyListValue(tree: tree, index: child)
-      if value.element == .key {
-        if let key = pending { result.append(PropertyListEntry(key: key, value: nil)) }
-        pending = value
+    forEachEntry { key, value in
+      result.append(
+        PropertyListEntry(
+          key: PropertyListValue(tree: tree, index: key),
+          value: value.map { PropertyListValue(tree: tree, index: $0) }))
+    }
+    return result
+  }
+
+  /// Calls `body` with the nodes of each key of a dictionary and of its value, in order, duplicates too.
+  ///
+  /// A leaf without its end tag that stands between a key and the key's value was typed in between, and is no one's.
+  public func forEachEntry(_ body: (_ key: Int, _ value: Int?) -> Void) {
+    guard element == .dict else { return }
+    var pending: Int?
+    var child = node.firstChild
+    while child >= 0 {
+      let index = Int(child)
+      let node = tree.nodes[index]
+      child = node.next
+      guard node.kind == .element, pending == nil || !isFragment(node, before: child) else { continue }
+      if node.element == .key {
+        if let key = pending { body(key, nil) }
+        pending = index
       } else if let key = pending {
-        result.append(PropertyListEntry(key: key, value: value))
+        body(key, index)
         pending = nil
       }
     }
-    if let key = pending { result.append(PropertyListEntry(key: key, value: nil)) }
-    return result
+    if let key = pending { body(key, nil) }
+  }
+
+  /// Whether a node is a leaf without its end tag before another value.
+  private func isFragment(_ node: Node, before next: Int32) -> Bool {
+    guard !node.isClosed, node.element.isLeaf else { return false }
+    var next = next
+    while next >= 0 {
+      let node = tree.nodes[Int(next)]
+      if node.kind == .element { return node.element != .key }
+      next = node.next
+    }
+    return false
   }
 
   /// Whether this is an array or dictionary with nothing in it but white space and comments.
@@ -123,6 +184,11 @@ public struct PropertyListEntry: Sendable {
   public let key: PropertyListValue
   /// Nil if the next thing is another key or the dictionary's end.
   public let value: PropertyListValue?
+
+  public init(key: PropertyListValue, value: PropertyListValue?) {
+    self.key = key
+    self.value = value
+  }
 
   /// The key's text.
   public var name: String { key.string }

@@ -4,6 +4,8 @@ import SourceText
 struct Reference {
   enum Meaning {
     case scalar(Unicode.Scalar)
+    /// A number that Apple's parser takes for a character and XML does not.
+    case forbidden(Unicode.Scalar)
     /// A name nobody defined, or no reference at all: a bare ampersand.
     case unknown
     /// A number that is no character.
@@ -11,61 +13,93 @@ struct Reference {
   }
 
   let meaning: Meaning
-  /// From the ampersand to the semicolon, or the ampersand alone where there is none.
+  /// From the ampersand to the semicolon. Where that is missing: to the end of a known name or number, or the
+  /// ampersand alone.
   let range: ByteRange
 
   /// - Parameter end: The end of the run of text; a reference does not reach beyond it.
   init(in bytes: Span<UInt8>, at start: Int, before end: Int) {
     var upper = start + 1
-    // The longest thing to recognise is a number with some leading zeros.
+    // The longest thing to recognise is a number of eight digits; what is longer is only to be underlined.
     let limit = min(end, start + 32)
-    while upper < limit, bytes[upper] != UInt8(ascii: ";"), bytes[upper] != UInt8(ascii: "&"), !isBlank(bytes[upper]) {
-      upper += 1
+    if upper < limit, bytes[upper] == UInt8(ascii: "#") { upper += 1 }
+    while upper < limit, Self.isNameByte(bytes[upper]) { upper += 1 }
+    let isTerminated = upper < limit && bytes[upper] == UInt8(ascii: ";")
+    let name = start + 1..<upper
+    func isNamed(_ word: StaticString) -> Bool {
+      name.count == word.utf8CodeUnitCount && Lexer.matches(word, in: bytes, at: start + 1)
     }
-    guard upper < limit, bytes[upper] == UInt8(ascii: ";") else {
-      meaning = .unknown
-      range = ByteRange(start, start + 1)
+    let named: Unicode.Scalar? =
+      if isNamed("lt") {
+        "<"
+      } else if isNamed("gt") {
+        ">"
+      } else if isNamed("amp") {
+        "&"
+      } else if isNamed("apos") {
+        "'"
+      } else if isNamed("quot") {
+        "\""
+      } else {
+        nil
+      }
+    let isNumber = !name.isEmpty && bytes[start + 1] == UInt8(ascii: "#")
+    guard isTerminated else {
+      let isKnown = named != nil || (isNumber && name.count > 1)
+      meaning = isNumber && name.count > 1 ? .invalid : .unknown
+      range = ByteRange(start, isKnown ? upper : start + 1)
       return
     }
     range = ByteRange(start, upper + 1)
-    func isNamed(_ word: StaticString) -> Bool {
-      upper - start - 1 == word.utf8CodeUnitCount && Lexer.matches(word, in: bytes, at: start + 1)
-    }
-    if bytes[start + 1] == UInt8(ascii: "#") {
-      meaning = Self.number(in: bytes, start + 2..<upper).map(Meaning.scalar) ?? .invalid
-    } else if isNamed("lt") {
-      meaning = .scalar("<")
-    } else if isNamed("gt") {
-      meaning = .scalar(">")
-    } else if isNamed("amp") {
-      meaning = .scalar("&")
-    } else if isNamed("apos") {
-      meaning = .scalar("'")
-    } else if isNamed("quot") {
-      meaning = .scalar("\"")
+    if let named {
+      meaning = .scalar(named)
+    } else if isNumber {
+      meaning = Self.number(in: bytes, start + 2..<upper)
     } else {
       meaning = .unknown
     }
   }
 
-  private static func number(in bytes: Span<UInt8>, _ range: Range<Int>) -> Unicode.Scalar? {
+  private static func isNameByte(_ byte: UInt8) -> Bool {
+    switch byte {
+    case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+      UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "_"), UInt8(ascii: "-"), UInt8(ascii: "."),
+      UInt8(ascii: ":"), 0x80...:
+      true
+    default: false
+    }
+  }
+
+  /// Apple's parser reads up to eight digits, and takes none at all for zero.
+  private static func number(in bytes: Span<UInt8>, _ range: Range<Int>) -> Meaning {
     var at = range.lowerBound
     let isHexadecimal = at < range.upperBound && bytes[at] == UInt8(ascii: "x")
     if isHexadecimal { at += 1 }
-    guard at < range.upperBound else { return nil }
-    var value: UInt32 = 0
+    guard range.upperBound - at <= 8 else { return .invalid }
+    let isEmpty = at == range.upperBound
+    var value: UInt64 = 0
     while at < range.upperBound {
-      let digit: UInt32
-      switch bytes[at] {
-      case UInt8(ascii: "0")...UInt8(ascii: "9"): digit = UInt32(bytes[at] - UInt8(ascii: "0"))
-      case UInt8(ascii: "a")...UInt8(ascii: "f") where isHexadecimal: digit = UInt32(bytes[at] - UInt8(ascii: "a") + 10)
-      case UInt8(ascii: "A")...UInt8(ascii: "F") where isHexadecimal: digit = UInt32(bytes[at] - UInt8(ascii: "A") + 10)
-      default: return nil
-      }
-      value = value * (isHexadecimal ? 16 : 10) + digit
-      guard value <= 0x10FFFF else { return nil }
+      guard let digit = hexadecimalDigit(bytes[at]), isHexadecimal || digit < 10 else { return .invalid }
+      value = value * (isHexadecimal ? 16 : 10) + UInt64(digit)
       at += 1
     }
-    return Unicode.Scalar(value)
+    guard let scalar = Unicode.Scalar(UInt32(truncatingIfNeeded: min(value, UInt64(UInt32.max)))) else {
+      return .invalid
+    }
+    switch scalar.value {
+    case 0x09, 0x0A, 0x0D: return .scalar(scalar)
+    case 0..<0x20, 0xFFFE, 0xFFFF: return .forbidden(scalar)
+    default: return isEmpty ? .forbidden(scalar) : .scalar(scalar)
+    }
+  }
+}
+
+/// The value of a hexadecimal digit in either letter case, nil for any other byte.
+func hexadecimalDigit(_ byte: UInt8) -> Int? {
+  switch byte {
+  case UInt8(ascii: "0")...UInt8(ascii: "9"): Int(byte - UInt8(ascii: "0"))
+  case UInt8(ascii: "a")...UInt8(ascii: "f"): Int(byte - UInt8(ascii: "a")) + 10
+  case UInt8(ascii: "A")...UInt8(ascii: "F"): Int(byte - UInt8(ascii: "A")) + 10
+  default: nil
   }
 }

@@ -8,6 +8,8 @@ public struct SyntaxProblem: Hashable, Sendable {
     case unexpectedEndTag(String)
     case mismatchedEndTag(found: String, expected: String)
     case incompleteTag
+    /// A tag that is whole but for a blank before its name, or something behind its name that belongs in no tag.
+    case malformedTag
     case unknownElement(String)
     case elementInText(String)
     case strayText
@@ -16,6 +18,10 @@ public struct SyntaxProblem: Hashable, Sendable {
     case keyOutsideDictionary
     case noValue
     case secondValue
+    /// More than 512 arrays and dictionaries in each other.
+    case nestedTooDeeply
+    /// A `<plist>` inside another.
+    case nestedPlist
     case emptyFile
     case blankFile
 
@@ -26,6 +32,12 @@ public struct SyntaxProblem: Hashable, Sendable {
     case unknownEntity(String)
     case invalidCharacterReference(String)
     case internalSubset
+    /// A document type inside the property list, or a second one.
+    case misplacedDoctype
+    /// `<!---->` before the first element: Apple's parser looks for its end in the wrong place.
+    case emptyCommentBeforeElement
+    /// `]]>` in text, which strict parsers refuse.
+    case sectionEndInText
     case doubleHyphenInComment
     case contentBeforeDeclaration
     case contentAfterPlist
@@ -33,6 +45,14 @@ public struct SyntaxProblem: Hashable, Sendable {
 
     // Bytes and values
     case invalidUTF8
+    /// A control character or a code point that is none, which XML does not allow.
+    case invalidCharacter
+    /// UTF-16 without a byte order mark.
+    case missingByteOrderMark
+    /// UTF-16 or UTF-32 with half a character in it.
+    case undecodable
+    /// More than 2 GB.
+    case tooLarge
     case declaredEncoding(String)
     case invalidInteger, invalidReal, invalidDate, invalidData
     case notEmptyBoolean

@@ -100,6 +100,11 @@ public struct Token: Sendable {
   public var name: ByteRange
   /// What the name means.
   public var element: Element
-  /// False for a comment, CDATA section, instruction or document type that the end of the text cuts off.
+  /// False for a comment, CDATA section, instruction or document type without its end, and for a start tag that lacks
+  /// nothing but its `>`.
   public var isTerminated: Bool
+  /// Whether a tag has a blank before its name, or behind its name something that belongs there in no tag.
+  public var isMalformed = false
+  /// Whether a text holds `&` or `]`.
+  var isSpecial = false
 }

@@ -1,3 +1,6 @@
+import Catalog
+import CatalogData
+
 #if canImport(Darwin)
   import Darwin
 #elseif canImport(Glibc)
@@ -6,15 +9,39 @@
   import Musl
 #endif
 
-@main struct Main {
-  static let version = "0.1.0"
+/// The version of the program, after the rules of semantic versioning.
+let productVersion = "0.1.0"
+let productSummary = "A language server and linter for Apple privacy manifests (PrivacyInfo.xcprivacy)."
 
+/// Every command, in the order in which the help shows them.
+let commands: [Command] = [.serve, .lint, .explain, .demo]
+
+@main struct Main {
   static func main() {
-    let arguments = CommandLine.arguments.dropFirst()
-    if arguments.contains("--version") {
-      print("privacy-lsp \(version)")
-    } else {
-      exit(serve(version: version))
+    exit(run(Array(CommandLine.arguments.dropFirst()), .standard()))
+  }
+}
+
+/// Does what a command line asks for.
+///
+/// - Returns: The status to exit with.
+func run(_ words: [String], _ console: Console) -> Int32 {
+  do throws(Arguments.Failure) {
+    switch try Arguments.parse(words, commands: commands) {
+    case .help(let command):
+      let style = console.style(nil)
+      console.print(command.map { help($0, style: style) } ?? help(commands: commands, style: style))
+      return 0
+    case .version:
+      console.print("privacy-lsp \(productVersion) (rules as of \(Catalog.bundledDate))\n")
+      return 0
+    case .run(let command, let arguments):
+      return command.run(arguments, console)
     }
+  } catch {
+    console.note(error.message)
+    let hint = error.command.map { "privacy-lsp help \($0.name)" } ?? "privacy-lsp --help"
+    console.writeError(Array("“\(hint)” shows what there is.\n".utf8))
+    return 2
   }
 }

@@ -92,7 +92,8 @@ private let differences: [String: String] = [
         }
         expectTrue(
           !hits.isEmpty,
-          "\(entry.file): \(defect.kind) \(defect.detail) is not among\n\(found.map(signature).joined(separator: "\n"))")
+          "\(entry.file): \(defect.kind) \(defect.detail) is not among\n\(found.map(signature).joined(separator: "\n"))"
+        )
       }
       checkFixes(of: document)
     }

@@ -7,8 +7,11 @@ public struct PropertyListMutator: Sendable {
   }
 
   private static let insertions: [String] = [
-    "<", ">", "&", "/", "\"", "'", " ", "\n", "\t", "\r", "=", "!", "?", "-", "--", "]]>", "<>", "< ", "</", "</>", "<?", "?>",
-    "&amp;", "&lt", "&#65;", "&#x;", "&#xD800;", "&nbsp;", "<dict>", "</dict>", "<array>", "</array>", "<key>", "</key>",
+    "<", ">", "&", "/", "\"", "'", " ", "\n", "\t", "\r", "=", "!", "?", "-", "--", "]]>", "<>",
+    "< ", "</", "</>",
+    "<?", "?>",
+    "&amp;", "&lt", "&#65;", "&#x;", "&#xD800;", "&nbsp;", "<dict>", "</dict>", "<array>", "</array>", "<key>",
+    "</key>",
     "<string>", "</string>", "<true/>", "<false></false>", "<dict/>", "<key/>", "<string/>", "<plist>", "</plist>",
     "<!-- x -->", "<!--", "-->", "<![CDATA[x]]>", "<![CDATA[", "<?pi x?>", "<!DOCTYPE plist>", "<integer>1</integer>",
     "<integer> 1</integer>", "<real>1.5</real>", "<real>x</real>", "<date>2024-01-01T00:00:00Z</date>",

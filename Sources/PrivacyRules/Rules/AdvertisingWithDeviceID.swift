@@ -25,10 +25,8 @@ extension Rule {
     guard let manifest = context.manifest, manifest.isTracking != true else { return }
     for entry in manifest.dataTypes {
       guard let type = entry.meantType else { continue }
-      for value in entry.purposes {
-        guard let purpose = context.catalog.purpose(value.string), purpose.suggestsTrackingWith.contains(type.id) else {
-          continue
-        }
+      for (value, purpose) in zip(entry.purposes, entry.namedPurposes) {
+        guard let purpose, purpose.suggestsTrackingWith.contains(type.id) else { continue }
         findings.report(
           "\(purpose.displayName) with \(type.displayName) is often tracking; check Apple’s definition",
           at: value.highlight)

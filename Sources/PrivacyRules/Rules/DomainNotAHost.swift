@@ -53,7 +53,8 @@ extension Rule {
           value.parent?.element == .array
         {
           return [
-            context.remove([value.range], title: "Remove: \(quoted(host)) is listed already", isPreferred: true, isSafe: true)
+            context.remove(
+              [value.range], title: "Remove: \(quoted(host)) is listed already", isPreferred: true, isSafe: true)
           ]
         }
         return [context.change(value, to: host, isPreferred: true, isSafe: domain.suggestionIsSafe)]

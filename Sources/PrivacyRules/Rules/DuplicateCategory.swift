@@ -46,11 +46,11 @@ extension Rule {
       .shows("<key>NSPrivacyTracking</key>\n<false/>", in: .root),
     ]
   ) { findings, context in
-    var first: [String: AccessedAPI] = [:]
+    var first: [ObjectIdentifier: AccessedAPI] = [:]
     for api in context.manifest?.accessedAPIs ?? [] {
-      guard let identifier = api.identifier, let category = context.catalog.category(identifier.string) else { continue }
-      guard let earlier = first[category.id] else {
-        first[category.id] = api
+      guard let identifier = api.identifier, let category = api.namedCategory else { continue }
+      guard let earlier = first[ObjectIdentifier(category)] else {
+        first[ObjectIdentifier(category)] = api
         continue
       }
       let related = earlier.identifier.map { [Diagnostic.Related(range: $0.highlight, message: "First here")] } ?? []

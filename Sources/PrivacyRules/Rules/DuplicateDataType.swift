@@ -59,11 +59,11 @@ extension Rule {
       .shows("", in: .dataTypes),
     ]
   ) { findings, context in
-    var first: [String: CollectedDataType] = [:]
+    var first: [ObjectIdentifier: CollectedDataType] = [:]
     for entry in context.manifest?.dataTypes ?? [] {
       guard let type = entry.dataType, let identifier = entry.identifier else { continue }
-      guard let earlier = first[type.id] else {
-        first[type.id] = entry
+      guard let earlier = first[ObjectIdentifier(type)] else {
+        first[ObjectIdentifier(type)] = entry
         continue
       }
       let related = earlier.identifier.map { [Diagnostic.Related(range: $0.highlight, message: "First here")] } ?? []

@@ -18,6 +18,14 @@ extension Rule {
     ]
   ) { findings, context in
     for dictionary in context.manifest?.dictionaries ?? [] {
+      // Keys that are known and stand once each are most of all there is: no name has to be read for them.
+      var seen: UInt64 = 0
+      let isPlain = dictionary.slots.allSatisfy { slot in
+        guard slot.match == .exact, seen & 1 << UInt64(slot.key) == 0 else { return false }
+        seen |= 1 << UInt64(slot.key)
+        return true
+      }
+      if isPlain { continue }
       var first: [String: PropertyListEntry] = [:]
       for field in dictionary.fields {
         guard let earlier = first[field.name] else {

@@ -23,7 +23,7 @@ extension Rule {
       .shows("", in: .dataTypes),
     ]
   ) { findings, context in
-    for entry in context.manifest?.dataTypes ?? [] {
+    for entry in context.manifest?.dataTypes ?? [] where entry.purposes.count > 1 {
       reportCopies(of: entry.purposes, what: "one", &findings, context) {
         trimmingBlanks($0).isEmpty ? nil : $0
       }

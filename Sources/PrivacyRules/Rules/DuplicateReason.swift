@@ -17,7 +17,7 @@ extension Rule {
       .shows("<key>NSPrivacyTracking</key>\n<false/>", in: .root),
     ]
   ) { findings, context in
-    for api in context.manifest?.accessedAPIs ?? [] {
+    for api in context.manifest?.accessedAPIs ?? [] where api.reasons.count > 1 {
       reportCopies(of: api.reasons, what: "one", &findings, context) { trimmingBlanks($0).isEmpty ? nil : $0 }
     }
   }

@@ -40,22 +40,29 @@ extension Rule {
     switch context.document.format {
     case .json:
       let whole = context.document.trimmedRange
-      findings.report("A privacy manifest is a property list, not JSON", at: whole) {
+      let range = ByteRange(whole.lower, text.contents(ofLine: text.line(at: whole.lower)).upper)
+      findings.report("A privacy manifest is a property list, not JSON", at: range) {
         guard let json = try? JSONDocument.parse(Array(text.slice(whole))),
           let xml = propertyListXML(from: json.root)
         else { return [] }
         return [
-          Fix(title: "Convert to an XML property list", edits: [TextEdit(ByteRange(0, text.count), xml)], isPreferred: true)
+          Fix(
+            title: "Convert to an XML property list", edits: [TextEdit(ByteRange(0, text.count), xml)],
+            isPreferred: true)
         ]
       }
     case .binary:
-      findings.report(
-        "This is a binary property list; findings in it have no position", at: ByteRange(at: 0), severity: .information,
-        itms: "")
+      if let failure = context.document.binaryFailure {
+        findings.report("The binary property list is broken: \(failure.reason)", at: ByteRange(at: 0))
+      } else {
+        findings.report(
+          "This is a binary property list; findings in it have no position", at: ByteRange(at: 0),
+          severity: .information, itms: "")
+      }
     case .openStep:
       findings.report(
         "This is an old-style property list; write a manifest as XML", at: firstLine, severity: .information, itms: "")
-    case .xml: break
+    case .xml, .empty, .blank, .unknown: break
     }
   }
 }

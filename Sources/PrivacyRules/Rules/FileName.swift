@@ -23,6 +23,7 @@ extension Rule {
     let name = context.document.fileName
     guard !expected.isEmpty, name != expected else { return }
     let range = context.tree.root?.highlight ?? context.document.text.contents(ofLine: 0)
-    findings.report("A manifest named \(quoted(String(name))) is ignored; in the bundle it must be “\(expected)”", at: range)
+    findings.report(
+      "A manifest named \(quoted(String(name))) is ignored; in the bundle it must be “\(expected)”", at: range)
   }
 }

@@ -27,7 +27,7 @@ extension Rule {
   ) { findings, context in
     // What Apple knows under a code is a manifest; a broken Info.plist fails in other ways.
     let itms = context.document.kind == .privacyManifest ? nil : ""
-    guard context.tree.isXML else { return }
+    guard context.document.hasTree else { return }
     for problem in context.tree.problems where problem.severity == .refused {
       findings.report(message(for: problem.kind), at: problem.range, itms: itms) {
         syntaxFixes(for: problem, in: context)
@@ -43,6 +43,7 @@ func message(for problem: SyntaxProblem.Kind) -> String {
   case .unexpectedEndTag(let name): "</\(name)> closes nothing"
   case .mismatchedEndTag(let found, let expected): "</\(found)> stands where </\(expected)> is needed"
   case .incompleteTag: "This tag is not complete"
+  case .malformedTag: "A tag is written without a blank before its name or stray characters behind it"
   case .unknownElement(let name): "<\(name)> is not an element of property lists"
   case .elementInText(let name): "<\(name)> cannot stand in text"
   case .strayText: "Text can only stand inside an element such as <string>"
@@ -51,6 +52,15 @@ func message(for problem: SyntaxProblem.Kind) -> String {
   case .keyOutsideDictionary: "A key can only stand in a dictionary"
   case .noValue: "The property list holds no value"
   case .secondValue: "A property list holds one value; this is a second one"
+  case .nestedTooDeeply: "Apple’s parser reads no more than 512 levels of arrays and dictionaries"
+  case .nestedPlist: "A <plist> element stands inside another"
+  case .misplacedDoctype: "The document type stands once, before the <plist> element"
+  case .emptyCommentBeforeElement: "Apple’s parser does not see the end of an empty comment before the first element"
+  case .sectionEndInText: "“]]>” must be written “]]&gt;” in text"
+  case .invalidCharacter: "XML does not allow this character"
+  case .missingByteOrderMark: "Apple’s parser needs a byte order mark at the start of a UTF-16 file"
+  case .undecodable: "This is half a character"
+  case .tooLarge: "The file is larger than 2 GB"
   case .emptyFile: "The file is empty"
   case .blankFile: "The file holds nothing but white space"
   case .unterminatedComment: "The comment does not end; “-->” is missing"

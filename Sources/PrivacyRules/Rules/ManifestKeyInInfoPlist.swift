@@ -24,7 +24,9 @@ extension Rule {
     guard let root = context.tree.root, let definition = context.catalog.root else { return }
     let file = context.catalog.manifest.fileName
     for entry in root.entries where definition.key(named: entry.name) != nil {
-      findings.report("\(quoted(entry.name)) has no effect in Info.plist; it belongs in \(file)", at: entry.key.highlight) {
+      findings.report(
+        "\(quoted(entry.name)) has no effect in Info.plist; it belongs in \(file)", at: entry.key.highlight
+      ) {
         [context.remove(context.parts(of: entry), title: "Remove \(quoted(entry.name))")]
       }
     }

@@ -26,7 +26,8 @@ extension Rule {
       root.value.node.isClosed, !root.value.isEmptyContainer, let key = context.catalog.key(.collectedDataTypes),
       !context.tree.isBrokenDirectly(in: root.value)
     else { return }
-    findings.report("\(quoted(key.name)) is missing; Xcode’s privacy report fails without it", at: root.value.highlight) {
+    findings.report("\(quoted(key.name)) is missing; Xcode’s privacy report fails without it", at: root.value.highlight)
+    {
       let layout = Layout(of: context.tree)
       let edit = context.tree.appending(context.skeleton(key, value: ["<array/>"]), to: root.value, layout: layout)
       return [Fix(title: "Add \(quoted(key.name)) with an empty array", edits: [edit], isPreferred: true)]
@@ -37,8 +38,7 @@ extension Rule {
 extension PropertyListTree {
   /// Whether a dictionary's own structure is broken, so that one cannot say which keys it has.
   func isBrokenDirectly(in dictionary: PropertyListValue) -> Bool {
-    guard isBroken(in: dictionary.range) else { return false }
-    return problems.contains { problem in
+    problems(in: dictionary.range).contains { problem in
       guard problem.severity == .refused, dictionary.range.contains(problem.range) else { return false }
       switch problem.kind {
       case .unclosedElement, .incompleteTag, .unterminatedComment, .unterminatedCDATA, .strayText, .valueWithoutKey:

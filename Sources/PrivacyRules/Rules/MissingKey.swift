@@ -41,9 +41,12 @@ extension Rule {
   ) { findings, context in
     guard let manifest = context.manifest else { return }
     let entries = manifest.dataTypes.map(\.entry) + manifest.accessedAPIs.map(\.entry)
-    for entry in entries where !entry.value.isEmptyContainer {
+    for entry in entries where entry.present & entry.names.required != entry.names.required {
+      if entry.value.isEmptyContainer { continue }
       let missing = entry.definition.keys.filter { $0.isRequired && entry.field($0.role) == nil }
-      guard !missing.isEmpty, entry.value.node.isClosed, !context.tree.isBrokenDirectly(in: entry.value) else { continue }
+      guard !missing.isEmpty, entry.value.node.isClosed, !context.tree.isBrokenDirectly(in: entry.value) else {
+        continue
+      }
       let names = list(missing.map(\.name))
       findings.report("This \(entry.definition.title) lacks \(names)", at: entry.value.highlight) {
         additions(of: missing, to: entry, manifest, context)
@@ -71,7 +74,9 @@ extension Rule {
         case .linked, .usedForTracking: values.append(["<false/>"])
         case .purposes:
           let type = manifest.dataTypes.first { $0.entry.value.index == entry.value.index }?.meantType
-          guard let purpose = context.catalog.purposes.first(where: { context.isFree($0, for: type) }) else { return [] }
+          guard let purpose = context.catalog.purposes.first(where: { context.isFree($0, for: type) }) else {
+            return []
+          }
           values.append(array(purpose.id))
         default: return []
         }
@@ -88,7 +93,9 @@ extension Rule {
       }
     case .purposes:
       let type = manifest.dataTypes.first { $0.entry.value.index == entry.value.index }?.meantType
-      return context.catalog.purposes.filter { context.isFree($0, for: type) }.map { adding("Add the purpose \(quoted($0.displayName))", [array($0.id)]) }
+      return context.catalog.purposes.filter { context.isFree($0, for: type) }.map {
+        adding("Add the purpose \(quoted($0.displayName))", [array($0.id)])
+      }
     case .reasons:
       let api = manifest.accessedAPIs.first { $0.entry.value.index == entry.value.index }
       return (api?.category?.reasons ?? []).filter { context.mayDeclare($0) }.map {

@@ -19,7 +19,9 @@ extension Rule {
       .shows("<key>NSPrivacyTracking</key>\n<false/>", in: .root),
     ]
   ) { findings, context in
-    guard context.tree.isXML, let root = context.tree.root, root.element != .dict, root.element != .other else { return }
+    guard context.document.hasTree, let root = context.tree.root, root.element != .dict, root.element != .other else {
+      return
+    }
     findings.report("A privacy manifest is a dictionary, not \(typeName(of: root))", at: root.highlight) {
       // An array around the one dictionary that was meant.
       let elements = root.elements

@@ -27,9 +27,9 @@ extension Rule {
     guard let manifest = context.manifest else { return }
     for api in manifest.accessedAPIs {
       guard let category = api.category else { continue }
-      for value in api.reasons {
+      for (value, named) in zip(api.reasons, api.namedReasons) where named?.category !== category {
         let text = value.string
-        guard let owner = context.catalog.reason(text) ?? context.meantOwner(of: text, in: api),
+        guard let owner = named ?? context.meantOwner(of: text, in: api),
           owner.category.id != category.id
         else { continue }
         findings.report(
@@ -40,7 +40,9 @@ extension Rule {
           let isDeclared = manifest.accessedAPIs.contains { $0.category?.id == owner.category.id }
           let agree = api.reasons.allSatisfy { context.catalog.reason($0.string)?.category.id == owner.category.id }
           if agree, !isDeclared, let identifier = api.identifier {
-            fixes.append(context.change(identifier, to: owner.category.id, title: "Change the category to \(quoted(owner.category.title))"))
+            fixes.append(
+              context.change(
+                identifier, to: owner.category.id, title: "Change the category to \(quoted(owner.category.title))"))
           }
           return fixes
         }

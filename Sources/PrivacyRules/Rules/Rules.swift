@@ -1,52 +1,65 @@
 extension Rule {
   /// Every rule, in the order in which findings at one place are shown.
-  public static let all: [Rule] = [
-    // The file
-    .malformedPropertyList,
-    .unportableXML,
-    .fileFormat,
-    .notADictionary,
-    .fileName,
-    .nothingDeclared,
-    .duplicateKey,
-    .unknownKey,
-    .wrongType,
-    .missingKey,
-    .emptyEntry,
+  public static let all: [Rule] = groups.flatMap(\.rules)
 
-    // Tracking
-    .trackingWithoutDomains,
-    .domainsWithoutTracking,
-    .domainNotAHost,
-    .duplicateDomain,
-    .trackedWhileTrackingIsOff,
-    .noEntryTracked,
-
-    // Collected data
-    .missingCollectedDataTypes,
-    .unknownDataType,
-    .unknownPurpose,
-    .noPurpose,
-    .duplicateDataType,
-    .duplicatePurpose,
-    .advertisingWithDeviceID,
-    .identityNotLinked,
-
-    // Required reason APIs
-    .emptyAccessedAPITypes,
-    .unknownCategory,
-    .unknownReason,
-    .reasonOfAnotherCategory,
-    .noReason,
-    .sdkOnlyReason,
-    .duplicateCategory,
-    .duplicateReason,
-
-    // Other files
-    .manifestKeyInInfoPlist,
-
+  /// The same rules under headings.
+  public static let groups: [(title: String, rules: [Rule])] = [
+    (
+      "The file",
+      [
+        .malformedPropertyList,
+        .unportableXML,
+        .fileFormat,
+        .notADictionary,
+        .fileName,
+        .nothingDeclared,
+        .duplicateKey,
+        .unknownKey,
+        .wrongType,
+        .missingKey,
+        .emptyEntry,
+      ]
+    ),
+    (
+      "Tracking",
+      [
+        .trackingWithoutDomains,
+        .domainsWithoutTracking,
+        .domainNotAHost,
+        .duplicateDomain,
+        .trackedWhileTrackingIsOff,
+        .noEntryTracked,
+      ]
+    ),
+    (
+      "Collected data",
+      [
+        .missingCollectedDataTypes,
+        .unknownDataType,
+        .unknownPurpose,
+        .noPurpose,
+        .duplicateDataType,
+        .duplicatePurpose,
+        .advertisingWithDeviceID,
+        .identityNotLinked,
+      ]
+    ),
+    (
+      "Required reason APIs",
+      [
+        .emptyAccessedAPITypes,
+        .unknownCategory,
+        .unknownReason,
+        .reasonOfAnotherCategory,
+        .noReason,
+        .sdkOnlyReason,
+        .duplicateCategory,
+        .duplicateReason,
+      ]
+    ),
+    ("Other files", [.manifestKeyInInfoPlist]),
     // Last, since it speaks of what the others found
-    .suppression,
+    ("Comments that leave findings out", [.suppression]),
   ]
 
   private static let byID = Dictionary(all.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })

@@ -24,8 +24,8 @@ extension Rule {
   ) { findings, context in
     guard context.project.product != .library else { return }
     for api in context.manifest?.accessedAPIs ?? [] {
-      for value in api.reasons {
-        guard let (category, reason) = context.catalog.reason(value.string), reason.isForSDKsOnly,
+      for (value, named) in zip(api.reasons, api.namedReasons) {
+        guard let (category, reason) = named, reason.isForSDKsOnly,
           api.category.map({ $0.id == category.id }) ?? true
         else { continue }
         findings.report(

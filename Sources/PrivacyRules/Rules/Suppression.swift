@@ -14,7 +14,9 @@ extension Rule {
     kinds: [.privacyManifest, .infoPlist],
     isSuppressible: false,
     examples: [
-      .shows("<!-- «privacy-lsp:ignore unknown-key: no longer needed» -->\n<key>NSPrivacyTracking</key>\n<false/>", in: .root),
+      .shows(
+        "<!-- «privacy-lsp:ignore unknown-key: no longer needed» -->\n<key>NSPrivacyTracking</key>\n<false/>", in: .root
+      ),
       .shows("<!-- «privacy-lsp:ignore unknown-key» -->\n<key>CFBundleName</key>\n<string>App</string>", in: .root),
       .shows(
         "<!-- privacy-lsp:ignore «no-such-rule»: why -->\n<key>NSPrivacyTracking</key>\n<false/>", in: .root),

@@ -30,7 +30,9 @@ extension Rule {
     let domains = quoted(context.catalog.name(.trackingDomains))
     findings.report("Tracking needs at least one domain in \(domains)", at: flag.range) {
       // Entries that say they are used for tracking would contradict the flag: they go along.
-      let tracked = manifest.dataTypes.compactMap { $0.isUsedForTracking == true ? $0.entry.value(.usedForTracking) : nil }
+      let tracked = manifest.dataTypes.compactMap {
+        $0.isUsedForTracking == true ? $0.entry.value(.usedForTracking) : nil
+      }
       var title = "Declare that nothing is used for tracking"
       if !tracked.isEmpty { title += ", here and in \(tracked.count) \(tracked.count == 1 ? "entry" : "entries")" }
       var edits = ([flag] + tracked).map { context.setting($0, to: false) }

@@ -27,7 +27,7 @@ extension Rule {
     guard let manifest = context.manifest else { return }
     let declared = Set(manifest.accessedAPIs.compactMap { $0.identifier?.string })
     for api in manifest.accessedAPIs {
-      guard let identifier = api.identifier, context.catalog.category(identifier.string) == nil else { continue }
+      guard let identifier = api.identifier, api.namedCategory == nil else { continue }
       let text = identifier.string
       let isEmpty = trimmingBlanks(text).isEmpty
       let spelling = context.vocabularies.categories.spelling(of: text)

@@ -59,7 +59,9 @@ extension Rule {
       let names = list(group.map(\.displayName), "or")
       return "\(quoted(text)) is a group of the label, not a data type; choose \(names)"
     }
-    if let other = context.otherKind(of: text, except: .dataType) { return "\(quoted(text)) is \(other), not a data type" }
+    if let other = context.otherKind(of: text, except: .dataType) {
+      return "\(quoted(text)) is \(other), not a data type"
+    }
     return unknown(text, "a data type that Apple lists", spelling)
   }
 }
@@ -78,8 +80,11 @@ extension LintContext {
   /// The data types of a group of the label, if the text names the group rather than a type.
   func labelGroup(named text: String) -> [DataType] {
     let wanted = letters(of: text)
-    guard !wanted.isEmpty, !catalog.dataTypes.contains(where: { letters(of: $0.displayName) == wanted }) else { return [] }
-    let prefix = catalog.dataTypes.first.map { commonPrefix(of: catalog.dataTypes.map(\.id), startingWith: $0.id) } ?? ""
+    guard !wanted.isEmpty, !catalog.dataTypes.contains(where: { letters(of: $0.displayName) == wanted }) else {
+      return []
+    }
+    let prefix =
+      catalog.dataTypes.first.map { commonPrefix(of: catalog.dataTypes.map(\.id), startingWith: $0.id) } ?? ""
     for group in catalog.labelCategories {
       let name = letters(of: group.replacing("&", with: "and"))
       if wanted == name || wanted == letters(of: prefix) + name || wanted == letters(of: prefix) + letters(of: group) {

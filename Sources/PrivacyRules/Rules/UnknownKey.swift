@@ -25,13 +25,13 @@ extension Rule {
     for dictionary in context.manifest?.dictionaries ?? [] {
       for field in dictionary.fields where !field.isExact {
         // A half-typed key is a key without a value; that is finding enough.
-        guard field.entry.value != nil else { continue }
+        guard field.entry.value != nil, field.entry.key.node.isClosed else { continue }
         let key = field.entry.key
         findings.report(message(for: field, in: dictionary, context.catalog), at: key.highlight) {
           var fixes: [Fix] = []
           if field.key != nil { fixes += context.respell(key, field.spelling, otherNamesAreSafe: true) }
           // A key that is only misspelt stands for one that may be needed; and a root left with nothing declares nothing.
-          let isAlone = dictionary.fields.count == 1
+          let isAlone = dictionary.slots.count == 1
           if field.key == nil, !isAlone {
             fixes.append(
               context.remove(context.parts(of: field.entry), title: "Remove \(quoted(field.name)) and its value"))

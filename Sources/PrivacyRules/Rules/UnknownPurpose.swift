@@ -31,6 +31,7 @@ extension Rule {
     ]
   ) { findings, context in
     for entry in context.manifest?.dataTypes ?? [] {
+      guard entry.namedPurposes.contains(where: { $0 == nil }) else { continue }
       let listed = Set(entry.purposes.map(\.string))
       for value in entry.purposes where context.catalog.purpose(value.string) == nil {
         let text = value.string
@@ -59,8 +60,8 @@ extension Rule {
           return context.catalog.purposes
             .filter { !listed.contains($0.id) && context.isFree($0, for: entry.meantType) }
             .map {
-            context.change(value, to: $0.id, title: "Change to \(quoted($0.displayName)) (\($0.id))")
-          }
+              context.change(value, to: $0.id, title: "Change to \(quoted($0.displayName)) (\($0.id))")
+            }
         }
       }
     }

@@ -25,11 +25,13 @@ extension Rule {
     ]
   ) { findings, context in
     for api in context.manifest?.accessedAPIs ?? [] {
+      guard api.namedReasons.contains(where: { $0 == nil }) else { continue }
       let listed = Set(api.reasons.map(\.string))
-      for value in api.reasons {
+      for (value, named) in zip(api.reasons, api.namedReasons) where named == nil {
         let text = value.string
-        guard context.catalog.reason(text) == nil, context.meantOwner(of: text, in: api) == nil else { continue }
-        let vocabulary = api.category.flatMap { context.vocabularies.reasons(of: $0.id) } ?? context.vocabularies.reasons
+        guard context.meantOwner(of: text, in: api) == nil else { continue }
+        let vocabulary =
+          api.category.flatMap { context.vocabularies.reasons(of: $0.id) } ?? context.vocabularies.reasons
         let spelling = vocabulary.spelling(of: text)
         let isEmpty = trimmingBlanks(text).isEmpty
         let message =

@@ -20,7 +20,7 @@ extension Rule {
       .shows("<!-- a-b -->\n<key>NSPrivacyTracking</key>\n<false/>", in: .root),
     ]
   ) { findings, context in
-    guard context.tree.isXML else { return }
+    guard context.document.hasTree else { return }
     for problem in context.tree.problems where problem.severity != .refused {
       findings.report(
         message(for: problem.kind), at: problem.range,

@@ -16,7 +16,8 @@ extension Rule {
     sources: ["tn3181", "tn3184", "tn3183"],
     examples: [
       .shows(
-        "<key>NSPrivacyTracking</key>\n«<string>NO</string>»", fixed: "<key>NSPrivacyTracking</key>\n<false/>", in: .root
+        "<key>NSPrivacyTracking</key>\n«<string>NO</string>»", fixed: "<key>NSPrivacyTracking</key>\n<false/>",
+        in: .root
       ),
       .shows(
         "<dict>\n\t<key>NSPrivacyAccessedAPIType</key>\n\t<string>NSPrivacyAccessedAPICategoryUserDefaults</string>\n"

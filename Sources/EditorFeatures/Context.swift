@@ -1,0 +1,203 @@
+import Catalog
+import PrivacyRules
+import PropertyList
+import SourceText
+
+/// What a place means in a privacy manifest.
+struct Context {
+  let cursor: Cursor
+  let linter: Linter
+
+  var tree: PropertyListTree { cursor.tree }
+  var catalog: Catalog { linter.catalog }
+
+  init(_ snapshot: Snapshot, at offset: Int) {
+    cursor = Cursor(snapshot.document.tree, at: offset)
+    linter = snapshot.linter
+  }
+
+  /// What an element is in a manifest.
+  enum Meaning {
+    /// A dictionary that the catalog describes; `list` is the array it is an entry of.
+    case dictionary(ManifestDictionary, list: Int?)
+    /// A `<key>` of such a dictionary.
+    case key(of: ManifestDictionary, owner: Int)
+    /// The value of a key.
+    case value(ManifestKey, owner: Int)
+    /// An element of the array that is the value of a key.
+    case element(ManifestKey, array: Int, owner: Int)
+    /// The array that somebody put around the whole manifest.
+    case rootArray
+    case none
+  }
+
+  /// What an element is.
+  func meaning(of index: Int) -> Meaning {
+    // Nothing that means anything lies deeper than a string in a list in an entry in a list.
+    guard let root = tree.root?.index else { return .none }
+    var chain: [Int] = []
+    var at = index
+    while at != root {
+      chain.append(at)
+      at = Int(tree.nodes[at].parent)
+      if chain.count > 10 || at <= 0 { return .none }
+    }
+    var meaning = Meaning.none
+    if let definition = catalog.root {
+      switch tree.nodes[root].element {
+      case .dict: meaning = .dictionary(definition, list: nil)
+      case .array: meaning = .rootArray
+      default: break
+      }
+    }
+    for child in chain.reversed() { meaning = step(from: meaning, of: Int(tree.nodes[child].parent), to: child) }
+    return meaning
+  }
+
+  private func step(from meaning: Meaning, of parent: Int, to child: Int) -> Meaning {
+    guard tree.nodes[child].kind == .element else { return .none }
+    let element = tree.nodes[child].element
+    switch meaning {
+    case .dictionary(let definition, let list):
+      if element == .key { return .key(of: definition, owner: parent) }
+      guard let name = keyNode(ofValue: child) else {
+        // Behind an entry whose end tag is missing, the next entry lies in it.
+        let isNextEntry = element == .dict && list != nil && !tree.nodes[parent].isClosed
+        return isNextEntry ? .dictionary(definition, list: list) : .none
+      }
+      guard let key = key(named: name, in: definition) else { return .none }
+      if element == .dict, let entry = entryDefinition(of: key) { return .dictionary(entry, list: nil) }
+      return .value(key, owner: parent)
+    case .value(let key, let owner):
+      guard tree.nodes[parent].element == .array else { return .none }
+      if element == .dict, let entry = entryDefinition(of: key) { return .dictionary(entry, list: parent) }
+      return .element(key, array: parent, owner: owner)
+    case .rootArray:
+      guard element == .dict, let definition = catalog.root else { return .none }
+      return .dictionary(definition, list: nil)
+    case .key, .element, .none: return .none
+    }
+  }
+
+  // MARK: - Keys
+
+  /// The dictionary that the entries of a key's array are; nil if they are none.
+  func entryDefinition(of key: ManifestKey) -> ManifestDictionary? {
+    guard case .arrayOfDictionaries(let id) = key.type else { return nil }
+    return catalog.dictionary(id)
+  }
+
+  /// The `<key>` that a value in a dictionary belongs to; nil if it has none.
+  func keyNode(ofValue value: Int) -> Int? {
+    var pending: Int?
+    for child in tree.children(of: Int(tree.nodes[value].parent)) where tree.nodes[child].kind == .element {
+      if child == value { return pending }
+      pending = tree.nodes[child].element == .key ? child : nil
+    }
+    return nil
+  }
+
+  /// The key that a `<key>` names or clearly means.
+  func key(named node: Int, in definition: ManifestDictionary) -> ManifestKey? {
+    let name = text(of: node)
+    if let key = definition.key(named: name) { return key }
+    guard let spelling = linter.vocabularies.keys(of: definition.id)?.spelling(of: name), spelling.isOnlyCandidate else {
+      return nil
+    }
+    return definition.key(named: spelling.name)
+  }
+
+  /// The value of the first key with a role in a dictionary.
+  func value(_ role: ManifestKey.Role, of dictionary: Int) -> Int? {
+    let name = Array(catalog.name(role).utf8)
+    var isNext = false
+    for child in tree.children(of: dictionary) where tree.nodes[child].kind == .element {
+      let node = tree.nodes[child]
+      if node.element == .key {
+        isNext = node.inner.count == name.count && tree.text.slice(node.inner).elementsEqual(name)
+      } else if isNext {
+        return child
+      }
+    }
+    return nil
+  }
+
+  /// The elements of a container before and behind an offset in it.
+  func elements(of container: Int, around offset: Int) -> (before: Int?, behind: Int?) {
+    var before: Int?
+    for child in tree.children(of: container) where tree.nodes[child].kind == .element {
+      if tree.nodes[child].range.lower >= offset { return (before, child) }
+      before = child
+    }
+    return (before, nil)
+  }
+
+  // MARK: - Values
+
+  /// The text of a leaf.
+  func text(of leaf: Int) -> String {
+    PropertyListValue(tree: tree, index: leaf).string
+  }
+
+  /// The category that an entry names or clearly means.
+  enum EntryCategory {
+    case known(APICategory)
+    /// It names none yet.
+    case missing
+    /// What it names is no category.
+    case unknown
+  }
+
+  /// The category of an entry.
+  func category(of entry: Int) -> EntryCategory {
+    guard let value = value(.category, of: entry), tree.nodes[value].element == .string else { return .missing }
+    let text = text(of: value)
+    if text.utf8.allSatisfy(isBlank) { return .missing }
+    return category(meantBy: text).map(EntryCategory.known) ?? .unknown
+  }
+
+  func category(meantBy text: String) -> APICategory? {
+    catalog.category(text) ?? name(meantBy: text, in: linter.vocabularies.categories).flatMap(catalog.category)
+  }
+
+  func dataType(meantBy text: String) -> DataType? {
+    catalog.dataType(text) ?? name(meantBy: text, in: linter.vocabularies.dataTypes).flatMap(catalog.dataType)
+  }
+
+  private func name(meantBy text: String, in vocabulary: Vocabulary) -> String? {
+    vocabulary.spelling(of: text).flatMap { $0.isOnlyCandidate ? $0.name : nil }
+  }
+
+  /// The texts of the strings in an array, without one of them.
+  func strings(in array: Int, except leaf: Int?) -> Set<String> {
+    var result: Set<String> = []
+    for child in tree.children(of: array) where child != leaf && tree.nodes[child].element == .string {
+      // Nothing in the catalog is as long as this.
+      if tree.nodes[child].inner.count < 200 { result.insert(text(of: child)) }
+    }
+    return result
+  }
+
+  /// What the other entries of a list have as the value of a key: identifiers, those clearly meant among them.
+  func declared(_ role: ManifestKey.Role, in list: Int?, except entry: Int?, meaning: (String) -> String?) -> Set<String> {
+    guard let list else { return [] }
+    var result: Set<String> = []
+    var seen: Set<String> = []
+    for child in tree.children(of: list) where child != entry && tree.nodes[child].element == .dict {
+      guard let value = value(role, of: child), tree.nodes[value].element == .string,
+        tree.nodes[value].inner.count < 200
+      else { continue }
+      let text = text(of: value)
+      // A misspelling costs a comparison with every name, so each is judged once and not without end.
+      guard seen.count < 1_000, seen.insert(text).inserted else { continue }
+      if let id = meaning(text) { result.insert(id) }
+    }
+    return result
+  }
+
+  /// Whether the tracking domains of the manifest have any entry.
+  var hasTrackingDomains: Bool {
+    guard let root = tree.root, let value = value(.trackingDomains, of: root.index) else { return false }
+    return tree.children(of: value).contains { tree.nodes[$0].element == .string }
+  }
+}

@@ -1,0 +1,210 @@
+import PropertyList
+import SourceText
+
+/// What lies under a cursor, told from the tree and the bytes around the cursor alone.
+///
+/// This is the one place that looks: completion and hover ask it and nothing else. It is right in broken documents too,
+/// where an element without an end tag reaches as far as the parser let it reach.
+struct Cursor {
+  enum Place {
+    /// Nothing can be typed here and there is nothing to say.
+    case nowhere
+    /// A file with nothing in it yet but what is being typed.
+    case blankFile(Fragment)
+    /// Between the elements of a dictionary, an array, `<plist>` or the document itself.
+    case gap(Gap)
+    /// In the text of a leaf.
+    case text(leaf: Int)
+    /// In the beginning of an end tag, with the innermost element that could end here.
+    case halfEndTag(element: Int, Fragment)
+    /// In a complete tag, or between the tags of a Boolean.
+    case tag(element: Int)
+  }
+
+  /// What has been typed of something that is not there yet.
+  struct Fragment {
+    /// On one line, around the cursor; empty where nothing is typed.
+    var range: ByteRange
+    /// The part of it before the cursor.
+    var typed: String
+  }
+
+  /// A place between elements.
+  struct Gap {
+    var container: Int
+    /// The nodes before and behind, whatever they are.
+    var previous: Int?
+    var next: Int?
+    var fragment: Fragment
+  }
+
+  let tree: PropertyListTree
+  let offset: Int
+  private(set) var place = Place.nowhere
+
+  init(_ tree: PropertyListTree, at offset: Int) {
+    self.tree = tree
+    self.offset = min(max(offset, 0), tree.text.count)
+    place = findPlace()
+  }
+
+  private func findPlace() -> Place {
+    if let fragment = blankFileFragment() { return .blankFile(fragment) }
+    let (index, child) = innermost()
+    let node = tree.nodes[index]
+    switch node.kind {
+    case .comment, .instruction, .declaration, .doctype: return .nowhere
+    case .document: return .gap(gap(in: index, behind: child))
+    case .cdata:
+      let parent = Int(node.parent)
+      return parent > 0 && tree.nodes[parent].element.isLeaf ? .text(leaf: parent) : .nowhere
+    case .incompleteTag: return place(inHalfTag: index)
+    case .element: return place(inElement: index, behind: child)
+    }
+  }
+
+  // MARK: - The innermost node
+
+  /// The innermost node that the cursor is in, and the last of its children that begins before the cursor.
+  private func innermost() -> (node: Int, child: Int?) {
+    var low = 0
+    var high = tree.nodes.count
+    while high - low > 1 {
+      let middle = (low + high) / 2
+      if tree.nodes[middle].range.lower < offset { low = middle } else { high = middle }
+    }
+    var index = low
+    var child: Int?
+    while index > 0, !holdsCursor(tree.nodes[index]) {
+      child = index
+      index = max(Int(tree.nodes[index].parent), 0)
+    }
+    return (index, child)
+  }
+
+  /// Whether the cursor is in a node that begins before it.
+  private func holdsCursor(_ node: Node) -> Bool {
+    let end = node.range.upper
+    if offset < end { return true }
+    switch node.kind {
+    case .document: return true
+    case .incompleteTag: return offset == end
+    case .comment, .cdata: return offset == end && node.inner.upper == end
+    case .instruction, .declaration, .doctype: return offset == end && byte(before: end) != UInt8(ascii: ">")
+    case .element:
+      guard !node.isClosed else { return false }
+      if offset == end { return true }
+      // The parser ends an unclosed element before the white space in front of whatever ended it.
+      let between = tree.text.slice(ByteRange(end, offset))
+      if node.element.isLeaf {
+        return node.inner.upper == end && between.allSatisfy { $0 == 0x20 || $0 == 0x09 }
+      }
+      return node.element.isContainer && between.allSatisfy(isBlank)
+    }
+  }
+
+  // MARK: - Places
+
+  private func place(inElement index: Int, behind child: Int?) -> Place {
+    let node = tree.nodes[index]
+    if offset < node.startTag.upper { return .tag(element: index) }
+    if let endTag = node.endTag, offset > endTag.lower { return .tag(element: index) }
+    if node.element.isLeaf {
+      let isInHalfEndTag = !node.isClosed && node.range.upper > node.inner.upper && offset > node.inner.upper
+      guard isInHalfEndTag else { return .text(leaf: index) }
+      return .halfEndTag(element: index, fragment(ByteRange(node.inner.upper, node.range.upper)))
+    }
+    if node.element.isContainer { return .gap(gap(in: index, behind: child)) }
+    return node.element.isBoolean ? .tag(element: index) : .nowhere
+  }
+
+  private func place(inHalfTag index: Int) -> Place {
+    let node = tree.nodes[index]
+    let parent = Int(node.parent)
+    let fragment = fragment(node.range)
+    let outer = tree.nodes[parent]
+    let isEndTag = node.range.count > 1 && byte(before: node.range.lower + 2) == UInt8(ascii: "/")
+    if isEndTag || outer.element.isLeaf { return .halfEndTag(element: parent, fragment) }
+    guard parent == 0 || outer.element.isContainer else { return .nowhere }
+    var previous: Int?
+    for child in tree.children(of: parent) {
+      if child == index { break }
+      previous = child
+    }
+    return .gap(Gap(container: parent, previous: previous, next: tree.nextSibling(of: index), fragment: fragment))
+  }
+
+  /// The gap around the cursor with the text that stands in it on the cursor's line: text between elements is nothing
+  /// but something half typed.
+  private func gap(in container: Int, behind previous: Int?) -> Gap {
+    let node = tree.nodes[container]
+    let next: Int?
+    if let previous {
+      next = tree.nextSibling(of: previous)
+    } else {
+      var children = tree.children(of: container)
+      next = children.next()
+    }
+    let line = tree.text.contents(ofLine: tree.text.line(at: offset))
+    let start = max(previous.map { tree.nodes[$0].range.upper } ?? node.inner.lower, line.lower, offset - 200)
+    let end = min(next.map { tree.nodes[$0].range.lower } ?? max(node.inner.upper, offset), line.upper, offset + 200)
+
+    // End tags that close nothing have no nodes, so the text is also bounded by their brackets.
+    var lower = offset
+    for index in stride(from: offset, to: min(start, offset), by: -1) {
+      guard let byte = byte(before: index), !isBracket(byte) else { break }
+      if !isBlank(byte) { lower = index - 1 }
+    }
+    var upper = offset
+    for index in offset..<max(end, offset) {
+      guard let byte = byte(before: index + 1), !isBracket(byte) else { break }
+      // Text that only follows the cursor counts where the cursor touches it.
+      if isBlank(byte), index == offset, lower == offset { break }
+      if !isBlank(byte) { upper = index + 1 }
+    }
+    return Gap(container: container, previous: previous, next: next, fragment: fragment(ByteRange(lower, upper)))
+  }
+
+  /// What is typed in a file that has nothing else; nil if it has.
+  private func blankFileFragment() -> Fragment? {
+    guard tree.root == nil, tree.nodes.count <= 2 else { return nil }
+    if tree.nodes.count == 2 {
+      let node = tree.nodes[1]
+      switch node.kind {
+      case .incompleteTag: break
+      case .declaration, .instruction, .doctype:
+        if byte(before: node.range.upper) == UInt8(ascii: ">") { return nil }
+      case .document, .element, .comment, .cdata: return nil
+      }
+    }
+    let text = tree.text
+    var lower = text.bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
+    var upper = text.count
+    while lower < upper, isBlank(text.bytes[lower]) { lower += 1 }
+    while upper > lower, isBlank(text.bytes[upper - 1]) { upper -= 1 }
+    guard lower < upper else { return Fragment(range: ByteRange(at: offset), typed: "") }
+    // A longer text, or one in brackets, is another format rather than a beginning.
+    let first = text.bytes[lower]
+    let isBeginning = first == UInt8(ascii: "<") || (first | 0x20 >= UInt8(ascii: "a") && first | 0x20 <= UInt8(ascii: "z"))
+    guard isBeginning, upper - lower <= 64, text.line(at: lower) == text.line(at: upper), lower <= offset, offset <= upper
+    else { return nil }
+    return fragment(ByteRange(lower, upper))
+  }
+
+  private func fragment(_ range: ByteRange) -> Fragment {
+    Fragment(range: range, typed: tree.text[ByteRange(range.lower, min(offset, range.upper))])
+  }
+
+  private func byte(before offset: Int) -> UInt8? {
+    offset > 0 && offset <= tree.text.count ? tree.text.bytes[offset - 1] : nil
+  }
+}
+
+/// Space, tab, line feed or carriage return.
+func isBlank(_ byte: UInt8) -> Bool {
+  byte == 0x20 || byte == 0x0A || byte == 0x09 || byte == 0x0D
+}
+
+private func isBracket(_ byte: UInt8) -> Bool {
+  byte == UInt8(ascii: "<") || byte == UInt8(ascii: ">")
+}

@@ -1,0 +1,182 @@
+import Catalog
+import PrivacyRules
+import PropertyList
+import SourceText
+
+/// What may stand at a byte offset, best first.
+public func completions(in snapshot: Snapshot, at offset: Int) -> [Completion] {
+  guard snapshot.document.kind == .privacyManifest else { return [] }
+  return Offers(context: Context(snapshot, at: offset)).all()
+}
+
+/// Works out what may stand under a cursor.
+struct Offers {
+  let context: Context
+
+  var tree: PropertyListTree { context.tree }
+  var catalog: Catalog { context.catalog }
+  var offset: Int { context.cursor.offset }
+
+  /// An item before it is compared with what has been typed.
+  struct Candidate {
+    var item: Completion
+    /// What it is found by, the name that is inserted first.
+    var names: [String]
+    /// The element it inserts whole; nil if it is text in one.
+    var tag: String?
+
+    init(
+      _ kind: Completion.Kind, _ label: String, detail: String, range: ByteRange, insertion: Template,
+      names: [String] = [], tag: String? = nil, documentationID: String? = nil
+    ) {
+      item = Completion(
+        kind: kind, label: label, detail: detail, range: range, insertion: insertion, filterText: label, order: 0,
+        documentationID: documentationID)
+      self.names = names.isEmpty ? [label] : names
+      self.tag = tag
+    }
+  }
+
+  func all() -> [Completion] {
+    switch context.cursor.place {
+    case .nowhere: []
+    case .blankFile(let fragment): wholeFile(fragment)
+    case .gap(let gap): inGap(gap)
+    case .text(let leaf): inText(leaf)
+    case .halfEndTag(let element, let fragment): endTag(of: element, fragment)
+    case .tag(let element): inTag(element)
+    }
+  }
+
+  private func inGap(_ gap: Cursor.Gap) -> [Completion] {
+    let node = tree.nodes[gap.container]
+    if node.kind == .document || node.element == .plist { return restOfFile(gap) }
+    var candidates: [Candidate] = []
+    var mayEnd = true
+    switch context.meaning(of: gap.container) {
+    case .dictionary(let definition, let list):
+      let (before, behind) = context.elements(of: gap.container, around: gap.fragment.range.lower)
+      if let before, tree.nodes[before].element == .key {
+        mayEnd = false
+        let hasValue = behind.map { tree.nodes[$0].element != .key } ?? false
+        if !hasValue, let key = context.key(named: before, in: definition) {
+          candidates = values(of: key, owner: gap.container, gap)
+        }
+      } else {
+        candidates = keys(of: definition, list: list, behind: behind, gap)
+      }
+    case .value(let key, let owner) where node.element == .array:
+      candidates = elements(of: key, owner: owner, gap)
+    default: break
+    }
+    if mayEnd, !node.isClosed, context.elements(of: gap.container, around: offset).behind == nil {
+      candidates += endTags(of: gap.container, replacing: gap.fragment.range)
+    }
+    return found(candidates, Typed(gap.fragment.typed), indentation: tree.indentation(ofLineAt: offset))
+  }
+
+  private func inText(_ leaf: Int) -> [Completion] {
+    let place = TextPlace(leaf, at: offset, in: tree)
+    var candidates: [Candidate]
+    let text = context.text(of: leaf)
+    var isComplete = false
+    switch context.meaning(of: leaf) {
+    case .key(let definition, let owner):
+      candidates = names(of: definition, owner: owner, key: leaf, place)
+      isComplete = definition.key(named: text) != nil
+    case .value(let key, let owner) where tree.nodes[leaf].element == .string:
+      candidates = texts(of: key, owner: owner, array: nil, leaf: leaf, place)
+      isComplete = isValue(text)
+    case .element(let key, let array, let owner) where tree.nodes[leaf].element == .string:
+      candidates = texts(of: key, owner: owner, array: array, leaf: leaf, place)
+      isComplete = isValue(text)
+    default: return []
+    }
+    for index in candidates.indices { candidates[index].item.additionalEdits += place.cleaning }
+    return found(
+      candidates, Typed(tree.text[ByteRange(place.range.lower, offset)]), current: isComplete ? text : nil,
+      indentation: tree.indentation(ofLineAt: offset))
+  }
+
+  private func isValue(_ text: String) -> Bool {
+    catalog.dataType(text) != nil || catalog.purpose(text) != nil || catalog.category(text) != nil
+      || catalog.reason(text) != nil
+  }
+
+  private func inTag(_ element: Int) -> [Completion] {
+    let node = tree.nodes[element]
+    guard node.element.isBoolean, case .value(let key, let owner) = context.meaning(of: element), key.type == .boolean
+    else { return [] }
+    let range = node.isClosed ? node.range : node.startTag
+    guard tree.text.line(at: range.lower) == tree.text.line(at: range.upper), range.touches(offset) else { return [] }
+    let candidates = booleans(of: key, owner: owner) { flag in
+      (range, Template("<\(Self.name(of: flag))/>"))
+    }
+    return found(
+      candidates, Typed(tree.text[ByteRange(range.lower, offset)]), current: "<\(node.element.name)/>", indentation: "")
+  }
+
+  // MARK: - The list
+
+  /// The items that fit what has been typed, in order. Where none does, all of them are given as they are: what stands
+  /// there may have to go, and a client that compares leaves them out by itself.
+  ///
+  /// - Parameter current: What stands there whole and right; the others are then offered in its place.
+  func found(_ candidates: [Candidate], _ typed: Typed, current: String? = nil, indentation: String) -> [Completion] {
+    var result: [Completion] = []
+    for candidate in candidates {
+      var item = candidate.item
+      if let text = typed.filterText(for: candidate.names, tag: candidate.tag) {
+        item.filterText = text
+      } else if current != nil {
+        item.filterText = typed.text + " " + (candidate.names.first ?? "")
+      } else {
+        continue
+      }
+      if item.label == current { result.insert(item, at: 0) } else { result.append(item) }
+    }
+    if result.isEmpty {
+      result = candidates.map { candidate in
+        var item = candidate.item
+        item.filterText = (candidate.tag.map { "<\($0)>" } ?? "") + (candidate.names.first ?? item.label)
+        return item
+      }
+    }
+    for index in result.indices {
+      result[index].order = index
+      result[index].lineIndentation = indentation
+    }
+    return result
+  }
+}
+
+/// Where a new text of a leaf goes.
+struct TextPlace {
+  /// What is replaced, on the cursor's line.
+  private(set) var range: ByteRange
+  /// What takes the rest of the old text away.
+  private(set) var cleaning: [TextEdit] = []
+  /// Whether the end tag has to be inserted too.
+  let lacksEndTag: Bool
+
+  init(_ leaf: Int, at offset: Int, in tree: PropertyListTree) {
+    let node = tree.nodes[leaf]
+    lacksEndTag = !node.isClosed
+    let inner = ByteRange(node.inner.lower, max(node.inner.upper, offset))
+    let line = tree.text.contents(ofLine: tree.text.line(at: offset))
+    if line.contains(inner) {
+      range = inner
+      return
+    }
+    // A text over several lines: the word on the cursor's line is replaced, and the rest of the text goes with it if it
+    // surely is this leaf's.
+    var lower = max(inner.lower, line.lower)
+    var upper = min(inner.upper, line.upper)
+    while lower < min(upper, offset), isBlank(tree.text.bytes[lower]) { lower += 1 }
+    while upper > max(lower, offset), isBlank(tree.text.bytes[upper - 1]) { upper -= 1 }
+    range = ByteRange(lower, upper)
+    guard node.isClosed else { return }
+    let rest = [ByteRange(inner.lower, lower), ByteRange(upper, inner.upper)]
+    cleaning = rest.filter { !$0.isEmpty }.map(TextEdit.delete)
+  }
+}

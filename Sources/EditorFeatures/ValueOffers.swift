@@ -1,0 +1,259 @@
+import Catalog
+import PrivacyRules
+import PropertyList
+import SourceText
+
+/// Values: what stands behind a key, in an array, or in a string.
+extension Offers {
+  // MARK: - Behind a key
+
+  /// What may be the value of a key that has none.
+  func values(of key: ManifestKey, owner: Int, _ gap: Cursor.Gap) -> [Candidate] {
+    let place = placement(of: gap)
+    let range = gap.fragment.range
+    switch key.type {
+    case .boolean:
+      return booleans(of: key, owner: owner) { flag in
+        (range, place.template(.line([.text("<\(Self.name(of: flag))/>")])))
+      }
+    case .string:
+      return wholeStrings(texts(for: key, owner: owner, array: nil, leaf: nil), range, place)
+    case .arrayOfStrings, .arrayOfDictionaries:
+      let (value, plain) = skeleton(of: key, owner: owner)
+      let array = Element.array.name
+      let isEmptyPlain = plain?.lines.count == 1
+      // The short form stands in the list by itself, so that the long one can be what it says.
+      let opened = Skeleton(lines: [value.lines.first, value.lines.last].compactMap { $0 })
+      var result = [
+        Candidate(
+          .entry, "<\(array)>", detail: words(for: key.type), range: range,
+          insertion: place.template(value, plain: isEmptyPlain ? opened : plain), names: [array],
+          documentationID: key.name)
+      ]
+      if mayBeEmpty(key, owner: owner) {
+        result.append(
+          Candidate(
+            .entry, "<\(array)/>", detail: "no entries", range: range, insertion: place.template(.empty(.array)),
+            names: [array], documentationID: key.name))
+      }
+      return result
+    }
+  }
+
+  /// `<false/>` and `<true/>`, the usual one first.
+  func booleans(
+    of key: ManifestKey, owner: Int, insertion: (Bool) -> (ByteRange, Template)
+  ) -> [Candidate] {
+    let usual = usualFlag(of: key, owner: owner)
+    return [usual, !usual].map { flag in
+      let (range, template) = insertion(flag)
+      let name = Self.name(of: flag)
+      return Candidate(
+        .boolean, "<\(name)/>", detail: "\(key.xcodeName): \(flag ? "yes" : "no")", range: range, insertion: template,
+        names: [name, flag ? "yes" : "no"], documentationID: key.name)
+    }
+  }
+
+  static func name(of flag: Bool) -> String {
+    flag ? Element.true.name : Element.false.name
+  }
+
+  // MARK: - In an array
+
+  /// What may be an element of the array that is a key's value.
+  func elements(of key: ManifestKey, owner: Int, _ gap: Cursor.Gap) -> [Candidate] {
+    let place = placement(of: gap)
+    let range = gap.fragment.range
+    if let definition = context.entryDefinition(of: key) { return entries(definition, list: gap.container, range, place) }
+    guard key.type == .arrayOfStrings else { return [] }
+    if key.role == .trackingDomains {
+      let string = Element.string.name
+      return [
+        Candidate(
+          .entry, "<\(string)>", detail: "a host", range: range, insertion: place.template(.leaf(.string, .stop(1))),
+          names: [string], documentationID: key.name)
+      ]
+    }
+    return wholeStrings(texts(for: key, owner: owner, array: gap.container, leaf: nil), range, place)
+  }
+
+  /// One whole entry for each data type or category that no entry declares yet.
+  private func entries(
+    _ definition: ManifestDictionary, list: Int, _ range: ByteRange, _ place: Placement
+  ) -> [Candidate] {
+    guard let naming = definition.keys.first(where: { $0.role == .dataType || $0.role == .category }) else { return [] }
+    return texts(for: naming, list: list, entry: nil).map { text in
+      var stops = 0
+      var inner = Skeleton()
+      for key in definition.keys where key.isRequired {
+        inner = inner + .leaf(.key, key.name)
+        if key.role == naming.role {
+          inner = inner + .leaf(.string, text.id)
+        } else {
+          inner = inner + value(of: key, naming: text.id, stops: &stops)
+        }
+      }
+      return Candidate(
+        .entry, text.id, detail: text.detail, range: range, insertion: place.template(.container(.dict, inner)),
+        names: text.names, tag: Element.dict.name, documentationID: text.id)
+    }
+  }
+
+  /// The value of a required key in a new entry.
+  private func value(of key: ManifestKey, naming id: String, stops: inout Int) -> Skeleton {
+    stops += 1
+    switch key.type {
+    case .boolean:
+      // Data that names a person is linked to them unless somebody says otherwise.
+      let isLinked = key.role == .linked && catalog.dataType(id)?.isLinkedByNature == true
+      return .boolean(isLinked, stop: stops)
+    case .string: return .leaf(.string, .stop(stops))
+    case .arrayOfStrings:
+      let choices = key.role == .reasons ? catalog.category(id)?.reasons.map(\.code) ?? [] : usualChoices(of: key)
+      return .container(.array, .leaf(.string, .stop(stops, choices: choices)))
+    case .arrayOfDictionaries: return .empty(.array)
+    }
+  }
+
+  private func wholeStrings(_ texts: [Text], _ range: ByteRange, _ place: Placement) -> [Candidate] {
+    texts.map { text in
+      Candidate(
+        text.kind, text.id, detail: text.detail, range: range, insertion: place.template(.leaf(.string, text.id)),
+        names: text.names, tag: Element.string.name, documentationID: text.id)
+    }
+  }
+
+  // MARK: - In a string
+
+  /// What the text of a string may be.
+  func texts(of key: ManifestKey, owner: Int, array: Int?, leaf: Int, _ place: TextPlace) -> [Candidate] {
+    let end = place.lacksEndTag ? "</\(tree.nodes[leaf].element.name)>" : ""
+    return texts(for: key, owner: owner, array: array, leaf: leaf).map { text in
+      Candidate(
+        text.kind, text.id, detail: text.detail, range: place.range,
+        insertion: Template(escapedForXML(text.id) + end), names: text.names, documentationID: text.id)
+    }
+  }
+
+  /// A text of the catalog that a string may be.
+  struct Text {
+    var id: String
+    var names: [String]
+    var detail: String
+    var kind: Completion.Kind
+  }
+
+  /// The texts that a string of a key may be and that do not stand where they count already.
+  private func texts(for key: ManifestKey, owner: Int, array: Int?, leaf: Int?) -> [Text] {
+    switch key.role {
+    case .dataType, .category:
+      // An array in place of the one string is another mistake, and nothing is offered for it.
+      guard array == nil, case .dictionary(_, let list) = context.meaning(of: owner) else { return [] }
+      return texts(for: key, list: list, entry: owner)
+    case .purposes:
+      let present = array.map { context.strings(in: $0, except: leaf) } ?? []
+      return zip(catalog.purposes, shortForms(of: catalog.purposes.map(\.id)))
+        .filter { !present.contains($0.0.id) }
+        .map { purpose, short in
+          Text(
+            id: purpose.id, names: [purpose.id, short, purpose.displayName] + purpose.misspellings,
+            detail: purpose.displayName, kind: .purpose)
+        }
+    case .reasons:
+      let present = array.map { context.strings(in: $0, except: leaf) } ?? []
+      return reasons(for: owner, present: present)
+    case .tracking, .trackingDomains, .collectedDataTypes, .accessedAPITypes, .linked, .usedForTracking: return []
+    }
+  }
+
+  /// The data types or categories that no other entry of a list declares.
+  private func texts(for key: ManifestKey, list: Int?, entry: Int?) -> [Text] {
+    if key.role == .dataType {
+      let declared = context.declared(key.role, in: list, except: entry) { context.dataType(meantBy: $0)?.id }
+      return zip(catalog.dataTypes, shortForms(of: catalog.dataTypes.map(\.id)))
+        .filter { !declared.contains($0.0.id) }
+        .map { type, short in
+          Text(
+            id: type.id, names: [type.id, short, type.displayName] + type.misspellings,
+            detail: "\(type.displayName), \(type.labelCategory)", kind: .dataType)
+        }
+    }
+    let declared = context.declared(key.role, in: list, except: entry) { context.category(meantBy: $0)?.id }
+    return zip(catalog.categories, shortForms(of: catalog.categories.map(\.id)))
+      .filter { !declared.contains($0.0.id) }
+      .map { category, short in
+        Text(
+          id: category.id, names: [category.id, short, category.title] + category.misspellings,
+          detail: category.title, kind: .category)
+      }
+  }
+
+  /// The reasons of an entry's category. An entry that names no category yet is offered those of all, each with its
+  /// category, unless the reasons it has tell which one is meant; one with an unknown category has none.
+  private func reasons(for entry: Int, present: Set<String>) -> [Text] {
+    func texts(_ category: APICategory, detail: (Reason) -> String) -> [Text] {
+      category.reasons.filter { !present.contains($0.code) }.map { reason in
+        Text(id: reason.code, names: [reason.code, reason.shortMeaning], detail: detail(reason), kind: .reason)
+      }
+    }
+    switch context.category(of: entry) {
+    case .known(let category): return texts(category) { $0.shortMeaning }
+    case .unknown: return []
+    case .missing:
+      let owners = Set(present.compactMap { catalog.reason($0)?.category.id })
+      return catalog.categories.filter { owners.isEmpty || owners.contains($0.id) }.flatMap { category in
+        texts(category) { "\(category.title): \($0.shortMeaning)" }
+      }
+    }
+  }
+
+  // MARK: - Skeletons
+
+  /// The value to put behind a new key, and what stands in for it as plain text.
+  func skeleton(of key: ManifestKey, owner: Int) -> (Skeleton, plain: Skeleton?) {
+    switch key.type {
+    case .boolean: return (.boolean(usualFlag(of: key, owner: owner), stop: 1), nil)
+    case .string: return (.leaf(.string, .stop(1)), nil)
+    case .arrayOfStrings:
+      var choices: [String] = []
+      switch key.role {
+      case .purposes: choices = usualChoices(of: key)
+      case .reasons:
+        if case .known(let category) = context.category(of: owner) { choices = category.reasons.map(\.code) }
+      default: break
+      }
+      let array = Skeleton.container(.array, .leaf(.string, .stop(1, choices: choices)))
+      return (array, mayBeEmpty(key, owner: owner) ? .empty(.array) : nil)
+    case .arrayOfDictionaries:
+      let array = Skeleton.container(.array, .line([.stop(1)]))
+      let opened = Skeleton(lines: [array.lines.first, array.lines.last].compactMap { $0 })
+      return (array, mayBeEmpty(key, owner: owner) ? .empty(.array) : opened)
+    }
+  }
+
+  /// Whether an array without entries is in order.
+  private func mayBeEmpty(_ key: ManifestKey, owner: Int) -> Bool {
+    switch key.role {
+    case .collectedDataTypes: true
+    case .trackingDomains: !isTracking(owner)
+    default: false
+    }
+  }
+
+  private func isTracking(_ root: Int) -> Bool {
+    context.value(.tracking, of: root).map { tree.nodes[$0].element == .true } ?? false
+  }
+
+  /// What a Boolean most often says where it is not known.
+  private func usualFlag(of key: ManifestKey, owner: Int) -> Bool {
+    // Domains without tracking would be a mistake.
+    key.role == .tracking && context.hasTrackingDomains
+  }
+
+  /// The values of a key's array, the most usual first.
+  private func usualChoices(of key: ManifestKey) -> [String] {
+    guard key.role == .purposes else { return [] }
+    let purposes = catalog.purposes
+    return (purposes.filter(\.isMostUsual) + purposes.filter { !$0.isMostUsual }).map(\.id)
+  }
+}

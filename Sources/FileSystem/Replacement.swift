@@ -1,0 +1,189 @@
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#endif
+
+// How a file is written
+// =====================
+//
+// The new bytes go into a temporary file of the same folder, are synced to the disk, and take the file's place by a
+// rename. At every moment the file is whole: the old one or the new one. What a kill leaves behind is a temporary file,
+// which is known by its name, and by a lock that only its living writer holds.
+
+extension LocalFileSystem {
+  /// The name of a temporary file begins and ends like this.
+  private static let temporaryPrefix = ".privacy-lsp-"
+  private static let temporarySuffix = ".tmp"
+
+  /// Replaces all bytes of a file at once. Permissions, owner and extended attributes stay as far as the system lets
+  /// them; through a link the target is replaced and the link stays; of two hard links one keeps the old bytes.
+  ///
+  /// - Parameter old: The bytes that were read; the file is left alone if others stand there now.
+  public func replace(_ path: String, old: [UInt8], new: [UInt8]) throws(FileError) {
+    let target = try resolve(path)
+    let folder = Self.folder(of: target)
+    let status = try status(of: target)
+    guard status.type == .file else { throw FileError(path, .isNotAFile(status.type)) }
+    // A file without any permission to write is meant to stay, even where the user may do everything.
+    guard status.permissions & 0o222 != 0, access(target, W_OK) == 0 else { throw FileError(path, .isReadOnly) }
+    guard try self.status(of: folder).permissions & 0o222 != 0, access(folder, W_OK) == 0 else {
+      throw FileError(path, .liesInReadOnlyFolder)
+    }
+
+    let temporary = try Temporary(in: folder, for: path)
+    do throws(FileError) {
+      try temporary.write(new, for: path)
+      temporary.takeAttributes(of: target)
+      guard fsync(temporary.descriptor) == 0 else { throw FileError(systemErrorAt: path) }
+      guard try read(target, limit: .max) == old else { throw FileError(path, .hasChanged) }
+      guard rename(temporary.path, target) == 0 else { throw FileError(systemErrorAt: path) }
+    } catch {
+      temporary.remove()
+      throw error
+    }
+    temporary.close()
+    // The rename itself is on the disk only once the folder is. Some file systems cannot; the file is whole either way.
+    let directory = open(folder, O_RDONLY | O_CLOEXEC)
+    if directory >= 0 {
+      _ = fsync(directory)
+      close(directory)
+    }
+  }
+
+  /// Removes the temporary files that killed runs left in a folder; those of running ones stay.
+  public func removeLeftovers(in folder: String) {
+    for entry in (try? list(folder)) ?? [] where entry.type == .file {
+      guard entry.name.hasPrefix(Self.temporaryPrefix), entry.name.hasSuffix(Self.temporarySuffix) else { continue }
+      let path = folder == "/" ? "/" + entry.name : folder + "/" + entry.name
+      let file = open(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
+      guard file >= 0 else { continue }
+      if flock(file, LOCK_EX | LOCK_NB) == 0 { unlink(path) }
+      close(file)
+    }
+  }
+
+  private static func folder(of path: String) -> String {
+    guard let slash = path.lastIndex(of: "/"), slash != path.startIndex else { return "/" }
+    return String(path[..<slash])
+  }
+
+  /// A temporary file that its writer holds a lock on.
+  private struct Temporary {
+    let path: String
+    let descriptor: Int32
+
+    init(in folder: String, for target: String) throws(FileError) {
+      for _ in 0..<100 {
+        let name = temporaryPrefix + String(UInt32.random(in: 0...UInt32.max), radix: 36) + temporarySuffix
+        let path = folder == "/" ? "/" + name : folder + "/" + name
+        let file = open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+        guard file >= 0 else {
+          if errno == EEXIST { continue }
+          throw errno == EROFS || errno == EACCES || errno == EPERM
+            ? FileError(target, .liesInReadOnlyFolder) : FileError(systemErrorAt: target)
+        }
+        // Another run that cleans up may have taken the file between the two calls: it has no name then.
+        var info = stat()
+        if flock(file, LOCK_EX | LOCK_NB) == 0 || errno != EWOULDBLOCK, fstat(file, &info) == 0, info.st_nlink > 0 {
+          self.path = path
+          descriptor = file
+          return
+        }
+        _ = Self.close(file)
+      }
+      throw FileError(target, .system(EEXIST, "no temporary file can be made"))
+    }
+
+    func write(_ bytes: [UInt8], for target: String) throws(FileError) {
+      var written = 0
+      while written < bytes.count {
+        let count = bytes[written...].withUnsafeBytes { Self.write(descriptor, $0) }
+        if count > 0 {
+          written += count
+        } else if count == 0 || errno != EINTR {
+          throw FileError(systemErrorAt: target)
+        }
+      }
+    }
+
+    /// Gives the file what the one it replaces has besides its bytes. What is not permitted is left out.
+    func takeAttributes(of target: String) {
+      var info = stat()
+      guard stat(target, &info) == 0 else { return }
+      // The owner first: changing it may clear permission bits.
+      if fchown(descriptor, info.st_uid, info.st_gid) != 0 { _ = fchown(descriptor, uid_t.max, info.st_gid) }
+      copyExtendedAttributes(from: target, to: descriptor)
+      _ = fchmod(descriptor, info.st_mode & 0o7777)
+    }
+
+    func remove() {
+      unlink(path)
+      close()
+    }
+
+    func close() {
+      _ = Self.close(descriptor)
+    }
+
+    private static func write(_ file: Int32, _ buffer: UnsafeRawBufferPointer) -> Int {
+      #if canImport(Darwin)
+        Darwin.write(file, buffer.baseAddress, buffer.count)
+      #elseif canImport(Glibc)
+        Glibc.write(file, buffer.baseAddress, buffer.count)
+      #elseif canImport(Musl)
+        Musl.write(file, buffer.baseAddress, buffer.count)
+      #endif
+    }
+
+    private static func close(_ file: Int32) -> Int32 {
+      #if canImport(Darwin)
+        Darwin.close(file)
+      #elseif canImport(Glibc)
+        Glibc.close(file)
+      #elseif canImport(Musl)
+        Musl.close(file)
+      #endif
+    }
+  }
+}
+
+// MARK: - Extended attributes
+
+#if canImport(Darwin)
+  private func copyExtendedAttributes(from path: String, to file: Int32) {
+    let source = open(path, O_RDONLY | O_CLOEXEC)
+    guard source >= 0 else { return }
+    fcopyfile(source, file, nil, copyfile_flags_t(COPYFILE_XATTR | COPYFILE_ACL))
+    close(source)
+  }
+#else
+  // The C library has these; its Swift module leaves their header out.
+  @_silgen_name("listxattr")
+  private func listxattr(_ path: UnsafePointer<CChar>, _ names: UnsafeMutablePointer<CChar>?, _ size: Int) -> Int
+  @_silgen_name("getxattr")
+  private func getxattr(
+    _ path: UnsafePointer<CChar>, _ name: UnsafePointer<CChar>, _ value: UnsafeMutableRawPointer?, _ size: Int
+  ) -> Int
+  @_silgen_name("fsetxattr")
+  private func fsetxattr(
+    _ file: Int32, _ name: UnsafePointer<CChar>, _ value: UnsafeRawPointer?, _ size: Int, _ flags: Int32
+  ) -> Int32
+
+  private func copyExtendedAttributes(from path: String, to file: Int32) {
+    let length = listxattr(path, nil, 0)
+    guard length > 0 else { return }
+    var names = [CChar](repeating: 0, count: length)
+    guard listxattr(path, &names, length) == length else { return }
+    for name in names.split(separator: 0) {
+      let name = Array(name) + [0]
+      let size = getxattr(path, name, nil, 0)
+      guard size >= 0 else { continue }
+      var value = [UInt8](repeating: 0, count: size)
+      guard getxattr(path, name, &value, size) == size else { continue }
+      _ = fsetxattr(file, name, value, size, 0)
+    }
+  }
+#endif

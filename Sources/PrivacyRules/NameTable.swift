@@ -1,0 +1,59 @@
+import PropertyList
+import SourceText
+
+/// Names that are looked up by the bytes of a text, without making a string of them.
+///
+/// A manifest of some size has ten thousand values, and nearly all of them are right: finding that out should cost a
+/// hash of a few dozen bytes.
+struct NameTable: Sendable {
+  private let names: [[UInt8]]
+  /// Open addressing; -1 for a free slot. A power of two, at most half full.
+  private let slots: [Int16]
+
+  /// - Parameter names: In the order of the indices that lookups give; at most some thousands.
+  init(_ names: [String]) {
+    self.names = names.map { Array($0.utf8) }
+    var size = 8
+    while size < names.count * 2 { size *= 2 }
+    var slots = [Int16](repeating: -1, count: size)
+    for (index, name) in self.names.enumerated() {
+      var slot = Int(truncatingIfNeeded: Self.hash(name.span, 0..<name.count)) & (size - 1)
+      while slots[slot] >= 0 { slot = (slot + 1) & (size - 1) }
+      slots[slot] = Int16(clamping: index)
+    }
+    self.slots = slots
+  }
+
+  /// The index of the name that is the text of a leaf, letter for letter; nil if it is none.
+  func index(of leaf: PropertyListValue) -> Int? {
+    if let range = leaf.plainTextRange { return index(of: leaf.tree.text, range) }
+    let text = SourceText(leaf.string)
+    return index(of: text, ByteRange(0, text.count))
+  }
+
+  private func index(of text: SourceText, _ range: ByteRange) -> Int? {
+    let bytes = text.bytes.span
+    // No name is longer than this; a hash of megabytes would be for nothing.
+    guard range.count <= 128, range.upper <= bytes.count else { return nil }
+    var slot = Int(truncatingIfNeeded: Self.hash(bytes, range.indices)) & (slots.count - 1)
+    while slots[slot] >= 0 {
+      let index = Int(slots[slot])
+      if Self.matches(names[index], bytes, range) { return index }
+      slot = (slot + 1) & (slots.count - 1)
+    }
+    return nil
+  }
+
+  private static func matches(_ name: [UInt8], _ bytes: Span<UInt8>, _ range: ByteRange) -> Bool {
+    guard name.count == range.count else { return false }
+    for offset in 0..<name.count where name[offset] != bytes[range.lower + offset] { return false }
+    return true
+  }
+
+  /// FNV-1a.
+  private static func hash(_ bytes: Span<UInt8>, _ range: Range<Int>) -> UInt64 {
+    var hash: UInt64 = 0xcbf2_9ce4_8422_2325
+    for index in range { hash = (hash ^ UInt64(bytes[index])) &* 0x100_0000_01b3 }
+    return hash ^ (hash >> 32)
+  }
+}

@@ -1,0 +1,358 @@
+/// A binary property list, read whole.
+///
+/// Objects may be shared, and a small file may share them so often that the values written out fill a disk; so they
+/// stay objects that name each other by number, and only ``xml()`` writes them out, up to a limit.
+public struct BinaryPropertyList: Sendable {
+  /// An object of the file. Others are named by their place in ``objects``.
+  public enum Object: Sendable {
+    case null
+    case boolean(Bool)
+    case integer(Int64)
+    /// An integer of 16 bytes, of which Apple's parser reads the last eight.
+    case largeInteger(UInt64)
+    case real(Double)
+    /// Seconds since the start of 2001.
+    case date(Double)
+    case data([UInt8])
+    case string(String)
+    /// A reference of a keyed archive, which XML writes as a dictionary with the key `CF$UID`.
+    case uid(UInt32)
+    case array([Int])
+    case set([Int])
+    case dictionary(keys: [Int], values: [Int])
+  }
+
+  /// Why bytes are no binary property list, or one that cannot be written as XML.
+  public struct Failure: Error, Hashable, Sendable {
+    /// The reason, as a sentence without a full stop.
+    public var reason: String
+    /// Where in the file, in bytes from its start.
+    public var offset: Int
+
+    init(_ reason: String, at offset: Int) {
+      self.reason = reason
+      self.offset = offset
+    }
+  }
+
+  public let objects: [Object]
+  /// The outermost object's place in ``objects``.
+  public let top: Int
+  /// The offsets of the objects in the file.
+  private let offsets: [Int]
+
+  /// Reads a file. As much as Apple's parser does, this takes arrays and dictionaries nested up to 512 deep and none
+  /// that contain themselves.
+  public init(_ bytes: [UInt8]) throws(Failure) {
+    var reader = try Reader(bytes)
+    try reader.readObjects()
+    objects = reader.objects
+    offsets = reader.objectOffsets
+    top = 0
+  }
+
+  /// The same values as an XML property list, shared ones written out each time.
+  ///
+  /// - Parameter limit: How many values are written at most.
+  public func xml(limit: Int = 250_000) throws(Failure) -> String {
+    var writer = PropertyListWriter()
+    enum Step {
+      case value(Int), key(Int), end
+    }
+    var steps: [Step] = [.value(top)]
+    var count = 0
+    while let step = steps.popLast() {
+      count += 1
+      switch step {
+      case .end: writer.end()
+      case .key(let index):
+        guard case .string(let text) = objects[index] else {
+          throw Failure("A key is not a string", at: offsets[index])
+        }
+        writer.key(text)
+      case .value(let index):
+        switch objects[index] {
+        case .null: throw Failure("XML property lists have no null", at: offsets[index])
+        case .boolean(let value): writer.boolean(value)
+        case .integer(let value): writer.integer(String(value))
+        case .largeInteger(let value): writer.integer(String(value))
+        case .real(let value): writer.real(value)
+        case .date(let value): writer.date(secondsSince2001: value)
+        case .data(let value): writer.data(value)
+        case .string(let value): writer.string(value)
+        case .uid(let value):
+          writer.beginDictionary()
+          writer.key("CF$UID")
+          writer.integer(String(value))
+          writer.end()
+        case .array(let elements), .set(let elements):
+          writer.beginArray()
+          steps.append(.end)
+          for element in elements.reversed() { steps.append(.value(element)) }
+        case .dictionary(let keys, let values):
+          writer.beginDictionary()
+          steps.append(.end)
+          for (key, value) in zip(keys, values).reversed() {
+            steps.append(.value(value))
+            steps.append(.key(key))
+          }
+        }
+      }
+      guard count <= limit, steps.count <= limit, writer.bytes.count <= 64 << 20 else {
+        throw Failure("The values share so much that written out they are too large", at: offsets[top])
+      }
+    }
+    return writer.finished()
+  }
+
+  /// The XML text of the same values as a binary file's, or why there is none.
+  public static func xml(_ bytes: [UInt8]) -> Result<String, Failure> {
+    do throws(Failure) {
+      return .success(try BinaryPropertyList(bytes).xml())
+    } catch {
+      return .failure(error)
+    }
+  }
+
+  // MARK: - Reading
+
+  private struct Reader {
+    let bytes: [UInt8]
+    let offsetSize: Int
+    let referenceSize: Int
+    let count: Int
+    let tableStart: Int
+    let topReference: Int
+    var objects: [Object] = []
+    var objectOffsets: [Int] = []
+    /// The object read from each offset.
+    private var indices: [Int: Int] = [:]
+    private var references = 0
+
+    init(_ bytes: [UInt8]) throws(Failure) {
+      guard bytes.starts(with: Array("bplist0".utf8)) else {
+        throw Failure("The file does not begin with “bplist0”", at: 0)
+      }
+      guard bytes.count >= 41 else { throw Failure("The file is too short", at: bytes.count) }
+      self.bytes = bytes
+      let trailer = bytes.count - 32
+      func number(_ offset: Int) throws(Failure) -> Int {
+        guard let value = Int(exactly: Self.integer(bytes, offset, 8)) else {
+          throw Failure("A number in the trailer is too large", at: offset)
+        }
+        return value
+      }
+      offsetSize = Int(bytes[trailer + 6])
+      referenceSize = Int(bytes[trailer + 7])
+      count = try number(trailer + 8)
+      topReference = try number(trailer + 16)
+      tableStart = try number(trailer + 24)
+      guard count >= 1, topReference < count else { throw Failure("The outermost object is missing", at: trailer + 8) }
+      let (tableSize, overflow) = count.multipliedReportingOverflow(by: offsetSize)
+      guard offsetSize >= 1, referenceSize >= 1, !overflow, tableStart >= 9, tableStart < trailer,
+        tableSize == trailer - tableStart
+      else { throw Failure("The table of offsets is not where the trailer says", at: trailer) }
+      guard referenceSize >= 8 || 1 << (8 * referenceSize) > count,
+        offsetSize >= 8 || 1 << (8 * offsetSize) > tableStart
+      else { throw Failure("Numbers of this size cannot name all objects", at: trailer + 6) }
+      for index in 0..<count {
+        let offset = Self.integer(bytes, tableStart + index * offsetSize, offsetSize)
+        guard offset < UInt64(tableStart) else {
+          throw Failure("An object lies outside the file", at: tableStart + index * offsetSize)
+        }
+      }
+    }
+
+    /// The big-endian number of some bytes; of more than eight the last ones count.
+    private static func integer(_ bytes: [UInt8], _ offset: Int, _ size: Int) -> UInt64 {
+      var value: UInt64 = 0
+      for byte in bytes[offset..<offset + size] { value = value << 8 | UInt64(byte) }
+      return value
+    }
+
+    /// The offset of the object with a number.
+    private func offset(of reference: UInt64, at place: Int) throws(Failure) -> Int {
+      guard let index = Int(exactly: reference), index < count else {
+        throw Failure("There is no object of this number", at: place)
+      }
+      return Int(clamping: Self.integer(bytes, tableStart + index * offsetSize, offsetSize))
+    }
+
+    /// A container that is being read.
+    private struct Frame {
+      let object: Int
+      let kind: UInt8
+      let offset: Int
+      /// Where its references begin, and how many there are.
+      let start: Int
+      let count: Int
+      var children: [Int] = []
+    }
+
+    /// Reads all objects that the outermost leads to, with a stack of its own. The outermost is the first.
+    mutating func readObjects() throws(Failure) {
+      var frames: [Frame] = []
+      var openOffsets: Set<Int> = []
+      var upcoming: Int? = try offset(of: UInt64(topReference), at: tableStart)
+      while true {
+        if let place = upcoming {
+          upcoming = nil
+          let index: Int
+          if let known = indices[place], !openOffsets.contains(place) {
+            index = known
+          } else {
+            guard frames.count <= 512 else { throw Failure("Objects nest more than 512 deep", at: place) }
+            guard !openOffsets.contains(place) else { throw Failure("An object contains itself", at: place) }
+            index = objects.count
+            if let frame = try read(at: place, as: index) {
+              frames.append(frame)
+              openOffsets.insert(place)
+              continue
+            }
+          }
+          if frames.isEmpty { return }
+          frames[frames.count - 1].children.append(index)
+        }
+        guard let top = frames.last else { return }
+        if top.children.count < top.count {
+          let at = top.start + top.children.count * referenceSize
+          upcoming = try offset(of: Self.integer(bytes, at, referenceSize), at: at)
+          continue
+        }
+        frames.removeLast()
+        openOffsets.remove(top.offset)
+        try finish(top)
+        if frames.isEmpty { return }
+        frames[frames.count - 1].children.append(top.object)
+      }
+    }
+
+    private mutating func finish(_ frame: Frame) throws(Failure) {
+      switch frame.kind {
+      case 0xA0: objects[frame.object] = .array(frame.children)
+      case 0xC0: objects[frame.object] = .set(frame.children)
+      default:
+        let half = frame.count / 2
+        for key in frame.children[..<half] {
+          switch objects[key] {
+          case .array, .set, .dictionary: throw Failure("A key is an array or a dictionary", at: objectOffsets[key])
+          default: break
+          }
+        }
+        objects[frame.object] = .dictionary(
+          keys: Array(frame.children[..<half]), values: Array(frame.children[half...]))
+      }
+    }
+
+    /// Reads one object, or gives back the frame of a container whose children are still to come.
+    private mutating func read(at place: Int, as index: Int) throws(Failure) -> Frame? {
+      guard place >= 8, place < tableStart else { throw Failure("An object lies outside the file", at: place) }
+      let marker = bytes[place]
+      let kind = marker & 0xF0
+      let object: Object
+      switch kind {
+      case 0x00:
+        switch marker {
+        case 0x00: object = .null
+        case 0x08: object = .boolean(false)
+        case 0x09: object = .boolean(true)
+        default: throw unknown(marker, at: place)
+        }
+      case 0x10:
+        let size = 1 << Int(marker & 0x0F)
+        guard size <= 16 else { throw Failure("An integer has more than 16 bytes", at: place) }
+        try require(size, from: place + 1)
+        let value = Self.integer(bytes, place + 1, size)
+        object = size > 8 ? .largeInteger(value) : .integer(Int64(bitPattern: value))
+      case 0x20:
+        switch marker {
+        case 0x22:
+          try require(4, from: place + 1)
+          let bits = UInt32(truncatingIfNeeded: Self.integer(bytes, place + 1, 4))
+          object = .real(Double(Float(bitPattern: bits)))
+        case 0x23:
+          try require(8, from: place + 1)
+          object = .real(Double(bitPattern: Self.integer(bytes, place + 1, 8)))
+        default: throw unknown(marker, at: place)
+        }
+      case 0x30:
+        guard marker == 0x33 else { throw unknown(marker, at: place) }
+        try require(8, from: place + 1)
+        object = .date(Double(bitPattern: Self.integer(bytes, place + 1, 8)))
+      case 0x40:
+        let (start, count) = try extent(at: place, unit: 1)
+        object = .data(Array(bytes[start..<start + count]))
+      case 0x50:
+        let (start, count) = try extent(at: place, unit: 1)
+        // Beyond ASCII, Apple's parser reads Latin-1.
+        var text = String.UnicodeScalarView()
+        for byte in bytes[start..<start + count] { text.append(Unicode.Scalar(byte)) }
+        object = .string(String(text))
+      case 0x60:
+        let (start, count) = try extent(at: place, unit: 2)
+        var units: [UInt16] = []
+        units.reserveCapacity(count)
+        for unit in 0..<count {
+          units.append(UInt16(bytes[start + 2 * unit]) << 8 | UInt16(bytes[start + 2 * unit + 1]))
+        }
+        object = .string(String(decoding: units, as: UTF16.self))
+      case 0x80:
+        let size = Int(marker & 0x0F) + 1
+        try require(size, from: place + 1)
+        guard let value = UInt32(exactly: Self.integer(bytes, place + 1, size)) else {
+          throw Failure("A reference of a keyed archive is too large", at: place)
+        }
+        object = .uid(value)
+      case 0xA0, 0xC0, 0xD0:
+        let (start, pairs) = try extent(at: place, unit: referenceSize * (kind == 0xD0 ? 2 : 1))
+        let count = kind == 0xD0 ? pairs * 2 : pairs
+        // Containers may overlap in the file; no honest file holds more references than bytes.
+        references += count
+        guard references <= bytes.count else { throw Failure("Arrays and dictionaries overlap", at: place) }
+        add(.null, at: place)
+        return Frame(object: index, kind: kind, offset: place, start: start, count: count)
+      default: throw unknown(marker, at: place)
+      }
+      add(object, at: place)
+      return nil
+    }
+
+    private mutating func add(_ object: Object, at place: Int) {
+      indices[place] = objects.count
+      objects.append(object)
+      objectOffsets.append(place)
+    }
+
+    private func unknown(_ marker: UInt8, at place: Int) -> Failure {
+      Failure("No object begins with the byte 0x\(String(marker, radix: 16))", at: place)
+    }
+
+    private func require(_ count: Int, from start: Int) throws(Failure) {
+      guard count >= 0, start <= tableStart, count <= tableStart - start else {
+        throw Failure("An object reaches past the end of the objects", at: start)
+      }
+    }
+
+    /// Where the content of an object of variable size begins, and how many units it has.
+    private func extent(at place: Int, unit: Int) throws(Failure) -> (start: Int, count: Int) {
+      var start = place + 1
+      var count = Int(bytes[place] & 0x0F)
+      if count == 0x0F {
+        try require(1, from: start)
+        let marker = bytes[start]
+        let size = 1 << Int(marker & 0x0F)
+        guard marker & 0xF0 == 0x10 else { throw Failure("The size of an object is no integer", at: start) }
+        try require(size, from: start + 1)
+        guard let value = Int(exactly: Self.integer(bytes, start + 1, size)) else {
+          throw Failure("The size of an object is too large", at: start)
+        }
+        count = value
+        start += 1 + size
+      }
+      let (size, overflow) = count.multipliedReportingOverflow(by: unit)
+      guard !overflow else { throw Failure("The size of an object is too large", at: place) }
+      try require(size, from: start)
+      return (start, count)
+    }
+  }
+}

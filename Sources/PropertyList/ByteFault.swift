@@ -1,0 +1,74 @@
+import SourceText
+
+/// A run of bytes that no XML text may hold.
+struct ByteFault {
+  enum Kind {
+    case notUTF8
+    /// A control character, U+FFFE or U+FFFF.
+    case forbidden
+  }
+
+  var kind: Kind
+  var range: ByteRange
+  /// Whether these bytes are no UTF-8, yet Apple's parser reads them: it takes a lone A9 for ©.
+  var isTolerated = false
+
+  /// Whether there is anything to look at more closely. Nearly all files are plain ASCII, and this is quick for them.
+  static func mayOccur(in bytes: Span<UInt8>) -> Bool {
+    var isOdd = false
+    for index in bytes.indices {
+      let byte = bytes[index]
+      isOdd = isOdd || byte >= 0x80 || (byte < 0x20 && byte != 0x09 && byte != 0x0A && byte != 0x0D)
+    }
+    return isOdd
+  }
+
+  /// The first faults of a text, runs of one kind joined.
+  static func all(in bytes: Span<UInt8>, limit: Int) -> [ByteFault] {
+    var faults: [ByteFault] = []
+    func note(_ kind: Kind, _ lower: Int, _ upper: Int) {
+      let isTolerated = kind == .notUTF8 && bytes[lower] == 0xA9
+      if let last = faults.last, last.kind == kind, last.range.upper == lower {
+        faults[faults.count - 1].range.upper = upper
+        if !isTolerated { faults[faults.count - 1].isTolerated = false }
+      } else {
+        faults.append(ByteFault(kind: kind, range: ByteRange(lower, upper), isTolerated: isTolerated))
+      }
+    }
+    var at = 0
+    while at < bytes.count, faults.count < limit {
+      let byte = bytes[at]
+      if byte < 0x80 {
+        if byte < 0x20, byte != 0x09, byte != 0x0A, byte != 0x0D { note(.forbidden, at, at + 1) }
+        at += 1
+        continue
+      }
+      let length = lengthOfSequence(in: bytes, at: at)
+      if length == 0 {
+        note(.notUTF8, at, at + 1)
+        at += 1
+      } else {
+        if length == 3, byte == 0xEF, bytes[at + 1] == 0xBF, bytes[at + 2] >= 0xBE { note(.forbidden, at, at + 3) }
+        at += length
+      }
+    }
+    return faults
+  }
+
+  /// The length of the well-formed UTF-8 sequence at an offset, 0 if there is none.
+  private static func lengthOfSequence(in bytes: Span<UInt8>, at offset: Int) -> Int {
+    func isTrail(_ index: Int, _ range: ClosedRange<UInt8> = 0x80...0xBF) -> Bool {
+      offset + index < bytes.count && range.contains(bytes[offset + index])
+    }
+    switch bytes[offset] {
+    case 0xC2...0xDF: return isTrail(1) ? 2 : 0
+    case 0xE0: return isTrail(1, 0xA0...0xBF) && isTrail(2) ? 3 : 0
+    case 0xED: return isTrail(1, 0x80...0x9F) && isTrail(2) ? 3 : 0
+    case 0xE1...0xEF: return isTrail(1) && isTrail(2) ? 3 : 0
+    case 0xF0: return isTrail(1, 0x90...0xBF) && isTrail(2) && isTrail(3) ? 4 : 0
+    case 0xF4: return isTrail(1, 0x80...0x8F) && isTrail(2) && isTrail(3) ? 4 : 0
+    case 0xF1...0xF3: return isTrail(1) && isTrail(2) && isTrail(3) ? 4 : 0
+    default: return 0
+    }
+  }
+}

@@ -1,0 +1,68 @@
+public import JSON
+
+/// Why a value cannot be written as an XML property list.
+public struct PropertyListConversionError: Error, Hashable, Sendable {
+  /// The reason, as a sentence without a full stop.
+  public var reason: String
+  /// Where in the source, in bytes from its start.
+  public var offset: Int
+
+  public init(_ reason: String, at offset: Int) {
+    self.reason = reason
+    self.offset = offset
+  }
+}
+
+/// The XML property list that says what a JSON value says, in Xcode's layout; keys keep their order.
+///
+/// - Throws: If the value holds `null`, which property lists do not have.
+public func xmlPropertyList(
+  from json: JSONValue, indentation: String = "\t"
+) throws(PropertyListConversionError) -> String {
+  var writer = PropertyListWriter(indentation: indentation)
+  // What is still to be written, the next last: JSON may nest too deep for recursion.
+  enum Step {
+    case value(JSONValue), key(JSONValue), end
+  }
+  var steps: [Step] = [.value(json)]
+  while let step = steps.popLast() {
+    switch step {
+    case .end: writer.end()
+    case .key(let key): writer.key(key.string ?? "")
+    case .value(let value):
+      switch value.kind {
+      case .null:
+        throw PropertyListConversionError("A property list has no null", at: value.range.lowerBound)
+      case .boolean: writer.boolean(value.bool ?? false)
+      case .string: writer.string(value.string ?? "")
+      case .number: write(value, to: &writer)
+      case .array:
+        writer.beginArray()
+        steps.append(.end)
+        for element in (value.array ?? []).reversed() { steps.append(.value(element)) }
+      case .object:
+        writer.beginDictionary()
+        steps.append(.end)
+        for member in (value.members ?? []).reversed() {
+          steps.append(.value(member.value))
+          steps.append(.key(member.name))
+        }
+      }
+    }
+  }
+  return writer.finished()
+}
+
+/// The XML property list that says what a JSON value says; nil if there is none.
+public func propertyListXML(from json: JSONValue, indentation: String = "\t") -> String? {
+  try? xmlPropertyList(from: json, indentation: indentation)
+}
+
+private func write(_ number: JSONValue, to writer: inout PropertyListWriter) {
+  let spelling = String(decoding: number.spelling, as: UTF8.self)
+  if Int64(spelling) != nil || UInt64(spelling) != nil {
+    writer.integer(spelling)
+  } else {
+    writer.real(number.double ?? 0)
+  }
+}

@@ -1,0 +1,124 @@
+import SourceText
+
+/// Tries what may have been meant where a tag does not fit: each reading is carried on over the tags that follow, and
+/// the one after which the fewest of them are wrong is the best.
+struct Recovery {
+  /// What is open under one reading, innermost last, and what the reading costs so far: two for each mistake.
+  struct Stack {
+    var elements: [Level] = []
+    var cost: Int
+  }
+
+  struct Level {
+    var element: Element
+    /// Whether a dictionary's key waits for its value.
+    var hasPendingKey = false
+    /// Whether a `<plist>` has a value already, or an array holds a key.
+    var isSpent = false
+  }
+
+  /// How many tags each reading is tried on.
+  private static let horizon = 64
+  /// How many tags are looked at in one text at most; then the first reading is taken. A text of nothing but mistakes
+  /// must not take a multiple of the time of one without.
+  private var budget = 200_000
+
+  /// Takes a share of the budget; false if it is used up.
+  mutating func spend(_ amount: Int) -> Bool {
+    guard budget >= amount else { return false }
+    budget -= amount
+    return true
+  }
+
+  /// The elements that are open, without the innermost few and with one more.
+  func stack(
+    _ open: [Parser.OpenElement], dropping count: Int = 0, adding token: Token? = nil, addingDictionary: Bool = false,
+    cost: Int
+  ) -> Stack {
+    guard budget > 0 else { return Stack(cost: cost) }
+    var stack = Stack(cost: cost)
+    for element in open.dropFirst().dropLast(count).suffix(24) {
+      stack.elements.append(
+        Level(
+          element: element.element, hasPendingKey: element.pendingKey >= 0 && !element.excusesKey,
+          isSpent: element.hasValue || element.contentProblem >= 0))
+    }
+    if let token { Self.start(token.element, isEmpty: token.kind == .emptyTag, &stack) }
+    if addingDictionary { stack.elements.append(Level(element: .dict)) }
+    return stack
+  }
+
+  /// The index of the best of some readings, the first of those that are equally good.
+  mutating func choose(_ stacks: [Stack], from lexer: Lexer, _ bytes: Span<UInt8>) -> Int {
+    guard stacks.count > 1, spend(Self.horizon * stacks.count) else { return 0 }
+    var best = 0
+    var lowest = Int.max
+    for (index, stack) in stacks.enumerated() {
+      let cost = Self.cost(of: stack, from: lexer, bytes)
+      if cost < lowest {
+        lowest = cost
+        best = index
+      }
+    }
+    return best
+  }
+
+  private static func cost(of start: Stack, from first: Lexer, _ bytes: Span<UInt8>) -> Int {
+    var stack = start
+    var lexer = first
+    var tags = 0
+    while tags < horizon {
+      guard let token = lexer.next(in: bytes) else {
+        stack.cost += 2 * stack.elements.count
+        break
+      }
+      switch token.kind {
+      case .startTag, .emptyTag:
+        tags += 1
+        self.start(token.element, isEmpty: token.kind == .emptyTag, &stack)
+      case .endTag:
+        tags += 1
+        end(token.element, &stack)
+      default: break
+      }
+    }
+    return stack.cost
+  }
+
+  private static func start(_ element: Element, isEmpty: Bool, _ stack: inout Stack) {
+    if let top = stack.elements.last, top.element.isLeaf || top.element.isBoolean {
+      stack.cost += 2
+      stack.elements.removeLast()
+    }
+    if let depth = stack.elements.indices.last {
+      switch stack.elements[depth].element {
+      case .dict:
+        if (element == .key) == stack.elements[depth].hasPendingKey { stack.cost += 2 }
+        stack.elements[depth].hasPendingKey = element == .key
+      case .array:
+        if element == .key {
+          if !stack.elements[depth].isSpent { stack.cost += 2 }
+          stack.elements[depth].isSpent = true
+        }
+      case .plist:
+        if stack.elements[depth].isSpent { stack.cost += 2 }
+        stack.elements[depth].isSpent = true
+      default: break
+      }
+    } else {
+      stack.cost += 1
+    }
+    if !isEmpty { stack.elements.append(Level(element: element)) }
+  }
+
+  private static func end(_ element: Element, _ stack: inout Stack) {
+    guard let depth = stack.elements.lastIndex(where: { $0.element == element }) else {
+      stack.cost += 2
+      if let top = stack.elements.last, top.element.isLeaf { stack.elements.removeLast() }
+      return
+    }
+    stack.cost += 2 * (stack.elements.count - 1 - depth)
+    if stack.elements[depth].hasPendingKey { stack.cost += 2 }
+    stack.elements.removeSubrange(depth...)
+  }
+}

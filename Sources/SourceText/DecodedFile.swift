@@ -1,0 +1,154 @@
+/// A file as it is on disk, and its text in UTF-8.
+public struct DecodedFile: Sendable {
+  public let encoding: TextEncoding
+  /// The text. A byte order mark of UTF-8 is left in it, any other is not.
+  public let text: SourceText
+  /// The characters of the text that stand for bytes without a meaning: half a surrogate pair, half a unit.
+  public let undecodable: [ByteRange]
+  /// How many bytes the file has on disk.
+  public let count: Int
+  /// Offsets of characters in the text and on disk, one for every 1,024 bytes of text or so.
+  private let marks: [(text: Int, disk: Int)]
+
+  /// Decodes a file. Every file has a text.
+  public init(_ bytes: [UInt8]) {
+    encoding = TextEncoding(of: bytes)
+    count = bytes.count
+    guard encoding.unitSize > 1 || encoding == .latin1 else {
+      text = SourceText(bytes)
+      undecodable = []
+      marks = []
+      return
+    }
+    var decoder = Decoder(encoding: encoding)
+    decoder.decode(bytes)
+    text = SourceText(decoder.text)
+    undecodable = decoder.undecodable
+    marks = decoder.marks
+  }
+
+  /// The offset on disk of a byte offset of the text, which is clamped; one inside a character is the character's.
+  public func diskOffset(of offset: Int) -> Int {
+    let offset = min(max(offset, 0), text.count)
+    guard !marks.isEmpty else { return offset }
+    var low = 0
+    var high = marks.count
+    while high - low > 1 {
+      let middle = (low + high) / 2
+      if marks[middle].text <= offset { low = middle } else { high = middle }
+    }
+    var (at, disk) = marks[low]
+    while at < offset {
+      let length = min(max(Decoder.length(ofSequence: text.bytes[at]), 1), text.count - at)
+      if at + length > offset { break }
+      at += length
+      disk += size(ofSequence: length)
+    }
+    return min(disk, count)
+  }
+
+  private func size(ofSequence length: Int) -> Int {
+    switch encoding.unitSize {
+    case 1: 1
+    case 2: length == 4 ? 4 : 2
+    default: 4
+    }
+  }
+
+  /// The bytes of another text in this file's encoding. In Latin-1, what the encoding lacks becomes a reference.
+  public func encode(_ text: SourceText) -> [UInt8] {
+    switch encoding {
+    case .utf8, .utf8WithMark: return text.bytes
+    case .latin1:
+      var result: [UInt8] = []
+      result.reserveCapacity(text.count)
+      for scalar in String(decoding: text.bytes, as: UTF8.self).unicodeScalars {
+        if let byte = UInt8(exactly: scalar.value) {
+          result.append(byte)
+        } else {
+          result.append(contentsOf: "&#\(scalar.value);".utf8)
+        }
+      }
+      return result
+    default: break
+    }
+    var result = encoding.mark
+    result.reserveCapacity(text.count * encoding.unitSize + 4)
+    let isLittleEndian = encoding.isLittleEndian
+    let decoded = String(decoding: text.bytes, as: UTF8.self)
+    if encoding.unitSize == 2 {
+      for unit in decoded.utf16 {
+        let (low, high) = (UInt8(truncatingIfNeeded: unit), UInt8(truncatingIfNeeded: unit >> 8))
+        result.append(isLittleEndian ? low : high)
+        result.append(isLittleEndian ? high : low)
+      }
+    } else {
+      for scalar in decoded.unicodeScalars {
+        for index in 0..<4 {
+          let shift = UInt32(isLittleEndian ? index : 3 - index) * 8
+          result.append(UInt8(truncatingIfNeeded: scalar.value >> shift))
+        }
+      }
+    }
+    return result
+  }
+}
+
+/// Turns units of one to four bytes into UTF-8.
+private struct Decoder {
+  let encoding: TextEncoding
+  var text: [UInt8] = []
+  var undecodable: [ByteRange] = []
+  var marks: [(text: Int, disk: Int)] = []
+
+  init(encoding: TextEncoding) {
+    self.encoding = encoding
+  }
+
+  mutating func decode(_ bytes: [UInt8]) {
+    let size = encoding.unitSize
+    let isLittleEndian = encoding.isLittleEndian
+    var at = encoding.mark.count
+    text.reserveCapacity(bytes.count)
+    marks.append((0, at))
+    func unit(_ offset: Int) -> UInt32 {
+      var value: UInt32 = 0
+      for index in 0..<size { value = value << 8 | UInt32(bytes[offset + (isLittleEndian ? size - 1 - index : index)]) }
+      return value
+    }
+    while at + size <= bytes.count {
+      if let last = marks.last, text.count >= last.text + 1_024 { marks.append((text.count, at)) }
+      let value = unit(at)
+      at += size
+      if size == 2, (0xD800..<0xDC00).contains(value), at + 2 <= bytes.count, (0xDC00..<0xE000).contains(unit(at)) {
+        append(Unicode.Scalar(0x10000 + (value - 0xD800) << 10 + (unit(at) - 0xDC00)))
+        at += 2
+      } else {
+        append(Unicode.Scalar(value))
+      }
+    }
+    if at < bytes.count { append(nil) }
+  }
+
+  private mutating func append(_ scalar: Unicode.Scalar?) {
+    guard let scalar else {
+      undecodable.append(ByteRange(text.count, text.count + 3))
+      text.append(contentsOf: [0xEF, 0xBF, 0xBD])
+      return
+    }
+    if scalar.value < 0x80 {
+      text.append(UInt8(truncatingIfNeeded: scalar.value))
+    } else {
+      text.append(contentsOf: UTF8.encode(scalar) ?? UTF8.encodedReplacementCharacter)
+    }
+  }
+
+  static func length(ofSequence byte: UInt8) -> Int {
+    switch byte {
+    case 0xC0..<0xE0: 2
+    case 0xE0..<0xF0: 3
+    case 0xF0...: 4
+    default: 1
+    }
+  }
+}

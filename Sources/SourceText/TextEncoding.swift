@@ -1,0 +1,152 @@
+/// How the text of a file is written as bytes.
+public enum TextEncoding: Hashable, Sendable, CaseIterable {
+  case utf8
+  /// UTF-8 behind a byte order mark.
+  case utf8WithMark
+  /// UTF-16 behind a byte order mark.
+  case utf16LittleEndian, utf16BigEndian
+  /// UTF-16 that only the shape of its first characters gives away.
+  case utf16LittleEndianWithoutMark, utf16BigEndianWithoutMark
+  /// UTF-32 behind a byte order mark.
+  case utf32LittleEndian, utf32BigEndian
+  /// Latin-1, because an XML declaration says so.
+  case latin1
+
+  /// The bytes before the text that are no part of it. The mark of UTF-8 is left in the text.
+  var mark: [UInt8] {
+    switch self {
+    case .utf16LittleEndian: [0xFF, 0xFE]
+    case .utf16BigEndian: [0xFE, 0xFF]
+    case .utf32LittleEndian: [0xFF, 0xFE, 0, 0]
+    case .utf32BigEndian: [0, 0, 0xFE, 0xFF]
+    default: []
+    }
+  }
+
+  var isLittleEndian: Bool {
+    switch self {
+    case .utf16LittleEndian, .utf16LittleEndianWithoutMark, .utf32LittleEndian: true
+    default: false
+    }
+  }
+
+  /// The bytes of a unit of the encoding.
+  var unitSize: Int {
+    switch self {
+    case .utf8, .utf8WithMark, .latin1: 1
+    case .utf32LittleEndian, .utf32BigEndian: 4
+    default: 2
+    }
+  }
+
+  /// Whether what an XML declaration says about the encoding counts: where bytes give it away, it does not.
+  public var leavesDeclarationToFile: Bool { self == .utf8 || self == .latin1 }
+
+  /// The encoding of a file, as Apple's property list parser and XML find it out: by its mark, by the zeros in its
+  /// first characters, by its XML declaration.
+  public init(of bytes: [UInt8]) {
+    func begins(_ prefix: [UInt8]) -> Bool { bytes.starts(with: prefix) }
+    if bytes.count > 4, begins([0, 0, 0xFE, 0xFF]) {
+      self = .utf32BigEndian
+    } else if bytes.count > 4, begins([0xFF, 0xFE, 0, 0]) {
+      self = .utf32LittleEndian
+    } else if begins([0xEF, 0xBB, 0xBF]) {
+      self = .utf8WithMark
+    } else if begins([0xFF, 0xFE]) {
+      self = .utf16LittleEndian
+    } else if begins([0xFE, 0xFF]) {
+      self = .utf16BigEndian
+    } else if bytes.count >= 4, begins([0x3C, 0]), bytes[2] != 0, bytes[3] == 0 {
+      self = .utf16LittleEndianWithoutMark
+    } else if bytes.count >= 4, begins([0, 0x3C, 0]), bytes[3] != 0 {
+      self = .utf16BigEndianWithoutMark
+    } else if DeclaredEncoding(in: bytes.span)?.meaning == .latin1 {
+      self = .latin1
+    } else {
+      self = .utf8
+    }
+  }
+}
+
+/// What the XML declaration at the start of a text says about its encoding, as Apple's property list parser reads it.
+public struct DeclaredEncoding: Hashable, Sendable {
+  public enum Meaning: Hashable, Sendable {
+    case utf8
+    case latin1
+    /// ASCII and one byte a character beyond it, in some other order.
+    case singleByte
+    /// ASCII and several bytes for characters beyond it.
+    case multiByte
+    /// A name nobody knows, or an encoding in which the declaration could not be read.
+    case unusable
+  }
+
+  public let meaning: Meaning
+  /// The name, between its quotes.
+  public let range: ByteRange
+
+  /// Nil for a text that does not begin with `<?xml`, or whose declaration names no encoding.
+  public init?(in bytes: Span<UInt8>) {
+    guard bytes.count >= 5, Self.matches("<?xml", in: bytes, at: 0) else { return nil }
+    var at = 5
+    while true {
+      guard at < bytes.count, bytes[at] != UInt8(ascii: "?"), bytes[at] != UInt8(ascii: ">") else { return nil }
+      if Self.matches("encoding=", in: bytes, at: at) { break }
+      at += 1
+    }
+    at += 9
+    guard at < bytes.count, bytes[at] == UInt8(ascii: "\"") || bytes[at] == UInt8(ascii: "'") else { return nil }
+    let start = at + 1
+    var end = start
+    while end < bytes.count, bytes[end] != bytes[at] { end += 1 }
+    guard end < bytes.count else { return nil }
+    range = ByteRange(start, end)
+    var name = ""
+    for index in start..<min(end, start + 64) {
+      let byte = bytes[index]
+      // The name ends there for Apple's parser.
+      if byte == 0 { break }
+      guard byte < 0x80 else {
+        meaning = .unusable
+        return
+      }
+      name.unicodeScalars.append(Unicode.Scalar(byte >= 0x41 && byte <= 0x5A ? byte | 0x20 : byte))
+    }
+    meaning = Self.meaning(of: name)
+  }
+
+  private static func matches(_ word: StaticString, in bytes: Span<UInt8>, at start: Int) -> Bool {
+    guard start + word.utf8CodeUnitCount <= bytes.count else { return false }
+    return word.withUTF8Buffer { buffer in
+      for index in 0..<buffer.count where bytes[start + index] != buffer[index] { return false }
+      return true
+    }
+  }
+
+  private static func meaning(of name: String) -> Meaning {
+    // Apple's parser passes over everything else in a name.
+    let letters = String(name.filter { $0.isASCII && ($0.isLetter || $0.isNumber) })
+    switch letters {
+    case "utf8", "cp65001", "unicode11utf8": return .utf8
+    case "latin1", "l1", "iso88591", "88591", "cslisolatin1", "csisolatin1", "isoir100", "cp819", "ibm819", "ascii",
+      "usascii", "us", "iso646us", "ansix341968":
+      return .latin1
+    case "latin2", "latin9", "greek", "cyrillic", "koi8r", "koi8u", "tis620", "xmaccyrillic", "xmacgreek", "xnextstep":
+      return .singleByte
+    case "shiftjis", "sjis", "xsjis", "ms932", "windows31j", "eucjp", "euckr", "euctw", "iso2022jp", "iso2022kr",
+      "gb2312", "gbk", "gb18030", "hzgb2312", "big5", "big5hkscs", "ksc56011987", "cp932", "cp936", "cp949", "cp950",
+      "utf7", "utf7imap", "unicode11utf7", "viscii", "romanlatin1":
+      return .multiByte
+    default: break
+    }
+    if letters.hasPrefix("iso8859"), let part = Int(letters.dropFirst(7)), (1...16).contains(part) {
+      return part == 12 ? .multiByte : .singleByte
+    }
+    if letters.hasPrefix("windows") || letters.hasPrefix("cp"),
+      let page = Int(letters.drop { !$0.isNumber }), (1250...1258).contains(page) || (437...874).contains(page)
+    {
+      return .singleByte
+    }
+    return .unusable
+  }
+}

@@ -1,0 +1,109 @@
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#endif
+
+/// Where a command writes what it has to say.
+struct Console: Sendable {
+  /// Takes what the command was asked for.
+  let writeOutput: @Sendable ([UInt8]) -> Void
+  /// Takes what else there is to tell.
+  let writeError: @Sendable ([UInt8]) -> Void
+  /// Whether standard output is a terminal that shows colours.
+  var showsColors = false
+  /// The columns of the terminal.
+  var width = 100
+
+  func print(_ text: String) { writeOutput(Array(text.utf8)) }
+
+  /// Tells something that is not what was asked for: a line on standard error.
+  func note(_ text: String) { writeError(Array("privacy-lsp: \(text)\n".utf8)) }
+
+  /// The style of the output for a value of the option `--color`.
+  func style(_ choice: String?) -> Style {
+    switch choice {
+    case "always": .colored
+    case "never": .plain
+    default: Style(isColored: showsColors)
+    }
+  }
+}
+
+extension Console {
+  /// Standard output and standard error. Once nobody reads the output any more, the program ends at once and content:
+  /// whoever closed it has seen enough.
+  static func standard() -> Console {
+    signal(SIGPIPE, SIG_IGN)
+    return Console(
+      writeOutput: { bytes in
+        if !write(bytes, to: 1) { exit(errno == EPIPE ? 0 : 2) }
+      },
+      writeError: { _ = write($0, to: 2) },
+      showsColors: isatty(1) == 1 && (environment("NO_COLOR") ?? "").isEmpty && environment("TERM") != "dumb",
+      width: terminalWidth())
+  }
+}
+
+/// Writes all bytes to a file descriptor; false where that fails.
+func write(_ bytes: [UInt8], to descriptor: Int32) -> Bool {
+  var rest = bytes[...]
+  while !rest.isEmpty {
+    let count = rest.withUnsafeBytes { buffer in
+      #if canImport(Darwin)
+        Darwin.write(descriptor, buffer.baseAddress, buffer.count)
+      #elseif canImport(Glibc)
+        Glibc.write(descriptor, buffer.baseAddress, buffer.count)
+      #elseif canImport(Musl)
+        Musl.write(descriptor, buffer.baseAddress, buffer.count)
+      #endif
+    }
+    if count > 0 {
+      rest = rest.dropFirst(count)
+    } else if count < 0, errno == EAGAIN {
+      var waiting = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
+      poll(&waiting, 1, -1)
+    } else if count < 0, errno != EINTR {
+      return false
+    }
+  }
+  return true
+}
+
+/// All of standard input; nil where it cannot be read, or is larger than the limit.
+func readStandardInput(limit: Int) -> [UInt8]? {
+  var bytes: [UInt8] = []
+  while bytes.count <= limit {
+    var failure: Int32 = 0
+    let chunk = [UInt8](unsafeUninitializedCapacity: 1 << 16) { buffer, count in
+      let received = read(0, buffer.baseAddress, buffer.count)
+      failure = received < 0 ? errno : 0
+      count = max(received, 0)
+    }
+    if failure == EINTR { continue }
+    if failure != 0 { return nil }
+    if chunk.isEmpty { return bytes }
+    bytes += chunk
+  }
+  return nil
+}
+
+/// The value of an environment variable, nil if it is not set.
+func environment(_ name: String) -> String? {
+  getenv(name).map { String(cString: $0) }
+}
+
+/// The folder the program was started in.
+func currentFolder() -> String {
+  guard let path = getcwd(nil, 0) else { return "/" }
+  defer { free(path) }
+  return String(cString: path)
+}
+
+private func terminalWidth() -> Int {
+  var size = winsize()
+  if ioctl(1, UInt(TIOCGWINSZ), &size) == 0, size.ws_col >= 40 { return min(Int(size.ws_col), 120) }
+  return 100
+}

@@ -1,0 +1,114 @@
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#endif
+
+/// Why the demonstration cannot go on.
+struct DemoFailure: Error {
+  var message: String
+}
+
+/// This program run once more, with pipes to its standard input and output.
+struct ChildProcess {
+  private let process: pid_t
+  private let input: Int32
+  private let output: Int32
+
+  init(arguments: [String]) throws(DemoFailure) {
+    guard let path = executablePath() else { throw DemoFailure(message: "the path of this program is not known") }
+    var toChild: [Int32] = [-1, -1]
+    var fromChild: [Int32] = [-1, -1]
+    guard pipe(&toChild) == 0, pipe(&fromChild) == 0 else { throw DemoFailure(message: "no pipe can be made") }
+    for end in toChild + fromChild { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+
+    #if canImport(Darwin)
+      var actions: posix_spawn_file_actions_t?
+    #else
+      var actions = posix_spawn_file_actions_t()
+    #endif
+    posix_spawn_file_actions_init(&actions)
+    defer { posix_spawn_file_actions_destroy(&actions) }
+    posix_spawn_file_actions_adddup2(&actions, toChild[0], 0)
+    posix_spawn_file_actions_adddup2(&actions, fromChild[1], 1)
+
+    var words = (["privacy-lsp"] + arguments).map { strdup($0) } + [nil]
+    defer { for word in words { free(word) } }
+    var child = pid_t()
+    let status = posix_spawn(&child, path, &actions, nil, &words, environ)
+    close(toChild[0])
+    close(fromChild[1])
+    guard status == 0 else {
+      close(toChild[1])
+      close(fromChild[0])
+      throw DemoFailure(message: "the server cannot be started: \(String(cString: strerror(status)))")
+    }
+    process = child
+    input = toChild[1]
+    output = fromChild[0]
+  }
+
+  func send(_ bytes: [UInt8]) throws(DemoFailure) {
+    if !write(bytes, to: input) { throw DemoFailure(message: "the server has ended: \(ending())") }
+  }
+
+  /// What the process writes next. Waits for it, but not forever.
+  func receive() throws(DemoFailure) -> [UInt8] {
+    var waiting = pollfd(fd: output, events: Int16(POLLIN), revents: 0)
+    while true {
+      let ready = poll(&waiting, 1, 20_000)
+      if ready < 0, errno == EINTR { continue }
+      guard ready > 0 else {
+        kill(process, SIGKILL)
+        throw DemoFailure(message: "the server has not answered for 20 seconds")
+      }
+      let bytes = [UInt8](unsafeUninitializedCapacity: 1 << 16) { buffer, count in
+        count = max(read(output, buffer.baseAddress, buffer.count), 0)
+      }
+      if bytes.isEmpty { throw DemoFailure(message: "the server has ended: \(ending())") }
+      return bytes
+    }
+  }
+
+  /// Closes the pipes and waits for the end.
+  ///
+  /// - Returns: How it ended, in words; nil for status 0.
+  func finish() -> String? {
+    close(input)
+    let words = ending()
+    close(output)
+    return words == "exit status 0" ? nil : words
+  }
+
+  private func ending() -> String {
+    var status: Int32 = 0
+    while waitpid(process, &status, 0) < 0, errno == EINTR {}
+    let signal = status & 0x7F
+    return signal == 0 ? "exit status \(status >> 8 & 0xFF)" : "signal \(signal)"
+  }
+}
+
+/// The path of the program that runs.
+private func executablePath() -> String? {
+  #if canImport(Darwin)
+    var size: UInt32 = 0
+    _NSGetExecutablePath(nil, &size)
+    var path = [CChar](repeating: 0, count: Int(size))
+    guard _NSGetExecutablePath(&path, &size) == 0 else { return nil }
+    return String(decoding: path.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
+  #else
+    // The link leads to the program even if it was replaced or moved since it started.
+    if access("/proc/self/exe", X_OK) == 0 { return "/proc/self/exe" }
+    guard let name = CommandLine.arguments.first, name.contains("/") else { return nil }
+    return name
+  #endif
+}
+
+/// Microseconds on a clock that never goes back.
+func monotonicMicroseconds() -> Int {
+  var time = timespec()
+  clock_gettime(CLOCK_MONOTONIC, &time)
+  return Int(time.tv_sec) * 1_000_000 + Int(time.tv_nsec) / 1000
+}

@@ -1,0 +1,315 @@
+import JSON
+import LanguageServer
+import SourceText
+
+/// The smallest editor there is: one document, and a language server in a process of its own.
+struct EditorClient {
+  /// What the server said about a place of the document.
+  struct Finding {
+    var range: ByteRange
+    var severity: Int
+    var message: String
+    var code: String
+    /// As the server sent it; it wants it back with a request for fixes.
+    var json: JSONValue
+  }
+
+  struct QuickFix {
+    var title: String
+    var edits: [TextEdit]
+    var isPreferred: Bool
+  }
+
+  private let process: ChildProcess
+  private let uri: String
+  private(set) var text = SourceText("")
+  private(set) var findings: [Finding] = []
+  /// The version of the text that the findings are about.
+  private var findingsVersion = -1
+  private var version = 0
+  private var lastRequest = 0
+  private var received: [UInt8] = []
+  /// How long each step took, in microseconds.
+  private(set) var latencies: [(step: String, microseconds: Int)] = []
+
+  /// Starts a server and says hello.
+  init(path: String) throws(DemoFailure) {
+    uri = documentURI(ofFile: path)
+    let start = monotonicMicroseconds()
+    process = try ChildProcess(arguments: ["serve", "--stdio"])
+    let result = try request("initialize") { json in
+      json.name("processId")
+      json.null()
+      json.name("rootUri")
+      json.null()
+      json.name("capabilities")
+      json.raw(Self.capabilities.utf8)
+    }
+    note("start of the process to “initialize”", since: start)
+    guard result["capabilities"]?["positionEncoding"]?.isString("utf-8") ?? false else {
+      throw DemoFailure(message: "the server does not count columns in UTF-8, which it should")
+    }
+    try notify("initialized") { _ in }
+  }
+
+  private static let capabilities = """
+    {"general":{"positionEncodings":["utf-8"]},"textDocument":{\
+    "hover":{"contentFormat":["markdown"]},\
+    "completion":{"completionItem":{"snippetSupport":false,"documentationFormat":["markdown"]}},\
+    "codeAction":{"isPreferredSupport":true,"codeActionLiteralSupport":{"codeActionKind":{"valueSet":["quickfix"]}}},\
+    "publishDiagnostics":{"relatedInformation":true,"versionSupport":true,"codeDescriptionSupport":true}}}
+    """
+
+  // MARK: - What an editor does
+
+  mutating func open(_ text: SourceText) throws(DemoFailure) {
+    self.text = text
+    version = 1
+    let start = monotonicMicroseconds()
+    let uri = uri
+    try notify("textDocument/didOpen") { json in
+      json.name("textDocument")
+      json.object { json in
+        json.member("uri", uri)
+        json.member("languageId", "xml")
+        json.member("version", 1)
+        json.name("text")
+        json.string(utf8: text.bytes)
+      }
+    }
+    try awaitFindings()
+    note("open to diagnostics", since: start)
+  }
+
+  /// Types something, and waits for what the server says about it.
+  mutating func edit(_ edits: [TextEdit], timedAs step: String = "keystroke to diagnostics") throws(DemoFailure) {
+    version += 1
+    let (uri, version, text) = (uri, version, text)
+    let start = monotonicMicroseconds()
+    try notify("textDocument/didChange") { json in
+      json.name("textDocument")
+      json.object { json in
+        json.member("uri", uri)
+        json.member("version", version)
+      }
+      json.name("contentChanges")
+      json.array { json in
+        // The changes of one message come one after the other: from the last to the first, none moves another.
+        for edit in edits.sorted(by: { $0.range.lower > $1.range.lower }) {
+          json.object { json in
+            Self.write(edit.range, of: text, to: &json)
+            json.member("text", edit.replacement)
+          }
+        }
+      }
+    }
+    self.text = text.applying(edits)
+    try awaitFindings()
+    note(step, since: start)
+  }
+
+  /// The labels and details that may stand at an offset, in order.
+  mutating func completions(at offset: Int) throws(DemoFailure) -> [(label: String, detail: String)] {
+    let start = monotonicMicroseconds()
+    let result = try requestAt("textDocument/completion", offset)
+    note("completion", since: start)
+    let items = (result["items"] ?? result).array ?? []
+    return items.sorted { ($0["sortText"]?.string ?? "") < ($1["sortText"]?.string ?? "") }
+      .map { ($0["label"]?.string ?? "", $0["detail"]?.string ?? "") }
+  }
+
+  /// The hover at an offset, as Markdown.
+  mutating func hover(at offset: Int) throws(DemoFailure) -> String? {
+    let start = monotonicMicroseconds()
+    let result = try requestAt("textDocument/hover", offset)
+    note("hover", since: start)
+    return result["contents"]?["value"]?.string
+  }
+
+  /// The fixes for a finding.
+  mutating func quickFixes(for finding: Finding) throws(DemoFailure) -> [QuickFix] {
+    let start = monotonicMicroseconds()
+    let (uri, text) = (uri, text)
+    let result = try request("textDocument/codeAction") { json in
+      json.name("textDocument")
+      json.object { $0.member("uri", uri) }
+      Self.write(finding.range, of: text, to: &json)
+      json.name("context")
+      json.object { json in
+        json.member("diagnostics", [finding.json])
+        json.member("only", ["quickfix"])
+      }
+    }
+    note("quick fixes", since: start)
+    return (result.array ?? []).compactMap { action in
+      // Fixes of other findings of the same line come too; an editor shows them at theirs.
+      let isOfFinding =
+        action["diagnostics"]?.array?.contains {
+          $0["code"]?.string == finding.code && $0["message"]?.string == finding.message
+            && Self.range($0, in: text) == finding.range
+        } ?? false
+      guard isOfFinding, let title = action["title"]?.string,
+        let edits = action["edit"]?["changes"]?.members?.first?.value.array
+      else { return nil }
+      return QuickFix(
+        title: title,
+        edits: edits.compactMap { edit in
+          Self.range(edit, in: text).map { TextEdit($0, edit["newText"]?.string ?? "") }
+        },
+        isPreferred: action["isPreferred"]?.bool ?? false)
+    }
+  }
+
+  /// Says goodbye and waits for the end of the server.
+  mutating func close() throws(DemoFailure) {
+    _ = try request("shutdown", nil)
+    try notify("exit", nil)
+    if let ending = process.finish() { throw DemoFailure(message: "the server did not end as it should: \(ending)") }
+  }
+
+  // MARK: - Messages
+
+  private mutating func note(_ step: String, since start: Int) {
+    latencies.append((step, monotonicMicroseconds() - start))
+  }
+
+  private mutating func requestAt(_ method: String, _ offset: Int) throws(DemoFailure) -> JSONValue {
+    let (uri, position) = (uri, text.position(at: offset, in: .utf8))
+    return try request(method) { json in
+      json.name("textDocument")
+      json.object { $0.member("uri", uri) }
+      json.name("position")
+      Self.write(position, to: &json)
+    }
+  }
+
+  private mutating func request(
+    _ method: String, _ params: ((inout JSONWriter) -> Void)?
+  ) throws(DemoFailure) -> JSONValue {
+    lastRequest += 1
+    let id = lastRequest
+    try send(method, id: id, params)
+    while true {
+      let message = try receive()
+      guard message["id"]?.int == id, message["method"] == nil else { continue }
+      if let error = message["error"] {
+        throw DemoFailure(message: "the server answers “\(method)” with: \(error["message"]?.string ?? "an error")")
+      }
+      guard let result = message["result"] else {
+        throw DemoFailure(message: "the server answers “\(method)” with nothing")
+      }
+      return result
+    }
+  }
+
+  private func notify(_ method: String, _ params: ((inout JSONWriter) -> Void)?) throws(DemoFailure) {
+    try send(method, id: nil, params)
+  }
+
+  private func send(_ method: String, id: Int?, _ params: ((inout JSONWriter) -> Void)?) throws(DemoFailure) {
+    var json = JSONWriter()
+    json.object { json in
+      json.member("jsonrpc", "2.0")
+      json.member("id", ifPresent: id)
+      json.member("method", method)
+      if let params {
+        json.name("params")
+        json.object(params)
+      }
+    }
+    try process.send(Array("Content-Length: \(json.bytes.count)\r\n\r\n".utf8) + json.bytes)
+  }
+
+  /// Waits for the findings in the last version of the text.
+  private mutating func awaitFindings() throws(DemoFailure) {
+    while findingsVersion != version { _ = try receive() }
+  }
+
+  /// The next message; diagnostics in it are taken note of.
+  private mutating func receive() throws(DemoFailure) -> JSONValue {
+    let body = try nextBody()
+    let message: JSONValue
+    do throws(JSONError) {
+      message = try JSONDocument.parse(body).root
+    } catch {
+      throw DemoFailure(message: "the server sends no JSON: \(error.message)")
+    }
+    guard message["method"]?.isString("textDocument/publishDiagnostics") ?? false, let params = message["params"]
+    else { return message }
+    findingsVersion = params["version"]?.int ?? version
+    findings = (params["diagnostics"]?.array ?? []).compactMap { json in
+      guard let range = Self.range(json, in: text) else { return nil }
+      return Finding(
+        range: range, severity: json["severity"]?.int ?? 1, message: json["message"]?.string ?? "",
+        code: json["code"]?.string ?? "", json: json)
+    }
+    return message
+  }
+
+  /// The bytes of the next message without its header.
+  private mutating func nextBody() throws(DemoFailure) -> [UInt8] {
+    let separator = Array("\r\n\r\n".utf8)
+    while true {
+      if let header = received.indices.first(where: { received[$0...].starts(with: separator) }) {
+        let field = String(decoding: received[..<header], as: UTF8.self).split(separator: "\r\n")
+          .first { $0.lowercased().hasPrefix("content-length:") }
+        guard let length = field.flatMap({ Int($0.drop { $0 != ":" }.dropFirst().drop { $0 == " " }) }) else {
+          throw DemoFailure(message: "the server sends a message without a length")
+        }
+        let start = header + separator.count
+        if received.count >= start + length {
+          let body = Array(received[start..<start + length])
+          received.removeFirst(start + length)
+          return body
+        }
+      }
+      received += try process.receive()
+    }
+  }
+
+  // MARK: - Positions
+
+  private static func write(_ range: ByteRange, of text: SourceText, to json: inout JSONWriter) {
+    json.name("range")
+    json.object { json in
+      json.name("start")
+      write(text.position(at: range.lower, in: .utf8), to: &json)
+      json.name("end")
+      write(text.position(at: range.upper, in: .utf8), to: &json)
+    }
+  }
+
+  private static func write(_ position: Position, to json: inout JSONWriter) {
+    json.object { json in
+      json.member("line", position.line)
+      json.member("character", position.character)
+    }
+  }
+
+  private static func range(_ json: JSONValue, in text: SourceText) -> ByteRange? {
+    guard let range = json["range"], let start = range["start"].flatMap(position),
+      let end = range["end"].flatMap(position)
+    else { return nil }
+    return ByteRange(text.offset(of: start, in: .utf8), text.offset(of: end, in: .utf8))
+  }
+
+  private static func position(_ json: JSONValue) -> Position? {
+    guard let line = json["line"]?.int, let character = json["character"]?.int else { return nil }
+    return Position(line: line, character: character)
+  }
+}
+
+/// The URI of a file with this absolute path.
+private func documentURI(ofFile path: String) -> String {
+  let plain = Set("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-._~/".utf8)
+  let digits = Array("0123456789ABCDEF".utf8)
+  var result = Array("file://".utf8)
+  for byte in path.utf8 {
+    if plain.contains(byte) {
+      result.append(byte)
+    } else {
+      result += [UInt8(ascii: "%"), digits[Int(byte >> 4)], digits[Int(byte & 15)]]
+    }
+  }
+  return String(decoding: result, as: UTF8.self)
+}

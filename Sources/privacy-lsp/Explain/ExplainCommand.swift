@@ -1,0 +1,98 @@
+import Catalog
+import CatalogData
+import EditorFeatures
+import PrivacyRules
+
+extension Option {
+  static let all = Option(name: "all", summary: "Explain every rule")
+  static let explanationFormat = Option(
+    name: "format", value: .choice(["text", "markdown"]), summary: "How the explanation is printed")
+}
+
+extension Command {
+  static let explain = Command(
+    name: "explain",
+    operands: "RULE|CODE|KEY…",
+    summary: "Explain a rule, one of Apple’s error codes, or anything that a manifest may hold",
+    details: """
+      For example: “explain unknown-reason”, “explain ITMS-91055”, “explain C617.1”,
+      “explain NSPrivacyTracking”, “explain "Email Address"”.
+      """,
+    options: [.all, .explanationFormat, .color]
+  ) { arguments, console in
+    let linter = Linter(catalog: .bundled)
+    let isMarkdown = arguments[.explanationFormat] == "markdown"
+    func show(_ markdown: String) {
+      console.print(
+        isMarkdown
+          ? markdown
+          : TerminalText.render(markdown, style: console.style(arguments[.color]), width: console.width))
+    }
+    if arguments.has(.all) {
+      show(rulesReference(linter: linter))
+      return 0
+    }
+    guard !arguments.operands.isEmpty else {
+      console.note("“explain” needs a rule, a code or a key; --all explains every rule")
+      return 2
+    }
+    var status: Int32 = 0
+    var isFirst = true
+    for query in arguments.operands {
+      guard let page = page(about: query, linter) else {
+        let meant = suggestions(for: query, linter)
+        let hint = meant.isEmpty ? "" : "; did you mean \(meant.map { "“\($0)”" }.joined(separator: " or "))?"
+        console.note("nothing is known about “\(printable(query))”\(hint)")
+        status = 2
+        continue
+      }
+      if !isFirst { console.print("\n") }
+      isFirst = false
+      show(page)
+    }
+    return status
+  }
+}
+
+/// The page about whatever a query names, as Markdown; nil if it names nothing.
+func page(about query: String, _ linter: Linter) -> String? {
+  if let rule = Rule.withID(query.lowercased()) { return rulePage(rule, linter: linter) }
+  if let page = page(aboutCode: query, linter) { return page }
+  if let page = documentation(of: query, catalog: linter.catalog) { return page }
+  // Another letter case and the names that people see mean the same thing; a misspelling only suggests it.
+  for spelling in spellings(of: query, linter) where spelling.difference != .typo {
+    if let page = documentation(of: spelling.name, catalog: linter.catalog) { return page }
+  }
+  return nil
+}
+
+/// The page about one of Apple's error codes; "91055" is enough.
+private func page(aboutCode query: String, _ linter: Linter) -> String? {
+  let digits = query.uppercased().hasPrefix("ITMS-") ? String(query.dropFirst(5)) : query
+  guard digits.count == 5, digits.allSatisfy(\.isNumber) else { return nil }
+  let code = "ITMS-" + digits
+  let rules = Rule.all.filter { $0.itms == code || $0.nestedITMS == code }
+  guard let only = rules.first else { return nil }
+  if rules.count == 1 { return rulePage(only, linter: linter) }
+  let list = rules.map { rule in
+    let nested = rule.nestedITMS == code ? " (in a nested bundle)" : ""
+    return "- `\(rule.id)`\(nested): \(rule.summary)"
+  }
+  return "# \(code)\n\nApple’s mail with this code can mean:\n\n\(list.joined(separator: "\n"))\n"
+}
+
+/// What a query may stand for, in every vocabulary there is.
+private func spellings(of query: String, _ linter: Linter) -> [Spelling] {
+  let names = linter.vocabularies
+  let keys = linter.catalog.dictionaries.compactMap { names.keys(of: $0.id) }
+  return (keys + [names.dataTypes, names.purposes, names.categories, names.reasons])
+    .compactMap { $0.spelling(of: query) }
+}
+
+/// What a query that names nothing may have meant, each once.
+private func suggestions(for query: String, _ linter: Linter) -> [String] {
+  var seen: Set<String> = []
+  let rule = nearest(to: query, among: Rule.all.map(\.id))
+  return ((rule.map { [$0] } ?? []) + spellings(of: query, linter).map(\.name))
+    .filter { seen.insert($0).inserted }
+}

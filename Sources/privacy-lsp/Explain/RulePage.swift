@@ -1,0 +1,132 @@
+import Catalog
+import PrivacyRules
+import SourceText
+
+/// What is said about a rule, as Markdown.
+///
+/// - Parameter level: The level of its heading.
+func rulePage(_ rule: Rule, level: Int = 1, linter: Linter) -> String {
+  var parts = [
+    String(repeating: "#", count: level) + " " + rule.id,
+    headline(of: rule),
+    rule.summary,
+    rule.explanation,
+  ]
+  for example in rule.examples { parts.append(exampleText(example, of: rule, linter)) }
+  let references = rule.sources.compactMap { linter.catalog.sources[$0] }.map { source in
+    source.link.map { "[\(source.title)](\($0))" } ?? source.title
+  }
+  if !references.isEmpty { parts.append("References: \(references.joined(separator: ", "))") }
+  return parts.joined(separator: "\n\n") + "\n"
+}
+
+/// The reference of all rules, RULES.md.
+func rulesReference(linter: Linter) -> String {
+  var result = """
+    # Rules
+
+    What “privacy-lsp” reports, by the rules as of \(linter.catalog.date). “error” is what Apple is known to reject, “warning” a
+    real mistake or something another tool refuses, “information” worth doing, “hint” style. A finding can weigh another
+    severity than its rule where the case is clearer or milder. The marks `^~~~` show what is underlined.
+
+    This file is made by `privacy-lsp explain --all --format markdown`.
+
+    """
+  for (title, rules) in Rule.groups {
+    result += "\n**\(title)**\n\n"
+    for rule in rules { result += "- [\(rule.id)](#\(rule.id)): \(rule.summary)\n" }
+  }
+  for (title, rules) in Rule.groups {
+    result += "\n## \(title)\n"
+    for rule in rules { result += "\n" + rulePage(rule, level: 3, linter: linter) }
+  }
+  return result
+}
+
+/// Severity and codes: "**error**, ITMS-91055 (in a nested bundle ITMS-91106)".
+private func headline(of rule: Rule) -> String {
+  var result = "**\(rule.severity.rawValue)**"
+  if let code = rule.itms {
+    result += ", Apple’s \(code)"
+    if let nested = rule.nestedITMS { result += " (\(nested) for the manifest of a nested bundle)" }
+  }
+  return result
+}
+
+private func exampleText(_ example: Example, of rule: Rule, _ linter: Linter) -> String {
+  let (text, ranges) = withoutMarks(example.text)
+  guard !ranges.isEmpty else { return "Not reported:\n\n" + block(text, example) }
+  // The message and the fix come from the rule itself, so that they cannot be others than in an editor.
+  let whole = withoutMarks(example.file(around: example.text, catalog: linter.catalog)).text
+  let document = Document(
+    path: example.path, kind: FileKind.of(path: example.path) ?? .privacyManifest, text: SourceText(whole))
+  let finding = linter.lint(document).first { $0.rule == rule.id }
+  var result = "Reported"
+  if let finding {
+    let severity = finding.severity == rule.severity ? "" : " (\(finding.severity.rawValue))"
+    result += "\(severity): \(escapedMarkdown(finding.message))"
+  }
+  result += "\n\n" + block(marked(text, ranges), example)
+  guard let fixed = example.fixed, let fix = finding?.fixes.first else { return result }
+  let words = fix.isSafe ? "After the fix, which `--fix` writes too" : "After the fix"
+  return result + "\n\n\(words) (\(escapedMarkdown(fix.title))):\n\n" + block(fixed, example)
+}
+
+private func block(_ text: String, _ example: Example) -> String {
+  let lines = text.split(whereSeparator: \.isNewline).map { line in
+    line.prefix { $0 == "\t" }.map { _ in "  " }.joined() + printable(line.drop { $0 == "\t" })
+  }
+  let language = text.contains("<") ? "xml" : text.hasPrefix("{") ? "json" : "text"
+  let name = example.path == "PrivacyInfo.xcprivacy" ? "" : "`\(example.path)`:\n\n"
+  return "\(name)```\(language)\n\(lines.joined(separator: "\n"))\n```"
+}
+
+/// A text with a line of marks under each line that holds the start of a range.
+private func marked(_ text: String, _ ranges: [ByteRange]) -> String {
+  let source = SourceText(text)
+  var lines: [String] = []
+  for line in 0..<source.lineCount {
+    let contents = source.contents(ofLine: line)
+    lines.append(source[contents])
+    var marks = ""
+    for range in ranges where source.line(at: range.lower) == line {
+      let before = source[ByteRange(contents.lower, range.lower)]
+      let tabs = String(before.prefix { $0 == "\t" })
+      let column = displayWidth(before.dropFirst(tabs.count))
+      let width = max(displayWidth(source[ByteRange(range.lower, min(range.upper, contents.upper))]), 1)
+      if marks.isEmpty { marks = tabs }
+      marks += String(repeating: " ", count: max(column - (marks.count - tabs.count), 0))
+      marks += "^" + String(repeating: "~", count: width - 1)
+    }
+    if !marks.isEmpty { lines.append(marks) }
+  }
+  return lines.joined(separator: "\n")
+}
+
+/// An example's text without its marks, and the ranges that they marked.
+private func withoutMarks(_ marked: String) -> (text: String, ranges: [ByteRange]) {
+  var text = ""
+  var ranges: [ByteRange] = []
+  var open: [Int] = []
+  for character in marked {
+    switch character {
+    case "«":
+      open.append(ranges.count)
+      ranges.append(ByteRange(at: text.utf8.count))
+    case "»":
+      if let index = open.popLast() { ranges[index].upper = text.utf8.count }
+    default: text.append(character)
+    }
+  }
+  return (text, ranges)
+}
+
+/// A text as it is, whatever signs of Markdown are in it.
+private func escapedMarkdown(_ text: String) -> String {
+  var result = ""
+  for character in text {
+    if "\\`*_<>[]#".contains(character) { result.append("\\") }
+    result.append(character)
+  }
+  return result
+}

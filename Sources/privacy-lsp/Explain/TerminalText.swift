@@ -1,0 +1,154 @@
+/// Markdown as a terminal shows it: marks become colors or go, lines are broken at words.
+struct TerminalText {
+  private let style: Style
+  private let width: Int
+  private var lines: [String] = []
+  /// The words of the paragraph or list item that is being read.
+  private var pending: [Substring] = []
+  private var firstIndent = ""
+  private var indent = ""
+
+  /// Renders a text.
+  static func render(_ markdown: String, style: Style, width: Int) -> String {
+    var text = TerminalText(style: style, width: width)
+    text.read(markdown)
+    return text.lines.joined(separator: "\n") + "\n"
+  }
+
+  private init(style: Style, width: Int) {
+    self.style = style
+    self.width = width
+  }
+
+  private mutating func read(_ markdown: String) {
+    var isCode = false
+    for line in markdown.split(separator: "\n", omittingEmptySubsequences: false) {
+      let trimmed = line.drop { $0 == " " }
+      if trimmed.hasPrefix("```") {
+        endParagraph()
+        isCode.toggle()
+      } else if isCode {
+        let isMarks = !trimmed.isEmpty && trimmed.allSatisfy { "^~ ".contains($0) }
+        lines.append("    " + style(String(line), isMarks ? .warning : .code))
+      } else if trimmed.isEmpty {
+        endParagraph()
+        if lines.last?.isEmpty == false { lines.append("") }
+      } else if trimmed.hasPrefix("#") {
+        endParagraph()
+        lines.append(style(plain(trimmed.drop { $0 == "#" }.drop { $0 == " " }), .heading))
+      } else if trimmed == "---" {
+        endParagraph()
+        lines.append(style(String(repeating: "─", count: min(width, 40)), .dim))
+      } else {
+        if trimmed.hasPrefix("- ") || trimmed.hasPrefix("* ") {
+          endParagraph()
+          let depth = String(line.prefix { $0 == " " })
+          firstIndent = depth + "• "
+          indent = depth + "  "
+          pending = words(trimmed.dropFirst(2))
+        } else {
+          pending += words(trimmed)
+          // Two blanks at the end of a line break it.
+          if line.hasSuffix("  ") || line.hasSuffix("\\") { endParagraph() }
+        }
+      }
+    }
+    endParagraph()
+    while lines.last?.isEmpty == true { lines.removeLast() }
+  }
+
+  private func words(_ text: Substring) -> [Substring] {
+    text.split { $0 == " " || $0 == "\t" }
+  }
+
+  private mutating func endParagraph() {
+    defer {
+      pending = []
+      firstIndent = ""
+      indent = ""
+    }
+    guard !pending.isEmpty else { return }
+    // Marks may span words, so they are resolved before lines are broken; colors take no columns.
+    var column = 0
+    var line = firstIndent
+    column = displayWidth(firstIndent)
+    let start = column
+    for piece in inline(pending.joined(separator: " ")) {
+      for (index, word) in piece.text.split(separator: " ", omittingEmptySubsequences: false).enumerated() {
+        let size = displayWidth(word)
+        let needsBlank = index > 0
+        if needsBlank, column + 1 + size > width, column > start {
+          lines.append(line)
+          line = indent
+          column = displayWidth(indent)
+        } else if needsBlank {
+          line += " "
+          column += 1
+        }
+        line += piece.mark.map { style(String(word), $0) } ?? String(word)
+        column += size
+      }
+    }
+    lines.append(line)
+  }
+
+  private struct Piece {
+    var text: String
+    var mark: Style.Mark?
+  }
+
+  private func plain(_ text: Substring) -> String {
+    inline(String(text)).map(\.text).joined()
+  }
+
+  /// The text of a paragraph in pieces of one look each.
+  private func inline(_ text: String) -> [Piece] {
+    var pieces: [Piece] = []
+    var run = ""
+    var isBold = false
+    var rest = text[...]
+    func flush() {
+      if !run.isEmpty { pieces.append(Piece(text: run, mark: isBold ? .bold : nil)) }
+      run = ""
+    }
+    while let character = rest.first {
+      if character == "\\", let next = rest.dropFirst().first, next.isASCII, next.isPunctuation || next.isSymbol {
+        run.append(next)
+        rest = rest.dropFirst(2)
+      } else if character == "`", let end = rest.dropFirst().firstIndex(of: "`") {
+        flush()
+        pieces.append(Piece(text: String(rest[rest.index(after: rest.startIndex)..<end]), mark: .code))
+        rest = rest[rest.index(after: end)...]
+      } else if rest.hasPrefix("**") {
+        flush()
+        isBold.toggle()
+        rest = rest.dropFirst(2)
+      } else if character == "[", let link = link(at: rest) {
+        run += link.text
+        flush()
+        if !link.address.isEmpty {
+          pieces.append(Piece(text: " ", mark: nil))
+          pieces.append(Piece(text: "<\(link.address)>", mark: .link))
+        }
+        rest = link.rest
+      } else {
+        run.append(character)
+        rest = rest.dropFirst()
+      }
+    }
+    flush()
+    return pieces
+  }
+
+  /// The link that a text begins with. One to a place in the same text has no address to show.
+  private func link(at text: Substring) -> (text: String, address: String, rest: Substring)? {
+    guard let close = text.firstIndex(of: "]"), text[text.index(after: close)...].hasPrefix("("),
+      let end = text[close...].firstIndex(of: ")")
+    else { return nil }
+    let address = text[text.index(close, offsetBy: 2)..<end]
+    return (
+      plain(text[text.index(after: text.startIndex)..<close]), address.hasPrefix("#") ? "" : String(address),
+      text[text.index(after: end)...]
+    )
+  }
+}

@@ -1,0 +1,33 @@
+import PrivacyRules
+import SourceText
+
+/// What `lint` has to say about one file.
+struct FileReport: Sendable {
+  /// As it is shown.
+  var path: String
+  /// The file as it was read, or as it was written; nil if it could not be read.
+  var file: SourceFile?
+  /// What is left after fixing, in the order of the ranges.
+  var diagnostics: [Diagnostic] = []
+  /// The findings that were fixed, with their places before.
+  var fixed: [(line: Int, diagnostic: Diagnostic)] = []
+  /// Why the file could not be linted, or not be written, in words that follow the path.
+  var error: String?
+}
+
+/// All that `lint` has to say.
+struct LintReport: Sendable {
+  /// By path.
+  var files: [FileReport]
+
+  /// Whether any finding weighs at least this much.
+  func hasFindings(atLeast severity: Severity) -> Bool {
+    files.contains { $0.diagnostics.contains { $0.severity >= severity } }
+  }
+
+  /// Whether all could be done.
+  var isComplete: Bool { !files.contains { $0.error != nil } }
+}
+
+/// Turns a report into what is printed.
+typealias Reporter = @Sendable (LintReport, Style) -> [UInt8]

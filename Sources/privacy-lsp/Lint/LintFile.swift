@@ -1,0 +1,115 @@
+import Catalog
+import FileSystem
+import JSON
+import LanguageServer
+import PrivacyRules
+import PropertyList
+import SourceText
+
+/// Lints one file after the other, each on its own.
+struct FileLinter: Sendable {
+  /// Larger files are refused, in bytes.
+  static let largestFile = 64 << 20
+  /// What stands for the path of standard input.
+  static let nameless = "<stdin>"
+
+  let linter: Linter
+  let fixes: Bool
+
+  /// Reads a file from disk, lints it, and writes it where fixing is wanted and something is fixed.
+  func lint(_ found: FoundFile, project: Project, configuration: Configuration) -> FileReport {
+    var report = FileReport(path: found.shownPath)
+    if let error = found.error {
+      report.error = error
+      return report
+    }
+    let disk = LocalFileSystem()
+    do throws(FileError) {
+      let bytes = try disk.read(found.resolvedPath, limit: Self.largestFile)
+      let file = SourceFile(bytes)
+      report = lint(file, path: found.shownPath, kind: found.kind, project: project, configuration: configuration)
+      guard fixes, report.error == nil, let kind = found.kind ?? kind(of: file) else { return report }
+      let document = file.document(path: found.shownPath, kind: kind)
+      guard let fixed = linter.fixed(document, project: project, configuration: configuration) else { return report }
+      let new = file.encode(fixed.text)
+      try disk.replace(found.resolvedPath, old: bytes, new: new)
+      let before = report.diagnostics
+      report = lint(
+        SourceFile(new), path: found.shownPath, kind: kind, project: project, configuration: configuration)
+      report.fixed = gone(before, after: report.diagnostics, from: file)
+    } catch {
+      report.error = report.file == nil ? error.words : "is not fixed: it \(error.words)"
+    }
+    return report
+  }
+
+  /// Lints what was read.
+  ///
+  /// - Parameter kind: Nil where the content has to tell.
+  func lint(
+    _ file: SourceFile, path: String, kind: FileKind?, project: Project, configuration: Configuration
+  ) -> FileReport {
+    var report = FileReport(path: path)
+    guard let kind = kind ?? self.kind(of: file) else {
+      report.error = "is not a privacy file: neither its name nor its content says so"
+      return report
+    }
+    report.file = file
+    // What has no name cannot have a wrong one.
+    let name = path == Self.nameless ? kind.usualName : path
+    report.diagnostics = linter.lint(
+      file.document(path: name, kind: kind), project: project, configuration: configuration)
+    return report
+  }
+
+  /// What a file is by the keys at its top: those of an Info.plist, or those of a manifest.
+  func kind(of file: SourceFile) -> FileKind? {
+    let names: [String]
+    let document = file.document(path: "", kind: .privacyManifest)
+    switch document.format {
+    case .json:
+      let members = (try? JSONDocument.parse(file.text.bytes))?.root.members ?? []
+      names = members.compactMap(\.name.string)
+    default:
+      names = document.tree.root?.entries.map(\.name) ?? []
+    }
+    // Every bundle's Info.plist has keys that begin so, and nothing else has.
+    if names.contains(where: { $0.hasPrefix("CFBundle") || $0.hasSuffix("UsageDescription") }) { return .infoPlist }
+    let keys = linter.catalog.root?.keys.map(\.name) ?? []
+    return names.contains(where: keys.contains) ? .privacyManifest : nil
+  }
+
+  /// The findings that are there no more, each with its line in the file before.
+  private func gone(
+    _ before: [Diagnostic], after: [Diagnostic], from file: SourceFile
+  ) -> [(line: Int, diagnostic: Diagnostic)] {
+    var left: [String: Int] = [:]
+    for diagnostic in after { left["\(diagnostic.rule) \(diagnostic.message)", default: 0] += 1 }
+    var result: [(line: Int, diagnostic: Diagnostic)] = []
+    // What is not safe to fix is still there, so it takes its share of what is left first.
+    for diagnostic in before.sorted(by: { !$0.isFixable && $1.isFixable }) {
+      let key = "\(diagnostic.rule) \(diagnostic.message)"
+      if let count = left[key], count > 0 {
+        left[key] = count - 1
+      } else {
+        result.append((file.text.line(at: diagnostic.range.lower), diagnostic))
+      }
+    }
+    return result.sorted { $0.diagnostic.range.lower < $1.diagnostic.range.lower }
+  }
+}
+
+extension Diagnostic {
+  /// Whether `--fix` mends it.
+  var isFixable: Bool { fixes.contains(where: \.isSafe) }
+}
+
+extension FileKind {
+  /// The name that files of the kind mostly have.
+  fileprivate var usualName: String {
+    switch self {
+    case .privacyManifest: "PrivacyInfo.xcprivacy"
+    case .infoPlist: "Info.plist"
+    }
+  }
+}

@@ -1,0 +1,100 @@
+import Synchronization
+
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#endif
+
+/// Does the same work for every element, on all processors, and returns the results in the order of the elements.
+func parallelMap<Element: Sendable, Result: Sendable>(
+  _ elements: [Element], processors: Int = processorCount(), _ work: @escaping @Sendable (Element) -> Result
+) -> [Result] {
+  // Starting a thread costs more than a few files do.
+  let workers = min(processors, elements.count / 16)
+  guard workers > 1 else { return elements.map(work) }
+  let queue = WorkQueue(elements, work)
+  var threads: [Thread] = []
+  for _ in 1..<workers {
+    if let thread = Thread({ queue.run() }) { threads.append(thread) }
+  }
+  queue.run()
+  for thread in threads { thread.join() }
+  return queue.results
+}
+
+func processorCount() -> Int {
+  max(sysconf(Int32(_SC_NPROCESSORS_ONLN)), 1)
+}
+
+/// The elements that wait, and the results so far.
+private final class WorkQueue<Element: Sendable, Result: Sendable>: Sendable {
+  private let elements: [Element]
+  private let work: @Sendable (Element) -> Result
+  private let next = Atomic(0)
+  private let done: Mutex<[Result?]>
+
+  init(_ elements: [Element], _ work: @escaping @Sendable (Element) -> Result) {
+    self.elements = elements
+    self.work = work
+    done = Mutex(Array(repeating: nil, count: elements.count))
+  }
+
+  /// Takes elements until none is left.
+  func run() {
+    while true {
+      let index = next.wrappingAdd(1, ordering: .relaxed).oldValue
+      guard index < elements.count else { return }
+      let result = work(elements[index])
+      done.withLock { $0[index] = result }
+    }
+  }
+
+  var results: [Result] { done.withLock { $0.compactMap(\.self) } }
+}
+
+/// A thread of the system. The language's own concurrency would bring its thread pool into a program that needs none.
+private struct Thread {
+  private final class Work {
+    let body: @Sendable () -> Void
+    init(_ body: @escaping @Sendable () -> Void) { self.body = body }
+  }
+
+  #if canImport(Darwin)
+    private let thread: pthread_t
+  #else
+    private let thread: pthread_t
+  #endif
+
+  init?(_ body: @escaping @Sendable () -> Void) {
+    let work = Unmanaged.passRetained(Work(body))
+    #if canImport(Darwin)
+      var created: pthread_t?
+      let status = pthread_create(&created, nil, { run($0) }, work.toOpaque())
+      guard status == 0, let created else {
+        work.release()
+        return nil
+      }
+      thread = created
+    #else
+      var created = pthread_t()
+      let status = pthread_create(&created, nil, { run($0) }, work.toOpaque())
+      guard status == 0 else {
+        work.release()
+        return nil
+      }
+      thread = created
+    #endif
+
+    func run(_ work: UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer? {
+      if let work { Unmanaged<Work>.fromOpaque(work).takeRetainedValue().body() }
+      return nil
+    }
+  }
+
+  func join() {
+    pthread_join(thread, nil)
+  }
+}

@@ -1,0 +1,31 @@
+import PrivacyRules
+import PropertyList
+import SourceText
+
+/// The bytes of a file and the text they hold.
+struct SourceFile: Sendable {
+  /// As on disk.
+  let bytes: [UInt8]
+  private let decoded: DecodedFile
+
+  init(_ bytes: [UInt8]) {
+    self.bytes = bytes
+    decoded = DecodedFile(bytes)
+  }
+
+  /// As UTF-8.
+  var text: SourceText { decoded.text }
+
+  /// Whether the file is a binary property list, which holds no text.
+  var isBinary: Bool { PropertyListFormat.detect(bytes) == .binary }
+
+  /// The offset in ``bytes`` of an offset in ``text``.
+  func diskOffset(of offset: Int) -> Int { decoded.diskOffset(of: offset) }
+
+  /// The bytes that hold another text in the same encoding.
+  func encode(_ text: SourceText) -> [UInt8] { decoded.encode(text) }
+
+  func document(path: String, kind: FileKind) -> Document {
+    isBinary ? Document(path: path, kind: kind, binary: bytes) : Document(path: path, kind: kind, file: decoded)
+  }
+}

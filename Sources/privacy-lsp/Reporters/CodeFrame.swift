@@ -1,0 +1,140 @@
+import PrivacyRules
+import SourceText
+
+/// A line of a file with its number, and marks beneath a part of it:
+///
+///        |
+///     12 |   <string>C617.2</string>
+///        |           ^~~~~~
+struct CodeFrame {
+  let text: SourceText
+  let style: Style
+
+  /// What is longer is cut at both ends around the marked part.
+  private static let widest = 100
+  private static let tabWidth = 4
+
+  /// The frame for a range, each line with its line end. Of a range of several lines, the first is shown.
+  ///
+  /// - Parameters:
+  ///   - context: How many lines before and behind are shown too.
+  ///   - gutter: The columns for line numbers.
+  func lines(for range: ByteRange, mark: Style.Mark, gutter: Int) -> String {
+    let line = text.line(at: range.lower)
+    let (source, marks, _) = rendered(line, range, mark)
+    return """
+      \(bar(gutter))
+      \(numbered(line, gutter)) \(source)
+      \(bar(gutter)) \(marks)
+
+      """
+  }
+
+  /// One line of the file with its number before it.
+  func numbered(_ line: Int, _ gutter: Int) -> String {
+    let number = String(line + 1)
+    return style(String(repeating: " ", count: max(gutter - number.count, 0)) + number + " |", .dim)
+  }
+
+  /// The gutter of a line that is none of the file's.
+  func bar(_ gutter: Int) -> String {
+    style(String(repeating: " ", count: gutter + 1) + "|", .dim)
+  }
+
+  /// The columns that line numbers take beside these ranges.
+  func gutter(for ranges: some Sequence<ByteRange>) -> Int {
+    String((ranges.map { text.line(at: $0.lower) }.max() ?? 0) + 1).count
+  }
+
+  /// The column in its line that a range begins in.
+  func indentation(of range: ByteRange) -> Int {
+    var column = 0
+    _ = expanded(text[ByteRange(text.contents(ofLine: text.line(at: range.lower)).lower, range.lower)], &column)
+    return column
+  }
+
+  /// A line as a terminal shows it, and the marks that stand beneath it with the columns they take.
+  func rendered(
+    _ line: Int, _ range: ByteRange, _ mark: Style.Mark
+  ) -> (source: String, marks: String, width: Int) {
+    let contents = text.contents(ofLine: line)
+    let lower = min(max(range.lower, contents.lower), contents.upper)
+    let upper = min(max(range.upper, lower), contents.upper)
+    var column = 0
+    // Each part is decoded for itself, so that bytes that are no text cannot move the marks.
+    let start = max(contents.lower, lower - Self.widest * 4)
+    let end = min(contents.upper, upper + Self.widest * 4)
+    var before = expanded(text[ByteRange(start, lower)], &column)
+    let left = column
+    var marked = expanded(text[ByteRange(lower, min(upper, lower + Self.widest * 8))], &column)
+    var width = max(column - left, 1)
+    var behind = expanded(text[ByteRange(upper, end)], &column)
+
+    let shownBefore = Self.widest * 2 / 3
+    var indentation = left
+    if left > shownBefore, left + width > Self.widest {
+      before = "…" + suffix(of: before, width: shownBefore - 1)
+      indentation = displayWidth(before)
+    }
+    if width > Self.widest {
+      marked = prefix(of: marked, width: Self.widest - 1) + "…"
+      width = Self.widest
+      behind = ""
+    }
+    let room = max(Self.widest - indentation - width, 0) + 20
+    if displayWidth(behind) > room { behind = prefix(of: behind, width: room - 1) + "…" }
+    let underline = "^" + String(repeating: "~", count: width - 1)
+    return (
+      before + marked + behind,
+      String(repeating: " ", count: indentation) + style(underline, mark),
+      indentation + width
+    )
+  }
+
+  /// A text with tabs as blanks and control characters as pictures.
+  private func expanded(_ text: String, _ column: inout Int) -> String {
+    var result = ""
+    for character in text {
+      if character == "\t" {
+        let count = Self.tabWidth - column % Self.tabWidth
+        result += String(repeating: " ", count: count)
+        column += count
+      } else {
+        let shown = printable(String(character))
+        result += shown
+        column += displayWidth(shown)
+      }
+    }
+    return result
+  }
+
+  private func prefix(of text: String, width: Int) -> String {
+    var rest = width
+    return String(
+      text.prefix { character in
+        rest -= displayWidth(character)
+        return rest >= 0
+      })
+  }
+
+  private func suffix(of text: String, width: Int) -> String {
+    var rest = width
+    let kept = text.reversed().prefix { character in
+      rest -= displayWidth(character)
+      return rest >= 0
+    }
+    return String(kept.reversed())
+  }
+}
+
+extension Style.Mark {
+  /// The color of findings of a severity.
+  init(_ severity: Severity) {
+    switch severity {
+    case .error: self = .error
+    case .warning: self = .warning
+    case .information: self = .information
+    case .hint: self = .hint
+    }
+  }
+}

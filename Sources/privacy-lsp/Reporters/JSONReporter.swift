@@ -1,0 +1,82 @@
+import Catalog
+import CatalogData
+import JSON
+import PrivacyRules
+import SourceText
+
+/// The report for programs: one JSON object. Its shape is described in the README and stays as it is; members may be
+/// added.
+///
+/// - Parameter fixes: Whether fixing was asked for, so that each file says how many findings it lost.
+func jsonReport(_ report: LintReport, fixes: Bool = false) -> [UInt8] {
+  var json = JSONWriter(indented: true)
+  json.object { json in
+    json.member("version", productVersion)
+    json.member("rulesAsOf", Catalog.bundledDate)
+    json.name("files")
+    json.array { json in
+      for file in report.files { write(file, fixes, to: &json) }
+    }
+  }
+  return json.bytes + [0x0A]
+}
+
+private func write(_ report: FileReport, _ fixes: Bool, to json: inout JSONWriter) {
+  json.object { json in
+    json.member("path", report.path)
+    if let error = report.error { json.member("error", error) }
+    if fixes { json.member("fixed", report.fixed.count) }
+    json.name("diagnostics")
+    json.array { json in
+      guard let file = report.file else { return }
+      for diagnostic in report.diagnostics { write(diagnostic, file, to: &json) }
+    }
+  }
+}
+
+private func write(_ diagnostic: Diagnostic, _ file: SourceFile, to json: inout JSONWriter) {
+  json.object { json in
+    json.member("rule", diagnostic.rule)
+    json.member("severity", diagnostic.severity.rawValue)
+    json.member("itms", diagnostic.itms)
+    json.member("message", diagnostic.message)
+    json.name("range")
+    write(diagnostic.range, file, to: &json)
+    json.name("fixes")
+    json.array { json in
+      for fix in diagnostic.fixes {
+        json.object { json in
+          json.member("title", fix.title)
+          json.member("preferred", fix.isPreferred)
+        }
+      }
+    }
+    json.name("related")
+    json.array { json in
+      for related in diagnostic.related {
+        json.object { json in
+          json.member("path", related.path)
+          json.name("range")
+          // A place in another file has no line here: only the finding's own file was read.
+          if related.path == nil { write(related.range, file, to: &json) } else { json.null() }
+          json.member("message", related.message)
+        }
+      }
+    }
+    json.member("link", diagnostic.link)
+  }
+}
+
+private func write(_ range: ByteRange, _ file: SourceFile, to json: inout JSONWriter) {
+  json.object { json in
+    for (name, offset) in [("start", range.lower), ("end", range.upper)] {
+      let position = file.text.position(at: offset, in: .utf16)
+      json.name(name)
+      json.object { json in
+        json.member("line", position.line + 1)
+        json.member("column", position.character + 1)
+        json.member("offset", file.diskOffset(of: offset))
+      }
+    }
+  }
+}

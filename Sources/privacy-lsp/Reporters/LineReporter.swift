@@ -1,0 +1,68 @@
+import PrivacyRules
+import SourceText
+
+/// A report of one line a finding.
+func lineReport(_ report: LintReport, _ line: (FileReport, SourceText, Diagnostic) -> String) -> [UInt8] {
+  var result: [UInt8] = []
+  for file in report.files {
+    guard let source = file.file else { continue }
+    for diagnostic in file.diagnostics {
+      result += line(file, source.text, diagnostic).utf8
+      result.append(0x0A)
+    }
+  }
+  return result
+}
+
+/// A finding as Xcode takes it from a build phase: "path:line:column: warning: message".
+func xcodeLine(_ report: FileReport, _ text: SourceText, _ diagnostic: Diagnostic) -> String {
+  let start = text.position(at: diagnostic.range.lower, in: .utf16)
+  // Xcode knows no more than these three.
+  let severity =
+    switch diagnostic.severity {
+    case .error: "error"
+    case .warning: "warning"
+    case .information, .hint: "note"
+    }
+  // Xcode finds the file only by its absolute path.
+  let path = report.path.hasPrefix("/") ? report.path : joinedPath(currentFolder(), report.path)
+  return printable(
+    "\(path):\(start.line + 1):\(start.character + 1): \(severity): \(diagnostic.message) [\(diagnostic.rule)]")
+}
+
+/// A finding as a workflow command of GitHub Actions, which shows it beside the changed line.
+func gitHubLine(_ report: FileReport, _ text: SourceText, _ diagnostic: Diagnostic) -> String {
+  let start = text.position(at: diagnostic.range.lower, in: .utf16)
+  let end = text.position(at: diagnostic.range.upper, in: .utf16)
+  let command =
+    switch diagnostic.severity {
+    case .error: "error"
+    case .warning: "warning"
+    case .information, .hint: "notice"
+    }
+  var properties = [("file", report.path), ("line", "\(start.line + 1)")]
+  // Columns are taken only where both ends lie on one line.
+  if start.line == end.line {
+    properties += [("col", "\(start.character + 1)"), ("endColumn", "\(end.character + 1)")]
+  } else {
+    properties.append(("endLine", "\(end.line + 1)"))
+  }
+  properties.append(("title", diagnostic.rule))
+  let list = properties.map { "\($0)=\(escaped($1, isProperty: true))" }.joined(separator: ",")
+  return "::\(command) \(list)::\(escaped(diagnostic.message, isProperty: false))"
+}
+
+private func escaped(_ text: String, isProperty: Bool) -> String {
+  var result = ""
+  for scalar in text.unicodeScalars {
+    switch scalar {
+    case "%": result += "%25"
+    case "\r": result += "%0D"
+    case "\n": result += "%0A"
+    case ":" where isProperty: result += "%3A"
+    case "," where isProperty: result += "%2C"
+    default: result.unicodeScalars.append(scalar)
+    }
+  }
+  return result
+}

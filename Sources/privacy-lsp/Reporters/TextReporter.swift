@@ -1,0 +1,83 @@
+import PrivacyRules
+import SourceText
+
+/// The report for people: each finding with the source it speaks of, and a summary.
+///
+/// - Parameter isQuiet: Whether a finding is one line, and nothing else is said.
+func textReport(_ report: LintReport, style: Style, isQuiet: Bool = false) -> [UInt8] {
+  var result = ""
+  for file in report.files { write(file, style, isQuiet, to: &result) }
+  if !isQuiet, !report.files.isEmpty { result += summary(of: report, style) }
+  return Array(result.utf8)
+}
+
+private func write(_ report: FileReport, _ style: Style, _ isQuiet: Bool, to result: inout String) {
+  guard let file = report.file else { return }
+  let path = printable(report.path)
+  if !report.fixed.isEmpty, !isQuiet {
+    result += "\(style(path, .bold)): \(style("fixed \(counted(report.fixed.count, "finding"))", .added))\n"
+    for (line, diagnostic) in report.fixed {
+      result += "  line \(line + 1): \(printable(diagnostic.message)) \(style("[\(diagnostic.rule)]", .dim))\n"
+    }
+    result += "\n"
+  }
+  let frame = CodeFrame(text: file.text, style: style)
+  let gutter = frame.gutter(for: report.diagnostics.map(\.range))
+  for diagnostic in report.diagnostics {
+    result += style("\(path):\(place(of: diagnostic.range, in: file.text)):", .bold)
+    result += " \(style("\(diagnostic.severity.rawValue):", .init(diagnostic.severity)))"
+    result += " \(style(printable(diagnostic.message), .bold)) \(style("[\(diagnostic.rule)]", .dim))\n"
+    if isQuiet { continue }
+    result += frame.lines(for: diagnostic.range, mark: .init(diagnostic.severity), gutter: gutter)
+    let indentation = String(repeating: " ", count: gutter + 1)
+    for related in diagnostic.related {
+      let relatedPath = related.path.map { printable($0) } ?? path
+      let place = related.path == nil ? ":\(place(of: related.range, in: file.text))" : ""
+      result += "\(indentation)\(style("= note:", .dim)) \(relatedPath)\(place): \(printable(related.message))\n"
+    }
+    for fix in diagnostic.fixes {
+      result += "\(indentation)\(style("= help:", .dim)) \(printable(fix.title))\n"
+    }
+    result += "\n"
+  }
+}
+
+/// "line:column", both counted from one.
+private func place(of range: ByteRange, in text: SourceText) -> String {
+  let position = text.position(at: range.lower, in: .utf16)
+  return "\(position.line + 1):\(position.character + 1)"
+}
+
+/// The last line: "2 errors, 1 warning in 3 files; 2 can be fixed with --fix".
+private func summary(of report: LintReport, _ style: Style) -> String {
+  let linted = report.files.filter { $0.file != nil }
+  let affected = linted.count { !$0.diagnostics.isEmpty }
+  let diagnostics = linted.flatMap(\.diagnostics)
+  let fixed = linted.reduce(0) { $0 + $1.fixed.count }
+  let fixedWords = fixed > 0 ? "fixed \(fixed); " : ""
+  if diagnostics.isEmpty {
+    return linted.isEmpty ? "" : "\(fixedWords)no findings in \(counted(linted.count, "file"))\n"
+  }
+  let counts = Severity.allCases.reversed().compactMap { severity -> String? in
+    let count = diagnostics.count { $0.severity == severity }
+    return count == 0 ? nil : style(severity.counted(count), .init(severity))
+  }
+  var result = fixedWords + counts.joined(separator: ", ")
+  result +=
+    affected == linted.count ? " in \(counted(linted.count, "file"))" : " in \(affected) of \(linted.count) files"
+  let fixable = diagnostics.count { $0.isFixable }
+  if fixable > 0 { result += "; \(fixable) can be fixed with --fix" }
+  return result + "\n"
+}
+
+extension Severity {
+  /// What findings of the severity are called; there is no plural of information.
+  fileprivate func counted(_ count: Int) -> String {
+    self == .information ? "\(count) information" : privacy_lsp.counted(count, rawValue)
+  }
+}
+
+/// A number with what is counted: "2 errors".
+func counted(_ count: Int, _ noun: String, plural: String? = nil) -> String {
+  "\(count) \(count == 1 ? noun : plural ?? noun + "s")"
+}

@@ -1,0 +1,103 @@
+import Testing
+
+@testable import LanguageServer
+
+struct QueueTests {
+  private func cancel(_ id: String) -> String { #"{"method":"$/cancelRequest","params":{"id":\#(id)}}"# }
+
+  @Test func aWaitingRequestIsCancelledOnce() {
+    var session = Session.started()
+    let answers = session.exchange(
+      cancel("1"), hover(1), hover(2), hover(3), cancel("2"), cancel("2"), cancel("99"), cancel("null"), cancel("\"3\"")
+    )
+    #expect(answers.map { value($0, "id") } == ["1", "2", "3"])
+    #expect(answers.map { value($0, "error.code") } == [nil, "-32800", nil])
+    #expect(session.exchange(cancel("1"), cancel("2")) == [])
+    // An id may come again once it was answered.
+    #expect(session.exchange(hover(2), cancel("2")).map { value($0, "error.code") } == ["-32800"])
+    #expect(session.exchange(hover(2)).map { value($0, "result") } == ["null"])
+  }
+
+  @Test func tenThousandRequestsAndCancellationsAreEachAnsweredOnce() {
+    var session = Session.started()
+    session.send((1...10_000).map { hover($0) } + (1...10_000).filter { $0 % 3 == 0 }.map { cancel("\($0)") })
+    let answers = session.work()
+    #expect(answers.count == 10_000)
+    #expect(Set(answers.compactMap { value($0, "id") }).count == 10_000)
+    #expect(answers.filter { value($0, "error.code") == "-32800" }.count == 3333)
+  }
+
+  @Test func aSessionCannotBeCancelledAway() {
+    var session = Session()
+    let answers = session.exchange(
+      #"{"id":1,"method":"initialize","params":{"capabilities":{}}}"#, cancel("1"), #"{"id":2,"method":"shutdown"}"#,
+      cancel("2"))
+    #expect(answers.map { value($0, "error") } == [nil, nil])
+  }
+
+  @Test func editsThatQueueUpArePublishedOnce() {
+    let versions = #"{"textDocument":{"publishDiagnostics":{"versionSupport":true}}}"#
+    var session = Session.started(versions)
+    let edits = (2...500).map { didChange(#"{"text":"<plist>\#($0)"}"#, version: $0) }
+    session.send([didOpen("x"), didOpen("y", uri: "file:///b/Info.plist", version: 7)] + edits)
+    let published = session.work()
+    #expect(published.map { value($0, "params.version") } == ["500", "7"])
+    #expect(published.map { value($0, "params.uri") } == ["\"\(uri)\"", #""file:///b/Info.plist""#])
+    #expect(session.work() == [])
+  }
+
+  @Test func diagnosticsAreNotPutOffForEver() {
+    final class Clock: @unchecked Sendable { var time = 0 }
+    let clock = Clock()
+    var session = Session(now: { clock.time })
+    _ = session.exchange(#"{"id":0,"method":"initialize","params":{"capabilities":{}}}"#)
+    session.send([didOpen("x")])
+    var published = 0
+    for _ in 0..<100 {
+      clock.time += 100
+      session.send([hover(1), hover(2)])
+      session.server.step()
+      published += session.output().filter { value($0, "method") != nil }.count
+    }
+    #expect(published == 1)
+  }
+
+  @Test func whatAClientDoesNotReadStaysSmall() {
+    var session = Session.started()
+    session.send([didOpen("x")])
+    while session.server.step() {}
+    let size = session.server.outbox.size
+    for version in 2...1000 {
+      session.send([didChange(#"{"text":"y"}"#, version: version)])
+      while session.server.step() {}
+    }
+    #expect(session.server.outbox.size == size)
+    session.send([hover(1), didChange(#"{"text":"z"}"#, version: 1001), hover(2)])
+    #expect(session.work().map { value($0, "id") ?? "-" } == ["1", "2", "-"])
+  }
+
+  @Test func theNewestFrameOfATopicReplacesTheOneThatWaits() {
+    var outbox = Outbox()
+    var written = ""
+    func write(_ limit: Int) {
+      _ = outbox.write(atMost: limit) { bytes in
+        written += String(decoding: bytes, as: UTF8.self)
+        return bytes.count
+      }
+    }
+    outbox.append(Array("a1 ".utf8), topic: "a")
+    outbox.append(Array("answer ".utf8))
+    outbox.append(Array("b1 ".utf8), topic: "b")
+    outbox.append(Array("a2 ".utf8), topic: "a")
+    write(3)
+    write(2)
+    outbox.append(Array("b2 ".utf8), topic: "b")
+    write(100)
+    // What has begun is written to its end.
+    write(1)
+    outbox.append(Array("a3 ".utf8), topic: "a")
+    for _ in 0..<5 { write(100) }
+    #expect(written == "answer a2 b2 a3 ")
+    #expect(outbox.isEmpty)
+  }
+}

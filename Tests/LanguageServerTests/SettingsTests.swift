@@ -1,0 +1,186 @@
+import FileSystem
+import Foundation
+import PrivacyRules
+import TestSupport
+import Testing
+
+@testable import LanguageServer
+
+struct SettingsTests {
+  private static let registers = #"{"dynamicRegistration":true}"#
+  private let watches = #"{"workspace":{"didChangeWatchedFiles":\#(registers)}}"#
+  private let folder = #","workspaceFolders":[{"uri":"file:///project","name":"w"}]"#
+  private let changed =
+    #"{"method":"workspace/didChangeWatchedFiles","params":{"changes":"#
+    + #"[{"uri":"file:///project/.privacy-lsp.json","type":2}]}}"#
+
+  @Test func theNearestFileUpToTheWorkspaceFolderCounts() {
+    let rows: [([String], String, String?)] = [
+      (["/project/.privacy-lsp.json"], "/project/a/b/Info.plist", "/project/.privacy-lsp.json"),
+      (
+        ["/project/.privacy-lsp.json", "/project/a/.privacy-lsp.json"], "/project/a/b/Info.plist",
+        "/project/a/.privacy-lsp.json"
+      ),
+      (["/project/.privacy-lsp.json"], "/project/Info.plist", "/project/.privacy-lsp.json"),
+      (["/.privacy-lsp.json"], "/project/Info.plist", nil),
+      (["/other/.privacy-lsp.json"], "/other/Info.plist", nil),
+      (["/projector/.privacy-lsp.json"], "/projector/Info.plist", nil),
+      (["/project/.privacy-lsp.json"], "/link/Info.plist", "/project/.privacy-lsp.json"),
+      (["/other/.privacy-lsp.json"], "/project/out/Info.plist", nil),
+      (["/project/.privacy-lsp.json"], "/project/x/../Info.plist", "/project/.privacy-lsp.json"),
+      (["/project/.privacy-lsp.json"], "/project/not yet there/Info.plist", "/project/.privacy-lsp.json"),
+    ]
+    for (files, path, expected) in rows {
+      var system = InMemoryFileSystem([
+        "/link": .link("/project"), "/project/out": .link("/other"), "/project/a/b/Info.plist": .file([]),
+        "/project/x/y": .file([]), "/other/x": .file([]), "/projector/x": .file([]),
+      ])
+      for file in files { system.nodes[file] = .file(Array("{}".utf8)) }
+      var session = Session.started(watches, members: folder, files: system)
+      let uri = DocumentURI.ofFile(path)
+      _ = session.exchange(didOpen("x", uri: uri))
+      #expect(session.server.documents[uri]?.fileSettings.path == expected, "\(path)")
+    }
+  }
+
+  @Test func aWrongFileIsToldOfOnceACause() {
+    let file = "/project/.privacy-lsp.json"
+    let rows: [(InMemoryFileSystem.Node, [String])] = [
+      (.file(Array("{}".utf8)), []),
+      (.file(Array("{".utf8)), ["\(file):1:2: The text ends too early"]),
+      (.file(Array("[1]".utf8)), ["\(file):1:1: The configuration must be an object"]),
+      (.file(Array("{\n\"severity\": {\"nothing\": \"off\"}}".utf8)), ["\(file):2:14: “nothing” is no rule"]),
+      (.file([UInt8](repeating: 0x20, count: 1 << 21)), ["\(file) is larger than 1 MiB"]),
+      (.special(.pipe), ["\(file) is a named pipe, which is not read"]),
+      (.locked, ["\(file) may not be read"]),
+      (.link("/project/.privacy-lsp.json"), ["\(file) leads through links in a circle"]),
+    ]
+    for (node, words) in rows {
+      var session = Session.started(watches, members: folder, files: InMemoryFileSystem([file: node]))
+      let messages =
+        session.exchange(didOpen("x"), didOpen("y", uri: "file:///project/Info.plist"), changed, changed)
+      let shown = messages.filter { value($0, "method") == #""window/showMessage""# }
+      #expect(shown.map { value($0, "params.message") } == words.map(quoted))
+      #expect(messages.filter { value($0, "method") == #""window/logMessage""# }.count == words.count)
+    }
+  }
+
+  @Test func editorSettingsAreTakenInEveryFormAndAskedForWhereAnnounced() {
+    let wrong = #"{"severity":{"nothing":"off"}}"#
+    let told = quoted("privacy-lsp settings: “nothing” is no rule")
+    // As initialization options and as pushed settings, with and without the section.
+    for options in [wrong, #"{"privacy-lsp":\#(wrong)}"#] {
+      var session = Session()
+      var messages = session.exchange(
+        #"{"id":0,"method":"initialize","params":{"capabilities":{},"initializationOptions":\#(options)}}"#)
+      #expect(messages.contains { value($0, "params.message") == told })
+      session = Session.started()
+      messages = session.exchange(#"{"method":"workspace/didChangeConfiguration","params":{"settings":\#(options)}}"#)
+      #expect(messages.contains { value($0, "params.message") == told })
+    }
+    // Pulled, by requests that nothing waits for.
+    var session = Session()
+    let messages = session.exchange(
+      #"{"id":0,"method":"initialize","params":{"capabilities":{"workspace":{"configuration":true}}}}"#,
+      #"{"method":"initialized","params":{}}"#, hover(1))
+    #expect(messages.map { value($0, "method") ?? "-" } == ["-", #""workspace/configuration""#, "-"])
+    #expect(value(messages[1], "params") == #"{"items":[{"section":"privacy-lsp"}]}"#)
+    let asked = value(messages[1], "id") ?? ""
+    let answered = session.exchange(#"{"id":\#(asked),"result":[\#(wrong)]}"#)
+    #expect(answered.contains { value($0, "params.message") == told })
+    #expect(session.exchange(#"{"id":\#(asked),"result":[\#(wrong)]}"#) == [])
+    let again = session.exchange(#"{"method":"workspace/didChangeConfiguration","params":{"settings":null}}"#)
+    #expect(again.map { value($0, "method") } == [#""workspace/configuration""#])
+    for answer in [
+      #""result":null"#, #""result":[]"#, #""result":[null]"#, #""result":5"#, #""error":{"code":1,"message":""}"#,
+    ] {
+      var session = session
+      #expect(session.exchange(#"{"id":\#(value(again[0], "id") ?? ""),\#(answer)}"#) == [])
+    }
+  }
+
+  @Test func settingsHoldAtOnceAndTheFileWins() {
+    let file = "/project/.privacy-lsp.json"
+    func settings(_ severity: String) -> String { #"{"severity":{"\#(flaw)":"\#(severity)"}}"# }
+    func tell(_ severity: String) -> String {
+      #"{"method":"workspace/didChangeConfiguration","params":{"settings":{"privacy-lsp":\#(settings(severity))}}}"#
+    }
+    func severities(_ messages: [String]) -> [String?] {
+      messages.map { value($0, "params.diagnostics.0.severity") ?? value($0, "params.diagnostics") }
+    }
+    var session = Session.started(watches, members: folder)
+    #expect(severities(session.exchange(didOpen(flawed))) == ["2"])
+    #expect(severities(session.exchange(tell("error"))) == ["1"])
+    #expect(severities(session.exchange(tell("error"))) == [])
+    #expect(severities(session.exchange(tell("off"))) == ["[]"])
+    #expect(severities(session.exchange(tell("hint"))) == ["4"])
+
+    session = Session.started(watches, members: folder, files: InMemoryFileSystem(texts: [file: settings("error")]))
+    #expect(severities(session.exchange(tell("off"))) == [])
+    #expect(severities(session.exchange(didOpen(flawed))) == ["1"])
+    #expect(severities(session.exchange(tell("hint"))) == ["1"])
+    // Outside the folder the file does not hold.
+    let outside = "file:///elsewhere/PrivacyInfo.xcprivacy"
+    #expect(severities(session.exchange(didOpen(flawed, uri: outside))) == ["4"])
+    let arrives =
+      #"{"method":"workspace/didChangeWorkspaceFolders","params":{"event":"#
+      + #"{"added":[],"removed":[{"uri":"file:///project/","name":"w"}]}}}"#
+    #expect(severities(session.exchange(arrives)) == ["4"])
+  }
+
+  @Test func aChangedFileIsReadAgain() {
+    let folder =
+      FileManager.default.temporaryDirectory.resolvingSymlinksInPath().path + "/settings-\(UUID().uuidString)"
+    defer { try? FileManager.default.removeItem(atPath: folder) }
+    func write(_ severity: String) {
+      try? FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+      let text = #"{"severity":{"\#(flaw)":"\#(severity)"}}"#
+      _ = FileManager.default.createFile(atPath: folder + "/.privacy-lsp.json", contents: Data(text.utf8))
+    }
+    write("error")
+    let uri = DocumentURI.ofFile(folder + "/PrivacyInfo.xcprivacy")
+    let news =
+      #"{"method":"workspace/didChangeWatchedFiles","params":{"changes":[{"type":2,"uri":"#
+      + #"\#(quoted(DocumentURI.ofFile(folder + "/.privacy-lsp.json")))}]}}"#
+    let save = #"{"method":"textDocument/didSave","params":{"textDocument":{"uri":\#(quoted(uri))}}}"#
+    for (capabilities, message) in [(watches, news), ("{}", save)] {
+      write("error")
+      var session = Session.started(
+        capabilities, members: #","rootUri":\#(quoted(DocumentURI.ofFile(folder)))"#, files: LocalFileSystem())
+      #expect(session.exchange(didOpen(flawed, uri: uri)).map { value($0, "params.diagnostics.0.severity") } == ["1"])
+      #expect(session.exchange(message) == [])
+      write("hint")
+      #expect(session.exchange(message).map { value($0, "params.diagnostics.0.severity") } == ["4"])
+    }
+    // A client that pulls is told to ask again, if it can be.
+    write("error")
+    var session = Session.started(
+      #"{"textDocument":{"diagnostic":{}},"workspace":{"diagnostics":{"refreshSupport":true}}}"#,
+      members: #","rootUri":\#(quoted(DocumentURI.ofFile(folder)))"#, files: LocalFileSystem())
+    #expect(session.exchange(didOpen(flawed, uri: uri), save) == [])
+    write("hint")
+    #expect(session.exchange(save).map { value($0, "method") } == [#""workspace/diagnostic/refresh""#])
+  }
+
+  @Test func onlyWhatIsAnnouncedIsRegistered() {
+    let rows: [(String, [String])] = [
+      ("{}", []),
+      (watches, ["workspace/didChangeWatchedFiles"]),
+      (#"{"workspace":{"didChangeWatchedFiles":{},"didChangeConfiguration":{"dynamicRegistration":false}}}"#, []),
+      (
+        #"{"workspace":{"didChangeWatchedFiles":\#(Self.registers),"didChangeConfiguration":\#(Self.registers)}}"#,
+        ["workspace/didChangeWatchedFiles", "workspace/didChangeConfiguration"]
+      ),
+    ]
+    for (capabilities, expected) in rows {
+      var session = Session()
+      let messages = session.exchange(
+        #"{"id":0,"method":"initialize","params":{"capabilities":\#(capabilities)}}"#,
+        #"{"method":"initialized","params":{}}"#)
+      #expect(messages.count == (expected.isEmpty ? 1 : 2))
+      for (index, method) in expected.enumerated() {
+        #expect(value(messages[1], "params.registrations.\(index).method") == quoted(method))
+      }
+    }
+  }
+}

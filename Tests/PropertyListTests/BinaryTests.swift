@@ -1,0 +1,162 @@
+import Foundation
+import PropertyList
+import SourceText
+import TestSupport
+import Testing
+
+/// Foundation's values in words that compare: the order of keys is lost in them.
+private func canonical(_ value: Any) -> String {
+  switch value {
+  case let value as String: return "s:\(value)"
+  case let value as Data: return "d:\(value.base64EncodedString())"
+  case let value as Date: return "t:\(Int64(value.timeIntervalSinceReferenceDate.rounded(.down)))"
+  case let value as [String: Any]:
+    return "{" + value.keys.sorted().map { "\($0)=\(canonical(value[$0] ?? ""))" }.joined(separator: ",") + "}"
+  case let value as [Any]: return "[" + value.map(canonical).joined(separator: ",") + "]"
+  case let value as NSNumber:
+    let text = "\(value)"
+    return "n:\(text == "true" ? "1" : text == "false" ? "0" : text)"
+  default: return "?\(value)"
+  }
+}
+
+private func foundationValue(_ bytes: [UInt8]) -> Any? {
+  try? PropertyListSerialization.propertyList(from: Data(bytes), options: [], format: nil)
+}
+
+private func binary(_ value: Any) -> [UInt8]? {
+  (try? PropertyListSerialization.data(fromPropertyList: value, format: .binary, options: 0)).map { Array($0) }
+}
+
+@Suite struct BinaryTests {
+  @Test func valuesAreThoseOfFoundation() {
+    var files = [Array(Fixture.manifest.utf8), Array(Fixture.values.utf8)]
+    if let corpus = CorpusFolder.fromEnvironment() {
+      for folder in ["manifests", "infoplists", "entitlements"] { files += corpus.files(in: folder).map(\.bytes) }
+    }
+    var count = 0
+    for file in files {
+      guard let value = foundationValue(file), let bytes = binary(value) else { continue }
+      count += 1
+      expectEqual(PropertyListFormat.detect(bytes), .binary)
+      switch BinaryPropertyList.xml(bytes) {
+      case .failure(let failure): Issue.record("\(failure.reason) at \(failure.offset)")
+      case .success(let xml):
+        expectEqual(foundationValue(Array(xml.utf8)).map(canonical), canonical(value))
+        expectTrue(PropertyListTree.parse(SourceText(xml)).problems.isEmpty, "the XML has problems")
+      }
+    }
+    expectTrue(count >= 2, "too few files")
+  }
+
+  @Test func everyKindOfObjectIsRead() {
+    /// A file whose only object or whose objects have these bytes; references are of one byte.
+    func file(_ objects: [[UInt8]]) -> [UInt8] {
+      var bytes = Array("bplist00".utf8)
+      var offsets: [UInt8] = []
+      for object in objects {
+        offsets.append(UInt8(bytes.count))
+        bytes += object
+      }
+      let table = UInt8(bytes.count)
+      return bytes + offsets + [0, 0, 0, 0, 0, 0, 1, 1] + [0, 0, 0, 0, 0, 0, 0, UInt8(objects.count)]
+        + [0, 0, 0, 0, 0, 0, 0, 0] + [0, 0, 0, 0, 0, 0, 0, table]
+    }
+    let rows: [(objects: [[UInt8]], xml: String?)] = [
+      ([[0x08]], "<false/>"), ([[0x09]], "<true/>"), ([[0x00]], nil), ([[0x01]], nil), ([[0x0F]], nil),
+      ([[0x10, 0xFF]], "<integer>255</integer>"), ([[0x11, 0xFF, 0xFE]], "<integer>65534</integer>"),
+      ([[0x12, 0xFF, 0xFF, 0xFF, 0xFF]], "<integer>4294967295</integer>"),
+      ([[0x13] + [UInt8](repeating: 0xFF, count: 8)], "<integer>-1</integer>"),
+      ([[0x14] + [UInt8](repeating: 0xFF, count: 16)], "<integer>18446744073709551615</integer>"),
+      ([[0x15] + [UInt8](repeating: 0xFF, count: 32)], nil),
+      ([[0x22, 0x3F, 0xC0, 0, 0]], "<real>1.5</real>"), ([[0x23, 0x40, 0, 0, 0, 0, 0, 0, 0]], "<real>2</real>"),
+      ([[0x23, 0x7F, 0xF0, 0, 0, 0, 0, 0, 0]], "<real>+infinity</real>"), ([[0x24, 0, 0, 0, 0]], nil),
+      ([[0x33, 0, 0, 0, 0, 0, 0, 0, 0]], "<date>2001-01-01T00:00:00Z</date>"),
+      ([[0x33, 0xC1, 0xCD, 0x27, 0xE4, 0x40, 0, 0, 0]], "<date>1970-01-01T00:00:00Z</date>"),
+      ([[0x33, 0x7F, 0xF8, 0, 0, 0, 0, 0, 0]], "<date>2001-01-01T00:00:00Z</date>"),
+      ([[0x43, 1, 2, 3]], "<data>AQID</data>"), ([[0x41, 0xFF]], "<data>/w==</data>"), ([[0x40]], "<data></data>"),
+      ([[0x53, 0x61, 0x26, 0x62]], "<string>a&amp;b</string>"), ([[0x51, 0xE9]], "<string>é</string>"),
+      ([[0x62, 0xD8, 0x3D, 0xDE, 0x00]], "<string>😀</string>"), ([[0x61, 0xD8, 0x3D]], "<string>\u{FFFD}</string>"),
+      ([[0x51, 0x01]], "<string>\u{FFFD}</string>"),
+      ([[0x5F, 0x10, 0x02, 0x61, 0x62]], "<string>ab</string>"), ([[0x5F, 0x10, 0x7F, 0x61]], nil),
+      ([[0x5F, 0x13] + [UInt8](repeating: 0xFF, count: 8)], nil), ([[0x5F, 0x20, 0x01, 0x61]], nil),
+      ([[0x80, 0x07]], "<dict>\n\t<key>CF$UID</key>\n\t<integer>7</integer>\n</dict>"),
+      ([[0xA0]], "<array/>"), ([[0xD0]], "<dict/>"), ([[0xA1, 1], [0x09]], "<array>\n\t<true/>\n</array>"),
+      ([[0xC1, 1], [0x09]], "<array>\n\t<true/>\n</array>"),
+      ([[0xA2, 1, 1], [0x09]], "<array>\n\t<true/>\n\t<true/>\n</array>"),
+      ([[0xD1, 1, 2], [0x51, 0x6B], [0x08]], "<dict>\n\t<key>k</key>\n\t<false/>\n</dict>"),
+      ([[0xD1, 1, 2], [0xA0], [0x08]], nil), ([[0xD1, 1, 1], [0x09]], nil), ([[0xA1, 0]], nil), ([[0xA1, 9]], nil),
+      ([[0xA1, 1], [0xA1, 0]], nil), ([[0x70]], nil), ([[0xF0]], nil),
+    ]
+    for (objects, xml) in rows {
+      let result = BinaryPropertyList.xml(file(objects))
+      let head = PropertyListWriter().bytes
+      switch (result, xml) {
+      case (.success(let text), let xml?):
+        expectEqual(text, String(decoding: head, as: UTF8.self) + xml + "\n</plist>\n")
+      case (.failure, nil): break
+      case (.success, nil): Issue.record("\(objects) is read")
+      case (.failure(let failure), _?): Issue.record("\(objects): \(failure.reason)")
+      }
+    }
+  }
+
+  @Test func sharingIsBounded() {
+    // Forty arrays of two references each to the next would be 2⁴⁰ values.
+    var bytes = Array("bplist00".utf8)
+    for level in 1...40 { bytes += [0xA2, UInt8(level), UInt8(level)] }
+    bytes += [0x09]
+    let table = UInt8(bytes.count)
+    bytes += (0...40).map { UInt8(8 + 3 * $0) }
+    bytes += [0, 0, 0, 0, 0, 0, 1, 1] + [0, 0, 0, 0, 0, 0, 0, 41] + [0, 0, 0, 0, 0, 0, 0, 0]
+    bytes += [0, 0, 0, 0, 0, 0, 0, table]
+    expectEqual((try? BinaryPropertyList(bytes))?.objects.count, 41)
+    guard case .failure = BinaryPropertyList.xml(bytes) else {
+      Issue.record("all of it is written")
+      return
+    }
+  }
+
+  @Test func noFileIsTooBroken() {
+    guard let value = foundationValue(Array(Fixture.values.utf8)), let original = binary(value),
+      let manifest = foundationValue(Array(Fixture.manifest.utf8)).flatMap(binary)
+    else {
+      Issue.record("Foundation writes no binary file")
+      return
+    }
+    var random = SeededGenerator(seed: 3)
+    var differences: [String] = []
+    for round in 0..<2_000 {
+      var bytes = round.isMultiple(of: 2) ? original : manifest
+      for _ in 0...random.below(3) {
+        let at = random.once(in: 3) ? bytes.count - 1 - random.below(min(60, bytes.count)) : random.below(bytes.count)
+        switch random.below(5) {
+        case 0: bytes[at] = UInt8(truncatingIfNeeded: random.next())
+        case 1: bytes[at] ^= 1 << UInt8(random.below(8))
+        case 2: bytes.remove(at: at)
+        case 3: bytes.insert(UInt8(truncatingIfNeeded: random.next()), at: at)
+        default: bytes[at] &+= 1
+        }
+      }
+      guard PropertyListFormat.detect(bytes) == .binary else { continue }
+      let ours = try? BinaryPropertyList(bytes)
+      _ = BinaryPropertyList.xml(bytes)
+      // What Foundation makes of keys that are no strings, and of null, ends the process on some platforms.
+      let isPlain =
+        ours?.objects.allSatisfy { object in
+          switch object {
+          case .null, .set, .uid: false
+          case .dictionary(let keys, _):
+            keys.allSatisfy { key in
+              if case .string = ours?.objects[key] { true } else { false }
+            }
+          default: true
+          }
+        } ?? true
+      guard isPlain else { continue }
+      if (foundationValue(bytes) != nil) != (ours != nil) { differences.append("\(round): \(ours == nil)") }
+    }
+    expectTrue(differences.isEmpty, "differences: \(differences)")
+    for length in 0...original.count { _ = BinaryPropertyList.xml(Array(original.prefix(length))) }
+  }
+}

@@ -1,0 +1,137 @@
+import Catalog
+import CatalogData
+import Foundation
+import PrivacyRules
+import TestSupport
+import Testing
+
+/// The checkout this test was built from.
+private let repository = URL(fileURLWithPath: #filePath)
+  .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+
+private func text(_ path: String) throws -> String {
+  try String(contentsOf: repository.appending(path: path), encoding: .utf8)
+}
+
+/// The files below a folder whose names end so, as paths from the repository's top, sorted.
+private func files(below folder: String, ending: String) throws -> [String] {
+  let top = repository.appending(path: folder)
+  let found = try #require(FileManager.default.enumerator(atPath: top.path))
+  return found.compactMap { $0 as? String }.filter { $0.hasSuffix(ending) }.map { "\(folder)/\($0)" }.sorted()
+}
+
+/// What one module may import; the same as Package.swift says, and held here against the sources.
+private let imports: [String: Set<String>] = [
+  "JSON": [],
+  "SourceText": [],
+  "FileSystem": [],
+  "PropertyList": ["SourceText", "JSON"],
+  "Catalog": ["JSON"],
+  "CatalogData": ["Catalog"],
+  "PrivacyRules": ["PropertyList", "SourceText", "JSON", "Catalog"],
+  "EditorFeatures": ["PrivacyRules", "PropertyList", "SourceText", "Catalog"],
+  "LanguageServerProtocol": ["JSON"],
+  "LanguageServer": [
+    "LanguageServerProtocol", "EditorFeatures", "PrivacyRules", "FileSystem", "SourceText", "JSON", "Catalog",
+  ],
+]
+
+/// The modules that talk to the operating system.
+private let systemModules: Set<String> = ["FileSystem", "LanguageServer", "CommandLineTool", "privacy-lsp"]
+
+/// The promises of ARCHITECTURE.md and CONTRIBUTING.md that a look at the files can keep.
+@Suite struct RepositoryTests {
+  @Test func modulesImportWhatTheyMay() throws {
+    let system: Set<String> = ["Glibc", "Darwin", "Musl"]
+    for (module, allowed) in imports {
+      for path in try files(below: "Sources/\(module)", ending: ".swift") {
+        for line in try text(path).split(separator: "\n") {
+          let words = line.split(separator: " ")
+          guard let place = words.firstIndex(of: "import"), place <= 1, words.count == place + 2,
+            place == 0 || ["public", "internal", "package"].contains(words[0])
+          else { continue }
+          let imported = String(words[place + 1])
+          let isFine = allowed.contains(imported) || system.contains(imported) && systemModules.contains(module)
+          expectTrue(isFine, "\(path) imports \(imported)")
+        }
+      }
+    }
+  }
+
+  /// Foundation costs start-up time and megabytes; only what runs while building may have it.
+  @Test func nothingShippedImportsFoundation() throws {
+    for path in try files(below: "Sources", ending: ".swift") {
+      if path.hasPrefix("Sources/catalogc/") || path.hasPrefix("Sources/CatalogPlugin/") { continue }
+      expectTrue(!(try text(path)).contains("import Foundation"), "\(path) imports Foundation")
+    }
+  }
+
+  @Test func everyRuleHasAFileAndIsListed() throws {
+    var listed: Set<String> = []
+    let list = try text("Sources/PrivacyRules/Rules/Rules.swift")
+    for path in try files(below: "Sources/PrivacyRules/Rules", ending: ".swift") where !path.hasSuffix("/Rules.swift") {
+      let source = try text(path)
+      let names = source.matches(of: /static let (\w+) = Rule\(/).map { String($0.1) }
+      expectEqual(names.count, 1, "rules in \(path)")
+      for name in names {
+        expectTrue(list.contains("    .\(name),\n"), "\(name) is not in Rule.all")
+        listed.insert(name)
+      }
+    }
+    expectEqual(listed.count, Rule.all.count, "files of rules")
+    expectEqual(Set(Rule.all.map(\.id)).count, Rule.all.count, "different rule ids")
+    for rule in Rule.all {
+      expectTrue(rule.id.wholeMatch(of: /[a-z]+(-[a-z]+)*/) != nil, "\(rule.id) is not kebab-case")
+      expectTrue(rule.summary.hasSuffix("."), "the summary of \(rule.id) is no sentence")
+      expectTrue(!rule.explanation.isEmpty, "\(rule.id) is not explained")
+      for source in rule.sources {
+        expectTrue(Catalog.bundled.sources[source] != nil, "\(rule.id) names the unknown source \(source)")
+      }
+    }
+  }
+
+  /// Knowledge lives in `schema/`: identifiers of Apple's stand in shipped code only in the examples of rules.
+  @Test func codeSpellsNoIdentifier() throws {
+    for path in try files(below: "Sources", ending: ".swift") {
+      var isExample = false
+      for (number, line) in try text(path).split(separator: "\n", omittingEmptySubsequences: false).enumerated() {
+        if line.contains("examples: [") { isExample = true }
+        if line.hasPrefix("  ) { ") { isExample = false }
+        let isComment = line.drop { $0 == " " }.hasPrefix("//")
+        if isExample || isComment { continue }
+        expectTrue(
+          line.firstMatch(of: /NSPrivacy\w+|"[0-9A-F]{4}\.[0-9]"/) == nil,
+          "\(path):\(number + 1) spells an identifier: \(line)")
+      }
+    }
+  }
+
+  /// What would end a user's editing session, or hide that something is unfinished.
+  @Test func nothingShippedTraps() throws {
+    for path in try files(below: "Sources", ending: ".swift") {
+      if path.hasPrefix("Sources/catalogc/") || path.hasPrefix("Sources/CatalogPlugin/") { continue }
+      for (number, line) in try text(path).split(separator: "\n", omittingEmptySubsequences: false).enumerated() {
+        let isComment = line.drop { $0 == " " }.hasPrefix("//")
+        if isComment { continue }
+        expectTrue(
+          line.firstMatch(of: /\b(fatalError|preconditionFailure)\b|\btry!|\bas!|\bTODO\b|\bFIXME\b/) == nil,
+          "\(path):\(number + 1): \(line)")
+      }
+    }
+  }
+
+  /// The project speaks of itself alone.
+  @Test func nothingNamesAMachine() throws {
+    let folders = ["Sources", "Tests", "editors", "schema"]
+    var paths = ["README.md", "ARCHITECTURE.md", "CONTRIBUTING.md", "RULES.md", "Package.swift"]
+    for folder in folders {
+      for ending in [".swift", ".md", ".json", ".py", ".sh", ".lua", ".toml", ".el"] {
+        paths += (try? files(below: folder, ending: ending)) ?? []
+      }
+    }
+    for path in paths where FileManager.default.fileExists(atPath: repository.appending(path: path).path) {
+      let found = try text(path).firstMatch(of: /(?:"|\s)\/(?:wo[r]k|fa[r]m)\//)
+      expectTrue(found == nil, "\(path) names a path of one machine")
+    }
+  }
+}
