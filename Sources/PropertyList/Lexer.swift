@@ -142,7 +142,8 @@ public struct Lexer {
     if bytes[close] == UInt8(ascii: "<") {
       // Apple's parser reads on to the next `>` whatever comes. If a tag of a property list begins here, the writer
       // more likely left this one half-typed.
-      let isSameLine = Self.endOfLine(in: bytes, from: end) > close
+      var isSameLine = true
+      for index in end..<close where bytes[index] == 0x0A || bytes[index] == 0x0D { isSameLine = false }
       if isSameLine, isEndTag(of: nameStart..<end, at: close, in: bytes) {
         return halfStartTag(start, nameStart, end, element)
       }
