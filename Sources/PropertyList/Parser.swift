@@ -108,7 +108,7 @@ struct Parser {
   private var pendingEmptyComment: ByteRange?
   /// Whether what is found now follows from what was reported already.
   private var isQuiet = false
-  /// The end of the last tag fragment: what stands on its line behind it is part of the same mistake.
+  /// The end of the last tag fragment if no tag came since: what stands on its line behind it is part of the same mistake.
   private var fragmentEnd = -1
   /// The end and the index of the last problem about stray text.
   private var strayText = (end: -1, problem: -1)
@@ -125,7 +125,10 @@ struct Parser {
 
   mutating func parse(_ bytes: Span<UInt8>) {
     checkEncoding(bytes)
-    while let token = lexer.next(in: bytes) {
+    while true {
+      // White space between elements is nobody's, and there is much of it.
+      if !top.element.isLeaf, !lexer.isInProlog { lexer.skipBlanks(in: bytes) }
+      guard let token = lexer.next(in: bytes) else { break }
       if isDone {
         trail(token, bytes)
         continue
@@ -162,7 +165,7 @@ struct Parser {
     }
     // What stands in an unknown element or a boolean is judged with that element.
     guard outer.isEmpty || (top.element != .other && !top.element.isBoolean) else { return }
-    if fragmentEnd == token.range.lower, isSameLine(fragmentEnd, trimmed.lower, bytes) { return }
+    if fragmentEnd >= 0, isSameLine(fragmentEnd, trimmed.lower, bytes) { return }
     excuse()
     strayText = (trimmed.upper, problems.count)
     report(.strayText, trimmed)
@@ -202,6 +205,7 @@ struct Parser {
   // MARK: - Start tags
 
   private mutating func startTag(_ token: Token, _ bytes: Span<UInt8>) {
+    fragmentEnd = -1
     checkEmptyComment()
     if !token.isTerminated {
       report(.incompleteTag, token.range)
@@ -556,7 +560,8 @@ struct Parser {
       var closes = top.element.isLeaf || top.element.isBoolean
       if !closes, top.element.isContainer, token.name.isEmpty || isPrefix(token.name, ofNameOf: top.index, bytes) {
         let readings = [
-          recovery.stack(outer, top, cost: 1), recovery.stack(outer, top, dropping: 1, cost: 1 - bonus(top.index, token, bytes)),
+          recovery.stack(outer, top, cost: 1),
+          recovery.stack(outer, top, dropping: 1, cost: 1 - bonus(top.index, token, bytes)),
         ]
         closes = recovery.choose(readings, from: lexer, bytes) == 1
       }

@@ -32,7 +32,8 @@ struct Recovery {
 
   /// The elements that are open, without the innermost few and with one more.
   func stack(
-    _ outer: [Parser.OpenElement], _ top: Parser.OpenElement, dropping count: Int = 0, adding token: Token? = nil, addingDictionary: Bool = false,
+    _ outer: [Parser.OpenElement], _ top: Parser.OpenElement, dropping count: Int = 0, adding token: Token? = nil,
+    addingDictionary: Bool = false,
     cost: Int
   ) -> Stack {
     guard budget > 0 else { return Stack(cost: cost) }

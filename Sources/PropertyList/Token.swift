@@ -39,35 +39,25 @@ public enum Element: UInt8, Sendable, CaseIterable {
 
   /// The element with this name, in exactly this letter case.
   init(named name: Span<UInt8>, in range: Range<Int>) {
-    func matches(_ word: StaticString) -> Bool {
-      guard word.utf8CodeUnitCount == range.count else { return false }
-      return word.withUTF8Buffer { buffer in
-        for index in 0..<buffer.count where buffer[index] != name[range.lowerBound + index] { return false }
-        return true
-      }
-    }
-    guard !range.isEmpty else {
+    // Names are at most seven letters: as one number they compare at once.
+    guard range.count <= 7, range.count >= 3 else {
       self = .other
       return
     }
-    // The first letter leaves at most four candidates.
-    switch name[range.lowerBound] {
-    case UInt8(ascii: "s") where matches("string"): self = .string
-    case UInt8(ascii: "k") where matches("key"): self = .key
-    case UInt8(ascii: "d"):
-      if matches("dict") {
-        self = .dict
-      } else if matches("data") {
-        self = .data
-      } else {
-        self = matches("date") ? .date : .other
-      }
-    case UInt8(ascii: "a") where matches("array"): self = .array
-    case UInt8(ascii: "t") where matches("true"): self = .true
-    case UInt8(ascii: "f") where matches("false"): self = .false
-    case UInt8(ascii: "i") where matches("integer"): self = .integer
-    case UInt8(ascii: "r") where matches("real"): self = .real
-    case UInt8(ascii: "p") where matches("plist"): self = .plist
+    var word: UInt64 = 0
+    for index in range { word = word << 8 | UInt64(name[index]) }
+    switch word {
+    case 0x7374_7269_6E67: self = .string
+    case 0x6B_6579: self = .key
+    case 0x6469_6374: self = .dict
+    case 0x61_7272_6179: self = .array
+    case 0x7472_7565: self = .true
+    case 0x66_616C_7365: self = .false
+    case 0x70_6C69_7374: self = .plist
+    case 0x69_6E74_6567_6572: self = .integer
+    case 0x7265_616C: self = .real
+    case 0x6461_7461: self = .data
+    case 0x6461_7465: self = .date
     default: self = .other
     }
   }
