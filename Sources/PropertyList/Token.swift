@@ -39,25 +39,25 @@ public enum Element: UInt8, Sendable, CaseIterable {
 
   /// The element with this name, in exactly this letter case.
   init(named name: Span<UInt8>, in range: Range<Int>) {
-    // Names are at most seven letters: as one number they compare at once.
+    // Names are at most seven letters: behind a one, which keeps zeros apart from nothing, they are one number.
     guard range.count <= 7, range.count >= 3 else {
       self = .other
       return
     }
-    var word: UInt64 = 0
+    var word: UInt64 = 1
     for index in range { word = word << 8 | UInt64(name[index]) }
     switch word {
-    case 0x7374_7269_6E67: self = .string
-    case 0x6B_6579: self = .key
-    case 0x6469_6374: self = .dict
-    case 0x61_7272_6179: self = .array
-    case 0x7472_7565: self = .true
-    case 0x66_616C_7365: self = .false
-    case 0x70_6C69_7374: self = .plist
-    case 0x69_6E74_6567_6572: self = .integer
-    case 0x7265_616C: self = .real
-    case 0x6461_7461: self = .data
-    case 0x6461_7465: self = .date
+    case 0x01_73_74_72_69_6E_67: self = .string
+    case 0x01_6B_65_79: self = .key
+    case 0x01_64_69_63_74: self = .dict
+    case 0x01_61_72_72_61_79: self = .array
+    case 0x01_74_72_75_65: self = .true
+    case 0x01_66_61_6C_73_65: self = .false
+    case 0x01_70_6C_69_73_74: self = .plist
+    case 0x01_69_6E_74_65_67_65_72: self = .integer
+    case 0x01_72_65_61_6C: self = .real
+    case 0x01_64_61_74_61: self = .data
+    case 0x01_64_61_74_65: self = .date
     default: self = .other
     }
   }
