@@ -290,6 +290,8 @@ public struct BinaryPropertyList: Sendable {
         object = .string(String(text))
       case 0x60:
         let (start, count) = try extent(at: place, unit: 2)
+        // Apple's parser has no memory for none; it writes an empty string as an ASCII one.
+        guard count > 0 else { throw Failure("A UTF-16 string is empty", at: place) }
         var units: [UInt16] = []
         units.reserveCapacity(count)
         for unit in 0..<count {
@@ -343,7 +345,8 @@ public struct BinaryPropertyList: Sendable {
         let size = 1 << Int(marker & 0x0F)
         guard marker & 0xF0 == 0x10 else { throw Failure("The size of an object is no integer", at: start) }
         try require(size, from: start + 1)
-        guard let value = Int(exactly: Self.integer(bytes, start + 1, size)) else {
+        // Apple's parser keeps the size in a byte, and reads integers of 256 bytes and more as zero.
+        guard let value = Int(exactly: size < 256 ? Self.integer(bytes, start + 1, size) : 0) else {
           throw Failure("The size of an object is too large", at: start)
         }
         count = value

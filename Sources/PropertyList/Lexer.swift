@@ -20,6 +20,11 @@ public struct Lexer {
     isInProlog = position == 0
   }
 
+  /// Passes over white space.
+  mutating func skipBlanks(in bytes: Span<UInt8>) {
+    while position < bytes.count, isBlank(bytes[position]) { position += 1 }
+  }
+
   /// The same lexer at another place, to look ahead or to go back.
   func moved(to position: Int) -> Lexer {
     var copy = self
@@ -47,7 +52,7 @@ public struct Lexer {
     while at < bytes.count {
       let byte = bytes[at]
       if byte == UInt8(ascii: "<") { break }
-      special = special || byte == UInt8(ascii: "&") || byte == UInt8(ascii: "]")
+      special = special || (byte == UInt8(ascii: "&")) || (byte == UInt8(ascii: "]"))
       at += 1
     }
     var token = token(.text, start, at)
@@ -142,7 +147,8 @@ public struct Lexer {
     if bytes[close] == UInt8(ascii: "<") {
       // Apple's parser reads on to the next `>` whatever comes. If a tag of a property list begins here, the writer
       // more likely left this one half-typed.
-      let isSameLine = Self.endOfLine(in: bytes, from: end) > close
+      var isSameLine = true
+      for index in end..<close where bytes[index] == 0x0A || bytes[index] == 0x0D { isSameLine = false }
       if isSameLine, isEndTag(of: nameStart..<end, at: close, in: bytes) {
         return halfStartTag(start, nameStart, end, element)
       }

@@ -46,7 +46,10 @@ struct Parser {
   private(set) var rootIndex: Int32?
   private(set) var problems = ProblemList()
   private var lexer = Lexer()
-  private var open: [OpenElement] = []
+  /// The innermost element that is open; the document itself where none is.
+  private var top: OpenElement
+  /// The elements around it, the document first.
+  private var outer: [OpenElement] = []
   /// How many elements of each kind are open.
   private var openCounts = [Int](repeating: 0, count: Element.allCases.count)
   private var recovery = Recovery()
@@ -105,7 +108,7 @@ struct Parser {
   private var pendingEmptyComment: ByteRange?
   /// Whether what is found now follows from what was reported already.
   private var isQuiet = false
-  /// The end of the last tag fragment: what stands on its line behind it is part of the same mistake.
+  /// The end of the last tag fragment if no tag came since: what stands on its line behind it is part of the same mistake.
   private var fragmentEnd = -1
   /// The end and the index of the last problem about stray text.
   private var strayText = (end: -1, problem: -1)
@@ -117,12 +120,15 @@ struct Parser {
     let whole = ByteRange(0, end)
     nodes.reserveCapacity(bytes.count / 28 + 8)
     nodes.append(Node(.document, range: whole, inner: whole, parent: -1, selfClosing: false))
-    open.append(OpenElement(index: 0, element: .other))
+    top = OpenElement(index: 0, element: .other)
   }
 
   mutating func parse(_ bytes: Span<UInt8>) {
     checkEncoding(bytes)
-    while let token = lexer.next(in: bytes) {
+    while true {
+      // White space between elements is nobody's, and there is much of it.
+      if !top.element.isLeaf, !lexer.isInProlog { lexer.skipBlanks(in: bytes) }
+      guard let token = lexer.next(in: bytes) else { break }
       if isDone {
         trail(token, bytes)
         continue
@@ -148,7 +154,6 @@ struct Parser {
   // MARK: - Text
 
   private mutating func text(_ token: Token, _ bytes: Span<UInt8>) {
-    let top = open[open.count - 1]
     if top.element.isLeaf {
       if token.isSpecial { checkText(token.range, in: top, bytes) }
       return
@@ -159,8 +164,8 @@ struct Parser {
       return
     }
     // What stands in an unknown element or a boolean is judged with that element.
-    guard open.count == 1 || (top.element != .other && !top.element.isBoolean) else { return }
-    if fragmentEnd == token.range.lower, isSameLine(fragmentEnd, trimmed.lower, bytes) { return }
+    guard outer.isEmpty || (top.element != .other && !top.element.isBoolean) else { return }
+    if fragmentEnd >= 0, isSameLine(fragmentEnd, trimmed.lower, bytes) { return }
     excuse()
     strayText = (trimmed.upper, problems.count)
     report(.strayText, trimmed)
@@ -168,8 +173,7 @@ struct Parser {
 
   /// Something broken stands here that may have been a key or a value.
   private mutating func excuse() {
-    let depth = open.count - 1
-    if open[depth].pendingKey >= 0 { open[depth].excusesKey = true } else { open[depth].excusesValue = true }
+    if top.pendingKey >= 0 { top.excusesKey = true } else { top.excusesValue = true }
   }
 
   /// Judges the references in a run of text of a leaf.
@@ -201,13 +205,13 @@ struct Parser {
   // MARK: - Start tags
 
   private mutating func startTag(_ token: Token, _ bytes: Span<UInt8>) {
+    fragmentEnd = -1
     checkEmptyComment()
     if !token.isTerminated {
       report(.incompleteTag, token.range)
     } else if token.isMalformed {
       report(.malformedTag, token.range)
     }
-    let top = open[open.count - 1]
     if top.element.isLeaf, isInText(token, bytes) { return }
     if top.element.isBoolean { closeUnclosed(at: nodes[Int(top.index)].startTag.upper, bytes) }
     if token.element == .key { placeUnexpectedKey(token, bytes) }
@@ -217,15 +221,15 @@ struct Parser {
 
   /// Handles a start tag in the text of a leaf. False if the leaf was ended and the tag is still to be placed.
   private mutating func isInText(_ token: Token, _ bytes: Span<UInt8>) -> Bool {
-    let leaf = open[open.count - 1]
+    let leaf = top
     var isNested = token.element == .other
     if !isNested, token.kind == .emptyTag || leaf.element == token.element {
       // `<string><true/></string>`, or `<string>` with its end tag missing? What follows tells.
       isNested =
         recovery.choose(
           [
-            recovery.stack(open, dropping: 1, adding: token, cost: 2),
-            recovery.stack(open, cost: token.kind == .emptyTag ? 2 : 4),
+            recovery.stack(outer, top, dropping: 1, adding: token, cost: 2),
+            recovery.stack(outer, top, cost: token.kind == .emptyTag ? 2 : 4),
           ], from: lexer, bytes) == 1
     }
     guard isNested else {
@@ -240,7 +244,8 @@ struct Parser {
     if token.kind == .emptyTag {
       nodes[Int(index)].isClosed = true
     } else {
-      open.append(OpenElement(index: index, element: .other, isExcused: true))
+      outer.append(top)
+      top = OpenElement(index: index, element: .other, isExcused: true)
       openCounts[Int(Element.other.rawValue)] += 1
     }
     return true
@@ -249,17 +254,16 @@ struct Parser {
   /// A key in an array or in `<plist>`: the array may lack its end tag, or the dictionary before it may have ended too
   /// early.
   private mutating func placeUnexpectedKey(_ token: Token, _ bytes: Span<UInt8>) {
-    let depth = open.count - 1
-    let top = open[depth]
+    let top = top
     guard top.element == .array || top.element == .plist, top.contentProblem < 0 else { return }
-    let parentIsDictionary = depth > 1 && top.element == .array && open[depth - 1].element == .dict
+    let parentIsDictionary = top.element == .array && outer.last?.element == .dict
     let lastDictionary = top.lastChild >= 0 ? nodes[Int(top.lastChild)] : nil
     let canReopen =
       lastDictionary.map { $0.kind == .element && $0.element == .dict && $0.endTag != nil } ?? false
     guard parentIsDictionary || canReopen else { return }
-    var candidates = [recovery.stack(open, cost: 0)]
-    if parentIsDictionary { candidates.append(recovery.stack(open, dropping: 1, cost: 2)) }
-    if canReopen { candidates.append(recovery.stack(open, addingDictionary: true, cost: 2)) }
+    var candidates = [recovery.stack(outer, top, cost: 0)]
+    if parentIsDictionary { candidates.append(recovery.stack(outer, top, dropping: 1, cost: 2)) }
+    if canReopen { candidates.append(recovery.stack(outer, top, addingDictionary: true, cost: 2)) }
     let choice = recovery.choose(candidates, from: lexer.moved(to: token.range.lower), bytes)
     if choice == 0 { return }
     if choice == 1, parentIsDictionary {
@@ -281,75 +285,75 @@ struct Parser {
       element.lastChild = child
       child = nodes[Int(child)].next
     }
-    open.append(element)
+    outer.append(top)
+    top = element
     openCounts[Int(node.element.rawValue)] += 1
     containerDepth += 1
   }
 
   /// Judges whether an element may stand where it does, and pairs keys with values.
   private mutating func place(_ token: Token, _ bytes: Span<UInt8>) {
-    let depth = open.count - 1
     let element = token.element
     if element == .other, token.isTerminated {
       report(.unknownElement(string(token.name, bytes)), token.name)
     }
-    switch open[depth].element {
-    case .dict: placeInDictionary(token, at: depth)
+    switch top.element {
+    case .dict: placeInDictionary(token)
     case .array:
-      if element == .key, open[depth].contentProblem < 0 {
-        open[depth].contentProblem = Int32(clamping: problems.count)
+      if element == .key, top.contentProblem < 0 {
+        top.contentProblem = Int32(clamping: problems.count)
         report(.keyOutsideDictionary, token.range, .notPortable)
       }
     default:
-      guard depth == 0 || open[depth].element == .plist else { break }
+      guard outer.isEmpty || top.element == .plist else { break }
       if element == .key { report(.keyOutsideDictionary, token.range, .notPortable) }
-      if open[depth].hasValue {
-        if open[depth].contentProblem < 0 {
-          open[depth].contentProblem = Int32(clamping: problems.count)
+      if top.hasValue {
+        if top.contentProblem < 0 {
+          top.contentProblem = Int32(clamping: problems.count)
           report(.secondValue, token.range)
         }
       } else {
-        open[depth].hasValue = true
-        if depth == 0, element != .plist {
+        top.hasValue = true
+        if outer.isEmpty, element != .plist {
           lacksPlist = true
           report(.missingPlist, token.range, .notPortable)
         }
         if element != .plist, rootIndex == nil { rootIndex = Int32(clamping: nodes.count) }
       }
     }
-    if element == .plist, depth > 0 { report(.nestedPlist, token.range, .notPortable) }
+    if element == .plist, !outer.isEmpty { report(.nestedPlist, token.range, .notPortable) }
   }
 
-  private mutating func placeInDictionary(_ token: Token, at depth: Int) {
+  private mutating func placeInDictionary(_ token: Token) {
     let element = token.element
-    if open[depth].applesKeyIsNext, element != .key { open[depth].applesPairsAreBroken = true }
-    open[depth].applesKeyIsNext.toggle()
+    if top.applesKeyIsNext, element != .key { top.applesPairsAreBroken = true }
+    top.applesKeyIsNext.toggle()
     if element == .key {
-      if open[depth].pendingKey >= 0 { open[depth].earlierKey = open[depth].pendingKey }
-      open[depth].pendingKey = Int32(clamping: nodes.count)
-      open[depth].excusesValue = false
+      if top.pendingKey >= 0 { top.earlierKey = top.pendingKey }
+      top.pendingKey = Int32(clamping: nodes.count)
+      top.excusesValue = false
       // A key that closes itself is whole; of another that shows with its end tag.
-      if token.kind == .emptyTag { reportEarlierKey(at: depth) }
-    } else if open[depth].pendingKey >= 0 {
-      open[depth].lastKey = open[depth].pendingKey
-      open[depth].pendingKey = -1
-      open[depth].excusesKey = false
+      if token.kind == .emptyTag { reportEarlierKey() }
+    } else if top.pendingKey >= 0 {
+      top.lastKey = top.pendingKey
+      top.pendingKey = -1
+      top.excusesKey = false
       return
     } else if element == .other {
-      open[depth].excusesValue = true
-    } else if open[depth].excusesValue {
-      open[depth].excusesValue = false
+      top.excusesValue = true
+    } else if top.excusesValue {
+      top.excusesValue = false
     } else {
       // A row of values without keys is one mistake: an array without its start tag, perhaps.
-      if open[depth].contentProblem < 0 {
-        open[depth].contentProblem = Int32(clamping: problems.count)
-        reportPair(.valueWithoutKey, token.range, in: open[depth].index)
+      if top.contentProblem < 0 {
+        top.contentProblem = Int32(clamping: problems.count)
+        reportPair(.valueWithoutKey, token.range, in: top.index)
       }
       // A string in place of a key is followed by the value it was to be the key of.
-      open[depth].excusesValue = element == .string
+      top.excusesValue = element == .string
     }
-    open[depth].lastKey = -1
-    if element == .key { open[depth].contentProblem = -1 }
+    top.lastKey = -1
+    if element == .key { top.contentProblem = -1 }
   }
 
   private mutating func push(_ token: Token, _ bytes: Span<UInt8>) {
@@ -368,8 +372,8 @@ struct Parser {
       finishElement(at: token.range.upper)
       return
     }
-    open.append(
-      OpenElement(index: index, element: element, isExcused: element == .other || !token.isTerminated))
+    outer.append(top)
+    top = OpenElement(index: index, element: element, isExcused: element == .other || !token.isTerminated)
     openCounts[Int(element.rawValue)] += 1
     if element == .dict || element == .array {
       containerDepth += 1
@@ -384,20 +388,19 @@ struct Parser {
   private mutating func incompleteStartTag(_ token: Token, _ bytes: Span<UInt8>) {
     checkEmptyComment()
     fragmentEnd = token.range.upper
-    let top = open[open.count - 1]
     let severity: SyntaxProblem.Severity = applesParserReadsOn(token, bytes) ? .notPortable : .refused
     if top.element.isLeaf {
       reportFragment(.incompleteTag, token.range, of: top)
       mark(top.index)
       // If its end tag is missing too, that is the same mistake.
-      open[open.count - 1].isExcused = true
+      top.isExcused = true
     } else {
       report(.incompleteTag, token.range, severity)
     }
-    if token.element.isContainer, !top.element.isLeaf, token.element != .plist || open.count == 1 {
+    if token.element.isContainer, !top.element.isLeaf, token.element != .plist || outer.isEmpty {
       // `<array` before its elements opens one all the same if that is what makes sense of them.
-      let opens = recovery.stack(open, adding: token, cost: 0)
-      if recovery.choose([recovery.stack(open, cost: 0), opens], from: lexer, bytes) == 1 {
+      let opens = recovery.stack(outer, top, adding: token, cost: 0)
+      if recovery.choose([recovery.stack(outer, top, cost: 0), opens], from: lexer, bytes) == 1 {
         problems.setSeverity(.refused, of: problems.count - 1)
         isQuiet = true
         place(token, bytes)
@@ -413,7 +416,7 @@ struct Parser {
   /// Whether Apple's parser takes the tag that comes next for attributes of this one, and finds nothing wrong.
   private mutating func applesParserReadsOn(_ token: Token, _ bytes: Span<UInt8>) -> Bool {
     guard !token.isMalformed, token.range.upper < bytes.count, isBlank(bytes[token.range.upper]),
-      token.element != .other, !open[open.count - 1].element.isLeaf
+      token.element != .other, !top.element.isLeaf
     else { return false }
     let limit = min(bytes.count, token.range.upper + 4096)
     guard recovery.spend((limit - token.range.upper) / 64 + 1) else { return false }
@@ -439,8 +442,7 @@ struct Parser {
   // MARK: - End tags
 
   private mutating func endTag(_ token: Token, _ bytes: Span<UInt8>) {
-    let top = open[open.count - 1]
-    if open.count > 1, isName(of: top.index, equalTo: token, bytes) {
+    if !outer.isEmpty, isName(of: top.index, equalTo: token, bytes) {
       if token.isMalformed { report(.malformedTag, token.range) }
       close(with: token, bytes)
       return
@@ -451,8 +453,7 @@ struct Parser {
   /// An end tag that does not fit the innermost element. It may close one further out, and those in between lack
   /// theirs; it may be misspelt; or it may be one too many.
   private mutating func mismatchedEndTag(_ token: Token, _ bytes: Span<UInt8>) {
-    let top = open[open.count - 1]
-    if open.count == 1 {
+    if outer.isEmpty {
       absorbOrReport(token, bytes)
       return
     }
@@ -467,16 +468,17 @@ struct Parser {
     var readings: [Reading] = []
     var stacks: [Recovery.Stack] = []
     let misspelling = recovery.stack(
-      open, dropping: 1, cost: top.isExcused ? 0 : 2 - bonus(top.index, token, bytes))
+      outer, top, dropping: 1, cost: top.isExcused ? 0 : 2 - bonus(top.index, token, bytes))
     if token.element == .other || (top.element.isLeaf && token.element.isLeaf) {
       readings.append(.misspelt)
       stacks.append(misspelling)
     }
     if let depth = depthOfOpenElement(named: token, bytes) {
-      let cost = (depth + 1..<open.count).reduce(0) { open[$1].isExcused ? $0 : $0 + 2 }
+      let cost = outer[(depth + 1)...].reduce(top.isExcused ? 0 : 2) { $1.isExcused ? $0 : $0 + 2 }
       readings.append(.closes(depth))
       stacks.append(
-        recovery.stack(open, dropping: open.count - depth, cost: cost - bonus(open[depth].index, token, bytes)))
+        recovery.stack(
+          outer, top, dropping: outer.count + 1 - depth, cost: cost - bonus(outer[depth].index, token, bytes)))
     }
     if token.element != .other, !(top.element.isLeaf && token.element.isLeaf) {
       readings.append(.misspelt)
@@ -484,11 +486,11 @@ struct Parser {
     }
     if !top.element.isLeaf, !top.element.isBoolean {
       readings.append(.stray)
-      stacks.append(recovery.stack(open, cost: strayText.end == token.range.lower ? 0 : 2))
+      stacks.append(recovery.stack(outer, top, cost: strayText.end == token.range.lower ? 0 : 2))
     }
     switch readings[recovery.choose(stacks, from: lexer, bytes)] {
     case .closes(let depth):
-      while open.count - 1 > depth { closeUnclosed(at: token.range.lower, bytes) }
+      while outer.count > depth { closeUnclosed(at: token.range.lower, bytes) }
       if token.isMalformed { report(.malformedTag, token.range) }
       close(with: token, bytes)
     case .misspelt:
@@ -518,15 +520,14 @@ struct Parser {
 
   /// An end tag that closes nothing. It is no second mistake where its start tag was just found missing.
   private mutating func absorbOrReport(_ token: Token, _ bytes: Span<UInt8>) {
-    let depth = open.count - 1
     if strayText.end == token.range.lower {
       problems.extend(strayText.problem, to: token.range.upper)
       return
     }
-    let wanted: Element = open[depth].element == .array ? .dict : .array
-    if open[depth].contentProblem >= 0, token.element == wanted {
-      problems.setSeverity(.refused, of: Int(open[depth].contentProblem))
-      open[depth].contentProblem = -1
+    let wanted: Element = top.element == .array ? .dict : .array
+    if top.contentProblem >= 0, token.element == wanted {
+      problems.setSeverity(.refused, of: Int(top.contentProblem))
+      top.contentProblem = -1
       return
     }
     report(.unexpectedEndTag(string(token.name, bytes)), token.range)
@@ -538,10 +539,10 @@ struct Parser {
   /// of its size.
   private func depthOfOpenElement(named token: Token, _ bytes: Span<UInt8>) -> Int? {
     if openCounts[Int(token.element.rawValue)] == 0 { return nil }
-    let limit = max(open.count - 64, 1)
-    var depth = open.count - 1
+    let limit = max(outer.count - 64, 1)
+    var depth = outer.count - 1
     while depth >= limit {
-      if isName(of: open[depth].index, equalTo: token, bytes) { return depth }
+      if isName(of: outer[depth].index, equalTo: token, bytes) { return depth }
       depth -= 1
     }
     return nil
@@ -549,26 +550,27 @@ struct Parser {
 
   private mutating func incompleteEndTag(_ token: Token, _ bytes: Span<UInt8>) {
     fragmentEnd = token.range.upper
-    let top = open[open.count - 1]
     if top.element.isLeaf {
       reportFragment(.incompleteTag, token.range, of: top)
     } else {
       report(.incompleteTag, token.range)
     }
-    if open.count > 1 {
+    if !outer.isEmpty {
       // Half of a leaf's own end tag ends it: what follows is no text of it.
       var closes = top.element.isLeaf || top.element.isBoolean
       if !closes, top.element.isContainer, token.name.isEmpty || isPrefix(token.name, ofNameOf: top.index, bytes) {
         let readings = [
-          recovery.stack(open, cost: 1), recovery.stack(open, dropping: 1, cost: 1 - bonus(top.index, token, bytes)),
+          recovery.stack(outer, top, cost: 1),
+          recovery.stack(outer, top, dropping: 1, cost: 1 - bonus(top.index, token, bytes)),
         ]
         closes = recovery.choose(readings, from: lexer, bytes) == 1
       }
       if closes {
-        mark(top.index)
+        let closed = top
+        mark(closed.index)
         closeImplicitly(at: token.range.lower, bytes, trimming: false)
-        nodes[Int(top.index)].range = ByteRange(nodes[Int(top.index)].range.lower, token.range.upper)
-        if top.element.isLeaf { setAside(top) }
+        nodes[Int(closed.index)].range = ByteRange(nodes[Int(closed.index)].range.lower, token.range.upper)
+        if closed.element.isLeaf { setAside(closed) }
         return
       }
     }
@@ -578,11 +580,10 @@ struct Parser {
   // MARK: - Other markup
 
   private mutating func comment(_ token: Token, _ bytes: Span<UInt8>) {
-    if open[open.count - 1].element.isLeaf, endsLeaf(token, bytes) { closeUnclosed(at: token.range.lower, bytes) }
+    if top.element.isLeaf, endsLeaf(token, bytes) { closeUnclosed(at: token.range.lower, bytes) }
     let innerEnd = token.isTerminated ? token.range.upper - 3 : token.range.upper
     let inner = ByteRange(token.range.lower + 4, innerEnd)
     _ = add(.comment, range: token.range, inner: inner, isEmpty: false)
-    let top = open[open.count - 1]
     if !token.isTerminated {
       report(.unterminatedComment, ByteRange(token.range.lower, token.range.lower + 4))
     } else if top.element.isLeaf {
@@ -597,7 +598,7 @@ struct Parser {
 
   /// Whether a comment stands on lines of its own behind a leaf that has no end tag, rather than in the leaf's text.
   private mutating func endsLeaf(_ comment: Token, _ bytes: Span<UInt8>) -> Bool {
-    let leaf = open[open.count - 1]
+    let leaf = top
     guard column(of: comment.range.lower, bytes) != nil, recovery.spend(8) else { return false }
     var ahead = lexer
     for _ in 0..<8 {
@@ -620,14 +621,13 @@ struct Parser {
   }
 
   private mutating func cdata(_ token: Token) {
-    let top = open[open.count - 1]
     let lower = token.range.lower
     let inner = ByteRange(lower + 9, max(token.range.upper - (token.isTerminated ? 3 : 0), lower + 9))
     _ = add(.cdata, range: token.range, inner: inner, isEmpty: false)
     let allowsSections = top.element == .key || top.element == .string || top.element == .real
     if !token.isTerminated {
       report(.unterminatedCDATA, ByteRange(lower, lower + 9))
-    } else if !allowsSections, open.count == 1 || (top.element != .other && !top.element.isBoolean) {
+    } else if !allowsSections, outer.isEmpty || (top.element != .other && !top.element.isBoolean) {
       excuse()
       report(.strayCDATA, token.range)
     }
@@ -637,8 +637,8 @@ struct Parser {
   private mutating func declaration(_ token: Token, _ bytes: Span<UInt8>) {
     _ = add(.declaration, range: token.range, inner: token.range, isEmpty: false)
     let isFirst = token.range.lower == 0 || (token.range.lower == 3 && Lexer.hasByteOrderMark(bytes))
-    if open[open.count - 1].element.isLeaf {
-      mark(open[open.count - 1].index)
+    if top.element.isLeaf {
+      mark(top.index)
       report(.commentInText, token.range)
     } else if !token.isTerminated {
       report(.unterminatedInstruction, ByteRange(token.range.lower, token.range.lower + 2))
@@ -652,7 +652,6 @@ struct Parser {
 
   private mutating func instruction(_ token: Token) {
     _ = add(.instruction, range: token.range, inner: token.range, isEmpty: false)
-    let top = open[open.count - 1]
     if !token.isTerminated {
       report(.unterminatedInstruction, ByteRange(token.range.lower, token.range.lower + 2))
     } else if top.element.isLeaf {
@@ -667,7 +666,7 @@ struct Parser {
   private mutating func doctype(_ token: Token, _ bytes: Span<UInt8>) {
     _ = add(.doctype, range: token.range, inner: token.range, isEmpty: false)
     if !lexer.isInProlog {
-      if open[open.count - 1].element.isLeaf { mark(open[open.count - 1].index) }
+      if top.element.isLeaf { mark(top.index) }
       report(.misplacedDoctype, token.range)
     } else if !token.isTerminated {
       // Apple's parser reads on to the next `>`: the rest is fine without the `<plist>` tag, a comment or the like.
@@ -678,9 +677,7 @@ struct Parser {
         plistIsSwallowed || ["<!--", "<?", "<!DOCTYPE"].contains { Lexer.matches($0, in: bytes, at: next) }
       report(
         .unterminatedDoctype, ByteRange(token.range.lower, token.range.lower + 9), readsOn ? .notPortable : .refused)
-    } else if let bracket = Lexer.index(of: UInt8(ascii: "["), in: bytes, from: token.range.lower),
-      bracket < token.range.upper
-    {
+    } else if token.range.indices.contains(where: { bytes[$0] == UInt8(ascii: "[") }) {
       report(.internalSubset, token.range)
     } else if sawDoctype {
       report(.misplacedDoctype, token.range, .notPortable)
@@ -736,35 +733,35 @@ struct Parser {
     _ kind: Node.Kind, _ element: Element = .other, range: ByteRange, inner: ByteRange, isEmpty: Bool
   ) -> Int32 {
     let index = Int32(truncatingIfNeeded: nodes.count)
-    let depth = open.count - 1
     nodes.append(
-      Node(kind, element, range: range, inner: inner, parent: open[depth].index, selfClosing: isEmpty))
-    if open[depth].lastChild >= 0 {
-      nodes[Int(open[depth].lastChild)].next = index
+      Node(kind, element, range: range, inner: inner, parent: top.index, selfClosing: isEmpty))
+    if top.lastChild >= 0 {
+      nodes[Int(top.lastChild)].next = index
     } else {
-      nodes[Int(open[depth].index)].firstChild = index
+      nodes[Int(top.index)].firstChild = index
     }
-    open[depth].lastChild = index
+    top.lastChild = index
     return index
   }
 
-  private mutating func pop() -> OpenElement? {
-    guard open.count > 1, let top = open.popLast() else { return nil }
+  /// Makes the element around the innermost the innermost. At least one must be open.
+  private mutating func pop() {
+    guard let parent = outer.popLast() else { return }
     openCounts[Int(top.element.rawValue)] -= 1
     if top.element == .dict || top.element == .array { containerDepth -= 1 }
     if top.element == .dict, top.applesPairsAreBroken || !top.applesKeyIsNext { brokenDictionaries.insert(top.index) }
-    return top
+    top = parent
   }
 
   private mutating func close(with token: Token, _ bytes: Span<UInt8>) {
-    reportPendingKey(at: open.count - 1)
-    guard let closed = pop() else { return }
-    let index = Int(closed.index)
+    reportPendingKey()
+    let (index, element) = (Int(top.index), top.element)
+    pop()
     nodes[index].close(innerUpper: token.range.lower, upper: token.range.upper)
-    if closed.element.isLeaf {
-      if closed.element == .key, open[open.count - 1].earlierKey >= 0 { reportEarlierKey(at: open.count - 1) }
-      checkValue(closed.index, bytes)
-    } else if closed.element.isBoolean, !nodes[index].inner.isEmpty {
+    if element.isLeaf {
+      if element == .key, top.earlierKey >= 0 { reportEarlierKey() }
+      if element != .key, element != .string { checkValue(index, bytes) }
+    } else if element.isBoolean, !nodes[index].inner.isEmpty {
       let trimmed = trim(nodes[index].inner, bytes)
       report(.notEmptyBoolean, trimmed.isEmpty ? nodes[index].inner : trimmed)
     }
@@ -773,23 +770,23 @@ struct Parser {
 
   /// Ends the innermost element where its end tag is missing, and says so.
   private mutating func closeUnclosed(at offset: Int, _ bytes: Span<UInt8>) {
-    let top = open[open.count - 1]
-    if !top.isExcused {
-      reportFragment(.unclosedElement(name(of: top.index, bytes)), nodes[Int(top.index)].startTag, of: top)
+    let closed = top
+    if !closed.isExcused {
+      reportFragment(.unclosedElement(name(of: closed.index, bytes)), nodes[Int(closed.index)].startTag, of: closed)
     }
     closeImplicitly(at: offset, bytes)
-    if top.element.isLeaf { setAside(top) }
+    if closed.element.isLeaf { setAside(closed) }
   }
 
   /// Reports that an element is not whole. If it was found out of place before, this is why, and takes that problem's
   /// place.
   private mutating func reportFragment(_ kind: SyntaxProblem.Kind, _ range: ByteRange, of element: OpenElement) {
-    let parent = open.count - 2
-    let problem = parent >= 0 ? Int(open[parent].contentProblem) : -1
+    let parent = outer.count - 1
+    let problem = parent >= 0 ? Int(outer[parent].contentProblem) : -1
     if !isQuiet, problem >= 0, problems.isProblem(problem, at: nodes[Int(element.index)].startTag),
       problems.replace(problem, with: kind, range)
     {
-      open[parent].contentProblem = -1
+      outer[parent].contentProblem = -1
     } else {
       report(kind, range)
     }
@@ -797,24 +794,23 @@ struct Parser {
 
   /// After a leaf that is not whole: it was typed between a key and its value, perhaps. The key goes on waiting.
   private mutating func setAside(_ leaf: OpenElement) {
-    let depth = open.count - 1
-    guard open[depth].element == .dict else { return }
+    guard top.element == .dict else { return }
     if leaf.element == .key {
-      guard open[depth].earlierKey >= 0 else { return }
-      open[depth].pendingKey = open[depth].earlierKey
-      open[depth].earlierKey = -1
-      open[depth].excusesKey = true
-    } else if open[depth].pendingKey < 0, open[depth].lastKey >= 0 {
-      open[depth].pendingKey = open[depth].lastKey
-      open[depth].excusesKey = true
+      guard top.earlierKey >= 0 else { return }
+      top.pendingKey = top.earlierKey
+      top.earlierKey = -1
+      top.excusesKey = true
+    } else if top.pendingKey < 0, top.lastKey >= 0 {
+      top.pendingKey = top.lastKey
+      top.excusesKey = true
     }
   }
 
   /// Ends the innermost element without an end tag, before the white space in front of `offset`.
   private mutating func closeImplicitly(at offset: Int, _ bytes: Span<UInt8>, trimming: Bool = true) {
-    reportPendingKey(at: open.count - 1)
-    guard let closed = pop() else { return }
-    let index = Int(closed.index)
+    reportPendingKey()
+    let index = Int(top.index)
+    pop()
     var end = offset
     if trimming {
       while end > nodes[index].inner.lower, isBlank(bytes[end - 1]) { end -= 1 }
@@ -827,23 +823,22 @@ struct Parser {
   /// Ends all that is open at the end of the text. Only the innermost is reported: who types a file from top to
   /// bottom has them all open.
   private mutating func closeAll(_ bytes: Span<UInt8>) {
-    guard open.count > 1 else { return }
-    let top = open[open.count - 1]
+    guard !outer.isEmpty else { return }
     if !top.isExcused { report(.unclosedElement(name(of: top.index, bytes)), nodes[Int(top.index)].startTag) }
-    let outermost = open[1].index
+    let outermost = outer.count > 1 ? outer[1].index : top.index
     if !isPastApplesEnd {
       problems.requireRefused(.unclosedElement(name(of: outermost, bytes)), nodes[Int(outermost)].startTag)
     }
     isQuiet = true
-    while open.count > 1 { closeImplicitly(at: bytes.count, bytes) }
+    while !outer.isEmpty { closeImplicitly(at: bytes.count, bytes) }
     isQuiet = false
   }
 
   private mutating func finishElement(at offset: Int) {
-    if open.count == 1 {
+    if outer.isEmpty {
       isDone = true
       end = offset
-    } else if open.count == 2, plistIsSwallowed {
+    } else if outer.count == 1, plistIsSwallowed {
       isPastApplesEnd = true
     }
   }
@@ -868,23 +863,23 @@ struct Parser {
     problems.append(kind, range, .notPortable)
   }
 
-  private mutating func reportEarlierKey(at depth: Int) {
-    let key = open[depth].earlierKey
+  private mutating func reportEarlierKey() {
+    let key = top.earlierKey
     guard key >= 0 else { return }
-    open[depth].earlierKey = -1
-    let isExcused = open[depth].excusesKey || !nodes[Int(key)].isClosed
-    open[depth].excusesKey = false
-    if !isExcused { reportPair(.keyWithoutValue, nodes[Int(key)].range, in: open[depth].index) }
+    top.earlierKey = -1
+    let isExcused = top.excusesKey || !nodes[Int(key)].isClosed
+    top.excusesKey = false
+    if !isExcused { reportPair(.keyWithoutValue, nodes[Int(key)].range, in: top.index) }
   }
 
-  private mutating func reportPendingKey(at depth: Int) {
-    reportEarlierKey(at: depth)
-    let key = open[depth].pendingKey
+  private mutating func reportPendingKey() {
+    reportEarlierKey()
+    let key = top.pendingKey
     guard key >= 0 else { return }
-    open[depth].pendingKey = -1
-    let isExcused = open[depth].excusesKey || !nodes[Int(key)].isClosed
-    open[depth].excusesKey = false
-    if !isExcused { reportPair(.keyWithoutValue, nodes[Int(key)].range, in: open[depth].index) }
+    top.pendingKey = -1
+    let isExcused = top.excusesKey || !nodes[Int(key)].isClosed
+    top.excusesKey = false
+    if !isExcused { reportPair(.keyWithoutValue, nodes[Int(key)].range, in: top.index) }
   }
 
   private mutating func finish(_ bytes: Span<UInt8>) {
@@ -925,8 +920,8 @@ struct Parser {
   // MARK: - Values and bytes
 
   /// Judges the text of a leaf as a value of its type.
-  private mutating func checkValue(_ index: Int32, _ bytes: Span<UInt8>) {
-    let node = nodes[Int(index)]
+  private mutating func checkValue(_ index: Int, _ bytes: Span<UInt8>) {
+    let node = nodes[index]
     switch node.element {
     case .integer, .date, .data:
       // Markup in it is a problem of its own.
@@ -949,7 +944,7 @@ struct Parser {
         guard nodes[Int(child)].kind == .cdata else { return }
         child = nodes[Int(child)].next
       }
-      let text = PropertyListValue.text(of: Int(index), nodes: nodes, bytes)
+      let text = PropertyListValue.text(of: index, nodes: nodes, bytes)
       if ValueSyntax.real(text) == nil { report(.invalidReal, node.inner.isEmpty ? node.range : node.inner) }
     default: break
     }

@@ -32,17 +32,21 @@ struct Recovery {
 
   /// The elements that are open, without the innermost few and with one more.
   func stack(
-    _ open: [Parser.OpenElement], dropping count: Int = 0, adding token: Token? = nil, addingDictionary: Bool = false,
+    _ outer: [Parser.OpenElement], _ top: Parser.OpenElement, dropping count: Int = 0, adding token: Token? = nil,
+    addingDictionary: Bool = false,
     cost: Int
   ) -> Stack {
     guard budget > 0 else { return Stack(cost: cost) }
     var stack = Stack(cost: cost)
-    for element in open.dropFirst().dropLast(count).suffix(24) {
+    func add(_ element: Parser.OpenElement) {
       stack.elements.append(
         Level(
           element: element.element, hasPendingKey: element.pendingKey >= 0 && !element.excusesKey,
           isSpent: element.hasValue || element.contentProblem >= 0))
     }
+    // The first of the outer ones is the document.
+    for element in outer.dropFirst().dropLast(max(count - 1, 0)).suffix(24) { add(element) }
+    if count == 0, !outer.isEmpty { add(top) }
     if let token { Self.start(token.element, isEmpty: token.kind == .emptyTag, &stack) }
     if addingDictionary { stack.elements.append(Level(element: .dict)) }
     return stack
@@ -54,7 +58,8 @@ struct Recovery {
     var best = 0
     var lowest = Int.max
     for (index, stack) in stacks.enumerated() {
-      let cost = Self.cost(of: stack, from: lexer, bytes)
+      let (cost, length) = Self.cost(of: stack, from: lexer, bytes)
+      budget = max(0, budget - length / 64)
       if cost < lowest {
         lowest = cost
         best = index
@@ -63,11 +68,16 @@ struct Recovery {
     return best
   }
 
-  private static func cost(of start: Stack, from first: Lexer, _ bytes: Span<UInt8>) -> Int {
+  /// The cost of a reading, and how many bytes were looked at to find it.
+  private static func cost(
+    of start: Stack, from first: Lexer, _ bytes: Span<UInt8>
+  ) -> (cost: Int, length: Int) {
     var stack = start
     var lexer = first
     var tags = 0
-    while tags < horizon {
+    var tokens = 0
+    while tags < horizon, tokens < 4 * horizon {
+      tokens += 1
       guard let token = lexer.next(in: bytes) else {
         stack.cost += 2 * stack.elements.count
         break
@@ -82,7 +92,7 @@ struct Recovery {
       default: break
       }
     }
-    return stack.cost
+    return (stack.cost, lexer.position - first.position)
   }
 
   private static func start(_ element: Element, isEmpty: Bool, _ stack: inout Stack) {

@@ -39,35 +39,25 @@ public enum Element: UInt8, Sendable, CaseIterable {
 
   /// The element with this name, in exactly this letter case.
   init(named name: Span<UInt8>, in range: Range<Int>) {
-    func matches(_ word: StaticString) -> Bool {
-      guard word.utf8CodeUnitCount == range.count else { return false }
-      return word.withUTF8Buffer { buffer in
-        for index in 0..<buffer.count where buffer[index] != name[range.lowerBound + index] { return false }
-        return true
-      }
-    }
-    guard !range.isEmpty else {
+    // Names are at most seven letters: behind a one, which keeps zeros apart from nothing, they are one number.
+    guard range.count <= 7, range.count >= 3 else {
       self = .other
       return
     }
-    // The first letter leaves at most four candidates.
-    switch name[range.lowerBound] {
-    case UInt8(ascii: "s") where matches("string"): self = .string
-    case UInt8(ascii: "k") where matches("key"): self = .key
-    case UInt8(ascii: "d"):
-      if matches("dict") {
-        self = .dict
-      } else if matches("data") {
-        self = .data
-      } else {
-        self = matches("date") ? .date : .other
-      }
-    case UInt8(ascii: "a") where matches("array"): self = .array
-    case UInt8(ascii: "t") where matches("true"): self = .true
-    case UInt8(ascii: "f") where matches("false"): self = .false
-    case UInt8(ascii: "i") where matches("integer"): self = .integer
-    case UInt8(ascii: "r") where matches("real"): self = .real
-    case UInt8(ascii: "p") where matches("plist"): self = .plist
+    var word: UInt64 = 1
+    for index in range { word = word << 8 | UInt64(name[index]) }
+    switch word {
+    case 0x01_73_74_72_69_6E_67: self = .string
+    case 0x01_6B_65_79: self = .key
+    case 0x01_64_69_63_74: self = .dict
+    case 0x01_61_72_72_61_79: self = .array
+    case 0x01_74_72_75_65: self = .true
+    case 0x01_66_61_6C_73_65: self = .false
+    case 0x01_70_6C_69_73_74: self = .plist
+    case 0x01_69_6E_74_65_67_65_72: self = .integer
+    case 0x01_72_65_61_6C: self = .real
+    case 0x01_64_61_74_61: self = .data
+    case 0x01_64_61_74_65: self = .date
     default: self = .other
     }
   }

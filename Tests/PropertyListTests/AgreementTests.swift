@@ -48,7 +48,91 @@ private func isXML(_ bytes: [UInt8]) -> Bool {
         }
       }
     }
-    print("\(count) mutations, \(differences.count) differences")
+    print("\(count) files and mutations, \(differences.count) differences")
+    expectTrue(count > 10_000, "\(count) mutations are too few")
     expectTrue(differences.isEmpty, differences.prefix(40).joined(separator: "\n"))
+  }
+
+  /// The same in other encodings: bytes are changed before and after the text is encoded.
+  @Test func otherEncodingsAreJudgedAsApplesParserDoes() {
+    func encoded(_ text: String, _ encoding: TextEncoding) -> [UInt8] {
+      let begun: [UInt8] =
+        switch encoding {
+        case .utf8WithMark: [0xEF, 0xBB, 0xBF]
+        case .utf16LittleEndian: [0xFF, 0xFE, 0x20, 0]
+        case .utf16BigEndian: [0xFE, 0xFF, 0, 0x20]
+        case .utf32LittleEndian: [0xFF, 0xFE, 0, 0, 0x20, 0, 0, 0]
+        case .utf32BigEndian: [0, 0, 0xFE, 0xFF, 0, 0, 0, 0x20]
+        case .latin1: Array("<?xml version='1.0' encoding='ISO-8859-1'?>".utf8)
+        default: []
+        }
+      return DecodedFile(begun).encode(SourceText((encoding == .utf8WithMark ? "\u{FEFF}" : "") + text))
+    }
+    var mutator = PropertyListMutator(seed: 21)
+    var random = SeededGenerator(seed: 22)
+    var differences: [String] = []
+    let encodings: [TextEncoding] = [
+      .utf8WithMark, .utf16LittleEndian, .utf16BigEndian, .utf32LittleEndian, .utf32BigEndian, .latin1,
+    ]
+    let declaration = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
+    for encoding in encodings {
+      for round in 0..<400 {
+        var source = round.isMultiple(of: 2) ? Fixture.manifest : Fixture.values
+        // A declaration counts only where bytes do not give the encoding away.
+        let name = encoding == .latin1 ? "ISO-8859-1" : random.pick(["UTF-8", "UTF-16", "klingon"])
+        source = source.replacing(declaration, with: "<?xml version=\"1.0\" encoding=\"\(name)\"?>\n")
+        let text = round < 2 ? source : String(decoding: mutator.mutate(Array(source.utf8)), as: UTF8.self)
+        var bytes = encoded(text, encoding)
+        if round < 2 { expectTrue(applesParserReads(bytes), "Apple's parser does not read \(encoding)") }
+        if round.isMultiple(of: 3), bytes.count > 8 {
+          let at = 4 + random.below(bytes.count - 4)
+          bytes[at] = random.once(in: 2) ? 0xD8 : UInt8(truncatingIfNeeded: random.next())
+        }
+        if random.once(in: 10) { bytes.removeLast() }
+        guard isXML(bytes) else { continue }
+        if applesParserReads(bytes) != weRead(bytes) {
+          differences.append("\(encoding) #\(round): Apple \(applesParserReads(bytes))")
+          if let folder = ProcessInfo.processInfo.environment["PRIVACY_LSP_DIFFERENCES"] {
+            try? Data(bytes).write(to: URL(fileURLWithPath: "\(folder)/e\(differences.count)-\(encoding).plist"))
+          }
+        }
+      }
+    }
+    expectTrue(differences.isEmpty, differences.joined(separator: "\n"))
+  }
+
+  /// What this suite holds the parser against is what the tool says that people run.
+  @Test func plutilSaysTheSame() throws {
+    let search = (ProcessInfo.processInfo.environment["PATH"] ?? "").split(separator: ":").map { "\($0)/plutil" }
+    guard let tool = search.first(where: { FileManager.default.isExecutableFile(atPath: $0) }) else {
+      print("plutil is not on the path, so it is not asked")
+      return
+    }
+    let folder = FileManager.default.temporaryDirectory.appending(path: "plutil-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    var mutator = PropertyListMutator(seed: 31)
+    var expected: [String: Bool] = [:]
+    for index in 0..<300 {
+      let source = index.isMultiple(of: 2) ? Fixture.manifest : Fixture.values
+      let bytes = mutator.mutate(Array(source.utf8))
+      let file = folder.appending(path: "\(index).plist")
+      try Data(bytes).write(to: file)
+      expected[file.path] = applesParserReads(bytes)
+    }
+    let process = Process()
+    process.executableURL = URL(fileURLWithPath: tool)
+    process.arguments = ["-lint", "--"] + expected.keys.sorted()
+    let output = Pipe()
+    process.standardOutput = output
+    process.standardError = FileHandle.nullDevice
+    try process.run()
+    let lines = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+    process.waitUntilExit()
+    let accepted = Set(lines.split(separator: "\n").filter { $0.hasSuffix(": OK") }.map { String($0.dropLast(4)) })
+    for (path, reads) in expected {
+      expectEqual(accepted.contains(path), reads, "what plutil says of \(path)")
+    }
+    expectTrue(accepted.count > 10 && accepted.count < 290, "\(accepted.count) of 300 are read")
   }
 }
