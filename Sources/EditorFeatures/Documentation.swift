@@ -149,7 +149,7 @@ extension Page {
   init(_ reason: Reason, of category: APICategory, _ catalog: Catalog) {
     self.init("\(reason.code): \(reason.shortMeaning)", catalog)
     add(reason.meaning)
-    add("`\(reason.code)`: a reason for \(category.title.lowercasedFirstWord) (`\(category.id)`)")
+    add("`\(reason.code)`: a reason for **\(escapedForMarkdown(category.title))** (`\(category.id)`)")
     var demands = ["Off the device: \(reason.mayLeaveDevice)", "Who may use it: \(reason.audience)"]
     if let consent = reason.consent { demands.append("Consent: \(consent)") }
     demands += reason.obligations
@@ -178,12 +178,4 @@ func escapedForMarkdown(_ text: String) -> String {
     result.append(character.isNewline ? " " : character)
   }
   return result
-}
-
-extension String {
-  /// "File timestamp APIs" inside a sentence.
-  fileprivate var lowercasedFirstWord: String {
-    let word = prefix { $0 != " " }
-    return word.dropFirst().contains(where: \.isUppercase) ? self : word.lowercased() + dropFirst(word.count)
-  }
 }

@@ -143,7 +143,7 @@ func checkPage(_ markdown: String, sourceLocation: SourceLocation = #_sourceLoca
 
       Adds the boot time to a bug report that people may send or not, as they like.
 
-      `3D61.1`: a reason for system boot time APIs (`NSPrivacyAccessedAPICategorySystemBootTime`)
+      `3D61.1`: a reason for **System boot time APIs** (`NSPrivacyAccessedAPICategorySystemBootTime`)
 
       - Off the device: Only inside that report, and only to look into the bug.
       - Who may use it: Apps and SDKs.
