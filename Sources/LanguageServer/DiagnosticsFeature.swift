@@ -12,11 +12,10 @@ extension Server {
 
   mutating func publishDiagnostics(of uri: String) {
     guard let document = documents[uri] else { return }
-    let version = client.takesDiagnosticVersions ? document.version : nil
     let diagnostics = diagnostics(of: uri)
     tell(
       "textDocument/publishDiagnostics",
-      LSP.PublishDiagnosticsParameters(uri: uri, version: version, diagnostics: diagnostics), topic: uri)
+      LSP.PublishDiagnosticsParameters(uri: uri, version: document.version, diagnostics: diagnostics), topic: uri)
   }
 
   mutating func pullDiagnostics(_ params: LSP.DocumentDiagnosticParameters) -> any JSONWritable {

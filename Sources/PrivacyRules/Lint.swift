@@ -24,21 +24,17 @@ public struct Linter: Sendable {
       ? PrivacyManifest(document.tree, catalog: catalog, vocabularies: vocabularies) : nil
     let context = LintContext(
       document: document, catalog: catalog, project: project, manifest: manifest, vocabularies: vocabularies)
-    var suppressions = Suppressions(document.tree)
     var result: [Diagnostic] = []
     for rule in Rule.all where rule.kinds.contains(document.kind) {
-      let severity = configuration.severity[rule.id]
-      if case .some(.none) = severity { continue }
-      var findings = Findings(
-        rule: rule, withFixes: withFixes, configured: severity ?? nil,
-        link: rule.sources.lazy.compactMap { catalog.sources[$0]?.link }.first)
-      if rule.id == Rule.suppression.id {
-        findings.reportSuppressions(suppressions, context)
-        result += findings.diagnostics
-      } else {
-        rule.check(&findings, context)
-        result += findings.diagnostics.filter { !rule.isSuppressible || !suppressions.suppresses($0) }
-      }
+      guard var findings = findings(of: rule, configuration, withFixes) else { continue }
+      rule.check(&findings, context)
+      result += findings.diagnostics
+    }
+    var suppressions = Suppressions(document.tree)
+    result = suppressions.filter(inOrder(result))
+    if var findings = findings(of: .suppression, configuration, withFixes) {
+      findings.reportSuppressions(suppressions, context)
+      if !findings.diagnostics.isEmpty { result = inOrder(result + findings.diagnostics) }
     }
     if !document.hasPositions {
       for index in result.indices {
@@ -47,8 +43,21 @@ public struct Linter: Sendable {
         result[index].fixes = []
       }
     }
-    // Sorting is stable by construction: the rules' order breaks ties.
-    return result.enumerated()
+    return result
+  }
+
+  /// What will hold a rule's findings; nil for a rule that is off.
+  private func findings(of rule: Rule, _ configuration: Configuration, _ withFixes: Bool) -> Findings? {
+    let severity = configuration.severity[rule.id]
+    if case .some(.none) = severity { return nil }
+    return Findings(
+      rule: rule, withFixes: withFixes, configured: severity ?? nil,
+      link: rule.sources.lazy.compactMap { catalog.sources[$0]?.link }.first)
+  }
+
+  /// Findings in the order of their ranges; at one place in the order of the rules.
+  private func inOrder(_ diagnostics: [Diagnostic]) -> [Diagnostic] {
+    diagnostics.enumerated()
       .sorted {
         ($0.element.range.lower, $0.element.range.upper, $0.offset)
           < ($1.element.range.lower, $1.element.range.upper, $1.offset)

@@ -23,6 +23,8 @@ public struct Vocabulary: Sendable {
     let name: String
     /// The letters of the name and of whatever else stands for it, folded.
     let folded: [[UInt8]]
+    /// The same without what all names begin with, each with the set of its letters.
+    let cores: [(letters: [UInt8], set: UInt64)]
     let lowercased: String
   }
 
@@ -38,7 +40,12 @@ public struct Vocabulary: Sendable {
     entries = names.map { name, others in
       let own = fold(name)
       let short = own.starts(with: folded) ? [Array(own.dropFirst(folded.count))] : []
-      return Entry(name: name, folded: [own] + short + others.map(fold), lowercased: name.lowercased())
+      let all = [own] + short + others.map(fold)
+      let cores = all.map { name in
+        let core = name.starts(with: folded) ? Array(name.dropFirst(folded.count)) : name
+        return (core, letterSet(core))
+      }
+      return Entry(name: name, folded: all, cores: cores, lowercased: name.lowercased())
     }
   }
 
@@ -68,14 +75,16 @@ public struct Vocabulary: Sendable {
     let core = folded.starts(with: prefix) ? Array(folded.dropFirst(prefix.count)) : folded
     let limit = core.count >= 12 ? 3 : core.count >= 6 ? 2 : core.count >= 4 ? 1 : 0
     guard limit > 0 else { return nil }
+    let set = letterSet(core)
     var best = limit + 1
     var found: Entry?
     var isOnly = true
     for entry in entries {
       var distance = limit + 1
-      for name in entry.folded {
-        let target = name.starts(with: prefix) ? Array(name.dropFirst(prefix.count)) : name
-        distance = min(distance, editDistance(core, target, limit: limit))
+      for target in entry.cores {
+        // An edit changes two letters of the set at most: most names are out of reach at a glance.
+        guard (set ^ target.set).nonzeroBitCount <= 2 * limit else { continue }
+        distance = min(distance, editDistance(core, target.letters, limit: limit))
       }
       if distance < best {
         best = distance
@@ -98,7 +107,7 @@ func trimmingBlanks(_ text: String) -> String {
 }
 
 /// The letters and digits of a text in lower case: what is left when case, blanks and punctuation do not count.
-private func fold(_ text: String) -> [UInt8] {
+func fold(_ text: String) -> [UInt8] {
   var result: [UInt8] = []
   for byte in text.utf8 {
     switch byte {
@@ -108,6 +117,19 @@ private func fold(_ text: String) -> [UInt8] {
     }
   }
   return result
+}
+
+/// One bit for each letter and digit that occurs in a folded text; the rest share one.
+private func letterSet(_ folded: [UInt8]) -> UInt64 {
+  var set: UInt64 = 0
+  for byte in folded {
+    switch byte {
+    case UInt8(ascii: "a")...UInt8(ascii: "z"): set |= 1 << UInt64(byte - UInt8(ascii: "a"))
+    case UInt8(ascii: "0")...UInt8(ascii: "9"): set |= 1 << UInt64(26 + byte - UInt8(ascii: "0"))
+    default: set |= 1 << 36
+    }
+  }
+  return set
 }
 
 /// The number of letters to insert, delete, replace or swap; `limit + 1` where it takes more than `limit`.

@@ -16,15 +16,11 @@ struct Suppressions {
     var target: ByteRange?
   }
 
-  /// How many directives of one file count: each is held against each finding.
-  private static let limit = 1_000
-
   private(set) var directives: [Directive] = []
   private var used: Set<[Int]> = []
 
   init(_ tree: PropertyListTree) {
     for (index, node) in tree.nodes.enumerated() where node.kind == .comment {
-      guard directives.count < Self.limit else { break }
       guard var directive = Self.directive(in: node.inner, of: tree.text) else { continue }
       directive.value.comment = node.range
       if directive.isForFile {
@@ -36,17 +32,47 @@ struct Suppressions {
     }
   }
 
-  /// Whether a finding is to be left out; remembers the directive that says so.
-  mutating func suppresses(_ diagnostic: Diagnostic) -> Bool {
-    var isSuppressed = false
+  /// The findings that no directive leaves out; remembers the directives that left one out.
+  ///
+  /// Elements lie in each other or apart, and so do the ranges that directives speak of. One pass over both, in order,
+  /// with the ranges that are open on a stack, costs no more than the two are long.
+  ///
+  /// - Parameter diagnostics: In the order of their ranges.
+  mutating func filter(_ diagnostics: [Diagnostic]) -> [Diagnostic] {
+    guard !directives.isEmpty else { return diagnostics }
+    var waiting: [(range: ByteRange, directive: Int)] = []
     for (index, directive) in directives.enumerated() {
-      guard let target = directive.target, target.contains(diagnostic.range) else { continue }
-      for (place, rule) in directive.rules.enumerated() where rule.id == diagnostic.rule {
-        used.insert([index, place])
-        isSuppressed = true
+      if let target = directive.target { waiting.append((target, index)) }
+    }
+    waiting.sort { ($0.range.lower, $1.range.upper) < ($1.range.lower, $0.range.upper) }
+    var next = 0
+    var open: [(range: ByteRange, directive: Int)] = []
+    // For each rule, the open directives that name it, the innermost last.
+    var naming: [String: [(range: ByteRange, directive: Int, place: Int)]] = [:]
+    func close(endingBefore offset: Int) {
+      while let last = open.last, last.range.upper < offset {
+        open.removeLast()
+        for rule in directives[last.directive].rules where naming[rule.id]?.last?.directive == last.directive {
+          naming[rule.id]?.removeLast()
+        }
       }
     }
-    return isSuppressed
+    return diagnostics.filter { diagnostic in
+      while next < waiting.count, waiting[next].range.lower <= diagnostic.range.lower {
+        close(endingBefore: waiting[next].range.lower)
+        open.append(waiting[next])
+        for (place, rule) in directives[waiting[next].directive].rules.enumerated() {
+          naming[rule.id, default: []].append((waiting[next].range, waiting[next].directive, place))
+        }
+        next += 1
+      }
+      close(endingBefore: diagnostic.range.lower)
+      guard Rule.withID(diagnostic.rule)?.isSuppressible ?? false,
+        let directive = naming[diagnostic.rule]?.last(where: { $0.range.contains(diagnostic.range) })
+      else { return true }
+      used.insert([directive.directive, directive.place])
+      return false
+    }
   }
 
   /// Whether the directive at `index` left out anything by its rule at `place`.

@@ -2,7 +2,7 @@
 struct TrackingDomain {
   enum Fault: Hashable {
     case empty, scheme, path, query, trailingSlash, port, wildcard, blanksAround, blankInside, noDot, leadingDot
-    case trailingDot, emptyLabel, underscore, mailAddress, ipAddress, localhost, invalidCharacter, unicode
+    case trailingDot, emptyLabel, tooLong, underscore, mailAddress, ipAddress, localhost, invalidCharacter, unicode
   }
 
   /// What is wrong, in the order in which it stands in the text.
@@ -15,6 +15,12 @@ struct TrackingDomain {
   let comparable: String
 
   init(_ text: String) {
+    // A name has 253 letters at most; what is far beyond, with a path or not, is none.
+    guard text.utf8.count <= 4_096 else {
+      comparable = text
+      faults = [.tooLong]
+      return
+    }
     comparable = trimmingBlanks(text).lowercased()
     var rest = Substring(trimmingBlanks(text))
     guard !rest.isEmpty else {
@@ -138,6 +144,7 @@ struct TrackingDomain {
       case .trailingDot: "a trailing dot"
       case .emptyLabel: "two dots in a row"
       case .underscore: "an underscore"
+      case .tooLong: "more letters than a host name can have"
       case .invalidCharacter: "characters that host names do not have"
       case .unicode: "letters beyond ASCII"
       case .empty, .mailAddress, .ipAddress, .localhost: nil

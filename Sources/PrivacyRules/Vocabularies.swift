@@ -11,6 +11,9 @@ public final class Vocabularies: Sendable {
   /// The reasons of all categories.
   public let reasons: Vocabulary
 
+  /// The data types of each group of the label, by the folded names that people give the group.
+  private let labelGroups: [[UInt8]: [DataType]]
+
   let dataTypeNames: NameTable
   let purposeNames: NameTable
   let categoryNames: NameTable
@@ -56,6 +59,22 @@ public final class Vocabularies: Sendable {
     }
     reasonsByCategory = byCategory
     reasons = Vocabulary(catalog.categories.flatMap(\.reasons).map { ($0.code, [stem(of: $0.code)]) })
+    var groups: [[UInt8]: [DataType]] = [:]
+    let prefix = fold(commonPrefix(catalog.dataTypes.map(\.id)))
+    for group in catalog.labelCategories {
+      let spelledOut = group.split(separator: "&", omittingEmptySubsequences: false).joined(separator: "and")
+      let types = catalog.dataTypes.filter { $0.labelCategory == group }
+      for name in [fold(group), fold(spelledOut)] {
+        groups[name] = types
+        groups[prefix + name] = types
+      }
+    }
+    // A group that is called like one of its types is not meant by that name.
+    for type in catalog.dataTypes {
+      groups[fold(type.id)] = nil
+      groups[fold(type.displayName)] = nil
+    }
+    labelGroups = groups
     dataTypeNames = NameTable(catalog.dataTypes.map(\.id))
     purposeNames = NameTable(catalog.purposes.map(\.id))
     categoryNames = NameTable(catalog.categories.map(\.id))
@@ -66,6 +85,11 @@ public final class Vocabularies: Sendable {
   /// The keys of the dictionaries of one kind.
   public func keys(of dictionary: String) -> Vocabulary? {
     keysByDictionary[dictionary]?.vocabulary
+  }
+
+  /// The data types of a group of the label, if the text names a group rather than a type; else none.
+  func labelGroup(named text: String) -> [DataType] {
+    text.utf8.count > 120 ? [] : labelGroups[fold(text)] ?? []
   }
 
   func keyNames(of dictionary: String) -> KeyNames? {

@@ -273,6 +273,15 @@ private func check(_ rows: [Row], areHalfTyped: Bool = false, sourceLocation: So
     ])
   }
 
+  @Test func suppressionHasNoLimit() {
+    let one = "<!-- privacy-lsp:ignore unknown-key, duplicate-key: why --><key>x</key><true/>\n"
+    let text =
+      "<plist version=\"1.0\"><dict><key>NSPrivacyCollectedDataTypes</key><array/>\n<key>x</key><true/>\n"
+      + String(repeating: one, count: 3_000) + "</dict></plist>"
+    // Only the first key, which no comment stands before.
+    expectEqual(linter.lint(document(text)).map(\.rule), ["unknown-key"])
+  }
+
   @Test func suppression() {
     check([
       .root("<!-- privacy-lsp:ignore unknown-key: our own tool reads it --><key>Mine</key><true/>"),

@@ -74,7 +74,7 @@ extension Rule {
         case .linked, .usedForTracking: values.append(["<false/>"])
         case .purposes:
           let type = manifest.dataTypes.first { $0.entry.value.index == entry.value.index }?.meantType
-          guard let purpose = context.catalog.purposes.first(where: { context.isFree($0, for: type) }) else {
+          guard let purpose = context.offeredPurposes(for: type).first else {
             return []
           }
           values.append(array(purpose.id))
@@ -93,7 +93,7 @@ extension Rule {
       }
     case .purposes:
       let type = manifest.dataTypes.first { $0.entry.value.index == entry.value.index }?.meantType
-      return context.catalog.purposes.filter { context.isFree($0, for: type) }.map {
+      return context.offeredPurposes(for: type).map {
         adding("Add the purpose \(quoted($0.displayName))", [array($0.id)])
       }
     case .reasons:

@@ -19,7 +19,7 @@ extension Rule {
           + "\t<key>NSPrivacyCollectedDataTypeLinked</key>\n\t<false/>\n"
           + "\t<key>NSPrivacyCollectedDataTypeTracking</key>\n\t<false/>\n"
           + "\t<key>NSPrivacyCollectedDataTypePurposes</key>\n\t<array>\n"
-          + "\t\t<string>NSPrivacyCollectedDataTypePurposeThirdPartyAdvertising</string>\n\t</array>\n</dict>",
+          + "\t\t<string>NSPrivacyCollectedDataTypePurposeAppFunctionality</string>\n\t</array>\n</dict>",
         in: .dataTypes),
       .shows("", in: .dataTypes),
     ]
@@ -30,7 +30,7 @@ extension Rule {
       else { continue }
       findings.report("This data type needs at least one purpose", at: array.range) {
         let layout = Layout(of: context.tree)
-        return context.catalog.purposes.filter { context.isFree($0, for: entry.meantType) }.map { purpose in
+        return context.offeredPurposes(for: entry.meantType).map { purpose in
           let line = "<string>\(escapedForXML(purpose.id))</string>"
           return Fix(
             title: "Add \(quoted(purpose.displayName))",

@@ -60,14 +60,14 @@ extension Rule {
     (
       "Other files",
       [
-        .manifestKeyInInfoPlist,
+        .manifestKeyInInfoPlist
       ]
     ),
     // Last, since it speaks of what the others found
     (
       "Comments that leave findings out",
       [
-        .suppression,
+        .suppression
       ]
     ),
   ]

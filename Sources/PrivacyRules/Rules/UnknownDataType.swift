@@ -34,7 +34,7 @@ extension Rule {
     for entry in context.manifest?.dataTypes ?? [] {
       guard let identifier = entry.identifier, entry.dataType == nil else { continue }
       let text = identifier.string
-      let group = context.labelGroup(named: text)
+      let group = context.vocabularies.labelGroup(named: text)
       let spelling = group.isEmpty ? context.vocabularies.dataTypes.spelling(of: text) : nil
       findings.report(message(text, spelling, group, context), at: identifier.highlight) {
         if trimmingBlanks(text).isEmpty {
@@ -77,30 +77,12 @@ func unknown(_ text: String, _ what: String, _ spelling: Spelling?) -> String {
 }
 
 extension LintContext {
-  /// The data types of a group of the label, if the text names the group rather than a type.
-  func labelGroup(named text: String) -> [DataType] {
-    let wanted = letters(of: text)
-    guard !wanted.isEmpty, !catalog.dataTypes.contains(where: { letters(of: $0.displayName) == wanted }) else {
-      return []
-    }
-    let prefix =
-      catalog.dataTypes.first.map { commonPrefix(of: catalog.dataTypes.map(\.id), startingWith: $0.id) } ?? ""
-    for group in catalog.labelCategories {
-      let name = letters(of: group.split(separator: "&", omittingEmptySubsequences: false).joined(separator: "and"))
-      if wanted == name || wanted == letters(of: prefix) + name || wanted == letters(of: prefix) + letters(of: group) {
-        let types = catalog.dataTypes.filter { $0.labelCategory == group }
-        return types.contains { letters(of: $0.id) == wanted } ? [] : types
-      }
-    }
-    return []
-  }
-
   /// Whether the text is the name that people read for the identifier it was taken for.
   func isLabelName(_ text: String, _ spelling: Spelling?) -> Bool {
     guard let id = spelling?.name else { return false }
     let shown = catalog.dataType(id)?.displayName ?? catalog.purpose(id)?.displayName ?? catalog.category(id)?.title
-    let short = letters(of: text)
-    return shown.map { letters(of: $0) == short } ?? false || letters(of: id).hasSuffix(short)
+    let short = fold(text)
+    return shown.map { fold($0) == short } ?? false || fold(id).suffix(short.count) == short[...]
   }
 
   enum NameKind {
@@ -115,17 +97,5 @@ extension LintContext {
     if kind != .reason, catalog.reason(text) != nil { return "a reason" }
     for dictionary in catalog.dictionaries where dictionary.key(named: text) != nil { return "a key" }
     return nil
-  }
-
-  private func letters(of text: String) -> String {
-    String(text.lowercased().filter { $0.isLetter || $0.isNumber })
-  }
-
-  private func commonPrefix(of names: [String], startingWith first: String) -> String {
-    var prefix = first
-    for name in names {
-      while !name.hasPrefix(prefix) { prefix.removeLast() }
-    }
-    return prefix
   }
 }

@@ -57,11 +57,9 @@ extension Rule {
           }
           let near = context.respell(value, spelling, otherNamesAreSafe: context.isLabelName(text, spelling))
           if !near.isEmpty { return near }
-          return context.catalog.purposes
-            .filter { !listed.contains($0.id) && context.isFree($0, for: entry.meantType) }
-            .map {
-              context.change(value, to: $0.id, title: "Change to \(quoted($0.displayName)) (\($0.id))")
-            }
+          return context.offeredPurposes(for: entry.meantType)
+            .filter { !listed.contains($0.id) }
+            .map { context.change(value, to: $0.id, title: "Change to \(quoted($0.displayName)) (\($0.id))") }
         }
       }
     }
@@ -69,9 +67,12 @@ extension Rule {
 }
 
 extension LintContext {
-  /// Whether a purpose can be offered for a data type without the next question coming up.
-  func isFree(_ purpose: Purpose, for type: DataType?) -> Bool {
-    guard let type, manifest?.isTracking != true else { return true }
-    return !purpose.suggestsTrackingWith.contains(type.id)
+  /// The purposes that can be offered for a data type without the next question coming up, the most usual one first.
+  func offeredPurposes(for type: DataType?) -> [Purpose] {
+    let free = catalog.purposes.filter { purpose in
+      guard let type, manifest?.isTracking != true else { return true }
+      return !purpose.suggestsTrackingWith.contains(type.id)
+    }
+    return free.filter(\.isMostUsual) + free.filter { !$0.isMostUsual }
   }
 }
