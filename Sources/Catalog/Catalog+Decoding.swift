@@ -168,13 +168,14 @@ extension ManifestKey {
     let isRequired = entry.bool("required")
     let xcodeName = entry.string("xcodeName")
     let summary = entry.string("summary")
+    let elementSummary = entry.optionalString("elementSummary")
     let details = entry.optionalString("details") ?? ""
     let misspellings = entry.strings("misspellings") { notes.misspelling(of: .key, $0, at: $1) }
     let provenance = Catalog.Provenance(&entry)
     guard let role, let type else { return nil }
     self.init(
       role: role, name: name, type: type, isRequired: isRequired, xcodeName: xcodeName, summary: summary,
-      details: details, misspellings: misspellings, provenance: provenance)
+      elementSummary: elementSummary, details: details, misspellings: misspellings, provenance: provenance)
   }
 }
 

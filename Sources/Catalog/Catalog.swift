@@ -150,6 +150,8 @@ public final class ManifestKey: Sendable {
   public let xcodeName: String
   /// What the key says, in one short sentence.
   public let summary: String
+  /// What one element of an array means, where the elements are no names; nil elsewhere.
+  public let elementSummary: String?
   /// What it obliges to, as Markdown without headings; may be empty.
   public let details: String
   /// Wrong spellings that were seen in real files.
@@ -157,7 +159,8 @@ public final class ManifestKey: Sendable {
   public let provenance: Catalog.Provenance
 
   init(
-    role: Role, name: String, type: ValueType, isRequired: Bool, xcodeName: String, summary: String, details: String,
+    role: Role, name: String, type: ValueType, isRequired: Bool, xcodeName: String, summary: String,
+    elementSummary: String?, details: String,
     misspellings: [String], provenance: Catalog.Provenance
   ) {
     self.role = role
@@ -166,6 +169,7 @@ public final class ManifestKey: Sendable {
     self.isRequired = isRequired
     self.xcodeName = xcodeName
     self.summary = summary
+    self.elementSummary = elementSummary
     self.details = details
     self.misspellings = misspellings
     self.provenance = provenance

@@ -96,7 +96,7 @@ extension Page {
     self.init(key.xcodeName, catalog)
     add(key.summary)
     let need = key.isRequired ? "required" : "optional"
-    add("`\(key.name)`: \(words(for: key.type)), \(need) in a \(dictionary.title)")
+    add("`\(key.name)`: \(words(for: key.type)), \(need) in \(withArticle(dictionary.title))")
     add(key.details)
     add(guidelines: catalog.guidelines.filter { $0.manifestKeys.contains(key.name) })
     add(key.provenance)
@@ -178,4 +178,9 @@ func escapedForMarkdown(_ text: String) -> String {
     result.append(character.isNewline ? " " : character)
   }
   return result
+}
+
+/// “an API category entry”, “a data type entry”
+private func withArticle(_ noun: String) -> String {
+  (noun.first.map { "aeiouAEIOU".contains($0) } ?? false ? "an " : "a ") + noun
 }

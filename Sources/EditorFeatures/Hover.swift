@@ -98,7 +98,7 @@ private struct Explainer {
 
   private func domainPage(_ text: String, _ key: ManifestKey) -> Page {
     var page = Page(text, catalog)
-    page.add("A tracking domain: \(key.details)")
+    page.add(key.elementSummary ?? key.summary)
     page.add(guidelines: catalog.guidelines.filter { $0.manifestKeys.contains(key.name) })
     page.add(key.provenance)
     return page
