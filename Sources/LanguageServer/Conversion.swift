@@ -102,11 +102,11 @@ struct Conversion {
     let map = PositionMap(found.flatMap { [$0.range.lower, $0.range.upper] }, in: text, encoding: encoding)
     return found.map { completion in
       let isSnippet = client.takesSnippets && completion.insertion.hasStops
-      // Editors indent the lines of a snippet like the one it goes into, whatever mode they are told.
-      let newText =
-        isSnippet
-        ? completion.insertion.withoutIndentation(completion.lineIndentation).snippet
-        : completion.insertion.plainText
+      // Editors indent the lines of a snippet like the one it goes into, unless they can be told not to.
+      let insertion =
+        isSnippet && !client.takesInsertionAsIs
+        ? completion.insertion.withoutIndentation(completion.lineIndentation) : completion.insertion
+      let newText = isSnippet ? insertion.snippet : insertion.plainText
       var item = LSP.CompletionItem(
         label: completion.label, sortText: Self.sortText(completion.order), filterText: completion.filterText,
         textEdit: LSP.TextEdit(range: map.range(completion.range), newText: newText))
@@ -116,8 +116,8 @@ struct Conversion {
         if client.takesLabelDetails { item.labelDescription = completion.detail }
       }
       item.isSnippet = isSnippet
-      // A plain text has the file's own indentation already; a client that adds its own would double it.
-      item.isAsIs = client.takesInsertionAsIs && !isSnippet && newText.utf8.contains(0x0A)
+      // The text has the file's own indentation already; a client that adds its own would double it.
+      item.isAsIs = client.takesInsertionAsIs && newText.utf8.contains(0x0A)
       item.additionalTextEdits = edits(completion.additionalEdits)
       item.documentationID = completion.documentationID
       return item
