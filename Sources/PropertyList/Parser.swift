@@ -401,16 +401,17 @@ struct Parser {
         // `<array` before its elements opens one all the same if that is what makes sense of them.
         let opens = recovery.stack(outer, top, adding: token, cost: 0)
         let readings = [recovery.stack(outer, top, cost: 0), opens]
-        if reading == .begun || recovery.choose(readings, from: lexer, bytes) == 1 {
-          if reading != .begun, !isPastApplesEnd { problems.setSeverity(.refused, of: problem) }
+        if recovery.choose(readings, from: lexer, bytes) == 1 {
           isQuiet = true
           place(token, bytes)
           isQuiet = false
           push(token, bytes)
+          top.isExcused = reading != .begun
           return
         }
       }
-      if reading == .refused { excuse() }
+      if reading == .begun, !isPastApplesEnd { problems.refuse(problem) }
+      if reading != .merged { excuse() }
     }
     _ = add(.incompleteTag, token.element, range: token.range, inner: token.name, isEmpty: false)
   }
@@ -539,7 +540,7 @@ struct Parser {
     }
     let wanted: Element = top.element == .array ? .dict : .array
     if top.contentProblem >= 0, token.element == wanted {
-      problems.setSeverity(.refused, of: Int(top.contentProblem))
+      if !isPastApplesEnd { problems.refuse(Int(top.contentProblem)) }
       top.contentProblem = -1
       return
     }
@@ -826,7 +827,7 @@ struct Parser {
   private mutating func reportFragment(_ kind: SyntaxProblem.Kind, _ range: ByteRange, of element: OpenElement) {
     let parent = outer.count - 1
     let problem = parent >= 0 ? Int(outer[parent].contentProblem) : -1
-    if !isQuiet, problem >= 0, problems.isProblem(problem, at: nodes[Int(element.index)].startTag),
+    if !isQuiet, !isPastApplesEnd, problem >= 0, problems.isProblem(problem, at: nodes[Int(element.index)].startTag),
       problems.replace(problem, with: kind, range)
     {
       outer[parent].contentProblem = -1
@@ -934,7 +935,7 @@ struct Parser {
 
   private mutating func finish(_ bytes: Span<UInt8>) {
     for (dictionary, problem) in pairProblems where brokenDictionaries.contains(dictionary) {
-      problems.setSeverity(.refused, of: problem)
+      problems.refuse(problem)
     }
     if let trailing, !(trailingPlistEnd && lacksPlist) {
       report(.contentAfterPlist, trailing, .notPortable)
