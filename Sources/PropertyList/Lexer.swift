@@ -14,6 +14,7 @@ public struct Lexer {
   private var lacksCDATAEnd = false
   private var lacksInstructionEnd = false
   private var lacksSubsetEnd = false
+  private var lacksDoctypeEnd = false
 
   public init(at position: Int = 0) {
     self.position = position
@@ -298,19 +299,22 @@ public struct Lexer {
   /// `<!DOCTYPE … >`, with an internal subset in brackets if there is one. It ends at the first `>`, in quotes or not.
   private mutating func doctype(in bytes: Span<UInt8>, from start: Int) -> Token {
     var at = start + 9
-    while at < bytes.count {
+    while at < bytes.count, !lacksDoctypeEnd {
       switch bytes[at] {
       case UInt8(ascii: ">"): return token(.doctype, start, at + 1)
       case UInt8(ascii: "["):
         if !lacksSubsetEnd, let end = Self.endOfSubset(in: bytes, from: at) { return token(.doctype, start, end) }
         lacksSubsetEnd = true
         return token(.doctype, start, at + 1, isTerminated: false)
-      case UInt8(ascii: "<") where Self.beginsLine(at, in: bytes):
+      case UInt8(ascii: "<")
+      where Self.beginsLine(at, in: bytes) && beginsMarkup(at: at, in: bytes, isSameLine: false)
+        && bytes[at + 1] != UInt8(ascii: "/"):
         while at > start + 9, isBlank(bytes[at - 1]) { at -= 1 }
         return token(.doctype, start, at, isTerminated: false)
       default: at += 1
       }
     }
+    lacksDoctypeEnd = true
     return token(.doctype, start, Self.endOfLine(in: bytes, from: start + 9), isTerminated: false)
   }
 

@@ -388,55 +388,69 @@ struct Parser {
   private mutating func incompleteStartTag(_ token: Token, _ bytes: Span<UInt8>) {
     checkEmptyComment()
     fragmentEnd = token.range.upper
-    let severity: SyntaxProblem.Severity = applesParserReadsOn(token, bytes) ? .notPortable : .refused
     if top.element.isLeaf {
       reportFragment(.incompleteTag, token.range, of: top)
       mark(top.index)
       // If its end tag is missing too, that is the same mistake.
       top.isExcused = true
     } else {
-      report(.incompleteTag, token.range, severity)
-    }
-    if token.element.isContainer, !top.element.isLeaf, token.element != .plist || outer.isEmpty {
-      // `<array` before its elements opens one all the same if that is what makes sense of them.
-      let opens = recovery.stack(outer, top, adding: token, cost: 0)
-      if recovery.choose([recovery.stack(outer, top, cost: 0), opens], from: lexer, bytes) == 1 {
-        problems.setSeverity(.refused, of: problems.count - 1)
-        isQuiet = true
-        place(token, bytes)
-        isQuiet = false
-        push(token, bytes)
-        return
+      let reading = applesReading(of: token, bytes)
+      report(.incompleteTag, token.range, reading == .refused ? .refused : .notPortable)
+      let problem = problems.count - 1
+      if token.element.isContainer, reading != .merged, token.element != .plist || outer.isEmpty {
+        // `<array` before its elements opens one all the same if that is what makes sense of them.
+        let opens = recovery.stack(outer, top, adding: token, cost: 0)
+        let readings = [recovery.stack(outer, top, cost: 0), opens]
+        if recovery.choose(readings, from: lexer, bytes) == 1 {
+          isQuiet = true
+          place(token, bytes)
+          isQuiet = false
+          push(token, bytes)
+          top.isExcused = reading != .begun
+          return
+        }
       }
+      if reading == .begun, !isPastApplesEnd { problems.refuse(problem) }
+      if reading != .merged { excuse() }
     }
-    if !top.element.isLeaf, severity == .refused { excuse() }
     _ = add(.incompleteTag, token.element, range: token.range, inner: token.name, isEmpty: false)
   }
 
-  /// Whether Apple's parser takes the tag that comes next for attributes of this one, and finds nothing wrong.
-  private mutating func applesParserReadsOn(_ token: Token, _ bytes: Span<UInt8>) -> Bool {
+  private enum ApplesReading {
+    case refused
+    /// The next tag is taken for attributes, and the two are one tag.
+    case merged
+    /// A comment is taken for attributes, and the element has begun.
+    case begun
+  }
+
+  /// What Apple's parser makes of a start tag without its `>`: it takes what comes next for attributes. If that was
+  /// the tag of another element, an end tag does not fit later, and it refuses the file there.
+  private mutating func applesReading(of token: Token, _ bytes: Span<UInt8>) -> ApplesReading {
     guard !token.isMalformed, token.range.upper < bytes.count, isBlank(bytes[token.range.upper]),
-      token.element != .other, !top.element.isLeaf
-    else { return false }
-    let limit = min(bytes.count, token.range.upper + 4096)
-    guard recovery.spend((limit - token.range.upper) / 64 + 1) else { return false }
-    var close = token.range.upper
-    while close < limit, bytes[close] != UInt8(ascii: ">") { close += 1 }
-    guard close < limit else { return false }
+      token.element != .other, recovery.spend(64), let close = closeOfTag(bytes, from: token.range.upper)
+    else { return .refused }
     if bytes[close - 1] == UInt8(ascii: "/") {
-      return token.element.isBoolean || token.element == .dict || token.element == .array || token.element == .string
-        || token.element == .key
+      switch token.element {
+      case .true, .false, .dict, .array, .string, .key: return .merged
+      default: return .refused
+      }
     }
-    // The tag that comes next is taken for attributes, and the same end tag closes this one.
     var start = token.range.upper
     while start < close, bytes[start] != UInt8(ascii: "<") { start += 1 }
+    if token.element.isContainer, Lexer.matches("<!--", in: bytes, at: start), close - start >= 6,
+      Lexer.matches("--", in: bytes, at: close - 2)
+    {
+      return .begun
+    }
     let swallowed = Lexer.element(at: start + 1, in: bytes)
-    if swallowed == token.element { return true }
-    guard token.element.isLeaf, swallowed != .other else { return false }
+    if swallowed == token.element { return .merged }
+    guard token.element.isLeaf, swallowed != .other else { return .refused }
     var next = close + 1
+    let limit = min(bytes.count, next + 4096)
     while next < limit, bytes[next] != UInt8(ascii: "<") { next += 1 }
-    guard next + 1 < limit, bytes[next + 1] == UInt8(ascii: "/") else { return false }
-    return Lexer.element(at: next + 2, in: bytes) == token.element
+    guard next + 1 < limit, bytes[next + 1] == UInt8(ascii: "/") else { return .refused }
+    return Lexer.element(at: next + 2, in: bytes) == token.element ? .merged : .refused
   }
 
   // MARK: - End tags
@@ -526,7 +540,7 @@ struct Parser {
     }
     let wanted: Element = top.element == .array ? .dict : .array
     if top.contentProblem >= 0, token.element == wanted {
-      problems.setSeverity(.refused, of: Int(top.contentProblem))
+      if !isPastApplesEnd { problems.refuse(Int(top.contentProblem)) }
       top.contentProblem = -1
       return
     }
@@ -669,12 +683,7 @@ struct Parser {
       if top.element.isLeaf { mark(top.index) }
       report(.misplacedDoctype, token.range)
     } else if !token.isTerminated {
-      // Apple's parser reads on to the next `>`: the rest is fine without the `<plist>` tag, a comment or the like.
-      var next = token.range.upper
-      while next < bytes.count, isBlank(bytes[next]) { next += 1 }
-      plistIsSwallowed = Lexer.matches("<plist", in: bytes, at: next)
-      let readsOn =
-        plistIsSwallowed || ["<!--", "<?", "<!DOCTYPE"].contains { Lexer.matches($0, in: bytes, at: next) }
+      let readsOn = applesParserReadsOn(afterDoctype: token.range.upper, bytes)
       report(
         .unterminatedDoctype, ByteRange(token.range.lower, token.range.lower + 9), readsOn ? .notPortable : .refused)
     } else if token.range.indices.contains(where: { bytes[$0] == UInt8(ascii: "[") }) {
@@ -684,6 +693,41 @@ struct Parser {
     }
     sawDoctype = true
     if lexer.isInProlog { notePreamble(token.range) }
+  }
+
+  /// Whether Apple's parser finds nothing wrong behind a document type without its `>`: it reads on to the next one, and
+  /// does not miss the `<plist>` tag.
+  private mutating func applesParserReadsOn(afterDoctype start: Int, _ bytes: Span<UInt8>) -> Bool {
+    guard recovery.spend(256) else { return false }
+    var next = start
+    while next < bytes.count, isBlank(bytes[next]) { next += 1 }
+    guard let close = closeOfTag(bytes, from: next) else { return false }
+    // If a whole leaf follows, even a key, that is the value to it, and all the rest is not looked at.
+    var ahead = lexer.moved(to: close + 1)
+    ahead.skipBlanks(in: bytes)
+    if let leaf = ahead.next(in: bytes), leaf.kind == .startTag, leaf.element == .key || leaf.element == .string {
+      var following = ahead.next(in: bytes)
+      if following?.kind == .text { following = ahead.next(in: bytes) }
+      if following?.kind == .endTag, following?.element == leaf.element {
+        passApplesEnd(at: ahead.position)
+        return true
+      }
+    }
+    if Lexer.matches("<plist", in: bytes, at: next) {
+      plistIsSwallowed = Lexer.closeOfTag(in: bytes, from: next + 1) == close
+      return plistIsSwallowed
+    }
+    if Lexer.matches("<!--", in: bytes, at: next) { return Lexer.matches("--", in: bytes, at: close - 2) }
+    if Lexer.matches("<?", in: bytes, at: next) { return bytes[close - 1] == UInt8(ascii: "?") }
+    return Lexer.matches("<!DOCTYPE", in: bytes, at: next)
+  }
+
+  /// The next `>` within a few kilobytes, whatever stands before it.
+  private func closeOfTag(_ bytes: Span<UInt8>, from start: Int) -> Int? {
+    let limit = min(bytes.count, start + 4096)
+    var at = start
+    while at < limit, bytes[at] != UInt8(ascii: ">") { at += 1 }
+    return at < limit ? at : nil
   }
 
   /// Remembers what stands before the first element, in case an XML declaration comes behind it.
@@ -783,7 +827,7 @@ struct Parser {
   private mutating func reportFragment(_ kind: SyntaxProblem.Kind, _ range: ByteRange, of element: OpenElement) {
     let parent = outer.count - 1
     let problem = parent >= 0 ? Int(outer[parent].contentProblem) : -1
-    if !isQuiet, problem >= 0, problems.isProblem(problem, at: nodes[Int(element.index)].startTag),
+    if !isQuiet, !isPastApplesEnd, problem >= 0, problems.isProblem(problem, at: nodes[Int(element.index)].startTag),
       problems.replace(problem, with: kind, range)
     {
       outer[parent].contentProblem = -1
@@ -837,10 +881,17 @@ struct Parser {
   private mutating func finishElement(at offset: Int) {
     if outer.isEmpty {
       isDone = true
-      end = offset
+      if !isPastApplesEnd { end = offset }
     } else if outer.count == 1, plistIsSwallowed {
-      isPastApplesEnd = true
+      passApplesEnd(at: offset)
     }
+  }
+
+  /// Notes that Apple's parser reads no further, though the outermost element goes on.
+  private mutating func passApplesEnd(at offset: Int) {
+    guard !isPastApplesEnd else { return }
+    isPastApplesEnd = true
+    end = offset
   }
 
   private mutating func mark(_ index: Int32) {
@@ -884,7 +935,7 @@ struct Parser {
 
   private mutating func finish(_ bytes: Span<UInt8>) {
     for (dictionary, problem) in pairProblems where brokenDictionaries.contains(dictionary) {
-      problems.setSeverity(.refused, of: problem)
+      problems.refuse(problem)
     }
     if let trailing, !(trailingPlistEnd && lacksPlist) {
       report(.contentAfterPlist, trailing, .notPortable)
@@ -904,6 +955,8 @@ struct Parser {
         report(.noValue, first?.startTag ?? nodes.last.map(\.range) ?? ByteRange(0, bytes.count))
       }
     }
+    // The rest is judged by where it stands.
+    isPastApplesEnd = false
     if hasFaults { checkFaults(bytes) }
   }
 

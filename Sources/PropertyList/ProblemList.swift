@@ -26,10 +26,12 @@ struct ProblemList {
     if !hasRefused { append(kind, range, .refused) }
   }
 
-  mutating func setSeverity(_ severity: SyntaxProblem.Severity, of index: Int) {
-    if severity == .refused { hasRefused = true }
-    guard problems.indices.contains(index) else { return }
-    problems[index].severity = severity
+  /// Notes that Apple's parser refuses the text for a problem that was thought to be lesser. If that one was not kept,
+  /// the last that was says so.
+  mutating func refuse(_ index: Int) {
+    guard problems.indices.contains(index) || !hasRefused, !problems.isEmpty else { return }
+    hasRefused = true
+    problems[min(max(index, 0), problems.count - 1)].severity = .refused
   }
 
   /// Whether a problem was kept and has this range.

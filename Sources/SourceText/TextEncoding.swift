@@ -133,8 +133,12 @@ public struct DeclaredEncoding: Hashable, Sendable {
   }
 
   private static func meaning(of name: String) -> Meaning {
-    // Apple's parser passes over everything else in a name.
-    let letters = String(name.filter { $0.isASCII && ($0.isLetter || $0.isNumber) })
+    // Apple's parser passes over everything else in a name, and over zeros that lead a number.
+    var letters = ""
+    for character in name where character.isASCII && (character.isLetter || character.isNumber) {
+      if character == "0", letters.last?.isNumber != true { continue }
+      letters.append(character)
+    }
     switch letters {
     case "utf8", "cp65001", "unicode11utf8": return .utf8
     case "latin1", "l1", "iso88591", "88591", "cslisolatin1", "csisolatin1", "isoir100", "cp819", "ibm819", "ascii",

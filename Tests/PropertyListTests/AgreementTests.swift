@@ -13,6 +13,30 @@ private func weRead(_ bytes: [UInt8]) -> Bool {
   !PropertyListTree.parse(DecodedFile(bytes)).problems.contains { $0.severity == .refused }
 }
 
+/// Where this parser and Apple's are known to disagree.
+private struct KnownDifference: Sendable {
+  let reason: String
+  /// Whether a file that Apple's parser reads and this one does not, or the other way round, is of this kind.
+  let holds: @Sendable (_ bytes: [UInt8], _ applesParserReads: Bool) -> Bool
+
+  static let all = [
+    KnownDifference(
+      reason: """
+        A start tag lacks its “>” and another tag comes behind it. Apple's parser takes that one for attributes; where \
+        a second mistake makes up for the lost tag, as in “<array <string><string>x</string></array>”, it reads the \
+        file. Here the half tag stays an error: the writer meant two tags, and the recovery is about what was meant.
+        """
+    ) { bytes, applesParserReads in
+      let tree = PropertyListTree.parse(DecodedFile(bytes))
+      return applesParserReads
+        && tree.problems.contains { problem in
+          problem.kind == .incompleteTag && problem.severity == .refused
+            && [0x20, 0x09, 0x0A, 0x0D].contains(tree.text.slice(ByteRange(problem.range.upper, tree.text.count)).first)
+        }
+    }
+  ]
+}
+
 private func isXML(_ bytes: [UInt8]) -> Bool {
   switch PropertyListFormat.detect(bytes) {
   case .xml, .blank, .empty: true
@@ -23,7 +47,7 @@ private func isXML(_ bytes: [UInt8]) -> Bool {
 @Suite struct AgreementTests {
   @Test func mutationsAreJudgedAsApplesParserDoes() {
     var files = [("own", Array(Fixture.manifest.utf8)), ("own values", Array(Fixture.values.utf8))]
-    var rounds = 5_000
+    var rounds = 6_000
     if let corpus = CorpusFolder.fromEnvironment() {
       for folder in ["manifests", "infoplists", "entitlements"] {
         files += corpus.files(in: folder).map { ($0.path, $0.bytes) }
@@ -32,6 +56,7 @@ private func isXML(_ bytes: [UInt8]) -> Bool {
     }
     var mutator = PropertyListMutator(seed: 7)
     var count = 0
+    var known = 0
     var differences: [String] = []
     for (name, original) in files where isXML(original) {
       for round in 0...rounds {
@@ -41,6 +66,10 @@ private func isXML(_ bytes: [UInt8]) -> Bool {
         let apples = applesParserReads(bytes)
         let ours = weRead(bytes)
         if apples != ours {
+          if KnownDifference.all.contains(where: { $0.holds(bytes, apples) }) {
+            known += 1
+            continue
+          }
           differences.append("\(name) #\(round): Apple \(apples)")
           if let folder = ProcessInfo.processInfo.environment["PRIVACY_LSP_DIFFERENCES"] {
             try? Data(bytes).write(to: URL(fileURLWithPath: "\(folder)/\(differences.count)-\(apples).plist"))
@@ -48,7 +77,8 @@ private func isXML(_ bytes: [UInt8]) -> Bool {
         }
       }
     }
-    print("\(count) files and mutations, \(differences.count) differences")
+    print("\(count) files and mutations, \(known) known differences, \(differences.count) others")
+    expectTrue(known * 10_000 < count, "\(known) known differences are too many")
     expectTrue(count > 10_000, "\(count) mutations are too few")
     expectTrue(differences.isEmpty, differences.prefix(40).joined(separator: "\n"))
   }
