@@ -1,5 +1,6 @@
 public import Catalog
 public import PropertyList
+import SourceText
 
 /// What a privacy manifest says: typed views of the tree, with every range still at hand.
 ///
@@ -114,8 +115,8 @@ public final class ManifestDictionaryValue: Sendable {
         let name = PropertyListValue(tree: value.tree, index: Int(slot.keyNode)).string
         guard let spelling = names.vocabulary.spelling(of: name),
           let index = names.definition.keys.firstIndex(where: { $0.name == spelling.name }),
-          // A key that stands there already is not what another one misspells.
-          exact & 1 << UInt64(index) == 0
+          // A key that stands there already, by its right name or another wrong one, is not what this one misspells.
+          present & 1 << UInt64(index) == 0
         else { continue }
         present |= 1 << UInt64(index)
         slots[place] = Slot(
@@ -179,7 +180,7 @@ public final class CollectedDataType: Sendable {
     meantType =
       dataType
       ?? identifier.flatMap { vocabularies.dataTypes.spelling(of: $0.string) }.flatMap {
-        $0.isOnlyCandidate ? catalog.dataType($0.name) : nil
+        $0.isClear ? catalog.dataType($0.name) : nil
       }
     isLinked = entry.value(.linked)?.meantBool
     isUsedForTracking = entry.value(.usedForTracking)?.meantBool
@@ -211,7 +212,7 @@ public final class AccessedAPI: Sendable {
     category =
       named
       ?? identifier.flatMap { vocabularies.categories.spelling(of: $0.string) }.flatMap {
-        $0.isOnlyCandidate ? catalog.category($0.name) : nil
+        $0.isClear ? catalog.category($0.name) : nil
       }
     reasons = entry.value(.reasons)?.meantStrings ?? []
     namedReasons = reasons.map { vocabularies.reasonNames.index(of: $0).map { vocabularies.reasonEntries[$0] } }
@@ -230,8 +231,13 @@ extension PropertyListValue {
     }
   }
 
-  /// Whether this is a string whose end is written: one that is still being typed says nothing yet.
-  private var isWholeString: Bool { element == .string && node.isClosed }
+  /// Whether this is a string whose end is written and whose syntax is right: one that is still being typed, or that has
+  /// bad bytes in it, says nothing yet.
+  private var isWholeString: Bool {
+    // What is wrong with the end tag is wrong with no letter of the text.
+    element == .string && node.isClosed
+      && (textRange.isEmpty || !tree.isBroken(in: ByteRange(textRange.lower, textRange.upper - 1)))
+  }
 
   /// The string this value is, or the only string of an array.
   var meantString: PropertyListValue? {

@@ -52,6 +52,8 @@ struct LintContext {
   /// The document's manifest; nil for other kinds of files and where the root is no dictionary.
   let manifest: PrivacyManifest?
   let vocabularies: Vocabularies
+  /// How the file is laid out; read only where fixes are wanted.
+  let layout: Layout
 
   var tree: PropertyListTree { document.tree }
 }
@@ -60,7 +62,7 @@ struct LintContext {
 struct Findings {
   private(set) var diagnostics: [Diagnostic] = []
   let rule: Rule
-  let withFixes: Bool
+  let fixes: FixRequest
   let configured: Severity?
   let link: String?
 
@@ -82,7 +84,7 @@ struct Findings {
     diagnostic.link = link
     diagnostic.related = related
     diagnostic.tags = tags
-    if withFixes { diagnostic.fixes = fixes() }
+    if self.fixes.wants(range) { diagnostic.fixes = fixes() }
     diagnostics.append(diagnostic)
   }
 }

@@ -53,9 +53,11 @@ public func xmlPropertyList(
   return writer.finished()
 }
 
-/// The XML property list that says what a JSON value says; nil if there is none.
-public func propertyListXML(from json: JSONValue, indentation: String = "\t") -> String? {
-  try? xmlPropertyList(from: json, indentation: indentation)
+/// The XML property list that says what a JSON value says, laid out like the file it stands in; nil if there is none.
+public func propertyListXML(from json: JSONValue, layout: Layout = Layout()) -> String? {
+  let xml = try? xmlPropertyList(from: json, indentation: layout.indentation)
+  guard layout.lineEnd != "\n" else { return xml }
+  return xml.map { $0.split(separator: "\n", omittingEmptySubsequences: false).joined(separator: layout.lineEnd) }
 }
 
 private func write(_ number: JSONValue, to writer: inout PropertyListWriter) {

@@ -1,4 +1,5 @@
 import EditorFeatures
+import PrivacyRules
 import SourceText
 import TestSupport
 import Testing
@@ -331,7 +332,7 @@ func check(
       check(typed, only: ["Privacy manifest"], becomes: complete)
     }
     check("\u{FEFF}$0", only: ["Privacy manifest"], becomes: "\u{FEFF}" + complete)
-    expectEqual(snapshot(complete).diagnostics(withFixes: false), [], "The findings of a new manifest")
+    expectEqual(snapshot(complete).diagnostics(fixes: .none), [], "The findings of a new manifest")
     let header = complete.split(separator: "\n").prefix(2).joined(separator: "\n")
     check(header + "\n$0", only: ["Privacy manifest"], becomes: String(complete.dropLast()))
     check(header + "\n<pl$0", only: ["Privacy manifest"])

@@ -95,13 +95,12 @@ func syntaxFixes(for problem: SyntaxProblem, in context: LintContext) -> [Fix] {
     return [Fix(title: "Change to “</\(expected)>”", edits: [edit], isPreferred: true, isSafe: true)]
   case .unclosedElement(let name):
     guard
-      let node = context.tree.nodes.first(where: {
-        $0.kind == .element && $0.range.lower == problem.range.lower && $0.startTag == problem.range
-      }), !name.isEmpty
+      let node = context.tree.path(at: problem.range.lower).last.map({ context.tree.nodes[$0] }),
+      node.kind == .element, node.startTag == problem.range, !name.isEmpty
     else { return [] }
     var text = "</\(name)>"
     if node.element.isContainer {
-      let layout = Layout(of: context.tree)
+      let layout = context.layout
       text = layout.lineEnd + context.tree.indentation(ofLineAt: node.range.lower) + text
     }
     return [Fix(title: "Insert “</\(name)>”", edits: [.insert(text, at: node.range.upper)], isPreferred: true)]

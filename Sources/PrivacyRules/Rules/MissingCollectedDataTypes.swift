@@ -28,7 +28,7 @@ extension Rule {
     else { return }
     findings.report("\(quoted(key.name)) is missing; Xcode’s privacy report fails without it", at: root.value.highlight)
     {
-      let layout = Layout(of: context.tree)
+      let layout = context.layout
       let edit = context.tree.appending(context.skeleton(key, value: ["<array/>"]), to: root.value, layout: layout)
       return [Fix(title: "Add \(quoted(key.name)) with an empty array", edits: [edit], isPreferred: true)]
     }
