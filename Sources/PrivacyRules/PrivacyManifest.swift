@@ -89,7 +89,10 @@ public final class ManifestDictionaryValue: Sendable {
     public var key: ManifestKey? { slot.key < 0 ? nil : dictionary.definition.keys[Int(slot.key)] }
     /// How the name is misspelt; nil for one that is right or like none.
     public var spelling: Spelling? {
-      slot.match == .exact ? nil : dictionary.names.vocabulary.spelling(of: name)
+      guard slot.match != .exact else { return nil }
+      let spelling = dictionary.names.vocabulary.spelling(of: name)
+      guard let key, spelling?.name != key.name else { return spelling }
+      return Spelling(name: key.name, difference: .related, isOnlyCandidate: true)
     }
     /// Whether the name is a key's, letter for letter.
     public var isExact: Bool { slot.match == .exact }
@@ -121,6 +124,20 @@ public final class ManifestDictionaryValue: Sendable {
         present |= 1 << UInt64(index)
         slots[place] = Slot(
           keyNode: slot.keyNode, valueNode: slot.valueNode, key: Int8(clamping: index), match: .misspelt)
+      }
+    }
+    // One key too many and one too few, and the value is of the type that is missing: that is one mistake.
+    let missing = names.required & ~present
+    let strangers = slots.indices.filter { slots[$0].match == .unknown }
+    if missing.nonzeroBitCount == 1, strangers.count == 1, let place = strangers.first {
+      let index = missing.trailingZeroBitCount
+      let slot = slots[place]
+      if slot.valueNode >= 0,
+        PropertyListValue(tree: value.tree, index: Int(slot.valueNode)).has(type: names.definition.keys[index].type)
+      {
+        slots[place] = Slot(
+          keyNode: slot.keyNode, valueNode: slot.valueNode, key: Int8(clamping: index), match: .misspelt)
+        present |= missing
       }
     }
     self.slots = slots

@@ -20,7 +20,9 @@ import Testing
             "\(item.label) at \(offset) of\n\(string(text))")
         }
         if let hover = hover(in: snapshot, at: offset) {
-          expectTrue(hover.range.touches(offset), "The hover at \(offset) is about \(hover.range)")
+          // An offset inside a character is the character's.
+          let start = text.offset(of: text.position(at: offset, in: .utf16), in: .utf16)
+          expectTrue(hover.range.touches(start), "The hover at \(offset) is about \(hover.range)")
         }
       }
       _ = codeActions(in: snapshot, range: ByteRange(0, text.count))

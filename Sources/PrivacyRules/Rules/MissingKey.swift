@@ -10,7 +10,7 @@ extension Rule {
     nestedITMS: "ITMS-91108",
     summary: "An entry lacks a key it must have.",
     explanation: """
-      An entry of collected data has exactly four keys, an entry of accessed APIs exactly two. App Store Connect \
+      Every entry has the keys of its kind, all of them and no other. App Store Connect \
       refuses a manifest in which one of them is missing.
       """,
     sources: ["tn3184", "tn3183", "tn3181"],

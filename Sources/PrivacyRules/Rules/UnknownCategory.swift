@@ -9,7 +9,7 @@ extension Rule {
     nestedITMS: "ITMS-91105",
     summary: "A category of APIs is none that Apple lists.",
     explanation: """
-      There are five categories, each with one long identifier. Xcode's editor shows short names for them, and those \
+      Each category has one long identifier. Xcode's editor shows short names for them, and those \
       are refused. A permission such as the camera is no category: its text belongs in Info.plist.
       """,
     sources: ["required-reason-values", "tn3181", "tn3183"],

@@ -9,9 +9,8 @@ extension Rule {
     nestedITMS: "ITMS-91108",
     summary: "A key is none of those that may stand here.",
     explanation: """
-      A manifest has four keys at the top, four in an entry of collected data and two in an entry of accessed APIs. \
-      App Store Connect refuses a manifest with any other key and does not say which one it was. Letter case and \
-      blanks count.
+      A manifest, an entry of collected data and an entry of accessed APIs each have keys of their own. App Store \
+      Connect refuses a manifest with any other key and does not say which one it was. Letter case and blanks count.
       """,
     sources: ["tn3181", "adding-a-manifest", "tn3184", "tn3183"],
     examples: [
