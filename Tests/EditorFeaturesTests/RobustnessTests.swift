@@ -30,7 +30,7 @@ import Testing
   }
 
   /// What a request takes at most, with the slack that a debug build on a busy machine needs.
-  static let patience = Duration.milliseconds(500)
+  static let patience = Duration.milliseconds(2_000)
 
   func checkSpeed(_ what: String, _ text: String, at offsets: [Int]) {
     let snapshot = snapshot(text)
