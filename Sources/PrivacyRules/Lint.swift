@@ -38,8 +38,8 @@ public struct Linter: Sendable {
       if !findings.diagnostics.isEmpty { result = inOrder(result + findings.diagnostics) }
     }
     if !document.hasPositions {
-      for index in result.indices {
-        result[index].keyPath = document.tree.keyPath(at: result[index].range.lower)
+      for (index, path) in document.tree.keyPaths(at: result.map(\.range.lower)).enumerated() {
+        result[index].keyPath = path
         // Nothing can be edited in what no one can see.
         result[index].fixes = []
       }

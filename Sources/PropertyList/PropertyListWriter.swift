@@ -1,6 +1,11 @@
 /// Writes an XML property list in Xcode's layout: a line for each element, one indentation for each array or dictionary
 /// below the outermost, empty ones as a single tag.
 public struct PropertyListWriter: Sendable {
+  /// Apple's parser refuses XML with more levels.
+  static let deepest = 512
+  /// What sharing or indentation blows up beyond this is not worth writing, in bytes.
+  static let largest = 64 << 20
+
   /// What has been written so far, UTF-8.
   public private(set) var bytes: [UInt8]
   private let indentation: [UInt8]
@@ -38,11 +43,16 @@ public struct PropertyListWriter: Sendable {
     }
   }
 
+  /// How many arrays and dictionaries are open.
+  var depth: Int { open.count }
+
+  /// Writes a key of a dictionary; its value must follow.
   public mutating func key(_ text: String) { leaf(.key, text) }
 
   /// Writes a string; what XML does not allow in one becomes U+FFFD.
   public mutating func string(_ text: String) { leaf(.string, text) }
 
+  /// Writes `<true/>` or `<false/>`.
   public mutating func boolean(_ value: Bool) {
     startContent()
     line { $0.append(contentsOf: (value ? "<true/>" : "<false/>").utf8) }
