@@ -87,6 +87,7 @@ public struct Catalog: Sendable {
     public let link: String?
   }
 
+  /// What is known about the manifest as a file.
   public struct Manifest: Sendable {
     /// The exact name the file must have in the bundle.
     public let fileName: String

@@ -37,20 +37,25 @@ public func codeActions(
   func isTouched(_ diagnostic: Diagnostic) -> Bool {
     lines.overlaps(text.line(at: diagnostic.range.lower)...text.line(at: diagnostic.range.upper))
   }
-  // Fixes cost more than findings, and most cursors are on no finding.
-  let found = snapshot.diagnostics(withFixes: false)
   var result: [CodeAction] = []
-  if kinds.contains(.quickFix), found.contains(where: isTouched) {
-    result = quickFixes(for: snapshot.diagnostics(withFixes: true).filter(isTouched))
+  if kinds.contains(.quickFix) {
+    let bytes = ByteRange(text.contents(ofLine: lines.lowerBound).lower, text.contents(ofLine: lines.upperBound).upper)
+    result = quickFixes(for: snapshot.diagnostics(fixes: .touching(bytes)).filter(isTouched))
   }
-  if kinds.contains(.fixAll), !found.isEmpty, let action = fixAll(in: snapshot) { result.append(action) }
+  // To fix everything is much work in a large file, and not what a menu at the cursor is opened for.
+  if kinds.contains(.fixAll), !kinds.contains(.quickFix) || text.count < 1 << 18, let action = fixAll(in: snapshot) {
+    result.append(action)
+  }
   return result
 }
+
+/// For so many findings fixes are given: nobody reads a longer menu.
+private let mostFindings = 100
 
 /// The fixes of some findings, the preferred ones first; one that mends several is given once.
 private func quickFixes(for diagnostics: [Diagnostic]) -> [CodeAction] {
   var result: [CodeAction] = []
-  for var diagnostic in diagnostics {
+  for var diagnostic in diagnostics.prefix(mostFindings) {
     let fixes = diagnostic.fixes
     diagnostic.fixes = []
     for fix in fixes {

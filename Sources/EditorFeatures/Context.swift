@@ -111,7 +111,7 @@ struct Context {
   func key(named node: Int, in definition: ManifestDictionary) -> ManifestKey? {
     let name = text(of: node)
     if let key = definition.key(named: name) { return key }
-    guard let spelling = linter.vocabularies.keys(of: definition.id)?.spelling(of: name), spelling.isOnlyCandidate
+    guard let spelling = linter.vocabularies.keys(of: definition.id)?.spelling(of: name), spelling.isClear
     else {
       return nil
     }
@@ -182,7 +182,7 @@ struct Context {
   }
 
   private func name(meantBy text: String, in vocabulary: Vocabulary) -> String? {
-    vocabulary.spelling(of: text).flatMap { $0.isOnlyCandidate ? $0.name : nil }
+    vocabulary.spelling(of: text).flatMap { $0.isClear ? $0.name : nil }
   }
 
   /// The texts of the strings in an array, without one of them.

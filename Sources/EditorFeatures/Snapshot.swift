@@ -21,8 +21,8 @@ public struct Snapshot: Sendable {
 
   /// The findings in the document.
   ///
-  /// - Parameter withFixes: Whether the fixes are worked out too.
-  public func diagnostics(withFixes: Bool) -> [Diagnostic] {
-    linter.lint(document, project: project, configuration: configuration, withFixes: withFixes)
+  /// - Parameter fixes: The findings whose fixes are worked out too.
+  public func diagnostics(fixes: FixRequest) -> [Diagnostic] {
+    linter.lint(document, project: project, configuration: configuration, fixes: fixes)
   }
 }

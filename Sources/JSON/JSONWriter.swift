@@ -71,6 +71,7 @@ public struct JSONWriter: Sendable {
     array(body)
   }
 
+  /// Writes a string, with the escapes it needs.
   public mutating func string(_ text: String) {
     separate()
     quote(text)
@@ -82,14 +83,17 @@ public struct JSONWriter: Sendable {
     string(String(decoding: Array(text), as: UTF8.self))
   }
 
+  /// Writes `null`.
   public mutating func null() {
     raw("null".utf8)
   }
 
+  /// Writes `true` or `false`.
   public mutating func bool(_ value: Bool) {
     raw((value ? "true" : "false").utf8)
   }
 
+  /// Writes a whole number.
   public mutating func int(_ value: Int) {
     raw(String(value).utf8)
   }

@@ -30,7 +30,7 @@ extension Server {
   private mutating func diagnostics(of uri: String) -> [LSP.Diagnostic] {
     guard let conversion = conversion(for: uri) else { return [] }
     guard let snapshot = snapshot(of: uri) else { return conversion.diagnostics([.tooLarge(environment.largestText)]) }
-    var found = onDisk(snapshot, uri).diagnostics(withFixes: false).map(\.atTheStart)
+    var found = onDisk(snapshot, uri).diagnostics(fixes: .none).map(\.atTheStart)
     let omitted = found.dropFirst(Self.mostDiagnostics)
     if let first = omitted.first {
       let rest = Diagnostic.omitted(omitted.count, at: first.range)

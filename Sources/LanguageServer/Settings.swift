@@ -51,10 +51,11 @@ struct FileSettings: Equatable {
 // MARK: - The editor
 
 extension Server {
-  /// The settings that hold for a document.
+  /// The settings that hold for a document. Where there is a file, it alone counts: the command line knows nothing of the
+  /// editor's settings, and both are to say the same.
   func configuration(of uri: String) -> Configuration {
     guard let file = documents[uri]?.fileSettings, file.path != nil else { return settings.editor }
-    return settings.editor.overridden(by: file.configuration)
+    return file.configuration
   }
 
   mutating func didChangeConfiguration(_ params: LSP.DidChangeConfigurationParameters) {

@@ -60,13 +60,6 @@ public struct Configuration: Hashable, Sendable {
     }
   }
 
-  /// This configuration with `other` on top of it.
-  public func overridden(by other: Configuration) -> Configuration {
-    var result = self
-    result.severity.merge(other.severity) { $1 }
-    return result
-  }
-
   /// The severity a rule reports with, nil if it is off.
   func severity(of rule: String, default severity: Severity) -> Severity? {
     self.severity[rule] ?? severity

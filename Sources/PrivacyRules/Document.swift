@@ -69,9 +69,9 @@ public struct Document: Sendable {
     format.isXML || format == .binary && tree.root != nil
   }
 
-  /// The text without the white space around it.
+  /// The text without a byte order mark and the white space around it.
   var trimmedRange: ByteRange {
-    var lower = 0
+    var lower = text.bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
     var upper = text.count
     while lower < upper, text.bytes[lower] <= 0x20 { lower += 1 }
     while upper > lower, text.bytes[upper - 1] <= 0x20 { upper -= 1 }

@@ -13,10 +13,21 @@ extension LintContext {
   }
 
   /// The fix for a misspelling: preferred where only one name is near, safe where no decision hangs on it.
-  func respell(_ leaf: PropertyListValue, _ spelling: Spelling?, otherNamesAreSafe: Bool) -> [Fix] {
+  ///
+  /// - Parameter typosAreSafe: False for codes, of which one letter can make another.
+  func respell(
+    _ leaf: PropertyListValue, _ spelling: Spelling?, otherNamesAreSafe: Bool, typosAreSafe: Bool = true
+  ) -> [Fix] {
     guard let spelling else { return [] }
-    let isSafe = spelling.isOnlyCandidate && (spelling.difference != .otherName || otherNamesAreSafe)
-    return [change(leaf, to: spelling.name, isPreferred: spelling.isOnlyCandidate, isSafe: isSafe)]
+    let isSafe =
+      switch spelling.difference {
+      case .blanks, .letterCase: true
+      case .typo: spelling.isOnlyCandidate && typosAreSafe
+      case .otherName: spelling.isOnlyCandidate && otherNamesAreSafe
+      case .related: false
+      }
+    let isPreferred = spelling.isOnlyCandidate && spelling.difference != .related
+    return [change(leaf, to: spelling.name, isPreferred: isPreferred, isSafe: isSafe)]
   }
 
   /// The fix that takes elements out with the lines they fill.

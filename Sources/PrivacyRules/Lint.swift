@@ -14,31 +14,32 @@ public struct Linter: Sendable {
 
   /// The findings in a document, in the order of their ranges.
   ///
-  /// - Parameter withFixes: Whether the fixes are worked out too; publishing does not need them.
+  /// - Parameter fixes: The findings whose fixes are worked out too; publishing needs none.
   public func lint(
     _ document: Document, project: Project = Project(), configuration: Configuration = Configuration(),
-    withFixes: Bool = true
+    fixes: FixRequest = .all
   ) -> [Diagnostic] {
     let manifest =
       document.kind == .privacyManifest && document.hasTree
       ? PrivacyManifest(document.tree, catalog: catalog, vocabularies: vocabularies) : nil
     let context = LintContext(
-      document: document, catalog: catalog, project: project, manifest: manifest, vocabularies: vocabularies)
+      document: document, catalog: catalog, project: project, manifest: manifest, vocabularies: vocabularies,
+      layout: fixes == .none ? Layout() : Layout(of: document.tree))
     var result: [Diagnostic] = []
     for rule in Rule.all where rule.kinds.contains(document.kind) {
-      guard var findings = findings(of: rule, configuration, withFixes) else { continue }
+      guard var findings = findings(of: rule, configuration, fixes) else { continue }
       rule.check(&findings, context)
       result += findings.diagnostics
     }
     var suppressions = Suppressions(document.tree)
     result = suppressions.filter(inOrder(result))
-    if var findings = findings(of: .suppression, configuration, withFixes) {
+    if var findings = findings(of: .suppression, configuration, fixes) {
       findings.reportSuppressions(suppressions, context)
       if !findings.diagnostics.isEmpty { result = inOrder(result + findings.diagnostics) }
     }
     if !document.hasPositions {
-      for index in result.indices {
-        result[index].keyPath = document.tree.keyPath(at: result[index].range.lower)
+      for (index, path) in document.tree.keyPaths(at: result.map(\.range.lower)).enumerated() {
+        result[index].keyPath = path
         // Nothing can be edited in what no one can see.
         result[index].fixes = []
       }
@@ -47,11 +48,11 @@ public struct Linter: Sendable {
   }
 
   /// What will hold a rule's findings; nil for a rule that is off.
-  private func findings(of rule: Rule, _ configuration: Configuration, _ withFixes: Bool) -> Findings? {
+  private func findings(of rule: Rule, _ configuration: Configuration, _ fixes: FixRequest) -> Findings? {
     let severity = configuration.severity[rule.id]
     if case .some(.none) = severity { return nil }
     return Findings(
-      rule: rule, withFixes: withFixes, configured: severity ?? nil,
+      rule: rule, fixes: fixes, configured: severity ?? nil,
       link: rule.sources.lazy.compactMap { catalog.sources[$0]?.link }.first)
   }
 
@@ -71,8 +72,9 @@ public struct Linter: Sendable {
   ) -> Document? {
     var current = document
     var changed = false
-    // Each round removes findings for good; the bound is for the case that a defect makes two fixes undo each other.
-    for _ in 0..<10 {
+    // Each round removes findings for good, of neighbours that touch every second one at least; the bound is for the
+    // case that a defect makes two fixes undo each other.
+    for _ in 0..<64 {
       let edits = safeEdits(lint(current, project: project, configuration: configuration))
       if edits.isEmpty { break }
       current = Document(path: current.path, kind: current.kind, text: current.text.applying(edits))
@@ -98,7 +100,7 @@ public struct Linter: Sendable {
 
 /// The findings in a document; for one-off use. Where many documents are linted, keep a ``Linter``.
 public func lint(
-  _ document: Document, catalog: Catalog, configuration: Configuration = Configuration(), withFixes: Bool = true
+  _ document: Document, catalog: Catalog, configuration: Configuration = Configuration(), fixes: FixRequest = .all
 ) -> [Diagnostic] {
-  Linter(catalog: catalog).lint(document, configuration: configuration, withFixes: withFixes)
+  Linter(catalog: catalog).lint(document, configuration: configuration, fixes: fixes)
 }

@@ -48,21 +48,25 @@ extension PropertyListValue {
   }
 }
 
-/// Whether two of the texts may be the same host. False is certain.
-func mayRepeat(_ domains: [PropertyListValue]) -> Bool {
-  guard domains.count > 1 else { return false }
+/// The texts of which another one may be the same host: those that share a number, and those that must be looked at
+/// closer. The rest are certain to stand alone.
+func possibleCopies(_ domains: [PropertyListValue]) -> [PropertyListValue] {
+  guard domains.count > 1 else { return [] }
   var size = 16
   while size < domains.count * 2 { size *= 2 }
   // Open addressing; 0 is a free slot.
   var slots = [UInt64](repeating: 0, count: size)
-  for domain in domains {
-    guard let hash = domain.foldedHash, hash != 0 else { return true }
+  var repeated: Set<UInt64> = []
+  let hashes = domains.map(\.foldedHash)
+  for case let hash? in hashes where hash != 0 {
     var slot = Int(truncatingIfNeeded: hash) & (size - 1)
-    while slots[slot] != 0 {
-      if slots[slot] == hash { return true }
-      slot = (slot + 1) & (size - 1)
-    }
+    while slots[slot] != 0, slots[slot] != hash { slot = (slot + 1) & (size - 1) }
+    if slots[slot] == hash { repeated.insert(hash) }
     slots[slot] = hash
   }
-  return false
+  if repeated.isEmpty, hashes.allSatisfy({ $0 != nil && $0 != 0 }) { return [] }
+  return zip(domains, hashes).compactMap { domain, hash in
+    guard let hash, hash != 0 else { return domain }
+    return repeated.contains(hash) ? domain : nil
+  }
 }

@@ -1,5 +1,6 @@
 public import Catalog
 public import PropertyList
+import SourceText
 
 /// What a privacy manifest says: typed views of the tree, with every range still at hand.
 ///
@@ -88,7 +89,10 @@ public final class ManifestDictionaryValue: Sendable {
     public var key: ManifestKey? { slot.key < 0 ? nil : dictionary.definition.keys[Int(slot.key)] }
     /// How the name is misspelt; nil for one that is right or like none.
     public var spelling: Spelling? {
-      slot.match == .exact ? nil : dictionary.names.vocabulary.spelling(of: name)
+      guard slot.match != .exact else { return nil }
+      let spelling = dictionary.names.vocabulary.spelling(of: name)
+      guard let key, spelling?.name != key.name else { return spelling }
+      return Spelling(name: key.name, difference: .related, isOnlyCandidate: true)
     }
     /// Whether the name is a key's, letter for letter.
     public var isExact: Bool { slot.match == .exact }
@@ -114,12 +118,26 @@ public final class ManifestDictionaryValue: Sendable {
         let name = PropertyListValue(tree: value.tree, index: Int(slot.keyNode)).string
         guard let spelling = names.vocabulary.spelling(of: name),
           let index = names.definition.keys.firstIndex(where: { $0.name == spelling.name }),
-          // A key that stands there already is not what another one misspells.
-          exact & 1 << UInt64(index) == 0
+          // A key that stands there already, by its right name or another wrong one, is not what this one misspells.
+          present & 1 << UInt64(index) == 0
         else { continue }
         present |= 1 << UInt64(index)
         slots[place] = Slot(
           keyNode: slot.keyNode, valueNode: slot.valueNode, key: Int8(clamping: index), match: .misspelt)
+      }
+    }
+    // One key too many and one too few, and the value is of the type that is missing: that is one mistake.
+    let missing = names.required & ~present
+    let strangers = slots.indices.filter { slots[$0].match == .unknown }
+    if missing.nonzeroBitCount == 1, strangers.count == 1, let place = strangers.first {
+      let index = missing.trailingZeroBitCount
+      let slot = slots[place]
+      if slot.valueNode >= 0,
+        PropertyListValue(tree: value.tree, index: Int(slot.valueNode)).has(type: names.definition.keys[index].type)
+      {
+        slots[place] = Slot(
+          keyNode: slot.keyNode, valueNode: slot.valueNode, key: Int8(clamping: index), match: .misspelt)
+        present |= missing
       }
     }
     self.slots = slots
@@ -179,7 +197,7 @@ public final class CollectedDataType: Sendable {
     meantType =
       dataType
       ?? identifier.flatMap { vocabularies.dataTypes.spelling(of: $0.string) }.flatMap {
-        $0.isOnlyCandidate ? catalog.dataType($0.name) : nil
+        $0.isClear ? catalog.dataType($0.name) : nil
       }
     isLinked = entry.value(.linked)?.meantBool
     isUsedForTracking = entry.value(.usedForTracking)?.meantBool
@@ -211,7 +229,7 @@ public final class AccessedAPI: Sendable {
     category =
       named
       ?? identifier.flatMap { vocabularies.categories.spelling(of: $0.string) }.flatMap {
-        $0.isOnlyCandidate ? catalog.category($0.name) : nil
+        $0.isClear ? catalog.category($0.name) : nil
       }
     reasons = entry.value(.reasons)?.meantStrings ?? []
     namedReasons = reasons.map { vocabularies.reasonNames.index(of: $0).map { vocabularies.reasonEntries[$0] } }
@@ -230,8 +248,13 @@ extension PropertyListValue {
     }
   }
 
-  /// Whether this is a string whose end is written: one that is still being typed says nothing yet.
-  private var isWholeString: Bool { element == .string && node.isClosed }
+  /// Whether this is a string whose end is written and whose syntax is right: one that is still being typed, or that has
+  /// bad bytes in it, says nothing yet.
+  private var isWholeString: Bool {
+    // What is wrong with the end tag is wrong with no letter of the text.
+    element == .string && node.isClosed
+      && (textRange.isEmpty || !tree.isBroken(in: ByteRange(textRange.lower, textRange.upper - 1)))
+  }
 
   /// The string this value is, or the only string of an array.
   var meantString: PropertyListValue? {

@@ -11,7 +11,9 @@ enum Punycode {
         labels.append(String(label))
         continue
       }
-      guard label.unicodeScalars.allSatisfy(isSure), let encoded = encode(label.lowercased()) else { return nil }
+      guard label.utf8.count <= 63 * 4, label.unicodeScalars.allSatisfy(isSure),
+        let encoded = encode(label.lowercased())
+      else { return nil }
       labels.append("xn--" + encoded)
     }
     return labels.joined(separator: ".")

@@ -52,6 +52,8 @@ struct LintContext {
   /// The document's manifest; nil for other kinds of files and where the root is no dictionary.
   let manifest: PrivacyManifest?
   let vocabularies: Vocabularies
+  /// How the file is laid out; read only where fixes are wanted.
+  let layout: Layout
 
   var tree: PropertyListTree { document.tree }
 }
@@ -60,9 +62,19 @@ struct LintContext {
 struct Findings {
   private(set) var diagnostics: [Diagnostic] = []
   let rule: Rule
-  let withFixes: Bool
+  let fixes: FixRequest
   let configured: Severity?
+  /// For so many findings more fixes are worked out. Of thousands in one place nobody wants to choose.
+  private var fixesLeft: Int
   let link: String?
+
+  init(rule: Rule, fixes: FixRequest, configured: Severity?, link: String?) {
+    self.rule = rule
+    self.fixes = fixes
+    self.configured = configured
+    self.link = link
+    if case .touching = fixes { fixesLeft = 100 } else { fixesLeft = .max }
+  }
 
   /// Adds a finding.
   ///
@@ -82,7 +94,10 @@ struct Findings {
     diagnostic.link = link
     diagnostic.related = related
     diagnostic.tags = tags
-    if withFixes { diagnostic.fixes = fixes() }
+    if fixesLeft > 0, self.fixes.wants(range) {
+      fixesLeft -= 1
+      diagnostic.fixes = fixes()
+    }
     diagnostics.append(diagnostic)
   }
 }

@@ -9,12 +9,17 @@ public struct Spelling: Hashable, Sendable {
     case otherName
     /// A few letters.
     case typo
+    /// More than that: the names share words that no other name has.
+    case related
   }
 
   public let name: String
   public let difference: Difference
   /// Whether no other name is as near.
   public let isOnlyCandidate: Bool
+
+  /// Whether the text can be taken for the name in all else that is said.
+  public var isClear: Bool { isOnlyCandidate && difference != .related }
 }
 
 /// Names that exist, made ready to find the one that a text means.
@@ -26,10 +31,13 @@ public struct Vocabulary: Sendable {
     /// The same without what all names begin with, each with the set of its letters.
     let cores: [(letters: [UInt8], set: UInt64)]
     let lowercased: String
+    /// The words of the name and of what else stands for it.
+    let words: Set<String>
   }
 
   private let entries: [Entry]
   private let prefix: [UInt8]
+  private let spelledPrefix: String
 
   /// - Parameters:
   ///   - names: The names, each with what else stands for it.
@@ -37,6 +45,7 @@ public struct Vocabulary: Sendable {
   public init(_ names: [(name: String, others: [String])], prefix: String = "") {
     let folded = fold(prefix)
     self.prefix = folded
+    spelledPrefix = prefix
     entries = names.map { name, others in
       let own = fold(name)
       let short = own.starts(with: folded) ? [Array(own.dropFirst(folded.count))] : []
@@ -45,7 +54,10 @@ public struct Vocabulary: Sendable {
         let core = name.starts(with: folded) ? Array(name.dropFirst(folded.count)) : name
         return (core, letterSet(core))
       }
-      return Entry(name: name, folded: all, cores: cores, lowercased: name.lowercased())
+      let ownWords = words(of: String(name.dropFirst(name.hasPrefix(prefix) ? prefix.count : 0)))
+      return Entry(
+        name: name, folded: all, cores: cores, lowercased: name.lowercased(),
+        words: Set(ownWords + others.flatMap(words)))
     }
   }
 
@@ -65,16 +77,17 @@ public struct Vocabulary: Sendable {
     }
     let folded = fold(trimmed)
     if let entry = entries.first(where: { $0.folded.contains(folded) }) {
-      let isOwnName = entry.folded.first == folded
-      return Spelling(name: entry.name, difference: isOwnName ? .blanks : .otherName, isOnlyCandidate: true)
+      // Without its blanks it is the name, but for letter case.
+      let isBlanks = String(text.filter { !$0.isWhitespace }).lowercased() == entry.lowercased
+      return Spelling(name: entry.name, difference: isBlanks ? .blanks : .otherName, isOnlyCandidate: true)
     }
-    return nearest(to: folded)
+    return nearest(to: folded) ?? related(to: trimmed)
   }
 
   private func nearest(to folded: [UInt8]) -> Spelling? {
     let core = folded.starts(with: prefix) ? Array(folded.dropFirst(prefix.count)) : folded
     let limit = core.count >= 12 ? 3 : core.count >= 6 ? 2 : core.count >= 4 ? 1 : 0
-    guard limit > 0 else { return nil }
+    guard limit > 0 else { return folded.count > prefix.count && !prefix.isEmpty ? oneLetterOff(folded) : nil }
     let set = letterSet(core)
     var best = limit + 1
     var found: Entry?
@@ -95,6 +108,34 @@ public struct Vocabulary: Sendable {
       }
     }
     return found.map { Spelling(name: $0.name, difference: .typo, isOnlyCandidate: isOnly) }
+  }
+
+  /// The name that a text is with one letter more, less or other; nil if none or several are. For names of which hardly
+  /// anything is their own, such as one that is the beginning of all others.
+  private func oneLetterOff(_ folded: [UInt8]) -> Spelling? {
+    let near = entries.filter { $0.folded.first.map { editDistance(folded, $0, limit: 1) <= 1 } ?? false }
+    return near.count == 1 ? Spelling(name: near[0].name, difference: .typo, isOnlyCandidate: true) : nil
+  }
+
+  /// The name that shares more words with a text than any other does.
+  private func related(to text: String) -> Spelling? {
+    let start = text.lowercased().hasPrefix(spelledPrefix.lowercased()) ? spelledPrefix.count : 0
+    let wanted = words(of: String(text.dropFirst(start))).filter { $0.count >= 4 }
+    guard !wanted.isEmpty, wanted.count <= 8 else { return nil }
+    var best = 0
+    var found: [Entry] = []
+    for entry in entries {
+      let score = wanted.filter { word in
+        entry.words.contains { $0 == word || ($0.count >= 4 && ($0.hasPrefix(word) || word.hasPrefix($0))) }
+      }.count
+      if score > best { found = [] }
+      if score >= max(best, 1) {
+        best = score
+        found.append(entry)
+      }
+    }
+    guard found.count == 1, let entry = found.first else { return nil }
+    return Spelling(name: entry.name, difference: .related, isOnlyCandidate: true)
   }
 }
 
@@ -117,6 +158,24 @@ func fold(_ text: String) -> [UInt8] {
     }
   }
   return result
+}
+
+/// The words of a name or a text in lower case: a capital letter begins one, and so does a letter behind anything else.
+private func words(of text: String) -> [String] {
+  var words: [String] = []
+  var word = ""
+  var last: Character = " "
+  for character in text {
+    let isLetter = character.isLetter
+    if !isLetter || (character.isUppercase && !last.isUppercase) {
+      if !word.isEmpty { words.append(word.lowercased()) }
+      word = ""
+    }
+    if isLetter { word.append(character) }
+    last = character
+  }
+  if !word.isEmpty { words.append(word.lowercased()) }
+  return words
 }
 
 /// One bit for each letter and digit that occurs in a folded text; the rest share one.

@@ -20,16 +20,19 @@ struct Suppressions {
   private var used: Set<[Int]> = []
 
   init(_ tree: PropertyListTree) {
-    for (index, node) in tree.nodes.enumerated() where node.kind == .comment {
-      guard var directive = Self.directive(in: node.inner, of: tree.text) else { continue }
-      directive.value.comment = node.range
+    var targets = Targets(tree: tree)
+    // From the last to the first: a comment in front of a comment speaks of what that one speaks of.
+    for index in tree.nodes.indices.reversed() where tree.nodes[index].kind == .comment {
+      guard var directive = Self.directive(in: tree.nodes[index].inner, of: tree.text) else { continue }
+      directive.value.comment = tree.nodes[index].range
       if directive.isForFile {
         directive.value.target = Self.isBeforeRoot(index, in: tree) ? ByteRange(0, tree.text.count) : nil
       } else {
-        directive.value.target = Self.target(of: index, in: tree)
+        directive.value.target = targets.target(of: index)
       }
       directives.append(directive.value)
     }
+    directives.reverse()
   }
 
   /// The findings that no directive leaves out; remembers the directives that left one out.
@@ -109,7 +112,8 @@ struct Suppressions {
           (String(decoding: bytes[lower..<at], as: UTF8.self), ByteRange(range.lower + lower, range.lower + at)))
       }
       skipBlanks()
-      guard at < bytes.count, bytes[at] == UInt8(ascii: ",") else { break }
+      // Nobody names as many; a comment of a megabyte does.
+      guard at < bytes.count, bytes[at] == UInt8(ascii: ","), rules.count < 64 else { break }
       at += 1
     }
     var hasReason = false
@@ -127,21 +131,43 @@ struct Suppressions {
     )
   }
 
-  /// The element behind a comment; for a key, the key with its value.
-  private static func target(of comment: Int, in tree: PropertyListTree) -> ByteRange? {
-    var sibling = tree.nextSibling(of: comment)
-    while let index = sibling, tree.nodes[index].kind != .element { sibling = tree.nextSibling(of: index) }
-    guard let index = sibling else { return nil }
-    let range = tree.nodes[index].range
-    guard tree.nodes[index].element == .key else { return range }
-    var value = tree.nextSibling(of: index)
-    while let next = value, tree.nodes[next].kind != .element { value = tree.nextSibling(of: next) }
-    guard let next = value, tree.nodes[next].element != .key else { return range }
-    return ByteRange(range.lower, tree.nodes[next].range.upper)
-  }
-
   private static func isBeforeRoot(_ comment: Int, in tree: PropertyListTree) -> Bool {
     guard let root = tree.root else { return true }
     return tree.nodes[comment].range.upper <= root.range.lower
+  }
+}
+
+/// Finds what comments stand in front of, and remembers it, so that a thousand comments in a row are walked over once.
+private struct Targets {
+  let tree: PropertyListTree
+  private var elements: [Int: Int?] = [:]
+
+  init(tree: PropertyListTree) {
+    self.tree = tree
+  }
+
+  /// The element behind a comment; for a key, the key with its value.
+  mutating func target(of comment: Int) -> ByteRange? {
+    guard let index = element(behind: comment) else { return nil }
+    let range = tree.nodes[index].range
+    guard tree.nodes[index].element == .key, let value = element(behind: index), tree.nodes[value].element != .key
+    else {
+      return range
+    }
+    return ByteRange(range.lower, tree.nodes[value].range.upper)
+  }
+
+  private mutating func element(behind node: Int) -> Int? {
+    if let known = elements[node] { return known }
+    var sibling = tree.nextSibling(of: node)
+    while let index = sibling, tree.nodes[index].kind != .element {
+      if let known = elements[index] {
+        elements[node] = known
+        return known
+      }
+      sibling = tree.nextSibling(of: index)
+    }
+    elements[node] = .some(sibling)
+    return sibling
   }
 }

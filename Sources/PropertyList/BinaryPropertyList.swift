@@ -98,8 +98,11 @@ public struct BinaryPropertyList: Sendable {
           }
         }
       }
-      guard count <= limit, steps.count <= limit, writer.bytes.count <= 64 << 20 else {
+      guard count <= limit, steps.count <= limit, writer.bytes.count <= PropertyListWriter.largest else {
         throw Failure("The values share so much that written out they are too large", at: offsets[top])
+      }
+      guard writer.depth <= PropertyListWriter.deepest else {
+        throw Failure("Values nest more than \(PropertyListWriter.deepest) deep", at: offsets[top])
       }
     }
     return writer.finished()
@@ -128,6 +131,8 @@ public struct BinaryPropertyList: Sendable {
     /// The object read from each offset.
     private var indices: [Int: Int] = [:]
     private var references = 0
+    /// The bytes of all data and strings so far.
+    private var contents = 0
 
     init(_ bytes: [UInt8]) throws(Failure) {
       guard bytes.starts(with: Array("bplist0".utf8)) else {
@@ -166,7 +171,7 @@ public struct BinaryPropertyList: Sendable {
     /// The big-endian number of some bytes; of more than eight the last ones count.
     private static func integer(_ bytes: [UInt8], _ offset: Int, _ size: Int) -> UInt64 {
       var value: UInt64 = 0
-      for byte in bytes[offset..<offset + size] { value = value << 8 | UInt64(byte) }
+      for byte in bytes[offset + max(0, size - 8)..<offset + size] { value = value << 8 | UInt64(byte) }
       return value
     }
 
@@ -280,16 +285,16 @@ public struct BinaryPropertyList: Sendable {
         try require(8, from: place + 1)
         object = .date(Double(bitPattern: Self.integer(bytes, place + 1, 8)))
       case 0x40:
-        let (start, count) = try extent(at: place, unit: 1)
+        let (start, count) = try content(at: place, unit: 1)
         object = .data(Array(bytes[start..<start + count]))
       case 0x50:
-        let (start, count) = try extent(at: place, unit: 1)
+        let (start, count) = try content(at: place, unit: 1)
         // Beyond ASCII, Apple's parser reads Latin-1.
         var text = String.UnicodeScalarView()
         for byte in bytes[start..<start + count] { text.append(Unicode.Scalar(byte)) }
         object = .string(String(text))
       case 0x60:
-        let (start, count) = try extent(at: place, unit: 2)
+        let (start, count) = try content(at: place, unit: 2)
         // Apple's parser has no memory for none; it writes an empty string as an ASCII one.
         guard count > 0 else { throw Failure("A UTF-16 string is empty", at: place) }
         var units: [UInt16] = []
@@ -333,6 +338,15 @@ public struct BinaryPropertyList: Sendable {
       guard count >= 0, start <= tableStart, count <= tableStart - start else {
         throw Failure("An object reaches past the end of the objects", at: start)
       }
+    }
+
+    /// Where the content of data or a string begins, and how many units it has.
+    private mutating func content(at place: Int, unit: Int) throws(Failure) -> (start: Int, count: Int) {
+      let (start, count) = try extent(at: place, unit: unit)
+      // They may overlap too, as Apple's parser allows; but many that do would need the square of the file's size.
+      contents += count * unit
+      guard contents <= 4 * bytes.count else { throw Failure("Data and strings overlap", at: place) }
+      return (start, count)
     }
 
     /// Where the content of an object of variable size begins, and how many units it has.

@@ -12,6 +12,20 @@ public struct Layout: Hashable, Sendable {
     self.lineEnd = lineEnd
   }
 
+  /// Reads the layout off a text that is no XML: its first line end, and the blanks before the first line that has any.
+  public init(ofLinesIn text: SourceText) {
+    self.init()
+    guard text.lineCount > 1 else { return }
+    lineEnd = text[ByteRange(text.contents(ofLine: 0).upper, Int(text.lineStarts[1]))]
+    for line in 1..<min(text.lineCount, 100) {
+      let blanks = text.slice(text.contents(ofLine: line)).prefix { $0 == 0x20 || $0 == 0x09 }
+      if !blanks.isEmpty {
+        indentation = String(decoding: blanks, as: UTF8.self)
+        return
+      }
+    }
+  }
+
   /// Reads the layout off a tree: the first element that begins a line deeper than the element it lies in.
   public init(of tree: PropertyListTree) {
     self.init()
@@ -47,10 +61,13 @@ extension PropertyListTree {
     return String(decoding: blanks, as: UTF8.self)
   }
 
-  /// The edits that take nodes out, each with the line it has to itself; comments between them stay.
-  public func removing(_ ranges: [ByteRange]) -> [TextEdit] {
+  /// The edits that take ranges out, each with the lines it has to itself. Comments stay, those inside the ranges too:
+  /// what someone wrote about an entry is not part of it.
+  ///
+  /// - Parameter keepingComments: False where a comment is what is to go.
+  public func removing(_ ranges: [ByteRange], keepingComments: Bool = true) -> [TextEdit] {
     var edits: [TextEdit] = []
-    for range in ranges {
+    for range in keepingComments ? ranges.flatMap(aroundComments) : ranges {
       let removal = wholeLines(of: range)
       // Neighbours whose lines meet are one edit: two that touch confuse some clients.
       if let last = edits.last, last.range.upper >= removal.lower {
@@ -62,18 +79,51 @@ extension PropertyListTree {
     return edits
   }
 
+  /// The parts of a range that lie before, between and behind the comments in it, without white space around them.
+  private func aroundComments(_ range: ByteRange) -> [ByteRange] {
+    var low = 0
+    var high = nodes.count
+    while low < high {
+      let middle = (low + high) / 2
+      if nodes[middle].range.lower < range.lower { low = middle + 1 } else { high = middle }
+    }
+    var parts: [ByteRange] = []
+    var start = range.lower
+    func add(upTo end: Int) {
+      var part = ByteRange(start, end)
+      while !part.isEmpty, isBlank(text.bytes[part.lower]) { part.lower += 1 }
+      while !part.isEmpty, isBlank(text.bytes[part.upper - 1]) { part.upper -= 1 }
+      if !part.isEmpty { parts.append(part) }
+    }
+    while low < nodes.count, nodes[low].range.lower < range.upper {
+      let node = nodes[low]
+      let parent = node.parent >= 0 ? nodes[Int(node.parent)].element : .other
+      if node.kind == .comment, !parent.isLeaf {
+        add(upTo: node.range.lower)
+        start = node.range.upper
+      }
+      low += 1
+    }
+    add(upTo: range.upper)
+    return parts
+  }
+
   /// A range grown to the lines it fills: to the start of the next line if nothing but white space stands around it.
   func wholeLines(of range: ByteRange) -> ByteRange {
+    func isSpace(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x09 }
+    let lastLine = text.line(at: range.upper)
+    let rest = ByteRange(range.upper, text.contents(ofLine: lastLine).upper)
     guard leadingBlanks(before: range.lower) != nil else {
       // It shares its line: take the blanks before it too, unless text comes before them.
       var lower = range.lower
-      while lower > 0, text.bytes[lower - 1] == 0x20 || text.bytes[lower - 1] == 0x09 { lower -= 1 }
+      while lower > 0, isSpace(text.bytes[lower - 1]) { lower -= 1 }
       let isBehindTag = lower > 0 && text.bytes[lower - 1] == UInt8(ascii: ">")
       return isBehindTag ? ByteRange(lower, range.upper) : range
     }
-    let lastLine = text.line(at: range.upper)
-    let rest = ByteRange(range.upper, text.contents(ofLine: lastLine).upper)
-    guard text.slice(rest).allSatisfy({ $0 == 0x20 || $0 == 0x09 }) else { return range }
+    guard text.slice(rest).allSatisfy(isSpace) else {
+      // Something stays behind it: that moves to its place.
+      return ByteRange(range.lower, range.upper + text.slice(rest).prefix(while: isSpace).count)
+    }
     let lower = Int(text.lineStarts[text.line(at: range.lower)])
     if lastLine + 1 < text.lineCount { return ByteRange(lower, Int(text.lineStarts[lastLine + 1])) }
     return ByteRange(lower, text.count)

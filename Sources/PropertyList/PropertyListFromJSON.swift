@@ -15,7 +15,8 @@ public struct PropertyListConversionError: Error, Hashable, Sendable {
 
 /// The XML property list that says what a JSON value says, in Xcode's layout; keys keep their order.
 ///
-/// - Throws: If the value holds `null`, which property lists do not have.
+/// - Throws: If the value holds `null`, which property lists do not have, nests deeper than Apple's parser reads, or is
+///   too large with its indentation.
 public func xmlPropertyList(
   from json: JSONValue, indentation: String = "\t"
 ) throws(PropertyListConversionError) -> String {
@@ -30,6 +31,9 @@ public func xmlPropertyList(
     case .end: writer.end()
     case .key(let key): writer.key(key.string ?? "")
     case .value(let value):
+      guard writer.bytes.count <= PropertyListWriter.largest else {
+        throw PropertyListConversionError("Written as XML the values are too large", at: value.range.lowerBound)
+      }
       switch value.kind {
       case .null:
         throw PropertyListConversionError("A property list has no null", at: value.range.lowerBound)
@@ -48,14 +52,20 @@ public func xmlPropertyList(
           steps.append(.key(member.name))
         }
       }
+      guard writer.depth <= PropertyListWriter.deepest else {
+        throw PropertyListConversionError(
+          "Values nest more than \(PropertyListWriter.deepest) deep", at: value.range.lowerBound)
+      }
     }
   }
   return writer.finished()
 }
 
-/// The XML property list that says what a JSON value says; nil if there is none.
-public func propertyListXML(from json: JSONValue, indentation: String = "\t") -> String? {
-  try? xmlPropertyList(from: json, indentation: indentation)
+/// The XML property list that says what a JSON value says, laid out like the file it stands in; nil if there is none.
+public func propertyListXML(from json: JSONValue, layout: Layout = Layout()) -> String? {
+  let xml = try? xmlPropertyList(from: json, indentation: layout.indentation)
+  guard layout.lineEnd != "\n" else { return xml }
+  return xml.map { $0.split(separator: "\n", omittingEmptySubsequences: false).joined(separator: layout.lineEnd) }
 }
 
 private func write(_ number: JSONValue, to writer: inout PropertyListWriter) {

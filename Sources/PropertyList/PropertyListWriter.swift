@@ -1,6 +1,11 @@
 /// Writes an XML property list in Xcode's layout: a line for each element, one indentation for each array or dictionary
 /// below the outermost, empty ones as a single tag.
 public struct PropertyListWriter: Sendable {
+  /// Apple's parser refuses XML with more levels.
+  static let deepest = 512
+  /// What sharing or indentation blows up beyond this is not worth writing, in bytes.
+  static let largest = 64 << 20
+
   /// What has been written so far, UTF-8.
   public private(set) var bytes: [UInt8]
   private let indentation: [UInt8]
@@ -38,11 +43,16 @@ public struct PropertyListWriter: Sendable {
     }
   }
 
+  /// How many arrays and dictionaries are open.
+  var depth: Int { open.count }
+
+  /// Writes a key of a dictionary; its value must follow.
   public mutating func key(_ text: String) { leaf(.key, text) }
 
   /// Writes a string; what XML does not allow in one becomes U+FFFD.
   public mutating func string(_ text: String) { leaf(.string, text) }
 
+  /// Writes `<true/>` or `<false/>`.
   public mutating func boolean(_ value: Bool) {
     startContent()
     line { $0.append(contentsOf: (value ? "<true/>" : "<false/>").utf8) }
@@ -58,7 +68,9 @@ public struct PropertyListWriter: Sendable {
     } else if value.isInfinite {
       leaf(.real, value < 0 ? "-infinity" : "+infinity")
     } else {
-      leaf(.real, value == value.rounded() && value.magnitude < 1e15 ? "\(Int64(value))" : "\(value)")
+      // Rounding would need the system's mathematics library, which users of this one may not link.
+      let isWhole = value.magnitude < 1e15 && Double(Int64(value)) == value
+      leaf(.real, isWhole ? "\(Int64(value))" : "\(value)")
     }
   }
 
@@ -154,8 +166,9 @@ public struct PropertyListWriter: Sendable {
 
   private static func text(ofDate seconds: Double) -> String {
     // Years -9999 to 9999 or so; and what is no number is the start of 2001.
-    let limited = seconds.isNaN ? 0 : min(max(seconds.rounded(.down), -3.7e11), 2.5e11)
-    let whole = Int64(limited)
+    let limited = seconds.isNaN ? 0 : min(max(seconds, -3.7e11), 2.5e11)
+    let cut = Int64(limited)
+    let whole = Double(cut) > limited ? cut - 1 : cut
     let days = whole >= 0 ? whole / 86_400 : -((86_399 - whole) / 86_400)
     let second = whole - days * 86_400
     // Days to a civil date by counting from the first of March of year 0, where leap days come last.

@@ -37,6 +37,7 @@ public struct ByteRange: Hashable, Sendable {
     lower <= other.upper && other.lower <= upper
   }
 
+  /// Whether the other range lies in this one whole.
   @inlinable
   public func contains(_ other: ByteRange) -> Bool {
     lower <= other.lower && other.upper <= upper
@@ -54,10 +55,12 @@ public struct TextEdit: Hashable, Sendable {
     self.replacement = replacement
   }
 
+  /// The edit that puts a text at an offset.
   public static func insert(_ text: String, at offset: Int) -> TextEdit {
     TextEdit(ByteRange(at: offset), text)
   }
 
+  /// The edit that removes a range.
   public static func delete(_ range: ByteRange) -> TextEdit {
     TextEdit(range, "")
   }

@@ -121,7 +121,7 @@ import Testing
                 ],
                 "related": [
                   {
-                    "path": null,
+                    "path": "A/x y.xcprivacy",
                     "range": {
                       "start": {
                         "line": 1,

@@ -92,7 +92,7 @@ import Testing
           let own = codeActions(in: snapshot, range: ByteRange(at: range.lower)).filter { action in
             action.diagnostics.contains { $0.rule == rule.id }
           }
-          let expected = snapshot.diagnostics(withFixes: true).first { $0.rule == rule.id && $0.range == range }
+          let expected = snapshot.diagnostics(fixes: .all).first { $0.rule == rule.id && $0.range == range }
           expectTrue(
             (expected?.fixes ?? []).allSatisfy { fix in own.contains { $0.edits == fix.edits } },
             "A fix of \(rule.id) is not offered")

@@ -126,7 +126,7 @@ import Testing
       ]
       // A string that still waits for its text is no mistake of the item.
       findings =
-        snapshot.diagnostics(withFixes: false).filter {
+        snapshot.diagnostics(fixes: .none).filter {
           rules.contains($0.rule) && !$0.message.contains("empty")
         }.count
     }

@@ -1,4 +1,5 @@
 import CatalogData
+import Foundation
 import PrivacyRules
 import SourceText
 import TestSupport
@@ -271,6 +272,64 @@ private func check(_ rows: [Row], areHalfTyped: Bool = false, sourceLocation: So
         project: Project(product: .app)),
       .api(defaults, "<array><string>C56D.1</string></array>", project: Project(product: .library)),
     ])
+  }
+
+  /// A key that stands for the one that is missing is one mistake.
+  @Test func misspeltKeysAreNotMissingToo() {
+    func entry(_ type: String = "DataType", _ linked: String = "DataTypeLinked") -> Row {
+      .root(
+        """
+        <key>NSPrivacyCollectedDataTypes</key><array><dict>
+        <key>NSPrivacyCollected\(type)</key><string>NSPrivacyCollectedDataTypeCrashData</string>
+        <key>\(linked.hasPrefix("«") ? "" : "NSPrivacyCollected")\(linked)</key><false/>
+        <key>NSPrivacyCollectedDataTypeTracking</key><false/>
+        <key>NSPrivacyCollectedDataTypePurposes</key>
+        <array><string>NSPrivacyCollectedDataTypePurposeAnalytics</string></array>
+        </dict></array>
+        """, "error unknown-key ITMS-91056")
+    }
+    let names = [
+      "NSPrivacyCollectedDataTypeLink", "NSPrivacyCollectedDataTypeLinkedToIdentity", "NSPrivacyLinked", "Linked",
+      "NSPrivacyTracking", "isLinked",
+    ]
+    check(names.map { entry("DataType", "«\($0)»") })
+    check([
+      .root(
+        """
+        <key>NSPrivacyAccessedAPITypes</key><array><dict>
+        <key>«NSPrivacyAccessedAPITypes»</key><string>NSPrivacyAccessedAPICategoryUserDefaults</string>
+        <key>NSPrivacyAccessedAPITypeReasons</key><array><string>CA92.1</string></array>
+        </dict></array>
+        """, "error unknown-key ITMS-91056"),
+      .root(
+        """
+        <key>NSPrivacyAccessedAPITypes</key><array><dict>
+        <key>«NSPrivacyAccessedAPICategory»</key><string>NSPrivacyAccessedAPICategoryUserDefaults</string>
+        <key>NSPrivacyAccessedAPITypeReasons</key><array><string>CA92.1</string></array>
+        </dict></array>
+        """, "error unknown-key ITMS-91056"),
+      Row(
+        "<plist version=\"1.0\"><dict><key>«PrivacyCollectedDataTypes»</key><array/></dict></plist>",
+        "error unknown-key ITMS-91056"),
+    ])
+  }
+
+  /// What someone wrote about an element stays when the element goes.
+  @Test func fixesKeepComments() {
+    let rows = [
+      ("<key>NSPrivacyAccessedAPITypes</key>\n\t<array>\n\t\t<!-- a -->\n\t\t<dict/> <!-- b -->\n\t</array>", 2),
+      ("<key>NSPrivacyAccessedAPITypes</key> <!-- a -->\n\t<array><!-- b --></array>", 2),
+      ("<key>NSPrivacyTracking</key><string>no</string><!-- a -->\n<key>NSPrivacyTracking</key><false/><!-- b -->", 2),
+    ]
+    for (inner, count) in rows {
+      let document = document(
+        "<plist version=\"1.0\">\n<dict>\n\t\(inner)\n\t<key>NSPrivacyCollectedDataTypes</key>\n\t<array/>\n</dict>\n</plist>\n"
+      )
+      for fix in linter.lint(document).flatMap(\.fixes) {
+        let text = String(decoding: document.text.applying(fix.edits).bytes, as: UTF8.self)
+        expectEqual(text.components(separatedBy: "<!-- ").count - 1, count, "comments after “\(fix.title)” in\n\(text)")
+      }
+    }
   }
 
   @Test func suppressionHasNoLimit() {

@@ -118,6 +118,59 @@ private func binary(_ value: Any) -> [UInt8]? {
     }
   }
 
+  /// A file of objects at these offsets behind the first eight bytes; numbers in it have four bytes.
+  private func file(_ objects: [UInt8], at offsets: [Int]) -> [UInt8] {
+    Array("bplist00".utf8) + objects + offsets.flatMap { number(8 + $0) } + [0, 0, 0, 0, 0, 0, 4, 4]
+      + number(0) + number(offsets.count) + number(0) + number(0) + number(0) + number(8 + objects.count)
+  }
+
+  private func number(_ value: Int) -> [UInt8] {
+    (0..<4).map { UInt8(truncatingIfNeeded: value >> (24 - 8 * $0)) }
+  }
+
+  @Test func overlappingContentsAreBounded() {
+    for (marker, unit) in [(UInt8(0x4F), 1), (0x5F, 1), (0x6F, 2)] {
+      // Every object is the header of the next and all that follows: all of them would be 3 GB.
+      let count = 32_000
+      var objects: [UInt8] = [0xAF, 0x12] + number(count) + (1...count).flatMap { number($0) }
+      var offsets = [0]
+      for index in 0..<count {
+        offsets.append(objects.count)
+        objects += [marker, 0x12] + number((count - 1 - index) * 6 / unit)
+      }
+      let clock = ContinuousClock()
+      let time = clock.measure {
+        do throws(BinaryPropertyList.Failure) {
+          _ = try BinaryPropertyList(file(objects, at: offsets))
+          Issue.record("all of it is read")
+        } catch {
+          expectEqual(error.reason, "Data and strings overlap")
+        }
+      }
+      expectTrue(time < .seconds(20), "\(marker) took \(time)")
+    }
+    // A few that share their bytes are read.
+    let shared: [UInt8] = [0xA2, 0, 0, 0, 1, 0, 0, 0, 2, 0x52, 0x51, 0x61]
+    expectEqual((try? BinaryPropertyList(file(shared, at: [0, 9, 10])))?.objects.count, 3)
+  }
+
+  @Test func depthBySharingIsBounded() {
+    // Two chains of 400 arrays, and the second ends in the first: no way down is read that is longer than 512.
+    var objects: [UInt8] = [0xA2] + number(1) + number(401)
+    var offsets = [0]
+    for index in 1...800 {
+      offsets.append(objects.count)
+      objects += index == 400 ? [0xA0] : [0xA1] + number(index == 800 ? 1 : index + 1)
+    }
+    let bytes = file(objects, at: offsets)
+    expectEqual((try? BinaryPropertyList(bytes))?.objects.count, 801)
+    guard case .failure(let failure) = BinaryPropertyList.xml(bytes) else {
+      Issue.record("801 levels are written")
+      return
+    }
+    expectEqual(failure.reason, "Values nest more than 512 deep")
+  }
+
   @Test func noFileIsTooBroken() {
     guard let value = foundationValue(Array(Fixture.values.utf8)), let original = binary(value),
       let manifest = foundationValue(Array(Fixture.manifest.utf8)).flatMap(binary)

@@ -101,6 +101,7 @@ import Testing
       filled("<plist ", "<axxxxxxxxxxxxxxxx"),
       filled("", "<!--"), filled("", "<!-- -"), filled("<plist>", "<!-- -- -->"), filled("", "<string><![CDATA["),
       filled("", "<?x "), filled("", "<!DOCTYPE ["), filled("", "<!DOCTYPE a>"), filled("", "<!DOCTYPE \n"),
+      filled("", "a<!DOCTYPE\n"),
       filled("", "<!DOCTYPE a\n<"), filled("<plist><array>", "<string>\n<!-- c -->\n"),
       filled("", "<array\n<string>a</string>"),
       filled("", "<array \n<dict "), filled("", " "), filled("", "x"), filled("", "\u{0}"), filled("<", "a", "<a"),

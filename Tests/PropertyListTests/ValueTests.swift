@@ -77,4 +77,28 @@ import Testing
       expectEqual(PropertyListTree.parse(text.source).keyPath(at: text.cursor), path, marked)
     }
   }
+
+  @Test func manyKeyPathsAreThoseOfEach() {
+    let tree = PropertyListTree.parse(SourceText(Fixture.manifest))
+    let offsets = Array(0...tree.text.count)
+    expectEqual(tree.keyPaths(at: offsets), offsets.map { tree.keyPath(at: $0) })
+    expectEqual(tree.keyPaths(at: []), [])
+
+    // Looking through the array for each of its elements would take a quarter of an hour.
+    let count = 100_000
+    let long = PropertyListTree.parse(
+      SourceText("<plist><array>" + String(repeating: "<string>a</string>", count: count) + "</array></plist>"))
+    var paths: [String] = []
+    let time = ContinuousClock().measure { paths = long.keyPaths(at: (0..<count).map { 16 + 18 * $0 }) }
+    expectEqual(paths, (0..<count).map { "[\($0)]" })
+    expectTrue(time < .seconds(20), "\(count) key paths took \(time)")
+  }
+
+  @Test func keyPathsDoNotGrowWithoutEnd() {
+    let name = String(repeating: "é", count: 100_000)
+    let one = PropertyListTree.parse(SourceText("<plist><dict><key>\(name)</key><array><true/></array></dict></plist>"))
+    expectEqual(one.keyPath(at: one.text.count - 30), String(repeating: "é", count: 200) + "…[0]")
+    let deep = PropertyListTree.parse(SourceText("<plist>" + String(repeating: "<array>", count: 512)))
+    expectEqual(deep.keyPath(at: deep.text.count), "…" + String(repeating: "[0]", count: 334))
+  }
 }

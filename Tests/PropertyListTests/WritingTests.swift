@@ -47,8 +47,22 @@ import Testing
       expectEqual(text, xml.map { head + $0 + "\n</plist>\n" }, json)
       if let text { expectEqual(PropertyListTree.parse(SourceText(text)).problems, [], json) }
     }
-    let deep = String(repeating: "[", count: 5_000) + String(repeating: "]", count: 5_000)
-    expectTrue((try? JSONDocument.parse(Array(deep.utf8))).flatMap { propertyListXML(from: $0.root) } != nil, "deep")
+  }
+
+  @Test func whatIsTooDeepOrTooLargeIsNotWritten() throws {
+    func xml(depth: Int, _ inner: String) throws -> String? {
+      let json = String(repeating: "[", count: depth) + inner + String(repeating: "]", count: depth)
+      return propertyListXML(from: try JSONDocument.parse(Array(json.utf8)).root)
+    }
+    let deepest = try #require(try xml(depth: 512, "true"))
+    expectEqual(PropertyListTree.parse(SourceText(deepest)).problems, [])
+    expectTrue(try xml(depth: 513, "") == nil, "513 levels are written")
+    // With an indentation for each level, this would be a terabyte.
+    let time = try ContinuousClock().measure { expectTrue(try xml(depth: 1_000_000, "") == nil, "a million levels") }
+    expectTrue(time < .seconds(20), "a million levels took \(time)")
+    // Each of these has 512 tabs before it, and there would be 100 MB of them.
+    let wide = String(repeating: "1,", count: 200_000) + "1"
+    expectTrue(try xml(depth: 512, wide) == nil, "100 MB of tabs are written")
   }
 
   @Test func nullIsRefusedWhereItStands() throws {

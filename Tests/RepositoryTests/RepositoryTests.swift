@@ -106,6 +106,26 @@ private let systemModules: Set<String> = ["FileSystem", "LanguageServer", "Comma
     }
   }
 
+  /// An error is what Apple is known to reject: the rule says with which code, and rests on a page of Apple's. What is
+  /// only recalled grounds none.
+  @Test func errorsRestOnWhatWasRead() {
+    let catalog = Catalog.bundled
+    for rule in Rule.all where rule.severity == .error {
+      expectTrue(rule.itms != nil, "\(rule.id) is an error without a code of Apple’s")
+      let pages = rule.sources.compactMap { catalog.sources[$0]?.link }
+      expectTrue(
+        pages.contains { $0.hasPrefix("https://developer.apple.com/") }, "\(rule.id) rests on no page of Apple’s")
+      expectTrue(!rule.sources.contains("memory"), "\(rule.id) is an error from memory")
+    }
+    // What errors compare a file with.
+    let statuses =
+      catalog.dictionaries.flatMap { $0.keys.map { ($0.name, $0.provenance.status) } }
+      + catalog.dataTypes.map { ($0.id, $0.provenance.status) } + catalog.purposes.map { ($0.id, $0.provenance.status) }
+      + catalog.categories.map { ($0.id, $0.provenance.status) }
+      + catalog.categories.flatMap { $0.reasons.map { ($0.code, $0.provenance.status) } }
+    for (name, status) in statuses { expectTrue(status == .verified, "\(name) is only \(status.rawValue)") }
+  }
+
   /// Knowledge lives in `schema/`: identifiers of Apple's stand in shipped code only in the examples of rules.
   @Test func codeSpellsNoIdentifier() throws {
     for path in try files(below: "Sources", ending: ".swift") {

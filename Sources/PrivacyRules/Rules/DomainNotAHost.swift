@@ -30,11 +30,15 @@ extension Rule {
     ]
   ) { findings, context in
     guard let manifest = context.manifest, !manifest.trackingDomains.allSatisfy(\.isPlainHost) else { return }
-    let listed = manifest.trackingDomains.map { TrackingDomain($0.string) }
-    var hosts: [String: Int] = [:]
-    for domain in listed { hosts[domain.comparable, default: 0] += 1 }
-    for (value, domain) in zip(manifest.trackingDomains, listed) where !domain.faults.isEmpty {
+    // What the list has, for the fix alone: a host that is there already is not written a second time.
+    lazy var hosts = Set(manifest.trackingDomains.map { trimmingBlanks($0.string).lowercased() })
+    let hasName = manifest.trackingDomains.contains { !$0.trimmedString.isEmpty }
+    for value in manifest.trackingDomains where !value.isPlainHost {
+      let domain = TrackingDomain(value.string)
+      if domain.faults.isEmpty { continue }
       let isEmpty = domain.faults == [.empty]
+      // With tracking on and no other domain, that there is none is the one mistake.
+      if isEmpty, manifest.isTracking == true, !hasName { continue }
       var itms = domain.isInvalid ? "ITMS-91056" : ""
       if isEmpty, manifest.isTracking != true { itms = "ITMS-91064" }
       findings.report(
@@ -49,7 +53,7 @@ extension Rule {
           return [context.remove([value.range], title: "Remove the empty string", isPreferred: true, isSafe: true)]
         }
         guard let host = domain.suggestion else { return [] }
-        if hosts[host.lowercased(), default: 0] > 0, host.lowercased() != domain.comparable,
+        if hosts.contains(host.lowercased()), host.lowercased() != domain.comparable,
           value.parent?.element == .array
         {
           return [

@@ -41,7 +41,7 @@ extension Rule {
           fixes.append(Fix(title: "Set \(name) to true", edits: [context.setting(flag, to: true)]))
         } else if let key = context.catalog.key(.tracking) {
           let lines = context.skeleton(key, value: ["<true/>"])
-          let edit = context.tree.appending(lines, to: manifest.root.value, layout: Layout(of: context.tree))
+          let edit = context.tree.appending(lines, to: manifest.root.value, layout: context.layout)
           fixes.append(Fix(title: "Set \(name) to true", edits: [edit]))
         }
       }

@@ -57,16 +57,18 @@ extension Rule {
       findings.report(
         "\(quoted(category.title)) are declared already", at: identifier.highlight, related: related
       ) {
-        guard api.entry.value.parent?.element == .array,
-          let edits = context.adding(api.reasons, to: earlier.reasons, in: earlier.entry.value(.reasons))
-        else { return [] }
-        let isCopy = api.entry.value.isEqual(to: earlier.entry.value)
-        return [
-          Fix(
-            title: "Merge into the first entry", edits: edits + context.tree.removing([api.entry.value.range]),
-            isPreferred: true, isSafe: isCopy)
-        ]
+        merge(api, into: earlier, context)
       }
     }
+  }
+
+  /// The fix that gives an earlier entry for the same category the reasons of a later one, and takes that one out.
+  static func merge(_ api: AccessedAPI, into earlier: AccessedAPI, _ context: LintContext) -> [Fix] {
+    guard api.entry.value.parent?.element == .array,
+      let edits = context.adding(api.reasons, to: earlier.reasons, in: earlier.entry.value(.reasons))
+    else { return [] }
+    let isCopy = api.entry.value.isEqual(to: earlier.entry.value)
+    let removal = context.tree.removing([api.entry.value.range])
+    return [Fix(title: "Merge into the first entry", edits: edits + removal, isPreferred: true, isSafe: isCopy)]
   }
 }

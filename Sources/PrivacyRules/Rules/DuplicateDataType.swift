@@ -73,7 +73,7 @@ extension Rule {
     }
   }
 
-  private static func merge(
+  static func merge(
     _ entry: CollectedDataType, into earlier: CollectedDataType, _ context: LintContext
   ) -> [Fix] {
     guard entry.entry.value.parent?.element == .array else { return [] }
@@ -110,6 +110,6 @@ extension LintContext {
     if fresh.isEmpty { return [] }
     guard let array, array.element == .array else { return nil }
     let lines = fresh.map { "<string>\(escapedForXML($0))</string>" }
-    return [tree.appending(lines, to: array, layout: Layout(of: tree))]
+    return [tree.appending(lines, to: array, layout: layout)]
   }
 }

@@ -15,8 +15,7 @@ extension Rule {
       .shows("<key>NSPrivacyTrackingDomains</key>\n<array/>", in: .root),
     ]
   ) { findings, context in
-    let domains = context.manifest?.trackingDomains ?? []
-    guard mayRepeat(domains) else { return }
+    let domains = possibleCopies(context.manifest?.trackingDomains ?? [])
     reportCopies(of: domains, what: "one", &findings, context) {
       let domain = TrackingDomain($0)
       return domain.faults == [.empty] ? nil : domain.comparable

@@ -1,3 +1,5 @@
+import Catalog
+
 extension Rule {
   static let duplicatePurpose = Rule(
     id: "duplicate-purpose",
@@ -25,7 +27,7 @@ extension Rule {
   ) { findings, context in
     for entry in context.manifest?.dataTypes ?? [] where entry.purposes.count > 1 {
       reportCopies(of: entry.purposes, what: "one", &findings, context) {
-        trimmingBlanks($0).isEmpty ? nil : $0
+        context.catalog.purpose($0)?.id
       }
     }
   }

@@ -1,3 +1,5 @@
+import Catalog
+
 extension Rule {
   static let duplicateReason = Rule(
     id: "duplicate-reason",
@@ -18,7 +20,7 @@ extension Rule {
     ]
   ) { findings, context in
     for api in context.manifest?.accessedAPIs ?? [] where api.reasons.count > 1 {
-      reportCopies(of: api.reasons, what: "one", &findings, context) { trimmingBlanks($0).isEmpty ? nil : $0 }
+      reportCopies(of: api.reasons, what: "one", &findings, context) { context.catalog.reason($0)?.reason.code }
     }
   }
 }

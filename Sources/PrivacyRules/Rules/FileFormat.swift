@@ -42,12 +42,13 @@ extension Rule {
       let whole = context.document.trimmedRange
       let range = ByteRange(whole.lower, text.contents(ofLine: text.line(at: whole.lower)).upper)
       findings.report("A privacy manifest is a property list, not JSON", at: range) {
-        guard let json = try? JSONDocument.parse(Array(text.slice(whole))),
-          let xml = propertyListXML(from: json.root)
+        guard let json = try? JSONDocument.parse(Array(text.slice(whole))), json.root.kind == .object,
+          let xml = propertyListXML(from: json.root, layout: Layout(ofLinesIn: text))
         else { return [] }
+        let start = text.bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
         return [
           Fix(
-            title: "Convert to an XML property list", edits: [TextEdit(ByteRange(0, text.count), xml)],
+            title: "Convert to an XML property list", edits: [TextEdit(ByteRange(start, text.count), xml)],
             isPreferred: true)
         ]
       }

@@ -28,9 +28,12 @@ extension Rule {
     // What Apple knows under a code is a manifest; a broken Info.plist fails in other ways.
     let itms = context.document.kind == .privacyManifest ? nil : ""
     guard context.document.hasTree else { return }
+    // Each fix is tried, which means parsing: enough for those whom anyone mends one by one.
+    var trials = 50
     for problem in context.tree.problems where problem.severity == .refused {
       findings.report(message(for: problem.kind), at: problem.range, itms: itms) {
-        syntaxFixes(for: problem, in: context)
+        trials -= 1
+        return trials < 0 ? [] : syntaxFixes(for: problem, in: context).filter { mends($0, in: context) }
       }
     }
   }
@@ -87,6 +90,13 @@ func message(for problem: SyntaxProblem.Kind) -> String {
   }
 }
 
+/// Whether a fix leaves fewer mistakes than there are. In a text that is broken in many places, what one tag needs is not
+/// always what it seems to need.
+private func mends(_ fix: Fix, in context: LintContext) -> Bool {
+  func mistakes(_ tree: PropertyListTree) -> Int { tree.problems.count { $0.severity == .refused } }
+  return mistakes(PropertyListTree.parse(context.document.text.applying(fix.edits))) < mistakes(context.tree)
+}
+
 /// The fixes for broken syntax where one step mends it.
 func syntaxFixes(for problem: SyntaxProblem, in context: LintContext) -> [Fix] {
   switch problem.kind {
@@ -95,13 +105,12 @@ func syntaxFixes(for problem: SyntaxProblem, in context: LintContext) -> [Fix] {
     return [Fix(title: "Change to “</\(expected)>”", edits: [edit], isPreferred: true, isSafe: true)]
   case .unclosedElement(let name):
     guard
-      let node = context.tree.nodes.first(where: {
-        $0.kind == .element && $0.range.lower == problem.range.lower && $0.startTag == problem.range
-      }), !name.isEmpty
+      let node = context.tree.path(at: problem.range.lower).last.map({ context.tree.nodes[$0] }),
+      node.kind == .element, node.startTag == problem.range, !name.isEmpty
     else { return [] }
     var text = "</\(name)>"
     if node.element.isContainer {
-      let layout = Layout(of: context.tree)
+      let layout = context.layout
       text = layout.lineEnd + context.tree.indentation(ofLineAt: node.range.lower) + text
     }
     return [Fix(title: "Insert “</\(name)>”", edits: [.insert(text, at: node.range.upper)], isPreferred: true)]

@@ -28,7 +28,7 @@ extension Rule {
     else { return }
     findings.report("\(quoted(key.name)) is missing; Xcode’s privacy report fails without it", at: root.value.highlight)
     {
-      let layout = Layout(of: context.tree)
+      let layout = context.layout
       let edit = context.tree.appending(context.skeleton(key, value: ["<array/>"]), to: root.value, layout: layout)
       return [Fix(title: "Add \(quoted(key.name)) with an empty array", edits: [edit], isPreferred: true)]
     }
@@ -41,7 +41,8 @@ extension PropertyListTree {
     problems(in: dictionary.range).contains { problem in
       guard problem.severity == .refused, dictionary.range.contains(problem.range) else { return false }
       switch problem.kind {
-      case .unclosedElement, .incompleteTag, .unterminatedComment, .unterminatedCDATA, .strayText, .valueWithoutKey:
+      case .unclosedElement, .incompleteTag, .unterminatedComment, .unterminatedCDATA, .strayText, .valueWithoutKey,
+        .unknownElement, .elementInText:
         return true
       default: return false
       }

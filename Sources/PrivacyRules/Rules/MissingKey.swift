@@ -10,7 +10,7 @@ extension Rule {
     nestedITMS: "ITMS-91108",
     summary: "An entry lacks a key it must have.",
     explanation: """
-      An entry of collected data has exactly four keys, an entry of accessed APIs exactly two. App Store Connect \
+      Every entry has the keys of its kind, all of them and no other. App Store Connect \
       refuses a manifest in which one of them is missing.
       """,
     sources: ["tn3184", "tn3183", "tn3181"],
@@ -40,8 +40,10 @@ extension Rule {
     ]
   ) { findings, context in
     guard let manifest = context.manifest else { return }
-    let entries = manifest.dataTypes.map(\.entry) + manifest.accessedAPIs.map(\.entry)
-    for entry in entries where entry.present & entry.names.required != entry.names.required {
+    let entries =
+      manifest.dataTypes.map { (entry: $0.entry, type: Optional($0), api: AccessedAPI?.none) }
+      + manifest.accessedAPIs.map { (entry: $0.entry, type: CollectedDataType?.none, api: Optional($0)) }
+    for (entry, type, api) in entries where entry.present & entry.names.required != entry.names.required {
       if entry.value.isEmptyContainer { continue }
       let missing = entry.definition.keys.filter { $0.isRequired && entry.field($0.role) == nil }
       guard !missing.isEmpty, entry.value.node.isClosed, !context.tree.isBrokenDirectly(in: entry.value) else {
@@ -49,15 +51,16 @@ extension Rule {
       }
       let names = list(missing.map(\.name))
       findings.report("This \(entry.definition.title) lacks \(names)", at: entry.value.highlight) {
-        additions(of: missing, to: entry, manifest, context)
+        additions(of: missing, to: entry, type?.meantType, api, manifest, context)
       }
     }
   }
 
   private static func additions(
-    of missing: [ManifestKey], to entry: ManifestDictionaryValue, _ manifest: PrivacyManifest, _ context: LintContext
+    of missing: [ManifestKey], to entry: ManifestDictionaryValue, _ type: DataType?, _ api: AccessedAPI?,
+    _ manifest: PrivacyManifest, _ context: LintContext
   ) -> [Fix] {
-    let layout = Layout(of: context.tree)
+    let layout = context.layout
     func adding(_ title: String, _ values: [[String]], isPreferred: Bool = false) -> Fix {
       let lines = zip(missing, values).flatMap { context.skeleton($0, value: $1) }
       let edit = context.tree.appending(lines, to: entry.value, layout: layout)
@@ -73,7 +76,6 @@ extension Rule {
         switch key.role {
         case .linked, .usedForTracking: values.append(["<false/>"])
         case .purposes:
-          let type = manifest.dataTypes.first { $0.entry.value.index == entry.value.index }?.meantType
           guard let purpose = context.offeredPurposes(for: type).first else {
             return []
           }
@@ -92,18 +94,15 @@ extension Rule {
         return adding("Add \(quoted(key.name)) with \(literal)", [[literal]])
       }
     case .purposes:
-      let type = manifest.dataTypes.first { $0.entry.value.index == entry.value.index }?.meantType
       return context.offeredPurposes(for: type).map {
         adding("Add the purpose \(quoted($0.displayName))", [array($0.id)])
       }
     case .reasons:
-      let api = manifest.accessedAPIs.first { $0.entry.value.index == entry.value.index }
       return (api?.category?.reasons ?? []).filter { context.mayDeclare($0) }.map {
         adding("Add the reason \($0.code): \($0.shortMeaning)", [array($0.code)])
       }
     case .category:
       // The reasons tell the category where they all belong to one.
-      let api = manifest.accessedAPIs.first { $0.entry.value.index == entry.value.index }
       let owners = (api?.reasons ?? []).map { context.catalog.reason($0.string)?.category }
       guard let category = owners.first ?? nil, owners.allSatisfy({ $0?.id == category.id }),
         !manifest.accessedAPIs.contains(where: { $0.category?.id == category.id })

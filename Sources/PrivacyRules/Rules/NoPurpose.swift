@@ -29,7 +29,7 @@ extension Rule {
         !context.tree.isBroken(in: array.range)
       else { continue }
       findings.report("This data type needs at least one purpose", at: array.range) {
-        let layout = Layout(of: context.tree)
+        let layout = context.layout
         return context.offeredPurposes(for: entry.meantType).map { purpose in
           let line = "<string>\(escapedForXML(purpose.id))</string>"
           return Fix(

@@ -26,7 +26,7 @@ extension Rule {
         !context.tree.isBroken(in: array.range)
       else { continue }
       findings.report("This category needs at least one reason", at: array.range) {
-        let layout = Layout(of: context.tree)
+        let layout = context.layout
         return (api.category?.reasons ?? []).filter { context.mayDeclare($0) }.map {
           let line = "<string>\(escapedForXML($0.code))</string>"
           return Fix(

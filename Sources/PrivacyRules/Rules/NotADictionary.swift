@@ -25,7 +25,9 @@ extension Rule {
     findings.report("A privacy manifest is a dictionary, not \(typeName(of: root))", at: root.highlight) {
       // An array around the one dictionary that was meant.
       let elements = root.elements
-      guard root.element == .array, elements.count == 1, let inner = elements.first, inner.element == .dict else {
+      guard root.element == .array, elements.count == 1, let inner = elements.first, inner.element == .dict,
+        !inner.isEmptyContainer
+      else {
         return []
       }
       let text = context.document.text[inner.range]

@@ -24,13 +24,13 @@ extension Rule {
         in: .file),
     ]
   ) { findings, context in
-    guard let root = context.manifest?.root, root.value.isEmptyContainer,
+    guard let root = context.manifest?.root, context.tree.root?.element == .dict, root.value.isEmptyContainer,
       !context.tree.isBroken(in: root.value.range), let key = context.catalog.key(.collectedDataTypes)
     else { return }
     findings.report(
       "The manifest declares nothing; Xcode’s privacy report needs \(quoted(key.name))", at: root.value.highlight
     ) {
-      let layout = Layout(of: context.tree)
+      let layout = context.layout
       let edit = context.tree.appending(context.skeleton(key, value: ["<array/>"]), to: root.value, layout: layout)
       return [Fix(title: "Declare that no data is collected", edits: [edit], isPreferred: true)]
     }

@@ -27,6 +27,9 @@ extension Rule {
     guard let manifest = context.manifest else { return }
     for api in manifest.accessedAPIs {
       guard let category = api.category else { continue }
+      lazy var listed = Set(api.reasons.map(\.string))
+      // Or the category is the mistake: all the reasons say so, and no other entry has the one they belong to.
+      lazy var meant = categoryOfAll(api, in: manifest, context)
       for (value, named) in zip(api.reasons, api.namedReasons) where named?.category !== category {
         let text = value.string
         guard let owner = named ?? context.meantOwner(of: text, in: api),
@@ -35,18 +38,25 @@ extension Rule {
         findings.report(
           "\(quoted(text)) is a reason for \(owner.category.title), not for \(category.title)", at: value.highlight
         ) {
-          var fixes = context.reasonChoices(for: value, in: api)
-          // Or the category is the mistake: all the reasons say so, and no other entry has it.
-          let isDeclared = manifest.accessedAPIs.contains { $0.category?.id == owner.category.id }
-          let agree = api.reasons.allSatisfy { context.catalog.reason($0.string)?.category.id == owner.category.id }
-          if agree, !isDeclared, let identifier = api.identifier {
-            fixes.append(
-              context.change(
-                identifier, to: owner.category.id, title: "Change the category to \(quoted(owner.category.title))"))
+          var fixes = context.reasonChoices(for: value, in: api, listed: listed)
+          if let meant, let identifier = api.identifier {
+            let title = "Change the category to \(quoted(meant.title))"
+            fixes.append(context.change(identifier, to: meant.id, title: title))
           }
           return fixes
         }
       }
     }
+  }
+
+  /// The category that all reasons of an entry belong to and that no entry has yet.
+  private static func categoryOfAll(
+    _ api: AccessedAPI, in manifest: PrivacyManifest, _ context: LintContext
+  ) -> APICategory? {
+    guard let category = api.namedReasons.first.flatMap({ $0?.category }),
+      !manifest.accessedAPIs.contains(where: { $0.category === category }),
+      api.namedReasons.allSatisfy({ $0.map { $0.category === category && context.mayDeclare($0.reason) } ?? false })
+    else { return nil }
+    return category
   }
 }

@@ -24,6 +24,7 @@ extension Rule {
   ) { findings, context in
     guard context.project.product != .library else { return }
     for api in context.manifest?.accessedAPIs ?? [] {
+      lazy var listed = Set(api.reasons.map(\.string))
       for (value, named) in zip(api.reasons, api.namedReasons) {
         guard let (category, reason) = named, reason.isForSDKsOnly,
           api.category.map({ $0.id == category.id }) ?? true
@@ -31,7 +32,7 @@ extension Rule {
         findings.report(
           "\(quoted(reason.code)) is for third-party SDKs only", at: value.highlight,
           severity: context.project.product == .app ? .warning : .information
-        ) { context.reasonChoices(for: value, in: api) }
+        ) { context.reasonChoices(for: value, in: api, listed: listed) }
       }
     }
   }

@@ -1,3 +1,4 @@
+import PropertyList
 import SourceText
 
 extension Rule {
@@ -52,7 +53,8 @@ extension Findings {
         let isKnown = Rule.isKnown(rule.id)
         report(message, at: isOnly && isKnown ? directive.range : rule.range, tags: isKnown ? [.unnecessary] : []) {
           guard isOnly, let comment = directive.comment else { return [] }
-          return [context.remove([comment], title: "Remove the comment", isPreferred: isKnown)]
+          let edits = context.tree.removing([comment], keepingComments: false)
+          return [Fix(title: "Remove the comment", edits: edits, isPreferred: isKnown)]
         }
         isReported = true
       }

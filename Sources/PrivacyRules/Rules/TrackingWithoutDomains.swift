@@ -25,7 +25,12 @@ extension Rule {
   ) { findings, context in
     guard let manifest = context.manifest, manifest.isTracking == true, let flag = manifest.root.value(.tracking),
       !manifest.trackingDomains.contains(where: { !$0.trimmedString.isEmpty }),
-      !context.tree.isBrokenDirectly(in: manifest.root.value)
+      !context.tree.isBrokenDirectly(in: manifest.root.value),
+      // A list of the wrong type is the one mistake.
+      manifest.root.value(.trackingDomains).map({
+        $0.element == .array && $0.elements.allSatisfy { $0.element == .string }
+      })
+        ?? true
     else { return }
     let domains = quoted(context.catalog.name(.trackingDomains))
     findings.report("Tracking needs at least one domain in \(domains)", at: flag.range) {

@@ -9,7 +9,7 @@ extension Rule {
     nestedITMS: "ITMS-91105",
     summary: "A category of APIs is none that Apple lists.",
     explanation: """
-      There are five categories, each with one long identifier. Xcode's editor shows short names for them, and those \
+      Each category has one long identifier. Xcode's editor shows short names for them, and those \
       are refused. A permission such as the camera is no category: its text belongs in Info.plist.
       """,
     sources: ["required-reason-values", "tn3181", "tn3183"],
@@ -25,7 +25,9 @@ extension Rule {
     ]
   ) { findings, context in
     guard let manifest = context.manifest else { return }
-    let declared = Set(manifest.accessedAPIs.compactMap { $0.identifier?.string })
+    lazy var declared = Dictionary(
+      manifest.accessedAPIs.compactMap { api in api.category.map { ($0.id, api) } },
+      uniquingKeysWith: { first, _ in first })
     for api in manifest.accessedAPIs {
       guard let identifier = api.identifier, api.namedCategory == nil else { continue }
       let text = identifier.string
@@ -37,13 +39,16 @@ extension Rule {
         : context.otherKind(of: text, except: .category).map { "\(quoted(text)) is \($0), not a category of APIs" }
           ?? unknown(text, "a category that Apple lists", spelling)
       findings.report(message, at: identifier.highlight) {
+        if let spelling, let earlier = declared[spelling.name], earlier !== api {
+          // Spelt right it would be the second of its kind.
+          return Rule.merge(api, into: earlier, context)
+        }
         let near = context.respell(identifier, spelling, otherNamesAreSafe: true)
-          .filter { _ in spelling.map { !declared.contains($0.name) } ?? false }
         if !near.isEmpty { return near }
         // The reasons tell what was meant, where all of them belong to one category.
         let owners = Set(api.reasons.compactMap { context.catalog.reason($0.string)?.category.id })
         return context.catalog.categories
-          .filter { !declared.contains($0.id) && (owners.isEmpty || owners == [$0.id]) }
+          .filter { declared[$0.id] == nil && (owners.isEmpty || owners == [$0.id]) }
           .map { context.change(identifier, to: $0.id, isPreferred: owners == [$0.id]) }
       }
     }

@@ -31,6 +31,9 @@ extension Rule {
       .shows("", in: .dataTypes),
     ]
   ) { findings, context in
+    lazy var declared = Dictionary(
+      (context.manifest?.dataTypes ?? []).compactMap { entry in entry.meantType.map { ($0.id, entry) } },
+      uniquingKeysWith: { first, _ in first })
     for entry in context.manifest?.dataTypes ?? [] {
       guard let identifier = entry.identifier, entry.dataType == nil else { continue }
       let text = identifier.string
@@ -41,11 +44,13 @@ extension Rule {
           guard entry.entry.value.parent?.element == .array else { return [] }
           return [context.remove([entry.entry.value.range], title: "Remove this entry")]
         }
-        let declared = Set(context.manifest?.dataTypes.compactMap(\.dataType?.id) ?? [])
         if !group.isEmpty {
-          return group.filter { !declared.contains($0.id) }.map { context.change(identifier, to: $0.id) }
+          return group.filter { declared[$0.id] == nil }.map { context.change(identifier, to: $0.id) }
         }
-        if let spelling, declared.contains(spelling.name) { return [] }
+        if let spelling, let earlier = declared[spelling.name], earlier !== entry {
+          // Spelt right it would be the second of its kind.
+          return Rule.merge(entry, into: earlier, context)
+        }
         return context.respell(identifier, spelling, otherNamesAreSafe: context.isLabelName(text, spelling))
       }
     }
@@ -72,7 +77,7 @@ func unknown(_ text: String, _ what: String, _ spelling: Spelling?) -> String {
   switch spelling.difference {
   case .blanks: return "\(quoted(text)) has blanks that do not belong to \(quoted(spelling.name))"
   case .letterCase: return "\(quoted(text)) differs from \(quoted(spelling.name)) in letter case"
-  case .otherName, .typo: return "\(quoted(text)) is not \(what); did you mean \(quoted(spelling.name))?"
+  case .otherName, .typo, .related: return "\(quoted(text)) is not \(what); did you mean \(quoted(spelling.name))?"
   }
 }
 

@@ -9,9 +9,8 @@ extension Rule {
     nestedITMS: "ITMS-91108",
     summary: "A key is none of those that may stand here.",
     explanation: """
-      A manifest has four keys at the top, four in an entry of collected data and two in an entry of accessed APIs. \
-      App Store Connect refuses a manifest with any other key and does not say which one it was. Letter case and \
-      blanks count.
+      A manifest, an entry of collected data and an entry of accessed APIs each have keys of their own. App Store \
+      Connect refuses a manifest with any other key and does not say which one it was. Letter case and blanks count.
       """,
     sources: ["tn3181", "adding-a-manifest", "tn3184", "tn3183"],
     examples: [
@@ -25,7 +24,9 @@ extension Rule {
     for dictionary in context.manifest?.dictionaries ?? [] {
       for field in dictionary.fields where !field.isExact {
         // A half-typed key is a key without a value; that is finding enough.
-        guard field.entry.value != nil, field.entry.key.node.isClosed else { continue }
+        guard field.entry.value != nil, field.entry.key.node.isClosed,
+          !context.tree.isBroken(in: field.entry.key.range)
+        else { continue }
         let key = field.entry.key
         findings.report(message(for: field, in: dictionary, context.catalog), at: key.highlight) {
           var fixes: [Fix] = []
@@ -57,7 +58,7 @@ extension Rule {
     switch spelling.difference {
     case .blanks: return "\(name) has blanks that do not belong to the key \(quoted(spelling.name))"
     case .letterCase: return "\(name) differs from the key \(quoted(spelling.name)) in letter case"
-    case .otherName, .typo: return "\(name) is not a key; did you mean \(quoted(spelling.name))?"
+    case .otherName, .typo, .related: return "\(name) is not a key; did you mean \(quoted(spelling.name))?"
     }
   }
 }

@@ -9,7 +9,7 @@ extension Rule {
     nestedITMS: "ITMS-91108",
     summary: "A purpose is none that Apple lists.",
     explanation: """
-      Apple knows six purposes, each by one identifier. Free text, the words that the store shows and empty strings \
+      Apple knows a handful of purposes, each by one identifier. Free text, the words that the store shows and empty strings \
       are refused.
       """,
     sources: ["purpose-values", "describing-data-use", "tn3184"],

@@ -48,8 +48,8 @@ extension Rule {
             let title = "Remove: \(spelling.name) is listed already"
             return canGo ? [context.remove([value.range], title: title, isPreferred: true)] : []
           }
-          let near = context.respell(value, spelling, otherNamesAreSafe: true)
-          return near.isEmpty ? context.reasonChoices(for: value, in: api) : near
+          let near = context.respell(value, spelling, otherNamesAreSafe: true, typosAreSafe: false)
+          return near.isEmpty ? context.reasonChoices(for: value, in: api, listed: listed) : near
         }
       }
     }
@@ -71,9 +71,10 @@ extension LintContext {
   }
 
   /// One fix for each reason of the entry's category that is not listed yet: the author has to choose.
-  func reasonChoices(for value: PropertyListValue, in api: AccessedAPI) -> [Fix] {
-    let listed = Set(api.reasons.map(\.string))
-    return (api.category?.reasons ?? [])
+  ///
+  /// - Parameter listed: The texts of all the entry's reasons.
+  func reasonChoices(for value: PropertyListValue, in api: AccessedAPI, listed: Set<String>) -> [Fix] {
+    (api.category?.reasons ?? [])
       .filter { !listed.contains($0.code) && mayDeclare($0) }
       .map { change(value, to: $0.code, title: "Change to \($0.code): \($0.shortMeaning)") }
   }

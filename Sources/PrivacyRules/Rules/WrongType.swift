@@ -54,6 +54,8 @@ extension Rule {
     case .boolean, .string: return
     }
     for element in array.elements where element.element != expected && element.element != .other {
+      // A key here is broken syntax, or what Apple's parser takes for a string.
+      if element.element == .key { continue }
       // An empty string among dictionaries is an entry with nothing in it; another rule says so.
       if expected == .dict, element.element == .string, element.trimmedString.isEmpty { continue }
       findings.report(
@@ -64,7 +66,7 @@ extension Rule {
   }
 
   private static func conversions(of value: PropertyListValue, to key: ManifestKey, _ context: LintContext) -> [Fix] {
-    let layout = Layout(of: context.tree)
+    let layout = context.layout
     func replacing(_ text: String, _ title: String, isSafe: Bool) -> Fix {
       Fix(title: title, edits: [TextEdit(value.range, text)], isPreferred: isSafe, isSafe: isSafe)
     }
@@ -76,10 +78,15 @@ extension Rule {
       }
       // Turning tracking on or off would make other findings; only the entry's own flags are free to choose.
       if key.role == .tracking { return [] }
-      return ["<true/>", "<false/>"].map { replacing($0, "Change to \($0)", isSafe: false) }
+      let isOff = context.manifest?.isTracking != true
+      return (key.role == .usedForTracking && isOff ? ["<false/>"] : ["<true/>", "<false/>"]).map {
+        replacing($0, "Change to \($0)", isSafe: false)
+      }
     case .string:
       guard let inner = value.meantString, inner.index != value.index else { return [] }
-      return [replacing(context.document.text[inner.range], "Remove the array around the string", isSafe: true)]
+      // The two tags alone, so that comments in the array stay.
+      let edits = context.tree.removing([value.node.startTag] + (value.node.endTag.map { [$0] } ?? []))
+      return [Fix(title: "Remove the array around the string", edits: edits, isPreferred: true, isSafe: true)]
     case .arrayOfStrings:
       guard value.element == .string, !value.trimmedString.isEmpty else { return [] }
       return [replacing(wrapped(value, context, layout), "Put the string into an array", isSafe: true)]

@@ -86,7 +86,7 @@ private func spellings(of query: String, _ linter: Linter) -> [Spelling] {
   let names = linter.vocabularies
   let keys = linter.catalog.dictionaries.compactMap { names.keys(of: $0.id) }
   return (keys + [names.dataTypes, names.purposes, names.categories, names.reasons])
-    .compactMap { $0.spelling(of: query) }
+    .compactMap { $0.spelling(of: query) }.filter { $0.difference != .related }
 }
 
 /// What a query that names nothing may have meant, each once.

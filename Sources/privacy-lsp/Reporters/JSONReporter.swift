@@ -29,12 +29,12 @@ private func write(_ report: FileReport, _ fixes: Bool, to json: inout JSONWrite
     json.name("diagnostics")
     json.array { json in
       guard let file = report.file else { return }
-      for diagnostic in report.diagnostics { write(diagnostic, file, to: &json) }
+      for diagnostic in report.diagnostics { write(diagnostic, file, path: report.path, to: &json) }
     }
   }
 }
 
-private func write(_ diagnostic: Diagnostic, _ file: SourceFile, to json: inout JSONWriter) {
+private func write(_ diagnostic: Diagnostic, _ file: SourceFile, path: String, to json: inout JSONWriter) {
   json.object { json in
     json.member("rule", diagnostic.rule)
     json.member("severity", diagnostic.severity.rawValue)
@@ -60,7 +60,7 @@ private func write(_ diagnostic: Diagnostic, _ file: SourceFile, to json: inout 
     json.array { json in
       for related in diagnostic.related {
         json.object { json in
-          json.member("path", related.path)
+          json.member("path", related.path ?? path)
           json.name("range")
           // A place in another file has no line here: only the finding's own file was read.
           if related.path == nil, diagnostic.keyPath == nil {
