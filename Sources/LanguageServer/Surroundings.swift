@@ -110,16 +110,19 @@ public struct ConfigurationFile: Hashable, Sendable {
   init(path: String, bytes: [UInt8]) {
     self.path = path
     let text = SourceText(bytes)
-    func problem(_ message: String, at offset: Int) -> String {
-      let position = text.position(at: offset, in: .utf16)
-      return "\(path):\(position.line + 1):\(position.character + 1): \(message)"
+    func placed(_ problems: [(message: String, offset: Int)]) -> [String] {
+      let positions = PositionMap(problems.map(\.offset), in: text, encoding: .utf16)
+      return problems.map { message, offset in
+        let position = positions[offset]
+        return "\(path):\(position.line + 1):\(position.character + 1): \(message)"
+      }
     }
     do throws(JSONError) {
       var found: [Configuration.Problem] = []
       configuration = Configuration(try JSONDocument.parse(bytes).root, problems: &found)
-      problems = found.map { problem($0.message, at: $0.offset) }
+      problems = placed(found.map { ($0.message, $0.offset) })
     } catch {
-      problems = [problem(error.message, at: error.offset)]
+      problems = placed([(error.message, error.offset)])
       isUsable = false
     }
   }

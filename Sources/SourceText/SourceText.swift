@@ -88,13 +88,18 @@ public struct SourceText: Sendable {
     if encoding == .utf8 { return Position(line: line, character: offset - start) }
     var character = 0
     var at = start
+    count(upTo: offset, from: &at, character: &character, in: encoding)
+    return Position(line: line, character: character)
+  }
+
+  /// Counts the characters before an offset, from the start of one on; not for UTF-8, which is bytes.
+  func count(upTo offset: Int, from at: inout Int, character: inout Int, in encoding: PositionEncoding) {
     while at < offset {
       let length = sequenceLength(at: at)
       if at + length > offset { break }
       character += encoding == .utf16 && length == 4 ? 2 : 1
       at += length
     }
-    return Position(line: line, character: character)
   }
 
   /// The byte offset of a position. A character past the end of its line is the line's end, a line past the end of the
@@ -124,6 +129,7 @@ public struct SourceText: Sendable {
   private func sequenceLength(at offset: Int) -> Int {
     let expected: Int
     switch bytes[offset] {
+    case 0..<0x80: return 1
     case 0xC2...0xDF: expected = 2
     case 0xE0...0xEF: expected = 3
     case 0xF0...0xF4: expected = 4

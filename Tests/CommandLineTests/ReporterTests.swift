@@ -195,6 +195,33 @@ import Testing
       """)
   }
 
+  @Test func timeGrowsWithSizeOnly() {
+    let piece = "<string>é</string>"
+    let count = 10_000
+    var file = FileReport(path: "long.xcprivacy")
+    file.file = SourceFile(Array(String(repeating: piece, count: count).utf8))
+    file.diagnostics = (0..<count).map { index in
+      let range = ByteRange(index * piece.utf8.count, index * piece.utf8.count + 8)
+      var diagnostic = Diagnostic(rule: "some-rule", severity: .error, range: range, message: "Bad")
+      diagnostic.related = [.init(range: range, message: "Here")]
+      return diagnostic
+    }
+    let report = LintReport(files: [file])
+    let reporters: [(String, () -> [UInt8])] = [
+      ("text", { textReport(report, style: .plain, isQuiet: true) }), ("json", { jsonReport(report) }),
+      ("xcode", { lineReport(report) { xcodeLine($0, $1, $2) } }),
+      ("github", { lineReport(report) { gitHubLine($0, $1, $2) } }),
+    ]
+    for (name, reporter) in reporters {
+      var output: [UInt8] = []
+      let time = ContinuousClock().measure { output = reporter() }
+      let column = (count - 1) * piece.count + 1
+      let last = text(Array(output.suffix(800)))
+      expectTrue(last.contains(":1:\(column)") || last.contains("col=\(column)") || last.contains("\(column),"), last)
+      expectTrue(time < .seconds(10), "\(name) took \(time)")
+    }
+  }
+
   @Test func framesOfLongLines() {
     let long = CodeFrame(text: SourceText(source), style: .plain)
     let line = range("0123456789")

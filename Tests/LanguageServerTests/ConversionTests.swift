@@ -191,32 +191,6 @@ struct ConversionTests {
     }
   }
 
-  @Test func positionsOfManyOffsetsAreThoseOfEach() {
-    var random = SeededGenerator(seed: 4)
-    let pieces = ["a", "é", "\u{1F600}", "\n", "\r\n", "\r", "語"]
-    for _ in 0..<300 {
-      let text = SourceText(
-        (0..<Int.random(in: 0..<40, using: &random)).map { _ in pieces.randomElement(using: &random) ?? "" }.joined())
-      let offsets = (0..<20).map { _ in Int.random(in: -2...text.count + 2, using: &random) }
-      for encoding in PositionEncoding.allCases {
-        let map = PositionMap(offsets, in: text, encoding: encoding)
-        for offset in offsets {
-          #expect(map[offset] == text.position(at: offset, in: encoding), "\(text.bytes) \(offset) \(encoding)")
-        }
-      }
-    }
-  }
-
-  @Test func aHundredThousandPlacesInOneLongLineTakeNoTime() {
-    let text = SourceText(String(repeating: "é", count: 500_000))
-    let clock = ContinuousClock()
-    let time = clock.measure {
-      let map = PositionMap((0..<100_000).map { $0 * 10 }, in: text, encoding: .utf16)
-      #expect(map[999_990].character == 499_995)
-    }
-    #expect(time < .seconds(5))
-  }
-
   @Test func anOldClientsCommandHasTheClientApplyTheEdit() {
     var session = Session.started(#"{"workspace":{"applyEdit":true}}"#)
     _ = session.exchange(didOpen("x", version: 4))

@@ -137,4 +137,30 @@ import Testing
       expectEqual(String(decoding: SourceText("abcdef").applying(edits).bytes, as: UTF8.self), result, "\(edits)")
     }
   }
+
+  @Test func positionsOfManyOffsetsAreThoseOfEach() {
+    var random = SeededGenerator(seed: 4)
+    // Some are no characters: half a one, a stray byte of one, a byte of Latin-1.
+    let pieces: [[UInt8]] =
+      ["a", "é", "\u{1F600}", "\n", "\r\n", "\r", "語"].map { Array($0.utf8) } + [[0xF0, 0x9F], [0x80], [0xE9], [0xFF]]
+    for _ in 0..<600 {
+      let text = SourceText((0..<random.below(40)).flatMap { _ in random.pick(pieces) })
+      let offsets = (0..<20).map { _ in random.below(text.count + 5) - 2 }
+      for encoding in PositionEncoding.allCases {
+        let map = PositionMap(offsets, in: text, encoding: encoding)
+        for offset in offsets {
+          expectEqual(map[offset], text.position(at: offset, in: encoding), "\(text.bytes) \(offset) \(encoding)")
+        }
+      }
+    }
+  }
+
+  @Test func aHundredThousandPlacesInOneLongLineTakeNoTime() {
+    let text = SourceText(String(repeating: "é", count: 500_000))
+    let time = ContinuousClock().measure {
+      let map = PositionMap((0..<100_000).map { $0 * 10 }, in: text, encoding: .utf16)
+      expectEqual(map[999_990].character, 499_995)
+    }
+    expectTrue(time < .seconds(5), "it took \(time)")
+  }
 }

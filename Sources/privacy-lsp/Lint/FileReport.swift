@@ -13,6 +13,19 @@ struct FileReport: Sendable {
   var fixed: [(line: Int, diagnostic: Diagnostic)] = []
   /// Why the file could not be linted, or not be written, in words that follow the path.
   var error: String?
+
+  /// The places that the findings speak of, in UTF-16 as editors count.
+  func positions(in text: SourceText) -> PositionMap {
+    var offsets: [Int] = []
+    offsets.reserveCapacity(diagnostics.count * 2)
+    for diagnostic in diagnostics where diagnostic.keyPath == nil {
+      offsets += [diagnostic.range.lower, diagnostic.range.upper]
+      for related in diagnostic.related where related.path == nil {
+        offsets += [related.range.lower, related.range.upper]
+      }
+    }
+    return PositionMap(offsets, in: text, encoding: .utf16)
+  }
 }
 
 /// All that `lint` has to say.
@@ -28,6 +41,3 @@ struct LintReport: Sendable {
   /// Whether all could be done.
   var isComplete: Bool { !files.contains { $0.error != nil } }
 }
-
-/// Turns a report into what is printed.
-typealias Reporter = @Sendable (LintReport, Style) -> [UInt8]

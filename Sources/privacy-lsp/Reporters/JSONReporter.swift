@@ -29,12 +29,19 @@ private func write(_ report: FileReport, _ fixes: Bool, to json: inout JSONWrite
     json.name("diagnostics")
     json.array { json in
       guard let file = report.file else { return }
-      for diagnostic in report.diagnostics { write(diagnostic, file, path: report.path, to: &json) }
+      let places = Places(file: file, positions: report.positions(in: file.text))
+      for diagnostic in report.diagnostics { write(diagnostic, places, path: report.path, to: &json) }
     }
   }
 }
 
-private func write(_ diagnostic: Diagnostic, _ file: SourceFile, path: String, to json: inout JSONWriter) {
+/// What tells the places of a file.
+private struct Places {
+  let file: SourceFile
+  let positions: PositionMap
+}
+
+private func write(_ diagnostic: Diagnostic, _ places: Places, path: String, to json: inout JSONWriter) {
   json.object { json in
     json.member("rule", diagnostic.rule)
     json.member("severity", diagnostic.severity.rawValue)
@@ -45,7 +52,7 @@ private func write(_ diagnostic: Diagnostic, _ file: SourceFile, path: String, t
       json.null()
       json.member("keyPath", keyPath)
     } else {
-      write(diagnostic.range, file, to: &json)
+      write(diagnostic.range, places, to: &json)
     }
     json.name("fixes")
     json.array { json in
@@ -64,7 +71,7 @@ private func write(_ diagnostic: Diagnostic, _ file: SourceFile, path: String, t
           json.name("range")
           // A place in another file has no line here: only the finding's own file was read.
           if related.path == nil, diagnostic.keyPath == nil {
-            write(related.range, file, to: &json)
+            write(related.range, places, to: &json)
           } else {
             json.null()
           }
@@ -76,15 +83,15 @@ private func write(_ diagnostic: Diagnostic, _ file: SourceFile, path: String, t
   }
 }
 
-private func write(_ range: ByteRange, _ file: SourceFile, to json: inout JSONWriter) {
+private func write(_ range: ByteRange, _ places: Places, to json: inout JSONWriter) {
   json.object { json in
     for (name, offset) in [("start", range.lower), ("end", range.upper)] {
-      let position = file.text.position(at: offset, in: .utf16)
+      let position = places.positions[offset]
       json.name(name)
       json.object { json in
         json.member("line", position.line + 1)
         json.member("column", position.character + 1)
-        json.member("offset", file.diskOffset(of: offset))
+        json.member("offset", places.file.diskOffset(of: offset))
       }
     }
   }

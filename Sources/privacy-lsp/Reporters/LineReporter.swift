@@ -2,12 +2,13 @@ import PrivacyRules
 import SourceText
 
 /// A report of one line a finding.
-func lineReport(_ report: LintReport, _ line: (FileReport, SourceText, Diagnostic) -> String) -> [UInt8] {
+func lineReport(_ report: LintReport, _ line: (FileReport, PositionMap, Diagnostic) -> String) -> [UInt8] {
   var result: [UInt8] = []
   for file in report.files {
     guard let source = file.file else { continue }
+    let positions = file.positions(in: source.text)
     for diagnostic in file.diagnostics {
-      result += line(file, source.text, diagnostic).utf8
+      result += line(file, positions, diagnostic).utf8
       result.append(0x0A)
     }
   }
@@ -15,8 +16,8 @@ func lineReport(_ report: LintReport, _ line: (FileReport, SourceText, Diagnosti
 }
 
 /// A finding as Xcode takes it from a build phase: "path:line:column: warning: message".
-func xcodeLine(_ report: FileReport, _ text: SourceText, _ diagnostic: Diagnostic) -> String {
-  let start = text.position(at: diagnostic.range.lower, in: .utf16)
+func xcodeLine(_ report: FileReport, _ positions: PositionMap, _ diagnostic: Diagnostic) -> String {
+  let start = positions[diagnostic.range.lower]
   // Xcode knows no more than these three.
   let severity =
     switch diagnostic.severity {
@@ -31,9 +32,9 @@ func xcodeLine(_ report: FileReport, _ text: SourceText, _ diagnostic: Diagnosti
 }
 
 /// A finding as a workflow command of GitHub Actions, which shows it beside the changed line.
-func gitHubLine(_ report: FileReport, _ text: SourceText, _ diagnostic: Diagnostic) -> String {
-  let start = text.position(at: diagnostic.range.lower, in: .utf16)
-  let end = text.position(at: diagnostic.range.upper, in: .utf16)
+func gitHubLine(_ report: FileReport, _ positions: PositionMap, _ diagnostic: Diagnostic) -> String {
+  let start = positions[diagnostic.range.lower]
+  let end = positions[diagnostic.range.upper]
   let command =
     switch diagnostic.severity {
     case .error: "error"

@@ -21,11 +21,12 @@ private func write(_ report: FileReport, _ style: Style, _ isQuiet: Bool, to res
     }
     result += "\n"
   }
+  let positions = report.positions(in: file.text)
   let frame = CodeFrame(text: file.text, style: style)
   let gutter = frame.gutter(for: report.diagnostics.map(\.range))
   for diagnostic in report.diagnostics {
     let place =
-      diagnostic.keyPath.map { printable($0) } ?? privacy_lsp.place(of: diagnostic.range, in: file.text)
+      diagnostic.keyPath.map { printable($0) } ?? privacy_lsp.place(of: diagnostic.range, positions)
     result += style(place.isEmpty ? "\(path):" : "\(path):\(place):", .bold)
     result += " \(style("\(diagnostic.severity.rawValue):", .init(diagnostic.severity)))"
     result += " \(style(printable(diagnostic.message), .bold)) \(style("[\(diagnostic.rule)]", .dim))\n"
@@ -38,7 +39,7 @@ private func write(_ report: FileReport, _ style: Style, _ isQuiet: Bool, to res
     for related in diagnostic.related {
       let relatedPath = related.path.map { printable($0) } ?? path
       let hasPlace = related.path == nil && diagnostic.keyPath == nil
-      let place = hasPlace ? ":\(privacy_lsp.place(of: related.range, in: file.text))" : ""
+      let place = hasPlace ? ":\(privacy_lsp.place(of: related.range, positions))" : ""
       result += "\(indentation)\(style("= note:", .dim)) \(relatedPath)\(place): \(printable(related.message))\n"
     }
     for fix in diagnostic.fixes {
@@ -49,8 +50,8 @@ private func write(_ report: FileReport, _ style: Style, _ isQuiet: Bool, to res
 }
 
 /// "line:column", both counted from one.
-func place(of range: ByteRange, in text: SourceText) -> String {
-  let position = text.position(at: range.lower, in: .utf16)
+private func place(of range: ByteRange, _ positions: PositionMap) -> String {
+  let position = positions[range.lower]
   return "\(position.line + 1):\(position.character + 1)"
 }
 

@@ -1,0 +1,48 @@
+/// The positions of many offsets of one text, found in one pass, however long its lines are.
+public struct PositionMap: Sendable {
+  private let offsets: [Int]
+  private let positions: [Position]
+
+  /// Finds the position of each offset, as ``SourceText/position(at:in:)`` does.
+  ///
+  /// - Parameter offsets: In any order, and more than once.
+  public init(_ offsets: [Int], in text: SourceText, encoding: PositionEncoding) {
+    let sorted = offsets.map { min(max($0, 0), text.count) }.sorted()
+    var unique: [Int] = []
+    var positions: [Position] = []
+    unique.reserveCapacity(sorted.count)
+    positions.reserveCapacity(sorted.count)
+    // The place that was counted up to: always the start of a character.
+    var line = 0
+    var at = 0
+    var character = 0
+    for offset in sorted where offset != unique.last {
+      unique.append(offset)
+      let offsetLine = text.line(at: offset)
+      if offsetLine != line {
+        line = offsetLine
+        at = Int(text.lineStarts[line])
+        character = 0
+      }
+      if encoding == .utf8 {
+        positions.append(Position(line: line, character: offset - Int(text.lineStarts[line])))
+      } else {
+        text.count(upTo: offset, from: &at, character: &character, in: encoding)
+        positions.append(Position(line: line, character: character))
+      }
+    }
+    self.offsets = unique
+    self.positions = positions
+  }
+
+  /// The position of one of the offsets the map was made for.
+  public subscript(offset: Int) -> Position {
+    var low = 0
+    var high = offsets.count
+    while high - low > 1 {
+      let middle = (low + high) / 2
+      if offsets[middle] <= offset { low = middle } else { high = middle }
+    }
+    return positions.indices.contains(low) ? positions[low] : Position(line: 0, character: 0)
+  }
+}
