@@ -58,6 +58,17 @@ struct ByteFault {
     return faults
   }
 
+  /// The first byte that is no UTF-8 and that Apple's parser does not read either.
+  static func firstNotUTF8(in bytes: Span<UInt8>) -> ByteRange? {
+    var at = 0
+    while at < bytes.count {
+      let length = bytes[at] < 0x80 ? 1 : lengthOfSequence(in: bytes, at: at)
+      if length == 0, bytes[at] != 0xA9 { return ByteRange(at, at + 1) }
+      at += max(length, 1)
+    }
+    return nil
+  }
+
   /// The length of the well-formed UTF-8 sequence at an offset, 0 if there is none.
   private static func lengthOfSequence(in bytes: Span<UInt8>, at offset: Int) -> Int {
     func isTrail(_ index: Int, _ range: ClosedRange<UInt8> = 0x80...0xBF) -> Bool {

@@ -87,6 +87,13 @@ func message(for problem: SyntaxProblem.Kind) -> String {
   case .invalidDate: "This is not a date of the form 2026-01-31T12:00:00Z"
   case .invalidData: "This is not Base64"
   case .notEmptyBoolean: "<true/> and <false/> hold nothing"
+  case .unclosedBracket(let bracket): "\(quoted(bracket)) is not closed"
+  case .unterminatedString: "The string does not end; the closing quotation mark is missing"
+  case .missingSemicolon: "“;” is missing after this"
+  case .missingComma: "“,” is missing after this"
+  case .unexpectedCharacter(let character): "\(quoted(character)) cannot stand here outside quotation marks"
+  case .invalidHexadecimalData: "Data is written in pairs of hexadecimal digits"
+  case .contentAfterValue: "Nothing may stand after the outermost value"
   }
 }
 
