@@ -27,6 +27,9 @@ extension Rule {
   ) { findings, context in
     // What Apple knows under a code is a manifest; a broken Info.plist fails in other ways.
     let itms = context.document.kind == .privacyManifest ? nil : ""
+    if context.document.format == .openStep, let problem = OpenStepSyntax.check(context.document.text).problem {
+      findings.report(message(for: problem.kind), at: problem.range, itms: itms)
+    }
     guard context.document.hasTree else { return }
     // Each fix is tried, which means parsing: enough for those whom anyone mends one by one.
     var trials = 50
