@@ -209,6 +209,14 @@ private func check(_ rows: [Row], areHalfTyped: Bool = false, sourceLocation: So
   }
 
   @Test func domains() {
+    check(
+      [
+        .root(
+          """
+          <key>NSPrivacyTracking</key>«1:<true/>»
+          <key>NSPrivacyTrackingDomains</key><array><string>a.example.com?x=1«2:&»y=2</string></array>
+          """, "information no-entry-tracked", "error malformed-property-list ITMS-91056")
+      ], areHalfTyped: true)
     check([
       .domains("<string>«https://b.example.com»</string>", "warning domain-not-a-host"),
       .domains("<string>«https://b.example.com/»</string>", "error domain-not-a-host ITMS-91056"),
