@@ -275,6 +275,7 @@ public struct Lexer {
       if !lacksCommentEnd {
         if let end = Self.end("-->", in: bytes, from: start + 4) { return token(.comment, start, end) }
         lacksCommentEnd = true
+        return token(.comment, start, endOfOpenComment(in: bytes, from: start + 4), isTerminated: false)
       }
       return token(.comment, start, Self.endOfLine(in: bytes, from: start + 4), isTerminated: false)
     }
@@ -294,6 +295,19 @@ public struct Lexer {
       if bytes[end - 1] == UInt8(ascii: ">") { break }
     }
     return token(.incompleteStartTag, start, end, name: ByteRange(start + 1, end))
+  }
+
+  /// Where a comment without its end most likely ends: before the tags behind it, if its line ends with some, or with
+  /// the line.
+  private func endOfOpenComment(in bytes: Span<UInt8>, from start: Int) -> Int {
+    let lineEnd = Self.endOfLine(in: bytes, from: start)
+    var last = lineEnd
+    while last > start, isBlank(bytes[last - 1]) { last -= 1 }
+    guard last > start, bytes[last - 1] == UInt8(ascii: ">") else { return lineEnd }
+    for index in start..<last where bytes[index] == UInt8(ascii: "<") {
+      if beginsMarkup(at: index, in: bytes, isSameLine: true) { return index }
+    }
+    return lineEnd
   }
 
   /// `<!DOCTYPE … >`, with an internal subset in brackets if there is one. It ends at the first `>`, in quotes or not.

@@ -100,6 +100,8 @@ struct Parser {
   private var trailingPlistEnd = false
   private var lacksPlist = false
   private var sawDoctype = false
+  /// The node of the last comment, section or instruction without its end; -1 if there is none.
+  private var lastUnterminated: Int32 = -1
   private var containerDepth = 0
   private var isTooDeep = false
   private var sawDeclaration = false
@@ -214,7 +216,7 @@ struct Parser {
     }
     if top.element.isLeaf, isInText(token, bytes) { return }
     if top.element.isBoolean { closeUnclosed(at: nodes[Int(top.index)].startTag.upper, bytes) }
-    if token.element == .key { placeUnexpectedKey(token, bytes) }
+    if token.element == .key { placeUnexpectedKey(token, bytes) } else { placeUnexpectedValue(token, bytes) }
     place(token, bytes)
     push(token, bytes)
   }
@@ -224,13 +226,24 @@ struct Parser {
     let leaf = top
     var isNested = token.element == .other
     if !isNested, token.kind == .emptyTag || leaf.element == token.element {
-      // `<string><true/></string>`, or `<string>` with its end tag missing? What follows tells.
-      isNested =
-        recovery.choose(
-          [
-            recovery.stack(outer, top, dropping: 1, adding: token, cost: 2),
-            recovery.stack(outer, top, cost: token.kind == .emptyTag ? 2 : 4),
-          ], from: lexer, bytes) == 1
+      // `<string><true/></string>`, `<string>` with its end tag missing, or with a start tag in its place? What
+      // follows tells.
+      var readings = [
+        recovery.stack(outer, top, dropping: 1, adding: token, cost: 2),
+        recovery.stack(outer, top, cost: token.kind == .emptyTag ? 2 : 4),
+      ]
+      if token.kind == .startTag, token.isTerminated,
+        isSameLine(nodes[Int(leaf.index)].inner.lower, token.range.lower, bytes)
+      {
+        readings.append(recovery.stack(outer, top, dropping: 1, cost: 2))
+      }
+      let choice = recovery.choose(readings, from: lexer, bytes)
+      if choice == 2 {
+        report(.startTagForEndTag(string(token.name, bytes)), token.range)
+        close(with: token, bytes)
+        return true
+      }
+      isNested = choice == 1
     }
     guard isNested else {
       closeUnclosed(at: token.range.lower, bytes)
@@ -263,13 +276,29 @@ struct Parser {
     guard parentIsDictionary || canReopen else { return }
     var candidates = [recovery.stack(outer, top, cost: 0)]
     if parentIsDictionary { candidates.append(recovery.stack(outer, top, dropping: 1, cost: 2)) }
-    if canReopen { candidates.append(recovery.stack(outer, top, addingDictionary: true, cost: 2)) }
+    if canReopen { candidates.append(recovery.stack(outer, top, reopening: .dict, cost: 2)) }
     let choice = recovery.choose(candidates, from: lexer.moved(to: token.range.lower), bytes)
     if choice == 0 { return }
     if choice == 1, parentIsDictionary {
       closeUnclosed(at: token.range.lower, bytes)
     } else {
       reopen(top.lastChild)
+    }
+  }
+
+  /// A value without a key in a dictionary that stands in an array: it may be the array's next element, and the
+  /// dictionary lacks its end tag.
+  private mutating func placeUnexpectedValue(_ token: Token, _ bytes: Span<UInt8>) {
+    guard top.element == .dict, top.pendingKey < 0, !top.excusesValue, top.contentProblem < 0, token.element != .other,
+      outer.last?.element == .array
+    else { return }
+    // The first reading pays for the value without key when it comes to it.
+    let readings = [
+      recovery.stack(outer, top, cost: 0),
+      recovery.stack(outer, top, dropping: 1, cost: 2 - bonus(top.index, token, bytes)),
+    ]
+    if recovery.choose(readings, from: lexer.moved(to: token.range.lower), bytes) == 1 {
+      closeUnclosed(at: token.range.lower, bytes)
     }
   }
 
@@ -294,7 +323,8 @@ struct Parser {
   /// Judges whether an element may stand where it does, and pairs keys with values.
   private mutating func place(_ token: Token, _ bytes: Span<UInt8>) {
     let element = token.element
-    if element == .other, token.isTerminated {
+    // What stands in an unknown element is most likely of the same language.
+    if element == .other, token.isTerminated, top.element != .other || outer.isEmpty {
       report(.unknownElement(string(token.name, bytes)), token.name)
     }
     switch top.element {
@@ -316,7 +346,7 @@ struct Parser {
         top.hasValue = true
         if outer.isEmpty, element != .plist {
           lacksPlist = true
-          report(.missingPlist, token.range, .notPortable)
+          if element != .other { report(.missingPlist, token.range, .notPortable) }
         }
         if element != .plist, rootIndex == nil { rootIndex = Int32(clamping: nodes.count) }
       }
@@ -478,7 +508,7 @@ struct Parser {
       close(with: token, bytes)
       return
     }
-    enum Reading { case closes(Int), misspelt, stray }
+    enum Reading { case closes(Int), misspelt, stray, swapped(Token, Lexer) }
     var readings: [Reading] = []
     var stacks: [Recovery.Stack] = []
     let misspelling = recovery.stack(
@@ -502,7 +532,25 @@ struct Parser {
       readings.append(.stray)
       stacks.append(recovery.stack(outer, top, cost: strayText.end == token.range.lower ? 0 : 2))
     }
+    if let parent = outer.last, outer.count > 1, top.element.isContainer, parent.element.isContainer,
+      isName(of: parent.index, equalTo: token, bytes)
+    {
+      var ahead = lexer
+      ahead.skipBlanks(in: bytes)
+      if let next = ahead.next(in: bytes), next.kind == .endTag, isName(of: top.index, equalTo: next, bytes) {
+        // As if both were closed, and the second tag closed one more.
+        readings.append(.swapped(next, ahead))
+        stacks.append(recovery.stack(outer, top, dropping: 2, reopening: top.element, cost: 2))
+      }
+    }
     switch readings[recovery.choose(stacks, from: lexer, bytes)] {
+    case .swapped(let next, let ahead):
+      report(
+        .swappedEndTags(first: string(token.name, bytes), second: string(next.name, bytes)),
+        ByteRange(token.range.lower, next.range.upper))
+      close(with: token, bytes)
+      close(with: next, bytes)
+      lexer = ahead
     case .closes(let depth):
       while outer.count > depth { closeUnclosed(at: token.range.lower, bytes) }
       if token.isMalformed { report(.malformedTag, token.range) }
@@ -599,6 +647,7 @@ struct Parser {
     let inner = ByteRange(token.range.lower + 4, innerEnd)
     _ = add(.comment, range: token.range, inner: inner, isEmpty: false)
     if !token.isTerminated {
+      lastUnterminated = top.lastChild
       report(.unterminatedComment, ByteRange(token.range.lower, token.range.lower + 4))
     } else if top.element.isLeaf {
       mark(top.index)
@@ -640,6 +689,7 @@ struct Parser {
     _ = add(.cdata, range: token.range, inner: inner, isEmpty: false)
     let allowsSections = top.element == .key || top.element == .string || top.element == .real
     if !token.isTerminated {
+      lastUnterminated = top.lastChild
       report(.unterminatedCDATA, ByteRange(lower, lower + 9))
     } else if !allowsSections, outer.isEmpty || (top.element != .other && !top.element.isBoolean) {
       excuse()
@@ -655,6 +705,7 @@ struct Parser {
       mark(top.index)
       report(.commentInText, token.range)
     } else if !token.isTerminated {
+      lastUnterminated = top.lastChild
       report(.unterminatedInstruction, ByteRange(token.range.lower, token.range.lower + 2))
     } else if lexer.isInProlog, !sawDeclaration, let preamble {
       report(.contentBeforeDeclaration, preamble, .notPortable)
@@ -667,6 +718,7 @@ struct Parser {
   private mutating func instruction(_ token: Token) {
     _ = add(.instruction, range: token.range, inner: token.range, isEmpty: false)
     if !token.isTerminated {
+      lastUnterminated = top.lastChild
       report(.unterminatedInstruction, ByteRange(token.range.lower, token.range.lower + 2))
     } else if top.element.isLeaf {
       mark(top.index)
@@ -868,7 +920,10 @@ struct Parser {
   /// bottom has them all open.
   private mutating func closeAll(_ bytes: Span<UInt8>) {
     guard !outer.isEmpty else { return }
-    if !top.isExcused { report(.unclosedElement(name(of: top.index, bytes)), nodes[Int(top.index)].startTag) }
+    // Markup without an end may have swallowed the end tags of all that was open before it.
+    if !top.isExcused, top.index > lastUnterminated {
+      report(.unclosedElement(name(of: top.index, bytes)), nodes[Int(top.index)].startTag)
+    }
     let outermost = outer.count > 1 ? outer[1].index : top.index
     if !isPastApplesEnd {
       problems.requireRefused(.unclosedElement(name(of: outermost, bytes)), nodes[Int(outermost)].startTag)

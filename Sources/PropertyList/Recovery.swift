@@ -33,7 +33,7 @@ struct Recovery {
   /// The elements that are open, without the innermost few and with one more.
   func stack(
     _ outer: [Parser.OpenElement], _ top: Parser.OpenElement, dropping count: Int = 0, adding token: Token? = nil,
-    addingDictionary: Bool = false,
+    reopening element: Element? = nil,
     cost: Int
   ) -> Stack {
     guard budget > 0 else { return Stack(cost: cost) }
@@ -48,7 +48,7 @@ struct Recovery {
     for element in outer.dropFirst().dropLast(max(count - 1, 0)).suffix(24) { add(element) }
     if count == 0, !outer.isEmpty { add(top) }
     if let token { Self.start(token.element, isEmpty: token.kind == .emptyTag, &stack) }
-    if addingDictionary { stack.elements.append(Level(element: .dict)) }
+    if let element { stack.elements.append(Level(element: element)) }
     return stack
   }
 

@@ -7,6 +7,10 @@ public struct SyntaxProblem: Hashable, Sendable {
     case unclosedElement(String)
     case unexpectedEndTag(String)
     case mismatchedEndTag(found: String, expected: String)
+    /// A start tag in the text of an element of its name, where that element's end tag was meant.
+    case startTagForEndTag(String)
+    /// Two end tags that stand in the wrong order; the range covers both.
+    case swappedEndTags(first: String, second: String)
     case incompleteTag
     /// A tag that is whole but for a blank before its name, or something behind its name that belongs in no tag.
     case malformedTag

@@ -186,6 +186,72 @@ import Testing
     for (marked, kinds) in rows { check(marked, kinds) }
   }
 
+  /// Mistakes in a whole manifest: each is one problem, however far the rest of the file is affected.
+  @Test func oneMistakeInAManifestIsOneProblem() {
+    let rows: [(original: String, mistaken: String, kind: String)] = [
+      // A start tag for an end tag.
+      ("CA92.1</string>", "CA92.1«<string>»", "startTagForEndTag(\"string\")"),
+      ("C617.1</string>", "C617.1«<string>»", "startTagForEndTag(\"string\")"),
+      ("a.example.com</string>", "a.example.com«<string>»", "startTagForEndTag(\"string\")"),
+      ("3B52.1</string>", "3B52.1«<string>»", "startTagForEndTag(\"string\")"),
+      ("UserDefaults</string>", "UserDefaults«<string>»", "startTagForEndTag(\"string\")"),
+      ("NSPrivacyTracking</key>", "NSPrivacyTracking«<key>»", "startTagForEndTag(\"key\")"),
+      ("NSPrivacyTrackingDomains</key>", "NSPrivacyTrackingDomains«<key>»", "startTagForEndTag(\"key\")"),
+      ("NSPrivacyAccessedAPITypes</key>", "NSPrivacyAccessedAPITypes«<key>»", "startTagForEndTag(\"key\")"),
+      // An entry of an array without its end.
+      (Self.firstEntry, Self.firstEntry.marking("<dict>").removing("\n\t\t</dict>"), "unclosedElement(\"dict\")"),
+      (Self.firstEntry, Self.firstEntry.flat.marking("<dict>").removing("</dict>"), "unclosedElement(\"dict\")"),
+      // End tags in the wrong order.
+      (
+        "\t</array>\n\t\t</dict>\n\t\t<dict>", "\t«</dict>\n\t\t</array>»\n\t\t<dict>",
+        "swappedEndTags(first: \"dict\", second: \"array\")"
+      ),
+      (
+        "\t</array>\n\t\t</dict>\n\t\t<dict>", "«</dict></array>»\n\t\t<dict>",
+        "swappedEndTags(first: \"dict\", second: \"array\")"
+      ),
+      (
+        "\t</array>\n\t\t</dict>\n\t</array>", "\t«</dict>\n\t\t</array>»\n\t</array>",
+        "swappedEndTags(first: \"dict\", second: \"array\")"
+      ),
+      (
+        "\t\t</dict>\n\t</array>\n", "\t\t«</array>\n\t</dict>»\n",
+        "swappedEndTags(first: \"array\", second: \"dict\")"
+      ),
+      ("</dict>\n</plist>", "«</plist>\n</dict>»", "swappedEndTags(first: \"plist\", second: \"dict\")"),
+      // Markup without its end.
+      ("<key>NSPrivacyCollectedDataTypes</key>\n\t<array/>\n</dict>\n</plist>\n", "«<!--» x", "unterminatedComment"),
+      ("<array/>\n</dict>\n</plist>", "<array/>\n«<!--» x </dict></plist>", "unterminatedComment"),
+      ("<key>NSPrivacyCollectedDataTypes", "«<!--» x <key>NSPrivacyCollectedDataTypes", "unterminatedComment"),
+      (
+        "<key>NSPrivacyCollectedDataTypes", "«<!--» a <key> of\n<key>NSPrivacyCollectedDataTypes", "unterminatedComment"
+      ),
+      ("<array/>\n</dict>\n</plist>\n", "<string>«<![CDATA[»x", "unterminatedCDATA"),
+      ("<array/>\n</dict>\n</plist>\n", "<array/>\n«<![CDATA[»x", "unterminatedCDATA"),
+      ("\n</dict>\n</plist>\n", "\n«<?»x", "unterminatedInstruction"),
+    ]
+    for (original, mistaken, kind) in rows {
+      expectEqual(Fixture.manifest.ranges(of: original).count, 1, "\(original) stands in it once")
+      check(Fixture.manifest.replacing(original, with: mistaken), kind + " refused")
+    }
+    check("<«html»><body/></html>", "unknownElement(\"html\") refused")
+    check(
+      "<!DOCTYPE html>\n<«html»><head><title>x</title></head><body><p>x<br>y</p></body></html>\n",
+      "unknownElement(\"html\") refused")
+    check("<«plst»><dict><key>A</key><true/></dict></plst>", "unknownElement(\"plst\") refused")
+  }
+
+  private static let firstEntry = """
+    <dict>
+    \t\t\t<key>NSPrivacyAccessedAPIType</key>
+    \t\t\t<string>NSPrivacyAccessedAPICategoryUserDefaults</string>
+    \t\t\t<key>NSPrivacyAccessedAPITypeReasons</key>
+    \t\t\t<array>
+    \t\t\t\t<string>CA92.1</string>
+    \t\t\t</array>
+    \t\t</dict>
+    """
+
   @Test func bytesThatAreNoTextAreJudgedByPlace() {
     let rows: [(before: String, after: String, severity: String)] = [
       ("<plist><string>a", "b</string></plist>", "refused"),
@@ -203,6 +269,12 @@ import Testing
     let stray = Array("<plist><dict>".utf8) + [0xFF] + Array("</dict></plist>".utf8)
     expectEqual(PropertyListTree.parse(SourceText(stray)).problems.map(\.kind), [.strayText])
   }
+}
+
+extension String {
+  fileprivate func marking(_ part: String) -> String { replacing(part, with: "«\(part)»") }
+  fileprivate func removing(_ part: String) -> String { replacing(part, with: "") }
+  fileprivate var flat: String { filter { !$0.isWhitespace } }
 }
 
 /// What a tree says, a line for each key, value and element with its place.

@@ -48,6 +48,8 @@ func message(for problem: SyntaxProblem.Kind) -> String {
   case .unclosedElement(let name): "<\(name)> is not closed"
   case .unexpectedEndTag(let name): "</\(name)> closes nothing"
   case .mismatchedEndTag(let found, let expected): "</\(found)> stands where </\(expected)> is needed"
+  case .startTagForEndTag(let name): "<\(name)> stands where </\(name)> is needed"
+  case .swappedEndTags(let first, let second): "</\(first)> and </\(second)> stand in the wrong order"
   case .incompleteTag: "This tag is not complete"
   case .malformedTag: "A tag is written without a blank before its name or stray characters behind it"
   case .unknownElement(let name): "<\(name)> is not an element of property lists"
