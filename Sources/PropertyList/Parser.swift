@@ -275,7 +275,9 @@ struct Parser {
       lastDictionary.map { $0.kind == .element && $0.element == .dict && $0.endTag != nil } ?? false
     guard parentIsDictionary || canReopen else { return }
     var candidates = [recovery.stack(outer, top, cost: 0)]
-    if parentIsDictionary { candidates.append(recovery.stack(outer, top, dropping: 1, cost: 2)) }
+    if parentIsDictionary {
+      candidates.append(recovery.stack(outer, top, dropping: 1, cost: 2 - bonus(top.index, token, bytes)))
+    }
     if canReopen { candidates.append(recovery.stack(outer, top, reopening: .dict, cost: 2)) }
     let choice = recovery.choose(candidates, from: lexer.moved(to: token.range.lower), bytes)
     if choice == 0 { return }

@@ -234,6 +234,11 @@ import Testing
       expectEqual(Fixture.manifest.ranges(of: original).count, 1, "\(original) stands in it once")
       check(Fixture.manifest.replacing(original, with: mistaken), kind + " refused")
     }
+    // So much follows that nobody looks at where it ends; the indentation tells.
+    let much = String(repeating: "\t\t<string>y</string>\n", count: 80)
+    check(
+      "<plist>\n<dict>\n\t<key>A</key>\n\t«<array>»\n\t\t<string>x</string>\n\t<key>B</key>\n\t<array>\n\(much)\t</array>\n</dict>\n</plist>",
+      "unclosedElement(\"array\") refused")
     check("<«html»><body/></html>", "unknownElement(\"html\") refused")
     check(
       "<!DOCTYPE html>\n<«html»><head><title>x</title></head><body><p>x<br>y</p></body></html>\n",

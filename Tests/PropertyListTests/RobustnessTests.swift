@@ -33,6 +33,10 @@ import Testing
     for offset in stride(from: 0, through: tree.text.count, by: max(1, tree.text.count / 16)) {
       _ = tree.keyPath(at: offset)
     }
+    if let problem = OpenStepSyntax.check(text).problem {
+      expectTrue(
+        ByteRange(0, text.count).contains(problem.range), "\(problem) is outside", sourceLocation: sourceLocation)
+    }
     _ = tree.root.map { ($0.entries, $0.elements, $0.string, $0.integer, $0.real) }
   }
 
@@ -99,7 +103,9 @@ import Testing
       filled("<array><dict><key>a</key><true/></dict>", "<key>a</key></dict>"),
       filled("<plist a=\"", "x", "\"><true/></plist>"), filled("<plist a=\"", "x"),
       filled("<plist ", "<axxxxxxxxxxxxxxxx"),
-      filled("", "<!--"), filled("", "<!-- -"), filled("<plist>", "<!-- -- -->"), filled("", "<string><![CDATA["),
+      filled("", "<!--"), filled("", "<!--<key>"), filled("<array>", "<dict><key>a</key><true/>"),
+      filled("", "<dict><array></dict></array>"), filled("<array>", "<string>a<string>"), filled("", "<!-- -"),
+      filled("<plist>", "<!-- -- -->"), filled("", "<string><![CDATA["),
       filled("", "<?x "), filled("", "<!DOCTYPE ["), filled("", "<!DOCTYPE a>"), filled("", "<!DOCTYPE \n"),
       filled("", "a<!DOCTYPE\n"),
       filled("", "<!DOCTYPE a\n<"), filled("<plist><array>", "<string>\n<!-- c -->\n"),
