@@ -49,10 +49,13 @@ public func codeActions(
   return result
 }
 
+/// For so many findings fixes are given: nobody reads a longer menu.
+private let mostFindings = 100
+
 /// The fixes of some findings, the preferred ones first; one that mends several is given once.
 private func quickFixes(for diagnostics: [Diagnostic]) -> [CodeAction] {
   var result: [CodeAction] = []
-  for var diagnostic in diagnostics {
+  for var diagnostic in diagnostics.prefix(mostFindings) {
     let fixes = diagnostic.fixes
     diagnostic.fixes = []
     for fix in fixes {

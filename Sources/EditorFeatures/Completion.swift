@@ -14,9 +14,10 @@ public struct Completion: Hashable, Sendable {
   /// What is replaced; it lies on one line and holds the cursor.
   public var range: ByteRange
   public var insertion: Template
-  /// The white space that the line of the insertion begins with; further lines of the insertion have it too.
+  /// The white space that the line of the insertion begins with, as far as it stands before the cursor.
   public var lineIndentation = ""
-  /// Changes elsewhere that go with the insertion; they do not touch `range`.
+  /// Changes elsewhere that go with the insertion. They may meet `range`, unless that is empty: the protocol wants no
+  /// other change at a place of insertion.
   public var additionalEdits: [TextEdit] = []
   /// What a client matches against what stands in `range`.
   public var filterText: String

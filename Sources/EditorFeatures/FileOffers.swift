@@ -7,17 +7,39 @@ import SourceText
 extension Offers {
   // MARK: - The file
 
-  /// A complete manifest, in place of whatever has been typed.
+  /// A complete manifest, in place of whatever has been typed and of all blanks.
+  ///
+  /// An item's edit stays on the cursor's line, and its other edits may not meet the place of an insertion. Yet nothing
+  /// may stand before the XML declaration. So on any line but the first the declaration goes to the start of the file,
+  /// in place of the blanks there, and the line end before the cursor stays and parts it from the rest.
   func wholeFile(_ fragment: Cursor.Fragment) -> [Completion] {
-    let lines = header(hasNodes: false, hasDoctype: false) + plist
+    let text = tree.text
+    let file = ByteRange(text.bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0, text.count)
+    let number = text.line(at: offset)
+    let line = text.contents(ofLine: number)
+    let range = ByteRange(max(line.lower, file.lower), line.upper)
+    // The blanks on the line go too. Thousands of them are no start of a manifest, and before the mark nothing stands.
+    guard offset >= file.lower, range.count < 4_096 else { return [] }
     var place = Placement()
     place.layout = Layout(of: tree)
-    var candidate = fileCandidate(fragment.range, lines, place)
-    let file = ByteRange(tree.text.bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0, tree.text.count)
-    let rest = [ByteRange(file.lower, fragment.range.lower), ByteRange(fragment.range.upper, file.upper)]
-    candidate.item.additionalEdits = rest.filter { !$0.isEmpty }.map(TextEdit.delete)
-    candidate.item.insertion.parts.append(.text(place.layout.lineEnd))
-    return found([candidate], Typed(fragment.typed), indentation: "")
+    let isOnFirstLine = number == 0
+    let below = header(hasDoctype: false) + plist
+    var candidate = fileCandidate(range, isOnFirstLine ? declaration + below : below, place)
+    if !isOnFirstLine {
+      let blanks = ByteRange(file.lower, text.contents(ofLine: number - 1).upper)
+      candidate.item.additionalEdits.append(TextEdit(blanks, place.template(declaration).plainText))
+    }
+    if number + 1 < text.lineCount {
+      let rest = ByteRange(text.contents(ofLine: number + 1).lower, file.upper)
+      if !rest.isEmpty { candidate.item.additionalEdits.append(.delete(rest)) }
+    } else {
+      candidate.item.insertion.parts.append(.text(place.layout.lineEnd))
+    }
+    var items = found([candidate], Typed(fragment.typed), indentation: "")
+    // Clients compare with all that stands in the range.
+    let blanks = text[ByteRange(range.lower, min(fragment.range.lower, offset))]
+    for index in items.indices { items[index].filterText = blanks + items[index].filterText }
+    return items
   }
 
   /// What a file lacks that has a beginning and no value yet.
@@ -38,7 +60,7 @@ extension Offers {
       if child.kind == .doctype { hasDoctype = true }
       guard child.kind != .element, child.kind != .incompleteTag, child.range.upper <= offset else { return [] }
     }
-    let lines = header(hasNodes: true, hasDoctype: hasDoctype) + plist
+    let lines = header(hasDoctype: hasDoctype) + plist
     return found([fileCandidate(gap.fragment.range, lines, place)], Typed(gap.fragment.typed), indentation: "")
   }
 
@@ -49,15 +71,15 @@ extension Offers {
       documentationID: catalog.manifest.fileName)
   }
 
-  private func header(hasNodes: Bool, hasDoctype: Bool) -> Skeleton {
-    var result = Skeleton()
-    // Nothing may stand before the declaration.
-    if !hasNodes { result = result + .line([.text("<?xml version=\"1.0\" encoding=\"UTF-8\"?>")]) }
-    if !hasDoctype {
-      let system = "http://www.apple.com/DTDs/PropertyList-1.0.dtd"
-      result = result + .line([.text("<!DOCTYPE plist PUBLIC \"-//Apple//DTD PLIST 1.0//EN\" \"\(system)\">")])
-    }
-    return result
+  private var declaration: Skeleton {
+    .line([.text("<?xml version=\"1.0\" encoding=\"UTF-8\"?>")])
+  }
+
+  /// What stands between the declaration and the manifest.
+  private func header(hasDoctype: Bool) -> Skeleton {
+    if hasDoctype { return Skeleton() }
+    let system = "http://www.apple.com/DTDs/PropertyList-1.0.dtd"
+    return .line([.text("<!DOCTYPE plist PUBLIC \"-//Apple//DTD PLIST 1.0//EN\" \"\(system)\">")])
   }
 
   private var plist: Skeleton {

@@ -54,12 +54,16 @@ private struct Explainer {
       switch context.meaning(of: leaf) {
       case .key(let definition, _): keyPage(text, leaf, definition)
       case .value(let key, let owner), .element(let key, _, let owner): valuePage(text, of: key, owner: owner)
-      default: nil
+      default: misplacedPage(text, note: { "It is \($0), which means nothing here." })
       }
     return page.map { Hover(markdown: $0.markdown, range: range) }
   }
 
   private func keyPage(_ text: String, _ leaf: Int, _ definition: ManifestDictionary) -> Page? {
+    if definition.key(named: text) == nil {
+      let needed = "a key of \(withArticle(definition.title))"
+      if let page = misplacedPage(text, note: { "It is \($0); here \(needed) is needed." }) { return page }
+    }
     guard let key = context.key(named: leaf, in: definition) else { return nil }
     var page = Page(key, of: definition, catalog)
     if key.name != text { page.addFirst("The key is spelt `\(key.name)`.") }
@@ -67,6 +71,10 @@ private struct Explainer {
   }
 
   private func valuePage(_ text: String, of key: ManifestKey, owner: Int) -> Page? {
+    let needed = needed(for: key)
+    if kind(of: text) != needed, let page = misplacedPage(text, note: { "It is \($0); here \(needed) is needed." }) {
+      return page
+    }
     switch key.role {
     case .trackingDomains: return domainPage(text, key)
     case .reasons: return reasonPage(text, owner: owner)
@@ -76,6 +84,49 @@ private struct Explainer {
     case .tracking, .collectedDataTypes, .accessedAPITypes, .linked, .usedForTracking: return nil
     }
   }
+
+  // MARK: - Names in the wrong place
+
+  /// The page of an exact name that does not belong where it stands; nil if the text is no name.
+  ///
+  /// - Parameter note: What to say of its kind first.
+  private func misplacedPage(_ text: String, note: (String) -> String) -> Page? {
+    guard let kind = kind(of: text), var page = EditorFeatures.page(for: text, catalog) else { return nil }
+    page.addFirst(note(kind))
+    return page
+  }
+
+  /// What an exact name of the catalog is, in a few words; nil if the text is none.
+  private func kind(of text: String) -> String? {
+    if let dictionary = catalog.dictionaries.first(where: { $0.key(named: text) != nil }) {
+      return "a key of \(withArticle(dictionary.title))"
+    }
+    if catalog.dataType(text) != nil { return Self.dataType }
+    if catalog.purpose(text) != nil { return Self.purpose }
+    if catalog.category(text) != nil { return Self.category }
+    return catalog.reason(text) == nil ? nil : Self.reason
+  }
+
+  /// What a key takes, in a few words: for a list of strings, what each of them is.
+  private func needed(for key: ManifestKey) -> String {
+    switch key.role {
+    case .dataType: Self.dataType
+    case .purposes: Self.purpose
+    case .category: Self.category
+    case .reasons: Self.reason
+    case .trackingDomains: "a host"
+    case .tracking, .linked, .usedForTracking: "a Boolean"
+    case .collectedDataTypes, .accessedAPITypes:
+      withArticle(context.entryDefinition(of: key)?.title ?? words(for: key.type))
+    }
+  }
+
+  private static let dataType = "a data type"
+  private static let purpose = "a purpose"
+  private static let category = "a category"
+  private static let reason = "a reason"
+
+  // MARK: - Names
 
   /// The page of the name that a text is or most likely means.
   private func page(of text: String, _ vocabulary: Vocabulary, _ what: String) -> Page? {

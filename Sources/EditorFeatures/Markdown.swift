@@ -91,7 +91,8 @@ private func plainSpan(_ text: Substring) -> String {
   return result
 }
 
-private func isWord(_ character: Character) -> Bool {
+/// Whether a character is a letter or a digit, next to which an underscore is no mark.
+func isWord(_ character: Character) -> Bool {
   character.isLetter || character.isNumber
 }
 

@@ -71,7 +71,13 @@ struct Offers {
     if mayEnd, !node.isClosed, context.elements(of: gap.container, around: offset).behind == nil {
       candidates += endTags(of: gap.container, replacing: gap.fragment.range)
     }
-    return found(candidates, Typed(gap.fragment.typed), indentation: tree.indentation(ofLineAt: offset))
+    return found(candidates, Typed(gap.fragment.typed), indentation: indentation)
+  }
+
+  /// What the cursor's line begins with, up to the cursor: what an editor indents further lines by.
+  private var indentation: String {
+    let line = tree.text.contents(ofLine: tree.text.line(at: offset))
+    return String(tree.indentation(ofLineAt: offset).prefix(max(offset - line.lower, 0)))
   }
 
   /// Whether text besides the fragment stands in a gap: a value half typed on another line.
@@ -83,7 +89,7 @@ struct Offers {
   }
 
   private func inText(_ leaf: Int) -> [Completion] {
-    let place = TextPlace(leaf, at: offset, in: tree)
+    guard let place = TextPlace(leaf, at: offset, in: tree) else { return [] }
     var candidates: [Candidate]
     let text = context.text(of: leaf)
     var isComplete = false
@@ -102,7 +108,7 @@ struct Offers {
     for index in candidates.indices { candidates[index].item.additionalEdits += place.cleaning }
     return found(
       candidates, Typed(tree.text[ByteRange(place.range.lower, offset)]), current: isComplete ? text : nil,
-      indentation: tree.indentation(ofLineAt: offset))
+      indentation: indentation)
   }
 
   private func isValue(_ text: String) -> Bool {
@@ -166,7 +172,9 @@ struct TextPlace {
   /// Whether the end tag has to be inserted too.
   let lacksEndTag: Bool
 
-  init(_ leaf: Int, at offset: Int, in tree: PropertyListTree) {
+  /// - Returns: Nil on an empty line of a text that is nothing but white space, whose other lines cannot go: the
+  ///   protocol wants no other change at a place of insertion.
+  init?(_ leaf: Int, at offset: Int, in tree: PropertyListTree) {
     let node = tree.nodes[leaf]
     lacksEndTag = !node.isClosed
     // The beginning of an end tag goes too, since a whole one is inserted.
@@ -184,6 +192,11 @@ struct TextPlace {
     while upper > max(lower, offset), isBlank(tree.text.bytes[upper - 1]) { upper -= 1 }
     range = ByteRange(lower, upper)
     guard node.isClosed else { return }
+    if range.isEmpty {
+      range = ByteRange(max(inner.lower, line.lower), min(inner.upper, line.upper))
+      if range.isEmpty { return nil }
+    }
+    (lower, upper) = (range.lower, range.upper)
     let rest = [ByteRange(inner.lower, lower), ByteRange(upper, inner.upper)]
     cleaning = rest.filter { !$0.isEmpty }.map(TextEdit.delete)
   }

@@ -99,69 +99,97 @@ extension Placement {
     let node = tree.nodes[container]
     let isOutermost = node.kind == .document || node.element == .plist
     let outer = isOutermost ? "" : tree.indentation(ofLineAt: node.range.lower)
-    let expected =
-      Self.indentation(of: [previous, next], besides: range, in: tree)
-      ?? (isOutermost ? "" : outer + layout.indentation)
+    let line = tree.text.line(at: range.lower)
     let follower = Follower(behind: range.upper, next: next, of: tree)
+    let rest = tree.blanks(behind: range.upper)
 
     if let leading = tree.leadingBlanks(before: range.lower) {
-      // The line is its own.
-      let isAtEndTag = follower == .endTag
-      let isShort = expected.hasPrefix(leading)
-      indentation = isShort ? expected : leading
+      let neighbours = [previous, next].map { Self.indentation(of: $0, onOtherLineThan: line, in: tree) }
+      var wanted = neighbours.compactMap(\.self)
+      let isBeforeContents = range.isEmpty && follower != .nothing
+      // An element that begins the line has the indentation that belongs here.
+      if isBeforeContents, follower == .element { wanted.append(leading + rest) }
+      if wanted.isEmpty { wanted.append(isOutermost ? "" : outer + layout.indentation) }
+      indentation = wanted.first { $0.hasPrefix(leading) } ?? leading
       before = String(indentation.dropFirst(leading.count))
-      after = isAtEndTag ? layout.lineEnd + outer : follower == .element ? layout.lineEnd + indentation : ""
+      if isBeforeContents {
+        // What stands on the line keeps all of its blanks: those before the place are written anew, the rest is there.
+        after = layout.lineEnd + leading
+      } else {
+        after = lineBreak(before: follower, outer: outer, rest: rest)
+      }
       return
     }
-    let line = tree.text.line(at: range.lower)
     let beginsOnLine = container > 0 && tree.text.line(at: node.startTag.upper) == line
     if !beginsOnLine {
-      // Behind an element that stands on this line.
-      indentation = tree.indentation(ofLineAt: range.lower)
+      // Behind an element whose end stands on this line.
+      indentation = tree.indentation(ofLineAt: previous.map { tree.nodes[$0].range.lower } ?? range.lower)
       before = layout.lineEnd + indentation
-      after =
-        follower == .endTag ? layout.lineEnd + outer : follower == .element ? layout.lineEnd + indentation : ""
+      after = lineBreak(before: follower, outer: outer, rest: rest)
       return
     }
-    // Right behind the container's own start tag, or in a container on one line.
-    let isOpened = tree.text.lineCount > 1 && tree.leadingBlanks(before: node.range.lower) != nil
-    guard isOpened, previous == nil, follower != .element else {
+    // On the line of the container's own start tag: it is opened up where it is empty, and where its lines go on.
+    let isEmpty = previous == nil && (follower == .endTag || follower == .nothing || follower == .other)
+    let isOpened = isEmpty && tree.text.lineCount > 1 && tree.leadingBlanks(before: node.range.lower) != nil
+    let goesOn = follower == .nothing && tree.text.line(at: node.range.upper) > line
+    guard isOpened || goesOn else {
       isInline = true
       return
     }
-    indentation = expected
+    indentation =
+      Self.indentation(of: next, onOtherLineThan: line, in: tree) ?? (isOutermost ? "" : outer + layout.indentation)
     before = layout.lineEnd + indentation
-    after = follower == .endTag ? layout.lineEnd + outer : ""
+    after = lineBreak(before: follower, outer: outer, rest: rest)
   }
 
-  /// The indentation of the first neighbour that begins another line.
-  private static func indentation(of neighbours: [Int?], besides range: ByteRange, in tree: PropertyListTree) -> String?
-  {
-    let line = tree.text.line(at: range.lower)
-    for neighbour in neighbours {
-      guard let lower = neighbour.map({ tree.nodes[$0].range.lower }), tree.text.line(at: lower) != line else {
-        continue
-      }
-      if let blanks = tree.leadingBlanks(before: lower) { return blanks }
+  /// What parts the last line from what follows it, whose blanks are there in part.
+  private func lineBreak(before follower: Follower, outer: String, rest: String) -> String {
+    let wanted: String
+    switch follower {
+    case .element: wanted = indentation
+    case .endTag: wanted = outer
+    case .other, .nothing: return ""
     }
-    return nil
+    if rest.hasSuffix(wanted) { return layout.lineEnd }
+    return layout.lineEnd + (wanted.hasSuffix(rest) ? String(wanted.dropLast(rest.count)) : wanted)
+  }
+
+  /// The indentation of a neighbour that begins another line.
+  private static func indentation(of neighbour: Int?, onOtherLineThan line: Int, in tree: PropertyListTree) -> String? {
+    guard let lower = neighbour.map({ tree.nodes[$0].range.lower }), tree.text.line(at: lower) != line else {
+      return nil
+    }
+    return tree.leadingBlanks(before: lower)
   }
 
   /// What stands behind a place on its line.
   private enum Follower {
     case nothing, element, endTag
+    /// A comment, or text.
+    case other
 
     init(behind offset: Int, next: Int?, of tree: PropertyListTree) {
       self = .nothing
       let bytes = tree.text.bytes
       var at = offset
       while at < bytes.count, bytes[at] == 0x20 || bytes[at] == 0x09 { at += 1 }
-      guard at < bytes.count, bytes[at] == UInt8(ascii: "<") else { return }
+      guard at < bytes.count, !isBlank(bytes[at]) else { return }
+      self = .other
+      guard bytes[at] == UInt8(ascii: "<") else { return }
       if let next, tree.nodes[next].range.lower == at {
         if tree.nodes[next].kind == .element { self = .element }
       } else if at + 1 < bytes.count, bytes[at + 1] == UInt8(ascii: "/") {
         self = .endTag
       }
     }
+  }
+}
+
+extension PropertyListTree {
+  /// The spaces and tabs behind an offset, as many as could be an indentation.
+  fileprivate func blanks(behind offset: Int) -> String {
+    let line = text.contents(ofLine: text.line(at: offset))
+    let blanks = text.slice(ByteRange(offset, min(line.upper, offset + 4_096))).prefix { $0 == 0x20 || $0 == 0x09 }
+    return String(decoding: blanks, as: UTF8.self)
   }
 }

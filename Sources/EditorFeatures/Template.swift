@@ -56,8 +56,8 @@ public struct Template: Hashable, Sendable {
   }
 
   /// The template for a client that puts the indentation of the line it inserts into before every further line, as
-  /// editors do with snippets.
-  public func withoutIndentation(_ indentation: String) -> Template {
+  /// editors do with snippets; nil where a further line has less than that and cannot be had so.
+  public func withoutIndentation(_ indentation: String) -> Template? {
     guard !indentation.isEmpty else { return self }
     var result = self
     for (index, part) in parts.enumerated() {
@@ -68,7 +68,8 @@ public struct Template: Hashable, Sendable {
         let next = rest.index(after: end)
         kept += rest[..<next]
         rest = rest[next...]
-        if rest.hasPrefix(indentation) { rest = rest.dropFirst(indentation.count) }
+        guard rest.hasPrefix(indentation) else { return nil }
+        rest = rest.dropFirst(indentation.count)
       }
       result.parts[index] = .text(kept + rest)
     }

@@ -102,12 +102,16 @@ struct Conversion {
   func completions(_ found: [Completion]) -> [LSP.CompletionItem] {
     let map = PositionMap(found.flatMap { [$0.range.lower, $0.range.upper] }, in: text, encoding: encoding)
     return found.map { completion in
-      let isSnippet = client.takesSnippets && completion.insertion.hasStops
       // Editors indent the lines of a snippet like the one it goes into, unless they can be told not to.
-      let insertion =
-        isSnippet && !client.takesInsertionAsIs
-        ? completion.insertion.withoutIndentation(completion.lineIndentation) : completion.insertion
-      let newText = isSnippet ? insertion.snippet : insertion.plainText
+      let snippet =
+        client.takesInsertionAsIs
+        ? completion.insertion : completion.insertion.withoutIndentation(completion.lineIndentation)
+      var newText = completion.insertion.plainText
+      var isSnippet = false
+      if let snippet, client.takesSnippets, snippet.hasStops {
+        newText = snippet.snippet
+        isSnippet = true
+      }
       var item = LSP.CompletionItem(
         label: completion.label, sortText: Self.sortText(completion.order), filterText: completion.filterText,
         textEdit: LSP.TextEdit(range: map.range(completion.range), newText: newText))

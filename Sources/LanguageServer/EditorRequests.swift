@@ -42,9 +42,13 @@ extension Server {
   /// The command that stands in for a code action with clients that know only commands: it carries the edit, which the
   /// client then is asked to apply.
   static let applyEditCommand = "privacy-lsp.applyEdit"
+  static let executeCommandMethod = "workspace/executeCommand"
+
+  /// Whether the client is offered commands: only one that takes no actions but applies edits.
+  var offersCommands: Bool { !client.takesCodeActions && client.appliesEdits }
 
   mutating func executeCommand(_ params: LSP.ExecuteCommandParameters) throws(LSP.ResponseError) -> any JSONWritable {
-    guard params.command == Self.applyEditCommand, client.appliesEdits else {
+    guard params.command == Self.applyEditCommand else {
       throw LSP.ResponseError(.invalidParams, "“\(params.command)” is no command")
     }
     guard let argument = params.arguments.first, let uri = argument["uri"]?.string, let edit = argument["edit"],

@@ -34,6 +34,8 @@ struct FrameReader {
   private var searched = 0
   /// The part of a body that is there.
   private var body: [UInt8] = []
+  /// Whether the frame says that its body is not UTF-8.
+  private var isForeign = false
 
   /// How many bytes are held back until more come.
   var heldBytes: Int { buffer.count - position + body.count }
@@ -90,6 +92,7 @@ struct FrameReader {
           guard let header = Header(buffer[range]) else {
             return lose("A header line is “Name: value”", from: range.lowerBound)
           }
+          if header.namesOtherCharset { isForeign = true }
           guard header.isContentLength else {
             state = .header(length: length, isBegun: true)
             continue
@@ -105,6 +108,10 @@ struct FrameReader {
         state = .header(length: nil, isBegun: false)
         let result = body
         body = []
+        if isForeign {
+          isForeign = false
+          return .fault("The body of a message is UTF-8")
+        }
         return .body(result)
       case .lost:
         guard findHeader() else { return nil }
@@ -146,6 +153,7 @@ struct FrameReader {
 
   private mutating func lose(_ words: String, from start: Int) -> Item {
     state = .lost
+    isForeign = false
     position = start
     searched = start
     return .fault(words)
@@ -210,6 +218,8 @@ private struct Header {
   var isContentLength: Bool
   /// The value, if it is a number that fits.
   var number: Int?
+  /// Whether it is a content type with a character set that is not UTF-8.
+  var namesOtherCharset = false
 
   init?(_ line: ArraySlice<UInt8>) {
     guard let colon = line.firstIndex(of: UInt8(ascii: ":")) else { return nil }
@@ -218,6 +228,14 @@ private struct Header {
     isContentLength = LanguageServer.isContentLength(name)
     let value = trimmed(line[(colon + 1)...])
     if value.allSatisfy({ (0x30...0x39).contains($0) }) { number = Int(String(decoding: value, as: UTF8.self)) }
+    if !isContentLength, String(decoding: name, as: UTF8.self).lowercased() == "content-type" {
+      for parameter in String(decoding: value, as: UTF8.self).lowercased().split(separator: ";").dropFirst() {
+        let words = parameter.filter { $0 != " " && $0 != "\t" && $0 != "\"" }
+        guard words.hasPrefix("charset=") else { continue }
+        // Older clients write it without the hyphen.
+        namesOtherCharset = !["utf-8", "utf8", ""].contains(String(words.dropFirst("charset=".count)))
+      }
+    }
   }
 }
 

@@ -146,7 +146,9 @@ public struct Server {
       throw LSP.ResponseError(.serverNotInitialized, "The first request must be “initialize”")
     default: break
     }
-    guard let route = Route.requests[method] else {
+    // The one method that some clients are not offered.
+    let isWithheld = method == Self.executeCommandMethod && !offersCommands
+    guard let route = Route.requests[method], !isWithheld else {
       throw LSP.ResponseError(.methodNotFound, "“\(method)” is not supported")
     }
     return try route(&self, params)

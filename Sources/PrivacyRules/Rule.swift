@@ -64,7 +64,17 @@ struct Findings {
   let rule: Rule
   let fixes: FixRequest
   let configured: Severity?
+  /// For so many findings more fixes are worked out. Of thousands in one place nobody wants to choose.
+  private var fixesLeft: Int
   let link: String?
+
+  init(rule: Rule, fixes: FixRequest, configured: Severity?, link: String?) {
+    self.rule = rule
+    self.fixes = fixes
+    self.configured = configured
+    self.link = link
+    if case .touching = fixes { fixesLeft = 100 } else { fixesLeft = .max }
+  }
 
   /// Adds a finding.
   ///
@@ -84,7 +94,10 @@ struct Findings {
     diagnostic.link = link
     diagnostic.related = related
     diagnostic.tags = tags
-    if self.fixes.wants(range) { diagnostic.fixes = fixes() }
+    if fixesLeft > 0, self.fixes.wants(range) {
+      fixesLeft -= 1
+      diagnostic.fixes = fixes()
+    }
     diagnostics.append(diagnostic)
   }
 }

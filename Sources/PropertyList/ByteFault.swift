@@ -58,4 +58,15 @@ struct ByteFault {
     }
     return faults
   }
+
+  /// The first byte that is no UTF-8 and that Apple's parser does not read either.
+  static func firstNotUTF8(in bytes: Span<UInt8>) -> ByteRange? {
+    var at = 0
+    while at < bytes.count {
+      let length = lengthOfUTF8Sequence(in: bytes, at: at)
+      if length == 0, bytes[at] != 0xA9 { return ByteRange(at, at + 1) }
+      at += max(length, 1)
+    }
+    return nil
+  }
 }

@@ -68,7 +68,9 @@ public struct PropertyListWriter: Sendable {
     } else if value.isInfinite {
       leaf(.real, value < 0 ? "-infinity" : "+infinity")
     } else {
-      leaf(.real, value == value.rounded() && value.magnitude < 1e15 ? "\(Int64(value))" : "\(value)")
+      // Rounding would need the system's mathematics library, which users of this one may not link.
+      let isWhole = value.magnitude < 1e15 && Double(Int64(value)) == value
+      leaf(.real, isWhole ? "\(Int64(value))" : "\(value)")
     }
   }
 
@@ -164,8 +166,9 @@ public struct PropertyListWriter: Sendable {
 
   private static func text(ofDate seconds: Double) -> String {
     // Years -9999 to 9999 or so; and what is no number is the start of 2001.
-    let limited = seconds.isNaN ? 0 : min(max(seconds.rounded(.down), -3.7e11), 2.5e11)
-    let whole = Int64(limited)
+    let limited = seconds.isNaN ? 0 : min(max(seconds, -3.7e11), 2.5e11)
+    let cut = Int64(limited)
+    let whole = Double(cut) > limited ? cut - 1 : cut
     let days = whole >= 0 ? whole / 86_400 : -((86_399 - whole) / 86_400)
     let second = whole - days * 86_400
     // Days to a civil date by counting from the first of March of year 0, where leap days come last.

@@ -56,6 +56,17 @@ public struct SyntaxProblem: Hashable, Sendable {
     case declaredEncoding(String)
     case invalidInteger, invalidReal, invalidDate, invalidData
     case notEmptyBoolean
+
+    // The old style
+    /// A bracket of the old style, `{`, `(` or `<`, that is not closed.
+    case unclosedBracket(String)
+    case unterminatedString
+    case missingSemicolon, missingComma
+    /// A character where a key, a value or a closing bracket must stand.
+    case unexpectedCharacter(String)
+    case invalidHexadecimalData
+    /// Something behind the outermost value of the old style.
+    case contentAfterValue
   }
 
   /// How Apple's parser takes it.

@@ -26,6 +26,8 @@ let commands: [Command] = [.serve, .lint, .explain, .demo]
 ///
 /// - Returns: The status to exit with.
 func run(_ words: [String], _ console: Console) -> Int32 {
+  // Some clients start a server with nothing but this.
+  let words = words.first == "--stdio" ? ["serve"] + words : words
   do throws(Arguments.Failure) {
     switch try Arguments.parse(words, commands: commands) {
     case .help(let command):

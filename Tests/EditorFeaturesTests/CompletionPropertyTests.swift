@@ -78,7 +78,9 @@ import Testing
     manifest(
       "\t<key>NSPrivacyAccessedAPITypes</key>\n\t<array>\n\t\t<dict>\n\t\t\t<key>NSPrivacyAccessedAPIType</key>"),
     "<plist version=\"1.0\"><dict><key>NSPrivacyTrackingDomains</key><array/><key>NSPrivacyTracking</key></dict></plist>",
-    "", "\n\n", "\u{FEFF}", "<", "<?xm", "pl", "<plist>", "<?xml version=\"1.0\"?>\n<!-- ours -->\n",
+    manifest("\t<key>NSPrivacyTrackingDomains</key>\n\t<array>\n\t\t<string>\n\n  \n\t\t</string>\n\t</array>"),
+    "", "\n\n", " \n \n\n\t \n", "\u{FEFF}\n\n", "\n\n  pl \n", "\u{FEFF}", "<", "<?xm", "pl", "<plist>",
+    "<?xml version=\"1.0\"?>\n<!-- ours -->\n",
   ]
 
   /// The texts with tabs and LF, with spaces, with CRLF, and on one line.
@@ -136,9 +138,13 @@ import Testing
       let place = { "“\(item.label)” at \(offset) of\n\(MarkedText.marking([item.range], in: text))" }
       expectTrue(line.contains(item.range) && item.range.touches(offset), "The range is not on the line: \(place())")
       for edit in item.additionalEdits {
+        // At the place of an insertion there may be no other change.
+        let gap = item.range.isEmpty || edit.range.isEmpty ? 1 : 0
         expectTrue(
-          edit.range.upper <= item.range.lower || edit.range.lower >= item.range.upper, "Edits overlap: \(place())")
+          edit.range.upper + gap <= item.range.lower || edit.range.lower >= item.range.upper + gap,
+          "Edits overlap: \(place())")
       }
+      checkLayout(of: item, at: offset, in: text, place)
       for asSnippet in item.insertion.plainText == item.insertion.defaultText ? [false] : [false, true] {
         let accepted = item.accepted(in: text, asSnippet: asSnippet)
         let after = Faults(of: snapshot(accepted))
@@ -148,6 +154,36 @@ import Testing
           after.syntax <= faults.syntax && !isWorse,
           "\(faults) became \(after): \(place())\nbecame\n\(string(accepted))")
       }
+    }
+  }
+
+  /// What stands behind the cursor on a line that begins with blanks keeps them, and an editor that indents a snippet
+  /// by the blanks before the cursor comes to the text that others insert as it is.
+  func checkLayout(of item: Completion, at offset: Int, in text: SourceText, _ place: () -> String) {
+    let line = text.contents(ofLine: text.line(at: offset))
+    let start = text.slice(ByteRange(line.lower, offset))
+    let blanks = String(decoding: start.prefix { $0 == 0x20 || $0 == 0x09 }, as: UTF8.self)
+    if let snippet = item.insertion.withoutIndentation(item.lineIndentation) {
+      let lines = snippet.defaultText.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
+      let asIs = item.insertion.defaultText.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
+      // A whole file takes the blanks of its line with it.
+      let added = item.range.lower < line.lower + blanks.utf8.count ? "" : blanks
+      expectEqual(
+        lines.enumerated().map { $0.offset == 0 ? String($0.element) : added + $0.element }, asIs.map(String.init),
+        "A snippet is indented otherwise: \(place())")
+    }
+    let rest = text.slice(ByteRange(offset, line.upper))
+    guard item.range.isEmpty, item.additionalEdits.isEmpty, item.kind != .closingTag, blanks.utf8.count == start.count,
+      rest.contains(where: { $0 != 0x20 && $0 != 0x09 })
+    else { return }
+    for asSnippet in [false, true] {
+      let accepted = item.accepted(in: text, asSnippet: asSnippet).bytes
+      let behind = text.bytes[line.lower...]
+      let end = accepted.dropLast(behind.count).last
+      expectTrue(
+        accepted.starts(with: text.bytes[..<line.lower]) && accepted.suffix(behind.count).elementsEqual(behind)
+          && (end == 0x0A || end == 0x0D),
+        "The line changed: \(place())\nbecame\n\(String(decoding: accepted, as: UTF8.self))")
     }
   }
 

@@ -328,9 +328,15 @@ func check(
       </plist>
 
       """
-    for typed in ["$0", "\n$0\n", "  $0", "<$0", "<?xml$0", "pl$0", "priv$0", "<plist$0", "<!DOC$0", "\n<?x$0\n\n"] {
+    for typed in [
+      "$0", "\n$0\n", "  $0", "<$0", "<?xml$0", "pl$0", "priv$0", "<plist$0", "<!DOC$0", "\n<?x$0\n\n",
+      "\n\n$0\n", " \n\n \n$0", "$0\n\n\n", "\n  $0  \n \n", "\n\n  pl$0",
+    ] {
       check(typed, only: ["Privacy manifest"], becomes: complete)
     }
+    check("\u{FEFF}\n\n$0\n", only: ["Privacy manifest"], becomes: "\u{FEFF}" + complete)
+    check(
+      "\r\n\r\n$0\r\n", only: ["Privacy manifest"], becomes: complete.replacing("\n", with: "\r\n"))
     check("\u{FEFF}$0", only: ["Privacy manifest"], becomes: "\u{FEFF}" + complete)
     expectEqual(snapshot(complete).diagnostics(fixes: .none), [], "The findings of a new manifest")
     let header = complete.split(separator: "\n").prefix(2).joined(separator: "\n")
@@ -409,7 +415,100 @@ func check(
     // Behind a comment, and before one.
     both(
       manifest("\t<!-- 📸 --> $0"), manifest("\t<!-- 📸 --> \n\(tracking)"), accepting: "NSPrivacyTracking")
-    both(manifest("\t$0 <!-- a -->"), manifest("\(tracking) <!-- a -->"), accepting: "NSPrivacyTracking")
+    both(manifest("\t$0 <!-- a -->"), manifest("\(tracking)\n\t <!-- a -->"), accepting: "NSPrivacyTracking")
+  }
+
+  /// What stands behind the cursor keeps its line and its blanks.
+  @Test func linesKeepTheirIndentation() {
+    let api = "NSPrivacyAccessedAPITypes"
+    let types = "\t<key>\(api)</key>\n\t<array>\n\t</array>"
+    let tracking = "\t<key>NSPrivacyTracking</key>\n\t<false/>"
+    func check(_ marked: String, _ accepting: String, _ after: String) {
+      for (blanks, end) in [("\t", "\n"), ("    ", "\n"), ("\t", "\r\n")] {
+        let variant = { (text: String) in text.replacing("\t", with: blanks).replacing("\n", with: end) }
+        EditorFeaturesTests.check(variant(marked), accepting: accepting, becomes: variant(after))
+      }
+    }
+    check(manifest("$0\(tracking)"), api, manifest("\(types)\n\(tracking)"))
+    check(manifest("\t$0\(tracking.dropFirst())"), api, manifest("\(types)\n\(tracking)"))
+    check(manifest("\(tracking)\n$0\t<!-- a -->"), api, manifest("\(tracking)\n\(types)\n\t<!-- a -->"))
+    check(
+      manifest("\(tracking)").replacing("</dict>", with: "$0</dict>"), api, manifest("\(tracking)\n\(types)"))
+    // The value of a key, in front of the next key.
+    let key = "\t<key>NSPrivacyTracking</key>"
+    check(manifest("\(key)\n$0\(types)"), "<false/>", manifest("\(tracking)\n\(types)"))
+    check(manifest("\(key)\n\t$0\(types.dropFirst())"), "<false/>", manifest("\(tracking)\n\(types)"))
+    // In an array, before its end tag.
+    let domains = "\t<key>NSPrivacyTrackingDomains</key>\n\t<array>\n"
+    let host = "\t\t<string></string>\n"
+    check(manifest("\(domains)$0\t</array>"), "<string>", manifest("\(domains)\(host)\t</array>"))
+    check(manifest("\(domains)\t$0</array>"), "<string>", manifest("\(domains)\(host)\t</array>"))
+    check(manifest("\(domains)$0\(host)\t</array>"), "<string>", manifest("\(domains)\(host)\(host)\t</array>"))
+    check(manifest("\(domains)\t$0\t</array>"), "<string>", manifest("\(domains)\(host)\t\t</array>"))
+    // In the midst of four blanks, and deeper than anything else.
+    EditorFeaturesTests.check(
+      manifest("  $0  <key>NSPrivacyTracking</key>\n    <false/>"), accepting: api,
+      becomes: manifest(
+        "    <key>\(api)</key>\n    <array>\n    </array>\n    <key>NSPrivacyTracking</key>\n    <false/>"))
+    check(
+      manifest("\(tracking)\n\t\t$0\t<key>a</key>\n\t<true/>"), api,
+      manifest("\(tracking)\n\t\t\t<key>\(api)</key>\n\t\t\t<array>\n\t\t\t</array>\n\t\t\t<key>a</key>\n\t<true/>"))
+  }
+
+  @Test func arraysOnOneLine() {
+    let key = "<key>NSPrivacyTrackingDomains</key>"
+    let host = "<string></string>"
+    func array(_ text: String) -> String { manifest("\t\(key)\n\(text)") }
+    let rows = [
+      ("\t<array>$0</array>", "\t<array>\n\t\t\(host)\n\t</array>"),
+      ("\t<array>$0 </array>", "\t<array>\n\t\t\(host)\n\t </array>"),
+      ("\t<array>\(host)$0</array>", "\t<array>\(host)\(host)</array>"),
+      ("\t<array>$0\(host)</array>", "\t<array>\(host)\(host)</array>"),
+      ("\t<array>$0\n\t\t\(host)\n\t</array>", "\t<array>\n\t\t\(host)\n\t\t\(host)\n\t</array>"),
+      ("\t<array>\(host)$0\n\t</array>", "\t<array>\(host)\n\t\t\(host)\n\t</array>"),
+      (
+        "\t<array><!-- a -->$0\n\t\t\(host)\n\t</array>",
+        "\t<array><!-- a -->\n\t\t\(host)\n\t\t\(host)\n\t</array>"
+      ),
+      ("\t<array>\n\t\t\(host)$0</array>", "\t<array>\n\t\t\(host)\n\t\t\(host)\n\t</array>"),
+      ("\t<array>\n\t\t\(host)$0\t</array>", "\t<array>\n\t\t\(host)\n\t\t\(host)\n\t</array>"),
+      ("\t<array>\n\t\t\(host)$0\(host)</array>", "\t<array>\n\t\t\(host)\n\t\t\(host)\n\t\t\(host)</array>"),
+      (
+        "\t<array>\n\t\t<string>\n\t\t\t\ta</string>$0\n\t</array>",
+        "\t<array>\n\t\t<string>\n\t\t\t\ta</string>\n\t\t\(host)\n\t</array>"
+      ),
+    ]
+    for (marked, after) in rows { check(array(marked), only: ["<string>"], becomes: array(after)) }
+    // Whole entries, which have lines of their own.
+    let reasons = "<key>NSPrivacyAccessedAPITypes</key>"
+    let category = "NSPrivacyAccessedAPICategoryDiskSpace"
+    let old = "<dict><key>a</key><true/></dict>"
+    let new =
+      "<dict><key>NSPrivacyAccessedAPIType</key><string>\(category)</string>"
+      + "<key>NSPrivacyAccessedAPITypeReasons</key><array><string>85F4.1</string></array></dict>"
+    check(
+      manifest("\t\(reasons)\n\t<array>\(old)$0</array>"), accepting: category,
+      becomes: manifest("\t\(reasons)\n\t<array>\(old)\(new)</array>"))
+    check(
+      "<plist version=\"1.0\"><dict>\(reasons)<array>$0</array></dict></plist>", accepting: category,
+      becomes: "<plist version=\"1.0\"><dict>\(reasons)<array>\(new)</array></dict></plist>")
+    check(
+      manifest("\t\(reasons)\n\t<array>\n\t\t\(old)$0</array>"), accepting: category,
+      becomes: manifest(
+        """
+        \t\(reasons)
+        \t<array>
+        \t\t\(old)
+        \t\t<dict>
+        \t\t\t<key>NSPrivacyAccessedAPIType</key>
+        \t\t\t<string>\(category)</string>
+        \t\t\t<key>NSPrivacyAccessedAPITypeReasons</key>
+        \t\t\t<array>
+        \t\t\t\t<string>85F4.1</string>
+        \t\t\t</array>
+        \t\t</dict>
+        \t</array>
+        """))
   }
 
   @Test func snippets() {
@@ -418,7 +517,7 @@ func check(
     let item = items.first { $0.label == "NSPrivacyTracking" }
     expectEqual(item?.insertion.snippet ?? "", "<key>NSPrivacyTracking</key>\n\t\t<${1|false,true|}/>")
     expectEqual(
-      item?.insertion.withoutIndentation(item?.lineIndentation ?? "").snippet ?? "",
+      item?.insertion.withoutIndentation(item?.lineIndentation ?? "")?.snippet ?? "",
       "<key>NSPrivacyTracking</key>\n<${1|false,true|}/>")
   }
 }

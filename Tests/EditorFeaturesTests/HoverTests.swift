@@ -103,6 +103,73 @@ func checkPage(_ markdown: String, sourceLocation: SourceLocation = #_sourceLoca
       manifest("\t<key>«NSPrivacyTrackng$0»</key>\n\t<false/>"), says: ["spelt `NSPrivacyTracking`"])
   }
 
+  @Test func namesOfAnotherKindAreExplained() {
+    func says(_ marked: String, _ title: String, _ note: String) {
+      checkHover(marked, says: ["**\(title)**\n\n\(note)\n\n"])
+    }
+    let analytics = "NSPrivacyCollectedDataTypePurposeAnalytics"
+    let purpose = "It is a purpose; here"
+    says(dataType("«$0\(analytics)»"), "Analytics", "\(purpose) a data type is needed.")
+    says(
+      dataType("$0").replacing("<dict>\n\t\t\t", with: "«$0<dict>»\n\t\t\t").replacing(
+        "<string>$0", with: "<string>\(analytics)"), "Analytics", "\(purpose) a data type is needed.")
+    says(dataType("«$0CA92.1»"), "CA92.1: only this app’s own data", "It is a reason; here a data type is needed.")
+    says(
+      dataType("«NSPrivacyAccessedAPICategoryDiskSpace$0»"), "Disk space APIs",
+      "It is a category; here a data type is needed.")
+    says(
+      api("«NSPrivacyCollectedDataTypeName$0»", "E174.1"), "Name", "It is a data type; here a category is needed.")
+    says(
+      api("UserDefaults", "«NSPrivacyAccessedAPICategory$0DiskSpace»"), "Disk space APIs",
+      "It is a category; here a reason is needed.")
+    says(
+      manifest("\t<key>NSPrivacyTrackingDomains</key>\n\t<array>\n\t\t<string>«$0\(analytics)»</string>\n\t</array>"),
+      "Analytics", "\(purpose) a host is needed.")
+    says(
+      manifest("\t<key>NSPrivacyTracking</key>\n\t<string>«$0\(analytics)»</string>"), "Analytics",
+      "\(purpose) a Boolean is needed.")
+    says(
+      manifest(
+        "\t<key>NSPrivacyCollectedDataTypes</key>\n\t<array>\n\t\t<string>«$0\(analytics)»</string>\n\t</array>"),
+      "Analytics", "\(purpose) a data type entry is needed.")
+    // Keys at another level, as a value, and where nothing is known.
+    let key = "It is a key of a privacy manifest; here a key of a data type entry is needed."
+    says(
+      dataType("x").replacing("<key>NSPrivacyCollectedDataType<", with: "<key>«NSPrivacyTrac$0king»<"),
+      "Privacy Tracking Enabled", key)
+    says(
+      manifest("\t<key>«NSPrivacyCollectedDataType$0»</key>\n\t<string/>"), "Collected Data Type",
+      "It is a key of a data type entry; here a key of a privacy manifest is needed.")
+    says(
+      manifest("\t<key>«$0\(analytics)»</key>\n\t<true/>"), "Analytics",
+      "\(purpose) a key of a privacy manifest is needed.")
+    says(
+      dataType("«NSPrivacyTrac$0king»"), "Privacy Tracking Enabled",
+      "It is a key of a privacy manifest; here a data type is needed.")
+    says(
+      manifest("\t<key>Unknown</key>\n\t<dict>\n\t\t<key>«$0NSPrivacyTracking»</key>\n\t</dict>"),
+      "Privacy Tracking Enabled", "It is a key of a privacy manifest, which means nothing here.")
+  }
+
+  /// Only what Markdown would take for a mark has a backslash.
+  @Test func labelsReadWell() {
+    checkHover(
+      dataType("«NSPrivacyCollectedDataTypeFit$0ness»"), says: ["under **Health & Fitness** on the App Store label"])
+    let rows = [
+      ("a & b", "a & b"), ("a&b;", "a\\&b;"), ("&#38;", "\\&#38;"), ("a&b", "a&b"), ("a_b", "a_b"), ("_a_", "\\_a\\_"),
+      ("a*b", "a\\*b"), ("#1 > 2", "#1 > 2"), ("<b>", "\\<b>"), ("[a](b)", "\\[a](b)"), ("`a`", "\\`a\\`"),
+    ]
+    for (host, title) in rows {
+      let text = host.replacing("&", with: "&amp;").replacing("<", with: "&lt;")
+      let markdown = hover(
+        in: snapshot(
+          manifest("\t<key>NSPrivacyTrackingDomains</key>\n\t<array>\n\t\t<string>\(text)</string>\n\t</array>")),
+        at: manifest("\t<key>NSPrivacyTrackingDomains</key>\n\t<array>\n\t\t<string>").utf8.count - 18)?.markdown
+      expectEqual(markdown.map { String($0.prefix { $0 != "\n" }) } ?? "", "**\(title)**", host)
+      expectEqual(markdown.map { String(plainText(markdown: $0).prefix { $0 != "\n" }) } ?? "", host, title)
+    }
+  }
+
   @Test func nothingElsewhere() {
     for marked in [
       dataType("x").replacing("<string>", with: "<str$0ing>"), dataType("nothing like any$0thing"),

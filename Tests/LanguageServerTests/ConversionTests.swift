@@ -108,6 +108,23 @@ struct ConversionTests {
     }
   }
 
+  @Test func snippetsAreIndentedByTheClientUnlessItCanBeToldNotTo() {
+    func text(_ lines: String, asIs: Bool) -> String? {
+      var item = Completion(
+        kind: .key, label: "Key", detail: "", range: ByteRange(at: 0),
+        insertion: Template([.text("<a>"), .stop(1, placeholder: "p"), .text(lines)]), filterText: "Key", order: 0)
+      item.lineIndentation = "\t"
+      let mode = asIs ? #","insertTextModeSupport":{"valueSet":[1,2]}"# : ""
+      let client = #"{"textDocument":{"completion":{"completionItem":{"snippetSupport":true\#(mode)}}}}"#
+      return conversion(client).completions([item]).first?.textEdit.newText
+    }
+    #expect(text("\n\t\tb\n\tc", asIs: false) == "<a>${1:p}\n\tb\nc")
+    #expect(text("\n\t\tb\n\tc", asIs: true) == "<a>${1:p}\n\t\tb\n\tc")
+    // A line with less than the client would add comes as plain text.
+    #expect(text("\n\tb\nc", asIs: false) == "<a>p\n\tb\nc")
+    #expect(text("\n\tb\nc", asIs: true) == "<a>${1:p}\n\tb\nc")
+  }
+
   @Test func documentationOfItems() {
     func format(_ list: String) -> LSP.ClientCapabilities {
       let text = #"{"textDocument":{"completion":{"completionItem":{"documentationFormat":\#(list)}}}}"#

@@ -14,7 +14,12 @@ struct FrameReaderTests {
     ("Content-Length: 2\n\n{}", ["{}"]),
     ("Content-Length: 002\r\n\r\n{}", ["{}"]),
     ("Content-Type: application/vscode-jsonrpc; charset=utf-8\r\nContent-Length: 2\r\n\r\n{}", ["{}"]),
+    ("content-type: a/b; charset=\"UTF8\"\r\nContent-Length: 2\r\n\r\n{}", ["{}"]),
     ("Content-Length: 2\r\nX-Other: yes: no\r\n\r\n{}", ["{}"]),
+    // A body that is said to be something else than UTF-8 is not read as that.
+    (
+      "Content-Length: 2\r\nContent-Type: a/b; charset=utf-16\r\n\r\n{}Content-Length: 2\r\n\r\n[]", ["!", "[]"]
+    ),
     ("\r\n\r\nContent-Length: 2\r\n\r\n{}\n\nContent-Length: 2\r\n\r\n[]", ["{}", "[]"]),
     // A frame that is none is one fault, and the next valid header is found.
     ("Content-Length: abc\r\n\r\n{}Content-Length: 2\r\n\r\n[]", ["!", "[]"]),

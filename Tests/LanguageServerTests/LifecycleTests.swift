@@ -68,7 +68,7 @@ struct LifecycleTests {
         [#"{"id":1,"method":"completionItem/resolve","params":{"label":"a","x":[1.50]}}"#],
         [#"1 {"label":"a","x":[1.50]}"#]
       ),
-      ([#"{"id":1,"method":"workspace/executeCommand","params":{"command":"x"}}"#], ["1 -32602"]),
+      ([#"{"id":1,"method":"workspace/executeCommand","params":{"command":"x"}}"#], ["1 -32601"]),
       ([#"{"method":"textDocument/didOpen","params":{"textDocument":{}}}"#, didChange("5"), didClose()], []),
       // Documents that are not open, or not ours.
       ([hover(1)], ["1 null"]),

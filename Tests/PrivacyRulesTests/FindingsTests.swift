@@ -140,6 +140,19 @@ private func check(_ rows: [Row], areHalfTyped: Bool = false, sourceLocation: So
     ])
   }
 
+  @Test func oldStyle() {
+    check([
+      Row("«{ NSPrivacyTracking = NO; }»", "information file-format"),
+      Row("«( a, b )»", "error not-a-dictionary ITMS-91056"),
+      Row("«hello»", "error not-a-dictionary ITMS-91056"),
+    ])
+    for broken in ["{ a = b }", "{ a = b;", "( a, b", "{a=b;}x", "{ a = \"b; }", "a = \"b\""] {
+      let found = linter.lint(document(broken))
+      expectEqual(found.map(\.rule), ["malformed-property-list"], broken)
+      expectEqual(found.first?.severity, .error, broken)
+    }
+  }
+
   @Test func rootAndKeys() {
     check([
       Row("<plist version=\"1.0\">«<dict/>»</plist>", "warning nothing-declared"),
@@ -196,6 +209,14 @@ private func check(_ rows: [Row], areHalfTyped: Bool = false, sourceLocation: So
   }
 
   @Test func domains() {
+    check(
+      [
+        .root(
+          """
+          <key>NSPrivacyTracking</key>«1:<true/>»
+          <key>NSPrivacyTrackingDomains</key><array><string>a.example.com?x=1«2:&»y=2</string></array>
+          """, "information no-entry-tracked", "error malformed-property-list ITMS-91056")
+      ], areHalfTyped: true)
     check([
       .domains("<string>«https://b.example.com»</string>", "warning domain-not-a-host"),
       .domains("<string>«https://b.example.com/»</string>", "error domain-not-a-host ITMS-91056"),

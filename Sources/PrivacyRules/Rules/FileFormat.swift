@@ -61,6 +61,9 @@ extension Rule {
           severity: .information, itms: "")
       }
     case .openStep:
+      // What is broken, or no dictionary, has its finding elsewhere.
+      let syntax = OpenStepSyntax.check(text)
+      guard syntax.problem == nil, syntax.root == .dictionary else { return }
       findings.report(
         "This is an old-style property list; write a manifest as XML", at: firstLine, severity: .information, itms: "")
     case .xml, .empty, .blank, .unknown: break

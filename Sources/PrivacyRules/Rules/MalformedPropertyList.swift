@@ -27,10 +27,16 @@ extension Rule {
   ) { findings, context in
     // What Apple knows under a code is a manifest; a broken Info.plist fails in other ways.
     let itms = context.document.kind == .privacyManifest ? nil : ""
+    if context.document.format == .openStep, let problem = OpenStepSyntax.check(context.document.text).problem {
+      findings.report(message(for: problem.kind), at: problem.range, itms: itms)
+    }
     guard context.document.hasTree else { return }
+    // Each fix is tried, which means parsing: enough for those whom anyone mends one by one.
+    var trials = 50
     for problem in context.tree.problems where problem.severity == .refused {
       findings.report(message(for: problem.kind), at: problem.range, itms: itms) {
-        syntaxFixes(for: problem, in: context)
+        trials -= 1
+        return trials < 0 ? [] : syntaxFixes(for: problem, in: context).filter { mends($0, in: context) }
       }
     }
   }
@@ -84,7 +90,21 @@ func message(for problem: SyntaxProblem.Kind) -> String {
   case .invalidDate: "This is not a date of the form 2026-01-31T12:00:00Z"
   case .invalidData: "This is not Base64"
   case .notEmptyBoolean: "<true/> and <false/> hold nothing"
+  case .unclosedBracket(let bracket): "\(quoted(bracket)) is not closed"
+  case .unterminatedString: "The string does not end; the closing quotation mark is missing"
+  case .missingSemicolon: "“;” is missing after this"
+  case .missingComma: "“,” is missing after this"
+  case .unexpectedCharacter(let character): "\(quoted(character)) cannot stand here outside quotation marks"
+  case .invalidHexadecimalData: "Data is written in pairs of hexadecimal digits"
+  case .contentAfterValue: "Nothing may stand after the outermost value"
   }
+}
+
+/// Whether a fix leaves fewer mistakes than there are. In a text that is broken in many places, what one tag needs is not
+/// always what it seems to need.
+private func mends(_ fix: Fix, in context: LintContext) -> Bool {
+  func mistakes(_ tree: PropertyListTree) -> Int { tree.problems.count { $0.severity == .refused } }
+  return mistakes(PropertyListTree.parse(context.document.text.applying(fix.edits))) < mistakes(context.tree)
 }
 
 /// The fixes for broken syntax where one step mends it.

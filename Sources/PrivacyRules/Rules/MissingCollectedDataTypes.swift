@@ -41,7 +41,8 @@ extension PropertyListTree {
     problems(in: dictionary.range).contains { problem in
       guard problem.severity == .refused, dictionary.range.contains(problem.range) else { return false }
       switch problem.kind {
-      case .unclosedElement, .incompleteTag, .unterminatedComment, .unterminatedCDATA, .strayText, .valueWithoutKey:
+      case .unclosedElement, .incompleteTag, .unterminatedComment, .unterminatedCDATA, .strayText, .valueWithoutKey,
+        .unknownElement, .elementInText:
         return true
       default: return false
       }

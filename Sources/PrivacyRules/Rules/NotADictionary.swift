@@ -19,6 +19,13 @@ extension Rule {
       .shows("<key>NSPrivacyTracking</key>\n<false/>", in: .root),
     ]
   ) { findings, context in
+    if context.document.format == .openStep {
+      let syntax = OpenStepSyntax.check(context.document.text)
+      if syntax.problem == nil, let root = syntax.root, root != .dictionary {
+        findings.report(
+          "A privacy manifest is a dictionary, not \(root.words)", at: context.document.trimmedRange)
+      }
+    }
     guard context.document.hasTree, let root = context.tree.root, root.element != .dict, root.element != .other else {
       return
     }
@@ -32,6 +39,18 @@ extension Rule {
       }
       let text = context.document.text[inner.range]
       return [Fix(title: "Remove the array around the dictionary", edits: [.init(root.range, text)], isPreferred: true)]
+    }
+  }
+}
+
+extension OpenStepSyntax.RootKind {
+  /// What the value is, in words.
+  fileprivate var words: String {
+    switch self {
+    case .dictionary: "a dictionary"
+    case .array: "an array"
+    case .string: "a string"
+    case .data: "data"
     }
   }
 }

@@ -24,7 +24,8 @@ extension Rule {
     ]
   ) { findings, context in
     guard let manifest = context.manifest, manifest.isTracking == true, let flag = manifest.root.value(.tracking),
-      !manifest.trackingDomains.contains(where: { !$0.trimmedString.isEmpty }),
+      // A name that is being typed, or has bad syntax in it, is a name all the same.
+      !(manifest.root.value(.trackingDomains)?.holdsName ?? false),
       !context.tree.isBrokenDirectly(in: manifest.root.value),
       // A list of the wrong type is the one mistake.
       manifest.root.value(.trackingDomains).map({
@@ -47,5 +48,12 @@ extension Rule {
       }
       return [Fix(title: title, edits: edits)]
     }
+  }
+}
+
+extension PropertyListValue {
+  /// Whether this is a string with anything but blanks in it, or an array that has one.
+  fileprivate var holdsName: Bool {
+    (element == .string ? [self] : elements).contains { $0.element == .string && !$0.trimmedString.isEmpty }
   }
 }
