@@ -24,7 +24,7 @@ extension LocalFileSystem {
   /// - Parameter old: The bytes that were read; the file is left alone if others stand there now.
   public func replace(_ path: String, old: [UInt8], new: [UInt8]) throws(FileError) {
     let target = try resolve(path)
-    let folder = Self.folder(of: target)
+    let folder = parentFolder(of: target)
     let status = try status(of: target)
     guard status.type == .file else { throw FileError(path, .isNotAFile(status.type)) }
     // A file without any permission to write is meant to stay, even where the user may do everything.
@@ -57,17 +57,12 @@ extension LocalFileSystem {
   public func removeLeftovers(in folder: String) {
     for entry in (try? list(folder)) ?? [] where entry.type == .file {
       guard entry.name.hasPrefix(Self.temporaryPrefix), entry.name.hasSuffix(Self.temporarySuffix) else { continue }
-      let path = folder == "/" ? "/" + entry.name : folder + "/" + entry.name
+      let path = joinedPath(folder, entry.name)
       let file = open(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
       guard file >= 0 else { continue }
       if flock(file, LOCK_EX | LOCK_NB) == 0 { unlink(path) }
       close(file)
     }
-  }
-
-  private static func folder(of path: String) -> String {
-    guard let slash = path.lastIndex(of: "/"), slash != path.startIndex else { return "/" }
-    return String(path[..<slash])
   }
 
   /// A temporary file that its writer holds a lock on.
@@ -78,7 +73,7 @@ extension LocalFileSystem {
     init(in folder: String, for target: String) throws(FileError) {
       for _ in 0..<100 {
         let name = temporaryPrefix + String(UInt32.random(in: 0...UInt32.max), radix: 36) + temporarySuffix
-        let path = folder == "/" ? "/" + name : folder + "/" + name
+        let path = joinedPath(folder, name)
         let file = open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
         guard file >= 0 else {
           if errno == EEXIST { continue }

@@ -164,7 +164,7 @@ struct JSONParser {
       case 0..<0x20: throw JSONError("A control character in a string must be escaped", at: position)
       case 0x20..<0x80: position += 1
       default:
-        let length = lengthOfUTF8Sequence(in: bytes, at: position)
+        let length = lengthOfUTF8Sequence(in: bytes.span, at: position)
         guard length > 0 else { throw JSONError("These bytes are not UTF-8", at: position) }
         position += length
       }
@@ -207,7 +207,7 @@ func fourHexDigits(in bytes: [UInt8], at offset: Int) -> UInt32? {
 }
 
 /// The length of the well-formed UTF-8 sequence at `offset`, 0 if there is none.
-func lengthOfUTF8Sequence(in bytes: [UInt8], at offset: Int) -> Int {
+public func lengthOfUTF8Sequence(in bytes: Span<UInt8>, at offset: Int) -> Int {
   func isTrail(_ index: Int, _ range: ClosedRange<UInt8> = 0x80...0xBF) -> Bool {
     offset + index < bytes.count && range.contains(bytes[offset + index])
   }

@@ -4,7 +4,8 @@ import PrivacyRules
 import SourceText
 
 /// Turns what the features say of one document into what the client takes, and what the client says into byte offsets.
-/// No other file knows the types of both, and no other looks at what the client announced for results.
+/// No other file turns types of one into types of the other, or looks at what the client announced for the form of
+/// results.
 struct Conversion {
   let client: LSP.ClientCapabilities
   let encoding: PositionEncoding

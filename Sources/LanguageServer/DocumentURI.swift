@@ -1,5 +1,5 @@
 /// The parts of a URI that matter: what the file is called, and where it is on disk, if it is.
-struct DocumentURI {
+public struct DocumentURI {
   /// The path with its escapes resolved: of `untitled:Untitled-1` it is `Untitled-1`.
   let path: String
   /// The absolute path on this machine; nil for anything but a `file` URI.
@@ -26,7 +26,7 @@ struct DocumentURI {
   }
 
   /// The `file` URI of an absolute path.
-  static func ofFile(_ path: String) -> String {
+  public static func ofFile(_ path: String) -> String {
     var result = "file://"
     for byte in path.utf8 {
       switch byte {

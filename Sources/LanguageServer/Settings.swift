@@ -115,13 +115,12 @@ extension Server {
   @discardableResult
   mutating func readFileSettings(of uri: String) -> Bool {
     guard let path = documents[uri]?.location.filePath else { return false }
-    let parent = folder(of: path)
+    let parent = parentFolder(of: path)
     let start = (try? environment.files.resolve(parent)) ?? parent
     let root = self.root(of: start)
     var surroundings = Surroundings(root: root ?? start, files: environment.files)
     var found = FileSettings()
-    let name = path[(path.lastIndex(of: "/").map { path.index(after: $0) } ?? path.startIndex)...]
-    found.project = surroundings.project(of: start + "/" + name)
+    found.project = surroundings.project(of: joinedPath(start, fileName(of: path)))
     if root != nil, let file = surroundings.configurationFile(of: start) {
       found.path = file.path
       found.configuration = file.configuration
@@ -137,11 +136,6 @@ extension Server {
     settings.folders.map { (try? environment.files.resolve($0)) ?? $0 }
       .filter { folder == $0 || folder.hasPrefix($0 == "/" ? $0 : $0 + "/") }
       .max { $0.count < $1.count }
-  }
-
-  private func folder(of path: String) -> String {
-    guard let slash = path.lastIndex(of: "/"), slash != path.startIndex else { return "/" }
-    return String(path[..<slash])
   }
 
   // MARK: - Consequences

@@ -42,7 +42,7 @@ public struct Surroundings: Sendable {
       default: break
       }
     }
-    return Project(product: liesInPackage(folder(of: path)) ? .library : .unknown)
+    return Project(product: liesInPackage(parentFolder(of: path)) ? .library : .unknown)
   }
 
   private mutating func liesInPackage(_ folder: String) -> Bool {
@@ -58,12 +58,7 @@ public struct Surroundings: Sendable {
   /// The folder around a folder, nil if that is not to be looked at.
   private func folderAbove(_ folder: String) -> String? {
     guard folder != root, folder != "/", folder.hasPrefix(root == "/" ? "/" : root + "/") else { return nil }
-    return self.folder(of: folder)
-  }
-
-  private func folder(of path: String) -> String {
-    guard let slash = path.lastIndex(of: "/"), slash != path.startIndex else { return "/" }
-    return String(path[..<slash])
+    return parentFolder(of: folder)
   }
 }
 
@@ -83,7 +78,7 @@ public struct ConfigurationFile: Hashable, Sendable {
 
   /// The settings file of a folder, nil if the folder has none.
   init?(in folder: String, files: any FileSystem) {
-    let path = folder == "/" ? "/" + Self.name : folder + "/" + Self.name
+    let path = joinedPath(folder, Self.name)
     do throws(FileError) {
       self.init(path: path, bytes: try files.read(path, limit: Self.largest))
     } catch {

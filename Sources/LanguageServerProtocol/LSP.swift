@@ -32,11 +32,9 @@ extension LSP {
       case invalidRequest = -32600
       case methodNotFound = -32601
       case invalidParams = -32602
-      case internalError = -32603
       case serverNotInitialized = -32002
       case contentModified = -32801
       case requestCancelled = -32800
-      case requestFailed = -32803
     }
 
     public var code: Code

@@ -1,3 +1,4 @@
+import JSON
 import SourceText
 
 /// A run of bytes that no XML text may hold.
@@ -46,7 +47,7 @@ struct ByteFault {
         at += 1
         continue
       }
-      let length = lengthOfSequence(in: bytes, at: at)
+      let length = lengthOfUTF8Sequence(in: bytes, at: at)
       if length == 0 {
         note(.notUTF8, at, at + 1)
         at += 1
@@ -62,27 +63,10 @@ struct ByteFault {
   static func firstNotUTF8(in bytes: Span<UInt8>) -> ByteRange? {
     var at = 0
     while at < bytes.count {
-      let length = bytes[at] < 0x80 ? 1 : lengthOfSequence(in: bytes, at: at)
+      let length = lengthOfUTF8Sequence(in: bytes, at: at)
       if length == 0, bytes[at] != 0xA9 { return ByteRange(at, at + 1) }
       at += max(length, 1)
     }
     return nil
-  }
-
-  /// The length of the well-formed UTF-8 sequence at an offset, 0 if there is none.
-  private static func lengthOfSequence(in bytes: Span<UInt8>, at offset: Int) -> Int {
-    func isTrail(_ index: Int, _ range: ClosedRange<UInt8> = 0x80...0xBF) -> Bool {
-      offset + index < bytes.count && range.contains(bytes[offset + index])
-    }
-    switch bytes[offset] {
-    case 0xC2...0xDF: return isTrail(1) ? 2 : 0
-    case 0xE0: return isTrail(1, 0xA0...0xBF) && isTrail(2) ? 3 : 0
-    case 0xED: return isTrail(1, 0x80...0x9F) && isTrail(2) ? 3 : 0
-    case 0xE1...0xEF: return isTrail(1) && isTrail(2) ? 3 : 0
-    case 0xF0: return isTrail(1, 0x90...0xBF) && isTrail(2) && isTrail(3) ? 4 : 0
-    case 0xF4: return isTrail(1, 0x80...0x8F) && isTrail(2) && isTrail(3) ? 4 : 0
-    case 0xF1...0xF3: return isTrail(1) && isTrail(2) && isTrail(3) ? 4 : 0
-    default: return 0
-    }
   }
 }

@@ -78,8 +78,13 @@ struct Arguments: Sendable {
     if first == "--help" || first == "-h" { return .help(nil) }
     if first == "--version" { return .version }
     if first == "help" {
-      guard words.count > 1, let topic = words.last else { return .help(nil) }
-      return .help(try command(topic, in: commands))
+      let topics = words.dropFirst()
+      guard let topic = topics.first else { return .help(nil) }
+      let command = try command(topic, in: commands)
+      if let extra = topics.dropFirst().first {
+        throw Failure(message: "“help” does not take “\(printable(extra))”", command: command)
+      }
+      return .help(command)
     }
     if first.hasPrefix("-") {
       throw Failure(message: unknown("option", first, among: ["--help", "--version"]))

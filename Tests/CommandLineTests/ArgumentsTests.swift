@@ -47,6 +47,8 @@ import Testing
       "demonstrate": "there is no command “demonstrate”",
       "--hlep": "there is no option “--hlep”",
       "--versoin": "there is no option “--versoin”; did you mean “--version”?",
+      "help lint nonsense": "“help” does not take “nonsense”",
+      "help nonsense lint": "there is no command “nonsense”",
       "help lnt": "there is no command “lnt”; did you mean “lint”?",
       "demo a b": "“demo” does not take “b”",
     ]

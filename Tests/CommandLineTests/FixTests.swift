@@ -54,6 +54,34 @@ import Testing
     }
   }
 
+  @Test func whatIsNoTextIsRefused() throws {
+    let units = Array("\u{FEFF}\(faulty)".utf16)
+    let bytes = units.flatMap { [UInt8(truncatingIfNeeded: $0), UInt8(truncatingIfNeeded: $0 >> 8)] }
+    let mendedBytes = Array("\u{FEFF}\(mended)".utf16)
+      .flatMap { [UInt8(truncatingIfNeeded: $0), UInt8(truncatingIfNeeded: $0 >> 8)] }
+    // Half a surrogate pair, and half a unit.
+    for odd: [UInt8] in [[0x3D, 0xD8], [0x20]] {
+      let folder = try TemporaryFolder()
+      try folder.write(name, bytes + odd)
+      let result = command("lint", "--fix", folder.path)
+      expectEqual(result.status, 2, "status")
+      expectEqual(
+        folder.shortened(result.errors),
+        "privacy-lsp: TMP/\(name) is not fixed: some of its bytes are no characters in its encoding\n")
+      expectTrue(result.output.contains("[wrong-type]"), "the finding is shown all the same")
+      expectEqual(folder.bytes(name), bytes + odd)
+    }
+    let folder = try TemporaryFolder()
+    try folder.write(name, bytes)
+    _ = command("lint", "--fix", folder.path)
+    expectEqual(folder.bytes(name), mendedBytes)
+    // In UTF-8, bytes that are no characters stay as they are.
+    let start = faulty.utf8.count - 1
+    try folder.write(name, Array(faulty.utf8.prefix(start)) + [0xFF, 0x0A])
+    _ = command("lint", "--fix", folder.path)
+    expectEqual(folder.bytes(name), Array(mended.utf8.dropLast()) + [0xFF, 0x0A])
+  }
+
   @Test func linksStay() throws {
     let folder = try TemporaryFolder()
     try folder.write("real/target.xml", faulty)

@@ -16,7 +16,7 @@ import Testing
       ([good], 0), ([bad], 1), ([good, bad], 1), ([warning], 0), ([warning, "--fail-on", "warning"], 1),
       ([warning, "--fail-on=hint"], 1), ([bad, "--fail-on", "error"], 1), ([folder.path + "/none"], 2),
       ([good, folder.path + "/none"], 2), ([folder.path], 1), ([good, "--config", folder.path + "/none"], 2),
-      (["-", good], 2), (["-", "--fix"], 2),
+      (["-", good], 2), (["-", "--fix"], 2), ([good, "--stdin-path", "PrivacyInfo.xcprivacy"], 2),
     ]
     for (arguments, status) in rows { expectEqual(command(["lint"] + arguments).status, status, "\(arguments)") }
   }
@@ -34,6 +34,10 @@ import Testing
     }
     try folder.link("inside.xcprivacy", to: "data.xml")
     try folder.link("again.xcprivacy", to: "PrivacyInfo.xcprivacy")
+    try folder.write("build/x/PrivacyInfo.xcprivacy", mended)
+    try folder.link("made.xcprivacy", to: "build/x/PrivacyInfo.xcprivacy")
+    try folder.link("twice.xcprivacy", to: "build/x/PrivacyInfo.xcprivacy")
+    try folder.link("products", to: "build/x")
     try folder.link("folder", to: "App")
     try folder.link("outside.xcprivacy", to: outside.path + "/PrivacyInfo.xcprivacy")
     try folder.link("outside", to: outside.path)
@@ -52,13 +56,14 @@ import Testing
       [
         "TMP/App/Info.plist", "TMP/App/PRIVACYINFO.xcprivacy", "TMP/Pods/A/PrivacyInfo.xcprivacy",
         "TMP/PrivacyInfo.xcprivacy", "TMP/Z/builds/PrivacyInfo.xcprivacy", "TMP/dead.xcprivacy: does not exist",
-        "TMP/inside.xcprivacy", "TMP/pipe.xcprivacy: is a named pipe, which is not read",
+        "TMP/inside.xcprivacy", "TMP/made.xcprivacy", "TMP/pipe.xcprivacy: is a named pipe, which is not read",
       ])
     expectEqual(
       outside.shortened(folder.shortened(result.errors)).replacing(outside.path, with: "OUT"),
       """
       privacy-lsp: TMP/outside is skipped: the link leads outside, to TMP
       privacy-lsp: TMP/outside.xcprivacy is skipped: the link leads outside, to TMP/PrivacyInfo.xcprivacy
+      privacy-lsp: TMP/products is skipped: the link leads to a folder that is left out, TMP/build/x
       privacy-lsp: TMP/dead.xcprivacy does not exist
       privacy-lsp: TMP/pipe.xcprivacy is a named pipe, which is not read
 
@@ -67,7 +72,7 @@ import Testing
     // What the user names is followed, and a folder that is skipped elsewhere is walked.
     expectEqual(command("lint", folder.path + "/outside").status, 0, "a named link to a folder")
     expectEqual(command("lint", folder.path + "/outside.xcprivacy").status, 0, "a named link to a file")
-    expectEqual(command("lint", folder.path + "/build").output, "no findings in 1 file\n")
+    expectEqual(command("lint", folder.path + "/build").output, "no findings in 2 files\n")
     expectEqual(command("lint", folder.path + "/Z", folder.path + "/Z/builds").output, "no findings in 1 file\n")
     let pipe = command("lint", folder.path + "/pipe.xcprivacy")
     expectEqual(pipe.status, 2, "a named pipe")

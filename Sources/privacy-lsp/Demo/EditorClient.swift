@@ -34,7 +34,7 @@ struct EditorClient {
 
   /// Starts a server and says hello.
   init(path: String) throws(DemoFailure) {
-    uri = documentURI(ofFile: path)
+    uri = DocumentURI.ofFile(path)
     let start = monotonicMicroseconds()
     process = try ChildProcess(arguments: ["serve", "--stdio"])
     let result = try request("initialize") { json in
@@ -297,19 +297,4 @@ struct EditorClient {
     guard let line = json["line"]?.int, let character = json["character"]?.int else { return nil }
     return Position(line: line, character: character)
   }
-}
-
-/// The URI of a file with this absolute path.
-private func documentURI(ofFile path: String) -> String {
-  let plain = Set("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-._~/".utf8)
-  let digits = Array("0123456789ABCDEF".utf8)
-  var result = Array("file://".utf8)
-  for byte in path.utf8 {
-    if plain.contains(byte) {
-      result.append(byte)
-    } else {
-      result += [UInt8(ascii: "%"), digits[Int(byte >> 4)], digits[Int(byte & 15)]]
-    }
-  }
-  return String(decoding: result, as: UTF8.self)
 }

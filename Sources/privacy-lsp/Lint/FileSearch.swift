@@ -5,7 +5,7 @@ import PrivacyRules
 struct FoundFile: Sendable {
   /// The path as it is shown: what the user wrote, and what was found beneath it.
   let shownPath: String
-  /// The folder of the file, absolute and without links; nil for standard input from nowhere.
+  /// The folder of the file, absolute, and without links where it exists.
   var folder: String
   /// The absolute path without links: two names of one file have the same.
   var resolvedPath: String
@@ -91,7 +91,7 @@ struct FileSearch {
   }
 
   /// Decides about a link met on the walk. What it leads to inside the root is met there, unless only the link's name
-  /// tells that it is a privacy file.
+  /// tells that it is a privacy file, or the walk leaves out a folder on the way.
   private mutating func meet(link path: String, shownAs shown: String, kind: FileKind?, in folder: String, root: String)
   {
     do throws(FileError) {
@@ -101,14 +101,26 @@ struct FileSearch {
         if kind != nil || type == .folder || FileKind.of(path: target) != nil {
           notes.append("\(shown) is skipped: the link leads outside, to \(target)")
         }
-      } else if let kind, type == .file, FileKind.of(path: target) == nil, seen.insert(target).inserted {
+      } else if type == .file {
+        let targetKind = FileKind.of(path: target)
+        let isMetThere = targetKind != nil && !isSkipped(target, below: root)
+        guard !isMetThere, let kind = kind ?? targetKind, seen.insert(target).inserted else { return }
         found.append(FoundFile(shownPath: shown, folder: folder, resolvedPath: target, root: root, kind: kind))
-      } else if kind != nil, type != .file, type != .folder {
+      } else if type == .folder {
+        if isSkipped(joinedPath(target, "."), below: root) {
+          notes.append("\(shown) is skipped: the link leads to a folder that is left out, \(target)")
+        }
+      } else if kind != nil {
         fail(shown, FileError(path, .isNotAFile(type)), folder: folder, root: root)
       }
     } catch {
       if kind != nil { fail(shown, error, folder: folder, root: root) }
     }
+  }
+
+  /// Whether the walk from a root leaves out a folder that a path leads through.
+  private func isSkipped(_ path: String, below root: String) -> Bool {
+    path.dropFirst(root.count).split(separator: "/").dropLast().contains { Self.skippedFolders.contains(String($0)) }
   }
 
   private mutating func fail(_ shown: String, _ error: FileError, folder: String, root: String) {

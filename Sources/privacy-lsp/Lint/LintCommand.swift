@@ -59,6 +59,10 @@ struct LintRun {
       console.note(fixes ? "--fix cannot write standard input" : "“-” goes with no other path")
       return 2
     }
+    if arguments.has(.stdinPath), !readsInput {
+      console.note("--stdin-path goes with “-”, which reads standard input")
+      return 2
+    }
     var settings = FileSettings(files: disk)
     if let path = arguments[.config] { settings.setFile(ConfigurationFile(path: path, files: disk)) }
 

@@ -31,6 +31,11 @@ struct FileLinter: Sendable {
       guard fixes, report.error == nil, let kind = found.kind ?? kind(of: file) else { return report }
       let document = file.document(path: found.shownPath, kind: kind)
       guard let fixed = linter.fixed(document, project: project, configuration: configuration) else { return report }
+      // Nothing but what a fix speaks of may change.
+      guard file.isWritable else {
+        report.error = "is not fixed: some of its bytes are no characters in its encoding"
+        return report
+      }
       let new = file.encode(fixed.text)
       try disk.replace(found.resolvedPath, old: bytes, new: new)
       let before = report.diagnostics

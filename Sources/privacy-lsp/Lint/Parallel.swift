@@ -62,31 +62,24 @@ private struct Thread {
     init(_ body: @escaping @Sendable () -> Void) { self.body = body }
   }
 
-  #if canImport(Darwin)
-    private let thread: pthread_t
-  #else
-    private let thread: pthread_t
-  #endif
+  private let thread: pthread_t
 
   init?(_ body: @escaping @Sendable () -> Void) {
     let work = Unmanaged.passRetained(Work(body))
-    #if canImport(Darwin)
-      var created: pthread_t?
-      let status = pthread_create(&created, nil, { run($0) }, work.toOpaque())
-      guard status == 0, let created else {
-        work.release()
-        return nil
-      }
-      thread = created
+    // In the C library of GNU a thread is a number, elsewhere a pointer that may be null.
+    var created: pthread_t?
+    #if canImport(Glibc)
+      var number = pthread_t()
+      let status = pthread_create(&number, nil, { run($0) }, work.toOpaque())
+      created = number
     #else
-      var created = pthread_t()
       let status = pthread_create(&created, nil, { run($0) }, work.toOpaque())
-      guard status == 0 else {
-        work.release()
-        return nil
-      }
-      thread = created
     #endif
+    guard status == 0, let created else {
+      work.release()
+      return nil
+    }
+    thread = created
 
     func run(_ work: UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer? {
       if let work { Unmanaged<Work>.fromOpaque(work).takeRetainedValue().body() }

@@ -1,31 +1,6 @@
-/// The folder that a path lies in, by its text alone.
-func parentFolder(of path: String) -> String {
-  let path = withoutTrailingSlashes(path)
-  guard let slash = path.lastIndex(of: "/") else { return "." }
-  return slash == path.startIndex ? "/" : String(path[..<slash])
-}
-
-/// The last component of a path.
-func fileName(of path: String) -> String {
-  let path = withoutTrailingSlashes(path)
-  return String(path[(path.lastIndex(of: "/").map { path.index(after: $0) } ?? path.startIndex)...])
-}
-
-/// The path of something in a folder; what lies in the current folder is called by its name alone.
-func joinedPath(_ folder: String, _ name: String) -> String {
-  if folder == "." || folder.isEmpty { return name }
-  return folder.hasSuffix("/") ? folder + name : folder + "/" + name
-}
-
 /// A path without the `./` that it begins with.
 func withoutDotSlash(_ path: String) -> String {
   guard path.hasPrefix("./") else { return path }
   let rest = path.dropFirst(2).drop { $0 == "/" }
   return rest.isEmpty ? "." : String(rest)
-}
-
-private func withoutTrailingSlashes(_ path: String) -> Substring {
-  var path = path[...]
-  while path.count > 1, path.hasSuffix("/") { path.removeLast() }
-  return path
 }

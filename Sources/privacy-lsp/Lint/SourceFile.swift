@@ -22,6 +22,9 @@ struct SourceFile: Sendable {
   /// The offset in ``bytes`` of an offset in ``text``.
   func diskOffset(of offset: Int) -> Int { decoded.diskOffset(of: offset) }
 
+  /// Whether writing the text gives the bytes again. Where some of them are no characters, it cannot.
+  var isWritable: Bool { decoded.undecodable.isEmpty && encode(text) == bytes }
+
   /// The bytes that hold another text in the same encoding.
   func encode(_ text: SourceText) -> [UInt8] { decoded.encode(text) }
 
