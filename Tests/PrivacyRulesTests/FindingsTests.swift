@@ -399,6 +399,10 @@ private func check(_ rows: [Row], areHalfTyped: Bool = false, sourceLocation: So
         .api("NSPrivacyAccessedAPICategoryUserDefaults", "<array><string>CA92.1«<!-- x -->»</string></array>", broken),
       ], areHalfTyped: true)
     check([
+      .api("NSPrivacyAccessedAPICategoryUserDefaults", "<array><string>CA92.1«<string>»</array>", broken),
+      Row(
+        "<plist version=\"1.0\">\n<dict>\n<key>NSPrivacyCollectedDataTypes</key>\n<array/>\n«</plist>\n</dict>»\n",
+        broken),
       .dataType("«<string>»NSPrivacyCollectedDataTypeCrashData", broken),
       .dataType("<string>NSPrivacyCollectedDataTypeCrashData«</strin»", broken),
       .api("NSPrivacyAccessedAPICategoryUserDefaults", "<array>«<string>»CA92.1</array>", broken),

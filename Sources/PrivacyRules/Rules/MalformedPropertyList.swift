@@ -115,6 +115,16 @@ func syntaxFixes(for problem: SyntaxProblem, in context: LintContext) -> [Fix] {
   case .mismatchedEndTag(_, let expected):
     let edit = TextEdit(problem.range, "</\(expected)>")
     return [Fix(title: "Change to “</\(expected)>”", edits: [edit], isPreferred: true, isSafe: true)]
+  case .startTagForEndTag(let name):
+    let edit = TextEdit(problem.range, "</\(name)>")
+    return [Fix(title: "Change to “</\(name)>”", edits: [edit], isPreferred: true, isSafe: true)]
+  case .swappedEndTags(let first, let second):
+    // What stands between the two, a line end most often, stays where it is.
+    let text = context.document.text[problem.range]
+    guard let start = text.firstIndex(of: ">"), let end = text.lastIndex(of: "<"), start < end else { return [] }
+    let between = text[text.index(after: start)..<end]
+    let edit = TextEdit(problem.range, "</\(second)>\(between)</\(first)>")
+    return [Fix(title: "Swap the two end tags", edits: [edit], isPreferred: true, isSafe: true)]
   case .unclosedElement(let name):
     guard
       let node = context.tree.path(at: problem.range.lower).last.map({ context.tree.nodes[$0] }),
