@@ -71,8 +71,8 @@ def test_full_and_ranged_changes_mix(session):
 
 
 def test_change_of_an_unopened_document(session):
-    session.change([{"text": ONE_DEFECT}], 2, uri="file:///work/other/PrivacyInfo.xcprivacy")
-    session.close_document("file:///work/other/PrivacyInfo.xcprivacy")
+    session.change([{"text": ONE_DEFECT}], 2, uri="file:///projects/other/PrivacyInfo.xcprivacy")
+    session.close_document("file:///projects/other/PrivacyInfo.xcprivacy")
     session.open(ONE_DEFECT)
     assert codes(session.diagnostics()) == ["reason-of-another-category"]
 
@@ -103,12 +103,12 @@ def test_requests_for_a_document_that_is_not_open(session):
 
 
 @pytest.mark.parametrize("uri", [
-    "file:///work/app/PrivacyInfo.xcprivacy", "file:///work/My%20App/PrivacyInfo.xcprivacy",
+    "file:///projects/app/PrivacyInfo.xcprivacy", "file:///projects/My%20App/PrivacyInfo.xcprivacy",
     "file:///c%3A/App/PrivacyInfo.xcprivacy", "file:///c:/App/PrivacyInfo.xcprivacy",
     "untitled:PrivacyInfo.xcprivacy", "git:/app/PrivacyInfo.xcprivacy?ref=HEAD",
     "file:///%D0%BF%D1%83%D1%82%D1%8C/PrivacyInfo.xcprivacy", "file:///путь/PrivacyInfo.xcprivacy",
-    "vscode-remote://ssh-remote%2Bhost/app/PrivacyInfo.xcprivacy", "FILE:///work/app/PrivacyInfo.xcprivacy",
-    "file://localhost/work/app/PrivacyInfo.xcprivacy", "file:///bad%zzescape/PrivacyInfo.xcprivacy",
+    "vscode-remote://ssh-remote%2Bhost/app/PrivacyInfo.xcprivacy", "FILE:///projects/app/PrivacyInfo.xcprivacy",
+    "file://localhost/projects/app/PrivacyInfo.xcprivacy", "file:///bad%zzescape/PrivacyInfo.xcprivacy",
 ])
 def test_diagnostics_come_under_the_uri_the_client_sent(session, uri):
     session.open(ONE_DEFECT, uri=uri)
@@ -122,8 +122,8 @@ def test_a_manifest_is_known_by_its_name(session, language):
     assert codes(session.diagnostics()) == ["reason-of-another-category"]
 
 
-@pytest.mark.parametrize("uri", ["file:///work/app/Other.xml", "file:///work/app/main.swift", "untitled:Untitled-1",
-                                 "file:///work/PrivacyInfo.xcprivacy/notes.txt"])
+@pytest.mark.parametrize("uri", ["file:///projects/app/Other.xml", "file:///projects/app/main.swift", "untitled:Untitled-1",
+                                 "file:///projects/PrivacyInfo.xcprivacy/notes.txt"])
 def test_other_files_get_nothing(session, uri):
     session.open(ONE_DEFECT, uri=uri)
     place = {"textDocument": {"uri": uri}, "position": {"line": 5, "character": 8}}

@@ -192,7 +192,7 @@ def test_members_in_any_order_and_unknown_members(session):
 
 def test_escaped_method_and_uri(session):
     session.write(frame(b'{"jsonrpc":"2.0","id":32,"m\\u0065thod":"textDocument\\/hover","params":{"textDocument":'
-                        b'{"uri":"file:///work/app/\\u0050rivacyInfo.xcprivacy"},"position":{"line":0,"character":0}}}'))
+                        b'{"uri":"file:///projects/app/\\u0050rivacyInfo.xcprivacy"},"position":{"line":0,"character":0}}}'))
     assert "method" not in session.response(32)
     session.open(ONE_DEFECT)
     session.diagnostics()
@@ -201,7 +201,7 @@ def test_escaped_method_and_uri(session):
 @pytest.mark.parametrize("text", ["\\ud800", "\\udc00", "\\ud800x", "\\udc00\\ud800", "\\ud800\\u0041", "\\ud83d\\ude00"])
 def test_surrogate_escapes_in_a_document(session, text):
     body = json.dumps({"jsonrpc": "2.0", "method": "textDocument/didOpen", "params": {"textDocument": {
-        "uri": "file:///work/app/PrivacyInfo.xcprivacy", "languageId": "xml", "version": 1,
+        "uri": "file:///projects/app/PrivacyInfo.xcprivacy", "languageId": "xml", "version": 1,
         "text": ONE_DEFECT.replace("<dict>", "<!-- @@ --><dict>", 1)}}}).replace("@@", text)
     session.write(frame(body))
     goes_on(session)

@@ -105,7 +105,7 @@ def test_shutdown_and_exit_params(session, params):
 
 def test_shutdown_answers_what_came_before(session):
     session.open(ONE_DEFECT)
-    ids = [session.request("textDocument/hover", {"textDocument": {"uri": "file:///work/app/PrivacyInfo.xcprivacy"},
+    ids = [session.request("textDocument/hover", {"textDocument": {"uri": "file:///projects/app/PrivacyInfo.xcprivacy"},
                                                  "position": {"line": 5, "character": 10}}) for _ in range(50)]
     session.call("shutdown")
     session.notify("exit")
@@ -216,9 +216,9 @@ def test_nothing_is_asked_of_a_client_that_announced_nothing(server):
 
 
 @pytest.mark.parametrize("method, params", [
-    ("textDocument/didSave", {"textDocument": {"uri": "file:///work/app/PrivacyInfo.xcprivacy"}, "text": "x"}),
-    ("textDocument/willSave", {"textDocument": {"uri": "file:///work/app/PrivacyInfo.xcprivacy"}, "reason": 1}),
-    ("workspace/didChangeWatchedFiles", {"changes": [{"uri": "file:///work/.privacy-lsp.json", "type": 3}]}),
+    ("textDocument/didSave", {"textDocument": {"uri": "file:///projects/app/PrivacyInfo.xcprivacy"}, "text": "x"}),
+    ("textDocument/willSave", {"textDocument": {"uri": "file:///projects/app/PrivacyInfo.xcprivacy"}, "reason": 1}),
+    ("workspace/didChangeWatchedFiles", {"changes": [{"uri": "file:///projects/.privacy-lsp.json", "type": 3}]}),
     ("workspace/didChangeWatchedFiles", {"changes": [{"uri": "nonsense", "type": 9}]}),
     ("workspace/didChangeWorkspaceFolders", {"event": {"added": [{"uri": "file:///work", "name": "work"}],
                                                        "removed": [{"uri": "file:///other", "name": "o"}]}}),
@@ -237,7 +237,7 @@ def test_notifications_of_every_kind(session, method, params):
 # Cancellation
 
 def hover(server):
-    return server.request("textDocument/hover", {"textDocument": {"uri": "file:///work/app/PrivacyInfo.xcprivacy"},
+    return server.request("textDocument/hover", {"textDocument": {"uri": "file:///projects/app/PrivacyInfo.xcprivacy"},
                                                 "position": {"line": 5, "character": 10}})
 
 
@@ -272,14 +272,14 @@ def test_cancelling_what_is_answered(session):
 def test_an_id_may_be_used_again(session):
     session.open(ONE_DEFECT)
     for _ in range(3):
-        session.request("textDocument/hover", {"textDocument": {"uri": "file:///work/app/PrivacyInfo.xcprivacy"},
+        session.request("textDocument/hover", {"textDocument": {"uri": "file:///projects/app/PrivacyInfo.xcprivacy"},
                                                "position": {"line": 5, "character": 10}}, id=777)
         session.settle()
     assert session.answers(777) == 3
 
 
 def test_a_thousand_requests_at_once(session):
-    uri = "file:///work/app/PrivacyInfo.xcprivacy"
+    uri = "file:///projects/app/PrivacyInfo.xcprivacy"
     session.open(ONE_DEFECT)
     text = {"textDocument": {"uri": uri}}
     place = {"line": 12, "character": 20}
@@ -318,11 +318,11 @@ def test_output_that_nobody_reads_any_more(start):
 def test_a_client_that_writes_all_before_it_reads():
     """The server goes on reading while its answers pile up; else both would wait for each other for ever."""
     import wire
-    place = {"textDocument": {"uri": "file:///work/app/PrivacyInfo.xcprivacy"}, "position": {"line": 12, "character": 20}}
+    place = {"textDocument": {"uri": "file:///projects/app/PrivacyInfo.xcprivacy"}, "position": {"line": 12, "character": 20}}
     frames = [frame({"jsonrpc": "2.0", "id": 0, "method": "initialize", "params": {
         "processId": None, "rootUri": None, "capabilities": {}}}),
         frame({"jsonrpc": "2.0", "method": "textDocument/didOpen", "params": {"textDocument": {
-            "uri": "file:///work/app/PrivacyInfo.xcprivacy", "languageId": "xml", "version": 1, "text": ONE_DEFECT}}})]
+            "uri": "file:///projects/app/PrivacyInfo.xcprivacy", "languageId": "xml", "version": 1, "text": ONE_DEFECT}}})]
     frames += [frame({"jsonrpc": "2.0", "id": n, "method": "textDocument/completion" if n % 2 else "foo/bar",
                       "params": place}) for n in range(1, 5001)]
     frames += [frame({"jsonrpc": "2.0", "id": 9999, "method": "shutdown"}), frame({"jsonrpc": "2.0", "method": "exit"})]

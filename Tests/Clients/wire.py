@@ -26,7 +26,7 @@ NOT_INITIALIZED = -32002
 REQUEST_CANCELLED = -32800
 CONTENT_MODIFIED = -32801
 
-MANIFEST_URI = "file:///work/app/PrivacyInfo.xcprivacy"
+MANIFEST_URI = "file:///projects/app/PrivacyInfo.xcprivacy"
 
 
 class ResponseError(Exception):
