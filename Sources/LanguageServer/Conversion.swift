@@ -159,7 +159,7 @@ struct Conversion {
     found.map { action in
       LSP.CodeAction(
         title: action.title, kind: action.kind.rawValue, diagnostics: diagnostics(action.diagnostics),
-        isPreferred: action.isPreferred,
+        isPreferred: action.isPreferred && client.takesPreferredActions,
         edit: LSP.WorkspaceEdit(
           uri: uri, version: version, edits: edits(action.edits), isVersioned: client.takesDocumentChanges),
         command: client.takesCodeActions ? nil : Server.applyEditCommand)

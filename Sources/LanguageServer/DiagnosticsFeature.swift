@@ -15,7 +15,9 @@ extension Server {
     let diagnostics = diagnostics(of: uri)
     tell(
       "textDocument/publishDiagnostics",
-      LSP.PublishDiagnosticsParameters(uri: uri, version: document.version, diagnostics: diagnostics), topic: uri)
+      LSP.PublishDiagnosticsParameters(
+        uri: uri, version: client.takesDiagnosticVersions ? document.version : nil, diagnostics: diagnostics),
+      topic: uri)
   }
 
   mutating func pullDiagnostics(_ params: LSP.DocumentDiagnosticParameters) -> any JSONWritable {

@@ -31,9 +31,11 @@ extension LSP {
     // Code actions
     /// Whether it takes actions; an older client takes commands only.
     public var takesCodeActions = false
+    public var takesPreferredActions = false
 
     // Diagnostics
     public var pullsDiagnostics = false
+    public var takesDiagnosticVersions = false
     public var takesRelatedInformation = false
     public var takesCodeDescriptions = false
     public var diagnosticTags: Set<Int> = []
@@ -67,10 +69,12 @@ extension LSP {
 
       let codeAction = textDocument?["codeAction"]
       takesCodeActions = codeAction?["codeActionLiteralSupport"]?.kind == .object
+      takesPreferredActions = codeAction?.isTrue("isPreferredSupport") ?? false
 
       let push = textDocument?["publishDiagnostics"]
       let pull = textDocument?["diagnostic"]
       pullsDiagnostics = pull?.kind == .object
+      takesDiagnosticVersions = push?.isTrue("versionSupport") ?? false
       for source in [push, pull] {
         guard let source else { continue }
         if source.isTrue("relatedInformation") { takesRelatedInformation = true }

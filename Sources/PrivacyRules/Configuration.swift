@@ -59,9 +59,4 @@ public struct Configuration: Hashable, Sendable {
           message: "A severity is one of off, hint, information, warning, error", offset: setting.range.lowerBound))
     }
   }
-
-  /// The severity a rule reports with, nil if it is off.
-  func severity(of rule: String, default severity: Severity) -> Severity? {
-    self.severity[rule] ?? severity
-  }
 }

@@ -150,7 +150,7 @@ struct ConversionTests {
     let rows: [(String, String)] = [
       (
         #"{"textDocument":{"codeAction":{\#(literal)}}}"#,
-        #"{"title":"Do","kind":"quickfix","diagnostics":\#(diagnostics),"isPreferred":true,"edit":\#(changes)}"#
+        #"{"title":"Do","kind":"quickfix","diagnostics":\#(diagnostics),"edit":\#(changes)}"#
       ),
       (
         #"{"textDocument":{"codeAction":{\#(literal),"isPreferredSupport":true}},"#
