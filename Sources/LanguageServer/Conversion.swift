@@ -162,7 +162,7 @@ struct Conversion {
         isPreferred: action.isPreferred && client.takesPreferredActions,
         edit: LSP.WorkspaceEdit(
           uri: uri, version: version, edits: edits(action.edits), isVersioned: client.takesDocumentChanges),
-        command: client.takesCodeActions ? nil : Server.applyEditCommand)
+        command: client.takesCodeActions ? nil : Command.applyEdit)
     }
   }
 }

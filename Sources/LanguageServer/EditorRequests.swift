@@ -39,29 +39,6 @@ extension Server {
     return conversion.codeActions(found)
   }
 
-  /// The command that stands in for a code action with clients that know only commands: it carries the edit, which the
-  /// client then is asked to apply.
-  static let applyEditCommand = "privacy-lsp.applyEdit"
-  static let executeCommandMethod = "workspace/executeCommand"
-
-  /// Whether the client is offered commands: only one that takes no actions but applies edits.
-  var offersCommands: Bool { !client.takesCodeActions && client.appliesEdits }
-
-  mutating func executeCommand(_ params: LSP.ExecuteCommandParameters) throws(LSP.ResponseError) -> any JSONWritable {
-    guard params.command == Self.applyEditCommand else {
-      throw LSP.ResponseError(.invalidParams, "“\(params.command)” is no command")
-    }
-    guard let argument = params.arguments.first, let uri = argument["uri"]?.string, let edit = argument["edit"],
-      edit.kind == .object
-    else { throw LSP.ResponseError(.invalidParams, "The command needs the arguments it was given with") }
-    guard let document = documents[uri], document.version == argument["version"]?.int else {
-      throw LSP.ResponseError(.contentModified, "The document has changed since")
-    }
-    let label = argument["title"]?.string ?? "privacy-lsp"
-    ask("workspace/applyEdit", LSP.ApplyEditParameters(label: label, edit: edit))
-    return LSP.Null()
-  }
-
   // MARK: - What a request sees
 
   /// All that a feature may see of a document; nil if it is not open or too large.

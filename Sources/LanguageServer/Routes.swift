@@ -47,10 +47,7 @@ struct Route: Sendable {
     ) { $0.codeActions($1) },
     .request(
       "workspace/executeCommand",
-      offers: { offers, client in
-        // Only clients that take no actions get commands in their place.
-        if !client.takesCodeActions, client.appliesEdits { offers.commands = [Server.applyEditCommand] }
-      }
+      offers: { offers, client in offers.commands = Command.offered(to: client).map(\.name) }
     ) { (server, params) throws(LSP.ResponseError) in try server.executeCommand(params) },
 
     .notification("workspace/didChangeConfiguration") { $0.didChangeConfiguration($1) },

@@ -67,17 +67,6 @@ extension LSP {
     }
   }
 
-  /// A command that an older client got for a code action.
-  public struct ExecuteCommandParameters: Parameters {
-    public var command: String
-    public var arguments: [JSONValue]
-
-    public init(_ json: JSONValue) throws(ResponseError) {
-      command = try json.requiredString("command")
-      arguments = json["arguments"]?.array ?? []
-    }
-  }
-
   /// Asks the client to change a document.
   public struct ApplyEditParameters: JSONWritable, Sendable {
     public var label: String

@@ -1,0 +1,56 @@
+import EditorFeatures
+import JSON
+import LanguageServerProtocol
+
+/// A command of the server: what it is called, which clients are offered it, and what it does. Clients are told of the
+/// commands in this list that they are offered, and no other one runs.
+struct Command: Sendable {
+  typealias Handler =
+    @Sendable (inout Server, [JSONValue]) throws(LSP.ResponseError) -> any JSONWritable
+
+  let name: String
+  let isOffered: @Sendable (LSP.ClientCapabilities) -> Bool
+  let handle: Handler
+
+  static let all: [Command] = [
+    // Only clients that take no actions get commands in their place.
+    Command(name: applyEdit, isOffered: { !$0.takesCodeActions && $0.appliesEdits }) {
+      (server, arguments) throws(LSP.ResponseError) in try server.applyEdit(arguments)
+    }
+  ]
+
+  /// The command that stands in for a code action with clients that know only commands: it carries the edit, which the
+  /// client then is asked to apply.
+  static let applyEdit = "privacy-lsp.applyEdit"
+
+  /// The commands that a client is offered.
+  static func offered(to client: LSP.ClientCapabilities) -> [Command] {
+    all.filter { $0.isOffered(client) }
+  }
+}
+
+extension Server {
+  static let executeCommandMethod = "workspace/executeCommand"
+
+  /// Whether the client is offered any command.
+  var offersCommands: Bool { !Command.offered(to: client).isEmpty }
+
+  mutating func executeCommand(_ params: LSP.ExecuteCommandParameters) throws(LSP.ResponseError) -> any JSONWritable {
+    guard let command = Command.offered(to: client).first(where: { $0.name == params.command }) else {
+      throw LSP.ResponseError(.invalidParams, "“\(params.command)” is no command")
+    }
+    return try command.handle(&self, params.arguments)
+  }
+
+  mutating func applyEdit(_ arguments: [JSONValue]) throws(LSP.ResponseError) -> any JSONWritable {
+    guard let argument = arguments.first, let uri = argument["uri"]?.string, let edit = argument["edit"],
+      edit.kind == .object
+    else { throw LSP.ResponseError(.invalidParams, "The command needs the arguments it was given with") }
+    guard let document = documents[uri], document.version == argument["version"]?.int else {
+      throw LSP.ResponseError(.contentModified, "The document has changed since")
+    }
+    let label = argument["title"]?.string ?? "privacy-lsp"
+    ask("workspace/applyEdit", LSP.ApplyEditParameters(label: label, edit: edit))
+    return LSP.Null()
+  }
+}

@@ -1,0 +1,52 @@
+public import JSON
+
+extension LSP {
+  /// Something the server does when the client asks for it by name.
+  public struct Command: JSONWritable, Sendable {
+    public var title: String
+    /// What the server knows it by: "privacy-lsp.showDocumentation".
+    public var name: String
+    public var arguments: [String]
+
+    public init(title: String, name: String, arguments: [String] = []) {
+      self.title = title
+      self.name = name
+      self.arguments = arguments
+    }
+
+    public func write(to json: inout JSONWriter) {
+      json.object { json in
+        json.member("title", title)
+        json.member("command", name)
+        if !arguments.isEmpty { json.member("arguments", arguments) }
+      }
+    }
+  }
+
+  /// A command that the client wants done.
+  public struct ExecuteCommandParameters: Parameters {
+    public var command: String
+    public var arguments: [JSONValue]
+
+    public init(_ json: JSONValue) throws(ResponseError) {
+      command = try json.requiredString("command")
+      arguments = json["arguments"]?.array ?? []
+    }
+  }
+
+  /// Asks the client to open a page in the browser.
+  public struct ShowDocumentParameters: JSONWritable, Sendable {
+    public var uri: String
+
+    public init(uri: String) {
+      self.uri = uri
+    }
+
+    public func write(to json: inout JSONWriter) {
+      json.object { json in
+        json.member("uri", uri)
+        json.member("external", true)
+      }
+    }
+  }
+}
