@@ -39,6 +39,9 @@ struct Route: Sendable {
       $0.resolveCompletion($1)
     },
     .request("textDocument/hover", offers: { offers, _ in offers.hovers = true }) { $0.hover($1) },
+    .request("textDocument/documentSymbol", offers: { offers, _ in offers.documentSymbols = true }) {
+      $0.documentSymbols($1)
+    },
     .request(
       "textDocument/codeAction",
       offers: { offers, client in

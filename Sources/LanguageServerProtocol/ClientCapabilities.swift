@@ -28,6 +28,11 @@ extension LSP {
     /// In the client's order.
     public var hoverFormats: [MarkupKind] = []
 
+    // Structure
+    /// Whether it takes symbols that hold symbols; an older client takes a flat list.
+    public var takesSymbolTrees = false
+    public var documentSymbolKinds: Set<Int> = Set(1...18)
+
     // Code actions
     /// Whether it takes actions; an older client takes commands only.
     public var takesCodeActions = false
@@ -66,6 +71,10 @@ extension LSP {
       documentationFormats = item?.strings("documentationFormat")?.compactMap(MarkupKind.init(rawValue:))
 
       hoverFormats = textDocument?["hover"]?.strings("contentFormat")?.compactMap(MarkupKind.init(rawValue:)) ?? []
+
+      let symbols = textDocument?["documentSymbol"]
+      takesSymbolTrees = symbols?.isTrue("hierarchicalDocumentSymbolSupport") ?? false
+      documentSymbolKinds = symbols?["symbolKind"]?.integers("valueSet") ?? documentSymbolKinds
 
       let codeAction = textDocument?["codeAction"]
       takesCodeActions = codeAction?["codeActionLiteralSupport"]?.kind == .object

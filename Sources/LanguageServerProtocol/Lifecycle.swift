@@ -78,6 +78,7 @@ extension LSP {
     public var completionTriggers: [String]?
     public var resolvesCompletions = false
     public var hovers = false
+    public var documentSymbols = false
     /// Nil if there are no code actions.
     public var codeActions: CodeActions?
     public var pullsDiagnostics = false
@@ -112,6 +113,7 @@ extension LSP.ServerCapabilities: JSONWritable {
         }
       }
       if hovers { json.member("hoverProvider", true) }
+      if documentSymbols { json.member("documentSymbolProvider", true) }
       switch codeActions {
       case .offered: json.member("codeActionProvider", true)
       case .ofKinds(let kinds): json.object("codeActionProvider") { json in json.member("codeActionKinds", kinds) }

@@ -238,7 +238,7 @@ public final class AccessedAPI: Sendable {
 
 extension PropertyListValue {
   /// The truth value this one is or clearly means: a Boolean, the words for one, 1 or 0.
-  var meantBool: Bool? {
+  public var meantBool: Bool? {
     if let bool { return bool }
     guard element == .string || element == .integer else { return nil }
     switch trimmingBlanks(string).lowercased() {

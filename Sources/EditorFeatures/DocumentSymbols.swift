@@ -1,0 +1,192 @@
+public import Catalog
+public import PrivacyRules
+import PropertyList
+public import SourceText
+
+/// One line of a document's outline.
+public struct DocumentSymbol: Hashable, Sendable {
+  public enum Kind: Hashable, Sendable, CaseIterable {
+    /// A key whose value is true or false.
+    case flag
+    /// A key whose value is an array, or an array in one.
+    case list
+    /// A dictionary that is an element of an array.
+    case entry
+    /// A key whose value is a dictionary.
+    case dictionary
+    /// A name from one of Apple's lists.
+    case name
+    /// A string that is no such name.
+    case string
+    case number
+    /// A date or data.
+    case constant
+    /// A key without a value, or with one that is none of these.
+    case key
+  }
+
+  /// In words, on one line, never empty.
+  public var name: String
+  /// What is said behind the name; may be empty.
+  public var detail: String
+  public var kind: Kind
+  /// The bytes of the whole: from a key to the end of its value.
+  public var range: ByteRange
+  /// The bytes to go to, within ``range``: those of the value.
+  public var selection: ByteRange
+  /// What lies in it, in order, each within ``range``.
+  public var children: [DocumentSymbol]
+
+  public init(
+    name: String, detail: String, kind: Kind, range: ByteRange, selection: ByteRange, children: [DocumentSymbol] = []
+  ) {
+    self.name = name
+    self.detail = detail
+    self.kind = kind
+    self.range = range
+    self.selection = selection
+    self.children = children
+  }
+}
+
+/// The outline of a document in words: its keys in order, with what lies in their values beneath. Empty for what is no
+/// XML. Of a very large document only the outer levels are given.
+public func documentSymbols(of document: Document, catalog: Catalog) -> [DocumentSymbol] {
+  guard let tree = document.visibleTree, let root = tree.root else { return [] }
+  var outline = Outline(names: ElementNames(tree, catalog: catalog))
+  return outline.symbols(of: root)
+}
+
+/// Makes the outline level by level, so that of what is too large the outer levels are kept, and without recursion.
+private struct Outline {
+  /// The most symbols of a document; no one reads as many.
+  private static let most = 10_000
+  /// The deepest level, from zero.
+  private static let deepest = 31
+
+  private struct Draft {
+    var symbol: DocumentSymbol
+    var parent: Int
+    var level: Int
+    /// The array or dictionary whose insides come beneath.
+    var container: Int?
+    /// The key of a manifest that an array is the value of.
+    var key: ManifestKey?
+  }
+
+  let names: ElementNames
+  private var drafts: [Draft] = []
+
+  private var tree: PropertyListTree { names.tree }
+
+  init(names: ElementNames) {
+    self.names = names
+  }
+
+  mutating func symbols(of root: PropertyListValue) -> [DocumentSymbol] {
+    addChildren(of: root.index, key: nil, parent: -1, level: 0)
+    var next = 0
+    while next < drafts.count {
+      let draft = drafts[next]
+      if let container = draft.container, draft.level < Self.deepest {
+        addChildren(of: container, key: draft.key, parent: next, level: draft.level + 1)
+      }
+      next += 1
+    }
+    // Children stand behind their parents, so from the end on every symbol is whole when it is put in its place.
+    var children: [Int: [DocumentSymbol]] = [:]
+    for (index, draft) in drafts.enumerated().reversed() {
+      var symbol = draft.symbol
+      symbol.children = (children.removeValue(forKey: index) ?? []).reversed()
+      children[draft.parent, default: []].append(symbol)
+    }
+    return (children[-1] ?? []).reversed()
+  }
+
+  private mutating func addChildren(of container: Int, key: ManifestKey?, parent: Int, level: Int) {
+    switch tree.nodes[container].element {
+    case .dict:
+      var claimed: Set<Int> = []
+      let isClosed = tree.nodes[container].isClosed
+      PropertyListValue(tree: tree, index: container).forEachEntry { name, value in
+        add(entry: name, value, parent: parent, level: level)
+        if !isClosed, let value { claimed.insert(value) }
+      }
+      guard !isClosed else { return }
+      // Behind an entry whose end tag is missing, the next entries lie in it without keys.
+      var place = 0
+      for child in tree.children(of: container) where tree.nodes[child].element == .dict && !claimed.contains(child) {
+        add(element: child, key: key, place: place, parent: parent, level: level)
+        place += 1
+      }
+    case .array:
+      var place = 0
+      for child in tree.children(of: container) where tree.nodes[child].kind == .element {
+        if drafts.count >= Self.most { return }
+        add(element: child, key: key, place: place, parent: parent, level: level)
+        place += 1
+      }
+    default:
+      // A lone value has nothing that could be listed.
+      break
+    }
+  }
+
+  private mutating func add(entry name: Int, _ value: Int?, parent: Int, level: Int) {
+    guard drafts.count < Self.most else { return }
+    let key = names.key(at: name)
+    let nameNode = PropertyListValue(tree: tree, index: name)
+    let valueNode = value.map { PropertyListValue(tree: tree, index: $0) }
+    let kind: DocumentSymbol.Kind =
+      switch valueNode?.element {
+      case .true, .false: .flag
+      case .array: .list
+      case .dict: .dictionary
+      case .string: kind(ofStringFor: key)
+      case .integer, .real: .number
+      case .date, .data: .constant
+      case .key, .plist, .other, nil: .key
+      }
+    let range = ByteRange(nameNode.range.lower, valueNode?.range.upper ?? nameNode.range.upper)
+    drafts.append(
+      Draft(
+        symbol: DocumentSymbol(
+          name: names.name(ofKey: name), detail: names.detail(ofValue: value, key: key), kind: kind, range: range,
+          selection: (valueNode ?? nameNode).highlight),
+        parent: parent, level: level, container: value, key: key))
+  }
+
+  private mutating func add(element index: Int, key: ManifestKey?, place: Int, parent: Int, level: Int) {
+    guard drafts.count < Self.most else { return }
+    let value = PropertyListValue(tree: tree, index: index)
+    var selection = value.highlight
+    let kind: DocumentSymbol.Kind
+    switch value.element {
+    case .dict:
+      kind = .entry
+      if let naming = names.naming(ofEntry: index) {
+        selection = PropertyListValue(tree: tree, index: naming).highlight
+      }
+    case .array: kind = .list
+    case .true, .false: kind = .flag
+    case .string: kind = self.kind(ofStringFor: key)
+    case .integer, .real: kind = .number
+    case .date, .data: kind = .constant
+    case .key, .plist, .other: kind = .key
+    }
+    let words = names.words(ofElement: index, key: key, place: place)
+    drafts.append(
+      Draft(
+        symbol: DocumentSymbol(
+          name: words.name, detail: words.detail, kind: kind, range: value.range, selection: selection),
+        parent: parent, level: level, container: index, key: key))
+  }
+
+  private func kind(ofStringFor key: ManifestKey?) -> DocumentSymbol.Kind {
+    switch key?.role {
+    case .tracking, .linked, .usedForTracking: .flag
+    case .dataType, .category, .purposes, .reasons: .name
+    case .trackingDomains, .collectedDataTypes, .accessedAPITypes, nil: .string
+    }
+  }
+}

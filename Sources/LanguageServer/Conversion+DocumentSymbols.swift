@@ -1,0 +1,54 @@
+import EditorFeatures
+import JSON
+import LanguageServerProtocol
+import SourceText
+
+extension Conversion {
+  /// The outline as a tree, or as a list for a client that takes no tree.
+  func documentSymbols(_ found: [DocumentSymbol]) -> any JSONWritable {
+    var offsets: [Int] = []
+    var pending = found
+    while let symbol = pending.popLast() {
+      offsets += [symbol.range.lower, symbol.range.upper, symbol.selection.lower, symbol.selection.upper]
+      pending += symbol.children
+    }
+    let map = PositionMap(offsets, in: text, encoding: encoding)
+    if client.takesSymbolTrees { return found.map { tree($0, map) } }
+
+    var list: [LSP.SymbolInformation] = []
+    var open: [(symbol: DocumentSymbol, container: String?)] = found.reversed().map { ($0, nil) }
+    while let (symbol, container) = open.popLast() {
+      list.append(
+        LSP.SymbolInformation(
+          name: symbol.name, kind: symbolKind(symbol.kind, of: client.documentSymbolKinds),
+          location: LSP.Location(uri: uri, range: map.range(symbol.range)), containerName: container))
+      open += symbol.children.reversed().map { ($0, symbol.name) }
+    }
+    return list
+  }
+
+  /// The outline's depth is bounded, and so is the recursion.
+  private func tree(_ symbol: DocumentSymbol, _ map: PositionMap) -> LSP.DocumentSymbol {
+    LSP.DocumentSymbol(
+      name: symbol.name, detail: symbol.detail, kind: symbolKind(symbol.kind, of: client.documentSymbolKinds),
+      range: map.range(symbol.range), selectionRange: map.range(symbol.selection),
+      children: symbol.children.map { tree($0, map) })
+  }
+
+  /// The first kind that fits and that is among those the client knows.
+  func symbolKind(_ kind: DocumentSymbol.Kind, of known: Set<Int>) -> LSP.SymbolKind {
+    let choices: [LSP.SymbolKind] =
+      switch kind {
+      case .flag: [.boolean]
+      case .list: [.array]
+      case .entry: [.struct, .object, .class]
+      case .dictionary: [.object, .namespace]
+      case .name: [.enumMember, .constant]
+      case .string: [.string]
+      case .number: [.number]
+      case .constant: [.constant]
+      case .key: [.key, .property]
+      }
+    return choices.first { known.contains($0.rawValue) } ?? choices.last ?? .property
+  }
+}
