@@ -1,4 +1,4 @@
-import PropertyList
+public import PropertyList
 import SourceText
 
 extension Rule {
@@ -40,6 +40,11 @@ extension Rule {
       }
     }
   }
+}
+
+extension SyntaxProblem {
+  /// What is wrong, in words: a sentence without its full stop.
+  public var message: String { PrivacyRules.message(for: kind) }
 }
 
 /// What is wrong, in words.

@@ -1,0 +1,161 @@
+import EditorFeatures
+import FileSystem
+import PrivacyRules
+import SourceText
+
+extension Option {
+  static let check = Option(
+    name: "check", summary: "Write nothing; list the files that would change, and exit with 1 if there are any")
+  static let diff = Option(name: "diff", summary: "Write nothing; print what would change, as “patch” takes it")
+  static let formatStdinPath = Option(
+    name: "stdin-path", value: .text("NAME"), summary: "The path that “-” stands for in what is printed")
+}
+
+extension Command {
+  static let format = Command(
+    name: "format",
+    operands: "PATH…",
+    operandCount: 1...Int.max,
+    summary: "Give property lists the layout that Xcode writes",
+    details: """
+      A PATH is a file or a folder; “-” reads standard input and writes standard output. Folders are
+      searched for privacy manifests and Info.plist files, as “lint” does. A file that is named is
+      formatted whatever it is called.
+
+      Only white space between elements changes, and the spelling of tags with nothing in them.
+      Comments, the order of the keys, line ends and the encoding stay. A file that is broken, binary
+      or in another format is left as it is, and named with the reason.
+
+      Exit status: 0 if all went well, 1 if --check found files that would change, 2 if a file was
+      left as it is, could not be read or written, or the command line is wrong.
+      """,
+    options: [.check, .diff, .formatStdinPath]
+  ) { arguments, console in
+    FormatRun(arguments, console).run()
+  }
+}
+
+/// One run of `format`.
+struct FormatRun {
+  private let arguments: Arguments
+  private let console: Console
+  private let disk = LocalFileSystem()
+  private let writes: Bool
+
+  init(_ arguments: Arguments, _ console: Console) {
+    self.arguments = arguments
+    self.console = console
+    writes = !arguments.has(.check) && !arguments.has(.diff)
+  }
+
+  /// What came of one file.
+  private struct Outcome: Sendable {
+    /// As it is shown.
+    var path: String
+    /// Whether the file has another layout, or had before it was written.
+    var changes = false
+    /// What would change, where that was asked for.
+    var difference: [UInt8] = []
+    /// Why the file stays as it is, in words that follow the path.
+    var failure: String?
+  }
+
+  /// Does it, and returns the status to exit with.
+  func run() -> Int32 {
+    let readsInput = arguments.operands.contains("-")
+    if readsInput, arguments.operands.count > 1 {
+      console.note("“-” goes with no other path")
+      return 2
+    }
+    if arguments.has(.formatStdinPath), !readsInput {
+      console.note("--stdin-path goes with “-”, which reads standard input")
+      return 2
+    }
+    let outcomes = readsInput ? formatInput() : formatFiles()
+    for outcome in outcomes {
+      if let failure = outcome.failure { console.note(printable(outcome.path + failure)) }
+    }
+    for outcome in outcomes where outcome.changes {
+      if arguments.has(.diff) {
+        console.writeOutput(outcome.difference)
+      } else if arguments.has(.check) {
+        console.print("\(printable(outcome.path))\n")
+      } else if !readsInput, outcome.failure == nil {
+        console.print("formatted \(printable(outcome.path))\n")
+      }
+    }
+    if outcomes.contains(where: { $0.failure != nil }) { return 2 }
+    return arguments.has(.check) && outcomes.contains(where: \.changes) ? 1 : 0
+  }
+
+  private func formatInput() -> [Outcome] {
+    let path = arguments[.formatStdinPath] ?? FileLinter.nameless
+    guard let bytes = readStandardInput(limit: FileLinter.largestFile) else {
+      let limit = "\(FileLinter.largestFile >> 20) MiB"
+      return [Outcome(path: path, failure: " could not be read, or is larger than \(limit)")]
+    }
+    var new = bytes
+    let outcome = format(SourceFile(bytes), path: path) { new = $0 }
+    if writes, outcome.failure == nil { console.writeOutput(new) }
+    return [outcome]
+  }
+
+  private func formatFiles() -> [Outcome] {
+    var search = FileSearch(files: disk, currentFolder: currentFolder())
+    for path in arguments.operands { search.add(path) }
+    for note in search.notes { console.note(note) }
+    if search.found.isEmpty { console.note("there are no privacy files here") }
+    let found = search.found.sorted { $0.shownPath < $1.shownPath }
+    if writes {
+      for folder in Set(found.map { parentFolder(of: $0.resolvedPath) }) { disk.removeLeftovers(in: folder) }
+    }
+    return parallelMap(found) { format($0) }
+  }
+
+  private func format(_ found: FoundFile) -> Outcome {
+    if let error = found.error { return Outcome(path: found.shownPath, failure: " \(error)") }
+    var outcome = Outcome(path: found.shownPath)
+    do throws(FileError) {
+      let bytes = try disk.read(found.resolvedPath, limit: FileLinter.largestFile)
+      var new: [UInt8]?
+      outcome = format(SourceFile(bytes), path: found.shownPath) { new = $0 }
+      if writes, let new { try disk.replace(found.resolvedPath, old: bytes, new: new) }
+    } catch {
+      if !outcome.changes {
+        outcome.failure = " \(error.words)"
+      } else if case .system(_, let words) = error.reason {
+        outcome.failure = " is not formatted: \(words)"
+      } else {
+        outcome.failure = " is not formatted: it \(error.words)"
+      }
+    }
+    return outcome
+  }
+
+  /// Formats what was read.
+  ///
+  /// - Parameter body: Takes the new bytes, where there are any.
+  private func format(_ file: SourceFile, path: String, body: ([UInt8]) -> Void) -> Outcome {
+    var outcome = Outcome(path: path)
+    let document = file.document(path: path, kind: FileKind.of(path: path) ?? .infoPlist)
+    do throws(FormattingRefusal) {
+      let edits = try formattingEdits(in: document)
+      guard !edits.isEmpty else { return outcome }
+      // Nothing but the layout may change.
+      guard file.isWritable else {
+        outcome.failure = " is not formatted: some of its bytes are no characters in its encoding"
+        return outcome
+      }
+      outcome.changes = true
+      if arguments.has(.diff) { outcome.difference = UnifiedDifference(file.text, edits).printed(path: path) }
+      if writes { body(file.encode(file.text.applying(edits))) }
+    } catch {
+      let place = error.offset.map { offset in
+        let position = file.text.position(at: offset, in: .utf16)
+        return ":\(position.line + 1):\(position.character + 1)"
+      }
+      outcome.failure = "\(place ?? ""): \(error.reason); the file is left as it is"
+    }
+    return outcome
+  }
+}
