@@ -107,6 +107,7 @@ extension Catalog.Provenance {
   fileprivate init(_ entry: inout EntryReader, link inherited: String? = nil) {
     let notes = entry.notes
     status = entry.word("status", as: Catalog.Status.self) ?? .recalled
+    isDeprecated = entry.bool("deprecated", default: false)
     checked = entry.string("checked", form: "a day as YYYY-MM-DD", isDay)
     sources = entry.nonEmptyStrings("sources") { notes.refer(to: .source, $0, at: $1) }
     let own: JSONValue? = inherited == nil ? entry.require("link") : entry.take("link")

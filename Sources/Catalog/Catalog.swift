@@ -71,6 +71,8 @@ public struct Catalog: Sendable {
   /// Where an entry comes from and when it was last compared with it.
   public struct Provenance: Sendable {
     public let status: Status
+    /// Whether Apple once listed it and has withdrawn it.
+    public let isDeprecated: Bool
     /// As `YYYY-MM-DD`.
     public let checked: String
     /// Identifiers in ``Catalog/sources``.
@@ -98,7 +100,8 @@ public struct Catalog: Sendable {
 
     static let unknown = Manifest(
       fileName: "", fileExtension: "",
-      provenance: Provenance(status: .recalled, checked: "", sources: [], link: ""), generalObligations: [])
+      provenance: Provenance(status: .recalled, isDeprecated: false, checked: "", sources: [], link: ""),
+      generalObligations: [])
   }
 }
 

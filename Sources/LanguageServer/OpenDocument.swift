@@ -11,6 +11,8 @@ struct OpenDocument {
   /// Tells this text from every other one the server has seen.
   var revision: Int
   var fileSettings = FileSettings()
+  /// The last answer about its semantic tokens, of this text or an earlier one; nil if there was none.
+  var lastSemanticTokens: LSP.SemanticTokens?
   /// Texts above this size are kept but not looked into. Four times the size they are not even kept, so that edits
   /// cannot make memory grow without end.
   private let largestText: Int

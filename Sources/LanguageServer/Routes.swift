@@ -48,6 +48,17 @@ struct Route: Sendable {
         offers.codeActions = client.takesCodeActions ? .ofKinds(CodeAction.Kind.allCases.map(\.rawValue)) : .offered
       }
     ) { $0.codeActions($1) },
+    .request("textDocument/inlayHint", offers: { offers, _ in offers.inlayHints = true }) { $0.inlayHints($1) },
+    .request(
+      "inlayHint/resolve",
+      offers: { offers, client in offers.resolvesInlayHints = client.resolvesInlayHintTooltips }
+    ) { $0.resolveInlayHint($1) },
+    .request(
+      "textDocument/semanticTokens/full",
+      offers: { offers, client in offers.semanticTokens = Conversion.semanticTokensOptions(for: client) }
+    ) { $0.semanticTokens($1) },
+    .request("textDocument/semanticTokens/full/delta") { $0.semanticTokensDelta($1) },
+    .request("textDocument/semanticTokens/range") { $0.semanticTokensInRange($1) },
     .request(
       "workspace/executeCommand",
       offers: { offers, client in offers.commands = Command.offered(to: client).map(\.name) }

@@ -11,6 +11,8 @@ struct Settings {
   /// Counts every change of anything here.
   var revision = 0
   var editor = Configuration()
+  /// The kinds of inlay hints that the editor does not want.
+  var hiddenHints: Set<String> = []
   /// The absolute paths of the folders the client works on, as it gave them.
   private(set) var folders: [String] = []
   /// What the user was told already, so that nothing is said twice.
@@ -79,14 +81,15 @@ extension Server {
   mutating func takeEditorSettings(_ json: JSONValue) {
     if let section = json["privacy-lsp"] {
       setEditorSettings(section)
-    } else if json["severity"] != nil {
+    } else if json["severity"] != nil || json["inlayHints"] != nil {
       setEditorSettings(json)
     }
   }
 
   private mutating func setEditorSettings(_ json: JSONValue) {
     var problems: [Configuration.Problem] = []
-    let configuration = Configuration(json, problems: &problems)
+    let configuration = Configuration(json, ignoring: ["inlayHints"], problems: &problems)
+    takeInlayHintSettings(json["inlayHints"])
     for problem in problems { tellUser("privacy-lsp settings: \(problem.message)") }
     guard configuration != settings.editor else { return }
     settings.editor = configuration
@@ -151,7 +154,7 @@ extension Server {
   }
 
   /// Tells the user something once, where they see it and where it can be read later.
-  private mutating func tellUser(_ words: String) {
+  mutating func tellUser(_ words: String) {
     guard settings.told.count < 1000, settings.told.insert(words).inserted else { return }
     let message = LSP.ShowMessageParameters(.warning, words)
     tell("window/showMessage", message)

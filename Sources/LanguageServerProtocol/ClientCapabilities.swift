@@ -38,6 +38,15 @@ extension LSP {
     public var takesCodeActions = false
     public var takesPreferredActions = false
 
+    // Inlay hints
+    /// Whether it asks for the tooltip of a hint when it needs it.
+    public var resolvesInlayHintTooltips = false
+    public var refreshesInlayHints = false
+
+    // Semantic tokens
+    /// Nil if it has none.
+    public var semanticTokens: SemanticTokensSupport?
+
     // Diagnostics
     public var pullsDiagnostics = false
     public var takesDiagnosticVersions = false
@@ -79,6 +88,12 @@ extension LSP {
       let codeAction = textDocument?["codeAction"]
       takesCodeActions = codeAction?["codeActionLiteralSupport"]?.kind == .object
       takesPreferredActions = codeAction?.isTrue("isPreferredSupport") ?? false
+
+      let hint = textDocument?["inlayHint"]
+      resolvesInlayHintTooltips = hint?["resolveSupport"]?.strings("properties")?.contains { $0 == "tooltip" } ?? false
+      refreshesInlayHints = workspace?["inlayHint"]?.isTrue("refreshSupport") ?? false
+
+      semanticTokens = SemanticTokensSupport(textDocument?["semanticTokens"])
 
       let push = textDocument?["publishDiagnostics"]
       let pull = textDocument?["diagnostic"]

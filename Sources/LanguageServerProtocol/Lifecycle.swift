@@ -81,6 +81,10 @@ extension LSP {
     public var documentSymbols = false
     /// Nil if there are no code actions.
     public var codeActions: CodeActions?
+    public var inlayHints = false
+    public var resolvesInlayHints = false
+    /// Nil if there are no semantic tokens.
+    public var semanticTokens: SemanticTokensOptions?
     public var pullsDiagnostics = false
     public var commands: [String] = []
     public var followsWorkspaceFolders = false
@@ -119,6 +123,10 @@ extension LSP.ServerCapabilities: JSONWritable {
       case .ofKinds(let kinds): json.object("codeActionProvider") { json in json.member("codeActionKinds", kinds) }
       case nil: break
       }
+      if inlayHints {
+        json.object("inlayHintProvider") { json in json.member("resolveProvider", resolvesInlayHints) }
+      }
+      json.member("semanticTokensProvider", ifPresent: semanticTokens)
       if pullsDiagnostics {
         json.object("diagnosticProvider") { json in
           json.member("identifier", "privacy-lsp")

@@ -16,8 +16,13 @@ public struct Configuration: Hashable, Sendable {
 
   /// Reads the object, taking what is right and naming what is not.
   ///
-  /// - Parameter isRule: Whether an id is a rule's.
-  public init(_ json: JSONValue, isRule: (String) -> Bool = Rule.isKnown, problems: inout [Problem]) {
+  /// - Parameters:
+  ///   - others: Members that are someone else's and none of its own.
+  ///   - isRule: Whether an id is a rule's.
+  public init(
+    _ json: JSONValue, ignoring others: Set<String> = [], isRule: (String) -> Bool = Rule.isKnown,
+    problems: inout [Problem]
+  ) {
     guard let members = json.members else {
       if !json.isNull {
         problems.append(Problem(message: "The configuration must be an object", offset: json.range.lowerBound))
@@ -25,7 +30,7 @@ public struct Configuration: Hashable, Sendable {
       return
     }
     for (name, value) in members {
-      if name.isString("$schema") { continue }
+      if name.isString("$schema") || others.contains(name.string ?? "") { continue }
       guard name.isString("severity") else {
         problems.append(Problem(message: "“\(name.string ?? "")” is no setting", offset: name.range.lowerBound))
         continue

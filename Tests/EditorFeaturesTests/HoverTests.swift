@@ -206,7 +206,7 @@ func checkPage(_ markdown: String, sourceLocation: SourceLocation = #_sourceLoca
     expectSnapshot(
       documentation(of: "3D61.1", catalog: linter.catalog) ?? "",
       """
-      **3D61.1: boot time in a voluntary bug report**
+      **3D61.1: boot time in opt-in bug reports**
 
       Adds the boot time to a bug report that people may send or not, as they like.
 

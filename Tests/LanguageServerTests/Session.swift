@@ -11,9 +11,11 @@ struct Session {
   var server: Server
   private var received = FrameReader()
 
-  init(files: some FileSystem = InMemoryFileSystem(), now: @escaping @Sendable () -> Int = { 0 }) {
+  init(
+    files: some FileSystem = InMemoryFileSystem(), largestText: Int = 10_000, now: @escaping @Sendable () -> Int = { 0 }
+  ) {
     var environment = Environment(version: "1", catalog: { .bundled }, files: files, now: now)
-    environment.largestText = 10_000
+    environment.largestText = largestText
     server = Server(environment)
   }
 

@@ -1,0 +1,89 @@
+import Catalog
+import PrivacyRules
+import PropertyList
+public import SourceText
+
+/// A few words that an editor shows behind a value, as if they stood in the text.
+public struct InlayHint: Hashable, Sendable {
+  /// What hints are given for. The raw values are the names of the settings that turn them off.
+  public enum Kind: String, CaseIterable, Sendable {
+    /// The meaning of a reason code.
+    case reasons
+    /// The name that the App Store shows for a data type.
+    case dataTypes
+  }
+
+  /// The bytes before it: it stands right behind an end tag.
+  public var offset: Int
+  public var label: String
+  /// What ``documentation(of:catalog:)`` makes the tooltip from.
+  public var documentationID: String
+
+  public init(offset: Int, label: String, documentationID: String) {
+    self.offset = offset
+    self.label = label
+    self.documentationID = documentationID
+  }
+}
+
+/// The hints that stand in a range or at its ends, in the order of the text.
+///
+/// Only an exact name gets one, since what a misspelling means is for a finding to say; so is a reason in an entry of
+/// another category. Purposes and categories get none: they read as what they mean, and so do most data types.
+public func inlayHints(
+  in snapshot: Snapshot, range: ByteRange, kinds: Set<InlayHint.Kind> = Set(InlayHint.Kind.allCases)
+) -> [InlayHint] {
+  guard let manifest = PrivacyManifest(of: snapshot) else { return [] }
+  var hints: [InlayHint] = []
+  func add(_ label: String, behind value: PropertyListValue, about id: String) {
+    guard range.touches(value.range.upper) else { return }
+    hints.append(InlayHint(offset: value.range.upper, label: label, documentationID: id))
+  }
+  if kinds.contains(.reasons) {
+    for api in manifest.accessedAPIs {
+      for (value, named) in zip(api.reasons, api.namedReasons) {
+        guard let named, api.category == nil || api.category?.id == named.category.id else { continue }
+        add(named.reason.shortMeaning, behind: value, about: named.reason.code)
+      }
+    }
+  }
+  if kinds.contains(.dataTypes) {
+    let labels = labelsThatDiffer(snapshot.catalog)
+    for entry in manifest.dataTypes {
+      guard let value = entry.identifier, let id = entry.dataType?.id, let label = labels[id] else { continue }
+      add(label, behind: value, about: id)
+    }
+  }
+  return hints.sorted { $0.offset < $1.offset }
+}
+
+/// The names of the data types whose identifiers, read as words, do not say the name letter for letter.
+private func labelsThatDiffer(_ catalog: Catalog) -> [String: String] {
+  let prefix = catalog.name(.dataType)
+  var labels: [String: String] = [:]
+  for type in catalog.dataTypes {
+    let rest = type.id.hasPrefix(prefix) ? type.id.dropFirst(prefix.count) : type.id[...]
+    if words(of: rest) != type.displayName { labels[type.id] = type.displayName }
+  }
+  return labels
+}
+
+/// An identifier with a blank where a capital follows a small letter: `UserID` is “User ID”.
+private func words(of identifier: Substring) -> String {
+  var result = ""
+  var isBehindSmallLetter = false
+  for character in identifier {
+    if isBehindSmallLetter, character.isUppercase { result.append(" ") }
+    isBehindSmallLetter = character.isLowercase
+    result.append(character)
+  }
+  return result
+}
+
+extension PrivacyManifest {
+  /// The manifest in a document whose ranges are places in its text; nil if it has none.
+  convenience init?(of snapshot: Snapshot) {
+    guard snapshot.document.kind == .privacyManifest, snapshot.document.hasPositions else { return nil }
+    self.init(snapshot.document.tree, catalog: snapshot.catalog, vocabularies: snapshot.linter.vocabularies)
+  }
+}

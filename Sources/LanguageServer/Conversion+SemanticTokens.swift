@@ -1,0 +1,72 @@
+import EditorFeatures
+import LanguageServerProtocol
+import SourceText
+
+/// Tokens are given by names that the protocol has, so that every theme colours them, and only by those that the client
+/// announced.
+extension Conversion {
+  private static func type(_ kind: SemanticToken.Kind) -> String {
+    switch kind {
+    case .knownKey: "property"
+    // Themes leave variables nearly plain; a key that Apple does not know is to look like it does nothing.
+    case .unknownKey: "variable"
+    case .dataType: "type"
+    case .purpose: "function"
+    case .category: "enum"
+    case .reason: "enumMember"
+    case .domain: "string"
+    }
+  }
+
+  private static let deprecated = "deprecated"
+
+  /// What the server offers to a client; nil if the client has no use for any of it.
+  static func semanticTokensOptions(for client: LSP.ClientCapabilities) -> LSP.SemanticTokensOptions? {
+    guard let support = client.semanticTokens, support.asksForAll || support.asksForRanges else { return nil }
+    var options = LSP.SemanticTokensOptions(
+      types: types(for: support), modifiers: support.modifiers.contains(deprecated) ? [deprecated] : [])
+    guard !options.types.isEmpty else { return nil }
+    options.givesAll = support.asksForAll
+    options.givesChanges = support.asksForChanges
+    options.givesRanges = support.asksForRanges
+    return options
+  }
+
+  private static func types(for support: LSP.SemanticTokensSupport) -> [String] {
+    SemanticToken.Kind.allCases.map(type).filter(support.types.contains)
+  }
+
+  /// The tokens as numbers, each relative to the one before. Those of a type that the client has not are left out.
+  func semanticTokens(_ found: [SemanticToken]) -> [UInt32] {
+    guard let support = client.semanticTokens else { return [] }
+    let types = Self.types(for: support)
+    var numbers: [SemanticToken.Kind: UInt32] = [:]
+    for kind in SemanticToken.Kind.allCases {
+      numbers[kind] = types.firstIndex(of: Self.type(kind)).map { UInt32(clamping: $0) }
+    }
+    let marksDeprecated = support.modifiers.contains(Self.deprecated)
+    var offsets: [Int] = []
+    offsets.reserveCapacity(found.count * 2)
+    for token in found {
+      offsets.append(token.range.lower)
+      offsets.append(token.range.upper)
+    }
+    let map = PositionMap(offsets, in: text, encoding: encoding)
+    var data: [UInt32] = []
+    data.reserveCapacity(found.count * 5)
+    var previous = Position(line: 0, character: 0)
+    for token in found {
+      guard let number = numbers[token.kind] else { continue }
+      let start = map[token.range.lower]
+      let end = map[token.range.upper]
+      let isOnSameLine = start.line == previous.line
+      data.append(UInt32(clamping: start.line - previous.line))
+      data.append(UInt32(clamping: isOnSameLine ? start.character - previous.character : start.character))
+      data.append(UInt32(clamping: end.character - start.character))
+      data.append(number)
+      data.append(token.isDeprecated && marksDeprecated ? 1 : 0)
+      previous = start
+    }
+    return data
+  }
+}

@@ -1,0 +1,42 @@
+import EditorFeatures
+import JSON
+import LanguageServerProtocol
+import PrivacyRules
+
+extension Server {
+  mutating func inlayHints(_ params: LSP.DocumentRangeParameters) -> any JSONWritable {
+    guard let snapshot = snapshot(of: params.uri), let conversion = conversion(for: params.uri) else {
+      return [LSP.InlayHint]()
+    }
+    let kinds = Set(InlayHint.Kind.allCases.filter { !settings.hiddenHints.contains($0.rawValue) })
+    let found = EditorFeatures.inlayHints(in: snapshot, range: conversion.range(params.range), kinds: kinds)
+    return conversion.inlayHints(found) { documentation(of: $0, catalog: snapshot.catalog) }
+  }
+
+  mutating func resolveInlayHint(_ hint: LSP.ResolvableInlayHint) -> any JSONWritable {
+    var hint = hint
+    if let id = hint.documentationID, let markdown = documentation(of: id, catalog: linter.catalog) {
+      hint.tooltip = Conversion.tooltip(markdown, for: client)
+    }
+    return hint
+  }
+
+  /// Takes which hints the editor wants: `{ "reasons": true, "dataTypes": false }`; what is not named is shown.
+  mutating func takeInlayHintSettings(_ json: JSONValue?) {
+    var hidden: Set<String> = []
+    if let json, !json.isNull {
+      let kinds = InlayHint.Kind.allCases.map(\.rawValue)
+      for (name, value) in json.members ?? [] {
+        guard let name = name.string, kinds.contains(name), let isShown = value.bool else {
+          tellUser("privacy-lsp settings: “inlayHints” takes true or false for \(kinds.joined(separator: " and "))")
+          continue
+        }
+        if !isShown { hidden.insert(name) }
+      }
+      if json.kind != .object { tellUser("privacy-lsp settings: “inlayHints” must be an object") }
+    }
+    guard hidden != settings.hiddenHints else { return }
+    settings.hiddenHints = hidden
+    if client.refreshesInlayHints { ask("workspace/inlayHint/refresh") }
+  }
+}

@@ -1,0 +1,140 @@
+public import JSON
+
+extension LSP {
+  /// What a client said of the colours it can give to pieces of a text.
+  public struct SemanticTokensSupport: Hashable, Sendable {
+    public var types: Set<String>
+    public var modifiers: Set<String>
+    /// Whether it asks for all tokens of a document.
+    public var asksForAll: Bool
+    /// Whether it asks for what has changed since.
+    public var asksForChanges: Bool
+    /// Whether it asks for the tokens of a part of a document.
+    public var asksForRanges: Bool
+
+    /// - Returns: Nil if the client has no such colours, or takes them in a form that is not known.
+    init?(_ json: JSONValue?) {
+      guard let json, json.kind == .object else { return nil }
+      types = Set(json.strings("tokenTypes") ?? [])
+      modifiers = Set(json.strings("tokenModifiers") ?? [])
+      let full = json["requests"]?.optional("full")
+      asksForAll = full.map { $0.kind == .object || $0.bool == true } ?? false
+      asksForChanges = full?.isTrue("delta") ?? false
+      let range = json["requests"]?.optional("range")
+      asksForRanges = range.map { $0.kind == .object || $0.bool == true } ?? false
+      if let formats = json.strings("formats"), !formats.contains(where: { $0 == "relative" }) { return nil }
+    }
+  }
+
+  /// The names that the numbers in semantic tokens stand for, and which requests there are.
+  public struct SemanticTokensOptions: JSONWritable, Hashable, Sendable {
+    public var types: [String]
+    public var modifiers: [String]
+    public var givesAll = false
+    public var givesChanges = false
+    public var givesRanges = false
+
+    public init(types: [String], modifiers: [String]) {
+      self.types = types
+      self.modifiers = modifiers
+    }
+
+    public func write(to json: inout JSONWriter) {
+      json.object { json in
+        json.object("legend") { json in
+          json.member("tokenTypes", types)
+          json.member("tokenModifiers", modifiers)
+        }
+        if givesRanges { json.member("range", true) }
+        if givesChanges {
+          json.object("full") { json in json.member("delta", true) }
+        } else if givesAll {
+          json.member("full", true)
+        }
+      }
+    }
+  }
+
+  /// Asks for what has changed since an earlier answer.
+  public struct SemanticTokensDeltaParameters: Parameters {
+    public var uri: String
+    public var previousResultID: String
+
+    public init(_ json: JSONValue) throws(ResponseError) {
+      uri = try documentURI(json)
+      previousResultID = try json.requiredString("previousResultId")
+    }
+  }
+
+  /// Five numbers a token: lines and characters since the one before, length, type, and a bit a modifier.
+  public struct SemanticTokens: JSONWritable, Hashable, Sendable {
+    /// What a later request may name these tokens by; nil if none will.
+    public var resultID: String?
+    public var data: [UInt32]
+
+    public init(resultID: String?, data: [UInt32]) {
+      self.resultID = resultID
+      self.data = data
+    }
+
+    public func write(to json: inout JSONWriter) {
+      json.object { json in
+        json.member("resultId", ifPresent: resultID)
+        json.numbers("data", data[...])
+      }
+    }
+
+    /// The numbers to replace in an earlier answer to have this one: one run of whole tokens, or nothing.
+    public func change(since earlier: [UInt32], resultID: String) -> SemanticTokensDelta {
+      let shorter = min(earlier.count, data.count)
+      var same = 0
+      while same < shorter, earlier[same] == data[same] { same += 1 }
+      same -= same % 5
+      var sameAtEnd = 0
+      while sameAtEnd < shorter - same,
+        earlier[earlier.count - 1 - sameAtEnd] == data[data.count - 1 - sameAtEnd]
+      { sameAtEnd += 1 }
+      sameAtEnd -= sameAtEnd % 5
+      return SemanticTokensDelta(
+        resultID: resultID, start: same, deleteCount: earlier.count - same - sameAtEnd,
+        inserted: data[same..<(data.count - sameAtEnd)])
+    }
+  }
+
+  /// The difference between two answers: one run of numbers in place of another.
+  public struct SemanticTokensDelta: JSONWritable, Hashable, Sendable {
+    public var resultID: String
+    public var start: Int
+    public var deleteCount: Int
+    public var inserted: ArraySlice<UInt32>
+
+    public init(resultID: String, start: Int, deleteCount: Int, inserted: ArraySlice<UInt32>) {
+      self.resultID = resultID
+      self.start = start
+      self.deleteCount = deleteCount
+      self.inserted = inserted
+    }
+
+    public func write(to json: inout JSONWriter) {
+      json.object { json in
+        json.member("resultId", resultID)
+        json.array("edits") { json in
+          if deleteCount == 0, inserted.isEmpty { return }
+          json.object { json in
+            json.member("start", start)
+            json.member("deleteCount", deleteCount)
+            json.numbers("data", inserted)
+          }
+        }
+      }
+    }
+  }
+}
+
+extension JSONWriter {
+  fileprivate mutating func numbers(_ name: String, _ numbers: ArraySlice<UInt32>) {
+    array(name) { json in
+      for number in numbers { json.int(Int(number)) }
+    }
+  }
+}

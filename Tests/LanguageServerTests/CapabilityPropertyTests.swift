@@ -1,0 +1,381 @@
+import Catalog
+import CatalogData
+import EditorFeatures
+import JSON
+import LanguageServerProtocol
+import PrivacyRules
+import SourceText
+import TestSupport
+import Testing
+
+@testable import LanguageServer
+
+/// What holds for every answer to every request, wherever in whatever text it is asked: it is a result, all places in it
+/// are places in the document, and what has to nest or to be in order does.
+///
+/// Every feature is called at every offset of the files and at random ones of the broken texts. What it says is looked at
+/// again as it goes to a client, in each encoding, at some of these places.
+@Suite struct CapabilityPropertyTests {
+  private static let encodings: [PositionEncoding] = [.utf8, .utf16, .utf32]
+  private static let linter = Linter(catalog: .bundled)
+
+  /// Fifty manifests: real ones of ordinary size, or our own where there is no corpus, and one with every kind of line
+  /// end and character.
+  private static let texts: [[UInt8]] = {
+    var texts = Rule.all.flatMap(\.examples).map {
+      Array(MarkedText($0.file(around: $0.text, catalog: .bundled)).text.utf8)
+    }
+    if let corpus = CorpusFolder.fromEnvironment(for: "every capability at every offset") {
+      let files = corpus.files(in: "manifests").map(\.bytes).filter { (1...900).contains($0.count) }
+      texts = stride(from: 0, to: files.count, by: max(files.count / 49, 1)).map { files[$0] }
+    }
+    return Array(texts.prefix(49)) + [Array(strange.utf8)]
+  }()
+
+  private static let strange =
+    "\u{FEFF}<?xml version=\"1.0\"?>\r\n<!-- 📸 für\r Fotos -->\n<plist version=\"1.0\">\r\n<dict>\r"
+    + "<!-- é --><key>NSPrivacyTrackingDomains</key><array>📸<string>bücher.example</string>\r\n"
+    + "<string>📸&amp;<![CDATA[📸]]></string></array>\n<key>NSPrivacyAccessedAPITypes</key>\r\n<array><dict>\r\n"
+    + "\t<key>NSPrivacyAccessedAPITypeReasons</key>\r\n\t<array><string>CA92.1</string>\r\n\t<string>📸"
+
+  // MARK: - At every offset
+
+  @Test(arguments: 0..<5)
+  func everyFeatureAtEveryOffset(part: Int) {
+    var places = 0
+    for bytes in Self.texts.dropFirst(part * 10).prefix(10) {
+      let snapshot = Self.snapshot(bytes)
+      let text = snapshot.document.text
+      for row in Self.rows where !row.isPositional { Self.checkDirectly(row, snapshot, 0) }
+      for offset in 0...text.count where Self.isBoundary(offset, text) {
+        places += 1
+        for row in Self.rows where row.isPositional { Self.checkDirectly(row, snapshot, offset) }
+      }
+    }
+    print("every feature at every offset, part \(part): \(places) offsets")
+    #expect(places > 1_000)
+  }
+
+  @Test func everyFeatureInBrokenTexts() {
+    var random = SeededGenerator(seed: 3)
+    var mutator = PropertyListMutator(seed: 3)
+    for round in 0..<2_000 {
+      let bytes = mutator.mutate(Self.texts[round % Self.texts.count])
+      let snapshot = Self.snapshot(Self.valid(bytes))
+      for row in Self.rows {
+        let offset = random.below(snapshot.document.text.count + 1)
+        Self.checkDirectly(row, snapshot, Self.isBoundary(offset, snapshot.document.text) ? offset : 0)
+      }
+    }
+  }
+
+  // MARK: - As clients get it
+
+  @Test(arguments: encodings)
+  func everyAnswerOverTheWire(encoding: PositionEncoding) throws {
+    var client = try Client(encoding)
+    var random = SeededGenerator(seed: 5)
+    var mutator = PropertyListMutator(seed: 5)
+    for text in Self.texts {
+      client.open(text)
+      for _ in 0..<4 { try client.ask(Self.rows, at: random.below(text.count + 1)) }
+    }
+    // A third of the broken texts for each encoding.
+    for round in 0..<2_000 / 3 {
+      let bytes = Self.valid(mutator.mutate(Self.texts[round % Self.texts.count]))
+      client.open(bytes)
+      try client.ask(Self.rows, at: random.below(bytes.count + 1))
+    }
+    print("over the wire in \(encoding.rawValue): \(client.answers) answers")
+  }
+
+  /// Whoever offers something new adds a row for it below.
+  @Test func everyCapabilityHasARow() throws {
+    let client = try Client(.utf16)
+    let offered = Set((client.capabilities.members ?? []).compactMap(\.name.string))
+    let known = Set(Self.rows.map(\.capability)).union(["positionEncoding", "textDocumentSync", "workspace"])
+    #expect(offered.subtracting(known) == [])
+  }
+}
+
+// MARK: - The requests
+
+/// A capability with the requests that use it.
+private struct Row: Sendable {
+  let capability: String
+  /// Whether what it says depends on a place.
+  let isPositional: Bool
+  /// All ranges in what the feature says of a place, asked without a server.
+  let direct: @Sendable (Snapshot, Int) -> [ByteRange]
+  /// The requests about a place, each as a method and its parameters besides the document.
+  let requests: @Sendable (Place) -> [(method: String, members: String)]
+  /// The request that completes an item of an answer.
+  var resolve: String?
+  /// What holds for an answer besides what holds for all.
+  var check: @Sendable (JSONValue, Place) -> [String] = { _, _ in [] }
+}
+
+/// Where a request is made.
+private struct Place {
+  let text: SourceText
+  let encoding: PositionEncoding
+  let capabilities: JSONValue
+  let offset: Int
+
+  var position: Position { text.position(at: offset, in: encoding) }
+  var json: String { place(position.line, position.character) }
+  var atPosition: String { #","position":\#(json)"# }
+  /// A part of the text that begins or ends at the place.
+  var range: String {
+    let other = text.position(at: offset < text.count / 2 ? text.count : offset / 2, in: encoding)
+    let (start, end) = (min(position, other), max(position, other))
+    return #","range":\#(span(start.line, start.character, end.line, end.character))"#
+  }
+}
+
+extension CapabilityPropertyTests {
+  private static func snapshot(_ bytes: [UInt8]) -> Snapshot {
+    let document = Document(path: "PrivacyInfo.xcprivacy", kind: .privacyManifest, text: SourceText(bytes))
+    return Snapshot(document: document, linter: linter)
+  }
+
+  /// The text as it comes through JSON, which has no bytes that are no UTF-8.
+  private static func valid(_ bytes: [UInt8]) -> [UInt8] { Array(String(decoding: bytes, as: UTF8.self).utf8) }
+
+  private static func isBoundary(_ offset: Int, _ text: SourceText) -> Bool {
+    offset == text.count || text.bytes.indices.contains(offset) && text.bytes[offset] & 0xC0 != 0x80
+  }
+
+  private static func checkDirectly(_ row: Row, _ snapshot: Snapshot, _ offset: Int) {
+    let text = snapshot.document.text
+    for range in row.direct(snapshot, offset) {
+      let isInside = 0 <= range.lower && range.upper <= text.count
+      let isWhole = isInside && isBoundary(range.lower, text) && isBoundary(range.upper, text)
+      if !isWhole {
+        Issue.record(
+          "\(row.capability) at \(offset) has \(range) of\n\(String(decoding: text.bytes, as: UTF8.self))")
+      }
+    }
+  }
+
+  private static let rows: [Row] = [
+    Row(
+      capability: "hoverProvider", isPositional: true,
+      direct: { snapshot, offset in hover(in: snapshot, at: offset).map { [$0.range] } ?? [] },
+      requests: { [("textDocument/hover", $0.atPosition)] }),
+    Row(
+      capability: "completionProvider", isPositional: true,
+      direct: { snapshot, offset in
+        completions(in: snapshot, at: offset).flatMap { [$0.range] + $0.additionalEdits.map(\.range) }
+      },
+      requests: { [("textDocument/completion", $0.atPosition)] },
+      resolve: "completionItem/resolve"),
+    Row(
+      capability: "codeActionProvider", isPositional: true,
+      direct: { snapshot, offset in
+        codeActions(in: snapshot, range: ByteRange(at: offset)).flatMap { action in
+          action.edits.map(\.range) + action.diagnostics.map(\.range)
+        }
+      },
+      requests: { [("textDocument/codeAction", $0.range + #","context":{"diagnostics":[]}"#)] },
+      resolve: "codeAction/resolve"),
+    Row(
+      capability: "inlayHintProvider", isPositional: false,
+      direct: { snapshot, _ in
+        inlayHints(in: snapshot, range: ByteRange(0, snapshot.document.text.count)).map { ByteRange(at: $0.offset) }
+      },
+      requests: { [("textDocument/inlayHint", $0.range)] },
+      resolve: "inlayHint/resolve"),
+    Row(
+      capability: "semanticTokensProvider", isPositional: false,
+      direct: { snapshot, _ in
+        let tokens = semanticTokens(in: snapshot).map(\.range)
+        for (first, second) in zip(tokens, tokens.dropFirst()) { #expect(first.upper <= second.lower) }
+        return tokens
+      },
+      requests: {
+        [
+          ("textDocument/semanticTokens/full", ""), ("textDocument/semanticTokens/range", $0.range),
+          ("textDocument/semanticTokens/full/delta", #","previousResultId":"0""#),
+        ]
+      },
+      check: faultsOfTokens),
+    Row(
+      capability: "diagnosticProvider", isPositional: false,
+      direct: { snapshot, _ in snapshot.diagnostics(fixes: .none).map(\.range) },
+      requests: { _ in [("textDocument/diagnostic", "")] }),
+    // Only clients that take no actions have commands to send; what they are given they cannot make up.
+    Row(capability: "executeCommandProvider", isPositional: false, direct: { _, _ in [] }, requests: { _ in [] }),
+  ]
+
+  /// Tokens are whole, in order and apart, and of the types that were offered.
+  private static func faultsOfTokens(_ answer: JSONValue, _ place: Place) -> [String] {
+    let numbers = answer["data"]?.array?.compactMap(\.int) ?? []
+    guard numbers.count.isMultiple(of: 5) else { return ["\(numbers.count) numbers"] }
+    let legend = place.capabilities["semanticTokensProvider"]?["legend"]
+    let types = legend?["tokenTypes"]?.array?.count ?? 0
+    let modifiers = legend?["tokenModifiers"]?.array?.count ?? 0
+    var faults: [String] = []
+    var (line, character, end) = (0, 0, 0)
+    for at in stride(from: 0, to: numbers.count, by: 5) {
+      if numbers[at] > 0 { (character, end) = (0, 0) }
+      line += numbers[at]
+      character += numbers[at + 1]
+      let length = numbers[at + 2]
+      if character < end || length == 0 { faults.append("token \(at / 5) overlaps or is empty") }
+      end = character + length
+      for column in [character, end] where !isPlace(line, column, place) {
+        faults.append("token \(at / 5) reaches out")
+      }
+      if numbers[at + 3] >= types || numbers[at + 4] >= 1 << modifiers { faults.append("token \(at / 5) has no name") }
+    }
+    return faults
+  }
+
+  /// Whether there is such a place in the text, and it lies between two characters.
+  fileprivate static func isPlace(_ line: Int, _ character: Int, _ place: Place) -> Bool {
+    let position = Position(line: line, character: character)
+    let offset = place.text.offset(of: position, in: place.encoding)
+    return line < place.text.lineCount && place.text.position(at: offset, in: place.encoding) == position
+  }
+}
+
+// MARK: - A client
+
+/// A client that announces everything, and looks at every answer.
+private struct Client {
+  private var session: Session
+  private let encoding: PositionEncoding
+  private var text = SourceText("")
+  private var version = 0
+  /// What the server said of itself.
+  let capabilities: JSONValue
+  private(set) var answers = 0
+
+  init(_ encoding: PositionEncoding) throws {
+    self.encoding = encoding
+    session = Session(largestText: 1_000_000)
+    let announced = Self.announced(encoding)
+    let answer =
+      session.exchange(#"{"id":0,"method":"initialize","params":{"processId":null,"capabilities":\#(announced)}}"#)
+      .last ?? ""
+    capabilities = try #require(try JSONDocument.parse(Array(answer.utf8)).root["result"]?["capabilities"])
+    _ = session.exchange(#"{"method":"initialized","params":{}}"#)
+  }
+
+  mutating func open(_ bytes: [UInt8]) {
+    if version > 0 { _ = session.exchange(didClose()) }
+    version += 1
+    text = SourceText(bytes)
+    _ = session.exchange(didOpen(String(decoding: bytes, as: UTF8.self), version: version))
+  }
+
+  /// Makes the requests of all capabilities that the server has.
+  mutating func ask(_ rows: [Row], at offset: Int) throws {
+    let place = Place(
+      text: text, encoding: encoding, capabilities: capabilities,
+      // A place inside a character is the character's.
+      offset: text.offset(of: text.position(at: offset, in: .utf32), in: .utf32))
+    for row in rows where capabilities.member(row.capability) != nil {
+      for (method, members) in row.requests(place) {
+        guard let result = try exchange(method, request(1, method, members), row, place) else { continue }
+        let items = result["items"]?.array ?? result.array ?? []
+        guard let resolve = row.resolve, let item = items.first(where: { $0["data"] != nil }) else { continue }
+        let params = String(decoding: item.spelling, as: UTF8.self)
+        _ = try exchange(resolve, #"{"id":1,"method":"\#(resolve)","params":\#(params)}"#, nil, place)
+      }
+    }
+  }
+
+  private mutating func exchange(_ method: String, _ message: String, _ row: Row?, _ place: Place) throws -> JSONValue?
+  {
+    let messages = session.exchange(message)
+    answers += 1
+    let document = try JSONDocument.parse(Array((messages.first { value($0, "id") == "1" } ?? "{}").utf8))
+    guard let result = document.root["result"] else {
+      Issue.record("\(method) at \(place.offset) says \(messages) of\n\(shownText)")
+      return nil
+    }
+    for fault in Self.faults(in: result, place) + (row?.check(result, place) ?? []) {
+      Issue.record("\(method) at \(place.offset): \(fault) of\n\(shownText)")
+    }
+    return result
+  }
+
+  private var shownText: String { String(decoding: text.bytes, as: UTF8.self) }
+
+  /// All that is no place in the text, or a range the wrong way round, anywhere in an answer.
+  private static func faults(in answer: JSONValue, _ place: Place) -> [String] {
+    var faults: [String] = []
+    var pending = [answer]
+    while let json = pending.popLast() {
+      if let elements = json.array { pending += elements }
+      guard let members = json.members else { continue }
+      // What lies in another document is that one's.
+      if let other = (json["uri"] ?? json["targetUri"])?.string, other != uri { continue }
+      pending += members.map(\.value)
+      if let line = json["line"]?.int, let character = json["character"]?.int,
+        !CapabilityPropertyTests.isPlace(line, character, place)
+      {
+        faults.append("\(line):\(character) is no place")
+      }
+      if let start = position(json["start"]), let end = position(json["end"]), end < start {
+        faults.append("a range ends before it starts")
+      }
+    }
+    return faults
+  }
+
+  private static func position(_ json: JSONValue?) -> Position? {
+    guard let line = json?["line"]?.int, let character = json?["character"]?.int else { return nil }
+    return Position(line: line, character: character)
+  }
+
+  private static func announced(_ encoding: PositionEncoding) -> String {
+    func numbers(_ range: ClosedRange<Int>) -> String { "[" + range.map { "\($0)" }.joined(separator: ",") + "]" }
+    func strings(_ list: String) -> String {
+      "[" + list.split(separator: " ").map { "\"\($0)\"" }.joined(separator: ",") + "]"
+    }
+    let dynamic = #""dynamicRegistration":true"#
+    let markup = strings("markdown plaintext")
+    let tokenTypes = strings("property variable type function enum enumMember string keyword")
+    return #"""
+      {"general":{"positionEncodings":["\#(encoding.rawValue)"],"markdown":{"parser":"marked"}},
+       "window":{"workDoneProgress":true,"showDocument":{"support":true},"showMessage":{}},
+       "workspace":{"applyEdit":true,"configuration":false,"workspaceFolders":true,"executeCommand":{\#(dynamic)},
+        "workspaceEdit":{"documentChanges":true,"snippetEditSupport":true,"changeAnnotationSupport":{},
+         "resourceOperations":["create","rename","delete"],"failureHandling":"transactional"},
+        "symbol":{"symbolKind":{"valueSet":\#(numbers(1...26))},"resolveSupport":{"properties":["location.range"]}},
+        "inlayHint":{"refreshSupport":true},"semanticTokens":{"refreshSupport":true},"codeLens":{"refreshSupport":true},
+        "foldingRange":{"refreshSupport":true},"diagnostics":{"refreshSupport":true}},
+       "textDocument":{
+        "synchronization":{"willSave":true,"didSave":true},
+        "publishDiagnostics":{"relatedInformation":true,"versionSupport":true,"codeDescriptionSupport":true,
+         "dataSupport":true,"tagSupport":{"valueSet":[1,2]}},
+        "diagnostic":{"relatedDocumentSupport":true,"relatedInformation":true,"markupMessageSupport":true},
+        "hover":{"contentFormat":\#(markup)},
+        "completion":{"completionItem":{"snippetSupport":true,"labelDetailsSupport":true,"documentationFormat":\#(markup),
+          "resolveSupport":{"properties":["documentation"]},"insertTextModeSupport":{"valueSet":[1,2]}},
+         "completionItemKind":{"valueSet":\#(numbers(1...25))}},
+        "codeAction":{"isPreferredSupport":true,"disabledSupport":true,"dataSupport":true,"documentationSupport":true,
+         "resolveSupport":{"properties":["edit"]},"honorsChangeAnnotations":true,"codeActionLiteralSupport":
+         {"codeActionKind":{"valueSet":\#(strings("quickfix refactor refactor.rewrite source source.fixAll"))}}},
+        "documentSymbol":{"hierarchicalDocumentSymbolSupport":true,"symbolKind":{"valueSet":\#(numbers(1...26))},
+         "labelSupport":true},
+        "foldingRange":{"lineFoldingOnly":false,"foldingRangeKind":{"valueSet":\#(strings("comment imports region"))},
+         "foldingRange":{"collapsedText":true}},
+        "selectionRange":{},"documentHighlight":{},"documentLink":{"tooltipSupport":true},"linkedEditingRange":{},
+        "formatting":{},"rangeFormatting":{"rangesSupport":true},"onTypeFormatting":{},
+        "codeLens":{"resolveSupport":{"properties":["command"]}},
+        "inlayHint":{"resolveSupport":{"properties":["tooltip"]}},
+        "semanticTokens":{"requests":{"range":true,"full":{"delta":true}},"tokenTypes":\#(tokenTypes),
+         "tokenModifiers":["deprecated"],"formats":["relative"],"multilineTokenSupport":false,
+         "overlappingTokenSupport":false,"augmentsSyntaxTokens":true}}}
+      """#
+  }
+}
+
+extension JSONValue {
+  /// The value of a member with a name that is no constant.
+  fileprivate func member(_ name: String) -> JSONValue? { members?.last { $0.name.string == name }?.value }
+}
