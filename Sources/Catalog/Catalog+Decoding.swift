@@ -53,8 +53,9 @@ extension Catalog {
     }
     return Catalog(
       manifest: sections.manifest ?? .unknown, dictionaries: sections.dictionaries, dataTypes: sections.dataTypes,
-      purposes: sections.purposes, categories: sections.categories, guidelines: sections.guidelines,
-      otherAPIs: sections.otherAPIs, sources: sections.sources)
+      purposes: sections.purposes, categories: sections.categories, labelCards: sections.labelCards,
+      labelCategories: sections.labelCategories, guidelines: sections.guidelines, otherAPIs: sections.otherAPIs,
+      sources: sections.sources)
   }
 }
 
@@ -65,6 +66,8 @@ private struct Sections {
   var dataTypes: [DataType] = []
   var purposes: [Purpose] = []
   var categories: [APICategory] = []
+  var labelCards: [LabelCard] = []
+  var labelCategories: [LabelCategory] = []
   var guidelines: [Guideline] = []
   var otherAPIs: [OtherAPI] = []
   var sources: [String: Catalog.Source] = [:]
@@ -87,6 +90,8 @@ private struct Sections {
       dataTypes += file.optionalEntries("dataTypes", DataType.init)
       purposes += file.optionalEntries("purposes", Purpose.init)
       categories += file.optionalEntries("categories", APICategory.init)
+      labelCards += file.optionalEntries("labelCards", LabelCard.init)
+      labelCategories += file.optionalEntries("labelCategories", LabelCategory.init)
       guidelines += file.optionalEntries("guidelines", Guideline.init)
       otherAPIs += file.optionalEntries("otherAPIs", OtherAPI.init)
       for source in file.optionalEntries("sources", Catalog.Source.init) { sources[source.id] = source }
@@ -98,6 +103,9 @@ private struct Sections {
     if manifest == nil { notes.fault("No file has “manifest”", at: 0) }
     for role in ManifestKey.Role.allCases where !notes.isDefined(.role, role.rawValue) {
       notes.fault("No key has the role “\(role.rawValue)”", at: dictionariesPlace.offset)
+    }
+    for role in LabelCard.Role.allCases where !notes.isDefined(.labelCard, role.rawValue) {
+      notes.fault("No card has the role “\(role.rawValue)”", at: dictionariesPlace.offset)
     }
   }
 }
@@ -205,7 +213,7 @@ extension DataType {
     let notes = entry.notes
     let id = entry.identifier("id", of: .dataType, form: "letters and digits", isIdentifier)
     let displayName = entry.string("displayName")
-    let labelCategory = entry.string("labelCategory")
+    let labelCategory = entry.string("labelCategory") { notes.refer(to: .labelCategory, $0, at: $1) }
     let definition = entry.string("definition")
     let isLinkedByNature = entry.bool("linkedByNature", default: false)
     let details = entry.optionalString("details") ?? ""
@@ -214,6 +222,28 @@ extension DataType {
     self.init(
       id: id, displayName: displayName, labelCategory: labelCategory, definition: definition,
       isLinkedByNature: isLinkedByNature, details: details, misspellings: misspellings, provenance: provenance)
+  }
+}
+
+extension LabelCard {
+  fileprivate convenience init?(_ entry: inout EntryReader) {
+    let role = entry.definedWord("role", of: .labelCard, as: Role.self)
+    let title = entry.string("title")
+    let shortTitle = entry.string("shortTitle")
+    let summary = entry.string("summary")
+    let provenance = Catalog.Provenance(&entry)
+    guard let role else { return nil }
+    self.init(role: role, title: title, shortTitle: shortTitle, summary: summary, provenance: provenance)
+  }
+}
+
+extension LabelCategory {
+  fileprivate convenience init?(_ entry: inout EntryReader) {
+    let name = entry.identifier("name", of: .labelCategory, form: "one line") { !$0.utf8.contains(0x0A) }
+    let icon = entry.word("icon", as: Icon.self)
+    let provenance = Catalog.Provenance(&entry)
+    guard let icon else { return nil }
+    self.init(name: name, icon: icon, provenance: provenance)
   }
 }
 

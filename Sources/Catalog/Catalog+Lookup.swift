@@ -68,9 +68,8 @@ extension Catalog {
     index.reasons[code].map { (categories[$0.category], categories[$0.category].reasons[$0.reason]) }
   }
 
-  /// The groups of the App Store label, each once, in the order of the data types.
-  public var labelCategories: [String] {
-    var seen: Set<String> = []
-    return dataTypes.map(\.labelCategory).filter { seen.insert($0).inserted }
+  /// The card of the App Store label with this role; nil if the catalog lacks it, as a small test catalog may.
+  public func labelCard(_ role: LabelCard.Role) -> LabelCard? {
+    labelCards.first { $0.role == role }
   }
 }

@@ -18,6 +18,10 @@ public struct Catalog: Sendable {
   public let purposes: [Purpose]
   /// The categories of required reason APIs in Apple's order.
   public let categories: [APICategory]
+  /// The cards of the App Store label in the store's order.
+  public let labelCards: [LabelCard]
+  /// The groups of data types on the App Store label in the store's order.
+  public let labelCategories: [LabelCategory]
   /// What the guidelines ask, in order of their identifiers.
   public let guidelines: [Guideline]
   /// APIs that the guidelines speak of besides the required reason APIs.
@@ -29,13 +33,16 @@ public struct Catalog: Sendable {
 
   init(
     manifest: Manifest, dictionaries: [ManifestDictionary], dataTypes: [DataType], purposes: [Purpose],
-    categories: [APICategory], guidelines: [Guideline], otherAPIs: [OtherAPI], sources: [String: Source]
+    categories: [APICategory], labelCards: [LabelCard], labelCategories: [LabelCategory], guidelines: [Guideline],
+    otherAPIs: [OtherAPI], sources: [String: Source]
   ) {
     self.manifest = manifest
     self.dictionaries = dictionaries
     self.dataTypes = dataTypes
     self.purposes = purposes
     self.categories = categories
+    self.labelCards = labelCards
+    self.labelCategories = labelCategories
     self.guidelines = guidelines
     self.otherAPIs = otherAPIs
     self.sources = sources
@@ -49,14 +56,16 @@ public struct Catalog: Sendable {
       days += category.symbols.map(\.provenance.checked)
       days += category.reasons.map(\.provenance.checked)
     }
+    days += labelCards.map(\.provenance.checked)
+    days += labelCategories.map(\.provenance.checked)
     days += guidelines.map(\.provenance.checked)
     date = days.max() ?? ""
   }
 
   /// A catalog that knows nothing.
   public static let empty = Catalog(
-    manifest: .unknown, dictionaries: [], dataTypes: [], purposes: [], categories: [], guidelines: [], otherAPIs: [],
-    sources: [:])
+    manifest: .unknown, dictionaries: [], dataTypes: [], purposes: [], categories: [], labelCards: [],
+    labelCategories: [], guidelines: [], otherAPIs: [], sources: [:])
 
   /// How an entry came to be known.
   public enum Status: String, Sendable, CaseIterable {
@@ -206,6 +215,52 @@ public final class DataType: Sendable {
     self.isLinkedByNature = isLinkedByNature
     self.details = details
     self.misspellings = misspellings
+    self.provenance = provenance
+  }
+}
+
+/// A card of the App Store label.
+public final class LabelCard: Sendable {
+  /// Which data stands on the card, so that code can speak of it without spelling its title.
+  public enum Role: String, Sendable, CaseIterable {
+    case tracking, linked, notLinked
+    /// The card that stands alone, where no data is collected.
+    case notCollected
+  }
+
+  public let role: Role
+  /// What the store calls it.
+  public let title: String
+  /// The same in the fewest words, to stand beside a data type: "Linked to You".
+  public let shortTitle: String
+  /// What it says of its data, in one short sentence.
+  public let summary: String
+  public let provenance: Catalog.Provenance
+
+  init(role: Role, title: String, shortTitle: String, summary: String, provenance: Catalog.Provenance) {
+    self.role = role
+    self.title = title
+    self.shortTitle = shortTitle
+    self.summary = summary
+    self.provenance = provenance
+  }
+}
+
+/// A group of data types on the App Store label.
+public final class LabelCategory: Sendable {
+  /// The drawing that stands beside the name.
+  public enum Icon: String, Sendable, CaseIterable {
+    case card, heart, wallet, pin, eye, people, picture, globe
+    case magnifier, tag, bag, chart, gauge, room, figure, dots
+  }
+
+  public let name: String
+  public let icon: Icon
+  public let provenance: Catalog.Provenance
+
+  init(name: String, icon: Icon, provenance: Catalog.Provenance) {
+    self.name = name
+    self.icon = icon
     self.provenance = provenance
   }
 }

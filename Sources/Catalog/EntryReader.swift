@@ -4,13 +4,15 @@ import JSON
 final class ReadingNotes {
   /// A kind of thing that has a name of its own.
   enum Kind: Int, CaseIterable {
-    case source, dictionary, role, key, dataType, purpose, category, reason, api, guideline
+    case source, dictionary, role, key, dataType, purpose, category, reason, api, guideline, labelCard, labelCategory
 
     /// As messages call it.
     var title: String {
       switch self {
       case .dataType: "data type"
       case .api: "API"
+      case .labelCard: "label card"
+      case .labelCategory: "label category"
       default: "\(self)"
       }
     }
@@ -119,6 +121,13 @@ struct EntryReader {
   mutating func string(_ name: StaticString) -> String {
     guard let value = require(name) else { return "" }
     return text(value, name) ?? ""
+  }
+
+  /// A string that is also noted somewhere else.
+  mutating func string(_ name: StaticString, _ note: (String, JSONValue) -> Void) -> String {
+    guard let value = require(name), let text = text(value, name) else { return "" }
+    note(text, value)
+    return text
   }
 
   mutating func optionalString(_ name: StaticString) -> String? {

@@ -56,6 +56,11 @@ struct Page {
     paragraphs.insert(paragraph, at: min(1, paragraphs.count))
   }
 
+  /// Puts paragraphs behind the first one, which tells what the thing is.
+  mutating func addSecond(_ added: [String]) {
+    paragraphs.insert(contentsOf: added, at: min(2, paragraphs.count))
+  }
+
   mutating func add(list items: [String]) {
     if !items.isEmpty { paragraphs.append(items.map { "- \($0)" }.joined(separator: "\n")) }
   }

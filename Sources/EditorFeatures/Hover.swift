@@ -66,6 +66,7 @@ private struct Explainer {
     }
     guard let key = context.key(named: leaf, in: definition) else { return nil }
     var page = Page(key, of: definition, catalog)
+    addLabel(to: &page, of: key)
     if key.name != text { page.addFirst("The key is spelt `\(key.name)`.") }
     return page
   }
@@ -167,7 +168,9 @@ private struct Explainer {
         return Hover(markdown: flagPage(key, node.element == .true, owner).markdown, range: range)
       }
       guard node.element == .array, case .dictionary(let definition, _) = context.meaning(of: owner) else { return nil }
-      return Hover(markdown: Page(key, of: definition, catalog).markdown, range: range)
+      var page = Page(key, of: definition, catalog)
+      addLabel(to: &page, of: key)
+      return Hover(markdown: page.markdown, range: range)
     case .dictionary(let definition, let list):
       if element == tree.root?.index { return manifestHover(element, range) }
       return list.flatMap { _ in entryPage(element, definition) }.map { Hover(markdown: $0.markdown, range: range) }
@@ -226,7 +229,10 @@ private struct Explainer {
   private func manifestHover(_ root: Int, _ range: ByteRange) -> Hover? {
     guard let manifest = PrivacyManifest(tree, catalog: catalog, vocabularies: context.linter.vocabularies)
     else { return nil }
-    var page = Page("Privacy manifest", catalog)
+    let label = context.linter.label(of: [PrivacyLabel.Source(path: "", manifest: manifest)])
+    var page = Page("App Store label", catalog)
+    for paragraph in label.hoverParagraphs { page.add(paragraph) }
+    page.add("**Privacy manifest**")
     let types = manifest.dataTypes
     let linked = types.filter { $0.isLinked == true }.count
     let tracked = types.filter { $0.isUsedForTracking == true }.count
@@ -247,6 +253,15 @@ private struct Explainer {
     )
     page.add(catalog.manifest.provenance)
     return Hover(markdown: page.markdown, range: range)
+  }
+
+  /// Adds to the page about the key of the data types what the App Store will show of them.
+  private func addLabel(to page: inout Page, of key: ManifestKey) {
+    guard key.role == .collectedDataTypes,
+      let manifest = PrivacyManifest(tree, catalog: catalog, vocabularies: context.linter.vocabularies)
+    else { return }
+    let label = context.linter.label(of: [PrivacyLabel.Source(path: "", manifest: manifest)])
+    page.addSecond(["App Store label:"] + label.hoverParagraphs)
   }
 
   private func count(_ number: Int, _ thing: String, _ things: String? = nil) -> String {

@@ -61,7 +61,7 @@ public final class Vocabularies: Sendable {
     reasons = Vocabulary(catalog.categories.flatMap(\.reasons).map { ($0.code, [stem(of: $0.code)]) })
     var groups: [[UInt8]: [DataType]] = [:]
     let prefix = fold(commonPrefix(catalog.dataTypes.map(\.id)))
-    for group in catalog.labelCategories {
+    for group in catalog.labelCategories.map(\.name) {
       let spelledOut = group.split(separator: "&", omittingEmptySubsequences: false).joined(separator: "and")
       let types = catalog.dataTypes.filter { $0.labelCategory == group }
       for name in [fold(group), fold(spelledOut)] {

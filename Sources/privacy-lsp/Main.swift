@@ -14,7 +14,7 @@ let productVersion = "0.1.0"
 let productSummary = "A language server and linter for Apple privacy manifests (PrivacyInfo.xcprivacy)."
 
 /// Every command, in the order in which the help shows them.
-let commands: [Command] = [.serve, .lint, .format, .explain, .demo]
+let commands: [Command] = [.serve, .lint, .format, .label, .explain, .demo]
 
 @main struct Main {
   static func main() {

@@ -42,6 +42,12 @@ struct BundledCatalogTests {
     }
     #expect(catalog.dataType("") == nil && catalog.reason("0000.0") == nil)
     #expect(catalog.labelCategories.count == 16)
+    for role in LabelCard.Role.allCases { #expect(catalog.labelCard(role)?.role == role) }
+    // The store's order of groups is that of their types.
+    var groups: [String] = []
+    for type in catalog.dataTypes where !groups.contains(type.labelCategory) { groups.append(type.labelCategory) }
+    #expect(catalog.labelCategories.map(\.name) == groups)
+    #expect(catalog.labelCards.map(\.role) == LabelCard.Role.allCases)
   }
 
   @Test func noStringIsEmpty() {
@@ -65,6 +71,8 @@ struct BundledCatalogTests {
     used.formUnion(catalog.categories.flatMap(\.provenance.sources))
     used.formUnion(catalog.categories.flatMap(\.reasons).flatMap(\.provenance.sources))
     used.formUnion(catalog.categories.flatMap(\.symbols).flatMap(\.provenance.sources))
+    used.formUnion(catalog.labelCards.flatMap(\.provenance.sources))
+    used.formUnion(catalog.labelCategories.flatMap(\.provenance.sources))
     used.formUnion(catalog.guidelines.flatMap(\.provenance.sources))
     #expect(used == Set(catalog.sources.keys))
   }
@@ -72,7 +80,7 @@ struct BundledCatalogTests {
   private func texts(_ catalog: Catalog) -> [String] {
     [
       "\(catalog.manifest)", "\(catalog.dictionaries)", "\(catalog.dataTypes)", "\(catalog.purposes)",
-      "\(catalog.categories)", "\(catalog.guidelines)", "\(catalog.otherAPIs)",
+      "\(catalog.categories)", "\(catalog.labelCards)", "\(catalog.labelCategories)", "\(catalog.guidelines)", "\(catalog.otherAPIs)",
       "\(catalog.sources.values.sorted { $0.id < $1.id })", catalog.date,
     ]
   }

@@ -83,6 +83,8 @@ struct DecodingTests {
       guideline(#""infoPlistKeys": [«"Not a key"]"#)("“infoPlistKeys” must hold names of keys"),
       // Names
       (#""test""#, #"«"rumor""#, "Unknown source “rumor”"),
+      (#""labelCategory": "Looks""#, #""labelCategory": «"Sounds""#, "Unknown label category “Sounds”"),
+      (#""role": "notLinked""#, #""role": «"linked""#, "The label card “linked” is given twice"),
       (#""array of accessed""#, #"«"array of others""#, "Unknown dictionary “others”"),
       guideline(#""manifestKeys": [«"gone"]"#)("Unknown key “gone”"),
       guideline(#""dataTypes": ["Color", «"Sound"]"#)("Unknown data type “Sound”"),
@@ -129,14 +131,16 @@ struct DecodingTests {
       "a.json:3:15: “purposes” must be an array, not an object",
       "b.json:1:16: “guidelines” must be an array, not a number",
     ]
-    let missing = ManifestKey.Role.allCases.map { "a.json:1:1: No key has the role “\($0)”" }
+    let missing =
+      ManifestKey.Role.allCases.map { "a.json:1:1: No key has the role “\($0)”" }
+      + LabelCard.Role.allCases.map { "a.json:1:1: No card has the role “\($0)”" }
     #expect(faults(in: [first, second], isComplete: true) == ["a.json:1:1: No file has “manifest”"] + missing + own)
     #expect(faults(in: [first, second, broken], isComplete: true) == own + ["c.json:3:1: A value is expected"])
 
     let whole = Catalog.File(name: "d.json", bytes: Array(Self.text.utf8))
     let again = Catalog.File(name: "e.json", bytes: Array(#"{"manifest": {}}"#.utf8))
     #expect(faults(in: [whole, again]).first == "e.json:1:14: “manifest” is in another file already")
-    #expect(faults(in: [], isComplete: true).count == ManifestKey.Role.allCases.count + 1)
+    #expect(faults(in: [], isComplete: true).count == missing.count + 1)
   }
 
   @Test func noTextIsTooBroken() {

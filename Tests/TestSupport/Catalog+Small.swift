@@ -36,6 +36,12 @@ extension Catalog {
       json.entries("dataTypes", dataTypes) { json, type in
         json.members("id", type.key, "displayName", type.key, "labelCategory", type.value, "definition", "A type.")
       }
+      var groups: [String] = []
+      for (_, group) in dataTypes where !groups.contains(group) { groups.append(group) }
+      json.entries("labelCategories", groups) { json, name in json.members("name", name, "icon", "dots") }
+      json.entries("labelCards", LabelCard.Role.allCases) { json, role in
+        json.members("role", role.rawValue, "title", role.rawValue, "shortTitle", role.rawValue, "summary", "A card.")
+      }
       json.entries("purposes", purposes) { json, purpose in
         json.members("id", purpose, "displayName", purpose, "definition", "A purpose.")
       }

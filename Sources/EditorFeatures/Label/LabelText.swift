@@ -1,0 +1,56 @@
+import Catalog
+public import PrivacyRules
+
+/// What a piece of a label's text is, for those who colour it.
+public enum LabelTextPart: Sendable {
+  case title, card, category, dataType
+  /// Paths, and what is said of them.
+  case origin
+  case note
+}
+
+extension PrivacyLabel {
+  /// The label as plain text, with a line feed at its end.
+  ///
+  /// - Parameter style: What becomes of each piece of the text.
+  public func text(style: (LabelTextPart, String) -> String = { _, text in text }) -> String {
+    EditorFeatures.text(of: self, style)
+  }
+}
+
+private func text(of label: PrivacyLabel, _ style: (LabelTextPart, String) -> String) -> String {
+  var lines = [style(.title, label.title)]
+  if label.isMerged { lines += label.paths.map { "  " + style(.origin, $0) } }
+  for card in label.cards {
+    lines += ["", style(.card, card.title)]
+    if card.categories.isEmpty { lines.append("  " + style(.note, card.summary)) }
+    for group in card.categories {
+      lines.append("  " + style(.category, group.category.name))
+      for entry in group.entries {
+        let origin = label.isMerged ? "  " + style(.origin, "(\(origin(of: entry, on: card) { $0 }))") : ""
+        lines.append("    " + style(.dataType, entry.item.type.displayName) + origin)
+      }
+    }
+  }
+  if label.cards.isEmpty { lines += ["", style(.note, nothingOnTheLabel)] }
+  if !label.notes.isEmpty { lines += [""] + label.notes.map { style(.note, "Note: \($0)") } }
+  return lines.joined(separator: "\n") + "\n"
+}
+
+/// What stands in place of cards where there are none.
+let nothingOnTheLabel = "Nothing that is declared has a place on the label."
+
+/// The files that brought an entry to a card, and those that would not have.
+func origin(of entry: PrivacyLabel.Entry, on card: PrivacyLabel.Card, path: (String) -> String) -> String {
+  let own = entry.paths.map(path).joined(separator: ", ")
+  guard !entry.otherPaths.isEmpty else { return own }
+  return "\(own); \(contrary(to: card)) in \(entry.otherPaths.map(path).joined(separator: ", "))"
+}
+
+/// What a file says of a data type that it would not put on a card.
+func contrary(to card: PrivacyLabel.Card) -> String {
+  switch card.role {
+  case .tracking: "not for tracking"
+  case .linked, .notLinked, .notCollected: "not linked"
+  }
+}
