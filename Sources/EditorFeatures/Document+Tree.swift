@@ -1,5 +1,6 @@
 import PrivacyRules
 import PropertyList
+import SourceText
 
 extension Document {
   /// The tree, whose ranges are places in the text that the editor shows; nil for what is no XML.
@@ -8,5 +9,100 @@ extension Document {
     case .xml, .empty, .blank, .unknown: tree
     case .binary, .json, .openStep: nil
     }
+  }
+}
+
+extension PropertyListTree {
+  /// The last node that begins at or before an offset; what holds the offset is that node or lies around it.
+  func lastNode(at offset: Int) -> Int {
+    var low = 0
+    var high = nodes.count
+    while high - low > 1 {
+      let middle = (low + high) / 2
+      if nodes[middle].range.lower <= offset { low = middle } else { high = middle }
+    }
+    return low
+  }
+
+  /// The node before a node in the same parent, nil if it is the first.
+  func previousSibling(of index: Int) -> Int? {
+    guard nodes.indices.contains(index), index > 0 else { return nil }
+    // In document order the node before is that sibling, or the last thing in it.
+    let parent = Int(nodes[index].parent)
+    var at = index - 1
+    while at > parent, Int(nodes[at].parent) != parent { at = Int(nodes[at].parent) }
+    return at > parent ? at : nil
+  }
+
+  /// The key of a dictionary and its value, of which the element is one; nil if it is neither.
+  func entry(of element: Int) -> (key: Int, value: Int?)? {
+    let parent = Int(nodes[element].parent)
+    guard parent >= 0, nodes[parent].element == .dict, nodes[element].kind == .element else { return nil }
+    guard nodes[element].element != .key else { return (element, valueOfKey(element)) }
+    var previous = previousSibling(of: element)
+    while let at = previous {
+      let node = nodes[at]
+      if node.kind == .element {
+        if node.element == .key { return valueOfKey(at) == element ? (at, element) : nil }
+        // A leaf without its end tag between a key and its value was typed in between.
+        guard node.element.isLeaf, !node.isClosed else { return nil }
+      }
+      previous = previousSibling(of: at)
+    }
+    return nil
+  }
+
+  private func valueOfKey(_ key: Int) -> Int? {
+    var fragment: Int?
+    var next = nextSibling(of: key)
+    while let at = next {
+      let node = nodes[at]
+      if node.kind == .element {
+        if node.element == .key { break }
+        guard node.element.isLeaf, !node.isClosed else { return at }
+        fragment = at
+      }
+      next = nextSibling(of: at)
+    }
+    return fragment
+  }
+
+  /// The name in a tag that begins at an offset; nil where no name follows its bracket.
+  func name(ofTag tag: ByteRange) -> ByteRange? {
+    let bytes = text.bytes
+    var lower = tag.lower + 1
+    if lower < tag.upper, bytes[lower] == UInt8(ascii: "/") { lower += 1 }
+    var upper = lower
+    while upper < tag.upper, !isBlank(bytes[upper]), bytes[upper] != UInt8(ascii: ">"),
+      bytes[upper] != UInt8(ascii: "/"), bytes[upper] != UInt8(ascii: "<")
+    {
+      upper += 1
+    }
+    return upper > lower ? ByteRange(lower, upper) : nil
+  }
+
+  /// The declaration, instructions and document type before the first element; nil if there are none.
+  var header: ByteRange? {
+    var header: ByteRange?
+    for child in children(of: 0) {
+      let node = nodes[child]
+      switch node.kind {
+      case .declaration, .instruction, .doctype:
+        header = ByteRange(header?.lower ?? node.range.lower, node.range.upper)
+      case .comment: continue
+      case .document, .element, .cdata, .incompleteTag: return header
+      }
+    }
+    return header
+  }
+
+  /// A range without the blanks at its ends. Of very many blanks some may be left.
+  func trimmed(_ range: ByteRange) -> ByteRange {
+    let bytes = text.bytes
+    var lower = range.lower
+    var upper = range.upper
+    while lower < upper, lower - range.lower < 10_000, isBlank(bytes[lower]) { lower += 1 }
+    while upper > lower, range.upper - upper < 10_000, isBlank(bytes[upper - 1]) { upper -= 1 }
+    return ByteRange(lower, upper)
   }
 }

@@ -42,6 +42,17 @@ struct Route: Sendable {
     .request("textDocument/documentSymbol", offers: { offers, _ in offers.documentSymbols = true }) {
       $0.documentSymbols($1)
     },
+    .request("textDocument/foldingRange", offers: { offers, _ in offers.folds = true }) { $0.foldingRanges($1) },
+    .request("textDocument/selectionRange", offers: { offers, _ in offers.growsSelections = true }) {
+      $0.selectionRanges($1)
+    },
+    .request("textDocument/documentHighlight", offers: { offers, _ in offers.highlights = true }) {
+      $0.documentHighlights($1)
+    },
+    .request("textDocument/documentLink", offers: { offers, _ in offers.links = true }) { $0.documentLinks($1) },
+    .request("textDocument/linkedEditingRange", offers: { offers, _ in offers.linksEdits = true }) {
+      $0.linkedEditingRanges($1)
+    },
     .request(
       "textDocument/codeAction",
       offers: { offers, client in

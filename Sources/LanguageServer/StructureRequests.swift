@@ -13,4 +13,44 @@ extension Server {
     }
     return conversion.documentSymbols(EditorFeatures.documentSymbols(of: snapshot.document, catalog: snapshot.catalog))
   }
+
+  mutating func foldingRanges(_ params: LSP.DocumentParameters) -> any JSONWritable {
+    guard let snapshot = snapshot(of: params.uri), let conversion = conversion(for: params.uri) else {
+      return [LSP.FoldingRange]()
+    }
+    return conversion.foldingRanges(
+      EditorFeatures.foldingRanges(
+        of: snapshot.document, catalog: snapshot.catalog, options: Conversion.foldingOptions(for: client)))
+  }
+
+  mutating func selectionRanges(_ params: LSP.SelectionRangeParameters) -> any JSONWritable {
+    guard let snapshot = snapshot(of: params.uri), let conversion = conversion(for: params.uri) else {
+      return LSP.Null()
+    }
+    return conversion.selectionRanges(
+      params.positions.map { EditorFeatures.selectionRanges(in: snapshot.document, at: conversion.offset($0)) })
+  }
+
+  mutating func documentHighlights(_ params: LSP.DocumentPositionParameters) -> any JSONWritable {
+    guard let snapshot = snapshot(of: params.uri), let conversion = conversion(for: params.uri) else {
+      return [LSP.DocumentHighlight]()
+    }
+    return conversion.documentHighlights(
+      EditorFeatures.documentHighlights(in: snapshot, at: conversion.offset(params.position)))
+  }
+
+  mutating func documentLinks(_ params: LSP.DocumentParameters) -> any JSONWritable {
+    guard let snapshot = snapshot(of: params.uri), let conversion = conversion(for: params.uri) else {
+      return [LSP.DocumentLink]()
+    }
+    return conversion.documentLinks(EditorFeatures.documentLinks(in: snapshot))
+  }
+
+  mutating func linkedEditingRanges(_ params: LSP.DocumentPositionParameters) -> any JSONWritable {
+    guard let snapshot = snapshot(of: params.uri), let conversion = conversion(for: params.uri),
+      let found = EditorFeatures.linkedEditingRanges(
+        in: snapshot.document, at: conversion.offset(params.position))
+    else { return LSP.Null() }
+    return conversion.linkedEditingRanges(found)
+  }
 }

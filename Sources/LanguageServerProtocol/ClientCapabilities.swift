@@ -32,6 +32,13 @@ extension LSP {
     /// Whether it takes symbols that hold symbols; an older client takes a flat list.
     public var takesSymbolTrees = false
     public var documentSymbolKinds: Set<Int> = Set(1...18)
+    public var foldsWholeLines = false
+    /// The most folds it takes; nil if it says nothing of that.
+    public var foldingLimit: Int?
+    /// Nil if it says nothing of kinds.
+    public var foldingKinds: Set<String>?
+    public var showsCollapsedText = false
+    public var showsLinkTooltips = false
 
     // Code actions
     /// Whether it takes actions; an older client takes commands only.
@@ -84,6 +91,12 @@ extension LSP {
       let symbols = textDocument?["documentSymbol"]
       takesSymbolTrees = symbols?.isTrue("hierarchicalDocumentSymbolSupport") ?? false
       documentSymbolKinds = symbols?["symbolKind"]?.integers("valueSet") ?? documentSymbolKinds
+      let folding = textDocument?["foldingRange"]
+      foldsWholeLines = folding?.isTrue("lineFoldingOnly") ?? false
+      foldingLimit = folding?["rangeLimit"]?.int.flatMap { $0 > 0 ? $0 : nil }
+      foldingKinds = folding?["foldingRangeKind"]?.strings("valueSet").map { Set($0) }
+      showsCollapsedText = folding?["foldingRange"]?.isTrue("collapsedText") ?? false
+      showsLinkTooltips = textDocument?["documentLink"]?.isTrue("tooltipSupport") ?? false
 
       let codeAction = textDocument?["codeAction"]
       takesCodeActions = codeAction?["codeActionLiteralSupport"]?.kind == .object

@@ -79,6 +79,11 @@ extension LSP {
     public var resolvesCompletions = false
     public var hovers = false
     public var documentSymbols = false
+    public var folds = false
+    public var growsSelections = false
+    public var highlights = false
+    public var links = false
+    public var linksEdits = false
     /// Nil if there are no code actions.
     public var codeActions: CodeActions?
     public var inlayHints = false
@@ -118,6 +123,11 @@ extension LSP.ServerCapabilities: JSONWritable {
       }
       if hovers { json.member("hoverProvider", true) }
       if documentSymbols { json.member("documentSymbolProvider", true) }
+      if folds { json.member("foldingRangeProvider", true) }
+      if growsSelections { json.member("selectionRangeProvider", true) }
+      if highlights { json.member("documentHighlightProvider", true) }
+      if links { json.object("documentLinkProvider") { json in json.member("resolveProvider", false) } }
+      if linksEdits { json.member("linkedEditingRangeProvider", true) }
       switch codeActions {
       case .offered: json.member("codeActionProvider", true)
       case .ofKinds(let kinds): json.object("codeActionProvider") { json in json.member("codeActionKinds", kinds) }

@@ -40,7 +40,22 @@ import Testing
       let hover = clock.measure { _ = EditorFeatures.hover(in: snapshot, at: offset) }
       expectTrue(completion < Self.patience, "Completion in \(what) took \(completion)")
       expectTrue(hover < Self.patience, "A hover in \(what) took \(hover)")
+      let structure = clock.measure {
+        _ = selectionRanges(in: snapshot.document, at: offset)
+        _ = documentHighlights(in: snapshot, at: offset)
+        _ = linkedEditingRanges(in: snapshot.document, at: offset)
+      }
+      expectTrue(structure < Self.patience, "Selections, highlights and pairs in \(what) took \(structure)")
     }
+    let whole = clock.measure {
+      _ = documentSymbols(of: snapshot.document, catalog: snapshot.catalog)
+      _ = documentLinks(in: snapshot)
+      for wholeLines in [true, false] {
+        let options = FoldingOptions(wholeLines: wholeLines, limit: 5_000, showsText: true)
+        _ = foldingRanges(of: snapshot.document, catalog: snapshot.catalog, options: options)
+      }
+    }
+    expectTrue(whole < Self.patience * 2, "The outline, links and folds of \(what) took \(whole)")
   }
 
   @Test func deepNesting() {

@@ -1,0 +1,58 @@
+public import PrivacyRules
+import PropertyList
+public import SourceText
+
+/// Places that are edited together.
+public struct LinkedEditingRanges: Hashable, Sendable {
+  /// The names in a start tag and in its end tag: the same text twice.
+  public var ranges: [ByteRange]
+  /// What a name looks like while it is edited, as a regular expression.
+  public var wordPattern: String
+
+  public init(ranges: [ByteRange], wordPattern: String) {
+    self.ranges = ranges
+    self.wordPattern = wordPattern
+  }
+}
+
+/// The names in the two tags of the element in whose tag the offset is, to be edited together; nil if the offset is in
+/// no name of a tag, or if there is any doubt that the two tags belong together.
+public func linkedEditingRanges(in document: Document, at offset: Int) -> LinkedEditingRanges? {
+  guard let tree = document.visibleTree, case .tag(let index) = Cursor(tree, at: offset).place else { return nil }
+  let node = tree.nodes[index]
+  guard node.kind == .element, let endTag = node.endTag, let first = tree.name(ofTag: node.startTag),
+    let second = tree.name(ofTag: endTag), first.touches(offset) || second.touches(offset),
+    tree.text.slice(first).elementsEqual(tree.text.slice(second))
+  else { return nil }
+  guard !tree.isPairInDoubt(index, named: tree.text[first]) else { return nil }
+  return LinkedEditingRanges(ranges: [first, second], wordPattern: "[A-Za-z_][A-Za-z0-9_.-]*")
+}
+
+extension PropertyListTree {
+  /// Whether another end tag may be the one that belongs to an element: a tag in between is wrong, or one behind is
+  /// left over.
+  fileprivate func isPairInDoubt(_ index: Int, named name: String) -> Bool {
+    let range = nodes[index].range
+    if problems(in: ByteRange(range.lower, range.upper - 1)).contains(where: { $0.kind.isAboutTags }) { return true }
+    // An unknown element that nothing ends is one problem, whose words are about its name.
+    var inner = index + 1
+    while inner < nodes.count, nodes[inner].range.lower < range.upper {
+      if nodes[inner].kind == .element, !nodes[inner].isClosed { return true }
+      inner += 1
+    }
+    let behind = ByteRange(range.upper, nodes[Int(nodes[index].parent)].range.upper)
+    return problems(in: behind).contains { $0.kind == .unexpectedEndTag(name) }
+  }
+}
+
+extension SyntaxProblem.Kind {
+  /// Whether it is about which tag belongs to which.
+  fileprivate var isAboutTags: Bool {
+    switch self {
+    case .unclosedElement, .unexpectedEndTag, .mismatchedEndTag, .startTagForEndTag, .swappedEndTags, .incompleteTag,
+      .malformedTag, .elementInText:
+      true
+    default: false
+    }
+  }
+}

@@ -1,0 +1,115 @@
+public import PrivacyRules
+import PropertyList
+public import SourceText
+
+/// What a selection at an offset grows to step by step: a word, the text, its element, the key with its value, what
+/// lies in the dictionary, the dictionary, and so on to the whole document. Each step holds the offset and the step
+/// before and is larger than it; at least one is given.
+public func selectionRanges(in document: Document, at offset: Int) -> [ByteRange] {
+  let text = document.text
+  var steps = Steps(offset: min(max(offset, 0), text.count))
+  if let tree = document.visibleTree {
+    steps.add(tree)
+  } else {
+    let line = text.contents(ofLine: text.line(at: steps.offset))
+    steps.add(text.word(at: steps.offset, in: line))
+    steps.add(line)
+  }
+  steps.add(ByteRange(0, text.count))
+  return steps.ranges.isEmpty ? [ByteRange(at: steps.offset)] : steps.ranges
+}
+
+private struct Steps {
+  /// The most steps before the whole document: no one goes further out from where they are.
+  private static let most = 100
+
+  let offset: Int
+  private(set) var ranges: [ByteRange] = []
+
+  init(offset: Int) {
+    self.offset = offset
+  }
+
+  /// Adds a range if it is a step further out.
+  mutating func add(_ range: ByteRange?) {
+    guard let range, !range.isEmpty, range.touches(offset) else { return }
+    if let last = ranges.last, !range.contains(last) || range == last { return }
+    ranges.append(range)
+  }
+
+  mutating func add(_ tree: PropertyListTree) {
+    var index = tree.lastNode(at: offset)
+    var previous: Int?
+    while index > 0, ranges.count < Self.most {
+      if tree.nodes[index].range.touches(offset) { add(tree, index, behind: previous) }
+      previous = index
+      index = Int(tree.nodes[index].parent)
+    }
+  }
+
+  /// - Parameter previous: The last child that begins before the offset.
+  private mutating func add(_ tree: PropertyListTree, _ index: Int, behind previous: Int?) {
+    let node = tree.nodes[index]
+    switch node.kind {
+    case .document: break
+    case .comment, .cdata:
+      add(tree.text.word(at: offset, in: node.inner))
+      add(tree.trimmed(node.inner))
+      add(node.range)
+    case .incompleteTag: add(node.range)
+    case .instruction, .declaration, .doctype:
+      add(node.range)
+      add(tree.header)
+    case .element:
+      add(tree.name(ofTag: node.startTag))
+      if let endTag = node.endTag { add(tree.name(ofTag: endTag)) }
+      if node.element.isLeaf {
+        add(tree.text.word(at: offset, in: node.inner))
+        add(tree.trimmed(node.inner))
+      } else {
+        // Between a key and its value one is in the entry.
+        if ranges.isEmpty, let previous { addEntry(tree, of: previous) }
+        if node.element.isContainer { add(tree.trimmed(node.inner)) }
+      }
+      add(node.range)
+      addEntry(tree, of: index)
+    }
+  }
+
+  private mutating func addEntry(_ tree: PropertyListTree, of index: Int) {
+    guard let entry = tree.entry(of: index), let value = entry.value else { return }
+    add(ByteRange(tree.nodes[entry.key].range.lower, tree.nodes[value].range.upper))
+  }
+}
+
+extension SourceText {
+  /// The word at an offset in a range: letters, digits and what joins them. Nil where there is none, or a very long one.
+  fileprivate func word(at offset: Int, in range: ByteRange) -> ByteRange? {
+    guard range.touches(offset) else { return nil }
+    let longest = 1_000
+    var lower = offset
+    while lower > range.lower, isPartOfWord(bytes[lower - 1]) {
+      lower -= 1
+      if offset - lower > longest { return nil }
+    }
+    var upper = offset
+    while upper < range.upper, isPartOfWord(bytes[upper]) {
+      upper += 1
+      if upper - offset > longest { return nil }
+    }
+    // The mark that ends a sentence is no part of its last word.
+    while upper > lower, isJoint(bytes[upper - 1]) { upper -= 1 }
+    while lower < upper, isJoint(bytes[lower]) { lower += 1 }
+    return upper > lower ? ByteRange(lower, upper) : nil
+  }
+
+  private func isPartOfWord(_ byte: UInt8) -> Bool {
+    isJoint(byte) || byte == UInt8(ascii: "_") || byte >= 0x80
+      || byte >= UInt8(ascii: "0") && byte <= UInt8(ascii: "9")
+      || byte | 0x20 >= UInt8(ascii: "a") && byte | 0x20 <= UInt8(ascii: "z")
+  }
+
+  private func isJoint(_ byte: UInt8) -> Bool {
+    byte == UInt8(ascii: ".") || byte == UInt8(ascii: "-") || byte == UInt8(ascii: "'")
+  }
+}

@@ -1,0 +1,71 @@
+import EditorFeatures
+import LanguageServerProtocol
+import SourceText
+
+extension Conversion {
+  /// How the client folds.
+  static func foldingOptions(for client: LSP.ClientCapabilities) -> FoldingOptions {
+    FoldingOptions(
+      wholeLines: client.foldsWholeLines, limit: client.foldingLimit ?? .max, showsText: client.showsCollapsedText)
+  }
+
+  func foldingRanges(_ found: [FoldingRange]) -> [LSP.FoldingRange] {
+    let isPrecise = !client.foldsWholeLines
+    let offsets = isPrecise ? found.flatMap { [$0.range.lower, $0.range.upper] } : []
+    let map = PositionMap(offsets, in: text, encoding: encoding)
+    return found.map { fold in
+      var result = LSP.FoldingRange(startLine: fold.lines.lowerBound, endLine: fold.lines.upperBound)
+      if isPrecise {
+        let range = map.range(fold.range)
+        result = LSP.FoldingRange(
+          startLine: range.start.line, startCharacter: range.start.character, endLine: range.end.line,
+          endCharacter: range.end.character)
+      }
+      let comment = "comment"
+      if fold.kind == .comment, client.foldingKinds?.contains(comment) ?? true { result.kind = comment }
+      if client.showsCollapsedText, !fold.collapsedText.isEmpty { result.collapsedText = fold.collapsedText }
+      return result
+    }
+  }
+
+  /// - Parameter found: The steps for each position.
+  func selectionRanges(_ found: [[ByteRange]]) -> [LSP.SelectionRange] {
+    let map = PositionMap(
+      found.flatMap { $0.flatMap { [$0.lower, $0.upper] } }, in: text, encoding: encoding)
+    return found.map { steps in
+      // Steps whose ends lie within one character are the same to the client.
+      var ranges: [LSP.Range] = []
+      for step in steps {
+        let range = map.range(step)
+        if ranges.last != range { ranges.append(range) }
+      }
+      return LSP.SelectionRange(steps: ranges)
+    }
+  }
+
+  func documentHighlights(_ found: [DocumentHighlight]) -> [LSP.DocumentHighlight] {
+    let map = PositionMap(found.flatMap { [$0.range.lower, $0.range.upper] }, in: text, encoding: encoding)
+    return found.map { highlight in
+      let kind: LSP.DocumentHighlight.Kind =
+        switch highlight.kind {
+        case .text: .text
+        case .read: .read
+        case .write: .write
+        }
+      return LSP.DocumentHighlight(range: map.range(highlight.range), kind: kind)
+    }
+  }
+
+  func documentLinks(_ found: [DocumentLink]) -> [LSP.DocumentLink] {
+    let map = PositionMap(found.flatMap { [$0.range.lower, $0.range.upper] }, in: text, encoding: encoding)
+    return found.map { link in
+      LSP.DocumentLink(
+        range: map.range(link.range), target: link.target, tooltip: client.showsLinkTooltips ? link.tooltip : nil)
+    }
+  }
+
+  func linkedEditingRanges(_ found: LinkedEditingRanges) -> LSP.LinkedEditingRanges {
+    let map = PositionMap(found.ranges.flatMap { [$0.lower, $0.upper] }, in: text, encoding: encoding)
+    return LSP.LinkedEditingRanges(ranges: found.ranges.map(map.range), wordPattern: found.wordPattern)
+  }
+}

@@ -1,0 +1,26 @@
+public import JSON
+
+extension LSP {
+  /// A part of a document that goes with the thing under the cursor.
+  public struct DocumentHighlight: JSONWritable, Sendable {
+    public enum Kind: Int, Sendable {
+      case text = 1
+      case read, write
+    }
+
+    public var range: Range
+    public var kind: Kind
+
+    public init(range: Range, kind: Kind) {
+      self.range = range
+      self.kind = kind
+    }
+
+    public func write(to json: inout JSONWriter) {
+      json.object { json in
+        json.member("range", range)
+        json.member("kind", kind.rawValue)
+      }
+    }
+  }
+}
