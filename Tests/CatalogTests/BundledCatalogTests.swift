@@ -80,7 +80,8 @@ struct BundledCatalogTests {
   private func texts(_ catalog: Catalog) -> [String] {
     [
       "\(catalog.manifest)", "\(catalog.dictionaries)", "\(catalog.dataTypes)", "\(catalog.purposes)",
-      "\(catalog.categories)", "\(catalog.labelCards)", "\(catalog.labelCategories)", "\(catalog.guidelines)", "\(catalog.otherAPIs)",
+      "\(catalog.categories)", "\(catalog.labelCards)", "\(catalog.labelCategories)", "\(catalog.guidelines)",
+      "\(catalog.otherAPIs)",
       "\(catalog.sources.values.sorted { $0.id < $1.id })", catalog.date,
     ]
   }

@@ -201,6 +201,41 @@ extension CapabilityPropertyTests {
       },
       check: faultsOfTokens),
     Row(
+      capability: "documentSymbolProvider", isPositional: false,
+      direct: { snapshot, _ in
+        var ranges: [ByteRange] = []
+        var pending = documentSymbols(of: snapshot.document, catalog: snapshot.catalog)
+        while let symbol = pending.popLast() {
+          ranges += [symbol.range, symbol.selection]
+          pending += symbol.children
+        }
+        return ranges
+      },
+      requests: { _ in [("textDocument/documentSymbol", "")] }),
+    Row(
+      capability: "foldingRangeProvider", isPositional: false,
+      direct: { snapshot, _ in
+        let options = FoldingOptions(wholeLines: false, showsText: true)
+        return foldingRanges(of: snapshot.document, catalog: snapshot.catalog, options: options).map(\.range)
+      },
+      requests: { _ in [("textDocument/foldingRange", "")] }),
+    Row(
+      capability: "selectionRangeProvider", isPositional: true,
+      direct: { snapshot, offset in selectionRanges(in: snapshot.document, at: offset) },
+      requests: { [("textDocument/selectionRange", #","positions":[\#($0.json),\#($0.json)]"#)] }),
+    Row(
+      capability: "documentHighlightProvider", isPositional: true,
+      direct: { snapshot, offset in documentHighlights(in: snapshot, at: offset).map(\.range) },
+      requests: { [("textDocument/documentHighlight", $0.atPosition)] }),
+    Row(
+      capability: "documentLinkProvider", isPositional: false,
+      direct: { snapshot, _ in documentLinks(in: snapshot).map(\.range) },
+      requests: { _ in [("textDocument/documentLink", "")] }),
+    Row(
+      capability: "linkedEditingRangeProvider", isPositional: true,
+      direct: { snapshot, offset in linkedEditingRanges(in: snapshot.document, at: offset)?.ranges ?? [] },
+      requests: { [("textDocument/linkedEditingRange", $0.atPosition)] }),
+    Row(
       capability: "diagnosticProvider", isPositional: false,
       direct: { snapshot, _ in snapshot.diagnostics(fixes: .none).map(\.range) },
       requests: { _ in [("textDocument/diagnostic", "")] }),
