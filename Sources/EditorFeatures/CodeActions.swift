@@ -6,14 +6,24 @@ public struct CodeAction: Hashable, Sendable {
   public enum Kind: String, Hashable, Sendable, CaseIterable {
     case quickFix = "quickfix"
     case fixAll = "source.fixAll.privacy-lsp"
+    case rewrite = "refactor.rewrite"
   }
 
   public var kind: Kind
   public var title: String
+  /// What changes, as plain text.
   public var edits: [TextEdit]
   /// The findings it mends.
   public var diagnostics: [Diagnostic]
   public var isPreferred: Bool
+  /// What tells it from the other actions for the same range; nil for one whose edits are worked out with the finding.
+  public var id: String?
+  /// What changes, with the places where the cursor stops, each in an edit of its own; empty where it stops nowhere.
+  public var snippets: [SnippetEdit] = []
+  /// What stands at the stops as plain text, in a few words; empty where nothing was chosen.
+  public var choice = ""
+  /// The identifier of the catalog's entry whose parts are to be chosen from; nil where their names say enough.
+  public var topic: String?
 
   public init(kind: Kind, title: String, edits: [TextEdit], diagnostics: [Diagnostic] = [], isPreferred: Bool = false) {
     self.kind = kind
@@ -24,9 +34,25 @@ public struct CodeAction: Hashable, Sendable {
   }
 }
 
-/// What can be done for the findings that touch the lines of a range, and for the whole file.
+/// A change of a document, with the places in it where the cursor stops.
+public struct SnippetEdit: Hashable, Sendable {
+  /// What is replaced, in bytes.
+  public var range: ByteRange
+  public var template: Template
+
+  public init(_ range: ByteRange, _ template: Template) {
+    self.range = range
+    self.template = template
+  }
+
+  /// The change as plain text.
+  var plain: TextEdit { TextEdit(range, template.plainText) }
+}
+
+/// What can be done for the findings that touch the lines of a range, at the range itself, and for the whole file.
 ///
-/// Clients ask with a cursor, a selection or a finding's range; what counts is the lines.
+/// Clients ask with a cursor, a selection or a finding's range. For findings, what counts is the lines; what rewrites
+/// the manifest is offered for the very place.
 ///
 /// - Parameter kinds: The kinds that are asked for.
 public func codeActions(
@@ -38,27 +64,31 @@ public func codeActions(
     lines.overlaps(text.line(at: diagnostic.range.lower)...text.line(at: diagnostic.range.upper))
   }
   var result: [CodeAction] = []
+  var ignoring: [CodeAction] = []
   if kinds.contains(.quickFix) {
     let bytes = ByteRange(text.contents(ofLine: lines.lowerBound).lower, text.contents(ofLine: lines.upperBound).upper)
-    result = quickFixes(for: snapshot.diagnostics(fixes: .touching(bytes)).filter(isTouched))
+    let found = snapshot.diagnostics(fixes: .touching(bytes)).filter(isTouched).prefix(mostFindings)
+    result = quickFixes(for: found)
+    ignoring = ignoreFindings(found.map(\.withoutFixes), in: snapshot.document)
   }
+  if kinds.contains(.rewrite) { result += refactorings(in: snapshot, range: range) }
   // To fix everything is much work in a large file, and not what a menu at the cursor is opened for.
   if kinds.contains(.fixAll), !kinds.contains(.quickFix) || text.count < 1 << 18, let action = fixAll(in: snapshot) {
     result.append(action)
   }
-  return result
+  // To look away is the last thing to offer.
+  return result + ignoring
 }
 
 /// For so many findings fixes are given: nobody reads a longer menu.
 private let mostFindings = 100
 
 /// The fixes of some findings, the preferred ones first; one that mends several is given once.
-private func quickFixes(for diagnostics: [Diagnostic]) -> [CodeAction] {
+private func quickFixes(for diagnostics: some Sequence<Diagnostic>) -> [CodeAction] {
   var result: [CodeAction] = []
-  for var diagnostic in diagnostics.prefix(mostFindings) {
-    let fixes = diagnostic.fixes
-    diagnostic.fixes = []
-    for fix in fixes {
+  for found in diagnostics {
+    let diagnostic = found.withoutFixes
+    for fix in found.fixes {
       if let index = result.firstIndex(where: { $0.title == fix.title && $0.edits == fix.edits }) {
         result[index].diagnostics.append(diagnostic)
         result[index].isPreferred = result[index].isPreferred || fix.isPreferred
@@ -71,6 +101,14 @@ private func quickFixes(for diagnostics: [Diagnostic]) -> [CodeAction] {
     }
   }
   return result.filter(\.isPreferred) + result.filter { !$0.isPreferred }
+}
+
+extension Diagnostic {
+  fileprivate var withoutFixes: Diagnostic {
+    var result = self
+    result.fixes = []
+    return result
+  }
 }
 
 /// All safe fixes in one; nil if there is none.
