@@ -1,3 +1,4 @@
+public import Catalog
 public import PrivacyRules
 public import SourceText
 
@@ -120,4 +121,22 @@ private func fixAll(in snapshot: Snapshot) -> CodeAction? {
   else { return nil }
   let edits = edits(from: document.text, to: fixed.text)
   return edits.isEmpty ? nil : CodeAction(kind: .fixAll, title: "Fix everything that is safe to fix", edits: edits)
+}
+
+/// Words about a kind of action, and Apple's page that says more; nil for what is not about Apple's rules.
+public func documentation(of kind: CodeAction.Kind, catalog: Catalog) -> (words: String, link: String?) {
+  switch kind {
+  case .quickFix:
+    (
+      "A comment <!-- privacy-lsp:ignore RULE: why --> right before an element leaves the findings of a rule in it out; "
+        + "“severity” in .privacy-lsp.json changes or turns off a rule for the project. "
+        + "“privacy-lsp explain RULE” tells what a rule is about.", nil
+    )
+  case .fixAll:
+    (
+      "A fix is safe where only one outcome makes sense and no decision about privacy hangs on it; "
+        + "all others are left to you.", nil
+    )
+  case .rewrite: ("What a privacy manifest declares, and when, is Apple’s to say:", catalog.manifest.provenance.link)
+  }
 }
