@@ -48,6 +48,23 @@ public struct SnippetEdit: Hashable, Sendable {
 
   /// The change as plain text.
   var plain: TextEdit { TextEdit(range, template.plainText) }
+
+  /// Edits in the order of their ranges, those that touch made one: two that touch confuse some clients.
+  static func joined(_ edits: [SnippetEdit]) -> [SnippetEdit] {
+    var result: [SnippetEdit] = []
+    for edit in edits.sorted(by: { $0.range.lower < $1.range.lower }) {
+      guard let last = result.last, last.range.upper == edit.range.lower else {
+        result.append(edit)
+        continue
+      }
+      let isPlain = last.template.plainAlternative == nil && edit.template.plainAlternative == nil
+      let plain = isPlain ? nil : last.template.plainText + edit.template.plainText
+      result[result.count - 1] = SnippetEdit(
+        ByteRange(last.range.lower, edit.range.upper),
+        Template(last.template.parts + edit.template.parts, plainAlternative: plain))
+    }
+    return result
+  }
 }
 
 /// What can be done for the findings that touch the lines of a range, at the range itself, and for the whole file.

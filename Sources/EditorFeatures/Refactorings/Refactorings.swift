@@ -10,7 +10,8 @@ import SourceText
 func refactorings(in snapshot: Snapshot, range: ByteRange) -> [CodeAction] {
   guard let site = RefactoringSite(snapshot, range) else { return [] }
   var result: [CodeAction] = []
-  if let entry = site.dataType {
+  // An entry that names no data type is another matter: what it lacks is the finding's to say.
+  if let entry = site.dataType, entry.identifier != nil {
     result += [declarePurpose(entry, site)].compactMap(\.self)
     result += markLinked(entry, site) + markUsedForTracking(entry, site)
   }
@@ -155,6 +156,7 @@ extension CodeAction {
     _ kind: Kind = .rewrite, id: String, title: String, _ changes: [SnippetEdit], choice: String = "",
     diagnostics: [Diagnostic] = []
   ) {
+    let changes = SnippetEdit.joined(changes)
     self.init(kind: kind, title: title, edits: changes.map(\.plain), diagnostics: diagnostics)
     self.id = id
     self.choice = choice
