@@ -1,4 +1,3 @@
-import EditorFeatures
 import JSON
 import LanguageServerProtocol
 

@@ -104,7 +104,7 @@ extension LSP {
       takesPreferredActions = codeAction?.isTrue("isPreferredSupport") ?? false
       resolvesActionEdits =
         takesCodeActions && codeAction?.isTrue("dataSupport") ?? false
-        && codeAction?["resolveSupport"]?.strings("properties")?.contains("edit") ?? false
+        && codeAction?["resolveSupport"]?.strings("properties")?.contains { $0 == "edit" } ?? false
       takesActionDocumentation = codeAction?.isTrue("documentationSupport") ?? false
 
       let hint = textDocument?["inlayHint"]

@@ -98,7 +98,7 @@ import Testing
   @Test func everyPlaceOfRealFiles() throws {
     guard let corpus = CorpusFolder.fromEnvironment() else { return }
     for file in corpus.files(in: "manifests").prefix(50) {
-      Self.checkEverywhere(SourceText(file.bytes), step: 13)
+      Self.checkEverywhere(SourceText(file.bytes), step: 29)
     }
   }
 

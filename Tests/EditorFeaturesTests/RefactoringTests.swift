@@ -65,6 +65,10 @@ import Testing
       (
         "a list of APIs", manifest("\t<key>NSPrivacyAccessedAPITypes</key>\n\t<array>$0\n\t</array>"), Self.categories
       ),
+      (
+        "an entry that names nothing", Self.dataType("<key>NSPrivacyCollectedDataTypeLinked</key>$0\n<true/>"),
+        ["Add a data type…"]
+      ),
       ("an API", manifest(entry("AccessedAPITypes", defaults)), Self.categories.dropLast()),
       ("a list that is none", manifest("\t<key>NSPrivacyCollectedDataTypes</key>\n\t<string>x$0</string>"), none),
       ("a key without value", manifest("\t<key>NSPrivacyCollectedDataTypes$0</key>"), none),
@@ -238,6 +242,14 @@ import Testing
       snippet: "<array>\n\t\t<string>${1}</string>\n\t</array>")
     check(file(off + domains, cursor: true), track + also + ")", file(on + domains, isTracked: true), snippet: "")
     check(file(on + domains, cursor: true), track, file(on + domains, isTracked: true))
+
+    // Where the flag is the last thing in the root, it and the list are one edit.
+    let flagLast = "\n\t</array>\n" + off
+    check(
+      behind(file("", cursor: true), off), track + also + open, behind(file("", isTracked: true), on + empty),
+      snippet: "<true/>\n\(empty.dropLast(11))\n\t<array>\n\t\t<string>${1}</string>\n\t</array>".replacing(
+        "\n\n", with: "\n"))
+    expectTrue(behind(file(""), off).contains(flagLast), "The flag is not the last")
 
     let untrack = "Mark as not used for tracking"
     let offToo = " (also sets NSPrivacyTracking to false)"
