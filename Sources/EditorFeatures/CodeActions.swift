@@ -1,3 +1,4 @@
+public import Catalog
 public import PrivacyRules
 public import SourceText
 
@@ -6,14 +7,24 @@ public struct CodeAction: Hashable, Sendable {
   public enum Kind: String, Hashable, Sendable, CaseIterable {
     case quickFix = "quickfix"
     case fixAll = "source.fixAll.privacy-lsp"
+    case rewrite = "refactor.rewrite"
   }
 
   public var kind: Kind
   public var title: String
+  /// What changes, as plain text.
   public var edits: [TextEdit]
   /// The findings it mends.
   public var diagnostics: [Diagnostic]
   public var isPreferred: Bool
+  /// What tells it from the other actions for the same range; nil for one whose edits are worked out with the finding.
+  public var id: String?
+  /// What changes, with the places where the cursor stops, each in an edit of its own; empty where it stops nowhere.
+  public var snippets: [SnippetEdit] = []
+  /// What stands at the stops as plain text, in a few words; empty where nothing was chosen.
+  public var choice = ""
+  /// The identifier of the catalog's entry whose parts are to be chosen from; nil where their names say enough.
+  public var topic: String?
 
   public init(kind: Kind, title: String, edits: [TextEdit], diagnostics: [Diagnostic] = [], isPreferred: Bool = false) {
     self.kind = kind
@@ -24,9 +35,42 @@ public struct CodeAction: Hashable, Sendable {
   }
 }
 
-/// What can be done for the findings that touch the lines of a range, and for the whole file.
+/// A change of a document, with the places in it where the cursor stops.
+public struct SnippetEdit: Hashable, Sendable {
+  /// What is replaced, in bytes.
+  public var range: ByteRange
+  public var template: Template
+
+  public init(_ range: ByteRange, _ template: Template) {
+    self.range = range
+    self.template = template
+  }
+
+  /// The change as plain text.
+  var plain: TextEdit { TextEdit(range, template.plainText) }
+
+  /// Edits in the order of their ranges, those that touch made one: two that touch confuse some clients.
+  static func joined(_ edits: [SnippetEdit]) -> [SnippetEdit] {
+    var result: [SnippetEdit] = []
+    for edit in edits.sorted(by: { $0.range.lower < $1.range.lower }) {
+      guard let last = result.last, last.range.upper == edit.range.lower else {
+        result.append(edit)
+        continue
+      }
+      let isPlain = last.template.plainAlternative == nil && edit.template.plainAlternative == nil
+      let plain = isPlain ? nil : last.template.plainText + edit.template.plainText
+      result[result.count - 1] = SnippetEdit(
+        ByteRange(last.range.lower, edit.range.upper),
+        Template(last.template.parts + edit.template.parts, plainAlternative: plain))
+    }
+    return result
+  }
+}
+
+/// What can be done for the findings that touch the lines of a range, at the range itself, and for the whole file.
 ///
-/// Clients ask with a cursor, a selection or a finding's range; what counts is the lines.
+/// Clients ask with a cursor, a selection or a finding's range. For findings, what counts is the lines; what rewrites
+/// the manifest is offered for the very place.
 ///
 /// - Parameter kinds: The kinds that are asked for.
 public func codeActions(
@@ -38,27 +82,31 @@ public func codeActions(
     lines.overlaps(text.line(at: diagnostic.range.lower)...text.line(at: diagnostic.range.upper))
   }
   var result: [CodeAction] = []
+  var ignoring: [CodeAction] = []
   if kinds.contains(.quickFix) {
     let bytes = ByteRange(text.contents(ofLine: lines.lowerBound).lower, text.contents(ofLine: lines.upperBound).upper)
-    result = quickFixes(for: snapshot.diagnostics(fixes: .touching(bytes)).filter(isTouched))
+    let found = snapshot.diagnostics(fixes: .touching(bytes)).filter(isTouched).prefix(mostFindings)
+    result = quickFixes(for: found)
+    ignoring = ignoreFindings(found.map(\.withoutFixes), in: snapshot.document)
   }
+  if kinds.contains(.rewrite) { result += refactorings(in: snapshot, range: range) }
   // To fix everything is much work in a large file, and not what a menu at the cursor is opened for.
   if kinds.contains(.fixAll), !kinds.contains(.quickFix) || text.count < 1 << 18, let action = fixAll(in: snapshot) {
     result.append(action)
   }
-  return result
+  // To look away is the last thing to offer.
+  return result + ignoring
 }
 
 /// For so many findings fixes are given: nobody reads a longer menu.
 private let mostFindings = 100
 
 /// The fixes of some findings, the preferred ones first; one that mends several is given once.
-private func quickFixes(for diagnostics: [Diagnostic]) -> [CodeAction] {
+private func quickFixes(for diagnostics: some Sequence<Diagnostic>) -> [CodeAction] {
   var result: [CodeAction] = []
-  for var diagnostic in diagnostics.prefix(mostFindings) {
-    let fixes = diagnostic.fixes
-    diagnostic.fixes = []
-    for fix in fixes {
+  for found in diagnostics {
+    let diagnostic = found.withoutFixes
+    for fix in found.fixes {
       if let index = result.firstIndex(where: { $0.title == fix.title && $0.edits == fix.edits }) {
         result[index].diagnostics.append(diagnostic)
         result[index].isPreferred = result[index].isPreferred || fix.isPreferred
@@ -73,6 +121,14 @@ private func quickFixes(for diagnostics: [Diagnostic]) -> [CodeAction] {
   return result.filter(\.isPreferred) + result.filter { !$0.isPreferred }
 }
 
+extension Diagnostic {
+  fileprivate var withoutFixes: Diagnostic {
+    var result = self
+    result.fixes = []
+    return result
+  }
+}
+
 /// All safe fixes in one; nil if there is none.
 private func fixAll(in snapshot: Snapshot) -> CodeAction? {
   let document = snapshot.document
@@ -82,4 +138,22 @@ private func fixAll(in snapshot: Snapshot) -> CodeAction? {
   else { return nil }
   let edits = edits(from: document.text, to: fixed.text)
   return edits.isEmpty ? nil : CodeAction(kind: .fixAll, title: "Fix everything that is safe to fix", edits: edits)
+}
+
+/// Words about a kind of action, and Apple's page that says more; nil for what is not about Apple's rules.
+public func documentation(of kind: CodeAction.Kind, catalog: Catalog) -> (words: String, link: String?) {
+  switch kind {
+  case .quickFix:
+    (
+      "A comment <!-- privacy-lsp:ignore RULE: why --> right before an element leaves the findings of a rule in it out; "
+        + "“severity” in .privacy-lsp.json changes or turns off a rule for the project. "
+        + "“privacy-lsp explain RULE” tells what a rule is about.", nil
+    )
+  case .fixAll:
+    (
+      "A fix is safe where only one outcome makes sense and no decision about privacy hangs on it; "
+        + "all others are left to you.", nil
+    )
+  case .rewrite: ("What a privacy manifest declares, and when, is Apple’s to say:", catalog.manifest.provenance.link)
+  }
 }

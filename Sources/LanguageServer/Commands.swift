@@ -1,4 +1,3 @@
-import EditorFeatures
 import JSON
 import LanguageServerProtocol
 
@@ -16,12 +15,28 @@ struct Command: Sendable {
     // Only clients that take no actions get commands in their place.
     Command(name: applyEdit, isOffered: { !$0.takesCodeActions && $0.appliesEdits }) {
       (server, arguments) throws(LSP.ResponseError) in try server.applyEdit(arguments)
-    }
+    },
+    // Told beside a choice, so only where there can be one.
+    Command(name: showReasons, isOffered: { $0.takesCodeActions && $0.takesSnippetEdits && $0.runsCommands }) {
+      (server, arguments) throws(LSP.ResponseError) in try server.showReasons(arguments)
+    },
+    Command(name: showActionDocumentation, isOffered: { $0.takesCodeActions && $0.takesActionDocumentation }) {
+      (server, arguments) throws(LSP.ResponseError) in try server.showActionDocumentation(arguments)
+    },
   ]
 
   /// The command that stands in for a code action with clients that know only commands: it carries the edit, which the
   /// client then is asked to apply.
   static let applyEdit = "privacy-lsp.applyEdit"
+
+  /// The command that tells what the reasons of a category mean; its argument is the category's identifier.
+  static let showReasons = "privacy-lsp.showReasons"
+  /// The command behind the words about a kind of code action; its argument is the kind.
+  static let showActionDocumentation = "privacy-lsp.showActionDocumentation"
+
+  static func isOffered(_ name: String, to client: LSP.ClientCapabilities) -> Bool {
+    all.contains { $0.name == name && $0.isOffered(client) }
+  }
 
   /// The commands that a client is offered.
   static func offered(to client: LSP.ClientCapabilities) -> [Command] {

@@ -154,17 +154,6 @@ struct Conversion {
     if formats.first == .markdown { return .markup(LSP.MarkupContent(.markdown, markdown)) }
     return .markup(LSP.MarkupContent(.plainText, plainText(markdown: markdown)))
   }
-
-  func codeActions(_ found: [CodeAction]) -> [LSP.CodeAction] {
-    found.map { action in
-      LSP.CodeAction(
-        title: action.title, kind: action.kind.rawValue, diagnostics: diagnostics(action.diagnostics),
-        isPreferred: action.isPreferred && client.takesPreferredActions,
-        edit: LSP.WorkspaceEdit(
-          uri: uri, version: version, edits: edits(action.edits), isVersioned: client.takesDocumentChanges),
-        command: client.takesCodeActions ? nil : Command.applyEdit)
-    }
-  }
 }
 
 extension PositionMap {

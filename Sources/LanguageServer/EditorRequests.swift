@@ -30,15 +30,6 @@ extension Server {
     return item
   }
 
-  mutating func codeActions(_ params: LSP.CodeActionParameters) -> any JSONWritable {
-    let kinds = Set(CodeAction.Kind.allCases.filter { params.wants($0.rawValue) })
-    guard client.takesCodeActions || client.appliesEdits, !kinds.isEmpty, let snapshot = snapshot(of: params.uri),
-      let conversion = conversion(for: params.uri)
-    else { return [LSP.CodeAction]() }
-    let found = EditorFeatures.codeActions(in: snapshot, range: conversion.range(params.range), kinds: kinds)
-    return conversion.codeActions(found)
-  }
-
   // MARK: - What a request sees
 
   /// All that a feature may see of a document; nil if it is not open or too large.

@@ -57,6 +57,9 @@ struct Route: Sendable {
       "textDocument/codeAction",
       offers: { offers, client in
         offers.codeActions = client.takesCodeActions ? .ofKinds(CodeAction.Kind.allCases.map(\.rawValue)) : .offered
+        if Command.isOffered(Command.showActionDocumentation, to: client) {
+          offers.codeActionDocumentation = CodeAction.Kind.allCases.map(Conversion.documentation)
+        }
       }
     ) { $0.codeActions($1) },
     .request("textDocument/inlayHint", offers: { offers, _ in offers.inlayHints = true }) { $0.inlayHints($1) },
@@ -70,6 +73,9 @@ struct Route: Sendable {
     ) { $0.semanticTokens($1) },
     .request("textDocument/semanticTokens/full/delta") { $0.semanticTokensDelta($1) },
     .request("textDocument/semanticTokens/range") { $0.semanticTokensInRange($1) },
+    .request(
+      "codeAction/resolve", offers: { offers, client in offers.resolvesCodeActions = client.resolvesActionEdits }
+    ) { (server, action) throws(LSP.ResponseError) in try server.resolveCodeAction(action) },
     .request(
       "workspace/executeCommand",
       offers: { offers, client in offers.commands = Command.offered(to: client).map(\.name) }

@@ -9,6 +9,12 @@ extension LSP {
     // Workspace
     public var appliesEdits = false
     public var takesDocumentChanges = false
+    /// Whether edits of documents may have stops for the cursor.
+    public var takesSnippetEdits = false
+    /// Whether it can have the server run a command.
+    public var runsCommands = false
+    /// Whether it opens pages in the browser.
+    public var showsDocuments = false
     public var answersConfiguration = false
     public var tellsOfWorkspaceFolders = false
     public var registersConfigurationChanges = false
@@ -44,6 +50,10 @@ extension LSP {
     /// Whether it takes actions; an older client takes commands only.
     public var takesCodeActions = false
     public var takesPreferredActions = false
+    /// Whether it asks for the edit of an action when it needs it, and sends the action's data back.
+    public var resolvesActionEdits = false
+    /// Whether it shows words about kinds of actions.
+    public var takesActionDocumentation = false
 
     // Inlay hints
     /// Whether it asks for the tooltip of a hint when it needs it.
@@ -71,6 +81,10 @@ extension LSP {
       let workspace = json["workspace"]
       appliesEdits = workspace?.isTrue("applyEdit") ?? false
       takesDocumentChanges = workspace?["workspaceEdit"]?.isTrue("documentChanges") ?? false
+      takesSnippetEdits =
+        takesDocumentChanges && workspace?["workspaceEdit"]?.isTrue("snippetEditSupport") ?? false
+      runsCommands = workspace?["executeCommand"]?.kind == .object
+      showsDocuments = json["window"]?["showDocument"]?.isTrue("support") ?? false
       answersConfiguration = workspace?.isTrue("configuration") ?? false
       tellsOfWorkspaceFolders = workspace?.isTrue("workspaceFolders") ?? false
       registersConfigurationChanges = workspace?["didChangeConfiguration"]?.isTrue("dynamicRegistration") ?? false
@@ -101,6 +115,10 @@ extension LSP {
       let codeAction = textDocument?["codeAction"]
       takesCodeActions = codeAction?["codeActionLiteralSupport"]?.kind == .object
       takesPreferredActions = codeAction?.isTrue("isPreferredSupport") ?? false
+      resolvesActionEdits =
+        takesCodeActions && codeAction?.isTrue("dataSupport") ?? false
+        && codeAction?["resolveSupport"]?.strings("properties")?.contains { $0 == "edit" } ?? false
+      takesActionDocumentation = codeAction?.isTrue("documentationSupport") ?? false
 
       let hint = textDocument?["inlayHint"]
       resolvesInlayHintTooltips = hint?["resolveSupport"]?.strings("properties")?.contains { $0 == "tooltip" } ?? false

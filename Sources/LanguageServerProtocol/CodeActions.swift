@@ -30,6 +30,10 @@ extension LSP {
     public var diagnostics: [Diagnostic]
     public var isPreferred: Bool
     public var edit: WorkspaceEdit
+    /// What the client sends back to learn the edit; nil where it gets the edit at once.
+    public var data: CodeActionData?
+    /// What the client is to have done after the edit.
+    public var followUp: Command?
     /// The command that an older client gets in place of the action; nil for the action.
     public var command: String?
 
@@ -61,8 +65,92 @@ extension LSP {
           json.member("kind", kind)
           if !diagnostics.isEmpty { json.member("diagnostics", diagnostics) }
           if isPreferred { json.member("isPreferred", true) }
-          json.member("edit", edit)
+          if let data { json.member("data", data) } else { json.member("edit", edit) }
+          json.member("command", ifPresent: followUp)
         }
+      }
+    }
+  }
+
+  /// What an action is told from all others by, until its edit is asked for.
+  public struct CodeActionData: JSONWritable, Sendable {
+    public var uri: String
+    /// The server's number for the text that the action is for.
+    public var revision: Int
+    /// What the client had asked about.
+    public var range: Range
+    public var kind: String
+    public var id: String
+
+    public init(uri: String, revision: Int, range: Range, kind: String, id: String) {
+      self.uri = uri
+      self.revision = revision
+      self.range = range
+      self.kind = kind
+      self.id = id
+    }
+
+    /// - Returns: Nil for what no server of this kind wrote.
+    init?(_ json: JSONValue) {
+      guard let uri = json["uri"]?.string, let revision = json["revision"]?.int, let kind = json["kind"]?.string,
+        let id = json["id"]?.string, let range = json["range"].flatMap({ try? Range($0) })
+      else { return nil }
+      self.init(uri: uri, revision: revision, range: range, kind: kind, id: id)
+    }
+
+    public func write(to json: inout JSONWriter) {
+      json.object { json in
+        json.member("uri", uri)
+        json.member("revision", revision)
+        json.member("range", range)
+        json.member("kind", kind)
+        json.member("id", id)
+      }
+    }
+  }
+
+  /// An action that a client sends back to learn its edit. It is returned as it came, with the edit.
+  public struct ResolvableCodeAction: Parameters, JSONWritable {
+    public var json: JSONValue
+    /// What the server had put into the action; nil if it is not there.
+    public var data: CodeActionData?
+    public var edit: WorkspaceEdit?
+
+    public init(_ json: JSONValue) throws(ResponseError) {
+      guard json.kind == .object else { throw ResponseError(.invalidParams, "A code action is an object") }
+      _ = try json.requiredString("title")
+      self.json = json
+      data = json["data"].flatMap(CodeActionData.init)
+    }
+
+    public func write(to writer: inout JSONWriter) {
+      guard let edit else {
+        json.write(to: &writer)
+        return
+      }
+      writer.object { writer in
+        for (name, value) in json.members ?? [] where !name.isString("edit") {
+          writer.member(name.string ?? "", value)
+        }
+        writer.member("edit", edit)
+      }
+    }
+  }
+
+  /// What a client shows beside the actions of a kind.
+  public struct CodeActionDocumentation: JSONWritable, Sendable {
+    public var kind: String
+    public var command: Command
+
+    public init(kind: String, command: Command) {
+      self.kind = kind
+      self.command = command
+    }
+
+    public func write(to json: inout JSONWriter) {
+      json.object { json in
+        json.member("kind", kind)
+        json.member("command", command)
       }
     }
   }

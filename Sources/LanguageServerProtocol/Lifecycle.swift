@@ -86,6 +86,9 @@ extension LSP {
     public var linksEdits = false
     /// Nil if there are no code actions.
     public var codeActions: CodeActions?
+    /// Whether edits of code actions are worked out when the client asks for them.
+    public var resolvesCodeActions = false
+    public var codeActionDocumentation: [CodeActionDocumentation] = []
     public var inlayHints = false
     public var resolvesInlayHints = false
     /// Nil if there are no semantic tokens.
@@ -130,7 +133,12 @@ extension LSP.ServerCapabilities: JSONWritable {
       if linksEdits { json.member("linkedEditingRangeProvider", true) }
       switch codeActions {
       case .offered: json.member("codeActionProvider", true)
-      case .ofKinds(let kinds): json.object("codeActionProvider") { json in json.member("codeActionKinds", kinds) }
+      case .ofKinds(let kinds):
+        json.object("codeActionProvider") { json in
+          json.member("codeActionKinds", kinds)
+          if resolvesCodeActions { json.member("resolveProvider", true) }
+          if !codeActionDocumentation.isEmpty { json.member("documentation", codeActionDocumentation) }
+        }
       case nil: break
       }
       if inlayHints {

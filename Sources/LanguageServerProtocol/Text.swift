@@ -63,6 +63,18 @@ extension LSP {
     }
   }
 
+  /// The replacement of a part of a document by a text with stops for the cursor.
+  public struct SnippetTextEdit: Hashable, Sendable {
+    public var range: Range
+    /// In the protocol's snippet syntax.
+    public var snippet: String
+
+    public init(range: Range, snippet: String) {
+      self.range = range
+      self.snippet = snippet
+    }
+  }
+
   /// How a text is to be shown.
   public enum MarkupKind: String, Hashable, Sendable {
     case plainText = "plaintext"
@@ -86,6 +98,8 @@ extension LSP {
     /// The version the edits speak of; nil if the client gave none.
     public var version: Int?
     public var edits: [TextEdit]
+    /// Edits with stops for the cursor; only in the versioned form, and for clients that take them.
+    public var snippetEdits: [SnippetTextEdit] = []
     /// Whether it is written as `documentChanges`, with the version, rather than as `changes`.
     public var isVersioned: Bool
 
@@ -134,6 +148,18 @@ extension LSP.TextEdit: JSONWritable {
   }
 }
 
+extension LSP.SnippetTextEdit: JSONWritable {
+  public func write(to json: inout JSONWriter) {
+    json.object { json in
+      json.member("range", range)
+      json.object("snippet") { json in
+        json.member("kind", "snippet")
+        json.member("value", snippet)
+      }
+    }
+  }
+}
+
 extension LSP.MarkupContent: JSONWritable {
   public func write(to json: inout JSONWriter) {
     json.object { json in
@@ -153,7 +179,10 @@ extension LSP.WorkspaceEdit: JSONWritable {
               json.member("uri", uri)
               json.member("version", version)
             }
-            json.member("edits", edits)
+            json.array("edits") { json in
+              for edit in edits { edit.write(to: &json) }
+              for edit in snippetEdits { edit.write(to: &json) }
+            }
           }
         }
       } else {

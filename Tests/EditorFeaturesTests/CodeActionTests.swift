@@ -43,9 +43,9 @@ import Testing
     for place in ["$0\t<string>NO</string>", "\t<string>NO</string>$0", "\t«<string>NO»</string>"] {
       let marked = text.replacing("\t<string>NO</string>", with: place)
       let found = actions(marked, kinds: [.quickFix])
-      expectEqual(found.map(\.title), ["Change to <false/>"], place)
-      expectEqual(found.map(\.isPreferred), [true])
-      expectEqual(found.flatMap(\.diagnostics).map(\.rule), ["wrong-type"])
+      expectEqual(found.map(\.title), ["Change to <false/>", "Ignore this finding (wrong-type): reason…"], place)
+      expectEqual(found.map(\.isPreferred), [true, false])
+      expectEqual(found.flatMap(\.diagnostics).map(\.rule), ["wrong-type", "wrong-type"])
       expectEqual(applied(found.first, to: marked), text.replacing("<string>NO</string>", with: "<false/>"))
     }
     expectEqual(actions(text.replacing("<plist", with: "$0<plist"), kinds: [.quickFix]).count, 0)
@@ -78,7 +78,8 @@ import Testing
       }
       expectTrue((found.first?.edits.count ?? 0) >= 4, "\(found.first?.edits.count ?? 0) edits")
     }
-    expectEqual(actions(manifest("\t<key>NSPrivacyCollectedDataTypes</key>\n\t<array/>$0")).count, 0)
+    expectEqual(
+      actions(manifest("\t<key>NSPrivacyCollectedDataTypes</key>\n\t<array/>$0"), kinds: [.quickFix, .fixAll]).count, 0)
     expectEqual(actions("$0" + manifest(faulty), kinds: []).count, 0)
   }
 

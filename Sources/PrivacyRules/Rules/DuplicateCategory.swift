@@ -64,9 +64,13 @@ extension Rule {
 
   /// The fix that gives an earlier entry for the same category the reasons of a later one, and takes that one out.
   static func merge(_ api: AccessedAPI, into earlier: AccessedAPI, _ context: LintContext) -> [Fix] {
+    var missing: [String] = []
     guard api.entry.value.parent?.element == .array,
-      let edits = context.adding(api.reasons, to: earlier.reasons, in: earlier.entry.value(.reasons))
+      var edits = context.adding(api.reasons, to: earlier.reasons, of: .reasons, in: earlier.entry, missing: &missing)
     else { return [] }
+    if !missing.isEmpty {
+      edits.append(context.tree.appending(missing, to: earlier.entry.value, layout: context.layout))
+    }
     let isCopy = api.entry.value.isEqual(to: earlier.entry.value)
     let removal = context.tree.removing([api.entry.value.range])
     return [Fix(title: "Merge into the first entry", edits: edits + removal, isPreferred: true, isSafe: isCopy)]

@@ -78,19 +78,28 @@ extension Rule {
   ) -> [Fix] {
     guard entry.entry.value.parent?.element == .array else { return [] }
     let agree = entry.isLinked == earlier.isLinked && entry.isUsedForTracking == earlier.isUsedForTracking
+    var edits: [TextEdit] = []
+    // What the earlier entry lacks as a whole comes from the later one.
+    var missing: [String] = []
+    let flags = [
+      (ManifestKey.Role.linked, entry.isLinked, earlier.isLinked),
+      (.usedForTracking, entry.isUsedForTracking, earlier.isUsedForTracking),
+    ]
+    for (role, flag, earlierFlag) in flags {
+      if let value = earlier.entry.value(role) {
+        // Where the two contradict each other, the guarded answer is the one that says more.
+        if flag == true, earlierFlag != true { edits.append(context.setting(value, to: true)) }
+      } else if earlier.entry.field(role) == nil, let flag, let key = context.catalog.key(role) {
+        missing += context.skeleton(key, value: [flag ? "<true/>" : "<false/>"])
+      }
+    }
     guard
       let union = context.adding(
-        entry.purposes, to: earlier.purposes, in: earlier.entry.value(.purposes))
+        entry.purposes, to: earlier.purposes, of: .purposes, in: earlier.entry, missing: &missing)
     else { return [] }
-    var edits = union
-    // Where the two contradict each other, the guarded answer is the one that says more.
-    if entry.isLinked == true, earlier.isLinked == false, let value = earlier.entry.value(.linked) {
-      edits.append(context.setting(value, to: true))
-    }
-    if entry.isUsedForTracking == true, earlier.isUsedForTracking == false,
-      let value = earlier.entry.value(.usedForTracking)
-    {
-      edits.append(context.setting(value, to: true))
+    edits += union
+    if !missing.isEmpty {
+      edits.append(context.tree.appending(missing, to: earlier.entry.value, layout: context.layout))
     }
     edits += context.tree.removing([entry.entry.value.range])
     let isCopy = entry.entry.value.isEqual(to: earlier.entry.value)
@@ -101,15 +110,22 @@ extension Rule {
 }
 
 extension LintContext {
-  /// The edits that add to an array the strings it does not have; nil if there is no array to add to.
+  /// The edits that add to the array of a key the strings it does not have, or to `missing` the lines of the key with
+  /// them where the dictionary lacks it; nil if the key's value is no array.
   func adding(
-    _ strings: [PropertyListValue], to present: [PropertyListValue], in array: PropertyListValue?
+    _ strings: [PropertyListValue], to present: [PropertyListValue], of role: ManifestKey.Role,
+    in dictionary: ManifestDictionaryValue, missing: inout [String]
   ) -> [TextEdit]? {
     var seen = Set(present.map(\.string))
     let fresh = strings.map(\.string).filter { seen.insert($0).inserted }
     if fresh.isEmpty { return [] }
-    guard let array, array.element == .array else { return nil }
     let lines = fresh.map { "<string>\(escapedForXML($0))</string>" }
+    guard let array = dictionary.value(role) else {
+      guard dictionary.field(role) == nil, let key = catalog.key(role) else { return nil }
+      missing += skeleton(key, value: ["<array>"] + lines.map { "\t" + $0 } + ["</array>"])
+      return []
+    }
+    guard array.element == .array else { return nil }
     return [tree.appending(lines, to: array, layout: layout)]
   }
 }

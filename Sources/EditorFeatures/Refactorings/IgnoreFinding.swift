@@ -1,0 +1,59 @@
+import PrivacyRules
+import PropertyList
+import SourceText
+
+/// Leaves findings out, each with a comment right before the element it is about, the cursor on the reason; a comment
+/// that leaves out something there already gets one rule more.
+///
+/// The reason is one that passes as such in a client without snippets: it stands there for the author to replace.
+func ignoreFindings(_ diagnostics: some Sequence<Diagnostic>, in document: Document) -> [CodeAction] {
+  var result: [CodeAction] = []
+  var places: SuppressionPlaces?
+  var layout: Layout?
+  for diagnostic in diagnostics {
+    let found = places ?? SuppressionPlaces(document)
+    places = found
+    guard let place = found.place(for: diagnostic) else { continue }
+    let style = layout ?? Layout(of: document.tree)
+    layout = style
+    let changes = edits(ignoring: diagnostic.rule, place, document.tree, style)
+    // Several findings of one rule at one element go with one comment.
+    if let index = result.firstIndex(where: { $0.snippets == changes || $0.edits == changes.map(\.plain) }) {
+      result[index].diagnostics.append(diagnostic)
+      continue
+    }
+    let title = "Ignore this finding (\(diagnostic.rule)): reason…"
+    result.append(
+      CodeAction(
+        .quickFix, id: "ignore.\(diagnostic.rule).\(diagnostic.range.lower)", title: title, changes,
+        diagnostics: [diagnostic]))
+  }
+  return result
+}
+
+private let reason = Template.Part.stop(1, placeholder: "explain why")
+
+private func edits(
+  ignoring rule: String, _ place: SuppressionPlace, _ tree: PropertyListTree, _ layout: Layout
+) -> [SnippetEdit] {
+  switch place {
+  case .before(let offset): [comment("privacy-lsp:ignore", rule, at: offset, tree, layout)]
+  case .beforeRoot(let offset): [comment("privacy-lsp:ignore-file", rule, at: offset, tree, layout)]
+  case .inComment(let rulesEnd, let reasonAt):
+    if let reasonAt, reasonAt == rulesEnd {
+      [SnippetEdit(ByteRange(at: rulesEnd), Template([.text(", \(rule): "), reason]))]
+    } else {
+      [SnippetEdit(ByteRange(at: rulesEnd), Template(", \(rule)"))]
+        + (reasonAt.map { [SnippetEdit(ByteRange(at: $0), Template([.text(" "), reason]))] } ?? [])
+    }
+  }
+}
+
+private func comment(
+  _ directive: String, _ rule: String, at offset: Int, _ tree: PropertyListTree, _ layout: Layout
+) -> SnippetEdit {
+  let blanks = tree.leadingBlanks(before: offset).flatMap { $0.utf8.count < 4_096 ? $0 : nil }
+  let end = blanks.map { layout.lineEnd + $0 } ?? ""
+  return SnippetEdit(
+    ByteRange(at: offset), Template([.text("<!-- \(directive) \(rule): "), reason, .text(" -->\(end)")]))
+}

@@ -1,0 +1,59 @@
+import EditorFeatures
+import JSON
+import LanguageServerProtocol
+import PrivacyRules
+
+/// A document that is not open, not ours or too large has no actions; asking for them is no error, since a client cannot
+/// know.
+extension Server {
+  mutating func codeActions(_ params: LSP.CodeActionParameters) -> any JSONWritable {
+    let kinds = Set(CodeAction.Kind.allCases.filter { params.wants($0.rawValue) })
+    guard client.takesCodeActions || client.appliesEdits, !kinds.isEmpty, let snapshot = snapshot(of: params.uri),
+      let conversion = conversion(for: params.uri)
+    else { return [LSP.CodeAction]() }
+    let found = EditorFeatures.codeActions(in: snapshot, range: conversion.range(params.range), kinds: kinds)
+    return conversion.codeActions(
+      found, revision: documents[params.uri]?.revision ?? 0, for: params.range)
+  }
+
+  /// Works out the edit of an action. One that this server did not write is returned as it is; one for a text that has
+  /// changed since is refused, and the client asks anew.
+  mutating func resolveCodeAction(_ action: LSP.ResolvableCodeAction) throws(LSP.ResponseError) -> any JSONWritable {
+    guard let data = action.data, let kind = CodeAction.Kind(rawValue: data.kind), let document = documents[data.uri]
+    else { return action }
+    guard document.revision == data.revision else {
+      throw LSP.ResponseError(.contentModified, "The document has changed since")
+    }
+    var action = action
+    if let snapshot = snapshot(of: data.uri), let conversion = conversion(for: data.uri) {
+      let found = EditorFeatures.codeActions(in: snapshot, range: conversion.range(data.range), kinds: [kind])
+      action.edit = found.first { $0.id == data.id }.map(conversion.edit)
+    }
+    return action
+  }
+
+  // MARK: - Commands
+
+  /// Shows what the reasons of a category mean, while the client has the user choose one.
+  mutating func showReasons(_ arguments: [JSONValue]) throws(LSP.ResponseError) -> any JSONWritable {
+    guard let id = arguments.first?.string, let words = meanings(ofReasonsFor: id, catalog: linter.catalog) else {
+      throw LSP.ResponseError(.invalidParams, "The command needs the category it was given with")
+    }
+    tell("window/showMessage", LSP.ShowMessageParameters(.info, words))
+    return LSP.Null()
+  }
+
+  /// Tells about the actions of a kind: opens Apple's page where there is one and the client opens pages, or says it.
+  mutating func showActionDocumentation(_ arguments: [JSONValue]) throws(LSP.ResponseError) -> any JSONWritable {
+    guard let kind = arguments.first?.string.flatMap(CodeAction.Kind.init(rawValue:)) else {
+      throw LSP.ResponseError(.invalidParams, "The command needs the kind of action it was given with")
+    }
+    let (words, link) = documentation(of: kind, catalog: linter.catalog)
+    if let link, client.showsDocuments {
+      ask("window/showDocument", LSP.ShowDocumentParameters(uri: link))
+    } else {
+      tell("window/showMessage", LSP.ShowMessageParameters(.info, link.map { "\(words) \($0)" } ?? words))
+    }
+    return LSP.Null()
+  }
+}

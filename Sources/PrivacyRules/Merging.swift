@@ -1,0 +1,30 @@
+import PropertyList
+public import SourceText
+
+extension Linter {
+  /// The edits that give an earlier entry for the same data type all that a later one says, and take the later one out;
+  /// nil where they cannot be merged. Linked or used for tracking is what either of them says is.
+  public func merge(
+    _ later: CollectedDataType, into earlier: CollectedDataType, in document: Document
+  ) -> [TextEdit]? {
+    Rule.merge(later, into: earlier, context(of: document)).first?.edits
+  }
+
+  /// The edits that give an earlier entry for the same category the reasons of a later one, and take the later one out;
+  /// nil where they cannot be merged.
+  public func merge(_ later: AccessedAPI, into earlier: AccessedAPI, in document: Document) -> [TextEdit]? {
+    Rule.merge(later, into: earlier, context(of: document)).first?.edits
+  }
+
+  /// The manifest that a document is; nil for other kinds of files and where the root is no dictionary.
+  public func manifest(of document: Document) -> PrivacyManifest? {
+    guard document.kind == .privacyManifest, document.hasTree else { return nil }
+    return PrivacyManifest(document.tree, catalog: catalog, vocabularies: vocabularies)
+  }
+
+  private func context(of document: Document) -> LintContext {
+    LintContext(
+      document: document, catalog: catalog, project: Project(), manifest: nil, vocabularies: vocabularies,
+      layout: Layout(of: document.tree))
+  }
+}

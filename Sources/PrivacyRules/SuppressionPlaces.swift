@@ -1,0 +1,80 @@
+import PropertyList
+import SourceText
+
+/// Where the words go that leave a finding out.
+public enum SuppressionPlace: Hashable, Sendable {
+  /// Into a new comment at this offset, right before the element it speaks of.
+  case before(Int)
+  /// Into a new comment for the whole file at this offset, before the root: the finding lies in no element.
+  case beforeRoot(Int)
+  /// Into a comment that speaks of the element already: the offset behind the last rule it names, and where its words
+  /// end if it lacks a reason.
+  case inComment(rulesEnd: Int, reasonAt: Int?)
+}
+
+/// Finds the places for the comments that leave findings of one document out.
+public struct SuppressionPlaces: Sendable {
+  private let document: Document
+  private let tree: PropertyListTree
+  /// The directives that there are, the last one for each target.
+  private var directives: [ByteRange: Suppressions.Directive] = [:]
+
+  public init(_ document: Document) {
+    self.document = document
+    tree = document.tree
+    for directive in Suppressions(tree).directives {
+      // Nobody names as many rules; see the reading of directives.
+      if let target = directive.target, (1..<32).contains(directive.rules.count) { directives[target] = directive }
+    }
+  }
+
+  /// Where the words for a finding go; nil for one that cannot be left out.
+  public func place(for diagnostic: Diagnostic) -> SuppressionPlace? {
+    guard Rule.withID(diagnostic.rule)?.isSuppressible ?? false, document.hasPositions, let root = tree.root else {
+      return nil
+    }
+    var index = tree.path(at: diagnostic.range.lower).last ?? 0
+    while index > 0 {
+      if let target = target(at: index), target.contains(diagnostic.range) {
+        return place(in: directives[target]) ?? .before(target.lower)
+      }
+      index = Int(tree.nodes[index].parent)
+    }
+    let all = ByteRange(0, tree.text.count)
+    guard all.contains(diagnostic.range) else { return nil }
+    return place(in: directives[all]) ?? .beforeRoot(root.range.lower)
+  }
+
+  private func place(in directive: Suppressions.Directive?) -> SuppressionPlace? {
+    guard let directive, let last = directive.rules.last else { return nil }
+    return .inComment(rulesEnd: last.range.upper, reasonAt: directive.hasReason ? nil : directive.range.upper)
+  }
+
+  /// What a comment right before an element speaks of, or before the key the element is the value of; nil where no
+  /// comment can stand.
+  private func target(at index: Int) -> ByteRange? {
+    let node = tree.nodes[index]
+    guard node.kind == .element, node.element != .plist else { return nil }
+    let parent = Int(node.parent)
+    guard parent >= 0 else { return nil }
+    let outer = tree.nodes[parent]
+    guard outer.element == .dict else {
+      return outer.kind == .document || outer.element == .plist || outer.element == .array ? node.range : nil
+    }
+    // A key with its value, whichever of the two this is.
+    var key: Int?
+    for child in tree.children(of: parent) where tree.nodes[child].kind == .element {
+      let element = tree.nodes[child].element
+      if element == .key {
+        if key == index { break }
+        key = child
+      } else {
+        if child == index || key == index {
+          return ByteRange(key.map { tree.nodes[$0].range.lower } ?? node.range.lower, tree.nodes[child].range.upper)
+        }
+        key = nil
+      }
+    }
+    return node.range
+  }
+}
