@@ -168,10 +168,9 @@ import Testing
       manifest(list))
     let action = actions(manifest("$0")).last
     expectEqual(action?.choice ?? "", "CA92.1, only this app’s own data")
-    expectEqual(
-      meanings(ofReasonsFor: action?.topic ?? "", catalog: linter.catalog) ?? "",
-      "User defaults — CA92.1: only this app’s own data; 1C8F.1: data shared within the App Group; "
-        + "C56D.1: an SDK’s wrapper that the app calls; AC6B.1: managed app configuration (MDM)")
+    let words = meanings(ofReasonsFor: action?.topic ?? "", catalog: linter.catalog) ?? ""
+    expectTrue(words.hasPrefix("User defaults — CA92.1: only this app’s own data; 1C8F.1: "), words)
+    for code in ["; C56D.1: ", "; AC6B.1: "] { expectTrue(words.contains(code), words) }
     expectEqual(meanings(ofReasonsFor: "x", catalog: linter.catalog), nil)
   }
 
@@ -333,7 +332,7 @@ import Testing
       check(
         style(manifest(key + clean)), title,
         style(manifest("\t<!-- privacy-lsp:ignore unknown-key: explain why -->\n" + plain + clean)),
-        snippet: style("<!-- privacy-lsp:ignore unknown-key: ${1:explain why} -->\n\t"))
+        snippet: style("\t<!-- privacy-lsp:ignore unknown-key: ${1:explain why} -->\n"))
     }
     let inline =
       "<plist><dict>\(plain.replacing("\n", with: "").replacing("\t", with: ""))<key>NSPrivacyCollectedDataTypes</key><array/></dict></plist>"

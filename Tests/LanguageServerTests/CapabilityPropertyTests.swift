@@ -174,7 +174,7 @@ extension CapabilityPropertyTests {
       capability: "codeActionProvider", isPositional: true,
       direct: { snapshot, offset in
         codeActions(in: snapshot, range: ByteRange(at: offset)).flatMap { action in
-          action.edits.map(\.range) + action.diagnostics.map(\.range)
+          action.edits.map(\.range) + action.snippets.map(\.range) + action.diagnostics.map(\.range)
         }
       },
       requests: { [("textDocument/codeAction", $0.range + #","context":{"diagnostics":[]}"#)] },

@@ -177,10 +177,10 @@ import Testing
   @Test func findingsAreIgnoredWithAReason() {
     let text = Self.text.replacing("\t<key>", with: "\t<key>A</key>\n\t<true/>\n\t<key>")
     for (workspace, wanted) in [
-      ("", #""newText":"<!-- privacy-lsp:ignore unknown-key: explain why -->\n\t"}]"#),
+      ("", #""newText":"\t<!-- privacy-lsp:ignore unknown-key: explain why -->\n"}]"#),
       (
         Self.stops,
-        #""snippet":{"kind":"snippet","value":"<!-- privacy-lsp:ignore unknown-key: ${1:explain why} -->\n"}}]"#
+        #""snippet":{"kind":"snippet","value":"\t<!-- privacy-lsp:ignore unknown-key: ${1:explain why} -->\n"}}]"#
       ),
     ] {
       var session = session(capabilities("", workspace), text)

@@ -52,8 +52,12 @@ private func edits(
 private func comment(
   _ directive: String, _ rule: String, at offset: Int, _ tree: PropertyListTree, _ layout: Layout
 ) -> SnippetEdit {
-  let blanks = tree.leadingBlanks(before: offset).flatMap { $0.utf8.count < 4_096 ? $0 : nil }
-  let end = blanks.map { layout.lineEnd + $0 } ?? ""
+  let words = "<!-- \(directive) \(rule): "
+  guard let blanks = tree.leadingBlanks(before: offset), blanks.utf8.count < 4_096 else {
+    return SnippetEdit(ByteRange(at: offset), Template([.text(words), reason, .text(" -->")]))
+  }
+  // A line of its own, from where the line begins: editors differ in how they indent the last line of a snippet.
+  let start = offset - blanks.utf8.count
   return SnippetEdit(
-    ByteRange(at: offset), Template([.text("<!-- \(directive) \(rule): "), reason, .text(" -->\(end)")]))
+    ByteRange(at: start), Template([.text(blanks + words), reason, .text(" -->\(layout.lineEnd)")]))
 }
