@@ -296,6 +296,55 @@ def test_no_actions_in_a_clean_document(server):
     assert actions(server, CLEAN, 0, len(CLEAN)) in (None, [])
 
 
+LATE = {**LITERALS, "dataSupport": True, "resolveSupport": {"properties": ["edit"]}}
+STOPS = {"workspaceEdit": {"documentChanges": True, "snippetEditSupport": True}}
+
+
+@pytest.mark.parametrize("workspace", [{}, {"workspaceEdit": {"documentChanges": True}}, {
+    "workspaceEdit": {"snippetEditSupport": True}}])
+def test_no_snippet_edits_unless_announced(server, workspace):
+    server.initialize({"workspace": workspace, "textDocument": {"codeAction": LITERALS}})
+    server.open(CLEAN)
+    for at in range(0, len(CLEAN) + 1, 9):
+        for action in actions(server, CLEAN, at, at):
+            assert action["edit"] and "snippet" not in str(action["edit"]) and "${" not in str(action), action["title"]
+
+
+def test_snippet_edits_when_announced(server):
+    server.initialize({"workspace": STOPS, "textDocument": {"codeAction": LITERALS}})
+    server.open(CLEAN)
+    at = CLEAN.index("CrashData")
+    action = next(a for a in actions(server, CLEAN, at, at, only=["refactor"]) if a["title"] == "Declare purpose…")
+    edit, = action["edit"]["documentChanges"][0]["edits"]
+    assert edit["snippet"]["kind"] == "snippet" and "newText" not in edit
+    assert "<string>${1|NSPrivacyCollectedDataTypePurpose" in edit["snippet"]["value"]
+
+
+def test_edits_are_resolved_for_clients_that_ask(server):
+    capabilities = server.initialize({"textDocument": {"codeAction": LATE}})["capabilities"]
+    assert capabilities["codeActionProvider"]["resolveProvider"] is True
+    server.open(CLEAN)
+    at = CLEAN.index("CrashData")
+    action = next(a for a in actions(server, CLEAN, at, at, only=["refactor"]) if a["title"] == "Mark as linked")
+    assert "edit" not in action and action["data"]
+    resolved = server.call("codeAction/resolve", action)
+    assert {**action, "edit": resolved["edit"]} == resolved
+    assert apply_edits(CLEAN, edits_of(resolved["edit"], MANIFEST_URI)) == CLEAN.replace(
+        "Linked</key>\n\t\t\t<false/>", "Linked</key>\n\t\t\t<true/>")
+
+
+def test_a_finding_is_ignored_with_a_reason(server):
+    server.initialize({"textDocument": {"codeAction": LITERALS, "publishDiagnostics": {"versionSupport": True}}})
+    server.open(ONE_DEFECT)
+    at = ONE_DEFECT.index("C617.1")
+    last = actions(server, ONE_DEFECT, at, at, only=["quickfix"])[-1]
+    assert last["title"] == "Ignore this finding (reason-of-another-category): reason…" and "isPreferred" not in last
+    after = apply_edits(ONE_DEFECT, edits_of(last["edit"], MANIFEST_URI))
+    assert "\t\t\t\t<!-- privacy-lsp:ignore reason-of-another-category: explain why -->\n\t\t\t\t<string>C617.1" in after
+    server.change([{"text": after}], 2)
+    assert server.diagnostics(version=2) == []
+
+
 # Configuration
 
 def test_configuration_changes_a_severity(session):
