@@ -85,7 +85,8 @@ import Testing
   }
 
   @Test func everyOffsetOfOwnFiles() {
-    var texts = [CompletionPropertyTests.complete] + CompletionPropertyTests.halfTyped
+    Self.checkEverywhere(SourceText(CompletionPropertyTests.complete))
+    var texts = CompletionPropertyTests.halfTyped
     for rule in Rule.all {
       texts += rule.examples.map { MarkedText($0.file(around: $0.text, catalog: linter.catalog)).text }
     }

@@ -174,6 +174,13 @@ import Testing
     expectEqual(meanings(ofReasonsFor: "x", catalog: linter.catalog), nil)
   }
 
+  @Test func signsOfSnippetsAreEscaped() {
+    let template = Template([
+      .text("a$b}c\\,|"), .stop(1, choices: ["x,y", "|z\\$}"]), .stop(2, placeholder: "p}$,|\\"), .stop(0),
+    ])
+    expectEqual(template.snippet, #"a\$b\}c\\,|${1|x\,y,\|z\\$}|}${2:p\}\$,|\\}$0"#)
+  }
+
   @Test func declarePurpose() {
     let text = Self.dataType(Self.name)
     let plain = MarkedText(text).text
