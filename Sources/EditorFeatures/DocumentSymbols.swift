@@ -60,7 +60,7 @@ public func documentSymbols(of document: Document, catalog: Catalog) -> [Documen
 /// Makes the outline level by level, so that of what is too large the outer levels are kept, and without recursion.
 private struct Outline {
   /// The most symbols of a document; no one reads as many.
-  private static let most = 10_000
+  private static let most = 5_000
   /// The deepest level, from zero.
   private static let deepest = 31
 
@@ -159,14 +159,9 @@ private struct Outline {
   private mutating func add(element index: Int, key: ManifestKey?, place: Int, parent: Int, level: Int) {
     guard drafts.count < Self.most else { return }
     let value = PropertyListValue(tree: tree, index: index)
-    var selection = value.highlight
     let kind: DocumentSymbol.Kind
     switch value.element {
-    case .dict:
-      kind = .entry
-      if let naming = names.naming(ofEntry: index) {
-        selection = PropertyListValue(tree: tree, index: naming).highlight
-      }
+    case .dict: kind = .entry
     case .array: kind = .list
     case .true, .false: kind = .flag
     case .string: kind = self.kind(ofStringFor: key)
@@ -175,10 +170,11 @@ private struct Outline {
     case .key, .plist, .other: kind = .key
     }
     let words = names.words(ofElement: index, key: key, place: place)
+    let target = words.naming.map { PropertyListValue(tree: tree, index: $0) } ?? value
     drafts.append(
       Draft(
         symbol: DocumentSymbol(
-          name: words.name, detail: words.detail, kind: kind, range: value.range, selection: selection),
+          name: words.name, detail: words.detail, kind: kind, range: value.range, selection: target.highlight),
         parent: parent, level: level, container: index, key: key))
   }
 

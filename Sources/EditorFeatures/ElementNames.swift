@@ -21,6 +21,8 @@ struct ElementNames {
   struct Words: Hashable {
     var name: String
     var detail = ""
+    /// The string that an entry is named by: its data type, its category.
+    var naming: Int?
   }
 
   // MARK: - Keys
@@ -136,7 +138,7 @@ struct ElementNames {
   /// - Parameter list: The key whose array the dictionary is an element of.
   func words(ofEntry dictionary: Int, in list: ManifestKey?) -> Words {
     let entry = entry(dictionary)
-    var words = Words(name: "", detail: "")
+    var words = Words(name: "", naming: entry.naming)
     if let naming = entry.naming {
       let text = text(of: naming)
       if !text.isEmpty { words.name = self.words(ofString: naming, key: nil).name }
@@ -147,11 +149,6 @@ struct ElementNames {
     if words.name.isEmpty { words.name = entry.firstText.map(text) ?? "" }
     words.detail = entry.isKnown ? detail(of: entry) : detail(ofValue: dictionary, key: nil)
     return words
-  }
-
-  /// The string that an entry is named by: its data type, its category.
-  func naming(ofEntry dictionary: Int) -> Int? {
-    entry(dictionary).naming
   }
 
   private func detail(of entry: Entry) -> String {
