@@ -8,6 +8,7 @@ public struct CodeAction: Hashable, Sendable {
     case quickFix = "quickfix"
     case fixAll = "source.fixAll.privacy-lsp"
     case rewrite = "refactor.rewrite"
+    case sortKeys = "source.sortKeys"
   }
 
   public var kind: Kind
@@ -94,6 +95,7 @@ public func codeActions(
   if kinds.contains(.fixAll), !kinds.contains(.quickFix) || text.count < 1 << 18, let action = fixAll(in: snapshot) {
     result.append(action)
   }
+  if kinds.contains(.sortKeys), let action = sortKeys(in: snapshot) { result.append(action) }
   // To look away is the last thing to offer.
   return result + ignoring
 }

@@ -64,6 +64,11 @@ extension LSP {
     /// Nil if it has none.
     public var semanticTokens: SemanticTokensSupport?
 
+    // Formatting
+    public var formatsRanges = false
+    /// Whether an edit of the workspace may be a snippet.
+    public var takesSnippetEdits = false
+
     // Diagnostics
     public var pullsDiagnostics = false
     public var takesDiagnosticVersions = false
@@ -125,6 +130,9 @@ extension LSP {
       refreshesInlayHints = workspace?["inlayHint"]?.isTrue("refreshSupport") ?? false
 
       semanticTokens = SemanticTokensSupport(textDocument?["semanticTokens"])
+
+      formatsRanges = textDocument?["rangeFormatting"]?.isTrue("rangesSupport") ?? false
+      takesSnippetEdits = workspace?["workspaceEdit"]?.isTrue("snippetEditSupport") ?? false
 
       let push = textDocument?["publishDiagnostics"]
       let pull = textDocument?["diagnostic"]
