@@ -14,11 +14,7 @@ public struct TypingEdit: Hashable, Sendable {
 ///
 /// - Parameter offset: Behind the character that was typed, in bytes.
 public func typingEdit(in document: Document, at offset: Int, typed: String) -> TypingEdit? {
-  switch document.format {
-  case .xml, .empty, .blank, .unknown: break
-  case .binary, .openStep, .json: return nil
-  }
-  guard let character = typed.utf8.first, typed.utf8.count == 1 else { return nil }
+  guard let tree = document.visibleTree, let character = typed.utf8.first, typed.utf8.count == 1 else { return nil }
   let bytes = document.text.bytes
   // Some clients say where the character begins instead.
   var offset = min(max(offset, 0), bytes.count)
@@ -26,10 +22,10 @@ public func typingEdit(in document: Document, at offset: Int, typed: String) -> 
   if !isTyped(offset) { offset += 1 }
   guard isTyped(offset) else { return nil }
   switch character {
-  case UInt8(ascii: ">"): return endTag(in: document.tree, behind: offset)
+  case UInt8(ascii: ">"): return endTag(in: tree, behind: offset)
   case UInt8(ascii: "/"):
     guard offset > 1, bytes[offset - 2] == UInt8(ascii: "<") else { return nil }
-    return endTagName(in: document.tree, at: offset)
+    return endTagName(in: tree, at: offset)
   default: return nil
   }
 }
