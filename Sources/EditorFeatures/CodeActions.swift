@@ -157,5 +157,10 @@ public func documentation(of kind: CodeAction.Kind, catalog: Catalog) -> (words:
         + "all others are left to you.", nil
     )
   case .rewrite: ("What a privacy manifest declares, and when, is Apple’s to say:", catalog.manifest.provenance.link)
+  case .sortKeys:
+    (
+      "Keys are put into the order in which Apple documents them, those that Apple does not know behind them. Comments "
+        + "go along.", nil
+    )
   }
 }

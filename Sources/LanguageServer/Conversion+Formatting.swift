@@ -13,14 +13,11 @@ extension Conversion {
     return result
   }
 
-  /// The edit as a snippet with the cursor before what it inserts.
-  func snippet(_ found: TypingEdit, label: String) -> LSP.ApplySnippetParameters {
-    var snippet = "$0"
-    for character in found.edit.replacement {
-      if character == "$" || character == "}" || character == "\\" { snippet.append("\\") }
-      snippet.append(character)
-    }
-    return LSP.ApplySnippetParameters(
-      label: label, uri: uri, version: version, range: range(found.edit.range), snippet: snippet)
+  /// The edit with a stop for the cursor before what it inserts.
+  func editKeepingCursor(_ edit: TextEdit) -> LSP.WorkspaceEdit {
+    var result = LSP.WorkspaceEdit(uri: uri, version: version, edits: [], isVersioned: true)
+    let template = Template([.stop(0), .text(edit.replacement)])
+    result.snippetEdits = [LSP.SnippetTextEdit(range: range(edit.range), snippet: template.snippet)]
+    return result
   }
 }

@@ -57,10 +57,11 @@ extension Server {
       let found = typingEdit(
         in: snapshot.document, at: conversion.offset(params.position), typed: params.character)
     else { return LSP.Null() }
-    guard found.keepsCursor, client.takesSnippetEdits, client.appliesEdits, client.takesDocumentChanges else {
+    guard found.keepsCursor, client.takesSnippetEdits, client.appliesEdits else {
       return conversion.edits([found.edit])
     }
-    ask("workspace/applyEdit", conversion.snippet(found, label: "Close the tag"))
+    let edit = conversion.editKeepingCursor(found.edit)
+    ask("workspace/applyEdit", LSP.ApplyEditParameters(label: "Close the tag", edit: edit))
     return LSP.Null()
   }
 }

@@ -66,8 +66,6 @@ extension LSP {
 
     // Formatting
     public var formatsRanges = false
-    /// Whether an edit of the workspace may be a snippet.
-    public var takesSnippetEdits = false
 
     // Diagnostics
     public var pullsDiagnostics = false
@@ -132,7 +130,6 @@ extension LSP {
       semanticTokens = SemanticTokensSupport(textDocument?["semanticTokens"])
 
       formatsRanges = textDocument?["rangeFormatting"]?.isTrue("rangesSupport") ?? false
-      takesSnippetEdits = workspace?["workspaceEdit"]?.isTrue("snippetEditSupport") ?? false
 
       let push = textDocument?["publishDiagnostics"]
       let pull = textDocument?["diagnostic"]

@@ -65,47 +65,4 @@ extension LSP {
       character = try json.requiredString("ch")
     }
   }
-
-  /// Asks the client to insert a text and to put the cursor into it.
-  public struct ApplySnippetParameters: JSONWritable, Sendable {
-    public var label: String
-    public var uri: String
-    public var version: Int?
-    public var range: Range
-    /// In the syntax of snippets.
-    public var snippet: String
-
-    public init(label: String, uri: String, version: Int?, range: Range, snippet: String) {
-      self.label = label
-      self.uri = uri
-      self.version = version
-      self.range = range
-      self.snippet = snippet
-    }
-
-    public func write(to json: inout JSONWriter) {
-      json.object { json in
-        json.member("label", label)
-        json.object("edit") { json in
-          json.array("documentChanges") { json in
-            json.object { json in
-              json.object("textDocument") { json in
-                json.member("uri", uri)
-                json.member("version", version)
-              }
-              json.array("edits") { json in
-                json.object { json in
-                  json.member("range", range)
-                  json.object("snippet") { json in
-                    json.member("kind", "snippet")
-                    json.member("value", snippet)
-                  }
-                }
-              }
-            }
-          }
-        }
-      }
-    }
-  }
 }
