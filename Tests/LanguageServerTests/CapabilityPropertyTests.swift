@@ -362,7 +362,9 @@ private struct Client {
   {
     let messages = session.exchange(message)
     answers += 1
-    let document = try JSONDocument.parse(Array((messages.first { value($0, "id") == "1" && value($0, "method") == nil } ?? "{}").utf8))
+    // The server's own requests have numbers too.
+    let answer = messages.first { value($0, "id") == "1" && value($0, "method") == nil } ?? "{}"
+    let document = try JSONDocument.parse(Array(answer.utf8))
     guard let result = document.root["result"] else {
       Issue.record("\(method) at \(place.offset) says \(messages) of\n\(shownText)")
       return nil
