@@ -8,6 +8,7 @@ public struct CodeAction: Hashable, Sendable {
     case quickFix = "quickfix"
     case fixAll = "source.fixAll.privacy-lsp"
     case rewrite = "refactor.rewrite"
+    case sortKeys = "source.sortKeys"
   }
 
   public var kind: Kind
@@ -94,6 +95,7 @@ public func codeActions(
   if kinds.contains(.fixAll), !kinds.contains(.quickFix) || text.count < 1 << 18, let action = fixAll(in: snapshot) {
     result.append(action)
   }
+  if kinds.contains(.sortKeys), let action = sortKeys(in: snapshot) { result.append(action) }
   // To look away is the last thing to offer.
   return result + ignoring
 }
@@ -155,5 +157,10 @@ public func documentation(of kind: CodeAction.Kind, catalog: Catalog) -> (words:
         + "all others are left to you.", nil
     )
   case .rewrite: ("What a privacy manifest declares, and when, is Apple’s to say:", catalog.manifest.provenance.link)
+  case .sortKeys:
+    (
+      "Keys are put into the order in which Apple documents them, those that Apple does not know behind them. Comments "
+        + "go along.", nil
+    )
   }
 }

@@ -1,6 +1,32 @@
 public import PrivacyRules
-public import PropertyList
+import PropertyList
 public import SourceText
+
+/// How an editor wants a document laid out, as far as it says. Where it says nothing, Xcode's layout holds.
+public struct FormattingOptions: Hashable, Sendable {
+  /// How many columns one level is indented by; counts where spaces are wanted.
+  public var tabSize: Int?
+  /// Whether a level is indented by spaces rather than by a tab.
+  public var insertsSpaces: Bool?
+  /// Whether blanks at the ends of lines go, which between elements they do anyway: those inside of comments.
+  public var trimsTrailingBlanks: Bool?
+  public var insertsFinalLineEnd: Bool?
+  public var trimsFinalLineEnds: Bool?
+
+  public init() {}
+
+  fileprivate var formatterOptions: PropertyListFormatter.Options {
+    var options = PropertyListFormatter.Options()
+    if insertsSpaces == true {
+      // What no editor shows as an indentation is no wish for one.
+      options.indentation = String(repeating: " ", count: min(max(tabSize ?? 4, 1), 16))
+    }
+    options.trimsComments = trimsTrailingBlanks ?? options.trimsComments
+    options.insertsFinalLineEnd = insertsFinalLineEnd ?? options.insertsFinalLineEnd
+    options.trimsFinalLineEnds = trimsFinalLineEnds ?? options.trimsFinalLineEnds
+    return options
+  }
+}
 
 /// Why a document is not formatted.
 public struct FormattingRefusal: Error, Hashable, Sendable {
@@ -16,20 +42,20 @@ public struct FormattingRefusal: Error, Hashable, Sendable {
 ///
 /// - Parameter ranges: Where to change something: the lines these ranges touch. Nil for the whole document.
 public func formattingEdits(
-  in document: Document, ranges: [ByteRange]? = nil, options: PropertyListFormatter.Options = .init()
+  in document: Document, ranges: [ByteRange]? = nil, options: FormattingOptions = FormattingOptions()
 ) throws(FormattingRefusal) -> [TextEdit] {
   switch document.format {
   case .xml, .empty, .blank, .unknown: break
   case .binary: throw FormattingRefusal(reason: "A binary property list has no layout")
-  case .openStep: throw FormattingRefusal(reason: "A property list in the old style is left as it is")
-  case .json: throw FormattingRefusal(reason: "JSON is left as it is")
+  case .openStep: throw FormattingRefusal(reason: "Property lists in the old style are not formatted")
+  case .json: throw FormattingRefusal(reason: "JSON is not formatted")
   }
   do throws(PropertyListFormatter.Refusal) {
-    return try PropertyListFormatter(options: options).edits(for: document.tree, in: ranges)
+    let formatter = PropertyListFormatter(options: options.formatterOptions)
+    return try formatter.edits(for: document.tree, in: ranges)
   } catch {
     switch error {
-    case .syntax(let problem):
-      throw FormattingRefusal(reason: problem.message, offset: problem.range.lower)
+    case .syntax(let problem): throw FormattingRefusal(reason: problem.message, offset: problem.range.lower)
     case .tooLarge(let offset):
       throw FormattingRefusal(reason: "With an indentation for each level the file would be too large", offset: offset)
     }

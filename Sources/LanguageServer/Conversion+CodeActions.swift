@@ -66,6 +66,7 @@ extension Conversion {
       case .quickFix: "About fixes, and how to ignore a finding"
       case .fixAll: "About fixes that are safe"
       case .rewrite: "Apple: what a privacy manifest declares"
+      case .sortKeys: "About the order of the keys"
       }
     return LSP.CodeActionDocumentation(
       kind: kind.rawValue,

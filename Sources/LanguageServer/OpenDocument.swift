@@ -13,6 +13,8 @@ struct OpenDocument {
   var fileSettings = FileSettings()
   /// The last answer about its semantic tokens, of this text or an earlier one; nil if there was none.
   var lastSemanticTokens: LSP.SemanticTokens?
+  /// What the user was told last of why the document is not formatted; nil since it was, or if it was not asked for.
+  var formattingRefusal: String?
   /// Texts above this size are kept but not looked into. Four times the size they are not even kept, so that edits
   /// cannot make memory grow without end.
   private let largestText: Int

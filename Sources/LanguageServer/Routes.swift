@@ -73,6 +73,15 @@ struct Route: Sendable {
     ) { $0.semanticTokens($1) },
     .request("textDocument/semanticTokens/full/delta") { $0.semanticTokensDelta($1) },
     .request("textDocument/semanticTokens/range") { $0.semanticTokensInRange($1) },
+    .request("textDocument/formatting", offers: { offers, _ in offers.formats = true }) { $0.format($1) },
+    .request(
+      "textDocument/rangeFormatting",
+      offers: { offers, client in offers.formatsRanges = client.formatsRanges ? .many : .one }
+    ) { $0.formatRange($1) },
+    .request("textDocument/rangesFormatting") { $0.formatRanges($1) },
+    .request("textDocument/onTypeFormatting", offers: { offers, _ in offers.formattingTriggers = [">", "/"] }) {
+      $0.formatOnType($1)
+    },
     .request(
       "codeAction/resolve", offers: { offers, client in offers.resolvesCodeActions = client.resolvesActionEdits }
     ) { (server, action) throws(LSP.ResponseError) in try server.resolveCodeAction(action) },

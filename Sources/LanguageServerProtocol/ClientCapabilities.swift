@@ -64,6 +64,9 @@ extension LSP {
     /// Nil if it has none.
     public var semanticTokens: SemanticTokensSupport?
 
+    // Formatting
+    public var formatsRanges = false
+
     // Diagnostics
     public var pullsDiagnostics = false
     public var takesDiagnosticVersions = false
@@ -125,6 +128,8 @@ extension LSP {
       refreshesInlayHints = workspace?["inlayHint"]?.isTrue("refreshSupport") ?? false
 
       semanticTokens = SemanticTokensSupport(textDocument?["semanticTokens"])
+
+      formatsRanges = textDocument?["rangeFormatting"]?.isTrue("rangesSupport") ?? false
 
       let push = textDocument?["publishDiagnostics"]
       let pull = textDocument?["diagnostic"]

@@ -158,10 +158,10 @@ extension LSP {
   /// Asks the client to change a document.
   public struct ApplyEditParameters: JSONWritable, Sendable {
     public var label: String
-    /// A workspace edit as it was sent to the client.
-    public var edit: JSONValue
+    /// A ``WorkspaceEdit``, or one as it was sent to the client.
+    public var edit: any JSONWritable & Sendable
 
-    public init(label: String, edit: JSONValue) {
+    public init(label: String, edit: any JSONWritable & Sendable) {
       self.label = label
       self.edit = edit
     }

@@ -93,6 +93,11 @@ extension LSP {
     public var resolvesInlayHints = false
     /// Nil if there are no semantic tokens.
     public var semanticTokens: SemanticTokensOptions?
+    public var formats = false
+    /// Nil if no single ranges are formatted.
+    public var formatsRanges: RangeFormatting?
+    /// Nil if nothing is done while someone types.
+    public var formattingTriggers: [String]?
     public var pullsDiagnostics = false
     public var commands: [String] = []
     public var followsWorkspaceFolders = false
@@ -101,6 +106,12 @@ extension LSP {
       case offered
       /// With the kinds there are, for clients that know of kinds.
       case ofKinds([String])
+    }
+
+    public enum RangeFormatting: Hashable, Sendable {
+      case one
+      /// Also many at once, for clients that know of that.
+      case many
     }
 
     public init() {}
@@ -145,6 +156,18 @@ extension LSP.ServerCapabilities: JSONWritable {
         json.object("inlayHintProvider") { json in json.member("resolveProvider", resolvesInlayHints) }
       }
       json.member("semanticTokensProvider", ifPresent: semanticTokens)
+      if formats { json.member("documentFormattingProvider", true) }
+      switch formatsRanges {
+      case .one: json.member("documentRangeFormattingProvider", true)
+      case .many: json.object("documentRangeFormattingProvider") { json in json.member("rangesSupport", true) }
+      case nil: break
+      }
+      if let first = formattingTriggers?.first {
+        json.object("documentOnTypeFormattingProvider") { json in
+          json.member("firstTriggerCharacter", first)
+          json.member("moreTriggerCharacter", Array((formattingTriggers ?? []).dropFirst()))
+        }
+      }
       if pullsDiagnostics {
         json.object("diagnosticProvider") { json in
           json.member("identifier", "privacy-lsp")

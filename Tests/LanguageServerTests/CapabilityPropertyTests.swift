@@ -236,12 +236,48 @@ extension CapabilityPropertyTests {
       direct: { snapshot, offset in linkedEditingRanges(in: snapshot.document, at: offset)?.ranges ?? [] },
       requests: { [("textDocument/linkedEditingRange", $0.atPosition)] }),
     Row(
+      capability: "documentFormattingProvider", isPositional: false,
+      direct: { snapshot, _ in rangesOfFormatting(in: snapshot, nil) },
+      requests: { _ in [("textDocument/formatting", formattingOptions)] }),
+    Row(
+      capability: "documentRangeFormattingProvider", isPositional: true,
+      direct: { snapshot, offset in
+        // The whole file is looked at each time.
+        offset.isMultiple(of: 16) ? rangesOfFormatting(in: snapshot, [ByteRange(offset / 2, offset)]) : []
+      },
+      requests: { place in
+        let range = place.range
+        let ranges = #","ranges":[\#(range.dropFirst(#","range":"#.count))]"#
+        return [
+          ("textDocument/rangeFormatting", formattingOptions + range),
+          ("textDocument/rangesFormatting", formattingOptions + ranges),
+        ]
+      }),
+    Row(
+      capability: "documentOnTypeFormattingProvider", isPositional: true,
+      direct: { snapshot, offset in
+        [">", "/"].compactMap { typingEdit(in: snapshot.document, at: offset, typed: $0)?.edit.range }
+      },
+      requests: { place in
+        [">", "/"].map {
+          ("textDocument/onTypeFormatting", formattingOptions + place.atPosition + #","ch":"\#($0)""#)
+        }
+      }),
+    Row(
       capability: "diagnosticProvider", isPositional: false,
       direct: { snapshot, _ in snapshot.diagnostics(fixes: .none).map(\.range) },
       requests: { _ in [("textDocument/diagnostic", "")] }),
     // Only clients that take no actions have commands to send; what they are given they cannot make up.
     Row(capability: "executeCommandProvider", isPositional: false, direct: { _, _ in [] }, requests: { _ in [] }),
   ]
+
+  private static let formattingOptions = #","options":{"tabSize":2,"insertSpaces":true,"trimTrailingWhitespace":true}"#
+
+  private static func rangesOfFormatting(in snapshot: Snapshot, _ ranges: [ByteRange]?) -> [ByteRange] {
+    let edits = (try? formattingEdits(in: snapshot.document, ranges: ranges)) ?? []
+    for (first, second) in zip(edits, edits.dropFirst()) { #expect(first.range.upper < second.range.lower) }
+    return edits.map(\.range)
+  }
 
   /// Tokens are whole, in order and apart, and of the types that were offered.
   private static func faultsOfTokens(_ answer: JSONValue, _ place: Place) -> [String] {
@@ -326,7 +362,9 @@ private struct Client {
   {
     let messages = session.exchange(message)
     answers += 1
-    let document = try JSONDocument.parse(Array((messages.first { value($0, "id") == "1" } ?? "{}").utf8))
+    // The server's own requests have numbers too.
+    let answer = messages.first { value($0, "id") == "1" && value($0, "method") == nil } ?? "{}"
+    let document = try JSONDocument.parse(Array(answer.utf8))
     guard let result = document.root["result"] else {
       Issue.record("\(method) at \(place.offset) says \(messages) of\n\(shownText)")
       return nil

@@ -36,7 +36,7 @@ import Testing
       return (value(answer[0], "result.capabilities.codeActionProvider") ?? "nil") + " "
         + (value(answer[0], "result.capabilities.executeCommandProvider") ?? "nil")
     }
-    let kinds = #""codeActionKinds":["quickfix","source.fixAll.privacy-lsp","refactor.rewrite"]"#
+    let kinds = #""codeActionKinds":["quickfix","source.fixAll.privacy-lsp","refactor.rewrite","source.sortKeys"]"#
     expectEqual(provider("{}"), "true nil")
     expectEqual(provider(capabilities()), "{\(kinds)} nil")
     expectEqual(provider(capabilities(#","dataSupport":true"#)), "{\(kinds)} nil")
@@ -52,7 +52,9 @@ import Testing
         + #"{"kind":"source.fixAll.privacy-lsp","command":{"title":"About fixes that are safe","#
         + #""command":"privacy-lsp.showActionDocumentation","arguments":["source.fixAll.privacy-lsp"]}},"#
         + #"{"kind":"refactor.rewrite","command":{"title":"Apple: what a privacy manifest declares","#
-        + #""command":"privacy-lsp.showActionDocumentation","arguments":["refactor.rewrite"]}}]} "#
+        + #""command":"privacy-lsp.showActionDocumentation","arguments":["refactor.rewrite"]}},"#
+        + #"{"kind":"source.sortKeys","command":{"title":"About the order of the keys","#
+        + #""command":"privacy-lsp.showActionDocumentation","arguments":["source.sortKeys"]}}]} "#
         + #"{"commands":["privacy-lsp.showActionDocumentation"]}"#)
   }
 

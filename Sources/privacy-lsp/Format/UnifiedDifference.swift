@@ -4,7 +4,7 @@ import SourceText
 ///
 /// Made from the edits, not by comparing texts: it costs no more than reading the text, however much differs.
 struct UnifiedDifference {
-  /// Lines that edits change, and what they become. Lines end with a line feed, as `patch` has it.
+  /// Lines beside each other that edits change, and what they become. Lines end with a line feed, as `patch` has it.
   private struct Change {
     var old: Range<Int>
     var new: [ArraySlice<UInt8>]
@@ -29,7 +29,7 @@ struct UnifiedDifference {
     var lines = 0..<0
     for edit in edits {
       let touched = self.lines(of: edit)
-      if !group.isEmpty, touched.lowerBound < lines.upperBound {
+      if !group.isEmpty, touched.lowerBound <= lines.upperBound {
         lines = lines.lowerBound..<max(lines.upperBound, touched.upperBound)
       } else {
         if !group.isEmpty { changes.append(change(lines, group)) }

@@ -1,0 +1,203 @@
+import Catalog
+import PrivacyRules
+import PropertyList
+import SourceText
+
+/// The action that puts the keys of a manifest into Apple's order, at every level where the keys are known; nil where
+/// they stand in it, and where the structure of the file is in doubt.
+///
+/// Keys that are not known follow the others. They and keys that stand twice keep their order among themselves. A
+/// comment goes with the key behind it, or with the value before it on its line.
+func sortKeys(in snapshot: Snapshot) -> CodeAction? {
+  let document = snapshot.document
+  guard document.kind == .privacyManifest, document.format == .xml,
+    PropertyListFormatter.obstacle(in: document.tree) == nil,
+    let manifest = PrivacyManifest(
+      document.tree, catalog: snapshot.catalog, vocabularies: snapshot.linter.vocabularies)
+  else { return nil }
+  // The entries first, which do not lie in each other: what moves in the root takes along what they became.
+  let entries = KeySorting(tree: document.tree, inner: [])
+  let inner = manifest.dictionaries.dropFirst().flatMap { entries.edits(of: $0) }
+  let root = KeySorting(tree: document.tree, inner: inner.sorted { $0.range.lower < $1.range.lower })
+  let edits = root.edits(of: manifest.root)
+  return edits.isEmpty ? nil : CodeAction(kind: .sortKeys, title: "Sort keys", edits: edits)
+}
+
+private struct KeySorting {
+  /// A key with its value and their comments, and the white space before them.
+  private struct Unit {
+    /// From the end of the unit before.
+    var range: ByteRange
+    /// Where the white space ends.
+    var start: Int
+    /// The place of the key in Apple's order.
+    var rank: Int
+  }
+
+  let tree: PropertyListTree
+  /// The edits of what lies in the dictionary, in order and apart.
+  let inner: [TextEdit]
+
+  /// The edits that sort a dictionary, with those of what lies in it.
+  func edits(of dictionary: ManifestDictionaryValue) -> [TextEdit] {
+    let units = units(of: dictionary)
+    let order = units.indices.sorted { (units[$0].rank, $0) < (units[$1].rank, $1) }
+    guard let first = units.first, order != Array(units.indices) else { return inner }
+    let kept = longestRising(order)
+    var moves: [TextEdit] = []
+    var inserted = ""
+    var place = first.range.lower
+    func insert() {
+      if !inserted.isEmpty { moves.append(.insert(inserted, at: place)) }
+      inserted = ""
+    }
+    for (position, index) in order.enumerated() {
+      let unit = units[index]
+      if kept.contains(index) {
+        insert()
+        place = unit.range.upper
+        continue
+      }
+      // Who comes first stands behind the start tag as the one before did, who leaves that place like the others.
+      let model = position == 0 ? first : index == 0 ? units[1] : unit
+      inserted += tree.text[ByteRange(model.range.lower, model.start)]
+      inserted += text(ByteRange(unit.start, unit.range.upper))
+      moves.append(.delete(unit.range))
+    }
+    insert()
+    // What moves takes its own edits along.
+    let moved = moves.map(\.range).filter { !$0.isEmpty }.sorted { $0.lower < $1.lower }
+    var next = 0
+    let left = inner.filter { edit in
+      while next < moved.count, moved[next].upper < edit.range.upper { next += 1 }
+      return next == moved.count || edit.range.lower < moved[next].lower
+    }
+    return joined(left + moves)
+  }
+
+  /// A range's text after the edits in it.
+  private func text(_ range: ByteRange) -> String {
+    var low = 0
+    var high = inner.count
+    while low < high {
+      let middle = (low + high) / 2
+      if inner[middle].range.lower < range.lower { low = middle + 1 } else { high = middle }
+    }
+    var result = ""
+    var at = range.lower
+    while low < inner.count, inner[low].range.upper <= range.upper {
+      result += tree.text[ByteRange(at, inner[low].range.lower)] + inner[low].replacement
+      at = inner[low].range.upper
+      low += 1
+    }
+    return result + tree.text[ByteRange(at, range.upper)]
+  }
+
+  /// Edits in order; those that touch are one, for two that touch confuse some clients.
+  private func joined(_ edits: [TextEdit]) -> [TextEdit] {
+    var result: [TextEdit] = []
+    for edit in edits.sorted(by: { ($0.range.lower, $0.range.upper) < ($1.range.lower, $1.range.upper) }) {
+      if let last = result.last, last.range.upper == edit.range.lower {
+        result[result.count - 1] = TextEdit(
+          ByteRange(last.range.lower, edit.range.upper), last.replacement + edit.replacement)
+      } else {
+        result.append(edit)
+      }
+    }
+    return result
+  }
+
+  // MARK: - Units
+
+  private func units(of dictionary: ManifestDictionaryValue) -> [Unit] {
+    let keys = dictionary.definition.keys
+    var ranks: [Int: Int] = [:]
+    for field in dictionary.fields {
+      ranks[field.entry.key.index] = field.key.flatMap { key in keys.firstIndex { $0.name == key.name } } ?? keys.count
+    }
+    var units: [Unit] = []
+    var end = dictionary.value.node.startTag.upper
+    var start: Int?
+    var rank: Int?
+    for child in tree.children(of: dictionary.value.index) {
+      let node = tree.nodes[child]
+      if node.kind == .element {
+        if let known = ranks[child] {
+          rank = known
+          if start == nil { start = node.range.lower }
+          if units.isEmpty {
+            (end, start) = withoutHeading(in: dictionary.value.index, from: end, key: node.range.lower, start: start)
+          }
+        } else if let known = rank, let first = start {
+          units.append(Unit(range: ByteRange(end, node.range.upper), start: first, rank: known))
+          end = node.range.upper
+          (start, rank) = (nil, nil)
+        }
+      } else if rank == nil, start == nil, !units.isEmpty, endsLine(child, behind: end) {
+        units[units.count - 1].range.upper = node.range.upper
+        end = node.range.upper
+      } else if start == nil {
+        start = node.range.lower
+      }
+    }
+    return units
+  }
+
+  /// Leaves comments at the top of a dictionary that a blank line parts from its first key where they are.
+  private func withoutHeading(in dictionary: Int, from end: Int, key: Int, start: Int?) -> (end: Int, start: Int?) {
+    var (newEnd, newStart) = (end, start)
+    var at = end
+    for child in tree.children(of: dictionary) {
+      let node = tree.nodes[child]
+      if node.range.lower > key { break }
+      if node.range.lower < at { continue }
+      let lineEnds = tree.text.slice(ByteRange(at, node.range.lower)).count { $0 == 0x0A }
+      if at > end, lineEnds > 1 { (newEnd, newStart) = (at, node.range.lower) }
+      at = node.range.upper
+    }
+    return (newEnd, newStart)
+  }
+
+  /// Whether a comment stands on the line on which something else ended, and nothing but comments follows it there.
+  private func endsLine(_ comment: Int, behind end: Int) -> Bool {
+    let text = tree.text
+    guard text.line(at: end) == text.line(at: tree.nodes[comment].range.lower) else { return false }
+    var last = comment
+    // Nobody writes more of them; and so a long row costs no more than a short one.
+    for _ in 0..<8 {
+      let upper = tree.nodes[last].range.upper
+      let rest = ByteRange(upper, text.contents(ofLine: text.line(at: upper)).upper)
+      let blanks = text.slice(rest).prefix { $0 == 0x20 || $0 == 0x09 }.count
+      if blanks == rest.count { return true }
+      guard let next = tree.nextSibling(of: last), tree.nodes[next].kind != .element,
+        tree.nodes[next].range.lower == upper + blanks
+      else { return false }
+      last = next
+    }
+    return false
+  }
+
+  /// The largest part of a permutation that is in order already: that stays, and all others move around it.
+  private func longestRising(_ order: [Int]) -> Set<Int> {
+    // The last elements of the best rows of each length, and for each element the one before it in its row.
+    var tails: [Int] = []
+    var before: [Int: Int] = [:]
+    for index in order {
+      var low = 0
+      var high = tails.count
+      while low < high {
+        let middle = (low + high) / 2
+        if tails[middle] < index { low = middle + 1 } else { high = middle }
+      }
+      if low > 0 { before[index] = tails[low - 1] }
+      if low < tails.count { tails[low] = index } else { tails.append(index) }
+    }
+    var kept: Set<Int> = []
+    var at = tails.last
+    while let index = at {
+      kept.insert(index)
+      at = before[index]
+    }
+    return kept
+  }
+}

@@ -1,0 +1,96 @@
+public import PrivacyRules
+import PropertyList
+public import SourceText
+
+/// The edit that follows from a character that was typed.
+public struct TypingEdit: Hashable, Sendable {
+  public var edit: TextEdit
+  /// Whether the cursor belongs before the text that is inserted at it, between the tags, rather than behind it.
+  public var keepsCursor: Bool
+}
+
+/// The edit that ends the tag or the element that is being typed: behind the `>` of a start tag its end tag, behind `</`
+/// the name that is due. Nil where nothing is missing.
+///
+/// - Parameter offset: Behind the character that was typed, in bytes.
+public func typingEdit(in document: Document, at offset: Int, typed: String) -> TypingEdit? {
+  guard let tree = document.visibleTree, let character = typed.utf8.first, typed.utf8.count == 1 else { return nil }
+  let bytes = document.text.bytes
+  // Some clients say where the character begins instead.
+  var offset = min(max(offset, 0), bytes.count)
+  func isTyped(_ offset: Int) -> Bool { offset > 0 && offset <= bytes.count && bytes[offset - 1] == character }
+  if !isTyped(offset) { offset += 1 }
+  guard isTyped(offset) else { return nil }
+  switch character {
+  case UInt8(ascii: ">"): return endTag(in: tree, behind: offset)
+  case UInt8(ascii: "/"):
+    guard offset > 1, bytes[offset - 2] == UInt8(ascii: "<") else { return nil }
+    return endTagName(in: tree, at: offset)
+  default: return nil
+  }
+}
+
+/// The end tag for the start tag that ends at an offset.
+private func endTag(in tree: PropertyListTree, behind offset: Int) -> TypingEdit? {
+  guard let index = tree.lastNode(beginningBefore: offset) else { return nil }
+  let node = tree.nodes[index]
+  let bytes = tree.text.bytes
+  guard node.kind == .element, !node.isSelfClosing, node.startTag.upper == offset, node.element != .other,
+    node.startTag.count > 2, !isBlank(bytes[node.startTag.lower + 1]), !tree.isInLeaf(index)
+  else { return nil }
+  if let endTag = node.endTag {
+    // The end tag that follows at once is this element's. One further on may be the one of an element around it, which
+    // then lacks it.
+    let between = bytes[offset..<endTag.lower]
+    if between.allSatisfy({ $0 == 0x20 || $0 == 0x09 }) || !tree.hasOpenAncestor(like: index) { return nil }
+  } else if node.halfEndTag != nil {
+    return nil
+  }
+  // A Boolean holds nothing, so that its tag closes itself.
+  if node.element.isBoolean { return TypingEdit(edit: .insert("/", at: offset - 1), keepsCursor: false) }
+  return TypingEdit(edit: .insert("</\(node.element.name)>", at: offset), keepsCursor: true)
+}
+
+/// What is missing of the end tag of which `</` was typed before an offset.
+private func endTagName(in tree: PropertyListTree, at offset: Int) -> TypingEdit? {
+  guard case .halfEndTag(let index, let fragment) = Cursor(tree, at: offset).place, fragment.typed == "</" else {
+    return nil
+  }
+  let name = tree.nodes[index].element.name
+  guard tree.nodes[index].kind == .element, !name.isEmpty else { return nil }
+  let rest = tree.text[ByteRange(offset, fragment.range.upper)].drop { $0 == " " || $0 == "\t" }
+  switch rest {
+  case "": return TypingEdit(edit: .insert(name + ">", at: offset), keepsCursor: false)
+  case ">": return TypingEdit(edit: .insert(name, at: offset), keepsCursor: false)
+  default: return nil
+  }
+}
+
+extension PropertyListTree {
+  /// The last node that begins before an offset; nil if none does but the document.
+  fileprivate func lastNode(beginningBefore offset: Int) -> Int? {
+    var low = 0
+    var high = nodes.count
+    while high - low > 1 {
+      let middle = (low + high) / 2
+      if nodes[middle].range.lower < offset { low = middle } else { high = middle }
+    }
+    return low > 0 ? low : nil
+  }
+
+  /// Whether a node lies in the text of a leaf.
+  fileprivate func isInLeaf(_ index: Int) -> Bool {
+    let parent = Int(nodes[index].parent)
+    return parent > 0 && !nodes[parent].element.isContainer
+  }
+
+  /// Whether an element around another is of the same kind and lacks its end tag.
+  fileprivate func hasOpenAncestor(like index: Int) -> Bool {
+    var at = Int(nodes[index].parent)
+    while at > 0 {
+      if nodes[at].element == nodes[index].element, !nodes[at].isClosed { return true }
+      at = Int(nodes[at].parent)
+    }
+    return false
+  }
+}

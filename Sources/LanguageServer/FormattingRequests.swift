@@ -1,0 +1,67 @@
+import EditorFeatures
+import JSON
+import LanguageServerProtocol
+import SourceText
+
+extension Server {
+  mutating func format(_ params: LSP.FormattingParameters) -> any JSONWritable {
+    format(params, ranges: nil)
+  }
+
+  mutating func formatRange(_ params: LSP.RangeFormattingParameters) -> any JSONWritable {
+    format(params.document, ranges: [params.range])
+  }
+
+  mutating func formatRanges(_ params: LSP.RangesFormattingParameters) -> any JSONWritable {
+    format(params.document, ranges: params.ranges)
+  }
+
+  /// Formats a document, or ranges of it. One that is not formatted has no result, and its user is told why.
+  private mutating func format(_ params: LSP.FormattingParameters, ranges: [LSP.Range]?) -> any JSONWritable {
+    guard let snapshot = snapshot(of: params.uri), let conversion = conversion(for: params.uri) else {
+      return LSP.Null()
+    }
+    do throws(FormattingRefusal) {
+      let edits = try formattingEdits(
+        in: snapshot.document, ranges: ranges?.map { conversion.range($0) },
+        options: Conversion.formattingOptions(params.options))
+      documents[params.uri]?.formattingRefusal = nil
+      return conversion.edits(edits)
+    } catch {
+      tell(error, of: params.uri)
+      return LSP.Null()
+    }
+  }
+
+  /// Says why a document is not formatted: where it can be read later each time that the reason is another one, and
+  /// where it is seen only the first time since formatting went well. An editor that formats whenever it saves is not to
+  /// bring up a window whenever it saves.
+  private mutating func tell(_ refusal: FormattingRefusal, of uri: String) {
+    guard let document = documents[uri] else { return }
+    let line = refusal.offset.map { "line \(document.text.line(at: $0) + 1): " } ?? ""
+    let name = document.location.path.split(separator: "/").last.map(String.init) ?? document.location.path
+    let words = "\(name) is not formatted: \(line)\(refusal.reason)"
+    guard document.formattingRefusal != words else { return }
+    let message = LSP.ShowMessageParameters(.warning, words)
+    if document.formattingRefusal == nil { tell("window/showMessage", message) }
+    tell("window/logMessage", message)
+    documents[uri]?.formattingRefusal = words
+  }
+
+  /// Ends the tag or the element that is being typed.
+  ///
+  /// The protocol does not say where an insertion at the cursor leaves it. Neovim and Emacs leave it between the tags,
+  /// VS Code puts it behind the end tag; clients that take snippets are asked to insert one instead.
+  mutating func formatOnType(_ params: LSP.OnTypeFormattingParameters) -> any JSONWritable {
+    guard let snapshot = snapshot(of: params.uri), let conversion = conversion(for: params.uri),
+      let found = typingEdit(
+        in: snapshot.document, at: conversion.offset(params.position), typed: params.character)
+    else { return LSP.Null() }
+    guard found.keepsCursor, client.takesSnippetEdits, client.appliesEdits else {
+      return conversion.edits([found.edit])
+    }
+    let edit = conversion.editKeepingCursor(found.edit)
+    ask("workspace/applyEdit", LSP.ApplyEditParameters(label: "Close the tag", edit: edit))
+    return LSP.Null()
+  }
+}

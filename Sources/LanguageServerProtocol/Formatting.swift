@@ -1,0 +1,68 @@
+public import JSON
+
+extension LSP {
+  /// How a client wants a document laid out; nil for what it does not say. All of it may be missing: there is a layout
+  /// without.
+  public struct FormattingOptions: Hashable, Sendable {
+    public var tabSize: Int?
+    public var insertSpaces: Bool?
+    public var trimTrailingWhitespace: Bool?
+    public var insertFinalNewline: Bool?
+    public var trimFinalNewlines: Bool?
+
+    init(_ json: JSONValue?) {
+      tabSize = json?["tabSize"]?.int
+      insertSpaces = json?["insertSpaces"]?.bool
+      trimTrailingWhitespace = json?["trimTrailingWhitespace"]?.bool
+      insertFinalNewline = json?["insertFinalNewline"]?.bool
+      trimFinalNewlines = json?["trimFinalNewlines"]?.bool
+    }
+  }
+
+  /// The document that a client wants formatted.
+  public struct FormattingParameters: Parameters {
+    public var uri: String
+    public var options: FormattingOptions
+
+    public init(_ json: JSONValue) throws(ResponseError) {
+      uri = try documentURI(json)
+      options = FormattingOptions(json.optional("options"))
+    }
+  }
+
+  /// The part of a document that a client wants formatted.
+  public struct RangeFormattingParameters: Parameters {
+    public var document: FormattingParameters
+    public var range: Range
+
+    public init(_ json: JSONValue) throws(ResponseError) {
+      document = try FormattingParameters(json)
+      range = try Range(try json.required("range"))
+    }
+  }
+
+  /// The parts of a document that a client wants formatted.
+  public struct RangesFormattingParameters: Parameters {
+    public var document: FormattingParameters
+    public var ranges: [Range]
+
+    public init(_ json: JSONValue) throws(ResponseError) {
+      document = try FormattingParameters(json)
+      ranges = []
+      for range in try json.requiredArray("ranges") { ranges.append(try Range(range)) }
+    }
+  }
+
+  /// A character that was typed, and where the cursor is since.
+  public struct OnTypeFormattingParameters: Parameters {
+    public var uri: String
+    public var position: Position
+    public var character: String
+
+    public init(_ json: JSONValue) throws(ResponseError) {
+      uri = try documentURI(json)
+      position = try Position(try json.required("position"))
+      character = try json.requiredString("ch")
+    }
+  }
+}

@@ -1,0 +1,185 @@
+import Foundation
+import TestSupport
+import Testing
+
+@testable import privacy_lsp
+
+@Suite struct FormatTests {
+  private let name = "PrivacyInfo.xcprivacy"
+  private let loose = """
+    <?xml version="1.0" encoding="UTF-8"?>
+    <plist version="1.0">
+        <dict>
+            <key>NSPrivacyTracking</key> <!-- é 😀 -->
+            <false/>
+            <key>NSPrivacyCollectedDataTypes</key><array></array>
+        </dict>
+    </plist>
+    """
+  private let tidy = """
+    <?xml version="1.0" encoding="UTF-8"?>
+    <plist version="1.0">
+    <dict>
+    \t<key>NSPrivacyTracking</key> <!-- é 😀 -->
+    \t<false/>
+    \t<key>NSPrivacyCollectedDataTypes</key>
+    \t<array/>
+    </dict>
+    </plist>
+
+    """
+
+  /// Runs a command line and checks its status and all it says, with the folder's path as TMP.
+  private func check(
+    _ folder: TemporaryFolder, _ words: [String], status: Int32, output: String = "", errors: String = "",
+    sourceLocation: SourceLocation = #_sourceLocation
+  ) {
+    let result = command(["format"] + words)
+    let what = words.joined(separator: " ")
+    expectEqual(result.status, status, what, sourceLocation: sourceLocation)
+    expectEqual(folder.shortened(result.output), output, what, sourceLocation: sourceLocation)
+    expectEqual(folder.shortened(result.errors), errors, what, sourceLocation: sourceLocation)
+  }
+
+  @Test func filesAreWritten() throws {
+    let folder = try TemporaryFolder()
+    let path = try folder.write(name, loose)
+    try folder.write("App/Info.plist", loose)
+    try folder.write("build/\(name)", loose)
+    try folder.write("App/other.plist", loose)
+    chmod(path, 0o640)
+    check(folder, ["--check", folder.path], status: 1, output: "TMP/App/Info.plist\nTMP/\(name)\n")
+    expectEqual(folder.text(name), loose)
+    check(folder, [folder.path], status: 0, output: "formatted TMP/App/Info.plist\nformatted TMP/\(name)\n")
+    expectEqual(folder.text(name), tidy)
+    expectEqual(folder.text("App/Info.plist"), tidy)
+    expectEqual(folder.text("build/\(name)"), loose)
+    expectEqual(folder.text("App/other.plist"), loose)
+    let mode = try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int
+    expectEqual(mode, 0o640)
+    expectEqual(folder.names, ["App", name, "build"])
+    check(folder, [folder.path], status: 0)
+    check(folder, ["--check", folder.path], status: 0)
+    // What the user names is formatted whatever it is called.
+    check(folder, [folder.path + "/App/other.plist"], status: 0, output: "formatted TMP/App/other.plist\n")
+  }
+
+  @Test func encodingsStay() throws {
+    func units(_ text: String) -> [UInt8] {
+      Array("\u{FEFF}\(text)".utf16).flatMap { [UInt8(truncatingIfNeeded: $0), UInt8(truncatingIfNeeded: $0 >> 8)] }
+    }
+    func feeds(_ text: String) -> [UInt8] { Array(("\u{FEFF}" + text).replacing("\n", with: "\r\n").utf8) }
+    let folder = try TemporaryFolder()
+    for encode in [units, feeds] {
+      let path = try folder.write(name, encode(loose))
+      expectEqual(command("format", path).status, 0, "status")
+      expectEqual(folder.bytes(name), encode(tidy), "bytes")
+    }
+    // Half a unit.
+    let path = try folder.write(name, units(loose) + [0x20])
+    expectEqual(command("format", path).status, 2, "status")
+    expectEqual(folder.bytes(name), units(loose) + [0x20])
+  }
+
+  @Test func whatIsLeftAlone() throws {
+    let folder = try TemporaryFolder()
+    let texts = [
+      "a": "<plist>\n<dict>\n  <key>A</key>\n</dict>\n</plist>", "b": "{ a = b; }", "c": "bplist00", "d": "",
+      "e": "<plist>\n\u{1F600}  <true/></plist>", "f": #"{"a": 1}"#,
+    ]
+    for (name, text) in texts { try folder.write("\(name)/PrivacyInfo.xcprivacy", text) }
+    try folder.write("z/PrivacyInfo.xcprivacy", loose)
+    check(
+      folder, [folder.path, folder.path + "/none"], status: 2, output: "formatted TMP/z/PrivacyInfo.xcprivacy\n",
+      errors: """
+        privacy-lsp: TMP/a/PrivacyInfo.xcprivacy:3:3: This key has no value; the file is left as it is
+        privacy-lsp: TMP/b/PrivacyInfo.xcprivacy: Property lists in the old style are not formatted; the file is left as it is
+        privacy-lsp: TMP/c/PrivacyInfo.xcprivacy: A binary property list has no layout; the file is left as it is
+        privacy-lsp: TMP/d/PrivacyInfo.xcprivacy:1:1: The file is empty; the file is left as it is
+        privacy-lsp: TMP/e/PrivacyInfo.xcprivacy:2:1: Text can only stand inside an element such as <string>; the file is left as it is
+        privacy-lsp: TMP/f/PrivacyInfo.xcprivacy: JSON is not formatted; the file is left as it is
+        privacy-lsp: TMP/none does not exist
+
+        """)
+    for (name, text) in texts { expectEqual(folder.text("\(name)/PrivacyInfo.xcprivacy"), text) }
+    check(
+      folder, ["--check", folder.path + "/f", folder.path + "/z"], status: 2,
+      errors:
+        "privacy-lsp: TMP/f/PrivacyInfo.xcprivacy: JSON is not formatted; the file is left as it is\n")
+    let readOnly = try folder.write("r/PrivacyInfo.xcprivacy", loose)
+    chmod(readOnly, 0o444)
+    check(
+      folder, [readOnly], status: 2,
+      errors: "privacy-lsp: TMP/r/PrivacyInfo.xcprivacy is not formatted: it is read-only\n")
+    for words in [["-", "a"], ["a", "--stdin-path", "b"], []] {
+      expectEqual(command(["format"] + words).status, 2, "\(words)")
+    }
+  }
+
+  @Test func differencesAreThoseOfPatch() throws {
+    let folder = try TemporaryFolder()
+    try folder.write(name, loose)
+    check(
+      folder, ["--diff", folder.path], status: 0,
+      output: """
+        --- TMP/\(name)
+        +++ TMP/\(name)
+        @@ -1,8 +1,9 @@
+         <?xml version="1.0" encoding="UTF-8"?>
+         <plist version="1.0">
+        -    <dict>
+        -        <key>NSPrivacyTracking</key> <!-- é 😀 -->
+        -        <false/>
+        -        <key>NSPrivacyCollectedDataTypes</key><array></array>
+        -    </dict>
+        -</plist>
+        \\ No newline at end of file
+        +<dict>
+        +\t<key>NSPrivacyTracking</key> <!-- é 😀 -->
+        +\t<false/>
+        +\t<key>NSPrivacyCollectedDataTypes</key>
+        +\t<array/>
+        +</dict>
+        +</plist>
+
+        """)
+    expectEqual(folder.text(name), loose)
+    expectEqual(command("format", "--diff", "--check", folder.path).status, 1, "with --check")
+    expectEqual(command("format", folder.path).status, 0, "status")
+    check(folder, ["--diff", "--check", folder.path], status: 0)
+  }
+
+  /// What `patch` makes of the difference is what the command makes of the file.
+  @Test func patchAppliesTheDifference() throws {
+    guard FileManager.default.isExecutableFile(atPath: "/usr/bin/patch") else {
+      print("\(#function): there is no /usr/bin/patch here")
+      return
+    }
+    let folder = try TemporaryFolder()
+    let long = (0..<40).map { "\t<key>K\($0)</key>\n\t<true/>" }.joined(separator: "\n")
+    let lists = [
+      loose, loose + "\n", loose + "\n\n\n", "\n\n" + loose, loose.replacing("\n", with: "\n\n\n"),
+      loose.replacing("\n", with: "\r\n"), "<plist><dict><key>A</key><true/></dict></plist>",
+      "<plist>\n<dict>\n"
+        + long.replacing("\t<key>K7<", with: "  \n\n\n \n  <key>K7<").replacing(
+          "\t<key>K30<", with: "<key>K30<"
+        ).replacing("<key>K15</key>\n\t<true/>", with: "<key>K15</key><true></true>")
+        + "\n</dict>\n</plist>\n \n", "<plist>\n<dict>\n\n</dict>\n</plist>\n", "<true />", "\u{FEFF} <true/>\n\n",
+    ]
+    for (index, text) in lists.enumerated() {
+      let path = try folder.write("\(index)/a.plist", text)
+      let difference = command("format", "--diff", path)
+      expectEqual(difference.status, 0, "status of \(text)")
+      try folder.write("\(index)/b.plist", text)
+      let patch = try folder.write("\(index)/patch", difference.output)
+      let process = Process()
+      process.executableURL = URL(fileURLWithPath: "/usr/bin/patch")
+      process.arguments = ["--binary", "-s", "\(folder.path)/\(index)/b.plist", patch]
+      try process.run()
+      process.waitUntilExit()
+      expectEqual(process.terminationStatus, 0, "patch of \(text)\n\(difference.output)")
+      expectEqual(command("format", path).status, 0, "status of \(text)")
+      expectEqual(folder.text("\(index)/b.plist"), folder.text("\(index)/a.plist"), difference.output)
+    }
+  }
+}
