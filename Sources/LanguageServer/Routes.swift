@@ -73,6 +73,7 @@ struct Route: Sendable {
     ) { $0.semanticTokens($1) },
     .request("textDocument/semanticTokens/full/delta") { $0.semanticTokensDelta($1) },
     .request("textDocument/semanticTokens/range") { $0.semanticTokensInRange($1) },
+    .request("textDocument/codeLens", offers: { offers, _ in offers.codeLenses = true }) { $0.codeLenses($1) },
     .request(
       "codeAction/resolve", offers: { offers, client in offers.resolvesCodeActions = client.resolvesActionEdits }
     ) { (server, action) throws(LSP.ResponseError) in try server.resolveCodeAction(action) },

@@ -94,6 +94,7 @@ extension LSP {
     /// Nil if there are no semantic tokens.
     public var semanticTokens: SemanticTokensOptions?
     public var pullsDiagnostics = false
+    public var codeLenses = false
     public var commands: [String] = []
     public var followsWorkspaceFolders = false
 
@@ -152,6 +153,7 @@ extension LSP.ServerCapabilities: JSONWritable {
           json.member("workspaceDiagnostics", false)
         }
       }
+      if codeLenses { json.object("codeLensProvider") { json in json.member("resolveProvider", false) } }
       if !commands.isEmpty {
         json.object("executeCommandProvider") { json in json.member("commands", commands) }
       }
