@@ -66,11 +66,16 @@ extension Server {
       guard let snapshot = snapshot(of: open) else { return PrivacyLabel.Source(path: shown, manifest: nil) }
       return linter.labelSource(onDisk(snapshot, open).document, shownAs: shown)
     }
-    guard let path = location.filePath, let resolved = try? environment.files.resolve(path), isInWorkspace(resolved)
-    else {
-      throw LSP.ResponseError(
-        .invalidParams, "“\(uri)” is not open, and no file in a folder of the workspace")
+    let outside = LSP.ResponseError(.invalidParams, "“\(uri)” is not open, and no file in a folder of the workspace")
+    // What lies outside is not even looked for.
+    guard let path = location.filePath, isInWorkspace(withoutDots(path)) else { throw outside }
+    let resolved: String
+    do throws(FileError) {
+      resolved = try environment.files.resolve(path)
+    } catch {
+      throw LSP.ResponseError(.invalidParams, "“\(uri)” \(error.words)")
     }
+    guard isInWorkspace(resolved) else { throw outside }
     do throws(FileError) {
       let bytes = try environment.files.read(resolved, limit: environment.largestText)
       let document =
@@ -83,12 +88,20 @@ extension Server {
     }
   }
 
-  /// Whether a path without links lies in a folder that the client works on.
+  /// Whether a path lies in a folder that the client works on, by the folder's name or by what it is without links.
   private func isInWorkspace(_ path: String) -> Bool {
     settings.folders.contains { folder in
-      let resolved = (try? environment.files.resolve(folder)) ?? folder
-      return path.hasPrefix(resolved == "/" ? "/" : resolved + "/")
+      [folder, (try? environment.files.resolve(folder)) ?? folder].contains { path.hasPrefix($0 == "/" ? "/" : $0 + "/") }
     }
+  }
+
+  /// An absolute path without its `.` and `..`.
+  private func withoutDots(_ path: String) -> String {
+    var parts: [Substring] = []
+    for part in path.split(separator: "/") where part != "." {
+      if part == ".." { _ = parts.popLast() } else { parts.append(part) }
+    }
+    return "/" + parts.joined(separator: "/")
   }
 
   /// The path from the folder of the workspace on, or the whole path of what lies in none.

@@ -77,7 +77,7 @@ func checkLenses(_ marked: String, _ titles: [String], sourceLocation: SourceLoc
       accessing("$0" + disk.replacing("E174.1", with: "CA92.1")),
       "1 finding in Disk space APIs: reason-of-another-category")
     check(accessing(disk.replacing("E174.1", with: "E17$04.1")), "No findings in Disk space APIs: ")
-    check("$0", "1 finding in PrivacyInfo.xcprivacy: file-format")
+    check("$0", "1 finding in PrivacyInfo.xcprivacy: malformed-property-list")
   }
 
   @Test func nothingElsewhere() {

@@ -159,9 +159,9 @@ private func run(_ id: Int, _ command: String, _ arguments: String = "[]") -> St
       #"{"type":3,"message":"App Store label: PrivacyInfo.xcprivacy\nData Linked to You: Name, User ID"}"#
     expectEqual(shown[0], label)
     expectEqual(shown[2], label)
-    expectTrue(shown[1].hasPrefix(#"{"type":2,"message":"2 findings in PrivacyInfo.xcprivacy\nline 4: "#), shown[1])
-    expectTrue(shown[3].hasPrefix(#"{"type":2,"message":"1 finding in Name\nline 4: "#), shown[3])
-    expectTrue(shown[5].hasPrefix(#"{"type":2,"message":"1 finding in User ID\nline 6: "#), shown[5])
+    expectTrue(shown[1].hasPrefix(#"{"type":1,"message":"2 findings in PrivacyInfo.xcprivacy\nline 4: "#), shown[1])
+    expectTrue(shown[3].hasPrefix(#"{"type":1,"message":"1 finding in Name\nline 4: "#), shown[3])
+    expectTrue(shown[5].hasPrefix(#"{"type":1,"message":"1 finding in User ID\nline 6: "#), shown[5])
     // A lens of a text that has changed since is about what stands there now.
     _ = session.exchange(didChange(#"{"text":"<plist><dict/></plist>"}"#))
     let late = session.exchange(run(3, "showFindings", #"[{"uri":"\#(uri)","position":\#(place(3, 0))}]"#))
