@@ -11,11 +11,11 @@ extension Conversion {
         switch lens.action {
         case .label:
           LSP.Command(
-            title: lens.title, command: Command.showLabel, arguments: [LSP.Command.Argument(uri: uri)])
+            title: lens.title, name: Command.showLabel, arguments: [LSP.PlaceArgument(uri: uri)])
         case .findings:
           LSP.Command(
-            title: lens.title, command: Command.showFindings,
-            arguments: [LSP.Command.Argument(uri: uri, position: range.start)])
+            title: lens.title, name: Command.showFindings,
+            arguments: [LSP.PlaceArgument(uri: uri, position: range.start)])
         }
       return LSP.CodeLens(range: range, command: command)
     }

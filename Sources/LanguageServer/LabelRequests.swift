@@ -91,7 +91,8 @@ extension Server {
   /// Whether a path lies in a folder that the client works on, by the folder's name or by what it is without links.
   private func isInWorkspace(_ path: String) -> Bool {
     settings.folders.contains { folder in
-      [folder, (try? environment.files.resolve(folder)) ?? folder].contains { path.hasPrefix($0 == "/" ? "/" : $0 + "/") }
+      let resolved = (try? environment.files.resolve(folder)) ?? folder
+      return [folder, resolved].contains { path.hasPrefix($0 == "/" ? "/" : $0 + "/") }
     }
   }
 

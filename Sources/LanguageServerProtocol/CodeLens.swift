@@ -1,34 +1,20 @@
 public import JSON
 
 extension LSP {
-  /// Something the server does when a client runs it.
-  public struct Command: JSONWritable, Sendable {
-    public var title: String
-    public var command: String
-    public var arguments: [Argument]
+  /// A document, or a place in it, as the argument of a command.
+  public struct PlaceArgument: JSONWritable, Sendable {
+    public var uri: String
+    public var position: Position?
 
-    /// Which document it is about, and where in it.
-    public struct Argument: Sendable {
-      public var uri: String
-      public var position: Position?
-
-      public init(uri: String, position: Position? = nil) {
-        self.uri = uri
-        self.position = position
-      }
-    }
-
-    public init(title: String, command: String, arguments: [Argument]) {
-      self.title = title
-      self.command = command
-      self.arguments = arguments
+    public init(uri: String, position: Position? = nil) {
+      self.uri = uri
+      self.position = position
     }
 
     public func write(to json: inout JSONWriter) {
       json.object { json in
-        json.member("title", title)
-        json.member("command", command)
-        json.member("arguments", arguments)
+        json.member("uri", uri)
+        json.member("position", ifPresent: position)
       }
     }
   }
@@ -48,15 +34,6 @@ extension LSP {
         json.member("range", range)
         json.member("command", command)
       }
-    }
-  }
-}
-
-extension LSP.Command.Argument: JSONWritable {
-  public func write(to json: inout JSONWriter) {
-    json.object { json in
-      json.member("uri", uri)
-      json.member("position", ifPresent: position)
     }
   }
 }

@@ -44,7 +44,8 @@ private func run(_ id: Int, _ command: String, _ arguments: String = "[]") -> St
       expectEqual(unknown, [commands == nil ? "-32601" : "-32602"], client)
       // What only shows and tells runs for everyone.
       _ = session.exchange(didOpen("<plist><dict/></plist>"))
-      expectTrue(session.exchange(run(2, "label")).contains { value($0, "result.cards") != nil }, "no label for \(client)")
+      let label = session.exchange(run(2, "label"))
+      expectTrue(label.contains { value($0, "result.cards") != nil }, "no label for \(client)")
     }
   }
 
