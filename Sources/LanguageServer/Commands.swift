@@ -2,13 +2,15 @@ import JSON
 import LanguageServerProtocol
 
 /// A command of the server: what it is called, which clients are offered it, and what it does. Clients are told of the
-/// commands in this list that they are offered, and no other one runs.
+/// commands in this list that they are offered; of the others only those run that do nothing but show and tell.
 struct Command: Sendable {
   typealias Handler =
     @Sendable (inout Server, [JSONValue]) throws(LSP.ResponseError) -> any JSONWritable
 
   let name: String
   let isOffered: @Sendable (LSP.ClientCapabilities) -> Bool
+  /// Whether it changes nothing, so that it also runs for a client that never said it would run one.
+  var isHarmless = false
   let handle: Handler
 
   static let all: [Command] = [
@@ -23,11 +25,26 @@ struct Command: Sendable {
     Command(name: showActionDocumentation, isOffered: { $0.takesCodeActions && $0.takesActionDocumentation }) {
       (server, arguments) throws(LSP.ResponseError) in try server.showActionDocumentation(arguments)
     },
+    Command(name: label, isOffered: \.seemsToRunCommands, isHarmless: true) {
+      (server, arguments) throws(LSP.ResponseError) in try server.label(arguments)
+    },
+    Command(name: showLabel, isOffered: \.seemsToRunCommands, isHarmless: true) {
+      (server, arguments) throws(LSP.ResponseError) in try server.showLabel(arguments)
+    },
+    Command(name: showFindings, isOffered: \.seemsToRunCommands, isHarmless: true) {
+      (server, arguments) throws(LSP.ResponseError) in try server.showFindings(arguments)
+    },
   ]
 
   /// The command that stands in for a code action with clients that know only commands: it carries the edit, which the
   /// client then is asked to apply.
   static let applyEdit = "privacy-lsp.applyEdit"
+  /// Returns the App Store label of manifests.
+  static let label = "privacy-lsp.label"
+  /// Shows the App Store label of manifests in a message.
+  static let showLabel = "privacy-lsp.showLabel"
+  /// Shows the findings in an entry, or in a document, in a message.
+  static let showFindings = "privacy-lsp.showFindings"
 
   /// The command that tells what the reasons of a category mean; its argument is the category's identifier.
   static let showReasons = "privacy-lsp.showReasons"
@@ -45,14 +62,14 @@ struct Command: Sendable {
 }
 
 extension Server {
-  static let executeCommandMethod = "workspace/executeCommand"
-
-  /// Whether the client is offered any command.
-  var offersCommands: Bool { !Command.offered(to: client).isEmpty }
-
   mutating func executeCommand(_ params: LSP.ExecuteCommandParameters) throws(LSP.ResponseError) -> any JSONWritable {
-    guard let command = Command.offered(to: client).first(where: { $0.name == params.command }) else {
-      throw LSP.ResponseError(.invalidParams, "“\(params.command)” is no command")
+    let offered = Command.offered(to: client)
+    let named = Command.all.first { $0.name == params.command }
+    guard let command = named, command.isHarmless || offered.contains(where: { $0.name == command.name }) else {
+      // To a client that is offered no commands, the method itself is none.
+      throw offered.isEmpty
+        ? LSP.ResponseError(.methodNotFound, "“workspace/executeCommand” is not supported")
+        : LSP.ResponseError(.invalidParams, "“\(params.command)” is no command")
     }
     return try command.handle(&self, params.arguments)
   }

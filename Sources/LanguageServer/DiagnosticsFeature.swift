@@ -45,7 +45,7 @@ extension Server {
 
 extension Server {
   /// The same for a binary property list, but made from the file: an editor's text of it is none.
-  private func onDisk(_ snapshot: Snapshot, _ uri: String) -> Snapshot {
+  func onDisk(_ snapshot: Snapshot, _ uri: String) -> Snapshot {
     guard !snapshot.document.hasPositions, let path = documents[uri]?.location.filePath,
       let bytes = try? environment.files.read(path, limit: environment.largestText)
     else { return snapshot }
@@ -57,7 +57,7 @@ extension Server {
 
 extension Diagnostic {
   /// The finding as it stands in a text without places: at the start, with the value's path in the words.
-  fileprivate var atTheStart: Diagnostic {
+  var atTheStart: Diagnostic {
     guard let keyPath else { return self }
     var result = self
     result.range = ByteRange(at: 0)

@@ -82,6 +82,7 @@ struct Route: Sendable {
     .request("textDocument/onTypeFormatting", offers: { offers, _ in offers.formattingTriggers = [">", "/"] }) {
       $0.formatOnType($1)
     },
+    .request("textDocument/codeLens", offers: { offers, _ in offers.codeLenses = true }) { $0.codeLenses($1) },
     .request(
       "codeAction/resolve", offers: { offers, client in offers.resolvesCodeActions = client.resolvesActionEdits }
     ) { (server, action) throws(LSP.ResponseError) in try server.resolveCodeAction(action) },

@@ -146,9 +146,7 @@ public struct Server {
       throw LSP.ResponseError(.serverNotInitialized, "The first request must be “initialize”")
     default: break
     }
-    // The one method that some clients are not offered.
-    let isWithheld = method == Self.executeCommandMethod && !offersCommands
-    guard let route = Route.requests[method], !isWithheld else {
+    guard let route = Route.requests[method] else {
       throw LSP.ResponseError(.methodNotFound, "“\(method)” is not supported")
     }
     return try route(&self, params)

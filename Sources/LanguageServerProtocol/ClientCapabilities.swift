@@ -21,6 +21,12 @@ extension LSP {
     public var registersWatchedFiles = false
     public var refreshesDiagnostics = false
 
+    public var takesCodeLenses = false
+
+    /// Whether it shows by any sign that it runs a server's commands. Some that do announce only what goes with commands:
+    /// a server asks for edits where one was run, and a lens is there to run one.
+    public var seemsToRunCommands: Bool { runsCommands || takesCodeLenses || appliesEdits }
+
     // Completion
     public var takesSnippets = false
     public var takesLabelDetails = false
@@ -95,6 +101,7 @@ extension LSP {
       refreshesDiagnostics = workspace?["diagnostics"]?.isTrue("refreshSupport") ?? false
 
       let textDocument = json["textDocument"]
+      takesCodeLenses = textDocument?["codeLens"]?.kind == .object
       let completion = textDocument?["completion"]
       let item = completion?["completionItem"]
       takesSnippets = item?.isTrue("snippetSupport") ?? false

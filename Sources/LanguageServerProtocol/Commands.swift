@@ -6,9 +6,9 @@ extension LSP {
     public var title: String
     /// What the server knows it by: "privacy-lsp.showDocumentation".
     public var name: String
-    public var arguments: [String]
+    public var arguments: [any JSONWritable & Sendable]
 
-    public init(title: String, name: String, arguments: [String] = []) {
+    public init(title: String, name: String, arguments: [any JSONWritable & Sendable] = []) {
       self.title = title
       self.name = name
       self.arguments = arguments
@@ -18,7 +18,9 @@ extension LSP {
       json.object { json in
         json.member("title", title)
         json.member("command", name)
-        if !arguments.isEmpty { json.member("arguments", arguments) }
+        if !arguments.isEmpty {
+          json.array("arguments") { json in for argument in arguments { argument.write(to: &json) } }
+        }
       }
     }
   }

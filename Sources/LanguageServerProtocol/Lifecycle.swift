@@ -99,6 +99,7 @@ extension LSP {
     /// Nil if nothing is done while someone types.
     public var formattingTriggers: [String]?
     public var pullsDiagnostics = false
+    public var codeLenses = false
     public var commands: [String] = []
     public var followsWorkspaceFolders = false
 
@@ -175,6 +176,7 @@ extension LSP.ServerCapabilities: JSONWritable {
           json.member("workspaceDiagnostics", false)
         }
       }
+      if codeLenses { json.object("codeLensProvider") { json in json.member("resolveProvider", false) } }
       if !commands.isEmpty {
         json.object("executeCommandProvider") { json in json.member("commands", commands) }
       }

@@ -42,6 +42,11 @@ import Testing
     let asInfo = try start(["lint", "-", "-q", "--stdin-path", "App/Info.plist"], input: faulty)
     expectTrue(asInfo.output.contains("App/Info.plist:4:7: warning: "), asInfo.output)
     expectEqual(try start(["lint", "-"], input: "").status, 2, "nothing on standard input")
+    let label = try start(["label", "-", "--format", "markdown"], input: mended)
+    expectEqual(
+      label.output, "**App Store label: \\<stdin>**\n\n**Data Not Collected**\n\nNo data is declared as collected.\n")
+    expectEqual(label.status, 0, "the label's status")
+    expectEqual(try start(["label", "-"], input: "").status, 2, "no label on standard input")
   }
 
   @Test func aReaderThatLeavesIsNoError() throws {

@@ -94,6 +94,41 @@ func checkPage(_ markdown: String, sourceLocation: SourceLocation = #_sourceLoca
     checkHover(manifest("").replacing("<dict>", with: "«<d$0ict>»"), says: ["Collects nothing"])
   }
 
+  /// What the App Store will show comes first on the root, and stands on the key and the array of the data types.
+  @Test func theLabel() {
+    let text = declaring("DeviceID linked tracked\nName linked\nEmailAddress linked\nContacts")
+    let cards = """
+      **Data Used to Track You**
+
+      - Identifiers: Device ID
+
+      **Data Linked to You**
+
+      - Contact Info: Name, Email Address
+      - Identifiers: Device ID
+
+      **Data Not Linked to You**
+
+      - Contacts
+      """
+    checkHover(
+      text.replacing("<plist version=\"1.0\">\n<dict>", with: "<plist version=\"1.0\">\n«<di$0ct>»"),
+      says: ["**App Store label**\n\n\(cards)\n\n**Privacy manifest**\n\n- Does not track people\n"])
+    for marked in [
+      text.replacing("<key>NSPrivacyCollectedDataTypes<", with: "<key>«NSPrivacyCollec$0tedDataTypes»<"),
+      text.replacing("<array>\n<dict>", with: "«<arr$0ay>»\n<dict>"),
+    ] {
+      checkHover(marked, says: ["**Privacy Nutrition Label Types**\n\nWhat the code of this bundle collects", cards])
+    }
+    checkHover(
+      declaring("").replacing("<array>", with: "«$0<array>»"),
+      says: ["App Store label:\n\n**Data Not Collected**\n\nNo data is declared as collected."])
+    checkHover(
+      declaring(".Shoe*\nName linked").replacing(
+        "<key>NSPrivacyCollectedDataTypes<", with: "<key>«NSPrivacyCollectedDataType$0s»<"),
+      says: ["*Note:* 1 unknown data type is left out: “Shoe\\*”."])
+  }
+
   @Test func mistakesAreNamed() {
     checkHover(dataType("«Photos$0OrVideo»"), says: ["nearest one is `NSPrivacyCollectedDataTypePhotosorVideos`"])
     checkHover(

@@ -26,6 +26,15 @@ import Testing
         }
       }
       _ = codeActions(in: snapshot, range: ByteRange(0, text.count))
+      let lenses = codeLenses(in: snapshot)
+      for lens in lenses {
+        let line = text.contents(ofLine: text.line(at: lens.range.lower))
+        expectTrue(line.contains(lens.range) && !lens.title.isEmpty, "\(lens) in\n\(string(text))")
+        _ = findings(in: snapshot, at: lens.range.lower)
+      }
+      let label = linter.label(of: [linter.labelSource(snapshot.document, shownAs: "a")])
+      expectTrue(
+        !label.text().isEmpty && !label.markdown.isEmpty && !label.page.isEmpty, "No label of\n\(string(text))")
     }
   }
 
@@ -57,6 +66,12 @@ import Testing
     expectQuick("The folds") {
       _ = foldingRanges(of: snapshot.document, catalog: snapshot.catalog, options: options)
     }
+    // These look at every entry of the manifest, and the lenses at every finding in it.
+    let label = clock.measure { _ = linter.label(of: [linter.labelSource(snapshot.document, shownAs: "a")]).text() }
+    let findings = clock.measure { _ = snapshot.diagnostics(fixes: .none) }
+    let lenses = clock.measure { _ = codeLenses(in: snapshot) }
+    expectTrue(label < Self.patience, "The label in \(what) took \(label)")
+    expectTrue(lenses < findings + Self.patience, "The lenses in \(what) took \(lenses)")
   }
 
   @Test func deepNesting() {

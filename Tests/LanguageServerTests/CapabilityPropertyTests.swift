@@ -267,8 +267,22 @@ extension CapabilityPropertyTests {
       capability: "diagnosticProvider", isPositional: false,
       direct: { snapshot, _ in snapshot.diagnostics(fixes: .none).map(\.range) },
       requests: { _ in [("textDocument/diagnostic", "")] }),
-    // Only clients that take no actions have commands to send; what they are given they cannot make up.
-    Row(capability: "executeCommandProvider", isPositional: false, direct: { _, _ in [] }, requests: { _ in [] }),
+    Row(
+      capability: "codeLensProvider", isPositional: false,
+      direct: { snapshot, _ in codeLenses(in: snapshot).map(\.range) },
+      requests: { _ in [("textDocument/codeLens", "")] }),
+    // What else there is are edits that clients without actions are given; they cannot make them up.
+    Row(
+      capability: "executeCommandProvider", isPositional: true,
+      direct: { snapshot, offset in findings(in: snapshot, at: offset).findings.map(\.range) },
+      requests: { place in
+        [
+          ("privacy-lsp.label", ""), ("privacy-lsp.showLabel", ""),
+          ("privacy-lsp.showFindings", place.atPosition),
+        ].map { command, members in
+          ("workspace/executeCommand", #","command":"\#(command)","arguments":[{"uri":"\#(uri)"\#(members)}]"#)
+        }
+      }),
   ]
 
   private static let formattingOptions = #","options":{"tabSize":2,"insertSpaces":true,"trimTrailingWhitespace":true}"#

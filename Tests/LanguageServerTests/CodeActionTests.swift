@@ -44,7 +44,8 @@ import Testing
     expectEqual(provider(capabilities(Self.late)), #"{\#(kinds),"resolveProvider":true} nil"#)
     expectEqual(
       provider(capabilities("", Self.stops + #","executeCommand":{}"#)),
-      #"{\#(kinds)} {"commands":["privacy-lsp.showReasons"]}"#)
+      #"{\#(kinds)} {"commands":["privacy-lsp.showReasons","privacy-lsp.label","privacy-lsp.showLabel","#
+        + #""privacy-lsp.showFindings"]}"#)
     expectEqual(
       provider(capabilities(#","documentationSupport":true"#)),
       #"{\#(kinds),"documentation":[{"kind":"quickfix","command":{"title":"About fixes, and how to ignore a finding","#

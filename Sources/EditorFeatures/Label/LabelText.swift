@@ -16,6 +16,34 @@ extension PrivacyLabel {
   public func text(style: (LabelTextPart, String) -> String = { _, text in text }) -> String {
     EditorFeatures.text(of: self, style)
   }
+
+  /// The label as a few lines of plain text, one a card: what a message box has room for.
+  public var message: String {
+    let lines = cards.map { card in
+      let types = card.categories.flatMap(\.entries).map(\.item.type.displayName)
+      return types.isEmpty ? card.title : "\(card.title): \(types.joined(separator: ", "))"
+    }
+    return ([title] + (lines.isEmpty ? [nothingOnTheLabel] : lines) + notes).joined(separator: "\n")
+  }
+
+  /// What the label shows, in one short line.
+  public var summary: String {
+    let heading = "App Store label"
+    let linked = items.count { $0.isLinked }
+    let unlinked = items.count - linked
+    let tracked = items.count { $0.isUsedForTracking }
+    func types(_ count: Int) -> String { count == 1 ? "1 type" : "\(count) types" }
+    guard !items.isEmpty else {
+      let words =
+        cards.first?.title ?? (unknownTypes.isEmpty ? "nothing to show" : "\(types(unknownTypes.count)) unknown")
+      return "\(heading): \(words)"
+    }
+    var parts: [String] = []
+    if linked > 0 { parts.append("\(types(linked)) linked") }
+    if unlinked > 0 { parts.append("\(parts.isEmpty ? types(unlinked) : "\(unlinked)") not linked") }
+    if tracked > 0 { parts.append("\(tracked) used to track") }
+    return "\(heading): \(parts.joined(separator: ", "))"
+  }
 }
 
 private func text(of label: PrivacyLabel, _ style: (LabelTextPart, String) -> String) -> String {
@@ -38,7 +66,7 @@ private func text(of label: PrivacyLabel, _ style: (LabelTextPart, String) -> St
 }
 
 /// What stands in place of cards where there are none.
-let nothingOnTheLabel = "Nothing that is declared has a place on the label."
+let nothingOnTheLabel = "Nothing is declared that has a place on the label."
 
 /// The files that brought an entry to a card, and those that would not have.
 func origin(of entry: PrivacyLabel.Entry, on card: PrivacyLabel.Card, path: (String) -> String) -> String {

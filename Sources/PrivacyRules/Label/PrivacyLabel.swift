@@ -7,15 +7,16 @@ import SourceText
 /// A pure function of the manifests. The cards follow each data type's own flags, not the manifest's tracking flag: where
 /// the two disagree, a rule finds it, and the label stays what the types say.
 public struct PrivacyLabel: Sendable {
-  /// A manifest that goes into a label.
+  /// A file that goes into a label.
   public struct Source: Sendable {
     /// As it is shown.
     public let path: String
-    public let manifest: PrivacyManifest
+    /// Nil where no manifest can be read in the file, as in one that has just been begun.
+    public let manifest: PrivacyManifest?
     /// Whether Apple's parser refuses the file, so that it may say more than could be read.
     public let isBroken: Bool
 
-    public init(path: String, manifest: PrivacyManifest, isBroken: Bool = false) {
+    public init(path: String, manifest: PrivacyManifest?, isBroken: Bool = false) {
       self.path = path
       self.manifest = manifest
       self.isBroken = isBroken
@@ -84,7 +85,7 @@ public struct PrivacyLabel: Sendable {
   public let purposes: [Purpose]
   /// The names of data types that are left out, in the order in which they come.
   public let unknownTypes: [UnknownType]
-  /// The cards in the store's order. None where all that is declared is unknown.
+  /// The cards in the store's order. None where all that is declared is unknown, or nothing could be read.
   public let cards: [Card]
   /// What a reader of the label should know besides, each a sentence or two in plain text.
   public let notes: [String]
@@ -111,7 +112,9 @@ public struct PrivacyLabel: Sendable {
     purposes = catalog.purposes.filter { named.contains($0.id) }
     unknownTypes = collector.unknownTypes
     rulesAsOf = catalog.date
-    cards = Self.cards(of: items, hasUnknownTypes: !unknownTypes.isEmpty, catalog)
+    // Whoever declares a type, be it none of Apple's, collects something.
+    let declaresNothing = unknownTypes.isEmpty && sources.contains { $0.manifest != nil }
+    cards = Self.cards(of: items, declaresNothing: declaresNothing, catalog)
     notes = collector.notes(on: sources)
   }
 }
@@ -119,15 +122,12 @@ public struct PrivacyLabel: Sendable {
 // MARK: - Cards
 
 extension PrivacyLabel {
-  private static func cards(of items: [Item], hasUnknownTypes: Bool, _ catalog: Catalog) -> [Card] {
+  private static func cards(of items: [Item], declaresNothing: Bool, _ catalog: Catalog) -> [Card] {
     func card(_ role: LabelCard.Role, _ categories: [Group]) -> Card {
       let card = catalog.labelCard(role)
       return Card(role: role, title: card?.title ?? role.rawValue, summary: card?.summary ?? "", categories: categories)
     }
-    if items.isEmpty {
-      // Whoever declares a type, be it none of Apple's, collects something.
-      return hasUnknownTypes ? [] : [card(.notCollected, [])]
-    }
+    if items.isEmpty { return declaresNothing ? [card(.notCollected, [])] : [] }
     return catalog.labelCards.compactMap { description in
       let entries = items.compactMap { entry($0, on: description.role) }
       let groups = catalog.labelCategories.compactMap { category -> Group? in
@@ -186,7 +186,7 @@ private struct Collector {
   }
 
   mutating func add(_ source: PrivacyLabel.Source) {
-    for entry in source.manifest.dataTypes {
+    for entry in source.manifest?.dataTypes ?? [] {
       guard let type = entry.meantType, let place = places[type.id] else {
         if let name = entry.identifier?.string, name.utf8.contains(where: { $0 > 0x20 }) {
           addUnknown(name, source.path)
@@ -279,8 +279,12 @@ private struct Collector {
     if !untracked.isEmpty {
       notes.append("Without a word on tracking, a data type counts as not used for it: \(names(untracked)).")
     }
-    for source in sources.filter(\.isBroken).prefix(10) {
-      notes.append("The syntax of \(source.path) is broken, so the label may lack something.")
+    for source in sources.filter({ $0.manifest == nil }).prefix(10) {
+      notes.append("No manifest can be read in \(source.path).")
+    }
+    for source in sources.filter({ $0.isBroken && $0.manifest != nil }).prefix(10) {
+      let name = source.path.isEmpty ? "the file" : source.path
+      notes.append("The syntax of \(name) is broken, so the label may lack something.")
     }
     return notes
   }

@@ -145,7 +145,8 @@ private struct LabelRun {
     case .infoPlist: return .failure("is an Info.plist, not a privacy manifest")
     case .privacyManifest:
       let document = file.document(path: path, kind: .privacyManifest)
-      guard let source = linter.labelSource(document, shownAs: path) else {
+      let source = linter.labelSource(document, shownAs: path)
+      guard source.manifest != nil else {
         return .failure("cannot be read as a privacy manifest; “privacy-lsp lint” says why")
       }
       return .manifest(source)

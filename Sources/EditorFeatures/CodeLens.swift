@@ -1,0 +1,135 @@
+import Catalog
+public import PrivacyRules
+import PropertyList
+public import SourceText
+
+/// A line of words above an element, with what more there is to say.
+public struct CodeLens: Hashable, Sendable {
+  public enum Action: Hashable, Sendable {
+    /// Show the label.
+    case label
+    /// Show the findings in the element.
+    case findings
+  }
+
+  /// The bytes of the element's start tag, on one line.
+  public var range: ByteRange
+  public var title: String
+  public var action: Action
+}
+
+/// So many entries have lenses; nobody reads more.
+private let mostEntries = 1_000
+
+/// The lenses of a manifest: over the root what the label shows and how many findings there are, over each entry what
+/// they are for it alone.
+public func codeLenses(in snapshot: Snapshot) -> [CodeLens] {
+  guard let manifest = ManifestView(snapshot) else { return [] }
+  let root = manifest.manifest.root.value
+  let label = snapshot.linter.label(of: [PrivacyLabel.Source(path: "", manifest: manifest.manifest)])
+  var lenses = [manifest.lens(root, label.summary, .label)]
+  if !manifest.findings.isEmpty { lenses.append(manifest.lens(root, words(for: manifest.findings.count), .findings)) }
+  for entry in manifest.entries.prefix(mostEntries) {
+    if let standing = entry.standing { lenses.append(manifest.lens(entry.value, standing, .label)) }
+    let count = manifest.findings(in: entry.value.range).count
+    // An entry that has no place on the label still has a line.
+    if count > 0 || entry.standing == nil {
+      lenses.append(manifest.lens(entry.value, words(for: count), .findings))
+    }
+  }
+  return lenses
+}
+
+/// The findings in the entry that holds an offset, or in the whole document where none does, and what they are in.
+///
+/// - Parameter offset: In bytes; nil for the whole document.
+public func findings(in snapshot: Snapshot, at offset: Int?) -> (title: String, findings: [Diagnostic]) {
+  if let offset, let manifest = ManifestView(snapshot),
+    let entry = manifest.entries.last(where: { $0.value.range.lower <= offset && offset < $0.value.range.upper })
+  {
+    let found = Array(manifest.findings(in: entry.value.range))
+    return ("\(words(for: found.count)) in \(entry.title)", found)
+  }
+  let found = snapshot.diagnostics(fixes: .none)
+  return ("\(words(for: found.count)) in \(snapshot.document.fileName)", found)
+}
+
+/// “No findings”, “1 finding”, “2 findings”
+private func words(for count: Int) -> String {
+  switch count {
+  case 0: "No findings"
+  case 1: "1 finding"
+  default: "\(count) findings"
+  }
+}
+
+/// A manifest with its entries and what was found in them.
+private struct ManifestView {
+  struct Entry {
+    let value: PropertyListValue
+    /// What it declares, in a few words.
+    let title: String
+    /// Where its data stands on the label; nil for an entry of another kind.
+    let standing: String?
+  }
+
+  let manifest: PrivacyManifest
+  /// In the order of the text.
+  let entries: [Entry]
+  /// In the order of their ranges.
+  let findings: [Diagnostic]
+  private let text: SourceText
+
+  /// - Returns: Nil where the document has no manifest, or no text for lenses to stand in.
+  init?(_ snapshot: Snapshot) {
+    let document = snapshot.document
+    let linter = snapshot.linter
+    guard document.hasPositions,
+      let manifest = linter.labelSource(document, shownAs: "").manifest
+    else { return nil }
+    self.manifest = manifest
+    text = document.text
+    findings = snapshot.diagnostics(fixes: .none)
+    let types = manifest.dataTypes.map { type in
+      let name = type.meantType?.displayName ?? type.identifier.map { String($0.string.prefix(80)) }
+      return Entry(
+        value: type.entry.value, title: name ?? "an entry without a data type",
+        standing: Self.standing(of: type, linter.catalog))
+    }
+    let apis = manifest.accessedAPIs.map { api in
+      let name = api.category?.title ?? api.identifier.map { String($0.string.prefix(80)) }
+      return Entry(value: api.entry.value, title: name ?? "an entry without a category", standing: nil)
+    }
+    entries = (types + apis).sorted { $0.value.range.lower < $1.value.range.lower }
+  }
+
+  /// Where the data of an entry stands on the label.
+  private static func standing(of type: CollectedDataType, _ catalog: Catalog) -> String {
+    func title(_ role: LabelCard.Role) -> String { catalog.labelCard(role)?.shortTitle ?? role.rawValue }
+    guard type.meantType != nil else { return "Not on the label" }
+    let link = title(type.isLinked == true ? .linked : .notLinked)
+    return type.isUsedForTracking == true ? "\(link) · \(title(.tracking))" : link
+  }
+
+  /// The findings that begin in a range.
+  func findings(in range: ByteRange) -> ArraySlice<Diagnostic> {
+    func first(from offset: Int) -> Int {
+      var low = 0
+      var high = findings.count
+      while low < high {
+        let middle = (low + high) / 2
+        if findings[middle].range.lower < offset { low = middle + 1 } else { high = middle }
+      }
+      return low
+    }
+    let start = first(from: range.lower)
+    return findings[start..<max(start, first(from: range.upper))]
+  }
+
+  func lens(_ value: PropertyListValue, _ title: String, _ action: CodeLens.Action) -> CodeLens {
+    let tag = value.node.startTag
+    let line = text.contents(ofLine: text.line(at: tag.lower))
+    return CodeLens(
+      range: ByteRange(tag.lower, max(tag.lower, min(tag.upper, line.upper))), title: title, action: action)
+  }
+}

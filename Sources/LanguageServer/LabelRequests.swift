@@ -1,0 +1,216 @@
+import EditorFeatures
+import FileSystem
+import JSON
+import LanguageServerProtocol
+import PrivacyRules
+import SourceText
+
+/// Code lenses, and the commands that show what they speak of. A client needs no code of its own for any of them: the
+/// server shows what there is to show, and returns it for those who can do more with it.
+extension Server {
+  mutating func codeLenses(_ params: LSP.DocumentParameters) -> any JSONWritable {
+    guard let snapshot = snapshot(of: params.uri), let conversion = conversion(for: params.uri) else {
+      return [LSP.CodeLens]()
+    }
+    return conversion.codeLenses(EditorFeatures.codeLenses(in: snapshot))
+  }
+
+  // MARK: - The label
+
+  mutating func label(_ arguments: [JSONValue]) throws(LSP.ResponseError) -> any JSONWritable {
+    let wanted = try LabelArguments(arguments)
+    let label = try label(of: wanted.uris)
+    return switch wanted.format {
+    case .text: label.text()
+    case .markdown: label.markdown
+    case .html: label.page
+    case .json: label
+    case nil: LabelResult(label: label)
+    }
+  }
+
+  mutating func showLabel(_ arguments: [JSONValue]) throws(LSP.ResponseError) -> any JSONWritable {
+    let label = try label(of: try LabelArguments(arguments).uris)
+    tell("window/showMessage", LSP.ShowMessageParameters(.info, label.message))
+    return LabelResult(label: label)
+  }
+
+  /// The label of some documents, or of all that are open.
+  private mutating func label(of uris: [String]?) throws(LSP.ResponseError) -> PrivacyLabel {
+    var sources: [PrivacyLabel.Source] = []
+    if let uris {
+      var seen: Set<String> = []
+      for uri in uris where seen.insert(uri).inserted { sources.append(try labelSource(uri)) }
+    } else {
+      let open = documents.values.filter { $0.kind == .privacyManifest }.map(\.uri).sorted()
+      guard !open.isEmpty else {
+        throw LSP.ResponseError(.invalidParams, "No privacy manifest is open; name one by its URI")
+      }
+      for uri in open { sources.append(try labelSource(uri)) }
+    }
+    return linter.label(of: sources)
+  }
+
+  /// A manifest as it is open, or else as it is on disk.
+  private mutating func labelSource(_ uri: String) throws(LSP.ResponseError) -> PrivacyLabel.Source {
+    let location = DocumentURI(uri)
+    // The same file may be spelt in several ways.
+    let open =
+      documents[uri] != nil
+      ? uri : location.filePath.flatMap { path in documents.values.first { $0.location.filePath == path }?.uri }
+    let shown = shownPath(of: location)
+    guard FileKind.of(path: location.path) == .privacyManifest else {
+      throw LSP.ResponseError(.invalidParams, "“\(uri)” is no privacy manifest")
+    }
+    if let open {
+      guard let snapshot = snapshot(of: open) else { return PrivacyLabel.Source(path: shown, manifest: nil) }
+      return linter.labelSource(onDisk(snapshot, open).document, shownAs: shown)
+    }
+    let outside = LSP.ResponseError(.invalidParams, "“\(uri)” is not open, and no file in a folder of the workspace")
+    // What lies outside is not even looked for.
+    guard let path = location.filePath, isInWorkspace(withoutDots(path)) else { throw outside }
+    let resolved: String
+    do throws(FileError) {
+      resolved = try environment.files.resolve(path)
+    } catch {
+      throw LSP.ResponseError(.invalidParams, "“\(uri)” \(error.words)")
+    }
+    guard isInWorkspace(resolved) else { throw outside }
+    do throws(FileError) {
+      let bytes = try environment.files.read(resolved, limit: environment.largestText)
+      let document =
+        bytes.starts(with: "bplist".utf8)
+        ? Document(path: path, kind: .privacyManifest, binary: bytes)
+        : Document(path: path, kind: .privacyManifest, file: DecodedFile(bytes))
+      return linter.labelSource(document, shownAs: shown)
+    } catch {
+      throw LSP.ResponseError(.invalidParams, "“\(uri)” \(error.words)")
+    }
+  }
+
+  /// Whether a path lies in a folder that the client works on, by the folder's name or by what it is without links.
+  private func isInWorkspace(_ path: String) -> Bool {
+    settings.folders.contains { folder in
+      let resolved = (try? environment.files.resolve(folder)) ?? folder
+      return [folder, resolved].contains { path.hasPrefix($0 == "/" ? "/" : $0 + "/") }
+    }
+  }
+
+  /// An absolute path without its `.` and `..`.
+  private func withoutDots(_ path: String) -> String {
+    var parts: [Substring] = []
+    for part in path.split(separator: "/") where part != "." {
+      if part == ".." { _ = parts.popLast() } else { parts.append(part) }
+    }
+    return "/" + parts.joined(separator: "/")
+  }
+
+  /// The path from the folder of the workspace on, or the whole path of what lies in none.
+  private func shownPath(of location: DocumentURI) -> String {
+    let prefixes = settings.folders.map { $0 == "/" ? "/" : $0 + "/" }
+    let longest = prefixes.filter { location.path.hasPrefix($0) }.max { $0.utf8.count < $1.utf8.count }
+    return String(location.path.dropFirst(longest?.count ?? 0))
+  }
+
+  // MARK: - Findings
+
+  /// So many findings are spelt out in a message.
+  private static let mostInMessage = 10
+
+  mutating func showFindings(_ arguments: [JSONValue]) throws(LSP.ResponseError) -> any JSONWritable {
+    guard arguments.count == 1, let argument = arguments.first, let uri = argument.string ?? argument["uri"]?.string
+    else {
+      throw LSP.ResponseError(
+        .invalidParams, "“\(Command.showFindings)” takes one URI, or an object with “uri” and “position”")
+    }
+    guard let conversion = conversion(for: uri) else {
+      throw LSP.ResponseError(.invalidParams, "“\(uri)” is not open")
+    }
+    var position: LSP.Position?
+    if let place = argument["position"] { position = try LSP.Position(place) }
+    guard let snapshot = snapshot(of: uri) else { return [LSP.Diagnostic]() }
+    let (title, found) = findings(in: onDisk(snapshot, uri), at: position.map(conversion.offset))
+    let shown = found.prefix(Self.mostInMessage).map { finding in
+      finding.keyPath.map { $0.isEmpty ? finding.message : "\($0): \(finding.message)" }
+        ?? "line \(conversion.text.line(at: finding.range.lower) + 1): \(finding.message)"
+    }
+    let rest = found.count - shown.count
+    let lines = [title] + shown + (rest > 0 ? ["and \(rest) more"] : [])
+    let type: LSP.MessageType =
+      switch found.map(\.severity).max() {
+      case .error: .error
+      case .warning: .warning
+      case .information, .hint, nil: .info
+      }
+    tell("window/showMessage", LSP.ShowMessageParameters(type, lines.joined(separator: "\n")))
+    return conversion.diagnostics(found.prefix(Self.mostDiagnostics).map(\.atTheStart))
+  }
+}
+
+/// Which label is wanted.
+private struct LabelArguments {
+  enum Format: String, CaseIterable {
+    case text, markdown, html, json
+  }
+
+  /// More files make no label that anyone reads.
+  private static let mostFiles = 1_000
+
+  /// Nil for all manifests that are open.
+  private(set) var uris: [String]?
+  /// Nil for the label as an object with its texts.
+  private(set) var format: Format?
+
+  /// - Parameter arguments: None, URIs, or one object with `uri` or `uris` and `format`.
+  init(_ arguments: [JSONValue]) throws(LSP.ResponseError) {
+    let given = arguments.filter { !$0.isNull }
+    if given.isEmpty { return }
+    if given.count == 1, let object = given.first, object.kind == .object {
+      if let uri = object["uri"], !uri.isNull { uris = try Self.strings([uri]) }
+      if let list = object["uris"], !list.isNull {
+        guard let elements = list.array else { throw Self.wrong("“uris” must be an array") }
+        uris = (uris ?? []) + (try Self.strings(elements))
+      }
+      if let word = object["format"], !word.isNull {
+        guard let format = word.string.flatMap(Format.init(rawValue:)) else {
+          let known = Format.allCases.map(\.rawValue).joined(separator: ", ")
+          throw Self.wrong("“format” must be one of \(known)")
+        }
+        self.format = format
+      }
+    } else {
+      uris = try Self.strings(given)
+    }
+    if let uris, uris.isEmpty || uris.count > Self.mostFiles {
+      throw Self.wrong("between 1 and \(Self.mostFiles) URIs are taken")
+    }
+  }
+
+  private static func strings(_ values: [JSONValue]) throws(LSP.ResponseError) -> [String] {
+    var result: [String] = []
+    for value in values {
+      guard let text = value.string else {
+        throw wrong("it takes URIs as strings, or one object with “uri” or “uris”, and “format”")
+      }
+      result.append(text)
+    }
+    return result
+  }
+
+  private static func wrong(_ words: String) -> LSP.ResponseError {
+    LSP.ResponseError(.invalidParams, "The arguments of the label are wrong: \(words)")
+  }
+}
+
+/// A label with its texts, for clients that show it themselves.
+private struct LabelResult: JSONWritable {
+  let label: PrivacyLabel
+
+  func write(to json: inout JSONWriter) {
+    json.object { json in
+      label.writeMembers(to: &json)
+      json.member("text", label.text())
+      json.member("markdown", label.markdown)
+    }
+  }
+}
