@@ -71,6 +71,22 @@ local function go(place)
   vim.api.nvim_win_set_cursor(0, { place.line, last })
 end
 
+-- Writes what is on the screen, and notes beneath it, into the folder that CAPTURES names.
+local function capture(name, notes)
+  if (vim.env.CAPTURES or '') == '' then return end
+  vim.cmd('redraw!')
+  local lines = {}
+  for row = 1, vim.o.lines do
+    local cells = {}
+    for column = 1, vim.o.columns do cells[column] = vim.fn.screenstring(row, column) end
+    local line = table.concat(cells):gsub('%s+$', '')
+    if line ~= '~' then table.insert(lines, line) end
+  end
+  while #lines > 0 and lines[#lines] == '' do table.remove(lines) end
+  if notes then vim.list_extend(lines, vim.list_extend({ '' }, notes)) end
+  vim.fn.writefile(lines, vim.env.CAPTURES .. '/neovim-' .. name .. '.txt')
+end
+
 local function lines_are(want)
   local got = vim.api.nvim_buf_get_lines(0, want.from - 1, want.from - 1 + #want.are, false)
   same(got, want.are, 'buffer from line ' .. want.from)
@@ -197,6 +213,85 @@ local function test_code_actions()
   end
 end
 
+local function test_inlay_hints()
+  local want = expected.inlayHints
+  step('inlay hints [server]', function()
+    open(want.file)
+    vim.lsp.inlay_hint.enable(true)
+    local function hints()
+      return vim.tbl_map(function(h)
+        local place = h.inlay_hint.position
+        local line = vim.fn.getline(place.line + 1)
+        local column = vim.str_byteindex(line, place.character, true)
+        return { line = place.line + 1, before = line:sub(1, column), text = h.inlay_hint.label }
+      end, vim.lsp.inlay_hint.get({ bufnr = 0 }))
+    end
+    await('hints', function() return #hints() > 0 end)
+    local function are(all)
+      local got = hints()
+      same(#got, #all, 'number of hints')
+      for i, hint in ipairs(all) do
+        same(got[i].line, hint.line, 'line of the hint')
+        same(got[i].text, hint.text, 'hint on line ' .. hint.line)
+        check(vim.endswith(got[i].before, hint.after), 'the hint stands behind %q', got[i].before)
+      end
+    end
+    are(want.all)
+    local shown = ''
+    vim.cmd('redraw!')
+    for row = 1, vim.o.lines do
+      for column = 1, vim.o.columns do shown = shown .. vim.fn.screenstring(row, column) end
+    end
+    check(shown:find(want.all[1].after .. ' ' .. want.all[1].text, 1, true), 'the hint is not on the screen')
+    capture('inlay-hints')
+    -- A name that was misspelt gets its hint with the fix.
+    local line = vim.fn.getline(want.fixed.line):gsub('PhotosOrVideos', 'PhotosorVideos')
+    vim.fn.setline(want.fixed.line, line)
+    await('one more hint', function() return #hints() == #want.all + 1 end)
+    are(vim.list_extend({ want.fixed }, want.all))
+    vim.lsp.inlay_hint.enable(false)
+  end)
+end
+
+local function test_semantic_tokens()
+  local want = expected.semanticTokens
+  step('semantic tokens [server]', function()
+    open(want.file)
+    local function token(line, text)
+      local first = vim.fn.getline(line):find(text, 1, true)
+      check(first, 'line %d has no %q', line, text)
+      local tokens = vim.lsp.semantic_tokens.get_at_pos(0, line - 1, first - 1) or {}
+      if not tokens[1] then return nil end
+      same(tokens[1].end_col - tokens[1].start_col, #text, 'length of the token on line ' .. line)
+      same(tokens[1].start_col, first - 1, 'start of the token on line ' .. line)
+      return tokens[1].type
+    end
+    await('tokens', function() return token(want.all[1].line, want.all[1].text) end)
+    local notes = { 'Colours, by the highlight group and the colour it has in the default scheme:' }
+    vim.cmd('redraw!')
+    for _, piece in ipairs(want.all) do
+      local kind = piece.type ~= vim.NIL and piece.type or nil
+      same(token(piece.line, piece.text), kind, 'type of ' .. piece.text)
+      local at = vim.fn.getline(piece.line):find(piece.text, 1, true) - 1
+      local marks = vim.inspect_pos(0, piece.line - 1, at).semantic_tokens
+      local groups = vim.tbl_map(function(mark) return mark.opts.hl_group end, marks)
+      check(not kind or vim.tbl_contains(groups, '@lsp.type.' .. kind .. '.xml'), '%s is not coloured', piece.text)
+      local color = kind and vim.api.nvim_get_hl(0, { name = '@lsp.type.' .. kind, link = false }).fg
+      table.insert(notes, string.format('%3d  %-45s %s', piece.line, piece.text,
+        kind and '@lsp.type.' .. kind .. (color and string.format(' #%06x', color) or '') or 'none'))
+    end
+    -- What changes is asked for as a difference.
+    local line = vim.fn.getline(want.typed.line)
+    vim.fn.setline(want.typed.line, (line:gsub(want.typed.from, want.typed.to)))
+    await('the key to be unknown', function()
+      local good, kind = pcall(token, want.typed.line, want.typed.to)
+      return good and kind == want.typed.type
+    end)
+    table.insert(notes, string.format('%3d  %-45s @lsp.type.%s', want.typed.line, want.typed.to, want.typed.type))
+    capture('semantic-tokens', notes)
+  end)
+end
+
 local function test_typing()
   step('diagnostics follow the typing [server]', function()
     open_with_diagnostics('PrivacyInfo.xcprivacy')
@@ -244,11 +339,14 @@ local function test_leaving()
   end)
 end
 
+vim.o.columns, vim.o.lines = 130, 50
 local good, why = pcall(function()
   test_diagnostics()
   test_hovers()
   test_completions()
   test_code_actions()
+  test_inlay_hints()
+  test_semantic_tokens()
   test_typing()
   test_other_files()
   test_restart()
