@@ -16,14 +16,15 @@ cache=${PRIVACY_LSP_CACHE:-${XDG_CACHE_HOME:-$HOME/.cache}/privacy-lsp}
 binary=$(realpath -m "${PRIVACY_LSP_BINARY:-$repository/.build/release/privacy-lsp}")
 editors=("$@")
 (( $# )) || editors=(helix neovim)
-declare -A packages=([neovim]=neovim [helix]="hx tmux")
+declare -A packages=([neovim]=neovim [helix]="hx jq tmux")
 
 [[ -x $binary ]] || { echo "run.sh: no server at $binary: build it, or set PRIVACY_LSP_BINARY" >&2; exit 2; }
 root=${PRIVACY_LSP_EDITORS_ROOT:-}
 if [[ ! $root ]]; then
   root=$cache/editors-trixie
-  # shellcheck disable=SC2086 # an editor may need several packages
-  "$here/setup.sh" "$root" $(printf '%s\n' ${packages[*]} | sort)
+  read -ra wanted <<<"${packages[*]}" # an editor may need several
+  mapfile -t wanted < <(printf '%s\n' "${wanted[@]}" | sort -u)
+  "$here/setup.sh" "$root" "${wanted[@]}"
 fi
 
 passed=0
