@@ -167,8 +167,53 @@ test_code_action() {
   lines_are "$(jq -r .file <<<"$action")" "$(jq .lines <<<"$action")"
 }
 
+test_symbols() {
+  open "$(expected .symbols.file)"
+  press Space
+  write s
+  local name
+  while IFS= read -r name; do await "$name"; done < <(expected '.symbols.some[].name')
+  capture symbols
+}
+
+test_refactoring() {
+  local action
+  action=$(expected '.refactorings[0]')
+  open "$(jq -r .file <<<"$action")"
+  go "$(jq -r .line <<<"$action")" "$(jq -r .after <<<"$action")"
+  press Space
+  write a
+  await "$(jq -r .title <<<"$action")"
+  capture refactoring
+  # The menu has no search; the titles stand in it in order.
+  local row
+  row=$(screen | grep -nE '(Declare|Mark|Add|Change|Fix|Ignore)' | grep -nF "$(jq -r .title <<<"$action")" | cut -d: -f1)
+  while ((row-- > 1)); do press Down; done
+  press Enter
+  lines_are "$(jq -r .file <<<"$action")" "$(jq .lines <<<"$action")"
+}
+
+test_formatting() {
+  open "$(expected .formatting.file)"
+  # Until the server is there, the command says that there is none.
+  local left=$((patience / 200))
+  until
+    write ':format'
+    press Enter
+    sleep 0.1
+    screen | grep -qF "$(expected '.formatting.lines.are[5]' | tr -d '\t')"
+  do
+    ((left-- > 0)) || fail "not formatted: $(screen | tr -s '\n' '|')"
+  done
+  capture formatting
+  lines_are "$(expected .formatting.file)" "$(expected -c .formatting.lines)"
+}
+
 step 'diagnostics [server]' test_diagnostics
 step 'hover [server]' test_hover
 step 'inlay hints [server]' test_inlay_hints
 step 'code action [server]' test_code_action
+step 'symbols [server]' test_symbols
+step 'refactoring [server]' test_refactoring
+step 'formatting [server]' test_formatting
 ((failures == 0))

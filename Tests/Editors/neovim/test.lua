@@ -292,6 +292,117 @@ local function test_semantic_tokens()
   end)
 end
 
+-- The answer to a request of the editor's.
+local function ask(method, params)
+  local answers = vim.lsp.buf_request_sync(0, method, params, patience)
+  local answer = answers and answers[client().id]
+  check(answer and not answer.err and not answer.error, 'no answer to %s: %s', method, vim.inspect(answers))
+  return answer.result
+end
+
+local function test_symbols()
+  local want = expected.symbols
+  step('symbols [server]', function()
+    open(want.file)
+    local list
+    vim.lsp.buf.document_symbol({ on_list = function(found) list = found.items end })
+    await('symbols', function() return list and #list > 0 end)
+    for _, symbol in ipairs(want.some) do
+      local found = vim.tbl_filter(function(item)
+        return item.lnum == symbol.line and item.text:find(symbol.name, 1, true)
+      end, list)
+      check(#found == 1, 'no %q on line %d: %s', symbol.name, symbol.line, vim.inspect(list))
+    end
+    vim.fn.setloclist(0, {}, ' ', { title = 'Symbols', items = list })
+    vim.cmd('lopen 20')
+    capture('symbols')
+    vim.cmd('lclose')
+  end)
+end
+
+-- Neovim 0.10 asks for no folds by itself; plugins make folds by hand of the answer.
+local function test_folds()
+  local want = expected.folds
+  step('folds [server]', function()
+    open(want.file)
+    local folds = vim.tbl_map(function(fold)
+      return { fold.startLine + 1, fold.endLine + 1 }
+    end, ask('textDocument/foldingRange', { textDocument = vim.lsp.util.make_text_document_params() }))
+    local all = vim.deepcopy(folds)
+    same(#all, #want.all, 'number of folds')
+    for i, fold in ipairs(want.all) do
+      same(all[i][1], fold[1], 'start of fold ' .. i)
+      -- Clients that hide whole lines keep the line of the end tag.
+      check(all[i][2] == fold[2] or all[i][2] == fold[2] + 1, 'fold %d ends on line %d', i, all[i][2])
+    end
+    vim.wo.foldmethod = 'manual'
+    vim.cmd('normal! zE')
+    table.sort(folds, function(a, b) return a[1] > b[1] end)
+    for _, fold in ipairs(folds) do
+      if fold[1] ~= 4 then vim.cmd(string.format('%d,%dfold', fold[1], fold[2])) end
+    end
+    same(vim.fn.foldclosed(16), 13, 'start of the closed fold around line 16')
+    capture('folds')
+    vim.cmd('normal! zE')
+  end)
+end
+
+local function test_highlights()
+  local want = expected.highlights
+  step('highlights of a key and its value [server]', function()
+    open(want.file)
+    go(want)
+    vim.lsp.buf.document_highlight()
+    local namespace = vim.api.nvim_create_namespace('vim_lsp_references')
+    local function marks() return vim.api.nvim_buf_get_extmarks(0, namespace, 0, -1, { details = true }) end
+    await('highlights', function() return #marks() > 0 end)
+    local notes = { 'Highlighted:' }
+    local got = vim.tbl_map(function(mark)
+      local text = vim.api.nvim_buf_get_text(0, mark[2], mark[3], mark[4].end_row, mark[4].end_col, {})[1]
+      table.insert(notes, string.format('%3d  %-45s %s', mark[2] + 1, text, mark[4].hl_group))
+      return { line = mark[2] + 1, text = text }
+    end, marks())
+    same(got, want.all, 'highlights')
+    capture('highlights', notes)
+    vim.lsp.buf.clear_references()
+  end)
+end
+
+local function test_refactorings()
+  for _, action in ipairs(expected.refactorings) do
+    step('refactoring, ' .. action.what .. ' [server]', function()
+      open(action.file)
+      go(action)
+      local offered = {}
+      vim.lsp.buf.code_action({
+        filter = function(a)
+          table.insert(offered, string.format('%-20s %s', a.kind, a.title))
+          return a.title == action.title
+        end,
+        apply = true,
+      })
+      local last = action.lines.are[#action.lines.are]
+      await('the edit', function() return vim.fn.getline(action.lines.from + #action.lines.are - 1) == last end)
+      lines_are(action.lines)
+      capture('refactoring', vim.list_extend({ 'Offered on line ' .. action.line .. ':' }, offered))
+    end)
+  end
+end
+
+local function test_formatting()
+  local want = expected.formatting
+  step('formatting [server]', function()
+    open(want.file)
+    vim.bo.expandtab = false
+    capture('formatting-before')
+    vim.lsp.buf.format({ timeout_ms = patience })
+    lines_are(want.lines)
+    capture('formatting')
+    vim.cmd('silent undo')
+    check(not pcall(lines_are, want.lines), 'the formatting cannot be undone at once')
+  end)
+end
+
 local function test_typing()
   step('diagnostics follow the typing [server]', function()
     open_with_diagnostics('PrivacyInfo.xcprivacy')
@@ -347,6 +458,11 @@ local good, why = pcall(function()
   test_code_actions()
   test_inlay_hints()
   test_semantic_tokens()
+  test_symbols()
+  test_folds()
+  test_highlights()
+  test_refactorings()
+  test_formatting()
   test_typing()
   test_other_files()
   test_restart()
