@@ -403,6 +403,44 @@ local function test_formatting()
   end)
 end
 
+local function test_code_lenses()
+  local want = expected.codeLenses
+  step('code lenses, and the command of one [server]', function()
+    open(want.file)
+    vim.lsp.codelens.refresh({ bufnr = 0 })
+    await('lenses', function() return #vim.lsp.codelens.get(0) > 0 end)
+    local lenses = vim.lsp.codelens.get(0)
+    for _, lens in ipairs(want.some) do
+      local found = vim.tbl_filter(function(l)
+        return l.range.start.line + 1 == lens.line and l.command and l.command.title == lens.title
+      end, lenses)
+      check(#found == 1, 'no lens %q on line %d: %s', lens.title, lens.line, vim.inspect(lenses))
+    end
+    -- The editor shows a lens once it has drawn the line.
+    local namespaces = vim.api.nvim_get_namespaces()
+    await('the lens to be drawn', function()
+      for name, namespace in pairs(namespaces) do
+        if name:find('codelens', 1, true) and #vim.api.nvim_buf_get_extmarks(0, namespace, 0, -1, {}) > 0 then
+          return true
+        end
+      end
+      namespaces = vim.api.nvim_get_namespaces()
+    end)
+    capture('code-lenses')
+    local said
+    for _, method in ipairs({ 'window/showMessage', 'window/showMessageRequest', 'window/showDocument' }) do
+      vim.lsp.handlers[method] = function(_, result)
+        said = vim.inspect(result)
+        return method == 'window/showDocument' and { success = true } or vim.NIL
+      end
+    end
+    vim.api.nvim_win_set_cursor(0, { want.run.line, 0 })
+    vim.lsp.codelens.run()
+    await('the command to say something', function() return said end)
+    check(said:find(want.run.says, 1, true), 'the command says %s', said)
+  end)
+end
+
 local function test_typing()
   step('diagnostics follow the typing [server]', function()
     open_with_diagnostics('PrivacyInfo.xcprivacy')
@@ -463,6 +501,7 @@ local good, why = pcall(function()
   test_highlights()
   test_refactorings()
   test_formatting()
+  test_code_lenses()
   test_typing()
   test_other_files()
   test_restart()
