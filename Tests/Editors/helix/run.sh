@@ -136,16 +136,15 @@ test_diagnostics() {
   capture diagnostics
 }
 
-test_hover() {
-  local hover part
-  hover=$(expected '[.hovers[] | select(.contains)][0]')
+test_hover() { # HOVER, as JSON
+  local hover=$1 part
   open "$(jq -r .file <<<"$hover")"
   go "$(jq -r .line <<<"$hover")" "$(jq -r .after <<<"$hover")"
   press Space
   write k
   # Helix shows Markdown without its marks.
   while IFS= read -r part; do await "${part//\*\*/}"; done < <(jq -r '.contains[]' <<<"$hover")
-  capture hover
+  capture "hover-line-$(jq -r .line <<<"$hover")"
 }
 
 test_inlay_hints() {
@@ -210,7 +209,9 @@ test_formatting() {
 }
 
 step 'diagnostics [server]' test_diagnostics
-step 'hover [server]' test_hover
+while IFS= read -r hover; do
+  step "hover on line $(jq -r .line <<<"$hover") [server]" test_hover "$hover"
+done < <(expected -c '.hovers[] | select(.contains)')
 step 'inlay hints [server]' test_inlay_hints
 step 'code action [server]' test_code_action
 step 'symbols [server]' test_symbols

@@ -136,6 +136,7 @@ local function test_hovers()
       vim.lsp.buf.hover()
       local window = await('the hover window', float)
       local text = table.concat(vim.api.nvim_buf_get_lines(vim.api.nvim_win_get_buf(window), 0, -1, false), '\n')
+      capture('hover-line-' .. hover.line)
       vim.api.nvim_win_close(window, true)
       for _, part in ipairs(hover.contains) do
         check(text:find(part, 1, true), 'no %q in %s', part, text)
