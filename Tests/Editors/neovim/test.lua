@@ -135,8 +135,10 @@ local function test_hovers()
       end
       vim.lsp.buf.hover()
       local window = await('the hover window', float)
-      local text = table.concat(vim.api.nvim_buf_get_lines(vim.api.nvim_win_get_buf(window), 0, -1, false), '\n')
-      capture('hover-line-' .. hover.line)
+      local lines = vim.api.nvim_buf_get_lines(vim.api.nvim_win_get_buf(window), 0, -1, false)
+      local text = table.concat(lines, '\n')
+      -- Without a screen nothing is drawn over anything.
+      capture('hover-line-' .. hover.line, vim.list_extend({ 'In the window at the cursor:' }, lines))
       vim.api.nvim_win_close(window, true)
       for _, part in ipairs(hover.contains) do
         check(text:find(part, 1, true), 'no %q in %s', part, text)
