@@ -72,6 +72,11 @@ import Testing
     let lenses = clock.measure { _ = codeLenses(in: snapshot) }
     expectTrue(label < Self.patience, "The label in \(what) took \(label)")
     expectTrue(lenses < findings + Self.patience, "The lenses in \(what) took \(lenses)")
+    let aids = clock.measure {
+      _ = inlayHints(in: snapshot, range: ByteRange(0, snapshot.document.text.count))
+      _ = semanticTokens(in: snapshot)
+    }
+    expectTrue(aids < Self.patience, "Hints and tokens of \(what) took \(aids)")
   }
 
   @Test func deepNesting() {
