@@ -102,7 +102,7 @@ extension Server {
       !report.items.isEmpty
     else { return }
     // An answer that is held back says nothing before there is news.
-    if !report.hasNews, canHold(report.params) { return }
+    if !isLast, !report.hasNews, canHold(report.params) { return }
     tell("$/progress", LSP.ProgressParameters(token, LSP.WorkspaceDiagnosticReport(report.items)))
     report.items = []
     report.size = 0
