@@ -70,7 +70,6 @@ extension LSP {
     // Inlay hints
     /// Whether it asks for the tooltip of a hint when it needs it.
     public var resolvesInlayHintTooltips = false
-    public var refreshesInlayHints = false
 
     // Semantic tokens
     /// Nil if it has none.
@@ -143,7 +142,6 @@ extension LSP {
 
       let hint = textDocument?["inlayHint"]
       resolvesInlayHintTooltips = hint?["resolveSupport"]?.strings("properties")?.contains { $0 == "tooltip" } ?? false
-      refreshesInlayHints = workspace?["inlayHint"]?.isTrue("refreshSupport") ?? false
 
       semanticTokens = SemanticTokensSupport(textDocument?["semanticTokens"])
 

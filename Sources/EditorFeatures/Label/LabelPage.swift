@@ -94,7 +94,9 @@ private struct LabelPage {
   /// The files that brought an entry to a card; nothing where there is but one.
   private func origins(of entry: PrivacyLabel.Entry, on card: PrivacyLabel.Card) -> String {
     guard label.isMerged else { return "" }
-    let own = entry.paths.map { "<span class=\"from\" title=\"\(escaped($0))\">\(escaped(shortNames[$0] ?? $0))</span>" }
+    let own = entry.paths.map {
+      "<span class=\"from\" title=\"\(escaped($0))\">\(escaped(shortNames[$0] ?? $0))</span>"
+    }
     let others = entry.otherPaths.map {
       "<span class=\"from other\" title=\"\(escaped($0))\">\(contrary(to: card)) in \(escaped(shortNames[$0] ?? $0))</span>"
     }
@@ -132,7 +134,8 @@ private struct LabelPage {
       let short = shortNames[path] ?? path
       return "<li><span class=\"from\">\(escaped(short))</span> <bdi>\(escaped(path))</bdi></li>\n"
     }
-    return "<h2>Where it comes from</h2>\n<section class=\"panel\">\n<ul class=\"paths\">\n\(rows.joined())</ul>\n</section>\n"
+    return
+      "<h2>Where it comes from</h2>\n<section class=\"panel\">\n<ul class=\"paths\">\n\(rows.joined())</ul>\n</section>\n"
   }
 
   private var notes: String {

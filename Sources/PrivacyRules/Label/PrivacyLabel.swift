@@ -262,7 +262,8 @@ private struct Collector {
       let names = list(unknownTypes.map { "“\($0.name.prefix(80))”" })
       notes.append(
         unknownTypes.count == 1
-          ? "1 unknown data type is left out: \(names)." : "\(unknownTypes.count) unknown data types are left out: \(names).")
+          ? "1 unknown data type is left out: \(names)."
+          : "\(unknownTypes.count) unknown data types are left out: \(names).")
     }
     if nameless > 0 {
       notes.append(
