@@ -238,7 +238,11 @@ extension CapabilityPropertyTests {
     Row(
       capability: "diagnosticProvider", isPositional: false,
       direct: { snapshot, _ in snapshot.diagnostics(fixes: .none).map(\.range) },
-      requests: { _ in [("textDocument/diagnostic", "")] }),
+      requests: { _ in [("textDocument/diagnostic", ""), ("workspace/diagnostic", #","previousResultIds":[]"#)] }),
+    Row(
+      capability: "workspaceSymbolProvider", isPositional: false,
+      direct: { snapshot, _ in workspaceSymbols(of: snapshot.document, catalog: snapshot.catalog).map(\.range) },
+      requests: { _ in [("workspace/symbol", #","query":"""#)] }),
     // Only clients that take no actions have commands to send; what they are given they cannot make up.
     Row(capability: "executeCommandProvider", isPositional: false, direct: { _, _ in [] }, requests: { _ in [] }),
   ]
