@@ -14,6 +14,7 @@ extension Server {
     encoding = client.positionEncodings?.lazy.compactMap(PositionEncoding.init(rawValue:)).first ?? .utf16
     settings.setFolders(params.folders)
     trace = params.trace
+    settings.options = params.options
     if let options = params.options { takeEditorSettings(options) }
 
     var capabilities = Route.capabilities(for: client)

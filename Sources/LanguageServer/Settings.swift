@@ -13,6 +13,8 @@ struct Settings {
   var editor = Configuration()
   /// The kinds of inlay hints that the editor does not want.
   var hiddenHints: Set<String> = []
+  /// What the client sent at the start, nil if nothing.
+  var options: JSONValue?
   /// Counts every change of ``editor``.
   var editorRevision = 0
   /// Whether files that are not open are checked too; nil for the client to decide, by asking for them or not.
@@ -79,7 +81,12 @@ extension Server {
     guard client.answersConfiguration else { return }
     ask("workspace/configuration", LSP.ConfigurationParameters(section: Settings.section)) { server, result in
       guard let section = result?.array?.first else { return }
-      server.setEditorSettings(section)
+      // An editor without the section leaves what it said at the start as it was.
+      if section.isNull, let options = server.settings.options {
+        server.takeEditorSettings(options)
+      } else {
+        server.setEditorSettings(section)
+      }
     }
   }
 

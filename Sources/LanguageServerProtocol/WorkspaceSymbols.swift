@@ -4,12 +4,10 @@ extension LSP {
   /// The text that names of symbols are compared with.
   public struct WorkspaceSymbolParameters: Parameters {
     public var query: String
-    public var partialResultToken: ProgressToken?
     public var workDoneToken: ProgressToken?
 
     public init(_ json: JSONValue) throws(ResponseError) {
       query = try json.requiredString("query")
-      partialResultToken = json["partialResultToken"].flatMap { ProgressToken($0) }
       workDoneToken = json["workDoneToken"].flatMap { ProgressToken($0) }
     }
   }

@@ -409,6 +409,11 @@ struct WorkspaceDiagnosticsTests {
     #expect(
       published(session.exchange(changed(("/more/.privacy-lsp.json", 3)))) == ["/more/PrivacyInfo.xcprivacy \(flaw)"])
     #expect(published(session.exchange(folders("", more))) == ["/more/PrivacyInfo.xcprivacy"])
+    // An editor that has no such settings leaves what it said at the start.
+    (session, first) = started(#"{"workspace":{"configuration":true}}"#, options: on, files: files)
+    let asked = first.first { value($0, "method") == #""workspace/configuration""# } ?? ""
+    #expect(published(session.exchange(#"{"id":\#(value(asked, "id") ?? ""),"result":[null]}"#)) == [])
+    #expect(session.server.settings.workspaceDiagnostics == true)
     // A client that pulls is not pushed to, whatever the user wants.
     #expect(published(started("{\(pulls)}", options: on, files: files).first) == [])
   }
