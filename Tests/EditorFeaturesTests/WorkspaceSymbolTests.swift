@@ -7,7 +7,8 @@ struct WorkspaceSymbolTests {
       ("", "Email Address", .beginning), ("email", "Email Address", .beginning),
       ("EMAIL a", "Email Address", .beginning),
       ("address", "Email Address", .part), ("ladd", "Email Address", .part), ("ead", "Email Address", .letters),
-      ("emladr", "Email Address", .letters), ("rde", "Email Address", nil), ("emails", "Email Address", nil),
+      ("emladr", "Email Address", .letters), ("rde", "Email Address", nil), ("emails", "Email Address", .letters),
+      ("emailz", "Email Address", nil),
       ("c61", "C617.1", .beginning), ("71", "C617.1", .letters), ("x", "", nil), ("", "", .beginning),
       ("😀", "a😀b", .part), ("ä", "Ä", .beginning),
     ]
