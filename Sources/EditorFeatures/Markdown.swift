@@ -138,3 +138,20 @@ private struct Link {
     length = label.count + address.count + 4
   }
 }
+
+/// A finding's message as Markdown: what it quotes of a file is code, and nothing else in it is a mark.
+public func markdown(message: String) -> String {
+  var result = ""
+  var rest = message[...]
+  while let open = rest.firstIndex(of: "“") {
+    let quoted = rest[rest.index(after: open)...]
+    guard let close = quoted.firstIndex(of: "”") else { break }
+    let code = quoted[..<close]
+    result += escapedForMarkdown(String(rest[..<open]))
+    // Several words are a name in words, and white space would not survive.
+    let isCode = !code.isEmpty && !code.contains { $0.isWhitespace || $0 == "`" }
+    result += isCode ? "`\(code)`" : "“\(escapedForMarkdown(String(code)))”"
+    rest = quoted[quoted.index(after: close)...]
+  }
+  return result + escapedForMarkdown(String(rest))
+}

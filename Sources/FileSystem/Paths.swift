@@ -22,3 +22,15 @@ private func withoutTrailingSlashes(_ path: String) -> Substring {
   while path.utf8.count > 1, path.hasSuffix("/") { path.removeLast() }
   return path
 }
+
+/// A path without the `./` that it begins with.
+public func withoutDotSlash(_ path: String) -> String {
+  guard path.hasPrefix("./") else { return path }
+  let rest = path.dropFirst(2).drop { $0 == "/" }
+  return rest.isEmpty ? "." : String(rest)
+}
+
+/// Whether a path is a folder's or leads into it, by their texts alone.
+public func isInside(_ path: String, _ folder: String) -> Bool {
+  path == folder || path.hasPrefix(folder.hasSuffix("/") ? folder : folder + "/")
+}

@@ -69,6 +69,7 @@ struct Conversion {
     var result = LSP.Diagnostic(
       range: map.range(found.range), severity: severity, code: found.rule, source: "privacy-lsp",
       message: found.message)
+    if client.takesMarkupMessages { result.markdown = EditorFeatures.markdown(message: found.message) }
     if client.takesCodeDescriptions { result.link = found.link }
     for tag in [Diagnostic.Tag.unnecessary, .deprecated] where found.tags.contains(tag) {
       let tag: LSP.Diagnostic.Tag = tag == .unnecessary ? .unnecessary : .deprecated

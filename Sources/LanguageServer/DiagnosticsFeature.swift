@@ -21,25 +21,81 @@ extension Server {
   }
 
   mutating func pullDiagnostics(_ params: LSP.DocumentDiagnosticParameters) -> any JSONWritable {
-    guard let document = documents[params.uri] else {
+    guard let resultID = resultID(of: params.uri) else {
       return LSP.DocumentDiagnosticReport.full(resultID: nil, [])
     }
-    let resultID = "\(document.revision).\(settings.revision)"
     if params.previousResultID == resultID { return LSP.DocumentDiagnosticReport.unchanged(resultID: resultID) }
     return LSP.DocumentDiagnosticReport.full(resultID: resultID, diagnostics(of: params.uri))
   }
 
-  private mutating func diagnostics(of uri: String) -> [LSP.Diagnostic] {
+  /// What tells an open document's findings from all others of it: its text, and the settings.
+  func resultID(of uri: String) -> String? {
+    documents[uri].map { "\($0.revision).\(settings.revision)" }
+  }
+
+  /// The findings in an open document, as the client takes them.
+  mutating func diagnostics(of uri: String) -> [LSP.Diagnostic] {
     guard let conversion = conversion(for: uri) else { return [] }
     guard let snapshot = snapshot(of: uri) else { return conversion.diagnostics([.tooLarge(environment.largestText)]) }
-    var found = onDisk(snapshot, uri).diagnostics(fixes: .none).map(\.atTheStart)
+    return conversion.diagnostics(shown(onDisk(snapshot, uri).diagnostics(fixes: .none)))
+  }
+
+  /// Findings as they are sent: not more than anyone reads.
+  private func shown(_ found: [Diagnostic]) -> [Diagnostic] {
+    var found = found.map(\.atTheStart)
     let omitted = found.dropFirst(Self.mostDiagnostics)
     if let first = omitted.first {
       let rest = Diagnostic.omitted(omitted.count, at: first.range)
       found.removeLast(omitted.count)
       found.append(rest)
     }
-    return conversion.diagnostics(found)
+    return found
+  }
+
+  /// The findings in a file that is not open, as the client takes them; nil if the file is gone.
+  mutating func diagnostics(ofFile file: FoundFile, uri: String, _ settings: FileSettings) -> [LSP.Diagnostic]? {
+    func conversion(_ text: SourceText) -> Conversion {
+      Conversion(client: client, encoding: encoding, uri: uri, version: nil, text: text)
+    }
+    if let words = file.error { return conversion(SourceText("")).diagnostics([.unreadable(words)]) }
+    switch snapshot(ofFile: file, settings) {
+    case .success(let snapshot):
+      return conversion(snapshot.document.hasPositions ? snapshot.document.text : SourceText(""))
+        .diagnostics(shown(snapshot.diagnostics(fixes: .none)))
+    case .failure(let error):
+      switch error.reason {
+      case .notFound: return nil
+      case .isLargerThan: return conversion(SourceText("")).diagnostics([.tooLarge(environment.largestText)])
+      default: return conversion(SourceText("")).diagnostics([.unreadable(error.words)])
+      }
+    }
+  }
+
+  /// All that a feature may see of a file on disk.
+  mutating func snapshot(ofFile file: FoundFile, _ settings: FileSettings) -> Result<Snapshot, FileError> {
+    guard let kind = file.kind else { return .failure(FileError(file.shownPath, .notFound)) }
+    let bytes: [UInt8]
+    do throws(FileError) {
+      bytes = try environment.files.read(file.resolvedPath, limit: environment.largestText)
+    } catch {
+      return .failure(error)
+    }
+    let isBinary = bytes.starts(with: "bplist".utf8)
+    let document =
+      isBinary
+      ? Document(path: file.shownPath, kind: kind, binary: bytes)
+      : Document(path: file.shownPath, kind: kind, file: DecodedFile(bytes))
+    return .success(
+      Snapshot(
+        document: document, linter: linter, project: settings.project,
+        configuration: settings.path == nil ? self.settings.editor : settings.configuration))
+  }
+
+  /// Has the client show these findings of a document, and no others.
+  mutating func publish(_ diagnostics: [LSP.Diagnostic], of uri: String) {
+    tell(
+      "textDocument/publishDiagnostics",
+      LSP.PublishDiagnosticsParameters(uri: uri, version: nil, diagnostics: diagnostics), topic: uri)
   }
 }
 
@@ -71,6 +127,11 @@ extension Diagnostic {
     Diagnostic(
       rule: "too-large", severity: .warning, range: ByteRange(at: 0),
       message: "This file is larger than \(limit >> 20) MiB and is not checked")
+  }
+
+  /// What is said of a file that cannot be read.
+  fileprivate static func unreadable(_ words: String) -> Diagnostic {
+    Diagnostic(rule: "unreadable", severity: .warning, range: ByteRange(at: 0), message: "This file \(words)")
   }
 
   fileprivate static func omitted(_ count: Int, at range: ByteRange) -> Diagnostic {

@@ -10,8 +10,13 @@ extension Server {
     documents[params.uri] = OpenDocument(
       uri: params.uri, location: location, kind: kind, version: params.version, revision: revision, text: params.text,
       largestText: environment.largestText)
+    if let path = location.filePath, workspace.spellings.count < 10_000, DocumentURI.ofFile(path) != params.uri {
+      workspace.spellings[path] = params.uri
+    }
+    workspace.published.remove(params.uri)
     readFileSettings(of: params.uri)
     textChanged(params.uri)
+    documentsOfWorkspaceChanged()
   }
 
   mutating func didChange(_ params: LSP.DidChangeParameters) {
@@ -28,17 +33,16 @@ extension Server {
   mutating func didSave(_ params: LSP.DocumentParameters) {
     if DocumentURI(params.uri).path.hasSuffix("/" + ConfigurationFile.name) || !client.registersWatchedFiles {
       readAllFileSettings()
+      workspaceChanged()
     }
   }
 
   mutating func didClose(_ params: LSP.DocumentParameters) {
     guard documents.removeValue(forKey: params.uri) != nil else { return }
     unpublished.removeAll { $0.uri == params.uri }
-    if !client.pullsDiagnostics {
-      tell(
-        "textDocument/publishDiagnostics",
-        LSP.PublishDiagnosticsParameters(uri: params.uri, version: nil, diagnostics: []), topic: params.uri)
-    }
+    documentsOfWorkspaceChanged()
+    // What the file on disk has is published in the place of what the text had.
+    if !client.pullsDiagnostics, !publishFileLater(of: params.uri) { publish([], of: params.uri) }
   }
 
   private mutating func textChanged(_ uri: String) {

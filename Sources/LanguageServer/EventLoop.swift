@@ -10,10 +10,12 @@
 //    microseconds for a real manifest; nothing is gained by threads, and nothing can be seen half done.
 // 3. Diagnostics have no delay: a document's are published as soon as no message waits. Messages that never end put
 //    them off by half a second at most. What is published is always made from the last text.
-// 4. Output waits in a queue and is written when the client takes it, in pieces that cannot block. A client that does
+// 4. Work over all files of the workspace comes last, one file at a time; messages that never end put a file off by half
+//    a second at most. It rests while much output waits, since an answer to a request would have to stand behind it.
+// 5. Output waits in a queue and is written when the client takes it, in pieces that cannot block. A client that does
 //    not read is not worked for: with too much waiting, no more requests are begun and no more input is read, but the
 //    end of the input is still noticed.
-// 5. The server ends with `exit`, with the end of its input, when nobody reads its output any more, or when the process
+// 6. The server ends with `exit`, with the end of its input, when nobody reads its output any more, or when the process
 //    that `initialize` named is gone. What can be written before it ends is written; that takes seconds at most.
 
 #if canImport(Darwin)

@@ -29,15 +29,20 @@ struct Inbox {
   }
 
   /// Takes a waiting request back; one that had its turn, or never came, is passed over.
-  mutating func cancel(_ id: LSP.RequestID) {
-    guard let number = requests[id] else { return }
+  ///
+  /// - Returns: Whether the request was waiting.
+  mutating func cancel(_ id: LSP.RequestID) -> Bool {
+    guard let number = requests[id] else { return false }
     let index = number - taken + head
-    guard items.indices.contains(index), case .message(.request(_, let method, _)) = items[index].item else { return }
+    guard items.indices.contains(index), case .message(.request(_, let method, _)) = items[index].item else {
+      return false
+    }
     // Without these two there is no session; a client cannot mean it.
-    if method == "initialize" || method == "shutdown" { return }
+    if method == "initialize" || method == "shutdown" { return true }
     requests[id] = nil
     size -= items[index].size
     items[index] = (.cancelled(id), 0)
+    return true
   }
 
   mutating func popFirst() -> Item? {

@@ -22,7 +22,9 @@ extension Server {
   }
 
   /// Takes which hints the editor wants: `{ "reasons": true, "dataTypes": false }`; what is not named is shown.
-  mutating func takeInlayHintSettings(_ json: JSONValue?) {
+  ///
+  /// - Returns: Whether they are others than before.
+  mutating func takeInlayHintSettings(_ json: JSONValue?) -> Bool {
     var hidden: Set<String> = []
     if let json, !json.isNull {
       let kinds = InlayHint.Kind.allCases.map(\.rawValue)
@@ -35,8 +37,7 @@ extension Server {
       }
       if json.kind != .object { tellUser("privacy-lsp settings: “inlayHints” must be an object") }
     }
-    guard hidden != settings.hiddenHints else { return }
-    settings.hiddenHints = hidden
-    if client.refreshesInlayHints { ask("workspace/inlayHint/refresh") }
+    defer { settings.hiddenHints = hidden }
+    return hidden != settings.hiddenHints
   }
 }

@@ -13,24 +13,29 @@ extension Server {
     // Names of encodings that are not known are passed over; without any, the protocol's own counts.
     encoding = client.positionEncodings?.lazy.compactMap(PositionEncoding.init(rawValue:)).first ?? .utf16
     settings.setFolders(params.folders)
+    trace = params.trace
+    settings.options = params.options
     if let options = params.options { takeEditorSettings(options) }
 
     var capabilities = Route.capabilities(for: client)
     capabilities.positionEncoding = encoding.rawValue
+    if settings.workspaceDiagnostics == false { capabilities.pullsWorkspaceDiagnostics = false }
     return LSP.InitializeResult(
       capabilities: capabilities, name: environment.name, version: environment.version)
   }
 
   mutating func initialized(_: LSP.NoParameters) {
     var registrations: [LSP.RegistrationParameters.Registration] = []
-    if client.registersWatchedFiles { registrations.append(.watchedFiles(glob: "**/" + ConfigurationFile.name)) }
+    if client.registersWatchedFiles { registrations.append(.watchedFiles(watchedFiles)) }
     if client.registersConfigurationChanges { registrations.append(.configuration(section: Settings.section)) }
     if !registrations.isEmpty { ask("client/registerCapability", LSP.RegistrationParameters(registrations)) }
     askForSettings()
+    publishWorkspaceLater()
   }
 
   mutating func shutDown(_: LSP.NoParameters) -> any JSONWritable {
     phase = .shutDown
+    dropJobs()
     documents = [:]
     unpublished = []
     return LSP.Null()

@@ -32,6 +32,13 @@ struct Route: Sendable {
     .request(
       "textDocument/diagnostic", offers: { offers, client in offers.pullsDiagnostics = client.pullsDiagnostics }
     ) { $0.pullDiagnostics($1) },
+    .request(
+      "workspace/diagnostic",
+      offers: { offers, client in offers.pullsWorkspaceDiagnostics = client.pullsDiagnostics }
+    ) { (server, params) throws(LSP.ResponseError) in try server.pullWorkspaceDiagnostics(params) },
+    .request("workspace/symbol", offers: { offers, _ in offers.findsWorkspaceSymbols = true }) {
+      (server, params) throws(LSP.ResponseError) in try server.findWorkspaceSymbols(params)
+    },
     .request("textDocument/completion", offers: { offers, _ in offers.completionTriggers = ["<", ">", "/"] }) {
       $0.completion($1)
     },
@@ -91,6 +98,8 @@ struct Route: Sendable {
       offers: { offers, client in offers.commands = Command.offered(to: client).map(\.name) }
     ) { (server, params) throws(LSP.ResponseError) in try server.executeCommand(params) },
 
+    .notification("$/setTrace") { $0.setTrace($1) },
+    .notification("window/workDoneProgress/cancel") { $0.cancelProgress($1) },
     .notification("workspace/didChangeConfiguration") { $0.didChangeConfiguration($1) },
     .notification(
       "workspace/didChangeWorkspaceFolders",
@@ -108,6 +117,9 @@ struct Route: Sendable {
     uniqueKeysWithValues: all.compactMap { route in
       if case .notification(let handle) = route.handler { (route.method, handle) } else { nil }
     })
+
+  /// Whether a method is handled.
+  static func knows(_ method: String) -> Bool { requests[method] != nil || notifications[method] != nil }
 
   /// What the server offers to this client.
   static func capabilities(for client: LSP.ClientCapabilities) -> LSP.ServerCapabilities {

@@ -22,6 +22,12 @@ public struct Server {
   var settings = Settings()
   /// The documents whose diagnostics the client does not have yet, the one that waits longest first.
   var unpublished: [(uri: String, since: Int)] = []
+  /// What is known of the files of the workspace, and the work that waits there.
+  var workspace = Workspace()
+  /// How much of the work the client wants to be told of.
+  var trace = LSP.TraceValue.off
+  /// The request that is handled right now.
+  var currentRequest: LSP.RequestID?
   /// Counts every change of a text, so that no two texts share a number.
   var revision = 0
   /// What the answers to our own requests are for.
@@ -71,7 +77,7 @@ public struct Server {
         do throws(LSP.Message.Fault) {
           let message = try LSP.Message(body)
           if case .notification("$/cancelRequest", let params) = message {
-            if let id = params.flatMap({ LSP.CancelParameters($0).id }) { inbox.cancel(id) }
+            if let id = params.flatMap({ LSP.CancelParameters($0).id }), !inbox.cancel(id) { cancelJob(of: id) }
           } else {
             // A parsed message holds its bytes and up to as much again for what they mean.
             inbox.append(.message(message), size: 2 * body.count + 512)
@@ -90,18 +96,21 @@ public struct Server {
   }
 
   private var endsWhenDone = false
+  /// Whether the input has ended, and all that came in is done.
+  private var canEnd: Bool { endsWhenDone && workspace.jobs.isEmpty }
 
   // MARK: - Work
 
   /// Whether there is a message to handle or something to publish.
   public var hasWork: Bool {
-    exitStatus == nil && (!inbox.isEmpty || !unpublished.isEmpty || endsWhenDone)
+    exitStatus == nil && (!inbox.isEmpty || !unpublished.isEmpty || hasJob || canEnd)
   }
 
   /// How long diagnostics may be put off by messages that keep coming, in milliseconds.
   private static let longestDelay = 500
 
-  /// Does one piece of work: handles the oldest message or, when none waits, publishes one document's diagnostics.
+  /// Does one piece of work: handles the oldest message or, when none waits, publishes one document's diagnostics or
+  /// looks at one file of the workspace.
   ///
   /// - Returns: Whether there was anything to do.
   @discardableResult
@@ -112,19 +121,31 @@ public struct Server {
       publishDiagnostics(of: first.uri)
       return true
     }
+    if hasJob, inbox.isEmpty || environment.now() - workspace.lastStep > Self.longestDelay {
+      stepJob()
+      return true
+    }
     guard let item = inbox.popFirst() else {
-      if endsWhenDone { exitStatus = statusOfEnd }
+      if canEnd { exitStatus = statusOfEnd }
       return false
     }
     switch item {
     case .message(.request(let id, let method, let params)):
+      let start = environment.now()
+      currentRequest = id
+      defer { currentRequest = nil }
       do throws(LSP.ResponseError) {
-        outbox.append(LSP.Frame.result(id, try result(of: method, params)))
+        let result = try result(of: method, params)
+        if !(result is AnswerLater) { outbox.append(LSP.Frame.result(id, result)) }
+        traceMessage(method, id, since: start, result is AnswerLater ? "is answered later" : "answered")
       } catch {
         outbox.append(LSP.Frame.error(id, error))
+        traceMessage(method, id, since: start, "refused: \(error.message)")
       }
     case .message(.notification(let method, let params)):
+      let start = environment.now()
       notice(method, params)
+      traceMessage(method, nil, since: start, "taken")
     case .message(.response(let id, let answer)):
       if let id, let continuation = asked.removeValue(forKey: id) {
         if case .result(let result) = answer { continuation(&self, result) } else { continuation(&self, nil) }

@@ -13,6 +13,14 @@ struct Settings {
   var editor = Configuration()
   /// The kinds of inlay hints that the editor does not want.
   var hiddenHints: Set<String> = []
+  /// What the client sent at the start, nil if nothing.
+  var options: JSONValue?
+  /// Counts every change of ``editor``.
+  var editorRevision = 0
+  /// Whether files that are not open are checked too; nil for the client to decide, by asking for them or not.
+  var workspaceDiagnostics: Bool?
+  /// What is written into the editor's log.
+  var log = LogLevel.warning
   /// The absolute paths of the folders the client works on, as it gave them.
   private(set) var folders: [String] = []
   /// What the user was told already, so that nothing is said twice.
@@ -73,7 +81,12 @@ extension Server {
     guard client.answersConfiguration else { return }
     ask("workspace/configuration", LSP.ConfigurationParameters(section: Settings.section)) { server, result in
       guard let section = result?.array?.first else { return }
-      server.setEditorSettings(section)
+      // An editor without the section leaves what it said at the start as it was.
+      if section.isNull, let options = server.settings.options {
+        server.takeEditorSettings(options)
+      } else {
+        server.setEditorSettings(section)
+      }
     }
   }
 
@@ -81,19 +94,45 @@ extension Server {
   mutating func takeEditorSettings(_ json: JSONValue) {
     if let section = json["privacy-lsp"] {
       setEditorSettings(section)
-    } else if json["severity"] != nil || json["inlayHints"] != nil {
+    } else if json["severity"] != nil || EditorSetting.allCases.contains(where: { $0.value(in: json) != nil }) {
       setEditorSettings(json)
     }
   }
 
   private mutating func setEditorSettings(_ json: JSONValue) {
-    var problems: [Configuration.Problem] = []
-    let configuration = Configuration(json, ignoring: ["inlayHints"], problems: &problems)
-    takeInlayHintSettings(json["inlayHints"])
-    for problem in problems { tellUser("privacy-lsp settings: \(problem.message)") }
-    guard configuration != settings.editor else { return }
-    settings.editor = configuration
-    settingsChanged(Array(documents.keys))
+    var found: [Configuration.Problem] = []
+    let configuration = Configuration(json, isReadElsewhere: { EditorSetting($0) != nil }, problems: &found)
+    var problems = found.map(\.message)
+
+    let publishedBefore = publishesWorkspace
+    let askedBefore = settings.workspaceDiagnostics
+    settings.workspaceDiagnostics = EditorSetting.workspaceDiagnostics.value(in: json).flatMap { value in
+      if value.bool == nil { problems.append("“workspaceDiagnostics” must be true or false") }
+      return value.bool
+    }
+    settings.log = .warning
+    if let value = EditorSetting.log.value(in: json) {
+      if let level = value.string.flatMap(LogLevel.init(rawValue:)) {
+        settings.log = level
+      } else {
+        problems.append("“log” is one of \(LogLevel.allCases.map(\.rawValue).joined(separator: ", "))")
+      }
+    }
+    for problem in problems { tellUser("privacy-lsp settings: \(problem)") }
+
+    let hintsChanged = takeInlayHintSettings(EditorSetting.inlayHints.value(in: json))
+    if configuration != settings.editor {
+      settings.editor = configuration
+      settings.editorRevision += 1
+      settingsChanged(Array(documents.keys), concernsAll: true)
+      workspaceChanged()
+    } else if hintsChanged, client.refreshesInlayHints {
+      ask("workspace/inlayHint/refresh")
+    }
+    if askedBefore != settings.workspaceDiagnostics {
+      workspaceChanged()
+    }
+    if publishedBefore, !publishesWorkspace { withdrawWorkspace() }
   }
 
   // MARK: - Files
@@ -101,15 +140,33 @@ extension Server {
   mutating func didChangeWorkspaceFolders(_ params: LSP.DidChangeWorkspaceFoldersParameters) {
     settings.changeFolders(added: params.added, removed: params.removed)
     readAllFileSettings()
+    workspaceChanged()
+    // The patterns of some clients name the folders.
+    guard client.registersWatchedFiles, client.watchesRelativePatterns else { return }
+    ask("client/unregisterCapability", LSP.UnregistrationParameters())
+    ask("client/registerCapability", LSP.RegistrationParameters([.watchedFiles(watchedFiles)]))
   }
 
   mutating func didChangeWatchedFiles(_ params: LSP.DidChangeWatchedFilesParameters) {
-    let concerned = params.uris.contains { DocumentURI($0).path.hasSuffix("/" + ConfigurationFile.name) }
+    let concerned = params.changes.contains { DocumentURI($0.uri).path.hasSuffix("/" + ConfigurationFile.name) }
     if concerned { readAllFileSettings() }
+    filesChanged(params.changes, isWhole: concerned)
+  }
+
+  /// The files that the client is to watch: those with settings, and those that are checked.
+  var watchedFiles: [LSP.RegistrationParameters.WatchedFiles] {
+    let patterns = ([ConfigurationFile.name] + FileKind.allCases.flatMap(\.namePatterns)).map { "**/" + $0 }
+    // A client that watches each folder on its own has no joy in hundreds.
+    guard client.watchesRelativePatterns, (1...50).contains(settings.folders.count) else {
+      return patterns.map { .init(pattern: $0) }
+    }
+    return settings.folders.flatMap { folder in
+      patterns.map { .init(folderURI: DocumentURI.ofFile(folder), pattern: $0) }
+    }
   }
 
   mutating func readAllFileSettings() {
-    settingsChanged(documents.keys.filter { readFileSettings(of: $0) })
+    settingsChanged(documents.keys.filter { readFileSettings(of: $0) }, concernsAll: false)
   }
 
   /// Looks for the settings file of a document.
@@ -135,29 +192,39 @@ extension Server {
   }
 
   /// The workspace folder that a folder lies in, both without links; nil if it lies outside.
-  private func root(of folder: String) -> String? {
+  func root(of folder: String) -> String? {
     settings.folders.map { (try? environment.files.resolve($0)) ?? $0 }
-      .filter { folder == $0 || folder.hasPrefix($0 == "/" ? $0 : $0 + "/") }
+      .filter { isInside(folder, $0) }
       .max { $0.count < $1.count }
   }
 
   // MARK: - Consequences
 
-  private mutating func settingsChanged(_ uris: [String]) {
+  /// - Parameters:
+  ///   - uris: The open documents that other settings hold for than before.
+  ///   - concernsAll: Whether other settings may hold for files that are not open as well.
+  private mutating func settingsChanged(_ uris: [String], concernsAll: Bool) {
+    guard concernsAll || !uris.isEmpty else { return }
     settings.revision += 1
-    guard !uris.isEmpty else { return }
     if !client.pullsDiagnostics {
       for uri in uris.sorted() { publishLater(uri) }
-    } else if client.refreshesDiagnostics {
-      ask("workspace/diagnostic/refresh")
     }
+    refreshClient()
+  }
+
+  /// Has the client ask again for all that settings have a say in, as far as it can be told to.
+  private mutating func refreshClient() {
+    if client.pullsDiagnostics, client.refreshesDiagnostics { ask("workspace/diagnostic/refresh") }
+    if client.refreshesInlayHints { ask("workspace/inlayHint/refresh") }
+    if client.refreshesSemanticTokens { ask("workspace/semanticTokens/refresh") }
+    if client.refreshesCodeLenses { ask("workspace/codeLens/refresh") }
+    if client.refreshesFoldingRanges { ask("workspace/foldingRange/refresh") }
   }
 
   /// Tells the user something once, where they see it and where it can be read later.
   mutating func tellUser(_ words: String) {
     guard settings.told.count < 1000, settings.told.insert(words).inserted else { return }
-    let message = LSP.ShowMessageParameters(.warning, words)
-    tell("window/showMessage", message)
-    tell("window/logMessage", message)
+    tell("window/showMessage", LSP.ShowMessageParameters(.warning, words))
+    log(.warning, words)
   }
 }

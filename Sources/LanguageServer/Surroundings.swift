@@ -114,8 +114,15 @@ public struct ConfigurationFile: Hashable, Sendable {
     }
     do throws(JSONError) {
       var found: [Configuration.Problem] = []
-      configuration = Configuration(try JSONDocument.parse(bytes).root, problems: &found)
-      problems = placed(found.map { ($0.message, $0.offset) })
+      var ofEditor: [(message: String, offset: Int)] = []
+      configuration = Configuration(
+        try JSONDocument.parse(bytes).root,
+        isReadElsewhere: { name in
+          guard let setting = EditorSetting(name) else { return false }
+          ofEditor.append(("“\(setting.rawValue)” is a setting of the editor only", name.range.lowerBound))
+          return true
+        }, problems: &found)
+      problems = placed((found.map { ($0.message, $0.offset) } + ofEditor).sorted { $0.offset < $1.offset })
     } catch {
       problems = placed([(error.message, error.offset)])
       isUsable = false

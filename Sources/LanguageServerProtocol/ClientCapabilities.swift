@@ -19,7 +19,19 @@ extension LSP {
     public var tellsOfWorkspaceFolders = false
     public var registersConfigurationChanges = false
     public var registersWatchedFiles = false
+    /// Whether the patterns of watched files may say which folder they begin in.
+    public var watchesRelativePatterns = false
     public var refreshesDiagnostics = false
+    public var refreshesInlayHints = false
+    public var refreshesSemanticTokens = false
+    public var refreshesCodeLenses = false
+    public var refreshesFoldingRanges = false
+    /// In numbers of the protocol.
+    public var symbolKinds: Set<Int> = Set(1...18)
+
+    // Window
+    /// Whether the server may begin to tell of progress on its own.
+    public var createsProgress = false
 
     public var takesCodeLenses = false
 
@@ -64,7 +76,6 @@ extension LSP {
     // Inlay hints
     /// Whether it asks for the tooltip of a hint when it needs it.
     public var resolvesInlayHintTooltips = false
-    public var refreshesInlayHints = false
 
     // Semantic tokens
     /// Nil if it has none.
@@ -76,6 +87,8 @@ extension LSP {
     // Diagnostics
     public var pullsDiagnostics = false
     public var takesDiagnosticVersions = false
+    /// Whether a message may be Markdown.
+    public var takesMarkupMessages = false
     public var takesRelatedInformation = false
     public var takesCodeDescriptions = false
     public var diagnosticTags: Set<Int> = []
@@ -98,7 +111,14 @@ extension LSP {
       tellsOfWorkspaceFolders = workspace?.isTrue("workspaceFolders") ?? false
       registersConfigurationChanges = workspace?["didChangeConfiguration"]?.isTrue("dynamicRegistration") ?? false
       registersWatchedFiles = workspace?["didChangeWatchedFiles"]?.isTrue("dynamicRegistration") ?? false
+      watchesRelativePatterns = workspace?["didChangeWatchedFiles"]?.isTrue("relativePatternSupport") ?? false
       refreshesDiagnostics = workspace?["diagnostics"]?.isTrue("refreshSupport") ?? false
+      refreshesInlayHints = workspace?["inlayHint"]?.isTrue("refreshSupport") ?? false
+      refreshesSemanticTokens = workspace?["semanticTokens"]?.isTrue("refreshSupport") ?? false
+      refreshesCodeLenses = workspace?["codeLens"]?.isTrue("refreshSupport") ?? false
+      refreshesFoldingRanges = workspace?["foldingRange"]?.isTrue("refreshSupport") ?? false
+      symbolKinds = workspace?["symbol"]?["symbolKind"]?.integers("valueSet") ?? symbolKinds
+      createsProgress = json["window"]?.isTrue("workDoneProgress") ?? false
 
       let textDocument = json["textDocument"]
       takesCodeLenses = textDocument?["codeLens"]?.kind == .object
@@ -132,7 +152,6 @@ extension LSP {
 
       let hint = textDocument?["inlayHint"]
       resolvesInlayHintTooltips = hint?["resolveSupport"]?.strings("properties")?.contains { $0 == "tooltip" } ?? false
-      refreshesInlayHints = workspace?["inlayHint"]?.isTrue("refreshSupport") ?? false
 
       semanticTokens = SemanticTokensSupport(textDocument?["semanticTokens"])
 
@@ -141,6 +160,7 @@ extension LSP {
       let push = textDocument?["publishDiagnostics"]
       let pull = textDocument?["diagnostic"]
       pullsDiagnostics = pull?.kind == .object
+      takesMarkupMessages = pull?.isTrue("markupMessageSupport") ?? false
       takesDiagnosticVersions = push?.isTrue("versionSupport") ?? false
       for source in [push, pull] {
         guard let source else { continue }

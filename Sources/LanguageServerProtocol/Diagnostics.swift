@@ -31,6 +31,8 @@ extension LSP {
     public var link: String?
     public var source: String
     public var message: String
+    /// The same as Markdown, for a client that takes it in the message's place.
+    public var markdown: String?
     public var tags: [Tag] = []
     public var related: [Related] = []
 
@@ -81,16 +83,18 @@ extension LSP {
     case unchanged(resultID: String)
 
     public func write(to json: inout JSONWriter) {
-      json.object { json in
-        switch self {
-        case .full(let resultID, let diagnostics):
-          json.member("kind", "full")
-          json.member("resultId", ifPresent: resultID)
-          json.member("items", diagnostics)
-        case .unchanged(let resultID):
-          json.member("kind", "unchanged")
-          json.member("resultId", resultID)
-        }
+      json.object { json in writeMembers(to: &json) }
+    }
+
+    func writeMembers(to json: inout JSONWriter) {
+      switch self {
+      case .full(let resultID, let diagnostics):
+        json.member("kind", "full")
+        json.member("resultId", ifPresent: resultID)
+        json.member("items", diagnostics)
+      case .unchanged(let resultID):
+        json.member("kind", "unchanged")
+        json.member("resultId", resultID)
       }
     }
   }
@@ -104,7 +108,11 @@ extension LSP.Diagnostic: JSONWritable {
       json.member("code", code)
       if let link { json.object("codeDescription") { json in json.member("href", link) } }
       json.member("source", source)
-      json.member("message", message)
+      if let markdown {
+        json.member("message", LSP.MarkupContent(.markdown, markdown))
+      } else {
+        json.member("message", message)
+      }
       if !tags.isEmpty { json.member("tags", tags.map(\.rawValue)) }
       if !related.isEmpty { json.member("relatedInformation", related) }
     }

@@ -35,6 +35,8 @@ extension LSP {
       case serverNotInitialized = -32002
       case contentModified = -32801
       case requestCancelled = -32800
+      case serverCancelled = -32802
+      case requestFailed = -32803
     }
 
     public var code: Code

@@ -9,11 +9,13 @@ extension LSP {
     public var folders: [WorkspaceFolder]
     public var options: JSONValue?
     public var capabilities: ClientCapabilities
+    public var trace = TraceValue.off
 
     public init(_ json: JSONValue) throws(ResponseError) {
       guard json.kind == .object else { throw ResponseError(.invalidParams, "The parameters must be an object") }
       processID = json["processId"]?.int.flatMap { Int32(exactly: $0) }.flatMap { $0 > 0 ? $0 : nil }
       options = json.optional("initializationOptions")
+      trace = json["trace"]?.string.flatMap(TraceValue.init(rawValue:)) ?? .off
       capabilities = ClientCapabilities(json["capabilities"])
       let uris = json["workspaceFolders"]?.array?.compactMap { $0["uri"]?.string } ?? []
       if !uris.isEmpty {
@@ -100,6 +102,8 @@ extension LSP {
     public var formattingTriggers: [String]?
     public var pullsDiagnostics = false
     public var codeLenses = false
+    public var pullsWorkspaceDiagnostics = false
+    public var findsWorkspaceSymbols = false
     public var commands: [String] = []
     public var followsWorkspaceFolders = false
 
@@ -173,10 +177,11 @@ extension LSP.ServerCapabilities: JSONWritable {
         json.object("diagnosticProvider") { json in
           json.member("identifier", "privacy-lsp")
           json.member("interFileDependencies", false)
-          json.member("workspaceDiagnostics", false)
+          json.member("workspaceDiagnostics", pullsWorkspaceDiagnostics)
         }
       }
       if codeLenses { json.object("codeLensProvider") { json in json.member("resolveProvider", false) } }
+      if findsWorkspaceSymbols { json.member("workspaceSymbolProvider", true) }
       if !commands.isEmpty {
         json.object("executeCommandProvider") { json in json.member("commands", commands) }
       }

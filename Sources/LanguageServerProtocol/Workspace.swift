@@ -24,11 +24,18 @@ extension LSP {
 
   /// News of files that the server asked to be told of.
   public struct DidChangeWatchedFilesParameters: Parameters {
-    /// The files that were made, changed or deleted.
-    public var uris: [String]
+    /// A file that was made, changed or deleted.
+    public struct Change: Hashable, Sendable {
+      public var uri: String
+      public var isDeletion: Bool
+    }
+
+    public var changes: [Change]
 
     public init(_ json: JSONValue) throws(ResponseError) {
-      uris = try json.requiredArray("changes").compactMap { $0["uri"]?.string }
+      changes = try json.requiredArray("changes").compactMap { change in
+        change["uri"]?.string.map { Change(uri: $0, isDeletion: change["type"]?.int == 3) }
+      }
     }
   }
 
@@ -50,8 +57,20 @@ extension LSP {
   /// Asks the client to tell of something.
   public struct RegistrationParameters: JSONWritable, Sendable {
     public enum Registration: Sendable {
-      case watchedFiles(glob: String)
+      case watchedFiles([WatchedFiles])
       case configuration(section: String)
+    }
+
+    /// Files whose changes the client is to tell of.
+    public struct WatchedFiles: Hashable, Sendable {
+      /// The folder that the pattern begins in; nil for all that the client works on.
+      public var folderURI: String?
+      public var pattern: String
+
+      public init(folderURI: String? = nil, pattern: String) {
+        self.folderURI = folderURI
+        self.pattern = pattern
+      }
     }
 
     public var registrations: [Registration]
@@ -96,18 +115,54 @@ extension LSP.RegistrationParameters.Registration: JSONWritable {
   public func write(to json: inout JSONWriter) {
     json.object { json in
       switch self {
-      case .watchedFiles(let glob):
-        let method = "workspace/didChangeWatchedFiles"
+      case .watchedFiles(let files):
+        let method = LSP.UnregistrationParameters.watchedFiles
         json.member("id", method)
         json.member("method", method)
         json.object("registerOptions") { json in
-          json.array("watchers") { json in json.object { json in json.member("globPattern", glob) } }
+          json.member("watchers", files)
         }
       case .configuration(let section):
         let method = "workspace/didChangeConfiguration"
         json.member("id", method)
         json.member("method", method)
         json.object("registerOptions") { json in json.member("section", section) }
+      }
+    }
+  }
+}
+
+extension LSP.RegistrationParameters.WatchedFiles: JSONWritable {
+  public func write(to json: inout JSONWriter) {
+    json.object { json in
+      guard let folderURI else {
+        json.member("globPattern", pattern)
+        return
+      }
+      json.object("globPattern") { json in
+        json.member("baseUri", folderURI)
+        json.member("pattern", pattern)
+      }
+    }
+  }
+}
+
+extension LSP {
+  /// Asks the client to tell of watched files no more.
+  public struct UnregistrationParameters: JSONWritable, Sendable {
+    static let watchedFiles = "workspace/didChangeWatchedFiles"
+
+    public init() {}
+
+    public func write(to json: inout JSONWriter) {
+      json.object { json in
+        // The specification spells it so.
+        json.array("unregisterations") { json in
+          json.object { json in
+            json.member("id", Self.watchedFiles)
+            json.member("method", Self.watchedFiles)
+          }
+        }
       }
     }
   }

@@ -17,10 +17,10 @@ public struct Configuration: Hashable, Sendable {
   /// Reads the object, taking what is right and naming what is not.
   ///
   /// - Parameters:
-  ///   - others: Members that are someone else's and none of its own.
   ///   - isRule: Whether an id is a rule's.
+  ///   - isReadElsewhere: Whether a setting is none of the rules' but has a reader of its own.
   public init(
-    _ json: JSONValue, ignoring others: Set<String> = [], isRule: (String) -> Bool = Rule.isKnown,
+    _ json: JSONValue, isRule: (String) -> Bool = Rule.isKnown, isReadElsewhere: (JSONValue) -> Bool = { _ in false },
     problems: inout [Problem]
   ) {
     guard let members = json.members else {
@@ -30,7 +30,7 @@ public struct Configuration: Hashable, Sendable {
       return
     }
     for (name, value) in members {
-      if name.isString("$schema") || others.contains(name.string ?? "") { continue }
+      if name.isString("$schema") || isReadElsewhere(name) { continue }
       guard name.isString("severity") else {
         problems.append(Problem(message: "“\(name.string ?? "")” is no setting", offset: name.range.lowerBound))
         continue

@@ -287,7 +287,11 @@ extension CapabilityPropertyTests {
     Row(
       capability: "diagnosticProvider", isPositional: false,
       direct: { snapshot, _ in snapshot.diagnostics(fixes: .none).map(\.range) },
-      requests: { _ in [("textDocument/diagnostic", "")] }),
+      requests: { _ in [("textDocument/diagnostic", ""), ("workspace/diagnostic", #","previousResultIds":[]"#)] }),
+    Row(
+      capability: "workspaceSymbolProvider", isPositional: false,
+      direct: { snapshot, _ in workspaceSymbols(of: snapshot.document, catalog: snapshot.catalog).map(\.range) },
+      requests: { _ in [("workspace/symbol", #","query":"""#)] }),
     Row(
       capability: "codeLensProvider", isPositional: false,
       direct: { snapshot, _ in codeLenses(in: snapshot).map(\.range) },

@@ -43,8 +43,13 @@ struct Session {
 
   /// Has the server do all there is to do, and returns what it said.
   mutating func work() -> [String] {
-    while server.step() {}
-    return output()
+    var result: [String] = []
+    while true {
+      while server.step() {}
+      let said = output()
+      if said.isEmpty { return result }
+      result += said
+    }
   }
 
   /// What the server said since the last time.

@@ -1,5 +1,6 @@
 import EditorFeatures
 import FileSystem
+import LanguageServer
 import PrivacyRules
 import SourceText
 

@@ -2,6 +2,7 @@ import CatalogData
 import EditorFeatures
 import FileSystem
 import JSON
+import LanguageServer
 import PrivacyRules
 
 extension Option {

@@ -1,0 +1,24 @@
+import EditorFeatures
+import LanguageServerProtocol
+import SourceText
+
+/// A symbol of a file, kept until the file changes.
+struct FoundSymbol: Sendable {
+  let symbol: LSP.SymbolInformation
+  /// All it can be found by.
+  let names: [String]
+}
+
+extension Conversion {
+  /// - Parameter container: What the client shows beside the symbols: their file.
+  func workspaceSymbols(_ found: [WorkspaceSymbol], container: String) -> [FoundSymbol] {
+    let map = PositionMap(found.flatMap { [$0.range.lower, $0.range.upper] }, in: text, encoding: encoding)
+    return found.map { found in
+      FoundSymbol(
+        symbol: LSP.SymbolInformation(
+          name: found.name, kind: symbolKind(found.kind, of: client.symbolKinds),
+          location: LSP.Location(uri: uri, range: map.range(found.range)), containerName: container),
+        names: found.names)
+    }
+  }
+}

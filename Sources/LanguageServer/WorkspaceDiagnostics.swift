@@ -1,0 +1,280 @@
+import FileSystem
+import JSON
+import LanguageServerProtocol
+import PrivacyRules
+
+// Findings of files that are not open
+// ===================================
+//
+// A client that pulls asks for them with `workspace/diagnostic`. One that does not is told of them if the user wants it
+// to be: most such editors open a buffer for every file they are told of. What a document that is open has wins over
+// what is on disk.
+//
+// Clients ask again and again, two seconds after each answer. The first time that there is nothing new they are told
+// so. After that the answer is held back until something changes, if the client gave a token for partial results, which
+// it needs for long requests, and watches files for us. What is typed does not count: open documents are asked for on
+// their own.
+
+/// What stands for an answer that is sent later.
+struct AnswerLater: JSONWritable {
+  func write(to json: inout JSONWriter) { json.null() }
+}
+
+/// An answer to `workspace/diagnostic` while it is made.
+struct DiagnosticReport {
+  let params: LSP.WorkspaceDiagnosticParameters
+  /// The documents that something was said of.
+  var told: Set<String> = []
+  /// What was not sent yet.
+  var items: [LSP.WorkspaceDocumentDiagnosticReport] = []
+  /// How many findings the items have.
+  var size = 0
+  /// Whether something is not as the client has it.
+  var hasNews = false
+  /// Whether the client was told before that nothing is new, so that it has time.
+  var mayBeHeld = false
+
+  init(_ params: LSP.WorkspaceDiagnosticParameters) {
+    self.params = params
+  }
+
+  /// The same, to be made again.
+  var again: DiagnosticReport { DiagnosticReport(params) }
+
+  mutating func add(_ item: LSP.WorkspaceDocumentDiagnosticReport, findings: Int = 0, isNew: Bool) {
+    told.insert(item.uri)
+    items.append(item)
+    size += findings + 1
+    if isNew { hasNews = true }
+  }
+}
+
+extension Server {
+  /// So many documents and findings are sent at once.
+  private static let largestChunk = 200
+
+  // MARK: - Asked for
+
+  mutating func pullWorkspaceDiagnostics(_ params: LSP.WorkspaceDiagnosticParameters) throws(LSP.ResponseError)
+    -> any JSONWritable
+  {
+    // A client has one such request at a time; with the next it has given up the last.
+    if let held = workspace.held.take(), let request = held.request {
+      outbox.append(LSP.Frame.result(request, LSP.WorkspaceDiagnosticReport([])))
+    }
+    try begin(
+      WorkspaceJob(.report(DiagnosticReport(params)), request: currentRequest, workDoneToken: params.workDoneToken))
+    return AnswerLater()
+  }
+
+  /// Whether the client can wait for an answer that tells something.
+  private func canHold(_ params: LSP.WorkspaceDiagnosticParameters) -> Bool {
+    params.partialResultToken != nil && client.registersWatchedFiles && workspace.quietSince == workspace.changes
+  }
+
+  mutating func report(document uri: String, in report: inout DiagnosticReport) {
+    guard let id = resultID(of: uri) else { return }
+    let version = documents[uri]?.version
+    if report.params.previousResultIDs[uri] == id {
+      report.add(.init(uri: uri, version: version, .unchanged(resultID: id)), isNew: false)
+    } else {
+      let found = diagnostics(of: uri)
+      report.add(.init(uri: uri, version: version, .full(resultID: id, found)), findings: found.count, isNew: true)
+    }
+    sendChunk(of: &report)
+  }
+
+  mutating func report(file: FoundFile, _ settings: FileSettings, in report: inout DiagnosticReport) {
+    let uri = uri(ofFile: file.shownPath)
+    guard !report.told.contains(uri) else { return }
+    let known = knownFile(file, settings)
+    if let id = known.resultID, report.params.previousResultIDs[uri] == id {
+      report.add(.init(uri: uri, version: nil, .unchanged(resultID: id)), isNew: false)
+    } else if let (found, id) = diagnostics(ofFile: file, uri: uri, settings, known) {
+      report.add(.init(uri: uri, version: nil, .full(resultID: id, found)), findings: found.count, isNew: true)
+    }
+    sendChunk(of: &report)
+  }
+
+  /// Sends what there is, if it is enough and the client takes parts.
+  private mutating func sendChunk(of report: inout DiagnosticReport, isLast: Bool = false) {
+    guard let token = report.params.partialResultToken, isLast || report.size >= Self.largestChunk,
+      !report.items.isEmpty
+    else { return }
+    // An answer that is held back says nothing before there is news.
+    if !isLast, !report.hasNews, canHold(report.params) { return }
+    tell("$/progress", LSP.ProgressParameters(token, LSP.WorkspaceDiagnosticReport(report.items)))
+    report.items = []
+    report.size = 0
+  }
+
+  /// Answers the request.
+  ///
+  /// - Returns: False if there is nothing to say, and the client can wait for something.
+  mutating func finish(_ report: DiagnosticReport, of job: WorkspaceJob) -> Bool {
+    var report = report
+    for uri in report.params.previousResultIDs.keys.sorted() where !report.told.contains(uri) {
+      report.add(.init(uri: uri, version: nil, .full(resultID: nil, [])), isNew: true)
+    }
+    if !report.hasNews, canHold(report.params), job.changes == workspace.changes { return false }
+    workspace.quietSince = report.hasNews ? nil : job.changes
+    sendChunk(of: &report, isLast: true)
+    guard let request = job.request else { return true }
+    outbox.append(LSP.Frame.result(request, LSP.WorkspaceDiagnosticReport(report.items)))
+    return true
+  }
+
+  // MARK: - Published
+
+  /// Whether the client is told of the findings of files that are not open, without asking.
+  var publishesWorkspace: Bool {
+    phase == .running && !client.pullsDiagnostics && settings.workspaceDiagnostics == true
+  }
+
+  /// Has all files of the workspace looked at again, when no message waits.
+  mutating func publishWorkspaceLater() {
+    guard publishesWorkspace else { return }
+    let isPlanned = workspace.jobs.contains { job in
+      if case .publish = job.purpose, case .waiting = job.phase { !job.isPartial } else { false }
+    }
+    if !isPlanned { try? begin(WorkspaceJob(.publish)) }
+  }
+
+  /// Has the file of a document that is no longer open looked at.
+  ///
+  /// - Returns: False if it is none that is published.
+  mutating func publishFileLater(of uri: String) -> Bool {
+    guard publishesWorkspace, let file = place(of: uri) else { return false }
+    workspace.checked[file.resolvedPath] = nil
+    var job = WorkspaceJob(.publish)
+    job.isPartial = true
+    job.files = [file]
+    do throws(LSP.ResponseError) { try begin(job) } catch { return false }
+    return true
+  }
+
+  /// The file of a URI as a search would find it; nil if none would.
+  private func place(of uri: String) -> FoundFile? {
+    guard let path = DocumentURI(uri).filePath, let kind = FileKind.of(path: path) else { return nil }
+    let parent = parentFolder(of: path)
+    let folder = (try? environment.files.resolve(parent)) ?? parent
+    guard let root = root(of: folder), let resolved = resolvedPath(of: uri), isInside(resolved, root),
+      !FileSearch.isSkipped(joinedPath(folder, "."), below: root), !FileSearch.isSkipped(resolved, below: root)
+    else { return nil }
+    return FoundFile(shownPath: path, folder: folder, resolvedPath: resolved, root: root, kind: kind)
+  }
+
+  /// - Parameter always: Whether the client may show findings that it was told as those of an open document.
+  mutating func publish(file: FoundFile, _ settings: FileSettings, always: Bool) {
+    let known = knownFile(file, settings)
+    if known.resultID != nil, !always { return }
+    let uri = uri(ofFile: file.shownPath)
+    let found = diagnostics(ofFile: file, uri: uri, settings, known)?.found ?? []
+    let isPublished = workspace.published.contains(uri)
+    if found.isEmpty { workspace.published.remove(uri) } else { workspace.published.insert(uri) }
+    if always || isPublished || !found.isEmpty { publish(found, of: uri) }
+  }
+
+  /// Takes back what was published of files that are not open and not among these.
+  mutating func withdraw(allBut uris: Set<String>) {
+    for uri in workspace.published.subtracting(uris).sorted() { withdraw(uri) }
+  }
+
+  private mutating func withdraw(_ uri: String) {
+    workspace.published.remove(uri)
+    if documents[uri] == nil { publish([], of: uri) }
+  }
+
+  /// Ends telling the client of files that are not open.
+  mutating func withdrawWorkspace() {
+    workspace.jobs.removeAll { job in
+      if case .publish = job.purpose, case .waiting = job.phase { true } else { false }
+    }
+    workspace.checked = [:]
+    withdraw(allBut: [])
+  }
+
+  // MARK: - What is known
+
+  /// What is known of a file that is as it was.
+  mutating func knownFile(_ file: FoundFile, _ settings: FileSettings) -> CheckedFile {
+    let status = try? environment.files.status(of: file.resolvedPath)
+    let revision = settings.path == nil ? self.settings.editorRevision : 0
+    if let known = workspace.checked[file.resolvedPath], known.status == status, known.settings == settings,
+      known.revision == revision
+    {
+      return known
+    }
+    return CheckedFile(status: status, settings: settings, revision: revision)
+  }
+
+  /// The findings in a file, and the id that names them; nil if it is gone.
+  private mutating func diagnostics(
+    ofFile file: FoundFile, uri: String, _ settings: FileSettings, _ known: CheckedFile
+  ) -> (found: [LSP.Diagnostic], id: String)? {
+    guard let found = diagnostics(ofFile: file, uri: uri, settings) else {
+      workspace.checked[file.resolvedPath] = nil
+      return nil
+    }
+    var known = known
+    let id: String
+    if let knownID = known.resultID {
+      id = knownID
+    } else {
+      workspace.lastResult += 1
+      id = "file.\(workspace.lastResult).\(known.status.map { "\($0.modified).\($0.size)" } ?? "")"
+    }
+    known.resultID = id
+    workspace.checked[file.resolvedPath] = known
+    return (found, id)
+  }
+
+  // MARK: - What changes
+
+  /// Takes note that files of the workspace, or the settings, may be others than before.
+  mutating func workspaceChanged() {
+    workspace.changes += 1
+    workspace.listing = nil
+    if let held = workspace.held.take() { workspace.jobs.append(held) }
+    publishWorkspaceLater()
+  }
+
+  /// Takes note that a document was opened or closed.
+  mutating func documentsOfWorkspaceChanged() {
+    workspace.changes += 1
+    workspace.openPaths = nil
+    if let held = workspace.held.take() { workspace.jobs.append(held) }
+  }
+
+  /// Takes note of what the client saw happen to files.
+  ///
+  /// - Parameter isWhole: Whether all files are concerned, since settings changed.
+  mutating func filesChanged(_ changes: [LSP.DidChangeWatchedFilesParameters.Change], isWhole: Bool) {
+    var isWhole = isWhole
+    var concerns = isWhole
+    for change in changes {
+      guard let path = DocumentURI(change.uri).filePath else { continue }
+      if FileKind.of(path: path) != nil {
+        guard let file = place(of: change.uri) else { continue }
+        concerns = true
+        workspace.checked[file.resolvedPath] = nil
+        if !publishesWorkspace || isWhole || documents[change.uri] != nil { continue }
+        let uri = uri(ofFile: path)
+        if change.isDeletion {
+          if workspace.published.contains(uri) { withdraw(uri) }
+        } else if changes.count > 100 || !publishFileLater(of: uri) {
+          isWhole = true
+        }
+      } else if fileName(of: path) != ConfigurationFile.name {
+        // A folder, perhaps: one that is gone takes its files along.
+        concerns = true
+        isWhole = true
+      }
+    }
+    guard concerns else { return }
+    workspace.changes += 1
+    workspace.listing = nil
+    if let held = workspace.held.take() { workspace.jobs.append(held) }
+    if isWhole { publishWorkspaceLater() }
+  }
+}

@@ -1,0 +1,405 @@
+import FileSystem
+import LanguageServerProtocol
+import PrivacyRules
+
+/// What the server knows of the files of the workspace, and the work that waits there.
+///
+/// Nothing is known, and nothing is looked at, before a client asks or a setting says so.
+struct Workspace {
+  /// Counts what may change an answer about files that are not open.
+  var changes = 0
+  /// The work that is under way, oldest first.
+  var jobs: [WorkspaceJob] = []
+  /// The request that is answered when something changes.
+  var held: WorkspaceJob?
+  /// What ``changes`` was when a client was told that nothing is new; nil if it was told something since.
+  var quietSince: Int?
+  /// From the path of a file without links to what was found out about it.
+  var checked: [String: CheckedFile] = [:]
+  /// The URIs of files that are not open and whose findings the client shows.
+  var published: Set<String> = []
+  /// The files that the last walk found, kept for a moment: who searches for a name asks with every letter.
+  var listing: (files: [FoundFile], time: Int)?
+  /// From paths without links to the URIs of open documents; nil until it is needed.
+  var openPaths: [String: String]?
+  /// How clients spell the URIs of files, where it is not our way.
+  var spellings: [String: String] = [:]
+  /// When a piece of work was last done.
+  var lastStep = 0
+  /// Counts the ids of results, and the tokens of progress.
+  var lastResult = 0
+  var lastToken = 0
+}
+
+/// What was found out about a file on disk; it holds while status and settings stay.
+struct CheckedFile {
+  var status: FileStatus?
+  var settings: FileSettings
+  /// What ``Settings/revision`` was.
+  var revision: Int
+  /// Names the findings; nil while they are not known.
+  var resultID: String?
+  /// Nil while they are not known.
+  var symbols: [FoundSymbol]?
+}
+
+/// Work over the files of the workspace. It is done a piece at a time, when no message waits.
+struct WorkspaceJob {
+  enum Purpose {
+    /// Answer `workspace/diagnostic`.
+    case report(DiagnosticReport)
+    /// Publish the findings of files that are not open.
+    case publish
+    /// Answer `workspace/symbol`.
+    case findSymbols(SymbolSearch)
+  }
+
+  enum Phase {
+    case waiting, walking, checking, done
+  }
+
+  /// How far the client is told of the work.
+  enum Progress {
+    /// It is not worth telling, or cannot be told.
+    case none
+    /// The client was asked to show this one.
+    case asked(LSP.ProgressToken)
+    case shown(LSP.ProgressToken)
+    case ended
+  }
+
+  var purpose: Purpose
+  /// The request that is answered at the end.
+  var request: LSP.RequestID?
+  /// Under which the client wants to be told of the progress.
+  var workDoneToken: LSP.ProgressToken?
+  /// Whether the files were named, not searched for: then nothing is said of others.
+  var isPartial = false
+
+  var phase = Phase.waiting
+  var search: FileSearch?
+  /// Open documents are looked at first.
+  var documents: [String] = []
+  var files: [FoundFile] = []
+  var next = 0
+  /// What ``Workspace/changes`` was when it began.
+  var changes = 0
+  var started = 0
+  var progress = Progress.none
+  var lastReport = 0
+  private var surroundings: [String: Surroundings] = [:]
+
+  init(_ purpose: Purpose, request: LSP.RequestID? = nil, workDoneToken: LSP.ProgressToken? = nil) {
+    self.purpose = purpose
+    self.request = request
+    self.workDoneToken = workDoneToken
+  }
+
+  /// How much there is to do, once that is known.
+  var count: Int { documents.count + files.count }
+
+  /// Whether someone waits for the answer, and not just a list.
+  var isUrgent: Bool { if case .findSymbols = purpose { true } else { false } }
+
+  /// What the folders around a file say of it, and what is wrong with what they say.
+  mutating func settings(of file: FoundFile, files: any FileSystem) -> (FileSettings, problems: [String]) {
+    // Taken out while it changes: what stands in two places would be copied with every change.
+    var around = surroundings.removeValue(forKey: file.root) ?? Surroundings(root: file.root, files: files)
+    defer { surroundings[file.root] = around }
+    var settings = FileSettings()
+    settings.project = around.project(of: joinedPath(file.folder, fileName(of: file.shownPath)))
+    guard let found = around.configurationFile(of: file.folder) else { return (settings, []) }
+    settings.path = found.path
+    settings.configuration = found.configuration
+    return (settings, found.problems)
+  }
+}
+
+extension Server {
+  /// So many requests about the workspace may wait; nobody means more.
+  private static let mostJobs = 1000
+  /// The size in bytes of the output that has work of this kind wait: an answer to a request stands behind it.
+  private static let mostOutput = 128 << 10
+  /// How long work may take before the user is told of it, and the time between two words on it, in milliseconds.
+  private static let quietTime = 500
+  private static let reportInterval = 100
+  /// How long a list of files counts, in milliseconds.
+  private static let listingAge = 2000
+
+  /// Whether there is work over the files of the workspace, and a client that takes what comes of it.
+  var hasJob: Bool { !workspace.jobs.isEmpty && outbox.size < Self.mostOutput }
+
+  mutating func begin(_ job: WorkspaceJob) throws(LSP.ResponseError) {
+    guard workspace.jobs.count < Self.mostJobs else {
+      throw LSP.ResponseError(.requestFailed, "Too many requests of this kind wait")
+    }
+    if workspace.jobs.isEmpty { workspace.lastStep = environment.now() }
+    workspace.jobs.append(job)
+  }
+
+  /// Does one piece of the work over the files of the workspace.
+  mutating func stepJob() {
+    workspace.lastStep = environment.now()
+    let index = workspace.jobs.firstIndex(where: \.isUrgent) ?? 0
+    guard workspace.jobs.indices.contains(index) else { return }
+    // Taken out while it changes, so that nothing of it is copied.
+    var job = workspace.jobs.remove(at: index)
+    switch job.phase {
+    case .waiting: start(&job)
+    case .walking: walk(&job)
+    case .checking:
+      if job.next < job.count { check(&job) } else { finish(&job) }
+    case .done: break
+    }
+    if case .done = job.phase { return }
+    tellProgress(of: &job)
+    workspace.jobs.insert(job, at: index)
+  }
+
+  private mutating func start(_ job: inout WorkspaceJob) {
+    job.started = environment.now()
+    job.changes = workspace.changes
+    job.next = 0
+    if workspace.openPaths == nil { findOpenPaths() }
+    if case .publish = job.purpose {
+      // What is open is published as it changes.
+    } else {
+      job.documents = documents.keys.sorted()
+    }
+    if job.isPartial {
+      job.phase = .checking
+      return
+    }
+    if job.isUrgent, let listing = workspace.listing, environment.now() - listing.time < Self.listingAge {
+      job.files = listing.files
+      job.phase = .checking
+      return
+    }
+    var search = FileSearch(files: environment.files, currentFolder: "/")
+    if settings.workspaceDiagnostics != false || job.isUrgent {
+      for folder in settings.folders {
+        // A client that knows no better calls everything its folder.
+        guard folder != "/", (try? environment.files.status(of: folder))?.type == .folder else { continue }
+        search.begin(folder)
+      }
+    }
+    job.search = search
+    job.phase = .walking
+  }
+
+  private mutating func walk(_ job: inout WorkspaceJob) {
+    // Taken out for the same reason.
+    guard var search = job.search.take() else {
+      job.phase = .checking
+      return
+    }
+    if search.step() {
+      job.search = search
+      return
+    }
+    job.files = search.found.filter { $0.kind != nil }.sorted { $0.shownPath < $1.shownPath }
+    for folder in search.found where folder.kind == nil {
+      logOnce(.warning, "\(folder.shownPath) \(folder.error ?? "is passed over")")
+    }
+    for note in search.notes { logOnce(.info, note) }
+    workspace.listing = (job.files, environment.now())
+    job.phase = .checking
+  }
+
+  private mutating func check(_ job: inout WorkspaceJob) {
+    let index = job.next
+    job.next += 1
+    if index < job.documents.count {
+      let uri = job.documents[index]
+      guard documents[uri] != nil else { return }
+      switch job.purpose {
+      case .report(var report):
+        job.purpose = .publish
+        self.report(document: uri, in: &report)
+        job.purpose = .report(report)
+      case .findSymbols(var search):
+        job.purpose = .publish
+        find(inDocument: uri, &search)
+        job.purpose = .findSymbols(search)
+      case .publish: break
+      }
+      return
+    }
+    let file = job.files[index - job.documents.count]
+    if workspace.openPaths == nil { findOpenPaths() }
+    if workspace.openPaths?[file.resolvedPath] != nil { return }
+    let (settings, problems) = job.settings(of: file, files: environment.files)
+    switch job.purpose {
+    case .report(var report):
+      for problem in problems { tellUser(problem) }
+      job.purpose = .publish
+      self.report(file: file, settings, in: &report)
+      job.purpose = .report(report)
+    case .publish:
+      for problem in problems { tellUser(problem) }
+      publish(file: file, settings, always: job.isPartial)
+    case .findSymbols(var search):
+      job.purpose = .publish
+      find(inFile: file, settings, &search)
+      job.purpose = .findSymbols(search)
+    }
+  }
+
+  private mutating func finish(_ job: inout WorkspaceJob) {
+    if !job.isPartial {
+      // What is not there any more needs no memory.
+      let paths = Set(job.files.map(\.resolvedPath))
+      workspace.checked = workspace.checked.filter { paths.contains($0.key) }
+    }
+    let milliseconds = environment.now() - job.started
+    log(.debug, "\(job.count) files of the workspace took \(milliseconds) ms")
+    job.phase = .done
+    switch job.purpose {
+    case .report(let report):
+      if !finish(report, of: job) {
+        // The client is told nothing until there is something to tell.
+        endProgress(of: &job, "Nothing is new")
+        var held = WorkspaceJob(.report(report.again), request: job.request, workDoneToken: job.workDoneToken)
+        held.changes = job.changes
+        workspace.held = held
+        return
+      }
+    case .publish:
+      if !job.isPartial { withdraw(allBut: Set(job.files.map { uri(ofFile: $0.shownPath) })) }
+    case .findSymbols(let search):
+      if let request = job.request { outbox.append(LSP.Frame.result(request, search.result)) }
+    }
+    endProgress(of: &job, "\(job.count) files")
+  }
+
+  // MARK: - Taking back
+
+  /// Ends the work on a request that the client takes back.
+  mutating func cancelJob(of request: LSP.RequestID) {
+    if workspace.held?.request == request {
+      workspace.held = nil
+    } else if let index = workspace.jobs.firstIndex(where: { $0.request == request }) {
+      var job = workspace.jobs.remove(at: index)
+      endProgress(of: &job, "Cancelled")
+    } else {
+      return
+    }
+    outbox.append(LSP.Frame.error(request, LSP.ResponseError(.requestCancelled, "The request was cancelled")))
+  }
+
+  /// Ends the work that the user takes back.
+  mutating func cancelProgress(_ params: LSP.ProgressTokenParameters) {
+    let index = workspace.jobs.firstIndex { job in
+      switch job.progress {
+      case .asked(let token), .shown(let token): token == params.token
+      case .none, .ended: job.workDoneToken == params.token
+      }
+    }
+    guard let index else { return }
+    var job = workspace.jobs.remove(at: index)
+    endProgress(of: &job, "Cancelled")
+    guard let request = job.request else { return }
+    outbox.append(LSP.Frame.error(request, LSP.ResponseError(.requestCancelled, "The user cancelled the work")))
+  }
+
+  /// Ends all work over the files of the workspace.
+  mutating func dropJobs() {
+    if let held = workspace.held { workspace.jobs.append(held) }
+    for var job in workspace.jobs {
+      endProgress(of: &job, "The server was shut down")
+      guard let request = job.request else { continue }
+      outbox.append(LSP.Frame.error(request, LSP.ResponseError(.serverCancelled, "The server was shut down")))
+    }
+    workspace = Workspace()
+  }
+
+  // MARK: - Progress
+
+  private mutating func tellProgress(of job: inout WorkspaceJob) {
+    let now = environment.now()
+    guard now - job.started > Self.quietTime, case .checking = job.phase else {
+      if case .walking = job.phase, now - job.started > Self.quietTime { showProgress(of: &job, now) }
+      return
+    }
+    showProgress(of: &job, now)
+  }
+
+  private mutating func showProgress(of job: inout WorkspaceJob, _ now: Int) {
+    var message = "Looking for files"
+    var percentage: Int?
+    if case .checking = job.phase {
+      message = "\(job.next) of \(job.count) files"
+      percentage = job.count == 0 ? 100 : job.next * 100 / job.count
+    }
+    switch job.progress {
+    case .none:
+      if let token = job.workDoneToken {
+        beginProgress(of: &job, token, message, percentage, now)
+      } else if client.createsProgress {
+        workspace.lastToken += 1
+        let token = LSP.ProgressToken.string("privacy-lsp/\(workspace.lastToken)")
+        job.progress = .asked(token)
+        ask("window/workDoneProgress/create", LSP.ProgressTokenParameters(token)) { server, result in
+          let index = server.workspace.jobs.firstIndex { job in
+            if case .asked(token) = job.progress { true } else { false }
+          }
+          guard let index else { return }
+          // From a client that will not show it nothing is asked again.
+          guard result != nil else {
+            server.workspace.jobs[index].progress = .ended
+            return
+          }
+          server.workspace.jobs[index].workDoneToken = token
+          server.workspace.jobs[index].progress = .none
+        }
+      }
+    case .shown(let token):
+      guard now - job.lastReport >= Self.reportInterval else { return }
+      job.lastReport = now
+      tell(
+        "$/progress",
+        LSP.ProgressParameters(token, LSP.WorkDoneProgress.report(message: message, percentage: percentage)))
+    case .asked, .ended: break
+    }
+  }
+
+  private mutating func beginProgress(
+    of job: inout WorkspaceJob, _ token: LSP.ProgressToken, _ message: String, _ percentage: Int?, _ now: Int
+  ) {
+    job.progress = .shown(token)
+    job.lastReport = now
+    let title = job.isUrgent ? "Searching privacy manifests" : "Checking privacy files"
+    // A client shows percentages only if the first word has one.
+    tell(
+      "$/progress",
+      LSP.ProgressParameters(
+        token, LSP.WorkDoneProgress.begin(title: title, message: message, percentage: percentage ?? 0)))
+  }
+
+  private mutating func endProgress(of job: inout WorkspaceJob, _ message: String) {
+    if case .shown(let token) = job.progress {
+      tell("$/progress", LSP.ProgressParameters(token, LSP.WorkDoneProgress.end(message: message)))
+    }
+    job.progress = .ended
+  }
+
+  // MARK: - Files
+
+  /// The URI that a file is spoken of by.
+  func uri(ofFile path: String) -> String {
+    workspace.spellings[path] ?? DocumentURI.ofFile(path)
+  }
+
+  /// The path of a document without links; nil if it is no file.
+  func resolvedPath(of uri: String) -> String? {
+    guard let path = DocumentURI(uri).filePath else { return nil }
+    if let resolved = try? environment.files.resolve(path) { return resolved }
+    let folder = parentFolder(of: path)
+    return joinedPath((try? environment.files.resolve(folder)) ?? folder, fileName(of: path))
+  }
+
+  private mutating func findOpenPaths() {
+    workspace.openPaths = Dictionary(
+      documents.keys.compactMap { uri in resolvedPath(of: uri).map { ($0, uri) } }, uniquingKeysWith: { a, _ in a })
+  }
+}

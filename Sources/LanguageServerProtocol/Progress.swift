@@ -1,0 +1,69 @@
+public import JSON
+
+extension LSP {
+  /// How a piece of work goes, or a part of its result.
+  public struct ProgressParameters<Value: JSONWritable & Sendable>: JSONWritable, Sendable {
+    public var token: ProgressToken
+    public var value: Value
+
+    public init(_ token: ProgressToken, _ value: Value) {
+      self.token = token
+      self.value = value
+    }
+
+    public func write(to json: inout JSONWriter) {
+      json.object { json in
+        json.member("token", token)
+        json.member("value", value)
+      }
+    }
+  }
+
+  /// The progress of a piece of work that the user may take back.
+  public enum WorkDoneProgress: JSONWritable, Sendable {
+    case begin(title: String, message: String, percentage: Int?)
+    case report(message: String, percentage: Int?)
+    case end(message: String)
+
+    public func write(to json: inout JSONWriter) {
+      json.object { json in
+        switch self {
+        case .begin(let title, let message, let percentage):
+          json.member("kind", "begin")
+          json.member("title", title)
+          json.member("cancellable", true)
+          json.member("message", message)
+          json.member("percentage", ifPresent: percentage)
+        case .report(let message, let percentage):
+          json.member("kind", "report")
+          json.member("cancellable", true)
+          json.member("message", message)
+          json.member("percentage", ifPresent: percentage)
+        case .end(let message):
+          json.member("kind", "end")
+          json.member("message", message)
+        }
+      }
+    }
+  }
+
+  /// The token of a piece of work: one that is to be shown, or one that the user takes back.
+  public struct ProgressTokenParameters: Parameters, JSONWritable {
+    public var token: ProgressToken
+
+    public init(_ token: ProgressToken) {
+      self.token = token
+    }
+
+    public init(_ json: JSONValue) throws(ResponseError) {
+      guard let token = ProgressToken(try json.required("token")) else {
+        throw ResponseError(.invalidParams, "“token” must be an integer or a string")
+      }
+      self.token = token
+    }
+
+    public func write(to json: inout JSONWriter) {
+      json.object { json in json.member("token", token) }
+    }
+  }
+}

@@ -1,0 +1,14 @@
+public import JSON
+
+extension LSP {
+  /// The text that names of symbols are compared with.
+  public struct WorkspaceSymbolParameters: Parameters {
+    public var query: String
+    public var workDoneToken: ProgressToken?
+
+    public init(_ json: JSONValue) throws(ResponseError) {
+      query = try json.requiredString("query")
+      workDoneToken = json["workDoneToken"].flatMap { ProgressToken($0) }
+    }
+  }
+}
