@@ -1,12 +1,12 @@
 #!/bin/bash
 # Runs the editor tests: real editors, without a screen, against the built server.
-#   run.sh [EDITOR...]          all editors where none is named; today: neovim
+#   run.sh [EDITOR...]          all editors where none is named: neovim vscode
 # PRIVACY_LSP_BINARY   the server, .build/release/privacy-lsp where not set; a static build, as the editors run in a
 #                      Debian root of their own, made by setup.sh in PRIVACY_LSP_CACHE (~/.cache/privacy-lsp)
 # PRIVACY_LSP_EDITORS_ROOT   a root that is there already and is used as it is
 #
-# Each editor has a folder with a script run.sh, which gets the server's command, copies SampleApp, drives the editor and
-# prints "ok NAME" or "not ok NAME: WHY" for each thing it looked at in the editor. What has to be there stands in
+# Each editor has a folder with a script run.sh, which gets the server's command, and the repository's folder editors in
+# INTEGRATIONS. It copies SampleApp, drives the editor and prints "ok NAME" or "not ok NAME: WHY" for each thing it looked at in the editor. What has to be there stands in
 # expectations.json, for all editors alike. Then the same tests run against a dead server, and have to fail.
 set -euo pipefail
 here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
@@ -14,14 +14,18 @@ repository=$(cd "$here/../.." && pwd)
 cache=${PRIVACY_LSP_CACHE:-${XDG_CACHE_HOME:-$HOME/.cache}/privacy-lsp}
 binary=$(realpath -m "${PRIVACY_LSP_BINARY:-$repository/.build/release/privacy-lsp}")
 editors=("$@")
-(( $# )) || editors=(neovim)
-declare -A packages=([neovim]=neovim)
+(( $# )) || editors=(neovim vscode)
+declare -A packages=(
+  [neovim]=neovim
+  [vscode]="nodejs esbuild node-minimatch node-semver xz-utils python3 unzip source:node-vscode-lsp"
+)
 
 [[ -x $binary ]] || { echo "run.sh: no server at $binary: build it, or set PRIVACY_LSP_BINARY" >&2; exit 2; }
 root=${PRIVACY_LSP_EDITORS_ROOT:-}
 if [[ ! $root ]]; then
   root=$cache/editors-trixie
-  "$here/setup.sh" "$root" "${packages[@]}"
+  read -ra wanted <<<"${packages[*]}"
+  "$here/setup.sh" "$root" "${wanted[@]}"
 fi
 
 passed=0
@@ -33,7 +37,8 @@ drive() { # EDITOR PATIENCE_MS COMMAND...: runs an editor's tests, with the line
   local editor=$1 patience=$2
   shift 2
   timeout 120 "$here/run-in.sh" "$root" -b "$here:/tmp/editors" -b "$binary:/tmp/bin/privacy-lsp" \
-    -e "PATIENCE=$patience" -- "/tmp/editors/$editor/run.sh" "$@" </dev/null >"$results" 2>&1
+    -b "$repository/editors:/tmp/integrations" -e INTEGRATIONS=/tmp/integrations -e "PATIENCE=$patience" \
+    -- "/tmp/editors/$editor/run.sh" "$@" </dev/null >"$results" 2>&1
 }
 
 
