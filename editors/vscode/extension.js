@@ -97,6 +97,7 @@ class Extension {
     const client = new LanguageClient(section, title, { command: path, args: ['serve'] }, {
       documentSelector: this.selector,
       outputChannel: this.log,
+      initializationOptions: () => ({ [section]: forServer(vscode.workspace.getConfiguration().get(section)) }),
       middleware: {
         workspace: {
           configuration: async (params, token, next) => {
@@ -104,9 +105,12 @@ class Extension {
             return params.items.map((item, index) => item.section === section ? forServer(values[index]) : values[index]);
           },
         },
-        // The server can only send a text to be shown. Here there is room for the page.
-        executeCommand: (command, values, next) =>
-          command === 'privacy-lsp.showLabel' ? this.showLabel(firstURI(values)) : next(command, values),
+        // The server can only send a text to be shown. Here there is more room.
+        executeCommand: (command, values, next) => {
+          if (command === 'privacy-lsp.showLabel') return this.showLabel(firstURI(values));
+          if (command === 'privacy-lsp.showFindings') return vscode.commands.executeCommand('workbench.actions.view.problems');
+          return next(command, values);
+        },
       },
     });
     client.onDidChangeState(({ newState }) => {
@@ -200,11 +204,11 @@ function documentSelector({ contributes: { languages } }) {
 
 /** The settings without those that are the extension's own. */
 function forServer(settings) {
-  const { server, trace, ...rest } = settings ?? {};
-  return rest;
+  const { server, trace, ...others } = settings ?? {};
+  return others;
 }
 
-/** The first file that the arguments of a command of the server's are about. */
+/** The file that a command of the server's is about, by its arguments. */
 function firstURI([value]) {
-  return typeof value === 'string' ? value : value?.uris?.[0] ?? value?.uri;
+  return typeof value === 'string' ? value : value?.uri ?? value?.uris?.[0];
 }

@@ -10,7 +10,7 @@ const rest = 200;
 const policy = "default-src 'none'; style-src 'unsafe-inline'";
 
 class LabelView {
-  /** @param {(uri: vscode.Uri) => Promise<{title: string, html: string}>} ask Asks the server for a label. */
+  /** @param {(uri: vscode.Uri) => Promise<string>} ask Asks the server for the page of a label. */
   constructor(ask) {
     this.ask = ask;
     this.asked = 0;
@@ -48,16 +48,13 @@ class LabelView {
     clearTimeout(this.timer);
     if (!this.panel) return;
     const turn = ++this.asked;
-    let title = 'App Store Label', page;
+    let page;
     try {
-      const label = await this.ask(this.uri);
-      title = label.title || title;
-      page = guarded(label.html);
+      page = guarded(await this.ask(this.uri));
     } catch (error) {
       page = guarded(`<p>There is no label: ${escaped(error.message)}</p>`);
     }
     if (!this.panel || turn !== this.asked) return;
-    this.panel.title = title;
     this.panel.webview.html = page;
   }
 

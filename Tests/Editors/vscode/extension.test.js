@@ -188,7 +188,7 @@ test('without a manifest there is no label, and a word about it', async t => {
   ]);
 });
 
-test('the server’s own command for the label opens the page [server]', async t => {
+test('code lenses open the page of the label, and the list of problems [server]', async t => {
   const host = await openWindow(t);
   const document = await openWithDiagnostics(host, label.file);
   assert.ok(host.commands.has('privacy-lsp.showLabel'), `commands: ${[...host.commands.keys()]}`);
@@ -197,23 +197,38 @@ test('the server’s own command for the label opens the page [server]', async t
   assert.ok(lens, `lenses: ${lenses.map(({ command }) => command?.title)}`);
   await host.run(lens.command.command, ...lens.command.arguments ?? []);
   assert.ok(words(host.panels[0].webview.html).includes(label.contains[0]));
+  const other = lenses.find(({ command }) => command?.command === 'privacy-lsp.showFindings');
+  await host.run(other.command.command, ...other.command.arguments ?? []);
+  assert.deepEqual(host.executed, [['workbench.actions.view.problems']]);
   assert.deepEqual(host.messages, []);
   capture('Code lenses', lenses.map(({ range, command }) => `${range.start.line + 1}: ${command?.title}`).join('\n'));
 });
 
 test('hints stand behind reasons, and go by a setting [server]', async t => {
   const host = await openWindow(t);
-  const document = await openWithDiagnostics(host);
-  const { Range } = host.vscode;
+  const wanted = expected.inlayHints;
+  const document = await openWithDiagnostics(host, wanted.file);
+  const { Range, TextEdit } = host.vscode;
   const hints = async () => (await host.ask('InlayHints', document, 'provideInlayHints',
-    new Range(0, 0, document.lineCount, 0))).flat()
-    .map(({ position, label: text }) => `${position.line + 1}: ${typeof text === 'string' ? text : text.map(({ value }) => value).join('')}`);
+    new Range(0, 0, document.lineCount, 0))).flat().map(({ position, label: text }) => ({ position, text }));
   const shownHints = await hints();
-  assert.deepEqual(shownHints, expected.inlayHints);
+  assert.deepEqual(
+    shownHints.map(({ position, text }) => ({ line: position.line + 1, text })),
+    wanted.all.map(({ line, text }) => ({ line, text })));
+  for (const [index, { position }] of shownHints.entries()) {
+    assert.ok(document.lineAt(position.line).text.slice(0, position.character).endsWith(wanted.all[index].after));
+  }
+  const start = document.lineAt(wanted.fixed.line - 1).text.indexOf('PhotosOrVideos');
+  await host.edit(document, [TextEdit.replace(
+    new Range(wanted.fixed.line - 1, start, wanted.fixed.line - 1, start + 'PhotosOrVideos'.length), 'PhotosorVideos')]);
+  await host.waitFor('one more hint', async () => (await hints()).length === wanted.all.length + 1);
   await host.set('user', { 'privacy-lsp.inlayHints.reasons': false });
-  await host.waitFor('the hint to go', async () => (await hints()).length < shownHints.length);
+  await host.waitFor('the hints of reasons to go', async () =>
+    (await hints()).map(({ text }) => text).join() === wanted.fixed.text);
+  await host.set('user', { 'privacy-lsp.inlayHints.dataTypes': false });
+  await host.waitFor('the others to go', async () => (await hints()).length === 0);
   assert.deepEqual(host.messages, []);
-  capture('Inlay hints', shownHints.join('\n'));
+  capture('Inlay hints', shownHints.map(({ position, text }) => `${position.line + 1}: ${text}`).join('\n'));
 });
 
 // Which files
