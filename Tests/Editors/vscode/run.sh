@@ -8,7 +8,7 @@ work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 export PYTHONDONTWRITEBYTECODE=1 HOME=$work
 
-server=$(command -v "$1")
+server=$(type -P "$1")
 "$INTEGRATIONS/vscode/client-from-debian.sh" "$work/client" /usr/src/node-vscode-lsp_*.orig.tar.xz
 
 # Of the other platforms there are only the first bytes of a program.
