@@ -6,8 +6,9 @@
 # PRIVACY_LSP_EDITORS_ROOT   a root that is there already and is used as it is
 #
 # Each editor has a folder with a script run.sh, which gets the server's command, and the repository's folder editors in
-# INTEGRATIONS. It copies SampleApp, drives the editor and prints "ok NAME" or "not ok NAME: WHY" for each thing it looked at in the editor. What has to be there stands in
-# expectations.json, for all editors alike. Then the same tests run against a dead server, and have to fail.
+# INTEGRATIONS. It copies SampleApp, drives the editor and prints "ok NAME" or "not ok NAME: WHY" for each thing it
+# looked at in the editor. What has to be there stands in expectations.json, for all editors alike. Then the same tests
+# run against a dead server, and have to fail.
 set -euo pipefail
 here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
 repository=$(cd "$here/../.." && pwd)

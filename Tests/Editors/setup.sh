@@ -1,6 +1,7 @@
 #!/bin/bash
 # Makes a Debian root that holds editors newer than the machine's own, or keeps the one that is there.
-#   setup.sh ROOT PACKAGE...          a name may also be source:PACKAGE, whose source archive goes to the root's /usr/src
+#   setup.sh ROOT PACKAGE...
+# source:PACKAGE brings the source archive of a package into the root's /usr/src.
 # A finished root with the same packages is kept, so only the first run takes long. Needs root rights and mmdebstrap
 # (installed where it is missing). The mirror is the one of this machine's own apt sources.
 set -euo pipefail
@@ -51,14 +52,15 @@ lines=("deb [signed-by=/usr/share/keyrings/debian-archive-keyring.gpg] $mirror $
 hooks=()
 if (( ${#sources[@]} )); then
   lines+=("${lines[0]/#deb/deb-src}")
-  hooks=(--customize-hook="chroot \"\$1\" sh -c 'cd /usr/src && apt-get source --download-only --tar-only ${sources[*]}'")
+  fetch="cd /usr/src && apt-get source --download-only --tar-only ${sources[*]}"
+  hooks=(--customize-hook="chroot \"\$1\" sh -c '$fetch'")
 fi
 
 touch "$root.building"
 mmdebstrap --mode=root --variant=apt \
   --dpkgopt='path-exclude=/usr/share/man/*' --dpkgopt='path-exclude=/usr/share/locale/*' \
-  --dpkgopt='path-exclude=/usr/share/doc/*' --dpkgopt='path-exclude=/usr/share/info/*' --dpkgopt='path-include=/usr/share/doc/*/copyright' \
-  --dpkgopt=force-unsafe-io "${hooks[@]}" \
+  --dpkgopt='path-exclude=/usr/share/doc/*' --dpkgopt='path-exclude=/usr/share/info/*' \
+  --dpkgopt='path-include=/usr/share/doc/*/copyright' --dpkgopt=force-unsafe-io "${hooks[@]}" \
   --aptopt='APT::Install-Recommends "false"' --aptopt='Acquire::Languages "none"' \
   --aptopt='Acquire::Retries "3"' --aptopt='Acquire::Check-Valid-Until "false"' \
   --include="$(IFS=,; echo "${binaries[*]}")" \

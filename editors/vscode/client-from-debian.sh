@@ -1,5 +1,5 @@
 #!/bin/bash
-# Makes vscode-languageclient without npm: the sources are Debian's package node-vscode-lsp, bundled by Debian's esbuild.
+# Makes vscode-languageclient without npm, from the sources of Debian's package node-vscode-lsp, with Debian's esbuild.
 #   client-from-debian.sh [FOLDER [ARCHIVE]]
 # FOLDER    what is made, a module to require; node_modules/vscode-languageclient beside this script where not given
 # ARCHIVE   the source archive, node-vscode-lsp_*.orig.tar.xz; fetched by apt where not given
@@ -14,7 +14,8 @@ cd "$work"
 
 tools=(nodejs esbuild node-minimatch node-semver xz-utils)
 if ! dpkg-query --show "${tools[@]}" >/dev/null 2>&1; then
-  { apt-get update && DEBIAN_FRONTEND=noninteractive apt-get install -y --no-install-recommends "${tools[@]}"; } >&2
+  export DEBIAN_FRONTEND=noninteractive
+  { apt-get update && apt-get install -y --no-install-recommends "${tools[@]}"; } >&2
 fi
 
 # With lists of its own, as the machine's apt may know no sources of packages.

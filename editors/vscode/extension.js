@@ -8,6 +8,8 @@ const { NoServer, askVersion, findServer } = require('./server');
 
 const section = 'privacy-lsp';
 const title = 'Privacy Manifests';
+/** Those that are the extension's and not the server's. */
+const ownSettings = ['server.path', 'trace.server'];
 
 /** The one extension there is, between `activate` and `deactivate`. */
 let extension;
@@ -22,7 +24,8 @@ exports.deactivate = () => extension?.stop();
 class Extension {
   constructor(context) {
     this.context = context;
-    this.selector = documentSelector(context.extension.packageJSON);
+    this.contributes = context.extension.packageJSON.contributes;
+    this.selector = documentSelector(this.contributes.languages);
     /** What is being started or stopped: one thing after the other. */
     this.work = Promise.resolve();
     this.log = vscode.window.createOutputChannel(title, { log: true });
@@ -97,19 +100,22 @@ class Extension {
     const client = new LanguageClient(section, title, { command: path, args: ['serve'] }, {
       documentSelector: this.selector,
       outputChannel: this.log,
-      initializationOptions: () => ({ [section]: forServer(vscode.workspace.getConfiguration().get(section)) }),
+      initializationOptions: () => ({ [section]: this.settingsForServer() }),
       middleware: {
         workspace: {
           configuration: async (params, token, next) => {
             const values = await next(params, token);
-            return params.items.map((item, index) => item.section === section ? forServer(values[index]) : values[index]);
+            return params.items.map((item, index) =>
+              item.section === section ? this.settingsForServer() : values[index]);
           },
         },
         // The server can only send a text to be shown. Here there is more room.
         executeCommand: (command, values, next) => {
-          if (command === 'privacy-lsp.showLabel') return this.showLabel(firstURI(values));
-          if (command === 'privacy-lsp.showFindings') return vscode.commands.executeCommand('workbench.actions.view.problems');
-          return next(command, values);
+          switch (command) {
+            case 'privacy-lsp.showLabel': return this.showLabel(firstURI(values));
+            case 'privacy-lsp.showFindings': return vscode.commands.executeCommand('workbench.actions.view.problems');
+            default: return next(command, values);
+          }
         },
       },
     });
@@ -123,6 +129,24 @@ class Extension {
       if (newState === State.Stopped) this.sayStopped('The server has stopped');
     });
     return client;
+  }
+
+  /**
+   * What the user has set, as the server reads it. What has its default is left out: the server has the same, and one
+   * of another version may not know the setting.
+   */
+  settingsForServer() {
+    const settings = vscode.workspace.getConfiguration(section);
+    const result = {};
+    for (const [name, { default: usual }] of Object.entries(this.contributes.configuration.properties)) {
+      const key = name.slice(section.length + 1);
+      const value = settings.get(key);
+      if (ownSettings.includes(key) || JSON.stringify(value) === JSON.stringify(usual)) continue;
+      const parts = key.split('.');
+      const last = parts.pop();
+      parts.reduce((object, part) => (object[part] ??= {}), result)[last] = value;
+    }
+    return result;
   }
 
   // Words to the user
@@ -193,19 +217,13 @@ class Extension {
  * Our files by language, whose names count in any letter case, and by name, for those to whom another extension or a
  * setting has given another language.
  */
-function documentSelector({ contributes: { languages } }) {
+function documentSelector(languages) {
   const filters = languages.flatMap(({ id, extensions = [], filenames = [], filenamePatterns = [] }) => [
     { language: id },
     ...[...extensions.map(extension => `*${extension}`), ...filenames, ...filenamePatterns]
       .map(name => ({ pattern: `**/${name}` })),
   ]);
   return ['file', 'untitled'].flatMap(scheme => filters.map(filter => ({ scheme, ...filter })));
-}
-
-/** The settings without those that are the extension's own. */
-function forServer(settings) {
-  const { server, trace, ...others } = settings ?? {};
-  return others;
 }
 
 /** The file that a command of the server's is about, by its arguments. */

@@ -71,7 +71,8 @@ class LabelView {
 
   /** Turns to the manifest that the user turns to. */
   follow(document) {
-    if (!this.panel || !document || !isManifest(document.uri) || document.uri.toString() === this.uri.toString()) return;
+    if (!this.panel || !document || !isManifest(document.uri)) return;
+    if (document.uri.toString() === this.uri.toString()) return;
     this.uri = document.uri;
     this.refreshSoon();
   }

@@ -54,8 +54,9 @@ async function askVersion(file, patience = 10_000) {
   const printed = await new Promise((resolve, reject) => {
     execFile(file, ['--version'], { timeout: patience, killSignal: 'SIGKILL' }, (error, output, errors) => {
       if (!error) return resolve(output);
+      const ended = typeof error.code === 'number' ? `it ended with ${error.code}` : error.message;
       const why = error.killed ? `it was still running after ${patience / 1000} seconds`
-        : errors.trim().split('\n')[0] || (typeof error.code === 'number' ? `it ended with ${error.code}` : error.message);
+        : errors.trim().split('\n')[0] || ended;
       reject(new NoServer(`“${file} --version” failed: ${why}.`));
     });
   });

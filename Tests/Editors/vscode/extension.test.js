@@ -23,8 +23,9 @@ test('diagnostics, on a line with an emoji too [server]', async t => {
   assert.equal(document.languageId, 'xcprivacy');
   assert.deepEqual(shown(host, document), expected.diagnostics.all);
   assert.deepEqual(host.messages, []);
-  capture(`Diagnostics of ${expected.diagnostics.file}`, shown(host, document).map(({ line, severity, text, message, code }) =>
-    `${line}: ${severity} [${code}] under «${text}»\n    ${message}`).join('\n'));
+  const lines = shown(host, document).map(({ line, severity, text, message, code }) =>
+    `${line}: ${severity} [${code}] under «${text}»\n    ${message}`);
+  capture(`Diagnostics of ${expected.diagnostics.file}`, lines.join('\n'));
   capture('Status item', `${status(host).name}: ${status(host).text}`);
 });
 
@@ -80,23 +81,25 @@ for (const action of expected.codeActions) {
     assert.deepEqual(linesFrom(document, action.lines), action.lines.are);
     await host.waitFor('the finding to go', () => !isThere());
     assert.equal(host.diagnostics(document).length, before.length - 1);
-    capture(`Code actions on line ${action.line}`, `${offered.map(one => `${one.title}${one.isPreferred ? ' (preferred)' : ''}`)
-      .join('\n')}\nAfter “${preferred[0].title}”:\n${action.lines.are.join('\n')}`);
+    const titles = offered.map(one => `- ${one.title}${one.isPreferred ? ' (preferred)' : ''}`);
+    capture(`Code actions on line ${action.line}, and the text after the preferred one`,
+      [...titles, ...action.lines.are].join('\n'));
   });
 }
 
 test('diagnostics follow the typing [server]', async t => {
   const host = await openWindow(t);
   const document = await openWithDiagnostics(host);
-  const last = expected.diagnostics.all.at(-1);
+  const { all } = expected.diagnostics;
+  const last = all.at(-1);
   const start = document.lineAt(last.line - 1).text.indexOf(last.text);
   const { Range, TextEdit } = host.vscode;
   const replace = (from, to) => host.edit(document,
     [TextEdit.replace(new Range(last.line - 1, start, last.line - 1, start + from.length), to)]);
   await replace(last.text, '1C8F.1');
-  await host.waitFor('the finding to go', () => host.diagnostics(document).length === expected.diagnostics.all.length - 1);
+  await host.waitFor('the finding to go', () => host.diagnostics(document).length === all.length - 1);
   await replace('1C8F.1', last.text);
-  await host.waitFor('the finding to come back', () => host.diagnostics(document).length === expected.diagnostics.all.length);
+  await host.waitFor('the finding to come back', () => host.diagnostics(document).length === all.length);
   assert.deepEqual(shown(host, document), expected.diagnostics.all);
 });
 
@@ -130,7 +133,9 @@ test('the label of the manifest in view, in a page that can do nothing [server]'
   const page = panel.webview.html;
   for (const part of label.contains) assert.ok(words(page).includes(part), `no “${part}” in ${words(page)}`);
   for (const part of label.never) assert.ok(!words(page).includes(part), `“${part}” is on it`);
-  assert.match(page, /^<!DOCTYPE html>\s*<html[^>]*>\s*<head><meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">/);
+  const policy = "default-src 'none'; style-src 'unsafe-inline'";
+  assert.equal(/<head>(<meta[^>]*>)/.exec(page)?.[1],
+    `<meta http-equiv="Content-Security-Policy" content="${policy}">`);
   assert.doesNotMatch(page, /<script|<link|https?:[^"]*\.(css|js|png)/);
   assert.equal(status(host).selector.some(filter => filter.language === 'xcprivacy'), true);
   capture('The label page, its words', words(page));
@@ -231,6 +236,36 @@ test('hints stand behind reasons, and go by a setting [server]', async t => {
   capture('Inlay hints', shownHints.map(({ position, text }) => `${position.line + 1}: ${text}`).join('\n'));
 });
 
+test('what Apple knows is coloured by what it is [server]', async t => {
+  const host = await openWindow(t);
+  const wanted = expected.semanticTokens;
+  const document = await openWithDiagnostics(host, wanted.file);
+  const [{ rest: [legend] }] = await host.waitFor('a provider', () => host.providers.DocumentSemanticTokens);
+  const tokens = async () => {
+    const [{ data }] = await host.ask('DocumentSemanticTokens', document, 'provideDocumentSemanticTokens');
+    let [line, character] = [0, 0];
+    return Array.from({ length: data.length / 5 }, (_, index) => {
+      const [lines, characters, length, type] = data.slice(5 * index, 5 * index + 5);
+      if (lines) character = 0;
+      [line, character] = [line + lines, character + characters];
+      return {
+        line: line + 1, text: document.lineAt(line).text.slice(character, character + length),
+        type: legend.tokenTypes[type],
+      };
+    });
+  };
+  const found = await tokens();
+  for (const { line, text, type } of wanted.all) {
+    assert.equal(found.find(token => token.line === line && token.text === text)?.type ?? null, type, text);
+  }
+  const { line, from, to, type } = wanted.typed;
+  const start = document.lineAt(line - 1).text.indexOf(from);
+  const { Range, TextEdit } = host.vscode;
+  await host.edit(document, [TextEdit.replace(new Range(line - 1, start, line - 1, start + from.length), to)]);
+  assert.equal((await tokens()).find(token => token.line === line)?.type, type);
+  capture('Colours', found.map(token => `${token.line}: ${token.text} ${token.type}`).join('\n'));
+});
+
 // Which files
 
 test('a file of another kind starts no server', async t => {
@@ -315,19 +350,20 @@ test('a server that is killed comes back [server]', async t => {
 test('a server that falls over again and again is left alone, says so, and restarts by command [server]', async t => {
   const host = await openWindow(t);
   const document = await openWithDiagnostics(host);
-  let killed = new Set();
-  await host.waitFor('the end of it', async () => {
-    for (const { id } of children().filter(one => !killed.has(one.id))) {
-      await running(host);
-      process.kill(id, 'SIGKILL');
-      killed.add(id);
-    }
-    return status(host).text === 'Not running';
-  });
-  assert.equal(killed.size, 5);
+  const hover = place(host, document, expected.hovers[0]);
+  const killed = new Set();
+  while (killed.size < 5) {
+    const next = await host.waitFor('another server', () => children().find(({ id }) => !killed.has(id)));
+    await host.waitFor('its answer', () => host.hover(document, hover).catch(() => ''));
+    process.kill(next.id, 'SIGKILL');
+    killed.add(next.id);
+  }
+  await host.waitFor('the end of it', () => host.messages.length);
+  assert.match(host.messages[0].text, /crashed 5 times/);
+  await host.waitFor('the status', () => status(host).text === 'Not running');
   assert.equal(status(host).severity, host.vscode.LanguageStatusSeverity.Error);
   assert.deepEqual(status(host).command, { title: 'Restart', command: 'privacy-lsp.restart' });
-  assert.match(host.messages.at(-1).text, /crashed 5 times/);
+  assert.deepEqual(children(), []);
   assert.deepEqual(host.diagnostics(document), []);
   await host.run(status(host).command.command);
   await host.waitFor('diagnostics', () => host.diagnostics(document).length === expected.diagnostics.all.length);
@@ -338,7 +374,7 @@ test('the command Restart starts another server, and only one [server]', async t
   const host = await openWindow(t);
   const document = await openWithDiagnostics(host);
   const [before] = children();
-  await Promise.all([host.run('privacy-lsp.restart'), host.run('privacy-lsp.restart'), host.run('privacy-lsp.restart')]);
+  await Promise.all(Array.from({ length: 3 }, () => host.run('privacy-lsp.restart')));
   await host.waitFor('the old server to go', () => children().length === 1 && children()[0].id !== before.id);
   await host.waitFor('diagnostics', () => host.diagnostics(document).length === expected.diagnostics.all.length);
   assert.deepEqual(shown(host, document), expected.diagnostics.all);
@@ -477,7 +513,8 @@ for (const [what, text, words] of [
 test('a program that never answers --version is given up', async t => {
   const { askVersion } = require(path.join(withoutServer, 'server.js'));
   const file = program(t, 'exec sleep 60');
-  await assert.rejects(askVersion(file, 200), { message: `“${file} --version” failed: it was still running after 0.2 seconds.` });
+  await assert.rejects(askVersion(file, 200),
+    { message: `“${file} --version” failed: it was still running after 0.2 seconds.` });
   assert.deepEqual(children(), []);
 });
 
@@ -496,8 +533,8 @@ for (const [set, words] of [
 
 test('a workspace without trust does not choose the program; one with trust does [server]', async t => {
   const own = witness(t);
-  const settings = { workspace: { 'privacy-lsp.server.path': own.path, 'privacy-lsp.severity': { 'unknown-purpose': 'off' } } };
-  const host = await openWindow(t, { settings, trusted: false });
+  const workspace = { 'privacy-lsp.server.path': own.path, 'privacy-lsp.severity': { 'unknown-purpose': 'off' } };
+  const host = await openWindow(t, { settings: { workspace }, trusted: false });
   const document = await openWithDiagnostics(host);
   assert.deepEqual(started(own), []);
   assert.equal(children()[0].path, path.join(host.extension, 'server/privacy-lsp'));

@@ -21,7 +21,8 @@ function glob(pattern) {
     if (part === '**/') return '(?:.*/)?';
     if (part === '*') return '[^/]*';
     if (part === '?') return '[^/]';
-    return `(?:${part.slice(1, -1).split(',').map(one => one.replace(/[.]/g, '\\.').replace(/\*/g, '[^/]*')).join('|')})`;
+    const choices = part.slice(1, -1).split(',').map(one => one.replace(/[.]/g, '\\.').replace(/\*/g, '[^/]*'));
+    return `(?:${choices.join('|')})`;
   });
   return new RegExp(`^${parts.join('')}$`);
 }
@@ -62,7 +63,8 @@ class TextDocument {
     const lineNumber = where.line ?? where;
     const text = this.lines[lineNumber];
     const firstNonWhitespaceCharacterIndex = text.search(/\S|$/);
-    return { text, lineNumber, firstNonWhitespaceCharacterIndex, range: new Range(lineNumber, 0, lineNumber, text.length) };
+    const range = new Range(lineNumber, 0, lineNumber, text.length);
+    return { text, lineNumber, firstNonWhitespaceCharacterIndex, range };
   }
 }
 
@@ -247,7 +249,8 @@ class Host {
     const range = full.range?.inserting ?? full.range ?? new Range(position, position);
     const insertion = full.insertText ?? full.label.label ?? full.label;
     let text = typeof insertion === 'string' ? insertion
-      : insertion.value.replace(/\$\{\d+\|([^,|}]*)[^}]*\}|\$\{\d+:([^}]*)\}|\$\{?\d+\}?/g, '$1$2').replace(/\\([$}\\])/g, '$1');
+      : insertion.value.replace(/\$\{\d+\|([^,|}]*)[^}]*\}|\$\{\d+:([^}]*)\}|\$\{?\d+\}?/g, '$1$2')
+        .replace(/\\([$}\\])/g, '$1');
     const indentation = /^\s*/.exec(document.lineAt(range.start.line).text)[0];
     if (!full.keepWhitespace) text = text.replace(/\n/g, `\n${indentation}`);
     await this.edit(document, [new TextEdit(range, text), ...full.additionalTextEdits ?? []]);
@@ -433,7 +436,8 @@ class Host {
         onDidChangeNotebookDocument: events.notebookChanged.event, onDidSaveNotebookDocument: events.notebookSaved.event,
       },
       window: {
-        get activeTextEditor() { return host.active; }, get visibleTextEditors() { return host.active ? [host.active] : []; },
+        get activeTextEditor() { return host.active; },
+        get visibleTextEditors() { return host.active ? [host.active] : []; },
         tabGroups: {
           get all() { return [{ tabs: host.tabs, isActive: true, viewColumn: 1 }]; },
           onDidChangeTabs: events.tabs.event, onDidChangeTabGroups: events.tabGroups.event,

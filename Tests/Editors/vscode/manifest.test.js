@@ -33,7 +33,8 @@ test('every command has a title and a category, and every menu has a command', (
   for (const { command } of Object.values(contributes.menus).flat()) {
     assert.ok(contributes.commands.some(one => one.command === command), command);
   }
-  assert.deepEqual(sorted(contributes.commands.map(({ title }) => title)), ['Open Log', 'Restart', 'Show App Store Label']);
+  const titles = contributes.commands.map(({ title }) => title);
+  assert.deepEqual(sorted(titles), ['Open Log', 'Restart', 'Show App Store Label']);
 });
 
 test('every setting is described, scoped and has a default of its type', () => {
@@ -81,8 +82,11 @@ test('every language is coloured as XML, has a name and a configuration', () => 
     assert.ok(aliases[0], id);
     const rules = read(configuration);
     assert.deepEqual(rules.comments, { blockComment: ['<!--', '-->'] });
-    for (const { beforeText, afterText } of rules.onEnterRules) [beforeText, afterText ?? ''].map(text => new RegExp(text));
-    assert.ok(new RegExp(`^${rules.wordPattern}$`).test('NSPrivacyTracking') && new RegExp(`^${rules.wordPattern}$`).test('CA92.1'));
+    for (const { beforeText, afterText } of rules.onEnterRules) {
+      assert.match('\t<dict>', new RegExp(beforeText));
+      assert.match('</dict>', new RegExp(afterText ?? ''));
+    }
+    for (const word of ['NSPrivacyTracking', 'CA92.1']) assert.match(word, new RegExp(`^${rules.wordPattern}$`));
     const grammars = contributes.grammars.filter(({ language }) => language === id);
     assert.equal(grammars.length, 1, id);
     const grammar = read(grammars[0].path);
@@ -96,7 +100,8 @@ test('the gallery gets all it asks for', () => {
   const known = ['Programming Languages', 'Snippets', 'Linters', 'Themes', 'Debuggers', 'Formatters', 'Keymaps',
     'SCM Providers', 'Other', 'Extension Packs', 'Language Packs', 'Data Science', 'Machine Learning', 'Visualization',
     'Notebooks', 'Education', 'Testing'];
-  for (const field of ['name', 'publisher', 'displayName', 'description', 'version', 'license', 'homepage', 'qna', 'pricing']) {
+  const texts = ['name', 'publisher', 'displayName', 'description', 'version', 'license', 'homepage', 'qna', 'pricing'];
+  for (const field of texts) {
     assert.ok(typeof manifest[field] === 'string' && manifest[field], field);
   }
   for (const category of manifest.categories) assert.ok(known.includes(category), category);
@@ -114,7 +119,8 @@ test('the gallery gets all it asks for', () => {
 test('the versions of extension and server are the same [server]', () => {
   const printed = execFileSync(server, ['--version'], { encoding: 'utf8' });
   assert.equal(/^privacy-lsp (\S+)/.exec(printed)?.[1], manifest.version);
-  assert.match(fs.readFileSync(path.join(withServer, 'CHANGELOG.md'), 'utf8'), new RegExp(`^## ${manifest.version}$`, 'm'));
+  const changes = fs.readFileSync(path.join(withServer, 'CHANGELOG.md'), 'utf8');
+  assert.match(changes, new RegExp(`^## ${manifest.version}$`, 'm'));
 });
 
 test('the rules that can be set are those of the server, in settings and schema [server]', () => {
