@@ -37,7 +37,7 @@ trap 'rm -f "$results"' EXIT
 drive() { # EDITOR PATIENCE_MS COMMAND...: runs an editor's tests, with the lines they print in $results
   local editor=$1 patience=$2
   shift 2
-  timeout 120 "$here/run-in.sh" "$root" -b "$here:/tmp/editors" -b "$binary:/tmp/bin/privacy-lsp" \
+  timeout 240 "$here/run-in.sh" "$root" -b "$here:/tmp/editors" -b "$binary:/tmp/bin/privacy-lsp" \
     -b "$repository/editors:/tmp/integrations" -e INTEGRATIONS=/tmp/integrations -e "PATIENCE=$patience" \
     -- "/tmp/editors/$editor/run.sh" "$@" </dev/null >"$results" 2>&1
 }

@@ -74,7 +74,7 @@ class Extension {
     this.say('Starting', { busy: true });
     try {
       const { path, origin } = await findServer({
-        set: vscode.workspace.getConfiguration(section).get('server.path', '').trim(),
+        set: String(vscode.workspace.getConfiguration(section).get('server.path') ?? '').trim(),
         extensionPath: this.context.extensionPath,
       });
       this.version = await askVersion(path);

@@ -183,6 +183,16 @@ test('the label turns to the manifest that the user turns to [server]', async t 
   assert.equal(host.panels.length, 1);
 });
 
+test('without a server the label says why there is none', async t => {
+  await onPath(t, [], async () => {
+    const host = await openWindow(t, { extension: withoutServer });
+    await host.open(label.file);
+    await host.run('privacy-lsp.showAppStoreLabel');
+    assert.equal(words(host.panels[0].webview.html), 'There is no label: the server is not running.');
+    assert.match(host.panels[0].webview.html, /<head><meta charset="utf-8"><meta http-equiv="Content-Security-Policy"/);
+  });
+});
+
 test('without a manifest there is no label, and a word about it', async t => {
   const host = await openWindow(t);
   await host.open(expected.noServer.file);
@@ -296,12 +306,15 @@ test('a file of another kind is not served where the server runs [server]', asyn
 const manifestKey = '<?xml version="1.0" encoding="UTF-8"?>\n<plist version="1.0">\n<dict>\n\t<key>NSPrivacyTracking</key>\n'
   + '\t<string>no</string>\n</dict>\n</plist>\n';
 
-for (const { kind, examples } of kinds.kinds.filter(one => one.syntax === 'xml')) {
+for (const { kind, syntax, examples } of kinds.kinds) {
   test(`a file of the kind ${kind} starts the server, in any language and letter case [server]`, async t => {
     for (const [file, language] of [...examples.map(name => [name]), [examples[0], 'xml'], [examples[0].toUpperCase()]]) {
       const host = await openWindow(t, { files: { [file]: manifestKey } });
       const document = await host.open(file, language);
-      await host.waitFor(`diagnostics of ${file}`, () => host.diagnostics(document).length > 0);
+      await running(host);
+      if (syntax === 'xml') {
+        await host.waitFor(`diagnostics of ${file}`, () => host.diagnostics(document).length > 0);
+      }
       await host.close();
     }
   });
