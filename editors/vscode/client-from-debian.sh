@@ -3,7 +3,7 @@
 #   client-from-debian.sh [FOLDER [ARCHIVE]]
 # FOLDER    what is made, a module to require; node_modules/vscode-languageclient beside this script where not given
 # ARCHIVE   the source archive, node-vscode-lsp_*.orig.tar.xz; fetched by apt where not given
-# Runs on Debian and its likes. Installs what it needs of their packages where it is missing, as root.
+# Runs on Debian. Installs what it needs of their packages where it is missing, as root.
 # Debian has an older version of the library than package.json asks of npm; the extension runs with both.
 set -euo pipefail
 folder=$(realpath -m "${1:-$(dirname "${BASH_SOURCE[0]}")/node_modules/vscode-languageclient}")

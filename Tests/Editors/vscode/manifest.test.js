@@ -6,7 +6,9 @@ const { execFileSync } = require('node:child_process');
 const fs = require('node:fs');
 const path = require('node:path');
 const { test } = require('node:test');
-const { expected, kinds, openWindow, openWithDiagnostics, server, withServer, withoutServer } = require('./support.js');
+const {
+  capture, expected, kinds, openWindow, openWithDiagnostics, server, withServer, withoutServer,
+} = require('./support.js');
 
 const read = file => JSON.parse(fs.readFileSync(path.join(withServer, file), 'utf8'));
 const manifest = read('package.json');
@@ -22,6 +24,7 @@ test('every command that is declared is there, before a server is and while it r
   const servers = [...host.commands.keys()].filter(command => !declared.includes(command));
   for (const command of servers) assert.match(command, /^privacy-lsp\./);
   for (const command of declared) assert.ok(host.commands.has(command));
+  capture('Commands', `the extension's: ${declared.join(', ')}\nthe server's: ${servers.join(', ')}`);
   await host.close();
   assert.deepEqual([...host.commands.keys()], []);
 });

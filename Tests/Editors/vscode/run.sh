@@ -30,6 +30,7 @@ status=0
 unzip -q "$work/packages/privacy-lsp-$own-"*.vsix -d "$work/with"
 unzip -q "$work/packages/privacy-lsp-"[0-9]*.vsix -d "$work/without"
 
+if [[ ${CAPTURES:-} ]]; then : >"$CAPTURES/vscode.txt"; fi
 export EXTENSION=$work/with/extension EXTENSION_WITHOUT_SERVER=$work/without/extension SERVER=$server INTEGRATIONS
 node --test --test-reporter="$here/reporter.js" "$here"/*.test.js || status=1
 exit "$status"

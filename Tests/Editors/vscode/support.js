@@ -83,9 +83,10 @@ function linesFrom(document, { from, are }) {
   return document.lines.slice(from - 1, from - 1 + are.length);
 }
 
-/** Writes what the host received to a file that people read, where one is wanted. */
+/** Writes what the host received into the folder that CAPTURES names, for people to read. */
 function capture(heading, text) {
-  if (process.env.CAPTURE) fs.appendFileSync(process.env.CAPTURE, `\n## ${heading}\n${text}\n`);
+  if (!process.env.CAPTURES) return;
+  fs.appendFileSync(path.join(process.env.CAPTURES, 'vscode.txt'), `## ${heading}\n\n${text}\n\n`);
 }
 
 module.exports = {
