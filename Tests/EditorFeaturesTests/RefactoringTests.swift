@@ -171,7 +171,7 @@ import Testing
     expectEqual(
       meanings(ofReasonsFor: action?.topic ?? "", catalog: linter.catalog) ?? "",
       "User defaults — CA92.1: only this app’s own data; 1C8F.1: data shared within the App Group; "
-        + "C56D.1: an SDK’s wrapper that the app calls; AC6B.1: managed app configuration (MDM)")
+        + "C56D.1: an SDK’s wrapper the app calls; AC6B.1: managed app configuration (MDM)")
     expectEqual(meanings(ofReasonsFor: "x", catalog: linter.catalog), nil)
   }
 

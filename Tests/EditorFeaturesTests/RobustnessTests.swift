@@ -56,6 +56,11 @@ import Testing
       }
     }
     expectTrue(whole < Self.patience * 2, "The outline, links and folds of \(what) took \(whole)")
+    let aids = clock.measure {
+      _ = inlayHints(in: snapshot, range: ByteRange(0, snapshot.document.text.count))
+      _ = semanticTokens(in: snapshot)
+    }
+    expectTrue(aids < Self.patience, "Hints and tokens of \(what) took \(aids)")
   }
 
   @Test func deepNesting() {

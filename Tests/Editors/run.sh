@@ -1,8 +1,9 @@
 #!/bin/bash
 # Runs the editor tests: real editors, without a screen, against the built server.
-#   run.sh [EDITOR...]          all editors where none is named: neovim vscode
+#   run.sh [EDITOR...]          all editors where none is named: helix neovim vscode
 # PRIVACY_LSP_BINARY   the server, .build/release/privacy-lsp where not set; a static build, as the editors run in a
 #                      Debian root of their own, made by setup.sh in PRIVACY_LSP_CACHE (~/.cache/privacy-lsp)
+# PRIVACY_LSP_CAPTURES   a folder for what the editors show, as plain text; nothing is written where it is not set
 # PRIVACY_LSP_EDITORS_ROOT   a root that is there already and is used as it is
 #
 # Each editor has a folder with a script run.sh, which gets the server's command, and the repository's folder editors in
@@ -15,8 +16,9 @@ repository=$(cd "$here/../.." && pwd)
 cache=${PRIVACY_LSP_CACHE:-${XDG_CACHE_HOME:-$HOME/.cache}/privacy-lsp}
 binary=$(realpath -m "${PRIVACY_LSP_BINARY:-$repository/.build/release/privacy-lsp}")
 editors=("$@")
-(( $# )) || editors=(neovim vscode)
+(( $# )) || editors=(helix neovim vscode)
 declare -A packages=(
+  [helix]="hx jq tmux"
   [neovim]=neovim
   [vscode]="nodejs esbuild node-minimatch node-semver xz-utils python3 unzip source:node-vscode-lsp"
 )
@@ -25,7 +27,8 @@ declare -A packages=(
 root=${PRIVACY_LSP_EDITORS_ROOT:-}
 if [[ ! $root ]]; then
   root=$cache/editors-trixie
-  read -ra wanted <<<"${packages[*]}"
+  read -ra wanted <<<"${packages[*]}" # an editor may need several
+  mapfile -t wanted < <(printf '%s\n' "${wanted[@]}" | sort -u)
   "$here/setup.sh" "$root" "${wanted[@]}"
 fi
 
@@ -34,11 +37,19 @@ failed=0
 results=$(mktemp)
 trap 'rm -f "$results"' EXIT
 
+captures=${PRIVACY_LSP_CAPTURES:-}
+if [[ $captures ]]; then
+  mkdir -p "$captures"
+  captures=$(realpath "$captures")
+fi
+
 drive() { # EDITOR PATIENCE_MS COMMAND...: runs an editor's tests, with the lines they print in $results
-  local editor=$1 patience=$2
+  local editor=$1 patience=$2 shots=()
   shift 2
+  # A dead server has nothing to show.
+  if [[ $captures && $1 != true ]]; then shots=(-b "$captures:/tmp/captures" -e CAPTURES=/tmp/captures); fi
   timeout 240 "$here/run-in.sh" "$root" -b "$here:/tmp/editors" -b "$binary:/tmp/bin/privacy-lsp" \
-    -b "$repository/editors:/tmp/integrations" -e INTEGRATIONS=/tmp/integrations -e "PATIENCE=$patience" \
+    -b "$repository/editors:/tmp/integrations" -e INTEGRATIONS=/tmp/integrations "${shots[@]}" -e "PATIENCE=$patience" \
     -- "/tmp/editors/$editor/run.sh" "$@" </dev/null >"$results" 2>&1
 }
 

@@ -201,28 +201,44 @@ extension CapabilityPropertyTests {
       },
       check: faultsOfTokens),
     Row(
+      capability: "diagnosticProvider", isPositional: false,
+      direct: { snapshot, _ in snapshot.diagnostics(fixes: .none).map(\.range) },
+      requests: { _ in [("textDocument/diagnostic", "")] }),
+    Row(
       capability: "documentSymbolProvider", isPositional: false,
       direct: { snapshot, _ in
-        var ranges: [ByteRange] = []
         var pending = documentSymbols(of: snapshot.document, catalog: snapshot.catalog)
+        var ranges: [ByteRange] = []
         while let symbol = pending.popLast() {
+          #expect(symbol.range.contains(symbol.selection))
+          for child in symbol.children { #expect(symbol.range.contains(child.range)) }
           ranges += [symbol.range, symbol.selection]
           pending += symbol.children
         }
         return ranges
       },
-      requests: { _ in [("textDocument/documentSymbol", "")] }),
+      requests: { _ in [("textDocument/documentSymbol", "")] },
+      check: faultsOfSymbols),
     Row(
       capability: "foldingRangeProvider", isPositional: false,
       direct: { snapshot, _ in
-        let options = FoldingOptions(wholeLines: false, showsText: true)
-        return foldingRanges(of: snapshot.document, catalog: snapshot.catalog, options: options).map(\.range)
+        foldingRanges(of: snapshot.document, catalog: snapshot.catalog, options: FoldingOptions(wholeLines: false))
+          .map(\.range)
       },
-      requests: { _ in [("textDocument/foldingRange", "")] }),
+      requests: { _ in [("textDocument/foldingRange", "")] },
+      check: faultsOfFolds),
     Row(
       capability: "selectionRangeProvider", isPositional: true,
-      direct: { snapshot, offset in selectionRanges(in: snapshot.document, at: offset) },
-      requests: { [("textDocument/selectionRange", #","positions":[\#($0.json),\#($0.json)]"#)] }),
+      direct: { snapshot, offset in
+        let ranges = selectionRanges(in: snapshot.document, at: offset)
+        #expect(ranges.allSatisfy { $0.touches(offset) })
+        for (inner, outer) in zip(ranges, ranges.dropFirst()) { #expect(outer.contains(inner) && outer != inner) }
+        return ranges
+      },
+      requests: {
+        [("textDocument/selectionRange", #","positions":[\#($0.json),\#(place(0, 0)),\#($0.json)]"#)]
+      },
+      check: faultsOfSelections),
     Row(
       capability: "documentHighlightProvider", isPositional: true,
       direct: { snapshot, offset in documentHighlights(in: snapshot, at: offset).map(\.range) },
@@ -233,13 +249,14 @@ extension CapabilityPropertyTests {
       requests: { _ in [("textDocument/documentLink", "")] }),
     Row(
       capability: "linkedEditingRangeProvider", isPositional: true,
-      direct: { snapshot, offset in linkedEditingRanges(in: snapshot.document, at: offset)?.ranges ?? [] },
+      direct: { snapshot, offset in
+        let ranges = linkedEditingRanges(in: snapshot.document, at: offset)?.ranges ?? []
+        let texts = ranges.map { snapshot.document.text[$0] }
+        #expect(Set(texts).count <= 1 && (ranges.isEmpty || ranges.contains { $0.touches(offset) }))
+        return ranges
+      },
       requests: { [("textDocument/linkedEditingRange", $0.atPosition)] }),
-    Row(
-      capability: "diagnosticProvider", isPositional: false,
-      direct: { snapshot, _ in snapshot.diagnostics(fixes: .none).map(\.range) },
-      requests: { _ in [("textDocument/diagnostic", "")] }),
-    // Only clients that take no actions have commands to send; what they are given they cannot make up.
+    // Commands come with other answers; the client below runs those it gets.
     Row(capability: "executeCommandProvider", isPositional: false, direct: { _, _ in [] }, requests: { _ in [] }),
   ]
 
@@ -265,6 +282,84 @@ extension CapabilityPropertyTests {
       if numbers[at + 3] >= types || numbers[at + 4] >= 1 << modifiers { faults.append("token \(at / 5) has no name") }
     }
     return faults
+  }
+
+  /// Folds are of places in the text, and lie in each other or apart. One line begins one fold at most.
+  private static func faultsOfFolds(_ answer: JSONValue, _ place: Place) -> [String] {
+    var faults: [String] = []
+    var open: [(start: Position, end: Position)] = []
+    func position(_ fold: JSONValue, _ line: String, _ character: String) -> Position? {
+      guard let line = fold.member(line)?.int, let character = fold.member(character)?.int else { return nil }
+      return isPlace(line, character, place) ? Position(line: line, character: character) : nil
+    }
+    for fold in answer.array ?? [] {
+      guard let start = position(fold, "startLine", "startCharacter"),
+        let end = position(fold, "endLine", "endCharacter"),
+        start < end
+      else {
+        faults.append("the fold \(String(decoding: fold.spelling, as: UTF8.self)) is none")
+        continue
+      }
+      while let last = open.last, last.end <= start { open.removeLast() }
+      if let last = open.last, last.end < end || (last.start, last.end) == (start, end) || start < last.start {
+        faults.append("folds cross at line \(start.line)")
+      }
+      open.append((start, end))
+    }
+    return faults
+  }
+
+  /// Each selection lies in the next and is smaller, and the first holds the place.
+  private static func faultsOfSelections(_ answer: JSONValue, _ place: Place) -> [String] {
+    let selections = answer.array ?? []
+    var faults = selections.count == 3 ? [] : ["\(selections.count) selections for 3 places"]
+    for (selection, at) in zip(selections, [place.position, Position(line: 0, character: 0), place.position]) {
+      var inner = ClosedRange(uncheckedBounds: (at, at))
+      var selection: JSONValue? = selection
+      var isFirst = true
+      while let current = selection {
+        guard let outer = range(current["range"]), outer.lowerBound <= inner.lowerBound,
+          inner.upperBound <= outer.upperBound, isFirst || outer != inner
+        else {
+          faults.append("the selections at \(at) do not nest")
+          break
+        }
+        inner = outer
+        isFirst = false
+        selection = current["parent"]
+      }
+    }
+    return faults
+  }
+
+  /// Symbols hold their names, and those in them.
+  private static func faultsOfSymbols(_ answer: JSONValue, _ place: Place) -> [String] {
+    var faults: [String] = []
+    var pending = answer.array ?? []
+    while let symbol = pending.popLast() {
+      let children = symbol["children"]?.array ?? []
+      for inner in [symbol["selectionRange"]] + children.map({ $0["range"] }) {
+        guard let outer = range(symbol["range"]), let inner = range(inner), outer.lowerBound <= inner.lowerBound,
+          inner.upperBound <= outer.upperBound
+        else {
+          faults.append("a symbol reaches out")
+          continue
+        }
+      }
+      if symbol["name"]?.string?.isEmpty ?? true { faults.append("a symbol has no name") }
+      pending += children
+    }
+    return faults
+  }
+
+  fileprivate static func position(_ json: JSONValue?) -> Position? {
+    guard let line = json?["line"]?.int, let character = json?["character"]?.int else { return nil }
+    return Position(line: line, character: character)
+  }
+
+  private static func range(_ json: JSONValue?) -> ClosedRange<Position>? {
+    guard let start = position(json?["start"]), let end = position(json?["end"]), start <= end else { return nil }
+    return start...end
   }
 
   /// Whether there is such a place in the text, and it lies between two characters.
@@ -314,11 +409,28 @@ private struct Client {
     for row in rows where capabilities.member(row.capability) != nil {
       for (method, members) in row.requests(place) {
         guard let result = try exchange(method, request(1, method, members), row, place) else { continue }
+        try run(commandIn: result, place)
         let items = result["items"]?.array ?? result.array ?? []
         guard let resolve = row.resolve, let item = items.first(where: { $0["data"] != nil }) else { continue }
         let params = String(decoding: item.spelling, as: UTF8.self)
-        _ = try exchange(resolve, #"{"id":1,"method":"\#(resolve)","params":\#(params)}"#, nil, place)
+        let message = #"{"id":1,"method":"\#(resolve)","params":\#(params)}"#
+        if let resolved = try exchange(resolve, message, nil, place) { try run(commandIn: resolved, place) }
       }
+    }
+  }
+
+  /// Runs the first command in an answer, as someone who chooses it does.
+  private mutating func run(commandIn answer: JSONValue, _ place: Place) throws {
+    var pending = [answer]
+    while let json = pending.popLast() {
+      if let elements = json.array { pending += elements.reversed() }
+      guard let members = json.members else { continue }
+      pending += members.map(\.value).reversed()
+      guard json["command"]?.string != nil, json["title"] != nil else { continue }
+      let params = String(decoding: json.spelling, as: UTF8.self)
+      let message = #"{"id":1,"method":"workspace/executeCommand","params":\#(params)}"#
+      _ = try exchange("workspace/executeCommand", message, nil, place)
+      return
     }
   }
 
@@ -326,7 +438,8 @@ private struct Client {
   {
     let messages = session.exchange(message)
     answers += 1
-    let document = try JSONDocument.parse(Array((messages.first { value($0, "id") == "1" } ?? "{}").utf8))
+    let document = try JSONDocument.parse(
+      Array((messages.first { value($0, "id") == "1" && value($0, "method") == nil } ?? "{}").utf8))
     guard let result = document.root["result"] else {
       Issue.record("\(method) at \(place.offset) says \(messages) of\n\(shownText)")
       return nil
@@ -354,16 +467,13 @@ private struct Client {
       {
         faults.append("\(line):\(character) is no place")
       }
-      if let start = position(json["start"]), let end = position(json["end"]), end < start {
+      if let start = CapabilityPropertyTests.position(json["start"]),
+        let end = CapabilityPropertyTests.position(json["end"]), end < start
+      {
         faults.append("a range ends before it starts")
       }
     }
     return faults
-  }
-
-  private static func position(_ json: JSONValue?) -> Position? {
-    guard let line = json?["line"]?.int, let character = json?["character"]?.int else { return nil }
-    return Position(line: line, character: character)
   }
 
   private static func announced(_ encoding: PositionEncoding) -> String {

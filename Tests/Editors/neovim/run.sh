@@ -9,7 +9,7 @@ mkdir .git # one project, one server
 export SERVER_COMMAND="$*" EXPECTATIONS="$here/../expectations.json" HOME=$work
 export XDG_CONFIG_HOME=$work/config XDG_DATA_HOME=$work/data XDG_STATE_HOME=$work/state XDG_CACHE_HOME=$work/cache
 status=0
-timeout 90 nvim --headless -i NONE -n -u "$here/init.lua" -S "$here/test.lua" 2>"$work/stderr" || status=$?
+timeout 200 nvim --headless -i NONE -n -u "$here/init.lua" -S "$here/test.lua" 2>"$work/stderr" || status=$?
 if (( status )); then
   echo "-- messages of Neovim"
   tail -n 20 "$work/stderr"

@@ -71,6 +71,22 @@ local function go(place)
   vim.api.nvim_win_set_cursor(0, { place.line, last })
 end
 
+-- Writes what is on the screen, and notes beneath it, into the folder that CAPTURES names.
+local function capture(name, notes)
+  if (vim.env.CAPTURES or '') == '' then return end
+  vim.cmd('redraw!')
+  local lines = {}
+  for row = 1, vim.o.lines do
+    local cells = {}
+    for column = 1, vim.o.columns do cells[column] = vim.fn.screenstring(row, column) end
+    local line = table.concat(cells):gsub('%s+$', '')
+    if line ~= '~' then table.insert(lines, line) end
+  end
+  while #lines > 0 and lines[#lines] == '' do table.remove(lines) end
+  if notes then vim.list_extend(lines, vim.list_extend({ '' }, notes)) end
+  vim.fn.writefile(lines, vim.env.CAPTURES .. '/neovim-' .. name .. '.txt')
+end
+
 local function lines_are(want)
   local got = vim.api.nvim_buf_get_lines(0, want.from - 1, want.from - 1 + #want.are, false)
   same(got, want.are, 'buffer from line ' .. want.from)
@@ -119,7 +135,10 @@ local function test_hovers()
       end
       vim.lsp.buf.hover()
       local window = await('the hover window', float)
-      local text = table.concat(vim.api.nvim_buf_get_lines(vim.api.nvim_win_get_buf(window), 0, -1, false), '\n')
+      local lines = vim.api.nvim_buf_get_lines(vim.api.nvim_win_get_buf(window), 0, -1, false)
+      local text = table.concat(lines, '\n')
+      -- Without a screen nothing is drawn over anything.
+      capture('hover-line-' .. hover.line, vim.list_extend({ 'In the window at the cursor:' }, lines))
       vim.api.nvim_win_close(window, true)
       for _, part in ipairs(hover.contains) do
         check(text:find(part, 1, true), 'no %q in %s', part, text)
@@ -197,6 +216,234 @@ local function test_code_actions()
   end
 end
 
+local function test_inlay_hints()
+  local want = expected.inlayHints
+  step('inlay hints [server]', function()
+    open(want.file)
+    vim.lsp.inlay_hint.enable(true)
+    local function hints()
+      return vim.tbl_map(function(h)
+        local place = h.inlay_hint.position
+        local line = vim.fn.getline(place.line + 1)
+        local column = vim.str_byteindex(line, place.character, true)
+        return { line = place.line + 1, before = line:sub(1, column), text = h.inlay_hint.label }
+      end, vim.lsp.inlay_hint.get({ bufnr = 0 }))
+    end
+    await('hints', function() return #hints() > 0 end)
+    local function are(all)
+      local got = hints()
+      same(#got, #all, 'number of hints')
+      for i, hint in ipairs(all) do
+        same(got[i].line, hint.line, 'line of the hint')
+        same(got[i].text, hint.text, 'hint on line ' .. hint.line)
+        check(vim.endswith(got[i].before, hint.after), 'the hint stands behind %q', got[i].before)
+      end
+    end
+    are(want.all)
+    local shown = ''
+    vim.cmd('redraw!')
+    for row = 1, vim.o.lines do
+      for column = 1, vim.o.columns do shown = shown .. vim.fn.screenstring(row, column) end
+    end
+    check(shown:find(want.all[1].after .. ' ' .. want.all[1].text, 1, true), 'the hint is not on the screen')
+    capture('inlay-hints')
+    -- A name that was misspelt gets its hint with the fix.
+    local line = vim.fn.getline(want.fixed.line):gsub('PhotosOrVideos', 'PhotosorVideos')
+    vim.fn.setline(want.fixed.line, line)
+    await('one more hint', function() return #hints() == #want.all + 1 end)
+    are(vim.list_extend({ want.fixed }, want.all))
+    vim.lsp.inlay_hint.enable(false)
+  end)
+end
+
+local function test_semantic_tokens()
+  local want = expected.semanticTokens
+  step('semantic tokens [server]', function()
+    open(want.file)
+    local function token(line, text)
+      local first = vim.fn.getline(line):find(text, 1, true)
+      check(first, 'line %d has no %q', line, text)
+      local tokens = vim.lsp.semantic_tokens.get_at_pos(0, line - 1, first - 1) or {}
+      if not tokens[1] then return nil end
+      same(tokens[1].end_col - tokens[1].start_col, #text, 'length of the token on line ' .. line)
+      same(tokens[1].start_col, first - 1, 'start of the token on line ' .. line)
+      return tokens[1].type
+    end
+    await('tokens', function() return token(want.all[1].line, want.all[1].text) end)
+    local notes = { 'Colours, by the highlight group and the colour it has in the default scheme:' }
+    vim.cmd('redraw!')
+    for _, piece in ipairs(want.all) do
+      local kind = piece.type ~= vim.NIL and piece.type or nil
+      same(token(piece.line, piece.text), kind, 'type of ' .. piece.text)
+      local at = vim.fn.getline(piece.line):find(piece.text, 1, true) - 1
+      local marks = vim.inspect_pos(0, piece.line - 1, at).semantic_tokens
+      local groups = vim.tbl_map(function(mark) return mark.opts.hl_group end, marks)
+      check(not kind or vim.tbl_contains(groups, '@lsp.type.' .. kind .. '.xml'), '%s is not coloured', piece.text)
+      local color = kind and vim.api.nvim_get_hl(0, { name = '@lsp.type.' .. kind, link = false }).fg
+      table.insert(notes, string.format('%3d  %-45s %s', piece.line, piece.text,
+        kind and '@lsp.type.' .. kind .. (color and string.format(' #%06x', color) or '') or 'none'))
+    end
+    -- What changes is asked for as a difference.
+    local line = vim.fn.getline(want.typed.line)
+    vim.fn.setline(want.typed.line, (line:gsub(want.typed.from, want.typed.to)))
+    await('the key to be unknown', function()
+      local good, kind = pcall(token, want.typed.line, want.typed.to)
+      return good and kind == want.typed.type
+    end)
+    table.insert(notes, string.format('%3d  %-45s @lsp.type.%s', want.typed.line, want.typed.to, want.typed.type))
+    capture('semantic-tokens', notes)
+  end)
+end
+
+-- The answer to a request of the editor's.
+local function ask(method, params)
+  local answers = vim.lsp.buf_request_sync(0, method, params, patience)
+  local answer = answers and answers[client().id]
+  check(answer and not answer.err and not answer.error, 'no answer to %s: %s', method, vim.inspect(answers))
+  return answer.result
+end
+
+local function test_symbols()
+  local want = expected.symbols
+  step('symbols [server]', function()
+    open(want.file)
+    local list
+    vim.lsp.buf.document_symbol({ on_list = function(found) list = found.items end })
+    await('symbols', function() return list and #list > 0 end)
+    for _, symbol in ipairs(want.some) do
+      local found = vim.tbl_filter(function(item)
+        return item.lnum == symbol.line and item.text:find(symbol.name, 1, true)
+      end, list)
+      check(#found == 1, 'no %q on line %d: %s', symbol.name, symbol.line, vim.inspect(list))
+    end
+    vim.fn.setloclist(0, {}, ' ', { title = 'Symbols', items = list })
+    vim.cmd('lopen 20')
+    capture('symbols')
+    vim.cmd('lclose')
+  end)
+end
+
+-- Neovim 0.10 asks for no folds by itself; plugins make folds by hand of the answer.
+local function test_folds()
+  local want = expected.folds
+  step('folds [server]', function()
+    open(want.file)
+    local folds = vim.tbl_map(function(fold)
+      return { fold.startLine + 1, fold.endLine + 1 }
+    end, ask('textDocument/foldingRange', { textDocument = vim.lsp.util.make_text_document_params() }))
+    local all = vim.deepcopy(folds)
+    same(#all, #want.all, 'number of folds')
+    for i, fold in ipairs(want.all) do
+      same(all[i][1], fold[1], 'start of fold ' .. i)
+      -- Clients that hide whole lines keep the line of the end tag.
+      check(all[i][2] == fold[2] or all[i][2] == fold[2] + 1, 'fold %d ends on line %d', i, all[i][2])
+    end
+    vim.wo.foldmethod = 'manual'
+    vim.cmd('normal! zE')
+    table.sort(folds, function(a, b) return a[1] > b[1] end)
+    for _, fold in ipairs(folds) do
+      if fold[1] ~= 4 then vim.cmd(string.format('%d,%dfold', fold[1], fold[2])) end
+    end
+    same(vim.fn.foldclosed(16), 13, 'start of the closed fold around line 16')
+    capture('folds')
+    vim.cmd('normal! zE')
+  end)
+end
+
+local function test_highlights()
+  local want = expected.highlights
+  step('highlights of a key and its value [server]', function()
+    open(want.file)
+    go(want)
+    vim.lsp.buf.document_highlight()
+    local namespace = vim.api.nvim_create_namespace('vim_lsp_references')
+    local function marks() return vim.api.nvim_buf_get_extmarks(0, namespace, 0, -1, { details = true }) end
+    await('highlights', function() return #marks() > 0 end)
+    local notes = { 'Highlighted:' }
+    local got = vim.tbl_map(function(mark)
+      local text = vim.api.nvim_buf_get_text(0, mark[2], mark[3], mark[4].end_row, mark[4].end_col, {})[1]
+      table.insert(notes, string.format('%3d  %-45s %s', mark[2] + 1, text, mark[4].hl_group))
+      return { line = mark[2] + 1, text = text }
+    end, marks())
+    same(got, want.all, 'highlights')
+    capture('highlights', notes)
+    vim.lsp.buf.clear_references()
+  end)
+end
+
+local function test_refactorings()
+  for _, action in ipairs(expected.refactorings) do
+    step('refactoring, ' .. action.what .. ' [server]', function()
+      open(action.file)
+      go(action)
+      local offered = {}
+      vim.lsp.buf.code_action({
+        filter = function(a)
+          table.insert(offered, string.format('%-20s %s', a.kind, a.title))
+          return a.title == action.title
+        end,
+        apply = true,
+      })
+      local last = action.lines.are[#action.lines.are]
+      await('the edit', function() return vim.fn.getline(action.lines.from + #action.lines.are - 1) == last end)
+      lines_are(action.lines)
+      capture('refactoring', vim.list_extend({ 'Offered on line ' .. action.line .. ':' }, offered))
+    end)
+  end
+end
+
+local function test_formatting()
+  local want = expected.formatting
+  step('formatting [server]', function()
+    open(want.file)
+    vim.bo.expandtab = false
+    capture('formatting-before')
+    vim.lsp.buf.format({ timeout_ms = patience })
+    lines_are(want.lines)
+    capture('formatting')
+    vim.cmd('silent undo')
+    check(not pcall(lines_are, want.lines), 'the formatting cannot be undone at once')
+  end)
+end
+
+local function test_code_lenses()
+  local want = expected.codeLenses
+  step('code lenses, and the command of one [server]', function()
+    open(want.file)
+    vim.lsp.codelens.refresh({ bufnr = 0 })
+    await('lenses', function() return #vim.lsp.codelens.get(0) > 0 end)
+    local lenses = vim.lsp.codelens.get(0)
+    for _, lens in ipairs(want.some) do
+      local found = vim.tbl_filter(function(l)
+        return l.range.start.line + 1 == lens.line and l.command and l.command.title == lens.title
+      end, lenses)
+      check(#found == 1, 'no lens %q on line %d: %s', lens.title, lens.line, vim.inspect(lenses))
+    end
+    -- The editor shows a lens once it has drawn the line.
+    local namespaces = vim.api.nvim_get_namespaces()
+    await('the lens to be drawn', function()
+      for name, namespace in pairs(namespaces) do
+        if name:find('codelens', 1, true) and #vim.api.nvim_buf_get_extmarks(0, namespace, 0, -1, {}) > 0 then
+          return true
+        end
+      end
+      namespaces = vim.api.nvim_get_namespaces()
+    end)
+    capture('code-lenses')
+    local said
+    for _, method in ipairs({ 'window/showMessage', 'window/showMessageRequest', 'window/showDocument' }) do
+      vim.lsp.handlers[method] = function(_, result)
+        said = vim.inspect(result)
+        return method == 'window/showDocument' and { success = true } or vim.NIL
+      end
+    end
+    vim.api.nvim_win_set_cursor(0, { want.run.line, 0 })
+    vim.lsp.codelens.run()
+    await('the command to say something', function() return said end)
+    check(said:find(want.run.says, 1, true), 'the command says %s', said)
+  end)
+end
+
 local function test_typing()
   step('diagnostics follow the typing [server]', function()
     open_with_diagnostics('PrivacyInfo.xcprivacy')
@@ -244,11 +491,20 @@ local function test_leaving()
   end)
 end
 
+vim.o.columns, vim.o.lines = 130, 50
 local good, why = pcall(function()
   test_diagnostics()
   test_hovers()
   test_completions()
   test_code_actions()
+  test_inlay_hints()
+  test_semantic_tokens()
+  test_symbols()
+  test_folds()
+  test_highlights()
+  test_refactorings()
+  test_formatting()
+  test_code_lenses()
   test_typing()
   test_other_files()
   test_restart()

@@ -208,6 +208,9 @@ test('code lenses open the page of the label, and the list of problems [server]'
   const document = await openWithDiagnostics(host, label.file);
   assert.ok(host.commands.has('privacy-lsp.showLabel'), `commands: ${[...host.commands.keys()]}`);
   const lenses = (await host.ask('CodeLens', document, 'provideCodeLenses')).flat();
+  for (const { line, title } of expected.codeLenses.some) {
+    assert.ok(lenses.some(({ range, command }) => range.start.line + 1 === line && command.title === title), title);
+  }
   const lens = lenses.find(({ command }) => command?.command === 'privacy-lsp.showLabel');
   assert.ok(lens, `lenses: ${lenses.map(({ command }) => command?.title)}`);
   await host.run(lens.command.command, ...lens.command.arguments ?? []);
