@@ -346,6 +346,20 @@ test('settings reach the server, from the editor and from a file, which wins [se
   assert.deepEqual(host.messages, []);
 });
 
+test('files that are not open are checked too, unless the setting says otherwise [server]', async t => {
+  const closed = host => host.vscode.languages.getDiagnostics(
+    host.vscode.Uri.file(path.join(host.folder, expected.completions[0].file)));
+  const host = await openWindow(t);
+  await openWithDiagnostics(host);
+  await host.waitFor('diagnostics of a file that is not open', () => closed(host).length > 0);
+  await host.close();
+  const other = await openWindow(t, { settings: { user: { 'privacy-lsp.workspaceDiagnostics': false } } });
+  await openWithDiagnostics(other);
+  await new Promise(resolve => setTimeout(resolve, 500));
+  assert.deepEqual(closed(other), []);
+  assert.deepEqual(other.messages, []);
+});
+
 // Starting, stopping, falling over
 
 test('a server that is killed comes back [server]', async t => {
