@@ -1,22 +1,27 @@
 #!/bin/bash
 # Runs the editor tests: real editors, without a screen, against the built server.
-#   run.sh [EDITOR...]          all editors where none is named: neovim and helix
+#   run.sh [EDITOR...]          all editors where none is named: helix neovim vscode
 # PRIVACY_LSP_BINARY   the server, .build/release/privacy-lsp where not set; a static build, as the editors run in a
 #                      Debian root of their own, made by setup.sh in PRIVACY_LSP_CACHE (~/.cache/privacy-lsp)
 # PRIVACY_LSP_CAPTURES   a folder for what the editors show, as plain text; nothing is written where it is not set
 # PRIVACY_LSP_EDITORS_ROOT   a root that is there already and is used as it is
 #
-# Each editor has a folder with a script run.sh, which gets the server's command, copies SampleApp, drives the editor and
-# prints "ok NAME" or "not ok NAME: WHY" for each thing it looked at in the editor. What has to be there stands in
-# expectations.json, for all editors alike. Then the same tests run against a dead server, and have to fail.
+# Each editor has a folder with a script run.sh, which gets the server's command, and the repository's folder editors in
+# INTEGRATIONS. It copies SampleApp, drives the editor and prints "ok NAME" or "not ok NAME: WHY" for each thing it
+# looked at in the editor. What has to be there stands in expectations.json, for all editors alike. Then the same tests
+# run against a dead server, and have to fail.
 set -euo pipefail
 here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
 repository=$(cd "$here/../.." && pwd)
 cache=${PRIVACY_LSP_CACHE:-${XDG_CACHE_HOME:-$HOME/.cache}/privacy-lsp}
 binary=$(realpath -m "${PRIVACY_LSP_BINARY:-$repository/.build/release/privacy-lsp}")
 editors=("$@")
-(( $# )) || editors=(helix neovim)
-declare -A packages=([neovim]=neovim [helix]="hx jq tmux")
+(( $# )) || editors=(helix neovim vscode)
+declare -A packages=(
+  [helix]="hx jq tmux"
+  [neovim]=neovim
+  [vscode]="nodejs esbuild node-minimatch node-semver xz-utils python3 unzip source:node-vscode-lsp"
+)
 
 [[ -x $binary ]] || { echo "run.sh: no server at $binary: build it, or set PRIVACY_LSP_BINARY" >&2; exit 2; }
 root=${PRIVACY_LSP_EDITORS_ROOT:-}
@@ -44,7 +49,8 @@ drive() { # EDITOR PATIENCE_MS COMMAND...: runs an editor's tests, with the line
   # A dead server has nothing to show.
   if [[ $captures && $1 != true ]]; then shots=(-b "$captures:/tmp/captures" -e CAPTURES=/tmp/captures); fi
   timeout 240 "$here/run-in.sh" "$root" -b "$here:/tmp/editors" -b "$binary:/tmp/bin/privacy-lsp" \
-    "${shots[@]}" -e "PATIENCE=$patience" -- "/tmp/editors/$editor/run.sh" "$@" </dev/null >"$results" 2>&1
+    -b "$repository/editors:/tmp/integrations" -e INTEGRATIONS=/tmp/integrations "${shots[@]}" -e "PATIENCE=$patience" \
+    -- "/tmp/editors/$editor/run.sh" "$@" </dev/null >"$results" 2>&1
 }
 
 

@@ -1,6 +1,7 @@
 #!/bin/bash
 # Makes a Debian root that holds editors newer than the machine's own, or keeps the one that is there.
 #   setup.sh ROOT PACKAGE...
+# source:PACKAGE brings the source archive of a package into the root's /usr/src.
 # A finished root with the same packages is kept, so only the first run takes long. Needs root rights and mmdebstrap
 # (installed where it is missing). The mirror is the one of this machine's own apt sources.
 set -euo pipefail
@@ -9,6 +10,8 @@ shift
 packages=("$@")
 suite=trixie
 root=${root%/}
+sources=()
+for package in "${packages[@]}"; do [[ $package != source:* ]] || sources+=("${package#source:}"); done
 ready=$root/.editors-ready
 want="$suite ${packages[*]}"
 log=${TMPDIR:-/tmp}/privacy-lsp-editors-setup.log
@@ -43,14 +46,25 @@ mirror=$(
 )
 [[ $mirror ]] || { echo "setup.sh: no Debian mirror in the apt sources" >&2; exit 1; }
 
+binaries=()
+for package in "${packages[@]}"; do [[ $package == source:* ]] || binaries+=("$package"); done
+lines=("deb [signed-by=/usr/share/keyrings/debian-archive-keyring.gpg] $mirror $suite main")
+hooks=()
+if (( ${#sources[@]} )); then
+  lines+=("${lines[0]/#deb/deb-src}")
+  fetch="cd /usr/src && apt-get source --download-only --tar-only ${sources[*]}"
+  hooks=(--customize-hook="chroot \"\$1\" sh -c '$fetch'")
+fi
+
 touch "$root.building"
 mmdebstrap --mode=root --variant=apt \
   --dpkgopt='path-exclude=/usr/share/man/*' --dpkgopt='path-exclude=/usr/share/locale/*' \
-  --dpkgopt='path-exclude=/usr/share/doc/*' --dpkgopt='path-exclude=/usr/share/info/*' --dpkgopt=force-unsafe-io \
+  --dpkgopt='path-exclude=/usr/share/doc/*' --dpkgopt='path-exclude=/usr/share/info/*' \
+  --dpkgopt='path-include=/usr/share/doc/*/copyright' --dpkgopt=force-unsafe-io "${hooks[@]}" \
   --aptopt='APT::Install-Recommends "false"' --aptopt='Acquire::Languages "none"' \
   --aptopt='Acquire::Retries "3"' --aptopt='Acquire::Check-Valid-Until "false"' \
-  --include="$(IFS=,; echo "${packages[*]}")" \
-  "$suite" "$root" "deb [signed-by=/usr/share/keyrings/debian-archive-keyring.gpg] $mirror $suite main" \
+  --include="$(IFS=,; echo "${binaries[*]}")" \
+  "$suite" "$root" "${lines[@]}" \
   >"$log" 2>&1 || { cat "$log" >&2; exit 1; }
 touch "$root/.editors-root"
 rm -f "$root.building"

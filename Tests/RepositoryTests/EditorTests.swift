@@ -1,0 +1,53 @@
+import Foundation
+import PrivacyRules
+import TestSupport
+import Testing
+
+private let editors = URL(fileURLWithPath: #filePath)
+  .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent().appending(path: "editors")
+
+/// The table of the files that start the server in every editor. What each editor makes of it, its own tests compare.
+private struct FileKindTable: Decodable {
+  struct Kind: Decodable {
+    var kind: String
+    var patterns: [String]
+    var examples: [String]
+  }
+
+  var kinds: [Kind]
+  var others: [String]
+}
+
+/// What a JSON Schema says of an object, as far as it is compared here.
+private struct ObjectSchema: Decodable {
+  struct Member: Decodable {
+    var properties: [String: Member]?
+  }
+
+  var properties: [String: Member]
+}
+
+/// What the integrations repeat, so that an editor can know it before a server runs.
+@Suite struct EditorTests {
+  @Test func theTableOfFileKindsIsTheServers() throws {
+    let table = try JSONDecoder().decode(
+      FileKindTable.self, from: Data(contentsOf: editors.appending(path: "file-kinds.json")))
+    expectEqual(table.kinds.map(\.kind), FileKind.allCases.map(\.rawValue), "the kinds")
+    for row in table.kinds {
+      for path in row.examples + row.patterns.map({ "App/" + $0.replacing("*", with: "Sample") }) {
+        expectEqual(FileKind.of(path: path)?.rawValue, row.kind, path)
+        expectEqual(FileKind.of(path: path.uppercased())?.rawValue, row.kind, path.uppercased())
+      }
+      expectTrue(!row.examples.isEmpty, "\(row.kind) has examples")
+    }
+    for path in table.others { expectEqual(FileKind.of(path: path)?.rawValue, nil, path) }
+  }
+
+  @Test func theSchemaOfSettingsHasAllRules() throws {
+    let file = editors.appending(path: "vscode/privacy-lsp.schema.json")
+    let schema = try JSONDecoder().decode(ObjectSchema.self, from: Data(contentsOf: file))
+    let rules = try #require(schema.properties["severity"]?.properties)
+    expectEqual(
+      rules.keys.sorted(), Rule.all.map(\.id).sorted(), "the rules; editors/vscode/update-rules.py writes them")
+  }
+}

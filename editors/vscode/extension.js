@@ -1,0 +1,232 @@
+'use strict';
+// Starts the server for privacy manifests and property lists, and shows how it is doing.
+
+const vscode = require('vscode');
+const { LanguageClient, State } = require('vscode-languageclient/node');
+const { LabelView, isManifest } = require('./label');
+const { NoServer, askVersion, findServer } = require('./server');
+
+const section = 'privacy-lsp';
+const title = 'Privacy Manifests';
+/** Those that are the extension's and not the server's. */
+const ownSettings = ['server.path', 'trace.server'];
+
+/** The one extension there is, between `activate` and `deactivate`. */
+let extension;
+
+exports.activate = async context => {
+  extension = new Extension(context);
+  await extension.startWhereWanted();
+};
+
+exports.deactivate = () => extension?.stop();
+
+class Extension {
+  constructor(context) {
+    this.context = context;
+    this.contributes = context.extension.packageJSON.contributes;
+    this.selector = documentSelector(this.contributes.languages);
+    /** What is being started or stopped: one thing after the other. */
+    this.work = Promise.resolve();
+    this.log = vscode.window.createOutputChannel(title, { log: true });
+    this.status = vscode.languages.createLanguageStatusItem('privacy-lsp.status', this.selector);
+    this.status.name = title;
+    this.label = new LabelView(uri => this.askForLabel(uri));
+    this.say('Not started');
+    context.subscriptions.push(
+      this.log, this.status, this.label,
+      vscode.commands.registerCommand('privacy-lsp.restart', () => this.restart()),
+      vscode.commands.registerCommand('privacy-lsp.showAppStoreLabel', uri => this.showLabel(uri)),
+      vscode.commands.registerCommand('privacy-lsp.openLog', () => this.log.show()),
+      vscode.workspace.onDidOpenTextDocument(() => this.startWhereWanted()),
+      vscode.workspace.onDidChangeConfiguration(event => {
+        if (this.tried && event.affectsConfiguration(`${section}.server.path`)) return this.restart();
+      }));
+  }
+
+  // Starting and stopping
+
+  /** Starts the server once a file of ours is open, and not before. What failed is not tried again by itself. */
+  async startWhereWanted() {
+    if (this.tried || !vscode.workspace.textDocuments.some(document => this.isOurs(document))) return;
+    await this.inTurn(() => this.tried ? undefined : this.start());
+  }
+
+  restart() {
+    return this.inTurn(async () => {
+      await this.stopNow();
+      await this.start();
+    });
+  }
+
+  stop() {
+    return this.inTurn(() => this.stopNow());
+  }
+
+  inTurn(step) {
+    const result = this.work.then(step);
+    this.work = result.catch(() => {});
+    return result;
+  }
+
+  async start() {
+    this.tried = true;
+    this.say('Starting', { busy: true });
+    try {
+      const { path, origin } = await findServer({
+        set: String(vscode.workspace.getConfiguration(section).get('server.path') ?? '').trim(),
+        extensionPath: this.context.extensionPath,
+      });
+      this.version = await askVersion(path);
+      this.log.appendLine(`Starting ${path}, version ${this.version}, ${origin}`);
+      this.client = this.makeClient(path);
+      await this.client.start();
+    } catch (error) {
+      this.fail(error);
+    }
+  }
+
+  async stopNow() {
+    const client = this.client;
+    this.client = undefined;
+    if (!client) return;
+    if (client.state === State.Starting) await client.start().catch(() => {});
+    // A server that has ended by itself cannot be stopped, and need not be.
+    if (client.state !== State.Stopped) await client.stop().catch(error => this.log.appendLine(String(error)));
+    this.say('Stopped');
+  }
+
+  makeClient(path) {
+    const client = new LanguageClient(section, title, { command: path, args: ['serve'] }, {
+      documentSelector: this.selector,
+      outputChannel: this.log,
+      initializationOptions: () => ({ [section]: this.settingsForServer() }),
+      middleware: {
+        workspace: {
+          configuration: async (params, token, next) => {
+            const values = await next(params, token);
+            return params.items.map((item, index) =>
+              item.section === section ? this.settingsForServer() : values[index]);
+          },
+        },
+        // The server can only send a text to be shown. Here there is more room.
+        executeCommand: (command, values, next) => {
+          switch (command) {
+            case 'privacy-lsp.showLabel': return this.showLabel(firstURI(values));
+            case 'privacy-lsp.showFindings': return vscode.commands.executeCommand('workbench.actions.view.problems');
+            default: return next(command, values);
+          }
+        },
+      },
+    });
+    client.onDidChangeState(({ newState }) => {
+      if (client !== this.client) return;
+      if (newState === State.Starting) this.say('Starting', { busy: true });
+      if (newState === State.Running) {
+        this.say(`Server ${client.initializeResult?.serverInfo?.version ?? this.version}`);
+        this.label.refreshSoon();
+      }
+      if (newState === State.Stopped) this.sayStopped('The server has stopped');
+    });
+    return client;
+  }
+
+  /**
+   * What the user has set, as the server reads it. What has its default is left out: the server has the same, and one
+   * of another version may not know the setting.
+   */
+  settingsForServer() {
+    const settings = vscode.workspace.getConfiguration(section);
+    const result = {};
+    for (const [name, { default: usual }] of Object.entries(this.contributes.configuration.properties)) {
+      const key = name.slice(section.length + 1);
+      const value = settings.get(key);
+      if (ownSettings.includes(key) || JSON.stringify(value) === JSON.stringify(usual)) continue;
+      const parts = key.split('.');
+      const last = parts.pop();
+      parts.reduce((object, part) => (object[part] ??= {}), result)[last] = value;
+    }
+    return result;
+  }
+
+  // Words to the user
+
+  say(text, { busy = false } = {}) {
+    this.status.text = text;
+    this.status.detail = undefined;
+    this.status.busy = busy;
+    this.status.severity = vscode.LanguageStatusSeverity.Information;
+    this.status.command = { title: 'Open Log', command: 'privacy-lsp.openLog' };
+  }
+
+  sayStopped(detail) {
+    this.say('Not running');
+    this.status.detail = detail;
+    this.status.severity = vscode.LanguageStatusSeverity.Error;
+    this.status.command = { title: 'Restart', command: 'privacy-lsp.restart' };
+  }
+
+  fail(error) {
+    this.log.appendLine(error.stack ?? String(error));
+    this.sayStopped(error.message);
+    // What goes wrong within the client it has told of already.
+    if (!(error instanceof NoServer)) return;
+    const buttons = {
+      'How to Install': () => vscode.commands.executeCommand(
+        'markdown.showPreview', vscode.Uri.joinPath(this.context.extensionUri, 'README.md')),
+      'Open Setting': () => vscode.commands.executeCommand('workbench.action.openSettings', `${section}.server.path`),
+      'Open Log': () => this.log.show(),
+    };
+    const offered = [error.missing ? 'How to Install' : 'Open Log', 'Open Setting'];
+    // Not waited for: the message stays until the user turns to it.
+    vscode.window.showErrorMessage(error.message, ...offered).then(chosen => buttons[chosen]?.());
+  }
+
+  // The label
+
+  /** @param where A URI, as an object or a string; without it, the manifest that the user looks at. */
+  async showLabel(where) {
+    const uri = typeof where === 'string' ? vscode.Uri.parse(where) : where ?? this.manifestInView();
+    if (!uri || !isManifest(uri)) {
+      vscode.window.showInformationMessage('Open a privacy manifest first: a label is made of what it declares.');
+      return;
+    }
+    await this.label.show(uri);
+  }
+
+  manifestInView() {
+    const editors = [vscode.window.activeTextEditor, ...vscode.window.visibleTextEditors];
+    return editors.find(editor => editor && isManifest(editor.document.uri))?.document.uri;
+  }
+
+  async askForLabel(uri) {
+    await this.inTurn(() => this.tried ? undefined : this.start());
+    if (this.client?.state !== State.Running) throw new Error('the server is not running.');
+    return this.client.sendRequest('workspace/executeCommand', {
+      command: 'privacy-lsp.label',
+      arguments: [{ uris: [this.client.code2ProtocolConverter.asUri(uri)], format: 'html' }],
+    });
+  }
+
+  isOurs(document) {
+    return vscode.languages.match(this.selector, document) > 0;
+  }
+}
+
+/**
+ * Our files by language, whose names count in any letter case, and by name, for those to whom another extension or a
+ * setting has given another language.
+ */
+function documentSelector(languages) {
+  const filters = languages.flatMap(({ id, extensions = [], filenames = [], filenamePatterns = [] }) => [
+    { language: id },
+    ...[...extensions.map(extension => `*${extension}`), ...filenames, ...filenamePatterns]
+      .map(name => ({ pattern: `**/${name}` })),
+  ]);
+  return ['file', 'untitled'].flatMap(scheme => filters.map(filter => ({ scheme, ...filter })));
+}
+
+/** The file that a command of the server's is about, by its arguments. */
+function firstURI([value]) {
+  return typeof value === 'string' ? value : value?.uri ?? value?.uris?.[0];
+}
