@@ -1,0 +1,39 @@
+;;; test.el --- Emacs with lsp-mode  -*- lexical-binding: t; -*-
+
+;;; Code:
+
+(load (expand-file-name "../emacs/driver" (file-name-directory load-file-name)))
+
+;; Set by every user of lsp-mode or asked for at the first file: which folder is the project.
+(setq lsp-auto-guess-root t
+      lsp-restart 'ignore) ; what is tested is the command
+
+(defun test-help ()
+  "Return what Emacs shows when asked for help on point."
+  (when (get-buffer "*lsp-help*") (kill-buffer "*lsp-help*"))
+  (test-keys "M-x lsp-describe-thing-at-point RET")
+  (test-await "the documentation"
+              (lambda ()
+                (when (get-buffer "*lsp-help*")
+                  (with-current-buffer "*lsp-help*"
+                    (and (string-match-p "[^[:space:]]" (buffer-string))
+                         (buffer-substring-no-properties (point-min) (point-max))))))))
+
+(setq test-editor "emacs-lsp-mode"
+      test-client
+      (list
+       :running (lambda ()
+                  (and (featurep 'lsp-mode) (bound-and-true-p lsp-managed-mode)
+                       (cl-some (lambda (workspace) (eq (lsp--workspace-status workspace) 'initialized))
+                                (lsp-workspaces))))
+       :type (lambda (severity)
+               (pcase severity ("error" :error) ("warning" :warning) (_ :note)))
+       :text (lambda (diagnostic) (plist-get diagnostic :message))
+       :hover #'test-help
+       :ask-hover (lambda ()
+                    (lsp-request "textDocument/hover" (lsp--text-document-position-params)))
+       :fix #'lsp-execute-code-action
+       :format #'lsp-format-buffer))
+
+(test-begin)
+;;; test.el ends here
