@@ -33,7 +33,8 @@
        :ask-hover (lambda ()
                     (lsp-request "textDocument/hover" (lsp--text-document-position-params)))
        :fix #'lsp-execute-code-action
-       :format #'lsp-format-buffer))
+       :format #'lsp-format-buffer
+       :hints #'lsp-inlay-hints-mode))
 
 (test-begin)
 ;;; test.el ends here

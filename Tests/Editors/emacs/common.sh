@@ -5,15 +5,16 @@
 prepare() {
   local here=$1
   shift
+  : "${INTEGRATIONS:?the folder with the integrations of the editors}"
   work=$(mktemp -d)
   cp -r "$here/../SampleApp" "$work/SampleApp"
   git init -q "$work/SampleApp" # one project, one server
   mkdir -p "$work/bin" "$work/src/privacy-lsp" "$work/.emacs.d"
-  cp -r /tmp/integrations "$work/src/privacy-lsp/editors"
+  cp -r "$INTEGRATIONS" "$work/src/privacy-lsp/editors"
   printf '#!/bin/sh\nexec %s\n' "$*" >"$work/bin/privacy-lsp"
   chmod +x "$work/bin/privacy-lsp"
   export HOME=$work PATH=$work/bin:$PATH
-  export EXPECTATIONS="$here/../expectations.json" FILE_KINDS=/tmp/integrations/file-kinds.json RESULTS=$work/results
+  export EXPECTATIONS="$here/../expectations.json" FILE_KINDS=$INTEGRATIONS/file-kinds.json RESULTS=$work/results
 }
 
 # readme_block HEADING: the first block of code under that heading of the package's README.

@@ -26,7 +26,8 @@
              returns its text
 :ask-hover   function without arguments, the server's bare answer
 :fix         command that asks for the code actions at point
-:format      command that formats the buffer")
+:format      command that formats the buffer
+:hints       command that turns inlay hints on, nil where they are on")
 
 (defvar test-patience (/ (string-to-number (getenv "PATIENCE")) 1000.0) "Seconds to wait for something.")
 (defvar test-expected
@@ -350,50 +351,87 @@ all keys are read.  Return its value."
         (test-await "the finding to go" (lambda () (= (length (test-shown)) (1- count))))
         (test-check (not (test-has line code)) "the finding is still there")))))
 
+(defun test-text ()
+  "Return the lines of the buffer."
+  (split-string (buffer-substring-no-properties (point-min) (point-max)) "\n"))
+
 (defun test-formatting ()
   "Formatting a whole file."
-  (dolist (formatting (plist-get test-expected :formatting))
-    (test-step (format "formatting, %s [server]" (plist-get formatting :what))
-      (test-open (plist-get formatting :file))
+  (test-step "formatting [server]"
+    (let* ((expected (plist-get test-expected :formatting))
+           (wanted (plist-get expected :text)))
+      (test-open (plist-get expected :file))
       (test-command (plist-get test-client :format))
-      (test-check-lines (plist-get formatting :lines)))))
+      (test-idle (lambda () (equal (test-text) wanted)))
+      (test-same (test-text) wanted "the buffer"))))
+
+(defun test-hints ()
+  "Return the inlay hints of the buffer: (LINE TEXT-BEFORE HINT)…."
+  (mapcar (lambda (overlay)
+            (let ((after (overlay-get overlay 'after-string)))
+              (save-excursion
+                (goto-char (if after (overlay-end overlay) (overlay-start overlay)))
+                (list (line-number-at-pos)
+                      (string-trim (buffer-substring-no-properties (pos-bol) (point)))
+                      (string-trim (substring-no-properties (or after (overlay-get overlay 'before-string))))))))
+          (sort (cl-remove-if-not (lambda (overlay)
+                                    (or (overlay-get overlay 'eglot--inlay-hint)
+                                        (overlay-get overlay 'lsp-inlay-hint)))
+                                  (overlays-in (point-min) (point-max)))
+                (lambda (a b) (< (overlay-start a) (overlay-start b))))))
+
+(defun test-inlay-hints ()
+  "Words that the editor shows between those of the file."
+  (test-step "inlay hints [server]"
+    (let* ((expected (plist-get test-expected :inlayHints))
+           (wanted (mapcar (lambda (hint)
+                             (list (plist-get hint :line) (plist-get hint :after) (plist-get hint :text)))
+                           (plist-get expected :all))))
+      (test-check wanted "nothing is expected")
+      (test-open-with-diagnostics (plist-get expected :file))
+      (when-let* ((mode (plist-get test-client :hints)))
+        (test-command mode))
+      (test-idle (lambda () (equal (test-hints) wanted)))
+      (test-same (test-hints) wanted "what is shown"))))
 
 (defun test-label-text (label)
   "Return the text of the buffer LABEL."
   (with-current-buffer label (buffer-substring-no-properties (point-min) (point-max))))
 
-(defun test-labels ()
+(defun test-label ()
   "The label, which follows the typing."
-  (dolist (expected (plist-get test-expected :labels))
-    (test-step (format "label, %s [server]" (plist-get expected :what))
+  (test-step "label [server]"
+    (let* ((expected (plist-get test-expected :label))
+           (change (plist-get expected :change)))
       (test-open (plist-get expected :file))
       (test-keys "M-x privacy-lsp-show-label RET")
-      (let ((source (current-buffer))
-            (label (buffer-local-value 'privacy-lsp--label (current-buffer))))
-        (cl-flet ((await (part what)
-                    (test-await (format "%S in the label %s" part what)
+      (let ((label (test-await "the label's window"
+                               (lambda () (cl-find-if (lambda (buffer)
+                                                        (and (string-prefix-p "*Privacy Label" (buffer-name buffer))
+                                                             (get-buffer-window buffer)))
+                                                      (buffer-list))))))
+        (cl-flet ((await (part when)
+                    (test-await (format "%S in the label %s" part when)
                                 (lambda () (string-search part (test-label-text label))))))
-          (test-check (get-buffer-window label) "the label is not shown")
-          (dolist (part (plist-get expected :contains))
-            (await (test-plain part) "at first"))
-          (pcase-let* ((change (plist-get expected :change)))
-            (goto-char (point-min))
-            (forward-line (1- (plist-get change :line)))
-            (set-window-point nil (point))
-            (test-keys "C-a C-k")
-            (insert (plist-get change :text))
-            (dolist (part (plist-get change :contains))
-              (await (test-plain part) "after typing")))
-          (with-current-buffer label
-            (let ((inhibit-read-only t)) (erase-buffer)))
+          (dolist (part (plist-get expected :contains)) (await part "at first"))
+          (dolist (part (plist-get expected :never))
+            (test-check (not (string-search part (test-label-text label))) "%S is on the label" part))
+          ;; It follows what is typed.
+          (test-go (list :line (plist-get change :line) :after (plist-get change :replace)))
+          (dotimes (_ (length (plist-get change :replace))) (delete-char -1))
+          (test-keys (mapconcat #'string (plist-get change :by) " "))
+          (await (plist-get change :adds) "after typing")
+          (test-check (not (string-search (plist-get change :removes) (test-label-text label)))
+                      "%S is still on the label" (plist-get change :removes))
+          ;; And is asked for anew by a key.
           (select-window (get-buffer-window label))
           (set-buffer label)
+          (let ((inhibit-read-only t)) (erase-buffer))
           (test-keys "g")
-          (dolist (part (plist-get (plist-get expected :change) :contains))
-            (await (test-plain part) "after g"))
+          (await (plist-get change :adds) "after g")
           (test-keys "q")
           (test-check (not (get-buffer-window label)) "q leaves the label there")
-          (switch-to-buffer source))))))
+          (kill-buffer label))))))
 
 (defun test-typing ()
   "Diagnostics follow what is typed, behind an emoji too."
@@ -475,7 +513,8 @@ all keys are read.  Return its value."
         (test-completions)
         (test-code-actions)
         (test-formatting)
-        (test-labels)
+        (test-inlay-hints)
+        (test-label)
         (test-typing)
         (test-other-files)
         (test-restart)
