@@ -84,13 +84,15 @@
 (defun test-idle (condition)
   "Let Emacs run its command loop until CONDITION holds or patience is over.
 CONDITION is called without arguments in the selected window's buffer, once
-all keys are read.  Return its value."
+all keys are read and their commands done.  Return its value."
   (let* ((deadline (+ (float-time) test-patience))
          value
          (timer (run-with-timer
                  0.05 0.05
                  (lambda ()
+                   ;; A key that comes while a command waits would cancel what it waits for.
                    (when (and (null unread-command-events)
+                              (current-idle-time)
                               (or (setq value (with-current-buffer (window-buffer)
                                                 (condition-case failure (funcall condition)
                                                   (error (setq deadline 0)
