@@ -1,5 +1,6 @@
 #!/bin/bash
 # What the tests of Emacs with Eglot and with lsp-mode share; sourced by their run.sh.
+set -euo pipefail
 
 # prepare HERE SERVER COMMAND...: a home with the sample app, the server and the project as a newcomer has them.
 prepare() {
@@ -59,6 +60,7 @@ drive() {
   local terminal=(tmux -L "emacs$$" -f /dev/null) deadline=$((SECONDS + 100)) status=1
   cd "$work/SampleApp"
   : >"$RESULTS"
+  # shellcheck disable=SC2016 # the script expands them
   printf '#!/bin/sh\nemacs -nw --init-directory "$HOME/.emacs.d" "$@"\necho $? >"$HOME/status"\n' >"$work/start"
   chmod +x "$work/start"
   "${terminal[@]}" new-session -d -x 130 -y 40 "$work/start" "$@"
