@@ -154,6 +154,12 @@ property list, which is no text to edit."
   (add-to-list 'eglot-server-programs
                '((privacy-lsp-mode :language-id "xml") . privacy-lsp--contact)))
 
+(defun privacy-lsp--lens-actions ()
+  "Return what a click on a lens does, by the server's command."
+  (let ((actions (make-hash-table :test #'equal)))
+    (puthash "privacy-lsp.showLabel" (lambda (_action) (privacy-lsp-show-label)) actions)
+    actions))
+
 (defun privacy-lsp--register-with-lsp-mode ()
   "Tell lsp-mode of the server."
   (require 'lsp-mode)
@@ -164,6 +170,7 @@ property list, which is no text to edit."
       :new-connection (lsp-stdio-connection (lambda () privacy-lsp-server-command))
       :major-modes '(privacy-lsp-mode)
       :priority 1                       ; before servers for all XML
+      :action-handlers (privacy-lsp--lens-actions)
       :server-id 'privacy-lsp))))
 
 (defun privacy-lsp--register ()

@@ -19,6 +19,28 @@
                     (and (string-match-p "[^[:space:]]" (buffer-string))
                          (buffer-substring-no-properties (point-min) (point-max))))))))
 
+(defun test-lens (part)
+  "Return the command of the lens with PART in its words."
+  (cl-some (lambda (overlay)
+             (let* ((words (or (overlay-get overlay 'before-string) (overlay-get overlay 'after-string) ""))
+                    (place (string-search part words)))
+               (and (overlay-get overlay 'lsp-lens)
+                    place
+                    (lookup-key (get-text-property place 'local-map words) [mouse-1]))))
+           (overlays-in (point-min) (point-max))))
+
+(defun test-lenses ()
+  "The lens with the label shows it, as the command does."
+  (test-step "a click on the label's lens [server]"
+    (let ((expected (plist-get test-expected :label)))
+      (test-open (plist-get expected :file))
+      (test-command (test-await "the lens" (lambda () (test-lens "label"))))
+      (let ((label (test-await "the label's window" #'test-shown-label))
+            (part (car (plist-get expected :contains))))
+        (test-await (format "%S in the label" part)
+                    (lambda () (string-search part (test-label-text label))))
+        (kill-buffer label)))))
+
 (setq test-editor "emacs-lsp-mode"
       test-client
       (list
@@ -34,7 +56,8 @@
                     (lsp-request "textDocument/hover" (lsp--text-document-position-params)))
        :fix #'lsp-execute-code-action
        :format #'lsp-format-buffer
-       :hints #'lsp-inlay-hints-mode))
+       :hints #'lsp-inlay-hints-mode
+       :more #'test-lenses))
 
 (test-begin)
 ;;; test.el ends here

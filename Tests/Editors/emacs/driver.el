@@ -27,7 +27,8 @@
 :ask-hover   function without arguments, the server's bare answer
 :fix         command that asks for the code actions at point
 :format      command that formats the buffer
-:hints       command that turns inlay hints on, nil where they are on")
+:hints       command that turns inlay hints on, nil where they are on
+:more        steps that only this client has, a function or nil")
 
 (defvar test-patience (/ (string-to-number (getenv "PATIENCE")) 1000.0) "Seconds to wait for something.")
 (defvar test-expected
@@ -396,6 +397,13 @@ all keys are read and their commands done.  Return its value."
       (test-idle (lambda () (equal (test-hints) wanted)))
       (test-same (test-hints) wanted "what is shown"))))
 
+(defun test-shown-label ()
+  "Return the buffer of a label that is in a window."
+  (cl-find-if (lambda (buffer)
+                (and (string-prefix-p "*Privacy Label" (buffer-name buffer))
+                     (get-buffer-window buffer)))
+              (buffer-list)))
+
 (defun test-label-text (label)
   "Return the text of the buffer LABEL."
   (with-current-buffer label (buffer-substring-no-properties (point-min) (point-max))))
@@ -407,11 +415,7 @@ all keys are read and their commands done.  Return its value."
            (change (plist-get expected :change)))
       (test-open (plist-get expected :file))
       (test-keys "M-x privacy-lsp-show-label RET")
-      (let ((label (test-await "the label's window"
-                               (lambda () (cl-find-if (lambda (buffer)
-                                                        (and (string-prefix-p "*Privacy Label" (buffer-name buffer))
-                                                             (get-buffer-window buffer)))
-                                                      (buffer-list))))))
+      (let ((label (test-await "the label's window" #'test-shown-label)))
         (cl-flet ((await (part when)
                     (test-await (format "%S in the label %s" part when)
                                 (lambda () (string-search part (test-label-text label))))))
@@ -517,6 +521,7 @@ all keys are read and their commands done.  Return its value."
         (test-formatting)
         (test-inlay-hints)
         (test-label)
+        (funcall (or (plist-get test-client :more) #'ignore))
         (test-typing)
         (test-other-files)
         (test-restart)
