@@ -15,5 +15,6 @@ return {
       on_dir(privacy.root(vim.api.nvim_buf_get_name(bufnr)))
     end
   end,
+  before_init = privacy.before_init,
   commands = privacy.commands,
 }

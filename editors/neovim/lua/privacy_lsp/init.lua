@@ -44,6 +44,14 @@ function M.client(bufnr)
   return vim.lsp.get_clients({ bufnr = bufnr, name = M.name })[1]
 end
 
+--- Gives the server the settings with the first request. Versions of Neovim that cannot be asked to look at the findings
+--- again would else show those of before the settings were known.
+function M.before_init(params, config)
+  if params.initializationOptions == nil and next(config.settings or {}) ~= nil then
+    params.initializationOptions = config.settings
+  end
+end
+
 -- What the server's own commands do here, for example when a code lens is run.
 M.commands = {
   ['privacy-lsp.showLabel'] = function(command)
@@ -72,6 +80,7 @@ local function start_by_hand(options)
         name = M.name,
         cmd = M.cmd,
         root_dir = M.root(vim.api.nvim_buf_get_name(bufnr)),
+        before_init = M.before_init,
         commands = M.commands,
       }, options), { bufnr = bufnr })
     end
