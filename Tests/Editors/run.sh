@@ -1,6 +1,6 @@
 #!/bin/bash
 # Runs the editor tests: real editors, without a screen, against the built server.
-#   run.sh [EDITOR...]          all editors where none is named: helix neovim vscode
+#   run.sh [EDITOR...]          all editors where none is named: emacs emacs-lsp-mode helix neovim vscode
 # PRIVACY_LSP_BINARY   the server, .build/release/privacy-lsp where not set; a static build, as the editors run in a
 #                      Debian root of their own, made by setup.sh in PRIVACY_LSP_CACHE (~/.cache/privacy-lsp)
 # PRIVACY_LSP_CAPTURES   a folder for what the editors show, as plain text; nothing is written where it is not set
@@ -16,8 +16,10 @@ repository=$(cd "$here/../.." && pwd)
 cache=${PRIVACY_LSP_CACHE:-${XDG_CACHE_HOME:-$HOME/.cache}/privacy-lsp}
 binary=$(realpath -m "${PRIVACY_LSP_BINARY:-$repository/.build/release/privacy-lsp}")
 editors=("$@")
-(( $# )) || editors=(helix neovim vscode)
+(( $# )) || editors=(emacs emacs-lsp-mode helix neovim vscode)
 declare -A packages=(
+  [emacs]="emacs-nox elpa-package-lint git tmux"
+  [emacs-lsp-mode]=elpa-lsp-mode
   [helix]="hx jq tmux"
   [neovim]=neovim
   [vscode]="nodejs esbuild node-minimatch node-semver xz-utils python3 unzip source:node-vscode-lsp"

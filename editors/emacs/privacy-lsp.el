@@ -1,0 +1,348 @@
+;;; privacy-lsp.el --- Completion and checks for Apple privacy files  -*- lexical-binding: t; -*-
+
+;; Version: 0.1.0
+;; Package-Requires: ((emacs "29.1"))
+;; Keywords: languages, tools
+;; URL: https://github.com/OWNER/privacy-lsp
+
+;;; Commentary:
+
+;; Connects Emacs to privacy-lsp, a language server for Apple privacy
+;; manifests (PrivacyInfo.xcprivacy) and Info.plist files, through Eglot or
+;; lsp-mode.
+;;
+;; With this package and the program `privacy-lsp' installed, open one of
+;; those files: the server starts, and its findings, completion, hover and
+;; fixes are there.  No other file starts it.
+;;
+;;   M-x privacy-lsp-show-label   the App Store privacy label of the file
+;;   M-x privacy-lsp-restart      starts the server anew
+;;
+;; `M-x customize-group RET privacy-lsp' has the settings.
+
+;;; Code:
+
+(require 'nxml-mode)
+(require 'rng-nxml)
+
+(defgroup privacy-lsp nil
+  "Completion, checks and fixes for Apple privacy files."
+  :group 'languages
+  :prefix "privacy-lsp-")
+
+(defcustom privacy-lsp-server-command '("privacy-lsp" "serve")
+  "The server's program and its arguments.
+The program is a name that is looked up in variable `exec-path', or an
+absolute file name.  A change holds from the next start of the server on;
+see the command `privacy-lsp-restart'."
+  :type '(cons (string :tag "Program") (repeat :tag "Arguments" string))
+  :risky t)
+
+(defcustom privacy-lsp-client 'auto
+  "What connects a buffer to the server when a file is opened.
+`auto' takes lsp-mode where it is installed or Eglot where not; if one of
+the two is in use already, and the other is not, that one.  With nil
+nothing is started: \\[eglot] or \\`M-x lsp' does it then."
+  :type '(choice (const :tag "lsp-mode if installed, Eglot otherwise" auto)
+                 (const :tag "Eglot" eglot)
+                 (const :tag "lsp-mode" lsp-mode)
+                 (const :tag "Nothing" nil))
+  :safe #'symbolp)
+
+(defcustom privacy-lsp-label-delay 0.5
+  "For how many seconds typing has to pause before a shown label follows."
+  :type 'number)
+
+
+;;; The mode
+
+;; What nxml-mode takes for parts of a word would make clients take all of
+;; "<string></string>" for the text to complete.
+(defvar privacy-lsp-mode-syntax-table
+  (let ((table (make-syntax-table text-mode-syntax-table)))
+    (dolist (character '(?< ?> ?/))
+      (modify-syntax-entry character "." table))
+    table)
+  "The syntax table of `privacy-lsp-mode'.")
+
+(defvar-keymap privacy-lsp-mode-map
+  :doc "Keys of `privacy-lsp-mode', besides those of `nxml-mode'."
+  "C-c C-l" #'privacy-lsp-show-label)
+
+(easy-menu-define privacy-lsp-menu privacy-lsp-mode-map
+  "Menu of `privacy-lsp-mode'."
+  '("Privacy"
+    ["Show App Store Label" privacy-lsp-show-label]
+    ["Restart Server" privacy-lsp-restart]
+    ["Customize" (customize-group 'privacy-lsp)]))
+
+;;;###autoload
+(define-derived-mode privacy-lsp-mode nxml-mode "Privacy"
+  "Major mode for Apple privacy manifests and Info.plist files.
+The server says what is wrong; the checks of `nxml-mode', which know
+nothing of these files, are off.
+
+\\{privacy-lsp-mode-map}"
+  :after-hook (privacy-lsp--start)
+  (when rng-validate-mode
+    (rng-validate-mode -1)))
+
+;; The same names as in editors/file-kinds.json.
+;;;###autoload
+(dolist (pattern '("\\.xcprivacy\\'"
+                   "\\(?:\\`\\|/\\)\\(?:[^/]*-\\)?Info\\.plist\\'"
+                   "\\(?:\\`\\|/\\)Info-[^/]*\\.plist\\'"))
+  (add-to-list 'auto-mode-alist (cons pattern 'privacy-lsp-choose-mode)))
+
+(defun privacy-lsp--ours-p (file)
+  "Return non-nil if FILE is a privacy file by its name."
+  (let ((case-fold-search t))
+    (seq-some (lambda (entry)
+                (and (eq (cdr-safe entry) 'privacy-lsp-choose-mode)
+                     (string-match-p (car entry) file)))
+              auto-mode-alist)))
+
+;;;###autoload
+(defun privacy-lsp-choose-mode ()
+  "Turn on the mode for a file with the name of a privacy file.
+That is `privacy-lsp-mode', but not for a copy such as Info.plist.bak,
+where Emacs looks at the name without the ending, nor for a binary
+property list, which is no text to edit."
+  (cond ((save-excursion (goto-char (point-min)) (looking-at-p "bplist"))
+         (fundamental-mode))
+        ((and buffer-file-name (not (privacy-lsp--ours-p buffer-file-name)))
+         (nxml-mode))
+        (t (privacy-lsp-mode))))
+
+
+;;; Clients
+
+(declare-function eglot-current-server "eglot")
+(declare-function eglot-reconnect "eglot")
+(declare-function eglot-managed-p "eglot")
+(declare-function eglot--TextDocumentIdentifier "eglot")
+(declare-function jsonrpc-async-request "jsonrpc")
+(declare-function lsp-deferred "lsp-mode")
+(declare-function lsp-find-workspace "lsp-mode")
+(declare-function lsp-register-client "lsp-mode")
+(declare-function lsp-request-async "lsp-mode")
+(declare-function lsp-stdio-connection "lsp-mode")
+(declare-function lsp-workspace-restart "lsp-mode")
+(declare-function lsp--text-document-identifier "lsp-mode")
+(declare-function make-lsp-client "lsp-mode")
+(defvar eglot-server-programs)
+(defvar lsp-language-id-configuration)
+
+(defvar privacy-lsp--told-of-missing-server nil
+  "Non-nil once the user knows that the server is not installed.")
+
+(defun privacy-lsp--client ()
+  "Return the client to use, `eglot' or `lsp-mode', nil for none."
+  (cond ((not (eq privacy-lsp-client 'auto)) privacy-lsp-client)
+        ((featurep 'lsp-mode) 'lsp-mode)
+        ((featurep 'eglot) 'eglot)
+        ((fboundp 'lsp-deferred) 'lsp-mode)
+        (t 'eglot)))
+
+(defun privacy-lsp--contact (&optional _interactive _project)
+  "Return the server's command line, for Eglot."
+  privacy-lsp-server-command)
+
+(defun privacy-lsp--register-with-eglot ()
+  "Tell Eglot of the server."
+  (require 'eglot)
+  (add-to-list 'eglot-server-programs
+               '((privacy-lsp-mode :language-id "xml") . privacy-lsp--contact)))
+
+(defun privacy-lsp--lens-actions ()
+  "Return what a click on a lens does, by the server's command."
+  (let ((actions (make-hash-table :test #'equal)))
+    (puthash "privacy-lsp.showLabel" (lambda (_action) (privacy-lsp-show-label)) actions)
+    actions))
+
+(defun privacy-lsp--register-with-lsp-mode ()
+  "Tell lsp-mode of the server."
+  (require 'lsp-mode)
+  (unless (assq 'privacy-lsp-mode lsp-language-id-configuration)
+    (push '(privacy-lsp-mode . "xml") lsp-language-id-configuration)
+    (lsp-register-client
+     (make-lsp-client
+      :new-connection (lsp-stdio-connection (lambda () privacy-lsp-server-command))
+      :major-modes '(privacy-lsp-mode)
+      :priority 1                       ; before servers for all XML
+      :action-handlers (privacy-lsp--lens-actions)
+      :server-id 'privacy-lsp))))
+
+(defun privacy-lsp--register ()
+  "Tell the clients that the user may start by hand of the server."
+  (privacy-lsp--register-with-eglot)
+  (when (locate-library "lsp-mode")
+    (privacy-lsp--register-with-lsp-mode)))
+
+(defun privacy-lsp--program ()
+  "Return the file name of the server's program, nil if there is none."
+  (executable-find (car privacy-lsp-server-command) (file-remote-p default-directory)))
+
+(defun privacy-lsp--tell-of-missing-server ()
+  "Tell the user that the server is not installed; once, where it is seen."
+  (let ((text (format-message "No program `%s': install it, or set `privacy-lsp-server-command'"
+                              (car privacy-lsp-server-command))))
+    (if privacy-lsp--told-of-missing-server
+        (message "%s" text)
+      (setq privacy-lsp--told-of-missing-server t)
+      (display-warning 'privacy-lsp text))))
+
+(defun privacy-lsp--start ()
+  "Connect the buffer to the server through `privacy-lsp-client'."
+  (when (and buffer-file-name (privacy-lsp--ours-p buffer-file-name))
+    (let ((client (privacy-lsp--client)))
+      (cond ((not client) (privacy-lsp--register))
+            ((not (privacy-lsp--program)) (privacy-lsp--tell-of-missing-server))
+            ((eq client 'lsp-mode)
+             (privacy-lsp--register-with-lsp-mode)
+             (lsp-deferred))
+            (t
+             (privacy-lsp--register-with-eglot)
+             (eglot-ensure))))))
+
+(defun privacy-lsp--eglot-server ()
+  "Return the server that Eglot has for this buffer, or nil."
+  (and (featurep 'eglot) (eglot-managed-p) (eglot-current-server)))
+
+(defun privacy-lsp--lsp-workspace ()
+  "Return the workspace that lsp-mode has for this buffer, or nil."
+  (and (featurep 'lsp-mode) (bound-and-true-p lsp-managed-mode)
+       (lsp-find-workspace 'privacy-lsp buffer-file-name)))
+
+;;;###autoload
+(defun privacy-lsp-restart ()
+  "Start the server of this buffer anew, whether there is one or not."
+  (interactive)
+  (unless (derived-mode-p 'privacy-lsp-mode)
+    (user-error "This is no privacy file"))
+  (let ((server (privacy-lsp--eglot-server))
+        (workspace (privacy-lsp--lsp-workspace)))
+    (cond (server (eglot-reconnect server t))
+          (workspace (lsp-workspace-restart workspace))
+          (t (let ((privacy-lsp-client (or privacy-lsp-client 'auto)))
+               (privacy-lsp--start))))))
+
+
+;;; The label
+
+(defvar-local privacy-lsp--source nil
+  "The buffer whose label this buffer shows.")
+
+(defvar-local privacy-lsp--label nil
+  "The buffer that shows this buffer's label.")
+
+(defvar-local privacy-lsp--timer nil
+  "What will ask for the label anew.")
+
+(define-derived-mode privacy-lsp-label-mode special-mode "Privacy Label"
+  "Major mode for the App Store privacy label of a file.
+It follows the file as you type; \\[revert-buffer] asks for it anew."
+  (setq-local revert-buffer-function #'privacy-lsp--revert-label)
+  (visual-line-mode))
+
+(defun privacy-lsp--execute (command arguments then)
+  "Have the server execute COMMAND with ARGUMENTS.
+THEN is called with the result, a plist or a hash table."
+  (let ((server (privacy-lsp--eglot-server)))
+    (cond
+     (server
+      ;; Deferred: what was typed is sent first.
+      (jsonrpc-async-request
+       server :workspace/executeCommand
+       (list :command command :arguments (vconcat arguments))
+       :success-fn then
+       :error-fn (lambda (failure) (message "privacy-lsp: %s" (plist-get failure :message)))
+       :deferred 'privacy-lsp))
+     ((privacy-lsp--lsp-workspace)
+      (lsp-request-async
+       "workspace/executeCommand"
+       (list :command command :arguments (vconcat arguments))
+       then :mode 'detached))
+     (t (user-error "No server runs for this file; try `M-x privacy-lsp-restart'")))))
+
+(defun privacy-lsp--uri ()
+  "Return the URI by which the server knows this buffer."
+  (plist-get (if (privacy-lsp--eglot-server)
+                 (eglot--TextDocumentIdentifier)
+               (lsp--text-document-identifier))
+             :uri))
+
+(defun privacy-lsp--member (name result)
+  "Return the string NAME of RESULT, which a client has decoded."
+  (let ((value (if (hash-table-p result)
+                   (gethash name result)
+                 (plist-get result (intern (concat ":" name))))))
+    (and (stringp value) value)))
+
+(defun privacy-lsp--fill-label (label result)
+  "Show RESULT in the buffer LABEL."
+  (when (buffer-live-p label)
+    (with-current-buffer label
+      (let ((inhibit-read-only t)
+            (text (or (privacy-lsp--member "text" result)
+                      (privacy-lsp--member "markdown" result)
+                      "This file says nothing for a label."))
+            (shown (current-buffer)))
+        (with-temp-buffer
+          (insert (string-trim-right text) "\n")
+          (let ((new (current-buffer)))
+            ;; Keeps the place in every window.
+            (with-current-buffer shown (replace-buffer-contents new))))
+        (set-buffer-modified-p nil)))))
+
+(defun privacy-lsp--ask-for-label ()
+  "Ask for the label of this buffer and show it in its label buffer."
+  (let ((label privacy-lsp--label))
+    (privacy-lsp--execute "privacy-lsp.label" (list (privacy-lsp--uri))
+                          (lambda (result) (privacy-lsp--fill-label label result)))))
+
+(defun privacy-lsp--revert-label (&rest _)
+  "Ask anew for the label in this buffer."
+  (unless (buffer-live-p privacy-lsp--source)
+    (user-error "The file is no longer open"))
+  (with-current-buffer privacy-lsp--source
+    (privacy-lsp--ask-for-label)))
+
+(defun privacy-lsp--follow (&rest _)
+  "Have the label follow a change of this buffer."
+  (when (timerp privacy-lsp--timer)
+    (cancel-timer privacy-lsp--timer))
+  (if (buffer-live-p privacy-lsp--label)
+      (setq privacy-lsp--timer
+            (run-with-timer privacy-lsp-label-delay nil
+                            #'privacy-lsp--follow-now (current-buffer)))
+    (remove-hook 'after-change-functions #'privacy-lsp--follow t)))
+
+(defun privacy-lsp--follow-now (source)
+  "Ask for the label of the buffer SOURCE if somebody can see it."
+  (when (buffer-live-p source)
+    (with-current-buffer source
+      (when (and (buffer-live-p privacy-lsp--label)
+                 (or (privacy-lsp--eglot-server) (privacy-lsp--lsp-workspace)))
+        (privacy-lsp--ask-for-label)))))
+
+;;;###autoload
+(defun privacy-lsp-show-label ()
+  "Show the App Store privacy label that this file leads to.
+It is shown in a buffer beside, which follows the file as you type."
+  (interactive)
+  (unless (derived-mode-p 'privacy-lsp-mode)
+    (user-error "This is no privacy file"))
+  (let ((source (current-buffer)))
+    (unless (buffer-live-p privacy-lsp--label)
+      (setq privacy-lsp--label
+            (generate-new-buffer (format "*Privacy Label: %s*" (buffer-name))))
+      (with-current-buffer privacy-lsp--label
+        (privacy-lsp-label-mode)
+        (setq privacy-lsp--source source)))
+    (privacy-lsp--ask-for-label)
+    (add-hook 'after-change-functions #'privacy-lsp--follow nil t)
+    (display-buffer privacy-lsp--label)))
+
+(provide 'privacy-lsp)
+;;; privacy-lsp.el ends here

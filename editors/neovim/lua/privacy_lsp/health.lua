@@ -1,0 +1,84 @@
+-- What `:checkhealth privacy_lsp` tells.
+local M = {}
+
+local function check_neovim()
+  vim.health.start('Neovim')
+  local version = tostring(vim.version())
+  if vim.fn.has('nvim-0.11') == 1 then
+    vim.health.ok('Neovim ' .. version)
+  elseif vim.fn.has('nvim-0.10') == 1 then
+    vim.health.ok('Neovim ' .. version .. ", where `require('privacy_lsp').setup()` starts the server")
+  else
+    vim.health.error('Neovim ' .. version .. ' is too old', 'Install Neovim 0.10 or later')
+  end
+end
+
+-- The server's command as the user has set it.
+local function command()
+  local config = vim.lsp.config and vim.lsp.config.privacy_lsp
+  local cmd = config and config.cmd or require('privacy_lsp').cmd
+  return type(cmd) == 'table' and cmd or nil
+end
+
+local function check_server()
+  vim.health.start('Server')
+  local cmd = command()
+  if not cmd then
+    vim.health.info('`cmd` is a function; what it starts is not looked at')
+    return
+  end
+  if vim.fn.executable(cmd[1]) ~= 1 then
+    vim.health.error(('`%s` is no program in the PATH'):format(cmd[1]), {
+      'Put the program in a folder of your PATH',
+      "Or name it: vim.lsp.config('privacy_lsp', { cmd = { '/path/to/privacy-lsp', 'serve' } })",
+    })
+    return
+  end
+  local answer = vim.system({ cmd[1], '--version' }, { text = true }):wait(5000)
+  if answer.code == 0 then
+    vim.health.ok(('`%s`: %s'):format(vim.fn.exepath(cmd[1]), vim.trim(answer.stdout or '')))
+  else
+    vim.health.error(('`%s --version` fails with %d'):format(cmd[1], answer.code), vim.trim(answer.stderr or ''))
+  end
+end
+
+local function is_enabled()
+  if vim.lsp.is_enabled then
+    return vim.lsp.is_enabled('privacy_lsp')
+  end
+  local enabled = rawget(vim.lsp, '_enabled_configs')
+  return require('privacy_lsp').is_set_up or (enabled and enabled.privacy_lsp ~= nil) or false
+end
+
+local function check_files()
+  vim.health.start('Files')
+  if is_enabled() then
+    vim.health.ok('the server starts for privacy files')
+  else
+    vim.health.warn('the server is not started by itself', vim.lsp.enable
+      and "Write vim.lsp.enable('privacy_lsp') in your init.lua"
+      or "Write require('privacy_lsp').setup() in your init.lua")
+  end
+  if vim.filetype.match({ filename = '/App/PrivacyInfo.xcprivacy' }) == 'xml' then
+    vim.health.ok('a privacy manifest has the file type xml')
+  else
+    vim.health.error('a privacy manifest has not the file type xml', 'Another plugin gives it another one')
+  end
+  local clients = vim.lsp.get_clients({ name = 'privacy_lsp' })
+  if #clients == 0 then
+    vim.health.info('no server runs: none of the open files is one of ours')
+  end
+  for _, client in ipairs(clients) do
+    local names = vim.tbl_map(function(buffer) return vim.fs.basename(vim.api.nvim_buf_get_name(buffer)) end,
+      vim.tbl_keys(client.attached_buffers or {}))
+    vim.health.ok(('a server runs in `%s` for %s'):format(client.config.root_dir or '-', table.concat(names, ', ')))
+  end
+end
+
+function M.check()
+  check_neovim()
+  check_server()
+  check_files()
+end
+
+return M
