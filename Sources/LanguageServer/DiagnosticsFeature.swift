@@ -30,7 +30,7 @@ extension Server {
 
   /// What tells an open document's findings from all others of it: its text, and the settings.
   func resultID(of uri: String) -> String? {
-    documents[uri].map { "\($0.revision).\(settings.revision)" }
+    documents[uri].map { "\(resultPrefix).\($0.revision).\(settings.revision)" }
   }
 
   /// The findings in an open document, as the client takes them.

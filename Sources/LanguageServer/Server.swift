@@ -30,6 +30,9 @@ public struct Server {
   var currentRequest: LSP.RequestID?
   /// Counts every change of a text, so that no two texts share a number.
   var revision = 0
+  /// Begins the ids of results, so that none is one of an earlier server's: Helix keeps them when a server is started
+  /// anew, and would be told that nothing has changed.
+  let resultPrefix: String
   /// What the answers to our own requests are for.
   var asked: [LSP.RequestID: (inout Server, JSONValue?) -> Void] = [:]
   var lastRequest = 0
@@ -46,6 +49,7 @@ public struct Server {
 
   public init(_ environment: Environment) {
     self.environment = environment
+    resultPrefix = String(environment.now(), radix: 36)
   }
 
   /// The rules, read on first use.

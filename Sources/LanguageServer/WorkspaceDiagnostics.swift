@@ -222,7 +222,7 @@ extension Server {
       id = knownID
     } else {
       workspace.lastResult += 1
-      id = "file.\(workspace.lastResult).\(known.status.map { "\($0.modified).\($0.size)" } ?? "")"
+      id = "\(resultPrefix).file.\(workspace.lastResult).\(known.status.map { "\($0.modified).\($0.size)" } ?? "")"
     }
     known.resultID = id
     workspace.checked[file.resolvedPath] = known

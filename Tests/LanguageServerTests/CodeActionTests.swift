@@ -120,6 +120,11 @@ import Testing
     expectEqual(value(resolved, "result.data"), value(action, "data"))
     expectEqual(value(resolved, "result.edit.documentChanges.0.edits.0.range"), span(3, 1, 3, 9))
     expectEqual(value(resolved, "result.edit.documentChanges.0.edits.0.snippet.kind"), #""snippet""#)
+    // A range the wrong way round and beyond the line goes out as the one that was meant.
+    let wild = request(
+      3, "textDocument/codeAction",
+      #","range":\#(span(2, 99, 2, 5)),"context":{"diagnostics":[],"only":["refactor"]}"#)
+    expectEqual(value(session.exchange(wild)[0], "result.0.data.range"), span(2, 5, 2, 39))
     // What is no action of this server comes back as it is.
     for action in [
       #"{"title":"x"}"#, #"{"title":"x","data":null}"#, #"{"title":"x","data":[1]}"#,
