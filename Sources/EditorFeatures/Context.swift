@@ -16,14 +16,14 @@ struct Context {
     let document = snapshot.document
     guard document.kind == .privacyManifest else { return nil }
     linter = snapshot.linter
-    switch document.format {
-    case .xml, .empty, .blank, .unknown: cursor = Cursor(document.tree, at: offset)
-    case .openStep where document.text.count <= 64:
-      // A lone word is an old-style string by the letter, yet most likely the first thing typed in a new file.
-      cursor = Cursor(PropertyListTree.parse(document.text), at: offset)
-      guard case .blankFile = cursor.place else { return nil }
-    case .openStep, .json, .binary: return nil
+    if let tree = document.visibleTree {
+      cursor = Cursor(tree, at: offset)
+      return
     }
+    // A lone word is an old-style string by the letter, yet most likely the first thing typed in a new file.
+    guard document.format == .openStep, document.text.count <= 64 else { return nil }
+    cursor = Cursor(PropertyListTree.parse(document.text), at: offset)
+    guard case .blankFile = cursor.place else { return nil }
   }
 
   /// What an element is in a manifest.
