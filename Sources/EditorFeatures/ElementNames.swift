@@ -143,7 +143,7 @@ struct ElementNames {
       let text = text(of: naming)
       if !text.isEmpty { words.name = self.words(ofString: naming, key: nil).name }
     }
-    if words.name.isEmpty, case .arrayOfDictionaries(let id)? = list?.type, let definition = catalog.dictionary(id) {
+    if words.name.isEmpty, let definition = list.flatMap(catalog.entryDefinition) {
       words.name = definition.title.prefix(1).uppercased() + definition.title.dropFirst()
     }
     if words.name.isEmpty { words.name = entry.firstText.map(text) ?? "" }

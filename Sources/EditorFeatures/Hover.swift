@@ -118,7 +118,7 @@ private struct Explainer {
     case .trackingDomains: "a host"
     case .tracking, .linked, .usedForTracking: "a Boolean"
     case .collectedDataTypes, .accessedAPITypes:
-      withArticle(context.entryDefinition(of: key)?.title ?? words(for: key.type))
+      withArticle(catalog.entryDefinition(of: key)?.title ?? words(for: key.type))
     }
   }
 
