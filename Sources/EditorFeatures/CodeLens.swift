@@ -54,13 +54,8 @@ public func findings(in snapshot: Snapshot, at offset: Int?) -> (title: String, 
   return ("\(words(for: found.count)) in \(snapshot.document.fileName)", found)
 }
 
-/// “No findings”, “1 finding”, “2 findings”
 private func words(for count: Int) -> String {
-  switch count {
-  case 0: "No findings"
-  case 1: "1 finding"
-  default: "\(count) findings"
-  }
+  count == 0 ? "No findings" : counted(count, "finding")
 }
 
 /// A manifest with its entries and what was found in them.
@@ -82,22 +77,18 @@ private struct ManifestView {
 
   /// - Returns: Nil where the document has no manifest, or no text for lenses to stand in.
   init?(_ snapshot: Snapshot) {
-    let document = snapshot.document
-    let linter = snapshot.linter
-    guard document.hasPositions,
-      let manifest = linter.labelSource(document, shownAs: "").manifest
-    else { return nil }
+    guard let manifest = snapshot.visibleManifest else { return nil }
     self.manifest = manifest
-    text = document.text
+    text = snapshot.document.text
     findings = snapshot.diagnostics(fixes: .none)
     let types = manifest.dataTypes.map { type in
-      let name = type.meantType?.displayName ?? type.identifier.map { String($0.string.prefix(80)) }
+      let name = type.meantType?.displayName ?? type.identifier.map { shortened($0.string, to: 80) }
       return Entry(
         value: type.entry.value, title: name ?? "an entry without a data type",
-        standing: Self.standing(of: type, linter.catalog))
+        standing: Self.standing(of: type, snapshot.catalog))
     }
     let apis = manifest.accessedAPIs.map { api in
-      let name = api.category?.title ?? api.identifier.map { String($0.string.prefix(80)) }
+      let name = api.category?.title ?? api.identifier.map { shortened($0.string, to: 80) }
       return Entry(value: api.entry.value, title: name ?? "an entry without a category", standing: nil)
     }
     entries = (types + apis).sorted { $0.value.range.lower < $1.value.range.lower }
@@ -113,17 +104,8 @@ private struct ManifestView {
 
   /// The findings that begin in a range.
   func findings(in range: ByteRange) -> ArraySlice<Diagnostic> {
-    func first(from offset: Int) -> Int {
-      var low = 0
-      var high = findings.count
-      while low < high {
-        let middle = (low + high) / 2
-        if findings[middle].range.lower < offset { low = middle + 1 } else { high = middle }
-      }
-      return low
-    }
-    let start = first(from: range.lower)
-    return findings[start..<max(start, first(from: range.upper))]
+    let first = findings.partitioningIndex { $0.range.lower >= range.lower }
+    return findings[first..<max(first, findings.partitioningIndex { $0.range.lower >= range.upper })]
   }
 
   func lens(_ value: PropertyListValue, _ title: String, _ action: CodeLens.Action) -> CodeLens {

@@ -32,7 +32,7 @@ public func typingEdit(in document: Document, at offset: Int, typed: String) -> 
 
 /// The end tag for the start tag that ends at an offset.
 private func endTag(in tree: PropertyListTree, behind offset: Int) -> TypingEdit? {
-  guard let index = tree.lastNode(beginningBefore: offset) else { return nil }
+  let index = tree.lastNode(at: offset - 1)
   let node = tree.nodes[index]
   let bytes = tree.text.bytes
   guard node.kind == .element, !node.isSelfClosing, node.startTag.upper == offset, node.element != .other,
@@ -67,17 +67,6 @@ private func endTagName(in tree: PropertyListTree, at offset: Int) -> TypingEdit
 }
 
 extension PropertyListTree {
-  /// The last node that begins before an offset; nil if none does but the document.
-  fileprivate func lastNode(beginningBefore offset: Int) -> Int? {
-    var low = 0
-    var high = nodes.count
-    while high - low > 1 {
-      let middle = (low + high) / 2
-      if nodes[middle].range.lower < offset { low = middle } else { high = middle }
-    }
-    return low > 0 ? low : nil
-  }
-
   /// Whether a node lies in the text of a leaf.
   fileprivate func isInLeaf(_ index: Int) -> Bool {
     let parent = Int(nodes[index].parent)

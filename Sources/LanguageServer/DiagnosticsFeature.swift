@@ -80,14 +80,9 @@ extension Server {
     } catch {
       return .failure(error)
     }
-    let isBinary = bytes.starts(with: "bplist".utf8)
-    let document =
-      isBinary
-      ? Document(path: file.shownPath, kind: kind, binary: bytes)
-      : Document(path: file.shownPath, kind: kind, file: DecodedFile(bytes))
     return .success(
       Snapshot(
-        document: document, linter: linter, project: settings.project,
+        document: Document(path: file.shownPath, kind: kind, bytes: bytes), linter: linter, project: settings.project,
         configuration: settings.path == nil ? self.settings.editor : settings.configuration))
   }
 

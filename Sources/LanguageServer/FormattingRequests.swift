@@ -1,4 +1,5 @@
 import EditorFeatures
+import FileSystem
 import JSON
 import LanguageServerProtocol
 import SourceText
@@ -39,8 +40,7 @@ extension Server {
   private mutating func tell(_ refusal: FormattingRefusal, of uri: String) {
     guard let document = documents[uri] else { return }
     let line = refusal.offset.map { "line \(document.text.line(at: $0) + 1): " } ?? ""
-    let name = document.location.path.split(separator: "/").last.map(String.init) ?? document.location.path
-    let words = "\(name) is not formatted: \(line)\(refusal.reason)"
+    let words = "\(fileName(of: document.location.path)) is not formatted: \(line)\(refusal.reason)"
     guard document.formattingRefusal != words else { return }
     let message = LSP.ShowMessageParameters(.warning, words)
     if document.formattingRefusal == nil { tell("window/showMessage", message) }

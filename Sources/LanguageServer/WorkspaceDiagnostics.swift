@@ -233,16 +233,20 @@ extension Server {
 
   /// Takes note that files of the workspace, or the settings, may be others than before.
   mutating func workspaceChanged() {
-    workspace.changes += 1
     workspace.listing = nil
-    if let held = workspace.held.take() { workspace.jobs.append(held) }
+    answersMayChange()
     publishWorkspaceLater()
   }
 
   /// Takes note that a document was opened or closed.
   mutating func documentsOfWorkspaceChanged() {
-    workspace.changes += 1
     workspace.openPaths = nil
+    answersMayChange()
+  }
+
+  /// Has the request that is held back looked at again.
+  private mutating func answersMayChange() {
+    workspace.changes += 1
     if let held = workspace.held.take() { workspace.jobs.append(held) }
   }
 
@@ -272,9 +276,8 @@ extension Server {
       }
     }
     guard concerns else { return }
-    workspace.changes += 1
     workspace.listing = nil
-    if let held = workspace.held.take() { workspace.jobs.append(held) }
+    answersMayChange()
     if isWhole { publishWorkspaceLater() }
   }
 }

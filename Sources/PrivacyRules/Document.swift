@@ -56,6 +56,15 @@ public struct Document: Sendable {
     tree = PropertyListTree.parse(text)
   }
 
+  /// A document of the bytes of a file: a binary property list, or text in whatever encoding.
+  public init(path: String, kind: FileKind, bytes: [UInt8]) {
+    if PropertyListFormat.detect(bytes) == .binary {
+      self.init(path: path, kind: kind, binary: bytes)
+    } else {
+      self.init(path: path, kind: kind, file: DecodedFile(bytes))
+    }
+  }
+
   /// The last component of the path.
   public var fileName: Substring {
     path[(path.lastIndex(of: "/").map { path.index(after: $0) } ?? path.startIndex)...]
@@ -65,7 +74,7 @@ public struct Document: Sendable {
   public var hasPositions: Bool { format != .binary }
 
   /// Whether the tree says what the file says: it is XML, or was made from a binary property list.
-  var hasTree: Bool {
+  package var hasTree: Bool {
     format.isXML || format == .binary && tree.root != nil
   }
 

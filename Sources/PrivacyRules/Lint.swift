@@ -12,6 +12,12 @@ public struct Linter: Sendable {
     vocabularies = Vocabularies(catalog)
   }
 
+  /// The manifest that a document is; nil for other kinds of files and where the root is no dictionary.
+  public func manifest(of document: Document) -> PrivacyManifest? {
+    guard document.kind == .privacyManifest, document.hasTree else { return nil }
+    return PrivacyManifest(document.tree, catalog: catalog, vocabularies: vocabularies)
+  }
+
   /// The findings in a document, in the order of their ranges.
   ///
   /// - Parameter fixes: The findings whose fixes are worked out too; publishing needs none.
@@ -19,11 +25,9 @@ public struct Linter: Sendable {
     _ document: Document, project: Project = Project(), configuration: Configuration = Configuration(),
     fixes: FixRequest = .all
   ) -> [Diagnostic] {
-    let manifest =
-      document.kind == .privacyManifest && document.hasTree
-      ? PrivacyManifest(document.tree, catalog: catalog, vocabularies: vocabularies) : nil
     let context = LintContext(
-      document: document, catalog: catalog, project: project, manifest: manifest, vocabularies: vocabularies,
+      document: document, catalog: catalog, project: project, manifest: manifest(of: document),
+      vocabularies: vocabularies,
       layout: fixes == .none ? Layout() : Layout(of: document.tree))
     var result: [Diagnostic] = []
     for rule in Rule.all where rule.kinds.contains(document.kind) {

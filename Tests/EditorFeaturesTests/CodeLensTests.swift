@@ -73,6 +73,8 @@ func checkLenses(_ marked: String, _ titles: [String], sourceLocation: SourceLoc
     check(text, "3 findings in PrivacyInfo.xcprivacy: no-purpose duplicate-data-type unknown-data-type")
     check("$0" + text, "3 findings in PrivacyInfo.xcprivacy: no-purpose duplicate-data-type unknown-data-type")
     check(text.replacing("<string>Shoe", with: "<string>$0Shoe"), "1 finding in Shoe: unknown-data-type")
+    // A name is said on one line.
+    check(text.replacing("<string>Shoe", with: "<string>\n$0Shoe\nsize"), "1 finding in Shoe size: unknown-data-type")
     check(
       accessing("$0" + disk.replacing("E174.1", with: "CA92.1")),
       "1 finding in Disk space APIs: reason-of-another-category")

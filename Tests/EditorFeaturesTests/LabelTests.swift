@@ -118,6 +118,9 @@ func checkLabel(
     // Something is collected, so nothing else may be claimed.
     checkLabel(["a": declaring(".Shoe")], "", notes: ["1 unknown data type is left out: “Shoe”."])
     checkLabel(
+      ["a": declaring(".Shoe").replacing(">Shoe<", with: ">Shoe\nsize<")], "",
+      notes: ["1 unknown data type is left out: “Shoe size”."])
+    checkLabel(
       ["a": declaring(". linked\n. tracked")], "notCollected: ",
       notes: ["2 entries name no data type and are left out."])
     checkLabel(

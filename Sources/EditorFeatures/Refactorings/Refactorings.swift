@@ -47,10 +47,8 @@ struct RefactoringSite {
   /// - Returns: Nil in a document that is no manifest, that cannot be edited or is broken, and for a range that does not
   ///   lie in the manifest.
   init?(_ snapshot: Snapshot, _ range: ByteRange) {
-    let document = snapshot.document
-    let tree = document.tree
-    guard document.hasPositions, let manifest = snapshot.linter.manifest(of: document),
-      !tree.isBroken(in: manifest.root.value.range)
+    let tree = snapshot.document.tree
+    guard let manifest = snapshot.visibleManifest, !tree.isBroken(in: manifest.root.value.range)
     else { return nil }
     let range = Self.trimmed(range, tree)
     guard manifest.root.value.range.contains(range) else { return nil }
@@ -71,18 +69,12 @@ struct RefactoringSite {
 
   /// A selection without the blanks around it; a cursor in the indentation of a line goes to what the line begins with.
   private static func trimmed(_ range: ByteRange, _ tree: PropertyListTree) -> ByteRange {
-    let bytes = tree.text.bytes
-    var lower = min(max(range.lower, 0), bytes.count)
-    var upper = min(max(range.upper, lower), bytes.count)
-    if lower == upper {
-      guard tree.leadingBlanks(before: lower) != nil else { return ByteRange(at: lower) }
-      let line = tree.text.contents(ofLine: tree.text.line(at: lower))
-      while lower < line.upper, isBlank(bytes[lower]) { lower += 1 }
-      return ByteRange(at: lower)
-    }
-    while lower < upper, isBlank(bytes[lower]) { lower += 1 }
-    while upper > lower, isBlank(bytes[upper - 1]) { upper -= 1 }
-    return ByteRange(lower, upper)
+    let text = tree.text
+    let lower = min(max(range.lower, 0), text.count)
+    let upper = min(max(range.upper, lower), text.count)
+    guard lower == upper, tree.leadingBlanks(before: lower) != nil else { return text.trimmed(ByteRange(lower, upper)) }
+    let restOfLine = ByteRange(lower, text.contents(ofLine: text.line(at: lower)).upper)
+    return ByteRange(at: text.trimmed(restOfLine).lower)
   }
 
   /// The one entry of the collected data types that the range lies in.

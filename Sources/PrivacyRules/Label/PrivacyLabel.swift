@@ -259,7 +259,7 @@ private struct Collector {
   func notes(on sources: [PrivacyLabel.Source]) -> [String] {
     var notes: [String] = []
     if !unknownTypes.isEmpty {
-      let names = list(unknownTypes.map { "“\($0.name.prefix(80))”" })
+      let names = list(unknownTypes.map { quoted($0.name) })
       notes.append(
         unknownTypes.count == 1
           ? "1 unknown data type is left out: \(names)."

@@ -12,6 +12,8 @@ struct FileLinter: Sendable {
   static let largestFile = 64 << 20
   /// What stands for the path of standard input.
   static let nameless = "<stdin>"
+  /// Why there is no standard input to work on, in words that follow what it is called.
+  static let unreadableInput = "could not be read, or is larger than \(largestFile >> 20) MiB"
 
   let linter: Linter
   let fixes: Bool
@@ -43,13 +45,7 @@ struct FileLinter: Sendable {
         SourceFile(new), path: found.shownPath, kind: kind, project: project, configuration: configuration)
       report.fixed = gone(before, after: report.diagnostics, from: file)
     } catch {
-      if report.file == nil {
-        report.error = error.words
-      } else if case .system(_, let words) = error.reason {
-        report.error = "is not fixed: \(words)"
-      } else {
-        report.error = "is not fixed: it \(error.words)"
-      }
+      report.error = report.file == nil ? error.words : "is not fixed: \(error.wordsBehindColon)"
     }
     return report
   }
@@ -122,5 +118,12 @@ extension FileKind {
     case .privacyManifest: "PrivacyInfo.xcprivacy"
     case .infoPlist: "Info.plist"
     }
+  }
+}
+
+extension FileError {
+  /// What went wrong, in words that follow “is not fixed:”.
+  var wordsBehindColon: String {
+    if case .system(_, let words) = reason { words } else { "it \(words)" }
   }
 }
