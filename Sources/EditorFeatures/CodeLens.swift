@@ -22,20 +22,19 @@ public struct CodeLens: Hashable, Sendable {
 private let mostEntries = 1_000
 
 /// The lenses of a manifest: over the root what the label shows and how many findings there are, over each entry what
-/// they are for it alone.
+/// they are for it alone. “No findings” is said too: that nothing is wrong is what many look for.
 public func codeLenses(in snapshot: Snapshot) -> [CodeLens] {
   guard let manifest = ManifestView(snapshot) else { return [] }
   let root = manifest.manifest.root.value
   let label = snapshot.linter.label(of: [PrivacyLabel.Source(path: "", manifest: manifest.manifest)])
-  var lenses = [manifest.lens(root, label.summary, .label)]
-  if !manifest.findings.isEmpty { lenses.append(manifest.lens(root, words(for: manifest.findings.count), .findings)) }
+  var lenses = [
+    manifest.lens(root, label.summary, .label),
+    manifest.lens(root, words(for: manifest.findings.count), .findings),
+  ]
   for entry in manifest.entries.prefix(mostEntries) {
     if let standing = entry.standing { lenses.append(manifest.lens(entry.value, standing, .label)) }
     let count = manifest.findings(in: entry.value.range).count
-    // An entry that has no place on the label still has a line.
-    if count > 0 || entry.standing == nil {
-      lenses.append(manifest.lens(entry.value, words(for: count), .findings))
-    }
+    lenses.append(manifest.lens(entry.value, words(for: count), .findings))
   }
   return lenses
 }

@@ -50,18 +50,13 @@ extension Server {
 
   /// Ends the tag or the element that is being typed.
   ///
-  /// The protocol does not say where an insertion at the cursor leaves it. Neovim and Emacs leave it between the tags,
-  /// VS Code puts it behind the end tag; clients that take snippets are asked to insert one instead.
+  /// The protocol does not say where an insertion at the cursor leaves it. Neovim and Emacs leave it between the tags; VS
+  /// Code puts it behind the end tag, which our extension sets right.
   mutating func formatOnType(_ params: LSP.OnTypeFormattingParameters) -> any JSONWritable {
     guard let snapshot = snapshot(of: params.uri), let conversion = conversion(for: params.uri),
-      let found = typingEdit(
+      let edit = typingEdit(
         in: snapshot.document, at: conversion.offset(params.position), typed: params.character)
     else { return LSP.Null() }
-    guard found.keepsCursor, client.takesSnippetEdits, client.appliesEdits else {
-      return conversion.edits([found.edit])
-    }
-    let edit = conversion.editKeepingCursor(found.edit)
-    ask("workspace/applyEdit", LSP.ApplyEditParameters(label: "Close the tag", edit: edit))
-    return LSP.Null()
+    return conversion.edits([edit])
   }
 }

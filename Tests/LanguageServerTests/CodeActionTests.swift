@@ -153,7 +153,7 @@ import Testing
     let said = run("privacy-lsp.showReasons", arguments)
     expectEqual(value(said[0], "method"), #""window/showMessage""#)
     let words = value(said[0], "params.message") ?? ""
-    expectTrue(words.hasPrefix(#""User defaults — CA92.1: only this app’s own data; 1C8F.1: "#), words)
+    expectTrue(words.hasPrefix(#""User defaults — CA92.1: only this app's own data; 1C8F.1: "#), words)
     expectEqual(value(said[1], "result"), "null")
     for wrong in ["[]", "[5]", #"["x"]"#] {
       expectEqual(run("privacy-lsp.showReasons", wrong).map { value($0, "error.code") }, ["-32602"])

@@ -102,6 +102,17 @@ class Extension {
       outputChannel: this.log,
       initializationOptions: () => ({ [section]: this.settingsForServer() }),
       middleware: {
+        // VS Code would leave the cursor behind an end tag that is put in at it.
+        provideOnTypeFormattingEdits: async (document, position, typed, options, token, next) => {
+          const { version } = document;
+          const edits = await next(document, position, typed, options, token);
+          const editor = vscode.window.activeTextEditor;
+          const [edit] = edits ?? [];
+          const isEndTag = edit?.newText.startsWith('</') && edit.range.isEmpty && edit.range.start.isEqual(position);
+          if (!isEndTag || editor?.document !== document || document.version !== version) return edits;
+          await editor.insertSnippet(new vscode.SnippetString(`$0${edit.newText}`), position);
+          return [];
+        },
         workspace: {
           configuration: async (params, token, next) => {
             const values = await next(params, token);

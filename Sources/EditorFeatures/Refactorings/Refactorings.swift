@@ -6,7 +6,8 @@ import SourceText
 /// What can be rewritten at a cursor or for a selection: entries and parts of entries that are added, flags that are
 /// switched, entries that are merged.
 ///
-/// Offered is what the place is about. Where the syntax is broken nothing is: what looks like a list may end elsewhere.
+/// Offered is what the place is about; outside the root, and for a selection of all, what the manifest as a whole may
+/// get. Where the syntax is broken nothing is: what looks like a list may end elsewhere.
 func refactorings(in snapshot: Snapshot, range: ByteRange) -> [CodeAction] {
   guard let site = RefactoringSite(snapshot, range) else { return [] }
   var result: [CodeAction] = []
@@ -44,14 +45,15 @@ struct RefactoringSite {
   var tree: PropertyListTree { snapshot.document.tree }
   var catalog: Catalog { snapshot.catalog }
 
-  /// - Returns: Nil in a document that is no manifest, that cannot be edited or is broken, and for a range that does not
-  ///   lie in the manifest.
+  /// - Returns: Nil in a document that is no manifest, that cannot be edited or is broken.
   init?(_ snapshot: Snapshot, _ range: ByteRange) {
     let tree = snapshot.document.tree
     guard let manifest = snapshot.visibleManifest, !tree.isBroken(in: manifest.root.value.range)
     else { return nil }
-    let range = Self.trimmed(range, tree)
-    guard manifest.root.value.range.contains(range) else { return nil }
+    let root = manifest.root.value
+    var range = Self.trimmed(range, tree)
+    // The header, the end and a selection of everything speak of the manifest as a whole.
+    if !root.range.contains(range) { range = root.node.startTag }
     self.snapshot = snapshot
     self.manifest = manifest
     self.range = range

@@ -115,6 +115,20 @@ test('formatting [server]', async t => {
   capture(`Formatting of ${file}`, `${before}\nbecomes\n${document.getText()}`);
 });
 
+test('the end tag behind the cursor, and the rest of one before it [server]', async t => {
+  const host = await openWindow(t);
+  const document = await openWithDiagnostics(host);
+  const { Position, Range, TextEdit } = host.vscode;
+  const line = document.getText().split('\n').findIndex(text => text.includes('<dict>')) + 1;
+  for (const [text, typed, after, cursor] of [['\t<key>', '>', '\t<key></key>', 6], ['\t<key></', '/', '\t<key></key>', 12]]) {
+    await host.edit(document, [TextEdit.insert(new Position(line, 0), `${text}\n`)]);
+    await host.formatOnType(new Position(line, text.length), typed);
+    assert.equal(document.lineAt(line).text, after);
+    assert.deepEqual(host.active.selection.active, new Position(line, cursor));
+    await host.edit(document, [TextEdit.replace(new Range(line, 0, line + 1, 0), '')]);
+  }
+});
+
 // The label
 
 const label = expected.label;
