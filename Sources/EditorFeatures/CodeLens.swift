@@ -96,7 +96,7 @@ private struct ManifestView {
   /// Where the data of an entry stands on the label.
   private static func standing(of type: CollectedDataType, _ catalog: Catalog) -> String {
     func title(_ role: LabelCard.Role) -> String { catalog.labelCard(role)?.shortTitle ?? role.rawValue }
-    guard type.meantType != nil else { return "Not on the label" }
+    guard type.dataType != nil else { return "Not on the label" }
     let link = title(type.isLinked == true ? .linked : .notLinked)
     return type.isUsedForTracking == true ? "\(link) · \(title(.tracking))" : link
   }

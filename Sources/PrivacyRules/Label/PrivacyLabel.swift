@@ -187,7 +187,7 @@ private struct Collector {
 
   mutating func add(_ source: PrivacyLabel.Source) {
     for entry in source.manifest?.dataTypes ?? [] {
-      guard let type = entry.meantType, let place = places[type.id] else {
+      guard let type = entry.dataType, let place = places[type.id] else {
         if let name = entry.identifier?.string, name.utf8.contains(where: { $0 > 0x20 }) {
           addUnknown(name, source.path)
         } else {
