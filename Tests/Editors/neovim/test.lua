@@ -1,7 +1,10 @@
 -- Drives Neovim as a user would and looks at what the EDITOR holds. Prints "ok NAME" or "not ok NAME: WHY" for each; a
 -- name that ends in [server] is of something that only a living server can bring about.
 local patience = tonumber(vim.env.PATIENCE) or 15000
-local expected = vim.json.decode(table.concat(vim.fn.readfile(vim.env.EXPECTATIONS), '\n'))
+local function read(path) return vim.json.decode(table.concat(vim.fn.readfile(path), '\n')) end
+local expected = read(vim.env.EXPECTATIONS)
+local kinds = read(vim.env.FILE_KINDS)
+local is_new = vim.lsp.enable ~= nil -- 0.11 and later
 local failures = 0
 
 local function say(...) io.stdout:write(string.format(...) .. '\n') end
@@ -49,7 +52,7 @@ local function shown()
   return found
 end
 
-local function client() return vim.lsp.get_clients({ bufnr = 0, name = 'privacy-lsp' })[1] end
+local function client() return vim.lsp.get_clients({ bufnr = 0, name = 'privacy_lsp' })[1] end
 
 -- Opens a file anew, as it is on disk, in a buffer that holds nothing of before, no diagnostics either.
 local function open(file)
@@ -445,25 +448,160 @@ local function test_code_lenses()
 end
 
 local function test_typing()
-  step('diagnostics follow the typing [server]', function()
-    open_with_diagnostics('PrivacyInfo.xcprivacy')
-    local before = #vim.diagnostic.get(0)
-    local last = expected.diagnostics.all[#expected.diagnostics.all]
-    local line = vim.fn.getline(last.line)
-    vim.fn.setline(last.line, (line:gsub(vim.pesc(last.text), '1C8F.1')))
-    await('the finding to go', function() return #vim.diagnostic.get(0) == before - 1 end)
-    vim.fn.setline(last.line, line)
-    await('the finding to come back', function() return #vim.diagnostic.get(0) == before end)
-  end)
+  for _, what in ipairs({ { 4, 'diagnostics follow the typing' }, { 3, 'diagnostics follow the typing behind an emoji' } }) do
+    step(what[2] .. ' [server]', function()
+      open_with_diagnostics('PrivacyInfo.xcprivacy')
+      local before = shown()
+      local one = expected.diagnostics.all[what[1]]
+      go({ line = one.line, after = one.text })
+      vim.cmd('normal! x') -- the sign behind: what follows is moved
+      vim.cmd('undo')
+      go({ line = one.line, after = one.text:sub(1, -2) })
+      vim.cmd('normal! x')
+      await('another finding', function() return #shown() ~= #before or shown()[what[1]].text ~= one.text end)
+      vim.cmd('undo')
+      await('the finding to come back', function() return vim.deep_equal(shown(), before) end)
+    end)
+  end
+end
+
+-- A bit of XML that has something to say under any name.
+local function write(name)
+  local path = 'Kinds/' .. name
+  vim.fn.mkdir(vim.fs.dirname(path), 'p')
+  vim.fn.writefile(vim.fn.readfile(expected.noServer.file), path)
+  return path
+end
+
+local function test_file_kinds()
+  for _, kind in ipairs(kinds.kinds) do
+    step('files of the kind ' .. kind.kind .. ' start the server [server]', function()
+      check(#kind.examples > 0, 'there are no examples')
+      for _, example in ipairs(kind.examples) do
+        for _, name in ipairs({ example, example:upper() }) do
+          vim.cmd('silent! %bwipeout!')
+          vim.cmd('edit ' .. write(name))
+          if kind.syntax == 'xml' then same(vim.bo.filetype, 'xml', 'filetype of ' .. name) end
+          check(vim.bo.filetype ~= '', '%s has no filetype', name)
+          await('a server for ' .. name, function() local c = client() return c and c.initialized end)
+          same(#vim.lsp.get_clients({ bufnr = 0 }), 1, 'number of clients of ' .. name)
+        end
+      end
+    end)
+  end
 end
 
 local function test_other_files()
   step('a file of another kind starts no server', function()
+    vim.lsp.stop_client(vim.lsp.get_clients(), true)
+    await('the end of servers', function() return #vim.lsp.get_clients() == 0 end)
+    vim.cmd('silent! %bwipeout!')
     vim.cmd('edit ' .. expected.noServer.file)
     same(vim.bo.filetype, 'xml', 'filetype')
+    for _, name in ipairs(kinds.others) do
+      vim.cmd('edit ' .. write('Others/' .. name))
+    end
+    -- One that is ours by name alone: a binary property list.
+    vim.fn.mkdir('Kinds/Binary', 'p')
+    vim.fn.writefile({ 'bplist00 and so on' }, 'Kinds/Binary/Info.plist')
+    vim.cmd('edit Kinds/Binary/Info.plist')
     vim.wait(500)
-    same(#vim.lsp.get_clients({ bufnr = 0 }), 0, 'number of clients')
-    same(#vim.diagnostic.get(0), 0, 'number of diagnostics')
+    same(#vim.lsp.get_clients(), 0, 'number of clients')
+    same(#vim.diagnostic.get(), 0, 'number of diagnostics')
+  end)
+end
+
+-- The window of the label, and its text.
+local function label_window()
+  for _, window in ipairs(vim.api.nvim_list_wins()) do
+    local buffer = vim.api.nvim_win_get_buf(window)
+    if vim.api.nvim_buf_get_name(buffer):find('privacy-label://', 1, true) then
+      return window, table.concat(vim.api.nvim_buf_get_lines(buffer, 0, -1, false), '\n')
+    end
+  end
+end
+
+local function test_label()
+  local want = expected.label
+  step('label, which follows the typing [server]', function()
+    open(want.file)
+    local source = vim.api.nvim_get_current_buf()
+    vim.cmd('PrivacyLabel')
+    local function says(part) return select(2, label_window()) and select(2, label_window()):find(part, 1, true) end
+    for _, part in ipairs(want.contains) do
+      await(string.format('%q in the label', part), function() return says(part) end)
+    end
+    for _, part in ipairs(want.never) do check(not says(part), '%q is on the label', part) end
+    same(vim.api.nvim_get_current_buf(), source, 'the buffer with the cursor')
+    capture('label')
+    -- Typed by keys, as a user does.
+    go({ line = want.change.line, after = want.change.replace:sub(1, -2) })
+    local taken = string.rep('<BS>', #want.change.replace)
+    vim.api.nvim_feedkeys(
+      vim.api.nvim_replace_termcodes('a' .. taken .. want.change.by .. '<Esc>', true, false, true), 'tx', false)
+    vim.api.nvim_exec_autocmds('TextChanged', { buffer = source }) -- Neovim gives it between keys, a script has none
+    await('the label to follow', function() return says(want.change.adds) and not says(want.change.removes) end)
+    capture('label-after-typing')
+    vim.api.nvim_set_current_win((label_window()))
+    vim.api.nvim_feedkeys('q', 'x', false)
+    check(not label_window(), 'q leaves the label there')
+    same(vim.api.nvim_get_current_buf(), source, 'the buffer after q')
+    vim.wait(100)
+    same(#vim.api.nvim_get_autocmds({ event = 'TextChanged', buffer = source }), 0, 'what is left behind')
+  end)
+  step('label of a file without a server says so', function()
+    vim.cmd('silent! %bwipeout!')
+    vim.cmd('edit ' .. expected.noServer.file)
+    local said
+    local notify = vim.notify
+    vim.notify = function(text) said = text end
+    vim.cmd('PrivacyLabel')
+    vim.notify = notify
+    same(said, 'privacy-lsp: no server runs for this file; try :PrivacyRestart', 'what is said')
+  end)
+end
+
+local function children() return vim.api.nvim_get_proc_children(vim.fn.getpid()) end
+
+local function test_health()
+  step('checkhealth [server]', function()
+    open_with_diagnostics('PrivacyInfo.xcprivacy')
+    vim.cmd('checkhealth privacy_lsp')
+    local text = table.concat(vim.api.nvim_buf_get_lines(0, 0, -1, false), '\n')
+    capture('checkhealth', vim.split(text, '\n'))
+    vim.cmd('silent! %bwipeout!')
+    for _, part in ipairs({
+      '/bin/privacy-lsp`: privacy-lsp ', 'the server starts for privacy files',
+      'a privacy manifest has the file type xml', 'SampleApp` for PrivacyInfo.xcprivacy',
+    }) do
+      check(text:find(part, 1, true), 'no %q in %s', part, text)
+    end
+    for _, word in ipairs({ 'ERROR', 'WARNING' }) do check(not text:find(word, 1, true), '%s in %s', word, text) end
+  end)
+  step('checkhealth names a missing program', function()
+    local path = vim.env.PATH
+    vim.env.PATH = '/usr/bin:/bin'
+    vim.cmd('checkhealth privacy_lsp')
+    vim.env.PATH = path
+    local text = table.concat(vim.api.nvim_buf_get_lines(0, 0, -1, false), '\n')
+    vim.cmd('silent! %bwipeout!')
+    check(text:find('`privacy-lsp` is no program in the PATH', 1, true), 'not in %s', text)
+  end)
+end
+
+local function test_help()
+  step('help', function()
+    for _, tag in ipairs({ 'privacy-lsp', ':PrivacyLabel', ':PrivacyRestart', 'privacy-lsp-setup()' }) do
+      vim.cmd('help ' .. tag)
+      same(vim.fs.basename(vim.api.nvim_buf_get_name(0)), 'privacy-lsp.txt', 'the file of ' .. tag)
+      check(vim.fn.getline('.'):find('*' .. tag .. '*', 1, true), '%s leads to %s', tag, vim.fn.getline('.'))
+      vim.cmd('helpclose')
+    end
+    -- The list of them that comes along is that of the text.
+    local folder = vim.fs.dirname(vim.api.nvim_get_runtime_file('doc/privacy-lsp.txt', false)[1])
+    local before = vim.fn.readfile(folder .. '/tags')
+    vim.cmd('helptags ' .. folder)
+    same(vim.fn.readfile(folder .. '/tags'), before, 'the list of tags')
   end)
 end
 
@@ -471,23 +609,42 @@ local function test_restart()
   step('restart after the server was killed [server]', function()
     open_with_diagnostics('PrivacyInfo.xcprivacy')
     local before, old = shown(), client().id
-    local children = vim.api.nvim_get_proc_children(vim.fn.getpid())
-    same(#children, 1, 'number of servers')
-    vim.uv.kill(children[1], 'sigkill')
+    same(#children(), 1, 'number of servers')
+    vim.uv.kill(children()[1], 'sigkill')
     await('the end of the client', function() return not vim.lsp.get_client_by_id(old) end)
-    open_with_diagnostics('PrivacyInfo.xcprivacy')
+    vim.cmd('PrivacyRestart')
+    await('another client', function() local c = client() return c and c.initialized end)
     check(client().id ~= old, 'the old client is still there')
     await('the same diagnostics', function() return vim.deep_equal(shown(), before) end)
+  end)
+  step('restart of a server that runs [server]', function()
+    open_with_diagnostics('PrivacyInfo.xcprivacy')
+    local before, old, process = shown(), client().id, children()[1]
+    vim.cmd('PrivacyRestart')
+    await('another client', function() local c = client() return c and c.id ~= old and c.initialized end)
+    same(#children(), 1, 'number of servers')
+    check(children()[1] ~= process, 'it is the same process')
+    await('the same diagnostics', function() return vim.deep_equal(shown(), before) end)
+  end)
+  step('restart in a file of another kind says so', function()
+    vim.cmd('silent! %bwipeout!')
+    vim.cmd('edit ' .. expected.noServer.file)
+    local said
+    local notify = vim.notify
+    vim.notify = function(text) said = text end
+    vim.cmd('PrivacyRestart')
+    vim.notify = notify
+    same(said, 'privacy-lsp: this is no privacy file', 'what is said')
   end)
 end
 
 local function test_leaving()
   step('the server goes with the editor\'s wish [server]', function()
     open_with_diagnostics('PrivacyInfo.xcprivacy')
-    local children = vim.api.nvim_get_proc_children(vim.fn.getpid())
+    local before = children()
     vim.lsp.stop_client(vim.lsp.get_clients())
-    await('the end of the process', function() return #vim.api.nvim_get_proc_children(vim.fn.getpid()) == 0 end)
-    check(#children == 1, 'there were %d servers', #children)
+    await('the end of the process', function() return #children() == 0 end)
+    check(#before == 1, 'there were %d servers', #before)
   end)
 end
 
@@ -506,8 +663,12 @@ local good, why = pcall(function()
   test_formatting()
   test_code_lenses()
   test_typing()
-  test_other_files()
+  test_label()
   test_restart()
+  test_health()
+  test_help()
+  test_file_kinds()
+  test_other_files()
   test_leaving()
 end)
 if not good then
