@@ -4,6 +4,7 @@
 # PRIVACY_LSP_BINARY   the server, .build/release/privacy-lsp where not set; a static build, as the editors run in a
 #                      Debian root of their own, made by setup.sh in PRIVACY_LSP_CACHE (~/.cache/privacy-lsp)
 # PRIVACY_LSP_CAPTURES   a folder for what the editors show, as plain text; nothing is written where it is not set
+# PRIVACY_LSP_EDITORS_SUITE  the Debian suite of the root, trixie where not set
 # PRIVACY_LSP_EDITORS_ROOT   a root that is there already and is used as it is
 #
 # Each editor has a folder with a script run.sh, which gets the server's command, and the repository's folder editors in
@@ -28,10 +29,13 @@ declare -A packages=(
 [[ -x $binary ]] || { echo "run.sh: no server at $binary: build it, or set PRIVACY_LSP_BINARY" >&2; exit 2; }
 root=${PRIVACY_LSP_EDITORS_ROOT:-}
 if [[ ! $root ]]; then
-  root=$cache/editors-trixie
-  read -ra wanted <<<"${packages[*]}" # an editor may need several
+  suite=${PRIVACY_LSP_EDITORS_SUITE:-trixie}
+  root=$cache/editors-$suite
+  named=("${!packages[@]}") # one root for all editors; of another suite only those that are named
+  if [[ $suite != trixie ]]; then named=("${editors[@]}"); fi
+  read -ra wanted <<<"$(for editor in "${named[@]}"; do printf '%s ' "${packages[$editor]:-}"; done)"
   mapfile -t wanted < <(printf '%s\n' "${wanted[@]}" | sort -u)
-  "$here/setup.sh" "$root" "${wanted[@]}"
+  "$here/setup.sh" "$suite" "$root" "${wanted[@]}"
 fi
 
 passed=0

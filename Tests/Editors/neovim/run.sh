@@ -13,6 +13,8 @@ block=1
 if [[ $version == *v0.10.* ]]; then block=2; fi
 mkdir -p "$XDG_CONFIG_HOME/nvim"
 readme_block neovim Install "$block" >"$XDG_CONFIG_HOME/nvim/init.lua"
+readme_block neovim "Completion while you type" >"$work/completion.lua"
+export COMPLETION=$work/completion.lua
 status=0
 cd "$work/SampleApp"
 timeout 200 nvim --headless -i NONE -n -S "$here/test.lua" 2>"$work/stderr" || status=$?

@@ -150,6 +150,43 @@ local function test_hovers()
   end
 end
 
+-- Types keys that bring up the list of completions, and accepts what `completion` says. Tells `found` of the items, and of
+-- the number of the one that is accepted.
+local function complete(typed, completion, found)
+  local deadline = vim.uv.now() + patience
+  local items
+  local timer = assert(vim.uv.new_timer())
+  local function feed(text) vim.api.nvim_feedkeys(vim.api.nvim_replace_termcodes(text, true, false, true), 'nt', false) end
+  -- Runs while the editor is in insert mode and waits for keys.
+  timer:start(100, 20, vim.schedule_wrap(function()
+    if timer:is_closing() then return end
+    local over = vim.uv.now() > deadline
+    if not items then
+      local offered = vim.fn.complete_info({ 'items' }).items
+      if #offered > 0 then
+        items = offered
+        local chosen
+        for i, item in ipairs(items) do
+          if identifier(item) == completion.accept then chosen = i break end
+        end
+        found(items, chosen)
+        over = not chosen
+        local selected = vim.fn.complete_info({ 'selected' }).selected -- from 0, -1 if none is
+        if chosen then feed(string.rep('<C-n>', chosen - 1 - selected) .. '<C-y>') end
+      end
+    elseif pcall(lines_are, completion.lines) then
+      over = true
+    end
+    if over then
+      timer:close()
+      feed('<Esc><Esc>')
+    end
+  end))
+  keys(typed)
+  vim.api.nvim_feedkeys('', 'x!', false)
+  if vim.snippet and vim.snippet.active() then vim.snippet.stop() end
+end
+
 local function test_completions()
   for _, completion in ipairs(expected.completions) do
     step('completion of ' .. completion.what .. ' [server]', function()
@@ -158,24 +195,8 @@ local function test_completions()
       -- Typed and asked for by keys; `A` where the cursor stands behind the last character.
       local at_end = completion.after:len() > 0 and vim.endswith(vim.fn.getline(completion.line), completion.after)
       local items, chosen
-      keys((at_end and 'A' or 'i') .. completion.type .. '<C-x><C-o>')
-      vim.defer_fn(function() -- runs while the editor is in insert mode and waits for keys
-        local ok = pcall(function()
-          items = await('the list', function()
-            local info = vim.fn.complete_info({ 'items' })
-            return #info.items > 0 and info.items
-          end)
-          for i, item in ipairs(items) do
-            if identifier(item) == completion.accept then chosen = i break end
-          end
-          if chosen then
-            vim.api.nvim_feedkeys(vim.api.nvim_replace_termcodes(string.rep('<C-n>', chosen - 1) .. '<C-y>', true, false, true), 'nt', false)
-          end
-        end)
-        if not ok then items = items or {} end
-        vim.api.nvim_feedkeys(vim.api.nvim_replace_termcodes('<Esc>', true, false, true), 'nt', false)
-      end, 100)
-      vim.api.nvim_feedkeys('', 'x!', false)
+      local asked = (at_end and 'A' or 'i') .. completion.type .. '<C-x><C-o>'
+      complete(asked, completion, function(found, number) items, chosen = found, number end)
       check(items and #items > 0, 'nothing is offered')
       local offered = vim.tbl_map(identifier, items)
       for _, word in ipairs(completion.offers or {}) do
@@ -190,10 +211,30 @@ local function test_completions()
         same(sorted, want, 'the list')
       end
       check(chosen, '%s is not among %s', completion.accept, vim.inspect(offered))
-      vim.wait(patience, function() return pcall(lines_are, completion.lines) end, 20)
       lines_are(completion.lines)
     end)
   end
+end
+
+-- From 0.11 on Neovim can complete by itself.
+local function test_completion_while_typing()
+  if not vim.lsp.completion then return end
+  step('completion while typing, accepted with CTRL-Y [server]', function()
+    local completion = expected.completions[1]
+    local before = vim.api.nvim_get_autocmds({ event = 'LspAttach' })
+    dofile(vim.env.COMPLETION) -- as the README says
+    open(completion.file)
+    for _, command in ipairs(vim.api.nvim_get_autocmds({ event = 'LspAttach' })) do
+      local is_old = vim.iter(before):any(function(old) return old.id == command.id end)
+      if not is_old then vim.api.nvim_del_autocmd(command.id) end
+    end
+    go(completion)
+    local items, chosen
+    complete('A<', completion, function(found, number) items, chosen = found, number end)
+    check(items, 'nothing is offered')
+    check(chosen, '%s is not among %s', completion.accept, vim.inspect(vim.tbl_map(identifier, items)))
+    lines_are(completion.lines)
+  end)
 end
 
 local function test_code_actions()
@@ -359,7 +400,7 @@ local function test_highlights()
     open(want.file)
     go(want)
     vim.lsp.buf.document_highlight()
-    local namespace = vim.api.nvim_create_namespace('vim_lsp_references')
+    local namespace = vim.api.nvim_create_namespace(is_new and 'nvim.lsp.references' or 'vim_lsp_references')
     local function marks() return vim.api.nvim_buf_get_extmarks(0, namespace, 0, -1, { details = true }) end
     await('highlights', function() return #marks() > 0 end)
     local notes = { 'Highlighted:' }
@@ -413,9 +454,23 @@ local function test_code_lenses()
   local want = expected.codeLenses
   step('code lenses, and the command of one [server]', function()
     open(want.file)
-    vim.lsp.codelens.refresh({ bufnr = 0 })
-    await('lenses', function() return #vim.lsp.codelens.get(0) > 0 end)
-    local lenses = vim.lsp.codelens.get(0)
+    local function get()
+      if not vim.lsp.codelens.enable then return vim.lsp.codelens.get(0) end
+      return vim.tbl_map(function(one) return one.lens end, vim.lsp.codelens.get({ bufnr = 0 }))
+    end
+    if vim.lsp.codelens.enable then -- 0.12
+      vim.lsp.codelens.enable(true, { bufnr = 0 })
+    else
+      vim.lsp.codelens.refresh({ bufnr = 0 })
+    end
+    await('lenses', function() return #get() > 0 end)
+    local function resolved()
+      vim.cmd('redraw!')
+      local all = get()
+      for _, lens in ipairs(all) do if not lens.command then return nil end end
+      return all
+    end
+    local lenses = await('the words of the lenses', resolved)
     for _, lens in ipairs(want.some) do
       local found = vim.tbl_filter(function(l)
         return l.range.start.line + 1 == lens.line and l.command and l.command.title == lens.title
@@ -425,6 +480,7 @@ local function test_code_lenses()
     -- The editor shows a lens once it has drawn the line.
     local namespaces = vim.api.nvim_get_namespaces()
     await('the lens to be drawn', function()
+      vim.cmd('redraw!')
       for name, namespace in pairs(namespaces) do
         if name:find('codelens', 1, true) and #vim.api.nvim_buf_get_extmarks(0, namespace, 0, -1, {}) > 0 then
           return true
@@ -653,6 +709,7 @@ local good, why = pcall(function()
   test_diagnostics()
   test_hovers()
   test_completions()
+  test_completion_while_typing()
   test_code_actions()
   test_inlay_hints()
   test_semantic_tokens()
