@@ -9,8 +9,8 @@
 #
 # Each editor has a folder with a script run.sh, which gets the server's command, and the repository's folder editors in
 # INTEGRATIONS. It copies SampleApp, drives the editor and prints "ok NAME" or "not ok NAME: WHY" for each thing it
-# looked at in the editor. What has to be there stands in expectations.json, for all editors alike. Then the same tests
-# run against a dead server, and have to fail.
+# looked at in the editor. What has to be there stands in expectations.json, for all editors alike; which checks an editor
+# has to have in checks.json. Then the same tests run against a dead server, and have to fail.
 set -euo pipefail
 here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
 repository=$(cd "$here/../.." && pwd)
@@ -40,6 +40,7 @@ fi
 
 passed=0
 failed=0
+if "$here/checks.py" --readme; then passed=1; else failed=1; fi
 results=$(mktemp)
 trap 'rm -f "$results"' EXIT
 
@@ -75,6 +76,10 @@ for editor in "${editors[@]}"; do
     failed=$((failed + 1))
   elif (( !good )); then
     echo "not ok $editor: looked at nothing"
+    failed=$((failed + 1))
+  elif "$here/checks.py" "$editor" "$results"; then
+    passed=$((passed + 1))
+  else
     failed=$((failed + 1))
   fi
 

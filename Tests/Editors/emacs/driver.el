@@ -410,7 +410,7 @@ all keys are read and their commands done.  Return its value."
 
 (defun test-label ()
   "The label, which follows the typing."
-  (test-step "label [server]"
+  (test-step "label, which follows the typing [server]"
     (let* ((expected (plist-get test-expected :label))
            (change (plist-get expected :change)))
       (test-open (plist-get expected :file))
@@ -439,24 +439,40 @@ all keys are read and their commands done.  Return its value."
           (test-check (not (get-buffer-window label)) "q leaves the label there")
           (kill-buffer label))))))
 
+;; The last finding, and one behind an emoji.
 (defun test-typing ()
   "Diagnostics follow what is typed, behind an emoji too."
-  (test-step "diagnostics follow the typing [server]"
-    (test-open-with-diagnostics (plist-get (plist-get test-expected :diagnostics) :file))
-    (let* ((all (plist-get (plist-get test-expected :diagnostics) :all))
-           (count (length all)))
-      (test-await "all diagnostics" (lambda () (= (length (test-shown)) count)))
-      (dolist (diagnostic (list (car (last all)) (nth 2 all)))
-        (let ((text (plist-get diagnostic :text)))
-          (test-go (list :line (plist-get diagnostic :line) :after text))
-          (test-keys "DEL")
-          (test-await "another finding" (lambda () (not (equal (test-shown) (test-wanted)))))
-          (test-keys (substring text -1))
-          (test-await "the finding to come back" (lambda () (equal (test-shown) (test-wanted)))))))))
+  (let* ((all (plist-get (plist-get test-expected :diagnostics) :all))
+         (count (length all)))
+    (cl-loop
+     for (what diagnostic) in `(("diagnostics follow the typing" ,(car (last all)))
+                                ("diagnostics follow the typing behind an emoji" ,(nth 2 all)))
+     do (test-step (concat what " [server]")
+          (test-open-with-diagnostics (plist-get (plist-get test-expected :diagnostics) :file))
+          (test-await "all diagnostics" (lambda () (= (length (test-shown)) count)))
+          (let ((text (plist-get diagnostic :text)))
+            (test-go (list :line (plist-get diagnostic :line) :after text))
+            (test-keys "DEL")
+            (test-await "another finding" (lambda () (not (equal (test-shown) (test-wanted)))))
+            (test-keys (substring text -1))
+            (test-await "the finding to come back" (lambda () (equal (test-shown) (test-wanted)))))))))
+
+(defun test-kinds-start ()
+  "Files of every kind have a server, in any letter case."
+  (dolist (kind (plist-get test-kinds :kinds))
+    (test-step (format "files of the kind %s start the server, in any letter case [server]" (plist-get kind :kind))
+      (test-check (plist-get kind :examples) "there are no examples")
+      (dolist (example (plist-get kind :examples))
+        (dolist (name (list example (upcase example)))
+          (let ((file (expand-file-name (concat "Kinds/" name) test-place)))
+            (make-directory (file-name-directory file) t)
+            (copy-file (expand-file-name (plist-get (plist-get test-expected :noServer) :file) test-place) file t)
+            (test-open file)))))))
 
 (defun test-other-files ()
   "A file of another kind has no server."
-  (test-step "a file of another kind starts no server"
+  (test-step "a file of another kind starts no server, where one of ours does [server]"
+    (test-open (plist-get (plist-get test-expected :diagnostics) :file))
     (test-close-all)
     (let ((before (length (test-servers)))
           (file (plist-get (plist-get test-expected :noServer) :file)))
@@ -523,6 +539,7 @@ all keys are read and their commands done.  Return its value."
         (test-label)
         (funcall (or (plist-get test-client :more) #'ignore))
         (test-typing)
+        (test-kinds-start)
         (test-other-files)
         (test-restart)
         (test-missing-server))

@@ -437,6 +437,8 @@ test_restart_of_a_server() {
 }
 
 test_other_file() {
+  open "$(expected .diagnostics.file)"
+  await_servers 1 # so that none would be seen
   open "$(expected .noServer.file)"
   sleep 1
   [[ ! $(servers) ]] || fail 'there is a server'
@@ -507,7 +509,7 @@ step 'diagnostics follow the typing behind an emoji [server]' test_typing 2
 step 'label [server]' test_label
 step 'restart after the server was killed [server]' test_restart
 step 'restart of a server that runs [server]' test_restart_of_a_server
-step 'a file of another kind starts no server' test_other_file
+step 'a file of another kind starts no server, where one of ours does [server]' test_other_file
 while IFS= read -r kind; do
   step "files of the kind $(jq -r .kind <<<"$kind") start the server [server]" test_file_kind "$kind"
 done < <(jq -c '.kinds[]' "$FILE_KINDS")

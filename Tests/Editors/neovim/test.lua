@@ -531,7 +531,7 @@ end
 
 local function test_file_kinds()
   for _, kind in ipairs(kinds.kinds) do
-    step('files of the kind ' .. kind.kind .. ' start the server [server]', function()
+    step('files of the kind ' .. kind.kind .. ' start the server, in any letter case [server]', function()
       check(#kind.examples > 0, 'there are no examples')
       for _, example in ipairs(kind.examples) do
         for _, name in ipairs({ example, example:upper() }) do
@@ -548,7 +548,8 @@ local function test_file_kinds()
 end
 
 local function test_other_files()
-  step('a file of another kind starts no server', function()
+  step('a file of another kind starts no server, where one of ours does [server]', function()
+    open('PrivacyInfo.xcprivacy')
     vim.lsp.stop_client(vim.lsp.get_clients(), true)
     await('the end of servers', function() return #vim.lsp.get_clients() == 0 end)
     vim.cmd('silent! %bwipeout!')
@@ -634,7 +635,7 @@ local function test_health()
     end
     for _, word in ipairs({ 'ERROR', 'WARNING' }) do check(not text:find(word, 1, true), '%s in %s', word, text) end
   end)
-  step('checkhealth names a missing program', function()
+  step('a missing program is named by checkhealth', function()
     local path = vim.env.PATH
     vim.env.PATH = '/usr/bin:/bin'
     vim.cmd('checkhealth privacy_lsp')
@@ -642,6 +643,15 @@ local function test_health()
     local text = table.concat(vim.api.nvim_buf_get_lines(0, 0, -1, false), '\n')
     vim.cmd('silent! %bwipeout!')
     check(text:find('`privacy-lsp` is no program in the PATH', 1, true), 'not in %s', text)
+  end)
+end
+
+local function test_install()
+  step('installed as the README says', function()
+    for _, file in ipairs({ 'lua/privacy_lsp/init.lua', 'plugin/privacy_lsp.lua', 'ftdetect/privacy_lsp.lua' }) do
+      same(vim.api.nvim_get_runtime_file(file, true), { vim.env.HOME .. '/src/privacy-lsp/editors/neovim/' .. file }, file)
+    end
+    same(vim.fn.exists(':PrivacyLabel'), 2, 'the command')
   end)
 end
 
@@ -706,6 +716,7 @@ end
 
 vim.o.columns, vim.o.lines = 130, 50
 local good, why = pcall(function()
+  test_install()
   test_diagnostics()
   test_hovers()
   test_completions()
