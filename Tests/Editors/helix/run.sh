@@ -180,7 +180,7 @@ selected() {
 
 test_diagnostics() {
   # The messages are long, and half of the picker is a view of the file.
-  columns=440 open "$(expected .diagnostics.file)"
+  columns=900 open "$(expected .diagnostics.file)"
   press Space
   write d
   local one got
@@ -388,7 +388,7 @@ test_typing() { # NUMBER of a finding
   local one code
   one=$(expected -c ".diagnostics.all[$1]")
   code=$(jq -r .code <<<"$one")
-  columns=200 open "$(expected .diagnostics.file)"
+  columns=600 open "$(expected .diagnostics.file)"
   await_code 1 "$code"
   go "$(jq -r .line <<<"$one")" "$(jq -r .text <<<"$one")"
   # What is typed behind the whole text makes it another one.
