@@ -41,7 +41,7 @@ extension Server {
     guard let id = arguments.first?.string, let words = meanings(ofReasonsFor: id, catalog: linter.catalog) else {
       throw LSP.ResponseError(.invalidParams, "The command needs the category it was given with")
     }
-    tell("window/showMessage", LSP.ShowMessageParameters(.info, words))
+    show(.info, words)
     return LSP.Null()
   }
 

@@ -113,7 +113,7 @@ struct Conversion {
       var newText = completion.insertion.plainText
       var isSnippet = false
       if let snippet, client.takesSnippets, snippet.hasStops {
-        newText = snippet.snippet
+        newText = snippet.snippet(withChoices: client.showsSnippetChoices)
         isSnippet = true
       }
       var item = LSP.CompletionItem(

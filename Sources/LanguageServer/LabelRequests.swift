@@ -31,7 +31,7 @@ extension Server {
 
   mutating func showLabel(_ arguments: [JSONValue]) throws(LSP.ResponseError) -> any JSONWritable {
     let label = try label(of: try LabelArguments(arguments).uris)
-    tell("window/showMessage", LSP.ShowMessageParameters(.info, label.message))
+    show(.info, label.message)
     return LabelResult(label: label)
   }
 
@@ -130,7 +130,7 @@ extension Server {
       case .warning: .warning
       case .information, .hint, nil: .info
       }
-    tell("window/showMessage", LSP.ShowMessageParameters(type, lines.joined(separator: "\n")))
+    show(type, lines.joined(separator: "\n"))
     return conversion.diagnostics(found.prefix(Self.mostDiagnostics).map(\.atTheStart))
   }
 }

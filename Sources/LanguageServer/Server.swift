@@ -203,6 +203,14 @@ public struct Server {
     outbox.append(LSP.Frame.notification(method, params), topic: topic)
   }
 
+  /// Shows a message of one or several lines to the user.
+  mutating func show(_ type: LSP.MessageType, _ words: String) {
+    let shown =
+      client.showsLinesInMessages
+      ? words : words.split(whereSeparator: \.isNewline).joined(separator: " · ")
+    tell("window/showMessage", LSP.ShowMessageParameters(type, shown))
+  }
+
   /// Takes everything that waits to be written.
   public mutating func takeOutput() -> [UInt8] {
     var result: [UInt8] = []
