@@ -128,7 +128,8 @@ struct ConversionTests {
   /// Helix inserts nothing for a choice, and joins the lines of a message.
   @Test func whatIsKnownByTheNameOfAClient() throws {
     for (name, snippet, lines) in [("Neovim", "${1|false,true|}", true), ("helix", "${1:false}", false)] {
-      let text = #"{"clientInfo":{"name":"\#(name)"},"capabilities":"#
+      let text =
+        #"{"clientInfo":{"name":"\#(name)"},"capabilities":"#
         + #"{"textDocument":{"completion":{"completionItem":{"snippetSupport":true}}}}}"#
       let parameters = try LSP.InitializeParameters(try JSONDocument.parse(Array(text.utf8)).root)
       #expect(parameters.capabilities.showsLinesInMessages == lines)

@@ -119,6 +119,10 @@ class Extension {
             return params.items.map((item, index) =>
               item.section === section ? this.settingsForServer() : values[index]);
           },
+          // The library would send the whole section, with what is the extension's own. A server that has just gone
+          // gets the settings when it starts anew.
+          didChangeConfiguration: () => client.sendNotification('workspace/didChangeConfiguration',
+            { settings: { [section]: this.settingsForServer() } }).catch(() => {}),
         },
         // The server can only send a text to be shown. Here there is more room.
         executeCommand: (command, values, next) => {
