@@ -460,6 +460,19 @@ all keys are read and their commands done.  Return its value."
           (test-check (not (get-buffer-window label)) "q leaves the label there")
           (kill-buffer label))))))
 
+(defun test-path ()
+  "A path with spaces and more than ASCII in it is one like any other."
+  (test-step "diagnostics, in a path with spaces and umlauts [server]"
+    (let* ((file (plist-get (plist-get test-expected :diagnostics) :file))
+           (copy (expand-file-name "Kinds/Größe und mehr/Über 1/PrivacyInfo.xcprivacy" test-place)))
+      (make-directory (file-name-directory copy) t)
+      (copy-file (expand-file-name file test-place) copy t)
+      ;; Not by keys: the minibuffer reads a name with spaces in its own way.
+      (test-close-all)
+      (find-file copy)
+      (test-await "the server" #'test-running)
+      (test-await "the diagnostics" (lambda () (equal (test-shown) (test-wanted)))))))
+
 ;; The last finding, and one behind an emoji.
 (defun test-typing ()
   "Diagnostics follow what is typed, behind an emoji too."
@@ -536,8 +549,16 @@ all keys are read and their commands done.  Return its value."
     (let ((privacy-lsp-server-command '("privacy-lsp-that-is-not-there" "serve"))
           (inhibit-message t))
       (with-temp-buffer
-        (setq buffer-file-name (expand-file-name "PrivacyInfo.xcprivacy" "/nowhere"))
-        (unwind-protect (set-auto-mode)
+        ;; Elsewhere, where no server that runs would take the buffer.
+        (setq default-directory "/"
+              buffer-file-name (expand-file-name "PrivacyInfo.xcprivacy" "/nowhere"))
+        (unwind-protect
+            (progn
+              (set-auto-mode)
+              (test-same (condition-case failure (privacy-lsp-show-label)
+                           (error failure))
+                         '(user-error "No program ‘privacy-lsp-that-is-not-there’: install it, or set ‘privacy-lsp-server-command’")
+                         "what the label command says"))
           (setq buffer-file-name nil))
         (test-same major-mode 'privacy-lsp-mode "the mode")))
     (test-check (with-current-buffer (get-buffer-create "*Warnings*")
@@ -560,6 +581,7 @@ all keys are read and their commands done.  Return its value."
         (test-label)
         (funcall (or (plist-get test-client :more) #'ignore))
         (test-typing)
+        (test-path)
         (test-kinds-start)
         (test-other-files)
         (test-restart)
