@@ -614,7 +614,20 @@ local function test_label()
     vim.notify = function(text) said = text end
     vim.cmd('PrivacyLabel')
     vim.notify = notify
-    same(said, 'privacy-lsp: no server runs for this file; try :PrivacyRestart', 'what is said')
+    same(said, 'privacy-lsp: this is no privacy file', 'what is said')
+    check(not label_window(), 'an empty label is shown')
+  end)
+end
+
+local function test_path()
+  step('diagnostics, in a path with spaces and umlauts [server]', function()
+    local folder = 'Größe und mehr/Über 1'
+    vim.fn.mkdir(folder, 'p')
+    vim.uv.fs_copyfile(expected.diagnostics.file, folder .. '/PrivacyInfo.xcprivacy')
+    vim.cmd('silent! %bwipeout!')
+    vim.cmd('edit ' .. vim.fn.fnameescape(folder .. '/PrivacyInfo.xcprivacy'))
+    await('diagnostics', function() return #vim.diagnostic.get(0) == #expected.diagnostics.all end)
+    vim.fn.delete('Größe und mehr', 'rf')
   end)
 end
 
@@ -643,6 +656,35 @@ local function test_health()
     local text = table.concat(vim.api.nvim_buf_get_lines(0, 0, -1, false), '\n')
     vim.cmd('silent! %bwipeout!')
     check(text:find('`privacy-lsp` is no program in the PATH', 1, true), 'not in %s', text)
+  end)
+  step('a missing program is named by the commands, and once when a file is opened', function()
+    vim.lsp.stop_client(vim.lsp.get_clients(), true)
+    await('the end of servers', function() return #vim.lsp.get_clients() == 0 end)
+    local path, notify, said = vim.env.PATH, vim.notify, {}
+    vim.env.PATH = '/usr/bin:/bin'
+    vim.notify = function(text) table.insert(said, text) end
+    local words = 'privacy-lsp: there is no program `privacy-lsp`; see :checkhealth privacy_lsp'
+    vim.cmd('edit PrivacyInfo.xcprivacy')
+    if vim.lsp.enable then same(said, { words }, 'what is said') end
+    for _, command in ipairs({ 'PrivacyLabel', 'PrivacyRestart' }) do
+      said = {}
+      vim.cmd(command)
+      same(said, { words }, 'what is said by ' .. command)
+      check(not label_window(), 'an empty label is shown')
+    end
+    vim.notify = notify
+    vim.env.PATH = path
+    vim.cmd('silent! %bwipeout!')
+  end)
+  step('another program is none of ours for checkhealth', function()
+    local privacy = require('privacy_lsp')
+    local command = privacy.command
+    privacy.command = function() return { '/bin/true', 'serve' } end
+    vim.cmd('checkhealth privacy_lsp')
+    privacy.command = command
+    local text = table.concat(vim.api.nvim_buf_get_lines(0, 0, -1, false), '\n')
+    vim.cmd('silent! %bwipeout!')
+    check(text:find('true` is not privacy-lsp', 1, true), 'not in %s', text)
   end)
 end
 
@@ -733,6 +775,7 @@ local good, why = pcall(function()
   test_typing()
   test_label()
   test_restart()
+  test_path()
   test_health()
   test_help()
   test_file_kinds()
