@@ -1,6 +1,7 @@
 'use strict';
 // Starts the server for privacy manifests and property lists, and shows how it is doing.
 
+const fs = require('node:fs/promises');
 const vscode = require('vscode');
 const { LanguageClient, State } = require('vscode-languageclient/node');
 const { LabelView, isManifest } = require('./label');
@@ -187,14 +188,20 @@ class Extension {
     // What goes wrong within the client it has told of already.
     if (!(error instanceof NoServer)) return;
     const buttons = {
-      'How to Install': () => vscode.commands.executeCommand(
-        'markdown.showPreview', vscode.Uri.joinPath(this.context.extensionUri, 'README.md')),
+      'How to Install': async () => vscode.commands.executeCommand(
+        'markdown.showPreview', vscode.Uri.joinPath(this.context.extensionUri, await this.readme())),
       'Open Setting': () => vscode.commands.executeCommand('workbench.action.openSettings', `${section}.server.path`),
       'Open Log': () => this.log.show(),
     };
     const offered = [error.missing ? 'How to Install' : 'Open Log', 'Open Setting'];
     // Not waited for: the message stays until the user turns to it.
     vscode.window.showErrorMessage(error.message, ...offered).then(chosen => buttons[chosen]?.());
+  }
+
+  /** vsce packs README.md under a name in small letters. */
+  async readme() {
+    const names = await fs.readdir(this.context.extensionPath);
+    return names.find(name => name.toLowerCase() === 'readme.md') ?? 'README.md';
   }
 
   // The label

@@ -520,6 +520,28 @@ test('a missing program is named, with a button that helps', async t => {
   });
 });
 
+test('the button finds the README of a package made by vsce, whose name is in small letters', async t => {
+  const extension = path.join(temporaryFolder(t), 'extension');
+  fs.cpSync(withoutServer, extension, { recursive: true });
+  fs.renameSync(path.join(extension, 'README.md'), path.join(extension, 'readme.md'));
+  await onPath(t, [], async () => {
+    const host = await openWindow(t, { extension });
+    host.press = 'How to Install';
+    await host.open(expected.diagnostics.file);
+    const [[, uri]] = await host.waitFor('the button to act', () => host.executed.length && host.executed);
+    assert.equal(uri.fsPath, path.join(extension, 'readme.md'));
+  });
+});
+
+test('diagnostics, in a path with spaces and umlauts [server]', async t => {
+  const host = await openWindow(t);
+  const name = 'Größe und mehr/Über 1/PrivacyInfo.xcprivacy';
+  fs.mkdirSync(path.join(host.folder, path.dirname(name)), { recursive: true });
+  fs.copyFileSync(path.join(host.folder, expected.diagnostics.file), path.join(host.folder, name));
+  const document = await host.open(name);
+  await host.waitFor('diagnostics', () => host.diagnostics(document).length === expected.diagnostics.all.length);
+});
+
 test('no server at first, one by the setting then [server]', async t => {
   const own = witness(t);
   await onPath(t, [], async () => {
