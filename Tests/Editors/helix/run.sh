@@ -477,6 +477,45 @@ test_other_names() {
   [[ ! $(servers) ]] || fail 'there is a server'
 }
 
+test_path() {
+  local name='Größe und mehr/PrivacyInfo.xcprivacy'
+  close
+  mkdir -p "$work/SampleApp/${name%/*}"
+  cp "$here/../SampleApp/$(expected .diagnostics.file)" "$work/SampleApp/$name"
+  edit "$name"
+  await_diagnosed
+}
+
+# The words of the README under the heading Settings, for a rule that has a finding in the file.
+test_settings() {
+  local kept rule
+  rule=$(expected '.diagnostics.all[0].code')
+  kept=$(<"$XDG_CONFIG_HOME/helix/languages.toml")
+  readme_block helix Settings | sed "s/duplicate-reason = \"error\"/$rule = \"hint\"/" \
+    >>"$XDG_CONFIG_HOME/helix/languages.toml"
+  grep -qF "$rule" "$XDG_CONFIG_HOME/helix/languages.toml" || fail "the README has another setting"
+  open "$(expected .diagnostics.file)"
+  printf '%s\n' "$kept" >"$XDG_CONFIG_HOME/helix/languages.toml"
+  await_diagnosed
+  press Space
+  write d
+  await "$rule"
+  screen | grep -F "$rule" | grep -q HINT || fail "not a hint: $(screen | grep -F "$rule")"
+}
+
+# A missing program: Helix opens the file in silence, and the command that the README names says why.
+test_missing() {
+  close
+  mv "$work/bin/privacy-lsp" "$work/kept"
+  (cd "$work/SampleApp" && "${terminal[@]}" new-session -d -x 130 -y 56 hx PrivacyInfo.xcprivacy)
+  sleep 1
+  local said
+  said=$(eval "$(readme_block helix Install 2)" | sed 's/\x1b\[[0-9;]*m//g')
+  mv "$work/kept" "$work/bin/privacy-lsp"
+  grep -qF "'privacy-lsp' not found in \$PATH" <<<"$said" || fail "not in $said"
+  await NOR
+}
+
 test_leaving() {
   open "$(expected .diagnostics.file)"
   await_servers 1
@@ -514,5 +553,8 @@ while IFS= read -r kind; do
   step "files of the kind $(jq -r .kind <<<"$kind") start the server [server]" test_file_kind "$kind"
 done < <(jq -c '.kinds[]' "$FILE_KINDS")
 step 'files with other names start no server' test_other_names
+step 'diagnostics, in a path with spaces and umlauts [server]' test_path
+step 'settings reach the server [server]' test_settings
+step 'a missing program is named by hx --health' test_missing
 step "the server goes with the editor's wish [server]" test_leaving
 ((failures == 0))
