@@ -34,6 +34,7 @@ let package = Package(
     module("JSON"),
     module("SourceText"),
     module("PropertyList", uses: ["SourceText", "JSON"]),
+    module("ProjectFiles", uses: ["PropertyList", "SourceText", "JSON"]),
     module("Catalog", uses: ["JSON"]),
     module("CatalogData", uses: ["Catalog"], plugins: ["CatalogPlugin"]),
     module("PrivacyRules", uses: ["PropertyList", "SourceText", "JSON", "Catalog"]),
@@ -74,6 +75,7 @@ let package = Package(
       uses: ["EditorFeatures", "PrivacyRules", "PropertyList", "SourceText", "Catalog", "CatalogData"]),
     tests("CatalogTests", uses: ["Catalog", "CatalogData"]),
     tests("PropertyListTests", uses: ["PropertyList", "SourceText", "JSON"]),
+    tests("ProjectFilesTests", uses: ["ProjectFiles", "PropertyList", "SourceText", "JSON"]),
     tests("FileSystemTests", uses: ["FileSystem"]),
     tests(
       "LanguageServerTests",

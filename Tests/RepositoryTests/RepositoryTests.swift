@@ -26,6 +26,7 @@ private let imports: [String: Set<String>] = [
   "SourceText": [],
   "FileSystem": [],
   "PropertyList": ["SourceText", "JSON"],
+  "ProjectFiles": ["PropertyList", "SourceText", "JSON"],
   "Catalog": ["JSON"],
   "CatalogData": ["Catalog"],
   "PrivacyRules": ["PropertyList", "SourceText", "JSON", "Catalog"],
