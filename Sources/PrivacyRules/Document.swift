@@ -50,10 +50,10 @@ public struct Document: Sendable {
       text.bytes.starts(with: "bplist".utf8) ? PropertyListFormat.binary : PropertyListFormat.detect(text)
     switch kind {
     case .stringsTable where format != .xml && format != .binary:
-      content = .strings(StringsTable(text))
-    case .stringCatalog: content = .stringCatalog(StringCatalog(text))
-    case .xcodeProject: content = .xcodeProject(XcodeProject(text))
-    case .buildSettings: content = .buildConfiguration(BuildConfigurationFile(text))
+      content = .strings(StringsTable.parse(text))
+    case .stringCatalog: content = .stringCatalog(StringCatalog.parse(text))
+    case .xcodeProject: content = .xcodeProject(XcodeProject.parse(text))
+    case .buildSettings: content = .buildConfiguration(BuildConfigurationFile.parse(text))
     case .privacyManifest, .infoPlist, .entitlements, .stringsTable: content = .propertyList
     }
     guard case .propertyList = content else {
@@ -81,6 +81,16 @@ public struct Document: Sendable {
       binaryFailure = failure
     }
     tree = PropertyListTree.parse(text)
+  }
+
+  /// How the file is laid out.
+  var layout: Layout {
+    isPropertyList ? Layout(of: tree) : Layout(ofLinesIn: text)
+  }
+
+  /// Whether another document is this one: of the same file, with the same bytes.
+  func isSameVersion(as other: Document) -> Bool {
+    kind == other.kind && format == other.format && text.bytes == other.text.bytes
   }
 
   private static let noTree = PropertyListTree.parse(SourceText(""))

@@ -15,10 +15,30 @@ public struct Project: Hashable, Sendable {
   public var product: Product
   /// The targets that the file belongs to; most files belong to one.
   public var targets: [Target]
+  /// The path of the file itself among the files of its targets; nil where the document has the same.
+  public var path: String?
 
-  public init(product: Product = .unknown, targets: [Target] = []) {
+  public init(product: Product = .unknown, targets: [Target] = [], path: String? = nil) {
     self.product = product
     self.targets = targets
+    self.path = path
+  }
+
+  /// The file at a path, as a target has it.
+  func file(at path: String) -> ProjectFile? {
+    for target in targets {
+      if let file = target.file(at: path) { return file }
+    }
+    return nil
+  }
+
+  /// The same project with another version of the file.
+  func with(_ file: ProjectFile) -> Project {
+    guard !targets.isEmpty else { return self }
+    let own = path ?? file.path
+    var result = self
+    result.targets = targets.map { $0.with(file, at: own) }
+    return result
   }
 }
 
@@ -65,6 +85,22 @@ public final class Target: Sendable {
       for mention in file.mentions where mention.isNamedText { namedTexts[mention.name] = mention.key }
     }
     self.namedTexts = namedTexts
+  }
+
+  /// The file at a path.
+  func file(at path: String) -> ProjectFile? {
+    files.first { $0.path == path }
+  }
+
+  /// The same target with another version of a file.
+  func with(_ file: ProjectFile, at path: String) -> Target {
+    guard let index = files.firstIndex(where: { $0.path == path }), files[index] !== file else { return self }
+    var files = files
+    files[index] = file
+    return Target(
+      name: name, identifier: identifier, product: product, platforms: platforms,
+      developmentLanguage: developmentLanguage, languages: languages, appNames: appNames,
+      generatesInfoPlist: generatesInfoPlist, files: files)
   }
 
   /// The files of some kinds, by path.

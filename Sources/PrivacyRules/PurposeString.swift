@@ -1,6 +1,6 @@
 public import Catalog
 import ProjectFiles
-public import PropertyList
+import PropertyList
 public import SourceText
 
 /// A place where a file names a purpose key, or what was meant to be one: in Info.plist, a translation or a build
@@ -19,10 +19,12 @@ public struct PurposeMention: Sendable {
 
   /// The key's name. For a text under a name of the app's own choice that name.
   public let name: String
-  /// The purpose key with this name, or the one whose dictionary the text stands in; nil for a name that is none.
+  /// The purpose key with this name, or the one in whose dictionary the text stands; nil for a name that is none.
   public let key: PurposeKey?
   /// What the name most likely means, where it is none.
   public let spelling: Spelling?
+  /// Whether the name is none and looks like one.
+  public let isSuspect: Bool
   public let place: Place
   /// The name's bytes in the file, without quotation marks and without what build settings have before it.
   public let nameRange: ByteRange
@@ -32,6 +34,18 @@ public struct PurposeMention: Sendable {
   /// Whether the text stands under a name of the app's own choice.
   public var isNamedText: Bool {
     if case .namedText = place { true } else { false }
+  }
+
+  /// The same with what a project knows of the name; nil for a name that has nothing to do with purpose keys.
+  ///
+  /// - Parameter named: The names of texts in dictionaries under purpose keys, with the key.
+  func resolved(_ named: [String: PurposeKey]) -> PurposeMention? {
+    if key != nil { return self }
+    if let key = named[name] {
+      return PurposeMention(
+        name: name, key: key, spelling: nil, isSuspect: false, place: place, nameRange: nameRange, range: range)
+    }
+    return isSuspect ? self : nil
   }
 
   /// Whether the place is a translation and not the text that is translated.
@@ -51,6 +65,13 @@ public struct PurposeString: Sendable {
   public let variation: [String]
   /// The leaf of a property list that holds the text.
   let leaf: PropertyListValue?
+
+  /// The same with what a project knows of its name; nil for a text that has nothing to do with purpose keys.
+  func resolved(_ named: [String: PurposeKey]) -> PurposeString? {
+    mention.resolved(named).map {
+      PurposeString(mention: $0, written: written, language: language, variation: variation, leaf: leaf)
+    }
+  }
 
   public var name: String { mention.name }
   public var key: PurposeKey? { mention.key }
@@ -102,14 +123,14 @@ struct PurposeReader {
 
   mutating func read(_ plist: InfoPlist) {
     for purpose in plist.purposes {
-      add(entry: purpose.entry, purpose.name, key: purpose.key, purpose.spelling, .infoPlist)
+      add(entry: purpose.entry, purpose.name, key: purpose.key, .infoPlist)
       guard let key = purpose.key, key.isText, let value = purpose.entry.value, value.element == .dict else { continue }
       for entry in value.entries {
         // Texts stand there as they are, or with facts about them in dictionaries of their own.
         let isDictionary = entry.value?.element == .dict
         guard isDictionary == (key.type == .dictionaryOfDescriptions) else { continue }
         if isDictionary { continue }
-        add(entry: entry, entry.name, key: key, nil, .namedText(of: key.name))
+        add(entry: entry, entry.name, key: key, .namedText(of: key.name))
       }
     }
   }
@@ -118,19 +139,16 @@ struct PurposeReader {
   mutating func read(translations root: PropertyListValue, language: String?) {
     for entry in root.entries {
       let name = entry.name
-      let key = catalog.purposeKey(name)
       add(
-        entry: entry, name, key: key, key == nil ? spelling(of: name) : nil, .stringsTable, language: language,
-        isAlwaysText: true)
+        entry: entry, name, key: catalog.purposeKey(name), .stringsTable, language: language, isAlwaysText: true)
     }
   }
 
   private mutating func add(
-    entry: PropertyListEntry, _ name: String, key: PurposeKey?, _ spelling: Spelling?, _ place: PurposeMention.Place,
+    entry: PropertyListEntry, _ name: String, key: PurposeKey?, _ place: PurposeMention.Place,
     language: String? = nil, isAlwaysText: Bool = false
   ) {
-    let mention = PurposeMention(
-      name: name, key: key, spelling: spelling, place: place, nameRange: entry.key.highlight, range: entry.range)
+    let mention = mention(name, key, entry.key.highlight, entry.range, place)
     mentions.append(mention)
     let isText =
       isAlwaysText || mention.isNamedText || key.map { $0.type == .string } ?? true
@@ -144,17 +162,18 @@ struct PurposeReader {
   mutating func read(_ table: StringsTable, language: String?) {
     for entry in table.entries {
       let name = entry.key.value
-      let mention = mention(name, entry.key.content, entry.range, .stringsTable)
+      let mention = mention(name, catalog.purposeKey(name), entry.key.content, entry.range, .stringsTable)
       mentions.append(mention)
       guard let value = entry.value, !entry.isShorthand else { continue }
       strings.append(PurposeString(mention: mention, written: value, language: language, variation: [], leaf: nil))
     }
   }
 
-  mutating func read(_ catalog: StringCatalog) {
-    let source = catalog.sourceLanguage?.value
-    for entry in catalog.entries {
-      let mention = mention(entry.key.value, entry.key.content, entry.range, .stringCatalog)
+  mutating func read(_ table: StringCatalog) {
+    let source = table.sourceLanguage?.value
+    for entry in table.entries {
+      let name = entry.key.value
+      let mention = mention(name, catalog.purposeKey(name), entry.key.content, entry.range, .stringCatalog)
       mentions.append(mention)
       for localization in entry.localizations {
         let language = localization.language.value
@@ -170,16 +189,12 @@ struct PurposeReader {
   }
 
   private func mention(
-    _ name: String, _ nameRange: ByteRange, _ range: ByteRange, _ place: PurposeMention.Place
+    _ name: String, _ key: PurposeKey?, _ nameRange: ByteRange, _ range: ByteRange, _ place: PurposeMention.Place
   ) -> PurposeMention {
-    let key = catalog.purposeKey(name)
+    let isSuspect = key == nil && vocabularies.looksLikePurposeKey(name)
     return PurposeMention(
-      name: name, key: key, spelling: key == nil ? spelling(of: name) : nil, place: place, nameRange: nameRange,
-      range: range)
-  }
-
-  private func spelling(of name: String) -> Spelling? {
-    vocabularies.looksLikePurposeKey(name) ? vocabularies.purposeSpelling(of: name) : nil
+      name: name, key: key, spelling: isSuspect ? vocabularies.purposeSpelling(of: name) : nil, isSuspect: isSuspect,
+      place: place, nameRange: nameRange, range: range)
   }
 
   // MARK: - Build settings
@@ -206,10 +221,9 @@ struct PurposeReader {
       let key = catalog.purposeKey(name)
       guard key != nil || vocabularies.looksLikePurposeKey(name) else { continue }
       let lower = min(setting.nameRange.lower + infoPlistSettingPrefix.utf8.count, setting.nameRange.upper)
-      let mention = PurposeMention(
-        name: name, key: key, spelling: key == nil ? vocabularies.purposeSpelling(of: name) : nil,
-        place: .buildSetting(target: target, configuration: configuration),
-        nameRange: ByteRange(lower, setting.nameRange.upper), range: setting.range)
+      let mention = mention(
+        name, key, ByteRange(lower, setting.nameRange.upper), setting.range,
+        .buildSetting(target: target, configuration: configuration))
       mentions.append(mention)
       // A list is what Xcode makes of a text that it takes for several words; no one writes one by hand.
       guard setting.values.count == 1, let value = setting.values.first else { continue }

@@ -105,7 +105,9 @@ public final class Vocabularies: Sendable {
     guard !purposeSuffix.isEmpty, name.utf8.count <= 120 else { return false }
     let folded = fold(name)
     let suffix = fold(purposeSuffix)
-    if folded.count > suffix.count + 2, folded.starts(with: fold(purposePrefix)), folded.suffix(suffix.count) == suffix[...] {
+    if folded.count > suffix.count + 2, folded.starts(with: fold(purposePrefix)),
+      folded.suffix(suffix.count) == suffix[...]
+    {
       return true
     }
     // Every name of a purpose key is long; a short one is of something else, however near.
