@@ -60,7 +60,8 @@ extension Catalog {
         json.members("resource", "your things", "summary", "A key.", "skeleton", "This app $0.", "feature", "plays")
       }
       json.entries("relatedKeys", RelatedKey.Role.allCases) { json, role in
-        json.members("name", role.rawValue, "role", role.rawValue, "type", "boolean", "title", "Key", "summary", "A key.")
+        json.members("name", role.rawValue, "role", role.rawValue, "type", "boolean", "title", "Key")
+        json.members("summary", "A key.")
       }
       json.entries("bundleKeys", BundleKey.Role.allCases) { json, role in
         json.members("role", role.rawValue, "name", role.rawValue)
