@@ -227,6 +227,13 @@ public struct WrittenTextBuilder: Sendable {
     append(Unicode.Scalar(unit))
   }
 
+  /// Adds the character that an escape stands for.
+  public mutating func append(escape scalar: Unicode.Scalar, at source: Int) {
+    flush()
+    note(source, isEscape: true)
+    append(scalar)
+  }
+
   private mutating func append(_ scalar: Unicode.Scalar?) {
     bytes.append(contentsOf: String(scalar ?? "\u{FFFD}").utf8)
   }
