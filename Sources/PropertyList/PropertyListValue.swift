@@ -39,6 +39,44 @@ public struct PropertyListValue: Sendable {
     element.isLeaf && !node.hasMarkup ? node.inner : nil
   }
 
+  /// Where the bytes of ``string`` stand in the file.
+  public var textMap: TextMap {
+    guard element.isLeaf, node.hasMarkup else {
+      return TextMap(verbatim: element.isLeaf ? node.inner : ByteRange(at: node.inner.lower))
+    }
+    var map = TextMap(at: node.inner.lower)
+    let bytes = tree.text.bytes
+    func add(_ start: Int, upTo end: Int) {
+      var at = start
+      var run = start
+      while at < end {
+        guard bytes[at] == UInt8(ascii: "&") else {
+          at += 1
+          continue
+        }
+        let reference = Reference(in: bytes.span, at: at, before: end)
+        switch reference.meaning {
+        case .scalar(let scalar), .forbidden(let scalar):
+          map.append(verbatim: ByteRange(run, at))
+          map.append(escape: reference.range, textCount: String(scalar).utf8.count)
+          run = reference.range.upper
+        case .unknown, .invalid: break
+        }
+        at = max(reference.range.upper, at + 1)
+      }
+      map.append(verbatim: ByteRange(run, end))
+    }
+    var at = node.inner.lower
+    for child in tree.children(of: index) {
+      let part = tree.nodes[child]
+      add(at, upTo: min(part.range.lower, node.inner.upper))
+      if part.kind == .cdata { map.append(verbatim: part.inner) }
+      at = max(at, part.range.upper)
+    }
+    add(at, upTo: node.inner.upper)
+    return map
+  }
+
   private var stringBytes: [UInt8] {
     guard node.hasMarkup else { return Array(tree.text.slice(node.inner)) }
     let bytes = tree.text.bytes
