@@ -28,6 +28,9 @@ func page(for id: String, _ catalog: Catalog) -> Page? {
   if let purpose = catalog.purpose(id) { return Page(purpose, catalog) }
   if let category = catalog.category(id) { return Page(category, catalog) }
   if let (category, reason) = catalog.reason(id) { return Page(reason, of: category, catalog) }
+  if let key = catalog.purposeKey(id) { return Page(key, catalog) }
+  if let key = catalog.relatedKey(id) { return Page(key, catalog) }
+  if let entitlement = catalog.entitlement(id) { return Page(entitlement, catalog) }
   if id == catalog.manifest.fileName, !id.isEmpty { return Page(manifestOf: catalog) }
   return nil
 }
