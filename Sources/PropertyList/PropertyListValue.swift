@@ -39,12 +39,12 @@ public struct PropertyListValue: Sendable {
     element.isLeaf && !node.hasMarkup ? node.inner : nil
   }
 
-  /// Where the bytes of ``string`` stand in the file.
-  public var textMap: TextMap {
+  /// The text of a leaf with where it stands between its tags.
+  public var written: WrittenText {
     guard element.isLeaf, node.hasMarkup else {
-      return TextMap(verbatim: element.isLeaf ? node.inner : ByteRange(at: node.inner.lower))
+      return WrittenText(string, range: range, content: textRange, notation: .xml)
     }
-    var map = TextMap(at: node.inner.lower)
+    var builder = WrittenTextBuilder()
     let bytes = tree.text.bytes
     func add(_ start: Int, upTo end: Int) {
       var at = start
@@ -57,24 +57,24 @@ public struct PropertyListValue: Sendable {
         let reference = Reference(in: bytes.span, at: at, before: end)
         switch reference.meaning {
         case .scalar(let scalar), .forbidden(let scalar):
-          map.append(verbatim: ByteRange(run, at))
-          map.append(escape: reference.range, textCount: String(scalar).utf8.count)
+          if run < at { builder.append(bytes[run..<at], at: run) }
+          builder.append(escaped: scalar, at: at)
           run = reference.range.upper
         case .unknown, .invalid: break
         }
         at = max(reference.range.upper, at + 1)
       }
-      map.append(verbatim: ByteRange(run, end))
+      if run < end { builder.append(bytes[run..<end], at: run) }
     }
     var at = node.inner.lower
     for child in tree.children(of: index) {
       let part = tree.nodes[child]
       add(at, upTo: min(part.range.lower, node.inner.upper))
-      if part.kind == .cdata { map.append(verbatim: part.inner) }
+      if part.kind == .cdata { builder.append(tree.text.slice(part.inner), at: part.inner.lower) }
       at = max(at, part.range.upper)
     }
     add(at, upTo: node.inner.upper)
-    return map
+    return builder.finish(range: range, content: textRange, notation: .xml)
   }
 
   private var stringBytes: [UInt8] {
