@@ -69,8 +69,10 @@ struct Page {
   }
 
   /// The link to Apple's page, with a word of caution for what was not seen there again.
-  mutating func add(_ provenance: Catalog.Provenance) {
-    if provenance.isDeprecated { addFirst("Apple has withdrawn it.") }
+  ///
+  /// - Parameter saysDeprecation: Whether to say that Apple has withdrawn the entry; false where the page says more.
+  mutating func add(_ provenance: Catalog.Provenance, saysDeprecation: Bool = true) {
+    if provenance.isDeprecated, saysDeprecation { addFirst("Apple has withdrawn it.") }
     let link = provenance.link.isEmpty ? "" : "[Apple’s documentation](\(provenance.link))"
     let caution =
       switch provenance.status {

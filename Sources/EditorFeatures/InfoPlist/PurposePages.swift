@@ -10,11 +10,6 @@ extension Page {
     add("`\(key.name)`: \(words(for: key.type))" + behindComma(words(for: key.platforms)))
     var facts: [String] = []
     if let change = words(forChangeOf: key) { facts.append(change) }
-    switch key.place {
-    case .anywhere: break
-    case .app: facts.append("Works in the app only, not in extensions")
-    case .systemExtension: facts.append("Works in the extension only, not in the app that brings it")
-    }
     let calls = key.calls.filter { $0.language == .swift }.prefix(5).map { "`\($0.name)`" }
     let frameworks = key.frameworks.isEmpty ? nil : key.frameworks.joined(separator: ", ")
     if !calls.isEmpty {
@@ -33,7 +28,7 @@ extension Page {
     add(list: facts + key.notes)
     if alert == nil, let example = key.example { add("For example: “\(example)”") }
     add(guidelinesFor: key, catalog)
-    add(linkOf: key.provenance, note: key.isDeprecated)
+    add(key.provenance, saysDeprecation: false)
   }
 
   init(_ key: RelatedKey, _ catalog: Catalog) {
@@ -43,7 +38,7 @@ extension Page {
     var facts: [String] = []
     if !key.requires.isEmpty { facts.append("Needs " + key.requires.map { "`\($0)`" }.joined(separator: ", ")) }
     add(list: facts + key.notes)
-    add(linkOf: key.provenance, note: false)
+    add(key.provenance)
   }
 
   init(_ entitlement: Entitlement, _ catalog: Catalog) {
@@ -67,32 +62,28 @@ extension Page {
       facts.append("Opens " + entitlement.calls.map { "`\($0)`" }.joined(separator: ", "))
     }
     add(list: facts + entitlement.notes)
-    add(linkOf: entitlement.provenance, note: entitlement.provenance.isDeprecated)
+    add(entitlement.provenance)
   }
 
-  /// Up to five guidelines: those on the key alone first, then what is asked of the wording of every text.
+  /// What is asked of this key, then in one piece what is asked of the wording of every text, then of the moment.
   private mutating func add(guidelinesFor key: PurposeKey, _ catalog: Catalog) {
     guard key.isText else { return }
     let current = catalog.guidelines.filter(\.isCurrent)
     let own = current.filter { $0.infoPlistKeys.contains(key.name) && $0.infoPlistKeys.count <= 4 }
-    let wording = current.filter { $0.infoPlistKeys.contains { $0.hasPrefix("*") } && !$0.topics.isEmpty }
-    var found: [Guideline] = []
-    for guideline in Array(own.prefix(2)) + wording where !found.contains(where: { $0.id == guideline.id }) {
-      found.append(guideline)
-    }
-    if found.isEmpty { return }
+    let general = current.filter { $0.infoPlistKeys.contains { $0.hasPrefix("*") } && !own.map(\.id).contains($0.id) }
+    var items = own.prefix(3).map { item([$0]) }
+    // Short sentences from one page; a line and a link for each would bury the rest.
+    let wording = general.filter { !$0.topics.isEmpty }
+    if !wording.isEmpty { items.append(item(wording)) }
+    items += general.filter { $0.topics.isEmpty && $0.kind == "guideline" && !$0.apis.isEmpty }.prefix(1).map { item([$0]) }
+    if items.isEmpty { return }
     add("Guidelines:")
-    add(list: found.prefix(own.isEmpty ? 5 : 6).map { "\($0.summary) ([Apple](\($0.provenance.link)))" })
+    add(list: items)
   }
 
-  /// The link to Apple's page.
-  ///
-  /// - Parameter note: Whether the page has said already that the entry is old.
-  private mutating func add(linkOf provenance: Catalog.Provenance, note isSaid: Bool) {
-    add(
-      Catalog.Provenance(
-        status: provenance.status, isDeprecated: provenance.isDeprecated && !isSaid, checked: provenance.checked,
-        sources: provenance.sources, link: provenance.link))
+  private func item(_ guidelines: [Guideline]) -> String {
+    let summary = guidelines.map(\.summary).joined(separator: " ")
+    return summary + (guidelines.first.map { " ([Apple](\($0.provenance.link)))" } ?? "")
   }
 }
 
@@ -146,13 +137,12 @@ func words(for type: InfoPlistValueType) -> String {
 /// "iOS 7.0, macOS 10.14"; iPadOS is left out where it is as iOS.
 private func words(for platforms: [Availability]) -> String {
   let phone = platforms.first { $0.platform == .iOS }
-  let shown = platforms.filter { place in
-    place.platform != .iPadOS || phone?.introduced != place.introduced || phone?.deprecated != place.deprecated
-  }
-  return shown.map { place in
+  return Platform.allCases.compactMap { platform in
+    guard let place = platforms.first(where: { $0.platform == platform }) else { return nil }
+    if platform == .iPadOS, phone?.introduced == place.introduced, phone?.deprecated == place.deprecated { return nil }
     let introduced = place.introduced.map { " \($0)" } ?? ""
     let deprecated = place.deprecated.map { " to \($0)" } ?? ""
-    return place.platform.rawValue + introduced + deprecated
+    return platform.rawValue + introduced + deprecated + (place.status == .verified ? "" : " (from memory)")
   }.joined(separator: ", ")
 }
 
