@@ -83,6 +83,8 @@ public final class InfoPlist: Sendable {
   /// Whether the bundle is an app extension.
   public var isExtension: Bool { bundle[.appExtension] != nil }
 
+  private var isForWatch: Bool { bundle[.watchApp] != nil || bundle[.watchKitApp] != nil }
+
   /// What the file itself says that the bundle is.
   public var product: Project.Product {
     if isExtension { return .appExtension }
@@ -90,7 +92,7 @@ public final class InfoPlist: Sendable {
     switch value(.packageType)?.string {
     case "APPL": return .app
     case "FMWK": return .library
-    default: return bundle[.requiresIPhone] != nil || bundle[.watchApp] != nil ? .app : .unknown
+    default: return bundle[.requiresIPhone] != nil || isForWatch ? .app : .unknown
     }
   }
 
@@ -103,7 +105,7 @@ public final class InfoPlist: Sendable {
     } else if bundle[.principalClass] != nil, value(.principalClass)?.string == "NSApplication" {
       result[.macOS] = .some(nil)
     }
-    if bundle[.watchApp] != nil {
+    if isForWatch {
       result[.watchOS] = .some(value(.minimumVersion).flatMap { SystemVersion($0.string) })
     } else if bundle[.requiresIPhone] != nil {
       result[.iOS] = .some(value(.minimumVersion).flatMap { SystemVersion($0.string) })

@@ -61,6 +61,10 @@ public final class Target: Sendable {
   public let appNames: [String]
   /// Whether Xcode makes entries of Info.plist from build settings.
   public let generatesInfoPlist: Bool
+  /// Whether the build settings turn the hardened runtime of macOS on.
+  public let hasHardenedRuntime: Bool
+  /// Whether the target only tests another one.
+  public let isTest: Bool
   /// The files, by path.
   public let files: [ProjectFile]
   /// The names of texts in dictionaries under purpose keys, with the key: translations go by these names.
@@ -69,7 +73,7 @@ public final class Target: Sendable {
   init(
     name: String?, identifier: String?, product: Project.Product, platforms: [Platform: SystemVersion?],
     developmentLanguage: String?, languages: [String], appNames: [String], generatesInfoPlist: Bool,
-    files: [ProjectFile]
+    hasHardenedRuntime: Bool, isTest: Bool, files: [ProjectFile]
   ) {
     self.name = name
     self.identifier = identifier
@@ -79,6 +83,8 @@ public final class Target: Sendable {
     self.languages = languages
     self.appNames = appNames
     self.generatesInfoPlist = generatesInfoPlist
+    self.hasHardenedRuntime = hasHardenedRuntime
+    self.isTest = isTest
     self.files = files
     var namedTexts: [String: PurposeKey] = [:]
     for file in files where file.kind == .infoPlist {
@@ -100,7 +106,7 @@ public final class Target: Sendable {
     return Target(
       name: name, identifier: identifier, product: product, platforms: platforms,
       developmentLanguage: developmentLanguage, languages: languages, appNames: appNames,
-      generatesInfoPlist: generatesInfoPlist, files: files)
+      generatesInfoPlist: generatesInfoPlist, hasHardenedRuntime: hasHardenedRuntime, isTest: isTest, files: files)
   }
 
   /// The files of some kinds, by path.
@@ -126,18 +132,6 @@ public final class Target: Sendable {
     files.flatMap { file in
       mentions(in: file).filter { !$0.isTranslation && !$0.isNamedText }.map { (file, $0) }
     }
-  }
-
-  /// Whether a language is the one that the app's own texts are in.
-  public func isDevelopment(_ language: String?) -> Bool {
-    guard let language else { return true }
-    guard let own = developmentLanguage else { return false }
-    return Self.fold(language) == Self.fold(own)
-  }
-
-  /// A language's code without what its writing leaves to taste.
-  static func fold(_ language: String) -> String {
-    String(language.lowercased().map { $0 == "_" ? "-" : $0 })
   }
 }
 
