@@ -139,7 +139,9 @@ struct Offers {
 /// there may have to go, and a client that compares leaves them out by itself.
 ///
 /// - Parameter current: What stands there whole and right; the others are then offered in its place.
-func found(_ candidates: [Offers.Candidate], _ typed: Typed, current: String? = nil, indentation: String) -> [Completion] {
+func found(_ candidates: [Offers.Candidate], _ typed: Typed, current: String? = nil, indentation: String)
+  -> [Completion]
+{
   var result: [Completion] = []
   for candidate in candidates {
     var item = candidate.item

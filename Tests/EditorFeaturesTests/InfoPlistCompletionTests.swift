@@ -159,7 +159,8 @@ func checkProject(
       entitlements("\t<key>com.apple.developer.healthkit.access</key>\n\t<array>\n\t\t$0\n\t</array>"),
       only: ["health-records"],
       becomes: manifest(
-        "\t<key>com.apple.developer.healthkit.access</key>\n\t<array>\n\t\t<string>health-records</string>\n\t</array>"))
+        "\t<key>com.apple.developer.healthkit.access</key>\n\t<array>\n\t\t<string>health-records</string>\n\t</array>")
+    )
     checkProject(
       entitlements(
         "\t<key>com.apple.developer.nfc.readersession.formats</key>\n\t<array>\n\t\t<string>TAG</string>\n"
@@ -190,7 +191,8 @@ func checkProject(
       becomes: "\"NSCameraUsageDescription\" = \"Scans \\\"receipts\\\".\";")
     checkProject(
       german("\"NSCameraUsageDescription\" = \"Liest Belege.\";\n\"NSMic$0\n"), only: ["NSMicrophoneUsageDescription"],
-      becomes: "\"NSCameraUsageDescription\" = \"Liest Belege.\";\n\"NSMicrophoneUsageDescription\" = \"Records memos.\";\n")
+      becomes:
+        "\"NSCameraUsageDescription\" = \"Liest Belege.\";\n\"NSMicrophoneUsageDescription\" = \"Records memos.\";\n")
     checkProject(
       german("Ri$0 = \"Zur Tür.\";\n"), only: ["Ride"], becomes: "\"Ride\" = \"Zur Tür.\";\n")
     checkProject(

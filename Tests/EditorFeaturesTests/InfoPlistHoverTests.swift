@@ -40,7 +40,8 @@ func checkProjectHover(
       "`AVCaptureSession`", "Without it: ", "`com.apple.security.device.camera`",
       "`NSPrivacyCollectedDataTypePhotosorVideos`", "Use the active voice.", "](https://developer.apple.com/",
     ]
-    let name = "\t<key>CFBundleName</key>\n\t<string>Low</string>\n\t<key>CFBundleDisplayName</key>\n\t<string>Tide</string>"
+    let name =
+      "\t<key>CFBundleName</key>\n\t<string>Low</string>\n\t<key>CFBundleDisplayName</key>\n\t<string>Tide</string>"
     checkProjectHover(
       plist("\(name)\n\t<key>«NSCamera$0UsageDescription»</key>\n\t<string>Scan receipts &amp; save them.</string>"),
       says: says)
@@ -52,7 +53,7 @@ func checkProjectHover(
       plist(
         "\t<key>CFBundleName</key>\n\t<string>$(PRODUCT_NAME)</string>\n\t<key>«NSMicrophoneUsageDescription$0»</key>\n"
           + "\t<string>$(PRODUCT_NAME) records *you*.</string>"),
-      says: ["> **“Your app” would like to use the microphone**", "> $(PRODUCT\\_NAME) records \\*you\\*.\n"])
+      says: ["> **“Your app” would like to use the microphone**", "> $(PRODUCT_NAME) records \\*you\\*.\n"])
     checkProjectHover(
       plist(
         "\t<key>CFBundleName</key>\n\t<string>Tide</string>\n\t<key>«$0NSMicrophoneUsageDescription»</key>\n"
@@ -119,7 +120,8 @@ func checkProjectHover(
       ])
     checkProjectHover(
       entitlements(
-        "\t<key>com.apple.developer.healthkit.access</key>\n\t<array>\n\t\t<string>«health$0-records»</string>\n\t</array>"),
+        "\t<key>com.apple.developer.healthkit.access</key>\n\t<array>\n\t\t<string>«health$0-records»</string>\n\t</array>"
+      ),
       says: ["**Health records**"])
     checkProjectHover(
       entitlements("\t<key>com.apple.security.device.camera</key>\n\t«<tr$0ue/>»"),

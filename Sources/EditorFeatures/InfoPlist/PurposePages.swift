@@ -75,7 +75,9 @@ extension Page {
     // Short sentences from one page; a line and a link for each would bury the rest.
     let wording = general.filter { !$0.topics.isEmpty }
     if !wording.isEmpty { items.append(item(wording)) }
-    items += general.filter { $0.topics.isEmpty && $0.kind == "guideline" && !$0.apis.isEmpty }.prefix(1).map { item([$0]) }
+    items += general.filter { $0.topics.isEmpty && $0.kind == "guideline" && !$0.apis.isEmpty }.prefix(1).map {
+      item([$0])
+    }
     if items.isEmpty { return }
     add("Guidelines:")
     add(list: items)
