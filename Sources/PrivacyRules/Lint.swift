@@ -99,7 +99,7 @@ public struct Linter: Sendable {
     var edits: [TextEdit] = []
     var end = -1
     for diagnostic in diagnostics {
-      guard let fix = diagnostic.fixes.first(where: \.isSafe) else { continue }
+      guard let fix = diagnostic.fixes.first(where: { $0.isSafe && $0.otherFiles.isEmpty }) else { continue }
       let ordered = fix.edits.sorted { $0.range.lower < $1.range.lower }
       guard let first = ordered.first, let last = ordered.last, first.range.lower > end else { continue }
       edits += ordered

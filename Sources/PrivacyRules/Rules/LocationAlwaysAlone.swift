@@ -20,7 +20,7 @@ extension Rule {
         fixed: "<key>NSLocationAlwaysAndWhenInUseUsageDescription</key>\n"
           + "<string>This app uses your location to log your runs.</string>\n"
           + "<key>NSLocationWhenInUseUsageDescription</key>\n"
-          + "<string>This app uses your location to show nearby shops.</string>",
+          + "<string>This app uses your location to show bus stops nearby.</string>",
         in: .root, path: "Info.plist"),
       .shows(
         "<key>NSLocationAlwaysAndWhenInUseUsageDescription</key>\n"

@@ -16,7 +16,7 @@ extension Rule {
     isSuppressible: false,
     examples: [
       .shows(
-        "\"NSCameraUsageDescription\" = \"«Liest deine Belege ein.;»\n", in: .file, path: "de.lproj/InfoPlist.strings"),
+        "\"NSCameraUsageDescription\" = «\"»Liest deine Belege ein.;\n", in: .file, path: "de.lproj/InfoPlist.strings"),
       .shows(
         "\"NSCameraUsageDescription\" = \"Liest deine Belege ein.\";\n", in: .file, path: "de.lproj/InfoPlist.strings"),
     ]

@@ -68,7 +68,7 @@ extension Rule {
         .purposeKeyWithoutEffect,
         .locationAlwaysAlone,
         .backgroundModeWithoutPurpose,
-        .relatedPurposeMissing,
+        .bonjourWithoutPurpose,
         .localNetworkInExtension,
         .manifestKeyInInfoPlist,
         .trackingWithoutPurpose,

@@ -60,7 +60,8 @@ private func exampleText(_ example: Example, of rule: Rule, _ linter: Linter) ->
   let whole = withoutMarks(example.file(around: example.text, catalog: linter.catalog)).text
   let document = Document(
     path: example.path, kind: FileKind.of(path: example.path) ?? .privacyManifest, text: SourceText(whole))
-  let finding = linter.lint(document).first { $0.rule == rule.id }
+  let project = linter.project(of: example, text: document.text)
+  let finding = linter.lint(document, project: project).first { $0.rule == rule.id }
   var result = "Reported"
   if let finding {
     let severity = finding.severity == rule.severity ? "" : " (\(finding.severity.rawValue))"

@@ -3,7 +3,7 @@ import PropertyList
 import SourceText
 
 extension Rule {
-  static let relatedPurposeMissing = Rule(
+  static let bonjourWithoutPurpose = Rule(
     id: "bonjour-without-purpose-string",
     severity: .warning,
     summary: "A list of Bonjour services has no purpose string for the local network.",
@@ -18,7 +18,7 @@ extension Rule {
         "<key>«NSBonjourServices»</key>\n<array>\n\t<string>_music._tcp</string>\n</array>",
         fixed: "<key>NSBonjourServices</key>\n<array>\n\t<string>_music._tcp</string>\n</array>\n"
           + "<key>NSLocalNetworkUsageDescription</key>\n"
-          + "<string>This app uses your local network to find your speakers.</string>",
+          + "<string>This app searches your local network to play music on your speakers.</string>",
         in: .root, path: "Info.plist"),
       .shows(
         "<key>NSBonjourServices</key>\n<array>\n\t<string>_music._tcp</string>\n</array>\n"
