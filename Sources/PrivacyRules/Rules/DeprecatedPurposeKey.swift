@@ -78,16 +78,21 @@ extension Rule {
   /// Nil for a key that is up to date on a platform of the document's targets.
   private static func age(of key: PurposeKey, in context: LintContext) -> Age? {
     let platforms = context.platforms
+    // An old key counts until there is a new one.
+    func end(of known: Availability) -> SystemVersion? {
+      let successors = key.successors.compactMap { context.catalog.purposeKey($0)?.availability(on: known.platform) }
+      return known.deprecated.map { max($0, successors.compactMap(\.introduced).min() ?? $0) }
+    }
     guard !platforms.isEmpty else {
       guard key.isDeprecated else { return nil }
       let first = key.platforms.first { $0.deprecated != nil }
-      return Age(since: first.map { words(for: $0.platform, $0.deprecated) }, isOver: false)
+      return Age(since: first.map { words(for: $0.platform, end(of: $0)) }, isOver: false)
     }
     var since: String?
     var isOver = true
     for platform in Platform.allCases {
       guard let lowest = platforms[platform], let known = key.availability(on: platform) else { continue }
-      guard let end = known.deprecated else { return nil }
+      guard let end = end(of: known) else { return nil }
       if since == nil { since = words(for: platform, end) }
       isOver = isOver && (lowest.map { $0 >= end } ?? false)
     }

@@ -55,6 +55,10 @@ extension Rule {
     for mention in context.mentions where mention.key?.isText ?? false {
       // What has texts of its own inside is translated by their names.
       if mention.key?.type != .string, !mention.isNamedText { continue }
+      // There is nothing to translate in what is empty, and no use in what is never shown.
+      if context.isExtension, mention.key?.place == .app { continue }
+      let own = context.purposeStrings.first { $0.mention.range == mention.range }
+      if context.document.kind != .stringCatalog, own.map({ trimmingBlanks($0.text).isEmpty }) ?? true { continue }
       for translations in all {
         // A catalog speaks for the keys it has; all others are said to be missing where they stand.
         let isCatalog = context.document.kind == .stringCatalog
