@@ -11,6 +11,8 @@ public struct WrittenText: Hashable, Sendable {
     case openStep(quote: UInt8?)
     /// Between the quotation marks of JSON.
     case json
+    /// Between the tags of XML.
+    case xml
   }
 
   /// One part of the text and of the file, up to where the next one begins.
@@ -116,6 +118,17 @@ extension WrittenText.Notation {
   public func escaped(_ text: String) -> String {
     switch self {
     case .plain: return text
+    case .xml:
+      var result = ""
+      for scalar in text.unicodeScalars {
+        switch scalar {
+        case "&": result += "&amp;"
+        case "<": result += "&lt;"
+        case ">": result += "&gt;"
+        default: result.unicodeScalars.append(scalar)
+        }
+      }
+      return result
     case .openStep(quote: nil) where !needsQuotes(text): return text
     case .openStep, .json: break
     }
@@ -143,6 +156,7 @@ extension WrittenText.Notation {
   public func written(_ text: String) -> String {
     switch self {
     case .plain: text
+    case .xml: escaped(text)
     case .openStep(quote: nil): needsQuotes(text) ? "\"\(escaped(text))\"" : text
     case .openStep(let quote?): "\(Unicode.Scalar(quote))\(escaped(text))\(Unicode.Scalar(quote))"
     case .json: "\"\(escaped(text))\""
@@ -228,7 +242,7 @@ public struct WrittenTextBuilder: Sendable {
   }
 
   /// Adds the character that an escape stands for.
-  public mutating func append(escape scalar: Unicode.Scalar, at source: Int) {
+  public mutating func append(escaped scalar: Unicode.Scalar, at source: Int) {
     flush()
     note(source, isEscape: true)
     append(scalar)
