@@ -339,11 +339,18 @@ private struct TargetBuilder {
     }
     for path in files.keys.sorted() where !claimed.contains(path) && files[path]?.kind != .infoPlist {
       guard files[path]?.kind != .xcodeProject else { continue }
-      for index in nearest(to: path) { drafts[index].files.insert(path) }
+      for index in nearest(to: path) where isCompanion(path, of: drafts[index]) { drafts[index].files.insert(path) }
     }
     for path in folder.languageFolders {
       for index in nearest(to: joined(path, "x")) { drafts[index].languageFolders.insert(path) }
     }
+  }
+
+  /// Whether a file that lies near may belong to a draft: of the manifests in a project most are those of libraries.
+  private func isCompanion(_ path: String, of draft: Draft) -> Bool {
+    guard files[path]?.kind == .privacyManifest else { return true }
+    return lastComponent(of: path) == catalog.manifest.fileName
+      && draft.anchors.contains { parent(of: path) == $0 || path.hasPrefix($0 + "/") }
   }
 
   /// How far a file may lie from the folder that holds it and the Info.plist together, in levels.
