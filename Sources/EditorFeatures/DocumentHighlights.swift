@@ -27,7 +27,9 @@ public struct DocumentHighlight: Hashable, Sendable {
 /// What goes with the thing at an offset, in order: a key and its value, the other places of a name or a domain, the
 /// two tags of an element. Empty where nothing stands.
 public func documentHighlights(in snapshot: Snapshot, at offset: Int) -> [DocumentHighlight] {
-  guard let tree = snapshot.document.visibleTree else { return projectFileHighlights(in: snapshot.document, at: offset) }
+  guard let tree = snapshot.document.visibleTree else {
+    return projectFileHighlights(in: snapshot.document, at: offset)
+  }
   let highlighter = Highlighter(snapshot: snapshot, tree: tree)
   let cursor = Cursor(tree, at: offset)
   let found: [DocumentHighlight]
@@ -74,7 +76,13 @@ private func projectFileHighlights(in document: Document, at offset: Int) -> [Do
     let configurations = project.configurations + project.targets.flatMap(\.configurations)
     found = settingHighlights(in: configurations.flatMap(\.settings), at: offset)
   }
-  return Array(found.prefix(most)).sorted { $0.range.lower < $1.range.lower }
+  // Of a broken file two parts may stand in one place.
+  var end = 0
+  return found.prefix(most).sorted { $0.range.lower < $1.range.lower }.filter { highlight in
+    guard !highlight.range.isEmpty, highlight.range.lower >= end else { return false }
+    end = highlight.range.upper
+    return true
+  }
 }
 
 private func settingHighlights(in settings: [BuildSetting], at offset: Int) -> [DocumentHighlight] {

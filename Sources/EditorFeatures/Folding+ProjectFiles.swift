@@ -16,7 +16,8 @@ func projectFileFolds(of document: Document, options: FoldingOptions) -> [Foldin
     folds.addSections(of: project.tree)
   case .stringCatalog(let catalog):
     for value in catalog.json.containers where value.isClosed {
-      folds.add(.content, ByteRange(value.range.lowerBound + 1, value.range.upperBound - 1), keepsEnd: true)
+      let whole = ByteRange(value.range)
+      folds.add(.content, ByteRange(whole.lower + 1, whole.upper - 1), whole: whole, keepsEnd: true)
     }
   case .buildConfiguration(let file): folds.addRuns(of: file.comments.map(\.range))
   }
@@ -36,13 +37,23 @@ private struct LineFolds {
     self.wholeLines = wholeLines
   }
 
-  /// - Parameter keepsEnd: Whether what ends the fold stays in sight, if it begins its line.
-  mutating func add(_ kind: FoldingRange.Kind, _ hidden: ByteRange, keepsEnd: Bool) {
+  /// - Parameters:
+  ///   - whole: What is hidden with the marks around it.
+  ///   - keepsEnd: Whether the mark behind it stays in sight.
+  mutating func add(_ kind: FoldingRange.Kind, _ hidden: ByteRange, whole: ByteRange, keepsEnd: Bool) {
     let first = text.line(at: hidden.lower)
     var last = text.line(at: hidden.upper)
     guard last > first else { return }
-    if wholeLines, keepsEnd {
-      last -= 1
+    if wholeLines {
+      if keepsEnd {
+        last -= 1
+      } else {
+        last = text.line(at: whole.upper)
+        // A line on which something else stands is not hidden.
+        let rest = ByteRange(whole.upper, text.contents(ofLine: last).upper)
+        let isLast = rest.count <= 200 && text.slice(rest).allSatisfy { $0 == 0x20 || $0 == 0x09 }
+        if !isLast { last -= 1 }
+      }
       guard last > first else { return }
     }
     found.append(FoldingRange(kind: kind, range: hidden, lines: first...last))
@@ -50,10 +61,14 @@ private struct LineFolds {
 
   mutating func add(_ tree: OpenStepTree) {
     for value in tree.containers where value.isClosed && value.range != value.content {
-      add(.content, value.content, keepsEnd: true)
+      add(.content, value.content, whole: value.range, keepsEnd: true)
     }
-    for text in tree.longStrings { add(.content, text.content, keepsEnd: false) }
-    for comment in tree.comments where !comment.isLine { add(.comment, comment.content, keepsEnd: false) }
+    for text in tree.longStrings {
+      add(.content, text.content, whole: text.entry?.range ?? text.range, keepsEnd: false)
+    }
+    for comment in tree.comments where !comment.isLine {
+      add(.comment, comment.content, whole: comment.range, keepsEnd: false)
+    }
     addRuns(of: tree.comments.filter(\.isLine).map(\.range))
   }
 
@@ -65,7 +80,8 @@ private struct LineFolds {
       guard words.hasSuffix(" section ") else { continue }
       if words.hasPrefix(" Begin ") { open = comment.range }
       if words.hasPrefix(" End "), let start = open {
-        add(.content, ByteRange(start.upper, comment.range.lower), keepsEnd: true)
+        let hidden = ByteRange(start.upper, comment.range.lower)
+        add(.content, hidden, whole: hidden, keepsEnd: true)
         open = nil
       }
     }
@@ -76,12 +92,13 @@ private struct LineFolds {
     var run: ByteRange?
     var lastLine = -1
     func finish(_ folds: inout LineFolds) {
-      if let run { folds.add(.comment, run, keepsEnd: false) }
+      if let run { folds.add(.comment, run, whole: run, keepsEnd: false) }
     }
     for comment in comments {
       let line = text.line(at: comment.lower)
       let start = text.contents(ofLine: line).lower
-      let isAlone = comment.lower - start <= 200
+      let isAlone =
+        comment.lower - start <= 200
         && text.slice(ByteRange(start, comment.lower)).allSatisfy { $0 == 0x20 || $0 == 0x09 }
       guard isAlone else { continue }
       if let current = run, line == lastLine + 1 {
@@ -98,14 +115,27 @@ private struct LineFolds {
 
   /// The folds in order; of too many those that lie in the fewest others, and of those the first.
   func ranges(_ limit: Int) -> [FoldingRange] {
-    var ordered = found.sorted { ($0.range.lower, $1.range.upper) < ($1.range.lower, $0.range.upper) }
-    if wholeLines {
-      // Two that begin on one line could not be told apart: the outer one counts.
-      var lastLine = -1
-      ordered = ordered.filter { fold in
-        defer { lastLine = fold.lines.lowerBound }
-        return fold.lines.lowerBound != lastLine
+    let sorted = found.sorted { ($0.range.lower, $1.range.upper) < ($1.range.lower, $0.range.upper) }
+    // In what is broken, comments and brackets may cross; and two that begin on one line could not be told apart where
+    // whole lines are hidden. The outer one counts.
+    var ordered: [FoldingRange] = []
+    var open: [FoldingRange] = []
+    for fold in sorted {
+      while let last = open.last,
+        wholeLines ? last.lines.upperBound < fold.lines.lowerBound : last.range.upper <= fold.range.lower
+      {
+        open.removeLast()
       }
+      if let last = open.last {
+        let isIn =
+          wholeLines
+          ? fold.lines.upperBound <= last.lines.upperBound && fold.lines.lowerBound > last.lines.lowerBound
+          : fold.range.upper <= last.range.upper && fold.range != last.range
+        if !isIn { continue }
+      }
+      if wholeLines, ordered.last?.lines.lowerBound == fold.lines.lowerBound { continue }
+      ordered.append(fold)
+      open.append(fold)
     }
     guard ordered.count > limit else { return ordered }
     return FoldingRange.outermost(ordered, limit).map { ordered[$0] }

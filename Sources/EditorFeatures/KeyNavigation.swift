@@ -48,11 +48,9 @@ public struct RenamingRefusal: Error, Hashable, Sendable {
   public var reason: String
 }
 
-/// The edits that give the purpose key at an offset another name, wherever the project names it.
-public func renaming(in snapshot: Snapshot, at offset: Int, to name: String) throws(RenamingRefusal) -> Renaming {
-  guard let finder = KeyFinder(snapshot), let mention = finder.mention(named: offset) else {
-    throw RenamingRefusal(reason: "There is no key of a purpose string here")
-  }
+/// The edits that give the purpose key at an offset another name, wherever the project names it; nil where none stands.
+public func renaming(in snapshot: Snapshot, at offset: Int, to name: String) throws(RenamingRefusal) -> Renaming? {
+  guard let finder = KeyFinder(snapshot), let mention = finder.mention(named: offset) else { return nil }
   // What any of the files takes as it stands.
   guard !name.isEmpty, name.utf8.allSatisfy(isPartOfName) else {
     throw RenamingRefusal(reason: "A key is made of letters and digits of ASCII, “_”, “-” and “.”")

@@ -100,6 +100,10 @@ extension Steps {
   private mutating func add(_ tree: OpenStepTree) {
     for comment in tree.comments(touching: offset) { add(comment.range, comment.content, tree.text) }
     for value in tree.path(at: offset).reversed() where ranges.count < Self.most {
+      if value.kind == .dictionary, value.content == value.range {
+        // Without braces it is the document.
+        continue
+      }
       if value.kind == .string {
         add(tree.text.word(at: offset, in: value.content))
         add(value.content)

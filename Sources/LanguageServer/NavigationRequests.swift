@@ -34,13 +34,14 @@ extension Server {
     guard let snapshot = snapshot(of: params.uri),
       let conversion = conversion(for: params.uri, in: snapshot.project)
     else { return LSP.Null() }
-    let found: Renaming
+    let found: Renaming?
     do throws(RenamingRefusal) {
       found = try EditorFeatures.renaming(
         in: snapshot, at: conversion.offset(params.position), to: params.newName)
     } catch {
       throw LSP.ResponseError(.requestFailed, error.reason)
     }
+    guard let found else { return LSP.Null() }
     return conversion.edit(of: found)
   }
 }

@@ -67,7 +67,8 @@ public final class OpenStepTree: Sendable {
 
   /// The strings that are long enough to go over several lines, in document order.
   public var longStrings: some Sequence<OpenStepValue> {
-    nodes.indices.lazy.filter { self.nodes[$0].kind == .string && self.nodes[$0].upper - self.nodes[$0].lower > 2 }.map {
+    nodes.indices.lazy.filter { self.nodes[$0].kind == .string && self.nodes[$0].upper - self.nodes[$0].lower > 2 }.map
+    {
       OpenStepValue(tree: self, index: $0)
     }
   }
