@@ -55,7 +55,7 @@ extension Catalog {
       manifest: sections.manifest ?? .unknown, dictionaries: sections.dictionaries, dataTypes: sections.dataTypes,
       purposes: sections.purposes, categories: sections.categories, labelCards: sections.labelCards,
       labelCategories: sections.labelCategories, guidelines: sections.guidelines, otherAPIs: sections.otherAPIs,
-      sources: sections.sources)
+      english: Catalog.English(lists: sections.wordLists, resources: sections.resourceWords), sources: sections.sources)
   }
 }
 
@@ -70,6 +70,8 @@ private struct Sections {
   var labelCategories: [LabelCategory] = []
   var guidelines: [Guideline] = []
   var otherAPIs: [OtherAPI] = []
+  var wordLists: [WordList] = []
+  var resourceWords: [ResourceWords] = []
   var sources: [String: Catalog.Source] = [:]
 
   /// The file and offset where the dictionaries are, for faults that no entry is the place of.
@@ -94,6 +96,8 @@ private struct Sections {
       labelCategories += file.optionalEntries("labelCategories", LabelCategory.init)
       guidelines += file.optionalEntries("guidelines", Guideline.init)
       otherAPIs += file.optionalEntries("otherAPIs", OtherAPI.init)
+      wordLists += file.optionalEntries("wordLists", WordList.init)
+      resourceWords += file.optionalEntries("resourceWords", ResourceWords.init)
       for source in file.optionalEntries("sources", Catalog.Source.init) { sources[source.id] = source }
     }
   }
@@ -127,6 +131,49 @@ extension Catalog.Provenance {
     } else {
       link = inherited ?? ""
     }
+  }
+}
+
+extension WordList {
+  fileprivate convenience init?(_ entry: inout EntryReader) {
+    let role = entry.word("role", as: Role.self)
+    _ = entry.string("summary")
+    let notes = entry.notes
+    let words = entry.nonEmptyStrings("words") { notes.checkWord($0, at: $1) }
+    entry.readOrigin()
+    guard let role else { return nil }
+    self.init(role: role, words: words)
+  }
+}
+
+extension ResourceWords {
+  fileprivate convenience init?(_ entry: inout EntryReader) {
+    let notes = entry.notes
+    let title = entry.string("title")
+    let keys = entry.nonEmptyStrings("keys")
+    let names = entry.nonEmptyStrings("names") { notes.checkWord($0, at: $1) }
+    let words = entry.strings("words") { notes.checkWord($0, at: $1) }
+    let trivial = entry.nonEmptyStrings("trivial") { notes.checkWord($0, at: $1) }
+    let isAddOnly = entry.bool("addOnly", default: false)
+    entry.readOrigin()
+    self.init(title: title, keys: keys, names: names, words: words, trivial: trivial, isAddOnly: isAddOnly)
+  }
+}
+
+extension EntryReader {
+  /// Reads how sure the entry is, from when and from where: it is checked, and nothing shows it.
+  fileprivate mutating func readOrigin() {
+    let notes = notes
+    _ = word("status", as: Catalog.Status.self)
+    _ = string("checked", form: "a day as YYYY-MM-DD", isDay)
+    _ = nonEmptyStrings("sources") { notes.refer(to: .source, $0, at: $1) }
+  }
+}
+
+extension ReadingNotes {
+  /// A word that is compared with lower-case words must be one.
+  fileprivate func checkWord(_ word: String, at value: JSONValue) {
+    if word != word.lowercased() { fault("“\(word)” must be in lower case", at: value.range.lowerBound) }
   }
 }
 

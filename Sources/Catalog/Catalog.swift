@@ -26,6 +26,8 @@ public struct Catalog: Sendable {
   public let guidelines: [Guideline]
   /// APIs that the guidelines speak of besides the required reason APIs.
   public let otherAPIs: [OtherAPI]
+  /// English words by what they do in a purpose string.
+  public let english: English
   /// The source documents that entries name, by identifier.
   public let sources: [String: Source]
   /// Where each entry stands, so that a lookup costs the same however much the catalog holds.
@@ -34,7 +36,7 @@ public struct Catalog: Sendable {
   init(
     manifest: Manifest, dictionaries: [ManifestDictionary], dataTypes: [DataType], purposes: [Purpose],
     categories: [APICategory], labelCards: [LabelCard], labelCategories: [LabelCategory], guidelines: [Guideline],
-    otherAPIs: [OtherAPI], sources: [String: Source]
+    otherAPIs: [OtherAPI], english: English, sources: [String: Source]
   ) {
     self.manifest = manifest
     self.dictionaries = dictionaries
@@ -45,6 +47,7 @@ public struct Catalog: Sendable {
     self.labelCategories = labelCategories
     self.guidelines = guidelines
     self.otherAPIs = otherAPIs
+    self.english = english
     self.sources = sources
     index = Index(dictionaries, dataTypes, purposes, categories)
     var days = [manifest.provenance.checked]
@@ -65,7 +68,7 @@ public struct Catalog: Sendable {
   /// A catalog that knows nothing.
   public static let empty = Catalog(
     manifest: .unknown, dictionaries: [], dataTypes: [], purposes: [], categories: [], labelCards: [],
-    labelCategories: [], guidelines: [], otherAPIs: [], sources: [:])
+    labelCategories: [], guidelines: [], otherAPIs: [], english: .none, sources: [:])
 
   /// How an entry came to be known.
   public enum Status: String, Sendable, CaseIterable {
