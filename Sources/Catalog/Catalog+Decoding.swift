@@ -55,6 +55,8 @@ extension Catalog {
       manifest: sections.manifest ?? .unknown, dictionaries: sections.dictionaries, dataTypes: sections.dataTypes,
       purposes: sections.purposes, categories: sections.categories, labelCards: sections.labelCards,
       labelCategories: sections.labelCategories, guidelines: sections.guidelines, otherAPIs: sections.otherAPIs,
+      purposeKeys: sections.purposeKeys, relatedKeys: sections.relatedKeys, bundleKeys: sections.bundleKeys,
+      backgroundModes: sections.backgroundModes, entitlements: sections.entitlements, languages: sections.languages,
       english: Catalog.English(lists: sections.wordLists, resources: sections.resourceWords), sources: sections.sources)
   }
 }
@@ -72,6 +74,12 @@ private struct Sections {
   var otherAPIs: [OtherAPI] = []
   var wordLists: [WordList] = []
   var resourceWords: [ResourceWords] = []
+  var purposeKeys: [PurposeKey] = []
+  var relatedKeys: [RelatedKey] = []
+  var bundleKeys: [BundleKey] = []
+  var backgroundModes: [BackgroundMode] = []
+  var entitlements: [Entitlement] = []
+  var languages: [Language] = []
   var sources: [String: Catalog.Source] = [:]
 
   /// The file and offset where the dictionaries are, for faults that no entry is the place of.
@@ -98,6 +106,12 @@ private struct Sections {
       otherAPIs += file.optionalEntries("otherAPIs", OtherAPI.init)
       wordLists += file.optionalEntries("wordLists", WordList.init)
       resourceWords += file.optionalEntries("resourceWords", ResourceWords.init)
+      purposeKeys += file.optionalEntries("purposeKeys", PurposeKey.init)
+      relatedKeys += file.optionalEntries("relatedKeys", RelatedKey.init)
+      bundleKeys += file.optionalEntries("bundleKeys", BundleKey.init)
+      backgroundModes += file.optionalEntries("backgroundModes", BackgroundMode.init)
+      entitlements += file.optionalEntries("entitlements", Entitlement.init)
+      languages += file.optionalEntries("languages", Language.init)
       for source in file.optionalEntries("sources", Catalog.Source.init) { sources[source.id] = source }
     }
   }
@@ -116,7 +130,7 @@ private struct Sections {
 
 extension Catalog.Provenance {
   /// - Parameter inherited: The link of an entry that has none of its own; nil if it must have one.
-  fileprivate init(_ entry: inout EntryReader, link inherited: String? = nil) {
+  init(_ entry: inout EntryReader, link inherited: String? = nil) {
     let notes = entry.notes
     status = entry.word("status", as: Catalog.Status.self) ?? .recalled
     isDeprecated = entry.bool("deprecated", default: false)
@@ -131,49 +145,6 @@ extension Catalog.Provenance {
     } else {
       link = inherited ?? ""
     }
-  }
-}
-
-extension WordList {
-  fileprivate convenience init?(_ entry: inout EntryReader) {
-    let role = entry.word("role", as: Role.self)
-    _ = entry.string("summary")
-    let notes = entry.notes
-    let words = entry.nonEmptyStrings("words") { notes.checkWord($0, at: $1) }
-    entry.readOrigin()
-    guard let role else { return nil }
-    self.init(role: role, words: words)
-  }
-}
-
-extension ResourceWords {
-  fileprivate convenience init?(_ entry: inout EntryReader) {
-    let notes = entry.notes
-    let title = entry.string("title")
-    let keys = entry.nonEmptyStrings("keys")
-    let names = entry.nonEmptyStrings("names") { notes.checkWord($0, at: $1) }
-    let words = entry.strings("words") { notes.checkWord($0, at: $1) }
-    let trivial = entry.nonEmptyStrings("trivial") { notes.checkWord($0, at: $1) }
-    let isAddOnly = entry.bool("addOnly", default: false)
-    entry.readOrigin()
-    self.init(title: title, keys: keys, names: names, words: words, trivial: trivial, isAddOnly: isAddOnly)
-  }
-}
-
-extension EntryReader {
-  /// Reads how sure the entry is, from when and from where: it is checked, and nothing shows it.
-  fileprivate mutating func readOrigin() {
-    let notes = notes
-    _ = word("status", as: Catalog.Status.self)
-    _ = string("checked", form: "a day as YYYY-MM-DD", isDay)
-    _ = nonEmptyStrings("sources") { notes.refer(to: .source, $0, at: $1) }
-  }
-}
-
-extension ReadingNotes {
-  /// A word that is compared with lower-case words must be one.
-  fileprivate func checkWord(_ word: String, at value: JSONValue) {
-    if word != word.lowercased() { fault("“\(word)” must be in lower case", at: value.range.lowerBound) }
   }
 }
 
@@ -394,6 +365,7 @@ extension Guideline {
     manifestKeys = entry.strings("manifestKeys") { notes.refer(to: .key, $0, at: $1) }
     dataTypes = entry.strings("dataTypes") { notes.refer(to: .dataType, $0, at: $1) }
     apis = entry.strings("apis") { notes.refer(to: .api, $0, at: $1) }
+    topics = entry.words("topics", as: Topic.self)
     isCurrent = entry.bool("current", default: true)
     provenance = Catalog.Provenance(&entry)
   }
@@ -417,11 +389,11 @@ private func isUpperCase(_ byte: UInt8) -> Bool {
   byte >= UInt8(ascii: "A") && byte <= UInt8(ascii: "Z")
 }
 
-private func isLetterOrDigit(_ byte: UInt8) -> Bool {
+func isLetterOrDigit(_ byte: UInt8) -> Bool {
   isDigit(byte) || isUpperCase(byte & 0xDF)
 }
 
-private func isIdentifier(_ text: String) -> Bool {
+func isIdentifier(_ text: String) -> Bool {
   !text.isEmpty && text.utf8.allSatisfy(isLetterOrDigit)
 }
 
@@ -433,7 +405,7 @@ private func isReasonCode(_ text: String) -> Bool {
 }
 
 /// A day of the calendar as `YYYY-MM-DD`.
-private func isDay(_ text: String) -> Bool {
+func isDay(_ text: String) -> Bool {
   let bytes = Array(text.utf8)
   guard bytes.count == 10, bytes[4] == UInt8(ascii: "-"), bytes[7] == UInt8(ascii: "-") else { return false }
   func number(_ digits: Range<Int>) -> Int? {

@@ -5,6 +5,7 @@ final class ReadingNotes {
   /// A kind of thing that has a name of its own.
   enum Kind: Int, CaseIterable {
     case source, dictionary, role, key, dataType, purpose, category, reason, api, guideline, labelCard, labelCategory
+    case infoPlistKey, purposeRole, relatedRole, bundleRole, backgroundMode, entitlement, entitlementRole, language
 
     /// As messages call it.
     var title: String {
@@ -13,6 +14,12 @@ final class ReadingNotes {
       case .api: "API"
       case .labelCard: "label card"
       case .labelCategory: "label category"
+      case .infoPlistKey: "Info.plist key"
+      case .purposeRole: "role of a purpose string"
+      case .relatedRole: "role of a related key"
+      case .bundleRole: "role of a bundle key"
+      case .backgroundMode: "background mode"
+      case .entitlementRole: "role of an entitlement"
       default: "\(self)"
       }
     }
@@ -160,6 +167,30 @@ struct EntryReader {
     let known = Word.allCases.map { "“\($0.rawValue)”" }.joined(separator: ", ")
     notes.fault("“\(name)” must be one of \(known)", at: value.range.lowerBound)
     return nil
+  }
+
+  /// One of a fixed set of words; nil if the member is left out.
+  mutating func optionalWord<Word: RawRepresentable & CaseIterable>(_ name: StaticString, as type: Word.Type) -> Word?
+  where Word.RawValue == String {
+    isGiven(name) ? word(name, as: type) : nil
+  }
+
+  /// Words of a fixed set in an array that may be left out.
+  mutating func words<Word: RawRepresentable & CaseIterable>(_ name: StaticString, as type: Word.Type) -> [Word]
+  where Word.RawValue == String {
+    var result: [Word] = []
+    let notes = notes
+    _ = strings(name) { text, value in
+      if let word = Word(rawValue: text) { return result.append(word) }
+      let known = Word.allCases.map { "“\($0.rawValue)”" }.joined(separator: ", ")
+      notes.fault("“\(name)” must hold some of \(known)", at: value.range.lowerBound)
+    }
+    return result
+  }
+
+  /// Whether the object has this member, and it was not read yet.
+  func isGiven(_ name: StaticString) -> Bool {
+    members.contains { $0.name.isString(name) }
   }
 
   /// One of a fixed set of words, which no other entry may give.
