@@ -62,16 +62,35 @@ public struct Wording: Sendable {
     /// The code, such as `en` or `pt-BR`; nil where nothing says it, and the text must.
     public let code: String?
     /// Whether sentences end with a mark; nil where nothing is known of the language.
-    public let hasEndMarks: Bool?
+    public let usesEndMark: Bool?
+    /// The marks that may end a sentence, besides those that do in any language.
+    public let endMarks: [Character]
 
-    public init(_ code: String? = nil, hasEndMarks: Bool? = nil) {
+    public init(_ code: String? = nil, usesEndMark: Bool? = nil, endMarks: [Character] = []) {
       self.code = code
-      self.hasEndMarks = hasEndMarks
+      self.usesEndMark = usesEndMark
+      self.endMarks = endMarks
     }
   }
 
+  let lexicon: Lexicon
+  let resources: [ResourceLexicon]
+  private let resourceOfKey: [String: Int]
+
   /// - Parameter english: The catalog's word lists.
   public init(_ english: Catalog.English) {
+    lexicon = Lexicon(english)
+    resources = english.resources.map(ResourceLexicon.init)
+    var resourceOfKey: [String: Int] = [:]
+    for (place, resource) in english.resources.enumerated() {
+      for key in resource.keys { resourceOfKey[key] = place }
+    }
+    self.resourceOfKey = resourceOfKey
+  }
+
+  /// What is known of the resource that a key protects.
+  func resource(of key: String) -> ResourceLexicon? {
+    resourceOfKey[key].map { resources[$0] }
   }
 
   /// Everything there is to say about a text, in the order of the ranges.
@@ -83,11 +102,81 @@ public struct Wording: Sendable {
   public func findings(
     in text: String, key: String, appNames: [String] = [], language: Language = Language()
   ) -> [Finding] {
-    []
+    let visible = visibleRange(of: text)
+    guard !visible.isEmpty else { return [Finding(.empty, ByteRange(0, text.utf8.count))] }
+    // Nobody reads a text of such a length in an alert; what is said of it is that it is long.
+    let head = text.utf8.count > Self.longestText ? shortened(text) : text
+    var analysis = AnalyzedText(head, lexicon)
+    let isEnglish = language.isMaybeEnglish && self.isEnglish(analysis, isSaid: language.code != nil)
+    if let range = placeholder(in: analysis, key: key, isEnglish: isEnglish, visible: visible) {
+      return [Finding(.placeholder, range, String(text.utf8Slice(range)))]
+    }
+    var result = layoutFindings(text, analysis, visible, language, isEnglish: isEnglish)
+    let names = namesOfApp(&analysis, appNames, isEnglish: isEnglish)
+    result += names
+    if isEnglish {
+      result += EnglishReading(text: head, analysis: analysis, wording: self, resource: resource(of: key)).findings()
+    }
+    return result.enumerated()
+      .sorted {
+        ($0.element.range.lower, $0.element.range.upper, $0.offset)
+          < ($1.element.range.lower, $1.element.range.upper, $1.offset)
+      }
+      .map(\.element)
   }
 
   /// Whether a text is English, as far as its words tell.
   public func isEnglish(_ text: String) -> Bool {
-    false
+    isEnglish(AnalyzedText(text.utf8.count > Self.longestText ? shortened(text) : text, lexicon), isSaid: false)
   }
+
+  /// In bytes. What is longer is read up to here.
+  private static let longestText = 4096
+
+  private func shortened(_ text: String) -> String {
+    // Bytes cut in the middle of a character become a replacement character, which is no word.
+    String(decoding: text.utf8.prefix(Self.longestText), as: UTF8.self)
+  }
+}
+
+extension Wording.Language {
+  /// Whether nothing says that the text is in another language.
+  var isMaybeEnglish: Bool {
+    guard let code else { return true }
+    let lower = code.lowercased()
+    return lower == "en" || lower.hasPrefix("en-") || lower.hasPrefix("en_") || lower == "base" || lower == "english"
+  }
+}
+
+extension String {
+  /// The text at a range of UTF-8 bytes; empty where the range is outside.
+  func utf8Slice(_ range: ByteRange) -> Substring {
+    let bytes = utf8
+    guard range.lower >= 0, range.upper <= bytes.count, range.lower <= range.upper else { return "" }
+    let lower = bytes.index(bytes.startIndex, offsetBy: range.lower)
+    let upper = bytes.index(lower, offsetBy: range.count)
+    return self[lower..<upper]
+  }
+}
+
+/// The text without the blanks around it.
+func visibleRange(of text: String) -> ByteRange {
+  var lower: Int?
+  var upper = 0
+  var offset = 0
+  for scalar in text.unicodeScalars {
+    let size = String(scalar).utf8.count
+    if !isBlank(scalar) {
+      if lower == nil { lower = offset }
+      upper = offset + size
+    }
+    offset += size
+  }
+  return ByteRange(lower ?? 0, lower == nil ? 0 : upper)
+}
+
+/// Whether a scalar leaves no trace on the screen.
+func isBlank(_ scalar: Unicode.Scalar) -> Bool {
+  scalar.properties.isWhitespace || scalar.value == 0x200B || scalar.value == 0x200C || scalar.value == 0x200D
+    || scalar.value == 0xFEFF || scalar.value == 0x2060
 }
