@@ -21,8 +21,11 @@ extension ResourceWords {
     let words = entry.strings("words") { notes.checkWord($0, at: $1) }
     let trivial = entry.nonEmptyStrings("trivial") { notes.checkWord($0, at: $1) }
     let isAddOnly = entry.bool("addOnly", default: false)
+    let neighbours = entry.strings("neighbours")
     entry.readOrigin()
-    self.init(title: title, keys: keys, names: names, words: words, trivial: trivial, isAddOnly: isAddOnly)
+    self.init(
+      title: title, keys: keys, names: names, words: words, trivial: trivial, isAddOnly: isAddOnly,
+      neighbours: neighbours)
   }
 }
 

@@ -61,6 +61,32 @@ public final class WordList: Sendable {
     case incentive
     /// Phrases that put pressure on someone.
     case threat
+    /// Words that make something depend on consent, and words that say what will not be.
+    case condition, loss
+    /// Words that speak of giving consent, and verbs for getting something in return.
+    case consentWord, gainVerb
+    /// Verbs that ask: what follows their “to” is what is asked for.
+    case askVerb
+    /// Verbs of which the resource is the object when nothing but access is meant.
+    case getVerb
+    /// Nouns that stand for the permission.
+    case accessNoun
+    /// Verbs that are a purpose where nothing but saving is allowed.
+    case saveVerb
+    /// Verbs whose object does what follows: “allow the app to…”.
+    case letVerb
+    /// Verbs for the alert's coming up.
+    case appearVerb
+    /// Participles that make a passive even without “is”.
+    case necessityParticiple
+    /// Words that are nouns where another noun follows: “photo upload”.
+    case compoundNoun
+    /// Words that builds add to an app's name.
+    case buildWord
+    /// How a note to the developer begins, and what it asks for.
+    case noteVerb, noteNoun
+    /// Makers whose names begin those of their products.
+    case brand
     /// Small words of other languages that use the Latin script.
     case foreign
   }
@@ -89,13 +115,19 @@ public final class ResourceWords: Sendable {
   public let trivial: [String]
   /// Whether saving is itself a purpose, since nothing else is allowed.
   public let isAddOnly: Bool
+  /// The titles of resources that a text about this one may well speak of too.
+  public let neighbours: [String]
 
-  init(title: String, keys: [String], names: [String], words: [String], trivial: [String], isAddOnly: Bool) {
+  init(
+    title: String, keys: [String], names: [String], words: [String], trivial: [String], isAddOnly: Bool,
+    neighbours: [String]
+  ) {
     self.title = title
     self.keys = keys
     self.names = names
     self.words = words
     self.trivial = trivial
     self.isAddOnly = isAddOnly
+    self.neighbours = neighbours
   }
 }

@@ -39,20 +39,26 @@ struct AnalyzedText: Sendable {
 
   func wordToken(_ place: Int) -> WordToken? { tokens.indices.contains(place) ? tokens[place] : nil }
 
-  /// The lower-case words from a place on, up to a length; marks end them.
-  func words(from place: Int, limit: Int = 6) -> ArraySlice<String> {
-    var result: [String] = []
-    var index = place
-    while index < tokens.count, result.count < limit, tokens[index].isWord || tokens[index].kind == .number {
-      result.append(tokens[index].lower)
-      index += 1
-    }
-    return result[...]
+  /// Whether some lower-case words begin at a place.
+  func has(_ phrase: [String], at place: Int) -> Bool {
+    guard place + phrase.count <= tokens.count else { return false }
+    for (distance, word) in phrase.enumerated() where tokens[place + distance].lower != word { return false }
+    return true
   }
 
-  /// Whether some words begin at a place.
-  func has(_ phrase: [String], at place: Int) -> Bool {
-    words(from: place, limit: phrase.count).elementsEqual(phrase)
+  /// How many words the longest phrase of a role has that begins at a place; 0 for none.
+  func phraseLength(at place: Int, _ role: WordClass) -> Int {
+    for phrase in lexicon.phrases(tokens[place].lower) where !phrase.roles.isDisjoint(with: role) {
+      if has(phrase.words, at: place) { return phrase.words.count }
+    }
+    return 0
+  }
+
+  /// How many words the longest name of a resource has that begins at a place; 0 for none.
+  func nameLength(of resource: ResourceLexicon?, at place: Int) -> Int {
+    guard let resource else { return 0 }
+    for name in resource.names(tokens[place].lower) where has(name, at: place) { return name.count }
+    return 0
   }
 
   /// The next place that is no adverb or negation, from a place on.
@@ -435,8 +441,7 @@ struct AnalyzedText: Sendable {
     if isOnlyNounLike(token), let verb = finiteVerb(from: place, to: end), verb > place + 1 { return true }
     if isOnlyNounLike(token), token.own.contains(.ordinary), !["need", "require", "want", "request", "ask"].contains(token.lower) {
       // “Contact sync”, “Photo upload”, “Voice search”: two nouns and nothing else.
-      let nounFirst: Set<String> = ["contact", "photo", "video", "voice", "message", "chat", "image", "picture", "text", "sound", "address", "event", "event", "offer", "light", "form", "profile", "document", "experience", "feature"]
-      return nounFirst.contains(token.lower)
+      return token.own.contains(.compoundNoun)
     }
     return false
   }
@@ -445,9 +450,6 @@ struct AnalyzedText: Sendable {
 
   /// The participle of a passive without “is”: “Camera access needed to…”.
   private func shortPassive(from start: Int, _ end: Int) -> Int? {
-    let participles: Set<String> = [
-      "used", "needed", "required", "requested", "utilized", "utilised", "accessed", "wanted", "collected",
-    ]
     var index = start + 1
     while index < end {
       let token = tokens[index]
@@ -456,7 +458,7 @@ struct AnalyzedText: Sendable {
       {
         return nil
       }
-      if participles.contains(token.lower) {
+      if token.own.contains(.necessityParticiple) {
         let next = wordToken(index + 1)
         if next.map({ !$0.isWord || $0.lower == "to" || !$0.own.isDisjoint(with: [.preposition, .subordinator]) || index + 1 >= end }) ?? true {
           return index

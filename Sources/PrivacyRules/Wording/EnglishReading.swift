@@ -7,6 +7,8 @@ struct EnglishReading {
   let wording: Wording
   let resource: ResourceLexicon?
   let shapes: [SentenceShape]
+  /// Where a person is told or begged to grant something.
+  private(set) var orders: [Range<Int>] = []
 
   init(text: String, analysis: AnalyzedText, wording: Wording, resource: ResourceLexicon?) {
     self.text = text
@@ -14,6 +16,7 @@ struct EnglishReading {
     self.wording = wording
     self.resource = resource
     shapes = analysis.sentences.map(analysis.shape)
+    orders = imperatives()
   }
 
   var lexicon: Lexicon { wording.lexicon }
@@ -21,8 +24,7 @@ struct EnglishReading {
 
   func findings() -> [Wording.Finding] {
     var result: [Wording.Finding] = []
-    let orders = imperatives()
-    let purpose = purposeFinding(orders: orders)
+    let purpose = purposeFinding()
     if let purpose { result.append(purpose) }
     if let order = orders.first {
       result.append(finding(.imperative(hasReason: purpose == nil), order))
@@ -170,8 +172,7 @@ struct EnglishReading {
 
   // MARK: Orders
 
-  /// Where a person is told or begged to grant something.
-  func imperatives() -> [Range<Int>] {
+  private func imperatives() -> [Range<Int>] {
     var result: [Range<Int>] = []
     for (sentence, shape) in zip(analysis.sentences, shapes) {
       let end = analysis.wordsEnd(sentence)
@@ -222,7 +223,7 @@ struct EnglishReading {
         if word.kind != .word && word.kind != .variable && word.kind != .quote { break }
         if ["to", "so", "for", "with", "when", "in", "and", "by", "from"].contains(word.lower) { break }
         if ["access", "permission", "permissions", "authorization", "consent", "tracking", "usage"].contains(word.lower) { return true }
-        if let length = wording.resources.lazy.map({ $0.nameLength(analysis.words(from: index)) }).first(where: { $0 > 0 }) {
+        if let length = wording.resourceNameLength(analysis, at: index) {
           // “Enable voice search”, “camera filters”: the name is part of another one.
           let after = index + length < end ? tokens[index + length] : nil
           return after.map {

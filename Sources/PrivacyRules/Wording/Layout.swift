@@ -9,8 +9,9 @@ extension Wording {
   ) -> [Finding] {
     var result = oddBlanks(in: text, visible, analysis)
     let scalars = text.unicodeScalars.count
-    if scalars > Self.longestSentence {
-      let start = text.unicodeScalars.prefix(Self.longestSentence).reduce(0) { $0 + String($1).utf8.count }
+    let longest = isEnglish ? Self.longestText.english : Self.longestText.other
+    if scalars > longest {
+      let start = text.unicodeScalars.prefix(longest).reduce(0) { $0 + UTF8.width($1) }
       result.append(Finding(.tooLong(scalars), ByteRange(start, text.utf8.count)))
     }
     if let range = missingEndMark(text, visible, language, isEnglish: isEnglish) {
@@ -19,8 +20,8 @@ extension Wording {
     return result
   }
 
-  /// In code points: what an alert shows without looking like terms of use.
-  public static let longestSentence = 150
+  /// In code points: what an alert shows without looking like terms of use. Most languages take more room than English.
+  static let longestText = (english: 150, other: 250)
 
   /// The last visible character, where a mark should follow it.
   private func missingEndMark(
@@ -74,7 +75,7 @@ extension Wording {
     var kind: Blanks?
     var count = 0
     for scalar in text.unicodeScalars {
-      let size = String(scalar).utf8.count
+      let size = UTF8.width(scalar)
       defer { offset += size }
       guard offset >= visible.lower, offset < visible.upper else { continue }
       let isOdd = isBlank(scalar) && scalar.value != 0xA0 && scalar.value != 0x202F && scalar.value != 0x200D

@@ -38,6 +38,22 @@ struct WordClass: OptionSet, Hashable, Sendable {
   static let term = WordClass(.term)
   static let demonstration = WordClass(.demonstration)
   static let foreign = WordClass(.foreign)
+  static let condition = WordClass(.condition)
+  static let loss = WordClass(.loss)
+  static let consentWord = WordClass(.consentWord)
+  static let gainVerb = WordClass(.gainVerb)
+  static let askVerb = WordClass(.askVerb)
+  static let getVerb = WordClass(.getVerb)
+  static let accessNoun = WordClass(.accessNoun)
+  static let saveVerb = WordClass(.saveVerb)
+  static let letVerb = WordClass(.letVerb)
+  static let appearVerb = WordClass(.appearVerb)
+  static let necessityParticiple = WordClass(.necessityParticiple)
+  static let compoundNoun = WordClass(.compoundNoun)
+  static let buildWord = WordClass(.buildWord)
+  static let noteVerb = WordClass(.noteVerb)
+  static let noteNoun = WordClass(.noteNoun)
+  static let brand = WordClass(.brand)
   static let incentive = WordClass(.incentive)
   static let threat = WordClass(.threat)
 
@@ -120,15 +136,8 @@ struct Lexicon: Sendable {
     return !entry.any.subtracting(.foreign).isEmpty
   }
 
-  /// The phrases with one of the roles that begin with the first of some lower-case words: how many words the longest
-  /// of them has, 0 for none.
-  func phraseLength(_ words: ArraySlice<String>, _ roles: WordClass) -> Int {
-    guard let first = words.first, let candidates = phrases[first] else { return 0 }
-    for candidate in candidates where !candidate.roles.isDisjoint(with: roles) {
-      if words.starts(with: candidate.words) { return candidate.words.count }
-    }
-    return 0
-  }
+  /// The phrases that begin with a lower-case word, the longest first.
+  func phrases(_ first: String) -> [(words: [String], roles: WordClass)] { phrases[first] ?? [] }
 
   /// What a word may be formed from. The word itself is not among them.
   static func stems(of word: String) -> [(stem: String, form: WordForm)] {
@@ -166,25 +175,28 @@ struct Lexicon: Sendable {
 /// The words of one protected resource, made ready.
 struct ResourceLexicon: Sendable {
   let title: String
+  /// The names by their first word, the longest first.
+  private let namesByFirstWord: [String: [[String]]]
   let names: [[String]]
   let words: Set<String>
   let trivial: Set<String>
   let isAddOnly: Bool
+  let neighbours: [String]
 
   init(_ resource: ResourceWords) {
     title = resource.title
     names = resource.names.map { $0.split(separator: " ").map(String.init) }.sorted { $0.count > $1.count }
+    namesByFirstWord = Dictionary(grouping: names) { $0.first ?? "" }
     words = Set(resource.words)
     trivial = Set(resource.trivial)
     isAddOnly = resource.isAddOnly
+    neighbours = resource.neighbours
   }
 
   func isTrivial(_ token: WordToken) -> Bool {
     trivial.contains(token.lower) || trivial.contains(token.entry.stem)
   }
 
-  /// How many words a name of the resource has that begins some lower-case words; 0 for none.
-  func nameLength(_ words: ArraySlice<String>) -> Int {
-    names.first { words.starts(with: $0) }?.count ?? 0
-  }
+  /// The names that begin with a lower-case word, the longest first.
+  func names(_ first: String) -> [[String]] { namesByFirstWord[first] ?? [] }
 }

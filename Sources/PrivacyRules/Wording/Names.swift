@@ -69,7 +69,7 @@ extension Wording {
       for place in sentence.tokens where place < end {
         let before = place > sentence.tokens.lowerBound ? analysis.tokens[place - 1] : nil
         let isFirst = before == nil || before?.kind == .comma || before?.isWord == false
-        let isObject = before.map { ["allow", "allows", "let", "lets", "enable", "enables", "help", "helps", "permit"].contains($0.lower) } ?? false
+        let isObject = before.map { $0.isForm(of: .letVerb) } ?? false
         if isFirst || isObject { starts.append(place) }
       }
       for start in starts {
@@ -88,8 +88,8 @@ extension Wording {
       let token = tokens[stop]
       guard token.isCapitalized || token.hasInnerCapital || token.kind == .number else { break }
       if token.isWord, stop > start, !token.own.isDisjoint(with: [.determiner, .auxiliary, .be]) { break }
-      let isTerm = lexicon.phraseLength(analysis.words(from: stop), .term) > 0 || token.own.contains(.term)
-      let isResource = resources.contains { $0.nameLength(analysis.words(from: stop)) > 0 }
+      let isTerm = analysis.phraseLength(at: stop, .term) > 0 || token.own.contains(.term)
+      let isResource = resourceNameLength(analysis, at: stop) != nil
       if !isTerm, !isResource {
         if token.hasInnerCapital { isStrange = true }
         if token.any.isEmpty, !token.lower.hasSuffix("ing"), !token.lower.hasSuffix("ion"), !isNearResource(token) {
@@ -108,12 +108,11 @@ extension Wording {
     while next < end, analysis.isAdverb(next) { next += 1 }
     guard next < end else { return nil }
     let verb = tokens[next]
-    let before = start > 0 ? tokens[start - 1].lower : ""
-    if ["allow", "allows", "let", "lets", "enable", "enables", "help", "helps", "permit"].contains(before) {
+    if start > 0, tokens[start - 1].isForm(of: .letVerb) {
+      let before = tokens[start - 1].lower
       return verb.lower == "to" || before.hasPrefix("let") || before.hasPrefix("help") ? start..<stop : nil
     }
-    let modals: Set<String> = ["would", "will", "can", "may", "could", "must", "does", "is", "has", "needs", "might", "should", "won't", "doesn't", "never", "wants"]
-    let isVerb = modals.contains(verb.lower) || verb.isVerb(.s) || verb.isVerb(.base) && !verb.own.isDisjoint(with: [.requestVerb])
+    let isVerb = verb.own.contains(.auxiliary) && verb.own.isDisjoint(with: .pronoun) || verb.lower == "is" || verb.lower == "never" || verb.isVerb(.s) || verb.isVerb(.base) && !verb.own.isDisjoint(with: [.requestVerb])
     return isVerb ? start..<stop : nil
   }
 
@@ -145,8 +144,8 @@ private struct AppName {
     let letters = fold(name)
     guard letters.count >= 2 else { return nil }
     let parts = name.split { !$0.isLetter && !$0.isNumber }.map { $0.lowercased() }
-    let additions: Set<String> = ["example", "demo", "sample", "beta", "dev", "debug", "ios", "app", "mobile", "test", "staging", "alpha", "runner", "swift", "macos", "release", "lite", "pro"]
-    let core = parts.filter { !additions.contains($0) }
+    func isAddition(_ word: String) -> Bool { lexicon.exact(word).contains(.buildWord) }
+    let core = parts.filter { !isAddition($0) }
     var spellings = [letters]
     if core.count < parts.count, !core.isEmpty {
       let short = fold(core.joined())
@@ -154,7 +153,7 @@ private struct AppName {
     }
     self.spellings = spellings
     rareWords = Set(core.filter { $0.utf8.count >= 6 && !lexicon.knows($0) })
-    isOrdinary = parts.allSatisfy { lexicon.knows($0) || additions.contains($0) } && parts.count == 1 || parts.isEmpty
+    isOrdinary = parts.allSatisfy { lexicon.knows($0) || isAddition($0) }
   }
 
   /// How many tokens from a place on are the name; nil if it does not stand there.
@@ -177,7 +176,9 @@ private struct AppName {
     if let found {
       if isOrdinary {
         // An app called “Camera” is no reason to object to cameras.
-        guard first.isCapitalized, found == 1 || !isOrdinary else { return nil }
+        guard analysis.tokens[place..<place + found].allSatisfy({ $0.isCapitalized || !$0.isWord }) else { return nil }
+        // Several words with capitals are a name wherever they stand.
+        if found > 1 { return found }
         let before = place > 0 ? analysis.tokens[place - 1] : nil
         let isFirst = before.map { $0.kind == .endMark || $0.kind == .comma || $0.kind == .lineBreak } ?? true
         if isFirst {

@@ -102,7 +102,7 @@ extension Wording {
     let concrete = words.filter { isConcrete($0) && !$0.any.contains(.demonstration) }
     // A request makes it a text, be it a bad one.
     if words.contains(where: { !$0.own.isDisjoint(with: [.pronoun, .auxiliary]) && $0.lower != "this" }) { return false }
-    if words.contains(where: { ["need", "require", "request", "want"].contains($0.entry.stem) || ["need", "require", "request", "want"].contains($0.lower) }) { return false }
+    if words.contains(where: { $0.isForm(of: .askVerb) }) { return false }
     if words.contains(where: { ["access", "permission"].contains($0.lower) }), words.count > 4 { return false }
     if concrete.isEmpty { return true }
     let first = words[place]
@@ -121,12 +121,11 @@ extension Wording {
   /// Whether a text speaks to the developer, who should write another one.
   private func isNote(_ words: [WordToken]) -> Bool {
     let lower = words.map(\.lower)
-    let verbs: Set<String> = ["add", "enter", "insert", "provide", "put", "write", "type", "describe", "explain", "replace", "fill", "change", "edit", "update", "specify", "set", "customize", "tell", "give", "include", "define", "state", "say", "your", "a", "the", "some", "please", "todo", "fixme", "lorem", "xxx"]
-    guard let first = lower.first, verbs.contains(first) else { return false }
+    guard let first = lower.first else { return false }
     if ["todo", "fixme", "lorem", "xxx"].contains(first) { return true }
+    guard lexicon.exact(first).contains(.noteVerb) else { return false }
     guard words.count <= 14 else { return false }
-    let nouns: Set<String> = ["description", "descriptions", "reason", "text", "message", "string", "purpose", "explanation", "justification", "usage", "placeholder"]
-    for (place, word) in lower.enumerated() where nouns.contains(word) && place > 0 {
+    for (place, word) in lower.enumerated() where place > 0 && lexicon.exact(word).contains(.noteNoun) {
       let rest = lower[(place + 1)...]
       if rest.isEmpty || ["here", "why", "for", "of", "that", "to", "explaining", "with", "string", "text", "message"].contains(rest.first ?? "") {
         // “Add a description for your photos” is a feature; “Add a description here” is a note.

@@ -6,33 +6,24 @@ extension EnglishReading {
   /// The words that press a person to consent; nil if none do.
   func threat() -> Range<Int>? {
     for place in tokens.indices {
-      let length = lexicon.phraseLength(analysis.words(from: place, limit: 8), .threat)
+      let length = analysis.phraseLength(at: place, .threat)
       if length > 0 { return place..<place + length }
       if tokens[place].own.contains(.threat) { return place..<place + 1 }
     }
     // “Without location the app cannot show stores.”
-    let conditions: [[String]] = [
-      ["without"], ["otherwise"], ["unless"], ["if", "you", "do", "not"], ["if", "you", "don't"], ["if", "you", "deny"],
-      ["if", "you", "decline"], ["if", "you", "refuse"], ["if", "not"],
-    ]
-    let losses: [[String]] = [
-      ["cannot"], ["can't"], ["can", "not"], ["won't"], ["will", "not"], ["not", "be", "able"], ["unable"], ["unavailable"],
-      ["impossible"], ["not", "work"], ["doesn't", "work"], ["not", "possible"], ["lose"], ["limited"], ["disabled"],
-      ["not", "available"], ["fail"], ["useless"],
-    ]
     for sentence in analysis.sentences {
       let range = content(of: sentence)
-      guard let condition = range.first(where: { place in conditions.contains { analysis.has($0, at: place) } }) else { continue }
+      guard let condition = range.first(where: { isThere(.condition, at: $0) }) else { continue }
       // “without typing” is a convenience; “without access” is a condition.
       if tokens[condition].lower == "without" {
         let near = range.filter { $0 > condition && $0 <= condition + 5 }
         let isCondition = near.contains { place in
           ["access", "permission", "permissions", "it", "this", "these", "authorization", "consent"].contains(tokens[place].lower)
-            || (resource?.nameLength(analysis.words(from: place)) ?? 0) > 0
+            || analysis.nameLength(of: resource, at: place) > 0
         }
         if !isCondition { continue }
       }
-      guard let loss = range.first(where: { place in losses.contains { analysis.has($0, at: place) } }) else { continue }
+      guard let loss = range.first(where: { isThere(.loss, at: $0) }) else { continue }
       return min(condition, loss)..<max(condition, loss) + 1
     }
     return nil
@@ -40,13 +31,11 @@ extension EnglishReading {
 
   /// The words that offer something for consent; nil if none do.
   func incentive() -> Range<Int>? {
-    let cues: Set<String> = ["allow", "enable", "grant", "accept", "agree", "consent", "permission", "share", "opt", "turn", "tracking", "track", "activate"]
-    guard tokens.contains(where: { $0.isForm(of: cues) }) else { return nil }
-    let getting: Set<String> = ["get", "earn", "receive", "win", "unlock", "collect", "give", "offer", "reward", "gain", "claim", "enjoy", "obtain"]
+    guard tokens.contains(where: { $0.isForm(of: .consentWord) }) else { return nil }
     for place in tokens.indices {
-      let length = lexicon.phraseLength(analysis.words(from: place), .incentive)
+      let length = analysis.phraseLength(at: place, .incentive)
       if length > 0 { return place..<place + length }
-      guard tokens[place].isForm(of: getting) else { continue }
+      guard tokens[place].isForm(of: .gainVerb) else { continue }
       for next in place + 1..<min(place + 6, tokens.count) where next < tokens.count {
         if !tokens[next].isWord, tokens[next].kind != .number { break }
         if ["to", "for", "by"].contains(tokens[next].lower), next > place + 1 { break }
@@ -56,7 +45,12 @@ extension EnglishReading {
     return nil
   }
 
+  /// Whether a word or a phrase of a list begins at a place.
+  private func isThere(_ role: WordClass, at place: Int) -> Bool {
+    tokens[place].own.contains(role) || analysis.phraseLength(at: place, role) > 0
+  }
+
   private func isReward(_ token: WordToken) -> Bool {
-    lexicon.exact(token.lower).contains(.incentive) || lexicon.exact(token.entry.stem).contains(.incentive)
+    token.isForm(of: .incentive)
   }
 }

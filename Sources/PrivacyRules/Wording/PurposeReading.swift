@@ -15,18 +15,20 @@ extension EnglishReading {
     /// Where what is left behind the request begins; nil if nothing is.
     var purpose: Int?
     var isDenial = false
+    /// Whether it says what is not done.
+    var isPromise = false
 
     /// Whether something is left once the request is cut off, if only an empty phrase.
     var hasPurpose: Bool { purpose != nil }
   }
 
   /// The finding about the purpose; nil for a text that names a feature.
-  func purposeFinding(orders: [Range<Int>]) -> Wording.Finding? {
+  func purposeFinding() -> Wording.Finding? {
     var contents: [Content] = []
     for (sentence, shape) in zip(analysis.sentences, shapes) {
-      contents.append(content(of: sentence, shape, orders))
+      contents.append(content(of: sentence, shape))
     }
-    let positive = contents.filter { !$0.isDenial }
+    let positive = contents.filter { !$0.isDenial && !$0.isPromise }
     if positive.contains(where: namesFeature) { return nil }
     guard let first = analysis.sentences.first else { return nil }
     let whole = content(of: first)
@@ -34,7 +36,7 @@ extension EnglishReading {
       return finding(.noPurpose(isDenial: true), content(of: analysis.sentences[place]))
     }
     // A purpose that says nothing, if there is one; the request, if there is none.
-    for (sentence, content) in zip(analysis.sentences, contents) where !content.isDenial {
+    for (sentence, content) in zip(analysis.sentences, contents) where !content.isDenial && !content.isPromise {
       guard let start = content.purpose else { continue }
       let end = self.content(of: sentence).upperBound
       let isTautology = content.generic.filter { $0 >= start }.isEmpty && !content.trivial.filter { $0 >= start }.isEmpty
@@ -54,26 +56,24 @@ extension EnglishReading {
     return !acts.isEmpty && !objects.isEmpty
   }
 
-  private static let accessNouns: Set<String> = [
-    "access", "permission", "permissions", "authorization", "authorisation", "consent", "approval", "right", "rights",
-    "use", "usage", "privilege", "privileges", "ability", "request", "agreement", "allowance",
-  ]
-  private static let requests: Set<String> = ["need", "require", "want", "request", "ask", "like", "love", "wish", "prefer", "seek", "would", "must", "have", "intend", "try", "able", "permit", "authorize"]
-  private static let saving: Set<String> = ["save", "add", "store", "write", "create", "export", "put", "keep", "insert", "schedule", "download", "saving"]
 
   /// What a sentence says besides asking.
-  private func content(of sentence: Sentence, _ shape: SentenceShape, _ orders: [Range<Int>]) -> Content {
+  private func content(of sentence: Sentence, _ shape: SentenceShape) -> Content {
     var result = Content()
     let range = content(of: sentence)
     let end = range.upperBound
     result.isDenial = isDenial(range, shape)
+    result.isPromise = !result.isDenial && isPromise(range, shape)
     // The resource's own names, and who asks, say nothing.
     var isRequest = Array(repeating: false, count: tokens.count)
     var place = range.lowerBound
     while place < end {
-      let length = resource?.nameLength(analysis.words(from: place)) ?? 0
+      let length = analysis.nameLength(of: resource, at: place)
       if length > 0 { for part in place..<min(place + length, end) { isRequest[part] = true } }
       place += max(1, length)
+    }
+    for part in range where tokens[part].isWord && tokens[part].any.isEmpty && isNearResourceWord(tokens[part]) {
+      isRequest[part] = true
     }
     for order in orders { for part in order where part < tokens.count { isRequest[part] = true } }
     markNames(range, shape, &isRequest)
@@ -83,7 +83,7 @@ extension EnglishReading {
       let token = tokens[place]
       if isRequest[place] { continue }
       let isBehind = result.purpose.map { place >= $0 } ?? false
-      if resource?.isAddOnly ?? false, isBehind, token.isForm(of: Self.saving) {
+      if resource?.isAddOnly ?? false, isBehind, token.isForm(of: .saveVerb) {
         result.concrete.append(place)
         continue
       }
@@ -98,7 +98,7 @@ extension EnglishReading {
       if token.lower == "order" { result.concrete.append(place); continue }
       if !own.isDisjoint(with: .structure) { continue }
       if base.contains(.app) || base.contains(.device) || base.contains(.person) { continue }
-      if own.contains(.generic) || base.contains(.generic) {
+      if own.contains(.generic) || base.contains(.generic) && own.isDisjoint(with: .ordinary) {
         result.generic.append(place)
         continue
       }
@@ -111,9 +111,6 @@ extension EnglishReading {
         continue
       }
       if own.contains(.accessVerb) || base.contains(.accessVerb) { continue }
-      if token.any.isEmpty, isNearResourceWord(token) {
-        continue
-      }
       if analysis.isAdverb(place), token.lower.hasSuffix("ly"), isGenericAdverb(token) {
         result.generic.append(place)
         continue
@@ -135,20 +132,19 @@ extension EnglishReading {
   private func isNearResourceWord(_ token: WordToken) -> Bool {
     guard let resource, token.lower.utf8.count >= 5 else { return false }
     let letters = Array(token.lower.utf8)
-    let limit = letters.count >= 8 ? 2 : 1
-    for name in resource.names {
-      for word in name where word.utf8.count >= 5 && word.utf8.first == letters.first {
-        if editDistance(letters, Array(word.utf8), limit: limit) <= limit { return true }
+    return resource.names.contains { name in
+      name.contains { word in
+        word.utf8.count >= 5 && word.utf8.first == letters.first && lexicon.exact(word).isDisjoint(with: .structure)
+          && editDistance(letters, Array(word.utf8), limit: 1) <= 1
       }
     }
-    return false
   }
 
   /// Marks as part of the request whoever asks, by a name that nothing says is the app's.
   private func markNames(_ range: Range<Int>, _ shape: SentenceShape, _ isRequest: inout [Bool]) {
     if let subject = shape.subject, let verb = shape.verb, subject.lowerBound < subject.upperBound {
       let isAsking =
-        tokens[verb].isForm(of: Self.requests) || tokens[verb].isForm(of: ["use", "access", "collect", "utilize"])
+        tokens[verb].isForm(of: .askVerb) || tokens[verb].isForm(of: .getVerb)
         || tokens[verb].own.contains(.auxiliary)
       let isNamed = subject.allSatisfy { tokens[$0].isCapitalized || tokens[$0].kind == .number || analysis.isName[$0] || !tokens[$0].isWord
         || !tokens[$0].own.isDisjoint(with: [.determiner, .app, .adverb, .preposition]) }
@@ -158,7 +154,7 @@ extension EnglishReading {
       }
     }
     // “Allow Zulip to access…”
-    for place in range.dropLast() where ["allow", "allows", "let", "lets", "enable", "enables"].contains(tokens[place].lower) {
+    for place in range.dropLast() where tokens[place].isForm(of: .letVerb) {
       var index = place + 1
       while index < range.upperBound, tokens[index].isCapitalized, tokens[index].isWord { index += 1 }
       if index > place + 1, index < range.upperBound, tokens[index].lower == "to" || tokens[index].own.contains(.accessVerb) {
@@ -176,7 +172,7 @@ extension EnglishReading {
       while index < end {
         let token = tokens[index]
         if token.isWord, !isRequest[index], !analysis.isName[index] {
-          let isAsking = !token.own.isDisjoint(with: [.requestVerb, .requestNoun, .accessVerb])
+          let isAsking = !token.own.isDisjoint(with: [.requestVerb, .requestNoun, .accessVerb, .grantVerb])
           let isStructure = !token.own.isDisjoint(with: .structure)
           if !isStructure, !isAsking { return true }
         }
@@ -186,7 +182,7 @@ extension EnglishReading {
     }
     // What describes a feature from its first word on.
     if shape.kind == .baseForm, let verb = shape.verb, !isRequest[verb], !tokens[verb].own.contains(.grantVerb) || !isOrder(verb),
-      !tokens[verb].isForm(of: Self.requests), !tokens[verb].isForm(of: ["access", "use"]), hasContent(from: verb)
+      !tokens[verb].isForm(of: .askVerb), !tokens[verb].isForm(of: .getVerb), hasContent(from: verb)
     {
       return verb
     }
@@ -211,10 +207,10 @@ extension EnglishReading {
         if hasContent(from: verb) { return verb }
       case "for":
         // “access for the camera”, “permission for location”: what is asked for.
-        if let before, Self.accessNouns.contains(before.lower) || before.isForm(of: ["ask", "request", "prompt"]), index + 1 < end {
+        if let before, before.own.contains(.accessNoun) || before.isForm(of: .askVerb), index + 1 < end {
           var next = index + 1
           while next < end, !tokens[next].own.isDisjoint(with: [.determiner]) || tokens[next].own.contains(.device) { next += 1 }
-          if next < end, isRequest[next] || Self.accessNouns.contains(tokens[next].lower) { break }
+          if next < end, isRequest[next] || tokens[next].own.contains(.accessNoun) { break }
         }
         if index + 1 < end, hasContent(from: index + 1) { return index + 1 }
       case "so", "because", "since", "as", "while", "when", "whenever", "where", "by", "during", "which", "that", "in", "on", "with", "if":
@@ -233,8 +229,13 @@ extension EnglishReading {
     return nil
   }
 
+  /// Whether a verb such as “give” has the permission itself for its object.
+  private func givesPermission(_ verb: Int, _ end: Int) -> Bool {
+    (verb + 1..<min(verb + 5, max(verb + 1, end))).contains { tokens[$0].own.contains(.accessNoun) }
+  }
+
   private func isOrder(_ verb: Int) -> Bool {
-    imperatives().contains { $0.contains(verb) }
+    orders.contains { $0.contains(verb) }
   }
 
   /// Whether the main verb at a place only asks for access, gets it, or says that it is needed.
@@ -258,13 +259,12 @@ extension EnglishReading {
       // A question: “May I use…”.
       return true
     }
-    let asking = Self.requests.union(["use", "access", "utilize", "utilise", "collect", "obtain", "get", "receive", "retrieve", "read", "know", "require", "see", "gather", "acquire"])
-    if token.isForm(of: asking) {
+    if token.isForm(of: .askVerb) || token.isForm(of: .getVerb) {
       // What is got must be the resource itself: “reads the tags” of its own tells a feature where it is none.
       return true
     }
     if token.isParticiple && place > verb { return true }
-    if token.isForm(of: ["allow", "let", "enable", "help", "give", "grant", "permit", "provide", "make"]) { return true }
+    if token.isForm(of: .grantVerb), !token.isForm(of: .letVerb), givesPermission(place, end) { return true }
     // “is necessary”, “is important”.
     return !token.own.isDisjoint(with: .generic) && place > verb
   }
@@ -274,13 +274,10 @@ extension EnglishReading {
     guard let before else { return false }
     // “In order to”
     if before.lower == "order" { return isAccess(verb, range.upperBound, isRequest) }
-    if Self.accessNouns.contains(before.lower), before.lower != "use", before.lower != "usage" {
+    if before.own.contains(.accessNoun), before.lower != "use", before.lower != "usage" {
       // “permission to record audio” asks; “access to save your scans” tells.
       if before.lower == "access" { return isAccess(verb, range.upperBound, isRequest) }
       return !behindIsConcrete(verb, range.upperBound, isRequest)
-    }
-    if before.isForm(of: ["need", "want", "like", "love", "wish", "ask", "request", "require", "try", "intend", "have", "able", "allow", "prefer", "us", "you", "app", "it"]) || before.own.contains(.app) {
-      return isAccess(verb, range.upperBound, isRequest)
     }
     return isAccess(verb, range.upperBound, isRequest)
   }
@@ -322,10 +319,18 @@ extension EnglishReading {
     return false
   }
 
+  /// Whether the main verb of a sentence is negated: “We never share your photos.”
+  private func isPromise(_ range: Range<Int>, _ shape: SentenceShape) -> Bool {
+    guard analysis.sentences.count > 1, let verb = shape.verb, shape.kind != .fragment || shape.verb == shape.start else {
+      return false
+    }
+    return (max(range.lowerBound, verb - 1)..<min(verb + 3, range.upperBound)).contains {
+      tokens[$0].own.contains(.negation)
+    }
+  }
+
   /// Whether a sentence says that nothing is needed.
   private func isDenial(_ range: Range<Int>, _ shape: SentenceShape) -> Bool {
-    let verbs: Set<String> = ["need", "require", "use", "access", "want", "ask", "request", "utilize"]
-    let shows: Set<String> = ["show", "appear", "see", "display", "happen", "pop", "trigger", "call", "present", "ask", "prompt", "occur"]
     let start = max(range.lowerBound, (shape.verb ?? shape.start) - 1)
     for place in start..<min(start + 6, range.upperBound) {
       let token = tokens[place]
@@ -334,16 +339,16 @@ extension EnglishReading {
       if place > range.lowerBound, tokens[range.lowerBound..<place].contains(where: { ["to", "for", "so", "if", "when", "without"].contains($0.lower) || $0.kind == .comma }) { continue }
       for next in place + 1..<min(place + 4, range.upperBound) where next < tokens.count {
         let word = tokens[next]
-        if word.isForm(of: verbs) || ["necessary", "any"].contains(word.lower) && next == place + 1 {
+        if word.isForm(of: .getVerb) && !word.isForm(of: .appearVerb) || ["necessary", "any"].contains(word.lower) && next == place + 1 {
           // “not only”, “not just”.
           if tokens[place + 1].lower == "only" || tokens[place + 1].lower == "just" { return false }
           // “We do not use it for ads” is a promise, not a denial, if it says what it is not used for... with a purpose.
           return true
         }
-        if word.isForm(of: shows), ["should", "shouldn't", "must", "will", "won't", "never"].contains(where: { word in
+        if word.isForm(of: .appearVerb), ["should", "shouldn't", "must", "will", "won't", "never"].contains(where: { word in
           (max(range.lowerBound, place - 2)...place).contains { tokens[$0].lower == word }
         }) {
-          return analysis.sentences.count == 1 || true
+          return true
         }
       }
     }

@@ -89,15 +89,14 @@ extension EnglishReading {
   private func isProperName(_ token: WordToken, _ place: Int) -> Bool {
     if analysis.isName[place] { return true }
     guard token.isWord else { return false }
-    let brands: Set<String> = ["google", "apple", "amazon", "facebook", "microsoft", "bonjour", "find"]
-    if brands.contains(token.lower), token.isCapitalized { return true }
+    if token.own.contains(.brand), token.isCapitalized { return true }
     return token.isCapitalized && token.any.isEmpty && !(token.isAllCaps && token.lower.utf8.count <= 4) || token.hasInnerCapital && token.any.isEmpty
   }
 
   /// Whether a place lies in a term that keeps its capitals.
   private func isInTerm(_ place: Int) -> Bool {
     for start in max(0, place - 3)...place {
-      let length = lexicon.phraseLength(analysis.words(from: start), .term)
+      let length = analysis.phraseLength(at: start, .term)
       if length > 0, start + length > place { return true }
     }
     return tokens[place].own.contains(.term)

@@ -34,25 +34,11 @@ struct WordToken: Sendable {
   var isWord: Bool { kind == .word }
 
   /// Whether the first letter is a capital.
-  var isCapitalized: Bool { text.first?.isUppercase ?? false }
+  let isCapitalized: Bool
   /// Whether it has more than one letter, and all are capitals.
-  var isAllCaps: Bool {
-    var letters = 0
-    for character in text where character.isLetter {
-      if !character.isUppercase { return false }
-      letters += 1
-    }
-    return letters > 1
-  }
-  /// Whether a capital follows a small letter or a digit: “iPhone”, “YouTrack”.
-  var hasInnerCapital: Bool {
-    var last: Character = " "
-    for character in text {
-      if character.isUppercase, last.isLowercase { return true }
-      last = character
-    }
-    return false
-  }
+  let isAllCaps: Bool
+  /// Whether a capital follows a small letter: “iPhone”, “YouTrack”.
+  let hasInnerCapital: Bool
 
   /// Whether it is a verb in this form.
   func isVerb(_ form: WordForm) -> Bool {
@@ -71,9 +57,9 @@ struct WordToken: Sendable {
     return lower.utf8.count > 5 && lower.hasSuffix("ed") && own.isEmpty
   }
 
-  /// Whether it is made from one of some base forms.
-  func isForm(of bases: Set<String>) -> Bool {
-    bases.contains(lower) || bases.contains(entry.stem)
+  /// Whether it is a word of a list, in any form.
+  func isForm(of role: WordClass) -> Bool {
+    own.contains(role) || entry.base.contains(role)
   }
 }
 
@@ -94,20 +80,42 @@ func wordTokens(of text: String, _ lexicon: Lexicon) -> [WordToken] {
   var followsBlank = false
 
   func scalar(_ place: Int) -> Unicode.Scalar? { scalars.indices.contains(place) ? scalars[place] : nil }
-  func isLetter(_ place: Int) -> Bool { scalar(place).map { $0.properties.isAlphabetic || isMark($0) } ?? false }
+  func isLetter(_ place: Int) -> Bool { scalar(place).map { isAlphabetic($0) || $0.value >= 0x300 && isMark($0) } ?? false }
   func isDigit(_ place: Int) -> Bool { scalar(place).map { $0.value >= 0x30 && $0.value <= 0x39 } ?? false }
   func isWordPart(_ place: Int) -> Bool { isLetter(place) || isDigit(place) || scalar(place) == "_" }
 
   func add(_ kind: WordToken.Kind, _ length: Int) {
     var token = ""
-    for place in index..<min(index + length, scalars.count) { token.unicodeScalars.append(scalars[place]) }
+    var letters = 0
+    var capitals = 0
+    var hasInnerCapital = false
+    var followsSmall = false
+    let end = min(index + length, scalars.count)
+    for place in index..<end {
+      let scalar = scalars[place]
+      token.unicodeScalars.append(scalar)
+      guard kind == .word else { continue }
+      if isUppercase(scalar) {
+        letters += 1
+        capitals += 1
+        if followsSmall { hasInnerCapital = true }
+        followsSmall = false
+      } else if isAlphabetic(scalar) {
+        letters += 1
+        followsSmall = true
+      } else {
+        followsSmall = false
+      }
+    }
     let size = token.utf8.count
     let lower = kind == .word ? lowered(token) : token
     result.append(
       WordToken(
         kind: kind, range: ByteRange(offset, offset + size), text: token, lower: lower,
-        entry: kind == .word ? lexicon.entry(lower) : Lexicon.Entry(stem: lower), followsBlank: followsBlank))
-    index += length
+        entry: kind == .word ? lexicon.entry(lower) : Lexicon.Entry(stem: lower), followsBlank: followsBlank,
+        isCapitalized: kind == .word && isUppercase(scalars[index]), isAllCaps: letters > 1 && letters == capitals,
+        hasInnerCapital: hasInnerCapital))
+    index = end
     offset += size
     followsBlank = false
   }
@@ -117,8 +125,8 @@ func wordTokens(of text: String, _ lexicon: Lexicon) -> [WordToken] {
       add(.lineBreak, 1)
     } else if current == "\\", scalar(index + 1) == "n", !isLetter(index + 2) || isUppercase(scalar(index + 2)) {
       add(.lineBreak, 2)
-    } else if current.properties.isWhitespace {
-      offset += String(current).utf8.count
+    } else if isWhiteSpace(current) {
+      offset += UTF8.width(current)
       index += 1
       followsBlank = true
     } else if let length = variableLength(scalars, index) {
@@ -152,6 +160,9 @@ func wordTokens(of text: String, _ lexicon: Lexicon) -> [WordToken] {
 
 /// A word in lower case with a plain apostrophe.
 private func lowered(_ word: String) -> String {
+  if word.utf8.allSatisfy({ $0 < 0x80 }) {
+    return String(decoding: word.utf8.map { $0 >= 0x41 && $0 <= 0x5A ? $0 | 0x20 : $0 }, as: UTF8.self)
+  }
   let lower = word.lowercased()
   guard lower.unicodeScalars.contains(where: { $0.value == 0x2019 || $0.value == 0x2018 }) else { return lower }
   var result = ""
@@ -161,7 +172,21 @@ private func lowered(_ word: String) -> String {
   return result
 }
 
-private func isUppercase(_ scalar: Unicode.Scalar?) -> Bool { scalar?.properties.isUppercase ?? false }
+// Nearly all letters are ASCII, and the tables of Unicode take their time.
+
+private func isUppercase(_ scalar: Unicode.Scalar?) -> Bool {
+  guard let scalar else { return false }
+  return scalar.isASCII ? scalar.value >= 0x41 && scalar.value <= 0x5A : scalar.properties.isUppercase
+}
+
+private func isAlphabetic(_ scalar: Unicode.Scalar) -> Bool {
+  guard scalar.isASCII else { return scalar.properties.isAlphabetic }
+  return scalar.value | 0x20 >= 0x61 && scalar.value | 0x20 <= 0x7A
+}
+
+private func isWhiteSpace(_ scalar: Unicode.Scalar) -> Bool {
+  scalar.isASCII ? scalar.value == 0x20 || scalar.value >= 9 && scalar.value <= 13 : scalar.properties.isWhitespace
+}
 
 /// Whether a scalar belongs to the letter before it.
 private func isMark(_ scalar: Unicode.Scalar) -> Bool {
@@ -222,7 +247,7 @@ private func variableLength(_ scalars: [Unicode.Scalar], _ start: Int) -> Int? {
 
 private func isLetterOrDigit(_ scalar: Unicode.Scalar?) -> Bool {
   guard let scalar else { return false }
-  return scalar.properties.isAlphabetic || scalar.value >= 0x30 && scalar.value <= 0x39
+  return isAlphabetic(scalar) || scalar.value >= 0x30 && scalar.value <= 0x39
 }
 
 /// Marks that end a sentence in one language or another.

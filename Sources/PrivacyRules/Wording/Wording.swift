@@ -76,6 +76,7 @@ public struct Wording: Sendable {
   let lexicon: Lexicon
   let resources: [ResourceLexicon]
   private let resourceOfKey: [String: Int]
+  private let resourcesByFirstWord: [String: [Int]]
 
   /// - Parameter english: The catalog's word lists.
   public init(_ english: Catalog.English) {
@@ -86,11 +87,30 @@ public struct Wording: Sendable {
       for key in resource.keys { resourceOfKey[key] = place }
     }
     self.resourceOfKey = resourceOfKey
+    var byFirstWord: [String: [Int]] = [:]
+    for (place, resource) in resources.enumerated() {
+      for word in Set(resource.names.compactMap(\.first)) { byFirstWord[word, default: []].append(place) }
+    }
+    resourcesByFirstWord = byFirstWord
   }
 
   /// What is known of the resource that a key protects.
   func resource(of key: String) -> ResourceLexicon? {
     resourceOfKey[key].map { resources[$0] }
+  }
+
+  /// The resources with a name that begins at a place of a text.
+  func resourcesNamed(_ analysis: AnalyzedText, at place: Int) -> [(resource: ResourceLexicon, length: Int)] {
+    guard let candidates = resourcesByFirstWord[analysis.tokens[place].lower] else { return [] }
+    return candidates.compactMap { index in
+      let length = analysis.nameLength(of: resources[index], at: place)
+      return length > 0 ? (resources[index], length) : nil
+    }
+  }
+
+  /// How many words the name of any resource has that begins at a place; nil if none does.
+  func resourceNameLength(_ analysis: AnalyzedText, at place: Int) -> Int? {
+    resourcesNamed(analysis, at: place).first?.length
   }
 
   /// Everything there is to say about a text, in the order of the ranges.
@@ -105,7 +125,7 @@ public struct Wording: Sendable {
     let visible = visibleRange(of: text)
     guard !visible.isEmpty else { return [Finding(.empty, ByteRange(0, text.utf8.count))] }
     // Nobody reads a text of such a length in an alert; what is said of it is that it is long.
-    let head = text.utf8.count > Self.longestText ? shortened(text) : text
+    let head = text.utf8.count > Self.longestReading ? shortened(text) : text
     var analysis = AnalyzedText(head, lexicon)
     let isEnglish = language.isMaybeEnglish && self.isEnglish(analysis, isSaid: language.code != nil)
     if let range = placeholder(in: analysis, key: key, isEnglish: isEnglish, visible: visible) {
@@ -127,15 +147,15 @@ public struct Wording: Sendable {
 
   /// Whether a text is English, as far as its words tell.
   public func isEnglish(_ text: String) -> Bool {
-    isEnglish(AnalyzedText(text.utf8.count > Self.longestText ? shortened(text) : text, lexicon), isSaid: false)
+    isEnglish(AnalyzedText(text.utf8.count > Self.longestReading ? shortened(text) : text, lexicon), isSaid: false)
   }
 
   /// In bytes. What is longer is read up to here.
-  private static let longestText = 4096
+  private static let longestReading = 4096
 
   private func shortened(_ text: String) -> String {
     // Bytes cut in the middle of a character become a replacement character, which is no word.
-    String(decoding: text.utf8.prefix(Self.longestText), as: UTF8.self)
+    String(decoding: text.utf8.prefix(Self.longestReading), as: UTF8.self)
   }
 }
 
@@ -165,7 +185,7 @@ func visibleRange(of text: String) -> ByteRange {
   var upper = 0
   var offset = 0
   for scalar in text.unicodeScalars {
-    let size = String(scalar).utf8.count
+    let size = UTF8.width(scalar)
     if !isBlank(scalar) {
       if lower == nil { lower = offset }
       upper = offset + size
@@ -177,6 +197,7 @@ func visibleRange(of text: String) -> ByteRange {
 
 /// Whether a scalar leaves no trace on the screen.
 func isBlank(_ scalar: Unicode.Scalar) -> Bool {
-  scalar.properties.isWhitespace || scalar.value == 0x200B || scalar.value == 0x200C || scalar.value == 0x200D
+  if scalar.isASCII { return scalar.value == 0x20 || scalar.value >= 9 && scalar.value <= 13 }
+  return scalar.properties.isWhitespace || scalar.value == 0x200B || scalar.value == 0x200C || scalar.value == 0x200D
     || scalar.value == 0xFEFF || scalar.value == 0x2060
 }
