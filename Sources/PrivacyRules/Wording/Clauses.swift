@@ -119,7 +119,7 @@ struct AnalyzedText: Sendable {
       }
       // “the stores you visit”: a clause without its “that”.
       if index > start + 1, ["you", "we", "they"].contains(token.lower), let last, last.isWord,
-        last.own.isDisjoint(with: [.conjunction, .preposition]), last.kind != .comma
+        last.own.isDisjoint(with: [.conjunction, .preposition, .subordinator]), last.kind != .comma
       {
         skip += 1
         index += 1
@@ -184,9 +184,12 @@ struct AnalyzedText: Sendable {
       if ["we", "you", "they", "i", "who"].contains(last.lower) { return true }
       if isName[before] || last.own.contains(.app) && before > start { return !token.own.contains(.ordinary) || token.own.contains(.requestVerb) }
       if last.entry.form == .s, !last.entry.base.isEmpty || last.own.contains(.ordinary), next.map(beginsNounPhrase) ?? false {
-        return !token.own.contains(.ordinary) || tokens[place + 1].own.contains(.determiner)
+        return !token.own.contains(.ordinary) || !tokens[place + 1].own.isDisjoint(with: [.determiner, .pronoun])
       }
-      return false
+      // “Photos from your library help…”
+      let head = tokens[start]
+      return token.isOnlyVerb(.base) && head.entry.form == .s && !head.entry.base.isEmpty && last.lower != "to"
+        && last.kind != .comma
     }
     if token.isVerb(.s) {
       if token.isOnlyVerb(.s) { return true }
@@ -200,6 +203,12 @@ struct AnalyzedText: Sendable {
         return isSubjectPronoun || beginsNounPhrase(next) || follower.lower == "to"
       }
       return !follower.own.isDisjoint(with: [.determiner, .pronoun]) && !isSubjectPronoun
+    }
+    // A verb that no list has: “The app dims your lights.”
+    if token.any.isEmpty, token.lower.hasSuffix("s"), last.own.contains(.app) && before > start || ["it", "this"].contains(last.lower),
+      next.map({ beginsNounPhrase($0) }) ?? false
+    {
+      return true
     }
     if token.isVerb(.past) {
       return ["we", "you", "they", "i", "he", "she", "it"].contains(last.lower) && token.own.isEmpty
@@ -244,6 +253,12 @@ struct AnalyzedText: Sendable {
         || tokens[start].kind == .comma || tokens[start].kind == .pause
     {
       start += 1
+    }
+    // “That way you can…”
+    if start + 2 < end, ["this", "that"].contains(tokens[start].lower), tokens[start + 1].lower == "way",
+      tokens[start + 2].own.contains(.pronoun)
+    {
+      start += 2
     }
     guard start < end else { return SentenceShape(kind: .fragment, start: sentence.tokens.lowerBound) }
     let first = tokens[start]
@@ -291,7 +306,7 @@ struct AnalyzedText: Sendable {
     index = start + 1
     while index < end {
       if tokens[index].lower == "please", isMainStart(index, end, isAfterComma: false) { return index }
-      if isMainStart(index, end, isAfterComma: false) {
+      if isMainStart(index, end, isAfterComma: false, lead: tokens[start].lower) {
         if toSkip == 0 { return index }
         toSkip -= 1
       }
@@ -301,7 +316,7 @@ struct AnalyzedText: Sendable {
   }
 
   /// Whether a main clause begins at a place, with its subject and its verb.
-  private func isMainStart(_ place: Int, _ end: Int, isAfterComma: Bool) -> Bool {
+  private func isMainStart(_ place: Int, _ end: Int, isAfterComma: Bool, lead: String = "") -> Bool {
     let token = tokens[place]
     let before = wordToken(place - 1)
     if token.lower == "please" {
@@ -324,8 +339,9 @@ struct AnalyzedText: Sendable {
       // No comma lies between subject and verb.
       return !tokens[place..<verb].contains { $0.kind == .comma } && verb > place
     }
+    let isPlain = ["in", "on", "with", "by", "at", "from", "via", "through"].contains(lead)
     let isSubject =
-      ["we", "i", "it"].contains(token.lower) || isName[place]
+      ["we", "i", "it"].contains(token.lower) || isName[place] || isPlain && ["you", "they"].contains(token.lower)
       || ["this", "the", "our", "your"].contains(token.lower)
         && wordToken(place + 1).map { $0.own.contains(.app) || $0.own.contains(.requestNoun) } ?? false
       || token.own.contains(.app) && token.lower.hasPrefix("app") && before.map { $0.own.isDisjoint(with: [.determiner, .preposition]) } ?? true
@@ -398,7 +414,7 @@ struct AnalyzedText: Sendable {
       let next = wordToken(start + 1)
       let isVerb =
         first.isOnlyVerb(.s) || first.entry.base.contains(.requestVerb) || first.entry.base.contains(.grantVerb)
-        || next.map { !$0.own.isDisjoint(with: [.determiner, .pronoun]) } ?? false
+        || next.map { !$0.own.isDisjoint(with: [.determiner, .pronoun]) && !$0.own.contains(.subordinator) } ?? false
       if isVerb, next?.own.isDisjoint(with: [.be, .auxiliary]) ?? true,
         next.map({ $0.own.isDisjoint(with: [.preposition, .conjunction]) || $0.lower == "to" || $0.lower == "for" || $0.lower == "near" }) ?? true
       {

@@ -75,7 +75,9 @@ struct EnglishReading {
       if let place = shape.shortPassive { found = place..<place + 1 }
       var index = sentence.tokens.lowerBound
       while found == nil, index < end {
-        if let participle = participle(ofPassiveAt: index, end), !isInSideClause(index, sentence.tokens.lowerBound) {
+        if let participle = participle(ofPassiveAt: index, end),
+          shape.verb == index || !isInSideClause(index, sentence.tokens.lowerBound)
+        {
           var start = index
           // “will be used”, “has been granted”.
           while start > sentence.tokens.lowerBound, tokens[start - 1].isWord,
@@ -152,11 +154,15 @@ struct EnglishReading {
   // MARK: Fragments and sentences
 
   private func fragments() -> [Wording.Finding] {
-    guard let place = shapes.firstIndex(where: { $0.kind == .fragment }) else { return [] }
+    // “Hi there!” is no sentence that could have been one.
+    let places = shapes.indices.filter { place in
+      self.content(of: analysis.sentences[place]).contains { tokens[$0].isWord && tokens[$0].own.isDisjoint(with: .adverb) }
+    }
+    guard let place = places.first(where: { shapes[$0].kind == .fragment }) else { return [] }
     // One is enough to say; the first sentence decides, and a fragment behind a full sentence is an afterthought.
-    guard place == 0 || shapes.allSatisfy({ $0.kind == .fragment }) else { return [] }
+    guard place == places.first else { return [] }
     let shape = shapes[place]
-    let content = content(of: analysis.sentences[place])
+    let content = self.content(of: analysis.sentences[place])
     if let verb = shape.verb, shape.shortPassive == nil || shape.shortPassive == verb, content.contains(verb) {
       return [finding(.fragment, verb..<verb + 1)]
     }

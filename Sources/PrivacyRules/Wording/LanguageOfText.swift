@@ -10,7 +10,7 @@ extension Wording {
     var foreign = 0
     var letters = 0
     var otherLetters = 0
-    for token in analysis.tokens where token.isWord {
+    for (place, token) in analysis.tokens.enumerated() where token.isWord {
       words += 1
       var isPlain = true
       for scalar in token.lower.unicodeScalars {
@@ -25,7 +25,7 @@ extension Wording {
       }
       if token.own.contains(.foreign) {
         foreign += 1
-      } else if !classes.isEmpty {
+      } else if !classes.isEmpty || resourceNameLength(analysis, at: place) != nil {
         known += 1
         if !token.own.isDisjoint(with: [.determiner, .pronoun, .preposition, .conjunction, .be, .auxiliary]) {
           structure += 1

@@ -123,6 +123,19 @@ extension Wording {
     let lower = words.map(\.lower)
     guard let first = lower.first else { return false }
     if ["todo", "fixme", "lorem", "xxx"].contains(first) { return true }
+    // “Your message goes here”, “Reason why the app needs this”, “My custom camera prompt”.
+    if words.count <= 8, lower.suffix(2).elementsEqual(["goes", "here"]) || lower.suffix(2).elementsEqual(["text", "here"]) {
+      return true
+    }
+    let rest = lower.first == "a" || lower.first == "the" ? lower.dropFirst() : lower[...]
+    if let noun = rest.first, ["reason", "reasons", "purpose", "explanation", "description"].contains(noun), rest.count <= 9,
+      let next = rest.dropFirst().first, ["why", "for", "to", "of", "that"].contains(next), rest.count > 2
+    {
+      return true
+    }
+    if words.count <= 6, lower.contains("custom"), lower.last.map({ lexicon.exact($0).contains(.noteNoun) || $0 == "prompt" }) ?? false {
+      return true
+    }
     guard lexicon.exact(first).contains(.noteVerb) else { return false }
     guard words.count <= 14 else { return false }
     for (place, word) in lower.enumerated() where place > 0 && lexicon.exact(word).contains(.noteNoun) {

@@ -96,7 +96,16 @@ extension EnglishReading {
       // “order” is a word of requests in “in order to” alone.
       if token.lower == "order", place > 0, tokens[place - 1].lower == "in" { continue }
       if token.lower == "order" { result.concrete.append(place); continue }
+      // “your runs” are no time at which the app runs.
+      if token.entry.stem == "run" || token.lower == "run", place > 0, tokens[place - 1].own.contains(.determiner) {
+        result.concrete.append(place)
+        continue
+      }
       if !own.isDisjoint(with: .structure) { continue }
+      if isEmptyCompound(token) {
+        result.generic.append(place)
+        continue
+      }
       if base.contains(.app) || base.contains(.device) || base.contains(.person) { continue }
       if own.contains(.generic) || base.contains(.generic) && own.isDisjoint(with: .ordinary) {
         result.generic.append(place)
@@ -106,7 +115,7 @@ extension EnglishReading {
       {
         continue
       }
-      if own.contains(.lightVerb) || base.contains(.lightVerb) {
+      if own.contains(.lightVerb) || base.contains(.lightVerb) && own.isDisjoint(with: .ordinary) {
         result.light.append(place)
         continue
       }
@@ -118,6 +127,17 @@ extension EnglishReading {
       result.concrete.append(place)
     }
     return result
+  }
+
+  /// “location-based” and “voice-related” say no more than the resource does.
+  private func isEmptyCompound(_ token: WordToken) -> Bool {
+    guard token.any.isEmpty, let hyphen = token.lower.firstIndex(of: "-") else { return false }
+    let first = String(token.lower[..<hyphen])
+    let second = token.lower[token.lower.index(after: hyphen)...]
+    let isAboutResource =
+      resource.map { $0.trivial.contains(first) || $0.words.contains(first) || !$0.names(first).isEmpty } ?? false
+    return (isAboutResource || lexicon.exact(first).contains(.generic))
+      && ["based", "related", "aware", "specific", "enabled", "powered", "dependent", "driven"].contains(second)
   }
 
   /// “securely” is as empty as “secure”.
@@ -186,7 +206,7 @@ extension EnglishReading {
     {
       return verb
     }
-    if shape.kind == .statement, let verb = shape.verb, !isAskingVerb(verb, end), hasContent(from: verb + 1) {
+    if shape.kind == .statement, let verb = shape.verb, !isAskingVerb(verb, end), hasContent(from: verb) {
       let start = analysis.skippingAdverbs(verb, end)
       let first = tokens[start].own.isDisjoint(with: [.auxiliary, .be]) ? start : analysis.skippingAdverbs(start + 1, end)
       if first < end { return first }
