@@ -111,7 +111,7 @@ private struct Sections {
       bundleKeys += file.optionalEntries("bundleKeys", BundleKey.init)
       backgroundModes += file.optionalEntries("backgroundModes", BackgroundMode.init)
       entitlements += file.optionalEntries("entitlements", Entitlement.init)
-      languages += file.optionalEntries("languages", Language.init)
+      languages += file.optionalEntries("sentenceEnds", readSentenceEnd).flatMap(\.self)
       for source in file.optionalEntries("sources", Catalog.Source.init) { sources[source.id] = source }
     }
   }
@@ -125,6 +125,16 @@ private struct Sections {
     for role in LabelCard.Role.allCases where !notes.isDefined(.labelCard, role.rawValue) {
       notes.fault("No card has the role “\(role.rawValue)”", at: dictionariesPlace.offset)
     }
+    func check<Role: RawRepresentable & CaseIterable>(_ roles: Role.Type, _ kind: ReadingNotes.Kind, _ title: String)
+    where Role.RawValue == String {
+      for role in Role.allCases where !notes.isDefined(kind, role.rawValue) {
+        notes.fault("No \(title) has the role “\(role.rawValue)”", at: dictionariesPlace.offset)
+      }
+    }
+    check(PurposeKey.Role.self, .purposeRole, "purpose string")
+    check(RelatedKey.Role.self, .relatedRole, "related key")
+    check(BundleKey.Role.self, .bundleRole, "bundle key")
+    check(Entitlement.Role.self, .entitlementRole, "entitlement")
   }
 }
 

@@ -147,22 +147,29 @@ extension Entitlement.Need {
   }
 }
 
+/// The languages that end their sentences alike, which is how the schema groups them.
+func readSentenceEnd(_ entry: inout EntryReader) -> [Language]? {
+  // Says to the reader of the file what the languages have in common.
+  _ = entry.string("title")
+  let endMarks = Array(entry.optionalString("endMarks") ?? "")
+  let provenance = Catalog.Provenance(&entry)
+  return entry.entries("languages") { Language(&$0, endMarks: endMarks, provenance) }
+}
+
 extension Language {
-  convenience init?(_ entry: inout EntryReader) {
+  fileprivate convenience init(
+    _ entry: inout EntryReader, endMarks: [Character], _ provenance: Catalog.Provenance
+  ) {
     let notes = entry.notes
     let code = entry.identifier("code", of: .language, form: "letters and hyphens") { text in
       text.utf8.allSatisfy { $0 == UInt8(ascii: "-") || isLetterOrDigit($0) }
     }
     let name = entry.string("name")
     let aliases = entry.strings("aliases") { notes.define(.language, $0, at: $1) }
-    let endMarks = entry.strings("endMarks") { text, value in
-      if text.count != 1 { notes.fault("“endMarks” must hold single characters", at: value.range.lowerBound) }
-    }
-    let usesEndMark = entry.bool("usesEndMark", default: true)
     let isRightToLeft = entry.bool("rightToLeft", default: false)
     self.init(
-      code: code, name: name, aliases: aliases, endMarks: endMarks.compactMap(\.first), usesEndMark: usesEndMark,
-      isRightToLeft: isRightToLeft, provenance: Catalog.Provenance(&entry))
+      code: code, name: name, aliases: aliases, endMarks: endMarks, isRightToLeft: isRightToLeft,
+      provenance: provenance)
   }
 }
 

@@ -36,7 +36,7 @@ public struct Catalog: Sendable {
   public let backgroundModes: [BackgroundMode]
   /// The entitlements that have to do with privacy.
   public let entitlements: [Entitlement]
-  /// The languages that texts may be translated into, by their English names.
+  /// The languages that texts may be translated into, those that end their sentences alike together.
   public let languages: [Language]
   /// English words by what they do in a purpose string.
   public let english: English

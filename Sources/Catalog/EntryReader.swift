@@ -76,7 +76,8 @@ final class ReadingNotes {
     var seen: [Set<String>] = Array(repeating: [], count: Kind.allCases.count)
     for mention in misspellings {
       if isDefined(mention.kind, mention.name) {
-        let message = "“\(mention.name)” is a \(mention.kind.title) itself, so it is no misspelling"
+        let article = mention.kind == .infoPlistKey || mention.kind == .entitlement ? "an" : "a"
+        let message = "“\(mention.name)” is \(article) \(mention.kind.title) itself, so it is no misspelling"
         faults.append((mention.file, mention.offset, message))
       } else if !seen[mention.kind.rawValue].insert(mention.name).inserted {
         faults.append((mention.file, mention.offset, "The misspelling “\(mention.name)” is given twice"))

@@ -6,23 +6,23 @@ public final class Language: Sendable {
   public let name: String
   /// Other codes and the old names of folders: "iw", "German".
   public let aliases: [String]
-  /// The characters that may end a sentence; empty where sentences take no mark.
+  /// The characters that may end a sentence, the usual one first; empty where sentences take no mark.
   public let endMarks: [Character]
-  /// Whether a text is expected to end with one of the marks.
-  public let usesEndMark: Bool
   public let isRightToLeft: Bool
   public let provenance: Catalog.Provenance
 
   init(
-    code: String, name: String, aliases: [String], endMarks: [Character], usesEndMark: Bool, isRightToLeft: Bool,
+    code: String, name: String, aliases: [String], endMarks: [Character], isRightToLeft: Bool,
     provenance: Catalog.Provenance
   ) {
     self.code = code
     self.name = name
     self.aliases = aliases
     self.endMarks = endMarks
-    self.usesEndMark = usesEndMark
     self.isRightToLeft = isRightToLeft
     self.provenance = provenance
   }
+
+  /// Whether a text is expected to end with a mark.
+  public var usesEndMark: Bool { !endMarks.isEmpty }
 }

@@ -243,6 +243,8 @@ public final class BundleKey: Sendable {
     case deviceFamily
     /// Present in apps for the watch.
     case watchApp
+    /// The same, before watchOS 9.
+    case watchKitApp
     /// The class that an AppKit app starts with.
     case principalClass
   }

@@ -1,3 +1,4 @@
+public import PrivacyRules
 public import SourceText
 
 /// One thing that may stand where the cursor is.

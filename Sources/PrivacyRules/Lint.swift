@@ -19,19 +19,17 @@ public struct Linter: Sendable {
     _ document: Document, project: Project = Project(), configuration: Configuration = Configuration(),
     fixes: FixRequest = .all
   ) -> [Diagnostic] {
-    let manifest =
-      document.kind == .privacyManifest && document.hasTree
-      ? PrivacyManifest(document.tree, catalog: catalog, vocabularies: vocabularies) : nil
+    let file = read(document, in: project)
     let context = LintContext(
-      document: document, catalog: catalog, project: project, manifest: manifest, vocabularies: vocabularies,
-      layout: fixes == .none ? Layout() : Layout(of: document.tree))
+      document: document, catalog: catalog, project: project.with(file), file: file, vocabularies: vocabularies,
+      layout: fixes == .none ? Layout() : document.layout)
     var result: [Diagnostic] = []
     for rule in Rule.all where rule.kinds.contains(document.kind) {
       guard var findings = findings(of: rule, configuration, fixes) else { continue }
       rule.check(&findings, context)
       result += findings.diagnostics
     }
-    var suppressions = Suppressions(document.tree)
+    var suppressions = Suppressions(document)
     result = suppressions.filter(inOrder(result))
     if var findings = findings(of: .suppression, configuration, fixes) {
       findings.reportSuppressions(suppressions, context)
@@ -45,6 +43,19 @@ public struct Linter: Sendable {
       }
     }
     return result
+  }
+
+  /// A document with all that the rules want to know of it.
+  public func read(_ document: Document) -> ProjectFile {
+    ProjectFile(document, catalog: catalog, vocabularies: vocabularies)
+  }
+
+  /// The same, as the project has it already if it has this very version.
+  private func read(_ document: Document, in project: Project) -> ProjectFile {
+    if let known = project.file(at: project.path ?? document.path), known.document.isSameVersion(as: document) {
+      return known
+    }
+    return read(document)
   }
 
   /// What will hold a rule's findings; nil for a rule that is off.

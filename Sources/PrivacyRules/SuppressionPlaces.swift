@@ -22,7 +22,7 @@ public struct SuppressionPlaces: Sendable {
   public init(_ document: Document) {
     self.document = document
     tree = document.tree
-    for directive in Suppressions(tree).directives {
+    for directive in Suppressions(document).directives {
       // Nobody names as many rules; see the reading of directives.
       if let target = directive.target, (1..<32).contains(directive.rules.count) { directives[target] = directive }
     }

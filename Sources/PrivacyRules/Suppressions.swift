@@ -1,3 +1,4 @@
+import ProjectFiles
 import PropertyList
 import SourceText
 
@@ -18,6 +19,46 @@ struct Suppressions {
 
   private(set) var directives: [Directive] = []
   private var used: Set<[Int]> = []
+
+  init(_ document: Document) {
+    switch document.content {
+    case .propertyList: self.init(document.tree)
+    case .strings(let table):
+      self.init(table.tree.comments.map { ($0.range, $0.content) }, table.text, before: table.entries.map(\.range))
+    case .buildConfiguration(let file):
+      self.init(file.comments.map { ($0.range, $0.content) }, file.text, before: file.settings.map(\.range))
+    case .xcodeProject(let project):
+      let configurations = project.configurations + project.targets.flatMap(\.configurations)
+      self.init(
+        project.tree.comments.map { ($0.range, $0.content) }, project.tree.text,
+        before: configurations.flatMap { $0.settings.map(\.range) })
+    // JSON has no comments.
+    case .stringCatalog: self.init([], document.text, before: [])
+    }
+  }
+
+  /// Reads the comments of a file whose elements stand one after the other.
+  ///
+  /// - Parameter elements: In any order.
+  private init(_ comments: [(range: ByteRange, inner: ByteRange)], _ text: SourceText, before elements: [ByteRange]) {
+    var elements = elements
+    var isSorted = false
+    for comment in comments {
+      guard var directive = Self.directive(in: comment.inner, of: text) else { continue }
+      // Few files have directives, so that few need the order.
+      if !isSorted { elements.sort { $0.lower < $1.lower } }
+      isSorted = true
+      let next = elements.first { $0.lower >= comment.range.upper }
+      directive.value.comment = comment.range
+      if directive.isForFile {
+        let isFirst = elements.first.map { comment.range.upper <= $0.lower } ?? true
+        directive.value.target = isFirst ? ByteRange(0, text.count) : nil
+      } else {
+        directive.value.target = next
+      }
+      directives.append(directive.value)
+    }
+  }
 
   init(_ tree: PropertyListTree) {
     var targets = Targets(tree: tree)

@@ -114,13 +114,3 @@ extension Diagnostic {
   /// Whether `--fix` mends it.
   var isFixable: Bool { fixes.contains(where: \.isSafe) }
 }
-
-extension FileKind {
-  /// The name that files of the kind mostly have.
-  fileprivate var usualName: String {
-    switch self {
-    case .privacyManifest: "PrivacyInfo.xcprivacy"
-    case .infoPlist: "Info.plist"
-    }
-  }
-}

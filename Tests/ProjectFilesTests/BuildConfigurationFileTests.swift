@@ -1,0 +1,4 @@
+import ProjectFiles
+import SourceText
+import TestSupport
+import Testing
