@@ -197,6 +197,13 @@ struct AnalyzedText: Sendable {
       // A capitalized word that no list has is a name: “Zulip uses”.
       if last.own.contains(.app) { return true }
       if last.isCapitalized, last.any.isEmpty { return true }
+      // “This extension watches…”: behind “this” and a noun stands no plural.
+      if before == start + 1, last.entry.form == .base, next != nil,
+        ["this", "a", "an", "each", "every"].contains(tokens[start].lower)
+          || tokens[start].lower == "the" && next.map { beginsNounPhrase($0) || tokens[$0].lower == "to" } ?? false
+      {
+        return true
+      }
       guard let next else { return false }
       let follower = tokens[next]
       if token.entry.base.contains(.requestVerb) || token.entry.base.contains(.grantVerb) {

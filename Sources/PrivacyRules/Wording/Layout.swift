@@ -1,3 +1,4 @@
+import Catalog
 import SourceText
 
 // What needs no words, and so is said of every language.
@@ -100,4 +101,19 @@ extension Wording {
     }
     return result
   }
+}
+
+/// The mark that ends a sentence of a text: its language's own, or that of its script.
+func endMark(for text: String, _ language: Language?) -> String {
+  if let mark = language?.endMarks.first { return String(mark) }
+  for scalar in text.unicodeScalars {
+    switch scalar.value {
+    case 0x3040...0x30FF, 0x3400...0x9FFF: return "。"
+    case 0x0900...0x097F, 0x0980...0x09FF: return "।"
+    case 0x1200...0x137F: return "።"
+    case 0x0530...0x058F: return "։"
+    default: continue
+    }
+  }
+  return "."
 }

@@ -116,6 +116,34 @@ extension Wording {
     return isVerb ? start..<stop : nil
   }
 
+  /// What to put in the place of the app's name in an English text, and where; nil where the sentence would have to be
+  /// written anew.
+  func withoutName(_ finding: Finding, in text: String) -> (range: ByteRange, replacement: String)? {
+    var analysis = AnalyzedText(text, lexicon)
+    guard isEnglish(analysis, isSaid: true) else { return nil }
+    let places = analysis.tokens.indices.filter {
+      analysis.tokens[$0].range.lower >= finding.range.lower && analysis.tokens[$0].range.upper <= finding.range.upper
+    }
+    guard let first = places.first, var last = places.last else { return nil }
+    for place in places { analysis.isName[place] = true }
+    // “Acme App”
+    if let next = analysis.wordToken(last + 1), next.lower == "app" || next.lower == "application" { last += 1 }
+    guard let next = analysis.wordToken(last + 1), next.isWord else { return nil }
+    let isPossessive = analysis.tokens[last].lower.hasSuffix("'s")
+    let isStart = analysis.sentences.contains { $0.tokens.lowerBound == first }
+    let before = first > 0 ? analysis.tokens[first - 1] : nil
+    var following = last + 1
+    while following < analysis.tokens.count, analysis.isAdverb(following) { following += 1 }
+    let verb = analysis.wordToken(following) ?? next
+    let isVerb =
+      verb.isVerb(.s) || !verb.own.isDisjoint(with: [.be, .auxiliary]) && verb.own.isDisjoint(with: .pronoun)
+    let isSubject = isStart || before.map { $0.kind == .comma || $0.own.contains(.subordinator) } ?? false
+    let isObject = before.map { $0.isForm(of: .letVerb) } ?? false
+    guard isSubject && (isVerb || isPossessive) || isObject && (next.lower == "to" || next.isVerb(.base)) else { return nil }
+    let range = ByteRange(analysis.tokens[first].range.lower, analysis.tokens[last].range.upper)
+    return (range, (isStart ? "This app" : "this app") + (isPossessive ? "’s" : ""))
+  }
+
   /// Whether an unknown word is a resource's name but for a slip.
   func isNearResource(_ token: WordToken) -> Bool {
     guard token.any.isEmpty, token.lower.utf8.count >= 5 else { return false }

@@ -99,7 +99,8 @@ extension EnglishReading {
       let length = analysis.phraseLength(at: start, .term)
       if length > 0, start + length > place { return true }
     }
-    return tokens[place].own.contains(.term)
+    let token = tokens[place]
+    return token.own.contains(.term) || token.lower.hasSuffix("'s") && token.entry.base.contains(.term)
   }
 
   private func isQuoted(_ place: Int) -> Bool {
