@@ -200,7 +200,7 @@ struct AnalyzedText: Sendable {
       // “This extension watches…”: behind “this” and a noun stands no plural.
       if before == start + 1, last.entry.form == .base, next != nil,
         ["this", "a", "an", "each", "every"].contains(tokens[start].lower)
-          || tokens[start].lower == "the" && next.map { beginsNounPhrase($0) || tokens[$0].lower == "to" } ?? false
+          || tokens[start].lower == "the" && (next.map { beginsNounPhrase($0) || tokens[$0].lower == "to" } ?? false)
       {
         return true
       }

@@ -30,7 +30,7 @@ extension Wording {
     if letters == fold(key) { return true }
     let whole = words.map(\.lower)
     let ending = ["usage", "description"]
-    guard whole.suffix(2).elementsEqual(ending) || whole.last.map { $0.hasSuffix("usagedescription") } ?? false else {
+    guard whole.suffix(2).elementsEqual(ending) || (whole.last?.hasSuffix("usagedescription") ?? false) else {
       return false
     }
     // “Camera usage description”, “Privacy - Camera Usage Description”, “NSCameraUsageDescription”.
