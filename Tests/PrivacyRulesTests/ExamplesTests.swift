@@ -55,7 +55,10 @@ func signature(_ diagnostic: Diagnostic) -> String {
     let rule = try #require(Rule.withID(id))
     for example in rule.examples where example.text.contains("«") {
       let text = MarkedText(example.file(around: example.text, catalog: .bundled)).text
-      let ignoring = text.replacing("<plist", with: "<!-- privacy-lsp:ignore-file \(id): a test -->\n<plist")
+      let ignoring =
+        example.path.hasSuffix(".strings")
+        ? "/* privacy-lsp:ignore-file \(id): a test */\n" + text
+        : text.replacing("<plist", with: "<!-- privacy-lsp:ignore-file \(id): a test -->\n<plist")
       let found = linter.lint(document(ignoring, path: example.path))
       expectEqual(found.filter { $0.rule == id || $0.rule == "suppression" }.map(signature), [], "\(id) ignored")
     }

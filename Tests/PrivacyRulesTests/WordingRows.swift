@@ -313,4 +313,308 @@ let englishRows = """
   Camera | ok | Test your eyes with the camera.
   Camera | ok | Describe what the camera sees to people who are blind.
   Camera | ok | Add a description to the photos of your catalogue.
+  # more good ones
+  Camera | ok | Required fields aside, you can scan your ID card with the camera.
+  Camera | ok | Record videos of your dance moves and compare them with your teacher's.
+  Camera | ok | Your doctor sees you during the consultation.
+  Camera | ok | The camera and microphone let you join video meetings.
+  Camera | ok | We'd like to use your camera so you can show your pet to the vet.
+  Camera | ok | It lets you put stickers on your face.
+  Camera | ok | You'll be able to scan the tags on your luggage.
+  Camera | ok | Snap a picture of your homework and get help with it.
+  Camera | ok | Add photos to your listings.
+  Camera | ok | Photograph the damage to your car for your insurance.
+  Camera | ok | This app takes pictures of whiteboards and cleans them up.
+  Camera | ok | Our app needs your camera for video consultations with doctors.
+  Camera | pv | Live video is shown to people in your call only while you speak.
+  Camera | ok | Scan barcodes, documents, and receipts.
+  Camera | ok | By scanning a code you join the group of your class.
+  Camera | ok | Members use the camera to check in at the gym.
+  Camera | ok | The app can use your camera as a magnifier.
+  Camera | ok | Magnify small print with your camera.
+  Camera | np | Use the camera?
+  Microphone | ok | We transcribe your meetings, so you need not take notes.
+  Microphone | ok | Sing along and see how well you hit each note.
+  Microphone | ok | Your microphone makes walkie-talkie messages possible.
+  Microphone | ok | The app hears a baby cry and notifies you.
+  Microphone | ok | Voice messages need the microphone.
+  Microphone | ok | To dictate a message, tap the microphone and speak.
+  Microphone | ok | This app needs access to your microphone for voice calls.
+  Microphone | ok | We use it to detect the chord you play.
+  PhotoLibrary | ok | You decide which picture becomes the cover of your book.
+  PhotoLibrary | ok | This app needs access to your photos to attach screenshots to bug reports.
+  PhotoLibrary | ok | Upload a picture of your pet to its profile.
+  PhotoLibrary | ok | Your photos are yours; we only read them to make a slideshow.
+  PhotoLibrary | ok | The app sorts your screenshots by what they show.
+  PhotoLibraryAdd | ok | We need access to your photo library to save the memes you make.
+  PhotoLibraryAdd | ok | Save the picture of your receipt.
+  PhotoLibraryAdd | ok | This app needs access to save photos to your library.
+  PhotoLibraryAdd | ok | Downloads go to your photo library.
+  LocationWhenInUse | ok | Your location decides which tides the app shows.
+  LocationWhenInUse | ok | We show how far it is to the next charging station.
+  LocationWhenInUse | ok | Delivery drivers see where you are until your food arrives.
+  LocationWhenInUse | ok | Nearby offers appear on the map.
+  LocationWhenInUse | ok | The app needs your location to calculate prayer times.
+  LocationWhenInUse | ok | We tag each photo with where you took it.
+  LocationWhenInUse | ok | With your location, we can call a taxi to your door.
+  LocationWhenInUse | ok | Weather forecasts for where you are need your location.
+  LocationAlwaysAndWhenInUse | ok | We log your business trips for your tax return.
+  LocationAlwaysAndWhenInUse | ok | Your children get an alert when you come close to school.
+  BluetoothAlways | ok | Bluetooth carries your insulin pump's readings to the app.
+  BluetoothAlways | ok | This app uses Bluetooth to find lost earbuds.
+  Contacts | ok | Send an invitation to people in your contacts.
+  Contacts | ok | We match telephone numbers in your contacts with players.
+  Calendars | ok | Your meetings appear next to your tasks.
+  Reminders | ok | The app puts ingredients you lack into your reminders.
+  Motion | ok | Shake your phone to undo.
+  Motion | ok | We count your laps in the pool.
+  FaceID | ok | Sign in without typing your password.
+  FaceID | ok | Face ID keeps others out of your journal.
+  FaceID | ok | Confirm payments with a glance.
+  UserTracking | ok | Your data will help us show you ads for local concerts.
+  UserTracking | ok | Allow tracking so that ads are about things you like.
+  SpeechRecognition | ok | Ask questions about your recipe with your voice while your hands are dirty.
+  HealthShare | ok | Your sleep data tells the app when to wake you.
+  HealthUpdate | ok | We log the calories of your meals.
+  HomeKit | ok | This app closes your blinds at sunset.
+  LocalNetwork | ok | This app streams movies to your television.
+  LocalNetwork | ok | Control your lamps from this app.
+  AppleMusic | ok | You can choose a song to wake up to.
+  # more no purpose
+  Camera | np | This app may access your camera.
+  Camera | np | This app will access your camera.
+  Camera | np ne | This app requires access to the camera
+  Camera | np ne fr | Requires camera
+  Camera | np fr ne | Camera
+  Camera | np ne fr | Camera usage
+  Camera | np ne fr | Camera permission
+  Camera | np ne fr | To use the camera
+  Camera | np fr | To access your camera.
+  Camera | np | In order to use the camera, we need your permission.
+  Camera | np | We need permission to use the camera.
+  Camera | np | Can we access your camera?
+  Camera | np | Do you allow this app to use your camera?
+  Camera | np | Our application requests permission to use your device's camera.
+  Camera | np pv | Your permission is required to access the camera.
+  Camera | np pv | The camera is used in this app.
+  Camera | np pv | Camera access is used by the app.
+  Camera | np ne cs | the app wants to use your camera
+  Camera | np | Access to your camera is necessary.
+  Camera | np im | Give camera permission.
+  Camera | np im | Please let us use your camera.
+  Camera | np im | Please let the app access your camera.
+  Camera | np im | Kindly allow the use of your camera.
+  Camera | np im | Please, allow access.
+  Camera | np im | Allow this app to access your camera?
+  Camera | np im | Allow this app to use your camera while you use it.
+  Camera | np ms im | We need camera access. Please allow it.
+  Camera | np pv | Camera will be used.
+  Microphone | np fr ne | Mic access
+  Microphone | np pv | Access to the microphone has been requested.
+  Microphone | vg | This app records audio with the permission of the user.
+  Microphone | np | Please note that this app needs the microphone.
+  PhotoLibrary | np | The app requires permission to access photos on your device.
+  PhotoLibrary | np ne | App needs access to photo gallery
+  LocationWhenInUse | np fr ne | Location access
+  LocationWhenInUse | np | This app needs permission to access your location.
+  LocationWhenInUse | np | This application requires location services.
+  LocationWhenInUse | np im | Please turn on location services.
+  LocationWhenInUse | np im ne | Please enable GPS
+  LocationWhenInUse | np fr | Your current location, please.
+  LocationAlways | np | The app needs your location at all times, even in the background.
+  LocationAlways | np fr ne | Background location
+  Contacts | np ne | Access contacts
+  FaceID | np fr ne | Face ID
+  FaceID | np | This app would like to use Face ID.
+  UserTracking | vg pv | Your permission is needed to track you.
+  UserTracking | np | We ask for your permission to track.
+  Calendars | np ne fr | Need calendar access
+  BluetoothAlways | np ne | This app requires Bluetooth
+  BluetoothAlways | np pv | No Bluetooth devices are needed by this app.
+  Camera | np | This app never uses the camera.
+  Camera | np pv fr | Not needed by this app.
+  # more vague
+  Camera | vg | This app uses the camera to deliver our services.
+  Camera | vg | We need camera access to offer all functions of the app.
+  Camera | vg | The app needs your camera so that it works as expected.
+  Camera | np | Some features of this app need the camera.
+  Camera | np | Certain functions require access to your camera.
+  Camera | vg | The camera helps us improve the quality of our service.
+  Camera | vg | We use the camera for business purposes.
+  Camera | vg | We need access to your camera to be able to take pictures.
+  Camera | vg ne | We need your camera to take a photo
+  Camera | vg fr ne | For taking photos
+  Camera | vg fr ne | To take photos
+  Camera | vg ne | Take photos
+  Camera | vg pv | Camera permission is needed to ensure smooth operation.
+  Camera | vg | Camera access allows the app to work properly.
+  Camera | vg | So that the app can work, we need your camera.
+  Camera | vg | This is for a more personalized experience.
+  Camera | vg | It makes the app better.
+  Microphone | vg | We need your microphone to capture audio.
+  Microphone | vg | This app requires the microphone for recording.
+  Microphone | vg | Microphone access enables audio features.
+  LocationWhenInUse | vg | We use your location for a personalized experience.
+  LocationWhenInUse | vg | We need location access for location features.
+  LocationWhenInUse | vg pv | Your location is needed to provide relevant content.
+  LocationWhenInUse | vg | This lets us serve you better.
+  LocationWhenInUse | vg | We use your location for tracking purposes.
+  LocationAlways | vg | Your location allows the app to track you in the background.
+  UserTracking | vg | We use this data to improve our services and your experience.
+  UserTracking | vg | Tracking allows us to provide you with relevant content.
+  UserTracking | vg pv | This will be used for analytics purposes.
+  Contacts | vg | Access to contacts helps provide a better service.
+  Contacts | vg pv | Contacts are required to use all features of the app.
+  BluetoothAlways | vg | Bluetooth lets the app find and connect to nearby accessories.
+  BluetoothAlways | vg pv | Bluetooth is used to discover peripherals.
+  Motion | vg | Motion data improves the accuracy of the app.
+  LocalNetwork | vg | We search your network for devices.
+  FaceID | vg | For secure and quick authentication, we use Face ID.
+  FaceID | vg fr ne | For authentication
+  FaceID | vg ne | Use Face ID to authenticate
+  HealthShare | vg | We read your health data to track your health.
+  PhotoLibrary | vg | Photo access allows you to choose photos from your library.
+  PhotoLibrary | vg ne | We need photo access to upload content
+  Siri | vg | Siri lets you use voice commands.
+  # more style
+  Camera | pv | Tickets can be scanned with your camera.
+  Camera | pv | Your face has to be photographed for your membership card.
+  Camera | pv | Camera access is strictly needed to scan tickets.
+  Camera | pv | A photo of your passport is required by the airline.
+  Camera | pv fr ne | Required to scan tickets
+  Camera | pv fr ne | Utilized for scanning tickets
+  Camera | pv fr ne | Camera permission required to scan tickets
+  Camera | pv fr ne | Camera used to scan tickets
+  Camera | pv fr | Will be used to scan tickets.
+  Camera | pv fr | Is used for scanning tickets.
+  Camera | ok | The app knows which tickets were scanned before.
+  Camera | ok | We need the camera because tickets are printed on paper.
+  Camera | ok | Tickets have a code that can be scanned at the door.
+  Camera | ok | This app is made for ticket inspectors who scan with the camera.
+  Camera | fr | So that you can scan tickets with your camera.
+  Camera | fr | Because tickets have codes.
+  Camera | fr | QR code scanning.
+  Camera | fr | Ticket scanning and validation.
+  Camera | fr | Using the camera to scan tickets.
+  Camera | fr | Enables you to scan tickets.
+  Camera | fr | Helps you scan tickets.
+  Camera | fr | Provides a ticket scanner.
+  Camera | fr | Permission to scan tickets.
+  Camera | fr | Want to scan tickets with your camera.
+  Camera | fr ne | Ability to scan tickets
+  Camera | fr | If you want to scan tickets.
+  Camera | fr | While scanning tickets at the door.
+  Camera | ok | This allows you to scan tickets.
+  Camera | ok | Giving access to the camera lets you scan tickets.
+  Camera | ok | What you scan stays on your phone.
+  Camera | ok | There is a scanner for tickets in this app.
+  Camera | ok | Who scans a ticket twice gets a warning.
+  Camera | ok | Let's scan your ticket.
+  Camera | ok | You scan, we sort your tickets.
+  Camera | ms | Scan tickets. Share them with friends.
+  Camera | ms | This app scans tickets; it uses the camera. It never stores them.
+  Camera | ok | Scan tickets from U.S. venues with your camera.
+  Camera | ms ne | Scan tickets. Share tickets
+  Camera | cs | This app uses your camera to scan your Ticket.
+  Camera | cs ne fr | Ticket Scanner
+  Camera | cs ne | Scan Your Ticket
+  Camera | cs | Please note: This App Scans Tickets.
+  Camera | ok | The Vatican Museums scan tickets at the door.
+  Camera | ok | We send your scans to Dropbox or Google Drive.
+  Camera | ok | Read NFC tags and QR codes of your VIP pass.
+  Camera | ok | Scan the PIN, the MRZ or the VIN of your car.
+  Camera | im | Please use the camera to scan your ticket.
+  Camera | im | In order to scan tickets, please allow us to use the camera.
+  Camera | im | Allow us to scan your ticket.
+  Camera | im | Let us use your camera so you can scan tickets.
+  Camera | im | Please accept so that we can scan your ticket.
+  Camera | im | Go to Settings and turn on the camera to scan tickets.
+  Camera | im | Press OK to scan your ticket.
+  Camera | ok | Let your friends see which tickets you scanned.
+  Camera | ok | Select the area of the ticket that you want to scan.
+  Camera | ok | Open the camera to scan tickets at the door.
+  Camera | it | You have to allow the camera if you want to scan tickets.
+  Camera | it | The app won't work without the camera, which scans tickets.
+  Camera | it | Camera access is mandatory for scanning tickets.
+  Camera | it | If you don't allow the camera, you can't scan tickets.
+  Camera | it pv | Unless you allow the camera, tickets cannot be scanned.
+  Camera | it im | Allow access to unlock premium features for scanning tickets.
+  UserTracking | it | Allow tracking to get 20 free coins in your puzzle.
+  Camera | ok | You can win prizes for the most beautiful photo of your garden.
+  Camera | ok | Scan the coupon to get a discount on your meal.
+  Camera | ok | Pay by scanning a code, and get cash back from your bank.
+  # near misses of each rule
+  Camera | ok | You can turn on the flash while scanning tickets.
+  Camera | ok | Once you allow it, the camera scans tickets.
+  Camera | ok | If you agree, we photograph you at the finish line.
+  Camera | ok | With permission, teachers photograph your homework.
+  Camera | ok | Please scan your ticket at the door.
+  Camera | ok | You must be 18 to scan tickets with this app.
+  LocationWhenInUse | ok | You won't miss your stop because the app wakes you.
+  LocationWhenInUse | ok | Find free parking spaces near you.
+  LocationWhenInUse | ok | Collect stamps at museums and get a free coffee.
+  Camera | ok | Get a reward from the museum for every painting you photograph.
+  Contacts | ok | Share your location with contacts you trust.
+  Camera | ok | Share a photo of where you parked and find your way back.
+  Microphone | ok | Talk to callers on the camera at your door.
+  LocationWhenInUse | ok | Take photos that remember where you were.
+  PhotoLibrary | ok | Make an album of your last journey with its locations.
+  Contacts | ok | Add birthdays of friends to your calendar.
+  Calendars | ok | Plan a meeting with people from your contacts.
+  Motion | ok | The app counts steps and compares them with your health goals.
+  Camera | pv | The app is required by law to check your ID with a selfie.
+  LocationWhenInUse | ok | The app shows hikes rated by other walkers.
+  LocationWhenInUse | ok | See prices of stations located along your route.
+  Camera | ok | This app needs the camera to show how furniture would look in your room.
+  Camera | ok | The camera finds out whether what you ordered has arrived.
+  Camera | ok | We ask for the camera only when you scan a ticket.
+  Camera | ok | The tickets you scan stay on this phone.
+  Microphone | ok | We never listen unless you press the button to dictate a letter.
+  Camera | ok | Tickets, vouchers and passes: the camera reads them all.
+  Camera | ok | Photos, videos and scans you make go to your case worker.
+  BluetoothAlways | ok | The lock opens when you come home with your phone.
+  BluetoothAlways | ok | Thermometers and scales send their readings to this app.
+  HomeKit | ok | Doors, lights and heaters obey your routines.
+  FaceID | ok | Nobody but you opens your photo vault.
+  Siri | ok | Start a timer for your eggs by voice.
+  SpeechRecognition | ok | Words you say appear as subtitles.
+  AppleEvents | ok | The app closes windows of other apps before a presentation.
+  DownloadsFolder | ok | Invoices that you download go to your accountant.
+  RemovableVolumes | ok | The app copies pictures from your memory card.
+  LocalNetwork | ok | Games with friends in the same room need your network.
+  NearbyInteraction | ok | The arrow points to your friend in the crowd.
+  AlarmKit | ok | The app wakes you before your train leaves.
+  FocusStatus | ok | Colleagues see when you do not want to be disturbed.
+  HealthShare | ok | The doctor sees how your blood pressure changes.
+  WorldSensing | ok | Chess pieces stand on your table.
+  HandsTracking | ok | You play the piano with your fingers in the air.
+  FinancialData | ok | The budget counts what you spend with your card.
+  Identity | ok | The shop checks that you may buy wine.
+  # slips that people make
+  Camera | np | This app needs acces to your camera.
+  Camera | np | We need acess to the camara.
+  Camera | np | This app need to access your camera.
+  Camera | np ne | App want to use camera
+  Camera | np ne | This application require to use your camera
+  PhotoLibrary | np | We need access to your photo libary.
+  Microphone | np | This app needs your microfone.
+  LocationWhenInUse | np ne | We needs to get your location
+  Camera | np ne | Application needs to access camera
+  Camera | np ne | We need to access to your camera
+  Camera | np ne | App would like to access to your camera
+  LocationWhenInUse | np ne fr | Need your permission for location
+  Camera | vg ne | App require camera to take picture
+  PhotoLibrary | ne | We need to access your photos to upload photos
+  # questions and politeness
+  Camera | np | Would you allow us to use your camera?
+  Camera | ok | Would you like to scan your ticket?
+  Camera | ok | May this app scan your ticket with the camera?
+  Camera | np | Hello, we need your camera.
+  Camera | np | We kindly ask for access to your camera.
+  # promises beside a purpose, and alone
+  Camera | ms | We scan your tickets. We never store them.
+  Camera | np ms | We need your camera. We never store your pictures.
+  LocationWhenInUse | np ms | We need your location. We do not share it with anyone.
+  LocationWhenInUse | ms | We do not share your location. It shows you buses nearby.
+  LocationWhenInUse | ok | We use your location to show buses and do not store it.
   """

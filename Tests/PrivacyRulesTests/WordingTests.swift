@@ -146,7 +146,7 @@ private func check(
       ("hu", "Az app a kamerával olvassa be a jegyeket."), ("hy", "Հավելվածը տեսախցիկով սկանավորում է տոմսերը։"),
       ("id", "App ini memakai kamera untuk memindai tiket."), ("is", "Appið notar myndavélina til að skanna miða."),
       ("it", "Questa app usa la fotocamera per scansionare i biglietti."), ("ja", "このAppはカメラでチケットをスキャンします。"),
-      ("ka", "აპი კამერას ბილეთების დასასკანერებლად იყენებს."), ("km", "កម្មវិធីនេះប្រើកាមេរ៉ាដើម្បីស្កេនសំបុត្រ"),
+      ("ka", "აპი კამერას ბილეთების დასასკანერებლად იყენებს."), ("km", "កម្មវិធីនេះប្រើកាមេរ៉ាដើម្បីស្កេនសំបុត្រ។"),
       ("ko", "이 앱은 티켓을 스캔하기 위해 카메라를 사용합니다."), ("lo", "ແອັບນີ້ໃຊ້ກ້ອງເພື່ອສະແກນປີ້"),
       ("lt", "Programėlė kamera nuskaito bilietus."), ("lv", "Lietotne ar kameru skenē biļetes."),
       ("ms", "Apl ini menggunakan kamera untuk mengimbas tiket."), ("nb", "Appen bruker kameraet til å skanne billetter."),

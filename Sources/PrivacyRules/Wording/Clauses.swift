@@ -90,6 +90,47 @@ struct AnalyzedText: Sendable {
 
   /// The finite verb of the clause that begins at a place; nil if it has none.
   func finiteVerb(from start: Int, to end: Int) -> Int? {
+    plainVerb(from: start, to: end) ?? pluralVerb(from: start, to: end)
+  }
+
+  /// The verb of a plural subject, which looks like any other base form: “Games with friends need your network.”
+  private func pluralVerb(from start: Int, to end: Int) -> Int? {
+    var isPlural = false
+    var index = start
+    while index < end {
+      let token = tokens[index]
+      guard token.isWord else {
+        if token.kind == .pause { return nil }
+        index += 1
+        continue
+      }
+      if index > start, token.isVerb(.base), isPlural {
+        let last = tokens[index - 1]
+        let isBehindNoun =
+          last.isWord && last.own.isDisjoint(with: [.determiner, .preposition, .auxiliary, .conjunction, .subordinator])
+          && last.lower != "to" && !["you", "we", "they", "i"].contains(last.lower)
+        let next = wordToken(index + 1).flatMap { index + 1 < end ? $0 : nil }
+        let hasObject =
+          next.map {
+            $0.isWord && (!$0.own.isDisjoint(with: [.determiner, .pronoun]) || ["on", "in", "when", "while"].contains($0.lower))
+          } ?? false
+        if isBehindNoun, token.isOnlyVerb(.base) && next != nil || hasObject { return index }
+      }
+      if token.entry.form == .s, token.own.isDisjoint(with: [.be, .auxiliary, .pronoun]),
+        !token.isOnlyVerb(.s) || index == start
+      {
+        isPlural = true
+      }
+      if token.lower == "and", index > start { isPlural = true }
+      // A noun that no list has.
+      if token.any.isEmpty, token.lower.hasSuffix("s"), !token.lower.hasSuffix("ss"), index == start { isPlural = true }
+      if token.own.contains(.subordinator), !["that", "which", "who"].contains(token.lower) { return nil }
+      index += 1
+    }
+    return nil
+  }
+
+  private func plainVerb(from start: Int, to end: Int) -> Int? {
     var skip = 0
     var index = start
     while index < end {
@@ -182,10 +223,19 @@ struct AnalyzedText: Sendable {
     if token.isVerb(.base) {
       // Plural subjects, and the slip “This app need”.
       if ["we", "you", "they", "i", "who"].contains(last.lower) { return true }
+      // “App need access”
+      if before == start, last.own.contains(.app), last.isCapitalized, token.own.contains(.requestVerb), next != nil {
+        return true
+      }
       if isName[before] || last.own.contains(.app) && before > start { return !token.own.contains(.ordinary) || token.own.contains(.requestVerb) }
       if last.entry.form == .s, !last.entry.base.isEmpty || last.own.contains(.ordinary), next.map(beginsNounPhrase) ?? false {
         return !token.own.contains(.ordinary) || !tokens[place + 1].own.isDisjoint(with: [.determiner, .pronoun])
       }
+      // “Drivers see…”, “Your children get…”, “The camera and microphone let…”
+      let isPlural =
+        last.entry.form == .s && !last.entry.base.isEmpty || ["people", "children", "men", "women"].contains(last.lower)
+        || tokens[start..<before].contains { $0.lower == "and" } && next.map { tokens[$0].own.contains(.pronoun) } ?? false
+      if isPlural, last.own.isDisjoint(with: .structure) || last.lower == "people", token.isOnlyVerb(.base) { return true }
       // “Photos from your library help…”
       let head = tokens[start]
       return token.isOnlyVerb(.base) && head.entry.form == .s && !head.entry.base.isEmpty && last.lower != "to"
@@ -200,7 +250,7 @@ struct AnalyzedText: Sendable {
       // “This extension watches…”: behind “this” and a noun stands no plural.
       if before == start + 1, last.entry.form == .base, next != nil,
         ["this", "a", "an", "each", "every"].contains(tokens[start].lower)
-          || tokens[start].lower == "the" && (next.map { beginsNounPhrase($0) || tokens[$0].lower == "to" } ?? false)
+          || tokens[start].lower == "the" && (next.map { !["of", "for", "and", "or"].contains(tokens[$0].lower) } ?? false)
       {
         return true
       }
@@ -260,6 +310,10 @@ struct AnalyzedText: Sendable {
         || tokens[start].kind == .comma || tokens[start].kind == .pause
     {
       start += 1
+    }
+    // “Please note that…”
+    if start + 2 < end, tokens[start].lower == "note", tokens[start + 1].lower == "that" || tokens[start + 1].kind == .pause {
+      start += 2
     }
     // “That way you can…”
     if start + 2 < end, ["this", "that"].contains(tokens[start].lower), tokens[start + 1].lower == "way",
@@ -394,7 +448,7 @@ struct AnalyzedText: Sendable {
     }
     if isName[start] || first.kind == .variable {
       if let verb = finiteVerb(from: start, to: end) { return statement(verb) }
-      return fragment(start, passive: shortPassive(from: start, end))
+      return fragment(nil, passive: shortPassive(from: start, end))
     }
     // “Do not…”, “Don't…”.
     if ["do", "don't"].contains(first.lower), let next = wordToken(skippingAdverbs(start + 1, end)), next.isVerb(.base) {
@@ -410,11 +464,20 @@ struct AnalyzedText: Sendable {
     }
     if first.own.contains(.auxiliary), first.lower.contains("'") { return statement(start) }
     if first.isVerb(.base), !isNounHere(start, end) {
-      if ["need", "require", "want", "request", "ask", "wish", "like", "would", "love"].contains(first.lower),
-        !(first.lower == "request" && wordToken(start + 1)?.own.contains(.determiner) ?? false)
-      {
+      let isShort = ["need", "require", "want", "wish", "like", "would", "love"].contains(first.lower)
+      // “Request camera access” lacks “we”; “Request a taxi” does not.
+      let asksForAccess =
+        ["request", "ask"].contains(first.lower)
+        && tokens[start + 1..<min(start + 5, end)].contains { $0.own.contains(.accessNoun) }
+      if isShort || asksForAccess {
         return fragment(start)
       }
+      return SentenceShape(kind: .baseForm, start: start, verb: start)
+    }
+    // A verb that no list has: “Shake your phone to undo.”
+    if first.any.isEmpty, first.isWord, first.isCapitalized, !first.hasInnerCapital, !first.isAllCaps, !first.lower.hasSuffix("ing"),
+      let next = wordToken(start + 1), ["your", "a", "the", "an", "this", "these"].contains(next.lower)
+    {
       return SentenceShape(kind: .baseForm, start: start, verb: start)
     }
     if first.isVerb(.s), !first.own.contains(.pronoun), first.own.isDisjoint(with: .subordinator) {
@@ -428,7 +491,7 @@ struct AnalyzedText: Sendable {
         return fragment(start)
       }
       if let verb = finiteVerb(from: start, to: end) { return statement(verb) }
-      return fragment(start, passive: shortPassive(from: start, end))
+      return fragment(nil, passive: shortPassive(from: start, end))
     }
     if first.isParticiple, first.isVerb(.past) || first.own.contains(.irregularParticiple), !first.isVerb(.base) {
       let next = wordToken(start + 1)
@@ -439,7 +502,13 @@ struct AnalyzedText: Sendable {
       if isPassive { return fragment(start, passive: start) }
     }
     if let verb = finiteVerb(from: start, to: end) { return statement(verb) }
-    return fragment(start, passive: shortPassive(from: start, end))
+    // “Tickets, vouchers: the camera reads them all.”
+    if let colon = (start..<end).first(where: { tokens[$0].kind == .pause && tokens[$0].text != "/" }), colon + 1 < end,
+      let verb = finiteVerb(from: colon + 1, to: end)
+    {
+      return statement(verb)
+    }
+    return fragment(nil, passive: shortPassive(from: start, end))
   }
 
   /// Whether the first word of a clause, a noun as well as a verb, is a noun here: “Access to…”, “Search results are…”.

@@ -107,7 +107,10 @@ struct EnglishReading {
       if token.lower == "be" {
         var index = place - 1
         while index >= 0, analysis.isAdverb(index) { index -= 1 }
-        if index >= 0, tokens[index].lower == "to" { return nil }
+        if index >= 0, tokens[index].lower == "to" {
+          // “has to be”, “needs to be”
+          guard index > 0, ["has", "have", "had", "needs", "need"].contains(tokens[index - 1].lower) else { return nil }
+        }
       }
     }
     var index = place + 1
@@ -245,7 +248,15 @@ struct EnglishReading {
     case "allow", "permit", "authorize", "authorise":
       guard let first = next() else { return place + 1 }
       // Who is allowed something by the app is no one who is asked for it.
-      if first.own.contains(.person) || ["them", "anyone", "friends", "family", "everyone"].contains(first.lower) { return nil }
+      var person = place + 1
+      while person + 1 < end, tokens[person].own.contains(.determiner) { person += 1 }
+      let others: Set<String> = [
+        "them", "anyone", "friend", "friends", "family", "everyone", "guests", "players", "drivers", "colleagues",
+        "teammates", "followers", "neighbors", "neighbours", "doctors", "children", "parents", "students", "teachers",
+      ]
+      if first.own.contains(.person) || others.contains(tokens[person].lower) || tokens[person].own.contains(.person) {
+        return nil
+      }
       if first.isVerb(.gerund), !isPlease, !["accessing", "using"].contains(first.lower) { return nil }
       return place + 1
     case "enable", "activate":

@@ -92,7 +92,7 @@ extension Wording {
       let isResource = resourceNameLength(analysis, at: stop) != nil
       if !isTerm, !isResource {
         if token.hasInnerCapital { isStrange = true }
-        if token.any.isEmpty, !token.lower.hasSuffix("ing"), !token.lower.hasSuffix("ion"), !isNearResource(token) {
+        if token.isWord, token.any.isEmpty, !token.lower.hasSuffix("ing"), !token.lower.hasSuffix("ion"), !isNearResource(token) {
           isStrange = true
         }
         if token.isAllCaps, token.lower.utf8.count > 3, token.any.isEmpty { isStrange = true }
@@ -162,6 +162,7 @@ extension Wording {
 /// A name of the app, made ready to find it in a text.
 private struct AppName {
   /// The letters of the name, and of the name without what only builds have: “Example”, “Beta”.
+  private let name: String
   private let spellings: [[UInt8]]
   /// Words of the name that no one else uses.
   private let rareWords: Set<String>
@@ -179,6 +180,7 @@ private struct AppName {
       let short = fold(core.joined())
       if short.count >= 4 { spellings.append(short) }
     }
+    self.name = name
     self.spellings = spellings
     rareWords = Set(core.filter { $0.utf8.count >= 6 && !lexicon.knows($0) })
     isOrdinary = parts.allSatisfy { lexicon.knows($0) || isAddition($0) }
@@ -202,6 +204,9 @@ private struct AppName {
     }
     let first = analysis.tokens[place]
     if let found {
+      // In small letters only a name that is written so.
+      let isWritten = first.isCapitalized || first.hasInnerCapital || first.kind == .number || found == 1 && first.text == name
+      guard isWritten else { return nil }
       if isOrdinary {
         // An app called “Camera” is no reason to object to cameras.
         guard analysis.tokens[place..<place + found].allSatisfy({ $0.isCapitalized || !$0.isWord }) else { return nil }

@@ -7,7 +7,9 @@ extension EnglishReading {
   func threat() -> Range<Int>? {
     for place in tokens.indices {
       let length = analysis.phraseLength(at: place, .threat)
-      if length > 0 { return place..<place + length }
+      if length > 0, isAboutConsent(from: place + length, behind: tokens[place + length - 1].lower) {
+        return place..<place + length
+      }
       if tokens[place].own.contains(.threat) { return place..<place + 1 }
     }
     // “Without location the app cannot show stores.”
@@ -27,6 +29,14 @@ extension EnglishReading {
       return min(condition, loss)..<max(condition, loss) + 1
     }
     return nil
+  }
+
+  /// Whether “you must”, “unless you” and the like go on with consent: one may have to be of age as well.
+  private func isAboutConsent(from place: Int, behind last: String) -> Bool {
+    guard last == "must" || last == "to" || last == "you" else { return true }
+    return tokens[min(place, tokens.count)..<min(place + 4, tokens.count)].contains {
+      $0.isForm(of: .consentWord) || $0.own.contains(.accessNoun) || ["give", "provide", "permit", "on"].contains($0.lower)
+    }
   }
 
   /// The words that offer something for consent; nil if none do.

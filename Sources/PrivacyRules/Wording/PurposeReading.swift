@@ -95,6 +95,7 @@ extension EnglishReading {
       let base = token.entry.base
       // “order” is a word of requests in “in order to” alone.
       if token.lower == "order", place > 0, tokens[place - 1].lower == "in" { continue }
+      if token.lower == "note", place > 0, tokens[place - 1].lower == "please" { continue }
       if token.lower == "order" { result.concrete.append(place); continue }
       // “your runs” are no time at which the app runs.
       if token.entry.stem == "run" || token.lower == "run", place > 0, tokens[place - 1].own.contains(.determiner) {
@@ -115,6 +116,10 @@ extension EnglishReading {
       {
         continue
       }
+      if isNounHere(place) {
+        result.concrete.append(place)
+        continue
+      }
       if own.contains(.lightVerb) || base.contains(.lightVerb) && own.isDisjoint(with: .ordinary) {
         result.light.append(place)
         continue
@@ -127,6 +132,16 @@ extension EnglishReading {
       result.concrete.append(place)
     }
     return result
+  }
+
+  /// Whether a word that is a verb as well is a noun with another one before it: “voice search”.
+  private func isNounHere(_ place: Int) -> Bool {
+    let token = tokens[place]
+    guard token.own.contains(.nounOrVerb), token.own.contains(.lightVerb), place > 0 else { return false }
+    let before = tokens[place - 1]
+    guard before.isWord, before.isVerb(.base) == false || before.own.contains(.ordinary) else { return false }
+    return before.own.isDisjoint(with: WordClass.structure.union([.requestVerb, .requestNoun, .accessVerb]))
+      && before.lower != "to" && !analysis.isAdverb(place - 1)
   }
 
   /// “location-based” and “voice-related” say no more than the resource does.
@@ -150,12 +165,13 @@ extension EnglishReading {
 
   /// A name of this resource with a slip in it.
   private func isNearResourceWord(_ token: WordToken) -> Bool {
-    guard let resource, token.lower.utf8.count >= 5 else { return false }
+    guard let resource, token.lower.utf8.count >= 5, !resource.isTrivial(token), !resource.words.contains(token.lower)
+    else { return false }
     let letters = Array(token.lower.utf8)
     return resource.names.contains { name in
       name.contains { word in
         word.utf8.count >= 5 && word.utf8.first == letters.first && lexicon.exact(word).isDisjoint(with: .structure)
-          && editDistance(letters, Array(word.utf8), limit: 1) <= 1
+          && editDistance(letters, Array(word.utf8), limit: word.utf8.count >= 9 ? 2 : 1) <= (word.utf8.count >= 9 ? 2 : 1)
       }
     }
   }
@@ -230,7 +246,11 @@ extension EnglishReading {
         if let before, before.own.contains(.accessNoun) || before.isForm(of: .askVerb), index + 1 < end {
           var next = index + 1
           while next < end, !tokens[next].own.isDisjoint(with: [.determiner]) || tokens[next].own.contains(.device) { next += 1 }
-          if next < end, isRequest[next] || tokens[next].own.contains(.accessNoun) { break }
+          var after = next
+          while after < end, isRequest[after] || tokens[after].own.contains(.accessNoun) { after += 1 }
+          // “access for location features” is for features.
+          let isWhole = after >= end || !tokens[after].isWord || !tokens[after].own.isDisjoint(with: .structure)
+          if after > next, isWhole { break }
         }
         if index + 1 < end, hasContent(from: index + 1) { return index + 1 }
       case "so", "because", "since", "as", "while", "when", "whenever", "where", "by", "during", "which", "that", "in", "on", "with", "if":

@@ -66,6 +66,12 @@ struct WordToken: Sendable {
 /// Abbreviations that end with a full stop inside a sentence.
 private let abbreviations: Set<String> = ["e.g", "i.e", "etc", "vs", "approx", "incl", "inc", "ltd", "no", "eg", "ie"]
 
+/// Whether a word is letters with full stops between them, or a single letter: “U.S”, “J”.
+private func isInitials(_ word: String) -> Bool {
+  let parts = word.split(separator: ".", omittingEmptySubsequences: false)
+  return parts.allSatisfy { $0.utf8.count == 1 } && word != "i" && word != "a"
+}
+
 /// Words that begin a sentence even where no blank stands before them: “codes.We need”.
 private let sentenceStarters: Set<String> = [
   "we", "you", "this", "the", "it", "your", "our", "please", "to", "if", "no", "for", "in", "also", "allow",
@@ -298,7 +304,7 @@ func sentences(of tokens: [WordToken]) -> [Sentence] {
       { end += 1 }
       let isAbbreviation =
         place > 0 && !token.followsBlank && tokens[place - 1].kind == .word && token.text == "."
-        && abbreviations.contains(tokens[place - 1].lower)
+        && (abbreviations.contains(tokens[place - 1].lower) || isInitials(tokens[place - 1].lower))
       let next = end < tokens.count ? tokens[end] : nil
       if let next {
         let isLower = next.isWord && !next.isCapitalized
