@@ -142,6 +142,10 @@ struct Conversion {
         label: completion.label, sortText: Self.sortText(completion.order), filterText: completion.filterText,
         textEdit: LSP.TextEdit(range: map.range(completion.range), newText: newText))
       item.kind = kind(completion.kind)
+      if completion.isDeprecated {
+        item.hasDeprecatedTag = client.completionTags.contains(1)
+        item.isMarkedDeprecated = !item.hasDeprecatedTag && client.marksDeprecatedCompletions
+      }
       if !completion.detail.isEmpty {
         item.detail = completion.detail
         if client.takesLabelDetails { item.labelDescription = completion.detail }
