@@ -77,7 +77,10 @@ public struct ProjectFinder: Sendable {
       case onDisk(FileStatus)
     }
 
+    /// The version that was read.
     var version: Version
+    /// The version that has the same bytes and was compared last.
+    var seen: Version
     /// Nil for what cannot be read.
     var file: ProjectFile?
   }
@@ -252,24 +255,30 @@ public struct ProjectFinder: Sendable {
   }
 
   private func read(_ path: String, _ kind: FileKind, _ folder: inout Folder, _ open: (String) -> OpenFile?) {
+    func take(_ document: Document?, _ version: ReadFile.Version) {
+      if let known = folder.read[path]?.file, let document, known.document.isSameVersion(as: document) {
+        folder.read[path]?.seen = version
+      } else {
+        folder.read[path] = ReadFile(
+          version: version, seen: version, file: document.map { linter.read($0.moved(to: path)) })
+      }
+    }
     if let file = open(path) {
-      guard folder.read[path]?.version != .open(file.revision) else { return }
-      folder.read[path] = ReadFile(
-        version: .open(file.revision), file: file.document.map { linter.read($0.moved(to: path)) })
+      if folder.read[path]?.seen != .open(file.revision) { take(file.document, .open(file.revision)) }
       return
     }
     guard let status = try? files.status(of: path) else {
       folder.read[path] = nil
       return
     }
-    guard folder.read[path]?.version != .onDisk(status) else { return }
+    guard folder.read[path]?.seen != .onDisk(status) else { return }
     var document: Document?
     if status.type == .file, let bytes = try? files.read(path, limit: Self.largestFile) {
       document =
         bytes.starts(with: "bplist".utf8)
         ? Document(path: path, kind: kind, binary: bytes) : Document(path: path, kind: kind, file: DecodedFile(bytes))
     }
-    folder.read[path] = ReadFile(version: .onDisk(status), file: document.map(linter.read))
+    take(document, .onDisk(status))
   }
 
   // MARK: - Looking around

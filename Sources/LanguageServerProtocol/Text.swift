@@ -185,18 +185,23 @@ extension LSP.MarkupContent: JSONWritable {
 }
 
 extension LSP.WorkspaceEdit: JSONWritable {
+  /// Whether nothing changes in the first document.
+  private var isOfOthersAlone: Bool { !others.isEmpty && edits.isEmpty && snippetEdits.isEmpty }
+
   public func write(to json: inout JSONWriter) {
     json.object { json in
       if isVersioned {
         json.array("documentChanges") { json in
-          json.object { json in
-            json.object("textDocument") { json in
-              json.member("uri", uri)
-              json.member("version", version)
-            }
-            json.array("edits") { json in
-              for edit in edits { edit.write(to: &json) }
-              for edit in snippetEdits { edit.write(to: &json) }
+          if !isOfOthersAlone {
+            json.object { json in
+              json.object("textDocument") { json in
+                json.member("uri", uri)
+                json.member("version", version)
+              }
+              json.array("edits") { json in
+                for edit in edits { edit.write(to: &json) }
+                for edit in snippetEdits { edit.write(to: &json) }
+              }
             }
           }
           for other in others {
@@ -211,7 +216,7 @@ extension LSP.WorkspaceEdit: JSONWritable {
         }
       } else {
         json.object("changes") { json in
-          json.member(uri, edits)
+          if !isOfOthersAlone { json.member(uri, edits) }
           for other in others { json.member(other.uri, other.edits) }
         }
       }

@@ -96,7 +96,7 @@ public struct Document: Sendable {
   }
 
   /// Whether another document is this one: of the same file, with the same bytes.
-  func isSameVersion(as other: Document) -> Bool {
+  public func isSameVersion(as other: Document) -> Bool {
     kind == other.kind && format == other.format && text.bytes == other.text.bytes
   }
 

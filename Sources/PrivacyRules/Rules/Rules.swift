@@ -58,9 +58,39 @@ extension Rule {
       ]
     ),
     (
-      "Other files",
+      "Purpose strings",
       [
-        .manifestKeyInInfoPlist
+        .textInKey,
+        .unknownPurposeKey,
+        .purposeStringType,
+        .emptyPurposeString,
+        .deprecatedPurposeKey,
+        .purposeKeyWithoutEffect,
+        .locationAlwaysAlone,
+        .backgroundModeWithoutPurpose,
+        .bonjourWithoutPurpose,
+        .localNetworkInExtension,
+        .manifestKeyInInfoPlist,
+        .trackingWithoutPurpose,
+        .purposeWithoutTracking,
+      ]
+    ),
+    (
+      "Translations",
+      [
+        .malformedStrings,
+        .emptyTranslation,
+        .missingTranslation,
+        .unknownTranslation,
+        .untranslatedText,
+        .translationVariables,
+      ]
+    ),
+    (
+      "Entitlements",
+      [
+        .entitlementWithoutPurpose,
+        .purposeWithoutEntitlement,
       ]
     ),
     // Last, since it speaks of what the others found
