@@ -57,7 +57,7 @@ extension Catalog {
       labelCategories: sections.labelCategories, guidelines: sections.guidelines, otherAPIs: sections.otherAPIs,
       purposeKeys: sections.purposeKeys, relatedKeys: sections.relatedKeys, bundleKeys: sections.bundleKeys,
       backgroundModes: sections.backgroundModes, entitlements: sections.entitlements, languages: sections.languages,
-      sources: sections.sources)
+      english: Catalog.English(lists: sections.wordLists, resources: sections.resourceWords), sources: sections.sources)
   }
 }
 
@@ -72,6 +72,8 @@ private struct Sections {
   var labelCategories: [LabelCategory] = []
   var guidelines: [Guideline] = []
   var otherAPIs: [OtherAPI] = []
+  var wordLists: [WordList] = []
+  var resourceWords: [ResourceWords] = []
   var purposeKeys: [PurposeKey] = []
   var relatedKeys: [RelatedKey] = []
   var bundleKeys: [BundleKey] = []
@@ -102,6 +104,8 @@ private struct Sections {
       labelCategories += file.optionalEntries("labelCategories", LabelCategory.init)
       guidelines += file.optionalEntries("guidelines", Guideline.init)
       otherAPIs += file.optionalEntries("otherAPIs", OtherAPI.init)
+      wordLists += file.optionalEntries("wordLists", WordList.init)
+      resourceWords += file.optionalEntries("resourceWords", ResourceWords.init)
       purposeKeys += file.optionalEntries("purposeKeys", PurposeKey.init)
       relatedKeys += file.optionalEntries("relatedKeys", RelatedKey.init)
       bundleKeys += file.optionalEntries("bundleKeys", BundleKey.init)
@@ -411,7 +415,7 @@ private func isReasonCode(_ text: String) -> Bool {
 }
 
 /// A day of the calendar as `YYYY-MM-DD`.
-private func isDay(_ text: String) -> Bool {
+func isDay(_ text: String) -> Bool {
   let bytes = Array(text.utf8)
   guard bytes.count == 10, bytes[4] == UInt8(ascii: "-"), bytes[7] == UInt8(ascii: "-") else { return false }
   func number(_ digits: Range<Int>) -> Int? {

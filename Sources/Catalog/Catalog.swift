@@ -38,6 +38,8 @@ public struct Catalog: Sendable {
   public let entitlements: [Entitlement]
   /// The languages that texts may be translated into, those that end their sentences alike together.
   public let languages: [Language]
+  /// English words by what they do in a purpose string.
+  public let english: English
   /// The source documents that entries name, by identifier.
   public let sources: [String: Source]
   /// Where each entry stands, so that a lookup costs the same however much the catalog holds.
@@ -47,7 +49,8 @@ public struct Catalog: Sendable {
     manifest: Manifest, dictionaries: [ManifestDictionary], dataTypes: [DataType], purposes: [Purpose],
     categories: [APICategory], labelCards: [LabelCard], labelCategories: [LabelCategory], guidelines: [Guideline],
     otherAPIs: [OtherAPI], purposeKeys: [PurposeKey], relatedKeys: [RelatedKey], bundleKeys: [BundleKey],
-    backgroundModes: [BackgroundMode], entitlements: [Entitlement], languages: [Language], sources: [String: Source]
+    backgroundModes: [BackgroundMode], entitlements: [Entitlement], languages: [Language], english: English,
+    sources: [String: Source]
   ) {
     self.manifest = manifest
     self.dictionaries = dictionaries
@@ -64,6 +67,7 @@ public struct Catalog: Sendable {
     self.backgroundModes = backgroundModes
     self.entitlements = entitlements
     self.languages = languages
+    self.english = english
     self.sources = sources
     var index = Index(dictionaries, dataTypes, purposes, categories)
     index.add(purposeKeys, relatedKeys, bundleKeys, entitlements, languages)
@@ -93,7 +97,7 @@ public struct Catalog: Sendable {
   public static let empty = Catalog(
     manifest: .unknown, dictionaries: [], dataTypes: [], purposes: [], categories: [], labelCards: [],
     labelCategories: [], guidelines: [], otherAPIs: [], purposeKeys: [], relatedKeys: [], bundleKeys: [],
-    backgroundModes: [], entitlements: [], languages: [], sources: [:])
+    backgroundModes: [], entitlements: [], languages: [], english: .none, sources: [:])
 
   /// How an entry came to be known.
   public enum Status: String, Sendable, CaseIterable {

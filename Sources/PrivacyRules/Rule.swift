@@ -57,6 +57,8 @@ struct LintContext {
   let mentions: [PurposeMention]
   /// The texts under those names.
   let purposeStrings: [PurposeString]
+  /// The same texts with what is to be said of their wording.
+  let wordedTexts: [WordedText]
   let vocabularies: Vocabularies
   /// How the file is laid out; read only where fixes are wanted.
   let layout: Layout
@@ -83,6 +85,7 @@ struct LintContext {
       mentions = file.mentions
       purposeStrings = file.purposeStrings
     }
+    wordedTexts = Self.read(purposeStrings, Self.appNames(project, file), catalog: catalog, vocabularies)
   }
 
   var tree: PropertyListTree { document.tree }
@@ -92,9 +95,11 @@ struct LintContext {
   var infoPlist: InfoPlist? { file.infoPlist }
 
   /// What the app is called, in all spellings that the project's files or, without a project, the document gives.
-  var appNames: [String] {
+  var appNames: [String] { Self.appNames(project, file) }
+
+  private static func appNames(_ project: Project, _ file: ProjectFile) -> [String] {
     var names = project.targets.flatMap(\.appNames)
-    if names.isEmpty { names = (infoPlist?.bundleNames ?? []).filter { !$0.utf8.contains(UInt8(ascii: "$")) } }
+    if names.isEmpty { names = (file.infoPlist?.bundleNames ?? []).filter { !$0.utf8.contains(UInt8(ascii: "$")) } }
     var seen: Set<String> = []
     return names.filter { seen.insert($0).inserted }
   }

@@ -27,6 +27,8 @@ public final class Vocabularies: Sendable {
   public let purposeKeys: Vocabulary
   /// The keys that tell what is being built, by name.
   let bundleRoles: [String: BundleKey.Role]
+  /// How purpose strings are read.
+  public let wording: Wording
   /// What most names of purpose keys begin and end with.
   private let purposePrefix: String
   private let purposeSuffix: String
@@ -94,6 +96,7 @@ public final class Vocabularies: Sendable {
     purposeKeys = Vocabulary(
       catalog.purposeKeys.map { ($0.name, $0.misspellings + ($0.xcodeName.map { [$0] } ?? [])) })
     bundleRoles = Dictionary(catalog.bundleKeys.map { ($0.name, $0.role) }, uniquingKeysWith: { first, _ in first })
+    wording = Wording(catalog.english)
     // The key for the camera is as plain as they come.
     let plain = catalog.purposeKey(.camera)?.name ?? ""
     purposePrefix = String(plain.prefix(2))

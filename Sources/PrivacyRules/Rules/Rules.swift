@@ -58,6 +58,25 @@ extension Rule {
       ]
     ),
     (
+      "The wording of purpose strings",
+      [
+        .placeholderText,
+        .vaguePurpose,
+        .commandingText,
+        .incentiveOrThreat,
+        .wrongResource,
+        .passiveVoice,
+        .sentenceFragment,
+        .missingEndMark,
+        .sentenceCase,
+        .oddBlanks,
+        .appNameInText,
+        .severalSentences,
+        .longText,
+        .sameText,
+      ]
+    ),
+    (
       "Purpose strings",
       [
         .textInKey,
