@@ -29,7 +29,7 @@ import Testing
     let all = session.exchange(request(2, "textDocument/completion", uri: file, at(2, 1))).joined()
     #expect(
       value(all, "result.items.0.textEdit.newText")
-        == quoted("<key>NSCameraUsageDescription</key>\n<string>This app uses your camera to ${1:…}.</string>"))
+        == quoted("<key>NSCameraUsageDescription</key>\n<string>This app uses your camera to ${1:scan receipts}.</string>"))
     #expect(all.contains(#""label":"NSCalendarsUsageDescription","kind":10,"tags":[1]"#))
     var plain = Session.started()
     open(&plain, "<plist version=\"1.0\">\n<dict>\n\t\n</dict>\n</plist>\n")
