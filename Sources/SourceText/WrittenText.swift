@@ -242,7 +242,7 @@ public struct WrittenTextBuilder: Sendable {
   }
 
   /// Adds the character that an escape stands for.
-  public mutating func append(escape scalar: Unicode.Scalar, at source: Int) {
+  public mutating func append(escaped scalar: Unicode.Scalar, at source: Int) {
     flush()
     note(source, isEscape: true)
     append(scalar)

@@ -58,6 +58,24 @@ extension Rule {
       ]
     ),
     (
+      "Purpose strings",
+      [
+        .textInKey,
+        .unknownPurposeKey,
+        .purposeStringType,
+        .emptyPurposeString,
+        .deprecatedPurposeKey,
+        .purposeKeyWithoutEffect,
+        .locationAlwaysAlone,
+        .backgroundModeWithoutPurpose,
+        .bonjourWithoutPurpose,
+        .localNetworkInExtension,
+        .manifestKeyInInfoPlist,
+        .trackingWithoutPurpose,
+        .purposeWithoutTracking,
+      ]
+    ),
+    (
       "The wording of purpose strings",
       [
         .placeholderText,
@@ -74,24 +92,6 @@ extension Rule {
         .severalSentences,
         .longText,
         .sameText,
-      ]
-    ),
-    (
-      "Purpose strings",
-      [
-        .textInKey,
-        .unknownPurposeKey,
-        .purposeStringType,
-        .emptyPurposeString,
-        .deprecatedPurposeKey,
-        .purposeKeyWithoutEffect,
-        .locationAlwaysAlone,
-        .backgroundModeWithoutPurpose,
-        .bonjourWithoutPurpose,
-        .localNetworkInExtension,
-        .manifestKeyInInfoPlist,
-        .trackingWithoutPurpose,
-        .purposeWithoutTracking,
       ]
     ),
     (
