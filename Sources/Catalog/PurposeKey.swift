@@ -139,6 +139,11 @@ public final class PurposeKey: Sendable {
     return filledIn(skeleton, with: feature)
   }
 
+  /// The skeleton with dots where the feature belongs: a text that asks to be completed. Nil where the value is no text.
+  public var textToComplete: String? {
+    skeleton.map { filledIn($0, with: "…") }
+  }
+
   /// Whether the key does something on a platform; true where Apple does not say on which it does. What holds for iOS
   /// holds for iPadOS and for Mac Catalyst too.
   public func works(on platform: Platform) -> Bool {

@@ -5,9 +5,10 @@ import SourceText
 extension Document {
   /// The tree, whose ranges are places in the text that the editor shows; nil for what is no XML.
   var visibleTree: PropertyListTree? {
+    guard isPropertyList else { return nil }
     switch format {
-    case .xml, .empty, .blank, .unknown: tree
-    case .binary, .json, .openStep: nil
+    case .xml, .empty, .blank, .unknown: return tree
+    case .binary, .json, .openStep: return nil
     }
   }
 }

@@ -38,6 +38,7 @@ extension Conversion {
     } else {
       result.edits = edits(action.edits)
     }
+    result.others = others(action.otherFiles)
     return result
   }
 

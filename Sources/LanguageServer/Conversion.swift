@@ -12,6 +12,10 @@ struct Conversion {
   let uri: String
   let version: Int?
   let text: SourceText
+  /// The files that findings and edits may speak of besides the document.
+  var project = Project()
+  /// The documents that are open, by their paths without links.
+  var open: [String: (uri: String, version: Int?)] = [:]
 
   // MARK: - From the client
 
@@ -79,10 +83,7 @@ struct Conversion {
       result.related = found.related.map { related in
         let location =
           if let path = related.path {
-            // The other file's text is not at hand; its first line is near enough to open it.
-            LSP.Location(
-              uri: DocumentURI.ofFile(path),
-              range: LSP.Range(LSP.Position(line: 0, character: 0), LSP.Position(line: 0, character: 0)))
+            location(related.range, in: path)
           } else {
             LSP.Location(uri: uri, range: map.range(related.range))
           }
@@ -91,6 +92,30 @@ struct Conversion {
     }
     return result
   }
+
+  /// A place in another file of the project; where its text is not at hand, its start.
+  func location(_ range: ByteRange, in path: String) -> LSP.Location {
+    let start = LSP.Range(LSP.Position(line: 0, character: 0), LSP.Position(line: 0, character: 0))
+    guard let document = project.file(at: path)?.document, document.hasPositions else {
+      return LSP.Location(uri: uri(ofFile: path), range: start)
+    }
+    let map = PositionMap([range.lower, range.upper], in: document.text, encoding: encoding)
+    return LSP.Location(uri: uri(ofFile: path), range: map.range(range))
+  }
+
+  /// Edits of other files of the project; those whose text is not at hand are left out.
+  func others(_ found: [FileEdits]) -> [LSP.WorkspaceEdit.Other] {
+    found.compactMap { file in
+      guard let document = project.file(at: file.path)?.document, document.hasPositions else { return nil }
+      let offsets = file.edits.flatMap { [$0.range.lower, $0.range.upper] }
+      let map = PositionMap(offsets, in: document.text, encoding: encoding)
+      return LSP.WorkspaceEdit.Other(
+        uri: uri(ofFile: file.path), version: open[file.path]?.version,
+        edits: file.edits.map { LSP.TextEdit(range: map.range($0.range), newText: $0.replacement) })
+    }
+  }
+
+  private func uri(ofFile path: String) -> String { open[path]?.uri ?? DocumentURI.ofFile(path) }
 
   func hover(_ hover: Hover) -> LSP.Hover {
     let contents: LSP.MarkupContent =
@@ -117,6 +142,10 @@ struct Conversion {
         label: completion.label, sortText: Self.sortText(completion.order), filterText: completion.filterText,
         textEdit: LSP.TextEdit(range: map.range(completion.range), newText: newText))
       item.kind = kind(completion.kind)
+      if completion.isDeprecated {
+        item.hasDeprecatedTag = client.completionTags.contains(1)
+        item.isMarkedDeprecated = !item.hasDeprecatedTag && client.marksDeprecatedCompletions
+      }
       if !completion.detail.isEmpty {
         item.detail = completion.detail
         if client.takesLabelDetails { item.labelDescription = completion.detail }

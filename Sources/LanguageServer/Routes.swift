@@ -39,7 +39,7 @@ struct Route: Sendable {
     .request("workspace/symbol", offers: { offers, _ in offers.findsWorkspaceSymbols = true }) {
       (server, params) throws(LSP.ResponseError) in try server.findWorkspaceSymbols(params)
     },
-    .request("textDocument/completion", offers: { offers, _ in offers.completionTriggers = ["<", ">", "/"] }) {
+    .request("textDocument/completion", offers: { offers, _ in offers.completionTriggers = ["<", ">", "/", "\""] }) {
       $0.completion($1)
     },
     .request("completionItem/resolve", offers: { offers, _ in offers.resolvesCompletions = true }) {

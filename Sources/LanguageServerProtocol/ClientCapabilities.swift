@@ -42,6 +42,10 @@ extension LSP {
     // Completion
     public var takesSnippets = false
     public var takesLabelDetails = false
+    /// The tags of a completion item that the client shows, as the protocol numbers them.
+    public var completionTags: Set<Int> = []
+    /// Whether the client shows that an item is deprecated, in the older way.
+    public var marksDeprecatedCompletions = false
     /// Whether an insertion may say that its indentation is meant as it stands.
     public var takesInsertionAsIs = false
     public var completionKinds: Set<Int> = Set(1...18)
@@ -126,6 +130,8 @@ extension LSP {
       let item = completion?["completionItem"]
       takesSnippets = item?.isTrue("snippetSupport") ?? false
       takesLabelDetails = item?.isTrue("labelDetailsSupport") ?? false
+      completionTags = item?["tagSupport"]?.integers("valueSet") ?? []
+      marksDeprecatedCompletions = item?.isTrue("deprecatedSupport") ?? false
       takesInsertionAsIs = item?["insertTextModeSupport"]?.integers("valueSet")?.contains(1) ?? false
       completionKinds = completion?["completionItemKind"]?.integers("valueSet") ?? completionKinds
       documentationFormats = item?.strings("documentationFormat")?.compactMap(MarkupKind.init(rawValue:))

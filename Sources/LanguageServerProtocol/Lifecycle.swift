@@ -176,7 +176,7 @@ extension LSP.ServerCapabilities: JSONWritable {
       if pullsDiagnostics {
         json.object("diagnosticProvider") { json in
           json.member("identifier", "privacy-lsp")
-          json.member("interFileDependencies", false)
+          json.member("interFileDependencies", true)
           json.member("workspaceDiagnostics", pullsWorkspaceDiagnostics)
         }
       }

@@ -15,7 +15,7 @@ public struct Document: Sendable {
   }
 
   /// The path or the path part of the URI; only its last component has a meaning to most rules.
-  public let path: String
+  public private(set) var path: String
   public let kind: FileKind
   /// The text. For a binary property list it is the XML that says the same, which no one can see.
   public let text: SourceText
@@ -83,13 +83,20 @@ public struct Document: Sendable {
     tree = PropertyListTree.parse(text)
   }
 
+  /// The same document under another path.
+  public func moved(to path: String) -> Document {
+    var result = self
+    result.path = path
+    return result
+  }
+
   /// How the file is laid out.
-  var layout: Layout {
+  public var layout: Layout {
     isPropertyList ? Layout(of: tree) : Layout(ofLinesIn: text)
   }
 
   /// Whether another document is this one: of the same file, with the same bytes.
-  func isSameVersion(as other: Document) -> Bool {
+  public func isSameVersion(as other: Document) -> Bool {
     kind == other.kind && format == other.format && text.bytes == other.text.bytes
   }
 

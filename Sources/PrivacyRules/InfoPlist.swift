@@ -1,6 +1,6 @@
 public import Catalog
 public import PropertyList
-import SourceText
+public import SourceText
 
 /// What an Info.plist says of privacy and of its bundle: typed views of the tree, with every range still at hand.
 ///
@@ -25,6 +25,8 @@ public final class InfoPlist: Sendable {
     public let key: PurposeKey?
     /// What the name most likely means; nil for one that is right, or like none.
     public let spelling: Spelling?
+    /// What stands behind the name in the `<key>` element, as UTF-8 offsets of its text; nil where nothing does.
+    public let strayText: ByteRange?
   }
 
   /// - Returns: Nil if the root is no dictionary.
@@ -41,12 +43,16 @@ public final class InfoPlist: Sendable {
       let entry = PropertyListEntry(key: leaf, value: value.map { PropertyListValue(tree: tree, index: $0) })
       if let index = vocabularies.purposeKeyNames.index(of: leaf) {
         let known = catalog.purposeKeys[index]
-        purposes.append(PurposeEntry(entry: entry, name: known.name, key: known, spelling: nil))
+        purposes.append(PurposeEntry(entry: entry, name: known.name, key: known, spelling: nil, strayText: nil))
         return
       }
       // A name of any use is short; a text of megabytes is none.
-      guard leaf.node.inner.count <= 512 else { return }
+      guard leaf.node.inner.count <= 2_048 else { return }
       let name = leaf.string
+      if let (known, stray) = Self.keyWithText(name, catalog) {
+        purposes.append(PurposeEntry(entry: entry, name: known.name, key: known, spelling: nil, strayText: stray))
+        return
+      }
       if let known = catalog.relatedKey(name) {
         related.append((known, entry))
       } else if definition?.key(named: name) != nil {
@@ -54,14 +60,32 @@ public final class InfoPlist: Sendable {
       } else if let role = vocabularies.bundleRoles[name] {
         if bundle[role] == nil { bundle[role] = entry }
       } else if vocabularies.looksLikePurposeKey(name) {
-        purposes.append(
-          PurposeEntry(entry: entry, name: name, key: nil, spelling: vocabularies.purposeSpelling(of: name)))
+        let spelling = vocabularies.purposeSpelling(of: name)
+        purposes.append(PurposeEntry(entry: entry, name: name, key: nil, spelling: spelling, strayText: nil))
       }
     }
     self.purposes = purposes
     relatedEntries = related
     manifestEntries = manifest
     self.bundle = bundle
+  }
+
+  /// A purpose key whose name begins a text, and what follows it.
+  private static func keyWithText(_ text: String, _ catalog: Catalog) -> (PurposeKey, ByteRange)? {
+    let bytes = Array(text.utf8)
+    func isBlank(_ byte: UInt8) -> Bool { byte <= 0x20 }
+    guard let start = bytes.firstIndex(where: { !isBlank($0) }) else { return nil }
+    let end = bytes[start...].firstIndex { !isNameByte($0) } ?? bytes.count
+    guard end < bytes.count, let last = bytes.lastIndex(where: { !isBlank($0) }), last >= end,
+      let key = catalog.purposeKey(String(decoding: bytes[start..<end], as: UTF8.self))
+    else { return nil }
+    let lower = bytes[end...].firstIndex { !isBlank($0) } ?? end
+    return (key, ByteRange(lower, last + 1))
+  }
+
+  private static func isNameByte(_ byte: UInt8) -> Bool {
+    (byte | 0x20 >= UInt8(ascii: "a") && byte | 0x20 <= UInt8(ascii: "z"))
+      || (byte >= UInt8(ascii: "0") && byte <= UInt8(ascii: "9"))
   }
 
   /// The value that tells one thing about the bundle.

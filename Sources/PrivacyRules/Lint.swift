@@ -1,6 +1,6 @@
 public import Catalog
 import PropertyList
-import SourceText
+public import SourceText
 
 /// Applies the rules to documents. Make one for a catalog and keep it.
 public struct Linter: Sendable {
@@ -99,7 +99,7 @@ public struct Linter: Sendable {
     var edits: [TextEdit] = []
     var end = -1
     for diagnostic in diagnostics {
-      guard let fix = diagnostic.fixes.first(where: \.isSafe) else { continue }
+      guard let fix = diagnostic.fixes.first(where: { $0.isSafe && $0.otherFiles.isEmpty }) else { continue }
       let ordered = fix.edits.sorted { $0.range.lower < $1.range.lower }
       guard let first = ordered.first, let last = ordered.last, first.range.lower > end else { continue }
       edits += ordered
@@ -114,4 +114,22 @@ public func lint(
   _ document: Document, catalog: Catalog, configuration: Configuration = Configuration(), fixes: FixRequest = .all
 ) -> [Diagnostic] {
   Linter(catalog: catalog).lint(document, configuration: configuration, fixes: fixes)
+}
+
+extension Linter {
+  /// The project that an example of a rule stands in.
+  ///
+  /// - Parameter text: The text of the example's own file.
+  public func project(of example: Example, text: SourceText) -> Project {
+    let folder = "/Sample"
+    var files = example.otherFiles.map { ($0.path, SourceText($0.text)) }
+    guard !files.isEmpty else { return Project() }
+    files.append((example.path, text))
+    let read = files.compactMap { path, text in
+      FileKind.of(path: path).map { self.read(Document(path: "\(folder)/\(path)", kind: $0, text: text)) }
+    }
+    let targets = targets(in: ProjectFolder(path: folder, files: read))
+    let own = "\(folder)/\(example.path)"
+    return Project(targets: targets.filter { $0.file(at: own) != nil }, path: own)
+  }
 }

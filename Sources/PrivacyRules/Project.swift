@@ -1,6 +1,8 @@
 public import Catalog
 
 /// What is known about the project a file belongs to.
+///
+/// Two are equal if their files are the same versions, by what ``generation`` says.
 public struct Project: Hashable, Sendable {
   /// What the file's target makes, as far as files tell.
   public enum Product: Hashable, Sendable {
@@ -17,6 +19,8 @@ public struct Project: Hashable, Sendable {
   public var targets: [Target]
   /// The path of the file itself among the files of its targets; nil where the document has the same.
   public var path: String?
+  /// Names the versions of the other files that the targets have; 0 where there are none.
+  public var generation = 0
 
   public init(product: Product = .unknown, targets: [Target] = [], path: String? = nil) {
     self.product = product
@@ -24,8 +28,18 @@ public struct Project: Hashable, Sendable {
     self.path = path
   }
 
+  public static func == (a: Project, b: Project) -> Bool {
+    (a.product, a.path, a.generation) == (b.product, b.path, b.generation)
+  }
+
+  public func hash(into hasher: inout Hasher) {
+    hasher.combine(product)
+    hasher.combine(path)
+    hasher.combine(generation)
+  }
+
   /// The file at a path, as a target has it.
-  func file(at path: String) -> ProjectFile? {
+  public func file(at path: String) -> ProjectFile? {
     for target in targets {
       if let file = target.file(at: path) { return file }
     }
@@ -94,7 +108,7 @@ public final class Target: Sendable {
   }
 
   /// The file at a path.
-  func file(at path: String) -> ProjectFile? {
+  public func file(at path: String) -> ProjectFile? {
     files.first { $0.path == path }
   }
 

@@ -339,11 +339,18 @@ private struct TargetBuilder {
     }
     for path in files.keys.sorted() where !claimed.contains(path) && files[path]?.kind != .infoPlist {
       guard files[path]?.kind != .xcodeProject else { continue }
-      for index in nearest(to: path) { drafts[index].files.insert(path) }
+      for index in nearest(to: path) where isCompanion(path, of: drafts[index]) { drafts[index].files.insert(path) }
     }
     for path in folder.languageFolders {
       for index in nearest(to: joined(path, "x")) { drafts[index].languageFolders.insert(path) }
     }
+  }
+
+  /// Whether a file that lies near may belong to a draft: of the manifests in a project most are those of libraries.
+  private func isCompanion(_ path: String, of draft: Draft) -> Bool {
+    guard files[path]?.kind == .privacyManifest else { return true }
+    return lastComponent(of: path) == catalog.manifest.fileName
+      && draft.anchors.contains { parent(of: path) == $0 || path.hasPrefix($0 + "/") }
   }
 
   /// How far a file may lie from the folder that holds it and the Info.plist together, in levels.
@@ -368,9 +375,34 @@ private struct TargetBuilder {
         if result.last != index { result.append(index) }
       }
     }
-    // What lies among an app and its tests is the app's.
-    let apps = result.filter { drafts[$0].xcode.map { !$0.target.isTest } ?? true }
-    return apps.isEmpty ? result : apps
+    // What lies among an app and its tests or extensions is the app's.
+    for isLikely in [{ !isTest($0) }, { product(of: $0) != .appExtension }, { product(of: $0) == .app }]
+      as [(Draft) -> Bool]
+    {
+      let likely = result.filter { isLikely(drafts[$0]) }
+      if !likely.isEmpty { result = likely }
+    }
+    let holds = result.allSatisfy {
+      drafts[$0].anchors.contains { $0 == "/" + own.joined(separator: "/") || isAbove($0, own) }
+    }
+    // Between strangers nothing is guessed.
+    return result.count == 1 || holds || result.allSatisfy { drafts[$0].xcode != nil } ? result : []
+  }
+
+  /// Whether a folder holds another one, given by its parts.
+  private func isAbove(_ folder: String, _ parts: [Substring]) -> Bool {
+    parts.starts(with: folder.split(separator: "/"))
+  }
+
+  private func isTest(_ draft: Draft) -> Bool {
+    draft.xcode.map(\.target.isTest) ?? draft.anchors.allSatisfy { $0.hasSuffix("Tests") || $0.hasSuffix("Test") }
+  }
+
+  /// What a draft makes, as its project or its Info.plist says.
+  private func product(of draft: Draft) -> Project.Product {
+    if let product = draft.xcode?.target.product, product != .unknown { return product }
+    let said = Set(draft.files.compactMap { files[$0]?.infoPlist?.product }.filter { $0 != .unknown })
+    return said.count == 1 ? said.first ?? .unknown : .unknown
   }
 
   // MARK: - Reading
@@ -383,19 +415,14 @@ private struct TargetBuilder {
     if platforms.isEmpty {
       for plist in plists { platforms.merge(plist.platforms) { first, second in first ?? second } }
     }
-    var product = draft.xcode?.target.product ?? .unknown
-    if product == .unknown {
-      let said = Set(plists.map(\.product).filter { $0 != .unknown })
-      if said.count == 1, let only = said.first { product = only }
-    }
     let development = developmentLanguage(draft, members)
     return Target(
-      name: draft.xcode?.target.name, identifier: draft.xcode?.target.identifier, product: product,
+      name: draft.xcode?.target.name, identifier: draft.xcode?.target.identifier, product: product(of: draft),
       platforms: platforms, developmentLanguage: development,
       languages: languages(draft, members, development), appNames: appNames(draft, members),
       generatesInfoPlist: settings?.isOn(BuildSettingName.generatesInfoPlist) ?? false,
       hasHardenedRuntime: settings?.isOn(BuildSettingName.hardenedRuntime) ?? false,
-      isTest: draft.xcode?.target.isTest ?? false, files: members)
+      isTest: isTest(draft), files: members)
   }
 
   private func developmentLanguage(_ draft: Draft, _ members: [ProjectFile]) -> String? {

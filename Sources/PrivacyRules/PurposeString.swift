@@ -31,6 +31,9 @@ public struct PurposeMention: Sendable {
   /// The bytes of the whole entry: the name and its value.
   public let range: ByteRange
 
+  /// The name of the key that is named or clearly meant.
+  var meantName: String { spelling.map { $0.isClear ? $0.name : name } ?? name }
+
   /// Whether the text stands under a name of the app's own choice.
   public var isNamedText: Bool {
     if case .namedText = place { true } else { false }

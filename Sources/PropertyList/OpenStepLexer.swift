@@ -34,14 +34,14 @@ public struct OpenStepToken: Sendable {
 }
 
 /// Cuts an old-style property list into tokens.
-struct OpenStepLexer {
+public struct OpenStepLexer {
   var at = 0
   /// Whether no quotation mark of a kind comes any more, so that nobody looks for it again and again.
   private var lacksQuote = false
   private var lacksApostrophe = false
 
   /// The tokens of a whole text.
-  static func tokens(of text: SourceText) -> [OpenStepToken] {
+  public static func tokens(of text: SourceText) -> [OpenStepToken] {
     let bytes = text.bytes
     var lexer = OpenStepLexer()
     var tokens: [OpenStepToken] = []

@@ -31,8 +31,13 @@ public final class OpenStepTree: Sendable {
 
   /// Parses a text, whatever it is.
   public static func parse(_ text: SourceText) -> OpenStepTree {
+    parse(text, isTable: false)
+  }
+
+  /// - Parameter isTable: Whether the text must be a dictionary, in braces or without.
+  static func parse(_ text: SourceText, isTable: Bool) -> OpenStepTree {
     let bytes = text.bytes
-    var parser = OpenStepTreeParser()
+    var parser = OpenStepTreeParser(isTable: isTable)
     return parser.parse(text, bytes.span)
   }
 
@@ -154,8 +159,12 @@ public struct OpenStepValue: Sendable {
     guard node.kind == .string else { return nil }
     let content = content
     let notation = WrittenText.Notation.openStep(quote: node.quote == 0 ? nil : node.quote)
-    guard node.hasEscape else {
-      return WrittenText(tree.text[content], range: node.range, content: content, notation: notation)
+    if !node.hasEscape {
+      let value = tree.text[content]
+      // Bytes that are no UTF-8 make a longer text.
+      if value.utf8.count == content.count {
+        return WrittenText(value, range: node.range, content: content, notation: notation)
+      }
     }
     let bytes = tree.text.bytes
     return OpenStepEscapes.resolve(bytes, range: node.range, content: content, notation: notation)

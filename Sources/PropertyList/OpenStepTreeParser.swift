@@ -9,6 +9,8 @@ struct OpenStepTreeParser {
   private enum State {
     // Of a dictionary
     case key, value, separator
+    /// Behind something that cannot follow a value, about which enough was said.
+    case junk
     /// Behind a value that has no key.
     case strayValue
     // Of an array
@@ -39,6 +41,13 @@ struct OpenStepTreeParser {
   /// Up to where a line was searched for the end of a text, in vain.
   private var searchedUntil = 0
 
+  private let isTable: Bool
+
+  /// - Parameter isTable: Whether the text must be a dictionary, in braces or without.
+  init(isTable: Bool) {
+    self.isTable = isTable
+  }
+
   mutating func parse(_ text: SourceText, _ bytes: Span<UInt8>) -> OpenStepTree {
     guard bytes.count < Int(Int32.max) else {
       nodes.append(OpenStepNode(kind: .dictionary, hasBraces: false, parent: -1, lower: 0, upper: 0))
@@ -63,11 +72,16 @@ struct OpenStepTreeParser {
     let syntax = OpenStepSyntax.check(text)
     var found = problems.sorted
     guard let refused = syntax.problem else {
+      // A lone string is a property list, but no table.
+      if isTable, syntax.root != .dictionary { return found }
       for index in found.indices { found[index].severity = .unclean }
       if let unreadFrom {
         let rest = ByteRange(unreadFrom, text.contents(ofLine: text.line(at: unreadFrom)).upper)
-        found.removeAll { $0.range.lower >= unreadFrom && $0.range.lower < rest.upper }
-        found.append(SyntaxProblem(.contentNotRead, rest, .unclean))
+        let isMerge = found.contains { $0.kind == .conflictMarker && $0.range.lower == unreadFrom }
+        if !isMerge {
+          found.removeAll { $0.range.lower >= unreadFrom && $0.range.lower < rest.upper }
+          found.append(SyntaxProblem(.contentNotRead, rest, .unclean))
+        }
       }
       return found.sorted { ($0.range.lower, $0.range.upper) < ($1.range.lower, $1.range.upper) }
     }
@@ -96,7 +110,9 @@ struct OpenStepTreeParser {
         if !token.isTerminated {
           problems.append(.unterminatedComment, ByteRange(token.range.lower, token.range.lower + 2), .unclean)
         }
-      case .conflictMarker: problems.append(.conflictMarker, token.range, .refused)
+      case .conflictMarker:
+        problems.append(.conflictMarker, token.range, .refused)
+        if let top = frames.last, top.state == .key, top.key < 0 { noteUnread(token.range.lower) }
       default:
         waiting = token
         return token
@@ -126,8 +142,15 @@ struct OpenStepTreeParser {
     return bytes[token.range.lower] == byte.asciiValue
   }
 
+  /// Where the first line of a range ends, or the range.
+  private func endOfLine(in range: ByteRange, _ bytes: Span<UInt8>) -> Int {
+    var at = range.lower
+    while at < range.upper, bytes[at] != 0x0A, bytes[at] != 0x0D { at += 1 }
+    return at
+  }
+
   private func hasLineEnd(_ range: ByteRange, _ bytes: Span<UInt8>) -> Bool {
-    Lexer.endOfLine(in: bytes, from: range.lower) < range.upper
+    endOfLine(in: range, bytes) < range.upper
   }
 
   // MARK: - Nodes
@@ -139,17 +162,17 @@ struct OpenStepTreeParser {
       return
     }
     let isOpening = isPunctuation(token, "{", bytes) || isPunctuation(token, "(", bytes)
-    if isOpening {
+    if isOpening, !isTable || isPunctuation(token, "{", bytes) {
       waiting = nil
       push(token, isArray: isPunctuation(token, "(", bytes), isKeyed: false)
       return
     }
-    if token.kind == .data {
+    if token.kind == .data, !isTable {
       waiting = nil
       add(.data, token, parent: -1)
       return
     }
-    if token.kind == .quoted || token.kind == .word {
+    if token.kind == .quoted || token.kind == .word, !isTable {
       waiting = nil
       if peek(bytes) == nil {
         addString(token, parent: -1)
@@ -241,7 +264,7 @@ struct OpenStepTreeParser {
     switch frames.last?.state {
     case .key: key(token, bytes)
     case .value: value(token, bytes)
-    case .separator: separator(token, bytes)
+    case .separator, .junk: separator(token, bytes)
     case .strayValue:
       setState(.key)
       if !isPunctuation(token, ";", bytes) { key(token, bytes) }
@@ -415,9 +438,10 @@ struct OpenStepTreeParser {
     }
     if token.kind == .stray || isPunctuation(token, "=", bytes) {
       noteUnexpected(at: token.range.lower, bytes)
+      setState(.junk)
       return
     }
-    problems.append(.missingSemicolon, last, .refused)
+    if frame.state == .separator { problems.append(.missingSemicolon, last, .refused) }
     if isPunctuation(token, ",", bytes) {
       endEntry(at: token.range.upper)
       return
@@ -525,10 +549,12 @@ struct OpenStepTreeParser {
     return cut
   }
 
-  /// Whether the first line of a string ends as an entry does.
-  private func endsEntryInFirstLine(_ token: OpenStepToken, _ bytes: Span<UInt8>) -> Bool {
-    var end = Lexer.endOfLine(in: bytes, from: token.range.lower)
+  /// Whether a string of several lines more likely ends in its first: that ends as an entry does, or the mark that
+  /// closes the string begins the next.
+  private mutating func endsInFirstLine(_ token: OpenStepToken, _ bytes: Span<UInt8>) -> Bool {
+    var end = endOfLine(in: token.range, bytes)
     guard end < token.range.upper else { return false }
+    if let next = peek(bytes), next.kind == .word, next.range.lower == token.range.upper { return true }
     while end > token.range.lower + 1, isBlank(bytes[end - 1]) { end -= 1 }
     return bytes[end - 1] == UInt8(ascii: ";") || bytes[end - 1] == UInt8(ascii: ",")
   }
@@ -562,14 +588,14 @@ struct OpenStepTreeParser {
   }
 
   private mutating func settledElement(_ token: OpenStepToken, _ bytes: Span<UInt8>) -> OpenStepToken {
-    guard token.isTerminated, !isFollowed(bytes, by: ",);}"), endsEntryInFirstLine(token, bytes) else { return token }
+    guard token.isTerminated, !isFollowed(bytes, by: ",);}"), endsInFirstLine(token, bytes) else { return token }
     return cutAtLine(token, bytes)
   }
 
   private mutating func settledValue(_ token: OpenStepToken, _ bytes: Span<UInt8>) -> OpenStepToken {
     guard token.isTerminated else { return token }
     if isFollowed(bytes, by: ";}") { return token }
-    if token.kind == .quoted, endsEntryInFirstLine(token, bytes) { return cutAtLine(token, bytes) }
+    if token.kind == .quoted, endsInFirstLine(token, bytes) { return cutAtLine(token, bytes) }
     // The text goes on up to the semicolon of its line: it holds marks that are not escaped, or lacks its own.
     guard let end = endOfText(from: token.range.upper, isQuoted: token.kind == .quoted, bytes) else { return token }
     let quote = token.kind == .quoted ? bytes[token.range.lower] : nil

@@ -35,39 +35,45 @@ public struct StringsTable: Sendable {
 
   /// Parses a text, as an editor has it.
   public static func parse(_ text: SourceText) -> StringsTable {
-    let isBinary = text.bytes.starts(with: "bplist".utf8)
-    return StringsTable(text, format: isBinary ? .binary : PropertyListFormat.detect(text), problems: [])
+    StringsTable(text, problems: [])
   }
 
   /// Parses a file that was read from disk, in whatever encoding.
   public static func parse(_ file: DecodedFile) -> StringsTable {
-    if file.text.bytes.starts(with: "bplist".utf8) { return StringsTable(file.text, format: .binary, problems: []) }
-    var problems = file.undecodable.map { SyntaxProblem(.undecodable, $0) }
+    var problems = file.undecodable.map { SyntaxProblem(.undecodable, $0, .notPortable) }
     switch file.encoding {
     case .utf16LittleEndianWithoutMark, .utf16BigEndianWithoutMark:
       problems.append(SyntaxProblem(.missingByteOrderMark, ByteRange(at: 0)))
     default: break
     }
-    return StringsTable(file.text, format: PropertyListFormat.detect(file.text), problems: problems)
+    return StringsTable(file.text, problems: problems)
   }
 
-  private init(_ text: SourceText, format: PropertyListFormat, problems: [SyntaxProblem]) {
+  private init(_ text: SourceText, problems: [SyntaxProblem]) {
     self.text = text
-    self.format = format
-    switch format {
-    case .xml, .binary, .json:
-      // Whoever wants to read those has better means.
-      tree = OpenStepTree.parse(SourceText(""))
-      entries = []
-      self.problems = problems
-    case .openStep, .empty, .blank, .unknown:
-      tree = OpenStepTree.parse(text)
-      entries = Self.entries(of: tree)
-      // A table without a text is fine, be it of no byte.
-      let found = tree.problems.filter { $0.kind != .emptyFile }
-      self.problems =
-        problems.isEmpty
-        ? found : (problems + found).sorted { ($0.range.lower, $0.range.upper) < ($1.range.lower, $1.range.upper) }
+    format = Self.format(of: text)
+    // Whoever wants to read another format has better means.
+    let isTable = format != .xml && format != .binary
+    tree = OpenStepTree.parse(isTable ? text : SourceText(""), isTable: true)
+    entries = Self.entries(of: tree)
+    // A table without a text is fine, be it of no byte.
+    let found = problems + tree.problems.filter { $0.kind != .emptyFile }
+    self.problems = found.sorted { ($0.range.lower, $0.range.upper) < ($1.range.lower, $1.range.upper) }
+  }
+
+  /// What the file is: nothing but how it begins makes it anything else than a table in the old style.
+  private static func format(of text: SourceText) -> PropertyListFormat {
+    if text.bytes.starts(with: "bplist".utf8) { return .binary }
+    let found = PropertyListFormat.detect(text)
+    switch found {
+    case .empty, .blank: return found
+    case .xml:
+      let bytes = text.bytes
+      var at = Lexer.hasByteOrderMark(bytes.span) ? 3 : 0
+      while at < bytes.count, isBlank(bytes[at]) { at += 1 }
+      let isMerge = bytes[at...].starts(with: "<<<<<<<".utf8)
+      return at < bytes.count && bytes[at] == UInt8(ascii: "<") && !isMerge ? .xml : .openStep
+    default: return .openStep
     }
   }
 

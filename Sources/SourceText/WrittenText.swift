@@ -197,7 +197,30 @@ public struct WrittenTextBuilder: Sendable {
     guard !verbatim.isEmpty else { return }
     flush()
     note(source, isEscape: false)
-    bytes.append(contentsOf: verbatim)
+    guard String(decoding: verbatim, as: UTF8.self).utf8.count != verbatim.count else {
+      bytes.append(contentsOf: verbatim)
+      return
+    }
+    // Bytes that are no UTF-8 read as U+FFFD, and are a place of their own each time.
+    var parser = Unicode.UTF8.ForwardParser()
+    var rest = verbatim.makeIterator()
+    var at = source
+    var isVerbatim = true
+    while true {
+      switch parser.parseScalar(from: &rest) {
+      case .valid(let scalar):
+        if !isVerbatim { note(at, isEscape: false) }
+        isVerbatim = true
+        bytes.append(contentsOf: scalar)
+        at += scalar.count
+      case .error(let length):
+        note(at, isEscape: true)
+        isVerbatim = false
+        append(nil)
+        at += length
+      case .emptyInput: return
+      }
+    }
   }
 
   /// Adds what an escape stands for: a unit of UTF-16. Two halves of a surrogate pair in a row make one character; a
@@ -219,7 +242,7 @@ public struct WrittenTextBuilder: Sendable {
   }
 
   /// Adds the character that an escape stands for.
-  public mutating func append(escaped scalar: Unicode.Scalar, at source: Int) {
+  public mutating func append(escape scalar: Unicode.Scalar, at source: Int) {
     flush()
     note(source, isEscape: true)
     append(scalar)

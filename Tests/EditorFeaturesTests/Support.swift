@@ -18,6 +18,21 @@ func snapshot(_ text: String, path: String = "PrivacyInfo.xcprivacy") -> Snapsho
   snapshot(SourceText(text), path: path)
 }
 
+/// What a request sees of the file with the cursor, among the other files of a marked text. Paths are below `/App`.
+func snapshot(ofProject marked: MarkedText) -> (snapshot: Snapshot, cursor: Int) {
+  let files = marked.files.map { file in
+    let path = "/App/\(file.path)"
+    return linter.read(
+      Document(path: path, kind: FileKind.of(path: path) ?? .infoPlist, text: file.source))
+  }
+  let folder = ProjectFolder(path: "/App", files: files)
+  let place = marked.files.firstIndex { !$0.cursors.isEmpty } ?? 0
+  let file = files[place]
+  let targets = linter.targets(in: folder).filter { target in target.files.contains { $0.path == file.path } }
+  let project = Project(product: targets.first?.product ?? .unknown, targets: targets, path: file.path)
+  return (Snapshot(document: file.document, linter: linter, project: project), marked.files[place].cursor)
+}
+
 /// A whole manifest around the inside of its root dictionary, whose lines have a tab to begin with.
 func manifest(_ inner: String) -> String {
   """

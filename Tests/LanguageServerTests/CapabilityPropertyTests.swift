@@ -559,7 +559,8 @@ private struct Client {
         "diagnostic":{"relatedDocumentSupport":true,"relatedInformation":true,"markupMessageSupport":true},
         "hover":{"contentFormat":\#(markup)},
         "completion":{"completionItem":{"snippetSupport":true,"labelDetailsSupport":true,"documentationFormat":\#(markup),
-          "resolveSupport":{"properties":["documentation"]},"insertTextModeSupport":{"valueSet":[1,2]}},
+          "resolveSupport":{"properties":["documentation"]},"insertTextModeSupport":{"valueSet":[1,2]},
+          "deprecatedSupport":true,"tagSupport":{"valueSet":[1]}},
          "completionItemKind":{"valueSet":\#(numbers(1...25))}},
         "codeAction":{"isPreferredSupport":true,"disabledSupport":true,"dataSupport":true,"documentationSupport":true,
          "resolveSupport":{"properties":["edit"]},"honorsChangeAnnotations":true,"codeActionLiteralSupport":

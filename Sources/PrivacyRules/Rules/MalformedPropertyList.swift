@@ -13,7 +13,7 @@ extension Rule {
       no key of the file counts. `plutil -lint FILE` gives the same verdict on a Mac.
       """,
     sources: ["tn3181", "adding-a-manifest"],
-    kinds: [.privacyManifest, .infoPlist],
+    kinds: [.privacyManifest, .infoPlist, .entitlements, .stringsTable],
     isSuppressible: false,
     examples: [
       .shows("<key>NSPrivacyTracking</key>\n<false/>\n<key>NSPrivacyTrackingDomains</key>\n«<array>»", in: .root),
@@ -26,6 +26,7 @@ extension Rule {
     ]
   ) { findings, context in
     // What Apple knows under a code is a manifest; a broken Info.plist fails in other ways.
+    guard context.document.isPropertyList else { return }
     let itms = context.document.kind == .privacyManifest ? nil : ""
     if context.document.format == .openStep, let problem = OpenStepSyntax.check(context.document.text).problem {
       findings.report(message(for: problem.kind), at: problem.range, itms: itms)

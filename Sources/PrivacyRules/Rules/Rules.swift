@@ -58,6 +58,24 @@ extension Rule {
       ]
     ),
     (
+      "Purpose strings",
+      [
+        .textInKey,
+        .unknownPurposeKey,
+        .purposeStringType,
+        .emptyPurposeString,
+        .deprecatedPurposeKey,
+        .purposeKeyWithoutEffect,
+        .locationAlwaysAlone,
+        .backgroundModeWithoutPurpose,
+        .bonjourWithoutPurpose,
+        .localNetworkInExtension,
+        .manifestKeyInInfoPlist,
+        .trackingWithoutPurpose,
+        .purposeWithoutTracking,
+      ]
+    ),
+    (
       "The wording of purpose strings",
       [
         .placeholderText,
@@ -77,9 +95,21 @@ extension Rule {
       ]
     ),
     (
-      "Other files",
+      "Translations",
       [
-        .manifestKeyInInfoPlist
+        .malformedStrings,
+        .emptyTranslation,
+        .missingTranslation,
+        .unknownTranslation,
+        .untranslatedText,
+        .translationVariables,
+      ]
+    ),
+    (
+      "Entitlements",
+      [
+        .entitlementWithoutPurpose,
+        .purposeWithoutEntitlement,
       ]
     ),
     // Last, since it speaks of what the others found

@@ -15,6 +15,8 @@ struct FileLinter: Sendable {
 
   let linter: Linter
   let fixes: Bool
+  /// How the path of a file is shown that another one's finding speaks of.
+  var shownPath: @Sendable (String) -> String = { $0 }
 
   /// Reads a file from disk, lints it, and writes it where fixing is wanted and something is fixed.
   func lint(_ found: FoundFile, project: Project, configuration: Configuration) -> FileReport {
@@ -70,6 +72,10 @@ struct FileLinter: Sendable {
     let name = path == Self.nameless ? kind.usualName : path
     report.diagnostics = linter.lint(
       file.document(path: name, kind: kind), project: project, configuration: configuration)
+    for other in report.diagnostics.flatMap(\.related).compactMap(\.path) where report.others[other] == nil {
+      let bytes = try? LocalFileSystem().read(other, limit: Self.largestFile)
+      report.others[other] = OtherFile(shownPath: shownPath(other), file: bytes.map { SourceFile($0) })
+    }
     return report
   }
 
