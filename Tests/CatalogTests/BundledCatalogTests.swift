@@ -163,6 +163,8 @@ struct BundledCatalogTests {
     used.formUnion(catalog.backgroundModes.flatMap(\.provenance.sources))
     used.formUnion(catalog.entitlements.flatMap(\.provenance.sources))
     used.formUnion(catalog.languages.flatMap(\.provenance.sources))
+    used.formUnion(catalog.english.lists.flatMap(\.sources))
+    used.formUnion(catalog.english.resources.flatMap(\.sources))
     #expect(used == Set(catalog.sources.keys))
   }
 

@@ -28,7 +28,8 @@ extension Rule {
       .shows(
         "<key>NSCameraUsageDescription</key>\n<string>This app uses your camera to scan tickets.</string>", in: .root,
         path: "Info.plist"),
-      .shows("\"NSCameraUsageDescription\" = \"แอปนี้ใช้กล้องเพื่อสแกนตั๋ว\";\n", in: .file, path: "th.lproj/InfoPlist.strings"),
+      .shows(
+        "\"NSCameraUsageDescription\" = \"แอปนี้ใช้กล้องเพื่อสแกนตั๋ว\";\n", in: .file, path: "th.lproj/InfoPlist.strings"),
     ]
   ) { findings, context in
     for text in context.wordedTexts {

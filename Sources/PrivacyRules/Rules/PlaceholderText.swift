@@ -14,7 +14,7 @@ extension Rule {
     kinds: .withPurposeStrings,
     examples: [
       .shows(
-        "<key>NSCameraUsageDescription</key>\n<string>«TODO»</string>", in: .root,
+        "<key>NSCameraUsageDescription</key>\n<string>«Description»</string>", in: .root,
         path: "Info.plist"),
       .shows(
         "<key>NSCameraUsageDescription</key>\n<string>«Camera usage description»</string>", in: .root,

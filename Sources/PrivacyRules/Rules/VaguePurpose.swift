@@ -18,10 +18,12 @@ extension Rule {
         "<key>NSCameraUsageDescription</key>\n<string>«We need access to your camera».</string>", in: .root,
         path: "Info.plist"),
       .shows(
-        "<key>NSCameraUsageDescription</key>\n<string>This app uses your camera for «a better experience».</string>", in: .root,
+        "<key>NSCameraUsageDescription</key>\n<string>This app uses your camera for «a better experience».</string>",
+        in: .root,
         path: "Info.plist"),
       .shows(
-        "<key>NSCameraUsageDescription</key>\n<string>This app needs the camera to «take pictures».</string>", in: .root,
+        "<key>NSCameraUsageDescription</key>\n<string>This app needs the camera to «take pictures».</string>",
+        in: .root,
         path: "Info.plist"),
       .shows(
         "<key>NSCameraUsageDescription</key>\n<string>«This app does not use the camera».</string>", in: .root,
@@ -29,7 +31,9 @@ extension Rule {
       .shows(
         "<key>NSCameraUsageDescription</key>\n<string>This app uses your camera to scan tickets.</string>", in: .root,
         path: "Info.plist"),
-      .shows("\"NSCameraUsageDescription\" = \"This app uses your camera for «various features».\";\n", in: .file, path: "en.lproj/InfoPlist.strings"),
+      .shows(
+        "\"NSCameraUsageDescription\" = \"This app uses your camera for «various features».\";\n", in: .file,
+        path: "en.lproj/InfoPlist.strings"),
     ]
   ) { findings, context in
     for text in context.wordedTexts {
