@@ -41,9 +41,9 @@ extension Rule {
         let message: String
         switch finding.kind {
         case .noPurpose(isDenial: true):
-          message = "This says that \(text.resource) is not needed: say what for, or remove the key"
+          message = "This says that nothing is needed: give a reason, or remove the key"
         case .noPurpose:
-          message = "This asks, but does not say what this app needs \(text.resource) for"
+          message = "This asks for \(text.resource), but gives no reason"
         case .vague(tautologyOf: .some):
           message =
             "\(quoted(finding.words)) is what every app with this permission does: say what this one does with it"
