@@ -38,7 +38,9 @@ let package = Package(
     module("Catalog", uses: ["JSON"]),
     module("CatalogData", uses: ["Catalog"], plugins: ["CatalogPlugin"]),
     module("PrivacyRules", uses: ["ProjectFiles", "PropertyList", "SourceText", "JSON", "Catalog"]),
-    module("EditorFeatures", uses: ["PrivacyRules", "ProjectFiles", "PropertyList", "SourceText", "Catalog"]),
+    module(
+      "EditorFeatures",
+      uses: ["PrivacyRules", "ProjectFiles", "PropertyList", "SourceText", "Catalog", "JSON"]),
     module("LanguageServerProtocol", uses: ["JSON"]),
     module("FileSystem"),
     module(

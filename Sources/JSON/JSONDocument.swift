@@ -19,6 +19,33 @@ public final class JSONDocument: Sendable {
   /// The outermost value.
   public var root: JSONValue { JSONValue(document: self, index: 0) }
 
+  /// The objects and arrays in document order.
+  public var containers: some Sequence<JSONValue> {
+    nodes.indices.lazy.filter { self.nodes[$0].kind == .object || self.nodes[$0].kind == .array }.map {
+      JSONValue(document: self, index: $0)
+    }
+  }
+
+  /// The values that hold or touch a byte offset, the outermost first, each with its name in the object it lies in.
+  /// An offset in a name leads to its value.
+  public func path(at offset: Int) -> [(name: JSONValue?, value: JSONValue)] {
+    var path: [(name: JSONValue?, value: JSONValue)] = []
+    var next: (name: JSONValue?, value: JSONValue)? = (nil, root)
+    while let current = next {
+      path.append(current)
+      next = nil
+      if let members = current.value.members {
+        next = members.last { member in
+          let lower = member.name.range.lowerBound
+          return lower <= offset && offset <= max(member.name.range.upperBound, member.value.range.upperBound)
+        }.map { ($0.name, $0.value) }
+      } else if let elements = current.value.array {
+        next = elements.last { $0.range.lowerBound <= offset && offset <= $0.range.upperBound }.map { (nil, $0) }
+      }
+    }
+    return path
+  }
+
   /// Parses a whole JSON text: one value with nothing but white space around it.
   ///
   /// - Parameter bytes: UTF-8. An escaped lone surrogate is accepted and reads as U+FFFD.

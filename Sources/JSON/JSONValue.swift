@@ -31,6 +31,10 @@ public struct JSONValue: Sendable {
   /// Whether nothing stands where a value belongs; only in a text that was read tolerantly.
   public var isMissing: Bool { node.isMissing }
 
+  /// Whether a string has its closing quotation mark and a container its closing bracket; false only in a text that was
+  /// read tolerantly.
+  public var isClosed: Bool { node.isClosed }
+
   /// The bytes between the quotation marks of a string, nil for anything else.
   public var content: Range<Int>? {
     let node = node

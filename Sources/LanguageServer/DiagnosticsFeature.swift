@@ -65,8 +65,9 @@ extension Server {
     switch snapshot(ofFile: file, settings) {
     case .success(let snapshot):
       return conversion(
-        snapshot.document.hasPositions ? snapshot.document.text : SourceText(""), snapshot.project)
-        .diagnostics(shown(snapshot.diagnostics(fixes: .none)))
+        snapshot.document.hasPositions ? snapshot.document.text : SourceText(""), snapshot.project
+      )
+      .diagnostics(shown(snapshot.diagnostics(fixes: .none)))
     case .failure(let error):
       switch error.reason {
       case .notFound: return nil

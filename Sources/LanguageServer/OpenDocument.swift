@@ -29,7 +29,8 @@ struct OpenDocument {
   private var parsed: Document?
 
   init(
-    uri: String, location: DocumentURI, kind: FileKind, resolvedPath: String?, version: Int?, revision: Int, text: [UInt8],
+    uri: String, location: DocumentURI, kind: FileKind, resolvedPath: String?, version: Int?, revision: Int,
+    text: [UInt8],
     largestText: Int
   ) {
     self.uri = uri

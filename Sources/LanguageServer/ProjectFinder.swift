@@ -106,7 +106,9 @@ public struct ProjectFinder: Sendable {
   ///   - root: No folder above it is looked at.
   public mutating func projectFolder(of path: String, root: String, now: Moment) -> String {
     var folder = parentFolder(of: path)
-    while isPartOfOne(fileName(of: folder)), folder != root, isInside(folder, root) { folder = parentFolder(of: folder) }
+    while isPartOfOne(fileName(of: folder)), folder != root, isInside(folder, root) {
+      folder = parentFolder(of: folder)
+    }
     let start = folder
     var levels = 0
     var fallback = folder
@@ -181,7 +183,8 @@ public struct ProjectFinder: Sendable {
         guard isInside(path, file.root), !FileSearch.isSkipped(path, below: file.root), seen.insert(path).inserted
         else { continue }
         // As the project is shown, with what the user wrote before it.
-        let prefix = file.resolvedPath.hasSuffix(file.shownPath) ? file.resolvedPath.dropLast(file.shownPath.count) : "/"
+        let prefix =
+          file.resolvedPath.hasSuffix(file.shownPath) ? file.resolvedPath.dropLast(file.shownPath.count) : "/"
         let shown = prefix != "/" && path.hasPrefix(prefix) ? String(path.dropFirst(prefix.count)) : path
         result.append(
           FoundFile(
@@ -237,7 +240,9 @@ public struct ProjectFinder: Sendable {
       var isNew = false
       for file in known where file.kind == .xcodeProject {
         for (named, kind) in linter.filesNamed(by: file, others: known) where kinds[named] == nil {
-          guard isInside(named, root), kinds.count < Self.mostFiles, (try? files.resolve(named)) == named else { continue }
+          guard isInside(named, root), kinds.count < Self.mostFiles, (try? files.resolve(named)) == named else {
+            continue
+          }
           kinds[named] = kind
           read(named, kind, &folder, open)
           isNew = true

@@ -67,6 +67,8 @@ extension LSP {
     public var foldingKinds: Set<String>?
     public var showsCollapsedText = false
     public var showsLinkTooltips = false
+    /// Whether it asks what would be named anew before it asks for the new name.
+    public var preparesRenames = false
 
     // Code actions
     /// Whether it takes actions; an older client takes commands only.
@@ -146,6 +148,7 @@ extension LSP {
       foldingLimit = folding?["rangeLimit"]?.int.flatMap { $0 > 0 ? $0 : nil }
       foldingKinds = folding?["foldingRangeKind"]?.strings("valueSet").map { Set($0) }
       showsCollapsedText = folding?["foldingRange"]?.isTrue("collapsedText") ?? false
+      preparesRenames = textDocument?["rename"]?.isTrue("prepareSupport") ?? false
       showsLinkTooltips = textDocument?["documentLink"]?.isTrue("tooltipSupport") ?? false
 
       let codeAction = textDocument?["codeAction"]

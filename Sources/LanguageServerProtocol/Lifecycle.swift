@@ -84,6 +84,10 @@ extension LSP {
     public var folds = false
     public var growsSelections = false
     public var highlights = false
+    public var definitions = false
+    public var references = false
+    /// Nil if nothing is named anew.
+    public var renames: Renames?
     public var links = false
     public var linksEdits = false
     /// Nil if there are no code actions.
@@ -111,6 +115,12 @@ extension LSP {
       case offered
       /// With the kinds there are, for clients that know of kinds.
       case ofKinds([String])
+    }
+
+    public enum Renames: Hashable, Sendable {
+      case offered
+      /// A client may ask first what would be named anew.
+      case prepared
     }
 
     public enum RangeFormatting: Hashable, Sendable {
@@ -145,6 +155,13 @@ extension LSP.ServerCapabilities: JSONWritable {
       if folds { json.member("foldingRangeProvider", true) }
       if growsSelections { json.member("selectionRangeProvider", true) }
       if highlights { json.member("documentHighlightProvider", true) }
+      if definitions { json.member("definitionProvider", true) }
+      if references { json.member("referencesProvider", true) }
+      switch renames {
+      case .offered: json.member("renameProvider", true)
+      case .prepared: json.object("renameProvider") { json in json.member("prepareProvider", true) }
+      case nil: break
+      }
       if links { json.object("documentLinkProvider") { json in json.member("resolveProvider", false) } }
       if linksEdits { json.member("linkedEditingRangeProvider", true) }
       switch codeActions {

@@ -150,7 +150,7 @@ private struct ConfigurationReader {
     }
     var builder = WrittenTextBuilder()
     for (index, part) in parts.enumerated() {
-      if index > 0 { builder.append(escape: " ", at: parts[index - 1].upper) }
+      if index > 0 { builder.append(escaped: " ", at: parts[index - 1].upper) }
       builder.append(array[part.indices], at: part.lower)
     }
     let whole = ByteRange(parts.first?.lower ?? end, parts.last?.upper ?? end)

@@ -15,7 +15,7 @@ extension WrittenText {
     for piece in pieces {
       switch piece {
       case .verbatim(let range): builder.append(value.document.bytes[range], at: range.lowerBound)
-      case .escape(let scalar, let offset): builder.append(escape: scalar, at: offset)
+      case .escape(let scalar, let offset): builder.append(escaped: scalar, at: offset)
       }
     }
     self = builder.finish(range: range, content: ByteRange(content), notation: .json)

@@ -58,6 +58,33 @@ public final class OpenStepTree: Sendable {
     return path.reversed()
   }
 
+  /// The dictionaries and arrays in document order.
+  public var containers: some Sequence<OpenStepValue> {
+    nodes.indices.lazy.filter { self.nodes[$0].kind == .dictionary || self.nodes[$0].kind == .array }.map {
+      OpenStepValue(tree: self, index: $0)
+    }
+  }
+
+  /// The strings that are long enough to go over several lines, in document order.
+  public var longStrings: some Sequence<OpenStepValue> {
+    nodes.indices.lazy.filter { self.nodes[$0].kind == .string && self.nodes[$0].upper - self.nodes[$0].lower > 2 }.map
+    {
+      OpenStepValue(tree: self, index: $0)
+    }
+  }
+
+  /// The comment that holds or touches an offset; the one that begins there of two.
+  public func comments(touching offset: Int) -> [OpenStepComment] {
+    var low = 0
+    var high = comments.count
+    while high - low > 1 {
+      let middle = (low + high) / 2
+      if comments[middle].range.lower <= offset { low = middle } else { high = middle }
+    }
+    guard low < comments.count, comments[low].range.touches(offset) else { return [] }
+    return [comments[low]]
+  }
+
   /// The comments that lie in a range whole.
   public func comments(in range: ByteRange) -> ArraySlice<OpenStepComment> {
     func first(from lower: Int) -> Int {

@@ -599,7 +599,9 @@ struct OpenStepTreeParser {
     // The text goes on up to the semicolon of its line: it holds marks that are not escaped, or lacks its own.
     guard let end = endOfText(from: token.range.upper, isQuoted: token.kind == .quoted, bytes) else { return token }
     let quote = token.kind == .quoted ? bytes[token.range.lower] : nil
-    resume(at: end.resume)
+    // What was read behind the string is in the text now.
+    resume(at: token.range.upper)
+    lexer.at = end.resume
     var whole = token
     whole.range.upper = end.upper
     for index in whole.range.indices where bytes[index] == UInt8(ascii: "\\") { whole.hasEscape = true }

@@ -58,7 +58,7 @@ public struct PropertyListValue: Sendable {
         switch reference.meaning {
         case .scalar(let scalar), .forbidden(let scalar):
           if run < at { builder.append(bytes[run..<at], at: run) }
-          builder.append(escape: scalar, at: at)
+          builder.append(escaped: scalar, at: at)
           run = reference.range.upper
         case .unknown, .invalid: break
         }

@@ -204,4 +204,88 @@ func checkProject(
     // Without the app’s texts nobody knows what is missing.
     checkProject("--- InfoPlist.strings\n$0", only: [])
   }
+
+  @Test func catalogsLack() {
+    let app = plist(
+      "\t<key>NSCameraUsageDescription</key>\n\t<string>Scans \"receipts\".</string>\n"
+        + "\t<key>NSMicrophoneUsageDescription</key>\n\t<string>Records memos.</string>")
+    func catalog(_ strings: String) -> String {
+      "\(app)--- InfoPlist.xcstrings\n{\n  \"sourceLanguage\" : \"en\",\n  \"strings\" : {\n\(strings)\n  }\n}\n"
+    }
+    func text(_ strings: String) -> String { MarkedText(catalog(strings)).files.last?.text ?? "" }
+    let camera = """
+          "NSCameraUsageDescription" : {
+            "localizations" : {
+              "de" : {
+                "stringUnit" : {
+                  "state" : "translated",
+                  "value" : "Liest Belege."
+                }
+              }
+            }
+          }
+      """
+    let microphone = """
+          "NSMicrophoneUsageDescription" : {
+            "localizations" : {
+              "de" : {
+                "stringUnit" : {
+                  "state" : "new",
+                  "value" : "Records memos."
+                }
+              }
+            }
+          }
+      """
+    checkProject(
+      catalog(camera + ",\n    \"NSMic$0\""), only: ["NSMicrophoneUsageDescription"],
+      becomes: text(camera + ",\n" + microphone))
+    // A comma that is missing comes along, before or behind.
+    checkProject(
+      catalog(camera + "\n    $0"), only: ["NSMicrophoneUsageDescription"],
+      becomes: text(camera + ",\n" + microphone))
+    checkProject(
+      catalog("    $0\n" + camera), only: ["NSMicrophoneUsageDescription"],
+      becomes: text(microphone + ",\n" + camera))
+    checkProject(
+      catalog("    \"NSMic$0\" : {}"), only: ["NSMicrophoneUsageDescription"],
+      becomes: text("    \"NSMicrophoneUsageDescription\" : {}"))
+    // The languages that a text lacks.
+    checkProject(
+      catalog(
+        camera
+          + ",\n    \"NSMicrophoneUsageDescription\" : {\n      \"localizations\" : {\n        $0\n      }\n    }"),
+      only: ["de"], becomes: text(camera + ",\n" + microphone))
+    for nothing in [
+      "    \"NSCameraUsageDescription\" : {\n      $0\n    }", "    \"NSCameraUsageDescription\" : \"$0\"",
+      "    \"NSCameraUsageDescription\" : $0",
+    ] {
+      checkProject(catalog(nothing), only: [])
+    }
+    checkProject(app + "--- InfoPlist.xcstrings\n{\n  $0\n}\n", only: [])
+  }
+
+  @Test func settings() {
+    checkProject(
+      "--- App.xcconfig\nPRODUCT_NAME = Tide\ninfoplist_key_nscam$0\n",
+      only: ["INFOPLIST_KEY_NSCameraUsageDescription"],
+      becomes: "PRODUCT_NAME = Tide\nINFOPLIST_KEY_NSCameraUsageDescription = This app uses your camera to ….\n")
+    checkProject(
+      "--- App.xcconfig\nINFOPLIST_KEY_NSCam$0 = Scans.\n", only: ["INFOPLIST_KEY_NSCameraUsageDescription"],
+      becomes: "INFOPLIST_KEY_NSCameraUsageDescription = Scans.\n")
+    checkProject(
+      "--- App.xcconfig\nINFOPLIST_KEY_NSCameraUsageDescription = A.\nINFOPLIST_KEY_$0\n",
+      never: ["INFOPLIST_KEY_NSCameraUsageDescription", "INFOPLIST_KEY_NSAlarmKitUsageDescription"])
+    checkProject("--- App.xcconfig\n// INFO$0\n", only: [])
+    checkProject("--- App.xcconfig\nPRODUCT_NAME = $0\n", only: [])
+    checkProject(
+      xcodeProject("\t\t\t\tINFOPLIST_KEY_NSCam$0"), only: ["INFOPLIST_KEY_NSCameraUsageDescription"],
+      becomes: MarkedText(
+        xcodeProject("\t\t\t\tINFOPLIST_KEY_NSCameraUsageDescription = \"This app uses your camera to ….\";")
+      ).files.last?.text ?? "")
+    checkProject(
+      xcodeProject("\t\t\t\tINFOPLIST_KEY_NSMicrophoneUsageDescription = \"A.\";\n\t\t\t\t$0"),
+      never: ["INFOPLIST_KEY_NSMicrophoneUsageDescription"])
+    checkProject(xcodeProject("\t\t\t\tA = 1;").replacing("\t\t\tname = Tide;", with: "\t\t\tna$0"), only: [])
+  }
 }

@@ -147,6 +147,54 @@ func checkProjectHover(
     checkProjectHover("\(app)--- de.lproj/InfoPlist.strings\n\"CFBundle$0DisplayName\" = \"Flut\";\n")
   }
 
+  @Test func catalogs() {
+    let app = plist("\t<key>NSCameraUsageDescription</key>\n\t<string>Scans receipts.</string>")
+    func catalog(_ localization: String) -> String {
+      """
+      \(app)--- InfoPlist.xcstrings
+      {
+        "sourceLanguage" : "en",
+        "strings" : {
+          "NSCameraUsageDescription" : {
+            "localizations" : {
+              "de" : {
+                "stringUnit" : {
+                  "state" : "translated",
+                  "value" : "\(localization)"
+                }
+              }
+            }
+          }
+        }
+      }
+
+      """
+    }
+    checkProjectHover(catalog("«Liest \\\"Be$0lege\\\".»"), says: ["**Camera**", "> Liest \"Belege\".\n"])
+    // On the key stands the text of the app.
+    checkProjectHover(
+      catalog("Liest Belege.").replacing(
+        "    \"NSCameraUsageDescription\"", with: "    \"«NSCamera$0UsageDescription»\""),
+      says: ["> Liest Belege.\n"])
+    checkProjectHover(catalog("Liest Belege.").replacing("translated", with: "trans$0lated"))
+  }
+
+  @Test func settings() {
+    checkProjectHover(
+      "--- App.xcconfig\nPRODUCT_NAME = Tide\n«INFOPLIST_$0KEY_NSCameraUsageDescription» = Scans receipts.\n",
+      says: ["**Camera**", "> Scans receipts.\n"])
+    checkProjectHover(
+      "--- App.xcconfig\nINFOPLIST_KEY_NSCameraUsageDescription = «Scans $0receipts.»\n", says: ["> Scans receipts.\n"])
+    checkProjectHover("--- App.xcconfig\nPRODUCT_$0NAME = Tide\n")
+    checkProjectHover(
+      xcodeProject("\t\t\t\tINFOPLIST_KEY_NSCameraUsageDescription = \"«Scans $0receipts.»\";"),
+      says: ["> Scans receipts.\n"])
+    checkProjectHover(
+      xcodeProject("\t\t\t\t«INFOPLIST_KEY_NSCameraUsage$0Description» = \"Scans receipts.\";"),
+      says: ["> Scans receipts.\n"])
+    checkProjectHover(xcodeProject("\t\t\t\tSWIFT_$0VERSION = 6.0;"))
+  }
+
   @Test func everyPageIsShort() {
     for key in linter.catalog.purposeKeys {
       let text = manifest("\t<key>\(key.name)</key>\n\t<string>This app asks.</string>")

@@ -33,6 +33,49 @@ func snapshot(ofProject marked: MarkedText) -> (snapshot: Snapshot, cursor: Int)
   return (Snapshot(document: file.document, linter: linter, project: project), marked.files[place].cursor)
 }
 
+/// An Xcode project with one target and these build settings, whose lines have four tabs to begin with.
+func xcodeProject(_ settings: String) -> String {
+  """
+  --- App.xcodeproj/project.pbxproj
+  // !$*UTF8*$!
+  {
+  \tarchiveVersion = 1;
+  \tobjects = {
+  \t\tA1 = {
+  \t\t\tisa = PBXProject;
+  \t\t\tbuildConfigurationList = A6;
+  \t\t\tdevelopmentRegion = en;
+  \t\t\tknownRegions = (en, de);
+  \t\t\ttargets = (A2);
+  \t\t};
+  \t\tA2 = {
+  \t\t\tisa = PBXNativeTarget;
+  \t\t\tbuildConfigurationList = A3;
+  \t\t\tname = Tide;
+  \t\t\tproductType = "com.apple.product-type.application";
+  \t\t};
+  \t\tA3 = {
+  \t\t\tisa = XCConfigurationList;
+  \t\t\tbuildConfigurations = (A4);
+  \t\t};
+  \t\tA4 = {
+  \t\t\tisa = XCBuildConfiguration;
+  \t\t\tbuildSettings = {
+  \(settings)
+  \t\t\t};
+  \t\t\tname = Release;
+  \t\t};
+  \t\tA6 = {
+  \t\t\tisa = XCConfigurationList;
+  \t\t\tbuildConfigurations = ();
+  \t\t};
+  \t};
+  \trootObject = A1;
+  }
+
+  """
+}
+
 /// A whole manifest around the inside of its root dictionary, whose lines have a tab to begin with.
 func manifest(_ inner: String) -> String {
   """

@@ -244,6 +244,25 @@ extension CapabilityPropertyTests {
       direct: { snapshot, offset in documentHighlights(in: snapshot, at: offset).map(\.range) },
       requests: { [("textDocument/documentHighlight", $0.atPosition)] }),
     Row(
+      capability: "definitionProvider", isPositional: true,
+      direct: { snapshot, offset in definition(in: snapshot, at: offset).map(\.range) },
+      requests: { [("textDocument/definition", $0.atPosition)] }),
+    Row(
+      capability: "referencesProvider", isPositional: true,
+      direct: { snapshot, offset in
+        references(in: snapshot, at: offset, includesDeclarations: true).map(\.range)
+      },
+      requests: { [("textDocument/references", $0.atPosition + #","context":{"includeDeclaration":true}"#)] }),
+    Row(
+      capability: "renameProvider", isPositional: true,
+      direct: { snapshot, offset in renameRange(in: snapshot, at: offset).map { [$0] } ?? [] },
+      requests: {
+        [
+          ("textDocument/prepareRename", $0.atPosition),
+          ("textDocument/rename", $0.atPosition + #","newName":"NSOtherUsageDescription""#),
+        ]
+      }),
+    Row(
       capability: "documentLinkProvider", isPositional: false,
       direct: { snapshot, _ in documentLinks(in: snapshot).map(\.range) },
       requests: { _ in [("textDocument/documentLink", "")] }),
@@ -569,7 +588,8 @@ private struct Client {
          "labelSupport":true},
         "foldingRange":{"lineFoldingOnly":false,"foldingRangeKind":{"valueSet":\#(strings("comment imports region"))},
          "foldingRange":{"collapsedText":true}},
-        "selectionRange":{},"documentHighlight":{},"documentLink":{"tooltipSupport":true},"linkedEditingRange":{},
+        "selectionRange":{},"documentHighlight":{},"definition":{"linkSupport":true},"references":{},
+        "rename":{"prepareSupport":true},"documentLink":{"tooltipSupport":true},"linkedEditingRange":{},
         "formatting":{},"rangeFormatting":{"rangesSupport":true},"onTypeFormatting":{},
         "codeLens":{"resolveSupport":{"properties":["command"]}},
         "inlayHint":{"resolveSupport":{"properties":["tooltip"]}},

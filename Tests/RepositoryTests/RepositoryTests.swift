@@ -30,7 +30,7 @@ private let imports: [String: Set<String>] = [
   "Catalog": ["JSON"],
   "CatalogData": ["Catalog"],
   "PrivacyRules": ["ProjectFiles", "PropertyList", "SourceText", "JSON", "Catalog"],
-  "EditorFeatures": ["PrivacyRules", "ProjectFiles", "PropertyList", "SourceText", "Catalog"],
+  "EditorFeatures": ["PrivacyRules", "ProjectFiles", "PropertyList", "SourceText", "Catalog", "JSON"],
   "LanguageServerProtocol": ["JSON"],
   "LanguageServer": [
     "LanguageServerProtocol", "EditorFeatures", "PrivacyRules", "ProjectFiles", "FileSystem", "SourceText", "JSON",
