@@ -523,7 +523,7 @@ private struct Client {
       return nil
     }
     for fault in Self.faults(in: result, place) + (row?.check(result, place) ?? []) {
-      Issue.record("\(method) at \(place.offset): \(fault) of\n\(shownText)")
+      Issue.record("\(method) at \(place.offset): \(fault) of\n\(shownText) DEBUG \(answer)")
     }
     return result
   }
