@@ -105,7 +105,7 @@ public struct PurposeString: Sendable {
   }
 
   /// The edit that puts another text in the place of this one.
-  public func replacing(with replacement: String) -> TextEdit {
+  public func setting(to replacement: String) -> TextEdit {
     replacing(ByteRange(0, text.utf8.count), with: replacement)
   }
 }

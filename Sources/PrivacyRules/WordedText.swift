@@ -21,7 +21,7 @@ struct WordedText {
   func rewrite() -> [Fix] {
     guard let skeleton = key.skeleton, let feature = key.feature, let example = key.example, let blank = place(of: "$0", in: skeleton)
     else { return [] }
-    let edit = string.replacing(with: example)
+    let edit = string.setting(to: example)
     // The file may write the sentence with quotation marks or escapes around it.
     let before = String(skeleton[..<blank])
     guard let start = place(of: before, in: edit.replacement) else { return [] }

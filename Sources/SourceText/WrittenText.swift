@@ -108,7 +108,7 @@ public struct WrittenText: Hashable, Sendable {
   }
 
   /// The edit that puts another text in the place of this one.
-  public func replacing(with replacement: String) -> TextEdit {
+  public func setting(to replacement: String) -> TextEdit {
     replacing(ByteRange(0, value.utf8.count), with: replacement)
   }
 }

@@ -163,7 +163,7 @@ import Testing
       MarkedText.marking(purposes.flatMap { [$0.nameRange] + $0.values.map(\.range) }, in: marked.source),
       Self.project)
     // An edit changes one value; a word that needs quotation marks gets them.
-    let edit = purposes.last?.values.first?.replacing(with: "Records birds.")
+    let edit = purposes.last?.values.first?.setting(to: "Records birds.")
     expectEqual(
       edit.map { String(decoding: marked.source.applying([$0]).bytes, as: UTF8.self) },
       marked.text.replacing("= Records;", with: "= \"Records birds.\";"))

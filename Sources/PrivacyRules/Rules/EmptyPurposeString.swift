@@ -29,7 +29,7 @@ extension Rule {
       let range = isSetting && string.highlight.isEmpty ? string.mention.nameRange : string.highlight
       findings.report("The purpose string \(quoted(string.name)) is empty", at: range) {
         guard let key = string.key, let skeleton = key.skeleton, let feature = key.feature, let example = key.example,
-          let edit = Optional(string.replacing(with: example))
+          let edit = Optional(string.setting(to: example))
         else { return [] }
         let parts = edit.replacement.utf8.count == example.utf8.count ? splitting(skeleton) : nil
         guard let parts, edit.replacement == example else {
