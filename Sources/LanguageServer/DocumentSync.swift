@@ -21,7 +21,7 @@ extension Server {
     let generation = project(of: params.uri).generation
     documents[params.uri]?.projectGeneration = generation
     textChanged(params.uri)
-    projectChanged(by: params.uri)
+    if let document = documents[params.uri] { projectChanged(by: document) }
     documentsOfWorkspaceChanged()
   }
 
@@ -32,7 +32,7 @@ extension Server {
     documents[params.uri]?.version = params.version
     documents[params.uri]?.revision = revision
     textChanged(params.uri)
-    projectChanged(by: params.uri)
+    if let document = documents[params.uri] { projectChanged(by: document) }
   }
 
   /// The text of a saved document is known already; but the file may be one with settings, and a client that does not
@@ -46,10 +46,9 @@ extension Server {
   }
 
   mutating func didClose(_ params: LSP.DocumentParameters) {
-    guard documents[params.uri] != nil else { return }
+    guard let document = documents.removeValue(forKey: params.uri) else { return }
     // What others say of it goes by the file on disk from now on.
-    projectChanged(by: params.uri)
-    documents.removeValue(forKey: params.uri)
+    projectChanged(by: document)
     unpublished.removeAll { $0.uri == params.uri }
     documentsOfWorkspaceChanged()
     // What the file on disk has is published in the place of what the text had.

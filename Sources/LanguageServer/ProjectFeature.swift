@@ -69,8 +69,9 @@ extension Server {
   // MARK: - What changes
 
   /// Takes note that a document's text has changed: what is found in others of its project may be something else now.
-  mutating func projectChanged(by uri: String) {
-    guard let changed = documents[uri]?.resolvedPath else { return }
+  mutating func projectChanged(by document: OpenDocument) {
+    guard let changed = document.resolvedPath else { return }
+    let uri = document.uri
     let root = root(of: parentFolder(of: changed))
     var finder = takeProjects()
     let folder = finder.projectFolder(of: changed, root: root ?? parentFolder(of: changed), now: moment)
@@ -78,7 +79,7 @@ extension Server {
     publishWhereProjectsChanged { $0.uri != uri && $0.resolvedPath.map { isInside($0, folder) } ?? false }
     // Findings in files that are not open go by this one as well.
     let isOpen = Set(documents.values.compactMap(\.resolvedPath))
-    let closed = project(of: uri).targets.flatMap(\.files).map(\.path).filter { !isOpen.contains($0) }
+    let closed = project(ofFileAt: changed, root: root, folders: Project()).targets.flatMap(\.files).map(\.path).filter { !isOpen.contains($0) }
     if closed.isEmpty { return }
     companionsChanged(closed)
   }

@@ -428,7 +428,10 @@ struct WorkspaceDiagnosticsTests {
       }
       return result
     }
-    let names = [".privacy-lsp.json", "*.xcprivacy", "Info.plist", "*-Info.plist", "Info-*.plist"].map { "**/" + $0 }
+    let names = [
+      ".privacy-lsp.json", "*.xcprivacy", "Info.plist", "*-Info.plist", "Info-*.plist", "InfoPlist.strings",
+      "InfoPlist.xcstrings", "*.entitlements", "project.pbxproj", "*.xcconfig",
+    ].map { "**/" + $0 }
     let files = InMemoryFileSystem()
     #expect(patterns(started("{}", files: files).first) == [])
     #expect(patterns(started("{\"workspace\":{\(watches)}}", files: files).first) == names.map(quoted))
