@@ -146,7 +146,7 @@ struct BundledCatalogTests {
     #expect(empty == [])
   }
 
-  @Test func everySourceIsUsed() {
+  @Test func everySourceIsUsed() throws {
     var used = Set(catalog.manifest.provenance.sources)
     used.formUnion(catalog.dictionaries.flatMap(\.keys).flatMap(\.provenance.sources))
     used.formUnion(catalog.dataTypes.flatMap(\.provenance.sources))
@@ -163,6 +163,8 @@ struct BundledCatalogTests {
     used.formUnion(catalog.backgroundModes.flatMap(\.provenance.sources))
     used.formUnion(catalog.entitlements.flatMap(\.provenance.sources))
     used.formUnion(catalog.languages.flatMap(\.provenance.sources))
+    used.formUnion(catalog.english.lists.flatMap(\.sources))
+    used.formUnion(catalog.english.resources.flatMap(\.sources))
     #expect(used == Set(catalog.sources.keys))
   }
 
