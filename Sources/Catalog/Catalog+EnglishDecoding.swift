@@ -6,9 +6,9 @@ extension WordList {
     _ = entry.string("summary")
     let notes = entry.notes
     let words = entry.nonEmptyStrings("words") { notes.checkWord($0, at: $1) }
-    entry.readOrigin()
+    let sources = entry.readOrigin()
     guard let role else { return nil }
-    self.init(role: role, words: words)
+    self.init(role: role, words: words, sources: sources)
   }
 }
 
@@ -22,20 +22,22 @@ extension ResourceWords {
     let trivial = entry.nonEmptyStrings("trivial") { notes.checkWord($0, at: $1) }
     let isAddOnly = entry.bool("addOnly", default: false)
     let neighbours = entry.strings("neighbours")
-    entry.readOrigin()
+    let sources = entry.readOrigin()
     self.init(
       title: title, keys: keys, names: names, words: words, trivial: trivial, isAddOnly: isAddOnly,
-      neighbours: neighbours)
+      neighbours: neighbours, sources: sources)
   }
 }
 
 extension EntryReader {
-  /// Reads how sure the entry is, from when and from where: it is checked, and nothing shows it.
-  fileprivate mutating func readOrigin() {
+  /// Reads how sure the entry is, from when and from where; nothing shows it.
+  ///
+  /// - Returns: The sources.
+  fileprivate mutating func readOrigin() -> [String] {
     let notes = notes
     _ = word("status", as: Catalog.Status.self)
     _ = string("checked", form: "a day as YYYY-MM-DD", isDay)
-    _ = nonEmptyStrings("sources") { notes.refer(to: .source, $0, at: $1) }
+    return nonEmptyStrings("sources") { notes.refer(to: .source, $0, at: $1) }
   }
 }
 

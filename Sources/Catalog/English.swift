@@ -94,10 +94,13 @@ public final class WordList: Sendable {
   public let role: Role
   /// In lower case; a phrase has single blanks.
   public let words: [String]
+  /// Identifiers in ``Catalog/sources``.
+  public let sources: [String]
 
-  init(role: Role, words: [String]) {
+  init(role: Role, words: [String], sources: [String]) {
     self.role = role
     self.words = words
+    self.sources = sources
   }
 }
 
@@ -117,10 +120,12 @@ public final class ResourceWords: Sendable {
   public let isAddOnly: Bool
   /// The titles of resources that a text about this one may well speak of too.
   public let neighbours: [String]
+  /// Identifiers in ``Catalog/sources``.
+  public let sources: [String]
 
   init(
     title: String, keys: [String], names: [String], words: [String], trivial: [String], isAddOnly: Bool,
-    neighbours: [String]
+    neighbours: [String], sources: [String]
   ) {
     self.title = title
     self.keys = keys
@@ -129,5 +134,6 @@ public final class ResourceWords: Sendable {
     self.trivial = trivial
     self.isAddOnly = isAddOnly
     self.neighbours = neighbours
+    self.sources = sources
   }
 }

@@ -14,7 +14,9 @@ extension LintContext {
 
   /// Whether Info.plist has any of some keys, in any target of the document.
   func declares(_ names: [String]) -> Bool {
-    if mentions.contains(where: { !$0.isTranslation && !$0.isNamedText && names.contains($0.meantName) }) { return true }
+    if mentions.contains(where: { !$0.isTranslation && !$0.isNamedText && names.contains($0.meantName) }) {
+      return true
+    }
     return project.targets.contains { target in
       declarations(in: target).contains { names.contains($0.mention.meantName) }
     }

@@ -19,7 +19,8 @@ struct WordedText {
   /// The fix that puts a sentence with a blank to fill in in the place of the text; none for a language other than
   /// English, of which there is no such sentence.
   func rewrite() -> [Fix] {
-    guard let skeleton = key.skeleton, let feature = key.feature, let example = key.example, let blank = place(of: "$0", in: skeleton)
+    guard let skeleton = key.skeleton, let feature = key.feature, let example = key.example,
+      let blank = place(of: "$0", in: skeleton)
     else { return [] }
     let edit = string.setting(to: example)
     // The file may write the sentence with quotation marks or escapes around it.

@@ -586,7 +586,6 @@ let englishRows = """
   AlarmKit | ok | The app wakes you before your train leaves.
   FocusStatus | ok | Colleagues see when you do not want to be disturbed.
   HealthShare | ok | The doctor sees how your blood pressure changes.
-  WorldSensing | ok | Chess pieces stand on your table.
   HandsTracking | ok | You play the piano with your fingers in the air.
   FinancialData | ok | The budget counts what you spend with your card.
   Identity | ok | The shop checks that you may buy wine.

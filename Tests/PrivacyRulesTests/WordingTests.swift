@@ -60,11 +60,14 @@ private func check(
 
 /// Expects the finding of a kind to be where a text is marked, and to be the only one of its kind.
 private func check(
-  _ short: String, _ key: String, _ marked: String..., appNames: [String] = [], sourceLocation: SourceLocation = #_sourceLocation
+  _ short: String, _ key: String, _ marked: String..., appNames: [String] = [],
+  sourceLocation: SourceLocation = #_sourceLocation
 ) {
   for row in marked {
     let file = MarkedText(row).file
-    let found = wording.findings(in: file.text, key: keyName(key), appNames: appNames).filter { $0.kind.label.short == short }
+    let found = wording.findings(in: file.text, key: keyName(key), appNames: appNames).filter {
+      $0.kind.label.short == short
+    }
     expectEqual(
       MarkedText.marking(found.map(\.range), in: SourceText(file.text)),
       MarkedText.marking(file.ranges, in: SourceText(file.text)), short, sourceLocation: sourceLocation)
@@ -77,18 +80,25 @@ private func check(
   @Test func rangesAreNarrow() {
     check("np", "Camera", "«We need access to your camera».", "«This app uses the camera»!")
     check(
-      "vg", "Camera", "This app uses your camera for «a better experience».", "This app needs the camera to «take photos».",
+      "vg", "Camera", "This app uses your camera for «a better experience».",
+      "This app needs the camera to «take photos».",
       "For «camera features».")
     check(
-      "pv", "Camera", "Your camera «is used» to scan tickets.", "«Used» for scanning.", "Pictures «will never be sent» to us.",
+      "pv", "Camera", "Your camera «is used» to scan tickets.", "«Used» for scanning.",
+      "Pictures «will never be sent» to us.",
       "Camera access «needed» for tickets.")
-    check("im", "Camera", "«Please allow» the camera to scan tickets.", "«Turn on» your camera.", "To scan tickets, «allow» the camera.")
+    check(
+      "im", "Camera", "«Please allow» the camera to scan tickets.", "«Turn on» your camera.",
+      "To scan tickets, «allow» the camera.")
     check("fr", "Camera", "«Allows» you to scan tickets.", "«Ticket scanner».", "«To» scan tickets.")
     check("ne", "Camera", "Scan ticket«s»", "Scan tickets (at the door«)»", "Scan tickets «🎟️»", "Scan tickets«,»  ")
     check(
-      "cs", "Camera", "«scan» your ticket.", "This «App» scans tickets.", "Scan «Tickets At The Door».", "We «NEVER» keep tickets.")
+      "cs", "Camera", "«scan» your ticket.", "This «App» scans tickets.", "Scan «Tickets At The Door».",
+      "We «NEVER» keep tickets.")
     check("ms", "Camera", "This app scans tickets. «It shows the way, too.»")
-    check("ws", "Camera", "«  »Scan tickets.", "Scan«  »tickets.", "Scan tickets.«\n»", "Scan«\t»tickets.", "Scan«\\n»Tickets.")
+    check(
+      "ws", "Camera", "«  »Scan tickets.", "Scan«  »tickets.", "Scan tickets.«\n»", "Scan«\t»tickets.",
+      "Scan«\\n»Tickets.")
     check("it", "Camera", "«You must» allow the camera to scan tickets.")
     check("wr", "Camera", "This app uses your «location» to find cafés.")
     check(
@@ -136,12 +146,16 @@ private func check(
       ("az", "Bu tətbiq biletləri skan etmək üçün kameranızdan istifadə edir."),
       ("be", "Гэта праграма выкарыстоўвае камеру, каб сканаваць квіткі."),
       ("bg", "Това приложение използва камерата, за да сканира билети."), ("bn", "এই অ্যাপ টিকিট স্ক্যান করতে ক্যামেরা ব্যবহার করে।"),
-      ("ca", "Aquesta app fa servir la càmera per escanejar entrades."), ("cs", "Tato aplikace používá fotoaparát ke skenování vstupenek."),
+      ("ca", "Aquesta app fa servir la càmera per escanejar entrades."),
+      ("cs", "Tato aplikace používá fotoaparát ke skenování vstupenek."),
       ("da", "Denne app bruger kameraet til at scanne billetter."), ("de", "Diese App scannt mit der Kamera Tickets."),
-      ("el", "Η εφαρμογή χρησιμοποιεί την κάμερα για να σαρώνει εισιτήρια."), ("es", "Esta app usa la cámara para escanear entradas."),
-      ("et", "See rakendus kasutab kaamerat piletite skannimiseks."), ("fa", "این برنامه از دوربین برای اسکن بلیت استفاده می‌کند."),
+      ("el", "Η εφαρμογή χρησιμοποιεί την κάμερα για να σαρώνει εισιτήρια."),
+      ("es", "Esta app usa la cámara para escanear entradas."),
+      ("et", "See rakendus kasutab kaamerat piletite skannimiseks."),
+      ("fa", "این برنامه از دوربین برای اسکن بلیت استفاده می‌کند."),
       ("fi", "Appi lukee liput kameralla."), ("fil", "Ginagamit ng app ang camera para i-scan ang mga tiket."),
-      ("fr", "Cette app utilise l’appareil photo pour scanner des billets."), ("he", "היישום משתמש במצלמה כדי לסרוק כרטיסים."),
+      ("fr", "Cette app utilise l’appareil photo pour scanner des billets."),
+      ("he", "היישום משתמש במצלמה כדי לסרוק כרטיסים."),
       ("hi", "यह ऐप टिकट स्कैन करने के लिए कैमरे का उपयोग करता है।"), ("hr", "Aplikacija koristi kameru za skeniranje ulaznica."),
       ("hu", "Az app a kamerával olvassa be a jegyeket."), ("hy", "Հավելվածը տեսախցիկով սկանավորում է տոմսերը։"),
       ("id", "App ini memakai kamera untuk memindai tiket."), ("is", "Appið notar myndavélina til að skanna miða."),
@@ -149,12 +163,15 @@ private func check(
       ("ka", "აპი კამერას ბილეთების დასასკანერებლად იყენებს."), ("km", "កម្មវិធីនេះប្រើកាមេរ៉ាដើម្បីស្កេនសំបុត្រ។"),
       ("ko", "이 앱은 티켓을 스캔하기 위해 카메라를 사용합니다."), ("lo", "ແອັບນີ້ໃຊ້ກ້ອງເພື່ອສະແກນປີ້"),
       ("lt", "Programėlė kamera nuskaito bilietus."), ("lv", "Lietotne ar kameru skenē biļetes."),
-      ("ms", "Apl ini menggunakan kamera untuk mengimbas tiket."), ("nb", "Appen bruker kameraet til å skanne billetter."),
+      ("ms", "Apl ini menggunakan kamera untuk mengimbas tiket."),
+      ("nb", "Appen bruker kameraet til å skanne billetter."),
       ("nl", "Deze app gebruikt de camera om tickets te scannen."), ("pl", "Aplikacja skanuje bilety aparatem."),
-      ("pt-BR", "Este app usa a câmera para escanear ingressos."), ("ro", "Această aplicație folosește camera pentru a scana bilete."),
+      ("pt-BR", "Este app usa a câmera para escanear ingressos."),
+      ("ro", "Această aplicație folosește camera pentru a scana bilete."),
       ("ru", "Приложение сканирует билеты камерой."), ("sk", "Aplikácia skenuje lístky kamerou."),
       ("sl", "Aplikacija s kamero optično bere vstopnice."), ("sr", "Апликација скенира улазнице камером."),
-      ("sv", "Appen använder kameran för att skanna biljetter."), ("sw", "Programu hii hutumia kamera kuchanganua tiketi."),
+      ("sv", "Appen använder kameran för att skanna biljetter."),
+      ("sw", "Programu hii hutumia kamera kuchanganua tiketi."),
       ("ta", "இந்தப் பயன்பாடு டிக்கெட்டுகளை ஸ்கேன் செய்ய கேமராவைப் பயன்படுத்துகிறது."), ("th", "แอปนี้ใช้กล้องเพื่อสแกนตั๋ว"),
       ("tr", "Bu uygulama biletleri taramak için kamerayı kullanır."), ("uk", "Програма сканує квитки камерою."),
       ("ur", "یہ ایپ ٹکٹ اسکین کرنے کے لیے کیمرا استعمال کرتی ہے۔"), ("vi", "Ứng dụng này dùng camera để quét vé."),
@@ -170,7 +187,8 @@ private func check(
       expectTrue(!wording.isEnglish(text), "\(text) is taken for English")
     }
     for text in [
-      "Scan tickets at the door.", "We need your camera", "Voice search", "This lets you upload photos.", "Camera access",
+      "Scan tickets at the door.", "We need your camera", "Voice search", "This lets you upload photos.",
+      "Camera access",
     ] {
       expectTrue(wording.isEnglish(text), "\(text) is not taken for English")
     }
@@ -181,7 +199,8 @@ private func check(
     let rows: [(String, String, String)] = [
       ("de", "ne", "Diese App scannt mit der Kamera Tickets"), ("ja", "ne", "このAppはカメラでチケットをスキャンします"),
       ("th", "", "แอปนี้ใช้กล้องเพื่อสแกนตั๋ว"), ("hi", "", "यह ऐप टिकट स्कैन करता है।"), ("hi", "", "यह ऐप टिकट स्कैन करता है."),
-      ("hy", "", "Հավելվածը սկանավորում է տոմսերը:"), ("el", "", "Θέλετε να σαρώσετε το εισιτήριο;"), ("de", "ph", "..."),
+      ("hy", "", "Հավելվածը սկանավորում է տոմսերը:"), ("el", "", "Θέλετε να σαρώσετε το εισιτήριο;"),
+      ("de", "ph", "..."),
       ("fr", "ph", "TODO"), ("es", "em", " "), ("de", "ws", "Diese App scannt  Tickets."),
       ("pl", "na", "$(PRODUCT_NAME) skanuje bilety."),
     ]
@@ -205,23 +224,26 @@ private func check(
   /// Whatever stands in a file, the ranges are places in it, and nothing traps.
   @Test func anyTextIsRead() {
     var random = SeededGenerator(seed: 7)
-    let words = englishRows.split { $0 == " " || $0 == "\n" }.map(String.init) + [
-      "$(", "${X}", "%@", "%1$@", "(", ")", "“", "”", "…", "...", "\u{0}", "\u{200B}", "é", "日本", "👩‍👩‍👧", "'", "-", "/", "\\n", "\n", "e.g.",
-      "www.example.com/a", "to", "that", "please", "so",
-    ]
+    let words =
+      englishRows.split { $0 == " " || $0 == "\n" }.map(String.init) + [
+        "$(", "${X}", "%@", "%1$@", "(", ")", "“", "”", "…", "...", "\u{0}", "\u{200B}", "é", "日本", "👩‍👩‍👧", "'", "-", "/",
+        "\\n", "\n", "e.g.",
+        "www.example.com/a", "to", "that", "please", "so",
+      ]
     let scalars = Array("aA .,!?\n\t\"'()$%{}\u{301}\u{2019}é中😀\u{200D}\u{FEFF}\\n0-&@".unicodeScalars)
     for round in 0..<3000 {
       var text = ""
-      for _ in 0..<random.below( 24) {
+      for _ in 0..<random.below(24) {
         if round % 2 == 0 {
-          text += words[random.below( words.count)] + (random.below( 9) == 0 ? "" : " ")
+          text += words[random.below(words.count)] + (random.below(9) == 0 ? "" : " ")
         } else {
-          text.unicodeScalars.append(scalars[random.below( scalars.count)])
+          text.unicodeScalars.append(scalars[random.below(scalars.count)])
         }
       }
       let count = text.utf8.count
       for finding in wording.findings(in: text, key: keyName("Camera"), appNames: ["A", "To Do", text]) {
-        let isInside = finding.range.lower >= 0 && finding.range.upper <= count && finding.range.lower <= finding.range.upper
+        let isInside =
+          finding.range.lower >= 0 && finding.range.upper <= count && finding.range.lower <= finding.range.upper
         expectTrue(isInside, "\(finding.range) in “\(text)”")
         let bytes = Array(text.utf8)
         for edge in [finding.range.lower, finding.range.upper] where edge < count {
@@ -231,6 +253,65 @@ private func check(
     }
     let long = String(repeating: "We need your camera to (scan, ", count: 40_000)
     expectTrue(wording.findings(in: long, key: keyName("Camera")).contains { $0.kind.label.short == "tl" }, "no end")
+  }
+}
+
+// MARK: - Findings in files
+
+/// Expects the text after all safe fixes, and that each fix by itself ends its finding.
+private func check(_ path: String, _ text: String, fixed: String, sourceLocation: SourceLocation = #_sourceLocation) {
+  let document = document(text, path: path)
+  let result = linter.fixed(document).map { String(decoding: $0.text.bytes, as: UTF8.self) } ?? text
+  expectEqual(result, fixed, path, sourceLocation: sourceLocation)
+  checkFixes(of: document, sourceLocation: sourceLocation)
+}
+
+@Suite struct WordingFixTests {
+  /// A fix writes a text as its file does: with entities, escapes or quotation marks where they are needed.
+  @Test func fixesKeepTheNotation() {
+    func plist(_ text: String) -> String {
+      """
+      <?xml version="1.0" encoding="UTF-8"?>
+      <plist version="1.0">
+      <dict>
+      \t<key>NSCameraUsageDescription</key>
+      \t<string>\(text)</string>
+      </dict>
+      </plist>
+
+      """
+    }
+    check(
+      "Info.plist", plist("this app scans tea &amp; coffee  codes"),
+      fixed: plist("This app scans tea &amp; coffee codes."))
+    check("Info.plist", plist(" We scan &quot;tickets&quot;\n"), fixed: plist("We scan &quot;tickets&quot;."))
+    check("Info.plist", plist("<![CDATA[we scan a & b]]>"), fixed: plist("<![CDATA[We scan a & b.]]>"))
+    check("Info.plist", plist("$(PRODUCT_NAME) scans tickets"), fixed: plist("This app scans tickets."))
+    check("Info.plist", plist("Allow $(PRODUCT_NAME) to scan tickets"), fixed: plist("Allow this app to scan tickets."))
+    check(
+      "Info.plist", plist("Scan tickets with your $(PRODUCT_NAME) account."),
+      fixed: plist("Scan tickets with your $(PRODUCT_NAME) account."))
+    let strings: (String) -> String = { "/* Camera */\n\"NSCameraUsageDescription\" = \"\($0)\";\n" }
+    check(
+      "en.lproj/InfoPlist.strings", strings("this app scans \\\"tickets\\\""),
+      fixed: strings("This app scans \\\"tickets\\\"."))
+    check("en.lproj/InfoPlist.strings", strings("We scan\\ttickets."), fixed: strings("We scan tickets."))
+    check("ja.lproj/InfoPlist.strings", strings("チケットをスキャンします"), fixed: strings("チケットをスキャンします。"))
+    check("th.lproj/InfoPlist.strings", strings("แอปนี้ใช้กล้องเพื่อสแกนตั๋ว"), fixed: strings("แอปนี้ใช้กล้องเพื่อสแกนตั๋ว"))
+    func setting(_ text: String) -> String { "INFOPLIST_KEY_NSCameraUsageDescription = \(text)\n" }
+    check("App.xcconfig", setting("this app scans tickets"), fixed: setting("This app scans tickets."))
+  }
+
+  /// What fixes leave to the writer is never done without asking.
+  @Test func onlyTheWriterKnowsTheReason() {
+    let text = "\"NSCameraUsageDescription\" = \"We need access to your camera.\";\n"
+    let document = document(text, path: "en.lproj/InfoPlist.strings")
+    expectTrue(linter.fixed(document) == nil, "a reason was made up")
+    let fix = linter.lint(document).flatMap(\.fixes).first
+    expectEqual(fix?.isSafe, false, "safe")
+    expectEqual(
+      fix?.snippets.map(\.template.snippet), ["This app uses your camera to ${1:scan receipts}."],
+      "what is to be filled in")
   }
 }
 
@@ -275,7 +356,8 @@ private struct Score {
   private static let promised: [String: (precision: Double, recall: Double)] = [
     "empty": (0.99, 0.99), "too-long": (0.99, 0.99), "whitespace": (0.99, 0.99), "no-end-punctuation": (0.98, 0.98),
     "multiple-sentences": (0.95, 0.97), "passive": (0.92, 0.95), "fragment": (0.93, 0.85), "placeholder": (0.95, 0.75),
-    "imperative": (0.90, 0.85), "no-purpose": (0.80, 0.85), "not-sentence-case": (0.85, 0.75), "names-app": (0.95, 0.75),
+    "imperative": (0.90, 0.85), "no-purpose": (0.80, 0.85), "not-sentence-case": (0.85, 0.75),
+    "names-app": (0.95, 0.75),
     "vague": (0.85, 0.45), "incentive-or-threat": (0.90, 0.50), "no-purpose or vague": (0.85, 0.80),
   ]
 

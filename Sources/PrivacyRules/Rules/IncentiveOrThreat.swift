@@ -17,7 +17,8 @@ extension Rule {
         "<key>NSCameraUsageDescription</key>\n<string>«You must» allow the camera to scan tickets.</string>", in: .root,
         path: "Info.plist"),
       .shows(
-        "<key>NSCameraUsageDescription</key>\n<string>«Without the camera, the app cannot» scan tickets.</string>", in: .root,
+        "<key>NSCameraUsageDescription</key>\n<string>«Without the camera, the app cannot» scan tickets.</string>",
+        in: .root,
         path: "Info.plist"),
       .shows(
         "<key>NSCameraUsageDescription</key>\n<string>Scan your receipts to see what you spend.</string>", in: .root,

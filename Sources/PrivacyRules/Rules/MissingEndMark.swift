@@ -28,7 +28,8 @@ extension Rule {
       .shows(
         "<key>NSCameraUsageDescription</key>\n<string>This app uses your camera to scan tickets.</string>", in: .root,
         path: "Info.plist"),
-      .shows("\"NSCameraUsageDescription\" = \"แอปนี้ใช้กล้องเพื่อสแกนตั๋ว\";\n", in: .file, path: "th.lproj/InfoPlist.strings"),
+      .shows(
+        "\"NSCameraUsageDescription\" = \"แอปนี้ใช้กล้องเพื่อสแกนตั๋ว\";\n", in: .file, path: "th.lproj/InfoPlist.strings"),
     ]
   ) { findings, context in
     for text in context.wordedTexts {
@@ -38,7 +39,8 @@ extension Rule {
           let last = finding.words.last
           // A comma or a colon at the end was to be a full stop.
           let isOther = last.map { ",;:،、，；：".contains($0) } ?? false
-          let edit = text.string.replacing(finding.range, with: isOther ? mark : finding.words + mark)
+          let place = isOther ? finding.range : ByteRange(at: finding.range.upper)
+          let edit = text.string.replacing(place, with: mark)
           return [Fix(title: "End with “\(mark)”", edits: [edit], isPreferred: true, isSafe: true)]
         }
       }

@@ -20,7 +20,8 @@ extension Rule {
         "<key>NSCameraUsageDescription</key>\n<string>«Needed» to scan tickets.</string>", in: .root,
         path: "Info.plist"),
       .shows(
-        "<key>NSCameraUsageDescription</key>\n<string>This app scans the code that is printed on your ticket.</string>", in: .root,
+        "<key>NSCameraUsageDescription</key>\n<string>This app scans the code that is printed on your ticket.</string>",
+        in: .root,
         path: "Info.plist"),
     ]
   ) { findings, context in

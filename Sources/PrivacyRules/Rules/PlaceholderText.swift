@@ -14,7 +14,7 @@ extension Rule {
     kinds: .withPurposeStrings,
     examples: [
       .shows(
-        "<key>NSCameraUsageDescription</key>\n<string>«TODO»</string>", in: .root,
+        "<key>NSCameraUsageDescription</key>\n<string>«Description»</string>", in: .root,
         path: "Info.plist"),
       .shows(
         "<key>NSCameraUsageDescription</key>\n<string>«Camera usage description»</string>", in: .root,
@@ -28,7 +28,7 @@ extension Rule {
     for text in context.wordedTexts {
       for finding in text.findings where finding.kind == .placeholder {
         findings.report(
-          "\(quoted(finding.words)) stands in for a text: say what this app needs \(text.resource) for",
+          "\(quoted(finding.words)) is no text for people: say what this app does with \(text.resource)",
           at: text.range(of: finding)
         ) { text.rewrite() }
       }

@@ -34,7 +34,7 @@ extension Rule {
       // Two texts under one key are that key's matter.
       if first.key.name == text.key.name || first.key.family != nil && first.key.family == text.key.family { continue }
       findings.report(
-        "The same text as under \(quoted(first.string.name)): say what \(text.resource) is for",
+        "The same text as under \(quoted(first.string.name)): each has a reason of its own",
         at: text.string.highlight,
         related: [Diagnostic.Related(range: first.string.highlight, message: "The same text")])
     }

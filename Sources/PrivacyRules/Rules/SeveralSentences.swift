@@ -14,10 +14,12 @@ extension Rule {
     kinds: .withPurposeStrings,
     examples: [
       .shows(
-        "<key>NSCameraUsageDescription</key>\n<string>This app uses your camera. «It scans tickets at the door.»</string>", in: .root,
+        "<key>NSCameraUsageDescription</key>\n<string>This app uses your camera. «It scans tickets at the door.»</string>",
+        in: .root,
         path: "Info.plist"),
       .shows(
-        "<key>NSUserTrackingUsageDescription</key>\n<string>This app uses your activity in other apps to show ads for games. We never sell it.</string>", in: .root,
+        "<key>NSUserTrackingUsageDescription</key>\n<string>This app uses your activity in other apps to show ads for games. We never sell it.</string>",
+        in: .root,
         path: "Info.plist"),
       .shows(
         "<key>NSCameraUsageDescription</key>\n<string>This app uses your camera to scan tickets.</string>", in: .root,

@@ -18,10 +18,12 @@ extension Rule {
         "<key>NSCameraUsageDescription</key>\n<string>«We need access to your camera».</string>", in: .root,
         path: "Info.plist"),
       .shows(
-        "<key>NSCameraUsageDescription</key>\n<string>This app uses your camera for «a better experience».</string>", in: .root,
+        "<key>NSCameraUsageDescription</key>\n<string>This app uses your camera for «a better experience».</string>",
+        in: .root,
         path: "Info.plist"),
       .shows(
-        "<key>NSCameraUsageDescription</key>\n<string>This app needs the camera to «take pictures».</string>", in: .root,
+        "<key>NSCameraUsageDescription</key>\n<string>This app needs the camera to «take pictures».</string>",
+        in: .root,
         path: "Info.plist"),
       .shows(
         "<key>NSCameraUsageDescription</key>\n<string>«This app does not use the camera».</string>", in: .root,
@@ -29,7 +31,9 @@ extension Rule {
       .shows(
         "<key>NSCameraUsageDescription</key>\n<string>This app uses your camera to scan tickets.</string>", in: .root,
         path: "Info.plist"),
-      .shows("\"NSCameraUsageDescription\" = \"This app uses your camera for «various features».\";\n", in: .file, path: "en.lproj/InfoPlist.strings"),
+      .shows(
+        "\"NSCameraUsageDescription\" = \"This app uses your camera for «various features».\";\n", in: .file,
+        path: "en.lproj/InfoPlist.strings"),
     ]
   ) { findings, context in
     for text in context.wordedTexts {
@@ -37,9 +41,9 @@ extension Rule {
         let message: String
         switch finding.kind {
         case .noPurpose(isDenial: true):
-          message = "This says that \(text.resource) is not needed: say what for, or remove the key"
+          message = "This says that nothing is needed: give a reason, or remove the key"
         case .noPurpose:
-          message = "This asks, but does not say what this app needs \(text.resource) for"
+          message = "This asks for \(text.resource), but gives no reason"
         case .vague(tautologyOf: .some):
           message =
             "\(quoted(finding.words)) is what every app with this permission does: say what this one does with it"

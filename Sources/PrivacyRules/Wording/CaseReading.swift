@@ -8,7 +8,10 @@ extension EnglishReading {
     var firsts: Set<Int> = []
     for sentence in analysis.sentences {
       let range = content(of: sentence)
-      guard let first = range.first(where: { tokens[$0].isWord || tokens[$0].kind == .variable || tokens[$0].kind == .number })
+      guard
+        let first = range.first(where: {
+          tokens[$0].isWord || tokens[$0].kind == .variable || tokens[$0].kind == .number
+        })
       else { continue }
       firsts.insert(first)
       let token = tokens[first]
@@ -17,7 +20,9 @@ extension EnglishReading {
         let letter = token.text.first, letter.isLowercase, !token.text.utf8.contains(UInt8(ascii: "."))
       else { continue }
       // Only the first sentence, and those behind a mark: a list in lines may begin small.
-      if first > 0, sentence.tokens.lowerBound > 0, tokens[sentence.tokens.lowerBound - 1].kind == .lineBreak { continue }
+      if first > 0, sentence.tokens.lowerBound > 0, tokens[sentence.tokens.lowerBound - 1].kind == .lineBreak {
+        continue
+      }
       let fixed = letter.uppercased() + token.text.dropFirst()
       result.append(Wording.Finding(.notSentenceCase(fixed), token.range, token.text))
     }
@@ -65,22 +70,36 @@ extension EnglishReading {
     if token.isAllCaps {
       // “NOT” shouts; “AR”, “IT” and “US” are short for something.
       if token.lower.utf8.count <= 2 || token.own.contains(.term) { return false }
-      if !isShouting, token.own.isDisjoint(with: WordClass.structure.union([.anyVerb, .requestNoun])), token.lower.utf8.count <= 4 { return false }
+      if !isShouting, token.own.isDisjoint(with: WordClass.structure.union([.anyVerb, .requestNoun])),
+        token.lower.utf8.count <= 4
+      {
+        return false
+      }
       return !isInTerm(place)
     }
     if token.hasInnerCapital || isInTerm(place) || isQuoted(place) { return false }
     let before = place > 0 ? tokens[place - 1] : nil
     let after = analysis.wordToken(place + 1)
     // Behind a colon and in brackets a sentence may begin.
-    if let before, before.kind == .pause && before.text == ":" || before.kind == .openBracket || before.kind == .lineBreak
-      || before.kind == .endMark
+    if let before,
+      before.kind == .pause && before.text == ":" || before.kind == .openBracket || before.kind == .lineBreak
+        || before.kind == .endMark
     {
       return false
     }
-    if let before, before.kind == .other, before.text == "<" || before.text == ">" || before.text == "→" { return false }
+    if let before, before.kind == .other, before.text == "<" || before.text == ">" || before.text == "→" {
+      return false
+    }
     // Beside a name the word is a part of it: “Bonjour Service”, “Acme App”.
-    if before.map({ isProperName($0, place - 1) && !firsts.contains(place - 1) || analysis.isName[place - 1] }) ?? false { return false }
-    if let before, firsts.contains(place - 1), before.isWord, before.any.isEmpty, !before.isAllCaps || before.lower.utf8.count > 4 { return false }
+    if before.map({ isProperName($0, place - 1) && !firsts.contains(place - 1) || analysis.isName[place - 1] }) ?? false
+    {
+      return false
+    }
+    if let before, firsts.contains(place - 1), before.isWord, before.any.isEmpty,
+      !before.isAllCaps || before.lower.utf8.count > 4
+    {
+      return false
+    }
     if after.map({ isProperName($0, place + 1) }) ?? false { return false }
     return true
   }
@@ -90,7 +109,8 @@ extension EnglishReading {
     if analysis.isName[place] { return true }
     guard token.isWord else { return false }
     if token.own.contains(.brand), token.isCapitalized { return true }
-    return token.isCapitalized && token.any.isEmpty && !(token.isAllCaps && token.lower.utf8.count <= 4) || token.hasInnerCapital && token.any.isEmpty
+    return token.isCapitalized && token.any.isEmpty && !(token.isAllCaps && token.lower.utf8.count <= 4)
+      || token.hasInnerCapital && token.any.isEmpty
   }
 
   /// Whether a place lies in a term that keeps its capitals.

@@ -72,8 +72,9 @@ struct AnalyzedText: Sendable {
     let token = tokens[place]
     guard token.isWord else { return false }
     if token.own.contains(.be) || token.own.contains(.auxiliary) { return false }
-    return !token.own.isDisjoint(with: [.adverb, .negation]) || token.lower.hasSuffix("ly") && token.lower != "reply"
-      && token.lower != "only" && token.lower != "apply" && token.lower != "supply"
+    return !token.own.isDisjoint(with: [.adverb, .negation])
+      || token.lower.hasSuffix("ly") && token.lower != "reply"
+        && token.lower != "only" && token.lower != "apply" && token.lower != "supply"
   }
 
   /// Whether a noun phrase begins at a place: with a determiner, a pronoun, a name, a resource.
@@ -107,12 +108,15 @@ struct AnalyzedText: Sendable {
       if index > start, token.isVerb(.base), isPlural {
         let last = tokens[index - 1]
         let isBehindNoun =
-          last.isWord && last.own.isDisjoint(with: [.determiner, .preposition, .auxiliary, .conjunction, .subordinator])
+          last.isWord
+          && last.own.isDisjoint(with: [.determiner, .preposition, .auxiliary, .conjunction, .subordinator])
           && last.lower != "to" && !["you", "we", "they", "i"].contains(last.lower)
         let next = wordToken(index + 1).flatMap { index + 1 < end ? $0 : nil }
         let hasObject =
           next.map {
-            $0.isWord && (!$0.own.isDisjoint(with: [.determiner, .pronoun]) || ["on", "in", "when", "while"].contains($0.lower))
+            $0.isWord
+              && (!$0.own.isDisjoint(with: [.determiner, .pronoun])
+                || ["on", "in", "when", "while"].contains($0.lower))
           } ?? false
         if isBehindNoun, token.isOnlyVerb(.base) && next != nil || hasObject { return index }
       }
@@ -227,15 +231,23 @@ struct AnalyzedText: Sendable {
       if before == start, last.own.contains(.app), last.isCapitalized, token.own.contains(.requestVerb), next != nil {
         return true
       }
-      if isName[before] || last.own.contains(.app) && before > start { return !token.own.contains(.ordinary) || token.own.contains(.requestVerb) }
-      if last.entry.form == .s, !last.entry.base.isEmpty || last.own.contains(.ordinary), next.map(beginsNounPhrase) ?? false {
+      if isName[before] || last.own.contains(.app) && before > start {
+        return !token.own.contains(.ordinary) || token.own.contains(.requestVerb)
+      }
+      if last.entry.form == .s, !last.entry.base.isEmpty || last.own.contains(.ordinary),
+        next.map(beginsNounPhrase) ?? false
+      {
         return !token.own.contains(.ordinary) || !tokens[place + 1].own.isDisjoint(with: [.determiner, .pronoun])
       }
       // “Drivers see…”, “Your children get…”, “The camera and microphone let…”
       let isPlural =
-        last.entry.form == .s && !last.entry.base.isEmpty || ["people", "children", "men", "women"].contains(last.lower)
-        || tokens[start..<before].contains { $0.lower == "and" } && next.map { tokens[$0].own.contains(.pronoun) } ?? false
-      if isPlural, last.own.isDisjoint(with: .structure) || last.lower == "people", token.isOnlyVerb(.base) { return true }
+        last.entry.form == .s && !last.entry.base.isEmpty
+        || ["people", "children", "men", "women"].contains(last.lower)
+        || tokens[start..<before].contains { $0.lower == "and" }
+          && next.map { tokens[$0].own.contains(.pronoun) } ?? false
+      if isPlural, last.own.isDisjoint(with: .structure) || last.lower == "people", token.isOnlyVerb(.base) {
+        return true
+      }
       // “Photos from your library help…”
       let head = tokens[start]
       return token.isOnlyVerb(.base) && head.entry.form == .s && !head.entry.base.isEmpty && last.lower != "to"
@@ -250,7 +262,8 @@ struct AnalyzedText: Sendable {
       // “This extension watches…”: behind “this” and a noun stands no plural.
       if before == start + 1, last.entry.form == .base, next != nil,
         ["this", "a", "an", "each", "every"].contains(tokens[start].lower)
-          || tokens[start].lower == "the" && (next.map { !["of", "for", "and", "or"].contains(tokens[$0].lower) } ?? false)
+          || tokens[start].lower == "the"
+            && (next.map { !["of", "for", "and", "or"].contains(tokens[$0].lower) } ?? false)
       {
         return true
       }
@@ -262,7 +275,8 @@ struct AnalyzedText: Sendable {
       return !follower.own.isDisjoint(with: [.determiner, .pronoun]) && !isSubjectPronoun
     }
     // A verb that no list has: “The app dims your lights.”
-    if token.any.isEmpty, token.lower.hasSuffix("s"), last.own.contains(.app) && before > start || ["it", "this"].contains(last.lower),
+    if token.any.isEmpty, token.lower.hasSuffix("s"),
+      last.own.contains(.app) && before > start || ["it", "this"].contains(last.lower),
       next.map({ beginsNounPhrase($0) }) ?? false
     {
       return true
@@ -305,14 +319,18 @@ struct AnalyzedText: Sendable {
     // “Please”, “Also,”, “Only for…”.
     while start + 1 < end,
       tokens[start].own.contains(.adverb) && !isName[start]
-        && (tokens[start].own.isDisjoint(with: [.be, .auxiliary, .pronoun, .preposition, .ordinary, .requestVerb, .subordinator])
+        && (tokens[start].own.isDisjoint(with: [
+          .be, .auxiliary, .pronoun, .preposition, .ordinary, .requestVerb, .subordinator,
+        ])
           || tokens[start].lower == "please")
         || tokens[start].kind == .comma || tokens[start].kind == .pause
     {
       start += 1
     }
     // “Please note that…”
-    if start + 2 < end, tokens[start].lower == "note", tokens[start + 1].lower == "that" || tokens[start + 1].kind == .pause {
+    if start + 2 < end, tokens[start].lower == "note",
+      tokens[start + 1].lower == "that" || tokens[start + 1].kind == .pause
+    {
       start += 2
     }
     // “That way you can…”
@@ -361,7 +379,8 @@ struct AnalyzedText: Sendable {
       index += 1
     }
     // Without a comma: at “we”, “this app”, “please”.
-    let isClause = tokens[start].own.contains(.subordinator) && !["as", "since", "before", "after"].contains(tokens[start].lower)
+    let isClause =
+      tokens[start].own.contains(.subordinator) && !["as", "since", "before", "after"].contains(tokens[start].lower)
       && tokens[start].lower != "so"
     var toSkip = isClause ? 1 : 0
     index = start + 1
@@ -390,7 +409,9 @@ struct AnalyzedText: Sendable {
       return false
     }
     if isAfterComma {
-      if token.isVerb(.base), token.own.contains(.grantVerb) || token.isOnlyVerb(.base), !token.own.contains(.conjunction) {
+      if token.isVerb(.base), token.own.contains(.grantVerb) || token.isOnlyVerb(.base),
+        !token.own.contains(.conjunction)
+      {
         // A list goes on: “to scan, upload and share…”.
         let rest = commasAndConjunctions(from: place, end)
         return !rest
@@ -405,7 +426,8 @@ struct AnalyzedText: Sendable {
       ["we", "i", "it"].contains(token.lower) || isName[place] || isPlain && ["you", "they"].contains(token.lower)
       || ["this", "the", "our", "your"].contains(token.lower)
         && wordToken(place + 1).map { $0.own.contains(.app) || $0.own.contains(.requestNoun) } ?? false
-      || token.own.contains(.app) && token.lower.hasPrefix("app") && before.map { $0.own.isDisjoint(with: [.determiner, .preposition]) } ?? true
+      || token.own.contains(.app) && token.lower.hasPrefix("app")
+        && before.map { $0.own.isDisjoint(with: [.determiner, .preposition]) } ?? true
     guard isSubject else { return false }
     var next = place + 1
     if ["this", "the", "our", "your"].contains(token.lower) { next += 1 }
@@ -421,7 +443,9 @@ struct AnalyzedText: Sendable {
   private func commasAndConjunctions(from place: Int, _ end: Int) -> Bool {
     var index = place + 1
     while index < end {
-      if tokens[index].own.contains(.conjunction), tokens[index].lower != "plus", index + 1 < end, tokens[index + 1].isVerb(.base) {
+      if tokens[index].own.contains(.conjunction), tokens[index].lower != "plus", index + 1 < end,
+        tokens[index + 1].isVerb(.base)
+      {
         return !tokens[place].own.contains(.grantVerb)
       }
       index += 1
@@ -451,13 +475,18 @@ struct AnalyzedText: Sendable {
       return fragment(nil, passive: shortPassive(from: start, end))
     }
     // “Do not…”, “Don't…”.
-    if ["do", "don't"].contains(first.lower), let next = wordToken(skippingAdverbs(start + 1, end)), next.isVerb(.base) {
+    if ["do", "don't"].contains(first.lower), let next = wordToken(skippingAdverbs(start + 1, end)), next.isVerb(.base)
+    {
       return SentenceShape(kind: .baseForm, start: start, verb: start)
     }
-    if first.own.contains(.auxiliary) || first.own.contains(.be), first.own.isDisjoint(with: .pronoun), !first.lower.contains("'") || first.lower.hasSuffix("n't") {
+    if first.own.contains(.auxiliary) || first.own.contains(.be), first.own.isDisjoint(with: .pronoun),
+      !first.lower.contains("'") || first.lower.hasSuffix("n't")
+    {
       let next = skippingAdverbs(start + 1, end)
       // A question has its subject here; what has none has no subject at all.
-      if next < end, beginsNounPhrase(next), first.lower != "must", !tokens[next].isVerb(.base) || tokens[next].own.contains(.pronoun) {
+      if next < end, beginsNounPhrase(next), first.lower != "must",
+        !tokens[next].isVerb(.base) || tokens[next].own.contains(.pronoun)
+      {
         return statement(start)
       }
       return fragment(start)
@@ -475,7 +504,8 @@ struct AnalyzedText: Sendable {
       return SentenceShape(kind: .baseForm, start: start, verb: start)
     }
     // A verb that no list has: “Shake your phone to undo.”
-    if first.any.isEmpty, first.isWord, first.isCapitalized, !first.hasInnerCapital, !first.isAllCaps, !first.lower.hasSuffix("ing"),
+    if first.any.isEmpty, first.isWord, first.isCapitalized, !first.hasInnerCapital, !first.isAllCaps,
+      !first.lower.hasSuffix("ing"),
       let next = wordToken(start + 1), ["your", "a", "the", "an", "this", "these"].contains(next.lower)
     {
       return SentenceShape(kind: .baseForm, start: start, verb: start)
@@ -486,7 +516,10 @@ struct AnalyzedText: Sendable {
         first.isOnlyVerb(.s) || first.entry.base.contains(.requestVerb) || first.entry.base.contains(.grantVerb)
         || next.map { !$0.own.isDisjoint(with: [.determiner, .pronoun]) && !$0.own.contains(.subordinator) } ?? false
       if isVerb, next?.own.isDisjoint(with: [.be, .auxiliary]) ?? true,
-        next.map({ $0.own.isDisjoint(with: [.preposition, .conjunction]) || $0.lower == "to" || $0.lower == "for" || $0.lower == "near" }) ?? true
+        next.map({
+          $0.own.isDisjoint(with: [.preposition, .conjunction]) || $0.lower == "to" || $0.lower == "for"
+            || $0.lower == "near"
+        }) ?? true
       {
         return fragment(start)
       }
@@ -497,7 +530,8 @@ struct AnalyzedText: Sendable {
       let next = wordToken(start + 1)
       let isPassive =
         next.map {
-          !$0.isWord || !$0.own.isDisjoint(with: [.preposition, .subordinator, .adverb, .circumstance]) || $0.lower == "to"
+          !$0.isWord || !$0.own.isDisjoint(with: [.preposition, .subordinator, .adverb, .circumstance])
+            || $0.lower == "to"
         } ?? true
       if isPassive { return fragment(start, passive: start) }
     }
@@ -520,18 +554,28 @@ struct AnalyzedText: Sendable {
     if !next.own.isDisjoint(with: [.be, .auxiliary]) { return true }
     if next.own.contains(.preposition), next.lower != "your" {
       // “Search for stores” orders, “Access to photos” names.
-      let verbsWithPreposition = ["search", "look", "talk", "speak", "listen", "check", "sign", "log", "connect", "switch", "turn", "scan", "pay", "post", "chat", "play", "share", "walk", "record", "zoom", "back", "report"]
+      let verbsWithPreposition = [
+        "search", "look", "talk", "speak", "listen", "check", "sign", "log", "connect", "switch", "turn", "scan", "pay",
+        "post", "chat", "play", "share", "walk", "record", "zoom", "back", "report",
+      ]
       return !verbsWithPreposition.contains(token.lower)
     }
     if !next.own.isDisjoint(with: [.determiner, .pronoun]) { return false }
-    if ["feature", "features", "functionality", "function", "support", "required", "needed", "used", "purposes", "purpose", "usage", "access", "permission"].contains(next.lower),
+    if [
+      "feature", "features", "functionality", "function", "support", "required", "needed", "used", "purposes",
+      "purpose", "usage", "access", "permission",
+    ].contains(next.lower),
       token.own.contains(.nounOrVerb) || token.own.contains(.ordinary)
     {
-      return !(["use", "enable", "allow", "grant", "need", "require", "request", "want", "ask"].contains(token.lower) && ["access", "permission"].contains(next.lower))
+      return
+        !(["use", "enable", "allow", "grant", "need", "require", "request", "want", "ask"].contains(token.lower)
+        && ["access", "permission"].contains(next.lower))
     }
     if next.kind == .endMark || next.kind == .comma && token.own.contains(.ordinary) { return false }
     if isOnlyNounLike(token), let verb = finiteVerb(from: place, to: end), verb > place + 1 { return true }
-    if isOnlyNounLike(token), token.own.contains(.ordinary), !["need", "require", "want", "request", "ask"].contains(token.lower) {
+    if isOnlyNounLike(token), token.own.contains(.ordinary),
+      !["need", "require", "want", "request", "ask"].contains(token.lower)
+    {
       // “Contact sync”, “Photo upload”, “Voice search”: two nouns and nothing else.
       return token.own.contains(.compoundNoun)
     }
@@ -545,14 +589,17 @@ struct AnalyzedText: Sendable {
     var index = start + 1
     while index < end {
       let token = tokens[index]
-      if token.own.contains(.subordinator) || token.own.contains(.preposition) && token.lower != "of" && token.lower != "to"
+      if token.own.contains(.subordinator)
+        || token.own.contains(.preposition) && token.lower != "of" && token.lower != "to"
         || token.kind == .pause
       {
         return nil
       }
       if token.own.contains(.necessityParticiple) {
         let next = wordToken(index + 1)
-        if next.map({ !$0.isWord || $0.lower == "to" || !$0.own.isDisjoint(with: [.preposition, .subordinator]) || index + 1 >= end }) ?? true {
+        if next.map({
+          !$0.isWord || $0.lower == "to" || !$0.own.isDisjoint(with: [.preposition, .subordinator]) || index + 1 >= end
+        }) ?? true {
           return index
         }
       }

@@ -81,7 +81,8 @@ struct EnglishReading {
           var start = index
           // “will be used”, “has been granted”.
           while start > sentence.tokens.lowerBound, tokens[start - 1].isWord,
-            !tokens[start - 1].own.isDisjoint(with: [.auxiliary, .be, .negation]), !tokens[start - 1].own.contains(.pronoun),
+            !tokens[start - 1].own.isDisjoint(with: [.auxiliary, .be, .negation]),
+            !tokens[start - 1].own.contains(.pronoun),
             !tokens[start - 1].lower.contains("'") || tokens[start - 1].lower.hasSuffix("n't")
           {
             start -= 1
@@ -143,7 +144,9 @@ struct EnglishReading {
           // “That is needed to…”, “This data is…”.
           if token.lower == "that", index == start { return false }
           if token.lower == "so", index == start { return false }
-          if ["before", "after", "since"].contains(token.lower), index + 1 < place, !hasVerb(index + 1..<place) { return true }
+          if ["before", "after", "since"].contains(token.lower), index + 1 < place, !hasVerb(index + 1..<place) {
+            return true
+          }
           return true
         }
       }
@@ -159,7 +162,9 @@ struct EnglishReading {
   private func fragments() -> [Wording.Finding] {
     // “Hi there!” is no sentence that could have been one.
     let places = shapes.indices.filter { place in
-      self.content(of: analysis.sentences[place]).contains { tokens[$0].isWord && tokens[$0].own.isDisjoint(with: .adverb) }
+      self.content(of: analysis.sentences[place]).contains {
+        tokens[$0].isWord && tokens[$0].own.isDisjoint(with: .adverb)
+      }
     }
     guard let place = places.first(where: { shapes[$0].kind == .fragment }) else { return [] }
     // One is enough to say; the first sentence decides, and a fragment behind a full sentence is an afterthought.
@@ -193,8 +198,10 @@ struct EnglishReading {
           if next < end { places.append(next) }
         }
         // Behind a comma, “and”, a colon.
-        if tokens[place].kind == .comma || tokens[place].kind == .pause || tokens[place].lower == "then", place + 1 < end,
-          shape.start == place + 1 || tokens[place].text != "/" && shape.kind == .statement && tokens[place + 1].own.contains(.grantVerb)
+        if tokens[place].kind == .comma || tokens[place].kind == .pause || tokens[place].lower == "then",
+          place + 1 < end,
+          shape.start == place + 1
+            || tokens[place].text != "/" && shape.kind == .statement && tokens[place + 1].own.contains(.grantVerb)
         {
           places.append(place + 1)
         }
@@ -231,12 +238,18 @@ struct EnglishReading {
         let word = tokens[index]
         if word.kind != .word && word.kind != .variable && word.kind != .quote { break }
         if ["to", "so", "for", "with", "when", "in", "and", "by", "from"].contains(word.lower) { break }
-        if ["access", "permission", "permissions", "authorization", "consent", "tracking", "usage"].contains(word.lower) { return true }
+        if ["access", "permission", "permissions", "authorization", "consent", "tracking", "usage"].contains(word.lower)
+        {
+          return true
+        }
         if let length = wording.resourceNameLength(analysis, at: index) {
           // “Enable voice search”, “camera filters”: the name is part of another one.
           let after = index + length < end ? tokens[index + length] : nil
           return after.map {
-            !$0.isWord || !$0.own.isDisjoint(with: [.preposition, .conjunction, .subordinator, .adverb, .requestNoun, .circumstance])
+            !$0.isWord
+              || !$0.own.isDisjoint(with: [
+                .preposition, .conjunction, .subordinator, .adverb, .requestNoun, .circumstance,
+              ])
               || ["services", "service", "settings", "sharing", "sensor", "data", "feature"].contains($0.lower)
           } ?? true
         }
@@ -264,9 +277,13 @@ struct EnglishReading {
       return nil
     case "turn", "switch":
       guard let first = next() else { return nil }
-      if first.lower == "on" || first.lower == "off" { return isPlease || grantsSomething(from: place + 2) ? place + 2 : nil }
+      if first.lower == "on" || first.lower == "off" {
+        return isPlease || grantsSomething(from: place + 2) ? place + 2 : nil
+      }
       // “Turn location on”.
-      for distance in 2...5 where next(distance)?.lower == "on" { return grantsSomething(from: place + 1) ? place + distance + 1 : nil }
+      for distance in 2...5 where next(distance)?.lower == "on" {
+        return grantsSomething(from: place + 1) ? place + distance + 1 : nil
+      }
       return nil
     case "grant": return place + 1
     case "give", "provide":
@@ -277,13 +294,20 @@ struct EnglishReading {
     case "confirm", "accept", "approve", "agree", "consent":
       if isPlease { return place + 1 }
       for distance in 1...4 {
-        if let word = next(distance), ["permission", "permissions", "access", "request", "prompt", "authorization", "consent", "terms", "this"].contains(word.lower) { return place + 1 }
+        if let word = next(distance),
+          ["permission", "permissions", "access", "request", "prompt", "authorization", "consent", "terms", "this"]
+            .contains(word.lower)
+        {
+          return place + 1
+        }
       }
       return nil
     case "tap", "press", "click", "select", "choose", "hit", "say", "answer":
       for distance in 1...4 {
         guard let word = next(distance) else { break }
-        if ["allow", "ok", "yes", "always", "accept", "continue", "agree", "okay"].contains(word.lower) { return place + distance + 1 }
+        if ["allow", "ok", "yes", "always", "accept", "continue", "agree", "okay"].contains(word.lower) {
+          return place + distance + 1
+        }
         if word.lower == "while", next(distance + 1)?.lower == "using" { return place + 1 }
       }
       return nil
@@ -292,11 +316,16 @@ struct EnglishReading {
       return nil
     case "do", "don't":
       let verb = analysis.skippingAdverbs(place + 1, end)
-      guard verb < end, ["deny", "decline", "refuse", "block", "forget", "disable", "reject", "worry"].contains(tokens[verb].lower), tokens[verb].lower != "worry" else { return nil }
+      guard verb < end,
+        ["deny", "decline", "refuse", "block", "forget", "disable", "reject", "worry"].contains(tokens[verb].lower),
+        tokens[verb].lower != "worry"
+      else { return nil }
       return verb + 1
     case "make", "ensure":
       // “Make sure location is on.”
-      if next()?.lower == "sure" || token.lower == "ensure" { return grantsSomething(from: place + 1) || isPlease ? place + 1 : nil }
+      if next()?.lower == "sure" || token.lower == "ensure" {
+        return grantsSomething(from: place + 1) || isPlease ? place + 1 : nil
+      }
       return nil
     case "share", "use", "unlock", "unblock", "set", "keep", "leave", "opt", "help", "sign", "log":
       return isPlease && token.lower != "sign" ? place + 1 : nil

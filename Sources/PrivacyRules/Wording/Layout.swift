@@ -79,7 +79,8 @@ extension Wording {
       let size = UTF8.width(scalar)
       defer { offset += size }
       guard offset >= visible.lower, offset < visible.upper else { continue }
-      let isOdd = isBlank(scalar) && scalar.value != 0xA0 && scalar.value != 0x202F && scalar.value != 0x200D
+      let isOdd =
+        isBlank(scalar) && scalar.value != 0xA0 && scalar.value != 0x202F && scalar.value != 0x200D
         && scalar.value != 0x200C
       if isOdd {
         if start == nil { start = offset }
@@ -96,7 +97,8 @@ extension Wording {
         count = 0
       }
     }
-    for token in analysis.tokens where token.kind == .lineBreak && token.text.utf8.count == 2 && token.text.hasPrefix("\\") {
+    for token in analysis.tokens
+    where token.kind == .lineBreak && token.text.utf8.count == 2 && token.text.hasPrefix("\\") {
       result.append(Finding(.oddBlanks(.literalLineBreak), token.range, token.text))
     }
     return result

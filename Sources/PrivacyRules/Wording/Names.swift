@@ -8,7 +8,9 @@ extension Wording {
     var result: [Finding] = []
     func add(_ range: Range<Int>, isCertain: Bool) {
       for place in range { analysis.isName[place] = true }
-      guard let first = analysis.wordToken(range.lowerBound), let last = analysis.wordToken(range.upperBound - 1) else { return }
+      guard let first = analysis.wordToken(range.lowerBound), let last = analysis.wordToken(range.upperBound - 1) else {
+        return
+      }
       let bytes = ByteRange(first.range.lower, last.range.upper)
       var words = ""
       for place in range {
@@ -92,7 +94,9 @@ extension Wording {
       let isResource = resourceNameLength(analysis, at: stop) != nil
       if !isTerm, !isResource {
         if token.hasInnerCapital { isStrange = true }
-        if token.isWord, token.any.isEmpty, !token.lower.hasSuffix("ing"), !token.lower.hasSuffix("ion"), !isNearResource(token) {
+        if token.isWord, token.any.isEmpty, !token.lower.hasSuffix("ing"), !token.lower.hasSuffix("ion"),
+          !isNearResource(token)
+        {
           isStrange = true
         }
         if token.isAllCaps, token.lower.utf8.count > 3, token.any.isEmpty { isStrange = true }
@@ -102,8 +106,14 @@ extension Wording {
       stop += 1
     }
     // Several words with capitals are a name, unless they begin a sentence with ordinary ones: “Voice Search uses…”.
-    if stop - start > 1, tokens[start..<stop].allSatisfy({ $0.isCapitalized }) , !tokens[start].own.isDisjoint(with: .structure) { return nil }
-    guard stop > start, stop < end, isStrange || stop - start > 1 && tokens[stop - 1].own.contains(.app) else { return nil }
+    if stop - start > 1, tokens[start..<stop].allSatisfy({ $0.isCapitalized }),
+      !tokens[start].own.isDisjoint(with: .structure)
+    {
+      return nil
+    }
+    guard stop > start, stop < end, isStrange || stop - start > 1 && tokens[stop - 1].own.contains(.app) else {
+      return nil
+    }
     var next = stop
     while next < end, analysis.isAdverb(next) { next += 1 }
     guard next < end else { return nil }
@@ -112,7 +122,9 @@ extension Wording {
       let before = tokens[start - 1].lower
       return verb.lower == "to" || before.hasPrefix("let") || before.hasPrefix("help") ? start..<stop : nil
     }
-    let isVerb = verb.own.contains(.auxiliary) && verb.own.isDisjoint(with: .pronoun) || verb.lower == "is" || verb.lower == "never" || verb.isVerb(.s) || verb.isVerb(.base) && !verb.own.isDisjoint(with: [.requestVerb])
+    let isVerb =
+      verb.own.contains(.auxiliary) && verb.own.isDisjoint(with: .pronoun) || verb.lower == "is"
+      || verb.lower == "never" || verb.isVerb(.s) || verb.isVerb(.base) && !verb.own.isDisjoint(with: [.requestVerb])
     return isVerb ? start..<stop : nil
   }
 
@@ -139,7 +151,9 @@ extension Wording {
       verb.isVerb(.s) || !verb.own.isDisjoint(with: [.be, .auxiliary]) && verb.own.isDisjoint(with: .pronoun)
     let isSubject = isStart || before.map { $0.kind == .comma || $0.own.contains(.subordinator) } ?? false
     let isObject = before.map { $0.isForm(of: .letVerb) } ?? false
-    guard isSubject && (isVerb || isPossessive) || isObject && (next.lower == "to" || next.isVerb(.base)) else { return nil }
+    guard isSubject && (isVerb || isPossessive) || isObject && (next.lower == "to" || next.isVerb(.base)) else {
+      return nil
+    }
     let range = ByteRange(analysis.tokens[first].range.lower, analysis.tokens[last].range.upper)
     return (range, (isStart ? "This app" : "this app") + (isPossessive ? "’s" : ""))
   }
@@ -193,7 +207,9 @@ private struct AppName {
     var found: Int?
     while index < analysis.tokens.count, index - place < 8 {
       let token = analysis.tokens[index]
-      guard token.isWord || token.kind == .number || index > place && [.pause, .other].contains(token.kind) else { break }
+      guard token.isWord || token.kind == .number || index > place && [.pause, .other].contains(token.kind) else {
+        break
+      }
       var part = fold(token.text)
       // “Acme's”
       if token.lower.hasSuffix("'s") { part.removeLast() }
@@ -205,7 +221,8 @@ private struct AppName {
     let first = analysis.tokens[place]
     if let found {
       // In small letters only a name that is written so.
-      let isWritten = first.isCapitalized || first.hasInnerCapital || first.kind == .number || found == 1 && first.text == name
+      let isWritten =
+        first.isCapitalized || first.hasInnerCapital || first.kind == .number || found == 1 && first.text == name
       guard isWritten else { return nil }
       if isOrdinary {
         // An app called “Camera” is no reason to object to cameras.
@@ -215,7 +232,9 @@ private struct AppName {
         let before = place > 0 ? analysis.tokens[place - 1] : nil
         let isFirst = before.map { $0.kind == .endMark || $0.kind == .comma || $0.kind == .lineBreak } ?? true
         if isFirst {
-          guard let next = analysis.wordToken(place + 1), next.isVerb(.s) || next.lower == "would" || next.lower == "wants" else { return nil }
+          guard let next = analysis.wordToken(place + 1),
+            next.isVerb(.s) || next.lower == "would" || next.lower == "wants"
+          else { return nil }
           return first.own.contains(.requestVerb) ? nil : found
         }
         if first.own.contains(.term) { return nil }

@@ -104,12 +104,18 @@ extension Wording {
     let lower = words.map(\.lower)
     func starts(_ phrases: [[String]]) -> Bool { phrases.contains { lower.starts(with: $0) } }
     // “This is an example of…”, “Example of…”: a note about the code.
-    if starts([["this", "is", "an", "example"], ["this", "is", "a", "sample"], ["this", "is", "a", "test"], ["this", "is", "a", "demo"], ["this", "is", "just"], ["this", "is", "only"], ["this", "is", "for"], ["an", "example", "of"], ["example", "of"], ["a", "sample"], ["example", "for"]]) {
+    if starts([
+      ["this", "is", "an", "example"], ["this", "is", "a", "sample"], ["this", "is", "a", "test"],
+      ["this", "is", "a", "demo"], ["this", "is", "just"], ["this", "is", "only"], ["this", "is", "for"],
+      ["an", "example", "of"], ["example", "of"], ["a", "sample"], ["example", "for"],
+    ]) {
       return true
     }
     let concrete = words.filter { isConcrete($0) && !$0.any.contains(.demonstration) }
     // A request makes it a text, be it a bad one.
-    if words.contains(where: { !$0.own.isDisjoint(with: [.pronoun, .auxiliary]) && $0.lower != "this" }) { return false }
+    if words.contains(where: { !$0.own.isDisjoint(with: [.pronoun, .auxiliary]) && $0.lower != "this" }) {
+      return false
+    }
     if words.contains(where: { $0.isForm(of: .askVerb) }) { return false }
     if words.contains(where: { ["access", "permission"].contains($0.lower) }), words.count > 4 { return false }
     if concrete.isEmpty { return true }
@@ -120,7 +126,10 @@ extension Wording {
       return next.map { $0.own.isDisjoint(with: [.determiner, .pronoun]) } ?? true
     }
     // “For testing”, “Just a demo of XYZ”.
-    if starts([["for", "test"], ["for", "testing"], ["for", "demo"], ["just", "for"], ["only", "for"], ["just", "a"], ["only", "a"], ["used", "for", "testing"], ["for", "example"], ["for", "debugging"], ["for", "debug"]]) {
+    if starts([
+      ["for", "test"], ["for", "testing"], ["for", "demo"], ["just", "for"], ["only", "for"], ["just", "a"],
+      ["only", "a"], ["used", "for", "testing"], ["for", "example"], ["for", "debugging"], ["for", "debug"],
+    ]) {
       return concrete.count <= 1 && place <= 3
     }
     return false
@@ -132,37 +141,50 @@ extension Wording {
     guard let first = lower.first else { return false }
     if ["todo", "fixme", "lorem", "xxx"].contains(first) { return true }
     // “Your message goes here”, “Reason why the app needs this”, “My custom camera prompt”.
-    if words.count <= 8, lower.suffix(2).elementsEqual(["goes", "here"]) || lower.suffix(2).elementsEqual(["text", "here"]) {
+    if words.count <= 8,
+      lower.suffix(2).elementsEqual(["goes", "here"]) || lower.suffix(2).elementsEqual(["text", "here"])
+    {
       return true
     }
     let rest = lower.first == "a" || lower.first == "the" ? lower.dropFirst() : lower[...]
-    if let noun = rest.first, ["reason", "reasons", "purpose", "explanation", "description"].contains(noun), rest.count <= 9,
+    if let noun = rest.first, ["reason", "reasons", "purpose", "explanation", "description"].contains(noun),
+      rest.count <= 9,
       let next = rest.dropFirst().first, ["why", "for", "to", "of", "that"].contains(next), rest.count > 2
     {
       return true
     }
-    if words.count <= 6, lower.contains("custom"), lower.last.map({ lexicon.exact($0).contains(.noteNoun) || $0 == "prompt" }) ?? false {
+    if words.count <= 6, lower.contains(where: { $0 == "custom" }),
+      lower.last.map({ lexicon.exact($0).contains(.noteNoun) || $0 == "prompt" }) ?? false
+    {
       return true
     }
     guard lexicon.exact(first).contains(.noteVerb) else { return false }
     guard words.count <= 14 else { return false }
     for (place, word) in lower.enumerated() where place > 0 && lexicon.exact(word).contains(.noteNoun) {
       let rest = lower[(place + 1)...]
-      if rest.isEmpty || ["here", "why", "for", "of", "that", "to", "explaining", "with", "string", "text", "message"].contains(rest.first ?? "") {
+      if rest.isEmpty
+        || ["here", "why", "for", "of", "that", "to", "explaining", "with", "string", "text", "message"].contains(
+          rest.first ?? "")
+      {
         // “Add a description for your photos” is a feature; “Add a description here” is a note.
-        let isFeature = ["add", "write", "edit", "type", "send", "change"].contains(first) && ["to", "for", "of", "with"].contains(rest.first ?? "")
-          && !rest.contains("permission") && !rest.contains("usage") && !rest.contains("access")
+        let isFeature =
+          ["add", "write", "edit", "type", "send", "change"].contains(first)
+          && ["to", "for", "of", "with"].contains(rest.first ?? "")
+          && !rest.contains { lexicon.exact($0).contains(.accessNoun) }
         if !isFeature { return true }
       }
     }
     // “Explain why you need this.”
-    return ["explain", "describe", "tell", "say", "specify", "state"].contains(first) && lower.contains("why")
+    return ["explain", "describe", "tell", "say", "specify", "state"].contains(first) && lower.contains { $0 == "why" }
   }
 
   /// Whether a word stands for a feature of one's own rather than for anything at all.
   func isConcrete(_ token: WordToken) -> Bool {
     guard token.isWord else { return false }
-    return token.own.isDisjoint(with: WordClass.structure.union([.requestVerb, .requestNoun, .accessVerb, .generic, .lightVerb]))
-      && token.entry.base.isDisjoint(with: [.requestVerb, .requestNoun, .accessVerb, .generic, .lightVerb, .app, .device, .person])
+    return token.own.isDisjoint(
+      with: WordClass.structure.union([.requestVerb, .requestNoun, .accessVerb, .generic, .lightVerb]))
+      && token.entry.base.isDisjoint(with: [
+        .requestVerb, .requestNoun, .accessVerb, .generic, .lightVerb, .app, .device, .person,
+      ])
   }
 }

@@ -20,7 +20,8 @@ extension EnglishReading {
       if tokens[condition].lower == "without" {
         let near = range.filter { $0 > condition && $0 <= condition + 5 }
         let isCondition = near.contains { place in
-          ["access", "permission", "permissions", "it", "this", "these", "authorization", "consent"].contains(tokens[place].lower)
+          ["access", "permission", "permissions", "it", "this", "these", "authorization", "consent"].contains(
+            tokens[place].lower)
             || analysis.nameLength(of: resource, at: place) > 0
         }
         if !isCondition { continue }
@@ -35,7 +36,8 @@ extension EnglishReading {
   private func isAboutConsent(from place: Int, behind last: String) -> Bool {
     guard last == "must" || last == "to" || last == "you" else { return true }
     return tokens[min(place, tokens.count)..<min(place + 4, tokens.count)].contains {
-      $0.isForm(of: .consentWord) || $0.own.contains(.accessNoun) || ["give", "provide", "permit", "on"].contains($0.lower)
+      $0.isForm(of: .consentWord) || $0.own.contains(.accessNoun)
+        || ["give", "provide", "permit", "on"].contains($0.lower)
     }
   }
 

@@ -39,7 +39,8 @@ extension EnglishReading {
     for (sentence, content) in zip(analysis.sentences, contents) where !content.isDenial && !content.isPromise {
       guard let start = content.purpose else { continue }
       let end = self.content(of: sentence).upperBound
-      let isTautology = content.generic.filter { $0 >= start }.isEmpty && !content.trivial.filter { $0 >= start }.isEmpty
+      let isTautology =
+        content.generic.filter { $0 >= start }.isEmpty && !content.trivial.filter { $0 >= start }.isEmpty
       return finding(.vague(tautologyOf: isTautology ? resource?.title : nil), min(start, end - 1)..<end)
     }
     return finding(.noPurpose(isDenial: false), whole)
@@ -55,7 +56,6 @@ extension EnglishReading {
     }
     return !acts.isEmpty && !objects.isEmpty
   }
-
 
   /// What a sentence says besides asking.
   private func content(of sentence: Sentence, _ shape: SentenceShape) -> Content {
@@ -112,7 +112,8 @@ extension EnglishReading {
         result.generic.append(place)
         continue
       }
-      if own.contains(.requestVerb) || own.contains(.requestNoun) || base.contains(.requestVerb) || base.contains(.requestNoun)
+      if own.contains(.requestVerb) || own.contains(.requestNoun) || base.contains(.requestVerb)
+        || base.contains(.requestNoun)
       {
         continue
       }
@@ -171,7 +172,8 @@ extension EnglishReading {
     return resource.names.contains { name in
       name.contains { word in
         word.utf8.count >= 5 && word.utf8.first == letters.first && lexicon.exact(word).isDisjoint(with: .structure)
-          && editDistance(letters, Array(word.utf8), limit: word.utf8.count >= 9 ? 2 : 1) <= (word.utf8.count >= 9 ? 2 : 1)
+          && editDistance(letters, Array(word.utf8), limit: word.utf8.count >= 9 ? 2 : 1)
+            <= (word.utf8.count >= 9 ? 2 : 1)
       }
     }
   }
@@ -182,8 +184,10 @@ extension EnglishReading {
       let isAsking =
         tokens[verb].isForm(of: .askVerb) || tokens[verb].isForm(of: .getVerb)
         || tokens[verb].own.contains(.auxiliary)
-      let isNamed = subject.allSatisfy { tokens[$0].isCapitalized || tokens[$0].kind == .number || analysis.isName[$0] || !tokens[$0].isWord
-        || !tokens[$0].own.isDisjoint(with: [.determiner, .app, .adverb, .preposition]) }
+      let isNamed = subject.allSatisfy {
+        tokens[$0].isCapitalized || tokens[$0].kind == .number || analysis.isName[$0] || !tokens[$0].isWord
+          || !tokens[$0].own.isDisjoint(with: [.determiner, .app, .adverb, .preposition])
+      }
       // “The XYZ app”
       if isAsking, isNamed, subject.count <= 6, !subject.contains(where: { tokens[$0].own.contains(.subordinator) }) {
         for place in subject { isRequest[place] = true }
@@ -193,7 +197,9 @@ extension EnglishReading {
     for place in range.dropLast() where tokens[place].isForm(of: .letVerb) {
       var index = place + 1
       while index < range.upperBound, tokens[index].isCapitalized, tokens[index].isWord { index += 1 }
-      if index > place + 1, index < range.upperBound, tokens[index].lower == "to" || tokens[index].own.contains(.accessVerb) {
+      if index > place + 1, index < range.upperBound,
+        tokens[index].lower == "to" || tokens[index].own.contains(.accessVerb)
+      {
         for part in place + 1..<index { isRequest[part] = true }
       }
     }
@@ -217,14 +223,16 @@ extension EnglishReading {
       return false
     }
     // What describes a feature from its first word on.
-    if shape.kind == .baseForm, let verb = shape.verb, !isRequest[verb], !tokens[verb].own.contains(.grantVerb) || !isOrder(verb),
+    if shape.kind == .baseForm, let verb = shape.verb, !isRequest[verb],
+      !tokens[verb].own.contains(.grantVerb) || !isOrder(verb),
       !tokens[verb].isForm(of: .askVerb), !tokens[verb].isForm(of: .getVerb), hasContent(from: verb)
     {
       return verb
     }
     if shape.kind == .statement, let verb = shape.verb, !isAskingVerb(verb, end), hasContent(from: verb) {
       let start = analysis.skippingAdverbs(verb, end)
-      let first = tokens[start].own.isDisjoint(with: [.auxiliary, .be]) ? start : analysis.skippingAdverbs(start + 1, end)
+      let first =
+        tokens[start].own.isDisjoint(with: [.auxiliary, .be]) ? start : analysis.skippingAdverbs(start + 1, end)
       if first < end { return first }
     }
     var index = range.lowerBound
@@ -234,7 +242,10 @@ extension EnglishReading {
       switch token.lower {
       case "to":
         let verb = analysis.skippingAdverbs(index + 1, end)
-        guard verb < end, tokens[verb].isVerb(.base) || tokens[verb].own.contains(.lightVerb) || tokens[verb].any.isEmpty || tokens[verb].lower == "be" || tokens[verb].own.contains(.accessVerb) else { break }
+        guard verb < end,
+          tokens[verb].isVerb(.base) || tokens[verb].own.contains(.lightVerb) || tokens[verb].any.isEmpty
+            || tokens[verb].lower == "be" || tokens[verb].own.contains(.accessVerb)
+        else { break }
         if tokens[verb].lower == "be" {
           // “to be able to”
           break
@@ -245,7 +256,9 @@ extension EnglishReading {
         // “access for the camera”, “permission for location”: what is asked for.
         if let before, before.own.contains(.accessNoun) || before.isForm(of: .askVerb), index + 1 < end {
           var next = index + 1
-          while next < end, !tokens[next].own.isDisjoint(with: [.determiner]) || tokens[next].own.contains(.device) { next += 1 }
+          while next < end, !tokens[next].own.isDisjoint(with: [.determiner]) || tokens[next].own.contains(.device) {
+            next += 1
+          }
           var after = next
           while after < end, isRequest[after] || tokens[after].own.contains(.accessNoun) { after += 1 }
           // “access for location features” is for features.
@@ -253,14 +266,17 @@ extension EnglishReading {
           if after > next, isWhole { break }
         }
         if index + 1 < end, hasContent(from: index + 1) { return index + 1 }
-      case "so", "because", "since", "as", "while", "when", "whenever", "where", "by", "during", "which", "that", "in", "on", "with", "if":
+      case "so", "because", "since", "as", "while", "when", "whenever", "where", "by", "during", "which", "that", "in",
+        "on", "with", "if":
         // These say when or how: a purpose only if they say more than that.
         if ["so", "because", "since"].contains(token.lower), hasContent(from: index + 1) {
           return index + 1
         }
       case "lets", "let", "allows", "enables", "helps", "letting", "allowing", "enabling", "helping":
         // “which lets you…”
-        if index > range.lowerBound, hasContent(from: index + 1), shape.verb != index || token.entry.form != .base { return index }
+        if index > range.lowerBound, hasContent(from: index + 1), shape.verb != index || token.entry.form != .base {
+          return index
+        }
         if index == range.lowerBound, token.entry.form == .s, hasContent(from: index + 1) { break }
       default: break
       }
@@ -310,7 +326,9 @@ extension EnglishReading {
   }
 
   /// Whether an infinitive is what is asked for rather than what for: “permission to record”, “would like to use”.
-  private func isChained(_ place: Int, _ verb: Int, _ range: Range<Int>, _ before: WordToken?, _ isRequest: [Bool]) -> Bool {
+  private func isChained(_ place: Int, _ verb: Int, _ range: Range<Int>, _ before: WordToken?, _ isRequest: [Bool])
+    -> Bool
+  {
     guard let before else { return false }
     // “In order to”
     if before.lower == "order" { return isAccess(verb, range.upperBound, isRequest) }
@@ -353,7 +371,9 @@ extension EnglishReading {
     while index < end {
       let token = tokens[index]
       if index > verb, ["to", "for", "so"].contains(token.lower) { return false }
-      if token.isWord, !isRequest[index], !(resource?.isTrivial(token) ?? false), wording.isConcrete(token) { return true }
+      if token.isWord, !isRequest[index], !(resource?.isTrivial(token) ?? false), wording.isConcrete(token) {
+        return true
+      }
       index += 1
     }
     return false
@@ -361,7 +381,8 @@ extension EnglishReading {
 
   /// Whether the main verb of a sentence is negated: “We never share your photos.”
   private func isPromise(_ range: Range<Int>, _ shape: SentenceShape) -> Bool {
-    guard analysis.sentences.count > 1, let verb = shape.verb, shape.kind != .fragment || shape.verb == shape.start else {
+    guard analysis.sentences.count > 1, let verb = shape.verb, shape.kind != .fragment || shape.verb == shape.start
+    else {
       return false
     }
     return (max(range.lowerBound, verb - 1)..<min(verb + 3, range.upperBound)).contains {
@@ -376,18 +397,28 @@ extension EnglishReading {
       let token = tokens[place]
       guard token.isWord, token.own.contains(.negation) else { continue }
       // What went before has already said what for.
-      if place > range.lowerBound, tokens[range.lowerBound..<place].contains(where: { ["to", "for", "so", "if", "when", "without"].contains($0.lower) || $0.kind == .comma }) { continue }
+      if place > range.lowerBound,
+        tokens[range.lowerBound..<place].contains(where: {
+          ["to", "for", "so", "if", "when", "without"].contains($0.lower) || $0.kind == .comma
+        })
+      {
+        continue
+      }
       for next in place + 1..<min(place + 4, range.upperBound) where next < tokens.count {
         let word = tokens[next]
-        if word.isForm(of: .getVerb) && !word.isForm(of: .appearVerb) || ["necessary", "any"].contains(word.lower) && next == place + 1 {
+        if word.isForm(of: .getVerb) && !word.isForm(of: .appearVerb)
+          || ["necessary", "any"].contains(word.lower) && next == place + 1
+        {
           // “not only”, “not just”.
           if tokens[place + 1].lower == "only" || tokens[place + 1].lower == "just" { return false }
           // “We do not use it for ads” is a promise, not a denial, if it says what it is not used for... with a purpose.
           return true
         }
-        if word.isForm(of: .appearVerb), ["should", "shouldn't", "must", "will", "won't", "never"].contains(where: { word in
-          (max(range.lowerBound, place - 2)...place).contains { tokens[$0].lower == word }
-        }) {
+        if word.isForm(of: .appearVerb),
+          ["should", "shouldn't", "must", "will", "won't", "never"].contains(where: { word in
+            (max(range.lowerBound, place - 2)...place).contains { tokens[$0].lower == word }
+          })
+        {
           return true
         }
       }

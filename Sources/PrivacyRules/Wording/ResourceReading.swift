@@ -12,7 +12,9 @@ extension EnglishReading {
         let range = place..<place + length
         let text = tokens[range].map(\.lower).joined(separator: " ")
         // A word that both have tells nothing.
-        if own.words.contains(text) || own.trivial.contains(text) || analysis.nameLength(of: own, at: place) > 0 { continue }
+        if own.words.contains(text) || own.trivial.contains(text) || analysis.nameLength(of: own, at: place) > 0 {
+          continue
+        }
         guard isAskedFor(range), !mentionsOwn(own, besides: other, range) else { continue }
         return (other.title, range)
       }
@@ -30,7 +32,8 @@ extension EnglishReading {
     // “location access”, “camera is used”.
     if let next = analysis.wordToken(range.upperBound), next.isWord {
       if next.own.contains(.accessNoun) { return true }
-      if next.own.contains(.be), let verb = analysis.wordToken(analysis.skippingAdverbs(range.upperBound + 1, tokens.count)),
+      if next.own.contains(.be),
+        let verb = analysis.wordToken(analysis.skippingAdverbs(range.upperBound + 1, tokens.count)),
         verb.own.contains(.necessityParticiple) || verb.lower == "necessary"
       {
         return true
@@ -39,7 +42,8 @@ extension EnglishReading {
     // “access to your location”, “uses the microphone”.
     var index = range.lowerBound - 1
     while index >= 0, tokens[index].isWord,
-      !tokens[index].own.isDisjoint(with: [.determiner, .device, .adverb]) || ["current", "precise", "exact", "approximate", "personal"].contains(tokens[index].lower)
+      !tokens[index].own.isDisjoint(with: [.determiner, .device, .adverb])
+        || ["current", "precise", "exact", "approximate", "personal"].contains(tokens[index].lower)
         || tokens[index].lower == "of" && index > 0 && tokens[index - 1].own.contains(.accessNoun)
         || tokens[index].lower.hasSuffix("'s")
     {

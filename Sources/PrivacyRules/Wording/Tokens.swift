@@ -86,7 +86,9 @@ func wordTokens(of text: String, _ lexicon: Lexicon) -> [WordToken] {
   var followsBlank = false
 
   func scalar(_ place: Int) -> Unicode.Scalar? { scalars.indices.contains(place) ? scalars[place] : nil }
-  func isLetter(_ place: Int) -> Bool { scalar(place).map { isAlphabetic($0) || $0.value >= 0x300 && isMark($0) } ?? false }
+  func isLetter(_ place: Int) -> Bool {
+    scalar(place).map { isAlphabetic($0) || $0.value >= 0x300 && isMark($0) } ?? false
+  }
   func isDigit(_ place: Int) -> Bool { scalar(place).map { $0.value >= 0x30 && $0.value <= 0x39 } ?? false }
   func isWordPart(_ place: Int) -> Bool { isLetter(place) || isDigit(place) || scalar(place) == "_" }
 
