@@ -28,28 +28,32 @@ let package = Package(
     .executable(name: "privacy-lsp", targets: ["privacy-lsp"]),
     .library(
       name: "PrivacyRules",
-      targets: ["PrivacyRules", "CatalogData", "Catalog", "PropertyList", "SourceText", "JSON"]),
+      targets: ["PrivacyRules", "CatalogData", "Catalog", "ProjectFiles", "PropertyList", "SourceText", "JSON"]),
   ],
   targets: [
     module("JSON"),
     module("SourceText"),
     module("PropertyList", uses: ["SourceText", "JSON"]),
+    module("ProjectFiles", uses: ["PropertyList", "SourceText", "JSON"]),
     module("Catalog", uses: ["JSON"]),
     module("CatalogData", uses: ["Catalog"], plugins: ["CatalogPlugin"]),
-    module("PrivacyRules", uses: ["PropertyList", "SourceText", "JSON", "Catalog"]),
-    module("EditorFeatures", uses: ["PrivacyRules", "PropertyList", "SourceText", "Catalog"]),
+    module("PrivacyRules", uses: ["ProjectFiles", "PropertyList", "SourceText", "JSON", "Catalog"]),
+    module(
+      "EditorFeatures",
+      uses: ["PrivacyRules", "ProjectFiles", "PropertyList", "SourceText", "Catalog", "JSON"]),
     module("LanguageServerProtocol", uses: ["JSON"]),
     module("FileSystem"),
     module(
       "LanguageServer",
       uses: [
-        "LanguageServerProtocol", "EditorFeatures", "PrivacyRules", "FileSystem", "SourceText", "JSON", "Catalog",
+        "LanguageServerProtocol", "EditorFeatures", "PrivacyRules", "ProjectFiles", "FileSystem", "SourceText", "JSON",
+        "Catalog",
       ]),
     .executableTarget(
       name: "privacy-lsp",
       dependencies: [
-        "LanguageServer", "LanguageServerProtocol", "EditorFeatures", "PrivacyRules", "PropertyList", "SourceText",
-        "FileSystem", "JSON", "Catalog", "CatalogData",
+        "LanguageServer", "LanguageServerProtocol", "EditorFeatures", "PrivacyRules", "ProjectFiles", "PropertyList",
+        "SourceText", "FileSystem", "JSON", "Catalog", "CatalogData",
       ],
       swiftSettings: settings),
 
@@ -67,13 +71,14 @@ let package = Package(
     tests("SourceTextTests", uses: ["SourceText"]),
     tests(
       "PrivacyRulesTests",
-      uses: ["PrivacyRules", "PropertyList", "SourceText", "Catalog", "CatalogData", "JSON"]),
+      uses: ["PrivacyRules", "ProjectFiles", "PropertyList", "SourceText", "Catalog", "CatalogData", "JSON"]),
     tests("RepositoryTests", uses: ["PrivacyRules", "Catalog", "CatalogData"]),
     tests(
       "EditorFeaturesTests",
-      uses: ["EditorFeatures", "PrivacyRules", "PropertyList", "SourceText", "Catalog", "CatalogData"]),
+      uses: ["EditorFeatures", "PrivacyRules", "ProjectFiles", "PropertyList", "SourceText", "Catalog", "CatalogData"]),
     tests("CatalogTests", uses: ["Catalog", "CatalogData"]),
     tests("PropertyListTests", uses: ["PropertyList", "SourceText", "JSON"]),
+    tests("ProjectFilesTests", uses: ["ProjectFiles", "PropertyList", "SourceText", "JSON"]),
     tests("FileSystemTests", uses: ["FileSystem"]),
     tests(
       "LanguageServerTests",

@@ -55,7 +55,9 @@ extension Catalog {
       manifest: sections.manifest ?? .unknown, dictionaries: sections.dictionaries, dataTypes: sections.dataTypes,
       purposes: sections.purposes, categories: sections.categories, labelCards: sections.labelCards,
       labelCategories: sections.labelCategories, guidelines: sections.guidelines, otherAPIs: sections.otherAPIs,
-      sources: sections.sources)
+      purposeKeys: sections.purposeKeys, relatedKeys: sections.relatedKeys, bundleKeys: sections.bundleKeys,
+      backgroundModes: sections.backgroundModes, entitlements: sections.entitlements, languages: sections.languages,
+      english: Catalog.English(lists: sections.wordLists, resources: sections.resourceWords), sources: sections.sources)
   }
 }
 
@@ -70,6 +72,14 @@ private struct Sections {
   var labelCategories: [LabelCategory] = []
   var guidelines: [Guideline] = []
   var otherAPIs: [OtherAPI] = []
+  var wordLists: [WordList] = []
+  var resourceWords: [ResourceWords] = []
+  var purposeKeys: [PurposeKey] = []
+  var relatedKeys: [RelatedKey] = []
+  var bundleKeys: [BundleKey] = []
+  var backgroundModes: [BackgroundMode] = []
+  var entitlements: [Entitlement] = []
+  var languages: [Language] = []
   var sources: [String: Catalog.Source] = [:]
 
   /// The file and offset where the dictionaries are, for faults that no entry is the place of.
@@ -94,6 +104,14 @@ private struct Sections {
       labelCategories += file.optionalEntries("labelCategories", LabelCategory.init)
       guidelines += file.optionalEntries("guidelines", Guideline.init)
       otherAPIs += file.optionalEntries("otherAPIs", OtherAPI.init)
+      wordLists += file.optionalEntries("wordLists", WordList.init)
+      resourceWords += file.optionalEntries("resourceWords", ResourceWords.init)
+      purposeKeys += file.optionalEntries("purposeKeys", PurposeKey.init)
+      relatedKeys += file.optionalEntries("relatedKeys", RelatedKey.init)
+      bundleKeys += file.optionalEntries("bundleKeys", BundleKey.init)
+      backgroundModes += file.optionalEntries("backgroundModes", BackgroundMode.init)
+      entitlements += file.optionalEntries("entitlements", Entitlement.init)
+      languages += file.optionalEntries("sentenceEnds", readSentenceEnd).flatMap(\.self)
       for source in file.optionalEntries("sources", Catalog.Source.init) { sources[source.id] = source }
     }
   }
@@ -107,12 +125,22 @@ private struct Sections {
     for role in LabelCard.Role.allCases where !notes.isDefined(.labelCard, role.rawValue) {
       notes.fault("No card has the role “\(role.rawValue)”", at: dictionariesPlace.offset)
     }
+    func check<Role: RawRepresentable & CaseIterable>(_ roles: Role.Type, _ kind: ReadingNotes.Kind, _ title: String)
+    where Role.RawValue == String {
+      for role in Role.allCases where !notes.isDefined(kind, role.rawValue) {
+        notes.fault("No \(title) has the role “\(role.rawValue)”", at: dictionariesPlace.offset)
+      }
+    }
+    check(PurposeKey.Role.self, .purposeRole, "purpose string")
+    check(RelatedKey.Role.self, .relatedRole, "related key")
+    check(BundleKey.Role.self, .bundleRole, "bundle key")
+    check(Entitlement.Role.self, .entitlementRole, "entitlement")
   }
 }
 
 extension Catalog.Provenance {
   /// - Parameter inherited: The link of an entry that has none of its own; nil if it must have one.
-  fileprivate init(_ entry: inout EntryReader, link inherited: String? = nil) {
+  init(_ entry: inout EntryReader, link inherited: String? = nil) {
     let notes = entry.notes
     status = entry.word("status", as: Catalog.Status.self) ?? .recalled
     isDeprecated = entry.bool("deprecated", default: false)
@@ -347,6 +375,7 @@ extension Guideline {
     manifestKeys = entry.strings("manifestKeys") { notes.refer(to: .key, $0, at: $1) }
     dataTypes = entry.strings("dataTypes") { notes.refer(to: .dataType, $0, at: $1) }
     apis = entry.strings("apis") { notes.refer(to: .api, $0, at: $1) }
+    topics = entry.words("topics", as: Topic.self)
     isCurrent = entry.bool("current", default: true)
     provenance = Catalog.Provenance(&entry)
   }
@@ -370,11 +399,11 @@ private func isUpperCase(_ byte: UInt8) -> Bool {
   byte >= UInt8(ascii: "A") && byte <= UInt8(ascii: "Z")
 }
 
-private func isLetterOrDigit(_ byte: UInt8) -> Bool {
+func isLetterOrDigit(_ byte: UInt8) -> Bool {
   isDigit(byte) || isUpperCase(byte & 0xDF)
 }
 
-private func isIdentifier(_ text: String) -> Bool {
+func isIdentifier(_ text: String) -> Bool {
   !text.isEmpty && text.utf8.allSatisfy(isLetterOrDigit)
 }
 
@@ -386,7 +415,7 @@ private func isReasonCode(_ text: String) -> Bool {
 }
 
 /// A day of the calendar as `YYYY-MM-DD`.
-private func isDay(_ text: String) -> Bool {
+func isDay(_ text: String) -> Bool {
   let bytes = Array(text.utf8)
   guard bytes.count == 10, bytes[4] == UInt8(ascii: "-"), bytes[7] == UInt8(ascii: "-") else { return false }
   func number(_ digits: Range<Int>) -> Int? {

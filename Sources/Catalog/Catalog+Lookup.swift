@@ -6,6 +6,12 @@ extension Catalog {
     var purposes: [String: Int] = [:]
     var categories: [String: Int] = [:]
     var reasons: [String: (category: Int, reason: Int)] = [:]
+    var purposeKeys: [String: Int] = [:]
+    var relatedKeys: [String: Int] = [:]
+    var bundleKeys: [BundleKey.Role: Int] = [:]
+    var entitlements: [String: Int] = [:]
+    /// By lower-case code or alias.
+    var languages: [String: Int] = [:]
 
     /// Where an identifier is given twice, the first entry counts.
     init(
@@ -27,6 +33,87 @@ extension Catalog {
         }
       }
     }
+
+    /// Where a name is given twice, the first entry counts.
+    mutating func add(
+      _ purposeKeys: [PurposeKey], _ relatedKeys: [RelatedKey], _ bundleKeys: [BundleKey],
+      _ entitlements: [Entitlement], _ languages: [Language]
+    ) {
+      for (place, key) in purposeKeys.enumerated() where self.purposeKeys[key.name] == nil {
+        self.purposeKeys[key.name] = place
+      }
+      for (place, key) in relatedKeys.enumerated() where self.relatedKeys[key.name] == nil {
+        self.relatedKeys[key.name] = place
+      }
+      for (place, key) in bundleKeys.enumerated() where self.bundleKeys[key.role] == nil {
+        self.bundleKeys[key.role] = place
+      }
+      for (place, entitlement) in entitlements.enumerated() where self.entitlements[entitlement.name] == nil {
+        self.entitlements[entitlement.name] = place
+      }
+      for (place, language) in languages.enumerated() {
+        for code in [language.code] + language.aliases where self.languages[code.lowercased()] == nil {
+          self.languages[code.lowercased()] = place
+        }
+      }
+    }
+  }
+
+  /// The purpose string with this exact name.
+  public func purposeKey(_ name: String) -> PurposeKey? {
+    index.purposeKeys[name].map { purposeKeys[$0] }
+  }
+
+  /// The purpose string with this role; nil if the catalog lacks it, as a small test catalog may.
+  public func purposeKey(_ role: PurposeKey.Role) -> PurposeKey? {
+    purposeKeys.first { $0.role == role }
+  }
+
+  /// The related key with this exact name.
+  public func relatedKey(_ name: String) -> RelatedKey? {
+    index.relatedKeys[name].map { relatedKeys[$0] }
+  }
+
+  /// The related key with this role; nil if the catalog lacks it.
+  public func relatedKey(_ role: RelatedKey.Role) -> RelatedKey? {
+    relatedKeys.first { $0.role == role }
+  }
+
+  /// The name of the bundle key with this role; the role's own name if the catalog lacks it.
+  public func name(_ role: BundleKey.Role) -> String {
+    index.bundleKeys[role].map { bundleKeys[$0].name } ?? role.rawValue
+  }
+
+  /// What a value of the list of background modes asks for; nil for the modes that need no purpose string.
+  public func backgroundMode(_ name: String) -> BackgroundMode? {
+    backgroundModes.first { $0.name == name }
+  }
+
+  /// The entitlement with this exact name.
+  public func entitlement(_ name: String) -> Entitlement? {
+    index.entitlements[name].map { entitlements[$0] }
+  }
+
+  /// The entitlement with this role; nil if the catalog lacks it.
+  public func entitlement(_ role: Entitlement.Role) -> Entitlement? {
+    entitlements.first { $0.role == role }
+  }
+
+  /// The language that a code or the name of a folder without its ending means: "de-AT", "zh_Hans_CN", "German". The
+  /// subtags are given up from the end until one is known; nil if not even the first is.
+  public func language(_ code: String) -> Language? {
+    var rest = code.lowercased().split(whereSeparator: { $0 == "-" || $0 == "_" })
+    while !rest.isEmpty {
+      if let place = index.languages[rest.joined(separator: "-")] { return languages[place] }
+      rest.removeLast()
+    }
+    return nil
+  }
+
+  /// What the guidelines ask of one side of the wording, the current ones first.
+  public func guidelines(on topic: Guideline.Topic) -> [Guideline] {
+    let found = guidelines.filter { $0.topics.contains(topic) }
+    return found.filter(\.isCurrent) + found.filter { !$0.isCurrent }
   }
 
   /// The dictionary at the top of a manifest.

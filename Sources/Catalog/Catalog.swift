@@ -26,6 +26,20 @@ public struct Catalog: Sendable {
   public let guidelines: [Guideline]
   /// APIs that the guidelines speak of besides the required reason APIs.
   public let otherAPIs: [OtherAPI]
+  /// The keys of Info.plist for protected resources, the most used first.
+  public let purposeKeys: [PurposeKey]
+  /// Keys of Info.plist that matter to purpose strings.
+  public let relatedKeys: [RelatedKey]
+  /// Keys of Info.plist that tell what is being built.
+  public let bundleKeys: [BundleKey]
+  /// Background modes that make purpose strings likely.
+  public let backgroundModes: [BackgroundMode]
+  /// The entitlements that have to do with privacy.
+  public let entitlements: [Entitlement]
+  /// The languages that texts may be translated into, those that end their sentences alike together.
+  public let languages: [Language]
+  /// English words by what they do in a purpose string.
+  public let english: English
   /// The source documents that entries name, by identifier.
   public let sources: [String: Source]
   /// Where each entry stands, so that a lookup costs the same however much the catalog holds.
@@ -34,7 +48,9 @@ public struct Catalog: Sendable {
   init(
     manifest: Manifest, dictionaries: [ManifestDictionary], dataTypes: [DataType], purposes: [Purpose],
     categories: [APICategory], labelCards: [LabelCard], labelCategories: [LabelCategory], guidelines: [Guideline],
-    otherAPIs: [OtherAPI], sources: [String: Source]
+    otherAPIs: [OtherAPI], purposeKeys: [PurposeKey], relatedKeys: [RelatedKey], bundleKeys: [BundleKey],
+    backgroundModes: [BackgroundMode], entitlements: [Entitlement], languages: [Language], english: English,
+    sources: [String: Source]
   ) {
     self.manifest = manifest
     self.dictionaries = dictionaries
@@ -45,8 +61,17 @@ public struct Catalog: Sendable {
     self.labelCategories = labelCategories
     self.guidelines = guidelines
     self.otherAPIs = otherAPIs
+    self.purposeKeys = purposeKeys
+    self.relatedKeys = relatedKeys
+    self.bundleKeys = bundleKeys
+    self.backgroundModes = backgroundModes
+    self.entitlements = entitlements
+    self.languages = languages
+    self.english = english
     self.sources = sources
-    index = Index(dictionaries, dataTypes, purposes, categories)
+    var index = Index(dictionaries, dataTypes, purposes, categories)
+    index.add(purposeKeys, relatedKeys, bundleKeys, entitlements, languages)
+    self.index = index
     var days = [manifest.provenance.checked]
     days += dictionaries.flatMap { $0.keys.map(\.provenance.checked) }
     days += dataTypes.map(\.provenance.checked)
@@ -59,13 +84,20 @@ public struct Catalog: Sendable {
     days += labelCards.map(\.provenance.checked)
     days += labelCategories.map(\.provenance.checked)
     days += guidelines.map(\.provenance.checked)
+    days += purposeKeys.map(\.provenance.checked)
+    days += relatedKeys.map(\.provenance.checked)
+    days += bundleKeys.map(\.provenance.checked)
+    days += backgroundModes.map(\.provenance.checked)
+    days += entitlements.map(\.provenance.checked)
+    days += languages.map(\.provenance.checked)
     date = days.max() ?? ""
   }
 
   /// A catalog that knows nothing.
   public static let empty = Catalog(
     manifest: .unknown, dictionaries: [], dataTypes: [], purposes: [], categories: [], labelCards: [],
-    labelCategories: [], guidelines: [], otherAPIs: [], sources: [:])
+    labelCategories: [], guidelines: [], otherAPIs: [], purposeKeys: [], relatedKeys: [], bundleKeys: [],
+    backgroundModes: [], entitlements: [], languages: [], english: .none, sources: [:])
 
   /// How an entry came to be known.
   public enum Status: String, Sendable, CaseIterable {
@@ -400,9 +432,24 @@ public struct Guideline: Sendable {
   public let dataTypes: [String]
   /// Names of ``APISymbol``s or of ``OtherAPI``s.
   public let apis: [String]
+  /// What it asks of the wording of a purpose string; empty where it is about something else.
+  public let topics: [Topic]
   /// False where Apple's current page no longer says it.
   public let isCurrent: Bool
   public let provenance: Catalog.Provenance
+
+  /// A side of the wording of purpose strings, so that a rule can point at the guidance it stands for.
+  public enum Topic: String, Sendable, CaseIterable {
+    /// Whether the text says what the data is for, plainly enough to picture it.
+    case purpose
+    case activeVoice
+    /// No orders to grant something.
+    case request
+    case sentenceCase, endMark, completeSentence, length, appName
+    /// No reward and no threat.
+    case pressure
+    case plainWords
+  }
 }
 
 /// An API that guidance speaks of and that needs no declared reason.

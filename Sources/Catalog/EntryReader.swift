@@ -5,6 +5,7 @@ final class ReadingNotes {
   /// A kind of thing that has a name of its own.
   enum Kind: Int, CaseIterable {
     case source, dictionary, role, key, dataType, purpose, category, reason, api, guideline, labelCard, labelCategory
+    case infoPlistKey, purposeRole, relatedRole, bundleRole, backgroundMode, entitlement, entitlementRole, language
 
     /// As messages call it.
     var title: String {
@@ -13,6 +14,12 @@ final class ReadingNotes {
       case .api: "API"
       case .labelCard: "label card"
       case .labelCategory: "label category"
+      case .infoPlistKey: "Info.plist key"
+      case .purposeRole: "role of a purpose string"
+      case .relatedRole: "role of a related key"
+      case .bundleRole: "role of a bundle key"
+      case .backgroundMode: "background mode"
+      case .entitlementRole: "role of an entitlement"
       default: "\(self)"
       }
     }
@@ -69,7 +76,8 @@ final class ReadingNotes {
     var seen: [Set<String>] = Array(repeating: [], count: Kind.allCases.count)
     for mention in misspellings {
       if isDefined(mention.kind, mention.name) {
-        let message = "“\(mention.name)” is a \(mention.kind.title) itself, so it is no misspelling"
+        let article = mention.kind == .infoPlistKey || mention.kind == .entitlement ? "an" : "a"
+        let message = "“\(mention.name)” is \(article) \(mention.kind.title) itself, so it is no misspelling"
         faults.append((mention.file, mention.offset, message))
       } else if !seen[mention.kind.rawValue].insert(mention.name).inserted {
         faults.append((mention.file, mention.offset, "The misspelling “\(mention.name)” is given twice"))
@@ -160,6 +168,30 @@ struct EntryReader {
     let known = Word.allCases.map { "“\($0.rawValue)”" }.joined(separator: ", ")
     notes.fault("“\(name)” must be one of \(known)", at: value.range.lowerBound)
     return nil
+  }
+
+  /// One of a fixed set of words; nil if the member is left out.
+  mutating func optionalWord<Word: RawRepresentable & CaseIterable>(_ name: StaticString, as type: Word.Type) -> Word?
+  where Word.RawValue == String {
+    isGiven(name) ? word(name, as: type) : nil
+  }
+
+  /// Words of a fixed set in an array that may be left out.
+  mutating func words<Word: RawRepresentable & CaseIterable>(_ name: StaticString, as type: Word.Type) -> [Word]
+  where Word.RawValue == String {
+    var result: [Word] = []
+    let notes = notes
+    _ = strings(name) { text, value in
+      if let word = Word(rawValue: text) { return result.append(word) }
+      let known = Word.allCases.map { "“\($0.rawValue)”" }.joined(separator: ", ")
+      notes.fault("“\(name)” must hold some of \(known)", at: value.range.lowerBound)
+    }
+    return result
+  }
+
+  /// Whether the object has this member, and it was not read yet.
+  func isGiven(_ name: StaticString) -> Bool {
+    members.contains { $0.name.isString(name) }
   }
 
   /// One of a fixed set of words, which no other entry may give.

@@ -20,6 +20,8 @@ public struct CodeAction: Hashable, Sendable {
   public var isPreferred: Bool
   /// What tells it from the other actions for the same range; nil for one whose edits are worked out with the finding.
   public var id: String?
+  /// What changes in other files, as plain text.
+  public var otherFiles: [FileEdits] = []
   /// What changes, with the places where the cursor stops, each in an edit of its own; empty where it stops nowhere.
   public var snippets: [SnippetEdit] = []
   /// What stands at the stops as plain text, in a few words; empty where nothing was chosen.
@@ -33,38 +35,6 @@ public struct CodeAction: Hashable, Sendable {
     self.edits = edits
     self.diagnostics = diagnostics
     self.isPreferred = isPreferred
-  }
-}
-
-/// A change of a document, with the places in it where the cursor stops.
-public struct SnippetEdit: Hashable, Sendable {
-  /// What is replaced, in bytes.
-  public var range: ByteRange
-  public var template: Template
-
-  public init(_ range: ByteRange, _ template: Template) {
-    self.range = range
-    self.template = template
-  }
-
-  /// The change as plain text.
-  var plain: TextEdit { TextEdit(range, template.plainText) }
-
-  /// Edits in the order of their ranges, those that touch made one: two that touch confuse some clients.
-  static func joined(_ edits: [SnippetEdit]) -> [SnippetEdit] {
-    var result: [SnippetEdit] = []
-    for edit in edits.sorted(by: { $0.range.lower < $1.range.lower }) {
-      guard let last = result.last, last.range.upper == edit.range.lower else {
-        result.append(edit)
-        continue
-      }
-      let isPlain = last.template.plainAlternative == nil && edit.template.plainAlternative == nil
-      let plain = isPlain ? nil : last.template.plainText + edit.template.plainText
-      result[result.count - 1] = SnippetEdit(
-        ByteRange(last.range.lower, edit.range.upper),
-        Template(last.template.parts + edit.template.parts, plainAlternative: plain))
-    }
-    return result
   }
 }
 
@@ -109,7 +79,9 @@ private func quickFixes(for diagnostics: some Sequence<Diagnostic>) -> [CodeActi
   for found in diagnostics {
     let diagnostic = found.withoutFixes
     for fix in found.fixes {
-      if let index = result.firstIndex(where: { $0.title == fix.title && $0.edits == fix.edits }) {
+      if let index = result.firstIndex(where: {
+        $0.title == fix.title && $0.edits == fix.edits && $0.otherFiles == fix.otherFiles
+      }) {
         result[index].diagnostics.append(diagnostic)
         result[index].isPreferred = result[index].isPreferred || fix.isPreferred
       } else {
@@ -117,6 +89,8 @@ private func quickFixes(for diagnostics: some Sequence<Diagnostic>) -> [CodeActi
           CodeAction(
             kind: .quickFix, title: fix.title, edits: fix.edits, diagnostics: [diagnostic],
             isPreferred: fix.isPreferred))
+        result[result.count - 1].snippets = fix.snippets
+        result[result.count - 1].otherFiles = fix.otherFiles
       }
     }
   }

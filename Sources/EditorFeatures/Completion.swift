@@ -1,3 +1,4 @@
+public import PrivacyRules
 public import SourceText
 
 /// One thing that may stand where the cursor is.
@@ -23,6 +24,8 @@ public struct Completion: Hashable, Sendable {
   public var filterText: String
   /// The item's place in the list.
   public var order: Int
+  /// Whether Apple asks to use something else.
+  public var isDeprecated = false
   /// What names the item to ``documentation(of:catalog:)``; nil if there is nothing more to say.
   public var documentationID: String?
 

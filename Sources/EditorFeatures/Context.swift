@@ -11,10 +11,12 @@ struct Context {
   var tree: PropertyListTree { cursor.tree }
   var catalog: Catalog { linter.catalog }
 
+  /// - Parameter kinds: The kinds of documents that the place is asked for; only in a manifest has it a
+  ///   ``meaning(of:)``.
   /// - Returns: Nil where the document is no text that could be XML, or none of our business.
-  init?(_ snapshot: Snapshot, at offset: Int) {
+  init?(_ snapshot: Snapshot, at offset: Int, of kinds: Set<FileKind> = [.privacyManifest]) {
     let document = snapshot.document
-    guard document.kind == .privacyManifest else { return nil }
+    guard kinds.contains(document.kind) else { return nil }
     linter = snapshot.linter
     if let tree = document.visibleTree {
       cursor = Cursor(tree, at: offset)

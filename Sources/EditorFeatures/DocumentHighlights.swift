@@ -1,4 +1,6 @@
 import Catalog
+import PrivacyRules
+import ProjectFiles
 import PropertyList
 public import SourceText
 
@@ -25,7 +27,9 @@ public struct DocumentHighlight: Hashable, Sendable {
 /// What goes with the thing at an offset, in order: a key and its value, the other places of a name or a domain, the
 /// two tags of an element. Empty where nothing stands.
 public func documentHighlights(in snapshot: Snapshot, at offset: Int) -> [DocumentHighlight] {
-  guard let tree = snapshot.document.visibleTree else { return [] }
+  guard let tree = snapshot.document.visibleTree else {
+    return projectFileHighlights(in: snapshot.document, at: offset)
+  }
   let highlighter = Highlighter(snapshot: snapshot, tree: tree)
   let cursor = Cursor(tree, at: offset)
   let found: [DocumentHighlight]
@@ -44,6 +48,52 @@ public func documentHighlights(in snapshot: Snapshot, at offset: Int) -> [Docume
   case .nowhere, .blankFile, .halfEndTag: found = []
   }
   return found.sorted { $0.range.lower < $1.range.lower }
+}
+
+/// What goes with the thing at an offset of a file that is no property list: a key and its text; of a build setting all
+/// places that set it.
+private func projectFileHighlights(in document: Document, at offset: Int) -> [DocumentHighlight] {
+  let most = 5_000
+  func range(_ text: WrittenText) -> ByteRange { text.content.isEmpty ? text.range : text.content }
+  var found: [DocumentHighlight] = []
+  switch document.content {
+  case .propertyList: break
+  case .strings(let table):
+    guard let entry = table.entry(at: offset) else { break }
+    found = [DocumentHighlight(.write, range(entry.key))]
+    if let value = entry.value, !entry.isShorthand { found.append(DocumentHighlight(.read, range(value))) }
+    if let other = entry.other { found.append(DocumentHighlight(.read, other.range)) }
+  case .stringCatalog(let catalog):
+    guard let entry = catalog.entries.first(where: { $0.range.touches(offset) }) else { break }
+    let texts = entry.localizations.flatMap { $0.units.compactMap(\.value) }
+    if entry.key.range.touches(offset) {
+      found = [DocumentHighlight(.write, range(entry.key))] + texts.map { DocumentHighlight(.read, range($0)) }
+    } else if let text = texts.first(where: { $0.range.touches(offset) }) {
+      found = [DocumentHighlight(.write, range(entry.key)), DocumentHighlight(.read, range(text))]
+    }
+  case .buildConfiguration(let file): found = settingHighlights(in: file.settings, at: offset)
+  case .xcodeProject(let project):
+    let configurations = project.configurations + project.targets.flatMap(\.configurations)
+    found = settingHighlights(in: configurations.flatMap(\.settings), at: offset)
+  }
+  // Of a broken file two parts may stand in one place.
+  var end = 0
+  return found.prefix(most).sorted { $0.range.lower < $1.range.lower }.filter { highlight in
+    guard !highlight.range.isEmpty, highlight.range.lower >= end else { return false }
+    end = highlight.range.upper
+    return true
+  }
+}
+
+private func settingHighlights(in settings: [BuildSetting], at offset: Int) -> [DocumentHighlight] {
+  guard let own = settings.first(where: { $0.range.touches(offset) }) else { return [] }
+  var found: [DocumentHighlight] = []
+  for setting in settings where setting.name == own.name {
+    found.append(DocumentHighlight(.write, setting.nameRange))
+    guard setting.range == own.range else { continue }
+    found += setting.values.filter { !$0.range.isEmpty }.map { DocumentHighlight(.read, $0.range) }
+  }
+  return found
 }
 
 private struct Highlighter {

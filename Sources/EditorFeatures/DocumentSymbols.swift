@@ -49,10 +49,10 @@ public struct DocumentSymbol: Hashable, Sendable {
   }
 }
 
-/// The outline of a document in words: its keys in order, with what lies in their values beneath. Empty for what is no
-/// XML. Of a very large document only the outer levels are given.
+/// The outline of a document in words: its keys in order, with what lies in their values beneath. Of a very large document only the outer levels are given.
 public func documentSymbols(of document: Document, catalog: Catalog) -> [DocumentSymbol] {
-  guard let tree = document.visibleTree, let root = tree.root else { return [] }
+  guard let tree = document.visibleTree else { return projectFileSymbols(of: document, catalog: catalog) }
+  guard let root = tree.root else { return [] }
   var outline = Outline(names: ElementNames(tree, catalog: catalog))
   return outline.symbols(of: root)
 }

@@ -28,6 +28,9 @@ func page(for id: String, _ catalog: Catalog) -> Page? {
   if let purpose = catalog.purpose(id) { return Page(purpose, catalog) }
   if let category = catalog.category(id) { return Page(category, catalog) }
   if let (category, reason) = catalog.reason(id) { return Page(reason, of: category, catalog) }
+  if let key = catalog.purposeKey(id) { return Page(key, catalog) }
+  if let key = catalog.relatedKey(id) { return Page(key, catalog) }
+  if let entitlement = catalog.entitlement(id) { return Page(entitlement, catalog) }
   if id == catalog.manifest.fileName, !id.isEmpty { return Page(manifestOf: catalog) }
   return nil
 }
@@ -66,8 +69,10 @@ struct Page {
   }
 
   /// The link to Apple's page, with a word of caution for what was not seen there again.
-  mutating func add(_ provenance: Catalog.Provenance) {
-    if provenance.isDeprecated { addFirst("Apple has withdrawn it.") }
+  ///
+  /// - Parameter saysDeprecation: Whether to say that Apple has withdrawn the entry; false where the page says more.
+  mutating func add(_ provenance: Catalog.Provenance, saysDeprecation: Bool = true) {
+    if provenance.isDeprecated, saysDeprecation { addFirst("Apple has withdrawn it.") }
     let link = provenance.link.isEmpty ? "" : "[Apple’s documentation](\(provenance.link))"
     let caution =
       switch provenance.status {

@@ -48,7 +48,7 @@ public struct FoldingOptions: Hashable, Sendable {
 /// The parts of a document that can be hidden, in order: dictionaries, arrays, texts and comments of several lines, and
 /// the header. They lie in each other or beside each other.
 public func foldingRanges(of document: Document, catalog: Catalog, options: FoldingOptions) -> [FoldingRange] {
-  guard let tree = document.visibleTree else { return [] }
+  guard let tree = document.visibleTree else { return projectFileFolds(of: document, options: options) }
   var folder = Folder(tree: tree, wholeLines: options.wholeLines)
   folder.fold()
   var found = folder.outermost(min(max(options.limit, 0), Folder.most))
@@ -151,15 +151,23 @@ private struct Folder {
   /// The folds in order; of too many those that lie in the fewest others, and of those the first.
   func outermost(_ limit: Int) -> [(range: FoldingRange, node: Int)] {
     guard found.count > limit else { return found }
+    return FoldingRange.outermost(found.map(\.range), limit).map { found[$0] }
+  }
+}
+
+extension FoldingRange {
+  /// The indices, in order, of those that lie in the fewest others; of equals, of the first.
+  ///
+  /// - Parameter folds: In order, in each other or apart.
+  static func outermost(_ folds: [FoldingRange], _ limit: Int) -> [Int] {
     // How many folds each one lies in: those that have not ended when it begins.
     var open: [Int] = []
     var levels: [Int] = []
-    for (range, _) in found {
-      while let end = open.last, end < range.range.upper { open.removeLast() }
+    for fold in folds {
+      while let end = open.last, end < fold.range.upper { open.removeLast() }
       levels.append(open.count)
-      open.append(range.range.upper)
+      open.append(fold.range.upper)
     }
-    let kept = found.indices.sorted { (levels[$0], $0) < (levels[$1], $1) }.prefix(limit).sorted()
-    return kept.map { found[$0] }
+    return folds.indices.sorted { (levels[$0], $0) < (levels[$1], $1) }.prefix(limit).sorted()
   }
 }

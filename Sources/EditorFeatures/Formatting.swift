@@ -44,6 +44,8 @@ public struct FormattingRefusal: Error, Hashable, Sendable {
 public func formattingEdits(
   in document: Document, ranges: [ByteRange]? = nil, options: FormattingOptions = FormattingOptions()
 ) throws(FormattingRefusal) -> [TextEdit] {
+  // Xcode writes the layout of these files itself, or people do.
+  guard document.isPropertyList else { return [] }
   switch document.format {
   case .xml, .empty, .blank, .unknown: break
   case .binary: throw FormattingRefusal(reason: "A binary property list has no layout")

@@ -17,6 +17,7 @@ public struct Hover: Hashable, Sendable {
 
 /// The hover at a byte offset, nil where there is nothing to say.
 public func hover(in snapshot: Snapshot, at offset: Int) -> Hover? {
+  guard snapshot.document.kind == .privacyManifest else { return purposeHover(in: snapshot, at: offset) }
   guard let context = Context(snapshot, at: offset) else { return nil }
   // A tag is hovered over from its bracket on.
   if case .gap = context.cursor.place, let inTag = Context(snapshot, at: offset + 1) {

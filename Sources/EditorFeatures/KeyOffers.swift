@@ -3,80 +3,104 @@ import PrivacyRules
 import PropertyList
 import SourceText
 
+/// A key that a dictionary may have, as it is offered.
+struct KeyOffer {
+  let name: String
+  /// What it is found by, the name first.
+  let names: [String]
+  let detail: String
+  /// Whether the dictionary has it already.
+  let isPresent: Bool
+  var isDeprecated = false
+  /// The value to begin with, and the same for clients without stops where that differs.
+  let value: (Skeleton, plain: Skeleton?)
+  /// Whether a value in the tree is what the key takes.
+  let accepts: (Int) -> Bool
+}
+
 /// Keys, where a dictionary expects one.
 extension Offers {
   /// The keys that a dictionary lacks, each with its value.
   ///
   /// - Parameter behind: The element behind the cursor.
-  func keys(of definition: ManifestDictionary, list: Int?, behind: Int?, _ gap: Cursor.Gap) -> [Candidate] {
+  func keys(_ offers: [KeyOffer], behind: Int?, _ gap: Cursor.Gap) -> [Candidate] {
     let place = placement(of: gap)
     let orphan = behind.flatMap { tree.nodes[$0].element == .key ? nil : $0 }
-    return absentKeys(of: definition, in: gap.container, except: nil).map { key, names in
-      let name = Skeleton.leaf(.key, key.name)
+    return offers.filter { !$0.isPresent }.map { offer in
+      let name = Skeleton.leaf(.key, offer.name)
       // A value that waits for its key needs no other.
-      if let orphan, fits(orphan, key) { return candidate(key, names, gap.fragment.range, place.template(name)) }
-      let (value, plain) = skeleton(of: key, owner: gap.container)
-      let insertion = place.template(name + value, plain: plain.map { name + $0 })
-      return candidate(key, names, gap.fragment.range, insertion)
+      if let orphan, offer.accepts(orphan) { return candidate(offer, gap.fragment.range, place.template(name)) }
+      let (value, plain) = offer.value
+      return candidate(offer, gap.fragment.range, place.template(name + value, plain: plain.map { name + $0 }))
     }
   }
 
   /// The names that the text of a `<key>` may be, each with a value behind the key where none is yet.
-  func names(of definition: ManifestDictionary, owner: Int, key leaf: Int, _ place: TextPlace) -> [Candidate] {
+  func names(_ offers: [KeyOffer], owner: Int, key leaf: Int, _ place: TextPlace) -> [Candidate] {
     let next = nextElement(behind: leaf)
     let value = next.flatMap { tree.nodes[$0].element == .key ? nil : $0 }
-    var absent = absentKeys(of: definition, in: owner, except: leaf)
+    var absent = offers.filter { !$0.isPresent }
     // A value that no key of the dictionary takes says nothing about which one is meant.
-    if let value, definition.keys.contains(where: { fits(value, $0) }) {
-      absent = absent.filter { fits(value, $0.key) }
-    }
+    if let value, offers.contains(where: { $0.accepts(value) }) { absent = absent.filter { $0.accepts(value) } }
     let end = place.lacksEndTag ? "</\(Element.key.name)>" : ""
     // Text between elements is a value that has no tags yet.
     let node = tree.nodes[leaf]
     let behind = tree.nextSibling(of: leaf).map { tree.nodes[$0].range.lower } ?? tree.nodes[owner].inner.upper
     let hasText = node.isClosed && context.hasText(from: node.range.upper, to: behind)
-    return absent.map { key, names in
+    return absent.map { offer in
       guard value == nil, !hasText else {
-        return candidate(key, names, place.range, Template(key.name + end), tag: nil)
+        return candidate(offer, place.range, Template(offer.name + end), tag: nil)
       }
-      let (value, plain) = skeleton(of: key, owner: owner)
+      let (value, plain) = offer.value
       if place.lacksEndTag {
         let below = Placement(
           replacing: place.range, in: owner, previous: leaf, next: tree.nextSibling(of: leaf), of: tree)
         var insertion = below.template(value, plain: plain)
-        insertion.parts.insert(.text(key.name + end), at: 0)
-        insertion.plainAlternative = insertion.plainAlternative.map { key.name + end + $0 }
-        return candidate(key, names, place.range, insertion, tag: nil)
+        insertion.parts.insert(.text(offer.name + end), at: 0)
+        insertion.plainAlternative = insertion.plainAlternative.map { offer.name + end + $0 }
+        return candidate(offer, place.range, insertion, tag: nil)
       }
       let behind = ByteRange(at: tree.nodes[leaf].range.upper)
       let below = Placement(replacing: behind, in: owner, previous: leaf, next: tree.nextSibling(of: leaf), of: tree)
-      var result = candidate(key, names, place.range, Template(key.name), tag: nil)
+      var result = candidate(offer, place.range, Template(offer.name), tag: nil)
       result.item.additionalEdits = [TextEdit(behind, below.template(value, plain: plain).plainText)]
       return result
     }
   }
 
   private func candidate(
-    _ key: ManifestKey, _ names: [String], _ range: ByteRange, _ insertion: Template, tag: String? = Element.key.name
+    _ offer: KeyOffer, _ range: ByteRange, _ insertion: Template, tag: String? = Element.key.name
   ) -> Candidate {
-    Candidate(
-      .key, key.name, detail: "\(key.isRequired ? "required" : "optional"), \(words(for: key.type))", range: range,
-      insertion: insertion, names: names, tag: tag, documentationID: key.name)
+    var result = Candidate(
+      .key, offer.name, detail: offer.detail, range: range, insertion: insertion, names: offer.names, tag: tag,
+      documentationID: offer.name)
+    result.item.isDeprecated = offer.isDeprecated
+    return result
   }
 
-  /// The keys that a dictionary lacks, the required ones first, with the names they go by.
-  private func absentKeys(
-    of definition: ManifestDictionary, in owner: Int, except leaf: Int?
-  ) -> [(key: ManifestKey, names: [String])] {
+  /// The keys of a dictionary of the manifest, the required ones first.
+  func offers(of definition: ManifestDictionary, in owner: Int, except leaf: Int?) -> [KeyOffer] {
+    let present = presentKeys(in: owner, except: leaf)
+    let offers = zip(definition.keys, shortForms(of: definition.keys.map(\.name))).map { key, short in
+      (
+        key.isRequired,
+        KeyOffer(
+          name: key.name, names: [key.name, short, key.xcodeName] + key.misspellings,
+          detail: "\(key.isRequired ? "required" : "optional"), \(words(for: key.type))",
+          isPresent: present.contains(key.name), value: skeleton(of: key, owner: owner),
+          accepts: { fits($0, key) })
+      )
+    }
+    return offers.filter(\.0).map(\.1) + offers.filter { !$0.0 }.map(\.1)
+  }
+
+  /// The names of the keys that a dictionary has, without one of them.
+  func presentKeys(in owner: Int, except leaf: Int?) -> Set<String> {
     var present: Set<String> = []
     for child in tree.children(of: owner) where child != leaf && tree.nodes[child].element == .key {
       if tree.nodes[child].inner.count < 200 { present.insert(context.text(of: child)) }
     }
-    let named = zip(definition.keys, shortForms(of: definition.keys.map(\.name))).map { key, short in
-      (key: key, names: [key.name, short, key.xcodeName] + key.misspellings)
-    }
-    let absent = named.filter { !present.contains($0.key.name) }
-    return absent.filter(\.key.isRequired) + absent.filter { !$0.key.isRequired }
+    return present
   }
 
   /// Whether a value is what a key takes.

@@ -27,7 +27,7 @@ private func plainLine(_ line: Substring) -> String {
   let hashes = rest.prefix { $0 == "#" }
   if (1...6).contains(hashes.count), rest.dropFirst(hashes.count).first == " " {
     rest = rest.dropFirst(hashes.count + 1)
-  } else if rest.hasPrefix("> ") {
+  } else if rest.hasPrefix("> ") || rest == ">" {
     rest = rest.dropFirst(2)
   } else if rest.hasPrefix("* ") || rest.hasPrefix("+ ") {
     // Not the beginning of emphasis.

@@ -5,7 +5,12 @@ import SourceText
 
 /// What may stand at a byte offset, best first.
 public func completions(in snapshot: Snapshot, at offset: Int) -> [Completion] {
-  Context(snapshot, at: offset).map { Offers(context: $0).all() } ?? []
+  switch snapshot.document.kind {
+  case .privacyManifest: Context(snapshot, at: offset).map { Offers(context: $0).all() } ?? []
+  case .infoPlist, .entitlements: propertyListCompletions(in: snapshot, at: offset)
+  case .stringsTable, .stringCatalog: translationCompletions(in: snapshot, at: offset)
+  case .xcodeProject, .buildSettings: settingCompletions(in: snapshot, at: offset)
+  }
 }
 
 /// Works out what may stand under a cursor.
@@ -53,7 +58,7 @@ struct Offers {
     var candidates: [Candidate] = []
     var mayEnd = true
     switch context.meaning(of: gap.container) {
-    case .dictionary(let definition, let list):
+    case .dictionary(let definition, _):
       let (before, behind) = context.elements(of: gap.container, around: gap.fragment.range.lower)
       if let before, tree.nodes[before].element == .key {
         mayEnd = false
@@ -62,7 +67,7 @@ struct Offers {
           candidates = values(of: key, owner: gap.container, gap)
         }
       } else {
-        candidates = keys(of: definition, list: list, behind: behind, gap)
+        candidates = keys(offers(of: definition, in: gap.container, except: nil), behind: behind, gap)
       }
     case .value(let key, let owner) where node.element == .array:
       candidates = elements(of: key, owner: owner, gap)
@@ -75,13 +80,13 @@ struct Offers {
   }
 
   /// What the cursor's line begins with, up to the cursor: what an editor indents further lines by.
-  private var indentation: String {
+  var indentation: String {
     let line = tree.text.contents(ofLine: tree.text.line(at: offset))
     return String(tree.indentation(ofLineAt: offset).prefix(max(offset - line.lower, 0)))
   }
 
   /// Whether text besides the fragment stands in a gap: a value half typed on another line.
-  private func hasOtherText(_ gap: Cursor.Gap) -> Bool {
+  func hasOtherText(_ gap: Cursor.Gap) -> Bool {
     let range = gap.fragment.range
     let lower = gap.previous.map { tree.nodes[$0].range.upper } ?? range.lower
     let upper = gap.next.map { tree.nodes[$0].range.lower } ?? max(tree.nodes[gap.container].inner.upper, range.upper)
@@ -95,7 +100,7 @@ struct Offers {
     var isComplete = false
     switch context.meaning(of: leaf) {
     case .key(let definition, let owner):
-      candidates = names(of: definition, owner: owner, key: leaf, place)
+      candidates = names(offers(of: definition, in: owner, except: leaf), owner: owner, key: leaf, place)
       isComplete = definition.key(named: text) != nil
     case .value(let key, let owner) where tree.nodes[leaf].element == .string:
       candidates = texts(of: key, owner: owner, array: nil, leaf: leaf, place)
@@ -128,39 +133,39 @@ struct Offers {
     return found(
       candidates, Typed(tree.text[ByteRange(range.lower, offset)]), current: "<\(node.element.name)/>", indentation: "")
   }
+}
 
-  // MARK: - The list
-
-  /// The items that fit what has been typed, in order. Where none does, all of them are given as they are: what stands
-  /// there may have to go, and a client that compares leaves them out by itself.
-  ///
-  /// - Parameter current: What stands there whole and right; the others are then offered in its place.
-  func found(_ candidates: [Candidate], _ typed: Typed, current: String? = nil, indentation: String) -> [Completion] {
-    var result: [Completion] = []
-    for candidate in candidates {
-      var item = candidate.item
-      if let text = typed.filterText(for: candidate.names, tag: candidate.tag) {
-        item.filterText = text
-      } else if current != nil {
-        item.filterText = typed.text + " " + (candidate.names.first ?? "")
-      } else {
-        continue
-      }
-      if item.label == current { result.insert(item, at: 0) } else { result.append(item) }
+/// The items that fit what has been typed, in order. Where none does, all of them are given as they are: what stands
+/// there may have to go, and a client that compares leaves them out by itself.
+///
+/// - Parameter current: What stands there whole and right; the others are then offered in its place.
+func found(_ candidates: [Offers.Candidate], _ typed: Typed, current: String? = nil, indentation: String)
+  -> [Completion]
+{
+  var result: [Completion] = []
+  for candidate in candidates {
+    var item = candidate.item
+    if let text = typed.filterText(for: candidate.names, tag: candidate.tag) {
+      item.filterText = text
+    } else if current != nil {
+      item.filterText = typed.text + " " + (candidate.names.first ?? "")
+    } else {
+      continue
     }
-    if result.isEmpty {
-      result = candidates.map { candidate in
-        var item = candidate.item
-        item.filterText = (candidate.tag.map { "<\($0)>" } ?? "") + (candidate.names.first ?? item.label)
-        return item
-      }
-    }
-    for index in result.indices {
-      result[index].order = index
-      result[index].lineIndentation = indentation
-    }
-    return result
+    if item.label == current { result.insert(item, at: 0) } else { result.append(item) }
   }
+  if result.isEmpty {
+    result = candidates.map { candidate in
+      var item = candidate.item
+      item.filterText = (candidate.tag.map { "<\($0)>" } ?? "") + (candidate.names.first ?? item.label)
+      return item
+    }
+  }
+  for index in result.indices {
+    result[index].order = index
+    result[index].lineIndentation = indentation
+  }
+  return result
 }
 
 /// Where a new text of a leaf goes.

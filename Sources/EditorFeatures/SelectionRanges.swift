@@ -1,4 +1,6 @@
+import JSON
 public import PrivacyRules
+import ProjectFiles
 import PropertyList
 public import SourceText
 
@@ -11,6 +13,7 @@ public func selectionRanges(in document: Document, at offset: Int) -> [ByteRange
   if let tree = document.visibleTree {
     steps.add(tree)
   } else {
+    steps.addProjectFile(document)
     let line = text.contents(ofLine: text.line(at: steps.offset))
     steps.add(text.word(at: steps.offset, in: line))
     steps.add(line)
@@ -84,7 +87,88 @@ private struct Steps {
   }
 }
 
+extension Steps {
+  /// Adds the steps in a file that is no property list.
+  fileprivate mutating func addProjectFile(_ document: Document) {
+    switch document.content {
+    case .propertyList: break
+    case .strings(let table): add(table.tree)
+    case .xcodeProject(let project): add(project.tree)
+    case .stringCatalog(let catalog): add(catalog.json, document.text)
+    case .buildConfiguration(let file): add(file)
+    }
+  }
+
+  private mutating func add(_ tree: OpenStepTree) {
+    for comment in tree.comments(touching: offset) { add(comment.range, comment.content, tree.text) }
+    for value in tree.path(at: offset).reversed() where ranges.count < Self.most {
+      if value.kind == .dictionary, value.content == value.range {
+        // Without braces it is the document.
+        continue
+      }
+      if value.kind == .string {
+        add(tree.text.word(at: offset, in: value.content))
+        add(value.content)
+      } else {
+        add(tree.text.trimmed(value.content))
+      }
+      add(value.range)
+      add(value.entry?.range)
+    }
+  }
+
+  private mutating func add(_ json: JSONDocument, _ text: SourceText) {
+    for (name, value) in json.path(at: offset).reversed() where ranges.count < Self.most {
+      for part in [name, value] {
+        guard let part, let content = part.content.map({ ByteRange($0) }) else { continue }
+        add(text.word(at: offset, in: content))
+        add(content)
+        add(ByteRange(part.range))
+      }
+      let range = ByteRange(value.range)
+      if value.kind == .object || value.kind == .array, value.isClosed {
+        add(text.trimmed(ByteRange(range.lower + 1, range.upper - 1)))
+      }
+      add(range)
+      if let name { add(ByteRange(name.range.lowerBound, max(name.range.upperBound, range.upper))) }
+    }
+  }
+
+  private mutating func add(_ file: BuildConfigurationFile) {
+    let line = file.text.contents(ofLine: file.text.line(at: offset))
+    if let comment = file.comments.first(where: { $0.range.touches(offset) }) {
+      add(comment.range, comment.content, file.text)
+    }
+    if let setting = file.settings.first(where: { $0.range.touches(offset) }) {
+      for value in setting.values {
+        add(file.text.word(at: offset, in: value.content))
+        add(value.content)
+        add(value.range)
+      }
+      add(setting.nameRange)
+      add(setting.range)
+    }
+    add(file.text.word(at: offset, in: line))
+    add(line)
+  }
+
+  private mutating func add(_ comment: ByteRange, _ content: ByteRange, _ text: SourceText) {
+    add(text.word(at: offset, in: content))
+    add(text.trimmed(content))
+    add(comment)
+  }
+}
+
 extension SourceText {
+  /// A range without the white space at its ends. Of very much of it some may be left.
+  fileprivate func trimmed(_ range: ByteRange) -> ByteRange {
+    var lower = range.lower
+    var upper = range.upper
+    while lower < upper, lower - range.lower < 10_000, bytes[lower] <= 0x20 { lower += 1 }
+    while upper > lower, range.upper - upper < 10_000, bytes[upper - 1] <= 0x20 { upper -= 1 }
+    return ByteRange(lower, upper)
+  }
+
   /// The word at an offset in a range: letters, digits and what joins them. Nil where there is none, or a very long one.
   fileprivate func word(at offset: Int, in range: ByteRange) -> ByteRange? {
     guard range.touches(offset) else { return nil }

@@ -1,3 +1,4 @@
+import PrivacyRules
 import PropertyList
 import SourceText
 

@@ -7,23 +7,63 @@ public final class JSONDocument: Sendable {
   /// The text as given, UTF-8.
   public let bytes: [UInt8]
   let nodes: [JSONNode]
+  /// What is wrong with a text that was read tolerantly, in order; none for one that was read strictly.
+  public let problems: [JSONError]
 
-  init(bytes: [UInt8], nodes: [JSONNode]) {
+  init(bytes: [UInt8], nodes: [JSONNode], problems: [JSONError] = []) {
     self.bytes = bytes
     self.nodes = nodes
+    self.problems = problems
   }
 
   /// The outermost value.
   public var root: JSONValue { JSONValue(document: self, index: 0) }
+
+  /// The objects and arrays in document order.
+  public var containers: some Sequence<JSONValue> {
+    nodes.indices.lazy.filter { self.nodes[$0].kind == .object || self.nodes[$0].kind == .array }.map {
+      JSONValue(document: self, index: $0)
+    }
+  }
+
+  /// The values that hold or touch a byte offset, the outermost first, each with its name in the object it lies in.
+  /// An offset in a name leads to its value.
+  public func path(at offset: Int) -> [(name: JSONValue?, value: JSONValue)] {
+    var path: [(name: JSONValue?, value: JSONValue)] = []
+    var next: (name: JSONValue?, value: JSONValue)? = (nil, root)
+    while let current = next {
+      path.append(current)
+      next = nil
+      if let members = current.value.members {
+        next = members.last { member in
+          let lower = member.name.range.lowerBound
+          return lower <= offset && offset <= max(member.name.range.upperBound, member.value.range.upperBound)
+        }.map { ($0.name, $0.value) }
+      } else if let elements = current.value.array {
+        next = elements.last { $0.range.lowerBound <= offset && offset <= $0.range.upperBound }.map { (nil, $0) }
+      }
+    }
+    return path
+  }
 
   /// Parses a whole JSON text: one value with nothing but white space around it.
   ///
   /// - Parameter bytes: UTF-8. An escaped lone surrogate is accepted and reads as U+FFFD.
   /// - Throws: The first error, with its byte offset.
   public static func parse(_ bytes: [UInt8]) throws(JSONError) -> JSONDocument {
-    var parser = JSONParser(bytes: bytes)
+    var parser = JSONParser(bytes: bytes, isTolerant: false)
     let nodes = try parser.parse()
     return JSONDocument(bytes: bytes, nodes: nodes)
+  }
+
+  /// Parses any bytes and goes on behind each mistake, for someone who is typing.
+  ///
+  /// What is missing is a ``JSONValue`` with an empty range, a string without its end ends with its line, a bracket that
+  /// closes nothing is passed over, and one that is missing stands where what is outside goes on. Comments and the lines
+  /// that a merge leaves are passed over too.
+  public static func parseTolerantly(_ bytes: [UInt8]) -> JSONDocument {
+    var parser = JSONParser(bytes: bytes, isTolerant: true)
+    return parser.parseTolerantly()
   }
 }
 
@@ -33,10 +73,13 @@ public struct JSONError: Error, Hashable, Sendable {
   public var message: String
   /// Where, in bytes from the start of the text.
   public var offset: Int
+  /// Where what is wrong ends, in bytes from the start of the text; the offset where that is a place between two bytes.
+  public var end: Int
 
-  public init(_ message: String, at offset: Int) {
+  public init(_ message: String, at offset: Int, to end: Int? = nil) {
     self.message = message
     self.offset = offset
+    self.end = max(offset, end ?? offset)
   }
 }
 
@@ -48,6 +91,10 @@ struct JSONNode: Sendable {
   var kind: Kind
   /// Whether a string holds no escape, so that its bytes are its value.
   var isPlain = true
+  /// Whether a string has its closing quotation mark, or a container its closing bracket.
+  var isClosed = true
+  /// Whether nothing stands where this value belongs.
+  var isMissing = false
   /// The bytes of the value, delimiters included.
   var lower: Int32
   var upper: Int32

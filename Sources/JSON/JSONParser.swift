@@ -6,12 +6,23 @@ struct JSONParser {
   /// The open containers: index of the node, and of the last child linked into it.
   private var open: [(container: Int32, last: Int32)] = []
 
-  init(bytes: [UInt8]) {
+  /// How many of them are objects.
+  private var openObjects = 0
+  /// Whether mistakes are collected and the parser goes on; else the first one ends it.
+  private let isTolerant: Bool
+  private var problems: [JSONError] = []
+  /// No more problems than anyone reads.
+  private static let mostProblems = 1_000
+
+  init(bytes: [UInt8], isTolerant: Bool) {
     self.bytes = bytes
+    self.isTolerant = isTolerant
   }
 
   private enum Expectation {
     case value, valueOrEnd, name, nameOrEnd, commaOrEnd
+    /// Only where mistakes are passed over.
+    case colon
   }
 
   mutating func parse() throws(JSONError) -> [JSONNode] {
@@ -56,6 +67,7 @@ struct JSONParser {
         default:
           throw JSONError("A comma or the end of the \(isObject ? "object" : "array") is expected", at: position)
         }
+      case .colon: break
       }
       if open.isEmpty { break }
       expected = .commaOrEnd
@@ -67,7 +79,9 @@ struct JSONParser {
 
   private mutating func close() {
     position += 1
-    if let top = open.popLast() { nodes[Int(top.container)].upper = Int32(position) }
+    guard let top = open.popLast() else { return }
+    nodes[Int(top.container)].upper = Int32(position)
+    if nodes[Int(top.container)].kind == .object { openObjects -= 1 }
   }
 
   /// Adds a node that begins at `lower` and links it behind its elder sibling.
@@ -86,6 +100,7 @@ struct JSONParser {
       let isObject = byte == UInt8(ascii: "{")
       add(isObject ? .object : .array, from: position)
       open.append((Int32(nodes.count - 1), 0))
+      if isObject { openObjects += 1 }
       position += 1
       return isObject ? .nameOrEnd : .valueOrEnd
     case UInt8(ascii: "\""): try readString()
@@ -151,9 +166,17 @@ struct JSONParser {
     var isPlain = true
     position += 1
     while true {
-      guard position < bytes.count else { throw JSONError("The string does not end", at: lower) }
+      guard position < bytes.count else {
+        try report(JSONError("The string does not end", at: lower, to: position))
+        endUnclosedString(from: lower, isPlain: isPlain)
+        return
+      }
       let byte = bytes[position]
       switch byte {
+      case 0x0A where isTolerant, 0x0D where isTolerant:
+        try report(JSONError("The string does not end", at: lower, to: position))
+        endUnclosedString(from: lower, isPlain: isPlain)
+        return
       case UInt8(ascii: "\""):
         position += 1
         add(.string, from: lower, isPlain: isPlain)
@@ -161,28 +184,315 @@ struct JSONParser {
       case UInt8(ascii: "\\"):
         isPlain = false
         try skipEscape()
-      case 0..<0x20: throw JSONError("A control character in a string must be escaped", at: position)
+      case 0..<0x20:
+        try report(JSONError("A control character in a string must be escaped", at: position, to: position + 1))
+        position += 1
       case 0x20..<0x80: position += 1
       default:
         let length = lengthOfUTF8Sequence(in: bytes.span, at: position)
-        guard length > 0 else { throw JSONError("These bytes are not UTF-8", at: position) }
-        position += length
+        if length == 0 { try report(JSONError("These bytes are not UTF-8", at: position, to: position + 1)) }
+        position += max(length, 1)
       }
     }
   }
 
+  /// Ends a string with its line, before a comma there.
+  private mutating func endUnclosedString(from lower: Int, isPlain: Bool) {
+    var end = position
+    while end > lower + 1, bytes[end - 1] == 0x20 || bytes[end - 1] == 0x09 { end -= 1 }
+    if end > lower + 1, bytes[end - 1] == UInt8(ascii: ",") { end -= 1 }
+    position = end
+    add(.string, from: lower, isPlain: isPlain)
+    nodes[nodes.count - 1].isClosed = false
+  }
+
+  /// Notes a mistake, or ends the parser with it.
+  private mutating func report(_ error: JSONError) throws(JSONError) {
+    guard isTolerant else { throw error }
+    note(error)
+  }
+
+  private mutating func note(_ error: JSONError) {
+    if problems.count < Self.mostProblems { problems.append(error) }
+  }
+
   private mutating func skipEscape() throws(JSONError) {
-    guard position + 1 < bytes.count else { throw JSONError("The string does not end", at: position) }
+    guard position + 1 < bytes.count else {
+      // That the string does not end is found next.
+      if !isTolerant { throw JSONError("The string does not end", at: position) }
+      position += 1
+      return
+    }
     switch bytes[position + 1] {
     case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "/"), UInt8(ascii: "b"), UInt8(ascii: "f"),
       UInt8(ascii: "n"), UInt8(ascii: "r"), UInt8(ascii: "t"):
       position += 2
     case UInt8(ascii: "u"):
-      guard fourHexDigits(in: bytes, at: position + 2) != nil else {
-        throw JSONError("Four hexadecimal digits are expected after \\u", at: position)
+      if fourHexDigits(in: bytes, at: position + 2) == nil {
+        try report(JSONError("Four hexadecimal digits are expected after \\u", at: position, to: position + 2))
+        position += 2
+      } else {
+        position += 6
       }
-      position += 6
-    default: throw JSONError("This escape is not known", at: position)
+    default:
+      try report(JSONError("This escape is not known", at: position, to: position + 1))
+      position += 1
+    }
+  }
+}
+
+// MARK: - Going on behind mistakes
+
+extension JSONParser {
+  /// Reads any bytes.
+  mutating func parseTolerantly() -> JSONDocument {
+    guard bytes.count < Int(Int32.max) else {
+      return JSONDocument(
+        bytes: [], nodes: [JSONNode(kind: .null, isMissing: true, lower: 0, upper: 0)],
+        problems: [JSONError("The text is larger than 2 GB", at: 0)])
+    }
+    nodes.reserveCapacity(bytes.count / 16 + 1)
+    if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { position = 3 }
+    var expected = Expectation.value
+    var isDone = false
+    while !isDone {
+      skipTrivia()
+      guard position < bytes.count else { break }
+      expected = step(expected)
+      isDone = open.isEmpty && !nodes.isEmpty
+      if open.isEmpty, nodes.isEmpty { expected = .value }
+    }
+    finish(expected, isDone: isDone)
+    skipTrivia()
+    if isDone, position < bytes.count { note(JSONError("Nothing may follow the value", at: position, to: endOfLine())) }
+    problems.sort { $0.offset < $1.offset }
+    return JSONDocument(bytes: bytes, nodes: nodes, problems: problems)
+  }
+
+  private mutating func finish(_ expected: Expectation, isDone: Bool) {
+    guard !isDone else { return }
+    if expected == .value { addMissing(.null, "A value is expected", at: lastFilled()) }
+    if expected == .colon {
+      note(JSONError("A colon is expected after the member name", at: lastFilled()))
+      addMissing(.null, nil, at: lastFilled())
+    }
+    let end = lastFilled()
+    while !open.isEmpty { leaveUnclosed(at: end) }
+  }
+
+  /// The end of what stands before the place of the parser, white space left out.
+  private func lastFilled() -> Int {
+    var end = position
+    while end > 0, bytes[end - 1] <= 0x20 { end -= 1 }
+    return end
+  }
+
+  private func endOfLine() -> Int {
+    var end = position
+    while end < bytes.count, bytes[end] != 0x0A, bytes[end] != 0x0D { end += 1 }
+    return end
+  }
+
+  private mutating func addMissing(_ kind: JSONNode.Kind, _ message: String?, at offset: Int) {
+    if let message { note(JSONError(message, at: offset)) }
+    add(kind, from: offset)
+    nodes[nodes.count - 1].upper = Int32(offset)
+    nodes[nodes.count - 1].isMissing = true
+  }
+
+  private mutating func skipTrivia() {
+    while true {
+      skipWhiteSpace()
+      guard position < bytes.count else { return }
+      let start = position
+      switch bytes[position] {
+      case UInt8(ascii: "/") where position + 1 < bytes.count && bytes[position + 1] == UInt8(ascii: "/"):
+        position = endOfLine()
+        note(JSONError("JSON has no comments", at: start, to: position))
+      case UInt8(ascii: "/") where position + 1 < bytes.count && bytes[position + 1] == UInt8(ascii: "*"):
+        position += 2
+        while position < bytes.count {
+          let isEnd =
+            bytes[position] == UInt8(ascii: "*") && position + 1 < bytes.count
+            && bytes[position + 1] == UInt8(ascii: "/")
+          position += isEnd ? 2 : 1
+          if isEnd { break }
+        }
+        note(JSONError("JSON has no comments", at: start, to: position))
+      case UInt8(ascii: "<"), UInt8(ascii: "="), UInt8(ascii: ">"), UInt8(ascii: "|"):
+        guard isConflictMarker() else { return }
+        position = endOfLine()
+        note(JSONError("This line is left from a merge", at: start, to: position))
+      default: return
+      }
+    }
+  }
+
+  private func isConflictMarker() -> Bool {
+    guard position + 7 <= bytes.count, position == 0 || bytes[position - 1] == 0x0A || bytes[position - 1] == 0x0D
+    else {
+      return false
+    }
+    return bytes[position..<position + 7].allSatisfy { $0 == bytes[position] }
+      && (position + 7 == bytes.count || bytes[position + 7] <= 0x20)
+  }
+
+  private var isInObject: Bool { open.last.map { nodes[Int($0.container)].kind == .object } ?? false }
+
+  /// Takes one step at a byte that begins something; says what comes next.
+  private mutating func step(_ expected: Expectation) -> Expectation {
+    let byte = bytes[position]
+    switch expected {
+    case .value, .valueOrEnd: return valueStep(expected, byte)
+    case .name, .nameOrEnd: return nameStep(expected, byte)
+    case .colon: return colonStep(byte)
+    case .commaOrEnd: return commaStep(byte)
+    }
+  }
+
+  private mutating func valueStep(_ expected: Expectation, _ byte: UInt8) -> Expectation {
+    switch byte {
+    case UInt8(ascii: "]"), UInt8(ascii: "}"):
+      if expected == .value, !open.isEmpty {
+        if isInObject {
+          addMissing(.null, "A value is expected", at: lastFilled())
+        } else {
+          note(JSONError("A comma may not end the array", at: position, to: position + 1))
+        }
+      }
+      return closing(byte)
+    case UInt8(ascii: ","):
+      addMissing(.null, "A value is expected", at: position)
+      position += 1
+      return isInObject ? .name : .value
+    case UInt8(ascii: ":"):
+      note(JSONError("A value is expected", at: position, to: position + 1))
+      position += 1
+      return expected
+    default: break
+    }
+    let start = position
+    let (count, found) = (nodes.count, problems.count)
+    if let next = try? readValue(startingWith: byte) { return next }
+    // No word of JSON: up to where something else begins.
+    nodes.removeLast(nodes.count - count)
+    problems.removeLast(problems.count - found)
+    position = start
+    skipWord()
+    note(JSONError("A value is expected", at: start, to: position))
+    add(.null, from: start)
+    return .commaOrEnd
+  }
+
+  private mutating func nameStep(_ expected: Expectation, _ byte: UInt8) -> Expectation {
+    switch byte {
+    case UInt8(ascii: "}"), UInt8(ascii: "]"):
+      if expected == .name { note(JSONError("A comma may not end the object", at: position, to: position + 1)) }
+      return closing(byte)
+    case UInt8(ascii: "\""):
+      _ = try? readString()
+      return .colon
+    case UInt8(ascii: ","):
+      note(JSONError("A member name in quotes is expected", at: position, to: position + 1))
+      position += 1
+      return .name
+    case UInt8(ascii: ":"), UInt8(ascii: "{"), UInt8(ascii: "["):
+      addMissing(.string, "A member name in quotes is expected", at: position)
+      if byte == UInt8(ascii: ":") { position += 1 }
+      return .value
+    default:
+      // A name without its quotation marks is not taken for one, but what follows it is its value.
+      let start = position
+      skipWord()
+      note(JSONError("A member name in quotes is expected", at: start, to: position))
+      addMissing(.string, nil, at: start)
+      return .colon
+    }
+  }
+
+  private mutating func colonStep(_ byte: UInt8) -> Expectation {
+    switch byte {
+    case UInt8(ascii: ":"): position += 1
+    case UInt8(ascii: ","), UInt8(ascii: "}"), UInt8(ascii: "]"):
+      note(JSONError("A colon is expected after the member name", at: lastFilled()))
+      addMissing(.null, nil, at: lastFilled())
+      return .commaOrEnd
+    case UInt8(ascii: "="):
+      note(JSONError("A colon is expected after the member name", at: position, to: position + 1))
+      position += 1
+    default: note(JSONError("A colon is expected after the member name", at: lastFilled()))
+    }
+    return .value
+  }
+
+  private mutating func commaStep(_ byte: UInt8) -> Expectation {
+    switch byte {
+    case UInt8(ascii: ","):
+      position += 1
+      return isInObject ? .name : .value
+    case UInt8(ascii: "}"), UInt8(ascii: "]"): return closing(byte)
+    case UInt8(ascii: "\""), UInt8(ascii: "{"), UInt8(ascii: "["):
+      note(JSONError("A comma or the end of the \(isInObject ? "object" : "array") is expected", at: lastFilled()))
+      return isInObject ? .name : .value
+    default:
+      let start = position
+      skipWord()
+      note(
+        JSONError(
+          "A comma or the end of the \(isInObject ? "object" : "array") is expected", at: start, to: position))
+      return .commaOrEnd
+    }
+  }
+
+  /// Closes the container that a bracket can close, with all in it that are not closed, or passes over the bracket.
+  private mutating func closing(_ byte: UInt8) -> Expectation {
+    let kind: JSONNode.Kind = byte == UInt8(ascii: "}") ? .object : .array
+    let isTop = open.last.map { nodes[Int($0.container)].kind == kind } ?? false
+    guard isTop || (kind == .object ? openObjects : open.count - openObjects) > 0 else {
+      note(JSONError("“\(Unicode.Scalar(byte))” closes nothing", at: position, to: position + 1))
+      position += 1
+      return .commaOrEnd
+    }
+    if !isTop {
+      let end = lastFilled()
+      while let top = open.last, nodes[Int(top.container)].kind != kind { leaveUnclosed(at: end) }
+    }
+    close()
+    return .commaOrEnd
+  }
+
+  /// Ends the innermost container without a bracket of its own.
+  private mutating func leaveUnclosed(at end: Int) {
+    guard let top = open.popLast() else { return }
+    let lower = Int(nodes[Int(top.container)].lower)
+    let isObject = nodes[Int(top.container)].kind == .object
+    if problems.count < Self.mostProblems {
+      note(JSONError("The \(isObject ? "object" : "array") is not closed", at: lower, to: lower + 1))
+    }
+    nodes[Int(top.container)].upper = Int32(max(end, lower + 1))
+    nodes[Int(top.container)].isClosed = false
+    if isObject { openObjects -= 1 }
+  }
+
+  /// Passes over what is no JSON, up to a mark of it, white space or the end; at least one byte.
+  private mutating func skipWord() {
+    if bytes[position] == UInt8(ascii: "'") {
+      // Apostrophes were meant for quotation marks.
+      var end = position + 1
+      while end < bytes.count, bytes[end] != 0x0A, bytes[end] != 0x0D, bytes[end] != UInt8(ascii: "'") { end += 1 }
+      if end < bytes.count, bytes[end] == UInt8(ascii: "'") {
+        position = end + 1
+        return
+      }
+    }
+    position += 1
+    while position < bytes.count {
+      switch bytes[position] {
+      case 0...0x20, UInt8(ascii: ","), UInt8(ascii: ":"), UInt8(ascii: "{"), UInt8(ascii: "}"), UInt8(ascii: "["),
+        UInt8(ascii: "]"), UInt8(ascii: "\""), UInt8(ascii: "="):
+        return
+      default: position += 1
+      }
     }
   }
 }

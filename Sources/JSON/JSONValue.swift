@@ -28,6 +28,22 @@ public struct JSONValue: Sendable {
 
   public var isNull: Bool { node.kind == .null }
 
+  /// Whether nothing stands where a value belongs; only in a text that was read tolerantly.
+  public var isMissing: Bool { node.isMissing }
+
+  /// Whether a string has its closing quotation mark and a container its closing bracket; false only in a text that was
+  /// read tolerantly.
+  public var isClosed: Bool { node.isClosed }
+
+  /// The bytes between the quotation marks of a string, nil for anything else.
+  public var content: Range<Int>? {
+    let node = node
+    guard node.kind == .string else { return nil }
+    if node.isMissing { return Int(node.lower)..<Int(node.lower) }
+    let lower = Int(node.lower) + 1
+    return lower..<max(lower, Int(node.upper) - (node.isClosed ? 1 : 0))
+  }
+
   /// The value of `true` or `false`, nil for anything else.
   public var bool: Bool? {
     switch node.kind {
@@ -56,26 +72,45 @@ public struct JSONValue: Sendable {
 
   /// The value of a string, nil for anything else.
   public var string: String? {
-    guard node.kind == .string else { return nil }
-    if node.isPlain {
-      return String(decoding: document.bytes[range.lowerBound + 1..<range.upperBound - 1], as: UTF8.self)
-    }
+    guard let content else { return nil }
+    if node.isPlain { return String(decoding: document.bytes[content], as: UTF8.self) }
     return stringBytes.map { String(decoding: $0, as: UTF8.self) }
   }
 
   /// The UTF-8 bytes of a string with its escapes resolved, nil for anything else. A lone surrogate reads as U+FFFD.
   public var stringBytes: [UInt8]? {
-    guard node.kind == .string else { return nil }
-    let inner = range.lowerBound + 1..<range.upperBound - 1
-    if node.isPlain { return Array(document.bytes[inner]) }
-    return unescape(document.bytes, inner)
+    guard let content else { return nil }
+    if node.isPlain { return Array(document.bytes[content]) }
+    var result: [UInt8] = []
+    result.reserveCapacity(content.count)
+    for piece in pieces {
+      switch piece {
+      case .verbatim(let range): result.append(contentsOf: document.bytes[range])
+      case .escape(let scalar, _): result.append(contentsOf: String(scalar).utf8)
+      }
+    }
+    return result
+  }
+
+  /// A part of a string as it is written.
+  public enum Piece: Hashable, Sendable {
+    /// Bytes that stand for themselves.
+    case verbatim(Range<Int>)
+    /// An escape, or two that make one character; its range begins here.
+    case escape(Unicode.Scalar, at: Int)
+  }
+
+  /// The parts of a string in their order; none for anything else. A lone surrogate reads as U+FFFD.
+  public var pieces: [Piece] {
+    guard let content, !content.isEmpty else { return [] }
+    return node.isPlain ? [.verbatim(content)] : unescape(document.bytes, content)
   }
 
   /// Whether this is a string with exactly these UTF-8 bytes.
   public func isString(_ text: StaticString) -> Bool {
     guard node.kind == .string else { return false }
-    guard node.isPlain else { return string == text.description }
-    return text.withUTF8Buffer { document.bytes[range.lowerBound + 1..<range.upperBound - 1].elementsEqual($0) }
+    guard node.isPlain, let content else { return string == text.description }
+    return text.withUTF8Buffer { document.bytes[content].elementsEqual($0) }
   }
 
   /// The elements of an array, nil for anything else.
@@ -129,29 +164,32 @@ public struct JSONValue: Sendable {
   }
 }
 
-private func unescape(_ bytes: [UInt8], _ range: Range<Int>) -> [UInt8] {
-  var result: [UInt8] = []
-  result.reserveCapacity(range.count)
+private func unescape(_ bytes: [UInt8], _ range: Range<Int>) -> [JSONValue.Piece] {
+  var result: [JSONValue.Piece] = []
   var position = range.lowerBound
   while position < range.upperBound {
-    let byte = bytes[position]
-    guard byte == UInt8(ascii: "\\"), position + 1 < range.upperBound else {
-      // Copy the run up to the next escape at once: texts of documents are mostly plain.
+    guard bytes[position] == UInt8(ascii: "\\"), position + 1 < range.upperBound else {
+      // The run up to the next escape at once: texts of documents are mostly plain.
       var end = position + 1
       while end < range.upperBound, bytes[end] != UInt8(ascii: "\\") { end += 1 }
-      result.append(contentsOf: bytes[position..<end])
+      result.append(.verbatim(position..<end))
       position = end
       continue
     }
+    let start = position
     position += 2
     switch bytes[position - 1] {
-    case UInt8(ascii: "b"): result.append(0x08)
-    case UInt8(ascii: "f"): result.append(0x0C)
-    case UInt8(ascii: "n"): result.append(0x0A)
-    case UInt8(ascii: "r"): result.append(0x0D)
-    case UInt8(ascii: "t"): result.append(0x09)
+    case UInt8(ascii: "b"): result.append(.escape("\u{8}", at: start))
+    case UInt8(ascii: "f"): result.append(.escape("\u{C}", at: start))
+    case UInt8(ascii: "n"): result.append(.escape("\n", at: start))
+    case UInt8(ascii: "r"): result.append(.escape("\r", at: start))
+    case UInt8(ascii: "t"): result.append(.escape("\t", at: start))
     case UInt8(ascii: "u"):
-      var value = fourHexDigits(in: bytes, at: position) ?? 0xFFFD
+      // Fewer digits than four are a mistake that was reported.
+      guard position + 4 <= range.upperBound, var value = fourHexDigits(in: bytes, at: position) else {
+        result.append(.escape("\u{FFFD}", at: start))
+        continue
+      }
       position += 4
       if (0xD800..<0xDC00).contains(value), position + 6 <= range.upperBound, bytes[position] == UInt8(ascii: "\\"),
         bytes[position + 1] == UInt8(ascii: "u"), let low = fourHexDigits(in: bytes, at: position + 2),
@@ -160,9 +198,11 @@ private func unescape(_ bytes: [UInt8], _ range: Range<Int>) -> [UInt8] {
         value = 0x10000 + (value - 0xD800) << 10 + (low - 0xDC00)
         position += 6
       }
-      let scalar = Unicode.Scalar(value) ?? "\u{FFFD}"
-      result.append(contentsOf: String(scalar).utf8)
-    case let other: result.append(other)
+      result.append(.escape(Unicode.Scalar(value) ?? "\u{FFFD}", at: start))
+    case let other where other < 0x80: result.append(.escape(Unicode.Scalar(other), at: start))
+    default:
+      // No escape begins so; the character stands for itself.
+      position -= 1
     }
   }
   return result

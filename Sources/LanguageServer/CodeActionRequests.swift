@@ -9,7 +9,7 @@ extension Server {
   mutating func codeActions(_ params: LSP.CodeActionParameters) -> any JSONWritable {
     let kinds = Set(CodeAction.Kind.allCases.filter { params.wants($0.rawValue) })
     guard client.takesCodeActions || client.appliesEdits, !kinds.isEmpty, let snapshot = snapshot(of: params.uri),
-      let conversion = conversion(for: params.uri)
+      let conversion = conversion(for: params.uri, in: snapshot.project)
     else { return [LSP.CodeAction]() }
     let range = conversion.range(params.range)
     let found = EditorFeatures.codeActions(in: snapshot, range: range, kinds: kinds)
@@ -27,7 +27,9 @@ extension Server {
       throw LSP.ResponseError(.contentModified, "The document has changed since")
     }
     var action = action
-    if let snapshot = snapshot(of: data.uri), let conversion = conversion(for: data.uri) {
+    if let snapshot = snapshot(of: data.uri),
+      let conversion = conversion(for: data.uri, in: snapshot.project)
+    {
       let found = EditorFeatures.codeActions(in: snapshot, range: conversion.range(data.range), kinds: [kind])
       action.edit = found.first { $0.id == data.id }.map(conversion.edit)
     }

@@ -1,5 +1,6 @@
 import EditorFeatures
 import LanguageServerProtocol
+import PrivacyRules
 import SourceText
 
 extension Conversion {
@@ -37,6 +38,7 @@ extension Conversion {
     } else {
       result.edits = edits(action.edits)
     }
+    result.others = others(action.otherFiles)
     return result
   }
 

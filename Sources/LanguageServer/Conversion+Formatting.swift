@@ -1,5 +1,6 @@
 import EditorFeatures
 import LanguageServerProtocol
+import PrivacyRules
 import SourceText
 
 extension Conversion {

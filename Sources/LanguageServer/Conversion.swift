@@ -12,6 +12,10 @@ struct Conversion {
   let uri: String
   let version: Int?
   let text: SourceText
+  /// The files that findings and edits may speak of besides the document.
+  var project = Project()
+  /// The documents that are open, by their paths without links.
+  var open: [String: (uri: String, version: Int?)] = [:]
 
   // MARK: - From the client
 
@@ -82,10 +86,7 @@ struct Conversion {
       result.related = found.related.map { related in
         let location =
           if let path = related.path {
-            // The other file's text is not at hand; its first line is near enough to open it.
-            LSP.Location(
-              uri: DocumentURI.ofFile(path),
-              range: LSP.Range(LSP.Position(line: 0, character: 0), LSP.Position(line: 0, character: 0)))
+            location(related.range, in: path)
           } else {
             LSP.Location(uri: uri, range: map.range(related.range))
           }
@@ -94,6 +95,42 @@ struct Conversion {
     }
     return result
   }
+
+  /// A place in another file of the project; where its text is not at hand, its start.
+  func location(_ range: ByteRange, in path: String) -> LSP.Location {
+    let start = LSP.Range(LSP.Position(line: 0, character: 0), LSP.Position(line: 0, character: 0))
+    guard let document = project.file(at: path)?.document, document.hasPositions else {
+      return LSP.Location(uri: uri(ofFile: path), range: start)
+    }
+    let (text, mark) = shownText(of: document, at: path)
+    let shown = range.moved(by: -mark)
+    let map = PositionMap([shown.lower, shown.upper], in: text, encoding: encoding)
+    return LSP.Location(uri: uri(ofFile: path), range: map.range(shown))
+  }
+
+  /// Edits of other files of the project; those whose text is not at hand are left out.
+  func others(_ found: [FileEdits]) -> [LSP.WorkspaceEdit.Other] {
+    found.compactMap { file in
+      guard let document = project.file(at: file.path)?.document, document.hasPositions else { return nil }
+      let (text, mark) = shownText(of: document, at: file.path)
+      let edits = file.edits.map { TextEdit($0.range.moved(by: -mark), $0.replacement) }
+      let offsets = edits.flatMap { [$0.range.lower, $0.range.upper] }
+      let map = PositionMap(offsets, in: text, encoding: encoding)
+      return LSP.WorkspaceEdit.Other(
+        uri: uri(ofFile: file.path), version: open[file.path]?.version,
+        edits: edits.map { LSP.TextEdit(range: map.range($0.range), newText: $0.replacement) })
+    }
+  }
+
+  /// The text of a file of the project as the client counts places in it, and how many bytes of the file stand before
+  /// it: an editor that opens a file keeps its byte order mark to itself.
+  private func shownText(of document: Document, at path: String) -> (text: SourceText, mark: Int) {
+    let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
+    guard open[path] == nil, document.text.bytes.starts(with: mark) else { return (document.text, 0) }
+    return (SourceText(Array(document.text.bytes.dropFirst(mark.count))), mark.count)
+  }
+
+  private func uri(ofFile path: String) -> String { open[path]?.uri ?? DocumentURI.ofFile(path) }
 
   func hover(_ hover: Hover) -> LSP.Hover {
     let contents: LSP.MarkupContent =
@@ -120,6 +157,10 @@ struct Conversion {
         label: completion.label, sortText: Self.sortText(completion.order), filterText: completion.filterText,
         textEdit: LSP.TextEdit(range: map.range(completion.range), newText: newText))
       item.kind = kind(completion.kind)
+      if completion.isDeprecated {
+        item.hasDeprecatedTag = client.completionTags.contains(1)
+        item.isMarkedDeprecated = !item.hasDeprecatedTag && client.marksDeprecatedCompletions
+      }
       if !completion.detail.isEmpty {
         item.detail = completion.detail
         if client.takesLabelDetails { item.labelDescription = completion.detail }

@@ -29,14 +29,16 @@ extension Server {
   }
 
   /// What tells an open document's findings from all others of it: its text, and the settings.
-  func resultID(of uri: String) -> String? {
-    documents[uri].map { "\(resultPrefix).\($0.revision).\(settings.revision)" }
+  mutating func resultID(of uri: String) -> String? {
+    guard let document = documents[uri] else { return nil }
+    return "\(resultPrefix).\(document.revision).\(settings.revision).\(project(of: uri).generation)"
   }
 
   /// The findings in an open document, as the client takes them.
   mutating func diagnostics(of uri: String) -> [LSP.Diagnostic] {
-    guard let conversion = conversion(for: uri) else { return [] }
-    guard let snapshot = snapshot(of: uri) else { return conversion.diagnostics([.tooLarge(environment.largestText)]) }
+    guard let plain = conversion(for: uri) else { return [] }
+    guard let snapshot = snapshot(of: uri) else { return plain.diagnostics([.tooLarge(environment.largestText)]) }
+    let conversion = conversion(for: uri, in: snapshot.project) ?? plain
     return conversion.diagnostics(shown(onDisk(snapshot, uri).diagnostics(fixes: .none)))
   }
 
@@ -54,14 +56,18 @@ extension Server {
 
   /// The findings in a file that is not open, as the client takes them; nil if the file is gone.
   mutating func diagnostics(ofFile file: FoundFile, uri: String, _ settings: FileSettings) -> [LSP.Diagnostic]? {
-    func conversion(_ text: SourceText) -> Conversion {
-      Conversion(client: client, encoding: encoding, uri: uri, version: nil, text: text)
+    func conversion(_ text: SourceText, _ project: Project = Project()) -> Conversion {
+      var result = Conversion(client: client, encoding: encoding, uri: uri, version: nil, text: text)
+      speak(of: project, in: &result)
+      return result
     }
     if let words = file.error { return conversion(SourceText("")).diagnostics([.unreadable(words)]) }
     switch snapshot(ofFile: file, settings) {
     case .success(let snapshot):
-      return conversion(snapshot.document.hasPositions ? snapshot.document.text : SourceText(""))
-        .diagnostics(shown(snapshot.diagnostics(fixes: .none)))
+      return conversion(
+        snapshot.document.hasPositions ? snapshot.document.text : SourceText(""), snapshot.project
+      )
+      .diagnostics(shown(snapshot.diagnostics(fixes: .none)))
     case .failure(let error):
       switch error.reason {
       case .notFound: return nil

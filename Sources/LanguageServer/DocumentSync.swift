@@ -5,17 +5,23 @@ extension Server {
   /// A document is ours by its name, whatever language the client takes it for; of others nothing is kept.
   mutating func didOpen(_ params: LSP.DidOpenParameters) {
     let location = DocumentURI(params.uri)
-    guard let kind = FileKind.of(path: location.path) else { return }
+    guard let kind = FileKind.of(path: location.path) ?? location.filePath.flatMap({ self.kind(ofFileAt: $0) }) else {
+      return
+    }
     revision += 1
     documents[params.uri] = OpenDocument(
-      uri: params.uri, location: location, kind: kind, version: params.version, revision: revision, text: params.text,
+      uri: params.uri, location: location, kind: kind, resolvedPath: resolvedPath(of: params.uri),
+      version: params.version, revision: revision, text: params.text,
       largestText: environment.largestText)
     if let path = location.filePath, workspace.spellings.count < 10_000, DocumentURI.ofFile(path) != params.uri {
       workspace.spellings[path] = params.uri
     }
     workspace.published.remove(params.uri)
     readFileSettings(of: params.uri)
+    let generation = project(of: params.uri).generation
+    documents[params.uri]?.projectGeneration = generation
     textChanged(params.uri)
+    if let document = documents[params.uri] { projectChanged(by: document) }
     documentsOfWorkspaceChanged()
   }
 
@@ -26,6 +32,7 @@ extension Server {
     documents[params.uri]?.version = params.version
     documents[params.uri]?.revision = revision
     textChanged(params.uri)
+    if let document = documents[params.uri] { projectChanged(by: document) }
   }
 
   /// The text of a saved document is known already; but the file may be one with settings, and a client that does not
@@ -33,12 +40,15 @@ extension Server {
   mutating func didSave(_ params: LSP.DocumentParameters) {
     if DocumentURI(params.uri).path.hasSuffix("/" + ConfigurationFile.name) || !client.registersWatchedFiles {
       readAllFileSettings()
+      projectFilesChanged()
       workspaceChanged()
     }
   }
 
   mutating func didClose(_ params: LSP.DocumentParameters) {
-    guard documents.removeValue(forKey: params.uri) != nil else { return }
+    guard let document = documents.removeValue(forKey: params.uri) else { return }
+    // What others say of it goes by the file on disk from now on.
+    projectChanged(by: document)
     unpublished.removeAll { $0.uri == params.uri }
     documentsOfWorkspaceChanged()
     // What the file on disk has is published in the place of what the text had.

@@ -36,14 +36,26 @@ extension Server {
   mutating func snapshot(of uri: String) -> Snapshot? {
     guard let document = documents[uri]?.document else { return nil }
     return Snapshot(
-      document: document, linter: linter, project: documents[uri]?.fileSettings.project ?? Project(),
-      configuration: configuration(of: uri))
+      document: document, linter: linter, project: project(of: uri), configuration: configuration(of: uri))
   }
 
   /// What turns offsets of an open document into the client's positions and back.
-  func conversion(for uri: String) -> Conversion? {
+  ///
+  /// - Parameter project: The files that results may speak of besides the document.
+  func conversion(for uri: String, in project: Project = Project()) -> Conversion? {
     guard let document = documents[uri] else { return nil }
-    return Conversion(
+    var result = Conversion(
       client: client, encoding: encoding, uri: uri, version: document.version, text: document.text)
+    speak(of: project, in: &result)
+    return result
+  }
+
+  /// Has a conversion know the files of a project.
+  func speak(of project: Project, in conversion: inout Conversion) {
+    guard !project.targets.isEmpty else { return }
+    conversion.project = project
+    for document in documents.values {
+      if let path = document.resolvedPath { conversion.open[path] = (document.uri, document.version) }
+    }
   }
 }

@@ -7,10 +7,14 @@ struct OpenDocument {
   let uri: String
   let location: DocumentURI
   let kind: FileKind
+  /// The absolute path without links; nil for what is no file.
+  let resolvedPath: String?
   var version: Int?
   /// Tells this text from every other one the server has seen.
   var revision: Int
   var fileSettings = FileSettings()
+  /// What ``Project/generation`` was when its findings were last sent or asked for.
+  var projectGeneration = 0
   /// The last answer about its semantic tokens, of this text or an earlier one; nil if there was none.
   var lastSemanticTokens: LSP.SemanticTokens?
   /// What the user was told last of why the document is not formatted; nil since it was, or if it was not asked for.
@@ -25,12 +29,14 @@ struct OpenDocument {
   private var parsed: Document?
 
   init(
-    uri: String, location: DocumentURI, kind: FileKind, version: Int?, revision: Int, text: [UInt8],
+    uri: String, location: DocumentURI, kind: FileKind, resolvedPath: String?, version: Int?, revision: Int,
+    text: [UInt8],
     largestText: Int
   ) {
     self.uri = uri
     self.location = location
     self.kind = kind
+    self.resolvedPath = resolvedPath
     self.version = version
     self.revision = revision
     self.largestText = largestText

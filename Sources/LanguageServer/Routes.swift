@@ -39,7 +39,7 @@ struct Route: Sendable {
     .request("workspace/symbol", offers: { offers, _ in offers.findsWorkspaceSymbols = true }) {
       (server, params) throws(LSP.ResponseError) in try server.findWorkspaceSymbols(params)
     },
-    .request("textDocument/completion", offers: { offers, _ in offers.completionTriggers = ["<", ">", "/"] }) {
+    .request("textDocument/completion", offers: { offers, _ in offers.completionTriggers = ["<", ">", "/", "\""] }) {
       $0.completion($1)
     },
     .request("completionItem/resolve", offers: { offers, _ in offers.resolvesCompletions = true }) {
@@ -56,6 +56,13 @@ struct Route: Sendable {
     .request("textDocument/documentHighlight", offers: { offers, _ in offers.highlights = true }) {
       $0.documentHighlights($1)
     },
+    .request("textDocument/definition", offers: { offers, _ in offers.definitions = true }) { $0.definition($1) },
+    .request("textDocument/references", offers: { offers, _ in offers.references = true }) { $0.references($1) },
+    .request(
+      "textDocument/rename",
+      offers: { offers, client in offers.renames = client.preparesRenames ? .prepared : .offered }
+    ) { (server, params) throws(LSP.ResponseError) in try server.rename(params) },
+    .request("textDocument/prepareRename") { $0.prepareRename($1) },
     .request("textDocument/documentLink", offers: { offers, _ in offers.links = true }) { $0.documentLinks($1) },
     .request("textDocument/linkedEditingRange", offers: { offers, _ in offers.linksEdits = true }) {
       $0.linkedEditingRanges($1)

@@ -28,6 +28,8 @@ public struct Server {
   var trace = LSP.TraceValue.off
   /// The request that is handled right now.
   var currentRequest: LSP.RequestID?
+  /// Counts the messages and pieces of work that each may find other files than the one before.
+  var steps = 0
   /// Counts every change of a text, so that no two texts share a number.
   var revision = 0
   /// Begins the ids of results, so that none is one of an earlier server's: Helix keeps them when a server is started
@@ -41,6 +43,8 @@ public struct Server {
   private var inbox = Inbox()
   var outbox = Outbox()
   private var loadedLinter: Linter?
+  /// What was found of the projects around files; nil before the first was asked for.
+  var projects: ProjectFinder?
 
   /// What the process ends with, once it is to end.
   public internal(set) var exitStatus: Int32?
@@ -120,6 +124,8 @@ public struct Server {
   @discardableResult
   public mutating func step() -> Bool {
     guard exitStatus == nil else { return false }
+    // Work over many files sees them as they are when it begins.
+    if workspace.jobs.isEmpty || !inbox.isEmpty { steps += 1 }
     if let first = unpublished.first, inbox.isEmpty || environment.now() - first.since > Self.longestDelay {
       unpublished.removeFirst()
       publishDiagnostics(of: first.uri)

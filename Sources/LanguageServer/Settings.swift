@@ -138,6 +138,7 @@ extension Server {
 
   mutating func didChangeWorkspaceFolders(_ params: LSP.DidChangeWorkspaceFoldersParameters) {
     settings.changeFolders(added: params.added, removed: params.removed)
+    projectFilesChanged()
     readAllFileSettings()
     workspaceChanged()
     // The patterns of some clients name the folders.
@@ -149,6 +150,7 @@ extension Server {
   mutating func didChangeWatchedFiles(_ params: LSP.DidChangeWatchedFilesParameters) {
     let concerned = params.changes.contains { DocumentURI($0.uri).path.hasSuffix("/" + ConfigurationFile.name) }
     if concerned { readAllFileSettings() }
+    projectFilesChanged()
     filesChanged(params.changes, isWhole: concerned)
   }
 

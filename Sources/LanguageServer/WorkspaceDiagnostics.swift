@@ -238,6 +238,18 @@ extension Server {
     publishWorkspaceLater()
   }
 
+  /// Takes note that a document was changed by which findings in other files go that are not open.
+  mutating func companionsChanged(_ paths: [String]) {
+    workspace.changes += 1
+    if let held = workspace.held.take() { workspace.jobs.append(held) }
+    guard publishesWorkspace else { return }
+    for path in Set(paths).sorted() {
+      let uri = uri(ofFile: path)
+      let isPlanned = workspace.jobs.contains { $0.isPartial && $0.files.contains { $0.resolvedPath == path } }
+      if !isPlanned { _ = publishFileLater(of: uri) }
+    }
+  }
+
   /// Takes note that a document was opened or closed.
   mutating func documentsOfWorkspaceChanged() {
     workspace.openPaths = nil

@@ -197,7 +197,8 @@ extension Server {
       job.search = search
       return
     }
-    job.files = search.found.filter { $0.kind != nil }.sorted { $0.shownPath < $1.shownPath }
+    let found = search.found.filter { $0.kind != nil }
+    job.files = (found + filesNamed(beside: found)).sorted { $0.shownPath < $1.shownPath }
     for folder in search.found where folder.kind == nil {
       logOnce(.warning, "\(folder.shownPath) \(folder.error ?? "is passed over")")
     }
@@ -228,7 +229,8 @@ extension Server {
     let file = job.files[index - job.documents.count]
     if workspace.openPaths == nil { findOpenPaths() }
     if workspace.openPaths?[file.resolvedPath] != nil { return }
-    let (settings, problems) = job.settings(of: file, files: environment.files)
+    var (settings, problems) = job.settings(of: file, files: environment.files)
+    settings.project = project(ofFileAt: file.resolvedPath, root: file.root, folders: settings.project)
     switch job.purpose {
     case .report(var report):
       for problem in problems { tellUser(problem) }

@@ -47,6 +47,10 @@ extension LSP {
     /// Whether a choice in a snippet shows its first value. Helix inserts nothing for it.
     public var showsSnippetChoices = true
     public var takesLabelDetails = false
+    /// The tags of a completion item that the client shows, as the protocol numbers them.
+    public var completionTags: Set<Int> = []
+    /// Whether the client shows that an item is deprecated, in the older way.
+    public var marksDeprecatedCompletions = false
     /// Whether an insertion may say that its indentation is meant as it stands.
     public var takesInsertionAsIs = false
     public var completionKinds: Set<Int> = Set(1...18)
@@ -68,6 +72,8 @@ extension LSP {
     public var foldingKinds: Set<String>?
     public var showsCollapsedText = false
     public var showsLinkTooltips = false
+    /// Whether it asks what would be named anew before it asks for the new name.
+    public var preparesRenames = false
 
     // Code actions
     /// Whether it takes actions; an older client takes commands only.
@@ -131,6 +137,8 @@ extension LSP {
       let item = completion?["completionItem"]
       takesSnippets = item?.isTrue("snippetSupport") ?? false
       takesLabelDetails = item?.isTrue("labelDetailsSupport") ?? false
+      completionTags = item?["tagSupport"]?.integers("valueSet") ?? []
+      marksDeprecatedCompletions = item?.isTrue("deprecatedSupport") ?? false
       takesInsertionAsIs = item?["insertTextModeSupport"]?.integers("valueSet")?.contains(1) ?? false
       completionKinds = completion?["completionItemKind"]?.integers("valueSet") ?? completionKinds
       documentationFormats = item?.strings("documentationFormat")?.compactMap(MarkupKind.init(rawValue:))
@@ -145,6 +153,7 @@ extension LSP {
       foldingLimit = folding?["rangeLimit"]?.int.flatMap { $0 > 0 ? $0 : nil }
       foldingKinds = folding?["foldingRangeKind"]?.strings("valueSet").map { Set($0) }
       showsCollapsedText = folding?["foldingRange"]?.isTrue("collapsedText") ?? false
+      preparesRenames = textDocument?["rename"]?.isTrue("prepareSupport") ?? false
       showsLinkTooltips = textDocument?["documentLink"]?.isTrue("tooltipSupport") ?? false
 
       let codeAction = textDocument?["codeAction"]

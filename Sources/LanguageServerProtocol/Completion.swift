@@ -25,6 +25,10 @@ extension LSP {
     public var detail: String?
     public var sortText: String
     public var filterText: String
+    /// Whether the item is marked as deprecated, with a tag.
+    public var hasDeprecatedTag = false
+    /// The same in the way of before there were tags.
+    public var isMarkedDeprecated = false
     public var isSnippet = false
     /// Whether the client is told to leave the indentation alone.
     public var isAsIs = false
@@ -99,6 +103,9 @@ extension LSP.CompletionItem: JSONWritable {
         json.object("labelDetails") { json in json.member("description", labelDescription) }
       }
       json.member("kind", ifPresent: kind?.rawValue)
+      // The one tag that the protocol has.
+      if hasDeprecatedTag { json.member("tags", [1]) }
+      if isMarkedDeprecated { json.member("deprecated", true) }
       json.member("detail", ifPresent: detail)
       json.member("sortText", sortText)
       json.member("filterText", filterText)

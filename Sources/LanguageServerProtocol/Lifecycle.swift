@@ -88,6 +88,10 @@ extension LSP {
     public var folds = false
     public var growsSelections = false
     public var highlights = false
+    public var definitions = false
+    public var references = false
+    /// Nil if nothing is named anew.
+    public var renames: Renames?
     public var links = false
     public var linksEdits = false
     /// Nil if there are no code actions.
@@ -115,6 +119,12 @@ extension LSP {
       case offered
       /// With the kinds there are, for clients that know of kinds.
       case ofKinds([String])
+    }
+
+    public enum Renames: Hashable, Sendable {
+      case offered
+      /// A client may ask first what would be named anew.
+      case prepared
     }
 
     public enum RangeFormatting: Hashable, Sendable {
@@ -149,6 +159,13 @@ extension LSP.ServerCapabilities: JSONWritable {
       if folds { json.member("foldingRangeProvider", true) }
       if growsSelections { json.member("selectionRangeProvider", true) }
       if highlights { json.member("documentHighlightProvider", true) }
+      if definitions { json.member("definitionProvider", true) }
+      if references { json.member("referencesProvider", true) }
+      switch renames {
+      case .offered: json.member("renameProvider", true)
+      case .prepared: json.object("renameProvider") { json in json.member("prepareProvider", true) }
+      case nil: break
+      }
       if links { json.object("documentLinkProvider") { json in json.member("resolveProvider", false) } }
       if linksEdits { json.member("linkedEditingRangeProvider", true) }
       switch codeActions {
@@ -180,7 +197,7 @@ extension LSP.ServerCapabilities: JSONWritable {
       if pullsDiagnostics {
         json.object("diagnosticProvider") { json in
           json.member("identifier", "privacy-lsp")
-          json.member("interFileDependencies", false)
+          json.member("interFileDependencies", true)
           json.member("workspaceDiagnostics", pullsWorkspaceDiagnostics)
         }
       }

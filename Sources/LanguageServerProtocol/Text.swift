@@ -92,8 +92,22 @@ extension LSP {
     }
   }
 
-  /// The change of one document.
+  /// The change of one document, and of others with it.
   public struct WorkspaceEdit: Hashable, Sendable {
+    /// The change of a document besides the first.
+    public struct Other: Hashable, Sendable {
+      public var uri: String
+      /// The version the edits speak of; nil for a document that is not open.
+      public var version: Int?
+      public var edits: [TextEdit]
+
+      public init(uri: String, version: Int?, edits: [TextEdit]) {
+        self.uri = uri
+        self.version = version
+        self.edits = edits
+      }
+    }
+
     public var uri: String
     /// The version the edits speak of; nil if the client gave none.
     public var version: Int?
@@ -102,6 +116,7 @@ extension LSP {
     public var snippetEdits: [SnippetTextEdit] = []
     /// Whether it is written as `documentChanges`, with the version, rather than as `changes`.
     public var isVersioned: Bool
+    public var others: [Other] = []
 
     public init(uri: String, version: Int?, edits: [TextEdit], isVersioned: Bool) {
       self.uri = uri
@@ -170,23 +185,40 @@ extension LSP.MarkupContent: JSONWritable {
 }
 
 extension LSP.WorkspaceEdit: JSONWritable {
+  /// Whether nothing changes in the first document.
+  private var isOfOthersAlone: Bool { !others.isEmpty && edits.isEmpty && snippetEdits.isEmpty }
+
   public func write(to json: inout JSONWriter) {
     json.object { json in
       if isVersioned {
         json.array("documentChanges") { json in
-          json.object { json in
-            json.object("textDocument") { json in
-              json.member("uri", uri)
-              json.member("version", version)
+          if !isOfOthersAlone {
+            json.object { json in
+              json.object("textDocument") { json in
+                json.member("uri", uri)
+                json.member("version", version)
+              }
+              json.array("edits") { json in
+                for edit in edits { edit.write(to: &json) }
+                for edit in snippetEdits { edit.write(to: &json) }
+              }
             }
-            json.array("edits") { json in
-              for edit in edits { edit.write(to: &json) }
-              for edit in snippetEdits { edit.write(to: &json) }
+          }
+          for other in others {
+            json.object { json in
+              json.object("textDocument") { json in
+                json.member("uri", other.uri)
+                json.member("version", other.version)
+              }
+              json.member("edits", other.edits)
             }
           }
         }
       } else {
-        json.object("changes") { json in json.member(uri, edits) }
+        json.object("changes") { json in
+          if !isOfOthersAlone { json.member(uri, edits) }
+          for other in others { json.member(other.uri, other.edits) }
+        }
       }
     }
   }

@@ -76,6 +76,10 @@ public struct Fix: Hashable, Sendable {
   /// What it does, as a command: "Change to “C617.1”".
   public var title: String
   public var edits: [TextEdit]
+  /// What changes in other files.
+  public var otherFiles: [FileEdits] = []
+  /// The same as ``edits`` with the places where the user fills something in; empty where there is nothing to fill in.
+  public var snippets: [SnippetEdit] = []
   /// Whether it is the obvious one.
   public var isPreferred: Bool
   /// Whether it may be applied without asking: only one sensible outcome, and no decision about privacy in it.
@@ -86,5 +90,26 @@ public struct Fix: Hashable, Sendable {
     self.edits = edits
     self.isPreferred = isPreferred
     self.isSafe = isSafe
+  }
+}
+
+/// What changes in one file.
+public struct FileEdits: Hashable, Sendable {
+  /// The file, as ``ProjectFile/path`` has it.
+  public var path: String
+  /// In byte offsets of the version of the file that the project has.
+  public var edits: [TextEdit]
+
+  public init(path: String, edits: [TextEdit]) {
+    self.path = path
+    self.edits = edits
+  }
+}
+
+extension Fix {
+  /// A fix that leaves something to fill in: with stops for an editor that has them, and as plain text for all others.
+  public init(title: String, snippets: [SnippetEdit], isPreferred: Bool = false) {
+    self.init(title: title, edits: snippets.map(\.plain), isPreferred: isPreferred)
+    self.snippets = snippets
   }
 }

@@ -1,49 +1,76 @@
+public import ProjectFiles
 public import PropertyList
 public import SourceText
 
 /// One version of a file: its name, its text and what the text parses to. Making one never fails.
 public struct Document: Sendable {
+  /// What a text parses to, by the kind of its file.
+  public enum Content: Sendable {
+    /// A property list, whatever its format: ``Document/tree`` has it where it is XML or binary.
+    case propertyList
+    case strings(StringsTable)
+    case stringCatalog(StringCatalog)
+    case xcodeProject(XcodeProject)
+    case buildConfiguration(BuildConfigurationFile)
+  }
+
   /// The path or the path part of the URI; only its last component has a meaning to most rules.
-  public let path: String
+  public private(set) var path: String
   public let kind: FileKind
   /// The text. For a binary property list it is the XML that says the same, which no one can see.
   public let text: SourceText
   public let format: PropertyListFormat
-  /// The text as an XML property list, whatever it really is.
+  public let content: Content
+  /// The text as an XML property list, whatever it really is. Empty for what is none, and for files that are none by
+  /// their kind.
   public let tree: PropertyListTree
   /// Why a binary property list cannot be read; nil for one that can, and for text.
   public let binaryFailure: BinaryPropertyList.Failure?
 
   /// A document of a text, as an editor has it.
   public init(path: String, kind: FileKind, text: SourceText) {
-    self.path = path
-    self.kind = kind
-    self.text = text
-    // Of a binary file an editor shows what is left of it, and the first bytes always are.
-    let format =
-      text.bytes.starts(with: "bplist".utf8) ? PropertyListFormat.binary : PropertyListFormat.detect(text)
-    self.format = format
-    // Only XML has a tree: what looks like tags in another format is something else.
-    let encoding = DeclaredEncoding.claimsWideUnits(text) ? TextEncoding.utf16LittleEndian : .utf8
-    tree = PropertyListTree.parse(format.isXML ? text : SourceText(""), encoding: encoding)
-    binaryFailure = nil
+    self.init(path: path, kind: kind, text: text) { text in
+      let encoding = DeclaredEncoding.claimsWideUnits(text) ? TextEncoding.utf16LittleEndian : .utf8
+      return PropertyListTree.parse(text, encoding: encoding)
+    }
   }
 
   /// A document of a file that was read from disk, in whatever encoding.
   public init(path: String, kind: FileKind, file: DecodedFile) {
+    self.init(path: path, kind: kind, text: file.text) { _ in PropertyListTree.parse(file) }
+  }
+
+  private init(path: String, kind: FileKind, text: SourceText, parse: (SourceText) -> PropertyListTree) {
     self.path = path
     self.kind = kind
-    text = file.text
-    let format = PropertyListFormat.detect(file.text)
-    self.format = format
-    tree = format.isXML ? PropertyListTree.parse(file) : PropertyListTree.parse(SourceText(""))
+    self.text = text
     binaryFailure = nil
+    // Of a binary file an editor shows what is left of it, and the first bytes always are.
+    let format =
+      text.bytes.starts(with: "bplist".utf8) ? PropertyListFormat.binary : PropertyListFormat.detect(text)
+    switch kind {
+    case .stringsTable where format != .xml && format != .binary:
+      content = .strings(StringsTable.parse(text))
+    case .stringCatalog: content = .stringCatalog(StringCatalog.parse(text))
+    case .xcodeProject: content = .xcodeProject(XcodeProject.parse(text))
+    case .buildSettings: content = .buildConfiguration(BuildConfigurationFile.parse(text))
+    case .privacyManifest, .infoPlist, .entitlements, .stringsTable: content = .propertyList
+    }
+    guard case .propertyList = content else {
+      self.format = kind == .stringCatalog ? .json : .openStep
+      tree = Self.noTree
+      return
+    }
+    self.format = format
+    // Only XML has a tree: what looks like tags in another format is something else.
+    tree = format.isXML ? parse(text) : Self.noTree
   }
 
   /// A document of the bytes of a binary property list.
   public init(path: String, kind: FileKind, binary bytes: [UInt8]) {
     self.path = path
     self.kind = kind
+    content = .propertyList
     format = .binary
     switch BinaryPropertyList.xml(bytes) {
     case .success(let xml):
@@ -65,6 +92,30 @@ public struct Document: Sendable {
     }
   }
 
+  /// The same document under another path.
+  public func moved(to path: String) -> Document {
+    var result = self
+    result.path = path
+    return result
+  }
+
+  /// How the file is laid out.
+  public var layout: Layout {
+    isPropertyList ? Layout(of: tree) : Layout(ofLinesIn: text)
+  }
+
+  /// Whether another document is this one: of the same file, with the same bytes.
+  public func isSameVersion(as other: Document) -> Bool {
+    kind == other.kind && format == other.format && text.bytes == other.text.bytes
+  }
+
+  private static let noTree = PropertyListTree.parse(SourceText(""))
+
+  /// Whether the file is a property list, be it broken; its rules speak of the tree.
+  public var isPropertyList: Bool {
+    if case .propertyList = content { true } else { false }
+  }
+
   /// The last component of the path.
   public var fileName: Substring {
     path[(path.lastIndex(of: "/").map { path.index(after: $0) } ?? path.startIndex)...]
@@ -75,7 +126,7 @@ public struct Document: Sendable {
 
   /// Whether the tree says what the file says: it is XML, or was made from a binary property list.
   package var hasTree: Bool {
-    format.isXML || format == .binary && tree.root != nil
+    isPropertyList && (format.isXML || format == .binary && tree.root != nil)
   }
 
   /// The text without a byte order mark and the white space around it.

@@ -22,12 +22,31 @@ public struct Example: Sendable {
   public let fixed: String?
   /// The file's path.
   public let path: String
+  /// Other files of the project, each after a line `--- path`; those that are property lists as the inside of their
+  /// root dictionary.
+  public let beside: String
 
   /// An example with findings where it is marked, or with none.
   static func shows(
-    _ text: String, fixed: String? = nil, in place: Place, path: String = "PrivacyInfo.xcprivacy"
+    _ text: String, fixed: String? = nil, in place: Place, path: String = "PrivacyInfo.xcprivacy", beside: String = ""
   ) -> Example {
-    Example(place: place, text: text, fixed: fixed, path: path)
+    Example(place: place, text: text, fixed: fixed, path: path, beside: beside)
+  }
+
+  /// The other files of the project, whole.
+  public var otherFiles: [(path: String, text: String)] {
+    var result: [(path: String, text: String)] = []
+    for line in beside.split(separator: "\n") {
+      if line.hasPrefix("--- ") {
+        result.append((String(line.dropFirst(4)), ""))
+      } else if !result.isEmpty {
+        result[result.count - 1].text += line + "\n"
+      }
+    }
+    return result.map { path, text in
+      guard FileKind.of(path: path)?.isPropertyList ?? false else { return (path, text) }
+      return (path, Self.propertyList(indented(text, by: "\t")))
+    }
   }
 
   /// The whole file that a text of this example's place stands for.
@@ -44,7 +63,9 @@ public struct Example: Sendable {
       // What every manifest should have, so that its absence is no finding of the example.
       let name = catalog.name(.collectedDataTypes)
       // Searching for a text in a text would link the engine of regular expressions, two megabytes.
-      if !text.split(separator: "<").contains(where: { $0 == "key>\(name)" }), !path.hasSuffix(".plist") {
+      if !text.split(separator: "<").contains(where: { $0 == "key>\(name)" }),
+        path.hasSuffix(".xcprivacy")
+      {
         lines += ["\t<key>\(name)</key>", "\t<array/>"]
       }
     case .dataTypes: add(.collectedDataTypes, text)
@@ -53,15 +74,19 @@ public struct Example: Sendable {
       add(.accessedAPITypes, text)
       lines += ["\t<key>\(catalog.name(.collectedDataTypes))</key>", "\t<array/>"]
     }
-    return """
-      <?xml version="1.0" encoding="UTF-8"?>
-      <plist version="1.0">
-      <dict>
-      \(lines.joined(separator: "\n"))
-      </dict>
-      </plist>
+    return Self.propertyList(lines.joined(separator: "\n") + "\n")
+  }
 
-      """
+  /// - Parameter lines: The inside of the root dictionary.
+  private static func propertyList(_ lines: String) -> String {
+    """
+    <?xml version="1.0" encoding="UTF-8"?>
+    <plist version="1.0">
+    <dict>
+    \(lines)</dict>
+    </plist>
+
+    """
   }
 
   private func indented(_ text: String, by indentation: String) -> String {

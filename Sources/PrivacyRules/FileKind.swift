@@ -2,12 +2,54 @@
 public enum FileKind: String, Hashable, Sendable, CaseIterable {
   case privacyManifest = "privacy-manifest"
   case infoPlist = "info-plist"
+  /// Texts of Info.plist in one language, in the old style `key = "text";`.
+  case stringsTable = "info-plist-strings"
+  /// Texts of Info.plist in all languages, as JSON.
+  case stringCatalog = "info-plist-catalog"
+  case entitlements
+  case xcodeProject = "xcode-project"
+  case buildSettings = "build-settings"
 
   /// The names that files of the kind have, as patterns with `*`.
   public var namePatterns: [String] {
     switch self {
     case .privacyManifest: ["*.xcprivacy"]
     case .infoPlist: ["Info.plist", "*-Info.plist", "Info-*.plist"]
+    case .stringsTable: ["InfoPlist.strings"]
+    case .stringCatalog: ["InfoPlist.xcstrings"]
+    case .entitlements: ["*.entitlements"]
+    case .xcodeProject: ["project.pbxproj"]
+    case .buildSettings: ["*.xcconfig"]
+    }
+  }
+
+  /// What editors call the language of such files, the most usual identifier first.
+  public var languageIDs: [String] {
+    switch self {
+    case .privacyManifest: ["xcprivacy", "xml", "plist"]
+    case .infoPlist, .entitlements: ["xml", "plist"]
+    case .stringsTable: ["strings", "apple-strings"]
+    case .stringCatalog: ["json", "xcstrings"]
+    case .xcodeProject: ["pbxproj", "plist"]
+    case .buildSettings: ["xcconfig"]
+    }
+  }
+
+  /// The name that files of the kind mostly have.
+  public var usualName: String {
+    switch self {
+    case .privacyManifest: "PrivacyInfo.xcprivacy"
+    case .entitlements: "App.entitlements"
+    case .buildSettings: "App.xcconfig"
+    case .infoPlist, .stringsTable, .stringCatalog, .xcodeProject: namePatterns.first ?? ""
+    }
+  }
+
+  /// Whether files of the kind are property lists, in whatever format.
+  public var isPropertyList: Bool {
+    switch self {
+    case .privacyManifest, .infoPlist, .entitlements: true
+    case .stringsTable, .stringCatalog, .xcodeProject, .buildSettings: false
     }
   }
 
@@ -15,10 +57,17 @@ public enum FileKind: String, Hashable, Sendable, CaseIterable {
   /// letter case does not.
   public static func of(path: String) -> FileKind? {
     let name = String(path[(path.lastIndex(of: "/").map { path.index(after: $0) } ?? path.startIndex)...]).lowercased()
-    if name.hasSuffix(".xcprivacy") { return .privacyManifest }
-    if name == "info.plist" || name.hasSuffix("-info.plist") || (name.hasPrefix("info-") && name.hasSuffix(".plist")) {
-      return .infoPlist
+    switch name {
+    case "info.plist": return .infoPlist
+    case "infoplist.strings": return .stringsTable
+    case "infoplist.xcstrings": return .stringCatalog
+    case "project.pbxproj": return .xcodeProject
+    default: break
     }
+    if name.hasSuffix(".xcprivacy") { return .privacyManifest }
+    if name.hasSuffix("-info.plist") || (name.hasPrefix("info-") && name.hasSuffix(".plist")) { return .infoPlist }
+    if name.hasSuffix(".entitlements") { return .entitlements }
+    if name.hasSuffix(".xcconfig") { return .buildSettings }
     return nil
   }
 }

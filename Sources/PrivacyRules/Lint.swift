@@ -1,6 +1,6 @@
 public import Catalog
 import PropertyList
-import SourceText
+public import SourceText
 
 /// Applies the rules to documents. Make one for a catalog and keep it.
 public struct Linter: Sendable {
@@ -25,17 +25,17 @@ public struct Linter: Sendable {
     _ document: Document, project: Project = Project(), configuration: Configuration = Configuration(),
     fixes: FixRequest = .all
   ) -> [Diagnostic] {
+    let file = read(document, in: project)
     let context = LintContext(
-      document: document, catalog: catalog, project: project, manifest: manifest(of: document),
-      vocabularies: vocabularies,
-      layout: fixes == .none ? Layout() : Layout(of: document.tree))
+      document: document, catalog: catalog, project: project.with(file), file: file, vocabularies: vocabularies,
+      layout: fixes == .none ? Layout() : document.layout)
     var result: [Diagnostic] = []
     for rule in Rule.all where rule.kinds.contains(document.kind) {
       guard var findings = findings(of: rule, configuration, fixes) else { continue }
       rule.check(&findings, context)
       result += findings.diagnostics
     }
-    var suppressions = Suppressions(document.tree)
+    var suppressions = Suppressions(document)
     result = suppressions.filter(inOrder(result))
     if var findings = findings(of: .suppression, configuration, fixes) {
       findings.reportSuppressions(suppressions, context)
@@ -49,6 +49,19 @@ public struct Linter: Sendable {
       }
     }
     return result
+  }
+
+  /// A document with all that the rules want to know of it.
+  public func read(_ document: Document) -> ProjectFile {
+    ProjectFile(document, catalog: catalog, vocabularies: vocabularies)
+  }
+
+  /// The same, as the project has it already if it has this very version.
+  private func read(_ document: Document, in project: Project) -> ProjectFile {
+    if let known = project.file(at: project.path ?? document.path), known.document.isSameVersion(as: document) {
+      return known
+    }
+    return read(document)
   }
 
   /// What will hold a rule's findings; nil for a rule that is off.
@@ -92,7 +105,7 @@ public struct Linter: Sendable {
     var edits: [TextEdit] = []
     var end = -1
     for diagnostic in diagnostics {
-      guard let fix = diagnostic.fixes.first(where: \.isSafe) else { continue }
+      guard let fix = diagnostic.fixes.first(where: { $0.isSafe && $0.otherFiles.isEmpty }) else { continue }
       let ordered = fix.edits.sorted { $0.range.lower < $1.range.lower }
       guard let first = ordered.first, let last = ordered.last, first.range.lower > end else { continue }
       edits += ordered
@@ -107,4 +120,22 @@ public func lint(
   _ document: Document, catalog: Catalog, configuration: Configuration = Configuration(), fixes: FixRequest = .all
 ) -> [Diagnostic] {
   Linter(catalog: catalog).lint(document, configuration: configuration, fixes: fixes)
+}
+
+extension Linter {
+  /// The project that an example of a rule stands in.
+  ///
+  /// - Parameter text: The text of the example's own file.
+  public func project(of example: Example, text: SourceText) -> Project {
+    let folder = "/Sample"
+    var files = example.otherFiles.map { ($0.path, SourceText($0.text)) }
+    guard !files.isEmpty else { return Project() }
+    files.append((example.path, text))
+    let read = files.compactMap { path, text in
+      FileKind.of(path: path).map { self.read(Document(path: "\(folder)/\(path)", kind: $0, text: text)) }
+    }
+    let targets = targets(in: ProjectFolder(path: folder, files: read))
+    let own = "\(folder)/\(example.path)"
+    return Project(targets: targets.filter { $0.file(at: own) != nil }, path: own)
+  }
 }

@@ -17,8 +17,10 @@ extension Linter {
   }
 
   private func context(of document: Document) -> LintContext {
-    LintContext(
-      document: document, catalog: catalog, project: Project(), manifest: nil, vocabularies: vocabularies,
+    // Merging looks at no model.
+    let nothing = read(Document(path: document.path, kind: document.kind, text: SourceText("")))
+    return LintContext(
+      document: document, catalog: catalog, project: Project(), file: nothing, vocabularies: vocabularies,
       layout: Layout(of: document.tree))
   }
 }

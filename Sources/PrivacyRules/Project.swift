@@ -1,16 +1,155 @@
+public import Catalog
+
 /// What is known about the project a file belongs to.
+///
+/// Two are equal if their files are the same versions, by what ``generation`` says.
 public struct Project: Hashable, Sendable {
   /// What the file's target makes, as far as files tell.
   public enum Product: Hashable, Sendable {
     case unknown
     case app
+    /// A program that another one's process loads or starts, such as a widget.
+    case appExtension
     /// A package, pod or framework: something that other apps may use.
     case library
   }
 
   public var product: Product
+  /// The targets that the file belongs to; most files belong to one.
+  public var targets: [Target]
+  /// The path of the file itself among the files of its targets; nil where the document has the same.
+  public var path: String?
+  /// Names the versions of the other files that the targets have; 0 where there are none.
+  public var generation = 0
 
-  public init(product: Product = .unknown) {
+  public init(product: Product = .unknown, targets: [Target] = [], path: String? = nil) {
     self.product = product
+    self.targets = targets
+    self.path = path
   }
+
+  public static func == (a: Project, b: Project) -> Bool {
+    (a.product, a.path, a.generation) == (b.product, b.path, b.generation)
+  }
+
+  public func hash(into hasher: inout Hasher) {
+    hasher.combine(product)
+    hasher.combine(path)
+    hasher.combine(generation)
+  }
+
+  /// The file at a path, as a target has it.
+  public func file(at path: String) -> ProjectFile? {
+    for target in targets {
+      if let file = target.file(at: path) { return file }
+    }
+    return nil
+  }
+
+  /// The same project with another version of the file.
+  func with(_ file: ProjectFile) -> Project {
+    guard !targets.isEmpty else { return self }
+    let own = path ?? file.path
+    var result = self
+    result.targets = targets.map { $0.with(file, at: own) }
+    return result
+  }
+}
+
+/// What the files of one target say together.
+///
+/// Two are equal only if they are the same: whoever keeps one may take it that nothing has changed.
+public final class Target: Sendable {
+  /// The name in the Xcode project; nil for files that were put together by their folders.
+  public let name: String?
+  /// The identifier in the Xcode project's file.
+  let identifier: String?
+  public let product: Project.Product
+  /// The platforms it is built for, with the lowest version of each where that is known; empty where nothing is known.
+  public let platforms: [Platform: SystemVersion?]
+  /// The language the app's own texts are in: "en".
+  public let developmentLanguage: String?
+  /// The languages that the project has besides that, as its folders and catalogs call them, sorted.
+  public let languages: [String]
+  /// What the app is called, in all spellings that the files give, without those that are still variables.
+  public let appNames: [String]
+  /// Whether Xcode makes entries of Info.plist from build settings.
+  public let generatesInfoPlist: Bool
+  /// Whether the build settings turn the hardened runtime of macOS on.
+  public let hasHardenedRuntime: Bool
+  /// Whether the target only tests another one.
+  public let isTest: Bool
+  /// The files, by path.
+  public let files: [ProjectFile]
+  /// The names of texts in dictionaries under purpose keys, with the key: translations go by these names.
+  let namedTexts: [String: PurposeKey]
+
+  init(
+    name: String?, identifier: String?, product: Project.Product, platforms: [Platform: SystemVersion?],
+    developmentLanguage: String?, languages: [String], appNames: [String], generatesInfoPlist: Bool,
+    hasHardenedRuntime: Bool, isTest: Bool, files: [ProjectFile]
+  ) {
+    self.name = name
+    self.identifier = identifier
+    self.product = product
+    self.platforms = platforms
+    self.developmentLanguage = developmentLanguage
+    self.languages = languages
+    self.appNames = appNames
+    self.generatesInfoPlist = generatesInfoPlist
+    self.hasHardenedRuntime = hasHardenedRuntime
+    self.isTest = isTest
+    self.files = files
+    var namedTexts: [String: PurposeKey] = [:]
+    for file in files where file.kind == .infoPlist {
+      for mention in file.mentions where mention.isNamedText { namedTexts[mention.name] = mention.key }
+    }
+    self.namedTexts = namedTexts
+  }
+
+  /// The file at a path.
+  public func file(at path: String) -> ProjectFile? {
+    files.first { $0.path == path }
+  }
+
+  /// The same target with another version of a file.
+  func with(_ file: ProjectFile, at path: String) -> Target {
+    guard let index = files.firstIndex(where: { $0.path == path }), files[index] !== file else { return self }
+    var files = files
+    files[index] = file
+    return Target(
+      name: name, identifier: identifier, product: product, platforms: platforms,
+      developmentLanguage: developmentLanguage, languages: languages, appNames: appNames,
+      generatesInfoPlist: generatesInfoPlist, hasHardenedRuntime: hasHardenedRuntime, isTest: isTest, files: files)
+  }
+
+  /// The files of some kinds, by path.
+  public func files(_ kinds: FileKind...) -> [ProjectFile] { files.filter { kinds.contains($0.kind) } }
+
+  /// The mentions in a file that concern this target: of a project's file only the settings of the target.
+  public func mentions(in file: ProjectFile) -> [PurposeMention] {
+    file.kind == .xcodeProject ? file.mentions.filter(concerns) : file.mentions
+  }
+
+  /// The texts in a file that concern this target.
+  public func purposeStrings(in file: ProjectFile) -> [PurposeString] {
+    file.kind == .xcodeProject ? file.purposeStrings.filter { concerns($0.mention) } : file.purposeStrings
+  }
+
+  private func concerns(_ mention: PurposeMention) -> Bool {
+    guard case .buildSetting(let target?, _) = mention.place else { return true }
+    return target == identifier
+  }
+
+  /// Where the app's own Info.plist, as built, gets its entries from: files and settings, no translations.
+  public var declarations: [(file: ProjectFile, mention: PurposeMention)] {
+    files.flatMap { file in
+      mentions(in: file).filter { !$0.isTranslation && !$0.isNamedText }.map { (file, $0) }
+    }
+  }
+}
+
+extension Target: Hashable {
+  public static func == (a: Target, b: Target) -> Bool { a === b }
+  public func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
 }

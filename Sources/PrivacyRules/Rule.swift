@@ -1,4 +1,5 @@
 import Catalog
+import ProjectFiles
 import PropertyList
 import SourceText
 
@@ -48,14 +49,84 @@ public struct Rule: Sendable {
 struct LintContext {
   let document: Document
   let catalog: Catalog
+  /// The project, with the very version of the document that is looked at among its files.
   let project: Project
-  /// The document's manifest; nil for other kinds of files and where the root is no dictionary.
-  let manifest: PrivacyManifest?
+  /// The document with all that is read from it.
+  let file: ProjectFile
+  /// The places in the document that name purpose keys or were meant to, and those of texts in their dictionaries.
+  let mentions: [PurposeMention]
+  /// The texts under those names.
+  let purposeStrings: [PurposeString]
+  /// The same texts with what is to be said of their wording.
+  let wordedTexts: [WordedText]
+  /// The text of each mention that has one, by where the mention's name begins.
+  let stringsByName: [Int: PurposeString]
+  /// The names of the purpose keys that the document's Info.plist has, as built, in any of its targets.
+  let declaredNames: Set<String>
   let vocabularies: Vocabularies
   /// How the file is laid out; read only where fixes are wanted.
   let layout: Layout
 
+  init(
+    document: Document, catalog: Catalog, project: Project, file: ProjectFile, vocabularies: Vocabularies,
+    layout: Layout
+  ) {
+    self.document = document
+    self.catalog = catalog
+    self.project = project
+    self.file = file
+    self.vocabularies = vocabularies
+    self.layout = layout
+    switch document.kind {
+    case .stringsTable, .stringCatalog:
+      // Other texts of Info.plist are translated there too.
+      let named = project.targets.reduce(into: [String: PurposeKey]()) { result, target in
+        result.merge(target.namedTexts) { first, _ in first }
+      }
+      mentions = file.mentions.compactMap { $0.resolved(named) }
+      purposeStrings = file.purposeStrings.compactMap { $0.resolved(named) }
+    default:
+      mentions = file.mentions
+      purposeStrings = file.purposeStrings
+    }
+    stringsByName = Dictionary(
+      purposeStrings.map { ($0.mention.nameRange.lower, $0) }, uniquingKeysWith: { first, _ in first })
+    var declared: Set<String> = []
+    for mention in mentions where !mention.isTranslation && !mention.isNamedText { declared.insert(mention.meantName) }
+    for target in project.targets {
+      // Several Info.plist files of a target are for several configurations: of them the document itself counts.
+      for (other, mention) in target.declarations
+      where file.kind != .infoPlist || other.kind != .infoPlist || other === file {
+        declared.insert(mention.meantName)
+      }
+    }
+    declaredNames = declared
+    wordedTexts = Self.read(purposeStrings, Self.appNames(project, file), catalog: catalog, vocabularies)
+  }
+
   var tree: PropertyListTree { document.tree }
+  /// The document's manifest; nil for other kinds of files and where the root is no dictionary.
+  var manifest: PrivacyManifest? { file.manifest }
+  /// What the document says as an Info.plist; nil for other kinds of files and where the root is no dictionary.
+  var infoPlist: InfoPlist? { file.infoPlist }
+
+  /// What the app is called, in all spellings that the project's files or, without a project, the document gives.
+  var appNames: [String] { Self.appNames(project, file) }
+
+  private static func appNames(_ project: Project, _ file: ProjectFile) -> [String] {
+    var names = project.targets.flatMap(\.appNames)
+    if names.isEmpty { names = (file.infoPlist?.bundleNames ?? []).filter { !$0.utf8.contains(UInt8(ascii: "$")) } }
+    var seen: Set<String> = []
+    return names.filter { seen.insert($0).inserted }
+  }
+
+  /// The language that a text is in, as the project's files tell: its own, or the one the app is developed in; nil where
+  /// nothing tells.
+  func language(of string: PurposeString) -> String? {
+    if let language = string.language { return language }
+    if let catalog = file.stringCatalog { return catalog.sourceLanguage?.value }
+    return project.targets.lazy.compactMap(\.developmentLanguage).first ?? infoPlist?.developmentRegion
+  }
 }
 
 /// Collects what the checks find.

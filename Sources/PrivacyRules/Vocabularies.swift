@@ -21,6 +21,18 @@ public final class Vocabularies: Sendable {
   /// The reasons in the order of ``reasonNames``, with their categories.
   let reasonEntries: [(category: APICategory, reason: Reason)]
 
+  /// The purpose keys by their exact names, in the catalog's order.
+  let purposeKeyNames: NameTable
+  /// The purpose keys, with the names Xcode shows and misspellings that were seen.
+  public let purposeKeys: Vocabulary
+  /// The keys that tell what is being built, by name.
+  let bundleRoles: [String: BundleKey.Role]
+  /// How purpose strings are read.
+  public let wording: Wording
+  /// What most names of purpose keys begin and end with.
+  private let purposePrefix: String
+  private let purposeSuffix: String
+
   /// The keys of one kind of dictionary.
   final class KeyNames: Sendable {
     let definition: ManifestDictionary
@@ -80,7 +92,34 @@ public final class Vocabularies: Sendable {
     categoryNames = NameTable(catalog.categories.map(\.id))
     reasonEntries = catalog.categories.flatMap { category in category.reasons.map { (category, $0) } }
     reasonNames = NameTable(reasonEntries.map(\.reason.code))
+    purposeKeyNames = NameTable(catalog.purposeKeys.map(\.name))
+    purposeKeys = Vocabulary(
+      catalog.purposeKeys.map { ($0.name, $0.misspellings + ($0.xcodeName.map { [$0] } ?? [])) })
+    bundleRoles = Dictionary(catalog.bundleKeys.map { ($0.name, $0.role) }, uniquingKeysWith: { first, _ in first })
+    wording = Wording(catalog.english)
+    // The key for the camera is as plain as they come.
+    let plain = catalog.purposeKey(.camera)?.name ?? ""
+    purposePrefix = String(plain.prefix(2))
+    purposeSuffix = commonSuffix(plain, catalog.purposeKey(.microphone)?.name ?? "")
   }
+
+  /// Whether an unknown name is like those of purpose keys: it begins and ends like one, or is a letter or two off.
+  func looksLikePurposeKey(_ name: String) -> Bool {
+    guard !purposeSuffix.isEmpty, name.utf8.count <= 120 else { return false }
+    let folded = fold(name)
+    let suffix = fold(purposeSuffix)
+    if folded.count > suffix.count + 2, folded.starts(with: fold(purposePrefix)),
+      folded.suffix(suffix.count) == suffix[...]
+    {
+      return true
+    }
+    // Every name of a purpose key is long; a short one is of something else, however near.
+    guard folded.count >= 16, let spelling = purposeKeys.spelling(of: name) else { return false }
+    return spelling.difference != .related
+  }
+
+  /// The purpose key that an unknown name most likely means.
+  func purposeSpelling(of name: String) -> Spelling? { purposeKeys.spelling(of: name) }
 
   /// The keys of the dictionaries of one kind.
   public func keys(of dictionary: String) -> Vocabulary? {
@@ -114,4 +153,9 @@ func commonPrefix(_ names: [String]) -> String {
     while !name.hasPrefix(prefix) { prefix.removeLast() }
   }
   return prefix
+}
+
+/// What two names end with alike.
+private func commonSuffix(_ a: String, _ b: String) -> String {
+  String(zip(a.reversed(), b.reversed()).prefix { $0 == $1 }.map(\.0).reversed())
 }

@@ -346,15 +346,12 @@ private struct OpenStepParser {
   /// Passes over white space and comments. False at the end of the text.
   private mutating func skipBlanks(_ bytes: Span<UInt8>) -> Bool {
     while at < bytes.count {
-      let byte = bytes[at]
-      if byte == 0x20 || (0x09...0x0D).contains(byte) {
-        at += 1
-      } else if isLineSeparator(bytes, at) {
-        at += 3
-      } else if byte == UInt8(ascii: "/"), at + 1 < bytes.count, bytes[at + 1] == UInt8(ascii: "/") {
-        at += 2
-        while at < bytes.count, bytes[at] != 0x0A, bytes[at] != 0x0D, !isLineSeparator(bytes, at) { at += 1 }
-      } else if byte == UInt8(ascii: "/"), at + 1 < bytes.count, bytes[at + 1] == UInt8(ascii: "*") {
+      let blank = OpenStepLexer.blankLength(in: bytes, at: at)
+      if blank > 0 {
+        at += blank
+      } else if bytes[at] == UInt8(ascii: "/"), at + 1 < bytes.count, bytes[at + 1] == UInt8(ascii: "/") {
+        at = OpenStepLexer.endOfLine(in: bytes, from: at + 2)
+      } else if bytes[at] == UInt8(ascii: "/"), at + 1 < bytes.count, bytes[at + 1] == UInt8(ascii: "*") {
         at = Lexer.end("*/", in: bytes, from: at + 2) ?? bytes.count
       } else {
         return true
@@ -363,21 +360,7 @@ private struct OpenStepParser {
     return false
   }
 
-  /// Whether U+2028 or U+2029 stands at an offset.
-  private func isLineSeparator(_ bytes: Span<UInt8>, _ offset: Int) -> Bool {
-    bytes[offset] == 0xE2 && offset + 2 < bytes.count && bytes[offset + 1] == 0x80
-      && (bytes[offset + 2] == 0xA8 || bytes[offset + 2] == 0xA9)
-  }
-
-  private func isWordByte(_ byte: UInt8) -> Bool {
-    switch byte {
-    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-      UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "_"), UInt8(ascii: "$"), UInt8(ascii: "/"),
-      UInt8(ascii: ":"), UInt8(ascii: "."), UInt8(ascii: "-"):
-      true
-    default: false
-    }
-  }
+  private func isWordByte(_ byte: UInt8) -> Bool { WrittenText.Notation.isWordByte(byte) }
 
   private func beginsValue(_ byte: UInt8) -> Bool {
     switch byte {

@@ -52,6 +52,11 @@ struct ProblemList {
     problems[index].range.upper = max(problems[index].range.upper, upper)
   }
 
+  /// Takes back the problems at the end that a parser that goes back will find anew.
+  mutating func removeLast(where isStale: (SyntaxProblem.Kind, ByteRange) -> Bool) {
+    while let last = problems.last, isStale(last.kind, last.range) { problems.removeLast() }
+  }
+
   /// In the order of their ranges.
   var sorted: [SyntaxProblem] {
     problems.enumerated().sorted {

@@ -39,6 +39,44 @@ public struct PropertyListValue: Sendable {
     element.isLeaf && !node.hasMarkup ? node.inner : nil
   }
 
+  /// The text of a leaf with where it stands between its tags.
+  public var written: WrittenText {
+    guard element.isLeaf, node.hasMarkup else {
+      return WrittenText(string, range: range, content: textRange, notation: .xml)
+    }
+    var builder = WrittenTextBuilder()
+    let bytes = tree.text.bytes
+    func add(_ start: Int, upTo end: Int) {
+      var at = start
+      var run = start
+      while at < end {
+        guard bytes[at] == UInt8(ascii: "&") else {
+          at += 1
+          continue
+        }
+        let reference = Reference(in: bytes.span, at: at, before: end)
+        switch reference.meaning {
+        case .scalar(let scalar), .forbidden(let scalar):
+          if run < at { builder.append(bytes[run..<at], at: run) }
+          builder.append(escaped: scalar, at: at)
+          run = reference.range.upper
+        case .unknown, .invalid: break
+        }
+        at = max(reference.range.upper, at + 1)
+      }
+      if run < end { builder.append(bytes[run..<end], at: run) }
+    }
+    var at = node.inner.lower
+    for child in tree.children(of: index) {
+      let part = tree.nodes[child]
+      add(at, upTo: min(part.range.lower, node.inner.upper))
+      if part.kind == .cdata { builder.append(tree.text.slice(part.inner), at: part.inner.lower) }
+      at = max(at, part.range.upper)
+    }
+    add(at, upTo: node.inner.upper)
+    return builder.finish(range: range, content: textRange, notation: .xml)
+  }
+
   private var stringBytes: [UInt8] {
     guard node.hasMarkup else { return Array(tree.text.slice(node.inner)) }
     let bytes = tree.text.bytes

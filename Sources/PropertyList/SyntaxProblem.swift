@@ -66,6 +66,16 @@ public struct SyntaxProblem: Hashable, Sendable {
     case unclosedBracket(String)
     case unterminatedString
     case missingSemicolon, missingComma
+    /// A key and its value without the equals sign between them.
+    case missingEquals
+    /// A text of several words without quotation marks.
+    case missingQuotes
+    /// A quotation mark in a text between quotation marks.
+    case unescapedQuote
+    /// A line that two sides of a merge left there.
+    case conflictMarker
+    /// Something at which Apple's parser stops reading, without saying so.
+    case contentNotRead
     /// A character where a key, a value or a closing bracket must stand.
     case unexpectedCharacter(String)
     case invalidHexadecimalData

@@ -42,6 +42,9 @@ public enum TextEncoding: Hashable, Sendable, CaseIterable {
   /// Whether what an XML declaration says about the encoding counts: where bytes give it away, it does not.
   public var leavesDeclarationToFile: Bool { self == .utf8 || self == .latin1 }
 
+  /// Whether a byte is a character with which a text may begin.
+  private static func isASCII(_ byte: UInt8) -> Bool { (0x09...0x7E).contains(byte) }
+
   /// The encoding of a file, as Apple's property list parser and XML find it out: by its mark, by the zeros in its
   /// first characters, by its XML declaration.
   public init(of bytes: [UInt8]) {
@@ -56,9 +59,9 @@ public enum TextEncoding: Hashable, Sendable, CaseIterable {
       self = .utf16LittleEndian
     } else if begins([0xFE, 0xFF]) {
       self = .utf16BigEndian
-    } else if bytes.count >= 4, begins([0x3C, 0]), bytes[2] != 0, bytes[3] == 0 {
+    } else if bytes.count >= 4, Self.isASCII(bytes[0]), bytes[1] == 0, Self.isASCII(bytes[2]), bytes[3] == 0 {
       self = .utf16LittleEndianWithoutMark
-    } else if bytes.count >= 4, begins([0, 0x3C, 0]), bytes[3] != 0 {
+    } else if bytes.count >= 4, bytes[0] == 0, Self.isASCII(bytes[1]), bytes[2] == 0, Self.isASCII(bytes[3]) {
       self = .utf16BigEndianWithoutMark
     } else if DeclaredEncoding(in: bytes.span)?.meaning == .latin1 {
       self = .latin1

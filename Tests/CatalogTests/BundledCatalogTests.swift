@@ -12,10 +12,12 @@ struct BundledCatalogTests {
     let found = [
       catalog.dataTypes.count, catalog.purposes.count, catalog.categories.count,
       catalog.categories.flatMap(\.reasons).count, listed.count, Set(listed.map(\.name)).count,
-      catalog.dictionaries.flatMap(\.keys).count, catalog.guidelines.count,
+      catalog.dictionaries.flatMap(\.keys).count, catalog.guidelines.count, catalog.purposeKeys.count,
+      catalog.relatedKeys.count, catalog.entitlements.count,
     ]
-    // Data types, purposes, categories, reasons, listed symbols, those without repetition, keys, guidelines.
-    #expect(found == [35, 6, 5, 17, 30, 27, 10, 74])
+    // Data types, purposes, categories, reasons, listed symbols, those without repetition, keys, guidelines, purpose
+    // strings (Apple’s 67 and one that real apps use), keys related to them, entitlements.
+    #expect(found == [35, 6, 5, 17, 30, 27, 10, 74, 68, 13, 66])
     #expect(catalog.date == Catalog.bundledDate)
   }
 
@@ -48,6 +50,87 @@ struct BundledCatalogTests {
     for type in catalog.dataTypes where !groups.contains(type.labelCategory) { groups.append(type.labelCategory) }
     #expect(catalog.labelCategories.map(\.name) == groups)
     #expect(catalog.labelCards.map(\.role) == LabelCard.Role.allCases)
+    for key in catalog.purposeKeys { #expect(catalog.purposeKey(key.name)?.name == key.name) }
+    for key in catalog.relatedKeys { #expect(catalog.relatedKey(key.name)?.name == key.name) }
+    for entitlement in catalog.entitlements { #expect(catalog.entitlement(entitlement.name)?.name == entitlement.name) }
+    for language in catalog.languages { #expect(catalog.language(language.code)?.code == language.code) }
+    for role in PurposeKey.Role.allCases { #expect(catalog.purposeKey(role)?.role == role) }
+    for role in RelatedKey.Role.allCases { #expect(catalog.relatedKey(role)?.role == role) }
+    for role in Entitlement.Role.allCases { #expect(catalog.entitlement(role)?.role == role) }
+    for role in BundleKey.Role.allCases { #expect(catalog.name(role) != role.rawValue) }
+    for topic in Guideline.Topic.allCases { #expect(!catalog.guidelines(on: topic).isEmpty, "\(topic)") }
+  }
+
+  /// What one purpose string says must agree with the others, and with the entitlements.
+  @Test func purposeStringsAgree() {
+    for key in catalog.purposeKeys {
+      let name = key.name
+      #expect(key.isDeprecated == !key.successors.isEmpty, "\(name)")
+      for successor in key.successors { #expect(catalog.purposeKey(successor)?.isDeprecated == false, "\(name)") }
+      // What people read has a text to begin with, and an example that is a sentence.
+      #expect(key.isText == (key.skeleton != nil), "\(name)")
+      if let example = key.example {
+        #expect(example.hasPrefix("Th") && example.hasSuffix(".") && !example.contains("$"), "\(name): \(example)")
+        #expect(example.count <= 100, "\(name): \(example)")
+      }
+      if let alert = key.alert {
+        #expect((2...3).contains(alert.buttons.count), "\(name)")
+        #expect(key.alertTitle(app: "Tide")?.contains("“Tide”") == true, "\(name)")
+      }
+      for related in key.related {
+        #expect(catalog.purposeKey(related) != nil || catalog.relatedKey(related) != nil, "\(name) names \(related)")
+      }
+      // From the oldest to the newest version.
+      for place in key.platforms where place.deprecated != nil {
+        #expect(place.introduced.map { $0 < place.deprecated ?? $0 } == true, "\(name) on \(place.platform)")
+        #expect(key.isDeprecated || place.platform != .macOS, "\(name)")
+      }
+    }
+    for entitlement in catalog.entitlements {
+      for need in entitlement.needs {
+        if let value = need.value { #expect(entitlement.values.contains(value), "\(entitlement.name)") }
+        // A need that holds now and then says when.
+        #expect((need.basis == .code) == (need.condition != nil), "\(entitlement.name)")
+        for key in need.keys where need.basis == .entitlement {
+          #expect(catalog.purposeKey(key)?.entitlements.contains(entitlement.name) == true, "\(key)")
+        }
+      }
+    }
+    #expect(catalog.relatedKey(.bonjourServices)?.requires == catalog.purposeKey(.localNetwork).map { [$0.name] })
+  }
+
+  @Test func platformsFollowFromOneAnother() throws {
+    let camera = try #require(catalog.purposeKey(.camera))
+    #expect(camera.works(on: .iOS) && camera.works(on: .macCatalyst) && !camera.works(on: .watchOS))
+    #expect(camera.availability(on: .macOS)?.introduced == SystemVersion(10, 14))
+    let inBackground = try #require(catalog.purposeKey(.locationAlways))
+    #expect(inBackground.availability(on: .iOS)?.deprecated == SystemVersion(10))
+    #expect(!inBackground.works(on: .macOS))
+    // Of what Apple says nothing, nothing is held against anyone.
+    #expect(catalog.purposeKeys.contains { $0.platforms.isEmpty && $0.works(on: .tvOS) })
+  }
+
+  @Test(arguments: [
+    ("de", "German"), ("de-AT", "German"), ("de_CH", "German"), ("German", "German"), ("pt-BR", "Portuguese (Brazil)"),
+    ("zh-Hans-CN", "Chinese (Simplified)"), ("zh_TW", "Chinese (Traditional)"), ("ZH-hk", "Chinese (Traditional)"),
+    ("iw", "Hebrew"), ("gu-IN", "Gujarati"), ("sr-Latn", "Serbian"), ("no", "Norwegian Bokmål"),
+    ("Base", nil), ("", nil), ("-", nil), ("x", nil),
+  ])
+  func languagesAreFoundByCode(_ row: (code: String, name: String?)) {
+    #expect(catalog.language(row.code)?.name == row.name)
+  }
+
+  @Test func sentencesEndAsTheirLanguageHasIt() {
+    let marks: [(String, Character?)] = [
+      ("en", "."), ("ja", "。"), ("zh-Hant", "。"), ("ur", "۔"), ("hi", "।"), ("am", "።"), ("hy", "։"), ("my", "။"),
+      ("km", "។"), ("el", "."), ("ar", "."), ("th", nil), ("lo", nil),
+    ]
+    for (code, mark) in marks {
+      #expect(catalog.language(code)?.endMarks.first == mark, "\(code)")
+      #expect(catalog.language(code)?.usesEndMark == (mark != nil), "\(code)")
+    }
+    let rightToLeft = catalog.languages.filter(\.isRightToLeft).map(\.code).sorted()
+    #expect(rightToLeft == ["ar", "ckb", "dv", "fa", "he", "ks", "ps", "sd", "ug", "ur", "yi"])
   }
 
   @Test func noStringIsEmpty() {
@@ -63,7 +146,7 @@ struct BundledCatalogTests {
     #expect(empty == [])
   }
 
-  @Test func everySourceIsUsed() {
+  @Test func everySourceIsUsed() throws {
     var used = Set(catalog.manifest.provenance.sources)
     used.formUnion(catalog.dictionaries.flatMap(\.keys).flatMap(\.provenance.sources))
     used.formUnion(catalog.dataTypes.flatMap(\.provenance.sources))
@@ -74,6 +157,14 @@ struct BundledCatalogTests {
     used.formUnion(catalog.labelCards.flatMap(\.provenance.sources))
     used.formUnion(catalog.labelCategories.flatMap(\.provenance.sources))
     used.formUnion(catalog.guidelines.flatMap(\.provenance.sources))
+    used.formUnion(catalog.purposeKeys.flatMap(\.provenance.sources))
+    used.formUnion(catalog.relatedKeys.flatMap(\.provenance.sources))
+    used.formUnion(catalog.bundleKeys.flatMap(\.provenance.sources))
+    used.formUnion(catalog.backgroundModes.flatMap(\.provenance.sources))
+    used.formUnion(catalog.entitlements.flatMap(\.provenance.sources))
+    used.formUnion(catalog.languages.flatMap(\.provenance.sources))
+    used.formUnion(catalog.english.lists.flatMap(\.sources))
+    used.formUnion(catalog.english.resources.flatMap(\.sources))
     #expect(used == Set(catalog.sources.keys))
   }
 
@@ -81,7 +172,9 @@ struct BundledCatalogTests {
     [
       "\(catalog.manifest)", "\(catalog.dictionaries)", "\(catalog.dataTypes)", "\(catalog.purposes)",
       "\(catalog.categories)", "\(catalog.labelCards)", "\(catalog.labelCategories)", "\(catalog.guidelines)",
-      "\(catalog.otherAPIs)",
+      "\(catalog.otherAPIs)", "\(catalog.purposeKeys.map(\.name))", "\(catalog.relatedKeys.map(\.name))",
+      "\(catalog.bundleKeys.map(\.name))", "\(catalog.backgroundModes.map(\.name))",
+      "\(catalog.entitlements.map(\.name))", "\(catalog.languages.map(\.code))",
       "\(catalog.sources.values.sorted { $0.id < $1.id })", catalog.date,
     ]
   }

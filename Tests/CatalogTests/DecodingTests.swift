@@ -44,7 +44,50 @@ struct DecodingTests {
         return (#""dataTypes": ["#, #""guidelines": [\#(entry)], "dataTypes": ["#, message)
       }
     }
+    func key(_ members: String) -> (String) -> (String, String, String) {
+      { message in
+        let entry =
+          #"{"name": "Key", "type": "string", "title": "A", "resource": "b", "summary": "C.", \#(members), \#(provenance)}"#
+        return (#""purposeKeys": ["#, #""purposeKeys": [\#(entry), "#, message)
+      }
+    }
+    func entitlement(_ members: String) -> (String) -> (String, String, String) {
+      { message in
+        let entry =
+          #"{"name": "a.b", "type": "boolean", "title": "A", "summary": "B.", "kind": "sandbox", \#(members), \#(provenance)}"#
+        return (#""entitlements": ["#, #""entitlements": [\#(entry), "#, message)
+      }
+    }
+    func languages(_ members: String) -> (String) -> (String, String, String) {
+      { message in
+        let entry = #"{"title": "A", "languages": [\#(members)], \#(provenance)}"#
+        return (#""dataTypes": ["#, #""sentenceEnds": [\#(entry)], "dataTypes": ["#, message)
+      }
+    }
     return [
+      // Purpose strings, entitlements and languages
+      key(#""platforms": [«"iOS seven"]"#)(
+        "“platforms” must hold a platform and versions, such as “iOS 7.0” or “iOS 6.0–17.0”"),
+      key(#""platforms": [«"BeOS 1.0"]"#)(
+        "“platforms” must hold a platform and versions, such as “iOS 7.0” or “iOS 6.0–17.0”"),
+      key(#""platforms": ["iOS 7.0"], "recalledPlatforms": [«"iOS"]"#)("iOS is given twice"),
+      key(#""skeleton": «"This app.", "feature": "a""#)("“skeleton” must have “$0” once"),
+      key(#""skeleton": «"$0 and $0.", "feature": "a""#)("“skeleton” must have “$0” once"),
+      key(#""alert": {"title": "A", "buttons": «[]}"#)("“buttons” must not be empty"),
+      key(#""calls": {"swift": ["a"], "recalled": [«"b"]}"#)("“recalled” must hold names of calls, not “b”"),
+      key(#""successors": [«"Gone"]"#)("Unknown Info.plist key “Gone”"),
+      key(#""entitlements": [«"a.c"]"#)("Unknown entitlement “a.c”"),
+      key(#""misspellings": [«"Key"]"#)("“Key” is an Info.plist key itself, so it is no misspelling"),
+      entitlement(#""needs": [{"keys": «[], "basis": "code", "status": "verified"}]"#)("“keys” must not be empty"),
+      entitlement(#""needs": [{"keys": [«"Gone"], "basis": "code", "status": "verified"}]"#)(
+        "Unknown Info.plist key “Gone”"),
+      entitlement(#""needs": [{"keys": ["camera"], "basis": «"need", "status": "verified"}]"#)(
+        "“basis” must be one of “entitlement”, “code”"),
+      languages(#"{"code": "xx", "name": "X"}, {"code": «"xx", "name": "Y"}"#)("The language “xx” is given twice"),
+      languages(#"{"code": "xx", "name": "X", "aliases": [«"xx"]}"#)("The language “xx” is given twice"),
+      languages(#"{"code": «"x x", "name": "X"}"#)("“code” must be letters and hyphens"),
+      guideline(#""topics": [«"taste"]"#)(
+        "“topics” must hold some of " + Guideline.Topic.allCases.map { "“\($0)”" }.joined(separator: ", ")),
       // Syntax and structure
       (#""id": "Fun","#, #""id": "Fun" «7"#, "A comma or the end of the object is expected"),
       (#""purposes": ["#, #"«"uses": ["#, "Unknown member “uses”"),
@@ -134,6 +177,10 @@ struct DecodingTests {
     let missing =
       ManifestKey.Role.allCases.map { "a.json:1:1: No key has the role “\($0)”" }
       + LabelCard.Role.allCases.map { "a.json:1:1: No card has the role “\($0)”" }
+      + PurposeKey.Role.allCases.map { "a.json:1:1: No purpose string has the role “\($0)”" }
+      + RelatedKey.Role.allCases.map { "a.json:1:1: No related key has the role “\($0)”" }
+      + BundleKey.Role.allCases.map { "a.json:1:1: No bundle key has the role “\($0)”" }
+      + Entitlement.Role.allCases.map { "a.json:1:1: No entitlement has the role “\($0)”" }
     #expect(faults(in: [first, second], isComplete: true) == ["a.json:1:1: No file has “manifest”"] + missing + own)
     #expect(faults(in: [first, second, broken], isComplete: true) == own + ["c.json:3:1: A value is expected"])
 

@@ -14,12 +14,14 @@ def patterns() -> set[str]:
 
 def test_helix_takes_the_files_of_the_table():
     languages = tomllib.loads((EDITORS / "helix/languages.toml").read_text())
-    (language,) = languages["language"]
-    taken = {
-        kind["glob"] if isinstance(kind, dict) else f"*.{kind}" for kind in language["file-types"]
-    }
-    assert taken == patterns()
-    assert language["language-servers"] == ["privacy-lsp"]
+    taken = [
+        kind["glob"] if isinstance(kind, dict) else f"*.{kind}"
+        for language in languages["language"] for kind in language["file-types"]
+    ]
+    assert sorted(taken) == sorted(patterns())
+    for language in languages["language"]:
+        assert language["language-servers"] == ["privacy-lsp"]
+    language = languages["language"][0]
     assert languages["language-server"]["privacy-lsp"] == {"command": "privacy-lsp", "args": ["serve"]}
     queries = EDITORS / "helix/runtime/queries" / language["name"]
     assert sorted(path.stem for path in queries.iterdir()) == [

@@ -380,7 +380,7 @@ func check(
     check(manifest("\t<!-- NSPri$0"), only: [])
     check("<plist><dict><integer>$0</integer></dict></plist>", only: [])
     check("<plist><dict><key>NSPrivacyTracking</key><array><array>$0</array></array></dict></plist>", only: [])
-    check(manifest("\t$0"), only: [], path: "Info.plist")
+    check(manifest("\t$0"), never: rootKeys, path: "Info.plist")
   }
 
   // MARK: - Layout

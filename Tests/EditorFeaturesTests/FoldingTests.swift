@@ -8,11 +8,12 @@ import Testing
 /// Checks the folds: what is marked is what is hidden of parts of lines, or the whole lines that are hidden, from the
 /// end of the line that stays.
 func checkFolds(
-  _ marked: String, wholeLines: Bool = false, limit: Int = .max, sourceLocation: SourceLocation = #_sourceLocation
+  _ marked: String, wholeLines: Bool = false, limit: Int = .max, path: String = "PrivacyInfo.xcprivacy",
+  sourceLocation: SourceLocation = #_sourceLocation
 ) {
   let file = MarkedText(marked).file
   let found = foldingRanges(
-    of: snapshot(file.source).document, catalog: .bundled,
+    of: snapshot(file.source, path: path).document, catalog: .bundled,
     options: FoldingOptions(wholeLines: wholeLines, limit: limit))
   let ranges = found.map { fold in
     wholeLines

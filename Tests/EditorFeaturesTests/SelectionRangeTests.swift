@@ -5,9 +5,11 @@ import TestSupport
 import Testing
 
 /// Checks the steps by which a selection at `$0` grows: those that are marked, each in the next, and the whole document.
-func checkSelections(_ marked: String, sourceLocation: SourceLocation = #_sourceLocation) {
+func checkSelections(
+  _ marked: String, path: String = "PrivacyInfo.xcprivacy", sourceLocation: SourceLocation = #_sourceLocation
+) {
   let file = MarkedText(marked).file
-  let found = selectionRanges(in: snapshot(file.source).document, at: file.cursor)
+  let found = selectionRanges(in: snapshot(file.source, path: path).document, at: file.cursor)
   let expected = file.ranges.sorted { $0.count < $1.count } + [ByteRange(0, file.source.count)]
   expectEqual(
     found.map { file.source[$0] }.joined(separator: "\n---\n"),

@@ -34,6 +34,35 @@ import Testing
     }
   }
 
+  /// Files that are no property lists, whole, broken and real.
+  @Test func projectFiles() {
+    var random = SeededGenerator(seed: 19)
+    for (path, source) in ProjectFileFeatureTests.texts {
+      let bytes = Array(source.utf8)
+      check(SourceText(bytes), path: path, stride: 1)
+      for round in 0..<40 {
+        var changed = bytes
+        for _ in 0...random.below(3) where !changed.isEmpty {
+          let at = random.below(changed.count)
+          switch random.below(3) {
+          case 0: changed.removeSubrange(at..<min(at + 1 + random.below(20), changed.count))
+          case 1:
+            changed.insert(
+              contentsOf: Array(random.pick(["\"", "}", "{", "/*", "*/", "\n", "é", "=", ";"]).utf8), at: at)
+          default: changed.insert(contentsOf: Array(changed[at..<min(at + random.below(60), changed.count)]), at: at)
+          }
+        }
+        check(
+          SourceText(String(decoding: changed, as: UTF8.self)), path: path, stride: round.isMultiple(of: 5) ? 3 : 17)
+      }
+    }
+    guard let corpus = CorpusFolder.fromEnvironment() else { return }
+    for file in evenly(corpus.files(in: "strings"), 30) {
+      let name = file.path.hasSuffix(".xcstrings") ? "InfoPlist.xcstrings" : "InfoPlist.strings"
+      check(DecodedFile(file.bytes).text, path: name, stride: max(file.bytes.count / 40, 1))
+    }
+  }
+
   private func evenly(_ files: [CorpusFolder.File], _ count: Int) -> [CorpusFolder.File] {
     stride(from: 0, to: files.count, by: max(files.count / count, 1)).prefix(count).map { files[$0] }
   }
@@ -55,6 +84,16 @@ import Testing
         let isBehind = highlight.range.lower >= last.upper && !highlight.range.isEmpty
         expectTrue(isBehind && whole.contains(highlight.range), "Highlights at \(offset) of\n\(string(text))")
         last = highlight.range
+      }
+      if offset.isMultiple(of: 5) {
+        for place in references(in: snapshot, at: offset, includesDeclarations: true) {
+          expectTrue(
+            place.path == nil && whole.contains(place.range) && !place.range.isEmpty,
+            "A reference at \(offset) of\n\(string(text))")
+        }
+        if let name = renameRange(in: snapshot, at: offset) {
+          expectTrue(name.touches(offset), "The name at \(offset) is \(name)")
+        }
       }
       if let linked = linkedEditingRanges(in: snapshot.document, at: offset) {
         expectTrue(

@@ -18,6 +18,64 @@ func snapshot(_ text: String, path: String = "PrivacyInfo.xcprivacy") -> Snapsho
   snapshot(SourceText(text), path: path)
 }
 
+/// What a request sees of the file with the cursor, among the other files of a marked text. Paths are below `/App`.
+func snapshot(ofProject marked: MarkedText) -> (snapshot: Snapshot, cursor: Int) {
+  let files = marked.files.map { file in
+    let path = "/App/\(file.path)"
+    return linter.read(
+      Document(path: path, kind: FileKind.of(path: path) ?? .infoPlist, text: file.source))
+  }
+  let folder = ProjectFolder(path: "/App", files: files)
+  let place = marked.files.firstIndex { !$0.cursors.isEmpty } ?? 0
+  let file = files[place]
+  let targets = linter.targets(in: folder).filter { target in target.files.contains { $0.path == file.path } }
+  let project = Project(product: targets.first?.product ?? .unknown, targets: targets, path: file.path)
+  return (Snapshot(document: file.document, linter: linter, project: project), marked.files[place].cursor)
+}
+
+/// An Xcode project with one target and these build settings, whose lines have four tabs to begin with.
+func xcodeProject(_ settings: String) -> String {
+  """
+  --- App.xcodeproj/project.pbxproj
+  // !$*UTF8*$!
+  {
+  \tarchiveVersion = 1;
+  \tobjects = {
+  \t\tA1 = {
+  \t\t\tisa = PBXProject;
+  \t\t\tbuildConfigurationList = A6;
+  \t\t\tdevelopmentRegion = en;
+  \t\t\tknownRegions = (en, de);
+  \t\t\ttargets = (A2);
+  \t\t};
+  \t\tA2 = {
+  \t\t\tisa = PBXNativeTarget;
+  \t\t\tbuildConfigurationList = A3;
+  \t\t\tname = Tide;
+  \t\t\tproductType = "com.apple.product-type.application";
+  \t\t};
+  \t\tA3 = {
+  \t\t\tisa = XCConfigurationList;
+  \t\t\tbuildConfigurations = (A4);
+  \t\t};
+  \t\tA4 = {
+  \t\t\tisa = XCBuildConfiguration;
+  \t\t\tbuildSettings = {
+  \(settings)
+  \t\t\t};
+  \t\t\tname = Release;
+  \t\t};
+  \t\tA6 = {
+  \t\t\tisa = XCConfigurationList;
+  \t\t\tbuildConfigurations = ();
+  \t\t};
+  \t};
+  \trootObject = A1;
+  }
+
+  """
+}
+
 /// A whole manifest around the inside of its root dictionary, whose lines have a tab to begin with.
 func manifest(_ inner: String) -> String {
   """

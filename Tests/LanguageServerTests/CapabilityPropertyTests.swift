@@ -244,6 +244,25 @@ extension CapabilityPropertyTests {
       direct: { snapshot, offset in documentHighlights(in: snapshot, at: offset).map(\.range) },
       requests: { [("textDocument/documentHighlight", $0.atPosition)] }),
     Row(
+      capability: "definitionProvider", isPositional: true,
+      direct: { snapshot, offset in definition(in: snapshot, at: offset).map(\.range) },
+      requests: { [("textDocument/definition", $0.atPosition)] }),
+    Row(
+      capability: "referencesProvider", isPositional: true,
+      direct: { snapshot, offset in
+        references(in: snapshot, at: offset, includesDeclarations: true).map(\.range)
+      },
+      requests: { [("textDocument/references", $0.atPosition + #","context":{"includeDeclaration":true}"#)] }),
+    Row(
+      capability: "renameProvider", isPositional: true,
+      direct: { snapshot, offset in renameRange(in: snapshot, at: offset).map { [$0] } ?? [] },
+      requests: {
+        [
+          ("textDocument/prepareRename", $0.atPosition),
+          ("textDocument/rename", $0.atPosition + #","newName":"NSOtherUsageDescription""#),
+        ]
+      }),
+    Row(
       capability: "documentLinkProvider", isPositional: false,
       direct: { snapshot, _ in documentLinks(in: snapshot).map(\.range) },
       requests: { _ in [("textDocument/documentLink", "")] }),
@@ -520,7 +539,8 @@ private struct Client {
       guard let members = json.members else { continue }
       // What lies in another document is that one's.
       if let other = (json["uri"] ?? json["targetUri"])?.string, other != uri { continue }
-      pending += members.map(\.value)
+      // What a request asked about goes back as it came.
+      pending += members.filter { !$0.name.isString("data") }.map(\.value)
       if let line = json["line"]?.int, let character = json["character"]?.int,
         !CapabilityPropertyTests.isPlace(line, character, place)
       {
@@ -559,7 +579,8 @@ private struct Client {
         "diagnostic":{"relatedDocumentSupport":true,"relatedInformation":true,"markupMessageSupport":true},
         "hover":{"contentFormat":\#(markup)},
         "completion":{"completionItem":{"snippetSupport":true,"labelDetailsSupport":true,"documentationFormat":\#(markup),
-          "resolveSupport":{"properties":["documentation"]},"insertTextModeSupport":{"valueSet":[1,2]}},
+          "resolveSupport":{"properties":["documentation"]},"insertTextModeSupport":{"valueSet":[1,2]},
+          "deprecatedSupport":true,"tagSupport":{"valueSet":[1]}},
          "completionItemKind":{"valueSet":\#(numbers(1...25))}},
         "codeAction":{"isPreferredSupport":true,"disabledSupport":true,"dataSupport":true,"documentationSupport":true,
          "resolveSupport":{"properties":["edit"]},"honorsChangeAnnotations":true,"codeActionLiteralSupport":
@@ -568,7 +589,8 @@ private struct Client {
          "labelSupport":true},
         "foldingRange":{"lineFoldingOnly":false,"foldingRangeKind":{"valueSet":\#(strings("comment imports region"))},
          "foldingRange":{"collapsedText":true}},
-        "selectionRange":{},"documentHighlight":{},"documentLink":{"tooltipSupport":true},"linkedEditingRange":{},
+        "selectionRange":{},"documentHighlight":{},"definition":{"linkSupport":true},"references":{},
+        "rename":{"prepareSupport":true},"documentLink":{"tooltipSupport":true},"linkedEditingRange":{},
         "formatting":{},"rangeFormatting":{"rangesSupport":true},"onTypeFormatting":{},
         "codeLens":{"resolveSupport":{"properties":["command"]}},
         "inlayHint":{"resolveSupport":{"properties":["tooltip"]}},

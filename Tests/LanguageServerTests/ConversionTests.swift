@@ -106,6 +106,19 @@ struct ConversionTests {
       let list = conversion(capabilities).completions([item])
       #expect(written(list) == "[\(expected)]")
     }
+    item.isDeprecated = true
+    let marks: [(String, String)] = [
+      ("{}", #""kind":10,"detail""#),
+      (announced(#""completionItem":{"deprecatedSupport":true}"#), #""kind":10,"deprecated":true,"detail""#),
+      (
+        announced(#""completionItem":{"deprecatedSupport":true,"tagSupport":{"valueSet":[1]}}"#),
+        #""kind":10,"tags":[1],"detail""#
+      ),
+      (announced(#""completionItem":{"tagSupport":{"valueSet":[]}}"#), #""kind":10,"detail""#),
+    ]
+    for (capabilities, part) in marks {
+      #expect(written(conversion(capabilities).completions([item])).contains(part), "\(capabilities)")
+    }
   }
 
   @Test func snippetsAreIndentedByTheClientUnlessItCanBeToldNotTo() {

@@ -39,7 +39,7 @@ struct StructureTests {
     let answer = session.exchange(#"{"id":0,"method":"initialize","params":{"capabilities":{}}}"#).first ?? ""
     for name in [
       "documentSymbolProvider", "foldingRangeProvider", "selectionRangeProvider", "documentHighlightProvider",
-      "linkedEditingRangeProvider",
+      "linkedEditingRangeProvider", "definitionProvider", "referencesProvider", "renameProvider",
     ] {
       expectEqual(value(answer, "result.capabilities.\(name)"), "true", name)
     }

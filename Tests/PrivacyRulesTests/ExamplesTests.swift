@@ -26,7 +26,8 @@ func signature(_ diagnostic: Diagnostic) -> String {
     for example in rule.examples {
       let marked = MarkedText(example.file(around: example.text, catalog: .bundled)).file
       let document = document(marked.text, path: example.path)
-      let found = linter.lint(document).filter { $0.rule == id }
+      let project = linter.project(of: example, text: document.text)
+      let found = linter.lint(document, project: project).filter { $0.rule == id }
       expectEqual(
         MarkedText.marking(found.map(\.range), in: document.text),
         MarkedText.marking(marked.ranges, in: document.text), "findings of \(id)")
@@ -46,7 +47,7 @@ func signature(_ diagnostic: Diagnostic) -> String {
       let text = MarkedText(example.file(around: example.text, catalog: .bundled)).text
       for variant in [text, text.replacing("\n", with: "\r\n"), "\u{FEFF}" + text, text.replacing("\t", with: "  ")] {
         let document = document(variant, path: example.path)
-        checkFixes(of: document)
+        checkFixes(of: document, in: linter.project(of: example, text: document.text))
       }
     }
   }
@@ -55,24 +56,39 @@ func signature(_ diagnostic: Diagnostic) -> String {
     let rule = try #require(Rule.withID(id))
     for example in rule.examples where example.text.contains("«") {
       let text = MarkedText(example.file(around: example.text, catalog: .bundled)).text
-      let ignoring = text.replacing("<plist", with: "<!-- privacy-lsp:ignore-file \(id): a test -->\n<plist")
-      let found = linter.lint(document(ignoring, path: example.path))
+      let directive = "privacy-lsp:ignore-file \(id): a test"
+      let ignoring: String
+      switch FileKind.of(path: example.path) {
+      case .stringsTable: ignoring = "/* \(directive) */\n" + text
+      case .buildSettings: ignoring = "// \(directive)\n" + text
+      // JSON has no comments.
+      case .stringCatalog: continue
+      default: ignoring = text.replacing("<plist", with: "<!-- \(directive) -->\n<plist")
+      }
+      let document = document(ignoring, path: example.path)
+      let found = linter.lint(document, project: linter.project(of: example, text: document.text))
       expectEqual(found.filter { $0.rule == id || $0.rule == "suppression" }.map(signature), [], "\(id) ignored")
     }
   }
 }
 
+/// The findings that a fix leaves on purpose: what it adds is a text to be translated, and is said to be one.
+private let leftOnPurpose = ["missing-translation": "untranslated-text"]
+
 /// Expects each fix of each finding to end it and to start none.
-func checkFixes(of document: Document, sourceLocation: SourceLocation = #_sourceLocation) {
-  let before = linter.lint(document)
+func checkFixes(
+  of document: Document, in project: Project = Project(), sourceLocation: SourceLocation = #_sourceLocation
+) {
+  let before = linter.lint(document, project: project)
   for diagnostic in before {
     for fix in diagnostic.fixes {
       let text = document.text.applying(fix.edits)
       let fixed = Document(path: document.path, kind: document.kind, text: text)
+      let project = linter.project(project, after: fix.otherFiles)
       // The words of a finding and the text under it may change with what stands around it: its rule counts.
       var left = Dictionary(before.map { ($0.rule, 1) }, uniquingKeysWith: +)
       var fresh: [String] = []
-      for finding in linter.lint(fixed) {
+      for finding in linter.lint(fixed, project: project) where finding.rule != leftOnPurpose[diagnostic.rule] {
         left[finding.rule, default: 0] -= 1
         if left[finding.rule, default: 0] < 0 { fresh.append(signature(finding)) }
       }
@@ -82,5 +98,22 @@ func checkFixes(of document: Document, sourceLocation: SourceLocation = #_source
         "“\(fix.title)” leaves \(signature(diagnostic)) in\n\(String(decoding: text.bytes, as: UTF8.self))",
         sourceLocation: sourceLocation)
     }
+  }
+}
+
+extension Linter {
+  /// A project after edits of its files.
+  fileprivate func project(_ project: Project, after changes: [FileEdits]) -> Project {
+    guard !changes.isEmpty, let own = project.path else { return project }
+    var files: [String: ProjectFile] = [:]
+    for file in project.targets.flatMap(\.files) { files[file.path] = file }
+    for change in changes {
+      guard let file = files[change.path] else { continue }
+      let document = file.document
+      files[change.path] = read(
+        Document(path: document.path, kind: document.kind, text: document.text.applying(change.edits)))
+    }
+    let targets = targets(in: ProjectFolder(path: "/Sample", files: Array(files.values)))
+    return Project(product: project.product, targets: targets.filter { $0.file(at: own) != nil }, path: own)
   }
 }

@@ -26,16 +26,19 @@ private let imports: [String: Set<String>] = [
   "SourceText": [],
   "FileSystem": [],
   "PropertyList": ["SourceText", "JSON"],
+  "ProjectFiles": ["PropertyList", "SourceText", "JSON"],
   "Catalog": ["JSON"],
   "CatalogData": ["Catalog"],
-  "PrivacyRules": ["PropertyList", "SourceText", "JSON", "Catalog"],
-  "EditorFeatures": ["PrivacyRules", "PropertyList", "SourceText", "Catalog"],
+  "PrivacyRules": ["ProjectFiles", "PropertyList", "SourceText", "JSON", "Catalog"],
+  "EditorFeatures": ["PrivacyRules", "ProjectFiles", "PropertyList", "SourceText", "Catalog", "JSON"],
   "LanguageServerProtocol": ["JSON"],
   "LanguageServer": [
-    "LanguageServerProtocol", "EditorFeatures", "PrivacyRules", "FileSystem", "SourceText", "JSON", "Catalog",
+    "LanguageServerProtocol", "EditorFeatures", "PrivacyRules", "ProjectFiles", "FileSystem", "SourceText", "JSON",
+    "Catalog",
   ],
   "privacy-lsp": [
-    "LanguageServer", "LanguageServerProtocol", "EditorFeatures", "PrivacyRules", "PropertyList", "SourceText",
+    "LanguageServer", "LanguageServerProtocol", "EditorFeatures", "PrivacyRules", "ProjectFiles", "PropertyList",
+    "SourceText",
     "FileSystem", "JSON", "Catalog", "CatalogData", "Synchronization",
   ],
   // These run while the package is built.

@@ -55,6 +55,21 @@ extension Catalog {
           json.members("name", name, "kind", "c function", "framework", "System", "c", name, "confidence", "high")
         }
       }
+      json.entries("purposeKeys", PurposeKey.Role.allCases) { json, role in
+        json.members("name", role.rawValue, "role", role.rawValue, "type", "string", "title", "Thing")
+        json.members("resource", "your things", "summary", "A key.", "skeleton", "This app $0.", "feature", "plays")
+      }
+      json.entries("relatedKeys", RelatedKey.Role.allCases) { json, role in
+        json.members("name", role.rawValue, "role", role.rawValue, "type", "boolean", "title", "Key")
+        json.members("summary", "A key.")
+      }
+      json.entries("bundleKeys", BundleKey.Role.allCases) { json, role in
+        json.members("role", role.rawValue, "name", role.rawValue)
+      }
+      json.entries("entitlements", Entitlement.Role.allCases) { json, role in
+        json.members("name", "small.\(role)", "role", role.rawValue, "type", "boolean", "title", "Right")
+        json.members("summary", "A right.", "kind", "sandbox")
+      }
       json.member("sources", array: { $0.object { $0.members("id", "test", "title", "A test") } })
     }
     return json.bytes

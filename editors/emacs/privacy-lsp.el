@@ -87,11 +87,43 @@ nothing of these files, are off.
   (when rng-validate-mode
     (rng-validate-mode -1)))
 
+;; What these files have besides XML: comments and texts in quotation marks.
+(defvar privacy-lsp-text-mode-syntax-table
+  (let ((table (make-syntax-table)))
+    (modify-syntax-entry ?/ ". 124b" table)
+    (modify-syntax-entry ?* ". 23" table)
+    (modify-syntax-entry ?\n "> b" table)
+    (modify-syntax-entry ?\" "\"" table)
+    (modify-syntax-entry ?\\ "\\" table)
+    (modify-syntax-entry ?_ "w" table)
+    table)
+  "The syntax table of `privacy-lsp-text-mode'.")
+
+;;;###autoload
+(define-derived-mode privacy-lsp-text-mode prog-mode "Privacy"
+  "Major mode for the other files that hold purpose strings.
+These are the translations of Info.plist, Xcode projects and build
+settings.
+
+\\{privacy-lsp-text-mode-map}"
+  :after-hook (privacy-lsp--start)
+  (setq-local comment-start "// ")
+  (setq-local comment-start-skip "\\(?://+\\|/\\*+\\)[ \t]*")
+  (setq-local comment-end "")
+  (setq-local font-lock-defaults '(nil)))
+
+(defconst privacy-lsp--modes '(privacy-lsp-mode privacy-lsp-text-mode)
+  "The modes of the files that the server takes.")
+
 ;; The same names as in editors/file-kinds.json.
 ;;;###autoload
 (dolist (pattern '("\\.xcprivacy\\'"
                    "\\(?:\\`\\|/\\)\\(?:[^/]*-\\)?Info\\.plist\\'"
-                   "\\(?:\\`\\|/\\)Info-[^/]*\\.plist\\'"))
+                   "\\(?:\\`\\|/\\)Info-[^/]*\\.plist\\'"
+                   "\\.entitlements\\'"
+                   "\\(?:\\`\\|/\\)InfoPlist\\.\\(?:xc\\)?strings\\'"
+                   "\\(?:\\`\\|/\\)project\\.pbxproj\\'"
+                   "\\.xcconfig\\'"))
   (add-to-list 'auto-mode-alist (cons pattern 'privacy-lsp-choose-mode)))
 
 (defun privacy-lsp--ours-p (file)
@@ -112,6 +144,10 @@ property list, which is no text to edit."
          (fundamental-mode))
         ((and buffer-file-name (not (privacy-lsp--ours-p buffer-file-name)))
          (nxml-mode))
+        ((let ((case-fold-search t))
+           (and buffer-file-name
+                (string-match-p "\\.\\(?:strings\\|xcstrings\\|pbxproj\\|xcconfig\\)\\'" buffer-file-name)))
+         (privacy-lsp-text-mode))
         (t (privacy-lsp-mode))))
 
 
@@ -177,7 +213,8 @@ URI with the characters of the file's name, and drops the findings."
   (require 'eglot)
   (privacy-lsp--mend-eglot)
   (add-to-list 'eglot-server-programs
-               '((privacy-lsp-mode :language-id "xml") . privacy-lsp--contact)))
+               '(((privacy-lsp-mode :language-id "xml") (privacy-lsp-text-mode :language-id "strings"))
+                 . privacy-lsp--contact)))
 
 (defun privacy-lsp--lens-actions ()
   "Return what a click on a lens does, by the server's command."
@@ -190,10 +227,11 @@ URI with the characters of the file's name, and drops the findings."
   (require 'lsp-mode)
   (unless (assq 'privacy-lsp-mode lsp-language-id-configuration)
     (push '(privacy-lsp-mode . "xml") lsp-language-id-configuration)
+    (push '(privacy-lsp-text-mode . "strings") lsp-language-id-configuration)
     (lsp-register-client
      (make-lsp-client
       :new-connection (lsp-stdio-connection (lambda () privacy-lsp-server-command))
-      :major-modes '(privacy-lsp-mode)
+      :major-modes privacy-lsp--modes
       :priority 1                       ; before servers for all XML
       :action-handlers (privacy-lsp--lens-actions)
       :server-id 'privacy-lsp))))
@@ -243,7 +281,7 @@ URI with the characters of the file's name, and drops the findings."
 (defun privacy-lsp-restart ()
   "Start the server of this buffer anew, whether there is one or not."
   (interactive)
-  (unless (derived-mode-p 'privacy-lsp-mode)
+  (unless (derived-mode-p 'privacy-lsp-mode 'privacy-lsp-text-mode)
     (user-error "This is no privacy file"))
   (let ((server (privacy-lsp--eglot-server))
         (workspace (privacy-lsp--lsp-workspace)))

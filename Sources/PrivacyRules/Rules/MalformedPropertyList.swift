@@ -13,7 +13,7 @@ extension Rule {
       no key of the file counts. `plutil -lint FILE` gives the same verdict on a Mac.
       """,
     sources: ["tn3181", "adding-a-manifest"],
-    kinds: [.privacyManifest, .infoPlist],
+    kinds: [.privacyManifest, .infoPlist, .entitlements, .stringsTable],
     isSuppressible: false,
     examples: [
       .shows("<key>NSPrivacyTracking</key>\n<false/>\n<key>NSPrivacyTrackingDomains</key>\n«<array>»", in: .root),
@@ -26,6 +26,7 @@ extension Rule {
     ]
   ) { findings, context in
     // What Apple knows under a code is a manifest; a broken Info.plist fails in other ways.
+    guard context.document.isPropertyList else { return }
     let itms = context.document.kind == .privacyManifest ? nil : ""
     if context.document.format == .openStep, let problem = OpenStepSyntax.check(context.document.text).problem {
       findings.report(message(for: problem.kind), at: problem.range, itms: itms)
@@ -101,6 +102,11 @@ func message(for problem: SyntaxProblem.Kind) -> String {
   case .unterminatedString: "The string does not end; the closing quotation mark is missing"
   case .missingSemicolon: "“;” is missing after this"
   case .missingComma: "“,” is missing after this"
+  case .missingEquals: "“=” is missing after this key"
+  case .missingQuotes: "A text of several words needs quotation marks"
+  case .unescapedQuote: "A quotation mark inside a text must be written “\\\"”"
+  case .conflictMarker: "This line is left from a merge"
+  case .contentNotRead: "Apple’s parser stops here and reads nothing of what follows"
   case .unexpectedCharacter(let character): "\(quoted(character)) cannot stand here outside quotation marks"
   case .invalidHexadecimalData: "Data is written in pairs of hexadecimal digits"
   case .contentAfterValue: "Nothing may stand after the outermost value"

@@ -58,9 +58,58 @@ extension Rule {
       ]
     ),
     (
-      "Other files",
+      "Purpose strings",
       [
-        .manifestKeyInInfoPlist
+        .textInKey,
+        .unknownPurposeKey,
+        .purposeStringType,
+        .emptyPurposeString,
+        .deprecatedPurposeKey,
+        .purposeKeyWithoutEffect,
+        .locationAlwaysAlone,
+        .backgroundModeWithoutPurpose,
+        .bonjourWithoutPurpose,
+        .localNetworkInExtension,
+        .manifestKeyInInfoPlist,
+        .trackingWithoutPurpose,
+        .purposeWithoutTracking,
+      ]
+    ),
+    (
+      "The wording of purpose strings",
+      [
+        .placeholderText,
+        .vaguePurpose,
+        .commandingText,
+        .incentiveOrThreat,
+        .wrongResource,
+        .passiveVoice,
+        .sentenceFragment,
+        .missingEndMark,
+        .sentenceCase,
+        .oddBlanks,
+        .appNameInText,
+        .severalSentences,
+        .longText,
+        .sameText,
+      ]
+    ),
+    (
+      "Translations",
+      [
+        .malformedStrings,
+        .emptyTranslation,
+        .missingTranslation,
+        .unknownTranslation,
+        .untranslatedText,
+        .translationVariables,
+      ]
+    ),
+    (
+      "Entitlements",
+      [
+        .entitlementWithoutPurpose,
+        .purposeWithoutEntitlement,
       ]
     ),
     // Last, since it speaks of what the others found

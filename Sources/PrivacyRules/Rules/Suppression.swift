@@ -12,7 +12,7 @@ extension Rule {
       reason is for whoever reads the file next. Broken syntax cannot be suppressed.
       """,
     sources: ["adding-a-manifest"],
-    kinds: [.privacyManifest, .infoPlist],
+    kinds: Set(FileKind.allCases),
     isSuppressible: false,
     examples: [
       .shows(

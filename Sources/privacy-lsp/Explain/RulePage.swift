@@ -61,7 +61,8 @@ private func exampleText(_ example: Example, of rule: Rule, _ linter: Linter) ->
   let whole = withoutMarks(example.file(around: example.text, catalog: linter.catalog)).text
   let document = Document(
     path: example.path, kind: FileKind.of(path: example.path) ?? .privacyManifest, text: SourceText(whole))
-  let finding = linter.lint(document).first { $0.rule == rule.id }
+  let project = linter.project(of: example, text: document.text)
+  let finding = linter.lint(document, project: project).first { $0.rule == rule.id }
   var result = "Reported"
   if let finding {
     let severity = finding.severity == rule.severity ? "" : " (\(finding.severity.rawValue))"
@@ -77,9 +78,35 @@ private func block(_ text: String, _ example: Example) -> String {
   let lines = text.split(whereSeparator: \.isNewline).map { line in
     line.prefix { $0 == "\t" }.map { _ in "  " }.joined() + printable(line.drop { $0 == "\t" })
   }
+  let name = example.path == "PrivacyInfo.xcprivacy" && example.beside.isEmpty ? "" : "`\(example.path)`:\n\n"
+  return "\(name)\(fenced(lines))" + besides(example)
+}
+
+/// The other files that an example speaks of.
+private func besides(_ example: Example) -> String {
+  var result = ""
+  var path = ""
+  var lines: [String] = []
+  func add() {
+    if !path.isEmpty { result += "\n\nbeside `\(path)`:\n\n\(fenced(lines))" }
+    lines = []
+  }
+  for line in example.beside.split(whereSeparator: \.isNewline) {
+    if line.hasPrefix("--- ") {
+      add()
+      path = String(line.dropFirst(4))
+    } else {
+      lines.append(printable(line))
+    }
+  }
+  add()
+  return result
+}
+
+private func fenced(_ lines: [String]) -> String {
+  let text = lines.joined(separator: "\n")
   let language = text.contains("<") ? "xml" : text.hasPrefix("{") ? "json" : "text"
-  let name = example.path == "PrivacyInfo.xcprivacy" ? "" : "`\(example.path)`:\n\n"
-  return "\(name)```\(language)\n\(lines.joined(separator: "\n"))\n```"
+  return "```\(language)\n\(text)\n```"
 }
 
 /// A text with a line of marks under each line that holds the start of a range.

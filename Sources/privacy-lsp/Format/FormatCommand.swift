@@ -104,8 +104,9 @@ struct FormatRun {
     var search = FileSearch(files: disk, currentFolder: currentFolder())
     for path in arguments.operands { search.add(path) }
     for note in search.notes { console.note(note) }
-    if search.found.isEmpty { console.note("there are no privacy files here") }
-    let found = search.found.sorted { $0.shownPath < $1.shownPath }
+    let formatted = search.found.filter { $0.kind?.isPropertyList ?? true }
+    if formatted.isEmpty { console.note("there are no privacy files here") }
+    let found = formatted.sorted { $0.shownPath < $1.shownPath }
     if writes {
       for folder in Set(found.map { parentFolder(of: $0.resolvedPath) }) { disk.removeLeftovers(in: folder) }
     }

@@ -11,6 +11,8 @@ struct FileReport: Sendable {
   var diagnostics: [Diagnostic] = []
   /// The findings that were fixed, with their places before.
   var fixed: [(line: Int, diagnostic: Diagnostic)] = []
+  /// The other files that findings speak of, by the paths that they have there.
+  var others: [String: OtherFile] = [:]
   /// Why the file could not be linted, or not be written, in words that follow the path.
   var error: String?
 
@@ -25,6 +27,20 @@ struct FileReport: Sendable {
       }
     }
     return PositionMap(offsets, in: text, encoding: .utf16)
+  }
+}
+
+/// A file that a finding in another one speaks of.
+struct OtherFile: Sendable {
+  /// The path as it is shown.
+  let shownPath: String
+  /// Nil for one that could not be read.
+  let file: SourceFile?
+
+  /// The positions of places in it; nil where there are none.
+  func positions(of ranges: [ByteRange]) -> PositionMap? {
+    guard let file, !file.isBinary else { return nil }
+    return PositionMap(ranges.flatMap { [$0.lower, $0.upper] }, in: file.text, encoding: .utf16)
   }
 }
 

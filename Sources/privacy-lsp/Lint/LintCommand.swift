@@ -27,8 +27,10 @@ extension Command {
     summary: "Report the mistakes in files, or in the privacy files of folders",
     details: """
       A PATH is a file or a folder; “-” is standard input; without one, the current folder is taken.
-      Folders are searched for privacy manifests and Info.plist files; .git, .build, build and
-      DerivedData are left out. A file that is named is linted whatever it is called.
+      Folders are searched for privacy manifests, Info.plist files and their translations,
+      entitlements, Xcode projects and .xcconfig files; .git, .build, build and DerivedData are left
+      out. What the files of one target say is compared. A file that is named is linted whatever it
+      is called.
 
       Exit status: 0 if there is no finding from --fail-on on, 1 if there is one, 2 if a file could
       not be read or written or the command line is wrong.
@@ -66,7 +68,9 @@ struct LintRun {
     var settings = FileSettings(files: disk)
     if let path = arguments[.config] { settings.setFile(ConfigurationFile(path: path, files: disk)) }
 
-    let linter = FileLinter(linter: Linter(catalog: .bundled), fixes: fixes)
+    let rules = Linter(catalog: .bundled)
+    settings.projects = ProjectFinder(files: disk, linter: rules)
+    let linter = FileLinter(linter: rules, fixes: fixes)
     let reports: [FileReport]
     if readsInput {
       guard let report = lintInput(linter, &settings) else { return 2 }
@@ -84,7 +88,10 @@ struct LintRun {
     for path in arguments.operands.isEmpty ? ["."] : arguments.operands { search.add(path) }
     for note in search.notes { console.note(note) }
     if search.found.isEmpty { console.note("there are no privacy files here") }
-    let found = search.found.sorted { $0.shownPath < $1.shownPath }
+    let found = settings.withFilesNamed(by: search.found).sorted { $0.shownPath < $1.shownPath }
+    var linter = linter
+    let shown = Dictionary(found.map { ($0.resolvedPath, $0.shownPath) }, uniquingKeysWith: { first, _ in first })
+    linter.shownPath = { shown[$0] ?? $0 }
     if fixes {
       for folder in Set(found.map { parentFolder(of: $0.resolvedPath) }) { disk.removeLeftovers(in: folder) }
     }
@@ -94,7 +101,7 @@ struct LintRun {
     }
     // Nothing is written, and nothing judged, by settings that are not what the user wrote.
     guard settings.areUsable else { return [] }
-    return parallelMap(work) { linter.lint($0.file, project: $0.project, configuration: $0.configuration) }
+    return parallelMap(work) { [linter] in linter.lint($0.file, project: $0.project, configuration: $0.configuration) }
   }
 
   private func lintInput(_ linter: FileLinter, _ settings: inout FileSettings) -> FileReport? {
@@ -141,6 +148,8 @@ private struct FileSettings {
   /// The file that the user named; no other is looked for then.
   private var named: ConfigurationFile?
   private var met: [ConfigurationFile] = []
+  /// What lies around the files.
+  var projects: ProjectFinder?
 
   init(files: any FileSystem) {
     self.files = files
@@ -169,6 +178,13 @@ private struct FileSettings {
   mutating func project(of file: FoundFile) -> Project {
     var around = surroundings.removeValue(forKey: file.root) ?? Surroundings(root: file.root, files: files)
     defer { surroundings[file.root] = around }
-    return around.project(of: joinedPath(file.folder, fileName(of: file.shownPath)))
+    let folders = around.project(of: joinedPath(file.folder, fileName(of: file.shownPath)))
+    // Nothing changes while the command runs, so that no time passes either.
+    return projects?.project(ofFileAt: file.resolvedPath, root: file.root, folders: folders, now: .init(0)) ?? folders
+  }
+
+  /// The files that were found, and those that their projects name under other names.
+  mutating func withFilesNamed(by found: [FoundFile]) -> [FoundFile] {
+    found + (projects?.filesNamed(beside: found, now: .init(0)) ?? [])
   }
 }

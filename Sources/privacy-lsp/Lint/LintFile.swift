@@ -3,6 +3,7 @@ import FileSystem
 import JSON
 import LanguageServer
 import PrivacyRules
+import ProjectFiles
 import PropertyList
 import SourceText
 
@@ -17,6 +18,8 @@ struct FileLinter: Sendable {
 
   let linter: Linter
   let fixes: Bool
+  /// How the path of a file is shown that another one's finding speaks of.
+  var shownPath: @Sendable (String) -> String = { $0 }
 
   /// Reads a file from disk, lints it, and writes it where fixing is wanted and something is fixed.
   func lint(_ found: FoundFile, project: Project, configuration: Configuration) -> FileReport {
@@ -66,24 +69,54 @@ struct FileLinter: Sendable {
     let name = path == Self.nameless ? kind.usualName : path
     report.diagnostics = linter.lint(
       file.document(path: name, kind: kind), project: project, configuration: configuration)
+    for other in report.diagnostics.flatMap(\.related).compactMap(\.path) where report.others[other] == nil {
+      let bytes = try? LocalFileSystem().read(other, limit: Self.largestFile)
+      report.others[other] = OtherFile(shownPath: shownPath(other), file: bytes.map { SourceFile($0) })
+    }
     return report
   }
 
-  /// What a file is by the keys at its top: those of an Info.plist, or those of a manifest.
+  /// What a file is by what stands in it: the keys at its top, or how it begins.
   func kind(of file: SourceFile) -> FileKind? {
     let names: [String]
+    let catalog = linter.catalog
+    func isPurpose(_ name: String) -> Bool { catalog.purposeKey(name) != nil || name.hasSuffix("UsageDescription") }
     let document = file.document(path: "", kind: .privacyManifest)
     switch document.format {
     case .json:
       let members = (try? JSONDocument.parse(file.text.bytes))?.root.members ?? []
       names = members.compactMap(\.name.string)
+      if Set(names).isSuperset(of: ["sourceLanguage", "strings"]) { return .stringCatalog }
+    case .openStep: return kindOfText(file.text, isPurpose)
+    case .unknown:
+      if let kind = kindOfText(file.text, isPurpose) { return kind }
+      names = document.tree.root?.entries.map(\.name) ?? []
     default:
       names = document.tree.root?.entries.map(\.name) ?? []
     }
     // Every bundle's Info.plist has keys that begin so, and nothing else has.
     if names.contains(where: { $0.hasPrefix("CFBundle") || $0.hasSuffix("UsageDescription") }) { return .infoPlist }
+    let keys = catalog.root?.keys.map(\.name) ?? []
+    if names.contains(where: keys.contains) { return .privacyManifest }
+    return names.contains { catalog.entitlement($0) != nil } ? .entitlements : nil
+  }
+
+  /// What a text without tags is: old-style property lists of several kinds, and build settings.
+  private func kindOfText(_ text: SourceText, _ isPurpose: (String) -> Bool) -> FileKind? {
+    let project = XcodeProject.parse(text)
+    if !project.targets.isEmpty { return .xcodeProject }
+    let table = StringsTable.parse(text)
+    let names = table.entries.map(\.key.value)
     let keys = linter.catalog.root?.keys.map(\.name) ?? []
-    return names.contains(where: keys.contains) ? .privacyManifest : nil
+    if names.contains(where: keys.contains) { return .privacyManifest }
+    // With braces around it, it is the file itself in the old style.
+    let isWhole = table.tree.root.kind == .dictionary && text.bytes.first { $0 > 0x20 } == UInt8(ascii: "{")
+    if names.contains(where: { $0.hasPrefix("CFBundle") || isPurpose($0) }) {
+      return isWhole ? .infoPlist : .stringsTable
+    }
+    if names.contains(where: { linter.catalog.entitlement($0) != nil }) { return .entitlements }
+    let settings = BuildConfigurationFile.parse(text).settings
+    return settings.contains { $0.name.hasPrefix(infoPlistSettingPrefix) } ? .buildSettings : nil
   }
 
   /// The findings that are there no more, each with its line in the file before.
@@ -109,16 +142,6 @@ struct FileLinter: Sendable {
 extension Diagnostic {
   /// Whether `--fix` mends it.
   var isFixable: Bool { fixes.contains(where: \.isSafe) }
-}
-
-extension FileKind {
-  /// The name that files of the kind mostly have.
-  fileprivate var usualName: String {
-    switch self {
-    case .privacyManifest: "PrivacyInfo.xcprivacy"
-    case .infoPlist: "Info.plist"
-    }
-  }
 }
 
 extension FileError {

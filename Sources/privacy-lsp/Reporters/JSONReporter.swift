@@ -30,7 +30,7 @@ private func write(_ report: FileReport, _ fixes: Bool, to json: inout JSONWrite
     json.array { json in
       guard let file = report.file else { return }
       let places = Places(file: file, positions: report.positions(in: file.text))
-      for diagnostic in report.diagnostics { write(diagnostic, places, path: report.path, to: &json) }
+      for diagnostic in report.diagnostics { write(diagnostic, places, report, to: &json) }
     }
   }
 }
@@ -41,7 +41,7 @@ private struct Places {
   let positions: PositionMap
 }
 
-private func write(_ diagnostic: Diagnostic, _ places: Places, path: String, to json: inout JSONWriter) {
+private func write(_ diagnostic: Diagnostic, _ places: Places, _ report: FileReport, to json: inout JSONWriter) {
   json.object { json in
     json.member("rule", diagnostic.rule)
     json.member("severity", diagnostic.severity.rawValue)
@@ -67,10 +67,12 @@ private func write(_ diagnostic: Diagnostic, _ places: Places, path: String, to 
     json.array { json in
       for related in diagnostic.related {
         json.object { json in
-          json.member("path", related.path ?? path)
+          let other = related.path.flatMap { report.others[$0] }
+          json.member("path", other?.shownPath ?? related.path ?? report.path)
           json.name("range")
-          // A place in another file has no line here: only the finding's own file was read.
-          if related.path == nil, diagnostic.keyPath == nil {
+          if let other, let file = other.file, let positions = other.positions(of: [related.range]) {
+            write(related.range, Places(file: file, positions: positions), to: &json)
+          } else if related.path == nil, diagnostic.keyPath == nil {
             write(related.range, places, to: &json)
           } else {
             json.null()

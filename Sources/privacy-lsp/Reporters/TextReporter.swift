@@ -37,9 +37,11 @@ private func write(_ report: FileReport, _ style: Style, _ isQuiet: Bool, to res
     }
     let indentation = String(repeating: " ", count: gutter + 1)
     for related in diagnostic.related {
-      let relatedPath = related.path.map { printable($0) } ?? path
-      let hasPlace = related.path == nil && diagnostic.keyPath == nil
-      let place = hasPlace ? ":\(privacy_lsp.place(of: related.range, positions))" : ""
+      let other = related.path.flatMap { report.others[$0] }
+      let relatedPath = related.path.map { printable(other?.shownPath ?? $0) } ?? path
+      let known =
+        related.path == nil ? diagnostic.keyPath == nil ? positions : nil : other?.positions(of: [related.range])
+      let place = known.map { ":\(privacy_lsp.place(of: related.range, $0))" } ?? ""
       result += "\(indentation)\(style("= note:", .dim)) \(relatedPath)\(place): \(printable(related.message))\n"
     }
     for fix in diagnostic.fixes {

@@ -84,20 +84,20 @@ test('every language has a name and a configuration, and those of XML are colour
   for (const { id, aliases, configuration } of contributes.languages) {
     assert.ok(aliases[0], id);
     const rules = read(configuration);
+    for (const word of ['NSPrivacyTracking', 'CA92.1']) assert.match(word, new RegExp(`^${rules.wordPattern}$`));
+    assert.ok(contributes.configurationDefaults[`[${id}]`], id);
+    const fitting = kinds.kinds.filter(({ examples }) => examples.some(file => host.languageOf(file) === id));
+    assert.equal(fitting.length, 1, id);
+    const grammars = contributes.grammars.filter(({ language }) => language === id);
+    assert.equal(grammars.length, 1, id);
+    const grammar = read(grammars[0].path);
+    assert.equal(grammar.scopeName, grammars[0].scopeName);
+    if (fitting[0].syntax !== 'xml') continue;
     assert.deepEqual(rules.comments, { blockComment: ['<!--', '-->'] });
     for (const { beforeText, afterText } of rules.onEnterRules) {
       assert.match('\t<dict>', new RegExp(beforeText));
       assert.match('</dict>', new RegExp(afterText ?? ''));
     }
-    for (const word of ['NSPrivacyTracking', 'CA92.1']) assert.match(word, new RegExp(`^${rules.wordPattern}$`));
-    assert.ok(contributes.configurationDefaults[`[${id}]`], id);
-    const fitting = kinds.kinds.filter(({ examples }) => examples.some(file => host.languageOf(file) === id));
-    assert.equal(fitting.length, 1, id);
-    if (fitting[0].syntax !== 'xml') continue;
-    const grammars = contributes.grammars.filter(({ language }) => language === id);
-    assert.equal(grammars.length, 1, id);
-    const grammar = read(grammars[0].path);
-    assert.equal(grammar.scopeName, grammars[0].scopeName);
     assert.deepEqual(grammar.patterns, [{ include: 'text.xml' }]);
   }
 });

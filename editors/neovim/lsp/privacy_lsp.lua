@@ -1,6 +1,7 @@
 ---@brief
 ---
---- Language server for Apple privacy manifests (`PrivacyInfo.xcprivacy`) and `Info.plist`.
+--- Language server for Apple privacy manifests (`PrivacyInfo.xcprivacy`), purpose strings (`Info.plist`, its
+--- translations and build settings) and entitlements.
 ---
 --- It starts for these files alone, not for every file of the type `xml`.
 
@@ -9,7 +10,7 @@ local privacy = require('privacy_lsp')
 ---@type vim.lsp.Config
 return {
   cmd = privacy.cmd,
-  filetypes = { 'xml' },
+  filetypes = privacy.filetypes,
   root_dir = function(bufnr, on_dir)
     if privacy.wants(bufnr) then
       on_dir(privacy.root(vim.api.nvim_buf_get_name(bufnr)))

@@ -5,7 +5,13 @@ M.name = 'privacy_lsp'
 M.cmd = { 'privacy-lsp', 'serve' }
 
 -- The same names as in editors/file-kinds.json, in small letters; the letter case of a name does not count.
-local patterns = { '%.xcprivacy$', '^info%.plist$', '%-info%.plist$', '^info%-.*%.plist$' }
+local patterns = {
+  '%.xcprivacy$', '^info%.plist$', '%-info%.plist$', '^info%-.*%.plist$', '^infoplist%.strings$',
+  '^infoplist%.xcstrings$', '%.entitlements$', '^project%.pbxproj$', '%.xcconfig$',
+}
+
+-- The file types that these files have, so that an editor looks at them at all.
+M.filetypes = { 'xml', 'strings', 'json', 'pbxproj', 'xcconfig' }
 
 --- Whether the server takes a file, by its name.
 ---@param path string

@@ -1,3 +1,5 @@
+public import SourceText
+
 /// A text to insert, with the places where the cursor stops.
 public struct Template: Hashable, Sendable {
   public enum Part: Hashable, Sendable {
@@ -90,6 +92,38 @@ public struct Template: Hashable, Sendable {
     for character in text {
       if special.contains(character) { result.append("\\") }
       result.append(character)
+    }
+    return result
+  }
+}
+
+/// A change of a document, with the places in it where the cursor stops.
+public struct SnippetEdit: Hashable, Sendable {
+  /// What is replaced, in bytes.
+  public var range: ByteRange
+  public var template: Template
+
+  public init(_ range: ByteRange, _ template: Template) {
+    self.range = range
+    self.template = template
+  }
+
+  /// The change as plain text.
+  public var plain: TextEdit { TextEdit(range, template.plainText) }
+
+  /// Edits in the order of their ranges, those that touch made one: two that touch confuse some clients.
+  public static func joined(_ edits: [SnippetEdit]) -> [SnippetEdit] {
+    var result: [SnippetEdit] = []
+    for edit in edits.sorted(by: { $0.range.lower < $1.range.lower }) {
+      guard let last = result.last, last.range.upper == edit.range.lower else {
+        result.append(edit)
+        continue
+      }
+      let isPlain = last.template.plainAlternative == nil && edit.template.plainAlternative == nil
+      let plain = isPlain ? nil : last.template.plainText + edit.template.plainText
+      result[result.count - 1] = SnippetEdit(
+        ByteRange(last.range.lower, edit.range.upper),
+        Template(last.template.parts + edit.template.parts, plainAlternative: plain))
     }
     return result
   }

@@ -1,0 +1,139 @@
+extension Catalog {
+  /// English words by what they do in a purpose string: all that the analysis of wording knows of the language.
+  public struct English: Sendable {
+    /// The words of each list.
+    public let lists: [WordList]
+    /// The words of each protected resource.
+    public let resources: [ResourceWords]
+
+    public init(lists: [WordList], resources: [ResourceWords]) {
+      self.lists = lists
+      self.resources = resources
+    }
+
+    /// Knows no word.
+    public static let none = English(lists: [], resources: [])
+
+    /// The words and phrases of all lists with this role, in lower case.
+    public func words(_ role: WordList.Role) -> [String] {
+      lists.filter { $0.role == role }.flatMap(\.words)
+    }
+  }
+}
+
+/// Words that do the same in a sentence.
+public final class WordList: Sendable {
+  public enum Role: String, Sendable, CaseIterable {
+    case determiner, pronoun, preposition, conjunction, subordinator, adverb, be, auxiliary, negation
+    /// Words of time and circumstance that say when, not what for.
+    case circumstance
+    /// Words for the app itself and the device it runs on.
+    case app, device
+    /// Verbs and nouns that ask for access and say nothing else.
+    case requestVerb, requestNoun
+    /// Verbs for getting at a resource: the permission itself.
+    case accessVerb
+    /// Verbs that order or beg someone to grant something.
+    case grantVerb
+    /// Whom a feature is for, such as “users”.
+    case person
+    /// Words that name no feature.
+    case generic
+    /// Verbs that name a feature only together with what they act on.
+    case lightVerb
+    /// Verbs in their base form.
+    case verb
+    /// Words that are nouns as well as verbs, in their base form.
+    case nounOrVerb
+    /// Past participles that are not formed with “-ed”.
+    case irregularParticiple
+    /// Participles that say how something is, not what is done to it.
+    case stateParticiple
+    /// Nouns and adjectives that need no capital.
+    case ordinary
+    /// Names and terms that keep their capitals.
+    case term
+    /// Words that say that something is a test, a demonstration or an example.
+    case demonstration
+    /// Whole texts that stand in for one.
+    case placeholder
+    /// Beginnings of a phrase that offers something for consent.
+    case incentive
+    /// Phrases that put pressure on someone.
+    case threat
+    /// Words that make something depend on consent, and words that say what will not be.
+    case condition, loss
+    /// Words that speak of giving consent, and verbs for getting something in return.
+    case consentWord, gainVerb
+    /// Verbs that ask: what follows their “to” is what is asked for.
+    case askVerb
+    /// Verbs of which the resource is the object when nothing but access is meant.
+    case getVerb
+    /// Nouns that stand for the permission.
+    case accessNoun
+    /// Verbs that are a purpose where nothing but saving is allowed.
+    case saveVerb
+    /// Verbs whose object does what follows: “allow the app to…”.
+    case letVerb
+    /// Verbs for the alert's coming up.
+    case appearVerb
+    /// Participles that make a passive even without “is”.
+    case necessityParticiple
+    /// Words that are nouns where another noun follows: “photo upload”.
+    case compoundNoun
+    /// Words that builds add to an app's name.
+    case buildWord
+    /// How a note to the developer begins, and what it asks for.
+    case noteVerb, noteNoun
+    /// Makers whose names begin those of their products.
+    case brand
+    /// Small words of other languages that use the Latin script.
+    case foreign
+  }
+
+  public let role: Role
+  /// In lower case; a phrase has single blanks.
+  public let words: [String]
+  /// Identifiers in ``Catalog/sources``.
+  public let sources: [String]
+
+  init(role: Role, words: [String], sources: [String]) {
+    self.role = role
+    self.words = words
+    self.sources = sources
+  }
+}
+
+/// How people speak of a protected resource.
+public final class ResourceWords: Sendable {
+  /// What messages call it: “the camera”.
+  public let title: String
+  /// The purpose keys that protect it.
+  public let keys: [String]
+  /// Names that mean this resource and no other, in lower case.
+  public let names: [String]
+  /// Other words that a text about it may have.
+  public let words: [String]
+  /// What every app with the permission does: saying only this is no purpose of one's own.
+  public let trivial: [String]
+  /// Whether saving is itself a purpose, since nothing else is allowed.
+  public let isAddOnly: Bool
+  /// The titles of resources that a text about this one may well speak of too.
+  public let neighbours: [String]
+  /// Identifiers in ``Catalog/sources``.
+  public let sources: [String]
+
+  init(
+    title: String, keys: [String], names: [String], words: [String], trivial: [String], isAddOnly: Bool,
+    neighbours: [String], sources: [String]
+  ) {
+    self.title = title
+    self.keys = keys
+    self.names = names
+    self.words = words
+    self.trivial = trivial
+    self.isAddOnly = isAddOnly
+    self.neighbours = neighbours
+    self.sources = sources
+  }
+}

@@ -1,0 +1,320 @@
+import Catalog
+import PrivacyRules
+import PropertyList
+import SourceText
+
+/// What may stand at a byte offset of an Info.plist or an entitlements file, best first: keys that are about privacy,
+/// and their values.
+func propertyListCompletions(in snapshot: Snapshot, at offset: Int) -> [Completion] {
+  guard let context = Context(snapshot, at: offset, of: [.infoPlist, .entitlements]) else { return [] }
+  return PropertyListOffers(snapshot: snapshot, offers: Offers(context: context)).all()
+}
+
+/// Works out which keys of Info.plist or which entitlements may stand under a cursor.
+private struct PropertyListOffers {
+  let snapshot: Snapshot
+  let offers: Offers
+
+  var context: Context { offers.context }
+  var tree: PropertyListTree { context.tree }
+  var catalog: Catalog { snapshot.catalog }
+
+  func all() -> [Completion] {
+    guard let root = tree.root, root.element == .dict else { return [] }
+    switch context.cursor.place {
+    case .gap(let gap):
+      let candidates = gap.container == root.index ? inRoot(gap) : inList(gap)
+      return found(candidates, Typed(gap.fragment.typed), indentation: offers.indentation)
+    case .text(let leaf): return inText(leaf)
+    case .nowhere, .blankFile, .halfEndTag, .tag: return []
+    }
+  }
+
+  // MARK: - Places
+
+  private func inRoot(_ gap: Cursor.Gap) -> [Offers.Candidate] {
+    let (before, behind) = context.elements(of: gap.container, around: gap.fragment.range.lower)
+    guard let before, tree.nodes[before].element == .key else {
+      return offers.keys(keyOffers(except: nil), behind: behind, gap)
+    }
+    // Behind a key without a value.
+    let hasValue = behind.map { tree.nodes[$0].element != .key } ?? false
+    let name = context.text(of: before)
+    guard !hasValue, !offers.hasOtherText(gap), let key = key(named: name) else { return [] }
+    let (value, plain) = key.value
+    let insertion = offers.placement(of: gap).template(value, plain: plain)
+    let label = insertion.plainText.prefix { !$0.isNewline }
+    let trimmed = String(label.drop(while: \.isWhitespace))
+    return [
+      Offers.Candidate(
+        .entry, trimmed, detail: key.detail, range: gap.fragment.range, insertion: insertion,
+        documentationID: key.name)
+    ]
+  }
+
+  private func inList(_ gap: Cursor.Gap) -> [Offers.Candidate] {
+    guard tree.nodes[gap.container].element == .array, let key = key(ofValue: gap.container) else { return [] }
+    let place = offers.placement(of: gap)
+    if let example = key.exampleElement {
+      let insertion = place.template(.leaf(.string, .stop(1, placeholder: example)))
+      return [
+        Offers.Candidate(
+          .entry, "<\(Element.string.name)>", detail: key.detail, range: gap.fragment.range, insertion: insertion,
+          names: [Element.string.name], documentationID: key.name)
+      ]
+    }
+    let present = context.strings(in: gap.container, except: nil)
+    return key.values.filter { !present.contains($0) }.map { value in
+      Offers.Candidate(
+        .category, value, detail: key.detail, range: gap.fragment.range,
+        insertion: place.template(.leaf(.string, value)), tag: Element.string.name, documentationID: key.name)
+    }
+  }
+
+  private func inText(_ leaf: Int) -> [Completion] {
+    guard let place = TextPlace(leaf, at: context.cursor.offset, in: tree) else { return [] }
+    let parent = Int(tree.nodes[leaf].parent)
+    var candidates: [Offers.Candidate] = []
+    let text = context.text(of: leaf)
+    var current: String?
+    if tree.nodes[leaf].element == .key, parent == tree.root?.index {
+      candidates = offers.names(keyOffers(except: leaf), owner: parent, key: leaf, place)
+      current = candidates.contains { $0.item.label == text } ? text : nil
+    } else if tree.nodes[leaf].element == .string, !place.lacksEndTag {
+      candidates = texts(of: leaf, in: parent, place)
+      current = candidates.contains { $0.item.label == text } ? text : nil
+    }
+    for index in candidates.indices { candidates[index].item.additionalEdits += place.cleaning }
+    let typed = Typed(tree.text[ByteRange(place.range.lower, context.cursor.offset)])
+    return found(candidates, typed, current: current, indentation: offers.indentation)
+  }
+
+  /// What the text of a string may be: a value of a list, or a sentence to complete where none stands yet.
+  private func texts(of leaf: Int, in parent: Int, _ place: TextPlace) -> [Offers.Candidate] {
+    if tree.nodes[parent].element == .array {
+      guard let key = key(ofValue: parent) else { return [] }
+      let present = context.strings(in: parent, except: leaf)
+      return key.values.filter { !present.contains($0) }.map { value in
+        Offers.Candidate(
+          .category, value, detail: key.detail, range: place.range, insertion: Template(value),
+          documentationID: key.name)
+      }
+    }
+    guard context.text(of: leaf).utf8.allSatisfy(isBlank), let key = purposeKey(ofText: leaf, in: parent),
+      let skeleton = key.skeleton, let text = key.textToComplete
+    else { return [] }
+    let insertion = Template(textParts(of: skeleton, feature: key.feature ?? ""), plainAlternative: escapedForXML(text))
+    return [
+      Offers.Candidate(
+        .entry, text, detail: key.title, range: place.range, insertion: insertion, names: [text],
+        documentationID: key.name)
+    ]
+  }
+
+  // MARK: - Keys
+
+  /// What is offered as a key, before its place is known.
+  private struct Key {
+    var name: String
+    var names: [String]
+    var detail: String
+    var isDeprecated = false
+    var value: (Skeleton, plain: Skeleton?)
+    var type: InfoPlistValueType
+    /// What the elements of a list may be.
+    var values: [String] = []
+    var exampleElement: String?
+  }
+
+  private func keyOffers(except leaf: Int?) -> [KeyOffer] {
+    guard let root = tree.root?.index else { return [] }
+    let present = offers.presentKeys(in: root, except: leaf)
+    let keys: [Key]
+    if snapshot.document.kind == .entitlements {
+      keys = catalog.entitlements.map(key)
+    } else {
+      let ranked = RankedPurposeKeys(snapshot, present: present)
+      keys = ranked.current.map(key) + catalog.relatedKeys.filter(\.isOffered).map(key) + ranked.deprecated.map(key)
+    }
+    return keys.map { key in
+      KeyOffer(
+        name: key.name, names: key.names, detail: key.detail, isPresent: present.contains(key.name),
+        isDeprecated: key.isDeprecated, value: key.value, accepts: { fits($0, key.type) })
+    }
+  }
+
+  /// What is offered under an exact name; nil for a key that is none of our business.
+  private func key(named name: String) -> Key? {
+    if snapshot.document.kind == .entitlements { return catalog.entitlement(name).map(key) }
+    if let key = catalog.purposeKey(name) { return self.key(key) }
+    return catalog.relatedKey(name).flatMap { $0.isOffered ? key($0) : nil }
+  }
+
+  /// The key that a value of the root belongs to.
+  private func key(ofValue value: Int) -> Key? {
+    guard Int(tree.nodes[value].parent) == tree.root?.index else { return nil }
+    return context.keyNode(ofValue: value).flatMap { key(named: context.text(of: $0)) }
+  }
+
+  /// The purpose key that a text is for: its own, or the one that the dictionary around it stands under.
+  private func purposeKey(ofText leaf: Int, in parent: Int) -> PurposeKey? {
+    guard snapshot.document.kind == .infoPlist, let root = tree.root?.index else { return nil }
+    let value = parent == root ? leaf : parent
+    guard Int(tree.nodes[value].parent) == root, let name = context.keyNode(ofValue: value),
+      let key = catalog.purposeKey(context.text(of: name))
+    else { return nil }
+    return key.type == (parent == root ? .string : .dictionaryOfStrings) ? key : nil
+  }
+
+  private func key(_ key: PurposeKey) -> Key {
+    Key(
+      name: key.name, names: [key.name, shortName(key.name), key.title] + (key.xcodeName.map { [$0] } ?? []),
+      detail: detail(of: key), isDeprecated: key.isDeprecated, value: value(of: key),
+      type: key.type)
+  }
+
+  private func key(_ key: RelatedKey) -> Key {
+    Key(
+      name: key.name, names: [key.name, shortName(key.name), key.title],
+      detail: "\(key.title), \(words(for: key.type))", value: value(of: key.type, example: key.exampleElement),
+      type: key.type, exampleElement: key.exampleElement)
+  }
+
+  private func key(_ entitlement: Entitlement) -> Key {
+    Key(
+      name: entitlement.name, names: [entitlement.name, shortName(entitlement.name), entitlement.title],
+      detail: "\(entitlement.title), \(words(for: entitlement.type))",
+      isDeprecated: entitlement.provenance.isDeprecated,
+      value: value(of: entitlement.type, choices: entitlement.values),
+      type: entitlement.type, values: entitlement.values)
+  }
+
+  /// A name without what most begin with: "CameraUsageDescription", "healthkit.access".
+  private func shortName(_ name: String) -> String {
+    for prefix in ["com.apple.security.", "com.apple.developer.", "NS"] where name.hasPrefix(prefix) {
+      return String(name.dropFirst(prefix.count))
+    }
+    return name
+  }
+
+  // MARK: - Values
+
+  private func value(of key: PurposeKey) -> (Skeleton, plain: Skeleton?) {
+    guard let skeleton = key.skeleton, let text = key.textToComplete else { return value(of: key.type) }
+    let leaf = Skeleton.line(
+      [.text("<\(Element.string.name)>")]
+        + textParts(of: skeleton, feature: key.feature ?? "", stop: key.type == .string ? 1 : 2)
+        + [.text("</\(Element.string.name)>")])
+    switch key.type {
+    case .string: return (leaf, .leaf(.string, text))
+    case .dictionaryOfStrings:
+      let name = Skeleton.leaf(.key, .stop(1, placeholder: "Reason"))
+      return (.container(.dict, name + leaf), .container(.dict, .leaf(.key, "Reason") + .leaf(.string, text)))
+    default: return value(of: key.type)
+    }
+  }
+
+  /// A text to complete, with a stop where it is to be completed.
+  private func textParts(of skeleton: String, feature: String, stop: Int = 1) -> [Template.Part] {
+    let (before, behind) = partsAroundBlank(of: skeleton)
+    let blank = Template.Part.stop(stop, placeholder: escapedForXML(feature))
+    return [.text(escapedForXML(before)), blank, .text(escapedForXML(behind))]
+  }
+
+  private func value(
+    of type: InfoPlistValueType, choices: [String] = [], example: String? = nil
+  ) -> (Skeleton, plain: Skeleton?) {
+    switch type {
+    case .boolean: return (.boolean(true, stop: 1), nil)
+    case .string: return (.leaf(.string, .stop(1)), nil)
+    case .url: return (.leaf(.string, .stop(1, placeholder: "https://")), nil)
+    case .arrayOfStrings:
+      let element = Template.Part.stop(1, placeholder: example ?? "", choices: choices)
+      return (.container(.array, .leaf(.string, element)), .empty(.array))
+    case .arrayOfDictionaries: return (.container(.array, .line([.stop(1)])), .empty(.array))
+    case .dictionary, .dictionaryOfStrings, .dictionaryOfDescriptions:
+      return (.container(.dict, .line([.stop(1)])), .empty(.dict))
+    }
+  }
+
+  /// Whether a value in the tree is what a key takes.
+  private func fits(_ value: Int, _ type: InfoPlistValueType) -> Bool {
+    let element = tree.nodes[value].element
+    switch type {
+    case .boolean: return element.isBoolean
+    case .string, .url: return element == .string
+    case .arrayOfStrings, .arrayOfDictionaries: return element == .array
+    case .dictionary, .dictionaryOfStrings, .dictionaryOfDescriptions: return element == .dict
+    }
+  }
+}
+
+/// The purpose keys in the order in which they are offered.
+struct RankedPurposeKeys {
+  private(set) var current: [PurposeKey] = []
+  private(set) var deprecated: [PurposeKey] = []
+
+  /// First what other keys and entitlements ask for, then what works on the platforms of the target, then the rest.
+  ///
+  /// - Parameter present: The names of the keys that are there.
+  init(_ snapshot: Snapshot, present: Set<String>) {
+    let catalog = snapshot.catalog
+    let file = snapshot.linter.read(snapshot.document)
+    var platforms = Set(snapshot.project.targets.flatMap(\.platforms.keys))
+    if platforms.isEmpty, let plist = file.infoPlist { platforms = Set(plist.platforms.keys) }
+    let suggested = Self.suggested(by: present, file, snapshot)
+    var ranks: [(rank: Int, place: Int, key: PurposeKey)] = []
+    for (place, key) in catalog.purposeKeys.enumerated() {
+      if key.isDeprecated {
+        deprecated.append(key)
+        continue
+      }
+      let works = platforms.isEmpty || platforms.contains { key.works(on: $0) }
+      ranks.append((suggested.contains(key.name) ? 0 : works ? 1 : 2, place, key))
+    }
+    current = ranks.sorted { ($0.rank, $0.place) < ($1.rank, $1.place) }.map(\.key)
+  }
+
+  /// The keys that what is there already makes likely.
+  private static func suggested(by present: Set<String>, _ file: ProjectFile, _ snapshot: Snapshot) -> Set<String> {
+    let catalog = snapshot.catalog
+    var result: Set<String> = []
+    for name in present {
+      if let key = catalog.purposeKey(name) {
+        result.formUnion(key.successors)
+        result.formUnion(key.related.filter { catalog.purposeKey($0) != nil })
+      }
+      if let key = catalog.relatedKey(name) { result.formUnion(key.requires) }
+    }
+    if let modes = file.infoPlist?.entry(.backgroundModes)?.value {
+      for mode in modes.elements.prefix(100) {
+        result.formUnion(catalog.backgroundMode(mode.string)?.purposeKeys ?? [])
+      }
+    }
+    for target in snapshot.project.targets {
+      for entry in target.files(.entitlements).compactMap(\.entitlements).flatMap(\.entries) {
+        for need in entry.entitlement.needs where need.basis == .entitlement && entry.brings(need) {
+          // One of them is enough.
+          if present.isDisjoint(with: need.keys) { result.formUnion(need.keys) }
+        }
+      }
+      if target.files(.privacyManifest).contains(where: { $0.manifest?.isTracking == true }),
+        let key = catalog.purposeKey(.tracking)
+      {
+        result.insert(key.name)
+      }
+    }
+    return result.subtracting(present)
+  }
+}
+
+/// What the list of completions says of a purpose key, beside its name.
+func detail(of key: PurposeKey) -> String {
+  (key.isDeprecated ? "deprecated: " : "") + "\(key.title), \(words(for: key.type))"
+}
+
+/// What stands before and behind the blank of a skeleton.
+func partsAroundBlank(of skeleton: String) -> (before: String, behind: String) {
+  guard let dollar = skeleton.firstIndex(of: "$"), skeleton[dollar...].hasPrefix("$0") else { return (skeleton, "") }
+  return (String(skeleton[..<dollar]), String(skeleton[dollar...].dropFirst(2)))
+}

@@ -1,0 +1,175 @@
+import Catalog
+
+/// The pages about keys of Info.plist and about entitlements.
+extension Page {
+  /// - Parameter alert: What to show of the alert; nil where no file is at hand.
+  init(_ key: PurposeKey, alert: AlertPreview? = nil, _ catalog: Catalog) {
+    self.init(key.title, catalog)
+    if let preview = alert?.markdown(of: key) { add(preview) }
+    add(key.summary)
+    add("`\(key.name)`: \(words(for: key.type))" + behindComma(words(for: key.platforms)))
+    var facts: [String] = []
+    if let change = words(forChangeOf: key) { facts.append(change) }
+    let calls = key.calls.filter { $0.language == .swift }.prefix(5).map { "`\($0.name)`" }
+    let frameworks = key.frameworks.isEmpty ? nil : key.frameworks.joined(separator: ", ")
+    if !calls.isEmpty {
+      facts.append("Needed for " + calls.joined(separator: ", ") + (frameworks.map { " (\($0))" } ?? ""))
+    } else if let frameworks {
+      facts.append("Needed for \(frameworks)")
+    }
+    if let missing = key.whenMissing { facts.append("Without it: \(missing)") }
+    if !key.entitlements.isEmpty {
+      facts.append("Entitlements: " + key.entitlements.map { "`\($0)`" }.joined(separator: ", "))
+    }
+    let types = key.dataTypes.compactMap(catalog.dataType).map { "\($0.displayName) (`\($0.id)`)" }
+    let declared = key.manifestKeys.map { "`\($0)`" } + types
+    if !declared.isEmpty { facts.append("In the privacy manifest, if it applies: " + declared.joined(separator: ", ")) }
+    if !key.related.isEmpty { facts.append("See also " + key.related.map { "`\($0)`" }.joined(separator: ", ")) }
+    add(list: facts + key.notes)
+    if alert == nil, let example = key.example { add("For example: “\(example)”") }
+    add(guidelinesFor: key, catalog)
+    add(key.provenance, saysDeprecation: false)
+  }
+
+  init(_ key: RelatedKey, _ catalog: Catalog) {
+    self.init(key.title, catalog)
+    add(key.summary)
+    add("`\(key.name)`: \(words(for: key.type))")
+    var facts: [String] = []
+    if !key.requires.isEmpty { facts.append("Needs " + key.requires.map { "`\($0)`" }.joined(separator: ", ")) }
+    add(list: facts + key.notes)
+    add(key.provenance)
+  }
+
+  init(_ entitlement: Entitlement, _ catalog: Catalog) {
+    self.init(entitlement.title, catalog)
+    add(entitlement.summary)
+    add("`\(entitlement.name)`: \(words(for: entitlement.type))" + behindComma(words(for: entitlement.platforms)))
+    var facts: [String] = []
+    switch entitlement.kind {
+    case .capability: break
+    case .sandbox: facts.append("For sandboxed apps on the Mac")
+    case .hardenedRuntime: facts.append("For apps with the hardened runtime on the Mac")
+    case .sandboxAndHardenedRuntime: facts.append("For apps with the sandbox or the hardened runtime on the Mac")
+    }
+    if entitlement.isManagedByApple { facts.append("Apple must grant it first") }
+    if !entitlement.values.isEmpty {
+      facts.append("Values: " + entitlement.values.prefix(12).map { "`\($0)`" }.joined(separator: ", "))
+    }
+    for need in entitlement.needs { facts.append(words(for: need)) }
+    if entitlement.needs.isEmpty { facts.append("Needs no purpose string, as far as known") }
+    if !entitlement.calls.isEmpty {
+      facts.append("Opens " + entitlement.calls.map { "`\($0)`" }.joined(separator: ", "))
+    }
+    add(list: facts + entitlement.notes)
+    add(entitlement.provenance)
+  }
+
+  /// What is asked of this key, then in one piece what is asked of the wording of every text, then of the moment.
+  private mutating func add(guidelinesFor key: PurposeKey, _ catalog: Catalog) {
+    guard key.isText else { return }
+    let current = catalog.guidelines.filter(\.isCurrent)
+    let own = current.filter { $0.infoPlistKeys.contains(key.name) && $0.infoPlistKeys.count <= 4 }
+    let general = current.filter { $0.infoPlistKeys.contains { $0.hasPrefix("*") } && !own.map(\.id).contains($0.id) }
+    var items = own.prefix(3).map { item([$0]) }
+    // Short sentences from one page; a line and a link for each would bury the rest.
+    let wording = general.filter { !$0.topics.isEmpty }
+    if !wording.isEmpty { items.append(item(wording)) }
+    items += general.filter { $0.topics.isEmpty && $0.kind == "guideline" && !$0.apis.isEmpty }.prefix(1).map {
+      item([$0])
+    }
+    if items.isEmpty { return }
+    add("Guidelines:")
+    add(list: items)
+  }
+
+  private func item(_ guidelines: [Guideline]) -> String {
+    let summary = guidelines.map(\.summary).joined(separator: " ")
+    return summary + (guidelines.first.map { " ([Apple](\($0.provenance.link)))" } ?? "")
+  }
+}
+
+/// What the system's alert shows, about: the app's name and the text are the file's.
+struct AlertPreview {
+  /// Nil where the files do not tell.
+  var appName: String?
+  /// The text as people read it.
+  var text: String
+  /// The language of the text, in words; nil for the one that the app is developed in.
+  var language: String?
+
+  /// The alert as a quotation; nil for keys that have none.
+  func markdown(of key: PurposeKey) -> String? {
+    guard let alert = key.alert, let title = key.alertTitle(app: appName ?? "Your app") else { return nil }
+    // A long text would push everything else off the page.
+    let shown = text.count > 300 ? String(text.prefix(300)) + "…" : text
+    let words = shown.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+    let buttons = alert.buttons.map { "**[ \($0) ]**" }.joined(separator: "  ")
+    let head =
+      language.map { "The alert in \($0), about as people see it; the system translates the rest:" }
+      ?? "The alert, about as people see it:"
+    return """
+      \(head)
+
+      > **\(escapedForMarkdown(title))**
+      >
+      > \(words.isEmpty ? "*(no text)*" : escapedForMarkdown(words))
+      >
+      > \(escapedBrackets(buttons))
+      """
+  }
+
+  private func escapedBrackets(_ text: String) -> String {
+    var result = ""
+    for character in text {
+      if character == "[" { result.append("\\") }
+      result.append(character)
+    }
+    return result
+  }
+}
+
+// MARK: - Words
+
+/// A type in words: "array of strings".
+func words(for type: InfoPlistValueType) -> String {
+  switch type {
+  case .boolean: "Boolean"
+  case .url: "string, an address"
+  case .dictionaryOfDescriptions: "dictionary of dictionaries with a text each"
+  case .string, .dictionary, .arrayOfStrings, .arrayOfDictionaries, .dictionaryOfStrings: type.rawValue
+  }
+}
+
+/// "iOS 7.0, macOS 10.14"; iPadOS is left out where it is as iOS.
+private func words(for platforms: [Availability]) -> String {
+  let phone = platforms.first { $0.platform == .iOS }
+  return Platform.allCases.compactMap { platform in
+    guard let place = platforms.first(where: { $0.platform == platform }) else { return nil }
+    if platform == .iPadOS, phone?.introduced == place.introduced, phone?.deprecated == place.deprecated { return nil }
+    let introduced = place.introduced.map { " \($0)" } ?? ""
+    let deprecated = place.deprecated.map { " to \($0)" } ?? ""
+    return platform.rawValue + introduced + deprecated + (place.status == .verified ? "" : " (from memory)")
+  }.joined(separator: ", ")
+}
+
+/// That a key is deprecated and what took its place; nil for a current one.
+private func words(forChangeOf key: PurposeKey) -> String? {
+  guard key.isDeprecated else { return nil }
+  let since = key.platforms.compactMap { place in place.deprecated.map { "\(place.platform.rawValue) \($0)" } }
+  let names = key.successors.map { "`\($0)`" }.joined(separator: " or ")
+  return "**Deprecated**" + (since.first.map { " since \($0)" } ?? "") + (names.isEmpty ? "" : ": use \(names)")
+}
+
+/// The texts that go with an entitlement, in a sentence without its full stop.
+private func words(for need: Entitlement.Need) -> String {
+  let keys = need.keys.map { "`\($0)`" }.joined(separator: " or ")
+  let value = need.value.map { "With `\($0)`, needs" } ?? "Needs"
+  let condition = need.condition.map { " " + $0 } ?? ""
+  let caution = need.status == .verified ? "" : " (our conclusion)"
+  return "\(value) \(keys) in Info.plist\(condition)\(caution)"
+}
+
+private func behindComma(_ text: String) -> String {
+  text.isEmpty ? "" : ", " + text
+}

@@ -1,0 +1,53 @@
+import Catalog
+import PrivacyRules
+import ProjectFiles
+import PropertyList
+import SourceText
+
+/// The build settings that make purpose strings, where a line of settings begins.
+func settingCompletions(in snapshot: Snapshot, at offset: Int) -> [Completion] {
+  let document = snapshot.document
+  let text = document.text
+  let offset = min(max(offset, 0), text.count)
+  guard let word = LineWord(in: text, at: offset) else { return [] }
+  let scope: ByteRange
+  var isProject = false
+  switch document.content {
+  case .xcodeProject(let project):
+    let all = project.configurations + project.targets.flatMap(\.configurations)
+    guard let settings = all.compactMap(\.settingsRange).first(where: { $0.lower < offset && offset < $0.upper })
+    else { return [] }
+    scope = settings
+    isProject = true
+  case .buildConfiguration(let file):
+    guard !file.comments.contains(where: { $0.range.lower < offset && offset <= $0.range.upper }) else { return [] }
+    scope = ByteRange(0, text.count)
+  case .propertyList, .strings, .stringCatalog: return []
+  }
+  let file = snapshot.linter.read(document)
+  let mentions = file.mentions.filter { scope.contains($0.nameRange) && !word.range.contains($0.nameRange) }
+  let present = Set(mentions.map(\.name))
+  let ranked = RankedPurposeKeys(snapshot, present: present)
+  // Xcode knows the settings that it has a name for.
+  let keys = (ranked.current + ranked.deprecated).filter { $0.type == .string && $0.xcodeName != nil }
+  let candidates = keys.filter { !present.contains($0.name) }.map { key in
+    let name = infoPlistSettingPrefix + key.name
+    var insertion = Template(name)
+    if !word.hasValue, let skeleton = key.skeleton, let text = key.textToComplete {
+      let (before, behind) = partsAroundBlank(of: skeleton)
+      let quote = isProject ? "\"" : ""
+      let end = isProject && !word.hasSemicolon ? ";" : ""
+      insertion = Template(
+        [
+          .text("\(name) = \(quote)\(before)"), .stop(1, placeholder: key.feature ?? ""),
+          .text(behind + quote + end),
+        ], plainAlternative: "\(name) = \(quote)\(text)\(quote)\(end)")
+    }
+    var candidate = Offers.Candidate(
+      .key, name, detail: detail(of: key), range: word.range, insertion: insertion,
+      names: [name, key.name, key.title] + (key.xcodeName.map { [$0] } ?? []), documentationID: key.name)
+    candidate.item.isDeprecated = key.isDeprecated
+    return candidate
+  }
+  return found(candidates, Typed(word.typed), indentation: "")
+}

@@ -1,0 +1,284 @@
+import Catalog
+import PrivacyRules
+import ProjectFiles
+import PropertyList
+import SourceText
+
+/// The keys that the app has a text under and this translation lacks.
+func translationCompletions(in snapshot: Snapshot, at offset: Int) -> [Completion] {
+  let offset = min(max(offset, 0), snapshot.document.text.count)
+  switch snapshot.document.content {
+  case .strings(let table): return StringsTableOffers(snapshot: snapshot, table: table, offset: offset).all()
+  case .stringCatalog(let catalog):
+    return StringCatalogOffers(snapshot: snapshot, catalog: catalog, offset: offset).all()
+  case .propertyList, .xcodeProject, .buildConfiguration: return []
+  }
+}
+
+/// A text of the app that can be translated.
+private struct Translatable {
+  /// What the translation stands under.
+  let name: String
+  let key: PurposeKey
+  /// The text in the language that the app is developed in; empty where it has none.
+  let text: String
+}
+
+extension Project {
+  /// The texts of the app, in the order of its files, each name once.
+  fileprivate var translatables: [Translatable] {
+    var result: [Translatable] = []
+    var seen: Set<String> = []
+    func add(_ mention: PurposeMention) {
+      guard let key = mention.key, seen.insert(mention.name).inserted else { return }
+      result.append(Translatable(name: mention.name, key: key, text: original(of: mention.name)?.text ?? ""))
+    }
+    for target in targets {
+      for (_, mention) in target.declarations where mention.key?.type == .string { add(mention) }
+      for file in target.files(.infoPlist) {
+        for mention in file.mentions where mention.isNamedText { add(mention) }
+      }
+    }
+    return result
+  }
+}
+
+// MARK: - Tables
+
+private struct StringsTableOffers {
+  let snapshot: Snapshot
+  let table: StringsTable
+  let offset: Int
+
+  func all() -> [Completion] {
+    let text = snapshot.document.text
+    guard let word = LineWord(in: text, at: offset), !isInside(word.range.lower) else { return [] }
+    let present = Set(
+      table.entries.filter { !word.range.contains($0.key.content) }.map(\.key.value))
+    let candidates = snapshot.project.translatables.filter { !present.contains($0.name) }.map { item in
+      let notation = WrittenText.Notation.openStep(quote: UInt8(ascii: "\""))
+      let name = notation.written(item.name)
+      var parts: [Template.Part] = [.text(name)]
+      if !word.hasValue {
+        let end = word.hasSemicolon ? "\"" : "\";"
+        parts = [.text("\(name) = \""), .stop(1, placeholder: notation.escaped(item.text)), .text(end)]
+      }
+      return Offers.Candidate(
+        .key, item.name, detail: item.key.title, range: word.range, insertion: Template(parts),
+        names: [item.name, item.key.title], documentationID: item.key.name)
+    }
+    return found(candidates, Typed(word.typed), indentation: "")
+  }
+
+  /// Whether a place is in a comment, or in a text over several lines.
+  private func isInside(_ place: Int) -> Bool {
+    func holds(_ range: ByteRange) -> Bool { range.lower < place && place < range.upper }
+    if table.tree.comments.contains(where: { holds($0.range) }) { return true }
+    guard let value = table.entry(at: place)?.value else { return false }
+    return holds(value.range)
+  }
+}
+
+// MARK: - Catalogs
+
+private struct StringCatalogOffers {
+  let snapshot: Snapshot
+  let catalog: StringCatalog
+  let offset: Int
+
+  var text: SourceText { snapshot.document.text }
+
+  func all() -> [Completion] {
+    guard let place = JSONKeyPlace(in: text, at: offset) else { return [] }
+    switch place.path {
+    case ["strings"]: return keys(place)
+    case let path where path.count == 3 && path[0] == "strings" && path[2] == "localizations":
+      return languages(of: path[1], place)
+    default: return []
+    }
+  }
+
+  private func keys(_ place: JSONKeyPlace) -> [Completion] {
+    let present = Set(catalog.entries.filter { !place.range.contains($0.key.content) }.map(\.key.value))
+    let languages = wantedLanguages
+    let candidates = snapshot.project.translatables.filter { !present.contains($0.name) }.map { item in
+      var stop = 0
+      var lines: [Skeleton] = []
+      for (index, language) in languages.enumerated() {
+        stop += 1
+        let comma = index + 1 < languages.count ? "," : ""
+        lines.append(localization(language, item.text, stop: stop, comma: comma))
+      }
+      let inner = lines.reduce(Skeleton(), +)
+      let body = Skeleton.object("localizations", inner, comma: "")
+      return candidate(place, item.name, detail: item.key.title, names: [item.key.title], body, id: item.key.name)
+    }
+    return found(candidates, Typed(place.typed), indentation: place.indentation)
+  }
+
+  private func languages(of name: String, _ place: JSONKeyPlace) -> [Completion] {
+    guard let item = snapshot.project.translatables.first(where: { $0.name == name }),
+      let entry = catalog.entries.first(where: { $0.key.value == name })
+    else { return [] }
+    let present = Set(entry.localizations.filter { !place.range.contains($0.language.content) }.map(\.language.value))
+    let candidates = wantedLanguages.filter { !present.contains($0) }.map { code in
+      let name = snapshot.catalog.language(code)?.name ?? ""
+      return candidate(
+        place, code, detail: name, names: name.isEmpty ? [] : [name], unit(item.text, stop: 1), id: item.key.name)
+    }
+    return found(candidates, Typed(place.typed), indentation: place.indentation)
+  }
+
+  /// The languages that the project has besides the one that it is developed in.
+  private var wantedLanguages: [String] {
+    let own = catalog.sourceLanguage?.value
+    var result: [String] = []
+    let known = snapshot.project.targets.flatMap(\.languages)
+    let used = catalog.entries.prefix(1_000).flatMap { $0.localizations.map(\.language.value) }
+    for language in known + used where language != own && !result.contains(language) { result.append(language) }
+    return result.sorted()
+  }
+
+  private func candidate(
+    _ place: JSONKeyPlace, _ name: String, detail: String, names: [String], _ body: Skeleton, id: String
+  ) -> Offers.Candidate {
+    let written = WrittenText.Notation.json.written(name)
+    var insertion = Template(written)
+    if !place.hasValue {
+      let whole = Skeleton.object(name, body, comma: place.isFollowed ? "," : "")
+      var placement = Placement()
+      placement.indentation = place.indentation
+      placement.layout.indentation = place.unit
+      placement.layout.lineEnd = Layout(ofLinesIn: text).lineEnd
+      insertion = placement.template(whole)
+    }
+    var result = Offers.Candidate(
+      .key, name, detail: detail, range: place.range, insertion: insertion, names: [name] + names, documentationID: id)
+    if let comma = place.missingComma {
+      result.item.additionalEdits.append(TextEdit(ByteRange(at: comma), ","))
+    }
+    return result
+  }
+
+  private func localization(_ language: String, _ text: String, stop: Int, comma: String) -> Skeleton {
+    .object(language, unit(text, stop: stop), comma: comma)
+  }
+
+  /// A text that waits for a translator.
+  private func unit(_ text: String, stop: Int) -> Skeleton {
+    let value = WrittenText.Notation.json.escaped(text)
+    return .object(
+      "stringUnit",
+      .line([.text("\"state\" : \"new\",")])
+        + .line([.text("\"value\" : \""), .stop(stop, placeholder: value), .text("\"")]), comma: "")
+  }
+}
+
+extension Skeleton {
+  /// A member of a JSON object whose value is an object, as Xcode writes it.
+  fileprivate static func object(_ name: String, _ inner: Skeleton, comma: String) -> Skeleton {
+    var result = line([.text("\(WrittenText.Notation.json.written(name)) : {")])
+    result.lines += inner.lines.map { Line(depth: $0.depth + 1, parts: $0.parts) }
+    return result + line([.text("}\(comma)")])
+  }
+}
+
+/// A place in a JSON text where the name of a member may stand, be the text broken elsewhere.
+private struct JSONKeyPlace {
+  /// The names of the members that the place is in, from the outside in.
+  private(set) var path: [String] = []
+  /// The name that is there already, with its quotation marks.
+  private(set) var range: ByteRange
+  /// What stands in the range before the cursor.
+  private(set) var typed: String
+  /// Whether a colon follows.
+  private(set) var hasValue = false
+  /// Whether another member follows, so that a comma is needed.
+  private(set) var isFollowed = false
+  /// Where a comma is missing behind the member before; nil if it is there.
+  private(set) var missingComma: Int?
+  /// The white space that the line begins with.
+  private(set) var indentation = ""
+  /// One step of indentation.
+  private(set) var unit = "  "
+
+  init?(in text: SourceText, at offset: Int) {
+    let bytes = text.bytes
+    var lower = offset
+    while lower > 0, offset - lower < 256, Self.isWord(bytes[lower - 1]) { lower -= 1 }
+    if lower > 0, bytes[lower - 1] == UInt8(ascii: "\"") { lower -= 1 }
+    var upper = offset
+    while upper < bytes.count, upper - offset < 256, Self.isWord(bytes[upper]) { upper += 1 }
+    if lower < offset, bytes[lower] == UInt8(ascii: "\""), upper < bytes.count, bytes[upper] == UInt8(ascii: "\"") {
+      upper += 1
+    }
+    range = ByteRange(lower, upper)
+    typed = text[ByteRange(lower, offset)]
+    guard readPath(bytes, upTo: lower), text.line(at: lower) == text.line(at: upper) else { return nil }
+    var next = upper
+    while next < bytes.count, isBlank(bytes[next]) { next += 1 }
+    if next < bytes.count {
+      hasValue = bytes[next] == UInt8(ascii: ":")
+      isFollowed = bytes[next] == UInt8(ascii: "\"")
+    }
+    let line = text.contents(ofLine: text.line(at: lower))
+    let blanks = text.slice(ByteRange(line.lower, min(lower, line.lower + 256))).prefix { $0 == 0x20 || $0 == 0x09 }
+    indentation = String(decoding: blanks, as: UTF8.self)
+    if blanks.first == 0x09 { unit = "\t" }
+  }
+
+  /// Reads what is open at an offset.
+  ///
+  /// - Returns: Whether the name of a member may stand there.
+  private mutating func readPath(_ bytes: [UInt8], upTo end: Int) -> Bool {
+    // Of each open object the name it stands under, nil for arrays; beyond the depth of a catalog only counted.
+    var open: [String?] = []
+    var depth = 0
+    var name = ByteRange(0, 0)
+    var previous: UInt8 = 0
+    var previousEnd = 0
+    var at = 0
+    while at < end {
+      let byte = bytes[at]
+      switch byte {
+      case UInt8(ascii: "\""):
+        let start = at + 1
+        at = start
+        while at < bytes.count, bytes[at] != byte, bytes[at] != 0x0A {
+          at += bytes[at] == UInt8(ascii: "\\") ? 2 : 1
+        }
+        // The place is in a string.
+        guard at < end else { return false }
+        name = ByteRange(start, at)
+      case UInt8(ascii: "{"), UInt8(ascii: "["):
+        depth += 1
+        if depth <= 8 {
+          let isObject = byte == UInt8(ascii: "{")
+          let title = previous == UInt8(ascii: ":") && name.count <= 512 ? bytes[name.lower..<name.upper] : []
+          open.append(isObject ? String(decoding: title, as: UTF8.self) : nil)
+        }
+      case UInt8(ascii: "}"), UInt8(ascii: "]"):
+        if depth > 0, depth <= 8 { open.removeLast() }
+        depth = max(depth - 1, 0)
+      default: break
+      }
+      if !isBlank(byte) {
+        previous = byte
+        previousEnd = at + 1
+      }
+      at += 1
+    }
+    guard depth > 0, depth <= 8, let last = open.last, last != nil else { return false }
+    switch previous {
+    case UInt8(ascii: "{"), UInt8(ascii: ","): break
+    case UInt8(ascii: "}") where previousEnd < end: missingComma = previousEnd
+    default: return false
+    }
+    path = open.dropFirst().map { $0 ?? "" }
+    return true
+  }
+
+  private static func isWord(_ byte: UInt8) -> Bool {
+    byte >= 0x80 || byte > 0x20 && ![0x22, 0x2C, 0x3A, 0x5B, 0x5C, 0x5D, 0x7B, 0x7D].contains(byte)
+  }
+}

@@ -1,0 +1,157 @@
+public import PrivacyRules
+public import SourceText
+
+/// A place in a file of a project.
+public struct FilePlace: Hashable, Sendable {
+  /// The file, as ``ProjectFile/path`` has it; nil for the document that was asked about.
+  public var path: String?
+  public var range: ByteRange
+
+  public init(path: String? = nil, _ range: ByteRange) {
+    self.path = path
+    self.range = range
+  }
+}
+
+/// Where the purpose key at an offset gets its text for the app's own language: in Info.plist and in build settings,
+/// never in a translation. Empty where no key stands, or where nothing but translations name it.
+public func definition(in snapshot: Snapshot, at offset: Int) -> [FilePlace] {
+  guard let finder = KeyFinder(snapshot), let mention = finder.mention(at: offset) else { return [] }
+  return finder.uses(of: mention).filter { !$0.mention.isTranslation }.map(\.place)
+}
+
+/// All places that name the purpose key at an offset: Info.plist, its translations and build settings.
+///
+/// - Parameter includesDeclarations: Whether those in Info.plist and in build settings are among them.
+public func references(in snapshot: Snapshot, at offset: Int, includesDeclarations: Bool) -> [FilePlace] {
+  guard let finder = KeyFinder(snapshot), let mention = finder.mention(at: offset) else { return [] }
+  return finder.uses(of: mention).filter { includesDeclarations || $0.mention.isTranslation }.map(\.place)
+}
+
+/// The bytes of the purpose key at an offset, whose name can be changed; nil where none stands.
+public func renameRange(in snapshot: Snapshot, at offset: Int) -> ByteRange? {
+  guard let mention = KeyFinder(snapshot)?.mention(named: offset) else { return nil }
+  return mention.nameRange
+}
+
+/// What a new name for a key changes.
+public struct Renaming: Hashable, Sendable {
+  /// The edits of the document that was asked about.
+  public var edits: [TextEdit]
+  /// Those of other files of the project, by path.
+  public var otherFiles: [FileEdits]
+}
+
+/// Why a key is not renamed.
+public struct RenamingRefusal: Error, Hashable, Sendable {
+  /// What is in the way, as a sentence without its full stop.
+  public var reason: String
+}
+
+/// The edits that give the purpose key at an offset another name, wherever the project names it; nil where none stands.
+public func renaming(in snapshot: Snapshot, at offset: Int, to name: String) throws(RenamingRefusal) -> Renaming? {
+  guard let finder = KeyFinder(snapshot), let mention = finder.mention(named: offset) else { return nil }
+  // What any of the files takes as it stands.
+  guard !name.isEmpty, name.utf8.allSatisfy(isPartOfName) else {
+    throw RenamingRefusal(reason: "A key is made of letters and digits of ASCII, “_”, “-” and “.”")
+  }
+  var renaming = Renaming(edits: [], otherFiles: [])
+  guard name != mention.name else { return renaming }
+  let uses = finder.uses(of: mention)
+  let taken = finder.uses(ofName: name)
+  for use in uses {
+    guard use.file.document.hasPositions else {
+      throw RenamingRefusal(reason: "\(use.file.document.fileName) is a binary property list")
+    }
+    // Two entries of one name in one place are one too many.
+    if taken.contains(where: { $0.file === use.file && $0.mention.place == use.mention.place }) {
+      throw RenamingRefusal(reason: "\(use.file.document.fileName) has “\(name)” already")
+    }
+    let edit = TextEdit(use.mention.nameRange, name)
+    if let path = use.place.path {
+      if renaming.otherFiles.last?.path == path {
+        renaming.otherFiles[renaming.otherFiles.count - 1].edits.append(edit)
+      } else {
+        renaming.otherFiles.append(FileEdits(path: path, edits: [edit]))
+      }
+    } else {
+      renaming.edits.append(edit)
+    }
+  }
+  return renaming
+}
+
+private func isPartOfName(_ byte: UInt8) -> Bool {
+  switch byte {
+  case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+    UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "_"), UInt8(ascii: "-"), UInt8(ascii: "."):
+    true
+  default: false
+  }
+}
+
+/// Finds the places that name a key in the files of a document's targets.
+private struct KeyFinder {
+  struct Use {
+    var file: ProjectFile
+    var mention: PurposeMention
+    var place: FilePlace
+  }
+
+  private let project: Project
+  private let own: ProjectFile
+  private let ownPath: String
+  /// The names of texts in dictionaries under purpose keys, which translations go by.
+  private let namedTexts: Set<String>
+
+  /// Nil for a document that names no keys.
+  init?(_ snapshot: Snapshot) {
+    project = snapshot.project
+    ownPath = snapshot.project.path ?? snapshot.document.path
+    own = snapshot.linter.read(snapshot.document)
+    guard !own.mentions.isEmpty, own.document.hasPositions else { return nil }
+    var names: Set<String> = []
+    let plists = [own] + project.targets.flatMap { $0.files(.infoPlist) }
+    for mention in plists.flatMap(\.mentions) where mention.isNamedText { names.insert(mention.name) }
+    namedTexts = names
+  }
+
+  /// The innermost entry at an offset: its name, its text, or what lies in it.
+  func mention(at offset: Int) -> PurposeMention? {
+    if let named = mention(named: offset) { return named }
+    return own.mentions.filter { $0.range.touches(offset) && isKey($0) }.min { $0.range.count < $1.range.count }
+  }
+
+  /// The entry whose name stands at an offset.
+  func mention(named offset: Int) -> PurposeMention? {
+    own.mentions.last { $0.nameRange.touches(offset) && !$0.nameRange.isEmpty && isKey($0) }
+  }
+
+  /// Whether a name is a purpose key's, or meant to be one's; other keys of Info.plist are none of our business.
+  private func isKey(_ mention: PurposeMention) -> Bool {
+    mention.key != nil || mention.isSuspect || namedTexts.contains(mention.name)
+  }
+
+  func uses(of mention: PurposeMention) -> [Use] { uses(ofName: mention.name) }
+
+  /// In the order of paths and places, each once, though files belong to several targets.
+  func uses(ofName name: String) -> [Use] {
+    var seen: Set<FilePlace> = []
+    var result: [Use] = []
+    func add(_ mention: PurposeMention, _ file: ProjectFile, _ place: FilePlace) {
+      guard mention.name == name, !mention.nameRange.isEmpty, seen.insert(place).inserted else { return }
+      result.append(Use(file: file, mention: mention, place: place))
+    }
+    for mention in own.mentions { add(mention, own, FilePlace(mention.nameRange)) }
+    for target in project.targets {
+      for file in target.files where file.path != ownPath {
+        for mention in target.mentions(in: file) {
+          add(mention, file, FilePlace(path: file.path, mention.nameRange))
+        }
+      }
+    }
+    return result.sorted {
+      ($0.place.path ?? ownPath, $0.place.range.lower) < ($1.place.path ?? ownPath, $1.place.range.lower)
+    }
+  }
+}

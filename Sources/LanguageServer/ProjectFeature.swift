@@ -1,0 +1,116 @@
+import FileSystem
+import LanguageServerProtocol
+import PrivacyRules
+import SourceText
+
+/// What the files around a document say of it: looked for when a document is judged, kept while nothing changes.
+extension Server {
+  /// What is known of the project of a file.
+  ///
+  /// - Parameters:
+  ///   - path: Absolute and without links.
+  ///   - root: The folder of the workspace that it lies in; nil for a file outside.
+  ///   - folders: What the names of the folders around it say.
+  mutating func project(ofFileAt path: String, root: String?, folders: Project) -> Project {
+    var finder = takeProjects()
+    let project = finder.project(
+      ofFileAt: path, root: root ?? parentFolder(of: path), folders: folders, open: openFile, now: moment)
+    projects = finder
+    return project
+  }
+
+  /// What is known of the project of an open document.
+  mutating func project(of uri: String) -> Project {
+    guard let document = documents[uri] else { return Project() }
+    let folders = document.fileSettings.project
+    guard let path = document.resolvedPath else { return folders }
+    return project(ofFileAt: path, root: root(of: parentFolder(of: path)), folders: folders)
+  }
+
+  /// The files that Xcode projects among found ones name under other names than those that are searched for.
+  mutating func filesNamed(beside found: [FoundFile]) -> [FoundFile] {
+    guard found.contains(where: { $0.kind == .xcodeProject }) else { return [] }
+    var finder = takeProjects()
+    defer { projects = finder }
+    return finder.filesNamed(beside: found, open: openFile, now: moment)
+  }
+
+  /// The kind of a file that its project names as its own; nil for any other.
+  mutating func kind(ofFileAt path: String) -> FileKind? {
+    guard let resolved = try? environment.files.resolve(path), let root = root(of: parentFolder(of: resolved)) else {
+      return nil
+    }
+    var finder = takeProjects()
+    let kind = finder.kind(of: resolved, root: root, open: openFile, now: moment)
+    projects = finder
+    return kind
+  }
+
+  /// Taken out while it changes, so that nothing of it is copied.
+  private mutating func takeProjects() -> ProjectFinder {
+    if let finder = projects.take() { return finder }
+    return ProjectFinder(files: environment.files, linter: linter)
+  }
+
+  /// What an editor has open at a path; of what several have open under several names, one.
+  private var openFile: (String) -> ProjectFinder.OpenFile? {
+    let open = documents.values.reduce(into: [String: OpenDocument]()) { result, document in
+      if let path = document.resolvedPath { result[path] = document }
+    }
+    return { path in
+      guard var document = open[path] else { return nil }
+      // A binary property list is read from disk: what an editor shows of it is none.
+      let parsed = document.document
+      if let parsed, !parsed.hasPositions { return nil }
+      return ProjectFinder.OpenFile(revision: document.revision, document: parsed)
+    }
+  }
+
+  // MARK: - What changes
+
+  /// Takes note that a document's text has changed: what is found in others of its project may be something else now.
+  mutating func projectChanged(by document: OpenDocument) {
+    guard let changed = document.resolvedPath else { return }
+    let uri = document.uri
+    let root = root(of: parentFolder(of: changed))
+    var finder = takeProjects()
+    let folder = finder.projectFolder(of: changed, root: root ?? parentFolder(of: changed), now: moment)
+    projects = finder
+    publishWhereProjectsChanged { $0.uri != uri && $0.resolvedPath.map { isInside($0, folder) } ?? false }
+    // Findings in files that are not open go by this one as well.
+    let isOpen = Set(documents.values.compactMap(\.resolvedPath))
+    let closed = project(ofFileAt: changed, root: root, folders: Project()).targets.flatMap(\.files).map(\.path).filter
+    { !isOpen.contains($0) }
+    if closed.isEmpty { return }
+    companionsChanged(closed)
+  }
+
+  /// Takes note that files came, went or changed on disk.
+  mutating func projectFilesChanged() {
+    projects?.filesChanged()
+    if publishWhereProjectsChanged({ _ in true }), client.pullsDiagnostics, client.refreshesDiagnostics {
+      ask("workspace/diagnostic/refresh")
+    }
+  }
+
+  /// Has the findings of open documents published anew that go by other files which have changed.
+  ///
+  /// - Returns: Whether there are any.
+  @discardableResult
+  private mutating func publishWhereProjectsChanged(_ isConcerned: (OpenDocument) -> Bool) -> Bool {
+    var isAny = false
+    for uri in documents.values.filter(isConcerned).map(\.uri).sorted() {
+      let generation = project(of: uri).generation
+      guard documents[uri]?.projectGeneration != generation else { continue }
+      documents[uri]?.projectGeneration = generation
+      isAny = true
+      if !client.pullsDiagnostics { publishLater(uri) }
+    }
+    return isAny
+  }
+
+  /// Now: until the next message, piece of work or change of a text.
+  private var moment: ProjectFinder.Moment {
+    ProjectFinder.Moment(environment.now(), steps, revision, documents.count)
+  }
+}

@@ -1,0 +1,349 @@
+public import FileSystem
+public import PrivacyRules
+import SourceText
+
+/// Finds the files that belong to one target, reads them, and keeps what it read while nothing changes. The command line
+/// and the server find with it, so that both say the same.
+///
+/// What lies around a file is looked for from the folder on that holds its project, and no further than a bound: in a
+/// folder of a million files it finds what is near.
+public struct ProjectFinder: Sendable {
+  /// The text of a file as an editor has it, which counts in place of what is on disk.
+  public struct OpenFile: Sendable {
+    /// Tells this text from every other one.
+    public let revision: Int
+    public let document: Document?
+
+    public init(revision: Int, document: Document?) {
+      self.revision = revision
+      self.document = document
+    }
+  }
+
+  /// So many folders are looked into for one project, and so many of their files are read.
+  private static let mostFolders = 2_000
+  private static let mostFiles = 1_000
+  /// In levels below the folder that holds the project.
+  private static let deepest = 12
+  /// So far above a file a folder is taken for its project's where nothing marks one, in levels.
+  private static let highest = 3
+  /// Larger files are passed over, in bytes.
+  private static let largestFile = 32 << 20
+  /// How long a list of files counts, in milliseconds.
+  private static let listingAge = 3_000
+
+  /// A point of time, as far as files are concerned: within one nothing is compared twice.
+  public struct Moment: Hashable, Sendable {
+    /// Milliseconds on a clock that never goes back.
+    let time: Int
+    private let numbers: [Int]
+
+    /// - Parameter numbers: What tells the moment from others.
+    public init(_ time: Int, _ numbers: Int...) {
+      self.time = time
+      self.numbers = numbers
+    }
+
+    public static func == (a: Moment, b: Moment) -> Bool { a.numbers == b.numbers }
+    public func hash(into hasher: inout Hasher) { hasher.combine(numbers) }
+  }
+
+  private let files: any FileSystem
+  private let linter: Linter
+  private var folders: [String: Folder] = [:]
+  /// Whether a folder holds a project, for each that was asked about, with when that was.
+  private var holders: [String: (isHolder: Bool, time: Int)] = [:]
+
+  /// What is known of a folder that holds a project.
+  private struct Folder: Sendable {
+    var listing: Listing
+    var listed: Int
+    var read: [String: ReadFile] = [:]
+    var targets: [Target] = []
+    /// When its files were last compared with what is known of them.
+    var checked: Moment?
+    /// What the targets were made of.
+    var made: [String: ReadFile.Version] = [:]
+  }
+
+  private struct Listing: Equatable, Sendable {
+    var files: [String: FileKind] = [:]
+    var languageFolders: [String] = []
+  }
+
+  private struct ReadFile: Sendable {
+    enum Version: Hashable, Sendable {
+      case open(Int)
+      case onDisk(FileStatus)
+    }
+
+    /// The version that was read.
+    var version: Version
+    /// The version that has the same bytes and was compared last.
+    var seen: Version
+    /// Nil for what cannot be read.
+    var file: ProjectFile?
+  }
+
+  public init(files: any FileSystem, linter: Linter) {
+    self.files = files
+    self.linter = linter
+  }
+
+  /// Takes note that any file may have come or gone.
+  public mutating func filesChanged() {
+    for path in folders.keys {
+      folders[path]?.listed = .min
+      folders[path]?.checked = nil
+    }
+    holders = [:]
+  }
+
+  /// The folder that holds the project of a file: from there on the file's companions are looked for.
+  ///
+  /// - Parameters:
+  ///   - path: Absolute and without links.
+  ///   - root: No folder above it is looked at.
+  public mutating func projectFolder(of path: String, root: String, now: Moment) -> String {
+    var folder = parentFolder(of: path)
+    while isPartOfOne(fileName(of: folder)), folder != root, isInside(folder, root) {
+      folder = parentFolder(of: folder)
+    }
+    let start = folder
+    var levels = 0
+    var fallback = folder
+    while true {
+      if holdsProject(folder, now) { return folder }
+      if folder == root || folder == "/" || !isInside(folder, root) { break }
+      folder = parentFolder(of: folder)
+      levels += 1
+      if levels <= Self.highest { fallback = folder }
+    }
+    return isInside(start, root) ? fallback : start
+  }
+
+  /// The targets that a file belongs to, and a number that tells them from what they were before.
+  ///
+  /// - Parameters:
+  ///   - path: Absolute and without links.
+  ///   - root: No folder above it is looked at, and no file outside it is read.
+  ///   - open: What editors have open, by absolute path without links.
+  public mutating func targets(
+    of path: String, root: String, open: (String) -> OpenFile? = { _ in nil }, now: Moment
+  ) -> (targets: [Target], generation: Int) {
+    let own = projectFolder(of: path, root: root, now: now)
+    refresh(own, root: root, open: open, now: now)
+    guard let folder = folders[own] else { return ([], 0) }
+    let targets = folder.targets.filter { $0.file(at: path) != nil }
+    let others = Set(targets.flatMap(\.files).map(\.path)).subtracting([path])
+    if others.isEmpty { return (targets, 0) }
+    var hasher = Hasher()
+    for other in others.sorted() {
+      hasher.combine(other)
+      hasher.combine(folder.made[other])
+    }
+    for target in targets { hasher.combine(target.languages) }
+    return (targets, hasher.finalize())
+  }
+
+  /// What is known of the project of a file.
+  ///
+  /// - Parameters:
+  ///   - path: Absolute and without links.
+  ///   - folders: What the names of the folders around it say.
+  public mutating func project(
+    ofFileAt path: String, root: String, folders: Project, open: (String) -> OpenFile? = { _ in nil }, now: Moment
+  ) -> Project {
+    var result = folders
+    result.path = path
+    // What was fetched is judged by itself.
+    let isFetched = path.split(separator: "/").contains { $0 == "Pods" || $0 == "Carthage" || $0 == "checkouts" }
+    if isFetched { return result }
+    (result.targets, result.generation) = targets(of: path, root: root, open: open, now: now)
+    // What is made, the Xcode project says, or else the folders: a package may have an app in it.
+    let products = Set(result.targets.filter { !$0.isTest }.map(\.product))
+    if products.count == 1, let product = products.first, product != .unknown,
+      folders.product == .unknown || result.targets.contains(where: { $0.name != nil })
+    {
+      result.product = product
+    }
+    return result
+  }
+
+  /// The files that Xcode projects among found ones name as their targets' own, and that have other names than those
+  /// that are searched for.
+  public mutating func filesNamed(
+    beside found: [FoundFile], open: (String) -> OpenFile? = { _ in nil }, now: Moment
+  ) -> [FoundFile] {
+    var seen = Set(found.map(\.resolvedPath))
+    var result: [FoundFile] = []
+    for file in found where file.kind == .xcodeProject && file.error == nil {
+      for (path, kind) in namedFiles(inProjectOf: file.resolvedPath, root: file.root, open: open, now: now) {
+        // Only what lies in the folder that was searched, and where it would be searched.
+        guard isInside(path, file.root), !FileSearch.isSkipped(path, below: file.root), seen.insert(path).inserted
+        else { continue }
+        // As the project is shown, with what the user wrote before it.
+        let prefix =
+          file.resolvedPath.hasSuffix(file.shownPath) ? file.resolvedPath.dropLast(file.shownPath.count) : "/"
+        let shown = prefix != "/" && path.hasPrefix(prefix) ? String(path.dropFirst(prefix.count)) : path
+        result.append(
+          FoundFile(
+            shownPath: shown, folder: parentFolder(of: path), resolvedPath: path, root: file.root, kind: kind))
+      }
+    }
+    return result
+  }
+
+  /// The kind of a file that a project names as its own, whatever it is called.
+  public mutating func kind(of path: String, root: String, open: (String) -> OpenFile? = { _ in nil }, now: Moment)
+    -> FileKind?
+  {
+    let own = projectFolder(of: path, root: root, now: now)
+    refresh(own, root: root, open: open, now: now)
+    return folders[own]?.read[path]?.file?.kind
+  }
+
+  /// The files that targets of a file's project name as their own and that a search by name does not find, with what
+  /// they are.
+  private mutating func namedFiles(
+    inProjectOf path: String, root: String, open: (String) -> OpenFile?, now: Moment
+  ) -> [(path: String, kind: FileKind)] {
+    let own = projectFolder(of: path, root: root, now: now)
+    refresh(own, root: root, open: open, now: now)
+    guard let folder = folders[own] else { return [] }
+    return folder.read.compactMap { path, read in
+      FileKind.of(path: path) == nil ? read.file.map { (path, $0.kind) } : nil
+    }.sorted { $0.path < $1.path }
+  }
+
+  // MARK: - Reading
+
+  private mutating func refresh(_ path: String, root: String, open: (String) -> OpenFile?, now: Moment) {
+    // Taken out while it changes, so that nothing of it is copied.
+    var folder = folders.removeValue(forKey: path) ?? Folder(listing: Listing(), listed: .min)
+    defer { folders[path] = folder }
+    if folder.checked == now { return }
+    folder.checked = now
+    if folder.listed == .min || now.time - folder.listed > Self.listingAge {
+      let listing = list(path, root: root)
+      if listing != folder.listing {
+        folder.listing = listing
+        folder.made = [:]
+      }
+      folder.listed = now.time
+    }
+    var kinds = folder.listing.files
+    for (path, kind) in kinds { read(path, kind, &folder, open) }
+    // What projects name may name more: a configuration file includes others.
+    for _ in 0..<4 {
+      let known = kinds.keys.compactMap { folder.read[$0]?.file }
+      var isNew = false
+      for file in known where file.kind == .xcodeProject {
+        for (named, kind) in linter.filesNamed(by: file, others: known) where kinds[named] == nil {
+          guard isInside(named, root), kinds.count < Self.mostFiles, (try? files.resolve(named)) == named else {
+            continue
+          }
+          kinds[named] = kind
+          read(named, kind, &folder, open)
+          isNew = true
+        }
+      }
+      if !isNew { break }
+    }
+    folder.read = folder.read.filter { kinds[$0.key] != nil }
+    let made = folder.read.mapValues(\.version)
+    guard made != folder.made else { return }
+    folder.made = made
+    folder.targets = linter.targets(
+      in: ProjectFolder(
+        path: path, files: folder.read.values.compactMap(\.file), languageFolders: folder.listing.languageFolders))
+  }
+
+  private func read(_ path: String, _ kind: FileKind, _ folder: inout Folder, _ open: (String) -> OpenFile?) {
+    func take(_ document: Document?, _ version: ReadFile.Version) {
+      if let known = folder.read[path]?.file, let document, known.document.isSameVersion(as: document) {
+        folder.read[path]?.seen = version
+      } else {
+        folder.read[path] = ReadFile(
+          version: version, seen: version, file: document.map { linter.read($0.moved(to: path)) })
+      }
+    }
+    if let file = open(path) {
+      if folder.read[path]?.seen != .open(file.revision) { take(file.document, .open(file.revision)) }
+      return
+    }
+    guard let status = try? files.status(of: path) else {
+      folder.read[path] = nil
+      return
+    }
+    guard folder.read[path]?.seen != .onDisk(status) else { return }
+    var document: Document?
+    if status.type == .file, let bytes = try? files.read(path, limit: Self.largestFile) {
+      document =
+        bytes.starts(with: "bplist".utf8)
+        ? Document(path: path, kind: kind, binary: bytes) : Document(path: path, kind: kind, file: DecodedFile(bytes))
+    }
+    take(document, .onDisk(status))
+  }
+
+  // MARK: - Looking around
+
+  /// Folders that hold what tools made or fetched, or nothing of ours.
+  private static let skippedFolders: Set<String> = [
+    "build", "DerivedData", "Pods", "Carthage", "node_modules", "SourcePackages", "vendor",
+  ]
+  private static let skippedEndings = [
+    ".xcassets", ".framework", ".xcframework", ".bundle", ".app", ".appex", ".playground", ".xcarchive", ".docc",
+    ".xcdatamodeld", ".xcworkspace",
+  ]
+
+  private func list(_ folder: String, root: String) -> Listing {
+    var result = Listing()
+    // The nearest folders first, so that the bound takes the farthest.
+    var waiting = [(path: folder, level: 0)]
+    var next = 0
+    while next < waiting.count, next < Self.mostFolders {
+      let (path, level) = waiting[next]
+      next += 1
+      var hasTable = false
+      for entry in (try? files.list(path)) ?? [] {
+        let name = entry.name
+        switch entry.type {
+        case .folder:
+          guard level < Self.deepest, !name.hasPrefix("."), !Self.skippedFolders.contains(name),
+            !Self.skippedEndings.contains(where: { name.hasSuffix($0) })
+          else { continue }
+          waiting.append((joinedPath(path, name), level + 1))
+        case .file:
+          if name.hasSuffix(".strings") || name.hasSuffix(".stringsdict") { hasTable = true }
+          if let kind = FileKind.of(path: name), result.files.count < Self.mostFiles {
+            result.files[joinedPath(path, name)] = kind
+          }
+        // A file that a link leads to is found where it lies, if that is in the project.
+        case .link, .pipe, .socket, .device: continue
+        }
+      }
+      if hasTable, path.lowercased().hasSuffix(".lproj") { result.languageFolders.append(path) }
+    }
+    return result
+  }
+
+  /// Whether a folder is a part of something that counts as one: `de.lproj`, `App.xcodeproj`.
+  private func isPartOfOne(_ name: String) -> Bool {
+    let name = name.lowercased()
+    return name.hasSuffix(".lproj") || name.hasSuffix(".xcodeproj")
+  }
+
+  private mutating func holdsProject(_ folder: String, _ now: Moment) -> Bool {
+    if let known = holders[folder], now.time - known.time <= Self.listingAge { return known.isHolder }
+    let names = ((try? files.list(folder)) ?? []).map(\.name)
+    let isHolder = names.contains { name in
+      name.hasSuffix(".xcodeproj") || name.hasSuffix(".xcworkspace") || name.hasSuffix(".podspec")
+        || ["Package.swift", "Podfile", "Project.swift", "project.yml", ".git"].contains(name)
+    }
+    // Folders that come and go make no list without end.
+    if holders.count > 10_000 { holders = [:] }
+    holders[folder] = (isHolder, now.time)
+    return isHolder
+  }
+}

@@ -1,0 +1,51 @@
+public import Catalog
+public import PropertyList
+import SourceText
+
+/// What an entitlements file says of privacy: typed views of the tree, with every range still at hand.
+public final class Entitlements: Sendable {
+  /// The root dictionary.
+  public let root: PropertyListValue
+  /// The entitlements that have to do with privacy, in order, duplicates kept.
+  public let entries: [Entry]
+
+  /// An entitlement of the file.
+  public struct Entry: Sendable {
+    public let entitlement: Entitlement
+    public let entry: PropertyListEntry
+
+    /// Whether it opens anything: it is not false, empty or without a value.
+    public var isOn: Bool {
+      guard let value = entry.value else { return false }
+      if let flag = value.meantBool { return flag }
+      return !(value.element.isContainer && value.isEmptyContainer)
+    }
+
+    /// Whether a need of the entitlement is there: it is on, with the value that brings the need.
+    public func brings(_ need: Entitlement.Need) -> Bool {
+      guard isOn, let value = entry.value else { return false }
+      guard let wanted = need.value else { return true }
+      return value.string == wanted || value.elements.contains { $0.string == wanted }
+    }
+  }
+
+  /// - Returns: Nil if the root is no dictionary.
+  public init?(_ tree: PropertyListTree, catalog: Catalog) {
+    guard let root = tree.root, root.element == .dict else { return nil }
+    self.root = root
+    var entries: [Entry] = []
+    root.forEachEntry { key, value in
+      let leaf = PropertyListValue(tree: tree, index: key)
+      guard leaf.node.inner.count <= 512, let known = catalog.entitlement(leaf.string) else { return }
+      let value = value.map { PropertyListValue(tree: tree, index: $0) }
+      entries.append(Entry(entitlement: known, entry: PropertyListEntry(key: leaf, value: value)))
+    }
+    self.entries = entries
+  }
+
+  /// The first entry of an entitlement with a role.
+  public func entry(_ role: Entitlement.Role) -> Entry? { entries.first { $0.entitlement.role == role } }
+
+  /// Whether the file has an entitlement on.
+  public func isOn(_ name: String) -> Bool { entries.contains { $0.entitlement.name == name && $0.isOn } }
+}

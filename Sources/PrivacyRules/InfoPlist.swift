@@ -1,0 +1,144 @@
+public import Catalog
+public import PropertyList
+public import SourceText
+
+/// What an Info.plist says of privacy and of its bundle: typed views of the tree, with every range still at hand.
+///
+/// All other keys are none of our business.
+public final class InfoPlist: Sendable {
+  /// The root dictionary.
+  public let root: PropertyListValue
+  /// The entries under purpose keys, in order, duplicates kept; misspelt keys among them.
+  public let purposes: [PurposeEntry]
+  /// The entries under keys that matter to purpose strings.
+  public let relatedEntries: [(key: RelatedKey, entry: PropertyListEntry)]
+  /// The entries that belong in a privacy manifest.
+  public let manifestEntries: [PropertyListEntry]
+  /// The first entry of each kind that tells what is being built.
+  private let bundle: [BundleKey.Role: PropertyListEntry]
+
+  /// An entry whose key is a purpose key, or was meant to be one.
+  public struct PurposeEntry: Sendable {
+    public let entry: PropertyListEntry
+    public let name: String
+    /// The key with this exact name; nil for one that does not exist.
+    public let key: PurposeKey?
+    /// What the name most likely means; nil for one that is right, or like none.
+    public let spelling: Spelling?
+    /// What stands behind the name in the `<key>` element, as UTF-8 offsets of its text; nil where nothing does.
+    public let strayText: ByteRange?
+  }
+
+  /// - Returns: Nil if the root is no dictionary.
+  public init?(_ tree: PropertyListTree, catalog: Catalog, vocabularies: Vocabularies) {
+    guard let root = tree.root, root.element == .dict else { return nil }
+    self.root = root
+    var purposes: [PurposeEntry] = []
+    var related: [(key: RelatedKey, entry: PropertyListEntry)] = []
+    var manifest: [PropertyListEntry] = []
+    var bundle: [BundleKey.Role: PropertyListEntry] = [:]
+    let definition = catalog.root
+    root.forEachEntry { key, value in
+      let leaf = PropertyListValue(tree: tree, index: key)
+      let entry = PropertyListEntry(key: leaf, value: value.map { PropertyListValue(tree: tree, index: $0) })
+      if let index = vocabularies.purposeKeyNames.index(of: leaf) {
+        let known = catalog.purposeKeys[index]
+        purposes.append(PurposeEntry(entry: entry, name: known.name, key: known, spelling: nil, strayText: nil))
+        return
+      }
+      // A name of any use is short; a text of megabytes is none.
+      guard leaf.node.inner.count <= 2_048 else { return }
+      let name = leaf.string
+      if let (known, stray) = Self.keyWithText(name, catalog) {
+        purposes.append(PurposeEntry(entry: entry, name: known.name, key: known, spelling: nil, strayText: stray))
+        return
+      }
+      if let known = catalog.relatedKey(name) {
+        related.append((known, entry))
+      } else if definition?.key(named: name) != nil {
+        manifest.append(entry)
+      } else if let role = vocabularies.bundleRoles[name] {
+        if bundle[role] == nil { bundle[role] = entry }
+      } else if vocabularies.looksLikePurposeKey(name) {
+        let spelling = vocabularies.purposeSpelling(of: name)
+        purposes.append(PurposeEntry(entry: entry, name: name, key: nil, spelling: spelling, strayText: nil))
+      }
+    }
+    self.purposes = purposes
+    relatedEntries = related
+    manifestEntries = manifest
+    self.bundle = bundle
+  }
+
+  /// A purpose key whose name begins a text, and what follows it.
+  private static func keyWithText(_ text: String, _ catalog: Catalog) -> (PurposeKey, ByteRange)? {
+    let bytes = Array(text.utf8)
+    func isBlank(_ byte: UInt8) -> Bool { byte <= 0x20 }
+    guard let start = bytes.firstIndex(where: { !isBlank($0) }) else { return nil }
+    let end = bytes[start...].firstIndex { !isNameByte($0) } ?? bytes.count
+    guard end < bytes.count, let last = bytes.lastIndex(where: { !isBlank($0) }), last >= end,
+      let key = catalog.purposeKey(String(decoding: bytes[start..<end], as: UTF8.self))
+    else { return nil }
+    let lower = bytes[end...].firstIndex { !isBlank($0) } ?? end
+    return (key, ByteRange(lower, last + 1))
+  }
+
+  private static func isNameByte(_ byte: UInt8) -> Bool {
+    (byte | 0x20 >= UInt8(ascii: "a") && byte | 0x20 <= UInt8(ascii: "z"))
+      || (byte >= UInt8(ascii: "0") && byte <= UInt8(ascii: "9"))
+  }
+
+  /// The value that tells one thing about the bundle.
+  public func value(_ role: BundleKey.Role) -> PropertyListValue? { bundle[role]?.value }
+
+  /// The first entry under a related key.
+  public func entry(_ role: RelatedKey.Role) -> PropertyListEntry? {
+    relatedEntries.first { $0.key.role == role }?.entry
+  }
+
+  /// The first entry under a purpose key.
+  public func purpose(named name: String) -> PurposeEntry? { purposes.first { $0.name == name } }
+
+  /// The names under which people know the app, variables not resolved.
+  public var bundleNames: [String] {
+    [BundleKey.Role.displayName, .name].compactMap { value($0)?.string }.filter { !$0.isEmpty }
+  }
+
+  /// Whether the bundle is an app extension.
+  public var isExtension: Bool { bundle[.appExtension] != nil }
+
+  private var isForWatch: Bool { bundle[.watchApp] != nil || bundle[.watchKitApp] != nil }
+
+  /// What the file itself says that the bundle is.
+  public var product: Project.Product {
+    if isExtension { return .appExtension }
+    // “APPL”, “FMWK”, “BNDL”: codes of the classic Mac, the same on every platform.
+    switch value(.packageType)?.string {
+    case "APPL": return .app
+    case "FMWK": return .library
+    default: return bundle[.requiresIPhone] != nil || isForWatch ? .app : .unknown
+    }
+  }
+
+  /// The platforms that the file itself names, with the lowest version of each where it is written out.
+  public var platforms: [Platform: SystemVersion?] {
+    var result: [Platform: SystemVersion?] = [:]
+    if let mac = value(.minimumMacVersion)?.string {
+      // A variable says as much as a number: only apps for the Mac have the key.
+      result[.macOS] = .some(SystemVersion(mac))
+    } else if bundle[.principalClass] != nil, value(.principalClass)?.string == "NSApplication" {
+      result[.macOS] = .some(nil)
+    }
+    if isForWatch {
+      result[.watchOS] = .some(value(.minimumVersion).flatMap { SystemVersion($0.string) })
+    } else if bundle[.requiresIPhone] != nil {
+      result[.iOS] = .some(value(.minimumVersion).flatMap { SystemVersion($0.string) })
+    }
+    return result
+  }
+
+  /// The language that the texts of the file are in, where it is written out.
+  public var developmentRegion: String? {
+    value(.developmentRegion).map(\.string).flatMap { $0.isEmpty || $0.utf8.first == UInt8(ascii: "$") ? nil : $0 }
+  }
+}

@@ -1,0 +1,73 @@
+public import Catalog
+public import ProjectFiles
+import PropertyList
+import SourceText
+
+/// One file of a project with all that the rules want to know of it, read once for each version of the file.
+public final class ProjectFile: Sendable {
+  public let document: Document
+  /// The language that the file's folder is named for, as in `de.lproj`; nil without one, and for `Base.lproj`.
+  public let language: String?
+  /// The places that name purpose keys. In a table of translations: all its keys, since a key may be a name of the
+  /// app's own choice.
+  public let mentions: [PurposeMention]
+  /// The texts under those names.
+  public let purposeStrings: [PurposeString]
+  /// What an Info.plist says; nil for other kinds of files and where the root is no dictionary.
+  public let infoPlist: InfoPlist?
+  /// What an entitlements file says; nil for other kinds of files and where the root is no dictionary.
+  public let entitlements: Entitlements?
+  /// What a privacy manifest says; nil for other kinds of files and where the root is no dictionary.
+  public let manifest: PrivacyManifest?
+
+  public init(_ document: Document, catalog: Catalog, vocabularies: Vocabularies) {
+    self.document = document
+    language = Self.language(ofFileAt: document.path)
+    let tree = document.hasTree ? document.tree : nil
+    func read<Model>(_ kind: FileKind, _ make: (PropertyListTree) -> Model?) -> Model? {
+      document.kind == kind ? tree.flatMap(make) : nil
+    }
+    let infoPlist = read(.infoPlist) { InfoPlist($0, catalog: catalog, vocabularies: vocabularies) }
+    self.infoPlist = infoPlist
+    entitlements = read(.entitlements) { Entitlements($0, catalog: catalog) }
+    manifest = read(.privacyManifest) { PrivacyManifest($0, catalog: catalog, vocabularies: vocabularies) }
+    var reader = PurposeReader(catalog, vocabularies)
+    switch document.content {
+    case .propertyList:
+      if let infoPlist { reader.read(infoPlist) }
+      if document.kind == .stringsTable, let root = tree?.root { reader.read(translations: root, language: language) }
+    case .strings(let table): reader.read(table, language: language)
+    case .stringCatalog(let catalog): reader.read(catalog)
+    case .xcodeProject(let project): reader.read(project)
+    case .buildConfiguration(let file): reader.read(file)
+    }
+    mentions = reader.mentions
+    purposeStrings = reader.strings
+  }
+
+  public var path: String { document.path }
+  public var kind: FileKind { document.kind }
+
+  /// The project that the file is, nil for other kinds of files.
+  public var xcodeProject: XcodeProject? {
+    if case .xcodeProject(let project) = document.content { project } else { nil }
+  }
+
+  /// The catalog of translations that the file is, nil for other kinds of files.
+  public var stringCatalog: StringCatalog? {
+    if case .stringCatalog(let catalog) = document.content { catalog } else { nil }
+  }
+
+  /// The build configuration that the file is, nil for other kinds of files.
+  public var buildConfiguration: BuildConfigurationFile? {
+    if case .buildConfiguration(let file) = document.content { file } else { nil }
+  }
+
+  /// The language that a path's folder is named for.
+  static func language(ofFileAt path: String) -> String? {
+    let folders = path.split(separator: "/").dropLast()
+    guard let folder = folders.last(where: { $0.lowercased().hasSuffix(".lproj") }) else { return nil }
+    let name = folder.dropLast(".lproj".count)
+    return name.isEmpty || name.lowercased() == "base" ? nil : String(name)
+  }
+}

@@ -1,0 +1,180 @@
+import Catalog
+import ProjectFiles
+import PropertyList
+import SourceText
+
+extension LintContext {
+  // MARK: - What is declared
+
+  /// Whether Info.plist has any of some keys, in any target of the document.
+  func declares(_ names: [String]) -> Bool { names.contains(where: declaredNames.contains) }
+
+  /// The targets of the document of which it is known what their Info.plist has.
+  var knownTargets: [Target] {
+    project.targets.filter { target in
+      !target.isTest && (target.generatesInfoPlist || target.files.contains { $0.infoPlist != nil })
+    }
+  }
+
+  /// The platforms that the document's targets are built for; empty where nothing tells.
+  var platforms: [Platform: SystemVersion?] {
+    var result: [Platform: SystemVersion?] = [:]
+    for target in project.targets {
+      // What one target does not tell, may be any.
+      if target.platforms.isEmpty { return infoPlist?.platforms ?? [:] }
+      result.merge(target.platforms) { first, second in
+        switch (first, second) {
+        case (let a?, let b?): min(a, b)
+        default: nil
+        }
+      }
+    }
+    return result.isEmpty ? infoPlist?.platforms ?? [:] : result
+  }
+
+  /// Whether the document's bundle is an app extension.
+  var isExtension: Bool { infoPlist?.isExtension ?? false || project.product == .appExtension }
+
+  /// The place of another file as related information; none for the document's own.
+  func related(_ file: ProjectFile, _ range: ByteRange, _ message: String) -> Diagnostic.Related {
+    Diagnostic.Related(path: file === self.file ? nil : file.path, range: range, message: message)
+  }
+
+  /// Where an Info.plist is pointed at as a whole.
+  func related(infoPlist file: ProjectFile, _ message: String) -> Diagnostic.Related {
+    related(file, file.infoPlist?.root.node.startTag ?? ByteRange(at: 0), message)
+  }
+
+  /// The range of a mention's text where it has one, else of its name.
+  func highlight(_ mention: PurposeMention) -> ByteRange {
+    stringsByName[mention.nameRange.lower]?.highlight ?? mention.nameRange
+  }
+
+  // MARK: - Adding
+
+  /// The fix that adds a purpose key with a text to fill in to Info.plist: the document, or one of its target's files.
+  func adding(_ key: PurposeKey, like text: String? = nil, isPreferred: Bool = false) -> [Fix] {
+    let title = "Add “\(key.name)” with a text to fill in"
+    if let plist = infoPlist, document.hasPositions {
+      let edit = tree.appending(lines(for: key, text: text ?? key.skeleton), to: plist.root, layout: layout)
+      guard text == nil, let feature = key.feature, let template = template(edit.replacement, feature) else {
+        return [Fix(title: title, edits: [edit], isPreferred: isPreferred)]
+      }
+      return [Fix(title: title, snippets: [SnippetEdit(edit.range, template)], isPreferred: isPreferred)]
+    }
+    let files = knownTargets.flatMap { $0.files(.infoPlist) }.filter { $0.document.hasPositions }
+    guard let file = files.first, let plist = file.infoPlist else { return [] }
+    let edit = file.document.tree.appending(
+      lines(for: key, text: text ?? key.example), to: plist.root, layout: file.document.layout)
+    var fix = Fix(title: "\(title) to \(file.document.fileName)", edits: [], isPreferred: isPreferred)
+    fix.otherFiles = [FileEdits(path: file.path, edits: [edit])]
+    return [fix]
+  }
+
+  private func lines(for key: PurposeKey, text: String?) -> [String] {
+    ["<key>\(escapedForXML(key.name))</key>", "<string>\(escapedForXML(text ?? ""))</string>"]
+  }
+
+  /// A text with a stop where `$0` stands in it.
+  private func template(_ text: String, _ feature: String) -> Template? {
+    let bytes = Array(text.utf8)
+    let place = bytes.indices.dropLast().last {
+      bytes[$0] == UInt8(ascii: "$") && bytes[$0 + 1] == UInt8(ascii: "0")
+    }
+    guard let place else { return nil }
+    return Template([
+      .text(String(decoding: bytes[..<place], as: UTF8.self)), .stop(1, placeholder: feature),
+      .text(String(decoding: bytes[(place + 2)...], as: UTF8.self)),
+    ])
+  }
+
+  // MARK: - Renaming
+
+  /// The fix that gives a key another name everywhere in the document and in the other files of its targets; nil where
+  /// the new name stands in the document already.
+  func renaming(
+    _ old: String, to new: String, title: String? = nil, isPreferred: Bool = false, isSafe: Bool = false
+  ) -> Fix? {
+    // A file with thousands of names is no one's to rename in.
+    guard mentions.count < 2_000, !mentions.contains(where: { $0.name == new }) else { return nil }
+    func edits(_ mentions: [PurposeMention]) -> [TextEdit] {
+      mentions.filter { $0.name == old && !$0.isNamedText }.map { TextEdit($0.nameRange, new) }
+    }
+    var others: [FileEdits] = []
+    var seen: Set<String> = [project.path ?? document.path, document.path]
+    for target in project.targets {
+      for other in target.files where seen.insert(other.path).inserted && other.document.hasPositions {
+        let found = edits(target.mentions(in: other))
+        // What has both names already is someone's decision.
+        if found.isEmpty || other.mentions.contains(where: { $0.name == new }) { continue }
+        others.append(FileEdits(path: other.path, edits: found))
+      }
+    }
+    var fix = Fix(
+      title: title ?? "Change to \(quoted(new))", edits: edits(mentions), isPreferred: isPreferred,
+      isSafe: isSafe && others.isEmpty)
+    guard !fix.edits.isEmpty else { return nil }
+    if !others.isEmpty { fix.title += " in \(others.count + 1) files" }
+    fix.otherFiles = others
+    return fix
+  }
+
+  // MARK: - Removing
+
+  /// The fix that takes an entry out with the lines it fills; none for a file that is better left to Xcode.
+  func removing(_ mention: PurposeMention, title: String? = nil, isPreferred: Bool = false, isSafe: Bool = false)
+    -> [Fix]
+  {
+    let title = title ?? "Remove \(quoted(mention.name))"
+    switch document.content {
+    case .propertyList:
+      return [remove([mention.range], title: title, isPreferred: isPreferred, isSafe: isSafe)]
+    case .strings, .buildConfiguration:
+      return [
+        Fix(
+          title: title, edits: [.delete(wholeLines(mention.range))], isPreferred: isPreferred, isSafe: isSafe)
+      ]
+    case .stringCatalog, .xcodeProject: return []
+    }
+  }
+
+  /// A range grown to the lines it fills.
+  private func wholeLines(_ range: ByteRange) -> ByteRange {
+    let text = document.text
+    func isSpace(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x09 }
+    let first = text.line(at: range.lower)
+    let last = text.line(at: range.upper)
+    let before = text.slice(ByteRange(Int(text.lineStarts[first]), range.lower))
+    let behind = text.slice(ByteRange(range.upper, text.contents(ofLine: last).upper))
+    guard before.allSatisfy(isSpace), behind.allSatisfy(isSpace) else { return range }
+    let end = last + 1 < text.lineCount ? Int(text.lineStarts[last + 1]) : text.count
+    return ByteRange(Int(text.lineStarts[first]), end)
+  }
+}
+
+// MARK: - Words
+
+extension Catalog {
+  /// The English name of a language, or its code where the catalog knows none: "German", "Portuguese (BR)".
+  func languageName(_ code: String) -> String {
+    guard let language = language(code) else { return code }
+    let own = canonicalLanguage(code)
+    if own == language.code { return language.name }
+    let rest = code.split(whereSeparator: { $0 == "-" || $0 == "_" }).dropFirst().joined(separator: "-")
+    return rest.isEmpty ? language.name : "\(language.name) (\(rest))"
+  }
+}
+
+/// German, French and 3 more.
+func enumerated(_ words: [String], most: Int = 5) -> String {
+  guard words.count > 1, let last = words.last else { return words.first ?? "" }
+  if words.count > most {
+    return words.prefix(most - 1).joined(separator: ", ") + " and \(words.count - most + 1) more"
+  }
+  return words.dropLast().joined(separator: ", ") + " and \(last)"
+}
+
+/// A platform with its version: "iOS 14.0".
+func words(for platform: Platform, _ version: SystemVersion?) -> String {
+  version.map { "\(platform.rawValue) \($0)" } ?? platform.rawValue
+}

@@ -1,0 +1,50 @@
+import Catalog
+import SourceText
+
+extension Rule {
+  static let appNameInText = Rule(
+    id: "app-name-in-text",
+    severity: .hint,
+    summary: "A purpose string names the app, which the alert does already.",
+    explanation: """
+      The line above the text says which app asks. “This app” or “we” is shorter, and stays right when the app is renamed.
+      """,
+    sources: ["hig-2014", "info-plist-keys", "hig-privacy"],
+    kinds: .withPurposeStrings,
+    examples: [
+      .shows(
+        "<key>NSCameraUsageDescription</key>\n<string>«$(PRODUCT_NAME)» uses your camera to scan tickets.</string>",
+        fixed: "<key>NSCameraUsageDescription</key>\n<string>This app uses your camera to scan tickets.</string>",
+        in: .root, path: "Info.plist"),
+      .shows(
+        "<key>CFBundleName</key>\n<string>Gatekeeper</string>\n<key>NSCameraUsageDescription</key>\n"
+          + "<string>Allow «Gatekeeper» to scan tickets.</string>",
+        fixed: "<key>CFBundleName</key>\n<string>Gatekeeper</string>\n<key>NSCameraUsageDescription</key>\n"
+          + "<string>Allow this app to scan tickets.</string>",
+        in: .root, path: "Info.plist"),
+      .shows(
+        "<key>NSCameraUsageDescription</key>\n<string>This app uses your camera to scan tickets.</string>", in: .root,
+        path: "Info.plist"),
+    ]
+  ) { findings, context in
+    for text in context.wordedTexts {
+      for finding in text.findings {
+        guard case .namesApp(let isCertain) = finding.kind else { continue }
+        findings.report(
+          isCertain
+            ? "The alert names the app already: \(quoted(finding.words)) is not needed"
+            : "\(quoted(finding.words)) looks like the app’s name, which the alert shows already",
+          at: text.range(of: finding)
+        ) {
+          guard let change = context.vocabularies.wording.withoutName(finding, in: text.string.text) else { return [] }
+          return [
+            Fix(
+              title: "Say \(quoted(change.replacement)) instead",
+              edits: [text.string.replacing(change.range, with: change.replacement)], isPreferred: isCertain,
+              isSafe: isCertain)
+          ]
+        }
+      }
+    }
+  }
+}

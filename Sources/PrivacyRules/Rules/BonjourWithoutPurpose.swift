@@ -1,0 +1,43 @@
+import Catalog
+import PropertyList
+import SourceText
+
+extension Rule {
+  static let bonjourWithoutPurpose = Rule(
+    id: "bonjour-without-purpose-string",
+    severity: .warning,
+    summary: "A list of Bonjour services has no purpose string for the local network.",
+    explanation: """
+      Whoever looks for services on the local network makes the system ask for permission. Without a text of the app’s \
+      own the alert says nothing about why.
+      """,
+    sources: ["tn3179", "info-plist-keys"],
+    kinds: [.infoPlist],
+    examples: [
+      .shows(
+        "<key>«NSBonjourServices»</key>\n<array>\n\t<string>_music._tcp</string>\n</array>",
+        fixed: "<key>NSBonjourServices</key>\n<array>\n\t<string>_music._tcp</string>\n</array>\n"
+          + "<key>NSLocalNetworkUsageDescription</key>\n"
+          + "<string>This app searches your local network to play music on your speakers.</string>",
+        in: .root, path: "Info.plist"),
+      .shows(
+        "<key>NSBonjourServices</key>\n<array>\n\t<string>_music._tcp</string>\n</array>\n"
+          + "<key>NSLocalNetworkUsageDescription</key>\n"
+          + "<string>This app looks for your speakers to play music on them.</string>", in: .root, path: "Info.plist"),
+    ]
+  ) { findings, context in
+    guard let plist = context.infoPlist else { return }
+    let platforms = context.platforms
+    for (key, entry) in plist.relatedEntries where !key.requires.isEmpty {
+      // In an extension the key itself is too many.
+      guard !(context.isExtension && key.place == .app), !context.declares(key.requires),
+        let wanted = key.requires.first.flatMap({ context.catalog.purposeKey($0) })
+      else { continue }
+      if let value = entry.value, value.element == .array, value.elements.isEmpty { continue }
+      if !platforms.isEmpty, !platforms.keys.contains(where: wanted.works) { continue }
+      findings.report(
+        "\(quoted(key.name)) needs \(quoted(wanted.name)), which is missing", at: entry.key.highlight
+      ) { context.adding(wanted, isPreferred: true) }
+    }
+  }
+}

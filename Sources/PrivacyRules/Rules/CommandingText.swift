@@ -1,0 +1,39 @@
+import Catalog
+import SourceText
+
+extension Rule {
+  static let commandingText = Rule(
+    id: "commanding-text",
+    severity: .warning,
+    summary: "A purpose string tells people to grant something.",
+    explanation: """
+      The alert asks already. A text that orders or begs, such as “Please allow access”, only pushes; one that says what \
+      the app does lets people choose. With a reason in the same text it is a matter of style.
+      """,
+    sources: ["hig-privacy", "hig-2022"],
+    kinds: .withPurposeStrings,
+    examples: [
+      .shows(
+        "<key>NSCameraUsageDescription</key>\n<string>«Please allow» access to your camera.</string>", in: .root,
+        path: "Info.plist"),
+      .shows(
+        "<key>NSCameraUsageDescription</key>\n<string>«Allow» the camera so you can scan tickets.</string>", in: .root,
+        path: "Info.plist"),
+      .shows(
+        "<key>NSCameraUsageDescription</key>\n<string>Scan your ticket at the door.</string>", in: .root,
+        path: "Info.plist"),
+    ]
+  ) { findings, context in
+    for text in context.wordedTexts {
+      for finding in text.findings {
+        guard case .imperative(let hasReason) = finding.kind else { continue }
+        findings.report(
+          hasReason
+            ? "\(quoted(finding.words)) tells people what to do: say what this app does"
+            : "\(quoted(finding.words)) tells people what to do and not why",
+          at: text.range(of: finding), severity: hasReason ? .hint : nil
+        ) { text.rewrite() }
+      }
+    }
+  }
+}

@@ -1,0 +1,102 @@
+import Catalog
+import PropertyList
+import SourceText
+
+extension Rule {
+  static let deprecatedPurposeKey = Rule(
+    id: "deprecated-purpose-key",
+    severity: .warning,
+    summary: "A purpose key is out of date.",
+    explanation: """
+      Newer systems read the text under another key and take the old one for nothing. Keep the old key only for as long \
+      as the app runs on systems that know no other.
+      """,
+    sources: ["info-plist-keys", "protected-resources"],
+    kinds: [.infoPlist, .xcodeProject, .buildSettings],
+    examples: [
+      .shows(
+        "<key>«NSCalendarsUsageDescription»</key>\n<string>This app adds your bookings to your calendar.</string>",
+        fixed:
+          "<key>NSCalendarsUsageDescription</key>\n<string>This app adds your bookings to your calendar.</string>\n"
+          + "<key>NSCalendarsFullAccessUsageDescription</key>\n"
+          + "<string>This app adds your bookings to your calendar.</string>",
+        in: .root, path: "Info.plist"),
+      .shows(
+        "<key>NSBluetoothPeripheralUsageDescription</key>\n<string>This app uses Bluetooth to find your lock.</string>\n"
+          + "<key>NSBluetoothAlwaysUsageDescription</key>\n<string>This app uses Bluetooth to find your lock.</string>",
+        in: .root, path: "Info.plist"),
+    ]
+  ) { findings, context in
+    for mention in context.mentions where !mention.isNamedText {
+      guard let key = mention.key, let age = age(of: key, in: context) else { continue }
+      let string = context.stringsByName[mention.nameRange.lower]
+      let successors = key.successors.compactMap { context.catalog.purposeKey($0) }
+      let isReplaced = context.declares(successors.map(\.name))
+      if isReplaced || successors.isEmpty {
+        // Older systems may still need it.
+        guard age.isOver, let since = age.since else { continue }
+        let instead = successors.isEmpty ? "" : "; \(list(successors.map(\.name), "or")) has its place"
+        findings.report(
+          "\(quoted(key.name)) has no effect from \(since) on, and the app runs on nothing older\(instead)",
+          at: mention.nameRange, tags: [.deprecated, .unnecessary]
+        ) { context.removing(mention, isPreferred: true) }
+        continue
+      }
+      let since = age.since.map { "from \($0) on " } ?? ""
+      findings.report(
+        "\(quoted(key.name)) is out of date; \(since)the system reads \(list(successors.map(\.name), "or"))",
+        at: mention.nameRange, tags: [.deprecated]
+      ) {
+        guard let successor = successors.first else { return [] }
+        var fixes: [Fix] = []
+        if !age.isOver, context.infoPlist != nil, successor.type == .string, let text = string?.text,
+          !trimmingBlanks(text).isEmpty
+        {
+          for (index, successor) in successors.enumerated() where successor.type == .string {
+            var added = context.adding(successor, like: text, isPreferred: index == 0)
+            for place in added.indices { added[place].title = "Add \(quoted(successor.name)) with the same text" }
+            fixes += added
+          }
+        }
+        for successor in successors where successor.type == key.type {
+          let rename = context.renaming(key.name, to: successor.name, isPreferred: fixes.isEmpty)
+          if let rename { fixes.append(rename) }
+        }
+        return fixes
+      }
+    }
+  }
+
+  /// Since when a key is out of date.
+  private struct Age {
+    /// The system and its version, in words.
+    var since: String?
+    /// Whether the app runs on no system that still needs the key.
+    var isOver: Bool
+  }
+
+  /// Nil for a key that is up to date on a platform of the document's targets.
+  private static func age(of key: PurposeKey, in context: LintContext) -> Age? {
+    let platforms = context.platforms
+    // An old key counts until there is a new one.
+    func end(of known: Availability) -> SystemVersion? {
+      let successors = key.successors.compactMap { context.catalog.purposeKey($0)?.availability(on: known.platform) }
+      return known.deprecated.map { max($0, successors.compactMap(\.introduced).min() ?? $0) }
+    }
+    guard !platforms.isEmpty else {
+      guard key.isDeprecated else { return nil }
+      let first = key.platforms.first { $0.deprecated != nil }
+      return Age(since: first.map { words(for: $0.platform, end(of: $0)) }, isOver: false)
+    }
+    var since: String?
+    var isOver = true
+    for platform in Platform.allCases {
+      guard let lowest = platforms[platform], let known = key.availability(on: platform) else { continue }
+      guard let end = end(of: known) else { return nil }
+      if since == nil { since = words(for: platform, end) }
+      isOver = isOver && (lowest.map { $0 >= end } ?? false)
+    }
+    if let since { return Age(since: since, isOver: isOver) }
+    return key.isDeprecated ? Age(since: nil, isOver: false) : nil
+  }
+}

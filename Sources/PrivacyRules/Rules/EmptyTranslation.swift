@@ -1,0 +1,36 @@
+import Catalog
+import PropertyList
+import SourceText
+
+extension Rule {
+  static let emptyTranslation = Rule(
+    id: "empty-translation",
+    severity: .warning,
+    summary: "A translated purpose string is empty, or is the name of its key.",
+    explanation: """
+      What stands here is what people read when they use the app in this language. An empty text tells them nothing, and \
+      the key's own name looks like a mistake.
+      """,
+    sources: ["info-plist-keys", "framework-pages"],
+    kinds: [.stringsTable, .stringCatalog],
+    examples: [
+      .shows(
+        "\"NSCameraUsageDescription\" = «\"\"»;\n", in: .file, path: "de.lproj/InfoPlist.strings"),
+      .shows(
+        "\"NSCameraUsageDescription\" = \"«NSCameraUsageDescription»\";\n", in: .file,
+        path: "de.lproj/InfoPlist.strings"),
+      .shows(
+        "\"NSCameraUsageDescription\" = \"Liest deine Belege ein.\";\n", in: .file, path: "de.lproj/InfoPlist.strings"),
+    ]
+  ) { findings, context in
+    for string in context.purposeStrings where string.key != nil {
+      let text = trimmingBlanks(string.text)
+      let language = string.language.map { " in \(context.catalog.languageName($0))" } ?? ""
+      if text.isEmpty {
+        findings.report("\(quoted(string.name)) is empty\(language)", at: string.highlight)
+      } else if text == string.name {
+        findings.report("\(quoted(string.name)) has its own name for a text\(language)", at: string.highlight)
+      }
+    }
+  }
+}

@@ -1,0 +1,63 @@
+import Catalog
+import PropertyList
+import SourceText
+
+extension Rule {
+  static let entitlementWithoutPurpose = Rule(
+    id: "entitlement-without-purpose-string",
+    severity: .warning,
+    summary: "An entitlement opens a protected resource, and Info.plist has no purpose string for it.",
+    explanation: """
+      The entitlement only opens the way; the person is asked all the same, and the alert needs a text. Where the link \
+      between the two is our own conclusion and not Apple's words, this is a hint.
+      """,
+    sources: ["entitlement-pages", "info-plist-keys"],
+    kinds: [.entitlements],
+    examples: [
+      .shows(
+        "<key>«com.apple.developer.financekit»</key>\n<true/>", in: .root, path: "App.entitlements",
+        beside: "--- Info.plist\n<key>CFBundlePackageType</key>\n<string>APPL</string>\n"),
+      .shows(
+        "<key>com.apple.developer.financekit</key>\n<true/>", in: .root, path: "App.entitlements",
+        beside: "--- Info.plist\n<key>CFBundlePackageType</key>\n<string>APPL</string>\n"
+          + "<key>NSFinancialDataUsageDescription</key>\n"
+          + "<string>This app reads your account balances to plan your month.</string>\n"),
+    ]
+  ) { findings, context in
+    guard let entitlements = context.file.entitlements else { return }
+    let targets = context.knownTargets
+    guard !targets.isEmpty else { return }
+    let platforms = context.platforms
+    let plists = targets.flatMap { $0.files(.infoPlist) }
+    for entry in entitlements.entries {
+      let entitlement = entry.entitlement
+      for need in entitlement.needs where need.basis == .entitlement && need.condition == nil && entry.brings(need) {
+        let keys = need.keys.compactMap { context.catalog.purposeKey($0) }
+        guard let first = keys.first, !context.declares(need.keys + need.keys.flatMap(successors(context))) else {
+          continue
+        }
+        // What the platform does not know, nothing can ask for.
+        if !platforms.isEmpty, !keys.contains(where: { platforms.keys.contains(where: $0.works) }) { continue }
+        let isForMac = entitlement.kind != .capability
+        if isForMac, !platforms.isEmpty, platforms[.macOS] == nil, platforms[.macCatalyst] == nil { continue }
+        let isSure = need.status == .verified || need.value != nil
+        let what = need.value.map { "\(quoted($0)) of \(quoted(entitlement.name))" } ?? quoted(entitlement.name)
+        findings.report(
+          "\(what) needs \(list(keys.map(\.name), "or")) in Info.plist, which is missing",
+          at: place(of: need, in: entry), severity: isSure ? .warning : .hint,
+          related: plists.prefix(3).map { context.related(infoPlist: $0, "The purpose string is missing here") }
+        ) { context.adding(first, isPreferred: isSure) }
+      }
+    }
+  }
+
+  /// The value that brings a need, or the entitlement's name.
+  private static func place(of need: Entitlement.Need, in entry: Entitlements.Entry) -> ByteRange {
+    guard let wanted = need.value, let value = entry.entry.value else { return entry.entry.key.highlight }
+    return value.elements.first { $0.string == wanted }?.highlight ?? value.highlight
+  }
+
+  private static func successors(_ context: LintContext) -> (String) -> [String] {
+    { context.catalog.purposeKey($0)?.successors ?? [] }
+  }
+}

@@ -1,0 +1,46 @@
+import Catalog
+import SourceText
+
+extension Rule {
+  static let incentiveOrThreat = Rule(
+    id: "incentive-or-threat",
+    severity: .warning,
+    summary: "A purpose string pays or presses people to consent.",
+    explanation: """
+      Consent has to be free. A reward for it, or a threat of what will not work without it, is against the guidelines; \
+      an app also has to work, as far as it can, for those who decline.
+      """,
+    sources: ["hig-privacy", "hig-2022"],
+    kinds: .withPurposeStrings,
+    examples: [
+      .shows(
+        "<key>NSCameraUsageDescription</key>\n<string>«You must» allow the camera to scan tickets.</string>", in: .root,
+        path: "Info.plist"),
+      .shows(
+        "<key>NSCameraUsageDescription</key>\n<string>«Without the camera, the app cannot» scan tickets.</string>",
+        in: .root,
+        path: "Info.plist"),
+      .shows(
+        "<key>NSCameraUsageDescription</key>\n<string>Scan your receipts to see what you spend.</string>", in: .root,
+        path: "Info.plist"),
+    ]
+  ) { findings, context in
+    for text in context.wordedTexts {
+      for finding in text.findings {
+        switch finding.kind {
+        case .threat:
+          findings.report(
+            "\(quoted(finding.words)) presses people to consent: say what this app does instead",
+            at: text.range(of: finding)
+          ) { text.rewrite() }
+        case .incentive:
+          findings.report(
+            "\(quoted(finding.words)) offers something for consent: say what this app does instead",
+            at: text.range(of: finding)
+          ) { text.rewrite() }
+        default: continue
+        }
+      }
+    }
+  }
+}

@@ -1,0 +1,38 @@
+import Catalog
+import PropertyList
+import SourceText
+
+extension Rule {
+  static let localNetworkInExtension = Rule(
+    id: "local-network-in-extension",
+    severity: .warning,
+    summary: "An app extension has a key that only the app’s Info.plist can have.",
+    explanation: """
+      An extension shares the local network permission of its app. The text and the list of Bonjour services are read \
+      from the app’s Info.plist; in the extension’s they do nothing.
+      """,
+    sources: ["tn3179", "info-plist-keys"],
+    kinds: [.infoPlist],
+    examples: [
+      .shows(
+        "<key>NSExtension</key>\n<dict>\n\t<key>NSExtensionPointIdentifier</key>\n"
+          + "\t<string>com.apple.widgetkit-extension</string>\n</dict>\n<key>«NSLocalNetworkUsageDescription»</key>\n"
+          + "<string>This app looks for your speakers to play music on them.</string>",
+        fixed: "<key>NSExtension</key>\n<dict>\n\t<key>NSExtensionPointIdentifier</key>\n"
+          + "\t<string>com.apple.widgetkit-extension</string>\n</dict>", in: .root, path: "Info.plist"),
+      .shows(
+        "<key>NSLocalNetworkUsageDescription</key>\n"
+          + "<string>This app looks for your speakers to play music on them.</string>", in: .root, path: "Info.plist"),
+    ]
+  ) { findings, context in
+    guard context.isExtension, let plist = context.infoPlist else { return }
+    let purposes = plist.purposes.filter { $0.key?.place == .app }.map(\.entry)
+    let others = plist.relatedEntries.filter { $0.key.place == .app }.map(\.entry)
+    for entry in purposes + others {
+      findings.report(
+        "\(quoted(entry.name)) has no effect in an app extension; it belongs in the app’s Info.plist",
+        at: entry.key.highlight, tags: [.unnecessary]
+      ) { [context.remove(context.parts(of: entry), title: "Remove \(quoted(entry.name))")] }
+    }
+  }
+}

@@ -1,0 +1,45 @@
+import Catalog
+import PropertyList
+import SourceText
+
+extension Rule {
+  static let locationAlwaysAlone = Rule(
+    id: "location-always-alone",
+    severity: .warning,
+    summary: "The purpose string for location at all times stands without the one for location in use.",
+    explanation: """
+      The system first asks for location while the app is in use, even where the app wants it at all times. Without the \
+      text for that question it asks nothing.
+      """,
+    sources: ["info-plist-keys", "memory"],
+    kinds: [.infoPlist, .xcodeProject, .buildSettings],
+    examples: [
+      .shows(
+        "<key>«NSLocationAlwaysAndWhenInUseUsageDescription»</key>\n"
+          + "<string>This app uses your location to log your runs.</string>",
+        fixed: "<key>NSLocationAlwaysAndWhenInUseUsageDescription</key>\n"
+          + "<string>This app uses your location to log your runs.</string>\n"
+          + "<key>NSLocationWhenInUseUsageDescription</key>\n"
+          + "<string>This app uses your location to show bus stops nearby.</string>",
+        in: .root, path: "Info.plist"),
+      .shows(
+        "<key>NSLocationAlwaysAndWhenInUseUsageDescription</key>\n"
+          + "<string>This app uses your location to log your runs.</string>\n"
+          + "<key>NSLocationWhenInUseUsageDescription</key>\n"
+          + "<string>This app uses your location to log your runs.</string>", in: .root, path: "Info.plist"),
+    ]
+  ) { findings, context in
+    guard let always = context.catalog.purposeKey(.locationAlwaysAndWhenInUse),
+      let inUse = context.catalog.purposeKey(.locationWhenInUse)
+    else { return }
+    let platforms = context.platforms
+    guard platforms.isEmpty || platforms.keys.contains(where: inUse.works) else { return }
+    guard let mention = context.mentions.first(where: { $0.name == always.name }), !context.declares([inUse.name])
+    else {
+      return
+    }
+    findings.report(
+      "\(quoted(always.name)) needs \(quoted(inUse.name)) beside it, which is missing", at: mention.nameRange
+    ) { context.infoPlist == nil ? [] : context.adding(inUse, isPreferred: true) }
+  }
+}

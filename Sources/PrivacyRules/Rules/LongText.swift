@@ -1,0 +1,31 @@
+import Catalog
+import SourceText
+
+extension Rule {
+  static let longText = Rule(
+    id: "long-text",
+    severity: .hint,
+    summary: "A purpose string is longer than people read in an alert.",
+    explanation: """
+      The limit is ours: 150 characters in English, 250 in other languages, which take more room.
+      """,
+    sources: ["hig-privacy", "hig-2014"],
+    kinds: .withPurposeStrings,
+    examples: [
+      .shows(
+        "<key>NSCameraUsageDescription</key>\n<string>This app uses your camera to scan the code on your ticket, the code on your voucher, the code on your receipt and all the other codes that you come ac«ross in our shops.»</string>",
+        in: .root,
+        path: "Info.plist"),
+      .shows(
+        "<key>NSCameraUsageDescription</key>\n<string>This app uses your camera to scan tickets.</string>", in: .root,
+        path: "Info.plist"),
+    ]
+  ) { findings, context in
+    for text in context.wordedTexts {
+      for finding in text.findings {
+        guard case .tooLong(let count) = finding.kind else { continue }
+        findings.report("\(count) characters: people read the first line or two", at: text.range(of: finding))
+      }
+    }
+  }
+}

@@ -1,0 +1,49 @@
+import Catalog
+import SourceText
+
+extension Rule {
+  static let missingEndMark = Rule(
+    id: "missing-end-mark",
+    severity: .information,
+    summary: "A purpose string does not end with a full stop.",
+    explanation: """
+      The alert shows a sentence, and a sentence ends with a mark: a full stop, or what the language has in its place, \
+      such as “。” in Chinese and Japanese or “।” in Hindi. Languages that end sentences without a mark need none.
+      """,
+    sources: ["hig-privacy", "unicode-sentence-terminal"],
+    kinds: .withPurposeStrings,
+    examples: [
+      .shows(
+        "<key>NSCameraUsageDescription</key>\n<string>This app uses your camera to scan ticket«s»</string>",
+        fixed: "<key>NSCameraUsageDescription</key>\n<string>This app uses your camera to scan tickets.</string>",
+        in: .root, path: "Info.plist"),
+      .shows(
+        "\"NSCameraUsageDescription\" = \"Diese App scannt mit der Kamera Ticket«s»\";\n",
+        fixed: "\"NSCameraUsageDescription\" = \"Diese App scannt mit der Kamera Tickets.\";\n",
+        in: .file, path: "de.lproj/InfoPlist.strings"),
+      .shows(
+        "\"NSCameraUsageDescription\" = \"此应用使用相机扫描门«票»\";\n",
+        fixed: "\"NSCameraUsageDescription\" = \"此应用使用相机扫描门票。\";\n",
+        in: .file, path: "zh-Hans.lproj/InfoPlist.strings"),
+      .shows(
+        "<key>NSCameraUsageDescription</key>\n<string>This app uses your camera to scan tickets.</string>", in: .root,
+        path: "Info.plist"),
+      .shows(
+        "\"NSCameraUsageDescription\" = \"แอปนี้ใช้กล้องเพื่อสแกนตั๋ว\";\n", in: .file, path: "th.lproj/InfoPlist.strings"),
+    ]
+  ) { findings, context in
+    for text in context.wordedTexts {
+      for finding in text.findings where finding.kind == .noEndMark {
+        let mark = endMark(for: text.string.text, text.language)
+        findings.report("The sentence ends without a mark such as “\(mark)”", at: text.range(of: finding)) {
+          let last = finding.words.last
+          // A comma or a colon at the end was to be a full stop.
+          let isOther = last.map { ",;:،、，；：".contains($0) } ?? false
+          let place = isOther ? finding.range : ByteRange(at: finding.range.upper)
+          let edit = text.string.replacing(place, with: mark)
+          return [Fix(title: "End with “\(mark)”", edits: [edit], isPreferred: true, isSafe: true)]
+        }
+      }
+    }
+  }
+}

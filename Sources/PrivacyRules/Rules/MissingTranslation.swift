@@ -1,0 +1,152 @@
+import Catalog
+import ProjectFiles
+import PropertyList
+import SourceText
+
+extension Rule {
+  static let missingTranslation = Rule(
+    id: "missing-translation",
+    severity: .warning,
+    summary: "A purpose string is not translated into a language that the project has.",
+    explanation: """
+      People read the alert in their own language, and where the text is missing, in the language the app is developed \
+      in. `InfoPlist.strings` in the folder of a language, or `InfoPlist.xcstrings`, has the translations, under the name \
+      of the key; a text in a dictionary goes by its own name.
+      """,
+    sources: ["info-plist-keys", "framework-pages"],
+    kinds: [.infoPlist, .stringCatalog, .xcodeProject, .buildSettings],
+    examples: [
+      .shows(
+        "<key>CFBundleDevelopmentRegion</key>\n<string>en</string>\n<key>NSCameraUsageDescription</key>\n"
+          + "<string>«This app uses your camera to scan receipts.»</string>", in: .root, path: "Info.plist",
+        beside: "--- de.lproj/InfoPlist.strings\n\"CFBundleName\" = \"Belege\";\n"),
+      .shows(
+        """
+        {
+          "sourceLanguage" : "en",
+          "strings" : {
+            "NSCameraUsageDescription" : {
+              "localizations" : {
+                "en" : { "stringUnit" : { "state" : "translated", "value" : "This app scans receipts." } },
+                "de" : { "stringUnit" : { "state" : "translated", "value" : "Liest Belege ein." } }
+              }
+            },
+            "«NSMicrophoneUsageDescription»" : {
+              "localizations" : {
+                "en" : { "stringUnit" : { "state" : "translated", "value" : "This app records notes." } }
+              }
+            }
+          },
+          "version" : "1.0"
+        }
+
+        """, in: .file, path: "InfoPlist.xcstrings",
+        beside: "--- Info.plist\n<key>NSCameraUsageDescription</key>\n<string>This app scans receipts.</string>\n"
+          + "<key>NSMicrophoneUsageDescription</key>\n<string>This app records notes.</string>\n"),
+      .shows(
+        "<key>CFBundleDevelopmentRegion</key>\n<string>en</string>\n<key>NSCameraUsageDescription</key>\n"
+          + "<string>This app uses your camera to scan receipts.</string>", in: .root, path: "Info.plist",
+        beside: "--- de.lproj/InfoPlist.strings\n\"NSCameraUsageDescription\" = \"Liest deine Belege ein.\";\n"),
+    ]
+  ) { findings, context in
+    let all = context.translations
+    guard all.contains(where: { !$0.target.languages.isEmpty }) else { return }
+    // Of a project's file a target has its own settings alone.
+    let own = all.map { Set($0.target.mentions(in: context.file).map(\.nameRange.lower)) }
+    var seen: Set<ByteRange> = []
+    for mention in context.mentions where mention.key?.isText ?? false {
+      // What has texts of its own inside is translated by their names.
+      if mention.key?.type != .string, !mention.isNamedText { continue }
+      // There is nothing to translate in what is empty, and no use in what is never shown.
+      if context.isExtension, mention.key?.place == .app { continue }
+      let string = context.stringsByName[mention.nameRange.lower]
+      if context.document.kind != .stringCatalog, string.map({ trimmingBlanks($0.text).isEmpty }) ?? true { continue }
+      for (translations, places) in zip(all, own) {
+        // A catalog speaks for the keys it has; all others are said to be missing where they stand.
+        let isCatalog = context.document.kind == .stringCatalog
+        guard isCatalog || !translations.isInCatalog(mention.name),
+          isCatalog || places.contains(mention.nameRange.lower)
+        else { continue }
+        let missing = translations.languagesWithout(mention.name)
+        guard !missing.isEmpty, seen.insert(mention.range).inserted else { continue }
+        report(mention, missing, translations, &findings, context)
+      }
+    }
+  }
+
+  private static func report(
+    _ mention: PurposeMention, _ missing: [String], _ translations: Translations, _ findings: inout Findings,
+    _ context: LintContext
+  ) {
+    let names = missing.map(context.catalog.languageName)
+    let related = missing.compactMap { language -> Diagnostic.Related? in
+      guard let table = translations.table(of: language) else { return nil }
+      return context.related(
+        table, ByteRange(at: 0), "The texts in \(context.catalog.languageName(language)) are here")
+    }
+    let range = context.document.kind == .stringCatalog ? mention.nameRange : context.highlight(mention)
+    findings.report(
+      "\(quoted(mention.name)) is not translated into \(enumerated(names))", at: range,
+      related: Array(related.prefix(10))
+    ) {
+      guard let base = translations.base(of: mention.name)?.string.text else { return [] }
+      var all = Fix(title: "Add the text to be translated into \(enumerated(names))", edits: [], isPreferred: true)
+      var single: [Fix] = []
+      if context.document.kind == .stringCatalog {
+        return additions(to: mention.name, missing, base, context)
+      }
+      for language in missing {
+        guard let table = translations.table(of: language), case .strings = table.document.content else { continue }
+        let edit = addition(of: mention.name, base, to: table.document)
+        let edits = FileEdits(path: table.path, edits: [edit])
+        all.otherFiles.append(edits)
+        var fix = Fix(
+          title: "Add the text to be translated into \(context.catalog.languageName(language))", edits: [],
+          isPreferred: missing.count == 1)
+        fix.otherFiles = [edits]
+        single.append(fix)
+      }
+      guard single.count > 1 else { return single }
+      return [all] + single
+    }
+  }
+
+  /// The edit that puts a text at the end of a table, marked as one that needs translating.
+  private static func addition(of name: String, _ text: String, to document: Document) -> TextEdit {
+    let end = document.layout.lineEnd
+    let notation = WrittenText.Notation.openStep(quote: UInt8(ascii: "\""))
+    let isAtLineStart = document.text.count == 0 || document.text.bytes.last.map { $0 == 0x0A || $0 == 0x0D } ?? true
+    let lines = "/* Needs translation */\(end)\(notation.written(name)) = \(notation.written(text));\(end)"
+    return .insert((isAtLineStart ? "" : end) + lines, at: document.text.count)
+  }
+
+  /// The fixes that put a text into a catalog in languages that it lacks there, in the state of a new one.
+  private static func additions(
+    to name: String, _ missing: [String], _ text: String, _ context: LintContext
+  ) -> [Fix] {
+    guard let table = context.file.stringCatalog, let entry = table.entries.last(where: { $0.key.value == name }),
+      let body = entry.localizationsBody, body.count >= 2
+    else { return [] }
+    // Right behind the opening brace, laid out as Xcode lays it out.
+    let end = context.layout.lineEnd
+    let line = context.document.text.contents(ofLine: context.document.text.line(at: body.lower))
+    let blanks = context.document.text.slice(line).prefix { $0 == 0x20 || $0 == 0x09 }
+    let outer = String(decoding: blanks, as: UTF8.self)
+    let unit = "  "
+    let isEmpty = entry.localizations.isEmpty
+    let notation = WrittenText.Notation.json
+    func member(_ language: String) -> String {
+      let inner = outer + unit
+      return "\(end)\(inner)\(notation.written(language)) : {\(end)\(inner)\(unit)\"stringUnit\" : {"
+        + "\(end)\(inner)\(unit)\(unit)\"state\" : \"new\",\(end)\(inner)\(unit)\(unit)\"value\" : "
+        + "\(notation.written(text))\(end)\(inner)\(unit)}\(end)\(inner)}"
+    }
+    let members = missing.map(member).joined(separator: ",") + (isEmpty ? "\(end)\(outer)" : ",")
+    let names = enumerated(missing.map(context.catalog.languageName))
+    return [
+      Fix(
+        title: "Add the text to be translated into \(names)", edits: [.insert(members, at: body.lower + 1)],
+        isPreferred: true)
+    ]
+  }
+}

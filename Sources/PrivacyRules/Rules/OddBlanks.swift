@@ -1,0 +1,53 @@
+import Catalog
+import SourceText
+
+extension Rule {
+  static let oddBlanks = Rule(
+    id: "odd-blanks",
+    severity: .information,
+    summary: "A purpose string has blanks that show badly.",
+    explanation: """
+      Blanks at the start or the end, two in a row, a tab or a line break come out in the alert as gaps. A backslash with \
+      an “n” behind it comes out as just that where the file has no such escape.
+      """,
+    sources: ["hig-privacy", "info-plist-keys"],
+    kinds: .withPurposeStrings,
+    examples: [
+      .shows(
+        "<key>NSCameraUsageDescription</key>\n<string>This app uses your camera«  »to scan tickets.</string>",
+        fixed: "<key>NSCameraUsageDescription</key>\n<string>This app uses your camera to scan tickets.</string>",
+        in: .root, path: "Info.plist"),
+      .shows(
+        "<key>NSCameraUsageDescription</key>\n<string>This app uses your camera to scan tickets.« »</string>",
+        fixed: "<key>NSCameraUsageDescription</key>\n<string>This app uses your camera to scan tickets.</string>",
+        in: .root, path: "Info.plist"),
+      .shows(
+        "<key>NSCameraUsageDescription</key>\n<string>This app uses your camera to scan tickets.</string>", in: .root,
+        path: "Info.plist"),
+    ]
+  ) { findings, context in
+    for text in context.wordedTexts {
+      for finding in text.findings {
+        guard case .oddBlanks(let blanks) = finding.kind else { continue }
+        let isOutside = blanks == .leading || blanks == .trailing
+        let message =
+          switch blanks {
+          case .leading: "The text begins with a blank"
+          case .trailing: "The text ends with a blank"
+          case .double: "More than one blank in a row"
+          case .tab: "A tab in the text"
+          case .lineBreak: "A line break in the text"
+          case .literalLineBreak: "“\\\\n” shows as it stands"
+          }
+        findings.report(message, at: text.range(of: finding)) {
+          [
+            Fix(
+              title: isOutside ? "Remove it" : "Make it one blank",
+              edits: [text.string.replacing(finding.range, with: isOutside ? "" : " ")], isPreferred: true,
+              isSafe: true)
+          ]
+        }
+      }
+    }
+  }
+}

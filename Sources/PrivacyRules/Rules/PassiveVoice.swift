@@ -1,0 +1,36 @@
+import Catalog
+import SourceText
+
+extension Rule {
+  static let passiveVoice = Rule(
+    id: "passive-voice",
+    severity: .information,
+    summary: "A purpose string says what is done, not who does it.",
+    explanation: """
+      “The camera is used” leaves open who uses it. A sentence with the app or the person as its subject is shorter and \
+      clearer: “This app uses your camera to scan tickets.”
+      """,
+    sources: ["hig-privacy", "hig-2022"],
+    kinds: .withPurposeStrings,
+    examples: [
+      .shows(
+        "<key>NSCameraUsageDescription</key>\n<string>Your camera «is used» to scan tickets.</string>", in: .root,
+        path: "Info.plist"),
+      .shows(
+        "<key>NSCameraUsageDescription</key>\n<string>«Needed» to scan tickets.</string>", in: .root,
+        path: "Info.plist"),
+      .shows(
+        "<key>NSCameraUsageDescription</key>\n<string>This app scans the code that is printed on your ticket.</string>",
+        in: .root,
+        path: "Info.plist"),
+    ]
+  ) { findings, context in
+    for text in context.wordedTexts {
+      for finding in text.findings where finding.kind == .passive {
+        findings.report("\(quoted(finding.words)) is passive: say who does it", at: text.range(of: finding)) {
+          text.rewrite()
+        }
+      }
+    }
+  }
+}

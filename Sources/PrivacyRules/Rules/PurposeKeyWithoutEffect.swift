@@ -1,0 +1,39 @@
+import Catalog
+import PropertyList
+import SourceText
+
+extension Rule {
+  static let purposeKeyWithoutEffect = Rule(
+    id: "purpose-key-without-effect",
+    severity: .warning,
+    summary: "A purpose key does nothing on the platforms of the app, or in a bundle of its kind.",
+    explanation: """
+      Not every system asks for every resource, and a few keys are read in the app alone or in a system extension alone. \
+      Elsewhere the text is never shown.
+      """,
+    sources: ["info-plist-keys", "tn3179"],
+    kinds: [.infoPlist],
+    examples: [
+      .shows(
+        "<key>LSMinimumSystemVersion</key>\n<string>13.0</string>\n<key>«NSFaceIDUsageDescription»</key>\n"
+          + "<string>This app uses Face ID to unlock your notes.</string>",
+        fixed: "<key>LSMinimumSystemVersion</key>\n<string>13.0</string>", in: .root, path: "Info.plist"),
+      .shows(
+        "<key>LSMinimumSystemVersion</key>\n<string>13.0</string>\n<key>NSCameraUsageDescription</key>\n"
+          + "<string>This app uses your camera to scan receipts.</string>", in: .root, path: "Info.plist"),
+    ]
+  ) { findings, context in
+    let platforms = context.platforms
+    for mention in context.mentions where !mention.isNamedText {
+      // What is true of one place is not said of it for two reasons.
+      guard let key = mention.key, !(context.isExtension && key.place == .app) else { continue }
+      guard !platforms.isEmpty, !platforms.keys.contains(where: key.works) else { continue }
+      let names = Platform.allCases.filter { platforms[$0] != nil }.map(\.rawValue)
+      findings.report(
+        "\(quoted(key.name)) has no effect on \(enumerated(names)); it is for "
+          + enumerated(key.platforms.map(\.platform.rawValue)),
+        at: mention.nameRange, tags: [.unnecessary]
+      ) { context.removing(mention) }
+    }
+  }
+}

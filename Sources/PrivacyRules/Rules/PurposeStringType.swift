@@ -1,0 +1,94 @@
+import Catalog
+import PropertyList
+import SourceText
+
+extension Rule {
+  static let purposeStringType = Rule(
+    id: "purpose-string-type",
+    severity: .error,
+    itms: "ITMS-90683",
+    summary: "The value of a purpose key has the wrong type.",
+    explanation: """
+      Most purpose keys take one string. The key for one-time precise location takes a dictionary of strings, and a few \
+      others take lists. What is of another type is not read, so the key counts as missing.
+      """,
+    sources: ["info-plist-keys", "protected-resources"],
+    kinds: [.infoPlist],
+    examples: [
+      .shows("<key>NSCameraUsageDescription</key>\n«<true/>»", in: .root, path: "Info.plist"),
+      .shows(
+        "<key>NSLocationTemporaryUsageDescriptionDictionary</key>\n"
+          + "«<string>This app uses your location to find the next bus stop.</string>»", in: .root, path: "Info.plist"),
+      .shows(
+        "<key>NSMicrophoneUsageDescription</key>\n«<array>»\n\t<string>This app records your voice notes.</string>\n</array>",
+        fixed: "<key>NSMicrophoneUsageDescription</key>\n<string>This app records your voice notes.</string>",
+        in: .root,
+        path: "Info.plist"),
+      .shows(
+        "<key>NSCameraUsageDescription</key>\n<string>This app uses your camera to scan receipts.</string>", in: .root,
+        path: "Info.plist"),
+    ]
+  ) { findings, context in
+    for purpose in context.infoPlist?.purposes ?? [] {
+      guard let key = purpose.key, let value = purpose.entry.value, value.element != .other else { continue }
+      if !value.fits(key.type) {
+        findings.report(
+          "\(quoted(key.name)) must be \(key.type.words), not \(typeName(of: value))",
+          at: value.element.isContainer ? value.highlight : value.range
+        ) {
+          guard key.type == .string, let inner = value.meantString, inner.index != value.index else { return [] }
+          let text = context.document.text[inner.range]
+          return [
+            Fix(title: "Remove the array around the string", edits: [TextEdit(value.range, text)], isPreferred: true)
+          ]
+        }
+        continue
+      }
+      guard let inner = key.type.inner else { continue }
+      for (name, element) in value.entries.map({ ($0.name, $0.value) }) + value.elements.map({ (key.name, $0) }) {
+        guard let element, element.element != .other, element.element != .key, !element.fits(inner) else { continue }
+        findings.report(
+          "A value in \(quoted(name == key.name ? key.name : "\(key.name).\(name)")) must be \(inner.words), not "
+            + typeName(of: element),
+          at: element.element.isContainer ? element.highlight : element.range)
+      }
+    }
+  }
+}
+
+extension PropertyListValue {
+  /// Whether the value itself, not what is in it, is of a type.
+  fileprivate func fits(_ type: InfoPlistValueType) -> Bool {
+    switch type {
+    case .boolean: element.isBoolean
+    case .string, .url: element == .string
+    case .dictionary, .dictionaryOfStrings, .dictionaryOfDescriptions: element == .dict
+    case .arrayOfStrings, .arrayOfDictionaries: element == .array
+    }
+  }
+}
+
+extension InfoPlistValueType {
+  /// What a value must be, in words.
+  fileprivate var words: String {
+    switch self {
+    case .boolean: "a Boolean, <true/> or <false/>"
+    case .string: "a string"
+    case .url: "a string with an address"
+    case .dictionary: "a dictionary"
+    case .dictionaryOfStrings: "a dictionary of strings"
+    case .dictionaryOfDescriptions: "a dictionary of dictionaries"
+    case .arrayOfStrings: "an array of strings"
+    case .arrayOfDictionaries: "an array of dictionaries"
+    }
+  }
+
+  /// What the values in one of this type must be; nil where nothing is known of them.
+  fileprivate var inner: InfoPlistValueType? {
+    switch self {
+    case .boolean, .string, .url, .dictionary: nil
+    case .dictionaryOfStrings, .arrayOfStrings: .string
+    case .dictionaryOfDescriptions, .arrayOfDictionaries: .dictionary
+    }
+  }
+}

@@ -1,0 +1,67 @@
+import Catalog
+import PropertyList
+import SourceText
+
+extension Rule {
+  static let purposeWithoutEntitlement = Rule(
+    id: "purpose-string-without-entitlement",
+    severity: .hint,
+    summary: "A Mac app in the sandbox or with the hardened runtime has a purpose string but not the entitlement.",
+    explanation: """
+      On the Mac, the sandbox and the hardened runtime keep the app away from a resource whatever the person answers, \
+      until an entitlement opens it.
+      """,
+    sources: ["entitlement-pages", "info-plist-keys"],
+    kinds: [.infoPlist],
+    examples: [
+      .shows(
+        "<key>LSMinimumSystemVersion</key>\n<string>13.0</string>\n<key>«NSCameraUsageDescription»</key>\n"
+          + "<string>This app uses your camera to scan receipts.</string>", in: .root, path: "Info.plist",
+        beside: "--- App.entitlements\n<key>com.apple.security.app-sandbox</key>\n<true/>\n"),
+      .shows(
+        "<key>LSMinimumSystemVersion</key>\n<string>13.0</string>\n<key>NSCameraUsageDescription</key>\n"
+          + "<string>This app uses your camera to scan receipts.</string>", in: .root, path: "Info.plist",
+        beside: "--- App.entitlements\n<key>com.apple.security.app-sandbox</key>\n<true/>\n"
+          + "<key>com.apple.security.device.camera</key>\n<true/>\n"),
+    ]
+  ) { findings, context in
+    // What is built for other systems too has its entitlements for those as well.
+    guard context.platforms[.macOS] != nil, context.platforms.count == 1 else { return }
+    for target in context.project.targets {
+      let files = target.files(.entitlements).filter { $0.entitlements != nil }
+      guard !files.isEmpty else { continue }
+      let isSandboxed = files.contains { $0.entitlements?.entry(.sandbox)?.isOn ?? false }
+      guard isSandboxed || target.hasHardenedRuntime else { continue }
+      for mention in context.mentions where !mention.isNamedText {
+        guard let key = mention.key else { continue }
+        let opening = key.entitlements.compactMap { context.catalog.entitlement($0) }
+          .filter { isSandboxed && $0.isForSandbox || target.hasHardenedRuntime && $0.isForHardenedRuntime }
+        guard let first = opening.first,
+          !opening.contains(where: { one in files.contains { $0.entitlements?.isOn(one.name) ?? false } })
+        else { continue }
+        let why = isSandboxed && first.isForSandbox ? "in the sandbox" : "with the hardened runtime"
+        findings.report(
+          "\(quoted(key.name)) has no effect \(why) without the entitlement \(quoted(first.name))",
+          at: mention.nameRange,
+          related: files.prefix(3).map { file in
+            context.related(
+              file, file.entitlements?.root.node.startTag ?? ByteRange(at: 0), "The entitlement is missing here")
+          }
+        ) {
+          guard let file = files.first, let root = file.entitlements?.root, file.document.hasPositions,
+            first.type == .boolean
+          else { return [] }
+          let lines = ["<key>\(escapedForXML(first.name))</key>", "<true/>"]
+          var fix = Fix(title: "Add \(quoted(first.name)) to \(file.document.fileName)", edits: [])
+          fix.otherFiles = [
+            FileEdits(
+              path: file.path,
+              edits: [file.document.tree.appending(lines, to: root, layout: file.document.layout)])
+          ]
+          return [fix]
+        }
+      }
+      return
+    }
+  }
+}

@@ -1,0 +1,45 @@
+import Catalog
+import PropertyList
+import SourceText
+
+extension Rule {
+  static let purposeWithoutTracking = Rule(
+    id: "purpose-string-without-tracking",
+    severity: .hint,
+    summary: "Info.plist has a text that asks to track, and the manifest says that the app does not.",
+    explanation: """
+      Either the app asks for nothing and the text is left over, or the manifest lacks a declaration. Libraries may ask \
+      on their own, so this is for you to decide.
+      """,
+    sources: ["tracking-keys", "info-plist-keys"],
+    kinds: [.infoPlist],
+    examples: [
+      .shows(
+        "<key>«NSUserTrackingUsageDescription»</key>\n"
+          + "<string>This app shares your activity with advertisers to show ads that fit.</string>", in: .root,
+        path: "Info.plist",
+        beside: "--- PrivacyInfo.xcprivacy\n<key>NSPrivacyTracking</key>\n<false/>\n"),
+      .shows(
+        "<key>NSUserTrackingUsageDescription</key>\n"
+          + "<string>This app shares your activity with advertisers to show ads that fit.</string>", in: .root,
+        path: "Info.plist"),
+    ]
+  ) { findings, context in
+    guard let key = context.catalog.purposeKey(.tracking),
+      let mention = context.mentions.first(where: { $0.name == key.name })
+    else { return }
+    let manifests = context.project.targets.flatMap { $0.files(.privacyManifest) }
+    guard !manifests.isEmpty, manifests.allSatisfy({ $0.manifest.map { $0.isTracking != true } ?? false }) else {
+      return
+    }
+    let related = manifests.prefix(3).compactMap { file -> Diagnostic.Related? in
+      guard let manifest = file.manifest else { return nil }
+      let value = manifest.root.value(.tracking)
+      return context.related(
+        file, value?.highlight ?? manifest.root.value.node.startTag, "The manifest declares no tracking")
+    }
+    findings.report(
+      "\(quoted(key.name)) asks to track, but the privacy manifest declares no tracking", at: mention.nameRange,
+      related: related)
+  }
+}

@@ -1,0 +1,46 @@
+import Catalog
+import SourceText
+
+extension Rule {
+  static let sentenceCase = Rule(
+    id: "sentence-case",
+    severity: .information,
+    summary: "A purpose string has capitals where a sentence has none, or none where it begins.",
+    explanation: """
+      The text is a sentence: its first letter is a capital, and inside it only names have one. Capitals for stress shout.
+      """,
+    sources: ["hig-privacy", "hig-2022"],
+    kinds: .withPurposeStrings,
+    examples: [
+      .shows(
+        "<key>NSCameraUsageDescription</key>\n<string>«this» app uses your camera to scan tickets.</string>",
+        fixed: "<key>NSCameraUsageDescription</key>\n<string>This app uses your camera to scan tickets.</string>",
+        in: .root, path: "Info.plist"),
+      .shows(
+        "<key>NSCameraUsageDescription</key>\n<string>This «App» uses your camera to scan tickets.</string>",
+        fixed: "<key>NSCameraUsageDescription</key>\n<string>This app uses your camera to scan tickets.</string>",
+        in: .root, path: "Info.plist"),
+      .shows(
+        "<key>NSCameraUsageDescription</key>\n<string>This app uses your Camera to scan QR codes.</string>", in: .root,
+        path: "Info.plist"),
+    ]
+  ) { findings, context in
+    for text in context.wordedTexts {
+      for finding in text.findings {
+        guard case .notSentenceCase(let fixed) = finding.kind else { continue }
+        let isStart = finding.words.first?.isLowercase ?? false
+        findings.report(
+          isStart ? "A sentence begins with a capital" : "\(quoted(finding.words)) is no name and takes no capital",
+          at: text.range(of: finding)
+        ) {
+          // Only the writer knows whether a word with a capital is the name of something.
+          [
+            Fix(
+              title: "Change to \(quoted(fixed))", edits: [text.string.replacing(finding.range, with: fixed)],
+              isPreferred: true, isSafe: isStart)
+          ]
+        }
+      }
+    }
+  }
+}

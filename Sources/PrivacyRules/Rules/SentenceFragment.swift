@@ -1,0 +1,37 @@
+import Catalog
+import SourceText
+
+extension Rule {
+  static let sentenceFragment = Rule(
+    id: "sentence-fragment",
+    severity: .information,
+    summary: "A purpose string is no complete sentence.",
+    explanation: """
+      A sentence has a subject and a verb: “This app scans tickets”, not “To scan tickets” or “Ticket scanner”.
+      """,
+    sources: ["hig-privacy"],
+    kinds: .withPurposeStrings,
+    examples: [
+      .shows(
+        "<key>NSCameraUsageDescription</key>\n<string>«To» scan tickets.</string>", in: .root,
+        path: "Info.plist"),
+      .shows(
+        "<key>NSCameraUsageDescription</key>\n<string>«Allows» you to scan tickets.</string>", in: .root,
+        path: "Info.plist"),
+      .shows(
+        "<key>NSCameraUsageDescription</key>\n<string>«Ticket scanner».</string>", in: .root,
+        path: "Info.plist"),
+      .shows(
+        "<key>NSCameraUsageDescription</key>\n<string>Scan your ticket at the door.</string>", in: .root,
+        path: "Info.plist"),
+    ]
+  ) { findings, context in
+    for text in context.wordedTexts {
+      for finding in text.findings where finding.kind == .fragment {
+        findings.report("This is no complete sentence: it lacks a subject or a verb", at: text.range(of: finding)) {
+          text.rewrite()
+        }
+      }
+    }
+  }
+}

@@ -1,0 +1,37 @@
+import Catalog
+import SourceText
+
+extension Rule {
+  static let severalSentences = Rule(
+    id: "several-sentences",
+    severity: .hint,
+    summary: "A purpose string has more than one sentence.",
+    explanation: """
+      People read an alert in a second. One sentence says what the app does; the rest fits better on a screen of the app \
+      before the alert. A text about tracking may have two.
+      """,
+    sources: ["hig-privacy", "hig-2014"],
+    kinds: .withPurposeStrings,
+    examples: [
+      .shows(
+        "<key>NSCameraUsageDescription</key>\n<string>This app uses your camera. «It scans tickets at the door.»</string>",
+        in: .root,
+        path: "Info.plist"),
+      .shows(
+        "<key>NSUserTrackingUsageDescription</key>\n<string>This app uses your activity in other apps to show ads for games. We never sell it.</string>",
+        in: .root,
+        path: "Info.plist"),
+      .shows(
+        "<key>NSCameraUsageDescription</key>\n<string>This app uses your camera to scan tickets.</string>", in: .root,
+        path: "Info.plist"),
+    ]
+  ) { findings, context in
+    for text in context.wordedTexts {
+      for finding in text.findings {
+        guard case .severalSentences(let count) = finding.kind else { continue }
+        if count == 2, text.key.role == .tracking { continue }
+        findings.report("\(count) sentences: one is read sooner", at: text.range(of: finding))
+      }
+    }
+  }
+}

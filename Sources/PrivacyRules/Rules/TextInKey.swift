@@ -1,0 +1,62 @@
+import Catalog
+import PropertyList
+import SourceText
+
+extension Rule {
+  static let textInKey = Rule(
+    id: "text-in-key",
+    severity: .warning,
+    summary: "A text stands in the <key> element of a purpose string.",
+    explanation: """
+      The `<key>` element takes the name of the key and nothing else; the text belongs into the `<string>` behind it. With \
+      more in it, the key is another one, and the purpose string is missing.
+      """,
+    sources: ["info-plist-keys"],
+    kinds: [.infoPlist],
+    examples: [
+      .shows(
+        "<key>NSCameraUsageDescription «This app uses your camera to scan receipts.»</key>\n<string></string>",
+        fixed: "<key>NSCameraUsageDescription</key>\n<string>This app uses your camera to scan receipts.</string>",
+        in: .root, path: "Info.plist"),
+      .shows(
+        "<key>NSCameraUsageDescription\n«&lt;string&gt;To scan.&lt;/string&gt;»</key>\n"
+          + "<string>This app uses your camera to scan receipts.</string>",
+        fixed: "<key>NSCameraUsageDescription</key>\n<string>This app uses your camera to scan receipts.</string>",
+        in: .root, path: "Info.plist"),
+      .shows(
+        "<key>NSCameraUsageDescription</key>\n<string>This app uses your camera to scan receipts.</string>", in: .root,
+        path: "Info.plist"),
+    ]
+  ) { findings, context in
+    for purpose in context.infoPlist?.purposes ?? [] {
+      guard let stray = purpose.strayText else { continue }
+      let key = purpose.entry.key
+      let written = key.written
+      findings.report(
+        "Text stands in the key \(quoted(purpose.name)); it belongs into the value", at: written.sourceRange(of: stray)
+      ) {
+        var edits = [context.tree.settingText(of: key, to: purpose.name)]
+        let text = withoutTags(String(decoding: Array(written.value.utf8)[stray.indices], as: UTF8.self))
+        if let value = purpose.entry.value {
+          guard value.element == .string else { return [] }
+          // A text that stands in its place already is the one that was meant.
+          if value.trimmedString.isEmpty { edits.append(context.tree.settingText(of: value, to: text)) }
+        } else {
+          edits.append(.insert("<string>\(escapedForXML(text))</string>", at: key.range.upper))
+        }
+        return [Fix(title: "Move the text out of the key", edits: edits, isPreferred: true)]
+      }
+    }
+  }
+
+  /// A text without the tags, colons and the like that someone put around it.
+  private static func withoutTags(_ text: String) -> String {
+    var rest = trimmingBlanks(text)[...]
+    if rest.hasPrefix("<string>") { rest = rest.dropFirst("<string>".count) }
+    if rest.hasSuffix("</string>") { rest = rest.dropLast("</string>".count) }
+    while let first = rest.first, first == ":" || first == "=" || first == "-" || first.isWhitespace {
+      rest.removeFirst()
+    }
+    return trimmingBlanks(String(rest))
+  }
+}

@@ -1,0 +1,40 @@
+import Catalog
+import PropertyList
+import SourceText
+
+extension Rule {
+  static let trackingWithoutPurpose = Rule(
+    id: "tracking-without-purpose-string",
+    severity: .warning,
+    summary: "The manifest says that the app tracks, and Info.plist has no text to ask for it.",
+    explanation: """
+      An app that tracks has to ask through App Tracking Transparency first, and the alert needs a text. Without it the \
+      app ends when it asks; without asking, tracking is not allowed.
+      """,
+    sources: ["tracking-keys", "info-plist-keys"],
+    kinds: [.privacyManifest],
+    examples: [
+      .shows(
+        "<key>NSPrivacyTracking</key>\n«<true/>»\n<key>NSPrivacyTrackingDomains</key>\n"
+          + "<array>\n\t<string>ads.example.com</string>\n</array>", in: .root,
+        beside: "--- Info.plist\n<key>CFBundlePackageType</key>\n<string>APPL</string>\n"),
+      .shows(
+        "<key>NSPrivacyTracking</key>\n<true/>\n<key>NSPrivacyTrackingDomains</key>\n"
+          + "<array>\n\t<string>ads.example.com</string>\n</array>", in: .root,
+        beside: "--- Info.plist\n<key>CFBundlePackageType</key>\n<string>APPL</string>\n"
+          + "<key>NSUserTrackingUsageDescription</key>\n"
+          + "<string>This app shares your activity with advertisers to show ads that fit.</string>\n"),
+    ]
+  ) { findings, context in
+    guard context.manifest?.isTracking == true, context.project.product != .library,
+      let value = context.manifest?.root.value(.tracking), let key = context.catalog.purposeKey(.tracking)
+    else { return }
+    let targets = context.knownTargets.filter { $0.product == .app || $0.product == .unknown }
+    guard !targets.isEmpty, !context.declares([key.name]) else { return }
+    let plists = targets.flatMap { $0.files(.infoPlist) }
+    findings.report(
+      "The app tracks, but \(quoted(key.name)) is missing in Info.plist", at: value.highlight,
+      related: plists.prefix(3).map { context.related(infoPlist: $0, "The purpose string is missing here") }
+    ) { context.adding(key, isPreferred: true) }
+  }
+}

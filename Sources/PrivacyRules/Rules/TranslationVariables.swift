@@ -1,0 +1,52 @@
+import Catalog
+import PropertyList
+import SourceText
+
+extension Rule {
+  static let translationVariables = Rule(
+    id: "translation-variables",
+    severity: .warning,
+    summary: "A translation has other variables than the text it translates.",
+    explanation: """
+      What stands for something else, such as `$(PRODUCT_NAME)` or `%@`, must stand in every translation. One that is \
+      missing or misspelt is shown as it is written, or as nothing.
+      """,
+    sources: ["info-plist-keys", "framework-pages"],
+    kinds: [.stringsTable, .stringCatalog],
+    examples: [
+      .shows(
+        "\"NSCameraUsageDescription\" = \"«%@ liest deine Belege ein.»\";\n", in: .file,
+        path: "de.lproj/InfoPlist.strings",
+        beside: "--- Info.plist\n<key>CFBundleDevelopmentRegion</key>\n<string>en</string>\n"
+          + "<key>NSCameraUsageDescription</key>\n<string>This app uses your camera to scan receipts.</string>\n"),
+      .shows(
+        "\"NSCameraUsageDescription\" = \"100 % deiner Belege liest die App ein.\";\n", in: .file,
+        path: "de.lproj/InfoPlist.strings",
+        beside: "--- Info.plist\n<key>CFBundleDevelopmentRegion</key>\n<string>en</string>\n"
+          + "<key>NSCameraUsageDescription</key>\n<string>This app uses your camera to scan receipts.</string>\n"),
+    ]
+  ) { findings, context in
+    var seen: Set<ByteRange> = []
+    for translations in context.translations {
+      for string in context.purposeStrings where string.key != nil {
+        guard let language = string.language, !translations.isDevelopment(language),
+          !trimmingBlanks(string.text).isEmpty, let (file, base) = translations.base(of: string.name)
+        else { continue }
+        let wanted = LintContext.variables(in: base.text)
+        let found = LintContext.variables(in: string.text)
+        guard wanted != found, seen.insert(string.highlight).inserted else { continue }
+        let missing = wanted.filter { !found.contains($0) }
+        let extra = found.filter { !wanted.contains($0) }
+        let words =
+          !missing.isEmpty
+          ? "lacks \(list(missing)), which the original has"
+          : !extra.isEmpty
+            ? "has \(list(extra)), which the original lacks"
+            : "has a variable more often or less often than the original"
+        findings.report(
+          "The translation of \(quoted(string.name)) \(words)", at: string.highlight,
+          related: [context.related(file, base.highlight, "The original")])
+      }
+    }
+  }
+}

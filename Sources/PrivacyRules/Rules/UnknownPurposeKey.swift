@@ -1,0 +1,53 @@
+import Catalog
+import PropertyList
+import SourceText
+
+extension Rule {
+  static let unknownPurposeKey = Rule(
+    id: "unknown-purpose-key",
+    severity: .warning,
+    summary: "A key looks like that of a purpose string and is none.",
+    explanation: """
+      The system looks for the exact name of a key, letter for letter. Under any other name a purpose string does \
+      nothing: the app ends when it asks for the resource, or App Store Connect finds the real key missing.
+      """,
+    sources: ["info-plist-keys", "protected-resources"],
+    kinds: [.infoPlist, .stringsTable, .stringCatalog, .xcodeProject, .buildSettings],
+    examples: [
+      .shows(
+        "<key>«NSCameraUsageDescripton»</key>\n<string>This app uses your camera to scan receipts.</string>",
+        fixed: "<key>NSCameraUsageDescription</key>\n<string>This app uses your camera to scan receipts.</string>",
+        in: .root, path: "Info.plist"),
+      .shows(
+        "<key>«NSUserNotificationsUsageDescription»</key>\n<string>This app reminds you of bills.</string>", in: .root,
+        path: "Info.plist"),
+      .shows(
+        "\"«NScameraUsageDescription»\" = \"This app uses your camera to scan receipts.\";\n",
+        fixed: "\"NSCameraUsageDescription\" = \"This app uses your camera to scan receipts.\";\n", in: .file,
+        path: "InfoPlist.strings"),
+      .shows(
+        "INFOPLIST_KEY_«NSPhotosUsageDescription» = This app adds your photos to its albums.\n", in: .file,
+        path: "App.xcconfig"),
+      .shows("<key>CFBundleName</key>\n<string>App</string>", in: .root, path: "Info.plist"),
+    ]
+  ) { findings, context in
+    for mention in context.mentions where mention.isSuspect {
+      let name = quoted(mention.name)
+      let meant = mention.spelling.map { quoted($0.name) }
+      let message =
+        switch mention.spelling?.difference {
+        case .blanks: "\(name) has blanks that do not belong to the key \(meant ?? "")"
+        case .letterCase: "\(name) differs from the key \(meant ?? "") in letter case"
+        case .otherName, .typo, .related: "\(name) is no key that the system knows; did you mean \(meant ?? "")?"
+        case nil: "\(name) is no key that the system knows, so it has no effect"
+        }
+      findings.report(message, at: mention.nameRange) {
+        guard let spelling = mention.spelling else { return context.removing(mention) }
+        let isClear = spelling.isClear
+        return [context.renaming(mention.name, to: spelling.name, isPreferred: isClear, isSafe: isClear)].compactMap {
+          $0
+        }
+      }
+    }
+  }
+}

@@ -1,0 +1,47 @@
+import Catalog
+import PropertyList
+import SourceText
+
+extension Rule {
+  static let unknownTranslation = Rule(
+    id: "translation-without-original",
+    severity: .warning,
+    summary: "A translation speaks of a purpose key that Info.plist does not have.",
+    explanation: """
+      A translation takes the place of a text in Info.plist. Where Info.plist lacks the key, the system asks for nothing, \
+      and the translation is left over from an earlier version, or the key is missing.
+      """,
+    sources: ["info-plist-keys", "framework-pages"],
+    kinds: [.stringsTable, .stringCatalog],
+    examples: [
+      .shows(
+        "\"NSCameraUsageDescription\" = \"Liest deine Belege ein.\";\n"
+          + "\"«NSMicrophoneUsageDescription»\" = \"Nimmt deine Notizen auf.\";\n",
+        fixed: "\"NSCameraUsageDescription\" = \"Liest deine Belege ein.\";\n", in: .file,
+        path: "de.lproj/InfoPlist.strings",
+        beside: "--- Info.plist\n<key>NSCameraUsageDescription</key>\n<string>This app scans receipts.</string>\n"),
+      .shows(
+        "\"NSCameraUsageDescription\" = \"Liest deine Belege ein.\";\n", in: .file, path: "de.lproj/InfoPlist.strings",
+        beside: "--- Info.plist\n<key>NSCameraUsageDescription</key>\n<string>This app scans receipts.</string>\n"),
+    ]
+  ) { findings, context in
+    let targets = context.knownTargets
+    guard !targets.isEmpty else { return }
+    let plists = targets.flatMap { $0.files(.infoPlist) }
+    for mention in context.mentions where mention.key != nil {
+      let isNamed = targets.contains { $0.namedTexts[mention.name] != nil }
+      if isNamed || context.declares([mention.name]) { continue }
+      findings.report(
+        "Info.plist does not have \(quoted(mention.name)), so this translation has no effect", at: mention.nameRange,
+        related: plists.prefix(3).map { context.related(infoPlist: $0, "The key is missing here") },
+        tags: [.unnecessary]
+      ) {
+        var fixes = context.removing(mention)
+        if let key = mention.key, key.type == .string {
+          fixes += context.adding(key)
+        }
+        return fixes
+      }
+    }
+  }
+}

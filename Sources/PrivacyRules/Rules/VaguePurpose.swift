@@ -1,0 +1,57 @@
+import Catalog
+import SourceText
+
+extension Rule {
+  static let vaguePurpose = Rule(
+    id: "vague-purpose",
+    severity: .warning,
+    summary: "A purpose string does not say what for, or names no feature.",
+    explanation: """
+      People decide by this sentence. It has to name something that this app does with what it asks for, so plainly that \
+      one can picture it: “to scan receipts”, not “for a better experience”. Asking is no reason, and neither is what \
+      every app with the permission does, such as taking pictures with the camera. App Review refuses texts like these.
+      """,
+    sources: ["hig-privacy", "info-plist-keys", "hig-2022"],
+    kinds: .withPurposeStrings,
+    examples: [
+      .shows(
+        "<key>NSCameraUsageDescription</key>\n<string>«We need access to your camera».</string>", in: .root,
+        path: "Info.plist"),
+      .shows(
+        "<key>NSCameraUsageDescription</key>\n<string>This app uses your camera for «a better experience».</string>",
+        in: .root,
+        path: "Info.plist"),
+      .shows(
+        "<key>NSCameraUsageDescription</key>\n<string>This app needs the camera to «take pictures».</string>",
+        in: .root,
+        path: "Info.plist"),
+      .shows(
+        "<key>NSCameraUsageDescription</key>\n<string>«This app does not use the camera».</string>", in: .root,
+        path: "Info.plist"),
+      .shows(
+        "\"NSCameraUsageDescription\" = \"This app uses your camera for «various features».\";\n", in: .file,
+        path: "en.lproj/InfoPlist.strings"),
+      .shows(
+        "<key>NSCameraUsageDescription</key>\n<string>This app uses your camera to scan tickets.</string>", in: .root,
+        path: "Info.plist"),
+    ]
+  ) { findings, context in
+    for text in context.wordedTexts {
+      for finding in text.findings {
+        let message: String
+        switch finding.kind {
+        case .noPurpose(isDenial: true):
+          message = "This says that nothing is needed: give a reason, or remove the key"
+        case .noPurpose:
+          message = "This asks for \(text.resource), but gives no reason"
+        case .vague(tautologyOf: .some):
+          message =
+            "\(quoted(finding.words)) is what every app with this permission does: say what this one does with it"
+        case .vague: message = "\(quoted(finding.words)) names no feature: say what this app does with \(text.resource)"
+        default: continue
+        }
+        findings.report(message, at: text.range(of: finding)) { text.rewrite() }
+      }
+    }
+  }
+}

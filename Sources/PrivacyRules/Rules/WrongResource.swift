@@ -1,0 +1,33 @@
+import Catalog
+import SourceText
+
+extension Rule {
+  static let wrongResource = Rule(
+    id: "wrong-resource",
+    severity: .warning,
+    summary: "A purpose string speaks of another resource than its key.",
+    explanation: """
+      The alert asks for what the key stands for, whatever the text says. A text about something else was copied from \
+      another key, or stands under the wrong one.
+      """,
+    sources: ["hig-privacy", "info-plist-keys"],
+    kinds: .withPurposeStrings,
+    examples: [
+      .shows(
+        "<key>NSCameraUsageDescription</key>\n<string>This app uses your «location» to find cafés.</string>", in: .root,
+        path: "Info.plist"),
+      .shows(
+        "<key>NSCameraUsageDescription</key>\n<string>This app uses your camera to scan tickets.</string>", in: .root,
+        path: "Info.plist"),
+    ]
+  ) { findings, context in
+    for text in context.wordedTexts {
+      for finding in text.findings {
+        guard case .wrongResource(let other) = finding.kind else { continue }
+        findings.report(
+          "This speaks of \(other), but the alert will ask for \(text.resource)", at: text.range(of: finding)
+        ) { text.rewrite() }
+      }
+    }
+  }
+}

@@ -1,0 +1,74 @@
+import Catalog
+import SourceText
+
+/// A purpose string with what is to be said of its wording.
+struct WordedText {
+  let string: PurposeString
+  /// The key that it stands under, or that its name most likely means.
+  let key: PurposeKey
+  /// Nil where the text itself is all that tells.
+  let language: Language?
+  let findings: [Wording.Finding]
+
+  /// Where a finding stands in the file.
+  func range(of finding: Wording.Finding) -> ByteRange { string.source(of: finding.range) }
+
+  /// What the text needs: “your camera”.
+  var resource: String { key.resource }
+
+  /// The fix that puts a sentence with a blank to fill in in the place of the text; none for a language other than
+  /// English, of which there is no such sentence.
+  func rewrite() -> [Fix] {
+    guard let skeleton = key.skeleton, let feature = key.feature, let example = key.example,
+      let blank = place(of: "$0", in: skeleton)
+    else { return [] }
+    let edit = string.setting(to: example)
+    // The file may write the sentence with quotation marks or escapes around it.
+    let before = String(skeleton[..<blank])
+    guard let start = place(of: before, in: edit.replacement) else { return [] }
+    let lead = edit.replacement[..<edit.replacement.index(start, offsetBy: before.count)]
+    let rest = edit.replacement[lead.endIndex...]
+    guard rest.hasPrefix(feature) else { return [] }
+    let template = Template(
+      [.text(String(lead)), .stop(1, placeholder: feature), .text(String(rest.dropFirst(feature.count)))])
+    return [Fix(title: "Rewrite as “\(before)…”", snippets: [SnippetEdit(edit.range, template)])]
+  }
+}
+
+/// Where a text begins in another one.
+private func place(of part: String, in text: String) -> String.Index? {
+  var rest = text[...]
+  while rest.count >= part.count {
+    if rest.hasPrefix(part) { return rest.startIndex }
+    rest = rest.dropFirst()
+  }
+  return nil
+}
+
+extension Set<FileKind> {
+  /// The files that hold purpose strings.
+  static let withPurposeStrings: Set<FileKind> = [
+    .infoPlist, .stringsTable, .stringCatalog, .xcodeProject, .buildSettings,
+  ]
+}
+
+extension LintContext {
+  /// Reads the wording of some texts.
+  static func read(
+    _ strings: [PurposeString], _ names: [String], catalog: Catalog, _ vocabularies: Vocabularies
+  ) -> [WordedText] {
+    guard !strings.isEmpty else { return [] }
+    return strings.compactMap { string in
+      guard let key = string.key ?? string.mention.spelling.flatMap({ catalog.purposeKey($0.name) }), key.isText else {
+        return nil
+      }
+      // What the app is developed in, everyone leaves at English: there the text tells.
+      let language = string.language.flatMap(catalog.language)
+      let reading = Wording.Language(
+        string.language, usesEndMark: language?.usesEndMark, endMarks: language?.endMarks ?? [])
+      let findings = vocabularies.wording.findings(
+        in: string.text, key: key.name, appNames: names, language: reading)
+      return WordedText(string: string, key: key, language: language, findings: findings)
+    }
+  }
+}

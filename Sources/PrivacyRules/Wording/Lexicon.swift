@@ -1,0 +1,202 @@
+import Catalog
+
+/// What a word may be in a sentence: the lists that it, or the form it is made from, stands in.
+struct WordClass: OptionSet, Hashable, Sendable {
+  let rawValue: UInt64
+
+  init(rawValue: UInt64) { self.rawValue = rawValue }
+
+  init(_ role: WordList.Role) {
+    let place = WordList.Role.allCases.firstIndex(of: role) ?? 63
+    self.init(rawValue: 1 << UInt64(place))
+  }
+
+  static let determiner = WordClass(.determiner)
+  static let pronoun = WordClass(.pronoun)
+  static let preposition = WordClass(.preposition)
+  static let conjunction = WordClass(.conjunction)
+  static let subordinator = WordClass(.subordinator)
+  static let adverb = WordClass(.adverb)
+  static let be = WordClass(.be)
+  static let auxiliary = WordClass(.auxiliary)
+  static let negation = WordClass(.negation)
+  static let circumstance = WordClass(.circumstance)
+  static let app = WordClass(.app)
+  static let device = WordClass(.device)
+  static let requestVerb = WordClass(.requestVerb)
+  static let requestNoun = WordClass(.requestNoun)
+  static let accessVerb = WordClass(.accessVerb)
+  static let grantVerb = WordClass(.grantVerb)
+  static let person = WordClass(.person)
+  static let generic = WordClass(.generic)
+  static let lightVerb = WordClass(.lightVerb)
+  static let verb = WordClass(.verb)
+  static let nounOrVerb = WordClass(.nounOrVerb)
+  static let irregularParticiple = WordClass(.irregularParticiple)
+  static let stateParticiple = WordClass(.stateParticiple)
+  static let ordinary = WordClass(.ordinary)
+  static let term = WordClass(.term)
+  static let demonstration = WordClass(.demonstration)
+  static let foreign = WordClass(.foreign)
+  static let condition = WordClass(.condition)
+  static let loss = WordClass(.loss)
+  static let consentWord = WordClass(.consentWord)
+  static let gainVerb = WordClass(.gainVerb)
+  static let askVerb = WordClass(.askVerb)
+  static let getVerb = WordClass(.getVerb)
+  static let accessNoun = WordClass(.accessNoun)
+  static let saveVerb = WordClass(.saveVerb)
+  static let letVerb = WordClass(.letVerb)
+  static let appearVerb = WordClass(.appearVerb)
+  static let necessityParticiple = WordClass(.necessityParticiple)
+  static let compoundNoun = WordClass(.compoundNoun)
+  static let buildWord = WordClass(.buildWord)
+  static let noteVerb = WordClass(.noteVerb)
+  static let noteNoun = WordClass(.noteNoun)
+  static let brand = WordClass(.brand)
+  static let incentive = WordClass(.incentive)
+  static let threat = WordClass(.threat)
+
+  /// Words that hold a sentence together and say nothing.
+  static let structure: WordClass = [
+    .determiner, .pronoun, .preposition, .conjunction, .subordinator, .adverb, .be, .auxiliary, .negation,
+    .circumstance, .app, .device, .person,
+  ]
+  static let anyVerb: WordClass = [.verb, .nounOrVerb]
+}
+
+/// How a word is formed.
+enum WordForm: Hashable, Sendable {
+  case base
+  /// With “-s”: a verb of the third person, or a plural.
+  case s
+  /// With “-ed”.
+  case past
+  /// With “-ing”.
+  case gerund
+}
+
+/// The word lists, made ready to look up words as they stand in a text.
+struct Lexicon: Sendable {
+  /// One reading of a word.
+  struct Entry: Hashable, Sendable {
+    /// What the word itself is listed as.
+    var own: WordClass = []
+    /// What its base form is listed as; the same for a word that is one.
+    var base: WordClass = []
+    var stem: String
+    var form = WordForm.base
+
+    var any: WordClass { own.union(base) }
+  }
+
+  private let classes: [String: WordClass]
+  /// Phrases of more than one word by their first word, the longest first.
+  private let phrases: [String: [(words: [String], roles: WordClass)]]
+  let placeholders: Set<String>
+
+  init(_ english: Catalog.English) {
+    var classes: [String: WordClass] = [:]
+    var phrases: [String: [(words: [String], roles: WordClass)]] = [:]
+    classes.reserveCapacity(4096)
+    for list in english.lists where list.role != .placeholder {
+      let role = WordClass(list.role)
+      for word in list.words {
+        guard word.utf8.contains(UInt8(ascii: " ")) else {
+          classes[word, default: []].insert(role)
+          continue
+        }
+        let parts = word.split(separator: " ").map(String.init)
+        phrases[parts.first ?? "", default: []].append((parts, role))
+      }
+    }
+    self.classes = classes
+    self.phrases = phrases.mapValues { $0.sorted { $0.words.count > $1.words.count } }
+    placeholders = Set(english.words(.placeholder))
+  }
+
+  /// What a lower-case word is listed as, letter for letter.
+  func exact(_ word: String) -> WordClass { classes[word] ?? [] }
+
+  /// The reading of a lower-case word: as it stands, or by the form it is made from.
+  func entry(_ word: String) -> Entry {
+    let own = exact(word)
+    for (stem, form) in Self.stems(of: word) {
+      let base = exact(stem)
+      // A form of a verb is told by the verb; other words only have plurals.
+      guard !base.isDisjoint(with: .anyVerb) || form == .s && !base.isEmpty else { continue }
+      return Entry(own: own, base: base, stem: stem, form: form)
+    }
+    return Entry(own: own, base: own, stem: word, form: .base)
+  }
+
+  /// Whether a word is English as far as the lists know, in any form.
+  func knows(_ word: String) -> Bool {
+    let entry = entry(word)
+    return !entry.any.subtracting(.foreign).isEmpty
+  }
+
+  /// The phrases that begin with a lower-case word, the longest first.
+  func phrases(_ first: String) -> [(words: [String], roles: WordClass)] { phrases[first] ?? [] }
+
+  /// What a word may be formed from. The word itself is not among them.
+  static func stems(of word: String) -> [(stem: String, form: WordForm)] {
+    let bytes = Array(word.utf8)
+    let count = bytes.count
+    guard count > 3 else { return [] }
+    func ends(_ suffix: StaticString) -> Bool {
+      let length = suffix.utf8CodeUnitCount
+      guard count > length else { return false }
+      return suffix.withUTF8Buffer { $0.elementsEqual(bytes[(count - length)...]) }
+    }
+    func cut(_ length: Int, _ ending: String = "") -> String {
+      String(decoding: bytes[..<max(0, count - length)], as: UTF8.self) + ending
+    }
+    /// Without the doubled letter before the ending: “scanned” is made from “scan”.
+    func undoubled(_ length: Int) -> [String] {
+      let place = count - length
+      guard place >= 3, bytes[place - 1] == bytes[place - 2] else { return [] }
+      return [cut(length + 1)]
+    }
+    if ends("'s") { return [(cut(2), .s)] }
+    if ends("s'") { return [(cut(1), .s), (cut(2), .s)] }
+    if ends("ies") { return [(cut(3, "y"), .s), (cut(1), .s)] }
+    if ends("es") { return [(cut(1), .s), (cut(2), .s)] }
+    if ends("s"), !ends("ss") { return [(cut(1), .s)] }
+    if ends("ied") { return [(cut(3, "y"), .past)] }
+    if ends("ed") { return [(cut(1), .past), (cut(2), .past)] + undoubled(2).map { ($0, .past) } }
+    if ends("ing"), count > 4 {
+      return [(cut(3), .gerund), (cut(3, "e"), .gerund)] + undoubled(3).map { ($0, .gerund) }
+    }
+    return []
+  }
+}
+
+/// The words of one protected resource, made ready.
+struct ResourceLexicon: Sendable {
+  let title: String
+  /// The names by their first word, the longest first.
+  private let namesByFirstWord: [String: [[String]]]
+  let names: [[String]]
+  let words: Set<String>
+  let trivial: Set<String>
+  let isAddOnly: Bool
+  let neighbours: [String]
+
+  init(_ resource: ResourceWords) {
+    title = resource.title
+    names = resource.names.map { $0.split(separator: " ").map(String.init) }.sorted { $0.count > $1.count }
+    namesByFirstWord = Dictionary(grouping: names) { $0.first ?? "" }
+    words = Set(resource.words)
+    trivial = Set(resource.trivial)
+    isAddOnly = resource.isAddOnly
+    neighbours = resource.neighbours
+  }
+
+  func isTrivial(_ token: WordToken) -> Bool {
+    trivial.contains(token.lower) || trivial.contains(token.entry.stem)
+  }
+
+  /// The names that begin with a lower-case word, the longest first.
+  func names(_ first: String) -> [[String]] { namesByFirstWord[first] ?? [] }
+}

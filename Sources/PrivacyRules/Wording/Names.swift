@@ -1,0 +1,249 @@
+import SourceText
+
+// Where a text says the app's name, which the alert says already.
+
+extension Wording {
+  /// The places that name the app, and marks them in the analysis so that they count as its subject.
+  func namesOfApp(_ analysis: inout AnalyzedText, _ appNames: [String], isEnglish: Bool) -> [Finding] {
+    var result: [Finding] = []
+    func add(_ range: Range<Int>, isCertain: Bool) {
+      for place in range { analysis.isName[place] = true }
+      guard let first = analysis.wordToken(range.lowerBound), let last = analysis.wordToken(range.upperBound - 1) else {
+        return
+      }
+      let bytes = ByteRange(first.range.lower, last.range.upper)
+      var words = ""
+      for place in range {
+        if place > range.lowerBound, analysis.tokens[place].followsBlank { words += " " }
+        words += analysis.tokens[place].text
+      }
+      result.append(Finding(.namesApp(isCertain: isCertain), bytes, words))
+    }
+    let names = appNames.compactMap { name in
+      name.unicodeScalars.contains("$") ? nil : AppName(name, lexicon)
+    }
+    var place = 0
+    while place < analysis.tokens.count {
+      let token = analysis.tokens[place]
+      if token.kind == .variable {
+        if isNameVariable(token.text) { add(place..<place + 1, isCertain: true) }
+        place += 1
+        continue
+      }
+      if token.isWord || token.kind == .number,
+        let length = longestName(names, in: analysis, at: place)
+      {
+        add(place..<place + length, isCertain: true)
+        place += length
+        continue
+      }
+      place += 1
+    }
+    if isEnglish, result.isEmpty {
+      for range in likelyNames(in: analysis) { add(range, isCertain: false) }
+    }
+    return result
+  }
+
+  private func longestName(_ names: [AppName], in analysis: AnalyzedText, at place: Int) -> Int? {
+    names.compactMap { $0.length(in: analysis, at: place) }.max()
+  }
+
+  /// Whether a variable of the build stands for what the app is called.
+  private func isNameVariable(_ text: String) -> Bool {
+    guard text.first == "$" else { return false }
+    let letters = fold(text)
+    // “name” anywhere: PRODUCT_NAME, APP_DISPLAY_NAME, TARGET_NAME, EXECUTABLE_NAME.
+    let wanted = Array("name".utf8)
+    guard letters.count >= wanted.count else { return false }
+    for start in 0...(letters.count - wanted.count) where letters[start..<start + wanted.count].elementsEqual(wanted) {
+      return true
+    }
+    return letters == Array("app".utf8) || letters == Array("product".utf8)
+  }
+
+  /// What looks like the app's name though nothing says so: capitals that are no English word, as the subject.
+  private func likelyNames(in analysis: AnalyzedText) -> [Range<Int>] {
+    var result: [Range<Int>] = []
+    for sentence in analysis.sentences {
+      let end = analysis.wordsEnd(sentence)
+      var starts: [Int] = []
+      for place in sentence.tokens where place < end {
+        let before = place > sentence.tokens.lowerBound ? analysis.tokens[place - 1] : nil
+        let isFirst = before == nil || before?.kind == .comma || before?.isWord == false
+        let isObject = before.map { $0.isForm(of: .letVerb) } ?? false
+        if isFirst || isObject { starts.append(place) }
+      }
+      for start in starts {
+        if let range = likelyName(in: analysis, at: start, end) { result.append(range) }
+      }
+    }
+    return result
+  }
+
+  private func likelyName(in analysis: AnalyzedText, at start: Int, _ end: Int) -> Range<Int>? {
+    let tokens = analysis.tokens
+    guard tokens[start].isWord, tokens[start].isCapitalized || tokens[start].hasInnerCapital else { return nil }
+    var stop = start
+    var isStrange = false
+    while stop < end, stop - start < 5, tokens[stop].isWord || tokens[stop].kind == .number {
+      let token = tokens[stop]
+      guard token.isCapitalized || token.hasInnerCapital || token.kind == .number else { break }
+      if token.isWord, stop > start, !token.own.isDisjoint(with: [.determiner, .auxiliary, .be]) { break }
+      let isTerm = analysis.phraseLength(at: stop, .term) > 0 || token.own.contains(.term)
+      let isResource = resourceNameLength(analysis, at: stop) != nil
+      if !isTerm, !isResource {
+        if token.hasInnerCapital { isStrange = true }
+        if token.isWord, token.any.isEmpty, !token.lower.hasSuffix("ing"), !token.lower.hasSuffix("ion"),
+          !isNearResource(token)
+        {
+          isStrange = true
+        }
+        if token.isAllCaps, token.lower.utf8.count > 3, token.any.isEmpty { isStrange = true }
+      } else if stop == start {
+        return nil
+      }
+      stop += 1
+    }
+    // Several words with capitals are a name, unless they begin a sentence with ordinary ones: “Voice Search uses…”.
+    if stop - start > 1, tokens[start..<stop].allSatisfy({ $0.isCapitalized }),
+      !tokens[start].own.isDisjoint(with: .structure)
+    {
+      return nil
+    }
+    guard stop > start, stop < end else { return nil }
+    var next = stop
+    while next < end, analysis.isAdverb(next) { next += 1 }
+    guard next < end else { return nil }
+    let verb = tokens[next]
+    // “Photo Garden needs…”: two words with capitals that ask are one who asks.
+    let asks = verb.lower == "would" || verb.isVerb(.s) && verb.entry.base.contains(.askVerb) || verb.lower == "uses"
+    guard isStrange || stop - start > 1 && (asks || tokens[stop - 1].own.contains(.app)) else { return nil }
+    if start > 0, tokens[start - 1].isForm(of: .letVerb) {
+      let before = tokens[start - 1].lower
+      return verb.lower == "to" || before.hasPrefix("let") || before.hasPrefix("help") ? start..<stop : nil
+    }
+    let isVerb =
+      verb.own.contains(.auxiliary) && verb.own.isDisjoint(with: .pronoun) || verb.lower == "is"
+      || verb.lower == "never" || verb.isVerb(.s) || verb.isVerb(.base) && !verb.own.isDisjoint(with: [.requestVerb])
+    return isVerb ? start..<stop : nil
+  }
+
+  /// What to put in the place of the app's name in an English text, and where; nil where the sentence would have to be
+  /// written anew.
+  func withoutName(_ finding: Finding, in text: String) -> (range: ByteRange, replacement: String)? {
+    var analysis = AnalyzedText(text, lexicon)
+    guard isEnglish(analysis, isSaid: true) else { return nil }
+    let places = analysis.tokens.indices.filter {
+      analysis.tokens[$0].range.lower >= finding.range.lower && analysis.tokens[$0].range.upper <= finding.range.upper
+    }
+    guard let first = places.first, var last = places.last else { return nil }
+    for place in places { analysis.isName[place] = true }
+    // “Acme App”
+    if let next = analysis.wordToken(last + 1), next.lower == "app" || next.lower == "application" { last += 1 }
+    guard let next = analysis.wordToken(last + 1), next.isWord else { return nil }
+    let isPossessive = analysis.tokens[last].lower.hasSuffix("'s")
+    let isStart = analysis.sentences.contains { $0.tokens.lowerBound == first }
+    let before = first > 0 ? analysis.tokens[first - 1] : nil
+    var following = last + 1
+    while following < analysis.tokens.count, analysis.isAdverb(following) { following += 1 }
+    let verb = analysis.wordToken(following) ?? next
+    let isVerb =
+      verb.isVerb(.s) || !verb.own.isDisjoint(with: [.be, .auxiliary]) && verb.own.isDisjoint(with: .pronoun)
+    let isSubject = isStart || before.map { $0.kind == .comma || $0.own.contains(.subordinator) } ?? false
+    let isObject = before.map { $0.isForm(of: .letVerb) } ?? false
+    guard isSubject && (isVerb || isPossessive) || isObject && (next.lower == "to" || next.isVerb(.base)) else {
+      return nil
+    }
+    let range = ByteRange(analysis.tokens[first].range.lower, analysis.tokens[last].range.upper)
+    return (range, (isStart ? "This app" : "this app") + (isPossessive ? "’s" : ""))
+  }
+
+  /// Whether an unknown word is a resource's name but for a slip.
+  func isNearResource(_ token: WordToken) -> Bool {
+    guard token.any.isEmpty, token.lower.utf8.count >= 5 else { return false }
+    let letters = Array(token.lower.utf8)
+    let limit = letters.count >= 8 ? 2 : 1
+    for resource in resources {
+      for name in resource.names where name.count == 1 {
+        guard let word = name.first, word.utf8.count >= 5, word.utf8.first == letters.first else { continue }
+        if editDistance(letters, Array(word.utf8), limit: limit) <= limit { return true }
+      }
+    }
+    return false
+  }
+}
+
+/// A name of the app, made ready to find it in a text.
+private struct AppName {
+  /// The letters of the name, and of the name without what only builds have: “Example”, “Beta”.
+  private let name: String
+  private let spellings: [[UInt8]]
+  /// Words of the name that no one else uses.
+  private let rareWords: Set<String>
+  /// Whether the name is a word that a sentence may have without meaning the app.
+  private let isOrdinary: Bool
+
+  init?(_ name: String, _ lexicon: Lexicon) {
+    let letters = fold(name)
+    guard letters.count >= 2 else { return nil }
+    let parts = name.split { !$0.isLetter && !$0.isNumber }.map { $0.lowercased() }
+    func isAddition(_ word: String) -> Bool { lexicon.exact(word).contains(.buildWord) }
+    let core = parts.filter { !isAddition($0) }
+    var spellings = [letters]
+    if core.count < parts.count, !core.isEmpty {
+      let short = fold(core.joined())
+      if short.count >= 4 { spellings.append(short) }
+    }
+    self.name = name
+    self.spellings = spellings
+    rareWords = Set(core.filter { $0.utf8.count >= 6 && !lexicon.knows($0) })
+    isOrdinary = parts.allSatisfy { lexicon.knows($0) || isAddition($0) }
+  }
+
+  /// How many tokens from a place on are the name; nil if it does not stand there.
+  func length(in analysis: AnalyzedText, at place: Int) -> Int? {
+    var letters: [UInt8] = []
+    var index = place
+    var found: Int?
+    while index < analysis.tokens.count, index - place < 8 {
+      let token = analysis.tokens[index]
+      guard token.isWord || token.kind == .number || index > place && [.pause, .other].contains(token.kind) else {
+        break
+      }
+      var part = fold(token.text)
+      // “Acme's”
+      if token.lower.hasSuffix("'s") { part.removeLast() }
+      letters += part
+      if spellings.contains(letters) { found = index - place + 1 }
+      if letters.count > (spellings.first?.count ?? 0) { break }
+      index += 1
+    }
+    let first = analysis.tokens[place]
+    if let found {
+      // In small letters only a name that is written so.
+      let isWritten =
+        first.isCapitalized || first.hasInnerCapital || first.kind == .number || found == 1 && first.text == name
+      guard isWritten else { return nil }
+      if isOrdinary {
+        // An app called “Camera” is no reason to object to cameras.
+        guard analysis.tokens[place..<place + found].allSatisfy({ $0.isCapitalized || !$0.isWord }) else { return nil }
+        // Several words with capitals are a name wherever they stand.
+        if found > 1 { return found }
+        let before = place > 0 ? analysis.tokens[place - 1] : nil
+        let isFirst = before.map { $0.kind == .endMark || $0.kind == .comma || $0.kind == .lineBreak } ?? true
+        if isFirst {
+          guard let next = analysis.wordToken(place + 1),
+            next.isVerb(.s) || next.lower == "would" || next.lower == "wants"
+          else { return nil }
+          return first.own.contains(.requestVerb) ? nil : found
+        }
+        if first.own.contains(.term) { return nil }
+        if let before, before.own.contains(.determiner), !first.isCapitalized { return nil }
+      }
+      return found
+    }
+    if first.isCapitalized, rareWords.contains(first.lower) { return 1 }
+    return nil
+  }
+}

@@ -1,0 +1,206 @@
+public import Catalog
+public import SourceText
+
+/// Reads purpose strings against the guidelines: pure functions of a text, with no model and no network.
+///
+/// Make one for a catalog and keep it. Of English it knows what the catalog's word lists say; other languages get the
+/// rules that need no words.
+public struct Wording: Sendable {
+  /// Something about a text that is worth a word.
+  public struct Finding: Hashable, Sendable {
+    public let kind: Kind
+    /// What to underline, in UTF-8 bytes from the start of the text; empty only for an empty text.
+    public let range: ByteRange
+    /// The words that are underlined, or those that the message needs.
+    public let words: String
+
+    public init(_ kind: Kind, _ range: ByteRange, _ words: String = "") {
+      self.kind = kind
+      self.range = range
+      self.words = words
+    }
+  }
+
+  /// What is wrong with a text.
+  public enum Kind: Hashable, Sendable {
+    /// Nothing but blanks. Such a text has no other finding.
+    case empty
+    /// No message but something that stands in for one. Such a text has no other finding.
+    case placeholder
+    /// Nothing says what for; with `isDenial`, the text says that nothing is needed.
+    case noPurpose(isDenial: Bool)
+    /// A purpose without a feature; with `resource`, one that every app with this permission has.
+    case vague(tautologyOf: String?)
+    case passive
+    /// Someone is told to grant something; with a reason or without.
+    case imperative(hasReason: Bool)
+    case noEndMark
+    /// A letter of the wrong case; the text with which the range should be replaced.
+    case notSentenceCase(String)
+    case fragment
+    case severalSentences(Int)
+    /// The number of code points.
+    case tooLong(Int)
+    /// The app's name, or what looks like one.
+    case namesApp(isCertain: Bool)
+    case incentive
+    case threat
+    /// The text is about this resource, which is not the key's.
+    case wrongResource(String)
+    case oddBlanks(Blanks)
+  }
+
+  /// Blanks that show badly.
+  public enum Blanks: String, Hashable, Sendable {
+    case leading, trailing, double, lineBreak, tab
+    /// A backslash and an “n” where a line break was meant.
+    case literalLineBreak
+  }
+
+  /// What is known about a text's language.
+  public struct Language: Hashable, Sendable {
+    /// The code, such as `en` or `pt-BR`; nil where nothing says it, and the text must.
+    public let code: String?
+    /// Whether sentences end with a mark; nil where nothing is known of the language.
+    public let usesEndMark: Bool?
+    /// The marks that may end a sentence, besides those that do in any language.
+    public let endMarks: [Character]
+
+    public init(_ code: String? = nil, usesEndMark: Bool? = nil, endMarks: [Character] = []) {
+      self.code = code
+      self.usesEndMark = usesEndMark
+      self.endMarks = endMarks
+    }
+  }
+
+  let lexicon: Lexicon
+  let resources: [ResourceLexicon]
+  private let resourceOfKey: [String: Int]
+  private let resourcesByFirstWord: [String: [Int]]
+  /// All that any resource is spoken of with.
+  let resourceWords: Set<String>
+
+  /// - Parameter english: The catalog's word lists.
+  public init(_ english: Catalog.English) {
+    lexicon = Lexicon(english)
+    resources = english.resources.map(ResourceLexicon.init)
+    var resourceOfKey: [String: Int] = [:]
+    for (place, resource) in english.resources.enumerated() {
+      for key in resource.keys { resourceOfKey[key] = place }
+    }
+    self.resourceOfKey = resourceOfKey
+    var byFirstWord: [String: [Int]] = [:]
+    for (place, resource) in resources.enumerated() {
+      for word in Set(resource.names.compactMap(\.first)) { byFirstWord[word, default: []].append(place) }
+    }
+    resourcesByFirstWord = byFirstWord
+    resourceWords = resources.reduce(into: []) { $0.formUnion($1.words.union($1.trivial)) }
+  }
+
+  /// What is known of the resource that a key protects.
+  func resource(of key: String) -> ResourceLexicon? {
+    resourceOfKey[key].map { resources[$0] }
+  }
+
+  /// The resources with a name that begins at a place of a text.
+  func resourcesNamed(_ analysis: AnalyzedText, at place: Int) -> [(resource: ResourceLexicon, length: Int)] {
+    guard let candidates = resourcesByFirstWord[analysis.tokens[place].lower] else { return [] }
+    return candidates.compactMap { index in
+      let length = analysis.nameLength(of: resources[index], at: place)
+      return length > 0 ? (resources[index], length) : nil
+    }
+  }
+
+  /// How many words the name of any resource has that begins at a place; nil if none does.
+  func resourceNameLength(_ analysis: AnalyzedText, at place: Int) -> Int? {
+    resourcesNamed(analysis, at: place).first?.length
+  }
+
+  /// Everything there is to say about a text, in the order of the ranges.
+  ///
+  /// - Parameters:
+  ///   - text: The text as the person sees it, without the escapes of its file.
+  ///   - key: The name of the purpose key, without that of an entry inside it.
+  ///   - appNames: What the app is called, in any spelling.
+  public func findings(
+    in text: String, key: String, appNames: [String] = [], language: Language = Language()
+  ) -> [Finding] {
+    let visible = visibleRange(of: text)
+    guard !visible.isEmpty else { return [Finding(.empty, ByteRange(0, text.utf8.count))] }
+    // Nobody reads a text of such a length in an alert; what is said of it is that it is long.
+    let head = text.utf8.count > Self.longestReading ? shortened(text) : text
+    var analysis = AnalyzedText(head, lexicon)
+    let isEnglish = language.isMaybeEnglish && self.isEnglish(analysis, isSaid: language.code != nil)
+    if let range = placeholder(in: analysis, key: key, isEnglish: isEnglish, visible: visible) {
+      return [Finding(.placeholder, range, String(text.utf8Slice(range)))]
+    }
+    var result = layoutFindings(text, analysis, visible, language, isEnglish: isEnglish)
+    let names = namesOfApp(&analysis, appNames, isEnglish: isEnglish)
+    result += names
+    if isEnglish {
+      result += EnglishReading(text: head, analysis: analysis, wording: self, resource: resource(of: key)).findings()
+    }
+    return result.enumerated()
+      .sorted {
+        ($0.element.range.lower, $0.element.range.upper, $0.offset)
+          < ($1.element.range.lower, $1.element.range.upper, $1.offset)
+      }
+      .map(\.element)
+  }
+
+  /// Whether a text is English, as far as its words tell.
+  public func isEnglish(_ text: String) -> Bool {
+    isEnglish(AnalyzedText(text.utf8.count > Self.longestReading ? shortened(text) : text, lexicon), isSaid: false)
+  }
+
+  /// In bytes. What is longer is read up to here.
+  private static let longestReading = 4096
+
+  private func shortened(_ text: String) -> String {
+    // Bytes cut in the middle of a character become a replacement character, which is no word.
+    String(decoding: text.utf8.prefix(Self.longestReading), as: UTF8.self)
+  }
+}
+
+extension Wording.Language {
+  /// Whether nothing says that the text is in another language.
+  var isMaybeEnglish: Bool {
+    guard let code else { return true }
+    let lower = code.lowercased()
+    return lower == "en" || lower.hasPrefix("en-") || lower.hasPrefix("en_") || lower == "base" || lower == "english"
+  }
+}
+
+extension String {
+  /// The text at a range of UTF-8 bytes; empty where the range is outside.
+  func utf8Slice(_ range: ByteRange) -> Substring {
+    let bytes = utf8
+    guard range.lower >= 0, range.upper <= bytes.count, range.lower <= range.upper else { return "" }
+    let lower = bytes.index(bytes.startIndex, offsetBy: range.lower)
+    let upper = bytes.index(lower, offsetBy: range.count)
+    return self[lower..<upper]
+  }
+}
+
+/// The text without the blanks around it.
+func visibleRange(of text: String) -> ByteRange {
+  var lower: Int?
+  var upper = 0
+  var offset = 0
+  for scalar in text.unicodeScalars {
+    let size = UTF8.width(scalar)
+    if !isBlank(scalar) {
+      if lower == nil { lower = offset }
+      upper = offset + size
+    }
+    offset += size
+  }
+  return ByteRange(lower ?? 0, lower == nil ? 0 : upper)
+}
+
+/// Whether a scalar leaves no trace on the screen.
+func isBlank(_ scalar: Unicode.Scalar) -> Bool {
+  if scalar.isASCII { return scalar.value == 0x20 || scalar.value >= 9 && scalar.value <= 13 }
+  return scalar.properties.isWhitespace || scalar.value == 0x200B || scalar.value == 0x200C || scalar.value == 0x200D
+    || scalar.value == 0xFEFF || scalar.value == 0x2060
+}

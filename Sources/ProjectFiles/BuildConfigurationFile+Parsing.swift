@@ -1,0 +1,249 @@
+public import SourceText
+
+extension BuildConfigurationFile {
+  /// Parses a text, whatever it is.
+  public static func parse(_ text: SourceText) -> BuildConfigurationFile {
+    let bytes = text.bytes
+    var reader = ConfigurationReader()
+    reader.read(bytes.span, bytes)
+    return BuildConfigurationFile(
+      text: text, settings: reader.settings, includes: reader.includes, comments: reader.comments,
+      problems: reader.problems)
+  }
+
+  /// The last setting with a name that always holds, or the last that ever does.
+  public subscript(name: String) -> BuildSetting? {
+    settings.last { $0.name == name && $0.conditions.isEmpty } ?? settings.last { $0.name == name }
+  }
+}
+
+/// Reads a configuration file line by line, as Xcode's build system does: two slashes begin a comment wherever they
+/// stand, a backslash at the end of a line goes on in the next, and one semicolon at the end does not count.
+private struct ConfigurationReader {
+  private(set) var settings: [BuildSetting] = []
+  private(set) var includes: [BuildConfigurationFile.Include] = []
+  private(set) var comments: [BuildConfigurationFile.Comment] = []
+  private(set) var problems: [BuildConfigurationFile.Problem] = []
+  private var at = 0
+
+  mutating func read(_ bytes: Span<UInt8>, _ array: [UInt8]) {
+    if bytes.count >= 3, bytes[0] == 0xEF, bytes[1] == 0xBB, bytes[2] == 0xBF { at = 3 }
+    while at < bytes.count {
+      let start = at
+      skipBlanks(bytes)
+      guard at < bytes.count, !isLineEnd(bytes, at) else {
+        skipLineEnd(bytes)
+        continue
+      }
+      if at == start, isConflictMarker(bytes, at) {
+        let lower = at
+        at = endOfLine(bytes, at)
+        problems.append(BuildConfigurationFile.Problem(kind: .conflictMarker, range: ByteRange(lower, at)))
+      } else if isComment(bytes, at) {
+        readComment(bytes)
+      } else if bytes[at] == UInt8(ascii: "#") {
+        readDirective(bytes, array)
+      } else {
+        readSetting(bytes, array)
+      }
+      skipRest(bytes)
+      skipLineEnd(bytes)
+    }
+  }
+
+  // MARK: - Lines
+
+  private mutating func readDirective(_ bytes: Span<UInt8>, _ array: [UInt8]) {
+    let start = at
+    at += 1
+    skipBlanks(bytes)
+    let word = at
+    while at < bytes.count, !isLineEnd(bytes, at), !isBlank(bytes[at]), bytes[at] != UInt8(ascii: "\"") { at += 1 }
+    let name = String(decoding: array[word..<at], as: UTF8.self)
+    skipBlanks(bytes)
+    guard name == "include" || name == "include?", at < bytes.count, bytes[at] == UInt8(ascii: "\"") else {
+      note(.invalidDirective, from: start, bytes)
+      return
+    }
+    let quote = at
+    at += 1
+    while at < bytes.count, !isLineEnd(bytes, at), bytes[at] != UInt8(ascii: "\"") { at += 1 }
+    guard at < bytes.count, bytes[at] == UInt8(ascii: "\"") else {
+      note(.invalidDirective, from: start, bytes)
+      return
+    }
+    let path = written(ByteRange(quote + 1, at), range: ByteRange(quote, at + 1), array)
+    at += 1
+    includes.append(
+      BuildConfigurationFile.Include(path: path, isOptional: name == "include?", range: ByteRange(start, at)))
+    skipBlanks(bytes)
+    if at < bytes.count, !isLineEnd(bytes, at), !isComment(bytes, at) { note(.invalidDirective, from: at, bytes) }
+  }
+
+  private mutating func readSetting(_ bytes: Span<UInt8>, _ array: [UInt8]) {
+    let start = at
+    while at < bytes.count, isNameByte(bytes[at], isFirst: at == start) { at += 1 }
+    let nameRange = ByteRange(start, at)
+    skipBlanks(bytes)
+    var conditions: [String] = []
+    while at < bytes.count, bytes[at] == UInt8(ascii: "[") {
+      let opening = at
+      at += 1
+      while at < bytes.count, !isLineEnd(bytes, at), bytes[at] != UInt8(ascii: "]") { at += 1 }
+      guard at < bytes.count, bytes[at] == UInt8(ascii: "]") else {
+        note(.unclosedCondition, from: opening, bytes)
+        return
+      }
+      conditions += String(decoding: array[opening + 1..<at], as: UTF8.self).split(separator: ",").map(String.init)
+      at += 1
+      skipBlanks(bytes)
+    }
+    guard at < bytes.count, bytes[at] == UInt8(ascii: "=") else {
+      note(nameRange.isEmpty ? .invalidName : .missingEquals, from: start, bytes)
+      return
+    }
+    if nameRange.isEmpty {
+      note(.invalidName, from: start, bytes)
+      return
+    }
+    at += 1
+    let value = readValue(bytes, array)
+    settings.append(
+      BuildSetting(
+        name: String(decoding: array[nameRange.indices], as: UTF8.self), nameRange: nameRange, conditions: conditions,
+        values: [value], range: ByteRange(start, max(value.range.upper, at))))
+    at = max(at, value.range.upper)
+  }
+
+  /// Reads a value, which may go on over several lines; leaves the place behind it and its semicolon.
+  private mutating func readValue(_ bytes: Span<UInt8>, _ array: [UInt8]) -> WrittenText {
+    /// The parts of the text, each within its line.
+    var parts: [ByteRange] = []
+    var end = at
+    while true {
+      skipBlanks(bytes)
+      let start = at
+      while at < bytes.count, !isLineEnd(bytes, at), !isComment(bytes, at) { at += 1 }
+      var upper = at
+      while upper > start, isBlank(bytes[upper - 1]) { upper -= 1 }
+      end = upper
+      if upper > start, bytes[upper - 1] == UInt8(ascii: ";") {
+        upper -= 1
+        while upper > start, isBlank(bytes[upper - 1]) { upper -= 1 }
+      }
+      let goesOn = upper > start && bytes[upper - 1] == UInt8(ascii: "\\")
+      if goesOn {
+        upper -= 1
+        while upper > start, isBlank(bytes[upper - 1]) { upper -= 1 }
+      }
+      if upper > start || parts.isEmpty && !goesOn { parts.append(ByteRange(start, upper)) }
+      guard goesOn else { break }
+      if at < bytes.count, isComment(bytes, at) { readComment(bytes) }
+      skipLineEnd(bytes)
+    }
+    // Behind the semicolon; a comment there is read with the rest of the line.
+    at = max(end, at)
+    if let first = parts.first, parts.count == 1 {
+      let value = written(first, range: first, array)
+      at = end
+      return value
+    }
+    var builder = WrittenTextBuilder()
+    for (index, part) in parts.enumerated() {
+      if index > 0 { builder.append(escaped: " ", at: parts[index - 1].upper) }
+      builder.append(array[part.indices], at: part.lower)
+    }
+    let whole = ByteRange(parts.first?.lower ?? end, parts.last?.upper ?? end)
+    at = max(end, whole.upper)
+    return builder.finish(range: whole, content: whole, notation: .plain)
+  }
+
+  private func written(_ content: ByteRange, range: ByteRange, _ array: [UInt8]) -> WrittenText {
+    let value = String(decoding: array[content.indices], as: UTF8.self)
+    if value.utf8.count == content.count {
+      return WrittenText(value, range: range, content: content, notation: .plain)
+    }
+    var builder = WrittenTextBuilder()
+    builder.append(array[content.indices], at: content.lower)
+    return builder.finish(range: range, content: content, notation: .plain)
+  }
+
+  private mutating func readComment(_ bytes: Span<UInt8>) {
+    let start = at
+    at = endOfLine(bytes, at)
+    comments.append(
+      BuildConfigurationFile.Comment(range: ByteRange(start, at), content: ByteRange(start + 2, at)))
+  }
+
+  /// Passes over what is left of a line, and reads the comment that ends it.
+  private mutating func skipRest(_ bytes: Span<UInt8>) {
+    while at < bytes.count, !isLineEnd(bytes, at) {
+      if isComment(bytes, at) { readComment(bytes) } else { at += 1 }
+    }
+  }
+
+  private mutating func note(_ kind: BuildConfigurationFile.Problem.Kind, from start: Int, _ bytes: Span<UInt8>) {
+    var end = start
+    while end < bytes.count, !isLineEnd(bytes, end), !isComment(bytes, end) { end += 1 }
+    at = max(at, end)
+    while end > start + 1, isBlank(bytes[end - 1]) { end -= 1 }
+    guard problems.count < 1_000 else { return }
+    problems.append(BuildConfigurationFile.Problem(kind: kind, range: ByteRange(start, end)))
+  }
+
+  // MARK: - Characters
+
+  private mutating func skipBlanks(_ bytes: Span<UInt8>) {
+    while at < bytes.count, isBlank(bytes[at]) { at += 1 }
+  }
+
+  private mutating func skipLineEnd(_ bytes: Span<UInt8>) {
+    guard at < bytes.count, isLineEnd(bytes, at) else { return }
+    if bytes[at] == 0xE2 {
+      at += 3
+    } else {
+      at += bytes[at] == 0x0D && at + 1 < bytes.count && bytes[at + 1] == 0x0A ? 2 : 1
+    }
+  }
+
+  private func endOfLine(_ bytes: Span<UInt8>, _ start: Int) -> Int {
+    var end = start
+    while end < bytes.count, !isLineEnd(bytes, end) { end += 1 }
+    return end
+  }
+
+  private func isBlank(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x09 || byte == 0x0B || byte == 0x0C }
+
+  private func isLineEnd(_ bytes: Span<UInt8>, _ offset: Int) -> Bool {
+    switch bytes[offset] {
+    case 0x0A, 0x0D: true
+    case 0xE2:
+      offset + 2 < bytes.count && bytes[offset + 1] == 0x80
+        && (bytes[offset + 2] == 0xA8 || bytes[offset + 2] == 0xA9)
+    default: false
+    }
+  }
+
+  private func isComment(_ bytes: Span<UInt8>, _ offset: Int) -> Bool {
+    bytes[offset] == UInt8(ascii: "/") && offset + 1 < bytes.count && bytes[offset + 1] == UInt8(ascii: "/")
+  }
+
+  private func isConflictMarker(_ bytes: Span<UInt8>, _ offset: Int) -> Bool {
+    let byte = bytes[offset]
+    switch byte {
+    case UInt8(ascii: "<"), UInt8(ascii: "="), UInt8(ascii: ">"), UInt8(ascii: "|"): break
+    default: return false
+    }
+    guard offset + 7 <= bytes.count else { return false }
+    for index in offset..<offset + 7 where bytes[index] != byte { return false }
+    return offset + 7 == bytes.count || isBlank(bytes[offset + 7]) || isLineEnd(bytes, offset + 7)
+  }
+
+  private func isNameByte(_ byte: UInt8, isFirst: Bool) -> Bool {
+    switch byte {
+    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "_"): true
+    case UInt8(ascii: "0")...UInt8(ascii: "9"): !isFirst
+    default: false
+    }
+  }
+}

@@ -1,0 +1,140 @@
+import JSON
+import PropertyList
+public import SourceText
+
+extension StringCatalog {
+  /// The edit that gives a key a text in a language that it lacks, laid out as the file is and in its order; nil for a
+  /// file that is broken, or a key that has the language.
+  ///
+  /// - Parameter state: `translated`, `needs_review`, `new` and the like.
+  public func adding(language: String, state: String, value: String, to entry: Entry) -> TextEdit? {
+    guard json.problems.isEmpty, entry[language] == nil, let body = object(at: entry.body) else { return nil }
+    let unit = Self.unit(state: state, value: value)
+    if let range = entry.localizationsBody, let localizations = object(at: range) {
+      return layout.adding(language, unit, to: localizations)
+    }
+    return layout.adding("localizations", .object([(language, unit)]), to: body)
+  }
+
+  /// The edit that adds a key with a text in one language; nil for a file that is broken, or one that has the key.
+  public func adding(key: String, language: String, state: String, value: String) -> TextEdit? {
+    guard json.problems.isEmpty, self[key] == nil, json.root.kind == .object else { return nil }
+    let entry = Part.object([
+      ("extractionState", .string("manual")),
+      ("localizations", .object([(language, Self.unit(state: state, value: value))])),
+    ])
+    if let strings = json.root["strings"] {
+      return strings.kind == .object ? layout.adding(key, entry, to: strings) : nil
+    }
+    return layout.adding("strings", .object([(key, entry)]), to: json.root)
+  }
+
+  private static func unit(state: String, value: String) -> Part {
+    .object([("stringUnit", .object([("state", .string(state)), ("value", .string(value))]))])
+  }
+
+  private var layout: JSONLayout { JSONLayout(of: json.root, in: text) }
+
+  /// The object that stands at a range, found from the root down.
+  private func object(at range: ByteRange) -> JSONValue? {
+    var value = json.root
+    while value.kind == .object, ByteRange(value.range) != range {
+      guard
+        let inner = value.members?.first(where: { ByteRange($0.value.range).contains(range) && !$0.value.isMissing })
+      else { return nil }
+      value = inner.value
+    }
+    return value.kind == .object && !range.isEmpty ? value : nil
+  }
+}
+
+/// A value that is to be written.
+private indirect enum Part {
+  case string(String)
+  case object([(name: String, value: Part)])
+}
+
+/// How a JSON file is laid out.
+private struct JSONLayout {
+  let text: SourceText
+  /// What stands between a name and its value: Xcode writes a blank on both sides of the colon.
+  private var colon = " : "
+  private let layout: Layout
+
+  init(of root: JSONValue, in text: SourceText) {
+    self.text = text
+    var layout = Layout(ofLinesIn: text)
+    if text.lineCount < 3 { layout.indentation = "  " }
+    self.layout = layout
+    if let first = root.members?.first {
+      let between = text[ByteRange(first.name.range.upperBound, first.value.range.lowerBound)]
+      if between.utf8.count < 8, !between.contains(where: \.isNewline) { colon = between }
+    }
+  }
+
+  /// The edit that adds a member to an object, before the first whose name comes behind it if the object is in order.
+  func adding(_ name: String, _ value: Part, to object: JSONValue) -> TextEdit? {
+    guard let members = object.members else { return nil }
+    let range = ByteRange(object.range)
+    let isOneLine = !text[range].contains { $0.isNewline } && !members.isEmpty
+    let names = members.map { $0.name.string ?? "" }
+    let isOrdered = zip(names, names.dropFirst()).allSatisfy { Self.isBefore($0, $1) }
+    let next = isOrdered ? members.first { Self.isBefore(name, $0.name.string ?? "") } : nil
+    if isOneLine {
+      let written = written(name) + colon + oneLine(value)
+      let separator = colon.hasSuffix(" ") ? ", " : ","
+      if let next { return .insert(written + separator, at: next.name.range.lowerBound) }
+      return members.last.map { .insert(separator + written, at: $0.value.range.upperBound) }
+    }
+    let outer = indentation(ofLineAt: range.lower)
+    let inner = members.first.flatMap { blanks(before: $0.name.range.lowerBound) } ?? outer + layout.indentation
+    let written = written(name) + colon + lines(value, inner)
+    if let next { return .insert(written + "," + layout.lineEnd + inner, at: next.name.range.lowerBound) }
+    if let last = members.last {
+      return .insert("," + layout.lineEnd + inner + written, at: last.value.range.upperBound)
+    }
+    return TextEdit(
+      ByteRange(range.lower + 1, range.upper - 1), layout.lineEnd + inner + written + layout.lineEnd + outer)
+  }
+
+  /// The order in which Xcode writes names: as Finder does, numbers by their value and letters of either case together.
+  private static func isBefore(_ a: String, _ b: String) -> Bool {
+    let (first, second) = (a.lowercased(), b.lowercased())
+    return first == second ? a < b : first < second
+  }
+
+  private func written(_ text: String) -> String { WrittenText.Notation.json.written(text) }
+
+  private func oneLine(_ part: Part) -> String {
+    switch part {
+    case .string(let text): written(text)
+    case .object(let members):
+      "{"
+        + members.map { written($0.name) + colon + oneLine($0.value) }.joined(
+          separator: colon.hasSuffix(" ") ? ", " : ",")
+        + "}"
+    }
+  }
+
+  private func lines(_ part: Part, _ outer: String) -> String {
+    switch part {
+    case .string(let text): return written(text)
+    case .object(let members):
+      let inner = outer + layout.indentation
+      let written = members.map { inner + self.written($0.name) + colon + lines($0.value, inner) }
+      return "{" + layout.lineEnd + written.joined(separator: "," + layout.lineEnd) + layout.lineEnd + outer + "}"
+    }
+  }
+
+  private func indentation(ofLineAt offset: Int) -> String {
+    let line = text.slice(text.contents(ofLine: text.line(at: offset)))
+    return String(decoding: line.prefix { $0 == 0x20 || $0 == 0x09 }, as: UTF8.self)
+  }
+
+  /// The white space from the start of its line to an offset; nil if anything else stands there.
+  private func blanks(before offset: Int) -> String? {
+    let start = Int(text.lineStarts[text.line(at: offset)])
+    let blanks = text.slice(ByteRange(start, offset))
+    return blanks.allSatisfy { $0 == 0x20 || $0 == 0x09 } ? String(decoding: blanks, as: UTF8.self) : nil
+  }
+}

@@ -1,0 +1,240 @@
+import PropertyList
+public import SourceText
+
+extension XcodeProject {
+  /// Parses a text, whatever it is.
+  public static func parse(_ text: SourceText) -> XcodeProject {
+    var reader = ProjectReader(OpenStepTree.parse(text))
+    return reader.read()
+  }
+}
+
+/// Follows the references between the objects of a project.
+private struct ProjectReader {
+  let tree: OpenStepTree
+  /// The dictionaries of the objects. Of two with one identifier, as a merge leaves them, the last counts.
+  private var objects: [String: OpenStepValue] = [:]
+  private var order: [String] = []
+  /// The paths of groups, files and folders, from the folder that holds the project.
+  private var paths: [String: String] = [:]
+  private var files: [String] = []
+  private var variantGroups: [XcodeProject.VariantGroup] = []
+  private var variants: [String: [String]] = [:]
+
+  init(_ tree: OpenStepTree) {
+    self.tree = tree
+    guard let all = tree.root["objects"] else { return }
+    for entry in all.entries {
+      guard let value = entry.value, value.kind == .dictionary, let identifier = entry.key.string else { continue }
+      if objects.updateValue(value, forKey: identifier) == nil { order.append(identifier) }
+    }
+  }
+
+  mutating func read() -> XcodeProject {
+    let project =
+      tree.root["rootObject"]?.string.flatMap { objects[$0] }
+      ?? objects(named: "PBXProject").first
+    readGroups(project)
+    let listed = project?["targets"].map(strings) ?? []
+    let identifiers = listed.isEmpty ? order.filter { objects[$0].map(isTarget) ?? false } : listed
+    var targets = unique(identifiers).compactMap(target)
+    addExceptions(to: &targets)
+    return XcodeProject(
+      tree: tree, targets: targets, configurations: configurations(of: project),
+      knownRegions: project?["knownRegions"].map(strings) ?? [],
+      developmentRegion: project?["developmentRegion"]?.string, variantGroups: variantGroups, files: unique(files))
+  }
+
+  /// The objects of a kind, in the order of the file.
+  private func objects(named kind: StaticString) -> [OpenStepValue] {
+    order.compactMap { objects[$0] }.filter { $0["isa"]?.isString(kind) ?? false }
+  }
+
+  private func strings(_ array: OpenStepValue) -> [String] { array.elements.compactMap(\.string) }
+
+  private func unique(_ names: [String]) -> [String] {
+    var seen: Set<String> = []
+    return names.filter { seen.insert($0).inserted }
+  }
+
+  private func isTarget(_ object: OpenStepValue) -> Bool {
+    guard let isa = object["isa"] else { return false }
+    return isa.isString("PBXNativeTarget") || isa.isString("PBXAggregateTarget") || isa.isString("PBXLegacyTarget")
+  }
+
+  // MARK: - Files
+
+  private mutating func readGroups(_ project: OpenStepValue?) {
+    let top = project?["projectDirPath"]?.string ?? ""
+    /// The groups to be walked, the next one last, with the path of the group that they lie in; nil where that is not
+    /// known.
+    var waiting: [(identifier: String, base: String?)] = []
+    var seen: Set<String> = []
+    if let main = project?["mainGroup"]?.string { waiting.append((main, top)) }
+    // What lies in no group is found from the project's own folder.
+    var rest = order.makeIterator()
+    while true {
+      guard let next = waiting.popLast() else {
+        guard let identifier = rest.next() else { break }
+        if !seen.contains(identifier), let isa = objects[identifier]?["isa"], isFile(isa) {
+          waiting.append((identifier, top))
+        }
+        continue
+      }
+      guard seen.insert(next.identifier).inserted, let object = objects[next.identifier], let isa = object["isa"]
+      else { continue }
+      let path = path(of: object, in: next.base, top)
+      if let path { paths[next.identifier] = path }
+      if isFile(isa) {
+        if let path { files.append(path) }
+      } else if isa.isString("PBXVariantGroup") {
+        readVariants(of: object, next.identifier, in: path, top)
+        for child in object["children"].map(strings) ?? [] { seen.insert(child) }
+      } else if let children = object["children"] {
+        waiting.append(contentsOf: strings(children).reversed().map { ($0, path) })
+      }
+    }
+  }
+
+  private func isFile(_ isa: OpenStepValue) -> Bool { isa.isString("PBXFileReference") }
+
+  private mutating func readVariants(of group: OpenStepValue, _ identifier: String, in base: String?, _ top: String) {
+    var found: [(language: String, path: String)] = []
+    for child in group["children"].map(strings) ?? [] {
+      guard let file = objects[child], let path = path(of: file, in: base, top) else { continue }
+      paths[child] = path
+      files.append(path)
+      let folder = path.split(separator: "/").last { $0.hasSuffix(".lproj") }
+      let language = folder.map { String($0.dropLast(".lproj".count)) } ?? file["name"]?.string ?? ""
+      found.append((language, path))
+    }
+    variants[identifier] = found.map(\.path)
+    let name = group["name"]?.string ?? group["path"]?.string ?? ""
+    variantGroups.append(XcodeProject.VariantGroup(name: name, variants: found))
+  }
+
+  private func path(of object: OpenStepValue, in base: String?, _ top: String) -> String? {
+    let own = object["path"]?.string
+    guard let tree = object["sourceTree"], !tree.isString("<group>") else {
+      guard let base else { return nil }
+      return own.map { joined(base, $0) } ?? base
+    }
+    if tree.isString("SOURCE_ROOT") { return joined(top, own ?? "") }
+    if tree.isString("<absolute>") { return own }
+    return nil
+  }
+
+  /// One path behind another, without `.` and, as far as it can be told, `..`.
+  private func joined(_ base: String, _ path: String) -> String {
+    if path.hasPrefix("/") || path.hasPrefix("$") { return path }
+    var parts = base.split(separator: "/")
+    for part in path.split(separator: "/") {
+      if part == "." { continue }
+      if part == "..", let last = parts.last, last != ".." {
+        parts.removeLast()
+      } else {
+        parts.append(part)
+      }
+    }
+    return (base.hasPrefix("/") ? "/" : "") + parts.joined(separator: "/")
+  }
+
+  // MARK: - Targets
+
+  private func target(_ identifier: String) -> XcodeProject.Target? {
+    guard let object = objects[identifier], isTarget(object) else { return nil }
+    var files: [String] = []
+    for phase in unique(object["buildPhases"].map(strings) ?? []) {
+      for file in unique(objects[phase]?["files"].map(strings) ?? []) {
+        guard let reference = objects[file]?["fileRef"]?.string else { continue }
+        if let found = variants[reference] {
+          files += found
+        } else if let path = paths[reference] {
+          files.append(path)
+        }
+      }
+    }
+    let folders = (object["fileSystemSynchronizedGroups"].map(strings) ?? []).compactMap {
+      folder($0, target: identifier)
+    }
+    return XcodeProject.Target(
+      identifier: identifier, name: object["name"]?.string ?? object["productName"]?.string ?? "",
+      productType: object["productType"]?.string, configurations: configurations(of: object), files: unique(files),
+      folders: folders)
+  }
+
+  private func folder(_ identifier: String, target: String) -> XcodeProject.SynchronizedFolder? {
+    guard let group = objects[identifier], let path = paths[identifier] else { return nil }
+    let except = exceptions(of: group).filter { $0.target == target }.flatMap(\.paths)
+    return XcodeProject.SynchronizedFolder(path: path, except: except)
+  }
+
+  private func exceptions(of group: OpenStepValue) -> [(target: String, paths: [String])] {
+    (group["exceptions"].map(strings) ?? []).compactMap { identifier in
+      guard let set = objects[identifier], let target = set["target"]?.string else { return nil }
+      return (target, set["membershipExceptions"].map(strings) ?? [])
+    }
+  }
+
+  /// Of a folder that belongs to another target, the exceptions are the files that belong to this one.
+  private func addExceptions(to targets: inout [XcodeProject.Target]) {
+    var extra: [String: [String]] = [:]
+    for identifier in order {
+      guard let group = objects[identifier], group["isa"]?.isString("PBXFileSystemSynchronizedRootGroup") ?? false,
+        let path = paths[identifier]
+      else { continue }
+      for (target, files) in exceptions(of: group) {
+        let owns = objects[target]?["fileSystemSynchronizedGroups"].map(strings)?.contains(identifier) ?? false
+        if !owns { extra[target, default: []] += files.map { joined(path, $0) } }
+      }
+    }
+    guard !extra.isEmpty else { return }
+    targets = targets.map { target in
+      guard let files = extra[target.identifier] else { return target }
+      return XcodeProject.Target(
+        identifier: target.identifier, name: target.name, productType: target.productType,
+        configurations: target.configurations, files: unique(target.files + files), folders: target.folders)
+    }
+  }
+
+  // MARK: - Configurations
+
+  private func configurations(of object: OpenStepValue?) -> [XcodeProject.Configuration] {
+    guard let list = object?["buildConfigurationList"]?.string, let identifiers = objects[list]?["buildConfigurations"]
+    else { return [] }
+    return unique(strings(identifiers)).compactMap { identifier in
+      guard let object = objects[identifier] else { return nil }
+      let settings = object["buildSettings"]
+      return XcodeProject.Configuration(
+        name: object["name"]?.string ?? "", settings: settings.map(buildSettings) ?? [],
+        baseConfigurationPath: basePath(of: object), settingsRange: settings?.range)
+    }
+  }
+
+  private func basePath(of configuration: OpenStepValue) -> String? {
+    if let file = configuration["baseConfigurationReference"]?.string { return paths[file] }
+    // A file in a folder that lists none names the folder and the way from there.
+    guard let anchor = configuration["baseConfigurationReferenceAnchor"]?.string, let base = paths[anchor],
+      let path = configuration["baseConfigurationReferenceRelativePath"]?.string
+    else { return nil }
+    return joined(base, path)
+  }
+
+  private func buildSettings(_ dictionary: OpenStepValue) -> [BuildSetting] {
+    dictionary.entries.compactMap { entry in
+      guard let key = entry.key.written else { return nil }
+      let parts = key.value.split(separator: "[", omittingEmptySubsequences: false)
+      let name = parts.first.map(String.init) ?? ""
+      let conditions = parts.dropFirst().flatMap { part in
+        part.prefix { $0 != "]" }.split(separator: ",").map(String.init)
+      }
+      var values: [WrittenText] = []
+      if let value = entry.value {
+        values = value.kind == .array ? value.elements.compactMap(\.written) : value.written.map { [$0] } ?? []
+      }
+      return BuildSetting(
+        name: name, nameRange: key.sourceRange(of: ByteRange(0, name.utf8.count)), conditions: conditions,
+        values: values, range: entry.range)
+    }
+  }
+}

@@ -1,0 +1,64 @@
+public import PropertyList
+public import SourceText
+
+/// What a `project.pbxproj` says of targets, their settings and their files. Any bytes give one.
+public struct XcodeProject: Sendable {
+  /// The settings of a target or of the whole project under one name: `Debug`, `Release`.
+  public struct Configuration: Sendable {
+    public let name: String
+    /// The configuration's own settings, in the order of the file.
+    public let settings: [BuildSetting]
+    /// The path of the configuration file whose settings come before these, from the folder that holds the project;
+    /// nil where there is none.
+    public let baseConfigurationPath: String?
+    /// The bytes of the dictionary of settings; nil where there is none.
+    public let settingsRange: ByteRange?
+
+    /// The last unconditional setting with a name, or the last of any condition.
+    public subscript(name: String) -> BuildSetting? {
+      settings.last { $0.name == name && $0.conditions.isEmpty } ?? settings.last { $0.name == name }
+    }
+  }
+
+  /// Something that is built.
+  public struct Target: Sendable {
+    /// The identifier of the target's object.
+    public let identifier: String
+    public let name: String
+    /// `com.apple.product-type.application` and the like; nil for an aggregate.
+    public let productType: String?
+    public let configurations: [Configuration]
+    /// The files that the target's phases build or copy, as paths from the folder that holds the project.
+    public let files: [String]
+    /// The folders that belong to the target with all that is in them, but for the paths in `except`.
+    public let folders: [SynchronizedFolder]
+  }
+
+  /// A folder on disk whose files belong to targets without being listed.
+  public struct SynchronizedFolder: Hashable, Sendable {
+    /// The path from the folder that holds the project.
+    public let path: String
+    /// The paths in the folder that do not belong to the target.
+    public let except: [String]
+  }
+
+  /// Several files that say one thing in several languages.
+  public struct VariantGroup: Sendable {
+    /// The name that the files share: `InfoPlist.strings`.
+    public let name: String
+    /// In the order of the file: the language, and the path from the folder that holds the project.
+    public let variants: [(language: String, path: String)]
+  }
+
+  public let tree: OpenStepTree
+  public let targets: [Target]
+  /// The settings of the whole project.
+  public let configurations: [Configuration]
+  /// The languages the project is translated to, `Base` among them, in the order of the file.
+  public let knownRegions: [String]
+  /// The language of the app's own texts.
+  public let developmentRegion: String?
+  public let variantGroups: [VariantGroup]
+  /// All files that the project lists, as paths from the folder that holds the project.
+  public let files: [String]
+}

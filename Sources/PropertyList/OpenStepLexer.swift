@@ -1,0 +1,222 @@
+public import SourceText
+
+/// A piece of an old-style property list. The tokens of a text lie end to end and cover it whole.
+public struct OpenStepToken: Sendable {
+  public enum Kind: Sendable {
+    case byteOrderMark
+    case blanks
+    /// `// …` up to the end of its line.
+    case lineComment
+    /// `/* … */`
+    case blockComment
+    /// A line that two sides of a merge left there.
+    case conflictMarker
+    /// A string between quotation marks.
+    case quoted
+    /// A string without quotation marks, whatever is in it.
+    case word
+    /// `<0f 1a>`
+    case data
+    /// One of `{ } ( ) = ; ,`
+    case punctuation
+    /// Anything that no value begins with.
+    case stray
+  }
+
+  public var kind: Kind
+  public var range: ByteRange
+  /// False for a comment, string or data without its end.
+  public var isTerminated = true
+  /// Whether a string holds a backslash.
+  var hasEscape = false
+  /// Where in a word the first byte stands that no word may hold; nil in one that is fine.
+  var odd: Int?
+}
+
+/// Cuts an old-style property list into tokens.
+public struct OpenStepLexer {
+  var at = 0
+  /// Whether no quotation mark of a kind comes any more, so that nobody looks for it again and again.
+  private var lacksQuote = false
+  private var lacksApostrophe = false
+
+  /// The tokens of a whole text.
+  public static func tokens(of text: SourceText) -> [OpenStepToken] {
+    let bytes = text.bytes
+    var lexer = OpenStepLexer()
+    var tokens: [OpenStepToken] = []
+    while let token = lexer.next(in: bytes.span) { tokens.append(token) }
+    return tokens
+  }
+
+  mutating func next(in bytes: Span<UInt8>) -> OpenStepToken? {
+    guard at < bytes.count else { return nil }
+    let start = at
+    if start == 0, Lexer.hasByteOrderMark(bytes) { return token(.byteOrderMark, to: 3) }
+    let byte = bytes[start]
+    if Self.blankLength(in: bytes, at: start) > 0 {
+      var end = start
+      while end < bytes.count {
+        let length = Self.blankLength(in: bytes, at: end)
+        if length == 0 { break }
+        end += length
+      }
+      return token(.blanks, to: end)
+    }
+    if let end = Self.endOfConflictMarker(in: bytes, at: start) { return token(.conflictMarker, to: end) }
+    switch byte {
+    case UInt8(ascii: "/") where start + 1 < bytes.count && bytes[start + 1] == UInt8(ascii: "/"):
+      return token(.lineComment, to: Self.endOfLine(in: bytes, from: start))
+    case UInt8(ascii: "/") where start + 1 < bytes.count && bytes[start + 1] == UInt8(ascii: "*"):
+      let end = Lexer.end("*/", in: bytes, from: start + 2)
+      var result = token(.blockComment, to: end ?? bytes.count)
+      result.isTerminated = end != nil
+      return result
+    case UInt8(ascii: "\""), UInt8(ascii: "'"): return quoted(in: bytes, quote: byte)
+    case UInt8(ascii: "<"): return data(in: bytes)
+    case UInt8(ascii: "{"), UInt8(ascii: "}"), UInt8(ascii: "("), UInt8(ascii: ")"), UInt8(ascii: "="),
+      UInt8(ascii: ";"), UInt8(ascii: ","):
+      return token(.punctuation, to: start + 1)
+    case UInt8(ascii: ">"): return token(.stray, to: start + 1)
+    default: break
+    }
+    let blank = Self.lengthOfOddBlank(in: bytes, at: start)
+    return blank > 0 ? token(.stray, to: start + blank) : word(in: bytes)
+  }
+
+  private mutating func token(_ kind: OpenStepToken.Kind, to end: Int) -> OpenStepToken {
+    defer { at = end }
+    return OpenStepToken(kind: kind, range: ByteRange(at, end))
+  }
+
+  private mutating func quoted(in bytes: Span<UInt8>, quote: UInt8) -> OpenStepToken {
+    let start = at
+    let isApostrophe = quote == UInt8(ascii: "'")
+    if !(isApostrophe ? lacksApostrophe : lacksQuote) {
+      var end = start + 1
+      var hasEscape = false
+      while end < bytes.count {
+        let byte = bytes[end]
+        if byte == quote {
+          var result = token(.quoted, to: end + 1)
+          result.hasEscape = hasEscape
+          return result
+        }
+        if byte == UInt8(ascii: "\\") {
+          hasEscape = true
+          end += 1
+        }
+        end += 1
+      }
+      if isApostrophe { lacksApostrophe = true } else { lacksQuote = true }
+    }
+    return unterminated(in: bytes, from: start)
+  }
+
+  /// A string that ends with its line, since nothing better is known: before the semicolon or comma there.
+  mutating func unterminated(in bytes: Span<UInt8>, from start: Int) -> OpenStepToken {
+    at = start
+    var end = Self.endOfLine(in: bytes, from: start + 1)
+    while end > start + 1, isBlank(bytes[end - 1]) { end -= 1 }
+    if end > start + 1, bytes[end - 1] == UInt8(ascii: ";") || bytes[end - 1] == UInt8(ascii: ",") { end -= 1 }
+    var result = token(.quoted, to: end)
+    result.isTerminated = false
+    for index in start..<end where bytes[index] == UInt8(ascii: "\\") { result.hasEscape = true }
+    return result
+  }
+
+  private mutating func data(in bytes: Span<UInt8>) -> OpenStepToken {
+    var end = at + 1
+    while end < bytes.count, hexadecimalDigit(bytes[end]) != nil || isBlank(bytes[end]) { end += 1 }
+    if end < bytes.count, bytes[end] == UInt8(ascii: ">") { return token(.data, to: end + 1) }
+    // Blanks at its end are no part of half a value.
+    while end > at + 1, isBlank(bytes[end - 1]) { end -= 1 }
+    guard end > at + 1 else { return token(.stray, to: end) }
+    var result = token(.data, to: end)
+    result.isTerminated = false
+    return result
+  }
+
+  private mutating func word(in bytes: Span<UInt8>) -> OpenStepToken {
+    var end = at
+    var odd: Int?
+    while end < bytes.count {
+      let byte = bytes[end]
+      if WrittenText.Notation.isWordByte(byte) {
+        // A comment in the middle of a word was meant as one.
+        if byte == UInt8(ascii: "/"), end > at, end + 1 < bytes.count, bytes[end + 1] == UInt8(ascii: "*") { break }
+      } else {
+        switch byte {
+        case UInt8(ascii: "{"), UInt8(ascii: "}"), UInt8(ascii: "("), UInt8(ascii: ")"), UInt8(ascii: "="),
+          UInt8(ascii: ";"), UInt8(ascii: ","), UInt8(ascii: "<"), UInt8(ascii: ">"), UInt8(ascii: "\""),
+          UInt8(ascii: "'"):
+          break
+        default:
+          if Self.blankLength(in: bytes, at: end) > 0 || Self.lengthOfOddBlank(in: bytes, at: end) > 0 { break }
+          if odd == nil { odd = end }
+          end += 1
+          continue
+        }
+        break
+      }
+      end += 1
+    }
+    var result = token(.word, to: max(end, at + 1))
+    result.odd = odd
+    return result
+  }
+
+  // MARK: - Characters
+
+  /// The length of white space between tokens, 0 if there is none: blanks of ASCII, U+2028 and U+2029.
+  static func blankLength(in bytes: Span<UInt8>, at offset: Int) -> Int {
+    let byte = bytes[offset]
+    if byte == 0x20 || (0x09...0x0D).contains(byte) { return 1 }
+    return isLineSeparator(bytes, offset) ? 3 : 0
+  }
+
+  /// The length of what looks like white space and is none for Apple's parser, 0 if there is none.
+  static func lengthOfOddBlank(in bytes: Span<UInt8>, at offset: Int) -> Int {
+    switch bytes[offset] {
+    case 0xC2: return offset + 1 < bytes.count && bytes[offset + 1] == 0xA0 ? 2 : 0
+    case 0xE2:
+      guard offset + 2 < bytes.count, bytes[offset + 1] == 0x80 else { return 0 }
+      return (0x80...0x8B).contains(bytes[offset + 2]) || bytes[offset + 2] == 0xAF ? 3 : 0
+    case 0xE3:
+      guard offset + 2 < bytes.count else { return 0 }
+      return bytes[offset + 1] == 0x80 && bytes[offset + 2] == 0x80 ? 3 : 0
+    case 0xEF:
+      guard offset + 2 < bytes.count else { return 0 }
+      return bytes[offset + 1] == 0xBB && bytes[offset + 2] == 0xBF ? 3 : 0
+    default: return 0
+    }
+  }
+
+  /// Whether U+2028 or U+2029 stands at an offset.
+  static func isLineSeparator(_ bytes: Span<UInt8>, _ offset: Int) -> Bool {
+    bytes[offset] == 0xE2 && offset + 2 < bytes.count && bytes[offset + 1] == 0x80
+      && (bytes[offset + 2] == 0xA8 || bytes[offset + 2] == 0xA9)
+  }
+
+  /// Where a line ends: before its line feed, carriage return, U+2028 or U+2029.
+  static func endOfLine(in bytes: Span<UInt8>, from start: Int) -> Int {
+    var at = start
+    while at < bytes.count, bytes[at] != 0x0A, bytes[at] != 0x0D, !isLineSeparator(bytes, at) { at += 1 }
+    return at
+  }
+
+  /// The end of a line `<<<<<<< name`, `=======` or `>>>>>>> name`; nil where none begins.
+  static func endOfConflictMarker(in bytes: Span<UInt8>, at start: Int) -> Int? {
+    let byte = bytes[start]
+    switch byte {
+    case UInt8(ascii: "<"), UInt8(ascii: "="), UInt8(ascii: ">"), UInt8(ascii: "|"): break
+    default: return nil
+    }
+    guard start + 7 <= bytes.count, start == 0 || bytes[start - 1] == 0x0A || bytes[start - 1] == 0x0D else {
+      return nil
+    }
+    for index in start..<start + 7 where bytes[index] != byte { return nil }
+    guard start + 7 == bytes.count || isBlank(bytes[start + 7]) else { return nil }
+    return endOfLine(in: bytes, from: start + 7)
+  }
+}

@@ -1,0 +1,404 @@
+public import SourceText
+
+/// A parsed old-style property list, such as `project.pbxproj` or a table of strings. Any bytes at all give one; what is
+/// wrong with them stands in ``problems``.
+///
+/// Nodes lie in one array in document order and know their parent and next sibling by index, so that a tree of any depth
+/// is built, walked and freed without recursion. Of an entry of a dictionary the key is a node, and its value is the
+/// node behind it.
+public final class OpenStepTree: Sendable {
+  public let text: SourceText
+  let nodes: [OpenStepNode]
+  /// In document order.
+  public let comments: [OpenStepComment]
+  /// In the order of their ranges. One is refused exactly when Apple's parser refuses the text.
+  public let problems: [SyntaxProblem]
+  /// Where Apple's parser stops reading without calling that a mistake; nil where it reads to the end.
+  public let unreadFrom: Int?
+
+  init(
+    text: SourceText, nodes: [OpenStepNode], comments: [OpenStepComment], problems: [SyntaxProblem], unreadFrom: Int?
+  ) {
+    self.text = text
+    self.nodes = nodes
+    self.comments = comments
+    self.problems = problems
+    self.unreadFrom = unreadFrom
+  }
+
+  /// The outermost value; an empty dictionary where the text has none.
+  public var root: OpenStepValue { OpenStepValue(tree: self, index: 0) }
+
+  /// Parses a text, whatever it is.
+  public static func parse(_ text: SourceText) -> OpenStepTree {
+    parse(text, isTable: false)
+  }
+
+  /// - Parameter isTable: Whether the text must be a dictionary, in braces or without.
+  static func parse(_ text: SourceText, isTable: Bool) -> OpenStepTree {
+    let bytes = text.bytes
+    var parser = OpenStepTreeParser(isTable: isTable)
+    return parser.parse(text, bytes.span)
+  }
+
+  /// The values and keys that hold or touch an offset, the outermost first.
+  public func path(at offset: Int) -> [OpenStepValue] {
+    var low = 0
+    var high = nodes.count
+    while high - low > 1 {
+      let middle = (low + high) / 2
+      if nodes[middle].lower <= offset { low = middle } else { high = middle }
+    }
+    var path: [OpenStepValue] = []
+    var index = low
+    while index >= 0, index < nodes.count {
+      if nodes[index].range.touches(offset) { path.append(OpenStepValue(tree: self, index: index)) }
+      index = Int(nodes[index].parent)
+    }
+    return path.reversed()
+  }
+
+  /// The dictionaries and arrays in document order.
+  public var containers: some Sequence<OpenStepValue> {
+    nodes.indices.lazy.filter { self.nodes[$0].kind == .dictionary || self.nodes[$0].kind == .array }.map {
+      OpenStepValue(tree: self, index: $0)
+    }
+  }
+
+  /// The strings that are long enough to go over several lines, in document order.
+  public var longStrings: some Sequence<OpenStepValue> {
+    nodes.indices.lazy.filter { self.nodes[$0].kind == .string && self.nodes[$0].upper - self.nodes[$0].lower > 2 }.map
+    {
+      OpenStepValue(tree: self, index: $0)
+    }
+  }
+
+  /// The comment that holds or touches an offset; the one that begins there of two.
+  public func comments(touching offset: Int) -> [OpenStepComment] {
+    var low = 0
+    var high = comments.count
+    while high - low > 1 {
+      let middle = (low + high) / 2
+      if comments[middle].range.lower <= offset { low = middle } else { high = middle }
+    }
+    guard low < comments.count, comments[low].range.touches(offset) else { return [] }
+    return [comments[low]]
+  }
+
+  /// The comments that lie in a range whole.
+  public func comments(in range: ByteRange) -> ArraySlice<OpenStepComment> {
+    func first(from lower: Int) -> Int {
+      var low = 0
+      var high = comments.count
+      while low < high {
+        let middle = (low + high) / 2
+        if comments[middle].range.lower < lower { low = middle + 1 } else { high = middle }
+      }
+      return low
+    }
+    let start = first(from: range.lower)
+    var end = max(start, first(from: range.upper))
+    if end > start, comments[end - 1].range.upper > range.upper { end -= 1 }
+    return comments[start..<end]
+  }
+}
+
+/// A comment of an old-style property list.
+public struct OpenStepComment: Hashable, Sendable {
+  /// The bytes with the marks around it.
+  public let range: ByteRange
+  /// The bytes between the marks, or behind the slashes.
+  public let content: ByteRange
+  /// Whether it is `// …`.
+  public let isLine: Bool
+}
+
+/// One node of an ``OpenStepTree``.
+struct OpenStepNode: Sendable {
+  var kind: OpenStepValue.Kind
+  /// The quotation mark of a string, 0 for a word.
+  var quote: UInt8 = 0
+  /// Whether its end is written: a closing mark or bracket.
+  var isClosed = true
+  var hasEscape = false
+  var isKey = false
+  /// Of a key, whether its value is the next node.
+  var hasValue = false
+  /// Of a key, whether a semicolon ends its entry.
+  var hasSemicolon = false
+  /// Of a key, whether an equals sign follows it.
+  var hasEquals = false
+  /// Of a dictionary, whether it stands in braces.
+  var hasBraces = true
+  /// The container it lies in; -1 for the root.
+  var parent: Int32
+  var firstChild: Int32 = -1
+  /// The next key of the same dictionary, or element of the same array.
+  var next: Int32 = -1
+  private var storedLower: Int32
+  private var storedUpper: Int32
+  private var storedEntryUpper: Int32 = 0
+
+  init(
+    kind: OpenStepValue.Kind, isClosed: Bool = true, hasBraces: Bool = true, parent: Int32, lower: Int, upper: Int
+  ) {
+    self.kind = kind
+    self.isClosed = isClosed
+    self.hasBraces = hasBraces
+    self.parent = parent
+    storedLower = Int32(clamping: lower)
+    storedUpper = Int32(clamping: upper)
+  }
+
+  var lower: Int { Int(storedLower) }
+
+  var upper: Int {
+    get { Int(storedUpper) }
+    set { storedUpper = Int32(clamping: newValue) }
+  }
+
+  /// Of a key, the end of its entry.
+  var entryUpper: Int {
+    get { Int(storedEntryUpper) }
+    set { storedEntryUpper = Int32(clamping: newValue) }
+  }
+
+  var range: ByteRange { ByteRange(lower, upper) }
+}
+
+/// One value or key of an ``OpenStepTree``: a view that is cheap to copy.
+public struct OpenStepValue: Sendable {
+  public enum Kind: UInt8, Sendable {
+    case dictionary, array, string, data
+  }
+
+  public let tree: OpenStepTree
+  let index: Int
+
+  private var node: OpenStepNode { tree.nodes[index] }
+
+  public var kind: Kind { node.kind }
+  /// The bytes with brackets or quotation marks.
+  public var range: ByteRange { node.range }
+  /// The bytes between brackets or quotation marks.
+  public var content: ByteRange {
+    let node = node
+    switch node.kind {
+    case .string:
+      guard node.quote != 0 else { return node.range }
+      return ByteRange(node.lower + 1, node.upper - (node.isClosed ? 1 : 0))
+    case .dictionary where !node.hasBraces: return node.range
+    default: return ByteRange(min(node.lower + 1, node.upper), node.upper - (node.isClosed ? 1 : 0))
+    }
+  }
+  /// Whether the end is written: a closing bracket or quotation mark. True for words.
+  public var isClosed: Bool { node.isClosed }
+  /// Whether this is the key of an entry.
+  public var isKey: Bool { node.isKey }
+
+  /// The value of a string, nil for anything else.
+  public var string: String? {
+    let node = node
+    guard node.kind == .string else { return nil }
+    return node.hasEscape ? written?.value : tree.text[content]
+  }
+
+  /// A string with how it is written; nil for anything else.
+  public var written: WrittenText? {
+    let node = node
+    guard node.kind == .string else { return nil }
+    let content = content
+    let notation = WrittenText.Notation.openStep(quote: node.quote == 0 ? nil : node.quote)
+    if !node.hasEscape {
+      let value = tree.text[content]
+      // Bytes that are no UTF-8 make a longer text.
+      if value.utf8.count == content.count {
+        return WrittenText(value, range: node.range, content: content, notation: notation)
+      }
+    }
+    let bytes = tree.text.bytes
+    return OpenStepEscapes.resolve(bytes, range: node.range, content: content, notation: notation)
+  }
+
+  /// Whether this is a string with exactly this value.
+  public func isString(_ other: StaticString) -> Bool {
+    let node = node
+    guard node.kind == .string else { return false }
+    guard !node.hasEscape else { return string == other.description }
+    let slice = tree.text.slice(content)
+    return other.withUTF8Buffer { slice.elementsEqual($0) }
+  }
+
+  /// The entries of a dictionary in their order, duplicates kept; none for anything else.
+  public var entries: Entries {
+    Entries(tree: tree, upcoming: node.kind == .dictionary ? node.firstChild : -1)
+  }
+
+  /// The elements of an array; none for anything else.
+  public var elements: Elements {
+    Elements(tree: tree, upcoming: node.kind == .array ? node.firstChild : -1)
+  }
+
+  /// The value of the last entry with this key; nil if there is none.
+  public subscript(key: StaticString) -> OpenStepValue? {
+    guard node.kind == .dictionary else { return nil }
+    // Without a view for each entry: of a large project, this is asked a million times.
+    let found = key.withUTF8Buffer { wanted in
+      tree.text.bytes.withUnsafeBufferPointer { bytes in
+        var found = -1
+        var next = Int(node.firstChild)
+        while next >= 0 {
+          let child = tree.nodes[next]
+          if child.hasEscape {
+            if OpenStepValue(tree: tree, index: next).string == key.description { found = next }
+          } else {
+            let lower = child.lower + (child.quote == 0 ? 0 : 1)
+            let upper = child.upper - (child.quote == 0 || !child.isClosed ? 0 : 1)
+            if upper - lower == wanted.count, bytes[lower..<upper].elementsEqual(wanted) { found = next }
+          }
+          next = Int(child.next)
+        }
+        return found
+      }
+    }
+    guard found >= 0, tree.nodes[found].hasValue else { return nil }
+    return OpenStepValue(tree: tree, index: found + 1)
+  }
+
+  /// The container this lies in; nil for the root.
+  public var parent: OpenStepValue? {
+    node.parent >= 0 ? OpenStepValue(tree: tree, index: Int(node.parent)) : nil
+  }
+
+  /// The entry that this is the key or the value of; nil for elements of arrays and the root.
+  public var entry: OpenStepEntry? {
+    if node.isKey { return OpenStepEntry(key: self) }
+    guard index > 0, tree.nodes[index - 1].isKey, tree.nodes[index - 1].hasValue else { return nil }
+    return OpenStepEntry(key: OpenStepValue(tree: tree, index: index - 1))
+  }
+
+  public struct Entries: Sequence, IteratorProtocol {
+    let tree: OpenStepTree
+    var upcoming: Int32
+
+    public mutating func next() -> OpenStepEntry? {
+      guard upcoming >= 0 else { return nil }
+      let key = OpenStepValue(tree: tree, index: Int(upcoming))
+      upcoming = tree.nodes[Int(upcoming)].next
+      return OpenStepEntry(key: key)
+    }
+  }
+
+  public struct Elements: Sequence, IteratorProtocol {
+    let tree: OpenStepTree
+    var upcoming: Int32
+
+    public mutating func next() -> OpenStepValue? {
+      guard upcoming >= 0 else { return nil }
+      let value = OpenStepValue(tree: tree, index: Int(upcoming))
+      upcoming = tree.nodes[Int(upcoming)].next
+      return value
+    }
+  }
+}
+
+/// One entry of a dictionary: a key and, most often, a value.
+public struct OpenStepEntry: Sendable {
+  public let key: OpenStepValue
+
+  private var node: OpenStepNode { key.tree.nodes[key.index] }
+
+  /// The value behind the equals sign; nil where none is written.
+  public var value: OpenStepValue? {
+    node.hasValue ? OpenStepValue(tree: key.tree, index: key.index + 1) : nil
+  }
+  /// The bytes from the key to the semicolon, or to the last there is.
+  public var range: ByteRange { ByteRange(node.lower, max(node.entryUpper, node.upper)) }
+  public var hasSemicolon: Bool { node.hasSemicolon }
+  /// Whether it is `key;`, which means the key itself.
+  public var isShorthand: Bool { !node.hasEquals && !node.hasValue && node.hasSemicolon }
+}
+
+/// The escapes of old-style strings, as Apple's parser reads them.
+enum OpenStepEscapes {
+  static func resolve(
+    _ bytes: [UInt8], range: ByteRange, content: ByteRange, notation: WrittenText.Notation
+  ) -> WrittenText {
+    var builder = WrittenTextBuilder()
+    var at = content.lower
+    var verbatim = at
+    while at < content.upper {
+      guard bytes[at] == UInt8(ascii: "\\"), at + 1 < content.upper else {
+        at += 1
+        continue
+      }
+      builder.append(bytes[verbatim..<at], at: verbatim)
+      let start = at
+      at += 1
+      let byte = bytes[at]
+      switch byte {
+      case UInt8(ascii: "0")...UInt8(ascii: "7"):
+        var code: UInt8 = 0
+        let limit = min(at + 3, content.upper)
+        while at < limit, (0x30...0x37).contains(bytes[at]) {
+          code = code << 3 &+ (bytes[at] - 0x30)
+          at += 1
+        }
+        builder.append(escape: UInt32(nextStep(code)), at: start)
+      case UInt8(ascii: "U"):
+        at += 1
+        var unit: UInt32 = 0
+        let limit = min(at + 4, content.upper)
+        while at < limit, let digit = hexadecimalDigit(bytes[at]) {
+          unit = unit << 4 | UInt32(digit)
+          at += 1
+        }
+        builder.append(escape: unit, at: start)
+      default:
+        if let unit = control(byte) {
+          builder.append(escape: unit, at: start)
+          at += 1
+        } else if byte < 0x80 {
+          builder.append(escape: UInt32(byte), at: start)
+          at += 1
+        }
+      // Before any other character the backslash stands for nothing, and the character for itself.
+      }
+      verbatim = at
+    }
+    builder.append(bytes[verbatim..<max(verbatim, content.upper)], at: verbatim)
+    return builder.finish(range: range, content: content, notation: notation)
+  }
+
+  private static func control(_ byte: UInt8) -> UInt32? {
+    switch byte {
+    case UInt8(ascii: "a"): 0x07
+    case UInt8(ascii: "b"): 0x08
+    case UInt8(ascii: "f"): 0x0C
+    case UInt8(ascii: "n"): 0x0A
+    case UInt8(ascii: "r"): 0x0D
+    case UInt8(ascii: "t"): 0x09
+    case UInt8(ascii: "v"): 0x0B
+    default: nil
+    }
+  }
+
+  /// The character of a byte in the character set of NeXTSTEP, in which octal escapes are; 0 where it has none.
+  private static func nextStep(_ byte: UInt8) -> UInt16 {
+    byte < 0x80 ? UInt16(byte) : upperHalf[Int(byte - 0x80)]
+  }
+
+  private static let upperHalf: [UInt16] = [
+    0x00A0, 0x00C0, 0x00C1, 0x00C2, 0x00C3, 0x00C4, 0x00C5, 0x00C7, 0x00C8, 0x00C9, 0x00CA, 0x00CB,
+    0x00CC, 0x00CD, 0x00CE, 0x00CF, 0x00D0, 0x00D1, 0x00D2, 0x00D3, 0x00D4, 0x00D5, 0x00D6, 0x00D9,
+    0x00DA, 0x00DB, 0x00DC, 0x00DD, 0x00DE, 0x00B5, 0x00D7, 0x00F7, 0x00A9, 0x00A1, 0x00A2, 0x00A3,
+    0x2044, 0x00A5, 0x0192, 0x00A7, 0x00A4, 0x2019, 0x201C, 0x00AB, 0x2039, 0x203A, 0xFB01, 0xFB02,
+    0x00AE, 0x2013, 0x2020, 0x2021, 0x00B7, 0x00A6, 0x00B6, 0x2022, 0x201A, 0x201E, 0x201D, 0x00BB,
+    0x2026, 0x2030, 0x00AC, 0x00BF, 0x00B9, 0x02CB, 0x00B4, 0x02C6, 0x02DC, 0x00AF, 0x02D8, 0x02D9,
+    0x00A8, 0x00B2, 0x02DA, 0x00B8, 0x00B3, 0x02DD, 0x02DB, 0x02C7, 0x2014, 0x00B1, 0x00BC, 0x00BD,
+    0x00BE, 0x00E0, 0x00E1, 0x00E2, 0x00E3, 0x00E4, 0x00E5, 0x00E7, 0x00E8, 0x00E9, 0x00EA, 0x00EB,
+    0x00EC, 0x00C6, 0x00ED, 0x00AA, 0x00EE, 0x00EF, 0x00F0, 0x00F1, 0x0141, 0x00D8, 0x0152, 0x00BA,
+    0x00F2, 0x00F3, 0x00F4, 0x00F5, 0x00F6, 0x00E6, 0x00F9, 0x00FA, 0x00FB, 0x0131, 0x00FC, 0x00FD,
+    0x0142, 0x00F8, 0x0153, 0x00DF, 0x00FE, 0x00FF, 0x0000, 0x0000,
+  ]
+}

@@ -1,0 +1,665 @@
+import SourceText
+
+/// Builds an ``OpenStepTree``, with a stack of its own.
+///
+/// Recovery is made for someone who is typing a table of strings. A key that an equals sign follows begins an entry
+/// wherever it stands. A string without its closing mark ends with its line. A bracket that closes nothing is passed
+/// over, and one that is missing is where what stands outside goes on.
+struct OpenStepTreeParser {
+  private enum State {
+    // Of a dictionary
+    case key, value, separator
+    /// Behind something that cannot follow a value, about which enough was said.
+    case junk
+    /// Behind a value that has no key.
+    case strayValue
+    // Of an array
+    case element, comma
+  }
+
+  private struct Frame {
+    var node: Int32
+    var state: State
+    /// The last key or element that was linked into it.
+    var lastChild: Int32 = -1
+    /// The key whose entry is not over yet.
+    var key: Int32 = -1
+    /// The equals sign of that entry.
+    var equals = ByteRange(at: 0)
+  }
+
+  private var lexer = OpenStepLexer()
+  /// The token that was looked at and not taken.
+  private var waiting: OpenStepToken?
+  private var nodes: [OpenStepNode] = []
+  private var frames: [Frame] = []
+  private var comments: [OpenStepComment] = []
+  private var problems = ProblemList()
+  private var unreadFrom: Int?
+  /// The last token that belongs to a value or key, or closes one.
+  private var last = ByteRange(at: 0)
+  /// Up to where a line was searched for the end of a text, in vain.
+  private var searchedUntil = 0
+
+  private let isTable: Bool
+
+  /// - Parameter isTable: Whether the text must be a dictionary, in braces or without.
+  init(isTable: Bool) {
+    self.isTable = isTable
+  }
+
+  mutating func parse(_ text: SourceText, _ bytes: Span<UInt8>) -> OpenStepTree {
+    guard bytes.count < Int(Int32.max) else {
+      nodes.append(OpenStepNode(kind: .dictionary, hasBraces: false, parent: -1, lower: 0, upper: 0))
+      problems.append(.tooLarge, ByteRange(at: 0), .refused)
+      return OpenStepTree(text: text, nodes: nodes, comments: [], problems: problems.sorted, unreadFrom: nil)
+    }
+    nodes.reserveCapacity(bytes.count / 24)
+    beginRoot(bytes)
+    while !frames.isEmpty, let token = take(bytes) { step(token, bytes) }
+    if let token = take(bytes) {
+      problems.append(
+        .contentAfterValue, ByteRange(token.range.lower, Lexer.endOfLine(in: bytes, from: token.range.lower)), .refused)
+      while take(bytes) != nil {}
+    }
+    finish(bytes)
+    return OpenStepTree(
+      text: text, nodes: nodes, comments: comments, problems: judged(text), unreadFrom: unreadFrom)
+  }
+
+  /// The problems, with what Apple's parser says of the text: a parser that goes on cannot know whether another does.
+  private mutating func judged(_ text: SourceText) -> [SyntaxProblem] {
+    let syntax = OpenStepSyntax.check(text)
+    var found = problems.sorted
+    guard let refused = syntax.problem else {
+      // A lone string is a property list, but no table.
+      if isTable, syntax.root != .dictionary { return found }
+      for index in found.indices { found[index].severity = .unclean }
+      if let unreadFrom {
+        let rest = ByteRange(unreadFrom, text.contents(ofLine: text.line(at: unreadFrom)).upper)
+        let isMerge = found.contains { $0.kind == .conflictMarker && $0.range.lower == unreadFrom }
+        if !isMerge {
+          found.removeAll { $0.range.lower >= unreadFrom && $0.range.lower < rest.upper }
+          found.append(SyntaxProblem(.contentNotRead, rest, .unclean))
+        }
+      }
+      return found.sorted { ($0.range.lower, $0.range.upper) < ($1.range.lower, $1.range.upper) }
+    }
+    switch refused.kind {
+    case .invalidUTF8, .emptyFile, .nestedTooDeeply: break
+    default:
+      if found.contains(where: { $0.severity == .refused }) { return found }
+    }
+    found.append(refused)
+    return found.sorted { ($0.range.lower, $0.range.upper) < ($1.range.lower, $1.range.upper) }
+  }
+
+  // MARK: - Tokens
+
+  /// The next token that is no white space, comment or mark of a merge, without taking it.
+  private mutating func peek(_ bytes: Span<UInt8>) -> OpenStepToken? {
+    if let waiting { return waiting }
+    while let token = lexer.next(in: bytes) {
+      switch token.kind {
+      case .byteOrderMark, .blanks: continue
+      case .lineComment, .blockComment:
+        let isLine = token.kind == .lineComment
+        let content = ByteRange(
+          token.range.lower + 2, token.range.upper - (isLine || !token.isTerminated ? 0 : 2))
+        comments.append(OpenStepComment(range: token.range, content: content, isLine: isLine))
+        if !token.isTerminated {
+          problems.append(.unterminatedComment, ByteRange(token.range.lower, token.range.lower + 2), .unclean)
+        }
+      case .conflictMarker:
+        problems.append(.conflictMarker, token.range, .refused)
+        if let top = frames.last, top.state == .key, top.key < 0 { noteUnread(token.range.lower) }
+      default:
+        waiting = token
+        return token
+      }
+    }
+    return nil
+  }
+
+  private mutating func take(_ bytes: Span<UInt8>) -> OpenStepToken? {
+    let token = peek(bytes)
+    waiting = nil
+    return token
+  }
+
+  /// Goes back to an offset: what was read behind it is read anew.
+  private mutating func resume(at offset: Int) {
+    lexer.at = offset
+    waiting = nil
+    while let comment = comments.last, comment.range.lower >= offset { comments.removeLast() }
+    problems.removeLast { kind, range in
+      range.lower >= offset && (kind == .conflictMarker || kind == .unterminatedComment)
+    }
+  }
+
+  private func isPunctuation(_ token: OpenStepToken?, _ byte: Character, _ bytes: Span<UInt8>) -> Bool {
+    guard let token, token.kind == .punctuation else { return false }
+    return bytes[token.range.lower] == byte.asciiValue
+  }
+
+  /// Where the first line of a range ends, or the range.
+  private func endOfLine(in range: ByteRange, _ bytes: Span<UInt8>) -> Int {
+    var at = range.lower
+    while at < range.upper, bytes[at] != 0x0A, bytes[at] != 0x0D { at += 1 }
+    return at
+  }
+
+  private func hasLineEnd(_ range: ByteRange, _ bytes: Span<UInt8>) -> Bool {
+    endOfLine(in: range, bytes) < range.upper
+  }
+
+  // MARK: - Nodes
+
+  private mutating func beginRoot(_ bytes: Span<UInt8>) {
+    guard let token = peek(bytes) else {
+      nodes.append(
+        OpenStepNode(kind: .dictionary, hasBraces: false, parent: -1, lower: bytes.count, upper: bytes.count))
+      return
+    }
+    let isOpening = isPunctuation(token, "{", bytes) || isPunctuation(token, "(", bytes)
+    if isOpening, !isTable || isPunctuation(token, "{", bytes) {
+      waiting = nil
+      push(token, isArray: isPunctuation(token, "(", bytes), isKeyed: false)
+      return
+    }
+    if token.kind == .data, !isTable {
+      waiting = nil
+      add(.data, token, parent: -1)
+      return
+    }
+    if token.kind == .quoted || token.kind == .word, !isTable {
+      waiting = nil
+      if peek(bytes) == nil {
+        addString(token, parent: -1)
+        return
+      }
+      resume(at: token.range.lower)
+    }
+    nodes.append(
+      OpenStepNode(kind: .dictionary, hasBraces: false, parent: -1, lower: token.range.lower, upper: token.range.lower))
+    frames = [Frame(node: 0, state: .key)]
+  }
+
+  private mutating func add(_ kind: OpenStepValue.Kind, _ token: OpenStepToken, parent: Int32) {
+    nodes.append(
+      OpenStepNode(
+        kind: kind, isClosed: token.isTerminated, parent: parent, lower: token.range.lower, upper: token.range.upper))
+    last = token.range
+    if kind == .data, !token.isTerminated {
+      problems.append(.invalidHexadecimalData, token.range, .refused)
+    }
+  }
+
+  private mutating func addString(_ token: OpenStepToken, parent: Int32, quote: UInt8? = nil) {
+    add(.string, token, parent: parent)
+    let index = nodes.count - 1
+    nodes[index].quote = quote ?? 0
+    nodes[index].hasEscape = token.hasEscape && token.kind == .quoted
+  }
+
+  /// Adds a string and says what is wrong with it.
+  private mutating func string(_ token: OpenStepToken, parent: Int32, _ bytes: Span<UInt8>) {
+    addString(token, parent: parent, quote: token.kind == .quoted ? bytes[token.range.lower] : nil)
+    if !token.isTerminated {
+      problems.append(.unterminatedString, ByteRange(token.range.lower, token.range.lower + 1), .refused)
+    }
+    if let odd = token.odd { noteUnexpected(at: odd, bytes) }
+  }
+
+  private mutating func push(_ token: OpenStepToken, isArray: Bool, isKeyed: Bool) {
+    let parent = frames.last?.node ?? -1
+    add(isArray ? .array : .dictionary, token, parent: parent)
+    nodes[nodes.count - 1].isClosed = false
+    frames.append(Frame(node: Int32(nodes.count - 1), state: isArray ? .element : .key))
+  }
+
+  /// Links the node that was added last into the container on top.
+  private mutating func link(_ index: Int) {
+    guard let top = frames.indices.last else { return }
+    let child = Int32(index)
+    if frames[top].lastChild >= 0 {
+      nodes[Int(frames[top].lastChild)].next = child
+    } else {
+      nodes[Int(frames[top].node)].firstChild = child
+    }
+    frames[top].lastChild = child
+  }
+
+  /// Ends the container on top.
+  private mutating func pop(closing token: OpenStepToken?) {
+    guard let frame = frames.popLast() else { return }
+    let index = Int(frame.node)
+    if let token {
+      nodes[index].upper = token.range.upper
+      nodes[index].isClosed = true
+      last = token.range
+    } else {
+      nodes[index].upper = max(nodes[index].upper, last.upper)
+      if nodes[index].hasBraces {
+        let opening = ByteRange(nodes[index].lower, nodes[index].lower + 1)
+        problems.append(.unclosedBracket(nodes[index].kind == .array ? "(" : "{"), opening, .refused)
+      }
+    }
+  }
+
+  private mutating func finish(_ bytes: Span<UInt8>) {
+    while let top = frames.last {
+      if top.key >= 0 {
+        if top.state == .value { noteKeyWithoutValue(top.key) }
+        if top.state == .separator { problems.append(.missingSemicolon, last, .refused) }
+        endEntry(at: last.upper)
+      }
+      pop(closing: nil)
+    }
+  }
+
+  // MARK: - Steps
+
+  private mutating func step(_ token: OpenStepToken, _ bytes: Span<UInt8>) {
+    switch frames.last?.state {
+    case .key: key(token, bytes)
+    case .value: value(token, bytes)
+    case .separator, .junk: separator(token, bytes)
+    case .strayValue:
+      setState(.key)
+      if !isPunctuation(token, ";", bytes) { key(token, bytes) }
+    case .element: element(token, bytes)
+    case .comma: comma(token, bytes)
+    case nil: break
+    }
+  }
+
+  private mutating func setState(_ state: State) {
+    if let top = frames.indices.last { frames[top].state = state }
+  }
+
+  /// Notes where Apple's parser stops reading the outermost dictionary.
+  private mutating func noteUnread(_ offset: Int) {
+    if frames.count == 1, unreadFrom == nil { unreadFrom = offset }
+  }
+
+  private mutating func key(_ given: OpenStepToken, _ bytes: Span<UInt8>) {
+    var token = given
+    while true {
+      guard token.kind == .quoted || token.kind == .word else {
+        noKey(token, bytes)
+        return
+      }
+      if token.kind == .quoted { token = settledKey(token, bytes) }
+      if !token.isTerminated || token.odd == token.range.lower { noteUnread(token.range.lower) }
+      let parent = frames.last?.node ?? -1
+      string(token, parent: parent, bytes)
+      let index = nodes.count - 1
+      nodes[index].isKey = true
+      link(index)
+      if let top = frames.indices.last { frames[top].key = Int32(index) }
+      // `key" = "text";`
+      if token.kind == .word, let stray = peek(bytes), stray.kind == .quoted, stray.range.lower == token.range.upper,
+        isBeforeEquals(stray.range.lower + 1, bytes)
+      {
+        problems.append(.unterminatedString, ByteRange(stray.range.lower, stray.range.lower + 1), .refused)
+        resume(at: stray.range.lower + 1)
+      }
+      guard let next = peek(bytes) else {
+        noteKeyWithoutValue(Int32(index))
+        endEntry(at: token.range.upper)
+        return
+      }
+      if isPunctuation(next, "=", bytes) {
+        waiting = nil
+        nodes[index].hasEquals = true
+        if let top = frames.indices.last { frames[top].equals = next.range }
+        last = next.range
+        setState(.value)
+        return
+      }
+      if isPunctuation(next, ";", bytes) {
+        waiting = nil
+        nodes[index].hasSemicolon = true
+        last = next.range
+        endEntry(at: next.range.upper)
+        return
+      }
+      if next.kind == .word, next.range.count == 1, bytes[next.range.lower] == UInt8(ascii: ":") {
+        waiting = nil
+        nodes[index].hasEquals = true
+        problems.append(.missingEquals, token.range, .refused)
+        if let top = frames.indices.last { frames[top].equals = next.range }
+        setState(.value)
+        return
+      }
+      let isOpening = isPunctuation(next, "{", bytes) || isPunctuation(next, "(", bytes)
+      guard next.kind == .quoted || next.kind == .word || next.kind == .data || isOpening else {
+        noteKeyWithoutValue(Int32(index))
+        endEntry(at: token.range.upper)
+        return
+      }
+      if next.kind == .quoted || next.kind == .word {
+        // Is this the key's text, or the next key?
+        waiting = nil
+        let behind = peek(bytes)
+        let isNextLine = hasLineEnd(ByteRange(token.range.upper, next.range.lower), bytes)
+        if isPunctuation(behind, "=", bytes) || isNextLine && !isPunctuation(behind, ";", bytes) {
+          noteKeyWithoutValue(Int32(index))
+          endEntry(at: token.range.upper)
+          token = next
+          continue
+        }
+        problems.append(.missingEquals, token.range, .refused)
+        setState(.value)
+        value(next, bytes)
+        return
+      }
+      problems.append(.missingEquals, token.range, .refused)
+      setState(.value)
+      return
+    }
+  }
+
+  /// What stands where a key must, and is none.
+  private mutating func noKey(_ token: OpenStepToken, _ bytes: Span<UInt8>) {
+    guard let frame = frames.last else { return }
+    if isPunctuation(token, "}", bytes), nodes[Int(frame.node)].hasBraces {
+      pop(closing: token)
+      return
+    }
+    noteUnread(token.range.lower)
+    noteUnexpected(at: token.range.lower, bytes)
+    if isPunctuation(token, "{", bytes) || isPunctuation(token, "(", bytes) {
+      setState(.strayValue)
+      push(token, isArray: isPunctuation(token, "(", bytes), isKeyed: false)
+    } else if isPunctuation(token, "=", bytes), let next = peek(bytes), next.kind == .quoted || next.kind == .word {
+      // A text whose key is gone.
+      waiting = nil
+      let behind = peek(bytes)
+      if isPunctuation(behind, ";", bytes) {
+        waiting = nil
+      } else {
+        resume(at: next.range.lower)
+      }
+    }
+  }
+
+  private mutating func value(_ token: OpenStepToken, _ bytes: Span<UInt8>) {
+    guard let top = frames.indices.last else { return }
+    let frame = frames[top]
+    switch token.kind {
+    case .quoted, .word:
+      // `a =` and on the next line `b = c;`
+      if nodes[Int(frame.key)].hasEquals, hasLineEnd(ByteRange(frame.equals.upper, token.range.lower), bytes),
+        isPunctuation(peek(bytes), "=", bytes)
+      {
+        noteKeyWithoutValue(frame.key)
+        endEntry(at: frame.equals.upper)
+        key(token, bytes)
+        return
+      }
+      let settled = settledValue(token, bytes)
+      nodes[Int(frame.key)].hasValue = true
+      string(settled, parent: frame.node, bytes)
+      setState(.separator)
+    case .data:
+      nodes[Int(frame.key)].hasValue = true
+      add(.data, token, parent: frame.node)
+      setState(.separator)
+    case .punctuation:
+      switch bytes[token.range.lower] {
+      case UInt8(ascii: "{"), UInt8(ascii: "("):
+        nodes[Int(frame.key)].hasValue = true
+        setState(.separator)
+        push(token, isArray: bytes[token.range.lower] == UInt8(ascii: "("), isKeyed: true)
+      case UInt8(ascii: ";"):
+        noteKeyWithoutValue(frame.key)
+        nodes[Int(frame.key)].hasSemicolon = true
+        last = token.range
+        endEntry(at: token.range.upper)
+      case UInt8(ascii: "}"):
+        noteKeyWithoutValue(frame.key)
+        endEntry(at: last.upper)
+        key(token, bytes)
+      default: noteUnexpected(at: token.range.lower, bytes)
+      }
+    default: noteUnexpected(at: token.range.lower, bytes)
+    }
+  }
+
+  private mutating func separator(_ token: OpenStepToken, _ bytes: Span<UInt8>) {
+    guard let frame = frames.last else { return }
+    if isPunctuation(token, ";", bytes) {
+      nodes[Int(frame.key)].hasSemicolon = true
+      last = token.range
+      endEntry(at: token.range.upper)
+      return
+    }
+    if token.kind == .stray || isPunctuation(token, "=", bytes) {
+      noteUnexpected(at: token.range.lower, bytes)
+      setState(.junk)
+      return
+    }
+    if frame.state == .separator { problems.append(.missingSemicolon, last, .refused) }
+    if isPunctuation(token, ",", bytes) {
+      endEntry(at: token.range.upper)
+      return
+    }
+    endEntry(at: last.upper)
+    key(token, bytes)
+  }
+
+  private mutating func element(_ token: OpenStepToken, _ bytes: Span<UInt8>) {
+    guard let frame = frames.last else { return }
+    switch token.kind {
+    case .quoted, .word:
+      if isPunctuation(peek(bytes), "=", bytes) {
+        // The array was not closed, and here the dictionary around it goes on.
+        leaveArray(token, bytes)
+        return
+      }
+      var settled = token
+      if token.kind == .quoted { settled = settledElement(token, bytes) }
+      let index = nodes.count
+      string(settled, parent: frame.node, bytes)
+      link(index)
+      setState(.comma)
+    case .data:
+      let index = nodes.count
+      add(.data, token, parent: frame.node)
+      link(index)
+      setState(.comma)
+    case .punctuation:
+      switch bytes[token.range.lower] {
+      case UInt8(ascii: "{"), UInt8(ascii: "("):
+        link(nodes.count)
+        setState(.comma)
+        push(token, isArray: bytes[token.range.lower] == UInt8(ascii: "("), isKeyed: false)
+      case UInt8(ascii: ")"): pop(closing: token)
+      case UInt8(ascii: ";"), UInt8(ascii: "}"): leaveArray(token, bytes)
+      default: noteUnexpected(at: token.range.lower, bytes)
+      }
+    default: noteUnexpected(at: token.range.lower, bytes)
+    }
+  }
+
+  private mutating func comma(_ token: OpenStepToken, _ bytes: Span<UInt8>) {
+    switch token.kind {
+    case .punctuation:
+      switch bytes[token.range.lower] {
+      case UInt8(ascii: ","):
+        last = token.range
+        setState(.element)
+      case UInt8(ascii: ")"): pop(closing: token)
+      case UInt8(ascii: ";"), UInt8(ascii: "}"): leaveArray(token, bytes)
+      case UInt8(ascii: "{"), UInt8(ascii: "("):
+        problems.append(.missingComma, last, .refused)
+        element(token, bytes)
+      default: noteUnexpected(at: token.range.lower, bytes)
+      }
+    case .quoted, .word, .data:
+      if isPunctuation(peek(bytes), "=", bytes) {
+        leaveArray(token, bytes)
+      } else {
+        problems.append(.missingComma, last, .refused)
+        element(token, bytes)
+      }
+    default: noteUnexpected(at: token.range.lower, bytes)
+    }
+  }
+
+  /// Ends arrays that were not closed, up to the dictionary in which the token has a meaning.
+  private mutating func leaveArray(_ token: OpenStepToken, _ bytes: Span<UInt8>) {
+    guard frames.contains(where: { nodes[Int($0.node)].kind == .dictionary }) else {
+      // There is none: an array is all there is.
+      noteUnexpected(at: token.range.lower, bytes)
+      setState(.comma)
+      return
+    }
+    while let frame = frames.last, nodes[Int(frame.node)].kind == .array { pop(closing: nil) }
+    guard let frame = frames.last else { return }
+    if frame.key >= 0, !isPunctuation(token, ";", bytes) {
+      endEntry(at: last.upper)
+      setState(.key)
+    }
+    step(token, bytes)
+  }
+
+  private mutating func endEntry(at offset: Int) {
+    guard let top = frames.indices.last else { return }
+    if frames[top].key >= 0 { nodes[Int(frames[top].key)].entryUpper = offset }
+    frames[top].key = -1
+    frames[top].state = .key
+  }
+
+  // MARK: - Strings that are not whole
+
+  /// Whether a closing mark leads to what may follow a string there.
+  private mutating func isFollowed(_ bytes: Span<UInt8>, by marks: StaticString) -> Bool {
+    guard let next = peek(bytes) else { return true }
+    guard next.kind == .punctuation else { return false }
+    let byte = bytes[next.range.lower]
+    return marks.withUTF8Buffer { $0.contains(byte) }
+  }
+
+  private mutating func cutAtLine(_ token: OpenStepToken, _ bytes: Span<UInt8>) -> OpenStepToken {
+    resume(at: token.range.lower)
+    let cut = lexer.unterminated(in: bytes, from: token.range.lower)
+    return cut
+  }
+
+  /// Whether a string of several lines more likely ends in its first: that ends as an entry does, or the mark that
+  /// closes the string begins the next.
+  private mutating func endsInFirstLine(_ token: OpenStepToken, _ bytes: Span<UInt8>) -> Bool {
+    var end = endOfLine(in: token.range, bytes)
+    guard end < token.range.upper else { return false }
+    if let next = peek(bytes), next.kind == .word, next.range.lower == token.range.upper { return true }
+    while end > token.range.lower + 1, isBlank(bytes[end - 1]) { end -= 1 }
+    return bytes[end - 1] == UInt8(ascii: ";") || bytes[end - 1] == UInt8(ascii: ",")
+  }
+
+  private mutating func settledKey(_ token: OpenStepToken, _ bytes: Span<UInt8>) -> OpenStepToken {
+    guard token.isTerminated, !isFollowed(bytes, by: "=;") else {
+      return token.isTerminated ? token : cutBeforeEquals(token, bytes) ?? token
+    }
+    if let cut = cutBeforeEquals(token, bytes) { return cut }
+    return hasLineEnd(token.range, bytes) ? cutAtLine(token, bytes) : token
+  }
+
+  /// `"key = "text";`: the key of a string that lacks its closing mark.
+  private mutating func cutBeforeEquals(_ token: OpenStepToken, _ bytes: Span<UInt8>) -> OpenStepToken? {
+    var end = token.range.lower + 1
+    while end < token.range.upper, WrittenText.Notation.isWordByte(bytes[end]) { end += 1 }
+    guard end > token.range.lower + 1, isBeforeEquals(end, bytes) else { return nil }
+    resume(at: end)
+    var cut = token
+    cut.range.upper = end
+    cut.isTerminated = false
+    cut.hasEscape = false
+    return cut
+  }
+
+  /// Whether an equals sign comes next, but for blanks.
+  private func isBeforeEquals(_ offset: Int, _ bytes: Span<UInt8>) -> Bool {
+    var at = offset
+    while at < bytes.count, bytes[at] == 0x20 || bytes[at] == 0x09, at - offset < 64 { at += 1 }
+    return at < bytes.count && bytes[at] == UInt8(ascii: "=")
+  }
+
+  private mutating func settledElement(_ token: OpenStepToken, _ bytes: Span<UInt8>) -> OpenStepToken {
+    guard token.isTerminated, !isFollowed(bytes, by: ",);}"), endsInFirstLine(token, bytes) else { return token }
+    return cutAtLine(token, bytes)
+  }
+
+  private mutating func settledValue(_ token: OpenStepToken, _ bytes: Span<UInt8>) -> OpenStepToken {
+    guard token.isTerminated else { return token }
+    if isFollowed(bytes, by: ";}") { return token }
+    if token.kind == .quoted, endsInFirstLine(token, bytes) { return cutAtLine(token, bytes) }
+    // The text goes on up to the semicolon of its line: it holds marks that are not escaped, or lacks its own.
+    guard let end = endOfText(from: token.range.upper, isQuoted: token.kind == .quoted, bytes) else { return token }
+    let quote = token.kind == .quoted ? bytes[token.range.lower] : nil
+    // What was read behind the string is in the text now.
+    resume(at: token.range.upper)
+    lexer.at = end.resume
+    var whole = token
+    whole.range.upper = end.upper
+    for index in whole.range.indices where bytes[index] == UInt8(ascii: "\\") { whole.hasEscape = true }
+    if quote != nil {
+      problems.append(.unescapedQuote, ByteRange(token.range.upper - 1, token.range.upper), .refused)
+    } else {
+      whole.odd = nil
+      problems.append(.missingQuotes, whole.range, .refused)
+    }
+    return whole
+  }
+
+  /// The end of a text on its line, before a semicolon that ends the line or is followed by a comment.
+  private mutating func endOfText(
+    from start: Int, isQuoted: Bool, _ bytes: Span<UInt8>
+  ) -> (upper: Int, resume: Int)? {
+    guard start >= searchedUntil else { return nil }
+    var at = start
+    /// The last place in the line that is no blank.
+    var lastFilled = start
+    while at < bytes.count, bytes[at] != 0x0A, bytes[at] != 0x0D {
+      let byte = bytes[at]
+      if byte == UInt8(ascii: "=") || byte == UInt8(ascii: "{") || byte == UInt8(ascii: "}") { break }
+      if byte == UInt8(ascii: ";"), endsLine(at + 1, bytes) {
+        let isClosed = lastFilled > start && bytes[lastFilled - 1] == UInt8(ascii: "\"")
+        if isQuoted {
+          guard isClosed else { break }
+          return (lastFilled, lastFilled)
+        }
+        guard lastFilled > start else { break }
+        return (isClosed ? lastFilled - 1 : lastFilled, lastFilled)
+      }
+      at += 1
+      if !isBlank(byte) { lastFilled = at }
+    }
+    searchedUntil = at
+    return nil
+  }
+
+  private func endsLine(_ offset: Int, _ bytes: Span<UInt8>) -> Bool {
+    var at = offset
+    while at < bytes.count, bytes[at] == 0x20 || bytes[at] == 0x09, at - offset < 64 { at += 1 }
+    guard at < bytes.count else { return true }
+    return bytes[at] == 0x0A || bytes[at] == 0x0D || bytes[at] == UInt8(ascii: "/")
+  }
+
+  // MARK: - Problems
+
+  private mutating func noteKeyWithoutValue(_ key: Int32) {
+    problems.append(.keyWithoutValue, nodes[Int(key)].range, .refused)
+  }
+
+  private mutating func noteUnexpected(at offset: Int, _ bytes: Span<UInt8>) {
+    guard !problems.isFull else { return }
+    var end = offset + 1
+    while end < bytes.count, bytes[end] & 0xC0 == 0x80, end - offset < 4 { end += 1 }
+    var copy: [UInt8] = []
+    for index in offset..<end { copy.append(bytes[index]) }
+    problems.append(.unexpectedCharacter(String(decoding: copy, as: UTF8.self)), ByteRange(offset, end), .refused)
+  }
+}

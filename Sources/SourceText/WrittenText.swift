@@ -1,0 +1,275 @@
+/// A text as it stands in a file: what it says, where, and how places in it are found in the file.
+///
+/// A quotation mark or a line end in the text is often written with an escape, so that the bytes of the file are not
+/// those of the text. Findings speak of the text, and edits of the file; this leads from one to the other.
+public struct WrittenText: Hashable, Sendable {
+  /// How a text is written where it stands.
+  public enum Notation: Hashable, Sendable {
+    /// As it is, without any escapes.
+    case plain
+    /// In an old-style property list: between these quotation marks, or nil for a word without any.
+    case openStep(quote: UInt8?)
+    /// Between the quotation marks of JSON.
+    case json
+    /// Between the tags of XML.
+    case xml
+  }
+
+  /// One part of the text and of the file, up to where the next one begins.
+  struct Piece: Hashable, Sendable {
+    var text: Int32
+    var source: Int32
+    /// Whether this is an escape, which is one place however long it is; else byte stands for byte.
+    var isEscape: Bool
+  }
+
+  /// What the text says, in UTF-8.
+  public let value: String
+  /// The bytes in the file, quotation marks included.
+  public let range: ByteRange
+  /// The bytes in the file between the quotation marks.
+  public let content: ByteRange
+  public let notation: Notation
+  /// In order; empty where the bytes between the marks are the text.
+  let pieces: [Piece]
+
+  /// A text without escapes.
+  public init(_ value: String, range: ByteRange, content: ByteRange, notation: Notation) {
+    self.value = value
+    self.range = range
+    self.content = content
+    self.notation = notation
+    pieces = []
+  }
+
+  init(_ value: String, range: ByteRange, content: ByteRange, notation: Notation, pieces: [Piece]) {
+    self.value = value
+    self.range = range
+    self.content = content
+    self.notation = notation
+    self.pieces = pieces
+  }
+
+  /// The bytes in the file of a range of the text, which is in bytes of UTF-8 and clamped. A range that begins or ends
+  /// in an escape has the escape whole.
+  public func sourceRange(of range: ByteRange) -> ByteRange {
+    let lower = source(of: range.lower, isEnd: false)
+    return ByteRange(lower, range.isEmpty ? lower : source(of: range.upper, isEnd: true))
+  }
+
+  private func source(of offset: Int, isEnd: Bool) -> Int {
+    let offset = min(max(offset, 0), value.utf8.count)
+    guard !pieces.isEmpty else { return min(content.lower + offset, content.upper) }
+    // The end of a part is found in the part before it.
+    let index = last { isEnd && offset > 0 ? Int($0.text) < offset : Int($0.text) <= offset }
+    let piece = pieces[index]
+    if piece.isEscape {
+      // Behind the last part there is only the end.
+      let isBehind = offset > Int(piece.text) && (isEnd || offset == value.utf8.count)
+      return isBehind ? end(of: index) : Int(piece.source)
+    }
+    return min(Int(piece.source) + offset - Int(piece.text), end(of: index))
+  }
+
+  private func end(of index: Int) -> Int {
+    index + 1 < pieces.count ? Int(pieces[index + 1].source) : content.upper
+  }
+
+  /// The offset in the text, in bytes of UTF-8, of an offset in the file, which is clamped. One in an escape is the
+  /// escape's.
+  public func offset(ofSource offset: Int) -> Int {
+    let offset = min(max(offset, content.lower), content.upper)
+    guard !pieces.isEmpty else { return min(offset - content.lower, value.utf8.count) }
+    let piece = pieces[last { Int($0.source) <= offset }]
+    if offset == content.upper { return value.utf8.count }
+    return piece.isEscape ? Int(piece.text) : min(Int(piece.text) + offset - Int(piece.source), value.utf8.count)
+  }
+
+  /// The last piece with a property that the first ones have.
+  private func last(where holds: (Piece) -> Bool) -> Int {
+    var low = 0
+    var high = pieces.count
+    while high - low > 1 {
+      let middle = (low + high) / 2
+      if holds(pieces[middle]) { low = middle } else { high = middle }
+    }
+    return low
+  }
+
+  /// The edit that puts another text in the place of a range of this one.
+  public func replacing(_ range: ByteRange, with replacement: String) -> TextEdit {
+    if notation.needsQuotes(replacement) || notation.needsQuotes(value) {
+      // Without its quotation marks, a word takes no such text: the whole of it is written anew.
+      let bytes = Array(value.utf8)
+      let lower = min(max(range.lower, 0), bytes.count)
+      let upper = min(max(range.upper, lower), bytes.count)
+      let whole = String(decoding: bytes[..<lower] + Array(replacement.utf8) + bytes[upper...], as: UTF8.self)
+      return TextEdit(self.range, notation.written(whole))
+    }
+    return TextEdit(sourceRange(of: range), notation.escaped(replacement))
+  }
+
+  /// The edit that puts another text in the place of this one.
+  public func setting(to replacement: String) -> TextEdit {
+    replacing(ByteRange(0, value.utf8.count), with: replacement)
+  }
+}
+
+extension WrittenText.Notation {
+  /// A text as it is written between the quotation marks, without them.
+  public func escaped(_ text: String) -> String {
+    switch self {
+    case .plain: return text
+    case .xml:
+      var result = ""
+      for scalar in text.unicodeScalars {
+        switch scalar {
+        case "&": result += "&amp;"
+        case "<": result += "&lt;"
+        case ">": result += "&gt;"
+        default: result.unicodeScalars.append(scalar)
+        }
+      }
+      return result
+    case .openStep(quote: nil) where !needsQuotes(text): return text
+    case .openStep, .json: break
+    }
+    var quote: Unicode.Scalar = "\""
+    if case .openStep(let own?) = self { quote = Unicode.Scalar(own) }
+    var result = ""
+    for scalar in text.unicodeScalars {
+      switch scalar {
+      case quote, "\\":
+        result.unicodeScalars.append("\\")
+        result.unicodeScalars.append(scalar)
+      case "\n": result += "\\n"
+      case "\t": result += "\\t"
+      case "\r": result += "\\r"
+      case _ where scalar.value < 0x20:
+        let digits = String(scalar.value, radix: 16)
+        result += (self == .json ? "\\u" : "\\U") + String(repeating: "0", count: 4 - digits.count) + digits
+      default: result.unicodeScalars.append(scalar)
+      }
+    }
+    return result
+  }
+
+  /// A text as it is written, with quotation marks where it needs them.
+  public func written(_ text: String) -> String {
+    switch self {
+    case .plain: text
+    case .xml: escaped(text)
+    case .openStep(quote: nil): needsQuotes(text) ? "\"\(escaped(text))\"" : text
+    case .openStep(let quote?): "\(Unicode.Scalar(quote))\(escaped(text))\(Unicode.Scalar(quote))"
+    case .json: "\"\(escaped(text))\""
+    }
+  }
+
+  /// Whether a text cannot stand in a word without quotation marks, as this is one.
+  func needsQuotes(_ text: String) -> Bool {
+    guard case .openStep(quote: nil) = self else { return false }
+    return text.isEmpty || !text.utf8.allSatisfy(Self.isWordByte)
+  }
+
+  /// Whether a byte may stand in a word without quotation marks of an old-style property list.
+  public static func isWordByte(_ byte: UInt8) -> Bool {
+    switch byte {
+    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+      UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "_"), UInt8(ascii: "$"), UInt8(ascii: "/"),
+      UInt8(ascii: ":"), UInt8(ascii: "."), UInt8(ascii: "-"):
+      true
+    default: false
+    }
+  }
+}
+
+/// Collects a text whose escapes are resolved one after the other.
+public struct WrittenTextBuilder: Sendable {
+  private var bytes: [UInt8] = []
+  private var pieces: [WrittenText.Piece] = []
+  /// The first half of a surrogate pair that an escape gave, with the place of the escape.
+  private var high: (unit: UInt32, source: Int)?
+
+  public init() {}
+
+  /// Adds bytes that stand for themselves.
+  ///
+  /// - Parameter source: Where they stand in the file.
+  public mutating func append(_ verbatim: ArraySlice<UInt8>, at source: Int) {
+    guard !verbatim.isEmpty else { return }
+    flush()
+    note(source, isEscape: false)
+    guard String(decoding: verbatim, as: UTF8.self).utf8.count != verbatim.count else {
+      bytes.append(contentsOf: verbatim)
+      return
+    }
+    // Bytes that are no UTF-8 read as U+FFFD, and are a place of their own each time.
+    var parser = Unicode.UTF8.ForwardParser()
+    var rest = verbatim.makeIterator()
+    var at = source
+    var isVerbatim = true
+    while true {
+      switch parser.parseScalar(from: &rest) {
+      case .valid(let scalar):
+        if !isVerbatim { note(at, isEscape: false) }
+        isVerbatim = true
+        bytes.append(contentsOf: scalar)
+        at += scalar.count
+      case .error(let length):
+        note(at, isEscape: true)
+        isVerbatim = false
+        append(nil)
+        at += length
+      case .emptyInput: return
+      }
+    }
+  }
+
+  /// Adds what an escape stands for: a unit of UTF-16. Two halves of a surrogate pair in a row make one character; a
+  /// lone one reads as U+FFFD.
+  public mutating func append(escape unit: UInt32, at source: Int) {
+    if let first = high, (0xDC00..<0xE000).contains(unit) {
+      high = nil
+      note(first.source, isEscape: true)
+      append(Unicode.Scalar(0x10000 + (first.unit - 0xD800) << 10 + (unit - 0xDC00)))
+      return
+    }
+    flush()
+    if (0xD800..<0xDC00).contains(unit) {
+      high = (unit, source)
+      return
+    }
+    note(source, isEscape: true)
+    append(Unicode.Scalar(unit))
+  }
+
+  /// Adds the character that an escape stands for.
+  public mutating func append(escaped scalar: Unicode.Scalar, at source: Int) {
+    flush()
+    note(source, isEscape: true)
+    append(scalar)
+  }
+
+  private mutating func append(_ scalar: Unicode.Scalar?) {
+    bytes.append(contentsOf: String(scalar ?? "\u{FFFD}").utf8)
+  }
+
+  private mutating func flush() {
+    guard let first = high else { return }
+    high = nil
+    note(first.source, isEscape: true)
+    append(nil)
+  }
+
+  private mutating func note(_ source: Int, isEscape: Bool) {
+    pieces.append(
+      WrittenText.Piece(text: Int32(clamping: bytes.count), source: Int32(clamping: source), isEscape: isEscape))
+  }
+
+  /// The text, with where it stands.
+  public consuming func finish(range: ByteRange, content: ByteRange, notation: WrittenText.Notation) -> WrittenText {
+    flush()
+    return WrittenText(
+      String(decoding: bytes, as: UTF8.self), range: range, content: content, notation: notation, pieces: pieces)
+  }
+}

@@ -1,0 +1,619 @@
+/// Purpose strings beside what is to be said of them: the key without what all keys share (with “=” before a whole
+/// name), the labels, the text. What is right stands among what is wrong, since a false alarm is worse than a miss.
+///
+/// ok: nothing · np: no purpose · vg: vague · pv: passive · im: an order · ne: no end mark · cs: case · fr: fragment ·
+/// ms: several sentences · tl: too long · na: names the app · it: incentive or threat · wr: another resource · ws: blanks ·
+/// ph: placeholder · em: empty
+let englishRows = """
+  # good ones
+  Camera | ok | This app uses your camera to scan the barcodes on your parcels.
+  Camera | ok | We use the camera to let you photograph receipts for your expense report.
+  Camera | ok | Your camera lets you show your face in a video call.
+  Camera | ok | Take a photo of your plant to find out what it is.
+  Camera | ok | The camera reads the number on your gift card so you don't have to type it.
+  Camera | ok | Point your camera at a menu to see it translated.
+  Camera | ok | You can scan documents and attach them to your claim.
+  Camera | ok | So that you can scan tickets at the door, this app needs your camera.
+  Camera | ok | If you want to add a picture to your profile, the app opens the camera.
+  Camera | ok | Access to the camera allows you to scan the code on your meter.
+  Camera | ok | Do you want to photograph your lunch and count its calories?
+  Camera | ok | Allowing access to your camera lets you try on glasses.
+  Camera | ok | With your camera you can measure the size of a room.
+  Camera | ok | Use your camera to read the serial number of your router.
+  Camera | ok | Capture the moment when you cross the finish line.
+  Camera | ok | Scan your boarding pass to fill in your flight.
+  Camera | ok | This app would like to use your camera to scan your loyalty cards.
+  Camera | ok | We need access to your camera so you can take a profile picture.
+  Camera | ok | To recognize coins, the app looks at them through the camera.
+  Camera | pv | Photos that you take here are attached to your report when you send it.
+  Microphone | ok | This app listens to your guitar and shows whether it is in tune.
+  Microphone | ok | We use the microphone to measure how loud the room is.
+  Microphone | ok | Your voice messages are yours; the microphone records them when you hold the button.
+  Microphone | ok | The app records your snoring during the night.
+  Microphone | ok | You can talk to other players in the match.
+  Microphone | ok | Record a greeting for your voicemail.
+  Microphone | ok | So others can hear you in a meeting, the app uses your microphone.
+  Microphone | ok | The microphone is necessary for calls with your doctor.
+  PhotoLibrary | ok | Choose a photo for your profile.
+  PhotoLibrary | ok | We need your photos to print them as a calendar.
+  PhotoLibrary | ok | This app looks through your library for duplicate pictures.
+  PhotoLibrary | ok | You can send pictures from your library to your friends.
+  PhotoLibrary | ok | Access to your photos lets you set a wallpaper behind your chats.
+  PhotoLibrary | ok | Pick the photos that should go into your yearbook.
+  PhotoLibraryAdd | ok | This app saves your collages to your photo library.
+  PhotoLibraryAdd | ok | Allow you to save edited pictures.
+  PhotoLibraryAdd | ok | We store the postcards you design in your library.
+  PhotoLibraryAdd | ok | The app adds finished drawings to your photos.
+  Contacts | ok | We use your contacts to show which of your friends play, too.
+  Contacts | ok | Your contacts help you fill in a recipient's address.
+  Contacts | ok | Find people you know and invite them to your team.
+  Contacts | ok | The app shows the names of callers from your contacts.
+  Calendars | ok | The app adds your lectures to your calendar.
+  Calendars | ok | We look at your calendar to suggest a time for the appointment.
+  CalendarsWriteOnlyAccess | ok | This app adds your bookings to your calendar.
+  Reminders | ok | The app turns your shopping list into reminders.
+  LocationWhenInUse | ok | This app uses your location to show buses near you.
+  LocationWhenInUse | ok | We use your location to find the nearest pharmacy.
+  LocationWhenInUse | ok | Your location is visible to the friends you share a trip with.
+  LocationWhenInUse | ok | See the weather where you are.
+  LocationWhenInUse | ok | While you ride, the app draws your route on the map.
+  LocationWhenInUse | ok | When you report a broken street lamp, your location goes along with it.
+  LocationAlwaysAndWhenInUse | ok | The app reminds you of your shopping list when you pass the store, even when it is closed.
+  LocationAlwaysAndWhenInUse | pv | If you allow this at all times, your run is recorded while the screen is off.
+  Motion | ok | The app counts the steps you climb.
+  Motion | ok | We use motion data to tell walking from driving in your travel log.
+  BluetoothAlways | ok | The app connects to your heart rate monitor.
+  BluetoothAlways | ok | We use Bluetooth to unlock your rental scooter.
+  LocalNetwork | ok | This app finds speakers on your network and plays music on them.
+  LocalNetwork | ok | The app prints to printers in your network.
+  FaceID | ok | Unlock your diary with Face ID.
+  FaceID | ok | Face ID lets you open your vault without a password.
+  FaceID | ok | We use Face ID to protect your payments.
+  UserTracking | ok | This identifier helps us show you ads that match your interests.
+  UserTracking | ok | We use your data to measure how well our advertising works in other apps.
+  SpeechRecognition | ok | The app turns what you dictate into notes.
+  Siri | ok | You can add items to your shopping list with Siri.
+  AppleMusic | ok | The app plays songs from your library during your workout.
+  HomeKit | ok | The app dims your lights when a movie starts.
+  HealthShare | ok | We read your heart rate to show your training zones.
+  HealthUpdate | ok | The app saves your workouts so that they count towards your goals.
+  =NFCReaderUsageDescription | ok | Hold your phone near the card to top it up.
+  AppleEvents | ok | The app asks Finder which files you have selected.
+  DocumentsFolder | ok | The app keeps your invoices in your Documents folder.
+  NearbyInteraction | ok | The app shows the way to your lost key ring.
+  # no purpose
+  Camera | np | We need access to your camera.
+  Camera | np | This app requires camera access.
+  Camera | np | The application would like to use your camera.
+  Camera | np fr ne | Camera access
+  Camera | np fr ne | Access to camera
+  Camera | np fr ne | Need camera permission
+  Camera | np pv | Camera permission is required.
+  Camera | np pv ne | Access to the camera is needed
+  Camera | np | We would like to have access to the camera of your device.
+  Camera | np | May we use your camera?
+  Camera | np | The app wants to access your phone's camera.
+  Camera | np pv fr | Required to access the camera.
+  Camera | np | I want to use your camera.
+  Camera | np | This app accesses your camera.
+  Camera | np im | Please allow access to the camera.
+  Camera | np im ne | Please give us permission to use your camera
+  Camera | np im | Allow camera access.
+  Camera | np im | Turn on your camera.
+  Camera | np | This app has access to your camera when it is open.
+  Camera | np ne | We need your permission to access your camera
+  Camera | np | Our app needs permission to take photos.
+  Camera | np | This app doesn't use the camera.
+  Camera | np pv | The camera is not used by this app.
+  Camera | np | We do not need access to your camera.
+  Microphone | np | This app needs your microphone.
+  Microphone | np | We would like permission to record audio.
+  Microphone | np pv | Microphone access is required by this application.
+  Microphone | np im | Please enable the microphone.
+  PhotoLibrary | np | We need access to your photos.
+  PhotoLibrary | np | This app wants to access your photo library.
+  PhotoLibrary | np fr ne | Photo library access
+  PhotoLibraryAdd | np | This app needs permission to save photos.
+  Contacts | np | The app needs access to your contacts.
+  Contacts | np ne | App would like to access your contacts
+  LocationWhenInUse | np | We need your location.
+  LocationWhenInUse | np | This app uses your location.
+  LocationWhenInUse | np | We would like to know your current location.
+  LocationWhenInUse | np | This app needs your location while you use it.
+  LocationAlways | np | The app uses your location in the background.
+  LocationAlways | np | We need to access your location all the time.
+  BluetoothAlways | np | This app uses Bluetooth.
+  BluetoothAlways | np pv | Bluetooth permission is required.
+  FaceID | np | We use Face ID.
+  FaceID | np | The app needs your permission to use Face ID.
+  UserTracking | np | We want to access your advertising identifier.
+  Calendars | np | We need access to your calendar.
+  Motion | np | The app needs access to your motion data.
+  HealthShare | np | We need access to your health data.
+  LocalNetwork | np | This app needs access to your local network.
+  SpeechRecognition | np | This app uses speech recognition.
+  # vague
+  Camera | vg | We need the camera for a better experience.
+  Camera | vg | This app uses your camera to provide its services.
+  Camera | vg | We use the camera for app functionality.
+  Camera | vg | The camera makes some of our features work.
+  Camera | vg | This app needs camera access to function properly.
+  Camera | vg | This app needs the camera to take photos.
+  Camera | vg | The camera lets you capture photos and videos.
+  Camera | vg pv | Your camera is used to improve your experience.
+  Camera | vg pv | Camera access is needed for various features.
+  Camera | vg fr | For camera features.
+  Camera | vg im | Please allow camera access for the best experience.
+  Camera | vg pv | The camera is required for the app to work correctly.
+  Camera | vg | We need your camera to provide you with our service.
+  Camera | vg | To enhance your experience, we need camera access.
+  Camera | vg pv fr ne | Needed for app functionality
+  Microphone | vg | The microphone lets you record sound.
+  Microphone | vg | We need access to your microphone for voice features.
+  Microphone | vg | This app uses the microphone to improve our services.
+  PhotoLibrary | vg | This app needs your photo library to select pictures.
+  PhotoLibrary | vg | We access your photos to import images.
+  PhotoLibrary | vg | The app needs access to photos to provide full functionality.
+  Contacts | vg | We need your contacts to improve the app.
+  Contacts | vg | This app uses contacts to manage your contacts.
+  Calendars | vg | We use your calendar to manage events.
+  Reminders | vg | The app uses reminders to organize your tasks.
+  LocationWhenInUse | vg | We use your location to provide location-based services.
+  LocationWhenInUse | vg | Your location helps us improve our products.
+  LocationWhenInUse | vg | This app uses your location to find your position.
+  LocationWhenInUse | vg pv | Your location is used for analytics.
+  LocationAlways | vg | We need your location in the background to offer a better service.
+  Motion | vg | This app uses motion data to detect your activity.
+  BluetoothAlways | vg | We use Bluetooth to connect to devices.
+  BluetoothAlways | vg | This app needs Bluetooth to communicate with nearby devices.
+  LocalNetwork | vg | The app needs the local network to find devices on your network.
+  FaceID | vg | Face ID authenticates you.
+  FaceID | vg | We use Face ID for secure authentication.
+  FaceID | vg | This app uses Face ID to verify your identity.
+  UserTracking | vg | This allows us to provide you with a better experience.
+  UserTracking | vg pv | Your data will be used to personalize your experience.
+  SpeechRecognition | vg | Speech recognition converts your speech to text.
+  HealthShare | vg | We use health data to provide insights.
+  AppleMusic | vg | The app accesses your media library to play music.
+  # passive
+  Camera | pv | The camera is used to scan codes.
+  Camera | pv | Your camera will be used to take a picture of your meter.
+  Camera | pv | Camera access is required to scan your passport.
+  Camera | pv | Pictures are sent to our lab for examination.
+  Camera | pv fr ne | Camera needed to scan tickets
+  Camera | pv fr ne | Used for scanning tickets
+  Camera | pv fr | Required for video calls.
+  Camera | ok | We need the camera to read what is printed on the label.
+  Camera | ok | The app scans the code so that your ticket is shown.
+  LocationWhenInUse | pv | Your location is never stored and helps us find stores nearby.
+  LocationWhenInUse | pv | Location is only used to tag your photos.
+  LocationWhenInUse | ok | This app shows cafés that are located near you.
+  Microphone | pv | Sound is recorded while you sing so you can listen to your song.
+  Microphone | pv | It's needed to record your voice memos for class.
+  FaceID | pv | Face ID is being used to unlock your notes.
+  Contacts | pv | Contacts are uploaded to our servers to find your friends.
+  BluetoothAlways | pv ms | Bluetooth is needed to find your headphones. We turn it off afterwards.
+  # imperative with a reason
+  Camera | im | Allow the camera so you can scan your card.
+  Camera | im | Please grant access to the camera to scan tickets.
+  Camera | im | To scan tickets, allow access to your camera.
+  LocationWhenInUse | im | Turn on location services to see buses near you.
+  LocationWhenInUse | im | Please share your location to find restaurants nearby.
+  BluetoothAlways | im | Enable Bluetooth to connect your thermometer.
+  BluetoothAlways | im | Switch on Bluetooth to unlock your car.
+  UserTracking | im | Tap “Allow” to see ads about your hobbies.
+  PhotoLibrary | im | Give us access to your photos to print a poster.
+  FaceID | im | Enable Face ID to unlock your wallet.
+  Microphone | ok | Enable noise reduction for your voice memos.
+  Contacts | ok | Allow friends to find you by your number.
+  Camera | ok | Turn your drawings into animations.
+  Camera | ok | Share pictures of your garden with the community.
+  Camera | ok | Give your avatar your own face.
+  HomeKit | ok | Turn on the lights when you come home.
+  LocationWhenInUse | ok | Check in at restaurants and collect stamps.
+  Contacts | ok | Let your friends know where you are.
+  # end marks, blanks, case, length, sentences
+  Camera | ne | This app uses your camera to scan tickets
+  Camera | ne | This app uses your camera to scan tickets,
+  Camera | ne | This app uses your camera to scan tickets:
+  Camera | ok | This app uses your camera to scan tickets!
+  Camera | ok | This app uses your camera to scan tickets…
+  Camera | ok | This app uses your camera to scan “tickets.”
+  Camera | ok | This app uses your camera to scan tickets (and vouchers).
+  Camera | ok | This app uses your camera to scan tickets. (Vouchers work, too.)
+  Camera | ne | This app uses your camera to scan tickets (and vouchers)
+  Camera | cs | this app uses your camera to scan tickets.
+  Camera | cs | This App uses your camera to scan tickets.
+  Camera | cs | This app uses your camera to Scan Tickets.
+  Camera | cs | THIS APP USES YOUR CAMERA TO SCAN TICKETS.
+  Camera | cs | We NEVER store your tickets after the scan.
+  Camera | ok | This app uses your Camera to scan QR Codes on tickets.
+  LocalNetwork | ok | This app needs your Local Network to find your Sonos speakers.
+  Camera | ok | iPhone users can scan tickets with the camera.
+  Camera | ok | Scan PDF files and send them to your Google Drive.
+  Camera | ok | Tap “Scan Ticket” to open the camera at the gate.
+  Camera | ms | This app uses your camera. It scans tickets at the door.
+  Camera | ms | Hi there! This app uses your camera to scan tickets.
+  Camera | ok | This app scans e.g. tickets and vouchers with the camera.
+  Camera | ok | Visit example.com or scan the ticket that we mailed you.
+  Camera | tl | This app uses your camera to scan the code on your ticket, the code on your voucher, the code on your receipt, and all other codes that you may find in our many stores.
+  # fragments
+  Camera | fr | To scan your tickets.
+  Camera | fr | For scanning tickets at the door.
+  Camera | fr | Allows you to scan tickets.
+  Camera | fr | Scanning tickets at the door.
+  Camera | fr | Lets you scan tickets.
+  Camera | fr | Ticket scanner.
+  Camera | fr | Uses the camera to scan tickets.
+  Camera | fr | So you can scan tickets.
+  Camera | fr | Barcode scanning for your pantry.
+  Camera | fr | The camera for scanning tickets.
+  Camera | fr | Needs the camera to scan tickets.
+  Camera | fr | In order to scan tickets.
+  Camera | fr | Access to your camera to scan tickets.
+  Camera | fr | When you scan tickets at the door.
+  Camera | fr | Your camera, so you can scan tickets.
+  Camera | fr | Will be able to scan your tickets.
+  Microphone | fr | Audio recording for lectures.
+  Microphone | fr | Helps you record lectures.
+  LocationWhenInUse | fr | Your location for nearby stores.
+  PhotoLibrary | fr | Photo upload for your profile.
+  Contacts | fr | Contact sync for your address labels.
+  Camera | ok | Scanning tickets needs the camera.
+  Camera | ok | It scans tickets.
+  Camera | ok | That way you can scan tickets.
+  Camera | ok | Can we scan your ticket?
+  Camera | ok | Granting access allows you to scan tickets.
+  # pressure
+  Camera | it | You must allow the camera to scan tickets.
+  Camera | it | Without the camera, the app cannot scan tickets.
+  Camera | it | This app will not work without your camera, which scans tickets.
+  LocationWhenInUse | it | If you deny access, you will not see stores nearby.
+  LocationWhenInUse | it im | Allow your location to get 50 coins for your garden.
+  UserTracking | it | You will receive a bonus of ten gems if you allow tracking for our ads.
+  Contacts | it im | Share your contacts and earn a reward, please allow it.
+  Camera | ok | Scan your receipts and collect points at our stores.
+  LocationWhenInUse | ok | We show you discounts at stores near you.
+  Camera | ok | You can scan tickets without typing their numbers.
+  Camera | ok | Scan the ingredients if you cannot read the label.
+  # another resource
+  Camera | wr | We need your location to show nearby stores.
+  Camera | wr | This app uses the microphone to record your lectures.
+  Microphone | wr | This app uses your camera to scan receipts.
+  Contacts | wr pv | Access to your calendar is needed to plan meetings.
+  LocationWhenInUse | wr | The app uses Bluetooth to find your headphones.
+  PhotoLibrary | wr | This app uses your contacts to invite friends.
+  FaceID | wr | This app needs access to your photo library to print posters.
+  BluetoothAlways | wr | We use your microphone to measure noise.
+  Calendars | wr | We use your location to tell you the weather.
+  Microphone | ok | We use the microphone to record sound while your camera films the concert.
+  Camera | ok | The app uses the camera and your location to name the mountains around you.
+  PhotoLibrary | ok | Photos that you take with the camera go to your album of the trip.
+  BluetoothAlways | ok | We find beacons near you by Bluetooth to tell your location in the museum.
+  # placeholders
+  Camera | ph | TODO
+  Camera | ph | Lorem ipsum dolor sit amet.
+  Camera | ph | test
+  Camera | ph | NSCameraUsageDescription
+  Camera | ph | Privacy - Camera Usage Description
+  Camera | ph | Camera usage description
+  Camera | ph | Your description here
+  Camera | ph | Explain why you need the camera
+  Camera | ph | Add a usage description here.
+  Camera | ph | asdf
+  Camera | ph | xxx
+  Camera | ph | ???
+  Camera | ph | <Insert reason>
+  Camera | ph | $(PRODUCT_NAME)
+  Camera | ph | This is a test.
+  Camera | ph | For testing purposes only
+  Camera | ph | Description
+  Camera | ph | YOUR_TEXT_HERE
+  Camera | ph | n/a
+  Camera | ok | Test your eyes with the camera.
+  Camera | ok | Describe what the camera sees to people who are blind.
+  Camera | ok | Add a description to the photos of your catalogue.
+  # more good ones
+  Camera | ok | Required fields aside, you can scan your ID card with the camera.
+  Camera | ok | Record videos of your dance moves and compare them with your teacher's.
+  Camera | ok | Your doctor sees you during the consultation.
+  Camera | ok | The camera and microphone let you join video meetings.
+  Camera | ok | We'd like to use your camera so you can show your pet to the vet.
+  Camera | ok | It lets you put stickers on your face.
+  Camera | ok | You'll be able to scan the tags on your luggage.
+  Camera | ok | Snap a picture of your homework and get help with it.
+  Camera | ok | Add photos to your listings.
+  Camera | ok | Photograph the damage to your car for your insurance.
+  Camera | ok | This app takes pictures of whiteboards and cleans them up.
+  Camera | ok | Our app needs your camera for video consultations with doctors.
+  Camera | pv | Live video is shown to people in your call only while you speak.
+  Camera | ok | Scan barcodes, documents, and receipts.
+  Camera | ok | By scanning a code you join the group of your class.
+  Camera | ok | Members use the camera to check in at the gym.
+  Camera | ok | The app can use your camera as a magnifier.
+  Camera | ok | Magnify small print with your camera.
+  Camera | np | Use the camera?
+  Microphone | ok | We transcribe your meetings, so you need not take notes.
+  Microphone | ok | Sing along and see how well you hit each note.
+  Microphone | ok | Your microphone makes walkie-talkie messages possible.
+  Microphone | ok | The app hears a baby cry and notifies you.
+  Microphone | ok | Voice messages need the microphone.
+  Microphone | ok | To dictate a message, tap the microphone and speak.
+  Microphone | ok | This app needs access to your microphone for voice calls.
+  Microphone | ok | We use it to detect the chord you play.
+  PhotoLibrary | ok | You decide which picture becomes the cover of your book.
+  PhotoLibrary | ok | This app needs access to your photos to attach screenshots to bug reports.
+  PhotoLibrary | ok | Upload a picture of your pet to its profile.
+  PhotoLibrary | ok | Your photos are yours; we only read them to make a slideshow.
+  PhotoLibrary | ok | The app sorts your screenshots by what they show.
+  PhotoLibraryAdd | ok | We need access to your photo library to save the memes you make.
+  PhotoLibraryAdd | ok | Save the picture of your receipt.
+  PhotoLibraryAdd | ok | This app needs access to save photos to your library.
+  PhotoLibraryAdd | ok | Downloads go to your photo library.
+  LocationWhenInUse | ok | Your location decides which tides the app shows.
+  LocationWhenInUse | ok | We show how far it is to the next charging station.
+  LocationWhenInUse | ok | Delivery drivers see where you are until your food arrives.
+  LocationWhenInUse | ok | Nearby offers appear on the map.
+  LocationWhenInUse | ok | The app needs your location to calculate prayer times.
+  LocationWhenInUse | ok | We tag each photo with where you took it.
+  LocationWhenInUse | ok | With your location, we can call a taxi to your door.
+  LocationWhenInUse | ok | Weather forecasts for where you are need your location.
+  LocationAlwaysAndWhenInUse | ok | We log your business trips for your tax return.
+  LocationAlwaysAndWhenInUse | ok | Your children get an alert when you come close to school.
+  BluetoothAlways | ok | Bluetooth carries your insulin pump's readings to the app.
+  BluetoothAlways | ok | This app uses Bluetooth to find lost earbuds.
+  Contacts | ok | Send an invitation to people in your contacts.
+  Contacts | ok | We match telephone numbers in your contacts with players.
+  Calendars | ok | Your meetings appear next to your tasks.
+  Reminders | ok | The app puts ingredients you lack into your reminders.
+  Motion | ok | Shake your phone to undo.
+  Motion | ok | We count your laps in the pool.
+  FaceID | ok | Sign in without typing your password.
+  FaceID | ok | Face ID keeps others out of your journal.
+  FaceID | ok | Confirm payments with a glance.
+  UserTracking | ok | Your data will help us show you ads for local concerts.
+  UserTracking | ok | Allow tracking so that ads are about things you like.
+  SpeechRecognition | ok | Ask questions about your recipe with your voice while your hands are dirty.
+  HealthShare | ok | Your sleep data tells the app when to wake you.
+  HealthUpdate | ok | We log the calories of your meals.
+  HomeKit | ok | This app closes your blinds at sunset.
+  LocalNetwork | ok | This app streams movies to your television.
+  LocalNetwork | ok | Control your lamps from this app.
+  AppleMusic | ok | You can choose a song to wake up to.
+  # more no purpose
+  Camera | np | This app may access your camera.
+  Camera | np | This app will access your camera.
+  Camera | np ne | This app requires access to the camera
+  Camera | np ne fr | Requires camera
+  Camera | np fr ne | Camera
+  Camera | np ne fr | Camera usage
+  Camera | np ne fr | Camera permission
+  Camera | np ne fr | To use the camera
+  Camera | np fr | To access your camera.
+  Camera | np | In order to use the camera, we need your permission.
+  Camera | np | We need permission to use the camera.
+  Camera | np | Can we access your camera?
+  Camera | np | Do you allow this app to use your camera?
+  Camera | np | Our application requests permission to use your device's camera.
+  Camera | np pv | Your permission is required to access the camera.
+  Camera | np pv | The camera is used in this app.
+  Camera | np pv | Camera access is used by the app.
+  Camera | np ne cs | the app wants to use your camera
+  Camera | np | Access to your camera is necessary.
+  Camera | np im | Give camera permission.
+  Camera | np im | Please let us use your camera.
+  Camera | np im | Please let the app access your camera.
+  Camera | np im | Kindly allow the use of your camera.
+  Camera | np im | Please, allow access.
+  Camera | np im | Allow this app to access your camera?
+  Camera | np im | Allow this app to use your camera while you use it.
+  Camera | np ms im | We need camera access. Please allow it.
+  Camera | np pv | Camera will be used.
+  Microphone | np fr ne | Mic access
+  Microphone | np pv | Access to the microphone has been requested.
+  Microphone | vg | This app records audio with the permission of the user.
+  Microphone | np | Please note that this app needs the microphone.
+  PhotoLibrary | np | The app requires permission to access photos on your device.
+  PhotoLibrary | np ne | App needs access to photo gallery
+  LocationWhenInUse | np fr ne | Location access
+  LocationWhenInUse | np | This app needs permission to access your location.
+  LocationWhenInUse | np | This application requires location services.
+  LocationWhenInUse | np im | Please turn on location services.
+  LocationWhenInUse | np im ne | Please enable GPS
+  LocationWhenInUse | np fr | Your current location, please.
+  LocationAlways | np | The app needs your location at all times, even in the background.
+  LocationAlways | np fr ne | Background location
+  Contacts | np ne | Access contacts
+  FaceID | np fr ne | Face ID
+  FaceID | np | This app would like to use Face ID.
+  UserTracking | vg pv | Your permission is needed to track you.
+  UserTracking | np | We ask for your permission to track.
+  Calendars | np ne fr | Need calendar access
+  BluetoothAlways | np ne | This app requires Bluetooth
+  BluetoothAlways | np pv | No Bluetooth devices are needed by this app.
+  Camera | np | This app never uses the camera.
+  Camera | np pv fr | Not needed by this app.
+  # more vague
+  Camera | vg | This app uses the camera to deliver our services.
+  Camera | vg | We need camera access to offer all functions of the app.
+  Camera | vg | The app needs your camera so that it works as expected.
+  Camera | np | Some features of this app need the camera.
+  Camera | np | Certain functions require access to your camera.
+  Camera | vg | The camera helps us improve the quality of our service.
+  Camera | vg | We use the camera for business purposes.
+  Camera | vg | We need access to your camera to be able to take pictures.
+  Camera | vg ne | We need your camera to take a photo
+  Camera | vg fr ne | For taking photos
+  Camera | vg fr ne | To take photos
+  Camera | vg ne | Take photos
+  Camera | vg pv | Camera permission is needed to ensure smooth operation.
+  Camera | vg | Camera access allows the app to work properly.
+  Camera | vg | So that the app can work, we need your camera.
+  Camera | vg | This is for a more personalized experience.
+  Camera | vg | It makes the app better.
+  Microphone | vg | We need your microphone to capture audio.
+  Microphone | vg | This app requires the microphone for recording.
+  Microphone | vg | Microphone access enables audio features.
+  LocationWhenInUse | vg | We use your location for a personalized experience.
+  LocationWhenInUse | vg | We need location access for location features.
+  LocationWhenInUse | vg pv | Your location is needed to provide relevant content.
+  LocationWhenInUse | vg | This lets us serve you better.
+  LocationWhenInUse | vg | We use your location for tracking purposes.
+  LocationAlways | vg | Your location allows the app to track you in the background.
+  UserTracking | vg | We use this data to improve our services and your experience.
+  UserTracking | vg | Tracking allows us to provide you with relevant content.
+  UserTracking | vg pv | This will be used for analytics purposes.
+  Contacts | vg | Access to contacts helps provide a better service.
+  Contacts | vg pv | Contacts are required to use all features of the app.
+  BluetoothAlways | vg | Bluetooth lets the app find and connect to nearby accessories.
+  BluetoothAlways | vg pv | Bluetooth is used to discover peripherals.
+  Motion | vg | Motion data improves the accuracy of the app.
+  LocalNetwork | vg | We search your network for devices.
+  FaceID | vg | For secure and quick authentication, we use Face ID.
+  FaceID | vg fr ne | For authentication
+  FaceID | vg ne | Use Face ID to authenticate
+  HealthShare | vg | We read your health data to track your health.
+  PhotoLibrary | vg | Photo access allows you to choose photos from your library.
+  PhotoLibrary | vg ne | We need photo access to upload content
+  Siri | vg | Siri lets you use voice commands.
+  # more style
+  Camera | pv | Tickets can be scanned with your camera.
+  Camera | pv | Your face has to be photographed for your membership card.
+  Camera | pv | Camera access is strictly needed to scan tickets.
+  Camera | pv | A photo of your passport is required by the airline.
+  Camera | pv fr ne | Required to scan tickets
+  Camera | pv fr ne | Utilized for scanning tickets
+  Camera | pv fr ne | Camera permission required to scan tickets
+  Camera | pv fr ne | Camera used to scan tickets
+  Camera | pv fr | Will be used to scan tickets.
+  Camera | pv fr | Is used for scanning tickets.
+  Camera | ok | The app knows which tickets were scanned before.
+  Camera | ok | We need the camera because tickets are printed on paper.
+  Camera | ok | Tickets have a code that can be scanned at the door.
+  Camera | ok | This app is made for ticket inspectors who scan with the camera.
+  Camera | fr | So that you can scan tickets with your camera.
+  Camera | fr | Because tickets have codes.
+  Camera | fr | QR code scanning.
+  Camera | fr | Ticket scanning and validation.
+  Camera | fr | Using the camera to scan tickets.
+  Camera | fr | Enables you to scan tickets.
+  Camera | fr | Helps you scan tickets.
+  Camera | fr | Provides a ticket scanner.
+  Camera | fr | Permission to scan tickets.
+  Camera | fr | Want to scan tickets with your camera.
+  Camera | fr ne | Ability to scan tickets
+  Camera | fr | If you want to scan tickets.
+  Camera | fr | While scanning tickets at the door.
+  Camera | ok | This allows you to scan tickets.
+  Camera | ok | Giving access to the camera lets you scan tickets.
+  Camera | ok | What you scan stays on your phone.
+  Camera | ok | There is a scanner for tickets in this app.
+  Camera | ok | Who scans a ticket twice gets a warning.
+  Camera | ok | Let's scan your ticket.
+  Camera | ok | You scan, we sort your tickets.
+  Camera | ms | Scan tickets. Share them with friends.
+  Camera | ms | This app scans tickets; it uses the camera. It never stores them.
+  Camera | ok | Scan tickets from U.S. venues with your camera.
+  Camera | ms ne | Scan tickets. Share tickets
+  Camera | cs | This app uses your camera to scan your Ticket.
+  Camera | cs ne fr | Ticket Scanner
+  Camera | cs ne | Scan Your Ticket
+  Camera | cs | Please note: This App Scans Tickets.
+  Camera | ok | The Vatican Museums scan tickets at the door.
+  Camera | ok | We send your scans to Dropbox or Google Drive.
+  Camera | ok | Read NFC tags and QR codes of your VIP pass.
+  Camera | ok | Scan the PIN, the MRZ or the VIN of your car.
+  Camera | im | Please use the camera to scan your ticket.
+  Camera | im | In order to scan tickets, please allow us to use the camera.
+  Camera | im | Allow us to scan your ticket.
+  Camera | im | Let us use your camera so you can scan tickets.
+  Camera | im | Please accept so that we can scan your ticket.
+  Camera | im | Go to Settings and turn on the camera to scan tickets.
+  Camera | im | Press OK to scan your ticket.
+  Camera | ok | Let your friends see which tickets you scanned.
+  Camera | ok | Select the area of the ticket that you want to scan.
+  Camera | ok | Open the camera to scan tickets at the door.
+  Camera | it | You have to allow the camera if you want to scan tickets.
+  Camera | it | The app won't work without the camera, which scans tickets.
+  Camera | it | Camera access is mandatory for scanning tickets.
+  Camera | it | If you don't allow the camera, you can't scan tickets.
+  Camera | it pv | Unless you allow the camera, tickets cannot be scanned.
+  Camera | it im | Allow access to unlock premium features for scanning tickets.
+  UserTracking | it | Allow tracking to get 20 free coins in your puzzle.
+  Camera | ok | You can win prizes for the most beautiful photo of your garden.
+  Camera | ok | Scan the coupon to get a discount on your meal.
+  Camera | ok | Pay by scanning a code, and get cash back from your bank.
+  # near misses of each rule
+  Camera | ok | You can turn on the flash while scanning tickets.
+  Camera | ok | Once you allow it, the camera scans tickets.
+  Camera | ok | If you agree, we photograph you at the finish line.
+  Camera | ok | With permission, teachers photograph your homework.
+  Camera | ok | Please scan your ticket at the door.
+  Camera | ok | You must be 18 to scan tickets with this app.
+  LocationWhenInUse | ok | You won't miss your stop because the app wakes you.
+  LocationWhenInUse | ok | Find free parking spaces near you.
+  LocationWhenInUse | ok | Collect stamps at museums and get a free coffee.
+  Camera | ok | Get a reward from the museum for every painting you photograph.
+  Contacts | ok | Share your location with contacts you trust.
+  Camera | ok | Share a photo of where you parked and find your way back.
+  Microphone | ok | Talk to callers on the camera at your door.
+  LocationWhenInUse | ok | Take photos that remember where you were.
+  PhotoLibrary | ok | Make an album of your last journey with its locations.
+  Contacts | ok | Add birthdays of friends to your calendar.
+  Calendars | ok | Plan a meeting with people from your contacts.
+  Motion | ok | The app counts steps and compares them with your health goals.
+  Camera | pv | The app is required by law to check your ID with a selfie.
+  LocationWhenInUse | ok | The app shows hikes rated by other walkers.
+  LocationWhenInUse | ok | See prices of stations located along your route.
+  Camera | ok | This app needs the camera to show how furniture would look in your room.
+  Camera | ok | The camera finds out whether what you ordered has arrived.
+  Camera | ok | We ask for the camera only when you scan a ticket.
+  Camera | ok | The tickets you scan stay on this phone.
+  Microphone | ok | We never listen unless you press the button to dictate a letter.
+  Camera | ok | Tickets, vouchers and passes: the camera reads them all.
+  Camera | ok | Photos, videos and scans you make go to your case worker.
+  BluetoothAlways | ok | The lock opens when you come home with your phone.
+  BluetoothAlways | ok | Thermometers and scales send their readings to this app.
+  HomeKit | ok | Doors, lights and heaters obey your routines.
+  FaceID | ok | Nobody but you opens your photo vault.
+  Siri | ok | Start a timer for your eggs by voice.
+  SpeechRecognition | ok | Words you say appear as subtitles.
+  AppleEvents | ok | The app closes windows of other apps before a presentation.
+  DownloadsFolder | ok | Invoices that you download go to your accountant.
+  RemovableVolumes | ok | The app copies pictures from your memory card.
+  LocalNetwork | ok | Games with friends in the same room need your network.
+  NearbyInteraction | ok | The arrow points to your friend in the crowd.
+  AlarmKit | ok | The app wakes you before your train leaves.
+  FocusStatus | ok | Colleagues see when you do not want to be disturbed.
+  HealthShare | ok | The doctor sees how your blood pressure changes.
+  HandsTracking | ok | You play the piano with your fingers in the air.
+  FinancialData | ok | The budget counts what you spend with your card.
+  Identity | ok | The shop checks that you may buy wine.
+  # slips that people make
+  Camera | np | This app needs acces to your camera.
+  Camera | np | We need acess to the camara.
+  Camera | np | This app need to access your camera.
+  Camera | np ne | App want to use camera
+  Camera | np ne | This application require to use your camera
+  PhotoLibrary | np | We need access to your photo libary.
+  Microphone | np | This app needs your microfone.
+  LocationWhenInUse | np ne | We needs to get your location
+  Camera | np ne | Application needs to access camera
+  Camera | np ne | We need to access to your camera
+  Camera | np ne | App would like to access to your camera
+  LocationWhenInUse | np ne fr | Need your permission for location
+  Camera | vg ne | App require camera to take picture
+  PhotoLibrary | ne | We need to access your photos to upload photos
+  # questions and politeness
+  Camera | np | Would you allow us to use your camera?
+  Camera | ok | Would you like to scan your ticket?
+  Camera | ok | May this app scan your ticket with the camera?
+  Camera | np | Hello, we need your camera.
+  Camera | np | We kindly ask for access to your camera.
+  # promises beside a purpose, and alone
+  Camera | ms | We scan your tickets. We never store them.
+  Camera | np ms | We need your camera. We never store your pictures.
+  LocationWhenInUse | np ms | We need your location. We do not share it with anyone.
+  LocationWhenInUse | ms | We do not share your location. It shows you buses nearby.
+  LocationWhenInUse | ok | We use your location to show buses and do not store it.
+  """
