@@ -79,7 +79,8 @@ extension Server {
     publishWhereProjectsChanged { $0.uri != uri && $0.resolvedPath.map { isInside($0, folder) } ?? false }
     // Findings in files that are not open go by this one as well.
     let isOpen = Set(documents.values.compactMap(\.resolvedPath))
-    let closed = project(ofFileAt: changed, root: root, folders: Project()).targets.flatMap(\.files).map(\.path).filter { !isOpen.contains($0) }
+    let closed = project(ofFileAt: changed, root: root, folders: Project()).targets.flatMap(\.files).map(\.path).filter
+    { !isOpen.contains($0) }
     if closed.isEmpty { return }
     companionsChanged(closed)
   }

@@ -135,10 +135,33 @@ struct OpenStepNode: Sendable {
   var firstChild: Int32 = -1
   /// The next key of the same dictionary, or element of the same array.
   var next: Int32 = -1
-  var lower: Int
-  var upper: Int
+  private var storedLower: Int32
+  private var storedUpper: Int32
+  private var storedEntryUpper: Int32 = 0
+
+  init(
+    kind: OpenStepValue.Kind, isClosed: Bool = true, hasBraces: Bool = true, parent: Int32, lower: Int, upper: Int
+  ) {
+    self.kind = kind
+    self.isClosed = isClosed
+    self.hasBraces = hasBraces
+    self.parent = parent
+    storedLower = Int32(clamping: lower)
+    storedUpper = Int32(clamping: upper)
+  }
+
+  var lower: Int { Int(storedLower) }
+
+  var upper: Int {
+    get { Int(storedUpper) }
+    set { storedUpper = Int32(clamping: newValue) }
+  }
+
   /// Of a key, the end of its entry.
-  var entryUpper = 0
+  var entryUpper: Int {
+    get { Int(storedEntryUpper) }
+    set { storedEntryUpper = Int32(clamping: newValue) }
+  }
 
   var range: ByteRange { ByteRange(lower, upper) }
 }
@@ -218,9 +241,28 @@ public struct OpenStepValue: Sendable {
 
   /// The value of the last entry with this key; nil if there is none.
   public subscript(key: StaticString) -> OpenStepValue? {
-    var found: OpenStepValue?
-    for entry in entries where entry.key.isString(key) { found = entry.value }
-    return found
+    guard node.kind == .dictionary else { return nil }
+    // Without a view for each entry: of a large project, this is asked a million times.
+    let found = key.withUTF8Buffer { wanted in
+      tree.text.bytes.withUnsafeBufferPointer { bytes in
+        var found = -1
+        var next = Int(node.firstChild)
+        while next >= 0 {
+          let child = tree.nodes[next]
+          if child.hasEscape {
+            if OpenStepValue(tree: tree, index: next).string == key.description { found = next }
+          } else {
+            let lower = child.lower + (child.quote == 0 ? 0 : 1)
+            let upper = child.upper - (child.quote == 0 || !child.isClosed ? 0 : 1)
+            if upper - lower == wanted.count, bytes[lower..<upper].elementsEqual(wanted) { found = next }
+          }
+          next = Int(child.next)
+        }
+        return found
+      }
+    }
+    guard found >= 0, tree.nodes[found].hasValue else { return nil }
+    return OpenStepValue(tree: tree, index: found + 1)
   }
 
   /// The container this lies in; nil for the root.

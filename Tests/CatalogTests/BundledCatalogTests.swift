@@ -146,7 +146,7 @@ struct BundledCatalogTests {
     #expect(empty == [])
   }
 
-  @Test func everySourceIsUsed() {
+  @Test func everySourceIsUsed() throws {
     var used = Set(catalog.manifest.provenance.sources)
     used.formUnion(catalog.dictionaries.flatMap(\.keys).flatMap(\.provenance.sources))
     used.formUnion(catalog.dataTypes.flatMap(\.provenance.sources))

@@ -22,6 +22,8 @@ import Testing
       ("unknown-reason", "unknown-reason"), ("Unknown-Reason", "unknown-reason"), ("ITMS-91056", "ITMS-91056"),
       ("91056", "ITMS-91056"), ("itms-91064", "ITMS-91064"), ("C617.1", "C617.1: "), ("c617.1", "C617.1: "),
       ("Email Address", "Email Address\n"), ("NSPrivacyTracking", "Privacy Tracking Enabled\n"),
+      ("NSCameraUsageDescription", "Camera\n"), ("nscamerausagedescription", "Camera\n"),
+      ("com.apple.developer.healthkit", "HealthKit\n"), ("NSBonjourServices", "Bonjour services\n"),
       ("userdefaults", "User defaults APIs\n"), ("PrivacyInfo.xcprivacy", "Privacy manifest\n"),
     ]
     for (query, first) in rows {

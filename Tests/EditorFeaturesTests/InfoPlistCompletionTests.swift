@@ -68,6 +68,11 @@ func checkProject(
       plist("\t$0"), accepting: "NSCameraUsageDescription",
       becomes: manifest("\t<key>NSCameraUsageDescription</key>\n\t<string>This app uses your camera to ….</string>"))
     checkProject(
+      plist("\t$0"), accepting: "NSCameraUsageDescription",
+      becomes: manifest(
+        "\t<key>NSCameraUsageDescription</key>\n\t<string>This app uses your camera to scan receipts.</string>"),
+      asSnippet: true)
+    checkProject(
       plist("\t$0"), accepting: "NSBonjourServices",
       becomes: manifest("\t<key>NSBonjourServices</key>\n\t<array/>"))
     checkProject(

@@ -140,7 +140,10 @@ func checkProjectHover(
       "\(app)--- de.lproj/InfoPlist.strings\n\"CFBundleDisplayName\" = \"Flut\";\n"
         + "«\"NSCamera$0UsageDescription\"» = \"Liest Belege.\";\n".replacing("«\"", with: "\"«").replacing(
           "\"»", with: "»\""),
-      says: ["> **“Flut” would like to use the camera**", "> Liest Belege.\n"])
+      says: [
+        "The alert in German, about as people see it; the system translates the rest:\n",
+        "> **“Flut” would like to use the camera**", "> Liest Belege.\n",
+      ])
     checkProjectHover(
       "\(app)--- de.lproj/InfoPlist.strings\nNSCameraUsageDescription = \"«Liest \\\"Be$0lege\\\".»\";\n",
       says: ["> **“Tide” would like to use the camera**", "> Liest \"Belege\".\n"])

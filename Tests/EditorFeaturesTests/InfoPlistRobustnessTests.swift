@@ -105,6 +105,38 @@ import Testing
     }
   }
 
+  /// Whatever stands in a real file and is ours has a page, and nothing else has one.
+  @Test func realFiles() {
+    guard let corpus = CorpusFolder.fromEnvironment() else { return }
+    var pages = 0
+    for (folder, name) in [("infoplists", "Info.plist"), ("strings", nil), ("entitlements", "App.entitlements")] {
+      for file in corpus.files(in: folder) {
+        let isCatalog = file.path.hasSuffix(".xcstrings")
+        let path = name ?? (isCatalog ? "InfoPlist.xcstrings" : "InfoPlist.strings")
+        if file.bytes.starts(with: "bplist".utf8) { continue }
+        let document = Document(
+          path: path, kind: FileKind.of(path: path) ?? .infoPlist, file: DecodedFile(file.bytes))
+        let snapshot = Snapshot(document: document, linter: linter)
+        let read = linter.read(document)
+        for mention in read.mentions.prefix(60) {
+          let found = hover(in: snapshot, at: mention.nameRange.lower)
+          let isOurs = mention.key != nil || mention.spelling?.isClear == true
+          expectEqual(found != nil, isOurs, "\(mention.name) of \(file.path)")
+          if let found { checkPage(found.markdown) }
+          pages += found == nil ? 0 : 1
+        }
+        for offset in stride(from: 0, through: document.text.count, by: max(document.text.count / 25, 1)) {
+          for item in completions(in: snapshot, at: offset) {
+            expectTrue(
+              item.range.touches(offset) && item.range.upper <= document.text.count,
+              "\(item.label) at \(offset) of \(file.path)")
+          }
+        }
+      }
+    }
+    expectTrue(pages > 500, "Only \(pages) pages")
+  }
+
   @Test func largeFiles() {
     let clock = ContinuousClock()
     func check(_ name: String, _ text: String) {

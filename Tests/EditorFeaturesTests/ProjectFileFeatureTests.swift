@@ -182,6 +182,7 @@ import Testing
         for offset in [0, text.utf8.count / 2, text.utf8.count] {
           _ = selectionRanges(in: snapshot.document, at: offset)
           _ = documentHighlights(in: snapshot, at: offset)
+          _ = references(in: snapshot, at: offset, includesDeclarations: true)
         }
       }
       expectTrue(time < RobustnessTests.patience * 3, "\(path) \(text.prefix(20)) took \(time)")

@@ -85,6 +85,16 @@ import Testing
         expectTrue(isBehind && whole.contains(highlight.range), "Highlights at \(offset) of\n\(string(text))")
         last = highlight.range
       }
+      if offset.isMultiple(of: 5) {
+        for place in references(in: snapshot, at: offset, includesDeclarations: true) {
+          expectTrue(
+            place.path == nil && whole.contains(place.range) && !place.range.isEmpty,
+            "A reference at \(offset) of\n\(string(text))")
+        }
+        if let name = renameRange(in: snapshot, at: offset) {
+          expectTrue(name.touches(offset), "The name at \(offset) is \(name)")
+        }
+      }
       if let linked = linkedEditingRanges(in: snapshot.document, at: offset) {
         expectTrue(
           linked.ranges.count == 2 && Set(linked.ranges.map { text[$0] }).count == 1

@@ -539,7 +539,8 @@ private struct Client {
       guard let members = json.members else { continue }
       // What lies in another document is that one's.
       if let other = (json["uri"] ?? json["targetUri"])?.string, other != uri { continue }
-      pending += members.map(\.value)
+      // What a request asked about goes back as it came.
+      pending += members.filter { !$0.name.isString("data") }.map(\.value)
       if let line = json["line"]?.int, let character = json["character"]?.int,
         !CapabilityPropertyTests.isPlace(line, character, place)
       {

@@ -72,7 +72,9 @@ private func published(_ messages: [String]) -> [String] {
   messages.filter { value($0, "method") == #""textDocument/publishDiagnostics""# }.map { message in
     let uri = (value(message, "params.uri") ?? "").filter { $0 != "\"" }
     var rules: [String] = []
-    while let code = value(message, "params.diagnostics.\(rules.count).code") { rules.append(code.filter { $0 != "\"" }) }
+    while let code = value(message, "params.diagnostics.\(rules.count).code") {
+      rules.append(code.filter { $0 != "\"" })
+    }
     return ([String(uri.dropFirst("file://".count))] + rules).joined(separator: " ")
   }
 }

@@ -100,3 +100,41 @@ private let differences: [String: String] = [
     expectTrue(judged > 200, "only \(judged) manifests were judged")
   }
 }
+
+/// Why a file that ships has an error: the one mistake that Apple refuses and that many of them have.
+private let errorsThatShip: Set<String> = ["empty-purpose-string"]
+
+/// Real files of the other kinds, each by itself.
+@Suite struct OtherCorpusTests {
+  @Test(arguments: ["infoplists", "strings", "entitlements"])
+  func filesThatShipHaveNoErrors(kind: String) throws {
+    guard let corpus = CorpusFolder.fromEnvironment() else { return }
+    let bytes = try #require(corpus.bytes(of: "index.json"))
+    let index = try #require(try JSONSerialization.jsonObject(with: Data(bytes)) as? [[String: Any]])
+    var judged = 0
+    var counts: [String: Int] = [:]
+    for item in index where item["kind"] as? String == kind {
+      guard let file = item["file"] as? String, let path = item["path"] as? String, let bytes = corpus.bytes(of: file),
+        let kind = FileKind.of(path: path)
+      else { continue }
+      judged += 1
+      let document =
+        bytes.starts(with: "bplist".utf8)
+        ? Document(path: path, kind: kind, binary: bytes)
+        : Document(path: path, kind: kind, file: DecodedFile(bytes))
+      let found = linter.lint(document)
+      let isAccepted = item["plutil"] as? Bool ?? false
+      for finding in found {
+        counts["\(finding.severity) \(finding.rule)", default: 0] += 1
+        expectTrue(
+          finding.range.upper <= document.text.count, "\(file): \(finding.rule) at \(finding.range) is outside")
+        guard finding.severity == .error, isAccepted, !errorsThatShip.contains(finding.rule) else { continue }
+        expectTrue(false, "\(file), which ships: \(signature(finding))")
+      }
+    }
+    expectTrue(judged > 100, "only \(judged) files of \(kind) were judged")
+    print(
+      "\(kind): \(judged) files; "
+        + counts.sorted { $0.key < $1.key }.map { "\($0.key) \($0.value)" }.joined(separator: ", "))
+  }
+}

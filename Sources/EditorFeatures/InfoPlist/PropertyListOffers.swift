@@ -43,7 +43,7 @@ private struct PropertyListOffers {
     guard !hasValue, !offers.hasOtherText(gap), let key = key(named: name) else { return [] }
     let (value, plain) = key.value
     let insertion = offers.placement(of: gap).template(value, plain: plain)
-    let label = insertion.defaultText.prefix { !$0.isNewline }
+    let label = insertion.plainText.prefix { !$0.isNewline }
     let trimmed = String(label.drop(while: \.isWhitespace))
     return [
       Offers.Candidate(
@@ -103,7 +103,7 @@ private struct PropertyListOffers {
     guard context.text(of: leaf).utf8.allSatisfy(isBlank), let key = purposeKey(ofText: leaf, in: parent),
       let skeleton = key.skeleton, let text = key.textToComplete
     else { return [] }
-    let insertion = Template(textParts(of: skeleton), plainAlternative: escapedForXML(text))
+    let insertion = Template(textParts(of: skeleton, feature: key.feature ?? ""), plainAlternative: escapedForXML(text))
     return [
       Offers.Candidate(
         .entry, text, detail: key.title, range: place.range, insertion: insertion, names: [text],
@@ -202,7 +202,8 @@ private struct PropertyListOffers {
   private func value(of key: PurposeKey) -> (Skeleton, plain: Skeleton?) {
     guard let skeleton = key.skeleton, let text = key.textToComplete else { return value(of: key.type) }
     let leaf = Skeleton.line(
-      [.text("<\(Element.string.name)>")] + textParts(of: skeleton, stop: key.type == .string ? 1 : 2)
+      [.text("<\(Element.string.name)>")]
+        + textParts(of: skeleton, feature: key.feature ?? "", stop: key.type == .string ? 1 : 2)
         + [.text("</\(Element.string.name)>")])
     switch key.type {
     case .string: return (leaf, .leaf(.string, text))
@@ -214,9 +215,10 @@ private struct PropertyListOffers {
   }
 
   /// A text to complete, with a stop where it is to be completed.
-  private func textParts(of skeleton: String, stop: Int = 1) -> [Template.Part] {
+  private func textParts(of skeleton: String, feature: String, stop: Int = 1) -> [Template.Part] {
     let (before, behind) = partsAroundBlank(of: skeleton)
-    return [.text(escapedForXML(before)), .stop(stop, placeholder: "…"), .text(escapedForXML(behind))]
+    let blank = Template.Part.stop(stop, placeholder: escapedForXML(feature))
+    return [.text(escapedForXML(before)), blank, .text(escapedForXML(behind))]
   }
 
   private func value(

@@ -42,7 +42,11 @@ private struct PurposeExplainer {
       note = "The key is spelt `\(spelling.name)`."
     }
     guard let key else { return nil }
-    let preview = key.isText ? AlertPreview(appName: appName(for: text), text: text.map(shown) ?? "") : nil
+    var preview: AlertPreview?
+    if key.isText {
+      let language = text?.language.flatMap { snapshot.catalog.language($0)?.name }
+      preview = AlertPreview(appName: appName(for: text), text: text.map(shown) ?? "", language: language)
+    }
     var page = Page(key, alert: preview, catalog)
     if let note { page.addFirst(note) }
     return Hover(markdown: page.markdown, range: range)

@@ -95,6 +95,8 @@ struct AlertPreview {
   var appName: String?
   /// The text as people read it.
   var text: String
+  /// The language of the text, in words; nil for the one that the app is developed in.
+  var language: String?
 
   /// The alert as a quotation; nil for keys that have none.
   func markdown(of key: PurposeKey) -> String? {
@@ -103,8 +105,11 @@ struct AlertPreview {
     let shown = text.count > 300 ? String(text.prefix(300)) + "…" : text
     let words = shown.split(whereSeparator: \.isWhitespace).joined(separator: " ")
     let buttons = alert.buttons.map { "**[ \($0) ]**" }.joined(separator: "  ")
+    let head =
+      language.map { "The alert in \($0), about as people see it; the system translates the rest:" }
+      ?? "The alert, about as people see it:"
     return """
-      The alert, about as people see it:
+      \(head)
 
       > **\(escapedForMarkdown(title))**
       >

@@ -32,15 +32,19 @@ func settingCompletions(in snapshot: Snapshot, at offset: Int) -> [Completion] {
   let keys = (ranked.current + ranked.deprecated).filter { $0.type == .string && $0.xcodeName != nil }
   let candidates = keys.filter { !present.contains($0.name) }.map { key in
     let name = infoPlistSettingPrefix + key.name
-    var parts: [Template.Part] = [.text(name)]
-    if !word.hasValue, let skeleton = key.skeleton {
+    var insertion = Template(name)
+    if !word.hasValue, let skeleton = key.skeleton, let text = key.textToComplete {
       let (before, behind) = partsAroundBlank(of: skeleton)
       let quote = isProject ? "\"" : ""
       let end = isProject && !word.hasSemicolon ? ";" : ""
-      parts = [.text("\(name) = \(quote)\(before)"), .stop(1, placeholder: "…"), .text(behind + quote + end)]
+      insertion = Template(
+        [
+          .text("\(name) = \(quote)\(before)"), .stop(1, placeholder: key.feature ?? ""),
+          .text(behind + quote + end),
+        ], plainAlternative: "\(name) = \(quote)\(text)\(quote)\(end)")
     }
     var candidate = Offers.Candidate(
-      .key, name, detail: detail(of: key), range: word.range, insertion: Template(parts),
+      .key, name, detail: detail(of: key), range: word.range, insertion: insertion,
       names: [name, key.name, key.title] + (key.xcodeName.map { [$0] } ?? []), documentationID: key.name)
     candidate.item.isDeprecated = key.isDeprecated
     return candidate

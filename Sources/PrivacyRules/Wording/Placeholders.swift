@@ -18,10 +18,18 @@ extension Wording {
       if lexicon.placeholders.contains(text) { return visible }
       if isKeyboardMash(words) || isCutOff(words, analysis) { return visible }
     }
+    // “This app uses your camera to ….”: what completion leaves to be told.
+    if isEnglish, words.last?.lower == "to", endsWithDots(analysis) { return visible }
     // “<reason>”, “[Insert text]”, “YOUR_TEXT_HERE”.
     if isTemplate(analysis, words) { return visible }
     guard isEnglish || words.count <= 4 else { return nil }
     return isDemonstration(analysis, words) || isNote(words) ? visible : nil
+  }
+
+  /// Whether dots stand behind the last word.
+  private func endsWithDots(_ analysis: AnalyzedText) -> Bool {
+    let tail = analysis.tokens.reversed().prefix { !$0.isWord }
+    return tail.contains { $0.text == "…" } || tail.filter { $0.text == "." }.count > 1
   }
 
   /// Whether the text is the key's name, or the title that Xcode shows for it.

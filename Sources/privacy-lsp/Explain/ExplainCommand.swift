@@ -13,10 +13,11 @@ extension Command {
   static let explain = Command(
     name: "explain",
     operands: "RULE|CODE|KEY…",
-    summary: "Explain a rule, one of Apple’s error codes, or anything that a manifest may hold",
+    summary: "Explain a rule, one of Apple’s error codes, or a key or value that is about privacy",
     details: """
       Takes rules (unknown-reason), codes of Apple’s mails (ITMS-91055), and the keys, data types, purposes,
-      categories and reasons of a manifest, by their identifier or by the name that people see (Email Address).
+      categories and reasons of a manifest, by their identifier or by the name that people see (Email Address). So
+      are the purpose strings of Info.plist and the entitlements that go with them.
       """,
     options: [.all, .explanationFormat, .color]
   ) { arguments, console in
@@ -85,7 +86,7 @@ private func page(aboutCode query: String, _ linter: Linter) -> String? {
 private func spellings(of query: String, _ linter: Linter) -> [Spelling] {
   let names = linter.vocabularies
   let keys = linter.catalog.dictionaries.compactMap { names.keys(of: $0.id) }
-  return (keys + [names.dataTypes, names.purposes, names.categories, names.reasons])
+  return (keys + [names.dataTypes, names.purposes, names.categories, names.reasons, names.purposeKeys])
     .compactMap { $0.spelling(of: query) }.filter { $0.difference != .related }
 }
 

@@ -115,7 +115,9 @@ struct FileLinter: Sendable {
     if names.contains(where: keys.contains) { return .privacyManifest }
     // With braces around it, it is the file itself in the old style.
     let isWhole = table.tree.root.kind == .dictionary && text.bytes.first { $0 > 0x20 } == UInt8(ascii: "{")
-    if names.contains(where: { $0.hasPrefix("CFBundle") || isPurpose($0) }) { return isWhole ? .infoPlist : .stringsTable }
+    if names.contains(where: { $0.hasPrefix("CFBundle") || isPurpose($0) }) {
+      return isWhole ? .infoPlist : .stringsTable
+    }
     if names.contains(where: { linter.catalog.entitlement($0) != nil }) { return .entitlements }
     let settings = BuildConfigurationFile.parse(text).settings
     return settings.contains { $0.name.hasPrefix(infoPlistSettingPrefix) } ? .buildSettings : nil

@@ -39,7 +39,8 @@ private func write(_ report: FileReport, _ style: Style, _ isQuiet: Bool, to res
     for related in diagnostic.related {
       let other = related.path.flatMap { report.others[$0] }
       let relatedPath = related.path.map { printable(other?.shownPath ?? $0) } ?? path
-      let known = related.path == nil ? diagnostic.keyPath == nil ? positions : nil : other?.positions(of: [related.range])
+      let known =
+        related.path == nil ? diagnostic.keyPath == nil ? positions : nil : other?.positions(of: [related.range])
       let place = known.map { ":\(privacy_lsp.place(of: related.range, $0))" } ?? ""
       result += "\(indentation)\(style("= note:", .dim)) \(relatedPath)\(place): \(printable(related.message))\n"
     }
