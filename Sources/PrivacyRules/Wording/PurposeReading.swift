@@ -170,6 +170,9 @@ extension EnglishReading {
     guard let resource, token.lower.utf8.count >= 5, !resource.isTrivial(token), !resource.words.contains(token.lower)
     else { return false }
     let letters = Array(token.lower.utf8)
+    // “acces”, “permision”
+    let request = ["access", "permission", "permissions", "authorization"]
+    if request.contains(where: { editDistance(letters, Array($0.utf8), limit: 1) <= 1 }) { return true }
     return resource.names.contains { name in
       name.contains { word in
         word.utf8.count >= 5 && word.utf8.first == letters.first && lexicon.exact(word).isDisjoint(with: .structure)
