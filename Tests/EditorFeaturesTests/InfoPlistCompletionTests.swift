@@ -206,6 +206,13 @@ func checkProject(
     for nothing in ["/* $0 */\n", "\"a\" = \"$0\";\n", "\"a\" = \"b\"; $0\n", "\"a\" = \"b\n$0\nc\";\n", "// NS$0\n"] {
       checkProject(german(nothing), only: [])
     }
+    // Build settings are the app’s texts too.
+    let settings = xcodeProject(
+      "\t\t\t\tGENERATE_INFOPLIST_FILE = YES;\n"
+        + "\t\t\t\tINFOPLIST_KEY_NSCameraUsageDescription = \"Scans receipts.\";")
+    checkProject(
+      settings + "--- de.lproj/InfoPlist.strings\n$0", only: ["NSCameraUsageDescription"],
+      becomes: "\"NSCameraUsageDescription\" = \"Scans receipts.\";")
     // Without the app’s texts nobody knows what is missing.
     checkProject("--- InfoPlist.strings\n$0", only: [])
   }
