@@ -6,21 +6,8 @@ import SourceText
 extension LintContext {
   // MARK: - What is declared
 
-  /// The files and settings that the Info.plist of a target is made from, as far as they concern the document: of
-  /// several Info.plist files, which are for several configurations, only the document itself.
-  func declarations(in target: Target) -> [(file: ProjectFile, mention: PurposeMention)] {
-    target.declarations.filter { document.kind != .infoPlist || $0.file.kind != .infoPlist || $0.file === file }
-  }
-
   /// Whether Info.plist has any of some keys, in any target of the document.
-  func declares(_ names: [String]) -> Bool {
-    if mentions.contains(where: { !$0.isTranslation && !$0.isNamedText && names.contains($0.meantName) }) {
-      return true
-    }
-    return project.targets.contains { target in
-      declarations(in: target).contains { names.contains($0.mention.meantName) }
-    }
-  }
+  func declares(_ names: [String]) -> Bool { names.contains(where: declaredNames.contains) }
 
   /// The targets of the document of which it is known what their Info.plist has.
   var knownTargets: [Target] {
@@ -60,8 +47,7 @@ extension LintContext {
 
   /// The range of a mention's text where it has one, else of its name.
   func highlight(_ mention: PurposeMention) -> ByteRange {
-    purposeStrings.first { $0.mention.range == mention.range && $0.name == mention.name }?.highlight
-      ?? mention.nameRange
+    stringsByName[mention.nameRange.lower]?.highlight ?? mention.nameRange
   }
 
   // MARK: - Adding
@@ -109,7 +95,8 @@ extension LintContext {
   func renaming(
     _ old: String, to new: String, title: String? = nil, isPreferred: Bool = false, isSafe: Bool = false
   ) -> Fix? {
-    guard !mentions.contains(where: { $0.name == new }) else { return nil }
+    // A file with thousands of names is no one's to rename in.
+    guard mentions.count < 2_000, !mentions.contains(where: { $0.name == new }) else { return nil }
     func edits(_ mentions: [PurposeMention]) -> [TextEdit] {
       mentions.filter { $0.name == old && !$0.isNamedText }.map { TextEdit($0.nameRange, new) }
     }

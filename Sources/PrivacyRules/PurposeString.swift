@@ -167,7 +167,7 @@ struct PurposeReader {
       let name = entry.key.value
       let mention = mention(name, catalog.purposeKey(name), entry.key.content, entry.range, .stringsTable)
       mentions.append(mention)
-      guard let value = entry.value, !entry.isShorthand else { continue }
+      guard let value = entry.value else { continue }
       strings.append(PurposeString(mention: mention, written: value, language: language, variation: [], leaf: nil))
     }
   }

@@ -59,6 +59,10 @@ struct LintContext {
   let purposeStrings: [PurposeString]
   /// The same texts with what is to be said of their wording.
   let wordedTexts: [WordedText]
+  /// The text of each mention that has one, by where the mention's name begins.
+  let stringsByName: [Int: PurposeString]
+  /// The names of the purpose keys that the document's Info.plist has, as built, in any of its targets.
+  let declaredNames: Set<String>
   let vocabularies: Vocabularies
   /// How the file is laid out; read only where fixes are wanted.
   let layout: Layout
@@ -85,6 +89,18 @@ struct LintContext {
       mentions = file.mentions
       purposeStrings = file.purposeStrings
     }
+    stringsByName = Dictionary(
+      purposeStrings.map { ($0.mention.nameRange.lower, $0) }, uniquingKeysWith: { first, _ in first })
+    var declared: Set<String> = []
+    for mention in mentions where !mention.isTranslation && !mention.isNamedText { declared.insert(mention.meantName) }
+    for target in project.targets {
+      // Several Info.plist files of a target are for several configurations: of them the document itself counts.
+      for (other, mention) in target.declarations
+      where file.kind != .infoPlist || other.kind != .infoPlist || other === file {
+        declared.insert(mention.meantName)
+      }
+    }
+    declaredNames = declared
     wordedTexts = Self.read(purposeStrings, Self.appNames(project, file), catalog: catalog, vocabularies)
   }
 

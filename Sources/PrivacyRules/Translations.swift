@@ -3,13 +3,46 @@ import ProjectFiles
 import PropertyList
 import SourceText
 
-/// What the translations of a target say under one name.
+/// What the translations of a target say, by name.
 struct Translations {
   let target: Target
-  let catalog: Catalog
+  private let catalog: Catalog
+  /// The languages that have a text under a name, in one way of writing.
+  private var known: [String: Set<String>] = [:]
+  /// The names that catalogs have, and those that they say are the same in all languages.
+  private var inCatalog: Set<String> = []
+  private var sameForAll: Set<String> = []
+  private var bases: [String: (file: ProjectFile, string: PurposeString)] = [:]
 
-  /// The tables and catalogs of the target.
-  var files: [ProjectFile] { target.files(.stringsTable, .stringCatalog) }
+  init(_ target: Target, _ catalog: Catalog) {
+    self.target = target
+    self.catalog = catalog
+    let files = target.files(.stringsTable, .stringCatalog)
+    for file in files {
+      if let table = file.stringCatalog {
+        for entry in table.entries {
+          let name = entry.key.value
+          inCatalog.insert(name)
+          if !entry.shouldTranslate { sameForAll.insert(name) }
+          known[name, default: []].formUnion(
+            entry.localizations.map { catalog.canonicalLanguage($0.language.value) })
+        }
+      } else if let language = file.language.map(catalog.canonicalLanguage) {
+        for mention in file.mentions { known[mention.name, default: []].insert(language) }
+      }
+      // The language of a table is that of its folder; a catalog's own is nil.
+      for string in file.purposeStrings where bases[string.name] == nil {
+        if file.kind == .stringCatalog ? string.language == nil : file.language != nil && isDevelopment(file.language) {
+          bases[string.name] = (file, string)
+        }
+      }
+    }
+    for file in target.files where file.kind != .stringsTable && file.kind != .stringCatalog {
+      for string in target.purposeStrings(in: file) where bases[string.name] == nil {
+        bases[string.name] = (file, string)
+      }
+    }
+  }
 
   /// Whether a language is the one that the app's own texts are in.
   func isDevelopment(_ language: String?) -> Bool {
@@ -19,48 +52,22 @@ struct Translations {
   }
 
   /// Whether a catalog has a name at all.
-  func isInCatalog(_ name: String) -> Bool {
-    files.contains { file in
-      file.kind == .stringCatalog && file.mentions.contains { $0.name == name }
-    }
-  }
+  func isInCatalog(_ name: String) -> Bool { inCatalog.contains(name) }
 
   /// The languages of the target that have no text under a name.
   func languagesWithout(_ name: String) -> [String] {
-    var known: Set<String> = []
-    for file in files {
-      if let table = file.stringCatalog {
-        for entry in table.entries where entry.key.value == name {
-          if !entry.shouldTranslate { return [] }
-          known.formUnion(entry.localizations.map { catalog.canonicalLanguage($0.language.value) })
-        }
-      } else if let language = file.language, file.mentions.contains(where: { $0.name == name }) {
-        known.insert(catalog.canonicalLanguage(language))
-      }
-    }
+    if sameForAll.contains(name) { return [] }
+    guard let known = known[name] else { return target.languages }
     return target.languages.filter { !known.contains(catalog.canonicalLanguage($0)) }
   }
 
   /// The text that is translated: that of the development language where it has one, else that of Info.plist.
-  func base(of name: String) -> (file: ProjectFile, string: PurposeString)? {
-    for file in files {
-      for string in file.purposeStrings where string.name == name {
-        // The language of a table is that of its folder; a catalog's own is nil.
-        if file.kind == .stringCatalog ? string.language == nil : isDevelopment(file.language) && file.language != nil {
-          return (file, string)
-        }
-      }
-    }
-    for file in target.files where file.kind != .stringsTable && file.kind != .stringCatalog {
-      if let string = target.purposeStrings(in: file).first(where: { $0.name == name }) { return (file, string) }
-    }
-    return nil
-  }
+  func base(of name: String) -> (file: ProjectFile, string: PurposeString)? { bases[name] }
 
   /// The table of a language, to add a text to.
   func table(of language: String) -> ProjectFile? {
     let wanted = catalog.canonicalLanguage(language)
-    return files.first { file in
+    return target.files.first { file in
       file.kind == .stringsTable && file.document.hasPositions
         && file.language.map { catalog.canonicalLanguage($0) == wanted } ?? false
     }
@@ -70,7 +77,7 @@ struct Translations {
 extension LintContext {
   /// What the translations of each of the document's targets say.
   var translations: [Translations] {
-    project.targets.filter { !$0.isTest }.map { Translations(target: $0, catalog: catalog) }
+    project.targets.filter { !$0.isTest }.map { Translations($0, catalog) }
   }
 
   /// The variables and format specifiers of a text, sorted: what a translation must have as well.

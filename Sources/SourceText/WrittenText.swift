@@ -64,7 +64,9 @@ public struct WrittenText: Hashable, Sendable {
     let index = last { isEnd && offset > 0 ? Int($0.text) < offset : Int($0.text) <= offset }
     let piece = pieces[index]
     if piece.isEscape {
-      return isEnd && offset > Int(piece.text) ? end(of: index) : Int(piece.source)
+      // Behind the last part there is only the end.
+      let isBehind = offset > Int(piece.text) && (isEnd || offset == value.utf8.count)
+      return isBehind ? end(of: index) : Int(piece.source)
     }
     return min(Int(piece.source) + offset - Int(piece.text), end(of: index))
   }

@@ -1,4 +1,6 @@
+import Catalog
 import PropertyList
+import SourceText
 
 extension Rule {
   static let duplicateKey = Rule(
@@ -10,13 +12,20 @@ extension Rule {
       reader. What you see in the file may not be what Apple sees.
       """,
     sources: ["adding-a-manifest"],
+    kinds: [.privacyManifest, .infoPlist, .entitlements, .stringsTable, .stringCatalog],
     examples: [
       .shows(
         "<key>NSPrivacyTracking</key>\n<false/>\n<key>«NSPrivacyTracking»</key>\n<false/>",
         fixed: "<key>NSPrivacyTracking</key>\n<false/>", in: .root),
+      .shows(
+        "\"NSCameraUsageDescription\" = \"Liest deine Belege ein.\";\n"
+          + "\"«NSCameraUsageDescription»\" = \"Liest deine Belege ein.\";\n",
+        fixed: "\"NSCameraUsageDescription\" = \"Liest deine Belege ein.\";\n", in: .file,
+        path: "de.lproj/InfoPlist.strings"),
       .shows("<key>NSPrivacyTracking</key>\n<false/>\n<key>NSPrivacyTrackingDomains</key>\n<array/>", in: .root),
     ]
   ) { findings, context in
+    checkNames(&findings, context)
     for dictionary in context.manifest?.dictionaries ?? [] {
       // Keys that are known and stand once each are most of all there is: no name has to be read for them.
       var seen: UInt64 = 0
@@ -44,6 +53,42 @@ extension Rule {
               isPreferred: isSame, isSafe: isSame)
           ]
         }
+      }
+    }
+  }
+}
+
+extension Rule {
+  /// Reports purpose keys and entitlements that stand twice in one file.
+  private static func checkNames(_ findings: inout Findings, _ context: LintContext) {
+    func report(_ name: String, _ first: ByteRange, _ second: ByteRange, _ fixes: () -> [Fix]) {
+      findings.report(
+        "\(quoted(name)) stands in this \(context.document.isPropertyList ? "dictionary" : "file") already", at: second,
+        related: [.init(range: first, message: "First here")], tags: [.unnecessary], fixes: fixes)
+    }
+    do {
+      var first: [String: PurposeMention] = [:]
+      for mention in context.mentions where !mention.isNamedText {
+        guard let earlier = first[mention.name] else {
+          first[mention.name] = mention
+          continue
+        }
+        report(mention.name, earlier.nameRange, mention.nameRange) {
+          let a = context.stringsByName[earlier.nameRange.lower]?.text
+          let isSame = a != nil && a == context.stringsByName[mention.nameRange.lower]?.text
+          return context.removing(
+            mention, title: isSame ? "Remove the copy" : "Remove this one", isPreferred: isSame, isSafe: isSame)
+        }
+      }
+    }
+    var first: [String: PropertyListEntry] = [:]
+    for entry in context.file.entitlements?.entries ?? [] {
+      guard let earlier = first[entry.entitlement.name] else {
+        first[entry.entitlement.name] = entry.entry
+        continue
+      }
+      report(entry.entitlement.name, earlier.key.highlight, entry.entry.key.highlight) {
+        [context.remove(context.parts(of: entry.entry), title: "Remove this one")]
       }
     }
   }

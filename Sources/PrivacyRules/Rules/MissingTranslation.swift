@@ -51,19 +51,21 @@ extension Rule {
   ) { findings, context in
     let all = context.translations
     guard all.contains(where: { !$0.target.languages.isEmpty }) else { return }
+    // Of a project's file a target has its own settings alone.
+    let own = all.map { Set($0.target.mentions(in: context.file).map(\.nameRange.lower)) }
     var seen: Set<ByteRange> = []
     for mention in context.mentions where mention.key?.isText ?? false {
       // What has texts of its own inside is translated by their names.
       if mention.key?.type != .string, !mention.isNamedText { continue }
       // There is nothing to translate in what is empty, and no use in what is never shown.
       if context.isExtension, mention.key?.place == .app { continue }
-      let own = context.purposeStrings.first { $0.mention.range == mention.range }
-      if context.document.kind != .stringCatalog, own.map({ trimmingBlanks($0.text).isEmpty }) ?? true { continue }
-      for translations in all {
+      let string = context.stringsByName[mention.nameRange.lower]
+      if context.document.kind != .stringCatalog, string.map({ trimmingBlanks($0.text).isEmpty }) ?? true { continue }
+      for (translations, places) in zip(all, own) {
         // A catalog speaks for the keys it has; all others are said to be missing where they stand.
         let isCatalog = context.document.kind == .stringCatalog
         guard isCatalog || !translations.isInCatalog(mention.name),
-          isCatalog || translations.target.mentions(in: context.file).contains(where: { $0.range == mention.range })
+          isCatalog || places.contains(mention.nameRange.lower)
         else { continue }
         let missing = translations.languagesWithout(mention.name)
         guard !missing.isEmpty, seen.insert(mention.range).inserted else { continue }

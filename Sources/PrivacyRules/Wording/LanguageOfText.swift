@@ -25,7 +25,9 @@ extension Wording {
       }
       if token.own.contains(.foreign) {
         foreign += 1
-      } else if !classes.isEmpty || resourceNameLength(analysis, at: place) != nil {
+      } else if !classes.isEmpty || resourceWords.contains(token.lower)
+        || resourceNameLength(analysis, at: place) != nil
+      {
         known += 1
         if !token.own.isDisjoint(with: [.determiner, .pronoun, .preposition, .conjunction, .be, .auxiliary]) {
           structure += 1

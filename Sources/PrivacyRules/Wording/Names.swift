@@ -111,13 +111,14 @@ extension Wording {
     {
       return nil
     }
-    guard stop > start, stop < end, isStrange || stop - start > 1 && tokens[stop - 1].own.contains(.app) else {
-      return nil
-    }
+    guard stop > start, stop < end else { return nil }
     var next = stop
     while next < end, analysis.isAdverb(next) { next += 1 }
     guard next < end else { return nil }
     let verb = tokens[next]
+    // “Photo Garden needs…”: two words with capitals that ask are one who asks.
+    let asks = verb.lower == "would" || verb.isVerb(.s) && verb.entry.base.contains(.askVerb) || verb.lower == "uses"
+    guard isStrange || stop - start > 1 && (asks || tokens[stop - 1].own.contains(.app)) else { return nil }
     if start > 0, tokens[start - 1].isForm(of: .letVerb) {
       let before = tokens[start - 1].lower
       return verb.lower == "to" || before.hasPrefix("let") || before.hasPrefix("help") ? start..<stop : nil

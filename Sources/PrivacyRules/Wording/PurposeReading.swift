@@ -184,12 +184,19 @@ extension EnglishReading {
       let isAsking =
         tokens[verb].isForm(of: .askVerb) || tokens[verb].isForm(of: .getVerb)
         || tokens[verb].own.contains(.auxiliary)
-      let isNamed = subject.allSatisfy {
-        tokens[$0].isCapitalized || tokens[$0].kind == .number || analysis.isName[$0] || !tokens[$0].isWord
-          || !tokens[$0].own.isDisjoint(with: [.determiner, .app, .adverb, .preposition])
+      let isNamed = subject.allSatisfy { place in
+        let token = tokens[place]
+        if token.kind == .number || analysis.isName[place] || !token.isWord || token.any.isEmpty { return true }
+        if !token.own.isDisjoint(with: [.determiner, .app, .adverb, .preposition]) { return true }
+        // The first word has a capital in any case.
+        return token.isCapitalized && (place > range.lowerBound || subject.count > 1)
       }
+      // “This script”
+      let isThis = subject.count == 2 && ["this", "that"].contains(tokens[subject.lowerBound].lower)
       // “The XYZ app”
-      if isAsking, isNamed, subject.count <= 6, !subject.contains(where: { tokens[$0].own.contains(.subordinator) }) {
+      if isAsking, isNamed || isThis, subject.count <= 6,
+        !subject.contains(where: { tokens[$0].own.contains(.subordinator) })
+      {
         for place in subject { isRequest[place] = true }
       }
     }

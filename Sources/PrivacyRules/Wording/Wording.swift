@@ -77,6 +77,8 @@ public struct Wording: Sendable {
   let resources: [ResourceLexicon]
   private let resourceOfKey: [String: Int]
   private let resourcesByFirstWord: [String: [Int]]
+  /// All that any resource is spoken of with.
+  let resourceWords: Set<String>
 
   /// - Parameter english: The catalog's word lists.
   public init(_ english: Catalog.English) {
@@ -92,6 +94,7 @@ public struct Wording: Sendable {
       for word in Set(resource.names.compactMap(\.first)) { byFirstWord[word, default: []].append(place) }
     }
     resourcesByFirstWord = byFirstWord
+    resourceWords = resources.reduce(into: []) { $0.formUnion($1.words.union($1.trivial)) }
   }
 
   /// What is known of the resource that a key protects.

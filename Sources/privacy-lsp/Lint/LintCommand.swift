@@ -27,8 +27,10 @@ extension Command {
     summary: "Report the mistakes in files, or in the privacy files of folders",
     details: """
       A PATH is a file or a folder; “-” is standard input; without one, the current folder is taken.
-      Folders are searched for privacy manifests and Info.plist files; .git, .build, build and
-      DerivedData are left out. A file that is named is linted whatever it is called.
+      Folders are searched for privacy manifests, Info.plist files and their translations,
+      entitlements, Xcode projects and .xcconfig files; .git, .build, build and DerivedData are left
+      out. What the files of one target say is compared. A file that is named is linted whatever it
+      is called.
 
       Exit status: 0 if there is no finding from --fail-on on, 1 if there is one, 2 if a file could
       not be read or written or the command line is wrong.
