@@ -29,11 +29,11 @@ extension Rule {
         "<key>NSCameraUsageDescription</key>\n<string>«This app does not use the camera».</string>", in: .root,
         path: "Info.plist"),
       .shows(
-        "<key>NSCameraUsageDescription</key>\n<string>This app uses your camera to scan tickets.</string>", in: .root,
-        path: "Info.plist"),
-      .shows(
         "\"NSCameraUsageDescription\" = \"This app uses your camera for «various features».\";\n", in: .file,
         path: "en.lproj/InfoPlist.strings"),
+      .shows(
+        "<key>NSCameraUsageDescription</key>\n<string>This app uses your camera to scan tickets.</string>", in: .root,
+        path: "Info.plist"),
     ]
   ) { findings, context in
     for text in context.wordedTexts {
