@@ -99,20 +99,32 @@ struct Conversion {
     guard let document = project.file(at: path)?.document, document.hasPositions else {
       return LSP.Location(uri: uri(ofFile: path), range: start)
     }
-    let map = PositionMap([range.lower, range.upper], in: document.text, encoding: encoding)
-    return LSP.Location(uri: uri(ofFile: path), range: map.range(range))
+    let (text, mark) = shownText(of: document, at: path)
+    let shown = range.moved(by: -mark)
+    let map = PositionMap([shown.lower, shown.upper], in: text, encoding: encoding)
+    return LSP.Location(uri: uri(ofFile: path), range: map.range(shown))
   }
 
   /// Edits of other files of the project; those whose text is not at hand are left out.
   func others(_ found: [FileEdits]) -> [LSP.WorkspaceEdit.Other] {
     found.compactMap { file in
       guard let document = project.file(at: file.path)?.document, document.hasPositions else { return nil }
-      let offsets = file.edits.flatMap { [$0.range.lower, $0.range.upper] }
-      let map = PositionMap(offsets, in: document.text, encoding: encoding)
+      let (text, mark) = shownText(of: document, at: file.path)
+      let edits = file.edits.map { TextEdit($0.range.moved(by: -mark), $0.replacement) }
+      let offsets = edits.flatMap { [$0.range.lower, $0.range.upper] }
+      let map = PositionMap(offsets, in: text, encoding: encoding)
       return LSP.WorkspaceEdit.Other(
         uri: uri(ofFile: file.path), version: open[file.path]?.version,
-        edits: file.edits.map { LSP.TextEdit(range: map.range($0.range), newText: $0.replacement) })
+        edits: edits.map { LSP.TextEdit(range: map.range($0.range), newText: $0.replacement) })
     }
+  }
+
+  /// The text of a file of the project as the client counts places in it, and how many bytes of the file stand before
+  /// it: an editor that opens a file keeps its byte order mark to itself.
+  private func shownText(of document: Document, at path: String) -> (text: SourceText, mark: Int) {
+    let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
+    guard open[path] == nil, document.text.bytes.starts(with: mark) else { return (document.text, 0) }
+    return (SourceText(Array(document.text.bytes.dropFirst(mark.count))), mark.count)
   }
 
   private func uri(ofFile path: String) -> String { open[path]?.uri ?? DocumentURI.ofFile(path) }

@@ -18,10 +18,13 @@ public struct SuppressionPlaces: Sendable {
   private let tree: PropertyListTree
   /// The directives that there are, the last one for each target.
   private var directives: [ByteRange: Suppressions.Directive] = [:]
+  /// What comments can speak of in a file that is no property list, in order.
+  private let elements: [ByteRange]
 
   public init(_ document: Document) {
     self.document = document
     tree = document.tree
+    elements = Suppressions.elements(of: document)
     for directive in Suppressions(document).directives {
       // Nobody names as many rules; see the reading of directives.
       if let target = directive.target, (1..<32).contains(directive.rules.count) { directives[target] = directive }
@@ -30,9 +33,9 @@ public struct SuppressionPlaces: Sendable {
 
   /// Where the words for a finding go; nil for one that cannot be left out.
   public func place(for diagnostic: Diagnostic) -> SuppressionPlace? {
-    guard Rule.withID(diagnostic.rule)?.isSuppressible ?? false, document.hasPositions, let root = tree.root else {
-      return nil
-    }
+    guard Rule.withID(diagnostic.rule)?.isSuppressible ?? false, document.hasPositions else { return nil }
+    guard document.isPropertyList else { return placeInProjectFile(for: diagnostic) }
+    guard let root = tree.root else { return nil }
     var index = tree.path(at: diagnostic.range.lower).last ?? 0
     while index > 0 {
       if let target = target(at: index), target.contains(diagnostic.range) {
@@ -43,6 +46,22 @@ public struct SuppressionPlaces: Sendable {
     let all = ByteRange(0, tree.text.count)
     guard all.contains(diagnostic.range) else { return nil }
     return place(in: directives[all]) ?? .beforeRoot(root.range.lower)
+  }
+
+  private func placeInProjectFile(for diagnostic: Diagnostic) -> SuppressionPlace? {
+    // JSON has no comments.
+    guard document.kind != .stringCatalog, let first = elements.first else { return nil }
+    var low = 0
+    var high = elements.count
+    while high - low > 1 {
+      let middle = (low + high) / 2
+      if elements[middle].lower <= diagnostic.range.lower { low = middle } else { high = middle }
+    }
+    let target = elements[low]
+    if target.contains(diagnostic.range) { return place(in: directives[target]) ?? .before(target.lower) }
+    let all = ByteRange(0, document.text.count)
+    guard all.contains(diagnostic.range) else { return nil }
+    return place(in: directives[all]) ?? .beforeRoot(first.lower)
   }
 
   private func place(in directive: Suppressions.Directive?) -> SuppressionPlace? {

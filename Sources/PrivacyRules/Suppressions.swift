@@ -24,37 +24,46 @@ struct Suppressions {
     switch document.content {
     case .propertyList: self.init(document.tree)
     case .strings(let table):
-      self.init(table.tree.comments.map { ($0.range, $0.content) }, table.text, before: table.entries.map(\.range))
-    case .buildConfiguration(let file):
-      self.init(file.comments.map { ($0.range, $0.content) }, file.text, before: file.settings.map(\.range))
-    case .xcodeProject(let project):
-      let configurations = project.configurations + project.targets.flatMap(\.configurations)
-      self.init(
-        project.tree.comments.map { ($0.range, $0.content) }, project.tree.text,
-        before: configurations.flatMap { $0.settings.map(\.range) })
+      self.init(table.tree.comments.map { ($0.range, $0.content) }, document)
+    case .buildConfiguration(let file): self.init(file.comments.map { ($0.range, $0.content) }, document)
+    case .xcodeProject(let project): self.init(project.tree.comments.map { ($0.range, $0.content) }, document)
     // JSON has no comments.
-    case .stringCatalog: self.init([], document.text, before: [])
+    case .stringCatalog: self.init([], document)
+    }
+  }
+
+  /// What comments can speak of in a file that is no property list, in order: entries and settings.
+  static func elements(of document: Document) -> [ByteRange] {
+    switch document.content {
+    case .propertyList, .stringCatalog: []
+    case .strings(let table): table.entries.map(\.range)
+    case .buildConfiguration(let file): file.settings.map(\.range)
+    case .xcodeProject(let project):
+      (project.configurations + project.targets.flatMap(\.configurations)).flatMap { $0.settings.map(\.range) }
+        .sorted { ($0.lower, $0.upper) < ($1.lower, $1.upper) }
     }
   }
 
   /// Reads the comments of a file whose elements stand one after the other.
-  ///
-  /// - Parameter elements: In any order.
-  private init(_ comments: [(range: ByteRange, inner: ByteRange)], _ text: SourceText, before elements: [ByteRange]) {
-    var elements = elements
-    var isSorted = false
+  private init(_ comments: [(range: ByteRange, inner: ByteRange)], _ document: Document) {
+    var known: [ByteRange]?
     for comment in comments {
-      guard var directive = Self.directive(in: comment.inner, of: text) else { continue }
-      // Few files have directives, so that few need the order.
-      if !isSorted { elements.sort { $0.lower < $1.lower } }
-      isSorted = true
-      let next = elements.first { $0.lower >= comment.range.upper }
+      guard var directive = Self.directive(in: comment.inner, of: document.text) else { continue }
+      // Few files have directives, so that few need the elements.
+      let elements = known ?? Self.elements(of: document)
+      known = elements
       directive.value.comment = comment.range
       if directive.isForFile {
         let isFirst = elements.first.map { comment.range.upper <= $0.lower } ?? true
-        directive.value.target = isFirst ? ByteRange(0, text.count) : nil
+        directive.value.target = isFirst ? ByteRange(0, document.text.count) : nil
       } else {
-        directive.value.target = next
+        var low = 0
+        var high = elements.count
+        while low < high {
+          let middle = (low + high) / 2
+          if elements[middle].lower < comment.range.upper { low = middle + 1 } else { high = middle }
+        }
+        directive.value.target = low < elements.count ? elements[low] : nil
       }
       directives.append(directive.value)
     }

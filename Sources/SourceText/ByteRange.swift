@@ -37,6 +37,11 @@ public struct ByteRange: Hashable, Sendable {
     lower <= other.upper && other.lower <= upper
   }
 
+  /// The range by so many bytes further on, or further back, though not before the start of the text.
+  public func moved(by count: Int) -> ByteRange {
+    ByteRange(Swift.max(lower + count, 0), Swift.max(upper + count, 0))
+  }
+
   /// Whether the other range lies in this one whole.
   @inlinable
   public func contains(_ other: ByteRange) -> Bool {

@@ -98,7 +98,7 @@ public struct WrittenText: Hashable, Sendable {
 
   /// The edit that puts another text in the place of a range of this one.
   public func replacing(_ range: ByteRange, with replacement: String) -> TextEdit {
-    if notation.needsQuotes(replacement) {
+    if notation.needsQuotes(replacement) || notation.needsQuotes(value) {
       // Without its quotation marks, a word takes no such text: the whole of it is written anew.
       let bytes = Array(value.utf8)
       let lower = min(max(range.lower, 0), bytes.count)

@@ -14,9 +14,9 @@ func ignoreFindings(_ diagnostics: some Sequence<Diagnostic>, in document: Docum
     let found = places ?? SuppressionPlaces(document)
     places = found
     guard let place = found.place(for: diagnostic) else { continue }
-    let style = layout ?? Layout(of: document.tree)
+    let style = layout ?? (document.isPropertyList ? Layout(of: document.tree) : Layout(ofLinesIn: document.text))
     layout = style
-    let changes = edits(ignoring: diagnostic.rule, place, document.tree, style)
+    let changes = edits(ignoring: diagnostic.rule, place, document, style)
     // Several findings of one rule at one element go with one comment.
     if let index = result.firstIndex(where: { $0.snippets == changes || $0.edits == changes.map(\.plain) }) {
       result[index].diagnostics.append(diagnostic)
@@ -34,11 +34,11 @@ func ignoreFindings(_ diagnostics: some Sequence<Diagnostic>, in document: Docum
 private let reason = Template.Part.stop(1, placeholder: "explain why")
 
 private func edits(
-  ignoring rule: String, _ place: SuppressionPlace, _ tree: PropertyListTree, _ layout: Layout
+  ignoring rule: String, _ place: SuppressionPlace, _ document: Document, _ layout: Layout
 ) -> [SnippetEdit] {
   switch place {
-  case .before(let offset): [comment("privacy-lsp:ignore", rule, at: offset, tree, layout)]
-  case .beforeRoot(let offset): [comment("privacy-lsp:ignore-file", rule, at: offset, tree, layout)]
+  case .before(let offset): [comment("privacy-lsp:ignore", rule, at: offset, document, layout)]
+  case .beforeRoot(let offset): [comment("privacy-lsp:ignore-file", rule, at: offset, document, layout)]
   case .inComment(let rulesEnd, let reasonAt):
     if let reasonAt, reasonAt == rulesEnd {
       [SnippetEdit(ByteRange(at: rulesEnd), Template([.text(", \(rule): "), reason]))]
@@ -50,14 +50,21 @@ private func edits(
 }
 
 private func comment(
-  _ directive: String, _ rule: String, at offset: Int, _ tree: PropertyListTree, _ layout: Layout
+  _ directive: String, _ rule: String, at offset: Int, _ document: Document, _ layout: Layout
 ) -> SnippetEdit {
-  let words = "<!-- \(directive) \(rule): "
-  guard let blanks = tree.leadingBlanks(before: offset), blanks.utf8.count < 4_096 else {
-    return SnippetEdit(ByteRange(at: offset), Template([.text(words), reason, .text(" -->")]))
+  // Of build settings a comment ends with its line.
+  let (opening, closing) =
+    document.isPropertyList ? ("<!--", " -->") : document.kind == .buildSettings ? ("//", "") : ("/*", " */")
+  let words = "\(opening) \(directive) \(rule): "
+  let text = document.text
+  let start = Int(text.lineStarts[text.line(at: offset)])
+  let before = text.slice(ByteRange(start, offset))
+  guard before.count < 4_096, before.allSatisfy({ $0 == 0x20 || $0 == 0x09 }) else {
+    let behind = closing.isEmpty ? layout.lineEnd : closing
+    return SnippetEdit(ByteRange(at: offset), Template([.text(words), reason, .text(behind)]))
   }
   // A line of its own, from where the line begins: editors differ in how they indent the last line of a snippet.
-  let start = offset - blanks.utf8.count
+  let blanks = String(decoding: before, as: UTF8.self)
   return SnippetEdit(
-    ByteRange(at: start), Template([.text(blanks + words), reason, .text(" -->\(layout.lineEnd)")]))
+    ByteRange(at: start), Template([.text(blanks + words), reason, .text("\(closing)\(layout.lineEnd)")]))
 }

@@ -16,7 +16,17 @@ extension Rule {
     isSuppressible: false,
     examples: [
       .shows(
-        "\"NSCameraUsageDescription\" = «\"»Liest deine Belege ein.;\n", in: .file, path: "de.lproj/InfoPlist.strings"),
+        "\"NSCameraUsageDescription\" = «\"»Liest deine Belege ein.;\n",
+        fixed: "\"NSCameraUsageDescription\" = \"Liest deine Belege ein.\";\n", in: .file,
+        path: "de.lproj/InfoPlist.strings"),
+      .shows(
+        "\"NSCameraUsageDescription\" = «\"Liest deine Belege ein.\"»\n",
+        fixed: "\"NSCameraUsageDescription\" = \"Liest deine Belege ein.\";\n", in: .file,
+        path: "de.lproj/InfoPlist.strings"),
+      .shows(
+        "\"NSCameraUsageDescription\" = \"Liest «\"»alle\" Belege ein.\";\n",
+        fixed: "\"NSCameraUsageDescription\" = \"Liest \\\"alle\\\" Belege ein.\";\n", in: .file,
+        path: "de.lproj/InfoPlist.strings"),
       .shows(
         "\"NSCameraUsageDescription\" = \"Liest deine Belege ein.\";\n", in: .file, path: "de.lproj/InfoPlist.strings"),
     ]
@@ -24,7 +34,14 @@ extension Rule {
     switch context.document.content {
     case .propertyList: break
     case .strings(let table):
-      for problem in table.problems { report(problem, &findings) }
+      // Each fix is tried, which means parsing: enough for those whom anyone mends one by one.
+      var trials = 50
+      for problem in table.problems {
+        report(problem, &findings) {
+          trials -= 1
+          return trials < 0 ? [] : fixes(for: problem, in: table).filter { mends($0, in: table) }
+        }
+      }
     case .stringCatalog(let catalog):
       for problem in catalog.problems { findings.report(problem.message, at: problem.range, severity: .error) }
     case .xcodeProject(let project):
@@ -44,8 +61,60 @@ extension Rule {
     }
   }
 
-  private static func report(_ problem: SyntaxProblem, _ findings: inout Findings) {
+  private static func report(
+    _ problem: SyntaxProblem, _ findings: inout Findings, fixes: () -> [Fix] = { [] }
+  ) {
     findings.report(
-      problem.message, at: problem.range, severity: problem.severity == .refused ? .error : .warning)
+      problem.message, at: problem.range, severity: problem.severity == .refused ? .error : .warning, fixes: fixes)
+  }
+}
+
+/// Whether a fix leaves fewer mistakes than there are.
+private func mends(_ fix: Fix, in table: StringsTable) -> Bool {
+  StringsTable.parse(table.text.applying(fix.edits)).problems.count < table.problems.count
+}
+
+/// The fixes for a broken table where one step mends it.
+private func fixes(for problem: SyntaxProblem, in table: StringsTable) -> [Fix] {
+  func fix(_ title: String, _ edits: TextEdit...) -> Fix {
+    Fix(title: title, edits: edits, isPreferred: true, isSafe: true)
+  }
+  let range = problem.range
+  /// The first byte at or behind an offset on its line that is no blank.
+  func mark(behind offset: Int) -> (byte: UInt8, range: ByteRange)? {
+    let line = table.text.slice(ByteRange(offset, table.text.contents(ofLine: table.text.line(at: offset)).upper))
+    return line.firstIndex { $0 != 0x20 && $0 != 0x09 }.map { (line[$0], ByteRange($0, $0 + 1)) }
+  }
+  let written = table.entry(at: range.lower).flatMap { entry in
+    [entry.value, entry.key].compactMap(\.self).first { $0.range.contains(range) }
+  }
+  switch problem.kind {
+  case .missingSemicolon:
+    if let comma = mark(behind: range.upper), comma.byte == UInt8(ascii: ",") {
+      return [fix("Change to “;”", TextEdit(comma.range, ";"))]
+    }
+    return [fix("Insert “;”", .insert(";", at: range.upper))]
+  case .missingEquals:
+    if let colon = mark(behind: range.upper), colon.byte == UInt8(ascii: ":") {
+      let blank = colon.range.lower == range.upper ? " " : ""
+      return [fix("Change to “=”", TextEdit(colon.range, blank + "="))]
+    }
+    return [fix("Insert “=”", .insert(" =", at: range.upper))]
+  case .missingQuotes:
+    let hasEnd = table.text.slice(ByteRange(range.upper, range.upper + 1)).first == UInt8(ascii: "\"")
+    let opening = TextEdit.insert("\"", at: range.lower)
+    let title = "Put the text between quotation marks"
+    return [hasEnd ? fix(title, opening) : fix(title, opening, .insert("\"", at: range.upper))]
+  case .unescapedQuote:
+    guard let written else { return [] }
+    return [fix("Write “\\\"” for the marks inside", written.setting(to: written.value))]
+  case .unterminatedString:
+    guard let written, written.range.lower == range.lower else { return [] }
+    return [fix("Insert the closing quotation mark", .insert(table.text[range], at: written.range.upper))]
+  case .unexpectedCharacter(";"): return [fix("Remove “;”", .delete(range))]
+  case .unexpectedCharacter("\u{A0}"): return [fix("Change to a blank", TextEdit(range, " "))]
+  case .contentNotRead where table.text[range].hasPrefix(";"):
+    return [fix("Remove “;”", .delete(ByteRange(range.lower, range.lower + 1)))]
+  default: return []
   }
 }

@@ -1,0 +1,84 @@
+import CatalogData
+import Foundation
+import PrivacyRules
+import SourceText
+import TestSupport
+import Testing
+
+private let sample = URL(fileURLWithPath: #filePath)
+  .deletingLastPathComponent().deletingLastPathComponent().appending(path: "Fixtures/lint/Ledger")
+
+private let catalogText = """
+  {
+    "sourceLanguage" : "en",
+    "strings" : {
+      "NSCameraUsageDescription" : {
+        "localizations" : {
+          "en" : { "stringUnit" : { "state" : "translated", "value" : "This app scans receipts." } },
+          "de" : { "stringUnit" : { "state" : "new", "value" : "This app scans receipts." } }
+        }
+      },
+      "NSMicrophoneUsageDescription" : { "localizations" : {} }
+    },
+    "version" : "1.0"
+  }
+
+  """
+
+/// What holds for the files of a project together, however broken one of them is.
+@Suite struct ProjectMutationTests {
+  @Test func placesAndEditsStayInTheirFiles() throws {
+    var texts: [(path: String, bytes: [UInt8])] = []
+    for path in [
+      "Ledger.xcodeproj/project.pbxproj", "Ledger/Info.plist", "Ledger/Ledger.entitlements",
+      "Ledger/PrivacyInfo.xcprivacy", "Ledger/de.lproj/InfoPlist.strings", "Ledger/fr.lproj/InfoPlist.strings",
+      "Widget/Widget.plist", "Config/Ledger.xcconfig",
+    ] { texts.append(("/Ledger/" + path, Array(try Data(contentsOf: sample.appending(path: path))))) }
+    texts.append(("/Ledger/Ledger/InfoPlist.xcstrings", Array(catalogText.utf8)))
+    var mutator = PropertyListMutator(seed: 5)
+    for round in 0..<450 {
+      let place = round % texts.count
+      let files = texts.enumerated().map { index, file in
+        let bytes = index == place ? mutator.mutate(mutator.mutate(file.bytes)) : file.bytes
+        return linter.read(
+          Document(path: file.path, kind: FileKind.of(path: file.path) ?? .infoPlist, text: SourceText(bytes)))
+      }
+      let targets = linter.targets(in: ProjectFolder(path: "/Ledger", files: files))
+      let sizes = Dictionary(uniqueKeysWithValues: files.map { ($0.path, $0.document.text.count) })
+      for file in files {
+        let project = Project(targets: targets.filter { $0.file(at: file.path) != nil }, path: file.path)
+        check(file.document, project, sizes, "round \(round)")
+        if let fixed = linter.fixed(file.document, project: project) {
+          expectTrue(
+            linter.fixed(fixed, project: project) == nil,
+            "round \(round): \(file.path) is not settled by its safe fixes")
+        }
+      }
+    }
+  }
+
+  private func check(_ document: Document, _ project: Project, _ sizes: [String: Int], _ round: String) {
+    func isInside(_ range: ByteRange, _ path: String?) -> Bool {
+      range.lower >= 0 && range.upper <= sizes[path ?? document.path] ?? -1
+    }
+    for finding in linter.lint(document, project: project) {
+      expectTrue(isInside(finding.range, nil), "\(round): \(finding.rule) reaches out of \(document.path)")
+      for related in finding.related {
+        expectTrue(
+          isInside(related.range, related.path), "\(round): \(finding.rule) points out of \(related.path ?? "")")
+      }
+      for fix in finding.fixes {
+        let own = FileEdits(path: document.path, edits: fix.edits)
+        for file in [own] + fix.otherFiles {
+          var end = 0
+          for edit in file.edits.sorted(by: { $0.range.lower < $1.range.lower }) {
+            expectTrue(
+              isInside(edit.range, file.path) && edit.range.lower >= end,
+              "\(round): the edits of “\(fix.title)” meet or reach out of \(file.path)")
+            end = edit.range.upper
+          }
+        }
+      }
+    }
+  }
+}
