@@ -395,9 +395,17 @@ test_typing() { # NUMBER of a finding
   write a
   write XYZ
   press Escape
-  press Space
-  write d
-  await 'XYZ”'
+  # The list is of the findings that were there when it opened.
+  local left=$((patience / 500))
+  until
+    press Space
+    write d
+    sleep 0.4
+    screen | grep -qF 'XYZ”'
+  do
+    ((left-- > 0)) || fail "no finding about what was typed: $(screen | tr -s '\n' '|' | tr -s ' ' | cut -c1-2000)"
+    press Escape
+  done
   press Escape
   write u
   await_code 1 "$code"
