@@ -31,7 +31,10 @@ extension Server {
   /// What tells an open document's findings from all others of it: its text, and the settings.
   mutating func resultID(of uri: String) -> String? {
     guard let document = documents[uri] else { return nil }
-    return "\(resultPrefix).\(document.revision).\(settings.revision).\(project(of: uri).generation)"
+    let own = "\(resultPrefix).\(document.revision).\(settings.revision)"
+    // A document that goes by no other one needs no more.
+    let generation = project(of: uri).generation
+    return generation == 0 ? own : "\(own).\(generation)"
   }
 
   /// The findings in an open document, as the client takes them.
