@@ -123,9 +123,10 @@ def test_files_that_are_not_open_are_published_where_the_user_wants(server, proj
 
     path = project / "App/PrivacyInfo.xcprivacy"
     published(path, ["reason-of-another-category"])
-    watched = [r for q in server.requests_of_server if q["method"] == "client/registerCapability"
-               for r in q["params"]["registrations"] if r["method"] == "workspace/didChangeWatchedFiles"]
-    assert {"globPattern": "**/*.xcprivacy"} in watched[0]["registerOptions"]["watchers"]
+    watched = server.wait_for(lambda m: m.get("method") == "client/registerCapability", "a registration")
+    watchers = [w for r in watched["params"]["registrations"] if r["method"] == "workspace/didChangeWatchedFiles"
+                for w in r["registerOptions"]["watchers"]]
+    assert {"globPattern": "**/*.xcprivacy"} in watchers
     path.unlink()
     tell(path, 3)
     published(path, [])

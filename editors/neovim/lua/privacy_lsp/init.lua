@@ -114,7 +114,7 @@ local function start_by_hand(options)
   M.start = start
   vim.api.nvim_create_autocmd('FileType', {
     group = group,
-    pattern = 'xml',
+    pattern = M.filetypes,
     callback = function(event) start(event.buf) end,
   })
 
