@@ -32,8 +32,12 @@ extension Rule {
         guard let language = string.language, !translations.isDevelopment(language),
           !trimmingBlanks(string.text).isEmpty, let (file, base) = translations.base(of: string.name)
         else { continue }
-        let wanted = LintContext.variables(in: base.text)
         let found = LintContext.variables(in: string.text)
+        // A translation may write out what the app is called: variables are not looked up there.
+        let isNamed = context.appNames.contains { string.text.contains($0) }
+        let wanted = LintContext.variables(in: base.text).filter {
+          !(isNamed && $0.hasPrefix("$") && $0.contains("NAME") && !found.contains($0))
+        }
         guard wanted != found, seen.insert(string.highlight).inserted else { continue }
         let missing = wanted.filter { !found.contains($0) }
         let extra = found.filter { !wanted.contains($0) }
