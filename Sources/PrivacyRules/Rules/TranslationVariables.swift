@@ -34,9 +34,9 @@ extension Rule {
         else { continue }
         let found = LintContext.variables(in: string.text)
         // A translation may write out what the app is called: variables are not looked up there.
-        let isNamed = context.appNames.contains { string.text.contains($0) }
+        let isNamed = context.appNames.contains { holds($0, in: string.text) }
         let wanted = LintContext.variables(in: base.text).filter {
-          !(isNamed && $0.hasPrefix("$") && $0.contains("NAME") && !found.contains($0))
+          !(isNamed && $0.hasPrefix("$") && holds("NAME", in: $0) && !found.contains($0))
         }
         guard wanted != found, seen.insert(string.highlight).inserted else { continue }
         let missing = wanted.filter { !found.contains($0) }
@@ -52,5 +52,11 @@ extension Rule {
           related: [context.related(file, base.highlight, "The original")])
       }
     }
+  }
+
+  private static func holds(_ part: String, in text: String) -> Bool {
+    let (bytes, wanted) = (Array(text.utf8), Array(part.utf8))
+    guard !wanted.isEmpty, bytes.count >= wanted.count else { return false }
+    return (0...bytes.count - wanted.count).contains { bytes[$0..<$0 + wanted.count].elementsEqual(wanted) }
   }
 }
