@@ -128,7 +128,7 @@ private let rows: [Row] = [
     --- /App/Notes.xcodeproj/project.pbxproj
     \(project(sdk: "macosx", "INFOPLIST_KEY_«NSFaceIDUsageDescription» = \"This app unlocks your notes.\";"))
     """,
-    "“NSFaceIDUsageDescription” has no effect on macOS; it is for iOS, iPadOS and visionOS"),
+    "“NSFaceIDUsageDescription” has no effect on macOS; it is for iOS and iPadOS"),
   Row(
     ["purpose-key-without-effect"],
     """
