@@ -43,6 +43,14 @@ extension LintContext {
   /// Whether the document's bundle is an app extension.
   var isExtension: Bool { infoPlist?.isExtension ?? false || project.product == .appExtension }
 
+  /// Whether a mention is for app extensions alone: of a project's settings those of one target.
+  func isForExtension(_ mention: PurposeMention) -> Bool {
+    guard infoPlist == nil else { return isExtension }
+    var targets = project.targets
+    if case .buildSetting(let owner?, _) = mention.place { targets = targets.filter { $0.identifier == owner } }
+    return !targets.isEmpty && targets.allSatisfy { $0.product == .appExtension }
+  }
+
   /// The place of another file as related information; none for the document's own.
   func related(_ file: ProjectFile, _ range: ByteRange, _ message: String) -> Diagnostic.Related {
     Diagnostic.Related(path: file === self.file ? nil : file.path, range: range, message: message)

@@ -23,11 +23,11 @@ private func plist(_ entries: String) -> String {
 private func entry(_ key: String, _ text: String) -> String { "<key>\(key)</key>\n<string>\(text)</string>\n" }
 
 /// A project with one target and its settings.
-private func project(sdk: String, _ settings: String) -> String {
+private func project(sdk: String, product: String = "application", _ settings: String) -> String {
   """
   {
   objects = {
-  T = { isa = PBXNativeTarget; name = Notes; buildConfigurationList = L; productType = "com.apple.product-type.application"; };
+  T = { isa = PBXNativeTarget; name = Notes; buildConfigurationList = L; productType = "com.apple.product-type.\(product)"; };
   L = { isa = XCConfigurationList; buildConfigurations = (C); };
   C = { isa = XCBuildConfiguration; name = Debug; buildSettings = {
   GENERATE_INFOPLIST_FILE = YES; SDKROOT = \(sdk);
@@ -135,6 +135,35 @@ private let rows: [Row] = [
     --- /App/Notes.xcodeproj/project.pbxproj
     \(project(sdk: "iphoneos", "INFOPLIST_KEY_NSFaceIDUsageDescription = \"This app unlocks your notes.\";"))
     """),
+  // What only the app may ask for is not asked by the settings of an extension, nor translated there.
+  Row(
+    ["local-network-in-extension", "missing-translation"],
+    """
+    --- /App/Notes.xcodeproj/project.pbxproj
+    \(project(sdk: "iphoneos", product: "app-extension", "INFOPLIST_KEY_«NSLocalNetworkUsageDescription» = \"This app finds printers nearby.\";"))
+    --- /App/Notes/de.lproj/InfoPlist.strings
+    "CFBundleName" = "Notizen";
+    """,
+    "“NSLocalNetworkUsageDescription” has no effect in an app extension; it belongs in the app’s settings"),
+  // What is half typed or half merged is said in the words of its format, once.
+  Row(
+    ["malformed-strings", "malformed-property-list"],
+    """
+    --- /App/Info.plist
+    \(plist(camera))
+    --- /App/de.lproj/InfoPlist.strings
+    «<<<<<<< HEAD»
+    "NSCameraUsageDescription" = "Liest deine Belege ein.";
+    «=======»
+    "NSCameraUsageDescription" = "Liest Belege ein.";
+    «>>>>>>> umlauts»
+    --- /App/fr.lproj/InfoPlist.strings
+    «/*» Votre texte
+    --- /App/InfoPlist.xcstrings
+    { "sourceLanguage" : "en", "strings" : { "NSCameraUsageDescription" : «{»
+    """,
+    "This line is left from a merge", "This line is left from a merge", "This line is left from a merge",
+    "The comment does not end; “*/” is missing", "The object is not closed"),
   // A key that only the catalog has is one mistake; one that only Info.plist has can be added to the catalog.
   Row(
     ["missing-translation", "translation-without-original"],

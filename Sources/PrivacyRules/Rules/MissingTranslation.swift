@@ -58,7 +58,7 @@ extension Rule {
       // What has texts of its own inside is translated by their names.
       if mention.key?.type != .string, !mention.isNamedText { continue }
       // There is nothing to translate in what is empty, and no use in what is never shown.
-      if context.isExtension, mention.key?.place == .app { continue }
+      if mention.key?.place == .app, context.isForExtension(mention) { continue }
       if context.document.kind == .stringCatalog, !context.hasOriginal(of: mention) { continue }
       let string = context.stringsByName[mention.nameRange.lower]
       if context.document.kind != .stringCatalog, string.map({ trimmingBlanks($0.text).isEmpty }) ?? true { continue }

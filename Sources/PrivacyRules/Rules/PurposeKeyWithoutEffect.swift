@@ -26,7 +26,7 @@ extension Rule {
     for mention in context.mentions where !mention.isNamedText {
       let platforms = context.platforms(of: mention)
       // What is true of one place is not said of it for two reasons.
-      guard let key = mention.key, !(context.isExtension && key.place == .app) else { continue }
+      guard let key = mention.key, !(key.place == .app && context.isForExtension(mention)) else { continue }
       guard !platforms.isEmpty, !platforms.keys.contains(where: key.works) else { continue }
       let names = Platform.allCases.filter { platforms[$0] != nil }.map(\.rawValue)
       findings.report(
