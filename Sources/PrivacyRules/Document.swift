@@ -49,7 +49,7 @@ public struct Document: Sendable {
     let format =
       text.bytes.starts(with: "bplist".utf8) ? PropertyListFormat.binary : PropertyListFormat.detect(text)
     switch kind {
-    case .stringsTable where format != .xml && format != .binary:
+    case .stringsTable where format != .binary && StringsTable.format(of: text) != .xml:
       content = .strings(StringsTable.parse(text))
     case .stringCatalog: content = .stringCatalog(StringCatalog.parse(text))
     case .xcodeProject: content = .xcodeProject(XcodeProject.parse(text))

@@ -346,11 +346,21 @@ private struct TargetBuilder {
     }
   }
 
-  /// Whether a file that lies near may belong to a draft: of the manifests in a project most are those of libraries.
+  /// Whether a file that lies near may belong to a draft: of the manifests in a project most are those of libraries, and
+  /// translations in another branch of folders may be those of an app whose Info.plist is not there.
   private func isCompanion(_ path: String, of draft: Draft) -> Bool {
-    guard files[path]?.kind == .privacyManifest else { return true }
-    return lastComponent(of: path) == catalog.manifest.fileName
-      && draft.anchors.contains { parent(of: path) == $0 || path.hasPrefix($0 + "/") }
+    guard let file = files[path] else { return true }
+    let isInside = draft.anchors.contains { path.hasPrefix($0 + "/") }
+    switch file.kind {
+    case .privacyManifest: return lastComponent(of: path) == catalog.manifest.fileName && isInside
+    case .stringsTable, .stringCatalog:
+      let names = Set(file.mentions.map(\.name))
+      return isInside || names.isEmpty
+        || draft.files.contains { other in
+          files[other]?.mentions.contains { !$0.isTranslation && names.contains($0.name) } ?? false
+        }
+    default: return true
+    }
   }
 
   /// How far a file may lie from the folder that holds it and the Info.plist together, in levels.

@@ -17,9 +17,17 @@ extension LintContext {
   }
 
   /// The platforms that the document's targets are built for; empty where nothing tells.
-  var platforms: [Platform: SystemVersion?] {
+  var platforms: [Platform: SystemVersion?] { platforms(of: project.targets) }
+
+  /// The platforms that the targets are built for to which a mention belongs: a setting may be that of one of many.
+  func platforms(of mention: PurposeMention) -> [Platform: SystemVersion?] {
+    guard case .buildSetting(let target?, _) = mention.place else { return platforms }
+    return platforms(of: project.targets.filter { $0.identifier == target })
+  }
+
+  private func platforms(of targets: [Target]) -> [Platform: SystemVersion?] {
     var result: [Platform: SystemVersion?] = [:]
-    for target in project.targets {
+    for target in targets {
       // What one target does not tell, may be any.
       if target.platforms.isEmpty { return infoPlist?.platforms ?? [:] }
       result.merge(target.platforms) { first, second in
@@ -34,6 +42,14 @@ extension LintContext {
 
   /// Whether the document's bundle is an app extension.
   var isExtension: Bool { infoPlist?.isExtension ?? false || project.product == .appExtension }
+
+  /// Whether a mention is for app extensions alone: of a project's settings those of one target.
+  func isForExtension(_ mention: PurposeMention) -> Bool {
+    guard infoPlist == nil else { return isExtension }
+    var targets = project.targets
+    if case .buildSetting(let owner?, _) = mention.place { targets = targets.filter { $0.identifier == owner } }
+    return !targets.isEmpty && targets.allSatisfy { $0.product == .appExtension }
+  }
 
   /// The place of another file as related information; none for the document's own.
   func related(_ file: ProjectFile, _ range: ByteRange, _ message: String) -> Diagnostic.Related {

@@ -64,6 +64,11 @@ struct Translations {
   /// The text that is translated: that of the development language where it has one, else that of Info.plist.
   func base(of name: String) -> (file: ProjectFile, string: PurposeString)? { bases[name] }
 
+  /// The catalog of the target, to add a text to.
+  var stringCatalog: ProjectFile? {
+    target.files.first { $0.stringCatalog != nil }
+  }
+
   /// The table of a language, to add a text to.
   func table(of language: String) -> ProjectFile? {
     let wanted = catalog.canonicalLanguage(language)
@@ -80,7 +85,14 @@ extension LintContext {
     project.targets.filter { !$0.isTest }.map { Translations($0, catalog) }
   }
 
-  /// The variables and format specifiers of a text, sorted: what a translation must have as well.
+  /// Whether Info.plist has what a translation speaks of, as far as the files tell.
+  func hasOriginal(of mention: PurposeMention) -> Bool {
+    let targets = knownTargets
+    return targets.isEmpty || declares([mention.name]) || targets.contains { $0.namedTexts[mention.name] != nil }
+  }
+
+  /// The variables and format specifiers of a text, sorted, each variable in one way of writing: what a translation must
+  /// have as well.
   static func variables(in text: String) -> [String] {
     let bytes = Array(text.utf8)
     var result: [String] = []
@@ -89,7 +101,7 @@ extension LintContext {
       if bytes[at] == UInt8(ascii: "$"), bytes[at + 1] == UInt8(ascii: "(") || bytes[at + 1] == UInt8(ascii: "{") {
         let close = bytes[at + 1] == UInt8(ascii: "(") ? UInt8(ascii: ")") : UInt8(ascii: "}")
         guard let end = bytes[at...].firstIndex(of: close) else { break }
-        result.append(String(decoding: bytes[at...end], as: UTF8.self))
+        result.append("$(\(String(decoding: bytes[(at + 2)..<end], as: UTF8.self)))")
         at = end + 1
       } else if bytes[at] == UInt8(ascii: "%") {
         // `%@`, `%1$@`, `%d`, `%ld`; `100 % sure` is none.

@@ -18,10 +18,16 @@ extension StringCatalog {
 
   /// The edit that adds a key with a text in one language; nil for a file that is broken, or one that has the key.
   public func adding(key: String, language: String, state: String, value: String) -> TextEdit? {
+    adding(key: key, languages: [language], state: state, value: value)
+  }
+
+  /// The edit that adds a key with the same text in some languages; nil for a file that is broken, or one that has the
+  /// key.
+  public func adding(key: String, languages: [String], state: String, value: String) -> TextEdit? {
     guard json.problems.isEmpty, self[key] == nil, json.root.kind == .object else { return nil }
     let entry = Part.object([
       ("extractionState", .string("manual")),
-      ("localizations", .object([(language, Self.unit(state: state, value: value))])),
+      ("localizations", .object(languages.map { ($0, Self.unit(state: state, value: value)) })),
     ])
     if let strings = json.root["strings"] {
       return strings.kind == .object ? layout.adding(key, entry, to: strings) : nil

@@ -62,7 +62,7 @@ public struct StringsTable: Sendable {
   }
 
   /// What the file is: nothing but how it begins makes it anything else than a table in the old style.
-  private static func format(of text: SourceText) -> PropertyListFormat {
+  public static func format(of text: SourceText) -> PropertyListFormat {
     if text.bytes.starts(with: "bplist".utf8) { return .binary }
     let found = PropertyListFormat.detect(text)
     switch found {

@@ -12,7 +12,7 @@ extension Rule {
       from the app’s Info.plist; in the extension’s they do nothing.
       """,
     sources: ["tn3179", "info-plist-keys"],
-    kinds: [.infoPlist],
+    kinds: [.infoPlist, .xcodeProject, .buildSettings],
     examples: [
       .shows(
         "<key>NSExtension</key>\n<dict>\n\t<key>NSExtensionPointIdentifier</key>\n"
@@ -25,6 +25,13 @@ extension Rule {
           + "<string>This app looks for your speakers to play music on them.</string>", in: .root, path: "Info.plist"),
     ]
   ) { findings, context in
+    for mention in context.mentions where context.infoPlist == nil && mention.key?.place == .app {
+      guard context.isForExtension(mention) else { continue }
+      findings.report(
+        "\(quoted(mention.name)) has no effect in an app extension; it belongs in the app’s settings",
+        at: mention.nameRange, tags: [.unnecessary]
+      ) { context.removing(mention) }
+    }
     guard context.isExtension, let plist = context.infoPlist else { return }
     let purposes = plist.purposes.filter { $0.key?.place == .app }.map(\.entry)
     let others = plist.relatedEntries.filter { $0.key.place == .app }.map(\.entry)

@@ -43,7 +43,11 @@ extension Rule {
         }
       }
     case .stringCatalog(let catalog):
-      for problem in catalog.problems { findings.report(problem.message, at: problem.range, severity: .error) }
+      for (problem, next) in zip(catalog.problems, catalog.problems.dropFirst().map(Optional.some) + [nil]) {
+        // Where a file breaks off, all that is open there is open: of these the innermost tells enough.
+        if problem.isUnclosed, next?.isUnclosed ?? false { continue }
+        findings.report(problem.message, at: problem.range, severity: .error)
+      }
     case .xcodeProject(let project):
       for problem in project.tree.problems { report(problem, &findings) }
     case .buildConfiguration(let file):
@@ -64,9 +68,15 @@ extension Rule {
   private static func report(
     _ problem: SyntaxProblem, _ findings: inout Findings, fixes: () -> [Fix] = { [] }
   ) {
+    let message =
+      problem.kind == .unterminatedComment ? "The comment does not end; “*/” is missing" : problem.message
     findings.report(
-      problem.message, at: problem.range, severity: problem.severity == .refused ? .error : .warning, fixes: fixes)
+      message, at: problem.range, severity: problem.severity == .refused ? .error : .warning, fixes: fixes)
   }
+}
+
+extension StringCatalog.Problem {
+  fileprivate var isUnclosed: Bool { message.hasSuffix("is not closed") }
 }
 
 /// Whether a fix leaves fewer mistakes than there are.

@@ -58,7 +58,8 @@ extension Rule {
       // What has texts of its own inside is translated by their names.
       if mention.key?.type != .string, !mention.isNamedText { continue }
       // There is nothing to translate in what is empty, and no use in what is never shown.
-      if context.isExtension, mention.key?.place == .app { continue }
+      if mention.key?.place == .app, context.isForExtension(mention) { continue }
+      if context.document.kind == .stringCatalog, !context.hasOriginal(of: mention) { continue }
       let string = context.stringsByName[mention.nameRange.lower]
       if context.document.kind != .stringCatalog, string.map({ trimmingBlanks($0.text).isEmpty }) ?? true { continue }
       for (translations, places) in zip(all, own) {
@@ -79,11 +80,14 @@ extension Rule {
     _ context: LintContext
   ) {
     let names = missing.map(context.catalog.languageName)
-    let related = missing.compactMap { language -> Diagnostic.Related? in
+    var related = missing.compactMap { language -> Diagnostic.Related? in
       guard let table = translations.table(of: language) else { return nil }
       return context.related(
         table, ByteRange(at: 0), "The texts in \(context.catalog.languageName(language)) are here")
     }
+    let withoutTable = missing.filter { translations.table(of: $0) == nil }
+    let table = context.document.kind == .stringCatalog || withoutTable.isEmpty ? nil : translations.stringCatalog
+    if let table { related.append(context.related(table, ByteRange(at: 0), "The translations are here")) }
     let range = context.document.kind == .stringCatalog ? mention.nameRange : context.highlight(mention)
     findings.report(
       "\(quoted(mention.name)) is not translated into \(enumerated(names))", at: range,
@@ -94,6 +98,18 @@ extension Rule {
       var single: [Fix] = []
       if context.document.kind == .stringCatalog {
         return additions(to: mention.name, missing, base, context)
+      }
+      if let table, let catalog = table.stringCatalog,
+        let edit = catalog.adding(key: mention.name, languages: withoutTable, state: "new", value: base)
+      {
+        let edits = FileEdits(path: table.path, edits: [edit])
+        all.otherFiles.append(edits)
+        let names = enumerated(withoutTable.map(context.catalog.languageName))
+        var fix = Fix(
+          title: "Add the text to be translated into \(names)", edits: [],
+          isPreferred: withoutTable.count == missing.count)
+        fix.otherFiles = [edits]
+        single.append(fix)
       }
       for language in missing {
         guard let table = translations.table(of: language), case .strings = table.document.content else { continue }

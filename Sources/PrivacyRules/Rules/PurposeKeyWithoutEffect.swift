@@ -12,7 +12,7 @@ extension Rule {
       Elsewhere the text is never shown.
       """,
     sources: ["info-plist-keys", "tn3179"],
-    kinds: [.infoPlist],
+    kinds: [.infoPlist, .xcodeProject, .buildSettings],
     examples: [
       .shows(
         "<key>LSMinimumSystemVersion</key>\n<string>13.0</string>\n<key>«NSFaceIDUsageDescription»</key>\n"
@@ -23,10 +23,10 @@ extension Rule {
           + "<string>This app uses your camera to scan receipts.</string>", in: .root, path: "Info.plist"),
     ]
   ) { findings, context in
-    let platforms = context.platforms
     for mention in context.mentions where !mention.isNamedText {
+      let platforms = context.platforms(of: mention)
       // What is true of one place is not said of it for two reasons.
-      guard let key = mention.key, !(context.isExtension && key.place == .app) else { continue }
+      guard let key = mention.key, !(key.place == .app && context.isForExtension(mention)) else { continue }
       guard !platforms.isEmpty, !platforms.keys.contains(where: key.works) else { continue }
       let names = Platform.allCases.filter { platforms[$0] != nil }.map(\.rawValue)
       findings.report(

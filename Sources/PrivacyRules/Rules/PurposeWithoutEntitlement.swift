@@ -33,7 +33,8 @@ extension Rule {
       let isSandboxed = files.contains { $0.entitlements?.entry(.sandbox)?.isOn ?? false }
       guard isSandboxed || target.hasHardenedRuntime else { continue }
       for mention in context.mentions where !mention.isNamedText {
-        guard let key = mention.key else { continue }
+        // What is no key of the Mac's is said to be none.
+        guard let key = mention.key, key.works(on: .macOS) else { continue }
         let opening = key.entitlements.compactMap { context.catalog.entitlement($0) }
           .filter { isSandboxed && $0.isForSandbox || target.hasHardenedRuntime && $0.isForHardenedRuntime }
         guard let first = opening.first,

@@ -32,8 +32,12 @@ extension Rule {
         guard let language = string.language, !translations.isDevelopment(language),
           !trimmingBlanks(string.text).isEmpty, let (file, base) = translations.base(of: string.name)
         else { continue }
-        let wanted = LintContext.variables(in: base.text)
         let found = LintContext.variables(in: string.text)
+        // A translation may write out what the app is called: variables are not looked up there.
+        let isNamed = context.appNames.contains { holds($0, in: string.text) }
+        let wanted = LintContext.variables(in: base.text).filter {
+          !(isNamed && $0.hasPrefix("$") && holds("NAME", in: $0) && !found.contains($0))
+        }
         guard wanted != found, seen.insert(string.highlight).inserted else { continue }
         let missing = wanted.filter { !found.contains($0) }
         let extra = found.filter { !wanted.contains($0) }
@@ -48,5 +52,11 @@ extension Rule {
           related: [context.related(file, base.highlight, "The original")])
       }
     }
+  }
+
+  private static func holds(_ part: String, in text: String) -> Bool {
+    let (bytes, wanted) = (Array(text.utf8), Array(part.utf8))
+    guard !wanted.isEmpty, bytes.count >= wanted.count else { return false }
+    return (0...bytes.count - wanted.count).contains { bytes[$0..<$0 + wanted.count].elementsEqual(wanted) }
   }
 }

@@ -25,12 +25,8 @@ extension Rule {
         beside: "--- Info.plist\n<key>NSCameraUsageDescription</key>\n<string>This app scans receipts.</string>\n"),
     ]
   ) { findings, context in
-    let targets = context.knownTargets
-    guard !targets.isEmpty else { return }
-    let plists = targets.flatMap { $0.files(.infoPlist) }
-    for mention in context.mentions where mention.key != nil {
-      let isNamed = targets.contains { $0.namedTexts[mention.name] != nil }
-      if isNamed || context.declares([mention.name]) { continue }
+    let plists = context.knownTargets.flatMap { $0.files(.infoPlist) }
+    for mention in context.mentions where mention.key != nil && !context.hasOriginal(of: mention) {
       findings.report(
         "Info.plist does not have \(quoted(mention.name)), so this translation has no effect", at: mention.nameRange,
         related: plists.prefix(3).map { context.related(infoPlist: $0, "The key is missing here") },

@@ -33,7 +33,10 @@ extension Rule {
         guard let language = string.language, !translations.isDevelopment(language),
           let (file, base) = translations.base(of: string.name)
         else { continue }
-        let own = file.language ?? base.language ?? translations.target.developmentLanguage
+        // Where nothing says what the app is developed in, a text in English says so itself.
+        let own =
+          file.language ?? base.language ?? translations.target.developmentLanguage
+          ?? (context.vocabularies.wording.isEnglish(base.text) ? "en" : nil)
         // British English is English; and without a language of its own, the original may be in this one.
         guard let own, primary(own) != primary(language) else { continue }
         let text = trimmingBlanks(string.text)

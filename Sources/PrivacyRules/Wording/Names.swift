@@ -20,7 +20,8 @@ extension Wording {
       result.append(Finding(.namesApp(isCertain: isCertain), bytes, words))
     }
     let names = appNames.compactMap { name in
-      name.unicodeScalars.contains("$") ? nil : AppName(name, lexicon)
+      // An app that goes by “App” is named by no word: “this app” is every app.
+      name.unicodeScalars.contains("$") || fold(name) == Array("app".utf8) ? nil : AppName(name, lexicon)
     }
     var place = 0
     while place < analysis.tokens.count {

@@ -1,0 +1,264 @@
+import PrivacyRules
+import SourceText
+import TestSupport
+import Testing
+
+/// Files that lie together: what some rules find in them stands at the marks, file for file and in their order.
+private struct Row: Sendable {
+  let rules: Set<String>
+  let files: String
+  let expected: [String]
+
+  init(_ rules: Set<String>, _ files: String, _ expected: String...) {
+    self.rules = rules
+    self.files = files
+    self.expected = expected
+  }
+}
+
+private func plist(_ entries: String) -> String {
+  "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<plist version=\"1.0\">\n<dict>\n\(entries)\n</dict>\n</plist>"
+}
+
+private func entry(_ key: String, _ text: String) -> String { "<key>\(key)</key>\n<string>\(text)</string>\n" }
+
+/// A project with one target and its settings.
+private func project(sdk: String, product: String = "application", _ settings: String) -> String {
+  """
+  {
+  objects = {
+  T = { isa = PBXNativeTarget; name = Notes; buildConfigurationList = L; productType = "com.apple.product-type.\(product)"; };
+  L = { isa = XCConfigurationList; buildConfigurations = (C); };
+  C = { isa = XCBuildConfiguration; name = Debug; buildSettings = {
+  GENERATE_INFOPLIST_FILE = YES; SDKROOT = \(sdk);
+  \(settings)
+  }; };
+  P = { isa = PBXProject; buildConfigurationList = N; targets = (T); developmentRegion = en; };
+  N = { isa = XCConfigurationList; buildConfigurations = (); };
+  };
+  rootObject = P;
+  }
+  """
+}
+
+private let camera = entry("NSCameraUsageDescription", "This app uses your camera to scan receipts.")
+
+private let rows: [Row] = [
+  // Translations in another branch of folders are an app's whose Info.plist is not there, unless they share a key.
+  Row(
+    ["translation-without-original", "missing-translation"],
+    """
+    --- /App/Mailer/Info.plist
+    \(plist(entry("NSAppleEventsUsageDescription", "This app sends letters with Mail.")))
+    --- /App/Resources/de.lproj/InfoPlist.strings
+    "NSCameraUsageDescription" = "Liest deine Belege ein.";
+    """),
+  Row(
+    ["translation-without-original", "missing-translation"],
+    """
+    --- /App/Supporting Files/Info.plist
+    \(plist(camera))
+    --- /App/Resources/de.lproj/InfoPlist.strings
+    "NSCameraUsageDescription" = "Liest deine Belege ein.";
+    "«NSContactsUsageDescription»" = "Findet deine Freunde.";
+    """,
+    "Info.plist does not have “NSContactsUsageDescription”, so this translation has no effect"),
+  // Nothing says what the app is developed in: the text does.
+  Row(
+    ["untranslated-text"],
+    """
+    --- /App/Info.plist
+    \(plist(entry("CFBundleDevelopmentRegion", "$(DEVELOPMENT_LANGUAGE)") + camera))
+    --- /App/de.lproj/InfoPlist.strings
+    "NSCameraUsageDescription" = "«This app uses your camera to scan receipts.»";
+    --- /App/en-GB.lproj/InfoPlist.strings
+    "NSCameraUsageDescription" = "This app uses your camera to scan receipts.";
+    """,
+    "“NSCameraUsageDescription” is not translated into German but left in English"),
+  Row(
+    ["untranslated-text"],
+    """
+    --- /App/Info.plist
+    \(plist(entry("NSCameraUsageDescription", "Diese App liest mit der Kamera deine Belege ein.")))
+    --- /App/de.lproj/InfoPlist.strings
+    "NSCameraUsageDescription" = "Diese App liest mit der Kamera deine Belege ein.";
+    """),
+  // An app that goes by “App”, as every one that Capacitor makes, is not named by the word.
+  Row(
+    ["app-name-in-text"],
+    """
+    --- /App/Info.plist
+    \(plist(entry("CFBundleName", "App") + entry("NSCameraUsageDescription", "This App scans receipts.")))
+    --- /App/de.lproj/InfoPlist.strings
+    "NSCameraUsageDescription" = "Diese App liest Belege ein.";
+    """),
+  // One variable has two ways of writing, and a name may be written out.
+  Row(
+    ["translation-variables"],
+    """
+    --- /App/Info.plist
+    \(plist(entry("CFBundleName", "Belege") + entry("NSCameraUsageDescription", "${PRODUCT_NAME} scans %@.")))
+    --- /App/de.lproj/InfoPlist.strings
+    "NSCameraUsageDescription" = "$(PRODUCT_NAME) liest %@ ein.";
+    --- /App/fr.lproj/InfoPlist.strings
+    "NSCameraUsageDescription" = "Belege scanne %@.";
+    --- /App/it.lproj/InfoPlist.strings
+    "NSCameraUsageDescription" = "«Belege scansiona.»";
+    --- /App/nl.lproj/InfoPlist.strings
+    "NSCameraUsageDescription" = "«Leest %@.»";
+    """,
+    "The translation of “NSCameraUsageDescription” lacks “%@”, which the original has",
+    "The translation of “NSCameraUsageDescription” lacks “$(PRODUCT_NAME)”, which the original has"),
+  // What the Mac does not know needs no entitlement there.
+  Row(
+    ["purpose-key-without-effect", "purpose-string-without-entitlement"],
+    """
+    --- /App/Info.plist
+    \(plist(entry("LSMinimumSystemVersion", "13.0") + "<key>«NSLocationWhenInUseUsageDescription»</key>\n<string>This app shows trains.</string>\n<key>«NSCameraUsageDescription»</key>\n<string>This app scans receipts.</string>\n"))
+    --- /App/App.entitlements
+    \(plist("<key>com.apple.security.app-sandbox</key>\n<true/>"))
+    """,
+    "“NSLocationWhenInUseUsageDescription” has no effect on macOS; it is for iOS, iPadOS, visionOS, watchOS and tvOS",
+    "“NSCameraUsageDescription” has no effect in the sandbox without the entitlement “com.apple.security.device.camera”"
+  ),
+  // A setting counts on the platforms of its own target.
+  Row(
+    ["purpose-key-without-effect"],
+    """
+    --- /App/Notes.xcodeproj/project.pbxproj
+    \(project(sdk: "macosx", "INFOPLIST_KEY_«NSFaceIDUsageDescription» = \"This app unlocks your notes.\";"))
+    """,
+    "“NSFaceIDUsageDescription” has no effect on macOS; it is for iOS and iPadOS"),
+  Row(
+    ["purpose-key-without-effect"],
+    """
+    --- /App/Notes.xcodeproj/project.pbxproj
+    \(project(sdk: "iphoneos", "INFOPLIST_KEY_NSFaceIDUsageDescription = \"This app unlocks your notes.\";"))
+    """),
+  // What only the app may ask for is not asked by the settings of an extension, nor translated there.
+  Row(
+    ["local-network-in-extension", "missing-translation"],
+    """
+    --- /App/Notes.xcodeproj/project.pbxproj
+    \(project(sdk: "iphoneos", product: "app-extension", "INFOPLIST_KEY_«NSLocalNetworkUsageDescription» = \"This app finds printers nearby.\";"))
+    --- /App/Notes/de.lproj/InfoPlist.strings
+    "CFBundleName" = "Notizen";
+    """,
+    "“NSLocalNetworkUsageDescription” has no effect in an app extension; it belongs in the app’s settings"),
+  // What is half typed or half merged is said in the words of its format, once.
+  Row(
+    ["malformed-strings", "malformed-property-list"],
+    """
+    --- /App/Info.plist
+    \(plist(camera))
+    --- /App/de.lproj/InfoPlist.strings
+    «<<<<<<< HEAD»
+    "NSCameraUsageDescription" = "Liest deine Belege ein.";
+    «=======»
+    "NSCameraUsageDescription" = "Liest Belege ein.";
+    «>>>>>>> umlauts»
+    --- /App/fr.lproj/InfoPlist.strings
+    «/*» Votre texte
+    --- /App/InfoPlist.xcstrings
+    { "sourceLanguage" : "en", "strings" : { "NSCameraUsageDescription" : «{»
+    """,
+    "This line is left from a merge", "This line is left from a merge", "This line is left from a merge",
+    "The comment does not end; “*/” is missing", "The object is not closed"),
+  // A key that only the catalog has is one mistake; one that only Info.plist has can be added to the catalog.
+  Row(
+    ["missing-translation", "translation-without-original"],
+    """
+    --- /App/Info.plist
+    \(plist("<key>NSCameraUsageDescription</key>\n<string>«This app uses your camera to scan receipts.»</string>"))
+    --- /App/InfoPlist.xcstrings
+    {
+      "sourceLanguage" : "en",
+      "strings" : {
+        "CFBundleName" : {
+          "localizations" : {
+            "de" : { "stringUnit" : { "state" : "translated", "value" : "Belege" } }
+          }
+        },
+        "«NSContactsUsageDescription»" : {
+          "localizations" : {
+            "en" : { "stringUnit" : { "state" : "translated", "value" : "This app finds your friends." } }
+          }
+        }
+      },
+      "version" : "1.0"
+    }
+    """,
+    "“NSCameraUsageDescription” is not translated into German",
+    "Info.plist does not have “NSContactsUsageDescription”, so this translation has no effect"),
+]
+
+/// Rules that look at several files, over whole projects.
+@Suite struct ProjectRulesTests {
+  @Test func filesThatLieTogether() {
+    for row in rows {
+      let files = MarkedText(row.files).files
+      let read = files.map { linter.read(document($0.text, path: $0.path)) }
+      let targets = linter.targets(in: ProjectFolder(path: "/App", files: read))
+      var messages: [String] = []
+      for file in files {
+        let own = targets.filter { $0.file(at: file.path) != nil }
+        let found = linter.lint(document(file.text, path: file.path), project: Project(targets: own, path: file.path))
+          .filter { row.rules.contains($0.rule) }
+        expectEqual(
+          MarkedText.marking(found.map(\.range), in: file.source), MarkedText.marking(file.ranges, in: file.source),
+          file.path)
+        messages += found.map(\.message)
+      }
+      expectEqual(messages, row.expected)
+    }
+  }
+
+  /// The catalog gets the key in every language that it has others in.
+  @Test func aKeyIsAddedToTheCatalog() throws {
+    let catalog = """
+      {
+        "sourceLanguage" : "en",
+        "strings" : {
+          "CFBundleName" : {
+            "localizations" : {
+              "de" : { "stringUnit" : { "state" : "translated", "value" : "Belege" } },
+              "fr" : { "stringUnit" : { "state" : "translated", "value" : "Recettes" } }
+            }
+          }
+        },
+        "version" : "1.0"
+      }
+
+      """
+    let info = document(plist(camera), path: "/App/Info.plist")
+    let strings = document(catalog, path: "/App/InfoPlist.xcstrings")
+    let targets = linter.targets(in: ProjectFolder(path: "/App", files: [linter.read(info), linter.read(strings)]))
+    let found = linter.lint(info, project: Project(targets: targets, path: info.path))
+    let finding = try #require(found.first { $0.rule == "missing-translation" })
+    expectEqual(finding.related.map(\.path), [strings.path], "the catalog is named")
+    let fix = try #require(finding.fixes.first)
+    let edits = fix.otherFiles.flatMap(\.edits)
+    expectEqual(fix.otherFiles.map(\.path), [strings.path], fix.title)
+    let after = String(decoding: strings.text.applying(edits).bytes, as: UTF8.self)
+    let added = """
+          "NSCameraUsageDescription" : {
+            "extractionState" : "manual",
+            "localizations" : {
+              "de" : {
+                "stringUnit" : {
+                  "state" : "new",
+                  "value" : "This app uses your camera to scan receipts."
+                }
+              },
+              "fr" : {
+                "stringUnit" : {
+                  "state" : "new",
+                  "value" : "This app uses your camera to scan receipts."
+                }
+              }
+            }
+          }
+      """
+    expectEqual(after, catalog.replacing("    }\n  },\n  \"version\"", with: "    },\n\(added)\n  },\n  \"version\""))
+  }
+}
