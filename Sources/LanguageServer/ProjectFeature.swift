@@ -76,7 +76,9 @@ extension Server {
     var finder = takeProjects()
     let folder = finder.projectFolder(of: changed, root: root ?? parentFolder(of: changed), now: moment)
     projects = finder
-    publishWhereProjectsChanged { $0.uri != uri && $0.resolvedPath.map { isInside($0, folder) } ?? false }
+    if publishWhereProjectsChanged({ $0.uri != uri && $0.resolvedPath.map { isInside($0, folder) } ?? false }) {
+      askForPulls()
+    }
     // Findings in files that are not open go by this one as well.
     let isOpen = Set(documents.values.compactMap(\.resolvedPath))
     let closed = project(ofFileAt: changed, root: root, folders: Project()).targets.flatMap(\.files).map(\.path).filter
@@ -88,15 +90,28 @@ extension Server {
   /// Takes note that files came, went or changed on disk.
   mutating func projectFilesChanged() {
     projects?.filesChanged()
-    if publishWhereProjectsChanged({ _ in true }), client.pullsDiagnostics, client.refreshesDiagnostics {
-      ask("workspace/diagnostic/refresh")
+    if publishWhereProjectsChanged({ _ in true }) { askForPulls() }
+  }
+
+  /// Has a client that pulls do so again. One that is still at it is asked once more when it has answered, so that typing
+  /// does not pile requests up.
+  private mutating func askForPulls() {
+    guard client.pullsDiagnostics, client.refreshesDiagnostics else { return }
+    if let request = projectRefresh, asked[request.id] != nil {
+      projectRefresh?.isOutdated = true
+      return
     }
+    let id = ask("workspace/diagnostic/refresh") { server, _ in
+      let isOutdated = server.projectRefresh?.isOutdated ?? false
+      server.projectRefresh = nil
+      if isOutdated { server.askForPulls() }
+    }
+    projectRefresh = (id, false)
   }
 
   /// Has the findings of open documents published anew that go by other files which have changed.
   ///
   /// - Returns: Whether there are any.
-  @discardableResult
   private mutating func publishWhereProjectsChanged(_ isConcerned: (OpenDocument) -> Bool) -> Bool {
     var isAny = false
     for uri in documents.values.filter(isConcerned).map(\.uri).sorted() {

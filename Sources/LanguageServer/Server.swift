@@ -32,8 +32,8 @@ public struct Server {
   var steps = 0
   /// Counts every change of a text, so that no two texts share a number.
   var revision = 0
-  /// Begins the ids of results, so that none is one of an earlier server's: Helix keeps them when a server is started
-  /// anew, and would be told that nothing has changed.
+  /// Begins the ids of results, so that none is one of an earlier server's: a client that keeps them when a server is
+  /// started anew would be told that nothing has changed.
   let resultPrefix: String
   /// What the answers to our own requests are for.
   var asked: [LSP.RequestID: (inout Server, JSONValue?) -> Void] = [:]
@@ -45,6 +45,8 @@ public struct Server {
   private var loadedLinter: Linter?
   /// What was found of the projects around files; nil before the first was asked for.
   var projects: ProjectFinder?
+  /// The request to pull anew that a client has not answered yet, and whether more has changed since.
+  var projectRefresh: (id: LSP.RequestID, isOutdated: Bool)?
 
   /// What the process ends with, once it is to end.
   public internal(set) var exitStatus: Int32?
@@ -192,16 +194,20 @@ public struct Server {
   // MARK: - Output
 
   /// Sends a request to the client. The answer, nil if it is an error, comes back through `continuation`.
+  ///
+  /// - Returns: The request's id, under which it is in ``asked`` until it is answered.
+  @discardableResult
   mutating func ask(
     _ method: String, _ params: (any JSONWritable)? = nil,
     _ continuation: @escaping (inout Server, JSONValue?) -> Void = { _, _ in }
-  ) {
+  ) -> LSP.RequestID {
     // A client that answers nothing does not make the list grow.
     if asked.count >= 1000 { asked = [:] }
     lastRequest += 1
     let id = LSP.RequestID.number(lastRequest)
     asked[id] = continuation
     outbox.append(LSP.Frame.request(id, method, params))
+    return id
   }
 
   /// Sends a notification to the client.

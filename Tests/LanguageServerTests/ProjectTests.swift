@@ -134,7 +134,17 @@ private func started(_ disk: Disk, _ capabilities: String = "{}") -> Session {
     #expect(value(first, "result.items.0.code") == #""missing-translation""#)
     let id = value(first, "result.resultId")
     #expect(value(pull(id), "result.kind") == #""unchanged""#)
-    _ = session.exchange(change(germanPath, german))
+    func asked(_ messages: [String]) -> [String] {
+      messages.filter { value($0, "method") == #""workspace/diagnostic/refresh""# }.compactMap { value($0, "id") }
+    }
+    // Asked for once until the client answers, and then for what came in between.
+    let refresh = asked(session.exchange(change(germanPath, german)))
+    #expect(refresh.count == 1)
+    #expect(asked(session.exchange(change(germanPath, german + " ", version: 3))) == [])
+    let again = asked(session.exchange(#"{"id":\#(refresh.first ?? ""),"result":null}"#))
+    #expect(again.count == 1)
+    #expect(asked(session.exchange(#"{"id":\#(again.first ?? ""),"result":null}"#)) == [])
+    #expect(asked(session.exchange(change(plistPath, infoPlist + "\n"))).count <= 1)
     let next = pull(id)
     #expect(value(next, "result.kind") == #""full""#)
     #expect(value(next, "result.items") == "[]")
