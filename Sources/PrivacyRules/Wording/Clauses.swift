@@ -94,6 +94,12 @@ struct AnalyzedText: Sendable {
     plainVerb(from: start, to: end) ?? pluralVerb(from: start, to: end)
   }
 
+  /// Whether a word looks like the plural of a noun.
+  private func isPlural(_ token: WordToken) -> Bool {
+    token.isWord && token.own.isDisjoint(with: WordClass.structure) && !token.lower.hasSuffix("ss")
+      && (token.entry.form == .s && !token.isOnlyVerb(.s) || token.any.isEmpty && token.lower.hasSuffix("s"))
+  }
+
   /// The verb of a plural subject, which looks like any other base form: “Games with friends need your network.”
   private func pluralVerb(from start: Int, to end: Int) -> Int? {
     var isPlural = false
@@ -116,7 +122,9 @@ struct AnalyzedText: Sendable {
           next.map {
             $0.isWord
               && (!$0.own.isDisjoint(with: [.determiner, .pronoun])
-                || ["on", "in", "when", "while"].contains($0.lower))
+                || ["on", "in", "when", "while", "what", "where", "how", "whether", "who"].contains($0.lower)
+                // “Hikers photograph broken signs”: behind a plural that no list has.
+                || index == start + 1 && last.any.isEmpty && ($0.isParticiple || $0.own.contains(.ordinary)))
           } ?? false
         if isBehindNoun, token.isOnlyVerb(.base) && next != nil || hasObject { return index }
       }
@@ -163,7 +171,8 @@ struct AnalyzedText: Sendable {
         continue
       }
       // “the stores you visit”: a clause without its “that”.
-      if index > start + 1, ["you", "we", "they"].contains(token.lower), let last, last.isWord,
+      if index > start + 1 || index == start + 1 && (last.map(isPlural) ?? false),
+        ["you", "we", "they"].contains(token.lower), let last, last.isWord,
         last.own.isDisjoint(with: [.conjunction, .preposition, .subordinator]), last.kind != .comma
       {
         skip += 1
@@ -515,7 +524,9 @@ struct AnalyzedText: Sendable {
       let isVerb =
         first.isOnlyVerb(.s) || first.entry.base.contains(.requestVerb) || first.entry.base.contains(.grantVerb)
         || next.map { !$0.own.isDisjoint(with: [.determiner, .pronoun]) && !$0.own.contains(.subordinator) } ?? false
-      if isVerb, next?.own.isDisjoint(with: [.be, .auxiliary]) ?? true,
+      // “Photos you choose appear in your album.”
+      let isSubject = isPlural(first) && next.map { ["you", "we", "they"].contains($0.lower) } ?? false
+      if isVerb, !isSubject, next?.own.isDisjoint(with: [.be, .auxiliary]) ?? true,
         next.map({
           $0.own.isDisjoint(with: [.preposition, .conjunction]) || $0.lower == "to" || $0.lower == "for"
             || $0.lower == "near"
@@ -556,9 +567,10 @@ struct AnalyzedText: Sendable {
       // “Search for stores” orders, “Access to photos” names.
       let verbsWithPreposition = [
         "search", "look", "talk", "speak", "listen", "check", "sign", "log", "connect", "switch", "turn", "scan", "pay",
-        "post", "chat", "play", "share", "walk", "record", "zoom", "back", "report",
+        "post", "chat", "play", "share", "walk", "record", "zoom", "back", "report", "try", "ride", "shop", "travel",
+        "drive", "stand", "move", "tap", "stay",
       ]
-      return !verbsWithPreposition.contains(token.lower)
+      return next.lower == "of" || !verbsWithPreposition.contains(token.lower)
     }
     if !next.own.isDisjoint(with: [.determiner, .pronoun]) { return false }
     if [

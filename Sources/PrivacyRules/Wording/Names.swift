@@ -116,6 +116,12 @@ extension Wording {
     while next < end, analysis.isAdverb(next) { next += 1 }
     guard next < end else { return nil }
     let verb = tokens[next]
+    // “Birdwatchers can see”: a plural that no list has.
+    if stop == start + 1, tokens[start].lower.hasSuffix("s"), !tokens[start].hasInnerCapital, !tokens[start].isAllCaps,
+      !verb.isVerb(.s), !["is", "has", "does"].contains(verb.lower)
+    {
+      return nil
+    }
     // “Photo Garden needs…”: two words with capitals that ask are one who asks.
     let asks = verb.lower == "would" || verb.isVerb(.s) && verb.entry.base.contains(.askVerb) || verb.lower == "uses"
     guard isStrange || stop - start > 1 && (asks || tokens[stop - 1].own.contains(.app)) else { return nil }
@@ -233,9 +239,12 @@ private struct AppName {
         let before = place > 0 ? analysis.tokens[place - 1] : nil
         let isFirst = before.map { $0.kind == .endMark || $0.kind == .comma || $0.kind == .lineBreak } ?? true
         if isFirst {
-          guard let next = analysis.wordToken(place + 1),
-            next.isVerb(.s) || next.lower == "would" || next.lower == "wants"
-          else { return nil }
+          guard let next = analysis.wordToken(place + 1) else { return nil }
+          // “Harbor can be seen” speaks of a harbor, “Harbor will show” of the app.
+          let isActing =
+            next.own.contains(.auxiliary) && next.own.isDisjoint(with: .pronoun) && !first.own.contains(.term)
+            && !first.lower.hasSuffix("s") && analysis.wordToken(place + 2).map { $0.isVerb(.base) } ?? false
+          guard next.isVerb(.s) || next.lower == "would" || isActing || first.lower.hasSuffix("'s") else { return nil }
           return first.own.contains(.requestVerb) ? nil : found
         }
         if first.own.contains(.term) { return nil }
