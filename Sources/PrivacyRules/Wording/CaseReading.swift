@@ -87,6 +87,9 @@ extension EnglishReading {
     {
       return false
     }
+    // “Code 128”, and “Walmart, Target and Costco”.
+    if after?.kind == .number { return false }
+    if let before, before.kind == .comma, place > 1, isProperName(tokens[place - 2], place - 2) { return false }
     if isInterfaceText(place) { return false }
     if let before, before.kind == .other, before.text == "<" || before.text == ">" || before.text == "→" {
       return false
@@ -140,8 +143,9 @@ extension EnglishReading {
     var last = place
     while let next = analysis.wordToken(last + 1), next.isWord, next.isCapitalized { last += 1 }
     guard last > first, let next = analysis.wordToken(last + 1) else { return false }
-    return ["feature", "mode", "screen", "tab", "button", "menu", "view", "widget", "option", "setting", "page"].contains(
-      next.lower)
+    return ["feature", "mode", "screen", "tab", "button", "menu", "view", "widget", "option", "setting", "page"]
+      .contains(
+        next.lower)
   }
 
   private func isQuoted(_ place: Int) -> Bool {

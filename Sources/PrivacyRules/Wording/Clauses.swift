@@ -124,7 +124,9 @@ struct AnalyzedText: Sendable {
               && (!$0.own.isDisjoint(with: [.determiner, .pronoun])
                 || ["on", "in", "when", "while", "what", "where", "how", "whether", "who"].contains($0.lower)
                 // “Hikers photograph broken signs”: behind a plural that no list has.
-                || index == start + 1 && last.any.isEmpty && ($0.isParticiple || $0.own.contains(.ordinary)))
+                || index == start + 1 && last.any.isEmpty && $0.own.contains(.ordinary)
+                || index == start + 1 && !last.own.contains(.term) && token.own.isDisjoint(with: .requestNoun)
+                  && ($0.isParticiple || $0.entry.form == .s))
           } ?? false
         if isBehindNoun, token.isOnlyVerb(.base) && next != nil || hasObject { return index }
       }
@@ -171,7 +173,9 @@ struct AnalyzedText: Sendable {
         continue
       }
       // “the stores you visit”: a clause without its “that”.
-      if index > start + 1 || index == start + 1 && (last.map(isPlural) ?? false),
+      // The same of “helping you scan”, which lacks its subject.
+      let isBehindFirst = last.map { isPlural($0) || $0.isVerb(.gerund) && $0.isForm(of: .letVerb) } ?? false
+      if index > start + 1 || index == start + 1 && isBehindFirst,
         ["you", "we", "they"].contains(token.lower), let last, last.isWord,
         last.own.isDisjoint(with: [.conjunction, .preposition, .subordinator]), last.kind != .comma
       {
@@ -316,7 +320,7 @@ struct AnalyzedText: Sendable {
   private static let leads: Set<String> = [
     "to", "for", "in", "if", "when", "while", "as", "since", "because", "once", "before", "after", "by", "with",
     "without", "so", "through", "via", "upon", "during", "at", "on", "from", "whenever", "where", "until", "unless",
-    "although", "though", "based", "due", "during",
+    "although", "though", "based", "due", "during", "instead", "besides", "despite",
   ]
 
   func shape(of sentence: Sentence) -> SentenceShape {
@@ -334,6 +338,8 @@ struct AnalyzedText: Sendable {
           || tokens[start].lower == "please")
         || tokens[start].kind == .comma || tokens[start].kind == .pause
     {
+      // “Instead of typing…”
+      if tokens[start].lower == "instead", tokens[start + 1].lower == "of" { break }
       start += 1
     }
     // “Please note that…”
@@ -418,7 +424,8 @@ struct AnalyzedText: Sendable {
       return false
     }
     if isAfterComma {
-      if token.isVerb(.base), token.own.contains(.grantVerb) || token.isOnlyVerb(.base),
+      let hasObject = wordToken(place + 1).map { place + 1 < end && $0.own.contains(.determiner) } ?? false
+      if token.isVerb(.base), token.own.contains(.grantVerb) || token.isOnlyVerb(.base) || hasObject,
         !token.own.contains(.conjunction)
       {
         // A list goes on: “to scan, upload and share…”.
@@ -553,6 +560,12 @@ struct AnalyzedText: Sendable {
     {
       return statement(verb)
     }
+    // “No more typing: scan your card.”
+    if let colon = (start..<end).first(where: { tokens[$0].text == ":" }), colon + 2 < end,
+      tokens[colon + 1].isVerb(.base), tokens[colon + 2].own.contains(.determiner)
+    {
+      return SentenceShape(kind: .baseForm, start: colon + 1, verb: colon + 1)
+    }
     return fragment(nil, passive: shortPassive(from: start, end))
   }
 
@@ -584,7 +597,11 @@ struct AnalyzedText: Sendable {
         && ["access", "permission"].contains(next.lower))
     }
     if next.kind == .endMark || next.kind == .comma && token.own.contains(.ordinary) { return false }
-    if isOnlyNounLike(token), let verb = finiteVerb(from: place, to: end), verb > place + 1 { return true }
+    if isOnlyNounLike(token), !["need", "require", "want"].contains(token.lower),
+      let verb = finiteVerb(from: place, to: end), verb > place + 1
+    {
+      return true
+    }
     if isOnlyNounLike(token), token.own.contains(.ordinary),
       !["need", "require", "want", "request", "ask"].contains(token.lower)
     {

@@ -24,6 +24,8 @@ extension EnglishReading {
 
   /// The finding about the purpose; nil for a text that names a feature.
   func purposeFinding() -> Wording.Finding? {
+    // What a build setting says may be the purpose.
+    if tokens.contains(where: { $0.kind == .variable && !wording.isNameVariable($0.text) }) { return nil }
     var contents: [Content] = []
     for (sentence, shape) in zip(analysis.sentences, shapes) {
       contents.append(content(of: sentence, shape))
@@ -419,7 +421,8 @@ extension EnglishReading {
 
   /// Whether a sentence besides others only says where one may think again: “You can change this in Settings.”
   private func isAboutSettings(_ range: Range<Int>) -> Bool {
-    guard analysis.sentences.count > 1, range.contains(where: { ["settings", "preferences"].contains(tokens[$0].lower) })
+    guard analysis.sentences.count > 1,
+      range.contains(where: { ["settings", "preferences"].contains(tokens[$0].lower) })
     else { return false }
     return range.contains {
       ["change", "turn", "disable", "revoke", "enable", "adjust", "manage", "modify", "withdraw", "switch", "opt"]
@@ -448,6 +451,12 @@ extension EnglishReading {
         {
           // “not only”, “not just”.
           if tokens[place + 1].lower == "only" || tokens[place + 1].lower == "just" { return false }
+          // “You don't need to type your address.”
+          if next + 2 < range.upperBound, tokens[next + 1].lower == "to",
+            tokens[next + 2].own.isDisjoint(with: [.accessVerb, .be, .requestVerb])
+          {
+            return false
+          }
           // “cannot be used without”, “does not use it unless”.
           if tokens[next..<range.upperBound].contains(where: { ["without", "unless", "until"].contains($0.lower) }) {
             return false
