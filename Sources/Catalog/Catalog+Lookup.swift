@@ -129,6 +129,12 @@ extension Catalog {
     index.keys[role].map { dictionaries[$0.dictionary].keys[$0.key] }
   }
 
+  /// The dictionary that the elements of a key's array are; nil if they are none.
+  public func entryDefinition(of key: ManifestKey) -> ManifestDictionary? {
+    guard case .arrayOfDictionaries(let id) = key.type else { return nil }
+    return dictionary(id)
+  }
+
   /// The name of the key with this role; the role's own name if the catalog lacks it, as a small test catalog may.
   public func name(_ role: ManifestKey.Role) -> String {
     guard let place = index.keys[role] else { return role.rawValue }
@@ -159,4 +165,9 @@ extension Catalog {
   public func labelCard(_ role: LabelCard.Role) -> LabelCard? {
     labelCards.first { $0.role == role }
   }
+}
+
+extension [Purpose] {
+  /// The same purposes, those that most apps name before the others.
+  public var mostUsualFirst: [Purpose] { filter(\.isMostUsual) + filter { !$0.isMostUsual } }
 }

@@ -121,20 +121,20 @@ public func documentation(of kind: CodeAction.Kind, catalog: Catalog) -> (words:
   switch kind {
   case .quickFix:
     (
-      "A comment <!-- privacy-lsp:ignore RULE: why --> right before an element leaves the findings of a rule in it out; "
-        + "“severity” in .privacy-lsp.json changes or turns off a rule for the project. "
-        + "“privacy-lsp explain RULE” tells what a rule is about.", nil
+      "To ignore the findings of a rule in an element, put a comment right before it: "
+        + "<!-- privacy-lsp:ignore RULE: why -->. To change or turn off a rule for the project, use “severity” in "
+        + ".privacy-lsp.json. “privacy-lsp explain RULE” tells what a rule is about.", nil
     )
   case .fixAll:
     (
-      "A fix is safe where only one outcome makes sense and no decision about privacy hangs on it; "
-        + "all others are left to you.", nil
+      "A fix is safe if only one outcome makes sense and no decision about privacy depends on it; all others are "
+        + "left to you.", nil
     )
-  case .rewrite: ("What a privacy manifest declares, and when, is Apple’s to say:", catalog.manifest.provenance.link)
+  case .rewrite: ("Apple tells what a privacy manifest declares, and when:", catalog.manifest.provenance.link)
   case .sortKeys:
     (
-      "Keys are put into the order in which Apple documents them, those that Apple does not know behind them. Comments "
-        + "go along.", nil
+      "Puts the keys into the order in which Apple documents them. Unknown keys come last, and comments move with "
+        + "their keys.", nil
     )
   }
 }

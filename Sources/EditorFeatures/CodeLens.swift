@@ -22,20 +22,19 @@ public struct CodeLens: Hashable, Sendable {
 private let mostEntries = 1_000
 
 /// The lenses of a manifest: over the root what the label shows and how many findings there are, over each entry what
-/// they are for it alone.
+/// they are for it alone. “No findings” is said too: that nothing is wrong is what many look for.
 public func codeLenses(in snapshot: Snapshot) -> [CodeLens] {
   guard let manifest = ManifestView(snapshot) else { return [] }
   let root = manifest.manifest.root.value
   let label = snapshot.linter.label(of: [PrivacyLabel.Source(path: "", manifest: manifest.manifest)])
-  var lenses = [manifest.lens(root, label.summary, .label)]
-  if !manifest.findings.isEmpty { lenses.append(manifest.lens(root, words(for: manifest.findings.count), .findings)) }
+  var lenses = [
+    manifest.lens(root, label.summary, .label),
+    manifest.lens(root, words(for: manifest.findings.count), .findings),
+  ]
   for entry in manifest.entries.prefix(mostEntries) {
     if let standing = entry.standing { lenses.append(manifest.lens(entry.value, standing, .label)) }
     let count = manifest.findings(in: entry.value.range).count
-    // An entry that has no place on the label still has a line.
-    if count > 0 || entry.standing == nil {
-      lenses.append(manifest.lens(entry.value, words(for: count), .findings))
-    }
+    lenses.append(manifest.lens(entry.value, words(for: count), .findings))
   }
   return lenses
 }
@@ -54,13 +53,8 @@ public func findings(in snapshot: Snapshot, at offset: Int?) -> (title: String, 
   return ("\(words(for: found.count)) in \(snapshot.document.fileName)", found)
 }
 
-/// “No findings”, “1 finding”, “2 findings”
 private func words(for count: Int) -> String {
-  switch count {
-  case 0: "No findings"
-  case 1: "1 finding"
-  default: "\(count) findings"
-  }
+  count == 0 ? "No findings" : counted(count, "finding")
 }
 
 /// A manifest with its entries and what was found in them.
@@ -82,22 +76,18 @@ private struct ManifestView {
 
   /// - Returns: Nil where the document has no manifest, or no text for lenses to stand in.
   init?(_ snapshot: Snapshot) {
-    let document = snapshot.document
-    let linter = snapshot.linter
-    guard document.hasPositions,
-      let manifest = linter.labelSource(document, shownAs: "").manifest
-    else { return nil }
+    guard let manifest = snapshot.visibleManifest else { return nil }
     self.manifest = manifest
-    text = document.text
+    text = snapshot.document.text
     findings = snapshot.diagnostics(fixes: .none)
     let types = manifest.dataTypes.map { type in
-      let name = type.meantType?.displayName ?? type.identifier.map { String($0.string.prefix(80)) }
+      let name = type.meantType?.displayName ?? type.identifier.map { shortened($0.string, to: 80) }
       return Entry(
         value: type.entry.value, title: name ?? "an entry without a data type",
-        standing: Self.standing(of: type, linter.catalog))
+        standing: Self.standing(of: type, snapshot.catalog))
     }
     let apis = manifest.accessedAPIs.map { api in
-      let name = api.category?.title ?? api.identifier.map { String($0.string.prefix(80)) }
+      let name = api.category?.title ?? api.identifier.map { shortened($0.string, to: 80) }
       return Entry(value: api.entry.value, title: name ?? "an entry without a category", standing: nil)
     }
     entries = (types + apis).sorted { $0.value.range.lower < $1.value.range.lower }
@@ -106,24 +96,15 @@ private struct ManifestView {
   /// Where the data of an entry stands on the label.
   private static func standing(of type: CollectedDataType, _ catalog: Catalog) -> String {
     func title(_ role: LabelCard.Role) -> String { catalog.labelCard(role)?.shortTitle ?? role.rawValue }
-    guard type.meantType != nil else { return "Not on the label" }
+    guard type.dataType != nil else { return "Not on the label" }
     let link = title(type.isLinked == true ? .linked : .notLinked)
     return type.isUsedForTracking == true ? "\(link) · \(title(.tracking))" : link
   }
 
   /// The findings that begin in a range.
   func findings(in range: ByteRange) -> ArraySlice<Diagnostic> {
-    func first(from offset: Int) -> Int {
-      var low = 0
-      var high = findings.count
-      while low < high {
-        let middle = (low + high) / 2
-        if findings[middle].range.lower < offset { low = middle + 1 } else { high = middle }
-      }
-      return low
-    }
-    let start = first(from: range.lower)
-    return findings[start..<max(start, first(from: range.upper))]
+    let first = findings.partitioningIndex { $0.range.lower >= range.lower }
+    return findings[first..<max(first, findings.partitioningIndex { $0.range.lower >= range.upper })]
   }
 
   func lens(_ value: PropertyListValue, _ title: String, _ action: CodeLens.Action) -> CodeLens {

@@ -18,14 +18,14 @@ struct Context {
     let document = snapshot.document
     guard kinds.contains(document.kind) else { return nil }
     linter = snapshot.linter
-    switch document.format {
-    case .xml, .empty, .blank, .unknown: cursor = Cursor(document.tree, at: offset)
-    case .openStep where document.text.count <= 64:
-      // A lone word is an old-style string by the letter, yet most likely the first thing typed in a new file.
-      cursor = Cursor(PropertyListTree.parse(document.text), at: offset)
-      guard case .blankFile = cursor.place else { return nil }
-    case .openStep, .json, .binary: return nil
+    if let tree = document.visibleTree {
+      cursor = Cursor(tree, at: offset)
+      return
     }
+    // A lone word is an old-style string by the letter, yet most likely the first thing typed in a new file.
+    guard document.format == .openStep, document.text.count <= 64 else { return nil }
+    cursor = Cursor(PropertyListTree.parse(document.text), at: offset)
+    guard case .blankFile = cursor.place else { return nil }
   }
 
   /// What an element is in a manifest.
@@ -78,11 +78,11 @@ struct Context {
         return isNextEntry ? .dictionary(definition, list: list) : .none
       }
       guard let key = key(named: name, in: definition) else { return .none }
-      if element == .dict, let entry = entryDefinition(of: key) { return .dictionary(entry, list: nil) }
+      if element == .dict, let entry = catalog.entryDefinition(of: key) { return .dictionary(entry, list: nil) }
       return .value(key, owner: parent)
     case .value(let key, let owner):
       guard tree.nodes[parent].element == .array else { return .none }
-      if element == .dict, let entry = entryDefinition(of: key) { return .dictionary(entry, list: parent) }
+      if element == .dict, let entry = catalog.entryDefinition(of: key) { return .dictionary(entry, list: parent) }
       return .element(key, array: parent, owner: owner)
     case .rootArray:
       guard element == .dict, let definition = catalog.root else { return .none }
@@ -92,12 +92,6 @@ struct Context {
   }
 
   // MARK: - Keys
-
-  /// The dictionary that the entries of a key's array are; nil if they are none.
-  func entryDefinition(of key: ManifestKey) -> ManifestDictionary? {
-    guard case .arrayOfDictionaries(let id) = key.type else { return nil }
-    return catalog.dictionary(id)
-  }
 
   /// The `<key>` that a value in a dictionary belongs to; nil if it has none.
   func keyNode(ofValue value: Int) -> Int? {

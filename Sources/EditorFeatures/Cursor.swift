@@ -67,13 +67,7 @@ struct Cursor {
 
   /// The innermost node that the cursor is in, and the last of its children that begins before the cursor.
   private func innermost() -> (node: Int, child: Int?) {
-    var low = 0
-    var high = tree.nodes.count
-    while high - low > 1 {
-      let middle = (low + high) / 2
-      if tree.nodes[middle].range.lower < offset { low = middle } else { high = middle }
-    }
-    var index = low
+    var index = tree.lastNode(at: offset - 1)
     var child: Int?
     while index > 0, !holdsCursor(tree.nodes[index]) {
       child = index
@@ -176,19 +170,15 @@ struct Cursor {
       }
     }
     let text = tree.text
-    var lower = text.bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
-    var upper = text.count
-    while lower < upper, isBlank(text.bytes[lower]) { lower += 1 }
-    while upper > lower, isBlank(text.bytes[upper - 1]) { upper -= 1 }
-    guard lower < upper else { return Fragment(range: ByteRange(at: offset), typed: "") }
+    let start = text.bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
+    let typed = text.trimmed(ByteRange(start, text.count))
+    guard !typed.isEmpty else { return Fragment(range: ByteRange(at: offset), typed: "") }
     // A longer text, or one with signs in it, is another format rather than a beginning.
-    let first = text.bytes[lower]
-    let isMarkup = first == UInt8(ascii: "<")
-    let isWords = text.slice(ByteRange(lower, upper)).allSatisfy(isLetterOrBlank)
-    guard isMarkup || isWords, upper - lower <= 64, text.line(at: lower) == text.line(at: upper), lower <= offset,
-      offset <= upper
+    let isMarkup = text.bytes[typed.lower] == UInt8(ascii: "<")
+    guard typed.count <= 64, isMarkup || text.slice(typed).allSatisfy(isLetterOrBlank),
+      text.line(at: typed.lower) == text.line(at: typed.upper), typed.touches(offset)
     else { return nil }
-    return fragment(ByteRange(lower, upper))
+    return fragment(typed)
   }
 
   private func fragment(_ range: ByteRange) -> Fragment {
@@ -205,11 +195,6 @@ extension Node {
   var halfEndTag: ByteRange? {
     isClosed || inner.upper >= range.upper ? nil : ByteRange(inner.upper, range.upper)
   }
-}
-
-/// Space, tab, line feed or carriage return.
-func isBlank(_ byte: UInt8) -> Bool {
-  byte == 0x20 || byte == 0x0A || byte == 0x09 || byte == 0x0D
 }
 
 private func isLetterOrBlank(_ byte: UInt8) -> Bool {

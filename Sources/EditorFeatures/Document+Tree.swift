@@ -4,27 +4,15 @@ import SourceText
 
 extension Document {
   /// The tree, whose ranges are places in the text that the editor shows; nil for what is no XML.
-  var visibleTree: PropertyListTree? {
-    guard isPropertyList else { return nil }
-    switch format {
-    case .xml, .empty, .blank, .unknown: return tree
-    case .binary, .json, .openStep: return nil
-    }
-  }
+  var visibleTree: PropertyListTree? { hasPositions && hasTree ? tree : nil }
+}
+
+extension Snapshot {
+  /// The manifest, whose ranges are places in the text that the editor shows; nil if the document has none.
+  var visibleManifest: PrivacyManifest? { document.hasPositions ? linter.manifest(of: document) : nil }
 }
 
 extension PropertyListTree {
-  /// The last node that begins at or before an offset; what holds the offset is that node or lies around it.
-  func lastNode(at offset: Int) -> Int {
-    var low = 0
-    var high = nodes.count
-    while high - low > 1 {
-      let middle = (low + high) / 2
-      if nodes[middle].range.lower <= offset { low = middle } else { high = middle }
-    }
-    return low
-  }
-
   /// The node before a node in the same parent, nil if it is the first.
   func previousSibling(of index: Int) -> Int? {
     guard nodes.indices.contains(index), index > 0 else { return nil }
@@ -95,15 +83,5 @@ extension PropertyListTree {
       }
     }
     return header
-  }
-
-  /// A range without the blanks at its ends. Of very many blanks some may be left.
-  func trimmed(_ range: ByteRange) -> ByteRange {
-    let bytes = text.bytes
-    var lower = range.lower
-    var upper = range.upper
-    while lower < upper, lower - range.lower < 10_000, isBlank(bytes[lower]) { lower += 1 }
-    while upper > lower, range.upper - upper < 10_000, isBlank(bytes[upper - 1]) { upper -= 1 }
-    return ByteRange(lower, upper)
   }
 }

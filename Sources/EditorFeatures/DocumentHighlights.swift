@@ -104,7 +104,7 @@ private struct Highlighter {
   let tree: PropertyListTree
 
   func highlights(onTextOf leaf: Int, at offset: Int) -> [DocumentHighlight] {
-    let text = tree.trimmed(tree.nodes[leaf].inner)
+    let text = tree.text.trimmed(tree.nodes[leaf].inner)
     // White space inside the tags means nothing.
     guard text.isEmpty || text.touches(offset) else { return [] }
     if tree.nodes[leaf].element == .string, !text.isEmpty {
@@ -141,7 +141,7 @@ private struct Highlighter {
   }
 
   private func textOrElement(_ leaf: Int) -> ByteRange {
-    let text = tree.trimmed(tree.nodes[leaf].inner)
+    let text = tree.text.trimmed(tree.nodes[leaf].inner)
     return text.isEmpty ? tree.nodes[leaf].range : text
   }
 
@@ -151,7 +151,7 @@ private struct Highlighter {
     var found: [DocumentHighlight] = []
     var own = 0
     for node in tree.nodes where node.element == .string && node.inner.count >= text.count {
-      let other = tree.trimmed(node.inner)
+      let other = tree.text.trimmed(node.inner)
       guard other.count == text.count, other == text || folded(other, inAnyCase) == wanted else { continue }
       if other == text { own = found.count }
       found.append(DocumentHighlight(.text, other))

@@ -21,11 +21,8 @@ public struct DocumentLink: Hashable, Sendable {
 /// The links from names that the catalog knows, letter for letter, to Apple's pages about them, in order. A domain is
 /// no link: what tracks people had better not be one click away.
 public func documentLinks(in snapshot: Snapshot) -> [DocumentLink] {
-  let document = snapshot.document
-  guard document.kind == .privacyManifest, let tree = document.visibleTree,
-    let manifest = PrivacyManifest(tree, catalog: snapshot.catalog, vocabularies: snapshot.linter.vocabularies)
-  else { return [] }
-  var links = Links(tree: tree)
+  guard let manifest = snapshot.visibleManifest else { return [] }
+  var links = Links(text: snapshot.document.text)
   for dictionary in manifest.dictionaries {
     for field in dictionary.fields where field.isExact {
       if let key = field.key { links.add(field.entry.key, key.provenance, key.xcodeName) }
@@ -52,16 +49,16 @@ private struct Links {
   /// The most links of a document.
   private static let most = 5_000
 
-  let tree: PropertyListTree
+  let text: SourceText
   private var found: [DocumentLink] = []
 
-  init(tree: PropertyListTree) {
-    self.tree = tree
+  init(text: SourceText) {
+    self.text = text
   }
 
   mutating func add(_ leaf: PropertyListValue?, _ provenance: Catalog.Provenance, _ what: String) {
     guard let leaf, !provenance.link.isEmpty else { return }
-    let range = tree.trimmed(leaf.textRange)
+    let range = text.trimmed(leaf.textRange)
     if range.isEmpty { return }
     found.append(DocumentLink(range, target: provenance.link, tooltip: "Apple’s page on “\(what)”"))
   }

@@ -69,7 +69,7 @@ struct ElementNames {
   }
 
   private func count(_ number: Int, _ noun: (one: String, many: String)) -> String {
-    number == 0 ? "no \(noun.many)" : "\(number) \(number == 1 ? noun.one : noun.many)"
+    number == 0 ? "no \(noun.many)" : counted(number, noun.one, noun.many)
   }
 
   private func elements(of container: Int) -> Int {
@@ -143,7 +143,7 @@ struct ElementNames {
       let text = text(of: naming)
       if !text.isEmpty { words.name = self.words(ofString: naming, key: nil).name }
     }
-    if words.name.isEmpty, case .arrayOfDictionaries(let id)? = list?.type, let definition = catalog.dictionary(id) {
+    if words.name.isEmpty, let definition = list.flatMap(catalog.entryDefinition) {
       words.name = definition.title.prefix(1).uppercased() + definition.title.dropFirst()
     }
     if words.name.isEmpty { words.name = entry.firstText.map(text) ?? "" }
@@ -251,6 +251,13 @@ func shortened(_ text: String, to length: Int = 100) -> String {
     result.append(scalar)
   }
   return String(result)
+}
+
+/// “1 finding”, “2 findings”
+///
+/// - Parameter many: For a word that takes more than an “s”.
+func counted(_ number: Int, _ one: String, _ many: String? = nil) -> String {
+  "\(number) \(number == 1 ? one : many ?? one + "s")"
 }
 
 private func nonEmpty(_ text: String) -> String? {

@@ -47,7 +47,7 @@ private struct Explainer {
   // MARK: - Text
 
   private func hover(onTextOf leaf: Int) -> Hover? {
-    let range = trimmed(tree.nodes[leaf].inner)
+    let range = tree.text.trimmed(tree.nodes[leaf].inner)
     // A click on white space inside the tags means nothing.
     guard !range.isEmpty else { return nil }
     let text = context.text(of: leaf)
@@ -119,7 +119,7 @@ private struct Explainer {
     case .trackingDomains: "a host"
     case .tracking, .linked, .usedForTracking: "a Boolean"
     case .collectedDataTypes, .accessedAPITypes:
-      withArticle(context.entryDefinition(of: key)?.title ?? words(for: key.type))
+      withArticle(catalog.entryDefinition(of: key)?.title ?? words(for: key.type))
     }
   }
 
@@ -150,7 +150,7 @@ private struct Explainer {
   }
 
   private func domainPage(_ text: String, _ key: ManifestKey) -> Page {
-    var page = Page(text, catalog)
+    var page = Page(shortened(text, to: 70), catalog)
     page.add(key.elementSummary ?? key.summary)
     page.add(guidelines: catalog.guidelines.filter { $0.manifestKeys.contains(key.name) })
     page.add(key.provenance)
@@ -228,11 +228,9 @@ private struct Explainer {
 
   /// What the manifest declares as a whole.
   private func manifestHover(_ root: Int, _ range: ByteRange) -> Hover? {
-    guard let manifest = PrivacyManifest(tree, catalog: catalog, vocabularies: context.linter.vocabularies)
-    else { return nil }
-    let label = context.linter.label(of: [PrivacyLabel.Source(path: "", manifest: manifest)])
+    guard let manifest else { return nil }
     var page = Page("App Store label", catalog)
-    for paragraph in label.hoverParagraphs { page.add(paragraph) }
+    for paragraph in label(of: manifest) { page.add(paragraph) }
     page.add("**Privacy manifest**")
     let types = manifest.dataTypes
     let linked = types.filter { $0.isLinked == true }.count
@@ -240,14 +238,14 @@ private struct Explainer {
     let reasons = manifest.accessedAPIs.map(\.reasons.count).reduce(0, +)
     page.add(list: [
       manifest.isTracking == true
-        ? "Tracks people, with \(count(manifest.trackingDomains.count, "domain"))" : "Does not track people",
+        ? "Tracks people, with \(counted(manifest.trackingDomains.count, "domain"))" : "Does not track people",
       types.isEmpty
         ? "Collects nothing"
-        : "Collects \(count(types.count, "data type")): \(linked) linked to the person, \(tracked) used for tracking",
+        : "Collects \(counted(types.count, "data type")): \(linked) linked to the person, \(tracked) used for tracking",
       manifest.accessedAPIs.isEmpty
         ? "Declares no required reason APIs"
-        : "Uses \(count(manifest.accessedAPIs.count, "category", "categories")) of required reason APIs, for "
-          + count(reasons, "reason"),
+        : "Uses \(counted(manifest.accessedAPIs.count, "category", "categories")) of required reason APIs, for "
+          + counted(reasons, "reason"),
     ])
     page.add(
       "Each bundle with code says this for itself; Xcode joins the manifests of an app and its SDKs in its privacy report."
@@ -258,23 +256,15 @@ private struct Explainer {
 
   /// Adds to the page about the key of the data types what the App Store will show of them.
   private func addLabel(to page: inout Page, of key: ManifestKey) {
-    guard key.role == .collectedDataTypes,
-      let manifest = PrivacyManifest(tree, catalog: catalog, vocabularies: context.linter.vocabularies)
-    else { return }
-    let label = context.linter.label(of: [PrivacyLabel.Source(path: "", manifest: manifest)])
-    page.addSecond(["App Store label:"] + label.hoverParagraphs)
+    guard key.role == .collectedDataTypes, let manifest else { return }
+    page.addSecond(["App Store label:"] + label(of: manifest))
   }
 
-  private func count(_ number: Int, _ thing: String, _ things: String? = nil) -> String {
-    "\(number) \(number == 1 ? thing : things ?? thing + "s")"
+  private var manifest: PrivacyManifest? {
+    PrivacyManifest(tree, catalog: catalog, vocabularies: context.linter.vocabularies)
   }
 
-  private func trimmed(_ range: ByteRange) -> ByteRange {
-    let bytes = tree.text.bytes
-    var lower = range.lower
-    var upper = range.upper
-    while lower < upper, isBlank(bytes[lower]) { lower += 1 }
-    while upper > lower, isBlank(bytes[upper - 1]) { upper -= 1 }
-    return ByteRange(lower, upper)
+  private func label(of manifest: PrivacyManifest) -> [String] {
+    context.linter.label(of: [PrivacyLabel.Source(path: "", manifest: manifest)]).hoverParagraphs
   }
 }

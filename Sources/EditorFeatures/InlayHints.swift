@@ -33,7 +33,7 @@ public struct InlayHint: Hashable, Sendable {
 public func inlayHints(
   in snapshot: Snapshot, range: ByteRange, kinds: Set<InlayHint.Kind> = Set(InlayHint.Kind.allCases)
 ) -> [InlayHint] {
-  guard let manifest = PrivacyManifest(of: snapshot) else { return [] }
+  guard let manifest = snapshot.visibleManifest else { return [] }
   var hints: [InlayHint] = []
   func add(_ label: String, behind value: PropertyListValue, about id: String) {
     guard range.touches(value.range.upper) else { return }
@@ -78,12 +78,4 @@ private func words(of identifier: Substring) -> String {
     result.append(character)
   }
   return result
-}
-
-extension PrivacyManifest {
-  /// The manifest in a document whose ranges are places in its text; nil if it has none.
-  convenience init?(of snapshot: Snapshot) {
-    guard snapshot.document.kind == .privacyManifest, snapshot.document.hasPositions else { return nil }
-    self.init(snapshot.document.tree, catalog: snapshot.catalog, vocabularies: snapshot.linter.vocabularies)
-  }
 }

@@ -112,7 +112,7 @@ extension Offers {
     case .arrayOfStrings, .arrayOfDictionaries:
       guard node.element == .array else { return false }
       guard let first = firstElement(of: value) else { return true }
-      guard let definition = context.entryDefinition(of: key) else { return tree.nodes[first].element == .string }
+      guard let definition = catalog.entryDefinition(of: key) else { return tree.nodes[first].element == .string }
       guard tree.nodes[first].element == .dict else { return false }
       // The entries of the two arrays of dictionaries have no key in common.
       return firstElement(of: first).map { context.key(named: $0, in: definition) != nil } ?? true

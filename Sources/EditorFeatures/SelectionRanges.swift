@@ -53,11 +53,13 @@ private struct Steps {
   /// - Parameter previous: The last child that begins before the offset.
   private mutating func add(_ tree: PropertyListTree, _ index: Int, behind previous: Int?) {
     let node = tree.nodes[index]
+    // Many positions may be asked for at once, each in the same long run of blanks.
+    let inner = tree.text.trimmed(node.inner, within: 10_000)
     switch node.kind {
     case .document: break
     case .comment, .cdata:
       add(tree.text.word(at: offset, in: node.inner))
-      add(tree.trimmed(node.inner))
+      add(inner)
       add(node.range)
     case .incompleteTag: add(node.range)
     case .instruction, .declaration, .doctype:
@@ -68,11 +70,11 @@ private struct Steps {
       if let endTag = node.endTag { add(tree.name(ofTag: endTag)) }
       if node.element.isLeaf {
         add(tree.text.word(at: offset, in: node.inner))
-        add(tree.trimmed(node.inner))
+        add(inner)
       } else {
         // Between a key and its value one is in the entry.
         if ranges.isEmpty, let previous { addEntry(tree, of: previous) }
-        if node.element.isContainer { add(tree.trimmed(node.inner)) }
+        if node.element.isContainer { add(inner) }
       }
       add(node.range)
       addEntry(tree, of: index)

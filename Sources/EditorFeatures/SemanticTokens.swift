@@ -27,7 +27,7 @@ public struct SemanticToken: Hashable, Sendable {
 ///
 /// - Parameter range: Where only the tokens that have bytes in a part of the document are wanted, that part.
 public func semanticTokens(in snapshot: Snapshot, range: ByteRange? = nil) -> [SemanticToken] {
-  guard let manifest = PrivacyManifest(of: snapshot) else { return [] }
+  guard let manifest = snapshot.visibleManifest else { return [] }
   var tokens = TokenList(text: snapshot.document.text, range: range)
   for dictionary in manifest.dictionaries {
     for field in dictionary.fields {
@@ -75,7 +75,7 @@ private struct TokenList {
     let first = text.line(at: whole.lower)
     for line in first...max(first, text.line(at: whole.upper)) {
       let contents = text.contents(ofLine: line)
-      let piece = trimmed(ByteRange(max(whole.lower, contents.lower), min(whole.upper, contents.upper)))
+      let piece = text.trimmed(ByteRange(max(whole.lower, contents.lower), min(whole.upper, contents.upper)))
       if isWanted(piece) { tokens.append(SemanticToken(kind, piece, isDeprecated: isDeprecated)) }
     }
   }
@@ -92,23 +92,15 @@ private struct TokenList {
 
   /// The bytes of a leaf's text without the white space around it; where all of it is one CDATA section, of its text.
   private func range(of leaf: PropertyListValue) -> ByteRange {
-    let range = trimmed(leaf.textRange)
+    let range = text.trimmed(leaf.textRange)
     var children = leaf.tree.children(of: leaf.index)
     guard let child = children.next() else { return range }
     let node = leaf.tree.nodes[child]
-    return node.kind == .cdata && node.range == range ? trimmed(node.inner) : range
+    return node.kind == .cdata && node.range == range ? text.trimmed(node.inner) : range
   }
 
   private func isWanted(_ piece: ByteRange) -> Bool {
     guard !piece.isEmpty else { return false }
     return range.map { $0.lower < piece.upper && piece.lower < $0.upper } ?? true
-  }
-
-  private func trimmed(_ range: ByteRange) -> ByteRange {
-    var lower = range.lower
-    var upper = range.upper
-    while lower < upper, isBlank(text.bytes[lower]) { lower += 1 }
-    while upper > lower, isBlank(text.bytes[upper - 1]) { upper -= 1 }
-    return ByteRange(lower, upper)
   }
 }

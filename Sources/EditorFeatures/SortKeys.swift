@@ -10,10 +10,8 @@ import SourceText
 /// comment goes with the key behind it, or with the value before it on its line.
 func sortKeys(in snapshot: Snapshot) -> CodeAction? {
   let document = snapshot.document
-  guard document.kind == .privacyManifest, document.format == .xml,
-    PropertyListFormatter.obstacle(in: document.tree) == nil,
-    let manifest = PrivacyManifest(
-      document.tree, catalog: snapshot.catalog, vocabularies: snapshot.linter.vocabularies)
+  guard document.format == .xml, PropertyListFormatter.obstacle(in: document.tree) == nil,
+    let manifest = snapshot.visibleManifest
   else { return nil }
   // The entries first, which do not lie in each other: what moves in the root takes along what they became.
   let entries = KeySorting(tree: document.tree, inner: [])
@@ -77,18 +75,12 @@ private struct KeySorting {
 
   /// A range's text after the edits in it.
   private func text(_ range: ByteRange) -> String {
-    var low = 0
-    var high = inner.count
-    while low < high {
-      let middle = (low + high) / 2
-      if inner[middle].range.lower < range.lower { low = middle + 1 } else { high = middle }
-    }
     var result = ""
     var at = range.lower
-    while low < inner.count, inner[low].range.upper <= range.upper {
-      result += tree.text[ByteRange(at, inner[low].range.lower)] + inner[low].replacement
-      at = inner[low].range.upper
-      low += 1
+    let first = inner.partitioningIndex { $0.range.lower >= range.lower }
+    for edit in inner[first...].prefix(while: { $0.range.upper <= range.upper }) {
+      result += tree.text[ByteRange(at, edit.range.lower)] + edit.replacement
+      at = edit.range.upper
     }
     return result + tree.text[ByteRange(at, range.upper)]
   }
@@ -183,14 +175,9 @@ private struct KeySorting {
     var tails: [Int] = []
     var before: [Int: Int] = [:]
     for index in order {
-      var low = 0
-      var high = tails.count
-      while low < high {
-        let middle = (low + high) / 2
-        if tails[middle] < index { low = middle + 1 } else { high = middle }
-      }
-      if low > 0 { before[index] = tails[low - 1] }
-      if low < tails.count { tails[low] = index } else { tails.append(index) }
+      let length = tails.partitioningIndex { $0 >= index }
+      if length > 0 { before[index] = tails[length - 1] }
+      if length < tails.count { tails[length] = index } else { tails.append(index) }
     }
     var kept: Set<Int> = []
     var at = tails.last

@@ -2,18 +2,12 @@ public import PrivacyRules
 import PropertyList
 public import SourceText
 
-/// The edit that follows from a character that was typed.
-public struct TypingEdit: Hashable, Sendable {
-  public var edit: TextEdit
-  /// Whether the cursor belongs before the text that is inserted at it, between the tags, rather than behind it.
-  public var keepsCursor: Bool
-}
-
 /// The edit that ends the tag or the element that is being typed: behind the `>` of a start tag its end tag, behind `</`
-/// the name that is due. Nil where nothing is missing.
+/// the name that is due. Nil where nothing is missing. What it inserts at the cursor is meant to stand behind it if it is a
+/// whole end tag, else before it.
 ///
 /// - Parameter offset: Behind the character that was typed, in bytes.
-public func typingEdit(in document: Document, at offset: Int, typed: String) -> TypingEdit? {
+public func typingEdit(in document: Document, at offset: Int, typed: String) -> TextEdit? {
   guard let tree = document.visibleTree, let character = typed.utf8.first, typed.utf8.count == 1 else { return nil }
   let bytes = document.text.bytes
   // Some clients say where the character begins instead.
@@ -31,8 +25,8 @@ public func typingEdit(in document: Document, at offset: Int, typed: String) -> 
 }
 
 /// The end tag for the start tag that ends at an offset.
-private func endTag(in tree: PropertyListTree, behind offset: Int) -> TypingEdit? {
-  guard let index = tree.lastNode(beginningBefore: offset) else { return nil }
+private func endTag(in tree: PropertyListTree, behind offset: Int) -> TextEdit? {
+  let index = tree.lastNode(at: offset - 1)
   let node = tree.nodes[index]
   let bytes = tree.text.bytes
   guard node.kind == .element, !node.isSelfClosing, node.startTag.upper == offset, node.element != .other,
@@ -47,12 +41,12 @@ private func endTag(in tree: PropertyListTree, behind offset: Int) -> TypingEdit
     return nil
   }
   // A Boolean holds nothing, so that its tag closes itself.
-  if node.element.isBoolean { return TypingEdit(edit: .insert("/", at: offset - 1), keepsCursor: false) }
-  return TypingEdit(edit: .insert("</\(node.element.name)>", at: offset), keepsCursor: true)
+  if node.element.isBoolean { return .insert("/", at: offset - 1) }
+  return .insert("</\(node.element.name)>", at: offset)
 }
 
 /// What is missing of the end tag of which `</` was typed before an offset.
-private func endTagName(in tree: PropertyListTree, at offset: Int) -> TypingEdit? {
+private func endTagName(in tree: PropertyListTree, at offset: Int) -> TextEdit? {
   guard case .halfEndTag(let index, let fragment) = Cursor(tree, at: offset).place, fragment.typed == "</" else {
     return nil
   }
@@ -60,24 +54,13 @@ private func endTagName(in tree: PropertyListTree, at offset: Int) -> TypingEdit
   guard tree.nodes[index].kind == .element, !name.isEmpty else { return nil }
   let rest = tree.text[ByteRange(offset, fragment.range.upper)].drop { $0 == " " || $0 == "\t" }
   switch rest {
-  case "": return TypingEdit(edit: .insert(name + ">", at: offset), keepsCursor: false)
-  case ">": return TypingEdit(edit: .insert(name, at: offset), keepsCursor: false)
+  case "": return .insert(name + ">", at: offset)
+  case ">": return .insert(name, at: offset)
   default: return nil
   }
 }
 
 extension PropertyListTree {
-  /// The last node that begins before an offset; nil if none does but the document.
-  fileprivate func lastNode(beginningBefore offset: Int) -> Int? {
-    var low = 0
-    var high = nodes.count
-    while high - low > 1 {
-      let middle = (low + high) / 2
-      if nodes[middle].range.lower < offset { low = middle } else { high = middle }
-    }
-    return low > 0 ? low : nil
-  }
-
   /// Whether a node lies in the text of a leaf.
   fileprivate func isInLeaf(_ index: Int) -> Bool {
     let parent = Int(nodes[index].parent)

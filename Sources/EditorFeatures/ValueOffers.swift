@@ -64,7 +64,7 @@ extension Offers {
   func elements(of key: ManifestKey, owner: Int, _ gap: Cursor.Gap) -> [Candidate] {
     let place = placement(of: gap)
     let range = gap.fragment.range
-    if let definition = context.entryDefinition(of: key) {
+    if let definition = catalog.entryDefinition(of: key) {
       return entries(definition, list: gap.container, range, place)
     }
     guard key.type == .arrayOfStrings else { return [] }
@@ -257,6 +257,6 @@ extension Offers {
   private func usualChoices(of key: ManifestKey) -> [String] {
     guard key.role == .purposes else { return [] }
     let purposes = catalog.purposes
-    return (purposes.filter(\.isMostUsual) + purposes.filter { !$0.isMostUsual }).map(\.id)
+    return purposes.mostUsualFirst.map(\.id)
   }
 }

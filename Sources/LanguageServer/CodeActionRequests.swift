@@ -11,9 +11,11 @@ extension Server {
     guard client.takesCodeActions || client.appliesEdits, !kinds.isEmpty, let snapshot = snapshot(of: params.uri),
       let conversion = conversion(for: params.uri, in: snapshot.project)
     else { return [LSP.CodeAction]() }
-    let found = EditorFeatures.codeActions(in: snapshot, range: conversion.range(params.range), kinds: kinds)
+    let range = conversion.range(params.range)
+    let found = EditorFeatures.codeActions(in: snapshot, range: range, kinds: kinds)
+    // The range goes out with the actions, so it is the one that was meant, which lies in the text.
     return conversion.codeActions(
-      found, revision: documents[params.uri]?.revision ?? 0, for: params.range)
+      found, revision: documents[params.uri]?.revision ?? 0, for: conversion.range(range))
   }
 
   /// Works out the edit of an action. One that this server did not write is returned as it is; one for a text that has
@@ -41,7 +43,7 @@ extension Server {
     guard let id = arguments.first?.string, let words = meanings(ofReasonsFor: id, catalog: linter.catalog) else {
       throw LSP.ResponseError(.invalidParams, "The command needs the category it was given with")
     }
-    tell("window/showMessage", LSP.ShowMessageParameters(.info, words))
+    show(.info, words)
     return LSP.Null()
   }
 

@@ -4,7 +4,7 @@ import SourceText
 
 extension Conversion {
   func codeLenses(_ found: [CodeLens]) -> [LSP.CodeLens] {
-    let map = PositionMap(found.flatMap { [$0.range.lower, $0.range.upper] }, in: text, encoding: encoding)
+    let map = positions(of: found.map(\.range))
     return found.map { lens in
       let range = map.range(lens.range)
       let command =

@@ -6,13 +6,13 @@ import SourceText
 extension Conversion {
   /// The outline as a tree, or as a list for a client that takes no tree.
   func documentSymbols(_ found: [DocumentSymbol]) -> any JSONWritable {
-    var offsets: [Int] = []
+    var ranges: [ByteRange] = []
     var pending = found
     while let symbol = pending.popLast() {
-      offsets += [symbol.range.lower, symbol.range.upper, symbol.selection.lower, symbol.selection.upper]
+      ranges += [symbol.range, symbol.selection]
       pending += symbol.children
     }
-    let map = PositionMap(offsets, in: text, encoding: encoding)
+    let map = positions(of: ranges)
     if client.takesSymbolTrees { return found.map { tree($0, map) } }
 
     var list: [LSP.SymbolInformation] = []

@@ -13,12 +13,4 @@ extension Conversion {
     result.trimsFinalLineEnds = options.trimFinalNewlines
     return result
   }
-
-  /// The edit with a stop for the cursor before what it inserts.
-  func editKeepingCursor(_ edit: TextEdit) -> LSP.WorkspaceEdit {
-    var result = LSP.WorkspaceEdit(uri: uri, version: version, edits: [], isVersioned: true)
-    let template = Template([.stop(0), .text(edit.replacement)])
-    result.snippetEdits = [LSP.SnippetTextEdit(range: range(edit.range), snippet: template.snippet)]
-    return result
-  }
 }

@@ -45,13 +45,7 @@ extension Conversion {
       numbers[kind] = types.firstIndex(of: Self.type(kind)).map { UInt32(clamping: $0) }
     }
     let marksDeprecated = support.modifiers.contains(Self.deprecated)
-    var offsets: [Int] = []
-    offsets.reserveCapacity(found.count * 2)
-    for token in found {
-      offsets.append(token.range.lower)
-      offsets.append(token.range.upper)
-    }
-    let map = PositionMap(offsets, in: text, encoding: encoding)
+    let map = positions(of: found.map(\.range))
     var data: [UInt32] = []
     data.reserveCapacity(found.count * 5)
     var previous = Position(line: 0, character: 0)

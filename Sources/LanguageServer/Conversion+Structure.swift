@@ -11,8 +11,7 @@ extension Conversion {
 
   func foldingRanges(_ found: [FoldingRange]) -> [LSP.FoldingRange] {
     let isPrecise = !client.foldsWholeLines
-    let offsets = isPrecise ? found.flatMap { [$0.range.lower, $0.range.upper] } : []
-    let map = PositionMap(offsets, in: text, encoding: encoding)
+    let map = positions(of: isPrecise ? found.map(\.range) : [])
     return found.map { fold in
       var result = LSP.FoldingRange(startLine: fold.lines.lowerBound, endLine: fold.lines.upperBound)
       if isPrecise {
@@ -30,8 +29,7 @@ extension Conversion {
 
   /// - Parameter found: The steps for each position.
   func selectionRanges(_ found: [[ByteRange]]) -> [LSP.SelectionRange] {
-    let map = PositionMap(
-      found.flatMap { $0.flatMap { [$0.lower, $0.upper] } }, in: text, encoding: encoding)
+    let map = positions(of: found.joined())
     return found.map { steps in
       // Steps whose ends lie within one character are the same to the client.
       var ranges: [LSP.Range] = []
@@ -44,7 +42,7 @@ extension Conversion {
   }
 
   func documentHighlights(_ found: [DocumentHighlight]) -> [LSP.DocumentHighlight] {
-    let map = PositionMap(found.flatMap { [$0.range.lower, $0.range.upper] }, in: text, encoding: encoding)
+    let map = positions(of: found.map(\.range))
     return found.map { highlight in
       let kind: LSP.DocumentHighlight.Kind =
         switch highlight.kind {
@@ -57,7 +55,7 @@ extension Conversion {
   }
 
   func documentLinks(_ found: [DocumentLink]) -> [LSP.DocumentLink] {
-    let map = PositionMap(found.flatMap { [$0.range.lower, $0.range.upper] }, in: text, encoding: encoding)
+    let map = positions(of: found.map(\.range))
     return found.map { link in
       LSP.DocumentLink(
         range: map.range(link.range), target: link.target, tooltip: client.showsLinkTooltips ? link.tooltip : nil)
@@ -65,7 +63,7 @@ extension Conversion {
   }
 
   func linkedEditingRanges(_ found: LinkedEditingRanges) -> LSP.LinkedEditingRanges {
-    let map = PositionMap(found.ranges.flatMap { [$0.lower, $0.upper] }, in: text, encoding: encoding)
+    let map = positions(of: found.ranges)
     return LSP.LinkedEditingRanges(ranges: found.ranges.map(map.range), wordPattern: found.wordPattern)
   }
 }

@@ -12,7 +12,7 @@ struct FoundSymbol: Sendable {
 extension Conversion {
   /// - Parameter container: What the client shows beside the symbols: their file.
   func workspaceSymbols(_ found: [WorkspaceSymbol], container: String) -> [FoundSymbol] {
-    let map = PositionMap(found.flatMap { [$0.range.lower, $0.range.upper] }, in: text, encoding: encoding)
+    let map = positions(of: found.map(\.range))
     return found.map { found in
       FoundSymbol(
         symbol: LSP.SymbolInformation(

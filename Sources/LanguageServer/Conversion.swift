@@ -4,8 +4,8 @@ import PrivacyRules
 import SourceText
 
 /// Turns what the features say of one document into what the client takes, and what the client says into byte offsets.
-/// No other file turns types of one into types of the other, or looks at what the client announced for the form of
-/// results.
+/// Nothing but this type and its extensions, each in a file `Conversion+….swift`, turns types of one into types of the
+/// other, or looks at what the client announced for the form of results.
 struct Conversion {
   let client: LSP.ClientCapabilities
   let encoding: PositionEncoding
@@ -37,28 +37,31 @@ struct Conversion {
   // MARK: - To the client
 
   func range(_ range: ByteRange) -> LSP.Range {
-    let map = PositionMap([range.lower, range.upper], in: text, encoding: encoding)
-    return map.range(range)
+    positions(of: [range]).range(range)
+  }
+
+  /// The client's positions of both ends of some ranges, found in one pass over the text.
+  func positions(of ranges: some Sequence<ByteRange>) -> PositionMap {
+    var offsets: [Int] = []
+    offsets.reserveCapacity(ranges.underestimatedCount * 2)
+    for range in ranges {
+      offsets.append(range.lower)
+      offsets.append(range.upper)
+    }
+    return PositionMap(offsets, in: text, encoding: encoding)
   }
 
   func edits(_ edits: [TextEdit]) -> [LSP.TextEdit] {
-    let map = PositionMap(edits.flatMap { [$0.range.lower, $0.range.upper] }, in: text, encoding: encoding)
+    let map = positions(of: edits.map(\.range))
     return edits.map { LSP.TextEdit(range: map.range($0.range), newText: $0.replacement) }
   }
 
   func diagnostics(_ found: [Diagnostic]) -> [LSP.Diagnostic] {
-    var offsets: [Int] = []
-    offsets.reserveCapacity(found.count * 2)
-    for diagnostic in found {
-      offsets.append(diagnostic.range.lower)
-      offsets.append(diagnostic.range.upper)
-      guard client.takesRelatedInformation else { continue }
-      for related in diagnostic.related where related.path == nil {
-        offsets.append(related.range.lower)
-        offsets.append(related.range.upper)
-      }
+    var ranges = found.map(\.range)
+    if client.takesRelatedInformation {
+      for diagnostic in found { ranges += diagnostic.related.filter { $0.path == nil }.map(\.range) }
     }
-    let map = PositionMap(offsets, in: text, encoding: encoding)
+    let map = positions(of: ranges)
     return found.map { diagnostic($0, map) }
   }
 
@@ -138,7 +141,7 @@ struct Conversion {
   }
 
   func completions(_ found: [Completion]) -> [LSP.CompletionItem] {
-    let map = PositionMap(found.flatMap { [$0.range.lower, $0.range.upper] }, in: text, encoding: encoding)
+    let map = positions(of: found.map(\.range))
     return found.map { completion in
       // Editors indent the lines of a snippet like the one it goes into, unless they can be told not to.
       let snippet =
@@ -147,7 +150,7 @@ struct Conversion {
       var newText = completion.insertion.plainText
       var isSnippet = false
       if let snippet, client.takesSnippets, snippet.hasStops {
-        newText = snippet.snippet
+        newText = snippet.snippet(withChoices: client.showsSnippetChoices)
         isSnippet = true
       }
       var item = LSP.CompletionItem(

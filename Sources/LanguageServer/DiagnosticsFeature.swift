@@ -31,7 +31,10 @@ extension Server {
   /// What tells an open document's findings from all others of it: its text, and the settings.
   mutating func resultID(of uri: String) -> String? {
     guard let document = documents[uri] else { return nil }
-    return "\(document.revision).\(settings.revision).\(project(of: uri).generation)"
+    let own = "\(resultPrefix).\(document.revision).\(settings.revision)"
+    // A document that goes by no other one needs no more.
+    let generation = project(of: uri).generation
+    return generation == 0 ? own : "\(own).\(generation)"
   }
 
   /// The findings in an open document, as the client takes them.
@@ -86,14 +89,9 @@ extension Server {
     } catch {
       return .failure(error)
     }
-    let isBinary = bytes.starts(with: "bplist".utf8)
-    let document =
-      isBinary
-      ? Document(path: file.shownPath, kind: kind, binary: bytes)
-      : Document(path: file.shownPath, kind: kind, file: DecodedFile(bytes))
     return .success(
       Snapshot(
-        document: document, linter: linter, project: settings.project,
+        document: Document(path: file.shownPath, kind: kind, bytes: bytes), linter: linter, project: settings.project,
         configuration: settings.path == nil ? self.settings.editor : settings.configuration))
   }
 

@@ -1,4 +1,5 @@
 import EditorFeatures
+import FileSystem
 import JSON
 import LanguageServerProtocol
 import SourceText
@@ -39,8 +40,7 @@ extension Server {
   private mutating func tell(_ refusal: FormattingRefusal, of uri: String) {
     guard let document = documents[uri] else { return }
     let line = refusal.offset.map { "line \(document.text.line(at: $0) + 1): " } ?? ""
-    let name = document.location.path.split(separator: "/").last.map(String.init) ?? document.location.path
-    let words = "\(name) is not formatted: \(line)\(refusal.reason)"
+    let words = "\(fileName(of: document.location.path)) is not formatted: \(line)\(refusal.reason)"
     guard document.formattingRefusal != words else { return }
     let message = LSP.ShowMessageParameters(.warning, words)
     if document.formattingRefusal == nil { tell("window/showMessage", message) }
@@ -50,18 +50,13 @@ extension Server {
 
   /// Ends the tag or the element that is being typed.
   ///
-  /// The protocol does not say where an insertion at the cursor leaves it. Neovim and Emacs leave it between the tags,
-  /// VS Code puts it behind the end tag; clients that take snippets are asked to insert one instead.
+  /// The protocol does not say where an insertion at the cursor leaves it. Neovim and Emacs leave it between the tags; VS
+  /// Code puts it behind the end tag, which our extension sets right.
   mutating func formatOnType(_ params: LSP.OnTypeFormattingParameters) -> any JSONWritable {
     guard let snapshot = snapshot(of: params.uri), let conversion = conversion(for: params.uri),
-      let found = typingEdit(
+      let edit = typingEdit(
         in: snapshot.document, at: conversion.offset(params.position), typed: params.character)
     else { return LSP.Null() }
-    guard found.keepsCursor, client.takesSnippetEdits, client.appliesEdits else {
-      return conversion.edits([found.edit])
-    }
-    let edit = conversion.editKeepingCursor(found.edit)
-    ask("workspace/applyEdit", LSP.ApplyEditParameters(label: "Close the tag", edit: edit))
-    return LSP.Null()
+    return conversion.edits([edit])
   }
 }

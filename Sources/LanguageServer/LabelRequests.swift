@@ -31,7 +31,7 @@ extension Server {
 
   mutating func showLabel(_ arguments: [JSONValue]) throws(LSP.ResponseError) -> any JSONWritable {
     let label = try label(of: try LabelArguments(arguments).uris)
-    tell("window/showMessage", LSP.ShowMessageParameters(.info, label.message))
+    show(.info, label.message)
     return LabelResult(label: label)
   }
 
@@ -58,7 +58,7 @@ extension Server {
     let open =
       documents[uri] != nil
       ? uri : location.filePath.flatMap { path in documents.values.first { $0.location.filePath == path }?.uri }
-    let shown = shownPath(of: location)
+    let shown = shortPath(location.path)
     guard FileKind.of(path: location.path) == .privacyManifest else {
       throw LSP.ResponseError(.invalidParams, "“\(uri)” is no privacy manifest")
     }
@@ -78,11 +78,7 @@ extension Server {
     guard isInWorkspace(resolved) else { throw outside }
     do throws(FileError) {
       let bytes = try environment.files.read(resolved, limit: environment.largestText)
-      let document =
-        bytes.starts(with: "bplist".utf8)
-        ? Document(path: path, kind: .privacyManifest, binary: bytes)
-        : Document(path: path, kind: .privacyManifest, file: DecodedFile(bytes))
-      return linter.labelSource(document, shownAs: shown)
+      return linter.labelSource(Document(path: path, kind: .privacyManifest, bytes: bytes), shownAs: shown)
     } catch {
       throw LSP.ResponseError(.invalidParams, "“\(uri)” \(error.words)")
     }
@@ -91,8 +87,7 @@ extension Server {
   /// Whether a path lies in a folder that the client works on, by the folder's name or by what it is without links.
   private func isInWorkspace(_ path: String) -> Bool {
     settings.folders.contains { folder in
-      let resolved = (try? environment.files.resolve(folder)) ?? folder
-      return [folder, resolved].contains { path.hasPrefix($0 == "/" ? "/" : $0 + "/") }
+      isInside(path, folder) || isInside(path, (try? environment.files.resolve(folder)) ?? folder)
     }
   }
 
@@ -103,13 +98,6 @@ extension Server {
       if part == ".." { _ = parts.popLast() } else { parts.append(part) }
     }
     return "/" + parts.joined(separator: "/")
-  }
-
-  /// The path from the folder of the workspace on, or the whole path of what lies in none.
-  private func shownPath(of location: DocumentURI) -> String {
-    let prefixes = settings.folders.map { $0 == "/" ? "/" : $0 + "/" }
-    let longest = prefixes.filter { location.path.hasPrefix($0) }.max { $0.utf8.count < $1.utf8.count }
-    return String(location.path.dropFirst(longest?.count ?? 0))
   }
 
   // MARK: - Findings
@@ -142,7 +130,7 @@ extension Server {
       case .warning: .warning
       case .information, .hint, nil: .info
       }
-    tell("window/showMessage", LSP.ShowMessageParameters(type, lines.joined(separator: "\n")))
+    show(type, lines.joined(separator: "\n"))
     return conversion.diagnostics(found.prefix(Self.mostDiagnostics).map(\.atTheStart))
   }
 }

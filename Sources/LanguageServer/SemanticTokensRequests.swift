@@ -25,7 +25,7 @@ extension Server {
   /// The tokens of a document, kept to tell a later request what has changed. A text and its tokens have one name.
   private mutating func newSemanticTokens(of uri: String) -> LSP.SemanticTokens {
     guard let revision = documents[uri]?.revision else { return LSP.SemanticTokens(resultID: nil, data: []) }
-    let resultID = client.semanticTokens?.asksForChanges ?? false ? String(revision) : nil
+    let resultID = client.semanticTokens?.asksForChanges ?? false ? "\(resultPrefix).\(revision)" : nil
     if let last = documents[uri]?.lastSemanticTokens, last.resultID == resultID { return last }
     let tokens = LSP.SemanticTokens(resultID: resultID, data: semanticTokens(of: uri, in: nil))
     if resultID != nil { documents[uri]?.lastSemanticTokens = tokens }

@@ -32,6 +32,9 @@ public struct Server {
   var steps = 0
   /// Counts every change of a text, so that no two texts share a number.
   var revision = 0
+  /// Begins the ids of results, so that none is one of an earlier server's: Helix keeps them when a server is started
+  /// anew, and would be told that nothing has changed.
+  let resultPrefix: String
   /// What the answers to our own requests are for.
   var asked: [LSP.RequestID: (inout Server, JSONValue?) -> Void] = [:]
   var lastRequest = 0
@@ -50,6 +53,7 @@ public struct Server {
 
   public init(_ environment: Environment) {
     self.environment = environment
+    resultPrefix = String(environment.now(), radix: 36)
   }
 
   /// The rules, read on first use.
@@ -203,6 +207,14 @@ public struct Server {
   /// Sends a notification to the client.
   mutating func tell(_ method: String, _ params: any JSONWritable, topic: String? = nil) {
     outbox.append(LSP.Frame.notification(method, params), topic: topic)
+  }
+
+  /// Shows a message of one or several lines to the user.
+  mutating func show(_ type: LSP.MessageType, _ words: String) {
+    let shown =
+      client.showsLinesInMessages
+      ? words : words.split(whereSeparator: \.isNewline).joined(separator: " · ")
+    tell("window/showMessage", LSP.ShowMessageParameters(type, shown))
   }
 
   /// Takes everything that waits to be written.

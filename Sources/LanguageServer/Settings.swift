@@ -68,12 +68,11 @@ extension Server {
     return file.configuration
   }
 
+  /// Settings that come along hold at once, even if the client is asked too: Neovim 0.10 tells them first and then asks
+  /// for diagnostics, which it does not ask for again when its answer comes.
   mutating func didChangeConfiguration(_ params: LSP.DidChangeConfigurationParameters) {
-    if client.answersConfiguration {
-      askForSettings()
-    } else if let changed = params.settings {
-      takeEditorSettings(changed)
-    }
+    if let changed = params.settings { takeEditorSettings(changed) }
+    askForSettings()
   }
 
   /// Asks for the editor's settings, of a client that answers.

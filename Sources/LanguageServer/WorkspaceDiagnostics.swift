@@ -222,7 +222,7 @@ extension Server {
       id = knownID
     } else {
       workspace.lastResult += 1
-      id = "file.\(workspace.lastResult).\(known.status.map { "\($0.modified).\($0.size)" } ?? "")"
+      id = "\(resultPrefix).file.\(workspace.lastResult).\(known.status.map { "\($0.modified).\($0.size)" } ?? "")"
     }
     known.resultID = id
     workspace.checked[file.resolvedPath] = known
@@ -233,9 +233,8 @@ extension Server {
 
   /// Takes note that files of the workspace, or the settings, may be others than before.
   mutating func workspaceChanged() {
-    workspace.changes += 1
     workspace.listing = nil
-    if let held = workspace.held.take() { workspace.jobs.append(held) }
+    answersMayChange()
     publishWorkspaceLater()
   }
 
@@ -253,8 +252,13 @@ extension Server {
 
   /// Takes note that a document was opened or closed.
   mutating func documentsOfWorkspaceChanged() {
-    workspace.changes += 1
     workspace.openPaths = nil
+    answersMayChange()
+  }
+
+  /// Has the request that is held back looked at again.
+  private mutating func answersMayChange() {
+    workspace.changes += 1
     if let held = workspace.held.take() { workspace.jobs.append(held) }
   }
 
@@ -284,9 +288,8 @@ extension Server {
       }
     }
     guard concerns else { return }
-    workspace.changes += 1
     workspace.listing = nil
-    if let held = workspace.held.take() { workspace.jobs.append(held) }
+    answersMayChange()
     if isWhole { publishWorkspaceLater() }
   }
 }

@@ -67,8 +67,8 @@ extension Server {
     return conversion.workspaceSymbols(found, container: shortPath(file.shownPath))
   }
 
-  /// A path from the folder on that it lies in.
-  private func shortPath(_ path: String) -> String {
+  /// A path from the folder of the workspace on that it lies in, or the whole path where it lies in none.
+  func shortPath(_ path: String) -> String {
     let folders = settings.folders.filter { isInside(path, $0) && path != $0 }
     guard let folder = folders.max(by: { $0.utf8.count < $1.utf8.count }) else { return path }
     return String(path.dropFirst(folder.count).drop { $0 == "/" })

@@ -33,6 +33,9 @@ extension LSP {
     /// Whether the server may begin to tell of progress on its own.
     public var createsProgress = false
 
+    /// Whether a message may have several lines. Helix joins them without a blank.
+    public var showsLinesInMessages = true
+
     public var takesCodeLenses = false
 
     /// Whether it shows by any sign that it runs a server's commands. Some that do announce only what goes with commands:
@@ -41,6 +44,8 @@ extension LSP {
 
     // Completion
     public var takesSnippets = false
+    /// Whether a choice in a snippet shows its first value. Helix inserts nothing for it.
+    public var showsSnippetChoices = true
     public var takesLabelDetails = false
     /// The tags of a completion item that the client shows, as the protocol numbers them.
     public var completionTags: Set<Int> = []

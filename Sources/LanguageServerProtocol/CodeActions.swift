@@ -124,16 +124,7 @@ extension LSP {
     }
 
     public func write(to writer: inout JSONWriter) {
-      guard let edit else {
-        json.write(to: &writer)
-        return
-      }
-      writer.object { writer in
-        for (name, value) in json.members ?? [] where !name.isString("edit") {
-          writer.member(name.string ?? "", value)
-        }
-        writer.member("edit", edit)
-      }
+      json.write(to: &writer, with: "edit", edit)
     }
   }
 

@@ -4,7 +4,7 @@ extension LSP {
   /// Something the server does when the client asks for it by name.
   public struct Command: JSONWritable, Sendable {
     public var title: String
-    /// What the server knows it by: "privacy-lsp.showDocumentation".
+    /// What the server knows it by: "privacy-lsp.showLabel".
     public var name: String
     public var arguments: [any JSONWritable & Sendable]
 

@@ -90,16 +90,7 @@ extension LSP {
     }
 
     public func write(to writer: inout JSONWriter) {
-      guard let documentation else {
-        json.write(to: &writer)
-        return
-      }
-      writer.object { writer in
-        for (name, value) in json.members ?? [] where !name.isString("documentation") {
-          writer.member(name.string ?? "", value)
-        }
-        writer.member("documentation", documentation)
-      }
+      json.write(to: &writer, with: "documentation", documentation)
     }
   }
 }

@@ -51,16 +51,7 @@ extension LSP {
     }
 
     public func write(to writer: inout JSONWriter) {
-      guard let tooltip else {
-        json.write(to: &writer)
-        return
-      }
-      writer.object { writer in
-        for (name, value) in json.members ?? [] where !name.isString("tooltip") {
-          writer.member(name.string ?? "", value)
-        }
-        writer.member("tooltip", tooltip)
-      }
+      json.write(to: &writer, with: "tooltip", tooltip)
     }
   }
 }

@@ -119,3 +119,19 @@ extension JSONWriter {
     array(body)
   }
 }
+
+// MARK: - Returning what came
+
+extension JSONValue {
+  /// Writes an object as it came, with this value for one of its members; nil changes nothing.
+  func write(to writer: inout JSONWriter, with name: StaticString, _ value: (some JSONWritable)?) {
+    guard let value else {
+      write(to: &writer)
+      return
+    }
+    writer.object { writer in
+      for (other, value) in members ?? [] where !other.isString(name) { writer.member(other.string ?? "", value) }
+      writer.member(name.description, value)
+    }
+  }
+}

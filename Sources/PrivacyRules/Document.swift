@@ -107,6 +107,15 @@ public struct Document: Sendable {
     if case .propertyList = content { true } else { false }
   }
 
+  /// A document of the bytes of a file: a binary property list, or text in whatever encoding.
+  public init(path: String, kind: FileKind, bytes: [UInt8]) {
+    if PropertyListFormat.detect(bytes) == .binary {
+      self.init(path: path, kind: kind, binary: bytes)
+    } else {
+      self.init(path: path, kind: kind, file: DecodedFile(bytes))
+    }
+  }
+
   /// The last component of the path.
   public var fileName: Substring {
     path[(path.lastIndex(of: "/").map { path.index(after: $0) } ?? path.startIndex)...]
@@ -116,7 +125,7 @@ public struct Document: Sendable {
   public var hasPositions: Bool { format != .binary }
 
   /// Whether the tree says what the file says: it is XML, or was made from a binary property list.
-  var hasTree: Bool {
+  package var hasTree: Bool {
     isPropertyList && (format.isXML || format == .binary && tree.root != nil)
   }
 

@@ -12,6 +12,12 @@ public struct Linter: Sendable {
     vocabularies = Vocabularies(catalog)
   }
 
+  /// The manifest that a document is; nil for other kinds of files and where the root is no dictionary.
+  public func manifest(of document: Document) -> PrivacyManifest? {
+    guard document.kind == .privacyManifest, document.hasTree else { return nil }
+    return PrivacyManifest(document.tree, catalog: catalog, vocabularies: vocabularies)
+  }
+
   /// The findings in a document, in the order of their ranges.
   ///
   /// - Parameter fixes: The findings whose fixes are worked out too; publishing needs none.

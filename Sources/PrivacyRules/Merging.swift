@@ -16,12 +16,6 @@ extension Linter {
     Rule.merge(later, into: earlier, context(of: document)).first?.edits
   }
 
-  /// The manifest that a document is; nil for other kinds of files and where the root is no dictionary.
-  public func manifest(of document: Document) -> PrivacyManifest? {
-    guard document.kind == .privacyManifest, document.hasTree else { return nil }
-    return PrivacyManifest(document.tree, catalog: catalog, vocabularies: vocabularies)
-  }
-
   private func context(of document: Document) -> LintContext {
     // Merging looks at no model.
     let nothing = read(Document(path: document.path, kind: document.kind, text: SourceText("")))

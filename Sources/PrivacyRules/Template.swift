@@ -39,13 +39,17 @@ public struct Template: Hashable, Sendable {
   }
 
   /// The text in the snippet syntax of the Language Server Protocol.
-  public var snippet: String {
+  public var snippet: String { snippet(withChoices: true) }
+
+  /// The same; without choices the first of them is a placeholder.
+  public func snippet(withChoices: Bool) -> String {
     var result = ""
     for part in parts {
       switch part {
       case .text(let text): result += escape(text, "\\$}")
       case .stop(let number, let placeholder, let choices):
-        if !choices.isEmpty {
+        let placeholder = withChoices ? placeholder : choices.first ?? placeholder
+        if withChoices, !choices.isEmpty {
           result += "${\(number)|" + choices.map { escape($0, "\\,|") }.joined(separator: ",") + "|}"
         } else if placeholder.isEmpty {
           result += number == 0 ? "$0" : "${\(number)}"

@@ -400,11 +400,6 @@ public struct Lexer {
   }
 }
 
-/// Space, tab, line feed or carriage return.
-func isBlank(_ byte: UInt8) -> Bool {
-  byte == 0x20 || byte == 0x0A || byte == 0x09 || byte == 0x0D
-}
-
 /// What may stand in the name of a tag: anything but white space and the marks that end a name.
 func isNameByte(_ byte: UInt8) -> Bool {
   if byte > UInt8(ascii: ">") { return true }

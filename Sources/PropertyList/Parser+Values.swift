@@ -76,13 +76,7 @@ extension Parser {
   /// Whether a range lies in the text of a string, key or real that Apple's parser reads.
   func isText(_ range: ByteRange) -> Bool {
     guard range.lower < end else { return false }
-    var low = 0
-    var high = nodes.count
-    while high - low > 1 {
-      let middle = (low + high) / 2
-      if nodes[middle].range.lower <= range.lower { low = middle } else { high = middle }
-    }
-    var index = Int32(low)
+    var index = Int32(nodes.partitioningIndex { $0.range.lower > range.lower }) - 1
     // The text of a leaf, a section in it, or a broken tag in it.
     for _ in 0..<3 where index > 0 {
       let node = nodes[Int(index)]

@@ -81,28 +81,21 @@ extension PropertyListTree {
 
   /// The parts of a range that lie before, between and behind the comments in it, without white space around them.
   private func aroundComments(_ range: ByteRange) -> [ByteRange] {
-    var low = 0
-    var high = nodes.count
-    while low < high {
-      let middle = (low + high) / 2
-      if nodes[middle].range.lower < range.lower { low = middle + 1 } else { high = middle }
-    }
+    var next = nodes.partitioningIndex { $0.range.lower >= range.lower }
     var parts: [ByteRange] = []
     var start = range.lower
     func add(upTo end: Int) {
-      var part = ByteRange(start, end)
-      while !part.isEmpty, isBlank(text.bytes[part.lower]) { part.lower += 1 }
-      while !part.isEmpty, isBlank(text.bytes[part.upper - 1]) { part.upper -= 1 }
+      let part = text.trimmed(ByteRange(start, end))
       if !part.isEmpty { parts.append(part) }
     }
-    while low < nodes.count, nodes[low].range.lower < range.upper {
-      let node = nodes[low]
+    while next < nodes.count, nodes[next].range.lower < range.upper {
+      let node = nodes[next]
       let parent = node.parent >= 0 ? nodes[Int(node.parent)].element : .other
       if node.kind == .comment, !parent.isLeaf {
         add(upTo: node.range.lower)
         start = node.range.upper
       }
-      low += 1
+      next += 1
     }
     add(upTo: range.upper)
     return parts

@@ -26,19 +26,17 @@ public final class PropertyListTree: Sendable {
     rootIndex.map { PropertyListValue(tree: self, index: Int($0)) }
   }
 
+  /// The last node that begins at or before an offset; what holds the offset is that node or lies around it.
+  public func lastNode(at offset: Int) -> Int {
+    max(nodes.partitioningIndex { $0.range.lower > offset } - 1, 0)
+  }
+
   /// The nodes that hold or touch an offset, the document first, the innermost last.
   ///
   /// Where an offset lies between two siblings that touch, the one that begins there wins.
   public func path(at offset: Int) -> [Int] {
-    // The last node that begins at or before the offset is the innermost one, or inside a sibling that ended.
-    var low = 0
-    var high = nodes.count
-    while high - low > 1 {
-      let middle = (low + high) / 2
-      if nodes[middle].range.lower <= offset { low = middle } else { high = middle }
-    }
     var path: [Int] = []
-    var index = Int32(low)
+    var index = Int32(lastNode(at: offset))
     while index >= 0 {
       let node = nodes[Int(index)]
       if node.range.touches(offset) { path.append(Int(index)) }
@@ -66,17 +64,8 @@ public final class PropertyListTree: Sendable {
 
   /// The problems that begin in a range or at its end, in order.
   public func problems(in range: ByteRange) -> ArraySlice<SyntaxProblem> {
-    func firstIndex(from lower: Int) -> Int {
-      var low = 0
-      var high = problems.count
-      while low < high {
-        let middle = (low + high) / 2
-        if problems[middle].range.lower < lower { low = middle + 1 } else { high = middle }
-      }
-      return low
-    }
-    let first = firstIndex(from: range.lower)
-    return problems[first..<max(first, firstIndex(from: range.upper + 1))]
+    let first = problems.partitioningIndex { $0.range.lower >= range.lower }
+    return problems[first..<max(first, problems.partitioningIndex { $0.range.lower > range.upper })]
   }
 
   /// Whether the syntax is broken anywhere in a range: what hangs on its structure had better not be judged.

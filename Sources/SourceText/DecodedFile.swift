@@ -31,13 +31,7 @@ public struct DecodedFile: Sendable {
   public func diskOffset(of offset: Int) -> Int {
     let offset = min(max(offset, 0), text.count)
     guard !marks.isEmpty else { return offset }
-    var low = 0
-    var high = marks.count
-    while high - low > 1 {
-      let middle = (low + high) / 2
-      if marks[middle].text <= offset { low = middle } else { high = middle }
-    }
-    var (at, disk) = marks[low]
+    var (at, disk) = marks[max(marks.partitioningIndex { $0.text > offset } - 1, 0)]
     while at < offset {
       let length = min(max(Decoder.length(ofSequence: text.bytes[at]), 1), text.count - at)
       if at + length > offset { break }

@@ -37,12 +37,7 @@ public struct PositionMap: Sendable {
 
   /// The position of one of the offsets the map was made for.
   public subscript(offset: Int) -> Position {
-    var low = 0
-    var high = offsets.count
-    while high - low > 1 {
-      let middle = (low + high) / 2
-      if offsets[middle] <= offset { low = middle } else { high = middle }
-    }
-    return positions.indices.contains(low) ? positions[low] : Position(line: 0, character: 0)
+    let index = max(offsets.partitioningIndex { $0 > offset } - 1, 0)
+    return positions.indices.contains(index) ? positions[index] : Position(line: 0, character: 0)
   }
 }

@@ -60,13 +60,7 @@ public struct SourceText: Sendable {
   /// The line an offset lies in, from zero. Offsets outside the text are clamped.
   public func line(at offset: Int) -> Int {
     let target = Int32(clamping: min(max(offset, 0), bytes.count))
-    var low = 0
-    var high = lineStarts.count
-    while high - low > 1 {
-      let middle = (low + high) / 2
-      if lineStarts[middle] <= target { low = middle } else { high = middle }
-    }
-    return low
+    return max(lineStarts.partitioningIndex { $0 > target } - 1, 0)
   }
 
   /// The bytes of a line without its line end. A line that does not exist is empty, at the end of the text.
@@ -175,13 +169,7 @@ public struct SourceText: Sendable {
   }
 
   private func line(atOldOffset offset: Int) -> Int {
-    var low = 0
-    var high = lineStarts.count
-    while high - low > 1 {
-      let middle = (low + high) / 2
-      if Int(lineStarts[middle]) <= offset { low = middle } else { high = middle }
-    }
-    return low
+    max(lineStarts.partitioningIndex { Int($0) > offset } - 1, 0)
   }
 
   /// Appends the starts of the lines that begin behind a line end in `range`.

@@ -256,7 +256,7 @@ def test_no_code_action_literals_unless_announced(server):
 
 
 @pytest.mark.parametrize("only, kinds", [
-    (["quickfix"], {"quickfix"}), (["refactor"], set()), (["source.fixAll"], {"source.fixAll.privacy-lsp"}),
+    (["quickfix"], {"quickfix"}), (["refactor"], {"refactor.rewrite"}), (["source.fixAll"], {"source.fixAll.privacy-lsp"}),
     (["source.fixAll.privacy-lsp"], {"source.fixAll.privacy-lsp"}), (["source.fixAll.other"], set()),
     (["source"], {"source.fixAll.privacy-lsp"}), (["source.organizeImports"], set()),
     (["quickfix", "source.fixAll"], {"quickfix", "source.fixAll.privacy-lsp"}),
@@ -290,10 +290,13 @@ def test_fix_all_leaves_no_safe_fix_and_no_comment_out(server):
     assert [d["code"] for d in server.diagnostics(version=2)] == ["reason-of-another-category"]
 
 
-def test_no_actions_in_a_clean_document(server):
+def test_nothing_to_fix_in_a_clean_document(server):
     server.initialize({"textDocument": {"codeAction": LITERALS}})
     server.open(CLEAN)
-    assert actions(server, CLEAN, 0, len(CLEAN)) in (None, [])
+    for only in ["quickfix", "source.fixAll"]:
+        assert actions(server, CLEAN, 0, len(CLEAN), only=[only]) in (None, [])
+    # What a manifest may get as a whole is offered all the same.
+    assert {a["kind"] for a in actions(server, CLEAN, 0, len(CLEAN))} == {"refactor.rewrite"}
 
 
 LATE = {**LITERALS, "dataSupport": True, "resolveSupport": {"properties": ["edit"]}}

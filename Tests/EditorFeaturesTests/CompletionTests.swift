@@ -519,5 +519,7 @@ func check(
     expectEqual(
       item?.insertion.withoutIndentation(item?.lineIndentation ?? "")?.snippet ?? "",
       "<key>NSPrivacyTracking</key>\n<${1|false,true|}/>")
+    expectEqual(
+      item?.insertion.snippet(withChoices: false) ?? "", "<key>NSPrivacyTracking</key>\n\t\t<${1:false}/>")
   }
 }

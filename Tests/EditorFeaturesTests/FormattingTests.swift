@@ -78,7 +78,7 @@ private func check(
         for typed in [">", "/"] {
           guard let found = typingEdit(in: document, at: offset, typed: typed) else { continue }
           expectTrue(
-            found.edit.range.isEmpty && abs(found.edit.range.lower - offset) <= 1,
+            found.range.isEmpty && abs(found.range.lower - offset) <= 1,
             "\(found) at \(offset) of\n\(string(text))")
         }
       }

@@ -63,6 +63,10 @@ func checkPage(_ markdown: String, sourceLocation: SourceLocation = #_sourceLoca
       manifest("\t<key>NSPrivacyTrackingDomains</key>\n\t<array>\n\t\t<string>«$0a.example.com»</string>\n\t</array>"),
       says: ["**a.example.com**", "fails every request", "put tracking on a host of its own", "iOS 17"])
     checkHover(
+      manifest(
+        "\t<key>NSPrivacyTrackingDomains</key>\n\t<array>\n\t\t<string>«$0"
+          + "\(String(repeating: "a", count: 300))»</string>\n\t</array>"), says: ["a…**"])
+    checkHover(
       dataType("«NSPrivacyCollectedDataTypeEmailAddress$0»"),
       says: ["**Email Address**", "**Contact Info**", "linked", "hash", "](https://developer.apple.com/"])
     checkHover(
@@ -127,6 +131,17 @@ func checkPage(_ markdown: String, sourceLocation: SourceLocation = #_sourceLoca
       declaring(".Shoe*\nName linked").replacing(
         "<key>NSPrivacyCollectedDataTypes<", with: "<key>«NSPrivacyCollectedDataType$0s»<"),
       says: ["*Note:* 1 unknown data type is left out: “Shoe\\*”."])
+    // Of a large label a card is a paragraph, so that nobody has to scroll for what follows it; notes are one.
+    let lines = linter.catalog.dataTypes.dropLast().map { ".\($0.id) linked tracked" }
+    let large = declaring((lines + ["OtherDataTypes -linked -tracked", ".Shoe"]).joined(separator: "\n"))
+    for marked in [
+      large.replacing("<plist version=\"1.0\">\n<dict>", with: "<plist version=\"1.0\">\n«<di$0ct>»"),
+      large.replacing("<key>NSPrivacyCollectedDataTypes<", with: "<key>«NSPrivacyCollec$0tedDataTypes»<"),
+    ] {
+      checkHover(
+        marked,
+        says: ["**Data Linked to You**\n\nContact Info: Name, Email Address,", "left out: “Shoe”. Without a word"])
+    }
   }
 
   @Test func mistakesAreNamed() {
@@ -148,7 +163,7 @@ func checkPage(_ markdown: String, sourceLocation: SourceLocation = #_sourceLoca
     says(
       dataType("$0").replacing("<dict>\n\t\t\t", with: "«$0<dict>»\n\t\t\t").replacing(
         "<string>$0", with: "<string>\(analytics)"), "Analytics", "\(purpose) a data type is needed.")
-    says(dataType("«$0CA92.1»"), "CA92.1: only this app’s own data", "It is a reason; here a data type is needed.")
+    says(dataType("«$0CA92.1»"), "CA92.1: only this app's own data", "It is a reason; here a data type is needed.")
     says(
       dataType("«NSPrivacyAccessedAPICategoryDiskSpace$0»"), "Disk space APIs",
       "It is a category; here a data type is needed.")

@@ -173,6 +173,15 @@ func checkProject(
     checkProject(
       entitlements("\t<key>com.apple.developer.homekit</key>\n\t<true/>\n\t$0"), never: ["com.apple.developer.homekit"])
     checkProject(entitlements("\t<key>aps-environment</key>\n\t<string>$0</string>"), only: [])
+    // What the texts speak of comes first, and what another platform has comes last.
+    checkProject(
+      plist(
+        "\t<key>LSRequiresIPhoneOS</key>\n\t<true/>\n\t<key>NSHomeKitUsageDescription</key>\n\t<string>Turns lights off.</string>"
+      ) + entitlements("\t$0"), first: ["com.apple.developer.homekit", "com.apple.security.application-groups"])
+    checkProject(
+      plist(
+        "\t<key>LSMinimumSystemVersion</key>\n\t<string>14.0</string>\n\t<key>NSCameraUsageDescription</key>\n\t<string>Scans.</string>"
+      ) + entitlements("\t$0"), first: ["com.apple.security.device.camera", "com.apple.security.app-sandbox"])
   }
 
   @Test func translationsLack() {

@@ -92,7 +92,7 @@ func checkLabel(
 
   @Test func mistakesCountAsWhatTheyMean() {
     checkLabel(
-      ["a": declaring(".EmailAdress linked=yes tracked=1")],
+      ["a": declaring("EmailAddress linked=yes tracked=1")],
       "tracking: Contact Info (Email Address)\nlinked: Contact Info (Email Address)")
     checkLabel(
       [
@@ -115,8 +115,15 @@ func checkLabel(
     checkLabel(
       ["a": declaring("Name\n.Shoe\n.Shoe")], "notLinked: Contact Info (Name)",
       notes: ["1 unknown data type is left out: “Shoe”."])
+    // What a misspelt name means is for a finding to say; a label that guessed would hide that the name does not count.
+    checkLabel(
+      ["a": declaring("Name\n.EmailAdress")], "notLinked: Contact Info (Name)",
+      notes: ["1 unknown data type is left out: “EmailAdress”."])
     // Something is collected, so nothing else may be claimed.
     checkLabel(["a": declaring(".Shoe")], "", notes: ["1 unknown data type is left out: “Shoe”."])
+    checkLabel(
+      ["a": declaring(".Shoe").replacing(">Shoe<", with: ">Shoe\nsize<")], "",
+      notes: ["1 unknown data type is left out: “Shoe size”."])
     checkLabel(
       ["a": declaring(". linked\n. tracked")], "notCollected: ",
       notes: ["2 entries name no data type and are left out."])

@@ -55,9 +55,9 @@ import Testing
       ("a line's indentation", manifest("$0\t<key>NSPrivacyTracking</key>\n\t<false/>"), all),
       ("a flag", manifest("\t<key>NSPrivacyTracking</key>\n\t<fal$0se/>"), all),
       ("the domains", manifest("\t<key>NSPrivacyTrackingDomains</key>\n\t<array>$0</array>"), none),
-      ("the header", "$0" + manifest(""), none),
-      ("behind the root", manifest("") + "$0", none),
-      ("a selection of everything", "«\(manifest(""))»", none),
+      ("the header", "$0" + manifest(""), all),
+      ("behind the root", manifest("") + "$0", all),
+      ("a selection of everything", "«\(manifest(""))»", all),
       ("a selection in the root", manifest("«\t<key>NSPrivacyTracking</key>\n»\t<false/>"), all),
       ("the list's key", manifest("\t<key>NSPrivacyColl$0ectedDataTypes</key>\n\t<array/>"), ["Add a data type…"]),
       ("the list", manifest("\t<key>NSPrivacyCollectedDataTypes</key>\n\t<array>$0</array>"), ["Add a data type…"]),
@@ -167,9 +167,9 @@ import Testing
       manifest("\t<key>NSPrivacyAccessedAPITypes</key>\n\t<array/>$0"), "Add a required reason API: User defaults",
       manifest(list))
     let action = actions(manifest("$0")).last
-    expectEqual(action?.choice ?? "", "CA92.1, only this app’s own data")
+    expectEqual(action?.choice ?? "", "CA92.1, only this app's own data")
     let words = meanings(ofReasonsFor: action?.topic ?? "", catalog: linter.catalog) ?? ""
-    expectTrue(words.hasPrefix("User defaults — CA92.1: only this app’s own data; 1C8F.1: "), words)
+    expectTrue(words.hasPrefix("User defaults — CA92.1: only this app's own data; 1C8F.1: "), words)
     for code in ["; C56D.1: ", "; AC6B.1: "] { expectTrue(words.contains(code), words) }
     expectEqual(meanings(ofReasonsFor: "x", catalog: linter.catalog), nil)
   }

@@ -11,9 +11,8 @@ private func check(_ marked: String, _ expected: String?, sourceLocation: Source
   let found = typingEdit(in: snapshot(file.source).document, at: file.cursor, typed: typed)
   var result: String?
   if let found {
-    let text = file.source.applying([found.edit])
-    let length = found.edit.replacement.utf8.count
-    let cursor = file.cursor + (found.keepsCursor ? 0 : length)
+    let text = file.source.applying([found])
+    let cursor = file.cursor + (found.replacement.hasPrefix("</") ? 0 : found.replacement.utf8.count)
     result = string(text.applying([.insert("|", at: cursor)]))
   }
   expectEqual(result ?? "nothing", expected ?? "nothing", marked, sourceLocation: sourceLocation)
@@ -89,7 +88,7 @@ private func check(_ marked: String, _ expected: String?, sourceLocation: Source
     let document = snapshot("<plist><string>").document
     for offset in [14, 15] {
       expectEqual(
-        typingEdit(in: document, at: offset, typed: ">")?.edit, .insert("</string>", at: 15), "at \(offset)")
+        typingEdit(in: document, at: offset, typed: ">"), .insert("</string>", at: 15), "at \(offset)")
     }
     for (offset, typed) in [(13, ">"), (15, "/"), (15, ""), (15, "é"), (-1, ">")] {
       expectEqual(typingEdit(in: document, at: offset, typed: typed), nil, "“\(typed)” at \(offset)")

@@ -4,12 +4,13 @@
 # PRIVACY_LSP_BINARY   the server, .build/release/privacy-lsp where not set; a static build, as the editors run in a
 #                      Debian root of their own, made by setup.sh in PRIVACY_LSP_CACHE (~/.cache/privacy-lsp)
 # PRIVACY_LSP_CAPTURES   a folder for what the editors show, as plain text; nothing is written where it is not set
+# PRIVACY_LSP_EDITORS_SUITE  the Debian suite of the root, trixie where not set
 # PRIVACY_LSP_EDITORS_ROOT   a root that is there already and is used as it is
 #
 # Each editor has a folder with a script run.sh, which gets the server's command, and the repository's folder editors in
 # INTEGRATIONS. It copies SampleApp, drives the editor and prints "ok NAME" or "not ok NAME: WHY" for each thing it
-# looked at in the editor. What has to be there stands in expectations.json, for all editors alike. Then the same tests
-# run against a dead server, and have to fail.
+# looked at in the editor. What has to be there stands in expectations.json, for all editors alike; which checks an editor
+# has to have in checks.json. Then the same tests run against a dead server, and have to fail.
 set -euo pipefail
 here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
 repository=$(cd "$here/../.." && pwd)
@@ -28,14 +29,18 @@ declare -A packages=(
 [[ -x $binary ]] || { echo "run.sh: no server at $binary: build it, or set PRIVACY_LSP_BINARY" >&2; exit 2; }
 root=${PRIVACY_LSP_EDITORS_ROOT:-}
 if [[ ! $root ]]; then
-  root=$cache/editors-trixie
-  read -ra wanted <<<"${packages[*]}" # an editor may need several
+  suite=${PRIVACY_LSP_EDITORS_SUITE:-trixie}
+  root=$cache/editors-$suite
+  named=("${!packages[@]}") # one root for all editors; of another suite only those that are named
+  if [[ $suite != trixie ]]; then named=("${editors[@]}"); fi
+  read -ra wanted <<<"$(for editor in "${named[@]}"; do printf '%s ' "${packages[$editor]:-}"; done)"
   mapfile -t wanted < <(printf '%s\n' "${wanted[@]}" | sort -u)
-  "$here/setup.sh" "$root" "${wanted[@]}"
+  "$here/setup.sh" "$suite" "$root" "${wanted[@]}"
 fi
 
 passed=0
 failed=0
+if "$here/checks.py" --readme; then passed=1; else failed=1; fi
 results=$(mktemp)
 trap 'rm -f "$results"' EXIT
 
@@ -71,6 +76,10 @@ for editor in "${editors[@]}"; do
     failed=$((failed + 1))
   elif (( !good )); then
     echo "not ok $editor: looked at nothing"
+    failed=$((failed + 1))
+  elif "$here/checks.py" "$editor" "$results"; then
+    passed=$((passed + 1))
+  else
     failed=$((failed + 1))
   fi
 

@@ -1,14 +1,14 @@
 #!/bin/bash
 # Makes a Debian root that holds editors newer than the machine's own, or keeps the one that is there.
-#   setup.sh ROOT PACKAGE...
+#   setup.sh SUITE ROOT PACKAGE...
 # source:PACKAGE brings the source archive of a package into the root's /usr/src.
 # A finished root with the same packages is kept, so only the first run takes long. Needs root rights and mmdebstrap
 # (installed where it is missing). The mirror is the one of this machine's own apt sources.
 set -euo pipefail
-root=${1:?usage: setup.sh ROOT PACKAGE...}
-shift
+suite=${1:?usage: setup.sh SUITE ROOT PACKAGE...}
+root=${2:?usage: setup.sh SUITE ROOT PACKAGE...}
+shift 2
 packages=("$@")
-suite=trixie
 root=${root%/}
 sources=()
 for package in "${packages[@]}"; do [[ $package != source:* ]] || sources+=("${package#source:}"); done

@@ -296,7 +296,7 @@ extension CapabilityPropertyTests {
     Row(
       capability: "documentOnTypeFormattingProvider", isPositional: true,
       direct: { snapshot, offset in
-        [">", "/"].compactMap { typingEdit(in: snapshot.document, at: offset, typed: $0)?.edit.range }
+        [">", "/"].compactMap { typingEdit(in: snapshot.document, at: offset, typed: $0)?.range }
       },
       requests: { place in
         [">", "/"].map {

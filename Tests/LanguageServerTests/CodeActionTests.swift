@@ -120,6 +120,11 @@ import Testing
     expectEqual(value(resolved, "result.data"), value(action, "data"))
     expectEqual(value(resolved, "result.edit.documentChanges.0.edits.0.range"), span(3, 1, 3, 9))
     expectEqual(value(resolved, "result.edit.documentChanges.0.edits.0.snippet.kind"), #""snippet""#)
+    // A range the wrong way round and beyond the line goes out as the one that was meant.
+    let wild = request(
+      3, "textDocument/codeAction",
+      #","range":\#(span(2, 99, 2, 5)),"context":{"diagnostics":[],"only":["refactor"]}"#)
+    expectEqual(value(session.exchange(wild)[0], "result.0.data.range"), span(2, 5, 2, 39))
     // What is no action of this server comes back as it is.
     for action in [
       #"{"title":"x"}"#, #"{"title":"x","data":null}"#, #"{"title":"x","data":[1]}"#,
@@ -148,7 +153,7 @@ import Testing
     let said = run("privacy-lsp.showReasons", arguments)
     expectEqual(value(said[0], "method"), #""window/showMessage""#)
     let words = value(said[0], "params.message") ?? ""
-    expectTrue(words.hasPrefix(#""User defaults — CA92.1: only this app’s own data; 1C8F.1: "#), words)
+    expectTrue(words.hasPrefix(#""User defaults — CA92.1: only this app's own data; 1C8F.1: "#), words)
     expectEqual(value(said[1], "result"), "null")
     for wrong in ["[]", "[5]", #"["x"]"#] {
       expectEqual(run("privacy-lsp.showReasons", wrong).map { value($0, "error.code") }, ["-32602"])

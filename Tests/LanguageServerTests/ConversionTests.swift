@@ -138,6 +138,23 @@ struct ConversionTests {
     #expect(text("\n\tb\nc", asIs: true) == "<a>${1:p}\n\tb\nc")
   }
 
+  /// Helix inserts nothing for a choice, and joins the lines of a message.
+  @Test func whatIsKnownByTheNameOfAClient() throws {
+    for (name, snippet, lines) in [("Neovim", "${1|false,true|}", true), ("helix", "${1:false}", false)] {
+      let text =
+        #"{"clientInfo":{"name":"\#(name)"},"capabilities":"#
+        + #"{"textDocument":{"completion":{"completionItem":{"snippetSupport":true}}}}}"#
+      let parameters = try LSP.InitializeParameters(try JSONDocument.parse(Array(text.utf8)).root)
+      #expect(parameters.capabilities.showsLinesInMessages == lines)
+      let item = Completion(
+        kind: .key, label: "Key", detail: "", range: ByteRange(at: 0),
+        insertion: Template([.stop(1, choices: ["false", "true"])]), filterText: "Key", order: 0)
+      let conversion = Conversion(
+        client: parameters.capabilities, encoding: .utf16, uri: "file:///x", version: nil, text: SourceText("a"))
+      #expect(conversion.completions([item]).first?.textEdit.newText == snippet)
+    }
+  }
+
   @Test func documentationOfItems() {
     func format(_ list: String) -> LSP.ClientCapabilities {
       let text = #"{"textDocument":{"completion":{"completionItem":{"documentationFormat":\#(list)}}}}"#

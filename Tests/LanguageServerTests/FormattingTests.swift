@@ -104,19 +104,11 @@ import Testing
     for (line, character, typed) in [(0, 0, ">"), (9, 9, ">"), (3, 9, "/"), (3, 9, "x"), (3, 9, "")] {
       expectEqual(result(&session, ask(line, character, typed)) ?? "", "null", typed)
     }
-    // A client that takes snippets is asked to put the cursor between the tags.
+    // Whatever else a client takes, the answer is the edit.
     var snippets = Session.started(
       #"{"workspace":{"applyEdit":true,"workspaceEdit":{"documentChanges":true,"snippetEditSupport":true}}}"#)
     _ = snippets.exchange(didOpen(text))
-    let answers = snippets.exchange(ask(3, 9, ">"))
-    expectEqual(answers.count, 2)
-    expectEqual(
-      value(answers.first ?? "", "params") ?? "",
-      #"{"label":"Close the tag","edit":{"documentChanges":[{"textDocument":{"uri":"\#(uri)","version":1},"edits":[{"range":\#(span(3, 9, 3, 9)),"snippet":{"kind":"snippet","value":"$0</string>"}}]}]}}"#
-    )
-    expectEqual(value(answers.last ?? "", "result") ?? "", "null")
-    expectEqual(
-      result(&snippets, ask(2, 11, "/")) ?? "", #"[{"range":\#(span(2, 11, 2, 11)),"newText":"key>"}]"#)
+    expectEqual(result(&snippets, ask(3, 9, ">")) ?? "", "[\(edit)]")
   }
 
   @Test func sortKeysIsASourceAction() {

@@ -99,6 +99,24 @@ struct SettingsTests {
     }
   }
 
+  /// Neovim 0.10 tells the settings, and asks for diagnostics before it was asked for settings, and never again.
+  @Test func settingsThatComeAlongHoldBeforeTheClientIsAsked() {
+    var session = Session()
+    let messages = session.exchange(
+      #"{"id":0,"method":"initialize","params":{"capabilities":{"workspace":{"configuration":true},"#
+        + #""textDocument":{"diagnostic":{}}}}}"#,
+      #"{"method":"initialized","params":{}}"#,
+      #"{"method":"workspace/didChangeConfiguration","params":{"settings":{"privacy-lsp":{"severity":"#
+        + #"{"\#(flaw)":"error"}}}}}"#, didOpen(flawed), request(1, "textDocument/diagnostic"))
+    #expect(messages.compactMap { value($0, "result.items.0.severity") } == ["1"])
+    // What the client answers counts in the end.
+    let asked = messages.filter { value($0, "method") == #""workspace/configuration""# }.compactMap { value($0, "id") }
+    #expect(asked.count == 2)
+    _ = session.exchange(#"{"id":\#(asked.last ?? ""),"result":[{"severity":{"\#(flaw)":"hint"}}]}"#)
+    let last = session.exchange(request(2, "textDocument/diagnostic"))
+    #expect(last.map { value($0, "result.items.0.severity") } == ["4"])
+  }
+
   @Test func settingsHoldAtOnceAndTheFileWins() {
     let file = "/project/.privacy-lsp.json"
     func settings(_ severity: String) -> String { #"{"severity":{"\#(flaw)":"\#(severity)"}}"# }

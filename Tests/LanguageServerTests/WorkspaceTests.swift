@@ -713,7 +713,7 @@ struct WorkspaceSymbolTests {
     ] {
       #expect(found(session.exchange(search(1, query))[0]).first == app + "Email Address", "\(query)")
     }
-    #expect(found(session.exchange(search(1, "ca92"))[0]) == [app + "only this app’s own data"])
+    #expect(found(session.exchange(search(1, "ca92"))[0]) == [app + "only this app's own data"])
     #expect(found(session.exchange(search(1, "UserDefaults"))[0]).count == 1)
     #expect(found(session.exchange(search(1, "zzz"))[0]) == [])
     #expect(value(session.exchange(search(1, "zzz"))[0], "result") == "[]")

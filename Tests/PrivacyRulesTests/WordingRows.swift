@@ -26,6 +26,14 @@ let englishRows = """
   LocationWhenInUse | ok | You don't need to type your address: the app finds it.
   PhotoLibrary | pv | Selected photos are uploaded to your album.
   PhotoLibraryAdd | pv | Postcards you design are saved to your library.
+  Camera | ok | Set up your router by scanning its code.
+  Camera | ok | Work out with friends and see your form.
+  Camera | ok | Exercise with feedback on your posture.
+  Camera | ok | Split bills with a photo of the receipt.
+  Camera | ok | As a courier you scan parcels with the camera.
+  Camera | ok | Video calls work only with your camera.
+  Camera | ok | Our support staff can see your screen and help you.
+  BluetoothAlways | ok | Your hearing aids follow the volume you set.
   # what only a build knows
   Camera | ok | $(CAMERA_REASON)
   Camera | ok | This app uses your camera to $(CAMERA_REASON)
@@ -648,4 +656,66 @@ let englishRows = """
   LocationWhenInUse | np ms | We need your location. We do not share it with anyone.
   LocationWhenInUse | ms | We do not share your location. It shows you buses nearby.
   LocationWhenInUse | ok | We use your location to show buses and do not store it.
+  # pressure, once more
+  LocationAlways | it | Without access to your location, the app is useless for finding buses.
+  Camera | it | If you refuse, we cannot verify your passport.
+  Camera | it pv | This app cannot be used without the camera, which scans tickets.
+  Camera | it im | Please allow the camera, otherwise you will not be able to scan tickets.
+  UserTracking | it | Get a free month of music if you agree to tracking.
+  UserTracking | it | We give you 100 gems when you allow tracking for our ads.
+  LocationWhenInUse | it im | Turn on your location and earn points at every shop.
+  Contacts | it | You will not be able to use the app if you decline, since it finds friends.
+  Microphone | it pv | Your account will be blocked unless you allow the microphone for calls with support.
+  Camera | ok | If it is too dark, the camera cannot read the ticket.
+  Camera | ok | You cannot see your own ticket number, but the camera can read it.
+  LocationWhenInUse | ok | Drivers cannot find you without a street number, so we read it from the map.
+  BluetoothAlways | ok | You can unlock your car without your key.
+  FaceID | ok | Open your notes without a password.
+  AppleMusic | ok | Play songs without leaving the workout.
+  # another resource, once more
+  Microphone | wr pv ne | Camera is used to scan QR codes
+  Contacts | wr | We need access to your photo library so you can share pictures with friends.
+  PhotoLibraryAdd | wr | This app uses your microphone to record voice notes.
+  Calendars | wr np | This app needs access to your contacts.
+  Motion | wr | We use Bluetooth to connect to your treadmill.
+  LocationWhenInUse | ok | Face ID unlocks your notes.
+  LocationWhenInUse | wr pv | Camera access is required to photograph damage.
+  HealthShare | wr | We need your calendar to plan your evenings.
+  UserTracking | wr | This app uses your location to find stores nearby.
+  SpeechRecognition | ok | We use the microphone to hear the words that you dictate.
+  Camera | ok | Send photos from your camera or your photo library to your doctor.
+  LocationWhenInUse | ok | Find friends from your contacts who are nearby.
+  Reminders | ok | Reminders appear when you arrive at a location you choose.
+  Contacts | ok | Call people in your contacts over Bluetooth in your car.
+  HomeKit | ok | Lights turn on when your location says that you are home.
+  PhotoLibrary | ok | Show photos on a map by their location.
+  CalendarsFullAccess | ok | Events from your calendar get a location on the map.
+  # what people write for tracking
+  UserTracking | ok | We show you ads about things you care about.
+  UserTracking | ok | Your advertising identifier helps us count how many people install the game after an ad.
+  UserTracking | pv | This identifier will be used to show ads for games.
+  UserTracking | vg | This helps us improve the app.
+  UserTracking | vg | We would like to track you to provide a better experience.
+  UserTracking | np | We would like your permission to track you across apps and websites.
+  UserTracking | np im | Allow us to collect your data.
+  UserTracking | vg pv | Your data will only be used to deliver a better experience.
+  UserTracking | ok | Tracking lets us keep this game free by showing ads that fit you.
+  # health
+  HealthShare | ok | Your steps count towards the team challenge of your office.
+  HealthUpdate | ok | The app writes each yoga class to the Health app as a workout.
+  HealthUpdate | vg | This app writes data to Health.
+  HealthShare | vg | We read data from HealthKit to show your health data.
+  # local network and nearby
+  LocalNetwork | ok | The app looks for printers in your network.
+  LocalNetwork | vg | The app uses the local network to connect to other devices on your network.
+  LocalNetwork | ok | Play against people on the same network.
+  # questions and wishes
+  Camera | np ne | Can we use your camera
+  Camera | ms fr | Want to scan your ticket? Point the camera at it.
+  # capitals
+  Camera | ok | Scan codes over Bluetooth Low Energy.
+  LocationWhenInUse | ok | Location Services show you buses nearby.
+  PhotoLibrary | ok | Pick pictures from your Photo Gallery for the poster.
+  Camera | cs | Camera Access lets you scan tickets.
+  HealthShare | ok | The Health App shares your heart rate with your coach.
   """

@@ -156,6 +156,9 @@ property list, which is no text to edit."
 (declare-function eglot-current-server "eglot")
 (declare-function eglot-reconnect "eglot")
 (declare-function eglot-managed-p "eglot")
+(declare-function eglot-handle-notification "eglot")
+(declare-function eglot--major-modes "eglot")
+(declare-function url-unhex-string "url-util")
 (declare-function eglot--TextDocumentIdentifier "eglot")
 (declare-function jsonrpc-async-request "jsonrpc")
 (declare-function lsp-deferred "lsp-mode")
@@ -184,9 +187,31 @@ property list, which is no text to edit."
   "Return the server's command line, for Eglot."
   privacy-lsp-server-command)
 
+(defun privacy-lsp--decoded-uri (uri)
+  "Return URI with characters in place of the escapes of all but ASCII."
+  (let ((case-fold-search t))
+    (replace-regexp-in-string
+     "\\(?:%[89a-f][0-9a-f]\\)+"
+     (lambda (escaped)
+       (save-match-data (decode-coding-string (url-unhex-string escaped) 'utf-8)))
+     uri t t)))
+
+(defun privacy-lsp--mend-eglot ()
+  "Have Eglot show findings in files with more than ASCII in their path.
+The Eglot of Emacs 30 compares the bytes that it reads out of the server's
+URI with the characters of the file's name, and drops the findings."
+  (cl-defmethod eglot-handle-notification :extra "privacy-lsp" :around
+    ((server eglot-lsp-server) (method (eql textDocument/publishDiagnostics)) &rest parameters)
+    (when (and (memq 'privacy-lsp-mode (eglot--major-modes server))
+               (stringp (plist-get parameters :uri)))
+      (setq parameters (plist-put (copy-sequence parameters) :uri
+                                  (privacy-lsp--decoded-uri (plist-get parameters :uri)))))
+    (apply #'cl-call-next-method server method parameters)))
+
 (defun privacy-lsp--register-with-eglot ()
   "Tell Eglot of the server."
   (require 'eglot)
+  (privacy-lsp--mend-eglot)
   (add-to-list 'eglot-server-programs
                '(((privacy-lsp-mode :language-id "xml") (privacy-lsp-text-mode :language-id "strings"))
                  . privacy-lsp--contact)))
@@ -300,8 +325,14 @@ THEN is called with the result, a plist or a hash table."
       (lsp-request-async
        "workspace/executeCommand"
        (list :command command :arguments (vconcat arguments))
-       then :mode 'detached))
-     (t (user-error "No server runs for this file; try `M-x privacy-lsp-restart'")))))
+       then :mode 'detached)))))
+
+(defun privacy-lsp--no-server ()
+  "Tell the user that this buffer has no server, and what helps."
+  (user-error (if (privacy-lsp--program)
+                  "No server runs for this file; try `M-x privacy-lsp-restart'"
+                "No program `%s': install it, or set `privacy-lsp-server-command'")
+              (car privacy-lsp-server-command)))
 
 (defun privacy-lsp--uri ()
   "Return the URI by which the server knows this buffer."
@@ -344,6 +375,8 @@ THEN is called with the result, a plist or a hash table."
   (unless (buffer-live-p privacy-lsp--source)
     (user-error "The file is no longer open"))
   (with-current-buffer privacy-lsp--source
+    (unless (or (privacy-lsp--eglot-server) (privacy-lsp--lsp-workspace))
+      (privacy-lsp--no-server))
     (privacy-lsp--ask-for-label)))
 
 (defun privacy-lsp--follow (&rest _)
@@ -371,6 +404,8 @@ It is shown in a buffer beside, which follows the file as you type."
   (interactive)
   (unless (derived-mode-p 'privacy-lsp-mode)
     (user-error "This is no privacy file"))
+  (unless (or (privacy-lsp--eglot-server) (privacy-lsp--lsp-workspace))
+    (privacy-lsp--no-server))
   (let ((source (current-buffer)))
     (unless (buffer-live-p privacy-lsp--label)
       (setq privacy-lsp--label

@@ -1,6 +1,7 @@
 'use strict';
 // Starts the server for privacy manifests and property lists, and shows how it is doing.
 
+const fs = require('node:fs/promises');
 const vscode = require('vscode');
 const { LanguageClient, State } = require('vscode-languageclient/node');
 const { LabelView, isManifest } = require('./label');
@@ -102,12 +103,27 @@ class Extension {
       outputChannel: this.log,
       initializationOptions: () => ({ [section]: this.settingsForServer() }),
       middleware: {
+        // VS Code would leave the cursor behind an end tag that is put in at it.
+        provideOnTypeFormattingEdits: async (document, position, typed, options, token, next) => {
+          const { version } = document;
+          const edits = await next(document, position, typed, options, token);
+          const editor = vscode.window.activeTextEditor;
+          const [edit] = edits ?? [];
+          const isEndTag = edit?.newText.startsWith('</') && edit.range.isEmpty && edit.range.start.isEqual(position);
+          if (!isEndTag || editor?.document !== document || document.version !== version) return edits;
+          await editor.insertSnippet(new vscode.SnippetString(`$0${edit.newText}`), position);
+          return [];
+        },
         workspace: {
           configuration: async (params, token, next) => {
             const values = await next(params, token);
             return params.items.map((item, index) =>
               item.section === section ? this.settingsForServer() : values[index]);
           },
+          // The library would send the whole section, with what is the extension's own. A server that has just gone
+          // gets the settings when it starts anew.
+          didChangeConfiguration: () => client.sendNotification('workspace/didChangeConfiguration',
+            { settings: { [section]: this.settingsForServer() } }).catch(() => {}),
         },
         // The server can only send a text to be shown. Here there is more room.
         executeCommand: (command, values, next) => {
@@ -172,14 +188,20 @@ class Extension {
     // What goes wrong within the client it has told of already.
     if (!(error instanceof NoServer)) return;
     const buttons = {
-      'How to Install': () => vscode.commands.executeCommand(
-        'markdown.showPreview', vscode.Uri.joinPath(this.context.extensionUri, 'README.md')),
+      'How to Install': async () => vscode.commands.executeCommand(
+        'markdown.showPreview', vscode.Uri.joinPath(this.context.extensionUri, await this.readme())),
       'Open Setting': () => vscode.commands.executeCommand('workbench.action.openSettings', `${section}.server.path`),
       'Open Log': () => this.log.show(),
     };
     const offered = [error.missing ? 'How to Install' : 'Open Log', 'Open Setting'];
     // Not waited for: the message stays until the user turns to it.
     vscode.window.showErrorMessage(error.message, ...offered).then(chosen => buttons[chosen]?.());
+  }
+
+  /** vsce packs README.md under a name in small letters. */
+  async readme() {
+    const names = await fs.readdir(this.context.extensionPath);
+    return names.find(name => name.toLowerCase() === 'readme.md') ?? 'README.md';
   }
 
   // The label

@@ -87,16 +87,17 @@ def vsix_manifest(manifest, names, platform):
         "Microsoft.VisualStudio.Code.ExtensionPack": "",
         "Microsoft.VisualStudio.Code.ExtensionKind": ",".join(manifest["extensionKind"]),
         "Microsoft.VisualStudio.Code.LocalizedLanguages": "",
+        "Microsoft.VisualStudio.Code.EnabledApiProposals": "",
         "Microsoft.VisualStudio.Code.ExecutesCode": "true",
         "Microsoft.VisualStudio.Services.Links.Source": page,
         "Microsoft.VisualStudio.Services.Links.Getstarted": page,
+        "Microsoft.VisualStudio.Services.Links.GitHub": page,
         "Microsoft.VisualStudio.Services.Links.Support": manifest["bugs"]["url"],
         "Microsoft.VisualStudio.Services.Links.Learn": manifest["homepage"],
         "Microsoft.VisualStudio.Services.Branding.Color": manifest["galleryBanner"]["color"],
         "Microsoft.VisualStudio.Services.Branding.Theme": manifest["galleryBanner"]["theme"],
         "Microsoft.VisualStudio.Services.GitHubFlavoredMarkdown": "true",
         "Microsoft.VisualStudio.Services.Content.Pricing": manifest["pricing"],
-        "Microsoft.VisualStudio.Services.EnableMarketplaceQnA": "true",
         "Microsoft.VisualStudio.Services.CustomerQnALink": manifest["qna"],
     }
     assets = {

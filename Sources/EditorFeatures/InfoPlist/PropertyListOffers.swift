@@ -131,7 +131,7 @@ private struct PropertyListOffers {
     let present = offers.presentKeys(in: root, except: leaf)
     let keys: [Key]
     if snapshot.document.kind == .entitlements {
-      keys = catalog.entitlements.map(key)
+      keys = rankedEntitlements.map(key)
     } else {
       let ranked = RankedPurposeKeys(snapshot, present: present)
       keys = ranked.current.map(key) + catalog.relatedKeys.filter(\.isOffered).map(key) + ranked.deprecated.map(key)
@@ -141,6 +141,22 @@ private struct PropertyListOffers {
         name: key.name, names: key.names, detail: key.detail, isPresent: present.contains(key.name),
         isDeprecated: key.isDeprecated, value: key.value, accepts: { fits($0, key.type) })
     }
+  }
+
+  /// The entitlements in the order in which they are offered: first what the purpose strings of the target speak of,
+  /// then what works on its platforms, then the rest.
+  private var rankedEntitlements: [Entitlement] {
+    let targets = snapshot.project.targets
+    let platforms = Set(targets.flatMap(\.platforms.keys))
+    let declared = Set(targets.flatMap(\.declarations).map(\.mention.name))
+    let ranks = catalog.entitlements.enumerated().map { place, entitlement in
+      let isSpokenOf = entitlement.needs.contains { need in
+        need.basis == .entitlement && need.value == nil && !declared.isDisjoint(with: need.keys)
+      }
+      let works = platforms.isEmpty || entitlement.platforms.contains { platforms.contains($0.platform) }
+      return (rank: works ? isSpokenOf ? 0 : 1 : 2, place: place, entitlement: entitlement)
+    }
+    return ranks.sorted { ($0.rank, $0.place) < ($1.rank, $1.place) }.map(\.entitlement)
   }
 
   /// What is offered under an exact name; nil for a key that is none of our business.

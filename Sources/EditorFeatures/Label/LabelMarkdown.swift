@@ -5,21 +5,29 @@ extension PrivacyLabel {
   /// The label as Markdown: a bold line a card, beneath it a list of the groups with their data types.
   public var markdown: String { EditorFeatures.markdown(of: self) }
 
-  /// The label in few lines, for a hover: a paragraph a card, with a group a line.
+  /// The label in few lines, for a hover that nobody has to scroll: a group a line, or all groups of a card in a
+  /// paragraph where they are many.
   var hoverParagraphs: [String] {
+    let most = 10
+    let isShort = cards.map(\.categories.count).reduce(0, +) <= most
     var paragraphs: [String] = []
     for card in cards {
       paragraphs.append("**\(escapedForMarkdown(card.title))**")
-      let lines = card.categories.map { group in
+      let groups = card.categories.map { group in
         let name = group.category.name
         let types = group.entries.map(\.item.type.displayName)
         // Some groups have one type, of the same name.
         return escapedForMarkdown(types == [name] ? name : "\(name): \(types.joined(separator: ", "))")
       }
-      paragraphs.append(lines.isEmpty ? escapedForMarkdown(card.summary) : list(lines))
+      if groups.isEmpty {
+        paragraphs.append(escapedForMarkdown(card.summary))
+      } else {
+        paragraphs.append(isShort ? list(groups) : groups.joined(separator: "; "))
+      }
     }
     if cards.isEmpty { paragraphs.append(nothingOnTheLabel) }
-    return paragraphs + noteParagraphs(self)
+    if !notes.isEmpty { paragraphs.append("*Note:* \(escapedForMarkdown(notes.joined(separator: " ")))") }
+    return paragraphs
   }
 }
 
@@ -39,11 +47,8 @@ private func markdown(of label: PrivacyLabel) -> String {
     if !lines.isEmpty { paragraphs.append(lines.joined(separator: "\n")) }
   }
   if label.cards.isEmpty { paragraphs.append(nothingOnTheLabel) }
-  return (paragraphs + noteParagraphs(label)).joined(separator: "\n\n") + "\n"
-}
-
-private func noteParagraphs(_ label: PrivacyLabel) -> [String] {
-  label.notes.map { "*Note:* \(escapedForMarkdown($0))" }
+  paragraphs += label.notes.map { "*Note:* \(escapedForMarkdown($0))" }
+  return paragraphs.joined(separator: "\n\n") + "\n"
 }
 
 private func list(_ items: [String]) -> String {

@@ -32,7 +32,7 @@ extension PrivacyLabel {
     let linked = items.count { $0.isLinked }
     let unlinked = items.count - linked
     let tracked = items.count { $0.isUsedForTracking }
-    func types(_ count: Int) -> String { count == 1 ? "1 type" : "\(count) types" }
+    func types(_ count: Int) -> String { counted(count, "type") }
     guard !items.isEmpty else {
       let words =
         cards.first?.title ?? (unknownTypes.isEmpty ? "nothing to show" : "\(types(unknownTypes.count)) unknown")

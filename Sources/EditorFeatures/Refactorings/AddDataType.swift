@@ -10,8 +10,8 @@ func addDataType(_ site: RefactoringSite) -> CodeAction? {
   let catalog = site.catalog
   let declared = Set(site.manifest.dataTypes.compactMap { $0.meantType?.id })
   let types = catalog.dataTypes.filter { !declared.contains($0.id) }
-  guard let first = types.first, let key = catalog.key(.collectedDataTypes),
-    case .arrayOfDictionaries(let id) = key.type, let definition = catalog.dictionary(id)
+  guard let first = types.first,
+    let definition = catalog.key(.collectedDataTypes).flatMap(catalog.entryDefinition)
   else { return nil }
   var inner = Skeleton()
   var stops = 0
@@ -22,7 +22,7 @@ func addDataType(_ site: RefactoringSite) -> CodeAction? {
     case .dataType: inner = inner + .leaf(.string, .stop(stops, choices: types.map(\.id)))
     case .linked: inner = inner + .boolean(first.isLinkedByNature, stop: stops)
     case .purposes:
-      let purposes = usualOrder(catalog.purposes).map(\.id)
+      let purposes = catalog.purposes.mostUsualFirst.map(\.id)
       inner = inner + .container(.array, .leaf(.string, .stop(stops, choices: purposes)))
     default: inner = inner + .boolean(false, stop: stops)
     }
@@ -31,9 +31,4 @@ func addDataType(_ site: RefactoringSite) -> CodeAction? {
     return nil
   }
   return CodeAction(id: "add-data-type", title: "Add a data type…", [edit], choice: first.displayName)
-}
-
-/// Purposes with the most usual one first.
-func usualOrder(_ purposes: [Purpose]) -> [Purpose] {
-  purposes.filter(\.isMostUsual) + purposes.filter { !$0.isMostUsual }
 }

@@ -9,9 +9,7 @@ import PropertyList
 func addRequiredReasonAPIs(_ site: RefactoringSite) -> [CodeAction] {
   let catalog = site.catalog
   let declared = Set(site.manifest.accessedAPIs.compactMap { $0.category?.id })
-  guard let key = catalog.key(.accessedAPITypes), case .arrayOfDictionaries(let id) = key.type,
-    let definition = catalog.dictionary(id)
-  else { return [] }
+  guard let definition = catalog.key(.accessedAPITypes).flatMap(catalog.entryDefinition) else { return [] }
   return catalog.categories.filter { !declared.contains($0.id) }.compactMap { category in
     // A reason that only an SDK may give is never the one to begin with.
     let reasons = category.reasons.filter { !$0.isForSDKsOnly } + category.reasons.filter(\.isForSDKsOnly)

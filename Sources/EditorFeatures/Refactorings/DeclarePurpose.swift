@@ -5,7 +5,7 @@ import PropertyList
 /// Adds a purpose to an entry for a data type: one of those it does not have; nil where it has all.
 func declarePurpose(_ entry: CollectedDataType, _ site: RefactoringSite) -> CodeAction? {
   let present = Set(entry.purposes.map(\.string))
-  let purposes = usualOrder(site.catalog.purposes.filter { !present.contains($0.id) })
+  let purposes = site.catalog.purposes.filter { !present.contains($0.id) }.mostUsualFirst
   guard let first = purposes.first,
     let edit = site.adding(
       .leaf(.string, .stop(1, choices: purposes.map(\.id))), toArrayOf: .purposes, in: entry.entry)

@@ -6,7 +6,8 @@ import SourceText
 /// What can be rewritten at a cursor or for a selection: entries and parts of entries that are added, flags that are
 /// switched, entries that are merged.
 ///
-/// Offered is what the place is about. Where the syntax is broken nothing is: what looks like a list may end elsewhere.
+/// Offered is what the place is about; outside the root, and for a selection of all, what the manifest as a whole may
+/// get. Where the syntax is broken nothing is: what looks like a list may end elsewhere.
 func refactorings(in snapshot: Snapshot, range: ByteRange) -> [CodeAction] {
   guard let site = RefactoringSite(snapshot, range) else { return [] }
   var result: [CodeAction] = []
@@ -44,16 +45,15 @@ struct RefactoringSite {
   var tree: PropertyListTree { snapshot.document.tree }
   var catalog: Catalog { snapshot.catalog }
 
-  /// - Returns: Nil in a document that is no manifest, that cannot be edited or is broken, and for a range that does not
-  ///   lie in the manifest.
+  /// - Returns: Nil in a document that is no manifest, that cannot be edited or is broken.
   init?(_ snapshot: Snapshot, _ range: ByteRange) {
-    let document = snapshot.document
-    let tree = document.tree
-    guard document.hasPositions, let manifest = snapshot.linter.manifest(of: document),
-      !tree.isBroken(in: manifest.root.value.range)
+    let tree = snapshot.document.tree
+    guard let manifest = snapshot.visibleManifest, !tree.isBroken(in: manifest.root.value.range)
     else { return nil }
-    let range = Self.trimmed(range, tree)
-    guard manifest.root.value.range.contains(range) else { return nil }
+    let root = manifest.root.value
+    var range = Self.trimmed(range, tree)
+    // The header, the end and a selection of everything speak of the manifest as a whole.
+    if !root.range.contains(range) { range = root.node.startTag }
     self.snapshot = snapshot
     self.manifest = manifest
     self.range = range
@@ -71,18 +71,12 @@ struct RefactoringSite {
 
   /// A selection without the blanks around it; a cursor in the indentation of a line goes to what the line begins with.
   private static func trimmed(_ range: ByteRange, _ tree: PropertyListTree) -> ByteRange {
-    let bytes = tree.text.bytes
-    var lower = min(max(range.lower, 0), bytes.count)
-    var upper = min(max(range.upper, lower), bytes.count)
-    if lower == upper {
-      guard tree.leadingBlanks(before: lower) != nil else { return ByteRange(at: lower) }
-      let line = tree.text.contents(ofLine: tree.text.line(at: lower))
-      while lower < line.upper, isBlank(bytes[lower]) { lower += 1 }
-      return ByteRange(at: lower)
-    }
-    while lower < upper, isBlank(bytes[lower]) { lower += 1 }
-    while upper > lower, isBlank(bytes[upper - 1]) { upper -= 1 }
-    return ByteRange(lower, upper)
+    let text = tree.text
+    let lower = min(max(range.lower, 0), text.count)
+    let upper = min(max(range.upper, lower), text.count)
+    guard lower == upper, tree.leadingBlanks(before: lower) != nil else { return text.trimmed(ByteRange(lower, upper)) }
+    let restOfLine = ByteRange(lower, text.contents(ofLine: text.line(at: lower)).upper)
+    return ByteRange(at: text.trimmed(restOfLine).lower)
   }
 
   /// The one entry of the collected data types that the range lies in.

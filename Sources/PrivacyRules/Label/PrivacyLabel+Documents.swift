@@ -10,10 +10,7 @@ extension Linter {
   ///
   /// - Parameter path: As the label shows it.
   public func labelSource(_ document: Document, shownAs path: String) -> PrivacyLabel.Source {
-    let isManifest = document.kind == .privacyManifest && document.hasTree
-    let manifest =
-      isManifest ? PrivacyManifest(document.tree, catalog: catalog, vocabularies: vocabularies) : nil
     let isBroken = document.tree.problems.contains { $0.severity == .refused }
-    return PrivacyLabel.Source(path: path, manifest: manifest, isBroken: isBroken)
+    return PrivacyLabel.Source(path: path, manifest: manifest(of: document), isBroken: isBroken)
   }
 }

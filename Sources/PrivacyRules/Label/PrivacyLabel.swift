@@ -187,7 +187,7 @@ private struct Collector {
 
   mutating func add(_ source: PrivacyLabel.Source) {
     for entry in source.manifest?.dataTypes ?? [] {
-      guard let type = entry.meantType, let place = places[type.id] else {
+      guard let type = entry.dataType, let place = places[type.id] else {
         if let name = entry.identifier?.string, name.utf8.contains(where: { $0 > 0x20 }) {
           addUnknown(name, source.path)
         } else {
@@ -259,7 +259,7 @@ private struct Collector {
   func notes(on sources: [PrivacyLabel.Source]) -> [String] {
     var notes: [String] = []
     if !unknownTypes.isEmpty {
-      let names = list(unknownTypes.map { "“\($0.name.prefix(80))”" })
+      let names = list(unknownTypes.map { quoted($0.name) })
       notes.append(
         unknownTypes.count == 1
           ? "1 unknown data type is left out: \(names)."

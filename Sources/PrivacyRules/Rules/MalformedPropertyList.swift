@@ -32,8 +32,8 @@ extension Rule {
       findings.report(message(for: problem.kind), at: problem.range, itms: itms)
     }
     guard context.document.hasTree else { return }
-    // Each fix is tried, which means parsing: enough for those whom anyone mends one by one.
-    var trials = 50
+    // Each fix is tried, which means parsing: enough for those whom anyone mends one by one, and fewer in a large file.
+    var trials = min(50, max(8 << 20, 2 * context.document.text.count) / max(context.document.text.count, 1))
     for problem in context.tree.problems where problem.severity == .refused {
       findings.report(message(for: problem.kind), at: problem.range, itms: itms) {
         trials -= 1

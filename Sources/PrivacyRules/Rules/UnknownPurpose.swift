@@ -73,6 +73,6 @@ extension LintContext {
       guard let type, manifest?.isTracking != true else { return true }
       return !purpose.suggestsTrackingWith.contains(type.id)
     }
-    return free.filter(\.isMostUsual) + free.filter { !$0.isMostUsual }
+    return free.mostUsualFirst
   }
 }

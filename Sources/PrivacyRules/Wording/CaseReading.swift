@@ -122,6 +122,8 @@ extension EnglishReading {
     for start in max(0, place - 3)...place {
       let length = analysis.phraseLength(at: start, .term)
       if length > 0, start + length > place { return true }
+      // A resource may be written like the name of an app: “Photo Gallery”.
+      if let length = wording.resourceNameLength(analysis, at: start), start + length > place { return true }
     }
     let token = tokens[place]
     return token.own.contains(.term) || token.lower.hasSuffix("'s") && token.entry.base.contains(.term)

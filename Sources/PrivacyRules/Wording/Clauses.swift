@@ -124,6 +124,7 @@ struct AnalyzedText: Sendable {
               && (!$0.own.isDisjoint(with: [.determiner, .pronoun])
                 || ["on", "in", "when", "while", "what", "where", "how", "whether", "who"].contains($0.lower)
                 // “Hikers photograph broken signs”: behind a plural that no list has.
+                || $0.lower == "only" && token.own.isDisjoint(with: .requestNoun)
                 || index == start + 1 && last.any.isEmpty && $0.own.contains(.ordinary)
                 || index == start + 1 && !last.own.contains(.term) && token.own.isDisjoint(with: .requestNoun)
                   && ($0.isParticiple || $0.entry.form == .s))
@@ -137,7 +138,7 @@ struct AnalyzedText: Sendable {
       }
       if token.lower == "and", index > start { isPlural = true }
       // A noun that no list has.
-      if token.any.isEmpty, token.lower.hasSuffix("s"), !token.lower.hasSuffix("ss"), index == start { isPlural = true }
+      if token.any.isEmpty, token.lower.hasSuffix("s"), !token.lower.hasSuffix("ss") { isPlural = true }
       if token.own.contains(.subordinator), !["that", "which", "who"].contains(token.lower) { return nil }
       index += 1
     }
@@ -437,7 +438,7 @@ struct AnalyzedText: Sendable {
       // No comma lies between subject and verb.
       return !tokens[place..<verb].contains { $0.kind == .comma } && verb > place
     }
-    let isPlain = ["in", "on", "with", "by", "at", "from", "via", "through"].contains(lead)
+    let isPlain = ["as", "in", "on", "with", "by", "at", "from", "via", "through"].contains(lead)
     let isSubject =
       ["we", "i", "it"].contains(token.lower) || isName[place] || isPlain && ["you", "they"].contains(token.lower)
       || ["this", "the", "our", "your"].contains(token.lower)
@@ -576,12 +577,14 @@ struct AnalyzedText: Sendable {
     guard place + 1 < end else { return true }
     let next = tokens[place + 1]
     if !next.own.isDisjoint(with: [.be, .auxiliary]) { return true }
+    // “Set up your router”, “Work out with friends”.
+    if ["up", "out", "off", "away", "down"].contains(next.lower), token.own.contains(.nounOrVerb) { return false }
     if next.own.contains(.preposition), next.lower != "your" {
       // “Search for stores” orders, “Access to photos” names.
       let verbsWithPreposition = [
         "search", "look", "talk", "speak", "listen", "check", "sign", "log", "connect", "switch", "turn", "scan", "pay",
         "post", "chat", "play", "share", "walk", "record", "zoom", "back", "report", "try", "ride", "shop", "travel",
-        "drive", "stand", "move", "tap", "stay",
+        "drive", "stand", "move", "tap", "stay", "exercise", "work",
       ]
       return next.lower == "of" || !verbsWithPreposition.contains(token.lower)
     }

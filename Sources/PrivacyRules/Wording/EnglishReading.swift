@@ -9,6 +9,8 @@ struct EnglishReading {
   let shapes: [SentenceShape]
   /// Where a person is told or begged to grant something.
   private(set) var orders: [Range<Int>] = []
+  /// Another resource that the text asks for.
+  private(set) var wrong: (title: String, range: Range<Int>)?
 
   init(text: String, analysis: AnalyzedText, wording: Wording, resource: ResourceLexicon?) {
     self.text = text
@@ -17,6 +19,7 @@ struct EnglishReading {
     self.resource = resource
     shapes = analysis.sentences.map(analysis.shape)
     orders = imperatives()
+    wrong = wrongResource()
   }
 
   var lexicon: Lexicon { wording.lexicon }
@@ -38,7 +41,7 @@ struct EnglishReading {
     } else if let range = incentive() {
       result.append(finding(.incentive, range))
     }
-    if let found = wrongResource() { result.append(finding(.wrongResource(found.title), found.range)) }
+    if let wrong { result.append(finding(.wrongResource(wrong.title), wrong.range)) }
     return result
   }
 

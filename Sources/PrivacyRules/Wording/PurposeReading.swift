@@ -77,6 +77,7 @@ extension EnglishReading {
     for part in range where tokens[part].isWord && tokens[part].any.isEmpty && isNearResourceWord(tokens[part]) {
       isRequest[part] = true
     }
+    if let wrong { for part in wrong.range { isRequest[part] = true } }
     for order in orders { for part in order where part < tokens.count { isRequest[part] = true } }
     markNames(range, shape, &isRequest)
 
@@ -187,6 +188,9 @@ extension EnglishReading {
     guard let resource, token.lower.utf8.count >= 5, !resource.isTrivial(token), !resource.words.contains(token.lower)
     else { return false }
     let letters = Array(token.lower.utf8)
+    // “acces”, “permision”
+    let request = ["access", "permission", "permissions", "authorization"]
+    if request.contains(where: { editDistance(letters, Array($0.utf8), limit: 1) <= 1 }) { return true }
     return resource.names.contains { name in
       name.contains { word in
         word.utf8.count >= 5 && word.utf8.first == letters.first && lexicon.exact(word).isDisjoint(with: .structure)
@@ -436,6 +440,8 @@ extension EnglishReading {
     for place in start..<min(start + 6, range.upperBound) {
       let token = tokens[place]
       guard token.isWord, token.own.contains(.negation) else { continue }
+      // “cannot be used without…” presses.
+      if tokens[place..<range.upperBound].contains(where: { ["without", "unless"].contains($0.lower) }) { continue }
       // What went before has already said what for.
       if place > range.lowerBound,
         tokens[range.lowerBound..<place].contains(where: {

@@ -25,9 +25,10 @@ func rulesReference(linter: Linter) -> String {
   var result = """
     # Rules
 
-    What “privacy-lsp” reports, by the rules as of \(linter.catalog.date). “error” is what Apple is known to reject, “warning” a
-    real mistake or something another tool refuses, “information” worth doing, “hint” style. A finding can weigh another
-    severity than its rule where the case is clearer or milder. The marks `^~~~` show what is underlined.
+    What privacy-lsp reports, by the rules as of \(linter.catalog.date). The severities: “error” is what Apple is known to
+    reject, “warning” a real mistake or something that another tool refuses, “information” something worth doing, “hint” a
+    matter of style. A finding may be more or less severe than its rule where the case is clearer or milder. The marks
+    `^~~~` show what is underlined.
 
     This file is made by `privacy-lsp explain --all --format markdown`.
 

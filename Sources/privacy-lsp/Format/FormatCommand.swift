@@ -92,8 +92,7 @@ struct FormatRun {
   private func formatInput() -> [Outcome] {
     let path = arguments[.formatStdinPath] ?? FileLinter.nameless
     guard let bytes = readStandardInput(limit: FileLinter.largestFile) else {
-      let limit = "\(FileLinter.largestFile >> 20) MiB"
-      return [Outcome(path: path, failure: " could not be read, or is larger than \(limit)")]
+      return [Outcome(path: path, failure: " \(FileLinter.unreadableInput)")]
     }
     var new = bytes
     let outcome = format(SourceFile(bytes), path: path) { new = $0 }
@@ -123,13 +122,7 @@ struct FormatRun {
       outcome = format(SourceFile(bytes), path: found.shownPath) { new = $0 }
       if writes, let new { try disk.replace(found.resolvedPath, old: bytes, new: new) }
     } catch {
-      if !outcome.changes {
-        outcome.failure = " \(error.words)"
-      } else if case .system(_, let words) = error.reason {
-        outcome.failure = " is not formatted: \(words)"
-      } else {
-        outcome.failure = " is not formatted: it \(error.words)"
-      }
+      outcome.failure = outcome.changes ? " is not formatted: \(error.wordsBehindColon)" : " \(error.words)"
     }
     return outcome
   }

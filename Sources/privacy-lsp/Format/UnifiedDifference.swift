@@ -77,13 +77,7 @@ struct UnifiedDifference {
 
   /// The line that an offset lies in; at the end of the text the last one.
   private func line(at offset: Int) -> Int {
-    var low = 0
-    var high = max(lineCount, 1)
-    while high - low > 1 {
-      let middle = (low + high) / 2
-      if borders[middle] <= offset { low = middle } else { high = middle }
-    }
-    return low
+    max(borders.dropLast().partitioningIndex { $0 > offset } - 1, 0)
   }
 
   private func change(_ lines: Range<Int>, _ edits: [TextEdit]) -> Change {

@@ -124,7 +124,7 @@ private struct LabelRun {
 
   private func readInput() -> [(path: String, reading: Reading)]? {
     guard let bytes = readStandardInput(limit: FileLinter.largestFile) else {
-      console.note("standard input could not be read, or is larger than \(FileLinter.largestFile >> 20) MiB")
+      console.note("standard input \(FileLinter.unreadableInput)")
       return nil
     }
     return [(FileLinter.nameless, reading(of: SourceFile(bytes), path: FileLinter.nameless, kind: nil))]

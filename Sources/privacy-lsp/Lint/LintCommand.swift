@@ -106,7 +106,7 @@ struct LintRun {
 
   private func lintInput(_ linter: FileLinter, _ settings: inout FileSettings) -> FileReport? {
     guard let bytes = readStandardInput(limit: FileLinter.largestFile) else {
-      console.note("standard input could not be read, or is larger than \(FileLinter.largestFile >> 20) MiB")
+      console.note("standard input \(FileLinter.unreadableInput)")
       return nil
     }
     guard let path = arguments[.stdinPath] else {

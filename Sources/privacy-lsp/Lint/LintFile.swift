@@ -13,6 +13,8 @@ struct FileLinter: Sendable {
   static let largestFile = 64 << 20
   /// What stands for the path of standard input.
   static let nameless = "<stdin>"
+  /// Why there is no standard input to work on, in words that follow what it is called.
+  static let unreadableInput = "could not be read, or is larger than \(largestFile >> 20) MiB"
 
   let linter: Linter
   let fixes: Bool
@@ -46,13 +48,7 @@ struct FileLinter: Sendable {
         SourceFile(new), path: found.shownPath, kind: kind, project: project, configuration: configuration)
       report.fixed = gone(before, after: report.diagnostics, from: file)
     } catch {
-      if report.file == nil {
-        report.error = error.words
-      } else if case .system(_, let words) = error.reason {
-        report.error = "is not fixed: \(words)"
-      } else {
-        report.error = "is not fixed: it \(error.words)"
-      }
+      report.error = report.file == nil ? error.words : "is not fixed: \(error.wordsBehindColon)"
     }
     return report
   }
@@ -146,4 +142,11 @@ struct FileLinter: Sendable {
 extension Diagnostic {
   /// Whether `--fix` mends it.
   var isFixable: Bool { fixes.contains(where: \.isSafe) }
+}
+
+extension FileError {
+  /// What went wrong, in words that follow “is not fixed:”.
+  var wordsBehindColon: String {
+    if case .system(_, let words) = reason { words } else { "it \(words)" }
+  }
 }

@@ -5,6 +5,6 @@ set -euo pipefail
 here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
 # shellcheck source=Tests/Editors/emacs/common.sh
 source "$here/../emacs/common.sh"
-prepare "$here" "$@"
-readme_block "From a checkout" >"$work/.emacs.d/init.el"
+prepare "$@"
+readme_block emacs "From a checkout" >"$work/.emacs.d/init.el"
 drive -l "$here/test.el"

@@ -59,5 +59,8 @@
        :hints #'lsp-inlay-hints-mode
        :more #'test-lenses))
 
+(test-step "installed as the README says"
+  (test-same (locate-library "privacy-lsp")
+             (expand-file-name "~/src/privacy-lsp/editors/emacs/privacy-lsp.el") "the package"))
 (test-begin)
 ;;; test.el ends here

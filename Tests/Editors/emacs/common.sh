@@ -2,30 +2,16 @@
 # What the tests of Emacs with Eglot and with lsp-mode share; sourced by their run.sh.
 set -euo pipefail
 
-# prepare HERE SERVER COMMAND...: a home with the sample app, the server and the project as a newcomer has them.
-prepare() {
-  local here=$1
-  shift
-  : "${INTEGRATIONS:?the folder with the integrations of the editors}"
-  work=$(mktemp -d)
-  cp -r "$here/../SampleApp" "$work/SampleApp"
-  git init -q "$work/SampleApp" # one project, one server
-  mkdir -p "$work/bin" "$work/src/privacy-lsp" "$work/.emacs.d"
-  cp -r "$INTEGRATIONS" "$work/src/privacy-lsp/editors"
-  printf '#!/bin/sh\nexec %s\n' "$*" >"$work/bin/privacy-lsp"
-  chmod +x "$work/bin/privacy-lsp"
-  export HOME=$work PATH=$work/bin:$PATH
-  export EXPECTATIONS="$here/../expectations.json" FILE_KINDS=$INTEGRATIONS/file-kinds.json RESULTS=$work/results
-}
+# shellcheck source=Tests/Editors/common.sh
+source "$(dirname "${BASH_SOURCE[0]}")/../common.sh"
 
-# readme_block HEADING: the first block of code under that heading of the package's README.
-readme_block() {
-  awk -v heading="$1" '
-    /^#+ / { inside = index($0, heading) > 0 }
-    inside && /^```/ { if (code) exit; code = 1; next }
-    inside && code { print; found = 1 }
-    END { exit !found }
-  ' "$work/src/privacy-lsp/editors/emacs/README.md"
+# prepare SERVER COMMAND...: a home with the sample app, the server and the project as a newcomer has them.
+prepare() {
+  newcomer "$@"
+  rm -r "$work/SampleApp/.git"
+  git init -q "$work/SampleApp"
+  mkdir -p "$work/.emacs.d"
+  export RESULTS=$work/results
 }
 
 # lint_package EDITOR: compiles the package, and looks at it as the package archives do.

@@ -129,6 +129,16 @@ all keys are read and their commands done.  Return its value."
   (global-set-key [f18] command)
   (test-keys "<f18>"))
 
+;; The screen is that of tmux, which has to have read what Emacs wrote.
+(defun test-capture (name)
+  "Write the screen to the file NAME in the folder that CAPTURES names."
+  (when-let* ((folder (getenv "CAPTURES"))
+              ((not (string-empty-p folder))))
+    (redisplay t)
+    (call-process "sh" nil nil nil "-c"
+                  (format "sleep 0.2; tmux capture-pane -p | sed 's/ *$//' >%s"
+                          (shell-quote-argument (format "%s/%s-%s.txt" folder test-editor name))))))
+
 (defun test-wait (seconds)
   "Leave Emacs idle for SECONDS."
   (let ((end (+ (float-time) seconds))
@@ -257,7 +267,10 @@ all keys are read and their commands done.  Return its value."
     (test-open-with-diagnostics (plist-get (plist-get test-expected :diagnostics) :file))
     (test-same major-mode 'privacy-lsp-mode "the mode")
     (test-idle (lambda () (equal (test-shown) (test-wanted))))
-    (test-same (test-shown) (test-wanted) "what is shown")))
+    (test-same (test-shown) (test-wanted) "what is shown")
+    (test-keys "M-x flymake-show-buffer-diagnostics RET")
+    (test-capture "diagnostics")
+    (delete-other-windows)))
 
 (defun test-plain (text)
   "Return TEXT without the marks of Markdown."
@@ -274,6 +287,7 @@ all keys are read and their commands done.  Return its value."
         (if (not contains)
             (test-same (funcall (plist-get test-client :ask-hover)) nil "the answer")
           (let ((text (test-plain (funcall (plist-get test-client :hover)))))
+            (test-capture (format "hover-line-%d" (plist-get hover :line)))
             (dolist (part contains)
               (test-check (string-search (test-plain part) text) "no %S in %S" part text))))))))
 
@@ -317,6 +331,7 @@ all keys are read and their commands done.  Return its value."
         (when-let* ((only (plist-get completion :only)))
           (test-same (sort (copy-sequence offered) #'string<) (sort (copy-sequence only) #'string<) "the list")))
       (test-keys "C-M-i")
+      (test-capture (format "completion-line-%d" (plist-get completion :line)))
       (test-choose (plist-get completion :accept))
       (test-check-lines (plist-get completion :lines)))))
 
@@ -366,7 +381,8 @@ all keys are read and their commands done.  Return its value."
       (test-open (plist-get expected :file))
       (test-command (plist-get test-client :format))
       (test-idle (lambda () (equal (test-text) wanted)))
-      (test-same (test-text) wanted "the buffer"))))
+      (test-same (test-text) wanted "the buffer")
+      (test-capture "formatting"))))
 
 (defun test-hints ()
   "Return the inlay hints of the buffer: (LINE TEXT-BEFORE HINT)…."
@@ -395,7 +411,10 @@ all keys are read and their commands done.  Return its value."
       (when-let* ((mode (plist-get test-client :hints)))
         (test-command mode))
       (test-idle (lambda () (equal (test-hints) wanted)))
-      (test-same (test-hints) wanted "what is shown"))))
+      (test-same (test-hints) wanted "what is shown")
+      (goto-char (point-max))
+      (set-window-point nil (point))
+      (test-capture "inlay-hints"))))
 
 (defun test-shown-label ()
   "Return the buffer of a label that is in a window."
@@ -410,7 +429,7 @@ all keys are read and their commands done.  Return its value."
 
 (defun test-label ()
   "The label, which follows the typing."
-  (test-step "label [server]"
+  (test-step "label, which follows the typing [server]"
     (let* ((expected (plist-get test-expected :label))
            (change (plist-get expected :change)))
       (test-open (plist-get expected :file))
@@ -422,11 +441,13 @@ all keys are read and their commands done.  Return its value."
           (dolist (part (plist-get expected :contains)) (await part "at first"))
           (dolist (part (plist-get expected :never))
             (test-check (not (string-search part (test-label-text label))) "%S is on the label" part))
+          (test-capture "label")
           ;; It follows what is typed.
           (test-go (list :line (plist-get change :line) :after (plist-get change :replace)))
           (dotimes (_ (length (plist-get change :replace))) (delete-char -1))
           (test-keys (mapconcat #'string (plist-get change :by) " "))
           (await (plist-get change :adds) "after typing")
+          (test-capture "label-after-typing")
           (test-check (not (string-search (plist-get change :removes) (test-label-text label)))
                       "%S is still on the label" (plist-get change :removes))
           ;; And is asked for anew by a key.
@@ -439,24 +460,53 @@ all keys are read and their commands done.  Return its value."
           (test-check (not (get-buffer-window label)) "q leaves the label there")
           (kill-buffer label))))))
 
+(defun test-path ()
+  "A path with spaces and more than ASCII in it is one like any other."
+  (test-step "diagnostics, in a path with spaces and umlauts [server]"
+    (let* ((file (plist-get (plist-get test-expected :diagnostics) :file))
+           (copy (expand-file-name "Kinds/Größe und mehr/Über 1/PrivacyInfo.xcprivacy" test-place)))
+      (make-directory (file-name-directory copy) t)
+      (copy-file (expand-file-name file test-place) copy t)
+      ;; Not by keys: the minibuffer reads a name with spaces in its own way.
+      (test-close-all)
+      (find-file copy)
+      (test-await "the server" #'test-running)
+      (test-await "the diagnostics" (lambda () (equal (test-shown) (test-wanted)))))))
+
+;; The last finding, and one behind an emoji.
 (defun test-typing ()
   "Diagnostics follow what is typed, behind an emoji too."
-  (test-step "diagnostics follow the typing [server]"
-    (test-open-with-diagnostics (plist-get (plist-get test-expected :diagnostics) :file))
-    (let* ((all (plist-get (plist-get test-expected :diagnostics) :all))
-           (count (length all)))
-      (test-await "all diagnostics" (lambda () (= (length (test-shown)) count)))
-      (dolist (diagnostic (list (car (last all)) (nth 2 all)))
-        (let ((text (plist-get diagnostic :text)))
-          (test-go (list :line (plist-get diagnostic :line) :after text))
-          (test-keys "DEL")
-          (test-await "another finding" (lambda () (not (equal (test-shown) (test-wanted)))))
-          (test-keys (substring text -1))
-          (test-await "the finding to come back" (lambda () (equal (test-shown) (test-wanted)))))))))
+  (let* ((all (plist-get (plist-get test-expected :diagnostics) :all))
+         (count (length all)))
+    (cl-loop
+     for (what diagnostic) in `(("diagnostics follow the typing" ,(car (last all)))
+                                ("diagnostics follow the typing behind an emoji" ,(nth 2 all)))
+     do (test-step (concat what " [server]")
+          (test-open-with-diagnostics (plist-get (plist-get test-expected :diagnostics) :file))
+          (test-await "all diagnostics" (lambda () (= (length (test-shown)) count)))
+          (let ((text (plist-get diagnostic :text)))
+            (test-go (list :line (plist-get diagnostic :line) :after text))
+            (test-keys "DEL")
+            (test-await "another finding" (lambda () (not (equal (test-shown) (test-wanted)))))
+            (test-keys (substring text -1))
+            (test-await "the finding to come back" (lambda () (equal (test-shown) (test-wanted)))))))))
+
+(defun test-kinds-start ()
+  "Files of every kind have a server, in any letter case."
+  (dolist (kind (plist-get test-kinds :kinds))
+    (test-step (format "files of the kind %s start the server, in any letter case [server]" (plist-get kind :kind))
+      (test-check (plist-get kind :examples) "there are no examples")
+      (dolist (example (plist-get kind :examples))
+        (dolist (name (list example (upcase example)))
+          (let ((file (expand-file-name (concat "Kinds/" name) test-place)))
+            (make-directory (file-name-directory file) t)
+            (copy-file (expand-file-name (plist-get (plist-get test-expected :noServer) :file) test-place) file t)
+            (test-open file)))))))
 
 (defun test-other-files ()
   "A file of another kind has no server."
-  (test-step "a file of another kind starts no server"
+  (test-step "a file of another kind starts no server, where one of ours does [server]"
+    (test-open (plist-get (plist-get test-expected :diagnostics) :file))
     (test-close-all)
     (let ((before (length (test-servers)))
           (file (plist-get (plist-get test-expected :noServer) :file)))
@@ -499,8 +549,16 @@ all keys are read and their commands done.  Return its value."
     (let ((privacy-lsp-server-command '("privacy-lsp-that-is-not-there" "serve"))
           (inhibit-message t))
       (with-temp-buffer
-        (setq buffer-file-name (expand-file-name "PrivacyInfo.xcprivacy" "/nowhere"))
-        (unwind-protect (set-auto-mode)
+        ;; Elsewhere, where no server that runs would take the buffer.
+        (setq default-directory "/"
+              buffer-file-name (expand-file-name "PrivacyInfo.xcprivacy" "/nowhere"))
+        (unwind-protect
+            (progn
+              (set-auto-mode)
+              (test-same (condition-case failure (privacy-lsp-show-label)
+                           (error failure))
+                         '(user-error "No program ‘privacy-lsp-that-is-not-there’: install it, or set ‘privacy-lsp-server-command’")
+                         "what the label command says"))
           (setq buffer-file-name nil))
         (test-same major-mode 'privacy-lsp-mode "the mode")))
     (test-check (with-current-buffer (get-buffer-create "*Warnings*")
@@ -523,6 +581,8 @@ all keys are read and their commands done.  Return its value."
         (test-label)
         (funcall (or (plist-get test-client :more) #'ignore))
         (test-typing)
+        (test-path)
+        (test-kinds-start)
         (test-other-files)
         (test-restart)
         (test-missing-server))

@@ -5,7 +5,7 @@ set -euo pipefail
 here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
 # shellcheck source=Tests/Editors/emacs/common.sh
 source "$here/common.sh"
-prepare "$here" "$@"
+prepare "$@"
 lint_package emacs
 
 # The address of the README leads to this checkout.
@@ -24,7 +24,7 @@ plain=(--no-site-file --no-site-lisp)
 install() { # NAME HEADING: installs the package as the README says, and looks whether it is there
   local folder=$work/$1
   mkdir "$folder"
-  readme_block "$2" >"$folder/init.el"
+  readme_block emacs "$2" >"$folder/init.el"
   emacs "${plain[@]}" --batch --init-directory "$folder" --eval "(setq package-archives nil)" -l "$folder/init.el" \
     --eval '(privacy-lsp-choose-mode)' --eval '(princ major-mode)' >"$work/install" 2>&1 || true
   if [[ $(tail -n 1 "$work/install") == *privacy-lsp-mode ]] &&

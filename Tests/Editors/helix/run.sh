@@ -1,36 +1,23 @@
 #!/bin/bash
-# Inside the root: run.sh SERVER COMMAND... ; drives Helix in a terminal of tmux over a copy of SampleApp, by keys, and
-# looks at the screen and at the files it writes.
+# Inside the root: run.sh SERVER serve ; drives Helix in a terminal of tmux over a copy of SampleApp, by keys, and looks
+# at the screen and at the files it writes. Helix is set up by the words of its README.
 set -euo pipefail
 here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
-expectations=$here/../expectations.json
+# shellcheck source=Tests/Editors/common.sh
+source "$here/../common.sh"
+work=
+newcomer "$@"
+server=$(realpath "$(type -P "$1")")
 patience=${PATIENCE:-15000}
-work=$(mktemp -d)
-export HOME=$work XDG_CONFIG_HOME=$work/config XDG_CACHE_HOME=$work/cache
+export XDG_CONFIG_HOME=$work/.config XDG_CACHE_HOME=$work/.cache
 terminal=(tmux -L "privacy-lsp-$$" -f /dev/null)
 failures=0
 failed=$work/failed
 trap '"${terminal[@]}" kill-server 2>/dev/null || true' EXIT
+echo "-- $(hx --version)"
 
-# What a user writes into languages.toml and config.toml.
+# The hints are off where nothing is set; messages at the ends of lines would hide what is looked for.
 mkdir -p "$XDG_CONFIG_HOME/helix"
-arguments=$(printf '"%s", ' "${@:2}")
-cat >"$XDG_CONFIG_HOME/helix/languages.toml" <<END
-[language-server.privacy-lsp]
-command = "$1"
-args = [${arguments%, }]
-
-[[language]]
-name = "privacy-manifest"
-scope = "source.xml.xcprivacy"
-grammar = "xml"
-file-types = ["xcprivacy"]
-language-id = "xml"
-roots = []
-indent = { tab-width = 4, unit = "\t" }
-block-comment-tokens = { start = "<!--", end = "-->" }
-language-servers = ["privacy-lsp"]
-END
 cat >"$XDG_CONFIG_HOME/helix/config.toml" <<END
 [editor]
 end-of-line-diagnostics = "disable"
@@ -38,7 +25,8 @@ end-of-line-diagnostics = "disable"
 display-inlay-hints = true
 END
 
-expected() { jq -r "$@" "$expectations"; }
+# shellcheck disable=SC2016 # names of jq
+expected() { jq -r "$@" "$EXPECTATIONS"; }
 
 screen() { "${terminal[@]}" capture-pane -p | sed 's/[[:space:]]*$//'; }
 
@@ -67,13 +55,43 @@ await() {
   done
 }
 
-# open FILE: in a new editor, as it is on disk in SampleApp.
+# The processes of servers.
+servers() {
+  local link
+  for link in /proc/[0-9]*/exe; do
+    if [[ $(readlink "$link" 2>/dev/null) == "$server" ]]; then
+      link=${link%/exe}
+      echo "${link#/proc/}"
+    fi
+  done
+}
+
+# await_servers NUMBER
+await_servers() {
+  local left=$((patience / 50))
+  until (($(servers | wc -l) == $1)); do
+    ((left-- > 0)) || fail "not $1 servers but $(servers | wc -l)"
+    sleep 0.05
+  done
+}
+
+close() {
+  "${terminal[@]}" kill-session 2>/dev/null || true
+  patience=5000 await_servers 0
+}
+
+# open FILE...: in a new editor, as they are on disk in SampleApp. It shows the first.
 open() {
+  close
   rm -rf "$work/SampleApp"
   cp -r "$here/../SampleApp" "$work/SampleApp"
   mkdir "$work/SampleApp/.git"
-  "${terminal[@]}" kill-session 2>/dev/null || true
-  (cd "$work/SampleApp" && "${terminal[@]}" new-session -d -x 130 -y 56 hx "$1")
+  edit "$@"
+}
+
+# edit FILE...: the same, with the files as they are
+edit() {
+  (cd "$work/SampleApp" && "${terminal[@]}" new-session -d -x "${columns:-130}" -y 56 hx "$@")
   await "$(basename "$1")"
 }
 
@@ -127,7 +145,63 @@ step() { # NAME COMMAND...
   fi
 }
 
+test_install() {
+  readme_block helix Install >"$work/install"
+  bash -euo pipefail "$work/install" || fail "the README's commands fail"
+  cmp -s "$XDG_CONFIG_HOME/helix/languages.toml" "$INTEGRATIONS/helix/languages.toml" || fail 'another languages.toml'
+}
+
+test_health() {
+  local said command
+  command=$(readme_block helix Install 2)
+  [[ $command == "hx --health "* ]] || fail "not a command: $command"
+  # Without the colours.
+  said=$(eval "$command" | sed 's/\x1b\[[0-9;]*m//g')
+  if [[ ${CAPTURES:-} ]]; then printf '$ %s\n%s\n' "$command" "$said" >"$CAPTURES/helix-health.txt"; fi
+  grep -qF "✓ privacy-lsp: $work/bin/privacy-lsp" <<<"$said" || fail "no server: $said"
+  (($(grep -c 'queries: ✓' <<<"$said") >= 3)) || fail "queries are missing: $said"
+  # Of the parser Debian's Helix says None for every language.
+  if grep -qE '✘|queries: None' <<<"$said"; then fail "not clean: $said"; fi
+  if hx --health xml | grep -q privacy-lsp; then fail "the language xml has the server"; fi
+}
+
+# The text that is selected, which a command of the editor writes.
+selected() {
+  rm -f "$work/selection"
+  write ":pipe-to cat >$work/selection"
+  press Enter
+  local left=$((patience / 50))
+  until [[ -s $work/selection ]]; do
+    ((left-- > 0)) || fail 'nothing is selected'
+    sleep 0.05
+  done
+  cat "$work/selection"
+}
+
 test_diagnostics() {
+  # The messages are long, and half of the picker is a view of the file.
+  columns=900 open "$(expected .diagnostics.file)"
+  press Space
+  write d
+  local one got
+  while IFS= read -r one; do
+    await "$(jq -r '.code' <<<"$one")"
+    await "$(jq -r '.message' <<<"$one")"
+    screen | grep -F "$(jq -r .message <<<"$one")" | grep -qiF "$(jq -r .severity <<<"$one")" ||
+      fail "not an $(jq -r .severity <<<"$one"): $(jq -r .code <<<"$one")"
+  done < <(expected -c '.diagnostics.all[]')
+  press Escape
+  # What stands under each of them: going to the next one selects it.
+  press g g
+  while IFS= read -r one; do
+    write ']d'
+    got=$(selected)
+    [[ $got == "$(jq -r .text <<<"$one")" ]] || fail "$(jq -r .code <<<"$one") is under $got"
+  done < <(expected -c '.diagnostics.all[]')
+}
+
+# The list as it is in a window of a usual width.
+test_diagnostics_on_the_screen() {
   open "$(expected .diagnostics.file)"
   press Space
   write d
@@ -139,12 +213,74 @@ test_diagnostics() {
 test_hover() { # HOVER, as JSON
   local hover=$1 part
   open "$(jq -r .file <<<"$hover")"
+  await_servers 1
   go "$(jq -r .line <<<"$hover")" "$(jq -r .after <<<"$hover")"
+  if [[ $(jq .contains <<<"$hover") == null ]]; then
+    await_diagnosed
+    await "$(expected '.inlayHints.all[0].text')"
+    local before
+    before=$(screen | head -n 40) # below it may say that there is nothing
+    press Space
+    write k
+    sleep 0.7
+    diff <(echo "$before") <(screen | head -n 40) >"$work/changed" || fail "shows $(tr '\n' '|' <"$work/changed")"
+    return
+  fi
   press Space
   write k
   # Helix shows Markdown without its marks.
   while IFS= read -r part; do await "${part//\*\*/}"; done < <(jq -r '.contains[]' <<<"$hover")
   capture "hover-line-$(jq -r .line <<<"$hover")"
+}
+
+# How often a word stands on the screen.
+count() { { screen | grep -owF -- "$1" || true; } | wc -l; }
+
+test_completion() { # COMPLETION, as JSON
+  local completion=$1 word typed accepted tries=0
+  local -A before=()
+  open "$(jq -r .file <<<"$completion")"
+  await_servers 1
+  local line text
+  line=$(jq -r .line <<<"$completion")
+  text=$(jq -r .after <<<"$completion")
+  if [[ ${text//[[:space:]]/} ]]; then
+    go "$line" "$text"
+    write a
+  else
+    write "${line}gg"
+    write A
+  fi
+  typed=$(jq -r .type <<<"$completion")
+  if [[ $typed ]]; then write "$typed"; fi
+  while IFS= read -r word; do
+    before[$word]=$({ grep -owF -- "$word" "$work/SampleApp/$(jq -r .file <<<"$completion")" || true; } | wc -l)
+  done < <(jq -r '(.offers // .only)[], .never[]?' <<<"$completion")
+  press C-x
+  while IFS= read -r word; do
+    local left=$((patience / 50))
+    until (($(count "$word") > before[$word])); do
+      ((left-- > 0)) || fail "$word is not offered: $(screen | tr -s '\n' '|')"
+      sleep 0.05
+    done
+  done < <(jq -r '(.offers // .only)[]' <<<"$completion")
+  while IFS= read -r word; do
+    (($(count "$word") <= before[$word])) || fail "$word is offered: $(screen | tr -s '\n' '|')"
+  done < <(jq -r '.never[]?' <<<"$completion")
+  if [[ $(jq .only <<<"$completion") != null ]]; then
+    (($(screen | grep -cE '\b[0-9A-F]{4}\.[0-9]\b') == $(jq '.only | length' <<<"$completion"))) ||
+      fail "more is offered: $(screen | tr -s '\n' '|')"
+  fi
+  capture "completion-line-$line"
+  # The document shows what is chosen.
+  accepted=$(jq -r '.accept as $word | .lines.are[] | select(contains($word))' <<<"$completion" | tr -d '\t')
+  until screen | grep -qF "$accepted"; do
+    ((tries++ < 8)) || fail "no '$accepted': $(screen | tr -s '\n' '|')"
+    press C-n
+    sleep 0.2
+  done
+  press Enter
+  lines_are "$(jq -r .file <<<"$completion")" "$(jq .lines <<<"$completion")"
 }
 
 test_inlay_hints() {
@@ -153,17 +289,40 @@ test_inlay_hints() {
   capture inlay-hints
 }
 
-test_code_action() {
-  local action
-  action=$(expected '.codeActions[0]')
-  open "$(jq -r .file <<<"$action")"
+# await_code NUMBER CODE: until the list of findings has it so often.
+await_code() {
+  local left=$((patience / 300))
+  until
+    press Escape
+    press g g # at a finding its code stands in the corner, too
+    press Space
+    write d
+    sleep 0.2
+    (($(count "$2") == $1))
+  do
+    ((left-- > 0)) || fail "not $1 times $2: $(screen | tr -s '\n' '|')"
+  done
+  press Escape
+}
+
+test_code_action() { # ACTION, as JSON
+  local action=$1 code other
+  code=$(jq -r .code <<<"$action")
+  # shellcheck disable=SC2016 # a name of jq
+  other=$(expected --arg code "$code" '[.diagnostics.all[].code | select(. != $code)][0]')
+  columns=200 open "$(jq -r .file <<<"$action")"
+  await_code 1 "$code"
+  await_code 1 "$other"
   go "$(jq -r .line <<<"$action")" "$(jq -r .after <<<"$action")"
   press Space
   write a
   await "Change to"
-  capture code-action
+  capture "code-action-line-$(jq -r .line <<<"$action")"
+  # The preferred one comes first.
   press Enter
   lines_are "$(jq -r .file <<<"$action")" "$(jq .lines <<<"$action")"
+  await_code 0 "$code"
+  await_code 1 "$other"
 }
 
 test_symbols() {
@@ -208,13 +367,202 @@ test_formatting() {
   lines_are "$(expected .formatting.file)" "$(expected -c .formatting.lines)"
 }
 
+test_label() {
+  open "$(expected .label.file)"
+  await_servers 1
+  await_diagnosed
+  write ":lsp-workspace-command privacy-lsp.showLabel"
+  press Enter
+  local part
+  while IFS= read -r part; do await "$part"; done < <(expected '.label.message[]')
+  capture label
+  while IFS= read -r part; do
+    if screen | grep -qF "$part"; then fail "'$part' is on the label"; fi
+  done < <(expected '.label.never[]')
+}
+
+# The marks at the left come with the first findings.
+await_diagnosed() { await '●'; }
+
+test_typing() { # NUMBER of a finding
+  local one code
+  one=$(expected -c ".diagnostics.all[$1]")
+  code=$(jq -r .code <<<"$one")
+  columns=600 open "$(expected .diagnostics.file)"
+  await_code 1 "$code"
+  go "$(jq -r .line <<<"$one")" "$(jq -r .text <<<"$one")"
+  # What is typed behind the whole text makes it another one.
+  write a
+  write XYZ
+  press Escape
+  # The list is of the findings that were there when it opened.
+  local left=$((patience / 500))
+  until
+    press Space
+    write d
+    sleep 0.4
+    screen | grep -qF 'XYZ”'
+  do
+    ((left-- > 0)) || fail "no finding about what was typed: $(screen | tr -s '\n' '|' | tr -s ' ' | cut -c1-2000)"
+    press Escape
+  done
+  press Escape
+  write u
+  await_code 1 "$code"
+  write ':cquit!'
+  press Enter
+}
+
+test_restart() {
+  open "$(expected .diagnostics.file)"
+  await_diagnosed
+  await_servers 1
+  local before
+  before=$(servers)
+  kill -9 "$before"
+  await_servers 0
+  sleep 0.3
+  write ':lsp-restart'
+  press Enter
+  await_servers 1
+  [[ $(servers) != "$before" ]] || fail 'the same server'
+  await_code 1 "$(expected '.diagnostics.all[1].code')"
+}
+
+test_restart_of_a_server() {
+  open "$(expected .diagnostics.file)"
+  await_diagnosed
+  local before left=$((patience / 50))
+  before=$(servers)
+  [[ $before ]] || fail 'there is no server'
+  write ':lsp-restart'
+  press Enter
+  until [[ $(servers) && $(servers) != *"$before"* ]]; do
+    ((left-- > 0)) || fail "the server is still $(servers), was $before"
+    sleep 0.05
+  done
+  await_code 1 "$(expected '.diagnostics.all[1].code')"
+}
+
+test_other_file() {
+  open "$(expected .diagnostics.file)"
+  await_servers 1 # so that none would be seen
+  open "$(expected .noServer.file)"
+  sleep 1
+  [[ ! $(servers) ]] || fail 'there is a server'
+  press Space
+  write d
+  sleep 0.3
+  if screen | grep -qF "$(expected '.diagnostics.all[0].code')"; then fail 'there are findings'; fi
+}
+
+# A file of that name, which has something to say if it is ours.
+make() {
+  mkdir -p "$(dirname "$work/SampleApp/Kinds/$1")"
+  cp "$here/../SampleApp/$(expected .noServer.file)" "$work/SampleApp/Kinds/$1"
+}
+
+test_file_kind() { # KIND, as JSON
+  local name
+  while IFS= read -r name; do
+    close
+    make "$name"
+    edit "Kinds/$name"
+    await_servers 1
+  done < <(jq -r '.examples[]' <<<"$1")
+}
+
+test_other_names() {
+  local name names=()
+  close
+  while IFS= read -r name; do
+    make "others/$name"
+    names+=("Kinds/others/$name")
+  done < <(jq -r '.others[]' "$FILE_KINDS")
+  ((${#names[@]})) || fail 'there are no names'
+  edit "${names[@]}"
+  sleep 1
+  [[ ! $(servers) ]] || fail 'there is a server'
+}
+
+test_path() {
+  local name='Größe und mehr/PrivacyInfo.xcprivacy'
+  close
+  mkdir -p "$work/SampleApp/${name%/*}"
+  cp "$here/../SampleApp/$(expected .diagnostics.file)" "$work/SampleApp/$name"
+  edit "$name"
+  await_diagnosed
+}
+
+# The words of the README under the heading Settings, for a rule that has a finding in the file.
+test_settings() {
+  local kept rule
+  rule=$(expected '.diagnostics.all[0].code')
+  kept=$(<"$XDG_CONFIG_HOME/helix/languages.toml")
+  readme_block helix Settings | sed "s/duplicate-reason = \"error\"/$rule = \"hint\"/" \
+    >>"$XDG_CONFIG_HOME/helix/languages.toml"
+  grep -qF "$rule" "$XDG_CONFIG_HOME/helix/languages.toml" || fail "the README has another setting"
+  open "$(expected .diagnostics.file)"
+  printf '%s\n' "$kept" >"$XDG_CONFIG_HOME/helix/languages.toml"
+  await_diagnosed
+  press Space
+  write d
+  await "$rule"
+  screen | grep -F "$rule" | grep -q HINT || fail "not a hint: $(screen | grep -F "$rule")"
+}
+
+# A missing program: Helix opens the file in silence, and the command that the README names says why.
+test_missing() {
+  close
+  mv "$work/bin/privacy-lsp" "$work/kept"
+  (cd "$work/SampleApp" && "${terminal[@]}" new-session -d -x 130 -y 56 hx PrivacyInfo.xcprivacy)
+  sleep 1
+  local said
+  said=$(eval "$(readme_block helix Install 2)" | sed 's/\x1b\[[0-9;]*m//g')
+  mv "$work/kept" "$work/bin/privacy-lsp"
+  grep -qF "'privacy-lsp' not found in \$PATH" <<<"$said" || fail "not in $said"
+  await NOR
+}
+
+test_leaving() {
+  open "$(expected .diagnostics.file)"
+  await_servers 1
+  await_diagnosed
+  write ':q!'
+  press Enter
+  await_servers 0
+}
+
+step 'installed as the README says' test_install
+step 'hx --health is clean' test_health
 step 'diagnostics [server]' test_diagnostics
+step 'list of diagnostics [server]' test_diagnostics_on_the_screen
 while IFS= read -r hover; do
-  step "hover on line $(jq -r .line <<<"$hover") [server]" test_hover "$hover"
-done < <(expected -c '.hovers[] | select(.contains)')
+  nothing=$(jq -r 'if .contains then "" else " shows nothing" end' <<<"$hover")
+  step "hover on line $(jq -r .line <<<"$hover")$nothing [server]" test_hover "$hover"
+done < <(expected -c '.hovers[]')
+while IFS= read -r completion; do
+  step "completion of $(jq -r .what <<<"$completion") [server]" test_completion "$completion"
+done < <(expected -c '.completions[]')
+while IFS= read -r action; do
+  step "code action, $(jq -r .what <<<"$action") [server]" test_code_action "$action"
+done < <(expected -c '.codeActions[]')
 step 'inlay hints [server]' test_inlay_hints
-step 'code action [server]' test_code_action
 step 'symbols [server]' test_symbols
 step 'refactoring [server]' test_refactoring
 step 'formatting [server]' test_formatting
+step 'diagnostics follow the typing [server]' test_typing 3
+step 'diagnostics follow the typing behind an emoji [server]' test_typing 2
+step 'label [server]' test_label
+step 'restart after the server was killed [server]' test_restart
+step 'restart of a server that runs [server]' test_restart_of_a_server
+step 'a file of another kind starts no server, where one of ours does [server]' test_other_file
+while IFS= read -r kind; do
+  step "files of the kind $(jq -r .kind <<<"$kind") start the server [server]" test_file_kind "$kind"
+done < <(jq -c '.kinds[]' "$FILE_KINDS")
+step 'files with other names start no server' test_other_names
+step 'diagnostics, in a path with spaces and umlauts [server]' test_path
+step 'settings reach the server [server]' test_settings
+step 'a missing program is named by hx --health' test_missing
+step "the server goes with the editor's wish [server]" test_leaving
 ((failures == 0))

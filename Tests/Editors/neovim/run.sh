@@ -1,15 +1,23 @@
 #!/bin/bash
-# Inside the root: run.sh SERVER COMMAND... ; drives Neovim over a copy of SampleApp.
+# Inside the root: run.sh SERVER serve ; drives Neovim over a copy of SampleApp, with the folder editors/neovim and
+# the init.lua that its README gives for this version.
 set -euo pipefail
 here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
-work=$(mktemp -d)
-cp -r "$here/../SampleApp" "$work/SampleApp"
-cd "$work/SampleApp"
-mkdir .git # one project, one server
-export SERVER_COMMAND="$*" EXPECTATIONS="$here/../expectations.json" HOME=$work
+# shellcheck source=Tests/Editors/common.sh
+source "$here/../common.sh"
+newcomer "$@"
 export XDG_CONFIG_HOME=$work/config XDG_DATA_HOME=$work/data XDG_STATE_HOME=$work/state XDG_CACHE_HOME=$work/cache
+version=$(nvim --version | sed -n 1p)
+echo "-- $version"
+block=1
+if [[ $version == *v0.10.* ]]; then block=2; fi
+mkdir -p "$XDG_CONFIG_HOME/nvim"
+readme_block neovim Install "$block" >"$XDG_CONFIG_HOME/nvim/init.lua"
+readme_block neovim "Completion while you type" >"$work/completion.lua"
+export COMPLETION=$work/completion.lua
 status=0
-timeout 200 nvim --headless -i NONE -n -u "$here/init.lua" -S "$here/test.lua" 2>"$work/stderr" || status=$?
+cd "$work/SampleApp"
+timeout 200 nvim --headless -i NONE -n -S "$here/test.lua" 2>"$work/stderr" || status=$?
 if (( status )); then
   echo "-- messages of Neovim"
   tail -n 20 "$work/stderr"

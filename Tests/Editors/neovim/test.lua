@@ -1,7 +1,10 @@
 -- Drives Neovim as a user would and looks at what the EDITOR holds. Prints "ok NAME" or "not ok NAME: WHY" for each; a
 -- name that ends in [server] is of something that only a living server can bring about.
 local patience = tonumber(vim.env.PATIENCE) or 15000
-local expected = vim.json.decode(table.concat(vim.fn.readfile(vim.env.EXPECTATIONS), '\n'))
+local function read(path) return vim.json.decode(table.concat(vim.fn.readfile(path), '\n')) end
+local expected = read(vim.env.EXPECTATIONS)
+local kinds = read(vim.env.FILE_KINDS)
+local is_new = vim.lsp.enable ~= nil -- 0.11 and later
 local failures = 0
 
 local function say(...) io.stdout:write(string.format(...) .. '\n') end
@@ -49,7 +52,7 @@ local function shown()
   return found
 end
 
-local function client() return vim.lsp.get_clients({ bufnr = 0, name = 'privacy-lsp' })[1] end
+local function client() return vim.lsp.get_clients({ bufnr = 0, name = 'privacy_lsp' })[1] end
 
 -- Opens a file anew, as it is on disk, in a buffer that holds nothing of before, no diagnostics either.
 local function open(file)
@@ -147,6 +150,43 @@ local function test_hovers()
   end
 end
 
+-- Types keys that bring up the list of completions, and accepts what `completion` says. Tells `found` of the items, and of
+-- the number of the one that is accepted.
+local function complete(typed, completion, found)
+  local deadline = vim.uv.now() + patience
+  local items
+  local timer = assert(vim.uv.new_timer())
+  local function feed(text) vim.api.nvim_feedkeys(vim.api.nvim_replace_termcodes(text, true, false, true), 'nt', false) end
+  -- Runs while the editor is in insert mode and waits for keys.
+  timer:start(100, 20, vim.schedule_wrap(function()
+    if timer:is_closing() then return end
+    local over = vim.uv.now() > deadline
+    if not items then
+      local offered = vim.fn.complete_info({ 'items' }).items
+      if #offered > 0 then
+        items = offered
+        local chosen
+        for i, item in ipairs(items) do
+          if identifier(item) == completion.accept then chosen = i break end
+        end
+        found(items, chosen)
+        over = not chosen
+        local selected = vim.fn.complete_info({ 'selected' }).selected -- from 0, -1 if none is
+        if chosen then feed(string.rep('<C-n>', chosen - 1 - selected) .. '<C-y>') end
+      end
+    elseif pcall(lines_are, completion.lines) then
+      over = true
+    end
+    if over then
+      timer:close()
+      feed('<Esc><Esc>')
+    end
+  end))
+  keys(typed)
+  vim.api.nvim_feedkeys('', 'x!', false)
+  if vim.snippet and vim.snippet.active() then vim.snippet.stop() end
+end
+
 local function test_completions()
   for _, completion in ipairs(expected.completions) do
     step('completion of ' .. completion.what .. ' [server]', function()
@@ -155,24 +195,8 @@ local function test_completions()
       -- Typed and asked for by keys; `A` where the cursor stands behind the last character.
       local at_end = completion.after:len() > 0 and vim.endswith(vim.fn.getline(completion.line), completion.after)
       local items, chosen
-      keys((at_end and 'A' or 'i') .. completion.type .. '<C-x><C-o>')
-      vim.defer_fn(function() -- runs while the editor is in insert mode and waits for keys
-        local ok = pcall(function()
-          items = await('the list', function()
-            local info = vim.fn.complete_info({ 'items' })
-            return #info.items > 0 and info.items
-          end)
-          for i, item in ipairs(items) do
-            if identifier(item) == completion.accept then chosen = i break end
-          end
-          if chosen then
-            vim.api.nvim_feedkeys(vim.api.nvim_replace_termcodes(string.rep('<C-n>', chosen - 1) .. '<C-y>', true, false, true), 'nt', false)
-          end
-        end)
-        if not ok then items = items or {} end
-        vim.api.nvim_feedkeys(vim.api.nvim_replace_termcodes('<Esc>', true, false, true), 'nt', false)
-      end, 100)
-      vim.api.nvim_feedkeys('', 'x!', false)
+      local asked = (at_end and 'A' or 'i') .. completion.type .. '<C-x><C-o>'
+      complete(asked, completion, function(found, number) items, chosen = found, number end)
       check(items and #items > 0, 'nothing is offered')
       local offered = vim.tbl_map(identifier, items)
       for _, word in ipairs(completion.offers or {}) do
@@ -187,10 +211,30 @@ local function test_completions()
         same(sorted, want, 'the list')
       end
       check(chosen, '%s is not among %s', completion.accept, vim.inspect(offered))
-      vim.wait(patience, function() return pcall(lines_are, completion.lines) end, 20)
       lines_are(completion.lines)
     end)
   end
+end
+
+-- From 0.11 on Neovim can complete by itself.
+local function test_completion_while_typing()
+  if not vim.lsp.completion then return end
+  step('completion while typing, accepted with CTRL-Y [server]', function()
+    local completion = expected.completions[1]
+    local before = vim.api.nvim_get_autocmds({ event = 'LspAttach' })
+    dofile(vim.env.COMPLETION) -- as the README says
+    open(completion.file)
+    for _, command in ipairs(vim.api.nvim_get_autocmds({ event = 'LspAttach' })) do
+      local is_old = vim.iter(before):any(function(old) return old.id == command.id end)
+      if not is_old then vim.api.nvim_del_autocmd(command.id) end
+    end
+    go(completion)
+    local items, chosen
+    complete('A<', completion, function(found, number) items, chosen = found, number end)
+    check(items, 'nothing is offered')
+    check(chosen, '%s is not among %s', completion.accept, vim.inspect(vim.tbl_map(identifier, items)))
+    lines_are(completion.lines)
+  end)
 end
 
 local function test_code_actions()
@@ -356,7 +400,7 @@ local function test_highlights()
     open(want.file)
     go(want)
     vim.lsp.buf.document_highlight()
-    local namespace = vim.api.nvim_create_namespace('vim_lsp_references')
+    local namespace = vim.api.nvim_create_namespace(is_new and 'nvim.lsp.references' or 'vim_lsp_references')
     local function marks() return vim.api.nvim_buf_get_extmarks(0, namespace, 0, -1, { details = true }) end
     await('highlights', function() return #marks() > 0 end)
     local notes = { 'Highlighted:' }
@@ -410,9 +454,23 @@ local function test_code_lenses()
   local want = expected.codeLenses
   step('code lenses, and the command of one [server]', function()
     open(want.file)
-    vim.lsp.codelens.refresh({ bufnr = 0 })
-    await('lenses', function() return #vim.lsp.codelens.get(0) > 0 end)
-    local lenses = vim.lsp.codelens.get(0)
+    local function get()
+      if not vim.lsp.codelens.enable then return vim.lsp.codelens.get(0) end
+      return vim.tbl_map(function(one) return one.lens end, vim.lsp.codelens.get({ bufnr = 0 }))
+    end
+    if vim.lsp.codelens.enable then -- 0.12
+      vim.lsp.codelens.enable(true, { bufnr = 0 })
+    else
+      vim.lsp.codelens.refresh({ bufnr = 0 })
+    end
+    await('lenses', function() return #get() > 0 end)
+    local function resolved()
+      vim.cmd('redraw!')
+      local all = get()
+      for _, lens in ipairs(all) do if not lens.command then return nil end end
+      return all
+    end
+    local lenses = await('the words of the lenses', resolved)
     for _, lens in ipairs(want.some) do
       local found = vim.tbl_filter(function(l)
         return l.range.start.line + 1 == lens.line and l.command and l.command.title == lens.title
@@ -422,6 +480,7 @@ local function test_code_lenses()
     -- The editor shows a lens once it has drawn the line.
     local namespaces = vim.api.nvim_get_namespaces()
     await('the lens to be drawn', function()
+      vim.cmd('redraw!')
       for name, namespace in pairs(namespaces) do
         if name:find('codelens', 1, true) and #vim.api.nvim_buf_get_extmarks(0, namespace, 0, -1, {}) > 0 then
           return true
@@ -445,25 +504,212 @@ local function test_code_lenses()
 end
 
 local function test_typing()
-  step('diagnostics follow the typing [server]', function()
-    open_with_diagnostics('PrivacyInfo.xcprivacy')
-    local before = #vim.diagnostic.get(0)
-    local last = expected.diagnostics.all[#expected.diagnostics.all]
-    local line = vim.fn.getline(last.line)
-    vim.fn.setline(last.line, (line:gsub(vim.pesc(last.text), '1C8F.1')))
-    await('the finding to go', function() return #vim.diagnostic.get(0) == before - 1 end)
-    vim.fn.setline(last.line, line)
-    await('the finding to come back', function() return #vim.diagnostic.get(0) == before end)
-  end)
+  for _, what in ipairs({ { 4, 'diagnostics follow the typing' }, { 3, 'diagnostics follow the typing behind an emoji' } }) do
+    step(what[2] .. ' [server]', function()
+      open_with_diagnostics('PrivacyInfo.xcprivacy')
+      local before = shown()
+      local one = expected.diagnostics.all[what[1]]
+      go({ line = one.line, after = one.text })
+      vim.cmd('normal! x') -- the sign behind: what follows is moved
+      vim.cmd('undo')
+      go({ line = one.line, after = one.text:sub(1, -2) })
+      vim.cmd('normal! x')
+      await('another finding', function() return #shown() ~= #before or shown()[what[1]].text ~= one.text end)
+      vim.cmd('undo')
+      await('the finding to come back', function() return vim.deep_equal(shown(), before) end)
+    end)
+  end
+end
+
+-- A bit of XML that has something to say under any name.
+local function write(name)
+  local path = 'Kinds/' .. name
+  vim.fn.mkdir(vim.fs.dirname(path), 'p')
+  vim.fn.writefile(vim.fn.readfile(expected.noServer.file), path)
+  return path
+end
+
+local function test_file_kinds()
+  for _, kind in ipairs(kinds.kinds) do
+    step('files of the kind ' .. kind.kind .. ' start the server, in any letter case [server]', function()
+      check(#kind.examples > 0, 'there are no examples')
+      for _, example in ipairs(kind.examples) do
+        for _, name in ipairs({ example, example:upper() }) do
+          vim.cmd('silent! %bwipeout!')
+          vim.cmd('edit ' .. write(name))
+          if kind.syntax == 'xml' then same(vim.bo.filetype, 'xml', 'filetype of ' .. name) end
+          check(vim.bo.filetype ~= '', '%s has no filetype', name)
+          await('a server for ' .. name, function() local c = client() return c and c.initialized end)
+          same(#vim.lsp.get_clients({ bufnr = 0 }), 1, 'number of clients of ' .. name)
+        end
+      end
+    end)
+  end
 end
 
 local function test_other_files()
-  step('a file of another kind starts no server', function()
+  step('a file of another kind starts no server, where one of ours does [server]', function()
+    open('PrivacyInfo.xcprivacy')
+    vim.lsp.stop_client(vim.lsp.get_clients(), true)
+    await('the end of servers', function() return #vim.lsp.get_clients() == 0 end)
+    vim.cmd('silent! %bwipeout!')
     vim.cmd('edit ' .. expected.noServer.file)
     same(vim.bo.filetype, 'xml', 'filetype')
+    for _, name in ipairs(kinds.others) do
+      vim.cmd('edit ' .. write('Others/' .. name))
+    end
+    -- One that is ours by name alone: a binary property list.
+    vim.fn.mkdir('Kinds/Binary', 'p')
+    vim.fn.writefile({ 'bplist00 and so on' }, 'Kinds/Binary/Info.plist')
+    vim.cmd('edit Kinds/Binary/Info.plist')
     vim.wait(500)
-    same(#vim.lsp.get_clients({ bufnr = 0 }), 0, 'number of clients')
-    same(#vim.diagnostic.get(0), 0, 'number of diagnostics')
+    same(#vim.lsp.get_clients(), 0, 'number of clients')
+    same(#vim.diagnostic.get(), 0, 'number of diagnostics')
+  end)
+end
+
+-- The window of the label, and its text.
+local function label_window()
+  for _, window in ipairs(vim.api.nvim_list_wins()) do
+    local buffer = vim.api.nvim_win_get_buf(window)
+    if vim.api.nvim_buf_get_name(buffer):find('privacy-label://', 1, true) then
+      return window, table.concat(vim.api.nvim_buf_get_lines(buffer, 0, -1, false), '\n')
+    end
+  end
+end
+
+local function test_label()
+  local want = expected.label
+  step('label, which follows the typing [server]', function()
+    open(want.file)
+    local source = vim.api.nvim_get_current_buf()
+    vim.cmd('PrivacyLabel')
+    local function says(part) return select(2, label_window()) and select(2, label_window()):find(part, 1, true) end
+    for _, part in ipairs(want.contains) do
+      await(string.format('%q in the label', part), function() return says(part) end)
+    end
+    for _, part in ipairs(want.never) do check(not says(part), '%q is on the label', part) end
+    same(vim.api.nvim_get_current_buf(), source, 'the buffer with the cursor')
+    capture('label')
+    -- Typed by keys, as a user does.
+    go({ line = want.change.line, after = want.change.replace:sub(1, -2) })
+    local taken = string.rep('<BS>', #want.change.replace)
+    vim.api.nvim_feedkeys(
+      vim.api.nvim_replace_termcodes('a' .. taken .. want.change.by .. '<Esc>', true, false, true), 'tx', false)
+    vim.api.nvim_exec_autocmds('TextChanged', { buffer = source }) -- Neovim gives it between keys, a script has none
+    await('the label to follow', function() return says(want.change.adds) and not says(want.change.removes) end)
+    capture('label-after-typing')
+    vim.api.nvim_set_current_win((label_window()))
+    vim.api.nvim_feedkeys('q', 'x', false)
+    check(not label_window(), 'q leaves the label there')
+    same(vim.api.nvim_get_current_buf(), source, 'the buffer after q')
+    vim.wait(100)
+    same(#vim.api.nvim_get_autocmds({ event = 'TextChanged', buffer = source }), 0, 'what is left behind')
+  end)
+  step('label of a file without a server says so', function()
+    vim.cmd('silent! %bwipeout!')
+    vim.cmd('edit ' .. expected.noServer.file)
+    local said
+    local notify = vim.notify
+    vim.notify = function(text) said = text end
+    vim.cmd('PrivacyLabel')
+    vim.notify = notify
+    same(said, 'privacy-lsp: this is no privacy file', 'what is said')
+    check(not label_window(), 'an empty label is shown')
+  end)
+end
+
+local function test_path()
+  step('diagnostics, in a path with spaces and umlauts [server]', function()
+    local folder = 'Größe und mehr/Über 1'
+    vim.fn.mkdir(folder, 'p')
+    vim.uv.fs_copyfile(expected.diagnostics.file, folder .. '/PrivacyInfo.xcprivacy')
+    vim.cmd('silent! %bwipeout!')
+    vim.cmd('edit ' .. vim.fn.fnameescape(folder .. '/PrivacyInfo.xcprivacy'))
+    await('diagnostics', function() return #vim.diagnostic.get(0) == #expected.diagnostics.all end)
+    vim.fn.delete('Größe und mehr', 'rf')
+  end)
+end
+
+local function children() return vim.api.nvim_get_proc_children(vim.fn.getpid()) end
+
+local function test_health()
+  step('checkhealth [server]', function()
+    open_with_diagnostics('PrivacyInfo.xcprivacy')
+    vim.cmd('checkhealth privacy_lsp')
+    local text = table.concat(vim.api.nvim_buf_get_lines(0, 0, -1, false), '\n')
+    capture('checkhealth', vim.split(text, '\n'))
+    vim.cmd('silent! %bwipeout!')
+    for _, part in ipairs({
+      '/bin/privacy-lsp`: privacy-lsp ', 'the server starts for privacy files',
+      'a privacy manifest has the file type xml', 'SampleApp` for PrivacyInfo.xcprivacy',
+    }) do
+      check(text:find(part, 1, true), 'no %q in %s', part, text)
+    end
+    for _, word in ipairs({ 'ERROR', 'WARNING' }) do check(not text:find(word, 1, true), '%s in %s', word, text) end
+  end)
+  step('a missing program is named by checkhealth', function()
+    local path = vim.env.PATH
+    vim.env.PATH = '/usr/bin:/bin'
+    vim.cmd('checkhealth privacy_lsp')
+    vim.env.PATH = path
+    local text = table.concat(vim.api.nvim_buf_get_lines(0, 0, -1, false), '\n')
+    vim.cmd('silent! %bwipeout!')
+    check(text:find('`privacy-lsp` is no program in the PATH', 1, true), 'not in %s', text)
+  end)
+  step('a missing program is named by the commands, and once when a file is opened', function()
+    vim.lsp.stop_client(vim.lsp.get_clients(), true)
+    await('the end of servers', function() return #vim.lsp.get_clients() == 0 end)
+    local path, notify, said = vim.env.PATH, vim.notify, {}
+    vim.env.PATH = '/usr/bin:/bin'
+    vim.notify = function(text) table.insert(said, text) end
+    local words = 'privacy-lsp: there is no program `privacy-lsp`; see :checkhealth privacy_lsp'
+    vim.cmd('edit PrivacyInfo.xcprivacy')
+    if vim.lsp.enable then same(said, { words }, 'what is said') end
+    for _, command in ipairs({ 'PrivacyLabel', 'PrivacyRestart' }) do
+      said = {}
+      vim.cmd(command)
+      same(said, { words }, 'what is said by ' .. command)
+      check(not label_window(), 'an empty label is shown')
+    end
+    vim.notify = notify
+    vim.env.PATH = path
+    vim.cmd('silent! %bwipeout!')
+  end)
+  step('another program is none of ours for checkhealth', function()
+    local privacy = require('privacy_lsp')
+    local command = privacy.command
+    privacy.command = function() return { '/bin/true', 'serve' } end
+    vim.cmd('checkhealth privacy_lsp')
+    privacy.command = command
+    local text = table.concat(vim.api.nvim_buf_get_lines(0, 0, -1, false), '\n')
+    vim.cmd('silent! %bwipeout!')
+    check(text:find('true` is not privacy-lsp', 1, true), 'not in %s', text)
+  end)
+end
+
+local function test_install()
+  step('installed as the README says', function()
+    for _, file in ipairs({ 'lua/privacy_lsp/init.lua', 'plugin/privacy_lsp.lua', 'ftdetect/privacy_lsp.lua' }) do
+      same(vim.api.nvim_get_runtime_file(file, true), { vim.env.HOME .. '/src/privacy-lsp/editors/neovim/' .. file }, file)
+    end
+    same(vim.fn.exists(':PrivacyLabel'), 2, 'the command')
+  end)
+end
+
+local function test_help()
+  step('help', function()
+    for _, tag in ipairs({ 'privacy-lsp', ':PrivacyLabel', ':PrivacyRestart', 'privacy-lsp-setup()' }) do
+      vim.cmd('help ' .. tag)
+      same(vim.fs.basename(vim.api.nvim_buf_get_name(0)), 'privacy-lsp.txt', 'the file of ' .. tag)
+      check(vim.fn.getline('.'):find('*' .. tag .. '*', 1, true), '%s leads to %s', tag, vim.fn.getline('.'))
+      vim.cmd('helpclose')
+    end
+    -- The list of them that comes along is that of the text.
+    local folder = vim.fs.dirname(vim.api.nvim_get_runtime_file('doc/privacy-lsp.txt', false)[1])
+    local before = vim.fn.readfile(folder .. '/tags')
+    vim.cmd('helptags ' .. folder)
+    same(vim.fn.readfile(folder .. '/tags'), before, 'the list of tags')
   end)
 end
 
@@ -471,31 +717,52 @@ local function test_restart()
   step('restart after the server was killed [server]', function()
     open_with_diagnostics('PrivacyInfo.xcprivacy')
     local before, old = shown(), client().id
-    local children = vim.api.nvim_get_proc_children(vim.fn.getpid())
-    same(#children, 1, 'number of servers')
-    vim.uv.kill(children[1], 'sigkill')
+    same(#children(), 1, 'number of servers')
+    vim.uv.kill(children()[1], 'sigkill')
     await('the end of the client', function() return not vim.lsp.get_client_by_id(old) end)
-    open_with_diagnostics('PrivacyInfo.xcprivacy')
+    vim.cmd('PrivacyRestart')
+    await('another client', function() local c = client() return c and c.initialized end)
     check(client().id ~= old, 'the old client is still there')
     await('the same diagnostics', function() return vim.deep_equal(shown(), before) end)
+  end)
+  step('restart of a server that runs [server]', function()
+    open_with_diagnostics('PrivacyInfo.xcprivacy')
+    local before, old, process = shown(), client().id, children()[1]
+    vim.cmd('PrivacyRestart')
+    await('another client', function() local c = client() return c and c.id ~= old and c.initialized end)
+    same(#children(), 1, 'number of servers')
+    check(children()[1] ~= process, 'it is the same process')
+    await('the same diagnostics', function() return vim.deep_equal(shown(), before) end)
+  end)
+  step('restart in a file of another kind says so', function()
+    vim.cmd('silent! %bwipeout!')
+    vim.cmd('edit ' .. expected.noServer.file)
+    local said
+    local notify = vim.notify
+    vim.notify = function(text) said = text end
+    vim.cmd('PrivacyRestart')
+    vim.notify = notify
+    same(said, 'privacy-lsp: this is no privacy file', 'what is said')
   end)
 end
 
 local function test_leaving()
   step('the server goes with the editor\'s wish [server]', function()
     open_with_diagnostics('PrivacyInfo.xcprivacy')
-    local children = vim.api.nvim_get_proc_children(vim.fn.getpid())
+    local before = children()
     vim.lsp.stop_client(vim.lsp.get_clients())
-    await('the end of the process', function() return #vim.api.nvim_get_proc_children(vim.fn.getpid()) == 0 end)
-    check(#children == 1, 'there were %d servers', #children)
+    await('the end of the process', function() return #children() == 0 end)
+    check(#before == 1, 'there were %d servers', #before)
   end)
 end
 
 vim.o.columns, vim.o.lines = 130, 50
 local good, why = pcall(function()
+  test_install()
   test_diagnostics()
   test_hovers()
   test_completions()
+  test_completion_while_typing()
   test_code_actions()
   test_inlay_hints()
   test_semantic_tokens()
@@ -506,8 +773,13 @@ local good, why = pcall(function()
   test_formatting()
   test_code_lenses()
   test_typing()
-  test_other_files()
+  test_label()
   test_restart()
+  test_path()
+  test_health()
+  test_help()
+  test_file_kinds()
+  test_other_files()
   test_leaving()
 end)
 if not good then

@@ -87,21 +87,23 @@ for (const action of expected.codeActions) {
   });
 }
 
-test('diagnostics follow the typing [server]', async t => {
-  const host = await openWindow(t);
-  const document = await openWithDiagnostics(host);
-  const { all } = expected.diagnostics;
-  const last = all.at(-1);
-  const start = document.lineAt(last.line - 1).text.indexOf(last.text);
-  const { Range, TextEdit } = host.vscode;
-  const replace = (from, to) => host.edit(document,
-    [TextEdit.replace(new Range(last.line - 1, start, last.line - 1, start + from.length), to)]);
-  await replace(last.text, '1C8F.1');
-  await host.waitFor('the finding to go', () => host.diagnostics(document).length === all.length - 1);
-  await replace('1C8F.1', last.text);
-  await host.waitFor('the finding to come back', () => host.diagnostics(document).length === all.length);
-  assert.deepEqual(shown(host, document), expected.diagnostics.all);
-});
+for (const [where, index] of [['', -1], [' behind an emoji', 2]]) {
+  test(`diagnostics follow the typing${where} [server]`, async t => {
+    const host = await openWindow(t);
+    const document = await openWithDiagnostics(host);
+    const { all } = expected.diagnostics;
+    const { line, text } = all.at(index);
+    const start = document.lineAt(line - 1).text.indexOf(text);
+    const { Range, TextEdit } = host.vscode;
+    const replace = (from, to) => host.edit(document,
+      [TextEdit.replace(new Range(line - 1, start, line - 1, start + from.length), to)]);
+    await replace(text, `${text}X`);
+    await host.waitFor('another finding', () => shown(host, document).some(one => one.text === `${text}X`));
+    await replace(`${text}X`, text);
+    await host.waitFor('the finding to come back', () => shown(host, document).some(one => one.text === text));
+    assert.deepEqual(shown(host, document), all);
+  });
+}
 
 test('formatting [server]', async t => {
   const { file, text } = expected.formatting;
@@ -113,6 +115,20 @@ test('formatting [server]', async t => {
   assert.equal(document.getText(), text.join('\n'));
   assert.notEqual(before, document.getText());
   capture(`Formatting of ${file}`, `${before}\nbecomes\n${document.getText()}`);
+});
+
+test('the end tag behind the cursor, and the rest of one before it [server]', async t => {
+  const host = await openWindow(t);
+  const document = await openWithDiagnostics(host);
+  const { Position, Range, TextEdit } = host.vscode;
+  const line = document.getText().split('\n').findIndex(text => text.includes('<dict>')) + 1;
+  for (const [text, typed, after, cursor] of [['\t<key>', '>', '\t<key></key>', 6], ['\t<key></', '/', '\t<key></key>', 12]]) {
+    await host.edit(document, [TextEdit.insert(new Position(line, 0), `${text}\n`)]);
+    await host.formatOnType(new Position(line, text.length), typed);
+    assert.equal(document.lineAt(line).text, after);
+    assert.deepEqual(host.active.selection.active, new Position(line, cursor));
+    await host.edit(document, [TextEdit.replace(new Range(line, 0, line + 1, 0), '')]);
+  }
 });
 
 // The label
@@ -143,7 +159,7 @@ test('the label of the manifest in view, in a page that can do nothing [server]'
   assert.equal(document.isDirty, false);
 });
 
-test('the label lives with the text [server]', async t => {
+test('label, which follows the typing [server]', async t => {
   const host = await openWindow(t);
   const document = await openWithDiagnostics(host, label.file);
   await host.run('privacy-lsp.showAppStoreLabel', document.uri);
@@ -222,7 +238,7 @@ test('code lenses open the page of the label, and the list of problems [server]'
   capture('Code lenses', lenses.map(({ range, command }) => `${range.start.line + 1}: ${command?.title}`).join('\n'));
 });
 
-test('hints stand behind reasons, and go by a setting [server]', async t => {
+test('inlay hints, which go by a setting [server]', async t => {
   const host = await openWindow(t);
   const wanted = expected.inlayHints;
   const document = await openWithDiagnostics(host, wanted.file);
@@ -297,7 +313,7 @@ test('a file of another kind starts no server', async t => {
   assert.deepEqual(host.messages, []);
 });
 
-test('a file of another kind is not served where the server runs [server]', async t => {
+test('a file of another kind starts no server, where one of ours does [server]', async t => {
   const host = await openWindow(t);
   await openWithDiagnostics(host);
   const other = await host.open(expected.noServer.file);
@@ -310,7 +326,7 @@ const manifestKey = '<?xml version="1.0" encoding="UTF-8"?>\n<plist version="1.0
   + '\t<string>no</string>\n</dict>\n</plist>\n';
 
 for (const { kind, syntax, examples } of kinds.kinds) {
-  test(`a file of the kind ${kind} starts the server, in any language and letter case [server]`, async t => {
+  test(`files of the kind ${kind} start the server, in any letter case and language [server]`, async t => {
     for (const [file, language] of [...examples.map(name => [name]), [examples[0], 'xml'], [examples[0].toUpperCase()]]) {
       const host = await openWindow(t, { files: { [file]: manifestKey } });
       const document = await host.open(file, language);
@@ -362,7 +378,7 @@ test('files that are not open are checked too, unless the setting says otherwise
 
 // Starting, stopping, falling over
 
-test('a server that is killed comes back [server]', async t => {
+test('restart after the server was killed [server]', async t => {
   const host = await openWindow(t);
   const document = await openWithDiagnostics(host);
   const [before] = children();
@@ -400,7 +416,7 @@ test('a server that falls over again and again is left alone, says so, and resta
   assert.ok(isRunning(host));
 });
 
-test('the command Restart starts another server, and only one [server]', async t => {
+test('restart of a server that runs [server]', async t => {
   const host = await openWindow(t);
   const document = await openWithDiagnostics(host);
   const [before] = children();
@@ -480,7 +496,7 @@ test('without a server of its own the extension takes the first on the PATH [ser
   assert.deepEqual([started(first), started(second)], [['--version', 'serve'], []]);
 });
 
-test('no server: a message with a button that helps', async t => {
+test('a missing program is named, with a button that helps', async t => {
   await onPath(t, [], async () => {
     const host = await openWindow(t, { extension: withoutServer });
     host.press = 'How to Install';
@@ -502,6 +518,28 @@ test('no server: a message with a button that helps', async t => {
     await host.open(expected.completions[0].file);
     assert.equal(host.messages.length, 1);
   });
+});
+
+test('the button finds the README of a package made by vsce, whose name is in small letters', async t => {
+  const extension = path.join(temporaryFolder(t), 'extension');
+  fs.cpSync(withoutServer, extension, { recursive: true });
+  fs.renameSync(path.join(extension, 'README.md'), path.join(extension, 'readme.md'));
+  await onPath(t, [], async () => {
+    const host = await openWindow(t, { extension });
+    host.press = 'How to Install';
+    await host.open(expected.diagnostics.file);
+    const [[, uri]] = await host.waitFor('the button to act', () => host.executed.length && host.executed);
+    assert.equal(uri.fsPath, path.join(extension, 'readme.md'));
+  });
+});
+
+test('diagnostics, in a path with spaces and umlauts [server]', async t => {
+  const host = await openWindow(t);
+  const name = 'Größe und mehr/Über 1/PrivacyInfo.xcprivacy';
+  fs.mkdirSync(path.join(host.folder, path.dirname(name)), { recursive: true });
+  fs.copyFileSync(path.join(host.folder, expected.diagnostics.file), path.join(host.folder, name));
+  const document = await host.open(name);
+  await host.waitFor('diagnostics', () => host.diagnostics(document).length === expected.diagnostics.all.length);
 });
 
 test('no server at first, one by the setting then [server]', async t => {

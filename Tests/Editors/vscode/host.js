@@ -130,7 +130,16 @@ class Host {
     const document = new TextDocument(Uri.file(path.join(this.folder, file)),
       fs.readFileSync(path.join(this.folder, file), 'utf8'), languageId);
     this.documents.push(document);
-    this.active = { document, selection: new Selection(new Position(0, 0), new Position(0, 0)), options: {} };
+    this.active = {
+      document, selection: new Selection(new Position(0, 0), new Position(0, 0)), options: {},
+      insertSnippet: async ({ value }, where) => {
+        const [before, after] = value.split('$0');
+        await this.edit(document, [new TextEdit(new Range(where, where), before + after)]);
+        const cursor = where.translate(0, before.length);
+        this.active.selection = new Selection(cursor, cursor);
+        return true;
+      },
+    };
     const tab = { input: new api.TabInputText(document.uri), label: path.basename(file), isActive: true };
     this.tabs.push(tab);
     await this.events.tabs.fire({ opened: [tab], closed: [], changed: [] });
@@ -273,6 +282,19 @@ class Host {
     if (!answers.length) return false;
     await this.edit(document, answers[0]);
     return true;
+  }
+
+  /** What follows from a character before a position in the editor in view, where the user formats on typing. */
+  async formatOnType(position, typed) {
+    const { document } = this.active;
+    this.active.selection = new Selection(position, position);
+    const answers = await this.ask('OnTypeFormattingEdit', document, 'provideOnTypeFormattingEdits', position, typed,
+      { tabSize: 4, insertSpaces: false });
+    for (const edit of answers.flat()) {
+      await this.edit(document, [edit]);
+      const cursor = edit.range.start.translate(0, edit.newText.length);
+      this.active.selection = new Selection(cursor, cursor);
+    }
   }
 
   /** Waits until a condition gives something that counts as true, and returns it. */

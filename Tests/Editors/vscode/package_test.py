@@ -111,6 +111,12 @@ def _():
         same(properties["Microsoft.VisualStudio.Code.Engine"], manifest["engines"]["vscode"])
         same(properties["Microsoft.VisualStudio.Code.ExtensionKind"], "workspace")
         same(root.find(f"{vsix}Installation/{vsix}InstallationTarget").get("Id"), "Microsoft.VisualStudio.Code")
+        # As vsce has them.
+        same(properties["Microsoft.VisualStudio.Code.EnabledApiProposals"], "")
+        same(properties["Microsoft.VisualStudio.Services.Links.GitHub"],
+             properties["Microsoft.VisualStudio.Services.Links.Source"])
+        same(properties["Microsoft.VisualStudio.Services.CustomerQnALink"], manifest["qna"])
+        assert "Microsoft.VisualStudio.Services.EnableMarketplaceQnA" not in properties
         assets = {one.get("Type"): one.get("Path") for one in root.iter(f"{vsix}Asset")}
         same(assets["Microsoft.VisualStudio.Code.Manifest"], "extension/package.json")
         same(assets["Microsoft.VisualStudio.Services.Content.Details"], "extension/README.md")

@@ -9,7 +9,8 @@ trap 'rm -rf "$work"' EXIT
 export PYTHONDONTWRITEBYTECODE=1 HOME=$work
 
 server=$(type -P "$1")
-"$INTEGRATIONS/vscode/client-from-debian.sh" "$work/client" /usr/src/node-vscode-lsp_*.orig.tar.xz
+archive=$(ls /usr/src/node-vscode-lsp_*.orig.tar.xz)
+"$INTEGRATIONS/vscode/client-from-debian.sh" "$work/client" "$archive"
 
 # Of the other platforms there are only the first bytes of a program.
 case $(uname -m) in
@@ -26,6 +27,35 @@ for platform in "$other" darwin-x64 darwin-arm64; do servers+=(--server "$platfo
 "$INTEGRATIONS/vscode/pack.py" --output "$work/packages" --client "$work/client" "${servers[@]}"
 
 status=0
+
+# The words of the README, with the archive that is here already, and a `code` that tells what it is to install.
+test_readme() {
+  local packed
+  mkdir -p "$work/src/privacy-lsp/.build/release" "$work/bin"
+  cp -r "$INTEGRATIONS" "$work/src/privacy-lsp/editors"
+  rm -rf "$work/src/privacy-lsp/editors/vscode/node_modules"
+  cp "$server" "$work/src/privacy-lsp/.build/release/privacy-lsp"
+  # shellcheck disable=SC2016 # the script expands it
+  printf '#!/bin/sh\necho "$2" >"$HOME/installed"\n' >"$work/bin/code"
+  chmod +x "$work/bin/code"
+  awk '/^## / { inside = $0 == "## Install" } inside && /^```/ { count++; next } inside && count == 5' \
+    "$INTEGRATIONS/vscode/README.md" | sed "
+      s#^editors/vscode/client-from-debian.sh\$#& editors/vscode/node_modules/vscode-languageclient $archive#
+      s#linux-x64#$own#g" >"$work/commands"
+  grep -q "^code --install-extension " "$work/commands" && grep -qF "$archive" "$work/commands" || return 1
+  (cd "$work/src/privacy-lsp" && PATH=$work/bin:$PATH bash -euo pipefail "$work/commands") >"$work/said" 2>&1 || return 1
+  packed=$work/src/privacy-lsp/$(<"$work/installed")
+  unzip -p "$packed" extension/server/privacy-lsp | cmp -s - "$server" && unzip -p "$packed" extension/package.json |
+    grep -q vscode-languageclient
+}
+if test_readme; then
+  echo "ok vscode: installed as the README says"
+else
+  cat "$work/commands" "$work/said" || true
+  echo "not ok vscode: installed as the README says"
+  status=1
+fi
+
 "$here/package_test.py" "$work/packages" "$INTEGRATIONS/vscode" "$work/client" || status=1
 unzip -q "$work/packages/privacy-lsp-$own-"*.vsix -d "$work/with"
 unzip -q "$work/packages/privacy-lsp-"[0-9]*.vsix -d "$work/without"

@@ -13,16 +13,9 @@ local function check_neovim()
   end
 end
 
--- The server's command as the user has set it.
-local function command()
-  local config = vim.lsp.config and vim.lsp.config.privacy_lsp
-  local cmd = config and config.cmd or require('privacy_lsp').cmd
-  return type(cmd) == 'table' and cmd or nil
-end
-
 local function check_server()
   vim.health.start('Server')
-  local cmd = command()
+  local cmd = require('privacy_lsp').command()
   if not cmd then
     vim.health.info('`cmd` is a function; what it starts is not looked at')
     return
@@ -30,13 +23,17 @@ local function check_server()
   if vim.fn.executable(cmd[1]) ~= 1 then
     vim.health.error(('`%s` is no program in the PATH'):format(cmd[1]), {
       'Put the program in a folder of your PATH',
-      "Or name it: vim.lsp.config('privacy_lsp', { cmd = { '/path/to/privacy-lsp', 'serve' } })",
+      vim.lsp.enable and "Or name it: vim.lsp.config('privacy_lsp', { cmd = { '/path/to/privacy-lsp', 'serve' } })"
+        or "Or name it: require('privacy_lsp').setup({ cmd = { '/path/to/privacy-lsp', 'serve' } })",
     })
     return
   end
   local answer = vim.system({ cmd[1], '--version' }, { text = true }):wait(5000)
-  if answer.code == 0 then
-    vim.health.ok(('`%s`: %s'):format(vim.fn.exepath(cmd[1]), vim.trim(answer.stdout or '')))
+  local version = vim.trim(answer.stdout or '')
+  if answer.code == 0 and vim.startswith(version, 'privacy-lsp ') then
+    vim.health.ok(('`%s`: %s'):format(vim.fn.exepath(cmd[1]), version))
+  elseif answer.code == 0 then
+    vim.health.error(('`%s` is not privacy-lsp: `--version` does not print its name'):format(vim.fn.exepath(cmd[1])))
   else
     vim.health.error(('`%s --version` fails with %d'):format(cmd[1], answer.code), vim.trim(answer.stderr or ''))
   end

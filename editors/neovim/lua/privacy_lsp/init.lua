@@ -50,6 +50,25 @@ function M.client(bufnr)
   return vim.lsp.get_clients({ bufnr = bufnr, name = M.name })[1]
 end
 
+--- The server's command as the user has set it, nil if it is a function.
+---@return string[]?
+function M.command()
+  local config = vim.lsp.config and vim.lsp.config[M.name]
+  local cmd = config and config.cmd or M.cmd
+  return type(cmd) == 'table' and cmd or nil
+end
+
+--- Says that the program is not there, if so. Neovim 0.11 and later starts nothing then, and says nothing.
+---@return boolean
+function M.tell_of_missing_program()
+  local cmd = M.command()
+  if not cmd or vim.fn.executable(cmd[1]) == 1 then
+    return false
+  end
+  vim.notify(('privacy-lsp: there is no program `%s`; see :checkhealth privacy_lsp'):format(cmd[1]), vim.log.levels.WARN)
+  return true
+end
+
 --- Gives the server the settings with the first request. Versions of Neovim that cannot be asked to look at the findings
 --- again would else show those of before the settings were known.
 function M.before_init(params, config)
@@ -79,6 +98,7 @@ end
 
 -- The part of `setup` for Neovim 0.10, which has no `vim.lsp.enable`.
 local function start_by_hand(options)
+  M.cmd = options.cmd or M.cmd
   local group = vim.api.nvim_create_augroup('privacy_lsp', {})
   local function start(bufnr)
     if M.wants(bufnr) then
@@ -140,6 +160,9 @@ function M.restart(bufnr)
     vim.notify('privacy-lsp: this is no privacy file', vim.log.levels.WARN)
     return
   end
+  if M.tell_of_missing_program() then
+    return
+  end
   local old = M.client(bufnr)
   local buffers = { bufnr }
   if old then
@@ -185,7 +208,6 @@ end
 local function ask(source, label)
   local client = M.client(source)
   if not client then
-    vim.notify('privacy-lsp: no server runs for this file; try :PrivacyRestart', vim.log.levels.WARN)
     return
   end
   local params = { command = 'privacy-lsp.label', arguments = { vim.uri_from_bufnr(source) } }
@@ -203,6 +225,16 @@ end
 ---@param source? integer the current buffer where it is not given
 function M.show_label(source)
   source = (source == nil or source == 0) and vim.api.nvim_get_current_buf() or source
+  if not M.wants(source) then
+    vim.notify('privacy-lsp: this is no privacy file', vim.log.levels.WARN)
+    return
+  end
+  if not M.client(source) then
+    if not M.tell_of_missing_program() then
+      vim.notify('privacy-lsp: no server runs for this file; try :PrivacyRestart', vim.log.levels.WARN)
+    end
+    return
+  end
   local label = labels[source]
   if not (label and vim.api.nvim_buf_is_valid(label)) then
     label = vim.api.nvim_create_buf(false, true)

@@ -1,0 +1,15 @@
+extension RandomAccessCollection where Index == Int {
+  /// The index of the first element that belongs behind a border, or the end index if none does: a binary search.
+  ///
+  /// - Parameter isBehind: Whether an element belongs behind; false for all before the border, true for all after it.
+  @inlinable
+  package func partitioningIndex(where isBehind: (Element) -> Bool) -> Int {
+    var low = startIndex
+    var high = endIndex
+    while low < high {
+      let middle = low + (high - low) / 2
+      if isBehind(self[middle]) { high = middle } else { low = middle + 1 }
+    }
+    return low
+  }
+}
