@@ -34,6 +34,8 @@ let englishRows = """
   Camera | ok | Video calls work only with your camera.
   Camera | ok | Our support staff can see your screen and help you.
   BluetoothAlways | ok | Your hearing aids follow the volume you set.
+  Camera | ok | Campers scan stoves with the camera to see prices.
+  Camera | ws ms | Scan your ticket, \\nplease show it to the guard.
   # what only a build knows
   Camera | ok | $(CAMERA_REASON)
   Camera | ok | This app uses your camera to $(CAMERA_REASON)

@@ -127,7 +127,7 @@ struct AnalyzedText: Sendable {
                 || $0.lower == "only" && token.own.isDisjoint(with: .requestNoun)
                 || index == start + 1 && last.any.isEmpty && $0.own.contains(.ordinary)
                 || index == start + 1 && !last.own.contains(.term) && token.own.isDisjoint(with: .requestNoun)
-                  && ($0.isParticiple || $0.entry.form == .s))
+                  && ($0.isParticiple || $0.entry.form == .s || $0.any.isEmpty && $0.lower.hasSuffix("s")))
           } ?? false
         if isBehindNoun, token.isOnlyVerb(.base) && next != nil || hasObject { return index }
       }

@@ -134,7 +134,10 @@ func wordTokens(of text: String, _ lexicon: Lexicon) -> [WordToken] {
   while let current = scalar(index) {
     if current == "\n" || current == "\r" || current.value == 0x2028 || current.value == 0x2029 {
       add(.lineBreak, 1)
-    } else if current == "\\", scalar(index + 1) == "n", !isLetter(index + 2) || isUppercase(scalar(index + 2)) {
+    } else if current == "\\", scalar(index + 1) == "n",
+      !isLetter(index + 2) || isUppercase(scalar(index + 2)) || followsBlank
+        || [.endMark, .comma].contains(result.last?.kind)
+    {
       add(.lineBreak, 2)
     } else if isWhiteSpace(current) {
       offset += UTF8.width(current)
