@@ -6,6 +6,48 @@
 /// ph: placeholder · em: empty
 let englishRows = """
   # good ones
+  PhotoLibrary | ok | Pictures you pick appear on your postcard.
+  PhotoLibrary | ok | Videos you share stay on your wall until you delete them.
+  Camera | ok | Campers photograph broken tents so that the shop can replace them.
+  Microphone | ok | Captions show what people around you say.
+  LocationWhenInUse | ok | Arrival times depend on where you are.
+  LocationWhenInUse | ok | Drivers learn where to pick you up.
+  LocationWhenInUse | ok | Never miss the ferry at the pier where you stand.
+  AppleMusic | ok | Play songs from your library while you run.
+  DocumentsFolder | ok | We back up your documents every night.
+  FaceID | ok | Approve transfers with a glance.
+  Camera | ok | Instead of typing the number, scan the card.
+  Camera | ok | No more typing: scan the card.
+  Camera | ok | Photograph invoices from Dr. Miller and file them.
+  Camera | ok | This app reads the barcodes on parcels (EAN-13, Code 39).
+  Camera | ok | The Meter Reader screen uses your camera to read your meter.
+  LocationAlwaysAndWhenInUse | ok | If you choose Always, the app warns you of hail on your way.
+  LocationWhenInUse | ok | If you don't know the way, the map shows it.
+  LocationWhenInUse | ok | You don't need to type your address: the app finds it.
+  PhotoLibrary | pv | Selected photos are uploaded to your album.
+  PhotoLibraryAdd | pv | Postcards you design are saved to your library.
+  Camera | ok | Set up your router by scanning its code.
+  Camera | ok | Work out with friends and see your form.
+  Camera | ok | Exercise with feedback on your posture.
+  Camera | ok | Split bills with a photo of the receipt.
+  Camera | ok | As a courier you scan parcels with the camera.
+  Camera | ok | Video calls work only with your camera.
+  Camera | ok | Our support staff can see your screen and help you.
+  BluetoothAlways | ok | Your hearing aids follow the volume you set.
+  Camera | ok | Campers scan stoves with the camera to see prices.
+  Camera | ws ms | Scan your ticket, \\nplease show it to the guard.
+  # what only a build knows
+  Camera | ok | $(CAMERA_REASON)
+  Camera | ok | This app uses your camera to $(CAMERA_REASON)
+  # neighbours of the good ones
+  LocationWhenInUse | np pv it | The app cannot be used without your location.
+  LocationWhenInUse | it np | The app cannot run unless you allow your location.
+  Camera | im ms np | Please allow the camera. You can change this later in Settings.
+  PhotoLibraryAdd | cs fr ne | need photo library access to save postcards
+  Camera | fr | Helping you scan receipts.
+  Camera | pv it | Camera access has to be granted to scan receipts.
+  Camera | ph | Why you need the camera
+  Camera | ph | Just because
   Camera | ok | This app uses your camera to scan the barcodes on your parcels.
   Camera | ok | We use the camera to let you photograph receipts for your expense report.
   Camera | ok | Your camera lets you show your face in a video call.
@@ -372,7 +414,7 @@ let englishRows = """
   FaceID | ok | Face ID keeps others out of your journal.
   FaceID | ok | Confirm payments with a glance.
   UserTracking | ok | Your data will help us show you ads for local concerts.
-  UserTracking | ok | Allow tracking so that ads are about things you like.
+  UserTracking | im | Allow tracking so that ads are about things you like.
   SpeechRecognition | ok | Ask questions about your recipe with your voice while your hands are dirty.
   HealthShare | ok | Your sleep data tells the app when to wake you.
   HealthUpdate | ok | We log the calories of your meals.
@@ -539,7 +581,7 @@ let englishRows = """
   Camera | it | If you don't allow the camera, you can't scan tickets.
   Camera | it pv | Unless you allow the camera, tickets cannot be scanned.
   Camera | it im | Allow access to unlock premium features for scanning tickets.
-  UserTracking | it | Allow tracking to get 20 free coins in your puzzle.
+  UserTracking | im it | Allow tracking to get 20 free coins in your puzzle.
   Camera | ok | You can win prizes for the most beautiful photo of your garden.
   Camera | ok | Scan the coupon to get a discount on your meal.
   Camera | ok | Pay by scanning a code, and get cash back from your bank.

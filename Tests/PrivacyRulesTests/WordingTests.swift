@@ -135,10 +135,28 @@ private func check(
       Camera | ok | Bluetooth beacons tell the app which picture you look at.
       Camera | ok | Google Maps shows the street that you photograph.
       Camera | ok | Visitors scan tickets with the camera.
+      Camera | ok | Birdwatchers can film rare birds.
       """)
+    check(
+      """
+      Microphone | na | Garden will ring when a bird sings.
+      Microphone | na | Garden's listening post hears birds sing.
+      Microphone | ok | Garden noise tells the app which birds you have.
+      """, appNames: ["Garden"])
   }
 
   /// Sentences about cameras and tickets: no rule of English may find anything in them.
+  @Test func languagesNearEnglishAreTold() {
+    // Nothing says what these are, and each has words that English has too.
+    let texts = [
+      "Giv adgang til kamera i app for at tage en video.", "Usiamo la camera per fare video in chat.",
+      "Open de camera in de app om tickets te scannen.", "Vi vill ha din plats i appen.",
+      "Kamera diperlukan untuk scan kod QR dan upload video.", "Name der App im Test.",
+    ]
+    for text in texts { #expect(!wording.isEnglish(text), "\(text)") }
+    #expect(wording.isEnglish("The app opens the camera so that you can film in La Paz."))
+  }
+
   @Test func otherLanguagesAreLeftAlone() {
     let texts: [(String, String)] = [
       ("af", "Hierdie toep gebruik jou kamera om kaartjies te skandeer."),

@@ -87,6 +87,10 @@ extension EnglishReading {
     {
       return false
     }
+    // “Code 128”, and “Walmart, Target and Costco”.
+    if after?.kind == .number { return false }
+    if let before, before.kind == .comma, place > 1, isProperName(tokens[place - 2], place - 2) { return false }
+    if isInterfaceText(place) { return false }
     if let before, before.kind == .other, before.text == "<" || before.text == ">" || before.text == "→" {
       return false
     }
@@ -123,6 +127,27 @@ extension EnglishReading {
     }
     let token = tokens[place]
     return token.own.contains(.term) || token.lower.hasSuffix("'s") && token.entry.base.contains(.term)
+  }
+
+  /// Whether a word with a capital is one of several that name a choice or a part of the app: “choose Always Allow”,
+  /// “the Night Sky view”.
+  private func isInterfaceText(_ place: Int) -> Bool {
+    var first = place
+    while first > 0, tokens[first - 1].isWord, tokens[first - 1].isCapitalized { first -= 1 }
+    if first > 0, ["choose", "select", "tap", "press", "click", "pick"].contains(tokens[first - 1].entry.stem) {
+      return true
+    }
+    if first == 0, tokens[0].isForm(of: .grantVerb), place > 0,
+      ["choose", "select", "tap", "press", "click", "pick"].contains(tokens[0].lower)
+    {
+      return true
+    }
+    var last = place
+    while let next = analysis.wordToken(last + 1), next.isWord, next.isCapitalized { last += 1 }
+    guard last > first, let next = analysis.wordToken(last + 1) else { return false }
+    return ["feature", "mode", "screen", "tab", "button", "menu", "view", "widget", "option", "setting", "page"]
+      .contains(
+        next.lower)
   }
 
   private func isQuoted(_ place: Int) -> Bool {

@@ -94,6 +94,12 @@ struct AnalyzedText: Sendable {
     plainVerb(from: start, to: end) ?? pluralVerb(from: start, to: end)
   }
 
+  /// Whether a word looks like the plural of a noun.
+  private func isPlural(_ token: WordToken) -> Bool {
+    token.isWord && token.own.isDisjoint(with: WordClass.structure) && !token.lower.hasSuffix("ss")
+      && (token.entry.form == .s && !token.isOnlyVerb(.s) || token.any.isEmpty && token.lower.hasSuffix("s"))
+  }
+
   /// The verb of a plural subject, which looks like any other base form: “Games with friends need your network.”
   private func pluralVerb(from start: Int, to end: Int) -> Int? {
     var isPlural = false
@@ -116,7 +122,12 @@ struct AnalyzedText: Sendable {
           next.map {
             $0.isWord
               && (!$0.own.isDisjoint(with: [.determiner, .pronoun])
-                || ["on", "in", "when", "while"].contains($0.lower))
+                || ["on", "in", "when", "while", "what", "where", "how", "whether", "who"].contains($0.lower)
+                // “Hikers photograph broken signs”: behind a plural that no list has.
+                || $0.lower == "only" && token.own.isDisjoint(with: .requestNoun)
+                || index == start + 1 && last.any.isEmpty && $0.own.contains(.ordinary)
+                || index == start + 1 && !last.own.contains(.term) && token.own.isDisjoint(with: .requestNoun)
+                  && ($0.isParticiple || $0.entry.form == .s || $0.any.isEmpty && $0.lower.hasSuffix("s")))
           } ?? false
         if isBehindNoun, token.isOnlyVerb(.base) && next != nil || hasObject { return index }
       }
@@ -127,7 +138,7 @@ struct AnalyzedText: Sendable {
       }
       if token.lower == "and", index > start { isPlural = true }
       // A noun that no list has.
-      if token.any.isEmpty, token.lower.hasSuffix("s"), !token.lower.hasSuffix("ss"), index == start { isPlural = true }
+      if token.any.isEmpty, token.lower.hasSuffix("s"), !token.lower.hasSuffix("ss") { isPlural = true }
       if token.own.contains(.subordinator), !["that", "which", "who"].contains(token.lower) { return nil }
       index += 1
     }
@@ -163,7 +174,10 @@ struct AnalyzedText: Sendable {
         continue
       }
       // “the stores you visit”: a clause without its “that”.
-      if index > start + 1, ["you", "we", "they"].contains(token.lower), let last, last.isWord,
+      // The same of “helping you scan”, which lacks its subject.
+      let isBehindFirst = last.map { isPlural($0) || $0.isVerb(.gerund) && $0.isForm(of: .letVerb) } ?? false
+      if index > start + 1 || index == start + 1 && isBehindFirst,
+        ["you", "we", "they"].contains(token.lower), let last, last.isWord,
         last.own.isDisjoint(with: [.conjunction, .preposition, .subordinator]), last.kind != .comma
       {
         skip += 1
@@ -307,7 +321,7 @@ struct AnalyzedText: Sendable {
   private static let leads: Set<String> = [
     "to", "for", "in", "if", "when", "while", "as", "since", "because", "once", "before", "after", "by", "with",
     "without", "so", "through", "via", "upon", "during", "at", "on", "from", "whenever", "where", "until", "unless",
-    "although", "though", "based", "due", "during",
+    "although", "though", "based", "due", "during", "instead", "besides", "despite",
   ]
 
   func shape(of sentence: Sentence) -> SentenceShape {
@@ -325,6 +339,8 @@ struct AnalyzedText: Sendable {
           || tokens[start].lower == "please")
         || tokens[start].kind == .comma || tokens[start].kind == .pause
     {
+      // “Instead of typing…”
+      if tokens[start].lower == "instead", tokens[start + 1].lower == "of" { break }
       start += 1
     }
     // “Please note that…”
@@ -409,7 +425,8 @@ struct AnalyzedText: Sendable {
       return false
     }
     if isAfterComma {
-      if token.isVerb(.base), token.own.contains(.grantVerb) || token.isOnlyVerb(.base),
+      let hasObject = wordToken(place + 1).map { place + 1 < end && $0.own.contains(.determiner) } ?? false
+      if token.isVerb(.base), token.own.contains(.grantVerb) || token.isOnlyVerb(.base) || hasObject,
         !token.own.contains(.conjunction)
       {
         // A list goes on: “to scan, upload and share…”.
@@ -421,7 +438,7 @@ struct AnalyzedText: Sendable {
       // No comma lies between subject and verb.
       return !tokens[place..<verb].contains { $0.kind == .comma } && verb > place
     }
-    let isPlain = ["in", "on", "with", "by", "at", "from", "via", "through"].contains(lead)
+    let isPlain = ["as", "in", "on", "with", "by", "at", "from", "via", "through"].contains(lead)
     let isSubject =
       ["we", "i", "it"].contains(token.lower) || isName[place] || isPlain && ["you", "they"].contains(token.lower)
       || ["this", "the", "our", "your"].contains(token.lower)
@@ -515,7 +532,9 @@ struct AnalyzedText: Sendable {
       let isVerb =
         first.isOnlyVerb(.s) || first.entry.base.contains(.requestVerb) || first.entry.base.contains(.grantVerb)
         || next.map { !$0.own.isDisjoint(with: [.determiner, .pronoun]) && !$0.own.contains(.subordinator) } ?? false
-      if isVerb, next?.own.isDisjoint(with: [.be, .auxiliary]) ?? true,
+      // “Photos you choose appear in your album.”
+      let isSubject = isPlural(first) && next.map { ["you", "we", "they"].contains($0.lower) } ?? false
+      if isVerb, !isSubject, next?.own.isDisjoint(with: [.be, .auxiliary]) ?? true,
         next.map({
           $0.own.isDisjoint(with: [.preposition, .conjunction]) || $0.lower == "to" || $0.lower == "for"
             || $0.lower == "near"
@@ -542,6 +561,12 @@ struct AnalyzedText: Sendable {
     {
       return statement(verb)
     }
+    // “No more typing: scan your card.”
+    if let colon = (start..<end).first(where: { tokens[$0].text == ":" }), colon + 2 < end,
+      tokens[colon + 1].isVerb(.base), tokens[colon + 2].own.contains(.determiner)
+    {
+      return SentenceShape(kind: .baseForm, start: colon + 1, verb: colon + 1)
+    }
     return fragment(nil, passive: shortPassive(from: start, end))
   }
 
@@ -552,13 +577,16 @@ struct AnalyzedText: Sendable {
     guard place + 1 < end else { return true }
     let next = tokens[place + 1]
     if !next.own.isDisjoint(with: [.be, .auxiliary]) { return true }
+    // “Set up your router”, “Work out with friends”.
+    if ["up", "out", "off", "away", "down"].contains(next.lower), token.own.contains(.nounOrVerb) { return false }
     if next.own.contains(.preposition), next.lower != "your" {
       // “Search for stores” orders, “Access to photos” names.
       let verbsWithPreposition = [
         "search", "look", "talk", "speak", "listen", "check", "sign", "log", "connect", "switch", "turn", "scan", "pay",
-        "post", "chat", "play", "share", "walk", "record", "zoom", "back", "report",
+        "post", "chat", "play", "share", "walk", "record", "zoom", "back", "report", "try", "ride", "shop", "travel",
+        "drive", "stand", "move", "tap", "stay", "exercise", "work",
       ]
-      return !verbsWithPreposition.contains(token.lower)
+      return next.lower == "of" || !verbsWithPreposition.contains(token.lower)
     }
     if !next.own.isDisjoint(with: [.determiner, .pronoun]) { return false }
     if [
@@ -572,7 +600,11 @@ struct AnalyzedText: Sendable {
         && ["access", "permission"].contains(next.lower))
     }
     if next.kind == .endMark || next.kind == .comma && token.own.contains(.ordinary) { return false }
-    if isOnlyNounLike(token), let verb = finiteVerb(from: place, to: end), verb > place + 1 { return true }
+    if isOnlyNounLike(token), !["need", "require", "want"].contains(token.lower),
+      let verb = finiteVerb(from: place, to: end), verb > place + 1
+    {
+      return true
+    }
     if isOnlyNounLike(token), token.own.contains(.ordinary),
       !["need", "require", "want", "request", "ask"].contains(token.lower)
     {

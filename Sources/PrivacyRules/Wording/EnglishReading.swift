@@ -273,7 +273,7 @@ struct EnglishReading {
       if first.own.contains(.person) || others.contains(tokens[person].lower) || tokens[person].own.contains(.person) {
         return nil
       }
-      if first.isVerb(.gerund), !isPlease, !["accessing", "using"].contains(first.lower) { return nil }
+      if first.isVerb(.gerund), !isPlease, !["accessing", "using", "tracking"].contains(first.lower) { return nil }
       return place + 1
     case "enable", "activate":
       if isPlease || grantsSomething(from: place + 1) || isApp(place + 1) && next(2) != nil { return place + 1 }

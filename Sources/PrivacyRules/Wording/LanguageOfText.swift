@@ -8,6 +8,7 @@ extension Wording {
     var known = 0
     var structure = 0
     var foreign = 0
+    var unknown = 0
     var letters = 0
     var otherLetters = 0
     for (place, token) in analysis.tokens.enumerated() where token.isWord {
@@ -32,10 +33,14 @@ extension Wording {
         if !token.own.isDisjoint(with: [.determiner, .pronoun, .preposition, .conjunction, .be, .auxiliary]) {
           structure += 1
         }
+      } else if !token.isCapitalized, !token.hasInnerCapital {
+        unknown += 1
       }
     }
     guard words > 0, otherLetters * 4 < letters else { return false }
     if foreign > 0, foreign * 3 >= known { return false }
+    // One small word of another language, and words that are none of English: “Giv app adgang til kamera for video”.
+    if foreign > 0, unknown > 0, (foreign + unknown) * 2 >= known { return false }
     if words <= 3 { return isSaid ? foreign == 0 : known * 2 >= words && foreign == 0 }
     if known * 2 < words { return isSaid && known * 3 >= words && foreign == 0 && structure > 0 }
     return structure > 0 || known * 3 >= words * 2

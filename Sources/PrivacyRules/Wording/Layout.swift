@@ -15,7 +15,8 @@ extension Wording {
       let start = text.unicodeScalars.prefix(longest).reduce(0) { $0 + UTF8.width($1) }
       result.append(Finding(.tooLong(scalars), ByteRange(start, text.utf8.count)))
     }
-    if let range = missingEndMark(text, visible, language, isEnglish: isEnglish) {
+    let endsWithSetting = analysis.tokens.last.map { $0.kind == .variable && !isNameVariable($0.text) } ?? false
+    if !endsWithSetting, let range = missingEndMark(text, visible, language, isEnglish: isEnglish) {
       result.append(Finding(.noEndMark, range, String(text.utf8Slice(range))))
     }
     return result

@@ -51,7 +51,7 @@ extension Wording {
   }
 
   /// Whether a variable of the build stands for what the app is called.
-  private func isNameVariable(_ text: String) -> Bool {
+  func isNameVariable(_ text: String) -> Bool {
     guard text.first == "$" else { return false }
     let letters = fold(text)
     // “name” anywhere: PRODUCT_NAME, APP_DISPLAY_NAME, TARGET_NAME, EXECUTABLE_NAME.
@@ -117,15 +117,26 @@ extension Wording {
     while next < end, analysis.isAdverb(next) { next += 1 }
     guard next < end else { return nil }
     let verb = tokens[next]
+    // “Birdwatchers can see”: a plural that no list has.
+    if stop == start + 1, tokens[start].lower.hasSuffix("s"), !tokens[start].hasInnerCapital, !tokens[start].isAllCaps,
+      !verb.isVerb(.s), !["is", "has", "does"].contains(verb.lower)
+    {
+      return nil
+    }
     // “Photo Garden needs…”: two words with capitals that ask are one who asks.
     let asks = verb.lower == "would" || verb.isVerb(.s) && verb.entry.base.contains(.askVerb) || verb.lower == "uses"
     guard isStrange || stop - start > 1 && (asks || tokens[stop - 1].own.contains(.app)) else { return nil }
+    // “Arrival times depend on”: the verb comes later.
+    if let later = analysis.wordToken(next + 1), later.isOnlyVerb(.base), verb.isVerb(.s), !verb.isOnlyVerb(.s) {
+      return nil
+    }
     if start > 0, tokens[start - 1].isForm(of: .letVerb) {
       let before = tokens[start - 1].lower
       return verb.lower == "to" || before.hasPrefix("let") || before.hasPrefix("help") ? start..<stop : nil
     }
     let isVerb =
-      verb.own.contains(.auxiliary) && verb.own.isDisjoint(with: .pronoun) || verb.lower == "is"
+      verb.own.contains(.auxiliary) && verb.own.isDisjoint(with: .pronoun)
+      || verb.lower == "is" && (stop > start + 1 || tokens[start].hasInnerCapital)
       || verb.lower == "never" || verb.isVerb(.s) || verb.isVerb(.base) && !verb.own.isDisjoint(with: [.requestVerb])
     return isVerb ? start..<stop : nil
   }
@@ -234,9 +245,12 @@ private struct AppName {
         let before = place > 0 ? analysis.tokens[place - 1] : nil
         let isFirst = before.map { $0.kind == .endMark || $0.kind == .comma || $0.kind == .lineBreak } ?? true
         if isFirst {
-          guard let next = analysis.wordToken(place + 1),
-            next.isVerb(.s) || next.lower == "would" || next.lower == "wants"
-          else { return nil }
+          guard let next = analysis.wordToken(place + 1) else { return nil }
+          // “Garden can be seen” speaks of a garden, “Garden will show” of the app.
+          let isActing =
+            next.own.contains(.auxiliary) && next.own.isDisjoint(with: .pronoun) && !first.own.contains(.term)
+            && !first.lower.hasSuffix("s") && analysis.wordToken(place + 2).map { $0.isVerb(.base) } ?? false
+          guard next.isVerb(.s) || next.lower == "would" || isActing || first.lower.hasSuffix("'s") else { return nil }
           return first.own.contains(.requestVerb) ? nil : found
         }
         if first.own.contains(.term) { return nil }

@@ -9,8 +9,10 @@ extension Wording {
   ) -> ByteRange? {
     let words = analysis.tokens.filter { $0.isWord || $0.kind == .number }
     let variables = analysis.tokens.filter { $0.kind == .variable }
-    // Dots, dashes, emoji, a variable alone.
-    if words.isEmpty { return variables.isEmpty || variables.count == 1 ? visible : nil }
+    // Dots, dashes, emoji, the app's name alone.
+    if words.isEmpty {
+      return variables.isEmpty || variables.count == 1 && isNameVariable(variables[0].text) ? visible : nil
+    }
     if words.allSatisfy({ $0.kind == .number }), variables.isEmpty { return visible }
     if isKeyName(words, key) { return visible }
     let text = words.map(\.lower).joined(separator: " ")
@@ -155,6 +157,12 @@ extension Wording {
     }
     if words.count <= 6, lower.contains(where: { $0 == "custom" }),
       lower.last.map({ lexicon.exact($0).contains(.noteNoun) || $0 == "prompt" }) ?? false
+    {
+      return true
+    }
+    // “Why you need the camera”, which is no question.
+    if first == "why", words.count > 1, words.count <= 9,
+      words[1].own.contains(.pronoun) || words[1].own.contains(.determiner)
     {
       return true
     }

@@ -7,7 +7,10 @@ extension EnglishReading {
   func threat() -> Range<Int>? {
     for place in tokens.indices {
       let length = analysis.phraseLength(at: place, .threat)
-      if length > 0, isAboutConsent(from: place + length, behind: tokens[place + length - 1].lower) {
+      // “If you don't know the way” speaks of no consent.
+      let last = tokens[max(place, place + length - 1)].lower
+      let isCondition = tokens[place].lower == "if" && ["don't", "not"].contains(last)
+      if length > 0, isAboutConsent(from: place + length, behind: isCondition ? "must" : last) {
         return place..<place + length
       }
       if tokens[place].own.contains(.threat) { return place..<place + 1 }

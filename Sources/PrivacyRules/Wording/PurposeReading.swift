@@ -24,6 +24,8 @@ extension EnglishReading {
 
   /// The finding about the purpose; nil for a text that names a feature.
   func purposeFinding() -> Wording.Finding? {
+    // What a build setting says may be the purpose.
+    if tokens.contains(where: { $0.kind == .variable && !wording.isNameVariable($0.text) }) { return nil }
     var contents: [Content] = []
     for (sentence, shape) in zip(analysis.sentences, shapes) {
       contents.append(content(of: sentence, shape))
@@ -63,7 +65,7 @@ extension EnglishReading {
     let range = content(of: sentence)
     let end = range.upperBound
     result.isDenial = isDenial(range, shape)
-    result.isPromise = !result.isDenial && isPromise(range, shape)
+    result.isPromise = !result.isDenial && (isPromise(range, shape) || isAboutSettings(range))
     // The resource's own names, and who asks, say nothing.
     var isRequest = Array(repeating: false, count: tokens.count)
     var place = range.lowerBound
@@ -99,7 +101,17 @@ extension EnglishReading {
       if token.lower == "note", place > 0, tokens[place - 1].lower == "please" { continue }
       if token.lower == "order" { result.concrete.append(place); continue }
       // “your runs” are no time at which the app runs.
-      if token.entry.stem == "run" || token.lower == "run", place > 0, tokens[place - 1].own.contains(.determiner) {
+      if token.entry.stem == "run" || token.lower == "run", place > 0 {
+        let before = tokens[place - 1]
+        let isPersonRunning =
+          ["you", "they"].contains(before.lower)
+          && !(analysis.wordToken(place + 1)?.own.contains(.determiner) ?? false)
+        if before.own.contains(.determiner) && !before.own.contains(.pronoun) || isPersonRunning {
+          result.concrete.append(place)
+          continue
+        }
+      }
+      if isParticleVerb(place, end) {
         result.concrete.append(place)
         continue
       }
@@ -144,6 +156,12 @@ extension EnglishReading {
     guard before.isWord, before.isVerb(.base) == false || before.own.contains(.ordinary) else { return false }
     return before.own.isDisjoint(with: WordClass.structure.union([.requestVerb, .requestNoun, .accessVerb]))
       && before.lower != "to" && !analysis.isAdverb(place - 1)
+  }
+
+  /// Whether a verb of no weight of its own has a particle that gives it one: “back up”, “pick you up”.
+  private func isParticleVerb(_ place: Int, _ end: Int) -> Bool {
+    guard ["back", "pick", "top", "look", "drop"].contains(tokens[place].entry.stem) else { return false }
+    return (place + 1..<max(place + 1, min(place + 4, end))).contains { ["up", "off"].contains(tokens[$0].lower) }
   }
 
   /// “location-based” and “voice-related” say no more than the resource does.
@@ -330,7 +348,11 @@ extension EnglishReading {
       // What is got must be the resource itself: “reads the tags” of its own tells a feature where it is none.
       return true
     }
-    if token.isParticiple && place > verb { return true }
+    if token.isParticiple && place > verb {
+      // “is needed” asks; “are printed” tells what is done.
+      let asking: WordClass = [.requestVerb, .accessVerb, .grantVerb, .necessityParticiple]
+      return !token.any.isDisjoint(with: asking)
+    }
     if token.isForm(of: .grantVerb), !token.isForm(of: .letVerb), givesPermission(place, end) { return true }
     // “is necessary”, “is important”.
     return !token.own.isDisjoint(with: .generic) && place > verb
@@ -401,6 +423,17 @@ extension EnglishReading {
     }
   }
 
+  /// Whether a sentence besides others only says where one may think again: “You can change this in Settings.”
+  private func isAboutSettings(_ range: Range<Int>) -> Bool {
+    guard analysis.sentences.count > 1,
+      range.contains(where: { ["settings", "preferences"].contains(tokens[$0].lower) })
+    else { return false }
+    return range.contains {
+      ["change", "turn", "disable", "revoke", "enable", "adjust", "manage", "modify", "withdraw", "switch", "opt"]
+        .contains(tokens[$0].entry.stem)
+    }
+  }
+
   /// Whether a sentence says that nothing is needed.
   private func isDenial(_ range: Range<Int>, _ shape: SentenceShape) -> Bool {
     let start = max(range.lowerBound, (shape.verb ?? shape.start) - 1)
@@ -424,6 +457,16 @@ extension EnglishReading {
         {
           // “not only”, “not just”.
           if tokens[place + 1].lower == "only" || tokens[place + 1].lower == "just" { return false }
+          // “You don't need to type your address.”
+          if next + 2 < range.upperBound, tokens[next + 1].lower == "to",
+            tokens[next + 2].own.isDisjoint(with: [.accessVerb, .be, .requestVerb])
+          {
+            return false
+          }
+          // “cannot be used without”, “does not use it unless”.
+          if tokens[next..<range.upperBound].contains(where: { ["without", "unless", "until"].contains($0.lower) }) {
+            return false
+          }
           // “We do not use it for ads” is a promise, not a denial, if it says what it is not used for... with a purpose.
           return true
         }

@@ -55,7 +55,8 @@ extension EnglishReading {
       guard let noun = analysis.wordToken(index - 1) else { return false }
       return noun.own.contains(.accessNoun) || noun.isForm(of: .accessVerb)
     }
-    return before.isForm(of: .getVerb) || before.lower.hasPrefix("enabl")
+    // “They see your screen” asks for nothing.
+    return before.isForm(of: .getVerb) && before.entry.stem != "see" || before.lower.hasPrefix("enabl")
       || before.own.contains(.accessNoun)
   }
 

@@ -64,6 +64,9 @@ struct WordToken: Sendable {
 }
 
 /// Abbreviations that end with a full stop inside a sentence.
+/// Short forms that a name follows.
+private let titles: Set<String> = ["dr", "mr", "mrs", "ms", "prof", "st", "u.s", "u.k"]
+
 private let abbreviations: Set<String> = ["e.g", "i.e", "etc", "vs", "approx", "incl", "inc", "ltd", "no", "eg", "ie"]
 
 /// Whether a word is letters with full stops between them, or a single letter: “U.S”, “J”.
@@ -131,7 +134,10 @@ func wordTokens(of text: String, _ lexicon: Lexicon) -> [WordToken] {
   while let current = scalar(index) {
     if current == "\n" || current == "\r" || current.value == 0x2028 || current.value == 0x2029 {
       add(.lineBreak, 1)
-    } else if current == "\\", scalar(index + 1) == "n", !isLetter(index + 2) || isUppercase(scalar(index + 2)) {
+    } else if current == "\\", scalar(index + 1) == "n",
+      !isLetter(index + 2) || isUppercase(scalar(index + 2)) || followsBlank
+        || [.endMark, .comma].contains(result.last?.kind)
+    {
       add(.lineBreak, 2)
     } else if isWhiteSpace(current) {
       offset += UTF8.width(current)
@@ -311,7 +317,9 @@ func sentences(of tokens: [WordToken]) -> [Sentence] {
       if let next {
         let isLower = next.isWord && !next.isCapitalized
         let isNumbering = place > 0 && tokens[place - 1].kind == .number && !next.followsBlank
-        if isAbbreviation && isLower || isEllipsis && isLower || isNumbering {
+        let isTitle =
+          place > 0 && !token.followsBlank && token.text == "." && titles.contains(tokens[place - 1].lower)
+        if isTitle && next.isWord || isAbbreviation && isLower || isEllipsis && isLower || isNumbering {
           place = end
           continue
         }

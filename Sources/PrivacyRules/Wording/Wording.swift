@@ -134,6 +134,8 @@ public struct Wording: Sendable {
     if let range = placeholder(in: analysis, key: key, isEnglish: isEnglish, visible: visible) {
       return [Finding(.placeholder, range, String(text.utf8Slice(range)))]
     }
+    // What a build setting holds, nobody knows here.
+    if !analysis.tokens.contains(where: { $0.isWord || $0.kind == .number }) { return [] }
     var result = layoutFindings(text, analysis, visible, language, isEnglish: isEnglish)
     let names = namesOfApp(&analysis, appNames, isEnglish: isEnglish)
     result += names
