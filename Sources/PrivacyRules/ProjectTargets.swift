@@ -347,12 +347,13 @@ private struct TargetBuilder {
   }
 
   /// Whether a file that lies near may belong to a draft: of the manifests in a project most are those of libraries, and
-  /// translations in another branch of folders may be those of an app whose Info.plist is not there.
+  /// translations and entitlements in another branch of folders may be those of an app whose Info.plist is not there.
   private func isCompanion(_ path: String, of draft: Draft) -> Bool {
     guard let file = files[path] else { return true }
     let isInside = draft.anchors.contains { path.hasPrefix($0 + "/") }
     switch file.kind {
     case .privacyManifest: return lastComponent(of: path) == catalog.manifest.fileName && isInside
+    case .entitlements: return isInside || draft.anchors.contains { $0.hasPrefix(parent(of: path) + "/") }
     case .stringsTable, .stringCatalog:
       let names = Set(file.mentions.map(\.name))
       return isInside || names.isEmpty

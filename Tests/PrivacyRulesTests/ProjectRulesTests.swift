@@ -63,6 +63,23 @@ private let rows: [Row] = [
     "«NSContactsUsageDescription»" = "Findet deine Freunde.";
     """,
     "Info.plist does not have “NSContactsUsageDescription”, so this translation has no effect"),
+  Row(
+    ["entitlement-without-purpose-string"],
+    """
+    --- /App/Mailer/Info.plist
+    \(plist(entry("NSAppleEventsUsageDescription", "This app sends letters with Mail.")))
+    --- /App/Resources/App.entitlements
+    \(plist("<key>com.apple.developer.homekit</key>\n<true/>"))
+    """),
+  Row(
+    ["entitlement-without-purpose-string"],
+    """
+    --- /App/Lights/Info.plist
+    \(plist(camera))
+    --- /App/Lights.entitlements
+    \(plist("<key>«com.apple.developer.homekit»</key>\n<true/>"))
+    """,
+    "“com.apple.developer.homekit” needs “NSHomeKitUsageDescription” in Info.plist, which is missing"),
   // Nothing says what the app is developed in: the text does.
   Row(
     ["untranslated-text"],

@@ -711,6 +711,11 @@ let englishRows = """
   LocalNetwork | ok | The app looks for printers in your network.
   LocalNetwork | vg | The app uses the local network to connect to other devices on your network.
   LocalNetwork | ok | Play against people on the same network.
+  # verbs that look like nouns
+  HealthShare | ok | This app charts your resting pulse over the year.
+  Motion | ok | The app also logs the floors you climb.
+  Camera | ok | Photos you take appear in the diary of your trip.
+  Camera | fr | The app settings for photos.
   # questions and wishes
   Camera | np ne | Can we use your camera
   Camera | ms fr | Want to scan your ticket? Point the camera at it.

@@ -25,6 +25,9 @@ extension Rule {
         in: .root,
         path: "Info.plist"),
       .shows(
+        "<key>NSLocalNetworkUsageDescription</key>\n<string>This app finds printers in your office.</string>\n"
+          + "<key>NSBonjourServices</key>\n«<string>_ipp._tcp</string>»", in: .root, path: "Info.plist"),
+      .shows(
         "<key>NSCameraUsageDescription</key>\n<string>This app uses your camera to scan receipts.</string>", in: .root,
         path: "Info.plist"),
     ]
@@ -52,6 +55,15 @@ extension Rule {
             + typeName(of: element),
           at: element.element.isContainer ? element.highlight : element.range)
       }
+    }
+    // What goes with a purpose string is not refused; it is not read.
+    for (key, entry) in context.infoPlist?.relatedEntries ?? [] where !key.requires.isEmpty {
+      guard let value = entry.value, value.element != .other, key.type.inner != nil, !value.fits(key.type) else {
+        continue
+      }
+      findings.report(
+        "\(quoted(key.name)) must be \(key.type.words), not \(typeName(of: value))",
+        at: value.element.isContainer ? value.highlight : value.range, severity: .warning)
     }
   }
 }

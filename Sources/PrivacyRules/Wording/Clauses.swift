@@ -527,6 +527,7 @@ struct AnalyzedText: Sendable {
     {
       return SentenceShape(kind: .baseForm, start: start, verb: start)
     }
+    if let verb = verbBehindRelative(from: start, end) { return statement(verb) }
     if first.isVerb(.s), !first.own.contains(.pronoun), first.own.isDisjoint(with: .subordinator) {
       let next = wordToken(start + 1)
       let isVerb =
@@ -567,7 +568,28 @@ struct AnalyzedText: Sendable {
     {
       return SentenceShape(kind: .baseForm, start: colon + 1, verb: colon + 1)
     }
+    if let verb = unlistedVerb(from: start, end) { return statement(verb) }
     return fragment(nil, passive: shortPassive(from: start, end))
+  }
+
+  /// The verb of a clause such as “This app charts your rides”, in which only the words around it tell that it is one.
+  private func unlistedVerb(from start: Int, _ end: Int) -> Int? {
+    guard start + 3 < end, tokens[start].own.contains(.determiner), tokens[start + 1].own.contains(.app) else {
+      return nil
+    }
+    let next = skippingAdverbs(start + 2, end)
+    guard next + 1 < end, tokens[next].isWord, tokens[next].lower.hasSuffix("s"), !tokens[next].lower.contains("'"),
+      tokens[next + 1].own.contains(.determiner)
+    else { return nil }
+    return next
+  }
+
+  /// The verb of a clause such as “Photos you take appear in your diary”.
+  private func verbBehindRelative(from start: Int, _ end: Int) -> Int? {
+    guard start + 3 < end, tokens[start].isWord, ["you", "we"].contains(tokens[start + 1].lower),
+      tokens[start + 2].isVerb(.base), tokens[start + 3].isOnlyVerb(.base)
+    else { return nil }
+    return start + 3
   }
 
   /// Whether the first word of a clause, a noun as well as a verb, is a noun here: “Access to…”, “Search results are…”.
