@@ -164,7 +164,7 @@ private let rows: [Row] = [
     "“NSLocalNetworkUsageDescription” has no effect in an app extension; it belongs in the app’s settings"),
   // What is half typed or half merged is said in the words of its format, once.
   Row(
-    ["malformed-strings", "malformed-property-list"],
+    ["malformed-strings", "malformed-property-list", "empty-translation"],
     """
     --- /App/Info.plist
     \(plist(camera))
@@ -177,10 +177,10 @@ private let rows: [Row] = [
     --- /App/fr.lproj/InfoPlist.strings
     «/*» Votre texte
     --- /App/InfoPlist.xcstrings
-    { "sourceLanguage" : "en", "strings" : { "NSCameraUsageDescription" : «{»
+    { "sourceLanguage" : "en", "strings" : { "NSCameraUsageDescription" : { "localizations" : { "de" : { "stringUnit" : «{» "value" : «"»
     """,
     "This line is left from a merge", "This line is left from a merge", "This line is left from a merge",
-    "The comment does not end; “*/” is missing", "The object is not closed"),
+    "The comment does not end; “*/” is missing", "The object is not closed", "The string does not end"),
   // A key that only the catalog has is one mistake; one that only Info.plist has can be added to the catalog.
   Row(
     ["missing-translation", "translation-without-original"],

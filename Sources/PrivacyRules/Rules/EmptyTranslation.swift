@@ -26,7 +26,8 @@ extension Rule {
     for string in context.purposeStrings where string.key != nil {
       let text = trimmingBlanks(string.text)
       let language = string.language.map { " in \(context.catalog.languageName($0))" } ?? ""
-      if text.isEmpty {
+      // Behind a lone quotation mark someone is typing, and that it is alone is said.
+      if text.isEmpty, string.highlight.count != 1 {
         findings.report("\(quoted(string.name)) is empty\(language)", at: string.highlight)
       } else if text == string.name {
         findings.report("\(quoted(string.name)) has its own name for a text\(language)", at: string.highlight)
