@@ -11,7 +11,7 @@ import CatalogData
 
 /// The version of the program, after the rules of semantic versioning.
 let productVersion = "0.1.0"
-let productSummary = "A language server and linter for Apple privacy manifests (PrivacyInfo.xcprivacy)."
+let productSummary = "A language server and linter for Apple privacy manifests and purpose strings."
 
 /// Every command, in the order in which the help shows them.
 let commands: [Command] = [.serve, .lint, .format, .label, .explain, .demo]

@@ -106,6 +106,14 @@ import Testing
       folder, ["--check", folder.path + "/f", folder.path + "/z"], status: 2,
       errors:
         "privacy-lsp: TMP/f/PrivacyInfo.xcprivacy: JSON is not formatted; the file is left as it is\n")
+    // What is no property list is passed over in a folder, and answered for where it is named.
+    let table = try folder.write("t/InfoPlist.strings", "a=\"b\";\n")
+    try folder.write("t/App.entitlements", loose)
+    check(folder, ["--check", folder.path + "/t"], status: 1, output: "TMP/t/App.entitlements\n")
+    check(
+      folder, ["--check", table], status: 2,
+      errors:
+        "privacy-lsp: TMP/t/InfoPlist.strings: only property lists are formatted; the file is left as it is\n")
     let readOnly = try folder.write("r/PrivacyInfo.xcprivacy", loose)
     chmod(readOnly, 0o444)
     check(

@@ -20,8 +20,8 @@ extension Command {
     summary: "Give property lists the layout that Xcode writes",
     details: """
       A PATH is a file or a folder; “-” reads standard input and writes standard output. Folders are
-      searched for privacy manifests and Info.plist files, as “lint” does. A file that is named is
-      formatted whatever it is called.
+      searched for privacy manifests, Info.plist files and entitlements. A file that is named is
+      formatted if it is a property list, whatever it is called.
 
       Only white space between elements changes, and the spelling of tags with nothing in them.
       Comments, the order of the keys, line ends and the encoding stay. A file that is broken, binary
@@ -104,7 +104,8 @@ struct FormatRun {
     var search = FileSearch(files: disk, currentFolder: currentFolder())
     for path in arguments.operands { search.add(path) }
     for note in search.notes { console.note(note) }
-    let formatted = search.found.filter { $0.kind?.isPropertyList ?? true }
+    // Of what a folder holds, property lists; what the user named is answered for, whatever it is.
+    let formatted = search.found.filter { isPropertyList($0) || arguments.operands.contains($0.shownPath) }
     if formatted.isEmpty { console.note("there are no privacy files here") }
     let found = formatted.sorted { $0.shownPath < $1.shownPath }
     if writes {
@@ -113,8 +114,13 @@ struct FormatRun {
     return parallelMap(found) { format($0) }
   }
 
+  private func isPropertyList(_ found: FoundFile) -> Bool { found.kind?.isPropertyList ?? true }
+
   private func format(_ found: FoundFile) -> Outcome {
     if let error = found.error { return Outcome(path: found.shownPath, failure: " \(error)") }
+    guard isPropertyList(found) else {
+      return Outcome(path: found.shownPath, failure: ": only property lists are formatted; the file is left as it is")
+    }
     var outcome = Outcome(path: found.shownPath)
     do throws(FileError) {
       let bytes = try disk.read(found.resolvedPath, limit: FileLinter.largestFile)
