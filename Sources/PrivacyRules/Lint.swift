@@ -3,13 +3,33 @@ import PropertyList
 public import SourceText
 
 /// Applies the rules to documents. Make one for a catalog and keep it.
-public struct Linter: Sendable {
+///
+/// A class, so that a snapshot of a document holds one reference and not all that a catalog is made of.
+public final class Linter: Sendable {
   public let catalog: Catalog
   public let vocabularies: Vocabularies
+  /// The rules that look at a kind of document, in their order.
+  private let checks: [FileKind: [Check]]
+  private let suppression: Check
+
+  /// A rule with what each of its findings links to.
+  private struct Check {
+    let rule: Rule
+    let link: String?
+
+    init(_ rule: Rule, _ catalog: Catalog) {
+      self.rule = rule
+      link = rule.sources.lazy.compactMap { catalog.sources[$0]?.link }.first
+    }
+  }
 
   public init(catalog: Catalog) {
     self.catalog = catalog
     vocabularies = Vocabularies(catalog)
+    let all = Rule.all.map { Check($0, catalog) }
+    checks = Dictionary(
+      uniqueKeysWithValues: FileKind.allCases.map { kind in (kind, all.filter { $0.rule.kinds.contains(kind) }) })
+    suppression = Check(.suppression, catalog)
   }
 
   /// The manifest that a document is; nil for other kinds of files and where the root is no dictionary.
@@ -27,17 +47,17 @@ public struct Linter: Sendable {
   ) -> [Diagnostic] {
     let file = read(document, in: project)
     let context = LintContext(
-      document: document, catalog: catalog, project: project.with(file), file: file, vocabularies: vocabularies,
+      document: document, linter: self, project: project.with(file), file: file,
       layout: fixes == .none ? Layout() : document.layout)
     var result: [Diagnostic] = []
-    for rule in Rule.all where rule.kinds.contains(document.kind) {
-      guard var findings = findings(of: rule, configuration, fixes) else { continue }
-      rule.check(&findings, context)
+    for check in checks[document.kind] ?? [] {
+      guard var findings = findings(of: check, configuration, fixes) else { continue }
+      check.rule.check(&findings, context)
       result += findings.diagnostics
     }
     var suppressions = Suppressions(document)
     result = suppressions.filter(inOrder(result))
-    if var findings = findings(of: .suppression, configuration, fixes) {
+    if var findings = findings(of: suppression, configuration, fixes) {
       findings.reportSuppressions(suppressions, context)
       if !findings.diagnostics.isEmpty { result = inOrder(result + findings.diagnostics) }
     }
@@ -65,12 +85,10 @@ public struct Linter: Sendable {
   }
 
   /// What will hold a rule's findings; nil for a rule that is off.
-  private func findings(of rule: Rule, _ configuration: Configuration, _ fixes: FixRequest) -> Findings? {
-    let severity = configuration.severity[rule.id]
+  private func findings(of check: Check, _ configuration: Configuration, _ fixes: FixRequest) -> Findings? {
+    let severity = configuration.severity[check.rule.id]
     if case .some(.none) = severity { return nil }
-    return Findings(
-      rule: rule, fixes: fixes, configured: severity ?? nil,
-      link: rule.sources.lazy.compactMap { catalog.sources[$0]?.link }.first)
+    return Findings(rule: check.rule, fixes: fixes, configured: severity ?? nil, link: check.link)
   }
 
   /// Findings in the order of their ranges; at one place in the order of the rules.

@@ -20,7 +20,6 @@ extension Linter {
     // Merging looks at no model.
     let nothing = read(Document(path: document.path, kind: document.kind, text: SourceText("")))
     return LintContext(
-      document: document, catalog: catalog, project: Project(), file: nothing, vocabularies: vocabularies,
-      layout: Layout(of: document.tree))
+      document: document, linter: self, project: Project(), file: nothing, layout: Layout(of: document.tree))
   }
 }

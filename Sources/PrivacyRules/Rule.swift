@@ -4,7 +4,9 @@ import PropertyList
 import SourceText
 
 /// A check, with everything that is said about it.
-public struct Rule: Sendable {
+///
+/// A class, so that going through all of them copies none of their texts.
+public final class Rule: Sendable {
   /// Kebab-case, stable, never reused: "unknown-reason".
   public let id: String
   /// How bad a finding is unless the finding says otherwise.
@@ -48,7 +50,7 @@ public struct Rule: Sendable {
 /// What a check may look at.
 struct LintContext {
   let document: Document
-  let catalog: Catalog
+  private let linter: Linter
   /// The project, with the very version of the document that is looked at among its files.
   let project: Project
   /// The document with all that is read from it.
@@ -63,19 +65,16 @@ struct LintContext {
   let stringsByName: [Int: PurposeString]
   /// The names of the purpose keys that the document's Info.plist has, as built, in any of its targets.
   let declaredNames: Set<String>
-  let vocabularies: Vocabularies
   /// How the file is laid out; read only where fixes are wanted.
   let layout: Layout
 
   init(
-    document: Document, catalog: Catalog, project: Project, file: ProjectFile, vocabularies: Vocabularies,
-    layout: Layout
+    document: Document, linter: Linter, project: Project, file: ProjectFile, layout: Layout
   ) {
     self.document = document
-    self.catalog = catalog
+    self.linter = linter
     self.project = project
     self.file = file
-    self.vocabularies = vocabularies
     self.layout = layout
     switch document.kind {
     case .stringsTable, .stringCatalog:
@@ -101,8 +100,11 @@ struct LintContext {
       }
     }
     declaredNames = declared
-    wordedTexts = Self.read(purposeStrings, Self.appNames(project, file), catalog: catalog, vocabularies)
+    wordedTexts = Self.read(purposeStrings, Self.appNames(project, file), catalog: linter.catalog, linter.vocabularies)
   }
+
+  var catalog: Catalog { linter.catalog }
+  var vocabularies: Vocabularies { linter.vocabularies }
 
   var tree: PropertyListTree { document.tree }
   /// The document's manifest; nil for other kinds of files and where the root is no dictionary.
