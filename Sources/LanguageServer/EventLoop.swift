@@ -72,7 +72,13 @@ struct EventLoop {
   private let largestWrite: Int
 
   private var buffer = [UInt8](repeating: 0, count: 1 << 16)
+  /// Input and output, as `poll` takes them.
+  private var descriptors = [pollfd](repeating: pollfd(), count: 2)
   private var inputHasEnded = false
+  /// Whether the last read took all that was there.
+  private var inputIsDrained = false
+  /// Whether there was room in the output when it was last looked at, and nothing was written since.
+  private var outputHasRoom = false
   /// When the loop ends even if there is work or output left.
   private var deadline: Int?
   private var clientProcess: ClientProcess?
@@ -109,9 +115,22 @@ struct EventLoop {
 
       let works = server.hasWork && !server.outbox.isFull
       let reads = !inputHasEnded && server.exitStatus == nil && server.hasRoom && !server.outbox.isFull
-      let ready = wait(reads: reads, writes: !server.outbox.isEmpty, timeout: works ? 0 : timeout())
+      let writes = !server.outbox.isEmpty
+      // What is known already is not asked again: each question is a call of the system, four of them a keystroke.
+      if writes, outputHasRoom {
+        if !write() { return server.exitStatus ?? server.statusOfEnd }
+        continue
+      }
+      if works, inputIsDrained {
+        inputIsDrained = false
+        server.step()
+        continue
+      }
+      inputIsDrained = false
+      let ready = wait(reads: reads, writes: writes || works, timeout: works ? 0 : timeout())
 
-      if ready.output, !write() { return server.exitStatus ?? server.statusOfEnd }
+      outputHasRoom = ready.output
+      if writes, outputHasRoom, !write() { return server.exitStatus ?? server.statusOfEnd }
       if ready.input, reads {
         read()
       } else if works {
@@ -131,11 +150,10 @@ struct EventLoop {
   // MARK: - Input and output
 
   private mutating func wait(reads: Bool, writes: Bool, timeout: Int32) -> (input: Bool, output: Bool) {
-    var descriptors = [
+    descriptors[0] = pollfd(
       // Without any event asked for, a pipe whose other end is closed is reported all the same.
-      pollfd(fd: inputHasEnded ? -1 : input, events: Int16(reads ? POLLIN : 0) | Self.endOfSocket, revents: 0),
-      pollfd(fd: writes ? output : -1, events: Int16(POLLOUT), revents: 0),
-    ]
+      fd: inputHasEnded ? -1 : input, events: Int16(reads ? POLLIN : 0) | Self.endOfSocket, revents: 0)
+    descriptors[1] = pollfd(fd: writes ? output : -1, events: Int16(POLLOUT), revents: 0)
     guard poll(&descriptors, 2, timeout) > 0 else { return (false, false) }
     let arrived = Int32(descriptors[0].revents)
     if !reads, arrived & (POLLHUP | POLLERR | POLLNVAL | Int32(Self.endOfSocket)) != 0 { end() }
@@ -168,6 +186,7 @@ struct EventLoop {
       #endif
     }
     if count > 0 {
+      inputIsDrained = count < buffer.count
       server.receive(buffer[..<count])
     } else if count == 0 || (errno != EINTR && errno != EAGAIN) {
       end()
@@ -178,6 +197,7 @@ struct EventLoop {
   ///
   /// - Returns: Whether there is still someone to write to.
   private mutating func write() -> Bool {
+    outputHasRoom = false
     let output = output
     let isSocket = outputIsSocket
     let written = server.outbox.write(atMost: largestWrite) { bytes in

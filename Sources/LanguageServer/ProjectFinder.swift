@@ -135,6 +135,7 @@ public struct ProjectFinder: Sendable {
     refresh(own, root: root, open: open, now: now)
     guard let folder = folders[own] else { return ([], 0) }
     let targets = folder.targets.filter { $0.file(at: path) != nil }
+    if targets.isEmpty { return ([], 0) }
     let others = Set(targets.flatMap(\.files).map(\.path)).subtracting([path])
     if others.isEmpty { return (targets, 0) }
     var hasher = Hasher()
@@ -157,7 +158,9 @@ public struct ProjectFinder: Sendable {
     var result = folders
     result.path = path
     // What was fetched is judged by itself.
-    let isFetched = path.split(separator: "/").contains { $0 == "Pods" || $0 == "Carthage" || $0 == "checkouts" }
+    let isFetched = path.utf8.split(separator: UInt8(ascii: "/")).contains { name in
+      name.elementsEqual("Pods".utf8) || name.elementsEqual("Carthage".utf8) || name.elementsEqual("checkouts".utf8)
+    }
     if isFetched { return result }
     (result.targets, result.generation) = targets(of: path, root: root, open: open, now: now)
     // What is made, the Xcode project says, or else the folders: a package may have an app in it.

@@ -22,7 +22,11 @@ struct Settings {
   /// What is written into the editor's log.
   var log = LogLevel.warning
   /// The absolute paths of the folders the client works on, as it gave them.
-  private(set) var folders: [String] = []
+  private(set) var folders: [String] = [] {
+    didSet { resolvedFolders = nil }
+  }
+  /// The same without links, and when that was found out; nil if it is to be found out anew.
+  var resolvedFolders: (paths: [String], time: Int)?
   /// What the user was told already, so that nothing is said twice.
   var told: Set<String> = []
 
@@ -193,11 +197,18 @@ extension Server {
   }
 
   /// The workspace folder that a folder lies in, both without links; nil if it lies outside.
-  func root(of folder: String) -> String? {
-    settings.folders.map { (try? environment.files.resolve($0)) ?? $0 }
-      .filter { isInside(folder, $0) }
-      .max { $0.count < $1.count }
+  mutating func root(of folder: String) -> String? {
+    // A keystroke does not ask the disk where the folders are.
+    let now = environment.now()
+    if settings.resolvedFolders.map({ now - $0.time > Self.lifetimeOfResolvedFolders }) ?? true {
+      settings.resolvedFolders = (settings.folders.map { (try? environment.files.resolve($0)) ?? $0 }, now)
+    }
+    return (settings.resolvedFolders?.paths ?? []).filter { isInside(folder, $0) }
+      .max { $0.utf8.count < $1.utf8.count }
   }
+
+  /// In milliseconds.
+  private static let lifetimeOfResolvedFolders = 3_000
 
   // MARK: - Consequences
 

@@ -39,7 +39,9 @@ extension PropertyListValue {
     var start = 0
     while start < folded.count {
       var word: UInt64 = 0
-      for (place, byte) in folded[start..<min(start + 8, folded.count)].enumerated() { word |= UInt64(byte) << (8 * place) }
+      for (place, byte) in folded[start..<min(start + 8, folded.count)].enumerated() {
+        word |= UInt64(byte) << (8 * place)
+      }
       hash.add(word)
       start += 8
     }

@@ -28,7 +28,8 @@ extension Span where Element == UInt8 {
     while hasWord(at: at) {
       let word = word(at: at)
       let found =
-        highBits(ofZerosIn: word ^ repeated(UInt8(ascii: "<"))) | highBits(ofZerosIn: word ^ repeated(UInt8(ascii: "&")))
+        highBits(ofZerosIn: word ^ repeated(UInt8(ascii: "<")))
+        | highBits(ofZerosIn: word ^ repeated(UInt8(ascii: "&")))
         | highBits(ofZerosIn: word ^ repeated(UInt8(ascii: "]")))
       if found != 0 { return at + found.trailingZeroBitCount >> 3 }
       at += 8
