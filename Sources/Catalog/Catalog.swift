@@ -5,7 +5,7 @@
 ///
 /// No code knows an identifier of Apple's by name. Where a rule must speak of one key, it asks for the key's
 /// ``ManifestKey/Role``.
-public struct Catalog: Sendable {
+public final class Catalog: Sendable {
   /// The newest day on which any entry was checked against its source, as `YYYY-MM-DD`.
   public let date: String
   /// Facts about the manifest file itself.

@@ -154,7 +154,7 @@ extension Server {
   }
 
   /// The file of a URI as a search would find it; nil if none would.
-  private func place(of uri: String) -> FoundFile? {
+  private mutating func place(of uri: String) -> FoundFile? {
     guard let path = DocumentURI(uri).filePath, let kind = FileKind.of(path: path) else { return nil }
     let parent = parentFolder(of: path)
     let folder = (try? environment.files.resolve(parent)) ?? parent
