@@ -69,8 +69,7 @@ public struct Linter: Sendable {
     let severity = configuration.severity[rule.id]
     if case .some(.none) = severity { return nil }
     return Findings(
-      rule: rule, fixes: fixes, configured: severity ?? nil,
-      link: rule.sources.lazy.compactMap { catalog.sources[$0]?.link }.first)
+      rule: rule, fixes: fixes, configured: severity ?? nil, catalog: catalog)
   }
 
   /// Findings in the order of their ranges; at one place in the order of the rules.

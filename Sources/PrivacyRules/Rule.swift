@@ -137,14 +137,20 @@ struct Findings {
   let configured: Severity?
   /// For so many findings more fixes are worked out. Of thousands in one place nobody wants to choose.
   private var fixesLeft: Int
-  let link: String?
+  private let catalog: Catalog
 
-  init(rule: Rule, fixes: FixRequest, configured: Severity?, link: String?) {
+  init(rule: Rule, fixes: FixRequest, configured: Severity?, catalog: Catalog) {
     self.rule = rule
     self.fixes = fixes
     self.configured = configured
-    self.link = link
+    self.catalog = catalog
     if case .touching = fixes { fixesLeft = 100 } else { fixesLeft = .max }
+  }
+
+  /// The page that says most of the rule; looked up only for a finding.
+  private var link: String? {
+    let known = catalog.sources
+    return rule.sources.lazy.compactMap { known[$0]?.link }.first
   }
 
   /// Adds a finding.

@@ -1,3 +1,4 @@
+import Catalog
 import CatalogData
 import FileSystem
 import LanguageServer
@@ -45,7 +46,7 @@ extension Command {
 struct LintRun {
   private let arguments: Arguments
   private let console: Console
-  private let disk = LocalFileSystem()
+  private let disk = ListedFileSystem(LocalFileSystem())
   private let fixes: Bool
 
   init(_ arguments: Arguments, _ console: Console) {
@@ -71,37 +72,68 @@ struct LintRun {
     let rules = Linter(catalog: .bundled)
     settings.projects = ProjectFinder(files: disk, linter: rules)
     let linter = FileLinter(linter: rules, fixes: fixes)
-    let reports: [FileReport]
     if readsInput {
       guard let report = lintInput(linter, &settings) else { return 2 }
-      reports = [report]
-    } else {
-      reports = lintFiles(linter, &settings)
+      guard tellProblems(of: settings) else { return 2 }
+      var stream = ReportStream(reporter, to: console)
+      stream.add([reporter.reported(report)])
+      return end(&stream)
     }
-    for problem in settings.problems { console.note(problem) }
-    guard settings.areUsable else { return 2 }
-    return conclude(LintReport(files: reports))
+    return lintFiles(linter, &settings)
   }
 
-  private func lintFiles(_ linter: FileLinter, _ settings: inout FileSettings) -> [FileReport] {
+  /// Says what is wrong with settings.
+  ///
+  /// - Returns: Whether they are what the user wrote.
+  private func tellProblems(of settings: FileSettings) -> Bool {
+    for problem in settings.problems { console.note(problem) }
+    return settings.areUsable
+  }
+
+  /// So many files are linted before their part of the report is written: enough to keep all processors busy, and so
+  /// few that their texts may be held.
+  private static let batch = 2_048
+  /// So much of the files of projects is held, in bytes.
+  fileprivate static let mostOfProjects = 64 << 20
+
+  private func lintFiles(_ linter: FileLinter, _ settings: inout FileSettings) -> Int32 {
     var search = FileSearch(files: disk, currentFolder: currentFolder())
     for path in arguments.operands.isEmpty ? ["."] : arguments.operands { search.add(path) }
     for note in search.notes { console.note(note) }
     if search.found.isEmpty { console.note("there are no privacy files here") }
-    let found = settings.withFilesNamed(by: search.found).sorted { $0.shownPath < $1.shownPath }
+    let found = (search.found + settings.filesNamed(by: search.found, linter)).sorted { $0.shownPath < $1.shownPath }
     var linter = linter
-    let shown = Dictionary(found.map { ($0.resolvedPath, $0.shownPath) }, uniquingKeysWith: { first, _ in first })
-    linter.shownPath = { shown[$0] ?? $0 }
+    let shown = ShownPaths(found)
+    linter.shownPath = { shown.shownPath(of: $0) }
     if fixes {
-      for folder in Set(found.map { parentFolder(of: $0.resolvedPath) }) { disk.removeLeftovers(in: folder) }
-    }
-    // The folders are looked at one after the other; what they say is remembered, not shared.
-    let work = found.map { file in
-      (file: file, project: settings.project(of: file), configuration: settings.configuration(of: file))
+      for folder in Set(found.map { parentFolder(of: $0.resolvedPath) }) {
+        LocalFileSystem().removeLeftovers(in: folder)
+      }
     }
     // Nothing is written, and nothing judged, by settings that are not what the user wrote.
-    guard settings.areUsable else { return [] }
-    return parallelMap(work) { [linter] in linter.lint($0.file, project: $0.project, configuration: $0.configuration) }
+    let configurations = found.map { settings.configuration(of: $0) }
+    guard tellProblems(of: settings) else { return 2 }
+
+    let reporter = reporter
+    var stream = ReportStream(reporter, to: console)
+    for start in stride(from: 0, to: found.count, by: Self.batch) {
+      let range = start..<min(start + Self.batch, found.count)
+      let read = settings.read(Array(found[range]), linter)
+      // The folders are looked at one after the other; what they say is remembered, not shared.
+      let work = range.map { place in
+        (
+          file: found[place], read: read[found[place].resolvedPath],
+          project: settings.project(of: found[place], read), configuration: configurations[place]
+        )
+      }
+      stream.add(
+        parallelMap(work) { [linter] in
+          reporter.reported(
+            linter.lint($0.file, read: $0.read, project: $0.project, configuration: $0.configuration))
+        })
+      settings.projects?.forgetFiles(beyond: Self.mostOfProjects)
+    }
+    return end(&stream)
   }
 
   private func lintInput(_ linter: FileLinter, _ settings: inout FileSettings) -> FileReport? {
@@ -121,24 +153,35 @@ struct LintRun {
       configuration: settings.configuration(of: file))
   }
 
-  private func conclude(_ report: LintReport) -> Int32 {
-    for file in report.files {
-      if let error = file.error { console.note("\(printable(file.path)) \(printable(error))") }
+  private var reporter: Reporter {
+    switch arguments[.format] {
+    case "json": .json(fixes: fixes)
+    case "xcode": .lines { xcodeLine($0, $1, $2) }
+    case "github": .lines { gitHubLine($0, $1, $2) }
+    default: .text(console.style(arguments[.color]), isQuiet: arguments.has(.quiet))
     }
-    let isQuiet = arguments.has(.quiet)
-    let style = console.style(arguments[.color])
-    let output: [UInt8] =
-      switch arguments[.format] {
-      case "json": jsonReport(report, fixes: fixes)
-      case "xcode": lineReport(report) { xcodeLine($0, $1, $2) }
-      case "github": lineReport(report) { gitHubLine($0, $1, $2) }
-      default: textReport(report, style: style, isQuiet: isQuiet)
-      }
-    console.writeOutput(output)
-    if !report.isComplete { return 2 }
-    let limit = arguments[.failOn].flatMap(Severity.init(rawValue:)) ?? .error
-    return report.hasFindings(atLeast: limit) ? 1 : 0
   }
+
+  /// Ends a report, and returns the status to exit with.
+  private func end(_ stream: inout ReportStream) -> Int32 {
+    stream.end()
+    if !stream.tally.isComplete { return 2 }
+    let limit = arguments[.failOn].flatMap(Severity.init(rawValue:)) ?? .error
+    return stream.tally.hasFindings(atLeast: limit) ? 1 : 0
+  }
+}
+
+/// How the paths of files are shown; looked through only when a finding speaks of another file.
+private final class ShownPaths: Sendable {
+  private let shown: OnDemand<[String: String]>
+
+  init(_ found: [FoundFile]) {
+    shown = OnDemand {
+      Dictionary(found.map { ($0.resolvedPath, $0.shownPath) }, uniquingKeysWith: { first, _ in first })
+    }
+  }
+
+  func shownPath(of path: String) -> String { shown.value[path] ?? path }
 }
 
 /// The settings and the projects of files, from the folders around them.
@@ -175,16 +218,47 @@ private struct FileSettings {
     return settings.configuration
   }
 
-  mutating func project(of file: FoundFile) -> Project {
+  /// - Parameter read: What was read of the files of projects, by path.
+  mutating func project(of file: FoundFile, _ read: [String: ReadFile] = [:]) -> Project {
     var around = surroundings.removeValue(forKey: file.root) ?? Surroundings(root: file.root, files: files)
     defer { surroundings[file.root] = around }
     let folders = around.project(of: joinedPath(file.folder, fileName(of: file.shownPath)))
-    // Nothing changes while the command runs, so that no time passes either.
-    return projects?.project(ofFileAt: file.resolvedPath, root: file.root, folders: folders, now: .init(0)) ?? folders
+    return projects?.project(
+      ofFileAt: file.resolvedPath, root: file.root, folders: folders, open: Self.reader(read), now: Self.now)
+      ?? folders
   }
 
-  /// The files that were found, and those that their projects name under other names.
-  mutating func withFilesNamed(by found: [FoundFile]) -> [FoundFile] {
-    found + (projects?.filesNamed(beside: found, now: .init(0)) ?? [])
+  /// Reads what the targets of some files are made of, on all processors.
+  ///
+  /// - Returns: The files by path. Where there is no target, none.
+  mutating func read(_ found: [FoundFile], _ linter: FileLinter) -> [String: ReadFile] {
+    let companions = projects?.companions(of: found, now: Self.now) ?? []
+    let read = parallelMap(companions) { linter.read($0.path, $0.kind) }
+    var result: [String: ReadFile] = [:]
+    for (companion, file) in zip(companions, read) { result[companion.path] = file }
+    return result
+  }
+
+  /// The files that the projects of found ones name under other names.
+  mutating func filesNamed(by found: [FoundFile], _ linter: FileLinter) -> [FoundFile] {
+    let files = found.filter { $0.kind == .xcodeProject && $0.error == nil }
+    guard !files.isEmpty else { return [] }
+    var seen = Set(found.map(\.resolvedPath))
+    var result: [FoundFile] = []
+    // Some projects at a time, so that the texts of no more are held.
+    for start in stride(from: 0, to: files.count, by: 32) {
+      let some = Array(files[start..<min(start + 32, files.count)])
+      let read = read(some, linter)
+      result += projects?.filesNamed(by: some, besides: &seen, open: Self.reader(read), now: Self.now) ?? []
+      projects?.forgetFiles(beyond: LintRun.mostOfProjects)
+    }
+    return result
+  }
+
+  /// Nothing changes while the command runs, so that no time passes either.
+  private static let now = ProjectFinder.Moment(0)
+
+  private static func reader(_ read: [String: ReadFile]) -> (String) -> ProjectFinder.OpenFile? {
+    { path in read[path].map { ProjectFinder.OpenFile($0.file) } }
   }
 }

@@ -22,15 +22,23 @@ struct FileLinter: Sendable {
   var shownPath: @Sendable (String) -> String = { $0 }
 
   /// Reads a file from disk, lints it, and writes it where fixing is wanted and something is fixed.
-  func lint(_ found: FoundFile, project: Project, configuration: Configuration) -> FileReport {
+  ///
+  /// - Parameter read: The file, if it was read already.
+  func lint(_ found: FoundFile, read: ReadFile?, project: Project, configuration: Configuration) -> FileReport {
     var report = FileReport(path: found.shownPath)
     if let error = found.error {
       report.error = error
       return report
     }
+    if let read, !fixes {
+      report.file = read.source
+      judge(
+        read.file.document.moved(to: found.shownPath), project: project, configuration: configuration, in: &report)
+      return report
+    }
     let disk = LocalFileSystem()
     do throws(FileError) {
-      let bytes = try disk.read(found.resolvedPath, limit: Self.largestFile)
+      let bytes = try disk.read(fileAt: found.resolvedPath, limit: Self.largestFile)
       let file = SourceFile(bytes)
       report = lint(file, path: found.shownPath, kind: found.kind, project: project, configuration: configuration)
       guard fixes, report.error == nil, let kind = found.kind ?? kind(of: file) else { return report }
@@ -67,13 +75,26 @@ struct FileLinter: Sendable {
     report.file = file
     // What has no name cannot have a wrong one.
     let name = path == Self.nameless ? kind.usualName : path
-    report.diagnostics = linter.lint(
-      file.document(path: name, kind: kind), project: project, configuration: configuration)
+    judge(file.document(path: name, kind: kind), project: project, configuration: configuration, in: &report)
+    return report
+  }
+
+  private func judge(
+    _ document: Document, project: Project, configuration: Configuration, in report: inout FileReport
+  ) {
+    report.diagnostics = linter.lint(document, project: project, configuration: configuration)
     for other in report.diagnostics.flatMap(\.related).compactMap(\.path) where report.others[other] == nil {
       let bytes = try? LocalFileSystem().read(other, limit: Self.largestFile)
       report.others[other] = OtherFile(shownPath: shownPath(other), file: bytes.map { SourceFile($0) })
     }
-    return report
+  }
+
+  /// A file with all that is read from it, for the targets that it is a part of; nil for what cannot be read or is too
+  /// large for that.
+  func read(_ path: String, _ kind: FileKind) -> ReadFile? {
+    guard let bytes = try? LocalFileSystem().read(fileAt: path, limit: ProjectFinder.largestFile) else { return nil }
+    let source = SourceFile(bytes)
+    return ReadFile(source: source, file: linter.read(source.document(path: path, kind: kind)))
   }
 
   /// What a file is by what stands in it: the keys at its top, or how it begins.

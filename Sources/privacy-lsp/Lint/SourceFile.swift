@@ -32,3 +32,10 @@ struct SourceFile: Sendable {
     isBinary ? Document(path: path, kind: kind, binary: bytes) : Document(path: path, kind: kind, file: decoded)
   }
 }
+
+/// A file that was read once, for the targets that it is a part of and for its own findings.
+struct ReadFile: Sendable {
+  let source: SourceFile
+  /// The document has the absolute path without links.
+  let file: ProjectFile
+}
