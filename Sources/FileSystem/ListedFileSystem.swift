@@ -34,6 +34,9 @@ public final class ListedFileSystem: FileSystem {
     return try result.get()
   }
 
+  /// Whether as many names are remembered as will be.
+  public var isFull: Bool { known.withLock { $0.entries >= Self.mostEntries } }
+
   public func status(of path: String, followingLinks: Bool) throws(FileError) -> FileStatus {
     try files.status(of: path, followingLinks: followingLinks)
   }

@@ -160,10 +160,13 @@ public struct ProjectFinder: Sendable {
   }
 
   /// Lets go of what was read once that is more than a number of bytes; it is read anew when it is needed again.
-  public mutating func forgetFiles(beyond limit: Int) {
-    guard bytesRead > limit else { return }
+  ///
+  /// - Returns: Whether that was so.
+  public mutating func forgetFiles(beyond limit: Int) -> Bool {
+    guard bytesRead > limit else { return false }
     bytesRead = 0
     folders = [:]
+    return true
   }
 
   /// The targets that a file belongs to, and a number that tells them from what they were before.

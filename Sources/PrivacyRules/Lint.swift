@@ -25,12 +25,24 @@ public struct Linter: Sendable {
     _ document: Document, project: Project = Project(), configuration: Configuration = Configuration(),
     fixes: FixRequest = .all
   ) -> [Diagnostic] {
-    let file = read(document, in: project)
+    let known = project.file(at: project.path ?? document.path)
+    return lint(document, known: known, project: OnDemand { project }, configuration: configuration, fixes: fixes)
+  }
+
+  /// The findings in a document whose project is only looked for if a rule asks: finding it may mean reading many files,
+  /// and few manifests need it.
+  ///
+  /// - Parameter known: The document with all that is read from it, if that was done already.
+  public func lint(
+    _ document: Document, known: ProjectFile?, project: OnDemand<Project>,
+    configuration: Configuration = Configuration(), fixes: FixRequest = .all
+  ) -> [Diagnostic] {
+    let file = known.flatMap { $0.document.isSameVersion(as: document) ? $0 : nil } ?? read(document)
     let context = LintContext(
-      document: document, catalog: catalog, project: project.with(file), file: file, vocabularies: vocabularies,
+      document: document, catalog: catalog, project: project, file: file, vocabularies: vocabularies,
       layout: fixes == .none ? Layout() : document.layout)
     var result: [Diagnostic] = []
-    for rule in Rule.all where rule.kinds.contains(document.kind) {
+    for rule in Rule.byKind[document.kind] ?? [] {
       guard var findings = findings(of: rule, configuration, fixes) else { continue }
       rule.check(&findings, context)
       result += findings.diagnostics
@@ -56,17 +68,9 @@ public struct Linter: Sendable {
     ProjectFile(document, catalog: catalog, vocabularies: vocabularies)
   }
 
-  /// The same, as the project has it already if it has this very version.
-  private func read(_ document: Document, in project: Project) -> ProjectFile {
-    if let known = project.file(at: project.path ?? document.path), known.document.isSameVersion(as: document) {
-      return known
-    }
-    return read(document)
-  }
-
   /// What will hold a rule's findings; nil for a rule that is off.
   private func findings(of rule: Rule, _ configuration: Configuration, _ fixes: FixRequest) -> Findings? {
-    let severity = configuration.severity[rule.id]
+    let severity = configuration.severity.isEmpty ? nil : configuration.severity[rule.id]
     if case .some(.none) = severity { return nil }
     return Findings(
       rule: rule, fixes: fixes, configured: severity ?? nil, catalog: catalog)

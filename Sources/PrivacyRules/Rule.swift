@@ -49,8 +49,8 @@ public struct Rule: Sendable {
 struct LintContext {
   let document: Document
   let catalog: Catalog
-  /// The project, with the very version of the document that is looked at among its files.
-  let project: Project
+  /// What looks for the project.
+  private let found: OnDemand<Project>
   /// The document with all that is read from it.
   let file: ProjectFile
   /// The places in the document that name purpose keys or were meant to, and those of texts in their dictionaries.
@@ -68,15 +68,25 @@ struct LintContext {
   let layout: Layout
 
   init(
-    document: Document, catalog: Catalog, project: Project, file: ProjectFile, vocabularies: Vocabularies,
+    document: Document, catalog: Catalog, project: OnDemand<Project>, file: ProjectFile, vocabularies: Vocabularies,
     layout: Layout
   ) {
     self.document = document
     self.catalog = catalog
-    self.project = project
+    found = OnDemand { project.value.with(file) }
     self.file = file
     self.vocabularies = vocabularies
     self.layout = layout
+    // A manifest names no purpose keys, so that nothing has to be known of its project for them.
+    if document.kind == .privacyManifest {
+      mentions = []
+      purposeStrings = []
+      wordedTexts = []
+      stringsByName = [:]
+      declaredNames = []
+      return
+    }
+    let project = found.value
     switch document.kind {
     case .stringsTable, .stringCatalog:
       // Other texts of Info.plist are translated there too.
@@ -103,6 +113,9 @@ struct LintContext {
     declaredNames = declared
     wordedTexts = Self.read(purposeStrings, Self.appNames(project, file), catalog: catalog, vocabularies)
   }
+
+  /// The project, with the very version of the document that is looked at among its files.
+  var project: Project { found.value }
 
   var tree: PropertyListTree { document.tree }
   /// The document's manifest; nil for other kinds of files and where the root is no dictionary.

@@ -17,7 +17,7 @@ struct SourceFile: Sendable {
   var text: SourceText { decoded.text }
 
   /// Whether the file is a binary property list, which holds no text.
-  var isBinary: Bool { PropertyListFormat.detect(bytes) == .binary }
+  var isBinary: Bool { bytes.starts(with: "bplist".utf8) }
 
   /// The offset in ``bytes`` of an offset in ``text``.
   func diskOffset(of offset: Int) -> Int { decoded.diskOffset(of: offset) }
