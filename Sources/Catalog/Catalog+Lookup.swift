@@ -149,7 +149,9 @@ extension Catalog {
 
   /// The reason with this code and the category it belongs to.
   public func reason(_ code: String) -> (category: APICategory, reason: Reason)? {
-    parts.manifest.value.index.reasons[code].map { (categories[$0.category], categories[$0.category].reasons[$0.reason]) }
+    parts.manifest.value.index.reasons[code].map {
+      (categories[$0.category], categories[$0.category].reasons[$0.reason])
+    }
   }
 
   /// The card of the App Store label with this role; nil if the catalog lacks it, as a small test catalog may.

@@ -54,9 +54,10 @@ public final class ListedFileSystem: FileSystem {
   /// system, so that only a name of ASCII is told, and a folder in which no name differs from it by its case alone.
   private func isMissing(_ path: String) -> Bool {
     let name = fileName(of: path)
-    guard name.utf8.allSatisfy({ $0 < 0x80 }), case .success(let entries) = known.withLock({
-      $0.folders[parentFolder(of: path)]
-    })
+    guard name.utf8.allSatisfy({ $0 < 0x80 }),
+      case .success(let entries) = known.withLock({
+        $0.folders[parentFolder(of: path)]
+      })
     else { return false }
     let count = name.utf8.count
     return !entries.contains { entry in

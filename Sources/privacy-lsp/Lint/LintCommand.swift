@@ -101,7 +101,9 @@ struct LintRun {
     }
     for note in search.notes { console.note(note) }
     if search.found.isEmpty { console.note("there are no privacy files here") }
-    let found = (search.found + surroundings.filesNamed(by: search.found, linter)).sorted { $0.shownPath < $1.shownPath }
+    let found = (search.found + surroundings.filesNamed(by: search.found, linter)).sorted {
+      $0.shownPath < $1.shownPath
+    }
     var linter = linter
     let shown = ShownPaths(found)
     linter.shownPath = { shown.shownPath(of: $0) }
@@ -180,4 +182,3 @@ private final class ShownPaths: Sendable {
 
   func shownPath(of path: String) -> String { shown.value[path] ?? path }
 }
-

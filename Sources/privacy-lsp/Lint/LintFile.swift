@@ -24,7 +24,8 @@ struct FileLinter: Sendable {
   /// Reads a file from disk, lints it, and writes it where fixing is wanted and something is fixed.
   ///
   /// - Parameter read: The file, if it was read already.
-  func lint(_ found: FoundFile, read: ReadFile?, project: OnDemand<Project>, configuration: Configuration) -> FileReport {
+  func lint(_ found: FoundFile, read: ReadFile?, project: OnDemand<Project>, configuration: Configuration) -> FileReport
+  {
     var report = FileReport(path: found.shownPath)
     if let error = found.error {
       report.error = error
@@ -44,7 +45,9 @@ struct FileLinter: Sendable {
       report = lint(file, path: found.shownPath, kind: found.kind, project: project, configuration: configuration)
       guard fixes, report.error == nil, let kind = found.kind ?? kind(of: file) else { return report }
       let document = file.document(path: found.shownPath, kind: kind)
-      guard let fixed = linter.fixed(document, project: project.value, configuration: configuration) else { return report }
+      guard let fixed = linter.fixed(document, project: project.value, configuration: configuration) else {
+        return report
+      }
       // Nothing but what a fix speaks of may change.
       guard file.isWritable else {
         report.error = "is not fixed: some of its bytes are no characters in its encoding"
