@@ -62,7 +62,8 @@ struct LintContext {
   /// The text of each mention that has one, by where the mention's name begins.
   let stringsByName: [Int: PurposeString]
   /// The names of the purpose keys that the document's Info.plist has, as built, in any of its targets.
-  let declaredNames: Set<String>
+  var declaredNames: Set<String> { declared.value }
+  private let declared: OnDemand<Set<String>>
   let vocabularies: Vocabularies
   /// How the file is laid out; read only where fixes are wanted.
   let layout: Layout
@@ -73,7 +74,8 @@ struct LintContext {
   ) {
     self.document = document
     self.catalog = catalog
-    found = OnDemand { project.value.with(file) }
+    let found = OnDemand { project.value.with(file) }
+    self.found = found
     self.file = file
     self.vocabularies = vocabularies
     self.layout = layout
@@ -83,7 +85,7 @@ struct LintContext {
       purposeStrings = []
       wordedTexts = []
       stringsByName = [:]
-      declaredNames = []
+      declared = OnDemand { Self.declaredNames([], found.value, file) }
       return
     }
     let project = found.value
@@ -101,6 +103,15 @@ struct LintContext {
     }
     stringsByName = Dictionary(
       purposeStrings.map { ($0.mention.nameRange.lower, $0) }, uniquingKeysWith: { first, _ in first })
+    let ownMentions = self.mentions
+    declared = OnDemand { Self.declaredNames(ownMentions, project, file) }
+    wordedTexts = Self.read(purposeStrings, Self.appNames(project, file), catalog: catalog, vocabularies)
+  }
+
+  /// The names of the purpose keys that an Info.plist has as built: those of its own mentions, and what its targets add.
+  private static func declaredNames(
+    _ mentions: [PurposeMention], _ project: Project, _ file: ProjectFile
+  ) -> Set<String> {
     var declared: Set<String> = []
     for mention in mentions where !mention.isTranslation && !mention.isNamedText { declared.insert(mention.meantName) }
     for target in project.targets {
@@ -110,8 +121,7 @@ struct LintContext {
         declared.insert(mention.meantName)
       }
     }
-    declaredNames = declared
-    wordedTexts = Self.read(purposeStrings, Self.appNames(project, file), catalog: catalog, vocabularies)
+    return declared
   }
 
   /// The project, with the very version of the document that is looked at among its files.
