@@ -76,7 +76,7 @@ let package = Package(
     tests(
       "EditorFeaturesTests",
       uses: ["EditorFeatures", "PrivacyRules", "ProjectFiles", "PropertyList", "SourceText", "Catalog", "CatalogData"]),
-    tests("CatalogTests", uses: ["Catalog", "CatalogData"]),
+    tests("CatalogTests", uses: ["Catalog", "CatalogData", "JSON"]),
     tests("PropertyListTests", uses: ["PropertyList", "SourceText", "JSON"]),
     tests("ProjectFilesTests", uses: ["ProjectFiles", "PropertyList", "SourceText", "JSON"]),
     tests("FileSystemTests", uses: ["FileSystem"]),

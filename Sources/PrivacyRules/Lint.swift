@@ -8,28 +8,10 @@ public import SourceText
 public final class Linter: Sendable {
   public let catalog: Catalog
   public let vocabularies: Vocabularies
-  /// The rules that look at a kind of document, in their order.
-  private let checks: [FileKind: [Check]]
-  private let suppression: Check
-
-  /// A rule with what each of its findings links to.
-  private struct Check {
-    let rule: Rule
-    let link: String?
-
-    init(_ rule: Rule, _ catalog: Catalog) {
-      self.rule = rule
-      link = rule.sources.lazy.compactMap { catalog.sources[$0]?.link }.first
-    }
-  }
 
   public init(catalog: Catalog) {
     self.catalog = catalog
     vocabularies = Vocabularies(catalog)
-    let all = Rule.all.map { Check($0, catalog) }
-    checks = Dictionary(
-      uniqueKeysWithValues: FileKind.allCases.map { kind in (kind, all.filter { $0.rule.kinds.contains(kind) }) })
-    suppression = Check(.suppression, catalog)
   }
 
   /// The manifest that a document is; nil for other kinds of files and where the root is no dictionary.
@@ -45,19 +27,31 @@ public final class Linter: Sendable {
     _ document: Document, project: Project = Project(), configuration: Configuration = Configuration(),
     fixes: FixRequest = .all
   ) -> [Diagnostic] {
-    let file = read(document, in: project)
+    let known = project.file(at: project.path ?? document.path)
+    return lint(document, known: known, project: OnDemand { project }, configuration: configuration, fixes: fixes)
+  }
+
+  /// The findings in a document whose project is only looked for if a rule asks: finding it may mean reading many files,
+  /// and few manifests need it.
+  ///
+  /// - Parameter known: The document with all that is read from it, if that was done already.
+  public func lint(
+    _ document: Document, known: ProjectFile?, project: OnDemand<Project>,
+    configuration: Configuration = Configuration(), fixes: FixRequest = .all
+  ) -> [Diagnostic] {
+    let file = known.flatMap { $0.document.isSameVersion(as: document) ? $0 : nil } ?? read(document)
     let context = LintContext(
-      document: document, linter: self, project: project.with(file), file: file,
+      document: document, linter: self, project: project, file: file,
       layout: fixes == .none ? Layout() : document.layout)
     var result: [Diagnostic] = []
-    for check in checks[document.kind] ?? [] {
-      guard var findings = findings(of: check, configuration, fixes) else { continue }
-      check.rule.check(&findings, context)
+    for rule in Rule.byKind[document.kind] ?? [] {
+      guard var findings = findings(of: rule, configuration, fixes) else { continue }
+      rule.check(&findings, context)
       result += findings.diagnostics
     }
     var suppressions = Suppressions(document)
     result = suppressions.filter(inOrder(result))
-    if var findings = findings(of: suppression, configuration, fixes) {
+    if var findings = findings(of: .suppression, configuration, fixes) {
       findings.reportSuppressions(suppressions, context)
       if !findings.diagnostics.isEmpty { result = inOrder(result + findings.diagnostics) }
     }
@@ -76,19 +70,12 @@ public final class Linter: Sendable {
     ProjectFile(document, catalog: catalog, vocabularies: vocabularies)
   }
 
-  /// The same, as the project has it already if it has this very version.
-  private func read(_ document: Document, in project: Project) -> ProjectFile {
-    if let known = project.file(at: project.path ?? document.path), known.document.isSameVersion(as: document) {
-      return known
-    }
-    return read(document)
-  }
-
   /// What will hold a rule's findings; nil for a rule that is off.
-  private func findings(of check: Check, _ configuration: Configuration, _ fixes: FixRequest) -> Findings? {
-    let severity = configuration.severity[check.rule.id]
+  private func findings(of rule: Rule, _ configuration: Configuration, _ fixes: FixRequest) -> Findings? {
+    let severity = configuration.severity.isEmpty ? nil : configuration.severity[rule.id]
     if case .some(.none) = severity { return nil }
-    return Findings(rule: check.rule, fixes: fixes, configured: severity ?? nil, link: check.link)
+    return Findings(
+      rule: rule, fixes: fixes, configured: severity ?? nil, catalog: catalog)
   }
 
   /// Findings in the order of their ranges; at one place in the order of the rules.

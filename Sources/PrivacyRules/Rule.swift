@@ -51,8 +51,8 @@ public final class Rule: Sendable {
 struct LintContext {
   let document: Document
   private let linter: Linter
-  /// The project, with the very version of the document that is looked at among its files.
-  let project: Project
+  /// What looks for the project.
+  private let found: OnDemand<Project>
   /// The document with all that is read from it.
   let file: ProjectFile
   /// The places in the document that name purpose keys or were meant to, and those of texts in their dictionaries.
@@ -64,18 +64,28 @@ struct LintContext {
   /// The text of each mention that has one, by where the mention's name begins.
   let stringsByName: [Int: PurposeString]
   /// The names of the purpose keys that the document's Info.plist has, as built, in any of its targets.
-  let declaredNames: Set<String>
+  var declaredNames: Set<String> { declared.value }
+  private let declared: OnDemand<Set<String>>
   /// How the file is laid out; read only where fixes are wanted.
   let layout: Layout
 
-  init(
-    document: Document, linter: Linter, project: Project, file: ProjectFile, layout: Layout
-  ) {
+  init(document: Document, linter: Linter, project: OnDemand<Project>, file: ProjectFile, layout: Layout) {
     self.document = document
     self.linter = linter
-    self.project = project
+    let found = OnDemand { project.value.with(file) }
+    self.found = found
     self.file = file
     self.layout = layout
+    // A manifest names no purpose keys, so that nothing has to be known of its project for them.
+    if document.kind == .privacyManifest {
+      mentions = []
+      purposeStrings = []
+      wordedTexts = []
+      stringsByName = [:]
+      declared = OnDemand { Self.declaredNames([], found.value, file) }
+      return
+    }
+    let project = found.value
     switch document.kind {
     case .stringsTable, .stringCatalog:
       // Other texts of Info.plist are translated there too.
@@ -90,6 +100,15 @@ struct LintContext {
     }
     stringsByName = Dictionary(
       purposeStrings.map { ($0.mention.nameRange.lower, $0) }, uniquingKeysWith: { first, _ in first })
+    let ownMentions = self.mentions
+    declared = OnDemand { Self.declaredNames(ownMentions, project, file) }
+    wordedTexts = Self.read(purposeStrings, Self.appNames(project, file), catalog: linter.catalog, linter.vocabularies)
+  }
+
+  /// The names of the purpose keys that an Info.plist has as built: those of its own mentions, and what its targets add.
+  private static func declaredNames(
+    _ mentions: [PurposeMention], _ project: Project, _ file: ProjectFile
+  ) -> Set<String> {
     var declared: Set<String> = []
     for mention in mentions where !mention.isTranslation && !mention.isNamedText { declared.insert(mention.meantName) }
     for target in project.targets {
@@ -99,12 +118,14 @@ struct LintContext {
         declared.insert(mention.meantName)
       }
     }
-    declaredNames = declared
-    wordedTexts = Self.read(purposeStrings, Self.appNames(project, file), catalog: linter.catalog, linter.vocabularies)
+    return declared
   }
 
   var catalog: Catalog { linter.catalog }
   var vocabularies: Vocabularies { linter.vocabularies }
+
+  /// The project, with the very version of the document that is looked at among its files.
+  var project: Project { found.value }
 
   var tree: PropertyListTree { document.tree }
   /// The document's manifest; nil for other kinds of files and where the root is no dictionary.
@@ -139,14 +160,20 @@ struct Findings {
   let configured: Severity?
   /// For so many findings more fixes are worked out. Of thousands in one place nobody wants to choose.
   private var fixesLeft: Int
-  let link: String?
+  private let catalog: Catalog
 
-  init(rule: Rule, fixes: FixRequest, configured: Severity?, link: String?) {
+  init(rule: Rule, fixes: FixRequest, configured: Severity?, catalog: Catalog) {
     self.rule = rule
     self.fixes = fixes
     self.configured = configured
-    self.link = link
+    self.catalog = catalog
     if case .touching = fixes { fixesLeft = 100 } else { fixesLeft = .max }
+  }
+
+  /// The page that says most of the rule; looked up only for a finding.
+  private var link: String? {
+    let known = catalog.sources
+    return rule.sources.lazy.compactMap { known[$0]?.link }.first
   }
 
   /// Adds a finding.

@@ -24,10 +24,10 @@ private func files(below folder: String, ending: String) throws -> [String] {
 private let imports: [String: Set<String>] = [
   "JSON": [],
   "SourceText": [],
-  "FileSystem": [],
+  "FileSystem": ["Synchronization"],
   "PropertyList": ["SourceText", "JSON"],
   "ProjectFiles": ["PropertyList", "SourceText", "JSON"],
-  "Catalog": ["JSON"],
+  "Catalog": ["JSON", "Synchronization"],
   "CatalogData": ["Catalog"],
   "PrivacyRules": ["ProjectFiles", "PropertyList", "SourceText", "JSON", "Catalog"],
   "EditorFeatures": ["PrivacyRules", "ProjectFiles", "PropertyList", "SourceText", "Catalog", "JSON"],
