@@ -1,0 +1,73 @@
+import CatalogData
+import FileSystem
+import JSON
+import LanguageServer
+import SourceText
+
+/// The product's server with one document open, driven in memory: frames go in, it does all there is to do, and frames
+/// come out.
+final class Session {
+  private var server: Server
+  private let insertion: [UInt8]
+  private let deletion: [UInt8]
+  private var isTyped = false
+
+  private static let uri = "file:///sample/PrivacyInfo.xcprivacy"
+
+  /// - Parameter bytes: The text of a privacy manifest, with a comment `note` in it.
+  init(_ bytes: [UInt8]) {
+    server = Server(Environment(version: "1", catalog: { .bundled }, files: LocalFileSystem()))
+    let text = SourceText(bytes)
+    let place = text.position(at: place(of: "note", in: bytes), in: .utf8)
+    func change(_ length: Int, _ replacement: String) -> [UInt8] {
+      let end = Position(line: place.line, character: place.character + length)
+      return message(
+        #""method":"textDocument/didChange","params":{"textDocument":{"uri":"\#(Self.uri)","version":2},"#
+          + #""contentChanges":[{"range":{"start":\#(spelled(place)),"end":\#(spelled(end))},"text":"\#(replacement)"}]}"#
+      )
+    }
+    insertion = change(0, "x")
+    deletion = change(1, "")
+    exchange(
+      message(
+        #""id":0,"method":"initialize","params":{"processId":null,"rootUri":null,"capabilities":"#
+          + #"{"general":{"positionEncodings":["utf-8"]}}}"#))
+    exchange(message(#""method":"initialized","params":{}"#))
+    var json = JSONWriter()
+    json.string(utf8: bytes)
+    exchange(
+      message(
+        #""method":"textDocument/didOpen","params":{"textDocument":{"uri":"\#(Self.uri)","languageId":"xml","#
+          + #""version":1,"text":\#(String(decoding: json.bytes, as: UTF8.self))}}"#))
+  }
+
+  /// Gives the server a frame, and takes what it says to it.
+  func exchange(_ frame: [UInt8]) {
+    server.receive(frame)
+    while server.step() {}
+    keep(server.takeOutput())
+  }
+
+  /// Changes the document by one character, and takes its diagnostics.
+  func typeOrTakeBack() {
+    exchange(isTyped ? deletion : insertion)
+    isTyped.toggle()
+  }
+
+  /// The frame of a request about a place.
+  func request(_ method: String, at offset: Int, in bytes: [UInt8]) -> [UInt8] {
+    let position = SourceText(bytes).position(at: offset, in: .utf8)
+    return message(
+      #""id":1,"method":"\#(method)","params":{"textDocument":{"uri":"\#(Self.uri)"},"position":\#(spelled(position))}"#
+    )
+  }
+}
+
+private func spelled(_ position: Position) -> String {
+  #"{"line":\#(position.line),"character":\#(position.character)}"#
+}
+
+/// The frame of a message with these members.
+private func message(_ members: String) -> [UInt8] {
+  frame(Array(#"{"jsonrpc":"2.0",\#(members)}"#.utf8))
+}
