@@ -23,11 +23,13 @@ def targets(measures):
     ours = "privacy-lsp"
     row("process start to `initialize`, over ruff’s", ratio(f"start.{ours}"), 0.75)
     row("keystroke to diagnostics at 2 KB, over the echo server’s round trip", ratio(f"keystroke.{ours}/2k"), 2)
-    row("p99 of it, over the echo server’s p99", over(f"keystroke.{ours}/2k", "keystroke.echo/2k", "p99"), 3)
+    for place, words in (("one-core", "client and server on one core"), ("two-cores", "on two cores")):
+        row(f"… with {words}", ratio(f"keystroke.{place}.{ours}/2k"), 2)
+    row("p99 at 2 KB, over the echo server’s p99", over(f"keystroke.{ours}/2k", "keystroke.echo/2k", "p99"), 3)
     for size in ("100k", "1m", "10m"):
         name = f"keystroke.{ours}/{size}"
         row(f"keystroke to diagnostics at {SIZES[size]}, over ruff’s", ratio(name), 0.2)
-        row("p99 of it, over its own p50", over(name, name, "p99", "value"), 3)
+        row(f"p99 of it, over its own p50 at {SIZES[size]}", over(name, name, "p99", "value"), 3)
     for what in ("completion", "hover"):
         value = ratio(f"{what}.{ours}/2k", "value")
         row(f"{what} at 2 KB, over 0.3 ms", None if value is None else value / 0.3, 1)
@@ -76,12 +78,12 @@ def markdown(results, rows):
            "of short ones are rough." if results["busy"] else ""))
     parts.append(table(["target", "ratio", "limit", "holds"],
                        [[row["target"], figure(row["ratio"]), f"{row['limit']:g}", holds(row)] for row in rows]))
-    parts.append(whole_process(measures))
+    parts.append(whole_process(results, measures))
     parts.append(in_process(measures))
     return "\n\n".join(part.rstrip("\n") for part in parts if part) + "\n"
 
 
-def whole_process(measures):
+def whole_process(results, measures):
     parts = []
 
     def spread(name):
@@ -101,6 +103,10 @@ def whole_process(measures):
         parts.append("Keystroke to diagnostics over real stdio, ms p50 / p90 / p99\n\n" + table(
             ["server", *(SIZES[size] for size in sizes)],
             [[name, *(spread(f"keystroke.{name}/{size}") for size in sizes)] for name in SERVERS]))
+        placed = [place for place in ("one-core", "two-cores") if f"keystroke.{place}.echo/2k" in measures]
+        parts.append("The same at 2 KB with client and server held on one core and on two\n\n" + table(
+            ["server", *(place.replace("-", " ") for place in placed)],
+            [[name, *(spread(f"keystroke.{place}.{name}/2k") for place in placed)] for name in SERVERS[:2]]))
         parts.append("Resident memory after opening, MB\n\n" + table(
             ["server", *(SIZES[size] for size in sizes)],
             [[name, *(value(f"memory.open.{name}/{size}") for size in sizes)] for name in SERVERS]))
@@ -109,11 +115,12 @@ def whole_process(measures):
             ["server", "hover", "completion"],
             [[name, spread(f"hover.{name}/2k"), spread(f"completion.{name}/2k")] for name in SERVERS]))
     if "memory.edits-few" in measures:
-        parts.append(f"Resident memory at 2 KB after 1,000 edits {value('memory.edits-few')} MB, after 20,000 "
-                     f"{value('memory.edits-many')} MB.")
+        few, many = results["edits"]
+        parts.append(f"Resident memory at 2 KB after {few:,} edits {value('memory.edits-few')} MB, after {many:,} "
+                     f"{value('memory.edits-many')} MB.\n")
     if "lint.wall.xmllint" in measures:
         names = [name for name in ("privacy-lsp", "xmllint", "plutil") if f"lint.wall.{name}" in measures]
-        parts.append("2,000 manifests on the command line, all files in one process, ms\n\n" + table(
+        parts.append(f"{results['files']:,} manifests on the command line, all files in one process, ms\n\n" + table(
             ["program", "wall", "processor"],
             [[name, value(f"lint.wall.{name}"), value(f"lint.processor.{name}")] for name in names]))
     return "\n".join(parts)

@@ -158,6 +158,7 @@ class Run:
             keys = self.in_turns({name: client.keystroke for name, client in clients.items()})
             self.keep_all("keystroke", keys, size, "echo" if size == "2k" else "ruff")
             if size == "2k":
+                self.placed_keystrokes({name: clients[name] for name in ("privacy-lsp", "echo")}, size)
                 hovers = self.in_turns({name: client.asker("textDocument/hover", client.document["hover"])
                                         for name, client in clients.items()})
                 for name, client in clients.items():
@@ -173,6 +174,22 @@ class Run:
         finally:
             for client in clients.values():
                 client.stop()
+
+    def placed_keystrokes(self, clients, size):
+        """The same with client and server held on one core, where a round trip is what both compute, and apart, where
+        each message wakes the other core. Left alone, the system does the one or the other, by what else it has to do."""
+        cores = sorted(os.sched_getaffinity(0))
+        places = {"one-core": (cores[0], cores[0])}
+        if len(cores) > 1:
+            places["two-cores"] = (cores[0], cores[1])
+        for name, (own, theirs) in places.items():
+            os.sched_setaffinity(0, {own})
+            for client in clients.values():
+                os.sched_setaffinity(client.pid, {theirs})
+            keys = self.in_turns({server: client.keystroke for server, client in clients.items()})
+            self.keep_all(f"keystroke.{name}", keys, size, "echo")
+        for pid in (0, *(client.pid for client in clients.values())):
+            os.sched_setaffinity(pid, cores)
 
     def keep_all(self, what, rounds, size, yardstick):
         for name, values in rounds.items():
@@ -195,9 +212,9 @@ class Run:
                     while left and now() < end:
                         values.append(action())
                         left -= 1
-                    # A slow one has had its time in a block before; three in a round there are always.
-                    while len(values) < 3 and _ == blocks - 1:
-                        values.append(action())
+            for name, action in actions.items():
+                while len(rounds[name][number]) < 3:
+                    rounds[name][number].append(action())
         return rounds
 
     def memory(self):
@@ -376,11 +393,12 @@ def main():
 
     results = {
         "date": time.strftime("%Y-%m-%d"), "quick": options.quick, "machine": machine(),
+        "edits": run.plan.edits, "files": run.plan.files,
         # Another's work at the start shows in all figures.
         "busy": load > 0.25 * os.cpu_count(), "load": round(load, 1),
         "versions": {"privacy-lsp": words_of([BINARY, "--version"]), "ruff": words_of([tool("ruff"), "--version"]),
                      "tombi": words_of([tool("tombi"), "--version"]).split(" (")[0],
-                     "xmllint": words_of([tool("xmllint"), "--version"]).split(": ")[-1],
+                     "xmllint": words_of([tool("xmllint"), "--version"]).split(": ")[-1].removeprefix("using "),
                      "plutil": "the toolchain’s" if find_plutil() else "none on this machine"},
         "measures": list(run.measures.values()),
     }

@@ -47,15 +47,20 @@ struct EchoServer: FrameServer {
   }
 
   private mutating func answer(_ body: [UInt8]) {
-    if body.starts(with: #"{"jsonrpc":"2.0","id":"#.utf8) {
-      let id = body.dropFirst(22).prefix { (0x30...0x39).contains($0) }
-      outbox.append(frame(Array(#"{"jsonrpc":"2.0","id":"#.utf8) + id + Array(#","result":{"contents":"echo"}}"#.utf8)))
-    } else if body.starts(with: #"{"jsonrpc":"2.0","method":"textDocument/did"#.utf8) {
+    if body.starts(with: Self.request) {
+      let id = body[Self.request.count...].prefix { (0x30...0x39).contains($0) }
+      outbox.append(frame(Self.request + id + Self.result))
+    } else if body.starts(with: Self.documentChange) {
       outbox.append(diagnostics)
-    } else if body.starts(with: #"{"jsonrpc":"2.0","method":"exit""#.utf8) {
+    } else if body.starts(with: Self.exit) {
       exitStatus = 0
     }
   }
+
+  private static let request = Array(#"{"jsonrpc":"2.0","id":"#.utf8)
+  private static let result = Array(#","result":{"contents":"echo"}}"#.utf8)
+  private static let documentChange = Array(#"{"jsonrpc":"2.0","method":"textDocument/did"#.utf8)
+  private static let exit = Array(#"{"jsonrpc":"2.0","method":"exit""#.utf8)
 }
 
 /// A message with its header.

@@ -73,7 +73,6 @@ private let usage = """
         run.budget = 0.03e9
         run.rounds = 1
         run.sizes.removeAll { $0.bytes > 1_000_000 }
-        run.checkerRuns = 1
       case "--filter": rest.popFirst().map { filters.append($0) }
       case "--json": file = rest.popFirst()
       case "--list": isList = true

@@ -44,7 +44,6 @@ struct Run {
   var budget = 0.6e9
   /// Each round has a measurement of the yardstick of its own, so that what else the machine does touches both.
   var rounds = 3
-  var checkerRuns = 5
   /// What a result's name has one of to be wanted; all are where there is none.
   var names: [String] = []
 
@@ -69,7 +68,7 @@ struct Run {
             if let known = checked[key] { return known }
             let file = "\(folder)/\(benchmark.kind.fileName)"
             guard writeFile(file, bytes) else { return nil }
-            let time = checker.userTime(file, runs: checkerRuns)
+            let time = checker.userTime(file, budget: budget)
             checked[key] = .some(time)
             return time
           })
