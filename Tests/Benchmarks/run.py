@@ -271,6 +271,7 @@ class Run:
         for found in json.loads(pathlib.Path(file).read_text()):
             result = {"name": found["name"], "unit": "µs", "value": found["microseconds"], "p99": found["p99"],
                       "least": found["least"], "user": found["user"], "bytes": found["bytes"],
+                      "readsAll": found["readsAll"],
                       "yardstick": found["yardstick"], "ratio": found["ratio"], "low": found["low"],
                       "high": found["high"]}
             for checker in ("xmllint", "plutil"):

@@ -13,6 +13,14 @@ func nanoseconds() -> Double {
   return Double(time.tv_sec) * 1e9 + Double(time.tv_nsec)
 }
 
+/// The processor's time that this thread has taken so far, in nanoseconds. What is measured neither waits nor has other
+/// threads, so this is how long it takes on a machine that does nothing else, even where it does.
+private func processorNanoseconds() -> Double {
+  var time = timespec()
+  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
+  return Double(time.tv_sec) * 1e9 + Double(time.tv_nsec)
+}
+
 /// How long something took each time it was done, in nanoseconds, in ascending order.
 struct Samples {
   private(set) var values: [Double]
@@ -31,26 +39,29 @@ struct Samples {
   }
 }
 
-/// Does something again and again, and takes the time of each.
+/// Does something again and again, and takes the processor's time of each.
 ///
-/// What takes less than two microseconds is done several times for one sample, whose mean then counts.
+/// What takes less than twenty microseconds is done several times for one sample, whose mean then counts: to ask for the
+/// processor's time takes some itself.
 ///
-/// - Parameter budget: How long, in nanoseconds; it is done once at least.
+/// - Parameter budget: How long, in nanoseconds on the wall; it is done once at least.
 func sample(for budget: Double, _ body: () -> Void) -> Samples {
-  let first = timed(body)
-  let batch = first < 2000 ? max(Int(5000 / max(first, 20)), 2) : 1
-  var values = batch == 1 ? [first] : []
-  let end = nanoseconds() + budget - first
-  while values.isEmpty || nanoseconds() < end, values.count < 20_000 {
-    values.append(timed { for _ in 0..<batch { body() } } / Double(batch))
+  let end = nanoseconds() + budget
+  var batch = 1
+  var time = timed(batch, body)
+  while time < 20_000 {
+    batch *= 2
+    time = timed(batch, body)
   }
+  var values = [time / Double(batch)]
+  while nanoseconds() < end, values.count < 20_000 { values.append(timed(batch, body) / Double(batch)) }
   return Samples(values)
 }
 
-private func timed(_ body: () -> Void) -> Double {
-  let start = nanoseconds()
-  body()
-  return nanoseconds() - start
+private func timed(_ count: Int, _ body: () -> Void) -> Double {
+  let start = processorNanoseconds()
+  for _ in 0..<count { body() }
+  return processorNanoseconds() - start
 }
 
 /// Takes a result, so that the compiler cannot leave out what made it: it sees no more of this than the call.

@@ -4,7 +4,7 @@ struct Report {
   func begin() {
     write(
       """
-      In process. Times in microseconds; “× memchr” is the time over that of memchr on the same bytes. “xmllint” and
+      In process. Microseconds of the processor; “× memchr” is the time over that of memchr on the same bytes. “xmllint” and
       “plutil” are the user time of `xmllint --noout` and `plutil -lint` on the same file over ours, from 100 KB on:
       5.0 means that ours takes a fifth.
 

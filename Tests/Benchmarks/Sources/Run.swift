@@ -84,22 +84,21 @@ struct Run {
     var samples: [Double] = []
     var ratios: [Double] = []
     let share = budget / Double(rounds)
-    var own = 0.0
-    var wall = 0.0
+    var user = 0.0
+    var system = 0.0
     for _ in 0..<rounds {
       let yardstick = sample(for: share / 10) { searchInVain(bytes) }
-      let userBefore = ownUserTime()
-      let before = nanoseconds()
+      let before = ownTimes()
       let round = sample(for: share, body)
-      own += ownUserTime() - userBefore
-      wall += nanoseconds() - before
+      let after = ownTimes()
+      user += after.user - before.user
+      system += after.system - before.system
       samples += round.values
       ratios.append(round.median / yardstick.median)
     }
     let all = Samples(samples)
-    // The share of the time that was spent in user mode, of the time one takes.
-    let mean = samples.reduce(0, +) / Double(samples.count)
-    let time = mean * min(own / wall, 1)
+    // What one takes, less the system's share, such as for new memory.
+    let time = samples.reduce(0, +) / Double(samples.count) * (user / max(user + system, 1))
     return Result(
       name: "\(benchmark.name)/\(size.name)", bytes: bytes.count, samples: all, userTime: time,
       ratios: Samples(ratios),
@@ -113,6 +112,7 @@ extension Result: JSONWritable {
     json.object { json in
       json.member("name", name)
       json.member("bytes", bytes)
+      json.member("readsAll", readsAll)
       number("microseconds", samples.median / 1000, &json)
       number("least", samples.least / 1000, &json)
       number("p99", samples.quantile(0.99) / 1000, &json)

@@ -30,7 +30,7 @@ final class Session {
     deletion = change(1, "")
     exchange(
       message(
-        #""id":0,"method":"initialize","params":{"processId":null,"rootUri":null,"capabilities":"#
+        #""id":0,"method":"initialize","params":{"processId":null,"rootUri":"file:///sample","capabilities":"#
           + #"{"general":{"positionEncodings":["utf-8"]}}}"#))
     exchange(message(#""method":"initialized","params":{}"#))
     var json = JSONWriter()

@@ -91,15 +91,16 @@ struct Checker: Sendable {
 extension rusage {
   /// The processor's time in the program's own code.
   fileprivate var userNanoseconds: Double { Double(ru_utime.tv_sec) * 1e9 + Double(ru_utime.tv_usec) * 1e3 }
+  fileprivate var systemNanoseconds: Double { Double(ru_stime.tv_sec) * 1e9 + Double(ru_stime.tv_usec) * 1e3 }
 }
 
-/// The processor's time that this process has taken so far in its own code, in nanoseconds.
-func ownUserTime() -> Double {
+/// The processor's time that this process has taken so far in its own code and in the system's, in nanoseconds.
+func ownTimes() -> (user: Double, system: Double) {
   var usage = rusage()
   #if canImport(Glibc)
     getrusage(__rusage_who_t(RUSAGE_SELF.rawValue), &usage)
   #else
     getrusage(RUSAGE_SELF, &usage)
   #endif
-  return usage.userNanoseconds
+  return (usage.userNanoseconds, usage.systemNanoseconds)
 }
