@@ -55,6 +55,7 @@ extension Benchmark {
   private static let linting = [DocumentKind.manifest, .info, .strings, .catalog, .project].map { kind in
     Benchmark("lint.\(kind.rawValue)", kind, checkers: kind == .manifest || kind == .info ? [.xmllint] : []) { bytes in
       let snapshot = snapshot(kind, bytes)
+      require(snapshot.diagnostics(fixes: .none).count == 1, "\(kind.fileName) has one finding")
       return { keep(snapshot.diagnostics(fixes: .none)) }
     }
   }
@@ -63,16 +64,19 @@ extension Benchmark {
     Benchmark("completion.manifest", .manifest, readsAll: false) { bytes in
       let snapshot = snapshot(.manifest, bytes)
       let place = place(of: "C617.1", in: bytes)
+      require(!completions(in: snapshot, at: place).isEmpty, "there is something to complete")
       return { keep(completions(in: snapshot, at: place)) }
     },
     Benchmark("hover.manifest", .manifest, readsAll: false) { bytes in
       let snapshot = snapshot(.manifest, bytes)
       let place = place(of: "CA92.1", in: bytes)
+      require(hover(in: snapshot, at: place) != nil, "there is something to hover over")
       return { keep(hover(in: snapshot, at: place)) }
     },
     Benchmark("hover.info", .info, readsAll: false) { bytes in
       let snapshot = snapshot(.info, bytes)
       let place = place(of: "NSCameraUsageDescription", in: bytes)
+      require(hover(in: snapshot, at: place) != nil, "there is something to hover over")
       return { keep(hover(in: snapshot, at: place)) }
     },
   ]
@@ -106,20 +110,14 @@ extension Benchmark {
       return { session.typeOrTakeBack() }
     },
     Benchmark("server.hover", .manifest, readsAll: false) { bytes in
-      let session = Session(bytes)
-      let request = session.request("textDocument/hover", at: place(of: "CA92.1", in: bytes), in: bytes)
-      return { session.exchange(request) }
+      Session(bytes).asking("textDocument/hover", at: place(of: "CA92.1", in: bytes), in: bytes, for: "contents")
     },
     Benchmark("server.completion", .manifest, readsAll: false) { bytes in
-      let session = Session(bytes)
-      let request = session.request("textDocument/completion", at: place(of: "C617.1", in: bytes), in: bytes)
-      return { session.exchange(request) }
+      Session(bytes).asking("textDocument/completion", at: place(of: "C617.1", in: bytes), in: bytes, for: "label")
     },
     // A request that nothing needs to be known for: frames, JSON and queues alone.
     Benchmark("server.unknown-request", .manifest, readsAll: false) { bytes in
-      let session = Session(bytes)
-      let request = session.request("sample/unknown", at: 0, in: bytes)
-      return { session.exchange(request) }
+      Session(bytes).asking("sample/unknown", at: 0, in: bytes, for: "error")
     },
   ]
 

@@ -64,6 +64,13 @@ private func timed(_ count: Int, _ body: () -> Void) -> Double {
   return processorNanoseconds() - start
 }
 
+/// Ends the run where something that is to be measured does not do what it should.
+func require(_ holds: Bool, _ words: String) {
+  guard !holds else { return }
+  writeAll(Array("benchmarks: not so: \(words)\n".utf8), to: 2)
+  exit(1)
+}
+
 /// Takes a result, so that the compiler cannot leave out what made it: it sees no more of this than the call.
 @inline(never) @_optimize(none) func keep<T>(_ value: T) {
   withExtendedLifetime(value) {}

@@ -81,6 +81,7 @@ struct Run {
   ) -> Result {
     let body = benchmark.prepare(bytes)
     body()
+    searchInVain(bytes)
     var samples: [Double] = []
     var ratios: [Double] = []
     let share = budget / Double(rounds)

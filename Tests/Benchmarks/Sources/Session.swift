@@ -18,12 +18,12 @@ final class Session {
   init(_ bytes: [UInt8]) {
     server = Server(Environment(version: "1", catalog: { .bundled }, files: LocalFileSystem()))
     let text = SourceText(bytes)
-    let place = text.position(at: place(of: "note", in: bytes), in: .utf8)
+    let note = text.position(at: place(of: "note", in: bytes), in: .utf8)
     func change(_ length: Int, _ replacement: String) -> [UInt8] {
-      let end = Position(line: place.line, character: place.character + length)
+      let end = Position(line: note.line, character: note.character + length)
       return message(
         #""method":"textDocument/didChange","params":{"textDocument":{"uri":"\#(Self.uri)","version":2},"#
-          + #""contentChanges":[{"range":{"start":\#(spelled(place)),"end":\#(spelled(end))},"text":"\#(replacement)"}]}"#
+          + #""contentChanges":[{"range":{"start":\#(spelled(note)),"end":\#(spelled(end))},"text":"\#(replacement)"}]}"#
       )
     }
     insertion = change(0, "x")
@@ -31,35 +31,41 @@ final class Session {
     exchange(
       message(
         #""id":0,"method":"initialize","params":{"processId":null,"rootUri":"file:///sample","capabilities":"#
-          + #"{"general":{"positionEncodings":["utf-8"]}}}"#))
+          + #"{"general":{"positionEncodings":["utf-8"]},"textDocument":{"hover":{"contentFormat":["markdown"]}}}}"#))
     exchange(message(#""method":"initialized","params":{}"#))
     var json = JSONWriter()
     json.string(utf8: bytes)
-    exchange(
+    let opened = exchange(
       message(
         #""method":"textDocument/didOpen","params":{"textDocument":{"uri":"\#(Self.uri)","languageId":"xml","#
           + #""version":1,"text":\#(String(decoding: json.bytes, as: UTF8.self))}}"#))
+    require(place(of: "C617.1", in: opened) > 0, "the server finds the mistake in the document")
   }
 
-  /// Gives the server a frame, and takes what it says to it.
-  func exchange(_ frame: [UInt8]) {
+  /// Gives the server a frame, and returns what it says to it.
+  @discardableResult
+  func exchange(_ frame: [UInt8]) -> [UInt8] {
     server.receive(frame)
     while server.step() {}
-    keep(server.takeOutput())
+    return server.takeOutput()
   }
 
   /// Changes the document by one character, and takes its diagnostics.
   func typeOrTakeBack() {
-    exchange(isTyped ? deletion : insertion)
+    keep(exchange(isTyped ? deletion : insertion))
     isTyped.toggle()
   }
 
-  /// The frame of a request about a place.
-  func request(_ method: String, at offset: Int, in bytes: [UInt8]) -> [UInt8] {
+  /// What asks for something at a place, again and again.
+  ///
+  /// - Parameter answer: A word that has to be in the answer.
+  func asking(_ method: String, at offset: Int, in bytes: [UInt8], for answer: StaticString) -> () -> Void {
     let position = SourceText(bytes).position(at: offset, in: .utf8)
-    return message(
+    let request = message(
       #""id":1,"method":"\#(method)","params":{"textDocument":{"uri":"\#(Self.uri)"},"position":\#(spelled(position))}"#
     )
+    require(place(of: answer, in: exchange(request)) > 0, "the server answers \(method)")
+    return { keep(self.exchange(request)) }
   }
 }
 
