@@ -104,9 +104,10 @@ def whole_process(results, measures):
             ["server", *(SIZES[size] for size in sizes)],
             [[name, *(spread(f"keystroke.{name}/{size}") for size in sizes)] for name in SERVERS]))
         placed = [place for place in ("one-core", "two-cores") if f"keystroke.{place}.echo/2k" in measures]
-        parts.append("The same at 2 KB with client and server held on one core and on two\n\n" + table(
-            ["server", *(place.replace("-", " ") for place in placed)],
-            [[name, *(spread(f"keystroke.{place}.{name}/2k") for place in placed)] for name in SERVERS[:2]]))
+        if placed:
+            parts.append("The same at 2 KB with client and server held on one core and on two\n\n" + table(
+                ["server", *(place.replace("-", " ") for place in placed)],
+                [[name, *(spread(f"keystroke.{place}.{name}/2k") for place in placed)] for name in SERVERS[:2]]))
         parts.append("Resident memory after opening, MB\n\n" + table(
             ["server", *(SIZES[size] for size in sizes)],
             [[name, *(value(f"memory.open.{name}/{size}") for size in sizes)] for name in SERVERS]))
@@ -133,12 +134,12 @@ def in_process(measures):
             continue
         what, _, size = name.partition("/")
         rows.append([what, SIZES.get(size, size), figure(found["value"]), figure(found["p99"]),
-                     figure(found["bytes"] / found["value"] if found["readsAll"] else None), figure(found["ratio"]), figure(found.get("xmllint")),
-                     figure(found.get("plutil"))])
+                     figure(found["bytes"] / found["value"] if found["readsAll"] else None), figure(found["ratio"]),
+                     figure(found.get("xmllint")), figure(found.get("plutil"))])
     if not rows:
         return ""
-    return ("In process: µs of the processor; MB/s of the document; time over `memchr`’s on the same bytes; user time of `xmllint --noout` "
-            "and `plutil -lint` on the same file over ours\n\n"
+    return ("In process: µs of the processor; MB/s of the document; time over `memchr`’s on the same bytes; user time "
+            "of `xmllint --noout` and `plutil -lint` on the same file over ours\n\n"
             + table(["benchmark", "size", "p50", "p99", "MB/s", "× memchr", "xmllint", "plutil"], rows))
 
 
@@ -160,8 +161,8 @@ def json_text(results):
 
 HEAD = """# Results
 
-Written by `python3 Tests/Benchmarks/run.py --record`, newest first. Ratios are what counts; times move with the machine.
-`results.json` has the figures of the newest run, with which `run.py --compare` compares another.
+Written by `python3 Tests/Benchmarks/run.py --record`, newest first. Ratios are what counts; times move with the
+machine. `results.json` has the figures of the newest run, with which `run.py --compare` compares another.
 """
 
 

@@ -2,7 +2,7 @@
 """How fast the built server is, beside what else there is, in one run on one machine.
 
     python3 Tests/Benchmarks/run.py                 measures, and says which targets hold
-    python3 Tests/Benchmarks/run.py --quick         the same in about a minute; shows that all works, and measures little
+    python3 Tests/Benchmarks/run.py --quick         the same in a minute; shows that all works, and measures little
     python3 Tests/Benchmarks/run.py --record        … and writes RESULTS.md and results.json
     python3 Tests/Benchmarks/run.py --compare       … and names what got slower since results.json
     python3 Tests/Benchmarks/run.py --check         … and fails where a target does not hold
@@ -13,8 +13,8 @@ Tests/Clients/requirements.txt has their versions. xmllint is Debian's libxml2-u
 
 Whatever is compared is measured in turns, so that what else the machine does touches all of it. A keystroke is one
 character typed into a comment in the middle of the document, or taken back: a didChange, then the wait for the
-diagnostics of that version, one at a time. The echo server is ours without a language: the same frames, reader, loop and
-writer. Ratios are what counts; a target is a ratio, and holds where it is not above its limit.
+diagnostics of that version, one at a time. The echo server is ours without a language: the same frames, reader, loop
+and writer. Ratios are what counts; a target is a ratio, and holds where it is not above its limit.
 """
 
 import argparse
@@ -178,6 +178,8 @@ class Run:
     def placed_keystrokes(self, clients, size):
         """The same with client and server held on one core, where a round trip is what both compute, and apart, where
         each message wakes the other core. Left alone, the system does the one or the other, by what else it has to do."""
+        if not hasattr(os, "sched_getaffinity"):
+            return
         cores = sorted(os.sched_getaffinity(0))
         places = {"one-core": (cores[0], cores[0])}
         if len(cores) > 1:

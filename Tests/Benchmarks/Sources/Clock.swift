@@ -25,7 +25,6 @@ private func processorNanoseconds() -> Double {
 struct Samples {
   private(set) var values: [Double]
 
-  /// - Precondition: There is at least one value.
   init(_ values: [Double]) {
     self.values = values.sorted()
   }
@@ -49,7 +48,7 @@ func sample(for budget: Double, _ body: () -> Void) -> Samples {
   let end = nanoseconds() + budget
   var batch = 1
   var time = timed(batch, body)
-  while time < 20_000 {
+  while time < 20_000, batch < 1 << 20 {
     batch *= 2
     time = timed(batch, body)
   }

@@ -83,7 +83,7 @@ private let usage = """
     if isList { return printed(run.all.map { "\($0)\n" }.joined()) }
     if run.all.isEmpty { return refused("no benchmark has such a name") }
     let report = Report()
-    var results: [Result] = []
+    var results: [Outcome] = []
     report.begin()
     run.run { result in
       report.line(result)

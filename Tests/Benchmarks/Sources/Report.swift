@@ -16,7 +16,7 @@ struct Report {
     write("| --- | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: |")
   }
 
-  func line(_ result: Result) {
+  func line(_ result: Outcome) {
     let parts = result.name.split(separator: "/")
     let samples = result.samples
     var cells = [String(parts.first ?? ""), String(parts.last ?? "")]

@@ -21,7 +21,7 @@ struct Size {
 }
 
 /// What came of a benchmark at one size. Times are nanoseconds.
-struct Result {
+struct Outcome {
   let name: String
   let bytes: Int
   let samples: Samples
@@ -31,6 +31,7 @@ struct Result {
   let ratios: Samples
   /// The user time of each program over ours.
   let checkers: [(name: String, ratio: Double)]
+  /// Whether every byte was looked at.
   let readsAll: Bool
 
   var megabytesPerSecond: Double { Double(bytes) / samples.median * 1000 }
@@ -53,7 +54,7 @@ struct Run {
   private func wants(_ name: String) -> Bool { names.isEmpty || names.contains { name.contains($0) } }
 
   /// Calls `report` with each result as it comes.
-  func run(report: (Result) -> Void) {
+  func run(report: (Outcome) -> Void) {
     let folder = temporaryFolder()
     defer { removeFolder(folder) }
     var checked: [String: Double?] = [:]
@@ -78,7 +79,7 @@ struct Run {
 
   private func result(
     of benchmark: Benchmark, _ size: Size, _ bytes: [UInt8], userTime: (Checker) -> Double?
-  ) -> Result {
+  ) -> Outcome {
     let body = benchmark.prepare(bytes)
     body()
     searchInVain(bytes)
@@ -100,7 +101,7 @@ struct Run {
     let all = Samples(samples)
     // What one takes, less the system's share, such as for new memory.
     let time = samples.reduce(0, +) / Double(samples.count) * (user / max(user + system, 1))
-    return Result(
+    return Outcome(
       name: "\(benchmark.name)/\(size.name)", bytes: bytes.count, samples: all, userTime: time,
       ratios: Samples(ratios),
       checkers: benchmark.checkers.compactMap { checker in userTime(checker).map { (checker.name, $0 / time) } },
@@ -108,7 +109,7 @@ struct Run {
   }
 }
 
-extension Result: JSONWritable {
+extension Outcome: JSONWritable {
   func write(to json: inout JSONWriter) {
     json.object { json in
       json.member("name", name)
