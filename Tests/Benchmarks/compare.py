@@ -6,8 +6,8 @@
 Both are written by `run.py --json`; OLD is results.json, the last recorded run, where it is not named. Exits with 1 if
 something got slower. `run.py --compare` does the same with a new run, and measures a second time what seems slower.
 
-Ratios to yardsticks are compared, never times, so the runs may come from different machines. Each ratio comes with the
-least and the greatest of the run's rounds. Something is slower if its ratio grew by more than a quarter and all rounds
+Ratios to yardsticks are compared, never times, so the runs may come from different machines; ratios that move with the
+choice of a core are left out. Each ratio comes with the least and the greatest of the run's rounds. Something is slower if its ratio grew by more than a quarter and all rounds
 of the new run lie above all of the old one: where they overlap, it may have been the machine.
 """
 
@@ -24,7 +24,7 @@ def slower(old, new):
     found = []
     for name, measure in new.items():
         before = old.get(name)
-        if not before or "ratio" not in measure or measure.get("yardstick") != before.get("yardstick"):
+        if not before or "ratio" not in measure or not measure.get("compared", True) or measure.get("yardstick") != before.get("yardstick"):
             continue
         if before["ratio"] <= 0:
             continue

@@ -103,11 +103,6 @@ def whole_process(results, measures):
         parts.append("Keystroke to diagnostics over real stdio, ms p50 / p90 / p99\n\n" + table(
             ["server", *(SIZES[size] for size in sizes)],
             [[name, *(spread(f"keystroke.{name}/{size}") for size in sizes)] for name in SERVERS]))
-        placed = [place for place in ("one-core", "two-cores") if f"keystroke.{place}.echo/2k" in measures]
-        if placed:
-            parts.append("The same at 2 KB with client and server held on one core and on two\n\n" + table(
-                ["server", *(place.replace("-", " ") for place in placed)],
-                [[name, *(spread(f"keystroke.{place}.{name}/2k") for place in placed)] for name in SERVERS[:2]]))
         parts.append("Resident memory after opening, MB\n\n" + table(
             ["server", *(SIZES[size] for size in sizes)],
             [[name, *(value(f"memory.open.{name}/{size}") for size in sizes)] for name in SERVERS]))
@@ -115,6 +110,13 @@ def whole_process(results, measures):
         parts.append("Requests at 2 KB over real stdio, ms p50 / p90 / p99\n\n" + table(
             ["server", "hover", "completion"],
             [[name, spread(f"hover.{name}/2k"), spread(f"completion.{name}/2k")] for name in SERVERS]))
+    if "keystroke.one-core.echo/2k" in measures:
+        whats = ("keystroke", "hover", "completion")
+        parts.append("The same at 2 KB with client and server held on one core, and each on its own, ms p50 / p90 / p99\n\n"
+                     + table(["server, cores", *whats],
+                             [[f"{name}, {place.replace('-', ' ')}",
+                               *(spread(f"{what}.{place}.{name}/2k") for what in whats)]
+                              for place in ("one-core", "two-cores") for name in SERVERS[:2]]))
     if "memory.edits-few" in measures:
         few, many = results["edits"]
         parts.append(f"Resident memory at 2 KB after {few:,} edits {value('memory.edits-few')} MB, after {many:,} "

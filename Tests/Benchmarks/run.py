@@ -155,48 +155,49 @@ class Run:
                 client.settle(0.2)
             for name, client in clients.items():
                 self.keep(measure(f"memory.open.{name}/{size}", "MB", [[client.memory()]]))
-            keys = self.in_turns({name: client.keystroke for name, client in clients.items()})
-            self.keep_all("keystroke", keys, size, "echo" if size == "2k" else "ruff")
-            if size == "2k":
-                self.placed_keystrokes({name: clients[name] for name in ("privacy-lsp", "echo")}, size)
-                hovers = self.in_turns({name: client.asker("textDocument/hover", client.document["hover"])
-                                        for name, client in clients.items()})
-                for name, client in clients.items():
-                    if b'"contents"' not in client.asked:
-                        raise SystemExit(f"{name}: no hover: {client.asked[:300]!r}")
-                self.keep_all("hover", hovers, size, "echo")
-                offers = self.in_turns({name: clients[name].asker("textDocument/completion",
-                                                                  clients[name].document["completion"])
-                                        for name in ("privacy-lsp", "echo")})
-                if b'"label"' not in clients["privacy-lsp"].asked:
-                    raise SystemExit(f"no completion: {clients['privacy-lsp'].asked[:300]!r}")
-                self.keep_all("completion", offers, size, "echo")
+            keys = {name: client.keystroke for name, client in clients.items()}
+            if size != "2k":
+                self.keep_all("keystroke", self.in_turns(keys), size, "ruff")
+                return
+            self.short("keystroke", clients, keys)
+            self.short("hover", clients, {name: client.asker("textDocument/hover", client.document["hover"])
+                                          for name, client in clients.items()}, b'"contents"')
+            self.short("completion", clients,
+                       {name: clients[name].asker("textDocument/completion", clients[name].document["completion"])
+                        for name in ("privacy-lsp", "echo")}, b'"label"')
         finally:
             for client in clients.values():
                 client.stop()
 
-    def placed_keystrokes(self, clients, size):
-        """The same with client and server held on one core, where a round trip is what both compute, and apart, where
-        each message wakes the other core. Left alone, the system does the one or the other, by what else it has to do."""
+    def short(self, what, clients, actions, wanted=b""):
+        """What takes so little that it counts on which cores client and server are.
+
+        Left alone, the system decides, by what else it has to do, and otherwise in another run. So the same is measured
+        with both held on one core, where a round trip is what both compute, and apart, where each message wakes the other
+        core; only the first is compared with other runs."""
+        self.keep_all(what, self.in_turns(actions), "2k", "echo", compared=False)
+        for name in actions:
+            if name != "echo" and wanted and wanted not in clients[name].asked:
+                raise SystemExit(f"{name}: no {what}: {clients[name].asked[:300]!r}")
         if not hasattr(os, "sched_getaffinity"):
             return
         cores = sorted(os.sched_getaffinity(0))
-        places = {"one-core": (cores[0], cores[0])}
-        if len(cores) > 1:
-            places["two-cores"] = (cores[0], cores[1])
-        for name, (own, theirs) in places.items():
-            os.sched_setaffinity(0, {own})
-            for client in clients.values():
-                os.sched_setaffinity(client.pid, {theirs})
-            keys = self.in_turns({server: client.keystroke for server, client in clients.items()})
-            self.keep_all(f"keystroke.{name}", keys, size, "echo")
-        for pid in (0, *(client.pid for client in clients.values())):
+        pair = {name: actions[name] for name in ("privacy-lsp", "echo")}
+        for place, theirs in (("one-core", cores[:1]), ("two-cores", cores[1:2])):
+            if not theirs:
+                continue
+            os.sched_setaffinity(0, cores[:1])
+            for name in pair:
+                os.sched_setaffinity(clients[name].pid, theirs)
+            self.keep_all(f"{what}.{place}", self.in_turns(pair), "2k", "echo", compared=place == "one-core")
+        for pid in (0, *(clients[name].pid for name in pair)):
             os.sched_setaffinity(pid, cores)
 
-    def keep_all(self, what, rounds, size, yardstick):
+    def keep_all(self, what, rounds, size, yardstick, compared=True):
         for name, values in rounds.items():
             reference = None if name == yardstick else yardstick
-            self.keep(measure(f"{what}.{name}/{size}", "ms", values, reference, rounds[yardstick]))
+            found = measure(f"{what}.{name}/{size}", "ms", values, reference, rounds[yardstick])
+            self.keep(found if compared else found | {"compared": False})
 
     def in_turns(self, actions):
         """Does each thing again and again: in rounds, and in a round in blocks of all of them by turns."""
@@ -290,12 +291,11 @@ class Run:
                 groups.add("start")
             elif name.startswith("memory.edits"):
                 groups.add("memory")
-            elif first in ("start",):
-                groups.add(first)
+            elif first == "start":
+                groups.add("start")
             elif name.startswith(("lint.wall", "lint.processor", "lint.cores")):
                 groups.add("lint")
-            elif first in ("keystroke",) or any(name.startswith(f"{what}.{server}/") for what in ("hover", "completion")
-                                                for server in self.servers):
+            elif first == "keystroke" or name.split(".")[-1].split("/")[0] in self.servers:
                 groups.add("keystroke")
             else:
                 in_process += ["--filter", name]

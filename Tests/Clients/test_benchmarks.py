@@ -28,6 +28,7 @@ def measure(ratio, low=None, high=None, yardstick="memchr"):
     pytest.param({"a": measure(10)}, {}, [], id="gone"),
     pytest.param({"a": {"value": 1}}, {"a": {"value": 9}}, [], id="no ratio"),
     pytest.param({"a": measure(1, yardstick="ruff")}, {"a": measure(9)}, [], id="another yardstick"),
+    pytest.param({"a": measure(1)}, {"a": measure(9) | {"compared": False}}, [], id="moves with the choice of a core"),
     pytest.param({"keystroke.tombi/2k": measure(1)}, {"keystroke.tombi/2k": measure(9)}, [], id="not ours"),
 ])
 def test_slower(old, new, expected):
