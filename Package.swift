@@ -62,6 +62,16 @@ let package = Package(
     .plugin(
       name: "CatalogPlugin", capability: .buildTool(), dependencies: ["catalogc"], path: "Sources/CatalogPlugin"),
 
+    // Measures; `swift run -c release benchmarks`. No product, so nobody who uses the package builds it.
+    .executableTarget(
+      name: "benchmarks",
+      dependencies: [
+        "LanguageServer", "EditorFeatures", "PrivacyRules", "ProjectFiles", "PropertyList", "SourceText", "FileSystem",
+        "JSON", "Catalog", "CatalogData",
+      ],
+      path: "Tests/Benchmarks/Sources",
+      swiftSettings: settings),
+
     .target(
       name: "TestSupport",
       dependencies: ["SourceText", "PropertyList", "Catalog", "CatalogData", "FileSystem", "JSON"],

@@ -30,8 +30,16 @@
 ///
 /// - Returns: The status the process is to end with.
 public func serve(_ environment: Environment) -> Int32 {
+  serve(Server(environment))
+}
+
+/// Lets anything that takes bytes and makes frames speak with the client behind standard input and output, until either
+/// side ends it.
+///
+/// - Returns: The status the process is to end with.
+package func serve(_ server: some FrameServer) -> Int32 {
   resetSignals()
-  var loop = EventLoop(Server(environment), input: 0, output: claimStandardOutput())
+  var loop = EventLoop(server, input: 0, output: claimStandardOutput())
   return loop.run()
 }
 
@@ -63,8 +71,8 @@ private func claimStandardOutput() -> Int32 {
 }
 
 /// The only place that waits.
-struct EventLoop {
-  private var server: Server
+struct EventLoop<Served: FrameServer> {
+  private var server: Served
   private let input: Int32
   private let output: Int32
   private let outputIsSocket: Bool
@@ -85,11 +93,11 @@ struct EventLoop {
   private var nextLookAtClient = 0
 
   /// How long the rest may take once the input has ended, and once `exit` has come.
-  private static let timeAfterInput = 3500
-  private static let timeAfterExit = 1000
-  private static let timeBetweenLooks = 2500
+  private static var timeAfterInput: Int { 3500 }
+  private static var timeAfterExit: Int { 1000 }
+  private static var timeBetweenLooks: Int { 2500 }
 
-  init(_ server: Server, input: Int32, output: Int32) {
+  init(_ server: Served, input: Int32, output: Int32) {
     self.server = server
     self.input = input
     self.output = output

@@ -4,8 +4,8 @@
 /// `Content-Length` header with a number is passed over, in constant memory. Nothing that follows the announced length
 /// is relied on, so that a client which announced two gigabytes and never sent them is heard again as soon as it sends
 /// something valid. JSON cannot hold such a header by itself: a line end in a string is escaped.
-struct FrameReader {
-  enum Item: Equatable {
+package struct FrameReader {
+  package enum Item: Equatable {
     /// The bytes of one message.
     case body([UInt8])
     /// Something that is no frame, in words.
@@ -40,7 +40,10 @@ struct FrameReader {
   /// How many bytes are held back until more come.
   var heldBytes: Int { buffer.count - position + body.count }
 
-  mutating func append(_ bytes: some Collection<UInt8>) {
+  package init() {}
+
+  /// Takes bytes as they come.
+  package mutating func append(_ bytes: some Collection<UInt8>) {
     if case .body(let length) = state, position == buffer.count {
       // The usual case of a large body: straight to where it belongs.
       let missing = bytes.prefix(length - body.count)
@@ -68,7 +71,7 @@ struct FrameReader {
   }
 
   /// The next body or fault, nil if there is none yet.
-  mutating func next() -> Item? {
+  package mutating func next() -> Item? {
     while true {
       switch state {
       case .header(let length, let isBegun):

@@ -1,6 +1,6 @@
 /// The frames that wait to be written, oldest first. Answers are never dropped; of the diagnostics of one document only
 /// the newest wait.
-struct Outbox {
+package struct Outbox {
   private var frames: [(bytes: [UInt8], topic: String?)] = []
   private var head = 0
   /// How many frames were taken since the start; frame `n` of all time is at `n - taken + head`.
@@ -13,12 +13,16 @@ struct Outbox {
   /// How many bytes wait.
   private(set) var size = 0
 
-  var isEmpty: Bool { size == 0 }
+  package var isEmpty: Bool { size == 0 }
   /// Whether so much waits that nothing more should be made: with what one request can add, 64 MiB are not passed.
   var isFull: Bool { size >= 48 << 20 }
 
+  package init() {}
+
+  /// Adds a frame behind all others.
+  ///
   /// - Parameter topic: What the frame is about, where only the last word on it counts.
-  mutating func append(_ frame: [UInt8], topic: String? = nil) {
+  package mutating func append(_ frame: [UInt8], topic: String? = nil) {
     if let topic {
       if let number = topics[topic] {
         let index = number - taken + head

@@ -41,7 +41,7 @@ public struct Server {
 
   private var reader = FrameReader()
   private var inbox = Inbox()
-  var outbox = Outbox()
+  package var outbox = Outbox()
   private var loadedLinter: Linter?
   /// What was found of the projects around files; nil before the first was asked for.
   var projects: ProjectFinder?
@@ -69,12 +69,12 @@ public struct Server {
   }
 
   /// What the process ends with when it ends now: it is a mistake of the client's not to say `shutdown` first.
-  var statusOfEnd: Int32 { phase == .shutDown ? 0 : 1 }
+  package var statusOfEnd: Int32 { phase == .shutDown ? 0 : 1 }
 
   // MARK: - Input
 
   /// Whether more input should be read now.
-  var hasRoom: Bool { inbox.hasRoom }
+  package var hasRoom: Bool { inbox.hasRoom }
 
   /// Takes bytes as they come; messages that are complete join the queue, and a cancelled one leaves it.
   public mutating func receive(_ bytes: some Collection<UInt8>) {
