@@ -28,10 +28,14 @@
 
 /// Speaks with the client behind standard input and output until either side ends it.
 ///
+/// - Parameter outlivesCrashes: Whether the session goes on after a crash, in the same process.
 /// - Returns: The status the process is to end with.
-public func serve(_ environment: Environment) -> Int32 {
+public func serve(_ environment: Environment, outlivesCrashes: Bool = true) -> Int32 {
   resetSignals()
-  var loop = EventLoop(Server(environment), input: 0, output: claimStandardOutput())
+  let output = claimStandardOutput()
+  var server = Server(environment)
+  if outlivesCrashes { server.outliveCrashes(output: output) }
+  var loop = EventLoop(server, input: 0, output: output, journal: server.journal)
   return loop.run()
 }
 
@@ -44,7 +48,7 @@ public func monotonicMilliseconds() -> Int {
 
 /// A client that is gone shows when writing fails, not by a signal; and the signal to end works even where the client
 /// blocks or ignores it for itself and its children.
-private func resetSignals() {
+func resetSignals() {
   signal(SIGPIPE, SIG_IGN)
   signal(SIGTERM, SIG_DFL)
   var signals = sigset_t()
@@ -68,6 +72,7 @@ struct EventLoop {
   private let input: Int32
   private let output: Int32
   private let outputIsSocket: Bool
+  private let journal: Journal?
   /// What one write may hold so that it cannot block once `poll` found room.
   private let largestWrite: Int
 
@@ -83,8 +88,9 @@ struct EventLoop {
   private static let timeAfterExit = 1000
   private static let timeBetweenLooks = 2500
 
-  init(_ server: Server, input: Int32, output: Int32) {
+  init(_ server: Server, input: Int32, output: Int32, journal: Journal? = nil) {
     self.server = server
+    self.journal = journal
     self.input = input
     self.output = output
     var info = stat()
@@ -157,6 +163,9 @@ struct EventLoop {
   }
 
   private mutating func read() {
+    // What is read and not yet noted would be lost in a crash, and what is written and not noted be written twice.
+    journal?.enter()
+    defer { journal?.leave() }
     let input = input
     let count = buffer.withUnsafeMutableBytes { buffer in
       #if canImport(Darwin)
@@ -168,6 +177,7 @@ struct EventLoop {
       #endif
     }
     if count > 0 {
+      journal?.received(buffer[..<count])
       server.receive(buffer[..<count])
     } else if count == 0 || (errno != EINTR && errno != EAGAIN) {
       end()
@@ -178,6 +188,8 @@ struct EventLoop {
   ///
   /// - Returns: Whether there is still someone to write to.
   private mutating func write() -> Bool {
+    journal?.enter()
+    defer { journal?.leave() }
     let output = output
     let isSocket = outputIsSocket
     let written = server.outbox.write(atMost: largestWrite) { bytes in
@@ -190,7 +202,9 @@ struct EventLoop {
         return Musl.write(output, bytes.baseAddress, bytes.count)
       #endif
     }
-    return written >= 0 || errno == EINTR || errno == EAGAIN
+    if written < 0 { return errno == EINTR || errno == EAGAIN }
+    journal?.wrote(written, &server.outbox)
+    return true
   }
 
   // MARK: - The client's process

@@ -37,6 +37,12 @@ struct FrameReader {
   /// Whether the frame says that its body is not UTF-8.
   private var isForeign = false
 
+  /// Whether everything up to the next valid header is passed over.
+  var isLost: Bool { if case .lost = state { true } else { false } }
+
+  /// Passes everything over up to the next valid header.
+  mutating func seekHeader() { state = .lost }
+
   /// How many bytes are held back until more come.
   var heldBytes: Int { buffer.count - position + body.count }
 

@@ -25,12 +25,19 @@ extension Server {
   }
 
   mutating func initialized(_: LSP.NoParameters) {
+    isInitialized = true
+    register()
+    askForSettings()
+    publishWorkspaceLater()
+  }
+
+  /// Asks the client to tell of files and settings, as far as it can.
+  mutating func register() {
     var registrations: [LSP.RegistrationParameters.Registration] = []
     if client.registersWatchedFiles { registrations.append(.watchedFiles(watchedFiles)) }
     if client.registersConfigurationChanges { registrations.append(.configuration(section: Settings.section)) }
-    if !registrations.isEmpty { ask("client/registerCapability", LSP.RegistrationParameters(registrations)) }
-    askForSettings()
-    publishWorkspaceLater()
+    if registrations.isEmpty { return }
+    ask("client/registerCapability", LSP.RegistrationParameters(registrations), delivery: .registration)
   }
 
   mutating func shutDown(_: LSP.NoParameters) -> any JSONWritable {

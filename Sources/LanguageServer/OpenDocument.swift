@@ -24,8 +24,10 @@ struct OpenDocument {
   private let largestText: Int
 
   private(set) var text: SourceText
-  /// Whether the text was given up for its size; only a whole new text brings it back.
-  private var isLost = false
+  /// Whether the text was given up, for its size or after a crash; only a whole new text brings it back.
+  private(set) var isLost = false
+  /// Whether the server crashed over the text: then it is not looked into until it changes.
+  private(set) var isSuspended = false
   private var parsed: Document?
 
   init(
@@ -48,7 +50,7 @@ struct OpenDocument {
   /// What the text parses to, made on first use; nil if the text is too large.
   var document: Document? {
     mutating get {
-      if parsed == nil, !isTooLarge { parsed = Document(path: location.path, kind: kind, text: text) }
+      if parsed == nil, !isTooLarge, !isSuspended { parsed = Document(path: location.path, kind: kind, text: text) }
       return parsed
     }
   }
@@ -57,6 +59,7 @@ struct OpenDocument {
   mutating func apply(_ change: LSP.ContentChange, encoding: PositionEncoding) {
     // The parsed document shares the text's bytes; let go of it first, so that they are changed in place.
     parsed = nil
+    isSuspended = false
     guard let range = change.range else {
       isLost = change.text.count > largestText * 4
       text = SourceText(isLost ? [] : change.text)
@@ -70,5 +73,18 @@ struct OpenDocument {
       isLost = true
       text = SourceText([])
     }
+  }
+
+  /// Has the text not looked into until it changes.
+  mutating func suspend() {
+    parsed = nil
+    isSuspended = true
+  }
+
+  /// Gives the text up, since it is not known to be what the client has.
+  mutating func giveUp() {
+    parsed = nil
+    isLost = true
+    text = SourceText([])
   }
 }
