@@ -34,6 +34,8 @@ struct FrameReader {
   private var searched = 0
   /// The part of a body that is there.
   private var body: [UInt8] = []
+  /// The size of the header lines that were taken of a frame whose body is not complete.
+  private var headerSize = 0
   /// Whether the frame says that its body is not UTF-8.
   private var isForeign = false
 
@@ -45,6 +47,9 @@ struct FrameReader {
 
   /// How many bytes are held back until more come.
   var heldBytes: Int { buffer.count - position + body.count }
+
+  /// How many of the bytes so far belong to a frame that is not complete; all of them if the next header is sought.
+  var unfinishedBytes: Int { heldBytes + (isLost ? 0 : headerSize) }
 
   mutating func append(_ bytes: some Collection<UInt8>) {
     if case .body(let length) = state, position == buffer.count {
@@ -85,7 +90,10 @@ struct FrameReader {
           if range.isEmpty {
             guard let length else {
               // Blank lines between frames do no harm.
-              guard isBegun else { continue }
+              guard isBegun else {
+                headerSize = 0
+                continue
+              }
               return lose("The header has no Content-Length", from: position)
             }
             guard length <= Self.largestBody else {
@@ -111,6 +119,7 @@ struct FrameReader {
       case .body(let length):
         takeBody(length)
         guard body.count >= length else { return nil }
+        headerSize = 0
         state = .header(length: nil, isBegun: false)
         let result = body
         body = []
@@ -151,6 +160,7 @@ struct FrameReader {
       return nil
     }
     if end - start > Self.longestHeaderLine { return .tooLong }
+    headerSize += end + 1 - start
     position = end + 1
     searched = position
     let upper = end > start && buffer[end - 1] == 0x0D ? end - 1 : end
@@ -160,6 +170,7 @@ struct FrameReader {
   private mutating func lose(_ words: String, from start: Int) -> Item {
     state = .lost
     isForeign = false
+    headerSize = 0
     position = start
     searched = start
     return .fault(words)

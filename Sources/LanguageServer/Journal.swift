@@ -13,7 +13,7 @@ import LanguageServerProtocol
 /// time to time the state of the session, in whose place everything before it goes.
 ///
 /// It is a file without a name, in memory where the system can, and the marks of CSurvival, which say how far the work
-/// is. Nothing is written before the answer to `initialize` is; a keystroke costs one write of its bytes. Where a write
+/// is. It begins with the answer to `initialize`; a keystroke costs one write of its bytes. Where a write
 /// fails, the session goes on without a journal, and a crash ends it.
 final class Journal {
   /// Up to this size, plus three times that of the last saved state, entries are added before the state is saved anew.
@@ -106,10 +106,7 @@ final class Journal {
   func wrote(_ count: Int, _ outbox: inout Outbox) {
     guard count > 0, !isGivenUp else { return }
     marks.pointee.written += Int64(count)
-    for delivery in outbox.takeDelivered() {
-      append(.delivered(delivery))
-      if file == nil, case .answer = delivery { open() }
-    }
+    for delivery in outbox.takeDelivered() { append(.delivered(delivery)) }
     if let (rest, delivery) = outbox.halfWritten {
       if !isRestNoted { append(.rest(at: Int(marks.pointee.written), delivery, Array(rest))) }
       isRestNoted = true
@@ -120,9 +117,9 @@ final class Journal {
 
   // MARK: - The file
 
-  /// Makes the file. The first answer that is written is the one to `initialize`, or one that refuses something before
-  /// it: without a session the file tells of nothing.
-  private func open() {
+  /// Makes the file, once there is a session to tell of.
+  func open() {
+    guard file == nil, !isGivenUp else { return }
     let made = survival_make_journal()
     guard made >= 0 else { return giveUp() }
     file = made

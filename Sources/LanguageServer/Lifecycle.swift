@@ -20,6 +20,8 @@ extension Server {
     var capabilities = Route.capabilities(for: client)
     capabilities.positionEncoding = encoding.rawValue
     if settings.workspaceDiagnostics == false { capabilities.pullsWorkspaceDiagnostics = false }
+    // Who has the answer can rely on the session.
+    journal?.open()
     return LSP.InitializeResult(
       capabilities: capabilities, name: environment.name, version: environment.version)
   }

@@ -20,6 +20,8 @@ struct Interruption {
   var request: LSP.RequestID?
   /// Other requests whose answers were not written.
   var unanswered: [LSP.RequestID] = []
+  /// `initialize` with its answer, if that was not written.
+  var initialize: (id: LSP.RequestID, result: any JSONWritable)?
   /// `shutdown`, if its answer was not written.
   var shutdown: LSP.RequestID?
   /// The rest of a frame that is half written.
@@ -36,6 +38,7 @@ struct Interruption {
     switch delivery {
     case .answer(let id):
       unanswered.removeAll { $0 == id }
+      if initialize?.id == id { initialize = nil }
       if shutdown == id { shutdown = nil }
     case .registration: isRegistered = true
     case .progressBegin(let token): progress.append(token)
@@ -69,7 +72,7 @@ extension Server {
     let waiting = outbox.undelivered.dropFirst(outbox.halfWritten?.delivery == nil ? 0 : 1)
     var session = SavedSession()
     session.handledInput =
-      inbox.isEmpty ? received - (reader.isLost ? 0 : reader.heldBytes) : inbox.handled
+      inbox.isEmpty ? received - (reader.isLost ? 0 : reader.unfinishedBytes) : inbox.handled
     session.isReaderLost = inbox.isEmpty && reader.isLost
     session.initialize = initialization
     session.isInitialized = isInitialized
@@ -152,8 +155,10 @@ extension Server {
     settings.setFolders(paths: session.folders)
     restoreSettings(session.settings)
     for path in session.suspendedFiles { suspend(path) }
+    let begun = interruption.initialize
     interruption = Interruption()
-    interruption.unanswered = session.unanswered
+    interruption.initialize = begun.flatMap { session.unanswered.contains($0.id) ? $0 : nil }
+    interruption.unanswered = session.unanswered.filter { $0 != interruption.initialize?.id }
     interruption.progress = session.progress
     interruption.isRegistered = session.isRegistered
   }
@@ -176,7 +181,7 @@ extension Server {
     reader.append(bytes)
     received += bytes.count
     while let item = reader.next() {
-      let end = received - reader.heldBytes
+      let end = received - reader.unfinishedBytes
       if [skipped.0, skipped.1, skipped.2].contains(Int64(end)) {
         // It may have changed any text.
         for uri in documents.keys { documents[uri]?.giveUp() }
@@ -193,7 +198,7 @@ extension Server {
         let message = try LSP.Message(body)
         if end == current {
           interruption.name = nameOfDocument(in: message)
-          if case .request(let id, let method, _) = message, method != "shutdown" {
+          if case .request(let id, let method, _) = message, method != "initialize", method != "shutdown" {
             interruption.request = id
             continue
           }
@@ -217,11 +222,12 @@ extension Server {
   private mutating func repeatMessage(_ message: LSP.Message, _ body: [UInt8], _ interruption: inout Interruption) {
     switch message {
     case .request(let id, let method, let params):
-      if method == "initialize", phase == .notInitialized, let params {
+      if method == "initialize", phase == .notInitialized, let params,
+        let result = try? initialize(LSP.InitializeParameters(params))
+      {
         initialization = body
-        _ = try? initialize(LSP.InitializeParameters(params))
-      }
-      if method == "shutdown", phase == .running {
+        interruption.initialize = (id, result)
+      } else if method == "shutdown", phase == .running {
         phase = .shutDown
         documents = [:]
         interruption.shutdown = id
@@ -283,6 +289,7 @@ extension Server {
   /// Ends what the crash left open, and tells the user.
   mutating func settle(_ interruption: Interruption) {
     if let rest = interruption.rest { outbox.goOn(rest.bytes, delivery: rest.delivery) }
+    if let (id, result) = interruption.initialize { answer(id, result) }
     for id in interruption.unanswered {
       refuse(id, LSP.ResponseError(.contentModified, "The server had to start anew; ask again"))
     }

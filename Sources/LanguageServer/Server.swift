@@ -88,7 +88,7 @@ public struct Server {
   public mutating func receive(_ bytes: some Collection<UInt8>) {
     reader.append(bytes)
     received += bytes.count
-    while let item = reader.next() { take(item, endingAt: received - reader.heldBytes) }
+    while let item = reader.next() { take(item, endingAt: received - reader.unfinishedBytes) }
     saveIfNeeded()
   }
 
@@ -115,7 +115,7 @@ public struct Server {
         inbox.append(.message(message), size: 2 * body.count + 512, end: end)
       } catch {
         let isPutBack = error.error.code == .parseError && reader.reclaim(body)
-        inbox.append(.fault(error), size: 0, end: isPutBack ? received - reader.heldBytes : end)
+        inbox.append(.fault(error), size: 0, end: isPutBack ? received - reader.unfinishedBytes : end)
       }
     }
   }

@@ -9,7 +9,7 @@ import CSurvival
 #endif
 
 extension Server {
-  /// Has the session go on after a crash, from the moment on that the answer to `initialize` is written.
+  /// Has the session go on after a crash, from the moment on that there is an answer to `initialize`.
   mutating func outliveCrashes(output: Int32) {
     journal = Journal(marks: survival_marks()) { survival_arm(output, $0) }
   }
