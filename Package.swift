@@ -43,11 +43,13 @@ let package = Package(
       uses: ["PrivacyRules", "ProjectFiles", "PropertyList", "SourceText", "Catalog", "JSON"]),
     module("LanguageServerProtocol", uses: ["JSON"]),
     module("FileSystem"),
+    // Goes on after a crash; in C, since a handler of signals may not enter the Swift runtime.
+    .target(name: "CSurvival"),
     module(
       "LanguageServer",
       uses: [
         "LanguageServerProtocol", "EditorFeatures", "PrivacyRules", "ProjectFiles", "FileSystem", "SourceText", "JSON",
-        "Catalog",
+        "Catalog", "CSurvival",
       ]),
     .executableTarget(
       name: "privacy-lsp",

@@ -28,9 +28,15 @@
 
 /// Speaks with the client behind standard input and output until either side ends it.
 ///
+/// - Parameter outlivesCrashes: Whether the session goes on after a crash, in the same process.
 /// - Returns: The status the process is to end with.
-public func serve(_ environment: Environment) -> Int32 {
-  serve(Server(environment))
+public func serve(_ environment: Environment, outlivesCrashes: Bool = true) -> Int32 {
+  resetSignals()
+  let output = claimStandardOutput()
+  var server = Server(environment)
+  if outlivesCrashes { server.outliveCrashes(output: output) }
+  var loop = EventLoop(server, input: 0, output: output, journal: server.journal)
+  return loop.run()
 }
 
 /// Lets anything that takes bytes and makes frames speak with the client behind standard input and output, until either
@@ -52,7 +58,7 @@ public func monotonicMilliseconds() -> Int {
 
 /// A client that is gone shows when writing fails, not by a signal; and the signal to end works even where the client
 /// blocks or ignores it for itself and its children.
-private func resetSignals() {
+func resetSignals() {
   signal(SIGPIPE, SIG_IGN)
   signal(SIGTERM, SIG_DFL)
   var signals = sigset_t()
@@ -76,6 +82,7 @@ struct EventLoop<Served: FrameServer> {
   private let input: Int32
   private let output: Int32
   private let outputIsSocket: Bool
+  private let journal: Journal?
   /// What one write may hold so that it cannot block once `poll` found room.
   private let largestWrite: Int
 
@@ -97,8 +104,9 @@ struct EventLoop<Served: FrameServer> {
   private static var timeAfterExit: Int { 1000 }
   private static var timeBetweenLooks: Int { 2500 }
 
-  init(_ server: Served, input: Int32, output: Int32) {
+  init(_ server: Served, input: Int32, output: Int32, journal: Journal? = nil) {
     self.server = server
+    self.journal = journal
     self.input = input
     self.output = output
     var info = stat()
@@ -183,6 +191,9 @@ struct EventLoop<Served: FrameServer> {
   }
 
   private mutating func read() {
+    // What is read and not yet noted would be lost in a crash, and what is written and not noted be written twice.
+    journal?.enter()
+    defer { journal?.leave() }
     let input = input
     let count = buffer.withUnsafeMutableBytes { buffer in
       #if canImport(Darwin)
@@ -195,6 +206,7 @@ struct EventLoop<Served: FrameServer> {
     }
     if count > 0 {
       inputIsDrained = count < buffer.count
+      journal?.received(buffer[..<count])
       server.receive(buffer[..<count])
     } else if count == 0 || (errno != EINTR && errno != EAGAIN) {
       end()
@@ -206,6 +218,8 @@ struct EventLoop<Served: FrameServer> {
   /// - Returns: Whether there is still someone to write to.
   private mutating func write() -> Bool {
     outputHasRoom = false
+    journal?.enter()
+    defer { journal?.leave() }
     let output = output
     let isSocket = outputIsSocket
     let written = server.outbox.write(atMost: largestWrite) { bytes in
@@ -218,7 +232,9 @@ struct EventLoop<Served: FrameServer> {
         return Musl.write(output, bytes.baseAddress, bytes.count)
       #endif
     }
-    return written >= 0 || errno == EINTR || errno == EAGAIN
+    if written < 0 { return errno == EINTR || errno == EAGAIN }
+    journal?.wrote(written, &server.outbox)
+    return true
   }
 
   // MARK: - The client's process

@@ -34,11 +34,22 @@ package struct FrameReader {
   private var searched = 0
   /// The part of a body that is there.
   private var body: [UInt8] = []
+  /// The size of the header lines that were taken of a frame whose body is not complete.
+  private var headerSize = 0
   /// Whether the frame says that its body is not UTF-8.
   private var isForeign = false
 
+  /// Whether everything up to the next valid header is passed over.
+  var isLost: Bool { if case .lost = state { true } else { false } }
+
+  /// Passes everything over up to the next valid header.
+  mutating func seekHeader() { state = .lost }
+
   /// How many bytes are held back until more come.
   var heldBytes: Int { buffer.count - position + body.count }
+
+  /// How many of the bytes so far belong to a frame that is not complete; all of them if the next header is sought.
+  var unfinishedBytes: Int { heldBytes + (isLost ? 0 : headerSize) }
 
   package init() {}
 
@@ -82,7 +93,10 @@ package struct FrameReader {
           if range.isEmpty {
             guard let length else {
               // Blank lines between frames do no harm.
-              guard isBegun else { continue }
+              guard isBegun else {
+                headerSize = 0
+                continue
+              }
               return lose("The header has no Content-Length", from: position)
             }
             guard length <= Self.largestBody else {
@@ -108,6 +122,7 @@ package struct FrameReader {
       case .body(let length):
         takeBody(length)
         guard body.count >= length else { return nil }
+        headerSize = 0
         state = .header(length: nil, isBegun: false)
         let result = body
         body = []
@@ -148,6 +163,7 @@ package struct FrameReader {
       return nil
     }
     if end - start > Self.longestHeaderLine { return .tooLong }
+    headerSize += end + 1 - start
     position = end + 1
     searched = position
     let upper = end > start && buffer[end - 1] == 0x0D ? end - 1 : end
@@ -157,6 +173,7 @@ package struct FrameReader {
   private mutating func lose(_ words: String, from start: Int) -> Item {
     state = .lost
     isForeign = false
+    headerSize = 0
     position = start
     searched = start
     return .fault(words)

@@ -15,6 +15,8 @@ struct Settings {
   var hiddenHints: Set<String> = []
   /// What the client sent at the start, nil if nothing.
   var options: JSONValue?
+  /// The editor's settings as they came, as JSON; empty if none did.
+  var source: ArraySlice<UInt8> = []
   /// Counts every change of ``editor``.
   var editorRevision = 0
   /// Whether files that are not open are checked too; nil for the client to decide, by asking for them or not.
@@ -34,6 +36,9 @@ struct Settings {
     self.folders = []
     for folder in folders { add(folder.path ?? folder.uri.flatMap { DocumentURI($0).filePath }) }
   }
+
+  /// - Parameter paths: As ``folders`` had them.
+  mutating func setFolders(paths: [String]) { folders = paths }
 
   mutating func changeFolders(added: [String], removed: [String]) {
     let gone = Set(removed.compactMap { DocumentURI($0).filePath.map(Self.withoutSlash) })
@@ -102,7 +107,9 @@ extension Server {
     }
   }
 
-  private mutating func setEditorSettings(_ json: JSONValue) {
+  mutating func setEditorSettings(_ json: JSONValue) {
+    settings.source = json.spelling
+    journal?.tookSettings(json.spelling)
     var found: [Configuration.Problem] = []
     let configuration = Configuration(json, isReadElsewhere: { EditorSetting($0) != nil }, problems: &found)
     var problems = found.map(\.message)
@@ -225,7 +232,7 @@ extension Server {
   }
 
   /// Has the client ask again for all that settings have a say in, as far as it can be told to.
-  private mutating func refreshClient() {
+  mutating func refreshClient() {
     if client.pullsDiagnostics, client.refreshesDiagnostics { ask("workspace/diagnostic/refresh") }
     if client.refreshesInlayHints { ask("workspace/inlayHint/refresh") }
     if client.refreshesSemanticTokens { ask("workspace/semanticTokens/refresh") }

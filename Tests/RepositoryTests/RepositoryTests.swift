@@ -25,6 +25,7 @@ private let imports: [String: Set<String>] = [
   "JSON": [],
   "SourceText": [],
   "FileSystem": ["Synchronization"],
+  "CSurvival": [],
   "PropertyList": ["SourceText", "JSON"],
   "ProjectFiles": ["PropertyList", "SourceText", "JSON"],
   "Catalog": ["JSON", "Synchronization"],
@@ -34,7 +35,7 @@ private let imports: [String: Set<String>] = [
   "LanguageServerProtocol": ["JSON"],
   "LanguageServer": [
     "LanguageServerProtocol", "EditorFeatures", "PrivacyRules", "ProjectFiles", "FileSystem", "SourceText", "JSON",
-    "Catalog",
+    "Catalog", "CSurvival",
   ],
   "privacy-lsp": [
     "LanguageServer", "LanguageServerProtocol", "EditorFeatures", "PrivacyRules", "ProjectFiles", "PropertyList",
