@@ -39,9 +39,10 @@ extension Server {
 
   /// The findings in an open document, as the client takes them.
   mutating func diagnostics(of uri: String) -> [LSP.Diagnostic] {
-    guard let plain = conversion(for: uri) else { return [] }
-    guard let snapshot = snapshot(of: uri) else { return plain.diagnostics([.tooLarge(environment.largestText)]) }
-    let conversion = conversion(for: uri, in: snapshot.project) ?? plain
+    guard let snapshot = snapshot(of: uri) else {
+      return conversion(for: uri)?.diagnostics([.tooLarge(environment.largestText)]) ?? []
+    }
+    guard let conversion = conversion(for: uri, in: snapshot.project) else { return [] }
     return conversion.diagnostics(shown(onDisk(snapshot, uri).diagnostics(fixes: .none)))
   }
 

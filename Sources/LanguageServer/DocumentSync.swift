@@ -28,9 +28,7 @@ extension Server {
   mutating func didChange(_ params: LSP.DidChangeParameters) {
     guard documents[params.uri] != nil else { return }
     revision += 1
-    for change in params.changes { documents[params.uri]?.apply(change, encoding: encoding) }
-    documents[params.uri]?.version = params.version
-    documents[params.uri]?.revision = revision
+    documents[params.uri]?.apply(params.changes, version: params.version, revision: revision, encoding: encoding)
     textChanged(params.uri)
     if let document = documents[params.uri] { projectChanged(by: document) }
   }
