@@ -289,7 +289,7 @@ public struct ProjectFinder: Sendable {
 
   // MARK: - Reading
 
-  private func relist(_ folder: inout Folder, _ path: String, root: String, now: Moment) {
+  private mutating func relist(_ folder: inout Folder, _ path: String, root: String, now: Moment) {
     guard folder.listed == .min || now.time - folder.listed > Self.listingAge else { return }
     let listing = list(path, root: root)
     if listing != folder.listing {

@@ -132,7 +132,9 @@ public struct Server {
   // MARK: - Work
 
   /// Whether a piece of work may take seconds: only where there are files or texts, which may be large.
-  package var mayWorkLong: Bool { phase == .running && (!documents.isEmpty || !workspace.jobs.isEmpty || !inbox.isSmall) }
+  package var mayWorkLong: Bool {
+    phase == .running && (!documents.isEmpty || !workspace.jobs.isEmpty || !inbox.isSmall)
+  }
 
   /// Whether there is a message to handle or something to publish.
   public var hasWork: Bool {
