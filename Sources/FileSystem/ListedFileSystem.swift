@@ -47,7 +47,8 @@ public final class ListedFileSystem: FileSystem {
   }
 
   public func resolve(_ path: String) throws(FileError) -> String {
-    try files.resolve(path)
+    if isMissing(path) { throw FileError(path, .notFound) }
+    return try files.resolve(path)
   }
 
   /// Whether the folder of a path is known, and known not to hold it. Other letters may mean the same name to the

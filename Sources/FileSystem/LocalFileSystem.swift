@@ -89,9 +89,9 @@ public struct LocalFileSystem: FileSystem {
         guard errno == 0 else { throw FileError(systemErrorAt: path) }
         break
       }
-      let name = withUnsafePointer(to: &entry.pointee.d_name) {
+      let (name, isText) = withUnsafePointer(to: &entry.pointee.d_name) {
         $0.withMemoryRebound(to: CChar.self, capacity: MemoryLayout.size(ofValue: $0.pointee)) { name in
-          isDots(name) ? nil : String(cString: name)
+          isDots(name) ? (nil, true) : Self.text(of: name)
         }
       }
       guard let name else { continue }
@@ -106,7 +106,7 @@ public struct LocalFileSystem: FileSystem {
       // Some file systems do not say.
       default: type = (try? status(of: path + "/" + name, followingLinks: false).type) ?? .device
       }
-      entries.append(FolderEntry(name: name, type: type))
+      entries.append(FolderEntry(name: name, type: type, isText: isText))
     }
     return entries.sorted { $0.name < $1.name }
   }
@@ -116,6 +116,12 @@ public struct LocalFileSystem: FileSystem {
     guard let resolved = realpath(path, nil) else { throw FileError(systemErrorAt: path) }
     defer { free(resolved) }
     return String(cString: resolved)
+  }
+
+  /// A name, and whether its bytes are UTF-8.
+  private static func text(of name: UnsafePointer<CChar>) -> (String?, Bool) {
+    if let name = String(validatingCString: name) { return (name, true) }
+    return (String(cString: name), false)
   }
 
   /// Whether a name is `.` or `..`.
@@ -135,7 +141,8 @@ extension FileError {
   /// The error that a system call left behind.
   init(systemErrorAt path: String, _ number: Int32 = errno) {
     switch number {
-    case ENOENT, ENOTDIR: self.init(path, .notFound)
+    // A name that is longer than names can be is nobody's.
+    case ENOENT, ENOTDIR, ENAMETOOLONG: self.init(path, .notFound)
     case EACCES, EPERM: self.init(path, .notPermitted)
     case ELOOP: self.init(path, .linksLoop)
     default: self.init(path, .system(number, strerror(number).map { String(cString: $0) } ?? "error \(number)"))

@@ -74,6 +74,7 @@ extension Server {
       )
       .diagnostics(shown(snapshot.diagnostics(fixes: .none)))
     case .failure(let error):
+      if error.reason != .notFound { tellUser("\(file.resolvedPath) \(error.words)") }
       switch error.reason {
       case .notFound: return nil
       case .isLargerThan: return conversion(SourceText("")).diagnostics([.tooLarge(environment.largestText)])
@@ -89,6 +90,10 @@ extension Server {
     journal?.worksOn(file.resolvedPath)
     let bytes: [UInt8]
     do throws(FileError) {
+      // A link that has taken the file's place since it was found is not followed.
+      guard try environment.files.resolve(file.resolvedPath) == file.resolvedPath else {
+        throw FileError(file.resolvedPath, .notFound)
+      }
       bytes = try environment.files.read(file.resolvedPath, limit: environment.largestText)
     } catch {
       return .failure(error)

@@ -16,7 +16,8 @@
 //    not read is not worked for: with too much waiting, no more requests are begun and no more input is read, but the
 //    end of the input is still noticed.
 // 6. The server ends with `exit`, with the end of its input, when nobody reads its output any more, or when the process
-//    that `initialize` named is gone. What can be written before it ends is written; that takes seconds at most.
+//    that `initialize` named is gone. What came before the end is handled and what can be written is written; that takes
+//    seconds at most. A piece of work that takes longer is ended from outside (`InputWatch.swift`).
 
 #if canImport(Darwin)
   import Darwin
@@ -94,13 +95,16 @@ struct EventLoop<Served: FrameServer> {
   private var inputIsDrained = false
   /// Whether there was room in the output when it was last looked at, and nothing was written since.
   private var outputHasRoom = false
+  /// Whether nobody writes to the input any more; what was written may still have to be read.
+  private var inputIsClosed = false
+  private var isWatched = false
   /// When the loop ends even if there is work or output left.
   private var deadline: Int?
   private var clientProcess: ClientProcess?
   private var nextLookAtClient = 0
 
   /// How long the rest may take once the input has ended, and once `exit` has come.
-  private static var timeAfterInput: Int { 3500 }
+  private static var timeAfterInput: Int { 3000 }
   private static var timeAfterExit: Int { 1000 }
   private static var timeBetweenLooks: Int { 2500 }
 
@@ -122,8 +126,8 @@ struct EventLoop<Served: FrameServer> {
 
   mutating func run() -> Int32 {
     while true {
-      if deadline == nil, inputHasEnded || server.exitStatus != nil {
-        deadline = monotonicMilliseconds() + (inputHasEnded ? Self.timeAfterInput : Self.timeAfterExit)
+      if deadline == nil, inputIsClosed || server.exitStatus != nil {
+        deadline = monotonicMilliseconds() + (inputIsClosed ? Self.timeAfterInput : Self.timeAfterExit)
       }
       if let status = server.exitStatus, server.outbox.isEmpty { return status }
       if let deadline, monotonicMilliseconds() >= deadline { return server.exitStatus ?? server.statusOfEnd }
@@ -139,17 +143,20 @@ struct EventLoop<Served: FrameServer> {
       }
       if works, inputIsDrained {
         inputIsDrained = false
+        watchInput()
         server.step()
         continue
       }
       inputIsDrained = false
       let ready = wait(reads: reads, writes: writes || works, timeout: works ? 0 : timeout())
 
+      if ready.isUnread { return server.exitStatus ?? server.statusOfEnd }
       outputHasRoom = ready.output
       if writes, outputHasRoom, !write() { return server.exitStatus ?? server.statusOfEnd }
       if ready.input, reads {
         read()
       } else if works {
+        watchInput()
         server.step()
       }
     }
@@ -165,27 +172,31 @@ struct EventLoop<Served: FrameServer> {
 
   // MARK: - Input and output
 
-  private mutating func wait(reads: Bool, writes: Bool, timeout: Int32) -> (input: Bool, output: Bool) {
+  private mutating func wait(
+    reads: Bool, writes: Bool, timeout: Int32
+  ) -> (input: Bool, output: Bool, isUnread: Bool) {
+    let endOfSocket = InputWatch.endOfSocket
     descriptors[0] = pollfd(
       // Without any event asked for, a pipe whose other end is closed is reported all the same.
-      fd: inputHasEnded ? -1 : input, events: Int16(reads ? POLLIN : 0) | Self.endOfSocket, revents: 0)
-    descriptors[1] = pollfd(fd: writes ? output : -1, events: Int16(POLLOUT), revents: 0)
-    guard poll(&descriptors, 2, timeout) > 0 else { return (false, false) }
+      fd: inputHasEnded || (inputIsClosed && !reads) ? -1 : input, events: Int16(reads ? POLLIN : 0) | endOfSocket,
+      revents: 0)
+    descriptors[1] = pollfd(fd: output, events: Int16(writes ? POLLOUT : 0), revents: 0)
+    guard poll(&descriptors, 2, timeout) > 0 else { return (false, false, false) }
     let arrived = Int32(descriptors[0].revents)
-    if !reads, arrived & (POLLHUP | POLLERR | POLLNVAL | Int32(Self.endOfSocket)) != 0 { end() }
-    return (arrived != 0, descriptors[1].revents != 0)
+    if arrived & (POLLHUP | POLLERR | POLLNVAL | Int32(endOfSocket)) != 0 { inputIsClosed = true }
+    let left = Int32(descriptors[1].revents)
+    return (arrived != 0, writes && left != 0, left & (POLLHUP | POLLERR) != 0)
   }
 
-  /// The event that tells that a socket's other side will send no more, where the system has one.
-  private static var endOfSocket: Int16 {
-    #if os(Linux)
-      0x2000
-    #else
-      0
-    #endif
+  /// Has the end of the input noticed during work as well, from the first work on that may be long.
+  private mutating func watchInput() {
+    guard !isWatched, server.mayWorkLong else { return }
+    isWatched = true
+    InputWatch.begin(input)
   }
 
   private mutating func end() {
+    inputIsClosed = true
     inputHasEnded = true
     server.endInput()
   }

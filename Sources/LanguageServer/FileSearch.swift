@@ -71,7 +71,9 @@ public struct FileSearch: Sendable {
       if roots.insert(resolved).inserted { folders.append((resolved, shown, resolved)) }
     } catch {
       let folder = parentFolder(of: absolute(path))
-      fail(shown, error, folder: folder, root: folder)
+      // What stands for bytes that are no UTF-8 names nothing.
+      let isText = error.reason != .notFound || !path.unicodeScalars.contains("\u{FFFD}")
+      fail(shown, isText ? error : FileError(path, .nameIsNotText), folder: folder, root: folder)
     }
   }
 
@@ -88,6 +90,15 @@ public struct FileSearch: Sendable {
       return true
     }
     for entry in entries {
+      guard entry.isText else {
+        // There is no way to it by a name that is text; what would have been looked at is said.
+        let kind = FileKind.of(path: entry.name)
+        guard entry.type == .folder || kind != nil else { continue }
+        fail(
+          joinedPath(folder.shown, entry.name), FileError(joinedPath(folder.path, entry.name), .nameIsNotText),
+          kind: kind, folder: folder.path, root: folder.root)
+        continue
+      }
       switch entry.type {
       case .folder:
         let path = joinedPath(folder.path, entry.name)
@@ -155,7 +166,8 @@ public struct FileSearch: Sendable {
   ) {
     found.append(
       FoundFile(
-        shownPath: shown, folder: folder, resolvedPath: shown, root: root, kind: kind, error: error.words))
+        shownPath: shown, folder: folder, resolvedPath: error.path.hasPrefix("/") ? error.path : shown, root: root,
+        kind: kind, error: error.words))
   }
 
   /// The place in the file system that a path names, whether or not a file is there.

@@ -2,6 +2,7 @@ import EditorFeatures
 import FileSystem
 import JSON
 import LanguageServerProtocol
+import PrivacyRules
 import SourceText
 
 extension Server {
@@ -17,6 +18,10 @@ extension Server {
     format(params.document, ranges: params.ranges)
   }
 
+  /// With more edits than this the text they span is replaced as a whole: an edit takes more room than the white space
+  /// it sets right, and editors need minutes for a million of them.
+  private static let mostFormattingEdits = 10_000
+
   /// Formats a document, or ranges of it. One that is not formatted has no result, and its user is told why.
   private mutating func format(_ params: LSP.FormattingParameters, ranges: [LSP.Range]?) -> any JSONWritable {
     guard let snapshot = snapshot(of: params.uri), let conversion = conversion(for: params.uri) else {
@@ -27,7 +32,8 @@ extension Server {
         in: snapshot.document, ranges: ranges?.map { conversion.range($0) },
         options: Conversion.formattingOptions(params.options))
       documents[params.uri]?.formattingRefusal = nil
-      return conversion.edits(edits)
+      guard edits.count > Self.mostFormattingEdits else { return conversion.edits(edits) }
+      return conversion.edits([snapshot.document.text.merging(edits)])
     } catch {
       tell(error, of: params.uri)
       return LSP.Null()

@@ -11,6 +11,8 @@ package protocol FrameServer {
   var statusOfEnd: Int32 { get }
   /// The process whose end is the server's too.
   var clientProcess: Int32? { get }
+  /// Whether a step may take seconds.
+  var mayWorkLong: Bool { get }
   /// The frames that wait to be written.
   var outbox: Outbox { get set }
 
@@ -21,6 +23,10 @@ package protocol FrameServer {
   /// Does one piece of work, and returns whether there was any.
   @discardableResult
   mutating func step() -> Bool
+}
+
+extension FrameServer {
+  package var mayWorkLong: Bool { false }
 }
 
 extension Server: FrameServer {}

@@ -18,6 +18,8 @@ struct Inbox {
   private var size = 0
 
   var isEmpty: Bool { head == items.count }
+  /// Whether what waits is a text of usual size at most.
+  var isSmall: Bool { size < 1 << 20 }
   /// Whether more may be read; what is not read waits in the pipe and costs nothing.
   var hasRoom: Bool { size < 16 << 20 && items.count - head < 16_384 }
 

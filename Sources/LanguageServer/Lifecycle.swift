@@ -51,6 +51,7 @@ extension Server {
   }
 
   mutating func exit(_: LSP.NoParameters) {
+    dropJobs()
     exitStatus = phase == .shutDown ? 0 : 1
   }
 }

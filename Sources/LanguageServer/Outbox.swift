@@ -9,17 +9,23 @@ package struct Outbox {
   private var written = 0
   /// The frames that a newer one on the same topic replaces, counted from the start of all time.
   private var topics: [String: Int] = [:]
+  /// How many of the frames that wait are not replaced.
+  private var count = 0
 
   private var delivered: [Delivery] = []
   /// Whether a part of the first frame was written before it came here.
   private var isContinued = false
 
+  /// How many frames have a place, those that were replaced among them.
+  var heldPlaces: Int { frames.count }
   /// How many bytes wait.
   private(set) var size = 0
 
   package var isEmpty: Bool { size == 0 }
-  /// Whether so much waits that nothing more should be made: with what one request can add, 64 MiB are not passed.
-  var isFull: Bool { size >= 48 << 20 }
+  /// Whether so much waits that nothing more should be made: with one more answer, 64 MiB are not passed.
+  var isFull: Bool { size >= 16 << 20 }
+  /// The largest answer that is sent, in bytes.
+  static let largestAnswer = 48 << 20
 
   package init() {}
 
@@ -43,12 +49,24 @@ package struct Outbox {
         if frames.indices.contains(index), index > head || written == 0 {
           size -= frames[index].bytes.count
           frames[index] = ([], nil, nil)
+          count -= 1
+          if frames.count - head > 2 * count + 64 { dropReplacedFrames() }
         }
       }
       topics[topic] = taken + frames.count - head
     }
     size += frame.count
+    count += 1
     frames.append((frame, topic, delivery))
+  }
+
+  /// Lets go of the places of frames that were replaced, so that they do not add up while nothing is read.
+  private mutating func dropReplacedFrames() {
+    frames = frames[head...].filter { !$0.bytes.isEmpty }
+    head = 0
+    for (index, frame) in frames.enumerated() {
+      if let topic = frame.topic { topics[topic] = taken + index }
+    }
   }
 
   /// Calls `write` with the bytes that are next, at most `limit`, and takes as many as it says it wrote.
@@ -95,6 +113,7 @@ package struct Outbox {
 
   private mutating func dropFirst() {
     if let topic = frames[head].topic, topics[topic] == taken { topics[topic] = nil }
+    if !frames[head].bytes.isEmpty { count -= 1 }
     if let delivery = frames[head].delivery { delivered.append(delivery) }
     frames[head] = ([], nil, nil)
     head += 1

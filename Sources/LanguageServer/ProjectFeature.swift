@@ -9,13 +9,12 @@ extension Server {
   ///
   /// - Parameters:
   ///   - path: Absolute and without links.
-  ///   - root: The folder of the workspace that it lies in; nil for a file outside.
+  ///   - root: The folder of the workspace that it lies in.
   ///   - folders: What the names of the folders around it say.
-  mutating func project(ofFileAt path: String, root: String?, folders: Project) -> Project {
+  mutating func project(ofFileAt path: String, root: String, folders: Project) -> Project {
     var finder = takeProjects()
-    let project = finder.project(
-      ofFileAt: path, root: root ?? parentFolder(of: path), folders: folders, open: openFile, now: moment)
-    projects = finder
+    let project = finder.project(ofFileAt: path, root: root, folders: folders, open: openFile, now: moment)
+    giveBack(finder)
     return project
   }
 
@@ -23,15 +22,16 @@ extension Server {
   mutating func project(of uri: String) -> Project {
     guard let document = documents[uri] else { return Project() }
     let folders = document.fileSettings.project
-    guard let path = document.resolvedPath else { return folders }
-    return project(ofFileAt: path, root: root(of: parentFolder(of: path)), folders: folders)
+    // What lies outside every folder is judged by its text alone.
+    guard let path = document.resolvedPath, let root = root(of: parentFolder(of: path)) else { return folders }
+    return project(ofFileAt: path, root: root, folders: folders)
   }
 
   /// The files that Xcode projects among found ones name under other names than those that are searched for.
   mutating func filesNamed(beside found: [FoundFile]) -> [FoundFile] {
     guard found.contains(where: { $0.kind == .xcodeProject }) else { return [] }
     var finder = takeProjects()
-    defer { projects = finder }
+    defer { giveBack(finder) }
     return finder.filesNamed(beside: found, open: openFile, now: moment)
   }
 
@@ -42,7 +42,7 @@ extension Server {
     }
     var finder = takeProjects()
     let kind = finder.kind(of: resolved, root: root, open: openFile, now: moment)
-    projects = finder
+    giveBack(finder)
     return kind
   }
 
@@ -50,6 +50,12 @@ extension Server {
   private mutating func takeProjects() -> ProjectFinder {
     if let finder = projects.take() { return finder }
     return ProjectFinder(files: environment.files, linter: linter)
+  }
+
+  /// Takes the finder back, and tells what it could not read.
+  private mutating func giveBack(_ finder: ProjectFinder) {
+    projects = finder
+    for problem in projects?.takeProblems() ?? [] { tellUser(problem) }
   }
 
   /// What an editor has open at a path; of what several have open under several names, one.
@@ -68,12 +74,11 @@ extension Server {
 
   /// Takes note that a document's text has changed: what is found in others of its project may be something else now.
   mutating func projectChanged(by document: OpenDocument) {
-    guard let changed = document.resolvedPath else { return }
+    guard let changed = document.resolvedPath, let root = root(of: parentFolder(of: changed)) else { return }
     let uri = document.uri
-    let root = root(of: parentFolder(of: changed))
     var finder = takeProjects()
-    let folder = finder.projectFolder(of: changed, root: root ?? parentFolder(of: changed), now: moment)
-    projects = finder
+    let folder = finder.projectFolder(of: changed, root: root, now: moment)
+    giveBack(finder)
     if publishWhereProjectsChanged({ $0.uri != uri && $0.resolvedPath.map { isInside($0, folder) } ?? false }) {
       askForPulls()
     }

@@ -40,7 +40,9 @@ public struct ProjectFinder: Sendable {
   /// So far above a file a folder is taken for its project's where nothing marks one, in levels.
   private static let highest = 3
   /// Larger files are passed over, in bytes.
-  public static let largestFile = 32 << 20
+  public static let largestFile = 64 << 20
+  /// So many problems are kept until someone takes them.
+  private static let mostProblems = 100
   /// How long a list of files counts, in milliseconds.
   private static let listingAge = 3_000
 
@@ -65,6 +67,8 @@ public struct ProjectFinder: Sendable {
   private var folders: [String: Folder] = [:]
   /// The size of the texts that were read and are held, in bytes.
   private var bytesRead = 0
+  /// What could not be read, and why, in words that begin with the path.
+  private var problems: [String] = []
   /// Whether a folder holds a project, for each that was asked about, with when that was.
   private var holders: [String: (isHolder: Bool, time: Int)] = [:]
   /// The folder that holds the project of each file that was asked about, found below a root at a time.
@@ -107,6 +111,17 @@ public struct ProjectFinder: Sendable {
   public init(files: any FileSystem, linter: Linter) {
     self.files = files
     self.linter = linter
+  }
+
+  /// What could not be read since this was asked last.
+  mutating func takeProblems() -> [String] {
+    defer { problems = [] }
+    return problems
+  }
+
+  private mutating func note(_ error: FileError) {
+    guard error.reason != .notFound, problems.count < Self.mostProblems else { return }
+    problems.append("\(error.path) \(error.words)")
   }
 
   /// Takes note that any file may have come or gone.
@@ -291,7 +306,7 @@ public struct ProjectFinder: Sendable {
 
   // MARK: - Reading
 
-  private func relist(_ folder: inout Folder, _ path: String, root: String, now: Moment) {
+  private mutating func relist(_ folder: inout Folder, _ path: String, root: String, now: Moment) {
     guard folder.listed == .min || now.time - folder.listed > Self.listingAge else { return }
     let listing = list(path, root: root)
     if listing != folder.listing {
@@ -359,18 +374,30 @@ public struct ProjectFinder: Sendable {
       if folder.read[path]?.seen != .open(file.revision) { take(file.document, .open(file.revision), file.file) }
       return
     }
-    guard let status = try? files.status(of: path) else {
+    // A link that has taken the file's place since it was found is not followed.
+    guard let status = try? files.status(of: path, followingLinks: false), status.type != .link else {
       folder.read[path] = nil
       return
     }
     guard folder.read[path]?.seen != .onDisk(status) else { return }
     var document: Document?
-    if status.type == .file, let bytes = try? files.read(path, limit: Self.largestFile) {
+    if let bytes = bytes(ofFileAt: path) {
       document =
         bytes.starts(with: "bplist".utf8)
         ? Document(path: path, kind: kind, binary: bytes) : Document(path: path, kind: kind, file: DecodedFile(bytes))
     }
     take(document, .onDisk(status))
+  }
+
+  /// The bytes of a file, nil if it cannot be read or a link is on the way to it.
+  private mutating func bytes(ofFileAt path: String) -> [UInt8]? {
+    do throws(FileError) {
+      guard try files.resolve(path) == path else { return nil }
+      return try files.read(path, limit: Self.largestFile)
+    } catch {
+      note(error)
+      return nil
+    }
   }
 
   // MARK: - Looking around
@@ -384,7 +411,7 @@ public struct ProjectFinder: Sendable {
     ".xcdatamodeld", ".xcworkspace",
   ]
 
-  private func list(_ folder: String, root: String) -> Listing {
+  private mutating func list(_ folder: String, root: String) -> Listing {
     var result = Listing()
     // The nearest folders first, so that the bound takes the farthest.
     var waiting = [(path: folder, level: 0)]
@@ -393,7 +420,14 @@ public struct ProjectFinder: Sendable {
       let (path, level) = waiting[next]
       next += 1
       var hasTable = false
-      for entry in (try? files.list(path)) ?? [] {
+      let entries: [FolderEntry]
+      do throws(FileError) {
+        entries = try files.list(path)
+      } catch {
+        note(error)
+        continue
+      }
+      for entry in entries {
         let name = entry.name
         switch entry.type {
         case .folder:
@@ -406,8 +440,10 @@ public struct ProjectFinder: Sendable {
           if let kind = FileKind.of(path: name), result.files.count < Self.mostFiles {
             result.files[joinedPath(path, name)] = kind
           }
+        case .pipe, .socket, .device:
+          if FileKind.of(path: name) != nil { note(FileError(joinedPath(path, name), .isNotAFile(entry.type))) }
         // A file that a link leads to is found where it lies, if that is in the project.
-        case .link, .pipe, .socket, .device: continue
+        case .link: continue
         }
       }
       if hasTable, path.lowercased().hasSuffix(".lproj") { result.languageFolders.append(path) }

@@ -131,6 +131,11 @@ public struct Server {
 
   // MARK: - Work
 
+  /// Whether a piece of work may take seconds: only where there are files or texts, which may be large.
+  package var mayWorkLong: Bool {
+    phase == .running && (!documents.isEmpty || !workspace.jobs.isEmpty || !inbox.isSmall)
+  }
+
   /// Whether there is a message to handle or something to publish.
   public var hasWork: Bool {
     exitStatus == nil && (!inbox.isEmpty || !unpublished.isEmpty || hasJob || canEnd)
@@ -166,7 +171,11 @@ public struct Server {
       return true
     }
     guard let item = inbox.popFirst() else {
-      if canEnd { exitStatus = statusOfEnd }
+      if canEnd {
+        // A request that is held back is answered all the same.
+        dropJobs()
+        exitStatus = statusOfEnd
+      }
       return false
     }
     journal?.begins(inbox.handled)
@@ -222,9 +231,12 @@ public struct Server {
 
   // MARK: - Output
 
-  /// Answers a request.
+  /// Answers a request. An answer that no client can take has an error in its place.
   mutating func answer(_ id: LSP.RequestID, _ result: any JSONWritable) {
-    outbox.append(LSP.Frame.result(id, result), delivery: .answer(id))
+    let frame = LSP.Frame.result(id, result)
+    guard frame.count > Outbox.largestAnswer else { return outbox.append(frame, delivery: .answer(id)) }
+    let words = "The answer has \(frame.count >> 20) MiB, and at most \(Outbox.largestAnswer >> 20) are sent"
+    refuse(id, LSP.ResponseError(.requestFailed, words))
   }
 
   /// Answers a request, or something that was no message, with the reason why it has no result.

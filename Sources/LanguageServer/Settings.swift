@@ -189,10 +189,12 @@ extension Server {
     guard let path = documents[uri]?.location.filePath else { return false }
     let parent = parentFolder(of: path)
     let start = (try? environment.files.resolve(parent)) ?? parent
+    let place = joinedPath(start, fileName(of: path))
     let root = self.root(of: start)
     var surroundings = Surroundings(root: root ?? start, files: environment.files)
     var found = FileSettings()
-    found.project = surroundings.project(of: joinedPath(start, fileName(of: path)))
+    // What lies outside every folder is judged by its text and its name alone.
+    found.project = root == nil ? surroundings.project(byNamesAround: place) : surroundings.project(of: place)
     if root != nil, let file = surroundings.configurationFile(of: start) {
       found.path = file.path
       found.configuration = file.configuration
@@ -240,10 +242,15 @@ extension Server {
     if client.refreshesFoldingRanges { ask("workspace/foldingRange/refresh") }
   }
 
+  /// So many things are shown to the user; a folder of thousands of locked files is not to bring up as many windows.
+  private static let mostShown = 50
+
   /// Tells the user something once, where they see it and where it can be read later.
   mutating func tellUser(_ words: String) {
     guard settings.told.count < 1000, settings.told.insert(words).inserted else { return }
-    tell("window/showMessage", LSP.ShowMessageParameters(.warning, words))
+    if settings.told.count <= Self.mostShown {
+      tell("window/showMessage", LSP.ShowMessageParameters(.warning, words))
+    }
     log(.warning, words)
   }
 }

@@ -23,7 +23,7 @@ public struct Surroundings: Sendable {
   /// The settings file that holds for the files of a folder: the nearest from the folder up to the root.
   public mutating func configurationFile(of folder: String) -> ConfigurationFile? {
     if let known = settings[folder] { return known }
-    var found = ConfigurationFile(in: folder, files: files)
+    var found = ConfigurationFile(in: folder, root: root, files: files)
     if found == nil, let outer = folderAbove(folder) { found = configurationFile(of: outer) }
     settings[folder] = .some(found)
     return found
@@ -37,6 +37,11 @@ public struct Surroundings: Sendable {
     let named = productNamed(byFolder: folder)
     if named != .unknown { return Project(product: named) }
     return Project(product: liesInPackage(folder) ? .library : .unknown)
+  }
+
+  /// What the names of the folders around a file say of it. No folder is looked into.
+  mutating func project(byNamesAround path: String) -> Project {
+    Project(product: productNamed(byFolder: parentFolder(of: path)))
   }
 
   /// What the innermost folder says that says anything in its name.
@@ -105,10 +110,15 @@ public struct ConfigurationFile: Hashable, Sendable {
   /// Whether the file could be read and is JSON.
   public private(set) var isUsable = true
 
-  /// The settings file of a folder, nil if the folder has none.
-  init?(in folder: String, files: any FileSystem) {
+  /// The settings file of a folder, nil if the folder has none. A link that leads out of the root is not followed.
+  init?(in folder: String, root: String, files: any FileSystem) {
     let path = joinedPath(folder, Self.name)
     do throws(FileError) {
+      let target = try files.resolve(path)
+      guard isInside(target, root) else {
+        self.init(path: path, problem: "is not read: the link leads outside, to \(target)")
+        return
+      }
       self.init(path: path, bytes: try files.read(path, limit: Self.largest))
     } catch {
       if error.reason == .notFound { return nil }
@@ -126,8 +136,12 @@ public struct ConfigurationFile: Hashable, Sendable {
   }
 
   private init(unreadable path: String, _ error: FileError) {
+    self.init(path: path, problem: error.words)
+  }
+
+  private init(path: String, problem: String) {
     self.path = path
-    problems = ["\(path) \(error.words)"]
+    problems = ["\(path) \(problem)"]
     isUsable = false
   }
 

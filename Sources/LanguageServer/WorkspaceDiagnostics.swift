@@ -271,7 +271,14 @@ extension Server {
     for change in changes {
       guard let path = DocumentURI(change.uri).filePath else { continue }
       if FileKind.of(path: path) != nil {
-        guard let file = place(of: change.uri) else { continue }
+        guard let file = place(of: change.uri) else {
+          // A link that leads outside may have taken a file's place.
+          if workspace.published.contains(uri(ofFile: path)) {
+            concerns = true
+            isWhole = true
+          }
+          continue
+        }
         concerns = true
         workspace.checked[file.resolvedPath] = nil
         if !publishesWorkspace || isWhole || documents[change.uri] != nil { continue }

@@ -202,9 +202,9 @@ extension Server {
     let found = search.found.filter { $0.kind != nil }
     job.files = (found + filesNamed(beside: found)).sorted { $0.shownPath < $1.shownPath }
     for folder in search.found where folder.kind == nil {
-      logOnce(.warning, "\(folder.shownPath) \(folder.error ?? "is passed over")")
+      tellUser("\(folder.resolvedPath) \(folder.error ?? "is passed over")")
     }
-    for note in search.notes { logOnce(.info, note) }
+    for note in search.notes { logOnce(.warning, note) }
     workspace.listing = (job.files, environment.now())
     job.phase = .checking
   }
@@ -233,6 +233,7 @@ extension Server {
     if workspace.openPaths?[file.resolvedPath] != nil { return }
     var (settings, problems) = job.settings(of: file, files: environment.files)
     settings.project = project(ofFileAt: file.resolvedPath, root: file.root, folders: settings.project)
+    if let error = file.error { tellUser("\(file.resolvedPath) \(error)") }
     switch job.purpose {
     case .report(var report):
       for problem in problems { tellUser(problem) }

@@ -32,6 +32,7 @@ struct LocalFileSystemTests {
       ("", "isNotAFile(folder); a \u{1F600}%.txt:file circle:link folder:folder link:link pipe:pipe; "),
       ("/pipe", "isNotAFile(pipe); folder? isNotAFolder; /pipe"),
       ("/missing", "notFound; notFound; notFound"),
+      ("/" + String(repeating: "n", count: 300), "notFound; notFound; notFound"),
       ("/circle", "linksLoop; linksLoop; linksLoop"),
       ("/folder\u{0}b", "notFound; notFound; notFound"),
     ]

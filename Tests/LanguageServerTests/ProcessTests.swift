@@ -26,6 +26,34 @@ import Testing
     #expect(try later.messages().count == 2)
   }
 
+  @Test func whatCameBeforeTheEndOfTheInputIsAnswered() throws {
+    let server = try Running(["serve"])
+    server.send(#"{"id":0,"method":"initialize","params":{"capabilities":{}}}"#)
+    // The text is more than may wait in the server, and the requests more than one read takes.
+    server.send(didOpen(String(repeating: "x", count: 9 << 20)))
+    let padding = String(repeating: " ", count: 1000)
+    server.send((1...200).map { hover($0, uri: "file:///nothing/" + padding) })
+    server.closeInput()
+    #expect(server.statusWithin(seconds: 5) == 1)
+    #expect(try server.messages().compactMap { value($0, "id") } == (0...200).map(String.init))
+  }
+
+  @Test func theEndIsNoticedDuringWork() throws {
+    let server = try Running(["serve"])
+    server.send(#"{"id":0,"method":"initialize","params":{"capabilities":{}}}"#)
+    let text = "<plist version=\"1.0\"><array>" + String(repeating: "<true/>", count: 2_000_000)
+    server.send([didOpen(text)] + (1...50).map { request($0, "textDocument/documentSymbol") })
+    server.closeInput()
+    #expect(server.statusWithin(seconds: 5) == 1)
+  }
+
+  @Test func aClientThatClosesItsEndIsNoticedAtOnce() throws {
+    let server = try Running(["serve"])
+    server.send(#"{"id":1,"method":"initialize","params":{"capabilities":{}}}"#)
+    server.closeOutput()
+    #expect(server.statusWithin(seconds: 5) == 1)
+  }
+
   @Test func aClientThatReadsNothingIsOutlived() throws {
     let server = try Running(["serve"])
     server.send(#"{"id":1,"method":"initialize","params":{"capabilities":{}}}"#)
@@ -80,6 +108,8 @@ private final class Running {
   }
 
   func closeInput() { try? input.fileHandleForWriting.close() }
+
+  func closeOutput() { try? output.fileHandleForReading.close() }
 
   var isRunning: Bool { process.isRunning }
 

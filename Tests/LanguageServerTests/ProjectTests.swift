@@ -119,6 +119,18 @@ private func started(_ disk: Disk, _ capabilities: String = "{}") -> Session {
     #expect(published(session.exchange(changed("/project/Other/Info.plist", 1))) == [])
   }
 
+  @Test func whatLiesOutsideEveryFolderIsJudgedByItsText() {
+    let disk = Disk([
+      plistPath: infoPlist, germanPath: "", "/elsewhere/App/Info.plist": infoPlist,
+      "/elsewhere/App/de.lproj/InfoPlist.strings": "",
+    ])
+    for (uri, rules) in [(plistPath, " missing-translation"), ("/elsewhere/App/Info.plist", "")] {
+      var session = started(disk)
+      #expect(published(session.exchange(open(uri, infoPlist))) == [uri + rules])
+      #expect(published(session.exchange(change(uri, infoPlist + " "))) == [uri + rules])
+    }
+  }
+
   @Test func pulledFindingsFollowOtherFiles() {
     let disk = Disk([plistPath: infoPlist, germanPath: ""])
     var session = started(

@@ -1,3 +1,5 @@
+import JSON
+import LanguageServerProtocol
 import Testing
 
 @testable import LanguageServer
@@ -74,6 +76,43 @@ struct QueueTests {
     #expect(session.server.outbox.size == size)
     session.send([hover(1), didChange(#"{"text":"z"}"#, version: 1001), hover(2)])
     #expect(session.work().map { value($0, "id") ?? "-" } == ["1", "2", "-"])
+  }
+
+  @Test func framesThatWereReplacedTakeNoRoom() {
+    var outbox = Outbox()
+    outbox.append(Array("first ".utf8))
+    // Half of it is written, so that it stays where it is.
+    #expect(outbox.write(atMost: 3) { $0.count } == 3)
+    for number in 0..<10_000 {
+      outbox.append(Array("a\(number) ".utf8), topic: "a")
+      if number % 1000 == 0 { outbox.append(Array("answer\(number) ".utf8)) }
+      outbox.append(Array("b\(number) ".utf8), topic: "b")
+      #expect(outbox.heldPlaces < 200)
+    }
+    var written = ""
+    while !outbox.isEmpty {
+      _ = outbox.write(atMost: 100) { bytes in
+        written += String(decoding: bytes, as: UTF8.self)
+        return bytes.count
+      }
+    }
+    let answers = (0..<10).map { "answer\($0 * 1000) " }.joined()
+    #expect(written == "st " + answers + "a9999 b9999 ")
+  }
+
+  @Test func anAnswerThatIsTooLargeIsAnError() {
+    struct Text: JSONWritable {
+      let count: Int
+      func write(to json: inout JSONWriter) { json.string(String(repeating: "x", count: count)) }
+    }
+    for (count, code) in [(Outbox.largestAnswer - 200, nil), (Outbox.largestAnswer, "-32803")] {
+      var session = Session.started()
+      session.server.answer(.number(5), Text(count: count))
+      #expect(session.server.outbox.size <= Outbox.largestAnswer)
+      let answer = String(decoding: session.server.takeOutput(), as: UTF8.self)
+      #expect(answer.contains(#""id":5"#))
+      #expect(answer.prefix(200).contains("-32803") == (code != nil))
+    }
   }
 
   @Test func theNewestFrameOfATopicReplacesTheOneThatWaits() {
