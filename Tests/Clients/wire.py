@@ -128,6 +128,9 @@ class Server:
             elif "error" in message and not (
                     isinstance(message["error"].get("code"), int) and isinstance(message["error"].get("message"), str)):
                 problem = "error without code or message"
+        # A crash that the server outlives is one all the same.
+        if isinstance(message, dict) and "has started anew" in str(message.get("params", "")):
+            problem = "the server crashed"
         with self._changed:
             if problem:
                 self.violations.append(f"{problem}: {json.dumps(message)[:200]}")

@@ -70,7 +70,9 @@ import Testing
     for each in commands {
       expectTrue(general.output.contains("  \(each.name)"), "the help does not name \(each.name)")
       let own = command("help", each.name).output
-      for option in each.options { expectTrue(own.contains("--\(option.name)"), "\(each.name) --\(option.name)") }
+      for option in each.options {
+        expectEqual(own.contains("--\(option.name)"), !option.isHidden, "\(each.name) --\(option.name)")
+      }
       for line in own.split(separator: "\n") { expectTrue(line.count <= 110, "too long: \(line)") }
     }
     expectTrue(command("--version").output.hasPrefix("privacy-lsp 0.1.0 (rules as of 20"), "version")
