@@ -43,13 +43,11 @@ let package = Package(
       uses: ["PrivacyRules", "ProjectFiles", "PropertyList", "SourceText", "Catalog", "JSON"]),
     module("LanguageServerProtocol", uses: ["JSON"]),
     module("FileSystem"),
-    // Goes on after a crash; in C, since a handler of signals may not enter the Swift runtime.
-    .target(name: "CSurvival"),
     module(
       "LanguageServer",
       uses: [
         "LanguageServerProtocol", "EditorFeatures", "PrivacyRules", "ProjectFiles", "FileSystem", "SourceText", "JSON",
-        "Catalog", "CSurvival",
+        "Catalog",
       ]),
     .executableTarget(
       name: "privacy-lsp",
@@ -96,7 +94,7 @@ let package = Package(
       "LanguageServerTests",
       uses: [
         "LanguageServer", "LanguageServerProtocol", "EditorFeatures", "PrivacyRules", "FileSystem", "SourceText",
-        "Catalog", "CatalogData", "CSurvival", "JSON", "privacy-lsp",
+        "Catalog", "CatalogData", "JSON", "privacy-lsp",
       ]),
     // Imports the program as a module; the built program is run where a process is what matters.
     tests(

@@ -1,4 +1,3 @@
-import CSurvival
 import LanguageServerProtocol
 
 #if canImport(Darwin)
@@ -12,14 +11,14 @@ import LanguageServerProtocol
 /// What a session is taken up from after a crash: the input as it was received, what of the output is written, and from
 /// time to time the state of the session, in whose place everything before it goes.
 ///
-/// It is a file without a name, in memory where the system can, and the marks of CSurvival, which say how far the work
+/// It is a file without a name, in memory where the system can, and the ``CrashMarks``, which say how far the work
 /// is. It begins with the answer to `initialize`; a keystroke costs one write of its bytes. Where a write
 /// fails, the session goes on without a journal, and a crash ends it.
 final class Journal {
   /// Up to this size, plus twice that of the last saved state, entries are added before the state is saved anew.
   private static let mostEntries = 256 << 10
 
-  let marks: UnsafeMutablePointer<survival_marks>
+  let marks: UnsafeMutablePointer<CrashMarks>
   /// What is called once there is a file.
   private let opened: (Int32) -> Bool
   /// The file; nil before it is made, and once it is given up.
@@ -29,22 +28,22 @@ final class Journal {
   private var early: [UInt8] = []
   /// How large the file may get, and how large it is, in bytes.
   private var largest = mostEntries
-  private var size = Int(survival_marks_size)
+  private var size = CrashMarks.room
   /// How many bytes were received since the session began.
   private var received = 0
   /// Where in the file the first entry is whose input is not all handled.
-  private var unhandled = Int(survival_marks_size)
+  private var unhandled = CrashMarks.room
   /// Whether what is left of a half written frame was noted.
   private var isRestNoted = false
 
   /// - Parameter opened: Called with the file's descriptor once there is one; false gives the journal up.
-  init(marks: UnsafeMutablePointer<survival_marks>, opened: @escaping (Int32) -> Bool) {
+  init(marks: UnsafeMutablePointer<CrashMarks>, opened: @escaping (Int32) -> Bool) {
     self.marks = marks
     self.opened = opened
   }
 
   /// Goes on with a journal that is there. Its state must be saved before anything else is noted.
-  init(_ file: Int32, marks: UnsafeMutablePointer<survival_marks>, received: Int) {
+  init(_ file: Int32, marks: UnsafeMutablePointer<CrashMarks>, received: Int) {
     self.marks = marks
     self.file = file
     self.received = received
@@ -61,10 +60,10 @@ final class Journal {
   // MARK: - What happens
 
   /// Until ``leave()`` a signal of another process waits: what was read or written is about to be noted.
-  func enter() { survival_enter() }
+  func enter() { CrashHandler.enter() }
 
   /// Ends what ``enter()`` began.
-  func leave() { survival_leave() }
+  func leave() { CrashHandler.leave() }
 
   /// Notes bytes as they come in.
   func received(_ bytes: ArraySlice<UInt8>) {
@@ -79,13 +78,13 @@ final class Journal {
 
   /// Notes that a message is handled, or another piece of work is done.
   func begins(_ end: Int) {
-    marks.pointee.name_size = 0
+    marks.pointee.nameSize = 0
     marks.pointee.current = Int64(end)
   }
 
   /// Notes that the message is handled.
   func ends(_ end: Int) {
-    marks.pointee.name_size = 0
+    marks.pointee.nameSize = 0
     marks.pointee.handled = max(marks.pointee.handled, Int64(end))
     marks.pointee.current = 0
   }
@@ -96,7 +95,7 @@ final class Journal {
   /// Notes the URI of an open document or the path of a file that is worked on.
   func worksOn(_ name: String) {
     var name = name
-    name.withUTF8 { survival_set_name(marks, $0.baseAddress, $0.count) }
+    name.withUTF8 { marks.setName(UnsafeRawBufferPointer($0)) }
   }
 
   /// Notes the editor's settings, as JSON.
@@ -120,8 +119,7 @@ final class Journal {
   /// Makes the file, once there is a session to tell of.
   func open() {
     guard file == nil, !isGivenUp else { return }
-    let made = survival_make_journal()
-    guard made >= 0 else { return giveUp() }
+    guard let made = CrashHandler.makeJournal() else { return giveUp() }
     file = made
     let isWhole = early.withUnsafeBytes { Self.write($0, to: made) }
     early = []
@@ -131,10 +129,9 @@ final class Journal {
   /// Puts the state of the session in the place of all that is noted but the input that is not handled yet.
   func save(_ session: SavedSession, _ documents: some Sequence<SavedDocument>, rest: (ArraySlice<UInt8>, Delivery?)?) {
     guard let file, let input = unhandledInput(from: session.handledInput) else { return giveUp() }
-    let made = survival_make_journal()
-    guard made >= 0 else { return giveUp() }
+    guard let made = CrashHandler.makeJournal() else { return giveUp() }
     defer { close(made) }
-    size = Int(survival_marks_size)
+    size = CrashMarks.room
     unhandled = size
     let isWhole =
       write(.session(session), to: made) && documents.allSatisfy { write(.document($0), to: made) }
@@ -157,7 +154,7 @@ final class Journal {
   }
 
   /// The bytes of a journal behind its marks, nil if they cannot be read.
-  static func bytes(of file: Int32, from start: Int = Int(survival_marks_size)) -> [UInt8]? {
+  static func bytes(of file: Int32, from start: Int = CrashMarks.room) -> [UInt8]? {
     let end = Int(lseek(file, 0, SEEK_END))
     guard end >= start else { return end >= 0 ? [] : nil }
     var isWhole = true
@@ -232,7 +229,7 @@ final class Journal {
   private func giveUp() {
     isGivenUp = true
     early = []
-    survival_disarm()
+    CrashHandler.disarm()
     if let file { close(file) }
     file = nil
   }

@@ -1,4 +1,3 @@
-import CSurvival
 import FileSystem
 import JSON
 import LanguageServerProtocol
@@ -100,7 +99,7 @@ extension Server {
 
 extension Server {
   /// Makes the session again that a journal tells of, without any work on its texts.
-  mutating func takeUp(_ entries: [JournalEntry], _ marks: UnsafeMutablePointer<survival_marks>) -> Interruption {
+  mutating func takeUp(_ entries: [JournalEntry], _ marks: UnsafeMutablePointer<CrashMarks>) -> Interruption {
     var interruption = Interruption()
     skipWhatCrashed(marks)
     lastRequest = Int(marks.pointee.generation % 20) * 100_000_000
@@ -118,9 +117,8 @@ extension Server {
       }
     }
     if let delivery = interruption.rest?.delivery, case .answer = delivery { interruption.deliver(delivery) }
-    if marks.pointee.name_size > 0 {
-      let name = UnsafeBufferPointer(start: survival_name(marks), count: Int(marks.pointee.name_size))
-      interruption.name = String(decoding: name, as: UTF8.self)
+    if marks.pointee.nameSize > 0 {
+      interruption.name = String(decoding: marks.name, as: UTF8.self)
     }
     // What the repetition would have said was said before.
     inbox.handled = max(inbox.handled, Int(marks.pointee.handled), Int(marks.pointee.current))
@@ -136,7 +134,7 @@ extension Server {
   }
 
   /// A message that ended the process when it was read is passed over from now on.
-  private func skipWhatCrashed(_ marks: UnsafeMutablePointer<survival_marks>) {
+  private func skipWhatCrashed(_ marks: UnsafeMutablePointer<CrashMarks>) {
     for crashed in [marks.pointee.reading, marks.pointee.repeating] where crashed != 0 {
       let skipped = marks.pointee.skipped
       marks.pointee.skipped = (skipped.1, skipped.2, crashed)
@@ -179,7 +177,7 @@ extension Server {
 
   /// Reads input again: what was handled for the state it makes, the rest to handle it.
   private mutating func repeatInput(
-    _ bytes: [UInt8], _ marks: UnsafeMutablePointer<survival_marks>, _ interruption: inout Interruption
+    _ bytes: [UInt8], _ marks: UnsafeMutablePointer<CrashMarks>, _ interruption: inout Interruption
   ) {
     let (skipped, current) = (marks.pointee.skipped, Int(marks.pointee.current))
     reader.append(bytes)

@@ -1,4 +1,3 @@
-import CSurvival
 
 #if canImport(Darwin)
   import Darwin
@@ -11,14 +10,14 @@ import CSurvival
 extension Server {
   /// Has the session go on after a crash, from the moment on that there is an answer to `initialize`.
   mutating func outliveCrashes(output: Int32) {
-    journal = Journal(marks: survival_marks()) { survival_arm(output, $0) }
+    journal = Journal(marks: CrashHandler.marks) { CrashHandler.arm(output: output, journal: $0) }
   }
 
   /// A server that goes on with the session of a journal.
   ///
   /// - Parameter bytes: What stands in the journal.
   static func resumed(
-    _ environment: Environment, from file: Int32, _ bytes: [UInt8], _ marks: UnsafeMutablePointer<survival_marks>
+    _ environment: Environment, from file: Int32, _ bytes: [UInt8], _ marks: UnsafeMutablePointer<CrashMarks>
   ) -> Server {
     var server = Server(environment)
     let interruption = server.takeUp(JournalEntry.entries(in: bytes), marks)
@@ -34,19 +33,19 @@ extension Server {
 
 /// Goes on with the session that a crash of this process has interrupted.
 ///
-/// - Parameter descriptors: Those of the output and of the journal, as CSurvival gives them.
+/// - Parameter descriptors: Those of the output and of the journal, as `CrashHandler` gives them.
 /// - Returns: The status the process is to end with; nil if there is no such session.
 public func resumeServing(_ environment: Environment, _ descriptors: String) -> Int32? {
   let numbers = descriptors.split(separator: ",").compactMap { Int32($0) }
   guard numbers.count == 2, let output = numbers.first, let file = numbers.last, output > 2, file > 2,
-    survival_take_marks(file), let bytes = Journal.bytes(of: file)
+    CrashHandler.takeMarks(from: file), let bytes = Journal.bytes(of: file)
   else { return nil }
   resetSignals()
   for descriptor in numbers { _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC) }
   // From here on a crash counts as one more.
-  guard survival_arm(output, file) else { return nil }
+  guard CrashHandler.arm(output: output, journal: file) else { return nil }
 
-  let server = Server.resumed(environment, from: file, bytes, survival_marks())
+  let server = Server.resumed(environment, from: file, bytes, CrashHandler.marks)
   var loop = EventLoop(server, input: 0, output: output, journal: server.journal)
   return loop.run()
 }

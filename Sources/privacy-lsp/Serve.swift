@@ -5,7 +5,7 @@ import LanguageServer
 extension Command {
   private static let noResume = Option(
     name: "no-resume", summary: "End with a crash, instead of going on after it in the same process")
-  /// How CSurvival starts the program anew.
+  /// How a crash starts the program anew.
   private static let resume = Option(
     name: "resume", value: .text("DESCRIPTORS"), summary: "Go on after a crash", isHidden: true)
 

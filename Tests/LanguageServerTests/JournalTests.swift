@@ -1,4 +1,3 @@
-import CSurvival
 import CatalogData
 import FileSystem
 import LanguageServerProtocol
@@ -19,14 +18,13 @@ import Testing
 /// A server with a journal that can crash between any two bytes and steps.
 private final class CrashingSession {
   var server: Server
-  let marks: UnsafeMutablePointer<survival_marks>
+  let marks: UnsafeMutablePointer<CrashMarks>
   /// All that a client has received.
   var written: [UInt8] = []
   private let environment: Environment
 
   init(files: any FileSystem = InMemoryFileSystem(), largestText: Int = 10_000) {
-    marks = .allocate(capacity: 1)
-    marks.initialize(to: survival_marks())
+    marks = CrashMarks.allocate()
     var environment = Environment(version: "1", catalog: { .bundled }, files: files, now: { 0 })
     environment.largestText = largestText
     self.environment = environment

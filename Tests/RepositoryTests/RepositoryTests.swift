@@ -25,7 +25,6 @@ private let imports: [String: Set<String>] = [
   "JSON": [],
   "SourceText": [],
   "FileSystem": ["Synchronization"],
-  "CSurvival": [],
   "PropertyList": ["SourceText", "JSON"],
   "ProjectFiles": ["PropertyList", "SourceText", "JSON"],
   "Catalog": ["JSON", "Synchronization"],
@@ -35,7 +34,7 @@ private let imports: [String: Set<String>] = [
   "LanguageServerProtocol": ["JSON"],
   "LanguageServer": [
     "LanguageServerProtocol", "EditorFeatures", "PrivacyRules", "ProjectFiles", "FileSystem", "SourceText", "JSON",
-    "Catalog", "CSurvival",
+    "Catalog", "Synchronization",
   ],
   "privacy-lsp": [
     "LanguageServer", "LanguageServerProtocol", "EditorFeatures", "PrivacyRules", "ProjectFiles", "PropertyList",
