@@ -15,6 +15,8 @@ package struct FrameReader {
   /// The largest body that is read.
   static let largestBody = 128 << 20
   private static let longestHeaderLine = 8192
+  /// The most that all lines of a header may have, in bytes.
+  private static let longestHeader = 65_536
   /// How much of a header's line is looked at when the next valid one is sought.
   private static let longestSoughtHeader = 128
 
@@ -110,6 +112,7 @@ package struct FrameReader {
             return lose("A header line is “Name: value”", from: range.lowerBound)
           }
           if header.namesOtherCharset { isForeign = true }
+          guard headerSize <= Self.longestHeader else { return lose("A header is too long", from: position) }
           guard header.isContentLength else {
             state = .header(length: length, isBegun: true)
             continue

@@ -82,7 +82,10 @@ public struct Server {
   // MARK: - Input
 
   /// Whether more input should be read now.
-  package var hasRoom: Bool { inbox.hasRoom }
+  package var hasRoom: Bool {
+    // While bytes are passed over, what waits is handled first: the journal keeps all that came since.
+    inbox.hasRoom && (inbox.isEmpty || !reader.isLost)
+  }
 
   /// Takes bytes as they come; messages that are complete join the queue, and a cancelled one leaves it.
   public mutating func receive(_ bytes: some Collection<UInt8>) {

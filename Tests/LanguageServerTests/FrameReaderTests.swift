@@ -37,6 +37,7 @@ struct FrameReaderTests {
     ("GET / HTTP/1.1\r\n\r\nContent-Length: 2\r\n\r\n[]", ["!", "[]"]),
     (String(repeating: "x", count: 20_000) + "\r\nContent-Length: 2\r\n\r\n[]", ["!", "[]"]),
     ("X: " + String(repeating: "x", count: 20_000) + "Content-Length: 2\r\n\r\n[]", ["!", "[]"]),
+    (String(repeating: "X: y\r\n", count: 20_000) + "Content-Length: 2\r\n\r\n[]", ["!", "[]"]),
     // What looks like a header and announces nothing is passed over as well.
     (
       "!\n\nContent-Length: x\nContent-Length: \r\nMyContent-Length: 1\r\n\r\nyContent-Length: 2\r\n\r\n[]",

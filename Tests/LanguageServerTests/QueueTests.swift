@@ -100,6 +100,14 @@ struct QueueTests {
     #expect(written == "st " + answers + "a9999 b9999 ")
   }
 
+  @Test func whatWaitsIsHandledBeforeMoreIsPassedOver() {
+    var session = Session.started()
+    session.server.receive(Array("Content-Length: 3000000000\r\n\r\n{".utf8))
+    #expect(!session.server.hasRoom)
+    #expect(session.work().count == 1)
+    #expect(session.server.hasRoom)
+  }
+
   @Test func anAnswerThatIsTooLargeIsAnError() {
     struct Text: JSONWritable {
       let count: Int
