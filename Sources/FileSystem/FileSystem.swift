@@ -72,10 +72,13 @@ public struct FolderEntry: Hashable, Sendable {
   public var name: String
   /// The type of the entry itself: a link is a link.
   public var type: FileType
+  /// Whether the bytes of the name are UTF-8. Of others, the name has U+FFFD in their place, and is nothing's.
+  public var isText: Bool
 
-  public init(name: String, type: FileType) {
+  public init(name: String, type: FileType, isText: Bool = true) {
     self.name = name
     self.type = type
+    self.isText = isText
   }
 }
 
@@ -92,6 +95,8 @@ public struct FileError: Error, Hashable, Sendable {
     case isLargerThan(Int)
     /// The links lead round in a circle.
     case linksLoop
+    /// Its name has bytes that are no UTF-8.
+    case nameIsNotText
     /// Other bytes stand in it than were read before.
     case hasChanged
     /// Nobody may write to it.
@@ -118,6 +123,7 @@ public struct FileError: Error, Hashable, Sendable {
     case .isNotAFile(let type): "is \(type.name), which is not read"
     case .isNotAFolder: "is not a folder"
     case .isLargerThan(let limit): "is larger than \(limit >> 20) MiB"
+    case .nameIsNotText: "has bytes in its name that are not UTF-8, and is not read"
     case .linksLoop: "leads through links in a circle"
     case .hasChanged: "has changed since it was read"
     case .isReadOnly: "is read-only"

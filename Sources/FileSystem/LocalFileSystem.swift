@@ -77,9 +77,10 @@ public struct LocalFileSystem: FileSystem {
         guard errno == 0 else { throw FileError(systemErrorAt: path) }
         break
       }
-      let name = withUnsafePointer(to: &entry.pointee.d_name) {
+      let (name, isText) = withUnsafePointer(to: &entry.pointee.d_name) {
         $0.withMemoryRebound(to: CChar.self, capacity: MemoryLayout.size(ofValue: $0.pointee)) {
-          String(cString: $0)
+          if let name = String(validatingCString: $0) { return (name, true) }
+          return (String(cString: $0), false)
         }
       }
       if name == "." || name == ".." { continue }
@@ -94,7 +95,7 @@ public struct LocalFileSystem: FileSystem {
       // Some file systems do not say.
       default: type = (try? status(of: path + "/" + name, followingLinks: false).type) ?? .device
       }
-      entries.append(FolderEntry(name: name, type: type))
+      entries.append(FolderEntry(name: name, type: type, isText: isText))
     }
     return entries.sorted { $0.name < $1.name }
   }

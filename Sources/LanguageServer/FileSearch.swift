@@ -65,7 +65,9 @@ public struct FileSearch: Sendable {
       if roots.insert(resolved).inserted { folders.append((resolved, shown, resolved)) }
     } catch {
       let folder = parentFolder(of: absolute(path))
-      fail(shown, error, folder: folder, root: folder)
+      // What stands for bytes that are no UTF-8 names nothing.
+      let isText = error.reason != .notFound || !path.unicodeScalars.contains("\u{FFFD}")
+      fail(shown, isText ? error : FileError(path, .nameIsNotText), folder: folder, root: folder)
     }
   }
 
@@ -84,6 +86,13 @@ public struct FileSearch: Sendable {
     for entry in entries {
       let path = joinedPath(folder.path, entry.name)
       let kind = FileKind.of(path: entry.name)
+      guard entry.isText else {
+        // There is no way to it by a name that is text; what would have been looked at is said.
+        guard entry.type == .folder || kind != nil else { continue }
+        let error = FileError(path, .nameIsNotText)
+        fail(joinedPath(folder.shown, entry.name), error, kind: kind, folder: folder.path, root: folder.root)
+        continue
+      }
       switch entry.type {
       case .folder:
         // A folder that was given too is walked from there, or has been.

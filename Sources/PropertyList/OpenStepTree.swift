@@ -15,10 +15,14 @@ public final class OpenStepTree: Sendable {
   public let problems: [SyntaxProblem]
   /// Where Apple's parser stops reading without calling that a mistake; nil where it reads to the end.
   public let unreadFrom: Int?
+  /// Where this tree ends before the text does, since there are too many values; nil where it has all.
+  public let cut: Int?
 
   init(
-    text: SourceText, nodes: [OpenStepNode], comments: [OpenStepComment], problems: [SyntaxProblem], unreadFrom: Int?
+    text: SourceText, nodes: [OpenStepNode], comments: [OpenStepComment], problems: [SyntaxProblem], unreadFrom: Int?,
+    cut: Int? = nil
   ) {
+    self.cut = cut
     self.text = text
     self.nodes = nodes
     self.comments = comments

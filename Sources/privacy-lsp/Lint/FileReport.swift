@@ -7,10 +7,17 @@ struct FileReport: Sendable {
   var path: String
   /// The file as it was read, or as it was written; nil if it could not be read.
   var file: SourceFile?
-  /// What is left after fixing, in the order of the ranges.
+  /// What is left after fixing, in the order of the ranges; where there is too much of it, the last tells so.
   var diagnostics: [Diagnostic] = []
+  /// How many findings there are besides, by their severity.
+  var omitted: [Severity: Int] = [:]
   /// The findings that were fixed, with their places before.
   var fixed: [(line: Int, diagnostic: Diagnostic)] = []
+  /// How many were fixed besides, of a file with too many to tell them all.
+  var fixedBesides = 0
+  var fixedCount: Int { fixed.count + fixedBesides }
+  /// The number of all findings that are left.
+  var count: Int { omitted.values.reduce(diagnostics.count { !$0.isNote }, +) }
   /// The other files that findings speak of, by the paths that they have there.
   var others: [String: OtherFile] = [:]
   /// Why the file could not be linted, or not be written, in words that follow the path.
@@ -51,7 +58,9 @@ struct LintReport: Sendable {
 
   /// Whether any finding weighs at least this much.
   func hasFindings(atLeast severity: Severity) -> Bool {
-    files.contains { $0.diagnostics.contains { $0.severity >= severity } }
+    files.contains { file in
+      file.diagnostics.contains { $0.severity >= severity } || file.omitted.keys.contains { $0 >= severity }
+    }
   }
 
   /// Whether all could be done.

@@ -34,7 +34,7 @@ struct FileLinter: Sendable {
       let file = SourceFile(bytes)
       report = lint(file, path: found.shownPath, kind: found.kind, project: project, configuration: configuration)
       guard fixes, report.error == nil, let kind = found.kind ?? kind(of: file) else { return report }
-      let document = file.document(path: found.shownPath, kind: kind)
+      let document = document(of: file, path: found.shownPath, kind: kind, in: project)
       guard let fixed = linter.fixed(document, project: project, configuration: configuration) else { return report }
       // Nothing but what a fix speaks of may change.
       guard file.isWritable else {
@@ -43,10 +43,11 @@ struct FileLinter: Sendable {
       }
       let new = file.encode(fixed.text)
       try disk.replace(found.resolvedPath, old: bytes, new: new)
-      let before = report.diagnostics
+      let before = report
       report = lint(
         SourceFile(new), path: found.shownPath, kind: kind, project: project, configuration: configuration)
-      report.fixed = gone(before, after: report.diagnostics, from: file)
+      report.fixed = gone(before.diagnostics, after: report.diagnostics, from: file)
+      report.fixedBesides = max(before.count - report.count - report.fixed.count, 0)
     } catch {
       report.error = report.file == nil ? error.words : "is not fixed: \(error.wordsBehindColon)"
     }
@@ -67,13 +68,24 @@ struct FileLinter: Sendable {
     report.file = file
     // What has no name cannot have a wrong one.
     let name = path == Self.nameless ? kind.usualName : path
-    report.diagnostics = linter.lint(
-      file.document(path: name, kind: kind), project: project, configuration: configuration)
+    let judgement = linter.judge(
+      document(of: file, path: name, kind: kind, in: project), project: project, configuration: configuration)
+    report.diagnostics = judgement.shown
+    report.omitted = judgement.omitted
     for other in report.diagnostics.flatMap(\.related).compactMap(\.path) where report.others[other] == nil {
       let bytes = try? LocalFileSystem().read(other, limit: Self.largestFile)
       report.others[other] = OtherFile(shownPath: shownPath(other), file: bytes.map { SourceFile($0) })
     }
     return report
+  }
+
+  /// The document of a file. Where the project has read the very same text it is that one: a second tree of a large file
+  /// would take as much memory again.
+  private func document(of file: SourceFile, path: String, kind: FileKind, in project: Project) -> Document {
+    guard !file.isBinary, let known = project.path.flatMap(project.file(at:))?.document, known.kind == kind,
+      known.format != .binary, known.text.bytes == file.text.bytes
+    else { return file.document(path: path, kind: kind) }
+    return known.moved(to: path)
   }
 
   /// What a file is by what stands in it: the keys at its top, or how it begins.
@@ -140,6 +152,9 @@ struct FileLinter: Sendable {
 }
 
 extension Diagnostic {
+  /// Whether it only tells how many findings there are besides.
+  var isNote: Bool { rule == Judgement.note }
+
   /// Whether `--fix` mends it.
   var isFixable: Bool { fixes.contains(where: \.isSafe) }
 }

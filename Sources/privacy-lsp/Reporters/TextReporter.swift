@@ -15,7 +15,7 @@ private func write(_ report: FileReport, _ style: Style, _ isQuiet: Bool, to res
   guard let file = report.file else { return }
   let path = printable(report.path)
   if !report.fixed.isEmpty, !isQuiet {
-    result += "\(style(path, .bold)): \(style("fixed \(counted(report.fixed.count, "finding"))", .added))\n"
+    result += "\(style(path, .bold)): \(style("fixed \(counted(report.fixedCount, "finding"))", .added))\n"
     for (line, diagnostic) in report.fixed {
       result += "  line \(line + 1): \(printable(diagnostic.message)) \(style("[\(diagnostic.rule)]", .dim))\n"
     }
@@ -62,13 +62,14 @@ private func summary(of report: LintReport, _ style: Style) -> String {
   let linted = report.files.filter { $0.file != nil }
   let affected = linted.count { !$0.diagnostics.isEmpty }
   let diagnostics = linted.flatMap(\.diagnostics)
-  let fixed = linted.reduce(0) { $0 + $1.fixed.count }
+  let fixed = linted.reduce(0) { $0 + $1.fixedCount }
   let fixedWords = fixed > 0 ? "fixed \(fixed); " : ""
   if diagnostics.isEmpty {
     return linted.isEmpty ? "" : "\(fixedWords)no findings in \(counted(linted.count, "file"))\n"
   }
   let counts = Severity.allCases.reversed().compactMap { severity -> String? in
-    let count = diagnostics.count { $0.severity == severity }
+    let told = diagnostics.count { $0.severity == severity && !$0.isNote }
+    let count = linted.reduce(told) { $0 + ($1.omitted[severity] ?? 0) }
     return count == 0 ? nil : style(severity.counted(count), .init(severity))
   }
   var result = fixedWords + counts.joined(separator: ", ")
