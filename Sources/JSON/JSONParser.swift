@@ -13,7 +13,8 @@ struct JSONParser {
   private var problems: [JSONError] = []
   /// No more problems than anyone reads.
   private static let mostProblems = 1_000
-  /// No more values are read: `[` alone would be one for each byte. A position of a message has one for each five.
+  /// No more values are read: `[` alone would be one for each byte. A list of digits has one for each two, and what people
+  /// write one for each ten.
   private let mostNodes: Int
   /// Where reading ended before the end of the text.
   private var cut: Int?
@@ -21,7 +22,7 @@ struct JSONParser {
   init(bytes: [UInt8], isTolerant: Bool) {
     self.bytes = bytes
     self.isTolerant = isTolerant
-    mostNodes = 100_000 + bytes.count / 4
+    mostNodes = 100_000 + bytes.count / (isTolerant ? 4 : 2)
   }
 
   private enum Expectation {

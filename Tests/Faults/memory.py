@@ -243,7 +243,8 @@ def measure(mode, name, kind, make, size, folder):
     return status, peak, seconds, actual
 
 
-def check(job):
+def memory_and_time_are_bounded(job):
+    """One text in one form; what is wrong with what it took."""
     mode, name, kind, size, folder = job
     make = next(make for found, _, make in texts.cases() if found == name)
     problems = []
@@ -285,7 +286,7 @@ def main():
         # Each in a process of its own that stays small; a thread would share what all have taken.
         with concurrent.futures.ProcessPoolExecutor(arguments.jobs, max_tasks_per_child=None) as pool:
             results = []
-            for result in pool.map(check, jobs):
+            for result in pool.map(memory_and_time_are_bounded, jobs):
                 results.append(result)
                 mode, name, _, peak, seconds, actual, problems = result
                 for problem in problems:
