@@ -83,8 +83,7 @@ public struct JSONValue: Sendable {
     if node.isPlain { return Array(document.bytes[content]) }
     var result: [UInt8] = []
     result.reserveCapacity(content.count)
-    // Of a text of many lines each line end is a piece: none is kept.
-    unescape(document.bytes, content) { piece in
+    forEachPiece { piece in
       switch piece {
       case .verbatim(let range): result.append(contentsOf: document.bytes[range])
       case .escape(let scalar, _):
@@ -108,12 +107,19 @@ public struct JSONValue: Sendable {
 
   /// The parts of a string in their order; none for anything else. A lone surrogate reads as U+FFFD.
   public var pieces: [Piece] {
-    guard let content, !content.isEmpty else { return [] }
-    if node.isPlain { return [.verbatim(content)] }
     var result: [Piece] = []
-    unescape(document.bytes, content) { result.append($0) }
+    forEachPiece { result.append($0) }
     return result
   }
+
+  /// Calls `body` with each of these parts, so that none is kept: of a text of many lines each line end is one.
+  public func forEachPiece(_ body: (Piece) -> Void) {
+    guard let content, !content.isEmpty else { return }
+    if node.isPlain { body(.verbatim(content)) } else { unescape(document.bytes, content, body) }
+  }
+
+  /// Whether this is a string with an escape in it.
+  public var hasEscapes: Bool { node.kind == .string && !node.isPlain }
 
   /// Whether this is a string with exactly these UTF-8 bytes.
   public func isString(_ text: StaticString) -> Bool {

@@ -5,14 +5,13 @@ extension WrittenText {
   /// A string of JSON, nil for any other value.
   public init?(_ value: JSONValue) {
     guard let content = value.content, let string = value.string else { return nil }
-    let pieces = value.pieces
     let range = ByteRange(value.range)
-    if pieces.count <= 1, string.utf8.count == content.count {
+    if !value.hasEscapes, string.utf8.count == content.count {
       self.init(string, range: range, content: ByteRange(content), notation: .json)
       return
     }
     var builder = WrittenTextBuilder()
-    for piece in pieces {
+    value.forEachPiece { piece in
       switch piece {
       case .verbatim(let range): builder.append(value.document.bytes[range], at: range.lowerBound)
       case .escape(let scalar, let offset): builder.append(escaped: scalar, at: offset)

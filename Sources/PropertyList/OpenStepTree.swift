@@ -30,6 +30,9 @@ public final class OpenStepTree: Sendable {
     self.unreadFrom = unreadFrom
   }
 
+  /// The number of values and keys.
+  public var count: Int { nodes.count }
+
   /// The outermost value; an empty dictionary where the text has none.
   public var root: OpenStepValue { OpenStepValue(tree: self, index: 0) }
 

@@ -43,6 +43,8 @@ struct OpenStepTreeParser {
 
   /// Reading ends at so many nodes: `{` alone would have one for each byte. A project has one for each fifteen bytes.
   private var mostNodes = 0
+  /// And at so many levels, which are far more than Apple's parser reads.
+  private static let mostLevels = 1 << 15
   /// So many comments are kept. A project has one for each forty bytes.
   private var mostComments = 0
   /// Where reading ended before the end of the text.
@@ -62,10 +64,10 @@ struct OpenStepTreeParser {
       return OpenStepTree(text: text, nodes: nodes, comments: [], problems: problems.sorted, unreadFrom: nil)
     }
     nodes.reserveCapacity(bytes.count / 24)
-    mostNodes = 100_000 + bytes.count / 6
+    mostNodes = 50_000 + bytes.count / 8
     mostComments = 10_000 + bytes.count / 16
     beginRoot(bytes)
-    while !frames.isEmpty, nodes.count < mostNodes, let token = take(bytes) { step(token, bytes) }
+    while !frames.isEmpty, nodes.count < mostNodes, frames.count < Self.mostLevels, let token = take(bytes) { step(token, bytes) }
     if !frames.isEmpty, let token = take(bytes) {
       cut = token.range.lower
     } else if let token = take(bytes) {

@@ -203,7 +203,7 @@ public struct WrittenTextBuilder: Sendable {
       bytes.append(contentsOf: verbatim)
       return
     }
-    // Bytes that are no UTF-8 read as U+FFFD, and are a place of their own each time.
+    // Bytes that are no UTF-8 read as U+FFFD; a row of them is one place.
     var parser = Unicode.UTF8.ForwardParser()
     var rest = verbatim.makeIterator()
     var at = source
@@ -216,7 +216,7 @@ public struct WrittenTextBuilder: Sendable {
         bytes.append(contentsOf: scalar)
         at += scalar.count
       case .error(let length):
-        note(at, isEscape: true)
+        if isVerbatim { note(at, isEscape: true) }
         isVerbatim = false
         append(nil)
         at += length
@@ -251,7 +251,11 @@ public struct WrittenTextBuilder: Sendable {
   }
 
   private mutating func append(_ scalar: Unicode.Scalar?) {
-    bytes.append(contentsOf: String(scalar ?? "\u{FFFD}").utf8)
+    if let scalar, scalar.isASCII {
+      bytes.append(UInt8(truncatingIfNeeded: scalar.value))
+    } else {
+      bytes.append(contentsOf: String(scalar ?? "\u{FFFD}").utf8)
+    }
   }
 
   private mutating func flush() {

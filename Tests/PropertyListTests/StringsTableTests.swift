@@ -48,9 +48,9 @@ private func described(_ table: StringsTable) -> String {
   /// Each row is also a rule of Foundation's parser, which is asked for it.
   /// A tree ends where it has more values than any file.
   @Test func valuesAreBounded() {
-    // The root is one, and one for six of these bytes besides 100,000 may be there.
+    // The root is one, and one for eight of these bytes besides 50,000 may be there.
     let size = 1_199_999
-    for (piece, cut) in [("{", 300_000), ("a;", 1 + 2 * 299_999), ("a=b;", 1 + 4 * 149_999 + 2)] {
+    for (piece, cut) in [("{", 1 << 15), ("a;", 1 + 2 * 199_999), ("a=b;", 1 + 4 * 99_999 + 2)] {
       let pieces = String(repeating: piece, count: size / piece.utf8.count)
       let tree = OpenStepTree.parse(SourceText("{" + pieces + "   ".prefix(size % piece.utf8.count)))
       expectEqual(tree.cut, cut, "where the tree of “\(piece)” ends")

@@ -35,7 +35,7 @@ extension Rule {
     case .propertyList: break
     case .strings(let table):
       // Each fix is tried, which means parsing: enough for those whom anyone mends one by one, and fewer in a large file.
-      var trials = trials(of: table.text, values: 2 * table.entries.count)
+      var trials = trials(of: table.text, values: table.tree.count)
       for problem in table.problems {
         report(problem, &findings) {
           trials -= 1

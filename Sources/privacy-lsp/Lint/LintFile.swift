@@ -82,7 +82,7 @@ struct FileLinter: Sendable {
   /// The document of a file. Where the project has read the very same text it is that one: a second tree of a large file
   /// would take as much memory again.
   private func document(of file: SourceFile, path: String, kind: FileKind, in project: Project) -> Document {
-    guard !file.isBinary, let known = project.path.flatMap(project.file(at:))?.document, known.kind == kind,
+    guard !file.isBinary, let known = project.own?.document, known.kind == kind,
       known.format != .binary, known.text.bytes == file.text.bytes
     else { return file.document(path: path, kind: kind) }
     return known.moved(to: path)
