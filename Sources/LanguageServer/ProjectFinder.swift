@@ -160,7 +160,7 @@ public struct ProjectFinder: Sendable {
     let isFetched = path.split(separator: "/").contains { $0 == "Pods" || $0 == "Carthage" || $0 == "checkouts" }
     if isFetched { return result }
     (result.targets, result.generation) = targets(of: path, root: root, open: open, now: now)
-    result.own = folders[projectFolder(of: path, root: root, now: now)]?.read[path]?.file
+    result.own = self.folders[projectFolder(of: path, root: root, now: now)]?.read[path]?.file
     // What is made, the Xcode project says, or else the folders: a package may have an app in it.
     let products = Set(result.targets.filter { !$0.isTest }.map(\.product))
     if products.count == 1, let product = products.first, product != .unknown,

@@ -79,9 +79,8 @@ public struct Linter: Sendable {
 
   /// The same, as the project has it already if it has this very version.
   private func read(_ document: Document, in project: Project) -> ProjectFile {
-    if let known = project.own ?? project.file(at: project.path ?? document.path), known.document.isSameVersion(as: document) {
-      return known
-    }
+    let known = project.own ?? project.file(at: project.path ?? document.path)
+    if let known, known.document.isSameVersion(as: document) { return known }
     return read(document)
   }
 

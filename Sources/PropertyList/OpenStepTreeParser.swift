@@ -67,7 +67,7 @@ struct OpenStepTreeParser {
     mostNodes = 50_000 + bytes.count / 8
     mostComments = 10_000 + bytes.count / 16
     beginRoot(bytes)
-    while !frames.isEmpty, nodes.count < mostNodes, frames.count < Self.mostLevels, let token = take(bytes) { step(token, bytes) }
+    while hasRoom, let token = take(bytes) { step(token, bytes) }
     if !frames.isEmpty, let token = take(bytes) {
       cut = token.range.lower
     } else if let token = take(bytes) {
@@ -79,6 +79,9 @@ struct OpenStepTreeParser {
     return OpenStepTree(
       text: text, nodes: nodes, comments: comments, problems: judged(text), unreadFrom: unreadFrom, cut: cut)
   }
+
+  /// Whether the root is open, and what comes next is read.
+  private var hasRoom: Bool { !frames.isEmpty && nodes.count < mostNodes && frames.count < Self.mostLevels }
 
   /// The problems, with what Apple's parser says of the text: a parser that goes on cannot know whether another does.
   private mutating func judged(_ text: SourceText) -> [SyntaxProblem] {

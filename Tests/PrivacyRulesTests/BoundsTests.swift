@@ -49,7 +49,8 @@ import Testing
           expectEqual(note?.rule, "too-many", path)
           expectEqual(note?.range, first.range, "\(path): the place of the note")
           expectEqual(
-            note?.message, rest.count == 1 ? "1 more finding is not shown" : "\(rest.count) more findings are not shown")
+            note?.message, rest.count == 1 ? "1 more finding is not shown" : "\(rest.count) more findings are not shown"
+          )
         }
       }
       expectTrue(linter.lint(document, fixes: .none).count <= Linter.mostFindings, path)
@@ -111,7 +112,9 @@ import Testing
     }
     // One value less than that, or as many as a large file has, and nothing is said.
     let whole: [(path: String, text: String)] = [
-      ("en.lproj/InfoPlist.strings", repeated({ "\"k\($0)\" = \"A text of some length, as people write.\";\n" }, 8_000)),
+      (
+        "en.lproj/InfoPlist.strings", repeated({ "\"k\($0)\" = \"A text of some length, as people write.\";\n" }, 8_000)
+      ),
       ("App.xcconfig", repeated({ "A\($0)=\n" }, 20_000)),
       ("PrivacyInfo.xcprivacy", manifest(repeated({ "<key>k\($0)</key><true/>" }, 5_000))),
     ]
