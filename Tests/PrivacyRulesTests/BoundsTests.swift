@@ -95,7 +95,7 @@ import Testing
       ("App.xcconfig", repeated({ "A\($0)=\n" }, 30_000), "A20000="),
       (
         "App.xcodeproj/project.pbxproj",
-        repeated({ "o\($0)={isa=PBXGroup;};" }, 60_000, "{objects={", "};}"), "o37111="
+        repeated({ "o\($0)={isa=PBXGroup;};" }, 60_000, "{objects={", "};}"), "{isa=PBXGroup;};o55278="
       ),
       ("PrivacyInfo.xcprivacy", manifest(repeated({ "<key>k\($0)</key><true/>" }, 6_000)), "<key>k5000<"),
       ("Info.plist", manifest(repeated({ "<key>NSk\($0)UsageDescription</key><true/>" }, 14_000)), "<key>NSk"),
