@@ -43,11 +43,13 @@ let package = Package(
       uses: ["PrivacyRules", "ProjectFiles", "PropertyList", "SourceText", "Catalog", "JSON"]),
     module("LanguageServerProtocol", uses: ["JSON"]),
     module("FileSystem"),
+    // Goes on after a crash; in C, since a handler of signals may not enter the Swift runtime.
+    .target(name: "CSurvival"),
     module(
       "LanguageServer",
       uses: [
         "LanguageServerProtocol", "EditorFeatures", "PrivacyRules", "ProjectFiles", "FileSystem", "SourceText", "JSON",
-        "Catalog",
+        "Catalog", "CSurvival",
       ]),
     .executableTarget(
       name: "privacy-lsp",
@@ -61,6 +63,16 @@ let package = Package(
     .executableTarget(name: "catalogc", dependencies: ["Catalog", "JSON"], swiftSettings: settings),
     .plugin(
       name: "CatalogPlugin", capability: .buildTool(), dependencies: ["catalogc"], path: "Sources/CatalogPlugin"),
+
+    // Measures; `swift run -c release benchmarks`. No product, so nobody who uses the package builds it.
+    .executableTarget(
+      name: "benchmarks",
+      dependencies: [
+        "LanguageServer", "EditorFeatures", "PrivacyRules", "ProjectFiles", "PropertyList", "SourceText", "FileSystem",
+        "JSON", "Catalog", "CatalogData",
+      ],
+      path: "Tests/Benchmarks/Sources",
+      swiftSettings: settings),
 
     .target(
       name: "TestSupport",
@@ -76,7 +88,7 @@ let package = Package(
     tests(
       "EditorFeaturesTests",
       uses: ["EditorFeatures", "PrivacyRules", "ProjectFiles", "PropertyList", "SourceText", "Catalog", "CatalogData"]),
-    tests("CatalogTests", uses: ["Catalog", "CatalogData"]),
+    tests("CatalogTests", uses: ["Catalog", "CatalogData", "JSON"]),
     tests("PropertyListTests", uses: ["PropertyList", "SourceText", "JSON"]),
     tests("ProjectFilesTests", uses: ["ProjectFiles", "PropertyList", "SourceText", "JSON"]),
     tests("FileSystemTests", uses: ["FileSystem"]),

@@ -51,90 +51,7 @@ extension Catalog {
           return InvalidCatalog.Fault(file: name, offset: fault.offset, message: fault.message)
         })
     }
-    return Catalog(
-      manifest: sections.manifest ?? .unknown, dictionaries: sections.dictionaries, dataTypes: sections.dataTypes,
-      purposes: sections.purposes, categories: sections.categories, labelCards: sections.labelCards,
-      labelCategories: sections.labelCategories, guidelines: sections.guidelines, otherAPIs: sections.otherAPIs,
-      purposeKeys: sections.purposeKeys, relatedKeys: sections.relatedKeys, bundleKeys: sections.bundleKeys,
-      backgroundModes: sections.backgroundModes, entitlements: sections.entitlements, languages: sections.languages,
-      english: Catalog.English(lists: sections.wordLists, resources: sections.resourceWords), sources: sections.sources)
-  }
-}
-
-/// The sections of a catalog, as far as they have been read.
-private struct Sections {
-  var manifest: Catalog.Manifest?
-  var dictionaries: [ManifestDictionary] = []
-  var dataTypes: [DataType] = []
-  var purposes: [Purpose] = []
-  var categories: [APICategory] = []
-  var labelCards: [LabelCard] = []
-  var labelCategories: [LabelCategory] = []
-  var guidelines: [Guideline] = []
-  var otherAPIs: [OtherAPI] = []
-  var wordLists: [WordList] = []
-  var resourceWords: [ResourceWords] = []
-  var purposeKeys: [PurposeKey] = []
-  var relatedKeys: [RelatedKey] = []
-  var bundleKeys: [BundleKey] = []
-  var backgroundModes: [BackgroundMode] = []
-  var entitlements: [Entitlement] = []
-  var languages: [Language] = []
-  var sources: [String: Catalog.Source] = [:]
-
-  /// The file and offset where the dictionaries are, for faults that no entry is the place of.
-  private var dictionariesPlace = (file: 0, offset: 0)
-
-  mutating func read(_ root: JSONValue, _ notes: ReadingNotes) {
-    EntryReader.read(root, notes) { file in
-      // Names the JSON Schema for editors.
-      _ = file.optionalString("$schema")
-      if let value = file.take("manifest") {
-        if manifest != nil { notes.fault("“manifest” is in another file already", at: value.range.lowerBound) }
-        manifest = EntryReader.read(value, notes, Catalog.Manifest.init)
-      }
-      if let value = file.take("dictionaries") {
-        dictionariesPlace = (notes.file, value.range.lowerBound)
-        dictionaries += EntryReader.entries(value, "dictionaries", notes, ManifestDictionary.init)
-      }
-      dataTypes += file.optionalEntries("dataTypes", DataType.init)
-      purposes += file.optionalEntries("purposes", Purpose.init)
-      categories += file.optionalEntries("categories", APICategory.init)
-      labelCards += file.optionalEntries("labelCards", LabelCard.init)
-      labelCategories += file.optionalEntries("labelCategories", LabelCategory.init)
-      guidelines += file.optionalEntries("guidelines", Guideline.init)
-      otherAPIs += file.optionalEntries("otherAPIs", OtherAPI.init)
-      wordLists += file.optionalEntries("wordLists", WordList.init)
-      resourceWords += file.optionalEntries("resourceWords", ResourceWords.init)
-      purposeKeys += file.optionalEntries("purposeKeys", PurposeKey.init)
-      relatedKeys += file.optionalEntries("relatedKeys", RelatedKey.init)
-      bundleKeys += file.optionalEntries("bundleKeys", BundleKey.init)
-      backgroundModes += file.optionalEntries("backgroundModes", BackgroundMode.init)
-      entitlements += file.optionalEntries("entitlements", Entitlement.init)
-      languages += file.optionalEntries("sentenceEnds", readSentenceEnd).flatMap(\.self)
-      for source in file.optionalEntries("sources", Catalog.Source.init) { sources[source.id] = source }
-    }
-  }
-
-  func checkCompleteness(_ notes: ReadingNotes) {
-    notes.file = dictionariesPlace.file
-    if manifest == nil { notes.fault("No file has “manifest”", at: 0) }
-    for role in ManifestKey.Role.allCases where !notes.isDefined(.role, role.rawValue) {
-      notes.fault("No key has the role “\(role.rawValue)”", at: dictionariesPlace.offset)
-    }
-    for role in LabelCard.Role.allCases where !notes.isDefined(.labelCard, role.rawValue) {
-      notes.fault("No card has the role “\(role.rawValue)”", at: dictionariesPlace.offset)
-    }
-    func check<Role: RawRepresentable & CaseIterable>(_ roles: Role.Type, _ kind: ReadingNotes.Kind, _ title: String)
-    where Role.RawValue == String {
-      for role in Role.allCases where !notes.isDefined(kind, role.rawValue) {
-        notes.fault("No \(title) has the role “\(role.rawValue)”", at: dictionariesPlace.offset)
-      }
-    }
-    check(PurposeKey.Role.self, .purposeRole, "purpose string")
-    check(RelatedKey.Role.self, .relatedRole, "related key")
-    check(BundleKey.Role.self, .bundleRole, "bundle key")
-    check(Entitlement.Role.self, .entitlementRole, "entitlement")
+    return Catalog(sections)
   }
 }
 
@@ -159,7 +76,7 @@ extension Catalog.Provenance {
 }
 
 extension Catalog.Source {
-  fileprivate init?(_ entry: inout EntryReader) {
+  init?(_ entry: inout EntryReader) {
     id = entry.identifier("id", of: .source, form: "lower-case letters, digits and hyphens") {
       $0.utf8.allSatisfy { isLetterOrDigit($0) && !isUpperCase($0) || $0 == UInt8(ascii: "-") }
     }
@@ -176,7 +93,7 @@ extension Catalog.Source {
 }
 
 extension Catalog.Manifest {
-  fileprivate init(_ entry: inout EntryReader) {
+  init(_ entry: inout EntryReader) {
     fileName = entry.string("fileName")
     fileExtension = entry.string("fileExtension")
     generalObligations = entry.strings("generalObligations")
@@ -185,7 +102,7 @@ extension Catalog.Manifest {
 }
 
 extension ManifestDictionary {
-  fileprivate convenience init?(_ entry: inout EntryReader) {
+  convenience init?(_ entry: inout EntryReader) {
     let id = entry.identifier("id", of: .dictionary, form: "one or more words with hyphens") {
       $0.utf8.allSatisfy { isLetterOrDigit($0) || $0 == UInt8(ascii: "-") }
     }
@@ -197,7 +114,7 @@ extension ManifestDictionary {
 }
 
 extension ManifestKey {
-  fileprivate convenience init?(_ entry: inout EntryReader) {
+  convenience init?(_ entry: inout EntryReader) {
     let notes = entry.notes
     let role = entry.definedWord("role", of: .role, as: Role.self)
     let name = entry.identifier("name", of: .key, form: "letters and digits", isIdentifier)
@@ -237,7 +154,7 @@ extension ManifestKey.ValueType {
 }
 
 extension DataType {
-  fileprivate convenience init?(_ entry: inout EntryReader) {
+  convenience init?(_ entry: inout EntryReader) {
     let notes = entry.notes
     let id = entry.identifier("id", of: .dataType, form: "letters and digits", isIdentifier)
     let displayName = entry.string("displayName")
@@ -254,7 +171,7 @@ extension DataType {
 }
 
 extension LabelCard {
-  fileprivate convenience init?(_ entry: inout EntryReader) {
+  convenience init?(_ entry: inout EntryReader) {
     let role = entry.definedWord("role", of: .labelCard, as: Role.self)
     let title = entry.string("title")
     let shortTitle = entry.string("shortTitle")
@@ -266,7 +183,7 @@ extension LabelCard {
 }
 
 extension LabelCategory {
-  fileprivate convenience init?(_ entry: inout EntryReader) {
+  convenience init?(_ entry: inout EntryReader) {
     let name = entry.identifier("name", of: .labelCategory, form: "one line") { !$0.utf8.contains(0x0A) }
     let icon = entry.word("icon", as: Icon.self)
     let provenance = Catalog.Provenance(&entry)
@@ -276,7 +193,7 @@ extension LabelCategory {
 }
 
 extension Purpose {
-  fileprivate convenience init?(_ entry: inout EntryReader) {
+  convenience init?(_ entry: inout EntryReader) {
     let notes = entry.notes
     let id = entry.identifier("id", of: .purpose, form: "letters and digits", isIdentifier)
     let displayName = entry.string("displayName")
@@ -292,7 +209,7 @@ extension Purpose {
 }
 
 extension APICategory {
-  fileprivate convenience init?(_ entry: inout EntryReader) {
+  convenience init?(_ entry: inout EntryReader) {
     let notes = entry.notes
     let id = entry.identifier("id", of: .category, form: "letters and digits", isIdentifier)
     let title = entry.string("title")
@@ -359,7 +276,7 @@ extension Guideline {
     case guideline, style, definition, review
   }
 
-  fileprivate init?(_ entry: inout EntryReader) {
+  init?(_ entry: inout EntryReader) {
     let notes = entry.notes
     id = entry.identifier("id", of: .guideline, form: "G and three digits") {
       $0.utf8.count == 4 && $0.utf8.first == UInt8(ascii: "G") && $0.utf8.dropFirst().allSatisfy(isDigit)
@@ -382,7 +299,7 @@ extension Guideline {
 }
 
 extension OtherAPI {
-  fileprivate init?(_ entry: inout EntryReader) {
+  init?(_ entry: inout EntryReader) {
     name = entry.string("name")
     framework = entry.optionalString("framework")
     entry.notes.defineAPI(name)

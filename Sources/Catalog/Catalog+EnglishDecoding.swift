@@ -44,6 +44,6 @@ extension EntryReader {
 extension ReadingNotes {
   /// A word that is compared with lower-case words must be one.
   fileprivate func checkWord(_ word: String, at value: JSONValue) {
-    if word != word.lowercased() { fault("“\(word)” must be in lower case", at: value.range.lowerBound) }
+    if isChecking, word != word.lowercased() { fault("“\(word)” must be in lower case", at: value.range.lowerBound) }
   }
 }

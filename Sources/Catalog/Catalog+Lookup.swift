@@ -13,45 +13,36 @@ extension Catalog {
     /// By lower-case code or alias.
     var languages: [String: Int] = [:]
 
-    /// Where an identifier is given twice, the first entry counts.
-    init(
-      _ dictionaries: [ManifestDictionary], _ dataTypes: [DataType], _ purposes: [Purpose], _ categories: [APICategory]
-    ) {
-      for (d, dictionary) in dictionaries.enumerated() {
+    /// Where a name is given twice, the first entry counts.
+    init(_ sections: Sections) {
+      for (d, dictionary) in sections.dictionaries.enumerated() {
         for (k, key) in dictionary.keys.enumerated() where keys[key.role] == nil { keys[key.role] = (d, k) }
       }
-      for (place, type) in dataTypes.enumerated() where self.dataTypes[type.id] == nil {
+      for (place, type) in sections.dataTypes.enumerated() where self.dataTypes[type.id] == nil {
         self.dataTypes[type.id] = place
       }
-      for (place, purpose) in purposes.enumerated() where self.purposes[purpose.id] == nil {
+      for (place, purpose) in sections.purposes.enumerated() where self.purposes[purpose.id] == nil {
         self.purposes[purpose.id] = place
       }
-      for (c, category) in categories.enumerated() {
+      for (c, category) in sections.categories.enumerated() {
         if self.categories[category.id] == nil { self.categories[category.id] = c }
         for (r, reason) in category.reasons.enumerated() where reasons[reason.code] == nil {
           reasons[reason.code] = (c, r)
         }
       }
-    }
-
-    /// Where a name is given twice, the first entry counts.
-    mutating func add(
-      _ purposeKeys: [PurposeKey], _ relatedKeys: [RelatedKey], _ bundleKeys: [BundleKey],
-      _ entitlements: [Entitlement], _ languages: [Language]
-    ) {
-      for (place, key) in purposeKeys.enumerated() where self.purposeKeys[key.name] == nil {
+      for (place, key) in sections.purposeKeys.enumerated() where self.purposeKeys[key.name] == nil {
         self.purposeKeys[key.name] = place
       }
-      for (place, key) in relatedKeys.enumerated() where self.relatedKeys[key.name] == nil {
+      for (place, key) in sections.relatedKeys.enumerated() where self.relatedKeys[key.name] == nil {
         self.relatedKeys[key.name] = place
       }
-      for (place, key) in bundleKeys.enumerated() where self.bundleKeys[key.role] == nil {
+      for (place, key) in sections.bundleKeys.enumerated() where self.bundleKeys[key.role] == nil {
         self.bundleKeys[key.role] = place
       }
-      for (place, entitlement) in entitlements.enumerated() where self.entitlements[entitlement.name] == nil {
+      for (place, entitlement) in sections.entitlements.enumerated() where self.entitlements[entitlement.name] == nil {
         self.entitlements[entitlement.name] = place
       }
-      for (place, language) in languages.enumerated() {
+      for (place, language) in sections.languages.enumerated() {
         for code in [language.code] + language.aliases where self.languages[code.lowercased()] == nil {
           self.languages[code.lowercased()] = place
         }
@@ -61,7 +52,7 @@ extension Catalog {
 
   /// The purpose string with this exact name.
   public func purposeKey(_ name: String) -> PurposeKey? {
-    index.purposeKeys[name].map { purposeKeys[$0] }
+    parts.infoPlist.value.index.purposeKeys[name].map { purposeKeys[$0] }
   }
 
   /// The purpose string with this role; nil if the catalog lacks it, as a small test catalog may.
@@ -71,7 +62,7 @@ extension Catalog {
 
   /// The related key with this exact name.
   public func relatedKey(_ name: String) -> RelatedKey? {
-    index.relatedKeys[name].map { relatedKeys[$0] }
+    parts.infoPlist.value.index.relatedKeys[name].map { relatedKeys[$0] }
   }
 
   /// The related key with this role; nil if the catalog lacks it.
@@ -81,7 +72,7 @@ extension Catalog {
 
   /// The name of the bundle key with this role; the role's own name if the catalog lacks it.
   public func name(_ role: BundleKey.Role) -> String {
-    index.bundleKeys[role].map { bundleKeys[$0].name } ?? role.rawValue
+    parts.infoPlist.value.index.bundleKeys[role].map { bundleKeys[$0].name } ?? role.rawValue
   }
 
   /// What a value of the list of background modes asks for; nil for the modes that need no purpose string.
@@ -91,7 +82,7 @@ extension Catalog {
 
   /// The entitlement with this exact name.
   public func entitlement(_ name: String) -> Entitlement? {
-    index.entitlements[name].map { entitlements[$0] }
+    parts.entitlements.value.index.entitlements[name].map { entitlements[$0] }
   }
 
   /// The entitlement with this role; nil if the catalog lacks it.
@@ -104,7 +95,7 @@ extension Catalog {
   public func language(_ code: String) -> Language? {
     var rest = code.lowercased().split(whereSeparator: { $0 == "-" || $0 == "_" })
     while !rest.isEmpty {
-      if let place = index.languages[rest.joined(separator: "-")] { return languages[place] }
+      if let place = parts.languages.value.index.languages[rest.joined(separator: "-")] { return languages[place] }
       rest.removeLast()
     }
     return nil
@@ -126,7 +117,7 @@ extension Catalog {
 
   /// The key with this role, wherever it stands.
   public func key(_ role: ManifestKey.Role) -> ManifestKey? {
-    index.keys[role].map { dictionaries[$0.dictionary].keys[$0.key] }
+    parts.manifest.value.index.keys[role].map { dictionaries[$0.dictionary].keys[$0.key] }
   }
 
   /// The dictionary that the elements of a key's array are; nil if they are none.
@@ -137,28 +128,30 @@ extension Catalog {
 
   /// The name of the key with this role; the role's own name if the catalog lacks it, as a small test catalog may.
   public func name(_ role: ManifestKey.Role) -> String {
-    guard let place = index.keys[role] else { return role.rawValue }
+    guard let place = parts.manifest.value.index.keys[role] else { return role.rawValue }
     return dictionaries[place.dictionary].keys[place.key].name
   }
 
   /// The data type with this exact identifier.
   public func dataType(_ id: String) -> DataType? {
-    index.dataTypes[id].map { dataTypes[$0] }
+    parts.manifest.value.index.dataTypes[id].map { dataTypes[$0] }
   }
 
   /// The purpose with this exact identifier.
   public func purpose(_ id: String) -> Purpose? {
-    index.purposes[id].map { purposes[$0] }
+    parts.manifest.value.index.purposes[id].map { purposes[$0] }
   }
 
   /// The category of required reason APIs with this exact identifier.
   public func category(_ id: String) -> APICategory? {
-    index.categories[id].map { categories[$0] }
+    parts.manifest.value.index.categories[id].map { categories[$0] }
   }
 
   /// The reason with this code and the category it belongs to.
   public func reason(_ code: String) -> (category: APICategory, reason: Reason)? {
-    index.reasons[code].map { (categories[$0.category], categories[$0.category].reasons[$0.reason]) }
+    parts.manifest.value.index.reasons[code].map {
+      (categories[$0.category], categories[$0.category].reasons[$0.reason])
+    }
   }
 
   /// The card of the App Store label with this role; nil if the catalog lacks it, as a small test catalog may.

@@ -6,72 +6,64 @@
 /// No code knows an identifier of Apple's by name. Where a rule must speak of one key, it asks for the key's
 /// ``ManifestKey/Role``.
 public struct Catalog: Sendable {
-  /// The newest day on which any entry was checked against its source, as `YYYY-MM-DD`.
-  public let date: String
-  /// Facts about the manifest file itself.
-  public let manifest: Manifest
-  /// The dictionaries a manifest is made of, the root first.
-  public let dictionaries: [ManifestDictionary]
-  /// The data types in Apple's order.
-  public let dataTypes: [DataType]
-  /// The purposes in Apple's order.
-  public let purposes: [Purpose]
-  /// The categories of required reason APIs in Apple's order.
-  public let categories: [APICategory]
-  /// The cards of the App Store label in the store's order.
-  public let labelCards: [LabelCard]
-  /// The groups of data types on the App Store label in the store's order.
-  public let labelCategories: [LabelCategory]
-  /// What the guidelines ask, in order of their identifiers.
-  public let guidelines: [Guideline]
-  /// APIs that the guidelines speak of besides the required reason APIs.
-  public let otherAPIs: [OtherAPI]
-  /// The keys of Info.plist for protected resources, the most used first.
-  public let purposeKeys: [PurposeKey]
-  /// Keys of Info.plist that matter to purpose strings.
-  public let relatedKeys: [RelatedKey]
-  /// Keys of Info.plist that tell what is being built.
-  public let bundleKeys: [BundleKey]
-  /// Background modes that make purpose strings likely.
-  public let backgroundModes: [BackgroundMode]
-  /// The entitlements that have to do with privacy.
-  public let entitlements: [Entitlement]
-  /// The languages that texts may be translated into, those that end their sentences alike together.
-  public let languages: [Language]
-  /// English words by what they do in a purpose string.
-  public let english: English
-  /// The source documents that entries name, by identifier.
-  public let sources: [String: Source]
-  /// Where each entry stands, so that a lookup costs the same however much the catalog holds.
-  let index: Index
+  let parts: Parts
 
-  init(
-    manifest: Manifest, dictionaries: [ManifestDictionary], dataTypes: [DataType], purposes: [Purpose],
-    categories: [APICategory], labelCards: [LabelCard], labelCategories: [LabelCategory], guidelines: [Guideline],
-    otherAPIs: [OtherAPI], purposeKeys: [PurposeKey], relatedKeys: [RelatedKey], bundleKeys: [BundleKey],
-    backgroundModes: [BackgroundMode], entitlements: [Entitlement], languages: [Language], english: English,
-    sources: [String: Source]
-  ) {
-    self.manifest = manifest
-    self.dictionaries = dictionaries
-    self.dataTypes = dataTypes
-    self.purposes = purposes
-    self.categories = categories
-    self.labelCards = labelCards
-    self.labelCategories = labelCategories
-    self.guidelines = guidelines
-    self.otherAPIs = otherAPIs
-    self.purposeKeys = purposeKeys
-    self.relatedKeys = relatedKeys
-    self.bundleKeys = bundleKeys
-    self.backgroundModes = backgroundModes
-    self.entitlements = entitlements
-    self.languages = languages
-    self.english = english
-    self.sources = sources
-    var index = Index(dictionaries, dataTypes, purposes, categories)
-    index.add(purposeKeys, relatedKeys, bundleKeys, entitlements, languages)
-    self.index = index
+  /// A catalog of what was read, all of it at hand.
+  init(_ sections: Sections) {
+    let content = Content(sections)
+    parts = Parts { _ in content }
+  }
+
+  /// A catalog whose parts are decoded when they are first asked for.
+  ///
+  /// - Parameter text: The text of a part, which was checked when the package was built.
+  public init(text: @escaping @Sendable (Part) -> [UInt8]) {
+    parts = Parts { part in Content(Sections(checkedText: text(part))) }
+  }
+
+  /// A catalog that knows nothing.
+  public static let empty = Catalog(Sections())
+
+  /// Facts about the manifest file itself.
+  public var manifest: Manifest { parts.manifest.value.sections.manifest ?? .unknown }
+  /// The dictionaries a manifest is made of, the root first.
+  public var dictionaries: [ManifestDictionary] { parts.manifest.value.sections.dictionaries }
+  /// The data types in Apple's order.
+  public var dataTypes: [DataType] { parts.manifest.value.sections.dataTypes }
+  /// The purposes in Apple's order.
+  public var purposes: [Purpose] { parts.manifest.value.sections.purposes }
+  /// The categories of required reason APIs in Apple's order.
+  public var categories: [APICategory] { parts.manifest.value.sections.categories }
+  /// The cards of the App Store label in the store's order.
+  public var labelCards: [LabelCard] { parts.manifest.value.sections.labelCards }
+  /// The groups of data types on the App Store label in the store's order.
+  public var labelCategories: [LabelCategory] { parts.manifest.value.sections.labelCategories }
+  /// What the guidelines ask, in order of their identifiers.
+  public var guidelines: [Guideline] { parts.guidance.value.sections.guidelines }
+  /// APIs that the guidelines speak of besides the required reason APIs.
+  public var otherAPIs: [OtherAPI] { parts.guidance.value.sections.otherAPIs }
+  /// The keys of Info.plist for protected resources, the most used first.
+  public var purposeKeys: [PurposeKey] { parts.infoPlist.value.sections.purposeKeys }
+  /// Keys of Info.plist that matter to purpose strings.
+  public var relatedKeys: [RelatedKey] { parts.infoPlist.value.sections.relatedKeys }
+  /// Keys of Info.plist that tell what is being built.
+  public var bundleKeys: [BundleKey] { parts.infoPlist.value.sections.bundleKeys }
+  /// Background modes that make purpose strings likely.
+  public var backgroundModes: [BackgroundMode] { parts.infoPlist.value.sections.backgroundModes }
+  /// The entitlements that have to do with privacy.
+  public var entitlements: [Entitlement] { parts.entitlements.value.sections.entitlements }
+  /// The languages that texts may be translated into, those that end their sentences alike together.
+  public var languages: [Language] { parts.languages.value.sections.languages }
+  /// English words by what they do in a purpose string.
+  public var english: English {
+    let sections = parts.english.value.sections
+    return English(lists: sections.wordLists, resources: sections.resourceWords)
+  }
+  /// The source documents that entries name, by identifier.
+  public var sources: [String: Source] { parts.sources.value.sections.sources }
+
+  /// The newest day on which any entry was checked against its source, as `YYYY-MM-DD`.
+  public var date: String {
     var days = [manifest.provenance.checked]
     days += dictionaries.flatMap { $0.keys.map(\.provenance.checked) }
     days += dataTypes.map(\.provenance.checked)
@@ -90,14 +82,8 @@ public struct Catalog: Sendable {
     days += backgroundModes.map(\.provenance.checked)
     days += entitlements.map(\.provenance.checked)
     days += languages.map(\.provenance.checked)
-    date = days.max() ?? ""
+    return days.max() ?? ""
   }
-
-  /// A catalog that knows nothing.
-  public static let empty = Catalog(
-    manifest: .unknown, dictionaries: [], dataTypes: [], purposes: [], categories: [], labelCards: [],
-    labelCategories: [], guidelines: [], otherAPIs: [], purposeKeys: [], relatedKeys: [], bundleKeys: [],
-    backgroundModes: [], entitlements: [], languages: [], english: .none, sources: [:])
 
   /// How an entry came to be known.
   public enum Status: String, Sendable, CaseIterable {

@@ -32,12 +32,19 @@ final class ReadingNotes {
     var offset: Int
   }
 
+  /// Whether names and forms are looked at. A text that was checked once is only read.
+  let isChecking: Bool
   /// The place in the list of files of the text that is being read.
   var file = 0
   private(set) var faults: [(file: Int, offset: Int, message: String)] = []
-  private var names: [Set<String>] = Array(repeating: [], count: Kind.allCases.count)
+  private var names: [Set<String>] = []
   private var references: [Mention] = []
   private var misspellings: [Mention] = []
+
+  init(isChecking: Bool = true) {
+    self.isChecking = isChecking
+    if isChecking { names = Array(repeating: [], count: Kind.allCases.count) }
+  }
 
   func fault(_ message: String, at offset: Int) {
     faults.append((file, offset, message))
@@ -45,27 +52,29 @@ final class ReadingNotes {
 
   /// Notes that there is a thing with this name; a second one of its kind is a fault.
   func define(_ kind: Kind, _ name: String, at value: JSONValue) {
-    if !names[kind.rawValue].insert(name).inserted {
+    if isChecking, !names[kind.rawValue].insert(name).inserted {
       fault("The \(kind.title) “\(name)” is given twice", at: value.range.lowerBound)
     }
   }
 
   /// Notes that there is an API with this name. It may stand in several categories.
   func defineAPI(_ name: String) {
-    names[Kind.api.rawValue].insert(name)
+    if isChecking { names[Kind.api.rawValue].insert(name) }
   }
 
   /// Notes that a thing with this name must be defined somewhere in the catalog.
   func refer(to kind: Kind, _ name: String, at value: JSONValue) {
+    guard isChecking else { return }
     references.append(Mention(kind: kind, name: name, file: file, offset: value.range.lowerBound))
   }
 
   func misspelling(of kind: Kind, _ name: String, at value: JSONValue) {
+    guard isChecking else { return }
     misspellings.append(Mention(kind: kind, name: name, file: file, offset: value.range.lowerBound))
   }
 
   func isDefined(_ kind: Kind, _ name: String) -> Bool {
-    names[kind.rawValue].contains(name)
+    isChecking && names[kind.rawValue].contains(name)
   }
 
   /// Compares what was referred to with what is defined; to be called when all files are read.
@@ -156,7 +165,7 @@ struct EntryReader {
   /// A string that must have a certain form; `form` says which, for the message.
   mutating func string(_ name: StaticString, form: String, _ matches: (String) -> Bool) -> String {
     guard let value = require(name), let text = text(value, name) else { return "" }
-    if !matches(text) { notes.fault("“\(name)” must be \(form)", at: value.range.lowerBound) }
+    if notes.isChecking, !matches(text) { notes.fault("“\(name)” must be \(form)", at: value.range.lowerBound) }
     return text
   }
 
@@ -209,7 +218,7 @@ struct EntryReader {
     -> String
   {
     guard let value = require(name), let text = text(value, name) else { return "" }
-    if !matches(text) { notes.fault("“\(name)” must be \(form)", at: value.range.lowerBound) }
+    if notes.isChecking, !matches(text) { notes.fault("“\(name)” must be \(form)", at: value.range.lowerBound) }
     notes.define(kind, text, at: value)
     return text
   }
@@ -279,6 +288,8 @@ struct EntryReader {
       return []
     }
     var result: [String] = []
+    result.reserveCapacity(elements.count)
+    var seen: Set<String> = []
     for element in elements {
       guard let text = element.string else {
         notes.fault("“\(name)” must hold strings, not \(element.kindTitle)", at: element.range.lowerBound)
@@ -286,7 +297,7 @@ struct EntryReader {
       }
       if text.isEmpty {
         notes.fault("“\(name)” must not hold empty strings", at: element.range.lowerBound)
-      } else if result.contains(text) {
+      } else if notes.isChecking, !seen.insert(text).inserted {
         notes.fault("“\(name)” holds “\(text)” twice", at: element.range.lowerBound)
       } else {
         result.append(text)

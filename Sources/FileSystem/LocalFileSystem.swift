@@ -19,23 +19,34 @@ public struct LocalFileSystem: FileSystem {
   }
 
   public func read(_ path: String, limit: Int) throws(FileError) -> [UInt8] {
+    // What is no file is not even opened: that alone can set a device going.
     let before = try status(of: path)
     guard before.type == .file else { throw FileError(path, .isNotAFile(before.type)) }
     guard before.size <= limit else { throw FileError(path, .isLargerThan(limit)) }
+    return try read(fileAt: path, limit: limit)
+  }
+
+  /// The bytes of what was a regular file a moment ago, when its folder was listed. If it is none any more, that is an
+  /// error.
+  ///
+  /// - Parameter limit: The size in bytes from which on the file is refused.
+  public func read(fileAt path: String, limit: Int) throws(FileError) -> [UInt8] {
+    try check(path)
     // Should a pipe have taken the file's place since, opening it must not wait for a writer.
-    let file = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
+    let file = open(path, O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC)
     guard file >= 0 else { throw FileError(systemErrorAt: path) }
     defer { close(file) }
     var info = stat()
     guard fstat(file, &info) == 0 else { throw FileError(systemErrorAt: path) }
     let status = FileStatus(info)
     guard status.type == .file else { throw FileError(path, .isNotAFile(status.type)) }
+    guard status.size <= limit else { throw FileError(path, .isLargerThan(limit)) }
 
     var bytes: [UInt8] = []
-    bytes.reserveCapacity(min(max(status.size, 0), limit) + 1)
     while true {
+      // Room for one byte more than there should be: a read that leaves it free has met the end of the file.
+      let wanted = bytes.isEmpty ? max(status.size, 0) + 1 : 65_536
       var failure: Int32 = 0
-      let wanted = max(bytes.capacity - bytes.count, 65_536)
       let chunk = [UInt8](unsafeUninitializedCapacity: wanted) { buffer, count in
         var received: Int
         repeat {
@@ -45,9 +56,10 @@ public struct LocalFileSystem: FileSystem {
         count = max(received, 0)
       }
       guard failure == 0 else { throw FileError(systemErrorAt: path, failure) }
-      if chunk.isEmpty { return bytes }
       if bytes.isEmpty { bytes = chunk } else { bytes.append(contentsOf: chunk) }
       guard bytes.count <= limit else { throw FileError(path, .isLargerThan(limit)) }
+      // Files that the system makes up say that they are empty, and give a part at a time.
+      if chunk.isEmpty || status.size > 0 && chunk.count < wanted { return bytes }
     }
   }
 
@@ -77,13 +89,15 @@ public struct LocalFileSystem: FileSystem {
         guard errno == 0 else { throw FileError(systemErrorAt: path) }
         break
       }
-      let (name, isText) = withUnsafePointer(to: &entry.pointee.d_name) {
+      let found = withUnsafePointer(to: &entry.pointee.d_name) {
         $0.withMemoryRebound(to: CChar.self, capacity: MemoryLayout.size(ofValue: $0.pointee)) {
-          if let name = String(validatingCString: $0) { return (name, true) }
-          return (String(cString: $0), false)
+          name -> (name: String, isText: Bool)? in
+          if isDots(name) { return nil }
+          if let text = String(validatingCString: name) { return (text, true) }
+          return (String(cString: name), false)
         }
       }
-      if name == "." || name == ".." { continue }
+      guard let (name, isText) = found else { continue }
       let type: FileType
       switch Int(entry.pointee.d_type) {
       case 1: type = .pipe
@@ -107,9 +121,16 @@ public struct LocalFileSystem: FileSystem {
     return String(cString: resolved)
   }
 
+  /// Whether a name is `.` or `..`.
+  private func isDots(_ name: UnsafePointer<CChar>) -> Bool {
+    let dot = CChar(UInt8(ascii: "."))
+    return name[0] == dot && (name[1] == 0 || name[1] == dot && name[2] == 0)
+  }
+
   /// A path with a NUL in it would be another path to the system.
   private func check(_ path: String) throws(FileError) {
-    if path.utf8.contains(0) { throw FileError(path, .notFound) }
+    var path = path
+    if path.withUTF8({ $0.contains(0) }) { throw FileError(path, .notFound) }
   }
 }
 

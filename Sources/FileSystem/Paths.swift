@@ -1,25 +1,28 @@
+// Paths are bytes to the system. A slash is one whatever stands behind it, so that nothing here is asked of characters.
+
 /// The folder that a path lies in, by its text alone.
 public func parentFolder(of path: String) -> String {
   let path = withoutTrailingSlashes(path)
-  guard let slash = path.lastIndex(of: "/") else { return "." }
-  return slash == path.startIndex ? "/" : String(path[..<slash])
+  guard let slash = path.lastIndex(of: UInt8(ascii: "/")) else { return "." }
+  return slash == path.startIndex ? "/" : String(Substring(path[..<slash]))
 }
 
 /// The last component of a path.
 public func fileName(of path: String) -> String {
   let path = withoutTrailingSlashes(path)
-  return String(path[(path.lastIndex(of: "/").map { path.index(after: $0) } ?? path.startIndex)...])
+  guard let slash = path.lastIndex(of: UInt8(ascii: "/")) else { return String(Substring(path)) }
+  return String(Substring(path[path.index(after: slash)...]))
 }
 
 /// The path of something in a folder; what lies in the current folder is called by its name alone.
 public func joinedPath(_ folder: String, _ name: String) -> String {
   if folder == "." || folder.isEmpty { return name }
-  return folder.hasSuffix("/") ? folder + name : folder + "/" + name
+  return folder.utf8.last == UInt8(ascii: "/") ? folder + name : folder + "/" + name
 }
 
-private func withoutTrailingSlashes(_ path: String) -> Substring {
-  var path = path[...]
-  while path.utf8.count > 1, path.hasSuffix("/") { path.removeLast() }
+private func withoutTrailingSlashes(_ path: String) -> Substring.UTF8View {
+  var path = path[...].utf8
+  while path.count > 1, path.last == UInt8(ascii: "/") { path.removeLast() }
   return path
 }
 
@@ -32,5 +35,7 @@ public func withoutDotSlash(_ path: String) -> String {
 
 /// Whether a path is a folder's or leads into it, by their texts alone.
 public func isInside(_ path: String, _ folder: String) -> Bool {
-  path == folder || path.hasPrefix(folder.hasSuffix("/") ? folder : folder + "/")
+  guard path.utf8.starts(with: folder.utf8) else { return false }
+  if path.utf8.count == folder.utf8.count || folder.utf8.last == UInt8(ascii: "/") { return true }
+  return path.utf8.dropFirst(folder.utf8.count).first == UInt8(ascii: "/")
 }

@@ -125,6 +125,7 @@ public struct JSONValue: Sendable {
   public func isString(_ text: StaticString) -> Bool {
     guard node.kind == .string else { return false }
     guard node.isPlain, let content else { return string == text.description }
+    guard content.count == text.utf8CodeUnitCount else { return false }
     return text.withUTF8Buffer { document.bytes[content].elementsEqual($0) }
   }
 

@@ -12,9 +12,12 @@ public struct JSONWriter: Sendable {
   private var depth = 0
   private let indents: Bool
 
-  /// - Parameter indented: Two spaces a level and a line a value, for people to read.
-  public init(indented: Bool = false) {
+  /// - Parameters:
+  ///   - indented: Two spaces a level and a line a value, for people to read.
+  ///   - depth: The level of what is written, where it will be a part of another text.
+  public init(indented: Bool = false, depth: Int = 0) {
     indents = indented
+    self.depth = depth
   }
 
   public mutating func reserveCapacity(_ count: Int) {

@@ -36,7 +36,10 @@ extension Server {
   /// The findings in an open document, as the client takes them.
   mutating func diagnostics(of uri: String) -> [LSP.Diagnostic] {
     guard let plain = conversion(for: uri) else { return [] }
-    guard let snapshot = snapshot(of: uri) else { return plain.diagnostics([.tooLarge(environment.largestText)]) }
+    guard let snapshot = snapshot(of: uri) else {
+      let isSuspended = documents[uri]?.isSuspended ?? false
+      return plain.diagnostics([isSuspended ? .suspended : .tooLarge(environment.largestText)])
+    }
     let conversion = conversion(for: uri, in: snapshot.project) ?? plain
     return conversion.diagnostics(onDisk(snapshot, uri).judgement(fixes: .none).shown.map(\.atTheStart))
   }
@@ -67,6 +70,8 @@ extension Server {
   /// All that a feature may see of a file on disk.
   mutating func snapshot(ofFile file: FoundFile, _ settings: FileSettings) -> Result<Snapshot, FileError> {
     guard let kind = file.kind else { return .failure(FileError(file.shownPath, .notFound)) }
+    if isSuspended(fileAt: file.resolvedPath) { return .failure(FileError(file.shownPath, .notFound)) }
+    journal?.worksOn(file.resolvedPath)
     let bytes: [UInt8]
     do throws(FileError) {
       bytes = try environment.files.read(file.resolvedPath, limit: environment.largestText)
@@ -115,6 +120,13 @@ extension Diagnostic {
     Diagnostic(
       rule: "too-large", severity: .warning, range: ByteRange(at: 0),
       message: "This file is larger than \(limit >> 20) MiB and is not checked")
+  }
+
+  /// What is said of a text over which the server crashed.
+  fileprivate static var suspended: Diagnostic {
+    Diagnostic(
+      rule: "not-checked", severity: .warning, range: ByteRange(at: 0),
+      message: "privacy-lsp failed while it worked on this text; it is checked again when the text changes")
   }
 
   /// What is said of a file that cannot be read.

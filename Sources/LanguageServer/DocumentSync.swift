@@ -4,16 +4,10 @@ import PrivacyRules
 extension Server {
   /// A document is ours by its name, whatever language the client takes it for; of others nothing is kept.
   mutating func didOpen(_ params: LSP.DidOpenParameters) {
-    let location = DocumentURI(params.uri)
-    guard let kind = FileKind.of(path: location.path) ?? location.filePath.flatMap({ self.kind(ofFileAt: $0) }) else {
-      return
-    }
-    revision += 1
-    documents[params.uri] = OpenDocument(
-      uri: params.uri, location: location, kind: kind, resolvedPath: resolvedPath(of: params.uri),
-      version: params.version, revision: revision, text: params.text,
-      largestText: environment.largestText)
-    if let path = location.filePath, workspace.spellings.count < 10_000, DocumentURI.ofFile(path) != params.uri {
+    guard open(params.uri, version: params.version, text: params.text) else { return }
+    if let path = DocumentURI(params.uri).filePath, workspace.spellings.count < 10_000,
+      DocumentURI.ofFile(path) != params.uri
+    {
       workspace.spellings[path] = params.uri
     }
     workspace.published.remove(params.uri)
@@ -25,14 +19,39 @@ extension Server {
     documentsOfWorkspaceChanged()
   }
 
+  /// Keeps a document, and does nothing with it.
+  ///
+  /// - Returns: Whether it is one of ours.
+  @discardableResult
+  mutating func open(_ uri: String, version: Int?, text: [UInt8]) -> Bool {
+    let location = DocumentURI(uri)
+    guard let kind = FileKind.of(path: location.path) ?? location.filePath.flatMap({ self.kind(ofFileAt: $0) }) else {
+      return false
+    }
+    revision += 1
+    documents[uri] = OpenDocument(
+      uri: uri, location: location, kind: kind, resolvedPath: resolvedPath(of: uri), version: version,
+      revision: revision, text: text, largestText: environment.largestText)
+    return true
+  }
+
   mutating func didChange(_ params: LSP.DidChangeParameters) {
-    guard documents[params.uri] != nil else { return }
+    guard change(params) else { return }
+    textChanged(params.uri)
+    if let document = documents[params.uri] { projectChanged(by: document) }
+  }
+
+  /// Changes the text of a document, and does nothing with it.
+  ///
+  /// - Returns: Whether the document is open.
+  @discardableResult
+  mutating func change(_ params: LSP.DidChangeParameters) -> Bool {
+    guard documents[params.uri] != nil else { return false }
     revision += 1
     for change in params.changes { documents[params.uri]?.apply(change, encoding: encoding) }
     documents[params.uri]?.version = params.version
     documents[params.uri]?.revision = revision
-    textChanged(params.uri)
-    if let document = documents[params.uri] { projectChanged(by: document) }
+    return true
   }
 
   /// The text of a saved document is known already; but the file may be one with settings, and a client that does not

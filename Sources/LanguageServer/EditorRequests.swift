@@ -34,6 +34,7 @@ extension Server {
 
   /// All that a feature may see of a document; nil if it is not open or too large.
   mutating func snapshot(of uri: String) -> Snapshot? {
+    journal?.worksOn(uri)
     guard let document = documents[uri]?.document else { return nil }
     return Snapshot(
       document: document, linter: linter, project: project(of: uri), configuration: configuration(of: uri))

@@ -28,10 +28,24 @@
 
 /// Speaks with the client behind standard input and output until either side ends it.
 ///
+/// - Parameter outlivesCrashes: Whether the session goes on after a crash, in the same process.
 /// - Returns: The status the process is to end with.
-public func serve(_ environment: Environment) -> Int32 {
+public func serve(_ environment: Environment, outlivesCrashes: Bool = true) -> Int32 {
   resetSignals()
-  var loop = EventLoop(Server(environment), input: 0, output: claimStandardOutput())
+  let output = claimStandardOutput()
+  var server = Server(environment)
+  if outlivesCrashes { server.outliveCrashes(output: output) }
+  var loop = EventLoop(server, input: 0, output: output, journal: server.journal)
+  return loop.run()
+}
+
+/// Lets anything that takes bytes and makes frames speak with the client behind standard input and output, until either
+/// side ends it.
+///
+/// - Returns: The status the process is to end with.
+package func serve(_ server: some FrameServer) -> Int32 {
+  resetSignals()
+  var loop = EventLoop(server, input: 0, output: claimStandardOutput())
   return loop.run()
 }
 
@@ -44,7 +58,7 @@ public func monotonicMilliseconds() -> Int {
 
 /// A client that is gone shows when writing fails, not by a signal; and the signal to end works even where the client
 /// blocks or ignores it for itself and its children.
-private func resetSignals() {
+func resetSignals() {
   signal(SIGPIPE, SIG_IGN)
   signal(SIGTERM, SIG_DFL)
   var signals = sigset_t()
@@ -63,28 +77,36 @@ private func claimStandardOutput() -> Int32 {
 }
 
 /// The only place that waits.
-struct EventLoop {
-  private var server: Server
+struct EventLoop<Served: FrameServer> {
+  private var server: Served
   private let input: Int32
   private let output: Int32
   private let outputIsSocket: Bool
+  private let journal: Journal?
   /// What one write may hold so that it cannot block once `poll` found room.
   private let largestWrite: Int
 
   private var buffer = [UInt8](repeating: 0, count: 1 << 16)
+  /// Input and output, as `poll` takes them.
+  private var descriptors = [pollfd](repeating: pollfd(), count: 2)
   private var inputHasEnded = false
+  /// Whether the last read took all that was there.
+  private var inputIsDrained = false
+  /// Whether there was room in the output when it was last looked at, and nothing was written since.
+  private var outputHasRoom = false
   /// When the loop ends even if there is work or output left.
   private var deadline: Int?
   private var clientProcess: ClientProcess?
   private var nextLookAtClient = 0
 
   /// How long the rest may take once the input has ended, and once `exit` has come.
-  private static let timeAfterInput = 3500
-  private static let timeAfterExit = 1000
-  private static let timeBetweenLooks = 2500
+  private static var timeAfterInput: Int { 3500 }
+  private static var timeAfterExit: Int { 1000 }
+  private static var timeBetweenLooks: Int { 2500 }
 
-  init(_ server: Server, input: Int32, output: Int32) {
+  init(_ server: Served, input: Int32, output: Int32, journal: Journal? = nil) {
     self.server = server
+    self.journal = journal
     self.input = input
     self.output = output
     var info = stat()
@@ -109,9 +131,22 @@ struct EventLoop {
 
       let works = server.hasWork && !server.outbox.isFull
       let reads = !inputHasEnded && server.exitStatus == nil && server.hasRoom && !server.outbox.isFull
-      let ready = wait(reads: reads, writes: !server.outbox.isEmpty, timeout: works ? 0 : timeout())
+      let writes = !server.outbox.isEmpty
+      // What is known already is not asked again: each question is a call of the system, four of them a keystroke.
+      if writes, outputHasRoom {
+        if !write() { return server.exitStatus ?? server.statusOfEnd }
+        continue
+      }
+      if works, inputIsDrained {
+        inputIsDrained = false
+        server.step()
+        continue
+      }
+      inputIsDrained = false
+      let ready = wait(reads: reads, writes: writes || works, timeout: works ? 0 : timeout())
 
-      if ready.output, !write() { return server.exitStatus ?? server.statusOfEnd }
+      outputHasRoom = ready.output
+      if writes, outputHasRoom, !write() { return server.exitStatus ?? server.statusOfEnd }
       if ready.input, reads {
         read()
       } else if works {
@@ -131,11 +166,10 @@ struct EventLoop {
   // MARK: - Input and output
 
   private mutating func wait(reads: Bool, writes: Bool, timeout: Int32) -> (input: Bool, output: Bool) {
-    var descriptors = [
+    descriptors[0] = pollfd(
       // Without any event asked for, a pipe whose other end is closed is reported all the same.
-      pollfd(fd: inputHasEnded ? -1 : input, events: Int16(reads ? POLLIN : 0) | Self.endOfSocket, revents: 0),
-      pollfd(fd: writes ? output : -1, events: Int16(POLLOUT), revents: 0),
-    ]
+      fd: inputHasEnded ? -1 : input, events: Int16(reads ? POLLIN : 0) | Self.endOfSocket, revents: 0)
+    descriptors[1] = pollfd(fd: writes ? output : -1, events: Int16(POLLOUT), revents: 0)
     guard poll(&descriptors, 2, timeout) > 0 else { return (false, false) }
     let arrived = Int32(descriptors[0].revents)
     if !reads, arrived & (POLLHUP | POLLERR | POLLNVAL | Int32(Self.endOfSocket)) != 0 { end() }
@@ -157,6 +191,9 @@ struct EventLoop {
   }
 
   private mutating func read() {
+    // What is read and not yet noted would be lost in a crash, and what is written and not noted be written twice.
+    journal?.enter()
+    defer { journal?.leave() }
     let input = input
     let count = buffer.withUnsafeMutableBytes { buffer in
       #if canImport(Darwin)
@@ -168,6 +205,8 @@ struct EventLoop {
       #endif
     }
     if count > 0 {
+      inputIsDrained = count < buffer.count
+      journal?.received(buffer[..<count])
       server.receive(buffer[..<count])
     } else if count == 0 || (errno != EINTR && errno != EAGAIN) {
       end()
@@ -178,6 +217,9 @@ struct EventLoop {
   ///
   /// - Returns: Whether there is still someone to write to.
   private mutating func write() -> Bool {
+    outputHasRoom = false
+    journal?.enter()
+    defer { journal?.leave() }
     let output = output
     let isSocket = outputIsSocket
     let written = server.outbox.write(atMost: largestWrite) { bytes in
@@ -190,7 +232,9 @@ struct EventLoop {
         return Musl.write(output, bytes.baseAddress, bytes.count)
       #endif
     }
-    return written >= 0 || errno == EINTR || errno == EAGAIN
+    if written < 0 { return errno == EINTR || errno == EAGAIN }
+    journal?.wrote(written, &server.outbox)
+    return true
   }
 
   // MARK: - The client's process

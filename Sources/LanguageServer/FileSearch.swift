@@ -41,10 +41,16 @@ public struct FileSearch: Sendable {
 
   /// Adds the file that a path names, or the privacy files in the folder that it names. Links are followed: the user
   /// named them.
-  public mutating func add(_ path: String) {
+  ///
+  /// - Parameter ahead: Is given the folders that will be looked into with all below them, so that it can list them.
+  public mutating func add(_ path: String, ahead: ([String]) -> Void = { _ in }) {
     begin(path)
+    ahead(folders.map(\.path))
     while step() {}
   }
+
+  /// Whether a walk leaves out folders of this name.
+  public static func skips(folderNamed name: String) -> Bool { skippedFolders.contains(name) }
 
   /// Adds the file that a path names, or has the folder that it names looked into by ``step()``.
   mutating func begin(_ path: String) {
@@ -84,37 +90,46 @@ public struct FileSearch: Sendable {
       return true
     }
     for entry in entries {
-      let path = joinedPath(folder.path, entry.name)
-      let kind = FileKind.of(path: entry.name)
       guard entry.isText else {
-        // There is no way to it by a name that is text; what would have been looked at is said.
-        guard entry.type == .folder || kind != nil else { continue }
-        let error = FileError(path, .nameIsNotText)
-        fail(joinedPath(folder.shown, entry.name), error, kind: kind, folder: folder.path, root: folder.root)
+        failName(of: entry, in: folder.path, shown: folder.shown, root: folder.root)
         continue
       }
       switch entry.type {
       case .folder:
+        let path = joinedPath(folder.path, entry.name)
         // A folder that was given too is walked from there, or has been.
         if Self.skippedFolders.contains(entry.name) || roots.contains(path) { continue }
         folders.append((path, joinedPath(folder.shown, entry.name), folder.root))
       case .link:
         meet(
-          link: path, shownAs: joinedPath(folder.shown, entry.name), kind: kind, in: folder.path, root: folder.root)
+          link: joinedPath(folder.path, entry.name), shownAs: joinedPath(folder.shown, entry.name),
+          kind: FileKind.of(path: entry.name), in: folder.path, root: folder.root)
       case .file:
-        guard let kind, seen.insert(path).inserted else { continue }
+        guard let kind = FileKind.of(path: entry.name) else { continue }
+        let path = joinedPath(folder.path, entry.name)
+        guard seen.insert(path).inserted else { continue }
         found.append(
           FoundFile(
             shownPath: joinedPath(folder.shown, entry.name), folder: folder.path, resolvedPath: path,
             root: folder.root, kind: kind))
       case .pipe, .socket, .device:
-        guard let kind else { continue }
+        guard let kind = FileKind.of(path: entry.name) else { continue }
         fail(
-          joinedPath(folder.shown, entry.name), FileError(path, .isNotAFile(entry.type)), kind: kind,
-          folder: folder.path, root: folder.root)
+          joinedPath(folder.shown, entry.name),
+          FileError(joinedPath(folder.path, entry.name), .isNotAFile(entry.type)), kind: kind, folder: folder.path,
+          root: folder.root)
       }
     }
     return true
+  }
+
+  /// Notes that there is no way to something by its name, which is no text; of files, where the name tells that it would
+  /// have been looked at.
+  private mutating func failName(of entry: FolderEntry, in folder: String, shown: String, root: String) {
+    let kind = FileKind.of(path: entry.name)
+    guard entry.type == .folder || kind != nil else { return }
+    let error = FileError(joinedPath(folder, entry.name), .nameIsNotText)
+    fail(joinedPath(shown, entry.name), error, kind: kind, folder: folder, root: root)
   }
 
   /// Decides about a link met on the walk. What it leads to inside the root is met there, unless only the link's name

@@ -4,8 +4,8 @@
 /// `Content-Length` header with a number is passed over, in constant memory. Nothing that follows the announced length
 /// is relied on, so that a client which announced two gigabytes and never sent them is heard again as soon as it sends
 /// something valid. JSON cannot hold such a header by itself: a line end in a string is escaped.
-struct FrameReader {
-  enum Item: Equatable {
+package struct FrameReader {
+  package enum Item: Equatable {
     /// The bytes of one message.
     case body([UInt8])
     /// Something that is no frame, in words.
@@ -34,13 +34,27 @@ struct FrameReader {
   private var searched = 0
   /// The part of a body that is there.
   private var body: [UInt8] = []
+  /// The size of the header lines that were taken of a frame whose body is not complete.
+  private var headerSize = 0
   /// Whether the frame says that its body is not UTF-8.
   private var isForeign = false
+
+  /// Whether everything up to the next valid header is passed over.
+  var isLost: Bool { if case .lost = state { true } else { false } }
+
+  /// Passes everything over up to the next valid header.
+  mutating func seekHeader() { state = .lost }
 
   /// How many bytes are held back until more come.
   var heldBytes: Int { buffer.count - position + body.count }
 
-  mutating func append(_ bytes: some Collection<UInt8>) {
+  /// How many of the bytes so far belong to a frame that is not complete; all of them if the next header is sought.
+  var unfinishedBytes: Int { heldBytes + (isLost ? 0 : headerSize) }
+
+  package init() {}
+
+  /// Takes bytes as they come.
+  package mutating func append(_ bytes: some Collection<UInt8>) {
     if case .body(let length) = state, position == buffer.count {
       // The usual case of a large body: straight to where it belongs.
       let missing = bytes.prefix(length - body.count)
@@ -68,7 +82,7 @@ struct FrameReader {
   }
 
   /// The next body or fault, nil if there is none yet.
-  mutating func next() -> Item? {
+  package mutating func next() -> Item? {
     while true {
       switch state {
       case .header(let length, let isBegun):
@@ -79,7 +93,10 @@ struct FrameReader {
           if range.isEmpty {
             guard let length else {
               // Blank lines between frames do no harm.
-              guard isBegun else { continue }
+              guard isBegun else {
+                headerSize = 0
+                continue
+              }
               return lose("The header has no Content-Length", from: position)
             }
             guard length <= Self.largestBody else {
@@ -105,6 +122,7 @@ struct FrameReader {
       case .body(let length):
         takeBody(length)
         guard body.count >= length else { return nil }
+        headerSize = 0
         state = .header(length: nil, isBegun: false)
         let result = body
         body = []
@@ -145,6 +163,7 @@ struct FrameReader {
       return nil
     }
     if end - start > Self.longestHeaderLine { return .tooLong }
+    headerSize += end + 1 - start
     position = end + 1
     searched = position
     let upper = end > start && buffer[end - 1] == 0x0D ? end - 1 : end
@@ -154,6 +173,7 @@ struct FrameReader {
   private mutating func lose(_ words: String, from start: Int) -> Item {
     state = .lost
     isForeign = false
+    headerSize = 0
     position = start
     searched = start
     return .fault(words)

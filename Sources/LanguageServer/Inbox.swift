@@ -9,7 +9,7 @@ struct Inbox {
     case cancelled(LSP.RequestID)
   }
 
-  private var items: [(item: Item, size: Int)] = []
+  private var items: [(item: Item, size: Int, end: Int)] = []
   private var head = 0
   /// How many items were taken since the start; item `n` of all time is at `n - taken + head`.
   private var taken = 0
@@ -21,10 +21,15 @@ struct Inbox {
   /// Whether more may be read; what is not read waits in the pipe and costs nothing.
   var hasRoom: Bool { size < 16 << 20 && items.count - head < 16_384 }
 
-  /// - Parameter size: How many bytes the item holds on to.
-  mutating func append(_ item: Item, size: Int) {
+  /// Where the item that was taken last ends in the input.
+  var handled = 0
+
+  /// - Parameters:
+  ///   - size: How many bytes the item holds on to.
+  ///   - end: Where it ends, in bytes from the start of the input.
+  mutating func append(_ item: Item, size: Int, end: Int) {
     if case .message(.request(let id, _, _)) = item { requests[id] = taken + items.count - head }
-    items.append((item, size))
+    items.append((item, size, end))
     self.size += size
   }
 
@@ -41,15 +46,16 @@ struct Inbox {
     if method == "initialize" || method == "shutdown" { return true }
     requests[id] = nil
     size -= items[index].size
-    items[index] = (.cancelled(id), 0)
+    items[index] = (.cancelled(id), 0, items[index].end)
     return true
   }
 
   mutating func popFirst() -> Item? {
     guard head < items.count else { return nil }
-    let (item, size) = items[head]
+    let (item, size, end) = items[head]
+    handled = end
     if case .message(.request(let id, _, _)) = item, requests[id] == taken { requests[id] = nil }
-    items[head] = (.cancelled(.number(0)), 0)
+    items[head] = (.cancelled(.number(0)), 0, 0)
     head += 1
     taken += 1
     self.size -= size

@@ -20,17 +20,26 @@ extension Server {
     var capabilities = Route.capabilities(for: client)
     capabilities.positionEncoding = encoding.rawValue
     if settings.workspaceDiagnostics == false { capabilities.pullsWorkspaceDiagnostics = false }
+    // Who has the answer can rely on the session.
+    journal?.open()
     return LSP.InitializeResult(
       capabilities: capabilities, name: environment.name, version: environment.version)
   }
 
   mutating func initialized(_: LSP.NoParameters) {
+    isInitialized = true
+    register()
+    askForSettings()
+    publishWorkspaceLater()
+  }
+
+  /// Asks the client to tell of files and settings, as far as it can.
+  mutating func register() {
     var registrations: [LSP.RegistrationParameters.Registration] = []
     if client.registersWatchedFiles { registrations.append(.watchedFiles(watchedFiles)) }
     if client.registersConfigurationChanges { registrations.append(.configuration(section: Settings.section)) }
-    if !registrations.isEmpty { ask("client/registerCapability", LSP.RegistrationParameters(registrations)) }
-    askForSettings()
-    publishWorkspaceLater()
+    if registrations.isEmpty { return }
+    ask("client/registerCapability", LSP.RegistrationParameters(registrations), delivery: .registration)
   }
 
   mutating func shutDown(_: LSP.NoParameters) -> any JSONWritable {

@@ -24,9 +24,16 @@ struct OpenDocument {
   private let largestText: Int
 
   private(set) var text: SourceText
-  /// Whether the text was given up for its size; only a whole new text brings it back.
-  private var isLost = false
-  private var parsed: Document?
+  /// Whether the text was given up, for its size or after a crash; only a whole new text brings it back.
+  private(set) var isLost = false
+  /// Whether the server crashed over the text: then it is not looked into until it changes.
+  private(set) var isSuspended = false
+  /// What the text parses to, shared by the copies of this value, so that whoever asks first parses for all.
+  private var parsed = Parsed()
+
+  private final class Parsed {
+    var document: Document?
+  }
 
   init(
     uri: String, location: DocumentURI, kind: FileKind, resolvedPath: String?, version: Int?, revision: Int,
@@ -47,16 +54,17 @@ struct OpenDocument {
 
   /// What the text parses to, made on first use; nil if the text is too large.
   var document: Document? {
-    mutating get {
-      if parsed == nil, !isTooLarge { parsed = Document(path: location.path, kind: kind, text: text) }
-      return parsed
+    if parsed.document == nil, !isTooLarge, !isSuspended {
+      parsed.document = Document(path: location.path, kind: kind, text: text)
     }
+    return parsed.document
   }
 
   /// Replaces one range, or everything. A range outside the text is clamped, one the wrong way round turned.
   mutating func apply(_ change: LSP.ContentChange, encoding: PositionEncoding) {
     // The parsed document shares the text's bytes; let go of it first, so that they are changed in place.
-    parsed = nil
+    parsed = Parsed()
+    isSuspended = false
     guard let range = change.range else {
       isLost = change.text.count > largestText * 4
       text = SourceText(isLost ? [] : change.text)
@@ -70,5 +78,18 @@ struct OpenDocument {
       isLost = true
       text = SourceText([])
     }
+  }
+
+  /// Has the text not looked into until it changes.
+  mutating func suspend() {
+    parsed = Parsed()
+    isSuspended = true
+  }
+
+  /// Gives the text up, since it is not known to be what the client has.
+  mutating func giveUp() {
+    parsed = Parsed()
+    isLost = true
+    text = SourceText([])
   }
 }

@@ -1,7 +1,7 @@
 /// The frames that wait to be written, oldest first. Answers are never dropped; of the diagnostics of one document only
 /// the newest wait.
-struct Outbox {
-  private var frames: [(bytes: [UInt8], topic: String?)] = []
+package struct Outbox {
+  private var frames: [(bytes: [UInt8], topic: String?, delivery: Delivery?)] = []
   private var head = 0
   /// How many frames were taken since the start; frame `n` of all time is at `n - taken + head`.
   private var taken = 0
@@ -10,28 +10,45 @@ struct Outbox {
   /// The frames that a newer one on the same topic replaces, counted from the start of all time.
   private var topics: [String: Int] = [:]
 
+  private var delivered: [Delivery] = []
+  /// Whether a part of the first frame was written before it came here.
+  private var isContinued = false
+
   /// How many bytes wait.
   private(set) var size = 0
 
-  var isEmpty: Bool { size == 0 }
+  package var isEmpty: Bool { size == 0 }
   /// Whether so much waits that nothing more should be made: with what one request can add, 64 MiB are not passed.
   var isFull: Bool { size >= 48 << 20 }
 
+  package init() {}
+
+  /// Adds a frame behind all others.
+  ///
   /// - Parameter topic: What the frame is about, where only the last word on it counts.
-  mutating func append(_ frame: [UInt8], topic: String? = nil) {
+  package mutating func append(_ frame: [UInt8], topic: String? = nil) {
+    append(frame, topic: topic, delivery: nil)
+  }
+
+  /// Adds a frame behind all others.
+  ///
+  /// - Parameters:
+  ///   - topic: What the frame is about, where only the last word on it counts.
+  ///   - delivery: What has reached the client once the frame is written.
+  mutating func append(_ frame: [UInt8], topic: String? = nil, delivery: Delivery?) {
     if let topic {
       if let number = topics[topic] {
         let index = number - taken + head
         // A frame that is half written must be written to its end.
         if frames.indices.contains(index), index > head || written == 0 {
           size -= frames[index].bytes.count
-          frames[index] = ([], nil)
+          frames[index] = ([], nil, nil)
         }
       }
       topics[topic] = taken + frames.count - head
     }
     size += frame.count
-    frames.append((frame, topic))
+    frames.append((frame, topic, delivery))
   }
 
   /// Calls `write` with the bytes that are next, at most `limit`, and takes as many as it says it wrote.
@@ -50,16 +67,40 @@ struct Outbox {
     return result
   }
 
+  /// Puts the rest of a frame, the first part of which an earlier process has written, before all that follows.
+  mutating func goOn(_ rest: [UInt8], delivery: Delivery?) {
+    append(rest, delivery: delivery)
+    isContinued = true
+  }
+
+  /// What has reached the client since the last call.
+  mutating func takeDelivered() -> [Delivery] {
+    if delivered.isEmpty { return [] }
+    defer { delivered = [] }
+    return delivered
+  }
+
+  /// What waits to reach the client, in its order.
+  var undelivered: [Delivery] { frames[head...].compactMap(\.delivery) }
+
+  /// The rest of a frame of which a part is written, and what its end delivers.
+  var halfWritten: (rest: ArraySlice<UInt8>, delivery: Delivery?)? {
+    guard written > 0 || isContinued, head < frames.count else { return nil }
+    return (frames[head].bytes[written...], frames[head].delivery)
+  }
+
   private mutating func dropEmptyFrames() {
     while head < frames.count, frames[head].bytes.isEmpty { dropFirst() }
   }
 
   private mutating func dropFirst() {
     if let topic = frames[head].topic, topics[topic] == taken { topics[topic] = nil }
-    frames[head] = ([], nil)
+    if let delivery = frames[head].delivery { delivered.append(delivery) }
+    frames[head] = ([], nil, nil)
     head += 1
     taken += 1
     written = 0
+    isContinued = false
     if head == frames.count {
       frames.removeAll(keepingCapacity: frames.capacity < 1024)
       head = 0

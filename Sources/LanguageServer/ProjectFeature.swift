@@ -54,11 +54,9 @@ extension Server {
 
   /// What an editor has open at a path; of what several have open under several names, one.
   private var openFile: (String) -> ProjectFinder.OpenFile? {
-    let open = documents.values.reduce(into: [String: OpenDocument]()) { result, document in
-      if let path = document.resolvedPath { result[path] = document }
-    }
+    let documents = documents
     return { path in
-      guard var document = open[path] else { return nil }
+      guard let document = documents.values.first(where: { $0.resolvedPath == path }) else { return nil }
       // A binary property list is read from disk: what an editor shows of it is none.
       let parsed = document.document
       if let parsed, !parsed.hasPositions { return nil }
@@ -80,9 +78,10 @@ extension Server {
       askForPulls()
     }
     // Findings in files that are not open go by this one as well.
+    let targets = project(ofFileAt: changed, root: root, folders: Project()).targets
+    if targets.isEmpty { return }
     let isOpen = Set(documents.values.compactMap(\.resolvedPath))
-    let closed = project(ofFileAt: changed, root: root, folders: Project()).targets.flatMap(\.files).map(\.path).filter
-    { !isOpen.contains($0) }
+    let closed = targets.flatMap(\.files).map(\.path).filter { !isOpen.contains($0) }
     if closed.isEmpty { return }
     companionsChanged(closed)
   }
@@ -90,6 +89,7 @@ extension Server {
   /// Takes note that files came, went or changed on disk.
   mutating func projectFilesChanged() {
     projects?.filesChanged()
+    settings.resolvedFolders = nil
     if publishWhereProjectsChanged({ _ in true }) { askForPulls() }
   }
 

@@ -13,10 +13,22 @@ public struct ProjectFinder: Sendable {
     /// Tells this text from every other one.
     public let revision: Int
     public let document: Document?
+    /// The document with all that is read from it, where someone has done that already.
+    let file: ProjectFile?
 
     public init(revision: Int, document: Document?) {
       self.revision = revision
       self.document = document
+      file = nil
+    }
+
+    /// A file that was read from disk for a run during which nothing changes.
+    ///
+    /// - Parameter file: Its document has the absolute path without links.
+    public init(_ file: ProjectFile) {
+      revision = 0
+      document = file.document
+      self.file = file
     }
   }
 
@@ -28,7 +40,7 @@ public struct ProjectFinder: Sendable {
   /// So far above a file a folder is taken for its project's where nothing marks one, in levels.
   private static let highest = 3
   /// Larger files are passed over, in bytes.
-  private static let largestFile = 32 << 20
+  public static let largestFile = 32 << 20
   /// How long a list of files counts, in milliseconds.
   private static let listingAge = 3_000
 
@@ -51,6 +63,8 @@ public struct ProjectFinder: Sendable {
   private let files: any FileSystem
   private let linter: Linter
   private var folders: [String: Folder] = [:]
+  /// The size of the texts that were read and are held, in bytes.
+  private var bytesRead = 0
   /// Whether a folder holds a project, for each that was asked about, with when that was.
   private var holders: [String: (isHolder: Bool, time: Int)] = [:]
 
@@ -69,6 +83,9 @@ public struct ProjectFinder: Sendable {
   private struct Listing: Equatable, Sendable {
     var files: [String: FileKind] = [:]
     var languageFolders: [String] = []
+
+    /// Whether there is a file among them that makes a target.
+    var hasTargets: Bool { files.values.contains { $0 == .xcodeProject || $0 == .infoPlist } }
   }
 
   private struct ReadFile: Sendable {
@@ -122,6 +139,36 @@ public struct ProjectFinder: Sendable {
     return isInside(start, root) ? fallback : start
   }
 
+  /// The files that the targets of some files will be made of and that were not read yet, by path; none where there is
+  /// no target.
+  ///
+  /// - Parameter found: What lies in a folder of fetched things is judged by itself, and has no such files.
+  public mutating func companions(of found: [FoundFile], now: Moment) -> [(path: String, kind: FileKind)] {
+    var seen: Set<String> = []
+    var result: [(path: String, kind: FileKind)] = []
+    for file in found where file.error == nil && !isFetched(file.resolvedPath) {
+      let own = projectFolder(of: file.resolvedPath, root: file.root, now: now)
+      guard seen.insert(own).inserted else { continue }
+      var folder = folders.removeValue(forKey: own) ?? Folder(listing: Listing(), listed: .min)
+      if folder.checked != now {
+        relist(&folder, own, root: file.root, now: now)
+        if folder.listing.hasTargets { result += folder.listing.files.map { ($0.key, $0.value) } }
+      }
+      folders[own] = folder
+    }
+    return result.sorted { $0.path < $1.path }
+  }
+
+  /// Lets go of what was read once that is more than a number of bytes; it is read anew when it is needed again.
+  ///
+  /// - Returns: Whether that was so.
+  public mutating func forgetFiles(beyond limit: Int) -> Bool {
+    guard bytesRead > limit else { return false }
+    bytesRead = 0
+    folders = [:]
+    return true
+  }
+
   /// The targets that a file belongs to, and a number that tells them from what they were before.
   ///
   /// - Parameters:
@@ -135,6 +182,7 @@ public struct ProjectFinder: Sendable {
     refresh(own, root: root, open: open, now: now)
     guard let folder = folders[own] else { return ([], 0) }
     let targets = folder.targets.filter { $0.file(at: path) != nil }
+    if targets.isEmpty { return ([], 0) }
     let others = Set(targets.flatMap(\.files).map(\.path)).subtracting([path])
     if others.isEmpty { return (targets, 0) }
     var hasher = Hasher()
@@ -157,8 +205,7 @@ public struct ProjectFinder: Sendable {
     var result = folders
     result.path = path
     // What was fetched is judged by itself.
-    let isFetched = path.split(separator: "/").contains { $0 == "Pods" || $0 == "Carthage" || $0 == "checkouts" }
-    if isFetched { return result }
+    if isFetched(path) { return result }
     (result.targets, result.generation) = targets(of: path, root: root, open: open, now: now)
     result.own = self.folders[projectFolder(of: path, root: root, now: now)]?.read[path]?.file
     // What is made, the Xcode project says, or else the folders: a package may have an app in it.
@@ -177,6 +224,15 @@ public struct ProjectFinder: Sendable {
     beside found: [FoundFile], open: (String) -> OpenFile? = { _ in nil }, now: Moment
   ) -> [FoundFile] {
     var seen = Set(found.map(\.resolvedPath))
+    return filesNamed(by: found, besides: &seen, open: open, now: now)
+  }
+
+  /// The same, of some of the files that were found.
+  ///
+  /// - Parameter seen: The paths that are known already, to which those of the result are added.
+  public mutating func filesNamed(
+    by found: [FoundFile], besides seen: inout Set<String>, open: (String) -> OpenFile?, now: Moment
+  ) -> [FoundFile] {
     var result: [FoundFile] = []
     for file in found where file.kind == .xcodeProject && file.error == nil {
       for (path, kind) in namedFiles(inProjectOf: file.resolvedPath, root: file.root, open: open, now: now) {
@@ -219,19 +275,29 @@ public struct ProjectFinder: Sendable {
 
   // MARK: - Reading
 
+  private func relist(_ folder: inout Folder, _ path: String, root: String, now: Moment) {
+    guard folder.listed == .min || now.time - folder.listed > Self.listingAge else { return }
+    let listing = list(path, root: root)
+    if listing != folder.listing {
+      folder.listing = listing
+      folder.made = [:]
+    }
+    folder.listed = now.time
+  }
+
   private mutating func refresh(_ path: String, root: String, open: (String) -> OpenFile?, now: Moment) {
     // Taken out while it changes, so that nothing of it is copied.
     var folder = folders.removeValue(forKey: path) ?? Folder(listing: Listing(), listed: .min)
     defer { folders[path] = folder }
     if folder.checked == now { return }
     folder.checked = now
-    if folder.listed == .min || now.time - folder.listed > Self.listingAge {
-      let listing = list(path, root: root)
-      if listing != folder.listing {
-        folder.listing = listing
-        folder.made = [:]
-      }
-      folder.listed = now.time
+    relist(&folder, path, root: root, now: now)
+    // Targets are made of projects and Info.plist files. Where there are none, no other file has to be read.
+    guard folder.listing.hasTargets else {
+      folder.read = [:]
+      folder.made = [:]
+      folder.targets = []
+      return
     }
     var kinds = folder.listing.files
     for (path, kind) in kinds { read(path, kind, &folder, open) }
@@ -260,17 +326,18 @@ public struct ProjectFinder: Sendable {
         path: path, files: folder.read.values.compactMap(\.file), languageFolders: folder.listing.languageFolders))
   }
 
-  private func read(_ path: String, _ kind: FileKind, _ folder: inout Folder, _ open: (String) -> OpenFile?) {
-    func take(_ document: Document?, _ version: ReadFile.Version) {
+  private mutating func read(_ path: String, _ kind: FileKind, _ folder: inout Folder, _ open: (String) -> OpenFile?) {
+    func take(_ document: Document?, _ version: ReadFile.Version, _ file: ProjectFile? = nil) {
       if let known = folder.read[path]?.file, let document, known.document.isSameVersion(as: document) {
         folder.read[path]?.seen = version
       } else {
+        bytesRead += document?.text.count ?? 0
         folder.read[path] = ReadFile(
-          version: version, seen: version, file: document.map { linter.read($0.moved(to: path)) })
+          version: version, seen: version, file: file ?? document.map { linter.read($0.moved(to: path)) })
       }
     }
     if let file = open(path) {
-      if folder.read[path]?.seen != .open(file.revision) { take(file.document, .open(file.revision)) }
+      if folder.read[path]?.seen != .open(file.revision) { take(file.document, .open(file.revision), file.file) }
       return
     }
     guard let status = try? files.status(of: path) else {
@@ -316,7 +383,7 @@ public struct ProjectFinder: Sendable {
           else { continue }
           waiting.append((joinedPath(path, name), level + 1))
         case .file:
-          if name.hasSuffix(".strings") || name.hasSuffix(".stringsdict") { hasTable = true }
+          if !hasTable, name.hasSuffix(".strings") || name.hasSuffix(".stringsdict") { hasTable = true }
           if let kind = FileKind.of(path: name), result.files.count < Self.mostFiles {
             result.files[joinedPath(path, name)] = kind
           }
@@ -329,19 +396,31 @@ public struct ProjectFinder: Sendable {
     return result
   }
 
+  /// Whether a path leads through a folder of what tools fetched.
+  private func isFetched(_ path: String) -> Bool {
+    path.utf8.split(separator: UInt8(ascii: "/")).contains { part in
+      part.elementsEqual("Pods".utf8) || part.elementsEqual("Carthage".utf8) || part.elementsEqual("checkouts".utf8)
+    }
+  }
+
   /// Whether a folder is a part of something that counts as one: `de.lproj`, `App.xcodeproj`.
   private func isPartOfOne(_ name: String) -> Bool {
+    guard (name.utf8.last ?? 0) | 0x20 == UInt8(ascii: "j") else { return false }
     let name = name.lowercased()
     return name.hasSuffix(".lproj") || name.hasSuffix(".xcodeproj")
   }
 
+  /// Whether a folder with something of this name in it holds a project.
+  private func marksProject(_ name: String) -> Bool {
+    switch name {
+    case "Package.swift", "Podfile", "Project.swift", "project.yml", ".git": true
+    default: name.hasSuffix(".xcodeproj") || name.hasSuffix(".xcworkspace") || name.hasSuffix(".podspec")
+    }
+  }
+
   private mutating func holdsProject(_ folder: String, _ now: Moment) -> Bool {
     if let known = holders[folder], now.time - known.time <= Self.listingAge { return known.isHolder }
-    let names = ((try? files.list(folder)) ?? []).map(\.name)
-    let isHolder = names.contains { name in
-      name.hasSuffix(".xcodeproj") || name.hasSuffix(".xcworkspace") || name.hasSuffix(".podspec")
-        || ["Package.swift", "Podfile", "Project.swift", "project.yml", ".git"].contains(name)
-    }
+    let isHolder = ((try? files.list(folder)) ?? []).contains { marksProject($0.name) }
     // Folders that come and go make no list without end.
     if holders.count > 10_000 { holders = [:] }
     holders[folder] = (isHolder, now.time)

@@ -39,9 +39,17 @@ public struct Server {
   var asked: [LSP.RequestID: (inout Server, JSONValue?) -> Void] = [:]
   var lastRequest = 0
 
-  private var reader = FrameReader()
-  private var inbox = Inbox()
-  var outbox = Outbox()
+  var reader = FrameReader()
+  var inbox = Inbox()
+  /// What the session is taken up from after a crash; nil where it is not.
+  var journal: Journal?
+  /// How many bytes were received.
+  var received = 0
+  /// The message that began the session; kept only for the journal.
+  var initialization: [UInt8] = []
+  /// Whether `initialized` came.
+  var isInitialized = false
+  package var outbox = Outbox()
   private var loadedLinter: Linter?
   /// What was found of the projects around files; nil before the first was asked for.
   var projects: ProjectFinder?
@@ -69,33 +77,45 @@ public struct Server {
   }
 
   /// What the process ends with when it ends now: it is a mistake of the client's not to say `shutdown` first.
-  var statusOfEnd: Int32 { phase == .shutDown ? 0 : 1 }
+  package var statusOfEnd: Int32 { phase == .shutDown ? 0 : 1 }
 
   // MARK: - Input
 
   /// Whether more input should be read now.
-  var hasRoom: Bool { inbox.hasRoom }
+  package var hasRoom: Bool { inbox.hasRoom }
 
   /// Takes bytes as they come; messages that are complete join the queue, and a cancelled one leaves it.
   public mutating func receive(_ bytes: some Collection<UInt8>) {
     reader.append(bytes)
-    while let item = reader.next() {
-      switch item {
-      case .fault(let words):
-        inbox.append(.fault(LSP.Message.Fault(LSP.ResponseError(.invalidRequest, words))), size: 0)
-      case .body(let body):
-        do throws(LSP.Message.Fault) {
-          let message = try LSP.Message(body)
-          if case .notification("$/cancelRequest", let params) = message {
-            if let id = params.flatMap({ LSP.CancelParameters($0).id }), !inbox.cancel(id) { cancelJob(of: id) }
-          } else {
-            // A parsed message holds its bytes and up to as much again for what they mean.
-            inbox.append(.message(message), size: 2 * body.count + 512)
-          }
-        } catch {
-          inbox.append(.fault(error), size: 0)
-          if error.error.code == .parseError { _ = reader.reclaim(body) }
+    received += bytes.count
+    while let item = reader.next() { take(item, endingAt: received - reader.unfinishedBytes) }
+    saveIfNeeded()
+  }
+
+  /// Has an item join the queue, or does at once what is not to wait.
+  ///
+  /// - Parameter end: Where it ends, in bytes from the start of the input.
+  mutating func take(_ item: FrameReader.Item, endingAt end: Int) {
+    switch item {
+    case .fault(let words):
+      inbox.append(.fault(LSP.Message.Fault(LSP.ResponseError(.invalidRequest, words))), size: 0, end: end)
+    case .body(let body):
+      journal?.reads(end)
+      defer { journal?.reads(0) }
+      do throws(LSP.Message.Fault) {
+        let message = try LSP.Message(body)
+        if case .notification("$/cancelRequest", let params) = message {
+          if let id = params.flatMap({ LSP.CancelParameters($0).id }), !inbox.cancel(id) { cancelJob(of: id) }
+          return
         }
+        if phase == .notInitialized, initialization.isEmpty, case .request(_, "initialize", _) = message {
+          initialization = body
+        }
+        // A parsed message holds its bytes and up to as much again for what they mean.
+        inbox.append(.message(message), size: 2 * body.count + 512, end: end)
+      } catch {
+        let isPutBack = error.error.code == .parseError && reader.reclaim(body)
+        inbox.append(.fault(error), size: 0, end: isPutBack ? received - reader.unfinishedBytes : end)
       }
     }
   }
@@ -126,6 +146,14 @@ public struct Server {
   @discardableResult
   public mutating func step() -> Bool {
     guard exitStatus == nil else { return false }
+    journal?.begins(0)
+    let isDone = work()
+    journal?.ends(inbox.handled)
+    saveIfNeeded()
+    return isDone
+  }
+
+  private mutating func work() -> Bool {
     // Work over many files sees them as they are when it begins.
     if workspace.jobs.isEmpty || !inbox.isEmpty { steps += 1 }
     if let first = unpublished.first, inbox.isEmpty || environment.now() - first.since > Self.longestDelay {
@@ -141,6 +169,7 @@ public struct Server {
       if canEnd { exitStatus = statusOfEnd }
       return false
     }
+    journal?.begins(inbox.handled)
     switch item {
     case .message(.request(let id, let method, let params)):
       let start = environment.now()
@@ -148,10 +177,10 @@ public struct Server {
       defer { currentRequest = nil }
       do throws(LSP.ResponseError) {
         let result = try result(of: method, params)
-        if !(result is AnswerLater) { outbox.append(LSP.Frame.result(id, result)) }
+        if !(result is AnswerLater) { answer(id, result) }
         traceMessage(method, id, since: start, result is AnswerLater ? "is answered later" : "answered")
       } catch {
-        outbox.append(LSP.Frame.error(id, error))
+        refuse(id, error)
         traceMessage(method, id, since: start, "refused: \(error.message)")
       }
     case .message(.notification(let method, let params)):
@@ -162,12 +191,12 @@ public struct Server {
       if let id, let continuation = asked.removeValue(forKey: id) {
         if case .result(let result) = answer { continuation(&self, result) } else { continuation(&self, nil) }
       } else if case .nothing = answer {
-        outbox.append(LSP.Frame.error(id, LSP.ResponseError(.invalidRequest, "The message has no “method”")))
+        refuse(id, LSP.ResponseError(.invalidRequest, "The message has no “method”"))
       }
     case .fault(let fault):
-      outbox.append(LSP.Frame.error(fault.id, fault.error))
+      refuse(fault.id, fault.error)
     case .cancelled(let id):
-      outbox.append(LSP.Frame.error(id, LSP.ResponseError(.requestCancelled, "The request was cancelled")))
+      refuse(id, LSP.ResponseError(.requestCancelled, "The request was cancelled"))
     }
     return true
   }
@@ -193,12 +222,22 @@ public struct Server {
 
   // MARK: - Output
 
+  /// Answers a request.
+  mutating func answer(_ id: LSP.RequestID, _ result: any JSONWritable) {
+    outbox.append(LSP.Frame.result(id, result), delivery: .answer(id))
+  }
+
+  /// Answers a request, or something that was no message, with the reason why it has no result.
+  mutating func refuse(_ id: LSP.RequestID?, _ error: LSP.ResponseError) {
+    outbox.append(LSP.Frame.error(id, error), delivery: id.map { .answer($0) })
+  }
+
   /// Sends a request to the client. The answer, nil if it is an error, comes back through `continuation`.
   ///
   /// - Returns: The request's id, under which it is in ``asked`` until it is answered.
   @discardableResult
   mutating func ask(
-    _ method: String, _ params: (any JSONWritable)? = nil,
+    _ method: String, _ params: (any JSONWritable)? = nil, delivery: Delivery? = nil,
     _ continuation: @escaping (inout Server, JSONValue?) -> Void = { _, _ in }
   ) -> LSP.RequestID {
     // A client that answers nothing does not make the list grow.
@@ -206,13 +245,15 @@ public struct Server {
     lastRequest += 1
     let id = LSP.RequestID.number(lastRequest)
     asked[id] = continuation
-    outbox.append(LSP.Frame.request(id, method, params))
+    outbox.append(LSP.Frame.request(id, method, params), delivery: delivery)
     return id
   }
 
   /// Sends a notification to the client.
-  mutating func tell(_ method: String, _ params: any JSONWritable, topic: String? = nil) {
-    outbox.append(LSP.Frame.notification(method, params), topic: topic)
+  mutating func tell(
+    _ method: String, _ params: any JSONWritable, topic: String? = nil, delivery: Delivery? = nil
+  ) {
+    outbox.append(LSP.Frame.notification(method, params), topic: topic, delivery: delivery)
   }
 
   /// Shows a message of one or several lines to the user.

@@ -15,6 +15,8 @@ struct Settings {
   var hiddenHints: Set<String> = []
   /// What the client sent at the start, nil if nothing.
   var options: JSONValue?
+  /// The editor's settings as they came, as JSON; empty if none did.
+  var source: ArraySlice<UInt8> = []
   /// Counts every change of ``editor``.
   var editorRevision = 0
   /// Whether files that are not open are checked too; nil for the client to decide, by asking for them or not.
@@ -22,7 +24,11 @@ struct Settings {
   /// What is written into the editor's log.
   var log = LogLevel.warning
   /// The absolute paths of the folders the client works on, as it gave them.
-  private(set) var folders: [String] = []
+  private(set) var folders: [String] = [] {
+    didSet { resolvedFolders = nil }
+  }
+  /// The same without links, and when that was found out; nil if it is to be found out anew.
+  var resolvedFolders: (paths: [String], time: Int)?
   /// What the user was told already, so that nothing is said twice.
   var told: Set<String> = []
 
@@ -30,6 +36,9 @@ struct Settings {
     self.folders = []
     for folder in folders { add(folder.path ?? folder.uri.flatMap { DocumentURI($0).filePath }) }
   }
+
+  /// - Parameter paths: As ``folders`` had them.
+  mutating func setFolders(paths: [String]) { folders = paths }
 
   mutating func changeFolders(added: [String], removed: [String]) {
     let gone = Set(removed.compactMap { DocumentURI($0).filePath.map(Self.withoutSlash) })
@@ -98,7 +107,9 @@ extension Server {
     }
   }
 
-  private mutating func setEditorSettings(_ json: JSONValue) {
+  mutating func setEditorSettings(_ json: JSONValue) {
+    settings.source = json.spelling
+    journal?.tookSettings(json.spelling)
     var found: [Configuration.Problem] = []
     let configuration = Configuration(json, isReadElsewhere: { EditorSetting($0) != nil }, problems: &found)
     var problems = found.map(\.message)
@@ -193,11 +204,18 @@ extension Server {
   }
 
   /// The workspace folder that a folder lies in, both without links; nil if it lies outside.
-  func root(of folder: String) -> String? {
-    settings.folders.map { (try? environment.files.resolve($0)) ?? $0 }
-      .filter { isInside(folder, $0) }
-      .max { $0.count < $1.count }
+  mutating func root(of folder: String) -> String? {
+    // A keystroke does not ask the disk where the folders are.
+    let now = environment.now()
+    if settings.resolvedFolders.map({ now - $0.time > Self.lifetimeOfResolvedFolders }) ?? true {
+      settings.resolvedFolders = (settings.folders.map { (try? environment.files.resolve($0)) ?? $0 }, now)
+    }
+    return (settings.resolvedFolders?.paths ?? []).filter { isInside(folder, $0) }
+      .max { $0.utf8.count < $1.utf8.count }
   }
+
+  /// In milliseconds.
+  private static let lifetimeOfResolvedFolders = 3_000
 
   // MARK: - Consequences
 
@@ -214,7 +232,7 @@ extension Server {
   }
 
   /// Has the client ask again for all that settings have a say in, as far as it can be told to.
-  private mutating func refreshClient() {
+  mutating func refreshClient() {
     if client.pullsDiagnostics, client.refreshesDiagnostics { ask("workspace/diagnostic/refresh") }
     if client.refreshesInlayHints { ask("workspace/inlayHint/refresh") }
     if client.refreshesSemanticTokens { ask("workspace/semanticTokens/refresh") }

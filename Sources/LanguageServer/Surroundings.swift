@@ -12,6 +12,8 @@ public struct Surroundings: Sendable {
   private let files: any FileSystem
   private var settings: [String: ConfigurationFile?] = [:]
   private var holdsPackage: [String: Bool] = [:]
+  /// What the names of folders say, each with those above it.
+  private var named: [String: Project.Product] = [:]
 
   public init(root: String, files: any FileSystem) {
     self.root = root
@@ -31,25 +33,52 @@ public struct Surroundings: Sendable {
   ///
   /// The innermost folder that says anything in its name decides; without one, a package or pod that the file lies in.
   public mutating func project(of path: String) -> Project {
-    let folders = path.split(separator: "/").dropLast()
-    for (index, folder) in folders.enumerated().reversed() {
-      switch folder {
-      case "Pods", "Carthage": return Project(product: .library)
-      case "checkouts" where index > 0 && folders[index - 1] == ".build": return Project(product: .library)
-      case _ where folder.hasSuffix(".framework") || folder.hasSuffix(".xcframework"):
-        return Project(product: .library)
-      case _ where folder.hasSuffix(".app"): return Project(product: .app)
-      default: break
+    let folder = parentFolder(of: path)
+    let named = productNamed(byFolder: folder)
+    if named != .unknown { return Project(product: named) }
+    return Project(product: liesInPackage(folder) ? .library : .unknown)
+  }
+
+  /// What the innermost folder says that says anything in its name.
+  private mutating func productNamed(byFolder folder: String) -> Project.Product {
+    if let known = named[folder] { return known }
+    // From the folder up to the first that is known, and down again.
+    var unknown: [String] = []
+    var current = folder
+    var product = Project.Product.unknown
+    while true {
+      if let known = named[current] {
+        product = known
+        break
       }
+      unknown.append(current)
+      let outer = parentFolder(of: current)
+      if outer == current { break }
+      current = outer
     }
-    return Project(product: liesInPackage(parentFolder(of: path)) ? .library : .unknown)
+    for folder in unknown.reversed() {
+      let own = self.product(ofFolder: fileName(of: folder), in: folder)
+      if own != .unknown { product = own }
+      named[folder] = product
+    }
+    return product
+  }
+
+  private func product(ofFolder name: String, in path: String) -> Project.Product {
+    switch name {
+    case "Pods", "Carthage": return .library
+    case "checkouts": return fileName(of: parentFolder(of: path)) == ".build" ? .library : .unknown
+    case _ where name.hasSuffix(".framework") || name.hasSuffix(".xcframework"): return .library
+    case _ where name.hasSuffix(".app"): return .app
+    default: return .unknown
+    }
   }
 
   private mutating func liesInPackage(_ folder: String) -> Bool {
-    guard folder == root || folder.hasPrefix(root == "/" ? "/" : root + "/") else { return false }
+    guard isInside(folder, root) else { return false }
     if let known = holdsPackage[folder] { return known }
-    let names = ((try? files.list(folder)) ?? []).map(\.name)
-    var result = names.contains { $0 == "Package.swift" || $0.hasSuffix(".podspec") }
+    let entries = (try? files.list(folder)) ?? []
+    var result = entries.contains { $0.name == "Package.swift" || $0.name.hasSuffix(".podspec") }
     if !result, let outer = folderAbove(folder) { result = liesInPackage(outer) }
     holdsPackage[folder] = result
     return result
@@ -57,7 +86,7 @@ public struct Surroundings: Sendable {
 
   /// The folder around a folder, nil if that is not to be looked at.
   private func folderAbove(_ folder: String) -> String? {
-    guard folder != root, folder != "/", folder.hasPrefix(root == "/" ? "/" : root + "/") else { return nil }
+    guard folder != root, folder != "/", isInside(folder, root) else { return nil }
     return parentFolder(of: folder)
   }
 }

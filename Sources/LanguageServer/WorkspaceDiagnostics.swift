@@ -60,7 +60,7 @@ extension Server {
   {
     // A client has one such request at a time; with the next it has given up the last.
     if let held = workspace.held.take(), let request = held.request {
-      outbox.append(LSP.Frame.result(request, LSP.WorkspaceDiagnosticReport([])))
+      answer(request, LSP.WorkspaceDiagnosticReport([]))
     }
     try begin(
       WorkspaceJob(.report(DiagnosticReport(params)), request: currentRequest, workDoneToken: params.workDoneToken))
@@ -120,7 +120,7 @@ extension Server {
     workspace.quietSince = report.hasNews ? nil : job.changes
     sendChunk(of: &report, isLast: true)
     guard let request = job.request else { return true }
-    outbox.append(LSP.Frame.result(request, LSP.WorkspaceDiagnosticReport(report.items)))
+    answer(request, LSP.WorkspaceDiagnosticReport(report.items))
     return true
   }
 
@@ -154,7 +154,7 @@ extension Server {
   }
 
   /// The file of a URI as a search would find it; nil if none would.
-  private func place(of uri: String) -> FoundFile? {
+  private mutating func place(of uri: String) -> FoundFile? {
     guard let path = DocumentURI(uri).filePath, let kind = FileKind.of(path: path) else { return nil }
     let parent = parentFolder(of: path)
     let folder = (try? environment.files.resolve(parent)) ?? parent

@@ -22,6 +22,8 @@ struct Workspace {
   var listing: (files: [FoundFile], time: Int)?
   /// From paths without links to the URIs of open documents; nil until it is needed.
   var openPaths: [String: String]?
+  /// Files over which the server crashed, with the status they had: they are not looked into until it changes.
+  var suspended: [String: FileStatus?] = [:]
   /// How clients spell the URIs of files, where it is not our way.
   var spellings: [String: String] = [:]
   /// When a piece of work was last done.
@@ -269,7 +271,7 @@ extension Server {
     case .publish:
       if !job.isPartial { withdraw(allBut: Set(job.files.map { uri(ofFile: $0.shownPath) })) }
     case .findSymbols(let search):
-      if let request = job.request { outbox.append(LSP.Frame.result(request, search.result)) }
+      if let request = job.request { answer(request, search.result) }
     }
     endProgress(of: &job, "\(job.count) files")
   }
@@ -286,7 +288,7 @@ extension Server {
     } else {
       return
     }
-    outbox.append(LSP.Frame.error(request, LSP.ResponseError(.requestCancelled, "The request was cancelled")))
+    refuse(request, LSP.ResponseError(.requestCancelled, "The request was cancelled"))
   }
 
   /// Ends the work that the user takes back.
@@ -301,7 +303,7 @@ extension Server {
     var job = workspace.jobs.remove(at: index)
     endProgress(of: &job, "Cancelled")
     guard let request = job.request else { return }
-    outbox.append(LSP.Frame.error(request, LSP.ResponseError(.requestCancelled, "The user cancelled the work")))
+    refuse(request, LSP.ResponseError(.requestCancelled, "The user cancelled the work"))
   }
 
   /// Ends all work over the files of the workspace.
@@ -310,7 +312,7 @@ extension Server {
     for var job in workspace.jobs {
       endProgress(of: &job, "The server was shut down")
       guard let request = job.request else { continue }
-      outbox.append(LSP.Frame.error(request, LSP.ResponseError(.serverCancelled, "The server was shut down")))
+      refuse(request, LSP.ResponseError(.serverCancelled, "The server was shut down"))
     }
     workspace = Workspace()
   }
@@ -375,12 +377,15 @@ extension Server {
     tell(
       "$/progress",
       LSP.ProgressParameters(
-        token, LSP.WorkDoneProgress.begin(title: title, message: message, percentage: percentage ?? 0)))
+        token, LSP.WorkDoneProgress.begin(title: title, message: message, percentage: percentage ?? 0)),
+      delivery: .progressBegin(token))
   }
 
   private mutating func endProgress(of job: inout WorkspaceJob, _ message: String) {
     if case .shown(let token) = job.progress {
-      tell("$/progress", LSP.ProgressParameters(token, LSP.WorkDoneProgress.end(message: message)))
+      tell(
+        "$/progress", LSP.ProgressParameters(token, LSP.WorkDoneProgress.end(message: message)),
+        delivery: .progressEnd(token))
     }
     job.progress = .ended
   }

@@ -32,6 +32,7 @@ extension LSP {
       case invalidRequest = -32600
       case methodNotFound = -32601
       case invalidParams = -32602
+      case internalError = -32603
       case serverNotInitialized = -32002
       case contentModified = -32801
       case requestCancelled = -32800

@@ -7,6 +7,7 @@ func reportCopies(
   of values: [PropertyListValue], what: String, _ findings: inout Findings, _ context: LintContext,
   key: (String) -> String?
 ) {
+  guard values.count > 1 else { return }
   var first: [String: PropertyListValue] = [:]
   for value in values {
     let text = value.string

@@ -129,7 +129,7 @@ public struct Document: Sendable {
 
   /// The last component of the path.
   public var fileName: Substring {
-    path[(path.lastIndex(of: "/").map { path.index(after: $0) } ?? path.startIndex)...]
+    path[(path.utf8.lastIndex(of: UInt8(ascii: "/")).map { path.utf8.index(after: $0) } ?? path.startIndex)...]
   }
 
   /// Whether ranges are places in the file; those of a binary property list are not.

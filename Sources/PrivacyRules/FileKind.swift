@@ -56,7 +56,13 @@ public enum FileKind: String, Hashable, Sendable, CaseIterable {
   /// The kind of a file by its name, nil if the file is none of ours. Only the last path component counts, and its
   /// letter case does not.
   public static func of(path: String) -> FileKind? {
-    let name = String(path[(path.lastIndex(of: "/").map { path.index(after: $0) } ?? path.startIndex)...]).lowercased()
+    // Most files of a folder are none of ours, and all names of ours end with one of five letters.
+    switch (path.utf8.last ?? 0) | 0x20 {
+    case UInt8(ascii: "y"), UInt8(ascii: "t"), UInt8(ascii: "s"), UInt8(ascii: "j"), UInt8(ascii: "g"): break
+    default: return nil
+    }
+    let slash = path.utf8.lastIndex(of: UInt8(ascii: "/"))
+    let name = String(path[(slash.map { path.utf8.index(after: $0) } ?? path.startIndex)...]).lowercased()
     switch name {
     case "info.plist": return .infoPlist
     case "infoplist.strings": return .stringsTable

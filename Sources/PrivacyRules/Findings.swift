@@ -1,3 +1,4 @@
+import Catalog
 import SourceText
 
 /// Collects what the checks find: of the findings in a document those that come first, and how many there are besides.
@@ -8,7 +9,7 @@ struct Findings {
   /// The rule whose check runs.
   private var rule: Rule
   private var configured: Severity?
-  private var link: String?
+  private let catalog: Catalog
   private let fixes: FixRequest
   private let most: Int
   /// For so many findings more fixes are worked out. Of thousands in one place nobody wants to choose.
@@ -32,8 +33,9 @@ struct Findings {
     let edits: [TextEdit]
   }
 
-  init(in document: Document, fixes: FixRequest, most: Int) {
+  init(in document: Document, catalog: Catalog, fixes: FixRequest, most: Int) {
     rule = .malformedPropertyList
+    self.catalog = catalog
     self.fixes = fixes
     self.most = most
     suppressions = Suppressions(document)
@@ -41,11 +43,16 @@ struct Findings {
   }
 
   /// What is reported from here on is of this rule.
-  mutating func begin(_ rule: Rule, configured: Severity?, link: String?) {
+  mutating func begin(_ rule: Rule, configured: Severity?) {
     self.rule = rule
     self.configured = configured
-    self.link = link
     if case .touching = fixes { fixesLeft = 100 }
+  }
+
+  /// The page that says most of the rule; looked up only for a finding.
+  private var link: String? {
+    let known = catalog.sources
+    return rule.sources.lazy.compactMap { known[$0]?.link }.first
   }
 
   /// Adds a finding.

@@ -3,7 +3,9 @@ import PropertyList
 public import SourceText
 
 /// Applies the rules to documents. Make one for a catalog and keep it.
-public struct Linter: Sendable {
+///
+/// A class, so that a snapshot of a document holds one reference and not all that a catalog is made of.
+public final class Linter: Sendable {
   public let catalog: Catalog
   public let vocabularies: Vocabularies
 
@@ -41,7 +43,20 @@ public struct Linter: Sendable {
     _ document: Document, project: Project = Project(), configuration: Configuration = Configuration(),
     fixes: FixRequest = .all, most: Int = Linter.mostFindings
   ) -> Judgement {
-    var findings = found(document, project, configuration, fixes, most: most)
+    judge(
+      document, known: known(document, in: project), project: OnDemand { project }, configuration: configuration,
+      fixes: fixes, most: most)
+  }
+
+  /// The findings in a document whose project is only looked for if a rule asks: finding it may mean reading many files,
+  /// and few manifests need it.
+  ///
+  /// - Parameter known: The document with all that is read from it, if that was done already.
+  public func judge(
+    _ document: Document, known: ProjectFile?, project: OnDemand<Project>,
+    configuration: Configuration = Configuration(), fixes: FixRequest = .all, most: Int = Linter.mostFindings
+  ) -> Judgement {
+    var findings = found(document, known, project, configuration, fixes, most: most)
     var judgement = findings.finish()
     if !document.hasPositions {
       let paths = document.tree.keyPaths(at: judgement.diagnostics.map(\.range.lower))
@@ -54,16 +69,22 @@ public struct Linter: Sendable {
     return judgement
   }
 
+  /// A document with all that is read from it, if the project has this very version.
+  private func known(_ document: Document, in project: Project) -> ProjectFile? {
+    project.own ?? project.file(at: project.path ?? document.path)
+  }
+
   /// What all rules find.
   private func found(
-    _ document: Document, _ project: Project, _ configuration: Configuration, _ fixes: FixRequest, most: Int
+    _ document: Document, _ known: ProjectFile?, _ project: OnDemand<Project>, _ configuration: Configuration,
+    _ fixes: FixRequest, most: Int
   ) -> Findings {
-    let file = read(document, in: project)
+    let file = known.flatMap { $0.document.isSameVersion(as: document) ? $0 : nil } ?? read(document)
     let context = LintContext(
-      document: document, catalog: catalog, project: project.with(file), file: file, vocabularies: vocabularies,
+      document: document, linter: self, project: project, file: file,
       layout: fixes == .none ? Layout() : document.layout)
-    var findings = Findings(in: document, fixes: fixes, most: most)
-    for rule in Rule.all where rule.kinds.contains(document.kind) {
+    var findings = Findings(in: document, catalog: catalog, fixes: fixes, most: most)
+    for rule in Rule.byKind[document.kind] ?? [] {
       guard begin(rule, configuration, &findings) else { continue }
       rule.check(&findings, context)
     }
@@ -77,19 +98,11 @@ public struct Linter: Sendable {
     ProjectFile(document, catalog: catalog, vocabularies: vocabularies)
   }
 
-  /// The same, as the project has it already if it has this very version.
-  private func read(_ document: Document, in project: Project) -> ProjectFile {
-    let known = project.own ?? project.file(at: project.path ?? document.path)
-    if let known, known.document.isSameVersion(as: document) { return known }
-    return read(document)
-  }
-
   /// Has the next findings be a rule's; false for a rule that is off.
   private func begin(_ rule: Rule, _ configuration: Configuration, _ findings: inout Findings) -> Bool {
-    let severity = configuration.severity[rule.id]
+    let severity = configuration.severity.isEmpty ? nil : configuration.severity[rule.id]
     if case .some(.none) = severity { return false }
-    findings.begin(
-      rule, configured: severity ?? nil, link: rule.sources.lazy.compactMap { catalog.sources[$0]?.link }.first)
+    findings.begin(rule, configured: severity ?? nil)
     return true
   }
 
@@ -115,7 +128,8 @@ public struct Linter: Sendable {
   private func safeEdits(
     in document: Document, _ project: Project, _ configuration: Configuration
   ) -> [TextEdit] {
-    var findings = found(document, project, configuration, .safe, most: 0)
+    var findings = found(
+      document, known(document, in: project), OnDemand { project }, configuration, .safe, most: 0)
     var edits: [TextEdit] = []
     var end = -1
     for fix in findings.finishedSafeFixes() {

@@ -1,3 +1,4 @@
+import Catalog
 import PropertyList
 public import SourceText
 
@@ -20,7 +21,7 @@ extension Linter {
     // Merging looks at no model.
     let nothing = read(Document(path: document.path, kind: document.kind, text: SourceText("")))
     return LintContext(
-      document: document, catalog: catalog, project: Project(), file: nothing, vocabularies: vocabularies,
+      document: document, linter: self, project: OnDemand { Project() }, file: nothing,
       layout: Layout(of: document.tree))
   }
 }

@@ -13,7 +13,7 @@ public final class PrivacyManifest: Sendable {
   public let dataTypes: [CollectedDataType]
   public let accessedAPIs: [AccessedAPI]
   /// The strings in the list of tracking domains.
-  public let trackingDomains: [PropertyListValue]
+  public let trackingDomains: PropertyListElements
   /// What the tracking flag says; nil if it is absent or means nothing.
   public let isTracking: Bool?
   /// Every dictionary of the manifest that has a definition, the root first.
@@ -32,7 +32,7 @@ public final class PrivacyManifest: Sendable {
     // No list has more than there are data types or categories, each of which takes hundreds of bytes.
     let mostEntries = 5_000 + tree.text.count / 100
     isTracking = root.value(.tracking).flatMap(\.meantBool)
-    trackingDomains = root.value(.trackingDomains).map(\.meantStrings) ?? []
+    trackingDomains = root.value(.trackingDomains).map(\.meantStrings) ?? PropertyListElements(tree: tree)
 
     func entries(_ role: ManifestKey.Role) -> [ManifestDictionaryValue] {
       guard let key = catalog.key(role), case .arrayOfDictionaries(let id) = key.type,
@@ -221,7 +221,7 @@ public final class CollectedDataType: Sendable {
       }
     isLinked = entry.value(.linked)?.meantBool
     isUsedForTracking = entry.value(.usedForTracking)?.meantBool
-    purposes = entry.value(.purposes)?.meantStrings ?? []
+    purposes = entry.value(.purposes).map { Array($0.meantStrings) } ?? []
     namedPurposes = purposes.map { vocabularies.purposeNames.index(of: $0).map { catalog.purposes[$0] } }
   }
 }
@@ -251,7 +251,7 @@ public final class AccessedAPI: Sendable {
       ?? identifier.flatMap { vocabularies.categories.spelling(of: $0.string) }.flatMap {
         $0.isClear ? catalog.category($0.name) : nil
       }
-    reasons = entry.value(.reasons)?.meantStrings ?? []
+    reasons = entry.value(.reasons).map { Array($0.meantStrings) } ?? []
     namedReasons = reasons.map { vocabularies.reasonNames.index(of: $0).map { vocabularies.reasonEntries[$0] } }
   }
 }
@@ -284,14 +284,20 @@ extension PropertyListValue {
   }
 
   /// The strings of an array, or the one string that should have been an array.
-  var meantStrings: [PropertyListValue] {
-    if element == .string { return !isWholeString || trimmingBlanks(string).isEmpty ? [] : [self] }
-    return elements.filter(\.isWholeString)
+  var meantStrings: PropertyListElements {
+    if element == .string {
+      let isMeant = isWholeString && !trimmingBlanks(string).isEmpty
+      return PropertyListElements(tree: tree, nodes: isMeant ? [Int32(clamping: index)] : [])
+    }
+    let strings = elements.filter { $0.element == .string && $0.isClosed }
+    if tree.problems.isEmpty { return strings }
+    return PropertyListElements(
+      tree: tree, nodes: strings.nodes.filter { PropertyListValue(tree: tree, index: Int($0)).isWholeString })
   }
 
   /// The dictionaries of an array, or the one dictionary that should have been an array.
   var meantDictionaries: [PropertyListValue] {
     if element == .dict { return [self] }
-    return elements.filter { $0.element == .dict }
+    return Array(elements.filter { $0.element == .dict })
   }
 }

@@ -68,9 +68,32 @@ public final class ProjectFile: Sendable {
 
   /// The language that a path's folder is named for.
   static func language(ofFileAt path: String) -> String? {
-    let folders = path.split(separator: "/").dropLast()
-    guard let folder = folders.last(where: { $0.lowercased().hasSuffix(".lproj") }) else { return nil }
-    let name = folder.dropLast(".lproj".count)
-    return name.isEmpty || name.lowercased() == "base" ? nil : String(name)
+    var rest = path.utf8[...]
+    while let slash = rest.lastIndex(of: UInt8(ascii: "/")) {
+      rest = rest[..<slash]
+      // The ending decides, and in most paths no folder has it.
+      guard (rest.last ?? 0) | 0x20 == UInt8(ascii: "j") else { continue }
+      let start = rest.lastIndex(of: UInt8(ascii: "/")).map { rest.index(after: $0) } ?? rest.startIndex
+      let folder = Substring(rest[start...])
+      guard folder.lowercased().hasSuffix(".lproj") else { continue }
+      let name = folder.dropLast(".lproj".count)
+      return name.isEmpty || name.lowercased() == "base" ? nil : String(name)
+    }
+    return nil
+  }
+
+  /// Whether `.lproj/` stands in a path, in any letter case.
+  private static func mayLieInLanguageFolder(_ path: String) -> Bool {
+    let ending: StaticString = ".lproj/"
+    return ending.withUTF8Buffer { ending in
+      var matched = 0
+      for byte in path.utf8 {
+        let folded = (0x41...0x5A).contains(byte) ? byte | 0x20 : byte
+        // Its first byte stands in it nowhere else, so a match that breaks off begins anew here at the earliest.
+        matched = folded == ending[matched] ? matched + 1 : (folded == ending[0] ? 1 : 0)
+        if matched == ending.count { return true }
+      }
+      return false
+    }
   }
 }

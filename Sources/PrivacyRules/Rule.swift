@@ -4,7 +4,9 @@ import PropertyList
 import SourceText
 
 /// A check, with everything that is said about it.
-public struct Rule: Sendable {
+///
+/// A class, so that going through all of them copies none of their texts.
+public final class Rule: Sendable {
   /// Kebab-case, stable, never reused: "unknown-reason".
   public let id: String
   /// How bad a finding is unless the finding says otherwise.
@@ -48,9 +50,9 @@ public struct Rule: Sendable {
 /// What a check may look at.
 struct LintContext {
   let document: Document
-  let catalog: Catalog
-  /// The project, with the very version of the document that is looked at among its files.
-  let project: Project
+  private let linter: Linter
+  /// What looks for the project.
+  private let found: OnDemand<Project>
   /// The document with all that is read from it.
   let file: ProjectFile
   /// The places in the document that name purpose keys or were meant to, and those of texts in their dictionaries.
@@ -62,21 +64,28 @@ struct LintContext {
   /// The place among the texts of the one of each mention that has one, by where the mention's name begins.
   private let stringsByName: [Int: Int]
   /// The names of the purpose keys that the document's Info.plist has, as built, in any of its targets.
-  let declaredNames: Set<String>
-  let vocabularies: Vocabularies
+  var declaredNames: Set<String> { declared.value }
+  private let declared: OnDemand<Set<String>>
   /// How the file is laid out; read only where fixes are wanted.
   let layout: Layout
 
-  init(
-    document: Document, catalog: Catalog, project: Project, file: ProjectFile, vocabularies: Vocabularies,
-    layout: Layout
-  ) {
+  init(document: Document, linter: Linter, project: OnDemand<Project>, file: ProjectFile, layout: Layout) {
     self.document = document
-    self.catalog = catalog
-    self.project = project
+    self.linter = linter
+    let found = OnDemand { project.value.with(file) }
+    self.found = found
     self.file = file
-    self.vocabularies = vocabularies
     self.layout = layout
+    // A manifest names no purpose keys, so that nothing has to be known of its project for them.
+    if document.kind == .privacyManifest {
+      mentions = []
+      purposeStrings = []
+      wordedTexts = []
+      stringsByName = [:]
+      declared = OnDemand { Self.declaredNames([], found.value, file) }
+      return
+    }
+    let project = found.value
     switch document.kind {
     case .stringsTable, .stringCatalog:
       // Other texts of Info.plist are translated there too.
@@ -91,6 +100,15 @@ struct LintContext {
     }
     stringsByName = Dictionary(
       purposeStrings.enumerated().map { ($1.mention.nameRange.lower, $0) }, uniquingKeysWith: { first, _ in first })
+    let ownMentions = self.mentions
+    declared = OnDemand { Self.declaredNames(ownMentions, project, file) }
+    wordedTexts = Self.read(purposeStrings, Self.appNames(project, file), catalog: linter.catalog, linter.vocabularies)
+  }
+
+  /// The names of the purpose keys that an Info.plist has as built: those of its own mentions, and what its targets add.
+  private static func declaredNames(
+    _ mentions: [PurposeMention], _ project: Project, _ file: ProjectFile
+  ) -> Set<String> {
     var declared: Set<String> = []
     for mention in mentions where !mention.isTranslation && !mention.isNamedText { declared.insert(mention.meantName) }
     for target in project.targets {
@@ -100,9 +118,14 @@ struct LintContext {
         declared.insert(mention.meantName)
       }
     }
-    declaredNames = declared
-    wordedTexts = Self.read(purposeStrings, Self.appNames(project, file), catalog: catalog, vocabularies)
+    return declared
   }
+
+  var catalog: Catalog { linter.catalog }
+  var vocabularies: Vocabularies { linter.vocabularies }
+
+  /// The project, with the very version of the document that is looked at among its files.
+  var project: Project { found.value }
 
   /// The text under the name of a mention, nil where there is none.
   func string(of mention: PurposeMention) -> PurposeString? {

@@ -2,17 +2,19 @@ public import Catalog
 import PropertyList
 
 /// The names of a catalog, ready to be found in a text and to tell what a misspelling means. Made once a catalog.
+///
+/// Nearly every name is right, and most files are manifests: what misspellings are told by, and what purpose strings are
+/// read with, is made when it is first needed.
 public final class Vocabularies: Sendable {
   private let keysByDictionary: [String: KeyNames]
-  public let dataTypes: Vocabulary
-  public let purposes: Vocabulary
-  public let categories: Vocabulary
-  private let reasonsByCategory: [String: Vocabulary]
-  /// The reasons of all categories.
-  public let reasons: Vocabulary
-
-  /// The data types of each group of the label, by the folded names that people give the group.
-  private let labelGroups: [[UInt8]: [DataType]]
+  private let reasonsByCategory: [String: OnDemand<Vocabulary>]
+  private let ofDataTypes: OnDemand<Vocabulary>
+  private let ofPurposes: OnDemand<Vocabulary>
+  private let ofCategories: OnDemand<Vocabulary>
+  private let ofReasons: OnDemand<Vocabulary>
+  private let labelGroups: OnDemand<[[UInt8]: [DataType]]>
+  private let infoPlist: OnDemand<InfoPlistNames>
+  private let readWording: OnDemand<Wording>
 
   let dataTypeNames: NameTable
   let purposeNames: NameTable
@@ -21,31 +23,37 @@ public final class Vocabularies: Sendable {
   /// The reasons in the order of ``reasonNames``, with their categories.
   let reasonEntries: [(category: APICategory, reason: Reason)]
 
+  public var dataTypes: Vocabulary { ofDataTypes.value }
+  public var purposes: Vocabulary { ofPurposes.value }
+  public var categories: Vocabulary { ofCategories.value }
+  /// The reasons of all categories.
+  public var reasons: Vocabulary { ofReasons.value }
   /// The purpose keys by their exact names, in the catalog's order.
-  let purposeKeyNames: NameTable
+  var purposeKeyNames: NameTable { infoPlist.value.purposeKeyNames }
   /// The purpose keys, with the names Xcode shows and misspellings that were seen.
-  public let purposeKeys: Vocabulary
+  public var purposeKeys: Vocabulary { infoPlist.value.purposeKeys.value }
   /// The keys that tell what is being built, by name.
-  let bundleRoles: [String: BundleKey.Role]
+  var bundleRoles: [String: BundleKey.Role] { infoPlist.value.bundleRoles }
   /// How purpose strings are read.
-  public let wording: Wording
-  /// What most names of purpose keys begin and end with.
-  private let purposePrefix: String
-  private let purposeSuffix: String
+  public var wording: Wording { readWording.value }
 
   /// The keys of one kind of dictionary.
   final class KeyNames: Sendable {
     let definition: ManifestDictionary
-    let vocabulary: Vocabulary
     let names: NameTable
     /// One bit a key, in their order: the keys every dictionary must have.
     let required: UInt64
+    private let spellings: OnDemand<Vocabulary>
+
+    var vocabulary: Vocabulary { spellings.value }
 
     init(_ dictionary: ManifestDictionary) {
       definition = dictionary
-      vocabulary = Vocabulary(
-        dictionary.keys.map { ($0.name, $0.misspellings + [$0.xcodeName]) },
-        prefix: commonPrefix(dictionary.keys.map(\.name)))
+      spellings = OnDemand {
+        Vocabulary(
+          dictionary.keys.map { ($0.name, $0.misspellings + [$0.xcodeName]) },
+          prefix: commonPrefix(dictionary.keys.map(\.name)))
+      }
       names = NameTable(dictionary.keys.map(\.name))
       var required: UInt64 = 0
       for (index, key) in dictionary.keys.enumerated() where key.isRequired { required |= 1 << UInt64(index) }
@@ -53,24 +61,63 @@ public final class Vocabularies: Sendable {
     }
   }
 
+  /// What is known of the names in Info.plist.
+  private final class InfoPlistNames: Sendable {
+    let purposeKeyNames: NameTable
+    let purposeKeys: OnDemand<Vocabulary>
+    let bundleRoles: [String: BundleKey.Role]
+    /// What most names of purpose keys begin and end with, folded.
+    let prefix: [UInt8]
+    let suffix: [UInt8]
+
+    init(_ catalog: Catalog) {
+      purposeKeyNames = NameTable(catalog.purposeKeys.map(\.name))
+      purposeKeys = OnDemand {
+        Vocabulary(catalog.purposeKeys.map { ($0.name, $0.misspellings + ($0.xcodeName.map { [$0] } ?? [])) })
+      }
+      bundleRoles = Dictionary(catalog.bundleKeys.map { ($0.name, $0.role) }, uniquingKeysWith: { first, _ in first })
+      // The key for the camera is as plain as they come.
+      let plain = catalog.purposeKey(.camera)?.name ?? ""
+      prefix = fold(String(plain.prefix(2)))
+      suffix = fold(commonSuffix(plain, catalog.purposeKey(.microphone)?.name ?? ""))
+    }
+  }
+
   public init(_ catalog: Catalog) {
+    let categories = catalog.categories
     keysByDictionary = Dictionary(
       catalog.dictionaries.map { ($0.id, KeyNames($0)) }, uniquingKeysWith: { first, _ in first })
-    dataTypes = Vocabulary(
-      catalog.dataTypes.map { ($0.id, [$0.displayName] + $0.misspellings) },
-      prefix: commonPrefix(catalog.dataTypes.map(\.id)))
-    purposes = Vocabulary(
-      catalog.purposes.map { ($0.id, [$0.displayName] + $0.misspellings) },
-      prefix: commonPrefix(catalog.purposes.map(\.id)))
-    categories = Vocabulary(
-      catalog.categories.map { ($0.id, [$0.title] + $0.misspellings) },
-      prefix: commonPrefix(catalog.categories.map(\.id)))
-    var byCategory: [String: Vocabulary] = [:]
-    for category in catalog.categories {
-      byCategory[category.id] = Vocabulary(category.reasons.map { ($0.code, [stem(of: $0.code)]) })
+    ofDataTypes = OnDemand {
+      Vocabulary(
+        catalog.dataTypes.map { ($0.id, [$0.displayName] + $0.misspellings) },
+        prefix: commonPrefix(catalog.dataTypes.map(\.id)))
     }
-    reasonsByCategory = byCategory
-    reasons = Vocabulary(catalog.categories.flatMap(\.reasons).map { ($0.code, [stem(of: $0.code)]) })
+    ofPurposes = OnDemand {
+      Vocabulary(
+        catalog.purposes.map { ($0.id, [$0.displayName] + $0.misspellings) },
+        prefix: commonPrefix(catalog.purposes.map(\.id)))
+    }
+    ofCategories = OnDemand {
+      Vocabulary(
+        categories.map { ($0.id, [$0.title] + $0.misspellings) }, prefix: commonPrefix(categories.map(\.id)))
+    }
+    reasonsByCategory = Dictionary(
+      categories.map { category in
+        (category.id, OnDemand { Vocabulary(category.reasons.map { ($0.code, [stem(of: $0.code)]) }) })
+      }, uniquingKeysWith: { _, last in last })
+    ofReasons = OnDemand { Vocabulary(categories.flatMap(\.reasons).map { ($0.code, [stem(of: $0.code)]) }) }
+    labelGroups = OnDemand { Self.labelGroups(catalog) }
+    dataTypeNames = NameTable(catalog.dataTypes.map(\.id))
+    purposeNames = NameTable(catalog.purposes.map(\.id))
+    categoryNames = NameTable(categories.map(\.id))
+    reasonEntries = categories.flatMap { category in category.reasons.map { (category, $0) } }
+    reasonNames = NameTable(reasonEntries.map(\.reason.code))
+    infoPlist = OnDemand { InfoPlistNames(catalog) }
+    readWording = OnDemand { Wording(catalog.english) }
+  }
+
+  /// The data types of each group of the label, by the folded names that people give the group.
+  private static func labelGroups(_ catalog: Catalog) -> [[UInt8]: [DataType]] {
     var groups: [[UInt8]: [DataType]] = [:]
     let prefix = fold(commonPrefix(catalog.dataTypes.map(\.id)))
     for group in catalog.labelCategories.map(\.name) {
@@ -86,35 +133,21 @@ public final class Vocabularies: Sendable {
       groups[fold(type.id)] = nil
       groups[fold(type.displayName)] = nil
     }
-    labelGroups = groups
-    dataTypeNames = NameTable(catalog.dataTypes.map(\.id))
-    purposeNames = NameTable(catalog.purposes.map(\.id))
-    categoryNames = NameTable(catalog.categories.map(\.id))
-    reasonEntries = catalog.categories.flatMap { category in category.reasons.map { (category, $0) } }
-    reasonNames = NameTable(reasonEntries.map(\.reason.code))
-    purposeKeyNames = NameTable(catalog.purposeKeys.map(\.name))
-    purposeKeys = Vocabulary(
-      catalog.purposeKeys.map { ($0.name, $0.misspellings + ($0.xcodeName.map { [$0] } ?? [])) })
-    bundleRoles = Dictionary(catalog.bundleKeys.map { ($0.name, $0.role) }, uniquingKeysWith: { first, _ in first })
-    wording = Wording(catalog.english)
-    // The key for the camera is as plain as they come.
-    let plain = catalog.purposeKey(.camera)?.name ?? ""
-    purposePrefix = String(plain.prefix(2))
-    purposeSuffix = commonSuffix(plain, catalog.purposeKey(.microphone)?.name ?? "")
+    return groups
   }
 
   /// Whether an unknown name is like those of purpose keys: it begins and ends like one, or is a letter or two off.
   func looksLikePurposeKey(_ name: String) -> Bool {
-    guard !purposeSuffix.isEmpty, name.utf8.count <= 120 else { return false }
+    let names = infoPlist.value
+    guard !names.suffix.isEmpty, name.utf8.count <= 120 else { return false }
     let folded = fold(name)
-    let suffix = fold(purposeSuffix)
-    if folded.count > suffix.count + 2, folded.starts(with: fold(purposePrefix)),
-      folded.suffix(suffix.count) == suffix[...]
+    if folded.count > names.suffix.count + 2, folded.starts(with: names.prefix),
+      folded.suffix(names.suffix.count) == names.suffix[...]
     {
       return true
     }
     // Every name of a purpose key is long; a short one is of something else, however near.
-    guard folded.count >= 16, let spelling = purposeKeys.spelling(of: name) else { return false }
+    guard folded.count >= 16, let spelling = names.purposeKeys.value.spelling(of: name) else { return false }
     return spelling.difference != .related
   }
 
@@ -128,7 +161,7 @@ public final class Vocabularies: Sendable {
 
   /// The data types of a group of the label, if the text names a group rather than a type; else none.
   func labelGroup(named text: String) -> [DataType] {
-    text.utf8.count > 120 ? [] : labelGroups[fold(text)] ?? []
+    text.utf8.count > 120 ? [] : labelGroups.value[fold(text)] ?? []
   }
 
   func keyNames(of dictionary: String) -> KeyNames? {
@@ -137,7 +170,7 @@ public final class Vocabularies: Sendable {
 
   /// The reasons of one category.
   public func reasons(of category: String) -> Vocabulary? {
-    reasonsByCategory[category]
+    reasonsByCategory[category]?.value
   }
 }
 

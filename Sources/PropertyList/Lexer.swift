@@ -10,7 +10,7 @@ public struct Lexer {
   public private(set) var position: Int
   /// Whether no element has begun yet.
   private(set) var isInProlog = true
-  private var lacksCommentEnd = false
+  private(set) var lacksCommentEnd = false
   private var lacksCDATAEnd = false
   private var lacksInstructionEnd = false
   private var lacksSubsetEnd = false
@@ -24,6 +24,11 @@ public struct Lexer {
   /// Passes over white space.
   mutating func skipBlanks(in bytes: Span<UInt8>) {
     while position < bytes.count, isBlank(bytes[position]) { position += 1 }
+  }
+
+  /// Goes on at another place, behind tags that were read without it.
+  mutating func move(to position: Int) {
+    self.position = position
   }
 
   /// The same lexer at another place, to look ahead or to go back.
@@ -48,16 +53,11 @@ public struct Lexer {
     guard start < bytes.count else { return nil }
     if bytes[start] == UInt8(ascii: "<") { return markup(in: bytes, from: start) }
     if start == 0, Self.hasByteOrderMark(bytes) { return token(.byteOrderMark, start, 3) }
-    var at = start
-    var special = false
-    while at < bytes.count {
-      let byte = bytes[at]
-      if byte == UInt8(ascii: "<") { break }
-      special = special || (byte == UInt8(ascii: "&")) || (byte == UInt8(ascii: "]"))
-      at += 1
-    }
-    var token = token(.text, start, at)
-    token.isSpecial = special
+    let special = bytes.firstMarkup(from: start)
+    let isSpecial = special < bytes.count && bytes[special] != UInt8(ascii: "<")
+    let end = isSpecial ? bytes.firstIndex(of: UInt8(ascii: "<"), from: special) ?? bytes.count : special
+    var token = token(.text, start, end)
+    token.isSpecial = isSpecial
     return token
   }
 
@@ -382,12 +382,7 @@ public struct Lexer {
   }
 
   static func index(of byte: UInt8, in bytes: Span<UInt8>, from start: Int) -> Int? {
-    var at = start
-    while at < bytes.count {
-      if bytes[at] == byte { return at }
-      at += 1
-    }
-    return nil
+    bytes.firstIndex(of: byte, from: start)
   }
 
   static func matches(_ word: StaticString, in bytes: Span<UInt8>, at start: Int) -> Bool {

@@ -365,6 +365,10 @@ struct OpenStepTreeParser {
         if isPunctuation(behind, "=", bytes) || isNextLine && !isPunctuation(behind, ";", bytes) {
           noteKeyWithoutValue(Int32(index))
           endEntry(at: token.range.upper)
+          guard hasRoom else {
+            resume(at: next.range.lower)
+            return
+          }
           token = next
           continue
         }

@@ -207,7 +207,7 @@ extension Parser {
     openCounts[Int(element.rawValue)] += 1
     if element == .dict || element == .array {
       containerDepth += 1
-      if containerDepth > 512, !isTooDeep {
+      if containerDepth > Self.deepest, !isTooDeep {
         isTooDeep = true
         report(.nestedTooDeeply, token.range)
       }

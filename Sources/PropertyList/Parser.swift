@@ -5,12 +5,30 @@ extension PropertyListTree {
   ///
   /// - Parameter encoding: What the text was in the file. A declared encoding is held against it.
   public static func parse(_ text: SourceText, encoding: TextEncoding = .utf8) -> PropertyListTree {
+    parse(text, encoding: encoding, byTokensAlone: false)
+  }
+
+  /// Parses a text as an XML property list. Never fails.
+  ///
+  /// - Parameter byTokensAlone: Whether every tag is looked at by itself, which gives the same tree more slowly.
+  package static func parse(
+    _ text: SourceText, encoding: TextEncoding = .utf8, byTokensAlone: Bool
+  ) -> PropertyListTree {
     let bytes = text.bytes
     guard bytes.count < Int(Int32.max) else { return tooLarge(text) }
     var parser = Parser(bytes: bytes.span, encoding: encoding)
+    parser.looksAtTokensAlone = byTokensAlone
     parser.parse(bytes.span)
     return PropertyListTree(
       text: text, nodes: parser.nodes, problems: parser.finishedProblems(), rootIndex: parser.rootIndex)
+  }
+
+  /// How many bytes of a text are so plainly well formed that they are not looked at tag by tag.
+  package static func bytesTakenWhole(of text: SourceText) -> Int {
+    let bytes = text.bytes
+    var parser = Parser(bytes: bytes.span, encoding: .utf8)
+    parser.parse(bytes.span)
+    return parser.bytesTakenWhole
   }
 
   /// Parses the text of a file, with what its encoding says about it.
@@ -80,6 +98,9 @@ struct Parser {
     var applesPairsAreBroken = false
   }
 
+  /// So many arrays and dictionaries in each other are all that Apple's parser takes.
+  static let deepest = 512
+
   /// A problem about a dictionary's pairs, to be judged when the dictionary ends.
   var pairProblems: [(dictionary: Int32, problem: Int)] = []
   var brokenDictionaries: Set<Int32> = []
@@ -108,6 +129,10 @@ struct Parser {
   /// What stands before the first element and before any XML declaration.
   var preamble: ByteRange?
   var pendingEmptyComment: ByteRange?
+  /// Whether every tag is looked at by itself.
+  var looksAtTokensAlone = false
+  /// How many bytes were taken without looking at each tag by itself.
+  var bytesTakenWhole = 0
   /// Whether what is found now follows from what was reported already.
   var isQuiet = false
   /// The end of the last tag fragment if no tag came since: what stands on its line behind it is part of the same mistake.
@@ -135,7 +160,9 @@ struct Parser {
     checkEncoding(bytes)
     while true {
       // White space between elements is nobody's, and there is much of it.
-      if !top.element.isLeaf, !lexer.isInProlog { lexer.skipBlanks(in: bytes) }
+      if !top.element.isLeaf, !lexer.isInProlog {
+        if mayTakeWellFormed { takeWellFormed(bytes) } else { lexer.skipBlanks(in: bytes) }
+      }
       guard let token = lexer.next(in: bytes) else { break }
       if isDone {
         trail(token, bytes)
@@ -169,6 +196,12 @@ struct Parser {
     case .emptyTag: token.element == .other && nodes.count >= mostNodes
     default: false
     }
+  }
+
+  /// Whether what comes is taken whole as far as it is well formed.
+  private var mayTakeWellFormed: Bool {
+    (top.element == .dict || top.element == .array) && top.earlierKey < 0 && !plistIsSwallowed && !looksAtTokensAlone
+      && pendingEmptyComment == nil
   }
 
   // MARK: - Text

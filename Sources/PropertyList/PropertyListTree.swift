@@ -75,7 +75,7 @@ public final class PropertyListTree: Sendable {
 }
 
 /// One node of a ``PropertyListTree``.
-public struct Node: Sendable {
+public struct Node: Hashable, Sendable {
   public enum Kind: UInt8, Sendable {
     case document, element, comment, cdata, instruction, declaration, doctype
     /// A tag of which only the beginning stands there.
@@ -112,6 +112,24 @@ public struct Node: Sendable {
     innerUpper = Int32(clamping: inner.upper)
   }
 
+  /// A node of offsets that are known to fit, which those in a text with a tree do.
+  @inline(__always)
+  init(
+    _ kind: Kind, _ element: Element, _ lower: Int, _ upper: Int, inner innerLower: Int, _ innerUpper: Int,
+    parent: Int32, isSelfClosing: Bool = false, isClosed: Bool = false, hasMarkup: Bool = false
+  ) {
+    self.kind = kind
+    self.element = element
+    self.isSelfClosing = isSelfClosing
+    self.isClosed = isClosed
+    self.hasMarkup = hasMarkup
+    self.parent = parent
+    self.lower = Int32(truncatingIfNeeded: lower)
+    self.upper = Int32(truncatingIfNeeded: upper)
+    self.innerLower = Int32(truncatingIfNeeded: innerLower)
+    self.innerUpper = Int32(truncatingIfNeeded: innerUpper)
+  }
+
   /// The bytes of the node, its tags included.
   public internal(set) var range: ByteRange {
     get { ByteRange(Int(lower), Int(upper)) }
@@ -136,6 +154,10 @@ public struct Node: Sendable {
     self.upper = Int32(clamping: upper)
     isClosed = true
   }
+
+  /// The bytes of a leaf's text where they are its value as they stand, which they are without markup and references;
+  /// nil otherwise.
+  public var plainTextRange: ByteRange? { element.isLeaf && !hasMarkup ? inner : nil }
 
   /// The bytes of the start tag.
   public var startTag: ByteRange { ByteRange(Int(lower), isSelfClosing ? Int(upper) : Int(innerLower)) }

@@ -36,7 +36,7 @@ public struct PropertyListValue: Sendable {
   /// The bytes of a leaf's text where they are its value as they stand, which they are without markup and references;
   /// nil otherwise.
   public var plainTextRange: ByteRange? {
-    element.isLeaf && !node.hasMarkup ? node.inner : nil
+    node.plainTextRange
   }
 
   /// The text of a leaf with where it stands between its tags.
@@ -148,11 +148,18 @@ public struct PropertyListValue: Sendable {
   }
 
   /// The elements of an array in order; empty for anything else.
-  public var elements: [PropertyListValue] {
-    guard element == .array else { return [] }
-    return tree.children(of: index).compactMap { child in
-      tree.nodes[child].kind == .element ? PropertyListValue(tree: tree, index: child) : nil
+  public var elements: PropertyListElements {
+    var found: [Int32] = []
+    if element == .array {
+      let nodes = tree.nodes
+      var child = nodes[index].firstChild
+      while child >= 0 {
+        let node = nodes[Int(child)]
+        if node.kind == .element { found.append(child) }
+        child = node.next
+      }
     }
+    return PropertyListElements(tree: tree, nodes: found)
   }
 
   /// The keys of a dictionary with their values, in order, duplicates kept; empty for anything else.
@@ -213,6 +220,36 @@ public struct PropertyListValue: Sendable {
     let parent = Int(node.parent)
     guard parent > 0, tree.nodes[parent].kind == .element, tree.nodes[parent].element != .plist else { return nil }
     return PropertyListValue(tree: tree, index: parent)
+  }
+}
+
+/// Some elements of one property list: as places only, so that a hundred thousand cost no hundred thousand references.
+public struct PropertyListElements: RandomAccessCollection, Sendable {
+  public let tree: PropertyListTree
+  /// The places of the elements in ``PropertyListTree/nodes``.
+  public let nodes: [Int32]
+
+  public init(tree: PropertyListTree, nodes: [Int32] = []) {
+    self.tree = tree
+    self.nodes = nodes
+  }
+
+  public var startIndex: Int { 0 }
+  public var endIndex: Int { nodes.count }
+  public subscript(position: Int) -> PropertyListValue {
+    PropertyListValue(tree: tree, index: Int(nodes[position]))
+  }
+
+  /// Those whose nodes have a property.
+  public func filter(_ isIncluded: (Node) -> Bool) -> PropertyListElements {
+    let all = tree.nodes
+    return PropertyListElements(tree: tree, nodes: nodes.filter { isIncluded(all[Int($0)]) })
+  }
+
+  /// Whether all their nodes have a property.
+  public func allNodesSatisfy(_ predicate: (Node) -> Bool) -> Bool {
+    let all = tree.nodes
+    return nodes.allSatisfy { predicate(all[Int($0)]) }
   }
 }
 

@@ -174,15 +174,24 @@ public struct SourceText: Sendable {
 
   /// Appends the starts of the lines that begin behind a line end in `range`.
   private func appendLineStarts(in range: Range<Int>, to starts: inout [Int32]) {
-    let last = bytes.count - 1
-    bytes.withUnsafeBufferPointer { bytes in
-      for index in range {
-        let byte = bytes[index]
-        if byte > 0x0D { continue }
-        if byte == 0x0A || (byte == 0x0D && (index == last || bytes[index + 1] != 0x0A)) {
-          starts.append(Int32(clamping: index + 1))
-        }
+    let bytes = bytes.span
+    func append(lineEnd index: Int) {
+      // Of a pair the line feed ends the line.
+      if bytes[index] == 0x0D, index + 1 < bytes.count, bytes[index + 1] == 0x0A { return }
+      starts.append(Int32(clamping: index + 1))
+    }
+    var at = range.lowerBound
+    while at <= range.upperBound - 8, bytes.hasWord(at: at) {
+      var ends = bytes.lineEnds(inWordAt: at)
+      while ends != 0 {
+        append(lineEnd: at + ends.trailingZeroBitCount >> 3)
+        ends &= ends &- 1
       }
+      at += 8
+    }
+    while at < range.upperBound {
+      if bytes[at] == 0x0A || bytes[at] == 0x0D { append(lineEnd: at) }
+      at += 1
     }
   }
 

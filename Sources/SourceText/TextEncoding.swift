@@ -104,6 +104,11 @@ public struct DeclaredEncoding: Hashable, Sendable {
     while end < bytes.count, bytes[end] != bytes[at] { end += 1 }
     guard end < bytes.count else { return nil }
     range = ByteRange(start, end)
+    // As nearly every file has it.
+    if end - start == 5, Self.matches("UTF-8", in: bytes, at: start) || Self.matches("utf-8", in: bytes, at: start) {
+      meaning = .utf8
+      return
+    }
     var name = ""
     for index in start..<min(end, start + 64) {
       let byte = bytes[index]

@@ -15,6 +15,8 @@ struct Option: Sendable {
   var value = Value.none
   /// What it does, as a sentence without its full stop.
   let summary: String
+  /// Whether it is for the program itself, and no help speaks of it.
+  var isHidden = false
 
   static let help = Option(name: "help", short: "h", summary: "Print this help")
   static let version = Option(name: "version", summary: "Print the version and the date of the rules")
@@ -130,7 +132,7 @@ struct Arguments: Sendable {
     for option in options where name == "--\(option.name)" || option.short.map({ name == "-\($0)" }) ?? false {
       return option
     }
-    throw Failure(message: unknown("option", name, among: options.map { "--\($0.name)" }), command: command)
+    throw Failure(message: unknown("option", name, among: options.filter { !$0.isHidden }.map { "--\($0.name)" }), command: command)
   }
 
   private mutating func set(

@@ -29,7 +29,7 @@ func help(_ command: Command, style: Style = .plain) -> String {
       \(usage)
 
     \(style("Options", .heading))
-    \(table((command.options + [.help]).map { ($0.usage, $0.summary) }, style))
+    \(table((command.options.filter { !$0.isHidden } + [.help]).map { ($0.usage, $0.summary) }, style))
 
     """
   if !command.details.isEmpty { result += "\n\(command.details)\n" }

@@ -1,5 +1,7 @@
 import Catalog
 import CatalogData
+import JSON
+import Synchronization
 import Testing
 
 /// What the repository's own schema files say.
@@ -26,6 +28,32 @@ struct BundledCatalogTests {
     #expect(faults(in: files, isComplete: true) == [])
     let decoded = try Catalog.decode(files, isComplete: true)
     for (bundled, file) in zip(texts(catalog), texts(decoded)) { #expect(bundled == file) }
+  }
+
+  @Test func everySectionBelongsToAPart() throws {
+    var sections: Set<String> = []
+    for file in try schemaFiles() {
+      let members = try JSONDocument.parse(file.bytes).root.members ?? []
+      sections.formUnion(members.compactMap(\.name.string).filter { $0 != "$schema" })
+    }
+    #expect(sections.filter { Catalog.Part(ofSection: $0) == nil } == [])
+    #expect(Set(sections.compactMap { Catalog.Part(ofSection: $0) }) == Set(Catalog.Part.allCases))
+    #expect(Catalog.Part(ofSection: "none") == nil)
+  }
+
+  @Test func aPartIsDecodedWhenItIsAskedFor() {
+    let asked = Mutex<[Catalog.Part]>([])
+    let text = Array(#"{"purposes":[],"wordLists":"not a list"}"#.utf8)
+    let catalog = Catalog { part in
+      asked.withLock { $0.append(part) }
+      return part == .sources ? [] : text
+    }
+    #expect(asked.withLock { $0 } == [])
+    _ = (catalog.purposes, catalog.dataTypes, catalog.manifest, catalog.purpose("a"))
+    #expect(asked.withLock { $0 } == [.manifest])
+    // What cannot be read is empty.
+    #expect(catalog.sources.isEmpty && catalog.english.lists.isEmpty)
+    #expect(asked.withLock { $0 } == [.manifest, .sources, .english])
   }
 
   @Test func everyEntryIsFoundByItsName() {

@@ -1,5 +1,9 @@
+import CatalogData
+import FileSystem
 import Foundation
 import JSON
+import LanguageServer
+import PrivacyRules
 import TestSupport
 import Testing
 
@@ -128,6 +132,61 @@ import Testing
     expectEqual(broken.status, 2, "settings that are no JSON")
     expectEqual(folder.shortened(broken.errors), "privacy-lsp: TMP/a/.privacy-lsp.json:1:2: The text ends too early\n")
     expectEqual(folder.text("a/b/PrivacyInfo.xcprivacy"), faulty, "nothing is written by settings that are broken")
+  }
+
+  @Test func resultsDoNotDependOnThreads() throws {
+    for count in [0, 1, 15, 16, 31, 32, 33, 1_000] {
+      for processors in [1, 2, 3, 16] {
+        let results = parallelMap(Array(0..<count), processors: processors) { $0 * $0 }
+        expectEqual(results, (0..<count).map { $0 * $0 }, "\(count) on \(processors)")
+      }
+    }
+  }
+
+  @Test func aTreeIsTheSumOfItsFiles() throws {
+    let folder = try TemporaryFolder()
+    // More than one batch of them, in more folders than are listed by one thread, and in no order.
+    for index in 0..<2_100 {
+      let text = index % 7 == 0 ? faulty : mended
+      try folder.write("\(index % 90)/\(index)/PrivacyInfo.xcprivacy", text)
+    }
+    let names = (0..<2_100).map { "\($0 % 90)/\($0)/PrivacyInfo.xcprivacy" }.sorted()
+    let bad = names.filter { folder.text($0) == faulty }
+    let result = command("lint", folder.path, "--format", "xcode")
+    let lines = result.output.split(separator: "\n")
+    expectEqual(lines.map { folder.shortened(String($0.prefix { $0 != ":" })) }, bad.map { "TMP/\($0)" })
+    let json = try JSONDocument.parse(Array(command("lint", folder.path, "--format", "json").output.utf8)).root
+    let shown = json["files"]?.array?.compactMap { $0["path"]?.string } ?? []
+    expectEqual(shown.map(folder.shortened), names.map { "TMP/\($0)" })
+    let counts = json["files"]?.array?.map { $0["diagnostics"]?.array?.count ?? -1 } ?? []
+    expectEqual(counts, names.map { bad.contains($0) ? 1 : 0 })
+    let summary = command("lint", folder.path).output.split(separator: "\n").last
+    expectEqual(
+      summary, "\(bad.count) errors in \(bad.count) of 2100 files; \(bad.count) can be fixed with --fix")
+  }
+
+  @Test func whatIsLetGoOfIsReadAgain() throws {
+    let folder = try TemporaryFolder()
+    let rules = Linter(catalog: .bundled)
+    let plist = """
+      <?xml version="1.0" encoding="UTF-8"?>
+      <plist version="1.0"><dict><key>CFBundleName</key><string>App</string></dict></plist>
+      """
+    let path = try folder.write("App/Info.plist", plist)
+    let other = try folder.write("App/PrivacyInfo.xcprivacy", mended)
+    var search = FileSearch(files: LocalFileSystem(), currentFolder: folder.path)
+    search.add(folder.path)
+    let linter = FileLinter(linter: rules, fixes: false)
+    let surroundings = FileSurroundings(files: LocalFileSystem(), named: nil, linter: rules)
+    let file = try #require(search.found.first { $0.resolvedPath == path })
+    func files() -> [String] { surroundings.project(of: file).targets.flatMap(\.files).map(\.path) }
+    func isRead() -> Bool { surroundings.read(file) != nil }
+    surroundings.readCompanions(of: search.found, linter)
+    expectEqual([isRead()] + [files() == [path, other]], [true, true])
+    surroundings.forget(beyond: 1 << 20)
+    expectEqual([isRead()] + [files() == [path, other]], [true, true])
+    surroundings.forget(beyond: 0)
+    expectEqual([isRead()] + [files() == [path, other]], [false, true])
   }
 
   @Test func reasonsForLibrariesOnly() throws {

@@ -18,7 +18,7 @@ import Testing
     return ByteRange(start, start + wanted.count)
   }
 
-  private var report: LintReport {
+  private var report: [FileReport] {
     var error = Diagnostic(rule: "some-rule", severity: .error, range: range("追跡 bad"), message: "Bad, 100%")
     error.itms = "ITMS-1"
     error.link = "https://example.org"
@@ -38,14 +38,14 @@ import Testing
     file.diagnostics = [error, hint]
     var missing = FileReport(path: "gone")
     missing.error = "does not exist"
-    return LintReport(files: [file, clean, missing])
+    return [file, clean, missing]
   }
 
   private func text(_ bytes: [UInt8]) -> String { String(decoding: bytes, as: UTF8.self) }
 
   @Test func textForPeople() {
     expectSnapshot(
-      text(textReport(report, style: .plain)),
+      text(Reporter.text(.plain).report(report)),
       """
       A/x y.xcprivacy:2:24: error: Bad, 100% [some-rule]
         |
@@ -65,7 +65,7 @@ import Testing
 
       """)
     expectSnapshot(
-      text(textReport(report, style: .plain, isQuiet: true)),
+      text(Reporter.text(.plain, isQuiet: true).report(report)),
       """
       A/x y.xcprivacy:2:24: error: Bad, 100% [some-rule]
       A/x y.xcprivacy:4:3: hint: Two␛[31m lines [other-rule]
@@ -74,16 +74,16 @@ import Testing
   }
 
   @Test func colors() {
-    let colored = text(textReport(report, style: .colored))
+    let colored = text(Reporter.text(.colored).report(report))
     expectTrue(colored.contains("\u{1B}[1;31merror:\u{1B}[0m"), "errors are red")
     expectTrue(!colored.contains("\u{1B}[31m lines"), "a file's own colors are not shown")
     let plain = colored.replacing(#/\u{1B}\[[0-9;]*m/#, with: "")
-    expectEqual(plain, text(textReport(report, style: .plain)))
+    expectEqual(plain, text(Reporter.text(.plain).report(report)))
   }
 
   @Test func jsonForPrograms() {
     expectSnapshot(
-      text(jsonReport(report)).replacing(#/"rulesAsOf": "[^"]*"/#, with: #""rulesAsOf": "DATE""#),
+      text(Reporter.json().report(report)).replacing(#/"rulesAsOf": "[^"]*"/#, with: #""rulesAsOf": "DATE""#),
       """
       {
         "version": "0.1.0",
@@ -183,11 +183,11 @@ import Testing
   }
 
   @Test func linesForXcodeAndGitHub() {
-    let xcode = text(lineReport(report) { xcodeLine($0, $1, $2) }).split(separator: "\n").map(String.init)
+    let xcode = text(Reporter.lines { xcodeLine($0, $1, $2) }.report(report)).split(separator: "\n").map(String.init)
     expectTrue(xcode.first?.hasSuffix("/A/x y.xcprivacy:2:24: error: Bad, 100% [some-rule]") ?? false, "\(xcode)")
     expectTrue(xcode.last?.hasSuffix(":4:3: note: Two␛[31m lines [other-rule]") ?? false, "\(xcode)")
     expectEqual(
-      text(lineReport(report) { gitHubLine($0, $1, $2) }),
+      text(Reporter.lines { gitHubLine($0, $1, $2) }.report(report)),
       """
       ::error file=A/x y.xcprivacy,line=2,col=24,endColumn=30,title=some-rule::Bad, 100%25
       ::notice file=A/x y.xcprivacy,line=4,endLine=5,title=other-rule::Two\u{1B}[31m lines
@@ -206,11 +206,11 @@ import Testing
       diagnostic.related = [.init(range: range, message: "Here")]
       return diagnostic
     }
-    let report = LintReport(files: [file])
+    let report = [file]
     let reporters: [(String, () -> [UInt8])] = [
-      ("text", { textReport(report, style: .plain, isQuiet: true) }), ("json", { jsonReport(report) }),
-      ("xcode", { lineReport(report) { xcodeLine($0, $1, $2) } }),
-      ("github", { lineReport(report) { gitHubLine($0, $1, $2) } }),
+      ("text", { Reporter.text(.plain, isQuiet: true).report(report) }), ("json", { Reporter.json().report(report) }),
+      ("xcode", { Reporter.lines { xcodeLine($0, $1, $2) }.report(report) }),
+      ("github", { Reporter.lines { gitHubLine($0, $1, $2) }.report(report) }),
     ]
     for (name, reporter) in reporters {
       var output: [UInt8] = []

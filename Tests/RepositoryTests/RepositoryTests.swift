@@ -24,17 +24,18 @@ private func files(below folder: String, ending: String) throws -> [String] {
 private let imports: [String: Set<String>] = [
   "JSON": [],
   "SourceText": [],
-  "FileSystem": [],
+  "FileSystem": ["Synchronization"],
+  "CSurvival": [],
   "PropertyList": ["SourceText", "JSON"],
   "ProjectFiles": ["PropertyList", "SourceText", "JSON"],
-  "Catalog": ["JSON"],
+  "Catalog": ["JSON", "Synchronization"],
   "CatalogData": ["Catalog"],
   "PrivacyRules": ["ProjectFiles", "PropertyList", "SourceText", "JSON", "Catalog"],
   "EditorFeatures": ["PrivacyRules", "ProjectFiles", "PropertyList", "SourceText", "Catalog", "JSON"],
   "LanguageServerProtocol": ["JSON"],
   "LanguageServer": [
     "LanguageServerProtocol", "EditorFeatures", "PrivacyRules", "ProjectFiles", "FileSystem", "SourceText", "JSON",
-    "Catalog",
+    "Catalog", "CSurvival",
   ],
   "privacy-lsp": [
     "LanguageServer", "LanguageServerProtocol", "EditorFeatures", "PrivacyRules", "ProjectFiles", "PropertyList",

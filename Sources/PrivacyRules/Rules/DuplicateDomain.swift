@@ -15,7 +15,8 @@ extension Rule {
       .shows("<key>NSPrivacyTrackingDomains</key>\n<array/>", in: .root),
     ]
   ) { findings, context in
-    let domains = possibleCopies(context.manifest?.trackingDomains ?? [])
+    guard let manifest = context.manifest else { return }
+    let domains = possibleCopies(manifest.trackingDomains)
     reportCopies(of: domains, what: "one", &findings, context) {
       let domain = TrackingDomain($0)
       return domain.faults == [.empty] ? nil : domain.comparable

@@ -2,6 +2,10 @@ extension Rule {
   /// Every rule, in the order in which findings at one place are shown.
   public static let all: [Rule] = groups.flatMap(\.rules)
 
+  /// The rules that look at each kind of file, in the same order.
+  static let byKind: [FileKind: [Rule]] = Dictionary(
+    uniqueKeysWithValues: FileKind.allCases.map { kind in (kind, all.filter { $0.kinds.contains(kind) }) })
+
   /// The same rules under headings.
   public static let groups: [(title: String, rules: [Rule])] = [
     (

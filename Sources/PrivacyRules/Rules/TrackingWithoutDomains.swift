@@ -29,7 +29,7 @@ extension Rule {
       !context.tree.isBrokenDirectly(in: manifest.root.value),
       // A list of the wrong type is the one mistake.
       manifest.root.value(.trackingDomains).map({
-        $0.element == .array && $0.elements.allSatisfy { $0.element == .string }
+        $0.element == .array && $0.elements.allNodesSatisfy { $0.element == .string }
       })
         ?? true
     else { return }
@@ -54,6 +54,7 @@ extension Rule {
 extension PropertyListValue {
   /// Whether this is a string with anything but blanks in it, or an array that has one.
   fileprivate var holdsName: Bool {
-    (element == .string ? [self] : elements).contains { $0.element == .string && !$0.trimmedString.isEmpty }
+    element == .string
+      ? !trimmedString.isEmpty : elements.contains { $0.element == .string && !$0.trimmedString.isEmpty }
   }
 }

@@ -51,18 +51,44 @@ struct OtherFile: Sendable {
   }
 }
 
-/// All that `lint` has to say.
-struct LintReport: Sendable {
-  /// By path.
-  var files: [FileReport]
+/// What the reports of files add up to.
+struct Tally: Sendable {
+  /// All files, and those of them that could be linted and that have findings.
+  private(set) var files = 0
+  private(set) var linted = 0
+  private(set) var affected = 0
+  /// The findings of each severity.
+  private(set) var findings: [Severity: Int] = [:]
+  /// The findings that were fixed, and that can be.
+  private(set) var fixed = 0
+  private(set) var fixable = 0
+  /// Whether all could be done.
+  private(set) var isComplete = true
+
+  mutating func add(_ report: FileReport) {
+    files += 1
+    if report.error != nil { isComplete = false }
+    for diagnostic in report.diagnostics where !diagnostic.isNote { findings[diagnostic.severity, default: 0] += 1 }
+    findings.merge(report.omitted, uniquingKeysWith: +)
+    guard report.file != nil else { return }
+    linted += 1
+    if !report.diagnostics.isEmpty { affected += 1 }
+    fixed += report.fixedCount
+    fixable += report.diagnostics.count(where: \.isFixable)
+  }
+
+  mutating func add(_ other: Tally) {
+    files += other.files
+    linted += other.linted
+    affected += other.affected
+    findings.merge(other.findings, uniquingKeysWith: +)
+    fixed += other.fixed
+    fixable += other.fixable
+    isComplete = isComplete && other.isComplete
+  }
 
   /// Whether any finding weighs at least this much.
   func hasFindings(atLeast severity: Severity) -> Bool {
-    files.contains { file in
-      file.diagnostics.contains { $0.severity >= severity } || file.omitted.keys.contains { $0 >= severity }
-    }
+    findings.contains { $0.key >= severity && $0.value > 0 }
   }
-
-  /// Whether all could be done.
-  var isComplete: Bool { !files.contains { $0.error != nil } }
 }

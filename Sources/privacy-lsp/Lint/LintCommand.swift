@@ -1,3 +1,4 @@
+import Catalog
 import CatalogData
 import FileSystem
 import LanguageServer
@@ -45,7 +46,7 @@ extension Command {
 struct LintRun {
   private let arguments: Arguments
   private let console: Console
-  private let disk = LocalFileSystem()
+  private let disk = ListedFileSystem(LocalFileSystem())
   private let fixes: Bool
 
   init(_ arguments: Arguments, _ console: Console) {
@@ -65,126 +66,119 @@ struct LintRun {
       console.note("--stdin-path goes with “-”, which reads standard input")
       return 2
     }
-    var settings = FileSettings(files: disk)
-    if let path = arguments[.config] { settings.setFile(ConfigurationFile(path: path, files: disk)) }
-
     let rules = Linter(catalog: .bundled)
-    settings.projects = ProjectFinder(files: disk, linter: rules)
     let linter = FileLinter(linter: rules, fixes: fixes)
-    let reports: [FileReport]
+    let surroundings = FileSurroundings(
+      files: disk, named: arguments[.config].map { ConfigurationFile(path: $0, files: disk) }, linter: rules)
     if readsInput {
-      guard let report = lintInput(linter, &settings) else { return 2 }
-      reports = [report]
-    } else {
-      reports = lintFiles(linter, &settings)
+      guard let report = lintInput(linter, surroundings) else { return 2 }
+      guard tellProblems(of: surroundings) else { return 2 }
+      var stream = ReportStream(reporter, to: console)
+      stream.add([reporter.reported(report)])
+      return end(&stream)
     }
-    for problem in settings.problems { console.note(problem) }
-    guard settings.areUsable else { return 2 }
-    return conclude(LintReport(files: reports))
+    return lintFiles(linter, surroundings)
   }
 
-  private func lintFiles(_ linter: FileLinter, _ settings: inout FileSettings) -> [FileReport] {
+  /// Says what is wrong with settings.
+  ///
+  /// - Returns: Whether they are what the user wrote.
+  private func tellProblems(of surroundings: FileSurroundings) -> Bool {
+    for problem in surroundings.problems { console.note(problem) }
+    return surroundings.areUsable
+  }
+
+  /// So many files are linted before their part of the report is written: enough to keep all processors busy, and so
+  /// few that their texts may be held.
+  private static let batch = 2_048
+  /// So much of the files of projects is held, in bytes.
+  static let mostOfProjects = 64 << 20
+
+  private func lintFiles(_ linter: FileLinter, _ surroundings: FileSurroundings) -> Int32 {
     var search = FileSearch(files: disk, currentFolder: currentFolder())
-    for path in arguments.operands.isEmpty ? ["."] : arguments.operands { search.add(path) }
+    for path in arguments.operands.isEmpty ? ["."] : arguments.operands {
+      search.add(path) { listAhead($0, in: disk) }
+    }
     for note in search.notes { console.note(note) }
     if search.found.isEmpty { console.note("there are no privacy files here") }
-    let found = settings.withFilesNamed(by: search.found).sorted { $0.shownPath < $1.shownPath }
-    var linter = linter
-    let shown = Dictionary(found.map { ($0.resolvedPath, $0.shownPath) }, uniquingKeysWith: { first, _ in first })
-    linter.shownPath = { shown[$0] ?? $0 }
-    if fixes {
-      for folder in Set(found.map { parentFolder(of: $0.resolvedPath) }) { disk.removeLeftovers(in: folder) }
+    let found = (search.found + surroundings.filesNamed(by: search.found, linter)).sorted {
+      $0.shownPath < $1.shownPath
     }
-    // The folders are looked at one after the other; what they say is remembered, not shared.
-    let work = found.map { file in
-      (file: file, project: settings.project(of: file), configuration: settings.configuration(of: file))
+    var linter = linter
+    let shown = ShownPaths(found)
+    linter.shownPath = { shown.shownPath(of: $0) }
+    if fixes {
+      for folder in Set(found.map { parentFolder(of: $0.resolvedPath) }) {
+        LocalFileSystem().removeLeftovers(in: folder)
+      }
     }
     // Nothing is written, and nothing judged, by settings that are not what the user wrote.
-    guard settings.areUsable else { return [] }
-    return parallelMap(work) { [linter] in linter.lint($0.file, project: $0.project, configuration: $0.configuration) }
+    let configurations = found.map { surroundings.configuration(of: $0) }
+    guard tellProblems(of: surroundings) else { return 2 }
+
+    let reporter = reporter
+    var stream = ReportStream(reporter, to: console)
+    for start in stride(from: 0, to: found.count, by: Self.batch) {
+      let range = start..<min(start + Self.batch, found.count)
+      surroundings.readCompanions(of: found[range], linter)
+      // What lies around files is looked at by one thread at a time; what it says is remembered.
+      stream.add(
+        parallelMap(Array(range)) { [linter] place in
+          let file = found[place]
+          return reporter.reported(
+            linter.lint(
+              file, read: surroundings.read(file), project: OnDemand { surroundings.project(of: file) },
+              configuration: configurations[place]))
+        })
+      surroundings.forget(beyond: Self.mostOfProjects)
+    }
+    return end(&stream)
   }
 
-  private func lintInput(_ linter: FileLinter, _ settings: inout FileSettings) -> FileReport? {
+  private func lintInput(_ linter: FileLinter, _ surroundings: FileSurroundings) -> FileReport? {
     guard let bytes = readStandardInput(limit: FileLinter.largestFile) else {
       console.note("standard input \(FileLinter.unreadableInput)")
       return nil
     }
     guard let path = arguments[.stdinPath] else {
       return linter.lint(
-        SourceFile(bytes), path: FileLinter.nameless, kind: nil, project: Project(),
-        configuration: settings.configuration(of: nil))
+        SourceFile(bytes), path: FileLinter.nameless, kind: nil, project: OnDemand { Project() },
+        configuration: surroundings.configuration(of: nil))
     }
     let search = FileSearch(files: disk, currentFolder: currentFolder())
     let file = search.place(of: path)
     return linter.lint(
-      SourceFile(bytes), path: path, kind: file.kind, project: settings.project(of: file),
-      configuration: settings.configuration(of: file))
+      SourceFile(bytes), path: path, kind: file.kind, project: OnDemand { surroundings.project(of: file) },
+      configuration: surroundings.configuration(of: file))
   }
 
-  private func conclude(_ report: LintReport) -> Int32 {
-    for file in report.files {
-      if let error = file.error { console.note("\(printable(file.path)) \(printable(error))") }
+  private var reporter: Reporter {
+    switch arguments[.format] {
+    case "json": .json(fixes: fixes)
+    case "xcode": .lines { xcodeLine($0, $1, $2) }
+    case "github": .lines { gitHubLine($0, $1, $2) }
+    default: .text(console.style(arguments[.color]), isQuiet: arguments.has(.quiet))
     }
-    let isQuiet = arguments.has(.quiet)
-    let style = console.style(arguments[.color])
-    let output: [UInt8] =
-      switch arguments[.format] {
-      case "json": jsonReport(report, fixes: fixes)
-      case "xcode": lineReport(report) { xcodeLine($0, $1, $2) }
-      case "github": lineReport(report) { gitHubLine($0, $1, $2) }
-      default: textReport(report, style: style, isQuiet: isQuiet)
-      }
-    console.writeOutput(output)
-    if !report.isComplete { return 2 }
+  }
+
+  /// Ends a report, and returns the status to exit with.
+  private func end(_ stream: inout ReportStream) -> Int32 {
+    stream.end()
+    if !stream.tally.isComplete { return 2 }
     let limit = arguments[.failOn].flatMap(Severity.init(rawValue:)) ?? .error
-    return report.hasFindings(atLeast: limit) ? 1 : 0
+    return stream.tally.hasFindings(atLeast: limit) ? 1 : 0
   }
 }
 
-/// The settings and the projects of files, from the folders around them.
-private struct FileSettings {
-  private let files: any FileSystem
-  private var surroundings: [String: Surroundings] = [:]
-  /// The file that the user named; no other is looked for then.
-  private var named: ConfigurationFile?
-  private var met: [ConfigurationFile] = []
-  /// What lies around the files.
-  var projects: ProjectFinder?
+/// How the paths of files are shown; looked through only when a finding speaks of another file.
+private final class ShownPaths: Sendable {
+  private let shown: OnDemand<[String: String]>
 
-  init(files: any FileSystem) {
-    self.files = files
+  init(_ found: [FoundFile]) {
+    shown = OnDemand {
+      Dictionary(found.map { ($0.resolvedPath, $0.shownPath) }, uniquingKeysWith: { first, _ in first })
+    }
   }
 
-  /// What is wrong with the files that were met, each once.
-  var problems: [String] { met.flatMap(\.problems) }
-  var areUsable: Bool { met.allSatisfy(\.isUsable) }
-
-  mutating func setFile(_ file: ConfigurationFile) {
-    named = file
-    met.append(file)
-  }
-
-  mutating func configuration(of file: FoundFile?) -> Configuration {
-    if let named { return named.configuration }
-    guard let file else { return Configuration() }
-    // Taken out while it changes: what stands in two places would be copied with every change.
-    var around = surroundings.removeValue(forKey: file.root) ?? Surroundings(root: file.root, files: files)
-    defer { surroundings[file.root] = around }
-    guard let settings = around.configurationFile(of: file.folder) else { return Configuration() }
-    if !met.contains(settings) { met.append(settings) }
-    return settings.configuration
-  }
-
-  mutating func project(of file: FoundFile) -> Project {
-    var around = surroundings.removeValue(forKey: file.root) ?? Surroundings(root: file.root, files: files)
-    defer { surroundings[file.root] = around }
-    let folders = around.project(of: joinedPath(file.folder, fileName(of: file.shownPath)))
-    // Nothing changes while the command runs, so that no time passes either.
-    return projects?.project(ofFileAt: file.resolvedPath, root: file.root, folders: folders, now: .init(0)) ?? folders
-  }
-
-  /// The files that were found, and those that their projects name under other names.
-  mutating func withFilesNamed(by found: [FoundFile]) -> [FoundFile] {
-    found + (projects?.filesNamed(beside: found, now: .init(0)) ?? [])
-  }
+  func shownPath(of path: String) -> String { shown.value[path] ?? path }
 }

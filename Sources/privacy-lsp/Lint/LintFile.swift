@@ -22,20 +22,32 @@ struct FileLinter: Sendable {
   var shownPath: @Sendable (String) -> String = { $0 }
 
   /// Reads a file from disk, lints it, and writes it where fixing is wanted and something is fixed.
-  func lint(_ found: FoundFile, project: Project, configuration: Configuration) -> FileReport {
+  ///
+  /// - Parameter read: The file, if it was read already.
+  func lint(_ found: FoundFile, read: ReadFile?, project: OnDemand<Project>, configuration: Configuration) -> FileReport
+  {
     var report = FileReport(path: found.shownPath)
     if let error = found.error {
       report.error = error
       return report
     }
+    if let read, !fixes {
+      report.file = read.source
+      judge(
+        read.file.document.moved(to: found.shownPath), known: read.file, project: project,
+        configuration: configuration, in: &report)
+      return report
+    }
     let disk = LocalFileSystem()
     do throws(FileError) {
-      let bytes = try disk.read(found.resolvedPath, limit: Self.largestFile)
+      let bytes = try disk.read(fileAt: found.resolvedPath, limit: Self.largestFile)
       let file = SourceFile(bytes)
       report = lint(file, path: found.shownPath, kind: found.kind, project: project, configuration: configuration)
       guard fixes, report.error == nil, let kind = found.kind ?? kind(of: file) else { return report }
-      let document = document(of: file, path: found.shownPath, kind: kind, in: project)
-      guard let fixed = linter.fixed(document, project: project, configuration: configuration) else { return report }
+      let document = file.document(path: found.shownPath, kind: kind)
+      guard let fixed = linter.fixed(document, project: project.value, configuration: configuration) else {
+        return report
+      }
       // Nothing but what a fix speaks of may change.
       guard file.isWritable else {
         report.error = "is not fixed: some of its bytes are no characters in its encoding"
@@ -58,7 +70,7 @@ struct FileLinter: Sendable {
   ///
   /// - Parameter kind: Nil where the content has to tell.
   func lint(
-    _ file: SourceFile, path: String, kind: FileKind?, project: Project, configuration: Configuration
+    _ file: SourceFile, path: String, kind: FileKind?, project: OnDemand<Project>, configuration: Configuration
   ) -> FileReport {
     var report = FileReport(path: path)
     guard let kind = kind ?? self.kind(of: file) else {
@@ -68,24 +80,30 @@ struct FileLinter: Sendable {
     report.file = file
     // What has no name cannot have a wrong one.
     let name = path == Self.nameless ? kind.usualName : path
-    let judgement = linter.judge(
-      document(of: file, path: name, kind: kind, in: project), project: project, configuration: configuration)
+    judge(
+      file.document(path: name, kind: kind), known: nil, project: project, configuration: configuration, in: &report)
+    return report
+  }
+
+  private func judge(
+    _ document: Document, known: ProjectFile?, project: OnDemand<Project>, configuration: Configuration,
+    in report: inout FileReport
+  ) {
+    let judgement = linter.judge(document, known: known, project: project, configuration: configuration)
     report.diagnostics = judgement.shown
     report.omitted = judgement.omitted
     for other in report.diagnostics.flatMap(\.related).compactMap(\.path) where report.others[other] == nil {
       let bytes = try? LocalFileSystem().read(other, limit: Self.largestFile)
       report.others[other] = OtherFile(shownPath: shownPath(other), file: bytes.map { SourceFile($0) })
     }
-    return report
   }
 
-  /// The document of a file. Where the project has read the very same text it is that one: a second tree of a large file
-  /// would take as much memory again.
-  private func document(of file: SourceFile, path: String, kind: FileKind, in project: Project) -> Document {
-    guard !file.isBinary, let known = project.own?.document, known.kind == kind,
-      known.format != .binary, known.text.bytes == file.text.bytes
-    else { return file.document(path: path, kind: kind) }
-    return known.moved(to: path)
+  /// A file with all that is read from it, for the targets that it is a part of; nil for what cannot be read or is too
+  /// large for that.
+  func read(_ path: String, _ kind: FileKind) -> ReadFile? {
+    guard let bytes = try? LocalFileSystem().read(fileAt: path, limit: ProjectFinder.largestFile) else { return nil }
+    let source = SourceFile(bytes)
+    return ReadFile(source: source, file: linter.read(source.document(path: path, kind: kind)))
   }
 
   /// What a file is by what stands in it: the keys at its top, or how it begins.

@@ -17,7 +17,7 @@ struct SourceFile: Sendable {
   var text: SourceText { decoded.text }
 
   /// Whether the file is a binary property list, which holds no text.
-  var isBinary: Bool { PropertyListFormat.detect(bytes) == .binary }
+  var isBinary: Bool { bytes.starts(with: "bplist".utf8) }
 
   /// The offset in ``bytes`` of an offset in ``text``.
   func diskOffset(of offset: Int) -> Int { decoded.diskOffset(of: offset) }
@@ -31,4 +31,11 @@ struct SourceFile: Sendable {
   func document(path: String, kind: FileKind) -> Document {
     isBinary ? Document(path: path, kind: kind, binary: bytes) : Document(path: path, kind: kind, file: decoded)
   }
+}
+
+/// A file that was read once, for the targets that it is a part of and for its own findings.
+struct ReadFile: Sendable {
+  let source: SourceFile
+  /// The document has the absolute path without links.
+  let file: ProjectFile
 }

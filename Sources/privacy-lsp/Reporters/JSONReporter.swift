@@ -4,21 +4,29 @@ import JSON
 import PrivacyRules
 import SourceText
 
-/// The report for programs: one JSON object. Its shape is described in the README and stays as it is; members may be
-/// added.
-///
-/// - Parameter fixes: Whether fixing was asked for, so that each file says how many findings it lost.
-func jsonReport(_ report: LintReport, fixes: Bool = false) -> [UInt8] {
-  var json = JSONWriter(indented: true)
-  json.object { json in
-    json.member("version", productVersion)
-    json.member("rulesAsOf", Catalog.bundledDate)
-    json.name("files")
-    json.array { json in
-      for file in report.files { write(file, fixes, to: &json) }
+extension Reporter {
+  /// The report for programs: one JSON object. Its shape is described in the README and stays as it is; members may be
+  /// added.
+  ///
+  /// - Parameter fixes: Whether fixing was asked for, so that each file says how many findings it lost.
+  static func json(fixes: Bool = false) -> Reporter {
+    // The object of a report without files, cut in two where its files belong.
+    var whole = JSONWriter(indented: true)
+    whole.object { json in
+      json.member("version", productVersion)
+      json.member("rulesAsOf", Catalog.bundledDate)
+      json.name("files")
+      json.array { _ in }
     }
+    let end = Array("]\n}".utf8)
+    return Reporter(
+      start: Array(whole.bytes.dropLast(end.count)), separator: Array(",".utf8),
+      part: { report in
+        var json = JSONWriter(indented: true, depth: 2)
+        write(report, fixes, to: &json)
+        return json.bytes
+      }, end: { tally in Array((tally.files > 0 ? "\n  " : "").utf8) + end + [0x0A] })
   }
-  return json.bytes + [0x0A]
 }
 
 private func write(_ report: FileReport, _ fixes: Bool, to json: inout JSONWriter) {
@@ -28,7 +36,7 @@ private func write(_ report: FileReport, _ fixes: Bool, to json: inout JSONWrite
     if fixes { json.member("fixed", report.fixedCount) }
     json.name("diagnostics")
     json.array { json in
-      guard let file = report.file else { return }
+      guard let file = report.file, !report.diagnostics.isEmpty else { return }
       let places = Places(file: file, positions: report.positions(in: file.text))
       for diagnostic in report.diagnostics { write(diagnostic, places, report, to: &json) }
     }

@@ -2,18 +2,20 @@ import FileSystem
 import PrivacyRules
 import SourceText
 
-/// A report of one line a finding.
-func lineReport(_ report: LintReport, _ line: (FileReport, PositionMap, Diagnostic) -> String) -> [UInt8] {
-  var result: [UInt8] = []
-  for file in report.files {
-    guard let source = file.file else { continue }
-    let positions = file.positions(in: source.text)
-    for diagnostic in file.diagnostics {
-      result += line(file, positions, diagnostic).utf8
-      result.append(0x0A)
-    }
+extension Reporter {
+  /// A report of one line a finding.
+  static func lines(_ line: @escaping @Sendable (FileReport, PositionMap, Diagnostic) -> String) -> Reporter {
+    Reporter(part: { report in
+      guard let source = report.file, !report.diagnostics.isEmpty else { return [] }
+      var result: [UInt8] = []
+      let positions = report.positions(in: source.text)
+      for diagnostic in report.diagnostics {
+        result += line(report, positions, diagnostic).utf8
+        result.append(0x0A)
+      }
+      return result
+    })
   }
-  return result
 }
 
 /// A finding as Xcode takes it from a build phase: "path:line:column: warning: message".

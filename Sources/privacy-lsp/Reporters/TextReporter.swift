@@ -1,14 +1,19 @@
 import PrivacyRules
 import SourceText
 
-/// The report for people: each finding with the source it speaks of, and a summary.
-///
-/// - Parameter isQuiet: Whether a finding is one line, and nothing else is said.
-func textReport(_ report: LintReport, style: Style, isQuiet: Bool = false) -> [UInt8] {
-  var result = ""
-  for file in report.files { write(file, style, isQuiet, to: &result) }
-  if !isQuiet, !report.files.isEmpty { result += summary(of: report, style) }
-  return Array(result.utf8)
+extension Reporter {
+  /// The report for people: each finding with the source it speaks of, and a summary.
+  ///
+  /// - Parameter isQuiet: Whether a finding is one line, and nothing else is said.
+  static func text(_ style: Style, isQuiet: Bool = false) -> Reporter {
+    Reporter(
+      part: { report in
+        if report.diagnostics.isEmpty, report.fixed.isEmpty { return [] }
+        var result = ""
+        write(report, style, isQuiet, to: &result)
+        return Array(result.utf8)
+      }, end: { tally in isQuiet || tally.files == 0 ? [] : Array(summary(of: tally, style).utf8) })
+  }
 }
 
 private func write(_ report: FileReport, _ style: Style, _ isQuiet: Bool, to result: inout String) {
@@ -58,25 +63,20 @@ private func place(of range: ByteRange, _ positions: PositionMap) -> String {
 }
 
 /// The last line: "2 errors, 1 warning in 3 files; 2 can be fixed with --fix".
-private func summary(of report: LintReport, _ style: Style) -> String {
-  let linted = report.files.filter { $0.file != nil }
-  let affected = linted.count { !$0.diagnostics.isEmpty }
-  let diagnostics = linted.flatMap(\.diagnostics)
-  let fixed = linted.reduce(0) { $0 + $1.fixedCount }
-  let fixedWords = fixed > 0 ? "fixed \(fixed); " : ""
-  if diagnostics.isEmpty {
-    return linted.isEmpty ? "" : "\(fixedWords)no findings in \(counted(linted.count, "file"))\n"
+private func summary(of tally: Tally, _ style: Style) -> String {
+  let fixedWords = tally.fixed > 0 ? "fixed \(tally.fixed); " : ""
+  if tally.affected == 0 {
+    return tally.linted == 0 ? "" : "\(fixedWords)no findings in \(counted(tally.linted, "file"))\n"
   }
   let counts = Severity.allCases.reversed().compactMap { severity -> String? in
-    let told = diagnostics.count { $0.severity == severity && !$0.isNote }
-    let count = linted.reduce(told) { $0 + ($1.omitted[severity] ?? 0) }
+    let count = tally.findings[severity] ?? 0
     return count == 0 ? nil : style(severity.counted(count), .init(severity))
   }
   var result = fixedWords + counts.joined(separator: ", ")
   result +=
-    affected == linted.count ? " in \(counted(linted.count, "file"))" : " in \(affected) of \(linted.count) files"
-  let fixable = diagnostics.count { $0.isFixable }
-  if fixable > 0 { result += "; \(fixable) can be fixed with --fix" }
+    tally.affected == tally.linted
+    ? " in \(counted(tally.linted, "file"))" : " in \(tally.affected) of \(tally.linted) files"
+  if tally.fixable > 0 { result += "; \(tally.fixable) can be fixed with --fix" }
   return result + "\n"
 }
 

@@ -1,0 +1,86 @@
+import JSON
+
+/// The sections of a catalog, as far as they have been read.
+struct Sections: Sendable {
+  var manifest: Catalog.Manifest?
+  var dictionaries: [ManifestDictionary] = []
+  var dataTypes: [DataType] = []
+  var purposes: [Purpose] = []
+  var categories: [APICategory] = []
+  var labelCards: [LabelCard] = []
+  var labelCategories: [LabelCategory] = []
+  var guidelines: [Guideline] = []
+  var otherAPIs: [OtherAPI] = []
+  var wordLists: [WordList] = []
+  var resourceWords: [ResourceWords] = []
+  var purposeKeys: [PurposeKey] = []
+  var relatedKeys: [RelatedKey] = []
+  var bundleKeys: [BundleKey] = []
+  var backgroundModes: [BackgroundMode] = []
+  var entitlements: [Entitlement] = []
+  var languages: [Language] = []
+  var sources: [String: Catalog.Source] = [:]
+
+  /// The file and offset where the dictionaries are, for faults that no entry is the place of.
+  private var dictionariesPlace = (file: 0, offset: 0)
+
+  init() {}
+
+  /// What a text says that was checked when it was made; nothing where it is no JSON all the same.
+  init(checkedText text: [UInt8]) {
+    guard let document = try? JSONDocument.parse(text) else { return }
+    read(document.root, ReadingNotes(isChecking: false))
+  }
+
+  mutating func read(_ root: JSONValue, _ notes: ReadingNotes) {
+    EntryReader.read(root, notes) { file in
+      // Names the JSON Schema for editors.
+      _ = file.optionalString("$schema")
+      if let value = file.take("manifest") {
+        if manifest != nil { notes.fault("“manifest” is in another file already", at: value.range.lowerBound) }
+        manifest = EntryReader.read(value, notes, Catalog.Manifest.init)
+      }
+      if let value = file.take("dictionaries") {
+        dictionariesPlace = (notes.file, value.range.lowerBound)
+        dictionaries += EntryReader.entries(value, "dictionaries", notes, ManifestDictionary.init)
+      }
+      dataTypes += file.optionalEntries("dataTypes", DataType.init)
+      purposes += file.optionalEntries("purposes", Purpose.init)
+      categories += file.optionalEntries("categories", APICategory.init)
+      labelCards += file.optionalEntries("labelCards", LabelCard.init)
+      labelCategories += file.optionalEntries("labelCategories", LabelCategory.init)
+      guidelines += file.optionalEntries("guidelines", Guideline.init)
+      otherAPIs += file.optionalEntries("otherAPIs", OtherAPI.init)
+      wordLists += file.optionalEntries("wordLists", WordList.init)
+      resourceWords += file.optionalEntries("resourceWords", ResourceWords.init)
+      purposeKeys += file.optionalEntries("purposeKeys", PurposeKey.init)
+      relatedKeys += file.optionalEntries("relatedKeys", RelatedKey.init)
+      bundleKeys += file.optionalEntries("bundleKeys", BundleKey.init)
+      backgroundModes += file.optionalEntries("backgroundModes", BackgroundMode.init)
+      entitlements += file.optionalEntries("entitlements", Entitlement.init)
+      languages += file.optionalEntries("sentenceEnds", readSentenceEnd).flatMap(\.self)
+      for source in file.optionalEntries("sources", Catalog.Source.init) { sources[source.id] = source }
+    }
+  }
+
+  func checkCompleteness(_ notes: ReadingNotes) {
+    notes.file = dictionariesPlace.file
+    if manifest == nil { notes.fault("No file has “manifest”", at: 0) }
+    for role in ManifestKey.Role.allCases where !notes.isDefined(.role, role.rawValue) {
+      notes.fault("No key has the role “\(role.rawValue)”", at: dictionariesPlace.offset)
+    }
+    for role in LabelCard.Role.allCases where !notes.isDefined(.labelCard, role.rawValue) {
+      notes.fault("No card has the role “\(role.rawValue)”", at: dictionariesPlace.offset)
+    }
+    func check<Role: RawRepresentable & CaseIterable>(_ roles: Role.Type, _ kind: ReadingNotes.Kind, _ title: String)
+    where Role.RawValue == String {
+      for role in Role.allCases where !notes.isDefined(kind, role.rawValue) {
+        notes.fault("No \(title) has the role “\(role.rawValue)”", at: dictionariesPlace.offset)
+      }
+    }
+    check(PurposeKey.Role.self, .purposeRole, "purpose string")
+    check(RelatedKey.Role.self, .relatedRole, "related key")
+    check(BundleKey.Role.self, .bundleRole, "bundle key")
+    check(Entitlement.Role.self, .entitlementRole, "entitlement")
+  }
+}

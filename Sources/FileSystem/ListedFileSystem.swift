@@ -1,0 +1,67 @@
+import Synchronization
+
+/// The files of another file system, of which folders are listed once and remembered: for work during which nothing is
+/// expected to change, such as one run of a command.
+///
+/// Many questions are asked of the same folders: which privacy files they hold, whether they hold a project, a package or
+/// settings. A name that a folder does not list is not looked for a second time.
+public final class ListedFileSystem: FileSystem {
+  private let files: any FileSystem
+  private let known = Mutex(Known())
+
+  private struct Known {
+    var folders: [String: Result<[FolderEntry], FileError>] = [:]
+    var entries = 0
+  }
+
+  /// With so many names remembered, folders are listed anew instead: some ten megabytes.
+  private static let mostEntries = 500_000
+
+  public init(_ files: any FileSystem) {
+    self.files = files
+  }
+
+  public func list(_ path: String) throws(FileError) -> [FolderEntry] {
+    if let known = known.withLock({ $0.folders[path] }) { return try known.get() }
+    let result: Result<[FolderEntry], FileError>
+    do throws(FileError) { result = .success(try files.list(path)) } catch { result = .failure(error) }
+    known.withLock { known in
+      guard known.entries < Self.mostEntries else { return }
+      known.folders[path] = result
+      known.entries += 1
+      if case .success(let entries) = result { known.entries += entries.count }
+    }
+    return try result.get()
+  }
+
+  /// Whether as many names are remembered as will be.
+  public var isFull: Bool { known.withLock { $0.entries >= Self.mostEntries } }
+
+  public func status(of path: String, followingLinks: Bool) throws(FileError) -> FileStatus {
+    try files.status(of: path, followingLinks: followingLinks)
+  }
+
+  public func read(_ path: String, limit: Int) throws(FileError) -> [UInt8] {
+    if isMissing(path) { throw FileError(path, .notFound) }
+    return try files.read(path, limit: limit)
+  }
+
+  public func resolve(_ path: String) throws(FileError) -> String {
+    try files.resolve(path)
+  }
+
+  /// Whether the folder of a path is known, and known not to hold it. Other letters may mean the same name to the
+  /// system, so that only a name of ASCII is told, and a folder in which no name differs from it by its case alone.
+  private func isMissing(_ path: String) -> Bool {
+    let name = fileName(of: path)
+    guard name.utf8.allSatisfy({ $0 < 0x80 }),
+      case .success(let entries) = known.withLock({
+        $0.folders[parentFolder(of: path)]
+      })
+    else { return false }
+    let count = name.utf8.count
+    return !entries.contains { entry in
+      entry.name.utf8.count == count && zip(entry.name.utf8, name.utf8).allSatisfy { $0 | 0x20 == $1 | 0x20 }
+    }
+  }
+}

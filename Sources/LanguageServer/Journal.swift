@@ -1,0 +1,239 @@
+import CSurvival
+import LanguageServerProtocol
+
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#endif
+
+/// What a session is taken up from after a crash: the input as it was received, what of the output is written, and from
+/// time to time the state of the session, in whose place everything before it goes.
+///
+/// It is a file without a name, in memory where the system can, and the marks of CSurvival, which say how far the work
+/// is. It begins with the answer to `initialize`; a keystroke costs one write of its bytes. Where a write
+/// fails, the session goes on without a journal, and a crash ends it.
+final class Journal {
+  /// Up to this size, plus three times that of the last saved state, entries are added before the state is saved anew.
+  private static let mostEntries = 256 << 10
+
+  let marks: UnsafeMutablePointer<survival_marks>
+  /// What is called once there is a file.
+  private let opened: (Int32) -> Bool
+  /// The file; nil before it is made, and once it is given up.
+  private(set) var file: Int32?
+  private var isGivenUp = false
+  /// What waits for the file to be made.
+  private var early: [UInt8] = []
+  /// How large the file may get, and how large it is, in bytes.
+  private var largest = mostEntries
+  private var size = Int(survival_marks_size)
+  /// How many bytes were received since the session began.
+  private var received = 0
+  /// Where in the file the first entry is whose input is not all handled.
+  private var unhandled = Int(survival_marks_size)
+  /// Whether what is left of a half written frame was noted.
+  private var isRestNoted = false
+
+  /// - Parameter opened: Called with the file's descriptor once there is one; false gives the journal up.
+  init(marks: UnsafeMutablePointer<survival_marks>, opened: @escaping (Int32) -> Bool) {
+    self.marks = marks
+    self.opened = opened
+  }
+
+  /// Goes on with a journal that is there. Its state must be saved before anything else is noted.
+  init(_ file: Int32, marks: UnsafeMutablePointer<survival_marks>, received: Int) {
+    self.marks = marks
+    self.file = file
+    self.received = received
+    opened = { _ in true }
+  }
+
+  deinit {
+    if let file { close(file) }
+  }
+
+  /// Whether the state of the session should be saved.
+  var isLarge: Bool { file != nil && size > largest }
+
+  // MARK: - What happens
+
+  /// Until ``leave()`` a signal of another process waits: what was read or written is about to be noted.
+  func enter() { survival_enter() }
+
+  /// Ends what ``enter()`` began.
+  func leave() { survival_leave() }
+
+  /// Notes bytes as they come in.
+  func received(_ bytes: ArraySlice<UInt8>) {
+    guard !isGivenUp else { return }
+    if marks.pointee.handled >= received { unhandled = size }
+    received += bytes.count
+    bytes.withUnsafeBytes { append(header: JournalEntry.inputHeader(count: $0.count), $0) }
+  }
+
+  /// Notes that a message's JSON is read; its end is given, and zero when that is done.
+  func reads(_ end: Int) { marks.pointee.reading = Int64(end) }
+
+  /// Notes that a message is handled, or another piece of work is done.
+  func begins(_ end: Int) {
+    marks.pointee.name_size = 0
+    marks.pointee.current = Int64(end)
+  }
+
+  /// Notes that the message is handled.
+  func ends(_ end: Int) {
+    marks.pointee.name_size = 0
+    marks.pointee.handled = max(marks.pointee.handled, Int64(end))
+    marks.pointee.current = 0
+  }
+
+  /// Notes that a message of earlier is handled again.
+  func repeats(_ end: Int) { marks.pointee.repeating = Int64(end) }
+
+  /// Notes the URI of an open document or the path of a file that is worked on.
+  func worksOn(_ name: String) {
+    var name = name
+    name.withUTF8 { survival_set_name(marks, $0.baseAddress, $0.count) }
+  }
+
+  /// Notes the editor's settings, as JSON.
+  func tookSettings(_ json: some Collection<UInt8>) { append(.settings(Array(json))) }
+
+  /// Notes that so many bytes of the output were written.
+  func wrote(_ count: Int, _ outbox: inout Outbox) {
+    guard count > 0, !isGivenUp else { return }
+    marks.pointee.written += Int64(count)
+    for delivery in outbox.takeDelivered() { append(.delivered(delivery)) }
+    if let (rest, delivery) = outbox.halfWritten {
+      if !isRestNoted { append(.rest(at: Int(marks.pointee.written), delivery, Array(rest))) }
+      isRestNoted = true
+    } else {
+      isRestNoted = false
+    }
+  }
+
+  // MARK: - The file
+
+  /// Makes the file, once there is a session to tell of.
+  func open() {
+    guard file == nil, !isGivenUp else { return }
+    let made = survival_make_journal()
+    guard made >= 0 else { return giveUp() }
+    file = made
+    let isWhole = early.withUnsafeBytes { Self.write($0, to: made) }
+    early = []
+    if !isWhole || !opened(made) { giveUp() }
+  }
+
+  /// Puts the state of the session in the place of all that is noted but the input that is not handled yet.
+  func save(_ session: SavedSession, _ documents: some Sequence<SavedDocument>, rest: (ArraySlice<UInt8>, Delivery?)?) {
+    guard let file, let input = unhandledInput(from: session.handledInput) else { return giveUp() }
+    let made = survival_make_journal()
+    guard made >= 0 else { return giveUp() }
+    defer { close(made) }
+    size = Int(survival_marks_size)
+    unhandled = size
+    let isWhole =
+      write(.session(session), to: made) && documents.allSatisfy { write(.document($0), to: made) }
+      && rest.map { write(.rest(at: Int(marks.pointee.written), $1, Array($0)), to: made) } ?? true
+    unhandled = size
+    // From one moment to the next it is the new one.
+    guard isWhole, write(.input(input), to: made), dup2(made, file) == file, fcntl(file, F_SETFD, FD_CLOEXEC) == 0
+    else { return giveUp() }
+    isRestNoted = rest != nil
+    largest = Self.mostEntries + 4 * size
+  }
+
+  /// The input behind a place, as it stands in the file; nil if it cannot be read.
+  private func unhandledInput(from place: Int) -> [UInt8]? {
+    guard let file, let bytes = Self.bytes(of: file, from: unhandled) else { return nil }
+    var input: [UInt8] = []
+    for case .input(let piece) in JournalEntry.entries(in: bytes) { input += piece }
+    let wanted = received - place
+    return wanted >= 0 && wanted <= input.count ? Array(input.suffix(wanted)) : nil
+  }
+
+  /// The bytes of a journal behind its marks, nil if they cannot be read.
+  static func bytes(of file: Int32, from start: Int = Int(survival_marks_size)) -> [UInt8]? {
+    let end = Int(lseek(file, 0, SEEK_END))
+    guard end >= start else { return end >= 0 ? [] : nil }
+    var isWhole = true
+    let bytes = [UInt8](unsafeUninitializedCapacity: end - start) { buffer, count in
+      count = 0
+      while count < end - start {
+        let got = pread(file, buffer.baseAddress.map { $0 + count }, end - start - count, off_t(start + count))
+        guard got > 0 else {
+          isWhole = got == 0
+          break
+        }
+        count += got
+      }
+    }
+    return isWhole ? bytes : nil
+  }
+
+  private func append(_ entry: JournalEntry) {
+    let (header, body) = entry.encoded
+    body.withUnsafeBytes { append(header: header, $0) }
+  }
+
+  private func append(header: Int64, _ body: UnsafeRawBufferPointer) {
+    guard !isGivenUp else { return }
+    size += MemoryLayout<Int64>.size + body.count
+    if let file {
+      if !Self.write(header: header, body, to: file) { giveUp() }
+    } else {
+      withUnsafeBytes(of: header) { early += $0 }
+      early += body
+    }
+  }
+
+  private func write(_ entry: JournalEntry, to file: Int32) -> Bool {
+    let (header, body) = entry.encoded
+    size += MemoryLayout<Int64>.size + body.count
+    return body.withUnsafeBytes { Self.write(header: header, $0, to: file) }
+  }
+
+  /// One system call for both, as far as the system takes that much.
+  private static func write(header: Int64, _ body: UnsafeRawBufferPointer, to file: Int32) -> Bool {
+    var header = header
+    let headerSize = MemoryLayout<Int64>.size
+    let written = withUnsafeMutableBytes(of: &header) { header in
+      var parts = (
+        iovec(iov_base: header.baseAddress, iov_len: header.count),
+        iovec(iov_base: UnsafeMutableRawPointer(mutating: body.baseAddress), iov_len: body.count)
+      )
+      return withUnsafeBytes(of: &parts) { writev(file, $0.bindMemory(to: iovec.self).baseAddress, 2) }
+    }
+    guard written >= headerSize else { return false }
+    return write(UnsafeRawBufferPointer(rebasing: body.dropFirst(written - headerSize)), to: file)
+  }
+
+  private static func write(_ bytes: UnsafeRawBufferPointer, to file: Int32) -> Bool {
+    var rest = bytes
+    while !rest.isEmpty {
+      #if canImport(Darwin)
+        let written = Darwin.write(file, rest.baseAddress, rest.count)
+      #elseif canImport(Glibc)
+        let written = Glibc.write(file, rest.baseAddress, rest.count)
+      #elseif canImport(Musl)
+        let written = Musl.write(file, rest.baseAddress, rest.count)
+      #endif
+      guard written > 0 else { return false }
+      rest = UnsafeRawBufferPointer(rebasing: rest.dropFirst(written))
+    }
+    return true
+  }
+
+  /// Has a crash end the session from here on: what is noted is not all there is to know.
+  private func giveUp() {
+    isGivenUp = true
+    early = []
+    survival_disarm()
+    if let file { close(file) }
+    file = nil
+  }
+}

@@ -1,0 +1,342 @@
+import CSurvival
+import FileSystem
+import JSON
+import LanguageServerProtocol
+import PrivacyRules
+import SourceText
+
+// Going on after a crash
+// ======================
+//
+// Swift cannot catch a trap. So the process becomes a new one of the same program, which takes the session up from the
+// journal: it reads the input again, but of what was handled before it takes only what the state is made of: the
+// client, settings, the texts of documents. Nothing is analysed while it does so. Then it settles what was open,
+// saves that state, and only then begins to work again. The text over which the server crashed is left alone until it
+// changes; so no text can crash it in a circle.
+
+/// What a crash left open.
+struct Interruption {
+  /// The request that was handled.
+  var request: LSP.RequestID?
+  /// Other requests whose answers were not written.
+  var unanswered: [LSP.RequestID] = []
+  /// `initialize` with its answer, if that was not written.
+  var initialize: (id: LSP.RequestID, result: any JSONWritable)?
+  /// `shutdown`, if its answer was not written.
+  var shutdown: LSP.RequestID?
+  /// The rest of a frame that is half written.
+  var rest: (bytes: [UInt8], delivery: Delivery?)?
+  /// The progress that the client shows.
+  var progress: [LSP.ProgressToken] = []
+  /// Whether the client knows what it is to tell of.
+  var isRegistered = false
+  /// The URI of the document, or the path of the file, that was worked on.
+  var name: String?
+
+  /// Takes note that something reached the client.
+  mutating func deliver(_ delivery: Delivery) {
+    switch delivery {
+    case .answer(let id):
+      unanswered.removeAll { $0 == id }
+      if initialize?.id == id { initialize = nil }
+      if shutdown == id { shutdown = nil }
+    case .registration: isRegistered = true
+    case .progressBegin(let token): progress.append(token)
+    case .progressEnd(let token): progress.removeAll { $0 == token }
+    }
+  }
+}
+
+// MARK: - Saving
+
+extension Server {
+  /// Saves the state of the session where the journal has become large.
+  mutating func saveIfNeeded() {
+    guard let journal, journal.isLarge, phase != .notInitialized else { return }
+    save(to: journal)
+  }
+
+  /// Puts the state of the session into the journal.
+  func save(to journal: Journal) {
+    let half = outbox.halfWritten
+    journal.save(
+      savedSession,
+      documents.values.lazy.map {
+        SavedDocument(
+          uri: $0.uri, version: $0.version, text: $0.text.bytes, isGivenUp: $0.isLost, isSuspended: $0.isSuspended)
+      }, rest: half.map { ($0.rest, $0.delivery) })
+  }
+
+  private var savedSession: SavedSession {
+    // The end of the frame that is half written is saved, and delivers by itself.
+    let waiting = outbox.undelivered.dropFirst(outbox.halfWritten?.delivery == nil ? 0 : 1)
+    var session = SavedSession()
+    session.handledInput =
+      inbox.isEmpty ? received - (reader.isLost ? 0 : reader.unfinishedBytes) : inbox.handled
+    session.isReaderLost = inbox.isEmpty && reader.isLost
+    session.initialize = initialization
+    session.isInitialized = isInitialized
+    session.isRegistered = isInitialized && !waiting.contains(.registration)
+    session.isShutDown = phase == .shutDown
+    session.trace = trace.rawValue
+    session.folders = settings.folders
+    session.settings = Array(settings.source)
+    session.suspendedFiles = workspace.suspended.keys.sorted()
+    for case .answer(let id) in waiting { session.unanswered.append(id) }
+    for job in workspace.jobs + [workspace.held].compactMap({ $0 }) {
+      if let request = job.request { session.unanswered.append(request) }
+      if case .shown(let token) = job.progress { session.progress.append(token) }
+    }
+    for case .progressEnd(let token) in waiting { session.progress.append(token) }
+    session.progress.removeAll { waiting.contains(.progressBegin($0)) }
+    return session
+  }
+}
+
+// MARK: - Taking up
+
+extension Server {
+  /// Makes the session again that a journal tells of, without any work on its texts.
+  mutating func takeUp(_ entries: [JournalEntry], _ marks: UnsafeMutablePointer<survival_marks>) -> Interruption {
+    var interruption = Interruption()
+    skipWhatCrashed(marks)
+    lastRequest = Int(marks.pointee.generation % 20) * 100_000_000
+    for entry in entries {
+      switch entry {
+      case .session(let session): restore(session, &interruption)
+      case .document(let document): restore(document)
+      case .input(let bytes): repeatInput(bytes, marks, &interruption)
+      case .delivered(let delivery): interruption.deliver(delivery)
+      case .settings(let bytes): restoreSettings(bytes)
+      case .rest(let start, let delivery, let bytes):
+        let done = Int(marks.pointee.written) - start
+        guard (0..<bytes.count).contains(done) else { continue }
+        interruption.rest = (Array(bytes.dropFirst(done)), delivery)
+      }
+    }
+    if let delivery = interruption.rest?.delivery, case .answer = delivery { interruption.deliver(delivery) }
+    if marks.pointee.name_size > 0 {
+      let name = UnsafeBufferPointer(start: survival_name(marks), count: Int(marks.pointee.name_size))
+      interruption.name = String(decoding: name, as: UTF8.self)
+    }
+    // What the repetition would have said was said before.
+    inbox.handled = Int(max(marks.pointee.handled, marks.pointee.current))
+    outbox = Outbox()
+    asked = [:]
+    unpublished = []
+    let suspended = workspace.suspended
+    workspace = Workspace()
+    workspace.suspended = suspended
+    workspace.lastToken = lastRequest
+    if let name = interruption.name { suspend(name) }
+    return interruption
+  }
+
+  /// A message that ended the process when it was read is passed over from now on.
+  private func skipWhatCrashed(_ marks: UnsafeMutablePointer<survival_marks>) {
+    for crashed in [marks.pointee.reading, marks.pointee.repeating] where crashed != 0 {
+      let skipped = marks.pointee.skipped
+      marks.pointee.skipped = (skipped.1, skipped.2, crashed)
+    }
+    marks.pointee.reading = 0
+    marks.pointee.repeating = 0
+  }
+
+  private mutating func restore(_ session: SavedSession, _ interruption: inout Interruption) {
+    if let message = try? LSP.Message(session.initialize) {
+      repeatMessage(message, session.initialize, &interruption)
+    }
+    received = session.handledInput
+    reader = FrameReader()
+    if session.isReaderLost { reader.seekHeader() }
+    isInitialized = session.isInitialized
+    if session.isShutDown { phase = .shutDown }
+    trace = LSP.TraceValue(rawValue: session.trace) ?? .off
+    settings.setFolders(paths: session.folders)
+    restoreSettings(session.settings)
+    for path in session.suspendedFiles { suspend(path) }
+    let begun = interruption.initialize
+    interruption = Interruption()
+    interruption.initialize = begun.flatMap { session.unanswered.contains($0.id) ? $0 : nil }
+    interruption.unanswered = session.unanswered.filter { $0 != interruption.initialize?.id }
+    interruption.progress = session.progress
+    interruption.isRegistered = session.isRegistered
+  }
+
+  private mutating func restoreSettings(_ bytes: [UInt8]) {
+    if let json = try? JSONDocument.parse(bytes).root { setEditorSettings(json) }
+  }
+
+  private mutating func restore(_ saved: SavedDocument) {
+    open(saved.uri, version: saved.version, text: saved.text)
+    if saved.isGivenUp { documents[saved.uri]?.giveUp() }
+    if saved.isSuspended { documents[saved.uri]?.suspend() }
+  }
+
+  /// Reads input again: what was handled for the state it makes, the rest to handle it.
+  private mutating func repeatInput(
+    _ bytes: [UInt8], _ marks: UnsafeMutablePointer<survival_marks>, _ interruption: inout Interruption
+  ) {
+    let (skipped, current) = (marks.pointee.skipped, Int(marks.pointee.current))
+    reader.append(bytes)
+    received += bytes.count
+    while let item = reader.next() {
+      let end = received - reader.unfinishedBytes
+      if [skipped.0, skipped.1, skipped.2].contains(Int64(end)) {
+        // It may have changed any text.
+        for uri in documents.keys { documents[uri]?.giveUp() }
+        continue
+      }
+      marks.pointee.repeating = Int64(end)
+      defer { marks.pointee.repeating = 0 }
+      guard end <= marks.pointee.handled || end == current else {
+        take(item, endingAt: end)
+        continue
+      }
+      guard case .body(let body) = item else { continue }
+      do throws(LSP.Message.Fault) {
+        let message = try LSP.Message(body)
+        if end == current {
+          interruption.name = nameOfDocument(in: message)
+          if case .request(let id, let method, _) = message, method != "initialize", method != "shutdown" {
+            interruption.request = id
+            continue
+          }
+        }
+        repeatMessage(message, body, &interruption)
+      } catch {
+        if error.error.code == .parseError { _ = reader.reclaim(body) }
+        if let id = error.id { interruption.unanswered.append(id) }
+      }
+    }
+  }
+
+  private func nameOfDocument(in message: LSP.Message) -> String? {
+    switch message {
+    case .request(_, _, let params), .notification(_, let params): params?["textDocument"]?["uri"]?.string
+    case .response: nil
+    }
+  }
+
+  /// Takes of a message that was handled before what is of importance later.
+  private mutating func repeatMessage(_ message: LSP.Message, _ body: [UInt8], _ interruption: inout Interruption) {
+    switch message {
+    case .request(let id, let method, let params):
+      if method == "initialize", phase == .notInitialized, let params,
+        let result = try? initialize(LSP.InitializeParameters(params))
+      {
+        initialization = body
+        interruption.initialize = (id, result)
+      } else if method == "shutdown", phase == .running {
+        phase = .shutDown
+        documents = [:]
+        interruption.shutdown = id
+      } else {
+        interruption.unanswered.append(id)
+      }
+    case .notification(let method, let params):
+      guard phase == .running || method == "exit" else { return }
+      repeatNotification(method, params)
+    case .response: break
+    }
+  }
+
+  private mutating func repeatNotification(_ method: String, _ params: JSONValue?) {
+    if method == "initialized" { isInitialized = true }
+    if method == "exit" { exitStatus = statusOfEnd }
+    guard let params else { return }
+    do throws(LSP.ResponseError) {
+      switch method {
+      case "textDocument/didOpen":
+        let params = try LSP.DidOpenParameters(params)
+        open(params.uri, version: params.version, text: params.text)
+      case "textDocument/didChange": change(try LSP.DidChangeParameters(params))
+      case "textDocument/didClose": documents[try LSP.DocumentParameters(params).uri] = nil
+      case "workspace/didChangeConfiguration":
+        if let changed = LSP.DidChangeConfigurationParameters(params).settings { takeEditorSettings(changed) }
+      case "workspace/didChangeWorkspaceFolders":
+        let changes = try LSP.DidChangeWorkspaceFoldersParameters(params)
+        settings.changeFolders(added: changes.added, removed: changes.removed)
+      case "$/setTrace": trace = try LSP.SetTraceParameters(params).value
+      default: break
+      }
+    } catch {
+      // It changed nothing the first time either.
+    }
+  }
+
+  // MARK: - The text over which the server crashed
+
+  /// Has a document or file not looked into until it changes.
+  private mutating func suspend(_ name: String) {
+    if documents[name] != nil {
+      documents[name]?.suspend()
+    } else if name.hasPrefix("/") {
+      workspace.suspended[name] = .some(try? environment.files.status(of: name))
+    }
+  }
+
+  /// Whether a file is as it was when the server crashed over it.
+  mutating func isSuspended(fileAt path: String) -> Bool {
+    guard let status = workspace.suspended[path] else { return false }
+    if status == (try? environment.files.status(of: path)) { return true }
+    workspace.suspended[path] = nil
+    return false
+  }
+
+  // MARK: - Going on
+
+  /// Ends what the crash left open, and tells the user.
+  mutating func settle(_ interruption: Interruption) {
+    if let rest = interruption.rest { outbox.goOn(rest.bytes, delivery: rest.delivery) }
+    if let (id, result) = interruption.initialize { answer(id, result) }
+    for id in interruption.unanswered {
+      refuse(id, LSP.ResponseError(.contentModified, "The server had to start anew; ask again"))
+    }
+    if let id = interruption.request {
+      refuse(id, LSP.ResponseError(.internalError, "privacy-lsp failed on this request and has started anew"))
+    }
+    if let id = interruption.shutdown { answer(id, LSP.Null()) }
+    for token in interruption.progress {
+      tell(
+        "$/progress", LSP.ProgressParameters(token, LSP.WorkDoneProgress.end(message: "Ended")),
+        delivery: .progressEnd(token))
+    }
+    guard phase == .running else { return }
+    let words: String
+    if let name = interruption.name {
+      let file = fileName(of: DocumentURI(name).path)
+      words = """
+        privacy-lsp failed while it worked on “\(file)” and has started anew. Nothing is lost; the file is checked again \
+        when its text changes
+        """
+    } else {
+      words = "privacy-lsp failed and has started anew. Nothing is lost"
+    }
+    show(.warning, words)
+    log(.warning, words)
+  }
+
+  /// Begins to work again: says of all documents what there is to say.
+  mutating func goOn(_ interruption: Interruption) {
+    guard phase == .running else { return }
+    if isInitialized {
+      if !interruption.isRegistered { register() }
+      askForSettings()
+    }
+    for uri in documents.keys.sorted() {
+      journal?.worksOn(uri)
+      readFileSettings(of: uri)
+      if documents[uri]?.isSuspended == false {
+        let generation = project(of: uri).generation
+        documents[uri]?.projectGeneration = generation
+      }
+      if !client.pullsDiagnostics { publishLater(uri) }
+    }
+    if isInitialized {
+      refreshClient()
+      publishWorkspaceLater()
+    }
+    journal?.ends(inbox.handled)
+  }
+}

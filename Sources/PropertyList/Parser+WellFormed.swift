@@ -1,0 +1,268 @@
+import SourceText
+
+// What nearly all of a property list consists of, taken whole: elements and comments in arrays and dictionaries that
+// are written as everyone writes them and stand where they may.
+//
+// Everything else is left to the tokens, whose way is the definition: this has to build the nodes that they would, and
+// a test holds one against the other. It therefore looks at what comes before it changes anything, and takes nothing of
+// which the slower way would say a word.
+extension Parser {
+  /// Takes what comes as far as it is well formed, and passes over the white space before what is not.
+  ///
+  /// An array or a dictionary must be the innermost element.
+  mutating func takeWellFormed(_ bytes: Span<UInt8>) {
+    var at = lexer.position
+    while true {
+      while at < bytes.count, isBlank(bytes[at]) { at += 1 }
+      let isInDictionary = top.element == .dict
+      guard isInDictionary || top.element == .array, bytes.hasWord(at: at) else { break }
+      // A key may come where none waits for its value, and a value where one does.
+      let takesKey = isInDictionary && top.pendingKey < 0
+      let takesValue = !takesKey
+      let word = bytes.word(at: at)
+      let end: Int?
+      switch word & TagWord.firstFour {
+      case TagWord.keyFour where takesKey && word & TagWord.firstFive == TagWord.key:
+        end = takeLeaf(.key, at, content: at + 5, bytes)
+      case TagWord.stringFour where takesValue && word == TagWord.string:
+        end = takeLeaf(.string, at, content: at + 8, bytes)
+      case TagWord.trueFour where takesValue && word & TagWord.firstSeven == TagWord.true:
+        end = takeBoolean(.true, at, at + 7)
+      case TagWord.falseFour where takesValue && word == TagWord.false:
+        end = takeBoolean(.false, at, at + 8)
+      case TagWord.dictFour where takesValue && word & TagWord.firstSix == TagWord.dict:
+        end = open(.dict, at, content: at + 6)
+      case TagWord.arrayFour where takesValue && word & TagWord.firstSeven == TagWord.array:
+        end = open(.array, at, content: at + 7)
+      case TagWord.dictEndFour where takesKey && word & TagWord.firstSeven == TagWord.dictEnd:
+        end = closeContainer(at, at + 7)
+      case TagWord.arrayEndFour where !isInDictionary && word == TagWord.arrayEnd:
+        end = closeContainer(at, at + 8)
+      case TagWord.commentFour:
+        end = takeComment(at, bytes)
+      case TagWord.integerFour where takesValue && word == TagWord.integer && bytes.has(UInt8(ascii: ">"), at: at + 8):
+        end = takeLeaf(.integer, at, content: at + 9, bytes)
+      case TagWord.realFour where takesValue && word & TagWord.firstSix == TagWord.real:
+        end = takeLeaf(.real, at, content: at + 6, bytes)
+      case TagWord.dataOrDateFour where takesValue && word & TagWord.firstSix == TagWord.data:
+        end = takeLeaf(.data, at, content: at + 6, bytes)
+      case TagWord.dataOrDateFour where takesValue && word & TagWord.firstSix == TagWord.date:
+        end = takeLeaf(.date, at, content: at + 6, bytes)
+      default: end = nil
+      }
+      guard let end else { break }
+      at = end
+    }
+    bytesTakenWhole += at - lexer.position
+    lexer.move(to: at)
+  }
+
+  /// Takes a comment without two hyphens in it.
+  @inline(__always)
+  private mutating func takeComment(_ start: Int, _ bytes: Span<UInt8>) -> Int? {
+    guard !lexer.lacksCommentEnd, let hyphens = bytes.firstDoubleHyphen(from: start + 4),
+      bytes.has(UInt8(ascii: ">"), at: hyphens + 2)
+    else { return nil }
+    let end = hyphens + 3
+    append(Node(.comment, .other, start, end, inner: start + 4, hyphens, parent: top.index))
+    return end
+  }
+
+  /// Takes `<true/>` or `<false/>`.
+  @inline(__always)
+  private mutating func takeBoolean(_ element: Element, _ start: Int, _ end: Int) -> Int? {
+    pairValue()
+    append(Node(.element, element, start, end, inner: end, end, parent: top.index, isSelfClosing: true, isClosed: true))
+    return end
+  }
+
+  /// Takes an element that holds text, if its end tag follows the text and the text is right for it.
+  @inline(__always)
+  private mutating func takeLeaf(_ element: Element, _ start: Int, content: Int, _ bytes: Span<UInt8>) -> Int? {
+    var hasReference = false
+    var at = content
+    while true {
+      at = bytes.firstMarkup(from: at)
+      guard at < bytes.count else { return nil }
+      let byte = bytes[at]
+      if byte == UInt8(ascii: "<") { break }
+      if byte == UInt8(ascii: "&") {
+        guard element == .string || element == .key else { return nil }
+        let reference = Reference(in: bytes, at: at, before: bytes.count)
+        guard case .scalar = reference.meaning else { return nil }
+        hasReference = true
+        at = reference.range.upper
+      } else {
+        if Lexer.matches("]]>", in: bytes, at: at) { return nil }
+        at += 1
+      }
+    }
+    guard let end = endOfEndTag(element, at, bytes), isRight(element, content..<at, bytes) else { return nil }
+    if element == .key { pairKey() } else { pairValue() }
+    append(
+      Node(
+        .element, element, start, end, inner: content, at, parent: top.index, isClosed: true, hasMarkup: hasReference))
+    return end
+  }
+
+  /// The offset behind the end tag of a leaf, if exactly that stands at an offset.
+  @inline(__always)
+  private func endOfEndTag(_ element: Element, _ at: Int, _ bytes: Span<UInt8>) -> Int? {
+    guard bytes.hasWord(at: at) else { return nil }
+    let word = bytes.word(at: at)
+    switch element {
+    case .key: return word & TagWord.firstSix == TagWord.keyEnd ? at + 6 : nil
+    case .string:
+      return word == TagWord.stringEnd && bytes.has(UInt8(ascii: ">"), at: at + 8) ? at + 9 : nil
+    case .integer:
+      return word == TagWord.integerEnd && bytes.has(UInt8(ascii: "r"), at: at + 8)
+        && bytes.has(UInt8(ascii: ">"), at: at + 9) ? at + 10 : nil
+    case .real: return word & TagWord.firstSeven == TagWord.realEnd ? at + 7 : nil
+    case .data: return word & TagWord.firstSeven == TagWord.dataEnd ? at + 7 : nil
+    case .date: return word & TagWord.firstSeven == TagWord.dateEnd ? at + 7 : nil
+    default: return nil
+    }
+  }
+
+  /// Whether a text is a value of its type at first sight.
+  @inline(__always)
+  private func isRight(_ element: Element, _ text: Range<Int>, _ bytes: Span<UInt8>) -> Bool {
+    switch element {
+    case .integer: ValueSyntax.isPlainInteger(bytes, text)
+    case .real: ValueSyntax.isPlainReal(bytes, text)
+    case .date: ValueSyntax.isDate(bytes, text)
+    case .data: ValueSyntax.data(bytes, text) == .clean
+    default: true
+    }
+  }
+
+  /// Takes the start tag of an array or a dictionary.
+  @inline(__always)
+  private mutating func open(_ element: Element, _ start: Int, content: Int) -> Int? {
+    guard containerDepth < Self.deepest else { return nil }
+    pairValue()
+    let index = append(Node(.element, element, start, content, inner: content, content, parent: top.index))
+    outer.append(top)
+    top = OpenElement(index: index, element: element)
+    openCounts[Int(element.rawValue)] += 1
+    containerDepth += 1
+    return content
+  }
+
+  /// Takes the end tag of the innermost array or dictionary.
+  @inline(__always)
+  private mutating func closeContainer(_ start: Int, _ end: Int) -> Int? {
+    let index = Int(top.index)
+    pop()
+    nodes[index].close(innerUpper: start, upper: end)
+    finishElement(at: end)
+    return end
+  }
+
+  /// Notes that the innermost element, if it is a dictionary, waits for the value of the key that comes.
+  @inline(__always)
+  private mutating func pairKey() {
+    top.applesKeyIsNext.toggle()
+    top.pendingKey = Int32(truncatingIfNeeded: nodes.count)
+    top.excusesValue = false
+    top.lastKey = -1
+    top.contentProblem = -1
+    fragmentEnd = -1
+  }
+
+  /// Notes that a value comes, in a dictionary that of the key which waits for it.
+  @inline(__always)
+  private mutating func pairValue() {
+    fragmentEnd = -1
+    guard top.element == .dict else { return }
+    if top.applesKeyIsNext { top.applesPairsAreBroken = true }
+    top.applesKeyIsNext.toggle()
+    top.lastKey = top.pendingKey
+    top.pendingKey = -1
+    top.excusesKey = false
+  }
+
+  /// Adds a node to the innermost element.
+  @inline(__always) @discardableResult
+  private mutating func append(_ node: Node) -> Int32 {
+    let index = Int32(truncatingIfNeeded: nodes.count)
+    nodes.append(node)
+    if top.lastChild >= 0 {
+      nodes[Int(top.lastChild)].next = index
+    } else {
+      nodes[Int(top.index)].firstChild = index
+    }
+    top.lastChild = index
+    return index
+  }
+}
+
+/// The beginnings of tags as numbers: the first byte is the lowest.
+private enum TagWord {
+  static let firstFour: UInt64 = 0xFFFF_FFFF
+  static let firstFive: UInt64 = 0xFF_FFFF_FFFF
+  static let firstSix: UInt64 = 0xFFFF_FFFF_FFFF
+  static let firstSeven: UInt64 = 0xFF_FFFF_FFFF_FFFF
+
+  /// `<key>`
+  static let key: UInt64 = 0x3E_79_65_6B_3C
+  /// `<string>`
+  static let string: UInt64 = 0x3E_67_6E_69_72_74_73_3C
+  /// `<true/>`
+  static let `true`: UInt64 = 0x3E_2F_65_75_72_74_3C
+  /// `<false/>`
+  static let `false`: UInt64 = 0x3E_2F_65_73_6C_61_66_3C
+  /// `<dict>`
+  static let dict: UInt64 = 0x3E_74_63_69_64_3C
+  /// `<array>`
+  static let array: UInt64 = 0x3E_79_61_72_72_61_3C
+  /// `</dict>`
+  static let dictEnd: UInt64 = 0x3E_74_63_69_64_2F_3C
+  /// `</array>`
+  static let arrayEnd: UInt64 = 0x3E_79_61_72_72_61_2F_3C
+  /// `<integer`
+  static let integer: UInt64 = 0x72_65_67_65_74_6E_69_3C
+  /// `<real>`
+  static let real: UInt64 = 0x3E_6C_61_65_72_3C
+  /// `<data>`
+  static let data: UInt64 = 0x3E_61_74_61_64_3C
+  /// `<date>`
+  static let date: UInt64 = 0x3E_65_74_61_64_3C
+  /// `</key>`
+  static let keyEnd: UInt64 = 0x3E_79_65_6B_2F_3C
+  /// `</string`
+  static let stringEnd: UInt64 = 0x67_6E_69_72_74_73_2F_3C
+  /// `</intege`
+  static let integerEnd: UInt64 = 0x65_67_65_74_6E_69_2F_3C
+  /// `</real>`
+  static let realEnd: UInt64 = 0x3E_6C_61_65_72_2F_3C
+  /// `</data>`
+  static let dataEnd: UInt64 = 0x3E_61_74_61_64_2F_3C
+  /// `</date>`
+  static let dateEnd: UInt64 = 0x3E_65_74_61_64_2F_3C
+
+  /// `<key`
+  static let keyFour: UInt64 = 0x79_65_6B_3C
+  /// `<str`
+  static let stringFour: UInt64 = 0x72_74_73_3C
+  /// `<tru`
+  static let trueFour: UInt64 = 0x75_72_74_3C
+  /// `<fal`
+  static let falseFour: UInt64 = 0x6C_61_66_3C
+  /// `<dic`
+  static let dictFour: UInt64 = 0x63_69_64_3C
+  /// `<arr`
+  static let arrayFour: UInt64 = 0x72_72_61_3C
+  /// `</di`
+  static let dictEndFour: UInt64 = 0x69_64_2F_3C
+  /// `</ar`
+  static let arrayEndFour: UInt64 = 0x72_61_2F_3C
+  /// `<!--`
+  static let commentFour: UInt64 = 0x2D_2D_21_3C
+  /// `<int`
+  static let integerFour: UInt64 = 0x74_6E_69_3C
+  /// `<rea`
+  static let realFour: UInt64 = 0x61_65_72_3C
+  /// `<dat`
+  static let dataOrDateFour: UInt64 = 0x74_61_64_3C
+}

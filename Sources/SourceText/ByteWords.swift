@@ -1,0 +1,106 @@
+// Search in bytes, eight at a time.
+//
+// A word is loaded only where all its bytes are there, which each function asks for itself; the load is checked once
+// more, so none reaches beyond the bytes.
+extension Span where Element == UInt8 {
+  /// Whether a byte stands at an offset, which may lie behind the end.
+  @inlinable @inline(__always)
+  package func has(_ byte: UInt8, at offset: Int) -> Bool {
+    offset < count && self[offset] == byte
+  }
+
+  /// Whether eight bytes stand at an offset and behind it.
+  @inlinable @inline(__always)
+  package func hasWord(at offset: Int) -> Bool {
+    offset >= 0 && offset <= count - 8
+  }
+
+  /// The eight bytes at an offset, the first of them lowest. They must be there.
+  @inlinable @inline(__always)
+  package func word(at offset: Int) -> UInt64 {
+    UInt64(littleEndian: bytes.unsafeLoadUnaligned(fromByteOffset: offset, as: UInt64.self))
+  }
+
+  /// The offset of the first `<`, `&` or `]` from an offset on; the end if there is none.
+  @inlinable @inline(__always)
+  package func firstMarkup(from start: Int) -> Int {
+    var at = start
+    while hasWord(at: at) {
+      let word = word(at: at)
+      let found =
+        highBits(ofZerosIn: word ^ repeated(UInt8(ascii: "<")))
+        | highBits(ofZerosIn: word ^ repeated(UInt8(ascii: "&")))
+        | highBits(ofZerosIn: word ^ repeated(UInt8(ascii: "]")))
+      if found != 0 { return at + found.trailingZeroBitCount >> 3 }
+      at += 8
+    }
+    while at < count, self[at] != UInt8(ascii: "<"), self[at] != UInt8(ascii: "&"), self[at] != UInt8(ascii: "]") {
+      at += 1
+    }
+    return at
+  }
+
+  /// The offset of the first of some bytes from an offset on; nil if there is none.
+  @inlinable @inline(__always)
+  package func firstIndex(of byte: UInt8, from start: Int) -> Int? {
+    var at = start
+    while hasWord(at: at) {
+      let found = highBits(ofZerosIn: word(at: at) ^ repeated(byte))
+      if found != 0 { return at + found.trailingZeroBitCount >> 3 }
+      at += 8
+    }
+    while at < count {
+      if self[at] == byte { return at }
+      at += 1
+    }
+    return nil
+  }
+
+  /// Which bytes of the word at an offset are line feeds or carriage returns: the highest bit of each is set, and no
+  /// other.
+  @inlinable @inline(__always)
+  package func lineEnds(inWordAt offset: Int) -> UInt64 {
+    let word = word(at: offset)
+    return highBits(ofAllZerosIn: word ^ repeated(0x0A)) | highBits(ofAllZerosIn: word ^ repeated(0x0D))
+  }
+
+  /// The offset of the first `--` from an offset on; nil if there is none.
+  @inlinable @inline(__always)
+  package func firstDoubleHyphen(from start: Int) -> Int? {
+    var at = start
+    while let hyphen = firstIndex(of: UInt8(ascii: "-"), from: at) {
+      if hyphen + 1 < count, self[hyphen + 1] == UInt8(ascii: "-") { return hyphen }
+      at = hyphen + 1
+    }
+    return nil
+  }
+}
+
+/// A word of one byte eight times.
+@inlinable @inline(__always)
+package func repeated(_ byte: UInt8) -> UInt64 {
+  UInt64(byte) &* 0x0101_0101_0101_0101
+}
+
+/// A word with the highest bit set of each byte that lies in a range of ASCII, and no other bit.
+@inlinable @inline(__always)
+package func highBits(in word: UInt64, from low: UInt8, through upper: UInt8) -> UInt64 {
+  // With the highest bit set in each byte no difference borrows from the next.
+  let high: UInt64 = 0x8080_8080_8080_8080
+  let isFrom = (word | high) &- repeated(low)
+  let isBehind = (word | high) &- repeated(upper &+ 1)
+  return isFrom & ~isBehind & ~word & high
+}
+
+/// A word with the highest bit set of the lowest byte that is zero, and of none below it; 0 if no byte is zero.
+@inlinable @inline(__always)
+package func highBits(ofZerosIn word: UInt64) -> UInt64 {
+  (word &- 0x0101_0101_0101_0101) & ~word & 0x8080_8080_8080_8080
+}
+
+/// A word with the highest bit set of each byte that is zero, and no other bit.
+@inlinable @inline(__always)
+package func highBits(ofAllZerosIn word: UInt64) -> UInt64 {
+  let low: UInt64 = 0x7F7F_7F7F_7F7F_7F7F
+  return ~(((word & low) &+ low) | word | low)
+}

@@ -1,0 +1,110 @@
+import FileSystem
+import LanguageServer
+import PrivacyRules
+import Synchronization
+
+/// The settings and the projects of files, from the folders around them. Threads may ask at once: they are answered one
+/// after the other.
+final class FileSurroundings: Sendable {
+  private let files: any FileSystem
+  /// The file that the user named; no other is looked for then.
+  private let named: ConfigurationFile?
+  private let state: Mutex<State>
+
+  private struct State {
+    var surroundings: [String: Surroundings] = [:]
+    /// The files with settings that were met, each once.
+    var met: [ConfigurationFile]
+    var projects: ProjectFinder
+    /// What was read of the files that targets are made of, by absolute path without links.
+    var read: [String: ReadFile] = [:]
+  }
+
+  init(files: any FileSystem, named: ConfigurationFile?, linter: Linter) {
+    self.files = files
+    self.named = named
+    state = Mutex(State(met: named.map { [$0] } ?? [], projects: ProjectFinder(files: files, linter: linter)))
+  }
+
+  /// What is wrong with the files that were met, each once.
+  var problems: [String] { state.withLock { $0.met.flatMap(\.problems) } }
+  var areUsable: Bool { state.withLock { $0.met.allSatisfy(\.isUsable) } }
+
+  func configuration(of file: FoundFile?) -> Configuration {
+    if let named { return named.configuration }
+    guard let file else { return Configuration() }
+    return state.withLock { state in
+      let settings = Self.look(around: file, &state, files) { $0.configurationFile(of: file.folder) }
+      guard let settings else { return Configuration() }
+      if !state.met.contains(settings) { state.met.append(settings) }
+      return settings.configuration
+    }
+  }
+
+  func project(of file: FoundFile) -> Project {
+    state.withLock { state in
+      let folders = Self.look(around: file, &state, files) {
+        $0.project(of: joinedPath(file.folder, fileName(of: file.shownPath)))
+      }
+      return state.projects.project(
+        ofFileAt: file.resolvedPath, root: file.root, folders: folders, open: Self.reader(state.read), now: Self.now)
+    }
+  }
+
+  /// The file, if it was read as a part of a target.
+  func read(_ file: FoundFile) -> ReadFile? {
+    state.withLock { $0.read[file.resolvedPath] }
+  }
+
+  /// Reads what the targets of some files are made of, on all processors. Manifests are left out: of the few whose
+  /// findings go by their project, the project is found when one asks.
+  func readCompanions(of found: some Sequence<FoundFile>, _ linter: FileLinter) {
+    let concerned = found.filter { $0.kind != .privacyManifest }
+    let companions = state.withLock { $0.projects.companions(of: concerned, now: Self.now) }
+    let read = parallelMap(companions) { linter.read($0.path, $0.kind) }
+    state.withLock { state in
+      for (companion, file) in zip(companions, read) { state.read[companion.path] = file }
+    }
+  }
+
+  /// The files that the projects of found ones name under other names.
+  func filesNamed(by found: [FoundFile], _ linter: FileLinter) -> [FoundFile] {
+    let projects = found.filter { $0.kind == .xcodeProject && $0.error == nil }
+    guard !projects.isEmpty else { return [] }
+    var seen = Set(found.map(\.resolvedPath))
+    var result: [FoundFile] = []
+    // Some projects at a time, so that the texts of no more are held.
+    for start in stride(from: 0, to: projects.count, by: 32) {
+      let some = Array(projects[start..<min(start + 32, projects.count)])
+      readCompanions(of: some, linter)
+      result += state.withLock { state in
+        state.projects.filesNamed(by: some, besides: &seen, open: Self.reader(state.read), now: Self.now)
+      }
+      forget(beyond: LintRun.mostOfProjects)
+    }
+    return result
+  }
+
+  /// Lets go of what was read once that is more than a number of bytes.
+  func forget(beyond limit: Int) {
+    state.withLock { state in
+      if state.projects.forgetFiles(beyond: limit) { state.read = [:] }
+    }
+  }
+
+  /// Asks what lies around a file. It is taken out while it changes: what stands in two places would be copied.
+  private static func look<Answer>(
+    around file: FoundFile, _ state: inout State, _ files: any FileSystem, _ ask: (inout Surroundings) -> Answer
+  ) -> Answer {
+    var around = state.surroundings.removeValue(forKey: file.root) ?? Surroundings(root: file.root, files: files)
+    defer { state.surroundings[file.root] = around }
+    return ask(&around)
+  }
+
+  /// Nothing changes while the command runs, so that no time passes either.
+  private static let now = ProjectFinder.Moment(0)
+
+  private static func reader(_ read: [String: ReadFile]) -> (String) -> ProjectFinder.OpenFile? {
+    { path in read[path].map { ProjectFinder.OpenFile($0.file) } }
+  }
+}
