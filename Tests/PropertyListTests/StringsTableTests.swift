@@ -50,7 +50,9 @@ private func described(_ table: StringsTable) -> String {
   @Test func valuesAreBounded() {
     // The root is one, and one for eight of these bytes besides 50,000 may be there.
     let size = 1_199_999
-    for (piece, cut) in [("{", 1 << 15), ("a\n", 1 + 2 * 199_999), ("a;", 1 + 2 * 199_999), ("a=b;", 1 + 4 * 99_999 + 2)] {
+    for (piece, cut) in [
+      ("{", 1 << 15), ("a\n", 1 + 2 * 199_999), ("a;", 1 + 2 * 199_999), ("a=b;", 1 + 4 * 99_999 + 2),
+    ] {
       let pieces = String(repeating: piece, count: size / piece.utf8.count)
       let tree = OpenStepTree.parse(SourceText("{" + pieces + "   ".prefix(size % piece.utf8.count)))
       expectEqual(tree.cut, cut, "where the tree of “\(piece)” ends")
