@@ -96,7 +96,7 @@ let package = Package(
       "LanguageServerTests",
       uses: [
         "LanguageServer", "LanguageServerProtocol", "EditorFeatures", "PrivacyRules", "FileSystem", "SourceText",
-        "Catalog", "CatalogData", "JSON", "privacy-lsp",
+        "Catalog", "CatalogData", "CSurvival", "JSON", "privacy-lsp",
       ]),
     // Imports the program as a module; the built program is run where a process is what matters.
     tests(

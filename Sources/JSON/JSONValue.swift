@@ -125,8 +125,13 @@ public struct JSONValue: Sendable {
   public func isString(_ text: StaticString) -> Bool {
     guard node.kind == .string else { return false }
     guard node.isPlain, let content else { return string == text.description }
+    // Most names differ in length already.
     guard content.count == text.utf8CodeUnitCount else { return false }
-    return text.withUTF8Buffer { document.bytes[content].elementsEqual($0) }
+    let bytes = document.bytes
+    return text.withUTF8Buffer { wanted in
+      for offset in 0..<content.count where bytes[content.lowerBound + offset] != wanted[offset] { return false }
+      return true
+    }
   }
 
   /// The elements of an array, nil for anything else.

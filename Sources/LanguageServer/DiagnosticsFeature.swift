@@ -35,12 +35,11 @@ extension Server {
 
   /// The findings in an open document, as the client takes them.
   mutating func diagnostics(of uri: String) -> [LSP.Diagnostic] {
-    guard let plain = conversion(for: uri) else { return [] }
     guard let snapshot = snapshot(of: uri) else {
       let isSuspended = documents[uri]?.isSuspended ?? false
-      return plain.diagnostics([isSuspended ? .suspended : .tooLarge(environment.largestText)])
+      return conversion(for: uri)?.diagnostics([isSuspended ? .suspended : .tooLarge(environment.largestText)]) ?? []
     }
-    let conversion = conversion(for: uri, in: snapshot.project) ?? plain
+    guard let conversion = conversion(for: uri, in: snapshot.project) else { return [] }
     return conversion.diagnostics(onDisk(snapshot, uri).judgement(fixes: .none).shown.map(\.atTheStart))
   }
 

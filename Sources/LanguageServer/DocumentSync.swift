@@ -48,9 +48,7 @@ extension Server {
   mutating func change(_ params: LSP.DidChangeParameters) -> Bool {
     guard documents[params.uri] != nil else { return false }
     revision += 1
-    for change in params.changes { documents[params.uri]?.apply(change, encoding: encoding) }
-    documents[params.uri]?.version = params.version
-    documents[params.uri]?.revision = revision
+    documents[params.uri]?.apply(params.changes, version: params.version, revision: revision, encoding: encoding)
     return true
   }
 

@@ -16,7 +16,7 @@ import LanguageServerProtocol
 /// is. It begins with the answer to `initialize`; a keystroke costs one write of its bytes. Where a write
 /// fails, the session goes on without a journal, and a crash ends it.
 final class Journal {
-  /// Up to this size, plus three times that of the last saved state, entries are added before the state is saved anew.
+  /// Up to this size, plus twice that of the last saved state, entries are added before the state is saved anew.
   private static let mostEntries = 256 << 10
 
   let marks: UnsafeMutablePointer<survival_marks>
@@ -144,7 +144,7 @@ final class Journal {
     guard isWhole, write(.input(input), to: made), dup2(made, file) == file, fcntl(file, F_SETFD, FD_CLOEXEC) == 0
     else { return giveUp() }
     isRestNoted = rest != nil
-    largest = Self.mostEntries + 4 * size
+    largest = Self.mostEntries + 2 * size
   }
 
   /// The input behind a place, as it stands in the file; nil if it cannot be read.

@@ -60,8 +60,15 @@ struct OpenDocument {
     return parsed.document
   }
 
+  /// Makes the changes that lead to another version, one after the other.
+  mutating func apply(_ changes: [LSP.ContentChange], version: Int?, revision: Int, encoding: PositionEncoding) {
+    for change in changes { apply(change, encoding: encoding) }
+    self.version = version
+    self.revision = revision
+  }
+
   /// Replaces one range, or everything. A range outside the text is clamped, one the wrong way round turned.
-  mutating func apply(_ change: LSP.ContentChange, encoding: PositionEncoding) {
+  private mutating func apply(_ change: LSP.ContentChange, encoding: PositionEncoding) {
     // The parsed document shares the text's bytes; let go of it first, so that they are changed in place.
     parsed = Parsed()
     isSuspended = false

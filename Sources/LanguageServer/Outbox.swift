@@ -58,7 +58,7 @@ package struct Outbox {
     dropEmptyFrames()
     guard head < frames.count else { return 0 }
     let result = frames[head].bytes.withUnsafeBytes { bytes in
-      write(UnsafeRawBufferPointer(rebasing: bytes[written..<min(bytes.count, written + max(limit, 1))]))
+      write(UnsafeRawBufferPointer(rebasing: bytes[written..<written + min(bytes.count - written, max(limit, 1))]))
     }
     guard result > 0 else { return result }
     written += result

@@ -67,6 +67,8 @@ public struct ProjectFinder: Sendable {
   private var bytesRead = 0
   /// Whether a folder holds a project, for each that was asked about, with when that was.
   private var holders: [String: (isHolder: Bool, time: Int)] = [:]
+  /// The folder that holds the project of each file that was asked about, found below a root at a time.
+  private var projectFolders: [String: (folder: String, root: String, time: Int)] = [:]
 
   /// What is known of a folder that holds a project.
   private struct Folder: Sendable {
@@ -114,6 +116,7 @@ public struct ProjectFinder: Sendable {
       folders[path]?.checked = nil
     }
     holders = [:]
+    projectFolders = [:]
   }
 
   /// The folder that holds the project of a file: from there on the file's companions are looked for.
@@ -122,6 +125,18 @@ public struct ProjectFinder: Sendable {
   ///   - path: Absolute and without links.
   ///   - root: No folder above it is looked at.
   public mutating func projectFolder(of path: String, root: String, now: Moment) -> String {
+    if let known = projectFolders[path], known.root == root, now.time - known.time <= Self.listingAge {
+      return known.folder
+    }
+    // It counts no longer than the oldest of what it was found from.
+    var time = now.time
+    let folder = findProjectFolder(of: path, root: root, now: now, &time)
+    if projectFolders.count > 10_000 { projectFolders = [:] }
+    projectFolders[path] = (folder, root, time)
+    return folder
+  }
+
+  private mutating func findProjectFolder(of path: String, root: String, now: Moment, _ time: inout Int) -> String {
     var folder = parentFolder(of: path)
     while isPartOfOne(fileName(of: folder)), folder != root, isInside(folder, root) {
       folder = parentFolder(of: folder)
@@ -130,7 +145,9 @@ public struct ProjectFinder: Sendable {
     var levels = 0
     var fallback = folder
     while true {
-      if holdsProject(folder, now) { return folder }
+      let holder = holdsProject(folder, now)
+      time = min(time, holder.time)
+      if holder.isHolder { return folder }
       if folder == root || folder == "/" || !isInside(folder, root) { break }
       folder = parentFolder(of: folder)
       levels += 1
@@ -317,10 +334,13 @@ public struct ProjectFinder: Sendable {
       }
       if !isNew { break }
     }
-    folder.read = folder.read.filter { kinds[$0.key] != nil }
-    let made = folder.read.mapValues(\.version)
-    guard made != folder.made else { return }
-    folder.made = made
+    if folder.read.contains(where: { kinds[$0.key] == nil }) {
+      folder.read = folder.read.filter { kinds[$0.key] != nil }
+    }
+    let isMade =
+      folder.read.count == folder.made.count && folder.read.allSatisfy { folder.made[$0.key] == $0.value.version }
+    if isMade { return }
+    folder.made = folder.read.mapValues(\.version)
     folder.targets = linter.targets(
       in: ProjectFolder(
         path: path, files: folder.read.values.compactMap(\.file), languageFolders: folder.listing.languageFolders))
@@ -418,12 +438,12 @@ public struct ProjectFinder: Sendable {
     }
   }
 
-  private mutating func holdsProject(_ folder: String, _ now: Moment) -> Bool {
-    if let known = holders[folder], now.time - known.time <= Self.listingAge { return known.isHolder }
+  private mutating func holdsProject(_ folder: String, _ now: Moment) -> (isHolder: Bool, time: Int) {
+    if let known = holders[folder], now.time - known.time <= Self.listingAge { return known }
     let isHolder = ((try? files.list(folder)) ?? []).contains { marksProject($0.name) }
     // Folders that come and go make no list without end.
     if holders.count > 10_000 { holders = [:] }
     holders[folder] = (isHolder, now.time)
-    return isHolder
+    return (isHolder, now.time)
   }
 }

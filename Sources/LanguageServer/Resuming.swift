@@ -57,10 +57,13 @@ extension Server {
   }
 
   /// Puts the state of the session into the journal.
-  func save(to journal: Journal) {
+  mutating func save(to journal: Journal) {
     let half = outbox.halfWritten
+    let session = savedSession
+    // What is handled may end behind the last item: with a message that joins no queue.
+    inbox.handled = session.handledInput
     journal.save(
-      savedSession,
+      session,
       documents.values.lazy.map {
         SavedDocument(
           uri: $0.uri, version: $0.version, text: $0.text.bytes, isGivenUp: $0.isLost, isSuspended: $0.isSuspended)
@@ -120,7 +123,7 @@ extension Server {
       interruption.name = String(decoding: name, as: UTF8.self)
     }
     // What the repetition would have said was said before.
-    inbox.handled = Int(max(marks.pointee.handled, marks.pointee.current))
+    inbox.handled = max(inbox.handled, Int(marks.pointee.handled), Int(marks.pointee.current))
     outbox = Outbox()
     asked = [:]
     unpublished = []
@@ -147,6 +150,7 @@ extension Server {
       repeatMessage(message, session.initialize, &interruption)
     }
     received = session.handledInput
+    inbox.handled = session.handledInput
     reader = FrameReader()
     if session.isReaderLost { reader.seekHeader() }
     isInitialized = session.isInitialized

@@ -13,6 +13,23 @@ extension Server {
   mutating func outliveCrashes(output: Int32) {
     journal = Journal(marks: survival_marks()) { survival_arm(output, $0) }
   }
+
+  /// A server that goes on with the session of a journal.
+  ///
+  /// - Parameter bytes: What stands in the journal.
+  static func resumed(
+    _ environment: Environment, from file: Int32, _ bytes: [UInt8], _ marks: UnsafeMutablePointer<survival_marks>
+  ) -> Server {
+    var server = Server(environment)
+    let interruption = server.takeUp(JournalEntry.entries(in: bytes), marks)
+    server.settle(interruption)
+    let journal = Journal(file, marks: marks, received: server.received)
+    server.journal = journal
+    server.save(to: journal)
+    journal.ends(server.inbox.handled)
+    server.goOn(interruption)
+    return server
+  }
 }
 
 /// Goes on with the session that a crash of this process has interrupted.
@@ -29,14 +46,7 @@ public func resumeServing(_ environment: Environment, _ descriptors: String) -> 
   // From here on a crash counts as one more.
   guard survival_arm(output, file) else { return nil }
 
-  var server = Server(environment)
-  let interruption = server.takeUp(JournalEntry.entries(in: bytes), survival_marks())
-  server.settle(interruption)
-  let journal = Journal(file, marks: survival_marks(), received: server.received)
-  server.journal = journal
-  server.save(to: journal)
-  journal.ends(server.inbox.handled)
-  server.goOn(interruption)
-  var loop = EventLoop(server, input: 0, output: output, journal: journal)
+  let server = Server.resumed(environment, from: file, bytes, survival_marks())
+  var loop = EventLoop(server, input: 0, output: output, journal: server.journal)
   return loop.run()
 }

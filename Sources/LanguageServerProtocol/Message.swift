@@ -137,6 +137,8 @@ extension LSP {
 
     private static func frame(_ members: (inout JSONWriter) -> Void) -> [UInt8] {
       var json = JSONWriter()
+      // Most messages need no more room.
+      json.reserveCapacity(1024)
       json.object { json in
         json.member("jsonrpc", "2.0")
         members(&json)

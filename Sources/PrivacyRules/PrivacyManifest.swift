@@ -14,6 +14,8 @@ public final class PrivacyManifest: Sendable {
   public let accessedAPIs: [AccessedAPI]
   /// The strings in the list of tracking domains.
   public let trackingDomains: PropertyListElements
+  /// What the bytes of the tracking domains tell.
+  let hosts: HostSurvey
   /// What the tracking flag says; nil if it is absent or means nothing.
   public let isTracking: Bool?
   /// Every dictionary of the manifest that has a definition, the root first.
@@ -33,6 +35,7 @@ public final class PrivacyManifest: Sendable {
     let mostEntries = 5_000 + tree.text.count / 100
     isTracking = root.value(.tracking).flatMap(\.meantBool)
     trackingDomains = root.value(.trackingDomains).map(\.meantStrings) ?? PropertyListElements(tree: tree)
+    hosts = HostSurvey(trackingDomains)
 
     func entries(_ role: ManifestKey.Role) -> [ManifestDictionaryValue] {
       guard let key = catalog.key(role), case .arrayOfDictionaries(let id) = key.type,

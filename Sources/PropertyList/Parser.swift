@@ -200,8 +200,8 @@ struct Parser {
 
   /// Whether what comes is taken whole as far as it is well formed.
   private var mayTakeWellFormed: Bool {
-    (top.element == .dict || top.element == .array) && top.earlierKey < 0 && !plistIsSwallowed && !looksAtTokensAlone
-      && pendingEmptyComment == nil
+    (top.element == .dict || top.element == .array) && !isDone && top.earlierKey < 0 && !plistIsSwallowed
+      && !looksAtTokensAlone && pendingEmptyComment == nil
   }
 
   // MARK: - Text

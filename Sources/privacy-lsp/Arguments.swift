@@ -132,7 +132,8 @@ struct Arguments: Sendable {
     for option in options where name == "--\(option.name)" || option.short.map({ name == "-\($0)" }) ?? false {
       return option
     }
-    throw Failure(message: unknown("option", name, among: options.filter { !$0.isHidden }.map { "--\($0.name)" }), command: command)
+    throw Failure(
+      message: unknown("option", name, among: options.filter { !$0.isHidden }.map { "--\($0.name)" }), command: command)
   }
 
   private mutating func set(

@@ -373,7 +373,7 @@ def main():
     before = json.loads(pathlib.Path(options.compare).read_text()) if options.compare else None
     for program in (BINARY, BENCHMARKS):
         if not os.access(program, os.X_OK):
-            raise SystemExit(f"no {program}: swift build -c release --static-swift-stdlib --product "
+            raise SystemExit(f"no {program}: swift build -c release --static-swift-stdlib -Xswiftc -static-executable --product "
                              f"{pathlib.Path(program).name}, or say where it is")
     for name in ("ruff", "tombi", "xmllint"):
         tool(name)

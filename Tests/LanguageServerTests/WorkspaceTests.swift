@@ -8,7 +8,7 @@ import Testing
 @testable import LanguageServer
 
 /// Files that a test changes while a server reads them.
-private final class ChangingFiles: FileSystem {
+final class ChangingFiles: FileSystem {
   private let state: Mutex<(files: InMemoryFileSystem, times: [String: Int64], reads: Int)>
 
   init(_ nodes: [String: InMemoryFileSystem.Node]) {

@@ -49,6 +49,13 @@ import Testing
     }
   }
 
+  /// An unclosed leaf outside everything ends what Apple's parser reads, and what it was ended by is open all the same.
+  @Test func nothingIsTakenBehindTheEnd() {
+    for leaf in ["<key>", "<string>", "<integer>"] {
+      for first in Self.values { check(Array("\(leaf)\n<dict>\n<key>a</key>\(first)</dict>".utf8)) }
+    }
+  }
+
   @Test func everyCutAndMutationHasTheSameTree() {
     var mutator = PropertyListMutator(seed: 23)
     var random = SeededGenerator(seed: 24)
@@ -109,6 +116,6 @@ import Testing
     expectEqual(
       PropertyListTree.bytesTakenWhole(of: SourceText(text)), inside.utf8.count + "</dict>".utf8.count,
       "what is taken whole")
-    expectEqual(PropertyListTree.bytesTakenWhole(of: SourceText("<plist><array><string >a</string></array>")), 0)
+    expectEqual(PropertyListTree.bytesTakenWhole(of: SourceText("<plist><array><string >a</string>")), 0)
   }
 }

@@ -29,7 +29,7 @@ extension Rule {
           + "<array>\n\t<string>Ads.Example.com</string>\n</array>", in: .root),
     ]
   ) { findings, context in
-    guard let manifest = context.manifest, !arePlainHosts(manifest.trackingDomains) else { return }
+    guard let manifest = context.manifest, !manifest.hosts.arePlainHosts else { return }
     // What the list has, for the fix alone: a host that is there already is not written a second time.
     lazy var hosts = Set(manifest.trackingDomains.map { trimmingBlanks($0.string).lowercased() })
     let hasName = manifest.trackingDomains.contains { !$0.trimmedString.isEmpty }

@@ -54,7 +54,12 @@ extension Rule {
 extension PropertyListValue {
   /// Whether this is a string with anything but blanks in it, or an array that has one.
   fileprivate var holdsName: Bool {
-    element == .string
-      ? !trimmedString.isEmpty : elements.contains { $0.element == .string && !$0.trimmedString.isEmpty }
+    if element == .string { return !trimmedString.isEmpty }
+    // The first one tells nearly always: no list of all is made.
+    return element == .array
+      && tree.children(of: index).contains {
+        let child = PropertyListValue(tree: tree, index: $0)
+        return child.element == .string && !child.trimmedString.isEmpty
+      }
   }
 }

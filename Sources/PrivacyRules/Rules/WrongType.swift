@@ -54,9 +54,12 @@ extension Rule {
     case .boolean, .string: return
     }
     // Nearly always all of them are right.
-    let elements = array.elements
-    if elements.allNodesSatisfy({ $0.element == expected || $0.element == .other }) { return }
-    for element in elements where element.element != expected && element.element != .other {
+    let nodes = array.tree.nodes
+    func isRight(_ node: Node) -> Bool {
+      node.kind != .element || node.element == expected || node.element == .other
+    }
+    if array.tree.children(of: array.index).allSatisfy({ isRight(nodes[$0]) }) { return }
+    for element in array.elements where element.element != expected && element.element != .other {
       // A key here is broken syntax, or what Apple's parser takes for a string.
       if element.element == .key { continue }
       // An empty string among dictionaries is an entry with nothing in it; another rule says so.
