@@ -763,11 +763,12 @@ wordexp""".split()
 JUSTIFIED = {
     "send": "writes without waiting where standard output is a socket that an editor made",
     "posix_spawn": "starts the program itself, for demo",
+    "execve": "starts the program itself again in its process, after a crash",
     "socketpair": "of the Swift runtime, for a debugger that SWIFT_BACKTRACE asks for",
     "clone": "of the Swift runtime, as above", "execvpe": "of the Swift runtime, as above",
 }
 SHIPPED = """JSON SourceText PropertyList ProjectFiles Catalog CatalogData PrivacyRules EditorFeatures LanguageServerProtocol
-FileSystem LanguageServer privacy_lsp""".split()
+FileSystem CSurvival LanguageServer privacy_lsp""".split()
 
 
 def wanted_functions():
@@ -789,7 +790,7 @@ def wanted_functions():
 def no_function_that_reaches_a_network_or_starts_a_program():
     found, objects = wanted_functions()
     same(sorted(found & set(NETWORK)), [], "functions for a network")
-    same(sorted(found & set(PROGRAMS)), [], "functions that start programs")
+    same(sorted(found & set(PROGRAMS) - set(JUSTIFIED)), [], "functions that start programs")
     return f"{objects} object files, {len(found)} functions; besides: {', '.join(sorted(found & set(JUSTIFIED)))}"
 
 
