@@ -61,7 +61,15 @@ private struct ProjectReader {
     let listed = project?["targets"].map(strings) ?? []
     let identifiers = listed.isEmpty ? order.filter { objects[$0].map(isTarget) ?? false } : listed
     var targets: [XcodeProject.Target] = []
-    for identifier in unique(identifiers) { target(identifier).map { targets.append($0) } }
+    // A target with its configurations takes kilobytes.
+    let mostTargets = 1_000 + tree.text.count / 1_000
+    for identifier in unique(identifiers) {
+      guard targets.count < mostTargets else {
+        leaveOut(from: objects[identifier]?.range.lower ?? tree.text.count)
+        break
+      }
+      target(identifier).map { targets.append($0) }
+    }
     addExceptions(to: &targets)
     let configurations = configurations(of: project)
     return XcodeProject(
