@@ -34,7 +34,7 @@ private struct ProjectReader {
     self.tree = tree
     cut = tree.cut
     objectsLeft = 20_000 + tree.text.count / 80
-    settingsLeft = 20_000 + tree.text.count / 40
+    settingsLeft = 15_000 + tree.text.count / 60
     pathBytesLeft = 1 << 20 + tree.text.count
     guard let all = tree.root["objects"] else { return }
     for entry in all.entries {

@@ -22,7 +22,7 @@ public func xmlPropertyList(
 ) throws(PropertyListConversionError) -> String {
   var writer = PropertyListWriter(indentation: indentation)
   // A digit is twenty bytes in XML: of a file of nothing else there is not enough room for that.
-  let largest = min(PropertyListWriter.largest, 1 << 20 + 4 * json.range.count)
+  let largest = min(PropertyListWriter.largest, 1 << 20 + 2 * json.range.count)
   // What is still to be written, the next last: JSON may nest too deep for recursion.
   enum Step {
     case value(JSONValue), key(JSONValue), end
