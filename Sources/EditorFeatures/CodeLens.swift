@@ -29,7 +29,7 @@ public func codeLenses(in snapshot: Snapshot) -> [CodeLens] {
   let label = snapshot.linter.label(of: [PrivacyLabel.Source(path: "", manifest: manifest.manifest)])
   var lenses = [
     manifest.lens(root, label.summary, .label),
-    manifest.lens(root, words(for: manifest.findings.count), .findings),
+    manifest.lens(root, words(for: manifest.findingCount), .findings),
   ]
   for entry in manifest.entries.prefix(mostEntries) {
     if let standing = entry.standing { lenses.append(manifest.lens(entry.value, standing, .label)) }
@@ -49,8 +49,8 @@ public func findings(in snapshot: Snapshot, at offset: Int?) -> (title: String, 
     let found = Array(manifest.findings(in: entry.value.range))
     return ("\(words(for: found.count)) in \(entry.title)", found)
   }
-  let found = snapshot.diagnostics(fixes: .none)
-  return ("\(words(for: found.count)) in \(snapshot.document.fileName)", found)
+  let found = snapshot.judgement(fixes: .none)
+  return ("\(words(for: found.count)) in \(snapshot.document.fileName)", found.diagnostics)
 }
 
 private func words(for count: Int) -> String {
@@ -72,6 +72,8 @@ private struct ManifestView {
   let entries: [Entry]
   /// In the order of their ranges.
   let findings: [Diagnostic]
+  /// How many there are, with those that are not told.
+  let findingCount: Int
   private let text: SourceText
 
   /// - Returns: Nil where the document has no manifest, or no text for lenses to stand in.
@@ -79,7 +81,9 @@ private struct ManifestView {
     guard let manifest = snapshot.visibleManifest else { return nil }
     self.manifest = manifest
     text = snapshot.document.text
-    findings = snapshot.diagnostics(fixes: .none)
+    let judgement = snapshot.judgement(fixes: .none)
+    findings = judgement.diagnostics
+    findingCount = judgement.count
     let types = manifest.dataTypes.map { type in
       let name = type.meantType?.displayName ?? type.identifier.map { shortened($0.string, to: 80) }
       return Entry(

@@ -58,6 +58,8 @@ public func semanticTokens(in snapshot: Snapshot, range: ByteRange? = nil) -> [S
 }
 
 private struct TokenList {
+  /// The most tokens of a document: a text of a million lines under a wrong key would be as many.
+  private static let most = 50_000
   let text: SourceText
   let range: ByteRange?
   private var tokens: [SemanticToken] = []
@@ -73,7 +75,7 @@ private struct TokenList {
     guard isWanted(whole) else { return }
     let isDeprecated = provenance?.isDeprecated ?? false
     let first = text.line(at: whole.lower)
-    for line in first...max(first, text.line(at: whole.upper)) {
+    for line in first...max(first, text.line(at: whole.upper)) where tokens.count < Self.most {
       let contents = text.contents(ofLine: line)
       let piece = text.trimmed(ByteRange(max(whole.lower, contents.lower), min(whole.upper, contents.upper)))
       if isWanted(piece) { tokens.append(SemanticToken(kind, piece, isDeprecated: isDeprecated)) }

@@ -23,6 +23,13 @@ public struct Snapshot: Sendable {
   ///
   /// - Parameter fixes: The findings whose fixes are worked out too.
   public func diagnostics(fixes: FixRequest) -> [Diagnostic] {
-    linter.lint(document, project: project, configuration: configuration, fixes: fixes)
+    judgement(fixes: fixes).diagnostics
+  }
+
+  /// The findings in the document, and how many there are besides.
+  ///
+  /// - Parameter fixes: The findings whose fixes are worked out too.
+  public func judgement(fixes: FixRequest) -> Judgement {
+    linter.judge(document, project: project, configuration: configuration, fixes: fixes)
   }
 }

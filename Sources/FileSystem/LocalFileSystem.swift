@@ -89,12 +89,15 @@ public struct LocalFileSystem: FileSystem {
         guard errno == 0 else { throw FileError(systemErrorAt: path) }
         break
       }
-      let (name, isText) = withUnsafePointer(to: &entry.pointee.d_name) {
-        $0.withMemoryRebound(to: CChar.self, capacity: MemoryLayout.size(ofValue: $0.pointee)) { name in
-          isDots(name) ? (nil, true) : Self.text(of: name)
+      let found = withUnsafePointer(to: &entry.pointee.d_name) {
+        $0.withMemoryRebound(to: CChar.self, capacity: MemoryLayout.size(ofValue: $0.pointee)) {
+          name -> (name: String, isText: Bool)? in
+          if isDots(name) { return nil }
+          if let text = String(validatingCString: name) { return (text, true) }
+          return (String(cString: name), false)
         }
       }
-      guard let name else { continue }
+      guard let (name, isText) = found else { continue }
       let type: FileType
       switch Int(entry.pointee.d_type) {
       case 1: type = .pipe
@@ -116,12 +119,6 @@ public struct LocalFileSystem: FileSystem {
     guard let resolved = realpath(path, nil) else { throw FileError(systemErrorAt: path) }
     defer { free(resolved) }
     return String(cString: resolved)
-  }
-
-  /// A name, and whether its bytes are UTF-8.
-  private static func text(of name: UnsafePointer<CChar>) -> (String?, Bool) {
-    if let name = String(validatingCString: name) { return (name, true) }
-    return (String(cString: name), false)
   }
 
   /// Whether a name is `.` or `..`.

@@ -39,6 +39,9 @@ extension LocalFileSystem {
       temporary.takeAttributes(of: target)
       guard fsync(temporary.descriptor) == 0 else { throw FileError(systemErrorAt: path) }
       guard try read(target, limit: .max) == old else { throw FileError(path, .hasChanged) }
+      // A link that has taken the file's place meanwhile would be lost with the rename.
+      let type = try self.status(of: target, followingLinks: false).type
+      guard type == .file else { throw FileError(path, .isNotAFile(type)) }
       guard rename(temporary.path, target) == 0 else { throw FileError(systemErrorAt: path) }
     } catch {
       temporary.remove()

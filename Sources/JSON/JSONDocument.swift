@@ -9,8 +9,12 @@ public final class JSONDocument: Sendable {
   let nodes: [JSONNode]
   /// What is wrong with a text that was read tolerantly, in order; none for one that was read strictly.
   public let problems: [JSONError]
+  /// Where a text that was read tolerantly goes on behind what was read, since there are too many values; nil where all
+  /// was read.
+  public let cut: Int?
 
-  init(bytes: [UInt8], nodes: [JSONNode], problems: [JSONError] = []) {
+  init(bytes: [UInt8], nodes: [JSONNode], problems: [JSONError] = [], cut: Int? = nil) {
+    self.cut = cut
     self.bytes = bytes
     self.nodes = nodes
     self.problems = problems

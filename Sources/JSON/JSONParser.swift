@@ -13,10 +13,16 @@ struct JSONParser {
   private var problems: [JSONError] = []
   /// No more problems than anyone reads.
   private static let mostProblems = 1_000
+  /// No more values are read: `[` alone would be one for each byte. A list of digits has one for each two, and what people
+  /// write one for each ten.
+  private let mostNodes: Int
+  /// Where reading ended before the end of the text.
+  private var cut: Int?
 
   init(bytes: [UInt8], isTolerant: Bool) {
     self.bytes = bytes
     self.isTolerant = isTolerant
+    mostNodes = 100_000 + bytes.count / (isTolerant ? 4 : 2)
   }
 
   private enum Expectation {
@@ -32,6 +38,7 @@ struct JSONParser {
     while true {
       skipWhiteSpace()
       guard position < bytes.count else { throw JSONError("The text ends too early", at: position) }
+      guard nodes.count < mostNodes else { throw JSONError("The text has too many values", at: position) }
       let byte = bytes[position]
       switch expected {
       case .value, .valueOrEnd:
@@ -258,22 +265,26 @@ extension JSONParser {
     while !isDone {
       skipTrivia()
       guard position < bytes.count else { break }
+      if nodes.count >= mostNodes {
+        cut = position
+        break
+      }
       expected = step(expected)
       isDone = open.isEmpty && !nodes.isEmpty
       if open.isEmpty, nodes.isEmpty { expected = .value }
     }
     finish(expected, isDone: isDone)
-    skipTrivia()
+    if cut == nil { skipTrivia() }
     if isDone, position < bytes.count { note(JSONError("Nothing may follow the value", at: position, to: endOfLine())) }
     problems.sort { $0.offset < $1.offset }
-    return JSONDocument(bytes: bytes, nodes: nodes, problems: problems)
+    return JSONDocument(bytes: bytes, nodes: nodes, problems: problems, cut: cut)
   }
 
   private mutating func finish(_ expected: Expectation, isDone: Bool) {
     guard !isDone else { return }
-    if expected == .value { addMissing(.null, "A value is expected", at: lastFilled()) }
+    if expected == .value { addMissing(.null, cut == nil ? "A value is expected" : nil, at: lastFilled()) }
     if expected == .colon {
-      note(JSONError("A colon is expected after the member name", at: lastFilled()))
+      if cut == nil { note(JSONError("A colon is expected after the member name", at: lastFilled())) }
       addMissing(.null, nil, at: lastFilled())
     }
     let end = lastFilled()
@@ -466,7 +477,7 @@ extension JSONParser {
     guard let top = open.popLast() else { return }
     let lower = Int(nodes[Int(top.container)].lower)
     let isObject = nodes[Int(top.container)].kind == .object
-    if problems.count < Self.mostProblems {
+    if problems.count < Self.mostProblems, cut == nil {
       note(JSONError("The \(isObject ? "object" : "array") is not closed", at: lower, to: lower + 1))
     }
     nodes[Int(top.container)].upper = Int32(max(end, lower + 1))

@@ -83,10 +83,15 @@ public struct JSONValue: Sendable {
     if node.isPlain { return Array(document.bytes[content]) }
     var result: [UInt8] = []
     result.reserveCapacity(content.count)
-    for piece in pieces {
+    forEachPiece { piece in
       switch piece {
       case .verbatim(let range): result.append(contentsOf: document.bytes[range])
-      case .escape(let scalar, _): result.append(contentsOf: String(scalar).utf8)
+      case .escape(let scalar, _):
+        if scalar.isASCII {
+          result.append(UInt8(truncatingIfNeeded: scalar.value))
+        } else {
+          result.append(contentsOf: String(scalar).utf8)
+        }
       }
     }
     return result
@@ -102,9 +107,19 @@ public struct JSONValue: Sendable {
 
   /// The parts of a string in their order; none for anything else. A lone surrogate reads as U+FFFD.
   public var pieces: [Piece] {
-    guard let content, !content.isEmpty else { return [] }
-    return node.isPlain ? [.verbatim(content)] : unescape(document.bytes, content)
+    var result: [Piece] = []
+    forEachPiece { result.append($0) }
+    return result
   }
+
+  /// Calls `body` with each of these parts, so that none is kept: of a text of many lines each line end is one.
+  public func forEachPiece(_ body: (Piece) -> Void) {
+    guard let content, !content.isEmpty else { return }
+    if node.isPlain { body(.verbatim(content)) } else { unescape(document.bytes, content, body) }
+  }
+
+  /// Whether this is a string with an escape in it.
+  public var hasEscapes: Bool { node.kind == .string && !node.isPlain }
 
   /// Whether this is a string with exactly these UTF-8 bytes.
   public func isString(_ text: StaticString) -> Bool {
@@ -132,11 +147,14 @@ public struct JSONValue: Sendable {
   }
 
   /// The members of an object in their order, duplicates kept, nil for anything else.
-  public var members: [(name: JSONValue, value: JSONValue)]? {
+  public var members: [(name: JSONValue, value: JSONValue)]? { members(atMost: .max) }
+
+  /// The first members of an object in their order, no more than a number of them, nil for anything else.
+  public func members(atMost limit: Int) -> [(name: JSONValue, value: JSONValue)]? {
     guard node.kind == .object else { return nil }
     var result: [(name: JSONValue, value: JSONValue)] = []
     var child = firstChild
-    while let name = child, let value = sibling(of: name) {
+    while let name = child, let value = sibling(of: name), result.count < limit {
       result.append((JSONValue(document: document, index: name), JSONValue(document: document, index: value)))
       child = sibling(of: value)
     }
@@ -170,30 +188,30 @@ public struct JSONValue: Sendable {
   }
 }
 
-private func unescape(_ bytes: [UInt8], _ range: Range<Int>) -> [JSONValue.Piece] {
-  var result: [JSONValue.Piece] = []
+/// Calls `body` with each part of a string.
+private func unescape(_ bytes: [UInt8], _ range: Range<Int>, _ body: (JSONValue.Piece) -> Void) {
   var position = range.lowerBound
   while position < range.upperBound {
     guard bytes[position] == UInt8(ascii: "\\"), position + 1 < range.upperBound else {
       // The run up to the next escape at once: texts of documents are mostly plain.
       var end = position + 1
       while end < range.upperBound, bytes[end] != UInt8(ascii: "\\") { end += 1 }
-      result.append(.verbatim(position..<end))
+      body(.verbatim(position..<end))
       position = end
       continue
     }
     let start = position
     position += 2
     switch bytes[position - 1] {
-    case UInt8(ascii: "b"): result.append(.escape("\u{8}", at: start))
-    case UInt8(ascii: "f"): result.append(.escape("\u{C}", at: start))
-    case UInt8(ascii: "n"): result.append(.escape("\n", at: start))
-    case UInt8(ascii: "r"): result.append(.escape("\r", at: start))
-    case UInt8(ascii: "t"): result.append(.escape("\t", at: start))
+    case UInt8(ascii: "b"): body(.escape("\u{8}", at: start))
+    case UInt8(ascii: "f"): body(.escape("\u{C}", at: start))
+    case UInt8(ascii: "n"): body(.escape("\n", at: start))
+    case UInt8(ascii: "r"): body(.escape("\r", at: start))
+    case UInt8(ascii: "t"): body(.escape("\t", at: start))
     case UInt8(ascii: "u"):
       // Fewer digits than four are a mistake that was reported.
       guard position + 4 <= range.upperBound, var value = fourHexDigits(in: bytes, at: position) else {
-        result.append(.escape("\u{FFFD}", at: start))
+        body(.escape("\u{FFFD}", at: start))
         continue
       }
       position += 4
@@ -204,12 +222,11 @@ private func unescape(_ bytes: [UInt8], _ range: Range<Int>) -> [JSONValue.Piece
         value = 0x10000 + (value - 0xD800) << 10 + (low - 0xDC00)
         position += 6
       }
-      result.append(.escape(Unicode.Scalar(value) ?? "\u{FFFD}", at: start))
-    case let other where other < 0x80: result.append(.escape(Unicode.Scalar(other), at: start))
+      body(.escape(Unicode.Scalar(value) ?? "\u{FFFD}", at: start))
+    case let other where other < 0x80: body(.escape(Unicode.Scalar(other), at: start))
     default:
       // No escape begins so; the character stands for itself.
       position -= 1
     }
   }
-  return result
 }

@@ -6,10 +6,6 @@ import PrivacyRules
 import SourceText
 
 extension Server {
-  /// So many findings of a document are sent; one more tells how many there are besides. Nobody reads more, and a
-  /// client would choke on the hundred thousand that a broken file of ten megabytes can have.
-  static let mostDiagnostics = 2000
-
   mutating func publishDiagnostics(of uri: String) {
     guard let document = documents[uri] else { return }
     let diagnostics = diagnostics(of: uri)
@@ -44,19 +40,7 @@ extension Server {
       return conversion(for: uri)?.diagnostics([isSuspended ? .suspended : .tooLarge(environment.largestText)]) ?? []
     }
     guard let conversion = conversion(for: uri, in: snapshot.project) else { return [] }
-    return conversion.diagnostics(shown(onDisk(snapshot, uri).diagnostics(fixes: .none)))
-  }
-
-  /// Findings as they are sent: not more than anyone reads.
-  private func shown(_ found: [Diagnostic]) -> [Diagnostic] {
-    var found = found.map(\.atTheStart)
-    let omitted = found.dropFirst(Self.mostDiagnostics)
-    if let first = omitted.first {
-      let rest = Diagnostic.omitted(omitted.count, at: first.range)
-      found.removeLast(omitted.count)
-      found.append(rest)
-    }
-    return found
+    return conversion.diagnostics(onDisk(snapshot, uri).judgement(fixes: .none).shown.map(\.atTheStart))
   }
 
   /// The findings in a file that is not open, as the client takes them; nil if the file is gone.
@@ -72,7 +56,7 @@ extension Server {
       return conversion(
         snapshot.document.hasPositions ? snapshot.document.text : SourceText(""), snapshot.project
       )
-      .diagnostics(shown(snapshot.diagnostics(fixes: .none)))
+      .diagnostics(snapshot.judgement(fixes: .none).shown.map(\.atTheStart))
     case .failure(let error):
       if error.reason != .notFound { tellUser("\(file.resolvedPath) \(error.words)") }
       switch error.reason {
@@ -152,11 +136,5 @@ extension Diagnostic {
   /// What is said of a file that cannot be read.
   fileprivate static func unreadable(_ words: String) -> Diagnostic {
     Diagnostic(rule: "unreadable", severity: .warning, range: ByteRange(at: 0), message: "This file \(words)")
-  }
-
-  fileprivate static func omitted(_ count: Int, at range: ByteRange) -> Diagnostic {
-    Diagnostic(
-      rule: "too-many", severity: .information, range: range,
-      message: "\(count) more \(count == 1 ? "finding is" : "findings are") not shown")
   }
 }

@@ -91,12 +91,7 @@ public struct FileSearch: Sendable {
     }
     for entry in entries {
       guard entry.isText else {
-        // There is no way to it by a name that is text; what would have been looked at is said.
-        let kind = FileKind.of(path: entry.name)
-        guard entry.type == .folder || kind != nil else { continue }
-        fail(
-          joinedPath(folder.shown, entry.name), FileError(joinedPath(folder.path, entry.name), .nameIsNotText),
-          kind: kind, folder: folder.path, root: folder.root)
+        failName(of: entry, in: folder.path, shown: folder.shown, root: folder.root)
         continue
       }
       switch entry.type {
@@ -126,6 +121,15 @@ public struct FileSearch: Sendable {
       }
     }
     return true
+  }
+
+  /// Notes that there is no way to something by its name, which is no text; of files, where the name tells that it would
+  /// have been looked at.
+  private mutating func failName(of entry: FolderEntry, in folder: String, shown: String, root: String) {
+    let kind = FileKind.of(path: entry.name)
+    guard entry.type == .folder || kind != nil else { return }
+    let error = FileError(joinedPath(folder, entry.name), .nameIsNotText)
+    fail(joinedPath(shown, entry.name), error, kind: kind, folder: folder, root: root)
   }
 
   /// Decides about a link met on the walk. What it leads to inside the root is met there, unless only the link's name

@@ -131,7 +131,7 @@ extension Server {
       case .information, .hint, nil: .info
       }
     show(type, lines.joined(separator: "\n"))
-    return conversion.diagnostics(found.prefix(Self.mostDiagnostics).map(\.atTheStart))
+    return conversion.diagnostics(found.prefix(Linter.mostFindings).map(\.atTheStart))
   }
 }
 

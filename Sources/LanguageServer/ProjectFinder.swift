@@ -239,6 +239,7 @@ public struct ProjectFinder: Sendable {
     // What was fetched is judged by itself.
     if isFetched(path) { return result }
     (result.targets, result.generation) = targets(of: path, root: root, open: open, now: now)
+    result.own = self.folders[projectFolder(of: path, root: root, now: now)]?.read[path]?.file
     // What is made, the Xcode project says, or else the folders: a package may have an app in it.
     let products = Set(result.targets.filter { !$0.isTest }.map(\.product))
     if products.count == 1, let product = products.first, product != .unknown,

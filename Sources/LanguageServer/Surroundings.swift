@@ -122,6 +122,8 @@ public struct ConfigurationFile: Hashable, Sendable {
       self.init(path: path, bytes: try files.read(path, limit: Self.largest))
     } catch {
       if error.reason == .notFound { return nil }
+      // In a folder that may not be looked into, nothing can be told of, and nothing is read that it would be for.
+      if error.reason == .notPermitted, (try? files.status(of: path)) == nil { return nil }
       self.init(unreadable: path, error)
     }
   }

@@ -109,6 +109,17 @@ public struct Document: Sendable {
     kind == other.kind && format == other.format && text.bytes == other.text.bytes
   }
 
+  /// Where reading ended before the end of the text, since there are too many values; nil where all were read.
+  var cut: Int? {
+    switch content {
+    case .propertyList: nil
+    case .strings(let table): table.cut
+    case .stringCatalog(let catalog): catalog.cut
+    case .xcodeProject(let project): project.cut
+    case .buildConfiguration(let file): file.cut
+    }
+  }
+
   private static let noTree = PropertyListTree.parse(SourceText(""))
 
   /// Whether the file is a property list, be it broken; its rules speak of the tree.

@@ -16,6 +16,8 @@ public final class InfoPlist: Sendable {
   public let manifestEntries: [PropertyListEntry]
   /// The first entry of each kind that tells what is being built.
   private let bundle: [BundleKey.Role: PropertyListEntry]
+  /// The offset of the first purpose key that is not read since there are too many; nil where all are read.
+  let cut: Int?
 
   /// An entry whose key is a purpose key, or was meant to be one.
   public struct PurposeEntry: Sendable {
@@ -38,8 +40,14 @@ public final class InfoPlist: Sendable {
     var manifest: [PropertyListEntry] = []
     var bundle: [BundleKey.Role: PropertyListEntry] = [:]
     let definition = catalog.root
+    let mostPurposes = 10_000 + tree.text.count / 256
+    var cut: Int?
     root.forEachEntry { key, value in
       let leaf = PropertyListValue(tree: tree, index: key)
+      guard purposes.count < mostPurposes else {
+        if cut == nil { cut = leaf.range.lower }
+        return
+      }
       let entry = PropertyListEntry(key: leaf, value: value.map { PropertyListValue(tree: tree, index: $0) })
       if let index = vocabularies.purposeKeyNames.index(of: leaf) {
         let known = catalog.purposeKeys[index]
@@ -68,6 +76,7 @@ public final class InfoPlist: Sendable {
     relatedEntries = related
     manifestEntries = manifest
     self.bundle = bundle
+    self.cut = cut
   }
 
   /// A purpose key whose name begins a text, and what follows it.

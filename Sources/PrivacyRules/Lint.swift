@@ -20,49 +20,77 @@ public final class Linter: Sendable {
     return PrivacyManifest(document.tree, catalog: catalog, vocabularies: vocabularies)
   }
 
-  /// The findings in a document, in the order of their ranges.
+  /// So many findings of a document are told; one more tells how many there are besides. Nobody reads more, and a client
+  /// would choke on the hundred thousand that a broken file of ten megabytes can have.
+  public static let mostFindings = 2_000
+
+  /// The findings in a document, in the order of their ranges, the first ``mostFindings`` of them.
   ///
   /// - Parameter fixes: The findings whose fixes are worked out too; publishing needs none.
   public func lint(
     _ document: Document, project: Project = Project(), configuration: Configuration = Configuration(),
     fixes: FixRequest = .all
   ) -> [Diagnostic] {
-    let known = project.file(at: project.path ?? document.path)
-    return lint(document, known: known, project: OnDemand { project }, configuration: configuration, fixes: fixes)
+    judge(document, project: project, configuration: configuration, fixes: fixes).diagnostics
+  }
+
+  /// The findings in a document.
+  ///
+  /// - Parameters:
+  ///   - fixes: The findings whose fixes are worked out too. Of those that touch a range only these are told.
+  ///   - most: So many are told, those that come first; the others are counted.
+  public func judge(
+    _ document: Document, project: Project = Project(), configuration: Configuration = Configuration(),
+    fixes: FixRequest = .all, most: Int = Linter.mostFindings
+  ) -> Judgement {
+    judge(
+      document, known: known(document, in: project), project: OnDemand { project }, configuration: configuration,
+      fixes: fixes, most: most)
   }
 
   /// The findings in a document whose project is only looked for if a rule asks: finding it may mean reading many files,
   /// and few manifests need it.
   ///
   /// - Parameter known: The document with all that is read from it, if that was done already.
-  public func lint(
+  public func judge(
     _ document: Document, known: ProjectFile?, project: OnDemand<Project>,
-    configuration: Configuration = Configuration(), fixes: FixRequest = .all
-  ) -> [Diagnostic] {
+    configuration: Configuration = Configuration(), fixes: FixRequest = .all, most: Int = Linter.mostFindings
+  ) -> Judgement {
+    var findings = found(document, known, project, configuration, fixes, most: most)
+    var judgement = findings.finish()
+    if !document.hasPositions {
+      let paths = document.tree.keyPaths(at: judgement.diagnostics.map(\.range.lower))
+      for (index, path) in paths.enumerated() {
+        judgement.diagnostics[index].keyPath = path
+        // Nothing can be edited in what no one can see.
+        judgement.diagnostics[index].fixes = []
+      }
+    }
+    return judgement
+  }
+
+  /// A document with all that is read from it, if the project has this very version.
+  private func known(_ document: Document, in project: Project) -> ProjectFile? {
+    project.own ?? project.file(at: project.path ?? document.path)
+  }
+
+  /// What all rules find.
+  private func found(
+    _ document: Document, _ known: ProjectFile?, _ project: OnDemand<Project>, _ configuration: Configuration,
+    _ fixes: FixRequest, most: Int
+  ) -> Findings {
     let file = known.flatMap { $0.document.isSameVersion(as: document) ? $0 : nil } ?? read(document)
     let context = LintContext(
       document: document, linter: self, project: project, file: file,
       layout: fixes == .none ? Layout() : document.layout)
-    var result: [Diagnostic] = []
+    var findings = Findings(in: document, catalog: catalog, fixes: fixes, most: most)
     for rule in Rule.byKind[document.kind] ?? [] {
-      guard var findings = findings(of: rule, configuration, fixes) else { continue }
+      guard begin(rule, configuration, &findings) else { continue }
       rule.check(&findings, context)
-      result += findings.diagnostics
     }
-    var suppressions = Suppressions(document)
-    result = suppressions.filter(inOrder(result))
-    if var findings = findings(of: .suppression, configuration, fixes) {
-      findings.reportSuppressions(suppressions, context)
-      if !findings.diagnostics.isEmpty { result = inOrder(result + findings.diagnostics) }
-    }
-    if !document.hasPositions {
-      for (index, path) in document.tree.keyPaths(at: result.map(\.range.lower)).enumerated() {
-        result[index].keyPath = path
-        // Nothing can be edited in what no one can see.
-        result[index].fixes = []
-      }
-    }
-    return result
+    if begin(.suppression, configuration, &findings) { findings.reportSuppressions(context) }
+    if let cut = file.cut { findings.reportCut(at: cut) }
+    return findings
   }
 
   /// A document with all that the rules want to know of it.
@@ -70,34 +98,25 @@ public final class Linter: Sendable {
     ProjectFile(document, catalog: catalog, vocabularies: vocabularies)
   }
 
-  /// What will hold a rule's findings; nil for a rule that is off.
-  private func findings(of rule: Rule, _ configuration: Configuration, _ fixes: FixRequest) -> Findings? {
+  /// Has the next findings be a rule's; false for a rule that is off.
+  private func begin(_ rule: Rule, _ configuration: Configuration, _ findings: inout Findings) -> Bool {
     let severity = configuration.severity.isEmpty ? nil : configuration.severity[rule.id]
-    if case .some(.none) = severity { return nil }
-    return Findings(
-      rule: rule, fixes: fixes, configured: severity ?? nil, catalog: catalog)
-  }
-
-  /// Findings in the order of their ranges; at one place in the order of the rules.
-  private func inOrder(_ diagnostics: [Diagnostic]) -> [Diagnostic] {
-    diagnostics.enumerated()
-      .sorted {
-        ($0.element.range.lower, $0.element.range.upper, $0.offset)
-          < ($1.element.range.lower, $1.element.range.upper, $1.offset)
-      }
-      .map(\.element)
+    if case .some(.none) = severity { return false }
+    findings.begin(rule, configured: severity ?? nil)
+    return true
   }
 
   /// The document after all safe fixes, applied until none is left; nil if there is none.
   public func fixed(
     _ document: Document, project: Project = Project(), configuration: Configuration = Configuration()
   ) -> Document? {
+    guard document.hasPositions else { return nil }
     var current = document
     var changed = false
     // Each round removes findings for good, of neighbours that touch every second one at least; the bound is for the
     // case that a defect makes two fixes undo each other.
     for _ in 0..<64 {
-      let edits = safeEdits(lint(current, project: project, configuration: configuration))
+      let edits = safeEdits(in: current, project, configuration)
       if edits.isEmpty { break }
       current = Document(path: current.path, kind: current.kind, text: current.text.applying(edits))
       changed = true
@@ -106,11 +125,14 @@ public final class Linter: Sendable {
   }
 
   /// The edits of all safe fixes that do not touch each other, the first in the text first.
-  private func safeEdits(_ diagnostics: [Diagnostic]) -> [TextEdit] {
+  private func safeEdits(
+    in document: Document, _ project: Project, _ configuration: Configuration
+  ) -> [TextEdit] {
+    var findings = found(
+      document, known(document, in: project), OnDemand { project }, configuration, .safe, most: 0)
     var edits: [TextEdit] = []
     var end = -1
-    for diagnostic in diagnostics {
-      guard let fix = diagnostic.fixes.first(where: { $0.isSafe && $0.otherFiles.isEmpty }) else { continue }
+    for fix in findings.finishedSafeFixes() {
       let ordered = fix.edits.sorted { $0.range.lower < $1.range.lower }
       guard let first = ordered.first, let last = ordered.last, first.range.lower > end else { continue }
       edits += ordered

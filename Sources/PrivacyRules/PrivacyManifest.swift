@@ -20,14 +20,19 @@ public final class PrivacyManifest: Sendable {
   public let isTracking: Bool?
   /// Every dictionary of the manifest that has a definition, the root first.
   public let dictionaries: [ManifestDictionaryValue]
+  /// The offset of the first entry that is not read since there are too many; nil where all are read.
+  let cut: Int?
 
   /// - Returns: Nil if the document's root is neither a dictionary nor an array that begins with one.
   public init?(_ tree: PropertyListTree, catalog: Catalog, vocabularies: Vocabularies) {
     guard let value = tree.root?.meantDictionaries.first, let definition = catalog.root,
       let names = vocabularies.keyNames(of: definition.id)
     else { return nil }
-    let root = ManifestDictionaryValue(value, names)
+    var cut: Int?
+    let root = ManifestDictionaryValue(value, names, &cut)
     self.root = root
+    // No list has more than there are data types or categories, each of which takes hundreds of bytes.
+    let mostEntries = 5_000 + tree.text.count / 100
     isTracking = root.value(.tracking).flatMap(\.meantBool)
     trackingDomains = root.value(.trackingDomains).map(\.meantStrings) ?? PropertyListElements(tree: tree)
     hosts = HostSurvey(trackingDomains)
@@ -36,15 +41,21 @@ public final class PrivacyManifest: Sendable {
       guard let key = catalog.key(role), case .arrayOfDictionaries(let id) = key.type,
         let names = vocabularies.keyNames(of: id), let value = root.value(role)
       else { return [] }
-      return value.meantDictionaries.map { ManifestDictionaryValue($0, names) }
+      let dictionaries = value.meantDictionaries
+      if dictionaries.count > mostEntries { note(cut: dictionaries[mostEntries].range.lower, in: &cut) }
+      return dictionaries.prefix(mostEntries).map { ManifestDictionaryValue($0, names, &cut) }
     }
     let collected = entries(.collectedDataTypes)
     let accessed = entries(.accessedAPITypes)
     dataTypes = collected.map { CollectedDataType($0, catalog, vocabularies) }
     accessedAPIs = accessed.map { AccessedAPI($0, catalog, vocabularies) }
     dictionaries = [root] + collected + accessed
+    self.cut = cut
   }
 }
+
+/// Notes that nothing is read from an offset on.
+private func note(cut offset: Int, in cut: inout Int?) { cut = min(cut ?? .max, offset) }
 
 /// A dictionary of the manifest, read with its definition.
 public final class ManifestDictionaryValue: Sendable {
@@ -101,13 +112,21 @@ public final class ManifestDictionaryValue: Sendable {
     public var isExact: Bool { slot.match == .exact }
   }
 
-  init(_ value: PropertyListValue, _ names: Vocabularies.KeyNames) {
+  /// No more entries are read; a definition has a handful of keys.
+  private static let mostEntries = 5_000
+
+  init(_ value: PropertyListValue, _ names: Vocabularies.KeyNames, _ cut: inout Int?) {
     self.value = value
     self.names = names
     var slots: [Slot] = []
     var exact: UInt64 = 0
     var hasOthers = false
+    var firstLeftOut: Int?
     value.forEachEntry { key, element in
+      guard slots.count < Self.mostEntries else {
+        firstLeftOut = firstLeftOut ?? key
+        return
+      }
       let index = names.names.index(of: PropertyListValue(tree: value.tree, index: key))
       if let index { exact |= 1 << UInt64(index) } else { hasOthers = true }
       slots.append(
@@ -115,6 +134,7 @@ public final class ManifestDictionaryValue: Sendable {
           keyNode: Int32(clamping: key), valueNode: Int32(clamping: element ?? -1), key: Int8(clamping: index ?? -1),
           match: index == nil ? .unknown : .exact))
     }
+    if let firstLeftOut { note(cut: value.tree.nodes[firstLeftOut].range.lower, in: &cut) }
     var present = exact
     if hasOthers {
       for (place, slot) in slots.enumerated() where slot.match == .unknown {

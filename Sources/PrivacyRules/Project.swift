@@ -17,6 +17,8 @@ public struct Project: Hashable, Sendable {
   public var product: Product
   /// The targets that the file belongs to; most files belong to one.
   public var targets: [Target]
+  /// The file itself, as it was read with the others; nil where none was.
+  public var own: ProjectFile?
   /// The path of the file itself among the files of its targets; nil where the document has the same.
   public var path: String?
   /// Names the versions of the other files that the targets have; 0 where there are none.

@@ -19,6 +19,8 @@ public final class ProjectFile: Sendable {
   public let entitlements: Entitlements?
   /// What a privacy manifest says; nil for other kinds of files and where the root is no dictionary.
   public let manifest: PrivacyManifest?
+  /// The offset of the first thing that is not read since there are too many like it; nil where all is read.
+  let cut: Int?
 
   public init(_ document: Document, catalog: Catalog, vocabularies: Vocabularies) {
     self.document = document
@@ -31,7 +33,7 @@ public final class ProjectFile: Sendable {
     self.infoPlist = infoPlist
     entitlements = read(.entitlements) { Entitlements($0, catalog: catalog) }
     manifest = read(.privacyManifest) { PrivacyManifest($0, catalog: catalog, vocabularies: vocabularies) }
-    var reader = PurposeReader(catalog, vocabularies)
+    var reader = PurposeReader(catalog, vocabularies, mostMentions: 10_000 + document.text.count / 256)
     switch document.content {
     case .propertyList:
       if let infoPlist { reader.read(infoPlist) }
@@ -43,6 +45,7 @@ public final class ProjectFile: Sendable {
     }
     mentions = reader.mentions
     purposeStrings = reader.strings
+    cut = [document.cut, infoPlist?.cut, manifest?.cut, reader.cut].compactMap(\.self).min()
   }
 
   public var path: String { document.path }

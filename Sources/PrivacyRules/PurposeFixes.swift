@@ -63,7 +63,7 @@ extension LintContext {
 
   /// The range of a mention's text where it has one, else of its name.
   func highlight(_ mention: PurposeMention) -> ByteRange {
-    stringsByName[mention.nameRange.lower]?.highlight ?? mention.nameRange
+    string(of: mention)?.highlight ?? mention.nameRange
   }
 
   // MARK: - Adding

@@ -116,10 +116,22 @@ struct PurposeReader {
   let vocabularies: Vocabularies
   private(set) var mentions: [PurposeMention] = []
   private(set) var strings: [PurposeString] = []
+  /// The offset of the first thing that is not read.
+  private(set) var cut: Int?
+  private let mostMentions: Int
 
-  init(_ catalog: Catalog, _ vocabularies: Vocabularies) {
+  /// - Parameter mostMentions: So many places are read, and so many texts.
+  init(_ catalog: Catalog, _ vocabularies: Vocabularies, mostMentions: Int) {
     self.catalog = catalog
     self.vocabularies = vocabularies
+    self.mostMentions = mostMentions
+  }
+
+  /// Whether there is room for what stands at an offset.
+  private mutating func hasRoom(at offset: Int) -> Bool {
+    if mentions.count < mostMentions, strings.count < mostMentions { return true }
+    if cut == nil { cut = offset }
+    return false
   }
 
   // MARK: - Property lists
@@ -151,6 +163,7 @@ struct PurposeReader {
     entry: PropertyListEntry, _ name: String, key: PurposeKey?, _ place: PurposeMention.Place,
     language: String? = nil, isAlwaysText: Bool = false
   ) {
+    guard hasRoom(at: entry.key.range.lower) else { return }
     let mention = mention(name, key, entry.key.highlight, entry.range, place)
     mentions.append(mention)
     let isText =
@@ -164,6 +177,7 @@ struct PurposeReader {
 
   mutating func read(_ table: StringsTable, language: String?) {
     for entry in table.entries {
+      guard hasRoom(at: entry.range.lower) else { return }
       let name = entry.key.value
       let mention = mention(name, catalog.purposeKey(name), entry.key.content, entry.range, .stringsTable)
       mentions.append(mention)
@@ -175,13 +189,14 @@ struct PurposeReader {
   mutating func read(_ table: StringCatalog) {
     let source = table.sourceLanguage?.value
     for entry in table.entries {
+      guard hasRoom(at: entry.range.lower) else { return }
       let name = entry.key.value
       let mention = mention(name, catalog.purposeKey(name), entry.key.content, entry.range, .stringCatalog)
       mentions.append(mention)
       for localization in entry.localizations {
         let language = localization.language.value
         for unit in localization.units {
-          guard let value = unit.value else { continue }
+          guard let value = unit.value, hasRoom(at: unit.range.lower) else { continue }
           strings.append(
             PurposeString(
               mention: mention, written: value, language: language == source ? nil : language,
@@ -223,6 +238,7 @@ struct PurposeReader {
       let name = String(setting.name.dropFirst(infoPlistSettingPrefix.count))
       let key = catalog.purposeKey(name)
       guard key != nil || vocabularies.looksLikePurposeKey(name) else { continue }
+      guard hasRoom(at: setting.range.lower) else { return }
       let lower = min(setting.nameRange.lower + infoPlistSettingPrefix.utf8.count, setting.nameRange.upper)
       let mention = mention(
         name, key, ByteRange(lower, setting.nameRange.upper), setting.range,

@@ -61,8 +61,8 @@ struct LintContext {
   let purposeStrings: [PurposeString]
   /// The same texts with what is to be said of their wording.
   let wordedTexts: [WordedText]
-  /// The text of each mention that has one, by where the mention's name begins.
-  let stringsByName: [Int: PurposeString]
+  /// The place among the texts of the one of each mention that has one, by where the mention's name begins.
+  private let stringsByName: [Int: Int]
   /// The names of the purpose keys that the document's Info.plist has, as built, in any of its targets.
   var declaredNames: Set<String> { declared.value }
   private let declared: OnDemand<Set<String>>
@@ -99,7 +99,7 @@ struct LintContext {
       purposeStrings = file.purposeStrings
     }
     stringsByName = Dictionary(
-      purposeStrings.map { ($0.mention.nameRange.lower, $0) }, uniquingKeysWith: { first, _ in first })
+      purposeStrings.enumerated().map { ($1.mention.nameRange.lower, $0) }, uniquingKeysWith: { first, _ in first })
     let ownMentions = self.mentions
     declared = OnDemand { Self.declaredNames(ownMentions, project, file) }
     wordedTexts = Self.read(purposeStrings, Self.appNames(project, file), catalog: linter.catalog, linter.vocabularies)
@@ -127,6 +127,11 @@ struct LintContext {
   /// The project, with the very version of the document that is looked at among its files.
   var project: Project { found.value }
 
+  /// The text under the name of a mention, nil where there is none.
+  func string(of mention: PurposeMention) -> PurposeString? {
+    stringsByName[mention.nameRange.lower].map { purposeStrings[$0] }
+  }
+
   var tree: PropertyListTree { document.tree }
   /// The document's manifest; nil for other kinds of files and where the root is no dictionary.
   var manifest: PrivacyManifest? { file.manifest }
@@ -149,55 +154,5 @@ struct LintContext {
     if let language = string.language { return language }
     if let catalog = file.stringCatalog { return catalog.sourceLanguage?.value }
     return project.targets.lazy.compactMap(\.developmentLanguage).first ?? infoPlist?.developmentRegion
-  }
-}
-
-/// Collects what the checks find.
-struct Findings {
-  private(set) var diagnostics: [Diagnostic] = []
-  let rule: Rule
-  let fixes: FixRequest
-  let configured: Severity?
-  /// For so many findings more fixes are worked out. Of thousands in one place nobody wants to choose.
-  private var fixesLeft: Int
-  private let catalog: Catalog
-
-  init(rule: Rule, fixes: FixRequest, configured: Severity?, catalog: Catalog) {
-    self.rule = rule
-    self.fixes = fixes
-    self.configured = configured
-    self.catalog = catalog
-    if case .touching = fixes { fixesLeft = 100 } else { fixesLeft = .max }
-  }
-
-  /// The page that says most of the rule; looked up only for a finding.
-  private var link: String? {
-    let known = catalog.sources
-    return rule.sources.lazy.compactMap { known[$0]?.link }.first
-  }
-
-  /// Adds a finding.
-  ///
-  /// - Parameters:
-  ///   - severity: What it weighs, if not what the rule says.
-  ///   - itms: Apple's code, if not the rule's; an empty text for none.
-  ///   - fixes: Worked out only if someone wants them.
-  mutating func report(
-    _ message: String, at range: ByteRange, severity: Severity? = nil, itms: String? = nil,
-    related: [Diagnostic.Related] = [], tags: Set<Diagnostic.Tag> = [], fixes: () -> [Fix] = { [] }
-  ) {
-    let code = (itms ?? rule.itms).flatMap { $0.isEmpty ? nil : $0 }
-    var diagnostic = Diagnostic(
-      rule: rule.id, severity: configured ?? severity ?? rule.severity, range: range,
-      message: code.map { "\(message) (\($0))" } ?? message)
-    diagnostic.itms = code
-    diagnostic.link = link
-    diagnostic.related = related
-    diagnostic.tags = tags
-    if fixesLeft > 0, self.fixes.wants(range) {
-      fixesLeft -= 1
-      diagnostic.fixes = fixes()
-    }
-    diagnostics.append(diagnostic)
   }
 }

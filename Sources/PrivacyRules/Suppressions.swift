@@ -18,6 +18,8 @@ struct Suppressions {
   }
 
   private(set) var directives: [Directive] = []
+  /// No more directives are read.
+  private static let mostDirectives = 10_000
   private var used: Set<[Int]> = []
 
   init(_ document: Document) {
@@ -47,7 +49,7 @@ struct Suppressions {
   /// Reads the comments of a file whose elements stand one after the other.
   private init(_ comments: [(range: ByteRange, inner: ByteRange)], _ document: Document) {
     var known: [ByteRange]?
-    for comment in comments {
+    for comment in comments where directives.count < Self.mostDirectives {
       guard var directive = Self.directive(in: comment.inner, of: document.text) else { continue }
       // Few files have directives, so that few need the elements.
       let elements = known ?? Self.elements(of: document)
@@ -73,6 +75,7 @@ struct Suppressions {
     var targets = Targets(tree: tree)
     // From the last to the first: a comment in front of a comment speaks of what that one speaks of.
     for index in tree.nodes.indices.reversed() where tree.nodes[index].kind == .comment {
+      guard directives.count < Self.mostDirectives else { break }
       guard var directive = Self.directive(in: tree.nodes[index].inner, of: tree.text) else { continue }
       directive.value.comment = tree.nodes[index].range
       if directive.isForFile {
@@ -90,9 +93,14 @@ struct Suppressions {
   /// Elements lie in each other or apart, and so do the ranges that directives speak of. One pass over both, in order,
   /// with the ranges that are open on a stack, costs no more than the two are long.
   ///
-  /// - Parameter diagnostics: In the order of their ranges.
-  mutating func filter(_ diagnostics: [Diagnostic]) -> [Diagnostic] {
-    guard !directives.isEmpty else { return diagnostics }
+  /// - Parameters:
+  ///   - findings: In the order of their ranges.
+  ///   - range: The range of a finding.
+  ///   - rule: The rule of a finding.
+  mutating func filter<Finding>(
+    _ findings: [Finding], range: (Finding) -> ByteRange, rule: (Finding) -> String
+  ) -> [Finding] {
+    guard !directives.isEmpty else { return findings }
     var waiting: [(range: ByteRange, directive: Int)] = []
     for (index, directive) in directives.enumerated() {
       if let target = directive.target { waiting.append((target, index)) }
@@ -110,8 +118,9 @@ struct Suppressions {
         }
       }
     }
-    return diagnostics.filter { diagnostic in
-      while next < waiting.count, waiting[next].range.lower <= diagnostic.range.lower {
+    return findings.filter { finding in
+      let (range, id) = (range(finding), rule(finding))
+      while next < waiting.count, waiting[next].range.lower <= range.lower {
         close(endingBefore: waiting[next].range.lower)
         open.append(waiting[next])
         for (place, rule) in directives[waiting[next].directive].rules.enumerated() {
@@ -119,9 +128,9 @@ struct Suppressions {
         }
         next += 1
       }
-      close(endingBefore: diagnostic.range.lower)
-      guard Rule.withID(diagnostic.rule)?.isSuppressible ?? false,
-        let directive = naming[diagnostic.rule]?.last(where: { $0.range.contains(diagnostic.range) })
+      close(endingBefore: range.lower)
+      guard Rule.withID(id)?.isSuppressible ?? false,
+        let directive = naming[id]?.last(where: { $0.range.contains(range) })
       else { return true }
       used.insert([directive.directive, directive.place])
       return false

@@ -8,7 +8,7 @@ extension BuildConfigurationFile {
     reader.read(bytes.span, bytes)
     return BuildConfigurationFile(
       text: text, settings: reader.settings, includes: reader.includes, comments: reader.comments,
-      problems: reader.problems)
+      problems: reader.problems, cut: reader.cut)
   }
 
   /// The last setting with a name that always holds, or the last that ever does.
@@ -24,12 +24,22 @@ private struct ConfigurationReader {
   private(set) var includes: [BuildConfigurationFile.Include] = []
   private(set) var comments: [BuildConfigurationFile.Comment] = []
   private(set) var problems: [BuildConfigurationFile.Problem] = []
+  /// Where reading ended before the end of the text.
+  private(set) var cut: Int?
   private var at = 0
+  /// No more settings, includes and comments are read. Each has a line of its own, and files have hundreds of lines.
+  private static let mostParts = 20_000
+  /// No more problems are kept than anyone reads.
+  private static let mostProblems = 1_000
 
   mutating func read(_ bytes: Span<UInt8>, _ array: [UInt8]) {
     if bytes.count >= 3, bytes[0] == 0xEF, bytes[1] == 0xBB, bytes[2] == 0xBF { at = 3 }
     while at < bytes.count {
       let start = at
+      guard settings.count + includes.count + comments.count < Self.mostParts else {
+        cut = at
+        return
+      }
       skipBlanks(bytes)
       guard at < bytes.count, !isLineEnd(bytes, at) else {
         skipLineEnd(bytes)
@@ -38,7 +48,9 @@ private struct ConfigurationReader {
       if at == start, isConflictMarker(bytes, at) {
         let lower = at
         at = endOfLine(bytes, at)
-        problems.append(BuildConfigurationFile.Problem(kind: .conflictMarker, range: ByteRange(lower, at)))
+        if problems.count < Self.mostProblems {
+          problems.append(BuildConfigurationFile.Problem(kind: .conflictMarker, range: ByteRange(lower, at)))
+        }
       } else if isComment(bytes, at) {
         readComment(bytes)
       } else if bytes[at] == UInt8(ascii: "#") {
@@ -187,7 +199,7 @@ private struct ConfigurationReader {
     while end < bytes.count, !isLineEnd(bytes, end), !isComment(bytes, end) { end += 1 }
     at = max(at, end)
     while end > start + 1, isBlank(bytes[end - 1]) { end -= 1 }
-    guard problems.count < 1_000 else { return }
+    guard problems.count < Self.mostProblems else { return }
     problems.append(BuildConfigurationFile.Problem(kind: kind, range: ByteRange(start, end)))
   }
 

@@ -44,4 +44,6 @@ public struct BuildConfigurationFile: Sendable {
   public let includes: [Include]
   public let comments: [Comment]
   public let problems: [Problem]
+  /// Where reading ended before the end of the text, since there are too many lines; nil where all were read.
+  public let cut: Int?
 }

@@ -5,14 +5,13 @@ extension WrittenText {
   /// A string of JSON, nil for any other value.
   public init?(_ value: JSONValue) {
     guard let content = value.content, let string = value.string else { return nil }
-    let pieces = value.pieces
     let range = ByteRange(value.range)
-    if pieces.count <= 1, string.utf8.count == content.count {
+    if !value.hasEscapes, string.utf8.count == content.count {
       self.init(string, range: range, content: ByteRange(content), notation: .json)
       return
     }
     var builder = WrittenTextBuilder()
-    for piece in pieces {
+    value.forEachPiece { piece in
       switch piece {
       case .verbatim(let range): builder.append(value.document.bytes[range], at: range.lowerBound)
       case .escape(let scalar, let offset): builder.append(escaped: scalar, at: offset)
@@ -40,12 +39,16 @@ private struct CatalogReader {
   let text: SourceText
   let json: JSONDocument
   private var problems: [StringCatalog.Problem]
+  /// How many more entries, languages and texts are read, and where reading ended for that.
+  private var partsLeft = 40_000
+  private var cut: Int?
   /// Variations lie in each other: a device's in a plural's, and hardly more.
   private static let mostLevels = 8
 
   init(text: SourceText, json: JSONDocument) {
     self.text = text
     self.json = json
+    cut = json.cut
     problems = json.problems.map { StringCatalog.Problem(message: $0.message, range: ByteRange($0.offset, $0.end)) }
   }
 
@@ -64,7 +67,7 @@ private struct CatalogReader {
     }
     return StringCatalog(
       text: text, json: json, sourceLanguage: sourceLanguage, version: version, entries: entries,
-      problems: problems.sorted { ($0.range.lower, $0.range.upper) < ($1.range.lower, $1.range.upper) })
+      problems: problems.sorted { ($0.range.lower, $0.range.upper) < ($1.range.lower, $1.range.upper) }, cut: cut)
   }
 
   private mutating func read(_ member: Member) -> StringCatalog.Entry? {
@@ -149,7 +152,13 @@ private struct CatalogReader {
   }
 
   private mutating func members(of value: JSONValue, _ what: String) -> [Member] {
-    if let members = value.members { return members }
+    if var members = value.members(atMost: partsLeft + 1) {
+      if members.count > partsLeft, let last = members.popLast() {
+        cut = min(cut ?? .max, last.name.range.lowerBound)
+      }
+      partsLeft -= members.count
+      return members
+    }
     if !value.isMissing { note("\(what) must be an object", value) }
     return []
   }

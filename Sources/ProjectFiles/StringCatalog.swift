@@ -68,4 +68,6 @@ public struct StringCatalog: Sendable {
   public let entries: [Entry]
   /// In the order of their ranges.
   public let problems: [Problem]
+  /// Where reading ended before the end of the text, since there are too many values; nil where all were read.
+  public let cut: Int?
 }

@@ -21,13 +21,36 @@ private struct ProjectReader {
   private var variantGroups: [XcodeProject.VariantGroup] = []
   private var variants: [String: [String]] = [:]
 
+  // Objects name each other, so that a small file may say much. A project of a thousand targets stays far below.
+  private var objectsLeft: Int
+  private var settingsLeft: Int
+  /// The bytes of all paths and the number of all memberships of files in targets.
+  private var pathBytesLeft: Int
+  private var membershipsLeft = 200_000
+  /// The place of what was left out first.
+  private var cut: Int?
+
   init(_ tree: OpenStepTree) {
     self.tree = tree
+    cut = tree.cut
+    objectsLeft = 20_000 + tree.text.count / 80
+    settingsLeft = 15_000 + tree.text.count / 60
+    pathBytesLeft = 1 << 20 + tree.text.count
     guard let all = tree.root["objects"] else { return }
     for entry in all.entries {
       guard let value = entry.value, value.kind == .dictionary, let identifier = entry.key.string else { continue }
+      guard objectsLeft > 0 else {
+        leaveOut(from: entry.range.lower)
+        break
+      }
+      objectsLeft -= 1
       if objects.updateValue(value, forKey: identifier) == nil { order.append(identifier) }
     }
+  }
+
+  /// Notes the place of something that is not read.
+  private mutating func leaveOut(from offset: Int) {
+    if cut == nil { cut = offset }
   }
 
   mutating func read() -> XcodeProject {
@@ -37,12 +60,23 @@ private struct ProjectReader {
     readGroups(project)
     let listed = project?["targets"].map(strings) ?? []
     let identifiers = listed.isEmpty ? order.filter { objects[$0].map(isTarget) ?? false } : listed
-    var targets = unique(identifiers).compactMap(target)
+    var targets: [XcodeProject.Target] = []
+    // A target with its configurations takes kilobytes.
+    let mostTargets = 1_000 + tree.text.count / 1_000
+    for identifier in unique(identifiers) {
+      guard targets.count < mostTargets else {
+        leaveOut(from: objects[identifier]?.range.lower ?? tree.text.count)
+        break
+      }
+      target(identifier).map { targets.append($0) }
+    }
     addExceptions(to: &targets)
+    let configurations = configurations(of: project)
     return XcodeProject(
-      tree: tree, targets: targets, configurations: configurations(of: project),
+      tree: tree, targets: targets, configurations: configurations,
       knownRegions: project?["knownRegions"].map(strings) ?? [],
-      developmentRegion: project?["developmentRegion"]?.string, variantGroups: variantGroups, files: unique(files))
+      developmentRegion: project?["developmentRegion"]?.string, variantGroups: variantGroups, files: unique(files),
+      cut: cut)
   }
 
   /// The objects of a kind, in the order of the file.
@@ -113,7 +147,18 @@ private struct ProjectReader {
     variantGroups.append(XcodeProject.VariantGroup(name: name, variants: found))
   }
 
-  private func path(of object: OpenStepValue, in base: String?, _ top: String) -> String? {
+  private mutating func path(of object: OpenStepValue, in base: String?, _ top: String) -> String? {
+    guard let path = fullPath(of: object, in: base, top) else { return nil }
+    // The system knows no longer ones.
+    guard path.utf8.count <= 4_096, path.utf8.count <= pathBytesLeft else {
+      leaveOut(from: object.range.lower)
+      return nil
+    }
+    pathBytesLeft -= path.utf8.count
+    return path
+  }
+
+  private func fullPath(of object: OpenStepValue, in base: String?, _ top: String) -> String? {
     let own = object["path"]?.string
     guard let tree = object["sourceTree"], !tree.isString("<group>") else {
       guard let base else { return nil }
@@ -157,11 +202,16 @@ private struct ProjectReader {
 
   // MARK: - Targets
 
-  private func target(_ identifier: String) -> XcodeProject.Target? {
+  private mutating func target(_ identifier: String) -> XcodeProject.Target? {
     guard let object = objects[identifier], isTarget(object) else { return nil }
     var files: [String] = []
     for phase in unique(object["buildPhases"].map(strings) ?? []) {
+      guard membershipsLeft > 0 else {
+        leaveOut(from: object.range.lower)
+        break
+      }
       for file in unique(objects[phase]?["files"].map(strings) ?? []) {
+        membershipsLeft -= 1
         guard let reference = objects[file]?["fileRef"]?.string else { continue }
         if let found = variants[reference] {
           files += found
@@ -215,16 +265,26 @@ private struct ProjectReader {
 
   // MARK: - Configurations
 
-  private func configurations(of object: OpenStepValue?) -> [XcodeProject.Configuration] {
+  private mutating func configurations(of object: OpenStepValue?) -> [XcodeProject.Configuration] {
     guard let list = object?["buildConfigurationList"]?.string, let identifiers = objects[list]?["buildConfigurations"]
     else { return [] }
-    return unique(strings(identifiers)).compactMap { identifier in
-      guard let object = objects[identifier] else { return nil }
+    var result: [XcodeProject.Configuration] = []
+    for identifier in unique(strings(identifiers)) {
+      guard let object = objects[identifier] else { continue }
+      guard settingsLeft > 0 else {
+        leaveOut(from: object.range.lower)
+        break
+      }
+      // A configuration without settings is something too.
+      settingsLeft -= 1
       let settings = object["buildSettings"]
-      return XcodeProject.Configuration(
-        name: object["name"]?.string ?? "", settings: settings.map(buildSettings) ?? [],
-        baseConfigurationPath: basePath(of: object), settingsRange: settings?.range)
+      let read = settings.map { buildSettings($0) } ?? []
+      result.append(
+        XcodeProject.Configuration(
+          name: object["name"]?.string ?? "", settings: read, baseConfigurationPath: basePath(of: object),
+          settingsRange: settings?.range))
     }
+    return result
   }
 
   private func basePath(of configuration: OpenStepValue) -> String? {
@@ -236,21 +296,35 @@ private struct ProjectReader {
     return joined(base, path)
   }
 
-  private func buildSettings(_ dictionary: OpenStepValue) -> [BuildSetting] {
-    dictionary.entries.compactMap { entry in
-      guard let key = entry.key.written else { return nil }
-      let parts = key.value.split(separator: "[", omittingEmptySubsequences: false)
-      let name = parts.first.map(String.init) ?? ""
-      let conditions = parts.dropFirst().flatMap { part in
-        part.prefix { $0 != "]" }.split(separator: ",").map(String.init)
+  private mutating func buildSettings(_ dictionary: OpenStepValue) -> [BuildSetting] {
+    var result: [BuildSetting] = []
+    for entry in dictionary.entries {
+      guard settingsLeft > 0 else {
+        leaveOut(from: entry.range.lower)
+        break
       }
-      var values: [WrittenText] = []
-      if let value = entry.value {
-        values = value.kind == .array ? value.elements.compactMap(\.written) : value.written.map { [$0] } ?? []
-      }
-      return BuildSetting(
-        name: name, nameRange: key.sourceRange(of: ByteRange(0, name.utf8.count)), conditions: conditions,
-        values: values, range: entry.range)
+      guard let setting = buildSetting(entry) else { continue }
+      settingsLeft -= max(setting.values.count, 1)
+      result.append(setting)
     }
+    return result
+  }
+
+  private func buildSetting(_ entry: OpenStepEntry) -> BuildSetting? {
+    guard let key = entry.key.written else { return nil }
+    let parts = key.value.split(separator: "[", omittingEmptySubsequences: false)
+    let name = parts.first.map(String.init) ?? ""
+    let conditions = parts.dropFirst().flatMap { part in
+      part.prefix { $0 != "]" }.split(separator: ",").map(String.init)
+    }
+    var values: [WrittenText] = []
+    if let value = entry.value {
+      values =
+        value.kind == .array
+        ? value.elements.prefix(settingsLeft).compactMap(\.written) : value.written.map { [$0] } ?? []
+    }
+    return BuildSetting(
+      name: name, nameRange: key.sourceRange(of: ByteRange(0, name.utf8.count)), conditions: conditions,
+      values: values, range: entry.range)
   }
 }

@@ -61,4 +61,7 @@ public struct XcodeProject: Sendable {
   public let variantGroups: [VariantGroup]
   /// All files that the project lists, as paths from the folder that holds the project.
   public let files: [String]
+  /// Where reading ended before the end of the text, since there are too many objects, or the place of the first thing
+  /// that was left out since it is too much; nil where all was read.
+  public let cut: Int?
 }

@@ -40,6 +40,8 @@ public struct BinaryPropertyList: Sendable {
   public let top: Int
   /// The offsets of the objects in the file.
   private let offsets: [Int]
+  /// The XML is at most so long, in bytes. Where little is shared, a tag is hardly longer than what it is made from.
+  private let largestText: Int
 
   /// Reads a file. As much as Apple's parser does, this takes arrays and dictionaries nested up to 512 deep and none
   /// that contain themselves.
@@ -49,6 +51,7 @@ public struct BinaryPropertyList: Sendable {
     objects = reader.objects
     offsets = reader.objectOffsets
     top = 0
+    largestText = min(PropertyListWriter.largest, 1 << 20 + 2 * bytes.count)
   }
 
   /// The same values as an XML property list, shared ones written out each time.
@@ -98,7 +101,7 @@ public struct BinaryPropertyList: Sendable {
           }
         }
       }
-      guard count <= limit, steps.count <= limit, writer.bytes.count <= PropertyListWriter.largest else {
+      guard count <= limit, steps.count <= limit, writer.bytes.count <= largestText else {
         throw Failure("The values share so much that written out they are too large", at: offsets[top])
       }
       guard writer.depth <= PropertyListWriter.deepest else {

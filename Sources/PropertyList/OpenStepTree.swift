@@ -15,16 +15,23 @@ public final class OpenStepTree: Sendable {
   public let problems: [SyntaxProblem]
   /// Where Apple's parser stops reading without calling that a mistake; nil where it reads to the end.
   public let unreadFrom: Int?
+  /// Where this tree ends before the text does, since there are too many values; nil where it has all.
+  public let cut: Int?
 
   init(
-    text: SourceText, nodes: [OpenStepNode], comments: [OpenStepComment], problems: [SyntaxProblem], unreadFrom: Int?
+    text: SourceText, nodes: [OpenStepNode], comments: [OpenStepComment], problems: [SyntaxProblem], unreadFrom: Int?,
+    cut: Int? = nil
   ) {
+    self.cut = cut
     self.text = text
     self.nodes = nodes
     self.comments = comments
     self.problems = problems
     self.unreadFrom = unreadFrom
   }
+
+  /// The number of values and keys.
+  public var count: Int { nodes.count }
 
   /// The outermost value; an empty dictionary where the text has none.
   public var root: OpenStepValue { OpenStepValue(tree: self, index: 0) }

@@ -41,6 +41,15 @@ struct OpenStepTreeParser {
   /// Up to where a line was searched for the end of a text, in vain.
   private var searchedUntil = 0
 
+  /// Reading ends at so many nodes: `{` alone would have one for each byte. A project has one for each fifteen bytes.
+  private var mostNodes = 0
+  /// And at so many levels, which are far more than Apple's parser reads.
+  private static let mostLevels = 1 << 15
+  /// So many comments are kept. A project has one for each forty bytes.
+  private var mostComments = 0
+  /// Where reading ended before the end of the text.
+  private var cut: Int?
+
   private let isTable: Bool
 
   /// - Parameter isTable: Whether the text must be a dictionary, in braces or without.
@@ -55,17 +64,24 @@ struct OpenStepTreeParser {
       return OpenStepTree(text: text, nodes: nodes, comments: [], problems: problems.sorted, unreadFrom: nil)
     }
     nodes.reserveCapacity(bytes.count / 24)
+    mostNodes = 50_000 + bytes.count / 8
+    mostComments = 10_000 + bytes.count / 16
     beginRoot(bytes)
-    while !frames.isEmpty, let token = take(bytes) { step(token, bytes) }
-    if let token = take(bytes) {
+    while hasRoom, let token = take(bytes) { step(token, bytes) }
+    if !frames.isEmpty, let token = take(bytes) {
+      cut = token.range.lower
+    } else if let token = take(bytes) {
       problems.append(
         .contentAfterValue, ByteRange(token.range.lower, Lexer.endOfLine(in: bytes, from: token.range.lower)), .refused)
       while take(bytes) != nil {}
     }
     finish(bytes)
     return OpenStepTree(
-      text: text, nodes: nodes, comments: comments, problems: judged(text), unreadFrom: unreadFrom)
+      text: text, nodes: nodes, comments: comments, problems: judged(text), unreadFrom: unreadFrom, cut: cut)
   }
+
+  /// Whether the root is open, and what comes next is read.
+  private var hasRoom: Bool { !frames.isEmpty && nodes.count < mostNodes && frames.count < Self.mostLevels }
 
   /// The problems, with what Apple's parser says of the text: a parser that goes on cannot know whether another does.
   private mutating func judged(_ text: SourceText) -> [SyntaxProblem] {
@@ -106,7 +122,9 @@ struct OpenStepTreeParser {
         let isLine = token.kind == .lineComment
         let content = ByteRange(
           token.range.lower + 2, token.range.upper - (isLine || !token.isTerminated ? 0 : 2))
-        comments.append(OpenStepComment(range: token.range, content: content, isLine: isLine))
+        if comments.count < mostComments {
+          comments.append(OpenStepComment(range: token.range, content: content, isLine: isLine))
+        }
         if !token.isTerminated {
           problems.append(.unterminatedComment, ByteRange(token.range.lower, token.range.lower + 2), .unclean)
         }
@@ -240,7 +258,7 @@ struct OpenStepTreeParser {
       last = token.range
     } else {
       nodes[index].upper = max(nodes[index].upper, last.upper)
-      if nodes[index].hasBraces {
+      if nodes[index].hasBraces, cut == nil {
         let opening = ByteRange(nodes[index].lower, nodes[index].lower + 1)
         problems.append(.unclosedBracket(nodes[index].kind == .array ? "(" : "{"), opening, .refused)
       }
@@ -250,8 +268,8 @@ struct OpenStepTreeParser {
   private mutating func finish(_ bytes: Span<UInt8>) {
     while let top = frames.last {
       if top.key >= 0 {
-        if top.state == .value { noteKeyWithoutValue(top.key) }
-        if top.state == .separator { problems.append(.missingSemicolon, last, .refused) }
+        if top.state == .value, cut == nil { noteKeyWithoutValue(top.key) }
+        if top.state == .separator, cut == nil { problems.append(.missingSemicolon, last, .refused) }
         endEntry(at: last.upper)
       }
       pop(closing: nil)
@@ -347,6 +365,10 @@ struct OpenStepTreeParser {
         if isPunctuation(behind, "=", bytes) || isNextLine && !isPunctuation(behind, ";", bytes) {
           noteKeyWithoutValue(Int32(index))
           endEntry(at: token.range.upper)
+          guard hasRoom else {
+            resume(at: next.range.lower)
+            return
+          }
           token = next
           continue
         }

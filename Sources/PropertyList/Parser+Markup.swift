@@ -79,7 +79,7 @@ extension Parser {
   }
 
   mutating func instruction(_ token: Token) {
-    _ = add(.instruction, range: token.range, inner: token.range, isEmpty: false)
+    if nodes.count < mostNodes { _ = add(.instruction, range: token.range, inner: token.range, isEmpty: false) }
     if !token.isTerminated {
       lastUnterminated = top.lastChild
       report(.unterminatedInstruction, ByteRange(token.range.lower, token.range.lower + 2))
@@ -178,7 +178,7 @@ extension Parser {
       if trailing == nil { checkHyphens(inner, bytes) }
       return
     case .processingInstruction where token.isTerminated:
-      _ = add(.instruction, range: range, inner: range, isEmpty: false)
+      if nodes.count < mostNodes { _ = add(.instruction, range: range, inner: range, isEmpty: false) }
       return
     default: break
     }

@@ -139,10 +139,16 @@ struct Parser {
   var fragmentEnd = -1
   /// The end and the index of the last problem about stray text.
   var strayText = (end: -1, problem: -1)
+  /// From so many nodes on, what is no element of property lists gets none: a text of nothing but `</` would have one for
+  /// each two bytes. Elements that are some have no bound; each takes six bytes at least.
+  let mostNodes: Int
+  /// Elements lie no deeper than this; a tag that would open another level is passed over.
+  static let mostLevels = 1 << 17
 
   init(bytes: Span<UInt8>, encoding: TextEncoding) {
     self.encoding = encoding
     end = bytes.count
+    mostNodes = 100_000 + bytes.count / 12
     hasFaults = ByteFault.mayOccur(in: bytes)
     let whole = ByteRange(0, end)
     nodes.reserveCapacity(bytes.count / 28 + 8)
@@ -162,6 +168,7 @@ struct Parser {
         trail(token, bytes)
         continue
       }
+      if nodes.count >= mostNodes || outer.count >= Self.mostLevels, isPassedOver(token) { continue }
       switch token.kind {
       case .byteOrderMark: break
       case .text: text(token, bytes)
@@ -178,6 +185,17 @@ struct Parser {
     }
     closeAll(bytes)
     finish(bytes)
+  }
+
+  /// Whether a tag gets no node because there are too many, or they lie too deep. Apple's parser refuses the text by then.
+  private func isPassedOver(_ token: Token) -> Bool {
+    guard problems.hasRefused else { return false }
+    return switch token.kind {
+    case .incompleteStartTag, .incompleteEndTag: nodes.count >= mostNodes
+    case .startTag: token.element == .other || outer.count >= Self.mostLevels
+    case .emptyTag: token.element == .other && nodes.count >= mostNodes
+    default: false
+    }
   }
 
   /// Whether what comes is taken whole as far as it is well formed.
@@ -379,7 +397,10 @@ struct Parser {
   /// Reports a problem about a dictionary's pairs: whether Apple's parser minds shows when the dictionary ends.
   mutating func reportPair(_ kind: SyntaxProblem.Kind, _ range: ByteRange, in dictionary: Int32) {
     guard !isQuiet else { return }
-    pairProblems.append((dictionary, problems.count))
+    // Of those that are not kept, one tells as much of its dictionary as all.
+    if problems.count < ProblemList.limit || pairProblems.last?.dictionary != dictionary {
+      pairProblems.append((dictionary, problems.count))
+    }
     problems.append(kind, range, .notPortable)
   }
 

@@ -21,6 +21,8 @@ public func xmlPropertyList(
   from json: JSONValue, indentation: String = "\t"
 ) throws(PropertyListConversionError) -> String {
   var writer = PropertyListWriter(indentation: indentation)
+  // A digit is twenty bytes in XML: of a file of nothing else there is not enough room for that.
+  let largest = min(PropertyListWriter.largest, 1 << 20 + 2 * json.range.count)
   // What is still to be written, the next last: JSON may nest too deep for recursion.
   enum Step {
     case value(JSONValue), key(JSONValue), end
@@ -31,7 +33,7 @@ public func xmlPropertyList(
     case .end: writer.end()
     case .key(let key): writer.key(key.string ?? "")
     case .value(let value):
-      guard writer.bytes.count <= PropertyListWriter.largest else {
+      guard writer.bytes.count <= largest else {
         throw PropertyListConversionError("Written as XML the values are too large", at: value.range.lowerBound)
       }
       switch value.kind {

@@ -32,6 +32,10 @@ public struct StringsTable: Sendable {
   public let problems: [SyntaxProblem]
 
   public let text: SourceText
+  /// Where reading ended before the end of the text, since there are too many entries; nil where all were read.
+  public let cut: Int?
+  /// No more entries are read. A table of the texts of Info.plist has dozens.
+  static let mostEntries = 20_000
 
   /// Parses a text, as an editor has it.
   public static func parse(_ text: SourceText) -> StringsTable {
@@ -55,7 +59,9 @@ public struct StringsTable: Sendable {
     // Whoever wants to read another format has better means.
     let isTable = format != .xml && format != .binary
     tree = OpenStepTree.parse(isTable ? text : SourceText(""), isTable: true)
-    entries = Self.entries(of: tree)
+    var cut = tree.cut
+    entries = Self.entries(of: tree, &cut)
+    self.cut = cut
     // A table without a text is fine, be it of no byte.
     let found = problems + tree.problems.filter { $0.kind != .emptyFile }
     self.problems = found.sorted { ($0.range.lower, $0.range.upper) < ($1.range.lower, $1.range.upper) }
@@ -77,10 +83,14 @@ public struct StringsTable: Sendable {
     }
   }
 
-  private static func entries(of tree: OpenStepTree) -> [Entry] {
+  private static func entries(of tree: OpenStepTree, _ cut: inout Int?) -> [Entry] {
     var entries: [Entry] = []
     var end = 0
     for entry in tree.root.entries {
+      if entries.count == mostEntries {
+        cut = entry.range.lower
+        break
+      }
       let range = entry.range
       guard let key = entry.key.written else { continue }
       let value = entry.value

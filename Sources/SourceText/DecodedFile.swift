@@ -3,7 +3,8 @@ public struct DecodedFile: Sendable {
   public let encoding: TextEncoding
   /// The text. A byte order mark of UTF-8 is left in it, any other is not.
   public let text: SourceText
-  /// The characters of the text that stand for bytes without a meaning: half a surrogate pair, half a unit.
+  /// The characters of the text that stand for bytes without a meaning: half a surrogate pair, half a unit. The first
+  /// thousand of them.
   public let undecodable: [ByteRange]
   /// How many bytes the file has on disk.
   public let count: Int
@@ -93,6 +94,8 @@ private struct Decoder {
   let encoding: TextEncoding
   var text: [UInt8] = []
   var undecodable: [ByteRange] = []
+  /// No more are told; a file of halves of characters has millions.
+  private static let mostUndecodable = 1_000
   var marks: [(text: Int, disk: Int)] = []
 
   init(encoding: TextEncoding) {
@@ -126,7 +129,7 @@ private struct Decoder {
 
   private mutating func append(_ scalar: Unicode.Scalar?) {
     guard let scalar else {
-      undecodable.append(ByteRange(text.count, text.count + 3))
+      if undecodable.count < Self.mostUndecodable { undecodable.append(ByteRange(text.count, text.count + 3)) }
       text.append(contentsOf: [0xEF, 0xBF, 0xBD])
       return
     }

@@ -17,10 +17,18 @@ public struct WrittenText: Hashable, Sendable {
 
   /// One part of the text and of the file, up to where the next one begins.
   struct Piece: Hashable, Sendable {
-    var text: Int32
-    var source: Int32
+    /// The offset in the text, and in the highest bit whether this is an escape: a file may be nothing but escapes.
+    private let place: UInt32
+    let source: Int32
+
+    init(text: Int32, source: Int32, isEscape: Bool) {
+      place = UInt32(truncatingIfNeeded: max(text, 0)) | (isEscape ? 1 << 31 : 0)
+      self.source = source
+    }
+
+    var text: Int32 { Int32(truncatingIfNeeded: place & 0x7FFF_FFFF) }
     /// Whether this is an escape, which is one place however long it is; else byte stands for byte.
-    var isEscape: Bool
+    var isEscape: Bool { place >> 31 == 1 }
   }
 
   /// What the text says, in UTF-8.
@@ -203,7 +211,7 @@ public struct WrittenTextBuilder: Sendable {
       bytes.append(contentsOf: verbatim)
       return
     }
-    // Bytes that are no UTF-8 read as U+FFFD, and are a place of their own each time.
+    // Bytes that are no UTF-8 read as U+FFFD; a row of them is one place.
     var parser = Unicode.UTF8.ForwardParser()
     var rest = verbatim.makeIterator()
     var at = source
@@ -216,7 +224,7 @@ public struct WrittenTextBuilder: Sendable {
         bytes.append(contentsOf: scalar)
         at += scalar.count
       case .error(let length):
-        note(at, isEscape: true)
+        if isVerbatim { note(at, isEscape: true) }
         isVerbatim = false
         append(nil)
         at += length
@@ -251,7 +259,11 @@ public struct WrittenTextBuilder: Sendable {
   }
 
   private mutating func append(_ scalar: Unicode.Scalar?) {
-    bytes.append(contentsOf: String(scalar ?? "\u{FFFD}").utf8)
+    if let scalar, scalar.isASCII {
+      bytes.append(UInt8(truncatingIfNeeded: scalar.value))
+    } else {
+      bytes.append(contentsOf: String(scalar ?? "\u{FFFD}").utf8)
+    }
   }
 
   private mutating func flush() {

@@ -37,13 +37,28 @@ extension Console {
   /// whoever closed it has seen enough.
   static func standard() -> Console {
     signal(SIGPIPE, SIG_IGN)
+    // A file that grows beyond what the user may write is an error of that file.
+    signal(SIGXFSZ, SIG_IGN)
     return Console(
       writeOutput: { bytes in
-        if !write(bytes, to: 1) { exit(errno == EPIPE ? 0 : 2) }
+        if write(bytes, to: 1) { return }
+        let number = errno
+        if number == EPIPE { exit(0) }
+        let words = strerror(number).map { String(cString: $0) } ?? "error \(number)"
+        _ = write(Array("privacy-lsp: standard output cannot be written: \(words)\n".utf8), to: 2)
+        exit(2)
       },
       writeError: { _ = write($0, to: 2) },
       showsColors: isatty(1) == 1 && (environment("NO_COLOR") ?? "").isEmpty && environment("TERM") != "dumb",
       width: terminalWidth())
+  }
+}
+
+/// Has something stand where standard input, output or error is closed: a file that the program opens would else be that,
+/// and be written what is meant for people. What stands there can be neither read nor written.
+func occupyStandardDescriptors() {
+  for descriptor: Int32 in 0...2 where fcntl(descriptor, F_GETFD) < 0 {
+    _ = open("/dev/null", descriptor == 0 ? O_WRONLY : O_RDONLY)
   }
 }
 

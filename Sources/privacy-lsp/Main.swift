@@ -18,6 +18,7 @@ let commands: [Command] = [.serve, .lint, .format, .label, .explain, .demo]
 
 @main struct Main {
   static func main() {
+    occupyStandardDescriptors()
     exit(run(Array(CommandLine.arguments.dropFirst()), .standard()))
   }
 }

@@ -209,4 +209,18 @@ private func parse(_ text: String) throws -> JSONDocument { try JSONDocument.par
       }
     }
   }
+
+  /// No text makes more values than a part of its bytes, and some: `[` alone would be one for each.
+  @Test func valuesAreBounded() throws {
+    let text = Array(repeating: UInt8(ascii: "["), count: 1_000_000)
+    let document = JSONDocument.parseTolerantly(text)
+    #expect(document.cut == 350_000)
+    #expect(document.problems == [], "what is open there is no mistake")
+    #expect(throws: JSONError("The text has too many values", at: 600_000)) { try JSONDocument.parse(text) }
+    let digits = "[" + String(repeating: "1,", count: 500_000) + "1]"
+    #expect(try JSONDocument.parse(Array(digits.utf8)).root.array?.count == 500_001)
+    let positions = "[" + String(repeating: #"{"line":1,"character":2},"#, count: 200_000) + "1]"
+    #expect(try JSONDocument.parse(Array(positions.utf8)).root.array?.count == 200_001)
+    #expect(JSONDocument.parseTolerantly(Array(positions.utf8)).cut == nil)
+  }
 }

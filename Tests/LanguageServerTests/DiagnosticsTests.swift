@@ -1,4 +1,5 @@
 import CatalogData
+import PrivacyRules
 import TestSupport
 import Testing
 
@@ -27,7 +28,7 @@ struct DiagnosticsTests {
       "<plist version=\"1.0\"><dict>"
       + String(repeating: "<key>x</key><true/>", count: 5000) + "</dict></plist>"
     let published = session.exchange(didOpen(text))
-    let last = Server.mostDiagnostics
+    let last = Linter.mostFindings
     #expect(value(published[0], "params.diagnostics.\(last).code") == #""too-many""#)
     #expect(value(published[0], "params.diagnostics.\(last).severity") == "3")
     #expect(value(published[0], "params.diagnostics.\(last + 1)") == nil)

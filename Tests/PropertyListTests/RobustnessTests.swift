@@ -80,6 +80,23 @@ import Testing
     expectEqual(PropertyListTree.parse(SourceText("<plist>\(allowed)</plist>")).problems, [])
   }
 
+  /// A tree is no more than a few times its text: what is no element of property lists has no node where there is too
+  /// much of it, and levels end somewhere. Elements always have theirs.
+  @Test func nodesAreBounded() {
+    let size = 3_000_000
+    for piece in ["</", "<a", "<a>", "<a/>", "< ", "<>", "<?>", "<!>", "<string><a>", "<array><a>", "<dict><key>"] {
+      let text = SourceText(String(repeating: piece, count: size / piece.utf8.count))
+      let tree = PropertyListTree.parse(text)
+      let elements = tree.nodes.count { $0.element != .other && $0.kind == .element }
+      expectTrue(tree.nodes.count - elements <= 100_001 + size / 12, "\(tree.nodes.count) nodes of “\(piece)”")
+      expectTrue(tree.problems.contains { $0.severity == .refused } || piece == "<?>", "“\(piece)” is refused")
+    }
+    let deep = PropertyListTree.parse(SourceText(String(repeating: "<array>", count: 300_000)))
+    expectEqual(deep.nodes.count, 1 << 17 + 1, "levels")
+    let wide = PropertyListTree.parse(SourceText("<array>" + String(repeating: "<key/>", count: 400_000) + "</array>"))
+    expectEqual(wide.nodes.count, 400_002, "elements")
+  }
+
   /// Texts that take a parser a multiple of their size if anything in it looks twice. At this length, the square of the
   /// size would take minutes.
   @Test func timeGrowsWithSizeOnly() {

@@ -46,6 +46,21 @@ private func described(_ table: StringsTable) -> String {
   }
 
   /// Each row is also a rule of Foundation's parser, which is asked for it.
+  /// A tree ends where it has more values than any file.
+  @Test func valuesAreBounded() {
+    // The root is one, and one for eight of these bytes besides 50,000 may be there.
+    let size = 1_199_999
+    for (piece, cut) in [
+      ("{", 1 << 15), ("a\n", 1 + 2 * 199_999), ("a;", 1 + 2 * 199_999), ("a=b;", 1 + 4 * 99_999 + 2),
+    ] {
+      let pieces = String(repeating: piece, count: size / piece.utf8.count)
+      let tree = OpenStepTree.parse(SourceText("{" + pieces + "   ".prefix(size % piece.utf8.count)))
+      expectEqual(tree.cut, cut, "where the tree of “\(piece)” ends")
+    }
+    let table = OpenStepTree.parse(SourceText(String(repeating: "some name = \"some text\";\n", count: 100_000)))
+    expectEqual(table.cut, nil, "a large table is read whole")
+  }
+
   @Test func whatFoundationReads() {
     check("\"a\" = \"b\";", ["a=b"])
     check("a = b;\nc-d.e = 'f g';\n", ["a=b", "c-d.e=f g"])

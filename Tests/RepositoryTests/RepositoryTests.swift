@@ -222,6 +222,29 @@ private func canTrap(_ line: Substring) -> Bool {
     }
   }
 
+  /// What ARCHITECTURE.md says of trust, it says with the tests that keep it.
+  @Test func everySentenceOfTrustHasItsTests() throws {
+    var known: Set<Substring> = []
+    for (folder, ending, word) in [("Tests", ".swift", "func "), ("Tests/Faults", ".py", "def ")] {
+      for path in try files(below: folder, ending: ending) {
+        for line in try text(path).split(separator: "\n") {
+          guard let start = line.range(of: word)?.upperBound else { continue }
+          known.insert(line[start...].prefix { $0.isLetter || $0.isNumber || $0 == "_" })
+        }
+      }
+    }
+    let section = try #require(
+      try text("ARCHITECTURE.md").components(separatedBy: "\n## ").first { $0.hasPrefix("What is trusted") })
+    let sentences = section.components(separatedBy: "\n- ").dropFirst()
+    expectTrue(sentences.count > 20, "\(sentences.count) sentences")
+    for sentence in sentences {
+      let own = sentence.components(separatedBy: "\n\n")[0].trimmingCharacters(in: .whitespacesAndNewlines)
+      let tests = own.matches(of: /,\s+`(\w+)`|\(`(\w+)`/).compactMap { $0.1 ?? $0.2 }
+      expectTrue(!tests.isEmpty && own.hasSuffix("`)"), "no test is named behind: \(own)")
+      for test in tests { expectTrue(known.contains(test), "there is no test \(test)") }
+    }
+  }
+
   /// The project speaks of itself alone.
   @Test func nothingNamesAMachine() throws {
     let folders = ["Sources", "Tests", "editors", "schema"]

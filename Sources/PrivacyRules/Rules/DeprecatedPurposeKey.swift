@@ -29,7 +29,7 @@ extension Rule {
   ) { findings, context in
     for mention in context.mentions where !mention.isNamedText {
       guard let key = mention.key, let age = age(of: key, in: context) else { continue }
-      let string = context.stringsByName[mention.nameRange.lower]
+      let string = context.string(of: mention)
       let successors = key.successors.compactMap { context.catalog.purposeKey($0) }
       let isReplaced = context.declares(successors.map(\.name))
       if isReplaced || successors.isEmpty {

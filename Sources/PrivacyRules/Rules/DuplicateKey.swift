@@ -74,8 +74,8 @@ extension Rule {
           continue
         }
         report(mention.name, earlier.nameRange, mention.nameRange) {
-          let a = context.stringsByName[earlier.nameRange.lower]?.text
-          let isSame = a != nil && a == context.stringsByName[mention.nameRange.lower]?.text
+          let a = context.string(of: earlier)?.text
+          let isSame = a != nil && a == context.string(of: mention)?.text
           return context.removing(
             mention, title: isSame ? "Remove the copy" : "Remove this one", isPreferred: isSame, isSafe: isSame)
         }

@@ -33,7 +33,7 @@ extension Rule {
     }
     guard context.document.hasTree else { return }
     // Each fix is tried, which means parsing: enough for those whom anyone mends one by one, and fewer in a large file.
-    var trials = min(50, max(8 << 20, 2 * context.document.text.count) / max(context.document.text.count, 1))
+    var trials = trials(of: context.document.text, values: context.tree.nodes.count)
     for problem in context.tree.problems where problem.severity == .refused {
       findings.report(message(for: problem.kind), at: problem.range, itms: itms) {
         trials -= 1
@@ -111,6 +111,13 @@ func message(for problem: SyntaxProblem.Kind) -> String {
   case .invalidHexadecimalData: "Data is written in pairs of hexadecimal digits"
   case .contentAfterValue: "Nothing may stand after the outermost value"
   }
+}
+
+/// How many fixes of a text may be tried. Each takes the time of parsing and the memory of a second tree, of which there is
+/// not enough where values stand so close that only a broken file has them.
+func trials(of text: SourceText, values: Int) -> Int {
+  if values > 50_000, values > text.count / 12 { return 0 }
+  return min(50, max(8 << 20, 2 * text.count) / max(text.count, 1))
 }
 
 /// Whether a fix leaves fewer mistakes than there are. In a text that is broken in many places, what one tag needs is not

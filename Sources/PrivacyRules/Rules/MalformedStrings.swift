@@ -34,8 +34,8 @@ extension Rule {
     switch context.document.content {
     case .propertyList: break
     case .strings(let table):
-      // Each fix is tried, which means parsing: enough for those whom anyone mends one by one.
-      var trials = 50
+      // Each fix is tried, which means parsing: enough for those whom anyone mends one by one, and fewer in a large file.
+      var trials = trials(of: table.text, values: table.tree.count)
       for problem in table.problems {
         report(problem, &findings) {
           trials -= 1

@@ -60,7 +60,7 @@ extension Rule {
       // There is nothing to translate in what is empty, and no use in what is never shown.
       if mention.key?.place == .app, context.isForExtension(mention) { continue }
       if context.document.kind == .stringCatalog, !context.hasOriginal(of: mention) { continue }
-      let string = context.stringsByName[mention.nameRange.lower]
+      let string = context.string(of: mention)
       if context.document.kind != .stringCatalog, string.map({ trimmingBlanks($0.text).isEmpty }) ?? true { continue }
       for (translations, places) in zip(all, own) {
         // A catalog speaks for the keys it has; all others are said to be missing where they stand.

@@ -7,10 +7,17 @@ struct FileReport: Sendable {
   var path: String
   /// The file as it was read, or as it was written; nil if it could not be read.
   var file: SourceFile?
-  /// What is left after fixing, in the order of the ranges.
+  /// What is left after fixing, in the order of the ranges; where there is too much of it, the last tells so.
   var diagnostics: [Diagnostic] = []
+  /// How many findings there are besides, by their severity.
+  var omitted: [Severity: Int] = [:]
   /// The findings that were fixed, with their places before.
   var fixed: [(line: Int, diagnostic: Diagnostic)] = []
+  /// How many were fixed besides, of a file with too many to tell them all.
+  var fixedBesides = 0
+  var fixedCount: Int { fixed.count + fixedBesides }
+  /// The number of all findings that are left.
+  var count: Int { omitted.values.reduce(diagnostics.count { !$0.isNote }, +) }
   /// The other files that findings speak of, by the paths that they have there.
   var others: [String: OtherFile] = [:]
   /// Why the file could not be linted, or not be written, in words that follow the path.
@@ -61,11 +68,12 @@ struct Tally: Sendable {
   mutating func add(_ report: FileReport) {
     files += 1
     if report.error != nil { isComplete = false }
-    for diagnostic in report.diagnostics { findings[diagnostic.severity, default: 0] += 1 }
+    for diagnostic in report.diagnostics where !diagnostic.isNote { findings[diagnostic.severity, default: 0] += 1 }
+    findings.merge(report.omitted, uniquingKeysWith: +)
     guard report.file != nil else { return }
     linted += 1
     if !report.diagnostics.isEmpty { affected += 1 }
-    fixed += report.fixed.count
+    fixed += report.fixedCount
     fixable += report.diagnostics.count(where: \.isFixable)
   }
 

@@ -55,10 +55,11 @@ struct FileLinter: Sendable {
       }
       let new = file.encode(fixed.text)
       try disk.replace(found.resolvedPath, old: bytes, new: new)
-      let before = report.diagnostics
+      let before = report
       report = lint(
         SourceFile(new), path: found.shownPath, kind: kind, project: project, configuration: configuration)
-      report.fixed = gone(before, after: report.diagnostics, from: file)
+      report.fixed = gone(before.diagnostics, after: report.diagnostics, from: file)
+      report.fixedBesides = max(before.count - report.count - report.fixed.count, 0)
     } catch {
       report.error = report.file == nil ? error.words : "is not fixed: \(error.wordsBehindColon)"
     }
@@ -88,7 +89,9 @@ struct FileLinter: Sendable {
     _ document: Document, known: ProjectFile?, project: OnDemand<Project>, configuration: Configuration,
     in report: inout FileReport
   ) {
-    report.diagnostics = linter.lint(document, known: known, project: project, configuration: configuration)
+    let judgement = linter.judge(document, known: known, project: project, configuration: configuration)
+    report.diagnostics = judgement.shown
+    report.omitted = judgement.omitted
     for other in report.diagnostics.flatMap(\.related).compactMap(\.path) where report.others[other] == nil {
       let bytes = try? LocalFileSystem().read(other, limit: Self.largestFile)
       report.others[other] = OtherFile(shownPath: shownPath(other), file: bytes.map { SourceFile($0) })
@@ -167,6 +170,9 @@ struct FileLinter: Sendable {
 }
 
 extension Diagnostic {
+  /// Whether it only tells how many findings there are besides.
+  var isNote: Bool { rule == Judgement.note }
+
   /// Whether `--fix` mends it.
   var isFixable: Bool { fixes.contains(where: \.isSafe) }
 }

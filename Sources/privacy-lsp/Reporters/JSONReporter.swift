@@ -33,7 +33,7 @@ private func write(_ report: FileReport, _ fixes: Bool, to json: inout JSONWrite
   json.object { json in
     json.member("path", report.path)
     if let error = report.error { json.member("error", error) }
-    if fixes { json.member("fixed", report.fixed.count) }
+    if fixes { json.member("fixed", report.fixedCount) }
     json.name("diagnostics")
     json.array { json in
       guard let file = report.file, !report.diagnostics.isEmpty else { return }

@@ -20,7 +20,7 @@ private func write(_ report: FileReport, _ style: Style, _ isQuiet: Bool, to res
   guard let file = report.file else { return }
   let path = printable(report.path)
   if !report.fixed.isEmpty, !isQuiet {
-    result += "\(style(path, .bold)): \(style("fixed \(counted(report.fixed.count, "finding"))", .added))\n"
+    result += "\(style(path, .bold)): \(style("fixed \(counted(report.fixedCount, "finding"))", .added))\n"
     for (line, diagnostic) in report.fixed {
       result += "  line \(line + 1): \(printable(diagnostic.message)) \(style("[\(diagnostic.rule)]", .dim))\n"
     }

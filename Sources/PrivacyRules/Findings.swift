@@ -1,0 +1,185 @@
+import Catalog
+import SourceText
+
+/// Collects what the checks find: of the findings in a document those that come first, and how many there are besides.
+///
+/// Findings are dear, and a broken file of megabytes has hundreds of thousands of them. So no more are held than twice
+/// those that are kept, whatever the rules say.
+struct Findings {
+  /// The rule whose check runs.
+  private var rule: Rule
+  private var configured: Severity?
+  private let catalog: Catalog
+  private let fixes: FixRequest
+  private let most: Int
+  /// For so many findings more fixes are worked out. Of thousands in one place nobody wants to choose.
+  private var fixesLeft: Int
+  private var suppressions: Suppressions
+
+  private var collected: [Diagnostic] = []
+  /// How many are kept no more, by their severity, and the first of them.
+  private var omitted: [Severity: Int] = [:]
+  private var firstOmitted: ByteRange?
+  /// What ranges at or behind this one is not kept; nil while there is room.
+  private var end: ByteRange?
+  /// The fixes that ask for nothing, where only these are wanted.
+  private var safeFixes: [SafeFix] = []
+
+  /// A fix that needs no one to decide anything.
+  struct SafeFix {
+    let rule: String
+    /// The range of the finding.
+    let range: ByteRange
+    let edits: [TextEdit]
+  }
+
+  init(in document: Document, catalog: Catalog, fixes: FixRequest, most: Int) {
+    rule = .malformedPropertyList
+    self.catalog = catalog
+    self.fixes = fixes
+    self.most = most
+    suppressions = Suppressions(document)
+    if case .touching = fixes { fixesLeft = 100 } else { fixesLeft = .max }
+  }
+
+  /// What is reported from here on is of this rule.
+  mutating func begin(_ rule: Rule, configured: Severity?) {
+    self.rule = rule
+    self.configured = configured
+    if case .touching = fixes { fixesLeft = 100 }
+  }
+
+  /// The page that says most of the rule; looked up only for a finding.
+  private var link: String? {
+    let known = catalog.sources
+    return rule.sources.lazy.compactMap { known[$0]?.link }.first
+  }
+
+  /// Adds a finding.
+  ///
+  /// - Parameters:
+  ///   - severity: What it weighs, if not what the rule says.
+  ///   - itms: Apple's code, if not the rule's; an empty text for none.
+  ///   - fixes: Worked out only if someone wants them.
+  mutating func report(
+    _ message: @autoclosure () -> String, at range: ByteRange, severity: Severity? = nil, itms: String? = nil,
+    related: @autoclosure () -> [Diagnostic.Related] = [], tags: Set<Diagnostic.Tag> = [], fixes: () -> [Fix] = { [] }
+  ) {
+    let severity = configured ?? severity ?? rule.severity
+    if case .safe = self.fixes {
+      guard let fix = fixes().first(where: { $0.isSafe && $0.otherFiles.isEmpty }) else { return }
+      safeFixes.append(SafeFix(rule: rule.id, range: range, edits: fix.edits))
+      return
+    }
+    // What a comment asks to leave out is no finding, and what is left out tells that the comment is of use.
+    if suppressions.directives.isEmpty {
+      if case .touching = self.fixes, !self.fixes.wants(range) { return }
+      if let end, !isBefore(range, end) {
+        omit(severity, range)
+        return
+      }
+    }
+    let code = (itms ?? rule.itms).flatMap { $0.isEmpty ? nil : $0 }
+    var diagnostic = Diagnostic(
+      rule: rule.id, severity: severity, range: range, message: code.map { "\(message()) (\($0))" } ?? message())
+    diagnostic.itms = code
+    diagnostic.link = link
+    diagnostic.related = related()
+    diagnostic.tags = tags
+    if fixesLeft > 0, self.fixes.wants(range) {
+      fixesLeft -= 1
+      diagnostic.fixes = fixes()
+    }
+    collected.append(diagnostic)
+    if collected.count / 2 >= most { settle() }
+  }
+
+  private func isBefore(_ a: ByteRange, _ b: ByteRange) -> Bool { (a.lower, a.upper) < (b.lower, b.upper) }
+
+  private mutating func omit(_ severity: Severity, _ range: ByteRange) {
+    omitted[severity, default: 0] += 1
+    if firstOmitted.map({ isBefore(range, $0) }) ?? true { firstOmitted = range }
+  }
+
+  /// Puts what was collected in the order of the ranges, at one place in the order of the rules, leaves out what comments
+  /// ask to leave out, and keeps no more than wanted.
+  private mutating func settle() {
+    collected = collected.enumerated()
+      .sorted {
+        ($0.element.range.lower, $0.element.range.upper, $0.offset)
+          < ($1.element.range.lower, $1.element.range.upper, $1.offset)
+      }
+      .map(\.element)
+    collected = suppressions.filter(collected, range: \.range, rule: \.rule)
+    if case .touching = fixes { collected.removeAll { !fixes.wants($0.range) } }
+    guard collected.count > most else { return }
+    for diagnostic in collected[most...] { omit(diagnostic.severity, diagnostic.range) }
+    collected.removeSubrange(most...)
+    end = collected.last?.range ?? ByteRange(at: 0)
+  }
+
+  /// Adds what there is to say of the comments that leave findings out, after all rules.
+  mutating func reportSuppressions(_ context: LintContext) {
+    settle()
+    reportSuppressions(suppressions, context)
+  }
+
+  /// Adds that a document has more than is read of it.
+  mutating func reportCut(at offset: Int) {
+    if case .safe = fixes { return }
+    collected.append(
+      Diagnostic(
+        rule: "too-large", severity: .information, range: ByteRange(at: offset),
+        message: "Nothing from here on is checked: the file has too many values"))
+  }
+
+  /// All that was found, in order.
+  mutating func finish() -> Judgement {
+    settle()
+    return Judgement(diagnostics: collected, omitted: omitted, firstOmitted: firstOmitted)
+  }
+
+  /// The safe fixes, in the order of their findings.
+  mutating func finishedSafeFixes() -> [SafeFix] {
+    let ordered = safeFixes.enumerated().sorted {
+      ($0.element.range.lower, $0.element.range.upper, $0.offset)
+        < ($1.element.range.lower, $1.element.range.upper, $1.offset)
+    }
+    return suppressions.filter(ordered.map(\.element), range: \.range, rule: \.rule)
+  }
+}
+
+/// The findings in a document.
+public struct Judgement: Hashable, Sendable {
+  /// In the order of their ranges.
+  public var diagnostics: [Diagnostic]
+  /// How many findings there are besides, by their severity.
+  public private(set) var omitted: [Severity: Int] = [:]
+  /// The first of these.
+  private var firstOmitted: ByteRange?
+
+  init(diagnostics: [Diagnostic], omitted: [Severity: Int], firstOmitted: ByteRange?) {
+    self.diagnostics = diagnostics
+    self.omitted = omitted
+    self.firstOmitted = firstOmitted
+  }
+
+  /// What stands in the place of a rule where a finding only tells how many there are besides.
+  public static let note = "too-many"
+
+  /// The number of all findings.
+  public var count: Int { diagnostics.count + omittedCount }
+
+  private var omittedCount: Int { omitted.values.reduce(0, +) }
+
+  /// The findings, and behind them one that tells how many there are besides.
+  public var shown: [Diagnostic] {
+    guard let firstOmitted, omittedCount > 0 else { return diagnostics }
+    let words = omittedCount == 1 ? "finding is" : "findings are"
+    return diagnostics + [
+      Diagnostic(
+        rule: Self.note, severity: .information, range: firstOmitted,
+        message: "\(omittedCount) more \(words) not shown")
+    ]
+  }
+}
