@@ -21,6 +21,16 @@ func tests(_ name: String, uses: [Target.Dependency]) -> Target {
   .testTarget(name: name, dependencies: uses + ["TestSupport"], swiftSettings: settings)
 }
 
+/// The fuzzer is only there where `Tests/Fuzzing/run.sh` asks for it: it needs a library of the toolchain and flags.
+let fuzzer: [Target] =
+  Context.environment["PRIVACY_LSP_FUZZER"] == nil
+  ? []
+  : [
+    .systemLibrary(name: "LibFuzzer", path: "Tests/Fuzzing/LibFuzzer"),
+    .executableTarget(
+      name: "fuzz", dependencies: ["FuzzTargets", "LibFuzzer"], path: "Tests/Fuzzing/Fuzzer", swiftSettings: settings),
+  ]
+
 let package = Package(
   name: "privacy-lsp",
   platforms: [.macOS(.v15)],
@@ -104,6 +114,15 @@ let package = Package(
       uses: [
         "privacy-lsp", "LanguageServer", "PrivacyRules", "FileSystem", "SourceText", "Catalog", "CatalogData", "JSON",
       ]),
-  ],
+    // What must hold for any bytes; the fuzzer and the tests call it.
+    .target(
+      name: "FuzzTargets",
+      dependencies: [
+        "LanguageServer", "EditorFeatures", "PrivacyRules", "ProjectFiles", "PropertyList", "SourceText", "FileSystem",
+        "JSON", "Catalog", "CatalogData",
+      ],
+      path: "Tests/Fuzzing/FuzzTargets", swiftSettings: settings),
+    .testTarget(name: "FuzzingTests", dependencies: ["FuzzTargets"], swiftSettings: settings),
+  ] + fuzzer,
   swiftLanguageModes: [.v6]
 )

@@ -1,0 +1,5 @@
+import FuzzTargets
+import Testing
+
+@Suite struct ReplayTests {
+}
