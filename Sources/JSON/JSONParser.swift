@@ -283,7 +283,7 @@ extension JSONParser {
   /// The end of what stands before the place of the parser, white space left out.
   private func lastFilled() -> Int {
     var end = position
-    while end > 0, bytes[end - 1] <= 0x20 { end -= 1 }
+    while end > 0, isWhiteSpace(bytes[end - 1]) { end -= 1 }
     return end
   }
 
@@ -495,6 +495,10 @@ extension JSONParser {
       }
     }
   }
+}
+
+func isWhiteSpace(_ byte: UInt8) -> Bool {
+  byte == 0x20 || byte == 0x09 || byte == 0x0A || byte == 0x0D
 }
 
 func isDigit(_ byte: UInt8) -> Bool {

@@ -320,10 +320,12 @@ struct Parser {
   mutating func closeImplicitly(at offset: Int, _ bytes: Span<UInt8>, trimming: Bool = true) {
     reportPendingKey()
     let index = Int(top.index)
+    // Markup without an end has the white space at the end of the text in it.
+    let least = top.lastChild >= 0 ? nodes[Int(top.lastChild)].range.upper : nodes[index].inner.lower
     pop()
     var end = offset
     if trimming {
-      while end > nodes[index].inner.lower, isBlank(bytes[end - 1]) { end -= 1 }
+      while end > least, isBlank(bytes[end - 1]) { end -= 1 }
     }
     nodes[index].inner = ByteRange(nodes[index].inner.lower, end)
     nodes[index].range = ByteRange(nodes[index].range.lower, end)

@@ -25,7 +25,7 @@ public struct PositionMap: Sendable {
         character = 0
       }
       if encoding == .utf8 {
-        positions.append(Position(line: line, character: offset - Int(text.lineStarts[line])))
+        positions.append(text.position(at: offset, in: .utf8))
       } else {
         text.count(upTo: offset, from: &at, character: &character, in: encoding)
         positions.append(Position(line: line, character: character))

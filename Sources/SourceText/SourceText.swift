@@ -79,7 +79,11 @@ public struct SourceText: Sendable {
     let offset = min(max(offset, 0), bytes.count)
     let line = line(at: offset)
     let start = Int(lineStarts[line])
-    if encoding == .utf8 { return Position(line: line, character: offset - start) }
+    if encoding == .utf8 {
+      let isInside = offset < bytes.count && bytes[offset] & 0xC0 == 0x80
+      let offset = isInside ? startOfSequence(containing: offset, notBefore: start) : offset
+      return Position(line: line, character: offset - start)
+    }
     var character = 0
     var at = start
     count(upTo: offset, from: &at, character: &character, in: encoding)

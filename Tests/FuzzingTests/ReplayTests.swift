@@ -1,5 +1,53 @@
 import FuzzTargets
 import Testing
 
+/// Inputs for which something did not hold once, and the seeds that the fuzzer begins with.
 @Suite struct ReplayTests {
+  /// What was found: the target, what was wrong, and the input; bytes that are no UTF-8 are given as numbers.
+  struct Row: Sendable, CustomTestStringConvertible {
+    let target: String
+    let wrong: String
+    let input: [UInt8]
+
+    init(_ target: String, _ wrong: String, _ text: String) {
+      (self.target, self.wrong, input) = (target, wrong, Array(text.utf8))
+    }
+
+    init(_ target: String, _ wrong: String, _ input: [UInt8]) {
+      (self.target, self.wrong, self.input) = (target, wrong, input)
+    }
+
+    var testDescription: String { "\(target): \(wrong)" }
+  }
+
+  static let rows: [Row] = [
+    Row("json", "an open object ended before the control character in it", "{s \u{13}"),
+    Row("xml", "an open dictionary ended before the open comment in it", "<plist><dict><!-- a \n"),
+    Row("decoding", "a position in UTF-8 lay inside a character", "é"),
+  ]
+
+  @Test(arguments: rows) func whatWasFoundHolds(row: Row) throws {
+    let target = try #require(FuzzTarget.all.first { $0.name == row.target })
+    try target.check(row.input)
+  }
+
+  /// A target that holds for nothing, or has nothing to begin with, would find nothing.
+  @Test(arguments: FuzzTarget.all.map(\.name)) func everySeedHolds(name: String) throws {
+    let target = try #require(FuzzTarget.all.first { $0.name == name })
+    let seeds = target.seeds(SeedFile.own)
+    #expect(!seeds.isEmpty)
+    try target.check([])
+    // All of them take the fuzzer's build a second a target, and this one many.
+    for seed in seeds.enumerated().filter({ $0.offset.isMultiple(of: seeds.count / 12 + 1) }) {
+      try target.check(seed.element)
+      try target.check(Array(seed.element.dropLast(seed.element.count / 3)))
+    }
+  }
+
+  @Test func namesAreUniqueAndWordsAreWhole() {
+    #expect(Set(FuzzTarget.all.map(\.name)).count == FuzzTarget.all.count)
+    let lines = fuzzerDictionary().split(separator: "\n")
+    #expect(lines.count > 400)
+    #expect(lines.allSatisfy { $0.count > 2 && $0.first == "\"" && $0.last == "\"" })
+  }
 }

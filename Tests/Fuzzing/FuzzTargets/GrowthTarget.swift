@@ -37,8 +37,12 @@ extension FuzzTarget {
         ("<plist><dict>", "<key>a</key><true/>", "</dict></plist>"), ("", "<", ""), ("", "<array>", ""),
         ("<plist><array>", "<string>a</string>", "</array></plist>"), ("{", "a = b;", "}"), ("", "/* a */", ""),
         ("{\"strings\":{", "\"a\":{},", "\"b\":{}}}"), ("", "[", ""), ("", "A = $(B)\n", ""), ("", "\"", ""),
-        ("", "<!-- privacy-lsp:ignore a -->", ""), ("<plist><dict><key>NSCameraUsageDescription</key><string>", "a ", ""),
-        ("<plist><dict><key>NSPrivacyTrackingDomains</key><array>", "<string>a.example</string>", "</array></dict></plist>"),
+        ("", "<!-- privacy-lsp:ignore a -->", ""),
+        ("<plist><dict><key>NSCameraUsageDescription</key><string>", "a ", ""),
+        (
+          "<plist><dict><key>NSPrivacyTrackingDomains</key><array>", "<string>a.example</string>",
+          "</array></dict></plist>"
+        ),
         (
           "<plist><dict><key>NSPrivacyAccessedAPITypes</key><array>",
           "<dict><key>NSPrivacyAccessedAPIType</key><string>x</string></dict>", "</array></dict></plist>"
@@ -70,7 +74,8 @@ private enum GrowthTask: CaseIterable {
     case .fixes: _ = linter.lint(document, fixes: .touching(ByteRange(offset, offset + 100)))
     case .symbols: _ = documentSymbols(of: document, catalog: snapshot.catalog)
     case .folds:
-      _ = foldingRanges(of: document, catalog: snapshot.catalog, options: FoldingOptions(wholeLines: true, showsText: true))
+      _ = foldingRanges(
+        of: document, catalog: snapshot.catalog, options: FoldingOptions(wholeLines: true, showsText: true))
     case .tokens: _ = semanticTokens(in: snapshot)
     case .lenses: _ = codeLenses(in: snapshot)
     case .format: _ = try? formattingEdits(in: document)

@@ -79,7 +79,9 @@ extension FuzzTarget {
       let keys = linter.catalog.purposeKeys
       return files.filter { $0.kind == .infoPlist }.flatMap { file in
         PropertyListTree.parse(SourceText(file.bytes)).root?.entries.compactMap { entry in
-          guard let index = keys.firstIndex(where: { $0.name == entry.name }), let value = entry.value else { return nil }
+          guard let index = keys.firstIndex(where: { $0.name == entry.name }), let value = entry.value else {
+            return nil
+          }
           return [UInt8(truncatingIfNeeded: index)] + Array(value.string.utf8)
         } ?? []
       }

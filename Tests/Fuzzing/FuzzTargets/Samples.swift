@@ -41,7 +41,8 @@ func boundary(_ offset: Int, _ text: SourceText) -> Int {
 
 /// Requires a range to lie in a text, and between its characters where the text is valid UTF-8.
 func requirePlace(_ range: ByteRange, in text: SourceText, isValid: Bool = true, _ what: String) throws(Violation) {
-  try require(range.lower >= 0 && range.upper <= text.count && range.lower <= range.upper, "\(what): \(range) reaches out")
+  try require(
+    range.lower >= 0 && range.upper <= text.count && range.lower <= range.upper, "\(what): \(range) reaches out")
   guard isValid else { return }
   try require(isBoundary(range.lower, text) && isBoundary(range.upper, text), "\(what): \(range) splits a character")
 }

@@ -10,8 +10,10 @@ let serverWords: [String] =
     "\"jsonrpc\":\"2.0\"", "\"id\":1", "\"method\":\"", "\"params\":{", "\"textDocument\":{\"uri\":\"\(uri)\"}",
     "\"position\":{\"line\":0,\"character\":0}", "\"range\":{\"start\":", "\"end\":", "\"contentChanges\":[{",
     "\"text\":\"", "\"context\":{\"diagnostics\":[]}", "\"newName\":\"", "\"query\":\"", "\"ch\":\">\"",
-    "\"options\":{\"tabSize\":2,\"insertSpaces\":true}", "\"previousResultIds\":[]", "\"command\":\"", "\"arguments\":[",
-    "\"settings\":{\"privacy-lsp\":", "\"token\":", "file:///App/Info.plist", "untitled:1", "%F0%9F%93%B8", "9007199254740993",
+    "\"options\":{\"tabSize\":2,\"insertSpaces\":true}", "\"previousResultIds\":[]", "\"command\":\"",
+    "\"arguments\":[",
+    "\"settings\":{\"privacy-lsp\":", "\"token\":", "file:///App/Info.plist", "untitled:1", "%F0%9F%93%B8",
+    "9007199254740993",
     "2147483648", "-1", "1e400",
   ]
 
@@ -59,7 +61,7 @@ extension FuzzTarget {
         let count = min(size % step + 1, rest.count)
         pieces.append(rest.prefix(count))
         rest = rest.dropFirst(count)
-        size = size &* 31 &+ 7
+        size = (size * 31 + 7) & 0xFFFF
       }
       try require(items(pieces) == whole, "in pieces there are other items")
     },
@@ -87,7 +89,8 @@ extension FuzzTarget {
     },
     seeds: { files in
       let text = files.first { $0.kind == .privacyManifest }.map { quoted($0.bytes) } ?? "\"\""
-      let opened = #"{"jsonrpc":"2.0","method":"textDocument/didOpen","params":{"textDocument":{"uri":""# + uri
+      let opened =
+        #"{"jsonrpc":"2.0","method":"textDocument/didOpen","params":{"textDocument":{"uri":""# + uri
         + #"","languageId":"xml","version":1,"text":"# + text + "}}}"
       let params =
         #""textDocument":{"uri":"\#(uri)"},"position":{"line":3,"character":9},"range":{"start":{"line":1,"character":0},"#
@@ -145,14 +148,18 @@ extension FuzzTarget {
           + String(decoding: text, as: UTF8.self))
       for method in ["documentSymbol", "foldingRange", "documentLink", "codeLens"] {
         let body = Array(
-          #"{"jsonrpc":"2.0","id":9,"method":"textDocument/\#(method)","params":{"textDocument":{"uri":"\#(uri)"}}}"#.utf8)
+          #"{"jsonrpc":"2.0","id":9,"method":"textDocument/\#(method)","params":{"textDocument":{"uri":"\#(uri)"}}}"#
+            .utf8)
         try changed.send(body, worksAtOnce: true)
         try fresh.send(body, worksAtOnce: true)
-        try require(changed.lastAnswer == fresh.lastAnswer, "\(method) differs of\n\(String(decoding: text, as: UTF8.self))")
+        try require(
+          changed.lastAnswer == fresh.lastAnswer, "\(method) differs of\n\(String(decoding: text, as: UTF8.self))")
       }
     },
     seeds: { files in
-      files.numbered(zeros: 1).map { $0 + [0xFF, 0, 5, 2, 1, 3] + Array("é<key>📸".utf8) + [0xFF, 0, 1, 0, 0, 9, 0xFF] }
+      files.numbered(zeros: 1).map {
+        $0 + [0xFF, 0, 5, 2, 1, 3] + Array("é<key>📸".utf8) + [0xFF, 0, 1, 0, 0, 9, 0xFF]
+      }
     })
 }
 
@@ -250,7 +257,8 @@ private struct Conversation {
       server.receive(
         Array(
           framed(
-            #"{"jsonrpc":"2.0","method":"textDocument/didClose","params":{"textDocument":{"uri":"\#(uri)"}}}"#).utf8))
+            #"{"jsonrpc":"2.0","method":"textDocument/didClose","params":{"textDocument":{"uri":"\#(uri)"}}}"#
+          ).utf8))
       while server.step() {}
       _ = server.takeOutput()
       servers[encoding] = server
