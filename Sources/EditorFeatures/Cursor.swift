@@ -154,7 +154,8 @@ struct Cursor {
       if isBlank(byte), index == offset, lower == offset { break }
       if !isBlank(byte) { upper = index + 1 }
     }
-    return Gap(container: container, previous: previous, next: next, fragment: fragment(ByteRange(lower, upper)))
+    let typed = tree.text.withoutPartsOfCharacters(ByteRange(lower, upper), around: offset)
+    return Gap(container: container, previous: previous, next: next, fragment: fragment(typed))
   }
 
   /// What is typed in a file that has nothing else; nil if it has.

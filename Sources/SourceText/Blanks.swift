@@ -5,6 +5,15 @@ package func isBlank(_ byte: UInt8) -> Bool {
 }
 
 extension SourceText {
+  /// A range around an offset that may have been cut in the middle of a character at either end, without what is left of
+  /// one there.
+  package func withoutPartsOfCharacters(_ range: ByteRange, around offset: Int) -> ByteRange {
+    var (lower, upper) = (range.lower, range.upper)
+    while lower < min(offset, upper), bytes[lower] & 0xC0 == 0x80 { lower += 1 }
+    while upper > max(offset, lower), upper < bytes.count, bytes[upper] & 0xC0 == 0x80 { upper -= 1 }
+    return ByteRange(lower, upper)
+  }
+
   /// A range without the white space at its ends.
   ///
   /// - Parameter limit: How many bytes are looked at from either end; of more white space than that some is left.

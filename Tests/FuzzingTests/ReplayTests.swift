@@ -23,6 +23,16 @@ import Testing
   static let rows: [Row] = [
     Row("json", "an open object ended before the control character in it", "{s \u{13}"),
     Row("xml", "an open dictionary ended before the open comment in it", "<plist><dict><!-- a \n"),
+    // The place is behind the tag, of a range that is cut after 200 bytes.
+    Row(
+      "completion", "an item's range ended in the middle of a character",
+      [0, 7, 0] + Array(("<dict>\n" + String(repeating: "😀", count: 70) + "x</dict>").utf8)),
+    Row(
+      "completion", "an item's range began in the middle of a character",
+      [1, 32, 0] + Array(("<dict>\n" + String(repeating: "😀", count: 70) + "x</dict>").utf8)),
+    Row(
+      "completion", "an item's range in a catalog of translations ended in the middle of a character",
+      [0, 12, 3] + Array(("{\"strings\":{" + String(repeating: "€", count: 90) + "x}}").utf8)),
     Row("decoding", "a position in UTF-8 lay inside a character", "é"),
   ]
 

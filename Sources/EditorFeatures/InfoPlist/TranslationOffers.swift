@@ -212,7 +212,8 @@ private struct JSONKeyPlace {
     if lower < offset, bytes[lower] == UInt8(ascii: "\""), upper < bytes.count, bytes[upper] == UInt8(ascii: "\"") {
       upper += 1
     }
-    range = ByteRange(lower, upper)
+    range = text.withoutPartsOfCharacters(ByteRange(lower, upper), around: offset)
+    (lower, upper) = (range.lower, range.upper)
     typed = text[ByteRange(lower, offset)]
     guard readPath(bytes, upTo: lower), text.line(at: lower) == text.line(at: upper) else { return nil }
     var next = upper

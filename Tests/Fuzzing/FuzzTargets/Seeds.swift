@@ -52,6 +52,17 @@ public struct SeedFile: Sendable {
       "{\"sourceLanguage\":\"en\",\"strings\":{\"NSCameraUsageDescription\":{\"comment\":\"a\",\"localizations\":"
         + "{\"de\":{\"stringUnit\":{\"state\":\"new\",\"value\":\"Ä\\ud83d\\ude00\"}}}}},\"version\":\"1.0\"}"
     ),
+    (
+      "App.xcodeproj/project.pbxproj",
+      "// !$*UTF8*$!\n{ objects = { A1 = {isa = PBXProject; buildConfigurationList = A6; developmentRegion = en; "
+        + "knownRegions = (en, de); targets = (A2); }; A2 = {isa = PBXNativeTarget; buildConfigurationList = A3; "
+        + "name = Tide; productType = \"com.apple.product-type.application\"; }; A3 = {isa = XCConfigurationList; "
+        + "buildConfigurations = (A4); }; A4 = {isa = XCBuildConfiguration; buildSettings = {INFOPLIST_FILE = "
+        + "App/Info.plist; INFOPLIST_KEY_NSCameraUsageDescription = \"Scans 📸.\"; }; name = Release; }; "
+        + "A6 = {isa = XCConfigurationList; buildConfigurations = (A4); }; A7 = {isa = PBXVariantGroup; "
+        + "children = (A8); name = InfoPlist.strings; }; A8 = {isa = PBXFileReference; name = de; "
+        + "path = de.lproj/InfoPlist.strings; sourceTree = \"<group>\"; }; }; rootObject = A1; }\n"
+    ),
     (".privacy-lsp.json", "{\"severity\":{\"no-reason\":\"off\",\"long-text\":\"hint\"}}"),
   ]
 
