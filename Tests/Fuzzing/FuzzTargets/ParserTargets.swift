@@ -46,7 +46,11 @@ extension FuzzTarget {
         end = token.range.upper
       }
       try require(end == bytes.count, "the tokens end at \(end)")
-      try requireTree(PropertyListTree.parse(text))
+      let tree = PropertyListTree.parse(text)
+      try requireTree(tree)
+      let slow = PropertyListTree.parse(text, byTokensAlone: true)
+      try require(slow.nodes == tree.nodes && slow.root?.index == tree.root?.index, "the two ways of the parser give different trees")
+      try require(slow.problems == tree.problems, "\(tree.problems)\nbut by tokens\n\(slow.problems)")
       try requireTree(PropertyListTree.parse(DecodedFile(bytes)))
     },
     seeds: \.propertyLists)
