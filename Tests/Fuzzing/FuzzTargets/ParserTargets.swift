@@ -49,7 +49,9 @@ extension FuzzTarget {
       let tree = PropertyListTree.parse(text)
       try requireTree(tree)
       let slow = PropertyListTree.parse(text, byTokensAlone: true)
-      try require(slow.nodes == tree.nodes && slow.root?.index == tree.root?.index, "the two ways of the parser give different trees")
+      try require(
+        slow.nodes == tree.nodes && slow.root?.index == tree.root?.index,
+        "the two ways of the parser give different trees")
       try require(slow.problems == tree.problems, "\(tree.problems)\nbut by tokens\n\(slow.problems)")
       try requireTree(PropertyListTree.parse(DecodedFile(bytes)))
     },
