@@ -84,13 +84,17 @@ public struct WrittenText: Hashable, Sendable {
   }
 
   /// The offset in the text, in bytes of UTF-8, of an offset in the file, which is clamped. One in an escape is the
-  /// escape's.
+  /// escape's, one in markup is the start of what follows.
   public func offset(ofSource offset: Int) -> Int {
     let offset = min(max(offset, content.lower), content.upper)
     guard !pieces.isEmpty else { return min(offset - content.lower, value.utf8.count) }
-    let piece = pieces[last { Int($0.source) <= offset }]
+    let index = last { Int($0.source) <= offset }
+    let piece = pieces[index]
     if offset == content.upper { return value.utf8.count }
-    return piece.isEscape ? Int(piece.text) : min(Int(piece.text) + offset - Int(piece.source), value.utf8.count)
+    if piece.isEscape { return Int(piece.text) }
+    // Markup in the text, before the first part or behind one, says nothing: it is where the next part begins.
+    let end = index + 1 < pieces.count ? Int(pieces[index + 1].text) : value.utf8.count
+    return min(max(Int(piece.text) + offset - Int(piece.source), 0), end)
   }
 
   /// The last piece with a property that the first ones have.

@@ -33,6 +33,7 @@ import Testing
     Row(
       "completion", "an item's range in a catalog of translations ended in the middle of a character",
       [0, 12, 3] + Array(("{\"strings\":{" + String(repeating: "€", count: 90) + "x}}").utf8)),
+    Row("xml", "a place in markup before a text was in front of the text", "<key><\u{0}/"),
     Row("decoding", "a position in UTF-8 lay inside a character", "é"),
   ]
 
