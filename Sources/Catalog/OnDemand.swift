@@ -9,15 +9,30 @@ public final class OnDemand<Value: Sendable>: Sendable {
     init(_ value: Value) { self.value = value }
   }
 
-  private let made = AtomicLazyReference<Made>()
+  /// The address of what is made, which is held here; zero before. An `AtomicLazyReference` says the same, but is not
+  /// compiled into its callers: a keystroke asks some twenty times, and each would look its types up.
+  private let made = Atomic<UInt>(0)
   private let make: @Sendable () -> Value
 
   public init(_ make: @escaping @Sendable () -> Value) {
     self.make = make
   }
 
+  deinit {
+    Self.holder(made.load(ordering: .acquiring))?.release()
+  }
+
   public var value: Value {
-    if let made = made.load() { return made.value }
-    return made.storeIfNil(Made(make())).value
+    if let holder = Self.holder(made.load(ordering: .acquiring)) { return holder.takeUnretainedValue().value }
+    let own = Made(make())
+    let address = UInt(bitPattern: Unmanaged.passUnretained(own).toOpaque())
+    let (isKept, kept) = made.compareExchange(expected: 0, desired: address, ordering: .acquiringAndReleasing)
+    if isKept { _ = Unmanaged.passRetained(own) }
+    guard !isKept, let other = Self.holder(kept) else { return own.value }
+    return other.takeUnretainedValue().value
+  }
+
+  private static func holder(_ address: UInt) -> Unmanaged<Made>? {
+    UnsafeRawPointer(bitPattern: address).map { Unmanaged.fromOpaque($0) }
   }
 }

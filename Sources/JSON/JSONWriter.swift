@@ -184,7 +184,12 @@ extension JSONValue: JSONWritable {
 }
 
 extension Array: JSONWritable where Element: JSONWritable {
-  public func write(to json: inout JSONWriter) { json.array(self) }
+  public func write(to json: inout JSONWriter) {
+    // By index: an iterator would have its type made at run time.
+    json.array { json in
+      for index in indices { self[index].write(to: &json) }
+    }
+  }
 }
 
 extension Optional: JSONWritable where Wrapped: JSONWritable {

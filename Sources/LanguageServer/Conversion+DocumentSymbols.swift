@@ -36,7 +36,7 @@ extension Conversion {
   }
 
   /// The first kind that fits and that is among those the client knows.
-  func symbolKind(_ kind: DocumentSymbol.Kind, of known: Set<Int>) -> LSP.SymbolKind {
+  func symbolKind(_ kind: DocumentSymbol.Kind, of known: [Int]) -> LSP.SymbolKind {
     let choices: [LSP.SymbolKind] =
       switch kind {
       case .flag: [.boolean]

@@ -13,8 +13,8 @@ struct Inbox {
   private var head = 0
   /// How many items were taken since the start; item `n` of all time is at `n - taken + head`.
   private var taken = 0
-  /// Where the waiting requests stand, counted from the start of all time.
-  private var requests: [LSP.RequestID: Int] = [:]
+  /// Where the waiting requests stand, counted from the start of all time; nil until a client takes one back.
+  private var requests: [LSP.RequestID: Int]?
   private var size = 0
 
   var isEmpty: Bool { head == items.count }
@@ -30,7 +30,7 @@ struct Inbox {
   ///   - size: How many bytes the item holds on to.
   ///   - end: Where it ends, in bytes from the start of the input.
   mutating func append(_ item: Item, size: Int, end: Int) {
-    if case .message(.request(let id, _, _)) = item { requests[id] = taken + items.count - head }
+    if requests != nil, case .message(.request(let id, _, _)) = item { requests?[id] = taken + items.count - head }
     items.append((item, size, end))
     self.size += size
   }
@@ -39,24 +39,34 @@ struct Inbox {
   ///
   /// - Returns: Whether the request was waiting.
   mutating func cancel(_ id: LSP.RequestID) -> Bool {
-    guard let number = requests[id] else { return false }
+    if requests == nil { requests = places }
+    guard let number = requests?[id] else { return false }
     let index = number - taken + head
     guard items.indices.contains(index), case .message(.request(_, let method, _)) = items[index].item else {
       return false
     }
     // Without these two there is no session; a client cannot mean it.
     if method == "initialize" || method == "shutdown" { return true }
-    requests[id] = nil
+    requests?[id] = nil
     size -= items[index].size
     items[index] = (.cancelled(id), 0, items[index].end)
     return true
+  }
+
+  /// Where each waiting request stands; of those with the same id, the last.
+  private var places: [LSP.RequestID: Int] {
+    var places: [LSP.RequestID: Int] = [:]
+    for index in items.indices.dropFirst(head) {
+      if case .message(.request(let id, _, _)) = items[index].item { places[id] = taken + index - head }
+    }
+    return places
   }
 
   mutating func popFirst() -> Item? {
     guard head < items.count else { return nil }
     let (item, size, end) = items[head]
     handled = end
-    if case .message(.request(let id, _, _)) = item, requests[id] == taken { requests[id] = nil }
+    if case .message(.request(let id, _, _)) = item, requests?[id] == taken { requests?[id] = nil }
     items[head] = (.cancelled(.number(0)), 0, 0)
     head += 1
     taken += 1

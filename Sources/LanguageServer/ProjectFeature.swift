@@ -13,7 +13,8 @@ extension Server {
   ///   - folders: What the names of the folders around it say.
   mutating func project(ofFileAt path: String, root: String, folders: Project) -> Project {
     var finder = takeProjects()
-    let project = finder.project(ofFileAt: path, root: root, folders: folders, open: openFile, now: moment)
+    let project = finder.project(
+      ofFileAt: path, root: root, folders: folders, open: Self.openFile(among: documents), now: moment)
     giveBack(finder)
     return project
   }
@@ -32,7 +33,7 @@ extension Server {
     guard found.contains(where: { $0.kind == .xcodeProject }) else { return [] }
     var finder = takeProjects()
     defer { giveBack(finder) }
-    return finder.filesNamed(beside: found, open: openFile, now: moment)
+    return finder.filesNamed(beside: found, open: Self.openFile(among: documents), now: moment)
   }
 
   /// The kind of a file that its project names as its own; nil for any other.
@@ -41,7 +42,7 @@ extension Server {
       return nil
     }
     var finder = takeProjects()
-    let kind = finder.kind(of: resolved, root: root, open: openFile, now: moment)
+    let kind = finder.kind(of: resolved, root: root, open: Self.openFile(among: documents), now: moment)
     giveBack(finder)
     return kind
   }
@@ -59,9 +60,8 @@ extension Server {
   }
 
   /// What an editor has open at a path; of what several have open under several names, one.
-  private var openFile: (String) -> ProjectFinder.OpenFile? {
-    let documents = documents
-    return { path in
+  private static func openFile(among documents: [String: OpenDocument]) -> (String) -> ProjectFinder.OpenFile? {
+    { path in
       guard let document = documents.values.first(where: { $0.resolvedPath == path }) else { return nil }
       // A binary property list is read from disk: what an editor shows of it is none.
       let parsed = document.document

@@ -454,8 +454,24 @@ public struct ProjectFinder: Sendable {
 
   /// Whether a path leads through a folder of what tools fetched.
   private func isFetched(_ path: String) -> Bool {
-    path.utf8.split(separator: UInt8(ascii: "/")).contains { part in
-      part.elementsEqual("Pods".utf8) || part.elementsEqual("Carthage".utf8) || part.elementsEqual("checkouts".utf8)
+    var path = path
+    return path.withUTF8 { bytes in
+      var rest = bytes[...]
+      while let end = rest.firstIndex(of: UInt8(ascii: "/")) {
+        if isOfFetched(rest[..<end]) { return true }
+        rest = rest[(end + 1)...]
+      }
+      return isOfFetched(rest)
+    }
+  }
+
+  /// Whether tools call a folder so into which they fetch. A keystroke asks; the length tells most names apart.
+  private func isOfFetched(_ name: Slice<UnsafeBufferPointer<UInt8>>) -> Bool {
+    switch name.count {
+    case 4: name.elementsEqual("Pods".utf8)
+    case 8: name.elementsEqual("Carthage".utf8)
+    case 9: name.elementsEqual("checkouts".utf8)
+    default: false
     }
   }
 

@@ -220,7 +220,7 @@ public struct Server {
       throw LSP.ResponseError(.serverNotInitialized, "The first request must be “initialize”")
     default: break
     }
-    guard let route = Route.requests[method] else {
+    guard let route = Route.request(method) else {
       throw LSP.ResponseError(.methodNotFound, "“\(method)” is not supported")
     }
     return try route(&self, params)
@@ -229,7 +229,7 @@ public struct Server {
   private mutating func notice(_ method: String, _ params: JSONValue?) {
     guard phase == .running || method == "exit" else { return }
     // A notification that is not known, or wrong, has no answer to say so in.
-    try? Route.notifications[method]?(&self, params)
+    try? Route.notification(method)?(&self, params)
   }
 
   // MARK: - Output

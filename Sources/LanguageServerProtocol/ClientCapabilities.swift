@@ -27,7 +27,7 @@ extension LSP {
     public var refreshesCodeLenses = false
     public var refreshesFoldingRanges = false
     /// In numbers of the protocol.
-    public var symbolKinds: Set<Int> = Set(1...18)
+    public var symbolKinds: [Int] = Array(1...18)
 
     // Window
     /// Whether the server may begin to tell of progress on its own.
@@ -48,12 +48,12 @@ extension LSP {
     public var showsSnippetChoices = true
     public var takesLabelDetails = false
     /// The tags of a completion item that the client shows, as the protocol numbers them.
-    public var completionTags: Set<Int> = []
+    public var completionTags: [Int] = []
     /// Whether the client shows that an item is deprecated, in the older way.
     public var marksDeprecatedCompletions = false
     /// Whether an insertion may say that its indentation is meant as it stands.
     public var takesInsertionAsIs = false
-    public var completionKinds: Set<Int> = Set(1...18)
+    public var completionKinds: [Int] = Array(1...18)
     /// In the client's order; nil if it takes nothing but a string.
     public var documentationFormats: [MarkupKind]?
 
@@ -64,12 +64,12 @@ extension LSP {
     // Structure
     /// Whether it takes symbols that hold symbols; an older client takes a flat list.
     public var takesSymbolTrees = false
-    public var documentSymbolKinds: Set<Int> = Set(1...18)
+    public var documentSymbolKinds: [Int] = Array(1...18)
     public var foldsWholeLines = false
     /// The most folds it takes; nil if it says nothing of that.
     public var foldingLimit: Int?
     /// Nil if it says nothing of kinds.
-    public var foldingKinds: Set<String>?
+    public var foldingKinds: [String]?
     public var showsCollapsedText = false
     public var showsLinkTooltips = false
     /// Whether it asks what would be named anew before it asks for the new name.
@@ -102,7 +102,7 @@ extension LSP {
     public var takesMarkupMessages = false
     public var takesRelatedInformation = false
     public var takesCodeDescriptions = false
-    public var diagnosticTags: Set<Int> = []
+    public var diagnosticTags: [Int] = []
 
     public init() {}
 
@@ -151,7 +151,7 @@ extension LSP {
       let folding = textDocument?["foldingRange"]
       foldsWholeLines = folding?.isTrue("lineFoldingOnly") ?? false
       foldingLimit = folding?["rangeLimit"]?.int.flatMap { $0 > 0 ? $0 : nil }
-      foldingKinds = folding?["foldingRangeKind"]?.strings("valueSet").map { Set($0) }
+      foldingKinds = folding?["foldingRangeKind"]?.strings("valueSet")
       showsCollapsedText = folding?["foldingRange"]?.isTrue("collapsedText") ?? false
       preparesRenames = textDocument?["rename"]?.isTrue("prepareSupport") ?? false
       showsLinkTooltips = textDocument?["documentLink"]?.isTrue("tooltipSupport") ?? false
@@ -180,7 +180,7 @@ extension LSP {
         guard let source else { continue }
         if source.isTrue("relatedInformation") { takesRelatedInformation = true }
         if source.isTrue("codeDescriptionSupport") { takesCodeDescriptions = true }
-        diagnosticTags.formUnion(source["tagSupport"]?.integers("valueSet") ?? [])
+        diagnosticTags += source["tagSupport"]?.integers("valueSet") ?? []
       }
     }
   }

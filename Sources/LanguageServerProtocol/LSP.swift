@@ -100,8 +100,8 @@ extension JSONValue {
   }
 
   /// The whole numbers in a member; nil where it is no array.
-  func integers(_ name: StaticString) -> Set<Int>? {
-    self[name]?.array.map { Set($0.compactMap(\.int)) }
+  func integers(_ name: StaticString) -> [Int]? {
+    self[name]?.array?.compactMap(\.int)
   }
 }
 

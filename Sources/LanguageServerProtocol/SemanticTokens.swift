@@ -3,8 +3,8 @@ public import JSON
 extension LSP {
   /// What a client said of the colours it can give to pieces of a text.
   public struct SemanticTokensSupport: Hashable, Sendable {
-    public var types: Set<String>
-    public var modifiers: Set<String>
+    public var types: [String]
+    public var modifiers: [String]
     /// Whether it asks for all tokens of a document.
     public var asksForAll: Bool
     /// Whether it asks for what has changed since.
@@ -15,8 +15,8 @@ extension LSP {
     /// - Returns: Nil if the client has no such colours, or takes them in a form that is not known.
     init?(_ json: JSONValue?) {
       guard let json, json.kind == .object else { return nil }
-      types = Set(json.strings("tokenTypes") ?? [])
-      modifiers = Set(json.strings("tokenModifiers") ?? [])
+      types = json.strings("tokenTypes") ?? []
+      modifiers = json.strings("tokenModifiers") ?? []
       let full = json["requests"]?.optional("full")
       asksForAll = full.map { $0.kind == .object || $0.bool == true } ?? false
       asksForChanges = full?.isTrue("delta") ?? false

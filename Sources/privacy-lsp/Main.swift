@@ -29,6 +29,8 @@ let commands: [Command] = [.serve, .lint, .format, .label, .explain, .demo]
 func run(_ words: [String], _ console: Console) -> Int32 {
   // Some clients start a server with nothing but this.
   let words = words.first == "--stdio" ? ["serve"] + words : words
+  // A start of the server makes nothing of the other commands.
+  let commands = words.first == Command.serve.name ? [.serve] : commands
   do throws(Arguments.Failure) {
     switch try Arguments.parse(words, commands: commands) {
     case .help(let command):
