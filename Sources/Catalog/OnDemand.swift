@@ -23,16 +23,20 @@ public final class OnDemand<Value: Sendable>: Sendable {
   }
 
   public var value: Value {
-    if let holder = Self.holder(made.load(ordering: .acquiring)) { return holder.takeUnretainedValue().value }
-    let own = Made(make())
-    let address = UInt(bitPattern: Unmanaged.passUnretained(own).toOpaque())
+    if let holder = Self.holder(made.load(ordering: .acquiring)) { return Self.value(of: holder) }
+    let own = Unmanaged<AnyObject>.passRetained(Made(make()))
+    let address = UInt(bitPattern: own.toOpaque())
     let (isKept, kept) = made.compareExchange(expected: 0, desired: address, ordering: .acquiringAndReleasing)
-    if isKept { _ = Unmanaged.passRetained(own) }
-    guard !isKept, let other = Self.holder(kept) else { return own.value }
-    return other.takeUnretainedValue().value
+    guard !isKept, let other = Self.holder(kept) else { return Self.value(of: own) }
+    own.release()
+    return Self.value(of: other)
   }
 
-  private static func holder(_ address: UInt) -> Unmanaged<Made>? {
+  private static func value(of holder: Unmanaged<AnyObject>) -> Value {
+    unsafeDowncast(holder.takeUnretainedValue(), to: Made.self).value
+  }
+
+  private static func holder(_ address: UInt) -> Unmanaged<AnyObject>? {
     UnsafeRawPointer(bitPattern: address).map { Unmanaged.fromOpaque($0) }
   }
 }

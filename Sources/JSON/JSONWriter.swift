@@ -187,7 +187,7 @@ extension Array: JSONWritable where Element: JSONWritable {
   public func write(to json: inout JSONWriter) {
     // By index: an iterator would have its type made at run time.
     json.array { json in
-      for index in indices { self[index].write(to: &json) }
+      for index in 0..<count { self[index].write(to: &json) }
     }
   }
 }

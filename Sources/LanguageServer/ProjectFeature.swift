@@ -130,7 +130,9 @@ extension Server {
   }
 
   /// Now: until the next message, piece of work or change of a text.
+  ///
+  /// Mutating, since the compiler copies a whole server for an inlined getter that is not.
   private var moment: ProjectFinder.Moment {
-    ProjectFinder.Moment(environment.now(), steps, revision, documents.count)
+    mutating get { ProjectFinder.Moment(environment.now(), steps, revision, documents.count) }
   }
 }
