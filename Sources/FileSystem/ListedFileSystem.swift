@@ -10,8 +10,31 @@ public final class ListedFileSystem: FileSystem {
   private let known = Mutex(Known())
 
   private struct Known {
-    var folders: [String: Result<[FolderEntry], FileError>] = [:]
+    var folders: [String: Listing] = [:]
     var entries = 0
+  }
+
+  private struct Listing {
+    let result: Result<[FolderEntry], FileError>
+    /// The names with letters in one case. Few names are as quickly gone through.
+    let folded: Set<String>?
+
+    init(_ result: Result<[FolderEntry], FileError>) {
+      self.result = result
+      if case .success(let entries) = result, entries.count > 16 {
+        folded = Set(entries.map { ListedFileSystem.folded($0.name) })
+      } else {
+        folded = nil
+      }
+    }
+
+    /// Whether the folder is known not to hold a name of ASCII.
+    func lacks(_ name: String) -> Bool {
+      guard case .success(let entries) = result else { return false }
+      let name = ListedFileSystem.folded(name)
+      if let folded { return !folded.contains(name) }
+      return !entries.contains { ListedFileSystem.folded($0.name) == name }
+    }
   }
 
   /// With so many names remembered, folders are listed anew instead: some ten megabytes.
@@ -22,12 +45,13 @@ public final class ListedFileSystem: FileSystem {
   }
 
   public func list(_ path: String) throws(FileError) -> [FolderEntry] {
-    if let known = known.withLock({ $0.folders[path] }) { return try known.get() }
+    if let known = known.withLock({ $0.folders[path] }) { return try known.result.get() }
     let result: Result<[FolderEntry], FileError>
     do throws(FileError) { result = .success(try files.list(path)) } catch { result = .failure(error) }
+    let listing = Listing(result)
     known.withLock { known in
       guard known.entries < Self.mostEntries else { return }
-      known.folders[path] = result
+      known.folders[path] = listing
       known.entries += 1
       if case .success(let entries) = result { known.entries += entries.count }
     }
@@ -55,14 +79,12 @@ public final class ListedFileSystem: FileSystem {
   /// system, so that only a name of ASCII is told, and a folder in which no name differs from it by its case alone.
   private func isMissing(_ path: String) -> Bool {
     let name = fileName(of: path)
-    guard name.utf8.allSatisfy({ $0 < 0x80 }),
-      case .success(let entries) = known.withLock({
-        $0.folders[parentFolder(of: path)]
-      })
-    else { return false }
-    let count = name.utf8.count
-    return !entries.contains { entry in
-      entry.name.utf8.count == count && zip(entry.name.utf8, name.utf8).allSatisfy { $0 | 0x20 == $1 | 0x20 }
-    }
+    // No folder lists itself, nor the one it lies in.
+    guard !name.isEmpty, name != ".", name != "..", name.utf8.allSatisfy({ $0 < 0x80 }) else { return false }
+    return known.withLock { $0.folders[parentFolder(of: path)] }?.lacks(name) ?? false
+  }
+
+  private static func folded(_ name: String) -> String {
+    String(decoding: name.utf8.map { $0 | 0x20 }, as: UTF8.self)
   }
 }

@@ -58,8 +58,8 @@ public struct LocalFileSystem: FileSystem {
       guard failure == 0 else { throw FileError(systemErrorAt: path, failure) }
       if bytes.isEmpty { bytes = chunk } else { bytes.append(contentsOf: chunk) }
       guard bytes.count <= limit else { throw FileError(path, .isLargerThan(limit)) }
-      // Files that the system makes up say that they are empty, and give a part at a time.
-      if chunk.isEmpty || status.size > 0 && chunk.count < wanted { return bytes }
+      // Files that the system makes up say that they are empty, and some systems give a part at a time.
+      if chunk.isEmpty || status.size > 0 && chunk.count < wanted && bytes.count >= status.size { return bytes }
     }
   }
 

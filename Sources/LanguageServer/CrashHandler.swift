@@ -73,6 +73,7 @@ enum CrashHandler {
   /// Ends what ``enter()`` began.
   static func leave() {
     let state = prepared.state
+    atomicMemoryFence(ordering: .releasing)
     state.pointee.isNoting = false
     atomicMemoryFence(ordering: .sequentiallyConsistent)
     guard state.pointee.waiting != 0 else { return }
@@ -111,13 +112,9 @@ enum CrashHandler {
 
   private static func fileWithoutName() -> Int32? {
     #if os(Linux)
-      // The name is there for a moment only; it is taken by no other process.
-      let name = "/privacy-lsp-\(getpid())-\(UInt32.random(in: 0...UInt32.max))"
-      let memory = shm_open(name, O_RDWR | O_CREAT | O_EXCL, 0o600)
-      if memory >= 0 {
-        shm_unlink(name)
-        return memory
-      }
+      // The system's `O_TMPFILE`: a file of the memory's own file system that never has a name.
+      let memory = open("/dev/shm", O_RDWR | O_DIRECTORY | O_CLOEXEC | 0o20000000, 0o600)
+      if memory >= 0 { return memory }
     #endif
     let folder = getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp"
     var path = Array("\(folder)/privacy-lsp.XXXXXX".utf8CString)

@@ -244,7 +244,11 @@ struct EventLoop<Served: FrameServer> {
       #endif
     }
     if written < 0 { return errno == EINTR || errno == EAGAIN }
-    journal?.wrote(written, &server.outbox)
+    if let journal {
+      journal.wrote(written, &server.outbox)
+    } else {
+      _ = server.outbox.takeDelivered()
+    }
     return true
   }
 

@@ -18,6 +18,9 @@ final class Journal {
   /// Up to this size, plus twice that of the last saved state, entries are added before the state is saved anew.
   private static let mostEntries = 256 << 10
 
+  /// So much input is kept, in bytes, before there is a session.
+  private static let mostBeforeSession = 1 << 20
+
   let marks: UnsafeMutablePointer<CrashMarks>
   /// What is called once there is a file.
   private let opened: (Int32) -> Bool
@@ -103,9 +106,10 @@ final class Journal {
 
   /// Notes that so many bytes of the output were written.
   func wrote(_ count: Int, _ outbox: inout Outbox) {
+    let delivered = outbox.takeDelivered()
     guard count > 0, !isGivenUp else { return }
     marks.pointee.written += Int64(count)
-    for delivery in outbox.takeDelivered() { append(.delivered(delivery)) }
+    for delivery in delivered { append(.delivered(delivery)) }
     if let (rest, delivery) = outbox.halfWritten {
       if !isRestNoted { append(.rest(at: Int(marks.pointee.written), delivery, Array(rest))) }
       isRestNoted = true
@@ -183,6 +187,8 @@ final class Journal {
     if let file {
       if !Self.write(header: header, body, to: file) { giveUp() }
     } else {
+      // What is no session yet may be anything, without end.
+      guard early.count + body.count <= Self.mostBeforeSession else { return giveUp() }
       withUnsafeBytes(of: header) { early += $0 }
       early += body
     }

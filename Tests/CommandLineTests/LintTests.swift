@@ -20,6 +20,7 @@ import Testing
       ([good], 0), ([bad], 1), ([good, bad], 1), ([warning], 0), ([warning, "--fail-on", "warning"], 1),
       ([warning, "--fail-on=hint"], 1), ([bad, "--fail-on", "error"], 1), ([folder.path + "/none"], 2),
       ([good, folder.path + "/none"], 2), ([folder.path], 1), ([good, "--config", folder.path + "/none"], 2),
+      ([folder.path + "/good", folder.path + "/good/."], 0), ([folder.path + "/good", folder.path + "/good/.."], 1),
       (["-", good], 2), (["-", "--fix"], 2), ([good, "--stdin-path", "PrivacyInfo.xcprivacy"], 2),
     ]
     for (arguments, status) in rows { expectEqual(command(["lint"] + arguments).status, status, "\(arguments)") }

@@ -878,6 +878,8 @@ def only_fix_and_format_write():
             if "--fix" in words or "format" in words:
                 continue
             _, lines = traced("execve,%file", *words, text=text)
+            # The journal of a session is memory: a file that never has a name.
+            lines = [line for line in lines if not re.search(r'"/dev/shm", .*O_TMPFILE', line)]
             wrong = [line for line in lines if ("open" in line and writing.search(line)) or re.search(
                 r"\b(rename|renameat|renameat2|unlink|unlinkat|mkdir|mkdirat|chmod|fchmodat|link|linkat|symlink|truncate)\(",
                 line)]

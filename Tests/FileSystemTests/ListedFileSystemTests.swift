@@ -68,6 +68,25 @@ struct ListedFileSystemTests {
     #expect(!files.isFull)
   }
 
+  /// With few names and with many: no folder lists itself or the one it lies in, and a link costs no walk over all names.
+  @Test func onlyNamesThatAFolderWouldListAreMissing() throws {
+    for count in [3, 40] {
+      let texts = Dictionary(uniqueKeysWithValues: (0..<count).map { ("/a/Name\($0).txt", "") })
+      let disk = Asked(texts)
+      let files = ListedFileSystem(disk)
+      _ = try files.list("/a")
+      let rows = [
+        ("/a/..", true), ("/a/.", true), ("/a/", true), ("/a/Name1.txt", true), ("/a/name1.TXT", true),
+        ("/a/none", false), ("/a/Name1.tx", false), ("/b/none", true),
+      ]
+      for (path, isAsked) in rows {
+        disk.questions.withLock { $0 = [] }
+        _ = try? files.resolve(path)
+        #expect(disk.questions.withLock { $0 } == (isAsked ? ["resolve \(path)"] : []), "\(path) among \(count)")
+      }
+    }
+  }
+
   @Test func pathsAreBytes() {
     // The folder and the name of a path.
     let rows: [(String, String, String)] = [

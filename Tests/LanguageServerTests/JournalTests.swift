@@ -371,6 +371,28 @@ private let versions = #"{"textDocument":{"publishDiagnostics":{"versionSupport"
     #expect(try published().contains("\"file:///a/PrivacyInfo.xcprivacy\""))
   }
 
+  @Test func whatIsNoSessionIsNotKept() throws {
+    let session = CrashingSession()
+    for _ in 0..<40 { session.send([UInt8](repeating: 0x78, count: 1 << 16)) }
+    session.send(initialize(), initialized)
+    session.work()
+    #expect(session.server.journal?.file == nil)
+    #expect(try session.messages().contains { $0.contains("\"capabilities\"") })
+  }
+
+  /// What has reached the client is taken note of once, also where nobody wants to know.
+  @Test func deliveriesDoNotAddUp() {
+    let session = CrashingSession()
+    var outbox = Outbox()
+    for id in 0..<10 { outbox.append([1], delivery: .answer(.number(id))) }
+    var written = 0
+    while !outbox.isEmpty { written += outbox.write(atMost: .max) { $0.count } }
+    // A journal without a session is one that is given up or not begun.
+    session.server.journal?.wrote(written, &outbox)
+    #expect(written == 10)
+    #expect(outbox.takeDelivered() == [])
+  }
+
   @Test func theJournalStaysSmall() throws {
     let session = CrashingSession()
     session.send(initialize(), initialized, didOpen(manifest))

@@ -189,7 +189,7 @@ def no_answers(run):
             session.notify("workspace/didChangeConfiguration", {
                 "settings": {"privacy-lsp": {"severity": {"unknown-key": severity}}}})
         session.settle()
-        run.most("memory", session.memory() - before, 4.0, "MB")
+        run.most("memory", session.memory() - before, 6.0, "MB")
         session.send(frame({"jsonrpc": "2.0", "id": 424242, "result": None}))
         session.settle()
         session.finish()
