@@ -38,10 +38,13 @@ extension LocalFileSystem {
       try temporary.write(new, for: path)
       temporary.takeAttributes(of: target)
       guard fsync(temporary.descriptor) == 0 else { throw FileError(systemErrorAt: path) }
+      let before = try self.status(of: target, followingLinks: false)
       guard try read(target, limit: .max) == old else { throw FileError(path, .hasChanged) }
-      // A link that has taken the file's place meanwhile would be lost with the rename.
-      let type = try self.status(of: target, followingLinks: false).type
-      guard type == .file else { throw FileError(path, .isNotAFile(type)) }
+      // A link that has taken the file's place meanwhile would be lost with the rename, and so would other bytes that
+      // came while these were compared.
+      let now = try self.status(of: target, followingLinks: false)
+      guard now.type == .file else { throw FileError(path, .isNotAFile(now.type)) }
+      guard now == before else { throw FileError(path, .hasChanged) }
       guard rename(temporary.path, target) == 0 else { throw FileError(systemErrorAt: path) }
     } catch {
       temporary.remove()

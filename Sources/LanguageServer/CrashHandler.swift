@@ -28,8 +28,9 @@ enum CrashHandler {
   /// - Parameters:
   ///   - output: Where the client is written to; stays open.
   ///   - journal: The descriptor of the journal. Another file may be put in its place with `dup2`.
+  ///   - isNoting: Whether signals of other processes wait from the start, as after ``enter()``.
   /// - Returns: False if that cannot be done; then a crash is what it always was.
-  static func arm(output: Int32, journal: Int32) -> Bool {
+  static func arm(output: Int32, journal: Int32, isNoting: Bool = false) -> Bool {
     let state = prepared.state
     guard let program = pathOfProgram() else { return false }
     let words = ["privacy-lsp", "serve", "--resume", "\(output),\(journal)"]
@@ -37,7 +38,8 @@ enum CrashHandler {
     for (index, word) in words.enumerated() { arguments[index] = strdup(word) }
     arguments[words.count] = nil
     state.pointee = State(
-      output: output, journal: journal, program: program, arguments: arguments, environment: environ)
+      output: output, journal: journal, program: program, arguments: arguments, environment: environ,
+      isNoting: isNoting)
 
     // There may be no room left on the ordinary stack. This one costs nothing until it is used.
     var stack = stack_t()
@@ -195,8 +197,8 @@ private let prepared = Prepared()
 
 private func handle(_ number: Int32, _ info: UnsafeMutablePointer<siginfo_t>?, _ context: UnsafeMutableRawPointer?) {
   let state = prepared.state
-  // What another process sends can wait for what is noted now.
-  if state.pointee.isNoting, isSent(info, state) {
+  // What another process sends can wait for what is noted now, and is as good as done if the program starts anew already.
+  if state.pointee.isNoting || state.pointee.isResuming, isSent(info, state) {
     state.pointee.waiting = number
     return
   }

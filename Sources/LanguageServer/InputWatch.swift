@@ -19,6 +19,7 @@ enum InputWatch {
     var attributes = pthread_attr_t()
     guard pthread_attr_init(&attributes) == 0 else { return }
     defer { pthread_attr_destroy(&attributes) }
+    // Where the system wants more, the thread has what is usual.
     pthread_attr_setstacksize(&attributes, stackSize)
     pthread_attr_setdetachstate(&attributes, Int32(PTHREAD_CREATE_DETACHED))
     // A number in a pointer's place; one more, since a pointer is not zero.
@@ -28,6 +29,11 @@ enum InputWatch {
     #else
       var thread = pthread_t()
     #endif
+    // Signals are for the loop's thread: a crash is handled where nothing else runs.
+    var (all, before) = (sigset_t(), sigset_t())
+    sigfillset(&all)
+    pthread_sigmask(SIG_BLOCK, &all, &before)
+    defer { pthread_sigmask(SIG_SETMASK, &before, nil) }
     pthread_create(
       &thread, &attributes,
       { argument in

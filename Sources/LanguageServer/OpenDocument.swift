@@ -71,7 +71,8 @@ struct OpenDocument {
   private mutating func apply(_ change: LSP.ContentChange, encoding: PositionEncoding) {
     // The parsed document shares the text's bytes; let go of it first, so that they are changed in place.
     parsed = Parsed()
-    isSuspended = false
+    // Of a text that was given up, an edit does not tell what it is now.
+    isSuspended = isSuspended && isLost && change.range != nil
     guard let range = change.range else {
       isLost = change.text.count > largestText * 4
       text = SourceText(isLost ? [] : change.text)
@@ -97,6 +98,7 @@ struct OpenDocument {
   mutating func giveUp() {
     parsed = Parsed()
     isLost = true
+    isSuspended = true
     text = SourceText([])
   }
 }

@@ -61,8 +61,16 @@ extension Server {
 
   /// What an editor has open at a path; of what several have open under several names, one.
   private static func openFile(among documents: [String: OpenDocument]) -> (String) -> ProjectFinder.OpenFile? {
-    { path in
-      guard let document = documents.values.first(where: { $0.resolvedPath == path }) else { return nil }
+    // Made when it is first asked for; a project may have as many files as the editor documents.
+    var uris: [String: String]?
+    return { path in
+      let known =
+        uris
+        ?? Dictionary(
+          documents.values.compactMap { document in document.resolvedPath.map { ($0, document.uri) } },
+          uniquingKeysWith: { first, _ in first })
+      uris = known
+      guard let document = known[path].flatMap({ documents[$0] }) else { return nil }
       // A binary property list is read from disk: what an editor shows of it is none.
       let parsed = document.document
       if let parsed, !parsed.hasPositions { return nil }

@@ -41,10 +41,12 @@ public func resumeServing(_ environment: Environment, _ descriptors: String) -> 
   else { return nil }
   resetSignals()
   for descriptor in numbers { _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC) }
-  // From here on a crash counts as one more.
-  guard CrashHandler.arm(output: output, journal: file) else { return nil }
+  // From here on a crash counts as one more. Signals of other processes wait until the state is saved: what is repeated
+  // when they come has not failed.
+  guard CrashHandler.arm(output: output, journal: file, isNoting: true) else { return nil }
 
   let server = Server.resumed(environment, from: file, bytes, CrashHandler.marks)
+  CrashHandler.leave()
   var loop = EventLoop(server, input: 0, output: output, journal: server.journal)
   return loop.run()
 }
