@@ -27,8 +27,9 @@ extension Server {
   /// What tells an open document's findings from all others of it: its text, and the settings.
   mutating func resultID(of uri: String) -> String? {
     guard let document = documents[uri] else { return nil }
+    journal?.worksOn(uri)
     let own = "\(resultPrefix).\(document.revision).\(settings.revision)"
-    // A document that goes by no other one needs no more.
+    // A document that goes by no other one needs no more; one that is left alone goes by none.
     let generation = project(of: uri).generation
     return generation == 0 ? own : "\(own).\(generation)"
   }

@@ -101,6 +101,17 @@ final class Journal {
     name.withUTF8 { marks.setName(UnsafeRawBufferPointer($0)) }
   }
 
+  /// Notes a name as that of what is worked on while something is done, and then the one before again.
+  ///
+  /// - Parameter journal: Nil where there is none.
+  static func note<Result>(_ name: String, in journal: Journal?, while work: () -> Result) -> Result {
+    guard let journal else { return work() }
+    let before = Array(journal.marks.name)
+    defer { before.withUnsafeBytes { journal.marks.setName($0) } }
+    journal.worksOn(name)
+    return work()
+  }
+
   /// Notes the editor's settings, as JSON.
   func tookSettings(_ json: some Collection<UInt8>) { append(.settings(Array(json))) }
 

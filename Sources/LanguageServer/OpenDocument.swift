@@ -52,6 +52,9 @@ struct OpenDocument {
 
   var isTooLarge: Bool { isLost || text.count > largestText }
 
+  /// Whether ``document`` is made.
+  var isParsed: Bool { parsed.document != nil }
+
   /// What the text parses to, made on first use; nil if the text is too large.
   var document: Document? {
     if parsed.document == nil, !isTooLarge, !isSuspended {

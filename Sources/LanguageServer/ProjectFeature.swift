@@ -14,7 +14,7 @@ extension Server {
   mutating func project(ofFileAt path: String, root: String, folders: Project) -> Project {
     var finder = takeProjects()
     let project = finder.project(
-      ofFileAt: path, root: root, folders: folders, open: Self.openFile(among: documents), now: moment)
+      ofFileAt: path, root: root, folders: folders, open: openFiles, now: moment)
     giveBack(finder)
     return project
   }
@@ -23,8 +23,10 @@ extension Server {
   mutating func project(of uri: String) -> Project {
     guard let document = documents[uri] else { return Project() }
     let folders = document.fileSettings.project
-    // What lies outside every folder is judged by its text alone.
-    guard let path = document.resolvedPath, let root = root(of: parentFolder(of: path)) else { return folders }
+    // What is not looked into goes by no other file; what lies outside every folder is judged by its text alone.
+    guard !document.isSuspended, let path = document.resolvedPath, let root = root(of: parentFolder(of: path)) else {
+      return folders
+    }
     return project(ofFileAt: path, root: root, folders: folders)
   }
 
@@ -33,7 +35,7 @@ extension Server {
     guard found.contains(where: { $0.kind == .xcodeProject }) else { return [] }
     var finder = takeProjects()
     defer { giveBack(finder) }
-    return finder.filesNamed(beside: found, open: Self.openFile(among: documents), now: moment)
+    return finder.filesNamed(beside: found, open: openFiles, now: moment)
   }
 
   /// The kind of a file that its project names as its own; nil for any other.
@@ -42,7 +44,7 @@ extension Server {
       return nil
     }
     var finder = takeProjects()
-    let kind = finder.kind(of: resolved, root: root, open: Self.openFile(among: documents), now: moment)
+    let kind = finder.kind(of: resolved, root: root, open: openFiles, now: moment)
     giveBack(finder)
     return kind
   }
@@ -60,19 +62,33 @@ extension Server {
   }
 
   /// What an editor has open at a path; of what several have open under several names, one.
-  private static func openFile(among documents: [String: OpenDocument]) -> (String) -> ProjectFinder.OpenFile? {
+  ///
+  /// What is read is named to the journal, so that a crash over it has that file left alone, and not the one that was
+  /// asked about.
+  private var openFiles: ProjectFinder.OpenFiles {
+    let (documents, workspace, files, journal) = (documents, workspace, environment.files, journal)
     // Made when it is first asked for; a project may have as many files as the editor documents.
     var uris: [String: String]?
-    return { path in
+    func document(at path: String) -> OpenDocument? {
       let known =
         uris
         ?? Dictionary(
           documents.values.compactMap { document in document.resolvedPath.map { ($0, document.uri) } },
           uniquingKeysWith: { first, _ in first })
       uris = known
-      guard let document = known[path].flatMap({ documents[$0] }) else { return nil }
+      return known[path].flatMap { documents[$0] }
+    }
+    return ProjectFinder.OpenFiles { path, read in
+      let name = document(at: path)?.uri ?? path
+      if name == path, workspace.isSuspended(fileAt: path, files) { return false }
+      Journal.note(name, in: journal, while: read)
+      return true
+    } file: { path in
+      guard let document = document(at: path) else { return nil }
+      let parsed =
+        document.isParsed
+        ? document.document : Journal.note(document.uri, in: journal) { document.document }
       // A binary property list is read from disk: what an editor shows of it is none.
-      let parsed = document.document
       if let parsed, !parsed.hasPositions { return nil }
       return ProjectFinder.OpenFile(revision: document.revision, document: parsed)
     }

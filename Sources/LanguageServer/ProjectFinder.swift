@@ -32,6 +32,29 @@ public struct ProjectFinder: Sendable {
     }
   }
 
+  /// What editors have open, and what the owner of a finder wants to know of its reading.
+  public struct OpenFiles {
+    /// What is open at an absolute path without links.
+    let file: (String) -> OpenFile?
+    /// Has the text of a path read and parsed; false where it is to be left alone.
+    let reading: (_ path: String, _ read: () -> Void) -> Bool
+
+    /// - Parameters:
+    ///   - reading: Called with a path whose text is not known yet, and with what reads and parses it. Returns whether it
+    ///     called that; a file that is left alone is taken for one without content.
+    ///   - file: What is open at an absolute path without links.
+    public init(
+      reading: @escaping (_ path: String, _ read: () -> Void) -> Bool = { _, read in
+        read()
+        return true
+      },
+      file: @escaping (String) -> OpenFile? = { _ in nil }
+    ) {
+      self.reading = reading
+      self.file = file
+    }
+  }
+
   /// So many folders are looked into for one project, and so many of their files are read.
   private static let mostFolders = 2_000
   private static let mostFiles = 1_000
@@ -66,7 +89,7 @@ public struct ProjectFinder: Sendable {
   private let linter: Linter
   private var folders: [String: Folder] = [:]
   /// The size of the texts that were read and are held, in bytes.
-  private var bytesRead = 0
+  public private(set) var bytesRead = 0
   /// What could not be read, and why, in words that begin with the path.
   private var problems: [String] = []
   /// Whether a folder holds a project, for each that was asked about, with when that was.
@@ -191,14 +214,10 @@ public struct ProjectFinder: Sendable {
     return result.sorted { $0.path < $1.path }
   }
 
-  /// Lets go of what was read once that is more than a number of bytes; it is read anew when it is needed again.
-  ///
-  /// - Returns: Whether that was so.
-  public mutating func forgetFiles(beyond limit: Int) -> Bool {
-    guard bytesRead > limit else { return false }
+  /// Lets go of what was read; it is read anew when it is needed again.
+  public mutating func forgetFiles() {
     bytesRead = 0
     folders = [:]
-    return true
   }
 
   /// The targets that a file belongs to, and a number that tells them from what they were before.
@@ -206,9 +225,9 @@ public struct ProjectFinder: Sendable {
   /// - Parameters:
   ///   - path: Absolute and without links.
   ///   - root: No folder above it is looked at, and no file outside it is read.
-  ///   - open: What editors have open, by absolute path without links.
+  ///   - open: What editors have open.
   public mutating func targets(
-    of path: String, root: String, open: (String) -> OpenFile? = { _ in nil }, now: Moment
+    of path: String, root: String, open: OpenFiles = OpenFiles(), now: Moment
   ) -> (targets: [Target], generation: Int) {
     let own = projectFolder(of: path, root: root, now: now)
     refresh(own, root: root, open: open, now: now)
@@ -232,7 +251,7 @@ public struct ProjectFinder: Sendable {
   ///   - path: Absolute and without links.
   ///   - folders: What the names of the folders around it say.
   public mutating func project(
-    ofFileAt path: String, root: String, folders: Project, open: (String) -> OpenFile? = { _ in nil }, now: Moment
+    ofFileAt path: String, root: String, folders: Project, open: OpenFiles = OpenFiles(), now: Moment
   ) -> Project {
     var result = folders
     result.path = path
@@ -253,7 +272,7 @@ public struct ProjectFinder: Sendable {
   /// The files that Xcode projects among found ones name as their targets' own, and that have other names than those
   /// that are searched for.
   public mutating func filesNamed(
-    beside found: [FoundFile], open: (String) -> OpenFile? = { _ in nil }, now: Moment
+    beside found: [FoundFile], open: OpenFiles = OpenFiles(), now: Moment
   ) -> [FoundFile] {
     var seen = Set(found.map(\.resolvedPath))
     return filesNamed(by: found, besides: &seen, open: open, now: now)
@@ -263,7 +282,7 @@ public struct ProjectFinder: Sendable {
   ///
   /// - Parameter seen: The paths that are known already, to which those of the result are added.
   public mutating func filesNamed(
-    by found: [FoundFile], besides seen: inout Set<String>, open: (String) -> OpenFile?, now: Moment
+    by found: [FoundFile], besides seen: inout Set<String>, open: OpenFiles, now: Moment
   ) -> [FoundFile] {
     var result: [FoundFile] = []
     for file in found where file.kind == .xcodeProject && file.error == nil {
@@ -284,7 +303,7 @@ public struct ProjectFinder: Sendable {
   }
 
   /// The kind of a file that a project names as its own, whatever it is called.
-  public mutating func kind(of path: String, root: String, open: (String) -> OpenFile? = { _ in nil }, now: Moment)
+  public mutating func kind(of path: String, root: String, open: OpenFiles = OpenFiles(), now: Moment)
     -> FileKind?
   {
     let own = projectFolder(of: path, root: root, now: now)
@@ -295,7 +314,7 @@ public struct ProjectFinder: Sendable {
   /// The files that targets of a file's project name as their own and that a search by name does not find, with what
   /// they are.
   private mutating func namedFiles(
-    inProjectOf path: String, root: String, open: (String) -> OpenFile?, now: Moment
+    inProjectOf path: String, root: String, open: OpenFiles, now: Moment
   ) -> [(path: String, kind: FileKind)] {
     let own = projectFolder(of: path, root: root, now: now)
     refresh(own, root: root, open: open, now: now)
@@ -317,7 +336,7 @@ public struct ProjectFinder: Sendable {
     folder.listed = now.time
   }
 
-  private mutating func refresh(_ path: String, root: String, open: (String) -> OpenFile?, now: Moment) {
+  private mutating func refresh(_ path: String, root: String, open: OpenFiles, now: Moment) {
     // Taken out while it changes, so that nothing of it is copied.
     var folder = folders.removeValue(forKey: path) ?? Folder(listing: Listing(), listed: .min)
     defer { folders[path] = folder }
@@ -361,7 +380,7 @@ public struct ProjectFinder: Sendable {
         path: path, files: folder.read.values.compactMap(\.file), languageFolders: folder.listing.languageFolders))
   }
 
-  private mutating func read(_ path: String, _ kind: FileKind, _ folder: inout Folder, _ open: (String) -> OpenFile?) {
+  private mutating func read(_ path: String, _ kind: FileKind, _ folder: inout Folder, _ open: OpenFiles) {
     func take(_ document: Document?, _ version: ReadFile.Version, _ file: ProjectFile? = nil) {
       if let known = folder.read[path]?.file, let document, known.document.isSameVersion(as: document) {
         folder.read[path]?.seen = version
@@ -371,8 +390,9 @@ public struct ProjectFinder: Sendable {
           version: version, seen: version, file: file ?? document.map { linter.read($0.moved(to: path)) })
       }
     }
-    if let file = open(path) {
-      if folder.read[path]?.seen != .open(file.revision) { take(file.document, .open(file.revision), file.file) }
+    if let file = open.file(path) {
+      guard folder.read[path]?.seen != .open(file.revision) else { return }
+      _ = open.reading(path) { take(file.document, .open(file.revision), file.file) }
       return
     }
     // A link that has taken the file's place since it was found is not followed.
@@ -381,13 +401,15 @@ public struct ProjectFinder: Sendable {
       return
     }
     guard folder.read[path]?.seen != .onDisk(status) else { return }
-    var document: Document?
-    if let bytes = bytes(ofFileAt: path) {
-      document =
-        bytes.starts(with: "bplist".utf8)
-        ? Document(path: path, kind: kind, binary: bytes) : Document(path: path, kind: kind, file: DecodedFile(bytes))
-    }
-    take(document, .onDisk(status))
+    let isRead = open.reading(path) { take(document(ofFileAt: path, kind), .onDisk(status)) }
+    if !isRead { take(nil, .onDisk(status)) }
+  }
+
+  /// What a file on disk holds, nil if it cannot be read.
+  private mutating func document(ofFileAt path: String, _ kind: FileKind) -> Document? {
+    guard let bytes = bytes(ofFileAt: path) else { return nil }
+    return bytes.starts(with: "bplist".utf8)
+      ? Document(path: path, kind: kind, binary: bytes) : Document(path: path, kind: kind, file: DecodedFile(bytes))
   }
 
   /// The bytes of a file, nil if it cannot be read or a link is on the way to it.

@@ -102,6 +102,9 @@ extension Server {
   mutating func takeUp(_ entries: [JournalEntry], _ marks: UnsafeMutablePointer<CrashMarks>) -> Interruption {
     var interruption = Interruption()
     skipWhatCrashed(marks)
+    // A file is left alone from the start: to tell what a document is, its project may be read.
+    let name = marks.pointee.nameSize > 0 ? String(decoding: marks.name, as: UTF8.self) : nil
+    if let name { suspend(name) }
     lastRequest = Int(marks.pointee.generation % 20) * 100_000_000
     for entry in entries {
       switch entry {
@@ -117,9 +120,7 @@ extension Server {
       }
     }
     if let delivery = interruption.rest?.delivery, case .answer = delivery { interruption.deliver(delivery) }
-    if marks.pointee.nameSize > 0 {
-      interruption.name = String(decoding: marks.name, as: UTF8.self)
-    }
+    if let name { interruption.name = name }
     // What the repetition would have said was said before.
     inbox.handled = max(inbox.handled, Int(marks.pointee.handled), Int(marks.pointee.current))
     outbox = Outbox()
@@ -280,8 +281,7 @@ extension Server {
 
   /// Whether a file is as it was when the server crashed over it.
   mutating func isSuspended(fileAt path: String) -> Bool {
-    guard let status = workspace.suspended[path] else { return false }
-    if status == (try? environment.files.status(of: path)) { return true }
+    if workspace.isSuspended(fileAt: path, environment.files) { return true }
     workspace.suspended[path] = nil
     return false
   }

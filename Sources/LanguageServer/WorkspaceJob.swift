@@ -31,6 +31,12 @@ struct Workspace {
   /// Counts the ids of results, and the tokens of progress.
   var lastResult = 0
   var lastToken = 0
+
+  /// Whether a file is as it was when the server crashed over it.
+  func isSuspended(fileAt path: String, _ files: any FileSystem) -> Bool {
+    guard let status = suspended[path] else { return false }
+    return status == (try? files.status(of: path))
+  }
 }
 
 /// What was found out about a file on disk; it holds while status and settings stay.
@@ -232,7 +238,10 @@ extension Server {
     if workspace.openPaths == nil { findOpenPaths() }
     if workspace.openPaths?[file.resolvedPath] != nil { return }
     var (settings, problems) = job.settings(of: file, files: environment.files)
-    settings.project = project(ofFileAt: file.resolvedPath, root: file.root, folders: settings.project)
+    journal?.worksOn(file.resolvedPath)
+    if !isSuspended(fileAt: file.resolvedPath) {
+      settings.project = project(ofFileAt: file.resolvedPath, root: file.root, folders: settings.project)
+    }
     if let error = file.error { tellUser("\(file.resolvedPath) \(error)") }
     switch job.purpose {
     case .report(var report):

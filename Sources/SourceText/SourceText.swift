@@ -202,14 +202,10 @@ public struct SourceText: Sendable {
   /// The text after these edits, which speak of this text and do not overlap. Of edits that do, the first in the text
   /// wins; insertions at one place keep their order.
   public func applying(_ edits: [TextEdit]) -> SourceText {
-    let ordered = edits.enumerated().sorted {
-      ($0.element.range.lower, $0.element.range.upper, $0.offset)
-        < ($1.element.range.lower, $1.element.range.upper, $1.offset)
-    }
     var result: [UInt8] = []
     result.reserveCapacity(bytes.count)
     var copied = 0
-    for (_, edit) in ordered {
+    for edit in Self.inOrder(edits) {
       let lower = min(max(edit.range.lower, 0), bytes.count)
       let upper = min(max(edit.range.upper, lower), bytes.count)
       guard lower >= copied else { continue }
@@ -219,6 +215,20 @@ public struct SourceText: Sendable {
     }
     result.append(contentsOf: bytes[copied...])
     return SourceText(result)
+  }
+
+  /// Edits in the order of the text. Those of a layout are, and may be a million, so that no copy is made of them.
+  private static func inOrder(_ edits: [TextEdit]) -> [TextEdit] {
+    let isOrdered = zip(edits, edits.dropFirst()).allSatisfy {
+      ($0.range.lower, $0.range.upper) <= ($1.range.lower, $1.range.upper)
+    }
+    if isOrdered { return edits }
+    return edits.enumerated()
+      .sorted {
+        ($0.element.range.lower, $0.element.range.upper, $0.offset)
+          < ($1.element.range.lower, $1.element.range.upper, $1.offset)
+      }
+      .map(\.element)
   }
 
   /// One edit that does the same as these, which speak of this text, stand in its order and do not overlap.

@@ -188,6 +188,15 @@ import Testing
     expectEqual([isRead()] + [files() == [path, other]], [true, true])
     surroundings.forget(beyond: 0)
     expectEqual([isRead()] + [files() == [path, other]], [false, true])
+    // What was read ahead counts where nobody asks for the project: so many bytes, however often they are read.
+    let unasked = FileSurroundings(files: LocalFileSystem(), named: nil, linter: rules)
+    for _ in 0..<2 { unasked.readCompanions(of: search.found, linter) }
+    let size = plist.utf8.count + mended.utf8.count
+    let kept = [size, size - 1].map { limit in
+      unasked.forget(beyond: limit)
+      return unasked.read(file) != nil
+    }
+    expectEqual(kept, [true, false])
   }
 
   @Test func reasonsForLibrariesOnly() throws {

@@ -2,6 +2,7 @@ import CatalogData
 import FileSystem
 import LanguageServerProtocol
 import SourceText
+import Synchronization
 import TestSupport
 import Testing
 
@@ -104,6 +105,42 @@ private func initialize(_ capabilities: String = "{}", _ members: String = "") -
 private let initialized = #"{"method":"initialized","params":{}}"#
 private let manifest = "<plist version=\"1.0\"><dict><key>a</key></dict></plist>"
 private let versions = #"{"textDocument":{"publishDiagnostics":{"versionSupport":true}}}"#
+
+/// The name of what is worked on.
+private func name(in marks: UnsafeMutablePointer<CrashMarks>) -> String {
+  String(decoding: marks.name, as: UTF8.self)
+}
+
+/// Files that a test changes, and that tell of what a journal says while they are read.
+private final class ReadLog: FileSystem {
+  private let state: Mutex<(files: InMemoryFileSystem, read: [String])>
+  nonisolated(unsafe) var marks: UnsafeMutablePointer<CrashMarks>?
+
+  init(_ files: InMemoryFileSystem) { state = Mutex((files, [])) }
+
+  func write(_ text: String, to path: String) { state.withLock { $0.files.nodes[path] = .file(Array(text.utf8)) } }
+
+  /// What was read since the last time, with the name of what was worked on.
+  func take() -> [String] {
+    state.withLock { state in
+      defer { state.read = [] }
+      return state.read
+    }
+  }
+
+  func read(_ path: String, limit: Int) throws(FileError) -> [UInt8] {
+    let bytes = try state.withLock(\.files).read(path, limit: limit)
+    let line = "\(path) as \(marks.map { name(in: $0) } ?? "nothing")"
+    state.withLock { $0.read.append(line) }
+    return bytes
+  }
+
+  func status(of path: String, followingLinks: Bool) throws(FileError) -> FileStatus {
+    try state.withLock(\.files).status(of: path, followingLinks: followingLinks)
+  }
+  func list(_ path: String) throws(FileError) -> [FolderEntry] { try state.withLock(\.files).list(path) }
+  func resolve(_ path: String) throws(FileError) -> String { try state.withLock(\.files).resolve(path) }
+}
 
 @Suite struct JournalTests {
   @Test func entriesComeBack() {
@@ -247,6 +284,61 @@ private let versions = #"{"textDocument":{"publishDiagnostics":{"versionSupport"
     try session.crashInStep(in: other)
     #expect(session.server.documents.values.filter(\.isSuspended).map(\.uri) == [other])
     #expect(session.server.unpublished.map(\.uri) == [other, uri])
+  }
+
+  @Test func aFileOfTheProjectThatCrashesIsTheOneLeftAlone() throws {
+    let (plist, german) = ("/project/App/Info.plist", "/project/App/de.lproj/InfoPlist.strings")
+    let text =
+      "<plist version=\"1.0\"><dict><key>NSCameraUsageDescription</key><string>To scan.</string></dict></plist>"
+    let disk = ReadLog(InMemoryFileSystem(texts: [plist: text, german: "/* nothing */\n"]))
+    let session = CrashingSession(files: disk)
+    disk.marks = session.marks
+    let uri = "file://" + plist
+    let folder = #","workspaceFolders":[{"uri":"file:///project","name":"p"}]"#
+    session.send(initialize(versions, folder), initialized)
+    session.work()
+    session.send(didOpen(text, uri: uri))
+    try session.crashInStep(in: german)
+    #expect(disk.take() == ["\(german) as \(german)"], "the name at the time")
+    #expect(session.server.workspace.suspended.keys.sorted() == [german])
+    session.written = []
+    session.work()
+    #expect(disk.take() == [], "it is not read again")
+    #expect(session.server.documents.values.filter(\.isSuspended).isEmpty)
+    let codes = try session.messages().compactMap { value($0, "params.diagnostics.0.code") }
+    #expect(!codes.isEmpty && !codes.contains("\"not-checked\""), "\(codes)")
+    // Nor is it after another crash, until it changes.
+    try session.crash()
+    session.work()
+    #expect(disk.take() == [])
+    disk.write("/* something else */\n", to: german)
+    session.send(
+      #"{"method":"workspace/didChangeWatchedFiles","params":{"changes":[{"uri":"file://\#(german)","type":2}]}}"#)
+    session.work()
+    #expect(disk.take() == ["\(german) as \(german)"])
+    // The name of before holds again.
+    let before = "file:///before"
+    session.server.journal?.worksOn(before)
+    let names = Journal.note("within", in: session.server.journal) { name(in: session.marks) }
+    #expect([names, name(in: session.marks)] == ["within", before])
+    // A document that is left alone asks for no project.
+    let parts = { session.server.resultID(of: uri)?.split(separator: ".").count }
+    let (asked, _) = (parts(), session.server.documents[uri]?.suspend())
+    #expect([asked, parts()] == [4, 3])
+  }
+
+  @Test func filesOfTheWorkspaceAreReadUnderTheirNames() throws {
+    let paths = [
+      "/project/App/Info.plist", "/project/App/PrivacyInfo.xcprivacy", "/project/App/de.lproj/InfoPlist.strings",
+    ]
+    let disk = ReadLog(InMemoryFileSystem(texts: Dictionary(uniqueKeysWithValues: paths.map { ($0, manifest) })))
+    let session = CrashingSession(files: disk)
+    disk.marks = session.marks
+    session.send(
+      initialize(versions, #","workspaceFolders":[{"uri":"file:///project","name":"p"}]"#), initialized,
+      #"{"id":1,"method":"workspace/diagnostic","params":{"previousResultIds":[]}}"#)
+    session.work()
+    #expect(Set(disk.take()) == Set(paths.map { "\($0) as \($0)" }))
   }
 
   @Test func whatTheClientSaidHoldsOn() throws {

@@ -18,6 +18,13 @@ final class FileSurroundings: Sendable {
     var projects: ProjectFinder
     /// What was read of the files that targets are made of, by absolute path without links.
     var read: [String: ReadFile] = [:]
+    /// The size of ``read``, in bytes.
+    var bytesRead = 0
+
+    mutating func keep(_ file: ReadFile?, at path: String) {
+      bytesRead += (file?.source.bytes.count ?? 0) - (read[path]?.source.bytes.count ?? 0)
+      read[path] = file
+    }
   }
 
   init(files: any FileSystem, named: ConfigurationFile?, linter: Linter) {
@@ -63,7 +70,7 @@ final class FileSurroundings: Sendable {
     let companions = state.withLock { $0.projects.companions(of: concerned, now: Self.now) }
     let read = parallelMap(companions) { linter.read($0.path, $0.kind) }
     state.withLock { state in
-      for (companion, file) in zip(companions, read) { state.read[companion.path] = file }
+      for (companion, file) in zip(companions, read) { state.keep(file, at: companion.path) }
     }
   }
 
@@ -88,7 +95,11 @@ final class FileSurroundings: Sendable {
   /// Lets go of what was read once that is more than a number of bytes.
   func forget(beyond limit: Int) {
     state.withLock { state in
-      if state.projects.forgetFiles(beyond: limit) { state.read = [:] }
+      // What was read ahead counts also where no rule has asked for the project.
+      guard max(state.bytesRead, state.projects.bytesRead) > limit else { return }
+      state.projects.forgetFiles()
+      state.read = [:]
+      state.bytesRead = 0
     }
   }
 
@@ -104,7 +115,7 @@ final class FileSurroundings: Sendable {
   /// Nothing changes while the command runs, so that no time passes either.
   private static let now = ProjectFinder.Moment(0)
 
-  private static func reader(_ read: [String: ReadFile]) -> (String) -> ProjectFinder.OpenFile? {
-    { path in read[path].map { ProjectFinder.OpenFile($0.file) } }
+  private static func reader(_ read: [String: ReadFile]) -> ProjectFinder.OpenFiles {
+    ProjectFinder.OpenFiles(file: { path in read[path].map { ProjectFinder.OpenFile($0.file) } })
   }
 }
