@@ -293,8 +293,10 @@ extension JSONParser {
 
   /// The end of what stands before the place of the parser, white space left out.
   private func lastFilled() -> Int {
+    // White space in a text without its end is the text's.
+    let lowest = nodes.last.map { $0.kind == .string ? Int($0.upper) : Int($0.lower) } ?? 0
     var end = position
-    while end > 0, isWhiteSpace(bytes[end - 1]) { end -= 1 }
+    while end > lowest, isWhiteSpace(bytes[end - 1]) { end -= 1 }
     return end
   }
 

@@ -22,6 +22,7 @@ import Testing
 
   static let rows: [Row] = [
     Row("json", "an open object ended before the control character in it", "{s \u{13}"),
+    Row("json", "a missing value stood before the white space that ends a name without its mark", "{\" ,"),
     Row("xml", "an open dictionary ended before the open comment in it", "<plist><dict><!-- a \n"),
     // The place is behind the tag, of a range that is cut after 200 bytes.
     Row(
