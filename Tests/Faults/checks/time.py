@@ -139,7 +139,11 @@ def reader_gone(run):
         with Client(reads=False) as session:
             session.process.stdout.close()
             if says_something:
-                session.send(request(1, "textDocument/hover", about(URI, 3, 1)))
+                try:
+                    session.send(request(1, "textDocument/hover", about(URI, 3, 1)))
+                except BrokenPipeError:
+                    # It saw the closed end of its output before the request was written, and has ended already.
+                    pass
             run.most(f"gone after stdout was closed, {name}", session.gone(30), 5.0, "s")
             # A signal would be a negative number.
             run.same(f"status, {name}", session.process.returncode, 1)
