@@ -62,7 +62,8 @@ public final class ListedFileSystem: FileSystem {
   public var isFull: Bool { known.withLock { $0.entries >= Self.mostEntries } }
 
   public func status(of path: String, followingLinks: Bool) throws(FileError) -> FileStatus {
-    try files.status(of: path, followingLinks: followingLinks)
+    if isMissing(path) { throw FileError(path, .notFound) }
+    return try files.status(of: path, followingLinks: followingLinks)
   }
 
   public func read(_ path: String, limit: Int) throws(FileError) -> [UInt8] {

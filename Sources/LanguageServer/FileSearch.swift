@@ -28,6 +28,8 @@ public struct FileSearch: Sendable {
   private var seen: Set<String> = []
   /// The folders that were given, without links.
   private var roots: Set<String> = []
+  /// The folder of the file that was named last.
+  private var lastFolder: (named: String, resolved: String)?
   /// The folders that are still to be looked into.
   private var folders: [(path: String, shown: String, root: String)] = []
 
@@ -59,7 +61,7 @@ public struct FileSearch: Sendable {
       let resolved = try files.resolve(absolute(path))
       let status = try files.status(of: resolved)
       guard status.type == .folder else {
-        let folder = try files.resolve(parentFolder(of: absolute(path)))
+        let folder = try resolvedFolder(around: absolute(path))
         let root = isInside(folder, currentFolder) ? currentFolder : folder
         guard seen.insert(resolved).inserted else { return }
         var file = FoundFile(
@@ -75,6 +77,15 @@ public struct FileSearch: Sendable {
       let isText = error.reason != .notFound || !path.unicodeScalars.contains("\u{FFFD}")
       fail(shown, isText ? error : FileError(path, .nameIsNotText), folder: folder, root: folder)
     }
+  }
+
+  /// The folder around a path, without links. Who names many files names those of a folder one after the other.
+  private mutating func resolvedFolder(around path: String) throws(FileError) -> String {
+    let folder = parentFolder(of: path)
+    if let lastFolder, lastFolder.named == folder { return lastFolder.resolved }
+    let resolved = try files.resolve(folder)
+    lastFolder = (folder, resolved)
+    return resolved
   }
 
   /// Looks into one folder.

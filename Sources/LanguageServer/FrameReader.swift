@@ -120,6 +120,9 @@ package struct FrameReader {
           guard let value = header.number else {
             return lose("The Content-Length is no number", from: range.lowerBound)
           }
+          // Of two that differ the first may be what is left of a frame that was cut off: it is said, and the second is
+          // the next valid header.
+          if let length, length != value { return lose("Two Content-Lengths differ", from: range.lowerBound) }
           state = .header(length: value, isBegun: true)
         }
       case .body(let length):

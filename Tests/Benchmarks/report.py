@@ -36,6 +36,7 @@ def targets(measures):
     row("memory, idle, over ruff’s", ratio(f"memory.idle.{ours}"), 0.6)
     row("memory after 20,000 edits, over that after 1,000", ratio("memory.edits-many"), 1.1)
     row("`lint` of the tree, processor’s time over `xmllint --noout`’s", ratio(f"lint.processor.{ours}"), 1)
+    row("… over that of `find` for the files and `xmllint --noout` on them", ratio("lint.processor.found"), 1)
     row("… wall time over `xmllint --noout`’s", ratio(f"lint.wall.{ours}"), 1)
     row("… wall time of all cores over the time they worked", ratio("lint.cores"), 1.5)
     for kind in ("manifest", "info"):
@@ -122,7 +123,7 @@ def whole_process(results, measures):
         parts.append(f"Resident memory at 2 KB after {few:,} edits {value('memory.edits-few')} MB, after {many:,} "
                      f"{value('memory.edits-many')} MB.\n")
     if "lint.wall.xmllint" in measures:
-        names = [name for name in ("privacy-lsp", "xmllint", "plutil") if f"lint.wall.{name}" in measures]
+        names = [name for name in ("privacy-lsp", "xmllint", "find", "plutil") if f"lint.wall.{name}" in measures]
         parts.append(f"{results['files']:,} manifests on the command line, all files in one process, ms\n\n" + table(
             ["program", "wall", "processor"],
             [[name, value(f"lint.wall.{name}"), value(f"lint.processor.{name}")] for name in names]))

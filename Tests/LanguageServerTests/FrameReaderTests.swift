@@ -38,6 +38,10 @@ struct FrameReaderTests {
     (String(repeating: "x", count: 20_000) + "\r\nContent-Length: 2\r\n\r\n[]", ["!", "[]"]),
     ("X: " + String(repeating: "x", count: 20_000) + "Content-Length: 2\r\n\r\n[]", ["!", "[]"]),
     (String(repeating: "X: y\r\n", count: 20_000) + "Content-Length: 2\r\n\r\n[]", ["!", "[]"]),
+    // The same length twice is one; of two that differ the second begins a frame.
+    ("Content-Length: 2\r\nContent-Length: 02\r\n\r\n{}", ["{}"]),
+    ("Content-Length: 7\r\nContent-Length: 2\r\n\r\n{}Content-Length: 2\r\n\r\n[]", ["!", "{}", "[]"]),
+    ("Content-Length: 1\nX: y\nContent-Length: 2\nContent-Length: 3\n\n{ }", ["!", "!", "{ }"]),
     // What looks like a header and announces nothing is passed over as well.
     (
       "!\n\nContent-Length: x\nContent-Length: \r\nMyContent-Length: 1\r\n\r\nyContent-Length: 2\r\n\r\n[]",

@@ -14,12 +14,19 @@ final class FileSurroundings: Sendable {
   private struct State {
     var surroundings: [String: Surroundings] = [:]
     /// The files with settings that were met, each once.
-    var met: [ConfigurationFile]
+    private(set) var met: [ConfigurationFile] = []
+    private var metPaths: Set<String> = []
     var projects: ProjectFinder
     /// What was read of the files that targets are made of, by absolute path without links.
     var read: [String: ReadFile] = [:]
     /// The size of ``read``, in bytes.
     var bytesRead = 0
+
+    init(projects: ProjectFinder) { self.projects = projects }
+
+    mutating func meet(_ file: ConfigurationFile) {
+      if metPaths.insert(file.path).inserted { met.append(file) }
+    }
 
     mutating func keep(_ file: ReadFile?, at path: String) {
       bytesRead += (file?.source.bytes.count ?? 0) - (read[path]?.source.bytes.count ?? 0)
@@ -30,7 +37,9 @@ final class FileSurroundings: Sendable {
   init(files: any FileSystem, named: ConfigurationFile?, linter: Linter) {
     self.files = files
     self.named = named
-    state = Mutex(State(met: named.map { [$0] } ?? [], projects: ProjectFinder(files: files, linter: linter)))
+    var first = State(projects: ProjectFinder(files: files, linter: linter))
+    if let named { first.meet(named) }
+    state = Mutex(first)
   }
 
   /// What is wrong with the files that were met, each once.
@@ -43,7 +52,7 @@ final class FileSurroundings: Sendable {
     return state.withLock { state in
       let settings = Self.look(around: file, &state, files) { $0.configurationFile(of: file.folder) }
       guard let settings else { return Configuration() }
-      if !state.met.contains(settings) { state.met.append(settings) }
+      state.meet(settings)
       return settings.configuration
     }
   }
