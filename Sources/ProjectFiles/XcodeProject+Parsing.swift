@@ -20,6 +20,9 @@ private struct ProjectReader {
   private var files: [String] = []
   private var variantGroups: [XcodeProject.VariantGroup] = []
   private var variants: [String: [String]] = [:]
+  /// The configurations that a list has named. Xcode writes each into one list; of a project where two name it, as a
+  /// merge may leave it, the first counts, so that no setting is read twice.
+  private var takenConfigurations: Set<String> = []
 
   // Objects name each other, so that a small file may say much. A project of a thousand targets stays far below.
   private var objectsLeft: Int
@@ -269,8 +272,8 @@ private struct ProjectReader {
     guard let list = object?["buildConfigurationList"]?.string, let identifiers = objects[list]?["buildConfigurations"]
     else { return [] }
     var result: [XcodeProject.Configuration] = []
-    for identifier in unique(strings(identifiers)) {
-      guard let object = objects[identifier] else { continue }
+    for identifier in strings(identifiers) {
+      guard let object = objects[identifier], takenConfigurations.insert(identifier).inserted else { continue }
       guard settingsLeft > 0 else {
         leaveOut(from: object.range.lower)
         break

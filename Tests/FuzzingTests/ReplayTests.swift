@@ -35,6 +35,17 @@ import Testing
       "completion", "an item's range in a catalog of translations ended in the middle of a character",
       [0, 12, 3] + Array(("{\"strings\":{" + String(repeating: "€", count: 90) + "x}}").utf8)),
     Row("xml", "a place in markup before a text was in front of the text", "<key><\u{0}/"),
+    Row(
+      "lint", "a fix renamed a setting twice that two lists of configurations name",
+      [5]
+        + Array(
+          """
+          // !$*UTF8*$!
+          {objects={P={isa=PBXProject;buildConfigurationList=L;targets=(T);};T={isa=PBXNativeTarget;\
+          buildConfigurationList=M;name=App;productType="com.apple.product-type.application";};\
+          L={buildConfigurations=(C);};M={buildConfigurations=(C);};C={name=Debug;buildSettings={\
+          INFOPLIST_KEY_NSCameraUsageDescripton="This app scans receipts.";};};};}
+          """.utf8)),
     Row("decoding", "a position in UTF-8 lay inside a character", "é"),
   ]
 

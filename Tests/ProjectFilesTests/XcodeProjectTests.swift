@@ -198,6 +198,12 @@ import Testing
     expectEqual(XcodeProject.parse(SourceText(open)).targets.count, 2)
     let unlisted = text.replacing("targets = (T1, T2, );", with: "")
     expectEqual(XcodeProject.parse(SourceText(unlisted)).targets.map(\.name), ["Tidal App", "Widget"])
+    // A configuration in several lists, or twice in one, is the first one's that names it.
+    let shared = text.replacing("(C3, )", with: "(C3, C3, C1, )").replacing("(C4, )", with: "(C3, C4, )")
+    let sharing = XcodeProject.parse(SourceText(shared))
+    expectEqual(
+      sharing.targets.map { $0.configurations.map(\.name) } + [sharing.configurations.map(\.name)],
+      [["Debug", "Release"], ["Debug"], ["Debug"]])
   }
 
   @Test func anyBytesGiveAProject() {
