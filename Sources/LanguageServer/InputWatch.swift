@@ -11,7 +11,7 @@
 enum InputWatch {
   /// How long the loop has to end by itself, in milliseconds: more than it gives itself, and less than five seconds by
   /// what it takes the system to free some gigabytes.
-  private static let patience: Int32 = 3700
+  private static let patience: Int32 = 3300
   private static let stackSize = 1 << 16
 
   /// - Parameter input: The descriptor of a pipe or socket; of anything else nothing is watched.

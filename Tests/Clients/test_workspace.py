@@ -100,13 +100,23 @@ def test_requests_are_answered_meanwhile_and_the_work_can_be_taken_back(server, 
     uri = (project / "PrivacyInfo.xcprivacy").as_uri()
     server.notify("textDocument/didOpen", {
         "textDocument": {"uri": uri, "languageId": "xml", "version": 1, "text": CLEAN}})
-    work = server.request("workspace/diagnostic", {"previousResultIds": []})
-    hover = server.request("textDocument/hover", {
-        "textDocument": {"uri": uri}, "position": {"line": 4, "character": 8}})
-    assert server.response(hover)["result"]
-    assert not any(m.get("id") == work for m in server.messages)
-    server.notify("$/cancelRequest", {"id": work})
-    assert server.response(work)["error"]["code"] == REQUEST_CANCELLED
+    # The work is under way when the hover comes, and when it is taken back: where this client is slower than the work,
+    # which is then over, it tries again.
+    for attempt in range(20):
+        work, hover = 2 * attempt + 1, 2 * attempt + 2
+        server.request("workspace/diagnostic", {"previousResultIds": []}, id=work)
+        server.request("textDocument/hover", {
+            "textDocument": {"uri": uri}, "position": {"line": 4, "character": 8}}, id=hover)
+        assert server.response(hover)["result"]
+        server.notify("$/cancelRequest", {"id": work})
+        answer = server.response(work)
+        order = [m["id"] for m in server.messages if m.get("id") in (work, hover)]
+        if "error" in answer:
+            assert answer["error"]["code"] == REQUEST_CANCELLED
+            assert order == [hover, work]
+            return
+        assert len(answer["result"]["items"]) == 2002
+    raise AssertionError("it was never taken back: the work is done before anything else")
 
 
 def test_files_that_are_not_open_are_published_where_the_user_wants(server, project):
@@ -135,7 +145,9 @@ def test_files_that_are_not_open_are_published_where_the_user_wants(server, proj
     new.write_text(ONE_DEFECT)
     tell(new, 1)
     published(new, ["reason-of-another-category"])
-    outside = [m for m in server.messages if "outside" in str(m) or "Linked" in str(m) or "build" in str(m)]
+    # As paths and in URIs; not as words, which the name of the folder for all tests may have in it.
+    passed_over = [project / "build", project / "Linked.xcprivacy", project / "link", project.parent / "outside"]
+    outside = [m for m in server.messages if any(str(p) in str(m) or p.as_uri() in str(m) for p in passed_over)]
     # What is passed over is noted in the log, and nowhere else.
     assert {m["method"] for m in outside} == {"window/logMessage"}
 

@@ -214,7 +214,7 @@ import Testing
     ]
     for (name, reporter) in reporters {
       var output: [UInt8] = []
-      let time = ContinuousClock().measure { output = reporter() }
+      let time = ProcessorClock().measure { output = reporter() }
       let column = (count - 1) * piece.count + 1
       let last = text(Array(output.suffix(800)))
       expectTrue(last.contains(":1:\(column)") || last.contains("col=\(column)") || last.contains("\(column),"), last)

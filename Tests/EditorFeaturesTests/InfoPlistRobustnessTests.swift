@@ -138,7 +138,7 @@ import Testing
   }
 
   @Test func largeFiles() {
-    let clock = ContinuousClock()
+    let clock = ProcessorClock()
     func check(_ name: String, _ text: String) {
       let path = "/App/\(name)"
       let source = SourceText(text)

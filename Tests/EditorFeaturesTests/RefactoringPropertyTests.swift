@@ -120,7 +120,7 @@ import Testing
   }
 
   @Test func largeFiles() {
-    let clock = ContinuousClock()
+    let clock = ProcessorClock()
     let one = Self.lines(Array(repeating: RefactoringTests.added, count: 5_000).joined(separator: "\n"))
     let text = snapshot(manifest("\t<key>NSPrivacyCollectedDataTypes</key>\n\t<array>\n\(one)\n\t</array>"))
     let deep = snapshot(

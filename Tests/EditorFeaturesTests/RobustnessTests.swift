@@ -43,7 +43,7 @@ import Testing
 
   func checkSpeed(_ what: String, _ text: String, at offsets: [Int]) {
     let snapshot = snapshot(text)
-    let clock = ContinuousClock()
+    let clock = ProcessorClock()
     for offset in offsets {
       let completion = clock.measure { _ = completions(in: snapshot, at: offset) }
       let hover = clock.measure { _ = EditorFeatures.hover(in: snapshot, at: offset) }

@@ -55,7 +55,7 @@ drive() { # EDITOR PATIENCE_MS COMMAND...: runs an editor's tests, with the line
   shift 2
   # A dead server has nothing to show.
   if [[ $captures && $1 != true ]]; then shots=(-b "$captures:/tmp/captures" -e CAPTURES=/tmp/captures); fi
-  timeout 240 "$here/run-in.sh" "$root" -b "$here:/tmp/editors" -b "$binary:/tmp/bin/privacy-lsp" \
+  timeout 600 "$here/run-in.sh" "$root" -b "$here:/tmp/editors" -b "$binary:/tmp/bin/privacy-lsp" \
     -b "$repository/editors:/tmp/integrations" -e INTEGRATIONS=/tmp/integrations "${shots[@]}" -e "PATIENCE=$patience" \
     -- "/tmp/editors/$editor/run.sh" "$@" </dev/null >"$results" 2>&1
 }

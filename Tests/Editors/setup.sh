@@ -33,8 +33,11 @@ if [[ -e $root ]]; then
 fi
 
 if ! command -v mmdebstrap >/dev/null; then
-  { apt-get update && DEBIAN_FRONTEND=noninteractive apt-get install -y --no-install-recommends mmdebstrap; } \
-    >"$log" 2>&1 || { cat "$log" >&2; exit 1; }
+  patient=(-o DPkg::Lock::Timeout=300 -o Acquire::Retries=3)
+  {
+    apt-get "${patient[@]}" update \
+      && DEBIAN_FRONTEND=noninteractive apt-get "${patient[@]}" install -y --no-install-recommends mmdebstrap
+  } >"$log" 2>&1 || { cat "$log" >&2; exit 1; }
 fi
 
 # The first Debian address, in the .sources or in the .list form.

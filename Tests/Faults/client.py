@@ -1,13 +1,19 @@
 """A client that misbehaves on purpose: it can stop reading, write any bytes, and die. Only the standard library."""
 
 import collections
+import fcntl
+import functools
 import json
 import os
 import pathlib
 import select
+import shutil
 import signal
+import stat
 import subprocess
 import sys
+import tempfile
+import termios
 import threading
 import time
 
@@ -93,6 +99,34 @@ def memory(pid, field="VmRSS"):
     raise Failure(f"process {pid} has no {field}")
 
 
+def is_open_to_all(path):
+    """Whether another user may get to a file or folder, and go into that or run it."""
+    path = pathlib.Path(os.path.realpath(path))
+    return all(part.stat().st_mode & stat.S_IXOTH for part in [path, *path.parents])
+
+
+def scratch():
+    """A folder for new files that another user may get to; None, which is the usual one, where there is no other."""
+    return next((folder for folder in (tempfile.gettempdir(), "/tmp", "/var/tmp") if is_open_to_all(folder)), None)
+
+
+@functools.cache
+def binary_for_all():
+    """The program where another user may run it: a copy where the folder it was built in is closed, as a home may be."""
+    if is_open_to_all(BINARY):
+        return BINARY
+    folder = tempfile.TemporaryDirectory(prefix="privacy-lsp-binary-", dir=scratch())
+    _FOLDERS.append(folder)
+    os.chmod(folder.name, 0o755)
+    copy = shutil.copy(BINARY, folder.name)
+    os.chmod(copy, 0o755)
+    return str(copy)
+
+
+# Kept until the end, which removes them.
+_FOLDERS = []
+
+
 class Client:
     """A session. What the server says is read by a thread, unless or until it is told not to."""
 
@@ -100,7 +134,7 @@ class Client:
                  user=None, environment=None, cwd=None, answers_requests=True):
         command = [BINARY, "serve"]
         if user is not None:
-            command = ["setpriv", f"--reuid={user}", f"--regid={user}", "--clear-groups", *command]
+            command = ["setpriv", f"--reuid={user}", f"--regid={user}", "--clear-groups", binary_for_all(), "serve"]
         self.process = subprocess.Popen(
             command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, cwd=cwd, bufsize=0,
             env=environment, preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_IGN))
@@ -121,6 +155,7 @@ class Client:
         self._changed = threading.Condition()
         self._writing = threading.Lock()
         self._reads = threading.Event()
+        self._rests = threading.Event()
         self._thread = threading.Thread(target=self._read, daemon=True)
         if initialize:
             self._reads.set()
@@ -141,13 +176,14 @@ class Client:
     # Reading
 
     def stop_reading(self):
-        """No byte is read from here on; what was asked for is taken first."""
+        """No byte is read from here on."""
         self._reads.clear()
-        # The thread may wait in a read: it takes what comes within a moment, which is why there is one more exchange.
-        self.send(request(self.new_id(), UNKNOWN))
-        time.sleep(0.3)
+        while not self._rests.wait(0.1):
+            if self.ended:
+                raise Failure(f"the server ended ({self.process.poll()}) before it was no longer read")
 
     def go_on_reading(self):
+        self._rests.clear()
         self._reads.set()
 
     def _read(self):
@@ -155,7 +191,9 @@ class Client:
         descriptor = self.process.stdout.fileno()
         try:
             while True:
-                self._reads.wait()
+                if not self._reads.is_set():
+                    self._rests.set()
+                    self._reads.wait()
                 ready, _, _ = select.select([descriptor], [], [], 0.1)
                 if not ready or not self._reads.is_set():
                     continue
@@ -295,6 +333,21 @@ class Client:
         if answer.get("error", {}).get("code") != METHOD_NOT_FOUND:
             raise Failure(f"an unknown method was answered {answer}")
 
+    def sleeps(self, *, takes_all=True, seconds=0.0, timeout=PATIENCE):
+        """Waits until the server waits itself, without a word to it: with nothing left in the pipe to it, or with what it
+        does not take, and for so long that it will not go on."""
+        end = time.monotonic() + timeout
+        since, looks = time.monotonic(), 0
+        while looks < 5 or time.monotonic() - since < seconds:
+            left = int.from_bytes(fcntl.ioctl(self.process.stdin, termios.FIONREAD, b"\0" * 4), sys.byteorder)
+            if state(self.pid) == "S" and not (takes_all and left):
+                looks += 1
+            else:
+                since, looks = time.monotonic(), 0
+            if time.monotonic() > end:
+                raise Failure(f"the server works on for {timeout} s")
+            time.sleep(0.001)
+
     def diagnostics(self, uri, version=None, *, timeout=PATIENCE):
         def is_there():
             last = self.pushed.get(uri)
@@ -329,7 +382,7 @@ class Client:
 
     def finish(self):
         """Ends the session as is proper."""
-        self._reads.set()
+        self.go_on_reading()
         self.pause = 0
         self.call("shutdown")
         self.notify("exit")

@@ -4,7 +4,7 @@ import os
 import pathlib
 import tempfile
 
-from client import Failure
+from client import Failure, scratch
 
 ALL = []
 
@@ -69,7 +69,8 @@ class Folder:
     """A new folder that is removed in the end, with the files of a mapping from paths to texts or bytes."""
 
     def __init__(self, files=None):
-        self._folder = tempfile.TemporaryDirectory(prefix="privacy-lsp-faults-", ignore_cleanup_errors=True)
+        self._folder = tempfile.TemporaryDirectory(
+            prefix="privacy-lsp-faults-", dir=scratch(), ignore_cleanup_errors=True)
         self.path = pathlib.Path(os.path.realpath(self._folder.name))
         # Other users may look into it too.
         self.path.chmod(0o755)

@@ -19,7 +19,7 @@ import time
 REPOSITORY = pathlib.Path(__file__).resolve().parents[2]
 BINARY = os.environ.get("PRIVACY_LSP_BINARY") or str(REPOSITORY / ".build/release/privacy-lsp")
 SEED = int(os.environ.get("PRIVACY_LSP_SEED") or random.randrange(1 << 30))
-PATIENCE = 20
+PATIENCE = 60
 SIGNALS = [signal.SIGILL, signal.SIGTRAP, signal.SIGSEGV, signal.SIGBUS, signal.SIGFPE, signal.SIGABRT]
 INTERNAL_ERROR, CONTENT_MODIFIED = -32603, -32801
 URI = "file:///nowhere/PrivacyInfo.xcprivacy"
@@ -278,11 +278,19 @@ def requests_to_the_client_are_not_repeated():
 
 def in_the_middle_of_a_large_text():
     text = large(10)
-    suspended = 0
-    for delay in (0.05, 0.15, 0.3):
+    client = Client(capabilities=ALL)
+    begun = time.monotonic()
+    client.open(text)
+    client.settled_diagnostics(1)
+    duration = time.monotonic() - begun
+    client.close()
+    suspended, crashes = 0, 0
+    # When a server is at work depends on the machine and on what else it does: until three crashes, and one that hit.
+    while crashes < 3 or (suspended == 0 and crashes < 20):
+        crashes += 1
         client = Client(capabilities=ALL)
         client.open(text)
-        time.sleep(delay * random.uniform(0.8, 1.2))
+        time.sleep(duration * random.uniform(0, 0.8))
         client.crash()
         client.wait_for_crash()
         if any(finding.get("code") == "not-checked" for finding in client.settled_diagnostics(1)):
@@ -295,7 +303,7 @@ def in_the_middle_of_a_large_text():
         lines[4] = "<!-- -->" + lines[4]
         compare(client, "\n".join(lines), 2, outlines=False)
         client.close()
-    expect(suspended > 0, "no crash hit the work on the text")
+    expect(suspended > 0, f"none of {crashes} crashes hit the work on the text")
 
 
 def a_half_written_answer():
@@ -398,7 +406,7 @@ def who_crashes_without_end_is_ended():
     while client.process.poll() is None and time.monotonic() < end:
         client.crash(signal.SIGSEGV)
         time.sleep(0.001)
-    expect(client.ended(1) == -signal.SIGSEGV, f"it ended with {client.process.returncode}")
+    expect(client.ended() == -signal.SIGSEGV, f"it ended with {client.process.returncode}")
     expect(len(client.told()) <= 3, f"the user was told {client.told()}")
 
 

@@ -131,6 +131,9 @@ for name in "${targets[@]}"; do
 done
 wait
 
+for name in "${targets[@]}"; do
+  [[ -e $work/figures-$name || -e $work/result-$name ]] || echo "$name: was not run to its end" >"$work/result-$name"
+done
 printf '%-20s %10s %8s %9s %8s %8s\n' target runs edges features corpus slowest
 cat "$work"/figures-* 2>/dev/null || true
 if compgen -G "$work/result-*" >/dev/null; then

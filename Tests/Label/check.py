@@ -26,9 +26,9 @@ PHONE, WIDE = 390, 1200
 def browse(profile, scheme, address, *options):
     """Runs the browser once, and returns what it wrote."""
     command = ["chromium", "--headless=new", "--no-sandbox", "--disable-gpu", "--hide-scrollbars", "--no-first-run",
-               "--disable-background-networking", "--allow-file-access-from-files", f"--user-data-dir={profile}",
+               "--disable-background-networking", "--disable-dev-shm-usage", "--allow-file-access-from-files", f"--user-data-dir={profile}",
                f"--blink-settings=preferredColorScheme={SCHEMES[scheme]}", *options, address]
-    return subprocess.run(command, check=True, capture_output=True, text=True, timeout=60).stdout
+    return subprocess.run(command, check=True, capture_output=True, text=True, timeout=180).stdout
 
 
 def probe(profile, page, scheme, width):

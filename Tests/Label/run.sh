@@ -7,7 +7,8 @@ set -euo pipefail
 here=$(dirname "$(realpath "${BASH_SOURCE[0]}")")
 binary=${PRIVACY_LSP_BINARY:-$here/../../.build/release/privacy-lsp}
 if ! command -v chromium >/dev/null; then
-  apt-get update -qq
-  DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends chromium >/dev/null
+  patient=(-o DPkg::Lock::Timeout=300 -o Acquire::Retries=3)
+  apt-get "${patient[@]}" update -qq
+  DEBIAN_FRONTEND=noninteractive apt-get "${patient[@]}" install -y -qq --no-install-recommends chromium >/dev/null
 fi
 exec python3 "$here/check.py" "$binary" "$@"

@@ -8,7 +8,7 @@ import Testing
     server.send(#"{"id":1,"method":"initialize","params":{"capabilities":{}}}"#)
     server.send(didOpen("<plist version=\"1.0\"><dict/></plist>"), hover(2))
     server.send(#"{"id":3,"method":"shutdown"}"#, #"{"method":"exit"}"#)
-    #expect(server.statusWithin(seconds: 5) == 0)
+    #expect(server.statusWithin(seconds: 30) == 0)
     let messages = try server.messages()
     #expect(messages.compactMap { value($0, "id") } == ["1", "2", "3"])
     #expect(messages.allSatisfy { value($0, "error") == nil })

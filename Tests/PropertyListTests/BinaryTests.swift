@@ -138,7 +138,7 @@ private func binary(_ value: Any) -> [UInt8]? {
         offsets.append(objects.count)
         objects += [marker, 0x12] + number((count - 1 - index) * 6 / unit)
       }
-      let clock = ContinuousClock()
+      let clock = ProcessorClock()
       let time = clock.measure {
         do throws(BinaryPropertyList.Failure) {
           _ = try BinaryPropertyList(file(objects, at: offsets))

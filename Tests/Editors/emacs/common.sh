@@ -43,15 +43,15 @@ lint_package() {
 
 # drive ARGUMENT...: Emacs in a terminal, which runs a test to its end.
 drive() {
-  local terminal=(tmux -L "emacs$$" -f /dev/null) deadline=$((SECONDS + 100)) status=1
+  local terminal=(tmux -L "emacs$$" -f /dev/null) deadline=$((SECONDS + 300)) status=1
   cd "$work/SampleApp"
   : >"$RESULTS"
   # shellcheck disable=SC2016 # the script expands them
   printf '#!/bin/sh\nemacs -nw --init-directory "$HOME/.emacs.d" "$@"\necho $? >"$HOME/status"\n' >"$work/start"
   chmod +x "$work/start"
   "${terminal[@]}" new-session -d -x 130 -y 40 "$work/start" "$@"
-  while [[ ! -f $work/status ]] && (( SECONDS < deadline )); do sleep 0.1; done
-  if [[ -f $work/status ]]; then
+  while [[ ! -s $work/status ]] && (( SECONDS < deadline )); do sleep 0.1; done
+  if [[ -s $work/status ]]; then
     status=$(<"$work/status")
   else
     echo "-- the screen, after too long"

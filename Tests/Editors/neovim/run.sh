@@ -17,7 +17,7 @@ readme_block neovim "Completion while you type" >"$work/completion.lua"
 export COMPLETION=$work/completion.lua
 status=0
 cd "$work/SampleApp"
-timeout 200 nvim --headless -i NONE -n -S "$here/test.lua" 2>"$work/stderr" || status=$?
+timeout 500 nvim --headless -i NONE -n -S "$here/test.lua" 2>"$work/stderr" || status=$?
 if (( status )); then
   echo "-- messages of Neovim"
   tail -n 20 "$work/stderr"

@@ -139,7 +139,7 @@ def over_the_workspace(run):
         session.call("shutdown")
         run.no("not answered once at the end", not_answered_once(session, range(10)))
         session.notify("exit")
-        session.gone(5)
+        session.gone(30)
 
 
 @check("requests: out of order")
@@ -154,5 +154,5 @@ def out_of_order(run):
         run.same("answers", [session.answers[n] for n in range(1, 9)],
                  [[-32002], [-32002], [0], [-32600], [0], [0], [-32600], [-32600]])
         session.notify("exit")
-        session.gone(5)
+        session.gone(30)
         run.same("status", session.process.returncode, 0)
