@@ -154,6 +154,7 @@ struct EventLoop<Served: FrameServer> {
       outputHasRoom = ready.output
       if writes, outputHasRoom, !write() { return server.exitStatus ?? server.statusOfEnd }
       if ready.input, reads {
+        watchInput()
         read()
       } else if works {
         watchInput()

@@ -11,7 +11,7 @@ package protocol FrameServer {
   var statusOfEnd: Int32 { get }
   /// The process whose end is the server's too.
   var clientProcess: Int32? { get }
-  /// Whether a step may take seconds.
+  /// Whether a step, or the reading of a message, may take seconds.
   var mayWorkLong: Bool { get }
   /// The frames that wait to be written.
   var outbox: Outbox { get set }

@@ -134,9 +134,11 @@ public struct Server {
 
   // MARK: - Work
 
-  /// Whether a piece of work may take seconds: only where there are files or texts, which may be large.
+  /// Whether a piece of work may take seconds: only where there are files or texts, which may be large, or a message is
+  /// large itself.
   package var mayWorkLong: Bool {
-    phase == .running && (!documents.isEmpty || !workspace.jobs.isEmpty || !inbox.isSmall)
+    reader.unfinishedBytes > 1 << 20
+      || (phase == .running && (!documents.isEmpty || !workspace.jobs.isEmpty || !inbox.isSmall))
   }
 
   /// Whether there is a message to handle or something to publish.

@@ -133,13 +133,13 @@ def many_documents(run):
         session.stop_reading()
         uris = [f"file:///faults/{n}/PrivacyInfo.xcprivacy" for n in range(count)]
         before = session.memory()
-        _, rest = session.send_until_blocked(lambda n: opened(uris[n], texts), count)
+        sent, rest = session.send_until_blocked(lambda n: opened(uris[n], texts), count)
         session.sleeps(takes_all=False, seconds=1)
         last = session.memory()
         size = count * len(texts) / 2 ** 20
         run.most(f"memory for {count} documents of {size:.0f} MB in all", last - before, MOST + 16 + 20 * size, "MB")
         session.go_on_reading()
-        session.send(rest)
+        session.send(rest + b"".join(opened(uri, texts) for uri in uris[sent + 1:]))
         for uri in uris:
             session.diagnostics(uri, timeout=120)
         run.same("documents with diagnostics", sum(1 for uri in uris if session.pushed[uri]["diagnostics"]), count)
