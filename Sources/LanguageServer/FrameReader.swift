@@ -60,6 +60,7 @@ package struct FrameReader {
     if case .body(let length) = state, position == buffer.count {
       // The usual case of a large body: straight to where it belongs.
       let missing = bytes.prefix(length - body.count)
+      reserveBody(length)
       body.append(contentsOf: missing)
       buffer.append(contentsOf: bytes.dropFirst(missing.count))
     } else {
@@ -147,11 +148,22 @@ package struct FrameReader {
   private mutating func takeBody(_ length: Int) {
     let available = min(length - body.count, buffer.count - position)
     guard available > 0 else { return }
-    if body.isEmpty { body.reserveCapacity(min(length, 1 << 20)) }
+    reserveBody(length)
     body.append(contentsOf: buffer[position..<position + available])
     position += available
     searched = position
     compact()
+  }
+
+  /// Makes room for a body. What is announced and does not come takes none; a large body that comes is not copied while it
+  /// grows.
+  private mutating func reserveBody(_ length: Int) {
+    let first = 1 << 20
+    if body.isEmpty {
+      body.reserveCapacity(min(length, first))
+    } else if body.count >= first, body.capacity < length {
+      body.reserveCapacity(length)
+    }
   }
 
   private enum Line {

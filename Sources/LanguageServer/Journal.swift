@@ -122,7 +122,7 @@ final class Journal {
     marks.pointee.written += Int64(count)
     for delivery in delivered { append(.delivered(delivery)) }
     if let (rest, delivery) = outbox.halfWritten {
-      if !isRestNoted { append(.rest(at: Int(marks.pointee.written), delivery, Array(rest))) }
+      if !isRestNoted { append(.rest(at: Int(marks.pointee.written), delivery, rest)) }
       isRestNoted = true
     } else {
       isRestNoted = false
@@ -143,40 +143,75 @@ final class Journal {
 
   /// Puts the state of the session in the place of all that is noted but the input that is not handled yet.
   func save(_ session: SavedSession, _ documents: some Sequence<SavedDocument>, rest: (ArraySlice<UInt8>, Delivery?)?) {
-    guard let file, let input = unhandledInput(from: session.handledInput) else { return giveUp() }
-    guard let made = CrashHandler.makeJournal() else { return giveUp() }
+    guard let file, let input = unhandledInput(from: session.handledInput, in: file),
+      let made = CrashHandler.makeJournal()
+    else { return giveUp() }
     defer { close(made) }
     size = CrashMarks.room
     unhandled = size
     let isWhole =
       write(.session(session), to: made) && documents.allSatisfy { write(.document($0), to: made) }
-      && rest.map { write(.rest(at: Int(marks.pointee.written), $1, Array($0)), to: made) } ?? true
+      && rest.map { write(.rest(at: Int(marks.pointee.written), $1, $0), to: made) } ?? true
     unhandled = size
     // From one moment to the next it is the new one.
-    guard isWhole, write(.input(input), to: made), dup2(made, file) == file, fcntl(file, F_SETFD, FD_CLOEXEC) == 0
+    guard isWhole, input.allSatisfy({ copyInput($0, of: file, to: made) }), dup2(made, file) == file,
+      fcntl(file, F_SETFD, FD_CLOEXEC) == 0
     else { return giveUp() }
     isRestNoted = rest != nil
     largest = Self.mostEntries + 2 * size
   }
 
-  /// The input behind a place, as it stands in the file; nil if it cannot be read.
-  private func unhandledInput(from place: Int) -> [UInt8]? {
-    guard let file, let bytes = Self.bytes(of: file, from: unhandled) else { return nil }
-    var input: [UInt8] = []
-    for case .input(let piece) in JournalEntry.entries(in: bytes) { input += piece }
-    let wanted = received - place
-    return wanted >= 0 && wanted <= input.count ? Array(input.suffix(wanted)) : nil
+  /// Where in the file the input behind a place stands; nil if it is not there.
+  private func unhandledInput(from place: Int, in file: Int32) -> [Range<Int>]? {
+    let headerSize = MemoryLayout<Int64>.size
+    let end = Int(lseek(file, 0, SEEK_END))
+    var pieces: [Range<Int>] = []
+    var at = unhandled
+    // After a crash the last entry may not be whole.
+    while at + headerSize <= end {
+      guard let header = Self.bytes(of: file, in: at..<at + headerSize), header.count == headerSize else { return nil }
+      let (isInput, count) = JournalEntry.content(of: header.withUnsafeBytes { $0.loadUnaligned(as: Int64.self) })
+      at += headerSize
+      guard count >= 0, count <= end - at else { break }
+      if isInput { pieces.append(at..<at + count) }
+      at += count
+    }
+    var handled = pieces.reduce(0) { $0 + $1.count } - (received - place)
+    guard handled >= 0, place <= received else { return nil }
+    return pieces.compactMap { piece in
+      defer { handled = max(handled - piece.count, 0) }
+      return handled < piece.count ? piece.lowerBound + handled..<piece.upperBound : nil
+    }
+  }
+
+  /// Notes input of one file in another. It may be much; a part of it at a time is held.
+  private func copyInput(_ piece: Range<Int>, of file: Int32, to made: Int32) -> Bool {
+    var at = piece.lowerBound
+    while at < piece.upperBound {
+      let part = at..<min(at + 1 << 16, piece.upperBound)
+      guard let bytes = Self.bytes(of: file, in: part), bytes.count == part.count, write(.input(bytes), to: made) else {
+        return false
+      }
+      at = part.upperBound
+    }
+    return true
   }
 
   /// The bytes of a journal behind its marks, nil if they cannot be read.
-  static func bytes(of file: Int32, from start: Int = CrashMarks.room) -> [UInt8]? {
+  static func bytes(of file: Int32) -> [UInt8]? {
     let end = Int(lseek(file, 0, SEEK_END))
-    guard end >= start else { return end >= 0 ? [] : nil }
+    guard end >= CrashMarks.room else { return end >= 0 ? [] : nil }
+    return bytes(of: file, in: CrashMarks.room..<end)
+  }
+
+  /// A part of a file, as far as it is there; nil if it cannot be read.
+  private static func bytes(of file: Int32, in range: Range<Int>) -> [UInt8]? {
     var isWhole = true
-    let bytes = [UInt8](unsafeUninitializedCapacity: end - start) { buffer, count in
+    let bytes = [UInt8](unsafeUninitializedCapacity: range.count) { buffer, count in
       count = 0
-      while count < end - start {
-        let got = pread(file, buffer.baseAddress.map { $0 + count }, end - start - count, off_t(start + count))
+      while count < range.count {
+        let got = pread(
+          file, buffer.baseAddress.map { $0 + count }, range.count - count, off_t(range.lowerBound + count))
         guard got > 0 else {
           isWhole = got == 0
           break
@@ -188,8 +223,13 @@ final class Journal {
   }
 
   private func append(_ entry: JournalEntry) {
-    let (header, body) = entry.encoded
-    body.withUnsafeBytes { append(header: header, $0) }
+    guard !isGivenUp else { return }
+    if let file {
+      if !write(entry, to: file) { giveUp() }
+    } else {
+      let (header, body, end) = entry.encoded
+      (body + end).withUnsafeBytes { append(header: header, $0) }
+    }
   }
 
   private func append(header: Int64, _ body: UnsafeRawBufferPointer) {
@@ -206,9 +246,10 @@ final class Journal {
   }
 
   private func write(_ entry: JournalEntry, to file: Int32) -> Bool {
-    let (header, body) = entry.encoded
-    size += MemoryLayout<Int64>.size + body.count
+    let (header, body, end) = entry.encoded
+    size += MemoryLayout<Int64>.size + body.count + end.count
     return body.withUnsafeBytes { Self.write(header: header, $0, to: file) }
+      && end.withUnsafeBytes { Self.write($0, to: file) }
   }
 
   /// One system call for both, as far as the system takes that much.

@@ -17,7 +17,7 @@ enum JournalEntry: Equatable {
   /// A frame was written to its end.
   case delivered(Delivery)
   /// A frame is half written: what was left of it when so many bytes of the output were written.
-  case rest(at: Int, Delivery?, [UInt8])
+  case rest(at: Int, Delivery?, ArraySlice<UInt8>)
   /// The editor's settings, as JSON.
   case settings([UInt8])
   /// The state of the session; what comes before it does not matter any more.
@@ -69,18 +69,25 @@ extension JournalEntry {
   /// What stands before an entry of received bytes: its kind and its length.
   static func inputHeader(count: Int) -> Int64 { header(.input, count: count) }
 
+  /// What a header says of its entry: whether that is received bytes, and how many bytes it has.
+  static func content(of header: Int64) -> (isInput: Bool, count: Int) {
+    let header = Int(Int64(littleEndian: header))
+    return (UInt8(truncatingIfNeeded: header) == Kind.input.rawValue, header >> 8)
+  }
+
   private static func header(_ kind: Kind, count: Int) -> Int64 {
     (Int64(count) << 8 | Int64(kind.rawValue)).littleEndian
   }
 
-  /// The entry's header and what follows it.
-  var encoded: (header: Int64, body: [UInt8]) {
+  /// The entry's header and what follows it. What may be large stands at the end, and is not copied.
+  var encoded: (header: Int64, body: [UInt8], end: ArraySlice<UInt8>) {
     var body = EntryWriter()
+    var end: ArraySlice<UInt8> = []
     let kind: Kind
     switch self {
     case .input(let bytes):
       kind = .input
-      body.bytes = bytes
+      end = bytes[...]
     case .delivered(let delivery):
       kind = .delivered
       body.delivery(delivery)
@@ -89,18 +96,20 @@ extension JournalEntry {
       body.integer(position)
       body.flag(delivery != nil)
       if let delivery { body.delivery(delivery) }
-      body.block(bytes)
+      body.integer(bytes.count)
+      end = bytes
     case .settings(let bytes):
       kind = .settings
-      body.bytes = bytes
+      end = bytes[...]
     case .session(let session):
       kind = .session
       body.session(session)
     case .document(let document):
       kind = .document
       body.document(document)
+      end = document.text[...]
     }
-    return (Self.header(kind, count: body.bytes.count), body.bytes)
+    return (Self.header(kind, count: body.bytes.count + end.count), body.bytes, end)
   }
 
   /// The entries that stand one after the other in these bytes, up to the first that is not whole.
@@ -131,7 +140,7 @@ extension JournalEntry {
         if delivery == nil { return nil }
       }
       guard let bytes = reader.block() else { return nil }
-      self = .rest(at: position, delivery, bytes)
+      self = .rest(at: position, delivery, bytes[...])
     case .session:
       guard let session = reader.session() else { return nil }
       self = .session(session)
@@ -205,13 +214,14 @@ private struct EntryWriter {
     list(session.suspendedFiles) { $0.string($1) }
   }
 
+  /// All of a document but its text, which follows.
   mutating func document(_ document: SavedDocument) {
     string(document.uri)
     flag(document.version != nil)
     integer(document.version ?? 0)
     flag(document.isGivenUp)
     flag(document.isSuspended)
-    block(document.text)
+    integer(document.text.count)
   }
 }
 

@@ -77,8 +77,10 @@ struct OpenDocument {
     // Of a text that was given up, an edit does not tell what it is now.
     isSuspended = isSuspended && isLost && change.range != nil
     guard let range = change.range else {
+      // The places of its lines may take four times as much as the text: those of two texts are not there at once.
+      text = SourceText([])
       isLost = change.text.count > largestText * 4
-      text = SourceText(isLost ? [] : change.text)
+      if !isLost { text = SourceText(change.text) }
       return
     }
     if isLost { return }

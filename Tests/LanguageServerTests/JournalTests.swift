@@ -158,9 +158,9 @@ private final class ReadLog: FileSystem {
     var all: [UInt8] = []
     var ends = [0]
     for row in rows {
-      let (header, body) = row.encoded
+      let (header, body, end) = row.encoded
       withUnsafeBytes(of: header) { all += $0 }
-      all += body
+      all += body + end
       ends.append(all.count)
     }
     #expect(JournalEntry.entries(in: all) == rows)

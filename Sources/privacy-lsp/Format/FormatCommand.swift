@@ -55,8 +55,6 @@ struct FormatRun {
     var path: String
     /// Whether the file has another layout, or had before it was written.
     var changes = false
-    /// What would change, where that was asked for.
-    var difference: [UInt8] = []
     /// Why the file stays as it is, in words that follow the path.
     var failure: String?
   }
@@ -76,10 +74,8 @@ struct FormatRun {
     for outcome in outcomes {
       if let failure = outcome.failure { console.note(printable(outcome.path + failure)) }
     }
-    for outcome in outcomes where outcome.changes {
-      if arguments.has(.diff) {
-        console.writeOutput(outcome.difference)
-      } else if arguments.has(.check) {
+    for outcome in outcomes where outcome.changes && !arguments.has(.diff) {
+      if arguments.has(.check) {
         console.print("\(printable(outcome.path))\n")
       } else if !readsInput, outcome.failure == nil {
         console.print("formatted \(printable(outcome.path))\n")
@@ -111,7 +107,8 @@ struct FormatRun {
     if writes {
       for folder in Set(found.map { parentFolder(of: $0.resolvedPath) }) { disk.removeLeftovers(in: folder) }
     }
-    return parallelMap(found) { format($0) }
+    // Differences are printed as they are made, so that none is held.
+    return arguments.has(.diff) ? found.map { format($0) } : parallelMap(found) { format($0) }
   }
 
   private func isPropertyList(_ found: FoundFile) -> Bool { found.kind?.isPropertyList ?? true }
@@ -133,7 +130,7 @@ struct FormatRun {
     return outcome
   }
 
-  /// Formats what was read.
+  /// Formats what was read, and prints the difference where that was asked for.
   ///
   /// - Parameter body: Takes the new bytes, where there are any.
   private func format(_ file: SourceFile, path: String, body: ([UInt8]) -> Void) -> Outcome {
@@ -148,7 +145,7 @@ struct FormatRun {
         return outcome
       }
       outcome.changes = true
-      if arguments.has(.diff) { outcome.difference = UnifiedDifference(file.text, edits).printed(path: path) }
+      if arguments.has(.diff) { UnifiedDifference(file.text, edits).print(path: path, to: console.writeOutput) }
       if writes { body(file.encode(file.text.applying(edits))) }
     } catch {
       let place = error.offset.map { offset in
