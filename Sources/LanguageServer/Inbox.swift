@@ -19,12 +19,15 @@ struct Inbox {
 
   var isEmpty: Bool { head == items.count }
   /// Whether what waits is a text of usual size at most.
-  var isSmall: Bool { size < 1 << 20 }
+  var isSmall: Bool { size < Self.large }
+  private static let large = 1 << 20
   /// Whether more may be read; what is not read waits in the pipe and costs nothing.
   var hasRoom: Bool { size < 16 << 20 && items.count - head < 16_384 }
 
   /// Where the item that was taken last ends in the input.
   var handled = 0
+  /// Whether the item that was taken last is larger than texts usually are.
+  private(set) var tookLarge = false
 
   /// - Parameters:
   ///   - size: How many bytes the item holds on to.
@@ -66,6 +69,7 @@ struct Inbox {
     guard head < items.count else { return nil }
     let (item, size, end) = items[head]
     handled = end
+    tookLarge = size >= Self.large
     if case .message(.request(let id, _, _)) = item, requests?[id] == taken { requests?[id] = nil }
     items[head] = (.cancelled(.number(0)), 0, 0)
     head += 1

@@ -157,9 +157,12 @@ public struct Server {
   public mutating func step() -> Bool {
     guard exitStatus == nil else { return false }
     journal?.begins(0)
+    let taken = inbox.handled
     let isDone = work()
     journal?.ends(inbox.handled)
     saveIfNeeded()
+    // Else what a large text leaves lies in pieces between what is kept, and the next one has no room in them.
+    if inbox.tookLarge, inbox.handled != taken { giveBackFreeMemory() }
     return isDone
   }
 

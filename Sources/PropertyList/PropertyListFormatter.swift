@@ -354,7 +354,15 @@ private struct LayoutPass {
 
   private mutating func append(_ edit: TextEdit) {
     added += edit.replacement.utf8.count
+    if edits.count == edits.capacity, edits.count >= 1 << 16 { reserveForRest(from: edit.range.upper) }
     edits.append(edit)
+  }
+
+  /// Makes room for all edits there will be if the rest of the text has as many as the part up to a place. An array that
+  /// doubles needs three times as much for a moment, which of a million edits is a lot.
+  private mutating func reserveForRest(from offset: Int) {
+    let expected = Double(edits.count) * Double(bytes.count) / Double(max(offset, 1))
+    edits.reserveCapacity(max(Int(expected * 1.05), edits.count + edits.count / 2))
   }
 
   /// Whether an edit lies in the lines that may change.
