@@ -157,6 +157,44 @@ import Testing
     check(folder, ["--diff", "--check", folder.path], status: 0)
   }
 
+  /// Each hunk has three lines around it, and hunks that would touch are one; a file's difference follows that of the file
+  /// before it.
+  @Test func differencesAreInHunks() throws {
+    let folder = try TemporaryFolder()
+    let head = "<plist version=\"1.0\">\n<array>\n"
+    func list(_ lines: [String]) -> String { head + lines.map { $0 + "\n" }.joined() + "</array>\n</plist>\n" }
+    let lines = (0..<20).map { "\t<integer>\($0)</integer>" }
+    var near = lines
+    (near[3], near[10]) = ("<integer>3</integer>", "\t<integer>10</integer><true></true>")
+    var apart = lines
+    (apart[3], apart[11]) = ("<integer>3</integer>", "\t<integer>11</integer>\n\n\n")
+    try folder.write("a/a.plist", list(near))
+    try folder.write("b/b.plist", list(apart))
+    func same(_ numbers: Range<Int>) -> String { numbers.map { " \(lines[$0])\n" }.joined() }
+    check(
+      folder, ["--diff", "\(folder.path)/b/b.plist", "\(folder.path)/a/a.plist"], status: 0,
+      output: """
+        --- TMP/a/a.plist
+        +++ TMP/a/a.plist
+        @@ -3,14 +3,15 @@
+        \(same(0..<3))-<integer>3</integer>
+        +\t<integer>3</integer>
+        \(same(4..<10))-\t<integer>10</integer><true></true>
+        +\t<integer>10</integer>
+        +\t<true/>
+        \(same(11..<14))--- TMP/b/b.plist
+        +++ TMP/b/b.plist
+        @@ -3,7 +3,7 @@
+        \(same(0..<3))-<integer>3</integer>
+        +\t<integer>3</integer>
+        \(same(4..<7))@@ -13,8 +13,6 @@
+        \(same(10..<12))\u{20}
+        -
+        -
+        \(same(12..<15))
+        """)
+  }
+
   /// What `patch` makes of the difference is what the command makes of the file.
   @Test func patchAppliesTheDifference() throws {
     guard FileManager.default.isExecutableFile(atPath: "/usr/bin/patch") else {
