@@ -465,6 +465,7 @@ struct OpenStepTreeParser {
     }
     if frame.state == .separator { problems.append(.missingSemicolon, last, .refused) }
     if isPunctuation(token, ",", bytes) {
+      last = token.range
       endEntry(at: token.range.upper)
       return
     }
