@@ -37,7 +37,7 @@ extension LocalFileSystem {
     do throws(FileError) {
       try temporary.write(new, for: path)
       temporary.takeAttributes(of: target)
-      guard fsync(temporary.descriptor) == 0 else { throw FileError(systemErrorAt: path) }
+      guard temporary.sync() else { throw FileError(systemErrorAt: path) }
       let before = try self.status(of: target, followingLinks: false)
       guard try read(target, limit: .max) == old else { throw FileError(path, .hasChanged) }
       // A link that has taken the file's place meanwhile would be lost with the rename, and so would other bytes that
@@ -120,6 +120,15 @@ extension LocalFileSystem {
       _ = fchmod(descriptor, info.st_mode & 0o7777)
     }
 
+    /// Has the disk hold the bytes.
+    func sync() -> Bool {
+      #if canImport(Darwin)
+        // Here `fsync` leaves them with the disk, which keeps them back. Some file systems know nothing else.
+        if fcntl(descriptor, F_FULLFSYNC) == 0 { return true }
+      #endif
+      return fsync(descriptor) == 0
+    }
+
     func remove() {
       unlink(path)
       close()
@@ -157,7 +166,8 @@ extension LocalFileSystem {
   private func copyExtendedAttributes(from path: String, to file: Int32) {
     let source = open(path, O_RDONLY | O_CLOEXEC)
     guard source >= 0 else { return }
-    fcopyfile(source, file, nil, copyfile_flags_t(COPYFILE_XATTR | COPYFILE_ACL))
+    // One at a time: the system keeps some attributes to itself, which ends the call.
+    for part in [COPYFILE_XATTR, COPYFILE_ACL] { fcopyfile(source, file, nil, copyfile_flags_t(part)) }
     close(source)
   }
 #else

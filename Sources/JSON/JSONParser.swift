@@ -196,7 +196,8 @@ struct JSONParser {
         position += 1
       case 0x20..<0x80: position += 1
       default:
-        let length = lengthOfUTF8Sequence(in: bytes.span, at: position)
+        let slice = bytes[...]
+        let length = lengthOfUTF8Sequence(in: slice.span, at: position)
         if length == 0 { try report(JSONError("These bytes are not UTF-8", at: position, to: position + 1)) }
         position += max(length, 1)
       }

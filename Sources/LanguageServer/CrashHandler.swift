@@ -12,10 +12,12 @@ import Synchronization
 
 #if canImport(Darwin)
   import Darwin
+  import MachO.dyld
 #elseif canImport(Glibc)
   import Glibc
 #elseif canImport(Musl)
-  import Musl
+  // Its `environ` is a variable of C, which nothing here changes.
+  @preconcurrency import Musl
 #endif
 
 /// Has the program go on after a crash.
@@ -198,7 +200,7 @@ private let prepared = Prepared()
 private func handle(_ number: Int32, _ info: UnsafeMutablePointer<siginfo_t>?, _ context: UnsafeMutableRawPointer?) {
   let state = prepared.state
   // What another process sends can wait for what is noted now, and is as good as done if the program starts anew already.
-  if state.pointee.isNoting || state.pointee.isResuming, isSent(info, state) {
+  if state.pointee.isNoting || state.pointee.isResuming, isSent(number, info, state) {
     state.pointee.waiting = number
     return
   }
@@ -206,12 +208,18 @@ private func handle(_ number: Int32, _ info: UnsafeMutablePointer<siginfo_t>?, _
 }
 
 /// Whether a signal comes from another process and not from what this one does.
-private func isSent(_ info: UnsafeMutablePointer<siginfo_t>?, _ state: UnsafeMutablePointer<State>) -> Bool {
+private func isSent(
+  _ number: Int32, _ info: UnsafeMutablePointer<siginfo_t>?, _ state: UnsafeMutablePointer<State>
+) -> Bool {
+  guard let info else { return false }
   #if canImport(Glibc)
-    guard let info else { return false }
     return info.pointee.si_code <= 0 && info.pointee._sifields._kill.si_pid != getpid()
+  #elseif canImport(Musl)
+    return info.pointee.si_code <= 0 && info.pointee.__si_fields.__si_common.__first.__piduid.si_pid != getpid()
   #else
-    // What this one does would send it again at once.
+    // A process that aborts does not come back here; the system says who else sent that signal.
+    if number == SIGABRT { return info.pointee.si_pid != 0 && info.pointee.si_pid != getpid() }
+    // Of the others it does not. What this process does would send it again at once.
     return state.pointee.waiting == 0
   #endif
 }

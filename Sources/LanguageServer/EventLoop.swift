@@ -98,6 +98,9 @@ struct EventLoop<Served: FrameServer> {
   /// Whether nobody writes to the input any more; what was written may still have to be read.
   private var inputIsClosed = false
   private var isWatched = false
+  #if canImport(Darwin)
+    private var endOfInput: EndOfInput?
+  #endif
   /// When the loop ends even if there is work or output left.
   private var deadline: Int?
   private var clientProcess: ClientProcess?
@@ -117,11 +120,12 @@ struct EventLoop<Served: FrameServer> {
     let type = fstat(output, &info) == 0 ? info.st_mode & S_IFMT : S_IFIFO
     outputIsSocket = type == S_IFSOCK
     #if os(Linux)
-      let pipeChunk = 4096
+      let (pipeChunk, socketChunk) = (4096, 1 << 16)
     #else
-      let pipeChunk = 512
+      // `poll` finds room in a socket where this much goes. More could block: here `send` does so whatever it is told.
+      let (pipeChunk, socketChunk) = (512, 2048)
     #endif
-    largestWrite = type == S_IFSOCK || type == S_IFREG ? 1 << 16 : pipeChunk
+    largestWrite = type == S_IFREG ? 1 << 16 : type == S_IFSOCK ? socketChunk : pipeChunk
   }
 
   mutating func run() -> Int32 {
@@ -176,17 +180,29 @@ struct EventLoop<Served: FrameServer> {
   private mutating func wait(
     reads: Bool, writes: Bool, timeout: Int32
   ) -> (input: Bool, output: Bool, isUnread: Bool) {
-    let endOfSocket = InputWatch.endOfSocket
-    descriptors[0] = pollfd(
-      // Without any event asked for, a pipe whose other end is closed is reported all the same.
-      fd: inputHasEnded || (inputIsClosed && !reads) ? -1 : input, events: Int16(reads ? POLLIN : 0) | endOfSocket,
-      revents: 0)
+    descriptors[0] = watchedInput(reads: reads)
     descriptors[1] = pollfd(fd: output, events: Int16(writes ? POLLOUT : 0), revents: 0)
     guard poll(&descriptors, 2, timeout) > 0 else { return (false, false, false) }
-    let arrived = Int32(descriptors[0].revents)
-    if arrived & (POLLHUP | POLLERR | POLLNVAL | Int32(endOfSocket)) != 0 { inputIsClosed = true }
+    var arrived = Int32(descriptors[0].revents)
+    #if canImport(Darwin)
+      if !reads, arrived != 0 { arrived = endOfInput?.hasCome() == true ? POLLHUP : 0 }
+    #endif
+    if arrived & (POLLHUP | POLLERR | POLLNVAL | Int32(InputWatch.endOfSocket)) != 0 { inputIsClosed = true }
     let left = Int32(descriptors[1].revents)
     return (arrived != 0, writes && left != 0, left & (POLLHUP | POLLERR) != 0)
+  }
+
+  /// What `poll` is asked for: the input, or its end alone.
+  private mutating func watchedInput(reads: Bool) -> pollfd {
+    if inputHasEnded || (inputIsClosed && !reads) { return pollfd(fd: -1, events: 0, revents: 0) }
+    #if canImport(Darwin)
+      if !reads {
+        if endOfInput == nil { endOfInput = EndOfInput(of: input) }
+        return pollfd(fd: endOfInput?.queue ?? -1, events: Int16(POLLIN), revents: 0)
+      }
+    #endif
+    // Without any event asked for, a pipe whose other end is closed is reported all the same.
+    return pollfd(fd: input, events: Int16(reads ? POLLIN : 0) | InputWatch.endOfSocket, revents: 0)
   }
 
   /// Has the end of the input noticed during work as well, from the first work on that may be long.

@@ -24,10 +24,11 @@ enum InputWatch {
     pthread_attr_setdetachstate(&attributes, Int32(PTHREAD_CREATE_DETACHED))
     // A number in a pointer's place; one more, since a pointer is not zero.
     let argument = UnsafeMutableRawPointer(bitPattern: Int(input) + 1)
-    #if canImport(Darwin)
-      var thread: pthread_t?
-    #else
+    // In the C library of GNU a thread is a number, elsewhere a pointer that may be null.
+    #if canImport(Glibc)
       var thread = pthread_t()
+    #else
+      var thread: pthread_t?
     #endif
     // Signals are for the loop's thread: a crash is handled where nothing else runs.
     var (all, before) = (sigset_t(), sigset_t())
@@ -43,13 +44,29 @@ enum InputWatch {
   }
 
   private static func wait(for input: Int32) {
-    var descriptor = pollfd(fd: input, events: endOfSocket, revents: 0)
-    while poll(&descriptor, 1, -1) < 0 {
-      guard errno == EINTR else { return }
-    }
-    guard Int32(descriptor.revents) & (POLLHUP | POLLERR | Int32(endOfSocket)) != 0 else { return }
+    guard waitForEnd(of: input) else { return }
     poll(nil, 0, patience)
     _exit(1)
+  }
+
+  /// Waits until nobody writes to the input any more.
+  ///
+  /// - Returns: False at once where that cannot be told.
+  private static func waitForEnd(of input: Int32) -> Bool {
+    #if canImport(Darwin)
+      guard let end = EndOfInput(of: input) else { return false }
+      var descriptor = pollfd(fd: end.queue, events: Int16(POLLIN), revents: 0)
+      repeat {
+        guard poll(&descriptor, 1, -1) > 0 || errno == EINTR else { return false }
+      } while !end.hasCome()
+      return true
+    #else
+      var descriptor = pollfd(fd: input, events: endOfSocket, revents: 0)
+      while poll(&descriptor, 1, -1) < 0 {
+        guard errno == EINTR else { return false }
+      }
+      return Int32(descriptor.revents) & (POLLHUP | POLLERR | Int32(endOfSocket)) != 0
+    #endif
   }
 
   /// The event that tells that a socket's other side will send no more, where the system has one.

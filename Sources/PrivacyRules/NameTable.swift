@@ -17,6 +17,7 @@ struct NameTable: Sendable {
     while size < names.count * 2 { size *= 2 }
     var slots = [Int16](repeating: -1, count: size)
     for (index, name) in self.names.enumerated() {
+      let name = name[...]
       var slot = Int(truncatingIfNeeded: Self.hash(name.span, 0..<name.count)) & (size - 1)
       while slots[slot] >= 0 { slot = (slot + 1) & (size - 1) }
       slots[slot] = Int16(clamping: index)
@@ -32,7 +33,8 @@ struct NameTable: Sendable {
   }
 
   private func index(of text: SourceText, _ range: ByteRange) -> Int? {
-    let bytes = text.bytes.span
+    let slice = text.bytes[...]
+    let bytes = slice.span
     // No name is longer than this; a hash of megabytes would be for nothing.
     guard range.count <= 128, range.upper <= bytes.count else { return nil }
     var slot = Int(truncatingIfNeeded: Self.hash(bytes, range.indices)) & (slots.count - 1)

@@ -14,7 +14,8 @@ struct HostSurvey: Sendable {
 
   init(_ domains: PropertyListElements) {
     let text = domains.tree.text
-    let bytes = text.bytes.span
+    let slice = text.bytes[...]
+    let bytes = slice.span
     let nodes = domains.tree.nodes
     hashes.reserveCapacity(domains.nodes.count)
     for index in domains.nodes {
@@ -57,8 +58,8 @@ struct HostSurvey: Sendable {
 extension PropertyListValue {
   /// Whether the text is a plain host name. False says only that one must look closer.
   var isPlainHost: Bool {
-    let text = tree.text
-    return plainTextRange.map { hashOfPlainHost(text.bytes.span, $0) != 0 } ?? false
+    let bytes = tree.text.bytes[...]
+    return plainTextRange.map { hashOfPlainHost(bytes.span, $0) != 0 } ?? false
   }
 
   /// A number that two texts share if they are the same but for the case of ASCII letters and for blanks around them;

@@ -4,8 +4,9 @@ extension BuildConfigurationFile {
   /// Parses a text, whatever it is.
   public static func parse(_ text: SourceText) -> BuildConfigurationFile {
     let bytes = text.bytes
+    let slice = bytes[...]
     var reader = ConfigurationReader()
-    reader.read(bytes.span, bytes)
+    reader.read(slice.span, bytes)
     return BuildConfigurationFile(
       text: text, settings: reader.settings, includes: reader.includes, comments: reader.comments,
       problems: reader.problems, cut: reader.cut)

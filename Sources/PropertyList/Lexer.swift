@@ -40,7 +40,7 @@ public struct Lexer {
 
   /// The tokens of a text, in order; their ranges cover it without a gap.
   public static func tokens(of text: SourceText) -> [Token] {
-    let bytes = text.bytes
+    let bytes = text.bytes[...]
     var lexer = Lexer()
     var tokens: [Token] = []
     while let token = lexer.next(in: bytes.span) { tokens.append(token) }

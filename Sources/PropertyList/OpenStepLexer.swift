@@ -42,7 +42,7 @@ public struct OpenStepLexer {
 
   /// The tokens of a whole text.
   public static func tokens(of text: SourceText) -> [OpenStepToken] {
-    let bytes = text.bytes
+    let bytes = text.bytes[...]
     var lexer = OpenStepLexer()
     var tokens: [OpenStepToken] = []
     while let token = lexer.next(in: bytes.span) { tokens.append(token) }

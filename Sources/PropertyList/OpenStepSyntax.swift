@@ -18,7 +18,7 @@ public struct OpenStepSyntax: Hashable, Sendable {
 
   /// Reads a text as an old-style property list, whatever it is.
   public static func check(_ text: SourceText) -> OpenStepSyntax {
-    let bytes = text.bytes
+    let bytes = text.bytes[...]
     var parser = OpenStepParser(bytes: bytes.span)
     return parser.check(bytes.span)
   }

@@ -43,7 +43,7 @@ public final class OpenStepTree: Sendable {
 
   /// - Parameter isTable: Whether the text must be a dictionary, in braces or without.
   static func parse(_ text: SourceText, isTable: Bool) -> OpenStepTree {
-    let bytes = text.bytes
+    let bytes = text.bytes[...]
     var parser = OpenStepTreeParser(isTable: isTable)
     return parser.parse(text, bytes.span)
   }

@@ -14,7 +14,7 @@ extension PropertyListTree {
   package static func parse(
     _ text: SourceText, encoding: TextEncoding = .utf8, byTokensAlone: Bool
   ) -> PropertyListTree {
-    let bytes = text.bytes
+    let bytes = text.bytes[...]
     guard bytes.count < Int(Int32.max) else { return tooLarge(text) }
     var parser = Parser(bytes: bytes.span, encoding: encoding)
     parser.looksAtTokensAlone = byTokensAlone
@@ -25,7 +25,7 @@ extension PropertyListTree {
 
   /// How many bytes of a text are so plainly well formed that they are not looked at tag by tag.
   package static func bytesTakenWhole(of text: SourceText) -> Int {
-    let bytes = text.bytes
+    let bytes = text.bytes[...]
     var parser = Parser(bytes: bytes.span, encoding: .utf8)
     parser.parse(bytes.span)
     return parser.bytesTakenWhole
@@ -33,7 +33,7 @@ extension PropertyListTree {
 
   /// Parses the text of a file, with what its encoding says about it.
   public static func parse(_ file: DecodedFile) -> PropertyListTree {
-    let bytes = file.text.bytes
+    let bytes = file.text.bytes[...]
     guard bytes.count < Int(Int32.max) else { return tooLarge(file.text) }
     var parser = Parser(bytes: bytes.span, encoding: file.encoding)
     parser.parse(bytes.span)

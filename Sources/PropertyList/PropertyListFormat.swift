@@ -23,7 +23,7 @@ public enum PropertyListFormat: String, Hashable, Sendable, CaseIterable {
 
   /// The format of a text, by how it begins; it may still be broken.
   public static func detect(_ text: SourceText) -> PropertyListFormat {
-    let bytes = text.bytes
+    let bytes = text.bytes[...]
     let scanner = Scanner(bytes: bytes)
     var start = 0
     if Lexer.hasByteOrderMark(bytes.span) { start = 3 }
@@ -53,7 +53,7 @@ public enum PropertyListFormat: String, Hashable, Sendable, CaseIterable {
   }
 
   private struct Scanner {
-    let bytes: [UInt8]
+    let bytes: ArraySlice<UInt8>
 
     func skipBlanks(from start: Int) -> Int {
       var at = start

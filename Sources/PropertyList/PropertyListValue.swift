@@ -45,7 +45,7 @@ public struct PropertyListValue: Sendable {
       return WrittenText(string, range: range, content: textRange, notation: .xml)
     }
     var builder = WrittenTextBuilder()
-    let bytes = tree.text.bytes
+    let bytes = tree.text.bytes[...]
     func add(_ start: Int, upTo end: Int) {
       var at = start
       var run = start
@@ -79,7 +79,7 @@ public struct PropertyListValue: Sendable {
 
   private var stringBytes: [UInt8] {
     guard node.hasMarkup else { return Array(tree.text.slice(node.inner)) }
-    let bytes = tree.text.bytes
+    let bytes = tree.text.bytes[...]
     return Self.text(of: index, nodes: tree.nodes, bytes.span)
   }
 
@@ -133,7 +133,7 @@ public struct PropertyListValue: Sendable {
   /// The value of an `<integer>` that fits, nil for anything else.
   public var integer: Int64? {
     guard element == .integer else { return nil }
-    let bytes = tree.text.bytes
+    let bytes = tree.text.bytes[...]
     guard let written = ValueSyntax.integer(bytes.span, node.inner.indices) else { return nil }
     guard written.isNegative else { return Int64(exactly: written.magnitude) }
     return written.magnitude == UInt64(Int64.max) + 1 ? Int64.min : Int64(exactly: written.magnitude).map { -$0 }
@@ -143,7 +143,7 @@ public struct PropertyListValue: Sendable {
   public var real: Double? {
     if element == .real { return ValueSyntax.real(stringBytes) }
     guard element == .integer else { return nil }
-    let bytes = tree.text.bytes
+    let bytes = tree.text.bytes[...]
     return ValueSyntax.integer(bytes.span, node.inner.indices).map { Double($0.magnitude) * ($0.isNegative ? -1 : 1) }
   }
 

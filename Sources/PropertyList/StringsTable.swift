@@ -74,7 +74,7 @@ public struct StringsTable: Sendable {
     switch found {
     case .empty, .blank: return found
     case .xml:
-      let bytes = text.bytes
+      let bytes = text.bytes[...]
       var at = Lexer.hasByteOrderMark(bytes.span) ? 3 : 0
       while at < bytes.count, isBlank(bytes[at]) { at += 1 }
       let isMerge = bytes[at...].starts(with: "<<<<<<<".utf8)

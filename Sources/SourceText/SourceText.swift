@@ -178,7 +178,8 @@ public struct SourceText: Sendable {
 
   /// Appends the starts of the lines that begin behind a line end in `range`.
   private func appendLineStarts(in range: Range<Int>, to starts: inout [Int32]) {
-    let bytes = bytes.span
+    let slice = bytes[...]
+    let bytes = slice.span
     func append(lineEnd index: Int) {
       // Of a pair the line feed ends the line.
       if bytes[index] == 0x0D, index + 1 < bytes.count, bytes[index + 1] == 0x0A { return }

@@ -48,6 +48,7 @@ public enum TextEncoding: Hashable, Sendable, CaseIterable {
   /// The encoding of a file, as Apple's property list parser and XML find it out: by its mark, by the zeros in its
   /// first characters, by its XML declaration.
   public init(of bytes: [UInt8]) {
+    let slice = bytes[...]
     func begins(_ prefix: [UInt8]) -> Bool { bytes.starts(with: prefix) }
     if bytes.count > 4, begins([0, 0, 0xFE, 0xFF]) {
       self = .utf32BigEndian
@@ -63,7 +64,7 @@ public enum TextEncoding: Hashable, Sendable, CaseIterable {
       self = .utf16LittleEndianWithoutMark
     } else if bytes.count >= 4, bytes[0] == 0, Self.isASCII(bytes[1]), bytes[2] == 0, Self.isASCII(bytes[3]) {
       self = .utf16BigEndianWithoutMark
-    } else if DeclaredEncoding(in: bytes.span)?.meaning == .latin1 {
+    } else if DeclaredEncoding(in: slice.span)?.meaning == .latin1 {
       self = .latin1
     } else {
       self = .utf8
@@ -126,7 +127,7 @@ public struct DeclaredEncoding: Hashable, Sendable {
   /// Whether an XML declaration claims an encoding of which an editor's text cannot keep a trace: what was UTF-16 or
   /// UTF-32 on disk is plain text there, and the claim may be right.
   public static func claimsWideUnits(_ text: SourceText) -> Bool {
-    let bytes = text.bytes
+    let bytes = text.bytes[...]
     guard let declared = DeclaredEncoding(in: bytes.span), declared.meaning == .unusable else { return false }
     let name = text[declared.range].lowercased().filter { $0.isLetter || $0.isNumber }
     return name.hasPrefix("utf16") || name.hasPrefix("utf32") || name.hasPrefix("iso10646")

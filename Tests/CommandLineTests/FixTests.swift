@@ -98,6 +98,8 @@ import Testing
     expectEqual(chmod(path, 0o640), 0, "chmod")
     #if os(Linux)
       let hasAttributes = try runTool("/usr/bin/setfattr", ["-n", "user.note", "-v", "kept", path])
+    #else
+      let hasAttributes = try runTool("/usr/bin/xattr", ["-w", "user.note", "kept", path])
     #endif
     _ = command("lint", "--fix", folder.path)
     expectEqual(folder.text(name), mended)
@@ -105,6 +107,8 @@ import Testing
     expectEqual(attributes[.posixPermissions] as? Int ?? 0, 0o640, "permissions")
     #if os(Linux)
       if hasAttributes { expectTrue(try runTool("/usr/bin/getfattr", ["-n", "user.note", path]), "attribute") }
+    #else
+      if hasAttributes { expectTrue(try runTool("/usr/bin/xattr", ["-p", "user.note", path]), "attribute") }
     #endif
   }
 

@@ -105,7 +105,7 @@ struct ListedFileSystemTests {
   }
 
   @Test func whatWasAFileIsReadWithoutAskingAgain() throws {
-    let root = FileManager.default.temporaryDirectory.resolvingSymlinksInPath().path + "/files-\(UUID().uuidString)"
+    let root = temporaryFolder + "/files-\(UUID().uuidString)"
     try FileManager.default.createDirectory(atPath: root, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(atPath: root) }
     for (name, count) in [("empty", 0), ("one", 1), ("page", 4096), ("large", 200_000)] {

@@ -6,7 +6,7 @@ import Testing
 struct LocalFileSystemTests {
   /// What the files of this machine and those in memory are asked, and what both must say.
   @Test func bothFileSystemsSayTheSame() throws {
-    let root = FileManager.default.temporaryDirectory.resolvingSymlinksInPath().path + "/files-\(UUID().uuidString)"
+    let root = temporaryFolder + "/files-\(UUID().uuidString)"
     try FileManager.default.createDirectory(atPath: root + "/folder/inner", withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(atPath: root) }
     let text = Data("some text".utf8)

@@ -147,8 +147,7 @@ struct SettingsTests {
   }
 
   @Test func aChangedFileIsReadAgain() {
-    let folder =
-      FileManager.default.temporaryDirectory.resolvingSymlinksInPath().path + "/settings-\(UUID().uuidString)"
+    let folder = temporaryFolder + "/settings-\(UUID().uuidString)"
     defer { try? FileManager.default.removeItem(atPath: folder) }
     func write(_ severity: String) {
       try? FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)

@@ -17,7 +17,8 @@ import Testing
       let bytes = (0..<random.below(40)).map { _ in random.once(in: 8) ? random.pick(alphabet) : random.pick(few) }
       let start = random.below(bytes.count + 1)
       let rest = bytes[start...]
-      let span = bytes.span
+      let slice = bytes[...]
+      let span = slice.span
       let sought = random.pick(alphabet)
       let isSame =
         span.firstMarkup(from: start) == rest.firstIndex { [0x3C, 0x26, 0x5D].contains($0) } ?? bytes.count
@@ -42,8 +43,10 @@ import Testing
         expectEqual(highBits(ofAllZerosIn: word) & bit != 0, byte == 0, "a zero \(byte)")
       }
     }
-    expectTrue(![UInt8](repeating: 0, count: 7).span.hasWord(at: 0), "there are seven bytes only")
-    expectTrue(![UInt8](repeating: 0, count: 9).span.hasWord(at: -1), "nothing stands before the start")
-    expectTrue(![UInt8](repeating: 0, count: 9).span.hasWord(at: 2), "seven bytes stand there only")
+    let seven = [UInt8](repeating: 0, count: 7)[...]
+    let nine = [UInt8](repeating: 0, count: 9)[...]
+    expectTrue(!seven.span.hasWord(at: 0), "there are seven bytes only")
+    expectTrue(!nine.span.hasWord(at: -1), "nothing stands before the start")
+    expectTrue(!nine.span.hasWord(at: 2), "seven bytes stand there only")
   }
 }

@@ -85,7 +85,7 @@ import Testing
       ("", nil),
     ]
     for (declaration, meaning) in names {
-      let bytes = Array("<?xml version=\"1.0\" \(declaration)?><plist>".utf8)
+      let bytes = Array("<?xml version=\"1.0\" \(declaration)?><plist>".utf8)[...]
       expectEqual(DeclaredEncoding(in: bytes.span)?.meaning, meaning, declaration)
     }
   }

@@ -1,9 +1,11 @@
 #if canImport(Darwin)
   import Darwin
+  import MachO.dyld
 #elseif canImport(Glibc)
   import Glibc
 #elseif canImport(Musl)
-  import Musl
+  // Its `environ` is a variable of C, which nothing here changes.
+  @preconcurrency import Musl
 #endif
 
 /// Why the demonstration cannot go on.

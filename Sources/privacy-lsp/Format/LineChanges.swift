@@ -73,6 +73,7 @@ struct LineChanges {
   }
 
   private func endOfLine(from start: Int) -> Int {
-    bytes.span.firstIndex(of: 0x0A, from: start).map { $0 + 1 } ?? bytes.count
+    let all = bytes[...]
+    return all.span.firstIndex(of: 0x0A, from: start).map { $0 + 1 } ?? bytes.count
   }
 }

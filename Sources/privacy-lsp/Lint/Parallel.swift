@@ -62,18 +62,25 @@ private struct Thread {
     init(_ body: @escaping @Sendable () -> Void) { self.body = body }
   }
 
+  /// What is usual on Linux, in bytes. Elsewhere a thread that asks for nothing has a sixteenth of it or less.
+  private static let stackSize = 8 << 20
+
   private let thread: pthread_t
 
   init?(_ body: @escaping @Sendable () -> Void) {
+    var attributes = pthread_attr_t()
+    guard pthread_attr_init(&attributes) == 0 else { return nil }
+    defer { pthread_attr_destroy(&attributes) }
+    pthread_attr_setstacksize(&attributes, Self.stackSize)
     let work = Unmanaged.passRetained(Work(body))
     // In the C library of GNU a thread is a number, elsewhere a pointer that may be null.
     var created: pthread_t?
     #if canImport(Glibc)
       var number = pthread_t()
-      let status = pthread_create(&number, nil, { run($0) }, work.toOpaque())
+      let status = pthread_create(&number, &attributes, { run($0) }, work.toOpaque())
       created = number
     #else
-      let status = pthread_create(&created, nil, { run($0) }, work.toOpaque())
+      let status = pthread_create(&created, &attributes, { run($0) }, work.toOpaque())
     #endif
     guard status == 0, let created else {
       work.release()

@@ -3,7 +3,8 @@
 #elseif canImport(Glibc)
   import Glibc
 #elseif canImport(Musl)
-  import Musl
+  // Its `environ` is a variable of C, which nothing here changes.
+  @preconcurrency import Musl
 #endif
 
 /// Looks at every byte of a text for one that is not there, as fast as the machine's library can.
