@@ -107,6 +107,7 @@ private struct Outline {
     switch tree.nodes[container].element {
     case .dict:
       var claimed: Set<Int> = []
+      let first = drafts.count
       let isClosed = tree.nodes[container].isClosed
       PropertyListValue(tree: tree, index: container).forEachEntry { name, value in
         add(entry: name, value, parent: parent, level: level)
@@ -119,6 +120,7 @@ private struct Outline {
         add(element: child, key: key, place: place, parent: parent, level: level)
         place += 1
       }
+      if place > 0 { drafts[first...].sort { $0.symbol.range.lower < $1.symbol.range.lower } }
     case .array:
       var place = 0
       for child in tree.children(of: container) where tree.nodes[child].kind == .element {

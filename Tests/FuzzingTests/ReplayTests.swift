@@ -35,6 +35,9 @@ import Testing
       "completion", "an item's range in a catalog of translations ended in the middle of a character",
       [0, 12, 3] + Array(("{\"strings\":{" + String(repeating: "€", count: 90) + "x}}").utf8)),
     Row("xml", "a place in markup before a text was in front of the text", "<key><\u{0}/"),
+    Row(
+      "features", "an entry without a key was listed behind the keys that follow it",
+      [0, 0x2D, 0, 0x5B, 0, 0x88] + Array("\u{1}<dict><dict<key>".utf8)),
     Row("open-step", "an entry ended with a comma behind the end of its dictionary", "a = b,"),
     Row(
       "lint", "a fix renamed a setting twice that two lists of configurations name",
