@@ -34,6 +34,9 @@ import Testing
     check("\"a\" = \"b;\n\"c = \"d\";\n", "\"a\" = \"b\";\n\"c\" = \"d\";\n")
     check("a = b;;\nc = d;\n", "a = b;\nc = d;\n")
     check("\"a\" =\u{A0}\"b\";\n", "\"a\" = \"b\";\n")
+    // What is not read is mended first: it would be refused.
+    check("a = b;;\n\"c\" = \"d\"", "a = b;\n\"c\" = \"d\";")
+    check("a = b;;\n\"\"", "a = b;;\n\"\"")
     // What is left of a merge is for people to decide.
     check("<<<<<<< a\na = b;\n", "<<<<<<< a\na = b;\n")
     check("a = b;\n", "a = b;\n")

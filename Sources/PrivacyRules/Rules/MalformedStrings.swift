@@ -79,9 +79,11 @@ extension StringCatalog.Problem {
   fileprivate var isUnclosed: Bool { message.hasSuffix("is not closed") }
 }
 
-/// Whether a fix leaves fewer mistakes than there are.
+/// Whether a fix leaves fewer mistakes than there are, and has Apple's parser refuse nothing that it did not read before.
 private func mends(_ fix: Fix, in table: StringsTable) -> Bool {
-  StringsTable.parse(table.text.applying(fix.edits)).problems.count < table.problems.count
+  let mended = StringsTable.parse(table.text.applying(fix.edits)).problems
+  func refused(_ problems: [SyntaxProblem]) -> Int { problems.count { $0.severity == .refused } }
+  return mended.count < table.problems.count && refused(mended) <= refused(table.problems)
 }
 
 /// The fixes for a broken table where one step mends it.
