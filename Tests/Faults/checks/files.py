@@ -2,6 +2,7 @@
 what a link may lead to. Nothing hangs, and a person is told once a cause."""
 
 import collections
+import contextlib
 import json
 import os
 import shutil
@@ -283,52 +284,52 @@ def swapped(run):
         session.finish()
 
 
-@check("files: a full disk")
-def full_disk(run):
-    needs_root("a small file system is mounted")
+@contextlib.contextmanager
+def workspace_on_disk(options):
+    """The workspace on a disk of its own, in memory."""
+    needs_root("a file system is mounted")
     with Folder() as folder:
-        subprocess.run(["mount", "-t", "tmpfs", "-o", "size=256k,mode=777", "tmpfs", folder.path], check=True)
+        subprocess.run(["mount", "-t", "tmpfs", "-o", options, "tmpfs", folder.path], check=True)
         try:
             for name, text in WORKSPACE.items():
                 (folder / name).parent.mkdir(parents=True, exist_ok=True)
                 (folder / name).write_text(text)
-            with open(folder / "filler", "wb", buffering=0) as filler:
-                try:
-                    while filler.write(b"x" * 4096):
-                        pass
-                except OSError:
-                    pass
-            def standing():
-                return sorted((str(p), p.lstat().st_size, p.lstat().st_mtime_ns) for p in folder.path.rglob("*"))
-            before = standing()
-            environment = {**os.environ, "HOME": str(folder.path), "TMPDIR": str(folder.path)}
-            with Client(folders=[folder.uri()], capabilities=PULLS, cwd=folder.path, environment=environment) as session:
-                uri = folder.uri("Other/PrivacyInfo.xcprivacy")
-                session.send(opened(uri, FLAWED))
-                session.call("workspace/diagnostic", {"previousResultIds": []})
-                edits = session.call("textDocument/formatting", about(uri, options={"tabSize": 2, "insertSpaces": True}))
-                run.holds("a document is formatted", edits is not None)
-                run.holds("and judged", session.call("textDocument/diagnostic", about(uri))["items"])
-                session.finish()
-            run.same("what changed on the disk", [a for a in standing() if a not in before], [])
+            yield folder
         finally:
             subprocess.run(["umount", folder.path], check=True)
+
+
+@check("files: a full disk")
+def full_disk(run):
+    with workspace_on_disk("size=256k,mode=777") as folder:
+        with open(folder / "filler", "wb", buffering=0) as filler:
+            try:
+                while filler.write(b"x" * 4096):
+                    pass
+            except OSError:
+                pass
+
+        def standing():
+            return sorted((str(p), p.lstat().st_size, p.lstat().st_mtime_ns) for p in folder.path.rglob("*"))
+        before = standing()
+        environment = {**os.environ, "HOME": str(folder.path), "TMPDIR": str(folder.path)}
+        with Client(folders=[folder.uri()], capabilities=PULLS, cwd=folder.path, environment=environment) as session:
+            uri = folder.uri("Other/PrivacyInfo.xcprivacy")
+            session.send(opened(uri, FLAWED))
+            session.call("workspace/diagnostic", {"previousResultIds": []})
+            edits = session.call("textDocument/formatting", about(uri, options={"tabSize": 2, "insertSpaces": True}))
+            run.holds("a document is formatted", edits is not None)
+            run.holds("and judged", session.call("textDocument/diagnostic", about(uri))["items"])
+            session.finish()
+        run.same("what changed on the disk", [a for a in standing() if a not in before], [])
 
 
 @check("files: a disk that is read-only")
 def read_only_disk(run):
-    needs_root("a file system is mounted")
-    with Folder() as folder:
-        subprocess.run(["mount", "-t", "tmpfs", "-o", "size=1m,mode=755", "tmpfs", folder.path], check=True)
-        try:
-            for name, text in WORKSPACE.items():
-                (folder / name).parent.mkdir(parents=True, exist_ok=True)
-                (folder / name).write_text(text)
-            subprocess.run(["mount", "-o", "remount,ro", folder.path], check=True)
-            with Client(folders=[folder.uri()], capabilities=PULLS, cwd=folder.path) as session:
-                report = session.call("workspace/diagnostic", {"previousResultIds": []})
-                run.same("files that are reported", len(report["items"]), 5)
-                run.same("messages", session.said("window/showMessage"), [])
-                session.finish()
-        finally:
-            subprocess.run(["umount", folder.path], check=True)
+    with workspace_on_disk("size=1m,mode=755") as folder:
+        subprocess.run(["mount", "-o", "remount,ro", folder.path], check=True)
+        with Client(folders=[folder.uri()], capabilities=PULLS, cwd=folder.path) as session:
+            report = session.call("workspace/diagnostic", {"previousResultIds": []})
+            run.same("files that are reported", len(report["items"]), 5)
+            run.same("messages", session.said("window/showMessage"), [])
+            session.finish()
