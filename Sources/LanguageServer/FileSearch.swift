@@ -72,7 +72,8 @@ public struct FileSearch: Sendable {
       }
       if roots.insert(resolved).inserted { folders.append((resolved, shown, resolved)) }
     } catch {
-      let folder = parentFolder(of: absolute(path))
+      let named = parentFolder(of: absolute(path))
+      let folder = (try? files.resolve(named)) ?? named
       // What stands for bytes that are no UTF-8 names nothing.
       let isText = error.reason != .notFound || !path.unicodeScalars.contains("\u{FFFD}")
       fail(shown, isText ? error : FileError(path, .nameIsNotText), folder: folder, root: folder)

@@ -114,13 +114,13 @@ public struct ConfigurationFile: Hashable, Sendable {
   init?(in folder: String, root: String, files: any FileSystem) {
     let path = joinedPath(folder, Self.name)
     do throws(FileError) {
-      // Most folders have none, and of a folder without links only the file itself can be one.
-      if try files.status(of: path, followingLinks: false).type == .link {
-        let target = try files.resolve(path)
-        guard isInside(target, root) else {
-          self.init(path: path, problem: "is not read: the link leads outside, to \(target)")
-          return
-        }
+      // Most folders have none, which this tells at least cost.
+      _ = try files.status(of: path, followingLinks: false)
+      // Not the file alone may be a link: above a folder that does not exist there may be others.
+      let target = try files.resolve(path)
+      guard isInside(target, root) else {
+        self.init(path: path, problem: "is not read: the link leads outside, to \(target)")
+        return
       }
       self.init(path: path, bytes: try files.read(path, limit: Self.largest))
     } catch {

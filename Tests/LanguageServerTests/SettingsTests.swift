@@ -146,6 +146,30 @@ struct SettingsTests {
     #expect(severities(session.exchange(arrives)) == ["4"])
   }
 
+  /// Of a folder that does not exist it cannot be told where it would be: a link above it may lead anywhere.
+  @Test func noSettingsFromOutsideAreRead() {
+    let name = ConfigurationFile.name
+    let settings = InMemoryFileSystem.Node.file(Array(#"{"severity":{"\#(flaw)":"error"}}"#.utf8))
+    let refused = "is not read: the link leads outside, to /elsewhere/\(name)"
+    let rows: [(nodes: [String: InMemoryFileSystem.Node], folder: String, severity: String, told: [String])] = [
+      (["/project/\(name)": settings], "/project/new", "1", []),
+      (["/project/\(name)": .link("/project/a/\(name)"), "/project/a/\(name)": settings], "/project", "1", []),
+      (["/project/\(name)": .link("/elsewhere/\(name)")], "/project", "2", ["/project/\(name) \(refused)"]),
+      (["/project/a": .link("/elsewhere")], "/project/a", "2", []),
+      (["/project/a": .link("/elsewhere")], "/project/a/new", "2", ["/project/a/\(name) \(refused)"]),
+      (["/project/a": .link("/elsewhere")], "/project/a/new/er", "2", ["/project/a/\(name) \(refused)"]),
+      (["/project/\(name)": .link("/nowhere")], "/project", "2", []),
+    ]
+    for (nodes, place, severity, told) in rows {
+      let files = InMemoryFileSystem(nodes.merging(["/elsewhere/\(name)": settings]) { own, _ in own })
+      var session = Session.started(watches, members: folder, files: files)
+      let messages = session.exchange(didOpen(flawed, uri: "file://\(place)/PrivacyInfo.xcprivacy"))
+      #expect(messages.compactMap { value($0, "params.diagnostics.0.severity") } == [severity], "\(place)")
+      let shown = messages.filter { value($0, "method") == #""window/showMessage""# }
+      #expect(shown.compactMap { value($0, "params.message") } == told.map(quoted), "\(place)")
+    }
+  }
+
   @Test func aChangedFileIsReadAgain() {
     let folder = temporaryFolder + "/settings-\(UUID().uuidString)"
     defer { try? FileManager.default.removeItem(atPath: folder) }

@@ -25,7 +25,9 @@ public struct InMemoryFileSystem: FileSystem {
   }
 
   public func status(of path: String, followingLinks: Bool) throws(FileError) -> FileStatus {
-    let path = followingLinks ? try resolve(path) : path
+    let path =
+      followingLinks || path == "/"
+      ? try resolve(path) : try joinedPath(resolve(parentFolder(of: path)), fileName(of: path))
     switch nodes[path] {
     case .file(let bytes): return FileStatus(type: .file, size: bytes.count)
     case .link: return FileStatus(type: .link)
