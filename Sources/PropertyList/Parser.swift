@@ -338,10 +338,11 @@ struct Parser {
   mutating func closeImplicitly(at offset: Int, _ bytes: Span<UInt8>, trimming: Bool = true) {
     reportPendingKey()
     let index = Int(top.index)
-    // Markup without an end has the white space at the end of the text in it.
+    // Markup without an end has the white space at the end of the text in it, and a Boolean may have markup where its end
+    // is looked for.
     let least = top.lastChild >= 0 ? nodes[Int(top.lastChild)].range.upper : nodes[index].inner.lower
     pop()
-    var end = offset
+    var end = max(offset, least)
     if trimming {
       while end > least, isBlank(bytes[end - 1]) { end -= 1 }
     }

@@ -1,7 +1,8 @@
 #!/bin/bash
 # Lets the fuzzer look for inputs that end the process, take long, or make something untrue that holds for any bytes.
-#   Tests/Fuzzing/run.sh [--seconds N] [--jobs N] [--sanitize address|none] [--build-only] [TARGET…]
+#   Tests/Fuzzing/run.sh [--seconds N] [--jobs N] [--seed N] [--sanitize address|none] [--build-only] [TARGET…]
 # N seconds a target (30), so many targets at a time (2). Without a TARGET all of them; `fuzz --list` has their names.
+# With a seed it begins with the same inputs and goes the same way, as far as the time goes; else each run goes another.
 #
 # What is worth keeping stays in PRIVACY_LSP_CACHE/fuzz/corpora/TARGET, so that hours add up, and inputs that
 # failed in PRIVACY_LSP_CACHE/fuzz/failures. Seeds are our fixtures, the examples of the rules and, where
@@ -13,6 +14,7 @@ cd "$(dirname "${BASH_SOURCE[0]}")/../.."
 
 seconds=30
 jobs=2
+seed=
 sanitize=address
 build_only=false
 targets=()
@@ -20,6 +22,7 @@ while (($#)); do
   case $1 in
     --seconds) seconds=$2 && shift ;;
     --jobs) jobs=$2 && shift ;;
+    --seed) seed=$2 && shift ;;
     --sanitize) sanitize=$2 && shift ;;
     --build-only) build_only=true ;;
     -*) echo "no such option: $1" >&2 && exit 2 ;;
@@ -73,9 +76,11 @@ while read -r name length; do
 done < <("$fuzz" --list)
 ((${#targets[@]})) || targets=("${names[@]}")
 
-# sample FOLDER COUNT INTO: copies so many files of a folder, chosen at random.
+# sample FOLDER COUNT INTO: copies so many files of a folder, chosen at random or by the seed.
 sample() {
-  find "$1" -type f | shuf -n "$2" | xargs -r -d '\n' cp -t "$3"
+  find "$1" -type f | LC_ALL=C sort |
+    awk -v seed="${seed:-$RANDOM$RANDOM}" 'BEGIN { srand(seed) } { print rand() "\t" $0 }' |
+    LC_ALL=C sort | sed -n "1,$2p" | cut -f2- | xargs -r -d '\n' cp -t "$3"
 }
 
 # run TARGET: fuzzes one target and leaves its figures, or what it failed for, in files.
@@ -88,7 +93,7 @@ run() {
   sample "$corpus" $((seconds * 10)) "$work/begin-$name"
   sample "$work/seeds/$name" $((seconds * 10)) "$work/begin-$name"
   PRIVACY_LSP_FUZZ_TARGET=$name "$fuzz" "$work/new-$name" "$work/begin-$name" -dict="$work/words" \
-    -max_total_time="$seconds" -max_len="${longest[$name]}" -timeout=20 -rss_limit_mb=2048 \
+    -seed="${seed:-0}" -max_total_time="$seconds" -max_len="${longest[$name]}" -timeout=20 -rss_limit_mb=2048 \
     -print_final_stats=1 -artifact_prefix="$failures/" >"$log" 2>&1 || status=$?
   find "$work/new-$name" -type f -exec mv -t "$corpus" {} +
   local runs coverage

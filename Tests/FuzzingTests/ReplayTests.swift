@@ -38,6 +38,10 @@ import Testing
     Row(
       "features", "an entry without a key was listed behind the keys that follow it",
       [0, 0x2D, 0, 0x5B, 0, 0x88] + Array("\u{1}<dict><dict<key>".utf8)),
+    Row("xml", "a Boolean that is not closed ended before the markup in it", "<true><<e>"),
+    Row(
+      "fixes", "of two misspelt names of an empty list the removal of one left the finding for the other",
+      [0, 10] + Array("<dict><key>APIT</key><array/><key>dAPIT</key><array/></dict>".utf8)),
     Row("open-step", "an entry ended with a comma behind the end of its dictionary", "a = b,"),
     Row(
       "lint", "a fix renamed a setting twice that two lists of configurations name",

@@ -18,7 +18,8 @@ extension Rule {
       .shows("<key>NSPrivacyCollectedDataTypes</key>\n<array/>", in: .root),
     ]
   ) { findings, context in
-    guard let field = context.manifest?.root.field(.accessedAPITypes), let key = field.key,
+    // By another name it is no list of categories yet: that is said, and of two such names either may be meant.
+    guard let field = context.manifest?.root.field(.accessedAPITypes), field.isExact, let key = field.key,
       let array = field.entry.value, array.element == .array, array.isEmptyContainer,
       !context.tree.isBroken(in: array.range)
     else { return }
