@@ -22,6 +22,13 @@ struct Console: Sendable {
   /// Tells something that is not what was asked for: a line on standard error.
   func note(_ text: String) { writeError(Array("privacy-lsp: \(text)\n".utf8)) }
 
+  /// The folder the program was started in; where there is none, that is told and the command must end.
+  func workingFolder() -> String? {
+    if let folder = currentFolder() { return folder }
+    note("the current folder was deleted or cannot be read; change to another one")
+    return nil
+  }
+
   /// The style of the output for a value of the option `--color`.
   func style(_ choice: String?) -> Style {
     switch choice {
@@ -110,11 +117,13 @@ func environment(_ name: String) -> String? {
   getenv(name).map { String(cString: $0) }
 }
 
-/// The folder the program was started in.
-func currentFolder() -> String {
-  guard let path = getcwd(nil, 0) else { return "/" }
+/// The folder the program was started in, absolute; nil where it was deleted or may not be reached. Nothing stands in for
+/// it: a relative path would mean files that nobody named.
+func currentFolder() -> String? {
+  guard let path = getcwd(nil, 0) else { return nil }
   defer { free(path) }
-  return String(cString: path)
+  let text = String(cString: path)
+  return text.hasPrefix("/") ? text : nil
 }
 
 private func terminalWidth() -> Int {

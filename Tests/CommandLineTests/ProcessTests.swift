@@ -65,6 +65,26 @@ import Testing
     expectEqual(text, "0\n")
   }
 
+  @Test func aWorkingFolderThatWasDeletedStandsForNoOther() throws {
+    for words in ["lint --fix", "lint", "lint Info.plist", "lint -", "format .", "format --check .", "label ."] {
+      let folder = try TemporaryFolder()
+      let process = Process()
+      process.executableURL = URL(fileURLWithPath: "/bin/bash")
+      process.arguments = [
+        "-c", "mkdir gone && cd gone && rmdir ../gone && exec \"$0\" \(words) </dev/null 2>&1", program.path,
+      ]
+      process.currentDirectoryURL = URL(fileURLWithPath: folder.path)
+      let output = Pipe()
+      process.standardOutput = output
+      try process.run()
+      let text = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+      process.waitUntilExit()
+      expectEqual(process.terminationStatus, 2, words)
+      expectEqual(
+        text, "privacy-lsp: the current folder was deleted or cannot be read; change to another one\n", words)
+    }
+  }
+
   @Test func theDemonstration() throws {
     let sample = try start(["demo"])
     expectEqual(sample.status, 0, "status")

@@ -432,6 +432,21 @@ def names_that_are_no_text():
 
 
 @check
+def a_working_folder_that_was_deleted_stands_for_no_other():
+    """Every command that searches says so with status 2, and looks into no folder instead: not into the root."""
+    commands = [("lint",), ("lint", "--fix"), ("format", "."), ("label", ".")]
+    for words in commands:
+        with folder() as place:
+            gone = place / "gone"
+            gone.mkdir()
+            outcome = run("-c", 'cd "$0" && rmdir "$0" && exec "$@"', str(gone), BINARY, *words, binary="/bin/bash")
+            same(outcome.status, 2, f"the status of {words}")
+            same(outcome.out, "", f"what {words} printed")
+            expect("the current folder was deleted" in outcome.err, f"{outcome}")
+    return f"{len(commands)} commands"
+
+
+@check
 def settings_are_looked_for_up_to_the_folder_given():
     """From the file up to the folder that was given, and no further."""
     off = b'{"severity": {"wrong-type": "off"}}'

@@ -70,7 +70,8 @@ struct FormatRun {
       console.note("--stdin-path goes with “-”, which reads standard input")
       return 2
     }
-    let outcomes = readsInput ? formatInput() : formatFiles()
+    guard let folder = console.workingFolder() else { return 2 }
+    let outcomes = readsInput ? formatInput() : formatFiles(in: folder)
     for outcome in outcomes {
       if let failure = outcome.failure { console.note(printable(outcome.path + failure)) }
     }
@@ -96,8 +97,8 @@ struct FormatRun {
     return [outcome]
   }
 
-  private func formatFiles() -> [Outcome] {
-    var search = FileSearch(files: disk, currentFolder: currentFolder())
+  private func formatFiles(in folder: String) -> [Outcome] {
+    var search = FileSearch(files: disk, currentFolder: folder)
     for path in arguments.operands { search.add(path) }
     for note in search.notes { console.note(note) }
     // Of what a folder holds, property lists; what the user named is answered for, whatever it is.

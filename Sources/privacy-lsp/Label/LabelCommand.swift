@@ -57,7 +57,8 @@ private struct LabelRun {
       console.note("“-” goes with no other path")
       return 2
     }
-    let readings = arguments.operands == ["-"] ? readInput() : readFiles()
+    guard let folder = console.workingFolder() else { return 2 }
+    let readings = arguments.operands == ["-"] ? readInput() : readFiles(in: folder)
     guard let readings else { return 2 }
     var sources: [PrivacyLabel.Source] = []
     var isComplete = true
@@ -110,8 +111,8 @@ private struct LabelRun {
 
   // MARK: - Files
 
-  private func readFiles() -> [(path: String, reading: Reading)] {
-    var search = FileSearch(files: disk, currentFolder: currentFolder())
+  private func readFiles(in folder: String) -> [(path: String, reading: Reading)] {
+    var search = FileSearch(files: disk, currentFolder: folder)
     for path in arguments.operands { search.add(path) }
     for note in search.notes { console.note(note) }
     let named = Set(arguments.operands.map(withoutDotSlash))

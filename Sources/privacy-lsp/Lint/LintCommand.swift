@@ -66,18 +66,19 @@ struct LintRun {
       console.note("--stdin-path goes with “-”, which reads standard input")
       return 2
     }
+    guard let folder = console.workingFolder() else { return 2 }
     let rules = Linter(catalog: .bundled)
     let linter = FileLinter(linter: rules, fixes: fixes)
     let surroundings = FileSurroundings(
       files: disk, named: arguments[.config].map { ConfigurationFile(path: $0, files: disk) }, linter: rules)
     if readsInput {
-      guard let report = lintInput(linter, surroundings) else { return 2 }
+      guard let report = lintInput(linter, surroundings, in: folder) else { return 2 }
       guard tellProblems(of: surroundings) else { return 2 }
       var stream = ReportStream(reporter, to: console)
       stream.add([reporter.reported(report)])
       return end(&stream)
     }
-    return lintFiles(linter, surroundings)
+    return lintFiles(linter, surroundings, in: folder)
   }
 
   /// Says what is wrong with settings.
@@ -94,8 +95,8 @@ struct LintRun {
   /// So much of the files of projects is held, in bytes.
   static let mostOfProjects = 64 << 20
 
-  private func lintFiles(_ linter: FileLinter, _ surroundings: FileSurroundings) -> Int32 {
-    var search = FileSearch(files: disk, currentFolder: currentFolder())
+  private func lintFiles(_ linter: FileLinter, _ surroundings: FileSurroundings, in folder: String) -> Int32 {
+    var search = FileSearch(files: disk, currentFolder: folder)
     for path in arguments.operands.isEmpty ? ["."] : arguments.operands {
       search.add(path) { listAhead($0, in: disk) }
     }
@@ -135,7 +136,7 @@ struct LintRun {
     return end(&stream)
   }
 
-  private func lintInput(_ linter: FileLinter, _ surroundings: FileSurroundings) -> FileReport? {
+  private func lintInput(_ linter: FileLinter, _ surroundings: FileSurroundings, in folder: String) -> FileReport? {
     guard let bytes = readStandardInput(limit: FileLinter.largestFile) else {
       console.note("standard input \(FileLinter.unreadableInput)")
       return nil
@@ -145,7 +146,7 @@ struct LintRun {
         SourceFile(bytes), path: FileLinter.nameless, kind: nil, project: OnDemand { Project() },
         configuration: surroundings.configuration(of: nil))
     }
-    let search = FileSearch(files: disk, currentFolder: currentFolder())
+    let search = FileSearch(files: disk, currentFolder: folder)
     let file = search.place(of: path)
     return linter.lint(
       SourceFile(bytes), path: path, kind: file.kind, project: OnDemand { surroundings.project(of: file) },

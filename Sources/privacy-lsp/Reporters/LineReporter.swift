@@ -29,7 +29,7 @@ func xcodeLine(_ report: FileReport, _ positions: PositionMap, _ diagnostic: Dia
     case .information, .hint: "note"
     }
   // Xcode finds the file only by its absolute path.
-  let path = report.path.hasPrefix("/") ? report.path : joinedPath(currentFolder(), report.path)
+  let path = report.path.hasPrefix("/") ? report.path : joinedPath(currentFolder() ?? "", report.path)
   let place = diagnostic.keyPath == nil ? "\(path):\(start.line + 1):\(start.character + 1)" : path
   return printable("\(place): \(severity): \(message(of: diagnostic)) [\(diagnostic.rule)]")
 }
