@@ -13,7 +13,7 @@ extension Catalog {
       case "entitlements": self = .entitlements
       case "sentenceEnds": self = .languages
       case "wordLists", "resourceWords": self = .english
-      case "guidelines", "otherAPIs": self = .guidance
+      case "guidelines", "otherAPIs", "storeMessages": self = .guidance
       case "sources": self = .sources
       default: return nil
       }

@@ -42,6 +42,8 @@ public struct Catalog: Sendable {
   public var guidelines: [Guideline] { parts.guidance.value.sections.guidelines }
   /// APIs that the guidelines speak of besides the required reason APIs.
   public var otherAPIs: [OtherAPI] { parts.guidance.value.sections.otherAPIs }
+  /// Mails of App Store Connect and messages of App Review: codes by number, then messages without one.
+  public var storeMessages: [StoreMessage] { parts.guidance.value.sections.storeMessages }
   /// The keys of Info.plist for protected resources, the most used first.
   public var purposeKeys: [PurposeKey] { parts.infoPlist.value.sections.purposeKeys }
   /// Keys of Info.plist that matter to purpose strings.
@@ -76,6 +78,7 @@ public struct Catalog: Sendable {
     days += labelCards.map(\.provenance.checked)
     days += labelCategories.map(\.provenance.checked)
     days += guidelines.map(\.provenance.checked)
+    days += storeMessages.map(\.provenance.checked)
     days += purposeKeys.map(\.provenance.checked)
     days += relatedKeys.map(\.provenance.checked)
     days += bundleKeys.map(\.provenance.checked)

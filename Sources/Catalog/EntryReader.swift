@@ -5,7 +5,7 @@ final class ReadingNotes {
   /// A kind of thing that has a name of its own.
   enum Kind: Int, CaseIterable {
     case source, dictionary, role, key, dataType, purpose, category, reason, api, guideline, labelCard, labelCategory
-    case infoPlistKey, purposeRole, relatedRole, bundleRole, backgroundMode, entitlement, entitlementRole, language
+    case infoPlistKey, purposeRole, relatedRole, bundleRole, backgroundMode, entitlement, entitlementRole, language, storeMessage
 
     /// As messages call it.
     var title: String {
@@ -20,6 +20,7 @@ final class ReadingNotes {
       case .bundleRole: "role of a bundle key"
       case .backgroundMode: "background mode"
       case .entitlementRole: "role of an entitlement"
+      case .storeMessage: "store message"
       default: "\(self)"
       }
     }

@@ -11,6 +11,7 @@ struct Sections: Sendable {
   var labelCategories: [LabelCategory] = []
   var guidelines: [Guideline] = []
   var otherAPIs: [OtherAPI] = []
+  var storeMessages: [StoreMessage] = []
   var wordLists: [WordList] = []
   var resourceWords: [ResourceWords] = []
   var purposeKeys: [PurposeKey] = []
@@ -51,6 +52,7 @@ struct Sections: Sendable {
       labelCategories += file.optionalEntries("labelCategories", LabelCategory.init)
       guidelines += file.optionalEntries("guidelines", Guideline.init)
       otherAPIs += file.optionalEntries("otherAPIs", OtherAPI.init)
+      storeMessages += file.optionalEntries("storeMessages", StoreMessage.init)
       wordLists += file.optionalEntries("wordLists", WordList.init)
       resourceWords += file.optionalEntries("resourceWords", ResourceWords.init)
       purposeKeys += file.optionalEntries("purposeKeys", PurposeKey.init)

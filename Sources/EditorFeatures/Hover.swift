@@ -15,8 +15,33 @@ public struct Hover: Hashable, Sendable {
   }
 }
 
-/// The hover at a byte offset, nil where there is nothing to say.
+/// The hover at a byte offset, nil where there is nothing to say. Where a finding has one of Apple's codes, it says what
+/// the code means.
 public func hover(in snapshot: Snapshot, at offset: Int) -> Hover? {
+  var hover = catalogHover(in: snapshot, at: offset)
+  let document = snapshot.document
+  guard document.hasPositions else { return hover }
+  let place = ByteRange(at: min(max(offset, 0), document.text.count))
+  guard let finding = snapshot.diagnostics(fixes: .touching(place)).first(where: { $0.itms != nil && !$0.range.isEmpty }),
+    let message = finding.itms.flatMap({ snapshot.catalog.storeMessage($0) })
+  else { return hover }
+  guard hover != nil else {
+    return Hover(markdown: documentation(of: message, catalog: snapshot.catalog), range: finding.range)
+  }
+  hover?.add(message)
+  return hover
+}
+
+extension Hover {
+  /// Adds what a code of Apple's means, before the last line, which has the date.
+  fileprivate mutating func add(_ message: StoreMessage) {
+    let date = markdown.split(separator: "\n").last ?? ""
+    markdown = markdown.dropLast(date.count) + message.paragraph + "\n\n" + date
+  }
+}
+
+/// What the catalog says of the thing at an offset.
+private func catalogHover(in snapshot: Snapshot, at offset: Int) -> Hover? {
   guard snapshot.document.kind == .privacyManifest else { return purposeHover(in: snapshot, at: offset) }
   guard let context = Context(snapshot, at: offset) else { return nil }
   // A tag is hovered over from its bracket on.

@@ -40,6 +40,12 @@ extension LintContext {
     return result.isEmpty ? infoPlist?.platforms ?? [:] : result
   }
 
+  /// Whether all targets are for systems that never ask for the local network.
+  var hasNoLocalNetworkPrivacy: Bool {
+    let platforms = platforms
+    return !platforms.isEmpty && platforms.keys.allSatisfy { $0 == .tvOS || $0 == .watchOS }
+  }
+
   /// Whether the document's bundle is an app extension.
   var isExtension: Bool { infoPlist?.isExtension ?? false || project.product == .appExtension }
 

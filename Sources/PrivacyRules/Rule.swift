@@ -13,8 +13,6 @@ public final class Rule: Sendable {
   public let severity: Severity
   /// The code of Apple's mail about it, such as "ITMS-91055"; nil if no mail is known.
   public let itms: String?
-  /// The code for the same mistake in a manifest of a nested bundle.
-  public let nestedITMS: String?
   /// One sentence, shown in lists.
   public let summary: String
   /// What is wrong, why it matters and what to do, as Markdown.
@@ -29,14 +27,13 @@ public final class Rule: Sendable {
   let check: @Sendable (inout Findings, LintContext) -> Void
 
   init(
-    id: String, severity: Severity, itms: String? = nil, nestedITMS: String? = nil, summary: String,
+    id: String, severity: Severity, itms: String? = nil, summary: String,
     explanation: String, sources: [String], kinds: Set<FileKind> = [.privacyManifest], isSuppressible: Bool = true,
     examples: [Example], check: @escaping @Sendable (inout Findings, LintContext) -> Void
   ) {
     self.id = id
     self.severity = severity
     self.itms = itms
-    self.nestedITMS = nestedITMS
     self.summary = summary
     self.explanation = explanation
     self.sources = sources

@@ -15,11 +15,11 @@ struct BundledCatalogTests {
       catalog.dataTypes.count, catalog.purposes.count, catalog.categories.count,
       catalog.categories.flatMap(\.reasons).count, listed.count, Set(listed.map(\.name)).count,
       catalog.dictionaries.flatMap(\.keys).count, catalog.guidelines.count, catalog.purposeKeys.count,
-      catalog.relatedKeys.count, catalog.entitlements.count,
+      catalog.relatedKeys.count, catalog.entitlements.count, catalog.storeMessages.count,
     ]
     // Data types, purposes, categories, reasons, listed symbols, those without repetition, keys, guidelines, purpose
-    // strings (Apple’s 67 and one that real apps use), keys related to them, entitlements.
-    #expect(found == [35, 6, 5, 17, 30, 27, 10, 74, 68, 13, 66])
+    // strings (Apple’s 67 and one that real apps use), keys related to them, entitlements, messages of the store.
+    #expect(found == [35, 6, 5, 17, 30, 27, 10, 83, 68, 13, 70, 25])
     #expect(catalog.date == Catalog.bundledDate)
   }
 
@@ -190,6 +190,7 @@ struct BundledCatalogTests {
     used.formUnion(catalog.bundleKeys.flatMap(\.provenance.sources))
     used.formUnion(catalog.backgroundModes.flatMap(\.provenance.sources))
     used.formUnion(catalog.entitlements.flatMap(\.provenance.sources))
+    used.formUnion(catalog.storeMessages.flatMap(\.provenance.sources))
     used.formUnion(catalog.languages.flatMap(\.provenance.sources))
     used.formUnion(catalog.english.lists.flatMap(\.sources))
     used.formUnion(catalog.english.resources.flatMap(\.sources))
@@ -200,7 +201,7 @@ struct BundledCatalogTests {
     [
       "\(catalog.manifest)", "\(catalog.dictionaries)", "\(catalog.dataTypes)", "\(catalog.purposes)",
       "\(catalog.categories)", "\(catalog.labelCards)", "\(catalog.labelCategories)", "\(catalog.guidelines)",
-      "\(catalog.otherAPIs)", "\(catalog.purposeKeys.map(\.name))", "\(catalog.relatedKeys.map(\.name))",
+      "\(catalog.otherAPIs)", "\(catalog.storeMessages)", "\(catalog.purposeKeys.map(\.name))", "\(catalog.relatedKeys.map(\.name))",
       "\(catalog.bundleKeys.map(\.name))", "\(catalog.backgroundModes.map(\.name))",
       "\(catalog.entitlements.map(\.name))", "\(catalog.languages.map(\.code))",
       "\(catalog.sources.values.sorted { $0.id < $1.id })", catalog.date,

@@ -1,3 +1,4 @@
+import Catalog
 import CatalogData
 import Foundation
 import PrivacyRules
@@ -31,6 +32,16 @@ import Testing
       expectEqual(result.status, 0, query)
       expectTrue(result.output.hasPrefix(first), "\(query): \(result.output.prefix(60))")
     }
+    // Forms in which a code comes out of a mail, Xcode or Transporter.
+    for query in [
+      ["90683"], ["(90683)"], ["ITMS 90683"], ["itms", "90683"], ["itms_90683"], ["ITMS90683"], [" ITMS-90683: "],
+      ["ITMS-90683: Missing purpose string in Info.plist - Your app’s code references 1 API"],
+      ["Missing purpose string in Info.plist. Your app’s code references APIs of 2026. (90683)"],
+      ["missing Purpose String in info.plist."],
+    ] {
+      let result = command(["explain"] + query)
+      expectEqual(result.output.prefix { $0 != "\n" }, "ITMS-90683: Missing purpose string in Info.plist", "\(query)")
+    }
     for (query, meant) in [
       ("uknown-reason", "; did you mean “unknown-reason”?"), ("C617.11", "; did you mean “C617.1”?"), ("qqqq", ""),
     ] {
@@ -39,6 +50,42 @@ import Testing
       expectEqual(result.errors, "privacy-lsp: nothing is known about “\(query)”\(meant)\n")
     }
     expectEqual(command("explain").status, 2, "no query")
+  }
+
+  /// Every code and message has a page with what it means, since when, whether it blocks and what to do.
+  @Test func messagesOfTheStore() {
+    for message in Catalog.bundled.storeMessages {
+      let page = command("explain", message.id, "--format", "markdown").output
+      for text in [message.meaning, message.advice ?? ""] where !text.isEmpty {
+        expectTrue(page.contains(text), "\(message.id) does not say “\(text)”:\n\(page)")
+      }
+      expectEqual(page.contains("\n- Sent: "), message.since != nil, message.id)
+      expectEqual(page.contains("\n- Blocks: "), message.effect != .unknown, message.id)
+      if message.isAboutPrivacy { expectTrue(page.contains("\n- What to do: "), message.id) }
+      for alias in message.aliases { expectEqual(command("explain", alias).status, 0, alias) }
+    }
+    let rows: [(query: String, says: [String])] = [
+      ("91053", ["1 May 2024", "Blocks: yes"]), ("90738", ["Blocks: no", "empty-purpose-string"]),
+      ("91108", ["from 2024-08-27 to 2024-11", "Today: ITMS-91056", "12 November 2024", "unknown-key"]),
+      ("91105", ["No mail with this code has been seen"]), ("ITMS-90809", ["not about privacy"]),
+      ("5.1.1", ["version is rejected"]), ("automated check", ["2026-07-20"]),
+    ]
+    for (query, says) in rows {
+      let page = command("explain", query).output.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+      for text in says { expectTrue(page.contains(text), "\(query) does not say “\(text)”:\n\(page)") }
+    }
+    for query in ["ITMS-99999", "9068", "906830", "1 90683", "ITMS"] {
+      expectEqual(command("explain", query).status, 2, query)
+    }
+  }
+
+  /// A rule's code is one that is sent today.
+  @Test func rulesNameMessages() {
+    for rule in Rule.all {
+      guard let code = rule.itms else { continue }
+      let message = Catalog.bundled.storeMessage(code)
+      expectTrue(message?.isAboutPrivacy == true && message?.twin == nil, "\(rule.id) has \(code)")
+    }
   }
 
   @Test func markdownOnATerminal() {

@@ -222,17 +222,28 @@ func checkPage(_ markdown: String, sourceLocation: SourceLocation = #_sourceLoca
 
   @Test func nothingElsewhere() {
     for marked in [
-      dataType("x").replacing("<string>", with: "<str$0ing>"), dataType("nothing like any$0thing"),
-      manifest("\t<key>Un$0known</key>\n\t<true/>"), manifest("\t<key>Unknown</key>\n\t<true$0/>"),
-      manifest("\t<!-- NSPrivacyTra$0cking -->"), manifest("\t$0"), "$0", "{ \"NSPrivacyTrac$0king\": true }",
-      manifest("\t<key>$0</key>"), manifest("\t<key>NSPrivacyTracking</key>\n\t<false/></di$0ct>"),
+      dataType("x").replacing("<string>", with: "<str$0ing>"), manifest("\t<key>Unknown</key>\n\t<true$0/>"),
+      manifest("\t<!-- NSPrivacyTra$0cking -->"), manifest("\t$0"), "$0", manifest("\t<key>NSPrivacyTracking</key>\n\t<false/></di$0ct>"),
     ] {
       checkHover(marked)
     }
   }
 
+  /// What a finding's code means stands behind what is said of the thing, or alone where nothing is known of that.
+  @Test func codesOfApple() {
+    checkHover(
+      api("UserDefaults", "«85F$04.1»"),
+      says: ["\n\n**ITMS-91055: Invalid API reason declaration**. ", "Blocks: yes", "What to do: Choose one"])
+    checkHover(
+      dataType("«nothing like any$0thing»"), says: ["**ITMS-91056: Invalid privacy manifest**\n\n", "\n- Sent: since"])
+    checkHover(manifest("\t<key>«Un$0known»</key>\n\t<true/>"), says: ["ITMS-91056"])
+    checkHover(manifest("\t«<key>$0</key>»"), says: ["ITMS-91056"])
+    checkHover("«{ \"NSPrivacyTrac$0king\": true }»", says: ["ITMS-91056"])
+  }
+
   @Test func everyEntryHasAPage() {
     let catalog = linter.catalog
+    for message in catalog.storeMessages { checkPage(documentation(of: message, catalog: catalog)) }
     let ids =
       catalog.dictionaries.flatMap(\.keys).map(\.name) + catalog.dataTypes.map(\.id) + catalog.purposes.map(\.id)
       + catalog.categories.map(\.id) + catalog.categories.flatMap(\.reasons).map(\.code) + [catalog.manifest.fileName]
@@ -276,7 +287,7 @@ func checkPage(_ markdown: String, sourceLocation: SourceLocation = #_sourceLoca
 
       [Apple’s documentation](https://developer.apple.com/documentation/bundleresources/app-privacy-configuration/nsprivacyaccessedapitypes/nsprivacyaccessedapitype)
 
-      Rules as of 2026-11-21
+      Rules as of 2026-11-22
       """)
   }
 

@@ -29,6 +29,7 @@ extension Rule {
     guard let plist = context.infoPlist else { return }
     let platforms = context.platforms
     for (key, entry) in plist.relatedEntries where !key.requires.isEmpty {
+      if key.role == .bonjourServices, context.hasNoLocalNetworkPrivacy { continue }
       // In an extension the key itself is too many.
       guard !(context.isExtension && key.place == .app), !context.declares(key.requires),
         let wanted = key.requires.first.flatMap({ context.catalog.purposeKey($0) })

@@ -7,7 +7,6 @@ extension Rule {
     id: "domains-without-tracking",
     severity: .error,
     itms: "ITMS-91064",
-    nestedITMS: "ITMS-91107",
     summary: "Tracking domains are listed while tracking is off.",
     explanation: """
       A list of tracking domains means that the app tracks, so the tracking flag must be true. If the hosts serve \

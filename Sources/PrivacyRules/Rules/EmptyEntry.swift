@@ -6,7 +6,6 @@ extension Rule {
     id: "empty-entry",
     severity: .error,
     itms: "ITMS-91056",
-    nestedITMS: "ITMS-91108",
     summary: "An entry of an array is empty.",
     explanation: """
       An empty dictionary is an entry without any of the keys it must have, and an empty string is no entry at all. \

@@ -5,14 +5,16 @@ import SourceText
 extension Rule {
   static let emptyPurposeString = Rule(
     id: "empty-purpose-string",
-    severity: .error,
-    itms: "ITMS-90683",
+    severity: .warning,
+    itms: "ITMS-90738",
     summary: "A purpose string is empty.",
     explanation: """
-      The system shows the text when it asks for permission. Where it is empty or blank, App Store Connect treats the key \
-      as missing and refuses the app. Say in one sentence what the app does with the resource.
+      The system shows the text when it asks for permission. App Store Connect delivers the app and asks for a correction \
+      by mail, if code or an entitlement touches the resource. Say in one sentence what the app does with it, or remove \
+      the key if it does nothing. Where an Xcode project is at hand and nothing in it speaks of the resource, this is \
+      information.
       """,
-    sources: ["info-plist-keys", "protected-resources"],
+    sources: ["github-threads", "protected-resources"],
     kinds: [.infoPlist, .xcodeProject, .buildSettings],
     examples: [
       .shows("<key>NSCameraUsageDescription</key>\n«<string></string>»", in: .root, path: "Info.plist"),
@@ -27,23 +29,79 @@ extension Rule {
       guard trimmingBlanks(string.text).isEmpty else { continue }
       let isSetting = context.document.kind == .buildSettings || context.document.kind == .xcodeProject
       let range = isSetting && string.highlight.isEmpty ? string.mention.nameRange : string.highlight
-      findings.report("The purpose string \(quoted(string.name)) is empty", at: range) {
-        guard let key = string.key, let skeleton = key.skeleton, let feature = key.feature, let example = key.example,
-          let edit = Optional(string.setting(to: example))
-        else { return [] }
-        let parts = edit.replacement.utf8.count == example.utf8.count ? splitting(skeleton) : nil
-        guard let parts, edit.replacement == example else {
-          return [Fix(title: "Write a text to fill in", edits: [edit])]
-        }
-        let template = Template([.text(parts.0), .stop(1, placeholder: feature), .text(parts.1)])
-        return [Fix(title: "Write a text to fill in", snippets: [SnippetEdit(edit.range, template)])]
+      let isUsed = context.mayUse(string.mention)
+      findings.report(
+        isUsed
+          ? "The purpose string \(quoted(string.name)) is empty"
+          : "The purpose string \(quoted(string.name)) is empty, and nothing else here speaks of \(string.resource)",
+        at: range, severity: isUsed ? nil : .information,
+        // A mail about a text of blanks was never seen.
+        itms: string.text.isEmpty ? nil : ""
+      ) {
+        let removals = context.removing(string.mention, isPreferred: !isUsed)
+        return isUsed ? writing(string) + removals : removals + writing(string)
       }
     }
+  }
+
+  /// The fix that writes a text with a blank to fill in.
+  private static func writing(_ string: PurposeString) -> [Fix] {
+    guard let key = string.key, let skeleton = key.skeleton, let feature = key.feature, let example = key.example else {
+      return []
+    }
+    let edit = string.setting(to: example)
+    guard let parts = splitting(skeleton), edit.replacement == example else {
+      return [Fix(title: "Write a text to fill in", edits: [edit])]
+    }
+    let template = Template([.text(parts.0), .stop(1, placeholder: feature), .text(parts.1)])
+    return [Fix(title: "Write a text to fill in", snippets: [SnippetEdit(edit.range, template)])]
   }
 
   /// What stands before and behind the `$0` of a skeleton.
   private static func splitting(_ skeleton: String) -> (String, String)? {
     guard let place = skeleton.firstIndex(of: "$") else { return nil }
     return (String(skeleton[..<place]), String(skeleton[place...].dropFirst(2)))
+  }
+}
+
+extension PurposeString {
+  /// What the text is about: “your camera”.
+  fileprivate var resource: String { key?.resource ?? "the resource" }
+}
+
+extension LintContext {
+  /// Whether anything besides an empty text suggests that the app uses its resource, as far as files tell. True where no
+  /// Xcode project says what belongs together.
+  fileprivate func mayUse(_ mention: PurposeMention) -> Bool {
+    let targets = knownTargets.filter { $0.name != nil }
+    guard !targets.isEmpty, let key = mention.key else { return true }
+    let entitlements = Set(
+      catalog.entitlements.filter { $0.needs.contains { $0.keys.contains(key.name) } }.map(\.name))
+    return targets.contains { target in
+      target.files.contains { file in
+        file.entitlements?.entries.contains { entitlements.contains($0.entitlement.name) } ?? false
+          || file.infoPlist?.asks(for: key, catalog) ?? false
+          || target.purposeStrings(in: file).contains { text in
+            // The same in another configuration or language, or another key for the same resource.
+            (text.name == key.name || key.family != nil && text.key?.family == key.family)
+              && !trimmingBlanks(text.text).isEmpty
+          }
+      }
+    }
+  }
+}
+
+extension InfoPlist {
+  /// Whether a background mode or a key beside it asks for the text under a key.
+  fileprivate func asks(for key: PurposeKey, _ catalog: Catalog) -> Bool {
+    relatedEntries.contains { related, entry in
+      related.requires.contains(key.name)
+        || related.role == .backgroundModes
+          && entry.value.map { value in
+            value.meantStrings.contains { mode in
+              catalog.backgroundMode(mode.trimmedString)?.purposeKeys.contains(key.name) ?? false
+            }
+          } ?? false
+    }
   }
 }

@@ -6,12 +6,13 @@ extension Rule {
   static let emptyTranslation = Rule(
     id: "empty-translation",
     severity: .warning,
+    itms: "ITMS-90738",
     summary: "A translated purpose string is empty, or is the name of its key.",
     explanation: """
       What stands here is what people read when they use the app in this language. An empty text tells them nothing, and \
-      the key's own name looks like a mistake.
+      the key's own name looks like a mistake. App Store Connect delivers the app and asks for a correction by mail.
       """,
-    sources: ["info-plist-keys", "framework-pages"],
+    sources: ["info-plist-keys", "github-threads", "public-files"],
     kinds: [.stringsTable, .stringCatalog],
     examples: [
       .shows(
@@ -28,7 +29,8 @@ extension Rule {
       let language = string.language.map { " in \(context.catalog.languageName($0))" } ?? ""
       // Behind a lone quotation mark someone is typing, and that it is alone is said.
       if text.isEmpty, string.highlight.count != 1 {
-        findings.report("\(quoted(string.name)) is empty\(language)", at: string.highlight)
+        findings.report(
+          "\(quoted(string.name)) is empty\(language)", at: string.highlight, itms: string.text.isEmpty ? nil : "")
       } else if text == string.name {
         findings.report("\(quoted(string.name)) has its own name for a text\(language)", at: string.highlight)
       }

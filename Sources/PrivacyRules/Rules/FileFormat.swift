@@ -7,7 +7,6 @@ extension Rule {
     id: "file-format",
     severity: .error,
     itms: "ITMS-91056",
-    nestedITMS: "ITMS-91108",
     summary: "The file is JSON, binary or an old-style property list rather than XML.",
     explanation: """
       JSON is no property list, and App Store Connect refuses a manifest written in it. A binary property list is \

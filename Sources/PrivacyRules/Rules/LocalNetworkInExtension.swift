@@ -25,6 +25,7 @@ extension Rule {
           + "<string>This app looks for your speakers to play music on them.</string>", in: .root, path: "Info.plist"),
     ]
   ) { findings, context in
+    if context.hasNoLocalNetworkPrivacy { return }
     for mention in context.mentions where context.infoPlist == nil && mention.key?.place == .app {
       guard context.isForExtension(mention) else { continue }
       findings.report(

@@ -6,7 +6,6 @@ extension Rule {
     id: "malformed-property-list",
     severity: .error,
     itms: "ITMS-91056",
-    nestedITMS: "ITMS-91108",
     summary: "The file is not a well-formed property list.",
     explanation: """
       App Store Connect reads a manifest with Apple's property list parser. What that parser refuses is refused whole: \

@@ -7,7 +7,6 @@ extension Rule {
     id: "missing-key",
     severity: .error,
     itms: "ITMS-91056",
-    nestedITMS: "ITMS-91108",
     summary: "An entry lacks a key it must have.",
     explanation: """
       Every entry has the keys of its kind, all of them and no other. App Store Connect \

@@ -6,7 +6,6 @@ extension Rule {
     id: "no-reason",
     severity: .error,
     itms: "ITMS-91056",
-    nestedITMS: "ITMS-91108",
     summary: "The list of reasons of a category is empty.",
     explanation: "A category is declared with at least one of its approved reasons. An empty list is refused.",
     sources: ["tn3181", "tn3183", "required-reason-article"],

@@ -6,7 +6,6 @@ extension Rule {
     id: "not-a-dictionary",
     severity: .error,
     itms: "ITMS-91056",
-    nestedITMS: "ITMS-91108",
     summary: "The root of a manifest is not a dictionary.",
     explanation: """
       A privacy manifest is one dictionary with at most four keys. Any other value at the top says nothing, and App \

@@ -27,6 +27,8 @@ extension Rule {
       let platforms = context.platforms(of: mention)
       // What is true of one place is not said of it for two reasons.
       guard let key = mention.key, !(key.place == .app && context.isForExtension(mention)) else { continue }
+      // Apple's pages differ on where the key for the local network means anything.
+      if key.role == .localNetwork, context.hasNoLocalNetworkPrivacy { continue }
       guard !platforms.isEmpty, !platforms.keys.contains(where: key.works) else { continue }
       let names = Platform.allCases.filter { platforms[$0] != nil }.map(\.rawValue)
       findings.report(

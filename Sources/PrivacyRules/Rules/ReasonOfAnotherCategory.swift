@@ -6,7 +6,6 @@ extension Rule {
     id: "reason-of-another-category",
     severity: .error,
     itms: "ITMS-91055",
-    nestedITMS: "ITMS-91106",
     summary: "A reason belongs to another category than the one it stands under.",
     explanation: """
       Each code is approved for one category. Under another one it counts as no reason at all, and App Store Connect \

@@ -4,13 +4,13 @@ import SourceText
 extension Rule {
   static let sameText = Rule(
     id: "same-text",
-    severity: .hint,
+    severity: .information,
     summary: "Several purpose strings have the same text.",
     explanation: """
       Each alert asks for something else, so each text has a reason of its own to give. Keys for one and the same \
       resource, such as those for location, may share a text.
       """,
-    sources: ["hig-privacy"],
+    sources: ["app-review-help", "hig-privacy"],
     kinds: .withPurposeStrings,
     examples: [
       .shows(

@@ -7,7 +7,6 @@ extension Rule {
     id: "tracking-without-domains",
     severity: .error,
     itms: "ITMS-91064",
-    nestedITMS: "ITMS-91107",
     summary: "Tracking is declared, and no domain is listed.",
     explanation: """
       Who declares tracking must list the hosts that are used for it, so that the system can hold requests to them \

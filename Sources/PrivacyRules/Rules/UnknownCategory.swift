@@ -6,7 +6,6 @@ extension Rule {
     id: "unknown-category",
     severity: .error,
     itms: "ITMS-91054",
-    nestedITMS: "ITMS-91105",
     summary: "A category of APIs is none that Apple lists.",
     explanation: """
       Each category has one long identifier. Xcode's editor shows short names for them, and those \

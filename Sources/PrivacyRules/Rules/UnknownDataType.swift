@@ -6,7 +6,6 @@ extension Rule {
     id: "unknown-data-type",
     severity: .error,
     itms: "ITMS-91056",
-    nestedITMS: "ITMS-91108",
     summary: "A collected data type is none that Apple lists.",
     explanation: """
       The identifier must be one of Apple's list, letter for letter. The names that the store shows, such as “Email \

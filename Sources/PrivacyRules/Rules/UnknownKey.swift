@@ -6,7 +6,6 @@ extension Rule {
     id: "unknown-key",
     severity: .error,
     itms: "ITMS-91056",
-    nestedITMS: "ITMS-91108",
     summary: "A key is none of those that may stand here.",
     explanation: """
       A manifest, an entry of collected data and an entry of accessed APIs each have keys of their own. App Store \

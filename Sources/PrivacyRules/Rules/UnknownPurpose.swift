@@ -6,7 +6,6 @@ extension Rule {
     id: "unknown-purpose",
     severity: .error,
     itms: "ITMS-91056",
-    nestedITMS: "ITMS-91108",
     summary: "A purpose is none that Apple lists.",
     explanation: """
       Apple knows a handful of purposes, each by one identifier. Free text, the words that the store shows and empty strings \

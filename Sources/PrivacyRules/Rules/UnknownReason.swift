@@ -6,7 +6,6 @@ extension Rule {
     id: "unknown-reason",
     severity: .error,
     itms: "ITMS-91055",
-    nestedITMS: "ITMS-91106",
     summary: "A reason is none that Apple lists for the category.",
     explanation: """
       A reason is a code of four signs, a dot and a version, exactly as Apple's list has it. A text that explains the \

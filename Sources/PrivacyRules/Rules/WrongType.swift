@@ -7,7 +7,6 @@ extension Rule {
     id: "wrong-type",
     severity: .error,
     itms: "ITMS-91056",
-    nestedITMS: "ITMS-91108",
     summary: "A value has the wrong type.",
     explanation: """
       Every key of a manifest takes one type of value. The word “true” in a string is no Boolean, and a single string \

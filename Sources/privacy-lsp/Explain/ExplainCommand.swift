@@ -15,7 +15,8 @@ extension Command {
     operands: "RULE|CODE|KEY…",
     summary: "Explain a rule, one of Apple’s error codes, or a key or value that is about privacy",
     details: """
-      Takes rules (unknown-reason), codes of Apple’s mails (ITMS-91055), and the keys, data types, purposes,
+      Takes rules (unknown-reason), codes of Apple’s mails (ITMS-91055, 91055), messages of App Review (5.1.1), and
+      the keys, data types, purposes,
       categories and reasons of a manifest, by their identifier or by the name that people see (Email Address). So
       are the purpose strings of Info.plist and the entitlements that go with them.
       """,
@@ -39,7 +40,7 @@ extension Command {
     }
     var status: Int32 = 0
     var isFirst = true
-    for query in arguments.operands {
+    for query in joiningCodes(arguments.operands) {
       guard let page = page(about: query, linter) else {
         let meant = suggestions(for: query, linter)
         let hint = meant.isEmpty ? "" : "; did you mean \(meant.map { "“\($0)”" }.joined(separator: " or "))?"
@@ -58,28 +59,13 @@ extension Command {
 /// The page about whatever a query names, as Markdown; nil if it names nothing.
 func page(about query: String, _ linter: Linter) -> String? {
   if let rule = Rule.withID(query.lowercased()) { return rulePage(rule, linter: linter) }
-  if let page = page(aboutCode: query, linter) { return page }
+  if let page = page(aboutStoreMessage: query, linter) { return page }
   if let page = documentation(of: query, catalog: linter.catalog) { return page }
   // Another letter case and the names that people see mean the same thing; a misspelling only suggests it.
   for spelling in spellings(of: query, linter) where spelling.difference != .typo {
     if let page = documentation(of: spelling.name, catalog: linter.catalog) { return page }
   }
   return documentation(ofAPI: query, catalog: linter.catalog)
-}
-
-/// The page about one of Apple's error codes; "91055" is enough.
-private func page(aboutCode query: String, _ linter: Linter) -> String? {
-  let digits = query.uppercased().hasPrefix("ITMS-") ? String(query.dropFirst(5)) : query
-  guard digits.count == 5, digits.allSatisfy(\.isNumber) else { return nil }
-  let code = "ITMS-" + digits
-  let rules = Rule.all.filter { $0.itms == code || $0.nestedITMS == code }
-  guard let only = rules.first else { return nil }
-  if rules.count == 1 { return rulePage(only, linter: linter) }
-  let list = rules.map { rule in
-    let nested = rule.nestedITMS == code ? " (in a nested bundle)" : ""
-    return "- `\(rule.id)`\(nested): \(rule.summary)"
-  }
-  return "# \(code)\n\nApple’s mail with this code can mean:\n\n\(list.joined(separator: "\n"))\n"
 }
 
 /// What a query may stand for, in every vocabulary there is.

@@ -44,13 +44,10 @@ func rulesReference(linter: Linter) -> String {
   return result
 }
 
-/// Severity and codes: "**error**, ITMS-91055 (in a nested bundle ITMS-91106)".
+/// Severity and code: "**error**, Apple’s ITMS-91055".
 private func headline(of rule: Rule) -> String {
   var result = "**\(rule.severity.rawValue)**"
-  if let code = rule.itms {
-    result += ", Apple’s \(code)"
-    if let nested = rule.nestedITMS { result += " (\(nested) for the manifest of a nested bundle)" }
-  }
+  if let code = rule.itms { result += ", Apple’s \(code)" }
   return result
 }
 

@@ -1,0 +1,25 @@
+import Catalog
+import EditorFeatures
+import PrivacyRules
+
+/// The page about a mail or message of Apple's, by its code in any form, its title or another name; nil if a query
+/// means none.
+func page(aboutStoreMessage query: String, _ linter: Linter) -> String? {
+  guard let message = linter.catalog.storeMessage(meantBy: query) else { return nil }
+  let code = message.twin ?? message.id
+  let rules = Rule.all.filter { $0.itms == code }.map { "`\($0.id)`: \($0.summary)" }
+  return documentation(of: message, rules: rules, catalog: linter.catalog) + "\n"
+}
+
+/// The operands of a command line, with a code that a blank has split put together again: “ITMS 91055”.
+func joiningCodes(_ operands: [String]) -> [String] {
+  var result: [String] = []
+  for operand in operands {
+    if result.last?.lowercased() == "itms", operand.allSatisfy(\.isNumber), let name = result.popLast() {
+      result.append("\(name)-\(operand)")
+    } else {
+      result.append(operand)
+    }
+  }
+  return result
+}
