@@ -5,7 +5,8 @@ final class ReadingNotes {
   /// A kind of thing that has a name of its own.
   enum Kind: Int, CaseIterable {
     case source, dictionary, role, key, dataType, purpose, category, reason, api, guideline, labelCard, labelCategory
-    case infoPlistKey, purposeRole, relatedRole, bundleRole, backgroundMode, entitlement, entitlementRole, language, storeMessage
+    case infoPlistKey, purposeRole, relatedRole, bundleRole, backgroundMode, entitlement, entitlementRole, language,
+      storeMessage
 
     /// As messages call it.
     var title: String {

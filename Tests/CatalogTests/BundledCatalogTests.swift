@@ -201,7 +201,8 @@ struct BundledCatalogTests {
     [
       "\(catalog.manifest)", "\(catalog.dictionaries)", "\(catalog.dataTypes)", "\(catalog.purposes)",
       "\(catalog.categories)", "\(catalog.labelCards)", "\(catalog.labelCategories)", "\(catalog.guidelines)",
-      "\(catalog.otherAPIs)", "\(catalog.storeMessages)", "\(catalog.purposeKeys.map(\.name))", "\(catalog.relatedKeys.map(\.name))",
+      "\(catalog.otherAPIs)", "\(catalog.storeMessages)", "\(catalog.purposeKeys.map(\.name))",
+      "\(catalog.relatedKeys.map(\.name))",
       "\(catalog.bundleKeys.map(\.name))", "\(catalog.backgroundModes.map(\.name))",
       "\(catalog.entitlements.map(\.name))", "\(catalog.languages.map(\.code))",
       "\(catalog.sources.values.sorted { $0.id < $1.id })", catalog.date,

@@ -223,7 +223,8 @@ func checkPage(_ markdown: String, sourceLocation: SourceLocation = #_sourceLoca
   @Test func nothingElsewhere() {
     for marked in [
       dataType("x").replacing("<string>", with: "<str$0ing>"), manifest("\t<key>Unknown</key>\n\t<true$0/>"),
-      manifest("\t<!-- NSPrivacyTra$0cking -->"), manifest("\t$0"), "$0", manifest("\t<key>NSPrivacyTracking</key>\n\t<false/></di$0ct>"),
+      manifest("\t<!-- NSPrivacyTra$0cking -->"), manifest("\t$0"), "$0",
+      manifest("\t<key>NSPrivacyTracking</key>\n\t<false/></di$0ct>"),
     ] {
       checkHover(marked)
     }
