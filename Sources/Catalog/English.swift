@@ -25,22 +25,42 @@ extension Catalog {
 public final class WordList: Sendable {
   public enum Role: String, Sendable, CaseIterable {
     case determiner, pronoun, preposition, conjunction, subordinator, adverb, be, auxiliary, negation
+    /// Pronouns and the like that can only be a subject.
+    case subject
     /// Words of time and circumstance that say when, not what for.
     case circumstance
     /// Words for the app itself and the device it runs on.
     case app, device
-    /// Verbs and nouns that ask for access and say nothing else.
-    case requestVerb, requestNoun
-    /// Verbs for getting at a resource: the permission itself.
-    case accessVerb
-    /// Verbs that order or beg someone to grant something.
-    case grantVerb
     /// Whom a feature is for, such as “users”.
     case person
     /// Words that name no feature.
     case generic
+    /// Verbs and nouns that ask for access and say nothing else.
+    case requestVerb, requestNoun
+    /// Verbs for getting at a resource, and nouns that stand for the permission.
+    case accessVerb, accessNoun
+    /// Verbs that ask: what follows their “to” is what is asked for.
+    case askVerb
+    /// Verbs of which the resource is the object when nothing but access is meant.
+    case getVerb
     /// Verbs that name a feature only together with what they act on.
     case lightVerb
+    /// Verbs that are a purpose where nothing but saving is allowed.
+    case saveVerb
+    /// Verbs whose object does what follows: “allow the app to…”.
+    case letVerb
+    /// Verbs for the alert's coming up.
+    case appearVerb
+    /// Verbs that order to grant something, whatever follows them.
+    case orderVerb
+    /// Verbs that order to grant something, and what has to follow most of them.
+    case grantVerb, grantObject
+    /// Verbs that order to grant something only behind “please”.
+    case useVerb
+    /// Verbs for answering the alert, and the answers.
+    case answerVerb, answer
+    /// Verbs for declining.
+    case refusalVerb
     /// Verbs in their base form.
     case verb
     /// Words that are nouns as well as verbs, in their base form.
@@ -49,44 +69,38 @@ public final class WordList: Sendable {
     case irregularParticiple
     /// Participles that say how something is, not what is done to it.
     case stateParticiple
-    /// Nouns and adjectives that need no capital.
-    case ordinary
-    /// Names and terms that keep their capitals.
-    case term
-    /// Words that say that something is a test, a demonstration or an example.
-    case demonstration
-    /// Whole texts that stand in for one.
-    case placeholder
-    /// Beginnings of a phrase that offers something for consent.
-    case incentive
-    /// Phrases that put pressure on someone.
-    case threat
-    /// Words that make something depend on consent, and words that say what will not be.
-    case condition, loss
-    /// Words that speak of giving consent, and verbs for getting something in return.
-    case consentWord, gainVerb
-    /// Verbs that ask: what follows their “to” is what is asked for.
-    case askVerb
-    /// Verbs of which the resource is the object when nothing but access is meant.
-    case getVerb
-    /// Nouns that stand for the permission.
-    case accessNoun
-    /// Verbs that are a purpose where nothing but saving is allowed.
-    case saveVerb
-    /// Verbs whose object does what follows: “allow the app to…”.
-    case letVerb
-    /// Verbs for the alert's coming up.
-    case appearVerb
     /// Participles that make a passive even without “is”.
     case necessityParticiple
     /// Words that are nouns where another noun follows: “photo upload”.
     case compoundNoun
-    /// Words that builds add to an app's name.
-    case buildWord
-    /// How a note to the developer begins, and what it asks for.
-    case noteVerb, noteNoun
+    /// How a compound ends that says no more than its first word: “location-based”.
+    case compoundEnd
+    /// Nouns and adjectives that need no capital.
+    case ordinary
+    /// Names and terms that keep their capitals.
+    case term
     /// Makers whose names begin those of their products.
     case brand
+    /// Words that say that something is a test, a demonstration or an example.
+    case demonstration
+    /// Whole texts that stand in for one.
+    case placeholder
+    /// The words of notes to the developer: how they begin, what they ask for, and what follows that.
+    case noteVerb, noteNoun, noteEnd
+    /// Words that speak of giving consent.
+    case consentWord
+    /// Words that oblige to what follows, speak of declining, and say what will not be.
+    case obligation, refusal, loss
+    /// Phrases that put pressure on someone by themselves.
+    case threat
+    /// Verbs for getting something in return, and what one gets.
+    case gainVerb, incentive
+    /// Abbreviations that end with a full stop inside a sentence, and those that a name follows.
+    case abbreviation, nameTitle
+    /// Words that begin a sentence even where no blank stands before them.
+    case sentenceStart
+    /// Words that builds add to an app's name.
+    case buildWord
     /// Small words of other languages that use the Latin script.
     case foreign
   }

@@ -35,7 +35,7 @@ let englishRows = """
   Camera | ok | Our support staff can see your screen and help you.
   BluetoothAlways | ok | Your hearing aids follow the volume you set.
   Camera | ok | Campers scan stoves with the camera to see prices.
-  Camera | ws ms | Scan your ticket, \\nplease show it to the guard.
+  Camera | ws | Scan your ticket, \\nplease show it to the guard.
   # what only a build knows
   Camera | ok | $(CAMERA_REASON)
   Camera | ok | This app uses your camera to $(CAMERA_REASON)

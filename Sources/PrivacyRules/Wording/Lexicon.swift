@@ -13,6 +13,7 @@ struct WordClass: OptionSet, Hashable, Sendable {
 
   static let determiner = WordClass(.determiner)
   static let pronoun = WordClass(.pronoun)
+  static let subject = WordClass(.subject)
   static let preposition = WordClass(.preposition)
   static let conjunction = WordClass(.conjunction)
   static let subordinator = WordClass(.subordinator)
@@ -23,39 +24,52 @@ struct WordClass: OptionSet, Hashable, Sendable {
   static let circumstance = WordClass(.circumstance)
   static let app = WordClass(.app)
   static let device = WordClass(.device)
+  static let person = WordClass(.person)
+  static let generic = WordClass(.generic)
   static let requestVerb = WordClass(.requestVerb)
   static let requestNoun = WordClass(.requestNoun)
   static let accessVerb = WordClass(.accessVerb)
-  static let grantVerb = WordClass(.grantVerb)
-  static let person = WordClass(.person)
-  static let generic = WordClass(.generic)
+  static let accessNoun = WordClass(.accessNoun)
+  static let askVerb = WordClass(.askVerb)
+  static let getVerb = WordClass(.getVerb)
   static let lightVerb = WordClass(.lightVerb)
+  static let saveVerb = WordClass(.saveVerb)
+  static let letVerb = WordClass(.letVerb)
+  static let appearVerb = WordClass(.appearVerb)
+  static let orderVerb = WordClass(.orderVerb)
+  static let grantVerb = WordClass(.grantVerb)
+  static let grantObject = WordClass(.grantObject)
+  static let useVerb = WordClass(.useVerb)
+  static let answerVerb = WordClass(.answerVerb)
+  static let answer = WordClass(.answer)
+  static let refusalVerb = WordClass(.refusalVerb)
   static let verb = WordClass(.verb)
   static let nounOrVerb = WordClass(.nounOrVerb)
   static let irregularParticiple = WordClass(.irregularParticiple)
   static let stateParticiple = WordClass(.stateParticiple)
-  static let ordinary = WordClass(.ordinary)
-  static let term = WordClass(.term)
-  static let demonstration = WordClass(.demonstration)
-  static let foreign = WordClass(.foreign)
-  static let condition = WordClass(.condition)
-  static let loss = WordClass(.loss)
-  static let consentWord = WordClass(.consentWord)
-  static let gainVerb = WordClass(.gainVerb)
-  static let askVerb = WordClass(.askVerb)
-  static let getVerb = WordClass(.getVerb)
-  static let accessNoun = WordClass(.accessNoun)
-  static let saveVerb = WordClass(.saveVerb)
-  static let letVerb = WordClass(.letVerb)
-  static let appearVerb = WordClass(.appearVerb)
   static let necessityParticiple = WordClass(.necessityParticiple)
   static let compoundNoun = WordClass(.compoundNoun)
-  static let buildWord = WordClass(.buildWord)
+  static let compoundEnd = WordClass(.compoundEnd)
+  static let ordinary = WordClass(.ordinary)
+  static let term = WordClass(.term)
+  static let brand = WordClass(.brand)
+  static let demonstration = WordClass(.demonstration)
+  static let placeholder = WordClass(.placeholder)
   static let noteVerb = WordClass(.noteVerb)
   static let noteNoun = WordClass(.noteNoun)
-  static let brand = WordClass(.brand)
-  static let incentive = WordClass(.incentive)
+  static let noteEnd = WordClass(.noteEnd)
+  static let consentWord = WordClass(.consentWord)
+  static let obligation = WordClass(.obligation)
+  static let refusal = WordClass(.refusal)
+  static let loss = WordClass(.loss)
   static let threat = WordClass(.threat)
+  static let gainVerb = WordClass(.gainVerb)
+  static let incentive = WordClass(.incentive)
+  static let abbreviation = WordClass(.abbreviation)
+  static let nameTitle = WordClass(.nameTitle)
+  static let sentenceStart = WordClass(.sentenceStart)
+  static let buildWord = WordClass(.buildWord)
+  static let foreign = WordClass(.foreign)
 
   /// Words that hold a sentence together and say nothing.
   static let structure: WordClass = [
@@ -93,13 +107,14 @@ struct Lexicon: Sendable {
   private let classes: [String: WordClass]
   /// Phrases of more than one word by their first word, the longest first.
   private let phrases: [String: [(words: [String], roles: WordClass)]]
-  let placeholders: Set<String>
+  /// Words of asking, for those with a slip in them.
+  let spellings: [String]
 
   init(_ english: Catalog.English) {
     var classes: [String: WordClass] = [:]
     var phrases: [String: [(words: [String], roles: WordClass)]] = [:]
     classes.reserveCapacity(4096)
-    for list in english.lists where list.role != .placeholder {
+    for list in english.lists {
       let role = WordClass(list.role)
       for word in list.words {
         guard word.utf8.contains(UInt8(ascii: " ")) else {
@@ -112,7 +127,7 @@ struct Lexicon: Sendable {
     }
     self.classes = classes
     self.phrases = phrases.mapValues { $0.sorted { $0.words.count > $1.words.count } }
-    placeholders = Set(english.words(.placeholder))
+    spellings = english.words(.accessNoun).filter { $0.utf8.count > 5 }
   }
 
   /// What a lower-case word is listed as, letter for letter.
@@ -131,10 +146,7 @@ struct Lexicon: Sendable {
   }
 
   /// Whether a word is English as far as the lists know, in any form.
-  func knows(_ word: String) -> Bool {
-    let entry = entry(word)
-    return !entry.any.subtracting(.foreign).isEmpty
-  }
+  func knows(_ word: String) -> Bool { !entry(word).any.subtracting(.foreign).isEmpty }
 
   /// The phrases that begin with a lower-case word, the longest first.
   func phrases(_ first: String) -> [(words: [String], roles: WordClass)] { phrases[first] ?? [] }

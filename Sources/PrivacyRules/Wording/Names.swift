@@ -84,60 +84,35 @@ extension Wording {
 
   private func likelyName(in analysis: AnalyzedText, at start: Int, _ end: Int) -> Range<Int>? {
     let tokens = analysis.tokens
-    guard tokens[start].isWord, tokens[start].isCapitalized || tokens[start].hasInnerCapital else { return nil }
     var stop = start
     var isStrange = false
     while stop < end, stop - start < 5, tokens[stop].isWord || tokens[stop].kind == .number {
       let token = tokens[stop]
-      guard token.isCapitalized || token.hasInnerCapital || token.kind == .number else { break }
-      if token.isWord, stop > start, !token.own.isDisjoint(with: [.determiner, .auxiliary, .be]) { break }
-      let isTerm = analysis.phraseLength(at: stop, .term) > 0 || token.own.contains(.term)
-      let isResource = resourceNameLength(analysis, at: stop) != nil
-      if !isTerm, !isResource {
-        if token.hasInnerCapital { isStrange = true }
-        if token.isWord, token.any.isEmpty, !token.lower.hasSuffix("ing"), !token.lower.hasSuffix("ion"),
-          !isNearResource(token)
-        {
-          isStrange = true
-        }
-        if token.isAllCaps, token.lower.utf8.count > 3, token.any.isEmpty { isStrange = true }
-      } else if stop == start {
-        return nil
-      }
+      let isKnown = token.kind == .number || resourceNameLength(analysis, at: stop) != nil || !token.any.isEmpty
+      guard token.isCapitalized || token.hasInnerCapital || token.kind == .number,
+        stop == start || token.own.isDisjoint(with: [.determiner, .auxiliary, .be])
+      else { break }
+      if stop == start, token.own.contains(.term) || resourceNameLength(analysis, at: stop) != nil { return nil }
+      if !isKnown || token.hasInnerCapital, !token.lower.hasSuffix("ing"), !isNearResource(token) { isStrange = true }
       stop += 1
     }
-    // Several words with capitals are a name, unless they begin a sentence with ordinary ones: “Voice Search uses…”.
-    if stop - start > 1, tokens[start..<stop].allSatisfy({ $0.isCapitalized }),
-      !tokens[start].own.isDisjoint(with: .structure)
-    {
-      return nil
-    }
-    guard stop > start, stop < end else { return nil }
-    var next = stop
-    while next < end, analysis.isAdverb(next) { next += 1 }
+    guard stop > start else { return nil }
+    let next = analysis.skippingAdverbs(stop, end)
     guard next < end else { return nil }
     let verb = tokens[next]
     // “Birdwatchers can see”: a plural that no list has.
     if stop == start + 1, tokens[start].lower.hasSuffix("s"), !tokens[start].hasInnerCapital, !tokens[start].isAllCaps,
-      !verb.isVerb(.s), !["is", "has", "does"].contains(verb.lower)
+      !verb.isVerb(.s)
     {
       return nil
     }
-    // “Photo Garden needs…”: two words with capitals that ask are one who asks.
-    let asks = verb.lower == "would" || verb.isVerb(.s) && verb.entry.base.contains(.askVerb) || verb.lower == "uses"
-    guard isStrange || stop - start > 1 && (asks || tokens[stop - 1].own.contains(.app)) else { return nil }
+    guard isStrange else { return nil }
     // “Arrival times depend on”: the verb comes later.
-    if let later = analysis.wordToken(next + 1), later.isOnlyVerb(.base), verb.isVerb(.s), !verb.isOnlyVerb(.s) {
-      return nil
-    }
-    if start > 0, tokens[start - 1].isForm(of: .letVerb) {
-      let before = tokens[start - 1].lower
-      return verb.lower == "to" || before.hasPrefix("let") || before.hasPrefix("help") ? start..<stop : nil
-    }
+    if let later = analysis.wordToken(next + 1), later.isOnlyVerb(.base), !verb.isOnlyVerb(.s) { return nil }
+    if start > 0, tokens[start - 1].isForm(of: .letVerb) { return verb.lower == "to" ? start..<stop : nil }
     let isVerb =
-      verb.own.contains(.auxiliary) && verb.own.isDisjoint(with: .pronoun)
-      || verb.lower == "is" && (stop > start + 1 || tokens[start].hasInnerCapital)
-      || verb.lower == "never" || verb.isVerb(.s) || verb.isVerb(.base) && !verb.own.isDisjoint(with: [.requestVerb])
+      verb.own.contains(.auxiliary) && !verb.own.contains(.pronoun) || verb.isVerb(.s)
+      || verb.isVerb(.base) && verb.isForm(of: .askVerb)
     return isVerb ? start..<stop : nil
   }
 

@@ -5,67 +5,74 @@ import SourceText
 extension EnglishReading {
   /// The words that press a person to consent; nil if none do.
   func threat() -> Range<Int>? {
-    for place in tokens.indices {
-      let length = analysis.phraseLength(at: place, .threat)
-      // “If you don't know the way” speaks of no consent.
-      let last = tokens[max(place, place + length - 1)].lower
-      let isCondition = tokens[place].lower == "if" && ["don't", "not"].contains(last)
-      if length > 0, isAboutConsent(from: place + length, behind: isCondition ? "must" : last) {
+    if let range = analysis.first(.threat, in: tokens.indices) { return range }
+    // “you have to give permission”, “location must be turned on”: an obligation, and what it obliges to.
+    for place in tokens.indices where tokens[place].isWord {
+      let length = analysis.phraseLength(at: place, .obligation)
+      guard length > 0, place == 0 || tokens[place - 1].own.isDisjoint(with: [.negation, .subordinator]) else {
+        continue
+      }
+      let rest = place + length..<min(place + length + 4, tokens.count)
+      if let consent = rest.first(where: { tokens[$0].isForm(of: .consentWord) }),
+        !rest.prefix(while: { $0 < consent }).contains(where: { tokens[$0].lower == "to" })
+      {
         return place..<place + length
       }
-      if tokens[place].own.contains(.threat) { return place..<place + 1 }
     }
-    // “Without location the app cannot show stores.”
-    for sentence in analysis.sentences {
+    // “Without location the app cannot show stores.”: what is lost by declining, in the same sentence.
+    for (number, sentence) in analysis.sentences.enumerated() {
       let range = content(of: sentence)
-      guard let condition = range.first(where: { isThere(.condition, at: $0) }) else { continue }
-      // “without typing” is a convenience; “without access” is a condition.
-      if tokens[condition].lower == "without" {
-        let near = range.filter { $0 > condition && $0 <= condition + 5 }
-        let isCondition = near.contains { place in
-          ["access", "permission", "permissions", "it", "this", "these", "authorization", "consent"].contains(
-            tokens[place].lower)
-            || analysis.nameLength(of: resource, at: place) > 0
-        }
-        if !isCondition { continue }
+      guard let refusal = refusal(in: range) else { continue }
+      // “…. Otherwise you cannot scan.”
+      let next = number + 1 < analysis.sentences.count ? content(of: analysis.sentences[number + 1]) : nil
+      let follows = next.map { tokens[$0.lowerBound].lower == "otherwise" } ?? false
+      for place in range where !refusal.contains(place) && tokens[place].isWord {
+        let length = analysis.phraseLength(at: place, .loss)
+        if length > 0 { return min(refusal.lowerBound, place)..<max(refusal.upperBound, place + length) }
       }
-      guard let loss = range.first(where: { isThere(.loss, at: $0) }) else { continue }
-      return min(condition, loss)..<max(condition, loss) + 1
+      if follows { continue }
     }
     return nil
   }
 
-  /// Whether “you must”, “unless you” and the like go on with consent: one may have to be of age as well.
-  private func isAboutConsent(from place: Int, behind last: String) -> Bool {
-    guard last == "must" || last == "to" || last == "you" else { return true }
-    return tokens[min(place, tokens.count)..<min(place + 4, tokens.count)].contains {
-      $0.isForm(of: .consentWord) || $0.own.contains(.accessNoun)
-        || ["give", "provide", "permit", "on"].contains($0.lower)
+  /// The words of a sentence that speak of declining: “unless you allow”, “without access”.
+  private func refusal(in range: Range<Int>) -> Range<Int>? {
+    for place in range where tokens[place].isWord {
+      let length = analysis.phraseLength(at: place, .refusal)
+      guard length > 0 else { continue }
+      let end = place + length
+      let first = tokens[place]
+      guard !first.own.isDisjoint(with: [.negation, .subordinator]) || first.lower == "only",
+        !tokens[end - 1].isForm(of: .refusalVerb)
+      else { return place..<end }
+      // “without typing” is a convenience, “if you don't know the way” no refusal.
+      for near in place + 1..<min(end + 5, range.upperBound) {
+        if tokens[near].isForm(of: .consentWord) || tokens[near].own.contains(.accessNoun)
+          || analysis.nameLength(of: resource, at: near) > 0
+          || tokens[near].lower == "it"
+            && tokens[place].lower == "without"
+        {
+          return place..<end
+        }
+        if !tokens[near].isWord { break }
+      }
     }
+    return nil
   }
 
   /// The words that offer something for consent; nil if none do.
   func incentive() -> Range<Int>? {
     guard tokens.contains(where: { $0.isForm(of: .consentWord) }) else { return nil }
-    for place in tokens.indices {
+    for place in tokens.indices where tokens[place].isWord {
       let length = analysis.phraseLength(at: place, .incentive)
-      if length > 0 { return place..<place + length }
+      if length > 1 { return place..<place + length }
       guard tokens[place].isForm(of: .gainVerb) else { continue }
-      for next in place + 1..<min(place + 6, tokens.count) where next < tokens.count {
-        if !tokens[next].isWord, tokens[next].kind != .number { break }
-        if ["to", "for", "by"].contains(tokens[next].lower), next > place + 1 { break }
-        if isReward(tokens[next]) { return place..<next + 1 }
+      // “get 20 free coins”
+      for next in place + 1..<min(place + 6, max(place + 1, tokens.count)) {
+        if !tokens[next].isWord && tokens[next].kind != .number || tokens[next].own.contains(.preposition) { break }
+        if tokens[next].isForm(of: .incentive) { return place..<next + 1 }
       }
     }
     return nil
-  }
-
-  /// Whether a word or a phrase of a list begins at a place.
-  private func isThere(_ role: WordClass, at place: Int) -> Bool {
-    tokens[place].own.contains(role) || analysis.phraseLength(at: place, role) > 0
-  }
-
-  private func isReward(_ token: WordToken) -> Bool {
-    token.isForm(of: .incentive)
   }
 }

@@ -57,28 +57,20 @@ struct WordToken: Sendable {
     return lower.utf8.count > 5 && lower.hasSuffix("ed") && own.isEmpty
   }
 
+  /// Whether it can follow an auxiliary.
+  var isBaseOrParticiple: Bool { isVerb(.base) || isParticiple }
+
   /// Whether it is a word of a list, in any form.
   func isForm(of role: WordClass) -> Bool {
     own.contains(role) || entry.base.contains(role)
   }
 }
 
-/// Abbreviations that end with a full stop inside a sentence.
-/// Short forms that a name follows.
-private let titles: Set<String> = ["dr", "mr", "mrs", "ms", "prof", "st", "u.s", "u.k"]
-
-private let abbreviations: Set<String> = ["e.g", "i.e", "etc", "vs", "approx", "incl", "inc", "ltd", "no", "eg", "ie"]
-
 /// Whether a word is letters with full stops between them, or a single letter: “U.S”, “J”.
 private func isInitials(_ word: String) -> Bool {
   let parts = word.split(separator: ".", omittingEmptySubsequences: false)
   return parts.allSatisfy { $0.utf8.count == 1 } && word != "i" && word != "a"
 }
-
-/// Words that begin a sentence even where no blank stands before them: “codes.We need”.
-private let sentenceStarters: Set<String> = [
-  "we", "you", "this", "the", "it", "your", "our", "please", "to", "if", "no", "for", "in", "also", "allow",
-]
 
 /// The tokens of a text in order. Blanks are none.
 func wordTokens(of text: String, _ lexicon: Lexicon) -> [WordToken] {
@@ -157,7 +149,7 @@ func wordTokens(of text: String, _ lexicon: Lexicon) -> [WordToken] {
             while isLetter(last) { last += 1 }
             var word = ""
             for place in (end + 1)..<last { word.unicodeScalars.append(scalars[place]) }
-            if sentenceStarters.contains(word.lowercased()) { break }
+            if lexicon.exact(word.lowercased()).contains(.sentenceStart) { break }
           }
         } else {
           break
@@ -300,7 +292,9 @@ func sentences(of tokens: [WordToken]) -> [Sentence] {
     switch token.kind {
     case .openBracket: depth += 1
     case .closeBracket: depth = max(0, depth - 1)
-    case .lineBreak:
+    // Where the next line goes on in small letters, one sentence was wrapped.
+    case .lineBreak
+    where !(tokens[(place + 1)...].first { $0.kind != .lineBreak }.map { $0.isWord && !$0.isCapitalized } ?? false):
       depth = 0
       close(at: place + 1)
     case .endMark where depth == 0:
@@ -312,13 +306,14 @@ func sentences(of tokens: [WordToken]) -> [Sentence] {
       { end += 1 }
       let isAbbreviation =
         place > 0 && !token.followsBlank && tokens[place - 1].kind == .word && token.text == "."
-        && (abbreviations.contains(tokens[place - 1].lower) || isInitials(tokens[place - 1].lower))
+        && (tokens[place - 1].own.contains(.abbreviation) || isInitials(tokens[place - 1].lower))
       let next = end < tokens.count ? tokens[end] : nil
       if let next {
         let isLower = next.isWord && !next.isCapitalized
         let isNumbering = place > 0 && tokens[place - 1].kind == .number && !next.followsBlank
         let isTitle =
-          place > 0 && !token.followsBlank && token.text == "." && titles.contains(tokens[place - 1].lower)
+          place > 0 && !token.followsBlank && token.text == "."
+          && tokens[place - 1].own.contains(.nameTitle)
         if isTitle && next.isWord || isAbbreviation && isLower || isEllipsis && isLower || isNumbering {
           place = end
           continue

@@ -79,6 +79,8 @@ public struct Wording: Sendable {
   private let resourcesByFirstWord: [String: [Int]]
   /// All that any resource is spoken of with.
   let resourceWords: Set<String>
+  /// The words of the names of resources.
+  let resourceNames: Set<String>
 
   /// - Parameter english: The catalog's word lists.
   public init(_ english: Catalog.English) {
@@ -94,6 +96,7 @@ public struct Wording: Sendable {
       for word in Set(resource.names.compactMap(\.first)) { byFirstWord[word, default: []].append(place) }
     }
     resourcesByFirstWord = byFirstWord
+    resourceNames = Set(resources.flatMap(\.names).joined())
     resourceWords = resources.reduce(into: []) { $0.formUnion($1.words.union($1.trivial)) }
   }
 

@@ -1,0 +1,352 @@
+import SourceText
+
+/// What a sentence is, as far as its first word and its finite verbs tell.
+struct SentenceShape: Sendable {
+  enum Kind: Hashable, Sendable {
+    /// A subject and a finite verb, or words that may be those.
+    case statement
+    /// Begins with the base form of a verb: “Scan your card.”
+    case baseForm
+    /// No subject, or no finite verb.
+    case fragment
+  }
+
+  var kind: Kind
+  /// The main verb; for a fragment the word that shows it to be one.
+  var verb: Int?
+  /// The participle of a passive that lost its “is”: “Used to…”, “Access needed for…”.
+  var shortPassive: Int?
+  /// The finite verbs that no side clause has.
+  var mainVerbs: [Int] = []
+}
+
+/// A text with its tokens and sentences, and what of it names the app.
+struct AnalyzedText: Sendable {
+  let tokens: [WordToken]
+  let sentences: [Sentence]
+  let lexicon: Lexicon
+  /// For each token whether it is part of the app's name.
+  var isName: [Bool]
+
+  init(_ text: String, _ lexicon: Lexicon) {
+    tokens = wordTokens(of: text, lexicon)
+    sentences = PrivacyRules.sentences(of: tokens)
+    self.lexicon = lexicon
+    isName = tokens.map { $0.kind == .variable }
+  }
+
+  func wordToken(_ place: Int) -> WordToken? { tokens.indices.contains(place) ? tokens[place] : nil }
+
+  /// Whether some lower-case words begin at a place.
+  func has(_ phrase: [String], at place: Int) -> Bool {
+    guard place + phrase.count <= tokens.count else { return false }
+    for (distance, word) in phrase.enumerated() where tokens[place + distance].lower != word { return false }
+    return true
+  }
+
+  /// How many words the longest word or phrase of a role has that begins at a place; 0 for none.
+  func phraseLength(at place: Int, _ role: WordClass) -> Int {
+    for phrase in lexicon.phrases(tokens[place].lower) where !phrase.roles.isDisjoint(with: role) {
+      if has(phrase.words, at: place) { return phrase.words.count }
+    }
+    return tokens[place].own.isDisjoint(with: role) ? 0 : 1
+  }
+
+  /// The first place of some at which a word or a phrase of a role begins, with all its words.
+  func first(_ role: WordClass, in places: Range<Int>) -> Range<Int>? {
+    for place in places where tokens[place].isWord {
+      let length = phraseLength(at: place, role)
+      if length > 0 { return place..<place + length }
+    }
+    return nil
+  }
+
+  /// How many words the longest name of a resource has that begins at a place; 0 for none.
+  func nameLength(of resource: ResourceLexicon?, at place: Int) -> Int {
+    guard let resource else { return 0 }
+    for name in resource.names(tokens[place].lower) where has(name, at: place) { return name.count }
+    return 0
+  }
+
+  /// The next place that is no adverb or negation, from a place on.
+  func skippingAdverbs(_ place: Int, _ end: Int) -> Int {
+    var index = place
+    while index < end, isAdverb(index) { index += 1 }
+    return index
+  }
+
+  func isAdverb(_ place: Int) -> Bool {
+    let token = tokens[place]
+    guard token.isWord, token.own.isDisjoint(with: [.be, .auxiliary]) else { return false }
+    return !token.own.isDisjoint(with: [.adverb, .negation])
+      || token.lower.hasSuffix("ly") && token.any.subtracting(.generic).isEmpty
+  }
+
+  /// The end of a sentence without its end marks.
+  func wordsEnd(_ sentence: Sentence) -> Int {
+    var end = sentence.tokens.upperBound
+    while end > sentence.tokens.lowerBound, [.endMark, .lineBreak].contains(tokens[end - 1].kind) { end -= 1 }
+    return end
+  }
+
+  /// Whether a noun phrase begins at a place: with a determiner, a pronoun, a name, a noun.
+  private func beginsNounPhrase(_ place: Int, _ end: Int) -> Bool {
+    guard place < end, let token = wordToken(place) else { return false }
+    if [.variable, .number, .quote].contains(token.kind) || isName[place] { return true }
+    guard token.isWord, token.own.isDisjoint(with: [.preposition, .conjunction, .be, .auxiliary]) else { return false }
+    return !token.own.isDisjoint(with: [.determiner, .pronoun, .app, .device, .person, .requestNoun, .ordinary, .term])
+      || token.isCapitalized || token.any.isEmpty || token.entry.form == .s && !token.entry.base.isEmpty
+  }
+
+  // MARK: Finite verbs
+
+  /// Whether a word looks like a noun of more than one.
+  private func isPlural(_ token: WordToken) -> Bool {
+    token.entry.form == .s && !token.entry.base.isEmpty && !token.isOnlyVerb(.s)
+      || token.any.isEmpty && token.lower.hasSuffix("s") || token.own.contains(.person) && token.own.contains(.subject)
+  }
+
+  /// Whether the word at a place is a finite verb, as far as its neighbours tell. In doubt it is one, since what has a
+  /// verb is left alone.
+  private func isFinite(_ place: Int, _ start: Int, _ end: Int) -> Bool {
+    let token = tokens[place]
+    if isName[place] || !token.isWord { return false }
+    if token.own.contains(.be) { return !["be", "been", "being"].contains(token.lower) }
+    if token.own.contains(.auxiliary) { return true }
+    guard place > start else { return false }
+    var before = place - 1
+    while before > start, isAdverb(before) { before -= 1 }
+    let last = tokens[before]
+    // Behind these stands a noun, or one of several verbs of which the first one counts.
+    guard
+      isName[before] || last.own.contains(.pronoun) || last.kind == .number || last.kind == .quote
+        || last.isWord && last.own.isDisjoint(with: [.determiner, .preposition, .conjunction, .be, .auxiliary])
+        || last.kind == .closeBracket
+    else { return false }
+    let isSubjectPronoun = last.own.contains(.subject)
+    if isSubjectPronoun, token.isVerb(.base) || token.isVerb(.s) || token.isVerb(.past) || token.any.isEmpty {
+      return true
+    }
+    if last.own.contains(.pronoun) { return token.isVerb(.s) }
+    if last.isOnlyVerb(.base) || last.own.contains(.askVerb) { return false }
+    let isLast = place + 1 >= end || !tokens[place + 1].isWord && tokens[place + 1].kind != .variable
+    // “Camera capture”, “ticket scans”.
+    if isLast { return token.isOnlyVerb(.s) && place > start + 1 }
+    let hasObject = beginsNounPhrase(place + 1, end)
+    let isBehindName = isName[before] || last.own.contains(.app) || last.isCapitalized && last.any.isEmpty
+    if token.isOnlyVerb(.s) || token.isVerb(.s) && isBehindName { return true }
+    if token.isVerb(.s) || token.isVerb(.base) {
+      if token.isOnlyVerb(.base) { return true }
+      let next = tokens[place + 1]
+      // “Campers photograph broken tents”, “The app looks for printers”.
+      if isPlural(last), token.isVerb(.base), token.own.isDisjoint(with: .requestNoun) { return true }
+      if token.isVerb(.s), before > start, tokens[before - 1].own.contains(.determiner), !isPlural(last) { return true }
+      if token.isForm(of: .requestVerb) { return hasObject || next.lower == "to" && !token.own.contains(.accessNoun) }
+      return !next.own.isDisjoint(with: [.determiner, .pronoun])
+        || hasObject && (isBehindName || last.any.isEmpty)
+    }
+    // A verb that no list has: “The app dims your lights.”
+    return (token.any.isEmpty || last.own.contains(.app)) && token.lower.hasSuffix("s")
+      && !tokens[place + 1].own.isDisjoint(with: [.determiner])
+  }
+
+  /// Whether a side clause begins at a place: “that”, “when” and the like with a subject behind them.
+  private func beginsSideClause(_ place: Int, _ start: Int, _ end: Int) -> Bool {
+    let token = tokens[place]
+    guard token.own.contains(.subordinator), !isName[place], let next = wordToken(place + 1), place + 1 < end else {
+      return false
+    }
+    // “so that”
+    if token.lower == "so", next.lower == "that" { return false }
+    if token.own.contains(.determiner) {
+      // “by that”, “That is needed”.
+      let last = place > start ? tokens[place - 1] : nil
+      return last.map { $0.own.isDisjoint(with: .preposition) } ?? false
+    }
+    if token.own.contains(.preposition) { return next.own.contains(.pronoun) }
+    // “when open”, “if needed”, “while driving”.
+    return next.isWord && !next.isVerb(.gerund) && !next.isParticiple
+      && next.own.isDisjoint(with: [.preposition, .circumstance, .generic]) || !next.isWord
+      || next.own.contains(.pronoun)
+  }
+
+  /// The place behind the verbs of an infinitive whose “to” stands at a place: “to scan, upload and share”.
+  private func infinitiveEnd(_ place: Int, _ end: Int) -> Int {
+    var index = skippingAdverbs(place + 1, end)
+    guard index < end else { return end }
+    index += 1
+    while index + 1 < end, tokens[index].own.contains(.conjunction) || tokens[index].kind == .comma,
+      tokens[index + 1].isVerb(.base)
+    {
+      index += 2
+    }
+    return index
+  }
+
+  func closingBracket(_ open: Int, _ end: Int) -> Int {
+    var depth = 0
+    for index in open..<max(open, end) {
+      if tokens[index].kind == .openBracket { depth += 1 }
+      if tokens[index].kind == .closeBracket {
+        depth -= 1
+        if depth == 0 { return index + 1 }
+      }
+    }
+    return end
+  }
+
+  /// The finite verbs that belong to no side clause.
+  private func mainVerbs(from start: Int, to end: Int) -> [Int] {
+    var result: [Int] = []
+    // How many side clauses still wait for their verb, and where the last one had it.
+    var pending = 0
+    var side: Int?
+    let isLead =
+      !tokens[start].own.isDisjoint(with: [.preposition, .subordinator, .determiner])
+      && !tokens[start..<end].contains { $0.kind == .comma }
+    var index = start
+    while index < end {
+      let token = tokens[index]
+      if token.kind == .openBracket {
+        index = closingBracket(index, end)
+        continue
+      }
+      if token.kind == .comma || token.kind == .pause { pending = 0 }
+      if token.lower == "to" {
+        index = infinitiveEnd(index, end)
+        continue
+      }
+      if beginsSideClause(index, start, end) {
+        pending += 1
+      } else if index > start, ["you", "they"].contains(token.lower), tokens[index - 1].isWord,
+        !isLead || tokens[start].own.contains(.determiner) && isPlural(tokens[index - 1]),
+        tokens[index - 1].own.isDisjoint(with: [.conjunction, .preposition, .subordinator, .adverb, .auxiliary, .be]),
+        !tokens[index - 1].isVerb(.base) || tokens[index - 1].own.contains(.ordinary)
+      {
+        // “the stores you visit”
+        pending += 1
+      } else if isFinite(index, start, end) || side == index - 1 && !token.any.isDisjoint(with: .anyVerb) {
+        side = pending > 0 ? index : nil
+        if pending == 0 { result.append(index) } else { pending -= 1 }
+        // An auxiliary and its verb are one.
+        if !token.own.isDisjoint(with: [.be, .auxiliary]) {
+          let next = skippingAdverbs(index + 1, end)
+          let isRest = token.own.contains(.be) ? \WordToken.isParticiple : \.isBaseOrParticiple
+          if next < end, tokens[next][keyPath: isRest] { index = next }
+          if side != nil { side = index }
+        }
+      }
+      index += 1
+    }
+    return result
+  }
+
+  // MARK: The shape
+
+  func shape(of sentence: Sentence) -> SentenceShape {
+    let end = wordsEnd(sentence)
+    var start = sentence.tokens.lowerBound
+    // Marks, and “Please”, “Also,”.
+    while start + 1 < end, !isName[start],
+      !tokens[start].isWord && tokens[start].kind != .number
+        || tokens[start].own.contains(.adverb)
+          && tokens[start].own.isDisjoint(with: [.pronoun, .preposition, .ordinary, .requestVerb, .subordinator])
+    {
+      start += 1
+    }
+    guard start < end else { return SentenceShape(kind: .fragment) }
+    let verbs = mainVerbs(from: start, to: end)
+    let first = tokens[start]
+    func fragment(_ place: Int?, passive: Int? = nil) -> SentenceShape {
+      SentenceShape(kind: .fragment, verb: place, shortPassive: passive, mainVerbs: verbs)
+    }
+    func baseForm(_ place: Int) -> SentenceShape { SentenceShape(kind: .baseForm, verb: place, mainVerbs: verbs) }
+    let statement = verbs.first.map { SentenceShape(kind: .statement, verb: $0, mainVerbs: verbs) }
+    if isName[start] || !first.isWord { return statement ?? fragment(nil, passive: shortPassive(from: start, end)) }
+    let next = skippingAdverbs(start + 1, end)
+    if verbs.first == start {
+      // “May we…”, “Don't…”; but “Will be used…” has no subject.
+      if first.own.contains(.subject) || first.lower.contains("'") || beginsNounPhrase(next, end) {
+        return statement ?? baseForm(start)
+      }
+      return next < end && tokens[next].isVerb(.base) && first.lower == "do" ? baseForm(start) : fragment(start)
+    }
+    if first.isVerb(.base), !isNounHere(start, end, verbs) {
+      // “Need location” lacks “we”.
+      return first.own.contains(.askVerb) && (next >= end || tokens[next].own.isDisjoint(with: .pronoun))
+        ? fragment(start) : baseForm(start)
+    }
+    if first.isVerb(.s), first.own.isDisjoint(with: [.pronoun, .subordinator, .be, .auxiliary]) {
+      let behind = wordToken(start + 1).flatMap { start + 1 < end ? $0 : nil }
+      let isVerb =
+        first.isOnlyVerb(.s) && verbs.first != start + 1
+        || statement == nil
+          && (first.isForm(of: .requestVerb) || first.isForm(of: .grantVerb)
+            || behind.map { $0.own.contains(.determiner) } ?? false)
+      if isVerb { return fragment(start) }
+    }
+    if first.isParticiple, !first.isVerb(.base), next >= end || endsShortPassive(next) {
+      return fragment(start, passive: start)
+    }
+    if let statement { return statement }
+    if !first.own.isDisjoint(with: [.preposition, .subordinator]) {
+      for place in start..<end where tokens[place].kind == .comma || tokens[place].lower == "please" {
+        let next = skippingAdverbs(place + 1, end)
+        if next + 1 < end, tokens[next].isVerb(.base),
+          tokens[next].own.contains(.grantVerb) || !tokens[next + 1].own.isDisjoint(with: [.determiner, .pronoun])
+        {
+          return baseForm(next)
+        }
+      }
+      return fragment(start)
+    }
+    // “No more typing: scan your card.”
+    for place in start..<end where tokens[place].text == ":" {
+      let next = skippingAdverbs(place + 1, end)
+      if next < end, tokens[next].isVerb(.base) { return baseForm(next) }
+    }
+    // A verb that no list has: “Shake your phone to undo.”
+    if first.any.isEmpty, !first.lower.hasSuffix("ing"), let behind = wordToken(start + 1), start + 1 < end,
+      behind.own.contains(.determiner)
+    {
+      return baseForm(start)
+    }
+    return fragment(nil, passive: shortPassive(from: start, end))
+  }
+
+  /// Whether the first word of a sentence, a noun as well as a verb, is a noun here: “Access to…”, “Search results are…”.
+  private func isNounHere(_ place: Int, _ end: Int, _ verbs: [Int]) -> Bool {
+    let token = tokens[place]
+    guard !token.own.isDisjoint(with: [.nounOrVerb, .ordinary, .requestNoun]) else { return false }
+    guard place + 1 < end else { return true }
+    let next = tokens[place + 1]
+    if !next.own.isDisjoint(with: [.determiner, .pronoun]) { return false }
+    if let verb = verbs.first { return !tokens[place..<verb].contains { $0.kind == .comma } }
+    if token.own.contains(.requestNoun) { return next.own.contains(.preposition) || next.isParticiple }
+    // “Photo upload”: two nouns and nothing else.
+    return next.lower == "of" || next.isForm(of: .generic) || next.isParticiple && next.own.isEmpty
+      || !next.isWord && next.kind != .variable && next.kind != .quote
+      || token.own.contains(.compoundNoun) && next.own.isDisjoint(with: [.preposition, .adverb])
+  }
+
+  /// Whether what stands behind a participle shows that “is” was left out before it.
+  private func endsShortPassive(_ place: Int) -> Bool {
+    let next = tokens[place]
+    return !next.isWord && next.kind != .variable
+      || !next.own.isDisjoint(with: [.preposition, .subordinator, .circumstance])
+  }
+
+  /// The participle of a passive without “is”: “Camera access needed to…”.
+  private func shortPassive(from start: Int, _ end: Int) -> Int? {
+    for place in start + 1..<max(start + 1, end) {
+      let token = tokens[place]
+      if token.kind == .pause || token.own.contains(.subordinator)
+        || token.own.contains(.preposition) && token.lower != "of" && token.lower != "to"
+      {
+        return nil
+      }
+      if token.own.contains(.necessityParticiple), place + 1 >= end || endsShortPassive(place + 1) { return place }
+    }
+    return nil
+  }
+}
