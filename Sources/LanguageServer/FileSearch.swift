@@ -15,6 +15,8 @@ public struct FoundFile: Sendable {
   public var kind: FileKind?
   /// Why it will not be read.
   public var error: String?
+  /// Whether the user named it, and not a folder above it.
+  public var isNamed = false
 }
 
 /// Finds the privacy files that paths mean. The command line and the server search with it, so that both see the same.
@@ -65,7 +67,8 @@ public struct FileSearch: Sendable {
         let root = isInside(folder, currentFolder) ? currentFolder : folder
         guard seen.insert(resolved).inserted else { return }
         var file = FoundFile(
-          shownPath: shown, folder: folder, resolvedPath: resolved, root: root, kind: FileKind.of(path: path))
+          shownPath: shown, folder: folder, resolvedPath: resolved, root: root, kind: FileKind.of(path: path),
+          isNamed: true)
         if status.type != .file { file.error = FileError(path, .isNotAFile(status.type)).words }
         found.append(file)
         return

@@ -285,7 +285,8 @@ public struct ProjectFinder: Sendable {
     by found: [FoundFile], besides seen: inout Set<String>, open: OpenFiles, now: Moment
   ) -> [FoundFile] {
     var result: [FoundFile] = []
-    for file in found where file.kind == .xcodeProject && file.error == nil {
+    // Who names a project's file names no other.
+    for file in found where file.kind == .xcodeProject && file.error == nil && !file.isNamed {
       for (path, kind) in namedFiles(inProjectOf: file.resolvedPath, root: file.root, open: open, now: now) {
         // Only what lies in the folder that was searched, and where it would be searched.
         guard isInside(path, file.root), !FileSearch.isSkipped(path, below: file.root), seen.insert(path).inserted

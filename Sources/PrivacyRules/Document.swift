@@ -122,6 +122,17 @@ public struct Document: Sendable {
 
   private static let noTree = PropertyListTree.parse(SourceText(""))
 
+  /// Whether the syntax is broken, so that what the file says is not certain.
+  var isBroken: Bool {
+    switch content {
+    case .propertyList: format == .openStep || tree.problems.contains { $0.severity == .refused }
+    case .strings(let table): !table.problems.isEmpty
+    case .stringCatalog(let catalog): !catalog.problems.isEmpty
+    case .xcodeProject(let project): !project.tree.problems.isEmpty
+    case .buildConfiguration(let file): !file.problems.isEmpty
+    }
+  }
+
   /// Whether the file is a property list, be it broken; its rules speak of the tree.
   public var isPropertyList: Bool {
     if case .propertyList = content { true } else { false }

@@ -84,7 +84,10 @@ public final class Linter: Sendable {
       document: document, linter: self, project: project, file: file,
       layout: fixes == .none ? Layout() : document.layout)
     var findings = Findings(in: document, catalog: catalog, fixes: fixes, most: most)
+    // What a broken file says is a guess, on which nothing is changed without asking but the syntax itself.
+    let onlySyntax = fixes == .safe && document.isBroken
     for rule in Rule.byKind[document.kind] ?? [] {
+      if onlySyntax, !rule.isOfSyntax { continue }
       guard begin(rule, configuration, &findings) else { continue }
       rule.check(&findings, context)
     }
@@ -107,6 +110,8 @@ public final class Linter: Sendable {
   }
 
   /// The document after all safe fixes, applied until none is left; nil if there is none.
+  ///
+  /// Each text that a person reads stays as it is, and nothing goes but exact copies.
   public func fixed(
     _ document: Document, project: Project = Project(), configuration: Configuration = Configuration()
   ) -> Document? {

@@ -26,6 +26,10 @@ public final class Rule: Sendable {
   public let isSuppressible: Bool
   let check: @Sendable (inout Findings, LintContext) -> Void
 
+  /// Whether it speaks of broken syntax.
+  var isOfSyntax: Bool { Self.ofSyntax.contains(id) }
+  private static let ofSyntax = Set([Rule.malformedPropertyList, .malformedStrings, .unportableXML].map(\.id))
+
   init(
     id: String, severity: Severity, itms: String? = nil, summary: String,
     explanation: String, sources: [String], kinds: Set<FileKind> = [.privacyManifest], isSuppressible: Bool = true,

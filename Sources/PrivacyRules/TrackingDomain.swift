@@ -9,8 +9,10 @@ struct TrackingDomain {
   private(set) var faults: [Fault] = []
   /// The plain host that the text clearly means; nil if none.
   private(set) var suggestion: String?
-  /// Whether the suggestion is the only sensible reading.
-  private(set) var suggestionIsSafe = true
+  /// Whether the suggestion blocks what the text would: nothing is cut off that told hosts or requests apart.
+  var suggestionIsSafe: Bool {
+    faults.allSatisfy { $0 == .blanksAround || $0 == .scheme || $0 == .trailingSlash || $0 == .trailingDot }
+  }
   /// What two entries have in common that name the same host.
   let comparable: String
 
@@ -47,7 +49,6 @@ struct TrackingDomain {
     }
     if rest.contains("@") {
       faults.append(.mailAddress)
-      suggestionIsSafe = false
       return
     }
     if rest.hasPrefix("[") || rest.filter({ $0 == ":" }).count > 1 {
@@ -65,7 +66,6 @@ struct TrackingDomain {
     var host = text
     if host.contains("*") {
       faults.append(.wildcard)
-      suggestionIsSafe = false
       if host.hasPrefix("*.") { host = host.dropFirst(2) }
     }
     if host.contains(where: \.isWhitespace) {

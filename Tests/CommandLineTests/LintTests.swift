@@ -181,7 +181,7 @@ import Testing
     let other = try folder.write("App/PrivacyInfo.xcprivacy", mended)
     var search = FileSearch(files: LocalFileSystem(), currentFolder: folder.path)
     search.add(folder.path)
-    let linter = FileLinter(linter: rules, fixes: false)
+    let linter = FileLinter(linter: rules)
     let surroundings = FileSurroundings(files: LocalFileSystem(), named: nil, linter: rules)
     let file = try #require(search.found.first { $0.resolvedPath == path })
     func files() -> [String] { surroundings.project(of: file).targets.flatMap(\.files).map(\.path) }

@@ -76,7 +76,7 @@ import Testing
         let lines = source.line(at: edit.range.upper) - source.line(at: edit.range.lower)
         expectTrue(lines <= 1, "An edit of \(lines) lines: \(source[edit.range])")
       }
-      expectTrue((found.first?.edits.count ?? 0) >= 4, "\(found.first?.edits.count ?? 0) edits")
+      expectTrue((found.first?.edits.count ?? 0) >= 3, "\(found.first?.edits.count ?? 0) edits")
     }
     expectEqual(
       actions(manifest("\t<key>NSPrivacyCollectedDataTypes</key>\n\t<array/>$0"), kinds: [.quickFix, .fixAll]).count, 0)

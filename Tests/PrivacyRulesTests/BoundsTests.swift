@@ -73,7 +73,7 @@ import Testing
     let count = 6_000
     let text = manifest(
       "<key>NSPrivacyCollectedDataTypes</key><array/><key>NSPrivacyTrackingDomains</key><array>"
-        + (0..<count).map { "<string>http://a\($0).example.com/x</string>" }.joined() + "</array>")
+        + (0..<count).map { "<string>http://a\($0).example.com</string>" }.joined() + "</array>")
     let document = try document("PrivacyInfo.xcprivacy", text)
     let before = linter.judge(document, fixes: .none)
     expectTrue(before.count > count, "findings before")

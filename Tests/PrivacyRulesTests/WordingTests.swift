@@ -276,11 +276,17 @@ private func check(
 
 // MARK: - Findings in files
 
-/// Expects the text after all safe fixes, and that each fix by itself ends its finding.
+/// Expects the text after all preferred fixes, none of which is applied without asking, and that each by itself ends its
+/// finding.
 private func check(_ path: String, _ text: String, fixed: String, sourceLocation: SourceLocation = #_sourceLocation) {
   let document = document(text, path: path)
-  let result = linter.fixed(document).map { String(decoding: $0.text.bytes, as: UTF8.self) } ?? text
-  expectEqual(result, fixed, path, sourceLocation: sourceLocation)
+  expectTrue(linter.fixed(document) == nil, "a text is changed unasked", sourceLocation: sourceLocation)
+  var current = document
+  for _ in 0..<10 {
+    guard let fix = linter.lint(current).flatMap(\.fixes).first(where: \.isPreferred) else { break }
+    current = Document(path: path, kind: current.kind, text: current.text.applying(fix.edits))
+  }
+  expectEqual(String(decoding: current.text.bytes, as: UTF8.self), fixed, path, sourceLocation: sourceLocation)
   checkFixes(of: document, sourceLocation: sourceLocation)
 }
 

@@ -40,8 +40,7 @@ extension Rule {
           return [
             Fix(
               title: "Say \(quoted(change.replacement)) instead",
-              edits: [text.string.replacing(change.range, with: change.replacement)], isPreferred: isCertain,
-              isSafe: isCertain)
+              edits: [text.string.replacing(change.range, with: change.replacement)], isPreferred: isCertain)
           ]
         }
       }

@@ -50,7 +50,7 @@ extension Rule {
         if isEmpty {
           // Nothing but an array can lose an entry.
           guard value.parent?.element == .array else { return [] }
-          return [context.remove([value.range], title: "Remove the empty string", isPreferred: true, isSafe: true)]
+          return [context.remove([value.range], title: "Remove the empty string", isPreferred: true)]
         }
         guard let host = domain.suggestion else { return [] }
         if hosts.contains(host.lowercased()), host.lowercased() != domain.comparable,
@@ -58,7 +58,7 @@ extension Rule {
         {
           return [
             context.remove(
-              [value.range], title: "Remove: \(quoted(host)) is listed already", isPreferred: true, isSafe: true)
+              [value.range], title: "Remove: \(quoted(host)) is listed already", isPreferred: true)
           ]
         }
         return [context.change(value, to: host, isPreferred: true, isSafe: domain.suggestionIsSafe)]

@@ -71,7 +71,7 @@ extension Rule {
     if !missing.isEmpty {
       edits.append(context.tree.appending(missing, to: earlier.entry.value, layout: context.layout))
     }
-    let isCopy = api.entry.value.isEqual(to: earlier.entry.value)
+    let isCopy = api.entry.value.isIntactCopy(of: earlier.entry.value)
     let removal = context.tree.removing([api.entry.value.range])
     return [Fix(title: "Merge into the first entry", edits: edits + removal, isPreferred: true, isSafe: isCopy)]
   }

@@ -102,7 +102,7 @@ extension Rule {
       edits.append(context.tree.appending(missing, to: earlier.entry.value, layout: context.layout))
     }
     edits += context.tree.removing([entry.entry.value.range])
-    let isCopy = entry.entry.value.isEqual(to: earlier.entry.value)
+    let isCopy = entry.entry.value.isIntactCopy(of: earlier.entry.value)
     return [
       Fix(title: "Merge into the first entry", edits: edits, isPreferred: agree, isSafe: isCopy)
     ]

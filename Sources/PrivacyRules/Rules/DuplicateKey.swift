@@ -36,6 +36,7 @@ extension Rule {
       }
       if isPlain { continue }
       var first: [String: PropertyListEntry] = [:]
+      lazy var isIntact = isIntact(dictionary)
       for field in dictionary.fields {
         guard let earlier = first[field.name] else {
           first[field.name] = field.entry
@@ -45,12 +46,12 @@ extension Rule {
           "\(quoted(field.name)) stands in this dictionary already", at: field.entry.key.highlight,
           related: [.init(range: earlier.key.highlight, message: "First here")], tags: [.unnecessary]
         ) {
-          let isSame = earlier.value.map { a in field.entry.value.map { a.isEqual(to: $0) } ?? false } ?? false
+          let isSame = isCopy(field.entry, of: earlier)
           // Where the two differ, the first is the one that all other rules went by.
           return [
             context.remove(
               context.parts(of: field.entry), title: isSame ? "Remove the copy" : "Remove this one",
-              isPreferred: isSame, isSafe: isSame)
+              isPreferred: isSame, isSafe: isSame && isIntact)
           ]
         }
       }
@@ -59,6 +60,27 @@ extension Rule {
 }
 
 extension Rule {
+  private static func isCopy(_ entry: PropertyListEntry, of earlier: PropertyListEntry) -> Bool {
+    guard let value = entry.value, let first = earlier.value else { return false }
+    return value.isExactCopy(of: first)
+  }
+
+  /// Whether copies in a dictionary are copies and no part of another entry that ran together with this one: nothing
+  /// else stands there twice with another value, and in an entry of a list nothing else at all.
+  private static func isIntact(_ dictionary: ManifestDictionaryValue) -> Bool {
+    var first: [String: PropertyListEntry] = [:]
+    var doubled: Set<String> = []
+    for field in dictionary.fields {
+      guard let earlier = first[field.name] else {
+        first[field.name] = field.entry
+        continue
+      }
+      doubled.insert(field.name)
+      if !isCopy(field.entry, of: earlier) { return false }
+    }
+    return doubled.count == 1 || dictionary.value.parent == nil
+  }
+
   /// Reports purpose keys and entitlements that stand twice in one file.
   private static func checkNames(_ findings: inout Findings, _ context: LintContext) {
     func report(_ name: String, _ first: ByteRange, _ second: ByteRange, _ fixes: () -> [Fix]) {
@@ -74,8 +96,9 @@ extension Rule {
           continue
         }
         report(mention.name, earlier.nameRange, mention.nameRange) {
-          let a = context.string(of: earlier)?.text
-          let isSame = a != nil && a == context.string(of: mention)?.text
+          let text = context.document.text
+          let values = [earlier, mention].map { context.string(of: $0).map { text.slice($0.written.range) } }
+          let isSame = values[0] != nil && values[0] == values[1]
           return context.removing(
             mention, title: isSame ? "Remove the copy" : "Remove this one", isPreferred: isSame, isSafe: isSame)
         }
@@ -94,32 +117,3 @@ extension Rule {
   }
 }
 
-extension PropertyListValue {
-  /// Whether two values are the same but for layout and comments.
-  func isEqual(to other: PropertyListValue) -> Bool {
-    var stack = [(self, other)]
-    while let (a, b) = stack.popLast() {
-      guard a.element == b.element else { return false }
-      switch a.element {
-      case .dict:
-        let (x, y) = (a.entries, b.entries)
-        guard x.count == y.count else { return false }
-        for (p, q) in zip(x, y) {
-          guard p.name == q.name else { return false }
-          switch (p.value, q.value) {
-          case (let p?, let q?): stack.append((p, q))
-          case (nil, nil): break
-          default: return false
-          }
-        }
-      case .array:
-        let (x, y) = (a.elements, b.elements)
-        guard x.count == y.count else { return false }
-        stack.append(contentsOf: zip(x, y))
-      default:
-        guard a.string == b.string else { return false }
-      }
-    }
-    return true
-  }
-}

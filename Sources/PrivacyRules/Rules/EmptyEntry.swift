@@ -39,7 +39,7 @@ extension Rule {
           let isLast = elements.count == 1 && key.role == .accessedAPITypes
           let ranges = isLast ? context.parts(of: field.entry) : [element.range]
           let title = isLast ? "Remove \(quoted(key.name)) with its empty entry" : "Remove the empty entry"
-          return [context.remove(ranges, title: title, isPreferred: true, isSafe: true)]
+          return [context.remove(ranges, title: title, isPreferred: true)]
         }
       }
     }

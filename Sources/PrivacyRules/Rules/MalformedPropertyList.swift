@@ -129,12 +129,16 @@ private func mends(_ fix: Fix, in context: LintContext) -> Bool {
 /// The fixes for broken syntax where one step mends it.
 func syntaxFixes(for problem: SyntaxProblem, in context: LintContext) -> [Fix] {
   switch problem.kind {
-  case .mismatchedEndTag(_, let expected):
+  case .mismatchedEndTag(let found, let expected):
     let edit = TextEdit(problem.range, "</\(expected)>")
-    return [Fix(title: "Change to “</\(expected)>”", edits: [edit], isPreferred: true, isSafe: true)]
+    // The end tag of another element may be right where it stands, and its start be what is missing.
+    let isMisspelt = !Element.allCases.contains { $0 != .other && $0.name == found }
+    return [Fix(title: "Change to “</\(expected)>”", edits: [edit], isPreferred: true, isSafe: isMisspelt)]
   case .startTagForEndTag(let name):
     let edit = TextEdit(problem.range, "</\(name)>")
-    return [Fix(title: "Change to “</\(name)>”", edits: [edit], isPreferred: true, isSafe: true)]
+    // The start of an array or dictionary may be that of the next, and the end be what is missing.
+    let isLeaf = Element.allCases.contains { $0.isLeaf && $0.name == name }
+    return [Fix(title: "Change to “</\(name)>”", edits: [edit], isPreferred: true, isSafe: isLeaf)]
   case .swappedEndTags(let first, let second):
     // What stands between the two, a line end most often, stays where it is.
     let text = context.document.text[problem.range]

@@ -88,8 +88,9 @@ private func mends(_ fix: Fix, in table: StringsTable) -> Bool {
 
 /// The fixes for a broken table where one step mends it.
 private func fixes(for problem: SyntaxProblem, in table: StringsTable) -> [Fix] {
-  func fix(_ title: String, _ edits: TextEdit...) -> Fix {
-    Fix(title: title, edits: edits, isPreferred: true, isSafe: true)
+  /// Safe is what changes no text: where one begins or ends can only be guessed once its marks are missing.
+  func fix(_ title: String, _ edits: TextEdit..., isSafe: Bool = true) -> Fix {
+    Fix(title: title, edits: edits, isPreferred: true, isSafe: isSafe)
   }
   let range = problem.range
   /// The first byte at or behind an offset on its line that is no blank.
@@ -116,13 +117,17 @@ private func fixes(for problem: SyntaxProblem, in table: StringsTable) -> [Fix] 
     let hasEnd = table.text.slice(ByteRange(range.upper, range.upper + 1)).first == UInt8(ascii: "\"")
     let opening = TextEdit.insert("\"", at: range.lower)
     let title = "Put the text between quotation marks"
-    return [hasEnd ? fix(title, opening) : fix(title, opening, .insert("\"", at: range.upper))]
+    return [
+      hasEnd ? fix(title, opening, isSafe: false) : fix(title, opening, .insert("\"", at: range.upper), isSafe: false)
+    ]
   case .unescapedQuote:
     guard let written else { return [] }
-    return [fix("Write “\\\"” for the marks inside", written.setting(to: written.value))]
+    return [fix("Write “\\\"” for the marks inside", written.setting(to: written.value), isSafe: false)]
   case .unterminatedString:
     guard let written, written.range.lower == range.lower else { return [] }
-    return [fix("Insert the closing quotation mark", .insert(table.text[range], at: written.range.upper))]
+    return [
+      fix("Insert the closing quotation mark", .insert(table.text[range], at: written.range.upper), isSafe: false)
+    ]
   case .unexpectedCharacter(";"): return [fix("Remove “;”", .delete(range))]
   case .unexpectedCharacter("\u{A0}"): return [fix("Change to a blank", TextEdit(range, " "))]
   case .contentNotRead where table.text[range].hasPrefix(";"):

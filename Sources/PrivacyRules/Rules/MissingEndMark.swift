@@ -41,7 +41,7 @@ extension Rule {
           let isOther = last.map { ",;:،、，；：".contains($0) } ?? false
           let place = isOther ? finding.range : ByteRange(at: finding.range.upper)
           let edit = text.string.replacing(place, with: mark)
-          return [Fix(title: "End with “\(mark)”", edits: [edit], isPreferred: true, isSafe: true)]
+          return [Fix(title: "End with “\(mark)”", edits: [edit], isPreferred: true)]
         }
       }
     }

@@ -43,8 +43,7 @@ extension Rule {
           [
             Fix(
               title: isOutside ? "Remove it" : "Make it one blank",
-              edits: [text.string.replacing(finding.range, with: isOutside ? "" : " ")], isPreferred: true,
-              isSafe: true)
+              edits: [text.string.replacing(finding.range, with: isOutside ? "" : " ")], isPreferred: true)
           ]
         }
       }

@@ -33,11 +33,10 @@ extension Rule {
           isStart ? "A sentence begins with a capital" : "\(quoted(finding.words)) is no name and takes no capital",
           at: text.range(of: finding)
         ) {
-          // Only the writer knows whether a word with a capital is the name of something.
           [
             Fix(
               title: "Change to \(quoted(fixed))", edits: [text.string.replacing(finding.range, with: fixed)],
-              isPreferred: true, isSafe: isStart)
+              isPreferred: true)
           ]
         }
       }

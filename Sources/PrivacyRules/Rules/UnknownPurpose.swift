@@ -44,7 +44,7 @@ extension Rule {
         findings.report(message, at: value.highlight) {
           let canGo = value.parent?.element == .array && entry.purposes.count > 1
           if isEmpty, canGo {
-            return [context.remove([value.range], title: "Remove the empty purpose", isPreferred: true, isSafe: true)]
+            return [context.remove([value.range], title: "Remove the empty purpose", isPreferred: true)]
           }
           if let spelling, listed.contains(spelling.name) {
             // The name it means stands there already; changing it would make a copy.

@@ -43,10 +43,11 @@ extension Rule {
         }
       findings.report(message, at: mention.nameRange) {
         guard let spelling = mention.spelling else { return context.removing(mention) }
-        let isClear = spelling.isClear
-        return [context.renaming(mention.name, to: spelling.name, isPreferred: isClear, isSafe: isClear)].compactMap {
-          $0
-        }
+        // A name known to stand for another was a guess of its writer, and is one of ours.
+        let isSafe = spelling.isClear && spelling.difference != .otherName
+        return [
+          context.renaming(mention.name, to: spelling.name, isPreferred: spelling.isClear, isSafe: isSafe)
+        ].compactMap { $0 }
       }
     }
   }

@@ -41,7 +41,7 @@ extension Rule {
         findings.report(message, at: value.highlight) {
           let canGo = value.parent?.element == .array && api.reasons.count > 1
           if isEmpty, canGo {
-            return [context.remove([value.range], title: "Remove the empty reason", isPreferred: true, isSafe: true)]
+            return [context.remove([value.range], title: "Remove the empty reason", isPreferred: true)]
           }
           if let spelling, listed.contains(spelling.name) {
             let title = "Remove: \(spelling.name) is listed already"

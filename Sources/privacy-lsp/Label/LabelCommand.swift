@@ -143,7 +143,7 @@ private struct LabelRun {
 
   /// - Parameter kind: Nil where the content has to tell.
   private func reading(of file: SourceFile, path: String, kind: FileKind?) -> Reading {
-    switch kind ?? FileLinter(linter: linter, fixes: false).kind(of: file) {
+    switch kind ?? FileLinter(linter: linter).kind(of: file) {
     case .infoPlist: return .failure("is an Info.plist, not a privacy manifest")
     case .privacyManifest:
       let document = file.document(path: path, kind: .privacyManifest)

@@ -68,7 +68,7 @@ struct LintRun {
     }
     guard let folder = console.workingFolder() else { return 2 }
     let rules = Linter(catalog: .bundled)
-    let linter = FileLinter(linter: rules, fixes: fixes)
+    let linter = FileLinter(linter: rules)
     let surroundings = FileSurroundings(
       files: disk, named: arguments[.config].map { ConfigurationFile(path: $0, files: disk) }, linter: rules)
     if readsInput {
@@ -117,6 +117,9 @@ struct LintRun {
     let configurations = found.map { surroundings.configuration(of: $0) }
     guard tellProblems(of: surroundings) else { return 2 }
 
+    var fixer = FileFixer(linter, surroundings)
+    if fixes { fixer.fix(found, configurations, batch: Self.batch) }
+    let fixed = fixer.fixed
     let reporter = reporter
     var stream = ReportStream(reporter, to: console)
     for start in stride(from: 0, to: found.count, by: Self.batch) {
@@ -126,10 +129,11 @@ struct LintRun {
       stream.add(
         parallelMap(Array(range)) { [linter] place in
           let file = found[place]
-          return reporter.reported(
-            linter.lint(
-              file, read: surroundings.read(file), project: OnDemand { surroundings.project(of: file) },
-              configuration: configurations[place]))
+          var report = linter.lint(
+            file, read: surroundings.read(file), project: OnDemand { surroundings.project(of: file) },
+            configuration: configurations[place])
+          fixed[file.resolvedPath]?.add(to: &report)
+          return reporter.reported(report)
         })
       surroundings.forget(beyond: Self.mostOfProjects)
     }

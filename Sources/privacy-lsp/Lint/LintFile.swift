@@ -17,11 +17,10 @@ struct FileLinter: Sendable {
   static let unreadableInput = "could not be read, or is larger than \(largestFile >> 20) MiB"
 
   let linter: Linter
-  let fixes: Bool
   /// How the path of a file is shown that another one's finding speaks of.
   var shownPath: @Sendable (String) -> String = { $0 }
 
-  /// Reads a file from disk, lints it, and writes it where fixing is wanted and something is fixed.
+  /// Reads a file from disk and lints it.
   ///
   /// - Parameter read: The file, if it was read already.
   func lint(_ found: FoundFile, read: ReadFile?, project: OnDemand<Project>, configuration: Configuration) -> FileReport
@@ -29,39 +28,18 @@ struct FileLinter: Sendable {
     var report = FileReport(path: found.shownPath)
     if let error = found.error {
       report.error = error
-      return report
-    }
-    if let read, !fixes {
+    } else if let read {
       report.file = read.source
       judge(
         read.file.document.moved(to: found.shownPath), known: read.file, project: project,
         configuration: configuration, in: &report)
-      return report
-    }
-    let disk = LocalFileSystem()
-    do throws(FileError) {
-      let bytes = try disk.read(fileAt: found.resolvedPath, limit: Self.largestFile)
-      let file = SourceFile(bytes)
-      report = lint(file, path: found.shownPath, kind: found.kind, project: project, configuration: configuration)
-      guard fixes, report.error == nil, let kind = found.kind ?? kind(of: file) else { return report }
-      let document = file.document(path: found.shownPath, kind: kind)
-      guard let fixed = linter.fixed(document, project: project.value, configuration: configuration) else {
-        return report
+    } else {
+      do throws(FileError) {
+        let file = SourceFile(try LocalFileSystem().read(fileAt: found.resolvedPath, limit: Self.largestFile))
+        report = lint(file, path: found.shownPath, kind: found.kind, project: project, configuration: configuration)
+      } catch {
+        report.error = error.words
       }
-      // Nothing but what a fix speaks of may change.
-      guard file.isWritable else {
-        report.error = "is not fixed: some of its bytes are no characters in its encoding"
-        return report
-      }
-      let new = file.encode(fixed.text)
-      try disk.replace(found.resolvedPath, old: bytes, new: new)
-      let before = report
-      report = lint(
-        SourceFile(new), path: found.shownPath, kind: kind, project: project, configuration: configuration)
-      report.fixed = gone(before.diagnostics, after: report.diagnostics, from: file)
-      report.fixedBesides = max(before.count - report.count - report.fixed.count, 0)
-    } catch {
-      report.error = report.file == nil ? error.words : "is not fixed: \(error.wordsBehindColon)"
     }
     return report
   }
@@ -148,25 +126,6 @@ struct FileLinter: Sendable {
     let settings = BuildConfigurationFile.parse(text).settings
     return settings.contains { $0.name.hasPrefix(infoPlistSettingPrefix) } ? .buildSettings : nil
   }
-
-  /// The findings that are there no more, each with its line in the file before.
-  private func gone(
-    _ before: [Diagnostic], after: [Diagnostic], from file: SourceFile
-  ) -> [(line: Int, diagnostic: Diagnostic)] {
-    var left: [String: Int] = [:]
-    for diagnostic in after { left["\(diagnostic.rule) \(diagnostic.message)", default: 0] += 1 }
-    var result: [(line: Int, diagnostic: Diagnostic)] = []
-    // What is not safe to fix is still there, so it takes its share of what is left first.
-    for diagnostic in before.sorted(by: { !$0.isFixable && $1.isFixable }) {
-      let key = "\(diagnostic.rule) \(diagnostic.message)"
-      if let count = left[key], count > 0 {
-        left[key] = count - 1
-      } else {
-        result.append((file.text.line(at: diagnostic.range.lower), diagnostic))
-      }
-    }
-    return result.sorted { $0.diagnostic.range.lower < $1.diagnostic.range.lower }
-  }
 }
 
 extension Diagnostic {
@@ -175,11 +134,4 @@ extension Diagnostic {
 
   /// Whether `--fix` mends it.
   var isFixable: Bool { fixes.contains(where: \.isSafe) }
-}
-
-extension FileError {
-  /// What went wrong, in words that follow “is not fixed:”.
-  var wordsBehindColon: String {
-    if case .system(_, let words) = reason { words } else { "it \(words)" }
-  }
 }
