@@ -110,7 +110,8 @@ import Testing
 
   /// Who names a file has no other one changed, whatever that file speaks of.
   @Test func nothingIsWrittenThatIsNotNamed() throws {
-    let plist = "<plist><dict><key>NSCameraUsagedescription</key><string>This app scans receipts.</string></dict></plist>\n"
+    let plist =
+      "<plist><dict><key>NSCameraUsagedescription</key><string>This app scans receipts.</string></dict></plist>\n"
     let project = """
       // !$*UTF8*$!
       { archiveVersion = 1; objectVersion = 56; rootObject = P; objects = {
