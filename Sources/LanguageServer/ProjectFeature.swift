@@ -83,6 +83,8 @@ extension Server {
       if name == path, workspace.isSuspended(fileAt: path, files) { return false }
       Journal.note(name, in: journal, while: read)
       return true
+    } paths: {
+      Set(documents.values.compactMap(\.resolvedPath))
     } file: { path in
       guard let document = document(at: path) else { return nil }
       let parsed =

@@ -34,7 +34,9 @@ public struct ProjectFinder: Sendable {
 
   /// What editors have open, and what the owner of a finder wants to know of its reading.
   public struct OpenFiles {
-    /// What is open at an absolute path without links.
+    /// The absolute paths, without links, of what is open.
+    let paths: () -> Set<String>
+    /// What is open at such a path.
     let file: (String) -> OpenFile?
     /// Has the text of a path read and parsed; false where it is to be left alone.
     let reading: (_ path: String, _ read: () -> Void) -> Bool
@@ -42,15 +44,18 @@ public struct ProjectFinder: Sendable {
     /// - Parameters:
     ///   - reading: Called with a path whose text is not known yet, and with what reads and parses it. Returns whether it
     ///     called that; a file that is left alone is taken for one without content.
-    ///   - file: What is open at an absolute path without links.
+    ///   - paths: The absolute paths, without links, of what may be open; asked for once a change.
+    ///   - file: What is open at such a path.
     public init(
       reading: @escaping (_ path: String, _ read: () -> Void) -> Bool = { _, read in
         read()
         return true
       },
+      paths: @escaping () -> Set<String> = { [] },
       file: @escaping (String) -> OpenFile? = { _ in nil }
     ) {
       self.reading = reading
+      self.paths = paths
       self.file = file
     }
   }
@@ -68,6 +73,9 @@ public struct ProjectFinder: Sendable {
   private static let mostProblems = 100
   /// How long a list of files counts, in milliseconds.
   private static let listingAge = 3_000
+  /// How long it counts that no file has changed on disk, in milliseconds: what is typed changes none, and to ask the
+  /// system for a thousand files costs more than all else that a keystroke needs.
+  private static let statusAge = 1_000
 
   /// A point of time, as far as files are concerned: within one nothing is compared twice.
   public struct Moment: Hashable, Sendable {
@@ -101,12 +109,19 @@ public struct ProjectFinder: Sendable {
   private struct Folder: Sendable {
     var listing: Listing
     var listed: Int
+    /// The files that are read: those of the listing, and those that projects name.
+    var kinds: [String: FileKind] = [:]
     var read: [String: ReadFile] = [:]
-    var targets: [Target] = []
+    /// Those of them that were read as editors had them.
+    var open: Set<String> = []
+    /// The targets; nil before they are made, and when the files are others.
+    var targets: FolderTargets?
+    /// The files that have another version than the targets have.
+    var changed: Set<String> = []
     /// When its files were last compared with what is known of them.
     var checked: Moment?
-    /// What the targets were made of.
-    var made: [String: ReadFile.Version] = [:]
+    /// When those on disk were.
+    var lookedAtDisk: Int?
   }
 
   private struct Listing: Equatable, Sendable {
@@ -152,9 +167,16 @@ public struct ProjectFinder: Sendable {
     for path in folders.keys {
       folders[path]?.listed = .min
       folders[path]?.checked = nil
+      // Not only the listed ones: a file that a project names may be there now.
+      folders[path]?.targets = nil
     }
     holders = [:]
     projectFolders = [:]
+  }
+
+  /// Takes note that files may have other contents, so that all of them are looked at again.
+  mutating func contentsMayHaveChanged() {
+    for path in folders.keys { folders[path]?.lookedAtDisk = nil }
   }
 
   /// The folder that holds the project of a file: from there on the file's companions are looked for.
@@ -232,14 +254,14 @@ public struct ProjectFinder: Sendable {
     let own = projectFolder(of: path, root: root, now: now)
     refresh(own, root: root, open: open, now: now)
     guard let folder = folders[own] else { return ([], 0) }
-    let targets = folder.targets.filter { $0.file(at: path) != nil }
+    let targets = folder.targets?.targets(of: path) ?? []
     if targets.isEmpty { return ([], 0) }
     let others = Set(targets.flatMap(\.files).map(\.path)).subtracting([path])
     if others.isEmpty { return (targets, 0) }
     var hasher = Hasher()
     for other in others.sorted() {
       hasher.combine(other)
-      hasher.combine(folder.made[other])
+      hasher.combine(folder.read[other]?.version)
     }
     for target in targets { hasher.combine(target.languages) }
     return (targets, hasher.finalize())
@@ -332,7 +354,7 @@ public struct ProjectFinder: Sendable {
     let listing = list(path, root: root)
     if listing != folder.listing {
       folder.listing = listing
-      folder.made = [:]
+      folder.targets = nil
     }
     folder.listed = now.time
   }
@@ -346,11 +368,39 @@ public struct ProjectFinder: Sendable {
     relist(&folder, path, root: root, now: now)
     // Targets are made of projects and Info.plist files. Where there are none, no other file has to be read.
     guard folder.listing.hasTargets else {
-      folder.read = [:]
-      folder.made = [:]
-      folder.targets = []
+      folder = Folder(listing: folder.listing, listed: folder.listed, checked: now)
       return
     }
+    if folder.targets != nil {
+      readWhatChanged(in: &folder, open, now)
+      let changed = folder.changed.compactMap { folder.read[$0]?.file }
+      if changed.count == folder.changed.count, folder.targets?.update(changed) ?? false {
+        folder.changed = []
+        return
+      }
+    }
+    readAll(&folder, root: root, open, now)
+    folder.targets = linter.folderTargets(
+      in: ProjectFolder(
+        path: path, files: folder.read.values.compactMap(\.file), languageFolders: folder.listing.languageFolders))
+    folder.changed = []
+  }
+
+  /// Reads those of the files that are known to belong to a folder that have another version.
+  private mutating func readWhatChanged(in folder: inout Folder, _ open: OpenFiles, _ now: Moment) {
+    if let looked = folder.lookedAtDisk, now.time - looked < Self.statusAge {
+      for path in folder.open.union(open.paths()) {
+        if let kind = folder.kinds[path] { read(path, kind, &folder, open) }
+      }
+    } else {
+      folder.lookedAtDisk = now.time
+      for (path, kind) in folder.kinds { read(path, kind, &folder, open) }
+    }
+  }
+
+  /// Reads all files that belong to a folder, as far as they have another version.
+  private mutating func readAll(_ folder: inout Folder, root: String, _ open: OpenFiles, _ now: Moment) {
+    folder.lookedAtDisk = now.time
     var kinds = folder.listing.files
     for (path, kind) in kinds { read(path, kind, &folder, open) }
     // What projects name may name more: a configuration file includes others.
@@ -372,13 +422,7 @@ public struct ProjectFinder: Sendable {
     if folder.read.contains(where: { kinds[$0.key] == nil }) {
       folder.read = folder.read.filter { kinds[$0.key] != nil }
     }
-    let isMade =
-      folder.read.count == folder.made.count && folder.read.allSatisfy { folder.made[$0.key] == $0.value.version }
-    if isMade { return }
-    folder.made = folder.read.mapValues(\.version)
-    folder.targets = linter.targets(
-      in: ProjectFolder(
-        path: path, files: folder.read.values.compactMap(\.file), languageFolders: folder.listing.languageFolders))
+    folder.kinds = kinds
   }
 
   private mutating func read(_ path: String, _ kind: FileKind, _ folder: inout Folder, _ open: OpenFiles) {
@@ -389,16 +433,19 @@ public struct ProjectFinder: Sendable {
         bytesRead += document?.text.count ?? 0
         folder.read[path] = ReadFile(
           version: version, seen: version, file: file ?? document.map { linter.read($0.moved(to: path)) })
+        folder.changed.insert(path)
       }
     }
     if let file = open.file(path) {
+      folder.open.insert(path)
       guard folder.read[path]?.seen != .open(file.revision) else { return }
       _ = open.reading(path) { take(file.document, .open(file.revision), file.file) }
       return
     }
+    folder.open.remove(path)
     // A link that has taken the file's place since it was found is not followed.
     guard let status = try? files.status(of: path, followingLinks: false), status.type != .link else {
-      folder.read[path] = nil
+      if folder.read.removeValue(forKey: path) != nil { folder.changed.insert(path) }
       return
     }
     guard folder.read[path]?.seen != .onDisk(status) else { return }

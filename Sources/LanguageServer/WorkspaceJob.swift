@@ -165,6 +165,7 @@ extension Server {
   }
 
   private mutating func start(_ job: inout WorkspaceJob) {
+    projects?.contentsMayHaveChanged()
     job.started = environment.now()
     job.changes = workspace.changes
     job.next = 0

@@ -130,17 +130,12 @@ public final class Target: Sendable {
 
   /// The mentions in a file that concern this target: of a project's file only the settings of the target.
   public func mentions(in file: ProjectFile) -> [PurposeMention] {
-    file.kind == .xcodeProject ? file.mentions.filter(concerns) : file.mentions
+    file.mentions(ofTarget: identifier)
   }
 
   /// The texts in a file that concern this target.
   public func purposeStrings(in file: ProjectFile) -> [PurposeString] {
-    file.kind == .xcodeProject ? file.purposeStrings.filter { concerns($0.mention) } : file.purposeStrings
-  }
-
-  private func concerns(_ mention: PurposeMention) -> Bool {
-    guard case .buildSetting(let target?, _) = mention.place else { return true }
-    return target == identifier
+    file.purposeStrings(ofTarget: identifier)
   }
 
   /// Where the app's own Info.plist, as built, gets its entries from: files and settings, no translations.

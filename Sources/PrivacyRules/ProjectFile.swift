@@ -19,6 +19,18 @@ public final class ProjectFile: Sendable {
   public let entitlements: Entitlements?
   /// What a privacy manifest says; nil for other kinds of files and where the root is no dictionary.
   public let manifest: PrivacyManifest?
+  /// The names of what stands in Info.plist as built: those of mentions that are no translations.
+  var declaredNames: Set<String> { declared.value }
+  private let declared: OnDemand<Set<String>>
+  /// Of a project's file, which mentions and texts are each target's, by its identifier; nil for other kinds of files.
+  private let parts: OnDemand<[String?: Part]>?
+
+  /// Numbers of mentions and of texts, in the order of the file.
+  private struct Part: Sendable {
+    var mentions: [Int] = []
+    var strings: [Int] = []
+  }
+
   /// The offset of the first thing that is not read since there are too many like it; nil where all is read.
   let cut: Int?
 
@@ -43,9 +55,52 @@ public final class ProjectFile: Sendable {
     case .xcodeProject(let project): reader.read(project)
     case .buildConfiguration(let file): reader.read(file)
     }
-    mentions = reader.mentions
-    purposeStrings = reader.strings
+    let mentions = reader.mentions
+    let strings = reader.strings
+    self.mentions = mentions
+    purposeStrings = strings
+    declared = OnDemand {
+      mentions.reduce(into: []) { if !$1.isTranslation { $0.insert($1.name) } }
+    }
+    parts =
+      document.kind != .xcodeProject
+      ? nil
+      : OnDemand {
+        var parts: [String?: Part] = [:]
+        for (number, mention) in mentions.enumerated() { parts[mention.owner, default: Part()].mentions.append(number) }
+        for (number, string) in strings.enumerated() {
+          parts[string.mention.owner, default: Part()].strings.append(number)
+        }
+        return parts
+      }
     cut = [document.cut, infoPlist?.cut, manifest?.cut, reader.cut].compactMap(\.self).min()
+  }
+
+  /// The mentions that concern a target: of a project's file its own settings and those of all targets.
+  ///
+  /// - Parameter target: The identifier in the project's file.
+  func mentions(ofTarget target: String?) -> [PurposeMention] {
+    guard let parts = parts?.value else { return mentions }
+    return merged(parts[nil]?.mentions, target.flatMap { parts[$0]?.mentions }).map { mentions[$0] }
+  }
+
+  /// The texts that concern a target.
+  func purposeStrings(ofTarget target: String?) -> [PurposeString] {
+    guard let parts = parts?.value else { return purposeStrings }
+    return merged(parts[nil]?.strings, target.flatMap { parts[$0]?.strings }).map { purposeStrings[$0] }
+  }
+
+  /// Whether there are mentions that concern a target.
+  func hasMentions(ofTarget target: String) -> Bool {
+    guard let parts = parts?.value else { return !mentions.isEmpty }
+    return parts[nil].map { !$0.mentions.isEmpty } ?? false || parts[target].map { !$0.mentions.isEmpty } ?? false
+  }
+
+  /// Two sorted lists as one.
+  private func merged(_ shared: [Int]?, _ own: [Int]?) -> [Int] {
+    guard let shared, !shared.isEmpty else { return own ?? [] }
+    guard let own, !own.isEmpty else { return shared }
+    return (shared + own).sorted()
   }
 
   public var path: String { document.path }

@@ -24,8 +24,12 @@ extension Linter {
   ///
   /// An Xcode project says what belongs to its targets. What it does not speak of belongs to the nearest Info.plist.
   public func targets(in folder: ProjectFolder) -> [Target] {
-    var builder = TargetBuilder(folder, catalog)
-    return builder.targets()
+    folderTargets(in: folder).targets
+  }
+
+  /// The same, to be kept: after a change of files only what it touches is put together anew.
+  public func folderTargets(in folder: ProjectFolder) -> FolderTargets {
+    FolderTargets(folder, catalog)
   }
 
   /// The files that an Xcode project names as its targets' own, with what they are, and the configuration files it
@@ -241,264 +245,6 @@ struct TargetSettings {
   }
 }
 
-extension XcodeProject.Target {
-  /// What the target makes.
-  fileprivate var product: Project.Product {
-    guard let type = productType?.split(separator: ".", maxSplits: 3).last.map(String.init) else { return .unknown }
-    if type.hasPrefix("application") { return .app }
-    if type.hasSuffix("extension"), !type.hasPrefix("system"), !type.hasPrefix("driver") { return .appExtension }
-    if type.hasPrefix("framework") || type.hasPrefix("library") { return .library }
-    return .unknown
-  }
-
-  /// Whether the target only tests another one.
-  fileprivate var isTest: Bool { productType.map { $0.hasSuffix("testing") || $0.hasSuffix("test") } ?? false }
-}
-
-// MARK: - Putting together
-
-/// Puts the files of a folder together to targets.
-private struct TargetBuilder {
-  /// What becomes a target.
-  private struct Draft {
-    var xcode: (target: XcodeProject.Target, settings: TargetSettings, project: XcodeProject)?
-    /// The folders whose files are near: those of its Info.plist files.
-    var anchors: Set<String> = []
-    var files: Set<String> = []
-    var languageFolders: Set<String> = []
-  }
-
-  private let folder: ProjectFolder
-  private let catalog: Catalog
-  private let files: [String: ProjectFile]
-  private var drafts: [Draft] = []
-  private var claimed: Set<String> = []
-
-  init(_ folder: ProjectFolder, _ catalog: Catalog) {
-    self.folder = folder
-    self.catalog = catalog
-    files = Dictionary(folder.files.map { ($0.path, $0) }, uniquingKeysWith: { first, _ in first })
-  }
-
-  mutating func targets() -> [Target] {
-    for file in folder.files.sorted(by: { $0.path < $1.path }) {
-      if let project = file.xcodeProject { draft(project, at: file.path) }
-    }
-    draftByFolders()
-    return drafts.compactMap(target)
-  }
-
-  private mutating func draft(_ project: XcodeProject, at path: String) {
-    claimed.insert(path)
-    for target in project.targets {
-      let settings = TargetSettings(target, of: project, at: path, files: files)
-      var draft = Draft(xcode: (target, settings, project))
-      func add(_ path: String) { if files[path] != nil { draft.files.insert(path) } }
-      for plist in settings.paths(BuildSettingName.infoPlistFile) where files[plist] != nil {
-        add(plist)
-        draft.anchors.insert(parent(of: plist))
-      }
-      settings.paths(BuildSettingName.entitlements).forEach(add)
-      settings.configurationFilePaths.forEach(add)
-      for member in target.files { add(joined(settings.folder, member)) }
-      for synchronized in target.folders {
-        let root = joined(settings.folder, synchronized.path)
-        let except = Set(synchronized.except.map { joined(root, $0) })
-        for (path, file) in files where path.hasPrefix(root + "/") && !except.contains(path) {
-          // What a target's Info.plist is, is said by its settings alone.
-          if file.kind != .infoPlist, file.kind != .entitlements { add(path) }
-        }
-        draft.anchors.insert(root)
-      }
-      if draft.anchors.isEmpty { draft.anchors.insert(joined(settings.folder, target.name)) }
-      let concerns = files[path]?.mentions.contains { mention in
-        if case .buildSetting(let owner, _) = mention.place {
-          owner == nil || owner == target.identifier
-        } else {
-          false
-        }
-      }
-      guard !draft.files.isEmpty || concerns == true else { continue }
-      claimed.formUnion(draft.files)
-      draft.files.insert(path)
-      drafts.append(draft)
-    }
-  }
-
-  /// Gives what no project speaks of to the nearest Info.plist.
-  private mutating func draftByFolders() {
-    var ownDraft: [String: Int] = [:]
-    for path in files.keys.sorted() where !claimed.contains(path) && files[path]?.kind == .infoPlist {
-      let own = parent(of: path)
-      if let index = ownDraft[own] {
-        drafts[index].files.insert(path)
-      } else {
-        ownDraft[own] = drafts.count
-        drafts.append(Draft(anchors: [own], files: [path]))
-      }
-    }
-    for path in files.keys.sorted() where !claimed.contains(path) && files[path]?.kind != .infoPlist {
-      guard files[path]?.kind != .xcodeProject else { continue }
-      for index in nearest(to: path) where isCompanion(path, of: drafts[index]) { drafts[index].files.insert(path) }
-    }
-    for path in folder.languageFolders {
-      for index in nearest(to: joined(path, "x")) { drafts[index].languageFolders.insert(path) }
-    }
-  }
-
-  /// Whether a file that lies near may belong to a draft: of the manifests in a project most are those of libraries, and
-  /// translations and entitlements in another branch of folders may be those of an app whose Info.plist is not there.
-  private func isCompanion(_ path: String, of draft: Draft) -> Bool {
-    guard let file = files[path] else { return true }
-    let isInside = draft.anchors.contains { path.hasPrefix($0 + "/") }
-    switch file.kind {
-    case .privacyManifest: return lastComponent(of: path) == catalog.manifest.fileName && isInside
-    case .entitlements: return isInside || draft.anchors.contains { $0.hasPrefix(parent(of: path) + "/") }
-    case .stringsTable, .stringCatalog:
-      let names = Set(file.mentions.map(\.name))
-      return isInside || names.isEmpty
-        || draft.files.contains { other in
-          files[other]?.mentions.contains { !$0.isTranslation && names.contains($0.name) } ?? false
-        }
-    default: return true
-    }
-  }
-
-  /// How far a file may lie from the folder that holds it and the Info.plist together, in levels.
-  private static let deepest = 5
-  private static let highest = 2
-
-  /// The drafts whose Info.plist files share the deepest folder with a file.
-  private func nearest(to path: String) -> [Int] {
-    var own = parent(of: path).split(separator: "/")
-    while own.last?.lowercased().hasSuffix(".lproj") ?? false { own.removeLast() }
-    let top = folder.path.split(separator: "/").count
-    var best = -1
-    var result: [Int] = []
-    for (index, draft) in drafts.enumerated() {
-      for anchor in draft.anchors {
-        let parts = anchor.split(separator: "/")
-        let shared = zip(own, parts).prefix { $0 == $1 }.count
-        guard shared >= top, parts.count - shared <= Self.highest, own.count - shared <= Self.deepest, shared >= best
-        else { continue }
-        if shared > best { result = [] }
-        best = shared
-        if result.last != index { result.append(index) }
-      }
-    }
-    // What lies among an app and its tests or extensions is the app's.
-    for isLikely in [{ !isTest($0) }, { product(of: $0) != .appExtension }, { product(of: $0) == .app }]
-      as [(Draft) -> Bool]
-    {
-      let likely = result.filter { isLikely(drafts[$0]) }
-      if !likely.isEmpty { result = likely }
-    }
-    let holds = result.allSatisfy {
-      drafts[$0].anchors.contains { $0 == "/" + own.joined(separator: "/") || isAbove($0, own) }
-    }
-    // Between strangers nothing is guessed.
-    return result.count == 1 || holds || result.allSatisfy { drafts[$0].xcode != nil } ? result : []
-  }
-
-  /// Whether a folder holds another one, given by its parts.
-  private func isAbove(_ folder: String, _ parts: [Substring]) -> Bool {
-    parts.starts(with: folder.split(separator: "/"))
-  }
-
-  private func isTest(_ draft: Draft) -> Bool {
-    draft.xcode.map(\.target.isTest) ?? draft.anchors.allSatisfy { $0.hasSuffix("Tests") || $0.hasSuffix("Test") }
-  }
-
-  /// What a draft makes, as its project or its Info.plist says.
-  private func product(of draft: Draft) -> Project.Product {
-    if let product = draft.xcode?.target.product, product != .unknown { return product }
-    let said = Set(draft.files.compactMap { files[$0]?.infoPlist?.product }.filter { $0 != .unknown })
-    return said.count == 1 ? said.first ?? .unknown : .unknown
-  }
-
-  // MARK: - Reading
-
-  private func target(_ draft: Draft) -> Target? {
-    let members = draft.files.sorted().compactMap { files[$0] }
-    let plists = members.compactMap(\.infoPlist)
-    let settings = draft.xcode?.settings
-    var platforms = settings?.platforms ?? [:]
-    if platforms.isEmpty {
-      for plist in plists { platforms.merge(plist.platforms) { first, second in first ?? second } }
-    }
-    let development = developmentLanguage(draft, members)
-    return Target(
-      name: draft.xcode?.target.name, identifier: draft.xcode?.target.identifier, product: product(of: draft),
-      platforms: platforms, developmentLanguage: development,
-      languages: languages(draft, members, development), appNames: appNames(draft, members),
-      generatesInfoPlist: settings?.isOn(BuildSettingName.generatesInfoPlist) ?? false,
-      hasHardenedRuntime: settings?.isOn(BuildSettingName.hardenedRuntime) ?? false,
-      isTest: isTest(draft), files: members)
-  }
-
-  private func developmentLanguage(_ draft: Draft, _ members: [ProjectFile]) -> String? {
-    var candidates: [String] = []
-    if let region = draft.xcode?.project.developmentRegion { candidates.append(region) }
-    candidates += members.compactMap { $0.stringCatalog?.sourceLanguage?.value }
-    candidates += members.compactMap { $0.infoPlist?.developmentRegion }
-    if let first = candidates.first { return catalog.canonicalLanguage(first) }
-    // Xcode's own choice, unless someone makes another.
-    let english = catalog.canonicalLanguage("en")
-    let found =
-      members.compactMap(\.language) + draft.languageFolders.compactMap { ProjectFile.language(ofFileAt: $0 + "/x") }
-    return found.contains { catalog.canonicalLanguage($0) == english } ? english : nil
-  }
-
-  private func languages(_ draft: Draft, _ members: [ProjectFile], _ development: String?) -> [String] {
-    var found: [String: String] = [:]
-    func add(_ language: String) {
-      let code = catalog.canonicalLanguage(language)
-      if code != development, found[code] == nil { found[code] = language }
-    }
-    members.filter { $0.kind == .stringsTable }.compactMap(\.language).forEach(add)
-    for path in draft.languageFolders.sorted() {
-      if let language = ProjectFile.language(ofFileAt: path + "/x") { add(language) }
-    }
-    for catalog in members.compactMap(\.stringCatalog) {
-      for entry in catalog.entries {
-        for localization in entry.localizations { add(localization.language.value) }
-      }
-    }
-    if let project = draft.xcode?.project {
-      // Projects list languages that nothing was ever written in; with catalogs there are no folders to tell.
-      let hasCatalog =
-        project.files.contains { $0.hasSuffix(".xcstrings") } || !members.allSatisfy { $0.stringCatalog == nil }
-      let onDisk = Set(
-        folder.languageFolders.compactMap { ProjectFile.language(ofFileAt: $0 + "/x") }.map(catalog.canonicalLanguage))
-      for region in project.knownRegions where region.lowercased() != "base" {
-        // “English”, “German”: what every new project listed for years.
-        let isName = region.count > 3 && region.allSatisfy(\.isLetter)
-        if !isName, hasCatalog || onDisk.contains(catalog.canonicalLanguage(region)) { add(region) }
-      }
-    }
-    return found.values.sorted()
-  }
-
-  private func appNames(_ draft: Draft, _ members: [ProjectFile]) -> [String] {
-    var names: [String] = []
-    let settings = draft.xcode?.settings
-    func add(_ text: String) {
-      let texts = settings?.resolved(text) ?? [text]
-      names += texts.filter { !$0.isEmpty && !$0.utf8.contains(UInt8(ascii: "$")) }
-    }
-    let keys = [BundleKey.Role.displayName, .name].map { catalog.name($0) }
-    for key in keys { settings?.values(infoPlistSettingPrefix + key).forEach(add) }
-    for plist in members.compactMap(\.infoPlist) { plist.bundleNames.forEach(add) }
-    for file in members where file.kind == .stringsTable || file.kind == .stringCatalog {
-      for string in file.purposeStrings where keys.contains(string.name) { add(string.text) }
-    }
-    settings?.values(BuildSettingName.productName).forEach(add)
-    if names.isEmpty, let name = draft.xcode?.target.name { names.append(name) }
-    var seen: Set<String> = []
-    return names.filter { seen.insert($0).inserted }
-  }
-}
-
 extension Catalog {
   /// One way of writing a language's code, however a folder or a file writes it.
   func canonicalLanguage(_ name: String) -> String {
@@ -513,17 +259,17 @@ extension Catalog {
 // MARK: - Paths
 
 /// The folder that an absolute path lies in.
-private func parent(of path: String) -> String {
+func parent(of path: String) -> String {
   guard let slash = path.lastIndex(of: "/"), slash > path.startIndex else { return "/" }
   return String(path[..<slash])
 }
 
-private func lastComponent(of path: String) -> String {
+func lastComponent(of path: String) -> String {
   String(path[(path.lastIndex(of: "/").map { path.index(after: $0) } ?? path.startIndex)...])
 }
 
 /// The absolute path, without `.` and `..`, of one that begins in a folder.
-private func joined(_ folder: String, _ path: String) -> String {
+func joined(_ folder: String, _ path: String) -> String {
   var parts: [Substring] = []
   let whole = path.hasPrefix("/") ? path : folder + "/" + path
   for part in whole.split(separator: "/") where part != "." {

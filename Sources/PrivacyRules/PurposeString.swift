@@ -34,6 +34,11 @@ public struct PurposeMention: Sendable {
   /// The name of the key that is named or clearly meant.
   var meantName: String { spelling.map { $0.isClear ? $0.name : name } ?? name }
 
+  /// The target whose build setting it is, by its identifier; nil for what holds for all that have the file.
+  var owner: String? {
+    if case .buildSetting(let target, _) = place { target } else { nil }
+  }
+
   /// Whether the text stands under a name of the app's own choice.
   public var isNamedText: Bool {
     if case .namedText = place { true } else { false }

@@ -2,6 +2,8 @@
 
 import json
 
+import projects
+
 SIZES = {"2k": "2 KB", "100k": "100 KB", "1m": "1 MB", "10m": "10 MB"}
 SERVERS = ("privacy-lsp", "echo", "ruff", "tombi")
 
@@ -33,6 +35,9 @@ def targets(measures):
     for what in ("completion", "hover"):
         value = ratio(f"{what}.{ours}/2k", "value")
         row(f"{what} at 2 KB, over 0.3 ms", None if value is None else value / 0.3, 1)
+    for shape, words in projects.NAMES.items():
+        value = ratio(f"project.keystroke/{shape}", "value")
+        row(f"keystroke in an Info.plist of a project with {words}, over 5 ms", None if value is None else value / 5, 1)
     row("memory, idle, over ruff’s", ratio(f"memory.idle.{ours}"), 0.6)
     row("memory after 20,000 edits, over that after 1,000", ratio("memory.edits-many"), 1.1)
     row("`lint` of the tree, processor’s time over `xmllint --noout`’s", ratio(f"lint.processor.{ours}"), 1)
@@ -118,6 +123,11 @@ def whole_process(results, measures):
                              [[f"{name}, {place.replace('-', ' ')}",
                                *(spread(f"{what}.{place}.{name}/2k") for what in whats)]
                               for place in ("one-core", "two-cores") for name in SERVERS[:2]]))
+    if "project.open/small" in measures:
+        parts.append("Info.plist in a project, ms p50 / p90 / p99\n\n" + table(
+            ["project", "open", "keystroke"],
+            [[words, spread(f"project.open/{shape}"), spread(f"project.keystroke/{shape}")]
+             for shape, words in projects.NAMES.items()]))
     if "memory.edits-few" in measures:
         few, many = results["edits"]
         parts.append(f"Resident memory at 2 KB after {few:,} edits {value('memory.edits-few')} MB, after {many:,} "

@@ -30,6 +30,7 @@ import tempfile
 import time
 
 import compare
+import projects
 import report
 from client import Client, Ended, now
 
@@ -38,7 +39,7 @@ RELEASE = HERE.parents[1] / ".build/release"
 BINARY = os.environ.get("PRIVACY_LSP_BINARY") or str(RELEASE / "privacy-lsp")
 BENCHMARKS = os.environ.get("PRIVACY_LSP_BENCHMARKS") or str(RELEASE / "benchmarks")
 SIZES = {"2k": 2_000, "100k": 100_000, "1m": 1_000_000, "10m": 10_000_000}
-GROUPS = ("start", "keystroke", "memory", "lint", "process")
+GROUPS = ("start", "keystroke", "project", "memory", "lint", "process")
 
 
 class Plan:
@@ -219,6 +220,22 @@ class Run:
                 while len(rounds[name][number]) < 3:
                     rounds[name][number].append(action())
         return rounds
+
+    def project(self):
+        """A keystroke in an Info.plist of a project with few targets, with many, and with many languages."""
+        for shape, (targets, languages) in projects.SHAPES.items():
+            folder = f"{self.folder}/project-{shape}"
+            document = projects.make(pathlib.Path(folder), targets, languages)
+            client = Client("privacy-lsp", self.servers["privacy-lsp"](), folder)
+            try:
+                opened, found = client.open(document)
+                if count := len(json.loads(found)["params"]["diagnostics"]):
+                    raise SystemExit(f"{count} findings in {document['uri']}, expected none")
+                client.settle(0.2)
+                self.keep(measure(f"project.open/{shape}", "ms", [[opened]]))
+                self.keep(measure(f"project.keystroke/{shape}", "ms", self.in_turns({"key": client.keystroke})["key"]))
+            finally:
+                client.stop()
 
     def memory(self):
         """Resident memory after edits of an open document."""

@@ -1,0 +1,374 @@
+import Catalog
+import ProjectFiles
+import SourceText
+
+// How targets are put together, in three steps:
+//
+// 1. What Xcode projects say of their targets, and the Info.plist files that no project speaks of: `drafts`. It rests on
+//    projects, configuration files and the paths of all others.
+// 2. What lies near: translations, entitlements and manifests that no project speaks of go to the nearest Info.plist. It
+//    rests on names in files as well, so it is done after each change; only what no project speaks of is looked at.
+// 3. The targets. One that is made of the same files as before stays the same object.
+//
+// A keystroke in an Info.plist needs the second step and one target of the third, however many targets there are.
+
+/// The targets that the files of a folder make up, and what they were put together from.
+public struct FolderTargets: Sendable {
+  /// What becomes a target.
+  private struct Draft: Sendable {
+    var xcode: XcodePart?
+    /// The folders whose files are near: those of its Info.plist files.
+    var anchors: Set<String> = []
+    var files: Set<String> = []
+    var languageFolders: Set<String> = []
+  }
+
+  /// What a project says of one of its targets.
+  private final class XcodePart: Sendable {
+    let target: XcodeProject.Target
+    let settings: TargetSettings
+    let project: XcodeProject
+    let hasCatalog: Bool
+
+    init(_ target: XcodeProject.Target, _ settings: TargetSettings, _ project: XcodeProject, hasCatalog: Bool) {
+      self.target = target
+      self.settings = settings
+      self.project = project
+      self.hasCatalog = hasCatalog
+    }
+  }
+
+  public private(set) var targets: [Target] = []
+  private let folder: String
+  private let languageFolders: [String]
+  /// The languages of those folders, in one way of writing.
+  private let languagesOnDisk: Set<String>
+  private let catalog: Catalog
+  private var files: [String: ProjectFile]
+  /// All paths, sorted.
+  private let paths: [String]
+
+  /// What the first step made.
+  private var drafts: [Draft] = []
+  /// The files that it gave to no draft, sorted.
+  private var unclaimed: [String] = []
+  /// The drafts with an Info.plist near a folder, by the folders from there up to ``highest`` levels above.
+  private var draftsBelow: [String: [Int]] = [:]
+
+  /// What the second step made of them, a draft for each target.
+  private var complete: [Draft] = []
+  /// The targets that have a file, by its path.
+  private var targetsOfFile: [String: [Int]] = [:]
+
+  init(_ folder: ProjectFolder, _ catalog: Catalog) {
+    self.folder = folder.path
+    self.catalog = catalog
+    languageFolders = folder.languageFolders.sorted()
+    languagesOnDisk = Set(
+      languageFolders.compactMap { ProjectFile.language(ofFileAt: $0 + "/x") }.map(catalog.canonicalLanguage))
+    files = Dictionary(folder.files.map { ($0.path, $0) }, uniquingKeysWith: { first, _ in first })
+    paths = files.keys.sorted()
+    makeDrafts()
+    complete = draftsWithCompanions()
+    targets = complete.map(target)
+    index()
+  }
+
+  /// The targets that have a file.
+  ///
+  /// - Parameter path: Absolute.
+  public func targets(of path: String) -> [Target] {
+    targetsOfFile[path, default: []].map { targets[$0] }
+  }
+
+  /// Takes other versions of some files.
+  ///
+  /// - Returns: False where that may change what belongs to what, and nothing was done: for projects, configuration
+  ///   files and files that were not there before.
+  public mutating func update(_ changed: [ProjectFile]) -> Bool {
+    for file in changed {
+      guard file.kind != .xcodeProject, file.kind != .buildSettings, files[file.path] != nil else { return false }
+    }
+    for file in changed { files[file.path] = file }
+    let before = complete
+    complete = draftsWithCompanions()
+    var outdated = Set(changed.flatMap { targetsOfFile[$0.path] ?? [] })
+    var isRegrouped = false
+    for (number, draft) in complete.enumerated() {
+      let old = before[number]
+      if draft.files != old.files || draft.languageFolders != old.languageFolders {
+        outdated.insert(number)
+        isRegrouped = true
+      }
+    }
+    for number in outdated { targets[number] = target(complete[number]) }
+    if isRegrouped { index() }
+    return true
+  }
+
+  private mutating func index() {
+    targetsOfFile = [:]
+    for (number, draft) in complete.enumerated() {
+      for path in draft.files { targetsOfFile[path, default: []].append(number) }
+    }
+  }
+
+  // MARK: - What projects say
+
+  private mutating func makeDrafts() {
+    var claimed: Set<String> = []
+    for path in paths {
+      if let project = files[path]?.xcodeProject { makeDrafts(of: project, at: path, &claimed) }
+    }
+    var ownDraft: [String: Int] = [:]
+    for path in paths where !claimed.contains(path) {
+      guard files[path]?.kind == .infoPlist else {
+        if files[path]?.kind != .xcodeProject { unclaimed.append(path) }
+        continue
+      }
+      let own = parent(of: path)
+      if let index = ownDraft[own] {
+        drafts[index].files.insert(path)
+      } else {
+        ownDraft[own] = drafts.count
+        drafts.append(Draft(anchors: [own], files: [path]))
+      }
+    }
+    for (number, draft) in drafts.enumerated() {
+      for anchor in draft.anchors {
+        var folder = anchor
+        for _ in 0...Self.highest {
+          if draftsBelow[folder]?.last != number { draftsBelow[folder, default: []].append(number) }
+          if folder == "/" { break }
+          folder = parent(of: folder)
+        }
+      }
+    }
+  }
+
+  private mutating func makeDrafts(of project: XcodeProject, at path: String, _ claimed: inout Set<String>) {
+    claimed.insert(path)
+    let hasCatalog = project.files.contains { $0.hasSuffix(".xcstrings") }
+    for target in project.targets {
+      let settings = TargetSettings(target, of: project, at: path, files: files)
+      var draft = Draft(xcode: XcodePart(target, settings, project, hasCatalog: hasCatalog))
+      func add(_ path: String) { if files[path] != nil { draft.files.insert(path) } }
+      for plist in settings.paths(BuildSettingName.infoPlistFile) where files[plist] != nil {
+        add(plist)
+        draft.anchors.insert(parent(of: plist))
+      }
+      settings.paths(BuildSettingName.entitlements).forEach(add)
+      settings.configurationFilePaths.forEach(add)
+      for member in target.files { add(joined(settings.folder, member)) }
+      for synchronized in target.folders {
+        let root = joined(settings.folder, synchronized.path)
+        let except = Set(synchronized.except.map { joined(root, $0) })
+        for path in paths(below: root) where !except.contains(path) {
+          // What a target's Info.plist is, is said by its settings alone.
+          if let kind = files[path]?.kind, kind != .infoPlist, kind != .entitlements { add(path) }
+        }
+        draft.anchors.insert(root)
+      }
+      if draft.anchors.isEmpty { draft.anchors.insert(joined(settings.folder, target.name)) }
+      let isMentioned = files[path]?.hasMentions(ofTarget: target.identifier) ?? false
+      guard !draft.files.isEmpty || isMentioned else { continue }
+      claimed.formUnion(draft.files)
+      draft.files.insert(path)
+      drafts.append(draft)
+    }
+  }
+
+  /// The files in a folder and in those in it.
+  private func paths(below folder: String) -> ArraySlice<String> {
+    let prefix = folder == "/" ? folder : folder + "/"
+    var low = 0
+    var high = paths.count
+    while low < high {
+      let middle = (low + high) / 2
+      if paths[middle] < prefix { low = middle + 1 } else { high = middle }
+    }
+    return paths[low...].prefix { $0.hasPrefix(prefix) }
+  }
+
+  // MARK: - What lies near
+
+  /// How far a file may lie from the folder that holds it and the Info.plist together, in levels.
+  private static let deepest = 5
+  private static let highest = 2
+
+  /// The drafts with what no project speaks of given to the nearest Info.plist.
+  private func draftsWithCompanions() -> [Draft] {
+    var result = drafts
+    var near: [String: [Int]] = [:]
+    func nearest(to folder: String) -> [Int] {
+      var own = folder
+      while own.lowercased().hasSuffix(".lproj") { own = parent(of: own) }
+      if let known = near[own] { return known }
+      let found = self.nearest(to: own)
+      near[own] = found
+      return found
+    }
+    for path in unclaimed {
+      for number in nearest(to: parent(of: path)) where isCompanion(path, of: result[number]) {
+        result[number].files.insert(path)
+      }
+    }
+    for path in languageFolders {
+      for number in nearest(to: path) { result[number].languageFolders.insert(path) }
+    }
+    return result
+  }
+
+  /// Whether a file that lies near may belong to a draft: of the manifests in a project most are those of libraries, and
+  /// translations and entitlements in another branch of folders may be those of an app whose Info.plist is not there.
+  private func isCompanion(_ path: String, of draft: Draft) -> Bool {
+    guard let file = files[path] else { return true }
+    let isInside = draft.anchors.contains { path.hasPrefix($0 + "/") }
+    switch file.kind {
+    case .privacyManifest: return lastComponent(of: path) == catalog.manifest.fileName && isInside
+    case .entitlements: return isInside || draft.anchors.contains { $0.hasPrefix(parent(of: path) + "/") }
+    case .stringsTable, .stringCatalog:
+      return isInside || file.mentions.isEmpty
+        || draft.files.contains { other in
+          guard let declared = files[other]?.declaredNames, !declared.isEmpty else { return false }
+          return file.mentions.contains { declared.contains($0.name) }
+        }
+    default: return true
+    }
+  }
+
+  /// The drafts whose Info.plist files share the deepest folder with a folder.
+  private func nearest(to own: String) -> [Int] {
+    let isInside = own == folder || own.hasPrefix(folder == "/" ? folder : folder + "/")
+    var result: [Int] = []
+    var shared = own
+    for _ in 0...Self.deepest {
+      guard isInside, shared.utf8.count >= folder.utf8.count else { break }
+      if let found = draftsBelow[shared] {
+        result = found
+        break
+      }
+      if shared == "/" { break }
+      shared = parent(of: shared)
+    }
+    // What lies among an app and its tests or extensions is the app's.
+    for isLikely in [{ !isTest($0) }, { product(of: $0) != .appExtension }, { product(of: $0) == .app }]
+      as [(Draft) -> Bool]
+    {
+      guard result.count > 1 else { break }
+      let likely = result.filter { isLikely(drafts[$0]) }
+      if !likely.isEmpty { result = likely }
+    }
+    // Between strangers nothing is guessed.
+    if result.count <= 1 || result.allSatisfy({ drafts[$0].xcode != nil }) { return result }
+    let holds = result.allSatisfy {
+      drafts[$0].anchors.contains { own == $0 || own.hasPrefix($0 == "/" ? $0 : $0 + "/") }
+    }
+    return holds ? result : []
+  }
+
+  private func isTest(_ draft: Draft) -> Bool {
+    draft.xcode.map(\.target.isTest) ?? draft.anchors.allSatisfy { $0.hasSuffix("Tests") || $0.hasSuffix("Test") }
+  }
+
+  /// What a draft makes, as its project or its Info.plist says.
+  private func product(of draft: Draft) -> Project.Product {
+    if let product = draft.xcode?.target.product, product != .unknown { return product }
+    let said = Set(draft.files.compactMap { files[$0]?.infoPlist?.product }.filter { $0 != .unknown })
+    return said.count == 1 ? said.first ?? .unknown : .unknown
+  }
+
+  // MARK: - Targets
+
+  private func target(_ draft: Draft) -> Target {
+    let members = draft.files.sorted().compactMap { files[$0] }
+    let settings = draft.xcode?.settings
+    var platforms = settings?.platforms ?? [:]
+    if platforms.isEmpty {
+      for plist in members.compactMap(\.infoPlist) {
+        platforms.merge(plist.platforms) { first, second in first ?? second }
+      }
+    }
+    let development = developmentLanguage(draft, members)
+    return Target(
+      name: draft.xcode?.target.name, identifier: draft.xcode?.target.identifier, product: product(of: draft),
+      platforms: platforms, developmentLanguage: development,
+      languages: languages(draft, members, development), appNames: appNames(draft, members),
+      generatesInfoPlist: settings?.isOn(BuildSettingName.generatesInfoPlist) ?? false,
+      hasHardenedRuntime: settings?.isOn(BuildSettingName.hardenedRuntime) ?? false,
+      isTest: isTest(draft), files: members)
+  }
+
+  private func developmentLanguage(_ draft: Draft, _ members: [ProjectFile]) -> String? {
+    var candidates: [String] = []
+    if let region = draft.xcode?.project.developmentRegion { candidates.append(region) }
+    candidates += members.compactMap { $0.stringCatalog?.sourceLanguage?.value }
+    candidates += members.compactMap { $0.infoPlist?.developmentRegion }
+    if let first = candidates.first { return catalog.canonicalLanguage(first) }
+    // Xcode's own choice, unless someone makes another.
+    let english = catalog.canonicalLanguage("en")
+    let found =
+      members.compactMap(\.language) + draft.languageFolders.compactMap { ProjectFile.language(ofFileAt: $0 + "/x") }
+    return found.contains { catalog.canonicalLanguage($0) == english } ? english : nil
+  }
+
+  private func languages(_ draft: Draft, _ members: [ProjectFile], _ development: String?) -> [String] {
+    var found: [String: String] = [:]
+    func add(_ language: String) {
+      let code = catalog.canonicalLanguage(language)
+      if code != development, found[code] == nil { found[code] = language }
+    }
+    members.filter { $0.kind == .stringsTable }.compactMap(\.language).forEach(add)
+    for path in draft.languageFolders.sorted() {
+      if let language = ProjectFile.language(ofFileAt: path + "/x") { add(language) }
+    }
+    for catalog in members.compactMap(\.stringCatalog) {
+      for entry in catalog.entries {
+        for localization in entry.localizations { add(localization.language.value) }
+      }
+    }
+    if let xcode = draft.xcode {
+      // Projects list languages that nothing was ever written in; with catalogs there are no folders to tell.
+      let hasCatalog = xcode.hasCatalog || !members.allSatisfy { $0.stringCatalog == nil }
+      for region in xcode.project.knownRegions where region.lowercased() != "base" {
+        // “English”, “German”: what every new project listed for years.
+        let isName = region.count > 3 && region.allSatisfy(\.isLetter)
+        if !isName, hasCatalog || languagesOnDisk.contains(catalog.canonicalLanguage(region)) { add(region) }
+      }
+    }
+    return found.values.sorted()
+  }
+
+  private func appNames(_ draft: Draft, _ members: [ProjectFile]) -> [String] {
+    var names: [String] = []
+    let settings = draft.xcode?.settings
+    func add(_ text: String) {
+      let texts = settings?.resolved(text) ?? [text]
+      names += texts.filter { !$0.isEmpty && !$0.utf8.contains(UInt8(ascii: "$")) }
+    }
+    let keys = [BundleKey.Role.displayName, .name].map { catalog.name($0) }
+    for key in keys { settings?.values(infoPlistSettingPrefix + key).forEach(add) }
+    for plist in members.compactMap(\.infoPlist) { plist.bundleNames.forEach(add) }
+    for file in members where file.kind == .stringsTable || file.kind == .stringCatalog {
+      for string in file.purposeStrings where keys.contains(string.name) { add(string.text) }
+    }
+    settings?.values(BuildSettingName.productName).forEach(add)
+    if names.isEmpty, let name = draft.xcode?.target.name { names.append(name) }
+    var seen: Set<String> = []
+    return names.filter { seen.insert($0).inserted }
+  }
+}
+
+extension XcodeProject.Target {
+  /// What the target makes.
+  fileprivate var product: Project.Product {
+    guard let type = productType?.split(separator: ".", maxSplits: 3).last.map(String.init) else { return .unknown }
+    if type.hasPrefix("application") { return .app }
+    if type.hasSuffix("extension"), !type.hasPrefix("system"), !type.hasPrefix("driver") { return .appExtension }
+    if type.hasPrefix("framework") || type.hasPrefix("library") { return .library }
+    return .unknown
+  }
+
+  /// Whether the target only tests another one.
+  fileprivate var isTest: Bool { productType.map { $0.hasSuffix("testing") || $0.hasSuffix("test") } ?? false }
+}
