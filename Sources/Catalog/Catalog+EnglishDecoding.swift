@@ -33,7 +33,7 @@ extension EntryReader {
   /// Reads how sure the entry is, from when and from where; nothing shows it.
   ///
   /// - Returns: The sources.
-  fileprivate mutating func readOrigin() -> [String] {
+  mutating func readOrigin() -> [String] {
     let notes = notes
     _ = word("status", as: Catalog.Status.self)
     _ = string("checked", form: "a day as YYYY-MM-DD", isDay)
@@ -43,7 +43,7 @@ extension EntryReader {
 
 extension ReadingNotes {
   /// A word that is compared with lower-case words must be one.
-  fileprivate func checkWord(_ word: String, at value: JSONValue) {
+  func checkWord(_ word: String, at value: JSONValue) {
     if isChecking, word != word.lowercased() { fault("“\(word)” must be in lower case", at: value.range.lowerBound) }
   }
 }

@@ -12,7 +12,7 @@ extension Catalog {
       case "purposeKeys", "relatedKeys", "bundleKeys", "backgroundModes": self = .infoPlist
       case "entitlements": self = .entitlements
       case "sentenceEnds": self = .languages
-      case "wordLists", "resourceWords": self = .english
+      case "wordLists", "resourceWords", "commonUses": self = .english
       case "guidelines", "otherAPIs", "storeMessages": self = .guidance
       case "sources": self = .sources
       default: return nil

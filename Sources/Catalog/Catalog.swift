@@ -59,7 +59,8 @@ public struct Catalog: Sendable {
   /// English words by what they do in a purpose string.
   public var english: English {
     let sections = parts.english.value.sections
-    return English(lists: sections.wordLists, resources: sections.resourceWords)
+    return English(
+      lists: sections.wordLists, resources: sections.resourceWords, commonUses: sections.commonUses)
   }
   /// The source documents that entries name, by identifier.
   public var sources: [String: Source] { parts.sources.value.sections.sources }

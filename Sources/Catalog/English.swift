@@ -5,10 +5,13 @@ extension Catalog {
     public let lists: [WordList]
     /// The words of each protected resource.
     public let resources: [ResourceWords]
+    /// What any app could say, in other languages too.
+    public let commonUses: [CommonUses]
 
-    public init(lists: [WordList], resources: [ResourceWords]) {
+    public init(lists: [WordList], resources: [ResourceWords], commonUses: [CommonUses] = []) {
       self.lists = lists
       self.resources = resources
+      self.commonUses = commonUses
     }
 
     /// Knows no word.

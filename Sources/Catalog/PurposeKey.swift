@@ -72,7 +72,7 @@ public final class PurposeKey: Sendable {
   /// A sentence to fill in, `$0` standing for what the app does: "This app uses your camera to $0."; nil where the
   /// value is no text.
   public let skeleton: String?
-  /// A feature that fits in the skeleton: "scan receipts".
+  /// A feature that fits in the skeleton: "scan receipts and file them with your expenses".
   public let feature: String?
   /// Nil for keys that show no alert of their own.
   public let alert: Alert?

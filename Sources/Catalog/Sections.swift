@@ -14,6 +14,7 @@ struct Sections: Sendable {
   var storeMessages: [StoreMessage] = []
   var wordLists: [WordList] = []
   var resourceWords: [ResourceWords] = []
+  var commonUses: [CommonUses] = []
   var purposeKeys: [PurposeKey] = []
   var relatedKeys: [RelatedKey] = []
   var bundleKeys: [BundleKey] = []
@@ -55,6 +56,7 @@ struct Sections: Sendable {
       storeMessages += file.optionalEntries("storeMessages", StoreMessage.init)
       wordLists += file.optionalEntries("wordLists", WordList.init)
       resourceWords += file.optionalEntries("resourceWords", ResourceWords.init)
+      commonUses += file.optionalEntries("commonUses", CommonUses.init)
       purposeKeys += file.optionalEntries("purposeKeys", PurposeKey.init)
       relatedKeys += file.optionalEntries("relatedKeys", RelatedKey.init)
       bundleKeys += file.optionalEntries("bundleKeys", BundleKey.init)

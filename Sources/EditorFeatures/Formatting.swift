@@ -46,6 +46,9 @@ public func formattingEdits(
 ) throws(FormattingRefusal) -> [TextEdit] {
   // Xcode writes the layout of these files itself, or people do.
   guard document.isPropertyList else { return [] }
+  if let line = document.preprocessorLines.first {
+    throw FormattingRefusal(reason: "Lines of the C preprocessor stand in this file", offset: line.lower)
+  }
   switch document.format {
   case .xml, .empty, .blank, .unknown: break
   case .binary: throw FormattingRefusal(reason: "A binary property list has no layout")

@@ -24,6 +24,8 @@ public struct Document: Sendable {
   /// The text as an XML property list, whatever it really is. Empty for what is none, and for files that are none by
   /// their kind.
   public let tree: PropertyListTree
+  /// The lines that the C preprocessor takes out before Xcode reads the file, in order; empty but in an Info.plist.
+  public let preprocessorLines: [ByteRange]
   /// Why a binary property list cannot be read; nil for one that can, and for text.
   public let binaryFailure: BinaryPropertyList.Failure?
 
@@ -45,6 +47,15 @@ public struct Document: Sendable {
     self.kind = kind
     self.text = text
     binaryFailure = nil
+    preprocessorLines = kind == .infoPlist ? findPreprocessorLines(in: text) : []
+    if !preprocessorLines.isEmpty {
+      // Blanks in their place keep every range where it is.
+      let read = text.blanking(preprocessorLines)
+      format = PropertyListFormat.detect(read)
+      content = .propertyList
+      tree = format.isXML ? PropertyListTree.parse(read).leavingOut(\.isDueToPreprocessor) : Self.noTree
+      return
+    }
     // Of a binary file an editor shows what is left of it, and the first bytes always are.
     let format =
       text.bytes.starts(with: "bplist".utf8) ? PropertyListFormat.binary : PropertyListFormat.detect(text)
@@ -71,6 +82,7 @@ public struct Document: Sendable {
     self.path = path
     self.kind = kind
     content = .propertyList
+    preprocessorLines = []
     format = .binary
     switch BinaryPropertyList.xml(bytes) {
     case .success(let xml):
@@ -145,6 +157,11 @@ public struct Document: Sendable {
 
   /// Whether ranges are places in the file; those of a binary property list are not.
   public var hasPositions: Bool { format != .binary }
+
+  /// Whether a line of the C preprocessor stands in a range.
+  func hasPreprocessorLine(in range: ByteRange) -> Bool {
+    preprocessorLines.contains { range.lower <= $0.lower && $0.upper <= range.upper }
+  }
 
   /// Whether the tree says what the file says: it is XML, or was made from a binary property list.
   package var hasTree: Bool {

@@ -12,6 +12,8 @@ struct Findings {
   private let catalog: Catalog
   private let fixes: FixRequest
   private let most: Int
+  /// False for a file that the C preprocessor reads first: what an edit does to one branch, nobody knows of the others.
+  private let mayEdit: Bool
   /// For so many findings more fixes are worked out. Of thousands in one place nobody wants to choose.
   private var fixesLeft: Int
   private var suppressions: Suppressions
@@ -38,6 +40,7 @@ struct Findings {
     self.catalog = catalog
     self.fixes = fixes
     self.most = most
+    mayEdit = document.preprocessorLines.isEmpty
     suppressions = Suppressions(document)
     if case .touching = fixes { fixesLeft = 100 } else { fixesLeft = .max }
   }
@@ -67,7 +70,7 @@ struct Findings {
   ) {
     let severity = configured ?? severity ?? rule.severity
     if case .safe = self.fixes {
-      guard let fix = fixes().first(where: { $0.isSafe && $0.otherFiles.isEmpty }) else { return }
+      guard mayEdit, let fix = fixes().first(where: { $0.isSafe && $0.otherFiles.isEmpty }) else { return }
       safeFixes.append(SafeFix(rule: rule.id, range: range, edits: fix.edits))
       return
     }
@@ -86,7 +89,7 @@ struct Findings {
     diagnostic.link = link
     diagnostic.related = related()
     diagnostic.tags = tags
-    if fixesLeft > 0, self.fixes.wants(range) {
+    if mayEdit, fixesLeft > 0, self.fixes.wants(range) {
       fixesLeft -= 1
       diagnostic.fixes = fixes()
     }

@@ -84,7 +84,9 @@ extension LintContext {
       }
       return [Fix(title: title, snippets: [SnippetEdit(edit.range, template)], isPreferred: isPreferred)]
     }
-    let files = knownTargets.flatMap { $0.files(.infoPlist) }.filter { $0.document.hasPositions }
+    let files = knownTargets.flatMap { $0.files(.infoPlist) }.filter {
+      $0.document.hasPositions && $0.document.preprocessorLines.isEmpty
+    }
     guard let file = files.first, let plist = file.infoPlist else { return [] }
     let edit = file.document.tree.appending(
       lines(for: key, text: text ?? key.example), to: plist.root, layout: file.document.layout)

@@ -21,6 +21,11 @@ public final class PropertyListTree: Sendable {
     self.rootIndex = rootIndex
   }
 
+  /// The same tree without some problems.
+  public func leavingOut(_ isLeftOut: (SyntaxProblem) -> Bool) -> PropertyListTree {
+    PropertyListTree(text: text, nodes: nodes, problems: problems.filter { !isLeftOut($0) }, rootIndex: rootIndex)
+  }
+
   /// The outermost value, nil if the document has none.
   public var root: PropertyListValue? {
     rootIndex.map { PropertyListValue(tree: self, index: Int($0)) }

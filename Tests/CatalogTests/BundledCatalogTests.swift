@@ -194,6 +194,7 @@ struct BundledCatalogTests {
     used.formUnion(catalog.languages.flatMap(\.provenance.sources))
     used.formUnion(catalog.english.lists.flatMap(\.sources))
     used.formUnion(catalog.english.resources.flatMap(\.sources))
+    used.formUnion(catalog.english.commonUses.flatMap(\.sources))
     #expect(used == Set(catalog.sources.keys))
   }
 

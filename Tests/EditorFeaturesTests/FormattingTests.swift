@@ -23,6 +23,13 @@ private func check(
 }
 
 @Suite struct FormattingTests {
+  /// No edit crosses a line of the C preprocessor; in a manifest it is what it is, text.
+  @Test func preprocessorLines() {
+    let text = "<plist>\n<dict>\n#if DEBUG\n  <key>a</key><true/>\n#endif\n</dict>\n</plist>\n"
+    check(text, "3: Lines of the C preprocessor stand in this file", path: "Info.plist")
+    check(text, "3: Text can only stand inside an element such as <string>")
+  }
+
   @Test func wishesOfEditors() {
     let tabs = "<plist>\n<array>\n\t<array>\n\t\t<true/>\n\t</array>\n</array>\n</plist>\n"
     func spaces(_ count: Int) -> String { tabs.replacing("\t", with: String(repeating: " ", count: count)) }

@@ -41,8 +41,8 @@ import Testing
       1, "textDocument/codeAction", uri: Self.uri,
       #","range":\#(span(3, 36, 3, 36)),"context":{"diagnostics":[],"only":["quickfix"]}"#)
     for (workspace, wanted) in [
-      (#""workspaceEdit":{"documentChanges":true,"snippetEditSupport":true}"#, "to ${1:scan receipts}."),
-      ("", "to scan receipts."),
+      (#""workspaceEdit":{"documentChanges":true,"snippetEditSupport":true}"#, "to ${1:scan receipts and file them with your expenses}."),
+      ("", "to scan receipts and file them with your expenses."),
     ] {
       var (session, _) = session(workspace)
       let answer = session.exchange(ask)[0]

@@ -62,7 +62,7 @@ private let rows: [Row] = [
     "NSCameraUsageDescription" = "Liest deine Belege ein.";
     "«NSContactsUsageDescription»" = "Findet deine Freunde.";
     """,
-    "Info.plist does not have “NSContactsUsageDescription”, so this translation has no effect"),
+    "Info.plist does not have “NSContactsUsageDescription”, so this translation has no effect (ITMS-90683)"),
   Row(
     ["entitlement-without-purpose-string"],
     """
@@ -181,6 +181,92 @@ private let rows: [Row] = [
     """,
     "This line is left from a merge", "This line is left from a merge", "This line is left from a merge",
     "The comment does not end; “*/” is missing", "The object is not closed", "The string does not end"),
+  // Empty texts: nothing speaks of the camera, an entitlement of the contacts, another configuration of the microphone.
+  Row(
+    ["empty-purpose-string"],
+    """
+    --- /App/Notes.xcodeproj/project.pbxproj
+    \(project(sdk: "iphoneos", "CODE_SIGN_ENTITLEMENTS = Notes.entitlements; INFOPLIST_FILE = Info.plist; INFOPLIST_KEY_NSMicrophoneUsageDescription = \"This app records what you say to a page.\";"))
+    --- /App/Info.plist
+    \(plist("<key>NSCameraUsageDescription</key>\n«<string></string>»\n<key>NSContactsUsageDescription</key>\n«<string></string>»\n<key>NSMicrophoneUsageDescription</key>\n<string>«  »</string>\n"))
+    --- /App/Notes.entitlements
+    \(plist("<key>com.apple.security.personal-information.addressbook</key>\n<true/>"))
+    """,
+    "The purpose string “NSCameraUsageDescription” is empty, and nothing else here speaks of your camera (ITMS-90738)",
+    "The purpose string “NSContactsUsageDescription” is empty (ITMS-90738)",
+    "The purpose string “NSMicrophoneUsageDescription” is empty"),
+  // Televisions and watches never ask for the local network.
+  Row(
+    ["local-network-in-extension", "bonjour-without-purpose-string", "purpose-key-without-effect"],
+    """
+    --- /App/Notes.xcodeproj/project.pbxproj
+    \(project(sdk: "watchos", product: "app-extension", "INFOPLIST_FILE = Info.plist; INFOPLIST_KEY_NSLocalNetworkUsageDescription = \"This app finds printers nearby.\";"))
+    --- /App/Info.plist
+    \(plist("<key>NSBonjourServices</key>\n<array><string>_ipp._tcp</string></array>"))
+    """),
+  // Info.plist may leave its texts to the strings files, and a text in brackets is none where they have none.
+  Row(
+    ["placeholder-text"],
+    """
+    --- /App/Info.plist
+    \(plist(entry("CFBundleDevelopmentRegion", "en") + "<key>NSCameraUsageDescription</key>\n<string>[localized in strings file]</string>\n<key>NSMicrophoneUsageDescription</key>\n<string>«[localized in strings file]»</string>\n"))
+    --- /App/en.lproj/InfoPlist.strings
+    "NSCameraUsageDescription" = "This app scans your receipts.";
+    """,
+    "“[localized in strings file]” is no text for people: say what this app does with your microphone"),
+  // A catalog without the source language's text, with an empty one, and with nothing that is to be translated.
+  Row(
+    ["no-source-text", "empty-translation"],
+    """
+    --- /App/Info.plist
+    \(plist(camera + entry("NSMicrophoneUsageDescription", "This app records notes.") + entry("NSContactsUsageDescription", "This app greets people.") + entry("NSSiriUsageDescription", "This app takes notes.")))
+    --- /App/InfoPlist.xcstrings
+    {
+      "sourceLanguage" : "en",
+      "strings" : {
+        "«NSCameraUsageDescription»" : { "extractionState" : "manual" },
+        "«NSContactsUsageDescription»" : { "localizations" : { "en" : { "stringUnit" : { "state" : "new" } } } },
+        "NSMicrophoneUsageDescription" : {
+          "localizations" : { "en" : { "stringUnit" : { "state" : "new", "value" : «""» } } }
+        },
+        "NSSiriUsageDescription" : { "shouldTranslate" : false }
+      },
+      "version" : "1.0"
+    }
+    """,
+    "“NSCameraUsageDescription” has no text in English: the alert shows the key’s name (ITMS-90738)",
+    "“NSContactsUsageDescription” has no text in English: the alert shows the key’s name (ITMS-90738)",
+    "“NSMicrophoneUsageDescription” is empty in English (ITMS-90738)"),
+  // Xcode takes lines of the C preprocessor out before it reads the file; of its branches one is left.
+  Row(
+    ["malformed-property-list", "unportable-xml", "duplicate-key", "file-format"],
+    """
+    --- /App/Info.plist
+    #include "Shared.h"
+    <?xml version="1.0" encoding="UTF-8"?>
+    <plist version="1.0">
+    <dict>
+    #if DEBUG
+    <key>NSCameraUsageDescription</key>
+    <string>This app scans test receipts.</string>
+      # else
+    <key>NSCameraUsageDescription</key>
+    <string>This app scans your receipts.</string>
+    #endif
+    <key>NSMicrophoneUsageDescription</key>
+    #ifdef BETA
+    <string>This app records notes with marks.</string>
+    #else
+    <string>This app records notes.</string>
+    #endif
+    <key>NSSiriUsageDescription</key>
+    <string>This app takes notes «&» reads them.</string>
+    <key>«NSSiriUsageDescription»</key>
+    <string>This app takes notes.</string>
+    </dict>
+    </plist>
+    """,
+    "A bare “&” must be written “&amp;”", "“NSSiriUsageDescription” stands in this dictionary already"),
   // A key that only the catalog has is one mistake; one that only Info.plist has can be added to the catalog.
   Row(
     ["missing-translation", "translation-without-original"],
@@ -206,7 +292,7 @@ private let rows: [Row] = [
     }
     """,
     "“NSCameraUsageDescription” is not translated into German",
-    "Info.plist does not have “NSContactsUsageDescription”, so this translation has no effect"),
+    "Info.plist does not have “NSContactsUsageDescription”, so this translation has no effect (ITMS-90683)"),
 ]
 
 /// Rules that look at several files, over whole projects.

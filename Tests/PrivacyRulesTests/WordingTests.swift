@@ -27,6 +27,8 @@ extension Wording.Kind {
     case .incentive, .threat: ("incentive-or-threat", "it")
     case .wrongResource: ("wrong-resource", "wr")
     case .oddBlanks: ("whitespace", "ws")
+    // Scored by the texts that Apple refused; the labels do not know it.
+    case .bare: ("bare", "ba")
     }
   }
 }
@@ -49,7 +51,8 @@ private func check(
     }
     let text = String(parts[2].dropFirst())
     let found = wording.findings(
-      in: text, key: keyName(parts[0].trimmingCharacters(in: .whitespaces)), appNames: appNames, language: language)
+      in: text, key: keyName(parts[0].trimmingCharacters(in: .whitespaces)), appNames: appNames, language: language
+    ).filter { $0.kind != .bare }
     let expected = parts[1].split(separator: " ").map(String.init).filter { $0 != "ok" }
     expectEqual(
       Set(found.map(\.kind.label.short)).sorted().joined(separator: " "), expected.sorted().joined(separator: " "),
@@ -334,7 +337,8 @@ private func check(_ path: String, _ text: String, fixed: String, sourceLocation
     let fix = linter.lint(document).flatMap(\.fixes).first
     expectEqual(fix?.isSafe, false, "safe")
     expectEqual(
-      fix?.snippets.map(\.template.snippet), ["This app uses your camera to ${1:scan receipts}."],
+      fix?.snippets.map(\.template.snippet),
+      ["This app uses your camera to ${1:scan receipts and file them with your expenses}."],
       "what is to be filled in")
   }
 }

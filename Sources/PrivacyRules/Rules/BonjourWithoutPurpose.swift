@@ -18,7 +18,7 @@ extension Rule {
         "<key>«NSBonjourServices»</key>\n<array>\n\t<string>_music._tcp</string>\n</array>",
         fixed: "<key>NSBonjourServices</key>\n<array>\n\t<string>_music._tcp</string>\n</array>\n"
           + "<key>NSLocalNetworkUsageDescription</key>\n"
-          + "<string>This app searches your local network to play music on your speakers.</string>",
+          + "<string>This app searches your local network to find speakers and play your music.</string>",
         in: .root, path: "Info.plist"),
       .shows(
         "<key>NSBonjourServices</key>\n<array>\n\t<string>_music._tcp</string>\n</array>\n"

@@ -84,6 +84,8 @@ extension Rule {
   /// Reports purpose keys and entitlements that stand twice in one file.
   private static func checkNames(_ findings: inout Findings, _ context: LintContext) {
     func report(_ name: String, _ first: ByteRange, _ second: ByteRange, _ fixes: () -> [Fix]) {
+      // Of several branches of the C preprocessor one is left.
+      if context.document.hasPreprocessorLine(in: ByteRange(first.upper, max(first.upper, second.lower))) { return }
       findings.report(
         "\(quoted(name)) stands in this \(context.document.isPropertyList ? "dictionary" : "file") already", at: second,
         related: [.init(range: first, message: "First here")], tags: [.unnecessary], fixes: fixes)

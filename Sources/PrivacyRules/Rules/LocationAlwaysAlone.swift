@@ -20,7 +20,7 @@ extension Rule {
         fixed: "<key>NSLocationAlwaysAndWhenInUseUsageDescription</key>\n"
           + "<string>This app uses your location to log your runs.</string>\n"
           + "<key>NSLocationWhenInUseUsageDescription</key>\n"
-          + "<string>This app uses your location to show bus stops nearby.</string>",
+          + "<string>This app uses your location to show bus stops nearby and when the next bus leaves.</string>",
         in: .root, path: "Info.plist"),
       .shows(
         "<key>NSLocationAlwaysAndWhenInUseUsageDescription</key>\n"

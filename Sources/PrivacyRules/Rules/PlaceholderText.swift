@@ -5,12 +5,14 @@ extension Rule {
   static let placeholderText = Rule(
     id: "placeholder-text",
     severity: .warning,
-    summary: "A purpose string is no message but stands in for one.",
+    summary: "A purpose string is no message but a placeholder for one.",
     explanation: """
       People see the text in the system's alert, word for word. Dots, a name of the setting, a note to the developer or \
-      a word such as “test” tell them nothing, and App Review refuses the app.
+      a word such as “test” tell them nothing, and App Review rejects the app. What is a placeholder beyond doubt, such \
+      as the key's own name in Info.plist, is an error. A text in brackets that points to the strings files is fine where \
+      these have the texts.
       """,
-    sources: ["hig-privacy", "info-plist-keys"],
+    sources: ["app-review-help", "hig-privacy", "info-plist-keys"],
     kinds: .withPurposeStrings,
     examples: [
       .shows(
@@ -27,11 +29,32 @@ extension Rule {
   ) { findings, context in
     for text in context.wordedTexts {
       for finding in text.findings where finding.kind == .placeholder {
+        let string = text.string
+        if context.pointsToTranslations(string) { continue }
+        let isCertain =
+          !string.mention.isTranslation
+          && context.vocabularies.wording.isPlaceholderBeyondDoubt(string.text, key: string.name)
         findings.report(
           "\(quoted(finding.words)) is no text for people: say what this app does with \(text.resource)",
-          at: text.range(of: finding)
+          at: text.range(of: finding), severity: isCertain ? .error : nil
         ) { text.rewrite() }
       }
+    }
+  }
+}
+
+extension LintContext {
+  /// Whether a text in brackets says that the strings files have the real one, and they do in the language that the app
+  /// is developed in: “[localized in strings file]”.
+  fileprivate func pointsToTranslations(_ string: PurposeString) -> Bool {
+    guard !string.mention.isTranslation else { return false }
+    let words = string.text.lowercased().split { !$0.isLetter }
+    guard words.contains(where: { $0.hasPrefix("locali") || $0 == "strings" || $0 == "translated" }) else {
+      return false
+    }
+    return translations.contains { target in
+      guard let base = target.base(of: string.name)?.string, base.mention.isTranslation else { return false }
+      return !trimmingBlanks(base.text).isEmpty && base.text != string.name
     }
   }
 }

@@ -75,6 +75,7 @@ extension Rule {
         .bonjourWithoutPurpose,
         .localNetworkInExtension,
         .manifestKeyInInfoPlist,
+        .entitlementInInfoPlist,
         .trackingWithoutPurpose,
         .purposeWithoutTracking,
       ]
@@ -84,6 +85,7 @@ extension Rule {
       [
         .placeholderText,
         .vaguePurpose,
+        .barePurpose,
         .commandingText,
         .incentiveOrThreat,
         .wrongResource,
@@ -92,6 +94,7 @@ extension Rule {
         .missingEndMark,
         .sentenceCase,
         .oddBlanks,
+        .quotedText,
         .appNameInText,
         .severalSentences,
         .longText,
@@ -103,6 +106,7 @@ extension Rule {
       [
         .malformedStrings,
         .emptyTranslation,
+        .noSourceText,
         .missingTranslation,
         .unknownTranslation,
         .untranslatedText,

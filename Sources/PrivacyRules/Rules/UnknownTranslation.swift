@@ -6,12 +6,14 @@ extension Rule {
   static let unknownTranslation = Rule(
     id: "translation-without-original",
     severity: .warning,
+    itms: "ITMS-90683",
     summary: "A translation speaks of a purpose key that Info.plist does not have.",
     explanation: """
-      A translation takes the place of a text in Info.plist. Where Info.plist lacks the key, the system asks for nothing, \
-      and the translation is left over from an earlier version, or the key is missing.
+      A translation takes the place of a text in Info.plist. Where neither Info.plist nor a build setting has the key, the \
+      translation is left over from an earlier version, or the key is missing: App Store Connect wants it in Info.plist \
+      itself, if code can reach the resource.
       """,
-    sources: ["info-plist-keys", "framework-pages"],
+    sources: ["github-threads", "info-plist-keys", "framework-pages"],
     kinds: [.stringsTable, .stringCatalog],
     examples: [
       .shows(

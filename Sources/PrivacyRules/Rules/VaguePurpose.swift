@@ -9,14 +9,18 @@ extension Rule {
     explanation: """
       People decide by this sentence. It has to name something that this app does with what it asks for, so plainly that \
       one can picture it: “to scan receipts”, not “for a better experience”. Asking is no reason, and neither is what \
-      every app with the permission does, such as taking pictures with the camera. App Review refuses texts like these.
+      every app with the permission does, such as taking pictures with the camera. App Review refuses texts like these; \
+      the automated check of 2026 refuses the defaults of tools, which are errors here.
       """,
-    sources: ["hig-privacy", "info-plist-keys", "hig-2022"],
+    sources: ["hig-privacy", "app-review-help", "info-plist-keys", "hig-2022"],
     kinds: .withPurposeStrings,
     examples: [
       .shows(
         "<key>NSCameraUsageDescription</key>\n<string>«We need access to your camera».</string>", in: .root,
         path: "Info.plist"),
+      .shows(
+        "<key>NSCameraUsageDescription</key>\n<string>«Allow $(PRODUCT_NAME) to access your camera»</string>",
+        in: .root, path: "Info.plist"),
       .shows(
         "<key>NSCameraUsageDescription</key>\n<string>This app uses your camera for «a better experience».</string>",
         in: .root,
@@ -39,9 +43,15 @@ extension Rule {
     for text in context.wordedTexts {
       for finding in text.findings {
         let message: String
+        var severity: Severity?
         switch finding.kind {
         case .noPurpose(isDenial: true):
+          // App Review has let such texts pass for code that is linked and never runs.
+          severity = .information
           message = "This says that nothing is needed: give a reason, or remove the key"
+        case .noPurpose where context.vocabularies.wording.isToolDefault(text.string.text, key: text.key.name):
+          severity = .error
+          message = "This is a tool’s default; App Review rejects it: say what this app does with \(text.resource)"
         case .noPurpose:
           message = "This asks for \(text.resource), but gives no reason"
         case .vague(tautologyOf: .some):
@@ -50,7 +60,7 @@ extension Rule {
         case .vague: message = "\(quoted(finding.words)) names no feature: say what this app does with \(text.resource)"
         default: continue
         }
-        findings.report(message, at: text.range(of: finding)) { text.rewrite() }
+        findings.report(message, at: text.range(of: finding), severity: severity) { text.rewrite() }
       }
     }
   }

@@ -61,7 +61,7 @@ extension Wording {
     return letters.split(whereSeparator: vowels.contains).contains { $0.count >= 5 }
   }
 
-  private func isTemplate(_ analysis: AnalyzedText, _ words: [WordToken]) -> Bool {
+  func isTemplate(_ analysis: AnalyzedText, _ words: [WordToken]) -> Bool {
     if words.count == 1, words[0].text.utf8.contains(UInt8(ascii: "_")) { return true }
     guard let first = analysis.tokens.first, let last = analysis.tokens.last else { return false }
     return (first.kind == .openBracket || first.text == "<") && (last.kind == .closeBracket || last.text == ">")

@@ -47,6 +47,8 @@ public struct Wording: Sendable {
     case threat
     /// The text is about this resource, which is not the key's.
     case wrongResource(String)
+    /// A use that any app with the permission could name, and nothing else.
+    case bare
     case oddBlanks(Blanks)
   }
 
@@ -75,6 +77,7 @@ public struct Wording: Sendable {
 
   let lexicon: Lexicon
   let resources: [ResourceLexicon]
+  let commonUses: CommonUseWords
   private let resourceOfKey: [String: Int]
   private let resourcesByFirstWord: [String: [Int]]
   /// All that any resource is spoken of with.
@@ -86,6 +89,7 @@ public struct Wording: Sendable {
   public init(_ english: Catalog.English) {
     lexicon = Lexicon(english)
     resources = english.resources.map(ResourceLexicon.init)
+    commonUses = CommonUseWords(english.commonUses)
     var resourceOfKey: [String: Int] = [:]
     for (place, resource) in english.resources.enumerated() {
       for key in resource.keys { resourceOfKey[key] = place }
@@ -145,6 +149,12 @@ public struct Wording: Sendable {
     if isEnglish {
       result += EnglishReading(text: head, analysis: analysis, wording: self, resource: resource(of: key)).findings()
     }
+    // Of a text with a worse fault this is not said.
+    let isBare =
+      isEnglish
+      ? !result.contains { $0.kind.asksToRewrite } && isBare(analysis, key: key)
+      : isBareInOtherScript(head, key: key, appNames: appNames)
+    if isBare { result.append(Finding(.bare, visible, String(head.utf8Slice(visible)))) }
     return result.enumerated()
       .sorted {
         ($0.element.range.lower, $0.element.range.upper, $0.offset)
@@ -164,6 +174,16 @@ public struct Wording: Sendable {
   private func shortened(_ text: String) -> String {
     // Bytes cut in the middle of a character become a replacement character, which is no word.
     String(decoding: text.utf8.prefix(Self.longestReading), as: UTF8.self)
+  }
+}
+
+extension Wording.Kind {
+  /// Whether another text has to take the place of this one.
+  var asksToRewrite: Bool {
+    switch self {
+    case .empty, .placeholder, .noPurpose, .vague, .wrongResource, .bare: true
+    default: false
+    }
   }
 }
 

@@ -1,0 +1,54 @@
+import PropertyList
+import SourceText
+
+// Where a target sets `INFOPLIST_PREPROCESS`, Xcode runs Info.plist through the C preprocessor first, and lines such as
+// `#if DEBUG` are no part of the property list.
+
+/// The lines of a text that begin with a directive of the C preprocessor, without their ends; a line that ends with a
+/// backslash goes on in the next.
+func findPreprocessorLines(in text: SourceText) -> [ByteRange] {
+  guard text.bytes.contains(UInt8(ascii: "#")) else { return [] }
+  var result: [ByteRange] = []
+  var goesOn = false
+  for line in 0..<text.lineCount {
+    let range = text.contents(ofLine: line)
+    let words = text.slice(range).drop { $0 == 0x20 || $0 == 0x09 }
+    if goesOn || isDirective(words) {
+      result.append(range)
+      goesOn = words.last == UInt8(ascii: "\\")
+    }
+  }
+  return result
+}
+
+private let directives = ["if", "ifdef", "ifndef", "else", "elif", "endif", "define", "undef", "include"]
+
+private func isDirective(_ line: ArraySlice<UInt8>) -> Bool {
+  guard line.first == UInt8(ascii: "#") else { return false }
+  let word = line.dropFirst().drop { $0 == 0x20 || $0 == 0x09 }.prefix { $0 | 0x20 >= 0x61 && $0 | 0x20 <= 0x7A }
+  return directives.contains { word.elementsEqual($0.utf8) }
+}
+
+extension SourceText {
+  /// The same text with blanks in some ranges.
+  func blanking(_ ranges: [ByteRange]) -> SourceText {
+    var bytes = Array(bytes)
+    for range in ranges {
+      for place in range.indices where bytes.indices.contains(place) { bytes[place] = 0x20 }
+    }
+    return SourceText(bytes)
+  }
+}
+
+extension SyntaxProblem {
+  /// Whether reading all branches at once may be why there is one: a key may have a value in each of them.
+  var isDueToPreprocessor: Bool {
+    switch kind {
+    case .unclosedElement, .unexpectedEndTag, .mismatchedEndTag, .startTagForEndTag, .swappedEndTags, .keyWithoutValue,
+      .valueWithoutKey, .keyOutsideDictionary, .noValue, .secondValue, .nestedPlist, .blankFile, .misplacedDoctype,
+      .contentBeforeDeclaration, .contentAfterPlist, .missingPlist:
+      true
+    default: false
+    }
+  }
+}

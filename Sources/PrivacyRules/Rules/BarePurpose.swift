@@ -1,0 +1,46 @@
+import Catalog
+import SourceText
+
+extension Rule {
+  static let barePurpose = Rule(
+    id: "bare-purpose",
+    severity: .warning,
+    summary: "A purpose string names a use that any app could name, and no detail.",
+    explanation: """
+      App Review asks for the use and a concrete example, and has rejected texts such as “to scan QR codes” or “to send \
+      photos”. Say what this app does with the result, who receives it, or when: one clause more is enough. A text is \
+      reported only if each of its words is one that any app could use here.
+      """,
+    sources: ["app-review-help", "github-threads"],
+    kinds: .withPurposeStrings,
+    examples: [
+      .shows(
+        "<key>NSCameraUsageDescription</key>\n<string>«This app uses your camera to scan QR codes.»</string>",
+        in: .root, path: "Info.plist"),
+      .shows(
+        "<key>NSPhotoLibraryUsageDescription</key>\n<string>«사진을 선택하기 위해 사진 접근 권한이 필요합니다.»</string>",
+        in: .root, path: "Info.plist"),
+      .shows(
+        "<key>NSCameraUsageDescription</key>\n<string>This app uses your camera to scan QR codes on museum signs, for "
+          + "example to play the audio guide.</string>", in: .root, path: "Info.plist"),
+    ]
+  ) { findings, context in
+    for text in context.wordedTexts where context.isOriginal(text.string) {
+      for finding in text.findings where finding.kind == .bare {
+        findings.report(
+          "This could be said by any app: add an example of what this one does with \(text.resource)",
+          at: text.range(of: finding)
+        ) { text.rewrite() }
+      }
+    }
+  }
+}
+
+extension LintContext {
+  /// Whether a text is in the language that the app is developed in, as far as anything tells.
+  fileprivate func isOriginal(_ string: PurposeString) -> Bool {
+    guard let language = string.language.map(catalog.canonicalLanguage) else { return true }
+    let own = project.targets.compactMap(\.developmentLanguage).map(catalog.canonicalLanguage)
+    return own.isEmpty || own.contains(language)
+  }
+}

@@ -1,0 +1,31 @@
+import Catalog
+import PropertyList
+
+extension Rule {
+  static let entitlementInInfoPlist = Rule(
+    id: "entitlement-in-info-plist",
+    severity: .warning,
+    summary: "An entitlement stands in Info.plist.",
+    explanation: """
+      Entitlements are signed into the app from a file of their own, which a build setting names. In Info.plist nothing \
+      reads them, and the app lacks what they open.
+      """,
+    sources: ["entitlement-pages"],
+    kinds: [.infoPlist],
+    examples: [
+      .shows(
+        "<key>CFBundleName</key>\n<string>App</string>\n<key>«com.apple.developer.healthkit»</key>\n<true/>",
+        fixed: "<key>CFBundleName</key>\n<string>App</string>", in: .root, path: "Info.plist"),
+      .shows("<key>CFBundleName</key>\n<string>App</string>", in: .root, path: "Info.plist"),
+    ]
+  ) { findings, context in
+    // Names of entitlements have dots, and hardly a key of Info.plist has.
+    for entry in context.infoPlist?.root.entries ?? [] where entry.name.utf8.contains(UInt8(ascii: ".")) {
+      guard context.catalog.entitlement(entry.name) != nil else { continue }
+      findings.report(
+        "\(quoted(entry.name)) has no effect in Info.plist; it belongs in the app’s .entitlements file",
+        at: entry.key.highlight
+      ) { [context.remove(context.parts(of: entry), title: "Remove \(quoted(entry.name))")] }
+    }
+  }
+}

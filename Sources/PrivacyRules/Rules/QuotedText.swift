@@ -1,0 +1,47 @@
+import Catalog
+import SourceText
+
+extension Rule {
+  static let quotedText = Rule(
+    id: "quoted-text",
+    severity: .warning,
+    summary: "Quotation marks around a purpose string are part of it.",
+    explanation: """
+      The alert shows them. In Info.plist and in a configuration file a text stands without quotation marks; there they \
+      are no syntax.
+      """,
+    sources: ["build-settings", "info-plist-keys"],
+    kinds: .withPurposeStrings,
+    examples: [
+      .shows(
+        "INFOPLIST_KEY_NSCameraUsageDescription = «\"This app uses your camera to scan tickets.\"»\n",
+        fixed: "INFOPLIST_KEY_NSCameraUsageDescription = This app uses your camera to scan tickets.\n", in: .file,
+        path: "App.xcconfig"),
+      .shows(
+        "<key>NSCameraUsageDescription</key>\n<string>«\"This app uses your camera to scan tickets.\"»</string>",
+        fixed: "<key>NSCameraUsageDescription</key>\n<string>This app uses your camera to scan tickets.</string>",
+        in: .root, path: "Info.plist"),
+      .shows(
+        "INFOPLIST_KEY_NSCameraUsageDescription = This app uses your camera to scan tickets.\n", in: .file,
+        path: "App.xcconfig"),
+    ]
+  ) { findings, context in
+    for text in context.wordedTexts {
+      let value = text.string.text
+      guard let inner = withoutQuotes(value) else { continue }
+      findings.report("The quotation marks are part of the text, and the alert shows them", at: text.string.highlight) {
+        [Fix(title: "Remove the quotation marks", edits: [text.string.setting(to: inner)], isPreferred: true)]
+      }
+    }
+  }
+
+  /// What stands between the quotation marks around a text; nil for a text that has none, or has others inside.
+  private static func withoutQuotes(_ text: String) -> String? {
+    let text = trimmingBlanks(text)
+    for mark in ["\"", "'"] where text.count > 2 && text.hasPrefix(mark) && text.hasSuffix(mark) {
+      let inner = text.dropFirst().dropLast()
+      if !inner.contains(mark), inner.contains(where: \.isLetter) { return String(inner) }
+    }
+    return nil
+  }
+}

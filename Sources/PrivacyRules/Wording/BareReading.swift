@@ -1,0 +1,162 @@
+import Catalog
+import SourceText
+
+// Whether a text names a use that any app with the permission could name, and nothing else: “to scan QR codes”. It is
+// found by what is left when all such words are taken away, so that a word that is not known keeps it silent.
+
+/// The words of common uses, made ready.
+struct CommonUseWords: Sendable {
+  struct Words: Sendable {
+    var acts: Set<String> = []
+    var words: Set<String> = []
+  }
+
+  /// By language, then by key; under an empty key those that say nothing under any.
+  private var lists: [CommonUses.Language: [String: Words]] = [:]
+
+  init(_ uses: [CommonUses]) {
+    for use in uses {
+      for key in use.keys.isEmpty ? [""] : use.keys {
+        lists[use.language, default: [:]][key, default: Words()].acts.formUnion(use.acts)
+        lists[use.language, default: [:]][key, default: Words()].words.formUnion(use.words)
+      }
+    }
+  }
+
+  /// The words under a key with those under any; nil for a key of which nothing is listed.
+  func words(_ language: CommonUses.Language, _ key: String) -> Words? {
+    guard let lists = lists[language], var own = lists[key] else { return nil }
+    if let common = lists[""] { own.words.formUnion(common.words) }
+    return own
+  }
+}
+
+extension Wording {
+  /// With so many acts a text says enough, however common each is.
+  private static let enoughActs = 3
+  /// In Unicode scalars. A longer text says more than one bare clause.
+  private static let longestBareText = 200
+
+  /// Whether an English text names a common use alone.
+  func isBare(_ analysis: AnalyzedText, key: String) -> Bool {
+    guard let common = commonUses.words(.en, key) else { return false }
+    let resource = resource(of: key)
+    var acts: Set<String> = []
+    var place = 0
+    while place < analysis.tokens.count {
+      let token = analysis.tokens[place]
+      defer { place += 1 }
+      if token.kind == .number || token.kind == .variable && !isNameVariable(token.text) { return false }
+      guard token.isWord, !analysis.isName[place] else { continue }
+      let length = analysis.nameLength(of: resource, at: place)
+      if length > 0 {
+        place += length - 1
+        continue
+      }
+      let forms = [token.lower, token.entry.stem] + Lexicon.stems(of: token.lower).map(\.stem)
+      if let act = forms.first(where: common.acts.contains) {
+        acts.insert(act)
+        continue
+      }
+      if forms.contains(where: common.words.contains) || resource?.isTrivial(token) ?? false { continue }
+      // What is denied, or promised not to happen, is something to say.
+      if token.own.contains(.negation) { return false }
+      if !token.own.isDisjoint(with: .structure) || !token.any.isDisjoint(with: Self.sayNothing) { continue }
+      // A name: nobody learns from it what for.
+      if token.isCapitalized, !token.isAllCaps, token.any.isEmpty { continue }
+      return false
+    }
+    return acts.count < Self.enoughActs
+  }
+
+  private static let sayNothing: WordClass = [
+    .app, .device, .person, .requestVerb, .requestNoun, .accessVerb, .grantVerb, .letVerb, .generic,
+  ]
+
+  /// Whether a text in Chinese, Japanese or Korean, where words need no blanks between them, names a common use alone.
+  func isBareInOtherScript(_ text: String, key: String, appNames: [String]) -> Bool {
+    guard let language = Self.languageOfScript(text), var words = commonUses.words(language, key)?.words else {
+      return false
+    }
+    for name in appNames { words.formUnion(Self.runs(of: name).map { String(String.UnicodeScalarView($0)) }) }
+    let longest = words.lazy.map(\.unicodeScalars.count).max() ?? 0
+    return Self.runs(of: text).allSatisfy { Self.isMade($0, of: words, longest: longest) }
+  }
+
+  /// The language that the script of a text tells; nil for a long text, and one in other scripts.
+  private static func languageOfScript(_ text: String) -> CommonUses.Language? {
+    var hasHan = false
+    var count = 0
+    for scalar in text.unicodeScalars {
+      count += 1
+      switch scalar.value {
+      case _ where count > longestBareText: return nil
+      case 0xAC00...0xD7A3: return .ko
+      case 0x3041...0x30FF: return .ja
+      case 0x4E00...0x9FFF: hasHan = true
+      default: break
+      }
+    }
+    return hasHan ? .zh : nil
+  }
+
+  /// The runs of letters and digits of a text in lower case, without variables.
+  private static func runs(of text: String) -> [[Unicode.Scalar]] {
+    var runs: [[Unicode.Scalar]] = [[]]
+    var isVariable = false
+    var before: Unicode.Scalar = " "
+    for scalar in text.lowercased().unicodeScalars {
+      if before == "$", scalar == "(" || scalar == "{" { isVariable = true }
+      if !isVariable, scalar.properties.isAlphabetic || scalar.properties.numericType != nil {
+        runs[runs.count - 1].append(scalar)
+      } else if runs.last?.isEmpty == false {
+        runs.append([])
+      }
+      if scalar == ")" || scalar == "}" { isVariable = false }
+      before = scalar
+    }
+    return runs.filter { !$0.isEmpty }
+  }
+
+  /// Whether a run is some of these words, one behind the other.
+  private static func isMade(_ run: [Unicode.Scalar], of words: Set<String>, longest: Int) -> Bool {
+    var ends = Array(repeating: false, count: run.count + 1)
+    ends[0] = true
+    for start in run.indices where ends[start] {
+      var word = ""
+      for end in start..<min(start + longest, run.count) {
+        word.unicodeScalars.append(run[end])
+        if words.contains(word) { ends[end + 1] = true }
+      }
+    }
+    return ends[run.count]
+  }
+
+  // MARK: - What tools leave
+
+  /// Whether a text without a purpose is what tools write for an app that says nothing: “Allow Tide to access your
+  /// photos”. App Review's automated check refuses it.
+  func isToolDefault(_ text: String, key: String) -> Bool {
+    let analysis = AnalyzedText(text, lexicon)
+    let tokens = analysis.tokens.filter { $0.isWord || $0.kind == .variable || $0.kind == .number }
+    guard let first = tokens.first, first.isWord, first.isForm(of: .letVerb), analysis.sentences.count == 1,
+      let to = tokens.firstIndex(where: { $0.lower == "to" }), (2...6).contains(to), to + 1 < tokens.count,
+      tokens[to + 1].own.contains(.accessVerb) || tokens[to + 1].isForm(of: .requestVerb)
+    else { return false }
+    let isForApp = tokens[1..<to].allSatisfy { token in
+      token.kind != .word || token.isCapitalized || !token.own.isDisjoint(with: [.determiner, .app])
+    }
+    let words = Set((resource(of: key)?.names ?? []).flatMap(\.self))
+    return isForApp
+      && tokens[(to + 2)...].allSatisfy { words.contains($0.lower) || $0.own.contains(.determiner) }
+  }
+
+  /// Whether a placeholder is one beyond doubt: without a letter, the key's own name, or a template's blank.
+  func isPlaceholderBeyondDoubt(_ text: String, key: String) -> Bool {
+    let analysis = AnalyzedText(text, lexicon)
+    let words = analysis.tokens.filter { $0.isWord || $0.kind == .number }
+    guard let first = words.first else { return true }
+    return trimmingBlanks(text) == key || isTemplate(analysis, words)
+      || words.count > 0 && ["todo", "fixme", "lorem"].contains(first.lower)
+  }
+}
