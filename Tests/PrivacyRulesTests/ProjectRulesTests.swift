@@ -236,7 +236,7 @@ private let rows: [Row] = [
     """,
     "“NSCameraUsageDescription” has no text in English: the alert shows the key’s name (ITMS-90738)",
     "“NSContactsUsageDescription” has no text in English: the alert shows the key’s name (ITMS-90738)",
-    "“NSMicrophoneUsageDescription” is empty in English (ITMS-90738)"),
+    "“NSMicrophoneUsageDescription” is empty (ITMS-90738)"),
   // Xcode takes lines of the C preprocessor out before it reads the file; of its branches one is left.
   Row(
     ["malformed-property-list", "unportable-xml", "duplicate-key", "file-format"],
