@@ -70,7 +70,8 @@ func checkProject(
     checkProject(
       plist("\t$0"), accepting: "NSCameraUsageDescription",
       becomes: manifest(
-        "\t<key>NSCameraUsageDescription</key>\n\t<string>This app uses your camera to scan receipts and file them with your expenses.</string>"),
+        "\t<key>NSCameraUsageDescription</key>\n\t<string>This app uses your camera to scan receipts and file them with your expenses.</string>"
+      ),
       asSnippet: true)
     checkProject(
       plist("\t$0"), accepting: "NSBonjourServices",

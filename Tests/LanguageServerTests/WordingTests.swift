@@ -41,7 +41,10 @@ import Testing
       1, "textDocument/codeAction", uri: Self.uri,
       #","range":\#(span(3, 36, 3, 36)),"context":{"diagnostics":[],"only":["quickfix"]}"#)
     for (workspace, wanted) in [
-      (#""workspaceEdit":{"documentChanges":true,"snippetEditSupport":true}"#, "to ${1:scan receipts and file them with your expenses}."),
+      (
+        #""workspaceEdit":{"documentChanges":true,"snippetEditSupport":true}"#,
+        "to ${1:scan receipts and file them with your expenses}."
+      ),
       ("", "to scan receipts and file them with your expenses."),
     ] {
       var (session, _) = session(workspace)

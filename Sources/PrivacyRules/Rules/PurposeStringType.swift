@@ -20,8 +20,8 @@ extension Rule {
         "<key>NSLocationTemporaryUsageDescriptionDictionary</key>\n"
           + "«<string>This app uses your location to find the next bus stop.</string>»", in: .root, path: "Info.plist"),
       .shows(
-        "<key>NSMicrophoneUsageDescription</key>\n«<array>»\n\t<string>This app records voice notes for your travel diary.</string>\n</array>",
-        fixed: "<key>NSMicrophoneUsageDescription</key>\n<string>This app records voice notes for your travel diary.</string>",
+        "<key>NSMicrophoneUsageDescription</key>\n«<array>»\n\t<string>This app records your travel diary.</string>\n</array>",
+        fixed: "<key>NSMicrophoneUsageDescription</key>\n<string>This app records your travel diary.</string>",
         in: .root,
         path: "Info.plist"),
       .shows(
