@@ -3,14 +3,21 @@ import PrivacyRules
 import PropertyList
 import SourceText
 
-/// What may stand at a byte offset, best first.
+/// What may stand at a byte offset, best first. None of it breaks what stands around it.
 public func completions(in snapshot: Snapshot, at offset: Int) -> [Completion] {
-  switch snapshot.document.kind {
-  case .privacyManifest: Context(snapshot, at: offset).map { Offers(context: $0).all() } ?? []
-  case .infoPlist, .entitlements: propertyListCompletions(in: snapshot, at: offset)
-  case .stringsTable, .stringCatalog: translationCompletions(in: snapshot, at: offset)
-  case .xcodeProject, .buildSettings: settingCompletions(in: snapshot, at: offset)
+  let items =
+    switch snapshot.document.kind {
+    case .privacyManifest: Context(snapshot, at: offset).map { Offers(context: $0).all() } ?? []
+    case .infoPlist, .entitlements: propertyListCompletions(in: snapshot, at: offset)
+    case .stringsTable, .stringCatalog: translationCompletions(in: snapshot, at: offset)
+    case .xcodeProject, .buildSettings: settingCompletions(in: snapshot, at: offset)
+    }
+  var harmless = snapshot.harmless(items)
+  // The items are numbered in their order.
+  if harmless.count < items.count {
+    for index in harmless.indices { harmless[index].order = index }
   }
+  return harmless
 }
 
 /// Works out what may stand under a cursor.

@@ -11,7 +11,8 @@
 //
 // The new bytes go into a temporary file of the same folder, are synced to the disk, and take the file's place by a
 // rename. At every moment the file is whole: the old one or the new one. What a kill leaves behind is a temporary file,
-// which is known by its name, and by a lock that only its living writer holds.
+// which is known by its name, and by a lock that only its living writer holds. A signal that asks the program to end
+// leaves none (`Interruption.swift`).
 
 extension LocalFileSystem {
   /// The name of a temporary file begins and ends like this.
@@ -80,20 +81,21 @@ extension LocalFileSystem {
       for _ in 0..<100 {
         let name = temporaryPrefix + String(UInt32.random(in: 0...UInt32.max), radix: 36) + temporarySuffix
         let path = joinedPath(folder, name)
-        let file = open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+        let (file, errno) = TemporaryFiles.add(path) { open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o600) }
         guard file >= 0 else {
           if errno == EEXIST { continue }
           throw errno == EROFS || errno == EACCES || errno == EPERM
-            ? FileError(target, .liesInReadOnlyFolder) : FileError(systemErrorAt: target)
+            ? FileError(target, .liesInReadOnlyFolder) : FileError(systemErrorAt: target, errno)
         }
         // Another run that cleans up may have taken the file between the two calls: it has no name then.
         var info = stat()
-        if flock(file, LOCK_EX | LOCK_NB) == 0 || errno != EWOULDBLOCK, fstat(file, &info) == 0, info.st_nlink > 0 {
+        if Self.lock(file), fstat(file, &info) == 0, info.st_nlink > 0 {
           self.path = path
           descriptor = file
           return
         }
         _ = Self.close(file)
+        TemporaryFiles.forget(path)
       }
       throw FileError(target, .system(EEXIST, "no temporary file can be made"))
     }
@@ -134,8 +136,15 @@ extension LocalFileSystem {
       close()
     }
 
+    /// Ends the work on the file, which has no name any more or another one.
     func close() {
       _ = Self.close(descriptor)
+      TemporaryFiles.forget(path)
+    }
+
+    /// Holds a lock on a file, unless another run does; some file systems know no locks.
+    private static func lock(_ file: Int32) -> Bool {
+      flock(file, LOCK_EX | LOCK_NB) == 0 || errno != EWOULDBLOCK
     }
 
     private static func write(_ file: Int32, _ buffer: UnsafeRawBufferPointer) -> Int {

@@ -10,24 +10,30 @@
 /// another process.
 struct ClientProcess {
   let id: Int32
+  /// Whether there was such a process at all: a client outside of the server's container has a number that means nothing
+  /// here, and its end shows only by the end of the input.
+  private let wasSeen: Bool
   /// When it started, in a unit of the system's; nil if that cannot be told.
   private let start: UInt64?
 
   init(_ id: Int32) {
     self.id = id
-    if case .running(let start) = Self.state(of: id) { self.start = start } else { start = nil }
+    let state = Self.state(of: id)
+    if case .gone = state { wasSeen = false } else { wasSeen = true }
+    if case .running(let start) = state { self.start = start } else { start = nil }
   }
 
   var isAlive: Bool {
-    switch Self.state(of: id) {
-    case .gone: false
+    guard wasSeen else { return true }
+    return switch Self.state(of: id) {
+    case .gone, .zombie: false
     case .unknown: true
     case .running(let start): self.start == nil || self.start == start
     }
   }
 
   private enum State {
-    case gone, unknown
+    case gone, zombie, unknown
     case running(start: UInt64)
   }
 
@@ -38,7 +44,8 @@ struct ClientProcess {
       var info = kinfo_proc()
       var size = MemoryLayout<kinfo_proc>.size
       guard sysctl(&name, UInt32(name.count), &info, &size, nil, 0) == 0 else { return .unknown }
-      if size == 0 || Int32(info.kp_proc.p_stat) == SZOMB { return .gone }
+      if size == 0 { return .gone }
+      if Int32(info.kp_proc.p_stat) == SZOMB { return .zombie }
       let time = info.kp_proc.p_un.__p_starttime
       let seconds = UInt64(truncatingIfNeeded: time.tv_sec)
       return .running(start: seconds &* 1_000_000 &+ UInt64(truncatingIfNeeded: time.tv_usec))
@@ -56,7 +63,7 @@ struct ClientProcess {
       guard count > 0, let bracket = buffer[..<count].lastIndex(of: UInt8(ascii: ")")) else { return .unknown }
       let words = buffer[(bracket + 1)..<count].split(separator: 0x20)
       guard let state = words.first?.first else { return .unknown }
-      if state == UInt8(ascii: "Z") || state == UInt8(ascii: "X") { return .gone }
+      if state == UInt8(ascii: "Z") || state == UInt8(ascii: "X") { return .zombie }
       guard words.count > 19, let start = UInt64(String(decoding: words[19], as: UTF8.self)) else { return .unknown }
       return .running(start: start)
     }

@@ -9,7 +9,8 @@
 // 2. Messages are then handled one at a time, in order, and after each the input is looked at again. A message needs
 //    microseconds for a real manifest; nothing is gained by threads, and nothing can be seen half done.
 // 3. Diagnostics have no delay: a document's are published as soon as no message waits. Messages that never end put
-//    them off by half a second at most. What is published is always made from the last text.
+//    them off by half a second, and then what waits is handled between one document and the next. What is published is
+//    always made from the last text.
 // 4. Work over all files of the workspace comes last, one file at a time; messages that never end put a file off by half
 //    a second at most. It rests while much output waits, since an answer to a request would have to stand behind it.
 // 5. Output waits in a queue and is written when the client takes it, in pieces that cannot block. A client that does

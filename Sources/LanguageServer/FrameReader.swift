@@ -1,15 +1,18 @@
+package import LanguageServerProtocol
+
 /// Cuts a stream of bytes into the bodies of frames. Any bytes at all are taken.
 ///
 /// A header that names no length, or one that no message has, is reported once; then everything up to the next
 /// `Content-Length` header with a number is passed over, in constant memory. Nothing that follows the announced length
 /// is relied on, so that a client which announced two gigabytes and never sent them is heard again as soon as it sends
-/// something valid. JSON cannot hold such a header by itself: a line end in a string is escaped.
+/// something valid. JSON cannot hold such a header by itself: a line end in a string is escaped. Of a message that is too
+/// large the id is read in passing, so that a request is answered under it.
 package struct FrameReader {
   package enum Item: Equatable {
     /// The bytes of one message.
     case body([UInt8])
-    /// Something that is no frame, in words.
-    case fault(String)
+    /// Something that is no frame, in words, and the request that it is.
+    case fault(String, id: LSP.RequestID? = nil)
   }
 
   /// The largest body that is read.
@@ -40,6 +43,8 @@ package struct FrameReader {
   private var headerSize = 0
   /// Whether the frame says that its body is not UTF-8.
   private var isForeign = false
+  /// A message that is too large, while it is not known which request it is.
+  private var oversized: (length: Int, search: RequestIDSearch)?
 
   /// Whether everything up to the next valid header is passed over.
   var isLost: Bool { if case .lost = state { true } else { false } }
@@ -57,6 +62,7 @@ package struct FrameReader {
 
   /// Takes bytes as they come.
   package mutating func append(_ bytes: some Collection<UInt8>) {
+    oversized?.search.read(bytes)
     if case .body(let length) = state, position == buffer.count {
       // The usual case of a large body: straight to where it belongs.
       let missing = bytes.prefix(length - body.count)
@@ -103,7 +109,10 @@ package struct FrameReader {
               return lose("The header has no Content-Length", from: position)
             }
             guard length <= Self.largestBody else {
-              return lose("A message of \(length) bytes is too large", from: position)
+              oversized = (length, RequestIDSearch(upTo: length))
+              oversized?.search.read(buffer[position...])
+              lose(from: position)
+              continue
             }
             state = .body(length: length)
             takeBody(length)
@@ -139,8 +148,13 @@ package struct FrameReader {
         }
         return .body(result)
       case .lost:
+        if let (length, search) = oversized, search.isDone {
+          oversized = nil
+          return .fault("A message of \(length) bytes is too large", id: search.id)
+        }
         guard findHeader() else { return nil }
-        state = .header(length: nil, isBegun: false)
+        oversized?.search.end()
+        if oversized == nil { state = .header(length: nil, isBegun: false) }
       }
     }
   }
@@ -189,12 +203,16 @@ package struct FrameReader {
   }
 
   private mutating func lose(_ words: String, from start: Int) -> Item {
+    lose(from: start)
+    return .fault(words)
+  }
+
+  private mutating func lose(from start: Int) {
     state = .lost
     isForeign = false
     headerSize = 0
     position = start
     searched = start
-    return .fault(words)
   }
 
   /// Moves on to the next valid header, or to the end of what is there but for a piece that may be the start of one.

@@ -18,11 +18,12 @@ struct Inbox {
   private var size = 0
 
   var isEmpty: Bool { head == items.count }
+  var count: Int { items.count - head }
   /// Whether what waits is a text of usual size at most.
   var isSmall: Bool { size < Self.large }
   private static let large = 1 << 20
   /// Whether more may be read; what is not read waits in the pipe and costs nothing.
-  var hasRoom: Bool { size < 16 << 20 && items.count - head < 16_384 }
+  var hasRoom: Bool { size < 16 << 20 && count < 16_384 }
 
   /// Where the item that was taken last ends in the input.
   var handled = 0

@@ -22,6 +22,9 @@ public struct Server {
   var settings = Settings()
   /// The documents whose diagnostics the client does not have yet, the one that waits longest first.
   var unpublished: [(uri: String, since: Int)] = []
+  /// How many of the messages that wait are handled before the next diagnostics, however long those have waited: as many
+  /// as waited when the last ones were published. Nil where that is not counted yet.
+  private var messagesFirst: Int? = 0
   /// What is known of the files of the workspace, and the work that waits there.
   var workspace = Workspace()
   /// How much of the work the client wants to be told of.
@@ -100,8 +103,8 @@ public struct Server {
   /// - Parameter end: Where it ends, in bytes from the start of the input.
   mutating func take(_ item: FrameReader.Item, endingAt end: Int) {
     switch item {
-    case .fault(let words):
-      inbox.append(.fault(LSP.Message.Fault(LSP.ResponseError(.invalidRequest, words))), size: 0, end: end)
+    case .fault(let words, let id):
+      inbox.append(.fault(LSP.Message.Fault(LSP.ResponseError(.invalidRequest, words), id: id)), size: 0, end: end)
     case .body(let body):
       journal?.reads(end)
       defer { journal?.reads(0) }
@@ -169,9 +172,15 @@ public struct Server {
   private mutating func work() -> Bool {
     // Work over many files sees them as they are when it begins.
     if workspace.jobs.isEmpty || !inbox.isEmpty { steps += 1 }
-    if let first = unpublished.first, inbox.isEmpty || environment.now() - first.since > Self.longestDelay {
+    let first = messagesFirst ?? inbox.count
+    messagesFirst = first
+    if let next = unpublished.first,
+      inbox.isEmpty || first == 0 && environment.now() - next.since > Self.longestDelay
+    {
       unpublished.removeFirst()
-      publishDiagnostics(of: first.uri)
+      publishDiagnostics(of: next.uri)
+      // What came meanwhile is read before the next piece of work, and has its turn then.
+      messagesFirst = nil
       return true
     }
     if hasJob, inbox.isEmpty || environment.now() - workspace.lastStep > Self.longestDelay {
@@ -186,6 +195,7 @@ public struct Server {
       }
       return false
     }
+    messagesFirst = max(first - 1, 0)
     journal?.begins(inbox.handled)
     switch item {
     case .message(.request(let id, let method, let params)):

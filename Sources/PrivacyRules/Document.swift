@@ -187,3 +187,15 @@ extension PropertyListFormat {
     }
   }
 }
+
+extension Document {
+  /// The build settings that a project or a configuration file has, the project's own first.
+  package var buildSettings: [BuildSetting] {
+    switch content {
+    case .xcodeProject(let project):
+      (project.configurations + project.targets.flatMap(\.configurations)).flatMap(\.settings)
+    case .buildConfiguration(let file): file.settings
+    case .propertyList, .strings, .stringCatalog: []
+    }
+  }
+}

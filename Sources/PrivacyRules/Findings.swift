@@ -1,4 +1,5 @@
 import Catalog
+import ProjectFiles
 import SourceText
 
 /// Collects what the checks find: of the findings in a document those that come first, and how many there are besides.
@@ -134,6 +135,20 @@ struct Findings {
       Diagnostic(
         rule: "too-large", severity: .information, range: ByteRange(at: offset),
         message: "Nothing from here on is checked: the file has too many values"))
+  }
+
+  /// Adds which build settings of a document count as unknown.
+  mutating func reportCutSettings(_ context: LintContext) {
+    guard context.document.kind == .xcodeProject || context.document.kind == .buildSettings else { return }
+    if case .safe = fixes { return }
+    var names = context.project.targets.reduce(into: Set<String>()) { $0.formUnion($1.cutSettings) }
+    guard !names.isEmpty else { return }
+    for setting in context.document.buildSettings where names.remove(setting.name) != nil {
+      collected.append(
+        Diagnostic(
+          rule: "too-large", severity: .information, range: setting.nameRange,
+          message: "\(quoted(setting.name)) gets too long with its variables resolved, and counts as unknown"))
+    }
   }
 
   /// All that was found, in order.

@@ -93,6 +93,7 @@ public final class Linter: Sendable {
     }
     if begin(.suppression, configuration, &findings) { findings.reportSuppressions(context) }
     if let cut = file.cut { findings.reportCut(at: cut) }
+    findings.reportCutSettings(context)
     return findings
   }
 

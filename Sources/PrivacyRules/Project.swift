@@ -83,13 +83,15 @@ public final class Target: Sendable {
   public let isTest: Bool
   /// The files, by path.
   public let files: [ProjectFile]
+  /// The build settings that count as unknown, since their values with all variables resolved are too long.
+  let cutSettings: Set<String>
   /// The names of texts in dictionaries under purpose keys, with the key: translations go by these names.
   let namedTexts: [String: PurposeKey]
 
   init(
     name: String?, identifier: String?, product: Project.Product, platforms: [Platform: SystemVersion?],
     developmentLanguage: String?, languages: [String], appNames: [String], generatesInfoPlist: Bool,
-    hasHardenedRuntime: Bool, isTest: Bool, files: [ProjectFile]
+    hasHardenedRuntime: Bool, isTest: Bool, files: [ProjectFile], cutSettings: Set<String>
   ) {
     self.name = name
     self.identifier = identifier
@@ -102,6 +104,7 @@ public final class Target: Sendable {
     self.hasHardenedRuntime = hasHardenedRuntime
     self.isTest = isTest
     self.files = files
+    self.cutSettings = cutSettings
     var namedTexts: [String: PurposeKey] = [:]
     for file in files where file.kind == .infoPlist {
       for mention in file.mentions where mention.isNamedText { namedTexts[mention.name] = mention.key }
@@ -122,7 +125,8 @@ public final class Target: Sendable {
     return Target(
       name: name, identifier: identifier, product: product, platforms: platforms,
       developmentLanguage: developmentLanguage, languages: languages, appNames: appNames,
-      generatesInfoPlist: generatesInfoPlist, hasHardenedRuntime: hasHardenedRuntime, isTest: isTest, files: files)
+      generatesInfoPlist: generatesInfoPlist, hasHardenedRuntime: hasHardenedRuntime, isTest: isTest, files: files,
+      cutSettings: cutSettings)
   }
 
   /// The files of some kinds, by path.

@@ -74,6 +74,28 @@ struct TargetSettings {
   let folder: String
   /// The absolute paths of the configuration files that were named.
   private(set) var configurationFilePaths: [String] = []
+  private let memory = Memory()
+
+  /// What was worked out so far. Settings can name each other so that each is twice as long as the next, or in circles:
+  /// each is worked out once, and neither long nor many.
+  private final class Memory {
+    /// The values in each configuration; nil for a setting without one, and for one that is being worked out.
+    var values: [Int: [String: String?]] = [:]
+    /// The settings whose values are left as they are written, since they would be longer than is worked out.
+    var cut: Set<String> = []
+  }
+
+  /// The most that a value has once its variables are resolved, in bytes. Names and paths are a tenth of it.
+  private static let longestValue = 4_096
+  /// So many settings are worked out in a configuration.
+  private static let mostValues = 500
+  /// So many settings name one another in a row.
+  private static let deepest = 32
+  /// So many files are included by one; the last ones count.
+  private static let mostIncludes = 200
+
+  /// The settings that were left unresolved because their values would be too long.
+  var cutSettings: Set<String> { memory.cut }
 
   init(_ target: XcodeProject.Target, of project: XcodeProject, at path: String, files: [String: ProjectFile]) {
     targetName = target.name
@@ -105,7 +127,7 @@ struct TargetSettings {
       guard let file = files[path]?.buildConfiguration else { continue }
       settings = file.settings + settings
       let own = parent(of: path)
-      open += file.includes.map { joined(own, $0.path.value) }
+      open += file.includes.suffix(Self.mostIncludes).map { joined(own, $0.path.value) }
     }
     layers.append(settings)
   }
@@ -127,45 +149,59 @@ struct TargetSettings {
   func resolved(_ text: String) -> [String] {
     guard text.utf8.contains(UInt8(ascii: "$")) else { return [text] }
     var seen: Set<String> = []
-    return configurations.indices.map { expand(text, in: $0, depth: 0) }.filter { seen.insert($0).inserted }
+    return configurations.indices.map { expand(text, in: $0, depth: 0) ?? text }.filter { seen.insert($0).inserted }
   }
 
   private func value(_ name: String, in configuration: Int, depth: Int = 0) -> String? {
+    if let known = memory.values[configuration]?[name] { return known }
+    guard depth < Self.deepest, memory.values[configuration, default: [:]].count < Self.mostValues else {
+      memory.cut.insert(name)
+      return nil
+    }
+    memory.values[configuration, default: [:]][name] = .some(nil)
+    let text = written(name, in: configuration)
+    let result = text.flatMap { expand($0, in: configuration, depth: depth + 1) }
+    if text != nil, result == nil { memory.cut.insert(name) }
+    memory.values[configuration, default: [:]][name] = .some(result)
+    return result
+  }
+
+  /// What a setting is written as, with what it inherits.
+  private func written(_ name: String, in configuration: Int) -> String? {
     var result: String?
     for layer in configurations[configuration] {
       let own = layer.last { $0.name == name && $0.conditions.isEmpty } ?? layer.last { $0.name == name }
       guard let own else { continue }
-      result = result.map { replacingInherited($0, with: own.value) } ?? own.value
+      result = result.map { replacingInherited($0, with: own.value) ?? $0 } ?? own.value
       if let text = result, !hasInherited(text) { break }
     }
-    return result.map { expand(replacingInherited($0, with: ""), in: configuration, depth: depth) }
+    return result.map { replacingInherited($0, with: "") ?? $0 }
   }
 
   private func hasInherited(_ text: String) -> Bool {
     variables(in: text).contains { $0.name == "inherited" }
   }
 
-  private func replacingInherited(_ text: String, with outer: String) -> String {
+  private func replacingInherited(_ text: String, with outer: String) -> String? {
     replacing(text) { $0 == "inherited" ? outer : nil }
   }
 
-  private func expand(_ text: String, in configuration: Int, depth: Int) -> String {
-    // Settings that name each other in a circle, or that grow with every step, end somewhere.
-    guard depth < 8, text.utf8.count < 4_096 else { return text }
-    return replacing(text) { name in
+  /// A text with the variables replaced that something is known of; nil if it would be longer than values get.
+  private func expand(_ text: String, in configuration: Int, depth: Int) -> String? {
+    replacing(text) { name in
       switch name {
       case "SRCROOT", "PROJECT_DIR", "SOURCE_ROOT": return folder
       case "TARGET_NAME", "TARGETNAME": return targetName
       case "PROJECT_NAME", "PROJECT": return projectName
       default:
-        if let value = value(name, in: configuration, depth: depth + 1) { return value }
+        if let value = value(name, in: configuration, depth: depth) { return value }
         return name == BuildSettingName.productName ? targetName : nil
       }
     }
   }
 
-  /// A text with the variables replaced that something is known of.
-  private func replacing(_ text: String, _ value: (String) -> String?) -> String {
+  /// A text with the variables replaced that have a value; nil if that makes it longer than values get.
+  private func replacing(_ text: String, _ value: (String) -> String?) -> String? {
     let bytes = Array(text.utf8)
     var result: [UInt8] = []
     var copied = 0
@@ -174,8 +210,9 @@ struct TargetSettings {
       result += bytes[copied..<variable.range.lower]
       result += value.utf8
       copied = variable.range.upper
+      guard result.count <= Self.longestValue else { return nil }
     }
-    return String(decoding: result + bytes[copied...], as: UTF8.self)
+    return copied == 0 ? text : String(decoding: result + bytes[copied...], as: UTF8.self)
   }
 
   /// `$(NAME)`, `${NAME}` and `$(NAME:modifier)`; modifiers are taken for nothing.

@@ -85,6 +85,38 @@ import Testing
     }
   }
 
+  @Test func whatIsInterruptedLeavesNothingBehind() throws {
+    var wasInterrupted = 0
+    for (round, signal) in [SIGINT, SIGTERM, SIGHUP, SIGINT, SIGTERM, SIGHUP].enumerated() {
+      let folder = try TemporaryFolder()
+      let (old, new) = round % 2 == 0 ? (faulty, mended) : (mended.replacing("\t", with: " "), mended)
+      for index in 0..<400 { try folder.write("\(index)/PrivacyInfo.xcprivacy", old) }
+      let process = Process()
+      process.executableURL = program
+      process.arguments = round % 2 == 0 ? ["lint", "--fix", "-q", folder.path] : ["format", folder.path]
+      process.standardOutput = FileHandle.nullDevice
+      process.standardError = FileHandle.nullDevice
+      try process.run()
+      // Until it writes, or is done.
+      var files: [String] = []
+      while process.isRunning {
+        files = try FileManager.default.subpathsOfDirectory(atPath: folder.path)
+        if files.contains(where: { $0.hasSuffix(".tmp") }) { break }
+      }
+      kill(process.processIdentifier, signal)
+      process.waitUntilExit()
+      if process.terminationReason == .uncaughtSignal {
+        wasInterrupted += 1
+        expectEqual(process.terminationStatus, signal, "the signal that ended it")
+      }
+      files = try FileManager.default.subpathsOfDirectory(atPath: folder.path)
+      expectEqual(files.filter { $0.hasSuffix(".tmp") }, [])
+      let texts = Set((0..<400).map { folder.text("\($0)/PrivacyInfo.xcprivacy") })
+      expectTrue(texts.isSubset(of: [old, new]), "A file is neither old nor new")
+    }
+    expectTrue(wasInterrupted > 0, "It was always done before")
+  }
+
   @Test func theDemonstration() throws {
     let sample = try start(["demo"])
     expectEqual(sample.status, 0, "status")

@@ -63,6 +63,16 @@ import Testing
     #expect(server.statusWithin(seconds: 8) == 1)
   }
 
+  @Test func aClientThatCannotBeSeenIsWaitedFor() throws {
+    // As in a container: the number is a process's elsewhere.
+    let server = try Running(["serve"])
+    server.send(#"{"id":1,"method":"initialize","params":{"processId":2147483600,"capabilities":{}}}"#)
+    Thread.sleep(forTimeInterval: 3)
+    #expect(server.isRunning)
+    server.send(#"{"id":2,"method":"shutdown"}"#, #"{"method":"exit"}"#)
+    #expect(server.statusWithin(seconds: 5) == 0)
+  }
+
   @Test func theEndOfTheClientsProcessIsTheEnd() throws {
     let client = Process()
     client.executableURL = URL(fileURLWithPath: "/bin/sleep")

@@ -64,6 +64,38 @@ struct QueueTests {
     #expect(published == 1)
   }
 
+  @Test func aRequestWaitsForOneOverdueDocument() {
+    final class Clock: @unchecked Sendable { var time = 0 }
+    let clock = Clock()
+    var session = Session(now: { clock.time })
+    _ = session.exchange(#"{"id":0,"method":"initialize","params":{"capabilities":{}}}"#)
+    session.send((0..<50).map { didOpen("x", uri: "file:///\($0)/Info.plist") })
+    while !session.server.inbox.isEmpty { session.server.step() }
+    // Each document takes a second, and while it does a request comes.
+    var said: [String] = []
+    for id in 1...30 {
+      clock.time += 1000
+      session.server.step()
+      session.send([hover(id), hover(100 + id)])
+      session.server.step()
+      session.server.step()
+      said += session.output().map { value($0, "id") ?? "-" }
+    }
+    #expect(said == (1...30).flatMap { ["-", "\($0)", "\(100 + $0)"] })
+  }
+
+  @Test func aRequestThatIsTooLargeIsAnswered() {
+    var session = Session.started()
+    session.send([hover(1)])
+    session.server.receive(
+      Array("Content-Length: 200000000\r\n\r\n{\"jsonrpc\":\"2.0\",\"id\":2,\"method\":\"x\",\"params\":\"".utf8))
+    session.server.receive([UInt8](repeating: 0x20, count: 1 << 20))
+    session.send([hover(3)])
+    let answers = session.work()
+    #expect(answers.map { value($0, "id") } == ["1", "2", "3"])
+    #expect(value(answers[1], "error.code") == "-32600")
+  }
+
   @Test func whatAClientDoesNotReadStaysSmall() {
     var session = Session.started()
     session.send([didOpen("x")])
@@ -102,7 +134,7 @@ struct QueueTests {
 
   @Test func whatWaitsIsHandledBeforeMoreIsPassedOver() {
     var session = Session.started()
-    session.server.receive(Array("Content-Length: 3000000000\r\n\r\n{".utf8))
+    session.server.receive(Array("Content-Length: 3000000000\r\n\r\n-".utf8))
     #expect(!session.server.hasRoom)
     #expect(session.work().count == 1)
     #expect(session.server.hasRoom)

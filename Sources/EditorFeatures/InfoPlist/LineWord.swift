@@ -31,6 +31,8 @@ struct LineWord {
     while let last = rest.last, isBlank(last) { rest.removeLast() }
     hasSemicolon = rest.last == UInt8(ascii: ";")
     hasValue = rest.first == UInt8(ascii: "=") || rest.first == UInt8(ascii: "[")
+    // A condition stands between the quotation marks of its name.
+    if isQuoted, rest.first == UInt8(ascii: "[") { return nil }
     // Other text means that the line is no entry, or none yet of which a name could be the beginning.
     guard hasValue || rest.isEmpty || rest.count == 1 && hasSemicolon else { return nil }
   }

@@ -43,11 +43,10 @@ private struct PropertyListOffers {
     guard !hasValue, !offers.hasOtherText(gap), let key = key(named: name) else { return [] }
     let (value, plain) = key.value
     let insertion = offers.placement(of: gap).template(value, plain: plain)
-    let label = insertion.plainText.prefix { !$0.isNewline }
-    let trimmed = String(label.drop(while: \.isWhitespace))
+    let label = Template((plain ?? value).lines.first?.parts ?? []).defaultText
     return [
       Offers.Candidate(
-        .entry, trimmed, detail: key.detail, range: gap.fragment.range, insertion: insertion,
+        .entry, label, detail: key.detail, range: gap.fragment.range, insertion: insertion,
         documentationID: key.name)
     ]
   }

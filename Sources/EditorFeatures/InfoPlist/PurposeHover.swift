@@ -64,7 +64,8 @@ private struct PurposeExplainer {
     guard text.text.utf8.contains(UInt8(ascii: "$")), let name = appName(for: text) else { return text.text }
     var result = ""
     var rest = text.text[...]
-    while let dollar = rest.firstIndex(of: "$") {
+    // What is shown is a tenth of this, and a name may be as long as a text.
+    while result.utf8.count < 4_096, let dollar = rest.firstIndex(of: "$") {
       result += rest[..<dollar]
       rest = rest[dollar...]
       let variable = ["$(PRODUCT_NAME)", "${PRODUCT_NAME}", "$(TARGET_NAME)", "${TARGET_NAME}"]

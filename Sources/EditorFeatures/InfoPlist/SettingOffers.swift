@@ -17,6 +17,10 @@ func settingCompletions(in snapshot: Snapshot, at offset: Int) -> [Completion] {
     let all = project.configurations + project.targets.flatMap(\.configurations)
     guard let settings = all.compactMap(\.settingsRange).first(where: { $0.lower < offset && offset < $0.upper })
     else { return [] }
+    // Not in a list, or in a text of several lines.
+    guard let innermost = project.tree.path(at: word.range.lower).last(where: { $0.kind != .string }),
+      innermost.range.touches(settings), innermost.kind == .dictionary
+    else { return [] }
     scope = settings
     isProject = true
   case .buildConfiguration(let file):

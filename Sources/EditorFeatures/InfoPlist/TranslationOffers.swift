@@ -209,8 +209,11 @@ private struct JSONKeyPlace {
     if lower > 0, bytes[lower - 1] == UInt8(ascii: "\"") { lower -= 1 }
     var upper = offset
     while upper < bytes.count, upper - offset < 256, Self.isWord(bytes[upper]) { upper += 1 }
-    if lower < offset, bytes[lower] == UInt8(ascii: "\""), upper < bytes.count, bytes[upper] == UInt8(ascii: "\"") {
-      upper += 1
+    if upper < bytes.count, bytes[upper] == UInt8(ascii: "\""), upper > lower {
+      // The second mark of a name, also of one whose first is missing.
+      let behind = bytes[(upper + 1)...].first { !isBlank($0) }
+      let isQuoted = lower < offset && bytes[lower] == UInt8(ascii: "\"")
+      if isQuoted || behind == UInt8(ascii: ":") { upper += 1 }
     }
     range = text.withoutPartsOfCharacters(ByteRange(lower, upper), around: offset)
     (lower, upper) = (range.lower, range.upper)

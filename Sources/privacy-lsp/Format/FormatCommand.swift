@@ -106,6 +106,7 @@ struct FormatRun {
     if formatted.isEmpty { console.note("there are no privacy files here") }
     let found = formatted.sorted { $0.shownPath < $1.shownPath }
     if writes {
+      removeTemporaryFilesWhenInterrupted()
       for folder in Set(found.map { parentFolder(of: $0.resolvedPath) }) { disk.removeLeftovers(in: folder) }
     }
     // Differences are printed as they are made, so that none is held.

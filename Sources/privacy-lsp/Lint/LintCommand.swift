@@ -109,6 +109,7 @@ struct LintRun {
     let shown = ShownPaths(found)
     linter.shownPath = { shown.shownPath(of: $0) }
     if fixes {
+      removeTemporaryFilesWhenInterrupted()
       for folder in Set(found.map { parentFolder(of: $0.resolvedPath) }) {
         LocalFileSystem().removeLeftovers(in: folder)
       }

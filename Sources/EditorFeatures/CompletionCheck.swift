@@ -1,0 +1,123 @@
+import PrivacyRules
+import ProjectFiles
+import PropertyList
+import SourceText
+
+extension Snapshot {
+  /// The items that leave the document no worse than it is and make it say what their labels say.
+  ///
+  /// What is typed can be read in more than one way, and where a hand slipped, what stands around a place may belong to
+  /// something else. So each way of changing the text is tried; items that differ in nothing but words are one.
+  func harmless(_ items: [Completion]) -> [Completion] {
+    guard !items.isEmpty else { return [] }
+    let before = Reading(document)
+    var known: [Change: Bool] = [:]
+    return items.filter { item in
+      let change = Change(item)
+      if let isHarmless = known[change] { return isHarmless }
+      var texts = [item.insertion.plainText]
+      if item.insertion.plainAlternative != nil { texts.append(item.insertion.defaultText) }
+      let isHarmless = texts.allSatisfy { leavesNothingWorse(item, inserting: $0, before) }
+      known[change] = isHarmless
+      return isHarmless
+    }
+  }
+
+  private func leavesNothingWorse(_ item: Completion, inserting inserted: String, _ before: Reading) -> Bool {
+    let edits = [TextEdit(item.range, inserted)] + item.additionalEdits
+    let after = Document(path: document.path, kind: document.kind, text: document.text.applying(edits))
+    let shift = item.additionalEdits.filter { $0.range.upper <= item.range.lower }
+      .reduce(0) { $0 + $1.replacement.utf8.count - $1.range.count }
+    let lower = item.range.lower + shift
+    let reading = Reading(after)
+    return reading.problems <= before.problems && reading.names >= before.names
+      && after.says(item, in: ByteRange(lower, lower + inserted.utf8.count))
+  }
+}
+
+/// How an item changes a text, without the words.
+private struct Change: Hashable {
+  let kind: Completion.Kind
+  let range: ByteRange
+  let others: [ByteRange]
+  let marks: [UInt8]
+
+  init(_ item: Completion) {
+    kind = item.kind
+    range = item.range
+    others = item.additionalEdits.map(\.range)
+    marks =
+      ([item.insertion.plainText, item.insertion.defaultText] + item.additionalEdits.map(\.replacement)).flatMap {
+        text in
+        text.utf8.filter { byte in
+          byte < 0x20 || byte < 0x80 && !isLetterOrDigit(byte) && byte != 0x20 && byte != UInt8(ascii: ".")
+        } + [0]
+      }
+  }
+}
+
+private func isLetterOrDigit(_ byte: UInt8) -> Bool {
+  byte | 0x20 >= UInt8(ascii: "a") && byte | 0x20 <= UInt8(ascii: "z") || UInt8(ascii: "0")...UInt8(ascii: "9") ~= byte
+}
+
+/// How much of a document is broken, and how many keys it has.
+private struct Reading {
+  let problems: Int
+  let names: Int
+
+  init(_ document: Document) {
+    func refused(_ problems: [SyntaxProblem]) -> Int { problems.reduce(0) { $0 + ($1.severity == .refused ? 1 : 0) } }
+    switch document.content {
+    case .propertyList:
+      problems = refused(document.tree.problems)
+      names = document.tree.nodes.reduce(0) { $0 + ($1.element == .key ? 1 : 0) }
+    case .strings(let table):
+      problems = refused(table.problems)
+      names = table.entries.count
+    case .stringCatalog(let catalog):
+      problems = catalog.problems.count
+      names = catalog.entries.reduce(0) { $0 + 1 + $1.localizations.count }
+    case .xcodeProject(let project):
+      problems = refused(project.tree.problems)
+      names = document.buildSettings.count
+    case .buildConfiguration(let file):
+      problems = file.problems.count
+      names = file.settings.count
+    }
+  }
+}
+
+extension Document {
+  /// Whether what stands at a place is what an item said it would be.
+  fileprivate func says(_ item: Completion, in place: ByteRange) -> Bool {
+    func isNamed(_ written: WrittenText) -> Bool { place.contains(written.content) && written.value == item.label }
+    switch content {
+    case .propertyList: return tree.says(item, in: place)
+    case .strings(let table): return table.entries.contains { isNamed($0.key) }
+    case .stringCatalog(let catalog):
+      return catalog.entries.contains { isNamed($0.key) || $0.localizations.contains { isNamed($0.language) } }
+    case .xcodeProject, .buildConfiguration:
+      return buildSettings.contains { place.contains($0.nameRange) && $0.name == item.label }
+    }
+  }
+}
+
+extension PropertyListTree {
+  fileprivate func says(_ item: Completion, in place: ByteRange) -> Bool {
+    if item.kind == .file { return root?.element == .dict }
+    return nodes.indices.contains { index in
+      let node = nodes[index]
+      guard node.kind == .element, node.range.touches(place) else { return false }
+      if item.kind == .closingTag { return node.endTag.map(place.contains) ?? false }
+      // A tag by itself, or with a sentence to complete.
+      if item.label.hasPrefix("<") {
+        return place.contains(node.startTag) && item.label.dropFirst().hasPrefix(node.element.name)
+      }
+      guard node.element == (item.kind == .key ? .key : .string), node.isClosed, place.contains(node.inner) else {
+        return false
+      }
+      return item.kind == .entry && node.inner.count > 0
+        || PropertyListValue(tree: self, index: index).string == item.label
+    }
+  }
+}

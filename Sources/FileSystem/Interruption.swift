@@ -1,0 +1,102 @@
+import Synchronization
+
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#endif
+
+/// The temporary files that there are right now.
+enum TemporaryFiles {
+  private static let paths = Mutex<Set<String>>([])
+
+  /// Notes a file that `make` makes, at once with its making.
+  ///
+  /// - Returns: What `make` returned, negative where it made none, and the error that it left behind.
+  static func add(_ path: String, _ make: () -> Int32) -> (file: Int32, error: Int32) {
+    paths.withLock { paths in
+      let file = make()
+      let error = errno
+      if file >= 0 { paths.insert(path) }
+      return (file, error)
+    }
+  }
+
+  static func forget(_ path: String) {
+    paths.withLock { _ = $0.remove(path) }
+  }
+
+  /// Removes all of them and does something while no other one is made.
+  static func remove(_ body: () -> Void) {
+    paths.withLock { paths in
+      for path in paths { unlink(path) }
+      body()
+    }
+  }
+}
+
+/// Has Ctrl-C, and what else asks a program to end, remove the temporary files before it does. To be called before any
+/// other thread is started; a signal that is ignored stays ignored.
+///
+/// A thread of its own waits for the signals: a handler of signals may not take the lock on the names of the files.
+public func removeTemporaryFilesWhenInterrupted() { _ = isWatchingForInterruption }
+
+private let isWatchingForInterruption: Bool = {
+  var signals = sigset_t()
+  sigemptyset(&signals)
+  for signal in [SIGINT, SIGTERM, SIGHUP] {
+    var action = sigaction()
+    sigaction(signal, nil, &action)
+    if !isIgnored(action) { sigaddset(&signals, signal) }
+  }
+  guard pthread_sigmask(SIG_BLOCK, &signals, nil) == 0 else { return false }
+  var attributes = pthread_attr_t()
+  guard pthread_attr_init(&attributes) == 0 else { return unblock(&signals) }
+  defer { pthread_attr_destroy(&attributes) }
+  pthread_attr_setdetachstate(&attributes, Int32(PTHREAD_CREATE_DETACHED))
+  // In the C library of GNU a thread is a number, elsewhere a pointer that may be null.
+  #if canImport(Glibc)
+    var thread = pthread_t()
+  #else
+    var thread: pthread_t?
+  #endif
+  let result = pthread_create(
+    &thread, &attributes,
+    { _ in
+      waitForInterruption()
+      return nil
+    }, nil)
+  return result == 0 || unblock(&signals)
+}()
+
+private func isIgnored(_ action: sigaction) -> Bool {
+  #if canImport(Darwin)
+    unsafeBitCast(action.__sigaction_u.__sa_handler, to: Int.self) == unsafeBitCast(SIG_IGN, to: Int.self)
+  #else
+    unsafeBitCast(action.__sigaction_handler.sa_handler, to: Int.self) == unsafeBitCast(SIG_IGN, to: Int.self)
+  #endif
+}
+
+private func unblock(_ signals: inout sigset_t) -> Bool {
+  pthread_sigmask(SIG_UNBLOCK, &signals, nil)
+  return false
+}
+
+/// Waits for one of the signals that are blocked, and ends the process by it, so that a shell sees why it ended.
+private func waitForInterruption() {
+  var signals = sigset_t()
+  pthread_sigmask(SIG_BLOCK, nil, &signals)
+  var number: Int32 = 0
+  repeat {
+    guard sigwait(&signals, &number) == 0 else { return }
+  } while ![SIGINT, SIGTERM, SIGHUP].contains(number)
+  TemporaryFiles.remove {
+    signal(number, SIG_DFL)
+    _ = unblock(&signals)
+    kill(getpid(), number)
+    // Should the signal not end the process, its number says so by convention.
+    _exit(128 + number)
+  }
+}

@@ -1,0 +1,62 @@
+import CatalogData
+import PrivacyRules
+import SourceText
+import TestSupport
+import Testing
+
+/// What build settings come to, however they name each other.
+@Suite struct ExpansionTests {
+  private let linter = Linter(catalog: .bundled)
+
+  /// The findings of a file of settings that a project's only target has.
+  private func findings(_ settings: String) -> [String] {
+    let project = """
+      // !$*UTF8*$!
+      { objects = {
+        P = { isa = PBXProject; buildConfigurationList = L; targets = (T); };
+        T = { isa = PBXNativeTarget; name = App; buildConfigurationList = L;
+          productType = "com.apple.product-type.application"; };
+        L = { isa = XCConfigurationList; buildConfigurations = (C); };
+        C = { isa = XCBuildConfiguration; name = Debug; baseConfigurationReference = F;
+          buildSettings = { INFOPLIST_FILE = App/Info.plist; PRODUCT_NAME = "$(A)"; }; };
+        F = { isa = PBXFileReference; path = App.xcconfig; sourceTree = "<group>"; };
+      }; rootObject = P; }
+      """
+    let plist =
+      "<plist version=\"1.0\"><dict><key>CFBundleName</key><string>$(A)</string></dict></plist>"
+    let files = [("App.xcodeproj/project.pbxproj", project), ("App.xcconfig", settings), ("App/Info.plist", plist)]
+    let read = files.compactMap { path, text in
+      FileKind.of(path: path).map { linter.read(Document(path: "/P/\(path)", kind: $0, text: SourceText(text))) }
+    }
+    let targets = linter.targets(in: ProjectFolder(path: "/P", files: read))
+    let own = Document(path: "/P/App.xcconfig", kind: .buildSettings, text: SourceText(settings))
+    let found = linter.lint(own, project: Project(targets: targets, path: own.path))
+    return targets.flatMap(\.appNames) + found.filter { $0.rule == "too-large" }.map(\.message)
+  }
+
+  private func chain(_ count: Int, _ value: (String) -> String) -> String {
+    let names = (0...count).map { $0 == 0 ? "A" : "A\($0)" }
+    return zip(names, names.dropFirst()).map { "\($0) = \(value("$(\($1))"))\n" }.joined() + "A\(count) = x\n"
+  }
+
+  @Test func valuesAreBounded() {
+    func cut(_ name: String) -> String { "“\(name)” gets too long with its variables resolved, and counts as unknown" }
+    let rows: [(settings: String, said: [String])] = [
+      ("A = Shop\n", ["Shop"]),
+      ("A = $(B) $(B)\nB = $(C)-$(C)\nC = x\n", ["x-x x-x"]),
+      // In a row, and in circles.
+      (chain(20) { $0 }, ["x"]),
+      ("A = $(B)\nB = $(A)\n", ["App"]),
+      ("A = $(A)$(A)\n", ["App"]),
+      // Twice as long at every step, or a thousand times.
+      (chain(11) { $0 + $0 }, [String(repeating: "x", count: 2048)]),
+      (chain(30) { $0 + $0 }, ["App", cut("A17")]),
+      (chain(7) { String(repeating: $0, count: 1000) }, ["App", cut("A5")]),
+      (chain(40) { $0 }, ["App", cut("A31")]),
+      ("A = " + (1...600).map { "$(B\($0))" }.joined() + "\n" + (1...600).map { "B\($0) = x\n" }.joined(), []),
+    ]
+    for (settings, said) in rows {
+      expectEqual(findings(settings), said, String(settings.prefix(100)))
+    }
+  }
+}
