@@ -181,32 +181,6 @@ extension Page {
   }
 }
 
-/// Text within a line in which no character means anything to Markdown.
-func escapedForMarkdown(_ text: String) -> String {
-  var result = ""
-  for index in text.indices {
-    let character = text[index]
-    let behind = text[index...].dropFirst()
-    let isMark =
-      switch character {
-      case "\\", "`", "*", "[", "<": true
-      // In a word it is a letter.
-      case "_": !isWord(text[..<index].last ?? " ") || !isWord(behind.first ?? " ")
-      case "&": beginsEntity(behind)
-      default: false
-      }
-    if isMark { result.append("\\") }
-    result.append(character.isNewline ? " " : character)
-  }
-  return result
-}
-
-/// Whether the text behind an ampersand makes it a character reference: `amp;`, `#38;`.
-private func beginsEntity(_ text: Substring) -> Bool {
-  let name = (text.first == "#" ? text.dropFirst() : text).prefix { $0.isASCII && isWord($0) }
-  return !name.isEmpty && text[name.endIndex...].first == ";"
-}
-
 /// “an API category entry”, “a data type entry”
 func withArticle(_ noun: String) -> String {
   (noun.first.map { "aeiouAEIOU".contains($0) } ?? false ? "an " : "a ") + noun

@@ -1,3 +1,5 @@
+import SourceText
+
 /// Markdown as a client that only takes plain text shows it: marks are dropped, links keep their address.
 ///
 /// It knows what this program writes: headings, emphasis, code, fenced blocks, lists, rules, links and escapes.
@@ -38,84 +40,154 @@ private func plainLine(_ line: Substring) -> String {
 }
 
 private func plainSpan(_ text: Substring) -> String {
-  var result = ""
+  plainSpan(text.unicodeScalars)
+}
+
+private func plainSpan(_ text: Substring.UnicodeScalarView) -> String {
+  var result = String.UnicodeScalarView()
   var rest = text
-  var previous: Character = " "
-  while let character = rest.first {
+  var previous: Unicode.Scalar = " "
+  while let scalar = rest.first {
     let consumed: Int
-    switch character {
+    switch scalar {
     case "\\":
-      let next = rest.dropFirst().first
-      if let next, next.isASCII, next.isPunctuation || next.isSymbol {
+      if let next = rest.dropFirst().first, isMark(next) {
         result.append(next)
         consumed = 2
       } else {
-        result.append(character)
+        result.append(scalar)
         consumed = 1
       }
     case "`":
       let ticks = rest.prefix { $0 == "`" }
       let inner = rest.dropFirst(ticks.count)
-      if let end = inner.indices.first(where: { inner[$0...].hasPrefix(ticks) }) {
+      if let end = inner.indices.first(where: { inner[$0...].starts(with: ticks) }) {
         let code = inner[..<end]
-        result += code
+        result.append(contentsOf: code)
         consumed = ticks.count * 2 + code.count
       } else {
-        result += ticks
+        result.append(contentsOf: ticks)
         consumed = ticks.count
       }
     case "[":
       if let link = Link(rest) {
         let label = plainSpan(link.label)
-        result += label == link.address || label.isEmpty ? String(link.address) : "\(label) (\(link.address))"
+        let address = String(link.address)
+        let shown = label == address || label.isEmpty ? address : "\(label) (\(address))"
+        result.append(contentsOf: shown.unicodeScalars)
         consumed = link.length
       } else {
-        result.append(character)
+        result.append(scalar)
         consumed = 1
       }
     case "*", "_":
-      let run = rest.prefix { $0 == character }
+      let run = rest.prefix { $0 == scalar }
       let next = rest.dropFirst(run.count).first ?? " "
       // Between blanks, or for an underscore between letters, it is no mark.
-      let isBetweenLetters = character == "_" && isWord(previous) && isWord(next)
-      if previous.isWhitespace && next.isWhitespace || isBetweenLetters { result += run }
+      let isBetweenLetters = scalar == "_" && isWord(previous) && isWord(next)
+      if previous.properties.isWhitespace && next.properties.isWhitespace || isBetweenLetters {
+        result.append(contentsOf: run)
+      }
       consumed = run.count
     default:
-      result.append(character)
+      result.append(scalar)
       consumed = 1
     }
     let end = rest.index(rest.startIndex, offsetBy: consumed, limitedBy: rest.endIndex) ?? rest.endIndex
     previous = rest[..<end].last ?? previous
     rest = rest[end...]
   }
-  return result
+  return String(result)
 }
 
 /// Whether a character is a letter or a digit, next to which an underscore is no mark.
-func isWord(_ character: Character) -> Bool {
-  character.isLetter || character.isNumber
+private func isWord(_ scalar: Unicode.Scalar) -> Bool {
+  scalar.properties.isAlphabetic || scalar.properties.numericType != nil
+}
+
+/// Whether a character is one that a backslash takes the meaning from.
+private func isMark(_ scalar: Unicode.Scalar) -> Bool {
+  switch scalar {
+  case "!"..."/", ":"..."@", "["..."`", "{"..."~": true
+  default: false
+  }
+}
+
+/// Text within a line, or a line's whole text, in which no character means anything to Markdown. It is made by code
+/// points, as Markdown is read.
+public func escapedForMarkdown(_ text: String) -> String {
+  var result = String.UnicodeScalarView()
+  let scalars = Substring(text).unicodeScalars
+  var isAtStart = true
+  for index in scalars.indices {
+    let scalar = scalars[index]
+    if scalar.properties.isWhitespace {
+      // Many blanks at the start would make a block of code; the end of a line would end the paragraph.
+      if isAtStart, !result.isEmpty { continue }
+      result.append(isControlSign(scalar) ? " " : scalar)
+      continue
+    }
+    let rest = scalars[index...].dropFirst()
+    let isMeant =
+      switch scalar {
+      case "\\", "`", "*", "[", "<", "|", "~": true
+      // In a word of plain letters it is a letter.
+      case "_": !isPlainLetter(scalars[..<index].last) || !isPlainLetter(rest.first)
+      case "&": beginsEntity(rest)
+      case "#", ">", "+", "-", "=": isAtStart
+      // A number at the start, as of a list.
+      case ".", ")": !isAtStart && isNumber(scalars[..<index].drop { $0.properties.isWhitespace })
+      default: false
+      }
+    if isMeant { result.append("\\") }
+    isAtStart = false
+    if isControlSign(scalar) {
+      result.append(contentsOf: printable(String(scalar)).unicodeScalars)
+    } else {
+      result.append(scalar)
+    }
+  }
+  return String(result)
+}
+
+private func isPlainLetter(_ scalar: Unicode.Scalar?) -> Bool {
+  guard let scalar else { return false }
+  switch scalar {
+  case "a"..."z", "A"..."Z", "0"..."9": return true
+  default: return false
+  }
+}
+
+private func isNumber(_ text: Substring.UnicodeScalarView) -> Bool {
+  !text.isEmpty && text.prefix(10).count < 10 && text.allSatisfy { ("0"..."9").contains($0) }
+}
+
+/// Whether the text behind an ampersand makes it a character reference: `amp;`, `#38;`.
+private func beginsEntity(_ text: Substring.UnicodeScalarView) -> Bool {
+  let name = (text.first == "#" ? text.dropFirst() : text).prefix(while: isPlainLetter)
+  return !name.isEmpty && text[name.endIndex...].first == ";"
 }
 
 /// `[label](address)` at the start of a text.
 private struct Link {
-  let label: Substring
-  let address: Substring
-  /// The number of characters it takes.
+  let label: Substring.UnicodeScalarView
+  let address: Substring.UnicodeScalarView
+  /// The number of code points it takes.
   let length: Int
 
-  init?(_ text: Substring) {
+  init?(_ text: Substring.UnicodeScalarView) {
     var depth = 0
-    var end: Substring.Index?
+    var end: Substring.UnicodeScalarView.Index?
     var isEscaped = false
     for index in text.indices {
-      let character = text[index]
+      let scalar = text[index]
       if isEscaped {
         isEscaped = false
-      } else if character == "\\" {
+      } else if scalar == "\\" {
         isEscaped = true
-      } else if character == "[" {
+      } else if scalar == "[" {
         depth += 1
-      } else if character == "]" {
+      } else if scalar == "]" {
         depth -= 1
         if depth == 0 {
           end = index
@@ -123,13 +195,13 @@ private struct Link {
         }
       }
     }
-    guard let end, text[end...].hasPrefix("](") else { return nil }
+    guard let end, text[end...].starts(with: "](".unicodeScalars) else { return nil }
     let behind = text[end...].dropFirst(2)
     var parentheses = 1
     guard
-      let close = behind.firstIndex(where: { character in
-        if character == "(" { parentheses += 1 }
-        if character == ")" { parentheses -= 1 }
+      let close = behind.firstIndex(where: { scalar in
+        if scalar == "(" { parentheses += 1 }
+        if scalar == ")" { parentheses -= 1 }
         return parentheses == 0
       })
     else { return nil }
@@ -142,15 +214,15 @@ private struct Link {
 /// A finding's message as Markdown: what it quotes of a file is code, and nothing else in it is a mark.
 public func markdown(message: String) -> String {
   var result = ""
-  var rest = message[...]
+  var rest = Substring(message).unicodeScalars
   while let open = rest.firstIndex(of: "“") {
     let quoted = rest[rest.index(after: open)...]
     guard let close = quoted.firstIndex(of: "”") else { break }
     let code = quoted[..<close]
     result += escapedForMarkdown(String(rest[..<open]))
     // Several words are a name in words, and white space would not survive.
-    let isCode = !code.isEmpty && !code.contains { $0.isWhitespace || $0 == "`" }
-    result += isCode ? "`\(code)`" : "“\(escapedForMarkdown(String(code)))”"
+    let isCode = !code.isEmpty && !code.contains { $0.properties.isWhitespace || $0 == "`" || isControlSign($0) }
+    result += isCode ? "`\(String(code))`" : "“\(escapedForMarkdown(String(code)))”"
     rest = quoted[quoted.index(after: close)...]
   }
   return result + escapedForMarkdown(String(rest))

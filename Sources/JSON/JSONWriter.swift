@@ -140,10 +140,22 @@ public struct JSONWriter: Sendable {
     var text = text
     text.withUTF8 { buffer in
       var run = 0
-      for (index, byte) in buffer.enumerated() where byte < 0x20 || byte == 0x22 || byte == 0x5C {
-        bytes.append(contentsOf: buffer[run..<index])
-        run = index + 1
-        escape(byte)
+      var index = 0
+      while index < buffer.count {
+        let byte = buffer[index]
+        index += 1
+        if byte >= 0x20, byte < 0x7F, byte != 0x22, byte != 0x5C, byte != 0x23 { continue }
+        if byte < 0x20 || byte == 0x22 || byte == 0x5C {
+          bytes.append(contentsOf: buffer[run..<(index - 1)])
+          escape(byte)
+        } else if let (unit, length) = steering(buffer[(index - 1)...]) {
+          bytes.append(contentsOf: buffer[run..<(index - 1)])
+          escape(unit: unit)
+          index += length - 1
+        } else {
+          continue
+        }
+        run = index
       }
       bytes.append(contentsOf: buffer[run...])
     }
@@ -158,10 +170,47 @@ public struct JSONWriter: Sendable {
     case 0x0D: bytes.append(UInt8(ascii: "r"))
     case 0x09: bytes.append(UInt8(ascii: "t"))
     default:
-      let digits: [UInt8] = Array("0123456789abcdef".utf8)
-      bytes.append(contentsOf: "u00".utf8)
-      bytes.append(digits[Int(byte >> 4)])
-      bytes.append(digits[Int(byte & 15)])
+      bytes.removeLast()
+      escape(unit: UInt16(byte))
+    }
+  }
+
+  private mutating func escape(unit: UInt16) {
+    bytes.append(contentsOf: [UInt8(ascii: "\\"), UInt8(ascii: "u")])
+    for shift in [12, 8, 4, 0] {
+      let digit = UInt8(truncatingIfNeeded: unit >> UInt16(shift) & 15)
+      bytes.append(digit < 10 ? UInt8(ascii: "0") + digit : UInt8(ascii: "a") + digit - 10)
+    }
+  }
+
+  /// What a text begins with that is valid in JSON, but would steer whatever shows the JSON as it is: a control character,
+  /// a mark that turns the direction of the text, or the sign of a command to a build service, such as `##[error]`.
+  ///
+  /// - Returns: Its unit of UTF-16 and how many bytes it has; nil for anything else.
+  private func steering(_ text: Slice<UnsafeBufferPointer<UInt8>>) -> (unit: UInt16, length: Int)? {
+    guard let first = text.first else { return nil }
+    let next = text.dropFirst()
+    switch first {
+    case UInt8(ascii: "#"):
+      guard next.first == first else { return nil }
+      let word = next.drop { $0 == first }.drop {
+        $0 | 0x20 >= UInt8(ascii: "a") && $0 | 0x20 <= UInt8(ascii: "z")
+          || $0 >= UInt8(ascii: "0") && $0 <= UInt8(ascii: "9")
+      }
+      return word.first == UInt8(ascii: "[") ? (UInt16(first), 1) : nil
+    case 0x7F: return (0x7F, 1)
+    case 0xC2, 0xD8:
+      guard let second = next.first else { return nil }
+      let unit = UInt16(first & 0x1F) << 6 | UInt16(second & 0x3F)
+      return unit < 0xA0 || unit == 0x061C ? (unit, 2) : nil
+    case 0xE2:
+      guard next.count >= 2, let second = next.first, let third = next.dropFirst().first else { return nil }
+      let unit = 0x2000 | UInt16(second & 0x3F) << 6 | UInt16(third & 0x3F)
+      switch unit {
+      case 0x200E, 0x200F, 0x2028...0x202E, 0x2066...0x2069: return (unit, 3)
+      default: return nil
+      }
+    default: return nil
     }
   }
 }

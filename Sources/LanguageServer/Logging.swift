@@ -1,5 +1,6 @@
 import JSON
 import LanguageServerProtocol
+import SourceText
 
 /// What is written into the editor's log: messages of a level and of all above it.
 enum LogLevel: String, CaseIterable, Comparable {
@@ -44,7 +45,7 @@ extension Server {
     case .debug: type = .log
     }
     guard level <= settings.log, phase == .running else { return }
-    tell("window/logMessage", LSP.ShowMessageParameters(type, words))
+    tell("window/logMessage", LSP.ShowMessageParameters(type, printable(words)))
   }
 
   /// Writes a line into the editor's log the first time that there is cause to.
@@ -74,6 +75,6 @@ extension Server {
       "\(environment.now() - start) ms, \(documents.count) documents open, \(outbox.size) bytes wait to be written"
     tell(
       "$/logTrace",
-      LSP.LogTraceParameters(message: "\(name): \(outcome)", verbose: trace == .verbose ? details : nil))
+      LSP.LogTraceParameters(message: printable("\(name): \(outcome)"), verbose: trace == .verbose ? details : nil))
   }
 }

@@ -288,9 +288,9 @@ public struct Server {
 
   /// Shows a message of one or several lines to the user.
   mutating func show(_ type: LSP.MessageType, _ words: String) {
-    let shown =
-      client.showsLinesInMessages
-      ? words : words.split(whereSeparator: \.isNewline).joined(separator: " · ")
+    let lines = words.split(
+      omittingEmptySubsequences: client.showsLinesInMessages == false, whereSeparator: \.isNewline)
+    let shown = lines.map { printable($0) }.joined(separator: client.showsLinesInMessages ? "\n" : " · ")
     tell("window/showMessage", LSP.ShowMessageParameters(type, shown))
   }
 

@@ -81,8 +81,14 @@ struct TargetSettings {
   private final class Memory {
     /// The values in each configuration; nil for a setting without one, and for one that is being worked out.
     var values: [Int: [String: String?]] = [:]
-    /// The settings whose values are left as they are written, since they would be longer than is worked out.
+    /// The settings that have no value since it would be longer than is worked out, and those that rest on them.
     var cut: Set<String> = []
+    var unknown: Set<String> = []
+  }
+
+  /// Why a text with variables has no value.
+  private enum Refusal: Error {
+    case isTooLong, restsOnUnknown
   }
 
   /// The most that a value has once its variables are resolved, in bytes. Names and paths are a tenth of it.
@@ -149,21 +155,29 @@ struct TargetSettings {
   func resolved(_ text: String) -> [String] {
     guard text.utf8.contains(UInt8(ascii: "$")) else { return [text] }
     var seen: Set<String> = []
-    return configurations.indices.map { expand(text, in: $0, depth: 0) ?? text }.filter { seen.insert($0).inserted }
+    return configurations.indices.map { (try? expand(text, in: $0, depth: 0)) ?? text }.filter {
+      seen.insert($0).inserted
+    }
   }
 
   private func value(_ name: String, in configuration: Int, depth: Int = 0) -> String? {
     if let known = memory.values[configuration]?[name] { return known }
     guard depth < Self.deepest, memory.values[configuration, default: [:]].count < Self.mostValues else {
       memory.cut.insert(name)
+      memory.unknown.insert(name)
       return nil
     }
     memory.values[configuration, default: [:]][name] = .some(nil)
-    let text = written(name, in: configuration)
-    let result = text.flatMap { expand($0, in: configuration, depth: depth + 1) }
-    if text != nil, result == nil { memory.cut.insert(name) }
-    memory.values[configuration, default: [:]][name] = .some(result)
-    return result
+    do throws(Refusal) {
+      guard let text = written(name, in: configuration) else { return nil }
+      let result = try expand(text, in: configuration, depth: depth + 1)
+      memory.values[configuration, default: [:]][name] = .some(result)
+      return result
+    } catch {
+      if error == .isTooLong { memory.cut.insert(name) }
+      memory.unknown.insert(name)
+      return nil
+    }
   }
 
   /// What a setting is written as, with what it inherits.
@@ -172,23 +186,23 @@ struct TargetSettings {
     for layer in configurations[configuration] {
       let own = layer.last { $0.name == name && $0.conditions.isEmpty } ?? layer.last { $0.name == name }
       guard let own else { continue }
-      result = result.map { replacingInherited($0, with: own.value) ?? $0 } ?? own.value
+      result = result.map { (try? replacingInherited($0, with: own.value)) ?? $0 } ?? own.value
       if let text = result, !hasInherited(text) { break }
     }
-    return result.map { replacingInherited($0, with: "") ?? $0 }
+    return result.map { (try? replacingInherited($0, with: "")) ?? $0 }
   }
 
   private func hasInherited(_ text: String) -> Bool {
     variables(in: text).contains { $0.name == "inherited" }
   }
 
-  private func replacingInherited(_ text: String, with outer: String) -> String? {
-    replacing(text) { $0 == "inherited" ? outer : nil }
+  private func replacingInherited(_ text: String, with outer: String) throws(Refusal) -> String {
+    try replacing(text) { $0 == "inherited" ? outer : nil }
   }
 
-  /// A text with the variables replaced that something is known of; nil if it would be longer than values get.
-  private func expand(_ text: String, in configuration: Int, depth: Int) -> String? {
-    replacing(text) { name in
+  /// A text with the variables replaced that something is known of.
+  private func expand(_ text: String, in configuration: Int, depth: Int) throws(Refusal) -> String {
+    try replacing(text) { name in
       switch name {
       case "SRCROOT", "PROJECT_DIR", "SOURCE_ROOT": return folder
       case "TARGET_NAME", "TARGETNAME": return targetName
@@ -200,17 +214,20 @@ struct TargetSettings {
     }
   }
 
-  /// A text with the variables replaced that have a value; nil if that makes it longer than values get.
-  private func replacing(_ text: String, _ value: (String) -> String?) -> String? {
+  /// A text with the variables replaced that have a value.
+  private func replacing(_ text: String, _ value: (String) -> String?) throws(Refusal) -> String {
     let bytes = Array(text.utf8)
     var result: [UInt8] = []
     var copied = 0
     for variable in variables(in: text) {
-      guard let value = value(variable.name) else { continue }
+      guard let value = value(variable.name) else {
+        if memory.unknown.contains(variable.name) { throw .restsOnUnknown }
+        continue
+      }
       result += bytes[copied..<variable.range.lower]
       result += value.utf8
       copied = variable.range.upper
-      guard result.count <= Self.longestValue else { return nil }
+      guard result.count <= Self.longestValue else { throw .isTooLong }
     }
     return copied == 0 ? text : String(decoding: result + bytes[copied...], as: UTF8.self)
   }

@@ -88,12 +88,12 @@ public struct Template: Hashable, Sendable {
   }
 
   private func escape(_ text: String, _ special: String) -> String {
-    var result = ""
-    for character in text {
-      if special.contains(character) { result.append("\\") }
-      result.append(character)
+    var result = String.UnicodeScalarView()
+    for scalar in text.unicodeScalars {
+      if special.unicodeScalars.contains(scalar) { result.append("\\") }
+      result.append(scalar)
     }
-    return result
+    return String(result)
   }
 }
 

@@ -1,5 +1,6 @@
 import Catalog
 import PropertyList
+import SourceText
 
 /// A text in quotation marks, on one line and cut where it gets long.
 func quoted(_ text: String) -> String {
@@ -13,7 +14,7 @@ func quoted(_ text: String) -> String {
     shown.append(character.isNewline || character == "\t" ? " " : character)
     count += 1
   }
-  return "“\(shown)”"
+  return "“\(printable(shown, behind: "“"))”"
 }
 
 /// “a”, “b” and “c”

@@ -157,20 +157,6 @@ extension PropertyListTree {
   }
 }
 
-/// Text as it stands between tags.
-public func escapedForXML(_ text: String) -> String {
-  var result = ""
-  for character in text {
-    switch character {
-    case "&": result += "&amp;"
-    case "<": result += "&lt;"
-    case ">": result += "&gt;"
-    default: result.append(character)
-    }
-  }
-  return result
-}
-
 extension String {
   fileprivate var trimmingTabs: String { String(drop { $0 == "\t" }) }
 

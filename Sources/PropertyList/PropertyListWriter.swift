@@ -1,3 +1,5 @@
+import SourceText
+
 /// Writes an XML property list in Xcode's layout: a line for each element, one indentation for each array or dictionary
 /// below the outermost, empty ones as a single tag.
 public struct PropertyListWriter: Sendable {
@@ -108,7 +110,7 @@ public struct PropertyListWriter: Sendable {
     startContent()
     line { bytes in
       bytes.append(contentsOf: "<\(element.name)>".utf8)
-      Self.escape(text, to: &bytes)
+      bytes.append(contentsOf: escapedForXML(text, keepsLineEnds: false).utf8)
       bytes.append(contentsOf: "</\(element.name)>".utf8)
     }
   }
@@ -121,21 +123,6 @@ public struct PropertyListWriter: Sendable {
 
   private mutating func indent() {
     for _ in open { bytes.append(contentsOf: indentation) }
-  }
-
-  private static func escape(_ text: String, to bytes: inout [UInt8]) {
-    for scalar in text.unicodeScalars {
-      switch scalar.value {
-      case 0x26: bytes.append(contentsOf: "&amp;".utf8)
-      case 0x3C: bytes.append(contentsOf: "&lt;".utf8)
-      case 0x3E: bytes.append(contentsOf: "&gt;".utf8)
-      // Parsers of XML read a lone CR as a line feed.
-      case 0x0D: bytes.append(contentsOf: "&#13;".utf8)
-      case 0..<0x09, 0x0B, 0x0C, 0x0E..<0x20, 0xFFFE, 0xFFFF: bytes.append(contentsOf: [0xEF, 0xBF, 0xBD])
-      case 0..<0x80: bytes.append(UInt8(truncatingIfNeeded: scalar.value))
-      default: bytes.append(contentsOf: UTF8.encode(scalar) ?? UTF8.encodedReplacementCharacter)
-      }
-    }
   }
 
   // MARK: - Values

@@ -131,18 +131,8 @@ extension WrittenText.Notation {
   /// A text as it is written between the quotation marks, without them.
   public func escaped(_ text: String) -> String {
     switch self {
-    case .plain: return text
-    case .xml:
-      var result = ""
-      for scalar in text.unicodeScalars {
-        switch scalar {
-        case "&": result += "&amp;"
-        case "<": result += "&lt;"
-        case ">": result += "&gt;"
-        default: result.unicodeScalars.append(scalar)
-        }
-      }
-      return result
+    case .plain: return escapedForSettings(text)
+    case .xml: return escapedForXML(text)
     case .openStep(quote: nil) where !needsQuotes(text): return text
     case .openStep, .json: break
     }
@@ -169,7 +159,7 @@ extension WrittenText.Notation {
   /// A text as it is written, with quotation marks where it needs them.
   public func written(_ text: String) -> String {
     switch self {
-    case .plain: text
+    case .plain: escaped(text)
     case .xml: escaped(text)
     case .openStep(quote: nil): needsQuotes(text) ? "\"\(escaped(text))\"" : text
     case .openStep(let quote?): "\(Unicode.Scalar(quote))\(escaped(text))\(Unicode.Scalar(quote))"
@@ -193,6 +183,21 @@ extension WrittenText.Notation {
     default: false
     }
   }
+}
+
+/// A text as the value of a setting in a configuration file: its line goes on to the end, or to the slashes of a comment,
+/// which a variable without a name parts.
+private func escapedForSettings(_ text: String) -> String {
+  var result = String.UnicodeScalarView()
+  for scalar in text.unicodeScalars {
+    if scalar == "/", result.last == "/" { result.append(contentsOf: "$()".unicodeScalars) }
+    switch scalar.value {
+    case 0x0A where result.last == " ": break
+    case 0x0A...0x0D, 0x85, 0x2028, 0x2029: result.append(" ")
+    default: result.append(scalar)
+    }
+  }
+  return String(result)
 }
 
 /// Collects a text whose escapes are resolved one after the other.

@@ -1,3 +1,5 @@
+import SourceText
+
 /// An option that a command takes.
 struct Option: Sendable {
   enum Value: Sendable {

@@ -1,3 +1,5 @@
+import SourceText
+
 #if canImport(Darwin)
   import Darwin
 #elseif canImport(Glibc)
@@ -20,7 +22,7 @@ struct Console: Sendable {
   func print(_ text: String) { writeOutput(Array(text.utf8)) }
 
   /// Tells something that is not what was asked for: a line on standard error.
-  func note(_ text: String) { writeError(Array("privacy-lsp: \(text)\n".utf8)) }
+  func note(_ text: String) { writeError(Array("privacy-lsp: \(printable(text))\n".utf8)) }
 
   /// The folder the program was started in; where there is none, that is told and the command must end.
   func workingFolder() -> String? {

@@ -1,3 +1,5 @@
+import SourceText
+
 /// How a text for people looks: coloured on a terminal, plain in a pipe.
 struct Style: Sendable {
   /// What a piece of text is, which decides its colour.
@@ -31,33 +33,6 @@ struct Style: Sendable {
   /// The text with the colours of a mark, where there are colours.
   func callAsFunction(_ text: String, _ mark: Mark) -> String {
     isColored && !text.isEmpty ? "\u{1B}[\(mark.parameters)m\(text)\u{1B}[0m" : text
-  }
-}
-
-/// A text that cannot steer a terminal: control characters are shown as pictures.
-///
-/// What comes from a file goes through here before it is printed for people.
-func printable(_ text: some StringProtocol) -> String {
-  guard text.unicodeScalars.contains(where: isControl) else { return String(text) }
-  var result = String.UnicodeScalarView()
-  for scalar in text.unicodeScalars { result.append(isControl(scalar) ? picture(of: scalar) : scalar) }
-  return String(result)
-}
-
-private func isControl(_ scalar: Unicode.Scalar) -> Bool {
-  switch scalar.value {
-  case 0..<0x20, 0x7F..<0xA0: true
-  // Marks that turn the direction of what follows could make a line read as another one.
-  case 0x202A...0x202E, 0x2066...0x2069: true
-  default: false
-  }
-}
-
-private func picture(of scalar: Unicode.Scalar) -> Unicode.Scalar {
-  switch scalar.value {
-  case 0..<0x20: Unicode.Scalar(0x2400 + scalar.value) ?? "\u{FFFD}"
-  case 0x7F: "\u{2421}"
-  default: "\u{FFFD}"
   }
 }
 

@@ -227,6 +227,8 @@ import Testing
     let lower = item.range.lower + shift
     let place = ByteRange(lower, lower + inserted.utf8.count)
     if !after.says(item, in: place, inserted) { return "It does not read back" }
+    // In what is read otherwise now, the names were guessed before.
+    if after.problems < before.problems { return nil }
     let edits = [item.range] + item.additionalEdits.map(\.range)
     let kept = before.names.filter { name in !edits.contains { $0.touches(name.range) } }.map(\.name)
     var rest = after.names.map(\.name)

@@ -104,7 +104,7 @@ struct AlertPreview {
     // A long text would push everything else off the page.
     let shown = text.count > 300 ? String(text.prefix(300)) + "…" : text
     let words = shown.split(whereSeparator: \.isWhitespace).joined(separator: " ")
-    let buttons = alert.buttons.map { "**[ \($0) ]**" }.joined(separator: "  ")
+    let buttons = alert.buttons.map { "**\(escapedForMarkdown("[ \($0) ]"))**" }.joined(separator: "  ")
     let head =
       language.map { "The alert in \($0), about as people see it; the system translates the rest:" }
       ?? "The alert, about as people see it:"
@@ -115,17 +115,8 @@ struct AlertPreview {
       >
       > \(words.isEmpty ? "*(no text)*" : escapedForMarkdown(words))
       >
-      > \(escapedBrackets(buttons))
+      > \(buttons)
       """
-  }
-
-  private func escapedBrackets(_ text: String) -> String {
-    var result = ""
-    for character in text {
-      if character == "[" { result.append("\\") }
-      result.append(character)
-    }
-    return result
   }
 }
 

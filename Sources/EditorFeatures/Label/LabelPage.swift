@@ -1,5 +1,6 @@
 import Catalog
 public import PrivacyRules
+import SourceText
 
 extension PrivacyLabel {
   /// The label as a web page that needs nothing else: no script, no font, no picture from anywhere.
@@ -27,7 +28,7 @@ private struct LabelPage {
     <meta charset="utf-8">
     <meta name="viewport" content="width=device-width, initial-scale=1">
     <meta name="color-scheme" content="light dark">
-    <title>\(escaped(label.title))</title>
+    <title>\(escapedForHTML(label.title))</title>
     <style>
     \(styleSheet)
     </style>
@@ -42,7 +43,7 @@ private struct LabelPage {
     \((label.cards.isEmpty ? [empty] : [cards]).joined())\(purposes)\(files)\(notes)<footer>
     <p>Made by privacy-lsp from what privacy manifests declare. The store itself shows what was answered in App Store \
     Connect.</p>
-    <p>Rules as of <time datetime="\(escaped(label.rulesAsOf))">\(escaped(label.rulesAsOf))</time></p>
+    <p>Rules as of <time datetime="\(escapedForHTML(label.rulesAsOf))">\(escapedForHTML(label.rulesAsOf))</time></p>
     </footer>
     </main>
     </body>
@@ -53,7 +54,7 @@ private struct LabelPage {
 
   private var subtitle: String {
     if label.isMerged { return "\(label.paths.count) privacy manifests, merged" }
-    return "<bdi>\(escaped(label.paths.first ?? ""))</bdi>"
+    return "<bdi>\(escapedForHTML(label.paths.first ?? ""))</bdi>"
   }
 
   // MARK: - Cards
@@ -67,8 +68,8 @@ private struct LabelPage {
     var html = """
       <section class="card" aria-labelledby="\(card.role.rawValue)">
       <svg class="emblem" aria-hidden="true"><use href="#card-\(card.role.rawValue)"/></svg>
-      <h2 id="\(card.role.rawValue)">\(escaped(card.title))</h2>
-      <p>\(escaped(card.summary))</p>
+      <h2 id="\(card.role.rawValue)">\(escapedForHTML(card.title))</h2>
+      <p>\(escapedForHTML(card.summary))</p>
 
       """
     if !card.categories.isEmpty {
@@ -81,9 +82,9 @@ private struct LabelPage {
     """
     <li>
     <h3><svg class="icon" aria-hidden="true"><use href="#\(group.category.icon.rawValue)"/></svg>\
-    \(escaped(group.category.name))</h3>
+    \(escapedForHTML(group.category.name))</h3>
     <ul>
-    \(group.entries.map { "<li>\(escaped($0.item.type.displayName))\(origins(of: $0, on: card))</li>" }
+    \(group.entries.map { "<li>\(escapedForHTML($0.item.type.displayName))\(origins(of: $0, on: card))</li>" }
       .joined(separator: "\n"))
     </ul>
     </li>
@@ -95,10 +96,10 @@ private struct LabelPage {
   private func origins(of entry: PrivacyLabel.Entry, on card: PrivacyLabel.Card) -> String {
     guard label.isMerged else { return "" }
     let own = entry.paths.map {
-      "<span class=\"from\" title=\"\(escaped($0))\">\(escaped(shortNames[$0] ?? $0))</span>"
+      "<span class=\"from\" title=\"\(escapedForHTML($0))\">\(escapedForHTML(shortNames[$0] ?? $0))</span>"
     }
     let others = entry.otherPaths.map {
-      "<span class=\"from other\" title=\"\(escaped($0))\">\(contrary(to: card)) in \(escaped(shortNames[$0] ?? $0))</span>"
+      "<span class=\"from other\" title=\"\(escapedForHTML($0))\">\(contrary(to: card)) in \(escapedForHTML(shortNames[$0] ?? $0))</span>"
     }
     return " <span class=\"files\"><span class=\"hidden\">from </span>"
       + (own + others).joined(separator: "<span class=\"hidden\">, </span>") + "</span>"
@@ -120,10 +121,11 @@ private struct LabelPage {
       let without = entries.filter(\.item.purposes.isEmpty)
       if !without.isEmpty { rows.append(("No purpose declared", without)) }
       let list = rows.map { name, entries in
-        "<div>\n<dt>\(escaped(name))</dt>\n"
-          + "<dd>\(escaped(entries.map(\.item.type.displayName).joined(separator: ", ")))</dd>\n</div>\n"
+        "<div>\n<dt>\(escapedForHTML(name))</dt>\n"
+          + "<dd>\(escapedForHTML(entries.map(\.item.type.displayName).joined(separator: ", ")))</dd>\n</div>\n"
       }
-      return "<section class=\"panel\">\n<h3>\(escaped(card.title))</h3>\n<dl>\n\(list.joined())</dl>\n</section>\n"
+      return
+        "<section class=\"panel\">\n<h3>\(escapedForHTML(card.title))</h3>\n<dl>\n\(list.joined())</dl>\n</section>\n"
     }
     return panels.isEmpty ? "" : "<h2>What the data is for</h2>\n<div class=\"panels\">\n\(panels.joined())</div>\n"
   }
@@ -132,7 +134,7 @@ private struct LabelPage {
     guard label.isMerged else { return "" }
     let rows = label.paths.map { path in
       let short = shortNames[path] ?? path
-      return "<li><span class=\"from\">\(escaped(short))</span> <bdi>\(escaped(path))</bdi></li>\n"
+      return "<li><span class=\"from\">\(escapedForHTML(short))</span> <bdi>\(escapedForHTML(path))</bdi></li>\n"
     }
     return
       "<h2>Where it comes from</h2>\n<section class=\"panel\">\n<ul class=\"paths\">\n\(rows.joined())</ul>\n</section>\n"
@@ -140,7 +142,7 @@ private struct LabelPage {
 
   private var notes: String {
     guard !label.notes.isEmpty else { return "" }
-    let items = label.notes.map { "<li>\(escaped($0))</li>\n" }.joined()
+    let items = label.notes.map { "<li>\(escapedForHTML($0))</li>\n" }.joined()
     return "<h2>Notes</h2>\n<section class=\"panel\">\n<ul class=\"notes\">\n\(items)</ul>\n</section>\n"
   }
 
@@ -172,7 +174,7 @@ func shortNames(of paths: [String]) -> [String] {
 }
 
 /// A text as it may stand in HTML, between tags and in quotes.
-private func escaped(_ text: String) -> String {
+private func escapedForHTML(_ text: String) -> String {
   var result = ""
   result.reserveCapacity(text.utf8.count)
   for scalar in text.unicodeScalars {
@@ -183,7 +185,7 @@ private func escaped(_ text: String) -> String {
     case "\"": result += "&quot;"
     case "'": result += "&#39;"
     case "\t", "\n", "\r": result += " "
-    case "\0"..<" ", "\u{7F}"..<"\u{A0}": result += "\u{FFFD}"
+    case _ where isControlSign(scalar): result += "\u{FFFD}"
     default: result.unicodeScalars.append(scalar)
     }
   }

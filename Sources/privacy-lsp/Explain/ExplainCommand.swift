@@ -2,6 +2,7 @@ import Catalog
 import CatalogData
 import EditorFeatures
 import PrivacyRules
+import SourceText
 
 extension Option {
   static let all = Option(name: "all", summary: "Explain every rule")

@@ -1,4 +1,5 @@
 import Catalog
+import EditorFeatures
 import PrivacyRules
 import SourceText
 
@@ -63,12 +64,12 @@ private func exampleText(_ example: Example, of rule: Rule, _ linter: Linter) ->
   var result = "Reported"
   if let finding {
     let severity = finding.severity == rule.severity ? "" : " (\(finding.severity.rawValue))"
-    result += "\(severity): \(escapedMarkdown(finding.message))"
+    result += "\(severity): \(escapedForMarkdown(finding.message))"
   }
   result += "\n\n" + block(marked(text, ranges), example)
   guard let fixed = example.fixed, let fix = finding?.fixes.first else { return result }
   let words = fix.isSafe ? "After the fix, which `--fix` writes too" : "After the fix"
-  return result + "\n\n\(words) (\(escapedMarkdown(fix.title))):\n\n" + block(fixed, example)
+  return result + "\n\n\(words) (\(escapedForMarkdown(fix.title))):\n\n" + block(fixed, example)
 }
 
 private func block(_ text: String, _ example: Example) -> String {
@@ -144,14 +145,4 @@ private func withoutMarks(_ marked: String) -> (text: String, ranges: [ByteRange
     }
   }
   return (text, ranges)
-}
-
-/// A text as it is, whatever signs of Markdown are in it.
-private func escapedMarkdown(_ text: String) -> String {
-  var result = ""
-  for character in text {
-    if "\\`*_<>[]#".contains(character) { result.append("\\") }
-    result.append(character)
-  }
-  return result
 }

@@ -147,7 +147,9 @@ struct FormatRun {
         return outcome
       }
       outcome.changes = true
-      if arguments.has(.diff) { UnifiedDifference(file.text, edits).print(path: path, to: console.writeOutput) }
+      if arguments.has(.diff), !UnifiedDifference(file.text, edits).print(path: path, to: console.writeOutput) {
+        console.note("\(path): control characters are shown as pictures, which “patch” does not take")
+      }
       if writes { body(file.encode(file.text.applying(edits))) }
     } catch {
       let place = error.offset.map { offset in

@@ -18,7 +18,10 @@ struct UnifiedDifference {
   }
 
   /// Calls `output` with the difference, UTF-8, piece by piece; never where there is none.
-  func print(path: String, to output: @escaping ([UInt8]) -> Void) {
+  ///
+  /// - Returns: Whether every line is as it is in the file. Where lines have characters that would steer a terminal, these
+  ///   are shown as pictures, and `patch` does not find the lines.
+  func print(path: String, to output: @escaping ([UInt8]) -> Void) -> Bool {
     // A name with blanks in it ends with a tab, as others write it.
     let name = printable(path) + (path.contains(" ") ? "\t" : "")
     var lines = MarkedLines(output)
@@ -56,6 +59,7 @@ struct UnifiedDifference {
       lines.append(bytes[at..<end.offset], mark: " ")
     }
     lines.flush()
+    return lines.areExact
   }
 
   // MARK: - Lines
@@ -115,6 +119,8 @@ private struct MarkedLines {
   private let output: ([UInt8]) -> Void
   private var waiting: [UInt8] = []
   private var isInLine = false
+  /// Whether all lines are printed as they are.
+  private(set) var areExact = true
 
   init(_ output: @escaping ([UInt8]) -> Void) { self.output = output }
 
@@ -127,11 +133,24 @@ private struct MarkedLines {
       if !isInLine { waiting.append(UInt8(ascii: mark)) }
       let end = rest.firstIndex(of: 0x0A)
       isInLine = end == nil
-      waiting += rest[...(end ?? rest.endIndex - 1)]
+      append(line: rest[..<(end ?? rest.endIndex)], mark: mark)
+      if end != nil { waiting.append(0x0A) }
       rest = rest[(end.map { $0 + 1 } ?? rest.endIndex)...]
       if waiting.count >= Self.piece { flush() }
     }
     if isWhole { endLine() }
+  }
+
+  private mutating func append(line: ArraySlice<UInt8>, mark: Unicode.Scalar) {
+    let hasReturn = line.last == 0x0D
+    let text = String(decoding: hasReturn ? line.dropLast() : line, as: UTF8.self)
+    let shown = printable(text, behind: mark == " " ? "" : "+", keepsTabs: true)
+    if shown == text {
+      waiting += line
+      return
+    }
+    areExact = false
+    waiting += Array(shown.utf8) + (hasReturn ? [0x0D] : [])
   }
 
   /// Says of a line without a line feed that it has none.

@@ -4,6 +4,7 @@ import FileSystem
 import JSON
 import LanguageServer
 import PrivacyRules
+import SourceText
 
 extension Option {
   static let labelFormat = Option(

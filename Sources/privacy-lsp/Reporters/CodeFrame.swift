@@ -49,7 +49,8 @@ struct CodeFrame {
   /// The column in its line that a range begins in.
   func indentation(of range: ByteRange) -> Int {
     var column = 0
-    _ = expanded(text[ByteRange(text.contents(ofLine: text.line(at: range.lower)).lower, range.lower)], &column)
+    _ = expanded(
+      text[ByteRange(text.contents(ofLine: text.line(at: range.lower)).lower, range.lower)], &column, behind: "")
     return column
   }
 
@@ -64,11 +65,11 @@ struct CodeFrame {
     // Each part is decoded for itself, so that bytes that are no text cannot move the marks.
     let start = max(contents.lower, lower - Self.widest * 4)
     let end = min(contents.upper, upper + Self.widest * 4)
-    var before = expanded(text[ByteRange(start, lower)], &column)
+    var before = expanded(text[ByteRange(start, lower)], &column, behind: "")
     let left = column
-    var marked = expanded(text[ByteRange(lower, min(upper, lower + Self.widest * 8))], &column)
+    var marked = expanded(text[ByteRange(lower, min(upper, lower + Self.widest * 8))], &column, behind: before)
     var width = max(column - left, 1)
-    var behind = expanded(text[ByteRange(upper, end)], &column)
+    var behind = expanded(text[ByteRange(upper, end)], &column, behind: before + marked)
 
     var indentation = left
     if left + width > Self.widest {
@@ -95,7 +96,9 @@ struct CodeFrame {
   }
 
   /// A text with tabs as blanks and control characters as pictures.
-  private func expanded(_ text: String, _ column: inout Int) -> String {
+  ///
+  /// - Parameter before: What stands on the line before it.
+  private func expanded(_ text: String, _ column: inout Int, behind before: String) -> String {
     var result = ""
     for character in text {
       if character == "\t" {
@@ -103,7 +106,8 @@ struct CodeFrame {
         result += String(repeating: " ", count: count)
         column += count
       } else {
-        let shown = printable(String(character))
+        // Behind the bar, and as much of the line as a command to a build service may have.
+        let shown = printable(String(character), behind: "|" + (before.suffix(32) + result.suffix(32)).suffix(32))
         result += shown
         column += displayWidth(shown)
       }

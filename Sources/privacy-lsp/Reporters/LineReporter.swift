@@ -67,11 +67,9 @@ private func message(of diagnostic: Diagnostic) -> String {
 
 private func escaped(_ text: String, isProperty: Bool) -> String {
   var result = ""
-  for scalar in text.unicodeScalars {
+  for scalar in printable(text, behind: ":").unicodeScalars {
     switch scalar {
     case "%": result += "%25"
-    case "\r": result += "%0D"
-    case "\n": result += "%0A"
     case ":" where isProperty: result += "%3A"
     case "," where isProperty: result += "%2C"
     default: result.unicodeScalars.append(scalar)

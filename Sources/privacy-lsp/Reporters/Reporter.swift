@@ -1,3 +1,5 @@
+import SourceText
+
 /// A way to print what `lint` found. The part of each file is made by itself, by the thread that linted the file, so that
 /// neither the file nor its findings have to be kept.
 struct Reporter: Sendable {

@@ -1,0 +1,71 @@
+/// A text as it may stand in a line of a log: it steers no terminal, does not turn the direction of what follows, and gives
+/// no command to a build service that reads along. What is not shown by itself is shown as a picture.
+///
+/// All that comes from a file, a path or a client goes through here before it is printed for people.
+///
+/// - Parameters:
+///   - before: What stands on the line already.
+///   - keepsTabs: Whether tabs stay.
+public func printable(_ text: some StringProtocol, behind before: String = "", keepsTabs: Bool = false) -> String {
+  let isPlain = text.utf8.allSatisfy {
+    $0 >= 0x20 && $0 < 0x7F && $0 != UInt8(ascii: "#") && $0 != UInt8(ascii: ":")
+  }
+  if isPlain { return String(text) }
+  var result = String.UnicodeScalarView()
+  var command = LogCommand()
+  var isAtStart = before.isEmpty
+  for scalar in before.unicodeScalars { _ = command.ends(with: scalar) }
+  let scalars = text.unicodeScalars
+  for index in scalars.indices {
+    let scalar = scalars[index]
+    // `::error::`, also behind blanks.
+    let isColons = isAtStart && scalar == ":" && scalars[index...].dropFirst().first == ":"
+    if command.ends(with: scalar) || isColons { result.append("\\") }
+    isAtStart = isAtStart && scalar.properties.isWhitespace
+    if scalar == "\t", keepsTabs {
+      result.append(scalar)
+    } else {
+      result.append(isControlSign(scalar) ? picture(of: scalar) : scalar)
+    }
+  }
+  return String(result)
+}
+
+/// Whether a character is none to be seen, but one that steers: a control character, the end of a line, or a mark that
+/// turns the direction of what follows, so that a line could read as another one.
+public func isControlSign(_ scalar: Unicode.Scalar) -> Bool {
+  switch scalar.value {
+  case 0..<0x20, 0x7F..<0xA0, 0x061C, 0x200E, 0x200F, 0x2028...0x202E, 0x2066...0x2069: true
+  default: false
+  }
+}
+
+private func picture(of scalar: Unicode.Scalar) -> Unicode.Scalar {
+  switch scalar.value {
+  case 0..<0x20: Unicode.Scalar(0x2400 + scalar.value) ?? "\u{FFFD}"
+  case 0x7F: "\u{2421}"
+  default: "\u{FFFD}"
+  }
+}
+
+/// Follows a line up to where a command of a build service begins: `##[error]`, `##vso[…]`, `##teamcity[…]`. Some
+/// services look for them anywhere in a line.
+private struct LogCommand {
+  private var signs = 0
+  private var isBegun = false
+
+  /// Takes the next character, and tells whether it is the bracket of a command.
+  mutating func ends(with scalar: Unicode.Scalar) -> Bool {
+    switch scalar {
+    case "#":
+      signs += 1
+      isBegun = signs >= 2
+    case "[" where isBegun:
+      self = LogCommand()
+      return true
+    case "a"..."z", "A"..."Z", "0"..."9": signs = 0
+    default: self = LogCommand()
+    }
+    return false
+  }
+}
