@@ -10,7 +10,7 @@ public func printable(_ text: some StringProtocol, behind before: String = "", k
   let isPlain = text.utf8.allSatisfy {
     $0 >= 0x20 && $0 < 0x7F && $0 != UInt8(ascii: "#") && $0 != UInt8(ascii: ":")
   }
-  if isPlain { return String(text) }
+  if isPlain, before.isEmpty || !text.utf8.contains(UInt8(ascii: "[")) { return String(text) }
   var result = String.UnicodeScalarView()
   var command = LogCommand()
   var isAtStart = before.isEmpty

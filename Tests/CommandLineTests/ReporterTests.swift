@@ -190,7 +190,7 @@ import Testing
       text(Reporter.lines { gitHubLine($0, $1, $2) }.report(report)),
       """
       ::error file=A/x y.xcprivacy,line=2,col=24,endColumn=30,title=some-rule::Bad, 100%25
-      ::notice file=A/x y.xcprivacy,line=4,endLine=5,title=other-rule::Two\u{1B}[31m lines
+      ::notice file=A/x y.xcprivacy,line=4,endLine=5,title=other-rule::Two␛[31m lines
 
       """)
   }

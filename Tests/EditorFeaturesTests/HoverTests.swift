@@ -207,7 +207,7 @@ func checkPage(_ markdown: String, sourceLocation: SourceLocation = #_sourceLoca
       dataType("«NSPrivacyCollectedDataTypeFit$0ness»"), says: ["under **Health & Fitness** on the App Store label"])
     let rows = [
       ("a & b", "a & b"), ("a&b;", "a\\&b;"), ("&#38;", "\\&#38;"), ("a&b", "a&b"), ("a_b", "a_b"), ("_a_", "\\_a\\_"),
-      ("a*b", "a\\*b"), ("#1 > 2", "#1 > 2"), ("<b>", "\\<b>"), ("[a](b)", "\\[a](b)"), ("`a`", "\\`a\\`"),
+      ("a*b", "a\\*b"), ("#1 > 2", "\\#1 > 2"), ("<b>", "\\<b>"), ("[a](b)", "\\[a](b)"), ("`a`", "\\`a\\`"),
     ]
     for (host, title) in rows {
       let text = host.replacing("&", with: "&amp;").replacing("<", with: "&lt;")

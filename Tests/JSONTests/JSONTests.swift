@@ -141,7 +141,7 @@ private func parse(_ text: String) throws -> JSONDocument { try JSONDocument.par
       json.member("empty", object: { _ in })
     }
     let text = String(decoding: json.bytes, as: UTF8.self)
-    expectEqual(text, "{\"a\\\"\\\\\\n\\u0001\u{7F}é😀\":\"x\",\"list\":[-1,true,null,1.50],\"empty\":{}}")
+    expectEqual(text, "{\"a\\\"\\\\\\n\\u0001\\u007fé😀\":\"x\",\"list\":[-1,true,null,1.50],\"empty\":{}}")
     expectEqual(try parse(text).root.members?.first?.name.string, "a\"\\\n\u{1}\u{7F}é😀")
     var indented = JSONWriter(indented: true)
     indented.object { json in
