@@ -290,13 +290,14 @@ public struct FolderTargets: Sendable {
       }
     }
     let development = developmentLanguage(draft, members)
+    let appNames = appNames(draft, members)
     return Target(
       name: draft.xcode?.target.name, identifier: draft.xcode?.target.identifier, product: product(of: draft),
       platforms: platforms, developmentLanguage: development,
-      languages: languages(draft, members, development), appNames: appNames(draft, members),
+      languages: languages(draft, members, development), appNames: appNames,
       generatesInfoPlist: settings?.isOn(BuildSettingName.generatesInfoPlist) ?? false,
       hasHardenedRuntime: settings?.isOn(BuildSettingName.hardenedRuntime) ?? false,
-      isTest: isTest(draft), files: members)
+      isTest: isTest(draft), files: members, cutSettings: settings?.cutSettings ?? [])
   }
 
   private func developmentLanguage(_ draft: Draft, _ members: [ProjectFile]) -> String? {

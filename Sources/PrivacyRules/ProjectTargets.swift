@@ -2,6 +2,7 @@ import Catalog
 import ProjectFiles
 import PropertyList
 import SourceText
+import Synchronization
 
 /// What lies in a folder that holds a project, and what is to be known of it to put targets together.
 public struct ProjectFolder: Sendable {
@@ -78,12 +79,15 @@ struct TargetSettings {
 
   /// What was worked out so far. Settings can name each other so that each is twice as long as the next, or in circles:
   /// each is worked out once, and neither long nor many.
-  private final class Memory {
-    /// The values in each configuration; nil for a setting without one, and for one that is being worked out.
-    var values: [Int: [String: String?]] = [:]
-    /// The settings that have no value since it would be longer than is worked out, and those that rest on them.
-    var cut: Set<String> = []
-    var unknown: Set<String> = []
+  private final class Memory: Sendable {
+    struct State {
+      /// The values in each configuration; nil for a setting that is being worked out, and for one that is cut.
+      var values: [Int: [String: String?]] = [:]
+      /// The settings that have no value since it would be longer than is worked out, and those that rest on them.
+      var cut: Set<String> = []
+      var unknown: Set<String> = []
+    }
+    let state = Mutex(State())
   }
 
   /// Why a text with variables has no value.
@@ -101,7 +105,7 @@ struct TargetSettings {
   private static let mostIncludes = 200
 
   /// The settings that were left unresolved because their values would be too long.
-  var cutSettings: Set<String> { memory.cut }
+  var cutSettings: Set<String> { memory.state.withLock { $0.cut } }
 
   init(_ target: XcodeProject.Target, of project: XcodeProject, at path: String, files: [String: ProjectFile]) {
     targetName = target.name
@@ -161,23 +165,28 @@ struct TargetSettings {
   }
 
   private func value(_ name: String, in configuration: Int, depth: Int = 0) -> String? {
-    if let known = memory.values[configuration]?[name] { return known }
-    guard depth < Self.deepest, memory.values[configuration, default: [:]].count < Self.mostValues else {
-      memory.cut.insert(name)
-      memory.unknown.insert(name)
-      return nil
+    if let known = memory.state.withLock({ $0.values[configuration]?[name] }) { return known }
+    guard let text = written(name, in: configuration) else { return nil }
+    let isTooMuch = memory.state.withLock { state in
+      let isTooMuch = depth >= Self.deepest || state.values[configuration, default: [:]].count >= Self.mostValues
+      if !isTooMuch { state.values[configuration, default: [:]][name] = .some(nil) }
+      return isTooMuch
     }
-    memory.values[configuration, default: [:]][name] = .some(nil)
+    var result: String?
     do throws(Refusal) {
-      guard let text = written(name, in: configuration) else { return nil }
-      let result = try expand(text, in: configuration, depth: depth + 1)
-      memory.values[configuration, default: [:]][name] = .some(result)
-      return result
+      if isTooMuch { throw .isTooLong }
+      result = try expand(text, in: configuration, depth: depth + 1)
     } catch {
-      if error == .isTooLong { memory.cut.insert(name) }
-      memory.unknown.insert(name)
-      return nil
+      memory.state.withLock { state in
+        if error == .isTooLong { state.cut.insert(name) }
+        state.unknown.insert(name)
+      }
     }
+    let value = result
+    memory.state.withLock { state in
+      if !isTooMuch { state.values[configuration, default: [:]][name] = .some(value) }
+    }
+    return value
   }
 
   /// What a setting is written as, with what it inherits.
@@ -221,7 +230,7 @@ struct TargetSettings {
     var copied = 0
     for variable in variables(in: text) {
       guard let value = value(variable.name) else {
-        if memory.unknown.contains(variable.name) { throw .restsOnUnknown }
+        if memory.state.withLock({ $0.unknown.contains(variable.name) }) { throw .restsOnUnknown }
         continue
       }
       result += bytes[copied..<variable.range.lower]
