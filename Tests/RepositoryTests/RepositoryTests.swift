@@ -29,7 +29,7 @@ private let imports: [String: Set<String>] = [
   "ProjectFiles": ["PropertyList", "SourceText", "JSON"],
   "Catalog": ["JSON", "Synchronization"],
   "CatalogData": ["Catalog"],
-  "PrivacyRules": ["ProjectFiles", "PropertyList", "SourceText", "JSON", "Catalog"],
+  "PrivacyRules": ["ProjectFiles", "PropertyList", "SourceText", "JSON", "Catalog", "Synchronization"],
   "EditorFeatures": ["PrivacyRules", "ProjectFiles", "PropertyList", "SourceText", "Catalog", "JSON"],
   "LanguageServerProtocol": ["JSON"],
   "LanguageServer": [
