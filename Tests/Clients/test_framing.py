@@ -107,6 +107,22 @@ def test_huge_length_takes_no_memory(start):
     assert server.wait_exit() >= 0, server.tail()
 
 
+def test_request_that_is_too_large(session):
+    """It is passed over and answered, under its own id wherever that stands in it."""
+    size = 129 << 20
+    for head, tail, id in [(b'{"jsonrpc":"2.0","id":61,"method":"x","params":["', b'"]}', 61),
+                           (b'{"jsonrpc":"2.0","method":"x","params":["', b'"],"id":"b"}', "b")]:
+        session.write(b"Content-Length: %d\r\n\r\n" % size + head)
+        rest = size - len(head) - len(tail)
+        while rest > 0:
+            piece = min(rest, 1 << 20)
+            session.write(b"x" * piece)
+            rest -= piece
+        session.write(tail)
+        assert session.response(id)["error"]["code"] == INVALID_REQUEST
+        goes_on(session)
+
+
 # Bodies
 
 @pytest.mark.parametrize("body", [
