@@ -34,11 +34,10 @@ extension Rule {
         related: plists.prefix(3).map { context.related(infoPlist: $0, "The key is missing here") },
         tags: [.unnecessary]
       ) {
-        var fixes = context.removing(mention)
-        if let key = mention.key, key.type == .string {
-          fixes += context.adding(key)
-        }
-        return fixes
+        guard let key = mention.key, key.type == .string else { return context.removing(mention) }
+        // With the text of the development language where there is one.
+        let text = context.translations.lazy.compactMap { $0.base(of: mention.name)?.string.text }.first
+        return context.removing(mention) + context.adding(key, like: text)
       }
     }
   }
