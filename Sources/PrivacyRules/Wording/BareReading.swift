@@ -11,24 +11,21 @@ struct CommonUseWords: Sendable {
     var words: Set<String> = []
   }
 
-  /// By language, then by key; under an empty key those that say nothing under any.
+  /// By language, then by key, with the words that say nothing under any key.
   private var lists: [CommonUses.Language: [String: Words]] = [:]
 
   init(_ uses: [CommonUses]) {
     for use in uses {
-      for key in use.keys.isEmpty ? [""] : use.keys {
+      let common = uses.filter { $0.language == use.language && $0.keys.isEmpty }.flatMap(\.words)
+      for key in use.keys {
         lists[use.language, default: [:]][key, default: Words()].acts.formUnion(use.acts)
-        lists[use.language, default: [:]][key, default: Words()].words.formUnion(use.words)
+        lists[use.language, default: [:]][key, default: Words()].words.formUnion(use.words + common)
       }
     }
   }
 
-  /// The words under a key with those under any; nil for a key of which nothing is listed.
-  func words(_ language: CommonUses.Language, _ key: String) -> Words? {
-    guard let lists = lists[language], var own = lists[key] else { return nil }
-    if let common = lists[""] { own.words.formUnion(common.words) }
-    return own
-  }
+  /// The words under a key; nil for one of which nothing is listed.
+  func words(_ language: CommonUses.Language, _ key: String) -> Words? { lists[language]?[key] }
 }
 
 extension Wording {
