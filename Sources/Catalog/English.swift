@@ -94,6 +94,8 @@ public final class WordList: Sendable {
     case consentWord
     /// Words that oblige to what follows, speak of declining, and say what will not be.
     case obligation, refusal, loss
+    /// Words that speak of declining where consent follows.
+    case condition
     /// Phrases that put pressure on someone by themselves.
     case threat
     /// Verbs for getting something in return, and what one gets.

@@ -36,6 +36,33 @@ let englishRows = """
   BluetoothAlways | ok | Your hearing aids follow the volume you set.
   Camera | ok | Campers scan stoves with the camera to see prices.
   Camera | ws | Scan your ticket, \\nplease show it to the guard.
+  # words and shapes that no list has
+  LocalNetwork | ok | This app finds and connects to remote desktop servers.
+  PhotoLibraryAdd | ok | We need permission to save this image to your photo library.
+  PhotoLibrary | ok | In order to send pictures Zilbo needs access to your camera roll.
+  Microphone | ok | People in the call hear what you say.
+  SpeechRecognition | ok | Your spoken notes become text.
+  PhotoLibrary | ok | Send pictures to others via Chat or in Spaces.
+  Microphone | ok | Record a message to talk to Assist.
+  Camera | ws | Add pictures to your documents\n    from the camera.
+  Camera | ok | For the poster: 1️⃣ You take a photo.
+  PhotoLibrary | ok | Take and upload pictures of products.
+  CalendarsWriteOnlyAccess | ok | We add the concerts you select to your calendar.
+  PhotoLibraryAdd | ok | This lets you save recorded videos.
+  FaceID | ok | Wallet Locker opens with Face ID.
+  Microphone | ok | This app needs the microphone for voice search.
+  BluetoothPeripheral | ok | Enabling access to Bluetooth means you can hear calls in your headset.
+  PhotoLibrary | ok | By allowing access to your photos, you can find text in screenshots.
+  Camera | ok | You'll be able to read meters and pay bills.
+  UserTracking | vg pv | This is used to deliver relevant content.
+  AppleMusic | np | The app needs NSAppleMusicUsageDescription permission.
+  LocationWhenInUse | vg | Your location is necessary when you decide to share it.
+  LocationWhenInUse | vg pv | Your location is used to show relevant content.
+  HealthUpdate | np | This app does not write any data to Apple Health.
+  LocationWhenInUse | it ok | Only allowing location access while the app is open will disable geofences.
+  FaceID | im vg ne | In order to authenticate in the app allow us to access Face ID
+  LocationAlways | np | The app needs access to location when in the background.
+  Camera | np fr | Need access to camera.
   # what only a build knows
   Camera | ok | $(CAMERA_REASON)
   Camera | ok | This app uses your camera to $(CAMERA_REASON)
@@ -725,4 +752,83 @@ let englishRows = """
   PhotoLibrary | ok | Pick pictures from your Photo Gallery for the poster.
   Camera | cs | Camera Access lets you scan tickets.
   HealthShare | ok | The Health App shares your heart rate with your coach.
+  """
+
+/// Texts that press or pay for consent, and their neighbours that do not; only that is asked of these.
+let pressureRows = """
+  Camera | it | You must grant camera access before you can check in.
+  LocationWhenInUse | it | Users have to enable location services to see the menu.
+  UserTracking | it | Tap Allow and receive 50 bonus coins.
+  Microphone | it | The assistant stops working if you deny the microphone.
+  Contacts | it | Without your contacts we cannot offer you a loan.
+  Camera | it | Denying the camera means that you cannot finish your registration.
+  LocationWhenInUse | it | Please allow location or the app will close.
+  PhotoLibrary | it | Photo access is mandatory to complete your profile.
+  UserTracking | it | Only users who accept tracking can play for free.
+  BluetoothAlways | it | Bluetooth must be turned on or your scooter cannot be unlocked.
+  LocationAlwaysAndWhenInUse | it | Choose Always, otherwise tracking of your shift will fail.
+  Camera | it | Unless camera permission is given, video visits are not available.
+  Motion | it | If you do not allow motion access your steps will not count and you lose your streak.
+  HealthShare | it | Connect Apple Health and earn rewards for every workout you share.
+  Microphone | it | You are required to give microphone permission to join the exam.
+  FaceID | it | You need to enable Face ID in order to use this app.
+  LocationWhenInUse | it | Declining will disable all map features.
+  Contacts | it | Failure to grant access to contacts will prevent you from sending messages.
+  LocationWhenInUse | it | Not allowing your position makes it impossible to find a driver.
+  Camera | it | The app does not work without the camera.
+  UserTracking | it | Accept to unlock premium levels of the puzzle.
+  LocalNetwork | it | If refused, the app can't find your speakers and will not start.
+  PhotoLibrary | it | You have to allow access to all photos to back them up.
+  LocationWhenInUse | it | Your order cannot be placed unless you share your location.
+  Calendars | it | Only by granting calendar access will you be able to book a room.
+  SpeechRecognition | it | Speech recognition has to be enabled, else the app is useless for dictation.
+  BluetoothAlways | it | If you disable Bluetooth, your account will be suspended.
+  Camera | it | You should allow the camera, since the app can not function otherwise.
+  LocationWhenInUse | it | Earn points at each store when you turn on location.
+  UserTracking | it | Get a reward of 100 gems when you agree to tracking.
+  Contacts | it | Give access to your contacts to receive a free month.
+  LocationWhenInUse | it | To keep using this app you must permit location access at all times.
+  Camera | it | Access to the camera is compulsory for age verification.
+  PhotoLibraryAdd | it | If you don't grant permission, your pictures will be deleted when the app closes.
+  LocationAlways | it | We will no longer send you jobs if you decline background location.
+  HealthShare | it | You must agree to share health data or your policy will be terminated.
+  Camera | ok | You can scan a code or type the number if you prefer not to use the camera.
+  LocationWhenInUse | ok | If you decline, you can still search for stores by name.
+  UserTracking | ok | You can change your mind at any time; the app works the same without tracking.
+  Contacts | ok | We cannot see your contacts; they stay on this phone.
+  Camera | ok | You must be 18 to buy tickets, so the app scans your ID card.
+  LocationWhenInUse | ok | Drivers who cannot find you call you from the app.
+  LocationWhenInUse | ok | Get discounts when you walk past a partner store.
+  Microphone | ok | The microphone lets you talk when you cannot type.
+  PhotoLibrary | ok | Without leaving the chat, pick pictures from your album to send them.
+  FaceID | ok | Open your diary without a password.
+  LocationAlways | ok | The app warns you if you leave the ski area, even when it is not open.
+  HealthShare | ok | Your steps earn points in the company challenge.
+  BluetoothAlways | ok | The lock does not open unless your phone is near the door.
+  Camera | ok | If you do not find your card in the list, photograph it.
+  BluetoothAlways | ok | You will not lose your keys again: the app finds the tag.
+  Motion | ok | The app detects that you cannot get up after a fall and calls for help.
+  LocalNetwork | ok | The app looks for your TV, and if it is not available, for other players.
+  Calendars | ok | Give your team an overview of when you cannot meet.
+  LocationWhenInUse | ok | Find free parking close to where you are.
+  AppleMusic | ok | Play songs in the game without paying for another service.
+  Reminders | ok | You have to remember less: the app adds tasks to your list.
+  UserTracking | ok | Advertisers pay for this game, and your activity tells them which ads work.
+  Camera | ok | Collect a coin for each animal that you photograph in the zoo.
+  LocationWhenInUse | ok | We only read your location while you look at the map; otherwise it stays off.
+  SpeechRecognition | ok | The app fills in the form from what you say when your hands are not free.
+  PhotoLibrary | ok | Turn on a slideshow of pictures that you allow your family to see.
+  Camera | ok | You need to point the camera at the label to read the price.
+  LocationWhenInUse | ok | You need to enter no address: the app finds it for you.
+  Contacts | ok | Agree on a date with friends from your contacts.
+  Microphone | ok | If a note fails to load, hum it and the app tunes your guitar.
+  FaceID | ok | Approve payments with a look; you can use your code if that does not work.
+  HealthUpdate | ok | Your workouts will not be lost when you change your phone, since the app saves them to Health.
+  LocationWhenInUse | ok | See which trails are closed or not available today near you.
+  Camera | ok | Scan gift cards and vouchers to add them to your wallet.
+  UserTracking | ok | We use your activity to show you offers for free games.
+  LocalNetwork | ok | Without a cable, print photos on the printer in your office.
+  BluetoothPeripheral | ok | Give the doctor access to readings of your sensor.
+  Motion | ok | If you forget to start a run, the app notices and records it.
+  PhotoLibrary | ok | You don't have to allow all photos: choose the ones to print.
   """

@@ -80,6 +80,18 @@ private func check(
 @Suite struct WordingTests {
   @Test func englishIsRead() { check(englishRows) }
 
+  @Test func pressureIsTold() {
+    for row in pressureRows.split(separator: "\n") {
+      let parts = row.split(separator: "|", maxSplits: 2).map { $0.trimmingCharacters(in: .whitespaces) }
+      guard parts.count == 3 else {
+        Issue.record("\(row) has no three parts")
+        continue
+      }
+      let found = wording.findings(in: parts[2], key: keyName(parts[0])).filter { $0.kind.label.short == "it" }
+      expectEqual(found.isEmpty, parts[1] == "ok", parts[2])
+    }
+  }
+
   @Test func rangesAreNarrow() {
     check("np", "Camera", "«We need access to your camera».", "«This app uses the camera»!")
     check(

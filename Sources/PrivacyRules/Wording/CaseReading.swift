@@ -23,14 +23,13 @@ extension EnglishReading {
       let fixed = letter.uppercased() + token.text.dropFirst()
       result.append(Wording.Finding(.notSentenceCase(fixed), token.range, token.text))
     }
-    if let wrong = wrongCapitals(firsts) { result.append(wrong) }
-    return result
+    return result + wrongCapitals(firsts)
   }
 
-  /// The words with capitals that no name has, from the first to the last.
-  private func wrongCapitals(_ firsts: Set<Int>) -> Wording.Finding? {
+  /// The words with capitals that no name has; those of a title are one finding.
+  private func wrongCapitals(_ firsts: Set<Int>) -> [Wording.Finding] {
     let capitals = tokens.indices.filter { tokens[$0].isCapitalized && !firsts.contains($0) }
-    guard !capitals.isEmpty else { return nil }
+    guard !capitals.isEmpty else { return [] }
     let words = tokens.filter { $0.isWord && $0.text.utf8.count > 1 }
     let isShouting = words.count > 2 && words.allSatisfy(\.isAllCaps)
     // “Scan Tickets At The Door”: where nearly all have capitals, those of nouns tell nothing either.
@@ -39,7 +38,12 @@ extension EnglishReading {
     }
     let isTitle = small.isEmpty && capitals.allSatisfy { wording.knows(tokens[$0]) }
     let wrong = capitals.filter { mayNotBeCapital($0) && (isShouting || isTitle || isCertainlyWrong($0)) }
-    guard let first = wrong.first, let last = wrong.last else { return nil }
+    guard let first = wrong.first, let last = wrong.last else { return [] }
+    if !isShouting, !isTitle {
+      return wrong.map {
+        Wording.Finding(.notSentenceCase(tokens[$0].text.lowercased()), tokens[$0].range, tokens[$0].text)
+      }
+    }
     let start = isShouting ? firsts.min() ?? first : first
     let bytes = byteRange(start..<last + 1)
     var fixed = ""
@@ -54,7 +58,7 @@ extension EnglishReading {
         : wrong.contains(place) ? token.text.lowercased() : token.text
       offset = token.range.upper
     }
-    return Wording.Finding(.notSentenceCase(fixed), bytes, String(text.utf8Slice(bytes)))
+    return [Wording.Finding(.notSentenceCase(fixed), bytes, String(text.utf8Slice(bytes)))]
   }
 
   /// Whether a word with a capital inside a sentence is one that lists know as no name.
@@ -71,7 +75,7 @@ extension EnglishReading {
       return token.lower.utf8.count > 4
     }
     // Behind a colon, a bracket or an arrow another sentence or a menu may begin.
-    if place > 0, ![.word, .comma, .variable, .number].contains(tokens[place - 1].kind), tokens[place - 1].text != "/",
+    if place > 0, ![.word, .comma, .variable].contains(tokens[place - 1].kind), tokens[place - 1].text != "/",
       tokens[place - 1].text != "&"
     {
       return false
@@ -98,9 +102,10 @@ extension EnglishReading {
     }
     let isAlone =
       !(analysis.wordToken(place + 1)?.isCapitalized ?? false) && (place < 2 || !(before?.isCapitalized ?? false))
-    if token.isOnlyVerb(.base), before?.lower == "to" || isAlone { return true }
-    guard let before, isAlone else { return before.map { $0.lower == "to" && token.isVerb(.base) } ?? false }
-    return before.own.contains(.determiner) || before.lower == "to" && token.isVerb(.base)
+    // “to Record audio”, but “talk to Assist”
+    let isLast = !(analysis.wordToken(place + 1)?.isWord ?? false)
+    if token.isVerb(.base), !isLast, before?.lower == "to" || isAlone && token.isOnlyVerb(.base) { return true }
+    return isAlone && (before?.own.contains(.determiner) ?? false)
   }
 
   /// Whether the word at a place is a name that no list has.

@@ -293,7 +293,7 @@ struct AnalyzedText: Sendable {
       for place in start..<end where tokens[place].kind == .comma || tokens[place].lower == "please" {
         let next = skippingAdverbs(place + 1, end)
         if next + 1 < end, tokens[next].isVerb(.base),
-          tokens[next].own.contains(.grantVerb) || !tokens[next + 1].own.isDisjoint(with: [.determiner, .pronoun])
+          tokens[next].own.contains(.grantVerb) || beginsNounPhrase(next + 1, end)
         {
           return baseForm(next)
         }

@@ -60,6 +60,7 @@ struct WordClass: OptionSet, Hashable, Sendable {
   static let noteEnd = WordClass(.noteEnd)
   static let consentWord = WordClass(.consentWord)
   static let obligation = WordClass(.obligation)
+  static let condition = WordClass(.condition)
   static let refusal = WordClass(.refusal)
   static let loss = WordClass(.loss)
   static let threat = WordClass(.threat)

@@ -20,17 +20,13 @@ extension EnglishReading {
       }
     }
     // “Without location the app cannot show stores.”: what is lost by declining, in the same sentence.
-    for (number, sentence) in analysis.sentences.enumerated() {
+    for sentence in analysis.sentences {
       let range = content(of: sentence)
       guard let refusal = refusal(in: range) else { continue }
-      // “…. Otherwise you cannot scan.”
-      let next = number + 1 < analysis.sentences.count ? content(of: analysis.sentences[number + 1]) : nil
-      let follows = next.map { tokens[$0.lowerBound].lower == "otherwise" } ?? false
       for place in range where !refusal.contains(place) && tokens[place].isWord {
         let length = analysis.phraseLength(at: place, .loss)
         if length > 0 { return min(refusal.lowerBound, place)..<max(refusal.upperBound, place + length) }
       }
-      if follows { continue }
     }
     return nil
   }
@@ -38,23 +34,17 @@ extension EnglishReading {
   /// The words of a sentence that speak of declining: “unless you allow”, “without access”.
   private func refusal(in range: Range<Int>) -> Range<Int>? {
     for place in range where tokens[place].isWord {
-      let length = analysis.phraseLength(at: place, .refusal)
+      if let range = analysis.first(.refusal, in: place..<place + 1) { return range }
+      let length = analysis.phraseLength(at: place, .condition)
       guard length > 0 else { continue }
-      let end = place + length
-      let first = tokens[place]
-      guard !first.own.isDisjoint(with: [.negation, .subordinator]) || first.lower == "only",
-        !tokens[end - 1].isForm(of: .refusalVerb)
-      else { return place..<end }
       // “without typing” is a convenience, “if you don't know the way” no refusal.
-      for near in place + 1..<min(end + 5, range.upperBound) {
+      for near in place + length..<min(place + length + 5, range.upperBound) where tokens[near].isWord {
         if tokens[near].isForm(of: .consentWord) || tokens[near].own.contains(.accessNoun)
           || analysis.nameLength(of: resource, at: near) > 0
-          || tokens[near].lower == "it"
-            && tokens[place].lower == "without"
+          || near == place + 1 && ["it", "this", "that"].contains(tokens[near].lower)
         {
-          return place..<end
+          return place..<place + length
         }
-        if !tokens[near].isWord { break }
       }
     }
     return nil

@@ -46,6 +46,7 @@ extension EnglishReading {
     let start = purposeStart(range, shape, isRequest)
     var generic = 0
     var trivial = 0
+    var objects = 0
     var acts = 0
     for place in range where tokens[place].isWord && !isRequest[place - range.lowerBound] {
       let token = tokens[place]
@@ -55,7 +56,9 @@ extension EnglishReading {
       case .concrete: result.isConcrete = true
       // “allow you to share”: what helps or lets is no object.
       case .generic: generic += token.isOnlyVerb(token.entry.form) ? 0 : 1
-      case .trivial: if isBehind { trivial += 1 }
+      case .trivial:
+        trivial += isBehind ? 1 : 0
+        if isBehind, !token.isVerb(.base), !token.own.contains(.generic) { objects += 1 }
       case .act:
         acts += isBehind ? 1 : 0
         if isBehind, resource?.isAddOnly ?? false, token.isForm(of: .saveVerb) { result.isConcrete = true }
@@ -63,7 +66,7 @@ extension EnglishReading {
       if result.purpose == nil, isBehind { result.purpose = start }
     }
     // An act that not every app with the permission does, on what the permission gives: “upload these pictures”.
-    if acts > 0, generic == 0 { result.isConcrete = true }
+    if acts > 0, generic == 0 || objects > 0 { result.isConcrete = true }
     result.isTautology = generic == 0 && trivial > 0
     return result
   }
@@ -318,6 +321,8 @@ extension EnglishReading {
         // “You don't need to type your address.”
         if next?.lower == "to", let act = analysis.wordToken(place + 2), !act.isForm(of: .accessVerb) { return false }
         let isExpected = ["should", "shouldn't", "never"].contains(tokens[verb].lower)
+        // “does not write any data”
+        if token.isForm(of: .lightVerb), next?.lower == "any" { return true }
         return token.isForm(of: .getVerb) || token.isForm(of: .appearVerb) && isExpected
           || token.own.contains(.generic) && place > verb
       } else if [.comma, .pause].contains(token.kind) {

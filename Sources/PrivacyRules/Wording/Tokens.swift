@@ -197,7 +197,8 @@ private func isWhiteSpace(_ scalar: Unicode.Scalar) -> Bool {
 /// Whether a scalar belongs to the letter before it.
 private func isMark(_ scalar: Unicode.Scalar) -> Bool {
   switch scalar.properties.generalCategory {
-  case .nonspacingMark, .spacingMark, .enclosingMark: true
+  // What makes an emoji of a digit or a sign belongs to no letter.
+  case .nonspacingMark, .spacingMark: scalar.value < 0xFE00 || scalar.value > 0xFE0F
   default: scalar.value == 0x200C || scalar.value == 0x200D
   }
 }
