@@ -44,7 +44,7 @@ let englishRows = """
   SpeechRecognition | ok | Your spoken notes become text.
   PhotoLibrary | ok | Send pictures to others via Chat or in Spaces.
   Microphone | ok | Record a message to talk to Assist.
-  Camera | ws | Add pictures to your documents\n    from the camera.
+  Camera | ws | Add pictures to your documents \\nfrom the camera.
   Camera | ok | For the poster: 1️⃣ You take a photo.
   PhotoLibrary | ok | Take and upload pictures of products.
   CalendarsWriteOnlyAccess | ok | We add the concerts you select to your calendar.

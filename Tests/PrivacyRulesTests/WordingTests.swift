@@ -110,7 +110,9 @@ private func check(
     check(
       "cs", "Camera", "«scan» your ticket.", "This «App» scans tickets.", "Scan «Tickets At The Door».",
       "We «NEVER» keep tickets.")
-    check("ms", "Camera", "This app scans tickets. «It shows the way, too.»")
+    check(
+      "ms", "Camera", "This app scans tickets. «It shows the way, too.»", "Add pictures\n\t\tfrom the camera.",
+      "Scan tickets\n«Share tickets»")
     check(
       "ws", "Camera", "«  »Scan tickets.", "Scan«  »tickets.", "Scan tickets.«\n»", "Scan«\t»tickets.",
       "Scan«\\n»Tickets.")
