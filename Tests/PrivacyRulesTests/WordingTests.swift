@@ -421,7 +421,8 @@ private struct Score {
     }
     let found = wording.findings(
       in: text.text, key: text.keyName, appNames: text.appNames ?? [], language: language ?? Wording.Language())
-    return Set(found.map(\.kind.label.name))
+    // The labels are older than the refusal of bare uses, and have no name for them.
+    return Set(found.map(\.kind.label.name)).subtracting(["bare"])
   }
 
   private static func scores(_ texts: [LabelledText], without borders: [String: Set<String>] = [:]) -> [String: Score] {
