@@ -97,6 +97,7 @@ extension Catalog.Manifest {
     fileName = entry.string("fileName")
     fileExtension = entry.string("fileExtension")
     generalObligations = entry.strings("generalObligations")
+    fillerWords = entry.strings("fillerWords")
     provenance = Catalog.Provenance(&entry)
   }
 }
@@ -163,10 +164,12 @@ extension DataType {
     let isLinkedByNature = entry.bool("linkedByNature", default: false)
     let details = entry.optionalString("details") ?? ""
     let misspellings = entry.strings("misspellings") { notes.misspelling(of: .dataType, $0, at: $1) }
+    let synonyms = entry.strings("synonyms")
     let provenance = Catalog.Provenance(&entry)
     self.init(
       id: id, displayName: displayName, labelCategory: labelCategory, definition: definition,
-      isLinkedByNature: isLinkedByNature, details: details, misspellings: misspellings, provenance: provenance)
+      isLinkedByNature: isLinkedByNature, details: details, misspellings: misspellings, synonyms: synonyms,
+      provenance: provenance)
   }
 }
 
@@ -201,10 +204,11 @@ extension Purpose {
     let suggestsTrackingWith = entry.strings("suggestsTrackingWith") { notes.refer(to: .dataType, $0, at: $1) }
     let isMostUsual = entry.bool("mostUsual", default: false)
     let misspellings = entry.strings("misspellings") { notes.misspelling(of: .purpose, $0, at: $1) }
+    let synonyms = entry.strings("synonyms")
     let provenance = Catalog.Provenance(&entry)
     self.init(
       id: id, displayName: displayName, definition: definition, suggestsTrackingWith: suggestsTrackingWith,
-      isMostUsual: isMostUsual, misspellings: misspellings, provenance: provenance)
+      isMostUsual: isMostUsual, misspellings: misspellings, synonyms: synonyms, provenance: provenance)
   }
 }
 
@@ -215,6 +219,7 @@ extension APICategory {
     let title = entry.string("title")
     let summary = entry.string("summary")
     let misspellings = entry.strings("misspellings") { notes.misspelling(of: .category, $0, at: $1) }
+    let synonyms = entry.strings("synonyms")
     let provenance = Catalog.Provenance(&entry)
     let reasons = entry.entries("reasons") { Reason(&$0, of: provenance) }
     var names: Set<String> = []
@@ -222,7 +227,7 @@ extension APICategory {
     let notListed = entry.strings("notListed")
     self.init(
       id: id, title: title, summary: summary, symbols: symbols, reasons: reasons, notListed: notListed,
-      misspellings: misspellings, provenance: provenance)
+      misspellings: misspellings, synonyms: synonyms, provenance: provenance)
   }
 }
 

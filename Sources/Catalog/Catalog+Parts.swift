@@ -2,7 +2,7 @@ extension Catalog {
   /// A part of the catalog that is decoded by itself, when something of it is first asked for: whoever only judges
   /// manifests waits for nothing that is known of purpose strings.
   public enum Part: String, Sendable, CaseIterable {
-    case manifest, infoPlist, entitlements, languages, english, guidance, sources
+    case manifest, infoPlist, entitlements, languages, english, guidance, lookups, sources
 
     /// The part that a section of the schema files belongs to; nil for a name that no section has.
     public init?(ofSection name: String) {
@@ -14,6 +14,7 @@ extension Catalog {
       case "sentenceEnds": self = .languages
       case "wordLists", "resourceWords", "commonUses": self = .english
       case "guidelines", "otherAPIs", "storeMessages": self = .guidance
+      case "sdks", "unlistedNames": self = .lookups
       case "sources": self = .sources
       default: return nil
       }
@@ -39,6 +40,7 @@ extension Catalog {
     let languages: OnDemand<Content>
     let english: OnDemand<Content>
     let guidance: OnDemand<Content>
+    let lookups: OnDemand<Content>
     let sources: OnDemand<Content>
 
     init(_ make: @escaping @Sendable (Part) -> Content) {
@@ -49,6 +51,7 @@ extension Catalog {
       languages = part(.languages)
       english = part(.english)
       guidance = part(.guidance)
+      lookups = part(.lookups)
       sources = part(.sources)
     }
   }

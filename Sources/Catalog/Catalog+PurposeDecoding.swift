@@ -34,6 +34,7 @@ extension PurposeKey {
     let dataTypes = entry.strings("dataTypes") { notes.refer(to: .dataType, $0, at: $1) }
     let manifestKeys = entry.strings("manifestKeys") { notes.refer(to: .key, $0, at: $1) }
     let misspellings = entry.strings("misspellings") { notes.misspelling(of: .infoPlistKey, $0, at: $1) }
+    let synonyms = entry.strings("synonyms")
     let provenance = Catalog.Provenance(&entry)
     guard let type else { return nil }
     self.init(
@@ -42,7 +43,7 @@ extension PurposeKey {
       successors: successors, place: place, family: family, isAddOnly: isAddOnly, skeleton: skeleton,
       feature: feature, alert: alert, frameworks: frameworks, calls: calls, entitlements: entitlements,
       related: related, dataTypes: dataTypes, manifestKeys: manifestKeys, misspellings: misspellings,
-      provenance: provenance)
+      synonyms: synonyms, provenance: provenance)
   }
 }
 

@@ -62,6 +62,10 @@ public struct Catalog: Sendable {
     return English(
       lists: sections.wordLists, resources: sections.resourceWords, commonUses: sections.commonUses)
   }
+  /// The SDKs on Apple's list, in its order.
+  public var sdks: [ListedSDK] { parts.lookups.value.sections.sdks }
+  /// What people take for a name of Apple's, and why there is none.
+  public var unlistedNames: [UnlistedName] { parts.lookups.value.sections.unlistedNames }
   /// The source documents that entries name, by identifier.
   public var sources: [String: Source] { parts.sources.value.sections.sources }
 
@@ -86,6 +90,8 @@ public struct Catalog: Sendable {
     days += backgroundModes.map(\.provenance.checked)
     days += entitlements.map(\.provenance.checked)
     days += languages.map(\.provenance.checked)
+    days += sdks.map(\.provenance.checked)
+    days += unlistedNames.map(\.provenance.checked)
     return days.max() ?? ""
   }
 
@@ -128,11 +134,13 @@ public struct Catalog: Sendable {
     public let provenance: Provenance
     /// What is known about all required reason APIs, in words for people.
     public let generalObligations: [String]
+    /// Words that tell little of what a name means.
+    public let fillerWords: [String]
 
     static let unknown = Manifest(
       fileName: "", fileExtension: "",
       provenance: Provenance(status: .recalled, isDeprecated: false, checked: "", sources: [], link: ""),
-      generalObligations: [])
+      generalObligations: [], fillerWords: [])
   }
 }
 
@@ -224,11 +232,13 @@ public final class DataType: Sendable {
   public let isLinkedByNature: Bool
   public let details: String
   public let misspellings: [String]
+  /// Words that people use for it: "Email".
+  public let synonyms: [String]
   public let provenance: Catalog.Provenance
 
   init(
     id: String, displayName: String, labelCategory: String, definition: String, isLinkedByNature: Bool,
-    details: String, misspellings: [String], provenance: Catalog.Provenance
+    details: String, misspellings: [String], synonyms: [String], provenance: Catalog.Provenance
   ) {
     self.id = id
     self.displayName = displayName
@@ -237,6 +247,7 @@ public final class DataType: Sendable {
     self.isLinkedByNature = isLinkedByNature
     self.details = details
     self.misspellings = misspellings
+    self.synonyms = synonyms
     self.provenance = provenance
   }
 }
@@ -297,11 +308,13 @@ public final class Purpose: Sendable {
   /// Whether it is the one that most entries have, and so the first to be offered.
   public let isMostUsual: Bool
   public let misspellings: [String]
+  /// Words that people use for it: "Marketing".
+  public let synonyms: [String]
   public let provenance: Catalog.Provenance
 
   init(
     id: String, displayName: String, definition: String, suggestsTrackingWith: [String], isMostUsual: Bool,
-    misspellings: [String], provenance: Catalog.Provenance
+    misspellings: [String], synonyms: [String], provenance: Catalog.Provenance
   ) {
     self.id = id
     self.displayName = displayName
@@ -309,6 +322,7 @@ public final class Purpose: Sendable {
     self.suggestsTrackingWith = suggestsTrackingWith
     self.isMostUsual = isMostUsual
     self.misspellings = misspellings
+    self.synonyms = synonyms
     self.provenance = provenance
   }
 }
@@ -326,11 +340,13 @@ public final class APICategory: Sendable {
   /// Words in source code that are often taken for these APIs and need no declaration.
   public let notListed: [String]
   public let misspellings: [String]
+  /// Words that people use for it: "Uptime".
+  public let synonyms: [String]
   public let provenance: Catalog.Provenance
 
   init(
     id: String, title: String, summary: String, symbols: [APISymbol], reasons: [Reason], notListed: [String],
-    misspellings: [String], provenance: Catalog.Provenance
+    misspellings: [String], synonyms: [String], provenance: Catalog.Provenance
   ) {
     self.id = id
     self.title = title
@@ -339,6 +355,7 @@ public final class APICategory: Sendable {
     self.reasons = reasons
     self.notListed = notListed
     self.misspellings = misspellings
+    self.synonyms = synonyms
     self.provenance = provenance
   }
 

@@ -6,7 +6,7 @@ final class ReadingNotes {
   enum Kind: Int, CaseIterable {
     case source, dictionary, role, key, dataType, purpose, category, reason, api, guideline, labelCard, labelCategory
     case infoPlistKey, purposeRole, relatedRole, bundleRole, backgroundMode, entitlement, entitlementRole, language,
-      storeMessage
+      storeMessage, sdk
 
     /// As messages call it.
     var title: String {
@@ -20,6 +20,7 @@ final class ReadingNotes {
       case .relatedRole: "role of a related key"
       case .bundleRole: "role of a bundle key"
       case .backgroundMode: "background mode"
+      case .sdk: "SDK"
       case .entitlementRole: "role of an entitlement"
       case .storeMessage: "store message"
       default: "\(self)"

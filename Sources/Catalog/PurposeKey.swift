@@ -88,6 +88,8 @@ public final class PurposeKey: Sendable {
   public let manifestKeys: [String]
   /// Wrong spellings that were seen in real files.
   public let misspellings: [String]
+  /// Words that people use for it: "Gallery".
+  public let synonyms: [String]
   public let provenance: Catalog.Provenance
 
   init(
@@ -95,7 +97,8 @@ public final class PurposeKey: Sendable {
     summary: String, notes: [String], whenMissing: String?, platforms: [Availability], isDeprecated: Bool,
     successors: [String], place: Place, family: Family?, isAddOnly: Bool, skeleton: String?, feature: String?,
     alert: Alert?, frameworks: [String], calls: [Call], entitlements: [String], related: [String],
-    dataTypes: [String], manifestKeys: [String], misspellings: [String], provenance: Catalog.Provenance
+    dataTypes: [String], manifestKeys: [String], misspellings: [String], synonyms: [String],
+    provenance: Catalog.Provenance
   ) {
     self.name = name
     self.role = role
@@ -122,6 +125,7 @@ public final class PurposeKey: Sendable {
     self.dataTypes = dataTypes
     self.manifestKeys = manifestKeys
     self.misspellings = misspellings
+    self.synonyms = synonyms
     self.provenance = provenance
   }
 

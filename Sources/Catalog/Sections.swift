@@ -21,6 +21,8 @@ struct Sections: Sendable {
   var backgroundModes: [BackgroundMode] = []
   var entitlements: [Entitlement] = []
   var languages: [Language] = []
+  var sdks: [ListedSDK] = []
+  var unlistedNames: [UnlistedName] = []
   var sources: [String: Catalog.Source] = [:]
 
   /// The file and offset where the dictionaries are, for faults that no entry is the place of.
@@ -63,6 +65,8 @@ struct Sections: Sendable {
       backgroundModes += file.optionalEntries("backgroundModes", BackgroundMode.init)
       entitlements += file.optionalEntries("entitlements", Entitlement.init)
       languages += file.optionalEntries("sentenceEnds", readSentenceEnd).flatMap(\.self)
+      sdks += file.optionalEntries("sdks", ListedSDK.init)
+      unlistedNames += file.optionalEntries("unlistedNames", UnlistedName.init)
       for source in file.optionalEntries("sources", Catalog.Source.init) { sources[source.id] = source }
     }
   }

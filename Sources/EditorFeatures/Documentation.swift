@@ -1,22 +1,9 @@
 public import Catalog
+import PrivacyRules
 
 /// The words about a catalog entry, as Markdown; nil if the id names none. An id is an identifier, a code or a key.
 public func documentation(of id: String, catalog: Catalog) -> String? {
   page(for: id, catalog)?.markdown
-}
-
-/// The words about the categories that an API belongs to; nil if it needs no reason.
-///
-/// - Parameter name: As Apple's list has it or as source code spells it, in any letter case, with or without arguments.
-public func documentation(ofAPI name: String, catalog: Catalog) -> String? {
-  func base(_ name: String) -> String { String(name.lowercased().prefix { $0 != "(" }) }
-  let wanted = base(name)
-  let pages = catalog.categories.filter { category in
-    category.symbols.contains { symbol in
-      [symbol.name, symbol.swift, symbol.objectiveC, symbol.c].contains { $0.map(base) == wanted }
-    }
-  }.map { Page($0, catalog).markdown }
-  return pages.isEmpty ? nil : pages.joined(separator: "\n\n---\n\n")
 }
 
 /// The page about the entry with an exact id.
@@ -179,9 +166,4 @@ extension Page {
     add(list: (catalog.root?.keys ?? []).map { "`\($0.name)`: \($0.summary)" })
     add(catalog.manifest.provenance)
   }
-}
-
-/// “an API category entry”, “a data type entry”
-func withArticle(_ noun: String) -> String {
-  (noun.first.map { "aeiouAEIOU".contains($0) } ?? false ? "an " : "a ") + noun
 }

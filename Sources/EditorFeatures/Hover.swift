@@ -159,7 +159,7 @@ private struct Explainer {
   /// The page of the name that a text is or most likely means.
   private func page(of text: String, _ vocabulary: Vocabulary, _ what: String) -> Page? {
     if vocabulary.names.contains(text) { return EditorFeatures.page(for: text, catalog) }
-    guard let spelling = vocabulary.spelling(of: text) else { return nil }
+    guard let spelling = vocabulary.spelling(of: text), spelling.isOnlyCandidate else { return nil }
     var page = EditorFeatures.page(for: spelling.name, catalog)
     page?.addFirst("Apple lists no such \(what); the nearest one is `\(spelling.name)`.")
     return page

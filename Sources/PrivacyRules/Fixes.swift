@@ -12,7 +12,7 @@ extension LintContext {
       isPreferred: isPreferred, isSafe: isSafe)
   }
 
-  /// The fix for a misspelling: preferred where only one name is near, safe where no decision hangs on it.
+  /// The fixes for a misspelling, one for each name that may be meant: preferred where only one name is near, safe where no decision hangs on it.
   ///
   /// - Parameter typosAreSafe: False for codes, of which one letter can make another.
   func respell(
@@ -26,8 +26,9 @@ extension LintContext {
       case .otherName: spelling.isOnlyCandidate && otherNamesAreSafe
       case .related: false
       }
-    let isPreferred = spelling.isOnlyCandidate && spelling.difference != .related
-    return [change(leaf, to: spelling.name, isPreferred: isPreferred, isSafe: isSafe)]
+    return spelling.candidates.map {
+      change(leaf, to: $0, isPreferred: spelling.isOnlyCandidate, isSafe: isSafe)
+    }
   }
 
   /// The fix that takes elements out with the lines they fill.

@@ -106,7 +106,7 @@ public final class ManifestDictionaryValue: Sendable {
       guard slot.match != .exact else { return nil }
       let spelling = dictionary.names.vocabulary.spelling(of: name)
       guard let key, spelling?.name != key.name else { return spelling }
-      return Spelling(name: key.name, difference: .related, isOnlyCandidate: true)
+      return Spelling(name: key.name, difference: .related)
     }
     /// Whether the name is a key's, letter for letter.
     public var isExact: Bool { slot.match == .exact }
@@ -139,7 +139,8 @@ public final class ManifestDictionaryValue: Sendable {
     if hasOthers {
       for (place, slot) in slots.enumerated() where slot.match == .unknown {
         let name = PropertyListValue(tree: value.tree, index: Int(slot.keyNode)).string
-        guard let spelling = names.vocabulary.spelling(of: name),
+        guard !names.foreign.contains(name), let spelling = names.vocabulary.spelling(of: name),
+          spelling.isOnlyCandidate || spelling.difference != .related,
           let index = names.definition.keys.firstIndex(where: { $0.name == spelling.name }),
           // A key that stands there already, by its right name or another wrong one, is not what this one misspells.
           present & 1 << UInt64(index) == 0

@@ -7,136 +7,378 @@ public struct Spelling: Hashable, Sendable {
     case letterCase
     /// A name known to stand for it: the label's words, the short form, a misspelling that was seen before.
     case otherName
-    /// A few letters.
+    /// A few letters, or what all names begin and end with.
     case typo
-    /// More than that: the names share words that no other name has.
+    /// More than that: some words of the name, or words that people use for it.
     case related
   }
 
   public let name: String
   public let difference: Difference
+  /// The other names that are as near, in the vocabulary's order.
+  public let others: [String]
+
+  init(name: String, difference: Difference, others: [String] = []) {
+    self.name = name
+    self.difference = difference
+    self.others = others
+  }
+
+  /// All names that may be meant; none of several is more likely than the others.
+  public var candidates: [String] { [name] + others }
+
   /// Whether no other name is as near.
-  public let isOnlyCandidate: Bool
+  public var isOnlyCandidate: Bool { others.isEmpty }
 
   /// Whether the text can be taken for the name in all else that is said.
   public var isClear: Bool { isOnlyCandidate && difference != .related }
 }
 
 /// Names that exist, made ready to find the one that a text means.
+///
+/// What all names begin and end with says nothing of which one is meant, so names are compared by what lies between: a
+/// text may have it wrong, out of order or not at all.
 public struct Vocabulary: Sendable {
-  struct Entry: Sendable {
+  /// A name with what else stands for it.
+  public struct Name: Sendable {
     let name: String
-    /// The letters of the name and of whatever else stands for it, folded.
-    let folded: [[UInt8]]
-    /// The same without what all names begin with, each with the set of its letters.
-    let cores: [(letters: [UInt8], set: UInt64)]
+    /// Other names for the same thing, which mean it beyond doubt.
+    let others: [String]
+    /// Words that people use for it.
+    let synonyms: [String]
+
+    public init(_ name: String, others: [String] = [], synonyms: [String] = []) {
+      self.name = name
+      self.others = others
+      self.synonyms = synonyms
+    }
+  }
+
+  /// What surrounds the telling part of names.
+  public struct Frame: Sendable {
+    /// What all names begin with, letter for letter; a text without it may be a short form.
+    let prefix: String
+    /// Words that may stand in front of the telling part of a text, and behind it, folded.
+    let front: [[UInt8]]
+    let back: [[UInt8]]
+    /// Words that tell little wherever they stand, folded.
+    let fillers: Set<[UInt8]>
+
+    /// - Parameters:
+    ///   - prefix: What all names begin with.
+    ///   - front: Texts whose words stand in front of the telling part as well.
+    ///   - back: A text whose words stand behind it.
+    ///   - fillers: Words that tell little.
+    public init(prefix: String = "", front: [String] = [], back: String = "", fillers: [String] = []) {
+      self.prefix = prefix
+      var words: [[UInt8]] = []
+      for word in ([prefix] + front).flatMap(wordsOf) where !words.contains(word) { words.append(word) }
+      self.front = words
+      self.back = wordsOf(back)
+      self.fillers = Set(fillers.flatMap(wordsOf).map(stem))
+    }
+  }
+
+  /// One way to say a name, without what surrounds it.
+  private struct Core: Sendable {
+    let letters: [UInt8]
+    /// One bit for each letter of them.
+    let set: UInt64
+    /// The stems of the words put together, and the same without fillers.
+    let stems: [UInt8]
+    let tellingStems: [UInt8]
+    /// The stems in ``Vocabulary/stems``, those of fillers apart.
+    let words: [Int]
+    let fillers: [Int]
+    let isSynonym: Bool
+  }
+
+  private struct Entry: Sendable {
+    let name: String
     let lowercased: String
-    /// The words of the name and of what else stands for it.
-    let words: Set<String>
+    /// The letters of the name and of the other names, folded.
+    let folded: [[UInt8]]
+    let cores: [Core]
   }
 
   private let entries: [Entry]
+  private let frame: Frame
   private let prefix: [UInt8]
-  private let spelledPrefix: String
+  /// The different words of all names, as stems.
+  private let stems: [[UInt8]]
 
-  /// - Parameters:
-  ///   - names: The names, each with what else stands for it.
-  ///   - prefix: What all the names begin with; a text without it may be a short form.
-  public init(_ names: [(name: String, others: [String])], prefix: String = "") {
-    let folded = fold(prefix)
-    self.prefix = folded
-    spelledPrefix = prefix
-    entries = names.map { name, others in
-      let own = fold(name)
-      let short = own.starts(with: folded) ? [Array(own.dropFirst(folded.count))] : []
-      let all = [own] + short + others.map(fold)
-      let cores = all.map { name in
-        let core = name.starts(with: folded) ? Array(name.dropFirst(folded.count)) : name
-        return (core, letterSet(core))
-      }
-      let ownWords = words(of: String(name.dropFirst(name.hasPrefix(prefix) ? prefix.count : 0)))
-      return Entry(
-        name: name, folded: all, cores: cores, lowercased: name.lowercased(),
-        words: Set(ownWords + others.flatMap(words)))
+  /// No more names are offered at a time: a word that many names share tells none of them.
+  private static let mostCandidates = 4
+
+  public init(_ names: [Name], in frame: Frame = Frame()) {
+    self.frame = frame
+    prefix = fold(frame.prefix)
+    var places: [[UInt8]: Int] = [:]
+    var stems: [[UInt8]] = []
+    func place(_ stem: [UInt8]) -> Int {
+      if let place = places[stem] { return place }
+      places[stem] = stems.count
+      stems.append(stem)
+      return stems.count - 1
     }
+    func core(_ text: String, isSynonym: Bool) -> Core? {
+      let words = frame.telling(wordsOf(text))
+      guard !words.isEmpty else { return nil }
+      let letters = Array(words.joined())
+      let stemmed = words.map(stem)
+      let telling = frame.withoutFillers(stemmed)
+      return Core(
+        letters: letters, set: letterSet(letters), stems: Array(stemmed.joined()),
+        tellingStems: Array(telling.joined()), words: telling.map(place),
+        fillers: stemmed.filter { !telling.contains($0) }.map(place), isSynonym: isSynonym)
+    }
+    let prefix = prefix
+    entries = names.map { name in
+      let own = fold(name.name)
+      let short = !prefix.isEmpty && own.starts(with: prefix) ? [Array(own.dropFirst(prefix.count))] : []
+      return Entry(
+        name: name.name, lowercased: name.name.lowercased(), folded: [own] + short + name.others.map(fold),
+        cores: ([name.name] + name.others).compactMap { core($0, isSynonym: false) }
+          + name.synonyms.compactMap { core($0, isSynonym: true) })
+    }
+    self.stems = stems
   }
 
   public var names: [String] { entries.map(\.name) }
 
   /// What a text means; nil for one that is right, empty, or like none of the names.
   public func spelling(of text: String) -> Spelling? {
-    let trimmed = trimmingBlanks(text)
-    guard !trimmed.isEmpty, text.utf8.count <= 120 else { return nil }
-    if trimmed != text, let entry = entries.first(where: { $0.name == trimmed }) {
-      return Spelling(name: entry.name, difference: .blanks, isOnlyCandidate: true)
-    }
-    let lowercased = trimmed.lowercased()
-    if let entry = entries.first(where: { $0.lowercased == lowercased }) {
-      return entry.name == text
-        ? nil : Spelling(name: entry.name, difference: .letterCase, isOnlyCandidate: true)
-    }
-    let folded = fold(trimmed)
-    if let entry = entries.first(where: { $0.folded.contains(folded) }) {
-      // Without its blanks it is the name, but for letter case.
-      let isBlanks = String(text.filter { !$0.isWhitespace }).lowercased() == entry.lowercased
-      return Spelling(name: entry.name, difference: isBlanks ? .blanks : .otherName, isOnlyCandidate: true)
-    }
-    return nearest(to: folded) ?? related(to: trimmed)
+    if let sure = sureSpelling(of: text) { return sure.name == text ? nil : sure }
+    return sameWords(as: text) ?? nearSpelling(of: text)
   }
 
-  private func nearest(to folded: [UInt8]) -> Spelling? {
-    let core = folded.starts(with: prefix) ? Array(folded.dropFirst(prefix.count)) : folded
-    let limit = core.count >= 12 ? 3 : core.count >= 6 ? 2 : core.count >= 4 ? 1 : 0
-    guard limit > 0 else { return folded.count > prefix.count && !prefix.isEmpty ? oneLetterOff(folded) : nil }
-    let set = letterSet(core)
-    var best = limit + 1
-    var found: Entry?
-    var isOnly = true
-    for entry in entries {
-      var distance = limit + 1
-      for target in entry.cores {
-        // An edit changes two letters of the set at most: most names are out of reach at a glance.
-        guard (set ^ target.set).nonzeroBitCount <= 2 * limit else { continue }
-        distance = min(distance, editDistance(core, target.letters, limit: limit))
-      }
-      if distance < best {
-        best = distance
-        found = entry
-        isOnly = true
-      } else if distance == best, distance <= limit {
-        isOnly = false
-      }
+  /// The names with the telling words of a text, or with words that people use for them.
+  func sameWords(as text: String) -> Spelling? {
+    guard let (words, _) = tellingWords(of: text) else { return nil }
+    let letters = Array(words.joined())
+    let stemmed = words.map(stem)
+    let all = Array(stemmed.joined())
+    let telling = Array(frame.withoutFillers(stemmed).joined())
+    return spelling(.typo) { !$0.isSynonym && $0.letters == letters }
+      ?? spelling(.typo) { !$0.isSynonym && $0.stems == all }
+      ?? spelling(.related) { $0.isSynonym && $0.stems == all }
+      ?? spelling(.related) { !$0.isSynonym && $0.tellingStems == telling }
+      ?? spelling(.related) { $0.isSynonym && $0.tellingStems == telling }
+  }
+
+  /// The names that differ from a text in a few letters or words.
+  private func nearSpelling(of text: String) -> Spelling? {
+    guard let (words, trimmed) = tellingWords(of: text) else { return nil }
+    if words.isEmpty { return oneLetterOff(fold(trimmed)) }
+    let stemmed = words.map(stem)
+    return nearest(to: Array(words.joined())) ?? related(to: stemmed, telling: frame.withoutFillers(stemmed))
+  }
+
+  /// The telling words of a text, and the text without blanks around it; nil for one that can be no name.
+  private func tellingWords(of text: String) -> (words: [[UInt8]], trimmed: String)? {
+    let trimmed = trimmingBlanks(text)
+    guard !trimmed.isEmpty, text.utf8.count <= 120 else { return nil }
+    let words = frame.telling(wordsOf(trimmed))
+    return words.count > 12 ? nil : (words, trimmed)
+  }
+
+  /// What a text means beyond doubt, whatever its letter case, blanks and punctuation: a name itself, or another name
+  /// for one.
+  func sureSpelling(of text: String) -> Spelling? {
+    let trimmed = trimmingBlanks(text)
+    guard !trimmed.isEmpty, text.utf8.count <= 120 else { return nil }
+    let lowercased = trimmed.lowercased()
+    if let entry = entries.first(where: { $0.name == trimmed })
+      ?? entries.first(where: { $0.lowercased == lowercased })
+    {
+      return Spelling(name: entry.name, difference: entry.name == trimmed ? .blanks : .letterCase)
     }
-    return found.map { Spelling(name: $0.name, difference: .typo, isOnlyCandidate: isOnly) }
+    let folded = fold(trimmed)
+    guard let entry = entries.first(where: { $0.folded.contains(folded) }) else { return nil }
+    // Without its blanks it is the name, but for letter case.
+    let isBlanks = String(text.filter { !$0.isWhitespace }).lowercased() == entry.lowercased
+    return Spelling(name: entry.name, difference: isBlanks ? .blanks : .otherName)
+  }
+
+  /// The names that a text is, but for case, blanks and punctuation, and those that people use its words for.
+  public func names(meantBy text: String) -> [String] {
+    (sureSpelling(of: text) ?? sameWords(as: text))?.candidates ?? []
+  }
+
+  /// What a text tells, folded, whatever surrounds it and however many there are; empty where it tells nothing.
+  func tellingPart(of text: String) -> [UInt8] {
+    guard let (words, _) = tellingWords(of: text) else { return [] }
+    return Array(frame.withoutFillers(words.map(stem)).joined())
+  }
+
+  /// Whether a name tells the same as a text in another vocabulary.
+  func hasName(telling part: [UInt8]) -> Bool {
+    !part.isEmpty && entries.contains { $0.cores.contains { !$0.isSynonym && $0.tellingStems == part } }
+  }
+
+  /// The name that a whole text is a few letters away from.
+  func isNearName(_ text: String) -> Bool {
+    let folded = fold(text)
+    let limit = Self.limit(folded.count)
+    return entries.contains { entry in
+      entry.folded.contains { editDistance(folded, $0, limit: limit) <= limit }
+    }
+  }
+
+  /// How many letters of a text may be wrong: fewer in a short one, where the next word is soon reached.
+  private static func limit(_ count: Int) -> Int {
+    count >= 14 ? 3 : count >= 9 ? 2 : count >= 4 ? 1 : 0
+  }
+
+  /// The names one of whose cores is as it should be.
+  private func spelling(_ difference: Spelling.Difference, _ matches: (Core) -> Bool) -> Spelling? {
+    spelling(difference, entries.filter { $0.cores.contains(where: matches) }.map(\.name))
+  }
+
+  private func spelling(_ difference: Spelling.Difference, _ names: [String]) -> Spelling? {
+    guard let first = names.first, names.count <= Self.mostCandidates else { return nil }
+    return Spelling(name: first, difference: difference, others: Array(names.dropFirst()))
+  }
+
+  /// The names that differ in the fewest letters.
+  private func nearest(to letters: [UInt8]) -> Spelling? {
+    let limit = Self.limit(letters.count)
+    guard limit > 0 else { return nil }
+    let set = letterSet(letters)
+    var best = limit + 1
+    var found: [(name: String, isSynonym: Bool)] = []
+    for entry in entries {
+      var nearest = (distance: limit + 1, isSynonym: true)
+      for core in entry.cores {
+        // Words that people use are told by all of their letters, or there would be too many of them.
+        let limit = core.isSynonym ? min(limit, 1) : limit
+        // An edit changes two letters of the set at most: most names are out of reach at a glance.
+        guard (set ^ core.set).nonzeroBitCount <= 2 * limit else { continue }
+        let distance = editDistance(letters, core.letters, limit: limit)
+        if distance <= limit, distance < nearest.distance { nearest = (distance, core.isSynonym) }
+      }
+      guard nearest.distance <= limit, nearest.distance <= best else { continue }
+      if nearest.distance < best { found = [] }
+      best = nearest.distance
+      found.append((entry.name, nearest.isSynonym))
+    }
+    let own = found.filter { !$0.isSynonym }
+    return own.isEmpty ? spelling(.related, found.map(\.name)) : spelling(.typo, own.map(\.name))
   }
 
   /// The name that a text is with one letter more, less or other; nil if none or several are. For names of which hardly
   /// anything is their own, such as one that is the beginning of all others.
   private func oneLetterOff(_ folded: [UInt8]) -> Spelling? {
+    guard folded.count >= 4 else { return nil }
     let near = entries.filter { $0.folded.first.map { editDistance(folded, $0, limit: 1) <= 1 } ?? false }
-    return near.count == 1 ? Spelling(name: near[0].name, difference: .typo, isOnlyCandidate: true) : nil
+    return near.count == 1 ? spelling(.typo, near.map(\.name)) : nil
   }
 
-  /// The name that shares more words with a text than any other does.
-  private func related(to text: String) -> Spelling? {
-    let start = text.lowercased().hasPrefix(spelledPrefix.lowercased()) ? spelledPrefix.count : 0
-    let wanted = words(of: String(text.dropFirst(start))).filter { $0.count >= 4 }
-    guard !wanted.isEmpty, wanted.count <= 8 else { return nil }
-    var best = 0
-    var found: [Entry] = []
+  /// The names that have all words of a text, with the fewest besides; else the longest that has all of its own in it.
+  private func related(to all: [[UInt8]], telling: [[UInt8]]) -> Spelling? {
+    guard telling.contains(where: { $0.count >= 3 }) else { return nil }
+    /// For each word of the text, which words of the names are the same.
+    let matches = telling.map { word in stems.map { isSameWord(word, $0) } }
+    var fewest = Int.max
+    var found: [String] = []
     for entry in entries {
-      let score = wanted.filter { word in
-        entry.words.contains { $0 == word || ($0.count >= 4 && ($0.hasPrefix(word) || word.hasPrefix($0))) }
-      }.count
-      if score > best { found = [] }
-      if score >= max(best, 1) {
-        best = score
-        found.append(entry)
+      var left = Int.max
+      for core in entry.cores where !core.isSynonym {
+        let words = core.words + core.fillers
+        guard matches.allSatisfy({ match in words.contains { match[$0] } }) else { continue }
+        left = min(left, core.words.count { word in !matches.contains { $0[word] } })
+      }
+      guard left < .max, left <= fewest else { continue }
+      if left < fewest { found = [] }
+      fewest = left
+      found.append(entry.name)
+    }
+    // Where most of a name is missing, any other name may be meant as well.
+    if !found.isEmpty { return fewest <= telling.count ? spelling(.related, found) : nil }
+    let present = all.map { word in stems.map { isSameWord(word, $0) } }
+    var most = 1
+    for entry in entries {
+      for core in entry.cores where !core.isSynonym {
+        let words = core.words + core.fillers
+        guard words.count >= max(most, 2), words.allSatisfy({ word in present.contains { $0[word] } }) else { continue }
+        if words.count > most { found = [] }
+        most = words.count
+        if found.last != entry.name { found.append(entry.name) }
       }
     }
-    guard found.count == 1, let entry = found.first else { return nil }
-    return Spelling(name: entry.name, difference: .related, isOnlyCandidate: true)
+    return spelling(.related, found)
   }
+}
+
+extension Vocabulary.Frame {
+  /// Words without those that surround what they tell; none where nothing is left.
+  fileprivate func telling(_ words: [[UInt8]]) -> [[UInt8]] {
+    var rest = words[...]
+    while let word = rest.first, front.contains(where: { isLike(word, $0) }) { rest.removeFirst() }
+    // “NSNFC”: capitals do not tell where one word ends.
+    if rest.count == words.count, let first = front.first, let word = rest.first, word.starts(with: first),
+      word.count >= first.count + 3
+    {
+      rest[rest.startIndex] = Array(word.dropFirst(first.count))
+    }
+    while let word = rest.last, back.contains(where: { isLike(word, $0) }) { rest.removeLast() }
+    guard rest.count == 1, let run = rest.first else { return Array(rest) }
+    let part = tellingPart(ofRun: run)
+    return part.isEmpty ? [] : [part]
+  }
+
+  /// The same for letters that no capital divides.
+  private func tellingPart(ofRun letters: [UInt8]) -> [UInt8] {
+    var part = letters[...]
+    let start = fold(prefix)
+    if start.count >= 8, part.count >= start.count - 2 {
+      let cuts = (start.count - 2...min(start.count + 2, part.count)).map { cut in
+        (cut: cut, distance: editDistance(Array(part.prefix(cut)), start, limit: 2))
+      }
+      if let best = cuts.min(by: { $0.distance < $1.distance }), best.distance <= 2 { part = part.dropFirst(best.cut) }
+    } else if !back.isEmpty, part.starts(with: start) {
+      part = part.dropFirst(start.count)
+    }
+    let end = Array(back.joined())
+    if !end.isEmpty, part.count > end.count, part.suffix(end.count) == end[...] { part = part.dropLast(end.count) }
+    return Array(part)
+  }
+
+  /// Whether a word is one that surrounds names, a letter or two aside.
+  private func isLike(_ word: [UInt8], _ known: [UInt8]) -> Bool {
+    if word == known || stem(word) == stem(known) { return true }
+    let limit = known.count >= 8 ? 2 : known.count >= 5 ? 1 : 0
+    return limit > 0 && editDistance(word, known, limit: limit) <= limit
+  }
+
+  /// Stems without fillers, or all where there would be none.
+  fileprivate func withoutFillers(_ stems: [[UInt8]]) -> [[UInt8]] {
+    let telling = stems.filter { !fillers.contains($0) }
+    return telling.isEmpty ? stems : telling
+  }
+}
+
+/// Whether a text has all words of a query, their beginnings or longer forms.
+public func hasWords(of query: String, _ text: String) -> Bool {
+  let words = wordsOf(text).map(stem)
+  let wanted = wordsOf(query).map(stem)
+  return !wanted.isEmpty && wanted.allSatisfy { word in words.contains { isSameWord(word, $0, mayBeMistyped: false) } }
+}
+
+/// Whether two texts differ in case, blanks, punctuation and plurals at most.
+public func hasSameWords(_ a: String, _ b: String) -> Bool {
+  let folded = fold(a)
+  return !folded.isEmpty && (folded == fold(b) || wordsOf(a).map(stem) == wordsOf(b).map(stem))
+}
+
+/// Whether the stem of a text's word is that of a name's word: the same, its beginning or a longer form, or mistyped.
+private func isSameWord(_ word: [UInt8], _ known: [UInt8], mayBeMistyped: Bool = true) -> Bool {
+  if word == known { return true }
+  guard word.count >= 4, known.count >= 4, word.first == known.first else { return false }
+  if known.starts(with: word) { return true }
+  if known.count >= 5, word.starts(with: known) { return word.count - known.count <= 3 }
+  let limit = word.count >= 8 ? 2 : word.count >= 5 ? 1 : 0
+  return mayBeMistyped && limit > 0 && editDistance(word, known, limit: limit) <= limit
 }
 
 /// A text without the white space around it.
@@ -150,32 +392,65 @@ func trimmingBlanks(_ text: String) -> String {
 /// The letters and digits of a text in lower case: what is left when case, blanks and punctuation do not count.
 func fold(_ text: String) -> [UInt8] {
   var result: [UInt8] = []
-  for byte in text.utf8 {
-    switch byte {
-    case UInt8(ascii: "A")...UInt8(ascii: "Z"): result.append(byte | 0x20)
-    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "0")...UInt8(ascii: "9"), 0x80...: result.append(byte)
-    default: break
-    }
-  }
+  for scalar in text.unicodeScalars where isNamePart(scalar) { appendFolded(scalar, to: &result) }
   return result
 }
 
-/// The words of a name or a text in lower case: a capital letter begins one, and so does a letter behind anything else.
-private func words(of text: String) -> [String] {
-  var words: [String] = []
-  var word = ""
-  var last: Character = " "
-  for character in text {
-    let isLetter = character.isLetter
-    if !isLetter || (character.isUppercase && !last.isUppercase) {
-      if !word.isEmpty { words.append(word.lowercased()) }
-      word = ""
-    }
-    if isLetter { word.append(character) }
-    last = character
+private func isNamePart(_ scalar: Unicode.Scalar) -> Bool {
+  switch scalar {
+  case "A"..."Z", "a"..."z", "0"..."9": true
+  default: !scalar.isASCII && scalar.properties.isAlphabetic
   }
-  if !word.isEmpty { words.append(word.lowercased()) }
+}
+
+private func appendFolded(_ scalar: Unicode.Scalar, to result: inout [UInt8]) {
+  if scalar.isASCII {
+    let byte = UInt8(truncatingIfNeeded: scalar.value)
+    result.append(("A"..."Z").contains(scalar) ? byte | 0x20 : byte)
+  } else {
+    result.append(contentsOf: UTF8.encode(scalar).map(Array.init) ?? [])
+  }
+}
+
+/// The words of a name or a text, folded. A capital letter begins one, but in a run of capitals only the last, where a
+/// small letter follows: IP, Address. What is neither letter nor digit ends one, but for an apostrophe.
+func wordsOf(_ text: String) -> [[UInt8]] {
+  var words: [[UInt8]] = []
+  var word: [UInt8] = []
+  var last: Unicode.Scalar = " "
+  let scalars = Array(text.unicodeScalars)
+  for (place, scalar) in scalars.enumerated() {
+    guard isNamePart(scalar) else {
+      if scalar == "'" || scalar == "’" { continue }
+      if !word.isEmpty { words.append(word) }
+      word = []
+      last = " "
+      continue
+    }
+    if isCapital(scalar), !word.isEmpty {
+      let next = scalars.dropFirst(place + 1).first
+      let isBeforeSmall = next.map { ("a"..."z").contains($0) } ?? false
+      // “IDs” is one word.
+      let isPlural = next == "s" && !(scalars.dropFirst(place + 2).first.map { ("a"..."z").contains($0) } ?? false)
+      if !isCapital(last) || (isBeforeSmall && !isPlural) {
+        words.append(word)
+        word = []
+      }
+    }
+    appendFolded(scalar, to: &word)
+    last = scalar
+  }
+  if !word.isEmpty { words.append(word) }
   return words
+}
+
+private func isCapital(_ scalar: Unicode.Scalar) -> Bool { ("A"..."Z").contains(scalar) }
+
+/// A folded word without the ending of its plural.
+private func stem(_ word: [UInt8]) -> [UInt8] {
+  guard word.count > 3, word.last == UInt8(ascii: "s"), word[word.count - 2] != UInt8(ascii: "s") else { return word }
+  if word.count > 4, word.suffix(3) == Array("ies".utf8)[...] { return word.dropLast(3) + [UInt8(ascii: "y")] }
+  return Array(word.dropLast())
 }
 
 /// One bit for each letter and digit that occurs in a folded text; the rest share one.
@@ -192,7 +467,7 @@ private func letterSet(_ folded: [UInt8]) -> UInt64 {
 }
 
 /// The number of letters to insert, delete, replace or swap; `limit + 1` where it takes more than `limit`.
-func editDistance(_ a: [UInt8], _ b: [UInt8], limit: Int) -> Int {
+public func editDistance(_ a: [UInt8], _ b: [UInt8], limit: Int) -> Int {
   guard abs(a.count - b.count) <= limit else { return limit + 1 }
   if a == b { return 0 }
   if a.isEmpty || b.isEmpty { return max(a.count, b.count) }

@@ -13,6 +13,7 @@ public final class Vocabularies: Sendable {
   private let ofCategories: OnDemand<Vocabulary>
   private let ofReasons: OnDemand<Vocabulary>
   private let labelGroups: OnDemand<[[UInt8]: [DataType]]>
+  private let unlistedNames: OnDemand<[UnlistedName.Place: [[UInt8]: UnlistedName]]>
   private let infoPlist: OnDemand<InfoPlistNames>
   private let readWording: OnDemand<Wording>
 
@@ -43,17 +44,21 @@ public final class Vocabularies: Sendable {
     let names: NameTable
     /// One bit a key, in their order: the keys every dictionary must have.
     let required: UInt64
+    /// The keys of the other kinds of dictionaries: none of them is a misspelling.
+    let foreign: Set<String>
     private let spellings: OnDemand<Vocabulary>
 
     var vocabulary: Vocabulary { spellings.value }
 
-    init(_ dictionary: ManifestDictionary) {
+    init(_ dictionary: ManifestDictionary, in catalog: Catalog) {
       definition = dictionary
       spellings = OnDemand {
         Vocabulary(
-          dictionary.keys.map { ($0.name, $0.misspellings + [$0.xcodeName]) },
-          prefix: commonPrefix(dictionary.keys.map(\.name)))
+          dictionary.keys.map { Vocabulary.Name($0.name, others: $0.misspellings + [$0.xcodeName]) },
+          in: Vocabulary.Frame(
+            prefix: commonPrefix(dictionary.keys.map(\.name)), fillers: catalog.manifest.fillerWords))
       }
+      foreign = Set(catalog.dictionaries.filter { $0.id != dictionary.id }.flatMap { $0.keys.map(\.name) })
       names = NameTable(dictionary.keys.map(\.name))
       var required: UInt64 = 0
       for (index, key) in dictionary.keys.enumerated() where key.isRequired { required |= 1 << UInt64(index) }
@@ -72,40 +77,68 @@ public final class Vocabularies: Sendable {
 
     init(_ catalog: Catalog) {
       purposeKeyNames = NameTable(catalog.purposeKeys.map(\.name))
+      // The key for the camera is as plain as they come.
+      let plain = catalog.purposeKey(.camera)
+      let other = catalog.purposeKey(.microphone)
+      let shownPrefix = commonPrefix([plain, other].compactMap { $0?.xcodeName })
+      let start = String((plain?.name ?? "").prefix(2))
+      let end = commonSuffix(plain?.name ?? "", other?.name ?? "")
       purposeKeys = OnDemand {
-        Vocabulary(catalog.purposeKeys.map { ($0.name, $0.misspellings + ($0.xcodeName.map { [$0] } ?? [])) })
+        Vocabulary(
+          catalog.purposeKeys.map { key in
+            Vocabulary.Name(
+              key.name, others: key.misspellings + (key.xcodeName.map { [$0] } ?? []), synonyms: key.synonyms)
+          },
+          in: Vocabulary.Frame(front: [start, shownPrefix], back: end, fillers: catalog.manifest.fillerWords))
       }
       bundleRoles = Dictionary(catalog.bundleKeys.map { ($0.name, $0.role) }, uniquingKeysWith: { first, _ in first })
-      // The key for the camera is as plain as they come.
-      let plain = catalog.purposeKey(.camera)?.name ?? ""
-      prefix = fold(String(plain.prefix(2)))
-      suffix = fold(commonSuffix(plain, catalog.purposeKey(.microphone)?.name ?? ""))
+      prefix = fold(start)
+      suffix = fold(end)
     }
   }
 
   public init(_ catalog: Catalog) {
     let categories = catalog.categories
     keysByDictionary = Dictionary(
-      catalog.dictionaries.map { ($0.id, KeyNames($0)) }, uniquingKeysWith: { first, _ in first })
-    ofDataTypes = OnDemand {
-      Vocabulary(
-        catalog.dataTypes.map { ($0.id, [$0.displayName] + $0.misspellings) },
-        prefix: commonPrefix(catalog.dataTypes.map(\.id)))
+      catalog.dictionaries.map { ($0.id, KeyNames($0, in: catalog)) }, uniquingKeysWith: { first, _ in first })
+    // One is often written with what surrounds another.
+    let prefixes = OnDemand {
+      [catalog.dataTypes.map(\.id), catalog.purposes.map(\.id), categories.map(\.id)].map(commonPrefix)
     }
-    ofPurposes = OnDemand {
-      Vocabulary(
-        catalog.purposes.map { ($0.id, [$0.displayName] + $0.misspellings) },
-        prefix: commonPrefix(catalog.purposes.map(\.id)))
+    func vocabulary(_ names: @escaping @Sendable () -> [Vocabulary.Name]) -> OnDemand<Vocabulary> {
+      OnDemand {
+        let names = names()
+        return Vocabulary(
+          names,
+          in: Vocabulary.Frame(
+            prefix: commonPrefix(names.map(\.name)), front: prefixes.value, fillers: catalog.manifest.fillerWords))
+      }
     }
-    ofCategories = OnDemand {
-      Vocabulary(
-        categories.map { ($0.id, [$0.title] + $0.misspellings) }, prefix: commonPrefix(categories.map(\.id)))
+    ofDataTypes = vocabulary {
+      catalog.dataTypes.map {
+        Vocabulary.Name($0.id, others: [$0.displayName] + $0.misspellings, synonyms: $0.synonyms)
+      }
+    }
+    ofPurposes = vocabulary {
+      catalog.purposes.map {
+        Vocabulary.Name($0.id, others: [$0.displayName] + $0.misspellings, synonyms: $0.synonyms)
+      }
+    }
+    ofCategories = vocabulary {
+      categories.map { category in
+        // An API in the place of its category tells which one is meant.
+        let symbols = category.symbols.map { String($0.name.prefix { $0 != "(" }) }
+        return Vocabulary.Name(
+          category.id, others: [category.title] + category.misspellings, synonyms: category.synonyms + symbols)
+      }
+    }
+    @Sendable func codes(_ reasons: [Reason]) -> [Vocabulary.Name] {
+      reasons.map { Vocabulary.Name($0.code, others: [stem(of: $0.code)]) }
     }
     reasonsByCategory = Dictionary(
-      categories.map { category in
-        (category.id, OnDemand { Vocabulary(category.reasons.map { ($0.code, [stem(of: $0.code)]) }) })
-      }, uniquingKeysWith: { _, last in last })
-    ofReasons = OnDemand { Vocabulary(categories.flatMap(\.reasons).map { ($0.code, [stem(of: $0.code)]) }) }
+      categories.map { category in (category.id, OnDemand { Vocabulary(codes(category.reasons)) }) },
+      uniquingKeysWith: { _, last in last })
+    ofReasons = OnDemand { Vocabulary(codes(categories.flatMap(\.reasons))) }
     labelGroups = OnDemand { Self.labelGroups(catalog) }
     dataTypeNames = NameTable(catalog.dataTypes.map(\.id))
     purposeNames = NameTable(catalog.purposes.map(\.id))
@@ -114,6 +147,20 @@ public final class Vocabularies: Sendable {
     reasonNames = NameTable(reasonEntries.map(\.reason.code))
     infoPlist = OnDemand { InfoPlistNames(catalog) }
     readWording = OnDemand { Wording(catalog.english) }
+    unlistedNames = OnDemand { [ofDataTypes, ofPurposes, ofCategories, infoPlist] in
+      var result: [UnlistedName.Place: [[UInt8]: UnlistedName]] = [:]
+      for entry in catalog.unlistedNames {
+        let vocabulary =
+          switch entry.place {
+          case .dataType: ofDataTypes.value
+          case .purpose: ofPurposes.value
+          case .category: ofCategories.value
+          case .purposeKey: infoPlist.value.purposeKeys.value
+          }
+        for name in entry.names { result[entry.place, default: [:]][vocabulary.tellingPart(of: name)] = entry }
+      }
+      return result
+    }
   }
 
   /// The data types of each group of the label, by the folded names that people give the group.
@@ -147,12 +194,28 @@ public final class Vocabularies: Sendable {
       return true
     }
     // Every name of a purpose key is long; a short one is of something else, however near.
-    guard folded.count >= 16, let spelling = names.purposeKeys.value.spelling(of: name) else { return false }
-    return spelling.difference != .related
+    return folded.count >= 16 && names.purposeKeys.value.isNearName(name)
   }
 
   /// The purpose key that an unknown name most likely means.
-  func purposeSpelling(of name: String) -> Spelling? { purposeKeys.spelling(of: name) }
+  func purposeSpelling(of name: String) -> Spelling? {
+    unlisted(name, as: .purposeKey) == nil ? purposeKeys.spelling(of: name) : nil
+  }
+
+  /// What a text asks for that has no name, and why; nil for a text that is a name or means one.
+  public func unlisted(_ text: String, as place: UnlistedName.Place) -> UnlistedName? {
+    let vocabulary =
+      switch place {
+      case .dataType: dataTypes
+      case .purpose: purposes
+      case .category: categories
+      case .purposeKey: purposeKeys
+      }
+    guard let found = unlistedNames.value[place]?[vocabulary.tellingPart(of: text)],
+      vocabulary.sureSpelling(of: text) == nil
+    else { return nil }
+    return found
+  }
 
   /// The keys of the dictionaries of one kind.
   public func keys(of dictionary: String) -> Vocabulary? {
@@ -161,7 +224,8 @@ public final class Vocabularies: Sendable {
 
   /// The data types of a group of the label, if the text names a group rather than a type; else none.
   func labelGroup(named text: String) -> [DataType] {
-    text.utf8.count > 120 ? [] : labelGroups.value[fold(text)] ?? []
+    guard text.utf8.count <= 120 else { return [] }
+    return labelGroups.value[fold(text)] ?? []
   }
 
   func keyNames(of dictionary: String) -> KeyNames? {

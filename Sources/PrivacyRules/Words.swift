@@ -47,3 +47,8 @@ func typeName(of type: ManifestKey.ValueType) -> String {
   case .arrayOfDictionaries: "an array of dictionaries"
   }
 }
+
+/// “an API category entry”, “a data type entry”
+public func withArticle(_ noun: String) -> String {
+  (noun.first.map { "aeiouAEIOU".contains($0) } ?? false ? "an " : "a ") + noun
+}

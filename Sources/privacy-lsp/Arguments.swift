@@ -1,3 +1,4 @@
+import PrivacyRules
 import SourceText
 
 /// An option that a command takes.
@@ -7,6 +8,8 @@ struct Option: Sendable {
     case none
     /// It takes any text; the word stands for it in the help.
     case text(String)
+    /// It takes the path of a file; the word stands for it in the help.
+    case file(String)
     /// It takes one of these words.
     case choice([String])
   }
@@ -28,19 +31,22 @@ struct Option: Sendable {
     let name = (short.map { "-\($0), " } ?? "") + "--\(self.name)"
     switch value {
     case .none: return name
-    case .text(let word): return "\(name) \(word)"
+    case .text(let word), .file(let word): return "\(name) \(word)"
     case .choice(let words): return "\(name) \(words.joined(separator: "|"))"
     }
   }
 }
 
-/// A command of the program: all that its help, its errors and its parsing need, and what it does.
+/// A command of the program: all that its help, its errors, its parsing, the completions of shells and the manual page
+/// need, and what it does.
 struct Command: Sendable {
   let name: String
   /// What it takes besides options, as the help shows it: "PATH…"; empty if nothing.
   var operands = ""
   /// How many operands it takes.
   var operandCount = 0...Int.max
+  /// What a shell offers for its operands.
+  var completion = Completion.none
   /// What it does, as a sentence without its full stop.
   let summary: String
   /// What else its help says.
@@ -48,6 +54,15 @@ struct Command: Sendable {
   var options: [Option] = []
   /// Does it, and returns the status to exit with.
   let run: @Sendable (Arguments, Console) -> Int32
+
+  enum Completion: Sendable {
+    case none
+    case paths
+    case words(@Sendable () -> [String])
+  }
+
+  /// The options that people may use, with those of every command.
+  var shownOptions: [Option] { options.filter { !$0.isHidden } + [.help] }
 }
 
 /// What a user gave a command.
@@ -81,29 +96,34 @@ struct Arguments: Sendable {
     guard let first = words.first else { throw Failure(message: "a command is missing") }
     if first == "--help" || first == "-h" { return .help(nil) }
     if first == "--version" { return .version }
-    if first == "help" {
-      let topics = words.dropFirst()
-      guard let topic = topics.first else { return .help(nil) }
-      let command = try command(topic, in: commands)
-      if let extra = topics.dropFirst().first {
-        throw Failure(message: "“help” does not take “\(printable(extra))”", command: command)
-      }
-      return .help(command)
-    }
     if first.hasPrefix("-") {
       throw Failure(message: unknown("option", first, among: ["--help", "--version"]))
     }
     let command = try command(first, in: commands)
+    // Whoever asks for help wants no other mistake explained first.
+    if words.dropFirst().prefix(while: { $0 != "--" }).contains(where: { $0 == "--help" || $0 == "-h" }) {
+      return .help(command)
+    }
     var arguments = Arguments()
-    return try arguments.read(words.dropFirst(), for: command) ?? .run(command, arguments)
+    if try arguments.read(words.dropFirst(), for: command, of: commands) { return .version }
+    return .run(command, arguments)
   }
 
-  private static func command(_ name: String, in commands: [Command]) throws(Failure) -> Command {
+  /// The command with a name.
+  static func command(_ name: String, in commands: [Command]) throws(Failure) -> Command {
     if let command = commands.first(where: { $0.name == name }) { return command }
-    throw Failure(message: unknown("command", name, among: commands.map(\.name) + ["help"]))
+    // A path in the place of the command is meant to be linted.
+    if nearest(to: name, among: commands.map(\.name)) == nil, name.contains("/") || name.contains(".") {
+      throw Failure(
+        message: "unknown command “\(printable(name))”; did you mean “\(Command.lint.name) \(printable(name))”?")
+    }
+    throw Failure(message: unknown("command", name, among: commands.map(\.name)))
   }
 
-  private mutating func read(_ words: ArraySlice<String>, for command: Command) throws(Failure) -> Request? {
+  /// - Returns: Whether the version is asked for.
+  private mutating func read(
+    _ words: ArraySlice<String>, for command: Command, of commands: [Command]
+  ) throws(Failure) -> Bool {
     var rest = words
     var onlyOperands = false
     while let word = rest.popFirst() {
@@ -112,9 +132,8 @@ struct Arguments: Sendable {
       } else if word == "--" {
         onlyOperands = true
       } else {
-        let option = try option(word, of: command)
-        if option.name == Option.help.name { return .help(command) }
-        if option.name == Option.version.name { return .version }
+        let option = try option(word, of: command, in: commands)
+        if option.name == Option.version.name { return true }
         try set(option, as: word, in: command, &rest)
       }
     }
@@ -123,16 +142,24 @@ struct Arguments: Sendable {
     }
     if operands.count > command.operandCount.upperBound {
       let extra = operands.dropFirst(command.operandCount.upperBound).first ?? ""
-      throw Failure(message: "“\(command.name)” does not take “\(extra)”", command: command)
+      throw Failure(message: "“\(command.name)” does not take “\(printable(extra))”", command: command)
     }
-    return nil
+    return false
   }
 
-  private func option(_ word: String, of command: Command) throws(Failure) -> Option {
+  /// The option that a word of the command line is.
+  private static func option(_ word: String, among options: [Option]) -> Option? {
+    let name = word.prefix { $0 != "=" }
+    return options.first { name == "--\($0.name)" || $0.short.map { name == "-\($0)" } ?? false }
+  }
+
+  private func option(_ word: String, of command: Command, in commands: [Command]) throws(Failure) -> Option {
     let options = command.options + [.help, .version]
+    if let option = Self.option(word, among: options) { return option }
     let name = String(word.prefix { $0 != "=" })
-    for option in options where name == "--\(option.name)" || option.short.map({ name == "-\($0)" }) ?? false {
-      return option
+    if let owner = commands.first(where: { Self.option(word, among: $0.options.filter { !$0.isHidden }) != nil }) {
+      throw Failure(
+        message: "“\(command.name)” has no option “\(printable(name))”, but “\(owner.name)” does", command: command)
     }
     throw Failure(
       message: unknown("option", name, among: options.filter { !$0.isHidden }.map { "--\($0.name)" }), command: command)
@@ -142,20 +169,21 @@ struct Arguments: Sendable {
     _ option: Option, as word: String, in command: Command, _ rest: inout ArraySlice<String>
   ) throws(Failure) {
     let attached = word.firstIndex(of: "=").map { String(word[word.index(after: $0)...]) }
+    func value(_ wanted: String) throws(Failure) -> String {
+      let isOption = rest.first.map { $0.hasPrefix("--") && Self.option($0, among: command.options) != nil } ?? true
+      guard let value = attached ?? (isOption ? nil : rest.popFirst()), !value.isEmpty else {
+        throw Failure(message: "--\(option.name) needs \(wanted)", command: command)
+      }
+      return value
+    }
     switch option.value {
     case .none:
       if attached != nil { throw Failure(message: "--\(option.name) takes no value", command: command) }
       values[option.name] = ""
-    case .text(let placeholder):
-      guard let value = attached ?? rest.popFirst() else {
-        throw Failure(message: "--\(option.name) needs \(placeholder)", command: command)
-      }
-      values[option.name] = value
+    case .text(let placeholder), .file(let placeholder): values[option.name] = try value(placeholder)
     case .choice(let choices):
       let list = choices.joined(separator: ", ")
-      guard let value = attached ?? rest.popFirst() else {
-        throw Failure(message: "--\(option.name) needs one of \(list)", command: command)
-      }
+      let value = try value("one of \(list)")
       guard choices.contains(value) else {
         let meant = nearest(to: value, among: choices).map { "; did you mean “\($0)”?" } ?? ""
         throw Failure(
@@ -168,32 +196,18 @@ struct Arguments: Sendable {
 
 /// The words about a name that does not exist, with the one that was most likely meant.
 func unknown(_ kind: String, _ name: String, among names: [String]) -> String {
-  "there is no \(kind) “\(printable(name))”" + (nearest(to: name, among: names).map { "; did you mean “\($0)”?" } ?? "")
+  "unknown \(kind) “\(printable(name))”" + (nearest(to: name, among: names).map { "; did you mean “\($0)”?" } ?? "")
 }
 
-/// The name that a text is a misspelling or the beginning of, nil if none is near.
+/// The name that a text is a misspelling or the beginning of, whatever its letter case and hyphens; nil if none is near.
 func nearest(to text: String, among names: [String]) -> String? {
-  let text = Array(text.lowercased().utf8.prefix(100))
-  let core = text.count { $0 != UInt8(ascii: "-") }
+  func letters(_ text: String) -> [UInt8] { text.lowercased().utf8.filter { $0 != UInt8(ascii: "-") } }
+  let wanted = letters(String(text.prefix(100)))
+  guard wanted.count > 1 else { return nil }
+  let limit = max(wanted.count / 3, 1)
   let ranked = names.map { name -> (name: String, distance: Int) in
-    let letters = Array(name.lowercased().utf8)
-    return (name, core >= 2 && letters.starts(with: text) ? 0 : distance(text, letters))
+    let letters = letters(name)
+    return (name, letters.starts(with: wanted) ? 0 : editDistance(wanted, letters, limit: limit))
   }
-  let best = ranked.min { $0.distance < $1.distance }
-  return best.flatMap { $0.distance <= max(core / 3, 1) && core > 1 ? $0.name : nil }
-}
-
-/// The number of letters to insert, delete or replace.
-private func distance(_ a: [UInt8], _ b: [UInt8]) -> Int {
-  var row = Array(0...b.count)
-  for (i, letter) in a.enumerated() {
-    var diagonal = row[0]
-    row[0] = i + 1
-    for (j, other) in b.enumerated() {
-      let above = row[j + 1]
-      row[j + 1] = min(above + 1, row[j] + 1, diagonal + (letter == other ? 0 : 1))
-      diagonal = above
-    }
-  }
-  return row[b.count]
+  return ranked.min { $0.distance < $1.distance }.flatMap { $0.distance <= limit ? $0.name : nil }
 }

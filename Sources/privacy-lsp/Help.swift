@@ -1,3 +1,72 @@
+extension Option {
+  static let man = Option(name: "man", summary: "Print the manual page, as “man” reads it")
+}
+
+extension Command {
+  /// The command with what it takes: "privacy-lsp lint [OPTION…] [PATH…]".
+  var usage: String {
+    let usage = "privacy-lsp \(name) [OPTION…]"
+    return operands.isEmpty ? usage : "\(usage) \(operands)"
+  }
+
+  static let help: Self = Command(
+    name: "help",
+    operands: "[COMMAND]",
+    operandCount: 0...1,
+    completion: .words { commands.map(\.name) },
+    summary: "Say what the program does, or what one of its commands does",
+    details: "“privacy-lsp COMMAND --help” says the same about a command.",
+    options: [.man, .color]
+  ) { arguments, console in
+    if arguments.has(.man) {
+      console.print(manualPage(of: commands))
+      return 0
+    }
+    let style = console.style(arguments[.color])
+    guard let name = arguments.operands.first else {
+      console.print(privacy_lsp.help(commands: commands, style: style))
+      return 0
+    }
+    do throws(Arguments.Failure) {
+      console.print(privacy_lsp.help(try Arguments.command(name, in: commands), style: style))
+      return 0
+    } catch {
+      return console.fail(error)
+    }
+  }
+
+  static let version = Command(
+    name: "version", operandCount: 0...0, summary: "Print the version and the date of the rules"
+  ) { _, console in
+    console.print(versionLine)
+    return 0
+  }
+
+  static let completions: Self = Command(
+    name: "completions",
+    operands: Shell.allCases.map(\.rawValue).joined(separator: "|"),
+    operandCount: 1...1,
+    completion: .words { Shell.allCases.map(\.rawValue) },
+    summary: "Print what has a shell complete the commands and options",
+    details: """
+      bash: source <(privacy-lsp completions bash), in ~/.bashrc
+
+      zsh:  privacy-lsp completions zsh > "${fpath[1]}/_privacy-lsp"
+
+      fish: privacy-lsp completions fish > ~/.config/fish/completions/privacy-lsp.fish
+      """
+  ) { arguments, console in
+    let name = arguments.operands.first ?? ""
+    guard let shell = Shell(rawValue: name.lowercased()) else {
+      let known = Shell.allCases.map(\.rawValue)
+      return console.fail(
+        Arguments.Failure(message: unknown("shell", name, among: known), command: Command.completions))
+    }
+    console.print(privacy_lsp.completions(of: commands, for: shell))
+    return 0
+  }
+}
+
 /// The help about the whole program, made from the table of its commands.
 func help(commands: [Command], style: Style = .plain) -> String {
   let usages = commands.map { ($0.operands.isEmpty ? $0.name : "\($0.name) \($0.operands)", $0.summary) }
@@ -13,23 +82,21 @@ func help(commands: [Command], style: Style = .plain) -> String {
     \(style("Options", .heading))
     \(table([Option.help, .version].map { ($0.usage, $0.summary) }, style))
 
-    “privacy-lsp help COMMAND” says more about one.
+    “privacy-lsp help COMMAND” says more about a command.
 
     """
 }
 
 /// The help about one command.
 func help(_ command: Command, style: Style = .plain) -> String {
-  var usage = "privacy-lsp \(command.name) [OPTION…]"
-  if !command.operands.isEmpty { usage += " \(command.operands)" }
   var result = """
     \(command.summary).
 
     \(style("Usage", .heading))
-      \(usage)
+      \(command.usage)
 
     \(style("Options", .heading))
-    \(table((command.options.filter { !$0.isHidden } + [.help]).map { ($0.usage, $0.summary) }, style))
+    \(table(command.shownOptions.map { ($0.usage, $0.summary) }, style))
 
     """
   if !command.details.isEmpty { result += "\n\(command.details)\n" }

@@ -14,7 +14,9 @@ let productVersion = "0.1.0"
 let productSummary = "A language server and linter for Apple privacy manifests and purpose strings."
 
 /// Every command, in the order in which the help shows them.
-let commands: [Command] = [.serve, .lint, .format, .label, .explain, .demo]
+let commands: [Command] = [.serve, .lint, .format, .label, .explain, .demo, .completions, .help, .version]
+
+var versionLine: String { "privacy-lsp \(productVersion) (rules as of \(Catalog.bundledDate))\n" }
 
 @main struct Main {
   static func main() {
@@ -38,15 +40,24 @@ func run(_ words: [String], _ console: Console) -> Int32 {
       console.print(command.map { help($0, style: style) } ?? help(commands: commands, style: style))
       return 0
     case .version:
-      console.print("privacy-lsp \(productVersion) (rules as of \(Catalog.bundledDate))\n")
+      console.print(versionLine)
       return 0
     case .run(let command, let arguments):
       return command.run(arguments, console)
     }
   } catch {
-    console.note(error.message)
-    let hint = error.command.map { "privacy-lsp help \($0.name)" } ?? "privacy-lsp --help"
-    console.writeError(Array("“\(hint)” shows what there is.\n".utf8))
+    return console.fail(error)
+  }
+}
+
+extension Console {
+  /// Says what is wrong with a command line, and where help is.
+  ///
+  /// - Returns: The status to exit with.
+  func fail(_ failure: Arguments.Failure) -> Int32 {
+    note(failure.message)
+    let hint = failure.command.map { "privacy-lsp help \($0.name)" } ?? "privacy-lsp --help"
+    writeError(Array("“\(hint)” shows what there is.\n".utf8))
     return 2
   }
 }

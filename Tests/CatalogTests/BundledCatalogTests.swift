@@ -15,11 +15,12 @@ struct BundledCatalogTests {
       catalog.dataTypes.count, catalog.purposes.count, catalog.categories.count,
       catalog.categories.flatMap(\.reasons).count, listed.count, Set(listed.map(\.name)).count,
       catalog.dictionaries.flatMap(\.keys).count, catalog.guidelines.count, catalog.purposeKeys.count,
-      catalog.relatedKeys.count, catalog.entitlements.count, catalog.storeMessages.count,
+      catalog.relatedKeys.count, catalog.entitlements.count, catalog.storeMessages.count, catalog.sdks.count,
     ]
     // Data types, purposes, categories, reasons, listed symbols, those without repetition, keys, guidelines, purpose
-    // strings (Apple’s 67 and one that real apps use), keys related to them, entitlements, messages of the store.
-    #expect(found == [35, 6, 5, 17, 30, 27, 10, 83, 68, 13, 70, 25])
+    // strings (Apple’s 67 and one that real apps use), keys related to them, entitlements, messages of the store, SDKs
+    // on Apple’s list.
+    #expect(found == [35, 6, 5, 17, 30, 27, 10, 83, 68, 13, 70, 25, 86])
     #expect(catalog.date == Catalog.bundledDate)
   }
 
@@ -192,6 +193,8 @@ struct BundledCatalogTests {
     used.formUnion(catalog.entitlements.flatMap(\.provenance.sources))
     used.formUnion(catalog.storeMessages.flatMap(\.provenance.sources))
     used.formUnion(catalog.languages.flatMap(\.provenance.sources))
+    used.formUnion(catalog.sdks.flatMap(\.provenance.sources))
+    used.formUnion(catalog.unlistedNames.flatMap(\.provenance.sources))
     used.formUnion(catalog.english.lists.flatMap(\.sources))
     used.formUnion(catalog.english.resources.flatMap(\.sources))
     used.formUnion(catalog.english.commonUses.flatMap(\.sources))
@@ -205,7 +208,8 @@ struct BundledCatalogTests {
       "\(catalog.otherAPIs)", "\(catalog.storeMessages)", "\(catalog.purposeKeys.map(\.name))",
       "\(catalog.relatedKeys.map(\.name))",
       "\(catalog.bundleKeys.map(\.name))", "\(catalog.backgroundModes.map(\.name))",
-      "\(catalog.entitlements.map(\.name))", "\(catalog.languages.map(\.code))",
+      "\(catalog.entitlements.map(\.name))", "\(catalog.languages.map(\.code))", "\(catalog.sdks)",
+      "\(catalog.unlistedNames)",
       "\(catalog.sources.values.sorted { $0.id < $1.id })", catalog.date,
     ]
   }

@@ -24,7 +24,10 @@ import Testing
   @Test func commandLines() {
     let rows = [
       "": "a command is missing",
-      "--help": "help ", "-h": "help ", "help": "help ", "help lint": "help lint", "lint -h": "help lint",
+      "--help": "help ", "-h": "help ", "help": "help [] []", "help lint": #"help [] ["lint"]"#,
+      "help --help": "help help", "help help": #"help [] ["help"]"#, "lint --nonsense --help": "help lint",
+      "lint --format --help": "help lint", "lint -- --help": #"lint [] ["--help"]"#, "version": "version [] []",
+      "lint -h": "help lint",
       "lint a --help": "help lint", "--version": "version", "serve --version": "version",
       "serve --stdio": #"serve ["stdio"] []"#,
       "serve --clientProcessId=12": #"serve ["clientProcessId=12"] []"#,
@@ -38,18 +41,25 @@ import Testing
       "lint -- --fix -q": #"lint [] ["--fix", "-q"]"#,
       "lint --format": "--format needs one of text, json, xcode, github",
       "lint --format jsn": "--format takes one of text, json, xcode, github, not “jsn”; did you mean “json”?",
+      "lint --format --fix": "--format needs one of text, json, xcode, github", "lint --config=": "--config needs FILE",
+      "lint --fromat json": "unknown option “--fromat”; did you mean “--format”?",
+      "lint -format json": "unknown option “-format”; did you mean “--format”?",
+      "lint --Format json": "unknown option “--Format”; did you mean “--format”?",
+      "lint --stdinpath a": "unknown option “--stdinpath”; did you mean “--stdin-path”?",
+      "label --fix a": "“label” has no option “--fix”, but “lint” does",
+      "App/PrivacyInfo.xcprivacy":
+        "unknown command “App/PrivacyInfo.xcprivacy”; did you mean “lint App/PrivacyInfo.xcprivacy”?",
       "lint --fix=yes": "--fix takes no value",
       "lint --config": "--config needs FILE",
-      "lint --fxi": "there is no option “--fxi”",
-      "lint --formt=json": "there is no option “--formt”; did you mean “--format”?",
-      "lint -x": "there is no option “-x”",
-      "lnt": "there is no command “lnt”; did you mean “lint”?",
-      "demonstrate": "there is no command “demonstrate”",
-      "--hlep": "there is no option “--hlep”",
-      "--versoin": "there is no option “--versoin”; did you mean “--version”?",
+      "lint --fxi": "unknown option “--fxi”; did you mean “--fix”?",
+      "lint --formt=json": "unknown option “--formt”; did you mean “--format”?",
+      "lint -x": "unknown option “-x”",
+      "lnt": "unknown command “lnt”; did you mean “lint”?",
+      "demonstrate": "unknown command “demonstrate”",
+      "--hlep": "unknown option “--hlep”; did you mean “--help”?",
+      "--versoin": "unknown option “--versoin”; did you mean “--version”?",
       "help lint nonsense": "“help” does not take “nonsense”",
-      "help nonsense lint": "there is no command “nonsense”",
-      "help lnt": "there is no command “lnt”; did you mean “lint”?",
+      "completions": "“completions” needs bash|zsh|fish",
       "demo a b": "“demo” does not take “b”",
     ]
     for (line, expected) in rows { expectEqual(parsed(line), expected, line) }
@@ -60,8 +70,48 @@ import Testing
     expectEqual(result.status, 2, "status")
     expectEqual(result.output, "", "output")
     expectEqual(
-      result.errors, "privacy-lsp: there is no option “--nonsense”\n“privacy-lsp help lint” shows what there is.\n")
+      result.errors, "privacy-lsp: unknown option “--nonsense”\n“privacy-lsp help lint” shows what there is.\n")
     expectEqual(command().status, 2, "status without a command")
+  }
+
+  @Test func helpIsFoundWhereverItIsLookedFor() {
+    let general = command("--help").output
+    expectEqual(command("help").output, general, "help")
+    expectEqual(command("-h").output, general, "-h")
+    for each in commands {
+      let own = command("help", each.name)
+      expectEqual(own.status, 0, each.name)
+      expectTrue(own.output.contains("\n  privacy-lsp \(each.name) "), each.name)
+      expectEqual(command(each.name, "--help").output, own.output, each.name)
+      expectEqual(command(each.name, "-h").output, own.output, each.name)
+    }
+    let wrong = command("help", "lnt")
+    expectEqual(wrong.status, 2, "help lnt")
+    expectEqual(
+      wrong.errors,
+      "privacy-lsp: unknown command “lnt”; did you mean “lint”?\n“privacy-lsp --help” shows what there is.\n")
+    expectEqual(
+      command("completions", "bsh").errors.prefix(59), "privacy-lsp: unknown shell “bsh”; did you mean “bash”?\n“pri")
+    expectEqual(command("version").output, command("--version").output, "version")
+  }
+
+  /// What shells complete and the manual page says is all that the table of commands has.
+  @Test func completionsAndTheManualNameAllThereIs() {
+    let manual = command("help", "--man").output.replacing("\\-", with: "-").replacing("\\&", with: "")
+    let shells = Shell.allCases.map { command("completions", $0.rawValue) }
+    expectTrue(shells.allSatisfy { $0.status == 0 }, "status")
+    for each in commands {
+      expectTrue(manual.contains("\n.SS privacy-lsp \(each.name) "), each.name)
+      for option in each.options {
+        let name = "--\(option.name)"
+        expectEqual(manual.contains(name), !option.isHidden, "\(each.name) \(name)")
+        for script in shells.map(\.output) {
+          expectEqual(
+            script.contains(name) || script.contains("-l \(option.name) "), !option.isHidden, "\(each.name) \(name)")
+        }
+      }
+    }
+    expectTrue(manual.utf8.allSatisfy { $0 < 0x80 }, "the manual page is not ASCII")
   }
 
   @Test func theHelpNamesAllThereIs() {

@@ -25,7 +25,19 @@ import Testing
       ("Email Address", "Email Address\n"), ("NSPrivacyTracking", "Privacy Tracking Enabled\n"),
       ("NSCameraUsageDescription", "Camera\n"), ("nscamerausagedescription", "Camera\n"),
       ("com.apple.developer.healthkit", "HealthKit\n"), ("NSBonjourServices", "Bonjour services\n"),
-      ("userdefaults", "User defaults APIs\n"), ("PrivacyInfo.xcprivacy", "Privacy manifest\n"),
+      ("userdefaults", "User defaults APIs\n"), ("@AppStorage", "User defaults APIs\n"),
+      ("stat", "File timestamp APIs\n"), ("systemUptime", "System boot time APIs\n"),
+      ("ProcessInfo.systemUptime", "System boot time APIs\n"), ("mach_absolute_time()", "System boot time APIs\n"),
+      ("boot time", "System boot time APIs\n"), ("Boot-Time", "System boot time APIs\n"),
+      ("email", "Email Address\n"), (" Camera ", "“ Camera ” can mean:\n"), ("photos", "“photos” can mean:\n"),
+      ("IDFA", "“IDFA” can mean:\n"), ("ATT", "Tracking\n"), ("AVCaptureSession", "Camera\n"),
+      ("CLLocationManager", "“CLLocationManager” can mean:\n"), ("Alamofire", "Alamofire\n"),
+      ("alamofire", "Alamofire\n"),
+      ("Firebase", "“Firebase” can mean:\n"), ("mach_continuous_time", "mach_continuous_time\n"),
+      ("clock_gettime()", "clock_gettime\n"), ("CFPreferences", "“CFPreferences” can mean:\n"),
+      ("G001", "G001\n"), ("push notifications", "Notification\n"), ("analytics", "Analytics\n"),
+      ("duplicate", "“duplicate” can mean:\n"), ("crash logs", "Crash Data\n"),
+      ("PrivacyInfo.xcprivacy", "Privacy manifest\n"),
     ]
     for (query, first) in rows {
       let result = command("explain", query)
@@ -50,6 +62,24 @@ import Testing
       expectEqual(result.errors, "privacy-lsp: nothing is known about “\(query)”\(meant)\n")
     }
     expectEqual(command("explain").status, 2, "no query")
+    // What is listed can be asked for by the name that is shown.
+    for query in [
+      "photos", "camera", "IDFA", "CLLocationManager", "Firebase", "CFPreferences", "duplicate", "tracking",
+    ] {
+      let names = command("explain", query).output.matches(of: #/(?m)^• (\S+) \(/#).map { String($0.output.1) }
+      expectTrue(names.count > 1, "\(query): \(names)")
+      for name in names {
+        let page = command("explain", name)
+        expectTrue(page.status == 0 && !page.output.contains("can mean"), "\(query): \(name)")
+      }
+    }
+    for (query, part) in [
+      ("Alamofire", "The first version with a privacy manifest is 5.9.0."),
+      ("AFNetworking", "No version with a privacy manifest is known."),
+      ("mach_continuous_time", "not on Apple’s list"), ("clock_gettime", "needs no declared reason"),
+    ] {
+      expectTrue(command("explain", query).output.contains(part), query)
+    }
   }
 
   /// Every code and message has a page with what it means, since when, whether it blocks and what to do.

@@ -256,12 +256,6 @@ func checkPage(_ markdown: String, sourceLocation: SourceLocation = #_sourceLoca
       checkPage(page)
     }
     expectTrue(documentation(of: "", catalog: catalog) == nil, "There is a page about nothing")
-    for api in ["systemUptime", "ProcessInfo.systemUptime", "mach_absolute_time()", "MACH_ABSOLUTE_TIME"] {
-      expectTrue(
-        documentation(ofAPI: api, catalog: catalog)?.hasPrefix("**System boot time APIs**") == true, "No page of \(api)"
-      )
-    }
-    expectTrue(documentation(ofAPI: "print", catalog: catalog) == nil, "print needs no reason")
   }
 
   @Test func aReasonReadsWell() {

@@ -164,7 +164,7 @@ private func check(_ rows: [Row], areHalfTyped: Bool = false, sourceLocation: So
       .root("<key>« NSPrivacyTracking»</key><false/>", "error unknown-key ITMS-91056"),
       .root("<key>«NSPrivacyTrackings»</key><false/>", "error unknown-key ITMS-91056"),
       .root("<key>«Anything»</key><dict><key>x</key><string>y</string></dict>", "error unknown-key ITMS-91056"),
-      .root("<key>«NSPrivacyCollectedDataType»</key><string>x</string>", "error unknown-key ITMS-91056"),
+      .root("<key>«NSPrivacyCollectedDataType»</key><string>x</string>", "error misplaced-key ITMS-91056"),
       // A misspelt key is not missing as well, and its value is judged.
       Row(
         """
@@ -297,7 +297,9 @@ private func check(_ rows: [Row], areHalfTyped: Bool = false, sourceLocation: So
 
   /// A key that stands for the one that is missing is one mistake.
   @Test func misspeltKeysAreNotMissingToo() {
-    func entry(_ type: String = "DataType", _ linked: String = "DataTypeLinked") -> Row {
+    func entry(
+      _ type: String = "DataType", _ linked: String = "DataTypeLinked", rule: String = "unknown-key"
+    ) -> Row {
       .root(
         """
         <key>NSPrivacyCollectedDataTypes</key><array><dict>
@@ -307,13 +309,14 @@ private func check(_ rows: [Row], areHalfTyped: Bool = false, sourceLocation: So
         <key>NSPrivacyCollectedDataTypePurposes</key>
         <array><string>NSPrivacyCollectedDataTypePurposeAnalytics</string></array>
         </dict></array>
-        """, "error unknown-key ITMS-91056")
+        """, "error \(rule) ITMS-91056")
     }
     let names = [
       "NSPrivacyCollectedDataTypeLink", "NSPrivacyCollectedDataTypeLinkedToIdentity", "NSPrivacyLinked", "Linked",
-      "NSPrivacyTracking", "isLinked",
+      "isLinked",
     ]
     check(names.map { entry("DataType", "«\($0)»") })
+    check([entry("DataType", "«NSPrivacyTracking»", rule: "misplaced-key")])
     check([
       .root(
         """
@@ -321,7 +324,7 @@ private func check(_ rows: [Row], areHalfTyped: Bool = false, sourceLocation: So
         <key>«NSPrivacyAccessedAPITypes»</key><string>NSPrivacyAccessedAPICategoryUserDefaults</string>
         <key>NSPrivacyAccessedAPITypeReasons</key><array><string>CA92.1</string></array>
         </dict></array>
-        """, "error unknown-key ITMS-91056"),
+        """, "error misplaced-key ITMS-91056"),
       .root(
         """
         <key>NSPrivacyAccessedAPITypes</key><array><dict>

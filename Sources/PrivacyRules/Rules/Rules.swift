@@ -19,6 +19,7 @@ extension Rule {
         .nothingDeclared,
         .duplicateKey,
         .unknownKey,
+        .misplacedKey,
         .wrongType,
         .missingKey,
         .emptyEntry,

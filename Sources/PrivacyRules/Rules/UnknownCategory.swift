@@ -30,15 +30,10 @@ extension Rule {
     for api in manifest.accessedAPIs {
       guard let identifier = api.identifier, api.namedCategory == nil else { continue }
       let text = identifier.string
-      let isEmpty = trimmingBlanks(text).isEmpty
-      let spelling = context.vocabularies.categories.spelling(of: text)
-      let message =
-        isEmpty
-        ? "The category is empty"
-        : context.otherKind(of: text, except: .category).map { "\(quoted(text)) is \($0), not a category of APIs" }
-          ?? unknown(text, "a category that Apple lists", spelling)
-      findings.report(message, at: identifier.highlight) {
-        if let spelling, let earlier = declared[spelling.name], earlier !== api {
+      let meaning = context.meaning(of: text, as: .category)
+      let spelling = meaning.spelling
+      findings.report(context.message(about: text, meaning, as: .category), at: identifier.highlight) {
+        if let spelling, spelling.isOnlyCandidate, let earlier = declared[spelling.name], earlier !== api {
           // Spelt right it would be the second of its kind.
           return Rule.merge(api, into: earlier, context)
         }
@@ -46,6 +41,8 @@ extension Rule {
         if !near.isEmpty { return near }
         // The reasons tell what was meant, where all of them belong to one category.
         let owners = Set(api.reasons.compactMap { context.catalog.reason($0.string)?.category.id })
+        // A permission has no category, whatever its reasons are.
+        if case .permission = meaning { return [] }
         return context.catalog.categories
           .filter { declared[$0.id] == nil && (owners.isEmpty || owners == [$0.id]) }
           .map { context.change(identifier, to: $0.id, isPreferred: owners == [$0.id]) }

@@ -36,47 +36,28 @@ extension Rule {
     for entry in context.manifest?.dataTypes ?? [] {
       guard let identifier = entry.identifier, entry.dataType == nil else { continue }
       let text = identifier.string
-      let group = context.vocabularies.labelGroup(named: text)
-      let spelling = group.isEmpty ? context.vocabularies.dataTypes.spelling(of: text) : nil
-      findings.report(message(text, spelling, group, context), at: identifier.highlight) {
+      let meaning = context.meaning(of: text, as: .dataType)
+      findings.report(context.message(about: text, meaning, as: .dataType), at: identifier.highlight) {
         if trimmingBlanks(text).isEmpty {
           guard entry.entry.value.parent?.element == .array else { return [] }
           return [context.remove([entry.entry.value.range], title: "Remove this entry")]
         }
-        if !group.isEmpty {
-          return group.filter { declared[$0.id] == nil }.map { context.change(identifier, to: $0.id) }
+        if let other = context.swapped(entry) {
+          let edits = [
+            context.tree.settingText(of: identifier, to: other.string),
+            context.tree.settingText(of: other, to: text),
+          ]
+          return [Fix(title: "Swap the data type and the purpose", edits: edits, isPreferred: true)]
         }
-        if let spelling, let earlier = declared[spelling.name], earlier !== entry {
+        let spelling = meaning.spelling
+        if let spelling, spelling.isOnlyCandidate, let earlier = declared[spelling.name], earlier !== entry {
           // Spelt right it would be the second of its kind.
           return Rule.merge(entry, into: earlier, context)
         }
-        return context.respell(identifier, spelling, otherNamesAreSafe: context.isLabelName(text, spelling))
+        let near = context.respell(identifier, spelling, otherNamesAreSafe: context.isLabelName(text, spelling))
+        return near + meaning.choices.filter { declared[$0] == nil }.map { context.change(identifier, to: $0) }
       }
     }
-  }
-
-  private static func message(
-    _ text: String, _ spelling: Spelling?, _ group: [DataType], _ context: LintContext
-  ) -> String {
-    if trimmingBlanks(text).isEmpty { return "The data type is empty" }
-    if !group.isEmpty {
-      let names = list(group.map(\.displayName), "or")
-      return "\(quoted(text)) is a group of the label, not a data type; choose \(names)"
-    }
-    if let other = context.otherKind(of: text, except: .dataType) {
-      return "\(quoted(text)) is \(other), not a data type"
-    }
-    return unknown(text, "a data type that Apple lists", spelling)
-  }
-}
-
-/// What to say of a name that is none, with the name it may mean.
-func unknown(_ text: String, _ what: String, _ spelling: Spelling?) -> String {
-  guard let spelling else { return "\(quoted(text)) is not \(what)" }
-  switch spelling.difference {
-  case .blanks: return "\(quoted(text)) has blanks that do not belong to \(quoted(spelling.name))"
-  case .letterCase: return "\(quoted(text)) differs from \(quoted(spelling.name)) in letter case"
-  case .otherName, .typo, .related: return "\(quoted(text)) is not \(what); did you mean \(quoted(spelling.name))?"
   }
 }
 
@@ -89,17 +70,11 @@ extension LintContext {
     return shown.map { fold($0) == short } ?? false || fold(id).suffix(short.count) == short[...]
   }
 
-  enum NameKind {
-    case dataType, purpose, category, reason
-  }
-
-  /// What a text names that is right in another place: "a purpose".
-  func otherKind(of text: String, except kind: NameKind) -> String? {
-    if kind != .dataType, catalog.dataType(text) != nil { return "a data type" }
-    if kind != .purpose, catalog.purpose(text) != nil { return "a purpose" }
-    if kind != .category, catalog.category(text) != nil { return "a category of APIs" }
-    if kind != .reason, catalog.reason(text) != nil { return "a reason" }
-    for dictionary in catalog.dictionaries where dictionary.key(named: text) != nil { return "a key" }
-    return nil
+  /// The purpose of an entry whose data type is one, where the purpose is a data type: each stands in the other's place.
+  func swapped(_ entry: CollectedDataType) -> PropertyListValue? {
+    guard let identifier = entry.identifier, catalog.purpose(identifier.string) != nil, let only = entry.purposes.first,
+      entry.purposes.count == 1, catalog.dataType(only.string) != nil
+    else { return nil }
+    return only
   }
 }

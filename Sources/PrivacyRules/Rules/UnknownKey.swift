@@ -6,7 +6,7 @@ extension Rule {
     id: "unknown-key",
     severity: .error,
     itms: "ITMS-91056",
-    summary: "A key is none of those that may stand here.",
+    summary: "A key is not one of those that belong here.",
     explanation: """
       A manifest, an entry of collected data and an entry of accessed APIs each have keys of their own. App Store \
       Connect refuses a manifest with any other key and does not say which one it was. Letter case and blanks count.
@@ -21,13 +21,13 @@ extension Rule {
     ]
   ) { findings, context in
     for dictionary in context.manifest?.dictionaries ?? [] {
-      for field in dictionary.fields where !field.isExact {
+      for field in dictionary.fields where !field.isExact && !dictionary.names.foreign.contains(field.name) {
         // A half-typed key is a key without a value; that is finding enough.
         guard field.entry.value != nil, field.entry.key.node.isClosed,
           !context.tree.isBroken(in: field.entry.key.range)
         else { continue }
         let key = field.entry.key
-        findings.report(message(for: field, in: dictionary, context.catalog), at: key.highlight) {
+        findings.report(message(for: field, in: dictionary), at: key.highlight) {
           var fixes: [Fix] = []
           if field.key != nil { fixes += context.respell(key, field.spelling, otherNamesAreSafe: true) }
           // A key that is only misspelt stands for one that may be needed; and a root left with nothing declares nothing.
@@ -43,15 +43,10 @@ extension Rule {
   }
 
   private static func message(
-    for field: ManifestDictionaryValue.Field, in dictionary: ManifestDictionaryValue, _ catalog: Catalog
+    for field: ManifestDictionaryValue.Field, in dictionary: ManifestDictionaryValue
   ) -> String {
     let name = quoted(field.name)
     if field.name.isEmpty || trimmingBlanks(field.name).isEmpty { return "The key is empty" }
-    for other in catalog.dictionaries where other.id != dictionary.definition.id {
-      if other.key(named: field.name) != nil {
-        return "\(name) is a key of the \(other.title), not of the \(dictionary.definition.title)"
-      }
-    }
     guard let spelling = field.spelling else { return "\(name) is not a key of the \(dictionary.definition.title)" }
     if field.key == nil { return "\(name) is not a key; \(quoted(spelling.name)) stands here already" }
     switch spelling.difference {

@@ -30,23 +30,19 @@ extension Rule {
     ]
   ) { findings, context in
     for entry in context.manifest?.dataTypes ?? [] {
-      guard entry.namedPurposes.contains(where: { $0 == nil }) else { continue }
+      guard entry.namedPurposes.contains(where: { $0 == nil }), context.swapped(entry) == nil else { continue }
       let listed = Set(entry.purposes.map(\.string))
       for value in entry.purposes where context.catalog.purpose(value.string) == nil {
         let text = value.string
         let isEmpty = trimmingBlanks(text).isEmpty
-        let spelling = context.vocabularies.purposes.spelling(of: text)
-        let message =
-          isEmpty
-          ? "The purpose is empty"
-          : context.otherKind(of: text, except: .purpose).map { "\(quoted(text)) is \($0), not a purpose" }
-            ?? unknown(text, "a purpose that Apple lists", spelling)
-        findings.report(message, at: value.highlight) {
+        let meaning = context.meaning(of: text, as: .purpose)
+        let spelling = meaning.spelling
+        findings.report(context.message(about: text, meaning, as: .purpose), at: value.highlight) {
           let canGo = value.parent?.element == .array && entry.purposes.count > 1
           if isEmpty, canGo {
             return [context.remove([value.range], title: "Remove the empty purpose", isPreferred: true)]
           }
-          if let spelling, listed.contains(spelling.name) {
+          if let spelling, spelling.isOnlyCandidate, listed.contains(spelling.name) {
             // The name it means stands there already; changing it would make a copy.
             return canGo
               ? [

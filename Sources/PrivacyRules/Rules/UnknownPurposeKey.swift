@@ -6,7 +6,7 @@ extension Rule {
   static let unknownPurposeKey = Rule(
     id: "unknown-purpose-key",
     severity: .warning,
-    summary: "A key looks like that of a purpose string and is none.",
+    summary: "A key looks like a purpose string’s, but the system does not know it.",
     explanation: """
       The system looks for the exact name of a key, letter for letter. Under any other name a purpose string does \
       nothing: the app ends when it asks for the resource, or App Store Connect finds the real key missing.
@@ -33,21 +33,22 @@ extension Rule {
   ) { findings, context in
     for mention in context.mentions where mention.isSuspect {
       let name = quoted(mention.name)
-      let meant = mention.spelling.map { quoted($0.name) }
+      let meant = mention.spelling.map { list($0.candidates, "or") }
+      let unlisted = context.vocabularies.unlisted(mention.name, as: .purposeKey)
       let message =
         switch mention.spelling?.difference {
         case .blanks: "\(name) has blanks that do not belong to the key \(meant ?? "")"
         case .letterCase: "\(name) differs from the key \(meant ?? "") in letter case"
-        case .otherName, .typo, .related: "\(name) is no key that the system knows; did you mean \(meant ?? "")?"
-        case nil: "\(name) is no key that the system knows, so it has no effect"
+        case .otherName, .typo, .related: "\(name) is not a key that the system knows; did you mean \(meant ?? "")?"
+        case nil: unlisted.map { "\(name) has no effect. \($0.reason)" } ?? "\(name) is not a key that the system knows"
         }
       findings.report(message, at: mention.nameRange) {
         guard let spelling = mention.spelling else { return context.removing(mention) }
         // A name known to stand for another was a guess of its writer, and is one of ours.
         let isSafe = spelling.isClear && spelling.difference != .otherName
-        return [
-          context.renaming(mention.name, to: spelling.name, isPreferred: spelling.isClear, isSafe: isSafe)
-        ].compactMap { $0 }
+        return spelling.candidates.compactMap {
+          context.renaming(mention.name, to: $0, isPreferred: spelling.isOnlyCandidate, isSafe: isSafe)
+        }
       }
     }
   }

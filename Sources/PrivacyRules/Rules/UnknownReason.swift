@@ -43,7 +43,7 @@ extension Rule {
           if isEmpty, canGo {
             return [context.remove([value.range], title: "Remove the empty reason", isPreferred: true)]
           }
-          if let spelling, listed.contains(spelling.name) {
+          if let spelling, spelling.isOnlyCandidate, listed.contains(spelling.name) {
             let title = "Remove: \(spelling.name) is listed already"
             return canGo ? [context.remove([value.range], title: title, isPreferred: true)] : []
           }

@@ -10,6 +10,7 @@ extension Command {
     name: "demo",
     operands: "[PATH]",
     operandCount: 0...1,
+    completion: .paths,
     summary: "Show what an editor shows, for a sample or for your own file",
     details: """
       Starts the language server as an editor does, opens a manifest in it, and prints what the server says, with

@@ -13,13 +13,16 @@ extension Option {
 extension Command {
   static let explain = Command(
     name: "explain",
-    operands: "RULE|CODE|KEY…",
-    summary: "Explain a rule, one of Apple’s error codes, or a key or value that is about privacy",
+    operands: "WORDS…",
+    completion: .words { Rule.all.map(\.id) },
+    summary: "Explain a rule, one of Apple’s error codes, or anything else that is about privacy",
     details: """
-      Takes rules (unknown-reason), codes of Apple’s mails (ITMS-91055, 91055), messages of App Review (5.1.1), and
-      the keys, data types, purposes,
-      categories and reasons of a manifest, by their identifier or by the name that people see (Email Address). So
-      are the purpose strings of Info.plist and the entitlements that go with them.
+      Takes rules (unknown-reason), codes of Apple’s mails (ITMS-91055, 91055), messages of App Review (5.1.1), the
+      names in manifests, Info.plist and entitlements, by identifier or as people say it (“Email Address”, camera,
+      IDFA), APIs (UserDefaults, AVCaptureSession), guidelines (G012) and the SDKs on Apple’s list (Alamofire). Put
+      quotation marks around several words. Where something can mean several things, they are listed.
+
+      Exit status: 0, or 2 if nothing is known about one of them or the command line is wrong.
       """,
     options: [.all, .explanationFormat, .color]
   ) { arguments, console in
@@ -36,7 +39,7 @@ extension Command {
       return 0
     }
     guard !arguments.operands.isEmpty else {
-      console.note("“explain” needs a rule, a code or a key; --all explains every rule")
+      console.note("“explain” needs something to explain; --all explains every rule")
       return 2
     }
     var status: Int32 = 0
@@ -57,30 +60,36 @@ extension Command {
   }
 }
 
-/// The page about whatever a query names, as Markdown; nil if it names nothing.
+/// The page about what a query means, or a list where that may be several things, as Markdown; nil if it means nothing.
 func page(about query: String, _ linter: Linter) -> String? {
-  if let rule = Rule.withID(query.lowercased()) { return rulePage(rule, linter: linter) }
-  if let page = page(aboutStoreMessage: query, linter) { return page }
-  if let page = documentation(of: query, catalog: linter.catalog) { return page }
-  // Another letter case and the names that people see mean the same thing; a misspelling only suggests it.
-  for spelling in spellings(of: query, linter) where spelling.difference != .typo {
-    if let page = documentation(of: spelling.name, catalog: linter.catalog) { return page }
+  let topics = Topics(query, linter)
+  let found = topics.meant.isEmpty ? topics.related : topics.meant
+  guard let first = found.first else { return nil }
+  guard found.count > 1 else {
+    let others = topics.meant.isEmpty ? [] : topics.related.prefix(6).map { "`\($0.name)`" }
+    return others.isEmpty ? first.page() : first.page() + "\n\nSee also: \(others.joined(separator: ", "))\n"
   }
-  return documentation(ofAPI: query, catalog: linter.catalog)
-}
+  let most = 12
+  let all = topics.meant.isEmpty ? topics.related : topics.meant + topics.related
+  let lines = all.prefix(max(most, topics.meant.count)).map { "- `\($0.name)` (\($0.kind)): \($0.summary)" }
+  return """
+    “\(printable(query))” can mean:
 
-/// What a query may stand for, in every vocabulary there is.
-private func spellings(of query: String, _ linter: Linter) -> [Spelling] {
-  let names = linter.vocabularies
-  let keys = linter.catalog.dictionaries.compactMap { names.keys(of: $0.id) }
-  return (keys + [names.dataTypes, names.purposes, names.categories, names.reasons, names.purposeKeys])
-    .compactMap { $0.spelling(of: query) }.filter { $0.difference != .related }
+    \(lines.joined(separator: "\n"))
+
+    “privacy-lsp explain \(first.name)” says more about the first, and so on.
+
+    """
 }
 
 /// What a query that names nothing may have meant, each once.
 private func suggestions(for query: String, _ linter: Linter) -> [String] {
+  let names = linter.vocabularies
+  let keys = linter.catalog.dictionaries.compactMap { names.keys(of: $0.id) }
+  let vocabularies = keys + [names.dataTypes, names.purposes, names.categories, names.reasons, names.purposeKeys]
+  var found = [nearest(to: query, among: Rule.all.map(\.id))].compactMap(\.self)
+  found += vocabularies.flatMap { $0.spelling(of: query)?.candidates ?? [] }
+  found += [nearest(to: query, among: linter.catalog.sdks.map(\.name))].compactMap(\.self)
   var seen: Set<String> = []
-  let rule = nearest(to: query, among: Rule.all.map(\.id))
-  return ((rule.map { [$0] } ?? []) + spellings(of: query, linter).map(\.name))
-    .filter { seen.insert($0).inserted }
+  return Array(found.filter { seen.insert($0).inserted }.prefix(4))
 }

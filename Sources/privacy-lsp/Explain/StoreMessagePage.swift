@@ -2,10 +2,8 @@ import Catalog
 import EditorFeatures
 import PrivacyRules
 
-/// The page about a mail or message of Apple's, by its code in any form, its title or another name; nil if a query
-/// means none.
-func page(aboutStoreMessage query: String, _ linter: Linter) -> String? {
-  guard let message = linter.catalog.storeMessage(meantBy: query) else { return nil }
+/// The page about a mail or message of Apple's.
+func page(about message: StoreMessage, _ linter: Linter) -> String {
   let code = message.twin ?? message.id
   let rules = Rule.all.filter { $0.itms == code }.map { "`\($0.id)`: \($0.summary)" }
   return documentation(of: message, rules: rules, catalog: linter.catalog) + "\n"

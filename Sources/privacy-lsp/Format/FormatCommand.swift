@@ -17,6 +17,7 @@ extension Command {
     name: "format",
     operands: "PATH…",
     operandCount: 1...Int.max,
+    completion: .paths,
     summary: "Give property lists the layout that Xcode writes",
     details: """
       A PATH is a file or a folder; “-” reads standard input and writes standard output. Folders are

@@ -16,6 +16,7 @@ extension Command {
     name: "label",
     operands: "PATH…",
     operandCount: 1...Int.max,
+    completion: .paths,
     summary: "Show the App Store label that privacy manifests make",
     details: """
       A PATH is a manifest, or a folder that is searched for manifests; “-” is standard input.

@@ -12,7 +12,7 @@ extension Option {
     name: "fail-on", value: .choice(Severity.allCases.reversed().map(\.rawValue)),
     summary: "Exit with 1 from this severity on; “error” if not given")
   static let config = Option(
-    name: "config", value: .text("FILE"), summary: "Take the settings from this file, and from no other")
+    name: "config", value: .file("FILE"), summary: "Take the settings from this file, and from no other")
   static let stdinPath = Option(
     name: "stdin-path", value: .text("NAME"), summary: "The path of what “-” reads: it decides what kind of file it is")
   static let color = Option(
@@ -25,6 +25,7 @@ extension Command {
   static let lint = Command(
     name: "lint",
     operands: "[PATH…]",
+    completion: .paths,
     summary: "Report the mistakes in files, or in the privacy files of folders",
     details: """
       A PATH is a file or a folder; “-” is standard input; without one, the current folder is taken.

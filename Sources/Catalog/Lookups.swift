@@ -1,0 +1,66 @@
+/// An SDK on Apple's list of those that need a manifest of their own.
+public struct ListedSDK: Sendable {
+  /// As the list has it.
+  public let name: String
+  /// What packages and pods call it.
+  public let otherNames: [String]
+  /// The first version with a manifest, in words: "5.9.0"; nil where no version is known to have one.
+  public let firstVersion: String?
+  /// How sure that is.
+  public let versionStatus: Catalog.Status
+  /// What else to know, as a sentence.
+  public let note: String?
+  public let provenance: Catalog.Provenance
+}
+
+/// What people take for a name of Apple's, and why there is none.
+public struct UnlistedName: Sendable {
+  /// Where people write it.
+  public enum Place: String, Sendable, CaseIterable {
+    case dataType = "data type"
+    case purpose
+    case category
+    case purposeKey = "purpose key"
+  }
+
+  public let place: Place
+  /// As people would type it, without what surrounds it: "Push Notifications".
+  public let names: [String]
+  /// Why there is no such name, as a sentence without its full stop.
+  public let reason: String
+  /// What may be meant instead; empty where nothing is needed.
+  public let choices: [String]
+  public let provenance: Catalog.Provenance
+}
+
+extension ListedSDK {
+  init?(_ entry: inout EntryReader) {
+    name = entry.identifier("name", of: .sdk, form: "one line") { !$0.utf8.contains(0x0A) }
+    otherNames = entry.strings("otherNames")
+    firstVersion = entry.optionalString("firstVersion")
+    versionStatus = entry.word("versionStatus", as: Catalog.Status.self) ?? .recalled
+    note = entry.optionalString("note")
+    provenance = Catalog.Provenance(&entry)
+  }
+}
+
+extension UnlistedName {
+  init?(_ entry: inout EntryReader) {
+    let notes = entry.notes
+    let place = entry.word("place", as: Place.self)
+    names = entry.nonEmptyStrings("names")
+    reason = entry.string("reason")
+    choices = entry.strings("choices") { name, value in
+      switch place {
+      case .dataType: notes.refer(to: .dataType, name, at: value)
+      case .purpose: notes.refer(to: .purpose, name, at: value)
+      case .category: notes.refer(to: .category, name, at: value)
+      case .purposeKey: notes.refer(to: .infoPlistKey, name, at: value)
+      case nil: break
+      }
+    }
+    provenance = Catalog.Provenance(&entry)
+    guard let place else { return nil }
+    self.place = place
+  }
+}

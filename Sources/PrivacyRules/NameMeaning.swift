@@ -1,0 +1,130 @@
+import Catalog
+
+/// What a name stands for in a manifest.
+enum NameKind: CaseIterable {
+  case dataType, purpose, category, reason
+
+  var title: String {
+    switch self {
+    case .dataType: "a data type"
+    case .purpose: "a purpose"
+    case .category: "a category of APIs"
+    case .reason: "a reason"
+    }
+  }
+
+  fileprivate var unlistedPlace: UnlistedName.Place? {
+    switch self {
+    case .dataType: .dataType
+    case .purpose: .purpose
+    case .category: .category
+    case .reason: nil
+    }
+  }
+}
+
+/// What a text means where a name must stand that it is not.
+enum NameMeaning {
+  case empty
+  /// A name, or several that are as near.
+  case spelling(Spelling)
+  /// A name that belongs in another place, in words: "a purpose". It may be its words only, with another beginning.
+  case otherKind(String, isExact: Bool)
+  /// A permission that people are asked for, with its purpose string.
+  case permission
+  /// A group of data types on the App Store label.
+  case labelGroup([DataType])
+  /// Something that has no name, for a reason.
+  case unlisted(UnlistedName)
+  case unknown
+
+  var spelling: Spelling? {
+    if case .spelling(let spelling) = self { spelling } else { nil }
+  }
+
+  /// Names to choose from, none of them likelier than the others; those of a spelling apart.
+  var choices: [String] {
+    switch self {
+    case .labelGroup(let types): types.map(\.id)
+    case .unlisted(let name): name.choices
+    default: []
+    }
+  }
+}
+
+extension LintContext {
+  /// What a text means that is not the name of a data type, a purpose or a category.
+  func meaning(of text: String, as kind: NameKind) -> NameMeaning {
+    if trimmingBlanks(text).isEmpty { return .empty }
+    if let other = otherKind(of: text, except: kind) { return .otherKind(other, isExact: true) }
+    let vocabulary = vocabularies.names(of: kind)
+    if let sure = vocabulary.sureSpelling(of: text) { return .spelling(sure) }
+    if kind == .dataType {
+      let group = vocabularies.labelGroup(named: text)
+      if !group.isEmpty { return .labelGroup(group) }
+    }
+    if let place = kind.unlistedPlace, let unlisted = vocabularies.unlisted(text, as: place) {
+      return .unlisted(unlisted)
+    }
+    if let same = vocabulary.sameWords(as: text) { return .spelling(same) }
+    let part = vocabulary.tellingPart(of: text)
+    for other in [NameKind.purpose, .dataType, .category] where other != kind {
+      if vocabularies.names(of: other).hasName(telling: part) { return .otherKind(other.title, isExact: false) }
+    }
+    if let near = vocabulary.spelling(of: text) { return .spelling(near) }
+    return kind == .category && vocabularies.purposeKeys.hasName(telling: part) ? .permission : .unknown
+  }
+
+  /// What to say of a text that is not the name of a data type, a purpose or a category.
+  func message(about text: String, _ meaning: NameMeaning, as kind: NameKind) -> String {
+    let name = quoted(text)
+    switch meaning {
+    case .empty: return "The \(kind == .category ? "category" : String(kind.title.dropFirst(2))) is empty"
+    case .spelling(let spelling): return unknown(text, "\(kind.listTitle) that Apple lists", spelling)
+    case .otherKind(let other, let isExact): return "\(name) \(isExact ? "is" : "names") \(other), not \(kind.title)"
+    case .permission: return "\(name) names a permission, not \(kind.title); its text belongs in Info.plist"
+    case .labelGroup(let types):
+      return "\(name) is a group of the label, not a data type; choose \(list(types.map(\.displayName), "or"))"
+    case .unlisted(let unlisted):
+      return "\(name) is not \(kind.listTitle) that Apple lists. \(unlisted.reason)"
+    case .unknown: return unknown(text, "\(kind.listTitle) that Apple lists", nil)
+    }
+  }
+
+  /// What a text names that is right in another place: "a purpose".
+  func otherKind(of text: String, except kind: NameKind) -> String? {
+    if kind != .dataType, catalog.dataType(text) != nil { return NameKind.dataType.title }
+    if kind != .purpose, catalog.purpose(text) != nil { return NameKind.purpose.title }
+    if kind != .category, catalog.category(text) != nil { return NameKind.category.title }
+    if kind != .reason, catalog.reason(text) != nil { return NameKind.reason.title }
+    for dictionary in catalog.dictionaries where dictionary.key(named: text) != nil { return "a key" }
+    return catalog.purposeKey(text) == nil ? nil : "a key of Info.plist"
+  }
+}
+
+extension NameKind {
+  /// As it stands in front of “that Apple lists”.
+  fileprivate var listTitle: String { self == .category ? "a category" : title }
+}
+
+extension Vocabularies {
+  func names(of kind: NameKind) -> Vocabulary {
+    switch kind {
+    case .dataType: dataTypes
+    case .purpose: purposes
+    case .category: categories
+    case .reason: reasons
+    }
+  }
+}
+
+/// What to say of a name that is none, with the names it may mean.
+func unknown(_ text: String, _ what: String, _ spelling: Spelling?) -> String {
+  guard let spelling else { return "\(quoted(text)) is not \(what)" }
+  switch spelling.difference {
+  case .blanks: return "\(quoted(text)) has blanks that do not belong to \(quoted(spelling.name))"
+  case .letterCase: return "\(quoted(text)) differs from \(quoted(spelling.name)) in letter case"
+  case .otherName, .typo, .related:
+    return "\(quoted(text)) is not \(what); did you mean \(list(spelling.candidates, "or"))?"
+  }
+}

@@ -1,0 +1,226 @@
+import Catalog
+import EditorFeatures
+import PrivacyRules
+
+/// Something that can be explained.
+struct Topic {
+  /// What to ask for to get its page.
+  let name: String
+  /// What it is: "purpose string".
+  let kind: String
+  /// What it says, in one sentence.
+  let summary: String
+  /// All about it, as Markdown.
+  let page: @Sendable () -> String
+}
+
+/// What a query can mean.
+struct Topics {
+  /// What is called so, or what people mean by it.
+  private(set) var meant: [Topic] = []
+  /// What only has the words of the query.
+  private(set) var related: [Topic] = []
+
+  /// What was typed, and what of it names something: “AppStorage” of “@AppStorage”, “stat” of “stat()”.
+  private let text: String
+  private let query: String
+  private let linter: Linter
+  private var catalog: Catalog { linter.catalog }
+  private var seen: Set<String> = []
+
+  init(_ text: String, _ linter: Linter) {
+    self.text = text
+    let name = text.drop { $0 == "@" || $0.isWhitespace }.prefix { $0 != "(" }
+    query = String(name.reversed().drop(while: \.isWhitespace).reversed())
+    self.linter = linter
+    addMessage()
+    addNames()
+    addSymbols()
+    addSDKs()
+    addEntries()
+    addRules()
+  }
+
+  private mutating func add(_ topic: Topic, isMeant: Bool) {
+    guard seen.insert(topic.name).inserted else { return }
+    if isMeant { meant.append(topic) } else { related.append(topic) }
+  }
+
+  /// Adds the entry with an identifier.
+  private mutating func add(_ id: String, isMeant: Bool = true) {
+    let catalog = catalog
+    let found: (kind: String, summary: String)? =
+      if let key = catalog.dictionaries.lazy.compactMap({ $0.key(named: id) }).first {
+        ("manifest key", key.summary)
+      } else if let type = catalog.dataType(id) {
+        ("data type", type.definition)
+      } else if let purpose = catalog.purpose(id) {
+        ("purpose", purpose.definition)
+      } else if let category = catalog.category(id) {
+        ("category of required reason APIs", category.summary)
+      } else if let (category, reason) = catalog.reason(id) {
+        ("reason for \(category.title)", reason.meaning)
+      } else if let key = catalog.purposeKey(id) {
+        ("purpose string", key.summary)
+      } else if let key = catalog.relatedKey(id) {
+        ("Info.plist key", key.summary)
+      } else if let entitlement = catalog.entitlement(id) {
+        ("entitlement", entitlement.summary)
+      } else {
+        nil
+      }
+    guard let found else { return }
+    add(
+      Topic(name: id, kind: found.kind, summary: found.summary) { documentation(of: id, catalog: catalog) ?? "" },
+      isMeant: isMeant)
+  }
+
+  // MARK: - What is called so
+
+  /// A mail or message of Apple's, by its code in any form, its title or another name.
+  private mutating func addMessage() {
+    guard let message = catalog.storeMessage(meantBy: text) else { return }
+    let linter = linter
+    add(
+      Topic(name: message.id, kind: "message of Apple’s", summary: message.title ?? message.meaning) {
+        page(about: message, linter)
+      }, isMeant: true)
+  }
+
+  private mutating func addNames() {
+    if let rule = Rule.all.first(where: { hasSameWords($0.id, query) }) { add(rule, isMeant: true) }
+    if hasSameWords(query, catalog.manifest.fileName) {
+      let (catalog, name) = (catalog, catalog.manifest.fileName)
+      add(
+        Topic(name: name, kind: "file", summary: "Says what a bundle collects and why.") {
+          documentation(of: name, catalog: catalog) ?? ""
+        }, isMeant: true)
+    }
+    // An identifier is that, whatever else its words may mean.
+    for name in [query, query.uppercased()] { add(name) }
+    guard meant.isEmpty else { return }
+    let names = linter.vocabularies
+    let keys = catalog.dictionaries.compactMap { names.keys(of: $0.id) }
+    for vocabulary in [names.purposeKeys, names.dataTypes, names.purposes, names.categories] + keys + [names.reasons] {
+      for name in vocabulary.names(meantBy: query) { add(name) }
+    }
+    for type in catalog.dataTypes where hasSameWords(type.labelCategory, query) { add(type.id) }
+    for place in UnlistedName.Place.allCases where meant.isEmpty {
+      guard let unlisted = names.unlisted(query, as: place) else { continue }
+      let choices = unlisted.choices.map { "`\($0)`" }.joined(separator: ", ")
+      add(
+        Topic(name: unlisted.names.first ?? query, kind: "no \(place.rawValue)", summary: unlisted.reason + ".") {
+          let text = "# \(unlisted.names.first ?? "")\n\n\(unlisted.reason).\n"
+          return choices.isEmpty ? text : text + "\nWhat may be meant: \(choices)\n"
+        }, isMeant: true)
+    }
+  }
+
+  private mutating func addSymbols() {
+    /// Whether a symbol of source code is what the query asks for: its name, its type or its member.
+    func matches(_ symbol: String) -> Bool {
+      let name = symbol.prefix { $0 != "(" }
+      return ([name] + name.split(separator: ".")).contains { $0.lowercased() == query.lowercased() }
+    }
+    for category in catalog.categories {
+      let spellings = category.symbols.flatMap { symbol in
+        [symbol.name, symbol.swift, symbol.objectiveC, symbol.c].compactMap(\.self)
+      }
+      if spellings.contains(where: matches) { add(category.id) }
+      var unlisted = category.notListed.filter(matches)
+      if unlisted.isEmpty, query.count >= 6 {
+        unlisted = category.notListed.filter { $0.lowercased().hasPrefix(query.lowercased()) }
+      }
+      for name in unlisted {
+        let summary = "It is not on Apple’s list of required reason APIs, so it needs no declared reason."
+        let other =
+          "It is often taken for one of the \(category.title); `privacy-lsp explain \(category.id)` has the list."
+        add(
+          Topic(name: name, kind: "not a required reason API", summary: summary) {
+            "# \(name)\n\n\(summary)\n\n\(other)\n"
+          }, isMeant: true)
+      }
+    }
+    for key in catalog.purposeKeys
+    where key.calls.contains(where: { matches($0.name) }) || key.frameworks.contains(where: { hasSameWords($0, query) })
+    {
+      add(key.name)
+    }
+    for entitlement in catalog.entitlements where entitlement.calls.contains(where: matches) { add(entitlement.name) }
+  }
+
+  private mutating func addSDKs() {
+    for sdk in catalog.sdks {
+      let isMeant = ([sdk.name] + sdk.otherNames).contains { hasSameWords($0, query) }
+      guard isMeant || (query.count >= 4 && sdk.name.lowercased().hasPrefix(query.lowercased())) else { continue }
+      let summary = firstVersion(of: sdk)
+      add(Topic(name: sdk.name, kind: "SDK on Apple’s list", summary: summary) { sdkPage(sdk) }, isMeant: isMeant)
+    }
+  }
+
+  // MARK: - What has the words
+
+  private mutating func addEntries() {
+    for entitlement in catalog.entitlements {
+      let isMeant = hasSameWords(entitlement.title, query)
+      if isMeant || hasWords(of: query, entitlement.title) { add(entitlement.name, isMeant: isMeant) }
+    }
+    for key in catalog.relatedKeys {
+      let isMeant = hasSameWords(key.title, query)
+      if isMeant || hasWords(of: query, key.title) { add(key.name, isMeant: isMeant) }
+    }
+    for guideline in catalog.guidelines where guideline.id == query.uppercased() {
+      add(
+        Topic(name: guideline.id, kind: "guideline", summary: guideline.summary) {
+          "# \(guideline.id)\n\n\(guideline.summary)\n\n[Apple’s page](\(guideline.provenance.link))\n"
+        }, isMeant: true)
+    }
+    for key in catalog.purposeKeys
+    where ([key.title, key.name] + key.synonyms).contains(where: { hasWords(of: query, $0) }) {
+      add(key.name, isMeant: false)
+    }
+    for type in catalog.dataTypes
+    where ([type.displayName] + type.synonyms).contains(where: { hasWords(of: query, $0) }) {
+      add(type.id, isMeant: false)
+    }
+    for purpose in catalog.purposes
+    where ([purpose.displayName] + purpose.synonyms).contains(where: { hasWords(of: query, $0) }) {
+      add(purpose.id, isMeant: false)
+    }
+    for category in catalog.categories
+    where ([category.title] + category.synonyms).contains(where: { hasWords(of: query, $0) }) {
+      add(category.id, isMeant: false)
+    }
+  }
+
+  private mutating func add(_ rule: Rule, isMeant: Bool) {
+    let linter = linter
+    add(
+      Topic(name: rule.id, kind: "rule", summary: rule.summary) { rulePage(rule, linter: linter) }, isMeant: isMeant)
+  }
+
+  private mutating func addRules() {
+    for rule in Rule.all where hasWords(of: query, rule.id) { add(rule, isMeant: false) }
+  }
+}
+
+/// "The first version with a manifest is 5.9.0."
+private func firstVersion(of sdk: ListedSDK) -> String {
+  guard let version = sdk.firstVersion else { return "No version with a privacy manifest is known." }
+  let caution = sdk.versionStatus == .verified ? "" : ", as far as known"
+  return "The first version with a privacy manifest is \(version)\(caution)."
+}
+
+private func sdkPage(_ sdk: ListedSDK) -> String {
+  var parts = [
+    "# \(sdk.name)",
+    "It is on Apple’s list of SDKs that need a privacy manifest, and a signature where they come as a binary.",
+    firstVersion(of: sdk),
+  ]
+  if let note = sdk.note { parts.append(note) }
+  if !sdk.otherNames.isEmpty {
+    parts.append("Also known as: \(sdk.otherNames.map { "`\($0)`" }.joined(separator: ", "))")
+  }
+  parts.append("[Apple’s list](\(sdk.provenance.link))")
+  return parts.joined(separator: "\n\n") + "\n"
+}
