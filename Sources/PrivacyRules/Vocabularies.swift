@@ -74,6 +74,8 @@ public final class Vocabularies: Sendable {
     /// What most names of purpose keys begin and end with, folded.
     let prefix: [UInt8]
     let suffix: [UInt8]
+    /// The words of what they end with, folded.
+    let endings: [[UInt8]]
 
     init(_ catalog: Catalog) {
       purposeKeyNames = NameTable(catalog.purposeKeys.map(\.name))
@@ -94,6 +96,7 @@ public final class Vocabularies: Sendable {
       bundleRoles = Dictionary(catalog.bundleKeys.map { ($0.name, $0.role) }, uniquingKeysWith: { first, _ in first })
       prefix = fold(start)
       suffix = fold(end)
+      endings = wordsOf(end)
     }
   }
 
@@ -190,6 +193,12 @@ public final class Vocabularies: Sendable {
     let folded = fold(name)
     if folded.count > names.suffix.count + 2, folded.starts(with: names.prefix),
       folded.suffix(names.suffix.count) == names.suffix[...]
+    {
+      return true
+    }
+    // Half of the ending is left out.
+    if folded.starts(with: names.prefix), let last = wordsOf(name).last, names.endings.contains(last),
+      names.purposeKeys.value.hasName(telling: names.purposeKeys.value.tellingPart(of: name))
     {
       return true
     }

@@ -50,12 +50,12 @@ private func bashCompletions(of commands: [Command]) -> String {
   return """
     # bash completion for privacy-lsp, made by “privacy-lsp completions bash”.
     _privacy_lsp() {
-      local word=${COMP_WORDS[COMP_CWORD]} before= command=${COMP_WORDS[1]} offers= files= line
+      local word=${COMP_WORDS[COMP_CWORD]} before='' command=${COMP_WORDS[1]} offers='' files='' line
       COMPREPLY=()
       if ((COMP_CWORD > 0)); then before=${COMP_WORDS[COMP_CWORD - 1]}; fi
       # “--option=value” is three words to bash.
       if [[ $word == = ]]; then
-        word=
+        word=''
       elif [[ $before == = ]] && ((COMP_CWORD > 1)); then
         before=${COMP_WORDS[COMP_CWORD - 2]}
       fi

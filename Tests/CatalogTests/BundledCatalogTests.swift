@@ -11,7 +11,7 @@ struct BundledCatalogTests {
   @Test func holdsAllThatApplePublishes() {
     let symbols = catalog.categories.flatMap(\.symbols)
     let listed = symbols.filter(\.isListedByApple)
-    let found = [
+    let found: [Int] = [
       catalog.dataTypes.count, catalog.purposes.count, catalog.categories.count,
       catalog.categories.flatMap(\.reasons).count, listed.count, Set(listed.map(\.name)).count,
       catalog.dictionaries.flatMap(\.keys).count, catalog.guidelines.count, catalog.purposeKeys.count,

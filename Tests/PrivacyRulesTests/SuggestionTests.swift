@@ -7,7 +7,7 @@ import Testing
 /// Wrong names and what a person would say of each.
 ///
 /// A row is the wrong name, an arrow and what is suggested: the names that may be meant, “-” for none, the kind that the
-/// name is of instead, or “none needed” where there is no such thing. “?” marks what may be suggested and need not be.
+/// name is of instead, “=group” for a group of the label, or “none needed” where there is no such thing. “?” marks what may be suggested and need not be.
 /// Names are without what all of their kind begin with, where they differ in that only.
 private struct Names {
   let kind: String
@@ -51,7 +51,7 @@ private let kinds = [
       NSPrivacyCollectedDataTypeProductInteractions → ProductInteraction
       NSPrivacyCollectedDataTypeInteraction → ProductInteraction
       NSPrivacyCollectedDataTypeAppInteractions → ProductInteraction
-      NSPrivacyCollectedDataTypeLocation → PreciseLocation CoarseLocation
+      NSPrivacyCollectedDataTypeLocation → =group
       NSPrivacyCollectedDataTypeExactLocation → PreciseLocation
       NSPrivacyCollectedDataTypeApproximateLocation → CoarseLocation
       NSPrivacyCollectedDataTypePreciceLocation → PreciseLocation
@@ -70,7 +70,7 @@ private let kinds = [
       NSPrivacyCollectedDataTypeAddress → PhysicalAddress
       NSPrivacyCollectedDataTypePostalAddress → PhysicalAddress
       NSPrivacyCollectedDataTypeMailingAddress → PhysicalAddress
-      NSPrivacyCollectedDataTypeOtherData → OtherDataTypes
+      NSPrivacyCollectedDataTypeOtherData → =group
       NSPrivacyCollectedDataTypeOther → OtherDataTypes
       NSPrivacyCollectedDataTypeOtherDiagnosticsData → OtherDiagnosticData
       NSPrivacyCollectedDataTypeDiagnosticData → OtherDiagnosticData
@@ -109,7 +109,7 @@ private let kinds = [
       NSPrivacyCollectedDataTypeCreditScore → CreditInfo
       NSPrivacyCollectedDataTypeHand → Hands
       NSPrivacyCollectedDataTypeHeadPose → Head
-      NSPrivacyCollectedDataTypeSurroundings → EnvironmentScanning
+      NSPrivacyCollectedDataTypeSurroundings → =group
       NSPrivacyCollectedDataTypeStepCount → Fitness
       NSPrivacyCollectedDataTypeHelth → Health
       Email Address → EmailAddress
@@ -133,7 +133,7 @@ private let kinds = [
       NSPrivacyCollectedDataTypePhoneNumer → PhoneNumber
       NSPrivacyCollectedDataTypeUserEmailAddress → EmailAddress
       NSPrivacyCollectedDataTypeUserEmail → EmailAddress
-      NSPrivacyCollectedDataTypeDeviceInfo → DeviceID OtherDiagnosticData
+      NSPrivacyCollectedDataTypeDeviceInfo → ?DeviceID OtherDiagnosticData
       NSPrivacyCollectedDataTypeCookies → -
       NSPrivacyCollectedDataTypeWeather → -
       NSPrivacyCollectedDataTypeTemperature → -
@@ -164,11 +164,11 @@ private let kinds = [
       NSPrivacyCollectedDataTypeDeviceUUID → ?DeviceID
       NSPrivacyCollectedDataTypeCrashDiagnostics → ?CrashData OtherDiagnosticData
       NSPrivacyCollectedDataTypePerformanceMetrics → PerformanceData
-      NSPrivacyCollectedDataTypePurchases → PurchaseHistory
+      NSPrivacyCollectedDataTypePurchases → =group
       NSPrivacyCollectedDataTypeProductInteractionData → ProductInteraction
       NSPrivacyCollectedDataTypePreciseGeoLocation → PreciseLocation
       NSPrivacyCollectedDataTypeLocationCoarse → CoarseLocation
-      NSPrivacyCollectedDataTypePreciseLoc → PreciseLocation
+      NSPrivacyCollectedDataTypePreciseLoc → ?PreciseLocation
       NSPrivacyCollectedDataTypeAudioRecording → AudioData
       NSPrivacyCollectedDataTypeVideoData → PhotosorVideos
       NSPrivacyCollectedDataTypePhotoOrVideos → PhotosorVideos
@@ -344,7 +344,7 @@ private let kinds = [
       NSContactUsageDescription → NSContactsUsageDescription
       NSAddressBookUsageDescription → NSContactsUsageDescription
       NSCalendarUsageDescription → NSCalendarsUsageDescription
-      NSCalendarsAccessUsageDescription → NSCalendarsFullAccessUsageDescription NSCalendarsWriteOnlyAccessUsageDescription
+      NSCalendarsAccessUsageDescription → NSCalendarsUsageDescription NSCalendarsFullAccessUsageDescription NSCalendarsWriteOnlyAccessUsageDescription
       NSCalendarFullAccessUsageDescription → NSCalendarsFullAccessUsageDescription
       NSCalendarsReadWriteUsageDescription → ?NSCalendarsFullAccessUsageDescription
       NSReminderUsageDescription → NSRemindersUsageDescription
@@ -369,7 +369,7 @@ private let kinds = [
       NSClipboardUsageDescription → none needed
       NSInternetUsageDescription → none needed
       NSKeychainUsageDescription → -
-      NSWeatherUsageDescription → -
+      NSWeatherUsageDescription → none needed
       NSPrinterUsageDescription → -
       NSScreenRecordingUsageDescription → NSScreenCaptureUsageDescription
       NSDesktopUsageDescription → NSDesktopFolderUsageDescription
@@ -398,7 +398,7 @@ private let kinds = [
       NSSpeechRecognizerUsageDescription → NSSpeechRecognitionUsageDescription
       NSPhoneUsageDescription → -
       NSMessagesUsageDescription → -
-      NSSensorUsageDescription → -
+      NSSensorUsageDescription → ?NSSensorKitUsageDescription
       NSWiFiUsageDescription → none needed
       NSTouchIdUsageDescription → none needed
       """),
@@ -502,6 +502,7 @@ private func manifest(_ inner: String) -> String {
     for kind in ["permission", "purpose", "data type", "category", "reason", "key"] {
       if message.contains(" names a \(kind)") || message.contains("” is a \(kind)") { return "=\(kind)" }
     }
+    if message.contains("is a group of the label") { return "=group" }
     if message.contains("has no effect. ") { return "none needed" }
     let quoted = message.split(separator: "“").dropFirst(1).map { $0.prefix { $0 != "”" } }
     if message.contains("did you mean") || message.contains("differs from") || message.contains("has blanks") {

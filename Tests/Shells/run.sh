@@ -78,7 +78,7 @@ in_fish() {
 
 # zsh completes only where there is a terminal, so it is given one; what would be added is printed instead.
 in_zsh() {
-  zsh -f "$here/complete.zsh" "$work/zsh" "$1$2"
+  zsh -f "$here/complete.zsh" "$work/zsh" "$1$2" | sed 's/\\ / /g'
 }
 
 for row in "${rows[@]}"; do
