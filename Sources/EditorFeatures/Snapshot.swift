@@ -7,10 +7,14 @@ public struct Snapshot: Sendable {
   public let linter: Linter
   public let project: Project
   public let configuration: Configuration
+  /// Whether the document is judged; of one that is not ours nothing is found.
+  public let isJudged: Bool
 
   public init(
-    document: Document, linter: Linter, project: Project = Project(), configuration: Configuration = Configuration()
+    document: Document, linter: Linter, project: Project = Project(), configuration: Configuration = Configuration(),
+    isJudged: Bool = true
   ) {
+    self.isJudged = isJudged
     self.document = document
     self.linter = linter
     self.project = project
@@ -30,6 +34,7 @@ public struct Snapshot: Sendable {
   ///
   /// - Parameter fixes: The findings whose fixes are worked out too.
   public func judgement(fixes: FixRequest) -> Judgement {
-    linter.judge(document, project: project, configuration: configuration, fixes: fixes)
+    guard isJudged else { return .none }
+    return linter.judge(document, project: project, configuration: configuration, fixes: fixes)
   }
 }

@@ -1,4 +1,5 @@
 import EditorFeatures
+import FileSystem
 import JSON
 import LanguageServerProtocol
 import PrivacyRules
@@ -12,7 +13,9 @@ extension Server {
       let conversion = conversion(for: params.uri, in: snapshot.project)
     else { return [LSP.CodeAction]() }
     let range = conversion.range(params.range)
-    let found = EditorFeatures.codeActions(in: snapshot, range: range, kinds: kinds)
+    let found = EditorFeatures.codeActions(in: snapshot, range: range, kinds: kinds).filter { action in
+      !action.otherFiles.contains { isForeign($0.path) }
+    }
     // The range goes out with the actions, so it is the one that was meant, which lies in the text.
     return conversion.codeActions(
       found, revision: documents[params.uri]?.revision ?? 0, for: conversion.range(range))
@@ -34,6 +37,11 @@ extension Server {
       action.edit = found.first { $0.id == data.id }.map(conversion.edit)
     }
     return action
+  }
+
+  /// Whether a file lies in a folder of the workspace and is not ours: then no edit of another file touches it.
+  mutating func isForeign(_ path: String) -> Bool {
+    root(of: parentFolder(of: path)).map { leavesOut(path, below: $0) } ?? false
   }
 
   // MARK: - Commands

@@ -37,6 +37,7 @@ extension Server {
   /// The findings in an open document, as the client takes them.
   mutating func diagnostics(of uri: String) -> [LSP.Diagnostic] {
     guard let snapshot = snapshot(of: uri) else {
+      if documents[uri]?.fileSettings.isLeftOut ?? false { return [] }
       let isSuspended = documents[uri]?.isSuspended ?? false
       return conversion(for: uri)?.diagnostics([isSuspended ? .suspended : .tooLarge(environment.largestText)]) ?? []
     }
@@ -105,7 +106,8 @@ extension Server {
     else { return snapshot }
     let document = Document(path: snapshot.document.path, kind: snapshot.document.kind, binary: bytes)
     return Snapshot(
-      document: document, linter: snapshot.linter, project: snapshot.project, configuration: snapshot.configuration)
+      document: document, linter: snapshot.linter, project: snapshot.project, configuration: snapshot.configuration,
+      isJudged: snapshot.isJudged)
   }
 }
 

@@ -37,7 +37,8 @@ extension Server {
     journal?.worksOn(uri)
     guard let document = documents[uri]?.document else { return nil }
     return Snapshot(
-      document: document, linter: linter, project: project(of: uri), configuration: configuration(of: uri))
+      document: document, linter: linter, project: project(of: uri), configuration: configuration(of: uri),
+      isJudged: !(documents[uri]?.fileSettings.isLeftOut ?? false))
   }
 
   /// What turns offsets of an open document into the client's positions and back.

@@ -22,6 +22,8 @@ public struct FoundFile: Sendable {
 /// Finds the privacy files that paths mean. The command line and the server search with it, so that both see the same.
 public struct FileSearch: Sendable {
   private let files: any FileSystem
+  private let reach: IgnoreScope.Reach
+  private let defaults: IgnoreScope.Defaults
   /// The folder that relative paths begin in, absolute and without links.
   private let currentFolder: String
   public private(set) var found: [FoundFile] = []
@@ -33,28 +35,60 @@ public struct FileSearch: Sendable {
   /// The folder of the file that was named last.
   private var lastFolder: (named: String, resolved: String)?
   /// The folders that are still to be looked into.
-  private var folders: [(path: String, shown: String, root: String)] = []
+  private var folders: [Folder] = []
+  /// What is ours below each root, for what is asked for by its path.
+  private var own: [String: OwnFiles] = [:]
+  /// Xcode projects that are not ours, such as those that a tool makes anew and git ignores. What they say of files that
+  /// are ours counts all the same.
+  public private(set) var foreignProjects: [FoundFile] = []
 
-  /// Folders that hold what tools made or fetched for themselves.
-  private static let skippedFolders: Set<String> = [".git", ".build", "build", "DerivedData"]
+  /// A folder to look into.
+  public struct Folder: Sendable {
+    let path: String
+    let shown: String
+    let root: String
+    /// What holds in the folder around it, and says of it.
+    let outer: IgnoreScope
+    let standing: IgnoreScope.Standing
+  }
 
-  public init(files: any FileSystem, currentFolder: String) {
+  /// What there is in a folder.
+  public struct Look: Sendable {
+    let folder: Folder
+    /// The folders in it, and the other entries that may be ours.
+    var folders: [Folder] = []
+    var entries: [FolderEntry] = []
+    /// The names of Xcode projects in it that are left out.
+    var foreignProjects: [String] = []
+    var error: FileError?
+  }
+
+  /// - Parameter defaults: What settings say of what is ours where no settings file does.
+  public init(
+    files: any FileSystem, currentFolder: String, reach: IgnoreScope.Reach = .ours,
+    defaults: IgnoreScope.Defaults = IgnoreScope.Defaults()
+  ) {
     self.files = files
+    self.reach = reach
+    self.defaults = defaults
     self.currentFolder = (try? files.resolve(currentFolder)) ?? currentFolder
   }
 
   /// Adds the file that a path names, or the privacy files in the folder that it names. Links are followed: the user
   /// named them.
   ///
-  /// - Parameter ahead: Is given the folders that will be looked into with all below them, so that it can list them.
-  public mutating func add(_ path: String, ahead: ([String]) -> Void = { _ in }) {
+  /// - Parameter looking: Looks into folders, perhaps into several at once, and returns what is in them in their order.
+  public mutating func add(
+    _ path: String, looking: ([Folder], @escaping @Sendable (Folder) -> Look) -> [Look] = { $0.map($1) }
+  ) {
     begin(path)
-    ahead(folders.map(\.path))
-    while step() {}
+    let files = files
+    while !folders.isEmpty {
+      let level = folders
+      folders = []
+      for look in looking(level, { Self.look(into: $0, files) }) { take(look) }
+    }
   }
-
-  /// Whether a walk leaves out folders of this name.
-  public static func skips(folderNamed name: String) -> Bool { skippedFolders.contains(name) }
 
   /// Adds the file that a path names, or has the folder that it names looked into by ``step()``.
   mutating func begin(_ path: String) {
@@ -73,7 +107,9 @@ public struct FileSearch: Sendable {
         found.append(file)
         return
       }
-      if roots.insert(resolved).inserted { folders.append((resolved, shown, resolved)) }
+      guard roots.insert(resolved).inserted else { return }
+      let above = ownFiles(below: resolved) { $0.aboveRoot }
+      folders.append(Folder(path: resolved, shown: shown, root: resolved, outer: above, standing: .ours))
     } catch {
       let named = parentFolder(of: absolute(path))
       let folder = (try? files.resolve(named)) ?? named
@@ -97,45 +133,74 @@ public struct FileSearch: Sendable {
   /// - Returns: Whether there was one to look into.
   mutating func step() -> Bool {
     guard let folder = folders.popLast() else { return false }
+    take(Self.look(into: folder, files))
+    return true
+  }
+
+  /// What there is in a folder. Nothing but the disk is asked, so that threads may ask at once.
+  private static func look(into folder: Folder, _ files: any FileSystem) -> Look {
+    var look = Look(folder: folder)
     let entries: [FolderEntry]
     do throws(FileError) {
       entries = try files.list(folder.path)
     } catch {
-      fail(folder.shown, error, folder: folder.path, root: folder.root)
-      return true
+      look.error = error
+      return look
     }
+    let scope = folder.outer.entering(folder.path, folder.standing, IgnoreScope.Marks(entries), files)
     for entry in entries {
+      let isFolder = entry.type == .folder
+      guard isFolder || entry.type == .link || FileKind.of(path: entry.name) != nil else { continue }
+      let path = joinedPath(folder.path, entry.name)
+      let standing = scope.standing(of: entry.name, at: path, isFolder: isFolder)
+      if isFolder, entry.isText {
+        if standing != .leftOut {
+          let shown = joinedPath(folder.shown, entry.name)
+          look.folders.append(
+            Folder(path: path, shown: shown, root: folder.root, outer: scope, standing: standing))
+        } else if entry.name.hasSuffix(".xcodeproj") {
+          look.foreignProjects.append(entry.name)
+        }
+      } else if standing == .ours || standing == .included {
+        look.entries.append(entry)
+      }
+    }
+    return look
+  }
+
+  /// Takes note of what there is in a folder.
+  private mutating func take(_ look: Look) {
+    let folder = look.folder
+    if let error = look.error { fail(folder.shown, error, folder: folder.path, root: folder.root) }
+    // A folder that was given too is walked from there, or has been.
+    folders += look.folders.filter { !roots.contains($0.path) }
+    for name in look.foreignProjects {
+      let path = joinedPath(joinedPath(folder.path, name), "project.pbxproj")
+      guard (try? files.status(of: path, followingLinks: false))?.type == .file else { continue }
+      foreignProjects.append(
+        FoundFile(
+          shownPath: joinedPath(joinedPath(folder.shown, name), "project.pbxproj"), folder: parentFolder(of: path),
+          resolvedPath: path, root: folder.root, kind: .xcodeProject))
+    }
+    for entry in look.entries {
+      let shown = joinedPath(folder.shown, entry.name)
+      let path = joinedPath(folder.path, entry.name)
       guard entry.isText else {
         failName(of: entry, in: folder.path, shown: folder.shown, root: folder.root)
         continue
       }
+      let kind = FileKind.of(path: entry.name)
       switch entry.type {
-      case .folder:
-        let path = joinedPath(folder.path, entry.name)
-        // A folder that was given too is walked from there, or has been.
-        if Self.skippedFolders.contains(entry.name) || roots.contains(path) { continue }
-        folders.append((path, joinedPath(folder.shown, entry.name), folder.root))
-      case .link:
-        meet(
-          link: joinedPath(folder.path, entry.name), shownAs: joinedPath(folder.shown, entry.name),
-          kind: FileKind.of(path: entry.name), in: folder.path, root: folder.root)
+      case .folder: continue
+      case .link: meet(link: path, shownAs: shown, kind: kind, in: folder.path, root: folder.root)
       case .file:
-        guard let kind = FileKind.of(path: entry.name) else { continue }
-        let path = joinedPath(folder.path, entry.name)
         guard seen.insert(path).inserted else { continue }
         found.append(
-          FoundFile(
-            shownPath: joinedPath(folder.shown, entry.name), folder: folder.path, resolvedPath: path,
-            root: folder.root, kind: kind))
+          FoundFile(shownPath: shown, folder: folder.path, resolvedPath: path, root: folder.root, kind: kind))
       case .pipe, .socket, .device:
-        guard let kind = FileKind.of(path: entry.name) else { continue }
-        fail(
-          joinedPath(folder.shown, entry.name),
-          FileError(joinedPath(folder.path, entry.name), .isNotAFile(entry.type)), kind: kind, folder: folder.path,
-          root: folder.root)
+        fail(shown, FileError(path, .isNotAFile(entry.type)), kind: kind, folder: folder.path, root: folder.root)
       }
     }
-    return true
   }
 
   /// Notes that there is no way to something by its name, which is no text; of files, where the name tells that it would
@@ -160,11 +225,15 @@ public struct FileSearch: Sendable {
         }
       } else if type == .file {
         let targetKind = FileKind.of(path: target)
-        let isMetThere = targetKind != nil && !Self.isSkipped(target, below: root)
-        guard !isMetThere, let kind = kind ?? targetKind, seen.insert(target).inserted else { return }
+        guard let kind = kind ?? targetKind else { return }
+        if leavesOut(target, isFolder: false, below: root) {
+          notes.append("\(shown) is skipped: the link leads to a file that is left out, \(target)")
+          return
+        }
+        guard targetKind == nil, seen.insert(target).inserted else { return }
         found.append(FoundFile(shownPath: shown, folder: folder, resolvedPath: target, root: root, kind: kind))
       } else if type == .folder {
-        if Self.isSkipped(joinedPath(target, "."), below: root) {
+        if leavesOut(target, isFolder: true, below: root) {
           notes.append("\(shown) is skipped: the link leads to a folder that is left out, \(target)")
         }
       } else if kind != nil {
@@ -175,9 +244,20 @@ public struct FileSearch: Sendable {
     }
   }
 
-  /// Whether the walk from a root leaves out a folder that a path leads through.
-  static func isSkipped(_ path: String, below root: String) -> Bool {
-    path.dropFirst(root.count).split(separator: "/").dropLast().contains { skippedFolders.contains(String($0)) }
+  /// Whether a walk from a root leaves out what stands at a path.
+  ///
+  /// - Parameters:
+  ///   - path: Absolute and without links.
+  ///   - root: The same; ``FoundFile/root`` of what was found.
+  public mutating func leavesOut(_ path: String, isFolder: Bool, below root: String) -> Bool {
+    ownFiles(below: root) { $0.leavesOut(path, isFolder: isFolder) }
+  }
+
+  private mutating func ownFiles<Answer>(below root: String, _ ask: (inout OwnFiles) -> Answer) -> Answer {
+    // Taken out while it changes, so that nothing of it is copied.
+    var own = own.removeValue(forKey: root) ?? OwnFiles(root: root, reach: reach, defaults: defaults, files: files)
+    defer { self.own[root] = own }
+    return ask(&own)
   }
 
   private mutating func fail(

@@ -41,7 +41,8 @@ extension Server {
     } catch {
       throw LSP.ResponseError(.requestFailed, error.reason)
     }
-    guard let found else { return LSP.Null() }
+    guard var found else { return LSP.Null() }
+    found.otherFiles.removeAll { isForeign($0.path) }
     return conversion.edit(of: found)
   }
 }

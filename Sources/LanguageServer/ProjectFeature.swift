@@ -31,11 +31,13 @@ extension Server {
   }
 
   /// The files that Xcode projects among found ones name under other names than those that are searched for.
-  mutating func filesNamed(beside found: [FoundFile]) -> [FoundFile] {
-    guard found.contains(where: { $0.kind == .xcodeProject }) else { return [] }
+  ///
+  /// - Parameter foreign: Projects that were met and are not ours.
+  mutating func filesNamed(beside found: [FoundFile], _ foreign: [FoundFile]) -> [FoundFile] {
+    guard !foreign.isEmpty || found.contains(where: { $0.kind == .xcodeProject }) else { return [] }
     var finder = takeProjects()
     defer { giveBack(finder) }
-    return finder.filesNamed(beside: found, open: openFiles, now: moment)
+    return finder.filesNamed(beside: found + foreign, open: openFiles, now: moment)
   }
 
   /// The kind of a file that its project names as its own; nil for any other.

@@ -310,9 +310,8 @@ public struct ProjectFinder: Sendable {
     // Who names a project's file names no other.
     for file in found where file.kind == .xcodeProject && file.error == nil && !file.isNamed {
       for (path, kind) in namedFiles(inProjectOf: file.resolvedPath, root: file.root, open: open, now: now) {
-        // Only what lies in the folder that was searched, and where it would be searched.
-        guard isInside(path, file.root), !FileSearch.isSkipped(path, below: file.root), seen.insert(path).inserted
-        else { continue }
+        // Only what lies in the folder that was searched.
+        guard isInside(path, file.root), seen.insert(path).inserted else { continue }
         // As the project is shown, with what the user wrote before it.
         let prefix =
           file.resolvedPath.hasSuffix(file.shownPath) ? file.resolvedPath.dropLast(file.shownPath.count) : "/"
@@ -473,10 +472,7 @@ public struct ProjectFinder: Sendable {
 
   // MARK: - Looking around
 
-  /// Folders that hold what tools made or fetched, or nothing of ours.
-  private static let skippedFolders: Set<String> = [
-    "build", "DerivedData", "Pods", "Carthage", "node_modules", "SourcePackages", "vendor",
-  ]
+  /// Of folders that hold nothing of a project's own files.
   private static let skippedEndings = [
     ".xcassets", ".framework", ".xcframework", ".bundle", ".app", ".appex", ".playground", ".xcarchive", ".docc",
     ".xcdatamodeld", ".xcworkspace",
@@ -502,7 +498,7 @@ public struct ProjectFinder: Sendable {
         let name = entry.name
         switch entry.type {
         case .folder:
-          guard level < Self.deepest, !name.hasPrefix("."), !Self.skippedFolders.contains(name),
+          guard level < Self.deepest, !name.hasPrefix("."), FolderOwner(ofFolder: name) == nil,
             !Self.skippedEndings.contains(where: { name.hasSuffix($0) })
           else { continue }
           waiting.append((joinedPath(path, name), level + 1))

@@ -29,6 +29,8 @@ struct Settings {
   }
   /// The same without links, and when that was found out; nil if it is to be found out anew.
   var resolvedFolders: (paths: [String], time: Int)?
+  /// What is ours below each folder that was asked about, and since when that is known.
+  var own: (below: [String: OwnFiles], time: Int) = ([:], 0)
   /// What the user was told already, so that nothing is said twice.
   var told: Set<String> = []
 
@@ -65,6 +67,8 @@ struct FileSettings: Equatable {
   var path: String?
   var configuration = Configuration()
   var project = Project()
+  /// Whether the file is not ours: then it is not judged.
+  var isLeftOut = false
 }
 
 // MARK: - The editor
@@ -102,7 +106,9 @@ extension Server {
   mutating func takeEditorSettings(_ json: JSONValue) {
     if let section = json["privacy-lsp"] {
       setEditorSettings(section)
-    } else if json["severity"] != nil || EditorSetting.allCases.contains(where: { $0.value(in: json) != nil }) {
+    } else if Configuration.Member.allCases.contains(where: { $0.value(in: json) != nil })
+      || EditorSetting.allCases.contains(where: { $0.value(in: json) != nil })
+    {
       setEditorSettings(json)
     }
   }
@@ -111,7 +117,9 @@ extension Server {
     settings.source = json.spelling
     journal?.tookSettings(json.spelling)
     var found: [Configuration.Problem] = []
-    let configuration = Configuration(json, isReadElsewhere: { EditorSetting($0) != nil }, problems: &found)
+    let configuration = Configuration(
+      json, isReadElsewhere: { EditorSetting($0) != nil }, others: EditorSetting.allCases.map(\.rawValue),
+      problems: &found)
     var problems = found.map(\.message)
 
     let publishedBefore = publishesWorkspace
@@ -134,6 +142,7 @@ extension Server {
     if configuration != settings.editor {
       settings.editor = configuration
       settings.editorRevision += 1
+      readAllFileSettings()
       settingsChanged(Array(documents.keys), concernsAll: true)
       workspaceChanged()
     } else if hintsChanged, client.refreshesInlayHints {
@@ -159,15 +168,19 @@ extension Server {
   }
 
   mutating func didChangeWatchedFiles(_ params: LSP.DidChangeWatchedFilesParameters) {
-    let concerned = params.changes.contains { DocumentURI($0.uri).path.hasSuffix("/" + ConfigurationFile.name) }
+    let concerned = params.changes.contains { change in
+      let name = fileName(of: DocumentURI(change.uri).path)
+      return name == ConfigurationFile.name || name == IgnoreScope.patternsFile
+    }
     if concerned { readAllFileSettings() }
     projectFilesChanged()
     filesChanged(params.changes, isWhole: concerned)
   }
 
-  /// The files that the client is to watch: those with settings, and those that are checked.
+  /// The files that the client is to watch: those that say what counts, and those that are checked.
   var watchedFiles: [LSP.RegistrationParameters.WatchedFiles] {
-    let patterns = ([ConfigurationFile.name] + FileKind.allCases.flatMap(\.namePatterns)).map { "**/" + $0 }
+    let patterns = ([ConfigurationFile.name, IgnoreScope.patternsFile] + FileKind.allCases.flatMap(\.namePatterns)).map
+    { "**/" + $0 }
     // A client that watches each folder on its own has no joy in hundreds.
     guard client.watchesRelativePatterns, (1...50).contains(settings.folders.count) else {
       return patterns.map { .init(pattern: $0) }
@@ -178,6 +191,7 @@ extension Server {
   }
 
   mutating func readAllFileSettings() {
+    settings.own.below = [:]
     settingsChanged(documents.keys.filter { readFileSettings(of: $0) }, concernsAll: false)
   }
 
@@ -188,21 +202,43 @@ extension Server {
   mutating func readFileSettings(of uri: String) -> Bool {
     guard let path = documents[uri]?.location.filePath else { return false }
     let parent = parentFolder(of: path)
-    let start = (try? environment.files.resolve(parent)) ?? parent
+    let resolvedParent = try? environment.files.resolve(parent)
+    let start = resolvedParent ?? parent
     let place = joinedPath(start, fileName(of: path))
     let root = self.root(of: start)
     var surroundings = Surroundings(root: root ?? start, files: environment.files)
     var found = FileSettings()
     // What lies outside every folder is judged by its text and its name alone.
     found.project = root == nil ? surroundings.project(byNamesAround: place) : surroundings.project(of: place)
-    if root != nil, let file = surroundings.configurationFile(of: start) {
+    // Of a folder that does not exist it cannot be told what is above it.
+    if root != nil || resolvedParent != nil, let file = surroundings.configurationFile(of: start) {
       found.path = file.path
       found.configuration = file.configuration
       for problem in file.problems { tellUser(problem) }
     }
+    if let resolved = documents[uri]?.resolvedPath, let top = root ?? repository(around: start, environment.files) {
+      found.isLeftOut = leavesOut(resolved, below: top)
+    }
     guard found != documents[uri]?.fileSettings else { return false }
     documents[uri]?.fileSettings = found
     return true
+  }
+
+  /// Whether a file is not ours, as a search of a folder would say.
+  ///
+  /// - Parameters:
+  ///   - path: Absolute and without links.
+  ///   - root: The same, of the folder.
+  mutating func leavesOut(_ path: String, below root: String) -> Bool {
+    let now = environment.now()
+    if settings.own.below.isEmpty || now - settings.own.time > Self.lifetimeOfResolvedFolders {
+      settings.own = ([:], now)
+    }
+    var own =
+      settings.own.below.removeValue(forKey: root)
+      ?? OwnFiles(root: root, defaults: IgnoreScope.Defaults(settings.editor), files: environment.files)
+    defer { settings.own.below[root] = own }
+    return own.leavesOut(path, isFolder: false)
   }
 
   /// The workspace folder that a folder lies in, both without links; nil if it lies outside.

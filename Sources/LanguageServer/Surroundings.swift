@@ -6,7 +6,7 @@ import SourceText
 /// What the folders around files say about them: the settings that hold, and what the files' target makes. Every folder
 /// is looked at once; make a new one when files may have changed.
 ///
-/// Paths are absolute and without links. No folder above `root` is looked at.
+/// Paths are absolute and without links. No folder above `root` is looked at, but for settings.
 public struct Surroundings: Sendable {
   public let root: String
   private let files: any FileSystem
@@ -20,11 +20,14 @@ public struct Surroundings: Sendable {
     self.files = files
   }
 
-  /// The settings file that holds for the files of a folder: the nearest from the folder up to the root.
+  /// The settings file that holds for the files of a folder: the nearest from the folder up to the root of its
+  /// repository, or of the file system, so that it is the same from wherever the files are looked at.
   public mutating func configurationFile(of folder: String) -> ConfigurationFile? {
     if let known = settings[folder] { return known }
     var found = ConfigurationFile(in: folder, root: root, files: files)
-    if found == nil, let outer = folderAbove(folder) { found = configurationFile(of: outer) }
+    if found == nil, folder != "/", folder.hasPrefix("/"), !isRepository(folder, files) {
+      found = configurationFile(of: parentFolder(of: folder))
+    }
     settings[folder] = .some(found)
     return found
   }
@@ -96,6 +99,21 @@ public struct Surroundings: Sendable {
   }
 }
 
+/// Whether a folder is a repository of git's: a work tree may have a file of this name.
+func isRepository(_ folder: String, _ files: any FileSystem) -> Bool {
+  (try? files.status(of: joinedPath(folder, ".git"), followingLinks: false)) != nil
+}
+
+/// The folder of the repository that a folder lies in; nil if it lies in none.
+func repository(around folder: String, _ files: any FileSystem) -> String? {
+  var folder = folder
+  while !isRepository(folder, files) {
+    if folder == "/" || !folder.hasPrefix("/") { return nil }
+    folder = parentFolder(of: folder)
+  }
+  return folder
+}
+
 /// A file with settings, `.privacy-lsp.json`, and what is wrong with it.
 public struct ConfigurationFile: Hashable, Sendable {
   public static let name = ".privacy-lsp.json"
@@ -110,7 +128,8 @@ public struct ConfigurationFile: Hashable, Sendable {
   /// Whether the file could be read and is JSON.
   public private(set) var isUsable = true
 
-  /// The settings file of a folder, nil if the folder has none. A link that leads out of the root is not followed.
+  /// The settings file of a folder, nil if the folder has none. A link is followed within the folder's repository;
+  /// without one, within the root that the folder lies in, or else within the folder.
   init?(in folder: String, root: String, files: any FileSystem) {
     let path = joinedPath(folder, Self.name)
     do throws(FileError) {
@@ -118,7 +137,7 @@ public struct ConfigurationFile: Hashable, Sendable {
       _ = try files.status(of: path, followingLinks: false)
       // Not the file alone may be a link: above a folder that does not exist there may be others.
       let target = try files.resolve(path)
-      guard isInside(target, root) else {
+      if target != path, !isInside(target, Self.border(of: folder, root: root, files)) {
         self.init(path: path, problem: "is not read: the link leads outside, to \(target)")
         return
       }
@@ -129,6 +148,10 @@ public struct ConfigurationFile: Hashable, Sendable {
       if error.reason == .notPermitted, (try? files.status(of: path)) == nil { return nil }
       self.init(unreadable: path, error)
     }
+  }
+
+  private static func border(of folder: String, root: String, _ files: any FileSystem) -> String {
+    repository(around: folder, files) ?? (isInside(folder, root) ? root : folder)
   }
 
   /// The settings file with this path; where it cannot be read, that is its one problem.

@@ -159,7 +159,7 @@ extension Server {
     let parent = parentFolder(of: path)
     let folder = (try? environment.files.resolve(parent)) ?? parent
     guard let root = root(of: folder), let resolved = resolvedPath(of: uri), isInside(resolved, root),
-      !FileSearch.isSkipped(joinedPath(folder, "."), below: root), !FileSearch.isSkipped(resolved, below: root)
+      !leavesOut(joinedPath(folder, fileName(of: path)), below: root), !leavesOut(resolved, below: root)
     else { return nil }
     return FoundFile(shownPath: path, folder: folder, resolvedPath: resolved, root: root, kind: kind)
   }

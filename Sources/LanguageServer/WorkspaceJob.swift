@@ -184,7 +184,8 @@ extension Server {
       job.phase = .checking
       return
     }
-    var search = FileSearch(files: environment.files, currentFolder: "/")
+    var search = FileSearch(
+      files: environment.files, currentFolder: "/", defaults: IgnoreScope.Defaults(settings.editor))
     if settings.workspaceDiagnostics != false || job.isUrgent {
       for folder in settings.folders {
         // A client that knows no better calls everything its folder.
@@ -207,7 +208,10 @@ extension Server {
       return
     }
     let found = search.found.filter { $0.kind != nil }
-    job.files = (found + filesNamed(beside: found)).sorted { $0.shownPath < $1.shownPath }
+    let named = filesNamed(beside: found, search.foreignProjects).filter {
+      !search.leavesOut($0.resolvedPath, isFolder: false, below: $0.root)
+    }
+    job.files = (found + named).sorted { $0.shownPath < $1.shownPath }
     for folder in search.found where folder.kind == nil {
       tellUser("\(folder.resolvedPath) \(folder.error ?? "is passed over")")
     }

@@ -2,8 +2,24 @@ public import JSON
 
 /// What a user sets: the same object in `.privacy-lsp.json` and in an editor's section `privacy-lsp`.
 public struct Configuration: Hashable, Sendable {
-  /// What each named rule reports instead of its own severity; nil inside for `off`.
+  /// The members of the object.
+  public enum Member: String, CaseIterable, Sendable {
+    case severity, select, ignore, minimumSeverity, include, exclude
+
+    /// What an object sets; nil if nothing.
+    public func value(in json: JSONValue) -> JSONValue? {
+      json.members?.first { $0.name.string == rawValue }?.value
+    }
+  }
+
+  /// What each named rule reports instead of its own severity; nil inside for a rule that is off, be it by its severity
+  /// or since it is not selected.
   public var severity: [String: Severity?] = [:]
+  /// What weighs less is not told, nor fixed.
+  public var minimumSeverity = Severity.hint
+  /// What is looked at besides, and what is not, as patterns of `.gitignore` from the folder of the settings on.
+  public var include: [String] = []
+  public var exclude: [String] = []
 
   public init() {}
 
@@ -17,10 +33,10 @@ public struct Configuration: Hashable, Sendable {
   /// Reads the object, taking what is right and naming what is not.
   ///
   /// - Parameters:
-  ///   - isRule: Whether an id is a rule's.
   ///   - isReadElsewhere: Whether a setting is none of the rules' but has a reader of its own.
+  ///   - others: The names of such settings.
   public init(
-    _ json: JSONValue, isRule: (String) -> Bool = Rule.isKnown, isReadElsewhere: (JSONValue) -> Bool = { _ in false },
+    _ json: JSONValue, isReadElsewhere: (JSONValue) -> Bool = { _ in false }, others: [String] = [],
     problems: inout [Problem]
   ) {
     guard let members = json.members else {
@@ -29,39 +45,143 @@ public struct Configuration: Hashable, Sendable {
       }
       return
     }
+    var choice = RuleChoice()
     for (name, value) in members {
       if name.isString("$schema") || isReadElsewhere(name) { continue }
-      guard name.isString("severity") else {
-        problems.append(Problem(message: "“\(name.string ?? "")” is no setting", offset: name.range.lowerBound))
+      guard let member = name.string.flatMap(Member.init(rawValue:)) else {
+        problems.append(Problem(message: Self.unknownMember(name.string ?? "", others), offset: name.range.lowerBound))
         continue
       }
-      guard let settings = value.members else {
-        if !value.isNull {
+      if value.isNull { continue }
+      switch member {
+      case .severity: readSeverities(value, &choice, &problems)
+      case .select: choice.select = Self.rules(in: value, member, &problems)
+      case .ignore: choice.ignore = Self.rules(in: value, member, &problems) ?? []
+      case .minimumSeverity:
+        if let severity = value.string.flatMap(Severity.init(rawValue:)) {
+          minimumSeverity = severity
+        } else {
           problems.append(
-            Problem(message: "“severity” must be an object from rule to severity", offset: value.range.lowerBound))
+            Problem(
+              message: "“minimumSeverity” must be hint, information, warning or error", offset: value.range.lowerBound))
         }
-        continue
+      case .include: include = Self.texts(in: value, member, &problems)
+      case .exclude: exclude = Self.texts(in: value, member, &problems)
       }
-      for (rule, setting) in settings { read(rule, setting, isRule: isRule, problems: &problems) }
+    }
+    choose(choice)
+  }
+
+  /// Which rules run, by their ids and their groups.
+  public struct RuleChoice: Sendable {
+    /// Nil for all that are on unless someone turns them off.
+    public var select: Set<String>?
+    public var ignore: Set<String> = []
+    fileprivate var groups: [RuleGroup: Severity?] = [:]
+
+    public init(select: Set<String>? = nil, ignore: Set<String> = []) {
+      self.select = select
+      self.ignore = ignore
     }
   }
 
-  private mutating func read(
-    _ rule: JSONValue, _ setting: JSONValue, isRule: (String) -> Bool, problems: inout [Problem]
-  ) {
-    let id = rule.string ?? ""
-    guard isRule(id) else {
-      problems.append(Problem(message: "“\(id)” is no rule", offset: rule.range.lowerBound))
-      return
+  /// Turns off what a choice leaves out. A rule's id says more than its group.
+  public mutating func choose(_ choice: RuleChoice) {
+    guard choice.select != nil || !choice.ignore.isEmpty || !choice.groups.isEmpty else { return }
+    for rule in Rule.all {
+      if severity[rule.id] == nil, let ofGroup = choice.groups[rule.group] { severity[rule.id] = .some(ofGroup) }
+      let isNamed = choice.select?.contains(rule.id) ?? false
+      let isSelected = isNamed || choice.select?.contains(rule.group.rawValue) ?? true
+      let isIgnored =
+        choice.ignore.contains(rule.id) || choice.ignore.contains(rule.group.rawValue) && !isNamed
+      if isIgnored || !isSelected { severity[rule.id] = .some(nil) }
     }
-    if setting.isString("off") {
-      severity[id] = .some(nil)
-    } else if let value = setting.string.flatMap(Severity.init(rawValue:)) {
-      severity[id] = value
-    } else {
+  }
+
+  /// The words about a name that neither a rule nor a group has; nil where one has it.
+  public static func problem(withRuleOrGroup name: String) -> String? {
+    if Rule.isKnown(name) || RuleGroup(rawValue: name) != nil { return nil }
+    return "There is no rule “\(name)”" + suggestion(for: name, among: rulesAndGroups)
+  }
+
+  private static let rulesAndGroups = Vocabulary(
+    (Rule.all.map(\.id) + RuleGroup.allCases.map(\.rawValue)).map { ($0, []) })
+
+  private static func unknownMember(_ name: String, _ others: [String]) -> String {
+    let known = Vocabulary((Member.allCases.map(\.rawValue) + others).map { ($0, []) })
+    return "There is no setting “\(name)”" + suggestion(for: name, among: known)
+  }
+
+  private static func suggestion(for name: String, among names: Vocabulary) -> String {
+    guard let near = names.spelling(of: name), near.isOnlyCandidate else { return "" }
+    return "; did you mean “\(near.name)”?"
+  }
+
+  private mutating func readSeverities(_ json: JSONValue, _ choice: inout RuleChoice, _ problems: inout [Problem]) {
+    guard let settings = json.members else {
       problems.append(
         Problem(
-          message: "A severity is one of off, hint, information, warning, error", offset: setting.range.lowerBound))
+          message: "“severity” must be an object with rules and their severities", offset: json.range.lowerBound))
+      return
     }
+    for (name, setting) in settings {
+      let id = name.string ?? ""
+      if let problem = Self.problem(withRuleOrGroup: id) {
+        problems.append(Problem(message: problem, offset: name.range.lowerBound))
+        continue
+      }
+      let severity: Severity?
+      if setting.isString("off") {
+        severity = nil
+      } else if let value = setting.string.flatMap(Severity.init(rawValue:)) {
+        severity = value
+      } else {
+        problems.append(
+          Problem(
+            message: "A severity is one of off, hint, information, warning, error", offset: setting.range.lowerBound))
+        continue
+      }
+      if let group = RuleGroup(rawValue: id) {
+        choice.groups[group] = .some(severity)
+      } else {
+        self.severity[id] = .some(severity)
+      }
+    }
+  }
+
+  private static func rules(in json: JSONValue, _ member: Member, _ problems: inout [Problem]) -> Set<String>? {
+    guard let values = json.array else {
+      problems.append(wrong(member, json))
+      return nil
+    }
+    var result: Set<String> = []
+    for value in values {
+      guard let name = value.string else {
+        problems.append(wrong(member, value))
+        continue
+      }
+      if let problem = problem(withRuleOrGroup: name) {
+        problems.append(Problem(message: problem, offset: value.range.lowerBound))
+      } else {
+        result.insert(name)
+      }
+    }
+    return result
+  }
+
+  private static func texts(in json: JSONValue, _ member: Member, _ problems: inout [Problem]) -> [String] {
+    guard let values = json.array else {
+      problems.append(wrong(member, json))
+      return []
+    }
+    return values.compactMap { value in
+      if value.string == nil { problems.append(wrong(member, value)) }
+      return value.string
+    }
+  }
+
+  private static func wrong(_ member: Member, _ json: JSONValue) -> Problem {
+    let what = member == .include || member == .exclude ? "patterns as in .gitignore" : "rules and groups of rules"
+    return Problem(message: "“\(member.rawValue)” must be an array of \(what)", offset: json.range.lowerBound)
   }
 }

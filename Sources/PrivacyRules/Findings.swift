@@ -18,6 +18,10 @@ struct Findings {
   /// For so many findings more fixes are worked out. Of thousands in one place nobody wants to choose.
   private var fixesLeft: Int
   private var suppressions: Suppressions
+  /// What weighs less is not told.
+  private let minimumSeverity: Severity
+  /// The rules that are off: of them it cannot be told whether a comment leaves anything of theirs out.
+  private var rulesOff: Set<String> = []
 
   private var collected: [Diagnostic] = []
   /// How many are kept no more, by their severity, and the first of them.
@@ -36,7 +40,10 @@ struct Findings {
     let edits: [TextEdit]
   }
 
-  init(in document: Document, catalog: Catalog, fixes: FixRequest, most: Int) {
+  init(
+    in document: Document, catalog: Catalog, fixes: FixRequest, most: Int, minimumSeverity: Severity = .hint
+  ) {
+    self.minimumSeverity = minimumSeverity
     rule = .malformedPropertyList
     self.catalog = catalog
     self.fixes = fixes
@@ -52,6 +59,12 @@ struct Findings {
     self.configured = configured
     if case .touching = fixes { fixesLeft = 100 }
   }
+
+  /// Takes note that a rule is off.
+  mutating func leaveOut(_ rule: Rule) { rulesOff.insert(rule.id) }
+
+  /// Whether a rule is off.
+  func isOff(_ rule: Rule) -> Bool { rulesOff.contains(rule.id) }
 
   /// The page that says most of the rule; looked up only for a finding.
   private var link: String? {
@@ -71,12 +84,15 @@ struct Findings {
   ) {
     let severity = configured ?? severity ?? rule.severity
     if case .safe = self.fixes {
-      guard mayEdit, let fix = fixes().first(where: { $0.isSafe && $0.otherFiles.isEmpty }) else { return }
+      guard mayEdit, severity >= minimumSeverity,
+        let fix = fixes().first(where: { $0.isSafe && $0.otherFiles.isEmpty })
+      else { return }
       safeFixes.append(SafeFix(rule: rule.id, range: range, edits: fix.edits))
       return
     }
     // What a comment asks to leave out is no finding, and what is left out tells that the comment is of use.
     if suppressions.directives.isEmpty {
+      if severity < minimumSeverity { return }
       if case .touching = self.fixes, !self.fixes.wants(range) { return }
       if let end, !isBefore(range, end) {
         omit(severity, range)
@@ -115,6 +131,7 @@ struct Findings {
       }
       .map(\.element)
     collected = suppressions.filter(collected, range: \.range, rule: \.rule)
+    if minimumSeverity > .hint { collected.removeAll { $0.severity < minimumSeverity } }
     if case .touching = fixes { collected.removeAll { !fixes.wants($0.range) } }
     guard collected.count > most else { return }
     for diagnostic in collected[most...] { omit(diagnostic.severity, diagnostic.range) }
@@ -181,6 +198,9 @@ public struct Judgement: Hashable, Sendable {
     self.omitted = omitted
     self.firstOmitted = firstOmitted
   }
+
+  /// No findings.
+  public static let none = Judgement(diagnostics: [], omitted: [:], firstOmitted: nil)
 
   /// What stands in the place of a rule where a finding only tells how many there are besides.
   public static let note = "too-many"

@@ -83,7 +83,8 @@ public final class Linter: Sendable {
     let context = LintContext(
       document: document, linter: self, project: project, file: file,
       layout: fixes == .none ? Layout() : document.layout)
-    var findings = Findings(in: document, catalog: catalog, fixes: fixes, most: most)
+    var findings = Findings(
+      in: document, catalog: catalog, fixes: fixes, most: most, minimumSeverity: configuration.minimumSeverity)
     // What a broken file says is a guess, on which nothing is changed without asking but the syntax itself.
     let onlySyntax = fixes == .safe && document.isBroken
     for rule in Rule.byKind[document.kind] ?? [] {
@@ -105,7 +106,10 @@ public final class Linter: Sendable {
   /// Has the next findings be a rule's; false for a rule that is off.
   private func begin(_ rule: Rule, _ configuration: Configuration, _ findings: inout Findings) -> Bool {
     let severity = configuration.severity.isEmpty ? nil : configuration.severity[rule.id]
-    if case .some(.none) = severity { return false }
+    if case .some(.none) = severity {
+      findings.leaveOut(rule)
+      return false
+    }
     findings.begin(rule, configured: severity ?? nil)
     return true
   }

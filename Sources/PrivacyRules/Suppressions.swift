@@ -18,6 +18,8 @@ struct Suppressions {
   }
 
   private(set) var directives: [Directive] = []
+  /// Words that were meant for a directive and are none, each with what they should be.
+  private(set) var misspellings: [(range: ByteRange, name: String)] = []
   /// No more directives are read.
   private static let mostDirectives = 10_000
   private var used: Set<[Int]> = []
@@ -50,7 +52,10 @@ struct Suppressions {
   private init(_ comments: [(range: ByteRange, inner: ByteRange)], _ document: Document) {
     var known: [ByteRange]?
     for comment in comments where directives.count < Self.mostDirectives {
-      guard var directive = Self.directive(in: comment.inner, of: document.text) else { continue }
+      guard var directive = Self.directive(in: comment.inner, of: document.text) else {
+        noteMisspelling(in: comment.inner, of: document.text)
+        continue
+      }
       // Few files have directives, so that few need the elements.
       let elements = known ?? Self.elements(of: document)
       known = elements
@@ -76,7 +81,10 @@ struct Suppressions {
     // From the last to the first: a comment in front of a comment speaks of what that one speaks of.
     for index in tree.nodes.indices.reversed() where tree.nodes[index].kind == .comment {
       guard directives.count < Self.mostDirectives else { break }
-      guard var directive = Self.directive(in: tree.nodes[index].inner, of: tree.text) else { continue }
+      guard var directive = Self.directive(in: tree.nodes[index].inner, of: tree.text) else {
+        noteMisspelling(in: tree.nodes[index].inner, of: tree.text)
+        continue
+      }
       directive.value.comment = tree.nodes[index].range
       if directive.isForFile {
         directive.value.target = Self.isBeforeRoot(index, in: tree) ? ByteRange(0, tree.text.count) : nil
@@ -86,6 +94,7 @@ struct Suppressions {
       directives.append(directive.value)
     }
     directives.reverse()
+    misspellings.reverse()
   }
 
   /// The findings that no directive leaves out; remembers the directives that left one out.
@@ -140,6 +149,54 @@ struct Suppressions {
   /// Whether the directive at `index` left out anything by its rule at `place`.
   func isUsed(directive index: Int, rule place: Int) -> Bool {
     used.contains([index, place])
+  }
+
+  /// What other tools call it.
+  private static let otherWords: Set<String> = ["disable", "suppress", "skip", "off", "noqa", "allow"]
+
+  /// Takes note of a comment that begins nearly as a directive does. Prose that only speaks of the program is none.
+  private mutating func noteMisspelling(in range: ByteRange, of text: SourceText) {
+    let slice = text.slice(range).drop { $0 <= 0x20 }
+    // The first letter tells most comments apart.
+    guard let first = slice.first, first | 0x20 == UInt8(ascii: "p"), misspellings.count < 100 else { return }
+    let bytes = slice.prefix(200).map { byte in
+      (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(byte) ? byte | 0x20 : byte
+    }
+    var at = 0
+    func take(_ word: String) -> Bool {
+      guard bytes[at...].starts(with: word.utf8) else { return false }
+      at += word.utf8.count
+      return true
+    }
+    func skip(_ isSkipped: (UInt8) -> Bool) {
+      while at < bytes.count, isSkipped(bytes[at]) { at += 1 }
+    }
+    func word() -> String {
+      let start = at
+      skip { $0 > 0x20 && $0 != UInt8(ascii: ":") && $0 != UInt8(ascii: ",") }
+      return String(decoding: bytes[start..<at], as: UTF8.self)
+    }
+    guard take("privacy") else { return }
+    skip { $0 == UInt8(ascii: "-") || $0 == UInt8(ascii: "_") || $0 == 0x20 }
+    guard take("lsp") else { return }
+    let end = at
+    skip { $0 <= 0x20 || $0 == UInt8(ascii: ":") || $0 == UInt8(ascii: "-") }
+    let hasColon = bytes[end..<at].contains(UInt8(ascii: ":"))
+    let meant = word()
+    let wordEnd = at
+    skip { $0 <= 0x20 }
+    let namesRule = Rule.isKnown(word())
+    let isNear = ["ignore", "ignore-file", "ignorefile"].contains {
+      editDistance(Array(meant.utf8), Array($0.utf8), limit: 2) <= 2
+    }
+    let isOther = Self.otherWords.contains(meant.split(separator: "-").first.map(String.init) ?? "")
+    guard hasColon && (isNear || isOther || namesRule) || namesRule && (isNear || isOther) else { return }
+    let start = range.upper - slice.count
+    misspellings.append(
+      (
+        ByteRange(start, start + wordEnd),
+        meant.hasSuffix("file") ? "privacy-lsp:ignore-file" : "privacy-lsp:ignore"
+      ))
   }
 
   /// Reads the words of a comment; nil if they are no directive.

@@ -61,7 +61,7 @@ private let fixtures = repository.appending(path: "Tests/Fixtures/label")
         + "\nNote: The syntax of TMP/D/PrivacyInfo.xcprivacy is broken, so the label may lack something.\n",
       errors: "privacy-lsp: TMP/D/PrivacyInfo.xcprivacy has broken syntax, so the label may lack something; "
         + "see “privacy-lsp lint”\n")
-    check(["E"], status: 2, output: "", errors: "privacy-lsp: there are no privacy manifests here\n")
+    check(["E"], status: 2, output: "", errors: "privacy-lsp: no privacy manifests found in TMP/E\n")
     check(
       ["E/x.txt"], status: 2, output: "",
       errors: "privacy-lsp: TMP/E/x.txt is not a privacy manifest: neither its name nor its content says so\n")

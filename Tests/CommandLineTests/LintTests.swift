@@ -26,6 +26,10 @@ import Testing
     for (arguments, status) in rows { expectEqual(command(["lint"] + arguments).status, status, "\(arguments)") }
   }
 
+  private func checked(_ manifests: Int) -> String {
+    "Checked \(counted(manifests, "manifest")); not checked: source code, the built app\n"
+  }
+
   @Test func aWalkFindsThePrivacyFiles() throws {
     let folder = try TemporaryFolder()
     let outside = try TemporaryFolder()
@@ -59,16 +63,18 @@ import Testing
     expectEqual(
       paths,
       [
-        "TMP/App/Info.plist", "TMP/App/PRIVACYINFO.xcprivacy", "TMP/Pods/A/PrivacyInfo.xcprivacy",
+        "TMP/App/Info.plist", "TMP/App/PRIVACYINFO.xcprivacy",
         "TMP/PrivacyInfo.xcprivacy", "TMP/Z/builds/PrivacyInfo.xcprivacy", "TMP/dead.xcprivacy: does not exist",
-        "TMP/inside.xcprivacy", "TMP/made.xcprivacy", "TMP/pipe.xcprivacy: is a named pipe, which is not read",
+        "TMP/inside.xcprivacy", "TMP/pipe.xcprivacy: is a named pipe, which is not read",
       ])
     expectEqual(
       outside.shortened(folder.shortened(result.errors)).replacing(outside.path, with: "OUT"),
       """
+      privacy-lsp: TMP/made.xcprivacy is skipped: the link leads to a file that is left out, TMP/build/x/PrivacyInfo.xcprivacy
       privacy-lsp: TMP/outside is skipped: the link leads outside, to TMP
       privacy-lsp: TMP/outside.xcprivacy is skipped: the link leads outside, to TMP/PrivacyInfo.xcprivacy
       privacy-lsp: TMP/products is skipped: the link leads to a folder that is left out, TMP/build/x
+      privacy-lsp: TMP/twice.xcprivacy is skipped: the link leads to a file that is left out, TMP/build/x/PrivacyInfo.xcprivacy
       privacy-lsp: TMP/dead.xcprivacy does not exist
       privacy-lsp: TMP/pipe.xcprivacy is a named pipe, which is not read
 
@@ -77,8 +83,9 @@ import Testing
     // What the user names is followed, and a folder that is skipped elsewhere is walked.
     expectEqual(command("lint", folder.path + "/outside").status, 0, "a named link to a folder")
     expectEqual(command("lint", folder.path + "/outside.xcprivacy").status, 0, "a named link to a file")
-    expectEqual(command("lint", folder.path + "/build").output, "no findings in 2 files\n")
-    expectEqual(command("lint", folder.path + "/Z", folder.path + "/Z/builds").output, "no findings in 1 file\n")
+    expectEqual(command("lint", folder.path + "/build").output, "no findings in 2 files\n\(checked(2))")
+    expectEqual(
+      command("lint", folder.path + "/Z", folder.path + "/Z/builds").output, "no findings in 1 file\n\(checked(1))")
     let pipe = command("lint", folder.path + "/pipe.xcprivacy")
     expectEqual(pipe.status, 2, "a named pipe")
     expectEqual(folder.shortened(pipe.errors), "privacy-lsp: TMP/pipe.xcprivacy is a named pipe, which is not read\n")
@@ -113,9 +120,13 @@ import Testing
       command(["lint", folder.path + path] + arguments).status
     }
     expectEqual(status(""), 0, "the linted folder's settings")
-    expectEqual(status("/a"), 1, "no settings above the linted folder")
-    expectEqual(status("/a/b/PrivacyInfo.xcprivacy"), 1, "no settings above a named file")
+    expectEqual(status("/a"), 0, "settings above the linted folder")
+    expectEqual(status("/a/b/PrivacyInfo.xcprivacy"), 0, "settings above a named file")
+    try folder.write("a/.git", "gitdir: elsewhere")
+    expectEqual(status("/a"), 1, "no settings above the repository")
+    expectEqual(status(""), 1, "nor from the outside")
     expectEqual(status("/a", "--config", folder.path + "/.privacy-lsp.json"), 0, "named settings")
+    try FileManager.default.removeItem(atPath: folder.path + "/a/.git")
     try folder.link("link", to: folder.path + "/a")
     try folder.write("a/.privacy-lsp.json", off)
     let missing = command("lint", folder.path + "/link/PrivacyInfo.xcprivacy")
@@ -128,7 +139,7 @@ import Testing
     expectEqual(
       folder.shortened(odd.errors),
       """
-      privacy-lsp: TMP/a/.privacy-lsp.json:1:17: “nonsense” is no rule
+      privacy-lsp: TMP/a/.privacy-lsp.json:1:17: There is no rule “nonsense”
       privacy-lsp: TMP/a/.privacy-lsp.json:2:16: A severity is one of off, hint, information, warning, error
 
       """)
@@ -165,7 +176,7 @@ import Testing
     expectEqual(shown.map(folder.shortened), names.map { "TMP/\($0)" })
     let counts = json["files"]?.array?.map { $0["diagnostics"]?.array?.count ?? -1 } ?? []
     expectEqual(counts, names.map { bad.contains($0) ? 1 : 0 })
-    let summary = command("lint", folder.path).output.split(separator: "\n").last
+    let summary = command("lint", folder.path).output.split(separator: "\n").dropLast().last
     expectEqual(
       summary, "\(bad.count) errors in \(bad.count) of 2100 files; \(bad.count) can be fixed with --fix")
   }

@@ -447,23 +447,62 @@ def a_working_folder_that_was_deleted_stands_for_no_other():
 
 
 @check
-def settings_are_looked_for_up_to_the_folder_given():
-    """From the file up to the folder that was given, and no further."""
+def settings_are_looked_for_up_to_the_repository():
+    """From the file up to the root of its repository, or of the disk, from wherever it is linted; no link out of it."""
     off = b'{"severity": {"wrong-type": "off"}}'
     with folder() as place:
         write(place / "given" / "deep" / "er" / MANIFEST, FAULTY)
-        write(place / ".privacy-lsp.json", off)
-        expect("wrong-type" in run("lint", str(place / "given")).out, "settings above the folder count")
-        for inner in ("given", "given/deep"):
+        (place / "given" / "elsewhere").mkdir()
+
+        def counts(*words, cwd=None):
+            return "wrong-type" not in run("lint", *words, cwd=cwd).out
+
+        for inner in (".", "given", "given/deep"):
             write(place / inner / ".privacy-lsp.json", off)
-            expect("wrong-type" not in run("lint", str(place / "given")).out, f"settings in {inner} do not count")
+            expect(counts(str(place / "given")), f"settings in {inner} do not count")
+            expect(counts(cwd=place / "given" / "deep"), f"settings in {inner} do not count from within")
+            expect(counts(str(place / "given" / "deep" / "er" / MANIFEST)), f"settings in {inner} do not count by name")
             (place / inner / ".privacy-lsp.json").unlink()
+        write(place / ".privacy-lsp.json", off)
+        for name in ("given", "given/deep"):
+            (place / name / ".git").mkdir()
+            expect(not counts(str(place / "given")), f"settings above the repository {name} count")
+            # A link may not lead out of it.
+            (place / name / ".privacy-lsp.json").symlink_to(place / ".privacy-lsp.json")
+            refused = run("lint", str(place / "given" / "deep"))
+            same(refused.status, 2, "status with a link that leads outside")
+            expect("is not read: the link leads outside" in refused.err, f"{refused}")
+            (place / name / ".privacy-lsp.json").unlink()
+            (place / name / ".git").rmdir()
         # They may be a pipe, and must not be waited for.
         os.mkfifo(place / "given" / ".privacy-lsp.json")
         piped = run("lint", str(place / "given"))
         same(piped.status, 2, "status with a pipe for settings")
         expect("named pipe" in piped.err, f"{piped}")
-        return "3 places and a pipe"
+        return "5 places, 2 links and a pipe"
+
+
+@check
+def what_is_not_ours_is_left_alone():
+    """Dependencies, build products, what git ignores and what settings exclude: not linted, not fixed, not formatted."""
+    theirs = ["node_modules/a", "Pods/a", "carthage/a", "SourcePackages/a", "vendor/a", ".build/a", "Build/a",
+              "DERIVEDDATA/a", "ignored/a", "a/ignored", "excluded/a"]
+    with folder() as place:
+        (place / ".git").mkdir()
+        write(place / ".gitignore", b"ignored\n")
+        write(place / ".privacy-lsp.json", b'{"exclude": ["excluded/"]}')
+        files = [write(place / name / MANIFEST, FAULTY) for name in theirs]
+        own = write(place / "App" / MANIFEST, FAULTY)
+        run("lint", "--fix", cwd=place)
+        run("format", ".", cwd=place)
+        same(own.read_bytes(), RIGHT, "our own file")
+        for file in files:
+            same(file.read_bytes(), FAULTY, f"{file}")
+            outcome = run("lint", str(file.relative_to(place)), cwd=place)
+            same(outcome.status, 1, f"status of {file}, which is named")
+        outcome = run("lint", "--no-ignore", "--format", "json", cwd=place)
+        same(len(json.loads(outcome.out)["files"]), len(theirs) + 1, "the files with --no-ignore")
+        return f"{len(theirs)} folders"
 
 
 @check

@@ -14,7 +14,7 @@ struct SettingsTests {
     #"{"method":"workspace/didChangeWatchedFiles","params":{"changes":"#
     + #"[{"uri":"file:///project/.privacy-lsp.json","type":2}]}}"#
 
-  @Test func theNearestFileUpToTheWorkspaceFolderCounts() {
+  @Test func theNearestFileUpToTheRepositoryCounts() {
     let rows: [([String], String, String?)] = [
       (["/project/.privacy-lsp.json"], "/project/a/b/Info.plist", "/project/.privacy-lsp.json"),
       (
@@ -22,18 +22,20 @@ struct SettingsTests {
         "/project/a/.privacy-lsp.json"
       ),
       (["/project/.privacy-lsp.json"], "/project/Info.plist", "/project/.privacy-lsp.json"),
-      (["/.privacy-lsp.json"], "/project/Info.plist", nil),
-      (["/other/.privacy-lsp.json"], "/other/Info.plist", nil),
-      (["/projector/.privacy-lsp.json"], "/projector/Info.plist", nil),
+      (["/.privacy-lsp.json"], "/project/Info.plist", "/.privacy-lsp.json"),
+      (["/other/.privacy-lsp.json"], "/other/Info.plist", "/other/.privacy-lsp.json"),
+      (["/.privacy-lsp.json"], "/repository/a/Info.plist", nil),
+      (["/repository/.privacy-lsp.json"], "/repository/a/Info.plist", "/repository/.privacy-lsp.json"),
+      (["/projector/.privacy-lsp.json"], "/project/Info.plist", nil),
       (["/project/.privacy-lsp.json"], "/link/Info.plist", "/project/.privacy-lsp.json"),
-      (["/other/.privacy-lsp.json"], "/project/out/Info.plist", nil),
+      (["/other/.privacy-lsp.json"], "/project/out/Info.plist", "/other/.privacy-lsp.json"),
       (["/project/.privacy-lsp.json"], "/project/x/../Info.plist", "/project/.privacy-lsp.json"),
       (["/project/.privacy-lsp.json"], "/project/not yet there/Info.plist", "/project/.privacy-lsp.json"),
     ]
     for (files, path, expected) in rows {
       var system = InMemoryFileSystem([
         "/link": .link("/project"), "/project/out": .link("/other"), "/project/a/b/Info.plist": .file([]),
-        "/project/x/y": .file([]), "/other/x": .file([]), "/projector/x": .file([]),
+        "/project/x/y": .file([]), "/other/x": .file([]), "/repository/.git": .file([]), "/repository/a/x": .file([]),
       ])
       for file in files { system.nodes[file] = .file(Array("{}".utf8)) }
       var session = Session.started(watches, members: folder, files: system)
@@ -49,7 +51,7 @@ struct SettingsTests {
       (.file(Array("{}".utf8)), []),
       (.file(Array("{".utf8)), ["\(file):1:2: The text ends too early"]),
       (.file(Array("[1]".utf8)), ["\(file):1:1: The configuration must be an object"]),
-      (.file(Array("{\n\"severity\": {\"nothing\": \"off\"}}".utf8)), ["\(file):2:14: “nothing” is no rule"]),
+      (.file(Array("{\n\"severity\": {\"nothing\": \"off\"}}".utf8)), ["\(file):2:14: There is no rule “nothing”; did you mean “nothing-declared”?"]),
       (.file([UInt8](repeating: 0x20, count: 1 << 21)), ["\(file) is larger than 1 MiB"]),
       (.special(.pipe), ["\(file) is a named pipe, which is not read"]),
       (.locked, ["\(file) may not be read"]),
@@ -67,7 +69,7 @@ struct SettingsTests {
 
   @Test func editorSettingsAreTakenInEveryFormAndAskedForWhereAnnounced() {
     let wrong = #"{"severity":{"nothing":"off"}}"#
-    let told = quoted("privacy-lsp settings: “nothing” is no rule")
+    let told = quoted("privacy-lsp settings: There is no rule “nothing”; did you mean “nothing-declared”?")
     // As initialization options and as pushed settings, with and without the section.
     for options in [wrong, #"{"privacy-lsp":\#(wrong)}"#] {
       var session = Session()
@@ -137,13 +139,13 @@ struct SettingsTests {
     #expect(severities(session.exchange(tell("off"))) == [])
     #expect(severities(session.exchange(didOpen(flawed))) == ["1"])
     #expect(severities(session.exchange(tell("hint"))) == ["1"])
-    // Outside the folder the file does not hold.
+    // Elsewhere the file does not hold; without the folder it still does.
     let outside = "file:///elsewhere/PrivacyInfo.xcprivacy"
     #expect(severities(session.exchange(didOpen(flawed, uri: outside))) == ["4"])
     let arrives =
       #"{"method":"workspace/didChangeWorkspaceFolders","params":{"event":"#
       + #"{"added":[],"removed":[{"uri":"file:///project/","name":"w"}]}}}"#
-    #expect(severities(session.exchange(arrives)) == ["4"])
+    #expect(severities(session.exchange(arrives)) == [])
   }
 
   /// Of a folder that does not exist it cannot be told where it would be: a link above it may lead anywhere.
@@ -155,7 +157,7 @@ struct SettingsTests {
       (["/project/\(name)": settings], "/project/new", "1", []),
       (["/project/\(name)": .link("/project/a/\(name)"), "/project/a/\(name)": settings], "/project", "1", []),
       (["/project/\(name)": .link("/elsewhere/\(name)")], "/project", "2", ["/project/\(name) \(refused)"]),
-      (["/project/a": .link("/elsewhere")], "/project/a", "2", []),
+      (["/project/a": .link("/elsewhere")], "/project/a", "1", []),
       (["/project/a": .link("/elsewhere")], "/project/a/new", "2", ["/project/a/\(name) \(refused)"]),
       (["/project/a": .link("/elsewhere")], "/project/a/new/er", "2", ["/project/a/\(name) \(refused)"]),
       (["/project/\(name)": .link("/nowhere")], "/project", "2", []),

@@ -511,7 +511,7 @@ struct WorkspaceDiagnosticsTests {
       return result
     }
     let names = [
-      ".privacy-lsp.json", "*.xcprivacy", "Info.plist", "*-Info.plist", "Info-*.plist", "InfoPlist.strings",
+      ".privacy-lsp.json", ".gitignore", "*.xcprivacy", "Info.plist", "*-Info.plist", "Info-*.plist", "InfoPlist.strings",
       "InfoPlist.xcstrings", "*.entitlements", "project.pbxproj", "*.xcconfig",
     ].map { "**/" + $0 }
     let files = InMemoryFileSystem()
@@ -731,7 +731,7 @@ struct WorkspaceMessagesTests {
     let (_, wrong) = started("{}", options: #"{"workspaceDiagnostics":"yes","lgo":1}"#, files: files)
     #expect(
       wrong.filter { value($0, "method") == #""window/showMessage""# }.map { value($0, "params.message") } == [
-        quoted("privacy-lsp settings: “lgo” is no setting"),
+        quoted("privacy-lsp settings: There is no setting “lgo”"),
         quoted("privacy-lsp settings: “workspaceDiagnostics” must be true or false"),
       ])
     // What only an editor has is of no use in a file.

@@ -43,11 +43,17 @@ private struct ObjectSchema: Decodable {
     for path in table.others { expectEqual(FileKind.of(path: path)?.rawValue, nil, path) }
   }
 
-  @Test func theSchemaOfSettingsHasAllRules() throws {
-    let file = editors.appending(path: "vscode/privacy-lsp.schema.json")
-    let schema = try JSONDecoder().decode(ObjectSchema.self, from: Data(contentsOf: file))
-    let rules = try #require(schema.properties["severity"]?.properties)
-    expectEqual(
-      rules.keys.sorted(), Rule.all.map(\.id).sorted(), "the rules; editors/vscode/update-rules.py writes them")
+  @Test func theSchemaOfSettingsHasAllMembersAndRules() throws {
+    for name in ["settings.schema.json", "vscode/privacy-lsp.schema.json"] {
+      let schema = try JSONDecoder().decode(
+        ObjectSchema.self, from: Data(contentsOf: editors.appending(path: name)))
+      expectEqual(
+        schema.properties.keys.sorted(), (["$schema"] + Configuration.Member.allCases.map(\.rawValue)).sorted(),
+        "the members in \(name)")
+      let rules = try #require(schema.properties["severity"]?.properties)
+      expectEqual(
+        rules.keys.sorted(), (Rule.all.map(\.id) + RuleGroup.allCases.map(\.rawValue)).sorted(),
+        "the rules in \(name); editors/vscode/update-rules.py writes them")
+    }
   }
 }

@@ -1,19 +1,25 @@
 extension Rule {
   /// Every rule, in the order in which findings at one place are shown.
-  public static let all: [Rule] = groups.flatMap(\.rules)
+  public static let all: [Rule] = sections.flatMap(\.rules)
 
   /// The rules that look at each kind of file, in the same order.
   static let byKind: [FileKind: [Rule]] = Dictionary(
     uniqueKeysWithValues: FileKind.allCases.map { kind in (kind, all.filter { $0.kinds.contains(kind) }) })
 
-  /// The same rules under headings.
-  public static let groups: [(title: String, rules: [Rule])] = [
+  /// The same rules under headings, each with the group that its rules are in.
+  public static let sections: [(group: RuleGroup, title: String, rules: [Rule])] = [
     (
-      "The file",
+      .syntax, "Syntax",
       [
         .malformedPropertyList,
         .unportableXML,
         .fileFormat,
+        .malformedStrings,
+      ]
+    ),
+    (
+      .manifest, "The manifest",
+      [
         .notADictionary,
         .fileName,
         .nothingDeclared,
@@ -26,7 +32,7 @@ extension Rule {
       ]
     ),
     (
-      "Tracking",
+      .manifest, "Tracking",
       [
         .trackingWithoutDomains,
         .domainsWithoutTracking,
@@ -37,7 +43,7 @@ extension Rule {
       ]
     ),
     (
-      "Collected data",
+      .manifest, "Collected data",
       [
         .missingCollectedDataTypes,
         .unknownDataType,
@@ -50,7 +56,7 @@ extension Rule {
       ]
     ),
     (
-      "Required reason APIs",
+      .manifest, "Required reason APIs",
       [
         .emptyAccessedAPITypes,
         .unknownCategory,
@@ -63,7 +69,7 @@ extension Rule {
       ]
     ),
     (
-      "Purpose strings",
+      .purposeStrings, "Purpose strings",
       [
         .textInKey,
         .unknownPurposeKey,
@@ -82,7 +88,7 @@ extension Rule {
       ]
     ),
     (
-      "The wording of purpose strings",
+      .wording, "The wording of purpose strings",
       [
         .placeholderText,
         .vaguePurpose,
@@ -90,6 +96,12 @@ extension Rule {
         .commandingText,
         .incentiveOrThreat,
         .wrongResource,
+        .sameText,
+      ]
+    ),
+    (
+      .style, "The style of purpose strings",
+      [
         .passiveVoice,
         .sentenceFragment,
         .missingEndMark,
@@ -99,13 +111,11 @@ extension Rule {
         .appNameInText,
         .severalSentences,
         .longText,
-        .sameText,
       ]
     ),
     (
-      "Translations",
+      .translations, "Translations",
       [
-        .malformedStrings,
         .emptyTranslation,
         .noSourceText,
         .missingTranslation,
@@ -115,7 +125,7 @@ extension Rule {
       ]
     ),
     (
-      "Entitlements",
+      .entitlements, "Entitlements",
       [
         .entitlementWithoutPurpose,
         .purposeWithoutEntitlement,
@@ -123,12 +133,19 @@ extension Rule {
     ),
     // Last, since it speaks of what the others found
     (
-      "Comments that leave findings out",
+      .comments, "Comments that leave findings out",
       [
         .suppression
       ]
     ),
   ]
+
+  private static let groupByID = Dictionary(
+    sections.flatMap { section in section.rules.map { ($0.id, section.group) } },
+    uniquingKeysWith: { first, _ in first })
+
+  /// The group that the rule is in.
+  public var group: RuleGroup { Self.groupByID[id] ?? .manifest }
 
   private static let byID = Dictionary(all.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
 
@@ -141,4 +158,22 @@ extension Rule {
   public static func isKnown(_ id: String) -> Bool {
     byID[id] != nil
   }
+}
+
+/// Rules that settings name together.
+public enum RuleGroup: String, Hashable, Sendable, CaseIterable {
+  /// What makes a file no file of its kind.
+  case syntax
+  /// What a privacy manifest declares.
+  case manifest
+  /// The keys of purpose strings.
+  case purposeStrings = "purpose-strings"
+  /// What purpose strings say.
+  case wording
+  /// How they say it.
+  case style
+  case translations
+  case entitlements
+  /// The comments that leave findings out.
+  case comments
 }

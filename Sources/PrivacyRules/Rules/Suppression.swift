@@ -22,6 +22,9 @@ extension Rule {
       .shows(
         "<!-- privacy-lsp:ignore «no-such-rule»: why -->\n<key>NSPrivacyTracking</key>\n<false/>", in: .root),
       .shows(
+        "<!-- «privacy-lsp:ingore» unknown-key: read by our own tool -->\n<key>CFBundleName</key>\n<string>App</string>",
+        in: .root),
+      .shows(
         "<!-- privacy-lsp:ignore unknown-key: read by our own tool -->\n<key>CFBundleName</key>\n<string>App</string>",
         in: .root),
     ]
@@ -33,6 +36,12 @@ extension Rule {
 extension Findings {
   /// Reports the directives that are not in order.
   mutating func reportSuppressions(_ suppressions: Suppressions, _ context: LintContext) {
+    for (range, name) in suppressions.misspellings {
+      let words = context.document.text[range]
+      report("“\(words)” ignores nothing; write “\(name)”", at: range) {
+        [Fix(title: "Change to “\(name)”", edits: [TextEdit(range, name)], isPreferred: true)]
+      }
+    }
     for (index, directive) in suppressions.directives.enumerated() {
       if directive.rules.isEmpty {
         report("The comment names no rule to ignore", at: directive.range)
@@ -42,12 +51,12 @@ extension Findings {
       for (place, rule) in directive.rules.enumerated() {
         let message: String
         if let known = Rule.withID(rule.id) {
-          if suppressions.isUsed(directive: index, rule: place) { continue }
+          if suppressions.isUsed(directive: index, rule: place) || isOff(known) { continue }
           message =
             known.isSuppressible
             ? "“\(rule.id)” has nothing to ignore here" : "Findings of “\(rule.id)” cannot be ignored"
         } else {
-          message = "“\(rule.id)” is no rule"
+          message = Configuration.problem(withRuleOrGroup: rule.id) ?? "“\(rule.id)” is a group; name its rules"
         }
         let isOnly = directive.rules.count == 1
         let isKnown = Rule.isKnown(rule.id)

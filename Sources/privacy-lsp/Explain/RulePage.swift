@@ -29,16 +29,16 @@ func rulesReference(linter: Linter) -> String {
     What privacy-lsp reports, by the rules as of \(linter.catalog.date). The severities: “error” is what Apple is known to
     reject, “warning” a real mistake or something that another tool refuses, “information” something worth doing, “hint” a
     matter of style. A finding may be more or less severe than its rule where the case is clearer or milder. The marks
-    `^~~~` show what is underlined.
+    `^~~~` show what is underlined. Settings name a rule by its id, or several by their group.
 
     This file is made by `privacy-lsp explain --all --format markdown`.
 
     """
-  for (title, rules) in Rule.groups {
-    result += "\n**\(title)**\n\n"
+  for (group, title, rules) in Rule.sections {
+    result += "\n**\(title)** (group `\(group.rawValue)`)\n\n"
     for rule in rules { result += "- [\(rule.id)](#\(rule.id)): \(rule.summary)\n" }
   }
-  for (title, rules) in Rule.groups {
+  for (_, title, rules) in Rule.sections {
     result += "\n## \(title)\n"
     for rule in rules { result += "\n" + rulePage(rule, level: 3, linter: linter) }
   }
@@ -47,7 +47,7 @@ func rulesReference(linter: Linter) -> String {
 
 /// Severity and code: "**error**, Apple’s ITMS-91055".
 private func headline(of rule: Rule) -> String {
-  var result = "**\(rule.severity.rawValue)**"
+  var result = "**\(rule.severity.rawValue)**, group `\(rule.group.rawValue)`"
   if let code = rule.itms { result += ", Apple’s \(code)" }
   return result
 }

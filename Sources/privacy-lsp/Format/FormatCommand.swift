@@ -21,8 +21,9 @@ extension Command {
     summary: "Give property lists the layout that Xcode writes",
     details: """
       A PATH is a file or a folder; “-” reads standard input and writes standard output. Folders are
-      searched for privacy manifests, Info.plist files and entitlements. A file that is named is
-      formatted if it is a property list, whatever it is called.
+      searched for privacy manifests, Info.plist files and entitlements, and what “lint” leaves out
+      is left out. A file that is named is formatted if it is a property list, wherever it lies and
+      whatever it is called.
 
       Only white space between elements changes, and the spelling of tags with nothing in them.
       Comments, the order of the keys, line ends and the encoding stay. A file that is broken, binary
@@ -31,7 +32,7 @@ extension Command {
       Exit status: 0 if all went well, 1 if --check found files that would change, 2 if a file was
       left as it is, could not be read or written, or the command line is wrong.
       """,
-    options: [.check, .diff, .formatStdinPath]
+    options: [.check, .diff, .noIgnore, .formatStdinPath]
   ) { arguments, console in
     FormatRun(arguments, console).run()
   }
@@ -99,12 +100,15 @@ struct FormatRun {
   }
 
   private func formatFiles(in folder: String) -> [Outcome] {
-    var search = FileSearch(files: disk, currentFolder: folder)
+    var search = FileSearch(
+      files: disk, currentFolder: folder, reach: arguments.has(.noIgnore) ? .everything : .ours)
     for path in arguments.operands { search.add(path) }
     for note in search.notes { console.note(note) }
     // Of what a folder holds, property lists; what the user named is answered for, whatever it is.
     let formatted = search.found.filter { isPropertyList($0) || arguments.operands.contains($0.shownPath) }
-    if formatted.isEmpty { console.note("there are no privacy files here") }
+    if formatted.isEmpty {
+      console.note(printable("no privacy files found in \(arguments.operands.joined(separator: ", "))"))
+    }
     let found = formatted.sorted { $0.shownPath < $1.shownPath }
     if writes {
       removeTemporaryFilesWhenInterrupted()

@@ -22,6 +22,7 @@ extension Command {
       A PATH is a manifest, or a folder that is searched for manifests; “-” is standard input.
       Several manifests, such as an app’s and those of its SDKs, make one label: a data type is
       linked, or used for tracking, if any of them says so, and the label tells which brought it.
+      Folders of dependencies are searched too, folders of build products are not.
 
       “html” is a page that needs nothing else: privacy-lsp label --format html . > label.html
 
@@ -78,7 +79,9 @@ private struct LabelRun {
       }
     }
     guard !sources.isEmpty else {
-      if readings.isEmpty { console.note("there are no privacy manifests here") }
+      if readings.isEmpty {
+        console.note(printable("no privacy manifests found in \(arguments.operands.joined(separator: ", "))"))
+      }
       return 2
     }
     print(linter.label(of: sources))
@@ -114,7 +117,8 @@ private struct LabelRun {
   // MARK: - Files
 
   private func readFiles(in folder: String) -> [(path: String, reading: Reading)] {
-    var search = FileSearch(files: disk, currentFolder: folder)
+    // What is shipped makes the label, whoever wrote it.
+    var search = FileSearch(files: disk, currentFolder: folder, reach: .dependencies)
     for path in arguments.operands { search.add(path) }
     for note in search.notes { console.note(note) }
     let named = Set(arguments.operands.map(withoutDotSlash))

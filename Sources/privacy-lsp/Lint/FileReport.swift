@@ -7,6 +7,8 @@ struct FileReport: Sendable {
   var path: String
   /// The file as it was read, or as it was written; nil if it could not be read.
   var file: SourceFile?
+  /// What the file is; nil if it could not be read or is none of ours.
+  var kind: FileKind?
   /// What is left after fixing, in the order of the ranges; where there is too much of it, the last tells so.
   var diagnostics: [Diagnostic] = []
   /// How many findings there are besides, by their severity.
@@ -57,6 +59,10 @@ struct Tally: Sendable {
   private(set) var files = 0
   private(set) var linted = 0
   private(set) var affected = 0
+  /// How many files of each kind could be linted.
+  private(set) var kinds: [FileKind: Int] = [:]
+  /// How many targets make an app and have no privacy manifest.
+  var appsWithoutManifest = 0
   /// The findings of each severity.
   private(set) var findings: [Severity: Int] = [:]
   /// The findings that were fixed, and that can be.
@@ -72,6 +78,7 @@ struct Tally: Sendable {
     findings.merge(report.omitted, uniquingKeysWith: +)
     guard report.file != nil else { return }
     linted += 1
+    if let kind = report.kind { kinds[kind, default: 0] += 1 }
     if !report.diagnostics.isEmpty { affected += 1 }
     fixed += report.fixedCount
     fixable += report.diagnostics.count(where: \.isFixable)
@@ -81,6 +88,8 @@ struct Tally: Sendable {
     files += other.files
     linted += other.linted
     affected += other.affected
+    kinds.merge(other.kinds, uniquingKeysWith: +)
+    appsWithoutManifest += other.appsWithoutManifest
     findings.merge(other.findings, uniquingKeysWith: +)
     fixed += other.fixed
     fixable += other.fixable

@@ -9,14 +9,34 @@ final class FileSurroundings: Sendable {
   private let files: any FileSystem
   /// The file that the user named; no other is looked for then.
   private let named: ConfigurationFile?
+  private let narrowing: Narrowing
   private let state: Mutex<State>
 
+  /// What the command line leaves of what settings say.
+  struct Narrowing: Sendable {
+    var choice = Configuration.RuleChoice()
+    var minimumSeverity: Severity?
+
+    func narrowed(_ configuration: Configuration) -> Configuration {
+      var result = configuration
+      result.choose(choice)
+      if let minimumSeverity { result.minimumSeverity = max(result.minimumSeverity, minimumSeverity) }
+      return result
+    }
+  }
+
   private struct State {
+    /// What the settings in each file come to, by its path; under an empty one what holds without any.
+    var narrowed: [String: Configuration] = [:]
     var surroundings: [String: Surroundings] = [:]
     /// The files with settings that were met, each once.
     private(set) var met: [ConfigurationFile] = []
     private var metPaths: Set<String> = []
+    /// The Xcode projects whose targets were counted.
+    var counted: Set<String> = []
     var projects: ProjectFinder
+    /// The targets of the Xcode projects that were asked about that make an app and have no manifest.
+    var appsWithoutManifest = 0
     /// What was read of the files that targets are made of, by absolute path without links.
     var read: [String: ReadFile] = [:]
     /// The size of ``read``, in bytes.
@@ -34,9 +54,12 @@ final class FileSurroundings: Sendable {
     }
   }
 
-  init(files: any FileSystem, named: ConfigurationFile?, linter: Linter) {
+  init(
+    files: any FileSystem, named: ConfigurationFile?, narrowing: Narrowing = Narrowing(), linter: Linter
+  ) {
     self.files = files
     self.named = named
+    self.narrowing = narrowing
     var first = State(projects: ProjectFinder(files: files, linter: linter))
     if let named { first.meet(named) }
     state = Mutex(first)
@@ -46,14 +69,27 @@ final class FileSurroundings: Sendable {
   var problems: [String] { state.withLock { $0.met.flatMap(\.problems) } }
   var areUsable: Bool { state.withLock { $0.met.allSatisfy(\.isUsable) } }
 
+  /// What a search goes by that begins in a folder: the settings that the user named, whose patterns begin where they lie.
+  func defaults(in folder: String) -> IgnoreScope.Defaults {
+    guard let named else { return IgnoreScope.Defaults() }
+    let path = named.path.hasPrefix("/") ? named.path : joinedPath(folder, named.path)
+    let around = parentFolder(of: path)
+    return IgnoreScope.Defaults(
+      named.configuration, folder: (try? files.resolve(around)) ?? around, areFinal: true)
+  }
+
   func configuration(of file: FoundFile?) -> Configuration {
-    if let named { return named.configuration }
-    guard let file else { return Configuration() }
-    return state.withLock { state in
-      let settings = Self.look(around: file, &state, files) { $0.configurationFile(of: file.folder) }
-      guard let settings else { return Configuration() }
-      state.meet(settings)
-      return settings.configuration
+    state.withLock { state in
+      var settings = named
+      if named == nil, let file {
+        settings = Self.look(around: file, &state, files) { $0.configurationFile(of: file.folder) }
+        if let settings { state.meet(settings) }
+      }
+      let path = settings?.path ?? ""
+      if let known = state.narrowed[path] { return known }
+      let configuration = narrowing.narrowed(settings?.configuration ?? Configuration())
+      state.narrowed[path] = configuration
+      return configuration
     }
   }
 
@@ -62,10 +98,18 @@ final class FileSurroundings: Sendable {
       let folders = Self.look(around: file, &state, files) {
         $0.project(of: joinedPath(file.folder, fileName(of: file.shownPath)))
       }
-      return state.projects.project(
+      let project = state.projects.project(
         ofFileAt: file.resolvedPath, root: file.root, folders: folders, open: Self.reader(state.read), now: Self.now)
+      if file.kind == .xcodeProject, state.counted.insert(file.resolvedPath).inserted {
+        state.appsWithoutManifest += project.targets.count { target in
+          target.name != nil && target.product == .app && !target.isTest && target.files(.privacyManifest).isEmpty
+        }
+      }
+      return project
     }
   }
+
+  var appsWithoutManifest: Int { state.withLock { $0.appsWithoutManifest } }
 
   /// The file, if it was read as a part of a target.
   func read(_ file: FoundFile) -> ReadFile? {

@@ -11,6 +11,15 @@ extension Option {
   static let failOn = Option(
     name: "fail-on", value: .choice(Severity.allCases.reversed().map(\.rawValue)),
     summary: "Exit with 1 from this severity on; “error” if not given")
+  static let select = Option(
+    name: "select", value: .text("RULES"), summary: "Report only these rules and groups, separated by commas")
+  static let ignore = Option(
+    name: "ignore", value: .text("RULES"), summary: "Report nothing of these rules and groups, separated by commas")
+  static let minimumSeverity = Option(
+    name: "min-severity", value: .choice(Severity.allCases.reversed().map(\.rawValue)),
+    summary: "Report nothing that weighs less")
+  static let noIgnore = Option(
+    name: "no-ignore", summary: "Leave nothing out: neither dependencies nor what git or settings leave out")
   static let config = Option(
     name: "config", value: .file("FILE"), summary: "Take the settings from this file, and from no other")
   static let stdinPath = Option(
@@ -30,14 +39,20 @@ extension Command {
     details: """
       A PATH is a file or a folder; “-” is standard input; without one, the current folder is taken.
       Folders are searched for privacy manifests, Info.plist files and their translations,
-      entitlements, Xcode projects and .xcconfig files; .git, .build, build and DerivedData are left
-      out. What the files of one target say is compared. A file that is named is linted whatever it
-      is called.
+      entitlements, Xcode projects and .xcconfig files. Left out are dependencies and build products
+      (node_modules, Pods, Carthage, SourcePackages, vendor, .build, build, DerivedData), what git
+      ignores, and what settings exclude. What the files of one target say is compared. What is named
+      is linted wherever it lies and whatever it is called.
+
+      --select, --ignore and --min-severity hold on top of the settings. What they leave out is not
+      printed, not counted for the status, and not fixed.
 
       Exit status: 0 if there is no finding from --fail-on on, 1 if there is one, 2 if a file could
       not be read or written or the command line is wrong.
       """,
-    options: [.format, .fix, .failOn, .config, .stdinPath, .color, .quiet]
+    options: [
+      .format, .fix, .failOn, .select, .ignore, .minimumSeverity, .noIgnore, .config, .stdinPath, .color, .quiet,
+    ]
   ) { arguments, console in
     LintRun(arguments, console).run()
   }
@@ -67,19 +82,40 @@ struct LintRun {
       console.note("--stdin-path goes with “-”, which reads standard input")
       return 2
     }
-    guard let folder = console.workingFolder() else { return 2 }
+    guard let folder = console.workingFolder(), let narrowing = narrowing() else { return 2 }
     let rules = Linter(catalog: .bundled)
     let linter = FileLinter(linter: rules)
     let surroundings = FileSurroundings(
-      files: disk, named: arguments[.config].map { ConfigurationFile(path: $0, files: disk) }, linter: rules)
+      files: disk, named: arguments[.config].map { ConfigurationFile(path: $0, files: disk) }, narrowing: narrowing,
+      linter: rules)
     if readsInput {
       guard let report = lintInput(linter, surroundings, in: folder) else { return 2 }
       guard tellProblems(of: surroundings) else { return 2 }
       var stream = ReportStream(reporter, to: console)
       stream.add([reporter.reported(report)])
-      return end(&stream)
+      return end(&stream, surroundings)
     }
     return lintFiles(linter, surroundings, in: folder)
+  }
+
+  /// What the command line leaves of the rules; nil, and told, where it names one that there is not.
+  private func narrowing() -> FileSurroundings.Narrowing? {
+    var isRight = true
+    func names(_ option: Option) -> Set<String>? {
+      arguments[option].map { list in
+        Set(
+          list.split(whereSeparator: { $0 == "," || $0 == " " }).map(String.init).filter { name in
+            guard let problem = Configuration.problem(withRuleOrGroup: name) else { return true }
+            console.note(printable("--\(option.name): \(problem)"))
+            isRight = false
+            return false
+          })
+      }
+    }
+    let choice = Configuration.RuleChoice(select: names(.select), ignore: names(.ignore) ?? [])
+    return isRight
+      ? FileSurroundings.Narrowing(
+        choice: choice, minimumSeverity: arguments[.minimumSeverity].flatMap(Severity.init(rawValue:))) : nil
   }
 
   /// Says what is wrong with settings.
@@ -97,15 +133,17 @@ struct LintRun {
   static let mostOfProjects = 64 << 20
 
   private func lintFiles(_ linter: FileLinter, _ surroundings: FileSurroundings, in folder: String) -> Int32 {
-    var search = FileSearch(files: disk, currentFolder: folder)
-    for path in arguments.operands.isEmpty ? ["."] : arguments.operands {
-      search.add(path) { listAhead($0, in: disk) }
-    }
+    var search = FileSearch(
+      files: disk, currentFolder: folder, reach: arguments.has(.noIgnore) ? .everything : .ours,
+      defaults: surroundings.defaults(in: folder))
+    let paths = arguments.operands.isEmpty ? ["."] : arguments.operands
+    for path in paths { search.add(path) { parallelMap($0, $1) } }
     for note in search.notes { console.note(note) }
-    if search.found.isEmpty { console.note("there are no privacy files here") }
-    let found = (search.found + surroundings.filesNamed(by: search.found, linter)).sorted {
-      $0.shownPath < $1.shownPath
+    let named = surroundings.filesNamed(by: search.found + search.foreignProjects, linter).filter {
+      !search.leavesOut($0.resolvedPath, isFolder: false, below: $0.root)
     }
+    let found = (search.found + named).sorted { $0.shownPath < $1.shownPath }
+    if found.isEmpty { console.note(printable("no privacy files found in \(paths.joined(separator: ", "))")) }
     var linter = linter
     let shown = ShownPaths(found)
     linter.shownPath = { shown.shownPath(of: $0) }
@@ -139,7 +177,7 @@ struct LintRun {
         })
       surroundings.forget(beyond: Self.mostOfProjects)
     }
-    return end(&stream)
+    return end(&stream, surroundings)
   }
 
   private func lintInput(_ linter: FileLinter, _ surroundings: FileSurroundings, in folder: String) -> FileReport? {
@@ -169,8 +207,8 @@ struct LintRun {
   }
 
   /// Ends a report, and returns the status to exit with.
-  private func end(_ stream: inout ReportStream) -> Int32 {
-    stream.end()
+  private func end(_ stream: inout ReportStream, _ surroundings: FileSurroundings) -> Int32 {
+    stream.end(appsWithoutManifest: surroundings.appsWithoutManifest)
     if !stream.tally.isComplete { return 2 }
     let limit = arguments[.failOn].flatMap(Severity.init(rawValue:)) ?? .error
     return stream.tally.hasFindings(atLeast: limit) ? 1 : 0

@@ -68,6 +68,7 @@ struct FileLinter: Sendable {
     in report: inout FileReport
   ) {
     let judgement = linter.judge(document, known: known, project: project, configuration: configuration)
+    report.kind = document.kind
     report.diagnostics = judgement.shown
     report.omitted = judgement.omitted
     for other in report.diagnostics.flatMap(\.related).compactMap(\.path) where report.others[other] == nil {

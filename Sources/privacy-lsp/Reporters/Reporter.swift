@@ -71,7 +71,10 @@ struct ReportStream {
   }
 
   /// Ends the report.
-  mutating func end() {
+  ///
+  /// - Parameter appsWithoutManifest: How many targets make an app and have no privacy manifest.
+  mutating func end(appsWithoutManifest: Int) {
+    tally.appsWithoutManifest = appsWithoutManifest
     waiting += reporter.end(tally)
     write()
   }

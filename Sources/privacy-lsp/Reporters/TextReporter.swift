@@ -12,7 +12,9 @@ extension Reporter {
         var result = ""
         write(report, style, isQuiet, to: &result)
         return Array(result.utf8)
-      }, end: { tally in isQuiet || tally.files == 0 ? [] : Array(summary(of: tally, style).utf8) })
+      },
+      end: { tally in isQuiet || tally.files == 0 ? [] : Array((summary(of: tally, style) + border(of: tally)).utf8)
+      })
   }
 }
 
@@ -62,7 +64,25 @@ private func place(of range: ByteRange, _ positions: PositionMap) -> String {
   return "\(position.line + 1):\(position.character + 1)"
 }
 
-/// The last line: "2 errors, 1 warning in 3 files; 2 can be fixed with --fix".
+/// What was looked at and what was not, so that no findings are not taken for more than they are: "Checked 1 manifest; not
+/// checked: source code, the built app".
+private func border(of tally: Tally) -> String {
+  func count(_ kinds: FileKind...) -> Int { kinds.reduce(0) { $0 + (tally.kinds[$1] ?? 0) } }
+  let counts = [
+    (count(.privacyManifest), "manifest"), (count(.infoPlist), "Info.plist"),
+    (count(.stringsTable, .stringCatalog), "translation"), (count(.entitlements), "entitlements file"),
+    (count(.xcodeProject), "Xcode project"), (count(.buildSettings), ".xcconfig file"),
+  ]
+  let checked = counts.filter { $0.0 > 0 }.map { counted($0, $1) }
+  if checked.isEmpty { return "" }
+  var rest = ["source code", "the built app"]
+  if tally.appsWithoutManifest > 0 {
+    rest.append("\(counted(tally.appsWithoutManifest, "app target")) without a manifest")
+  }
+  return "Checked \(checked.joined(separator: ", ")); not checked: \(rest.joined(separator: ", "))\n"
+}
+
+/// The line before the last: "2 errors, 1 warning in 3 files; 2 can be fixed with --fix".
 private func summary(of tally: Tally, _ style: Style) -> String {
   let fixedWords = tally.fixed > 0 ? "fixed \(tally.fixed); " : ""
   if tally.affected == 0 {

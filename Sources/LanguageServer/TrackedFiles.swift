@@ -1,0 +1,94 @@
+import FileSystem
+import PrivacyRules
+
+/// The privacy files that a git repository tracks, from its index: what is tracked is not ignored, whatever patterns say.
+struct TrackedFiles: Sendable {
+  /// From the folder of the repository on.
+  private(set) var files: Set<String> = []
+  /// The folders around them.
+  private(set) var folders: Set<String> = []
+
+  /// Of a larger index nothing is known, in bytes.
+  private static let largestIndex = 256 << 20
+
+  /// - Parameter folder: The repository's.
+  init(of folder: String, _ files: any FileSystem) {
+    guard let own = Self.ownFolder(of: folder, files),
+      let index = try? files.read(joinedPath(own, "index"), limit: Self.largestIndex)
+    else { return }
+    read(index)
+  }
+
+  /// - Parameter index: The file's bytes.
+  init(index: [UInt8]) { read(index) }
+
+  /// The folder that git keeps its own files in: `.git`, or where the file of this name says, as in a work tree.
+  static func ownFolder(of folder: String, _ files: any FileSystem) -> String? {
+    let path = joinedPath(folder, ".git")
+    guard let type = try? files.status(of: path).type else { return nil }
+    if type == .folder { return path }
+    guard let bytes = try? files.read(path, limit: 1 << 14) else { return nil }
+    let word = "gitdir:"
+    let text = String(decoding: bytes.prefix { $0 != UInt8(ascii: "\n") && $0 != UInt8(ascii: "\r") }, as: UTF8.self)
+    guard text.hasPrefix(word) else { return nil }
+    let named = String(text.dropFirst(word.count).drop { $0 == " " })
+    return named.isEmpty ? nil : named.hasPrefix("/") ? named : joinedPath(folder, named)
+  }
+
+  /// Reads the entries of versions 2 to 4, as gitformat-index(5) has them, up to the first that is not whole.
+  private mutating func read(_ index: [UInt8]) {
+    func number(at offset: Int) -> Int {
+      index[offset..<(offset + 4)].reduce(0) { $0 << 8 | Int($1) }
+    }
+    guard index.count >= 12, index.starts(with: "DIRC".utf8) else { return }
+    let version = number(at: 4)
+    let count = number(at: 8)
+    guard (2...4).contains(version) else { return }
+    // Times, numbers, the object and the flags.
+    let head = 62
+    var at = 12
+    var name: [UInt8] = []
+    for _ in 0..<count {
+      guard at + head <= index.count else { return }
+      let start = at
+      // Flags may go on.
+      at += head + (index[at + head - 2] & 0x40 != 0 && version > 2 ? 2 : 0)
+      if version == 4 {
+        guard let shared = Self.variableNumber(index, &at), shared <= name.count else { return }
+        name.removeLast(shared)
+      } else {
+        name.removeAll(keepingCapacity: true)
+      }
+      guard at <= index.count, let end = index[at...].firstIndex(of: 0) else { return }
+      name += index[at..<end]
+      // An entry ends with as many zeros as make its length a multiple of eight; one of version 4 with one.
+      at = version == 4 ? end + 1 : start + (end - start + 8) / 8 * 8
+      take(name)
+    }
+  }
+
+  private static func variableNumber(_ bytes: [UInt8], _ at: inout Int) -> Int? {
+    var value = 0
+    for place in 0..<5 {
+      guard at < bytes.count else { return nil }
+      let byte = Int(bytes[at])
+      at += 1
+      value = (place == 0 ? 0 : (value + 1) << 7) + byte & 0x7F
+      if byte & 0x80 == 0 { return value }
+    }
+    return nil
+  }
+
+  private mutating func take(_ name: [UInt8]) {
+    // All names of ours end with one of few letters: most files are told apart by that.
+    switch (name.last ?? 0) | 0x20 {
+    case UInt8(ascii: "y"), UInt8(ascii: "t"), UInt8(ascii: "s"), UInt8(ascii: "j"), UInt8(ascii: "g"): break
+    default: return
+    }
+    let path = String(decoding: name, as: UTF8.self)
+    guard FileKind.of(path: path) != nil else { return }
+    files.insert(path)
+    var folder = parentFolder(of: path)
+    while folder != ".", folder != "/", folders.insert(folder).inserted { folder = parentFolder(of: folder) }
+  }
+}
