@@ -35,6 +35,7 @@ import Testing
         |     ^~~~~~~
 
       fixed 2; 1 information in 1 file
+      Checked 1 manifest; not checked: source code, the built app
 
       """)
     expectEqual(

@@ -14,7 +14,6 @@ extension Rule {
         .malformedPropertyList,
         .unportableXML,
         .fileFormat,
-        .malformedStrings,
       ]
     ),
     (
@@ -111,6 +110,12 @@ extension Rule {
         .appNameInText,
         .severalSentences,
         .longText,
+      ]
+    ),
+    (
+      .syntax, "The syntax of translations",
+      [
+        .malformedStrings
       ]
     ),
     (
