@@ -51,7 +51,10 @@ struct SettingsTests {
       (.file(Array("{}".utf8)), []),
       (.file(Array("{".utf8)), ["\(file):1:2: The text ends too early"]),
       (.file(Array("[1]".utf8)), ["\(file):1:1: The configuration must be an object"]),
-      (.file(Array("{\n\"severity\": {\"nothing\": \"off\"}}".utf8)), ["\(file):2:14: There is no rule “nothing”; did you mean “nothing-declared”?"]),
+      (
+        .file(Array("{\n\"severity\": {\"nothing\": \"off\"}}".utf8)),
+        ["\(file):2:14: There is no rule “nothing”; did you mean “nothing-declared”?"]
+      ),
       (.file([UInt8](repeating: 0x20, count: 1 << 21)), ["\(file) is larger than 1 MiB"]),
       (.special(.pipe), ["\(file) is a named pipe, which is not read"]),
       (.locked, ["\(file) may not be read"]),

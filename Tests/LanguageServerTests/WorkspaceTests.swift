@@ -511,7 +511,8 @@ struct WorkspaceDiagnosticsTests {
       return result
     }
     let names = [
-      ".privacy-lsp.json", ".gitignore", "*.xcprivacy", "Info.plist", "*-Info.plist", "Info-*.plist", "InfoPlist.strings",
+      ".privacy-lsp.json", ".gitignore", "*.xcprivacy", "Info.plist", "*-Info.plist", "Info-*.plist",
+      "InfoPlist.strings",
       "InfoPlist.xcstrings", "*.entitlements", "project.pbxproj", "*.xcconfig",
     ].map { "**/" + $0 }
     let files = InMemoryFileSystem()
