@@ -3,6 +3,7 @@ import CatalogData
 import FileSystem
 import LanguageServer
 import PrivacyRules
+import SourceText
 
 extension Option {
   static let format = Option(
