@@ -118,6 +118,8 @@ public struct ProjectFinder: Sendable {
     var targets: FolderTargets?
     /// The files that have another version than the targets have.
     var changed: Set<String> = []
+    /// What they say of purpose strings.
+    var texts: ProjectTexts?
     /// When its files were last compared with what is known of them.
     var checked: Moment?
     /// When those on disk were.
@@ -257,8 +259,11 @@ public struct ProjectFinder: Sendable {
     let targets = folder.targets?.targets(of: path) ?? []
     if targets.isEmpty { return ([], 0) }
     let others = Set(targets.flatMap(\.files).map(\.path)).subtracting([path])
-    if others.isEmpty { return (targets, 0) }
+    let around = folder.texts?.version(besides: folder.read[path]?.file) ?? 0
+    if others.isEmpty, around == 0 { return (targets, 0) }
     var hasher = Hasher()
+    // Of the other targets' files only what they say of purpose strings counts.
+    hasher.combine(around)
     for other in others.sorted() {
       hasher.combine(other)
       hasher.combine(folder.read[other]?.version)
@@ -280,7 +285,9 @@ public struct ProjectFinder: Sendable {
     // What was fetched is judged by itself.
     if isFetched(path) { return result }
     (result.targets, result.generation) = targets(of: path, root: root, open: open, now: now)
-    result.own = self.folders[projectFolder(of: path, root: root, now: now)]?.read[path]?.file
+    let folder = self.folders[projectFolder(of: path, root: root, now: now)]
+    result.own = folder?.read[path]?.file
+    if !result.targets.isEmpty { result.texts = folder?.texts }
     // What is made, the Xcode project says, or else the folders: a package may have an app in it.
     let products = Set(result.targets.filter { !$0.isTest }.map(\.product))
     if products.count == 1, let product = products.first, product != .unknown,
@@ -374,6 +381,7 @@ public struct ProjectFinder: Sendable {
       readWhatChanged(in: &folder, open, now)
       let changed = folder.changed.compactMap { folder.read[$0]?.file }
       if changed.count == folder.changed.count, folder.targets?.update(changed) ?? false {
+        if !changed.isEmpty || folder.texts == nil { folder.texts = texts(of: folder) }
         folder.changed = []
         return
       }
@@ -382,7 +390,13 @@ public struct ProjectFinder: Sendable {
     folder.targets = linter.folderTargets(
       in: ProjectFolder(
         path: path, files: folder.read.values.compactMap(\.file), languageFolders: folder.listing.languageFolders))
+    folder.texts = texts(of: folder)
     folder.changed = []
+  }
+
+  private func texts(of folder: Folder) -> ProjectTexts {
+    ProjectTexts(
+      targets: folder.targets?.targets ?? [], files: folder.read.values.lazy.compactMap(\.file), catalog: linter.catalog)
   }
 
   /// Reads those of the files that are known to belong to a folder that have another version.

@@ -23,6 +23,11 @@ public struct Configuration: Hashable, Sendable {
 
   public init() {}
 
+  /// The settings under which a rule reports, whether or not it does without any.
+  public init(turningOn rule: Rule) {
+    if !rule.isOnByDefault { severity = [rule.id: rule.severity] }
+  }
+
   /// A setting that could not be taken, with its place in the text.
   public struct Problem: Hashable, Sendable {
     public var message: String
@@ -105,10 +110,10 @@ public struct Configuration: Hashable, Sendable {
   }
 
   private static let rulesAndGroups = Vocabulary(
-    (Rule.all.map(\.id) + RuleGroup.allCases.map(\.rawValue)).map { ($0, []) })
+    (Rule.all.map(\.id) + RuleGroup.allCases.map(\.rawValue)).map { Vocabulary.Name($0) })
 
   private static func unknownMember(_ name: String, _ others: [String]) -> String {
-    let known = Vocabulary((Member.allCases.map(\.rawValue) + others).map { ($0, []) })
+    let known = Vocabulary((Member.allCases.map(\.rawValue) + others).map { Vocabulary.Name($0) })
     return "There is no setting “\(name)”" + suggestion(for: name, among: known)
   }
 

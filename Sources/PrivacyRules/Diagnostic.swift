@@ -47,6 +47,8 @@ public struct Diagnostic: Hashable, Sendable {
   /// The rule's id, stable: "unknown-reason".
   public var rule: String
   public var severity: Severity
+  /// The other rules of style that the finding speaks for; empty for most.
+  public var alsoRules: [String] = []
   /// The exact value or key, in bytes.
   public var range: ByteRange
   /// Where the value stands in the property list, such as `Names[0]`, in a file where ranges are no

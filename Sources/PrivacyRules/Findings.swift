@@ -23,7 +23,7 @@ struct Findings {
   /// The rules that are off: of them it cannot be told whether a comment leaves anything of theirs out.
   private var rulesOff: Set<String> = []
 
-  private var collected: [Diagnostic] = []
+  private var collected: [Found] = []
   /// How many are kept no more, by their severity, and the first of them.
   private var omitted: [Severity: Int] = [:]
   private var firstOmitted: ByteRange?
@@ -31,6 +31,27 @@ struct Findings {
   private var end: ByteRange?
   /// The fixes that ask for nothing, where only these are wanted.
   private var safeFixes: [SafeFix] = []
+
+  /// What a finding about the wording of a text is about.
+  enum Concern {
+    /// The text has to be written anew: whatever else is said of it then is moot.
+    case content
+    /// The style of the text, of which one finding says all.
+    case style
+    /// Anything else that is moot once the text is written anew.
+    case other
+  }
+
+  /// A finding before those about one text are put together.
+  private struct Found {
+    var diagnostic: Diagnostic
+    var concern: Concern?
+    /// The range of the text that it is about, for one about wording.
+    var text: ByteRange?
+
+    /// What has to be looked at to know whether the finding is told, and how.
+    var scope: ByteRange { text ?? diagnostic.range }
+  }
 
   /// A fix that needs no one to decide anything.
   struct SafeFix {
@@ -82,6 +103,27 @@ struct Findings {
     _ message: @autoclosure () -> String, at range: ByteRange, severity: Severity? = nil, itms: String? = nil,
     related: @autoclosure () -> [Diagnostic.Related] = [], tags: Set<Diagnostic.Tag> = [], fixes: () -> [Fix] = { [] }
   ) {
+    report(
+      message(), at: range, severity: severity, itms: itms, related: related(), tags: tags, text: nil, concern: nil,
+      fixes: fixes)
+  }
+
+  /// Adds a finding about the wording of a text.
+  mutating func report(
+    _ message: @autoclosure () -> String, about text: WordedText, as concern: Concern, at range: ByteRange,
+    severity: Severity? = nil, related: @autoclosure () -> [Diagnostic.Related] = [], fixes: () -> [Fix] = { [] }
+  ) {
+    report(
+      message(), at: range, severity: severity, itms: nil, related: related() + text.copies, tags: [],
+      text: text.string.highlight, concern: concern, fixes: fixes)
+  }
+
+  private mutating func report(
+    _ message: @autoclosure () -> String, at range: ByteRange, severity: Severity?, itms: String?,
+    related: @autoclosure () -> [Diagnostic.Related], tags: Set<Diagnostic.Tag>, text: ByteRange?, concern: Concern?,
+    fixes: () -> [Fix]
+  ) {
+    let scope = text ?? range
     let severity = configured ?? severity ?? rule.severity
     if case .safe = self.fixes {
       guard mayEdit, severity >= minimumSeverity,
@@ -93,7 +135,7 @@ struct Findings {
     // What a comment asks to leave out is no finding, and what is left out tells that the comment is of use.
     if suppressions.directives.isEmpty {
       if severity < minimumSeverity { return }
-      if case .touching = self.fixes, !self.fixes.wants(range) { return }
+      if case .touching = self.fixes, !self.fixes.wants(scope) { return }
       if let end, !isBefore(range, end) {
         omit(severity, range)
         return
@@ -106,11 +148,11 @@ struct Findings {
     diagnostic.link = link
     diagnostic.related = related()
     diagnostic.tags = tags
-    if mayEdit, fixesLeft > 0, self.fixes.wants(range) {
+    if mayEdit, fixesLeft > 0, self.fixes.wants(scope) {
       fixesLeft -= 1
       diagnostic.fixes = fixes()
     }
-    collected.append(diagnostic)
+    collected.append(Found(diagnostic: diagnostic, concern: concern, text: text))
     if collected.count / 2 >= most { settle() }
   }
 
@@ -126,17 +168,71 @@ struct Findings {
   private mutating func settle() {
     collected = collected.enumerated()
       .sorted {
-        ($0.element.range.lower, $0.element.range.upper, $0.offset)
-          < ($1.element.range.lower, $1.element.range.upper, $1.offset)
+        let (a, b) = ($0.element.diagnostic.range, $1.element.diagnostic.range)
+        return (a.lower, a.upper, $0.offset) < (b.lower, b.upper, $1.offset)
       }
       .map(\.element)
-    collected = suppressions.filter(collected, range: \.range, rule: \.rule)
-    if minimumSeverity > .hint { collected.removeAll { $0.severity < minimumSeverity } }
-    if case .touching = fixes { collected.removeAll { !fixes.wants($0.range) } }
+    collected = suppressions.filter(collected, range: \.diagnostic.range, rule: \.diagnostic.rule)
+    if minimumSeverity > .hint { collected.removeAll { $0.diagnostic.severity < minimumSeverity } }
+    if case .touching = fixes { collected.removeAll { !fixes.wants($0.scope) } }
     guard collected.count > most else { return }
-    for diagnostic in collected[most...] { omit(diagnostic.severity, diagnostic.range) }
+    for found in collected[most...] { omit(found.diagnostic.severity, found.diagnostic.range) }
     collected.removeSubrange(most...)
-    end = collected.last?.range ?? ByteRange(at: 0)
+    end = collected.last?.diagnostic.range ?? ByteRange(at: 0)
+  }
+
+  /// What was found, with one finding for the style of each text, and none where the text has to be written anew.
+  private func joined() -> [Diagnostic] {
+    let ofTexts = Dictionary(
+      grouping: collected.indices.filter { collected[$0].text != nil }, by: { collected[$0].text })
+    var result: [(place: Int, diagnostic: Diagnostic)] = []
+    for (place, found) in collected.enumerated() where found.text == nil { result.append((place, found.diagnostic)) }
+    for (text, places) in ofTexts {
+      let mustBeRewritten = places.contains { collected[$0].concern == .content }
+      var style: [Diagnostic] = []
+      for place in places {
+        let found = collected[place]
+        switch found.concern {
+        case .style: style.append(found.diagnostic)
+        case .other where mustBeRewritten: continue
+        default: result.append((place, found.diagnostic))
+        }
+      }
+      if let text, let first = places.first, !mustBeRewritten, let one = Self.joined(style, text) {
+        result.append((first, one))
+      }
+    }
+    let diagnostics = result.sorted {
+      let (a, b) = ($0.diagnostic.range, $1.diagnostic.range)
+      return (a.lower, a.upper, $0.place) < (b.lower, b.upper, $1.place)
+    }.map(\.diagnostic)
+    guard case .touching = fixes else { return diagnostics }
+    return diagnostics.filter { fixes.wants($0.range) }
+  }
+
+  /// One finding for all that is to be said of the style of a text: the worst, in the order of the rules, which names the
+  /// others and has their places and fixes.
+  private static func joined(_ style: [Diagnostic], _ text: ByteRange) -> Diagnostic? {
+    let order = Dictionary(Rule.all.enumerated().map { ($1.id, $0) }, uniquingKeysWith: { first, _ in first })
+    let sorted = style.sorted {
+      ($1.severity, order[$0.rule] ?? .max, $0.range.lower) < ($0.severity, order[$1.rule] ?? .max, $1.range.lower)
+    }
+    guard var result = sorted.first, sorted.count > 1 else { return sorted.first }
+    var names: [String] = []
+    let place = Diagnostic.Related(range: result.range, message: result.message)
+    var related = [place]
+    for other in sorted.dropFirst() {
+      if let name = Rule.withID(other.rule)?.style, other.rule != result.rule, !names.contains(name) {
+        names.append(name)
+      }
+      related.append(Diagnostic.Related(range: other.range, message: other.message))
+      if other.rule != result.rule, !result.alsoRules.contains(other.rule) { result.alsoRules.append(other.rule) }
+      result.fixes += other.fixes
+    }
+    if !names.isEmpty { result.message += "; also: \(names.joined(separator: ", "))" }
+    result.related = related + result.related
+    result.range = text
+    return result
   }
 
   /// Adds what there is to say of the comments that leave findings out, after all rules.
@@ -149,9 +245,10 @@ struct Findings {
   mutating func reportCut(at offset: Int) {
     if case .safe = fixes { return }
     collected.append(
-      Diagnostic(
-        rule: "too-large", severity: .information, range: ByteRange(at: offset),
-        message: "Nothing from here on is checked: the file has too many values"))
+      Found(
+        diagnostic: Diagnostic(
+          rule: "too-large", severity: .information, range: ByteRange(at: offset),
+          message: "Nothing from here on is checked: the file has too many values")))
   }
 
   /// Adds which build settings of a document count as unknown.
@@ -171,7 +268,7 @@ struct Findings {
   /// All that was found, in order.
   mutating func finish() -> Judgement {
     settle()
-    return Judgement(diagnostics: collected, omitted: omitted, firstOmitted: firstOmitted)
+    return Judgement(diagnostics: joined(), omitted: omitted, firstOmitted: firstOmitted)
   }
 
   /// The safe fixes, in the order of their findings.

@@ -297,7 +297,7 @@ public struct FolderTargets: Sendable {
       languages: languages(draft, members, development), appNames: appNames,
       generatesInfoPlist: settings?.isOn(BuildSettingName.generatesInfoPlist) ?? false,
       hasHardenedRuntime: settings?.isOn(BuildSettingName.hardenedRuntime) ?? false,
-      isTest: isTest(draft), files: members, cutSettings: settings?.cutSettings ?? [])
+      isTest: isTest(draft), files: members, cutSettings: settings?.cutSettings ?? [], catalog: catalog)
   }
 
   private func developmentLanguage(_ draft: Draft, _ members: [ProjectFile]) -> String? {
@@ -331,10 +331,13 @@ public struct FolderTargets: Sendable {
     if let xcode = draft.xcode {
       // Projects list languages that nothing was ever written in; with catalogs there are no folders to tell.
       let hasCatalog = xcode.hasCatalog || !members.allSatisfy { $0.stringCatalog == nil }
+      // What the target copies says which of them are its own.
+      let own = Set(xcode.target.files.compactMap(ProjectFile.language(ofFileAt:)).map(catalog.canonicalLanguage))
       for region in xcode.project.knownRegions where region.lowercased() != "base" {
         // “English”, “German”: what every new project listed for years.
         let isName = region.count > 3 && region.allSatisfy(\.isLetter)
-        if !isName, hasCatalog || languagesOnDisk.contains(catalog.canonicalLanguage(region)) { add(region) }
+        let code = catalog.canonicalLanguage(region)
+        if !isName, hasCatalog || (own.isEmpty ? languagesOnDisk : own).contains(code) { add(region) }
       }
     }
     return found.values.sorted()

@@ -110,6 +110,7 @@ public final class Linter: Sendable {
       findings.leaveOut(rule)
       return false
     }
+    if severity == nil, !rule.isOnByDefault { return false }
     findings.begin(rule, configured: severity ?? nil)
     return true
   }

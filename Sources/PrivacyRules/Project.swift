@@ -17,6 +17,8 @@ public struct Project: Hashable, Sendable {
   public var product: Product
   /// The targets that the file belongs to; most files belong to one.
   public var targets: [Target]
+  /// The purpose strings of the whole folder; nil where nothing else is known of it.
+  public var texts: ProjectTexts?
   /// The file itself, as it was read with the others; nil where none was.
   public var own: ProjectFile?
   /// The path of the file itself among the files of its targets; nil where the document has the same.
@@ -46,6 +48,11 @@ public struct Project: Hashable, Sendable {
       if let file = target.file(at: path) { return file }
     }
     return nil
+  }
+
+  /// The targets in the folder of the project that a file belongs to, but for those that only test.
+  func targets(with file: ProjectFile) -> [Target] {
+    (texts?.targets ?? targets).filter { !$0.isTest && $0.file(at: file.path) != nil }
   }
 
   /// The same project with another version of the file.
@@ -87,11 +94,15 @@ public final class Target: Sendable {
   let cutSettings: Set<String>
   /// The names of texts in dictionaries under purpose keys, with the key: translations go by these names.
   let namedTexts: [String: PurposeKey]
+  /// What its translations say.
+  var translations: Translations { madeTranslations.value }
+  private let madeTranslations: OnDemand<Translations>
+  private let catalog: Catalog
 
   init(
     name: String?, identifier: String?, product: Project.Product, platforms: [Platform: SystemVersion?],
     developmentLanguage: String?, languages: [String], appNames: [String], generatesInfoPlist: Bool,
-    hasHardenedRuntime: Bool, isTest: Bool, files: [ProjectFile], cutSettings: Set<String>
+    hasHardenedRuntime: Bool, isTest: Bool, files: [ProjectFile], cutSettings: Set<String>, catalog: Catalog
   ) {
     self.name = name
     self.identifier = identifier
@@ -110,6 +121,12 @@ public final class Target: Sendable {
       for mention in file.mentions where mention.isNamedText { namedTexts[mention.name] = mention.key }
     }
     self.namedTexts = namedTexts
+    self.catalog = catalog
+    madeTranslations = OnDemand {
+      Translations(
+        files, originals: { $0.purposeStrings(ofTarget: identifier) },
+        developmentLanguage: developmentLanguage, languages: languages, catalog)
+    }
   }
 
   /// The file at a path.
@@ -126,7 +143,7 @@ public final class Target: Sendable {
       name: name, identifier: identifier, product: product, platforms: platforms,
       developmentLanguage: developmentLanguage, languages: languages, appNames: appNames,
       generatesInfoPlist: generatesInfoPlist, hasHardenedRuntime: hasHardenedRuntime, isTest: isTest, files: files,
-      cutSettings: cutSettings)
+      cutSettings: cutSettings, catalog: catalog)
   }
 
   /// The files of some kinds, by path.
@@ -140,6 +157,12 @@ public final class Target: Sendable {
   /// The texts in a file that concern this target.
   public func purposeStrings(in file: ProjectFile) -> [PurposeString] {
     file.purposeStrings(ofTarget: identifier)
+  }
+
+  /// Whether a mention is not that of another target of a project's file.
+  func concerns(_ mention: PurposeMention) -> Bool {
+    guard case .buildSetting(let target?, _) = mention.place else { return true }
+    return target == identifier
   }
 
   /// Where the app's own Info.plist, as built, gets its entries from: files and settings, no translations.

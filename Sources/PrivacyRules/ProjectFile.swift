@@ -31,6 +31,10 @@ public final class ProjectFile: Sendable {
     var strings: [Int] = []
   }
 
+  /// The places by what they say, made when they are first asked for.
+  let likeIndex: OnDemand<LikeIndex>
+  /// Tells what the file says of purpose strings from what it said before.
+  let textsVersion: OnDemand<Int>
   /// The offset of the first thing that is not read since there are too many like it; nil where all is read.
   let cut: Int?
 
@@ -73,6 +77,15 @@ public final class ProjectFile: Sendable {
         }
         return parts
       }
+    let path = document.path
+    likeIndex = OnDemand { LikeIndex(mentions: mentions, strings: strings) }
+    textsVersion = OnDemand {
+      var hasher = Hasher()
+      hasher.combine(path)
+      for mention in mentions { hasher.combine(mention.name) }
+      for string in strings { hasher.combine(string.text) }
+      return hasher.finalize()
+    }
     cut = [document.cut, infoPlist?.cut, manifest?.cut, reader.cut].compactMap(\.self).min()
   }
 

@@ -46,6 +46,19 @@ extension LintContext {
     return !platforms.isEmpty && platforms.keys.allSatisfy { $0 == .tvOS || $0 == .watchOS }
   }
 
+  /// Whether another finding says of a key that it is out of date or has no effect, so that its text is no matter.
+  func isDead(_ mention: PurposeMention) -> Bool {
+    guard let key = mention.key else { return true }
+    return hasNoEffect(mention) || !mention.isNamedText && age(ofOld: key) != nil
+  }
+
+  /// Whether a key is for none of the platforms that its targets are built for.
+  func hasNoEffect(_ mention: PurposeMention) -> Bool {
+    let platforms = platforms(of: mention)
+    guard let key = mention.key, !platforms.isEmpty else { return false }
+    return !platforms.keys.contains(where: key.works)
+  }
+
   /// Whether the document's bundle is an app extension.
   var isExtension: Bool { infoPlist?.isExtension ?? false || project.product == .appExtension }
 
@@ -162,9 +175,26 @@ extension LintContext {
     }
   }
 
+  /// The same for a name in all translations of the document's targets.
+  func removingEverywhere(_ mention: PurposeMention) -> [Fix] {
+    guard var fix = removing(mention).first else { return [] }
+    var seen: Set<String> = [ownPath]
+    for target in project.targets {
+      for other in target.files where other.isTranslation && seen.insert(other.path).inserted {
+        guard other.document.hasPositions, case .strings = other.document.content else { continue }
+        let found = target.mentions(in: other, named: mention.name)
+        let edits = found.map { TextEdit.delete(wholeLines($0.range, of: other.document.text)) }
+        if !edits.isEmpty { fix.otherFiles.append(FileEdits(path: other.path, edits: edits)) }
+      }
+    }
+    if !fix.otherFiles.isEmpty { fix.title += " in \(fix.otherFiles.count + 1) files" }
+    return [fix]
+  }
+
   /// A range grown to the lines it fills.
-  private func wholeLines(_ range: ByteRange) -> ByteRange {
-    let text = document.text
+  private func wholeLines(_ range: ByteRange) -> ByteRange { wholeLines(range, of: document.text) }
+
+  private func wholeLines(_ range: ByteRange, of text: SourceText) -> ByteRange {
     func isSpace(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x09 }
     let first = text.line(at: range.lower)
     let last = text.line(at: range.upper)

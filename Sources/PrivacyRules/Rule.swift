@@ -24,6 +24,10 @@ public final class Rule: Sendable {
   public let examples: [Example]
   /// False for the rules that speak of what cannot be suppressed: broken syntax, and suppression itself.
   public let isSuppressible: Bool
+  /// Whether it reports without anyone setting its severity.
+  public let isOnByDefault: Bool
+  /// What a rule of style is about, in a few words for a finding that it shares with others: “no end mark”.
+  let style: String?
   let check: @Sendable (inout Findings, LintContext) -> Void
 
   /// Whether it speaks of broken syntax.
@@ -33,7 +37,8 @@ public final class Rule: Sendable {
   init(
     id: String, severity: Severity, itms: String? = nil, summary: String,
     explanation: String, sources: [String], kinds: Set<FileKind> = [.privacyManifest], isSuppressible: Bool = true,
-    examples: [Example], check: @escaping @Sendable (inout Findings, LintContext) -> Void
+    isOnByDefault: Bool = true, style: String? = nil, examples: [Example],
+    check: @escaping @Sendable (inout Findings, LintContext) -> Void
   ) {
     self.id = id
     self.severity = severity
@@ -43,6 +48,8 @@ public final class Rule: Sendable {
     self.sources = sources
     self.kinds = kinds
     self.isSuppressible = isSuppressible
+    self.isOnByDefault = isOnByDefault
+    self.style = style
     self.examples = examples
     self.check = check
   }
@@ -60,8 +67,12 @@ struct LintContext {
   let mentions: [PurposeMention]
   /// The texts under those names.
   let purposeStrings: [PurposeString]
-  /// The same texts with what is to be said of their wording.
-  let wordedTexts: [WordedText]
+  /// The same texts with what is to be said of their wording here.
+  var wordedTexts: [WordedText]
+  /// The places of ``mentions`` and ``purposeStrings`` by what they say.
+  let likeIndex: OnDemand<LikeIndex>
+  /// What the translations of each of the document's targets say, but for those that only test.
+  var translations: [Translations] { project.targets.filter { !$0.isTest }.map(\.translations) }
   /// The place among the texts of the one of each mention that has one, by where the mention's name begins.
   private let stringsByName: [Int: Int]
   /// The names of the purpose keys that the document's Info.plist has, as built, in any of its targets.
@@ -83,6 +94,7 @@ struct LintContext {
       purposeStrings = []
       wordedTexts = []
       stringsByName = [:]
+      likeIndex = OnDemand { LikeIndex(mentions: [], strings: []) }
       declared = OnDemand { Self.declaredNames([], found.value, file) }
       return
     }
@@ -101,9 +113,11 @@ struct LintContext {
     }
     stringsByName = Dictionary(
       purposeStrings.enumerated().map { ($1.mention.nameRange.lower, $0) }, uniquingKeysWith: { first, _ in first })
-    let ownMentions = self.mentions
+    let (ownMentions, ownStrings) = (mentions, purposeStrings)
+    likeIndex = OnDemand { LikeIndex(mentions: ownMentions, strings: ownStrings) }
     declared = OnDemand { Self.declaredNames(ownMentions, project, file) }
     wordedTexts = Self.read(purposeStrings, Self.appNames(project, file), catalog: linter.catalog, linter.vocabularies)
+    keepToldHere()
   }
 
   /// The names of the purpose keys that an Info.plist has as built: those of its own mentions, and what its targets add.

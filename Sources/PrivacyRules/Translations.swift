@@ -4,21 +4,34 @@ import PropertyList
 import SourceText
 
 /// What the translations of a target say, by name.
-struct Translations {
-  let target: Target
+struct Translations: Sendable {
+  /// A text with its file.
+  typealias Place = (file: ProjectFile, string: PurposeString)
+
+  private let files: [ProjectFile]
+  private let developmentLanguage: String?
+  /// The languages that the target has besides that.
+  let languages: [String]
   private let catalog: Catalog
   /// The languages that have a text under a name, in one way of writing.
   private var known: [String: Set<String>] = [:]
   /// The names that catalogs have, and those that they say are the same in all languages.
   private var inCatalog: Set<String> = []
   private var sameForAll: Set<String> = []
-  private var bases: [String: (file: ProjectFile, string: PurposeString)] = [:]
+  private var bases: [String: Place] = [:]
+  /// The translations that are word for word the text they should translate, in the order of their files.
+  private var copies: [String: [Place]] = [:]
 
-  init(_ target: Target, _ catalog: Catalog) {
-    self.target = target
+  /// - Parameter originals: The texts that concern the target in each of its files that are no translations.
+  init(
+    _ files: [ProjectFile], originals: (ProjectFile) -> [PurposeString], developmentLanguage: String?,
+    languages: [String], _ catalog: Catalog
+  ) {
+    self.files = files
+    self.developmentLanguage = developmentLanguage
+    self.languages = languages
     self.catalog = catalog
-    let files = target.files(.stringsTable, .stringCatalog)
-    for file in files {
+    for file in files where file.isTranslation {
       if let table = file.stringCatalog {
         for entry in table.entries {
           let name = entry.key.value
@@ -37,9 +50,16 @@ struct Translations {
         }
       }
     }
-    for file in target.files where file.kind != .stringsTable && file.kind != .stringCatalog {
-      for string in target.purposeStrings(in: file) where bases[string.name] == nil {
-        bases[string.name] = (file, string)
+    for file in files where !file.isTranslation {
+      for string in originals(file) where bases[string.name] == nil { bases[string.name] = (file, string) }
+    }
+    let texts = bases.mapValues { trimmingBlanks($0.string.text) }
+    for file in files where file.isTranslation {
+      for string in file.purposeStrings where string.language != nil {
+        // A name or a variable is the same in every language.
+        guard let text = texts[string.name], trimmingBlanks(string.text) == text, text.split(separator: " ").count > 1
+        else { continue }
+        copies[string.name, default: []].append((file, string))
       }
     }
   }
@@ -47,32 +67,61 @@ struct Translations {
   /// Whether a language is the one that the app's own texts are in.
   func isDevelopment(_ language: String?) -> Bool {
     guard let language else { return true }
-    guard let own = target.developmentLanguage else { return false }
+    guard let own = developmentLanguage else { return false }
     return catalog.canonicalLanguage(language) == catalog.canonicalLanguage(own)
   }
 
   /// Whether a catalog has a name at all.
   func isInCatalog(_ name: String) -> Bool { inCatalog.contains(name) }
 
-  /// The languages of the target that have no text under a name.
+  /// The languages of the target that have no text under a name and need one: those in which people would read a foreign
+  /// language. British English needs no translation of English, and a text in Portuguese does for that of Brazil.
   func languagesWithout(_ name: String) -> [String] {
     if sameForAll.contains(name) { return [] }
-    guard let known = known[name] else { return target.languages }
-    return target.languages.filter { !known.contains(catalog.canonicalLanguage($0)) }
+    let known = known[name] ?? []
+    return languages.filter { language in
+      if let own = developmentLanguage, catalog.isSameTongue(language, own) { return false }
+      return !catalog.languagesCovering(language).contains(where: known.contains)
+    }
+  }
+
+  /// The translations of a text that are word for word the text itself and so in its language, and that language; none
+  /// where they may be meant to be.
+  ///
+  /// - Parameter english: Whether a text is English.
+  func untranslated(
+    _ name: String, isEnglish: (String) -> Bool
+  ) -> (language: String, places: [Place])? {
+    guard let same = copies[name], let (file, base) = bases[name] else { return nil }
+    // Where nothing says what the app is developed in, a text in English says so itself.
+    guard let own = file.language ?? base.language ?? developmentLanguage ?? (isEnglish(base.text) ? "en" : nil)
+    else { return nil }
+    // British English is English; and without a language of its own, the original may be in this one.
+    let places = same.filter { $0.string.language.map { !catalog.isSameTongue($0, own) } ?? false }
+    return places.isEmpty ? nil : (own, places)
   }
 
   /// The text that is translated: that of the development language where it has one, else that of Info.plist.
-  func base(of name: String) -> (file: ProjectFile, string: PurposeString)? { bases[name] }
+  func base(of name: String) -> Place? { bases[name] }
+
+  /// The languages that have no text under any name of a purpose key.
+  ///
+  /// - Parameter isPurposeKey: Whether a name is one.
+  func languagesWithoutAny(_ isPurposeKey: (String) -> Bool) -> Set<String> {
+    var some: Set<String> = []
+    for (name, languages) in known where isPurposeKey(name) { some.formUnion(languages) }
+    return Set(languages.filter { !catalog.languagesCovering($0).contains(where: some.contains) })
+  }
 
   /// The catalog of the target, to add a text to.
   var stringCatalog: ProjectFile? {
-    target.files.first { $0.stringCatalog != nil }
+    files.first { $0.stringCatalog != nil }
   }
 
   /// The table of a language, to add a text to.
   func table(of language: String) -> ProjectFile? {
     let wanted = catalog.canonicalLanguage(language)
-    return target.files.first { file in
+    return files.first { file in
       file.kind == .stringsTable && file.document.hasPositions
         && file.language.map { catalog.canonicalLanguage($0) == wanted } ?? false
     }
@@ -80,11 +129,6 @@ struct Translations {
 }
 
 extension LintContext {
-  /// What the translations of each of the document's targets say.
-  var translations: [Translations] {
-    project.targets.filter { !$0.isTest }.map { Translations($0, catalog) }
-  }
-
   /// Whether Info.plist has what a translation speaks of, as far as the files tell.
   func hasOriginal(of mention: PurposeMention) -> Bool {
     let targets = knownTargets
@@ -123,5 +167,33 @@ extension LintContext {
       }
     }
     return result.sorted()
+  }
+}
+
+extension Catalog {
+  /// The languages whose texts do for one, in one way of writing: itself, and those without its region.
+  fileprivate func languagesCovering(_ language: String) -> [String] {
+    var result = [canonicalLanguage(language)]
+    var parts = Self.parts(of: language)
+    // What is written in another script is another text.
+    while parts.count > 1, let last = parts.last, last.utf8.count != 4 {
+      parts.removeLast()
+      result.append(canonicalLanguage(parts.joined(separator: "-")))
+    }
+    return result
+  }
+
+  /// Whether two languages are one but for their regions: British English and English.
+  func isSameTongue(_ a: String, _ b: String) -> Bool {
+    func tongue(_ language: String) -> [Substring] {
+      // “zh-TW” is written in the script that its other name says.
+      let parts = Self.parts(of: canonicalLanguage(language))
+      return Array(parts.prefix(1)) + parts.dropFirst().filter { $0.utf8.count == 4 }
+    }
+    return tongue(a) == tongue(b)
+  }
+
+  private static func parts(of language: String) -> [Substring] {
+    language.lowercased().split { $0 == "-" || $0 == "_" }
   }
 }

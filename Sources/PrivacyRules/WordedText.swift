@@ -8,7 +8,9 @@ struct WordedText {
   let key: PurposeKey
   /// Nil where the text itself is all that tells.
   let language: Language?
-  let findings: [Wording.Finding]
+  var findings: [Wording.Finding]
+  /// Other places with the same text.
+  var copies: [Diagnostic.Related] = []
 
   /// Where a finding stands in the file.
   func range(of finding: Wording.Finding) -> ByteRange { string.source(of: finding.range) }
@@ -53,6 +55,36 @@ extension Set<FileKind> {
 }
 
 extension LintContext {
+  /// Leaves of what is to be said of the texts what is told in this document: of copies in the first, and of a
+  /// translation what concerns it alone and not the text that it translates.
+  mutating func keepToldHere() {
+    var originals: [String: [Wording.Finding]] = [:]
+    for index in wordedTexts.indices where !wordedTexts[index].findings.isEmpty {
+      let string = wordedTexts[index].string
+      guard let copies = copies(of: string) else {
+        wordedTexts[index].findings = []
+        continue
+      }
+      wordedTexts[index].copies = copies
+      guard string.mention.isTranslation, !isDevelopment(string.language) else { continue }
+      let original = originals[string.name] ?? originalFindings(string.name)
+      originals[string.name] = original
+      let mustBeRewritten = original.contains(where: \.kind.asksToRewrite)
+      wordedTexts[index].findings.removeAll { finding in
+        mustBeRewritten && !finding.kind.asksToRewrite || original.contains { $0.kind.isLike(finding.kind) }
+      }
+    }
+  }
+
+  /// What is to be said of the wording of the text that a translation has the name of.
+  private func originalFindings(_ name: String) -> [Wording.Finding] {
+    for translations in translations {
+      guard let base = translations.base(of: name)?.string else { continue }
+      return Self.read([base], appNames, catalog: catalog, vocabularies).first?.findings ?? []
+    }
+    return []
+  }
+
   /// Reads the wording of some texts.
   static func read(
     _ strings: [PurposeString], _ names: [String], catalog: Catalog, _ vocabularies: Vocabularies
@@ -69,6 +101,36 @@ extension LintContext {
       let findings = vocabularies.wording.findings(
         in: string.text, key: key.name, appNames: names, language: reading)
       return WordedText(string: string, key: key, language: language, findings: findings)
+    }
+  }
+}
+
+extension PurposeString {
+  /// Whether the text is no message, so that nothing else is said of it.
+  func isPlaceholder(_ context: LintContext) -> Bool {
+    LintContext.read([self], context.appNames, catalog: context.catalog, context.vocabularies).first?.findings
+      .contains { $0.kind == .placeholder || $0.kind == .empty } ?? false
+  }
+}
+
+extension Wording.Kind {
+  /// Whether the text has to be written anew, so that nothing is said of its style.
+  var asksToRewrite: Bool {
+    switch self {
+    case .empty, .placeholder, .noPurpose, .vague, .imperative(hasReason: false), .incentive, .threat, .wrongResource:
+      true
+    default: false
+    }
+  }
+
+  /// Whether two texts have the same said of them, whatever the words.
+  func isLike(_ other: Wording.Kind) -> Bool {
+    switch (self, other) {
+    case (.noPurpose, .noPurpose), (.noPurpose, .vague), (.vague, .noPurpose), (.vague, .vague),
+      (.notSentenceCase, .notSentenceCase), (.severalSentences, .severalSentences), (.tooLong, .tooLong),
+      (.namesApp, .namesApp), (.wrongResource, .wrongResource), (.imperative, .imperative):
+      true
+    default: self == other
     }
   }
 }

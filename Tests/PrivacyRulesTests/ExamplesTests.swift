@@ -27,7 +27,9 @@ func signature(_ diagnostic: Diagnostic) -> String {
       let marked = MarkedText(example.file(around: example.text, catalog: .bundled)).file
       let document = document(marked.text, path: example.path)
       let project = linter.project(of: example, text: document.text)
-      let found = linter.lint(document, project: project).filter { $0.rule == id }
+      let found = linter.lint(document, project: project, configuration: Configuration(turningOn: rule)).filter {
+        $0.rule == id
+      }
       expectEqual(
         MarkedText.marking(found.map(\.range), in: document.text),
         MarkedText.marking(marked.ranges, in: document.text), "findings of \(id)")
@@ -47,7 +49,9 @@ func signature(_ diagnostic: Diagnostic) -> String {
       let text = MarkedText(example.file(around: example.text, catalog: .bundled)).text
       for variant in [text, text.replacing("\n", with: "\r\n"), "\u{FEFF}" + text, text.replacing("\t", with: "  ")] {
         let document = document(variant, path: example.path)
-        checkFixes(of: document, in: linter.project(of: example, text: document.text))
+        checkFixes(
+          of: document, in: linter.project(of: example, text: document.text),
+          configuration: Configuration(turningOn: rule))
       }
     }
   }
@@ -66,7 +70,9 @@ func signature(_ diagnostic: Diagnostic) -> String {
       default: ignoring = text.replacing("<plist", with: "<!-- \(directive) -->\n<plist")
       }
       let document = document(ignoring, path: example.path)
-      let found = linter.lint(document, project: linter.project(of: example, text: document.text))
+      let found = linter.lint(
+        document, project: linter.project(of: example, text: document.text),
+        configuration: Configuration(turningOn: rule))
       expectEqual(found.filter { $0.rule == id || $0.rule == "suppression" }.map(signature), [], "\(id) ignored")
     }
   }
@@ -75,26 +81,40 @@ func signature(_ diagnostic: Diagnostic) -> String {
 /// The findings that a fix leaves on purpose: what it adds is a text to be translated, and is said to be one.
 private let leftOnPurpose = ["missing-translation": "untranslated-text"]
 
-/// Expects each fix of each finding to end it and to start none.
+/// The rules that a finding speaks for.
+private func rules(_ diagnostic: Diagnostic) -> [String] { [diagnostic.rule] + diagnostic.alsoRules }
+
+/// How much is said of styles and the like: a finding may say several things of one text.
+private func parts(_ diagnostics: [Diagnostic]) -> Int {
+  diagnostics.reduce(0) { count, diagnostic in
+    count + max(diagnostic.related.count { $0.path == nil && diagnostic.range.contains($0.range) }, 1)
+  }
+}
+
+/// Expects each fix of each finding to end it, or what it says for one of its rules, and to start none.
 func checkFixes(
-  of document: Document, in project: Project = Project(), sourceLocation: SourceLocation = #_sourceLocation
+  of document: Document, in project: Project = Project(), configuration: Configuration = Configuration(),
+  sourceLocation: SourceLocation = #_sourceLocation
 ) {
-  let before = linter.lint(document, project: project)
+  let before = linter.lint(document, project: project, configuration: configuration)
   for diagnostic in before {
     for fix in diagnostic.fixes {
       let text = document.text.applying(fix.edits)
       let fixed = Document(path: document.path, kind: document.kind, text: text)
       let project = linter.project(project, after: fix.otherFiles)
       // The words of a finding and the text under it may change with what stands around it: its rule counts.
-      var left = Dictionary(before.map { ($0.rule, 1) }, uniquingKeysWith: +)
+      var left = Dictionary(before.flatMap(rules).map { ($0, 1) }, uniquingKeysWith: +)
       var fresh: [String] = []
-      for finding in linter.lint(fixed, project: project) where finding.rule != leftOnPurpose[diagnostic.rule] {
-        left[finding.rule, default: 0] -= 1
-        if left[finding.rule, default: 0] < 0 { fresh.append(signature(finding)) }
+      let after = linter.lint(fixed, project: project, configuration: configuration)
+      for finding in after {
+        for rule in rules(finding) where rule != leftOnPurpose[diagnostic.rule] {
+          left[rule, default: 0] -= 1
+          if left[rule, default: 0] < 0 { fresh.append(signature(finding)) }
+        }
       }
       expectEqual(fresh, [], "new after “\(fix.title)” for \(signature(diagnostic))", sourceLocation: sourceLocation)
       expectTrue(
-        left[diagnostic.rule, default: 0] > 0,
+        rules(diagnostic).contains { left[$0, default: 0] > 0 } || parts(after) < parts(before),
         "“\(fix.title)” leaves \(signature(diagnostic)) in\n\(String(decoding: text.bytes, as: UTF8.self))",
         sourceLocation: sourceLocation)
     }

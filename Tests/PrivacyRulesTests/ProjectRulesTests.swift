@@ -1,3 +1,4 @@
+import CatalogData
 import PrivacyRules
 import SourceText
 import TestSupport
@@ -43,7 +44,204 @@ private func project(sdk: String, product: String = "application", _ settings: S
 
 private let camera = entry("NSCameraUsageDescription", "This app uses your camera to scan receipts.")
 
+/// A project with two targets, whose settings are those of two configurations each.
+private func project(targets: [(name: String, configurations: [String])], regions: String = "en") -> String {
+  var result = "{\nobjects = {\n"
+  for (name, configurations) in targets {
+    result += "\(name) = { isa = PBXNativeTarget; name = \(name); buildConfigurationList = \(name)L; "
+    result += "productType = \"com.apple.product-type.application\"; };\n"
+    let ids = configurations.indices.map { "\(name)C\($0)" }
+    result += "\(name)L = { isa = XCConfigurationList; buildConfigurations = (\(ids.joined(separator: ", "))); };\n"
+    for (id, settings) in zip(ids, configurations) {
+      result += "\(id) = { isa = XCBuildConfiguration; name = \(id); buildSettings = {\n"
+      result += "GENERATE_INFOPLIST_FILE = YES; SDKROOT = iphoneos;\n\(settings)\n}; };\n"
+    }
+  }
+  let names = targets.map(\.name).joined(separator: ", ")
+  result += "P = { isa = PBXProject; buildConfigurationList = N; targets = (\(names)); developmentRegion = en; "
+  result += "knownRegions = (\(regions)); };\nN = { isa = XCConfigurationList; buildConfigurations = (); };\n"
+  return result + "};\nrootObject = P;\n}"
+}
+
+private func table(_ entries: (key: String, text: String)...) -> String {
+  entries.map { "\"\($0.key)\" = \"\($0.text)\";" }.joined(separator: "\n")
+}
+
+private let scans = "This app uses your camera to scan receipts."
+private let cameraKey = "NSCameraUsageDescription"
+private let english = entry("CFBundleDevelopmentRegion", "en")
+
 private let rows: [Row] = [
+  // One mistake in several places is told in the first, where one edit mends it.
+  Row(
+    ["untranslated-text", "missing-translation"],
+    """
+    --- /App/Info.plist
+    \(plist(english + "<key>\(cameraKey)</key>\n<string>«\(scans)»</string>\n"))
+    --- /App/de.lproj/InfoPlist.strings
+    \(table((cameraKey, scans)))
+    --- /App/en-GB.lproj/InfoPlist.strings
+    \(table((cameraKey, scans)))
+    --- /App/fr.lproj/InfoPlist.strings
+    \(table((cameraKey, scans)))
+    --- /App/it.lproj/InfoPlist.strings
+    \(table((cameraKey, "Questa app legge le ricevute.")))
+    """,
+    "“NSCameraUsageDescription” is not translated into German and French but left in English"),
+  // A single one is told where it stands.
+  Row(
+    ["untranslated-text", "missing-translation"],
+    """
+    --- /App/Info.plist
+    \(plist(english + camera))
+    --- /App/de.lproj/InfoPlist.strings
+    "NSCameraUsageDescription" = "«This app uses your camera to scan receipts.»";
+    --- /App/it.lproj/InfoPlist.strings
+    \(table((cameraKey, "Questa app legge le ricevute.")))
+    """,
+    "“NSCameraUsageDescription” is not translated into German but left in English"),
+  // Regions of the app’s own language need nothing, and a language does for its regions.
+  Row(
+    ["untranslated-text", "missing-translation"],
+    """
+    --- /App/Info.plist
+    \(plist(english + camera))
+    --- /App/en-GB.lproj/InfoPlist.strings
+    "CFBundleName" = "Receipts";
+    --- /App/en-AU.lproj/InfoPlist.strings
+    "CFBundleName" = "Receipts";
+    --- /App/pt.lproj/InfoPlist.strings
+    \(table((cameraKey, "Esta app lê recibos.")))
+    --- /App/pt-BR.lproj/InfoPlist.strings
+    "CFBundleName" = "Recibos";
+    --- /App/zh-Hant.lproj/InfoPlist.strings
+    \(table((cameraKey, "此應用程式掃描收據。")))
+    --- /App/zh-HK.lproj/InfoPlist.strings
+    "CFBundleName" = "收據";
+    --- /App/zh-Hant-TW.lproj/InfoPlist.strings
+    "CFBundleName" = "收據";
+    """),
+  // Another script is another text.
+  Row(
+    ["missing-translation"],
+    """
+    --- /App/Info.plist
+    \(plist(english + "<key>\(cameraKey)</key>\n<string>«\(scans)»</string>\n"))
+    --- /App/zh-Hans.lproj/InfoPlist.strings
+    \(table((cameraKey, "此应用扫描收据。")))
+    --- /App/zh-Hant.lproj/InfoPlist.strings
+    "CFBundleName" = "收據";
+    """,
+    "“NSCameraUsageDescription” is not translated into Chinese (Traditional)"),
+  // A key that Info.plist lacks is told in the language the app is developed in.
+  Row(
+    ["translation-without-original"],
+    """
+    --- /App/Info.plist
+    \(plist(english + camera))
+    --- /App/de.lproj/InfoPlist.strings
+    "NSContactsUsageDescription" = "Findet deine Freunde.";
+    --- /App/en.lproj/InfoPlist.strings
+    "«NSContactsUsageDescription»" = "This app finds your friends.";
+    --- /App/fr.lproj/InfoPlist.strings
+    "NSContactsUsageDescription" = "Trouve vos amis.";
+    """,
+    "Info.plist does not have “NSContactsUsageDescription”, so its translations have no effect"),
+  // A misspelt key is told where it stands first, and nobody is asked to translate it.
+  Row(
+    ["unknown-purpose-key", "missing-translation", "untranslated-text", "translation-without-original"],
+    """
+    --- /App/Info.plist
+    \(plist(english + "<key>«NSCameraUsageDescripton»</key>\n<string>\(scans)</string>\n"))
+    --- /App/de.lproj/InfoPlist.strings
+    \(table(("NSCameraUsageDescripton", scans)))
+    --- /App/fr.lproj/InfoPlist.strings
+    "CFBundleName" = "Reçus";
+    """,
+    "“NSCameraUsageDescripton” is no key that the system knows; did you mean “NSCameraUsageDescription”?"),
+  // Nor what is empty, a placeholder or without effect.
+  Row(
+    ["missing-translation", "untranslated-text", "empty-translation"],
+    """
+    --- /App/Info.plist
+    \(plist(english + entry("LSRequiresIPhoneOS", "") + entry(cameraKey, "TODO") + entry("NSMicrophoneUsageDescription", "") + entry("NSAppleEventsUsageDescription", "This app sends mail.")))
+    --- /App/de.lproj/InfoPlist.strings
+    \(table((cameraKey, "TODO"), ("NSAppleEventsUsageDescription", "")))
+    --- /App/fr.lproj/InfoPlist.strings
+    "CFBundleName" = "Reçus";
+    """),
+  // Configurations and targets with the same text.
+  Row(
+    ["vague-purpose", "same-text", "missing-end-mark"],
+    """
+    --- /App/Notes.xcodeproj/project.pbxproj
+    \(project(targets: [
+      ("Notes", ["INFOPLIST_KEY_NSCameraUsageDescription = \"«We need access to your camera».\";", "INFOPLIST_KEY_NSCameraUsageDescription = \"We need access to your camera.\";"]),
+      ("Beta", ["INFOPLIST_KEY_NSCameraUsageDescription = \"We need access to your camera.\";", "INFOPLIST_KEY_NSCameraUsageDescription = \"We need access to your camera.\";"]),
+    ]))
+    """,
+    "This asks for your camera, but gives no reason"),
+  Row(
+    ["vague-purpose"],
+    """
+    --- /App/Beta/Info.plist
+    \(plist(entry(cameraKey, "«We need access to your camera».")))
+    --- /App/Nightly/Info.plist
+    \(plist(entry(cameraKey, "We need access to your camera.")))
+    --- /App/Store/Info.plist
+    \(plist(entry(cameraKey, "«We need your camera».")))
+    """,
+    "This asks for your camera, but gives no reason", "This asks for your camera, but gives no reason"),
+  // What another target lacks is not told by one that lacks nothing.
+  Row(
+    ["missing-translation"],
+    """
+    --- /App/Beta/Info.plist
+    \(plist(english + camera))
+    --- /App/Beta/de.lproj/InfoPlist.strings
+    \(table((cameraKey, "Diese App liest Belege ein.")))
+    --- /App/Store/Info.plist
+    \(plist(english + "<key>\(cameraKey)</key>\n<string>«\(scans)»</string>\n"))
+    --- /App/Store/de.lproj/InfoPlist.strings
+    "CFBundleName" = "Belege";
+    """,
+    "“NSCameraUsageDescription” is not translated into German"),
+  // Languages without any text lack a table, which is one mistake.
+  Row(
+    ["missing-translation"],
+    """
+    --- /App/Info.plist
+    \(plist(english + "<key>\(cameraKey)</key>\n<string>«\(scans)»</string>\n" + entry("NSMicrophoneUsageDescription", "This app records notes.") + entry("NSContactsUsageDescription", "This app finds your friends.")))
+    --- /App/de.lproj/InfoPlist.strings
+    "CFBundleName" = "Belege";
+    """,
+    "“NSCameraUsageDescription” and 2 more are not translated into German"),
+  // The original is told what is true of it and its translations, a translation what is true of it alone.
+  Row(
+    ["missing-end-mark", "odd-blanks"],
+    """
+    --- /App/Info.plist
+    \(plist(english + entry(cameraKey, "This app scans receipt«s»") + entry("NSMicrophoneUsageDescription", "This app records notes.")))
+    --- /App/de.lproj/InfoPlist.strings
+    "NSCameraUsageDescription" = "Diese App liest Belege ein";
+    "NSMicrophoneUsageDescription" = "Diese App nimmt Notizen au«f»";
+    --- /App/fr.lproj/InfoPlist.strings
+    "NSCameraUsageDescription" = "Cette app«  »lit des reçus";
+    "NSMicrophoneUsageDescription" = "Cette app enregistre des notes.";
+    """,
+    "The sentence ends without a mark such as “.”", "The sentence ends without a mark such as “.”",
+    "More than one blank in a row"),
+  // The same text under several keys is told once, whatever the number of keys and languages.
+  Row(
+    ["same-text"],
+    """
+    --- /App/Info.plist
+    \(plist(english + entry(cameraKey, "This app sends video messages.") + entry("NSMicrophoneUsageDescription", "«This app sends video messages.»") + entry("NSPhotoLibraryUsageDescription", "This app sends video messages.")))
+    --- /App/de.lproj/InfoPlist.strings
+    \(table((cameraKey, "Diese App verschickt Videos."), ("NSMicrophoneUsageDescription", "Diese App verschickt Videos.")))
+    """,
+    "The same text as under “NSCameraUsageDescription” and “NSPhotoLibraryUsageDescription”: each has a reason of its own"
+  ),
   // Translations in another branch of folders are an app's whose Info.plist is not there, unless they share a key.
   Row(
     ["translation-without-original", "missing-translation"],
@@ -305,7 +503,9 @@ private let rows: [Row] = [
       var messages: [String] = []
       for file in files {
         let own = targets.filter { $0.file(at: file.path) != nil }
-        let found = linter.lint(document(file.text, path: file.path), project: Project(targets: own, path: file.path))
+        var project = Project(targets: own, path: file.path)
+        project.texts = ProjectTexts(targets: targets, files: read, catalog: .bundled)
+        let found = linter.lint(document(file.text, path: file.path), project: project)
           .filter { row.rules.contains($0.rule) }
         expectEqual(
           MarkedText.marking(found.map(\.range), in: file.source), MarkedText.marking(file.ranges, in: file.source),

@@ -297,14 +297,18 @@ private func check(
 /// finding.
 private func check(_ path: String, _ text: String, fixed: String, sourceLocation: SourceLocation = #_sourceLocation) {
   let document = document(text, path: path)
-  expectTrue(linter.fixed(document) == nil, "a text is changed unasked", sourceLocation: sourceLocation)
+  let configuration = Rule.withID("app-name-in-text").map(Configuration.init(turningOn:)) ?? Configuration()
+  expectTrue(
+    linter.fixed(document, configuration: configuration) == nil, "a text is changed unasked",
+    sourceLocation: sourceLocation)
   var current = document
   for _ in 0..<10 {
-    guard let fix = linter.lint(current).flatMap(\.fixes).first(where: \.isPreferred) else { break }
+    guard let fix = linter.lint(current, configuration: configuration).flatMap(\.fixes).first(where: \.isPreferred)
+    else { break }
     current = Document(path: path, kind: current.kind, text: current.text.applying(fix.edits))
   }
   expectEqual(String(decoding: current.text.bytes, as: UTF8.self), fixed, path, sourceLocation: sourceLocation)
-  checkFixes(of: document, sourceLocation: sourceLocation)
+  checkFixes(of: document, configuration: configuration, sourceLocation: sourceLocation)
 }
 
 @Suite struct WordingFixTests {

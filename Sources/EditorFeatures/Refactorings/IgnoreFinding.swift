@@ -16,13 +16,14 @@ func ignoreFindings(_ diagnostics: some Sequence<Diagnostic>, in document: Docum
     guard let place = found.place(for: diagnostic) else { continue }
     let style = layout ?? (document.isPropertyList ? Layout(of: document.tree) : Layout(ofLinesIn: document.text))
     layout = style
-    let changes = edits(ignoring: diagnostic.rule, place, document, style)
+    let rules = ([diagnostic.rule] + diagnostic.alsoRules).joined(separator: ", ")
+    let changes = edits(ignoring: rules, place, document, style)
     // Several findings of one rule at one element go with one comment.
     if let index = result.firstIndex(where: { $0.snippets == changes || $0.edits == changes.map(\.plain) }) {
       result[index].diagnostics.append(diagnostic)
       continue
     }
-    let title = "Ignore this finding (\(diagnostic.rule)): reason…"
+    let title = "Ignore this finding (\(rules)): reason…"
     result.append(
       CodeAction(
         .quickFix, id: "ignore.\(diagnostic.rule).\(diagnostic.range.lower)", title: title, changes,

@@ -11,6 +11,8 @@ extension Rule {
       """,
     sources: ["hig-2014", "info-plist-keys", "hig-privacy"],
     kinds: .withPurposeStrings,
+    isOnByDefault: false,
+    style: "the app’s name",
     examples: [
       .shows(
         "<key>NSCameraUsageDescription</key>\n<string>«$(PRODUCT_NAME)» uses your camera to scan tickets.</string>",
@@ -18,9 +20,9 @@ extension Rule {
         in: .root, path: "Info.plist"),
       .shows(
         "<key>CFBundleName</key>\n<string>Gatekeeper</string>\n<key>NSCameraUsageDescription</key>\n"
-          + "<string>Allow «Gatekeeper» to scan tickets.</string>",
+          + "<string>«Gatekeeper» scans tickets at the door.</string>",
         fixed: "<key>CFBundleName</key>\n<string>Gatekeeper</string>\n<key>NSCameraUsageDescription</key>\n"
-          + "<string>Allow this app to scan tickets.</string>",
+          + "<string>This app scans tickets at the door.</string>",
         in: .root, path: "Info.plist"),
       .shows(
         "<key>NSCameraUsageDescription</key>\n<string>This app uses your camera to scan tickets.</string>", in: .root,
@@ -34,7 +36,7 @@ extension Rule {
           isCertain
             ? "The alert names the app already: \(quoted(finding.words)) is not needed"
             : "\(quoted(finding.words)) looks like the app’s name, which the alert shows already",
-          at: text.range(of: finding)
+          about: text, as: .style, at: text.range(of: finding)
         ) {
           guard let change = context.vocabularies.wording.withoutName(finding, in: text.string.text) else { return [] }
           return [

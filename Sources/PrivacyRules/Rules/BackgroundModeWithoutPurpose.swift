@@ -26,7 +26,9 @@ extension Rule {
           + "<string>This app uses your location to log your runs.</string>", in: .root, path: "Info.plist"),
     ]
   ) { findings, context in
-    guard let value = context.infoPlist?.entry(.backgroundModes)?.value else { return }
+    guard let value = context.infoPlist?.entry(.backgroundModes)?.value,
+      context.project.targets.isEmpty || !context.project.targets.allSatisfy(\.isTest)
+    else { return }
     for element in value.meantStrings {
       guard let mode = context.catalog.backgroundMode(element.trimmedString), mode.provenance.status != .inferred,
         !context.declares(mode.purposeKeys),

@@ -12,6 +12,7 @@ extension Rule {
       """,
     sources: ["hig-privacy", "hig-2022"],
     kinds: .withPurposeStrings,
+    style: "a command",
     examples: [
       .shows(
         "<key>NSCameraUsageDescription</key>\n<string>«Please allow» access to your camera.</string>", in: .root,
@@ -31,7 +32,7 @@ extension Rule {
           hasReason
             ? "\(quoted(finding.words)) tells people what to do: say what this app does"
             : "\(quoted(finding.words)) tells people what to do and not why",
-          at: text.range(of: finding), severity: hasReason ? .hint : nil
+          about: text, as: hasReason ? .style : .content, at: text.range(of: finding), severity: hasReason ? .hint : nil
         ) { text.rewrite() }
       }
     }

@@ -28,24 +28,26 @@ extension Rule {
     ]
   ) { findings, context in
     for mention in context.mentions where !mention.isNamedText {
-      guard let key = mention.key, let age = age(of: key, in: context) else { continue }
+      // What is for other platforms is said to be.
+      guard let key = mention.key, !context.hasNoEffect(mention), let age = context.age(ofOld: key),
+        let others = context.placesLike(mention, dependsOnBuild: true)
+      else { continue }
       let string = context.string(of: mention)
       let successors = key.successors.compactMap { context.catalog.purposeKey($0) }
       let isReplaced = context.declares(successors.map(\.name))
       if isReplaced || successors.isEmpty {
-        // Older systems may still need it.
-        guard age.isOver, let since = age.since else { continue }
+        guard let since = age.since else { continue }
         let instead = successors.isEmpty ? "" : "; \(list(successors.map(\.name), "or")) has its place"
         findings.report(
           "\(quoted(key.name)) has no effect from \(since) on, and the app runs on nothing older\(instead)",
-          at: mention.nameRange, tags: [.deprecated, .unnecessary]
+          at: mention.nameRange, related: others, tags: [.deprecated, .unnecessary]
         ) { context.removing(mention, isPreferred: true) }
         continue
       }
       let since = age.since.map { "from \($0) on " } ?? ""
       findings.report(
         "\(quoted(key.name)) is out of date; \(since)the system reads \(list(successors.map(\.name), "or"))",
-        at: mention.nameRange, tags: [.deprecated]
+        at: mention.nameRange, related: others, tags: [.deprecated]
       ) {
         guard let successor = successors.first else { return [] }
         var fixes: [Fix] = []
@@ -66,21 +68,29 @@ extension Rule {
       }
     }
   }
+}
 
+extension LintContext {
   /// Since when a key is out of date.
-  private struct Age {
+  struct Age {
     /// The system and its version, in words.
     var since: String?
     /// Whether the app runs on no system that still needs the key.
     var isOver: Bool
   }
 
-  /// Nil for a key that is up to date on a platform of the document's targets.
-  private static func age(of key: PurposeKey, in context: LintContext) -> Age? {
-    let platforms = context.platforms
+  /// Nil for a key that is up to date on a platform of the document's targets, or that older systems may still need beside
+  /// its successor.
+  func age(ofOld key: PurposeKey) -> Age? {
+    guard let age = age(of: key) else { return nil }
+    let isReplaced = key.successors.isEmpty || declares(key.successors)
+    return isReplaced && !(age.isOver && age.since != nil) ? nil : age
+  }
+
+  private func age(of key: PurposeKey) -> Age? {
     // An old key counts until there is a new one.
     func end(of known: Availability) -> SystemVersion? {
-      let successors = key.successors.compactMap { context.catalog.purposeKey($0)?.availability(on: known.platform) }
+      let successors = key.successors.compactMap { catalog.purposeKey($0)?.availability(on: known.platform) }
       return known.deprecated.map { max($0, successors.compactMap(\.introduced).min() ?? $0) }
     }
     guard !platforms.isEmpty else {

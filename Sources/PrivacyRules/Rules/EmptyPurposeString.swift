@@ -26,7 +26,7 @@ extension Rule {
     ]
   ) { findings, context in
     for string in context.purposeStrings where string.key != nil {
-      guard trimmingBlanks(string.text).isEmpty else { continue }
+      guard trimmingBlanks(string.text).isEmpty, let copies = context.copies(of: string) else { continue }
       let isSetting = context.document.kind == .buildSettings || context.document.kind == .xcodeProject
       let range = isSetting && string.highlight.isEmpty ? string.mention.nameRange : string.highlight
       let isUsed = context.mayUse(string.mention)
@@ -36,7 +36,7 @@ extension Rule {
           : "The purpose string \(quoted(string.name)) is empty, and nothing else here speaks of \(string.resource)",
         at: range, severity: isUsed ? nil : .information,
         // A mail about a text of blanks was never seen.
-        itms: string.text.isEmpty ? nil : ""
+        itms: string.text.isEmpty ? nil : "", related: copies
       ) {
         let removals = context.removing(string.mention, isPreferred: !isUsed)
         return isUsed ? writing(string) + removals : removals + writing(string)

@@ -26,13 +26,18 @@ extension Rule {
   ) { findings, context in
     for string in context.purposeStrings where string.key != nil {
       let text = trimmingBlanks(string.text)
+      guard text.isEmpty || text == string.name, !context.isDead(string.mention),
+        let copies = context.copies(of: string)
+      else { continue }
       let language = string.language.map { " in \(context.catalog.languageName($0))" } ?? ""
       // Behind a lone quotation mark someone is typing, and that it is alone is said.
       if text.isEmpty, string.highlight.count != 1 {
         findings.report(
-          "\(quoted(string.name)) is empty\(language)", at: string.highlight, itms: string.text.isEmpty ? nil : "")
+          "\(quoted(string.name)) is empty\(language)", at: string.highlight, itms: string.text.isEmpty ? nil : "",
+          related: copies)
       } else if text == string.name {
-        findings.report("\(quoted(string.name)) has its own name for a text\(language)", at: string.highlight)
+        findings.report(
+          "\(quoted(string.name)) has its own name for a text\(language)", at: string.highlight, related: copies)
       }
     }
   }

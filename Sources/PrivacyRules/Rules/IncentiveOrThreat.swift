@@ -31,12 +31,12 @@ extension Rule {
         case .threat:
           findings.report(
             "\(quoted(finding.words)) presses people to consent: say what this app does instead",
-            at: text.range(of: finding)
+            about: text, as: .content, at: text.range(of: finding)
           ) { text.rewrite() }
         case .incentive:
           findings.report(
             "\(quoted(finding.words)) offers something for consent: say what this app does instead",
-            at: text.range(of: finding)
+            about: text, as: .content, at: text.range(of: finding)
           ) { text.rewrite() }
         default: continue
         }

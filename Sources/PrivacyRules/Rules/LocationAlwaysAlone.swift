@@ -32,6 +32,8 @@ extension Rule {
     guard let always = context.catalog.purposeKey(.locationAlwaysAndWhenInUse),
       let inUse = context.catalog.purposeKey(.locationWhenInUse)
     else { return }
+    // An extension has the permission of its app.
+    guard !context.isExtension else { return }
     let platforms = context.platforms
     guard platforms.isEmpty || platforms.keys.contains(where: inUse.works) else { return }
     guard let mention = context.mentions.first(where: { $0.name == always.name }), !context.declares([inUse.name])

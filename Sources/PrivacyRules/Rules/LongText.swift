@@ -11,6 +11,7 @@ extension Rule {
       """,
     sources: ["hig-privacy", "hig-2014"],
     kinds: .withPurposeStrings,
+    style: "length",
     examples: [
       .shows(
         "<key>NSCameraUsageDescription</key>\n<string>This app uses your camera to scan the code on your ticket, the code on your voucher, the code on your receipt and all the other codes that you come ac«ross in our shops.»</string>",
@@ -24,7 +25,9 @@ extension Rule {
     for text in context.wordedTexts {
       for finding in text.findings {
         guard case .tooLong(let count) = finding.kind else { continue }
-        findings.report("\(count) characters: people read the first line or two", at: text.range(of: finding))
+        findings.report(
+          "\(count) characters: people read the first line or two", about: text, as: .style, at: text.range(of: finding)
+        )
       }
     }
   }

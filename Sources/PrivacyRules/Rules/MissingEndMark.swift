@@ -12,6 +12,7 @@ extension Rule {
       """,
     sources: ["hig-privacy", "unicode-sentence-terminal"],
     kinds: .withPurposeStrings,
+    style: "no end mark",
     examples: [
       .shows(
         "<key>NSCameraUsageDescription</key>\n<string>This app uses your camera to scan ticket«s»</string>",
@@ -35,7 +36,9 @@ extension Rule {
     for text in context.wordedTexts {
       for finding in text.findings where finding.kind == .noEndMark {
         let mark = endMark(for: text.string.text, text.language)
-        findings.report("The sentence ends without a mark such as “\(mark)”", at: text.range(of: finding)) {
+        findings.report(
+          "The sentence ends without a mark such as “\(mark)”", about: text, as: .style, at: text.range(of: finding)
+        ) {
           let last = finding.words.last
           // A comma or a colon at the end was to be a full stop.
           let isOther = last.map { ",;:،、，；：".contains($0) } ?? false

@@ -50,35 +50,82 @@ extension Rule {
     ]
   ) { findings, context in
     let all = context.translations
-    guard all.contains(where: { !$0.target.languages.isEmpty }) else { return }
-    // Of a project's file a target has its own settings alone.
-    let own = all.map { Set($0.target.mentions(in: context.file).map(\.nameRange.lower)) }
+    guard all.contains(where: { !$0.languages.isEmpty }) else { return }
+    var gaps: [Gap] = []
+    var withoutAny: [ObjectIdentifier: Set<String>] = [:]
     var seen: Set<ByteRange> = []
     for mention in context.mentions where mention.key?.isText ?? false {
       // What has texts of its own inside is translated by their names.
       if mention.key?.type != .string, !mention.isNamedText { continue }
-      // There is nothing to translate in what is empty, and no use in what is never shown.
+      // There is nothing to translate in what is empty or no text, and no use in what is never shown.
       if mention.key?.place == .app, context.isForExtension(mention) { continue }
-      if context.document.kind == .stringCatalog, !context.hasOriginal(of: mention) { continue }
+      // A catalog speaks for the keys it has; all others are said to be missing where they stand.
+      let isCatalog = context.document.kind == .stringCatalog
+      if isCatalog, !context.hasOriginal(of: mention) { continue }
       let string = context.string(of: mention)
-      if context.document.kind != .stringCatalog, string.map({ trimmingBlanks($0.text).isEmpty }) ?? true { continue }
-      for (translations, places) in zip(all, own) {
-        // A catalog speaks for the keys it has; all others are said to be missing where they stand.
-        let isCatalog = context.document.kind == .stringCatalog
-        guard isCatalog || !translations.isInCatalog(mention.name),
-          isCatalog || places.contains(mention.nameRange.lower)
+      if !isCatalog, string.map({ trimmingBlanks($0.text).isEmpty }) ?? true { continue }
+      for target in context.project.targets where !target.isTest {
+        // Of a project's file a target has its own settings alone.
+        guard isCatalog || !target.translations.isInCatalog(mention.name) && target.concerns(mention) else { continue }
+        let missing = target.translations.languagesWithout(mention.name)
+        guard !missing.isEmpty, !context.isDead(mention), !(string?.isPlaceholder(context) ?? false),
+          seen.insert(mention.range).inserted
         else { continue }
-        let missing = translations.languagesWithout(mention.name)
-        guard !missing.isEmpty, seen.insert(mention.range).inserted else { continue }
-        report(mention, missing, translations, &findings, context)
+        var copies: [Diagnostic.Related] = []
+        if let string, !isCatalog {
+          // Copies of a text for other configurations and targets that lack the same.
+          let found = context.copies(of: string) { other in
+            context.project.targets(with: other).contains {
+              $0.translations.languagesWithout(mention.name) == missing
+            }
+          }
+          guard let found else { continue }
+          copies = found
+        }
+        let bare =
+          withoutAny[ObjectIdentifier(target)]
+          ?? target.translations.languagesWithoutAny { name in
+            context.catalog.purposeKey(name) != nil
+          }
+        withoutAny[ObjectIdentifier(target)] = bare
+        gaps.append(
+          Gap(
+            mention: mention, missing: missing, isWhole: bare.isSuperset(of: missing), copies: copies,
+            translations: target.translations))
       }
+    }
+    // A language that has none of the texts lacks its table, which is one mistake.
+    var wholes = Dictionary(grouping: gaps.filter(\.isWhole), by: \.missing).filter { $0.value.count >= fewest }
+    for gap in gaps {
+      guard gap.isWhole, wholes[gap.missing] != nil else {
+        report(gap, also: [], &findings, context)
+        continue
+      }
+      // Told once, with the first of them.
+      guard let all = wholes[gap.missing], !all.isEmpty else { continue }
+      wholes[gap.missing] = []
+      report(gap, also: all.dropFirst().map(\.mention), &findings, context)
     }
   }
 
+  /// So many texts that a language lacks altogether are told of together.
+  private static let fewest = 3
+
+  /// What a text lacks.
+  private struct Gap {
+    let mention: PurposeMention
+    /// The languages.
+    let missing: [String]
+    /// Whether these have no other purpose string either.
+    let isWhole: Bool
+    let copies: [Diagnostic.Related]
+    let translations: Translations
+  }
+
   private static func report(
-    _ mention: PurposeMention, _ missing: [String], _ translations: Translations, _ findings: inout Findings,
-    _ context: LintContext
+    _ gap: Gap, also others: [PurposeMention], _ findings: inout Findings, _ context: LintContext
   ) {
+    let (mention, missing, translations) = (gap.mention, gap.missing, gap.translations)
     let names = missing.map(context.catalog.languageName)
     var related = missing.compactMap { language -> Diagnostic.Related? in
       guard let table = translations.table(of: language) else { return nil }
@@ -89,9 +136,11 @@ extension Rule {
     let table = context.document.kind == .stringCatalog || withoutTable.isEmpty ? nil : translations.stringCatalog
     if let table { related.append(context.related(table, ByteRange(at: 0), "The translations are here")) }
     let range = context.document.kind == .stringCatalog ? mention.nameRange : context.highlight(mention)
+    let also = others.map { context.related(context.file, $0.nameRange, "Not translated either") }
+    let words = others.isEmpty ? "is" : "and \(others.count) more are"
     findings.report(
-      "\(quoted(mention.name)) is not translated into \(enumerated(names))", at: range,
-      related: Array(related.prefix(10))
+      "\(quoted(mention.name)) \(words) not translated into \(enumerated(names))", at: range,
+      related: also + related.prefix(10) + gap.copies
     ) {
       guard let base = translations.base(of: mention.name)?.string.text else { return [] }
       var all = Fix(title: "Add the text to be translated into \(enumerated(names))", edits: [], isPreferred: true)

@@ -12,6 +12,7 @@ extension Rule {
       """,
     sources: ["hig-privacy", "info-plist-keys"],
     kinds: .withPurposeStrings,
+    style: "blanks",
     examples: [
       .shows(
         "<key>NSCameraUsageDescription</key>\n<string>This app uses your camera«  »to scan tickets.</string>",
@@ -39,7 +40,7 @@ extension Rule {
           case .lineBreak: "A line break in the text"
           case .literalLineBreak: "“\\\\n” shows as it stands"
           }
-        findings.report(message, at: text.range(of: finding)) {
+        findings.report(message, about: text, as: .style, at: text.range(of: finding)) {
           [
             Fix(
               title: isOutside ? "Remove it" : "Make it one blank",

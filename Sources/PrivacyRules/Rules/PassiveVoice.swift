@@ -12,12 +12,13 @@ extension Rule {
       """,
     sources: ["hig-privacy", "hig-2022"],
     kinds: .withPurposeStrings,
+    style: "passive voice",
     examples: [
       .shows(
         "<key>NSCameraUsageDescription</key>\n<string>Your camera «is used» to scan tickets.</string>", in: .root,
         path: "Info.plist"),
       .shows(
-        "<key>NSCameraUsageDescription</key>\n<string>«Needed» to scan tickets.</string>", in: .root,
+        "<key>NSCameraUsageDescription</key>\n<string>«Needed to scan tickets.»</string>", in: .root,
         path: "Info.plist"),
       .shows(
         "<key>NSCameraUsageDescription</key>\n<string>This app scans the code that is printed on your ticket.</string>",
@@ -27,9 +28,9 @@ extension Rule {
   ) { findings, context in
     for text in context.wordedTexts {
       for finding in text.findings where finding.kind == .passive {
-        findings.report("\(quoted(finding.words)) is passive: say who does it", at: text.range(of: finding)) {
-          text.rewrite()
-        }
+        findings.report(
+          "\(quoted(finding.words)) is passive: say who does it", about: text, as: .style, at: text.range(of: finding)
+        ) { text.rewrite() }
       }
     }
   }

@@ -36,7 +36,7 @@ extension Rule {
           && context.vocabularies.wording.isPlaceholderBeyondDoubt(string.text, key: string.name)
         findings.report(
           "\(quoted(finding.words)) is no text for people: say what this app does with \(text.resource)",
-          at: text.range(of: finding), severity: isCertain ? .error : nil
+          about: text, as: .content, at: text.range(of: finding), severity: isCertain ? .error : nil
         ) { text.rewrite() }
       }
     }

@@ -24,17 +24,19 @@ extension Rule {
     ]
   ) { findings, context in
     for mention in context.mentions where !mention.isNamedText {
-      let platforms = context.platforms(of: mention)
       // What is true of one place is not said of it for two reasons.
       guard let key = mention.key, !(key.place == .app && context.isForExtension(mention)) else { continue }
       // Apple's pages differ on where the key for the local network means anything.
       if key.role == .localNetwork, context.hasNoLocalNetworkPrivacy { continue }
-      guard !platforms.isEmpty, !platforms.keys.contains(where: key.works) else { continue }
+      guard context.hasNoEffect(mention), let others = context.placesLike(mention, dependsOnBuild: true) else {
+        continue
+      }
+      let platforms = context.platforms(of: mention)
       let names = Platform.allCases.filter { platforms[$0] != nil }.map(\.rawValue)
       findings.report(
         "\(quoted(key.name)) has no effect on \(enumerated(names)); it is for "
           + enumerated(key.platforms.map(\.platform.rawValue)),
-        at: mention.nameRange, tags: [.unnecessary]
+        at: mention.nameRange, related: others, tags: [.unnecessary]
       ) { context.removing(mention) }
     }
   }

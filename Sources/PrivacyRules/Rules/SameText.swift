@@ -24,19 +24,37 @@ extension Rule {
         in: .root, path: "Info.plist"),
     ]
   ) { findings, context in
-    var firsts: [SharedText: WordedText] = [:]
+    var shared: [SharedText: [WordedText]] = [:]
+    var order: [SharedText] = []
     for text in context.wordedTexts where !text.isEmptyOrPlaceholder {
-      let shared = SharedText(text)
-      guard let first = firsts[shared] else {
-        firsts[shared] = text
+      // What the original texts have in common, their translations have too.
+      if text.string.mention.isTranslation, !context.isDevelopment(text.string.language),
+        context.translations.contains(where: { $0.base(of: text.string.name) != nil })
+      {
         continue
       }
+      let identity = SharedText(text)
+      if shared[identity] == nil { order.append(identity) }
       // Two texts under one key are that key's matter.
+      guard let first = shared[identity]?.first else {
+        shared[identity] = [text]
+        continue
+      }
       if first.key.name == text.key.name || first.key.family != nil && first.key.family == text.key.family { continue }
+      if shared[identity]?.contains(where: { $0.key.name == text.key.name }) ?? false { continue }
+      shared[identity]?.append(text)
+    }
+    for identity in order {
+      guard let texts = shared[identity], texts.count > 1, let first = texts.first,
+        let second = texts.dropFirst().first,
+        // The same pair in another file or configuration is told there.
+        context.copies(of: first.string) != nil || context.copies(of: second.string) != nil
+      else { continue }
+      let others = [first] + texts.dropFirst(2)
       findings.report(
-        "The same text as under \(quoted(first.string.name)): each has a reason of its own",
-        at: text.string.highlight,
-        related: [Diagnostic.Related(range: first.string.highlight, message: "The same text")])
+        "The same text as under \(list(others.map(\.string.name))): each has a reason of its own", about: second,
+        as: .other, at: second.string.highlight,
+        related: others.prefix(10).map { .init(range: $0.string.highlight, message: "The same text") })
     }
   }
 }

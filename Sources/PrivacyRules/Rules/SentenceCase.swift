@@ -11,6 +11,7 @@ extension Rule {
       """,
     sources: ["hig-privacy", "hig-2022"],
     kinds: .withPurposeStrings,
+    style: "capitals",
     examples: [
       .shows(
         "<key>NSCameraUsageDescription</key>\n<string>«this» app uses your camera to scan tickets.</string>",
@@ -31,7 +32,7 @@ extension Rule {
         let isStart = finding.words.first?.isLowercase ?? false
         findings.report(
           isStart ? "A sentence begins with a capital" : "\(quoted(finding.words)) is no name and takes no capital",
-          at: text.range(of: finding)
+          about: text, as: .style, at: text.range(of: finding)
         ) {
           [
             Fix(

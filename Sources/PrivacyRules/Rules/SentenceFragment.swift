@@ -11,6 +11,7 @@ extension Rule {
       """,
     sources: ["hig-privacy"],
     kinds: .withPurposeStrings,
+    style: "no complete sentence",
     examples: [
       .shows(
         "<key>NSCameraUsageDescription</key>\n<string>«To» scan tickets.</string>", in: .root,
@@ -28,9 +29,10 @@ extension Rule {
   ) { findings, context in
     for text in context.wordedTexts {
       for finding in text.findings where finding.kind == .fragment {
-        findings.report("This is no complete sentence: it lacks a subject or a verb", at: text.range(of: finding)) {
-          text.rewrite()
-        }
+        findings.report(
+          "This is no complete sentence: it lacks a subject or a verb", about: text, as: .style,
+          at: text.range(of: finding)
+        ) { text.rewrite() }
       }
     }
   }

@@ -12,6 +12,7 @@ extension Rule {
       """,
     sources: ["hig-privacy", "hig-2014"],
     kinds: .withPurposeStrings,
+    style: "several sentences",
     examples: [
       .shows(
         "<key>NSCameraUsageDescription</key>\n<string>This app uses your camera. «It scans tickets at the door.»</string>",
@@ -30,7 +31,8 @@ extension Rule {
       for finding in text.findings {
         guard case .severalSentences(let count) = finding.kind else { continue }
         if count == 2, text.key.role == .tracking { continue }
-        findings.report("\(count) sentences: one is read sooner", at: text.range(of: finding))
+        findings.report(
+          "\(count) sentences: one is read sooner", about: text, as: .style, at: text.range(of: finding))
       }
     }
   }

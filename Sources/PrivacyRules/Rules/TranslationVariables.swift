@@ -38,7 +38,9 @@ extension Rule {
         let wanted = LintContext.variables(in: base.text).filter {
           !(isNamed && $0.hasPrefix("$") && holds("NAME", in: $0) && !found.contains($0))
         }
-        guard wanted != found, seen.insert(string.highlight).inserted else { continue }
+        guard wanted != found, seen.insert(string.highlight).inserted, let copies = context.copies(of: string) else {
+          continue
+        }
         let missing = wanted.filter { !found.contains($0) }
         let extra = found.filter { !wanted.contains($0) }
         let words =
@@ -49,7 +51,7 @@ extension Rule {
             : "has a variable more often or less often than the original"
         findings.report(
           "The translation of \(quoted(string.name)) \(words)", at: string.highlight,
-          related: [context.related(file, base.highlight, "The original")])
+          related: [context.related(file, base.highlight, "The original")] + copies)
       }
     }
   }

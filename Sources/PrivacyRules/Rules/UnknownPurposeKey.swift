@@ -32,6 +32,7 @@ extension Rule {
     ]
   ) { findings, context in
     for mention in context.mentions where mention.isSuspect {
+      guard let others = context.placesLike(mention) else { continue }
       let name = quoted(mention.name)
       let meant = mention.spelling.map { list($0.candidates, "or") }
       let unlisted = context.vocabularies.unlisted(mention.name, as: .purposeKey)
@@ -42,7 +43,7 @@ extension Rule {
         case .otherName, .typo, .related: "\(name) is not a key that the system knows; did you mean \(meant ?? "")?"
         case nil: unlisted.map { "\(name) has no effect. \($0.reason)" } ?? "\(name) is not a key that the system knows"
         }
-      findings.report(message, at: mention.nameRange) {
+      findings.report(message, at: mention.nameRange, related: others) {
         guard let spelling = mention.spelling else { return context.removing(mention) }
         // A name known to stand for another was a guess of its writer, and is one of ours.
         let isSafe = spelling.isClear && spelling.difference != .otherName

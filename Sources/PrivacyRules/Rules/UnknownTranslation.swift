@@ -28,16 +28,22 @@ extension Rule {
     ]
   ) { findings, context in
     let plists = context.knownTargets.flatMap { $0.files(.infoPlist) }
-    for mention in context.mentions where mention.key != nil && !context.hasOriginal(of: mention) {
+    var told: Set<String> = []
+    for mention in context.mentions where mention.key != nil && !told.contains(mention.name) {
+      guard !context.hasOriginal(of: mention) else { continue }
+      told.insert(mention.name)
+      guard let others = context.placesLike(mention) else { continue }
       findings.report(
-        "Info.plist does not have \(quoted(mention.name)), so this translation has no effect", at: mention.nameRange,
-        related: plists.prefix(3).map { context.related(infoPlist: $0, "The key is missing here") },
+        "Info.plist does not have \(quoted(mention.name)), so "
+          + (others.isEmpty ? "this translation has no effect" : "its translations have no effect"),
+        at: mention.nameRange,
+        related: plists.prefix(3).map { context.related(infoPlist: $0, "The key is missing here") } + others,
         tags: [.unnecessary]
       ) {
-        guard let key = mention.key, key.type == .string else { return context.removing(mention) }
+        guard let key = mention.key, key.type == .string else { return context.removingEverywhere(mention) }
         // With the text of the development language where there is one.
         let text = context.translations.lazy.compactMap { $0.base(of: mention.name)?.string.text }.first
-        return context.removing(mention) + context.adding(key, like: text)
+        return context.removingEverywhere(mention) + context.adding(key, like: text)
       }
     }
   }

@@ -10,10 +10,11 @@ extension Rule {
     summary: "A translation is the text it should translate.",
     explanation: """
       The text is word for word that of the language the app is developed in. Someone who reads the app in this language \
-      meets a foreign one in the alert.
+      meets a foreign one in the alert. Where several languages have the same text, one finding at the original names them \
+      all.
       """,
     sources: ["info-plist-keys", "framework-pages"],
-    kinds: [.stringsTable, .stringCatalog],
+    kinds: .withPurposeStrings,
     examples: [
       .shows(
         "\"NSCameraUsageDescription\" = \"«This app uses your camera to scan receipts.»\";\n", in: .file,
@@ -25,34 +26,59 @@ extension Rule {
         path: "en-GB.lproj/InfoPlist.strings",
         beside: "--- Info.plist\n<key>CFBundleDevelopmentRegion</key>\n<string>en</string>\n"
           + "<key>NSCameraUsageDescription</key>\n<string>This app uses your camera to scan receipts.</string>\n"),
+      .shows(
+        "<key>CFBundleDevelopmentRegion</key>\n<string>en</string>\n<key>NSCameraUsageDescription</key>\n"
+          + "<string>«This app uses your camera to scan receipts.»</string>", in: .root, path: "Info.plist",
+        beside: "--- de.lproj/InfoPlist.strings\n\"NSCameraUsageDescription\" = "
+          + "\"This app uses your camera to scan receipts.\";\n--- fr.lproj/InfoPlist.strings\n"
+          + "\"NSCameraUsageDescription\" = \"This app uses your camera to scan receipts.\";\n"),
     ]
   ) { findings, context in
     var seen: Set<ByteRange> = []
+    let wording = context.vocabularies.wording
+    let isEnglish = { (text: String) in wording.isEnglish(text) }
     for translations in context.translations {
-      for string in context.purposeStrings where string.key != nil {
-        guard let language = string.language, !translations.isDevelopment(language),
-          let (file, base) = translations.base(of: string.name)
+      var asked: Set<String> = []
+      for string in context.purposeStrings where asked.insert(string.name).inserted {
+        guard string.key != nil,
+          let (own, places) = translations.untranslated(string.name, isEnglish: isEnglish), let first = places.first,
+          let (file, base) = translations.base(of: string.name),
+          // What has to be written anew or is never shown needs no translation.
+          !context.isDead(string.mention), context.hasOriginal(of: string.mention), !base.isPlaceholder(context)
         else { continue }
-        // Where nothing says what the app is developed in, a text in English says so itself.
-        let own =
-          file.language ?? base.language ?? translations.target.developmentLanguage
-          ?? (context.vocabularies.wording.isEnglish(base.text) ? "en" : nil)
-        // British English is English; and without a language of its own, the original may be in this one.
-        guard let own, primary(own) != primary(language) else { continue }
-        let text = trimmingBlanks(string.text)
-        // A name or a variable is the same in every language.
-        guard text == trimmingBlanks(base.text), text.split(separator: " ").count > 1,
-          seen.insert(string.highlight).inserted
-        else { continue }
+        let name = quoted(string.name)
+        let language = context.catalog.languageName(own)
+        // One is put right where it stands, several are seen best from the text that they should translate.
+        if places.count == 1 {
+          guard first.file === context.file, seen.insert(first.string.highlight).inserted,
+            context.copies(of: first.string) != nil
+          else { continue }
+          findings.report(
+            "\(name) is not translated into \(context.catalog.languageName(first.string.language ?? "")) but left in "
+              + language,
+            at: first.string.highlight, related: [context.related(file, base.highlight, "The same text")])
+          continue
+        }
+        guard file === context.file, !seen.contains(base.highlight) else { continue }
+        let copies = context.copies(of: base) { other in
+          context.project.targets(with: other).contains { target in
+            target.translations.untranslated(base.name, isEnglish: isEnglish).map {
+              $0.places.map(\.string.language) == places.map(\.string.language)
+            } ?? false
+          }
+        }
+        guard let copies, seen.insert(base.highlight).inserted else { continue }
+        var names: [String] = []
+        for place in places {
+          let name = context.catalog.languageName(place.string.language ?? "")
+          if !names.contains(name) { names.append(name) }
+        }
         findings.report(
-          "\(quoted(string.name)) is not translated into \(context.catalog.languageName(language)) but left in "
-            + context.catalog.languageName(own),
-          at: string.highlight, related: [context.related(file, base.highlight, "The same text")])
+          "\(name) is not translated into \(enumerated(names)) but left in \(language)", at: base.highlight,
+          related: places.prefix(20).map {
+            context.related($0.file, $0.string.highlight, "Left in \(language)")
+          } + copies)
       }
     }
-  }
-
-  private static func primary(_ language: String) -> String {
-    String(language.lowercased().prefix { $0.isLetter })
   }
 }

@@ -60,7 +60,9 @@ extension Rule {
         case .vague: message = "\(quoted(finding.words)) names no feature: say what this app does with \(text.resource)"
         default: continue
         }
-        findings.report(message, at: text.range(of: finding), severity: severity) { text.rewrite() }
+        findings.report(message, about: text, as: .content, at: text.range(of: finding), severity: severity) {
+          text.rewrite()
+        }
       }
     }
   }

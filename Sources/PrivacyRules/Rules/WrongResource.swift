@@ -25,7 +25,8 @@ extension Rule {
       for finding in text.findings {
         guard case .wrongResource(let other) = finding.kind else { continue }
         findings.report(
-          "This speaks of \(other), but the alert will ask for \(text.resource)", at: text.range(of: finding)
+          "This speaks of \(other), but the alert will ask for \(text.resource)", about: text, as: .content,
+          at: text.range(of: finding)
         ) { text.rewrite() }
       }
     }

@@ -48,6 +48,7 @@ func rulesReference(linter: Linter) -> String {
 /// Severity and code: "**error**, Apple’s ITMS-91055".
 private func headline(of rule: Rule) -> String {
   var result = "**\(rule.severity.rawValue)**, group `\(rule.group.rawValue)`"
+  if !rule.isOnByDefault { result += ", off unless switched on by its severity in the settings" }
   if let code = rule.itms { result += ", Apple’s \(code)" }
   return result
 }
@@ -60,7 +61,9 @@ private func exampleText(_ example: Example, of rule: Rule, _ linter: Linter) ->
   let document = Document(
     path: example.path, kind: FileKind.of(path: example.path) ?? .privacyManifest, text: SourceText(whole))
   let project = linter.project(of: example, text: document.text)
-  let finding = linter.lint(document, project: project).first { $0.rule == rule.id }
+  let finding = linter.lint(document, project: project, configuration: Configuration(turningOn: rule)).first {
+    $0.rule == rule.id
+  }
   var result = "Reported"
   if let finding {
     let severity = finding.severity == rule.severity ? "" : " (\(finding.severity.rawValue))"
