@@ -396,7 +396,8 @@ public struct ProjectFinder: Sendable {
 
   private func texts(of folder: Folder) -> ProjectTexts {
     ProjectTexts(
-      targets: folder.targets?.targets ?? [], files: folder.read.values.lazy.compactMap(\.file), catalog: linter.catalog)
+      targets: folder.targets?.targets ?? [], files: folder.read.values.lazy.compactMap(\.file), catalog: linter.catalog
+    )
   }
 
   /// Reads those of the files that are known to belong to a folder that have another version.
