@@ -114,15 +114,6 @@ extension PurposeString {
 }
 
 extension Wording.Kind {
-  /// Whether the text has to be written anew, so that nothing is said of its style.
-  var asksToRewrite: Bool {
-    switch self {
-    case .empty, .placeholder, .noPurpose, .vague, .imperative(hasReason: false), .incentive, .threat, .wrongResource:
-      true
-    default: false
-    }
-  }
-
   /// Whether two texts have the same said of them, whatever the words.
   func isLike(_ other: Wording.Kind) -> Bool {
     switch (self, other) {

@@ -29,7 +29,7 @@ extension Rule {
       for finding in text.findings where finding.kind == .bare {
         findings.report(
           "This could be said by any app: add an example of what this one does with \(text.resource)",
-          at: text.range(of: finding)
+          about: text, as: .content, at: text.range(of: finding)
         ) { text.rewrite() }
       }
     }

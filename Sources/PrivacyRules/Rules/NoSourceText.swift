@@ -71,7 +71,3 @@ extension Rule {
     }
   }
 }
-
-extension ProjectFile {
-  fileprivate var isTranslation: Bool { kind == .stringsTable || kind == .stringCatalog }
-}

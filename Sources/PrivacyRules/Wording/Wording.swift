@@ -181,7 +181,9 @@ extension Wording.Kind {
   /// Whether another text has to take the place of this one.
   var asksToRewrite: Bool {
     switch self {
-    case .empty, .placeholder, .noPurpose, .vague, .wrongResource, .bare: true
+    case .empty, .placeholder, .noPurpose, .vague, .bare, .imperative(hasReason: false), .incentive, .threat,
+      .wrongResource:
+      true
     default: false
     }
   }
