@@ -258,10 +258,11 @@ struct Findings {
     var names = context.project.targets.reduce(into: Set<String>()) { $0.formUnion($1.cutSettings) }
     guard !names.isEmpty else { return }
     for setting in context.document.buildSettings where names.remove(setting.name) != nil {
+      let message = "\(quoted(setting.name)) gets too long with its variables resolved, and counts as unknown"
       collected.append(
-        Diagnostic(
-          rule: "too-large", severity: .information, range: setting.nameRange,
-          message: "\(quoted(setting.name)) gets too long with its variables resolved, and counts as unknown"))
+        Found(
+          diagnostic: Diagnostic(
+            rule: "too-large", severity: .information, range: setting.nameRange, message: message)))
     }
   }
 
