@@ -50,9 +50,10 @@ extension Catalog {
     }
   }
 
-  /// The purpose string with this exact name.
+  /// The purpose string with this exact name, or with this name for some devices or platforms.
   public func purposeKey(_ name: String) -> PurposeKey? {
-    parts.infoPlist.value.index.purposeKeys[name].map { purposeKeys[$0] }
+    let places = parts.infoPlist.value.index.purposeKeys
+    return (places[name] ?? suffixed(name).flatMap { places[$0.root] }).map { purposeKeys[$0] }
   }
 
   /// The purpose string with this role; nil if the catalog lacks it, as a small test catalog may.
@@ -60,9 +61,10 @@ extension Catalog {
     purposeKeys.first { $0.role == role }
   }
 
-  /// The related key with this exact name.
+  /// The related key with this exact name, or with this name for some devices or platforms.
   public func relatedKey(_ name: String) -> RelatedKey? {
-    parts.infoPlist.value.index.relatedKeys[name].map { relatedKeys[$0] }
+    let places = parts.infoPlist.value.index.relatedKeys
+    return (places[name] ?? suffixed(name).flatMap { places[$0.root] }).map { relatedKeys[$0] }
   }
 
   /// The related key with this role; nil if the catalog lacks it.

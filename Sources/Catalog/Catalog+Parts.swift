@@ -9,7 +9,7 @@ extension Catalog {
       switch name {
       case "manifest", "dictionaries", "dataTypes", "purposes", "categories", "labelCards", "labelCategories":
         self = .manifest
-      case "purposeKeys", "relatedKeys", "bundleKeys", "backgroundModes": self = .infoPlist
+      case "purposeKeys", "relatedKeys", "bundleKeys", "backgroundModes", "keySuffixes": self = .infoPlist
       case "entitlements": self = .entitlements
       case "sentenceEnds": self = .languages
       case "wordLists", "resourceWords", "commonUses": self = .english

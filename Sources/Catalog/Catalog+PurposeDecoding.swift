@@ -102,6 +102,21 @@ extension BundleKey {
   }
 }
 
+extension KeySuffix {
+  convenience init?(_ entry: inout EntryReader) {
+    let name = entry.string("name", form: "“-” or “~” and small letters") { text in
+      let isMarked = text.hasPrefix("-") || text.hasPrefix("~")
+      return isMarked && text.count > 1
+        && text.utf8.dropFirst().allSatisfy { $0 >= UInt8(ascii: "a") && $0 <= UInt8(ascii: "z") }
+    }
+    let title = entry.string("title")
+    let platforms = entry.words("platforms", as: Platform.self)
+    let family = entry.optionalString("family")
+    self.init(
+      name: name, title: title, platforms: platforms, family: family, provenance: Catalog.Provenance(&entry))
+  }
+}
+
 extension BackgroundMode {
   convenience init?(_ entry: inout EntryReader) {
     let notes = entry.notes

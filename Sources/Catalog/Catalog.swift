@@ -52,6 +52,8 @@ public struct Catalog: Sendable {
   public var bundleKeys: [BundleKey] { parts.infoPlist.value.sections.bundleKeys }
   /// Background modes that make purpose strings likely.
   public var backgroundModes: [BackgroundMode] { parts.infoPlist.value.sections.backgroundModes }
+  /// What may stand behind the name of a key of Info.plist, the documented ones first.
+  public var keySuffixes: [KeySuffix] { parts.infoPlist.value.sections.keySuffixes }
   /// The entitlements that have to do with privacy.
   public var entitlements: [Entitlement] { parts.entitlements.value.sections.entitlements }
   /// The languages that texts may be translated into, those that end their sentences alike together.
@@ -88,6 +90,7 @@ public struct Catalog: Sendable {
     days += relatedKeys.map(\.provenance.checked)
     days += bundleKeys.map(\.provenance.checked)
     days += backgroundModes.map(\.provenance.checked)
+    days += keySuffixes.map(\.provenance.checked)
     days += entitlements.map(\.provenance.checked)
     days += languages.map(\.provenance.checked)
     days += sdks.map(\.provenance.checked)

@@ -19,6 +19,7 @@ struct Sections: Sendable {
   var relatedKeys: [RelatedKey] = []
   var bundleKeys: [BundleKey] = []
   var backgroundModes: [BackgroundMode] = []
+  var keySuffixes: [KeySuffix] = []
   var entitlements: [Entitlement] = []
   var languages: [Language] = []
   var sdks: [ListedSDK] = []
@@ -63,6 +64,7 @@ struct Sections: Sendable {
       relatedKeys += file.optionalEntries("relatedKeys", RelatedKey.init)
       bundleKeys += file.optionalEntries("bundleKeys", BundleKey.init)
       backgroundModes += file.optionalEntries("backgroundModes", BackgroundMode.init)
+      keySuffixes += file.optionalEntries("keySuffixes", KeySuffix.init)
       entitlements += file.optionalEntries("entitlements", Entitlement.init)
       languages += file.optionalEntries("sentenceEnds", readSentenceEnd).flatMap(\.self)
       sdks += file.optionalEntries("sdks", ListedSDK.init)

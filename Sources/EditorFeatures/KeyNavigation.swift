@@ -1,3 +1,4 @@
+import Catalog
 public import PrivacyRules
 public import SourceText
 
@@ -17,7 +18,11 @@ public struct FilePlace: Hashable, Sendable {
 /// never in a translation. Empty where no key stands, or where nothing but translations name it.
 public func definition(in snapshot: Snapshot, at offset: Int) -> [FilePlace] {
   guard let finder = KeyFinder(snapshot), let mention = finder.mention(at: offset) else { return [] }
-  return finder.uses(of: mention).filter { !$0.mention.isTranslation }.map(\.place)
+  let uses = finder.uses(of: mention).filter { !$0.mention.isTranslation }
+  if !uses.isEmpty { return uses.map(\.place) }
+  // What is translated for one kind of device may be written for all.
+  return finder.uses(ofName: snapshot.catalog.root(of: mention.name)).filter { !$0.mention.isTranslation }
+    .map(\.place)
 }
 
 /// All places that name the purpose key at an offset: Info.plist, its translations and build settings.
@@ -53,7 +58,7 @@ public func renaming(in snapshot: Snapshot, at offset: Int, to name: String) thr
   guard let finder = KeyFinder(snapshot), let mention = finder.mention(named: offset) else { return nil }
   // What any of the files takes as it stands.
   guard !name.isEmpty, name.utf8.allSatisfy(isPartOfName) else {
-    throw RenamingRefusal(reason: "A key is made of letters and digits of ASCII, “_”, “-” and “.”")
+    throw RenamingRefusal(reason: "A key is made of letters and digits of ASCII, “_”, “-”, “~” and “.”")
   }
   var renaming = Renaming(edits: [], otherFiles: [])
   guard name != mention.name else { return renaming }
@@ -84,7 +89,8 @@ public func renaming(in snapshot: Snapshot, at offset: Int, to name: String) thr
 private func isPartOfName(_ byte: UInt8) -> Bool {
   switch byte {
   case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-    UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "_"), UInt8(ascii: "-"), UInt8(ascii: "."):
+    UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "_"), UInt8(ascii: "-"), UInt8(ascii: "."),
+    UInt8(ascii: "~"):
     true
   default: false
   }

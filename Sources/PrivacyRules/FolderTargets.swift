@@ -293,11 +293,18 @@ public struct FolderTargets: Sendable {
     let appNames = appNames(draft, members)
     return Target(
       name: draft.xcode?.target.name, identifier: draft.xcode?.target.identifier, product: product(of: draft),
-      platforms: platforms, developmentLanguage: development,
+      platforms: platforms, deviceFamilies: deviceFamilies(settings, members), developmentLanguage: development,
       languages: languages(draft, members, development), appNames: appNames,
       generatesInfoPlist: settings?.isOn(BuildSettingName.generatesInfoPlist) ?? false,
       hasHardenedRuntime: settings?.isOn(BuildSettingName.hardenedRuntime) ?? false,
       isTest: isTest(draft), files: members, cutSettings: settings?.cutSettings ?? [], catalog: catalog)
+  }
+
+  private func deviceFamilies(_ settings: TargetSettings?, _ members: [ProjectFile]) -> Set<String> {
+    let values = settings?.values(BuildSettingName.deviceFamilies) ?? []
+    let named = values.flatMap { $0.split { $0 == "," || $0 == " " }.map(String.init) }
+    return named.isEmpty
+      ? members.compactMap(\.infoPlist).reduce(into: []) { $0.formUnion($1.deviceFamilies) } : Set(named)
   }
 
   private func developmentLanguage(_ draft: Draft, _ members: [ProjectFile]) -> String? {

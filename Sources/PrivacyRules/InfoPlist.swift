@@ -57,6 +57,10 @@ public final class InfoPlist: Sendable {
       // A name of any use is short; a text of megabytes is none.
       guard leaf.node.inner.count <= 2_048 else { return }
       let name = leaf.string
+      if let known = catalog.purposeKey(name) {
+        purposes.append(PurposeEntry(entry: entry, name: name, key: known, spelling: nil, strayText: nil))
+        return
+      }
       if let (known, stray) = Self.keyWithText(name, catalog) {
         purposes.append(PurposeEntry(entry: entry, name: known.name, key: known, spelling: nil, strayText: stray))
         return
@@ -88,6 +92,12 @@ public final class InfoPlist: Sendable {
     guard end < bytes.count, let last = bytes.lastIndex(where: { !isBlank($0) }), last >= end,
       let key = catalog.purposeKey(String(decoding: bytes[start..<end], as: UTF8.self))
     else { return nil }
+    // What a mark joins to the name is a suffix, be it one that no system knows.
+    if bytes[end] == UInt8(ascii: "-") || bytes[end] == UInt8(ascii: "~"),
+      bytes[end...last].allSatisfy({ !isBlank($0) })
+    {
+      return nil
+    }
     let lower = bytes[end...].firstIndex { !isBlank($0) } ?? end
     return (key, ByteRange(lower, last + 1))
   }
@@ -127,6 +137,13 @@ public final class InfoPlist: Sendable {
     case "FMWK": return .library
     default: return bundle[.requiresIPhone] != nil || isForWatch ? .app : .unknown
     }
+  }
+
+  /// The numbers of the device families that the file itself names; empty where it names none.
+  var deviceFamilies: Set<String> {
+    guard let value = value(.deviceFamily) else { return [] }
+    let values = value.element == .array ? Array(value.elements) : [value]
+    return Set(values.map { trimmingBlanks($0.string) })
   }
 
   /// The platforms that the file itself names, with the lowest version of each where it is written out.

@@ -76,6 +76,8 @@ public final class Target: Sendable {
   public let product: Project.Product
   /// The platforms it is built for, with the lowest version of each where that is known; empty where nothing is known.
   public let platforms: [Platform: SystemVersion?]
+  /// The numbers of the device families it is built for, as build settings have them; empty where nothing is known.
+  let deviceFamilies: Set<String>
   /// The language the app's own texts are in: "en".
   public let developmentLanguage: String?
   /// The languages that the project has besides that, as its folders and catalogs call them, sorted.
@@ -101,13 +103,15 @@ public final class Target: Sendable {
 
   init(
     name: String?, identifier: String?, product: Project.Product, platforms: [Platform: SystemVersion?],
-    developmentLanguage: String?, languages: [String], appNames: [String], generatesInfoPlist: Bool,
-    hasHardenedRuntime: Bool, isTest: Bool, files: [ProjectFile], cutSettings: Set<String>, catalog: Catalog
+    deviceFamilies: Set<String>, developmentLanguage: String?, languages: [String], appNames: [String],
+    generatesInfoPlist: Bool, hasHardenedRuntime: Bool, isTest: Bool, files: [ProjectFile], cutSettings: Set<String>,
+    catalog: Catalog
   ) {
     self.name = name
     self.identifier = identifier
     self.product = product
     self.platforms = platforms
+    self.deviceFamilies = deviceFamilies
     self.developmentLanguage = developmentLanguage
     self.languages = languages
     self.appNames = appNames
@@ -141,9 +145,9 @@ public final class Target: Sendable {
     files[index] = file
     return Target(
       name: name, identifier: identifier, product: product, platforms: platforms,
-      developmentLanguage: developmentLanguage, languages: languages, appNames: appNames,
-      generatesInfoPlist: generatesInfoPlist, hasHardenedRuntime: hasHardenedRuntime, isTest: isTest, files: files,
-      cutSettings: cutSettings, catalog: catalog)
+      deviceFamilies: deviceFamilies, developmentLanguage: developmentLanguage, languages: languages,
+      appNames: appNames, generatesInfoPlist: generatesInfoPlist, hasHardenedRuntime: hasHardenedRuntime,
+      isTest: isTest, files: files, cutSettings: cutSettings, catalog: catalog)
   }
 
   /// The files of some kinds, by path.

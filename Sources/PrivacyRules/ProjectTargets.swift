@@ -61,6 +61,7 @@ enum BuildSettingName {
   static let platforms = "SUPPORTED_PLATFORMS"
   static let catalyst = "SUPPORTS_MACCATALYST"
   static let productName = "PRODUCT_NAME"
+  static let deviceFamilies = "TARGETED_DEVICE_FAMILY"
   static let hardenedRuntime = "ENABLE_HARDENED_RUNTIME"
   static let sandbox = "ENABLE_APP_SANDBOX"
 }

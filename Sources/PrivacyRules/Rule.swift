@@ -78,6 +78,9 @@ struct LintContext {
   /// The names of the purpose keys that the document's Info.plist has, as built, in any of its targets.
   var declaredNames: Set<String> { declared.value }
   private let declared: OnDemand<Set<String>>
+  /// The same without the suffixes that some have for devices and platforms.
+  var declaredRoots: Set<String> { roots.value }
+  private let roots: OnDemand<Set<String>>
   /// How the file is laid out; read only where fixes are wanted.
   let layout: Layout
 
@@ -95,7 +98,8 @@ struct LintContext {
       wordedTexts = []
       stringsByName = [:]
       likeIndex = OnDemand { LikeIndex(mentions: [], strings: []) }
-      declared = OnDemand { Self.declaredNames([], found.value, file) }
+      declared = OnDemand { Self.declaredNames([], found.value, file, linter.catalog) }
+      roots = OnDemand { [declared] in Set(declared.value.map(linter.catalog.root)) }
       return
     }
     let project = found.value
@@ -115,14 +119,15 @@ struct LintContext {
       purposeStrings.enumerated().map { ($1.mention.nameRange.lower, $0) }, uniquingKeysWith: { first, _ in first })
     let (ownMentions, ownStrings) = (mentions, purposeStrings)
     likeIndex = OnDemand { LikeIndex(mentions: ownMentions, strings: ownStrings) }
-    declared = OnDemand { Self.declaredNames(ownMentions, project, file) }
+    declared = OnDemand { Self.declaredNames(ownMentions, project, file, linter.catalog) }
+    roots = OnDemand { [declared] in Set(declared.value.map(linter.catalog.root)) }
     wordedTexts = Self.read(purposeStrings, Self.appNames(project, file), catalog: linter.catalog, linter.vocabularies)
     keepToldHere()
   }
 
   /// The names of the purpose keys that an Info.plist has as built: those of its own mentions, and what its targets add.
   private static func declaredNames(
-    _ mentions: [PurposeMention], _ project: Project, _ file: ProjectFile
+    _ mentions: [PurposeMention], _ project: Project, _ file: ProjectFile, _ catalog: Catalog
   ) -> Set<String> {
     var declared: Set<String> = []
     for mention in mentions where !mention.isTranslation && !mention.isNamedText { declared.insert(mention.meantName) }
@@ -133,7 +138,33 @@ struct LintContext {
         declared.insert(mention.meantName)
       }
     }
+    let suffixed = declared.compactMap { catalog.suffixed($0) }
+    if !suffixed.isEmpty { declared.formUnion(servedNames(by: suffixed, project, file, catalog)) }
     return declared
+  }
+
+  /// The names that need no entry of their own, since entries for some devices and platforms serve all that the app is
+  /// for.
+  private static func servedNames(
+    by keys: [SuffixedKey], _ project: Project, _ file: ProjectFile, _ catalog: Catalog
+  ) -> [String] {
+    var platforms = Set(project.targets.flatMap(\.platforms.keys))
+    if project.targets.contains(where: \.platforms.isEmpty) { platforms = [] }
+    if platforms.isEmpty { platforms = Set(file.infoPlist?.platforms.keys.map(\.self) ?? []) }
+    var families = project.targets.reduce(into: Set<String>()) { $0.formUnion($1.deviceFamilies) }
+    if families.isEmpty { families = file.infoPlist?.deviceFamilies ?? [] }
+    // What is not said to be for one of them is for iPhone and iPad, of which alone Apple says how suffixes work.
+    let documented = Set(catalog.keySuffixes.filter { $0.provenance.status == .verified }.compactMap(\.family))
+    if families.isEmpty || !families.isDisjoint(with: documented) {
+      families = families.isEmpty ? documented : families.intersection(documented)
+    }
+    return Dictionary(grouping: keys, by: \.root).compactMap { root, keys in
+      let fitting = keys.filter { key in
+        key.suffixes.allSatisfy { !$0.isPlatform || platforms.isSubset(of: $0.platforms) }
+      }
+      let served = Set(fitting.flatMap(\.suffixes).compactMap(\.family))
+      return fitting.contains { $0.suffixes.allSatisfy(\.isPlatform) } || families.isSubset(of: served) ? root : nil
+    }
   }
 
   var catalog: Catalog { linter.catalog }

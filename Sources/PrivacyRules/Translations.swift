@@ -72,13 +72,16 @@ struct Translations: Sendable {
   }
 
   /// Whether a catalog has a name at all.
-  func isInCatalog(_ name: String) -> Bool { inCatalog.contains(name) }
+  func isInCatalog(_ name: String) -> Bool { inCatalog.contains(name) || inCatalog.contains(catalog.root(of: name)) }
 
   /// The languages of the target that have no text under a name and need one: those in which people would read a foreign
   /// language. British English needs no translation of English, and a text in Portuguese does for that of Brazil.
   func languagesWithout(_ name: String) -> [String] {
     if sameForAll.contains(name) { return [] }
-    let known = known[name] ?? []
+    // Where a language has the key itself, that is read on all devices.
+    let root = catalog.root(of: name)
+    if sameForAll.contains(root) { return [] }
+    let known = (known[name] ?? []).union(known[root] ?? [])
     return languages.filter { language in
       if let own = developmentLanguage, catalog.isSameTongue(language, own) { return false }
       return !catalog.languagesCovering(language).contains(where: known.contains)
@@ -102,7 +105,7 @@ struct Translations: Sendable {
   }
 
   /// The text that is translated: that of the development language where it has one, else that of Info.plist.
-  func base(of name: String) -> Place? { bases[name] }
+  func base(of name: String) -> Place? { bases[name] ?? bases[catalog.root(of: name)] }
 
   /// The languages that have no text under any name of a purpose key.
   ///
@@ -132,7 +135,8 @@ extension LintContext {
   /// Whether Info.plist has what a translation speaks of, as far as the files tell.
   func hasOriginal(of mention: PurposeMention) -> Bool {
     let targets = knownTargets
-    return targets.isEmpty || declares([mention.name]) || targets.contains { $0.namedTexts[mention.name] != nil }
+    return targets.isEmpty || declaredRoots.contains(catalog.root(of: mention.name))
+      || targets.contains { $0.namedTexts[mention.name] != nil }
   }
 
   /// The variables and format specifiers of a text, sorted, each variable in one way of writing: what a translation must

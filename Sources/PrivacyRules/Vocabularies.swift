@@ -76,8 +76,10 @@ public final class Vocabularies: Sendable {
     let suffix: [UInt8]
     /// The words of what they end with, folded.
     let endings: [[UInt8]]
+    let catalog: Catalog
 
     init(_ catalog: Catalog) {
+      self.catalog = catalog
       purposeKeyNames = NameTable(catalog.purposeKeys.map(\.name))
       // The key for the camera is as plain as they come.
       let plain = catalog.purposeKey(.camera)
@@ -189,6 +191,7 @@ public final class Vocabularies: Sendable {
   /// Whether an unknown name is like those of purpose keys: it begins and ends like one, or is a letter or two off.
   func looksLikePurposeKey(_ name: String) -> Bool {
     let names = infoPlist.value
+    if let key = splitName(name) { return isPurposeKey(key.root) || looksLikePurposeKey(key.root) }
     guard !names.suffix.isEmpty, name.utf8.count <= 120 else { return false }
     let folded = fold(name)
     if folded.count > names.suffix.count + 2, folded.starts(with: names.prefix),
@@ -206,11 +209,6 @@ public final class Vocabularies: Sendable {
     return folded.count >= 16 && names.purposeKeys.value.isNearName(name)
   }
 
-  /// The purpose key that an unknown name most likely means.
-  func purposeSpelling(of name: String) -> Spelling? {
-    unlisted(name, as: .purposeKey) == nil ? purposeKeys.spelling(of: name) : nil
-  }
-
   /// What a text asks for that has no name, and why; nil for a text that is a name or means one.
   public func unlisted(_ text: String, as place: UnlistedName.Place) -> UnlistedName? {
     let vocabulary =
@@ -224,6 +222,33 @@ public final class Vocabularies: Sendable {
       vocabulary.sureSpelling(of: text) == nil
     else { return nil }
     return found
+  }
+
+  /// The purpose key that an unknown name most likely means, with the suffix of the name.
+  func purposeSpelling(of name: String) -> Spelling? {
+    guard unlisted(name, as: .purposeKey) == nil else { return nil }
+    guard let key = splitName(name) else { return rootSpelling(of: name) }
+    guard let suffix = key.suffix else { return nil }
+    if isPurposeKey(key.root) {
+      return Spelling(name: key.root + suffix, difference: .letterCase, isOnlyCandidate: true)
+    }
+    return rootSpelling(of: key.root).map {
+      Spelling(name: $0.name + suffix, difference: $0.difference, isOnlyCandidate: $0.isOnlyCandidate)
+    }
+  }
+
+  private func rootSpelling(of name: String) -> Spelling? { purposeKeys.spelling(of: name) }
+
+  private func isPurposeKey(_ name: String) -> Bool { infoPlist.value.catalog.purposeKey(name) != nil }
+
+  /// A name without its suffix, and that; the suffix is nil where no system knows it. Nil for a name without one.
+  private func splitName(_ name: String) -> (root: String, suffix: String?)? {
+    let catalog = infoPlist.value.catalog
+    if let key = catalog.suffixed(name, ignoringCase: true) { return (key.root, key.suffix) }
+    guard let mark = name.firstIndex(where: { $0 == "-" || $0 == "~" }), isPurposeKey(String(name[..<mark])),
+      name[mark...].utf8.allSatisfy({ $0 > 0x20 })
+    else { return nil }
+    return (String(name[..<mark]), nil)
   }
 
   /// The keys of the dictionaries of one kind.

@@ -190,6 +190,7 @@ struct BundledCatalogTests {
     used.formUnion(catalog.relatedKeys.flatMap(\.provenance.sources))
     used.formUnion(catalog.bundleKeys.flatMap(\.provenance.sources))
     used.formUnion(catalog.backgroundModes.flatMap(\.provenance.sources))
+    used.formUnion(catalog.keySuffixes.flatMap(\.provenance.sources))
     used.formUnion(catalog.entitlements.flatMap(\.provenance.sources))
     used.formUnion(catalog.storeMessages.flatMap(\.provenance.sources))
     used.formUnion(catalog.languages.flatMap(\.provenance.sources))
@@ -208,6 +209,7 @@ struct BundledCatalogTests {
       "\(catalog.otherAPIs)", "\(catalog.storeMessages)", "\(catalog.purposeKeys.map(\.name))",
       "\(catalog.relatedKeys.map(\.name))",
       "\(catalog.bundleKeys.map(\.name))", "\(catalog.backgroundModes.map(\.name))",
+      "\(catalog.keySuffixes.map(\.name))",
       "\(catalog.entitlements.map(\.name))", "\(catalog.languages.map(\.code))", "\(catalog.sdks)",
       "\(catalog.unlistedNames)",
       "\(catalog.sources.values.sorted { $0.id < $1.id })", catalog.date,

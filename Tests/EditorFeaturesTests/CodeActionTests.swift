@@ -83,6 +83,8 @@ import Testing
     expectEqual(actions("$0" + manifest(faulty), kinds: []).count, 0)
   }
 
+  private func opened(_ text: SourceText, _ path: String) -> Snapshot { snapshot(text, path: path) }
+
   @Test func actionsMendEveryExample() {
     for rule in Rule.all {
       for example in rule.examples where example.text.contains("«") {
@@ -100,7 +102,11 @@ import Testing
         }
         let all = codeActions(in: snapshot, range: ByteRange(at: 0), kinds: [.fixAll])
         let fixed = linter.fixed(snapshot.document)?.text ?? file.source
-        expectEqual(string(file.source.applying(all.first?.edits ?? [])), string(fixed), "fix all of \(rule.id)")
+        let after = file.source.applying(all.first?.edits ?? [])
+        expectEqual(string(after), string(fixed), "fix all of \(rule.id)")
+        expectEqual(
+          codeActions(in: opened(after, example.path), range: ByteRange(at: 0), kinds: [.fixAll]).count, 0,
+          "more to fix of \(rule.id)")
       }
     }
   }

@@ -63,6 +63,23 @@ func checkProject(
     }
   }
 
+  @Test func keysForDevices() {
+    let suffixes = ["-iphoneos", "-macos", "~iphone", "~ipod", "~ipad"]
+    let text = "\n\t<string>This app scans receipts.</string>"
+    checkProject(
+      plist("\t<key>NSCameraUsageDescription~$0</key>\(text)"),
+      last: suffixes.map { "NSCameraUsageDescription" + $0 }, accepting: "NSCameraUsageDescription~ipad",
+      becomes: manifest("\t<key>NSCameraUsageDescription~ipad</key>\(text)"))
+    checkProject(
+      plist("\t<key>NSCameraUsageDescription~ipad</key>\(text)\n\t<key>NSCameraUsageDescription~ip$0</key>\(text)"),
+      never: ["NSCameraUsageDescription~ipad"], accepting: "NSCameraUsageDescription~iphone",
+      becomes: manifest(
+        "\t<key>NSCameraUsageDescription~ipad</key>\(text)\n\t<key>NSCameraUsageDescription~iphone</key>\(text)"))
+    checkProject(
+      plist("\t<key>NSCameraUsageDescription~ipad</key>\n\t<string>$0</string>"),
+      only: ["This app uses your camera to …."])
+  }
+
   @Test func valuesGoAlong() {
     checkProject(
       plist("\t$0"), accepting: "NSCameraUsageDescription",

@@ -32,6 +32,16 @@ func checkProjectHover(
   /// An Info.plist with what is given in its root dictionary.
   func plist(_ inner: String) -> String { "--- Info.plist\n" + manifest(inner) }
 
+  @Test func aKeyForOneKindOfDevice() {
+    checkProjectHover(
+      plist("\t<key>«NSCamera$0UsageDescription~ipad»</key>\n\t<string>Scan receipts.</string>"),
+      says: ["**Camera**", "> Scan receipts.\n", "`~ipad` has this entry count on iPad alone."])
+    checkProjectHover(
+      plist("\t<key>NSCameraUsageDescription-iphoneos~ipad</key>\n\t<string>«Scan $0receipts.»</string>"),
+      says: ["**Camera**", "> Scan receipts.\n", "`-iphoneos~ipad` has"])
+    checkProjectHover(plist("\t<key>NSCamera$0UsageDescription~phone</key>\n\t<string>Scan.</string>"))
+  }
+
   @Test func aKeyAndItsText() {
     let says = [
       "**Camera**\n\nThe alert, about as people see it:\n\n> **“Tide” would like to use the camera**\n>\n",

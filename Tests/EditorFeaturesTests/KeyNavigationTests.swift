@@ -84,6 +84,28 @@ private func checkPlaces(
     ) { definition(in: $0, at: $1) }
   }
 
+  /// A key for one kind of device is a name of its own; its translation may be of a text for all.
+  @Test func keysForDevices() {
+    let files = { (plist: String, table: String) in
+      "--- /App/Info.plist\n<plist version=\"1.0\"><dict>\(plist)</dict></plist>\n"
+        + "--- /App/de.lproj/InfoPlist.strings\n\(table)\n"
+    }
+    let camera = "<key>NSCameraUsageDescription</key><string>Scan.</string>"
+    let pad = "<key>NSCameraUsageDescription~ipad</key><string>Scan.</string>"
+    let table = "\"NSCamera$0UsageDescription~ipad\" = \"Zum Scannen.\";"
+    checkPlaces(
+      files(camera + pad.replacing("NSCameraUsageDescription~ipad", with: "«NSCameraUsageDescription~ipad»"), table)
+    ) {
+      definition(in: $0, at: $1)
+    }
+    checkPlaces(files(camera.replacing("NSCameraUsageDescription", with: "«NSCameraUsageDescription»"), table)) {
+      definition(in: $0, at: $1)
+    }
+    checkRename(
+      files(camera + pad, table), to: "NSCameraUsageDescription~iphone",
+      plain(files(camera + pad, table)).replacing("~ipad", with: "~iphone"))
+  }
+
   @Test func whatIsNoKeyLeadsNowhere() {
     for text in [
       "--- /App/Info.plist\n<plist version=\"1.0\"><dict><key>CFBundle$0Name</key><string>A</string></dict></plist>\n",
@@ -180,7 +202,7 @@ private func checkPlaces(
 
   @Test func whatIsNotRenamed() {
     let before = files(cursorIn: "/App/Info.plist", declarations: false, translations: false)
-    let reason = "A key is made of letters and digits of ASCII, “_”, “-” and “.”"
+    let reason = "A key is made of letters and digits of ASCII, “_”, “-”, “~” and “.”"
     for name in ["", "a b", "é", "a\"", "<a>"] { checkRename(before, to: name, reason) }
     checkRename(before, to: "NSMicrophoneUsageDescription", "Info.plist has “NSMicrophoneUsageDescription” already")
     checkRename("--- /App/Info.plist\n<plist>$0</plist>\n", to: "a", "nothing")

@@ -71,6 +71,74 @@ private let scans = "This app uses your camera to scan receipts."
 private let cameraKey = "NSCameraUsageDescription"
 private let english = entry("CFBundleDevelopmentRegion", "en")
 
+/// Keys that count on some devices and platforms alone.
+private let suffixRows: [Row] = {
+  let unlike: Set = ["unknown-purpose-key", "duplicate-key", "text-in-key", "same-text", "empty-purpose-string"]
+  let home = "NSHomeKitUsageDescription"
+  func needing(_ names: String..., mark: Bool, _ settings: String? = nil) -> Row {
+    let texts = names.map { entry($0, "This app turns your lights on.") }.joined()
+    let key = "com.apple.developer.homekit"
+    let xcode = settings.map {
+      "\n--- /App/App.xcodeproj/project.pbxproj\n"
+        + project(sdk: "iphoneos", "INFOPLIST_FILE = Info.plist; CODE_SIGN_ENTITLEMENTS = App.entitlements; \($0)")
+    }
+    let files =
+      "--- /App/Info.plist\n\(plist(camera + texts))\n--- /App/App.entitlements\n"
+      + plist("<key>\(mark ? "«\(key)»" : key)</key>\n<true/>") + (xcode ?? "")
+    let message = "“\(key)” needs “\(home)” in Info.plist, which is missing"
+    return mark
+      ? Row(["entitlement-without-purpose-string"], files, message)
+      : Row(["entitlement-without-purpose-string"], files)
+  }
+  func translated(_ plistName: String, _ tableName: String, missing: Bool) -> Row {
+    let text = "This app uses your camera to scan receipts."
+    let files = """
+      --- /App/Info.plist
+      \(plist(entry("CFBundleDevelopmentRegion", "en") + entry(plistName, missing ? "«\(text)»" : text)))
+      --- /App/de.lproj/InfoPlist.strings
+      "\(tableName)" = "Liest deine Belege ein.";
+      """
+    let rules: Set = ["translation-without-original", "missing-translation", "unknown-purpose-key"]
+    return missing ? Row(rules, files, "“\(plistName)” is not translated into German") : Row(rules, files)
+  }
+  let name = "NSCameraUsageDescription"
+  return [
+    Row(
+      unlike,
+      "--- /App/Info.plist\n"
+        + plist(
+          camera + entry(name + "~ipad", "This app uses your camera to scan receipts.")
+            + entry(name + "-iphoneos", "This app scans receipts.")
+            + entry(name + "-iphoneos~ipod", "This app scans receipts, too.") + entry(name + "~tv", "This app scans."))),
+    Row(
+      unlike, "--- /App/Info.plist\n" + plist("<key>\(name)~ipad</key>\n«<string></string>»"),
+      "The purpose string “\(name)~ipad” is empty (ITMS-90738)"),
+    Row(
+      unlike, "--- /App/Info.plist\n" + plist(entry("«\(name)~iPad»", "This app scans receipts.")),
+      "“\(name)~iPad” differs from the key “\(name)~ipad” in letter case"),
+    Row(
+      unlike, "--- /App/Info.plist\n" + plist(entry("«\(name)~phone»", "This app scans receipts.")),
+      "“\(name)~phone” is no key that the system knows, so it has no effect"),
+    Row(
+      unlike, "--- /App/Info.plist\n" + plist(entry("«NSCamraUsageDescription~ipad»", "This app scans receipts.")),
+      "“NSCamraUsageDescription~ipad” is no key that the system knows; did you mean “\(name)~ipad”?"),
+    needing(home, mark: false),
+    needing(home + "~ipad", mark: true),
+    needing(home + "~iphone", home + "~ipod", mark: true),
+    needing(home + "~ipad", home + "~iphone", mark: false),
+    needing(home + "-iphoneos", mark: false),
+    needing(home + "-iphoneos~ipad", home + "~iphone", mark: false),
+    needing(home + "~ipad", mark: false, "TARGETED_DEVICE_FAMILY = 2;"),
+    needing(home + "~ipad", mark: true, "TARGETED_DEVICE_FAMILY = \"1,2\";"),
+    needing(home + "~ipad", home + "~iphone", mark: false, "TARGETED_DEVICE_FAMILY = \"1,2,7\";"),
+    needing(home + "-macos", mark: true, "TARGETED_DEVICE_FAMILY = \"1,2\";"),
+    translated(name + "~ipad", name + "~ipad", missing: false),
+    translated(name + "~ipad", name, missing: false),
+    translated(name, name, missing: false),
+    translated(name, name + "~ipad", missing: true),
+  ]
+}()
+
 private let rows: [Row] = [
   // One mistake in several places is told in the first, where one edit mends it.
   Row(
@@ -496,7 +564,7 @@ private let rows: [Row] = [
 /// Rules that look at several files, over whole projects.
 @Suite struct ProjectRulesTests {
   @Test func filesThatLieTogether() {
-    for row in rows {
+    for row in rows + suffixRows {
       let files = MarkedText(row.files).files
       let read = files.map { linter.read(document($0.text, path: $0.path)) }
       let targets = linter.targets(in: ProjectFolder(path: "/App", files: read))

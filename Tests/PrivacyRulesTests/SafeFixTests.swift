@@ -221,7 +221,10 @@ private let rulesWithSafeFixes: [(rule: String, does: String)] = [
       strings(
         "\"NSCameraUsageDescription\" = \"\(good)\";\n\"NSCameraUsageDescription\" = \"\(good)\";\n",
         "\"NSCameraUsageDescription\" = \"\(good)\";\n"),
+      plist(camera(good) + "\n" + camera(good, name: "NSCameraUsageDescription~ipad")),
       // Names of keys: what can mean only one.
+      plist(camera(good, name: "NSCameraUsageDescription~iPad"), camera(good, name: "NSCameraUsageDescription~ipad")),
+      plist(camera(good, name: "NSCameraUsageDescription~phone")),
       plist(camera(good, name: "NSCameraUsagedescription"), camera(good)),
       plist(camera(good, name: "NSCameraUsageDescripton"), camera(good)),
       plist(camera(good, name: "NSCameraUsagedescription") + "\n" + camera(good)),

@@ -133,12 +133,30 @@ private struct PropertyListOffers {
       keys = rankedEntitlements.map(key)
     } else {
       let ranked = RankedPurposeKeys(snapshot, present: present)
-      keys = ranked.current.map(key) + catalog.relatedKeys.filter(\.isOffered).map(key) + ranked.deprecated.map(key)
+      keys =
+        ranked.current.map(key) + catalog.relatedKeys.filter(\.isOffered).map(key) + ranked.deprecated.map(key)
+        + suffixedKeys(leaf)
     }
     return keys.map { key in
       KeyOffer(
         name: key.name, names: key.names, detail: key.detail, isPresent: present.contains(key.name),
         isDeprecated: key.isDeprecated, value: key.value, accepts: { fits($0, key.type) })
+    }
+  }
+
+  /// The key that is being typed, for each kind of device, once a suffix of it is begun.
+  private func suffixedKeys(_ leaf: Int?) -> [Key] {
+    guard let leaf, tree.nodes[leaf].inner.count < 200 else { return [] }
+    let text = context.text(of: leaf)
+    guard let mark = text.firstIndex(where: { $0 == "-" || $0 == "~" }),
+      let known = catalog.purposeKey(String(text[..<mark]))
+    else { return [] }
+    return catalog.keySuffixes.filter { $0.provenance.status == .verified }.map { suffix in
+      var key = key(known)
+      key.name += suffix.name
+      key.names = [key.name]
+      key.detail += ", \(suffix.title) alone"
+      return key
     }
   }
 

@@ -49,6 +49,9 @@ private struct PurposeExplainer {
     }
     var page = Page(key, alert: preview, catalog)
     if let note { page.addFirst(note) }
+    if let suffixed = catalog.suffixed(mention.name) {
+      page.addFirst("`\(suffixed.suffix)` has this entry count on \(suffixed.suffixes.last?.title ?? "") alone.")
+    }
     return Hover(markdown: page.markdown, range: range)
   }
 
@@ -56,7 +59,9 @@ private struct PurposeExplainer {
   private func text(under mention: PurposeMention) -> PurposeString? {
     let own = file.purposeStrings.filter { $0.mention.nameRange == mention.nameRange }
     if let text = own.first(where: { $0.language == nil }) ?? own.first { return text }
-    return mention.isTranslation ? snapshot.project.original(of: mention.name) : nil
+    guard mention.isTranslation else { return nil }
+    return snapshot.project.original(of: mention.name)
+      ?? snapshot.project.original(of: catalog.root(of: mention.name))
   }
 
   /// A text as people see it: with the app's name in the place of the variable that stands for it.

@@ -61,7 +61,8 @@ extension Rule {
           }
         }
         for successor in successors where successor.type == key.type {
-          let rename = context.renaming(key.name, to: successor.name, isPreferred: fixes.isEmpty)
+          let suffix = context.catalog.suffixed(mention.name)?.suffix ?? ""
+          let rename = context.renaming(mention.name, to: successor.name + suffix, isPreferred: fixes.isEmpty)
           if let rename { fixes.append(rename) }
         }
         return fixes
