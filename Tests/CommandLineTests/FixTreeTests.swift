@@ -217,7 +217,9 @@ private func checkFixing(_ folder: TemporaryFolder, sourceLocation: SourceLocati
       Set(Linter(catalog: .bundled).read(Document(path: path, kind: kind, bytes: bytes)).purposeStrings.map(\.text))
     }
     // Names that become right bring their texts along; no text goes, and none is another one.
-    expect(texts[0].isSubset(of: texts[1]), "\(path): \(texts[0].subtracting(texts[1]))")
+    expect(
+      texts[0].isSubset(of: texts[1]),
+      "\(path) loses \(texts[0].subtracting(texts[1])):\n\(String(decoding: old, as: UTF8.self))")
   }
 }
 
