@@ -217,9 +217,12 @@ private func checkFixing(_ folder: TemporaryFolder, sourceLocation: SourceLocati
       Set(Linter(catalog: .bundled).read(Document(path: path, kind: kind, bytes: bytes)).purposeStrings.map(\.text))
     }
     // Names that become right bring their texts along; no text goes, and none is another one.
-    expect(
-      texts[0].isSubset(of: texts[1]),
-      "\(path) loses \(texts[0].subtracting(texts[1])):\n\(String(decoding: old, as: UTF8.self))")
+    // Under a name that became right, a string may be no text any more where a dictionary belongs; it stands there still.
+    let written = Document(path: path, kind: kind, bytes: new).text
+    let lost = texts[0].subtracting(texts[1]).filter {
+      !String(decoding: written.bytes, as: UTF8.self).contains(escapedForXML($0))
+    }
+    expect(lost.isEmpty, "\(path) loses \(lost):\n\(String(decoding: old, as: UTF8.self))")
   }
 }
 
