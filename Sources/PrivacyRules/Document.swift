@@ -1,3 +1,4 @@
+import JSON
 public import ProjectFiles
 public import PropertyList
 public import SourceText
@@ -23,7 +24,7 @@ public struct Document: Sendable {
   public let content: Content
   /// The text as an XML property list, whatever it really is. Empty for what is none, and for files that are none by
   /// their kind.
-  public let tree: PropertyListTree
+  public private(set) var tree: PropertyListTree
   /// The lines that the C preprocessor takes out before Xcode reads the file, in order; empty but in an Info.plist.
   public let preprocessorLines: [ByteRange]
   /// Why a binary property list cannot be read; nil for one that can, and for text.
@@ -104,6 +105,13 @@ public struct Document: Sendable {
     }
   }
 
+  /// The same document with another reading of its text.
+  func read(as tree: PropertyListTree) -> Document {
+    var result = self
+    result.tree = tree
+    return result
+  }
+
   /// The same document under another path.
   public func moved(to path: String) -> Document {
     var result = self
@@ -148,6 +156,29 @@ public struct Document: Sendable {
   /// Whether the file is a property list, be it broken; its rules speak of the tree.
   public var isPropertyList: Bool {
     if case .propertyList = content { true } else { false }
+  }
+
+  /// Where the text is not what was meant: what mends it, and characters that are none.
+  var unclear: [ByteRange] {
+    let problems: [SyntaxProblem] =
+      switch content {
+      case .strings(let table): table.problems
+      case .propertyList: tree.problems
+      case .stringCatalog, .xcodeProject, .buildConfiguration: []
+      }
+    // What follows a mistake in nested braces is read by guessing.
+    let guessed: Int? =
+      switch content {
+      case .stringCatalog(let catalog): catalog.json.problems.map(\.offset).min()
+      case .xcodeProject(let project):
+        project.tree.problems.lazy.filter { $0.severity == .refused }.map(\.range.lower).min()
+      case .propertyList, .strings, .buildConfiguration: nil
+      }
+    if let guessed {
+      return [ByteRange(text.contents(ofLine: text.line(at: guessed)).lower, text.count)]
+    }
+    return tree.unclear
+      + problems.lazy.filter { $0.kind.isNoText }.map(\.range).prefix(100)
   }
 
   /// The last component of the path.
@@ -196,6 +227,16 @@ extension Document {
       (project.configurations + project.targets.flatMap(\.configurations)).flatMap(\.settings)
     case .buildConfiguration(let file): file.settings
     case .propertyList, .strings, .stringCatalog: []
+    }
+  }
+}
+
+extension SyntaxProblem.Kind {
+  /// Whether it is about bytes that no text has.
+  fileprivate var isNoText: Bool {
+    switch self {
+    case .invalidCharacter, .invalidUTF8, .unexpectedCharacter: true
+    default: false
     }
   }
 }

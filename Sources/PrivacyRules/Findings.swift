@@ -61,10 +61,17 @@ struct Findings {
     let edits: [TextEdit]
   }
 
+  /// Where nothing is said but what is wrong with the syntax, and where not even that.
+  private let unclear: [ByteRange]
+  private let conflicts: [ByteRange]
+
   init(
-    in document: Document, catalog: Catalog, fixes: FixRequest, most: Int, minimumSeverity: Severity = .hint
+    in judged: JudgedDocument, catalog: Catalog, fixes: FixRequest, most: Int, minimumSeverity: Severity = .hint
   ) {
     self.minimumSeverity = minimumSeverity
+    conflicts = judged.silenced
+    unclear = judged.document.unclear
+    let document = judged.document
     rule = .malformedPropertyList
     self.catalog = catalog
     self.fixes = fixes
@@ -103,7 +110,8 @@ struct Findings {
     _ message: @autoclosure () -> String, at range: ByteRange, severity: Severity? = nil, itms: String? = nil,
     related: @autoclosure () -> [Diagnostic.Related] = [], tags: Set<Diagnostic.Tag> = [], fixes: () -> [Fix] = { [] }
   ) {
-    report(
+    guard !isSaid(of: range) else { return }
+    add(
       message(), at: range, severity: severity, itms: itms, related: related(), tags: tags, text: nil, concern: nil,
       fixes: fixes)
   }
@@ -113,15 +121,39 @@ struct Findings {
     _ message: @autoclosure () -> String, about text: WordedText, as concern: Concern, at range: ByteRange,
     severity: Severity? = nil, related: @autoclosure () -> [Diagnostic.Related] = [], fixes: () -> [Fix] = { [] }
   ) {
-    report(
+    guard !isSaid(of: range) else { return }
+    add(
       message(), at: range, severity: severity, itms: nil, related: related() + text.copies, tags: [],
       text: text.string.highlight, concern: concern, fixes: fixes)
   }
 
-  private mutating func report(
-    _ message: @autoclosure () -> String, at range: ByteRange, severity: Severity?, itms: String?,
-    related: @autoclosure () -> [Diagnostic.Related], tags: Set<Diagnostic.Tag>, text: ByteRange?, concern: Concern?,
-    fixes: () -> [Fix]
+  /// Whether the rule that runs speaks of the syntax itself.
+  private var isAboutSyntax: Bool { rule.id == Rule.malformedPropertyList.id || rule.id == Rule.malformedStrings.id }
+
+  /// Adds what there is to say of each hunk that a merge left.
+  mutating func reportConflicts(_ context: LintContext, itms: String? = nil) {
+    for conflict in context.conflicts.hunks {
+      let message =
+        conflict.ours != nil && conflict.theirs != nil
+        ? "This merge is not resolved; keep one side and remove the marks"
+        : "This is left from a merge; remove the marks"
+      add(message, at: conflict.range, severity: context.conflicts.isRefused ? .error : .warning, itms: itms) {
+        PrivacyRules.fixes(for: conflict, in: context.document.text)
+      }
+    }
+  }
+
+  /// Whether a range lies where the syntax is broken, and enough is said of that.
+  private func isSaid(of range: ByteRange) -> Bool {
+    if conflicts.contains(where: { $0.touches(range) }) { return true }
+    return !unclear.isEmpty && !isAboutSyntax
+      && unclear.contains { $0.contains(range) || !$0.isEmpty && range.contains($0) && range.count < 4_096 }
+  }
+
+  private mutating func add(
+    _ message: @autoclosure () -> String, at range: ByteRange, severity: Severity? = nil, itms: String? = nil,
+    related: @autoclosure () -> [Diagnostic.Related] = [], tags: Set<Diagnostic.Tag> = [], text: ByteRange? = nil,
+    concern: Concern? = nil, fixes: () -> [Fix] = { [] }
   ) {
     let scope = text ?? range
     let severity = configured ?? severity ?? rule.severity

@@ -79,14 +79,23 @@ public final class Linter: Sendable {
     _ document: Document, _ known: ProjectFile?, _ project: OnDemand<Project>, _ configuration: Configuration,
     _ fixes: FixRequest, most: Int
   ) -> Findings {
-    let file = known.flatMap { $0.document.isSameVersion(as: document) ? $0 : nil } ?? read(document)
-    let context = LintContext(
-      document: document, linter: self, project: project, file: file,
-      layout: fixes == .none ? Layout() : document.layout)
-    var findings = Findings(
-      in: document, catalog: catalog, fixes: fixes, most: most, minimumSeverity: configuration.minimumSeverity)
     // What a broken file says is a guess, on which nothing is changed without asking but the syntax itself.
-    let onlySyntax = fixes == .safe && document.isBroken
+    var onlySyntax = fixes == .safe && document.isBroken
+    var judged = JudgedDocument(document)
+    let isMended = judged.document.tree !== document.tree || !judged.conflicts.isEmpty
+    let known = isMended ? nil : known.flatMap { $0.document.isSameVersion(as: document) ? $0 : nil }
+    var document = judged.document
+    var file = known ?? read(document)
+    if let tree = file.manifest?.parted(in: document) {
+      document = document.read(as: tree)
+      file = read(document)
+      judged.document = document
+      onlySyntax = fixes == .safe
+    }
+    let context = LintContext(
+      judged: judged, linter: self, project: project, file: file, layout: fixes == .none ? Layout() : document.layout)
+    var findings = Findings(
+      in: judged, catalog: catalog, fixes: fixes, most: most, minimumSeverity: configuration.minimumSeverity)
     for rule in Rule.byKind[document.kind] ?? [] {
       if onlySyntax, !rule.isOfSyntax { continue }
       guard begin(rule, configuration, &findings) else { continue }

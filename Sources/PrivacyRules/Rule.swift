@@ -84,8 +84,12 @@ struct LintContext {
   /// How the file is laid out; read only where fixes are wanted.
   let layout: Layout
 
-  init(document: Document, linter: Linter, project: OnDemand<Project>, file: ProjectFile, layout: Layout) {
-    self.document = document
+  /// What a merge left in the document, and whether Apple’s parser refuses the file for it.
+  let conflicts: (hunks: [MergeConflict], isRefused: Bool)
+
+  init(judged: JudgedDocument, linter: Linter, project: OnDemand<Project>, file: ProjectFile, layout: Layout) {
+    document = judged.document
+    conflicts = (judged.conflicts, judged.isRefused)
     self.linter = linter
     let found = OnDemand { project.value.with(file) }
     self.found = found

@@ -199,6 +199,11 @@ private struct ConfigurationReader {
     var end = start
     while end < bytes.count, !isLineEnd(bytes, end), !isComment(bytes, end) { end += 1 }
     at = max(at, end)
+    // A line that goes on in the next one is wrong as a whole.
+    while at > start, at < bytes.count, bytes[at - 1] == UInt8(ascii: "\\"), isLineEnd(bytes, at) {
+      skipLineEnd(bytes)
+      at = endOfLine(bytes, at)
+    }
     while end > start + 1, isBlank(bytes[end - 1]) { end -= 1 }
     guard problems.count < Self.mostProblems else { return }
     problems.append(BuildConfigurationFile.Problem(kind: kind, range: ByteRange(start, end)))

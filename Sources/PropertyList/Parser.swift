@@ -131,6 +131,8 @@ struct Parser {
   var pendingEmptyComment: ByteRange?
   /// Whether every tag is looked at by itself.
   var looksAtTokensAlone = false
+  /// Whether reading ends with the first problem that Apple’s parser refuses the text for.
+  var stopsAtMistake = false
   /// How many bytes were taken without looking at each tag by itself.
   var bytesTakenWhole = 0
   /// Whether what is found now follows from what was reported already.
@@ -163,7 +165,7 @@ struct Parser {
       if !top.element.isLeaf, !lexer.isInProlog {
         if mayTakeWellFormed { takeWellFormed(bytes) } else { lexer.skipBlanks(in: bytes) }
       }
-      guard let token = lexer.next(in: bytes) else { break }
+      guard let token = lexer.next(in: bytes), !(stopsAtMistake && problems.hasRefused) else { break }
       if isDone {
         trail(token, bytes)
         continue

@@ -13,12 +13,21 @@ public final class PropertyListTree: Sendable {
   public let problems: [SyntaxProblem]
   /// The index of the element that holds the property list's value; nil if there is none.
   let rootIndex: Int32?
+  /// The edits after which Apple’s parser reads the text as this tree has it; empty where the tree is that of the text.
+  public let mending: [TextEdit]
+  /// Where the tree has something else than the text.
+  public let unclear: [ByteRange]
 
-  init(text: SourceText, nodes: [Node], problems: [SyntaxProblem], rootIndex: Int32?) {
+  init(
+    text: SourceText, nodes: [Node], problems: [SyntaxProblem], rootIndex: Int32?, mending: [TextEdit] = [],
+    unclear: [ByteRange] = []
+  ) {
     self.text = text
     self.nodes = nodes
     self.problems = problems
     self.rootIndex = rootIndex
+    self.mending = mending
+    self.unclear = unclear
   }
 
   /// The same tree without some problems.

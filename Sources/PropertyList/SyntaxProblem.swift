@@ -12,6 +12,16 @@ public struct SyntaxProblem: Hashable, Sendable {
     /// Two end tags that stand in the wrong order; the range covers both.
     case swappedEndTags(first: String, second: String)
     case incompleteTag
+    /// A tag that is gone, where the range begins.
+    case missingTag(String)
+    /// Something that was another tag before a slip.
+    case brokenTag(found: String, wanted: String)
+    /// A line that stands there twice.
+    case doubledLine
+    /// The first key of an entry that goes on where another should have ended.
+    case runTogether
+    /// Two lines that stand in the wrong order.
+    case swappedLines
     /// A tag that is whole but for a blank before its name, or something behind its name that belongs in no tag.
     case malformedTag
     case unknownElement(String)

@@ -22,7 +22,7 @@ extension Rule {
       .shows("<key>NSPrivacyTracking</key>\n<false/>\n<key>NSPrivacyTrackingDomains</key>\n<array/>", in: .root),
     ]
   ) { findings, context in
-    guard let manifest = context.manifest, manifest.isTracking != true,
+    guard let manifest = context.manifest, manifest.isTracking != true, !context.isFlagUnclear,
       let field = manifest.root.field(.trackingDomains),
       // Empty strings are another rule's; each is a finding of its own.
       manifest.trackingDomains.contains(where: { !$0.trimmedString.isEmpty })

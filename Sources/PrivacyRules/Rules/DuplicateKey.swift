@@ -18,6 +18,18 @@ extension Rule {
         "<key>NSPrivacyTracking</key>\n<false/>\n<key>«NSPrivacyTracking»</key>\n<false/>",
         fixed: "<key>NSPrivacyTracking</key>\n<false/>", in: .root),
       .shows(
+        "<dict>\n\t<key>NSPrivacyAccessedAPIType</key>\n\t<string>NSPrivacyAccessedAPICategoryUserDefaults</string>\n"
+          + "\t<key>NSPrivacyAccessedAPITypeReasons</key>\n\t<array>\n\t\t<string>CA92.1</string>\n\t</array>\n"
+          + "\t«<key>NSPrivacyAccessedAPIType</key>»\n\t<string>NSPrivacyAccessedAPICategoryDiskSpace</string>\n"
+          + "\t<key>NSPrivacyAccessedAPITypeReasons</key>\n\t<array>\n\t\t<string>E174.1</string>\n\t</array>\n</dict>",
+        fixed:
+          "<dict>\n\t<key>NSPrivacyAccessedAPIType</key>\n\t<string>NSPrivacyAccessedAPICategoryUserDefaults</string>\n"
+          + "\t<key>NSPrivacyAccessedAPITypeReasons</key>\n\t<array>\n\t\t<string>CA92.1</string>\n\t</array>\n"
+          + "</dict>\n<dict>\n"
+          + "\t<key>NSPrivacyAccessedAPIType</key>\n\t<string>NSPrivacyAccessedAPICategoryDiskSpace</string>\n"
+          + "\t<key>NSPrivacyAccessedAPITypeReasons</key>\n\t<array>\n\t\t<string>E174.1</string>\n\t</array>\n</dict>",
+        in: .accessedAPIs),
+      .shows(
         "\"NSCameraUsageDescription\" = \"Liest deine Belege ein.\";\n"
           + "\"«NSCameraUsageDescription»\" = \"Liest deine Belege ein.\";\n",
         fixed: "\"NSCameraUsageDescription\" = \"Liest deine Belege ein.\";\n", in: .file,
@@ -26,6 +38,11 @@ extension Rule {
     ]
   ) { findings, context in
     checkNames(&findings, context)
+    for problem in context.tree.problems where problem.kind == .runTogether {
+      findings.report(message(for: problem.kind), at: problem.range) {
+        [Fix(title: "Insert “</dict>” and “<dict>”", edits: context.tree.mending, isPreferred: true)]
+      }
+    }
     for dictionary in context.manifest?.dictionaries ?? [] {
       // Keys that are known and stand once each are most of all there is: no name has to be read for them.
       var seen: UInt64 = 0
@@ -116,5 +133,45 @@ extension Rule {
         [context.remove(context.parts(of: entry.entry), title: "Remove this one")]
       }
     }
+  }
+}
+
+extension PrivacyManifest {
+  /// The document’s tree with entries apart that ran together for want of `</dict><dict>`; nil where none did.
+  func parted(in document: Document) -> PropertyListTree? {
+    var seams: [(key: ByteRange, edit: TextEdit)] = []
+    for dictionary in dictionaries.dropFirst() {
+      var names: Set<Int8> = []
+      if dictionary.slots.allSatisfy({ $0.key < 0 || names.insert($0.key).inserted }) { continue }
+      seams += dictionary.seams(document)
+    }
+    return seams.isEmpty ? nil : document.tree.parted(at: seams)
+  }
+}
+
+extension ManifestDictionaryValue {
+  /// Where other entries begin in this one: where several of its keys come again in a row, the first among them.
+  fileprivate func seams(_ document: Document) -> [(key: ByteRange, edit: TextEdit)] {
+    var seams: [(key: ByteRange, edit: TextEdit)] = []
+    var start = 0
+    var seen: Set<Int8> = []
+    for (place, slot) in slots.enumerated() {
+      guard slot.key >= 0 else { return [] }
+      if seen.insert(slot.key).inserted { continue }
+      // Of two entries each has more than one key, and both begin alike.
+      guard slot.key == slots[start].key, place - start > 1, place > 0, place + 1 < slots.count else { return [] }
+      let tree = value.tree
+      let key = tree.nodes[Int(slot.keyNode)]
+      let before = slots[place - 1]
+      guard before.valueNode >= 0 else { return [] }
+      let end = tree.nodes[Int(before.valueNode)].range.upper
+      let isOnLine = tree.text.line(at: end) == tree.text.line(at: key.range.lower)
+      let lineStart =
+        isOnLine ? "" : document.layout.lineEnd + tree.indentation(ofLineAt: value.range.lower)
+      seams.append((key.range, .insert("\(lineStart)</dict>\(lineStart)<dict>", at: end)))
+      start = place
+      seen = [slot.key]
+    }
+    return slots.count - start > 1 ? seams : []
   }
 }

@@ -27,6 +27,7 @@ extension Rule {
     // What Apple knows under a code is a manifest; a broken Info.plist fails in other ways.
     guard context.document.isPropertyList else { return }
     let itms = context.document.kind == .privacyManifest ? nil : ""
+    findings.reportConflicts(context, itms: itms)
     if context.document.format == .openStep, let problem = OpenStepSyntax.check(context.document.text).problem {
       findings.report(message(for: problem.kind), at: problem.range, itms: itms)
     }
@@ -36,7 +37,9 @@ extension Rule {
     for problem in context.tree.problems where problem.severity == .refused {
       findings.report(message(for: problem.kind), at: problem.range, itms: itms) {
         trials -= 1
-        return trials < 0 ? [] : syntaxFixes(for: problem, in: context).filter { mends($0, in: context) }
+        guard trials >= 0 else { return [] }
+        let fixes = syntaxFixes(for: problem, in: context).filter { mends($0, in: context) }
+        return fixes.isEmpty ? mending(problem, in: context) : fixes
       }
     }
   }
@@ -56,6 +59,11 @@ func message(for problem: SyntaxProblem.Kind) -> String {
   case .startTagForEndTag(let name): "<\(name)> stands where </\(name)> is needed"
   case .swappedEndTags(let first, let second): "</\(first)> and </\(second)> stand in the wrong order"
   case .incompleteTag: "This tag is not complete"
+  case .missingTag(let tag): "\(tag) is missing before this"
+  case .brokenTag(let found, let wanted): "\(quoted(found)) must be \(wanted)"
+  case .runTogether: "Another entry begins here; </dict><dict> is missing before it"
+  case .doubledLine: "This line stands here twice; remove one"
+  case .swappedLines: "These two lines stand in the wrong order; swap them"
   case .malformedTag: "A tag is written without a blank before its name or stray characters behind it"
   case .unknownElement(let name): "<\(name)> is not an element of property lists"
   case .elementInText(let name): "<\(name)> cannot stand in text"
@@ -124,6 +132,20 @@ func trials(of text: SourceText, values: Int) -> Int {
 private func mends(_ fix: Fix, in context: LintContext) -> Bool {
   func mistakes(_ tree: PropertyListTree) -> Int { tree.problems.count { $0.severity == .refused } }
   return mistakes(PropertyListTree.parse(context.document.text.applying(fix.edits))) < mistakes(context.tree)
+}
+
+/// The fix that makes the text what its tree was read as.
+private func mending(_ problem: SyntaxProblem, in context: LintContext) -> [Fix] {
+  guard !context.tree.mending.isEmpty else { return [] }
+  let title =
+    switch problem.kind {
+    case .missingTag(let tag): "Insert “\(tag)”"
+    case .brokenTag(_, let wanted): "Change to “\(wanted)”"
+    case .doubledLine: "Remove the second line"
+    case .swappedLines: "Swap the two lines"
+    default: "Mend the tag"
+    }
+  return [Fix(title: title, edits: context.tree.mending, isPreferred: true)]
 }
 
 /// The fixes for broken syntax where one step mends it.

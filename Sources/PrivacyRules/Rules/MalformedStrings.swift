@@ -1,3 +1,4 @@
+import JSON
 import ProjectFiles
 import PropertyList
 import SourceText
@@ -31,25 +32,30 @@ extension Rule {
         "\"NSCameraUsageDescription\" = \"Liest deine Belege ein.\";\n", in: .file, path: "de.lproj/InfoPlist.strings"),
     ]
   ) { findings, context in
+    if !context.document.isPropertyList { findings.reportConflicts(context) }
     switch context.document.content {
     case .propertyList: break
     case .strings(let table):
       // Each fix is tried, which means parsing: enough for those whom anyone mends one by one, and fewer in a large file.
       var trials = trials(of: table.text, values: table.tree.count)
-      for problem in table.problems {
+      for problem in mistakes(in: table) {
         report(problem, &findings) {
           trials -= 1
           return trials < 0 ? [] : fixes(for: problem, in: table).filter { mends($0, in: table) }
         }
       }
     case .stringCatalog(let catalog):
-      for (problem, next) in zip(catalog.problems, catalog.problems.dropFirst().map(Optional.some) + [nil]) {
-        // Where a file breaks off, all that is open there is open: of these the innermost tells enough.
-        if problem.isUnclosed, next?.isUnclosed ?? false { continue }
-        findings.report(problem.message, at: problem.range, severity: .error)
-      }
+      for problem in mistakes(in: catalog) { findings.report(problem.message, at: problem.range, severity: .error) }
     case .xcodeProject(let project):
-      for problem in project.tree.problems { report(problem, &findings) }
+      // Xcode opens none of it, and what follows a mistake is read by guessing.
+      let refused = project.tree.problems.filter { $0.severity == .refused }
+      if let first = refused.first(where: { $0.kind == .invalidUTF8 }) ?? refused.first(where: { !$0.isUnclosed })
+        ?? refused.last
+      {
+        report(first, &findings)
+      } else {
+        for problem in project.tree.problems { report(problem, &findings) }
+      }
     case .buildConfiguration(let file):
       for problem in file.problems {
         let message =
@@ -75,8 +81,39 @@ extension Rule {
   }
 }
 
-extension StringCatalog.Problem {
-  fileprivate var isUnclosed: Bool { message.hasSuffix("is not closed") }
+/// The problems of a table that are mistakes of their own: each but those that are gone without the line of one before.
+private func mistakes(in table: StringsTable) -> [SyntaxProblem] {
+  guard table.problems.count > 1, table.text.count <= 1 << 18 else { return table.problems }
+  var mistakes: [SyntaxProblem] = []
+  var lines: [ByteRange] = []
+  var rest = table.problems
+  while let first = rest.first, mistakes.count < 16 {
+    let line = table.text.contents(ofLine: table.text.line(at: first.range.lower))
+    mistakes.append(rest.first { line.contains($0.range) && $0.kind == .invalidUTF8 } ?? first)
+    lines.append(line)
+    rest = StringsTable.parse(table.text.blanking(lines)).problems.filter { $0.range.lower > line.upper }
+  }
+  mistakes += rest
+  // What Apple's parser thinks of the file is what it thinks of all of it.
+  if table.problems.contains(where: { $0.severity == .refused }), mistakes.allSatisfy({ $0.severity != .refused }) {
+    mistakes[0].severity = .refused
+  }
+  return mistakes
+}
+
+/// The problems of a catalog that are mistakes of their own. Where the JSON is broken, what follows is read by guessing.
+private func mistakes(in catalog: StringCatalog) -> [StringCatalog.Problem] {
+  guard let last = catalog.json.problems.last else { return catalog.problems }
+  // Where a file breaks off, all that is open there is open: of these the innermost tells enough.
+  let first = catalog.json.problems.first { !$0.message.hasSuffix("is not closed") } ?? last
+  return catalog.problems.filter { $0.message == first.message && $0.range == ByteRange(first.offset, first.end) }
+    .prefix(1) + []
+}
+
+extension SyntaxProblem {
+  fileprivate var isUnclosed: Bool {
+    if case .unclosedBracket = kind { true } else { false }
+  }
 }
 
 /// Whether a fix leaves fewer mistakes than there are, and has Apple's parser refuse nothing that it did not read before.

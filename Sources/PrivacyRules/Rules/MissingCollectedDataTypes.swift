@@ -42,10 +42,18 @@ extension PropertyListTree {
       guard problem.severity == .refused, dictionary.range.contains(problem.range) else { return false }
       switch problem.kind {
       case .unclosedElement, .incompleteTag, .unterminatedComment, .unterminatedCDATA, .strayText, .valueWithoutKey,
-        .unknownElement, .elementInText:
+        .keyWithoutValue, .invalidUTF8, .unknownElement, .elementInText:
         return true
       default: return false
       }
     }
+  }
+}
+
+extension LintContext {
+  /// Whether the manifest’s flag is not there, and may have been lost with what is broken in the root.
+  var isFlagUnclear: Bool {
+    guard let root = manifest?.root, root.value(.tracking) == nil else { return false }
+    return tree.isBrokenDirectly(in: root.value)
   }
 }

@@ -29,7 +29,7 @@ extension Rule {
       .shows("", in: .dataTypes),
     ]
   ) { findings, context in
-    guard let manifest = context.manifest, manifest.isTracking != true else { return }
+    guard let manifest = context.manifest, manifest.isTracking != true, !context.isFlagUnclear else { return }
     let flag = manifest.root.value(.tracking)
     if let flag, flag.meantBool == nil { return }
     let name = quoted(context.catalog.name(.tracking))

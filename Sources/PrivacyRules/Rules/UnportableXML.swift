@@ -21,7 +21,7 @@ extension Rule {
     ]
   ) { findings, context in
     guard context.document.hasTree else { return }
-    for problem in context.tree.problems where problem.severity != .refused {
+    for problem in context.tree.problems where problem.severity != .refused && problem.kind != .runTogether {
       findings.report(
         message(for: problem.kind), at: problem.range,
         severity: problem.severity == .notPortable ? .warning : .information

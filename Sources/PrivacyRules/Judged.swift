@@ -1,0 +1,107 @@
+import JSON
+import ProjectFiles
+import PropertyList
+import SourceText
+
+/// A document as findings speak of it: read as it was before its one slip, and apart from what a merge left in it, so
+/// that one mistake is one finding.
+struct JudgedDocument {
+  var document: Document
+  /// What a merge left. Nothing else is said of it.
+  let conflicts: [MergeConflict]
+  /// Where for that reason nothing else is said: the hunks, and where lines go on over several, the line behind each.
+  var silenced: [ByteRange] {
+    conflicts.map { conflict in
+      guard document.kind == .buildSettings else { return conflict.range }
+      let next = document.text.contents(ofLine: document.text.line(at: conflict.range.upper) + 1)
+      let hasBackslash = document.text.slice(ByteRange(conflict.range.lower - 4, conflict.range.upper)).contains(0x5C)
+      return hasBackslash ? ByteRange(conflict.range.lower, next.upper) : conflict.range
+    }
+  }
+  /// How Apple’s parser takes that.
+  let isRefused: Bool
+
+  /// A document whose values are at hand, and must stay those of its own tree.
+  init(asItIs document: Document) {
+    self.document = document
+    conflicts = []
+    isRefused = false
+  }
+
+  init(_ document: Document) {
+    isRefused = document.refusedCount > 0
+    guard document.problemCount > 0 else {
+      self.document = document
+      conflicts = []
+      return
+    }
+    conflicts = MergeConflict.all(in: document.text)
+    let apart = conflicts.isEmpty ? document : Self.reading(document, apartFrom: conflicts)
+    self.document =
+      apart.hasTree ? apart.tree.mended().map { apart.read(as: $0) } ?? apart : apart
+  }
+
+  /// The document with both sides of each hunk, or with one where both together make no sense.
+  private static func reading(_ document: Document, apartFrom conflicts: [MergeConflict]) -> Document {
+    let common = conflicts.flatMap(\.common)
+    var best = document
+    var least = Int.max
+    for dropped in [[], conflicts.compactMap(\.theirs), conflicts.compactMap(\.ours)] {
+      let text = document.text.blanking(common + dropped)
+      let read = Document(path: document.path, kind: document.kind, text: text)
+      let count = read.problemCount
+      if count < least {
+        best = read
+        least = count
+      }
+      if count == 0 { break }
+    }
+    return best
+  }
+}
+
+extension Document {
+  /// How much is wrong with the text as one of its format.
+  fileprivate var problemCount: Int {
+    switch content {
+    case .propertyList: hasTree ? refusedCount : 0
+    case .strings(let table): table.problems.count
+    case .stringCatalog(let catalog): catalog.problems.count
+    case .xcodeProject(let project): project.tree.problems.count
+    case .buildConfiguration(let file): file.problems.count
+    }
+  }
+
+  /// How many mistakes there are for which Apple’s parser refuses the text.
+  fileprivate var refusedCount: Int {
+    switch content {
+    case .propertyList: tree.problems.count { $0.severity == .refused }
+    case .strings(let table): table.problems.count { $0.severity == .refused }
+    case .stringCatalog(let catalog): catalog.problems.count
+    case .xcodeProject(let project): project.tree.problems.count { $0.severity == .refused }
+    case .buildConfiguration: 0
+    }
+  }
+}
+
+/// The fixes for a hunk of a merge: to keep the one side, the other, or both.
+func fixes(for conflict: MergeConflict, in text: SourceText) -> [Fix] {
+  guard let ours = conflict.ours, let theirs = conflict.theirs else {
+    guard conflict.marks.count == 1, let mark = conflict.marks.first else { return [] }
+    return [Fix(title: "Remove the line", edits: [.delete(text.wholeLine(mark))])]
+  }
+  let range = text.wholeLine(conflict.range)
+  return [
+    ("Keep the first side", text[ours]), ("Keep the second side", text[theirs]),
+    ("Keep both sides", text[ours] + text[theirs]),
+  ]
+  .map { Fix(title: $0, edits: [TextEdit(range, $1)]) }
+}
+
+extension SourceText {
+  /// A range of lines with the line end behind them.
+  fileprivate func wholeLine(_ range: ByteRange) -> ByteRange {
+    let next = line(at: range.upper) + 1
+    return ByteRange(range.lower, next < lineCount ? Int(lineStarts[next]) : count)
+  }
+}

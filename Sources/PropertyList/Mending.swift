@@ -1,0 +1,502 @@
+package import SourceText
+
+// The one slip that broke a text, found by trying what mends it: of all that could have been meant, what leaves a whole
+// property list was.
+//
+// The parser’s own recovery looks a few tags ahead, and what it takes for right decides how the rest is read. That is
+// what an editor needs at the cursor. What is said of a file has more time: it may read the text again, once for each
+// likely slip.
+extension PropertyListTree {
+  /// The text as it reads once the one slip in it is mended, with the one problem that is left; nil where the text is
+  /// whole, or more than one slip is in it.
+  ///
+  /// Its nodes stand where they stand in this text. What the mended text has besides stands at one offset.
+  public func mended() -> PropertyListTree? {
+    guard text.count <= Mending.largest, problems.contains(where: { $0.severity == .refused }) else { return nil }
+    var mending = Mending(self)
+    return mending.find()
+  }
+
+  /// Whether Apple’s parser reads a text, and nothing in it stands where it cannot.
+  static func whole(_ text: SourceText) -> PropertyListTree? {
+    let bytes = text.bytes[...]
+    let encoding = DeclaredEncoding.claimsWideUnits(text) ? TextEncoding.utf16LittleEndian : .utf8
+    var parser = Parser(bytes: bytes.span, encoding: encoding)
+    parser.stopsAtMistake = true
+    parser.parse(bytes.span)
+    let problems = parser.finishedProblems()
+    guard parser.rootIndex != nil, problems.allSatisfy({ $0.severity != .refused && $0.leavesContents }) else {
+      return nil
+    }
+    return PropertyListTree(text: text, nodes: parser.nodes, problems: problems, rootIndex: parser.rootIndex)
+  }
+}
+
+extension PropertyListTree {
+  /// The text with an entry of an array in two where it was written as one: between the ends of values and the keys that
+  /// follow, `</dict>` and `<dict>` are put. Nil where that makes no property list.
+  ///
+  /// - Parameter seams: In order, the first key of each entry but the first, and the offset where its start tag is put.
+  package func parted(at seams: [(key: ByteRange, edit: TextEdit)]) -> PropertyListTree? {
+    guard text.count <= Mending.largest, problems.allSatisfy({ $0.severity != .refused }) else { return nil }
+    let edits = seams.map(\.edit)
+    return Self.whole(text.applying(edits))?
+      .moved(back: edits, over: text, problems: seams.map { SyntaxProblem(.runTogether, $0.key, .unclean) })
+  }
+
+  /// The same tree, where of a range nobody knows what was meant.
+  fileprivate func unclear(in range: ByteRange) -> PropertyListTree {
+    PropertyListTree(
+      text: text, nodes: nodes, problems: problems, rootIndex: rootIndex, mending: mending, unclear: unclear + [range])
+  }
+
+  /// This tree of a mended text with the offsets of the text that was broken.
+  fileprivate func moved(back edits: [TextEdit], over text: SourceText, problems: [SyntaxProblem]) -> PropertyListTree {
+    func moved(_ offset: Int) -> Int {
+      var shift = 0
+      for edit in edits {
+        let lower = edit.range.lower + shift
+        if offset <= lower { break }
+        let length = edit.replacement.utf8.count
+        if offset < lower + length { return min(offset - shift, edit.range.upper) }
+        shift += length - edit.range.count
+      }
+      return offset - shift
+    }
+    func moved(_ range: ByteRange) -> ByteRange { ByteRange(moved(range.lower), moved(range.upper)) }
+    var nodes = nodes
+    for index in nodes.indices {
+      nodes[index].range = moved(nodes[index].range)
+      nodes[index].inner = moved(nodes[index].inner)
+    }
+    let others = self.problems.map { SyntaxProblem($0.kind, moved($0.range), $0.severity) }
+    return PropertyListTree(
+      text: text, nodes: nodes,
+      problems: (problems + others).sorted { ($0.range.lower, $0.range.upper) < ($1.range.lower, $1.range.upper) },
+      rootIndex: rootIndex, mending: edits, unclear: edits.map(\.range))
+  }
+}
+
+extension SyntaxProblem {
+  /// Whether what stands in what is as certain as without it.
+  fileprivate var leavesContents: Bool {
+    switch kind {
+    case .keyOutsideDictionary, .missingPlist, .nestedPlist, .contentAfterPlist, .keyWithoutValue, .valueWithoutKey,
+      .incompleteTag:
+      false
+    default: true
+    }
+  }
+}
+
+private struct Mending {
+  /// Larger texts are left as they are read: each trial takes the time of parsing.
+  static let largest = 1 << 20
+
+  private let broken: PropertyListTree
+  private let text: SourceText
+  private let refused: [SyntaxProblem]
+  /// How many bytes may yet be read.
+  private var budget = 6 << 20
+
+  init(_ tree: PropertyListTree) {
+    broken = tree
+    text = tree.text
+    refused = tree.problems.filter { $0.severity == .refused }
+  }
+
+  mutating func find() -> PropertyListTree? {
+    guard refused.count <= 40 else { return nil }
+    let spots = spots()
+    for line in spots {
+      for line in [line, line + 1] where isDoubled(line) {
+        let lines = ByteRange(start(of: line), start(of: line + 1))
+        if let tree = tried(TextEdit(lines, ""), .doubledLine, at: trimmed(line)) { return tree }
+      }
+    }
+    for problem in refused.prefix(4) {
+      guard problem.kind == .invalidUTF8 else { continue }
+      if let tree = tried(.delete(problem.range), problem.kind, at: problem.range) { return tree }
+    }
+    let damaged = damagedLines(spots)
+    for line in damaged {
+      for repair in TagRepair.repairs(of: Array(text.slice(trimmed(line)))).prefix(8) {
+        if let tree = tried(repair, of: line) { return tree }
+      }
+    }
+    for line in turned() {
+      let range = trimmed(line)
+      let tag = "</" + text[range].dropFirst()
+      let edit = TextEdit.insert("/", at: range.lower + 1)
+      if let tree = tried(edit, .brokenTag(found: text[range], wanted: tag), at: range) { return tree }
+    }
+    for (line, tags) in gaps() {
+      for tag in tags {
+        if let tree = tried(insertion(of: tag, before: line), .missingTag(tag), at: firstTag(of: line)) { return tree }
+      }
+    }
+    for problem in refused.prefix(4) {
+      guard case .unexpectedEndTag(let name) = problem.kind, name == "array" || name == "dict" else { continue }
+      // The start tag stood behind a key before it.
+      let end = text.line(at: problem.range.lower)
+      for line in stride(from: end - 1, to: max(0, end - 60), by: -1)
+      where text.slice(trimmed(line - 1)).starts(with: "<key>".utf8) {
+        let edit = insertion(of: "<\(name)>", before: line)
+        if let tree = tried(edit, .missingTag("<\(name)>"), at: firstTag(of: line)) { return tree }
+      }
+    }
+    for line in spots {
+      for line in [line - 1, line, line + 1, line - 2] {
+        if let tree = swapped(line) { return tree }
+      }
+    }
+    for problem in refused.prefix(4) where problem.kind == .valueWithoutKey {
+      // What the key was nobody knows, but the value is not a value of what stands before it.
+      let edit = TextEdit.insert("<key></key>", at: problem.range.lower)
+      if let tree = tried(edit, problem.kind, at: problem.range) { return tree }
+    }
+    for line in damaged {
+      let lines = ByteRange(start(of: line), start(of: line + 1))
+      if let tree = tried(TextEdit(lines, ""), .incompleteTag, at: trimmed(line)) { return tree }
+    }
+    for line in spots {
+      for line in [line, line + 1] {
+        for tag in ["<array>", "<dict>", "</array>", "</dict>"] {
+          if let tree = tried(insertion(of: tag, before: line), .missingTag(tag), at: firstTag(of: line)) {
+            return tree
+          }
+        }
+      }
+    }
+    return nil
+  }
+
+  // MARK: - Trials
+
+  /// The tree of the text after an edit, if that is all it takes.
+  private mutating func tried(_ edit: TextEdit, _ kind: SyntaxProblem.Kind, at range: ByteRange) -> PropertyListTree? {
+    guard budget >= text.count else { return nil }
+    let mended = text.applying([edit])
+    budget -= mended.count
+    guard let whole = PropertyListTree.whole(mended) else { return nil }
+    return moved(whole, edit, problem(kind, at: range, touching: trimmed(text.line(at: range.lower))))
+  }
+
+  private mutating func tried(_ repair: TagRepair, of line: Int) -> PropertyListTree? {
+    let old = Array(text.slice(trimmed(line)))
+    var lower = 0
+    while lower < min(old.count, repair.bytes.count), old[lower] == repair.bytes[lower] { lower += 1 }
+    var same = 0
+    while same < min(old.count, repair.bytes.count) - lower,
+      old[old.count - 1 - same] == repair.bytes[repair.bytes.count - 1 - same]
+    {
+      same += 1
+    }
+    let range = trimmed(line)
+    let core = ByteRange(range.lower + lower, range.upper - same)
+    let edit = TextEdit(core, String(decoding: repair.bytes[lower..<(repair.bytes.count - same)], as: UTF8.self))
+    // The whole tag that is meant, and what stands for it.
+    var tagLower = min(lower, repair.bytes.count - 1)
+    while tagLower > 0, repair.bytes[tagLower] != UInt8(ascii: "<") { tagLower -= 1 }
+    var tagUpper = max(repair.bytes.count - same, tagLower + 1)
+    while tagUpper < repair.bytes.count, repair.bytes[tagUpper - 1] != UInt8(ascii: ">") { tagUpper += 1 }
+    let wanted = String(decoding: repair.bytes[tagLower..<tagUpper], as: UTF8.self)
+    let upper = range.upper - min(same, repair.bytes.count - tagUpper)
+    let found = ByteRange(min(range.lower + tagLower, core.lower), max(core.upper, upper))
+    let kind = SyntaxProblem.Kind.brokenTag(found: text[found], wanted: wanted)
+    guard let tree = tried(edit, kind, at: found) else { return nil }
+    if repair.isCertain { return tree.unclear(in: range) }
+    // Which value was meant is not known.
+    return PropertyListTree(
+      text: text, nodes: broken.nodes, problems: Array(tree.problems.filter { $0.severity == .refused }.prefix(1)),
+      rootIndex: broken.rootIndex)
+  }
+
+  /// The tree of the text with two lines in the other order.
+  private mutating func swapped(_ line: Int) -> PropertyListTree? {
+    guard line >= 0, line + 1 < text.lineCount, budget >= text.count else { return nil }
+    let (first, second) = (text.contents(ofLine: line), text.contents(ofLine: line + 1))
+    guard !first.isEmpty, !second.isEmpty else { return nil }
+    // What stands further in than an end tag belongs before it, and one element ends before another begins.
+    if isEnd(line + 1), !isEnd(line), indentation(of: line) > indentation(of: line + 1) { return nil }
+    if isEnd(line), isStart(line + 1) { return nil }
+    let between = text[ByteRange(first.upper, second.lower)]
+    let edit = TextEdit(ByteRange(first.lower, second.upper), text[second] + between + text[first])
+    let mended = text.applying([edit])
+    budget -= mended.count
+    guard mended.count == text.count, let whole = PropertyListTree.whole(mended) else { return nil }
+    let range = ByteRange(trimmed(line).lower, trimmed(line + 1).upper)
+    return PropertyListTree(
+      text: mended, nodes: whole.nodes,
+      problems: with(problem(.swappedLines, at: range, touching: range), whole.problems),
+      rootIndex: whole.rootIndex, mending: [edit], unclear: [edit.range])
+  }
+
+  /// What to say: the one problem that was found, if that is by the slip, else what mends it.
+  private func problem(_ kind: SyntaxProblem.Kind, at range: ByteRange, touching line: ByteRange) -> SyntaxProblem {
+    if refused.count == 1, let only = refused.first { return only }
+    if kind == .incompleteTag, let first = refused.first(where: { line.contains($0.range) }) { return first }
+    return SyntaxProblem(kind, range)
+  }
+
+  private func with(_ problem: SyntaxProblem, _ others: [SyntaxProblem]) -> [SyntaxProblem] {
+    ([problem] + others).sorted { ($0.range.lower, $0.range.upper) < ($1.range.lower, $1.range.upper) }
+  }
+
+  /// A tree of the mended text with the offsets of this one.
+  private func moved(_ tree: PropertyListTree, _ edit: TextEdit, _ problem: SyntaxProblem) -> PropertyListTree {
+    tree.moved(back: [edit], over: text, problems: [problem])
+  }
+
+  // MARK: - Lines
+
+  private func start(of line: Int) -> Int {
+    line < text.lineCount ? Int(text.lineStarts[max(line, 0)]) : text.count
+  }
+
+  /// A line without the white space around it.
+  private func trimmed(_ line: Int) -> ByteRange {
+    var range = text.contents(ofLine: line)
+    while range.lower < range.upper, isBlank(text.bytes[range.lower]) { range.lower += 1 }
+    while range.upper > range.lower, isBlank(text.bytes[range.upper - 1]) { range.upper -= 1 }
+    return range
+  }
+
+  private func isEnd(_ line: Int) -> Bool { text.slice(trimmed(line)).starts(with: "</".utf8) }
+
+  private func isStart(_ line: Int) -> Bool {
+    let line = text.slice(trimmed(line))
+    return line.elementsEqual("<dict>".utf8) || line.elementsEqual("<array>".utf8)
+  }
+
+  private func firstTag(of line: Int) -> ByteRange {
+    var range = trimmed(line)
+    if let end = text.slice(range).firstIndex(of: UInt8(ascii: ">")) { range.upper = end + 1 }
+    return range
+  }
+
+  /// The lines that problems begin or end in, the first first.
+  private func spots() -> [Int] {
+    var lines: [Int] = []
+    for problem in broken.problems.lazy.filter({ $0.severity == .refused || !$0.leavesContents }).prefix(8) {
+      for line in [text.line(at: problem.range.lower), text.line(at: problem.range.upper)] where !lines.contains(line) {
+        lines.append(line)
+      }
+    }
+    return lines
+  }
+
+  private func isDoubled(_ line: Int) -> Bool {
+    guard line > 0, line < text.lineCount, !trimmed(line).isEmpty else { return false }
+    return text.slice(text.contents(ofLine: line)).elementsEqual(text.slice(text.contents(ofLine: line - 1)))
+  }
+
+  /// The lines that are not one element, tag or comment, those of problems first.
+  private func damagedLines(_ spots: [Int]) -> [Int] {
+    var damaged = spots.filter { !isPlain($0) }
+    guard text.lineCount < 5_000 else { return damaged }
+    let others = (0..<text.lineCount).lazy.filter { !isPlain($0) && !damaged.contains($0) }.prefix(9)
+    if others.count < 9 { damaged += others }
+    return damaged
+  }
+
+  private func isPlain(_ line: Int) -> Bool {
+    let line = text.slice(trimmed(line))
+    guard !line.isEmpty else { return true }
+    if line.starts(with: "<?".utf8) || line.starts(with: "<!".utf8) || line.starts(with: "<plist ".utf8) {
+      return line.last == UInt8(ascii: ">") && !line.dropFirst().contains(UInt8(ascii: "<"))
+    }
+    return TagRepair.isPlain(Array(line))
+  }
+
+  /// The lines with a start tag that nothing stands in by the indentation, where an end tag may have lost its slash.
+  private func turned() -> [Int] {
+    guard text.lineCount < 20_000 else { return [] }
+    var lines: [Int] = []
+    for line in 1..<max(1, text.lineCount - 1) where lines.count < 8 {
+      guard isStart(line) else { continue }
+      let isBehindKey = text.slice(trimmed(line - 1)).starts(with: "<key>".utf8)
+      let width = indentation(of: line)
+      if !isBehindKey, indentation(of: line - 1) > width || indentation(of: line + 1) <= width { lines.append(line) }
+    }
+    return lines
+  }
+
+  // MARK: - Lost lines
+
+  private func insertion(of tag: String, before line: Int) -> TextEdit {
+    let lower = start(of: line)
+    let indentation = text[ByteRange(lower, max(lower, trimmed(line).lower))]
+    let firstEnd = text.contents(ofLine: 0).upper
+    let ending = text.slice(ByteRange(firstEnd, firstEnd + 2)).elementsEqual("\r\n".utf8) ? "\r\n" : "\n"
+    // A tag stands further out than what it holds.
+    let isNested = tag.hasPrefix("</") == false
+    return .insert((isNested ? outer(indentation) : indentation) + tag + ending, at: lower)
+  }
+
+  private func outer(_ indentation: String) -> String {
+    if indentation.hasSuffix("\t") { return String(indentation.dropLast()) }
+    return String(indentation.dropLast(unit))
+  }
+
+  /// How much further in each level stands, in blanks.
+  private var unit: Int {
+    var least = Int.max
+    for line in 0..<min(text.lineCount, 200) {
+      let width = indentation(of: line)
+      if width > 0 { least = min(least, width) }
+    }
+    return least == .max ? 1 : least
+  }
+
+  private func indentation(of line: Int) -> Int { trimmed(line).lower - start(of: line) }
+
+  /// Where by the indentation a line with a tag is gone, with the tags it may have been.
+  private func gaps() -> [(line: Int, tags: [String])] {
+    guard text.lineCount < 20_000 else { return [] }
+    var gaps: [(line: Int, tags: [String])] = []
+    let unit = unit
+    var earlier: (line: Int, opens: Bool, isPlist: Bool)?
+    for line in 0..<text.lineCount where gaps.count < 8 {
+      let bytes = text.slice(trimmed(line))
+      guard bytes.first == UInt8(ascii: "<"), !bytes.starts(with: "<!".utf8), !bytes.starts(with: "<?".utf8) else {
+        continue
+      }
+      let isPlist = bytes.starts(with: "<plist".utf8)
+      let opens = isPlist || bytes.elementsEqual("<dict>".utf8) || bytes.elementsEqual("<array>".utf8)
+      let closes = bytes.elementsEqual("</dict>".utf8) || bytes.elementsEqual("</array>".utf8)
+      let isKey = bytes.starts(with: "<key>".utf8)
+      defer { earlier = (line, opens, isPlist) }
+      guard let earlier else { continue }
+      let opening = text.slice(trimmed(earlier.line))
+      if earlier.isPlist {
+        if isKey { gaps.append((line, ["<dict>"])) }
+      } else if bytes.starts(with: "</plist".utf8) {
+        if !opening.starts(with: "</".utf8) { gaps.append((line, ["</dict>", "</array>"])) }
+        if indentation(of: earlier.line) > indentation(of: line) { gaps.append((line, ["</dict>", "</array>"])) }
+      } else if isKey, opening.elementsEqual("<array>".utf8) {
+        gaps.append((line, ["<dict>"]))
+      } else {
+        let expected = indentation(of: earlier.line) + (earlier.opens ? unit : 0) - (closes ? unit : 0)
+        let found = indentation(of: line)
+        if found > expected { gaps.append((line, ["<array>", "<dict>"])) }
+        if found < expected { gaps.append((earlier.line + 1, ["</array>", "</dict>"])) }
+      }
+    }
+    return gaps
+  }
+}
+
+/// What a line may have been before a slip: one element or tag.
+struct TagRepair {
+  let bytes: [UInt8]
+  /// Whether nothing else is as likely.
+  var isCertain = true
+  fileprivate let cost: Int
+
+  private static let tags: [[UInt8]] = [
+    "<array>", "<dict>", "</array>", "</dict>", "</plist>", "<plist version=\"1.0\">", "<true/>", "<false/>",
+    "<array/>",
+    "<dict/>", "<string/>",
+  ].map { Array($0.utf8) }
+  private static let leaves: [(start: [UInt8], end: [UInt8])] = ["key", "string", "integer", "real", "date", "data"].map
+  {
+    (Array("<\($0)>".utf8), Array("</\($0)>".utf8))
+  }
+
+  /// Whether a line is one element or tag as it stands.
+  static func isPlain(_ line: [UInt8]) -> Bool {
+    if tags.contains(line) { return true }
+    return leaves.contains { start, end in
+      line.starts(with: start) && line.count >= start.count + end.count && line.suffix(end.count).elementsEqual(end)
+        && !line[start.count..<(line.count - end.count)].contains(UInt8(ascii: "<"))
+    }
+  }
+
+  /// The lines that a line is a slip away from, the nearest first.
+  static func repairs(of line: [UInt8]) -> [TagRepair] {
+    guard line.count < 2_000, !line.isEmpty else { return [] }
+    var repairs: [TagRepair] = []
+    for tag in tags {
+      let distance = distance(line, tag)
+      if distance <= bound {
+        repairs.append(TagRepair(bytes: tag, cost: distance))
+      } else if line.count < tag.count, tag.starts(with: line) {
+        let isValue = tag.last == UInt8(ascii: ">") && tag[tag.count - 2] == UInt8(ascii: "/")
+        repairs.append(TagRepair(bytes: tag, isCertain: !isValue || line.count > 2, cost: isValue ? 10 : 9))
+      }
+    }
+    for (start, end) in leaves {
+      for (lower, headCost) in heads(of: line, start) {
+        for (upper, tailCost) in tails(of: line, end) where lower <= upper {
+          var text = Array(line[lower..<upper])
+          var cost = headCost + tailCost
+          // A mark that changed places with the letter beside it stands in the text now.
+          if text.count > 1, text[1] == UInt8(ascii: ">"), (0x21..<0x80).contains(text[0]),
+            line[..<lower].elementsEqual(start.dropLast())
+          {
+            text.remove(at: 1)
+            cost -= 1
+          }
+          if text.count > 1, text[text.count - 2] == UInt8(ascii: "<"), line[upper...].elementsEqual(end.dropFirst()) {
+            text.remove(at: text.count - 2)
+            cost -= 1
+          }
+          let marks = text.count { $0 == UInt8(ascii: "<") || $0 == UInt8(ascii: ">") }
+          if marks > 0 {
+            guard marks < 3 else { continue }
+            text.removeAll { $0 == UInt8(ascii: "<") || $0 == UInt8(ascii: ">") }
+            cost += 3 * marks
+          }
+          if cost <= 9 { repairs.append(TagRepair(bytes: start + text + end, cost: cost)) }
+        }
+      }
+    }
+    let ordered = repairs.enumerated().sorted {
+      ($0.element.cost, -$0.element.bytes.count, $0.offset) < ($1.element.cost, -$1.element.bytes.count, $1.offset)
+    }
+    var seen: Set<[UInt8]> = []
+    return ordered.map(\.element).filter { seen.insert($0.bytes).inserted }
+  }
+
+  /// Where the text of a leaf may begin, with what its start tag then costs: with half of it, or none.
+  private static func heads(of line: [UInt8], _ tag: [UInt8]) -> [(Int, Int)] {
+    (0...min(tag.count + 2, line.count)).compactMap { length in
+      let head = Array(line[..<length])
+      let distance = distance(head, tag)
+      if distance <= bound { return (length, distance) }
+      return tag.starts(with: head) ? (length, length == 0 ? 8 : 7) : nil
+    }
+  }
+
+  /// Where the text of a leaf may end, with what its end tag then costs: with half of it, or none.
+  private static func tails(of line: [UInt8], _ tag: [UInt8]) -> [(Int, Int)] {
+    (0...min(tag.count + 2, line.count)).compactMap { length in
+      let tail = Array(line[(line.count - length)...])
+      let distance = distance(tail, tag)
+      if distance <= bound { return (line.count - length, distance) }
+      return tag.starts(with: tail) ? (line.count - length, length == 0 ? 8 : 7) : nil
+    }
+  }
+
+  /// What two mistakes cost: a letter left out, put in or changed three, two letters in the wrong order two.
+  private static let bound = 6
+
+  /// What it costs to make one text of another, or more than the bound.
+  private static func distance(_ a: [UInt8], _ b: [UInt8]) -> Int {
+    guard abs(a.count - b.count) <= 2 else { return bound + 1 }
+    var before = [Int](repeating: 0, count: b.count + 1)
+    var last = (0...b.count).map { 3 * $0 }
+    for i in 0..<a.count {
+      var row = [3 * (i + 1)] + [Int](repeating: 0, count: b.count)
+      for j in 0..<b.count {
+        row[j + 1] = min(last[j] + (a[i] == b[j] ? 0 : 3), last[j + 1] + 3, row[j] + 3)
+        if i > 0, j > 0, a[i] == b[j - 1], a[i - 1] == b[j] { row[j + 1] = min(row[j + 1], before[j - 1] + 2) }
+      }
+      if row.allSatisfy({ $0 > bound }) { return bound + 1 }
+      before = last
+      last = row
+    }
+    return last[b.count]
+  }
+}

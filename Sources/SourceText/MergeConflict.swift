@@ -1,0 +1,84 @@
+/// What a merge left in a text: a hunk with its sides, or marks of one that stand alone.
+public struct MergeConflict: Hashable, Sendable {
+  /// From the first mark to the end of the last line that is one.
+  public var range: ByteRange
+  /// The lines that are marks, without their line ends.
+  public var marks: [ByteRange]
+  /// The lines between `<<<<<<<` and the next mark; nil where one of the two is gone.
+  public var ours: ByteRange?
+  /// The common ancestor’s lines, between `|||||||` and `=======`.
+  public var base: ByteRange?
+  /// The lines between `=======` and `>>>>>>>`.
+  public var theirs: ByteRange?
+
+  /// The bytes that are no text of a side: those of the marks, and of the ancestor.
+  public var common: [ByteRange] { marks + (base.map { [$0] } ?? []) }
+}
+
+extension MergeConflict {
+  /// The marks of a merge, in the order in which a hunk has them.
+  private static let kinds: [UInt8] = [
+    UInt8(ascii: "<"), UInt8(ascii: "|"), UInt8(ascii: "="), UInt8(ascii: ">"),
+  ]
+
+  /// So many hunks are looked for; more is no merge that a person resolves.
+  private static let most = 200
+
+  /// Which mark a line is, by its place in a hunk; nil for any other line.
+  private static func kind(of line: ArraySlice<UInt8>) -> Int? {
+    guard let first = line.first, let kind = kinds.firstIndex(of: first), line.count >= 7,
+      line.prefix(7).allSatisfy({ $0 == first })
+    else { return nil }
+    let rest = line.dropFirst(7)
+    guard let next = rest.first else { return kind }
+    // What names a side stands behind a blank; the mark between the sides has no name.
+    return (next == 0x20 || next == 0x09) && (first != UInt8(ascii: "=") || rest.allSatisfy { $0 <= 0x20 }) ? kind : nil
+  }
+
+  /// The hunks of a text in order.
+  public static func all(in text: SourceText) -> [MergeConflict] {
+    var conflicts: [MergeConflict] = []
+    var last = kinds.count
+    for line in 0..<text.lineCount {
+      let start = Int(text.lineStarts[line])
+      guard start < text.count, kinds.contains(text.bytes[start]) else { continue }
+      let range = text.contents(ofLine: line)
+      guard let kind = kind(of: text.slice(range)) else { continue }
+      if kind <= last || conflicts.isEmpty {
+        if conflicts.count == most { break }
+        conflicts.append(MergeConflict(range: range, marks: [range]))
+      } else {
+        let index = conflicts.count - 1
+        let side = ByteRange(lineAfter(conflicts[index].range.upper, in: text), start)
+        switch last {
+        case 0: conflicts[index].ours = side
+        case 1: conflicts[index].base = side
+        default: conflicts[index].theirs = side
+        }
+        conflicts[index].marks.append(range)
+        conflicts[index].range.upper = range.upper
+      }
+      last = kind == 3 ? kinds.count : kind
+    }
+    return conflicts
+  }
+
+  private static func lineAfter(_ offset: Int, in text: SourceText) -> Int {
+    let next = text.line(at: offset) + 1
+    return next < text.lineCount ? Int(text.lineStarts[next]) : text.count
+  }
+}
+
+extension SourceText {
+  /// The same text with blanks for the bytes of some ranges, line ends left out, so that all others stay where they are.
+  public func blanking(_ ranges: [ByteRange]) -> SourceText {
+    var bytes = bytes
+    for range in ranges {
+      for index in max(range.lower, 0)..<max(min(range.upper, bytes.count), max(range.lower, 0))
+      where bytes[index] != 0x0A && bytes[index] != 0x0D {
+        bytes[index] = 0x20
+      }
+    }
+    return SourceText(bytes)
+  }
+}

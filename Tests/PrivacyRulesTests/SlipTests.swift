@@ -1,0 +1,183 @@
+import Foundation
+import PrivacyRules
+import SourceText
+import TestSupport
+import Testing
+
+/// One slip of a keyboard or a merge is one finding: in whole documents, of every kind that is read.
+@Suite struct SlipTests {
+  private static let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+    .appending(path: "Fixtures/slips")
+
+  /// The documents of a folder, which have nothing wrong.
+  private func documents(in name: String) throws -> [(path: String, text: String)] {
+    let folder = Self.folder.appending(path: name)
+    let paths = try #require(FileManager.default.enumerator(atPath: folder.path)?.allObjects as? [String])
+    return try paths.sorted().filter { FileKind.of(path: $0) != nil }.map {
+      ($0, try String(contentsOf: folder.appending(path: $0), encoding: .utf8))
+    }
+  }
+
+  private func isMistake(_ diagnostic: Diagnostic) -> Bool {
+    diagnostic.severity == .error || diagnostic.severity == .warning
+  }
+
+  /// `known` has the documents that recovery was made with, `unseen` those that it was measured with afterwards.
+  @Test(arguments: ["known", "unseen"]) func oneSlipIsOneFinding(folder: String) throws {
+    var counts: [Int: Int] = [:]
+    var failures: [String] = []
+    for (path, text) in try documents(in: folder) {
+      let kind = try #require(FileKind.of(path: path))
+      expectEqual(
+        linter.lint(Document(path: path, kind: kind, text: SourceText(text))).filter(isMistake), [],
+        "findings in \(path)")
+      let isXML = kind == .privacyManifest || kind == .infoPlist || kind == .entitlements
+      // All of them take minutes where nothing is optimised; the step is prime, so that each kind of slip has its turn.
+      let slips = Slips.all(of: text, isXML: isXML)
+      for slip in stride(from: 0, to: slips.count, by: slips.count > 400 ? 7 : 1).map({ slips[$0] }) {
+        let found = linter.lint(Document(path: path, kind: kind, bytes: slip.bytes), fixes: .none).filter(isMistake)
+        counts[min(found.count, 3), default: 0] += 1
+        if found.count > 2 {
+          failures.append("\(path), \(slip.name): \(found.map(signature).joined(separator: "; "))")
+        }
+      }
+    }
+    let told = counts.reduce(0) { $1.key > 0 ? $0 + $1.value : $0 }
+    let one = counts[1] ?? 0
+    print("\(folder): of \(told) slips that are told, \(one) are one finding; \(counts[0] ?? 0) do no harm")
+    expectTrue(told > 1_000, "\(told) slips are too few to tell")
+    expectTrue(100 * one >= 95 * told, "\(one) of \(told) slips are one finding")
+    expectEqual(failures, [], "no slip is more than two findings")
+  }
+
+  /// What a hunk of a merge looks like in each kind of file: the whole of it is the one finding, with each side to keep.
+  @Test func aMergeIsOneFindingAHunk() {
+    let hunk = { (ours: String, theirs: String) in
+      "«<<<<<<< HEAD\n\(ours)\n=======\n\(theirs)\n>>>>>>> other»\n"
+    }
+    let entry = { (category: String, reason: String) in
+      "<dict><key>NSPrivacyAccessedAPIType</key><string>NSPrivacyAccessedAPICategory\(category)</string>"
+        + "<key>NSPrivacyAccessedAPITypeReasons</key><array><string>\(reason)</string></array></dict>"
+    }
+    let head = "<plist version=\"1.0\">\n<dict>\n<key>NSPrivacyCollectedDataTypes</key>\n<array/>\n"
+    let end = "</dict>\n</plist>\n"
+    let rows: [(path: String, text: String)] = [
+      (
+        "PrivacyInfo.xcprivacy",
+        head + hunk("<key>NSPrivacyTracking</key>\n<false/>", "<key>NSPrivacyTracking</key>\n<true/>") + end
+      ),
+      (
+        "PrivacyInfo.xcprivacy",
+        head + "<key>NSPrivacyAccessedAPITypes</key>\n<array>\n"
+          + hunk(entry("DiskSpace", "E174.1"), entry("UserDefaults", "CA92.1")) + "</array>\n" + end
+      ),
+      (
+        "PrivacyInfo.xcprivacy",
+        head + "<key>NSPrivacyTracking</key>\n" + hunk("<false/>", "<string>no</string>\n<key>x</key>\n<true/>") + end
+      ),
+      (
+        "PrivacyInfo.xcprivacy",
+        head + "<key>NSPrivacyTracking</key>\n«<<<<<<< a\n<false/>\n||||||| b\n<true/>\n=======\n<false/>\n>>>>>>> c»\n"
+          + end
+      ),
+      ("PrivacyInfo.xcprivacy", head + "«>>>>>>> other»\n<key>NSPrivacyTracking</key>\n<false/>\n" + end),
+      (
+        "Info.plist",
+        "<plist version=\"1.0\">\n<dict>\n<key>NSCameraUsageDescription</key>\n"
+          + hunk("<string>Scan the label of a bottle.</string>", "<string>TODO</string>") + end
+      ),
+      (
+        "App.entitlements",
+        "<plist version=\"1.0\">\n<dict>\n<key>com.apple.security.app-sandbox</key>\n" + hunk("<true/>", "<false/>")
+          + end
+      ),
+      (
+        "de.lproj/InfoPlist.strings",
+        hunk(
+          "\"NSCameraUsageDescription\" = \"Liest das Etikett einer Flasche.\";",
+          "\"NSCameraUsageDescription\" = \"Liest Etiketten.\";\n\"NSCameraUsageDescription\" =")
+      ),
+      (
+        "InfoPlist.xcstrings",
+        "{\n\"sourceLanguage\" : \"en\",\n\"strings\" : {\n},\n"
+          + hunk("\"version\" : \"1.0\"", "\"version\" : \"1.1\"") + "}\n"
+      ),
+      ("App.xcconfig", "A = 1\n" + hunk("B = 2", "B = 3") + "C = 4\n"),
+      ("App.xcconfig", "A = 1 \\\n" + hunk("  2 \\", "  3 \\") + "  4\n"),
+      (
+        "project.pbxproj",
+        "// !$*UTF8*$!\n{\n\tarchiveVersion = 1;\n\tobjects = {\n" + hunk("\t\tA1 = {isa = X; };", "\t\tA1 = {isa = Y;")
+          + "\t};\n\trootObject = A1;\n}\n"
+      ),
+    ]
+    for (path, marked) in rows {
+      let text = MarkedText(marked)
+      let found = linter.lint(document(text.text, path: path)).filter(isMistake)
+      expectEqual(
+        MarkedText.marking(found.map(\.range), in: text.source), marked, "\(path): \(found.map(signature))")
+      for fix in found.flatMap(\.fixes) where fix.title.hasPrefix("Keep the first") {
+        let kept = text.source.applying(fix.edits)
+        let left = linter.lint(document(kept[ByteRange(0, kept.count)], path: path)).filter(isMistake)
+        expectEqual(left, [], "\(path): what is left when one side is kept")
+      }
+    }
+  }
+
+  /// Slips whose one finding has the fix that takes them back.
+  @Test func aSlipHasItsFix() {
+    let text = """
+      <plist version="1.0">
+      <dict>
+      \t<key>NSPrivacyCollectedDataTypes</key>
+      \t<array/>
+      \t<key>NSPrivacyAccessedAPITypes</key>
+      \t<array>
+      \t\t<dict>
+      \t\t\t<key>NSPrivacyAccessedAPIType</key>
+      \t\t\t<string>NSPrivacyAccessedAPICategoryUserDefaults</string>
+      \t\t\t<key>NSPrivacyAccessedAPITypeReasons</key>
+      \t\t\t<array>
+      \t\t\t\t<string>CA92.1</string>
+      \t\t\t</array>
+      \t\t</dict>
+      \t\t<dict>
+      \t\t\t<key>NSPrivacyAccessedAPIType</key>
+      \t\t\t<string>NSPrivacyAccessedAPICategoryDiskSpace</string>
+      \t\t\t<key>NSPrivacyAccessedAPITypeReasons</key>
+      \t\t\t<array>
+      \t\t\t\t<string>E174.1</string>
+      \t\t\t</array>
+      \t\t</dict>
+      \t</array>
+      </dict>
+      </plist>
+
+      """
+    let slips: [(right: String, wrong: String)] = [
+      ("<dict>\n\t<key>NSPrivacyCollected", "\t<key>NSPrivacyCollected"),
+      ("<dict>\n\t<key>NSPrivacyCollected", "dict>\n\t<key>NSPrivacyCollected"),
+      ("\t<array>\n\t\t<dict>", "\t\t<dict>"),
+      ("\t\t\t<array>\n\t\t\t\t<string>E174", "\t\t\t\t<string>E174"),
+      ("\t\t</dict>\n\t\t<dict>\n", "\t\t</dict>\n"),
+      ("\t\t</dict>\n\t\t<dict>\n", "\t\t<dict>\n"),
+      ("\t\t</dict>\n\t\t<dict>\n", ""),
+      ("<string>E174.1</string>", "<string>E174.1</"),
+      ("<string>E174.1</string>", "<string>E174.1<string"),
+      ("<string>E174.1</string>", "<strin>E174.1</string>"),
+      ("<string>E174.1</string>", "string>E174.1</string>"),
+      ("\t</array>\n</dict>", "\t<array>\n</dict>"),
+    ]
+    for (right, wrong) in slips {
+      let broken = text.replacingOccurrences(of: right, with: wrong)
+      expectTrue(broken != text, "\(right) stands in the text")
+      let found = linter.lint(document(broken)).filter(isMistake)
+      expectEqual(found.count, 1, "\(wrong.debugDescription): \(found.map(signature))")
+      guard let fix = found.first?.fixes.first else {
+        Issue.record("\(wrong.debugDescription) has no fix")
+        continue
+      }
+      let mended = SourceText(broken).applying(fix.edits)
+      expectEqual(mended[ByteRange(0, mended.count)], text, "“\(fix.title)” for \(wrong.debugDescription)")
+    }
+  }
+}
