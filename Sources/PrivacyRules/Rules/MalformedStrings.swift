@@ -88,7 +88,7 @@ private func mistakes(in table: StringsTable) -> [SyntaxProblem] {
   var lines: [ByteRange] = []
   var rest = table.problems
   while let first = rest.first, mistakes.count < 16 {
-    let line = table.text.contents(ofLine: table.text.line(at: first.range.lower))
+    let line = linesOfMistake(at: first.range.lower, in: table.text)
     mistakes.append(rest.first { line.contains($0.range) && $0.kind == .invalidUTF8 } ?? first)
     lines.append(line)
     rest = StringsTable.parse(table.text.blanking(lines)).problems.filter { $0.range.lower > line.upper }
@@ -99,6 +99,20 @@ private func mistakes(in table: StringsTable) -> [SyntaxProblem] {
     mistakes[0].severity = .refused
   }
   return mistakes
+}
+
+/// The line of a mistake, or where a comment has lost its beginning there, the lines to the comment’s end.
+private func linesOfMistake(at offset: Int, in text: SourceText) -> ByteRange {
+  let first = text.line(at: offset)
+  var lines = text.contents(ofLine: first)
+  for line in first..<min(first + 40, text.lineCount) {
+    let content = text[text.contents(ofLine: line)]
+    if content.contains("/*") { break }
+    guard content.contains("*/") else { continue }
+    lines.upper = text.contents(ofLine: line).upper
+    break
+  }
+  return lines
 }
 
 /// The problems of a catalog that are mistakes of their own. Where the JSON is broken, what follows is read by guessing.
