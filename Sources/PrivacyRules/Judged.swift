@@ -86,10 +86,7 @@ extension Document {
 
 /// The fixes for a hunk of a merge: to keep the one side, the other, or both.
 func fixes(for conflict: MergeConflict, in text: SourceText) -> [Fix] {
-  guard let ours = conflict.ours, let theirs = conflict.theirs else {
-    guard conflict.marks.count == 1, let mark = conflict.marks.first else { return [] }
-    return [Fix(title: "Remove the line", edits: [.delete(text.wholeLine(mark))])]
-  }
+  guard let ours = conflict.ours, let theirs = conflict.theirs else { return [] }
   let range = text.wholeLine(conflict.range)
   return [
     ("Keep the first side", text[ours]), ("Keep the second side", text[theirs]),

@@ -29,17 +29,6 @@ private func isDirective(_ line: ArraySlice<UInt8>) -> Bool {
   return directives.contains { word.elementsEqual($0.utf8) }
 }
 
-extension SourceText {
-  /// The same text with blanks in some ranges.
-  func blanking(_ ranges: [ByteRange]) -> SourceText {
-    var bytes = Array(bytes)
-    for range in ranges {
-      for place in range.indices where bytes.indices.contains(place) { bytes[place] = 0x20 }
-    }
-    return SourceText(bytes)
-  }
-}
-
 extension SyntaxProblem {
   /// Whether reading all branches at once may be why there is one: a key may have a value in each of them.
   var isDueToPreprocessor: Bool {

@@ -78,6 +78,17 @@ extension PropertyListTree {
 }
 
 extension SyntaxProblem {
+  /// Whether it is about the text of one element and nothing around it.
+  fileprivate var isOfText: Bool {
+    switch kind {
+    case .unknownEntity, .invalidCharacterReference, .invalidInteger, .invalidReal, .invalidDate, .invalidData,
+      .notEmptyBoolean, .commentInText, .internalSubset, .nestedTooDeeply, .declaredEncoding, .emptyFile,
+      .missingByteOrderMark, .undecodable, .tooLarge, .emptyCommentBeforeElement:
+      true
+    default: false
+    }
+  }
+
   /// Whether what stands in what is as certain as without it.
   fileprivate var leavesContents: Bool {
     switch kind {
@@ -106,7 +117,7 @@ private struct Mending {
   }
 
   mutating func find() -> PropertyListTree? {
-    guard refused.count <= 40 else { return nil }
+    guard refused.count <= 40, refused.contains(where: { !$0.isOfText }) else { return nil }
     let spots = spots()
     for line in spots {
       for line in [line, line + 1] where isDoubled(line) {
@@ -155,7 +166,7 @@ private struct Mending {
       let edit = TextEdit.insert("<key></key>", at: problem.range.lower)
       if let tree = tried(edit, problem.kind, at: problem.range) { return tree }
     }
-    for line in damaged {
+    for line in damaged where !endsInTag(line) {
       let lines = ByteRange(start(of: line), start(of: line + 1))
       if let tree = tried(TextEdit(lines, ""), .incompleteTag, at: trimmed(line)) { return tree }
     }
@@ -234,7 +245,11 @@ private struct Mending {
 
   /// What to say: the one problem that was found, if that is by the slip, else what mends it.
   private func problem(_ kind: SyntaxProblem.Kind, at range: ByteRange, touching line: ByteRange) -> SyntaxProblem {
-    if refused.count == 1, let only = refused.first { return only }
+    if refused.count == 1, let only = refused.first {
+      // What closes nothing, or has no key, is right where its start tag is gone.
+      if case .missingTag(let tag) = kind, !tag.hasPrefix("</") { return SyntaxProblem(kind, range) }
+      return only
+    }
     if kind == .incompleteTag, let first = refused.first(where: { line.contains($0.range) }) { return first }
     return SyntaxProblem(kind, range)
   }
@@ -269,6 +284,12 @@ private struct Mending {
     return line.elementsEqual("<dict>".utf8) || line.elementsEqual("<array>".utf8)
   }
 
+  /// Whether a line has an end tag and nothing half behind it, so that it is more than a tag that is being typed.
+  private func endsInTag(_ line: Int) -> Bool {
+    let bytes = text.slice(trimmed(line))
+    return bytes.last == UInt8(ascii: ">") && zip(bytes, bytes.dropFirst()).contains { $0 == 0x3C && $1 == 0x2F }
+  }
+
   private func firstTag(of line: Int) -> ByteRange {
     var range = trimmed(line)
     if let end = text.slice(range).firstIndex(of: UInt8(ascii: ">")) { range.upper = end + 1 }
@@ -295,7 +316,10 @@ private struct Mending {
   private func damagedLines(_ spots: [Int]) -> [Int] {
     var damaged = spots.filter { !isPlain($0) }
     guard text.lineCount < 5_000 else { return damaged }
-    let others = (0..<text.lineCount).lazy.filter { !isPlain($0) && !damaged.contains($0) }.prefix(9)
+    var others: [Int] = []
+    for line in 0..<text.lineCount where others.count < 9 && !isPlain(line) && !damaged.contains(line) {
+      others.append(line)
+    }
     if others.count < 9 { damaged += others }
     return damaged
   }

@@ -435,18 +435,18 @@ private let rows: [Row] = [
     --- /App/Info.plist
     \(plist(camera))
     --- /App/de.lproj/InfoPlist.strings
-    «<<<<<<< HEAD»
+    «<<<<<<< HEAD
     "NSCameraUsageDescription" = "Liest deine Belege ein.";
-    «=======»
+    =======
     "NSCameraUsageDescription" = "Liest Belege ein.";
-    «>>>>>>> umlauts»
+    >>>>>>> umlauts»
     --- /App/fr.lproj/InfoPlist.strings
     «/*» Votre texte
     --- /App/InfoPlist.xcstrings
-    { "sourceLanguage" : "en", "strings" : { "NSCameraUsageDescription" : { "localizations" : { "de" : { "stringUnit" : «{» "value" : «"»
+    { "sourceLanguage" : "en", "strings" : { "NSCameraUsageDescription" : { "localizations" : { "de" : { "stringUnit" : { "value" : «"»
     """,
-    "This line is left from a merge", "This line is left from a merge", "This line is left from a merge",
-    "The comment does not end; “*/” is missing", "The object is not closed", "The string does not end"),
+    "This merge is not resolved; keep one side and remove the marks", "The comment does not end; “*/” is missing",
+    "The string does not end"),
   // Empty texts: nothing speaks of the camera, an entitlement of the contacts, another configuration of the microphone.
   Row(
     ["empty-purpose-string"],

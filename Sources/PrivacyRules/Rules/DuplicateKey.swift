@@ -141,9 +141,14 @@ extension PrivacyManifest {
   func parted(in document: Document) -> PropertyListTree? {
     var seams: [(key: ByteRange, edit: TextEdit)] = []
     for dictionary in dictionaries.dropFirst() {
-      var names: Set<Int8> = []
-      if dictionary.slots.allSatisfy({ $0.key < 0 || names.insert($0.key).inserted }) { continue }
-      seams += dictionary.seams(document)
+      var seen: UInt64 = 0
+      var isDoubled = false
+      for slot in dictionary.slots where slot.key >= 0 {
+        let bit: UInt64 = 1 << UInt64(slot.key)
+        if seen & bit != 0 { isDoubled = true }
+        seen |= bit
+      }
+      if isDoubled { seams += dictionary.seams(document) }
     }
     return seams.isEmpty ? nil : document.tree.parted(at: seams)
   }

@@ -39,7 +39,9 @@ extension Rule {
         trials -= 1
         guard trials >= 0 else { return [] }
         let fixes = syntaxFixes(for: problem, in: context).filter { mends($0, in: context) }
-        return fixes.isEmpty ? mending(problem, in: context) : fixes
+        // What a fix of the tag alone leaves in doubt, the whole text has told.
+        let mending = fixes.first?.isSafe == true ? [] : mending(problem, in: context)
+        return mending.isEmpty ? fixes : mending
       }
     }
   }
@@ -136,16 +138,24 @@ private func mends(_ fix: Fix, in context: LintContext) -> Bool {
 
 /// The fix that makes the text what its tree was read as.
 private func mending(_ problem: SyntaxProblem, in context: LintContext) -> [Fix] {
-  guard !context.tree.mending.isEmpty else { return [] }
+  // Which key a value had nobody knows.
+  guard let edit = context.tree.mending.first, edit.replacement != "<key></key>" else { return [] }
+  let text = edit.replacement.filter { !$0.isWhitespace }
   let title =
     switch problem.kind {
-    case .missingTag(let tag): "Insert “\(tag)”"
     case .brokenTag(_, let wanted): "Change to “\(wanted)”"
     case .doubledLine: "Remove the second line"
     case .swappedLines: "Swap the two lines"
-    default: "Mend the tag"
+    default:
+      if edit.range.isEmpty, text.count > 1 {
+        "Insert “\(text)”"
+      } else if text.isEmpty, context.document.text.slice(edit.range).contains(0x0A) {
+        "Remove the line"
+      } else {
+        "Mend the tag"
+      }
     }
-  return [Fix(title: title, edits: context.tree.mending, isPreferred: true)]
+  return [Fix(title: title, edits: context.tree.mending, isPreferred: title != "Remove the line")]
 }
 
 /// The fixes for broken syntax where one step mends it.

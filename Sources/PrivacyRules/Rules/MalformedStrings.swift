@@ -106,9 +106,9 @@ private func linesOfMistake(at offset: Int, in text: SourceText) -> ByteRange {
   let first = text.line(at: offset)
   var lines = text.contents(ofLine: first)
   for line in first..<min(first + 40, text.lineCount) {
-    let content = text[text.contents(ofLine: line)]
-    if content.contains("/*") { break }
-    guard content.contains("*/") else { continue }
+    let content = text.slice(text.contents(ofLine: line))
+    if zip(content, content.dropFirst()).contains(where: { $0 == 0x2F && $1 == 0x2A }) { break }
+    guard zip(content, content.dropFirst()).contains(where: { $0 == 0x2A && $1 == 0x2F }) else { continue }
     lines.upper = text.contents(ofLine: line).upper
     break
   }
