@@ -230,10 +230,10 @@ public final class Vocabularies: Sendable {
     guard let key = splitName(name) else { return rootSpelling(of: name) }
     guard let suffix = key.suffix else { return nil }
     if isPurposeKey(key.root) {
-      return Spelling(name: key.root + suffix, difference: .letterCase, isOnlyCandidate: true)
+      return Spelling(name: key.root + suffix, difference: .letterCase)
     }
     return rootSpelling(of: key.root).map {
-      Spelling(name: $0.name + suffix, difference: $0.difference, isOnlyCandidate: $0.isOnlyCandidate)
+      Spelling(name: $0.name + suffix, difference: $0.difference, others: $0.others.map { $0 + suffix })
     }
   }
 
