@@ -105,10 +105,10 @@ public struct Configuration: Hashable, Sendable {
   }
 
   private static let rulesAndGroups = Vocabulary(
-    (Rule.all.map(\.id) + RuleGroup.allCases.map(\.rawValue)).map { ($0, []) })
+    (Rule.all.map(\.id) + RuleGroup.allCases.map(\.rawValue)).map { Vocabulary.Name($0) })
 
   private static func unknownMember(_ name: String, _ others: [String]) -> String {
-    let known = Vocabulary((Member.allCases.map(\.rawValue) + others).map { ($0, []) })
+    let known = Vocabulary((Member.allCases.map(\.rawValue) + others).map { Vocabulary.Name($0) })
     return "There is no setting “\(name)”" + suggestion(for: name, among: known)
   }
 
