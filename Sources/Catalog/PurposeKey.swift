@@ -149,7 +149,7 @@ public final class PurposeKey: Sendable {
   }
 
   /// Whether the key does something on a platform; true where Apple does not say on which it does. What holds for iOS
-  /// holds for iPadOS and for Mac Catalyst too.
+  /// holds for iPadOS too; an app for Mac Catalyst has what holds for iOS, and runs on macOS.
   public func works(on platform: Platform) -> Bool {
     platforms.isEmpty || availability(on: platform) != nil
   }
@@ -157,8 +157,16 @@ public final class PurposeKey: Sendable {
   /// What is known of the key on a platform; nil where it does nothing there.
   public func availability(on platform: Platform) -> Availability? {
     if let own = platforms.first(where: { $0.platform == platform }) { return own }
-    guard platform == .iPadOS || platform == .macCatalyst else { return nil }
-    return platforms.first { $0.platform == .iOS }
+    let others: [Platform] =
+      switch platform {
+      case .iPadOS: [.iOS]
+      case .macCatalyst: [.iOS, .macOS]
+      default: []
+      }
+    for other in others {
+      if let found = platforms.first(where: { $0.platform == other }) { return found }
+    }
+    return nil
   }
 
   /// The line above the text in the alert, in our words and about as the system's.

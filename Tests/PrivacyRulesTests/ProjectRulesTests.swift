@@ -118,10 +118,10 @@ private let suffixRows: [Row] = {
       "“\(name)~iPad” differs from the key “\(name)~ipad” in letter case"),
     Row(
       unlike, "--- /App/Info.plist\n" + plist(entry("«\(name)~phone»", "This app scans receipts.")),
-      "“\(name)~phone” is no key that the system knows, so it has no effect"),
+      "“\(name)~phone” is not a key that the system knows"),
     Row(
       unlike, "--- /App/Info.plist\n" + plist(entry("«NSCamraUsageDescription~ipad»", "This app scans receipts.")),
-      "“NSCamraUsageDescription~ipad” is no key that the system knows; did you mean “\(name)~ipad”?"),
+      "“NSCamraUsageDescription~ipad” is not a key that the system knows; did you mean “\(name)~ipad”?"),
     needing(home, mark: false),
     needing(home + "~ipad", mark: true),
     needing(home + "~iphone", home + "~ipod", mark: true),
@@ -214,7 +214,7 @@ private let rows: [Row] = [
     --- /App/fr.lproj/InfoPlist.strings
     "NSContactsUsageDescription" = "Trouve vos amis.";
     """,
-    "Info.plist does not have “NSContactsUsageDescription”, so its translations have no effect"),
+    "Info.plist does not have “NSContactsUsageDescription”, so its translations have no effect (ITMS-90683)"),
   // A misspelt key is told where it stands first, and nobody is asked to translate it.
   Row(
     ["unknown-purpose-key", "missing-translation", "untranslated-text", "translation-without-original"],
@@ -226,7 +226,7 @@ private let rows: [Row] = [
     --- /App/fr.lproj/InfoPlist.strings
     "CFBundleName" = "Reçus";
     """,
-    "“NSCameraUsageDescripton” is no key that the system knows; did you mean “NSCameraUsageDescription”?"),
+    "“NSCameraUsageDescripton” is not a key that the system knows; did you mean “NSCameraUsageDescription”?"),
   // Nor what is empty, a placeholder or without effect.
   Row(
     ["missing-translation", "untranslated-text", "empty-translation"],
@@ -289,7 +289,7 @@ private let rows: [Row] = [
     ["missing-end-mark", "odd-blanks"],
     """
     --- /App/Info.plist
-    \(plist(english + entry(cameraKey, "This app scans receipt«s»") + entry("NSMicrophoneUsageDescription", "This app records notes.")))
+    \(plist(english + entry(cameraKey, "This app scans receipt«s»") + entry("NSMicrophoneUsageDescription", "This app records notes on receipts.")))
     --- /App/de.lproj/InfoPlist.strings
     "NSCameraUsageDescription" = "Diese App liest Belege ein";
     "NSMicrophoneUsageDescription" = "Diese App nimmt Notizen au«f»";
@@ -304,7 +304,7 @@ private let rows: [Row] = [
     ["same-text"],
     """
     --- /App/Info.plist
-    \(plist(english + entry(cameraKey, "This app sends video messages.") + entry("NSMicrophoneUsageDescription", "«This app sends video messages.»") + entry("NSPhotoLibraryUsageDescription", "This app sends video messages.")))
+    \(plist(english + entry(cameraKey, "This app films your dives for the logbook.") + entry("NSMicrophoneUsageDescription", "«This app films your dives for the logbook.»") + entry("NSPhotoLibraryUsageDescription", "This app films your dives for the logbook.")))
     --- /App/de.lproj/InfoPlist.strings
     \(table((cameraKey, "Diese App verschickt Videos."), ("NSMicrophoneUsageDescription", "Diese App verschickt Videos.")))
     """,
@@ -405,6 +405,15 @@ private let rows: [Row] = [
     "“NSCameraUsageDescription” has no effect in the sandbox without the entitlement “com.apple.security.device.camera”"
   ),
   // A setting counts on the platforms of its own target.
+  // An app for Mac Catalyst runs on the Mac.
+  Row(
+    ["purpose-key-without-effect"],
+    """
+    --- /App/App.xcodeproj/project.pbxproj
+    \(project(sdk: "iphoneos", "INFOPLIST_FILE = App/Info.plist; SUPPORTS_MACCATALYST = YES;"))
+    --- /App/App/Info.plist
+    \(plist(entry("NSAppleEventsUsageDescription", "This app opens your notes in Finder.")))
+    """),
   Row(
     ["purpose-key-without-effect"],
     """

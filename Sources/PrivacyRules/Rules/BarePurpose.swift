@@ -28,7 +28,7 @@ extension Rule {
     for text in context.wordedTexts where context.isOriginal(text.string) {
       for finding in text.findings where finding.kind == .bare {
         findings.report(
-          "This could be said by any app: add an example of what this one does with \(text.resource)",
+          "Too general for App Review: add an example of what this app does with \(text.resource)",
           about: text, as: .content, at: text.range(of: finding)
         ) { text.rewrite() }
       }

@@ -14,8 +14,8 @@ extension Rule {
     kinds: .withPurposeStrings,
     examples: [
       .shows(
-        "<key>NSCameraUsageDescription</key>\n<string>This app records and sends video messages.</string>\n"
-          + "<key>NSMicrophoneUsageDescription</key>\n<string>«This app records and sends video messages.»</string>",
+        "<key>NSCameraUsageDescription</key>\n<string>This app films your dives for the logbook.</string>\n"
+          + "<key>NSMicrophoneUsageDescription</key>\n<string>«This app films your dives for the logbook.»</string>",
         in: .root, path: "Info.plist"),
       .shows(
         "<key>NSLocationWhenInUseUsageDescription</key>\n<string>This app finds cafés near you.</string>\n"
