@@ -4,11 +4,12 @@ import SourceText
 extension Rule {
   static let oddBlanks = Rule(
     id: "odd-blanks",
-    severity: .information,
+    severity: .hint,
     summary: "A purpose string has blanks that show badly.",
     explanation: """
-      Blanks at the start or the end, two in a row, a tab or a line break come out in the alert as gaps. A backslash with \
-      an “n” behind it comes out as just that where the file has no such escape.
+      Blanks at the start or the end, two in a row, a tab or the indentation of a wrapped line come out in the alert as \
+      gaps. A backslash with an “n” behind it comes out as just that where the file has no such escape. A break between \
+      lines or paragraphs is nobody’s accident, and nothing is said of it.
       """,
     sources: ["hig-privacy", "info-plist-keys"],
     kinds: .withPurposeStrings,
@@ -23,13 +24,14 @@ extension Rule {
         fixed: "<key>NSCameraUsageDescription</key>\n<string>This app uses your camera to scan tickets.</string>",
         in: .root, path: "Info.plist"),
       .shows(
-        "<key>NSCameraUsageDescription</key>\n<string>This app uses your camera to scan tickets.</string>", in: .root,
-        path: "Info.plist"),
+        #""NSCameraUsageDescription" = "This app uses your camera to scan tickets.\n\nThey stay on this device.";"#,
+        in: .file, path: "en.lproj/InfoPlist.strings"),
     ]
   ) { findings, context in
     for text in context.wordedTexts {
       for finding in text.findings {
         guard case .oddBlanks(let blanks) = finding.kind else { continue }
+        if blanks == .lineBreak, !isIndented(finding.range, in: text.string.text) { continue }
         let isOutside = blanks == .leading || blanks == .trailing
         let message =
           switch blanks {
@@ -37,7 +39,7 @@ extension Rule {
           case .trailing: "The text ends with a blank"
           case .double: "More than one blank in a row"
           case .tab: "A tab in the text"
-          case .lineBreak: "A line break in the text"
+          case .lineBreak: "The indentation of a wrapped line shows as a gap"
           case .literalLineBreak: "“\\\\n” shows as it stands"
           }
         findings.report(message, about: text, as: .style, at: text.range(of: finding)) {
@@ -50,4 +52,9 @@ extension Rule {
       }
     }
   }
+}
+
+/// Whether a line break has blanks beside it.
+private func isIndented(_ range: ByteRange, in text: String) -> Bool {
+  text.utf8.dropFirst(range.lower).prefix(range.count).contains { $0 == 0x20 || $0 == 0x09 }
 }
