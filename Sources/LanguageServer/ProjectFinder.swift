@@ -95,6 +95,8 @@ public struct ProjectFinder: Sendable {
 
   private let files: any FileSystem
   private let linter: Linter
+  /// The files in which findings are told; nil for all.
+  private var told: Set<String>?
   private var folders: [String: Folder] = [:]
   /// The size of the texts that were read and are held, in bytes.
   public private(set) var bytesRead = 0
@@ -395,9 +397,19 @@ public struct ProjectFinder: Sendable {
   }
 
   private func texts(of folder: Folder) -> ProjectTexts {
-    ProjectTexts(
-      targets: folder.targets?.targets ?? [], files: folder.read.values.lazy.compactMap(\.file), catalog: linter.catalog
-    )
+    let files = folder.read.values.lazy.compactMap(\.file).filter { told?.contains($0.path) ?? true }
+    return ProjectTexts(targets: folder.targets?.targets ?? [], files: files, catalog: linter.catalog)
+  }
+
+  /// Has findings about several files told in some of them: of the others nothing is reported.
+  ///
+  /// - Parameter paths: Absolute and without links.
+  public mutating func tellOnly(in paths: Set<String>) {
+    told = paths
+    for (path, folder) in folders where folder.texts != nil {
+      let texts = texts(of: folder)
+      folders[path]?.texts = texts
+    }
   }
 
   /// Reads those of the files that are known to belong to a folder that have another version.

@@ -65,9 +65,13 @@ struct Findings {
   private let unclear: [ByteRange]
   private let conflicts: [ByteRange]
 
+  /// Whether what the document says is a guess, on which nothing is changed without asking but the syntax itself.
+  private let isUncertain: Bool
+
   init(
-    in judged: JudgedDocument, catalog: Catalog, fixes: FixRequest, most: Int, minimumSeverity: Severity = .hint
+    in judged: JudgedDocument, isUncertain: Bool, catalog: Catalog, fixes: FixRequest, most: Int, minimumSeverity: Severity = .hint
   ) {
+    self.isUncertain = isUncertain
     self.minimumSeverity = minimumSeverity
     conflicts = judged.silenced
     unclear = judged.document.unclear
@@ -183,6 +187,9 @@ struct Findings {
     if mayEdit, fixesLeft > 0, self.fixes.wants(scope) {
       fixesLeft -= 1
       diagnostic.fixes = fixes()
+      if isUncertain, !rule.isOfSyntax {
+        for index in diagnostic.fixes.indices { diagnostic.fixes[index].isSafe = false }
+      }
     }
     collected.append(Found(diagnostic: diagnostic, concern: concern, text: text))
     if collected.count / 2 >= most { settle() }
@@ -311,6 +318,16 @@ struct Findings {
         < ($1.element.range.lower, $1.element.range.upper, $1.offset)
     }
     return suppressions.filter(ordered.map(\.element), range: \.range, rule: \.rule)
+      .filter { fix in !fix.edits.contains(where: leavesCommentBehind) }
+  }
+
+  /// Whether an edit takes away what a comment speaks of and leaves the comment, which would then speak of what follows.
+  private func leavesCommentBehind(_ edit: TextEdit) -> Bool {
+    guard edit.replacement.isEmpty else { return false }
+    return suppressions.directives.contains { directive in
+      guard let target = directive.target, let comment = directive.comment else { return false }
+      return edit.range.lower <= target.lower && target.lower < edit.range.upper && !edit.range.contains(comment)
+    }
   }
 }
 

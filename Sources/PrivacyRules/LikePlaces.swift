@@ -21,7 +21,7 @@ public final class ProjectTexts: Sendable {
 
   private let version: OnDemand<Int>
 
-  /// - Parameter files: All that were read in the folder.
+  /// - Parameter files: Those of the folder in which findings are told.
   public init(targets: [Target], files: some Sequence<ProjectFile>, catalog: Catalog) {
     self.targets = targets
     let files = files.filter { !$0.mentions.isEmpty }
@@ -52,6 +52,9 @@ public final class ProjectTexts: Sendable {
     guard let language else { return index.value.originals }
     return (index.value.translations[language] ?? []) + index.value.originals.filter { $0.kind == .stringCatalog }
   }
+
+  /// Whether findings in a file are told at all, so that one about several may be told there.
+  func tells(_ path: String) -> Bool { index.value.places[path] != nil }
 
   func place(of path: String) -> Int { index.value.places[path] ?? .max }
 
@@ -117,7 +120,7 @@ extension LintContext {
     let isOriginal = isDevelopment(string.language)
     let place = texts.place(of: ownPath)
     let language = isOriginal ? nil : string.language.map(catalog.canonicalLanguage)
-    for other in texts.files(in: language) where other.path != ownPath {
+    for other in texts.files(in: language) where other !== file && other.path != ownPath {
       // Catalogs and tables may call the language by other names.
       let spoken = other.kind == .stringsTable ? other.language : isOriginal ? nil : string.language
       guard let found = other.likeIndex.value.strings[identity(spoken)], isSame(other) else { continue }
@@ -157,9 +160,10 @@ extension LintContext {
     let own = project.targets.filter { target in owner(mention).map { $0 == target.identifier } ?? true }
     let isFirst = isBefore(in: own)
     for target in own {
-      for other in target.files where other.path != ownPath && related.count < Self.mostRelated {
+      for other in target.files
+      where other !== file && other.path != ownPath && related.count < Self.mostRelated {
         guard let found = target.mentions(in: other, named: mention.name).first else { continue }
-        if !isFirst(file, other) { return nil }
+        if !isFirst(file, other), project.texts?.tells(other.path) ?? true { return nil }
         add(other, found)
       }
     }
@@ -169,7 +173,7 @@ extension LintContext {
     }
     let place = texts.place(of: ownPath)
     let identity = TextIdentity(name: mention.name, text: text, language: nil)
-    for other in texts.files(in: nil) where other.path != ownPath {
+    for other in texts.files(in: nil) where other !== file && other.path != ownPath {
       guard !other.isTranslation, let index = other.likeIndex.value.strings[identity]?.first else { continue }
       if dependsOnBuild, !isBuilt(other, like: own, texts) { continue }
       if texts.place(of: other.path) < place { return nil }

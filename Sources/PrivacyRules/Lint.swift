@@ -79,8 +79,7 @@ public final class Linter: Sendable {
     _ document: Document, _ known: ProjectFile?, _ project: OnDemand<Project>, _ configuration: Configuration,
     _ fixes: FixRequest, most: Int
   ) -> Findings {
-    // What a broken file says is a guess, on which nothing is changed without asking but the syntax itself.
-    var onlySyntax = fixes == .safe && document.isBroken
+    var isUncertain = document.isBroken
     var judged = JudgedDocument(document)
     let isMended = judged.document.tree !== document.tree || !judged.conflicts.isEmpty
     let known = isMended ? nil : known.flatMap { $0.document.isSameVersion(as: document) ? $0 : nil }
@@ -90,14 +89,14 @@ public final class Linter: Sendable {
       document = document.read(as: tree)
       file = read(document)
       judged.document = document
-      onlySyntax = fixes == .safe
+      isUncertain = true
     }
     let context = LintContext(
       judged: judged, linter: self, project: project, file: file, layout: fixes == .none ? Layout() : document.layout)
     var findings = Findings(
-      in: judged, catalog: catalog, fixes: fixes, most: most, minimumSeverity: configuration.minimumSeverity)
+      in: judged, isUncertain: isUncertain, catalog: catalog, fixes: fixes, most: most, minimumSeverity: configuration.minimumSeverity)
     for rule in Rule.byKind[document.kind] ?? [] {
-      if onlySyntax, !rule.isOfSyntax { continue }
+      if isUncertain, fixes == .safe, !rule.isOfSyntax { continue }
       guard begin(rule, configuration, &findings) else { continue }
       rule.check(&findings, context)
     }

@@ -180,7 +180,7 @@ extension LintContext {
     guard var fix = removing(mention).first else { return [] }
     var seen: Set<String> = [ownPath]
     for target in project.targets {
-      for other in target.files where other.isTranslation && seen.insert(other.path).inserted {
+      for other in target.files where other !== file && other.isTranslation && seen.insert(other.path).inserted {
         guard other.document.hasPositions, case .strings = other.document.content else { continue }
         let found = target.mentions(in: other, named: mention.name)
         let edits = found.map { TextEdit.delete(wholeLines($0.range, of: other.document.text)) }

@@ -122,7 +122,9 @@ struct LintContext {
     stringsByName = Dictionary(
       purposeStrings.enumerated().map { ($1.mention.nameRange.lower, $0) }, uniquingKeysWith: { first, _ in first })
     let (ownMentions, ownStrings) = (mentions, purposeStrings)
-    likeIndex = OnDemand { LikeIndex(mentions: ownMentions, strings: ownStrings) }
+    let isResolved = document.kind == .stringsTable || document.kind == .stringCatalog
+    likeIndex =
+      isResolved ? OnDemand { LikeIndex(mentions: ownMentions, strings: ownStrings) } : file.likeIndex
     declared = OnDemand { Self.declaredNames(ownMentions, project, file, linter.catalog) }
     roots = OnDemand { [declared] in Set(declared.value.map(linter.catalog.root)) }
     wordedTexts = Self.read(purposeStrings, Self.appNames(project, file), catalog: linter.catalog, linter.vocabularies)

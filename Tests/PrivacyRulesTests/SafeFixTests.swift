@@ -192,6 +192,14 @@ private let rulesWithSafeFixes: [(rule: String, does: String)] = [
     }
     let good = "This app uses your camera to scan receipts."
     return [
+      // What a comment speaks of does not go without the comment, which would speak of what follows.
+      plist(camera(good) + "\n<!-- privacy-lsp:ignore placeholder-text: soon -->\n" + camera(good)),
+      // Of three values the first and the last are no copies where another one stands between them.
+      plist(camera(good) + "\n" + camera("This app scans tickets.") + "\n" + camera(good)),
+      // Of two names that mean one key only their writer knows which is to count.
+      plist(
+        camera(good, name: "NSCamerausageDescription") + "\n"
+          + camera("This app scans tickets.", name: "NScameraUsageDescription")),
       // Words, breaks and marks.
       plist(camera("Speech recognition will be used to write down your notes.")),
       plist("<key>CFBundleName</key>\n<string>Receipts</string>\n" + camera("Receipts uses your camera.")),

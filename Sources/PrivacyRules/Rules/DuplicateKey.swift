@@ -116,10 +116,16 @@ extension Rule {
         }
         report(mention.name, earlier.nameRange, mention.nameRange) {
           let text = context.document.text
-          let values = [earlier, mention].map { context.string(of: $0).map { text.slice($0.written.range) } }
-          let isSame = values[0] != nil && values[0] == values[1]
+          func value(_ mention: PurposeMention) -> ArraySlice<UInt8>? {
+            context.string(of: mention).map { text.slice($0.written.range) }
+          }
+          let own = value(mention)
+          let isSame = own != nil && own == value(earlier)
+          // Where another value stands between copies, it is open which one counts.
+          let isSafe =
+            isSame && context.mentions.allSatisfy { $0.isNamedText || $0.name != mention.name || value($0) == own }
           return context.removing(
-            mention, title: isSame ? "Remove the copy" : "Remove this one", isPreferred: isSame, isSafe: isSame)
+            mention, title: isSame ? "Remove the copy" : "Remove this one", isPreferred: isSame, isSafe: isSafe)
         }
       }
     }

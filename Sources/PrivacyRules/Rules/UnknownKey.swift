@@ -29,7 +29,14 @@ extension Rule {
         let key = field.entry.key
         findings.report(message(for: field, in: dictionary), at: key.highlight) {
           var fixes: [Fix] = []
-          if field.key != nil { fixes += context.respell(key, field.spelling, otherNamesAreSafe: true) }
+          if field.key != nil {
+            fixes += context.respell(key, field.spelling, otherNamesAreSafe: true)
+            // Of two that mean one key only their writer knows which is to count.
+            let isMeantTwice = dictionary.fields.contains {
+              $0.entry.key.range != field.entry.key.range && $0.spelling?.name == field.spelling?.name
+            }
+            if isMeantTwice { for index in fixes.indices { fixes[index].isSafe = false } }
+          }
           // A key that is only misspelt stands for one that may be needed; and a root left with nothing declares nothing.
           let isAlone = dictionary.slots.count == 1
           if field.key == nil, !isAlone {

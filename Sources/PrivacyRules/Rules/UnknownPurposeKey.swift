@@ -46,7 +46,10 @@ extension Rule {
       findings.report(message, at: mention.nameRange, related: others) {
         guard let spelling = mention.spelling else { return context.removing(mention) }
         // A name known to stand for another was a guess of its writer, and is one of ours.
-        let isSafe = spelling.isClear && spelling.difference != .otherName
+        // And of two that mean one key only their writer knows which is to count.
+        let isSafe =
+          spelling.isClear && spelling.difference != .otherName
+          && !context.mentions.contains { $0.name != mention.name && $0.meantName == spelling.name }
         return spelling.candidates.compactMap {
           context.renaming(mention.name, to: $0, isPreferred: spelling.isOnlyCandidate, isSafe: isSafe)
         }

@@ -123,6 +123,11 @@ public struct Wording: Sendable {
     resourcesNamed(analysis, at: place).first?.length
   }
 
+  /// As much of a text as is read.
+  func head(of text: String) -> String {
+    text.utf8.count > Self.longestReading ? shortened(text) : text
+  }
+
   /// Everything there is to say about a text, in the order of the ranges.
   ///
   /// - Parameters:
@@ -135,7 +140,7 @@ public struct Wording: Sendable {
     let visible = visibleRange(of: text)
     guard !visible.isEmpty else { return [Finding(.empty, ByteRange(0, text.utf8.count))] }
     // Nobody reads a text of such a length in an alert; what is said of it is that it is long.
-    let head = text.utf8.count > Self.longestReading ? shortened(text) : text
+    let head = head(of: text)
     var analysis = AnalyzedText(head, lexicon)
     let isEnglish = language.isMaybeEnglish && self.isEnglish(analysis, isSaid: language.code != nil)
     if let range = placeholder(in: analysis, key: key, isEnglish: isEnglish, visible: visible) {
@@ -165,7 +170,7 @@ public struct Wording: Sendable {
 
   /// Whether a text is English, as far as its words tell.
   public func isEnglish(_ text: String) -> Bool {
-    isEnglish(AnalyzedText(text.utf8.count > Self.longestReading ? shortened(text) : text, lexicon), isSaid: false)
+    isEnglish(AnalyzedText(head(of: text), lexicon), isSaid: false)
   }
 
   /// In bytes. What is longer is read up to here.

@@ -65,6 +65,12 @@ final class FileSurroundings: Sendable {
     state = Mutex(first)
   }
 
+  /// Takes note of the files that are linted: a finding about several is told in one of them.
+  func lints(_ paths: some Sequence<String>) {
+    let paths = Set(paths)
+    state.withLock { $0.projects.tellOnly(in: paths) }
+  }
+
   /// What is wrong with the files that were met, each once.
   var problems: [String] { state.withLock { $0.met.flatMap(\.problems) } }
   var areUsable: Bool { state.withLock { $0.met.allSatisfy(\.isUsable) } }

@@ -33,9 +33,9 @@ struct FixedFile: Sendable {
 
   /// Adds to a file's report what was fixed in it.
   func add(to report: inout FileReport) {
+    if let error { report.error = error }
     // Of what cannot be read any more nothing is known.
     guard report.file != nil else { return }
-    if report.error == nil { report.error = error }
     report.fixed = gone(after: report.diagnostics)
     report.fixedBesides = max(countBefore - report.count - report.fixed.count, 0)
   }

@@ -144,6 +144,7 @@ struct LintRun {
       !search.leavesOut($0.resolvedPath, isFolder: false, below: $0.root)
     }
     let found = (search.found + named).sorted { $0.shownPath < $1.shownPath }
+    surroundings.lints(found.lazy.map(\.resolvedPath))
     if found.isEmpty { console.note(printable("no privacy files found in \(paths.joined(separator: ", "))")) }
     var linter = linter
     let shown = ShownPaths(found)
@@ -193,6 +194,7 @@ struct LintRun {
     }
     let search = FileSearch(files: disk, currentFolder: folder)
     let file = search.place(of: path)
+    surroundings.lints([file.resolvedPath])
     return linter.lint(
       SourceFile(bytes), path: path, kind: file.kind, project: OnDemand { surroundings.project(of: file) },
       configuration: surroundings.configuration(of: file))

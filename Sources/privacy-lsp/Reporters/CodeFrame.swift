@@ -106,6 +106,11 @@ struct CodeFrame {
         result += String(repeating: " ", count: count)
         column += count
       } else {
+        if let byte = character.utf8.first, character.utf8.count == 1, isPlain(byte) {
+          result.append(character)
+          column += 1
+          continue
+        }
         // Behind the bar, and as much of the line as a command to a build service may have.
         let shown = printable(String(character), behind: "|" + (before.suffix(32) + result.suffix(32)).suffix(32))
         result += shown
@@ -113,6 +118,14 @@ struct CodeFrame {
       }
     }
     return result
+  }
+
+  /// Whether a byte is a letter, a digit or a sign that shows as it stands whatever is before it.
+  private func isPlain(_ byte: UInt8) -> Bool {
+    switch byte {
+    case 0x20, 0x30...0x39, 0x41...0x5A, 0x61...0x7A: true
+    default: byte == UInt8(ascii: "<") || byte == UInt8(ascii: ">") || byte == UInt8(ascii: "/")
+    }
   }
 
   private func prefix(of text: String, width: Int) -> String {

@@ -45,8 +45,10 @@ test('every setting is described, scoped and has a default of its type', () => {
     assert.match(name, /^privacy-lsp\./);
     assert.match(setting.markdownDescription, /^[A-Z].*\.$/s, name);
     assert.ok(['window', 'resource', 'machine', 'machine-overridable', 'application'].includes(setting.scope), name);
-    assert.equal(typeof setting.default, setting.type, name);
-    if (setting.enum) assert.equal(setting.enum.length, setting.enumDescriptions.length, name);
+    const kind = setting.default === null ? 'null' : typeof setting.default;
+    if (setting.type) assert.ok([setting.type].flat().includes(kind), name);
+    else assert.ok(setting.enum.includes(setting.default), name);
+    if (setting.enumDescriptions) assert.equal(setting.enum.length, setting.enumDescriptions.length, name);
   }
   assert.equal(settings['privacy-lsp.server.path'].scope, 'machine-overridable');
   assert.deepEqual(settings['privacy-lsp.trace.server'].enum, ['off', 'messages', 'verbose']);
@@ -133,11 +135,13 @@ test('the rules that can be set are those of the server, in settings and schema 
   const printed = execFileSync(server, ['explain', '--all', '--format', 'markdown'], { encoding: 'utf8' });
   const rules = [...printed.matchAll(/^### ([a-z-]+)$/gm)].map(([, id]) => id);
   assert.ok(rules.length > 20, `rules: ${rules}`);
+  const groups = new Set([...printed.matchAll(/, group `([a-z-]+)`/g)].map(([, id]) => id));
+  assert.ok(groups.size > 3, `groups: ${[...groups]}`);
   const [{ fileMatch, url }] = contributes.jsonValidation;
   assert.equal(fileMatch, '.privacy-lsp.json');
   const schema = read(url);
   for (const { properties, additionalProperties } of [settings['privacy-lsp.severity'], schema.properties.severity]) {
-    assert.deepEqual(sorted(Object.keys(properties)), sorted(rules));
+    assert.deepEqual(sorted(Object.keys(properties)), sorted([...rules, ...groups]));
     assert.equal(additionalProperties, false);
     for (const [id, { description, enum: severities }] of Object.entries(properties)) {
       assert.match(description, /\.$/, id);

@@ -129,7 +129,7 @@ def outside(run):
     # What lies beside it says otherwise; nobody asked for that.
     beside = {"Info.plist": HEAD + "\t<key>NSFaultsUsageDescription</key>\n\t<string>x</string>\n" + TAIL,
               "de.lproj/InfoPlist.strings": '"NSFaultsUsageDescription" = "x";\n', "Package.swift": "",
-              ".privacy-lsp.json": '{"severity": {"unknown-key": "off"}}', "PrivacyInfo.xcprivacy": CLEAN}
+              "PrivacyInfo.xcprivacy": CLEAN}
     with Folder(beside) as away, Folder() as inside, Client(folders=[inside.uri()]) as session:
         os.mkfifo(away / "InfoPlist.strings")
         (away / "Locked.xcconfig").write_text("x")
