@@ -125,7 +125,7 @@ public struct ConfigurationFile: Hashable, Sendable {
   public private(set) var configuration = Configuration()
   /// What is not, each with its place: "path:line:column: message".
   public private(set) var problems: [String] = []
-  /// Whether the file could be read and is JSON.
+  /// Whether the file could be read, is JSON, and has values as they must be. Names that there are not are only told.
   public private(set) var isUsable = true
 
   /// The settings file of a folder, nil if the folder has none. A link is followed within the folder's repository;
@@ -175,6 +175,8 @@ public struct ConfigurationFile: Hashable, Sendable {
 
   init(path: String, bytes: [UInt8]) {
     self.path = path
+    // A byte order mark is no part of the text, and no editor counts it as a column.
+    let bytes = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? Array(bytes.dropFirst(3)) : bytes
     let text = SourceText(bytes)
     func placed(_ problems: [(message: String, offset: Int)]) -> [String] {
       let positions = PositionMap(problems.map(\.offset), in: text, encoding: .utf16)
@@ -186,13 +188,19 @@ public struct ConfigurationFile: Hashable, Sendable {
     do throws(JSONError) {
       var found: [Configuration.Problem] = []
       var ofEditor: [(message: String, offset: Int)] = []
+      let root = try JSONDocument.parse(bytes).root
       configuration = Configuration(
-        try JSONDocument.parse(bytes).root,
+        root,
         isReadElsewhere: { name in
           guard let setting = EditorSetting(name) else { return false }
           ofEditor.append(("“\(setting.rawValue)” is a setting of the editor only", name.range.lowerBound))
           return true
         }, problems: &found)
+      // An editor says so where it has no settings; in a file it is no object.
+      if root.isNull {
+        found.append(Configuration.Problem(message: Configuration.notAnObject, offset: root.range.lowerBound))
+      }
+      isUsable = found.allSatisfy(\.isUnknownName)
       problems = placed((found.map { ($0.message, $0.offset) } + ofEditor).sorted { $0.offset < $1.offset })
     } catch {
       problems = placed([(error.message, error.offset)])

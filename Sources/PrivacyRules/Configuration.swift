@@ -33,7 +33,18 @@ public struct Configuration: Hashable, Sendable {
     public var message: String
     /// Bytes from the start of the JSON text.
     public var offset: Int
+    /// Whether it is a name that there is not. All else that was set is taken then; of a value that is none, nobody knows
+    /// what it was to leave out.
+    public var isUnknownName = false
+
+    public init(message: String, offset: Int, isUnknownName: Bool = false) {
+      self.message = message
+      self.offset = offset
+      self.isUnknownName = isUnknownName
+    }
   }
+
+  public static let notAnObject = "The configuration must be an object"
 
   /// Reads the object, taking what is right and naming what is not.
   ///
@@ -46,7 +57,7 @@ public struct Configuration: Hashable, Sendable {
   ) {
     guard let members = json.members else {
       if !json.isNull {
-        problems.append(Problem(message: "The configuration must be an object", offset: json.range.lowerBound))
+        problems.append(Problem(message: Self.notAnObject, offset: json.range.lowerBound))
       }
       return
     }
@@ -54,7 +65,9 @@ public struct Configuration: Hashable, Sendable {
     for (name, value) in members {
       if name.isString("$schema") || isReadElsewhere(name) { continue }
       guard let member = name.string.flatMap(Member.init(rawValue:)) else {
-        problems.append(Problem(message: Self.unknownMember(name.string ?? "", others), offset: name.range.lowerBound))
+        problems.append(
+          Problem(
+            message: Self.unknownMember(name.string ?? "", others), offset: name.range.lowerBound, isUnknownName: true))
         continue
       }
       if value.isNull { continue }
@@ -132,7 +145,7 @@ public struct Configuration: Hashable, Sendable {
     for (name, setting) in settings {
       let id = name.string ?? ""
       if let problem = Self.problem(withRuleOrGroup: id) {
-        problems.append(Problem(message: problem, offset: name.range.lowerBound))
+        problems.append(Problem(message: problem, offset: name.range.lowerBound, isUnknownName: true))
         continue
       }
       let severity: Severity?
@@ -166,7 +179,7 @@ public struct Configuration: Hashable, Sendable {
         continue
       }
       if let problem = problem(withRuleOrGroup: name) {
-        problems.append(Problem(message: problem, offset: value.range.lowerBound))
+        problems.append(Problem(message: problem, offset: value.range.lowerBound, isUnknownName: true))
       } else {
         result.insert(name)
       }

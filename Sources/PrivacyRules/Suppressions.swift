@@ -151,52 +151,20 @@ struct Suppressions {
     used.contains([index, place])
   }
 
-  /// What other tools call it.
-  private static let otherWords: Set<String> = ["disable", "suppress", "skip", "off", "noqa", "allow"]
-
   /// Takes note of a comment that begins nearly as a directive does. Prose that only speaks of the program is none.
   private mutating func noteMisspelling(in range: ByteRange, of text: SourceText) {
+    guard misspellings.count < 100 else { return }
     let slice = text.slice(range).drop { $0 <= 0x20 }
-    // The first letter tells most comments apart.
-    guard let first = slice.first, first | 0x20 == UInt8(ascii: "p"), misspellings.count < 100 else { return }
-    let bytes = slice.prefix(200).map { byte in
-      (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(byte) ? byte | 0x20 : byte
-    }
-    var at = 0
-    func take(_ word: String) -> Bool {
-      guard bytes[at...].starts(with: word.utf8) else { return false }
-      at += word.utf8.count
-      return true
-    }
-    func skip(_ isSkipped: (UInt8) -> Bool) {
-      while at < bytes.count, isSkipped(bytes[at]) { at += 1 }
-    }
-    func word() -> String {
-      let start = at
-      skip { $0 > 0x20 && $0 != UInt8(ascii: ":") && $0 != UInt8(ascii: ",") }
-      return String(decoding: bytes[start..<at], as: UTF8.self)
-    }
-    guard take("privacy") else { return }
-    skip { $0 == UInt8(ascii: "-") || $0 == UInt8(ascii: "_") || $0 == 0x20 }
-    guard take("lsp") else { return }
-    let end = at
-    skip { $0 <= 0x20 || $0 == UInt8(ascii: ":") || $0 == UInt8(ascii: "-") }
-    let hasColon = bytes[end..<at].contains(UInt8(ascii: ":"))
-    let meant = word()
-    let wordEnd = at
-    skip { $0 <= 0x20 }
-    let namesRule = Rule.isKnown(word())
-    let isNear = ["ignore", "ignore-file", "ignorefile"].contains {
-      editDistance(Array(meant.utf8), Array($0.utf8), limit: 2) <= 2
-    }
-    let isOther = Self.otherWords.contains(meant.split(separator: "-").first.map(String.init) ?? "")
-    guard hasColon && (isNear || isOther || namesRule) || namesRule && (isNear || isOther) else { return }
+    // Marks that other tools want in front of theirs.
+    let marks: Set<UInt8> = [UInt8(ascii: "@"), UInt8(ascii: "#"), UInt8(ascii: "!"), UInt8(ascii: "/")]
+    let beginning = slice.prefix(200).drop { marks.contains($0) || $0 <= 0x20 }
+    // The first letter, or a colon where the name ends, tells most comments apart.
+    let colon = beginning.prefix(16).firstIndex(of: UInt8(ascii: ":"))
+    guard let first = beginning.first, first | 0x20 == UInt8(ascii: "p") || colon != nil else { return }
+    guard var slip = DirectiveSlip(beginning) else { return }
     let start = range.upper - slice.count
-    misspellings.append(
-      (
-        ByteRange(start, start + wordEnd),
-        meant.hasSuffix("file") ? "privacy-lsp:ignore-file" : "privacy-lsp:ignore"
-      ))
+    slip.length += beginning.startIndex - slice.startIndex
+    misspellings.append((ByteRange(start, start + slip.length), slip.meant))
   }
 
   /// Reads the words of a comment; nil if they are no directive.
@@ -252,6 +220,104 @@ struct Suppressions {
   private static func isBeforeRoot(_ comment: Int, in tree: PropertyListTree) -> Bool {
     guard let root = tree.root else { return true }
     return tree.nodes[comment].range.upper <= root.range.lower
+  }
+}
+
+/// The beginning of a comment that was meant for a directive and is none.
+private struct DirectiveSlip {
+  /// The number of its bytes.
+  var length: Int
+  /// What should stand there.
+  let meant: String
+
+  /// What other tools call it.
+  private static let otherWords: Set<String> = ["disable", "suppress", "skip", "off", "noqa", "allow"]
+  private static let program = "privacy-lsp"
+  private static let file = "ignore-file"
+
+  /// Nil for what only speaks of the program, or of something else.
+  init?(_ beginning: ArraySlice<UInt8>) {
+    let bytes = beginning.map { byte in
+      (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(byte) ? byte | 0x20 : byte
+    }
+    var at = 0
+    func take(_ word: String) -> Bool {
+      guard bytes[at...].starts(with: word.utf8) else { return false }
+      at += word.utf8.count
+      return true
+    }
+    func skip(_ isSkipped: (UInt8) -> Bool) {
+      while at < bytes.count, isSkipped(bytes[at]) { at += 1 }
+    }
+    func word() -> String {
+      let start = at
+      skip { $0 > 0x20 && !":,()=".utf8.contains($0) }
+      return String(decoding: bytes[start..<at], as: UTF8.self)
+    }
+    func distance(_ word: some Sequence<UInt8>, _ name: String) -> Int {
+      editDistance(Array(word), Array(name.utf8), limit: 2)
+    }
+    func isJoint(_ byte: UInt8) -> Bool {
+      byte == UInt8(ascii: "-") || byte == UInt8(ascii: "_") || byte == 0x20
+    }
+    // The name as it is, with or without a colon; or nearly so, in front of a colon.
+    var isNamed = take("privacy")
+    if isNamed {
+      skip(isJoint)
+      isNamed = take("lsp")
+    }
+    if !isNamed {
+      guard let colon = bytes.prefix(16).firstIndex(of: UInt8(ascii: ":")) else { return nil }
+      let name = bytes[..<colon].map { isJoint($0) ? UInt8(ascii: "-") : $0 }
+      guard distance(name, Self.program) <= 2 else { return nil }
+      at = colon
+    }
+    let end = at
+    skip { $0 <= 0x20 || $0 == UInt8(ascii: ":") || $0 == UInt8(ascii: "-") }
+    let hasColon = bytes[end..<at].contains(UInt8(ascii: ":"))
+    let meant = word()
+    length = at
+    let next = at < bytes.count ? bytes[at] : 0
+    let hasMark = ",()=".utf8.contains(next)
+    skip { $0 <= 0x20 || hasMark && ",()=".utf8.contains($0) }
+    let beginningOfRules = at
+    let rule = word()
+    let namesRule = Rule.isKnown(rule)
+    let spellings = ["ignore", Self.file, "ignorefile"].map { (name: $0, distance: distance(meant.utf8, $0)) }
+    let nearest = spellings.min { $0.distance < $1.distance }
+    let isNear = (nearest?.distance ?? 3) <= 2
+    let isOther = Self.otherWords.contains(meant.split(separator: "-").first.map(String.init) ?? "")
+    let isForFile = isNear ? nearest?.name != "ignore" : meant.hasSuffix("file")
+    let directive = "\(Self.program):\(isForFile ? Self.file : "ignore")"
+    if !isNear, hasColon, let glued = Self.glued(meant) {
+      self.meant = "\(Self.program):\(glued)"
+      return
+    }
+    guard hasColon && (isNear || isOther || namesRule) || namesRule && (isNear || isOther) else { return nil }
+    guard hasMark else {
+      self.meant = directive
+      return
+    }
+    // What stands behind a mark belongs to it: without the mark alone, the words would be those of a directive.
+    var rules = rule
+    if next == UInt8(ascii: "("), let close = bytes[beginningOfRules...].firstIndex(of: UInt8(ascii: ")")) {
+      rules = String(decoding: bytes[beginningOfRules..<close], as: UTF8.self)
+      at = close + 1
+    } else if rule.isEmpty || next == UInt8(ascii: ",") && !namesRule {
+      rules = ""
+      at = length + 1
+    }
+    length = at
+    self.meant = rules.isEmpty ? directive : "\(directive) \(rules)"
+  }
+
+  /// A directive and a rule that were written as one word, apart; nil for any other word.
+  private static func glued(_ word: String) -> String? {
+    for name in [file, "ignore"] where word.hasPrefix(name) {
+      let rule = String(word.dropFirst(name.count).drop { $0 == "-" })
+      if Rule.isKnown(rule) { return "\(name) \(rule)" }
+    }
+    return nil
   }
 }
 

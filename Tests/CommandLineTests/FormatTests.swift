@@ -64,6 +64,43 @@ import Testing
     check(folder, [folder.path + "/App/other.plist"], status: 0, output: "formatted TMP/App/other.plist\n")
   }
 
+  @Test func nothingIsWrittenBelowBrokenSettings() throws {
+    let folder = try TemporaryFolder()
+    try folder.write(".git", "gitdir: elsewhere")
+    try folder.write("App/Info.plist", loose)
+    try folder.write("App/Sub/.privacy-lsp.json", "{}")
+    try folder.write("App/Sub/\(name)", loose)
+    let errors = "privacy-lsp: TMP/.privacy-lsp.json:1:"
+    let rows = [
+      (#"{ "exclude": ["App/"], }"#, "24: A member name in quotes is expected"),
+      (#"{ "exclude": "App/" }"#, "14: “exclude” must be an array of patterns as in .gitignore"),
+      ("[]", "1: The configuration must be an object"),
+    ]
+    for (settings, words) in rows {
+      try folder.write(".privacy-lsp.json", settings)
+      for options in [[], ["--check"], ["--diff"]] {
+        for path in ["", "/App/Info.plist"] {
+          check(folder, options + [folder.path + path], status: 2, errors: "\(errors)\(words)\n")
+        }
+      }
+      expectEqual(folder.text("App/Info.plist"), loose, settings)
+      expectEqual(folder.text("App/Sub/\(name)"), loose, settings)
+    }
+    // Also where the nearest settings are in order, which the outer ones perhaps leave out.
+    try FileManager.default.removeItem(atPath: folder.path + "/App/Info.plist")
+    check(folder, [folder.path], status: 2, errors: "\(errors)1: The configuration must be an object\n")
+    // A name that there is not is told, and no more.
+    try folder.write(".privacy-lsp.json", #"{ "exlude": [] }"#)
+    try folder.write("App/Info.plist", loose)
+    check(
+      folder, [folder.path + "/App/Info.plist"], status: 0, output: "formatted TMP/App/Info.plist\n",
+      errors: "\(errors)3: There is no setting “exlude”; did you mean “exclude”?\n")
+    // Without settings it does not matter what they are.
+    try folder.write(".privacy-lsp.json", "[]")
+    check(
+      folder, ["--no-ignore", folder.path], status: 0, output: "formatted TMP/App/Sub/\(name)\n")
+  }
+
   @Test func encodingsStay() throws {
     func units(_ text: String) -> [UInt8] {
       Array("\u{FEFF}\(text)".utf16).flatMap { [UInt8(truncatingIfNeeded: $0), UInt8(truncatingIfNeeded: $0 >> 8)] }

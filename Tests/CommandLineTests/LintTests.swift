@@ -135,7 +135,7 @@ import Testing
     expectEqual(status(""), 1, "the nearest settings alone")
     try folder.write("a/.privacy-lsp.json", "{ \"severity\": { \"nonsense\": \"off\",\n \"wrong-type\": \"of\" } }")
     let odd = command("lint", folder.path)
-    expectEqual(odd.status, 1, "settings with mistakes")
+    expectEqual(odd.status, 2, "settings with a wrong value")
     expectEqual(
       folder.shortened(odd.errors),
       """
@@ -148,6 +148,60 @@ import Testing
     expectEqual(broken.status, 2, "settings that are no JSON")
     expectEqual(folder.shortened(broken.errors), "privacy-lsp: TMP/a/.privacy-lsp.json:1:2: The text ends too early\n")
     expectEqual(folder.text("a/b/PrivacyInfo.xcprivacy"), faulty, "nothing is written by settings that are broken")
+  }
+
+  @Test func settingsOfTheWrongKindAreBroken() throws {
+    let folder = try TemporaryFolder()
+    try folder.write("App/PrivacyInfo.xcprivacy", faulty)
+    try folder.write("App/Sub/.privacy-lsp.json", "{}")
+    try folder.write("App/Sub/PrivacyInfo.xcprivacy", faulty)
+    let mark = "\u{FEFF}"
+    let rows: [(settings: String, problem: String)] = [
+      (#"{ "exclude": "App/" }"#, "1:14: “exclude” must be an array of patterns as in .gitignore"),
+      (#"{ "include": [1] }"#, "1:15: “include” must be an array of patterns as in .gitignore"),
+      ("[]", "1:1: The configuration must be an object"),
+      (" null", "1:2: The configuration must be an object"),
+      (#"{"ignore":"wording"}"#, "1:11: “ignore” must be an array of rules and groups of rules"),
+      (#"{"select":[{}]}"#, "1:12: “select” must be an array of rules and groups of rules"),
+      (#"{"minimumSeverity":"warn"}"#, "1:20: “minimumSeverity” must be hint, information, warning or error"),
+      (#"{"severity":[]}"#, "1:13: “severity” must be an object with rules and their severities"),
+      (#"{"severity":{"wrong-type":1}}"#, "1:27: A severity is one of off, hint, information, warning, error"),
+      // A byte order mark is read over, and no column.
+      (mark + #"{"ignore":"wording"}"#, "1:11: “ignore” must be an array of rules and groups of rules"),
+      (mark + "{\n", "2:1: The text ends too early"),
+    ]
+    func check(_ settings: String, _ problem: String) throws {
+      try folder.write(".privacy-lsp.json", settings)
+      for arguments in [["--fix"], []] {
+        let result = command(["lint", folder.path] + arguments)
+        expectEqual(result.status, 2, settings)
+        expectEqual(folder.shortened(result.errors), "privacy-lsp: TMP/.privacy-lsp.json:\(problem)\n", settings)
+      }
+    }
+    for (settings, problem) in rows {
+      try check(settings, problem)
+      expectEqual(folder.text("App/PrivacyInfo.xcprivacy"), faulty, settings)
+      expectEqual(folder.text("App/Sub/PrivacyInfo.xcprivacy"), faulty, settings)
+    }
+    // Also where the nearest settings are in order: the outer ones perhaps leave out their folder.
+    try FileManager.default.removeItem(atPath: folder.path + "/App/PrivacyInfo.xcprivacy")
+    try check("[]", "1:1: The configuration must be an object")
+    expectEqual(folder.text("App/Sub/PrivacyInfo.xcprivacy"), faulty, "below settings of its own")
+    try folder.write("App/PrivacyInfo.xcprivacy", faulty)
+    // What is only misspelt is told, and the rest holds.
+    let told: [(settings: String, errors: String)] = [
+      (mark + #"{"exclude":["App/"]}"#, "privacy-lsp: no privacy files found in TMP\n"),
+      (
+        #"{"ignore":["wording", "wordin"]}"#,
+        "privacy-lsp: TMP/.privacy-lsp.json:1:23: There is no rule “wordin”; did you mean “wording”?\n"
+      ),
+    ]
+    for (settings, errors) in told {
+      try folder.write(".privacy-lsp.json", settings)
+      let result = command("lint", folder.path)
+      expectEqual(result.status == 2, false, settings)
+      expectEqual(folder.shortened(result.errors), errors, settings)
+    }
   }
 
   @Test func resultsDoNotDependOnThreads() throws {

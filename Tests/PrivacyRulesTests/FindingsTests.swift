@@ -383,6 +383,64 @@ private func check(_ rows: [Row], areHalfTyped: Bool = false, sourceLocation: So
   }
 }
 
+/// Comments that were meant for directives.
+@Suite struct MisspeltDirectiveTests {
+  private func edited(_ comment: String) -> (messages: [String], texts: [String]) {
+    let text =
+      "<plist version=\"1.0\"><dict><!-- \(comment) --><key>NSPrivacyTracking</key><false/></dict></plist>\n"
+    let document = document(text)
+    let found = linter.lint(document).filter { $0.rule == "suppression" }
+    let texts = found.flatMap(\.fixes).map { fix in
+      String(decoding: document.text.applying(fix.edits).bytes, as: UTF8.self)
+        .components(separatedBy: "<!-- ").last?.components(separatedBy: " -->").first ?? ""
+    }
+    return (found.map(\.message), texts)
+  }
+
+  @Test func theyAreTold() {
+    let rows: [(comment: String, words: String, mended: String)] = [
+      ("privacy-lps:ignore unknown-key: x", "privacy-lps:ignore", "privacy-lsp:ignore unknown-key: x"),
+      ("privcy-lsp:ignore unknown-key: x", "privcy-lsp:ignore", "privacy-lsp:ignore unknown-key: x"),
+      ("pricacy-lsp:ignore unknown-key: x", "pricacy-lsp:ignore", "privacy-lsp:ignore unknown-key: x"),
+      ("rivacy-lsp:ignore unknown-key: x", "rivacy-lsp:ignore", "privacy-lsp:ignore unknown-key: x"),
+      ("Privacy_LSP: ignore unknown-key", "Privacy_LSP: ignore", "privacy-lsp:ignore unknown-key"),
+      ("privacy-lsp:ignoreunknown-key: x", "privacy-lsp:ignoreunknown-key", "privacy-lsp:ignore unknown-key: x"),
+      ("privacy-lsp:ignore-unknown-key: x", "privacy-lsp:ignore-unknown-key", "privacy-lsp:ignore unknown-key: x"),
+      ("privacy-lsp:ignore(unknown-key): x", "privacy-lsp:ignore(unknown-key)", "privacy-lsp:ignore unknown-key: x"),
+      (
+        "privacy-lsp:ignore(unknown-key, duplicate-key): x", "privacy-lsp:ignore(unknown-key, duplicate-key)",
+        "privacy-lsp:ignore unknown-key, duplicate-key: x"
+      ),
+      ("privacy-lsp:ignore(nothing): x", "privacy-lsp:ignore(nothing)", "privacy-lsp:ignore nothing: x"),
+      ("privacy-lsp:ignore(", "privacy-lsp:ignore(", "privacy-lsp:ignore"),
+      ("privacy-lsp:ignore=unknown-key", "privacy-lsp:ignore=unknown-key", "privacy-lsp:ignore unknown-key"),
+      ("privacy-lsp:ignore, unknown-key", "privacy-lsp:ignore, unknown-key", "privacy-lsp:ignore unknown-key"),
+      ("@privacy-lsp:ignore unknown-key: x", "@privacy-lsp:ignore", "privacy-lsp:ignore unknown-key: x"),
+      ("privacy-lsp:ignore-fil unknown-key", "privacy-lsp:ignore-fil", "privacy-lsp:ignore-file unknown-key"),
+      ("privacy-lsp:ignorefile unknown-key", "privacy-lsp:ignorefile", "privacy-lsp:ignore-file unknown-key"),
+      ("privacy-lsp:ingore unknown-key", "privacy-lsp:ingore", "privacy-lsp:ignore unknown-key"),
+      ("privacy-lsp:disable unknown-key", "privacy-lsp:disable", "privacy-lsp:ignore unknown-key"),
+    ]
+    for (comment, words, mended) in rows {
+      let result = edited(comment)
+      expectEqual(result.texts, [mended], comment)
+      expectEqual(result.messages.count, 1, comment)
+      expectEqual(result.messages.allSatisfy { $0.hasPrefix("“\(words)” ignores nothing; write “") }, true, comment)
+    }
+  }
+
+  @Test func proseIsNot() {
+    for comment in [
+      "privacy-lsp", "privacy-lsp: a linter", "privacy-lsp (see its pages) ignores this",
+      "Checked by privacy-lsp: fine", "privacy: ignore this", "private-app: ignore unknown-key",
+      "Privacy-LSP checks it", "@privacy-lsp", "p", ":", "@",
+      "plsp:ignore unknown-key", "TODO: ignore", "privacy-lsp ignores what is left out", "(privacy-lsp:)", "",
+    ] {
+      expectEqual(edited(comment).messages, [], comment)
+    }
+  }
+}
+
 /// One mistake makes one finding, above all while someone is typing.
 @Suite struct HalfTypedTests {
   @Test func oneMistakeIsOneFinding() {

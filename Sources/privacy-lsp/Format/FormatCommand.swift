@@ -1,3 +1,5 @@
+import Catalog
+import CatalogData
 import EditorFeatures
 import FileSystem
 import LanguageServer
@@ -30,7 +32,7 @@ extension Command {
       or in another format is left as it is, and named with the reason.
 
       Exit status: 0 if all went well, 1 if --check found files that would change, 2 if a file was
-      left as it is, could not be read or written, or the command line is wrong.
+      left as it is, could not be read or written, or settings or the command line are wrong.
       """,
     options: [.check, .diff, .noIgnore, .formatStdinPath]
   ) { arguments, console in
@@ -73,7 +75,7 @@ struct FormatRun {
       return 2
     }
     guard let folder = console.workingFolder() else { return 2 }
-    let outcomes = readsInput ? formatInput() : formatFiles(in: folder)
+    guard let outcomes = readsInput ? formatInput() : formatFiles(in: folder) else { return 2 }
     for outcome in outcomes {
       if let failure = outcome.failure { console.note(printable(outcome.path + failure)) }
     }
@@ -99,7 +101,8 @@ struct FormatRun {
     return [outcome]
   }
 
-  private func formatFiles(in folder: String) -> [Outcome] {
+  /// Nil, and told, where settings are broken.
+  private func formatFiles(in folder: String) -> [Outcome]? {
     var search = FileSearch(
       files: disk, currentFolder: folder, reach: arguments.has(.noIgnore) ? .everything : .ours)
     for path in arguments.operands { search.add(path) }
@@ -110,12 +113,23 @@ struct FormatRun {
       console.note(printable("no privacy files found in \(arguments.operands.joined(separator: ", "))"))
     }
     let found = formatted.sorted { $0.shownPath < $1.shownPath }
+    guard arguments.has(.noIgnore) || tellProblemsOfSettings(around: found) else { return nil }
     if writes {
       removeTemporaryFilesWhenInterrupted()
       for folder in Set(found.map { parentFolder(of: $0.resolvedPath) }) { disk.removeLeftovers(in: folder) }
     }
     // Differences are printed as they are made, so that none is held.
     return arguments.has(.diff) ? found.map { format($0) } : parallelMap(found) { format($0) }
+  }
+
+  /// Says what is wrong with the settings that hold for files.
+  ///
+  /// - Returns: Whether they leave out what the user wrote.
+  private func tellProblemsOfSettings(around found: [FoundFile]) -> Bool {
+    let surroundings = FileSurroundings(files: disk, named: nil, linter: Linter(catalog: .bundled))
+    for file in found { _ = surroundings.configuration(of: file) }
+    for problem in surroundings.problems { console.note(problem) }
+    return surroundings.areUsable
   }
 
   private func isPropertyList(_ found: FoundFile) -> Bool { found.kind?.isPropertyList ?? true }

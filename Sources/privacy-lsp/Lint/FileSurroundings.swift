@@ -32,6 +32,8 @@ final class FileSurroundings: Sendable {
     /// The files with settings that were met, each once.
     private(set) var met: [ConfigurationFile] = []
     private var metPaths: Set<String> = []
+    /// The folders from which settings were looked for up to the folder that the search began in.
+    var walked: Set<String> = []
     /// The Xcode projects whose targets were counted.
     var counted: Set<String> = []
     var projects: ProjectFinder
@@ -90,6 +92,13 @@ final class FileSurroundings: Sendable {
       if named == nil, let file {
         settings = Self.look(around: file, &state, files) { $0.configurationFile(of: file.folder) }
         if let settings { state.meet(settings) }
+        // What was found would perhaps be left out by broken settings between it and where the search began.
+        var folder = file.folder
+        while !file.isNamed, state.walked.insert(folder).inserted, folder != file.root, isInside(folder, file.root) {
+          folder = parentFolder(of: folder)
+          let outer = Self.look(around: file, &state, files) { $0.configurationFile(of: folder) }
+          if let outer, !outer.isUsable { state.meet(outer) }
+        }
       }
       let path = settings?.path ?? ""
       if let known = state.narrowed[path] { return known }

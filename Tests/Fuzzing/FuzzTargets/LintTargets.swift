@@ -119,9 +119,10 @@ extension FuzzTarget {
     check: { (bytes) throws(Violation) in
       let path = "/App/\(ConfigurationFile.name)"
       let file = ConfigurationFile(path: path, files: FixedFiles(files: [path: bytes]))
-      let isJSON = (try? JSONDocument.parse(bytes)) != nil
-      try require(file.isUsable == isJSON, "the file is taken for \(file.isUsable ? "" : "no ")JSON")
-      try require(isJSON || !file.problems.isEmpty, "nothing is said of a file that is no JSON")
+      let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
+      let isJSON = (try? JSONDocument.parse(bytes.starts(with: mark) ? Array(bytes.dropFirst(3)) : bytes)) != nil
+      try require(isJSON || !file.isUsable, "the file is taken for JSON")
+      try require(file.isUsable || !file.problems.isEmpty, "nothing is said of settings that are broken")
       try require(
         file.problems.allSatisfy { $0.hasPrefix("\(path):") }, "a problem without its place: \(file.problems)")
     },
