@@ -69,7 +69,8 @@ struct Findings {
   private let isUncertain: Bool
 
   init(
-    in judged: JudgedDocument, isUncertain: Bool, catalog: Catalog, fixes: FixRequest, most: Int, minimumSeverity: Severity = .hint
+    in judged: JudgedDocument, isUncertain: Bool, catalog: Catalog, fixes: FixRequest, most: Int,
+    minimumSeverity: Severity = .hint
   ) {
     self.isUncertain = isUncertain
     self.minimumSeverity = minimumSeverity

@@ -94,7 +94,8 @@ public final class Linter: Sendable {
     let context = LintContext(
       judged: judged, linter: self, project: project, file: file, layout: fixes == .none ? Layout() : document.layout)
     var findings = Findings(
-      in: judged, isUncertain: isUncertain, catalog: catalog, fixes: fixes, most: most, minimumSeverity: configuration.minimumSeverity)
+      in: judged, isUncertain: isUncertain, catalog: catalog, fixes: fixes, most: most,
+      minimumSeverity: configuration.minimumSeverity)
     for rule in Rule.byKind[document.kind] ?? [] {
       if isUncertain, fixes == .safe, !rule.isOfSyntax { continue }
       guard begin(rule, configuration, &findings) else { continue }

@@ -268,6 +268,30 @@ import Testing
     expectEqual(kept, [true, false])
   }
 
+  /// What is wrong in two copies is told in the first of those that are linted.
+  @Test func copiesAreToldWhereTheyAreLinted() throws {
+    let folder = try TemporaryFolder()
+    let text = """
+      <plist version="1.0">
+      <dict>
+      <key>NSCameraUsageDescription</key>
+      <string>TODO</string>
+      </dict>
+      </plist>
+
+      """
+    for name in ["App", "Zeta"] { try folder.write("\(name)/Info.plist", text) }
+    func told(_ paths: String...) -> [String] {
+      command(["lint", "-q"] + paths.map { folder.path + $0 }).output.split(separator: "\n")
+        .map { folder.shortened(String($0.prefix { $0 != ":" })) }
+    }
+    expectEqual(told(""), ["TMP/App/Info.plist"])
+    expectEqual(told("/Zeta/Info.plist"), ["TMP/Zeta/Info.plist"])
+    expectEqual(told("/Zeta"), ["TMP/Zeta/Info.plist"])
+    try folder.write(".privacy-lsp.json", #"{ "exclude": ["App/"] }"#)
+    expectEqual(told(""), ["TMP/Zeta/Info.plist"])
+  }
+
   @Test func reasonsForLibrariesOnly() throws {
     let folder = try TemporaryFolder()
     let text = manifest(

@@ -156,6 +156,20 @@ private let rows: [Row] = [
     \(table((cameraKey, "Questa app legge le ricevute.")))
     """,
     "“NSCameraUsageDescription” is not translated into German and French but left in English"),
+  // The same where the app's own language has a table with the same text.
+  Row(
+    ["untranslated-text", "missing-translation"],
+    """
+    --- /App/Info.plist
+    \(plist(english + entry(cameraKey, scans)))
+    --- /App/de.lproj/InfoPlist.strings
+    \(table((cameraKey, scans)))
+    --- /App/en.lproj/InfoPlist.strings
+    "NSCameraUsageDescription" = "«This app uses your camera to scan receipts.»";
+    --- /App/nl.lproj/InfoPlist.strings
+    \(table((cameraKey, scans)))
+    """,
+    "“NSCameraUsageDescription” is not translated into German and Dutch but left in English"),
   // A single one is told where it stands.
   Row(
     ["untranslated-text", "missing-translation"],

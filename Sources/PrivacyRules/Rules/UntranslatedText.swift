@@ -61,10 +61,12 @@ extension Rule {
         }
         guard file === context.file, !seen.contains(base.highlight) else { continue }
         let copies = context.copies(of: base) { other in
+          // In one target it is the text that is translated, and no other, that tells it.
           context.project.targets(with: other).contains { target in
-            target.translations.untranslated(base.name, isEnglish: isEnglish).map {
-              $0.places.map(\.string.language) == places.map(\.string.language)
-            } ?? false
+            target.translations.base(of: base.name)?.file.path == other.path
+              && target.translations.untranslated(base.name, isEnglish: isEnglish).map {
+                $0.places.map(\.string.language) == places.map(\.string.language)
+              } ?? false
           }
         }
         guard let copies, seen.insert(base.highlight).inserted else { continue }

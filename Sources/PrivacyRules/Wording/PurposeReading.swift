@@ -307,7 +307,9 @@ extension EnglishReading {
   /// Whether a sentence says that nothing is needed.
   private func isDenial(_ range: Range<Int>, _ shape: SentenceShape) -> Bool {
     guard let verb = shape.verb,
-      !range.contains(where: { ["without", "unless", "until", "only", "just"].contains(tokens[$0].lower) })
+      !range.contains(where: {
+        ["without", "unless", "until", "only", "just", "if", "or", "otherwise"].contains(tokens[$0].lower)
+      })
     else { return false }
     var isNegated = false
     for place in max(range.lowerBound, verb - 1)..<min(verb + 6, range.upperBound) {
@@ -324,7 +326,8 @@ extension EnglishReading {
         // “does not write any data”
         if token.isForm(of: .lightVerb), next?.lower == "any" { return true }
         return token.isForm(of: .getVerb) || token.isForm(of: .appearVerb) && isExpected
-          || token.own.contains(.generic) && place > verb
+          // “Scanning will not work” says what is lost, and not what is left alone.
+          || token.own.contains(.generic) && place > verb && !["will", "won't"].contains(tokens[verb].lower)
       } else if [.comma, .pause].contains(token.kind) {
         return false
       }
