@@ -94,13 +94,15 @@ public final class ProjectFile: Sendable {
   /// - Parameter target: The identifier in the project's file.
   func mentions(ofTarget target: String?) -> [PurposeMention] {
     guard let parts = parts?.value else { return mentions }
-    return merged(parts[nil]?.mentions, target.flatMap { parts[$0]?.mentions }).map { mentions[$0] }
+    let own = merged(parts[nil]?.mentions, target.flatMap { parts[$0]?.mentions })
+    return own.count == mentions.count ? mentions : own.map { mentions[$0] }
   }
 
   /// The texts that concern a target.
   func purposeStrings(ofTarget target: String?) -> [PurposeString] {
     guard let parts = parts?.value else { return purposeStrings }
-    return merged(parts[nil]?.strings, target.flatMap { parts[$0]?.strings }).map { purposeStrings[$0] }
+    let own = merged(parts[nil]?.strings, target.flatMap { parts[$0]?.strings })
+    return own.count == purposeStrings.count ? purposeStrings : own.map { purposeStrings[$0] }
   }
 
   /// Whether there are mentions that concern a target.
