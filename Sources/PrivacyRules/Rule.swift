@@ -139,9 +139,11 @@ struct LintContext {
     for mention in mentions where !mention.isTranslation && !mention.isNamedText { declared.insert(mention.meantName) }
     for target in project.targets {
       // Several Info.plist files of a target are for several configurations: of them the document itself counts.
-      for (other, mention) in target.declarations
-      where file.kind != .infoPlist || other.kind != .infoPlist || other === file {
-        declared.insert(mention.meantName)
+      for other in target.files where file.kind != .infoPlist || other.kind != .infoPlist || other === file {
+        // Of thousands of mentions no list is made.
+        for mention in target.mentions(in: other) where !mention.isTranslation && !mention.isNamedText {
+          declared.insert(mention.meantName)
+        }
       }
     }
     let suffixed = declared.compactMap { catalog.suffixed($0) }
