@@ -2,7 +2,7 @@
 """How much memory and time the built program takes for texts that are meant to cost it much.
 
 For each text of texts.py: `lint` in all its forms, `format`, `label`, `serve` that opens it, edits it and is asked for
-every feature, and `serve` that gets it whole several times at once. What must hold is the peak of the resident memory, 20 times the text plus 35 MB, and that twice the
+every feature, and `serve` that gets it whole several times at once. What must hold is the peak of the resident memory, 20 times the text plus 30 MB, and that twice the
 text costs less than three times the processor time.
 
     memory.py [--size BYTES] [--quick | --long] [--only WORDS] [--mode NAME] [--jobs N]
@@ -31,7 +31,7 @@ REPOSITORY = pathlib.Path(__file__).resolve().parents[2]
 BINARY = os.environ.get("PRIVACY_LSP_BINARY") or str(REPOSITORY / ".build/release/privacy-lsp")
 MB = 1_000_000
 FACTOR = 20
-BASE = 35 * MB
+BASE = 30 * MB
 # How long a run may take at all, in seconds of processor time for each megabyte and besides.
 SECONDS_PER_MB = 2
 SECONDS = 4
