@@ -232,7 +232,7 @@ def talk(path, kind, to, source):
               {"line": lines - 1, "character": last}]
     for version, place in enumerate(places, 2):
         client.notify("textDocument/didChange", {
-            "textDocument": {"uri": uri, "version": version},
+            "textDocument": {**document, "version": version},
             "contentChanges": [{"range": {"start": place, "end": place}, "text": "a"}]})
         for method in IN_DOCUMENT:
             client.ask(f"textDocument/{method}", {
