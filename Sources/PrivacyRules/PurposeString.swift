@@ -5,7 +5,9 @@ public import SourceText
 
 /// A place where a file names a purpose key, or what was meant to be one: in Info.plist, a translation or a build
 /// setting.
-public struct PurposeMention: Sendable {
+///
+/// A class, since its text and its project hold it too, and a project may have thousands.
+public final class PurposeMention: Sendable {
   /// What kind of place it is.
   public enum Place: Hashable, Sendable {
     case infoPlist
@@ -30,6 +32,19 @@ public struct PurposeMention: Sendable {
   public let nameRange: ByteRange
   /// The bytes of the whole entry: the name and its value.
   public let range: ByteRange
+
+  init(
+    name: String, key: PurposeKey?, spelling: Spelling?, isSuspect: Bool, place: Place, nameRange: ByteRange,
+    range: ByteRange
+  ) {
+    self.name = name
+    self.key = key
+    self.spelling = spelling
+    self.isSuspect = isSuspect
+    self.place = place
+    self.nameRange = nameRange
+    self.range = range
+  }
 
   /// The name of the key that is named or clearly meant.
   var meantName: String { spelling.map { $0.isClear ? $0.name : name } ?? name }

@@ -130,8 +130,11 @@ private struct ConfigurationReader {
 
   /// Reads a value, which may go on over several lines; leaves the place behind it and its semicolon.
   private mutating func readValue(_ bytes: Span<UInt8>, _ array: [UInt8]) -> WrittenText {
-    /// The parts of the text, each within its line.
-    var parts: [ByteRange] = []
+    /// The first and the last part of the text, each within its line.
+    var first: ByteRange?
+    var last: ByteRange?
+    /// All of them; nothing yet where there is one.
+    var builder = WrittenTextBuilder()
     var end = at
     while true {
       skipBlanks(bytes)
@@ -149,24 +152,28 @@ private struct ConfigurationReader {
         upper -= 1
         while upper > start, isBlank(bytes[upper - 1]) { upper -= 1 }
       }
-      if upper > start || parts.isEmpty && !goesOn { parts.append(ByteRange(start, upper)) }
+      if upper > start || first == nil && !goesOn {
+        let part = ByteRange(start, upper)
+        if let last {
+          if last == first { builder.append(array[last.indices], at: last.lower) }
+          builder.append(escaped: " ", at: last.upper)
+          builder.append(array[part.indices], at: part.lower)
+        }
+        first = first ?? part
+        last = part
+      }
       guard goesOn else { break }
       if at < bytes.count, isComment(bytes, at) { readComment(bytes) }
       skipLineEnd(bytes)
     }
     // Behind the semicolon; a comment there is read with the rest of the line.
     at = max(end, at)
-    if let first = parts.first, parts.count == 1 {
+    let whole = ByteRange(first?.lower ?? end, last?.upper ?? end)
+    if let first, first == last {
       let value = written(first, range: first, array)
       at = end
       return value
     }
-    var builder = WrittenTextBuilder()
-    for (index, part) in parts.enumerated() {
-      if index > 0 { builder.append(escaped: " ", at: parts[index - 1].upper) }
-      builder.append(array[part.indices], at: part.lower)
-    }
-    let whole = ByteRange(parts.first?.lower ?? end, parts.last?.upper ?? end)
     at = max(end, whole.upper)
     return builder.finish(range: whole, content: whole, notation: .plain)
   }
