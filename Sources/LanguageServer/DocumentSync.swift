@@ -32,6 +32,7 @@ extension Server {
     documents[uri] = OpenDocument(
       uri: uri, location: location, kind: kind, resolvedPath: resolvedPath(of: uri), version: version,
       revision: revision, text: text, largestText: environment.largestText)
+    tellingRevision += 1
     return true
   }
 
@@ -64,6 +65,7 @@ extension Server {
 
   mutating func didClose(_ params: LSP.DocumentParameters) {
     guard let document = documents.removeValue(forKey: params.uri) else { return }
+    tellingRevision += 1
     // What others say of it goes by the file on disk from now on.
     projectChanged(by: document)
     unpublished.removeAll { $0.uri == params.uri }

@@ -2,6 +2,7 @@ import FileSystem
 import LanguageServerProtocol
 import PrivacyRules
 import SourceText
+import Synchronization
 
 /// What the files around a document say of it: looked for when a document is judged, kept while nothing changes.
 extension Server {
@@ -53,8 +54,34 @@ extension Server {
 
   /// Taken out while it changes, so that nothing of it is copied.
   private mutating func takeProjects() -> ProjectFinder {
-    if let finder = projects.take() { return finder }
-    return ProjectFinder(files: environment.files, linter: linter)
+    var finder = projects.take() ?? ProjectFinder(files: environment.files, linter: linter)
+    if toldRevision != tellingRevision {
+      toldRevision = tellingRevision
+      finder.tell(by: telling)
+    }
+    return finder
+  }
+
+  /// What becomes of the findings in each file. Of a file that is not open nothing is shown, unless the client shows the
+  /// findings of the whole workspace.
+  private var telling: @Sendable (String) -> ProjectTexts.Telling {
+    mutating get {
+      var open: [String: ProjectTexts.Telling] = [:]
+      for document in documents.values {
+        guard let path = document.resolvedPath else { continue }
+        open[path] =
+          document.fileSettings.isLeftOut ? .leftOut : .told(configuration(of: document.uri))
+      }
+      let known = open
+      let showsWorkspace =
+        publishesWorkspace
+        || client.pullsDiagnostics && workspace.isAskedFor && settings.workspaceDiagnostics != false
+      guard showsWorkspace else { return { known[$0] ?? .silent } }
+      _ = root(of: "/")
+      let closed = ClosedFiles(
+        roots: settings.resolvedFolders?.paths ?? [], editor: settings.editor, files: environment.files)
+      return { known[$0] ?? closed.telling($0) }
+    }
   }
 
   /// Takes the finder back, and tells what it could not read.
@@ -99,6 +126,12 @@ extension Server {
   }
 
   // MARK: - What changes
+
+  /// Takes note that findings of the workspace are shown, or are no more.
+  mutating func shownFilesChanged() {
+    tellingRevision += 1
+    if publishWhereProjectsChanged({ _ in true }) { askForPulls() }
+  }
 
   /// Takes note that a document's text has changed: what is found in others of its project may be something else now.
   mutating func projectChanged(by document: OpenDocument) {
@@ -162,5 +195,52 @@ extension Server {
   /// Mutating, since the compiler copies a whole server for an inlined getter that is not.
   private var moment: ProjectFinder.Moment {
     mutating get { ProjectFinder.Moment(environment.now(), steps, revision, documents.count) }
+  }
+}
+
+/// What becomes of the findings in files that are not open, where the client shows them.
+private final class ClosedFiles: Sendable {
+  private struct State {
+    var surroundings: [String: Surroundings] = [:]
+    var own: [String: OwnFiles] = [:]
+    var known: [String: ProjectTexts.Telling] = [:]
+  }
+
+  private let roots: [String]
+  private let editor: Configuration
+  private let files: any FileSystem
+  private let state = Mutex(State())
+
+  /// - Parameters:
+  ///   - roots: The folders of the workspace, absolute and without links.
+  ///   - editor: The settings of files without a settings file.
+  init(roots: [String], editor: Configuration, files: any FileSystem) {
+    self.roots = roots
+    self.editor = editor
+    self.files = files
+  }
+
+  /// - Parameter path: Absolute and without links.
+  func telling(_ path: String) -> ProjectTexts.Telling {
+    state.withLock { state in
+      if let known = state.known[path] { return known }
+      let result = find(path, &state)
+      state.known[path] = result
+      return result
+    }
+  }
+
+  private func find(_ path: String, _ state: inout State) -> ProjectTexts.Telling {
+    let root = roots.filter { isInside(path, $0) }.max { $0.utf8.count < $1.utf8.count }
+    guard let root, root != "/" else { return .silent }
+    let defaults = IgnoreScope.Defaults(editor)
+    if state.own[root, default: OwnFiles(root: root, defaults: defaults, files: files)]
+      .leavesOut(path, isFolder: false)
+    {
+      return .leftOut
+    }
+    let settings = state.surroundings[root, default: Surroundings(root: root, files: files)]
+      .configurationFile(of: parentFolder(of: path))
+    return .told(settings?.configuration ?? editor)
   }
 }

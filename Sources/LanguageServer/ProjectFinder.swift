@@ -95,8 +95,10 @@ public struct ProjectFinder: Sendable {
 
   private let files: any FileSystem
   private let linter: Linter
-  /// The files in which findings are told; nil for all.
-  private var told: Set<String>?
+  /// What becomes of the findings in the file with a path.
+  private var telling: @Sendable (String) -> ProjectTexts.Telling = { _ in .told(Configuration()) }
+  /// Whether nothing changes while the finder is used, so that nobody asks for versions.
+  private let standsStill: Bool
   private var folders: [String: Folder] = [:]
   /// The size of the texts that were read and are held, in bytes.
   public private(set) var bytesRead = 0
@@ -150,9 +152,11 @@ public struct ProjectFinder: Sendable {
     var file: ProjectFile?
   }
 
-  public init(files: any FileSystem, linter: Linter) {
+  /// - Parameter standsStill: Whether nothing changes while the finder is used; then ``Project/generation`` is 0.
+  public init(files: any FileSystem, linter: Linter, standsStill: Bool = false) {
     self.files = files
     self.linter = linter
+    self.standsStill = standsStill
   }
 
   /// What could not be read since this was asked last.
@@ -259,7 +263,7 @@ public struct ProjectFinder: Sendable {
     refresh(own, root: root, open: open, now: now)
     guard let folder = folders[own] else { return ([], 0) }
     let targets = folder.targets?.targets(of: path) ?? []
-    if targets.isEmpty { return ([], 0) }
+    if targets.isEmpty || standsStill { return (targets, 0) }
     let others = Set(targets.flatMap(\.files).map(\.path)).subtracting([path])
     let around = folder.texts?.version(besides: folder.read[path]?.file) ?? 0
     if others.isEmpty, around == 0 { return (targets, 0) }
@@ -269,6 +273,12 @@ public struct ProjectFinder: Sendable {
     for other in others.sorted() {
       hasher.combine(other)
       hasher.combine(folder.read[other]?.version)
+      // An original text tells what is found in its translations too.
+      if let own = folder.read[path]?.file, let file = folder.read[other]?.file,
+        own.isTranslation || !file.isTranslation, own.sharesNames(with: file)
+      {
+        hasher.combine(telling(other))
+      }
     }
     for target in targets { hasher.combine(target.languages) }
     return (targets, hasher.finalize())
@@ -383,7 +393,8 @@ public struct ProjectFinder: Sendable {
       readWhatChanged(in: &folder, open, now)
       let changed = folder.changed.compactMap { folder.read[$0]?.file }
       if changed.count == folder.changed.count, folder.targets?.update(changed) ?? false {
-        if !changed.isEmpty || folder.texts == nil { folder.texts = texts(of: folder) }
+        let targets = folder.targets?.targets ?? []
+        if !(folder.texts?.update(changed, targets: targets) ?? false) { folder.texts = texts(of: folder) }
         folder.changed = []
         return
       }
@@ -397,15 +408,16 @@ public struct ProjectFinder: Sendable {
   }
 
   private func texts(of folder: Folder) -> ProjectTexts {
-    let files = folder.read.values.lazy.compactMap(\.file).filter { told?.contains($0.path) ?? true }
-    return ProjectTexts(targets: folder.targets?.targets ?? [], files: files, catalog: linter.catalog)
+    ProjectTexts(
+      targets: folder.targets?.targets ?? [], files: folder.read.values.compactMap(\.file), catalog: linter.catalog,
+      telling: telling)
   }
 
-  /// Has findings about several files told in some of them: of the others nothing is reported.
+  /// Has findings about several files told in the first of them that tells findings of their rule.
   ///
-  /// - Parameter paths: Absolute and without links.
-  public mutating func tellOnly(in paths: Set<String>) {
-    told = paths
+  /// - Parameter telling: What becomes of the findings in the file with a path, absolute and without links.
+  public mutating func tell(by telling: @escaping @Sendable (String) -> ProjectTexts.Telling) {
+    self.telling = telling
     for (path, folder) in folders where folder.texts != nil {
       let texts = texts(of: folder)
       folders[path]?.texts = texts

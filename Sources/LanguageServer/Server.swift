@@ -56,6 +56,10 @@ public struct Server {
   private var loadedLinter: Linter?
   /// What was found of the projects around files; nil before the first was asked for.
   var projects: ProjectFinder?
+  /// Counts what may change in which of several files a finding is told: those that are open, and settings.
+  var tellingRevision = 0
+  /// What that was when ``projects`` was last told.
+  var toldRevision = -1
   /// The request to pull anew that a client has not answered yet, and whether more has changed since.
   var projectRefresh: (id: LSP.RequestID, isOutdated: Bool)?
 

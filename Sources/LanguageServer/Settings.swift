@@ -149,6 +149,7 @@ extension Server {
       ask("workspace/inlayHint/refresh")
     }
     if askedBefore != settings.workspaceDiagnostics {
+      shownFilesChanged()
       workspaceChanged()
     }
     if publishedBefore, !publishesWorkspace { withdrawWorkspace() }
@@ -192,6 +193,7 @@ extension Server {
 
   mutating func readAllFileSettings() {
     settings.own.below = [:]
+    tellingRevision += 1
     settingsChanged(documents.keys.filter { readFileSettings(of: $0) }, concernsAll: false)
   }
 
@@ -221,6 +223,7 @@ extension Server {
     }
     guard found != documents[uri]?.fileSettings else { return false }
     documents[uri]?.fileSettings = found
+    tellingRevision += 1
     return true
   }
 

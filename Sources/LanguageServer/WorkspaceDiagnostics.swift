@@ -58,6 +58,10 @@ extension Server {
   mutating func pullWorkspaceDiagnostics(_ params: LSP.WorkspaceDiagnosticParameters) throws(LSP.ResponseError)
     -> any JSONWritable
   {
+    if !workspace.isAskedFor {
+      workspace.isAskedFor = true
+      shownFilesChanged()
+    }
     // A client has one such request at a time; with the next it has given up the last.
     if let held = workspace.held.take(), let request = held.request {
       answer(request, LSP.WorkspaceDiagnosticReport([]))

@@ -12,6 +12,8 @@ struct Workspace {
   var jobs: [WorkspaceJob] = []
   /// The request that is answered when something changes.
   var held: WorkspaceJob?
+  /// Whether the client has asked for the findings of all files, as it then does again and again.
+  var isAskedFor = false
   /// What ``changes`` was when a client was told that nothing is new; nil if it was told something since.
   var quietSince: Int?
   /// From the path of a file without links to what was found out about it.

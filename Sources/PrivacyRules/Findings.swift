@@ -8,7 +8,7 @@ import SourceText
 /// those that are kept, whatever the rules say.
 struct Findings {
   /// The rule whose check runs.
-  private var rule: Rule
+  private(set) var rule: Rule
   private var configured: Severity?
   private let catalog: Catalog
   private let fixes: FixRequest
@@ -126,9 +126,9 @@ struct Findings {
     _ message: @autoclosure () -> String, about text: WordedText, as concern: Concern, at range: ByteRange,
     severity: Severity? = nil, related: @autoclosure () -> [Diagnostic.Related] = [], fixes: () -> [Fix] = { [] }
   ) {
-    guard !isSaid(of: range) else { return }
+    guard !isSaid(of: range), !text.copies.areTold(rule) else { return }
     add(
-      message(), at: range, severity: severity, itms: nil, related: related() + text.copies, tags: [],
+      message(), at: range, severity: severity, itms: nil, related: related() + text.copies.related, tags: [],
       text: text.string.highlight, concern: concern, fixes: fixes)
   }
 

@@ -2,66 +2,223 @@ public import Catalog
 import ProjectFiles
 import SourceText
 
-/// The files in the folder of a project that hold purpose strings, in the order in which a finding about several of them
-/// is told: in the first.
+/// The purpose strings in the folder of a project, and the order in which a finding about several files is told: in the
+/// first that tells it.
 ///
 /// Original texts come before translations, those of apps before those of other products.
-public final class ProjectTexts: Sendable {
-  /// The targets of the folder.
-  let targets: [Target]
-  private let index: OnDemand<Index>
-
-  private struct Index: Sendable {
-    /// The place of each file in that order, by its path.
-    var places: [String: Int] = [:]
-    /// The files that may have an original text, and those with translations into each language, in that order.
-    var originals: [ProjectFile] = []
-    var translations: [String: [ProjectFile]] = [:]
+public struct ProjectTexts: Sendable {
+  /// What becomes of the findings in a file.
+  public enum Telling: Hashable, Sendable {
+    /// The file is not ours, and nothing is said of it.
+    case leftOut
+    /// Nobody is shown what is found in it.
+    case silent
+    /// They are told, by these settings.
+    case told(Configuration)
   }
 
-  private let version: OnDemand<Int>
+  /// The targets of the folder.
+  private(set) var targets: [Target]
+  private let telling: @Sendable (String) -> Telling
+  private var index: OnDemand<TextIndex>
 
-  /// - Parameter files: Those of the folder in which findings are told.
-  public init(targets: [Target], files: some Sequence<ProjectFile>, catalog: Catalog) {
+  /// - Parameters:
+  ///   - files: Those of the folder.
+  ///   - telling: What becomes of the findings in the file with a path.
+  public init(
+    targets: [Target], files: some Sequence<ProjectFile>, catalog: Catalog,
+    telling: @escaping @Sendable (String) -> Telling = { _ in .told(Configuration()) }
+  ) {
     self.targets = targets
-    let files = files.filter { !$0.mentions.isEmpty }
-    version = OnDemand { files.reduce(0) { $0 ^ $1.textsVersion.value } }
-    index = OnDemand {
-      var ofApps: Set<String> = []
-      for target in targets where target.product == .app && !target.isTest {
-        for file in target.files where !file.isTranslation { ofApps.insert(file.path) }
+    self.telling = telling
+    let files = files.filter { Set.withPurposeStrings.contains($0.kind) && telling($0.path) != .leftOut }
+    index = OnDemand { TextIndex(files, targets, catalog, telling) }
+  }
+
+  /// Takes other versions of some files, and of the targets.
+  ///
+  /// - Returns: False where that changes the order, and nothing was done.
+  public mutating func update(_ changed: [ProjectFile], targets: [Target]) -> Bool {
+    let isSameOrder =
+      targets.count == self.targets.count
+      && zip(targets, self.targets).allSatisfy { $0 === $1 || $0.isPlaced(like: $1) }
+    guard isSameOrder else { return false }
+    self.targets = targets
+    var value = index.value
+    // Let go of, so that it is changed in place.
+    index = OnDemand { TextIndex() }
+    for file in changed { value.replace(file) }
+    index = OnDemand { [value] in value }
+    return true
+  }
+
+  /// The files that have a text.
+  func holders(of text: TextIdentity) -> TextHolders { index.value.holders(of: text) }
+
+  /// What becomes of the findings in a file.
+  func telling(_ path: String) -> Telling { telling(path) }
+
+  /// The place of a file in the order; behind all where it has none.
+  func place(of path: String) -> Int { index.value.place(of: path) ?? .max }
+
+  /// The targets that have a file.
+  func targets(of path: String) -> [Target] { index.value.targets(of: path).map { targets[$0] } }
+
+  /// Tells what the other files say of the texts of one of them from what they said before, and who tells the findings;
+  /// 0 where none says anything.
+  public func version(besides file: ProjectFile?) -> Int { file.map(index.value.version) ?? 0 }
+}
+
+/// The files that have one text, in the order in which a finding about several is told.
+struct TextHolders: Sendable {
+  fileprivate let holders: TextIndex.Holders
+  fileprivate let ordered: [ProjectFile]
+
+  /// All of them, to be named.
+  var files: some Sequence<ProjectFile> { holders.places.lazy.map { ordered[$0] } }
+
+  /// Those whose findings are told and that come before a place.
+  func tellers(before place: Int) -> some Sequence<ProjectFile> {
+    holders.told.lazy.prefix { $0 < place }.map { ordered[$0] }
+  }
+}
+
+/// Which files of a folder have which texts.
+private struct TextIndex: Sendable {
+  /// The files that have one text.
+  struct Holders: Sendable {
+    /// Their places, sorted, and the places of those whose findings are told.
+    var places: [Int] = []
+    var told: [Int] = []
+    /// What ``TextIndex/texts(of:)`` says of each, combined so that one can be taken out.
+    var version = 0
+  }
+
+  /// In the order in which a finding about several is told.
+  private var files: [ProjectFile] = []
+  private var places: [String: Int] = [:]
+  private var holders: [TextIdentity: Holders] = [:]
+  /// Tells what all translations say from what they said before.
+  private var translations = 0
+  /// The numbers of the targets that have a file, by its path.
+  private var targetsOfFile: [String: [Int]] = [:]
+  /// The languages that apps of the folder are developed in, in one way of writing.
+  private var developmentLanguages: Set<String> = []
+  private var canonicalLanguage: @Sendable (String) -> String = { $0 }
+  private var telling: @Sendable (String) -> ProjectTexts.Telling = { _ in .leftOut }
+
+  init() {}
+
+  init(
+    _ files: [ProjectFile], _ targets: [Target], _ catalog: Catalog,
+    _ telling: @escaping @Sendable (String) -> ProjectTexts.Telling
+  ) {
+    self.telling = telling
+    canonicalLanguage = catalog.canonicalLanguage
+    developmentLanguages = Set(targets.compactMap(\.developmentLanguage).map(catalog.canonicalLanguage))
+    var ofApps: Set<String> = []
+    for (number, target) in targets.enumerated() {
+      for file in target.files {
+        targetsOfFile[file.path, default: []].append(number)
+        if target.product == .app, !target.isTest, !file.isTranslation { ofApps.insert(file.path) }
       }
-      let own = Set(targets.compactMap(\.developmentLanguage).map(catalog.canonicalLanguage))
-      func rank(_ file: ProjectFile) -> Int { file.isTranslation ? 2 : ofApps.contains(file.path) ? 0 : 1 }
-      var index = Index()
-      let ordered = files.map { (rank($0), $0) }.sorted { ($0.0, $0.1.path) < ($1.0, $1.1.path) }.map(\.1)
-      for (place, file) in ordered.enumerated() {
-        index.places[file.path] = place
-        let language = file.kind == .stringsTable ? file.language.map(catalog.canonicalLanguage) : nil
-        if let language { index.translations[language, default: []].append(file) }
-        if language.map(own.contains) ?? true { index.originals.append(file) }
-      }
-      return index
+    }
+    func rank(_ file: ProjectFile) -> Int { file.isTranslation ? 2 : ofApps.contains(file.path) ? 0 : 1 }
+    self.files = files.map { (rank($0), $0) }.sorted { ($0.0, $0.1.path) < ($1.0, $1.1.path) }.map(\.1)
+    for (place, file) in self.files.enumerated() {
+      places[file.path] = place
+      add(file, at: place)
     }
   }
 
-  /// The files that may have a text in a language, in the order in which a finding about several is told.
-  ///
-  /// - Parameter language: In one way of writing; nil for original texts.
-  func files(in language: String?) -> [ProjectFile] {
-    guard let language else { return index.value.originals }
-    return (index.value.translations[language] ?? []) + index.value.originals.filter { $0.kind == .stringCatalog }
+  func place(of path: String) -> Int? { places[path] }
+
+  func targets(of path: String) -> [Int] { targetsOfFile[path] ?? [] }
+
+  func holders(of text: TextIdentity) -> TextHolders {
+    TextHolders(holders: holders[text] ?? Holders(), ordered: files)
   }
 
-  /// Whether findings in a file are told at all, so that one about several may be told there.
-  func tells(_ path: String) -> Bool { index.value.places[path] != nil }
+  /// Takes another version of a file that there is.
+  mutating func replace(_ file: ProjectFile) {
+    guard let place = places[file.path] else { return }
+    for (text, version) in texts(of: files[place]) {
+      guard var found = holders.removeValue(forKey: text) else { continue }
+      Self.remove(place, from: &found.places)
+      Self.remove(place, from: &found.told)
+      found.version ^= version
+      if !found.places.isEmpty { holders[text] = found }
+    }
+    if files[place].isTranslation { translations ^= files[place].textsVersion.value }
+    files[place] = file
+    add(file, at: place)
+  }
 
-  func place(of path: String) -> Int { index.value.places[path] ?? .max }
+  private static func remove(_ place: Int, from places: inout [Int]) {
+    let index = places.partitioningIndex { $0 >= place }
+    if index < places.count, places[index] == place { places.remove(at: index) }
+  }
 
-  /// Tells what the files say of purpose strings from what they said before, but for one of them; 0 without others.
-  public func version(besides file: ProjectFile?) -> Int {
-    guard let file, !file.mentions.isEmpty else { return version.value }
-    return version.value ^ file.textsVersion.value
+  private mutating func add(_ file: ProjectFile, at place: Int) {
+    let isTold = if case .told = telling(file.path) { true } else { false }
+    for (text, version) in texts(of: file) {
+      var found = holders.removeValue(forKey: text) ?? Holders()
+      found.places.insert(place, at: found.places.partitioningIndex { $0 >= place })
+      if isTold { found.told.insert(place, at: found.told.partitioningIndex { $0 >= place }) }
+      found.version ^= version
+      holders[text] = found
+    }
+    if file.isTranslation { translations ^= file.textsVersion.value }
+  }
+
+  /// The texts of a file, each with what tells the file from others that have it: where it is, and which findings it tells.
+  private func texts(of file: ProjectFile) -> [TextIdentity: Int] {
+    var result: [TextIdentity: Int] = [:]
+    var hasher = Hasher()
+    hasher.combine(file.path)
+    hasher.combine(telling(file.path))
+    let ofFile = hasher.finalize()
+    let hasComments = !file.suppressions.value.directives.isEmpty
+    for (identity, indices) in file.likeIndex.value.strings {
+      var hasher = Hasher()
+      hasher.combine(ofFile)
+      if hasComments {
+        for index in indices { hasher.combine(file.rulesLeftOut(at: file.purposeStrings[index].highlight)) }
+      }
+      let version = hasher.finalize()
+      let language = identity.language.map(canonicalLanguage)
+      result[TextIdentity(name: identity.name, text: identity.text, language: language)] = version
+      // A table in the language that an app is developed in is original for that app.
+      if file.kind == .stringsTable, let language, developmentLanguages.contains(language) {
+        result[TextIdentity(name: identity.name, text: identity.text, language: nil)] = version
+      }
+    }
+    return result
+  }
+
+  func version(besides file: ProjectFile) -> Int {
+    let own = texts(of: file)
+    if own.isEmpty { return 0 }
+    let isKnown = places[file.path] != nil
+    // Whether a copy lacks the same translations, goes by these.
+    var result = isKnown && file.isTranslation ? translations ^ file.textsVersion.value : translations
+    for (text, version) in own {
+      let others = (holders[text]?.version ?? 0) ^ (isKnown ? version : 0)
+      if others == 0 { continue }
+      var hasher = Hasher()
+      hasher.combine(text)
+      hasher.combine(others)
+      result ^= hasher.finalize()
+    }
+    return result
+  }
+}
+
+extension Target {
+  /// Whether the files of two versions of a target have the same places in the order.
+  fileprivate func isPlaced(like other: Target) -> Bool {
+    (product, isTest, developmentLanguage) == (other.product, other.isTest, other.developmentLanguage)
+      && files.count == other.files.count && zip(files, other.files).allSatisfy { $0.path == $1.path }
   }
 }
 
@@ -76,7 +233,7 @@ struct TextIdentity: Hashable {
 
 extension ProjectFile {
   /// Whether the file holds translations.
-  var isTranslation: Bool { kind == .stringsTable || kind == .stringCatalog }
+  public var isTranslation: Bool { kind == .stringsTable || kind == .stringCatalog }
 }
 
 /// The places in one document that name purpose keys, by what they say.
@@ -93,41 +250,111 @@ struct LikeIndex: Sendable {
   }
 }
 
+/// A place that a finding about several is told at, if it tells findings of the rule.
+struct Teller: Sendable {
+  /// The rules that comments leave out there.
+  let leftOut: Set<String>
+  /// The settings there; nil for those of the document itself.
+  let configuration: Configuration?
+
+  /// Whether all findings are told there that are told in the document.
+  var tellsAll: Bool { leftOut.isEmpty && configuration == nil }
+
+  /// Whether findings of a rule are told there.
+  func tells(_ rule: Rule) -> Bool {
+    if leftOut.contains(rule.id) { return false }
+    guard let configuration else { return true }
+    let severity = configuration.severity[rule.id] ?? (rule.isOnByDefault ? rule.severity : nil)
+    return severity.map { $0 >= configuration.minimumSeverity } ?? false
+  }
+}
+
+/// The other places that have a text or a key.
+struct LikePlaces {
+  var related: [Diagnostic.Related] = []
+  /// Those of them that come first, up to one that tells all findings.
+  var earlier: [Teller] = []
+
+  /// Whether findings of a rule are told at an earlier place.
+  func areTold(_ rule: Rule) -> Bool { earlier.contains { $0.tells(rule) } }
+}
+
 extension LintContext {
   /// So many other places of a finding are told.
   private static let mostRelated = 20
+  /// So many places that come first are asked whether they tell a finding.
+  private static let mostEarlier = 50
 
-  /// The other places that have a text, for the finding about the first of them; nil where an earlier one tells it.
+  /// Who tells what is found at a place in a file of the project; nil where nobody is shown it.
+  private func teller(_ other: ProjectFile, at range: ByteRange) -> Teller? {
+    let leftOut = other.rulesLeftOut(at: range)
+    guard other !== file, other.path != ownPath, let texts = project.texts else {
+      return Teller(leftOut: leftOut, configuration: nil)
+    }
+    guard case .told(let configuration) = texts.telling(other.path) else { return nil }
+    let isOwn = texts.telling(ownPath) == .told(configuration)
+    return Teller(leftOut: leftOut, configuration: isOwn ? nil : configuration)
+  }
+
+  /// The other places that have a text.
   ///
   /// - Parameter isSame: Whether the text in a file has the finding too.
-  func copies(
-    of string: PurposeString, where isSame: (ProjectFile) -> Bool = { _ in true }
-  ) -> [Diagnostic.Related]? {
+  func placesLike(_ string: PurposeString, where isSame: (ProjectFile) -> Bool = { _ in true }) -> LikePlaces {
     let text = trimmingBlanks(string.text)
     func identity(_ language: String?) -> TextIdentity {
       TextIdentity(name: string.name, text: text, language: language)
     }
-    var related: [Diagnostic.Related] = []
+    var result = LikePlaces()
     func add(_ file: ProjectFile, _ string: PurposeString) {
-      if related.count < Self.mostRelated { related.append(self.related(file, string.highlight, "The same text")) }
+      if result.related.count < Self.mostRelated {
+        result.related.append(self.related(file, string.highlight, "The same text"))
+      }
     }
     for index in likeIndex.value.strings[identity(string.language)] ?? [] {
       let other = purposeStrings[index]
-      if other.highlight.lower < string.highlight.lower { return nil }
-      if other.highlight != string.highlight { add(file, other) }
+      if other.highlight == string.highlight { continue }
+      if other.highlight.lower < string.highlight.lower, let teller = teller(file, at: other.highlight) {
+        result.earlier.append(teller)
+        if teller.tellsAll || result.earlier.count >= Self.mostEarlier { return result }
+      }
+      add(file, other)
     }
-    guard let texts = project.texts else { return related }
+    guard let texts = project.texts else { return result }
     let isOriginal = isDevelopment(string.language)
     let place = texts.place(of: ownPath)
     let language = isOriginal ? nil : string.language.map(catalog.canonicalLanguage)
-    for other in texts.files(in: language) where other !== file && other.path != ownPath {
+    let holders = texts.holders(of: identity(language))
+    func strings(_ other: ProjectFile) -> [PurposeString] {
+      if other === file || other.path == ownPath { return [] }
       // Catalogs and tables may call the language by other names.
       let spoken = other.kind == .stringsTable ? other.language : isOriginal ? nil : string.language
-      guard let found = other.likeIndex.value.strings[identity(spoken)], isSame(other) else { continue }
-      if texts.place(of: other.path) < place { return nil }
-      for index in found { add(other, other.purposeStrings[index]) }
+      guard let found = other.likeIndex.value.strings[identity(spoken)], isSame(other) else { return [] }
+      return found.map { other.purposeStrings[$0] }
     }
-    return related
+    for other in holders.tellers(before: place) {
+      for like in strings(other) {
+        guard let teller = teller(other, at: like.highlight) else { continue }
+        result.earlier.append(teller)
+        if teller.tellsAll || result.earlier.count >= Self.mostEarlier { return result }
+      }
+    }
+    for other in holders.files {
+      if result.related.count >= Self.mostRelated { break }
+      for like in strings(other) { add(other, like) }
+    }
+    return result
+  }
+
+  /// The other places that have a text, for the finding about the first of them; nil where an earlier one tells it.
+  ///
+  /// - Parameters:
+  ///   - findings: Those of the rule that asks.
+  ///   - isSame: Whether the text in a file has the finding too.
+  func copies(
+    of string: PurposeString, _ findings: Findings, where isSame: (ProjectFile) -> Bool = { _ in true }
+  ) -> [Diagnostic.Related]? {
+    let like = placesLike(string, where: isSame)
+    return like.areTold(findings.rule) ? nil : like.related
   }
 
   /// The other places with the name of a mention that one mistake is in, for the finding about the first of them; nil
@@ -136,13 +363,19 @@ extension LintContext {
   /// Like are the places of one target, and copies of the text in others.
   ///
   /// - Parameters:
+  ///   - findings: Those of the rule that asks.
   ///   - dependsOnBuild: Whether what is wrong goes by the platforms and the product, so that a copy counts only in a
   ///     target like the document's own.
-  func placesLike(_ mention: PurposeMention, dependsOnBuild: Bool = false) -> [Diagnostic.Related]? {
+  func placesLike(
+    _ mention: PurposeMention, _ findings: Findings, dependsOnBuild: Bool = false
+  ) -> [Diagnostic.Related]? {
     let text = string(of: mention).map { trimmingBlanks($0.text) }
     var related: [Diagnostic.Related] = []
     func add(_ file: ProjectFile, _ mention: PurposeMention) {
       if related.count < Self.mostRelated { related.append(self.related(file, mention.nameRange, "The same key")) }
+    }
+    func isTold(_ file: ProjectFile, _ mention: PurposeMention) -> Bool {
+      teller(file, at: mention.nameRange)?.tells(findings.rule) ?? false
     }
     func owner(_ mention: PurposeMention) -> String? {
       if case .buildSetting(let target, _) = mention.place { target } else { nil }
@@ -154,7 +387,7 @@ extension LintContext {
       guard
         owner(other) == owner(mention) || !dependsOnBuild && string(of: other).map({ trimmingBlanks($0.text) }) == text
       else { continue }
-      if other.nameRange.lower < mention.nameRange.lower { return nil }
+      if other.nameRange.lower < mention.nameRange.lower, isTold(file, other) { return nil }
       add(file, other)
     }
     let own = project.targets.filter { target in owner(mention).map { $0 == target.identifier } ?? true }
@@ -163,7 +396,7 @@ extension LintContext {
       for other in target.files
       where other !== file && other.path != ownPath && related.count < Self.mostRelated {
         guard let found = target.mentions(in: other, named: mention.name).first else { continue }
-        if !isFirst(file, other), project.texts?.tells(other.path) ?? true { return nil }
+        if !isFirst(file, other), isTold(other, found) { return nil }
         add(other, found)
       }
     }
@@ -173,11 +406,20 @@ extension LintContext {
     }
     let place = texts.place(of: ownPath)
     let identity = TextIdentity(name: mention.name, text: text, language: nil)
-    for other in texts.files(in: nil) where other !== file && other.path != ownPath {
-      guard !other.isTranslation, let index = other.likeIndex.value.strings[identity]?.first else { continue }
-      if dependsOnBuild, !isBuilt(other, like: own, texts) { continue }
-      if texts.place(of: other.path) < place { return nil }
-      add(other, other.purposeStrings[index].mention)
+    let holders = texts.holders(of: identity)
+    func found(_ other: ProjectFile) -> PurposeMention? {
+      guard other !== file, other.path != ownPath, !other.isTranslation,
+        let index = other.likeIndex.value.strings[identity]?.first,
+        !dependsOnBuild || isBuilt(other, like: own, texts)
+      else { return nil }
+      return other.purposeStrings[index].mention
+    }
+    for other in holders.tellers(before: place) {
+      if let like = found(other), isTold(other, like) { return nil }
+    }
+    for other in holders.files {
+      if related.count >= Self.mostRelated { break }
+      if let like = found(other) { add(other, like) }
     }
     return distinct(related)
   }
@@ -189,9 +431,8 @@ extension LintContext {
 
   /// Whether a file belongs to a target that is built for the same as one of some others.
   private func isBuilt(_ file: ProjectFile, like own: [Target], _ texts: ProjectTexts) -> Bool {
-    texts.targets.contains { target in
+    texts.targets(of: file.path).contains { target in
       own.contains { $0.product == target.product && $0.platforms == target.platforms }
-        && target.file(at: file.path) != nil
     }
   }
 

@@ -52,7 +52,7 @@ public struct Project: Hashable, Sendable {
 
   /// The targets in the folder of the project that a file belongs to, but for those that only test.
   func targets(with file: ProjectFile) -> [Target] {
-    (texts?.targets ?? targets).filter { !$0.isTest && $0.file(at: file.path) != nil }
+    (texts?.targets(of: file.path) ?? targets.filter { $0.file(at: file.path) != nil }).filter { !$0.isTest }
   }
 
   /// The same project with another version of the file.

@@ -33,6 +33,8 @@ public final class ProjectFile: Sendable {
 
   /// The places by what they say, made when they are first asked for.
   let likeIndex: OnDemand<LikeIndex>
+  /// The comments that leave findings out.
+  let suppressions: OnDemand<Suppressions>
   /// Tells what the file says of purpose strings from what it said before.
   let textsVersion: OnDemand<Int>
   /// The offset of the first thing that is not read since there are too many like it; nil where all is read.
@@ -79,6 +81,7 @@ public final class ProjectFile: Sendable {
       }
     let path = document.path
     likeIndex = OnDemand { LikeIndex(mentions: mentions, strings: strings) }
+    suppressions = OnDemand { Suppressions(document) }
     textsVersion = OnDemand {
       var hasher = Hasher()
       hasher.combine(path)
@@ -104,6 +107,14 @@ public final class ProjectFile: Sendable {
     let own = merged(parts[nil]?.strings, target.flatMap { parts[$0]?.strings })
     return own.count == purposeStrings.count ? purposeStrings : own.map { purposeStrings[$0] }
   }
+
+  /// Whether two files speak of one purpose key.
+  public func sharesNames(with other: ProjectFile) -> Bool {
+    likeIndex.value.mentions.keys.contains { other.likeIndex.value.mentions[$0] != nil }
+  }
+
+  /// The rules whose findings at a place comments leave out.
+  func rulesLeftOut(at range: ByteRange) -> Set<String> { suppressions.value.rulesLeftOut(at: range) }
 
   /// Whether there are mentions that concern a target.
   func hasMentions(ofTarget target: String) -> Bool {

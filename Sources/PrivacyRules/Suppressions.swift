@@ -146,6 +146,15 @@ struct Suppressions {
     }
   }
 
+  /// The rules whose findings at a place are left out, as far as the first hundred directives say.
+  func rulesLeftOut(at range: ByteRange) -> Set<String> {
+    var result: Set<String> = []
+    for directive in directives.prefix(100) where directive.target?.contains(range) ?? false {
+      for rule in directive.rules where Rule.withID(rule.id)?.isSuppressible ?? false { result.insert(rule.id) }
+    }
+    return result
+  }
+
   /// Whether the directive at `index` left out anything by its rule at `place`.
   func isUsed(directive index: Int, rule place: Int) -> Bool {
     used.contains([index, place])

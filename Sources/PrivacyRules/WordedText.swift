@@ -9,8 +9,8 @@ struct WordedText {
   /// Nil where the text itself is all that tells.
   let language: Language?
   var findings: [Wording.Finding]
-  /// Other places with the same text.
-  var copies: [Diagnostic.Related] = []
+  /// Other places with the same text. What one that comes first tells is not told here.
+  var copies = LikePlaces()
 
   /// Where a finding stands in the file.
   func range(of finding: Wording.Finding) -> ByteRange { string.source(of: finding.range) }
@@ -61,11 +61,11 @@ extension LintContext {
     var originals: [String: [Wording.Finding]] = [:]
     for index in wordedTexts.indices where !wordedTexts[index].findings.isEmpty {
       let string = wordedTexts[index].string
-      guard let copies = copies(of: string) else {
+      wordedTexts[index].copies = placesLike(string)
+      if wordedTexts[index].copies.earlier.contains(where: \.tellsAll) {
         wordedTexts[index].findings = []
         continue
       }
-      wordedTexts[index].copies = copies
       guard string.mention.isTranslation, !isDevelopment(string.language) else { continue }
       let original = originals[string.name] ?? originalFindings(string.name)
       originals[string.name] = original

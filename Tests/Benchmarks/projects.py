@@ -2,9 +2,10 @@
 
 LANGUAGES = ("de fr es it nl sv da fi nb pt-BR pt-PT pl cs sk hu ro bg el tr ru uk ja ko zh-Hans zh-Hant ar he hi th vi id "
              "ms ca hr sl et lv lt is fa").split()
-# Targets, and languages of each.
-SHAPES = {"small": (10, 0), "languages": (10, 40), "targets": (1_000, 0)}
-NAMES = {"small": "10 targets", "languages": "10 targets and 40 languages", "targets": "1,000 targets"}
+# Targets, languages of each, and how many documents are open.
+SHAPES = {"small": (10, 0, 1), "languages": (10, 40, 1), "targets": (1_000, 0, 1), "shared": (1_000, 0, 10)}
+NAMES = {"small": "10 targets", "languages": "10 targets and 40 languages", "targets": "1,000 targets",
+         "shared": "1,000 targets that share texts with findings, 10 open"}
 
 INFO = """<?xml version="1.0" encoding="UTF-8"?>
 <!DOCTYPE plist PUBLIC "-//Apple//DTD PLIST 1.0//EN" "http://www.apple.com/DTDs/PropertyList-1.0.dtd">
@@ -21,26 +22,33 @@ INFO = """<?xml version="1.0" encoding="UTF-8"?>
 </plist>
 """
 
+# The same in all targets, with something to say of each text, and what is typed goes into one of them.
+SHARED = INFO.replace("\t<!-- note -->\n", "").replace("%d", "1").replace(
+    "to scan receipts for report 1", "").replace("to record voice notes for report 1", "to note things")
 
-def make(root, targets, languages):
-    """Writes a project, and returns a document of its middle target as `Client.open` takes it."""
+
+def make(root, targets, languages, opened):
+    """Writes a project, and returns documents of its middle targets as `Client.open` takes them."""
     (root / "App.xcodeproj").mkdir(parents=True)
     languages = LANGUAGES[:languages]
     for number in range(targets):
         folder = root / f"T{number}"
         folder.mkdir()
-        (folder / "Info.plist").write_text(INFO % (number, number, number))
+        (folder / "Info.plist").write_text(SHARED if opened > 1 else INFO % (number, number, number))
         for language in languages:
             (folder / f"{language}.lproj").mkdir()
             (folder / f"{language}.lproj/InfoPlist.strings").write_text(
                 f'"NSCameraUsageDescription" = "Kamera {language} {number}.";\n'
                 f'"NSMicrophoneUsageDescription" = "Mikrofon {language} {number}.";\n')
     (root / "App.xcodeproj/project.pbxproj").write_text(project(targets, languages))
-    path = root / f"T{targets // 2}/Info.plist"
-    text = path.read_text()
-    line = text.count("\n", 0, text.index("note"))
-    character = text.index("note") - text.rindex("\n", 0, text.index("note")) - 1
-    return {"text": text, "uri": f"file://{path}", "language": "xml", "note": (line, character + 1)}
+    documents = []
+    for number in range(opened):
+        path = root / f"T{targets // 2 - number}/Info.plist"
+        text = path.read_text()
+        line = text.count("\n", 0, text.index("note"))
+        character = text.index("note") - text.rindex("\n", 0, text.index("note")) - 1
+        documents.append({"text": text, "uri": f"file://{path}", "language": "xml", "note": (line, character + 1)})
+    return documents
 
 
 def project(targets, languages):

@@ -29,7 +29,7 @@ private let fixtures = repository.appending(path: "Tests/Fixtures/lint")
     }
   }
 
-  /// An editor that opens the folder shows what `lint` prints.
+  /// An editor that has all files of the folder open shows what `lint` prints.
   @Test(arguments: names) func anEditorSaysTheSame(_ name: String) throws {
     let folder = fixtures.appending(path: name).path
     let json = try JSONDocument.parse(Array(command("lint", folder, "--format", "json").output.utf8)).root
@@ -37,7 +37,9 @@ private let fixtures = repository.appending(path: "Tests/Fixtures/lint")
     send(
       #"{"jsonrpc":"2.0","id":0,"method":"initialize","params":{"capabilities":{},"workspaceFolders":[{"uri":"#
         + quoted("file://" + folder) + #","name":"x"}]}}"#, to: &server)
-    for file in json["files"]?.array ?? [] {
+    var published: [String: [JSONValue]] = [:]
+    let files = json["files"]?.array ?? []
+    for file in files {
       let path = file["path"]?.string ?? ""
       // An editor gives the server UTF-8 whatever the file is written in.
       let data = try Data(contentsOf: URL(fileURLWithPath: path))
@@ -47,9 +49,14 @@ private let fixtures = repository.appending(path: "Tests/Fixtures/lint")
         #"{"jsonrpc":"2.0","method":"textDocument/didOpen","params":{"textDocument":{"uri":\#(quoted("file://" + path)),"#
           + #""languageId":"xml","version":1,"text":\#(quoted((text ?? "").replacing("\u{FEFF}", with: "")))}}}"#,
         to: &server)
-      let diagnostics = shown.last?["params"]?["diagnostics"]?.array ?? []
+      for params in shown.compactMap({ $0["params"] }) {
+        if let uri = params["uri"]?.string { published[uri] = params["diagnostics"]?.array ?? [] }
+      }
+    }
+    for file in files {
+      let path = file["path"]?.string ?? ""
       let linted = file["diagnostics"]?.array ?? []
-      expectEqual(diagnostics.map(inEditor), linted.map(inReport), path)
+      expectEqual((published["file://" + path] ?? []).map(inEditor), linted.map(inReport), path)
     }
   }
 

@@ -290,6 +290,26 @@ import Testing
     expectEqual(told("/Zeta"), ["TMP/Zeta/Info.plist"])
     try folder.write(".privacy-lsp.json", #"{ "exclude": ["App/"] }"#)
     expectEqual(told(""), ["TMP/Zeta/Info.plist"])
+    try folder.write(".privacy-lsp.json", "{}")
+    // The first tells it no more where its settings or a comment leave it out, and then the next one does.
+    for settings in [
+      #"{ "severity": { "placeholder-text": "off" } }"#, #"{ "ignore": ["wording"] }"#,
+      #"{ "severity": { "placeholder-text": "hint" }, "minimumSeverity": "warning" }"#,
+    ] {
+      try folder.write("App/.privacy-lsp.json", settings)
+      expectEqual(told(""), ["TMP/Zeta/Info.plist"], settings)
+    }
+    try folder.write("App/.privacy-lsp.json", #"{ "severity": { "placeholder-text": "hint" } }"#)
+    expectEqual(told(""), ["TMP/App/Info.plist"], "it weighs less there, and is told")
+    try folder.write("App/.privacy-lsp.json", "{}")
+    let comment = "<!-- privacy-lsp:ignore placeholder-text: the text is written by a tool -->\n"
+    func leavingOut(_ part: String) -> String { text.replacing(part, with: comment + part) }
+    try folder.write("App/Info.plist", leavingOut("<key>"))
+    expectEqual(told(""), ["TMP/Zeta/Info.plist"], "a comment before the key")
+    try folder.write("App/Info.plist", leavingOut("<string>"))
+    expectEqual(told(""), ["TMP/Zeta/Info.plist"], "a comment before the text")
+    try folder.write("Zeta/Info.plist", leavingOut("<key>"))
+    expectEqual(told(""), [], "comments before both")
   }
 
   @Test func reasonsForLibrariesOnly() throws {

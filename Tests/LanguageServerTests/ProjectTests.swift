@@ -119,6 +119,55 @@ private func started(_ disk: Disk, _ capabilities: String = "{}") -> Session {
     #expect(published(session.exchange(changed("/project/Other/Info.plist", 1))) == [])
   }
 
+  /// One mistake in two files is told in the first of those whose findings are shown.
+  @Test func copiesAreToldWhereTheyAreShown() {
+    let empty = infoPlist.replacing("This app uses your camera to scan receipts.", with: "TODO")
+    let (app, zeta) = ("/project/App/Info.plist", "/project/Zeta/Info.plist")
+    let finding = " placeholder-text"
+    func close(_ path: String) -> String {
+      #"{"method":"textDocument/didClose","params":{"textDocument":{"uri":"file://\#(path)"}}}"#
+    }
+    // The first is not open.
+    var session = started(Disk([app: empty, zeta: empty]))
+    #expect(published(session.exchange(open(zeta, empty))) == [zeta + finding])
+    #expect(Set(published(session.exchange(open(app, empty)))) == [app + finding, zeta])
+    #expect(Set(published(session.exchange(close(app)))) == [app, zeta + finding])
+    // What is typed where it is told moves it.
+    _ = session.exchange(open(app, empty))
+    let other = empty.replacing("TODO", with: "FIXME")
+    #expect(Set(published(session.exchange(change(app, other)))) == [app + finding, zeta + finding])
+    #expect(published(session.exchange(change(app, other + " ", version: 3))) == [app + finding])
+    #expect(Set(published(session.exchange(change(app, empty, version: 4)))) == [app + finding, zeta])
+    // A comment leaves it out.
+    let comment = "<!-- privacy-lsp:ignore placeholder-text: a tool writes it -->\n"
+    let leftOut = empty.replacing("\t<key>NS", with: comment + "\t<key>NS")
+    #expect(Set(published(session.exchange(change(app, leftOut, version: 5)))) == [app, zeta + finding])
+
+    // Settings turn it off there, or the file is not ours.
+    for settings in [
+      ["/project/App/.privacy-lsp.json": #"{ "ignore": ["wording"] }"#],
+      ["/project/.privacy-lsp.json": #"{ "exclude": ["App/"] }"#],
+    ] {
+      let texts = settings.merging([app: empty, zeta: empty]) { first, _ in first }
+      session = started(Disk(texts))
+      #expect(published(session.exchange(open(app, empty), open(zeta, empty))) == [app, zeta + finding])
+      // So it is where the client shows the findings of files that are not open.
+      session = started(Disk(texts), #"{"textDocument":{"diagnostic":{}}}"#)
+      _ = session.exchange(open(zeta, empty))
+      let pull = request(3, "workspace/diagnostic", #","previousResultIds":[]"#)
+      let report = session.exchange(pull).first { value($0, "id") == "3" } ?? ""
+      #expect(value(report, "result.items.0.uri") == quoted("file://\(zeta)"))
+      #expect(value(report, "result.items.0.items.0.code") == #""placeholder-text""#)
+    }
+    session = started(Disk([app: empty, zeta: empty]), #"{"textDocument":{"diagnostic":{}}}"#)
+    _ = session.exchange(open(zeta, empty))
+    let report =
+      session.exchange(request(3, "workspace/diagnostic", #","previousResultIds":[]"#))
+      .first { value($0, "id") == "3" } ?? ""
+    #expect(value(report, "result.items.0.items") == "[]", "it is told in the file that is not open")
+    #expect(value(report, "result.items.1.items.0.code") == #""placeholder-text""#)
+  }
+
   @Test func whatLiesOutsideEveryFolderIsJudgedByItsText() {
     let disk = Disk([
       plistPath: infoPlist, germanPath: "", "/elsewhere/App/Info.plist": infoPlist,

@@ -30,7 +30,7 @@ extension Rule {
     for mention in context.mentions where !mention.isNamedText {
       // What is for other platforms is said to be.
       guard let key = mention.key, !context.hasNoEffect(mention), let age = context.age(ofOld: key),
-        let others = context.placesLike(mention, dependsOnBuild: true)
+        let others = context.placesLike(mention, findings, dependsOnBuild: true)
       else { continue }
       let string = context.string(of: mention)
       let successors = key.successors.compactMap { context.catalog.purposeKey($0) }

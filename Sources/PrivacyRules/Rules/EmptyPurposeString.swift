@@ -26,7 +26,7 @@ extension Rule {
     ]
   ) { findings, context in
     for string in context.purposeStrings where string.key != nil {
-      guard trimmingBlanks(string.text).isEmpty, let copies = context.copies(of: string) else { continue }
+      guard trimmingBlanks(string.text).isEmpty, let copies = context.copies(of: string, findings) else { continue }
       let isSetting = context.document.kind == .buildSettings || context.document.kind == .xcodeProject
       let range = isSetting && string.highlight.isEmpty ? string.mention.nameRange : string.highlight
       let isUsed = context.mayUse(string.mention)

@@ -27,7 +27,7 @@ extension Rule {
   ) { findings, context in
     if context.hasNoLocalNetworkPrivacy { return }
     for mention in context.mentions where context.infoPlist == nil && mention.key?.place == .app {
-      guard context.isForExtension(mention), let others = context.placesLike(mention) else { continue }
+      guard context.isForExtension(mention), let others = context.placesLike(mention, findings) else { continue }
       findings.report(
         "\(quoted(mention.name)) has no effect in an app extension; it belongs in the app’s settings",
         at: mention.nameRange, related: others, tags: [.unnecessary]

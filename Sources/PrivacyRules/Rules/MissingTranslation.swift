@@ -74,7 +74,7 @@ extension Rule {
         var copies: [Diagnostic.Related] = []
         if let string, !isCatalog {
           // Copies of a text for other configurations and targets that lack the same.
-          let found = context.copies(of: string) { other in
+          let found = context.copies(of: string, findings) { other in
             context.project.targets(with: other).contains {
               $0.translations.languagesWithout(mention.name) == missing
             }

@@ -28,7 +28,8 @@ extension Rule {
       guard let key = mention.key, !(key.place == .app && context.isForExtension(mention)) else { continue }
       // Apple's pages differ on where the key for the local network means anything.
       if key.role == .localNetwork, context.hasNoLocalNetworkPrivacy { continue }
-      guard context.hasNoEffect(mention), let others = context.placesLike(mention, dependsOnBuild: true) else {
+      guard context.hasNoEffect(mention), let others = context.placesLike(mention, findings, dependsOnBuild: true)
+      else {
         continue
       }
       let platforms = context.platforms(of: mention)

@@ -48,7 +48,7 @@ extension Rule {
       guard let texts = shared[identity], texts.count > 1, let first = texts.first,
         let second = texts.dropFirst().first,
         // The same pair in another file or configuration is told there.
-        context.copies(of: first.string) != nil || context.copies(of: second.string) != nil
+        context.copies(of: first.string, findings) != nil || context.copies(of: second.string, findings) != nil
       else { continue }
       let others = [first] + texts.dropFirst(2)
       findings.report(

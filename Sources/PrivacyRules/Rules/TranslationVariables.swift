@@ -38,7 +38,8 @@ extension Rule {
         let wanted = LintContext.variables(in: base.text).filter {
           !(isNamed && $0.hasPrefix("$") && holds("NAME", in: $0) && !found.contains($0))
         }
-        guard wanted != found, seen.insert(string.highlight).inserted, let copies = context.copies(of: string) else {
+        guard wanted != found, seen.insert(string.highlight).inserted, let copies = context.copies(of: string, findings)
+        else {
           continue
         }
         let missing = wanted.filter { !found.contains($0) }

@@ -32,7 +32,7 @@ extension Rule {
     ]
   ) { findings, context in
     for mention in context.mentions where mention.isSuspect {
-      guard let others = context.placesLike(mention) else { continue }
+      guard let others = context.placesLike(mention, findings) else { continue }
       let name = quoted(mention.name)
       let meant = mention.spelling.map { list($0.candidates, "or") }
       let unlisted = context.vocabularies.unlisted(mention.name, as: .purposeKey)

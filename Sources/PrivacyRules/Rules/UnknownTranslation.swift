@@ -32,7 +32,7 @@ extension Rule {
     for mention in context.mentions where mention.key != nil && !told.contains(mention.name) {
       guard !context.hasOriginal(of: mention) else { continue }
       told.insert(mention.name)
-      guard let others = context.placesLike(mention) else { continue }
+      guard let others = context.placesLike(mention, findings) else { continue }
       findings.report(
         "Info.plist does not have \(quoted(mention.name)), so "
           + (others.isEmpty ? "this translation has no effect" : "its translations have no effect"),

@@ -51,7 +51,7 @@ extension Rule {
         // One is put right where it stands, several are seen best from the text that they should translate.
         if places.count == 1 {
           guard first.file === context.file, seen.insert(first.string.highlight).inserted,
-            context.copies(of: first.string) != nil
+            context.copies(of: first.string, findings) != nil
           else { continue }
           findings.report(
             "\(name) is not translated into \(context.catalog.languageName(first.string.language ?? "")) but left in "
@@ -60,7 +60,7 @@ extension Rule {
           continue
         }
         guard file === context.file, !seen.contains(base.highlight) else { continue }
-        let copies = context.copies(of: base) { other in
+        let copies = context.copies(of: base, findings) { other in
           // In one target it is the text that is translated, and no other, that tells it.
           context.project.targets(with: other).contains { target in
             target.translations.base(of: base.name)?.file.path == other.path

@@ -62,15 +62,16 @@ final class FileSurroundings: Sendable {
     self.files = files
     self.named = named
     self.narrowing = narrowing
-    var first = State(projects: ProjectFinder(files: files, linter: linter))
+    var first = State(projects: ProjectFinder(files: files, linter: linter, standsStill: true))
     if let named { first.meet(named) }
     state = Mutex(first)
   }
 
-  /// Takes note of the files that are linted: a finding about several is told in one of them.
-  func lints(_ paths: some Sequence<String>) {
-    let paths = Set(paths)
-    state.withLock { $0.projects.tellOnly(in: paths) }
+  /// Takes note of the files that are linted, and by which settings: a finding about several is told in one of them.
+  ///
+  /// - Parameter configurations: By the paths of the files, absolute and without links.
+  func lints(_ configurations: [String: Configuration]) {
+    state.withLock { $0.projects.tell { path in configurations[path].map { .told($0) } ?? .leftOut } }
   }
 
   /// What is wrong with the files that were met, each once.

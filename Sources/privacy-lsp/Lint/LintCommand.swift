@@ -144,7 +144,6 @@ struct LintRun {
       !search.leavesOut($0.resolvedPath, isFolder: false, below: $0.root)
     }
     let found = (search.found + named).sorted { $0.shownPath < $1.shownPath }
-    surroundings.lints(found.lazy.map(\.resolvedPath))
     if found.isEmpty { console.note(printable("no privacy files found in \(paths.joined(separator: ", "))")) }
     var linter = linter
     let shown = ShownPaths(found)
@@ -158,6 +157,8 @@ struct LintRun {
     // Nothing is written, and nothing judged, by settings that are not what the user wrote.
     let configurations = found.map { surroundings.configuration(of: $0) }
     guard tellProblems(of: surroundings) else { return 2 }
+    surroundings.lints(
+      Dictionary(zip(found.lazy.map(\.resolvedPath), configurations), uniquingKeysWith: { first, _ in first }))
 
     var fixer = FileFixer(linter, surroundings)
     if fixes { fixer.fix(found, configurations, batch: Self.batch) }
@@ -194,10 +195,11 @@ struct LintRun {
     }
     let search = FileSearch(files: disk, currentFolder: folder)
     let file = search.place(of: path)
-    surroundings.lints([file.resolvedPath])
+    let configuration = surroundings.configuration(of: file)
+    surroundings.lints([file.resolvedPath: configuration])
     return linter.lint(
       SourceFile(bytes), path: path, kind: file.kind, project: OnDemand { surroundings.project(of: file) },
-      configuration: surroundings.configuration(of: file))
+      configuration: configuration)
   }
 
   private var reporter: Reporter {
