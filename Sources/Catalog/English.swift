@@ -38,12 +38,16 @@ public final class WordList: Sendable {
     case person
     /// Words that name no feature.
     case generic
+    /// Words for code that an app is made of, such as “SDK”.
+    case code
     /// Verbs and nouns that ask for access and say nothing else.
     case requestVerb, requestNoun
     /// Verbs for getting at a resource, and nouns that stand for the permission.
     case accessVerb, accessNoun
     /// Verbs that ask: what follows their “to” is what is asked for.
     case askVerb
+    /// Verbs of wanting and needing, which nobody can be told to do.
+    case wishVerb
     /// Verbs of which the resource is the object when nothing but access is meant.
     case getVerb
     /// Verbs that name a feature only together with what they act on.

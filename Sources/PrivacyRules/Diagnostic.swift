@@ -47,7 +47,7 @@ public struct Diagnostic: Hashable, Sendable {
   /// The rule's id, stable: "unknown-reason".
   public var rule: String
   public var severity: Severity
-  /// The other rules of style that the finding speaks for; empty for most.
+  /// The other rules about wording that the finding speaks for; empty for most.
   public var alsoRules: [String] = []
   /// The exact value or key, in bytes.
   public var range: ByteRange

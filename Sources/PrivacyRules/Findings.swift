@@ -221,7 +221,8 @@ struct Findings {
     end = collected.last?.diagnostic.range ?? ByteRange(at: 0)
   }
 
-  /// What was found, with one finding for the style of each text, and none where the text has to be written anew.
+  /// What was found, with one finding for the content of each text that has to be written anew, and else one for its
+  /// style.
   private func joined() -> [Diagnostic] {
     let ofTexts = Dictionary(
       grouping: collected.indices.filter { collected[$0].text != nil }, by: { collected[$0].text })
@@ -229,18 +230,18 @@ struct Findings {
     for (place, found) in collected.enumerated() where found.text == nil { result.append((place, found.diagnostic)) }
     for (text, places) in ofTexts {
       let mustBeRewritten = places.contains { collected[$0].concern == .content }
-      var style: [Diagnostic] = []
+      var wording: [Diagnostic] = []
       for place in places {
         let found = collected[place]
         switch found.concern {
-        case .style: style.append(found.diagnostic)
+        case .content: wording.append(found.diagnostic)
+        case .style where !mustBeRewritten: wording.append(found.diagnostic)
+        case .style: continue
         case .other where mustBeRewritten: continue
         default: result.append((place, found.diagnostic))
         }
       }
-      if let text, let first = places.first, !mustBeRewritten, let one = Self.joined(style, text) {
-        result.append((first, one))
-      }
+      if let text, let first = places.first, let one = Self.joined(wording, text) { result.append((first, one)) }
     }
     let diagnostics = result.sorted {
       let (a, b) = ($0.diagnostic.range, $1.diagnostic.range)
@@ -250,11 +251,11 @@ struct Findings {
     return diagnostics.filter { fixes.wants($0.range) }
   }
 
-  /// One finding for all that is to be said of the style of a text: the worst, in the order of the rules, which names the
-  /// others and has their places and fixes.
-  private static func joined(_ style: [Diagnostic], _ text: ByteRange) -> Diagnostic? {
+  /// One finding for all that is to be said of the content or the style of a text: the worst, in the order of the rules,
+  /// which names the others and has their places and fixes.
+  private static func joined(_ wording: [Diagnostic], _ text: ByteRange) -> Diagnostic? {
     let order = Dictionary(Rule.all.enumerated().map { ($1.id, $0) }, uniquingKeysWith: { first, _ in first })
-    let sorted = style.sorted {
+    let sorted = wording.sorted {
       ($1.severity, order[$0.rule] ?? .max, $0.range.lower) < ($0.severity, order[$1.rule] ?? .max, $1.range.lower)
     }
     guard var result = sorted.first, sorted.count > 1 else { return sorted.first }
@@ -267,7 +268,8 @@ struct Findings {
       }
       related.append(Diagnostic.Related(range: other.range, message: other.message))
       if other.rule != result.rule, !result.alsoRules.contains(other.rule) { result.alsoRules.append(other.rule) }
-      result.fixes += other.fixes
+      // One new sentence may mend both.
+      result.fixes += other.fixes.filter { !result.fixes.contains($0) }
     }
     if !names.isEmpty { result.message += "; also: \(names.joined(separator: ", "))" }
     result.related = related + result.related

@@ -26,7 +26,7 @@ public final class Rule: Sendable {
   public let isSuppressible: Bool
   /// Whether it reports without anyone setting its severity.
   public let isOnByDefault: Bool
-  /// What a rule of style is about, in a few words for a finding that it shares with others: “no end mark”.
+  /// What a rule about wording says, in a few words for a finding that it shares with others: “missing full stop”.
   let style: String?
   let check: @Sendable (inout Findings, LintContext) -> Void
 

@@ -262,7 +262,7 @@ private let rows: [Row] = [
       ("Beta", ["INFOPLIST_KEY_NSCameraUsageDescription = \"We need access to your camera.\";", "INFOPLIST_KEY_NSCameraUsageDescription = \"We need access to your camera.\";"]),
     ]))
     """,
-    "This asks for your camera, but gives no reason"),
+    "No reason given: say what this app does with your camera"),
   Row(
     ["vague-purpose"],
     """
@@ -273,7 +273,7 @@ private let rows: [Row] = [
     --- /App/Store/Info.plist
     \(plist(entry(cameraKey, "«We need your camera».")))
     """,
-    "This asks for your camera, but gives no reason", "This asks for your camera, but gives no reason"),
+    "No reason given: say what this app does with your camera", "No reason given: say what this app does with your camera"),
   // What another target lacks is not told by one that lacks nothing.
   Row(
     ["missing-translation"],
@@ -311,8 +311,8 @@ private let rows: [Row] = [
     "NSCameraUsageDescription" = "Cette app«  »lit des reçus";
     "NSMicrophoneUsageDescription" = "Cette app enregistre des notes.";
     """,
-    "The sentence ends without a mark such as “.”", "The sentence ends without a mark such as “.”",
-    "More than one blank in a row"),
+    "Missing full stop", "Missing full stop",
+    "Extra whitespace between words"),
   // The same text under several keys is told once, whatever the number of keys and languages.
   Row(
     ["same-text"],
@@ -322,7 +322,7 @@ private let rows: [Row] = [
     --- /App/de.lproj/InfoPlist.strings
     \(table((cameraKey, "Diese App verschickt Videos."), ("NSMicrophoneUsageDescription", "Diese App verschickt Videos.")))
     """,
-    "The same text as under “NSCameraUsageDescription” and “NSPhotoLibraryUsageDescription”: each has a reason of its own"
+    "Same text as “NSCameraUsageDescription” and “NSPhotoLibraryUsageDescription”: give each its own reason"
   ),
   // Translations in another branch of folders are an app's whose Info.plist is not there, unless they share a key.
   Row(
@@ -502,7 +502,7 @@ private let rows: [Row] = [
     --- /App/en.lproj/InfoPlist.strings
     "NSCameraUsageDescription" = "This app scans your receipts.";
     """,
-    "“[localized in strings file]” is no text for people: say what this app does with your microphone"),
+    "“[localized in strings file]” is a placeholder: say what this app does with your microphone"),
   // A catalog without the source language's text, with an empty one, and with nothing that is to be translated.
   Row(
     ["no-source-text", "empty-translation"],

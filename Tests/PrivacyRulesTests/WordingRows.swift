@@ -63,6 +63,52 @@ let englishRows = """
   FaceID | im vg ne | In order to authenticate in the app allow us to access Face ID
   LocationAlways | np | The app needs access to location when in the background.
   Camera | np fr | Need access to camera.
+  # questions, offers and things that do something
+  Camera | ok | Try on glasses with your camera.
+  Camera | ok | Request a quote with a photo of the damage.
+  Camera | ms | Need to scan a receipt? The camera reads it.
+  Camera | ms | Lost your manual? Scan the model number.
+  BluetoothAlways | ok | Bluetooth helps find nearby speakers.
+  LocalNetwork | ok | Printers in your office show up here.
+  FaceID | ok | Your diary stays locked until you look at your phone.
+  BluetoothAlways | ok | Keys beep when you call them.
+  Camera | ok | Document damage to your rental car.
+  PhotoLibraryAdd | ok | Save custom stickers for free.
+  Camera | ok | Love at first sight: swipe and meet on video.
+  Camera | fr np | Need your camera.
+  Camera | fr | Require your camera to scan tickets.
+  LocationWhenInUse | fr | Shows stores nearby.
+  Camera | fr | Document scanning for claims.
+  # promises are in the passive for a reason
+  PhotoLibrary | ms | Create a slideshow of your trip. Your pictures are never uploaded.
+  Microphone | ms | Count claps in the game. Nothing is recorded.
+  LocationWhenInUse | ms | Find your friends at the festival. Your location is only shared with people you pick.
+  LocationWhenInUse | pv | Your location is only used to find stores near you.
+  Camera | it pv | Unless you allow the camera, tickets cannot be scanned.
+  # who asks is no reason
+  Camera | np pv fr | Required by a third-party library.
+  Contacts | np pv fr ne | Needed by dependency
+  LocationAlways | np pv fr | Required by the Facebook SDK.
+  Microphone | np pv | This is required by an external SDK.
+  Microphone | np | A third party SDK requires this permission.
+  Camera | np | This app uses third party libraries that reference the camera.
+  Camera | np | The app needs camera permission for the ZXing library.
+  Camera | ok | The library's books open when you scan their barcode.
+  PhotoLibrary | ok | Attach photos of third-party parts to your claim.
+  PhotoLibraryAdd | ok | The app wants to save postcards to your photo library.
+  PhotoLibraryAdd | ok | We need this permission to save postcards to your gallery.
+  PhotoLibraryAdd | np | We need permission to add photos to your photo library.
+  # other resources
+  Microphone | wr | This app needs the camera to scan QR codes.
+  Camera | wr | Photo library access lets you choose an avatar.
+  PhotoLibrary | wr | We need access to the camera to take pictures.
+  LocationWhenInUse | wr | The camera lets you scan barcodes on products.
+  LocalNetwork | wr pv | Camera access is needed to scan the router's code.
+  PhotoLibrary | ok | Import pictures that you took with your camera.
+  Camera | ok | Scan a business card to add the person to your contacts.
+  Microphone | ok | The microphone adds sound to videos from your camera.
+  LocalNetwork | ok | Access your camera's live view over Wi-Fi.
+  LocationWhenInUse | ok | Traffic cameras near you appear on the map.
   # what only a build knows
   Camera | ok | $(CAMERA_REASON)
   Camera | ok | This app uses your camera to $(CAMERA_REASON)
@@ -173,7 +219,7 @@ let englishRows = """
   Camera | np ne | We need your permission to access your camera
   Camera | np | Our app needs permission to take photos.
   Camera | np | This app doesn't use the camera.
-  Camera | np pv | The camera is not used by this app.
+  Camera | np | The camera is not used by this app.
   Camera | np | We do not need access to your camera.
   Microphone | np | This app needs your microphone.
   Microphone | np | We would like permission to record audio.
@@ -254,7 +300,7 @@ let englishRows = """
   Camera | pv fr | Required for video calls.
   Camera | ok | We need the camera to read what is printed on the label.
   Camera | ok | The app scans the code so that your ticket is shown.
-  LocationWhenInUse | pv | Your location is never stored and helps us find stores nearby.
+  LocationWhenInUse | ok | Your location is never stored and helps us find stores nearby.
   LocationWhenInUse | pv | Location is only used to tag your photos.
   LocationWhenInUse | ok | This app shows cafés that are located near you.
   Microphone | pv | Sound is recorded while you sing so you can listen to your song.
@@ -499,9 +545,9 @@ let englishRows = """
   UserTracking | np | We ask for your permission to track.
   Calendars | np ne fr | Need calendar access
   BluetoothAlways | np ne | This app requires Bluetooth
-  BluetoothAlways | np pv | No Bluetooth devices are needed by this app.
+  BluetoothAlways | np | No Bluetooth devices are needed by this app.
   Camera | np | This app never uses the camera.
-  Camera | np pv fr | Not needed by this app.
+  Camera | np fr | Not needed by this app.
   # more vague
   Camera | vg | This app uses the camera to deliver our services.
   Camera | vg | We need camera access to offer all functions of the app.
@@ -745,7 +791,7 @@ let englishRows = """
   Camera | fr | The app settings for photos.
   # questions and wishes
   Camera | np ne | Can we use your camera
-  Camera | ms fr | Want to scan your ticket? Point the camera at it.
+  Camera | ms | Want to scan your ticket? Point the camera at it.
   # capitals
   Camera | ok | Scan codes over Bluetooth Low Energy.
   LocationWhenInUse | ok | Location Services show you buses nearby.
@@ -765,6 +811,12 @@ let pressureRows = """
   LocationWhenInUse | it | Please allow location or the app will close.
   PhotoLibrary | it | Photo access is mandatory to complete your profile.
   UserTracking | it | Only users who accept tracking can play for free.
+  UserTracking | it | Help us keep the app free.
+  UserTracking | it | Your permission keeps our service free of charge.
+  UserTracking | it | Help support the developers by allowing personalized ads.
+  Camera | ok | Keep your hands free while you scan shelves.
+  Camera | ok | Keep your content free of copyrighted pictures.
+  PhotoLibrary | ok | Store the pictures of your app free of charge.
   BluetoothAlways | it | Bluetooth must be turned on or your scooter cannot be unlocked.
   LocationAlwaysAndWhenInUse | it | Choose Always, otherwise tracking of your shift will fail.
   Camera | it | Unless camera permission is given, video visits are not available.
@@ -831,4 +883,22 @@ let pressureRows = """
   BluetoothPeripheral | ok | Give the doctor access to readings of your sensor.
   Motion | ok | If you forget to start a run, the app notices and records it.
   PhotoLibrary | ok | You don't have to allow all photos: choose the ones to print.
+  """
+
+/// Whether a text names a common use and nothing else. ba: it does · ok: it has a detail
+let bareRows = """
+  Contacts | ba | This app uses your contacts to invite your friends.
+  PhotoLibrary | ba | This app needs your photo library to choose a profile picture.
+  LocationWhenInUse | ba | We use your location to see results near you on the map.
+  Microphone | ba | The app uses the microphone to record audio messages.
+  Camera | ba | This app uses the camera to scan codes and take pictures.
+  Contacts | ba | Contacts are used to find friends who use the app.
+  Contacts | ok | This app uses your contacts to invite others.
+  PhotoLibrary | ok | Choose a profile picture that other members see.
+  LocationWhenInUse | ok | The app uses your location to sort results by distance.
+  Microphone | ok | The people you call hear you through the microphone.
+  LocationWhenInUse | ok | Show places near you, the closest first.
+  CalendarsFullAccess | ok | Add meetings you accept to your calendar.
+  UserTracking | ok | Show you fewer ads you have already seen.
+  LocationWhenInUse | ok | Show how far each place is.
   """

@@ -34,8 +34,8 @@ extension Rule {
         guard case .namesApp(let isCertain) = finding.kind else { continue }
         findings.report(
           isCertain
-            ? "The alert names the app already: \(quoted(finding.words)) is not needed"
-            : "\(quoted(finding.words)) looks like the app’s name, which the alert shows already",
+            ? "\(quoted(finding.words)) is in the alert already: say “this app”"
+            : "\(quoted(finding.words)) looks like the app’s name, which the alert already shows",
           about: text, as: .style, at: text.range(of: finding)
         ) {
           guard let change = context.vocabularies.wording.withoutName(finding, in: text.string.text) else { return [] }

@@ -5,7 +5,7 @@ extension Rule {
   static let barePurpose = Rule(
     id: "bare-purpose",
     severity: .warning,
-    summary: "A purpose string names a use that any app could name, and no detail.",
+    summary: "A purpose string gives a reason that any app could give, and no detail.",
     explanation: """
       App Review asks for the use and a concrete example, and has rejected texts such as “to scan QR codes” or “to send \
       photos”. Say what this app does with the result, who receives it, or when: one clause more is enough. A text is \
@@ -13,6 +13,7 @@ extension Rule {
       """,
     sources: ["app-review-help", "github-threads"],
     kinds: .withPurposeStrings,
+    style: "too general",
     examples: [
       .shows(
         "<key>NSCameraUsageDescription</key>\n<string>«This app uses your camera to scan QR codes.»</string>",

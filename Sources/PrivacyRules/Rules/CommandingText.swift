@@ -12,10 +12,10 @@ extension Rule {
       """,
     sources: ["hig-privacy", "hig-2022"],
     kinds: .withPurposeStrings,
-    style: "a command",
+    style: "an order",
     examples: [
       .shows(
-        "<key>NSCameraUsageDescription</key>\n<string>«Please allow» access to your camera.</string>", in: .root,
+        "<key>NSCameraUsageDescription</key>\n<string>«Please allow» the camera to scan tickets.</string>", in: .root,
         path: "Info.plist"),
       .shows(
         "<key>NSCameraUsageDescription</key>\n<string>«Allow» the camera so you can scan tickets.</string>", in: .root,
@@ -30,8 +30,8 @@ extension Rule {
         guard case .imperative(let hasReason) = finding.kind else { continue }
         findings.report(
           hasReason
-            ? "\(quoted(finding.words)) tells people what to do: say what this app does"
-            : "\(quoted(finding.words)) tells people what to do and not why",
+            ? "\(quoted(finding.words)) is an order: say what this app does instead"
+            : "\(quoted(finding.words)) is an order without a reason: say what this app does with \(text.resource)",
           about: text, as: hasReason ? .style : .content, at: text.range(of: finding), severity: hasReason ? .hint : nil
         ) { text.rewrite() }
       }

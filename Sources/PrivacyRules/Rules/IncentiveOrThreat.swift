@@ -5,13 +5,14 @@ extension Rule {
   static let incentiveOrThreat = Rule(
     id: "incentive-or-threat",
     severity: .warning,
-    summary: "A purpose string pays or presses people to consent.",
+    summary: "A purpose string rewards or pressures people for their consent.",
     explanation: """
       Consent has to be free. A reward for it, or a threat of what will not work without it, is against the guidelines; \
       an app also has to work, as far as it can, for those who decline.
       """,
     sources: ["hig-privacy", "hig-2022"],
     kinds: .withPurposeStrings,
+    style: "pressure",
     examples: [
       .shows(
         "<key>NSCameraUsageDescription</key>\n<string>«You must» allow the camera to scan tickets.</string>", in: .root,
@@ -30,12 +31,12 @@ extension Rule {
         switch finding.kind {
         case .threat:
           findings.report(
-            "\(quoted(finding.words)) presses people to consent: say what this app does instead",
+            "\(quoted(finding.words)) pressures people to consent: say what this app does instead",
             about: text, as: .content, at: text.range(of: finding)
           ) { text.rewrite() }
         case .incentive:
           findings.report(
-            "\(quoted(finding.words)) offers something for consent: say what this app does instead",
+            "\(quoted(finding.words)) is a reward for consent: say what this app does instead",
             about: text, as: .content, at: text.range(of: finding)
           ) { text.rewrite() }
         default: continue

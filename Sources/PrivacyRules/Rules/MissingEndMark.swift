@@ -5,14 +5,14 @@ extension Rule {
   static let missingEndMark = Rule(
     id: "missing-end-mark",
     severity: .information,
-    summary: "A purpose string does not end with a full stop.",
+    summary: "A purpose string is missing its full stop.",
     explanation: """
       The alert shows a sentence, and a sentence ends with a mark: a full stop, or what the language has in its place, \
       such as “。” in Chinese and Japanese or “।” in Hindi. Languages that end sentences without a mark need none.
       """,
     sources: ["hig-privacy", "unicode-sentence-terminal"],
     kinds: .withPurposeStrings,
-    style: "no end mark",
+    style: "missing full stop",
     examples: [
       .shows(
         "<key>NSCameraUsageDescription</key>\n<string>This app uses your camera to scan ticket«s»</string>",
@@ -37,7 +37,7 @@ extension Rule {
       for finding in text.findings where finding.kind == .noEndMark {
         let mark = endMark(for: text.string.text, text.language)
         findings.report(
-          "The sentence ends without a mark such as “\(mark)”", about: text, as: .style, at: text.range(of: finding)
+          mark == "." ? "Missing full stop" : "Missing “\(mark)” at the end", about: text, as: .style, at: text.range(of: finding)
         ) {
           let last = finding.words.last
           // A comma or a colon at the end was to be a full stop.

@@ -5,7 +5,7 @@ extension Rule {
   static let oddBlanks = Rule(
     id: "odd-blanks",
     severity: .hint,
-    summary: "A purpose string has blanks that show badly.",
+    summary: "A purpose string has extra whitespace.",
     explanation: """
       Blanks at the start or the end, two in a row, a tab or the indentation of a wrapped line come out in the alert as \
       gaps. A backslash with an “n” behind it comes out as just that where the file has no such escape. A break between \
@@ -13,7 +13,7 @@ extension Rule {
       """,
     sources: ["hig-privacy", "info-plist-keys"],
     kinds: .withPurposeStrings,
-    style: "blanks",
+    style: "extra whitespace",
     examples: [
       .shows(
         "<key>NSCameraUsageDescription</key>\n<string>This app uses your camera«  »to scan tickets.</string>",
@@ -35,17 +35,17 @@ extension Rule {
         let isOutside = blanks == .leading || blanks == .trailing
         let message =
           switch blanks {
-          case .leading: "The text begins with a blank"
-          case .trailing: "The text ends with a blank"
-          case .double: "More than one blank in a row"
-          case .tab: "A tab in the text"
-          case .lineBreak: "The indentation of a wrapped line shows as a gap"
-          case .literalLineBreak: "“\\\\n” shows as it stands"
+          case .leading: "Extra whitespace at the start"
+          case .trailing: "Extra whitespace at the end"
+          case .double: "Extra whitespace between words"
+          case .tab: "Tab in the text: use a space"
+          case .lineBreak: "Indentation of a wrapped line shows as a gap"
+          case .literalLineBreak: "“\\\\n” shows as typed: use a line break or a space"
           }
         findings.report(message, about: text, as: .style, at: text.range(of: finding)) {
           [
             Fix(
-              title: isOutside ? "Remove it" : "Make it one blank",
+              title: isOutside ? "Remove the extra whitespace" : "Replace with one space",
               edits: [text.string.replacing(finding.range, with: isOutside ? "" : " ")], isPreferred: true)
           ]
         }

@@ -5,7 +5,7 @@ extension Rule {
   static let placeholderText = Rule(
     id: "placeholder-text",
     severity: .warning,
-    summary: "A purpose string is no message but a placeholder for one.",
+    summary: "A purpose string is a placeholder, not a message.",
     explanation: """
       People see the text in the system's alert, word for word. Dots, a name of the setting, a note to the developer or \
       a word such as “test” tell them nothing, and App Review rejects the app. What is a placeholder beyond doubt, such \
@@ -14,6 +14,7 @@ extension Rule {
       """,
     sources: ["app-review-help", "hig-privacy", "info-plist-keys"],
     kinds: .withPurposeStrings,
+    style: "a placeholder",
     examples: [
       .shows(
         "<key>NSCameraUsageDescription</key>\n<string>«Description»</string>", in: .root,
@@ -35,7 +36,7 @@ extension Rule {
           !string.mention.isTranslation
           && context.vocabularies.wording.isPlaceholderBeyondDoubt(string.text, key: string.name)
         findings.report(
-          "\(quoted(finding.words)) is no text for people: say what this app does with \(text.resource)",
+          "\(quoted(finding.words)) is a placeholder: say what this app does with \(text.resource)",
           about: text, as: .content, at: text.range(of: finding), severity: isCertain ? .error : nil
         ) { text.rewrite() }
       }

@@ -90,11 +90,11 @@ extension Rule {
       .wording, "The wording of purpose strings",
       [
         .placeholderText,
+        .wrongResource,
+        .incentiveOrThreat,
         .vaguePurpose,
         .barePurpose,
         .commandingText,
-        .incentiveOrThreat,
-        .wrongResource,
         .sameText,
       ]
     ),

@@ -52,7 +52,7 @@ extension Rule {
       else { continue }
       let others = [first] + texts.dropFirst(2)
       findings.report(
-        "The same text as under \(list(others.map(\.string.name))): each has a reason of its own", about: second,
+        "Same text as \(list(others.map(\.string.name))): give each its own reason", about: second,
         as: .other, at: second.string.highlight,
         related: others.prefix(10).map { .init(range: $0.string.highlight, message: "The same text") })
     }

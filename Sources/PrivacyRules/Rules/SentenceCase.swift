@@ -5,7 +5,7 @@ extension Rule {
   static let sentenceCase = Rule(
     id: "sentence-case",
     severity: .information,
-    summary: "A purpose string has capitals where a sentence has none, or none where it begins.",
+    summary: "A purpose string has wrong capitals.",
     explanation: """
       The text is a sentence: its first letter is a capital, and inside it only names have one. Capitals for stress shout.
       """,
@@ -31,7 +31,7 @@ extension Rule {
         guard case .notSentenceCase(let fixed) = finding.kind else { continue }
         let isStart = finding.words.first?.isLowercase ?? false
         findings.report(
-          isStart ? "A sentence begins with a capital" : "\(quoted(finding.words)) is no name and takes no capital",
+          isStart ? "\(quoted(finding.words)) starts the sentence: capitalize it" : "\(quoted(finding.words)) should be lowercase",
           about: text, as: .style, at: text.range(of: finding)
         ) {
           [

@@ -5,13 +5,13 @@ extension Rule {
   static let sentenceFragment = Rule(
     id: "sentence-fragment",
     severity: .information,
-    summary: "A purpose string is no complete sentence.",
+    summary: "A purpose string is not a complete sentence.",
     explanation: """
       A sentence has a subject and a verb: “This app scans tickets”, not “To scan tickets” or “Ticket scanner”.
       """,
     sources: ["hig-privacy"],
     kinds: .withPurposeStrings,
-    style: "no complete sentence",
+    style: "not a complete sentence",
     examples: [
       .shows(
         "<key>NSCameraUsageDescription</key>\n<string>«To» scan tickets.</string>", in: .root,
@@ -30,7 +30,7 @@ extension Rule {
     for text in context.wordedTexts {
       for finding in text.findings where finding.kind == .fragment {
         findings.report(
-          "This is no complete sentence: it lacks a subject or a verb", about: text, as: .style,
+          "Not a complete sentence: add a subject and a verb", about: text, as: .style,
           at: text.range(of: finding)
         ) { text.rewrite() }
       }

@@ -32,7 +32,7 @@ extension Rule {
         guard case .severalSentences(let count) = finding.kind else { continue }
         if count == 2, text.key.role == .tracking { continue }
         findings.report(
-          "\(count) sentences: one is read sooner", about: text, as: .style, at: text.range(of: finding))
+          "\(count) sentences: keep it to one", about: text, as: .style, at: text.range(of: finding))
       }
     }
   }

@@ -5,7 +5,7 @@ extension Rule {
   static let vaguePurpose = Rule(
     id: "vague-purpose",
     severity: .warning,
-    summary: "A purpose string does not say what for, or names no feature.",
+    summary: "A purpose string gives no reason, or only a vague one.",
     explanation: """
       People decide by this sentence. It has to name something that this app does with what it asks for, so plainly that \
       one can picture it: “to scan receipts”, not “for a better experience”. Asking is no reason, and neither is what \
@@ -14,12 +14,13 @@ extension Rule {
       """,
     sources: ["hig-privacy", "app-review-help", "info-plist-keys", "hig-2022"],
     kinds: .withPurposeStrings,
+    style: "no clear reason",
     examples: [
       .shows(
         "<key>NSCameraUsageDescription</key>\n<string>«We need access to your camera».</string>", in: .root,
         path: "Info.plist"),
       .shows(
-        "<key>NSCameraUsageDescription</key>\n<string>«Allow $(PRODUCT_NAME) to access your camera»</string>",
+        "<key>NSCameraUsageDescription</key>\n<string>«Allow $(PRODUCT_NAME) to access your camera».</string>",
         in: .root, path: "Info.plist"),
       .shows(
         "<key>NSCameraUsageDescription</key>\n<string>This app uses your camera for «a better experience».</string>",
@@ -48,16 +49,15 @@ extension Rule {
         case .noPurpose(isDenial: true):
           // App Review has let such texts pass for code that is linked and never runs.
           severity = .information
-          message = "This says that nothing is needed: give a reason, or remove the key"
+          message = "The text says that nothing is needed: give a reason, or remove the key"
         case .noPurpose where context.vocabularies.wording.isToolDefault(text.string.text, key: text.key.name):
           severity = .error
-          message = "This is a tool’s default; App Review rejects it: say what this app does with \(text.resource)"
+          message = "App Review rejects this default text: say what this app does with \(text.resource)"
         case .noPurpose:
-          message = "This asks for \(text.resource), but gives no reason"
+          message = "No reason given: say what this app does with \(text.resource)"
         case .vague(tautologyOf: .some):
-          message =
-            "\(quoted(finding.words)) is what every app with this permission does: say what this one does with it"
-        case .vague: message = "\(quoted(finding.words)) names no feature: say what this app does with \(text.resource)"
+          message = "Every app with this permission does this: say what this app does with \(text.resource)"
+        case .vague: message = "\(quoted(finding.words)) is vague: say what this app does with \(text.resource)"
         default: continue
         }
         findings.report(message, about: text, as: .content, at: text.range(of: finding), severity: severity) {

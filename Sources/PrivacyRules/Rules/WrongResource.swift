@@ -5,13 +5,14 @@ extension Rule {
   static let wrongResource = Rule(
     id: "wrong-resource",
     severity: .warning,
-    summary: "A purpose string speaks of another resource than its key.",
+    summary: "A purpose string is about a different resource than its key.",
     explanation: """
       The alert asks for what the key stands for, whatever the text says. A text about something else was copied from \
       another key, or stands under the wrong one.
       """,
     sources: ["hig-privacy", "info-plist-keys"],
     kinds: .withPurposeStrings,
+    style: "another resource",
     examples: [
       .shows(
         "<key>NSCameraUsageDescription</key>\n<string>This app uses your «location» to find cafés.</string>", in: .root,
@@ -25,7 +26,7 @@ extension Rule {
       for finding in text.findings {
         guard case .wrongResource(let other) = finding.kind else { continue }
         findings.report(
-          "This speaks of \(other), but the alert will ask for \(text.resource)", about: text, as: .content,
+          "The text is about \(other), but the alert asks for \(text.resource)", about: text, as: .content,
           at: text.range(of: finding)
         ) { text.rewrite() }
       }

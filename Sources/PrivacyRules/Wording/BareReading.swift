@@ -58,7 +58,12 @@ extension Wording {
       if forms.contains(where: common.words.contains) || resource?.isTrivial(token) ?? false { continue }
       // What is denied, or promised not to happen, is something to say.
       if token.own.contains(.negation) { return false }
-      if !token.own.isDisjoint(with: .structure) || !token.any.isDisjoint(with: Self.sayNothing) { continue }
+      if !token.own.isDisjoint(with: Self.frame) {
+        if beginsRelativeClause(place, analysis) { return false }
+        continue
+      }
+      if !token.own.isDisjoint(with: WordClass.structure.subtracting([.app, .device])) { return false }
+      if !token.any.isDisjoint(with: Self.sayNothing) { continue }
       // A name: nobody learns from it what for.
       if token.isCapitalized, !token.isAllCaps, token.any.isEmpty { continue }
       return false
@@ -66,8 +71,22 @@ extension Wording {
     return acts.count < Self.enoughActs
   }
 
+  /// Small words without a detail in them; of other small words the list of common uses has those that say nothing.
+  private static let frame: WordClass = [.determiner, .subject, .be, .auxiliary, .conjunction]
+
+  /// Whether what follows says more of the noun before a place: “devices you own”, “a picture that others see”.
+  private func beginsRelativeClause(_ place: Int, _ analysis: AnalyzedText) -> Bool {
+    guard place > 0, let next = analysis.wordToken(place + 1) else { return false }
+    let (last, token) = (analysis.tokens[place - 1], analysis.tokens[place])
+    if token.lower == "that" { return last.lower != "so" }
+    guard token.own.contains(.subject), last.isWord, last.own.isDisjoint(with: [.subordinator, .adverb, .auxiliary]),
+      last.isForm(of: .ordinary) || !last.own.isDisjoint(with: [.person, .device]), !last.isForm(of: .letVerb)
+    else { return false }
+    return next.isVerb(.base) || next.isVerb(.past) || next.own.contains(.auxiliary)
+  }
+
   private static let sayNothing: WordClass = [
-    .app, .device, .person, .requestVerb, .requestNoun, .accessVerb, .grantVerb, .letVerb, .generic,
+    .app, .device, .requestVerb, .requestNoun, .accessVerb, .grantVerb, .letVerb, .generic,
   ]
 
   /// Whether a text in Chinese, Japanese or Korean, where words need no blanks between them, names a common use alone.

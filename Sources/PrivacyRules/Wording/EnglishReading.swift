@@ -66,9 +66,10 @@ struct EnglishReading {
 
   // MARK: Passive
 
-  /// The passive verbs of main clauses, one a sentence.
+  /// The passive verbs of main clauses, one a sentence. Who does not do something nobody asks: “is never uploaded”.
   private func passives() -> [Wording.Finding] {
     zip(analysis.sentences, shapes).compactMap { sentence, shape in
+      if isPromise(sentence, shape) { return nil }
       if let place = shape.shortPassive { return finding(.passive, place..<place + 1) }
       let end = analysis.wordsEnd(sentence)
       for verb in shape.mainVerbs {
@@ -76,6 +77,14 @@ struct EnglishReading {
       }
       return nil
     }
+  }
+
+  /// Whether a sentence says what is not done, other than for want of consent, or, behind another one, what alone is.
+  private func isPromise(_ sentence: Sentence, _ shape: SentenceShape) -> Bool {
+    guard let verb = shape.verb, !["can", "could"].contains(where: tokens[verb].lower.hasPrefix) else { return false }
+    let range = content(of: sentence)
+    return isNegated(verb, range) || tokens[range.lowerBound].own.contains(.negation)
+      || sentence.tokens.lowerBound > 0 && tokens[verb..<min(verb + 3, range.upperBound)].contains { $0.lower == "only" }
   }
 
   /// The participle that makes a passive of the finite verb at a place: “is used”, “will also be used”, “has to be granted”.
@@ -111,6 +120,8 @@ struct EnglishReading {
       }
     }
     guard let place = first, shapes[place].kind == .fragment else { return nil }
+    // “Lost your manual?” is how people ask.
+    if tokens[analysis.sentences[place].tokens].contains(where: { $0.text == "?" }) { return nil }
     let shape = shapes[place]
     let content = self.content(of: analysis.sentences[place])
     if let verb = shape.verb, content.contains(verb) { return finding(.fragment, verb..<verb + 1) }

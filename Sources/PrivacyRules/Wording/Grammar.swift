@@ -273,7 +273,7 @@ struct AnalyzedText: Sendable {
     }
     if first.isVerb(.base), !isNounHere(start, end, verbs) {
       // “Need location” lacks “we”.
-      return first.own.contains(.askVerb) && (next >= end || tokens[next].own.isDisjoint(with: .pronoun))
+      return first.own.contains(.wishVerb) && (next >= end || tokens[next].own.isDisjoint(with: .pronoun))
         ? fragment(start) : baseForm(start)
     }
     if first.isVerb(.s), first.own.isDisjoint(with: [.pronoun, .subordinator, .be, .auxiliary]) {
@@ -311,7 +311,22 @@ struct AnalyzedText: Sendable {
     {
       return baseForm(start)
     }
+    if let verb = (start + 1..<max(start + 1, end - 1)).first(where: { mayBeFinite($0, start) }) {
+      return SentenceShape(kind: .statement, verb: verb, mainVerbs: verbs)
+    }
     return fragment(nil, passive: shortPassive(from: start, end))
+  }
+
+  /// Whether a word in a sentence without a sure verb may be one, by what follows it: “Printers in your office show up
+  /// here”, “Your diary stays locked”.
+  private func mayBeFinite(_ place: Int, _ start: Int) -> Bool {
+    let (last, token, next) = (tokens[place - 1], tokens[place], tokens[place + 1])
+    guard token.isWord, last.isWord, next.isWord, !token.any.contains(.requestNoun),
+      last.own.isDisjoint(with: [.determiner, .preposition, .conjunction]), !last.isVerb(.gerund),
+      token.isVerb(.s) && !isPlural(last) && !last.isVerb(.s) || (token.isVerb(.base) || token.any.isEmpty) && tokens[start..<place].contains(where: isPlural)
+    else { return false }
+    return next.isParticiple || !next.own.isDisjoint(with: [.adverb, .subordinator, .stateParticiple])
+      || ["up", "down", "out", "off", "on"].contains(next.lower)
   }
 
   /// Whether the first word of a sentence, a noun as well as a verb, is a noun here: “Access to…”, “Search results are…”.
@@ -324,9 +339,12 @@ struct AnalyzedText: Sendable {
     if let verb = verbs.first { return !tokens[place..<verb].contains { $0.kind == .comma } }
     if token.own.contains(.requestNoun) { return next.own.contains(.preposition) || next.isParticiple }
     // “Photo upload”: two nouns and nothing else.
-    return next.lower == "of" || next.isForm(of: .generic) || next.isParticiple && next.own.isEmpty
+    let behind = place + 2 < end ? wordToken(place + 2) : nil
+    let endsPhrase = behind.map { !$0.isWord || !$0.own.isDisjoint(with: [.preposition, .subordinator]) } ?? true
+    return next.lower == "of" || next.isForm(of: .generic) && endsPhrase || next.isParticiple && next.own.isEmpty
       || !next.isWord && next.kind != .variable && next.kind != .quote
-      || token.own.contains(.compoundNoun) && next.own.isDisjoint(with: [.preposition, .adverb])
+      // “Photo upload”, but “Document damage to your car”.
+      || token.own.contains(.compoundNoun) && next.own.isDisjoint(with: [.preposition, .adverb]) && !next.any.isEmpty
   }
 
   /// Whether what stands behind a participle shows that “is” was left out before it.

@@ -52,6 +52,7 @@ extension EnglishReading {
 
   /// The words that offer something for consent; nil if none do.
   func incentive() -> Range<Int>? {
+    if let range = keepingFree() { return range }
     guard tokens.contains(where: { $0.isForm(of: .consentWord) }) else { return nil }
     for place in tokens.indices where tokens[place].isWord {
       let length = analysis.phraseLength(at: place, .incentive)
@@ -61,6 +62,26 @@ extension EnglishReading {
       for next in place + 1..<min(place + 6, max(place + 1, tokens.count)) {
         if !tokens[next].isWord && tokens[next].kind != .number || tokens[next].own.contains(.preposition) { break }
         if tokens[next].isForm(of: .incentive) { return place..<next + 1 }
+      }
+    }
+    return nil
+  }
+
+  /// The words that make the app's price depend on consent: “keep the app free”.
+  private func keepingFree() -> Range<Int>? {
+    for place in tokens.indices where tokens[place].isForm(of: .saveVerb) {
+      var next = place + 1
+      var isApp = false
+      while let token = analysis.wordToken(next), token.isWord, next < place + 6 {
+        if isApp, token.own.contains(.incentive) {
+          // “free of spam”
+          let isOfCharge = !analysis.has(["of"], at: next + 1) || analysis.has(["of", "charge"], at: next + 1)
+          return isOfCharge ? place..<next + 1 : nil
+        }
+        let isName = analysis.isName[next] || token.any.isEmpty && (token.isCapitalized || token.hasInnerCapital)
+        isApp = isName || token.isForm(of: .app) || token.isForm(of: .generic)
+        guard isName || !token.any.isDisjoint(with: [.app, .generic, .ordinary, .determiner]) else { break }
+        next += 1
       }
     }
     return nil

@@ -145,6 +145,15 @@ extension EnglishReading {
     for place in range where tokens[place].isWord && tokens[place].any.isEmpty && isNearResource(tokens[place]) {
       mark(place..<place + 1)
     }
+    for code in code(in: range) { mark(code) }
+    // “Required by Apple”: who asks, and not what for.
+    for place in range.dropLast() where tokens[place].own.contains(.necessityParticiple) && tokens[place + 1].lower == "by" {
+      var end = place + 2
+      while end < range.upperBound, tokens[end].isWord, isProperName(end) || tokens[end].own.contains(.determiner) {
+        end += 1
+      }
+      mark(place..<end)
+    }
     if let wrong { mark(wrong.range) }
     for order in orders { mark(order) }
     // “The XYZ app needs…”, “Allow Zulip to access…”: who asks, by a name that nothing says is the app's.
@@ -164,6 +173,48 @@ extension EnglishReading {
       if last < range.upperBound, tokens[last].lower == "to" { mark(place + 1..<last) }
     }
     return result
+  }
+
+  /// The words for code that the app is made of, and what it does with it: “contains third-party libraries”.
+  private func code(in range: Range<Int>) -> [Range<Int>] {
+    var result: [Range<Int>] = []
+    var place = range.lowerBound
+    while place < range.upperBound {
+      var length = analysis.phraseLength(at: place, .code)
+      guard tokens[place].isWord, length > 0, analysis.nameLength(of: resource, at: place) == 0 else {
+        place += 1
+        continue
+      }
+      var start = place
+      // “the Facebook SDK”, “our advertising SDK”
+      while start > range.lowerBound,
+        isProperName(start - 1) || tokens[start - 1].own.contains(.ordinary) && !tokens[place].own.contains(.ordinary)
+      {
+        start -= 1
+      }
+      while place + length < range.upperBound {
+        let more = analysis.phraseLength(at: place + length, .code)
+        if more == 0 { break }
+        length += more
+      }
+      let end = min(place + length, range.upperBound)
+      // A library may have books.
+      if end - start > 1 || !tokens[place].own.contains(.ordinary) {
+        var verb = start - 1
+        while verb > range.lowerBound, tokens[verb].own.contains(.determiner) { verb -= 1 }
+        let isObject = verb > range.lowerBound && (tokens[verb].isVerb(.base) || tokens[verb].isVerb(.s))
+        result.append((isObject ? verb : start)..<end)
+      }
+      place = end
+    }
+    return result
+  }
+
+  /// Whether a word is one of a name: with a capital inside a sentence, or the app's.
+  private func isProperName(_ place: Int) -> Bool {
+    let token = tokens[place]
+    return analysis.isName[place] || token.isWord && token.any.subtracting([.brand, .term, .foreign]).isEmpty
+      && (token.isCapitalized || token.hasInnerCapital)
   }
 
   /// Whether a word may be part of a name: with a capital, or in no list.
@@ -200,6 +251,13 @@ extension EnglishReading {
       case "to":
         let verb = analysis.skippingAdverbs(place + 1, end)
         guard verb < end, tokens[verb].isVerb(.base) || tokens[verb].any.isEmpty else { continue }
+        // Where nothing but saving is allowed, “wants to save” says what for; “needs this permission to” does anywhere.
+        if resource?.isAddOnly ?? false, tokens[verb].isForm(of: .saveVerb), last?.isForm(of: .wishVerb) ?? false {
+          return verb
+        }
+        if before > range.lowerBound, last?.own.contains(.accessNoun) ?? false, tokens[before - 1].lower == "this" {
+          return verb
+        }
         // “would like to take pictures”, “permission to record” only ask; so does “to use the camera”.
         if isAskedFor || isOrdered(before) { continue }
         if tokens[verb].isForm(of: .accessVerb), isOnlyAccess(verb + 1, end, range, isRequest) { continue }
@@ -298,7 +356,7 @@ extension EnglishReading {
       && (tokens[range.lowerBound].lower == "you" || shape.kind == .baseForm)
   }
 
-  private func isNegated(_ verb: Int, _ range: Range<Int>) -> Bool {
+  func isNegated(_ verb: Int, _ range: Range<Int>) -> Bool {
     (max(range.lowerBound, verb - 1)..<min(verb + 3, range.upperBound)).contains {
       tokens[$0].own.contains(.negation) && tokens[$0].lower != "without"
     }

@@ -9,27 +9,38 @@ extension EnglishReading {
     for place in tokens.indices where tokens[place].isWord {
       for (other, length) in wording.resourcesNamed(analysis, at: place) where other.title != own.title {
         let range = place..<place + length
-        guard !own.neighbours.contains(other.title), isAskedFor(range), !mentionsOwn(own) else { continue }
+        guard !own.neighbours.contains(other.title) else { continue }
+        let isPlain = isPlainlyAskedFor(range)
+        guard isPlain || isAskedFor(range), !mentions(own, outside: range, namesOnly: isPlain) else { continue }
         return (other.title, range)
       }
     }
     return nil
   }
 
-  /// Whether access to some words is asked for, rather than their being mentioned.
+  /// Whether the permission itself is asked for: “access to your location”, “location access”.
+  private func isPlainlyAskedFor(_ range: Range<Int>) -> Bool {
+    if let next = analysis.wordToken(range.upperBound), next.own.contains(.accessNoun) { return true }
+    var index = range.lowerBound - 1
+    while index > 0, tokens[index].own.contains(.determiner) { index -= 1 }
+    return index > 0 && tokens[index].own.contains(.preposition) && tokens[index - 1].own.contains(.accessNoun)
+      && !(analysis.wordToken(range.upperBound)?.lower.hasPrefix("'") ?? false)
+  }
+
+  /// Whether some words are what is asked for, rather than being mentioned.
   private func isAskedFor(_ range: Range<Int>) -> Bool {
-    // “location access”, “camera is used”.
+    // “camera is used”, “The camera lets you…”.
     if let next = analysis.wordToken(range.upperBound), next.isWord {
-      if next.own.contains(.accessNoun) { return true }
       let verb = analysis.wordToken(analysis.skippingAdverbs(range.upperBound + 1, tokens.count))
       if next.own.contains(.be), verb?.own.contains(.necessityParticiple) ?? false { return true }
+      let isSubject = tokens[..<range.lowerBound].allSatisfy { $0.own.contains(.determiner) }
+      if isSubject, next.isForm(of: .letVerb), next.isVerb(.s) { return true }
     }
-    // “access to your location”, “uses the microphone”.
+    // “uses the microphone”
     var index = range.lowerBound - 1
     while index >= 0, tokens[index].isWord, !tokens[index].isForm(of: .getVerb),
       !tokens[index].own.isDisjoint(with: [.determiner, .device, .adverb, .generic])
         || tokens[index].lower.hasSuffix("'s")
-        || tokens[index].own.contains(.preposition) && index > 0 && tokens[index - 1].own.contains(.accessNoun)
     {
       index -= 1
     }
@@ -38,13 +49,16 @@ extension EnglishReading {
       || tokens[index].isForm(of: .getVerb) && !tokens[index].isVerb(.gerund)
   }
 
-  /// Whether the text speaks of the key's own resource too.
-  private func mentionsOwn(_ own: ResourceLexicon) -> Bool {
+  /// Whether the text speaks of a resource, by its names or also by what belongs to it.
+  private func mentions(_ own: ResourceLexicon, outside range: Range<Int>, namesOnly: Bool) -> Bool {
     tokens.indices.contains { place in
       let token = tokens[place]
-      return token.isWord
-        && (analysis.nameLength(of: own, at: place) > 0 || own.words.contains(token.lower)
-          || own.words.contains(token.entry.stem))
+      guard token.isWord else { return false }
+      let length = analysis.nameLength(of: own, at: place)
+      // “camera roll” is no camera.
+      if range.overlaps(place..<place + max(1, length)) { return length > range.count }
+      return length > 0
+        || !namesOnly && (own.words.contains(token.lower) || own.words.contains(token.entry.stem))
     }
   }
 }
