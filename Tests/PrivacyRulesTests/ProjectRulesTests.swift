@@ -273,7 +273,8 @@ private let rows: [Row] = [
     --- /App/Store/Info.plist
     \(plist(entry(cameraKey, "«We need your camera».")))
     """,
-    "No reason given: say what this app does with your camera", "No reason given: say what this app does with your camera"),
+    "No reason given: say what this app does with your camera",
+    "No reason given: say what this app does with your camera"),
   // What another target lacks is not told by one that lacks nothing.
   Row(
     ["missing-translation"],

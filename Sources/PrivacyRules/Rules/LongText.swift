@@ -26,7 +26,8 @@ extension Rule {
       for finding in text.findings {
         guard case .tooLong(let count) = finding.kind else { continue }
         findings.report(
-          "Too long, at \(count) characters: people read the first line or two", about: text, as: .style, at: text.range(of: finding)
+          "Too long, at \(count) characters: people read the first line or two", about: text, as: .style,
+          at: text.range(of: finding)
         )
       }
     }

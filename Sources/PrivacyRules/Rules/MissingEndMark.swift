@@ -37,7 +37,8 @@ extension Rule {
       for finding in text.findings where finding.kind == .noEndMark {
         let mark = endMark(for: text.string.text, text.language)
         findings.report(
-          mark == "." ? "Missing full stop" : "Missing “\(mark)” at the end", about: text, as: .style, at: text.range(of: finding)
+          mark == "." ? "Missing full stop" : "Missing “\(mark)” at the end", about: text, as: .style,
+          at: text.range(of: finding)
         ) {
           let last = finding.words.last
           // A comma or a colon at the end was to be a full stop.

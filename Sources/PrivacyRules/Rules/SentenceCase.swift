@@ -31,7 +31,9 @@ extension Rule {
         guard case .notSentenceCase(let fixed) = finding.kind else { continue }
         let isStart = finding.words.first?.isLowercase ?? false
         findings.report(
-          isStart ? "\(quoted(finding.words)) starts the sentence: capitalize it" : "\(quoted(finding.words)) should be lowercase",
+          isStart
+            ? "\(quoted(finding.words)) starts the sentence: capitalize it"
+            : "\(quoted(finding.words)) should be lowercase",
           about: text, as: .style, at: text.range(of: finding)
         ) {
           [

@@ -84,7 +84,8 @@ struct EnglishReading {
     guard let verb = shape.verb, !["can", "could"].contains(where: tokens[verb].lower.hasPrefix) else { return false }
     let range = content(of: sentence)
     return isNegated(verb, range) || tokens[range.lowerBound].own.contains(.negation)
-      || sentence.tokens.lowerBound > 0 && tokens[verb..<min(verb + 3, range.upperBound)].contains { $0.lower == "only" }
+      || sentence.tokens.lowerBound > 0
+        && (verb..<verb + 3).clamped(to: range).contains { tokens[$0].lower == "only" }
   }
 
   /// The participle that makes a passive of the finite verb at a place: “is used”, “will also be used”, “has to be granted”.

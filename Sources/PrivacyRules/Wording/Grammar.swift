@@ -323,7 +323,8 @@ struct AnalyzedText: Sendable {
     let (last, token, next) = (tokens[place - 1], tokens[place], tokens[place + 1])
     guard token.isWord, last.isWord, next.isWord, !token.any.contains(.requestNoun),
       last.own.isDisjoint(with: [.determiner, .preposition, .conjunction]), !last.isVerb(.gerund),
-      token.isVerb(.s) && !isPlural(last) && !last.isVerb(.s) || (token.isVerb(.base) || token.any.isEmpty) && tokens[start..<place].contains(where: isPlural)
+      token.isVerb(.s) && !isPlural(last) && !last.isVerb(.s)
+        || (token.isVerb(.base) || token.any.isEmpty) && tokens[start..<place].contains(where: isPlural)
     else { return false }
     return next.isParticiple || !next.own.isDisjoint(with: [.adverb, .subordinator, .stateParticiple])
       || ["up", "down", "out", "off", "on"].contains(next.lower)

@@ -147,7 +147,8 @@ extension EnglishReading {
     }
     for code in code(in: range) { mark(code) }
     // “Required by Apple”: who asks, and not what for.
-    for place in range.dropLast() where tokens[place].own.contains(.necessityParticiple) && tokens[place + 1].lower == "by" {
+    for place in range.dropLast()
+    where tokens[place].own.contains(.necessityParticiple) && tokens[place + 1].lower == "by" {
       var end = place + 2
       while end < range.upperBound, tokens[end].isWord, isProperName(end) || tokens[end].own.contains(.determiner) {
         end += 1
@@ -213,8 +214,9 @@ extension EnglishReading {
   /// Whether a word is one of a name: with a capital inside a sentence, or the app's.
   private func isProperName(_ place: Int) -> Bool {
     let token = tokens[place]
-    return analysis.isName[place] || token.isWord && token.any.subtracting([.brand, .term, .foreign]).isEmpty
-      && (token.isCapitalized || token.hasInnerCapital)
+    return analysis.isName[place]
+      || token.isWord && token.any.subtracting([.brand, .term, .foreign]).isEmpty
+        && (token.isCapitalized || token.hasInnerCapital)
   }
 
   /// Whether a word may be part of a name: with a capital, or in no list.

@@ -24,7 +24,6 @@ extension EnglishReading {
     var index = range.lowerBound - 1
     while index > 0, tokens[index].own.contains(.determiner) { index -= 1 }
     return index > 0 && tokens[index].own.contains(.preposition) && tokens[index - 1].own.contains(.accessNoun)
-      && !(analysis.wordToken(range.upperBound)?.lower.hasPrefix("'") ?? false)
   }
 
   /// Whether some words are what is asked for, rather than being mentioned.
