@@ -12,8 +12,8 @@ let settings: [SwiftSetting] =
 
 /// A module of the program. Its `uses` are all it may import of this package; a repository test holds the list
 /// against the sources.
-func module(_ name: String, uses: [Target.Dependency] = [], plugins: [Target.PluginUsage] = []) -> Target {
-  .target(name: name, dependencies: uses, swiftSettings: settings, plugins: plugins)
+func module(_ name: String, uses: [Target.Dependency] = []) -> Target {
+  .target(name: name, dependencies: uses, swiftSettings: settings)
 }
 
 /// The tests of one module.
@@ -46,7 +46,9 @@ let package = Package(
     module("PropertyList", uses: ["SourceText", "JSON"]),
     module("ProjectFiles", uses: ["PropertyList", "SourceText", "JSON"]),
     module("Catalog", uses: ["JSON"]),
-    module("CatalogData", uses: ["Catalog"], plugins: ["CatalogPlugin"]),
+    // The bytes of schema/*.json, which the C compiler embeds in no time and Swift's in minutes.
+    .target(name: "SchemaFiles"),
+    module("CatalogData", uses: ["Catalog", "SchemaFiles"]),
     module("PrivacyRules", uses: ["ProjectFiles", "PropertyList", "SourceText", "JSON", "Catalog"]),
     module(
       "EditorFeatures",
@@ -66,11 +68,6 @@ let package = Package(
         "SourceText", "FileSystem", "JSON", "Catalog", "CatalogData",
       ],
       swiftSettings: settings),
-
-    // Compiles schema/*.json into CatalogData when the package is built.
-    .executableTarget(name: "catalogc", dependencies: ["Catalog", "JSON"], swiftSettings: settings),
-    .plugin(
-      name: "CatalogPlugin", capability: .buildTool(), dependencies: ["catalogc"], path: "Sources/CatalogPlugin"),
 
     // Measures; `swift run -c release benchmarks`. No product, so nobody who uses the package builds it.
     .executableTarget(

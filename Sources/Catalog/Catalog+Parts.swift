@@ -4,18 +4,17 @@ extension Catalog {
   public enum Part: String, Sendable, CaseIterable {
     case manifest, infoPlist, entitlements, languages, english, guidance, lookups, sources
 
-    /// The part that a section of the schema files belongs to; nil for a name that no section has.
-    public init?(ofSection name: String) {
+    /// The part that a file of `schema/` is of; nil for a file that is of none.
+    public init?(ofFile name: String) {
       switch name {
-      case "manifest", "dictionaries", "dataTypes", "purposes", "categories", "labelCards", "labelCategories":
-        self = .manifest
-      case "purposeKeys", "relatedKeys", "bundleKeys", "backgroundModes", "keySuffixes": self = .infoPlist
-      case "entitlements": self = .entitlements
-      case "sentenceEnds": self = .languages
-      case "wordLists", "resourceWords", "commonUses": self = .english
-      case "guidelines", "otherAPIs", "storeMessages": self = .guidance
-      case "sdks", "unlistedNames": self = .lookups
-      case "sources": self = .sources
+      case "manifest.json", "data-types.json", "purposes.json", "required-reasons.json", "label.json": self = .manifest
+      case "purpose-strings.json": self = .infoPlist
+      case "entitlements.json": self = .entitlements
+      case "languages.json": self = .languages
+      case "english.json", "common-uses.json": self = .english
+      case "guidelines.json", "store-messages.json": self = .guidance
+      case "sdks.json", "unlisted.json": self = .lookups
+      case "sources.json": self = .sources
       default: return nil
       }
     }

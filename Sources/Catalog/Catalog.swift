@@ -16,9 +16,9 @@ public struct Catalog: Sendable {
 
   /// A catalog whose parts are decoded when they are first asked for.
   ///
-  /// - Parameter text: The text of a part, which was checked when the package was built.
-  public init(text: @escaping @Sendable (Part) -> [UInt8]) {
-    parts = Parts { part in Content(Sections(checkedText: text(part))) }
+  /// - Parameter texts: The JSON texts of a part, which a test has checked. One that cannot be read is left out.
+  public init(texts: @escaping @Sendable (Part) -> [[UInt8]]) {
+    parts = Parts { part in Content(Sections(checkedTexts: texts(part))) }
   }
 
   /// A catalog that knows nothing.

@@ -31,10 +31,12 @@ struct Sections: Sendable {
 
   init() {}
 
-  /// What a text says that was checked when it was made; nothing where it is no JSON all the same.
-  init(checkedText text: [UInt8]) {
-    guard let document = try? JSONDocument.parse(text) else { return }
-    read(document.root, ReadingNotes(isChecking: false))
+  /// What texts say that were checked before; nothing of one that is not JSON all the same.
+  init(checkedTexts texts: [[UInt8]]) {
+    for text in texts {
+      guard let document = try? JSONDocument.parse(text) else { continue }
+      read(document.root, ReadingNotes(isChecking: false))
+    }
   }
 
   mutating func read(_ root: JSONValue, _ notes: ReadingNotes) {

@@ -1,12 +1,23 @@
 public import Catalog
+import SchemaFiles
 
 extension Catalog {
   /// Apple's rules as this build knows them, each part decoded when it is first asked for.
   ///
-  /// The text was checked when the package was built, so that decoding it cannot fail; should it fail all the same,
-  /// the part is empty rather than the end of the program.
-  public static let bundled = Catalog { part in catalogText(of: part).withUTF8Buffer { Array($0) } }
+  /// A test holds that the files can be read; should one be unreadable all the same, its part is empty rather than the
+  /// end of the program.
+  public static let bundled = Catalog { part in
+    bundledFiles.filter { Part(ofFile: $0.name) == part }.map { Array($0.bytes) }
+  }
 
-  /// The ``Catalog/date`` of ``bundled``, known without decoding it.
-  public static var bundledDate: String { catalogDate.description }
+  /// The files of `schema/` that the program was built with, their schemas left out: names and bytes.
+  public static var bundledFiles: [(name: String, bytes: UnsafeBufferPointer<UInt8>)] {
+    var files: [(name: String, bytes: UnsafeBufferPointer<UInt8>)] = []
+    var next = schemaFiles()
+    while let name = next.pointee.name {
+      files.append((String(cString: name), UnsafeBufferPointer(start: next.pointee.bytes, count: next.pointee.size)))
+      next += 1
+    }
+    return files
+  }
 }

@@ -16,7 +16,7 @@ let productSummary = "A language server and linter for Apple privacy manifests a
 /// Every command, in the order in which the help shows them.
 let commands: [Command] = [.serve, .lint, .format, .label, .explain, .demo, .completions, .help, .version]
 
-var versionLine: String { "privacy-lsp \(productVersion) (rules as of \(Catalog.bundledDate))\n" }
+var versionLine: String { "privacy-lsp \(productVersion) (rules as of \(Catalog.bundled.date))\n" }
 
 @main struct Main {
   static func main() {

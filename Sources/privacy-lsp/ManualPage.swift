@@ -4,7 +4,7 @@ import CatalogData
 /// The manual page in the macros that “man” reads, made from the table of commands.
 func manualPage(of commands: [Command]) -> String {
   var lines = [
-    ".TH PRIVACY\\-LSP 1 \(Catalog.bundledDate) \"privacy\\-lsp \(productVersion)\" \"User Commands\"",
+    ".TH PRIVACY\\-LSP 1 \(Catalog.bundled.date) \"privacy\\-lsp \(productVersion)\" \"User Commands\"",
     ".SH NAME", "privacy\\-lsp \\- \(roff(name(productSummary)))",
     ".SH SYNOPSIS", ".B privacy\\-lsp", ".I command", "[\\fIoption\\fR\\&...] [\\fIoperand\\fR\\&...]",
     ".SH DESCRIPTION", roff(productSummary), ".SH OPTIONS",

@@ -11,7 +11,7 @@ struct BundledCatalogTests {
   @Test func holdsAllThatApplePublishes() {
     let symbols = catalog.categories.flatMap(\.symbols)
     let listed = symbols.filter(\.isListedByApple)
-    let found: [Int] = [
+    let counts: [Int] = [
       catalog.dataTypes.count, catalog.purposes.count, catalog.categories.count,
       catalog.categories.flatMap(\.reasons).count, listed.count, Set(listed.map(\.name)).count,
       catalog.dictionaries.flatMap(\.keys).count, catalog.guidelines.count, catalog.purposeKeys.count,
@@ -19,9 +19,9 @@ struct BundledCatalogTests {
     ]
     // Data types, purposes, categories, reasons, listed symbols, those without repetition, keys, guidelines, purpose
     // strings (Apple’s 67 and one that real apps use), keys related to them, entitlements, messages of the store, SDKs
-    // on Apple’s list.
-    #expect(found == [35, 6, 5, 17, 30, 27, 10, 83, 68, 13, 70, 25, 86])
-    #expect(catalog.date == Catalog.bundledDate)
+    // on Apple’s list. What Apple adds needs no change here; what is lost is noticed.
+    let least = [35, 6, 5, 17, 30, 27, 10, 83, 68, 13, 70, 25, 86]
+    #expect(zip(counts, least).allSatisfy { $0 >= $1 }, "\(counts)")
   }
 
   @Test func isWhatTheSchemaFilesSay() throws {
@@ -31,15 +31,13 @@ struct BundledCatalogTests {
     for (bundled, file) in zip(texts(catalog), texts(decoded)) { #expect(bundled == file) }
   }
 
-  @Test func everySectionBelongsToAPart() throws {
-    var sections: Set<String> = []
-    for file in try schemaFiles() {
-      let members = try JSONDocument.parse(file.bytes).root.members ?? []
-      sections.formUnion(members.compactMap(\.name.string).filter { $0 != "$schema" })
-    }
-    #expect(sections.filter { Catalog.Part(ofSection: $0) == nil } == [])
-    #expect(Set(sections.compactMap { Catalog.Part(ofSection: $0) }) == Set(Catalog.Part.allCases))
-    #expect(Catalog.Part(ofSection: "none") == nil)
+  /// A file that the program lacks would be missed by nobody but its users.
+  @Test func everyFileIsBundledAndBelongsToAPart() throws {
+    let files = try schemaFiles()
+    #expect(Catalog.bundledFiles.map(\.name) == files.map(\.name))
+    #expect(Catalog.bundledFiles.map { Array($0.bytes) } == files.map(\.bytes))
+    #expect(Set(files.map { Catalog.Part(ofFile: $0.name) }) == Set(Catalog.Part.allCases))
+    #expect(Catalog.Part(ofFile: "none.json") == nil)
   }
 
   @Test func aPartIsDecodedWhenItIsAskedFor() {
@@ -47,7 +45,7 @@ struct BundledCatalogTests {
     let text = Array(#"{"purposes":[],"wordLists":"not a list"}"#.utf8)
     let catalog = Catalog { part in
       asked.withLock { $0.append(part) }
-      return part == .sources ? [] : text
+      return part == .sources ? [[]] : [text]
     }
     #expect(asked.withLock { $0 } == [])
     _ = (catalog.purposes, catalog.dataTypes, catalog.manifest, catalog.purpose("a"))
@@ -211,7 +209,7 @@ struct BundledCatalogTests {
       "\(catalog.bundleKeys.map(\.name))", "\(catalog.backgroundModes.map(\.name))",
       "\(catalog.keySuffixes.map(\.name))",
       "\(catalog.entitlements.map(\.name))", "\(catalog.languages.map(\.code))", "\(catalog.sdks)",
-      "\(catalog.unlistedNames)",
+      "\(catalog.unlistedNames)", "\(catalog.english)",
       "\(catalog.sources.values.sorted { $0.id < $1.id })", catalog.date,
     ]
   }

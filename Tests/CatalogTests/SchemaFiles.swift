@@ -10,7 +10,7 @@ func schemaFiles() throws -> [Catalog.File] {
     .map { Catalog.File(name: $0, bytes: Array(try Data(contentsOf: folder.appending(path: $0)))) }
 }
 
-/// The faults of these texts as `catalogc` prints them.
+/// The faults of these texts, each with its place.
 func faults(in files: [Catalog.File], isComplete: Bool = false) -> [String] {
   do {
     _ = try Catalog.decode(files, isComplete: isComplete)

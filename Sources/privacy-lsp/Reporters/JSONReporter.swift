@@ -14,7 +14,7 @@ extension Reporter {
     var whole = JSONWriter(indented: true)
     whole.object { json in
       json.member("version", productVersion)
-      json.member("rulesAsOf", Catalog.bundledDate)
+      json.member("rulesAsOf", Catalog.bundled.date)
       json.name("files")
       json.array { _ in }
     }
