@@ -41,6 +41,8 @@ package struct Outbox {
   /// - Parameters:
   ///   - topic: What the frame is about, where only the last word on it counts.
   ///   - delivery: What has reached the client once the frame is written.
+  // Not compiled into its callers, of which there are fifty.
+  @inline(never)
   mutating func append(_ frame: [UInt8], topic: String? = nil, delivery: Delivery?) {
     if let topic {
       if let number = topics[topic] {

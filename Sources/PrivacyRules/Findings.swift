@@ -111,6 +111,8 @@ struct Findings {
   ///   - severity: What it weighs, if not what the rule says.
   ///   - itms: Apple's code, if not the rule's; an empty text for none.
   ///   - fixes: Worked out only if someone wants them.
+  // Not compiled into the rules: it would be there eighty times.
+  @inline(never)
   mutating func report(
     _ message: @autoclosure () -> String, at range: ByteRange, severity: Severity? = nil, itms: String? = nil,
     related: @autoclosure () -> [Diagnostic.Related] = [], tags: Set<Diagnostic.Tag> = [], fixes: () -> [Fix] = { [] }
@@ -122,6 +124,7 @@ struct Findings {
   }
 
   /// Adds a finding about the wording of a text.
+  @inline(never)
   mutating func report(
     _ message: @autoclosure () -> String, about text: WordedText, as concern: Concern, at range: ByteRange,
     severity: Severity? = nil, related: @autoclosure () -> [Diagnostic.Related] = [], fixes: () -> [Fix] = { [] }
@@ -155,6 +158,7 @@ struct Findings {
       && unclear.contains { $0.contains(range) || !$0.isEmpty && range.contains($0) && range.count < 4_096 }
   }
 
+  @inline(never)
   private mutating func add(
     _ message: @autoclosure () -> String, at range: ByteRange, severity: Severity? = nil, itms: String? = nil,
     related: @autoclosure () -> [Diagnostic.Related] = [], tags: Set<Diagnostic.Tag> = [], text: ByteRange? = nil,

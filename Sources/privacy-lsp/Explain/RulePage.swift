@@ -26,7 +26,7 @@ func rulesReference(linter: Linter) -> String {
   var result = """
     # Rules
 
-    What privacy-lsp reports, by the rules as of \(linter.catalog.date). The severities: “error” is what Apple is known to
+    What privacy-lsp reports. The severities: “error” is what Apple is known to
     reject, “warning” a real mistake or something that another tool refuses, “information” something worth doing, “hint” a
     matter of style. A finding may be more or less severe than its rule where the case is clearer or milder. The marks
     `^~~~` show what is underlined. Settings name a rule by its id, or several by their group.
