@@ -21,6 +21,7 @@ public struct UnlistedName: Sendable {
     case purpose
     case category
     case purposeKey = "purpose key"
+    case sdk = "listed SDK"
   }
 
   public let place: Place
@@ -56,6 +57,7 @@ extension UnlistedName {
       case .purpose: notes.refer(to: .purpose, name, at: value)
       case .category: notes.refer(to: .category, name, at: value)
       case .purposeKey: notes.refer(to: .infoPlistKey, name, at: value)
+      case .sdk: notes.refer(to: .sdk, name, at: value)
       case nil: break
       }
     }

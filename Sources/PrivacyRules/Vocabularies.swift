@@ -155,13 +155,14 @@ public final class Vocabularies: Sendable {
     unlistedNames = OnDemand { [ofDataTypes, ofPurposes, ofCategories, infoPlist] in
       var result: [UnlistedName.Place: [[UInt8]: UnlistedName]] = [:]
       for entry in catalog.unlistedNames {
-        let vocabulary =
-          switch entry.place {
-          case .dataType: ofDataTypes.value
-          case .purpose: ofPurposes.value
-          case .category: ofCategories.value
-          case .purposeKey: infoPlist.value.purposeKeys.value
-          }
+        let vocabulary: Vocabulary
+        switch entry.place {
+        case .dataType: vocabulary = ofDataTypes.value
+        case .purpose: vocabulary = ofPurposes.value
+        case .category: vocabulary = ofCategories.value
+        case .purposeKey: vocabulary = infoPlist.value.purposeKeys.value
+        case .sdk: continue
+        }
         for name in entry.names { result[entry.place, default: [:]][vocabulary.tellingPart(of: name)] = entry }
       }
       return result
@@ -211,13 +212,15 @@ public final class Vocabularies: Sendable {
 
   /// What a text asks for that has no name, and why; nil for a text that is a name or means one.
   public func unlisted(_ text: String, as place: UnlistedName.Place) -> UnlistedName? {
-    let vocabulary =
-      switch place {
-      case .dataType: dataTypes
-      case .purpose: purposes
-      case .category: categories
-      case .purposeKey: purposeKeys
-      }
+    let vocabulary: Vocabulary
+    switch place {
+    case .dataType: vocabulary = dataTypes
+    case .purpose: vocabulary = purposes
+    case .category: vocabulary = categories
+    case .purposeKey: vocabulary = purposeKeys
+    // Documents do not name SDKs.
+    case .sdk: return nil
+    }
     guard let found = unlistedNames.value[place]?[vocabulary.tellingPart(of: text)],
       vocabulary.sureSpelling(of: text) == nil
     else { return nil }

@@ -206,8 +206,12 @@ func nearest(to text: String, among names: [String]) -> String? {
   guard wanted.count > 1 else { return nil }
   let limit = max(wanted.count / 3, 1)
   let ranked = names.map { name -> (name: String, distance: Int) in
-    let letters = letters(name)
-    return (name, letters.starts(with: wanted) ? 0 : editDistance(wanted, letters, limit: limit))
+    // A word may be left out in front: “--severity” of “--min-severity”.
+    let endings = name.indices.filter { name[$0...].first == "-" }.map { letters(String(name[$0...])) }
+    let distances = ([letters(name)] + endings).map { letters in
+      letters.starts(with: wanted) ? 0 : editDistance(wanted, letters, limit: limit)
+    }
+    return (name, distances.min() ?? limit + 1)
   }
   return ranked.min { $0.distance < $1.distance }.flatMap { $0.distance <= limit ? $0.name : nil }
 }

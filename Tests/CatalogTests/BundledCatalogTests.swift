@@ -55,6 +55,12 @@ struct BundledCatalogTests {
     #expect(asked.withLock { $0 } == [.manifest, .sources, .english])
   }
 
+  @Test func noListedSDKIsAlsoUnlisted() {
+    let listed = Set(catalog.sdks.flatMap { [$0.name] + $0.otherNames }.map { $0.lowercased() })
+    let unlisted = catalog.unlistedNames.filter { $0.place == .sdk }.flatMap(\.names)
+    #expect(!unlisted.isEmpty && unlisted.allSatisfy { !listed.contains($0.lowercased()) })
+  }
+
   @Test func everyEntryIsFoundByItsName() {
     for type in catalog.dataTypes { #expect(catalog.dataType(type.id)?.id == type.id) }
     for purpose in catalog.purposes { #expect(catalog.purpose(purpose.id)?.id == purpose.id) }

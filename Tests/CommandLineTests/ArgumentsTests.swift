@@ -52,6 +52,7 @@ import Testing
       "lint --fix=yes": "--fix takes no value",
       "lint --config": "--config needs FILE",
       "lint --fxi": "unknown option “--fxi”; did you mean “--fix”?",
+      "lint --sevrity error": "unknown option “--sevrity”; did you mean “--min-severity”?",
       "lint --formt=json": "unknown option “--formt”; did you mean “--format”?",
       "lint -x": "unknown option “-x”",
       "lnt": "unknown command “lnt”; did you mean “lint”?",

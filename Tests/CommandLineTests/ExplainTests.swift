@@ -37,7 +37,11 @@ import Testing
       ("clock_gettime()", "clock_gettime\n"), ("CFPreferences", "“CFPreferences” can mean:\n"),
       ("G001", "G001\n"), ("push notifications", "Notification\n"), ("analytics", "Analytics\n"),
       ("duplicate", "“duplicate” can mean:\n"), ("crash logs", "Crash Data\n"),
-      ("PrivacyInfo.xcprivacy", "Privacy manifest\n"),
+      ("PrivacyInfo.xcprivacy", "Privacy manifest\n"), ("xcprivacy", "Privacy manifest\n"),
+      ("privacy manifest", "Privacy manifest\n"), ("RxSwift", "RxSwift\n"), ("rxswift", "RxSwift\n"),
+      ("UserDefaults.standard", "User defaults APIs\n"), ("attributesOfItem", "File timestamp APIs\n"),
+      ("Sentry", "Sentry\n"), ("firebase analytics", "Firebase Analytics\n"),
+      ("ITMS\u{2011}91053", "ITMS-91053: "), ("ITMS\u{A0}91053", "ITMS-91053: "),
     ]
     for (query, first) in rows {
       let result = command("explain", query)
@@ -76,6 +80,7 @@ import Testing
     for (query, part) in [
       ("Alamofire", "The first version with a privacy manifest is 5.9.0."),
       ("AFNetworking", "No version with a privacy manifest is known."),
+      ("Sentry", "It is not on Apple’s list of SDKs"),
       ("mach_continuous_time", "not on Apple’s list"), ("clock_gettime", "needs no declared reason"),
     ] {
       expectTrue(command("explain", query).output.contains(part), query)

@@ -62,7 +62,11 @@ extension Command {
 
 /// The page about what a query means, or a list where that may be several things, as Markdown; nil if it means nothing.
 func page(about query: String, _ linter: Linter) -> String? {
-  let topics = Topics(query, linter)
+  var topics = Topics(query, linter)
+  // A member that no list has may be of a type that one has: “UserDefaults.standard”.
+  if topics.meant.isEmpty, topics.related.isEmpty, let dot = query.lastIndex(of: ".") {
+    topics = Topics(String(query[..<dot]), linter)
+  }
   let found = topics.meant.isEmpty ? topics.related : topics.meant
   guard let first = found.first else { return nil }
   guard found.count > 1 else {

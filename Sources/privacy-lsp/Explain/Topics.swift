@@ -29,6 +29,13 @@ struct Topics {
   private var seen: Set<String> = []
 
   init(_ text: String, _ linter: Linter) {
+    // Pages and mails have hyphens and blanks that no keyboard types.
+    let text = String(
+      String.UnicodeScalarView(
+        text.unicodeScalars.map { scalar in
+          if (0x2010...0x2015).contains(scalar.value) || scalar.value == 0x2212 { return "-" }
+          return scalar.properties.isWhitespace ? " " : scalar
+        }))
     self.text = text
     let name = text.drop { $0 == "@" || $0.isWhitespace }.prefix { $0 != "(" }
     query = String(name.reversed().drop(while: \.isWhitespace).reversed())
@@ -39,6 +46,11 @@ struct Topics {
     addSDKs()
     addEntries()
     addRules()
+    // What is called so wins over what is only also called so.
+    if meant.count > 1, let named = meant.first(where: { $0.name.lowercased() == query.lowercased() }) {
+      related = meant.filter { $0.name != named.name } + related
+      meant = [named]
+    }
   }
 
   private mutating func add(_ topic: Topic, isMeant: Bool) {
@@ -89,7 +101,8 @@ struct Topics {
 
   private mutating func addNames() {
     if let rule = Rule.all.first(where: { hasSameWords($0.id, query) }) { add(rule, isMeant: true) }
-    if hasSameWords(query, catalog.manifest.fileName) {
+    let manifest = catalog.manifest
+    if [manifest.fileName, manifest.fileExtension, "privacy manifest"].contains(where: { hasSameWords(query, $0) }) {
       let (catalog, name) = (catalog, catalog.manifest.fileName)
       add(
         Topic(name: name, kind: "file", summary: "Says what a bundle collects and why.") {
@@ -109,7 +122,7 @@ struct Topics {
       guard let unlisted = names.unlisted(query, as: place) else { continue }
       let choices = unlisted.choices.map { "`\($0)`" }.joined(separator: ", ")
       add(
-        Topic(name: unlisted.names.first ?? query, kind: "no \(place.rawValue)", summary: unlisted.reason + ".") {
+        Topic(name: unlisted.names.first ?? query, kind: "not a \(place.rawValue)", summary: unlisted.reason + ".") {
           let text = "# \(unlisted.names.first ?? "")\n\n\(unlisted.reason).\n"
           return choices.isEmpty ? text : text + "\nWhat may be meant: \(choices)\n"
         }, isMeant: true)
@@ -155,6 +168,14 @@ struct Topics {
       guard isMeant || (query.count >= 4 && sdk.name.lowercased().hasPrefix(query.lowercased())) else { continue }
       let summary = firstVersion(of: sdk)
       add(Topic(name: sdk.name, kind: "SDK on Apple’s list", summary: summary) { sdkPage(sdk) }, isMeant: isMeant)
+    }
+    for unlisted in catalog.unlistedNames where unlisted.place == .sdk {
+      for name in unlisted.names where hasSameWords(name, query) {
+        add(
+          Topic(name: name, kind: "not a \(unlisted.place.rawValue)", summary: unlisted.reason + ".") {
+            "# \(name)\n\n\(unlisted.reason).\n\n[Apple’s list](\(unlisted.provenance.link))\n"
+          }, isMeant: true)
+      }
     }
   }
 
