@@ -136,7 +136,11 @@ public func escapedForMarkdown(_ text: String) -> String {
       case "&": beginsEntity(rest)
       case "#", ">", "+", "-", "=": isAtStart
       // A number at the start, as of a list.
-      case ".", ")": !isAtStart && isNumber(scalars[..<index].drop { $0.properties.isWhitespace })
+      case ".", ")":
+        !isAtStart && isNumber(scalars[..<index].drop { $0.properties.isWhitespace })
+          || scalar == "." && String(scalars[..<index].suffix(3)).lowercased() == "www"
+      // GitHub's dialect makes links of addresses without any marks.
+      case ":": rest.starts(with: "//".unicodeScalars)
       default: false
       }
     if isMeant { result.append("\\") }

@@ -138,6 +138,18 @@ import Testing
     }
   }
 
+  @Test func noAddressBecomesALink() {
+    let rows = [
+      ("http://a.example", "http\\://a.example"), ("See HTTPS://a.example/b.", "See HTTPS\\://a.example/b."),
+      ("www.a.example", "www\\.a.example"), ("WWW.a.example", "WWW\\.a.example"),
+      ("Note: a. www", "Note: a. www"), ("10:30", "10:30"),
+    ]
+    for (text, markdown) in rows {
+      expectEqual(escapedForMarkdown(text), markdown, text)
+      expectEqual(plainText(markdown: markdown), text, text)
+    }
+  }
+
   /// What people read and what programs read agree on what is not to stand in a log as it is.
   @Test func everyCodePointInLogs() {
     for value in UInt32(0)...0x2FFFF {

@@ -64,7 +64,9 @@ extension Command {
 func page(about query: String, _ linter: Linter) -> String? {
   var topics = Topics(query, linter)
   // A member that no list has may be of a type that one has: “UserDefaults.standard”.
-  if topics.meant.isEmpty, topics.related.isEmpty, let dot = query.lastIndex(of: ".") {
+  if topics.meant.isEmpty, topics.related.isEmpty, let dot = query.lastIndex(of: "."),
+    query[dot...].dropFirst().first?.isLetter == true
+  {
     topics = Topics(String(query[..<dot]), linter)
   }
   let found = topics.meant.isEmpty ? topics.related : topics.meant
