@@ -50,11 +50,8 @@ public struct Document: Sendable {
     binaryFailure = nil
     preprocessorLines = kind == .infoPlist ? findPreprocessorLines(in: text) : []
     if !preprocessorLines.isEmpty {
-      // Blanks in their place keep every range where it is.
-      let read = text.blanking(preprocessorLines)
-      format = PropertyListFormat.detect(read)
+      (format, tree) = Self.read(text, without: preprocessorLines)
       content = .propertyList
-      tree = format.isXML ? PropertyListTree.parse(read).leavingOut(\.isDueToPreprocessor) : Self.noTree
       return
     }
     // Of a binary file an editor shows what is left of it, and the first bytes always are.
@@ -76,6 +73,24 @@ public struct Document: Sendable {
     self.format = format
     // Only XML has a tree: what looks like tags in another format is something else.
     tree = format.isXML ? parse(text) : Self.noTree
+  }
+
+  /// The document of an Info.plist that the C preprocessor reads first, as the settings of a target say.
+  init(preprocessing document: Document) {
+    (path, kind, text, binaryFailure) = (document.path, document.kind, document.text, nil)
+    preprocessorLines = findPreprocessorLines(in: text, isCertain: true)
+    (format, tree) = Self.read(text, without: preprocessorLines)
+    content = .propertyList
+  }
+
+  /// Reads a text without the lines that the preprocessor takes out. Blanks in their place keep every range where it is.
+  private static func read(
+    _ text: SourceText, without lines: [ByteRange]
+  ) -> (format: PropertyListFormat, tree: PropertyListTree) {
+    let read = text.blanking(lines)
+    let format = PropertyListFormat.detect(read)
+    let tree = format.isXML ? PropertyListTree.parse(read) : noTree
+    return (format, lines.isEmpty ? tree : tree.leavingOut(\.isDueToPreprocessor))
   }
 
   /// A document of the bytes of a binary property list.

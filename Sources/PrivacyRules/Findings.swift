@@ -129,7 +129,7 @@ struct Findings {
     _ message: @autoclosure () -> String, about text: WordedText, as concern: Concern, at range: ByteRange,
     severity: Severity? = nil, related: @autoclosure () -> [Diagnostic.Related] = [], fixes: () -> [Fix] = { [] }
   ) {
-    guard !isSaid(of: range), !text.copies.areTold(rule) else { return }
+    guard !isSaid(of: range), !isSaid(of: text.string.highlight), !text.copies.areTold(rule) else { return }
     add(
       message(), at: range, severity: severity, itms: nil, related: related() + text.copies.related, tags: [],
       text: text.string.highlight, concern: concern, fixes: fixes)
@@ -148,6 +148,23 @@ struct Findings {
       add(message, at: conflict.range, severity: context.conflicts.isRefused ? .error : .warning, itms: itms) {
         PrivacyRules.fixes(for: conflict, in: context.document.text)
       }
+    }
+  }
+
+  /// Adds that a file has something else in it than its text.
+  mutating func report(_ content: ForeignContent, in document: Document) {
+    let line = document.text.contents(ofLine: 0)
+    switch content {
+    case .encrypted:
+      add(
+        "This file is encrypted with git-crypt; unlock it to have it checked", at: ByteRange(at: 0),
+        severity: .warning, itms: "")
+    case .pointer:
+      add("This is a pointer of Git LFS, not the file; run “git lfs pull”", at: line, severity: .warning, itms: "")
+    case .data:
+      add(
+        "This file is not text", at: ByteRange(at: 0), severity: document.kind == .buildSettings ? .warning : .error,
+        itms: document.kind == .privacyManifest ? nil : "")
     }
   }
 

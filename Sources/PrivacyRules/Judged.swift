@@ -37,8 +37,8 @@ struct JudgedDocument {
     }
     conflicts = MergeConflict.all(in: document.text)
     let apart = conflicts.isEmpty ? document : Self.reading(document, apartFrom: conflicts)
-    self.document =
-      apart.hasTree ? apart.tree.mended().map { apart.read(as: $0) } ?? apart : apart
+    let tree = apart.hasTree ? apart.tree.mended() ?? apart.tree.reducedToCauses() : nil
+    self.document = tree.map { apart.read(as: $0) } ?? apart
   }
 
   /// The document with both sides of each hunk, or with one where both together make no sense.
@@ -61,6 +61,15 @@ struct JudgedDocument {
 }
 
 extension Document {
+  /// What stands in the file in the place of its text; nil for a text.
+  var foreignContent: ForeignContent? {
+    guard format != .binary, problemCount > 0 || isPropertyList && !hasTree else { return nil }
+    return ForeignContent(text)
+  }
+
+  /// Whether the rules see what the file says; they do not where it is JSON, an old-style property list or no text.
+  public var isReadable: Bool { (!isPropertyList || hasTree) && foreignContent == nil }
+
   /// How much is wrong with the text as one of its format.
   fileprivate var problemCount: Int {
     switch content {

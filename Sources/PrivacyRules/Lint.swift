@@ -79,11 +79,19 @@ public final class Linter: Sendable {
     _ document: Document, _ known: ProjectFile?, _ project: OnDemand<Project>, _ configuration: Configuration,
     _ fixes: FixRequest, most: Int
   ) -> Findings {
+    if let content = document.foreignContent {
+      return found(content, in: document, configuration, fixes, most: most)
+    }
+    var document = document
+    let isPreprocessed =
+      document.kind == .infoPlist && document.isBroken && document.hasPositions
+      && project.value.targets.contains(where: \.preprocessesInfoPlist)
+    if isPreprocessed { document = Document(preprocessing: document) }
     var isUncertain = document.isBroken
     var judged = JudgedDocument(document)
-    let isMended = judged.document.tree !== document.tree || !judged.conflicts.isEmpty
+    let isMended = isPreprocessed || judged.document.tree !== document.tree || !judged.conflicts.isEmpty
     let known = isMended ? nil : known.flatMap { $0.document.isSameVersion(as: document) ? $0 : nil }
-    var document = judged.document
+    document = judged.document
     var file = known ?? read(document)
     if let tree = file.manifest?.parted(in: document) {
       document = document.read(as: tree)
@@ -104,6 +112,18 @@ public final class Linter: Sendable {
     if begin(.suppression, configuration, &findings) { findings.reportSuppressions(context) }
     if let cut = file.cut { findings.reportCut(at: cut) }
     findings.reportCutSettings(context)
+    return findings
+  }
+
+  /// What is found in a file with something else in it than its text: just that.
+  private func found(
+    _ content: ForeignContent, in document: Document, _ configuration: Configuration, _ fixes: FixRequest, most: Int
+  ) -> Findings {
+    var findings = Findings(
+      in: JudgedDocument(asItIs: document), isUncertain: true, catalog: catalog, fixes: fixes, most: most,
+      minimumSeverity: configuration.minimumSeverity)
+    let rule = document.isPropertyList ? Rule.malformedPropertyList : .malformedStrings
+    if begin(rule, configuration, &findings) { findings.report(content, in: document) }
     return findings
   }
 

@@ -20,14 +20,28 @@ public final class PrivacyManifest: Sendable {
   public let isTracking: Bool?
   /// Every dictionary of the manifest that has a definition, the root first.
   public let dictionaries: [ManifestDictionaryValue]
+  /// The lists with entries that belong in the other one.
+  let misplacedEntries: [MisplacedEntries]
   /// The offset of the first entry that is not read since there are too many; nil where all are read.
   let cut: Int?
 
-  /// - Returns: Nil if the document's root is neither a dictionary nor an array that begins with one.
+  /// Entries of one list that stand in another.
+  struct MisplacedEntries {
+    /// The key of the list that they stand in, and the one that they belong under.
+    let found: ManifestKey
+    let wanted: ManifestKey
+    let entries: [ManifestDictionaryValue]
+    /// Whether nothing else stands in the list.
+    let isWholeList: Bool
+  }
+
+  /// - Returns: Nil if the document's root is neither a dictionary nor an array that begins with one, and for an array
+  ///   of entries, which say what they are but not of what manifest.
   public init?(_ tree: PropertyListTree, catalog: Catalog, vocabularies: Vocabularies) {
     guard let value = tree.root?.meantDictionaries.first, let definition = catalog.root,
       let names = vocabularies.keyNames(of: definition.id)
     else { return nil }
+    if tree.root?.element == .array, Self.list(of: value, catalog, vocabularies) != nil { return nil }
     var cut: Int?
     let root = ManifestDictionaryValue(value, names, &cut)
     self.root = root
@@ -45,12 +59,46 @@ public final class PrivacyManifest: Sendable {
       if dictionaries.count > mostEntries { note(cut: dictionaries[mostEntries].range.lower, in: &cut) }
       return dictionaries.prefix(mostEntries).map { ManifestDictionaryValue($0, names, &cut) }
     }
-    let collected = entries(.collectedDataTypes)
-    let accessed = entries(.accessedAPITypes)
+    var lists = [ManifestKey.Role.collectedDataTypes, .accessedAPITypes].map { role in
+      (key: catalog.key(role), entries: entries(role))
+    }
+    // What stands in the wrong list counts as what it is.
+    var misplaced: [MisplacedEntries] = []
+    for (index, other) in [(0, 1), (1, 0)] {
+      guard let found = lists[index].key, let wanted = lists[other].key,
+        case .arrayOfDictionaries(let id) = wanted.type, let names = vocabularies.keyNames(of: id)
+      else { continue }
+      let strangers = lists[index].entries.filter { $0.hasOnlyKeys(of: names) }
+      if strangers.isEmpty { continue }
+      let isWholeList = strangers.count == lists[index].entries.count
+      let read = strangers.map { ManifestDictionaryValue($0.value, names, &cut) }
+      misplaced.append(MisplacedEntries(found: found, wanted: wanted, entries: read, isWholeList: isWholeList))
+      lists[index].entries.removeAll { $0.hasOnlyKeys(of: names) }
+    }
+    for group in misplaced { lists[group.wanted.role == .collectedDataTypes ? 0 : 1].entries += group.entries }
+    misplacedEntries = misplaced
+    let collected = lists[0].entries
+    let accessed = lists[1].entries
     dataTypes = collected.map { CollectedDataType($0, catalog, vocabularies) }
     accessedAPIs = accessed.map { AccessedAPI($0, catalog, vocabularies) }
     dictionaries = [root] + collected + accessed
     self.cut = cut
+  }
+
+  /// The list of a manifest that a dictionary is an entry of, by its keys; nil for one with keys of a root, or none of
+  /// an entry.
+  static func list(
+    of dictionary: PropertyListValue, _ catalog: Catalog, _ vocabularies: Vocabularies
+  ) -> ManifestKey? {
+    guard let root = catalog.root else { return nil }
+    let names = dictionary.entries.prefix(20).map(\.name)
+    if names.contains(where: { root.key(named: $0) != nil }) { return nil }
+    return root.keys.first { key in
+      guard case .arrayOfDictionaries(let id) = key.type, let entry = vocabularies.keyNames(of: id) else {
+        return false
+      }
+      return names.contains { entry.definition.key(named: $0) != nil }
+    }
   }
 }
 
@@ -65,6 +113,8 @@ public final class ManifestDictionaryValue: Sendable {
   let slots: [Slot]
   /// One bit a key of the definition: those that stand here, letter for letter or misspelt.
   let present: UInt64
+  /// The same for those that do not, and that a key may mean of which only the beginning is typed.
+  private let halfTyped: UInt64
 
   public var definition: ManifestDictionary { names.definition }
 
@@ -121,6 +171,8 @@ public final class ManifestDictionaryValue: Sendable {
     var slots: [Slot] = []
     var exact: UInt64 = 0
     var hasOthers = false
+    var isDoubled = false
+    var halfTyped: UInt64 = 0
     var firstLeftOut: Int?
     value.forEachEntry { key, element in
       guard slots.count < Self.mostEntries else {
@@ -128,7 +180,12 @@ public final class ManifestDictionaryValue: Sendable {
         return
       }
       let index = names.names.index(of: PropertyListValue(tree: value.tree, index: key))
-      if let index { exact |= 1 << UInt64(index) } else { hasOthers = true }
+      if let index {
+        isDoubled = isDoubled || exact & 1 << UInt64(index) != 0
+        exact |= 1 << UInt64(index)
+      } else {
+        hasOthers = true
+      }
       slots.append(
         Slot(
           keyNode: Int32(clamping: key), valueNode: Int32(clamping: element ?? -1), key: Int8(clamping: index ?? -1),
@@ -150,6 +207,31 @@ public final class ManifestDictionaryValue: Sendable {
           keyNode: slot.keyNode, valueNode: slot.valueNode, key: Int8(clamping: index), match: .misspelt)
       }
     }
+    // A key that is being typed is the beginning of its name, and its value tells the rest.
+    var counts: [Int8: Int] = [:]
+    if hasOthers || isDoubled { for slot in slots { counts[slot.key, default: 0] += 1 } }
+    for (place, slot) in slots.enumerated() where hasOthers || isDoubled {
+      guard slot.match != .misspelt, slot.valueNode >= 0 else { continue }
+      let name = PropertyListValue(tree: value.tree, index: Int(slot.keyNode)).string
+      let element = PropertyListValue(tree: value.tree, index: Int(slot.valueNode))
+      if slot.match == .exact {
+        // The shorter of two names where it stands already, with a value that it cannot have.
+        guard counts[slot.key, default: 0] > 1, !element.has(type: names.definition.keys[Int(slot.key)].type)
+        else { continue }
+      }
+      let keys = names.definition.keys
+      let absent = keys.indices.filter {
+        present & 1 << UInt64($0) == 0 && keys[$0].name.hasPrefix(name)
+          && element.mayBe(keys[$0].type, withKeys: names.entryKeys.value[$0])
+      }
+      if absent.count == 1, let index = absent.first {
+        present |= 1 << UInt64(index)
+        slots[place] = Slot(
+          keyNode: slot.keyNode, valueNode: slot.valueNode, key: Int8(clamping: index), match: .misspelt)
+      } else {
+        for index in absent { halfTyped |= 1 << UInt64(index) }
+      }
+    }
     // One key too many and one too few, and the value is of the type that is missing: that is one mistake.
     let missing = names.required & ~present
     let strangers = slots.indices.filter { slots[$0].match == .unknown }
@@ -166,6 +248,24 @@ public final class ManifestDictionaryValue: Sendable {
     }
     self.slots = slots
     self.present = present
+    self.halfTyped = halfTyped & ~present
+  }
+
+  /// Whether a name is that of a key of the definition, letter for letter.
+  func isKey(_ name: String) -> Bool { names.definition.key(named: name) != nil }
+
+  /// Whether a key that does not stand here may be what one means of which only the beginning is typed.
+  func mayBeTyped(_ role: ManifestKey.Role) -> Bool {
+    halfTyped != 0
+      && names.definition.keys.indices.contains { names.definition.keys[$0].role == role && halfTyped & 1 << UInt64($0) != 0 }
+  }
+
+  /// Whether none of its keys is one of its own kind, and some are of another.
+  func hasOnlyKeys(of other: Vocabularies.KeyNames) -> Bool {
+    slots.allSatisfy { $0.match != .exact } && slots.contains { slot in
+      slot.match == .unknown
+        && other.names.index(of: PropertyListValue(tree: value.tree, index: Int(slot.keyNode))) != nil
+    }
   }
 
   /// The entries in order, duplicates kept.
@@ -261,6 +361,20 @@ public final class AccessedAPI: Sendable {
 }
 
 extension PropertyListValue {
+  /// Whether a value may be one of a key, by its type and by what it holds.
+  ///
+  /// - Parameter keys: Those of the dictionaries of a list.
+  fileprivate func mayBe(_ type: ManifestKey.ValueType, withKeys keys: Set<String>) -> Bool {
+    guard has(type: type) else { return false }
+    switch type {
+    case .boolean, .string: return true
+    case .arrayOfStrings: return elements.first.map { $0.element == .string } ?? true
+    case .arrayOfDictionaries:
+      guard let first = elements.first else { return true }
+      return first.element == .dict && first.entries.prefix(20).contains { keys.contains($0.name) }
+    }
+  }
+
   /// The truth value this one is or clearly means: a Boolean, the words for one, 1 or 0.
   public var meantBool: Bool? {
     if let bool { return bool }

@@ -88,6 +88,8 @@ public final class Target: Sendable {
   public let generatesInfoPlist: Bool
   /// Whether the build settings turn the hardened runtime of macOS on.
   public let hasHardenedRuntime: Bool
+  /// Whether the build settings have the C preprocessor read Info.plist first.
+  let preprocessesInfoPlist: Bool
   /// Whether the target only tests another one.
   public let isTest: Bool
   /// The files, by path.
@@ -104,8 +106,8 @@ public final class Target: Sendable {
   init(
     name: String?, identifier: String?, product: Project.Product, platforms: [Platform: SystemVersion?],
     deviceFamilies: Set<String>, developmentLanguage: String?, languages: [String], appNames: [String],
-    generatesInfoPlist: Bool, hasHardenedRuntime: Bool, isTest: Bool, files: [ProjectFile], cutSettings: Set<String>,
-    catalog: Catalog
+    generatesInfoPlist: Bool, hasHardenedRuntime: Bool, preprocessesInfoPlist: Bool, isTest: Bool,
+    files: [ProjectFile], cutSettings: Set<String>, catalog: Catalog
   ) {
     self.name = name
     self.identifier = identifier
@@ -117,6 +119,7 @@ public final class Target: Sendable {
     self.appNames = appNames
     self.generatesInfoPlist = generatesInfoPlist
     self.hasHardenedRuntime = hasHardenedRuntime
+    self.preprocessesInfoPlist = preprocessesInfoPlist
     self.isTest = isTest
     self.files = files
     self.cutSettings = cutSettings
@@ -147,7 +150,7 @@ public final class Target: Sendable {
       name: name, identifier: identifier, product: product, platforms: platforms,
       deviceFamilies: deviceFamilies, developmentLanguage: developmentLanguage, languages: languages,
       appNames: appNames, generatesInfoPlist: generatesInfoPlist, hasHardenedRuntime: hasHardenedRuntime,
-      isTest: isTest, files: files, cutSettings: cutSettings, catalog: catalog)
+      preprocessesInfoPlist: preprocessesInfoPlist, isTest: isTest, files: files, cutSettings: cutSettings, catalog: catalog)
   }
 
   /// The files of some kinds, by path.

@@ -64,6 +64,7 @@ enum BuildSettingName {
   static let deviceFamilies = "TARGETED_DEVICE_FAMILY"
   static let hardenedRuntime = "ENABLE_HARDENED_RUNTIME"
   static let sandbox = "ENABLE_APP_SANDBOX"
+  static let preprocessesInfoPlist = "INFOPLIST_PREPROCESS"
 }
 
 /// The build settings of one target, in all its configurations.

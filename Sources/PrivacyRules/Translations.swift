@@ -57,8 +57,7 @@ struct Translations: Sendable {
     for file in files where file.isTranslation {
       for string in file.purposeStrings where string.language != nil {
         // A name or a variable is the same in every language.
-        guard let text = texts[string.name], trimmingBlanks(string.text) == text, text.split(separator: " ").count > 1
-        else { continue }
+        guard let text = texts[string.name], trimmingBlanks(string.text) == text, !isName(text) else { continue }
         copies[string.name, default: []].append((file, string))
       }
     }
@@ -200,4 +199,13 @@ extension Catalog {
   private static func parts(of language: String) -> [Substring] {
     language.lowercased().split { $0 == "-" || $0 == "_" }
   }
+}
+
+/// Whether a text may be a name, or a word that languages share: a single word, or two or three with capitals and
+/// nothing else.
+private func isName(_ text: String) -> Bool {
+  let words = text.split(separator: " ")
+  guard words.count > 1 else { return true }
+  return words.count <= 3 && words.allSatisfy { $0.contains { $0.isUppercase || $0.isNumber } || !$0.contains(where: \.isLetter) }
+    && !(words.last?.last.map { ".!?".contains($0) } ?? false)
 }

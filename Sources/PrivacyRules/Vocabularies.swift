@@ -46,6 +46,8 @@ public final class Vocabularies: Sendable {
     let required: UInt64
     /// The keys of the other kinds of dictionaries: none of them is a misspelling.
     let foreign: Set<String>
+    /// For each key the names of those in the dictionaries of its list; none for what is no such list.
+    let entryKeys: OnDemand<[Set<String>]>
     private let spellings: OnDemand<Vocabulary>
 
     var vocabulary: Vocabulary { spellings.value }
@@ -59,6 +61,12 @@ public final class Vocabularies: Sendable {
             prefix: commonPrefix(dictionary.keys.map(\.name)), fillers: catalog.manifest.fillerWords))
       }
       foreign = Set(catalog.dictionaries.filter { $0.id != dictionary.id }.flatMap { $0.keys.map(\.name) })
+      entryKeys = OnDemand {
+        dictionary.keys.map { key in
+          guard case .arrayOfDictionaries(let id) = key.type else { return [] }
+          return Set(catalog.dictionaries.filter { $0.id == id }.flatMap { $0.keys.map(\.name) })
+        }
+      }
       names = NameTable(dictionary.keys.map(\.name))
       var required: UInt64 = 0
       for (index, key) in dictionary.keys.enumerated() where key.isRequired { required |= 1 << UInt64(index) }

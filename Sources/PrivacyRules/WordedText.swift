@@ -61,6 +61,11 @@ extension LintContext {
     var originals: [String: [Wording.Finding]] = [:]
     for index in wordedTexts.indices where !wordedTexts[index].findings.isEmpty {
       let string = wordedTexts[index].string
+      // What Info.plist does not have is said to be dead.
+      if string.mention.isTranslation, !hasOriginal(of: string.mention) {
+        wordedTexts[index].findings = []
+        continue
+      }
       wordedTexts[index].copies = placesLike(string)
       if wordedTexts[index].copies.earlier.contains(where: \.tellsAll) {
         wordedTexts[index].findings = []

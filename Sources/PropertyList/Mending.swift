@@ -79,7 +79,7 @@ extension PropertyListTree {
 
 extension SyntaxProblem {
   /// Whether it is about the text of one element and nothing around it.
-  fileprivate var isOfText: Bool {
+  var isOfText: Bool {
     switch kind {
     case .unknownEntity, .invalidCharacterReference, .invalidInteger, .invalidReal, .invalidDate, .invalidData,
       .notEmptyBoolean, .commentInText, .internalSubset, .nestedTooDeeply, .declaredEncoding, .emptyFile,

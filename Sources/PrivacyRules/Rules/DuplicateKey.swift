@@ -59,6 +59,8 @@ extension Rule {
           first[field.name] = field.entry
           continue
         }
+        // A key without a value is being typed, and so is one that means another.
+        if field.entry.value == nil || field.slot.match == .misspelt && dictionary.isKey(field.name) { continue }
         findings.report(
           "\(quoted(field.name)) stands in this dictionary already", at: field.entry.key.highlight,
           related: [.init(range: earlier.key.highlight, message: "First here")], tags: [.unnecessary]

@@ -27,7 +27,7 @@ extension Rule {
     for string in context.purposeStrings where string.key != nil {
       let text = trimmingBlanks(string.text)
       guard text.isEmpty || text == string.name, !context.isDead(string.mention),
-        let copies = context.copies(of: string, findings)
+        context.hasOriginal(of: string.mention), let copies = context.copies(of: string, findings)
       else { continue }
       let language = string.language.map { " in \(context.catalog.languageName($0))" } ?? ""
       // Behind a lone quotation mark someone is typing, and that it is alone is said.

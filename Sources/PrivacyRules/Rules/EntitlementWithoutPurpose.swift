@@ -40,15 +40,37 @@ extension Rule {
         if !platforms.isEmpty, !keys.contains(where: { platforms.keys.contains(where: $0.works) }) { continue }
         let isForMac = entitlement.kind != .capability
         if isForMac, !platforms.isEmpty, platforms[.macOS] == nil, platforms[.macCatalyst] == nil { continue }
+        guard let others = placesLike(entry, need, targets, context) else { continue }
         let isSure = need.status == .verified || need.value != nil
         let what = need.value.map { "\(quoted($0)) of \(quoted(entitlement.name))" } ?? quoted(entitlement.name)
         findings.report(
           "\(what) needs \(list(keys.map(\.name), "or")) in Info.plist, which is missing",
           at: place(of: need, in: entry), severity: isSure ? .warning : .hint,
-          related: plists.prefix(3).map { context.related(infoPlist: $0, "The purpose string is missing here") }
+          related: plists.prefix(3).map { context.related(infoPlist: $0, "The purpose string is missing here") } + others
         ) { context.adding(first, isPreferred: isSure) }
       }
     }
+  }
+
+  /// The same need in the other files of the document’s targets, which are for other configurations, for the finding in
+  /// the first of them; nil where an earlier one tells it.
+  private static func placesLike(
+    _ entry: Entitlements.Entry, _ need: Entitlement.Need, _ targets: [Target], _ context: LintContext
+  ) -> [Diagnostic.Related]? {
+    var related: [Diagnostic.Related] = []
+    var isToldBefore = true
+    for target in targets {
+      var hasEarlier = false
+      for file in target.files(.entitlements) where file.path != context.ownPath {
+        guard let other = file.entitlements?.entries.first(where: { $0.entitlement.name == entry.entitlement.name }),
+          other.brings(need)
+        else { continue }
+        if file.path < context.ownPath { hasEarlier = true }
+        related.append(context.related(file, place(of: need, in: other), "The same entitlement"))
+      }
+      isToldBefore = isToldBefore && hasEarlier
+    }
+    return isToldBefore ? nil : Array(related.prefix(20))
   }
 
   /// The value that brings a need, or the entitlement's name.

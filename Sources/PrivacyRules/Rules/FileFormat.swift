@@ -11,9 +11,11 @@ extension Rule {
     explanation: """
       JSON is no property list, and App Store Connect refuses a manifest written in it. A binary property list is \
       fine in a bundle but cannot be shown with positions: convert it with `plutil -convert xml1`. The old OpenStep \
-      style is still read by Apple's parser, yet it has no Booleans, so a manifest cannot say all it must in it.
+      style is still read by Apple's parser, yet it has no Booleans, so a manifest cannot say all it must in it. \
+      What an Info.plist or an entitlements file says in JSON or in the old style is not checked.
       """,
     sources: ["adding-a-manifest", "tn3181"],
+    kinds: [.privacyManifest, .infoPlist, .entitlements],
     isSuppressible: false,
     examples: [
       .shows(
@@ -31,16 +33,23 @@ extension Rule {
           </plist>
 
           """, in: .file),
+      .shows("«CFBundleName = Notes;»\n", in: .file, path: "Info.plist"),
       .shows("<key>NSPrivacyTracking</key>\n<false/>", in: .root),
     ]
   ) { findings, context in
     let text = context.document.text
+    let isManifest = context.document.kind == .privacyManifest
     let firstLine = text.contents(ofLine: 0)
     switch context.document.format {
     case .json:
       let whole = context.document.trimmedRange
       let range = ByteRange(whole.lower, text.contents(ofLine: text.line(at: whole.lower)).upper)
-      findings.report("A privacy manifest is a property list, not JSON", at: range) {
+      findings.report(
+        isManifest
+          ? "A privacy manifest is a property list, not JSON"
+          : "This file is JSON and is not checked; convert it to an XML property list",
+        at: range, severity: isManifest ? nil : .information, itms: isManifest ? nil : ""
+      ) {
         guard let json = try? JSONDocument.parse(Array(text.slice(whole))), json.root.kind == .object,
           let xml = propertyListXML(from: json.root, layout: Layout(ofLinesIn: text))
         else { return [] }
@@ -53,8 +62,8 @@ extension Rule {
       }
     case .binary:
       if let failure = context.document.binaryFailure {
-        findings.report("The binary property list is broken: \(failure.reason)", at: ByteRange(at: 0))
-      } else {
+        findings.report("The binary property list is broken: \(failure.reason)", at: ByteRange(at: 0), itms: isManifest ? nil : "")
+      } else if isManifest {
         findings.report(
           "This is a binary property list; findings in it have no position", at: ByteRange(at: 0),
           severity: .information, itms: "")
@@ -64,7 +73,9 @@ extension Rule {
       let syntax = OpenStepSyntax.check(text)
       guard syntax.problem == nil, syntax.root == .dictionary else { return }
       findings.report(
-        "This is an old-style property list; write a manifest as XML", at: firstLine, severity: .information, itms: "")
+        isManifest
+          ? "This is an old-style property list; write a manifest as XML"
+          : "This file is an old-style property list and is not checked; convert it to XML", at: firstLine, severity: .information, itms: "")
     case .xml, .empty, .blank, .unknown: break
     }
   }

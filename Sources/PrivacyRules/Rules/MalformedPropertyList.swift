@@ -34,11 +34,22 @@ extension Rule {
     guard context.document.hasTree else { return }
     // Each fix is tried, which means parsing: enough for those whom anyone mends one by one, and fewer in a large file.
     var trials = trials(of: context.document.text, values: context.tree.nodes.count)
+    lazy var mistakes = mistakes(in: context.document.text)
+    let unreadable = context.tree.problems.count { $0.kind == .invalidUTF8 && $0.severity == .refused }
+    var isEncodingTold = false
     for problem in context.tree.problems where problem.severity == .refused {
-      findings.report(message(for: problem.kind), at: problem.range, itms: itms) {
+      var words = message(for: problem.kind)
+      if problem.kind == .invalidUTF8 {
+        // A file in another encoding has them everywhere, and is mended as a whole.
+        if isEncodingTold { continue }
+        isEncodingTold = true
+        if unreadable > 1 { words = "\(unreadable) places in this file are not UTF-8; save it as UTF-8" }
+      }
+      findings.report(words, at: problem.range, itms: itms) {
         trials -= 1
         guard trials >= 0 else { return [] }
-        let fixes = syntaxFixes(for: problem, in: context).filter { mends($0, in: context) }
+        let fixes = syntaxFixes(for: problem, in: context)
+          .filter { PrivacyRules.mistakes(in: context.document.text.applying($0.edits)) < mistakes }
         // What a fix of the tag alone leaves in doubt, the whole text has told.
         let mending = fixes.first?.isSafe == true ? [] : mending(problem, in: context)
         return mending.isEmpty ? fixes : mending
@@ -100,7 +111,7 @@ func message(for problem: SyntaxProblem.Kind) -> String {
   case .contentBeforeDeclaration: "Nothing may stand before the XML declaration"
   case .contentAfterPlist: "Nothing may stand after </plist>"
   case .missingPlist: "The value is not inside a <plist> element"
-  case .invalidUTF8: "These bytes are not UTF-8"
+  case .invalidUTF8: "These bytes are not UTF-8; save the file as UTF-8"
   case .declaredEncoding(let name): "The declared encoding \(quoted(name)) is not UTF-8"
   case .invalidInteger: "This is not an integer"
   case .invalidReal: "This is not a number"
@@ -129,11 +140,10 @@ func trials(of text: SourceText, values: Int) -> Int {
   return min(50, max(8 << 20, 2 * text.count) / max(text.count, 1))
 }
 
-/// Whether a fix leaves fewer mistakes than there are. In a text that is broken in many places, what one tag needs is not
-/// always what it seems to need.
-private func mends(_ fix: Fix, in context: LintContext) -> Bool {
-  func mistakes(_ tree: PropertyListTree) -> Int { tree.problems.count { $0.severity == .refused } }
-  return mistakes(PropertyListTree.parse(context.document.text.applying(fix.edits))) < mistakes(context.tree)
+/// How much of a text Apple’s parser refuses. In a text that is broken in many places, what one tag needs is not always
+/// what it seems to need.
+private func mistakes(in text: SourceText) -> Int {
+  PropertyListTree.parse(text).problems.count { $0.severity == .refused }
 }
 
 /// The fix that makes the text what its tree was read as.

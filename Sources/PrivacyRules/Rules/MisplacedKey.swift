@@ -22,6 +22,21 @@ extension Rule {
           + "\t<key>NSPrivacyAccessedAPITypeReasons</key>\n\t<array>\n\t\t<string>CA92.1</string>\n\t</array>\n</dict>",
         in: .accessedAPIs),
       .shows(
+        "<key>NSPrivacyAccessedAPITypes</key>\n<array>\n\t«<dict>»\n\t\t<key>NSPrivacyCollectedDataType</key>\n"
+          + "\t\t<string>NSPrivacyCollectedDataTypeCrashData</string>\n"
+          + "\t\t<key>NSPrivacyCollectedDataTypeLinked</key>\n\t\t<false/>\n"
+          + "\t\t<key>NSPrivacyCollectedDataTypeTracking</key>\n\t\t<false/>\n"
+          + "\t\t<key>NSPrivacyCollectedDataTypePurposes</key>\n\t\t<array>\n"
+          + "\t\t\t<string>NSPrivacyCollectedDataTypePurposeAnalytics</string>\n\t\t</array>\n\t</dict>\n</array>",
+        fixed:
+          "<key>NSPrivacyCollectedDataTypes</key>\n<array>\n\t<dict>\n\t\t<key>NSPrivacyCollectedDataType</key>\n"
+          + "\t\t<string>NSPrivacyCollectedDataTypeCrashData</string>\n"
+          + "\t\t<key>NSPrivacyCollectedDataTypeLinked</key>\n\t\t<false/>\n"
+          + "\t\t<key>NSPrivacyCollectedDataTypeTracking</key>\n\t\t<false/>\n"
+          + "\t\t<key>NSPrivacyCollectedDataTypePurposes</key>\n\t\t<array>\n"
+          + "\t\t\t<string>NSPrivacyCollectedDataTypePurposeAnalytics</string>\n\t\t</array>\n\t</dict>\n</array>",
+        in: .root),
+      .shows(
         "<key>«NSPrivacyCollectedDataTypeLinked»</key>\n<false/>\n<key>NSPrivacyTracking</key>\n<false/>", in: .root),
       .shows("<key>NSPrivacyTracking</key>\n<false/>", in: .root),
       .shows(
@@ -34,43 +49,95 @@ extension Rule {
     ]
   ) { findings, context in
     if let manifest = context.manifest {
+      checkEntries(of: manifest, &findings, context)
       for dictionary in manifest.dictionaries { check(dictionary, of: manifest, &findings, context) }
     } else if context.document.kind == .infoPlist, let root = context.tree.root, root.element == .dict {
       checkInfoPlist(root, &findings, context)
     }
   }
 
+  /// Entries in the list of the other kind: one finding for each list, and one for two that have changed places.
+  private static func checkEntries(
+    of manifest: PrivacyManifest, _ findings: inout Findings, _ context: LintContext
+  ) {
+    let groups = manifest.misplacedEntries
+    let areSwapped = groups.count == 2 && groups.allSatisfy(\.isWholeList)
+    for group in areSwapped ? Array(groups.prefix(1)) : groups {
+      guard let first = group.entries.first, let list = manifest.root.field(group.found.role) else { continue }
+      let (found, wanted) = (quoted(group.found.name), quoted(group.wanted.name))
+      let what = group.entries.count == 1 ? "This entry belongs" : "These \(group.entries.count) entries belong"
+      let message =
+        areSwapped
+        ? "The entries of \(found) and \(wanted) stand in each other’s place" : "\(what) in \(wanted), not in \(found)"
+      findings.report(
+        message, at: first.value.highlight,
+        related: group.entries.dropFirst().prefix(20).map { .init(range: $0.value.highlight, message: "This one too") }
+      ) {
+        guard group.isWholeList, list.isExact else { return [] }
+        let rename = context.tree.settingText(of: list.entry.key, to: group.wanted.name)
+        if areSwapped {
+          guard let other = manifest.root.field(group.wanted.role), other.isExact else { return [] }
+          let back = context.tree.settingText(of: other.entry.key, to: group.found.name)
+          return [Fix(title: "Swap the two keys", edits: [rename, back], isPreferred: true)]
+        }
+        guard manifest.root.field(group.wanted.role) == nil else { return [] }
+        var edits = [rename]
+        // The one list that has to be there, be it empty.
+        if group.found.role == .collectedDataTypes, manifest.root.value.node.isClosed {
+          let lines = context.skeleton(group.found, value: ["<array/>"])
+          edits.append(context.tree.appending(lines, to: manifest.root.value, layout: context.layout))
+        }
+        return [Fix(title: "Change the key to \(wanted)", edits: edits, isPreferred: true)]
+      }
+    }
+  }
+
+  /// Keys of another kind of dictionary: one finding for all that belong in the same.
   private static func check(
     _ dictionary: ManifestDictionaryValue, of manifest: PrivacyManifest, _ findings: inout Findings,
     _ context: LintContext
   ) {
-    for field in dictionary.fields where !field.isExact && dictionary.names.foreign.contains(field.name) {
-      guard field.entry.value != nil, field.entry.key.node.isClosed,
-        !context.tree.isBroken(in: field.entry.key.range),
+    typealias Stranger = (field: ManifestDictionaryValue.Field, owner: ManifestDictionary, key: ManifestKey)
+    let strangers = dictionary.fields.compactMap { field -> Stranger? in
+      guard !field.isExact, dictionary.names.foreign.contains(field.name), field.entry.value != nil,
+        field.entry.key.node.isClosed, !context.tree.isBroken(in: field.entry.key.range),
         let owner = context.catalog.dictionaries.first(where: { $0.key(named: field.name) != nil }),
         let key = owner.key(named: field.name)
-      else { continue }
+      else { return nil }
+      return (field, owner, key)
+    }
+    var told: Set<String> = []
+    for (field, owner, key) in strangers {
+      let others = field.key == nil ? strangers.filter { $0.field.key == nil && $0.owner.id == owner.id } : []
+      if field.key == nil, !told.insert(owner.id).inserted { continue }
       let name = quoted(field.name)
       let here = dictionary.definition
+      let what = others.count > 1 ? "\(name) and \(others.count - 1) more belong" : "\(name) belongs"
       let message =
         if let meant = field.key {
           "\(name) is a key of the \(owner.title), not of the \(here.title); did you mean \(quoted(meant.name))?"
         } else if owner.id == context.catalog.root?.id {
-          "\(name) belongs at the top level of the manifest, not in \(withArticle(here.title))"
+          "\(what) at the top level of the manifest, not in \(withArticle(here.title))"
         } else {
-          "\(name) belongs in \(withArticle(owner.title)), not in \(withArticle(here.title))"
+          "\(what) in \(withArticle(owner.title)), not in \(withArticle(here.title))"
         }
-      findings.report(message, at: field.entry.key.highlight) {
+      findings.report(
+        message, at: field.entry.key.highlight,
+        related: others.dropFirst().prefix(20).map {
+          .init(range: $0.field.entry.key.highlight, message: "\(quoted($0.field.name)) too")
+        }
+      ) {
         if field.key != nil { return context.respell(field.entry.key, field.spelling, otherNamesAreSafe: false) }
         var fixes: [Fix] = []
-        if let place = place(for: key, of: owner, in: manifest, context),
+        if others.count == 1, let place = place(for: key, of: owner, in: manifest, context),
           let fix = context.move(field.entry, to: place, "Move \(name) to where it belongs")
         {
           fixes.append(fix)
         }
         // A dictionary left with nothing declares nothing.
-        if dictionary.slots.count > 1 {
-          fixes.append(context.remove(context.parts(of: field.entry), title: "Remove \(name) and its value"))
+        if dictionary.slots.count > others.count {
+          let title = others.count > 1 ? "Remove these keys and their values" : "Remove \(name) and its value"
+          fixes.append(context.remove(others.flatMap { context.parts(of: $0.field.entry) }, title: title))
         }
         return fixes
       }

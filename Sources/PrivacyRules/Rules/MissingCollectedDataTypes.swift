@@ -23,6 +23,7 @@ extension Rule {
     ]
   ) { findings, context in
     guard let root = context.manifest?.root, root.field(.collectedDataTypes) == nil,
+      !root.mayBeTyped(.collectedDataTypes), context.manifest?.misplacedEntries.isEmpty ?? true,
       root.value.node.isClosed, !root.value.isEmptyContainer, let key = context.catalog.key(.collectedDataTypes),
       !context.tree.isBrokenDirectly(in: root.value)
     else { return }
@@ -51,9 +52,9 @@ extension PropertyListTree {
 }
 
 extension LintContext {
-  /// Whether the manifest’s flag is not there, and may have been lost with what is broken in the root.
+  /// Whether the manifest’s flag is not there, and may have been lost with what is broken in the root or be half typed.
   var isFlagUnclear: Bool {
     guard let root = manifest?.root, root.value(.tracking) == nil else { return false }
-    return tree.isBrokenDirectly(in: root.value)
+    return tree.isBrokenDirectly(in: root.value) || root.mayBeTyped(.tracking)
   }
 }

@@ -52,6 +52,8 @@ extension Rule {
     let all = context.translations
     guard all.contains(where: { !$0.languages.isEmpty }) else { return }
     var gaps: [Gap] = []
+    // What is mended for one configuration of a target is mended for all; nil where another file tells it.
+    var gapOfKey: [KeyOfTarget: Int?] = [:]
     var withoutAny: [ObjectIdentifier: Set<String>] = [:]
     var seen: Set<ByteRange> = []
     for mention in context.mentions where mention.key?.isText ?? false {
@@ -71,6 +73,15 @@ extension Rule {
         guard !missing.isEmpty, !context.isDead(mention), !(string?.isPlaceholder(context) ?? false),
           seen.insert(mention.range).inserted
         else { continue }
+        let key = KeyOfTarget(target: ObjectIdentifier(target), name: mention.name)
+        if let earlier = gapOfKey[key] {
+          if let earlier {
+            gaps[earlier].copies.append(context.related(context.file, context.highlight(mention), "The same key"))
+          }
+          continue
+        }
+        gapOfKey[key] = .some(nil)
+        if !isCatalog, context.tellsEarlier(mention.name, target) { continue }
         var copies: [Diagnostic.Related] = []
         if let string, !isCatalog {
           // Copies of a text for other configurations and targets that lack the same.
@@ -88,6 +99,7 @@ extension Rule {
             context.catalog.purposeKey(name) != nil
           }
         withoutAny[ObjectIdentifier(target)] = bare
+        gapOfKey[key] = gaps.count
         gaps.append(
           Gap(
             mention: mention, missing: missing, isWhole: bare.isSuperset(of: missing), copies: copies,
@@ -111,6 +123,11 @@ extension Rule {
   /// So many texts that a language lacks altogether are told of together.
   private static let fewest = 3
 
+  private struct KeyOfTarget: Hashable {
+    let target: ObjectIdentifier
+    let name: String
+  }
+
   /// What a text lacks.
   private struct Gap {
     let mention: PurposeMention
@@ -118,7 +135,7 @@ extension Rule {
     let missing: [String]
     /// Whether these have no other purpose string either.
     let isWhole: Bool
-    let copies: [Diagnostic.Related]
+    var copies: [Diagnostic.Related]
     let translations: Translations
   }
 
@@ -213,5 +230,16 @@ extension Rule {
         title: "Add the text to be translated into \(names)", edits: [.insert(members, at: body.lower + 1)],
         isPreferred: true)
     ]
+  }
+}
+
+extension LintContext {
+  /// Whether a file of a target that comes before the document has a text of its own under a name, for another
+  /// configuration.
+  fileprivate func tellsEarlier(_ name: String, _ target: Target) -> Bool {
+    target.files.contains { other in
+      other.path < ownPath && !other.isTranslation && project.texts?.tells(other.path) ?? true
+        && target.purposeStrings(in: other).contains { $0.name == name && !trimmingBlanks($0.text).isEmpty }
+    }
   }
 }

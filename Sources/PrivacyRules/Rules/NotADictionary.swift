@@ -1,3 +1,4 @@
+import Catalog
 import PropertyList
 import SourceText
 
@@ -14,6 +15,18 @@ extension Rule {
     sources: ["privacy-manifest-files", "tn3181"],
     examples: [
       .shows("<plist version=\"1.0\">\n«<array>»\n\t<dict/>\n</array>\n</plist>\n", in: .file),
+      .shows(
+        "<plist version=\"1.0\">\n«<array>»\n\t<dict>\n\t\t<key>NSPrivacyAccessedAPIType</key>\n"
+          + "\t\t<string>NSPrivacyAccessedAPICategoryUserDefaults</string>\n"
+          + "\t\t<key>NSPrivacyAccessedAPITypeReasons</key>\n\t\t<array>\n\t\t\t<string>CA92.1</string>\n"
+          + "\t\t</array>\n\t</dict>\n</array>\n</plist>\n",
+        fixed: "<plist version=\"1.0\">\n<dict>\n\t<key>NSPrivacyCollectedDataTypes</key>\n\t<array/>\n"
+          + "\t<key>NSPrivacyAccessedAPITypes</key>\n\t<array>\n\t\t<dict>\n"
+          + "\t\t\t<key>NSPrivacyAccessedAPIType</key>\n"
+          + "\t\t\t<string>NSPrivacyAccessedAPICategoryUserDefaults</string>\n"
+          + "\t\t\t<key>NSPrivacyAccessedAPITypeReasons</key>\n\t\t\t<array>\n\t\t\t\t<string>CA92.1</string>\n"
+          + "\t\t\t</array>\n\t\t</dict>\n\t</array>\n</dict>\n</plist>\n",
+        in: .file),
       .shows("<plist version=\"1.0\">\n<string>«NSPrivacyTracking»</string>\n</plist>\n", in: .file),
       .shows("<key>NSPrivacyTracking</key>\n<false/>", in: .root),
     ]
@@ -28,6 +41,14 @@ extension Rule {
     guard context.document.hasTree, let root = context.tree.root, root.element != .dict, root.element != .other else {
       return
     }
+    let lists = Set(
+      root.elements.prefix(100).map { PrivacyManifest.list(of: $0, context.catalog, context.vocabularies)?.name })
+    if root.element == .array, lists.count == 1, let name = lists.first ?? nil {
+      findings.report(
+        "These entries belong in \(quoted(name)); the dictionary around them is missing", at: root.highlight
+      ) { [wrapping(root, under: name, context)].compactMap { $0 } }
+      return
+    }
     findings.report("A privacy manifest is a dictionary, not \(typeName(of: root))", at: root.highlight) {
       // An array around the one dictionary that was meant.
       let elements = root.elements
@@ -39,6 +60,23 @@ extension Rule {
       let text = context.document.text[inner.range]
       return [Fix(title: "Remove the array around the dictionary", edits: [.init(root.range, text)], isPreferred: true)]
     }
+  }
+
+  /// The fix that makes a list the value of its key in a manifest.
+  private static func wrapping(_ list: PropertyListValue, under name: String, _ context: LintContext) -> Fix? {
+    guard list.node.isClosed, let required = context.catalog.key(.collectedDataTypes) else { return nil }
+    let layout = context.layout
+    let outer = context.tree.indentation(ofLineAt: list.range.lower)
+    let inner = layout.lineEnd + outer + layout.indentation
+    var text = "<dict>"
+    if name != required.name { text += "\(inner)<key>\(required.name)</key>\(inner)<array/>" }
+    text += "\(inner)<key>\(name)</key>"
+    for (index, line) in context.document.text.lines(of: list.range).enumerated() {
+      text += index == 0 ? inner + line : layout.lineEnd + (line.isEmpty ? "" : layout.indentation + line)
+    }
+    text += "\(layout.lineEnd)\(outer)</dict>"
+    return Fix(
+      title: "Put the list into a dictionary", edits: [TextEdit(list.range, text)], isPreferred: true)
   }
 }
 

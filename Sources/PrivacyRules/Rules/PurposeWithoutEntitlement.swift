@@ -40,6 +40,7 @@ extension Rule {
         guard let first = opening.first,
           !opening.contains(where: { one in files.contains { $0.entitlements?.isOn(one.name) ?? false } })
         else { continue }
+        guard let others = context.placesLike(mention, dependsOnBuild: true) else { continue }
         let why = isSandboxed && first.isForSandbox ? "in the sandbox" : "with the hardened runtime"
         findings.report(
           "\(quoted(key.name)) has no effect \(why) without the entitlement \(quoted(first.name))",
@@ -47,7 +48,7 @@ extension Rule {
           related: files.prefix(3).map { file in
             context.related(
               file, file.entitlements?.root.node.startTag ?? ByteRange(at: 0), "The entitlement is missing here")
-          }
+          } + others
         ) {
           guard let file = files.first, let root = file.entitlements?.root, file.document.hasPositions,
             first.type == .boolean

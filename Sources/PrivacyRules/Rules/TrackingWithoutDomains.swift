@@ -25,7 +25,7 @@ extension Rule {
     guard let manifest = context.manifest, manifest.isTracking == true, let flag = manifest.root.value(.tracking),
       // A name that is being typed, or has bad syntax in it, is a name all the same.
       !(manifest.root.value(.trackingDomains)?.holdsName ?? false),
-      !context.tree.isBrokenDirectly(in: manifest.root.value),
+      !context.tree.isBrokenDirectly(in: manifest.root.value), !manifest.root.mayBeTyped(.trackingDomains),
       // A list of the wrong type is the one mistake.
       manifest.root.value(.trackingDomains).map({
         $0.element == .array && $0.elements.allNodesSatisfy { $0.element == .string }

@@ -21,7 +21,24 @@ extension Rule {
     ]
   ) { findings, context in
     for dictionary in context.manifest?.dictionaries ?? [] {
+      let strangers = context.keysOfOtherFiles(in: dictionary)
+      for (file, fields) in strangers {
+        guard let first = fields.first else { continue }
+        let what = fields.count > 1 ? "\(quoted(first.name)) and \(fields.count - 1) more belong" : "\(quoted(first.name)) belongs"
+        findings.report(
+          "\(what) in \(file), not in a privacy manifest", at: first.entry.key.highlight,
+          related: fields.dropFirst().prefix(20).map {
+            .init(range: $0.entry.key.highlight, message: "\(quoted($0.name)) too")
+          }
+        ) {
+          guard dictionary.slots.count > fields.count else { return [] }
+          let title = fields.count > 1 ? "Remove these keys and their values" : "Remove \(quoted(first.name)) and its value"
+          return [context.remove(fields.flatMap { context.parts(of: $0.entry) }, title: title)]
+        }
+      }
+      let told = Set(strangers.flatMap { $0.fields.map(\.entry.key.index) })
       for field in dictionary.fields where !field.isExact && !dictionary.names.foreign.contains(field.name) {
+        if told.contains(field.entry.key.index) { continue }
         // A half-typed key is a key without a value; that is finding enough.
         guard field.entry.value != nil, field.entry.key.node.isClosed,
           !context.tree.isBroken(in: field.entry.key.range)
@@ -55,11 +72,40 @@ extension Rule {
     let name = quoted(field.name)
     if field.name.isEmpty || trimmingBlanks(field.name).isEmpty { return "The key is empty" }
     guard let spelling = field.spelling else { return "\(name) is not a key of the \(dictionary.definition.title)" }
+    if dictionary.isKey(field.name) { return "\(name) stands here already; did you mean \(quoted(spelling.name))?" }
     if field.key == nil { return "\(name) is not a key; \(quoted(spelling.name)) stands here already" }
     switch spelling.difference {
     case .blanks: return "\(name) has blanks that do not belong to the key \(quoted(spelling.name))"
     case .letterCase: return "\(name) differs from the key \(quoted(spelling.name)) in letter case"
     case .otherName, .typo, .related: return "\(name) is not a key; did you mean \(quoted(spelling.name))?"
     }
+  }
+}
+
+extension LintContext {
+  /// The keys of a dictionary that belong in other files, in the order in which the first of each file stands.
+  fileprivate func keysOfOtherFiles(
+    in dictionary: ManifestDictionaryValue
+  ) -> [(file: String, fields: [ManifestDictionaryValue.Field])] {
+    var result: [(file: String, fields: [ManifestDictionaryValue.Field])] = []
+    for field in dictionary.fields where field.slot.match == .unknown && !dictionary.names.foreign.contains(field.name) {
+      guard field.entry.value != nil, field.entry.key.node.isClosed, !tree.isBroken(in: field.entry.key.range),
+        let file = fileWithKey(field.name)
+      else { continue }
+      if let index = result.firstIndex(where: { $0.file == file }) {
+        result[index].fields.append(field)
+      } else {
+        result.append((file, [field]))
+      }
+    }
+    return result
+  }
+
+  /// What a key is one of, if not of a manifest.
+  private func fileWithKey(_ name: String) -> String? {
+    if catalog.purposeKey(name) != nil || catalog.relatedKey(name) != nil || vocabularies.bundleRoles[name] != nil {
+      return "Info.plist"
+    }
+    return catalog.entitlement(name) == nil ? nil : "the app’s .entitlements file"
   }
 }

@@ -34,7 +34,8 @@ extension Rule {
     for mention in context.mentions where mention.isSuspect {
       guard let others = context.placesLike(mention, findings) else { continue }
       let name = quoted(mention.name)
-      let meant = mention.spelling.map { list($0.candidates, "or") }
+      let candidates = context.currentNames(meantBy: mention)
+      let meant = mention.spelling.map { _ in list(candidates, "or") }
       let unlisted = context.vocabularies.unlisted(mention.name, as: .purposeKey)
       let message =
         switch mention.spelling?.difference {
@@ -48,12 +49,31 @@ extension Rule {
         // A name known to stand for another was a guess of its writer, and is one of ours.
         // And of two that mean one key only their writer knows which is to count.
         let isSafe =
-          spelling.isClear && spelling.difference != .otherName
+          spelling.isClear && spelling.difference != .otherName && candidates == spelling.candidates
           && !context.mentions.contains { $0.name != mention.name && $0.meantName == spelling.name }
-        return spelling.candidates.compactMap {
-          context.renaming(mention.name, to: $0, isPreferred: spelling.isOnlyCandidate, isSafe: isSafe)
+        return candidates.compactMap {
+          context.renaming(mention.name, to: $0, isPreferred: candidates.count == 1, isSafe: isSafe)
         }
       }
     }
+  }
+}
+
+extension LintContext {
+  /// The names that a misspelt one may mean; in the place of one that is out of date, unless it is a single slip away,
+  /// those that came after it.
+  fileprivate func currentNames(meantBy mention: PurposeMention) -> [String] {
+    var names: [String] = []
+    for name in mention.spelling?.candidates ?? [] {
+      let isSlip = editDistance(Array(mention.name.utf8), Array(name.utf8), limit: 1) <= 1
+      let current =
+        if !isSlip, let key = catalog.purposeKey(name), !key.successors.isEmpty, age(ofOld: key) != nil {
+          key.successors
+        } else {
+          [name]
+        }
+      for name in current where !names.contains(name) { names.append(name) }
+    }
+    return names
   }
 }

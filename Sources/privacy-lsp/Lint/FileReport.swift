@@ -9,6 +9,8 @@ struct FileReport: Sendable {
   var file: SourceFile?
   /// What the file is; nil if it could not be read or is none of ours.
   var kind: FileKind?
+  /// Whether the rules see what it says.
+  var isChecked = true
   /// What is left after fixing, in the order of the ranges; where there is too much of it, the last tells so.
   var diagnostics: [Diagnostic] = []
   /// How many findings there are besides, by their severity.
@@ -59,8 +61,9 @@ struct Tally: Sendable {
   private(set) var files = 0
   private(set) var linted = 0
   private(set) var affected = 0
-  /// How many files of each kind could be linted.
+  /// How many files of each kind the rules could look into, and how many they could not.
   private(set) var kinds: [FileKind: Int] = [:]
+  private(set) var unchecked = 0
   /// How many targets make an app and have no privacy manifest.
   var appsWithoutManifest = 0
   /// The findings of each severity.
@@ -78,7 +81,7 @@ struct Tally: Sendable {
     findings.merge(report.omitted, uniquingKeysWith: +)
     guard report.file != nil else { return }
     linted += 1
-    if let kind = report.kind { kinds[kind, default: 0] += 1 }
+    if !report.isChecked { unchecked += 1 } else if let kind = report.kind { kinds[kind, default: 0] += 1 }
     if !report.diagnostics.isEmpty { affected += 1 }
     fixed += report.fixedCount
     fixable += report.diagnostics.count(where: \.isFixable)
@@ -89,6 +92,7 @@ struct Tally: Sendable {
     linted += other.linted
     affected += other.affected
     kinds.merge(other.kinds, uniquingKeysWith: +)
+    unchecked += other.unchecked
     appsWithoutManifest += other.appsWithoutManifest
     findings.merge(other.findings, uniquingKeysWith: +)
     fixed += other.fixed

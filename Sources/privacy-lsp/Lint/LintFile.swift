@@ -69,6 +69,7 @@ struct FileLinter: Sendable {
   ) {
     let judgement = linter.judge(document, known: known, project: project, configuration: configuration)
     report.kind = document.kind
+    report.isChecked = document.isReadable
     report.diagnostics = judgement.shown
     report.omitted = judgement.omitted
     for other in report.diagnostics.flatMap(\.related).compactMap(\.path) where report.others[other] == nil {

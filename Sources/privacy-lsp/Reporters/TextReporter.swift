@@ -74,12 +74,14 @@ private func border(of tally: Tally) -> String {
     (count(.xcodeProject), "Xcode project"), (count(.buildSettings), ".xcconfig file"),
   ]
   let checked = counts.filter { $0.0 > 0 }.map { counted($0, $1) }
-  if checked.isEmpty { return "" }
+  if checked.isEmpty, tally.unchecked == 0 { return "" }
   var rest = ["source code", "the built app"]
+  if tally.unchecked > 0 { rest.insert("\(counted(tally.unchecked, "file")) in another format", at: 0) }
   if tally.appsWithoutManifest > 0 {
     rest.append("\(counted(tally.appsWithoutManifest, "app target")) without a manifest")
   }
-  return "Checked \(checked.joined(separator: ", ")); not checked: \(rest.joined(separator: ", "))\n"
+  let what = checked.isEmpty ? "nothing" : checked.joined(separator: ", ")
+  return "Checked \(what); not checked: \(rest.joined(separator: ", "))\n"
 }
 
 /// The line before the last: "2 errors, 1 warning in 3 files; 2 can be fixed with --fix".
