@@ -257,15 +257,18 @@ public final class ManifestDictionaryValue: Sendable {
   /// Whether a key that does not stand here may be what one means of which only the beginning is typed.
   func mayBeTyped(_ role: ManifestKey.Role) -> Bool {
     halfTyped != 0
-      && names.definition.keys.indices.contains { names.definition.keys[$0].role == role && halfTyped & 1 << UInt64($0) != 0 }
+      && names.definition.keys.indices.contains {
+        names.definition.keys[$0].role == role && halfTyped & 1 << UInt64($0) != 0
+      }
   }
 
   /// Whether none of its keys is one of its own kind, and some are of another.
   func hasOnlyKeys(of other: Vocabularies.KeyNames) -> Bool {
-    slots.allSatisfy { $0.match != .exact } && slots.contains { slot in
-      slot.match == .unknown
-        && other.names.index(of: PropertyListValue(tree: value.tree, index: Int(slot.keyNode))) != nil
-    }
+    slots.allSatisfy { $0.match != .exact }
+      && slots.contains { slot in
+        slot.match == .unknown
+          && other.names.index(of: PropertyListValue(tree: value.tree, index: Int(slot.keyNode))) != nil
+      }
   }
 
   /// The entries in order, duplicates kept.

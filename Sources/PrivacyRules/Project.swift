@@ -150,7 +150,8 @@ public final class Target: Sendable {
       name: name, identifier: identifier, product: product, platforms: platforms,
       deviceFamilies: deviceFamilies, developmentLanguage: developmentLanguage, languages: languages,
       appNames: appNames, generatesInfoPlist: generatesInfoPlist, hasHardenedRuntime: hasHardenedRuntime,
-      preprocessesInfoPlist: preprocessesInfoPlist, isTest: isTest, files: files, cutSettings: cutSettings, catalog: catalog)
+      preprocessesInfoPlist: preprocessesInfoPlist, isTest: isTest, files: files, cutSettings: cutSettings,
+      catalog: catalog)
   }
 
   /// The files of some kinds, by path.

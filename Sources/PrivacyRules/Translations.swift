@@ -206,6 +206,7 @@ extension Catalog {
 private func isName(_ text: String) -> Bool {
   let words = text.split(separator: " ")
   guard words.count > 1 else { return true }
-  return words.count <= 3 && words.allSatisfy { $0.contains { $0.isUppercase || $0.isNumber } || !$0.contains(where: \.isLetter) }
+  return words.count <= 3
+    && words.allSatisfy { $0.contains { $0.isUppercase || $0.isNumber } || !$0.contains(where: \.isLetter) }
     && !(words.last?.last.map { ".!?".contains($0) } ?? false)
 }

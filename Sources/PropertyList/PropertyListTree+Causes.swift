@@ -9,7 +9,7 @@ extension PropertyListTree {
   public func reducedToCauses() -> PropertyListTree? {
     let refused = problems.filter { $0.severity == .refused }
     // A key that has no value leaves all others as they are.
-    let structural = refused.filter { !$0.isOfText && $0.kind != .keyWithoutValue }
+    let structural = refused.filter { !$0.leavesStructure && $0.kind != .keyWithoutValue }
     guard !structural.isEmpty else { return nil }
     var causes = clusters(of: structural.filter { !$0.isConsequence })
     if causes.isEmpty {
@@ -18,7 +18,7 @@ extension PropertyListTree {
       causes = [end ?? structural.last].compactMap(\.self)
     }
     let texts = refused.filter { problem in
-      problem.isOfText && !causes.contains { areNear($0, problem) }
+      problem.leavesStructure && !causes.contains { areNear($0, problem) }
     }
     return PropertyListTree(
       text: text, nodes: nodes,
@@ -56,6 +56,9 @@ extension SyntaxProblem {
   }
 
   private static let containers: Set = ["plist", "dict", "array"]
+
+  /// Whether it is about characters, and all tags are where they would be without it.
+  fileprivate var leavesStructure: Bool { isOfText || kind == .invalidUTF8 }
 
   fileprivate var isUnclosed: Bool {
     if case .unclosedElement = kind { true } else { false }

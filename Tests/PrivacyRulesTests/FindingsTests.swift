@@ -91,7 +91,7 @@ private struct Row: Sendable {
     self.project = project
   }
 
-  private static func manifest(_ inner: String) -> String {
+  static func manifest(_ inner: String) -> String {
     "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<plist version=\"1.0\">\n<dict>\n\(inner)</dict>\n</plist>\n"
   }
 }
@@ -293,6 +293,98 @@ private func check(_ rows: [Row], areHalfTyped: Bool = false, sourceLocation: So
         project: Project(product: .app)),
       .api(defaults, "<array><string>C56D.1</string></array>", project: Project(product: .library)),
     ])
+  }
+
+  /// What stands in the wrong place is one mistake, however much of it there is.
+  @Test func whatBelongsElsewhereIsToldOnce() {
+    let data = """
+      <key>NSPrivacyCollectedDataType</key><string>NSPrivacyCollectedDataTypeCrashData</string>
+      <key>NSPrivacyCollectedDataTypeLinked</key><false/>
+      <key>NSPrivacyCollectedDataTypeTracking</key><false/>
+      <key>NSPrivacyCollectedDataTypePurposes</key>
+      <array><string>NSPrivacyCollectedDataTypePurposeAnalytics</string></array>
+      """
+    let api = """
+      <key>NSPrivacyAccessedAPIType</key><string>NSPrivacyAccessedAPICategoryUserDefaults</string>
+      <key>NSPrivacyAccessedAPITypeReasons</key><array><string>CA92.1</string></array>
+      """
+    let collected = "<key>NSPrivacyCollectedDataTypes</key>"
+    let accessed = "<key>NSPrivacyAccessedAPITypes</key>"
+    let misplaced = "error misplaced-key ITMS-91056"
+    let other = data.replacingOccurrences(of: "CrashData", with: "PerformanceData")
+    check([
+      Row(Row.manifest("\(accessed)<array>«<dict>»\(data)</dict></array>"), misplaced),
+      Row(Row.manifest("\(accessed)<array>«<dict>»\(data)</dict><dict>\(other)</dict></array>"), misplaced),
+      Row(Row.manifest("\(collected)<array>«<dict>»\(api)</dict></array>"), misplaced),
+      Row(Row.manifest("\(collected)<array><dict>\(data)</dict>«<dict>»\(api)</dict></array>"), misplaced),
+      Row(
+        Row.manifest("\(collected)<array>«<dict>»\(api)</dict></array>\(accessed)<array><dict>\(data)</dict></array>"),
+        misplaced),
+      Row(
+        Row.manifest(
+          "\(collected)<array><dict>\(data)</dict>«<dict>»\(api)</dict></array>\(accessed)<array>«<dict>»\(other)</dict></array>"
+        ), misplaced, misplaced),
+      Row(
+        "<plist version=\"1.0\">«<array>»<dict>\(data)</dict><dict>\(other)</dict></array></plist>\n",
+        "error not-a-dictionary ITMS-91056"),
+      // What is wrong inside is told all the same.
+      Row(
+        Row.manifest(
+          "\(accessed)<array>«<dict>»\(data.replacingOccurrences(of: "NSPrivacyCollectedDataTypeCrashData", with: "«NSPrivacyCollectedDataTypeCrashDat»"))</dict></array>"
+        ),
+        misplaced, "error unknown-data-type ITMS-91056"),
+      .root(
+        "<key>«NSPrivacyAccessedAPIType»</key><string>NSPrivacyAccessedAPICategoryUserDefaults</string>"
+          + "<key>NSPrivacyAccessedAPITypeReasons</key><array><string>CA92.1</string></array>", misplaced),
+      .root(
+        "<key>«NSCameraUsageDescription»</key><string>Scans receipts.</string><key>CFBundleName</key><string>A</string>"
+          + "<key>«com.apple.developer.healthkit»</key><true/><key>NSSiriUsageDescription</key><string>Adds notes.</string>",
+        "error unknown-key ITMS-91056", "error unknown-key ITMS-91056"),
+    ])
+  }
+
+  /// A key that is being typed over another one is all that is told of what it held.
+  @Test func aHalfTypedKeyIsOneFinding() {
+    let text = Row.manifest(
+      """
+      <key>NSPrivacyTracking</key>
+      <true/>
+      <key>NSPrivacyTrackingDomains</key>
+      <array>
+      <string>ads.example.com</string>
+      </array>
+      <key>NSPrivacyCollectedDataTypes</key>
+      <array>
+      <dict>
+      <key>NSPrivacyCollectedDataType</key>
+      <string>NSPrivacyCollectedDataTypeDeviceID</string>
+      <key>NSPrivacyCollectedDataTypeLinked</key>
+      <true/>
+      <key>NSPrivacyCollectedDataTypeTracking</key>
+      <true/>
+      <key>NSPrivacyCollectedDataTypePurposes</key>
+      <array>
+      <string>NSPrivacyCollectedDataTypePurposeThirdPartyAdvertising</string>
+      </array>
+      </dict>
+      </array>
+      """)
+    let lines = text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+    var count = 0
+    for (index, line) in lines.enumerated() where line.hasPrefix("<key>") {
+      let name = line.dropFirst(5).dropLast(6)
+      for length in 0..<name.count {
+        for end in ["", "<", "</", "</key", "</key>"] {
+          var typed = lines
+          typed[index] = "<key>\(name.prefix(length))\(end)"
+          let found = linter.lint(document(typed.joined(separator: "\n")), fixes: .none)
+            .filter { $0.severity >= .warning }
+          expectTrue(found.count == 1, "\(typed[index]): \(found.map(signature))")
+          count += 1
+        }
+      }
+    }
+    expectTrue(count > 500, "\(count) keys are too few to tell")
   }
 
   /// A key that stands for the one that is missing is one mistake.

@@ -557,6 +557,95 @@ private let rows: [Row] = [
     </plist>
     """,
     "A bare “&” must be written “&amp;”", "“NSSiriUsageDescription” stands in this dictionary already"),
+  // Where the settings say so, comments are no part of it either, and what stands in them is none.
+  Row(
+    ["malformed-property-list", "unportable-xml", "duplicate-key", "placeholder-text", "text-in-key"],
+    """
+    --- /App/App.xcodeproj/project.pbxproj
+    \(project(sdk: "iphoneos", "INFOPLIST_PREPROCESS = YES; INFOPLIST_FILE = Info.plist;"))
+    --- /App/Info.plist
+    // What the app says.
+    <?xml version="1.0" encoding="UTF-8"?>
+    <plist version="1.0">
+    <dict>
+    #pragma mark Texts
+    <key>NSCameraUsageDescription</key>
+    <string>«TODO»</string>
+    /* Not yet:
+    <key>NSCameraUsageDescription</key>
+    */ <key>NSSiriUsageDescription</key>
+    <string>This app adds notes that you say.</string>
+    </dict>
+    </plist>
+    """,
+    "“TODO” is no text for people: say what this app does with your camera"),
+  Row(
+    ["malformed-property-list"],
+    """
+    --- /App/App.xcodeproj/project.pbxproj
+    \(project(sdk: "iphoneos", "INFOPLIST_FILE = Info.plist;"))
+    --- /App/Info.plist
+    \(plist("«// What the app says.»\n" + entry("NSCameraUsageDescription", scans)))
+    """,
+    "Text can only stand inside an element such as <string>"),
+  // A text in several branches, or in the files of several configurations, is translated once.
+  Row(
+    ["missing-translation"],
+    """
+    --- /App/Info.plist
+    \(plist(english + "#if DEBUG\n<key>\(cameraKey)</key>\n<string>«\(scans)»</string>\n#else\n" + entry(cameraKey, "This app reads receipts.") + "#endif"))
+    --- /App/de.lproj/InfoPlist.strings
+    "CFBundleName" = "Belege";
+    """,
+    "“NSCameraUsageDescription” is not translated into German"),
+  Row(
+    ["missing-translation"],
+    """
+    --- /App/App.xcodeproj/project.pbxproj
+    \(project(targets: [("A", ["INFOPLIST_FILE = Debug-Info.plist;", "INFOPLIST_FILE = Store-Info.plist;"])]))
+    --- /App/Debug-Info.plist
+    \(plist(english + "<key>\(cameraKey)</key>\n<string>«\(scans)»</string>\n"))
+    --- /App/Store-Info.plist
+    \(plist(english + entry(cameraKey, "This app reads receipts.")))
+    --- /App/de.lproj/InfoPlist.strings
+    "CFBundleName" = "Belege";
+    """,
+    "“NSCameraUsageDescription” is not translated into German"),
+  // An entitlement of several configurations is one.
+  Row(
+    ["entitlement-without-purpose-string"],
+    """
+    --- /App/App.xcodeproj/project.pbxproj
+    \(project(targets: [("A", ["CODE_SIGN_ENTITLEMENTS = Debug.entitlements;", "CODE_SIGN_ENTITLEMENTS = Store.entitlements;"])]))
+    --- /App/Debug.entitlements
+    \(plist("<key>«com.apple.developer.financekit»</key>\n<true/>"))
+    --- /App/Store.entitlements
+    \(plist("<key>com.apple.developer.financekit</key>\n<true/>"))
+    """,
+    "“com.apple.developer.financekit” needs “NSFinancialDataUsageDescription” in Info.plist, which is missing"),
+  // Nothing is said of the words of a text that has no effect.
+  Row(
+    ["translation-without-original", "placeholder-text", "vague-purpose", "empty-translation", "missing-end-mark"],
+    """
+    --- /App/Info.plist
+    \(plist(english + camera))
+    --- /App/en.lproj/InfoPlist.strings
+    "«NSContactsUsageDescription»" = "TODO";
+    "«NSMicrophoneUsageDescription»" = "We need the microphone";
+    "«NSSiriUsageDescription»" = "";
+    """,
+    "Info.plist does not have “NSContactsUsageDescription”, so this translation has no effect (ITMS-90683)",
+    "Info.plist does not have “NSMicrophoneUsageDescription”, so this translation has no effect (ITMS-90683)",
+    "Info.plist does not have “NSSiriUsageDescription”, so this translation has no effect (ITMS-90683)"),
+  // A name is the same in all languages.
+  Row(
+    ["untranslated-text"],
+    """
+    --- /App/Info.plist
+    \(plist(english + entry("NSFaceIDUsageDescription", "Face ID") + entry(cameraKey, "Photo Booth 2")))
+    --- /App/de.lproj/InfoPlist.strings
+    \(table(("NSFaceIDUsageDescription", "Face ID"), (cameraKey, "Photo Booth 2")))
+    """),
   // A key that only the catalog has is one mistake; one that only Info.plist has can be added to the catalog.
   Row(
     ["missing-translation", "translation-without-original"],

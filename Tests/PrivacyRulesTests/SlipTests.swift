@@ -22,8 +22,9 @@ import Testing
     diagnostic.severity == .error || diagnostic.severity == .warning
   }
 
-  /// `known` has the documents that recovery was made with, `unseen` those that it was measured with afterwards.
-  @Test(arguments: ["known", "unseen"]) func oneSlipIsOneFinding(folder: String) throws {
+  /// `known` has the documents that recovery was made with, `unseen` and `later` those that it was measured with
+  /// afterwards.
+  @Test(arguments: ["known", "unseen", "later"]) func oneSlipIsOneFinding(folder: String) throws {
     var counts: [Int: Int] = [:]
     var failures: [String] = []
     for (path, text) in try documents(in: folder) {
@@ -48,6 +49,68 @@ import Testing
     expectTrue(told > 1_000, "\(told) slips are too few to tell")
     expectTrue(100 * one >= 95 * told, "\(one) of \(told) slips are one finding")
     expectEqual(failures, [], "no slip is more than two findings")
+  }
+
+  /// Two slips on lines side by side are two findings at most, or one: in 95 of 100 pairs.
+  @Test(arguments: ["known", "unseen", "later"]) func twoSlipsSideBySideAreTwoFindings(folder: String) throws {
+    var total = 0
+    var failures: [String] = []
+    for (path, text) in try documents(in: folder) where !path.hasSuffix("xcstrings") && !path.hasSuffix("pbxproj") {
+      let kind = try #require(FileKind.of(path: path))
+      for slip in Slips.pairs(of: text, count: 150) {
+        let found = linter.lint(Document(path: path, kind: kind, bytes: slip.bytes), fixes: .none).filter(isMistake)
+        total += 1
+        if found.count > 2 { failures.append("\(path), \(slip.name): \(found.map(signature).joined(separator: "; "))") }
+      }
+    }
+    print("\(folder): of \(total) pairs of slips, \(failures.count) are more than two findings")
+    expectTrue(total > 500, "\(total) pairs are too few to tell")
+    expectTrue(
+      20 * failures.count <= total,
+      "\(failures.count) of \(total) are too many:\n\(failures.prefix(20).joined(separator: "\n"))")
+  }
+
+  /// A file with something else in it than its text is one finding, which says what it is.
+  @Test func whatIsNoTextIsOneFinding() {
+    var state: UInt64 = 1
+    let noise = (0..<2_000).map { _ in
+      state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+      return UInt8(truncatingIfNeeded: state >> 56)
+    }
+    let pointer = "version https://git-lfs.github.com/spec/v1\noid sha256:4d7a21\nsize 12345\n"
+    let latin =
+      "<plist version=\"1.0\">\n<dict>\n<key>CFBundleName</key>\n<string>K\u{E4}se</string>\n<key>A</key>\n<string>\u{FC}</string>\n</dict>\n</plist>\n"
+    let rows: [(bytes: [UInt8], severity: Severity?, message: String)] = [
+      (
+        Array("\0GITCRYPT\0".utf8) + noise, .warning,
+        "This file is encrypted with git-crypt; unlock it to have it checked"
+      ),
+      (Array(pointer.utf8), .warning, "This is a pointer of Git LFS, not the file; run “git lfs pull”"),
+      (noise, nil, "This file is not text"),
+      (Array("PK\u{3}\u{4}".utf8) + noise, nil, "This file is not text"),
+    ]
+    let paths = [
+      "PrivacyInfo.xcprivacy", "Info.plist", "App.entitlements", "de.lproj/InfoPlist.strings", "InfoPlist.xcstrings",
+      "App.xcodeproj/project.pbxproj", "App.xcconfig",
+    ]
+    for path in paths {
+      guard let kind = FileKind.of(path: path) else {
+        Issue.record("\(path) is no file of ours")
+        continue
+      }
+      for (bytes, severity, message) in rows {
+        let document = Document(path: path, kind: kind, bytes: bytes)
+        let found = linter.lint(document)
+        expectEqual(
+          found.map(\.message), [message + (path.hasSuffix("xcprivacy") && severity == nil ? " (ITMS-91056)" : "")],
+          path)
+        expectEqual(found.map(\.severity), [severity ?? (path.hasSuffix("xcconfig") ? .warning : .error)], path)
+        expectTrue(!document.isReadable, "\(path) is not checked")
+      }
+    }
+    let bytes = latin.unicodeScalars.map { UInt8(truncatingIfNeeded: $0.value) }
+    let found = linter.lint(Document(path: "Info.plist", kind: .infoPlist, bytes: bytes)).filter(isMistake)
+    expectEqual(found.map(\.message), ["2 places in this file are not UTF-8; save it as UTF-8"])
   }
 
   /// What a hunk of a merge looks like in each kind of file: the whole of it is the one finding, with each side to keep.

@@ -345,6 +345,10 @@ private let kinds = [
       NSAddressBookUsageDescription → NSContactsUsageDescription
       NSCalendarUsageDescription → NSCalendarsUsageDescription
       NSCalendarsAccessUsageDescription → NSCalendarsUsageDescription NSCalendarsFullAccessUsageDescription NSCalendarsWriteOnlyAccessUsageDescription
+      NSCalenderUsageDescription → NSCalendarsFullAccessUsageDescription NSCalendarsWriteOnlyAccessUsageDescription
+      NSCalendarsUsageDescripton → NSCalendarsUsageDescription
+      NSRemindersAccessUsageDescription → NSRemindersFullAccessUsageDescription
+      NSLocationAlwaysDescription → NSLocationAlwaysAndWhenInUseUsageDescription
       NSCalendarFullAccessUsageDescription → NSCalendarsFullAccessUsageDescription
       NSCalendarsReadWriteUsageDescription → ?NSCalendarsFullAccessUsageDescription
       NSReminderUsageDescription → NSRemindersUsageDescription
@@ -386,7 +390,7 @@ private let kinds = [
       NSPhotosLibraryUsageDescription → NSPhotoLibraryUsageDescription
       NSMicrophonesUsageDescription → NSMicrophoneUsageDescription
       NSLocationAlwaysAndInUseUsageDescription → NSLocationAlwaysAndWhenInUseUsageDescription
-      NSLocationAlwaysUseUsageDescription → NSLocationAlwaysUsageDescription
+      NSLocationAlwaysUseUsageDescription → NSLocationAlwaysAndWhenInUseUsageDescription
       NSLocationWhileInUseUsageDescription → NSLocationWhenInUseUsageDescription
       NSFaceIDDescription → NSFaceIDUsageDescription
       NSBluetoothPeripheralsUsageDescription → NSBluetoothPeripheralUsageDescription

@@ -23,6 +23,49 @@ public struct Slips {
     return maker.slips
   }
 
+  /// Makes slips on two lines side by side, the same each time.
+  public static func pairs(of text: String, count: Int) -> [Slip] {
+    let lines = Array(text.utf8).split(separator: 0x0A, omittingEmptySubsequences: false).map { Array($0) }
+    guard lines.count > 8 else { return [] }
+    var state: UInt64 = 11
+    func next(_ bound: Int) -> Int {
+      state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+      return Int(state >> 33) % max(bound, 1)
+    }
+    /// One slip on a line, with its name.
+    func slip(_ line: [UInt8]) -> (name: String, lines: [[UInt8]]) {
+      let indent = Array(line.prefix { $0 == 0x20 || $0 == 0x09 })
+      let marks = line.indices.filter { Array("<>/\"=;".utf8).contains(line[$0]) }
+      switch next(7) {
+      case 0: return ("left out", [])
+      case 1: return ("doubled", [line, line])
+      case 2: return ("cut", [Array(line.prefix(indent.count + 1 + next(line.count - indent.count)))])
+      case 3 where !marks.isEmpty:
+        var changed = line
+        changed.remove(at: marks[next(marks.count)])
+        return ("a mark left out", [changed])
+      case 4 where !marks.isEmpty:
+        let place = marks[next(marks.count)]
+        return ("a mark doubled", [Array(line[...place] + line[place...])])
+      case 5 where line.count > indent.count + 1:
+        var changed = line
+        let place = indent.count + next(line.count - indent.count - 1)
+        changed.swapAt(place, place + 1)
+        return ("letters transposed", [changed])
+      default:
+        let typed = ["<", "</", "<k", "<key>NSPri", "<key>NS</ke", "<string>"][next(6)]
+        return ("“\(typed)” typed", [indent + Array(typed.utf8)])
+      }
+    }
+    return (0..<count).map { _ in
+      let index = 3 + next(lines.count - 6)
+      let (first, second) = (slip(lines[index]), slip(lines[index + 1]))
+      let changed = lines[..<index] + first.lines + second.lines + lines[(index + 2)...]
+      return Slip(
+        name: "\(first.name), \(second.name) from line \(index + 1)", bytes: Array(changed.joined(separator: [0x0A])))
+    }
+  }
+
   private init(_ text: String, isXML: Bool) {
     bytes = Array(text.utf8)
     lines = bytes.split(separator: 0x0A, omittingEmptySubsequences: false).map { Array($0) }

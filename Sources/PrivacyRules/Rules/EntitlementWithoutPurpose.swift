@@ -46,7 +46,8 @@ extension Rule {
         findings.report(
           "\(what) needs \(list(keys.map(\.name), "or")) in Info.plist, which is missing",
           at: place(of: need, in: entry), severity: isSure ? .warning : .hint,
-          related: plists.prefix(3).map { context.related(infoPlist: $0, "The purpose string is missing here") } + others
+          related: plists.prefix(3).map { context.related(infoPlist: $0, "The purpose string is missing here") }
+            + others
         ) { context.adding(first, isPreferred: isSure) }
       }
     }

@@ -62,7 +62,8 @@ extension Rule {
       }
     case .binary:
       if let failure = context.document.binaryFailure {
-        findings.report("The binary property list is broken: \(failure.reason)", at: ByteRange(at: 0), itms: isManifest ? nil : "")
+        findings.report(
+          "The binary property list is broken: \(failure.reason)", at: ByteRange(at: 0), itms: isManifest ? nil : "")
       } else if isManifest {
         findings.report(
           "This is a binary property list; findings in it have no position", at: ByteRange(at: 0),
@@ -75,7 +76,8 @@ extension Rule {
       findings.report(
         isManifest
           ? "This is an old-style property list; write a manifest as XML"
-          : "This file is an old-style property list and is not checked; convert it to XML", at: firstLine, severity: .information, itms: "")
+          : "This file is an old-style property list and is not checked; convert it to XML", at: firstLine,
+        severity: .information, itms: "")
     case .xml, .empty, .blank, .unknown: break
     }
   }

@@ -75,12 +75,19 @@ extension Rule {
       ) {
         guard group.isWholeList, list.isExact else { return [] }
         let rename = context.tree.settingText(of: list.entry.key, to: group.wanted.name)
-        if areSwapped {
-          guard let other = manifest.root.field(group.wanted.role), other.isExact else { return [] }
+        let other = manifest.root.field(group.wanted.role)
+        let isFree = other.map { $0.isExact && $0.entry.value?.isEmptyContainer == true } ?? false
+        // An empty list of collected data says that there is none, and one of APIs says nothing.
+        if isFree, let other, group.wanted.role == .collectedDataTypes {
+          let edits = [rename] + context.tree.removing(context.parts(of: other.entry))
+          return [Fix(title: "Change the key to \(wanted)", edits: edits, isPreferred: true)]
+        }
+        if areSwapped || isFree {
+          guard let other, other.isExact else { return [] }
           let back = context.tree.settingText(of: other.entry.key, to: group.found.name)
           return [Fix(title: "Swap the two keys", edits: [rename, back], isPreferred: true)]
         }
-        guard manifest.root.field(group.wanted.role) == nil else { return [] }
+        guard other == nil else { return [] }
         var edits = [rename]
         // The one list that has to be there, be it empty.
         if group.found.role == .collectedDataTypes, manifest.root.value.node.isClosed {

@@ -30,7 +30,8 @@ extension Rule {
     for translations in context.translations {
       for string in context.purposeStrings where string.key != nil {
         guard let language = string.language, !translations.isDevelopment(language),
-          !trimmingBlanks(string.text).isEmpty, context.hasOriginal(of: string.mention), let (file, base) = translations.base(of: string.name)
+          !trimmingBlanks(string.text).isEmpty, context.hasOriginal(of: string.mention),
+          let (file, base) = translations.base(of: string.name)
         else { continue }
         let found = LintContext.variables(in: string.text)
         // A translation may write out what the app is called: variables are not looked up there.

@@ -24,7 +24,9 @@ extension Rule {
       let strangers = context.keysOfOtherFiles(in: dictionary)
       for (file, fields) in strangers {
         guard let first = fields.first else { continue }
-        let what = fields.count > 1 ? "\(quoted(first.name)) and \(fields.count - 1) more belong" : "\(quoted(first.name)) belongs"
+        let what =
+          fields.count > 1
+          ? "\(quoted(first.name)) and \(fields.count - 1) more belong" : "\(quoted(first.name)) belongs"
         findings.report(
           "\(what) in \(file), not in a privacy manifest", at: first.entry.key.highlight,
           related: fields.dropFirst().prefix(20).map {
@@ -32,7 +34,8 @@ extension Rule {
           }
         ) {
           guard dictionary.slots.count > fields.count else { return [] }
-          let title = fields.count > 1 ? "Remove these keys and their values" : "Remove \(quoted(first.name)) and its value"
+          let title =
+            fields.count > 1 ? "Remove these keys and their values" : "Remove \(quoted(first.name)) and its value"
           return [context.remove(fields.flatMap { context.parts(of: $0.entry) }, title: title)]
         }
       }
@@ -88,7 +91,8 @@ extension LintContext {
     in dictionary: ManifestDictionaryValue
   ) -> [(file: String, fields: [ManifestDictionaryValue.Field])] {
     var result: [(file: String, fields: [ManifestDictionaryValue.Field])] = []
-    for field in dictionary.fields where field.slot.match == .unknown && !dictionary.names.foreign.contains(field.name) {
+    for field in dictionary.fields where field.slot.match == .unknown && !dictionary.names.foreign.contains(field.name)
+    {
       guard field.entry.value != nil, field.entry.key.node.isClosed, !tree.isBroken(in: field.entry.key.range),
         let file = fileWithKey(field.name)
       else { continue }

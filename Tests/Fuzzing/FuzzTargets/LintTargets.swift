@@ -106,12 +106,22 @@ extension FuzzTarget {
         let after = Document(path: path, kind: kind, text: document.text.applying(fix.edits))
         let what = "“\(fix.title)” for “\(finding.message)” [\(finding.rule)]"
         try require(refused(after) == 0 || isBroken(document), "\(what) breaks the file:\n\(string(after.text))")
+        if isBroken(document) { continue }
+        let before = linter.lint(document, fixes: .none)
+        let left = linter.lint(after, fixes: .none)
+        guard partsOfStyle(finding) > 1 else {
+          try require(
+            left.count { $0.rule == finding.rule } < before.count { $0.rule == finding.rule },
+            "\(what) leaves it:\n\(string(after.text))")
+          continue
+        }
         // What is to be said of a text's style is one finding, and each of its fixes ends a part of that.
-        let isOfStyle = Rule.withID(finding.rule)?.group == .style
-        if !finding.alsoRules.isEmpty || isOfStyle && !finding.related.isEmpty { continue }
-        let before = linter.lint(document, fixes: .none).count { $0.rule == finding.rule }
-        let left = linter.lint(after, fixes: .none).count { $0.rule == finding.rule }
-        try require(left < before || isBroken(document), "\(what) leaves it:\n\(string(after.text))")
+        let parts = before.reduce(0) { $0 + partsOfStyle($1) }
+        try require(
+          left.reduce(0) { $0 + partsOfStyle($1) } < parts, "\(what) ends no part of it:\n\(string(after.text))")
+        let known = Set(before.flatMap { [$0.rule] + $0.alsoRules })
+        let new = left.flatMap { [$0.rule] + $0.alsoRules }.filter { !known.contains($0) }
+        try require(new.isEmpty, "\(what) starts \(new):\n\(string(after.text))")
       }
     },
     seeds: { $0.numbered(zeros: 1) })
@@ -130,6 +140,12 @@ extension FuzzTarget {
         file.problems.allSatisfy { $0.hasPrefix("\(path):") }, "a problem without its place: \(file.problems)")
     },
     seeds: { files in files.filter { $0.path.hasSuffix(".json") }.map(\.bytes) })
+}
+
+/// How many things of a text's style a finding tells: each has its place in the text among the related ones.
+private func partsOfStyle(_ finding: Diagnostic) -> Int {
+  guard Rule.withID(finding.rule)?.group == .style else { return 0 }
+  return max(1, finding.related.count { $0.path == nil && finding.range.contains($0.range) })
 }
 
 /// How many problems a file has that its reader refuses.
