@@ -345,6 +345,11 @@ extension LintContext {
     return result
   }
 
+  /// Whether the finding of a rule at a place in another file is told there.
+  func isTold(_ findings: Findings, in other: ProjectFile, at range: ByteRange) -> Bool {
+    teller(other, at: range)?.tells(findings.rule) ?? false
+  }
+
   /// The other places that have a text, for the finding about the first of them; nil where an earlier one tells it.
   ///
   /// - Parameters:
@@ -375,7 +380,7 @@ extension LintContext {
       if related.count < Self.mostRelated { related.append(self.related(file, mention.nameRange, "The same key")) }
     }
     func isTold(_ file: ProjectFile, _ mention: PurposeMention) -> Bool {
-      teller(file, at: mention.nameRange)?.tells(findings.rule) ?? false
+      self.isTold(findings, in: file, at: mention.nameRange)
     }
     func owner(_ mention: PurposeMention) -> String? {
       if case .buildSetting(let target, _) = mention.place { target } else { nil }

@@ -40,7 +40,7 @@ extension Rule {
         if !platforms.isEmpty, !keys.contains(where: { platforms.keys.contains(where: $0.works) }) { continue }
         let isForMac = entitlement.kind != .capability
         if isForMac, !platforms.isEmpty, platforms[.macOS] == nil, platforms[.macCatalyst] == nil { continue }
-        guard let others = placesLike(entry, need, targets, context) else { continue }
+        guard let others = placesLike(entry, need, targets, findings, context) else { continue }
         let isSure = need.status == .verified || need.value != nil
         let what = need.value.map { "\(quoted($0)) of \(quoted(entitlement.name))" } ?? quoted(entitlement.name)
         findings.report(
@@ -56,7 +56,8 @@ extension Rule {
   /// The same need in the other files of the document’s targets, which are for other configurations, for the finding in
   /// the first of them; nil where an earlier one tells it.
   private static func placesLike(
-    _ entry: Entitlements.Entry, _ need: Entitlement.Need, _ targets: [Target], _ context: LintContext
+    _ entry: Entitlements.Entry, _ need: Entitlement.Need, _ targets: [Target], _ findings: Findings,
+    _ context: LintContext
   ) -> [Diagnostic.Related]? {
     var related: [Diagnostic.Related] = []
     var isToldBefore = true
@@ -66,8 +67,9 @@ extension Rule {
         guard let other = file.entitlements?.entries.first(where: { $0.entitlement.name == entry.entitlement.name }),
           other.brings(need)
         else { continue }
-        if file.path < context.ownPath { hasEarlier = true }
-        related.append(context.related(file, place(of: need, in: other), "The same entitlement"))
+        let place = place(of: need, in: other)
+        if file.path < context.ownPath, context.isTold(findings, in: file, at: place) { hasEarlier = true }
+        related.append(context.related(file, place, "The same entitlement"))
       }
       isToldBefore = isToldBefore && hasEarlier
     }

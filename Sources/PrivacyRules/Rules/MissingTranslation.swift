@@ -81,7 +81,7 @@ extension Rule {
           continue
         }
         gapOfKey[key] = .some(nil)
-        if !isCatalog, context.tellsEarlier(mention.name, target) { continue }
+        if !isCatalog, context.isToldEarlier(mention.name, target, findings) { continue }
         var copies: [Diagnostic.Related] = []
         if let string, !isCatalog {
           // Copies of a text for other configurations and targets that lack the same.
@@ -235,11 +235,13 @@ extension Rule {
 
 extension LintContext {
   /// Whether a file of a target that comes before the document has a text of its own under a name, for another
-  /// configuration.
-  fileprivate func tellsEarlier(_ name: String, _ target: Target) -> Bool {
+  /// configuration, and tells what it lacks.
+  fileprivate func isToldEarlier(_ name: String, _ target: Target, _ findings: Findings) -> Bool {
     target.files.contains { other in
-      other.path < ownPath && !other.isTranslation && project.texts?.tells(other.path) ?? true
-        && target.purposeStrings(in: other).contains { $0.name == name && !trimmingBlanks($0.text).isEmpty }
+      guard other.path < ownPath, !other.isTranslation,
+        let string = target.purposeStrings(in: other).first(where: { $0.name == name })
+      else { return false }
+      return !trimmingBlanks(string.text).isEmpty && isTold(findings, in: other, at: string.highlight)
     }
   }
 }

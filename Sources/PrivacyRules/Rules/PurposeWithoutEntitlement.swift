@@ -40,7 +40,7 @@ extension Rule {
         guard let first = opening.first,
           !opening.contains(where: { one in files.contains { $0.entitlements?.isOn(one.name) ?? false } })
         else { continue }
-        guard let others = context.placesLike(mention, dependsOnBuild: true) else { continue }
+        guard let others = context.placesLike(mention, findings, dependsOnBuild: true) else { continue }
         let why = isSandboxed && first.isForSandbox ? "in the sandbox" : "with the hardened runtime"
         findings.report(
           "\(quoted(key.name)) has no effect \(why) without the entitlement \(quoted(first.name))",
