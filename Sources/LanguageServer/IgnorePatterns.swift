@@ -2,12 +2,14 @@
 ///
 /// A pattern speaks of one entry, a file or a folder. That what lies in a folder left out is left out as well is for the
 /// caller to see to, who walks from folder to folder anyway. The form is git's own (gitignore(5), and what git does where
-/// that says nothing). Everything is compared byte by byte, as git does where letters' case counts.
+/// that says nothing). Everything is compared byte by byte; where the case of letters does not count, that of ASCII.
 public struct IgnorePatterns: Hashable, Sendable {
   /// So many patterns are read of one file; nobody writes more by hand, and each costs a look at every folder.
   private static let most = 10_000
 
   private var patterns: [Pattern] = []
+  /// Whether the case of letters does not count.
+  private var ignoresCase = false
   /// What patterns say as it stands, and what else they say, one after the other: to go through a hundred patterns for
   /// each folder of a tree must count no references.
   private var bytes: [UInt8] = []
@@ -54,7 +56,10 @@ public struct IgnorePatterns: Hashable, Sendable {
   var isEmpty: Bool { patterns.isEmpty }
 
   /// Reads a file.
-  public init(file bytes: [UInt8]) {
+  ///
+  /// - Parameter ignoresCase: Whether the case of letters does not count.
+  public init(file bytes: [UInt8], ignoresCase: Bool = false) {
+    self.ignoresCase = ignoresCase
     var rest = bytes[...]
     if rest.starts(with: [0xEF, 0xBB, 0xBF]) { rest = rest.dropFirst(3) }
     for line in rest.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: true) {
@@ -75,6 +80,7 @@ public struct IgnorePatterns: Hashable, Sendable {
   ///   - isFolder: A link to a folder is none.
   func leavesOut(_ path: ArraySlice<UInt8>, isFolder: Bool) -> Bool? {
     guard !patterns.isEmpty else { return nil }
+    let path = ignoresCase ? path.map(Self.lowercased)[...] : path
     let nameStart = path.lastIndex(of: UInt8(ascii: "/")).map { $0 + 1 } ?? path.startIndex
     for pattern in patterns.reversed() where isFolder || !pattern.isForFolders {
       if matches(pattern, path, from: pattern.isName ? nameStart : path.startIndex) { return !pattern.isNegated }
@@ -171,8 +177,9 @@ public struct IgnorePatterns: Hashable, Sendable {
     guard !line.isEmpty else { return }
     let isName = !line.contains(UInt8(ascii: "/"))
     if line.first == UInt8(ascii: "/") { line = line.dropFirst() }
-    let literal = line.prefix { !Self.isSpecial($0) }
+    var literal = line.prefix { !Self.isSpecial($0) }
     let rest = line.dropFirst(literal.count)
+    if ignoresCase { literal = literal.map(Self.lowercased)[...] }
     let start = (bytes: bytes.count, parts: parts.count)
     let shape: Pattern.Shape
     if rest.isEmpty {
@@ -182,12 +189,12 @@ public struct IgnorePatterns: Hashable, Sendable {
       !rest.dropFirst().contains(where: Self.isSpecial)
     {
       shape = .ending
-      bytes += rest.dropFirst()
+      bytes += ignoresCase ? rest.dropFirst().map(Self.lowercased) : Array(rest.dropFirst())
     } else {
       shape = .general
       bytes += literal
       // In a name two stars are one, since there is no slash to keep apart.
-      parts += Self.parts(of: Array(rest), isName: isName)
+      parts += Self.parts(of: Array(rest), isName: isName, ignoresCase)
     }
     patterns.append(
       Pattern(
@@ -213,6 +220,8 @@ public struct IgnorePatterns: Hashable, Sendable {
     return line[..<end]
   }
 
+  private static func lowercased(_ byte: UInt8) -> UInt8 { (0x41...0x5A).contains(byte) ? byte | 0x20 : byte }
+
   private static func isSpecial(_ byte: UInt8) -> Bool {
     switch byte {
     case UInt8(ascii: "*"), UInt8(ascii: "?"), UInt8(ascii: "["), UInt8(ascii: "\\"): true
@@ -220,7 +229,9 @@ public struct IgnorePatterns: Hashable, Sendable {
     }
   }
 
-  private static func parts(of bytes: [UInt8], isName: Bool) -> [Part] {
+  /// Where the case does not count, a letter in capitals behind a backslash or by itself between brackets matches nothing,
+  /// as in git.
+  private static func parts(of bytes: [UInt8], isName: Bool, _ ignoresCase: Bool) -> [Part] {
     let slash = UInt8(ascii: "/")
     var parts: [Part] = []
     var at = 0
@@ -236,7 +247,7 @@ public struct IgnorePatterns: Hashable, Sendable {
         at += 1
       case UInt8(ascii: "["):
         at += 1
-        parts.append(set(in: bytes, &at).map { .oneOf($0) } ?? .nothing)
+        parts.append(set(in: bytes, &at, ignoresCase).map { .oneOf($0) } ?? .nothing)
       case UInt8(ascii: "*"):
         let start = at
         while at < bytes.count, bytes[at] == byte { at += 1 }
@@ -252,7 +263,7 @@ public struct IgnorePatterns: Hashable, Sendable {
           parts.append(isAlone || isName ? .deepRun : .run)
         }
       default:
-        parts.append(.byte(byte))
+        parts.append(.byte(ignoresCase ? lowercased(byte) : byte))
         at += 1
       }
     }
@@ -262,7 +273,7 @@ public struct IgnorePatterns: Hashable, Sendable {
   /// The bytes that brackets stand for; nil where they are not closed or name a class that there is none of.
   ///
   /// - Parameter at: Behind the opening bracket; then behind the closing one.
-  private static func set(in bytes: [UInt8], _ at: inout Int) -> ByteSet? {
+  private static func set(in bytes: [UInt8], _ at: inout Int, _ ignoresCase: Bool) -> ByteSet? {
     var set = ByteSet()
     var isNegated = false
     if at < bytes.count, bytes[at] == UInt8(ascii: "!") || bytes[at] == UInt8(ascii: "^") {
@@ -284,12 +295,16 @@ public struct IgnorePatterns: Hashable, Sendable {
         at += 1
         if bytes[at] == UInt8(ascii: "\\") { at += 1 }
         guard at < bytes.count else { return nil }
-        if lower <= bytes[at] { set.insert(lower...bytes[at]) }
+        if lower <= bytes[at] {
+          set.insert(lower...bytes[at])
+          if ignoresCase { set.insertLowercase(of: lower...bytes[at]) }
+        }
         previous = nil
       } else if byte == UInt8(ascii: "["), at + 1 < bytes.count, bytes[at + 1] == UInt8(ascii: ":") {
         guard let end = bytes[(at + 2)...].firstIndex(of: UInt8(ascii: "]")) else { return nil }
         if end > at + 2, bytes[end - 1] == UInt8(ascii: ":") {
-          guard set.insert(classNamed: String(decoding: bytes[(at + 2)..<(end - 1)], as: UTF8.self)) else { return nil }
+          let name = String(decoding: bytes[(at + 2)..<(end - 1)], as: UTF8.self)
+          guard set.insert(classNamed: ignoresCase && name == "upper" ? "alpha" : name) else { return nil }
           previous = nil
           at = end
         } else {
@@ -335,6 +350,11 @@ private struct ByteSet: Hashable, Sendable {
       default: words.3 |= bit
       }
     }
+  }
+
+  /// Adds the small letters of the capitals among some bytes.
+  mutating func insertLowercase(of bytes: ClosedRange<UInt8>) {
+    for byte in bytes where (0x41...0x5A).contains(byte) { insert(byte | 0x20...byte | 0x20) }
   }
 
   mutating func invert() { words = (~words.0, ~words.1, ~words.2, ~words.3) }

@@ -9,8 +9,8 @@ public import PrivacyRules
 /// exclude; what settings include is ours all the same. What a user names is ours whatever lies above it says, so that
 /// names above that folder count for nothing, and git's patterns above it only where they do not leave it out itself.
 ///
-/// Of git the `.gitignore` of each folder, `info/exclude` and the index of the repository are read: what is tracked is not
-/// ignored. What the user sets for all repositories is not, so that everyone sees the same.
+/// Of git the `.gitignore` of each folder, `info/exclude`, the file of patterns that the user has for all repositories and
+/// the index of the repository are read: what is tracked is not ignored.
 public final class IgnoreScope: Sendable {
   /// How much of what is not ours a search meets.
   public enum Reach: Sendable {
@@ -96,6 +96,7 @@ public final class IgnoreScope: Sendable {
 
   private struct Repository: Sendable {
     let base: Int
+    let ignoresCase: Bool
     /// Read only where patterns leave something out.
     let tracked: OnDemand<TrackedFiles>
   }
@@ -187,24 +188,32 @@ public final class IgnoreScope: Sendable {
     let saysNothing = !marks.hasPatterns && !marks.isRepository && !marks.hasSettings
     if saysNothing, standing == self.standing { return self }
     var (git, settings, repository) = (git, settings, repository)
+    var ignoresCase = repository?.ignoresCase ?? false
     if marks.isRepository {
       git = []
+      ignoresCase = false
       if let own = TrackedFiles.ownFolder(of: folder, files) {
         // The folder of a work tree says where what is common to all of them is.
         let common = (try? files.read(joinedPath(own, "commondir"), limit: 1 << 14)).map { bytes in
           String(decoding: bytes.prefix { $0 != UInt8(ascii: "\n") && $0 != UInt8(ascii: "\r") }, as: UTF8.self)
         }
         let place = common.map { $0.hasPrefix("/") ? $0 : joinedPath(own, $0) } ?? own
-        if let patterns = Self.patterns(at: joinedPath(place, "info/exclude"), files) {
-          git = [Patterns(patterns, in: folder)]
+        let own = GitSettings(of: place, files)
+        ignoresCase = own.ignoresCase
+        // People keep settings of their own in one place, and links to them.
+        for (path, followsLinks) in [(joinedPath(place, "info/exclude"), false), (own.excludesFile ?? "", true)] {
+          if let patterns = Self.patterns(at: path, ignoresCase: ignoresCase, followsLinks: followsLinks, files) {
+            git.append(Patterns(patterns, in: folder))
+          }
         }
       }
       repository = Repository(
-        base: folder == "/" ? 1 : folder.utf8.count + 1,
+        base: folder == "/" ? 1 : folder.utf8.count + 1, ignoresCase: ignoresCase,
         tracked: OnDemand { TrackedFiles(of: folder, files) })
       if !defaults.areFinal { settings = Settings(defaults.configuration, in: defaults.folder ?? root) }
     }
-    if marks.hasPatterns, let patterns = Self.patterns(at: joinedPath(folder, Self.patternsFile), files) {
+    let own = joinedPath(folder, Self.patternsFile)
+    if marks.hasPatterns, let patterns = Self.patterns(at: own, ignoresCase: ignoresCase, files) {
       git.insert(Patterns(patterns, in: folder), at: 0)
     }
     if marks.hasSettings, !defaults.areFinal, let file = ConfigurationFile(in: folder, root: root, files: files) {
@@ -214,11 +223,13 @@ public final class IgnoreScope: Sendable {
       reach, root: root, defaults, standing: standing, git: git, settings: settings, repository: repository)
   }
 
-  private static func patterns(at path: String, _ files: any FileSystem) -> IgnorePatterns? {
-    guard (try? files.status(of: path, followingLinks: false))?.type == .file,
+  private static func patterns(
+    at path: String, ignoresCase: Bool, followsLinks: Bool = false, _ files: any FileSystem
+  ) -> IgnorePatterns? {
+    guard (try? files.status(of: path, followingLinks: followsLinks))?.type == .file,
       let bytes = try? files.read(path, limit: largestFile)
     else { return nil }
-    let patterns = IgnorePatterns(file: bytes)
+    let patterns = IgnorePatterns(file: bytes, ignoresCase: ignoresCase)
     return patterns.isEmpty ? nil : patterns
   }
 

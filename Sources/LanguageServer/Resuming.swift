@@ -196,7 +196,10 @@ extension Server {
         take(item, endingAt: end)
         continue
       }
-      guard case .body(let body) = item else { continue }
+      guard case .body(let body) = item else {
+        if case .fault(_, let id?) = item { interruption.unanswered.append(id) }
+        continue
+      }
       do throws(LSP.Message.Fault) {
         let message = try LSP.Message(body)
         if end == current {

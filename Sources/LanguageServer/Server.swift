@@ -201,6 +201,7 @@ public struct Server {
     }
     messagesFirst = max(first - 1, 0)
     journal?.begins(inbox.handled)
+    lookAtSettings()
     switch item {
     case .message(.request(let id, let method, let params)):
       let start = environment.now()

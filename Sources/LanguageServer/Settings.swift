@@ -31,6 +31,8 @@ struct Settings {
   var resolvedFolders: (paths: [String], time: Int)?
   /// What is ours below each folder that was asked about, and since when that is known.
   var own: (below: [String: OwnFiles], time: Int) = ([:], 0)
+  /// The status that settings files had, by their paths, and when they were last looked at.
+  var seen: (statuses: [String: FileStatus?], time: Int)?
   /// What the user was told already, so that nothing is said twice.
   var told: Set<String> = []
 
@@ -189,6 +191,33 @@ extension Server {
     return settings.folders.flatMap { folder in
       patterns.map { .init(folderURI: DocumentURI.ofFile(folder), pattern: $0) }
     }
+  }
+
+  /// In milliseconds.
+  private static let settingsAge = 1_000
+
+  /// Looks whether the settings files of open documents are as they were, for a client that does not say so.
+  mutating func lookAtSettings() {
+    guard phase == .running, !client.registersWatchedFiles, !documents.isEmpty else { return }
+    let now = environment.now()
+    if let seen = settings.seen, now - seen.time < Self.settingsAge { return }
+    var statuses: [String: FileStatus?] = [:]
+    for document in documents.values {
+      guard var folder = document.resolvedPath.map(parentFolder) else { continue }
+      while statuses[folder] == nil {
+        let path = joinedPath(folder, ConfigurationFile.name)
+        statuses[folder] = .some(try? environment.files.status(of: path))
+        if folder == "/" || isRepository(folder, environment.files) { break }
+        folder = parentFolder(of: folder)
+      }
+    }
+    let before = settings.seen?.statuses ?? [:]
+    settings.seen = (statuses, now)
+    let isChanged = statuses.contains { folder, status in before[folder].map { $0 != status } ?? false }
+    guard isChanged else { return }
+    readAllFileSettings()
+    projectFilesChanged()
+    workspaceChanged()
   }
 
   mutating func readAllFileSettings() {

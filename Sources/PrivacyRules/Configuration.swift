@@ -73,7 +73,16 @@ public struct Configuration: Hashable, Sendable {
       if value.isNull { continue }
       switch member {
       case .severity: readSeverities(value, &choice, &problems)
-      case .select: choice.select = Self.rules(in: value, member, &problems)
+      case .select:
+        let selected = Self.rules(in: value, member, &problems)
+        if value.array?.isEmpty ?? false {
+          problems.append(
+            Problem(
+              message: "“select” is empty, which would turn every rule off: name rules, or leave it out",
+              offset: value.range.lowerBound))
+        }
+        // Where no name is known, nobody knows what was meant.
+        choice.select = selected.flatMap { $0.isEmpty ? nil : $0 }
       case .ignore: choice.ignore = Self.rules(in: value, member, &problems) ?? []
       case .minimumSeverity:
         if let severity = value.string.flatMap(Severity.init(rawValue:)) {
@@ -96,6 +105,8 @@ public struct Configuration: Hashable, Sendable {
     public var select: Set<String>?
     public var ignore: Set<String> = []
     fileprivate var groups: [RuleGroup: Severity?] = [:]
+    /// The rules whose own severity is set beside.
+    fileprivate var weighed: Set<String> = []
 
     public init(select: Set<String>? = nil, ignore: Set<String> = []) {
       self.select = select
@@ -103,7 +114,8 @@ public struct Configuration: Hashable, Sendable {
     }
   }
 
-  /// Turns off what a choice leaves out. A rule's id says more than its group.
+  /// Turns off what a choice leaves out. A rule's id says more than its group: neither a rule that is selected by it nor
+  /// one whose severity is set goes with its group.
   public mutating func choose(_ choice: RuleChoice) {
     guard choice.select != nil || !choice.ignore.isEmpty || !choice.groups.isEmpty else { return }
     for rule in Rule.all {
@@ -111,7 +123,8 @@ public struct Configuration: Hashable, Sendable {
       let isNamed = choice.select?.contains(rule.id) ?? false
       let isSelected = isNamed || choice.select?.contains(rule.group.rawValue) ?? true
       let isIgnored =
-        choice.ignore.contains(rule.id) || choice.ignore.contains(rule.group.rawValue) && !isNamed
+        choice.ignore.contains(rule.id)
+        || choice.ignore.contains(rule.group.rawValue) && !isNamed && !choice.weighed.contains(rule.id)
       if isIgnored || !isSelected { severity[rule.id] = .some(nil) }
     }
   }
@@ -163,6 +176,7 @@ public struct Configuration: Hashable, Sendable {
         choice.groups[group] = .some(severity)
       } else {
         self.severity[id] = .some(severity)
+        choice.weighed.insert(id)
       }
     }
   }

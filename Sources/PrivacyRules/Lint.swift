@@ -150,23 +150,29 @@ public final class Linter: Sendable {
   public func fixed(
     _ document: Document, project: Project = Project(), configuration: Configuration = Configuration()
   ) -> Document? {
+    mended(document, project: project, configuration: configuration)?.document
+  }
+
+  /// The same, with how many findings of each rule the edits mended.
+  public func mended(
+    _ document: Document, project: Project = Project(), configuration: Configuration = Configuration()
+  ) -> (document: Document, rules: [String: Int])? {
     guard document.hasPositions else { return nil }
     var current = document
-    var changed = false
+    var rules: [String: Int] = [:]
     // Each round removes findings for good, of neighbours that touch every second one at least; the bound is for the
     // case that a defect makes two fixes undo each other.
     for _ in 0..<64 {
-      let edits = safeEdits(in: current, project, configuration)
+      let edits = safeEdits(in: current, project, configuration, &rules)
       if edits.isEmpty { break }
       current = Document(path: current.path, kind: current.kind, text: current.text.applying(edits))
-      changed = true
     }
-    return changed ? current : nil
+    return rules.isEmpty ? nil : (current, rules)
   }
 
   /// The edits of all safe fixes that do not touch each other, the first in the text first.
   private func safeEdits(
-    in document: Document, _ project: Project, _ configuration: Configuration
+    in document: Document, _ project: Project, _ configuration: Configuration, _ rules: inout [String: Int]
   ) -> [TextEdit] {
     var findings = found(
       document, known(document, in: project), OnDemand { project }, configuration, .safe, most: 0)
@@ -176,6 +182,7 @@ public final class Linter: Sendable {
       let ordered = fix.edits.sorted { $0.range.lower < $1.range.lower }
       guard let first = ordered.first, let last = ordered.last, first.range.lower > end else { continue }
       edits += ordered
+      rules[fix.rule, default: 0] += 1
       end = ordered.map(\.range.upper).max() ?? last.range.upper
     }
     return edits

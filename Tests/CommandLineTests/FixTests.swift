@@ -46,6 +46,23 @@ import Testing
     expectTrue(command("lint", "--fix", folder.path).output.hasPrefix("TMP") == false, "a second run fixes nothing")
   }
 
+  /// What only falls silent with a fix was not fixed.
+  @Test func onlyWhatAnEditMendsIsListed() throws {
+    let folder = try TemporaryFolder()
+    // The second type has no purposes, and goes as a copy of the first one.
+    let entry =
+      "\t\t<dict>\n\t\t\t<key>NSPrivacyCollectedDataType</key>\n"
+      + "\t\t\t<string>NSPrivacyCollectedDataTypeName</string>\n\t\t</dict>"
+    try folder.write(
+      name, manifest("\t<key>NSPrivacyCollectedDataTypes</key>\n\t<array>\n\(entry)\n\(entry)\n\t</array>"))
+    let before = command("lint", "-q", folder.path).output.split(separator: "\n").count
+    let result = command("lint", "--fix", folder.path).output
+    let after = command("lint", "-q", folder.path).output.split(separator: "\n").count
+    expectTrue(before - after > 1, "findings of the copy are gone too")
+    expectTrue(
+      folder.shortened(result).hasPrefix("TMP/\(name): fixed 1 finding\n"), "only the copy is fixed: \(result)")
+  }
+
   @Test func encodingsStay() throws {
     for (lineEnd, mark) in [("\r\n", ""), ("\n", "\u{FEFF}"), ("\r", ""), ("\r\n", "\u{FEFF}")] {
       let folder = try TemporaryFolder()

@@ -95,6 +95,19 @@ import Testing
     check(
       folder, [folder.path + "/App/Info.plist"], status: 0, output: "formatted TMP/App/Info.plist\n",
       errors: "\(errors)3: There is no setting “exlude”; did you mean “exclude”?\n")
+    // What is named counts, and no other settings do.
+    try folder.write(".privacy-lsp.json", "[]")
+    try folder.write("other.json", #"{ "exclude": ["Sub/"] }"#)
+    let config = ["--config", folder.path + "/other.json"]
+    check(
+      folder, config + ["--check", folder.path], status: 0)
+    try folder.write("App/Info.plist", loose)
+    check(folder, config + [folder.path], status: 0, output: "formatted TMP/App/Info.plist\n")
+    expectEqual(folder.text("App/Sub/\(name)"), loose, "excluded by the named settings")
+    try folder.write("other.json", "{")
+    check(
+      folder, config + [folder.path], status: 2,
+      errors: "privacy-lsp: TMP/other.json:1:2: The text ends too early\n")
     // Without settings it does not matter what they are.
     try folder.write(".privacy-lsp.json", "[]")
     check(

@@ -163,6 +163,7 @@ import Testing
       (" null", "1:2: The configuration must be an object"),
       (#"{"ignore":"wording"}"#, "1:11: “ignore” must be an array of rules and groups of rules"),
       (#"{"select":[{}]}"#, "1:12: “select” must be an array of rules and groups of rules"),
+      (#"{"select":[]}"#, "1:11: “select” is empty, which would turn every rule off: name rules, or leave it out"),
       (#"{"minimumSeverity":"warn"}"#, "1:20: “minimumSeverity” must be hint, information, warning or error"),
       (#"{"severity":[]}"#, "1:13: “severity” must be an object with rules and their severities"),
       (#"{"severity":{"wrong-type":1}}"#, "1:27: A severity is one of off, hint, information, warning, error"),
@@ -196,6 +197,11 @@ import Testing
         "privacy-lsp: TMP/.privacy-lsp.json:1:23: There is no rule “wordin”; did you mean “wording”?\n"
       ),
     ]
+    try folder.write(".privacy-lsp.json", #"{"select":["sintax"]}"#)
+    expectEqual(command("lint", folder.path).status, 1, "a name that there is not turns nothing off")
+    let unnamed = command("lint", folder.path, "--select", ",")
+    expectEqual(unnamed.status, 2, "no rule is named")
+    expectEqual(unnamed.errors, "privacy-lsp: --select: no rule is named\n")
     for (settings, errors) in told {
       try folder.write(".privacy-lsp.json", settings)
       let result = command("lint", folder.path)
@@ -310,6 +316,30 @@ import Testing
     expectEqual(told(""), ["TMP/Zeta/Info.plist"], "a comment before the text")
     try folder.write("Zeta/Info.plist", leavingOut("<key>"))
     expectEqual(told(""), [], "comments before both")
+  }
+
+  /// A rule's id says more than its group, in whichever members they stand.
+  @Test func idsSayMoreThanGroups() throws {
+    let folder = try TemporaryFolder()
+    try folder.write("PrivacyInfo.xcprivacy", faulty)
+    let rows: [(settings: String, arguments: [String], isTold: Bool)] = [
+      ("{}", [], true),
+      (#"{ "ignore": ["manifest"] }"#, [], false),
+      (#"{ "ignore": ["manifest"], "severity": { "wrong-type": "error" } }"#, [], true),
+      (#"{ "ignore": ["manifest"], "select": ["wrong-type"] }"#, [], true),
+      (#"{ "ignore": ["wrong-type"], "severity": { "wrong-type": "error" } }"#, [], false),
+      (#"{ "ignore": ["manifest"], "severity": { "manifest": "error" } }"#, [], false),
+      (#"{ "select": ["manifest"], "severity": { "wrong-type": "off" } }"#, [], false),
+      (#"{ "select": ["wording"], "severity": { "wrong-type": "error" } }"#, [], false),
+      (#"{ "severity": { "manifest": "off", "wrong-type": "error" } }"#, [], true),
+      (#"{ "severity": { "wrong-type": "error" } }"#, ["--ignore", "manifest"], false),
+      (#"{ "severity": { "manifest": "off" } }"#, ["--select", "wrong-type"], false),
+    ]
+    for (settings, arguments, isTold) in rows {
+      try folder.write(".privacy-lsp.json", settings)
+      let output = command(["lint", "-q", folder.path] + arguments).output
+      expectEqual(output.contains("[wrong-type]"), isTold, "\(settings) \(arguments)")
+    }
   }
 
   @Test func reasonsForLibrariesOnly() throws {

@@ -29,8 +29,9 @@ import Testing
       Fix(title: "Make it “good”", edits: [TextEdit(range("bad"), "good")], isPreferred: true, isSafe: true),
       Fix(title: "Leave it", edits: []),
     ]
-    let hint = Diagnostic(
+    var hint = Diagnostic(
       rule: "other-rule", severity: .hint, range: range("<b>\n</b>"), message: "Two\u{1B}[31m lines")
+    hint.alsoRules = ["third-rule"]
     var clean = FileReport(path: "clean.xcprivacy")
     clean.file = SourceFile([])
     var file = FileReport(path: "A/x y.xcprivacy")
@@ -146,6 +147,9 @@ import Testing
               },
               {
                 "rule": "other-rule",
+                "alsoRules": [
+                  "third-rule"
+                ],
                 "severity": "hint",
                 "itms": null,
                 "message": "Two\\u001b[31m lines",

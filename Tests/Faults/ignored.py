@@ -3,9 +3,10 @@
 
     ignored.py [--trees N] [--seed N]
 
-Each tree is a repository with `.gitignore` files at several depths, patterns in `.git/info/exclude` and files that are
-ours; git is asked with `git ls-files`, which reads no setting of the user's. Fails at the first tree that differs, and
-shows it.
+Each tree is a repository with `.gitignore` files at several depths, patterns in `.git/info/exclude`, in a file that
+`core.excludesFile` names and in the one of the user, with and without `core.ignoreCase`, and files that are ours; git is
+asked with `git ls-files`. Both read the settings of a user who is made for this. Fails at the first tree that differs,
+and shows it.
 """
 
 import argparse
@@ -72,7 +73,8 @@ def make(place, random):
             (folder / ".gitignore").write_bytes(patterns(random))
     subprocess.run(["git", "init", "-q", str(place)], check=True, env=ENVIRONMENT)
     # What is tracked is not ignored.
-    if random.random() < 0.5:
+    has_tracked = random.random() < 0.5
+    if has_tracked:
         files = sorted(place.rglob("*.xcprivacy"))
         for file in random.sample(files, min(len(files), random.randint(1, 4))):
             subprocess.run(["git", "add", "-f", "--", str(file)], cwd=place, check=True, env=ENVIRONMENT)
@@ -80,6 +82,18 @@ def make(place, random):
         subprocess.run(["git", "update-index", "--index-version", version], cwd=place, check=True, env=ENVIRONMENT)
     if random.random() < 0.3:
         (place / ".git/info/exclude").write_bytes(patterns(random))
+    settings = ""
+    if random.random() < 0.3:
+        (place / ".git/own").write_bytes(patterns(random))
+        path = place / ".git/own"
+        settings += random.choice([f"[core]\n\texcludesFile = {path}\n", f'[CORE]\nEXCLUDESFILE="{path}" ; mine\n',
+                                   f"[core] excludesfile={path}#\n", "[core]\n\texcludesFile = /none\n"])
+    # Where the case of letters does not count, git takes two files that differ in it for one that is tracked.
+    if not has_tracked and random.random() < 0.5:
+        settings += random.choice(["[core]\n\tignoreCase = true\n", "[core]\nignorecase\n", "[Core] ignorecase=yes\n",
+                                   '[core "x"]\n\tignorecase = true\n', "[core]\n\tignorecase = 0\n"])
+    with open(place / ".git/config", "a", encoding="utf-8") as config:
+        config.write(settings)
 
 
 def wanted(place):
@@ -91,12 +105,18 @@ def wanted(place):
 
 def main(trees, seed):
     with tempfile.TemporaryDirectory(prefix="privacy-lsp-ignored-") as folder:
-        top = pathlib.Path(os.path.realpath(folder))
+        top = pathlib.Path(os.path.realpath(folder)) / "trees"
+        user = top.parent / "user"
+        (user / "git").mkdir(parents=True)
+        (user / "git/ignore").write_text("[0-9].xcprivacy\n!1.xcprivacy\nabc/\nfoo?2.*\n")
+        ENVIRONMENT["XDG_CONFIG_HOME"] = str(user)
         names = [f"tree{number}" for number in range(trees)]
         for name in names:
             make(top / name, random.Random(f"{seed} {name}"))
         # One run for all: each repository is a world of its own.
-        run = subprocess.run([BINARY, "lint", "--format", "json", str(top)], capture_output=True, check=False)
+        run = subprocess.run(
+            [BINARY, "lint", "--format", "json", str(top)], capture_output=True, check=False,
+            env=ENVIRONMENT)
         found = {name: set() for name in names}
         for file in json.loads(run.stdout)["files"]:
             name, _, rest = os.path.relpath(file["path"], top).partition("/")
@@ -108,7 +128,7 @@ def main(trees, seed):
             all_files += sum(1 for _ in place.rglob("*.xcprivacy"))
             if found[name] == right:
                 continue
-            for path in [*place.rglob(".gitignore"), place / ".git/info/exclude"]:
+            for path in [*place.rglob(".gitignore"), *(place / ".git" / at for at in ("info/exclude", "own", "config"))]:
                 if path.exists():
                     print(path.relative_to(place), path.read_bytes())
             for path in sorted(found[name] ^ right):

@@ -395,6 +395,21 @@ private final class ReadLog: FileSystem {
     #expect(session.server.exitStatus == 0)
   }
 
+  @Test func aRequestThatIsTooLargeIsAnsweredAllTheSame() throws {
+    let request = "Content-Length: 200000000\r\n\r\n{\"jsonrpc\":\"2.0\",\"id\":7,\"method\":\"x\",\"params\":{"
+    for isWritten in [false, true] {
+      let session = CrashingSession()
+      session.send(initialize(), initialized)
+      session.work()
+      session.send(Array(request.utf8))
+      if isWritten { session.work() } else { while session.server.step() {} }
+      try session.crash()
+      session.work()
+      let answers = try session.messages().filter { value($0, "id") == "7" && value($0, "error.code") != nil }
+      #expect(answers.count == 1, "\(answers)")
+    }
+  }
+
   @Test func progressThatTheClientShowsEnds() throws {
     let session = CrashingSession()
     session.send(initialize())

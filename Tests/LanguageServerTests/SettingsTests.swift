@@ -1,6 +1,7 @@
 import FileSystem
 import Foundation
 import PrivacyRules
+import Synchronization
 import TestSupport
 import Testing
 
@@ -206,6 +207,42 @@ struct SettingsTests {
     #expect(session.exchange(didOpen(flawed, uri: uri), save) == [])
     write("hint")
     #expect(session.exchange(save).map { value($0, "method") } == [#""workspace/diagnostic/refresh""#])
+  }
+
+  /// A client that watches no files gets them all the same, a second later at most.
+  @Test func aChangedFileIsNoticed() {
+    let folder = temporaryFolder + "/settings-\(UUID().uuidString)"
+    defer { try? FileManager.default.removeItem(atPath: folder) }
+    func write(_ path: String, _ severity: String?) {
+      let file = URL(fileURLWithPath: folder + path)
+      try? FileManager.default.createDirectory(at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
+      guard let severity else { return _ = try? FileManager.default.removeItem(at: file) }
+      try? Data(#"{ "severity": { "\#(flaw)": "\#(severity)" } }"#.utf8).write(to: file)
+    }
+    write("/.git/HEAD", "")
+    write("/App/.privacy-lsp.json", "error")
+    let uri = DocumentURI.ofFile(folder + "/App/PrivacyInfo.xcprivacy")
+    let time = Atomic(0)
+    var session = Session(files: LocalFileSystem(), now: { time.load(ordering: .relaxed) })
+    _ = session.exchange(
+      #"{"id":0,"method":"initialize","params":{"processId":null,"capabilities":{},"rootUri":"#
+        + "\(quoted(DocumentURI.ofFile(folder)))}}", #"{"method":"initialized","params":{}}"#)
+    func severity(afterMilliseconds milliseconds: Int) -> [String?] {
+      time.add(milliseconds, ordering: .relaxed)
+      return session.exchange(request(1, "textDocument/hover", uri: uri, #","position":\#(place(0, 0))"#))
+        .filter { value($0, "method") != nil }.map { value($0, "params.diagnostics.0.severity") }
+    }
+    #expect(session.exchange(didOpen(flawed, uri: uri)).map { value($0, "params.diagnostics.0.severity") } == ["1"])
+    #expect(severity(afterMilliseconds: 2_000) == [])
+    write("/App/.privacy-lsp.json", "information")
+    #expect(severity(afterMilliseconds: 10) == [], "so soon nothing is looked at")
+    #expect(severity(afterMilliseconds: 1_000) == ["3"])
+    #expect(severity(afterMilliseconds: 1_000) == [])
+    // Others that come or go count too.
+    write("/.privacy-lsp.json", "hint")
+    #expect(severity(afterMilliseconds: 1_000) == [], "the nearest count")
+    write("/App/.privacy-lsp.json", nil)
+    #expect(severity(afterMilliseconds: 1_000) == ["4"])
   }
 
   @Test func onlyWhatIsAnnouncedIsRegistered() {

@@ -55,8 +55,10 @@ def members(found, names):
             "additionalProperties": False,
             "properties": {**of_groups, **severity_of_each(found)},
         },
-        "select": {"description": "Only these rules and groups report anything.", **rules},
-        "ignore": {"description": "These rules and groups report nothing.", **rules},
+        "select": {"description": "Only these rules and groups report anything.", **rules, "minItems": 1},
+        "ignore": {
+            "description": "These rules and groups report nothing. A rule of the group that “select” names, or that has a "
+                           "severity of its own, is left on.", **rules},
         "minimumSeverity": {
             "description": "What weighs less is not told.", "enum": ["hint", "information", "warning", "error", None]},
         "exclude": {

@@ -34,7 +34,7 @@ extension Command {
       Exit status: 0 if all went well, 1 if --check found files that would change, 2 if a file was
       left as it is, could not be read or written, or settings or the command line are wrong.
       """,
-    options: [.check, .diff, .noIgnore, .formatStdinPath]
+    options: [.check, .diff, .noIgnore, .config, .formatStdinPath]
   ) { arguments, console in
     FormatRun(arguments, console).run()
   }
@@ -103,8 +103,12 @@ struct FormatRun {
 
   /// Nil, and told, where settings are broken.
   private func formatFiles(in folder: String) -> [Outcome]? {
+    let surroundings = FileSurroundings(
+      files: disk, named: arguments[.config].map { ConfigurationFile(path: $0, files: disk) },
+      linter: Linter(catalog: .bundled))
     var search = FileSearch(
-      files: disk, currentFolder: folder, reach: arguments.has(.noIgnore) ? .everything : .ours)
+      files: disk, currentFolder: folder, reach: arguments.has(.noIgnore) ? .everything : .ours,
+      defaults: surroundings.defaults(in: folder))
     for path in arguments.operands { search.add(path) }
     for note in search.notes { console.note(note) }
     // Of what a folder holds, property lists; what the user named is answered for, whatever it is.
@@ -113,7 +117,7 @@ struct FormatRun {
       console.note(printable("no privacy files found in \(arguments.operands.joined(separator: ", "))"))
     }
     let found = formatted.sorted { $0.shownPath < $1.shownPath }
-    guard arguments.has(.noIgnore) || tellProblemsOfSettings(around: found) else { return nil }
+    guard arguments.has(.noIgnore) || tellProblems(of: surroundings, around: found) else { return nil }
     if writes {
       removeTemporaryFilesWhenInterrupted()
       for folder in Set(found.map { parentFolder(of: $0.resolvedPath) }) { disk.removeLeftovers(in: folder) }
@@ -125,8 +129,7 @@ struct FormatRun {
   /// Says what is wrong with the settings that hold for files.
   ///
   /// - Returns: Whether they leave out what the user wrote.
-  private func tellProblemsOfSettings(around found: [FoundFile]) -> Bool {
-    let surroundings = FileSurroundings(files: disk, named: nil, linter: Linter(catalog: .bundled))
+  private func tellProblems(of surroundings: FileSurroundings, around found: [FoundFile]) -> Bool {
     for file in found { _ = surroundings.configuration(of: file) }
     for problem in surroundings.problems { console.note(problem) }
     return surroundings.areUsable

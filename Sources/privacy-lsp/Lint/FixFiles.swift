@@ -14,21 +14,25 @@ import SourceText
 struct FixedFile: Sendable {
   /// The findings before, with their lines, in the order of their ranges.
   private let before: [(line: Int, diagnostic: Diagnostic)]
-  /// The number of all findings before, those that are too many to tell among them.
-  private let countBefore: Int
+  /// Whether there were more findings than are told.
+  private let hadMore: Bool
+  /// How many findings of each rule edits mended.
+  private var mended: [String: Int]
   /// Why the file was not written, in words that follow its path.
   private(set) var error: String?
 
-  fileprivate init(before: FileReport, error: String?) {
+  fileprivate init(before: FileReport, mended: [String: Int], error: String?) {
     let text = before.file?.text ?? SourceText("")
     self.before = before.diagnostics.map { (text.line(at: $0.range.lower), $0) }
-    countBefore = before.count
+    hadMore = !before.omitted.isEmpty
+    self.mended = mended
     self.error = error
   }
 
-  fileprivate init(_ earlier: FixedFile, error: String) {
+  fileprivate init(_ earlier: FixedFile, mended: [String: Int], error: String?) {
     self = earlier
-    self.error = error
+    self.mended.merge(mended, uniquingKeysWith: +)
+    if let error { self.error = error }
   }
 
   /// Adds to a file's report what was fixed in it.
@@ -37,10 +41,11 @@ struct FixedFile: Sendable {
     // Of what cannot be read any more nothing is known.
     guard report.file != nil else { return }
     report.fixed = gone(after: report.diagnostics)
-    report.fixedBesides = max(countBefore - report.count - report.fixed.count, 0)
+    let count = mended.values.reduce(0, +)
+    report.fixedBesides = hadMore ? max(count - report.fixed.count, 0) : 0
   }
 
-  /// The findings that are there no more.
+  /// The findings that an edit mended; others may have fallen silent with them.
   private func gone(after: [Diagnostic]) -> [(line: Int, diagnostic: Diagnostic)] {
     var left: [String: Int] = [:]
     for diagnostic in after { left["\(diagnostic.rule) \(diagnostic.message)", default: 0] += 1 }
@@ -50,7 +55,13 @@ struct FixedFile: Sendable {
       let key = "\(found.diagnostic.rule) \(found.diagnostic.message)"
       if let count = left[key], count > 0 { left[key] = count - 1 } else { result.append(found) }
     }
-    return result.sorted { $0.diagnostic.range.lower < $1.diagnostic.range.lower }
+    // Those that had a fix from the start come first.
+    var mended = mended
+    return result.reversed().filter { found in
+      guard let count = mended[found.diagnostic.rule], count > 0 else { return false }
+      mended[found.diagnostic.rule] = count - 1
+      return true
+    }.sorted { $0.diagnostic.range.lower < $1.diagnostic.range.lower }
   }
 }
 
@@ -110,9 +121,9 @@ struct FileFixer {
     }
     // Of several rounds the first knows what was found before them all.
     if let earlier = fixed[path] {
-      if let error { fixed[path] = FixedFile(earlier, error: error) }
+      fixed[path] = FixedFile(earlier, mended: error == nil ? change.mended : [:], error: error)
     } else {
-      fixed[path] = FixedFile(before: change.before, error: error)
+      fixed[path] = FixedFile(before: change.before, mended: error == nil ? change.mended : [:], error: error)
     }
     return error == nil
   }
@@ -122,6 +133,8 @@ struct FileFixer {
 private struct FileChange: Sendable {
   let before: FileReport
   let old: [UInt8]
+  /// How many findings of each rule the edits mend.
+  let mended: [String: Int]
   /// Nil where the file cannot be written.
   var new: [UInt8]?
   var error: String?
@@ -137,11 +150,11 @@ extension FileLinter {
     else { return nil }
     let file = SourceFile(bytes)
     guard let kind = found.kind ?? kind(of: file),
-      let fixed = linter.fixed(
+      let (fixed, mended) = linter.mended(
         file.document(path: found.shownPath, kind: kind), project: project.value, configuration: configuration)
     else { return nil }
     let before = lint(file, path: found.shownPath, kind: kind, project: project, configuration: configuration)
-    var change = FileChange(before: before, old: bytes)
+    var change = FileChange(before: before, old: bytes, mended: mended)
     // Nothing but what a fix speaks of may change.
     if file.isWritable {
       change.new = file.encode(fixed.text)

@@ -114,6 +114,10 @@ struct LintRun {
       }
     }
     let choice = Configuration.RuleChoice(select: names(.select), ignore: names(.ignore) ?? [])
+    if isRight, choice.select?.isEmpty ?? false {
+      console.note("--select: no rule is named")
+      isRight = false
+    }
     return isRight
       ? FileSurroundings.Narrowing(
         choice: choice, minimumSeverity: arguments[.minimumSeverity].flatMap(Severity.init(rawValue:))) : nil

@@ -52,6 +52,12 @@ private struct Places {
 private func write(_ diagnostic: Diagnostic, _ places: Places, _ report: FileReport, to json: inout JSONWriter) {
   json.object { json in
     json.member("rule", diagnostic.rule)
+    if !diagnostic.alsoRules.isEmpty {
+      json.name("alsoRules")
+      json.array { json in
+        for rule in diagnostic.alsoRules { json.string(rule) }
+      }
+    }
     json.member("severity", diagnostic.severity.rawValue)
     json.member("itms", diagnostic.itms)
     json.member("message", diagnostic.message)
