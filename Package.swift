@@ -38,7 +38,9 @@ let package = Package(
     .executable(name: "privacy-lsp", targets: ["privacy-lsp"]),
     .library(
       name: "PrivacyRules",
-      targets: ["PrivacyRules", "CatalogData", "Catalog", "ProjectFiles", "PropertyList", "SourceText", "JSON"]),
+      targets: [
+        "PrivacyRules", "Wording", "CatalogData", "Catalog", "ProjectFiles", "PropertyList", "SourceText", "JSON",
+      ]),
   ],
   targets: [
     module("JSON"),
@@ -49,7 +51,9 @@ let package = Package(
     // The bytes of schema/*.json, which the C compiler embeds in no time and Swift's in minutes.
     .target(name: "SchemaFiles"),
     module("CatalogData", uses: ["Catalog", "SchemaFiles"]),
-    module("PrivacyRules", uses: ["ProjectFiles", "PropertyList", "SourceText", "JSON", "Catalog"]),
+    // Beside the chain of modules that wait for each other, so that it costs no time where two cores build.
+    module("Wording", uses: ["SourceText", "Catalog"]),
+    module("PrivacyRules", uses: ["Wording", "ProjectFiles", "PropertyList", "SourceText", "JSON", "Catalog"]),
     module(
       "EditorFeatures",
       uses: ["PrivacyRules", "ProjectFiles", "PropertyList", "SourceText", "Catalog", "JSON"]),
@@ -88,7 +92,7 @@ let package = Package(
     tests("SourceTextTests", uses: ["SourceText"]),
     tests(
       "PrivacyRulesTests",
-      uses: ["PrivacyRules", "ProjectFiles", "PropertyList", "SourceText", "Catalog", "CatalogData", "JSON"]),
+      uses: ["PrivacyRules", "Wording", "ProjectFiles", "PropertyList", "SourceText", "Catalog", "CatalogData", "JSON"]),
     tests("RepositoryTests", uses: ["PrivacyRules", "Catalog", "CatalogData"]),
     tests(
       "EditorFeaturesTests",

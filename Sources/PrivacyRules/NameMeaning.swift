@@ -1,4 +1,5 @@
 import Catalog
+import SourceText
 
 /// What a name stands for in a manifest.
 enum NameKind: CaseIterable {

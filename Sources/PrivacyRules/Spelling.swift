@@ -1,3 +1,5 @@
+import SourceText
+
 /// What a text most likely means among names that exist.
 public struct Spelling: Hashable, Sendable {
   /// How the text differs from the name.
@@ -381,37 +383,6 @@ private func isSameWord(_ word: [UInt8], _ known: [UInt8], mayBeMistyped: Bool =
   return mayBeMistyped && limit > 0 && editDistance(word, known, limit: limit) <= limit
 }
 
-/// A text without the white space around it.
-func trimmingBlanks(_ text: String) -> String {
-  var view = Substring(text)
-  while let first = view.first, first.isWhitespace { view.removeFirst() }
-  while let last = view.last, last.isWhitespace { view.removeLast() }
-  return String(view)
-}
-
-/// The letters and digits of a text in lower case: what is left when case, blanks and punctuation do not count.
-func fold(_ text: String) -> [UInt8] {
-  var result: [UInt8] = []
-  for scalar in text.unicodeScalars where isNamePart(scalar) { appendFolded(scalar, to: &result) }
-  return result
-}
-
-private func isNamePart(_ scalar: Unicode.Scalar) -> Bool {
-  switch scalar {
-  case "A"..."Z", "a"..."z", "0"..."9": true
-  default: !scalar.isASCII && scalar.properties.isAlphabetic
-  }
-}
-
-private func appendFolded(_ scalar: Unicode.Scalar, to result: inout [UInt8]) {
-  if scalar.isASCII {
-    let byte = UInt8(truncatingIfNeeded: scalar.value)
-    result.append(("A"..."Z").contains(scalar) ? byte | 0x20 : byte)
-  } else {
-    result.append(contentsOf: UTF8.encode(scalar).map(Array.init) ?? [])
-  }
-}
-
 /// The words of a name or a text, folded. A capital letter begins one, but in a run of capitals only the last, where a
 /// small letter follows: IP, Address. What is neither letter nor digit ends one, but for an apostrophe.
 func wordsOf(_ text: String) -> [[UInt8]] {
@@ -464,27 +435,4 @@ private func letterSet(_ folded: [UInt8]) -> UInt64 {
     }
   }
   return set
-}
-
-/// The number of letters to insert, delete, replace or swap; `limit + 1` where it takes more than `limit`.
-public func editDistance(_ a: [UInt8], _ b: [UInt8], limit: Int) -> Int {
-  guard abs(a.count - b.count) <= limit else { return limit + 1 }
-  if a == b { return 0 }
-  if a.isEmpty || b.isEmpty { return max(a.count, b.count) }
-  var beforeLast: [Int] = []
-  var last = Array(0...b.count)
-  for i in 1...a.count {
-    var row = [i] + Array(repeating: limit + 1, count: b.count)
-    var smallest = i
-    for j in max(1, i - limit)...max(1, min(b.count, i + limit)) {
-      var cost = min(last[j] + 1, row[j - 1] + 1, last[j - 1] + (a[i - 1] == b[j - 1] ? 0 : 1))
-      if i > 1, j > 1, a[i - 1] == b[j - 2], a[i - 2] == b[j - 1] { cost = min(cost, beforeLast[j - 2] + 1) }
-      row[j] = cost
-      smallest = min(smallest, cost)
-    }
-    if smallest > limit { return limit + 1 }
-    beforeLast = last
-    last = row
-  }
-  return min(last[b.count], limit + 1)
 }

@@ -1,3 +1,5 @@
+import SourceText
+
 /// An entry of the list of tracking domains, judged as a host name.
 struct TrackingDomain {
   enum Fault: Hashable {

@@ -1,5 +1,7 @@
 public import Catalog
 import PropertyList
+import SourceText
+import Wording
 
 /// The names of a catalog, ready to be found in a text and to tell what a misspelling means. Made once a catalog.
 ///
@@ -36,7 +38,7 @@ public final class Vocabularies: Sendable {
   /// The keys that tell what is being built, by name.
   var bundleRoles: [String: BundleKey.Role] { infoPlist.value.bundleRoles }
   /// How purpose strings are read.
-  public var wording: Wording { readWording.value }
+  var wording: Wording { readWording.value }
 
   /// The keys of one kind of dictionary.
   final class KeyNames: Sendable {

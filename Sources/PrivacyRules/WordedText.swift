@@ -1,5 +1,6 @@
 import Catalog
 import SourceText
+import Wording
 
 /// A purpose string with what is to be said of its wording.
 struct WordedText {

@@ -5,6 +5,7 @@ import PrivacyRules
 import SourceText
 import TestSupport
 import Testing
+import Wording
 
 private let wording = Wording(Catalog.bundled.english)
 

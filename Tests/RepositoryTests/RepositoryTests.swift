@@ -30,7 +30,8 @@ private let imports: [String: Set<String>] = [
   "Catalog": ["JSON", "Synchronization"],
   "SchemaFiles": [],
   "CatalogData": ["Catalog", "SchemaFiles"],
-  "PrivacyRules": ["ProjectFiles", "PropertyList", "SourceText", "JSON", "Catalog", "Synchronization"],
+  "Wording": ["SourceText", "Catalog"],
+  "PrivacyRules": ["Wording", "ProjectFiles", "PropertyList", "SourceText", "JSON", "Catalog", "Synchronization"],
   "EditorFeatures": ["PrivacyRules", "ProjectFiles", "PropertyList", "SourceText", "Catalog", "JSON"],
   "LanguageServerProtocol": ["JSON"],
   "LanguageServer": [

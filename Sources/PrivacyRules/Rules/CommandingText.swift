@@ -1,5 +1,6 @@
 import Catalog
 import SourceText
+import Wording
 
 extension Rule {
   static let commandingText = Rule(

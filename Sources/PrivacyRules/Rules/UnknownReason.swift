@@ -1,5 +1,6 @@
 import Catalog
 import PropertyList
+import SourceText
 
 extension Rule {
   static let unknownReason = Rule(

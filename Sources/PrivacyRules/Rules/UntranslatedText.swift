@@ -2,6 +2,7 @@ import Catalog
 import ProjectFiles
 import PropertyList
 import SourceText
+import Wording
 
 extension Rule {
   static let untranslatedText = Rule(

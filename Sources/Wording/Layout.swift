@@ -1,4 +1,4 @@
-import Catalog
+package import Catalog
 import SourceText
 
 // What needs no words, and so is said of every language.
@@ -107,7 +107,7 @@ extension Wording {
 }
 
 /// The mark that ends a sentence of a text: its language's own, or that of its script.
-func endMark(for text: String, _ language: Language?) -> String {
+package func endMark(for text: String, _ language: Language?) -> String {
   if let mark = language?.endMarks.first { return String(mark) }
   for scalar in text.unicodeScalars {
     switch scalar.value {

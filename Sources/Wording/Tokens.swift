@@ -269,7 +269,7 @@ struct Sentence: Sendable {
 }
 
 /// The sentences of some tokens: what ends with an end mark or a line break. What stands in brackets ends none.
-func sentences(of tokens: [WordToken]) -> [Sentence] {
+func splitIntoSentences(_ tokens: [WordToken]) -> [Sentence] {
   var result: [Sentence] = []
   var start = 0
   var depth = 0

@@ -30,7 +30,7 @@ struct AnalyzedText: Sendable {
 
   init(_ text: String, _ lexicon: Lexicon) {
     tokens = wordTokens(of: text, lexicon)
-    sentences = PrivacyRules.sentences(of: tokens)
+    sentences = splitIntoSentences(tokens)
     self.lexicon = lexicon
     isName = tokens.map { $0.kind == .variable }
   }

@@ -184,7 +184,7 @@ public struct Wording: Sendable {
 
 extension Wording.Kind {
   /// Whether another text has to take the place of this one.
-  var asksToRewrite: Bool {
+  package var asksToRewrite: Bool {
     switch self {
     case .empty, .placeholder, .noPurpose, .vague, .bare, .imperative(hasReason: false), .incentive, .threat,
       .wrongResource:

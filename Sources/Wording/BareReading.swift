@@ -152,7 +152,7 @@ extension Wording {
 
   /// Whether a text without a purpose is what tools write for an app that says nothing: “Allow Tide to access your
   /// photos”. App Review's automated check refuses it.
-  func isToolDefault(_ text: String, key: String) -> Bool {
+  package func isToolDefault(_ text: String, key: String) -> Bool {
     let analysis = AnalyzedText(head(of: text), lexicon)
     let tokens = analysis.tokens.filter { $0.isWord || $0.kind == .variable || $0.kind == .number }
     guard let first = tokens.first, first.isWord, first.isForm(of: .letVerb), analysis.sentences.count == 1,
@@ -168,7 +168,7 @@ extension Wording {
   }
 
   /// Whether a placeholder is one beyond doubt: without a letter, the key's own name, or a template's blank.
-  func isPlaceholderBeyondDoubt(_ text: String, key: String) -> Bool {
+  package func isPlaceholderBeyondDoubt(_ text: String, key: String) -> Bool {
     let analysis = AnalyzedText(head(of: text), lexicon)
     let words = analysis.tokens.filter { $0.isWord || $0.kind == .number }
     guard let first = words.first else { return true }

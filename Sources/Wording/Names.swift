@@ -1,4 +1,4 @@
-import SourceText
+package import SourceText
 
 // Where a text says the app's name, which the alert says already.
 
@@ -118,7 +118,7 @@ extension Wording {
 
   /// What to put in the place of the app's name in an English text, and where; nil where the sentence would have to be
   /// written anew.
-  func withoutName(_ finding: Finding, in text: String) -> (range: ByteRange, replacement: String)? {
+  package func withoutName(_ finding: Finding, in text: String) -> (range: ByteRange, replacement: String)? {
     var analysis = AnalyzedText(text, lexicon)
     guard isEnglish(analysis, isSaid: true) else { return nil }
     let places = analysis.tokens.indices.filter {

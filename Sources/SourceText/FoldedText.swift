@@ -1,0 +1,55 @@
+/// A text without the white space around it.
+package func trimmingBlanks(_ text: String) -> String {
+  var view = Substring(text)
+  while let first = view.first, first.isWhitespace { view.removeFirst() }
+  while let last = view.last, last.isWhitespace { view.removeLast() }
+  return String(view)
+}
+
+/// The letters and digits of a text in lower case: what is left when case, blanks and punctuation do not count.
+package func fold(_ text: String) -> [UInt8] {
+  var result: [UInt8] = []
+  for scalar in text.unicodeScalars where isNamePart(scalar) { appendFolded(scalar, to: &result) }
+  return result
+}
+
+/// Whether a character is a letter or a digit, and so part of a name.
+package func isNamePart(_ scalar: Unicode.Scalar) -> Bool {
+  switch scalar {
+  case "A"..."Z", "a"..."z", "0"..."9": true
+  default: !scalar.isASCII && scalar.properties.isAlphabetic
+  }
+}
+
+/// Adds a letter or digit as ``fold(_:)`` gives it.
+package func appendFolded(_ scalar: Unicode.Scalar, to result: inout [UInt8]) {
+  if scalar.isASCII {
+    let byte = UInt8(truncatingIfNeeded: scalar.value)
+    result.append(("A"..."Z").contains(scalar) ? byte | 0x20 : byte)
+  } else {
+    result.append(contentsOf: UTF8.encode(scalar).map(Array.init) ?? [])
+  }
+}
+
+/// The number of letters to insert, delete, replace or swap; `limit + 1` where it takes more than `limit`.
+package func editDistance(_ a: [UInt8], _ b: [UInt8], limit: Int) -> Int {
+  guard abs(a.count - b.count) <= limit else { return limit + 1 }
+  if a == b { return 0 }
+  if a.isEmpty || b.isEmpty { return max(a.count, b.count) }
+  var beforeLast: [Int] = []
+  var last = Array(0...b.count)
+  for i in 1...a.count {
+    var row = [i] + Array(repeating: limit + 1, count: b.count)
+    var smallest = i
+    for j in max(1, i - limit)...max(1, min(b.count, i + limit)) {
+      var cost = min(last[j] + 1, row[j - 1] + 1, last[j - 1] + (a[i - 1] == b[j - 1] ? 0 : 1))
+      if i > 1, j > 1, a[i - 1] == b[j - 2], a[i - 2] == b[j - 1] { cost = min(cost, beforeLast[j - 2] + 1) }
+      row[j] = cost
+      smallest = min(smallest, cost)
+    }
+    if smallest > limit { return limit + 1 }
+    beforeLast = last
+    last = row
+  }
+  return min(last[b.count], limit + 1)
+}
