@@ -7,7 +7,7 @@ extension Rule {
     id: "misplaced-key",
     severity: .error,
     itms: "ITMS-91056",
-    summary: "A key stands one level too deep or too high, where it has no effect.",
+    summary: "A key or an entry stands where it has no effect: a level too deep or too high, or in the wrong list.",
     explanation: """
       A manifest and its entries have keys of their own, and App Store Connect refuses one in the place of another. In \
       Info.plist the system looks for purpose strings at the top level only: one inside another dictionary is no error, \
