@@ -275,7 +275,8 @@ public struct ProjectFinder: Sendable {
       hasher.combine(folder.read[other]?.version)
       // An original text tells what is found in its translations too.
       if let own = folder.read[path]?.file, let file = folder.read[other]?.file,
-        own.isTranslation || !file.isTranslation, own.sharesNames(with: file)
+        own.kind == .entitlements && file.kind == .entitlements
+          || (own.isTranslation || !file.isTranslation) && own.sharesNames(with: file)
       {
         hasher.combine(telling(other))
       }
