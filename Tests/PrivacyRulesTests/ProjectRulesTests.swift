@@ -578,7 +578,7 @@ private let rows: [Row] = [
     </dict>
     </plist>
     """,
-    "“TODO” is no text for people: say what this app does with your camera"),
+    "“TODO” is a placeholder: say what this app does with your camera"),
   Row(
     ["malformed-property-list"],
     """
