@@ -141,6 +141,8 @@ public final class ResourceWords: Sendable {
   public let trivial: [String]
   /// Whether saving is itself a purpose, since nothing else is allowed.
   public let isAddOnly: Bool
+  /// Words that mean this resource where access to them is asked for, and may mean others elsewhere: “photos”.
+  public let askedNames: [String]
   /// The titles of resources that a text about this one may well speak of too.
   public let neighbours: [String]
   /// Identifiers in ``Catalog/sources``.
@@ -148,7 +150,7 @@ public final class ResourceWords: Sendable {
 
   init(
     title: String, keys: [String], names: [String], words: [String], trivial: [String], isAddOnly: Bool,
-    neighbours: [String], sources: [String]
+    askedNames: [String], neighbours: [String], sources: [String]
   ) {
     self.title = title
     self.keys = keys
@@ -156,6 +158,7 @@ public final class ResourceWords: Sendable {
     self.words = words
     self.trivial = trivial
     self.isAddOnly = isAddOnly
+    self.askedNames = askedNames
     self.neighbours = neighbours
     self.sources = sources
   }

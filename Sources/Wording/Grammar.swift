@@ -141,6 +141,8 @@ struct AnalyzedText: Sendable {
       // “Campers photograph broken tents”, “The app looks for printers”.
       if isPlural(last), token.isVerb(.base), token.own.isDisjoint(with: .requestNoun) { return true }
       if token.isVerb(.s), before > start, tokens[before - 1].own.contains(.determiner), !isPlural(last) { return true }
+      // “Reality shows directions”: of three nouns the one in the middle has no plural.
+      if token.isVerb(.s), !isPlural(last), isPlural(tokens[place + 1]), last.entry.form == .base { return true }
       if token.isForm(of: .requestVerb) { return hasObject || next.lower == "to" && !token.own.contains(.accessNoun) }
       return !next.own.isDisjoint(with: [.determiner, .pronoun])
         || hasObject && (isBehindName || last.any.isEmpty)
@@ -342,10 +344,11 @@ struct AnalyzedText: Sendable {
     // “Photo upload”: two nouns and nothing else.
     let behind = place + 2 < end ? wordToken(place + 2) : nil
     let endsPhrase = behind.map { !$0.isWord || !$0.own.isDisjoint(with: [.preposition, .subordinator]) } ?? true
-    return next.lower == "of" || next.isForm(of: .generic) && endsPhrase || next.isParticiple && next.own.isEmpty
+    return next.lower == "of" || next.own.contains(.generic) && endsPhrase || next.isParticiple && next.own.isEmpty
       || !next.isWord && next.kind != .variable && next.kind != .quote
       // “Photo upload”, but “Document damage to your car”.
       || token.own.contains(.compoundNoun) && next.own.isDisjoint(with: [.preposition, .adverb]) && !next.any.isEmpty
+        && (next.entry.form != .s || next.isForm(of: .nounOrVerb))
   }
 
   /// Whether what stands behind a participle shows that “is” was left out before it.

@@ -196,6 +196,7 @@ struct ResourceLexicon: Sendable {
   let words: Set<String>
   let trivial: Set<String>
   let isAddOnly: Bool
+  let askedNames: [String]
   let neighbours: [String]
 
   init(_ resource: ResourceWords) {
@@ -205,6 +206,7 @@ struct ResourceLexicon: Sendable {
     words = Set(resource.words)
     trivial = Set(resource.trivial)
     isAddOnly = resource.isAddOnly
+    askedNames = resource.askedNames
     neighbours = resource.neighbours
   }
 

@@ -91,6 +91,13 @@ extension EnglishReading {
     if !token.own.isDisjoint(with: .structure) || token.entry.base.isDisjoint(with: [.app, .device, .person]) == false {
       return .none
     }
+    // “devices you paired”: which ones.
+    if isBehind, place > 1, ["you", "they"].contains(tokens[place - 1].lower), tokens[place - 2].entry.form == .s,
+      !tokens[place - 2].isForm(of: .letVerb), !tokens[place - 2].isForm(of: .generic),
+      token.isVerb(.base) || token.isVerb(.past), !token.isForm(of: .requestVerb), !token.isForm(of: .generic)
+    {
+      return .concrete
+    }
     if let resource {
       if resource.isAddOnly, token.isForm(of: .saveVerb) { return .act }
       if resource.isTrivial(token) {
@@ -150,13 +157,21 @@ extension EnglishReading {
     for place in range.dropLast()
     where tokens[place].own.contains(.necessityParticiple) && tokens[place + 1].lower == "by" {
       var end = place + 2
-      while end < range.upperBound, tokens[end].isWord, isProperName(end) || tokens[end].own.contains(.determiner) {
+      while end < range.upperBound, tokens[end].isWord, tokens[end].isCapitalized || isProperName(end) || tokens[end].own.contains(.determiner) {
         end += 1
       }
       mark(place..<end)
     }
     if let wrong { mark(wrong.range) }
-    for order in orders { mark(order) }
+    for order in orders {
+      mark(order)
+      // “enable access in Settings”
+      if range.contains(order.lowerBound) {
+        for place in range where place >= order.upperBound && tokens[place].lower == "settings" {
+          mark(place..<place + 1)
+        }
+      }
+    }
     // “The XYZ app needs…”, “Allow Zulip to access…”: who asks, by a name that nothing says is the app's.
     for place in range {
       let token = tokens[place]

@@ -14,6 +14,13 @@ extension EnglishReading {
         guard isPlain || isAskedFor(range), !mentions(own, outside: range, namesOnly: isPlain) else { continue }
         return (other.title, range)
       }
+      // “access to your photos”
+      if let other = wording.resourceAskedFor(tokens[place].lower), other.title != own.title,
+        !own.neighbours.contains(other.title), isPlainlyAskedFor(place..<place + 1),
+        !mentions(own, outside: place..<place + 1, namesOnly: true)
+      {
+        return (other.title, place..<place + 1)
+      }
     }
     return nil
   }

@@ -118,6 +118,9 @@ public struct Wording: Sendable {
     }
   }
 
+  /// The resource that a word means where access to it is asked for; nil if none is.
+  func resourceAskedFor(_ lower: String) -> ResourceLexicon? { resources.first { $0.askedNames.contains(lower) } }
+
   /// How many words the name of any resource has that begins at a place; nil if none does.
   func resourceNameLength(_ analysis: AnalyzedText, at place: Int) -> Int? {
     resourcesNamed(analysis, at: place).first?.length
