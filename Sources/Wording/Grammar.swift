@@ -1,5 +1,8 @@
 import SourceText
 
+/// Small words that belong to the verb before them: “clock in”.
+private let particles: Set<String> = ["up", "down", "out", "off", "on", "in"]
+
 /// What a sentence is, as far as its first word and its finite verbs tell.
 struct SentenceShape: Sendable {
   enum Kind: Hashable, Sendable {
@@ -307,11 +310,14 @@ struct AnalyzedText: Sendable {
       let next = skippingAdverbs(place + 1, end)
       if next < end, tokens[next].isVerb(.base) { return baseForm(next) }
     }
-    // A verb that no list has: “Shake your phone to undo.”
-    if first.any.isEmpty, !first.lower.hasSuffix("ing"), let behind = wordToken(start + 1), start + 1 < end,
-      behind.own.contains(.determiner)
-    {
-      return baseForm(start)
+    // A verb that no list has: “Shake your phone to undo”, “Shout to jump”, “Clock in automatically”.
+    if first.own.subtracting(.ordinary).isEmpty, !first.lower.hasSuffix("ing"), start + 1 < end {
+      let behind = tokens[start + 1]
+      let isParticle = particles.contains(behind.lower) && start + 2 < end
+        && !tokens[start + 2].own.isDisjoint(with: [.adverb, .subordinator])
+      if isParticle || first.any.isEmpty && (behind.own.contains(.determiner) || behind.lower == "to") {
+        return baseForm(start)
+      }
     }
     if let verb = (start + 1..<max(start + 1, end - 1)).first(where: { mayBeFinite($0, start) }) {
       return SentenceShape(kind: .statement, verb: verb, mainVerbs: verbs)
@@ -329,7 +335,7 @@ struct AnalyzedText: Sendable {
         || (token.isVerb(.base) || token.any.isEmpty) && tokens[start..<place].contains(where: isPlural)
     else { return false }
     return next.isParticiple || !next.own.isDisjoint(with: [.adverb, .subordinator, .stateParticiple])
-      || ["up", "down", "out", "off", "on"].contains(next.lower)
+      || particles.contains(next.lower) && next.lower != "in"
   }
 
   /// Whether the first word of a sentence, a noun as well as a verb, is a noun here: “Access to…”, “Search results are…”.

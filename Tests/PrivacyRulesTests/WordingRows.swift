@@ -79,6 +79,10 @@ let englishRows = """
   Camera | fr | Require your camera to scan tickets.
   LocationWhenInUse | fr | Shows stores nearby.
   Camera | fr | Document scanning for claims.
+  Microphone | ok | Shout to jump over the cactus.
+  LocationAlwaysAndWhenInUse | ok | Clock in automatically when you reach the building site.
+  Camera | ok | Augmented reality shows directions on top of the street.
+  Contacts | ok | Message friends when you finish a workout.
   # promises are in the passive for a reason
   PhotoLibrary | ms | Create a slideshow of your trip. Your pictures are never uploaded.
   Microphone | ms | Count claps in the game. Nothing is recorded.
@@ -98,7 +102,11 @@ let englishRows = """
   PhotoLibraryAdd | ok | The app wants to save postcards to your photo library.
   PhotoLibraryAdd | ok | We need this permission to save postcards to your gallery.
   PhotoLibraryAdd | np | We need permission to add photos to your photo library.
+  Contacts | np pv fr | Required by React Native.
+  Camera | im np | Please enable camera access in Settings.
+  BluetoothAlways | ok | Connect to devices you paired before.
   # other resources
+  Microphone | im wr | Allow access to your photos to share them with friends.
   Microphone | wr | This app needs the camera to scan QR codes.
   Camera | wr | Photo library access lets you choose an avatar.
   PhotoLibrary | wr | We need access to the camera to take pictures.
@@ -812,6 +820,7 @@ let pressureRows = """
   PhotoLibrary | it | Photo access is mandatory to complete your profile.
   UserTracking | it | Only users who accept tracking can play for free.
   UserTracking | it | Help us keep the app free.
+  UserTracking | it | Allow tracking to keep this game free.
   UserTracking | it | Your permission keeps our service free of charge.
   UserTracking | it | Help support the developers by allowing personalized ads.
   Camera | ok | Keep your hands free while you scan shelves.
