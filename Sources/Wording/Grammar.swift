@@ -313,7 +313,8 @@ struct AnalyzedText: Sendable {
     // A verb that no list has: “Shake your phone to undo”, “Shout to jump”, “Clock in automatically”.
     if first.own.subtracting(.ordinary).isEmpty, !first.lower.hasSuffix("ing"), start + 1 < end {
       let behind = tokens[start + 1]
-      let isParticle = particles.contains(behind.lower) && start + 2 < end
+      let isParticle =
+        particles.contains(behind.lower) && start + 2 < end
         && !tokens[start + 2].own.isDisjoint(with: [.adverb, .subordinator])
       if isParticle || first.any.isEmpty && (behind.own.contains(.determiner) || behind.lower == "to") {
         return baseForm(start)

@@ -79,7 +79,7 @@ extension EnglishReading {
           return isOfCharge ? place..<next + 1 : nil
         }
         let isName = analysis.isName[next] || token.any.isEmpty && (token.isCapitalized || token.hasInnerCapital)
-        isApp = isName || token.isForm(of: .app) || token.isForm(of: .generic) || ["this", "our"].contains(tokens[next - 1].lower)
+        isApp = isName || token.isForm(of: .app) || token.isForm(of: .generic)
         guard isName || !token.any.isDisjoint(with: [.app, .generic, .ordinary, .determiner]) else { break }
         next += 1
       }

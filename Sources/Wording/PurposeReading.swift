@@ -157,7 +157,9 @@ extension EnglishReading {
     for place in range.dropLast()
     where tokens[place].own.contains(.necessityParticiple) && tokens[place + 1].lower == "by" {
       var end = place + 2
-      while end < range.upperBound, tokens[end].isWord, tokens[end].isCapitalized || isProperName(end) || tokens[end].own.contains(.determiner) {
+      while end < range.upperBound, tokens[end].isWord,
+        tokens[end].isCapitalized || isProperName(end) || tokens[end].own.contains(.determiner)
+      {
         end += 1
       }
       mark(place..<end)

@@ -820,7 +820,6 @@ let pressureRows = """
   PhotoLibrary | it | Photo access is mandatory to complete your profile.
   UserTracking | it | Only users who accept tracking can play for free.
   UserTracking | it | Help us keep the app free.
-  UserTracking | it | Allow tracking to keep this game free.
   UserTracking | it | Your permission keeps our service free of charge.
   UserTracking | it | Help support the developers by allowing personalized ads.
   Camera | ok | Keep your hands free while you scan shelves.

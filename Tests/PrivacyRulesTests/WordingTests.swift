@@ -348,6 +348,37 @@ private func check(_ path: String, _ text: String, fixed: String, sourceLocation
     check("App.xcconfig", setting("this app scans tickets"), fixed: setting("This app scans tickets."))
   }
 
+  /// Of a text that has to be written anew one finding tells, which names what else is wrong, and offers one sentence.
+  @Test func contentIsOneFinding() {
+    let rows: [(text: String, rules: [String], message: String)] = [
+      (
+        "You must allow camera access, so please give us permission to improve the experience.",
+        ["incentive-or-threat", "vague-purpose", "commanding-text"],
+        "“You must” pressures people to consent: say what this app does instead; also: no clear reason, an order"
+      ),
+      (
+        "Please allow access to your camera", ["vague-purpose", "commanding-text"],
+        "No reason given: say what this app does with your camera; also: an order"
+      ),
+      (
+        "Please allow access to your location.", ["wrong-resource", "vague-purpose", "commanding-text"],
+        "The text is about the location, but the alert asks for your camera; also: no clear reason, an order"
+      ),
+      ("TODO", ["placeholder-text"], "“TODO” is a placeholder: say what this app does with your camera"),
+      (
+        "This app uses your camera to take pictures.", ["vague-purpose"],
+        "Every app with this permission does this: say what this app does with your camera"
+      ),
+    ]
+    for row in rows {
+      let text = "\"NSCameraUsageDescription\" = \"\(row.text)\";\n"
+      let found = linter.lint(document(text, path: "en.lproj/InfoPlist.strings"))
+      expectEqual(found.map(\.message), [row.message], row.text)
+      expectEqual(found.flatMap { [$0.rule] + $0.alsoRules }, row.rules, row.text)
+      expectEqual(found.map(\.fixes.count), [1], row.text)
+    }
+  }
+
   /// What fixes leave to the writer is never done without asking.
   @Test func onlyTheWriterKnowsTheReason() {
     let text = "\"NSCameraUsageDescription\" = \"We need access to your camera.\";\n"

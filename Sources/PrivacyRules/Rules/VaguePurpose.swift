@@ -21,7 +21,7 @@ extension Rule {
         "<key>NSCameraUsageDescription</key>\n<string>«We need access to your camera».</string>", in: .root,
         path: "Info.plist"),
       .shows(
-        "<key>NSCameraUsageDescription</key>\n<string>«Allow $(PRODUCT_NAME) to access your camera».</string>",
+        "<key>NSCameraUsageDescription</key>\n<string>«Allow $(PRODUCT_NAME) to access your camera.»</string>",
         in: .root, path: "Info.plist"),
       .shows(
         "<key>NSCameraUsageDescription</key>\n<string>This app uses your camera for «a better experience».</string>",
