@@ -31,9 +31,11 @@ public final class ListedFileSystem: FileSystem {
     /// Whether the folder is known not to hold a name of ASCII.
     func lacks(_ name: String) -> Bool {
       guard case .success(let entries) = result else { return false }
-      let name = ListedFileSystem.folded(name)
-      if let folded { return !folded.contains(name) }
-      return !entries.contains { ListedFileSystem.folded($0.name) == name }
+      if let folded { return !folded.contains(ListedFileSystem.folded(name)) }
+      let bytes = name.utf8
+      return !entries.contains { entry in
+        entry.name.utf8.count == bytes.count && zip(entry.name.utf8, bytes).allSatisfy { $0 | 0x20 == $1 | 0x20 }
+      }
     }
   }
 

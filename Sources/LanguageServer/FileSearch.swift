@@ -42,14 +42,38 @@ public struct FileSearch: Sendable {
   /// are ours counts all the same.
   public private(set) var foreignProjects: [FoundFile] = []
 
-  /// A folder to look into.
-  public struct Folder: Sendable {
+  /// A folder to look into. A class, as there are tens of thousands, and each is handed on several times.
+  public final class Folder: Sendable {
     let path: String
-    let shown: String
-    let root: String
+    let root: Root
     /// What holds in the folder around it, and says of it.
     let outer: IgnoreScope
     let standing: IgnoreScope.Standing
+
+    init(path: String, root: Root, outer: IgnoreScope, standing: IgnoreScope.Standing) {
+      self.path = path
+      self.root = root
+      self.outer = outer
+      self.standing = standing
+    }
+
+    /// The path as it is shown.
+    var shown: String {
+      if path == root.path { return root.shown }
+      let beneath = path.utf8.dropFirst(root.path.utf8.count).drop { $0 == UInt8(ascii: "/") }
+      return joinedPath(root.shown, String(Substring(beneath)))
+    }
+  }
+
+  /// The folder that a walk begins in: absolute and without links, and as it is shown.
+  final class Root: Sendable {
+    let path: String
+    let shown: String
+
+    init(path: String, shown: String) {
+      self.path = path
+      self.shown = shown
+    }
   }
 
   /// What there is in a folder.
@@ -86,7 +110,12 @@ public struct FileSearch: Sendable {
     while !folders.isEmpty {
       let level = folders
       folders = []
-      for look in looking(level, { Self.look(into: $0, files) }) { take(look) }
+      // Not all at once: what there is in a folder takes memory until it is taken note of.
+      var rest = level[...]
+      while !rest.isEmpty {
+        for look in looking(Array(rest.prefix(1024)), { Self.look(into: $0, files) }) { take(look) }
+        rest = rest.dropFirst(1024)
+      }
     }
   }
 
@@ -109,7 +138,8 @@ public struct FileSearch: Sendable {
       }
       guard roots.insert(resolved).inserted else { return }
       let above = ownFiles(below: resolved) { $0.aboveRoot }
-      folders.append(Folder(path: resolved, shown: shown, root: resolved, outer: above, standing: .ours))
+      let root = Root(path: resolved, shown: shown)
+      folders.append(Folder(path: resolved, root: root, outer: above, standing: .ours))
     } catch {
       let named = parentFolder(of: absolute(path))
       let folder = (try? files.resolve(named)) ?? named
@@ -155,9 +185,7 @@ public struct FileSearch: Sendable {
       let standing = scope.standing(of: entry.name, at: path, isFolder: isFolder)
       if isFolder, entry.isText {
         if standing != .leftOut {
-          let shown = joinedPath(folder.shown, entry.name)
-          look.folders.append(
-            Folder(path: path, shown: shown, root: folder.root, outer: scope, standing: standing))
+          look.folders.append(Folder(path: path, root: folder.root, outer: scope, standing: standing))
         } else if entry.name.hasSuffix(".xcodeproj") {
           look.foreignProjects.append(entry.name)
         }
@@ -171,34 +199,35 @@ public struct FileSearch: Sendable {
   /// Takes note of what there is in a folder.
   private mutating func take(_ look: Look) {
     let folder = look.folder
-    if let error = look.error { fail(folder.shown, error, folder: folder.path, root: folder.root) }
+    let root = folder.root.path
+    if let error = look.error { fail(folder.shown, error, folder: folder.path, root: root) }
     // A folder that was given too is walked from there, or has been.
-    folders += look.folders.filter { !roots.contains($0.path) }
+    for inner in look.folders where roots.count == 1 || !roots.contains(inner.path) { folders.append(inner) }
     for name in look.foreignProjects {
       let path = joinedPath(joinedPath(folder.path, name), "project.pbxproj")
       guard (try? files.status(of: path, followingLinks: false))?.type == .file else { continue }
       foreignProjects.append(
         FoundFile(
           shownPath: joinedPath(joinedPath(folder.shown, name), "project.pbxproj"), folder: parentFolder(of: path),
-          resolvedPath: path, root: folder.root, kind: .xcodeProject))
+          resolvedPath: path, root: root, kind: .xcodeProject))
     }
     for entry in look.entries {
       let shown = joinedPath(folder.shown, entry.name)
       let path = joinedPath(folder.path, entry.name)
       guard entry.isText else {
-        failName(of: entry, in: folder.path, shown: folder.shown, root: folder.root)
+        failName(of: entry, in: folder.path, shown: folder.shown, root: root)
         continue
       }
       let kind = FileKind.of(path: entry.name)
       switch entry.type {
       case .folder: continue
-      case .link: meet(link: path, shownAs: shown, kind: kind, in: folder.path, root: folder.root)
+      case .link: meet(link: path, shownAs: shown, kind: kind, in: folder.path, root: root)
       case .file:
         guard seen.insert(path).inserted else { continue }
         found.append(
-          FoundFile(shownPath: shown, folder: folder.path, resolvedPath: path, root: folder.root, kind: kind))
+          FoundFile(shownPath: shown, folder: folder.path, resolvedPath: path, root: root, kind: kind))
       case .pipe, .socket, .device:
-        fail(shown, FileError(path, .isNotAFile(entry.type)), kind: kind, folder: folder.path, root: folder.root)
+        fail(shown, FileError(path, .isNotAFile(entry.type)), kind: kind, folder: folder.path, root: root)
       }
     }
   }

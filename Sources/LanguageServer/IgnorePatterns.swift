@@ -127,6 +127,7 @@ public struct IgnorePatterns: Hashable, Sendable {
     let slash = UInt8(ascii: "/")
     // Which parts the text read so far may have come to; one place more for the end.
     var places = [Bool](repeating: false, count: parts.count + 1)
+    var next = places
     // Whether the bytes of a `folders` part are being read.
     var isInFolders = [Bool](repeating: false, count: parts.count)
     func skipEmpty(_ places: inout [Bool]) {
@@ -140,7 +141,7 @@ public struct IgnorePatterns: Hashable, Sendable {
     places[0] = true
     skipEmpty(&places)
     for byte in text {
-      var next = [Bool](repeating: false, count: parts.count + 1)
+      for index in next.indices { next[index] = false }
       var isAny = false
       for index in parts.indices where places[index] || isInFolders[index] {
         switch parts[index] {
@@ -157,7 +158,7 @@ public struct IgnorePatterns: Hashable, Sendable {
         }
       }
       skipEmpty(&next)
-      places = next
+      swap(&places, &next)
       if !isAny, !places.contains(true) { return false }
     }
     return places[parts.count]
@@ -175,6 +176,10 @@ public struct IgnorePatterns: Hashable, Sendable {
     let isForFolders = line.last == UInt8(ascii: "/")
     if isForFolders { line = line.dropLast() }
     guard !line.isEmpty else { return }
+    // With a name behind it, it says what the name alone says, and is told in one look.
+    if line.starts(with: "**/".utf8), !line.dropFirst(3).isEmpty, !line.dropFirst(3).contains(UInt8(ascii: "/")) {
+      line = line.dropFirst(3)
+    }
     let isName = !line.contains(UInt8(ascii: "/"))
     if line.first == UInt8(ascii: "/") { line = line.dropFirst() }
     var literal = line.prefix { !Self.isSpecial($0) }

@@ -4,6 +4,9 @@ import SourceText
 
 /// A text in quotation marks, on one line and cut where it gets long.
 func quoted(_ text: String) -> String {
+  // Nearly all are names.
+  let isPlain = text.utf8.count <= 80 && text.utf8.allSatisfy { $0 >= 0x20 && $0 < 0x7F }
+  if isPlain { return "“\(printable(text, behind: "“"))”" }
   var shown = ""
   var count = 0
   for character in text {

@@ -32,10 +32,10 @@ extension Rule {
     guard let manifest = context.manifest, manifest.isTracking != true, !context.isFlagUnclear else { return }
     let flag = manifest.root.value(.tracking)
     if let flag, flag.meantBool == nil { return }
-    let name = quoted(context.catalog.name(.tracking))
     let related = flag.map { [Diagnostic.Related(range: $0.range, message: "Tracking is off here")] } ?? []
     for entry in manifest.dataTypes where entry.isUsedForTracking == true {
       guard let value = entry.entry.value(.usedForTracking) else { continue }
+      let name = quoted(context.catalog.name(.tracking))
       findings.report("This entry is used for tracking, but \(name) is not true", at: value.range, related: related) {
         var fixes = [
           Fix(title: "Declare that it is not used for tracking", edits: [context.setting(value, to: false)])

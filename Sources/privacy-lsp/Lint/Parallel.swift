@@ -34,21 +34,26 @@ private final class WorkQueue<Element: Sendable, Result: Sendable>: Sendable {
   private let elements: [Element]
   private let work: @Sendable (Element) -> Result
   private let next = Atomic(0)
+  /// How many elements a thread takes at once: many where each is little work, and few enough that all end together.
+  private let batch: Int
   private let done: Mutex<[Result?]>
 
   init(_ elements: [Element], _ work: @escaping @Sendable (Element) -> Result) {
     self.elements = elements
     self.work = work
+    batch = min(max(elements.count / 256, 1), 16)
     done = Mutex(Array(repeating: nil, count: elements.count))
   }
 
   /// Takes elements until none is left.
   func run() {
     while true {
-      let index = next.wrappingAdd(1, ordering: .relaxed).oldValue
-      guard index < elements.count else { return }
-      let result = work(elements[index])
-      done.withLock { $0[index] = result }
+      let first = next.wrappingAdd(batch, ordering: .relaxed).oldValue
+      guard first < elements.count else { return }
+      let results = elements[first..<min(first + batch, elements.count)].map(work)
+      done.withLock { done in
+        for (offset, result) in results.enumerated() { done[first + offset] = result }
+      }
     }
   }
 
