@@ -88,3 +88,27 @@ def project(targets, languages):
               f"({regions}); mainGroup = {main}; targets = ({', '.join(made)}); ")
     return ("// !$*UTF8*$!\n{\n\tarchiveVersion = 1;\n\tobjectVersion = 56;\n\tobjects = {\n" + "\n".join(objects)
             + f"\n\t}};\n\trootObject = {top};\n}}\n")
+
+
+MANIFEST = """<plist version="1.0"><dict><key>NSPrivacyCollectedDataTypes</key><array/></dict></plist>
+"""
+
+
+def make_folders(root, count):
+    """Writes about so many folders, one in ten with a manifest and some with files of patterns for git to ignore."""
+    root.mkdir()
+    (root / ".git").mkdir()
+    (root / ".gitignore").write_text("*.log\nbuild/\n/gen/\n!keep.log\ntmp*\n**/cache/\nout-[0-9]*\n")
+    for outer in range(max(count // 1000, 1)):
+        (root / f"a{outer}").mkdir()
+        (root / f"a{outer}/.gitignore").write_text("out/\n*.tmp\n!keep.tmp\n")
+        for number in range(100):
+            folder = root / f"a{outer}/b{number}"
+            folder.mkdir()
+            if number % 4 == 0:
+                (folder / ".gitignore").write_text("dist\n*.bak\n")
+            (folder / "PrivacyInfo.xcprivacy").write_text(MANIFEST)
+            for inner in range(9):
+                path = folder / (f"c{inner}" if inner else "build")
+                path.mkdir()
+                (path / "Scanner.swift").write_text("")

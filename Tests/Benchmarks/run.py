@@ -54,6 +54,7 @@ class Plan:
         self.keystrokes = 300 if quick else 3000
         self.edits = (100, 1000) if quick else (1000, 20_000)
         self.files = 200 if quick else 2000
+        self.folders = 3000 if quick else 30_000
         self.lints = 3 if quick else 9
         self.benchmarks = ["--quick"] if quick else []
         if quick:
@@ -289,6 +290,17 @@ class Run:
         ones = [[1.0]] * len(idle)
         self.keep(measure("lint.cores", "×", idle, "all cores", ones))
 
+        root = pathlib.Path(self.folder) / "folders"
+        projects.make_folders(root, self.plan.folders)
+        commands = {"privacy-lsp": [BINARY, "lint", "--quiet", root],
+                    "find": [tool("find"), root, "-name", "*.xcprivacy"]}
+        walls = {name: [] for name in commands}
+        for _ in range(self.plan.lints):
+            for name, command in commands.items():
+                walls[name].append([timed_process(command)[0]])
+        for name in commands:
+            self.keep(measure(f"lint.folders.{name}", "ms", walls[name], "find", walls["find"]))
+
     def process(self):
         """What the package measures in its own process."""
         file = self.folder + "/benchmarks.json"
@@ -318,7 +330,7 @@ class Run:
                 groups.add("memory")
             elif first == "start":
                 groups.add("start")
-            elif name.startswith(("lint.wall", "lint.processor", "lint.cores")):
+            elif name.startswith(("lint.wall", "lint.processor", "lint.cores", "lint.folders")):
                 groups.add("lint")
             elif first == "keystroke" or name.split(".")[-1].split("/")[0] in self.servers:
                 groups.add("keystroke")
