@@ -1,4 +1,4 @@
-"""The recipes of the README, letter for letter: an Xcode build phase, a workflow on GitHub, a hook of pre-commit. Each has
+"""The recipes of COMMAND-LINE.md, letter for letter: an Xcode build phase, a workflow on GitHub, a hook of pre-commit. Each has
 to stop at a bad manifest, with the findings in the form that is shown there, and to let a good one pass."""
 
 import json
@@ -14,7 +14,7 @@ import yaml
 
 from wire import BINARY, REPOSITORY
 
-README = (REPOSITORY / "README.md").read_text()
+PAGE = (REPOSITORY / "editors/COMMAND-LINE.md").read_text()
 SAMPLE = REPOSITORY / "Tests/Editors/SampleApp/PrivacyInfo.xcprivacy"
 MESSAGE = "“C617.1” is a reason for File timestamp APIs, not for User defaults APIs (ITMS-91055)"
 GOOD = SAMPLE.read_text().replace("https://ads.example.com/collect", "ads.example.com").replace(
@@ -25,7 +25,7 @@ HOOKS = {hook["id"]: hook for hook in yaml.safe_load((REPOSITORY / ".pre-commit-
 
 def recipe(name: str) -> str:
     """The block of code of a recipe."""
-    return re.search(rf"^\*\*{re.escape(name)}\.\*\*.*?^```\w+\n(.*?)^```", README, re.MULTILINE | re.DOTALL)[1]
+    return re.search(rf"^\*\*{re.escape(name)}\.\*\*.*?^```\w+\n(.*?)^```", PAGE, re.MULTILINE | re.DOTALL)[1]
 
 
 @pytest.fixture

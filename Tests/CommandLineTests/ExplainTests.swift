@@ -162,24 +162,30 @@ import Testing
 }
 
 @Suite struct ReadmeTests {
-  /// What the README shows is what the program prints.
+  private func page(_ path: String) throws -> String {
+    try String(contentsOf: repository.appending(path: path), encoding: .utf8)
+  }
+
+  /// What the README and its pages show is what the program prints.
   @Test func theCapturesAreReal() throws {
     // The day of the rules moves on by itself.
     func undated(_ text: String) -> String { text.replacing(#/"rulesAsOf": "[^"]*"/#, with: "") }
-    let readme = undated(try String(contentsOf: repository.appending(path: "README.md"), encoding: .utf8))
+    let readme = try page("README.md")
+    let commandLine = undated(try page("editors/COMMAND-LINE.md"))
     let folder = repository.appending(path: "Tests/Fixtures/lint/Notes").path
     let text = command("lint", folder).output.replacing(folder + "/", with: "")
     expectTrue(readme.contains("\n$ privacy-lsp lint\n\(text)```\n"), "the README does not show\n\(text)")
     let json = undated(command("lint", "--format", "json", folder).output).replacing(folder + "/", with: "")
     // The first finding is shown.
     let first = try #require(json.firstRange(of: "\n        },\n"))
-    expectTrue(readme.contains(json[..<first.lowerBound] + "\n        }\n"), "the README does not show\n\(json)")
+    expectTrue(
+      commandLine.contains(json[..<first.lowerBound] + "\n        }\n"), "COMMAND-LINE.md does not show\n\(json)")
   }
 
   @Test func everyOptionOfLintIsNamed() throws {
-    let readme = try String(contentsOf: repository.appending(path: "README.md"), encoding: .utf8)
+    let commandLine = try page("editors/COMMAND-LINE.md")
     for option in Command.lint.options {
-      expectTrue(readme.contains("--\(option.name)"), "the README does not name --\(option.name)")
+      expectTrue(commandLine.contains("--\(option.name)"), "COMMAND-LINE.md does not name --\(option.name)")
     }
   }
 }
