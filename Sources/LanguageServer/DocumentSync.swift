@@ -12,6 +12,7 @@ extension Server {
     }
     workspace.published.remove(params.uri)
     readFileSettings(of: params.uri)
+    if let document = documents[params.uri] { noteSettings(around: document) }
     let generation = project(of: params.uri).generation
     documents[params.uri]?.projectGeneration = generation
     textChanged(params.uri)

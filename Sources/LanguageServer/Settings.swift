@@ -202,15 +202,7 @@ extension Server {
     let now = environment.now()
     if let seen = settings.seen, now - seen.time < Self.settingsAge { return }
     var statuses: [String: FileStatus?] = [:]
-    for document in documents.values {
-      guard var folder = document.resolvedPath.map(parentFolder) else { continue }
-      while statuses[folder] == nil {
-        let path = joinedPath(folder, ConfigurationFile.name)
-        statuses[folder] = .some(try? environment.files.status(of: path))
-        if folder == "/" || isRepository(folder, environment.files) { break }
-        folder = parentFolder(of: folder)
-      }
-    }
+    for document in documents.values { addSettings(around: document, to: &statuses) }
     let before = settings.seen?.statuses ?? [:]
     settings.seen = (statuses, now)
     let isChanged = statuses.contains { folder, status in before[folder].map { $0 != status } ?? false }
@@ -218,6 +210,24 @@ extension Server {
     readAllFileSettings()
     projectFilesChanged()
     workspaceChanged()
+  }
+
+  /// Remembers how the settings files around a document are that was opened, so that a change is noticed.
+  mutating func noteSettings(around document: OpenDocument) {
+    guard !client.registersWatchedFiles else { return }
+    var seen = settings.seen ?? ([:], environment.now())
+    addSettings(around: document, to: &seen.statuses)
+    settings.seen = seen
+  }
+
+  /// Adds how the settings files are of the folders around a document that are not known yet.
+  private func addSettings(around document: OpenDocument, to statuses: inout [String: FileStatus?]) {
+    guard var folder = document.resolvedPath.map(parentFolder) else { return }
+    while statuses[folder] == nil {
+      statuses[folder] = .some(try? environment.files.status(of: joinedPath(folder, ConfigurationFile.name)))
+      if folder == "/" || isRepository(folder, environment.files) { return }
+      folder = parentFolder(of: folder)
+    }
   }
 
   mutating func readAllFileSettings() {
