@@ -89,7 +89,7 @@ final class ReadingNotes {
     for mention in misspellings {
       if isDefined(mention.kind, mention.name) {
         let article = mention.kind == .infoPlistKey || mention.kind == .entitlement ? "an" : "a"
-        let message = "“\(mention.name)” is \(article) \(mention.kind.title) itself, so it is no misspelling"
+        let message = "“\(mention.name)” is \(article) \(mention.kind.title) itself, so it’s not a misspelling"
         faults.append((mention.file, mention.offset, message))
       } else if !seen[mention.kind.rawValue].insert(mention.name).inserted {
         faults.append((mention.file, mention.offset, "The misspelling “\(mention.name)” is given twice"))
@@ -112,7 +112,7 @@ struct EntryReader {
     self.notes = notes
     isObject = value.kind == .object
     members = value.members ?? []
-    if !isObject { notes.fault("An object must stand here, not \(value.kindTitle)", at: value.range.lowerBound) }
+    if !isObject { notes.fault("Expected an object, not \(value.kindTitle)", at: value.range.lowerBound) }
   }
 
   /// Lets `body` read the object, then notes the members it did not ask for.

@@ -113,7 +113,7 @@ private func fixAll(in snapshot: Snapshot) -> CodeAction? {
       document, project: snapshot.project, configuration: snapshot.configuration)
   else { return nil }
   let edits = edits(from: document.text, to: fixed.text)
-  return edits.isEmpty ? nil : CodeAction(kind: .fixAll, title: "Fix everything that is safe to fix", edits: edits)
+  return edits.isEmpty ? nil : CodeAction(kind: .fixAll, title: "Apply all safe fixes", edits: edits)
 }
 
 /// Words about a kind of action, and Apple's page that says more; nil for what is not about Apple's rules.
@@ -123,17 +123,17 @@ public func documentation(of kind: CodeAction.Kind, catalog: Catalog) -> (words:
     (
       "To ignore the findings of a rule in an element, put a comment right before it: "
         + "<!-- privacy-lsp:ignore RULE: why -->. To change or turn off a rule for the project, use “severity” in "
-        + ".privacy-lsp.json. “privacy-lsp explain RULE” tells what a rule is about.", nil
+        + ".privacy-lsp.json. “privacy-lsp explain RULE” explains a rule.", nil
     )
   case .fixAll:
     (
       "A fix is safe if only one outcome makes sense and no decision about privacy depends on it; all others are "
         + "left to you.", nil
     )
-  case .rewrite: ("Apple tells what a privacy manifest declares, and when:", catalog.manifest.provenance.link)
+  case .rewrite: ("Apple explains what a privacy manifest declares:", catalog.manifest.provenance.link)
   case .sortKeys:
     (
-      "Puts the keys into the order in which Apple documents them. Unknown keys come last, and comments move with "
+      "Sorts the keys in Apple’s order. Unknown keys come last, and comments move with "
         + "their keys.", nil
     )
   }

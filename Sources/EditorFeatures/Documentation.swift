@@ -64,7 +64,7 @@ struct Page {
     let caution =
       switch provenance.status {
       case .verified: ""
-      case .recalled: "As far as known; not checked against Apple’s page. "
+      case .recalled: "From memory; not checked against Apple’s page. "
       case .inferred: "Our own conclusion, not Apple’s words. "
       }
     add(caution + link)
@@ -106,8 +106,8 @@ extension Page {
     add("`\(type.id)`: a data type, under **\(escapedForMarkdown(type.labelCategory))** on the App Store label")
     if type.isLinkedByNature {
       add(
-        "It names a person: declare it as linked to them, unless the link is taken out before the data is kept and "
-          + "never made again.")
+        "It identifies a person: declare it as linked, unless you remove the link before storing the data and "
+          + "never restore it.")
     }
     add(type.details)
     add(guidelines: catalog.guidelines.filter { $0.dataTypes.contains(type.id) })
@@ -162,7 +162,7 @@ extension Page {
     self.init("Privacy manifest", catalog)
     add(
       "Says what an app or SDK collects, whether it tracks people, which hosts it tracks with, and why it uses required "
-        + "reason APIs. Each bundle with code has one of its own, named `\(catalog.manifest.fileName)`.")
+        + "reason APIs. Each bundle with code has its own, named `\(catalog.manifest.fileName)`.")
     add(list: (catalog.root?.keys ?? []).map { "`\($0.name)`: \($0.summary)" })
     add(catalog.manifest.provenance)
   }

@@ -47,12 +47,12 @@ public func formattingEdits(
   // Xcode writes the layout of these files itself, or people do.
   guard document.isPropertyList else { return [] }
   if let line = document.preprocessorLines.first {
-    throw FormattingRefusal(reason: "Lines of the C preprocessor stand in this file", offset: line.lower)
+    throw FormattingRefusal(reason: "The file contains C preprocessor lines", offset: line.lower)
   }
   switch document.format {
   case .xml, .empty, .blank, .unknown: break
   case .binary: throw FormattingRefusal(reason: "A binary property list has no layout")
-  case .openStep: throw FormattingRefusal(reason: "Property lists in the old style are not formatted")
+  case .openStep: throw FormattingRefusal(reason: "Old-style property lists are not formatted")
   case .json: throw FormattingRefusal(reason: "JSON is not formatted")
   }
   do throws(PropertyListFormatter.Refusal) {
@@ -62,7 +62,7 @@ public func formattingEdits(
     switch error {
     case .syntax(let problem): throw FormattingRefusal(reason: problem.message, offset: problem.range.lower)
     case .tooLarge(let offset):
-      throw FormattingRefusal(reason: "With an indentation for each level the file would be too large", offset: offset)
+      throw FormattingRefusal(reason: "Indented, the file would be too large", offset: offset)
     }
   }
 }

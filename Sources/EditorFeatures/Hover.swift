@@ -81,7 +81,7 @@ private struct Explainer {
       switch context.meaning(of: leaf) {
       case .key(let definition, _): keyPage(text, leaf, definition)
       case .value(let key, let owner), .element(let key, _, let owner): valuePage(text, of: key, owner: owner)
-      default: misplacedPage(text, note: { "It is \($0), which means nothing here." })
+      default: misplacedPage(text, note: { "It is \($0), which has no effect here." })
       }
     return page.map { Hover(markdown: $0.markdown, range: range) }
   }
@@ -89,18 +89,18 @@ private struct Explainer {
   private func keyPage(_ text: String, _ leaf: Int, _ definition: ManifestDictionary) -> Page? {
     if definition.key(named: text) == nil {
       let needed = "a key of \(withArticle(definition.title))"
-      if let page = misplacedPage(text, note: { "It is \($0); here \(needed) is needed." }) { return page }
+      if let page = misplacedPage(text, note: { "It is \($0), but \(needed) belongs here." }) { return page }
     }
     guard let key = context.key(named: leaf, in: definition) else { return nil }
     var page = Page(key, of: definition, catalog)
     addLabel(to: &page, of: key)
-    if key.name != text { page.addFirst("The key is spelt `\(key.name)`.") }
+    if key.name != text { page.addFirst("The key is spelled `\(key.name)`.") }
     return page
   }
 
   private func valuePage(_ text: String, of key: ManifestKey, owner: Int) -> Page? {
     let needed = needed(for: key)
-    if kind(of: text) != needed, let page = misplacedPage(text, note: { "It is \($0); here \(needed) is needed." }) {
+    if kind(of: text) != needed, let page = misplacedPage(text, note: { "It is \($0), but \(needed) belongs here." }) {
       return page
     }
     switch key.role {
@@ -161,7 +161,7 @@ private struct Explainer {
     if vocabulary.names.contains(text) { return EditorFeatures.page(for: text, catalog) }
     guard let spelling = vocabulary.spelling(of: text), spelling.isOnlyCandidate else { return nil }
     var page = EditorFeatures.page(for: spelling.name, catalog)
-    page?.addFirst("Apple lists no such \(what); the nearest one is `\(spelling.name)`.")
+    page?.addFirst("Unknown \(what); the nearest one is `\(spelling.name)`.")
     return page
   }
 
@@ -170,7 +170,7 @@ private struct Explainer {
     if case .known(let category) = context.category(of: owner), let found = catalog.reason(text),
       found.category.id != category.id
     {
-      page.addFirst("It is no reason for `\(category.id)`, the category of this entry.")
+      page.addFirst("It isn’t a reason for `\(category.id)`, the category of this entry.")
     }
     return page
   }
@@ -211,13 +211,13 @@ private struct Explainer {
     switch (key.role, flag) {
     case (.tracking, true):
       page.add(
-        "This code uses data for tracking. People must allow it first in the system’s request, and the hosts used for it "
+        "This code uses data for tracking. People must first allow it in the system’s alert, and the hosts that it uses "
           + "must be listed.")
-    case (.tracking, false): page.add("This code uses no data for tracking, so it may list no tracking domains.")
+    case (.tracking, false): page.add("This code uses no data for tracking, so it must not list tracking domains.")
     case (.linked, true):
-      page.add("This data is tied to the identity of a person: an account, a device or other details.")
+      page.add("This data is linked to a person’s identity: an account, a device or other details.")
     case (.linked, false):
-      page.add("This data is not tied to the identity of a person, and nobody ties it to one later.")
+      page.add("This data is not linked to a person’s identity, now or later.")
     case (.usedForTracking, true):
       page.add("This data is used for tracking: the label lists it under data used to track people.")
     case (.usedForTracking, false): page.add("This data is not used for tracking.")
@@ -274,7 +274,7 @@ private struct Explainer {
           + counted(reasons, "reason"),
     ])
     page.add(
-      "Each bundle with code says this for itself; Xcode joins the manifests of an app and its SDKs in its privacy report."
+      "Each bundle with code has its own manifest; Xcode’s privacy report merges those of an app and its SDKs."
     )
     page.add(catalog.manifest.provenance)
     return Hover(markdown: page.markdown, range: range)

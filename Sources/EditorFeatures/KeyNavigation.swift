@@ -58,7 +58,7 @@ public func renaming(in snapshot: Snapshot, at offset: Int, to name: String) thr
   guard let finder = KeyFinder(snapshot), let mention = finder.mention(named: offset) else { return nil }
   // What any of the files takes as it stands.
   guard !name.isEmpty, name.utf8.allSatisfy(isPartOfName) else {
-    throw RenamingRefusal(reason: "A key is made of letters and digits of ASCII, “_”, “-”, “~” and “.”")
+    throw RenamingRefusal(reason: "A key can contain only ASCII letters, digits, “_”, “-”, “~” and “.”")
   }
   var renaming = Renaming(edits: [], otherFiles: [])
   guard name != mention.name else { return renaming }
@@ -70,7 +70,7 @@ public func renaming(in snapshot: Snapshot, at offset: Int, to name: String) thr
     }
     // Two entries of one name in one place are one too many.
     if taken.contains(where: { $0.file === use.file && $0.mention.place == use.mention.place }) {
-      throw RenamingRefusal(reason: "\(use.file.document.fileName) has “\(name)” already")
+      throw RenamingRefusal(reason: "\(use.file.document.fileName) already has “\(name)”")
     }
     let edit = TextEdit(use.mention.nameRange, name)
     if let path = use.place.path {

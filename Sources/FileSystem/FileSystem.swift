@@ -119,15 +119,15 @@ public struct FileError: Error, Hashable, Sendable {
   public var words: String {
     switch reason {
     case .notFound: "does not exist"
-    case .notPermitted: "may not be read"
+    case .notPermitted: "can’t be read: permission denied"
     case .isNotAFile(let type): "is \(type.name), which is not read"
     case .isNotAFolder: "is not a folder"
     case .isLargerThan(let limit): "is larger than \(limit >> 20) MiB"
-    case .nameIsNotText: "has bytes in its name that are not UTF-8, and is not read"
-    case .linksLoop: "leads through links in a circle"
+    case .nameIsNotText: "has a name that is not UTF-8, and is skipped"
+    case .linksLoop: "is a loop of symbolic links"
     case .hasChanged: "has changed since it was read"
     case .isReadOnly: "is read-only"
-    case .liesInReadOnlyFolder: "lies in a folder that is read-only"
+    case .liesInReadOnlyFolder: "is in a read-only folder"
     case .system(_, let text): "cannot be read: \(text)"
     }
   }

@@ -63,7 +63,7 @@ public final class JSONDocument: Sendable {
   /// Parses any bytes and goes on behind each mistake, for someone who is typing.
   ///
   /// What is missing is a ``JSONValue`` with an empty range, a string without its end ends with its line, a bracket that
-  /// closes nothing is passed over, and one that is missing stands where what is outside goes on. Comments and the lines
+  /// closes nothing is skipped, and one that is missing stands where what is outside goes on. Comments and the lines
   /// that a merge leaves are passed over too.
   public static func parseTolerantly(_ bytes: [UInt8]) -> JSONDocument {
     var parser = JSONParser(bytes: bytes, isTolerant: true)

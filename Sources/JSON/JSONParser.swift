@@ -37,7 +37,7 @@ struct JSONParser {
     var expected = Expectation.value
     while true {
       skipWhiteSpace()
-      guard position < bytes.count else { throw JSONError("The text ends too early", at: position) }
+      guard position < bytes.count else { throw JSONError("Unexpected end of the text", at: position) }
       guard nodes.count < mostNodes else { throw JSONError("The text has too many values", at: position) }
       let byte = bytes[position]
       switch expected {
@@ -52,11 +52,11 @@ struct JSONParser {
         if byte == UInt8(ascii: "}"), expected == .nameOrEnd {
           close()
         } else {
-          guard byte == UInt8(ascii: "\"") else { throw JSONError("A member name in quotes is expected", at: position) }
+          guard byte == UInt8(ascii: "\"") else { throw JSONError("Expected a member name in quotation marks", at: position) }
           try readString()
           skipWhiteSpace()
           guard position < bytes.count, bytes[position] == UInt8(ascii: ":") else {
-            throw JSONError("A colon is expected after the member name", at: position)
+            throw JSONError("Expected a colon after the member name", at: position)
           }
           position += 1
           expected = .value
@@ -72,7 +72,7 @@ struct JSONParser {
         case UInt8(ascii: "}") where isObject: close()
         case UInt8(ascii: "]") where !isObject: close()
         default:
-          throw JSONError("A comma or the end of the \(isObject ? "object" : "array") is expected", at: position)
+          throw JSONError("Expected a comma or the end of the \(isObject ? "object" : "array")", at: position)
         }
       case .colon: break
       }
@@ -115,7 +115,7 @@ struct JSONParser {
     case UInt8(ascii: "f"): try readWord("false", .false)
     case UInt8(ascii: "n"): try readWord("null", .null)
     case UInt8(ascii: "-"), UInt8(ascii: "0")...UInt8(ascii: "9"): try readNumber()
-    default: throw JSONError("A value is expected", at: position)
+    default: throw JSONError("Expected a value", at: position)
     }
     return .commaOrEnd
   }
@@ -135,7 +135,7 @@ struct JSONParser {
     let matches = word.withUTF8Buffer { buffer in
       position + length <= bytes.count && bytes[position..<position + length].elementsEqual(buffer)
     }
-    guard matches else { throw JSONError("A value is expected", at: position) }
+    guard matches else { throw JSONError("Expected a value", at: position) }
     position += length
     add(kind, from: lower)
   }
@@ -146,7 +146,7 @@ struct JSONParser {
     let integerStart = position
     try skipDigits()
     if bytes[integerStart] == UInt8(ascii: "0"), position > integerStart + 1 {
-      throw JSONError("A number does not begin with 0", at: integerStart)
+      throw JSONError("A number can’t begin with 0", at: integerStart)
     }
     if position < bytes.count, bytes[position] == UInt8(ascii: ".") {
       position += 1
@@ -165,7 +165,7 @@ struct JSONParser {
   private mutating func skipDigits() throws(JSONError) {
     let start = position
     while position < bytes.count, isDigit(bytes[position]) { position += 1 }
-    if position == start { throw JSONError("A digit is expected", at: position) }
+    if position == start { throw JSONError("Expected a digit", at: position) }
   }
 
   private mutating func readString() throws(JSONError) {
@@ -174,14 +174,14 @@ struct JSONParser {
     position += 1
     while true {
       guard position < bytes.count else {
-        try report(JSONError("The string does not end", at: lower, to: position))
+        try report(JSONError("Unterminated string", at: lower, to: position))
         endUnclosedString(from: lower, isPlain: isPlain)
         return
       }
       let byte = bytes[position]
       switch byte {
       case 0x0A where isTolerant, 0x0D where isTolerant:
-        try report(JSONError("The string does not end", at: lower, to: position))
+        try report(JSONError("Unterminated string", at: lower, to: position))
         endUnclosedString(from: lower, isPlain: isPlain)
         return
       case UInt8(ascii: "\""):
@@ -227,7 +227,7 @@ struct JSONParser {
   private mutating func skipEscape() throws(JSONError) {
     guard position + 1 < bytes.count else {
       // That the string does not end is found next.
-      if !isTolerant { throw JSONError("The string does not end", at: position) }
+      if !isTolerant { throw JSONError("Unterminated string", at: position) }
       position += 1
       return
     }
@@ -237,13 +237,13 @@ struct JSONParser {
       position += 2
     case UInt8(ascii: "u"):
       if fourHexDigits(in: bytes, at: position + 2) == nil {
-        try report(JSONError("Four hexadecimal digits are expected after \\u", at: position, to: position + 2))
+        try report(JSONError("Expected four hexadecimal digits after \\u", at: position, to: position + 2))
         position += 2
       } else {
         position += 6
       }
     default:
-      try report(JSONError("This escape is not known", at: position, to: position + 1))
+      try report(JSONError("Unknown escape", at: position, to: position + 1))
       position += 1
     }
   }
@@ -283,9 +283,9 @@ extension JSONParser {
 
   private mutating func finish(_ expected: Expectation, isDone: Bool) {
     guard !isDone else { return }
-    if expected == .value { addMissing(.null, cut == nil ? "A value is expected" : nil, at: lastFilled()) }
+    if expected == .value { addMissing(.null, cut == nil ? "Expected a value" : nil, at: lastFilled()) }
     if expected == .colon {
-      if cut == nil { note(JSONError("A colon is expected after the member name", at: lastFilled())) }
+      if cut == nil { note(JSONError("Expected a colon after the member name", at: lastFilled())) }
       addMissing(.null, nil, at: lastFilled())
     }
     let end = lastFilled()
@@ -322,7 +322,7 @@ extension JSONParser {
       switch bytes[position] {
       case UInt8(ascii: "/") where position + 1 < bytes.count && bytes[position + 1] == UInt8(ascii: "/"):
         position = endOfLine()
-        note(JSONError("JSON has no comments", at: start, to: position))
+        note(JSONError("JSON doesn’t allow comments", at: start, to: position))
       case UInt8(ascii: "/") where position + 1 < bytes.count && bytes[position + 1] == UInt8(ascii: "*"):
         position += 2
         while position < bytes.count {
@@ -332,11 +332,11 @@ extension JSONParser {
           position += isEnd ? 2 : 1
           if isEnd { break }
         }
-        note(JSONError("JSON has no comments", at: start, to: position))
+        note(JSONError("JSON doesn’t allow comments", at: start, to: position))
       case UInt8(ascii: "<"), UInt8(ascii: "="), UInt8(ascii: ">"), UInt8(ascii: "|"):
         guard isConflictMarker() else { return }
         position = endOfLine()
-        note(JSONError("This line is left from a merge", at: start, to: position))
+        note(JSONError("This line is left over from a merge", at: start, to: position))
       default: return
       }
     }
@@ -369,18 +369,18 @@ extension JSONParser {
     case UInt8(ascii: "]"), UInt8(ascii: "}"):
       if expected == .value, !open.isEmpty {
         if isInObject {
-          addMissing(.null, "A value is expected", at: lastFilled())
+          addMissing(.null, "Expected a value", at: lastFilled())
         } else {
-          note(JSONError("A comma may not end the array", at: position, to: position + 1))
+          note(JSONError("Trailing comma in the array", at: position, to: position + 1))
         }
       }
       return closing(byte)
     case UInt8(ascii: ","):
-      addMissing(.null, "A value is expected", at: position)
+      addMissing(.null, "Expected a value", at: position)
       position += 1
       return isInObject ? .name : .value
     case UInt8(ascii: ":"):
-      note(JSONError("A value is expected", at: position, to: position + 1))
+      note(JSONError("Expected a value", at: position, to: position + 1))
       position += 1
       return expected
     default: break
@@ -393,7 +393,7 @@ extension JSONParser {
     problems.removeLast(problems.count - found)
     position = start
     skipWord()
-    note(JSONError("A value is expected", at: start, to: position))
+    note(JSONError("Expected a value", at: start, to: position))
     add(.null, from: start)
     return .commaOrEnd
   }
@@ -401,24 +401,24 @@ extension JSONParser {
   private mutating func nameStep(_ expected: Expectation, _ byte: UInt8) -> Expectation {
     switch byte {
     case UInt8(ascii: "}"), UInt8(ascii: "]"):
-      if expected == .name { note(JSONError("A comma may not end the object", at: position, to: position + 1)) }
+      if expected == .name { note(JSONError("Trailing comma in the object", at: position, to: position + 1)) }
       return closing(byte)
     case UInt8(ascii: "\""):
       _ = try? readString()
       return .colon
     case UInt8(ascii: ","):
-      note(JSONError("A member name in quotes is expected", at: position, to: position + 1))
+      note(JSONError("Expected a member name in quotation marks", at: position, to: position + 1))
       position += 1
       return .name
     case UInt8(ascii: ":"), UInt8(ascii: "{"), UInt8(ascii: "["):
-      addMissing(.string, "A member name in quotes is expected", at: position)
+      addMissing(.string, "Expected a member name in quotation marks", at: position)
       if byte == UInt8(ascii: ":") { position += 1 }
       return .value
     default:
       // A name without its quotation marks is not taken for one, but what follows it is its value.
       let start = position
       skipWord()
-      note(JSONError("A member name in quotes is expected", at: start, to: position))
+      note(JSONError("Expected a member name in quotation marks", at: start, to: position))
       addMissing(.string, nil, at: start)
       return .colon
     }
@@ -428,13 +428,13 @@ extension JSONParser {
     switch byte {
     case UInt8(ascii: ":"): position += 1
     case UInt8(ascii: ","), UInt8(ascii: "}"), UInt8(ascii: "]"):
-      note(JSONError("A colon is expected after the member name", at: lastFilled()))
+      note(JSONError("Expected a colon after the member name", at: lastFilled()))
       addMissing(.null, nil, at: lastFilled())
       return .commaOrEnd
     case UInt8(ascii: "="):
-      note(JSONError("A colon is expected after the member name", at: position, to: position + 1))
+      note(JSONError("Expected a colon after the member name", at: position, to: position + 1))
       position += 1
-    default: note(JSONError("A colon is expected after the member name", at: lastFilled()))
+    default: note(JSONError("Expected a colon after the member name", at: lastFilled()))
     }
     return .value
   }
@@ -446,14 +446,14 @@ extension JSONParser {
       return isInObject ? .name : .value
     case UInt8(ascii: "}"), UInt8(ascii: "]"): return closing(byte)
     case UInt8(ascii: "\""), UInt8(ascii: "{"), UInt8(ascii: "["):
-      note(JSONError("A comma or the end of the \(isInObject ? "object" : "array") is expected", at: lastFilled()))
+      note(JSONError("Expected a comma or the end of the \(isInObject ? "object" : "array")", at: lastFilled()))
       return isInObject ? .name : .value
     default:
       let start = position
       skipWord()
       note(
         JSONError(
-          "A comma or the end of the \(isInObject ? "object" : "array") is expected", at: start, to: position))
+          "Expected a comma or the end of the \(isInObject ? "object" : "array")", at: start, to: position))
       return .commaOrEnd
     }
   }
@@ -463,7 +463,7 @@ extension JSONParser {
     let kind: JSONNode.Kind = byte == UInt8(ascii: "}") ? .object : .array
     let isTop = open.last.map { nodes[Int($0.container)].kind == kind } ?? false
     guard isTop || (kind == .object ? openObjects : open.count - openObjects) > 0 else {
-      note(JSONError("“\(Unicode.Scalar(byte))” closes nothing", at: position, to: position + 1))
+      note(JSONError("“\(Unicode.Scalar(byte))” has no opening bracket", at: position, to: position + 1))
       position += 1
       return .commaOrEnd
     }

@@ -69,7 +69,7 @@ extension Server {
       // To a client that is offered no commands, the method itself is none.
       throw offered.isEmpty
         ? LSP.ResponseError(.methodNotFound, "“workspace/executeCommand” is not supported")
-        : LSP.ResponseError(.invalidParams, "“\(params.command)” is no command")
+        : LSP.ResponseError(.invalidParams, "Unknown command “\(params.command)”")
     }
     return try command.handle(&self, params.arguments)
   }

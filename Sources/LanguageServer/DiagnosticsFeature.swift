@@ -133,7 +133,7 @@ extension Diagnostic {
   fileprivate static var suspended: Diagnostic {
     Diagnostic(
       rule: "not-checked", severity: .warning, range: ByteRange(at: 0),
-      message: "privacy-lsp failed while it worked on this text; it is checked again when the text changes")
+      message: "privacy-lsp failed on this text; it checks the text again when it changes")
   }
 
   /// What is said of a file that cannot be read.

@@ -3,7 +3,7 @@ package import LanguageServerProtocol
 /// Cuts a stream of bytes into the bodies of frames. Any bytes at all are taken.
 ///
 /// A header that names no length, or one that no message has, is reported once; then everything up to the next
-/// `Content-Length` header with a number is passed over, in constant memory. Nothing that follows the announced length
+/// `Content-Length` header with a number is skipped, in constant memory. Nothing that follows the announced length
 /// is relied on, so that a client which announced two gigabytes and never sent them is heard again as soon as it sends
 /// something valid. JSON cannot hold such a header by itself: a line end in a string is escaped. Of a message that is too
 /// large the id is read in passing, so that a request is answered under it.
@@ -27,7 +27,7 @@ package struct FrameReader {
     /// - Parameter isBegun: Whether there was a header line already.
     case header(length: Int?, isBegun: Bool)
     case body(length: Int)
-    /// Everything up to the next valid header is passed over.
+    /// Everything up to the next valid header is skipped.
     case lost
   }
 
@@ -46,7 +46,7 @@ package struct FrameReader {
   /// A message that is too large, while it is not known which request it is.
   private var oversized: (length: Int, search: RequestIDSearch)?
 
-  /// Whether everything up to the next valid header is passed over.
+  /// Whether everything up to the next valid header is skipped.
   var isLost: Bool { if case .lost = state { true } else { false } }
 
   /// Passes everything over up to the next valid header.
@@ -119,7 +119,7 @@ package struct FrameReader {
             continue
           }
           guard let header = Header(buffer[range]) else {
-            return lose("A header line is “Name: value”", from: range.lowerBound)
+            return lose("A header line must be “Name: value”", from: range.lowerBound)
           }
           if header.namesOtherCharset { isForeign = true }
           guard headerSize <= Self.longestHeader else { return lose("A header is too long", from: position) }
@@ -128,7 +128,7 @@ package struct FrameReader {
             continue
           }
           guard let value = header.number else {
-            return lose("The Content-Length is no number", from: range.lowerBound)
+            return lose("The Content-Length is not a number", from: range.lowerBound)
           }
           // Of two that differ the first may be what is left of a frame that was cut off: it is said, and the second is
           // the next valid header.
@@ -144,7 +144,7 @@ package struct FrameReader {
         body = []
         if isForeign {
           isForeign = false
-          return .fault("The body of a message is UTF-8")
+          return .fault("The body of a message must be UTF-8")
         }
         return .body(result)
       case .lost:

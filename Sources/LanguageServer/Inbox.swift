@@ -39,7 +39,7 @@ struct Inbox {
     self.size += size
   }
 
-  /// Takes a waiting request back; one that had its turn, or never came, is passed over.
+  /// Takes a waiting request back; one that had its turn, or never came, is skipped.
   ///
   /// - Returns: Whether the request was waiting.
   mutating func cancel(_ id: LSP.RequestID) -> Bool {

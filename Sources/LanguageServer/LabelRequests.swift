@@ -60,7 +60,7 @@ extension Server {
       ? uri : location.filePath.flatMap { path in documents.values.first { $0.location.filePath == path }?.uri }
     let shown = shortPath(location.path)
     guard FileKind.of(path: location.path) == .privacyManifest else {
-      throw LSP.ResponseError(.invalidParams, "“\(uri)” is no privacy manifest")
+      throw LSP.ResponseError(.invalidParams, "“\(uri)” is not a privacy manifest")
     }
     if let open {
       guard let snapshot = snapshot(of: open) else { return PrivacyLabel.Source(path: shown, manifest: nil) }
@@ -170,7 +170,7 @@ private struct LabelArguments {
       uris = try Self.strings(given)
     }
     if let uris, uris.isEmpty || uris.count > Self.mostFiles {
-      throw Self.wrong("between 1 and \(Self.mostFiles) URIs are taken")
+      throw Self.wrong("it takes between 1 and \(Self.mostFiles) URIs")
     }
   }
 

@@ -134,7 +134,7 @@ extension Server {
     return interruption
   }
 
-  /// A message that ended the process when it was read is passed over from now on.
+  /// A message that ended the process when it was read is skipped from now on.
   private func skipWhatCrashed(_ marks: UnsafeMutablePointer<CrashMarks>) {
     for crashed in [marks.pointee.reading, marks.pointee.repeating] where crashed != 0 {
       let skipped = marks.pointee.skipped
@@ -296,10 +296,10 @@ extension Server {
     if let rest = interruption.rest { outbox.goOn(rest.bytes, delivery: rest.delivery) }
     if let (id, result) = interruption.initialize { answer(id, result) }
     for id in interruption.unanswered {
-      refuse(id, LSP.ResponseError(.contentModified, "The server had to start anew; ask again"))
+      refuse(id, LSP.ResponseError(.contentModified, "The server restarted; ask again"))
     }
     if let id = interruption.request {
-      refuse(id, LSP.ResponseError(.internalError, "privacy-lsp failed on this request and has started anew"))
+      refuse(id, LSP.ResponseError(.internalError, "privacy-lsp failed on this request and has restarted"))
     }
     if let id = interruption.shutdown { answer(id, LSP.Null()) }
     for token in interruption.progress {
@@ -312,11 +312,11 @@ extension Server {
     if let name = interruption.name {
       let file = fileName(of: DocumentURI(name).path)
       words = """
-        privacy-lsp failed while it worked on “\(file)” and has started anew. Nothing is lost; the file is checked again \
+        privacy-lsp failed on “\(file)” and has restarted. Nothing is lost; the file is checked again \
         when its text changes
         """
     } else {
-      words = "privacy-lsp failed and has started anew. Nothing is lost"
+      words = "privacy-lsp failed and has restarted. Nothing is lost"
     }
     show(.warning, words)
     log(.warning, words)

@@ -141,7 +141,7 @@ extension Server {
 
   mutating func begin(_ job: WorkspaceJob) throws(LSP.ResponseError) {
     guard workspace.jobs.count < Self.mostJobs else {
-      throw LSP.ResponseError(.requestFailed, "Too many requests of this kind wait")
+      throw LSP.ResponseError(.requestFailed, "Too many requests of this kind are waiting")
     }
     if workspace.jobs.isEmpty { workspace.lastStep = environment.now() }
     workspace.jobs.append(job)
@@ -215,7 +215,7 @@ extension Server {
     }
     job.files = (found + named).sorted { $0.shownPath < $1.shownPath }
     for folder in search.found where folder.kind == nil {
-      tellUser("\(folder.resolvedPath) \(folder.error ?? "is passed over")")
+      tellUser("\(folder.resolvedPath) \(folder.error ?? "is skipped")")
     }
     for note in search.notes { logOnce(.warning, note) }
     workspace.listing = (job.files, environment.now())
@@ -279,7 +279,7 @@ extension Server {
     case .report(let report):
       if !finish(report, of: job) {
         // The client is told nothing until there is something to tell.
-        endProgress(of: &job, "Nothing is new")
+        endProgress(of: &job, "Nothing new")
         var held = WorkspaceJob(.report(report.again), request: job.request, workDoneToken: job.workDoneToken)
         held.changes = job.changes
         workspace.held = held
@@ -389,7 +389,7 @@ extension Server {
   ) {
     job.progress = .shown(token)
     job.lastReport = now
-    let title = job.isUrgent ? "Searching privacy manifests" : "Checking privacy files"
+    let title = job.isUrgent ? "Searching for privacy manifests" : "Checking privacy files"
     // A client shows percentages only if the first word has one.
     tell(
       "$/progress",

@@ -132,7 +132,7 @@ public struct Configuration: Hashable, Sendable {
   /// The words about a name that neither a rule nor a group has; nil where one has it.
   public static func problem(withRuleOrGroup name: String) -> String? {
     if Rule.isKnown(name) || RuleGroup(rawValue: name) != nil { return nil }
-    return "There is no rule “\(name)”" + suggestion(for: name, among: rulesAndGroups)
+    return "Unknown rule “\(name)”" + suggestion(for: name, among: rulesAndGroups)
   }
 
   private static let rulesAndGroups = Vocabulary(
@@ -140,7 +140,7 @@ public struct Configuration: Hashable, Sendable {
 
   private static func unknownMember(_ name: String, _ others: [String]) -> String {
     let known = Vocabulary((Member.allCases.map(\.rawValue) + others).map { Vocabulary.Name($0) })
-    return "There is no setting “\(name)”" + suggestion(for: name, among: known)
+    return "Unknown setting “\(name)”" + suggestion(for: name, among: known)
   }
 
   private static func suggestion(for name: String, among names: Vocabulary) -> String {
@@ -169,14 +169,15 @@ public struct Configuration: Hashable, Sendable {
       } else {
         problems.append(
           Problem(
-            message: "A severity is one of off, hint, information, warning, error", offset: setting.range.lowerBound))
+            message: "A severity must be off, hint, information, warning or error", offset: setting.range.lowerBound))
         continue
       }
       if let group = RuleGroup(rawValue: id) {
         choice.groups[group] = .some(severity)
       } else {
-        self.severity[id] = .some(severity)
-        choice.weighed.insert(id)
+        let current = Rule.withID(id)?.id ?? id
+        self.severity[current] = .some(severity)
+        choice.weighed.insert(current)
       }
     }
   }
@@ -195,7 +196,7 @@ public struct Configuration: Hashable, Sendable {
       if let problem = problem(withRuleOrGroup: name) {
         problems.append(Problem(message: problem, offset: value.range.lowerBound, isUnknownName: true))
       } else {
-        result.insert(name)
+        result.insert(Rule.withID(name)?.id ?? name)
       }
     }
     return result

@@ -20,7 +20,7 @@ func reportCopies(
       continue
     }
     findings.report(
-      "\(quoted(text)) is listed already", at: value.highlight,
+      "\(quoted(text)) is already listed", at: value.highlight,
       related: [.init(range: earlier.highlight, message: "First here")], tags: [.unnecessary]
     ) {
       [

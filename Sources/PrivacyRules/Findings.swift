@@ -143,8 +143,8 @@ struct Findings {
     for conflict in context.conflicts.hunks {
       let message =
         conflict.ours != nil && conflict.theirs != nil
-        ? "This merge is not resolved; keep one side and remove the marks"
-        : "This is left from a merge; remove the marks"
+        ? "Unresolved merge conflict; keep one side and remove the markers"
+        : "Markers left over from a merge; remove them"
       add(message, at: conflict.range, severity: context.conflicts.isRefused ? .error : .warning, itms: itms) {
         PrivacyRules.fixes(for: conflict, in: context.document.text)
       }
@@ -157,10 +157,10 @@ struct Findings {
     switch content {
     case .encrypted:
       add(
-        "This file is encrypted with git-crypt; unlock it to have it checked", at: ByteRange(at: 0),
+        "This file is encrypted with git-crypt; unlock it to check it", at: ByteRange(at: 0),
         severity: .warning, itms: "")
     case .pointer:
-      add("This is a pointer of Git LFS, not the file; run “git lfs pull”", at: line, severity: .warning, itms: "")
+      add("This is a Git LFS pointer, not the file; run “git lfs pull”", at: line, severity: .warning, itms: "")
     case .data:
       add(
         "This file is not text", at: ByteRange(at: 0), severity: document.kind == .buildSettings ? .warning : .error,
@@ -311,7 +311,7 @@ struct Findings {
       Found(
         diagnostic: Diagnostic(
           rule: "too-large", severity: .information, range: ByteRange(at: offset),
-          message: "Nothing from here on is checked: the file has too many values")))
+          message: "The file has too many values; nothing after this is checked")))
   }
 
   /// Adds which build settings of a document count as unknown.
@@ -321,7 +321,7 @@ struct Findings {
     var names = context.project.targets.reduce(into: Set<String>()) { $0.formUnion($1.cutSettings) }
     guard !names.isEmpty else { return }
     for setting in context.document.buildSettings where names.remove(setting.name) != nil {
-      let message = "\(quoted(setting.name)) gets too long with its variables resolved, and counts as unknown"
+      let message = "\(quoted(setting.name)) is too long with its variables expanded, so it counts as unknown"
       collected.append(
         Found(
           diagnostic: Diagnostic(

@@ -80,15 +80,15 @@ extension LintContext {
   func message(about text: String, _ meaning: NameMeaning, as kind: NameKind) -> String {
     let name = quoted(text)
     switch meaning {
-    case .empty: return "The \(kind == .category ? "category" : String(kind.title.dropFirst(2))) is empty"
-    case .spelling(let spelling): return unknown(text, "\(kind.listTitle) that Apple lists", spelling)
+    case .empty: return "The \(kind.noun) is empty"
+    case .spelling(let spelling): return unknown(text, "Unknown \(kind.noun) \(name)", spelling)
     case .otherKind(let other, let isExact): return "\(name) \(isExact ? "is" : "names") \(other), not \(kind.title)"
     case .permission: return "\(name) names a permission, not \(kind.title); its text belongs in Info.plist"
     case .labelGroup(let types):
       return "\(name) is a group of the label, not a data type; choose \(list(types.map(\.displayName), "or"))"
     case .unlisted(let unlisted):
-      return "\(name) is not \(kind.listTitle) that Apple lists. \(unlisted.reason)"
-    case .unknown: return unknown(text, "\(kind.listTitle) that Apple lists", nil)
+      return "Unknown \(kind.noun) \(name). \(unlisted.reason)"
+    case .unknown: return "Unknown \(kind.noun) \(name)"
     }
   }
 
@@ -104,8 +104,8 @@ extension LintContext {
 }
 
 extension NameKind {
-  /// As it stands in front of “that Apple lists”.
-  fileprivate var listTitle: String { self == .category ? "a category" : title }
+  /// What a name of the kind is called, without an article.
+  fileprivate var noun: String { self == .category ? "category" : String(title.dropFirst(2)) }
 }
 
 extension Vocabularies {
@@ -120,12 +120,12 @@ extension Vocabularies {
 }
 
 /// What to say of a name that is none, with the names it may mean.
-func unknown(_ text: String, _ what: String, _ spelling: Spelling?) -> String {
-  guard let spelling else { return "\(quoted(text)) is not \(what)" }
+func unknown(_ text: String, _ problem: String, _ spelling: Spelling?) -> String {
+  guard let spelling else { return problem }
   switch spelling.difference {
-  case .blanks: return "\(quoted(text)) has blanks that do not belong to \(quoted(spelling.name))"
+  case .blanks: return "\(quoted(text)) has extra whitespace; write \(quoted(spelling.name))"
   case .letterCase: return "\(quoted(text)) differs from \(quoted(spelling.name)) in letter case"
   case .otherName, .typo, .related:
-    return "\(quoted(text)) is not \(what); did you mean \(list(spelling.candidates, "or"))?"
+    return "\(problem); did you mean \(list(spelling.candidates, "or"))?"
   }
 }

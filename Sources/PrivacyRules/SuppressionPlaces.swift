@@ -49,7 +49,7 @@ public struct SuppressionPlaces: Sendable {
   }
 
   private func placeInProjectFile(for diagnostic: Diagnostic) -> SuppressionPlace? {
-    // JSON has no comments.
+    // JSON doesn’t allow comments.
     guard document.kind != .stringCatalog, let first = elements.first else { return nil }
     var low = 0
     var high = elements.count

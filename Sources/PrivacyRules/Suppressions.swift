@@ -31,7 +31,7 @@ struct Suppressions {
       self.init(table.tree.comments.map { ($0.range, $0.content) }, document)
     case .buildConfiguration(let file): self.init(file.comments.map { ($0.range, $0.content) }, document)
     case .xcodeProject(let project): self.init(project.tree.comments.map { ($0.range, $0.content) }, document)
-    // JSON has no comments.
+    // JSON doesn’t allow comments.
     case .stringCatalog: self.init([], document)
     }
   }
@@ -203,8 +203,9 @@ struct Suppressions {
         at += 1
       }
       if at > lower {
+        let name = String(decoding: bytes[lower..<at], as: UTF8.self)
         rules.append(
-          (String(decoding: bytes[lower..<at], as: UTF8.self), ByteRange(range.lower + lower, range.lower + at)))
+          (Rule.withID(name)?.id ?? name, ByteRange(range.lower + lower, range.lower + at)))
       }
       skipBlanks()
       // Nobody names as many; a comment of a megabyte does.

@@ -156,7 +156,7 @@ struct TrackingDomain {
       switch fault {
       case .mailAddress: "is a mail address"
       case .ipAddress: "is an IP address"
-      case .localhost: "is this very machine"
+      case .localhost: "is the local machine"
       default: nil
       }
     }

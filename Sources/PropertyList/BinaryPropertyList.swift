@@ -181,7 +181,7 @@ public struct BinaryPropertyList: Sendable {
     /// The offset of the object with a number.
     private func offset(of reference: UInt64, at place: Int) throws(Failure) -> Int {
       guard let index = Int(exactly: reference), index < count else {
-        throw Failure("There is no object of this number", at: place)
+        throw Failure("An object number is out of range", at: place)
       }
       return Int(clamping: Self.integer(bytes, tableStart + index * offsetSize, offsetSize))
     }
@@ -360,7 +360,7 @@ public struct BinaryPropertyList: Sendable {
         try require(1, from: start)
         let marker = bytes[start]
         let size = 1 << Int(marker & 0x0F)
-        guard marker & 0xF0 == 0x10 else { throw Failure("The size of an object is no integer", at: start) }
+        guard marker & 0xF0 == 0x10 else { throw Failure("The size of an object is not an integer", at: start) }
         try require(size, from: start + 1)
         // Apple's parser keeps the size in a byte, and reads integers of 256 bytes and more as zero.
         guard let value = Int(exactly: size < 256 ? Self.integer(bytes, start + 1, size) : 0) else {

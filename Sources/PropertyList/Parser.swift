@@ -144,7 +144,7 @@ struct Parser {
   /// From so many nodes on, what is no element of property lists gets none: a text of nothing but `</` would have one for
   /// each two bytes. Elements that are some have no bound; each takes six bytes at least.
   let mostNodes: Int
-  /// Elements lie no deeper than this; a tag that would open another level is passed over.
+  /// Elements lie no deeper than this; a tag that would open another level is skipped.
   static let mostLevels = 1 << 17
 
   init(bytes: Span<UInt8>, encoding: TextEncoding) {

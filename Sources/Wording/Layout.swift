@@ -8,7 +8,7 @@ extension Wording {
   func layoutFindings(
     _ text: String, _ analysis: AnalyzedText, _ visible: ByteRange, _ language: Language, isEnglish: Bool
   ) -> [Finding] {
-    var result = oddBlanks(in: text, visible, analysis)
+    var result = extraWhitespace(in: text, visible, analysis)
     let scalars = text.unicodeScalars.count
     let longest = isEnglish ? Self.longestText.english : Self.longestText.other
     if scalars > longest {
@@ -16,7 +16,7 @@ extension Wording {
       result.append(Finding(.tooLong(scalars), ByteRange(start, text.utf8.count)))
     }
     let endsWithSetting = analysis.tokens.last.map { $0.kind == .variable && !isNameVariable($0.text) } ?? false
-    if !endsWithSetting, let range = missingEndMark(text, visible, language, isEnglish: isEnglish) {
+    if !endsWithSetting, let range = missingFullStop(text, visible, language, isEnglish: isEnglish) {
       result.append(Finding(.noEndMark, range, String(text.utf8Slice(range))))
     }
     return result
@@ -26,7 +26,7 @@ extension Wording {
   static let longestText = (english: 150, other: 250)
 
   /// The last visible character, where a mark should follow it.
-  private func missingEndMark(
+  private func missingFullStop(
     _ text: String, _ visible: ByteRange, _ language: Language, isEnglish: Bool
   ) -> ByteRange? {
     if language.usesEndMark == false { return nil }
@@ -67,11 +67,11 @@ extension Wording {
     }
   }
 
-  private func oddBlanks(in text: String, _ visible: ByteRange, _ analysis: AnalyzedText) -> [Finding] {
+  private func extraWhitespace(in text: String, _ visible: ByteRange, _ analysis: AnalyzedText) -> [Finding] {
     var result: [Finding] = []
     let end = text.utf8.count
-    if visible.lower > 0 { result.append(Finding(.oddBlanks(.leading), ByteRange(0, visible.lower))) }
-    if visible.upper < end { result.append(Finding(.oddBlanks(.trailing), ByteRange(visible.upper, end))) }
+    if visible.lower > 0 { result.append(Finding(.extraWhitespace(.leading), ByteRange(0, visible.lower))) }
+    if visible.upper < end { result.append(Finding(.extraWhitespace(.trailing), ByteRange(visible.upper, end))) }
     var offset = 0
     var start: Int?
     var kind: Blanks?
@@ -92,7 +92,7 @@ extension Wording {
         default: if kind == nil, count > 1 { kind = .double }
         }
       } else {
-        if let first = start, let kind { result.append(Finding(.oddBlanks(kind), ByteRange(first, offset))) }
+        if let first = start, let kind { result.append(Finding(.extraWhitespace(kind), ByteRange(first, offset))) }
         start = nil
         kind = nil
         count = 0
@@ -100,7 +100,7 @@ extension Wording {
     }
     for token in analysis.tokens
     where token.kind == .lineBreak && token.text.utf8.count == 2 && token.text.hasPrefix("\\") {
-      result.append(Finding(.oddBlanks(.literalLineBreak), token.range, token.text))
+      result.append(Finding(.extraWhitespace(.literalLineBreak), token.range, token.text))
     }
     return result
   }

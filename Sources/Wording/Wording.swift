@@ -49,7 +49,7 @@ public struct Wording: Sendable {
     case wrongResource(String)
     /// A use that any app with the permission could name, and nothing else.
     case bare
-    case oddBlanks(Blanks)
+    case extraWhitespace(Blanks)
   }
 
   /// Blanks that show badly.

@@ -93,7 +93,7 @@ struct Arguments: Sendable {
 
   /// Reads what follows the program's name.
   static func parse(_ words: [String], commands: [Command]) throws(Failure) -> Request {
-    guard let first = words.first else { throw Failure(message: "a command is missing") }
+    guard let first = words.first else { throw Failure(message: "missing command") }
     if first == "--help" || first == "-h" { return .help(nil) }
     if first == "--version" { return .version }
     if first.hasPrefix("-") {
@@ -138,11 +138,11 @@ struct Arguments: Sendable {
       }
     }
     if operands.count < command.operandCount.lowerBound {
-      throw Failure(message: "“\(command.name)” needs \(command.operands)", command: command)
+      throw Failure(message: "missing \(command.operands.filter { !"[]…".contains($0) }) after “\(command.name)”", command: command)
     }
     if operands.count > command.operandCount.upperBound {
       let extra = operands.dropFirst(command.operandCount.upperBound).first ?? ""
-      throw Failure(message: "“\(command.name)” does not take “\(printable(extra))”", command: command)
+      throw Failure(message: "unexpected “\(printable(extra))” after “\(command.name)”", command: command)
     }
     return false
   }

@@ -1,5 +1,5 @@
 extension Option {
-  static let man = Option(name: "man", summary: "Print the manual page, as “man” reads it")
+  static let man = Option(name: "man", summary: "Print the manual page in man format")
 }
 
 extension Command {
@@ -14,8 +14,8 @@ extension Command {
     operands: "[COMMAND]",
     operandCount: 0...1,
     completion: .words { commands.map(\.name) },
-    summary: "Say what the program does, or what one of its commands does",
-    details: "“privacy-lsp COMMAND --help” says the same about a command.",
+    summary: "Print help for the program or a command",
+    details: "“privacy-lsp COMMAND --help” prints the same help.",
     options: [.man, .color]
   ) { arguments, console in
     if arguments.has(.man) {
@@ -47,7 +47,7 @@ extension Command {
     operands: Shell.allCases.map(\.rawValue).joined(separator: "|"),
     operandCount: 1...1,
     completion: .words { Shell.allCases.map(\.rawValue) },
-    summary: "Print what has a shell complete the commands and options",
+    summary: "Print the completion script for a shell",
     details: """
       bash: source <(privacy-lsp completions bash), in ~/.bashrc
 
@@ -82,7 +82,7 @@ func help(commands: [Command], style: Style = .plain) -> String {
     \(style("Options", .heading))
     \(table([Option.help, .version].map { ($0.usage, $0.summary) }, style))
 
-    “privacy-lsp help COMMAND” says more about a command.
+    “privacy-lsp help COMMAND” prints help for a command.
 
     """
 }

@@ -57,7 +57,7 @@ extension Console {
   func fail(_ failure: Arguments.Failure) -> Int32 {
     note(failure.message)
     let hint = failure.command.map { "privacy-lsp help \($0.name)" } ?? "privacy-lsp --help"
-    writeError(Array("“\(hint)” shows what there is.\n".utf8))
+    writeError(Array("Run “\(hint)” for help.\n".utf8))
     return 2
   }
 }

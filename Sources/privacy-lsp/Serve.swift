@@ -4,7 +4,7 @@ import LanguageServer
 
 extension Command {
   private static let noResume = Option(
-    name: "no-resume", summary: "End with a crash, instead of going on after it in the same process")
+    name: "no-resume", summary: "Exit on a crash instead of recovering from it")
   /// How a crash starts the program anew.
   private static let resume = Option(
     name: "resume", value: .text("DESCRIPTORS"), summary: "Go on after a crash", isHidden: true)
@@ -13,11 +13,11 @@ extension Command {
     name: "serve",
     operandCount: 0...0,
     summary: "Run the language server on standard input and output",
-    details: "An editor starts this; it speaks the Language Server Protocol.",
+    details: "Editors start this and talk to it in the Language Server Protocol.",
     options: [
-      Option(name: "stdio", summary: "Speak over standard input and output, as is done anyway"),
+      Option(name: "stdio", summary: "Use standard input and output (the default)"),
       // Clients made with Microsoft's library may add it; `initialize` says the same.
-      Option(name: "clientProcessId", value: .text("PID"), summary: "Taken and not needed"),
+      Option(name: "clientProcessId", value: .text("PID"), summary: "Accepted and ignored"),
       noResume, resume,
     ]
   ) { arguments, console in
@@ -26,7 +26,7 @@ extension Command {
       return LanguageServer.serve(environment, outlivesCrashes: !arguments.has(noResume))
     }
     if let status = resumeServing(environment, descriptors) { return status }
-    console.note("there is no session to go on with")
+    console.note("no session to resume")
     return 2
   }
 }

@@ -77,7 +77,7 @@ struct DecodingTests {
       key(#""calls": {"swift": ["a"], "recalled": [«"b"]}"#)("“recalled” must hold names of calls, not “b”"),
       key(#""successors": [«"Gone"]"#)("Unknown Info.plist key “Gone”"),
       key(#""entitlements": [«"a.c"]"#)("Unknown entitlement “a.c”"),
-      key(#""misspellings": [«"Key"]"#)("“Key” is an Info.plist key itself, so it is no misspelling"),
+      key(#""misspellings": [«"Key"]"#)("“Key” is an Info.plist key itself, so it’s not a misspelling"),
       entitlement(#""needs": [{"keys": «[], "basis": "code", "status": "verified"}]"#)("“keys” must not be empty"),
       entitlement(#""needs": [{"keys": [«"Gone"], "basis": "code", "status": "verified"}]"#)(
         "Unknown Info.plist key “Gone”"),
@@ -89,7 +89,7 @@ struct DecodingTests {
       guideline(#""topics": [«"taste"]"#)(
         "“topics” must hold some of " + Guideline.Topic.allCases.map { "“\($0)”" }.joined(separator: ", ")),
       // Syntax and structure
-      (#""id": "Fun","#, #""id": "Fun" «7"#, "A comma or the end of the object is expected"),
+      (#""id": "Fun","#, #""id": "Fun" «7"#, "Expected a comma or the end of the object"),
       (#""purposes": ["#, #"«"uses": ["#, "Unknown member “uses”"),
       (#""id": "Fun","#, #""id": "Fun", «"id": "Joy","#, "“id” is given twice"),
       (#""id": "Fun","#, #""id": "Fun", «"color": 1,"#, "Unknown member “color”"),
@@ -102,7 +102,7 @@ struct DecodingTests {
       (#""test""#, #""test", «"test""#, "“sources” holds “test” twice"),
       (#""test""#, #""test", «"""#, "“sources” must not hold empty strings"),
       (#""test""#, #""test", «null"#, "“sources” must hold strings, not null"),
-      (#""purposes": ["#, #""purposes": [«[], "#, "An object must stand here, not an array"),
+      (#""purposes": ["#, #""purposes": [«[], "#, "Expected an object, not an array"),
       // Words and forms
       (#""verified""#, #"«"sure""#, "“status” must be one of “verified”, “recalled”, “inferred”"),
       (#""2026-01-01""#, #"«"2026-02-29""#, "“checked” must be a day as YYYY-MM-DD"),
@@ -138,7 +138,7 @@ struct DecodingTests {
       (#""name": "linked""#, #""name": «"tracking""#, "The key “tracking” is given twice"),
       (
         #""id": "Color","#, #""id": "Color", "misspellings": [«"Color"],"#,
-        "“Color” is a data type itself, so it is no misspelling"
+        "“Color” is a data type itself, so it’s not a misspelling"
       ),
       (#""id": "Fun","#, #""id": "Fun", "misspellings": ["Joy", «"Joy"],"#, "“misspellings” holds “Joy” twice"),
     ]
@@ -182,7 +182,7 @@ struct DecodingTests {
       + BundleKey.Role.allCases.map { "a.json:1:1: No bundle key has the role “\($0)”" }
       + Entitlement.Role.allCases.map { "a.json:1:1: No entitlement has the role “\($0)”" }
     #expect(faults(in: [first, second], isComplete: true) == ["a.json:1:1: No file has “manifest”"] + missing + own)
-    #expect(faults(in: [first, second, broken], isComplete: true) == own + ["c.json:3:1: A value is expected"])
+    #expect(faults(in: [first, second, broken], isComplete: true) == own + ["c.json:3:1: Expected a value"])
 
     let whole = Catalog.File(name: "d.json", bytes: Array(Self.text.utf8))
     let again = Catalog.File(name: "e.json", bytes: Array(#"{"manifest": {}}"#.utf8))

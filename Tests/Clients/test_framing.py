@@ -108,7 +108,7 @@ def test_huge_length_takes_no_memory(start):
 
 
 def test_request_that_is_too_large(session):
-    """It is passed over and answered, under its own id wherever that stands in it."""
+    """It is skipped and answered, under its own id wherever that stands in it."""
     size = 129 << 20
     for head, tail, id in [(b'{"jsonrpc":"2.0","id":61,"method":"x","params":["', b'"]}', 61),
                            (b'{"jsonrpc":"2.0","method":"x","params":["', b'"],"id":"b"}', "b")]:

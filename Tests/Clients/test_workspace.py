@@ -148,7 +148,7 @@ def test_files_that_are_not_open_are_published_where_the_user_wants(server, proj
     # As paths and in URIs; not as words, which the name of the folder for all tests may have in it.
     passed_over = [project / "build", project / "Linked.xcprivacy", project / "link", project.parent / "outside"]
     outside = [m for m in server.messages if any(str(p) in str(m) or p.as_uri() in str(m) for p in passed_over)]
-    # What is passed over is noted in the log, and nowhere else.
+    # What is skipped is noted in the log, and nowhere else.
     assert {m["method"] for m in outside} == {"window/logMessage"}
 
 

@@ -129,7 +129,7 @@ class Server:
                     isinstance(message["error"].get("code"), int) and isinstance(message["error"].get("message"), str)):
                 problem = "error without code or message"
         # A crash that the server outlives is one all the same.
-        if isinstance(message, dict) and "has started anew" in str(message.get("params", "")):
+        if isinstance(message, dict) and "has restarted" in str(message.get("params", "")):
             problem = "the server crashed"
         with self._changed:
             if problem:

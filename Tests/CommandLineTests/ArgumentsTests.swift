@@ -23,7 +23,7 @@ import Testing
 
   @Test func commandLines() {
     let rows = [
-      "": "a command is missing",
+      "": "missing command",
       "--help": "help ", "-h": "help ", "help": "help [] []", "help lint": #"help [] ["lint"]"#,
       "help --help": "help help", "help help": #"help [] ["help"]"#, "lint --nonsense --help": "help lint",
       "lint --format --help": "help lint", "lint -- --help": #"lint [] ["--help"]"#, "version": "version [] []",
@@ -31,7 +31,7 @@ import Testing
       "lint a --help": "help lint", "--version": "version", "serve --version": "version",
       "serve --stdio": #"serve ["stdio"] []"#,
       "serve --clientProcessId=12": #"serve ["clientProcessId=12"] []"#,
-      "serve x": "“serve” does not take “x”",
+      "serve x": "unexpected “x” after “serve”",
       "lint": "lint [] []",
       "lint a b": #"lint [] ["a", "b"]"#,
       "lint --format json a": #"lint ["format=json"] ["a"]"#,
@@ -59,9 +59,9 @@ import Testing
       "demonstrate": "unknown command “demonstrate”",
       "--hlep": "unknown option “--hlep”; did you mean “--help”?",
       "--versoin": "unknown option “--versoin”; did you mean “--version”?",
-      "help lint nonsense": "“help” does not take “nonsense”",
+      "help lint nonsense": "unexpected “nonsense” after “help”",
       "completions": "“completions” needs bash|zsh|fish",
-      "demo a b": "“demo” does not take “b”",
+      "demo a b": "unexpected “b” after “demo”",
     ]
     for (line, expected) in rows { expectEqual(parsed(line), expected, line) }
   }
@@ -71,7 +71,7 @@ import Testing
     expectEqual(result.status, 2, "status")
     expectEqual(result.output, "", "output")
     expectEqual(
-      result.errors, "privacy-lsp: unknown option “--nonsense”\n“privacy-lsp help lint” shows what there is.\n")
+      result.errors, "privacy-lsp: unknown option “--nonsense”\nRun “privacy-lsp help lint” for help.\n")
     expectEqual(command().status, 2, "status without a command")
   }
 
@@ -90,7 +90,7 @@ import Testing
     expectEqual(wrong.status, 2, "help lnt")
     expectEqual(
       wrong.errors,
-      "privacy-lsp: unknown command “lnt”; did you mean “lint”?\n“privacy-lsp --help” shows what there is.\n")
+      "privacy-lsp: unknown command “lnt”; did you mean “lint”?\nRun “privacy-lsp --help” for help.\n")
     expectEqual(
       command("completions", "bsh").errors.prefix(59), "privacy-lsp: unknown shell “bsh”; did you mean “bash”?\n“pri")
     expectEqual(command("version").output, command("--version").output, "version")

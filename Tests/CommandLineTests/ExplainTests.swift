@@ -63,7 +63,7 @@ import Testing
     ] {
       let result = command("explain", query)
       expectEqual(result.status, 2, query)
-      expectEqual(result.errors, "privacy-lsp: nothing is known about “\(query)”\(meant)\n")
+      expectEqual(result.errors, "privacy-lsp: nothing found for “\(query)”\(meant)\n")
     }
     expectEqual(command("explain").status, 2, "no query")
     // What is listed can be asked for by the name that is shown.

@@ -27,9 +27,9 @@ import Testing
       """
       TMP/PrivacyInfo.xcprivacy: fixed 2 findings
         line 5: “NSPrivacyTracking” must be a Boolean, <true/> or <false/>, not a string (ITMS-91056) [wrong-type]
-        line 8: “https://a.example.com” is not a plain host name: it has a scheme [domain-not-a-host]
+        line 8: “https://a.example.com” is not a plain host name: it has a scheme [invalid-tracking-domain]
 
-      TMP/PrivacyInfo.xcprivacy:5:2: information: No entry of the collected data is marked as used for tracking [no-entry-tracked]
+      TMP/PrivacyInfo.xcprivacy:5:2: information: Tracking is on, but no collected data type is marked as used for it [no-entry-tracked]
         |
       5 |     <true/>
         |     ^~~~~~~
@@ -85,7 +85,7 @@ import Testing
       expectEqual(result.status, 2, "status")
       expectEqual(
         folder.shortened(result.errors),
-        "privacy-lsp: TMP/\(name) is not fixed: some of its bytes are no characters in its encoding\n")
+        "privacy-lsp: TMP/\(name) is not fixed: some of its bytes are invalid in its encoding\n")
       expectTrue(result.output.contains("[wrong-type]"), "the finding is shown all the same")
       expectEqual(folder.bytes(name), bytes + odd)
     }
@@ -143,7 +143,7 @@ import Testing
     let inside = command("lint", "--fix", folder.path)
     expectEqual(inside.status, 2, "status")
     expectEqual(
-      folder.shortened(inside.errors), "privacy-lsp: TMP/\(name) is not fixed: it lies in a folder that is read-only\n")
+      folder.shortened(inside.errors), "privacy-lsp: TMP/\(name) is not fixed: it is in a read-only folder\n")
     chmod(folder.path, 0o755)
     expectEqual(folder.text(name), faulty)
     expectEqual(folder.names, [name])

@@ -72,7 +72,7 @@ import Testing
     try folder.write("App/Sub/\(name)", loose)
     let errors = "privacy-lsp: TMP/.privacy-lsp.json:1:"
     let rows = [
-      (#"{ "exclude": ["App/"], }"#, "24: A member name in quotes is expected"),
+      (#"{ "exclude": ["App/"], }"#, "24: Expected a member name in quotation marks"),
       (#"{ "exclude": "App/" }"#, "14: “exclude” must be an array of patterns as in .gitignore"),
       ("[]", "1: The configuration must be an object"),
     ]
@@ -94,7 +94,7 @@ import Testing
     try folder.write("App/Info.plist", loose)
     check(
       folder, [folder.path + "/App/Info.plist"], status: 0, output: "formatted TMP/App/Info.plist\n",
-      errors: "\(errors)3: There is no setting “exlude”; did you mean “exclude”?\n")
+      errors: "\(errors)3: Unknown setting “exlude”; did you mean “exclude”?\n")
     // What is named counts, and no other settings do.
     try folder.write(".privacy-lsp.json", "[]")
     try folder.write("other.json", #"{ "exclude": ["Sub/"] }"#)
@@ -107,7 +107,7 @@ import Testing
     try folder.write("other.json", "{")
     check(
       folder, config + [folder.path], status: 2,
-      errors: "privacy-lsp: TMP/other.json:1:2: The text ends too early\n")
+      errors: "privacy-lsp: TMP/other.json:1:2: Unexpected end of the text\n")
     // Without settings it does not matter what they are.
     try folder.write(".privacy-lsp.json", "[]")
     check(
@@ -143,10 +143,10 @@ import Testing
       folder, [folder.path, folder.path + "/none"], status: 2, output: "formatted TMP/z/PrivacyInfo.xcprivacy\n",
       errors: """
         privacy-lsp: TMP/a/PrivacyInfo.xcprivacy:3:3: This key has no value; the file is left as it is
-        privacy-lsp: TMP/b/PrivacyInfo.xcprivacy: Property lists in the old style are not formatted; the file is left as it is
+        privacy-lsp: TMP/b/PrivacyInfo.xcprivacy: Old-style property lists are not formatted; the file is left as it is
         privacy-lsp: TMP/c/PrivacyInfo.xcprivacy: A binary property list has no layout; the file is left as it is
         privacy-lsp: TMP/d/PrivacyInfo.xcprivacy:1:1: The file is empty; the file is left as it is
-        privacy-lsp: TMP/e/PrivacyInfo.xcprivacy:2:1: Text can only stand inside an element such as <string>; the file is left as it is
+        privacy-lsp: TMP/e/PrivacyInfo.xcprivacy:2:1: Text is allowed only inside an element such as <string>; the file is left as it is
         privacy-lsp: TMP/f/PrivacyInfo.xcprivacy: JSON is not formatted; the file is left as it is
         privacy-lsp: TMP/none does not exist
 
@@ -156,7 +156,7 @@ import Testing
       folder, ["--check", folder.path + "/f", folder.path + "/z"], status: 2,
       errors:
         "privacy-lsp: TMP/f/PrivacyInfo.xcprivacy: JSON is not formatted; the file is left as it is\n")
-    // What is no property list is passed over in a folder, and answered for where it is named.
+    // What is no property list is skipped in a folder, and answered for where it is named.
     let table = try folder.write("t/InfoPlist.strings", "a=\"b\";\n")
     try folder.write("t/App.entitlements", loose)
     check(folder, ["--check", folder.path + "/t"], status: 1, output: "TMP/t/App.entitlements\n")

@@ -54,27 +54,27 @@ private let fixtures = repository.appending(path: "Tests/Fixtures/label")
     check(
       ["C"], status: 2, output: "",
       errors:
-        "privacy-lsp: TMP/C/PrivacyInfo.xcprivacy cannot be read as a privacy manifest; “privacy-lsp lint” says why\n")
+        "privacy-lsp: TMP/C/PrivacyInfo.xcprivacy cannot be read as a privacy manifest; run “privacy-lsp lint” to see why\n")
     check(
       ["D"], status: 2,
       output: "App Store label: TMP/D/PrivacyInfo.xcprivacy" + nothing
-        + "\nNote: The syntax of TMP/D/PrivacyInfo.xcprivacy is broken, so the label may lack something.\n",
+        + "\nNote: The syntax of TMP/D/PrivacyInfo.xcprivacy is broken, so the label may be incomplete.\n",
       errors: "privacy-lsp: TMP/D/PrivacyInfo.xcprivacy has broken syntax, so the label may lack something; "
         + "see “privacy-lsp lint”\n")
     check(["E"], status: 2, output: "", errors: "privacy-lsp: no privacy manifests found in TMP/E\n")
     check(
       ["E/x.txt"], status: 2, output: "",
-      errors: "privacy-lsp: TMP/E/x.txt is not a privacy manifest: neither its name nor its content says so\n")
-    check(["A", "-"], status: 2, output: "", errors: "privacy-lsp: “-” goes with no other path\n")
+      errors: "privacy-lsp: TMP/E/x.txt is not recognized as a privacy manifest\n")
+    check(["A", "-"], status: 2, output: "", errors: "privacy-lsp: “-” can’t be combined with other paths\n")
   }
 
   @Test func commandLines() {
     expectEqual(
-      command("label").errors, "privacy-lsp: “label” needs PATH…\n“privacy-lsp help label” shows what there is.\n")
+      command("label").errors, "privacy-lsp: missing PATH after “label”\nRun “privacy-lsp help label” for help.\n")
     expectEqual(
       command("label", "x", "--format", "htm").errors,
       "privacy-lsp: --format takes one of text, markdown, html, json, not “htm”; did you mean “html”?\n"
-        + "“privacy-lsp help label” shows what there is.\n")
+        + "Run “privacy-lsp help label” for help.\n")
     let colored = command("label", fixtures.appending(path: "Quiet").path, "--color", "always").output
     expectTrue(colored.hasPrefix("\u{1B}[1mApp Store label"), "no colours in \(colored)")
   }

@@ -107,7 +107,7 @@ import Testing
       expectEqual(result.status, 2, name)
       expectEqual(
         folder.shortened(result.errors),
-        "privacy-lsp: TMP/\(name) is not a privacy file: neither its name nor its content says so\n")
+        "privacy-lsp: TMP/\(name) is not recognized as a privacy file\n")
     }
   }
 
@@ -139,14 +139,14 @@ import Testing
     expectEqual(
       folder.shortened(odd.errors),
       """
-      privacy-lsp: TMP/a/.privacy-lsp.json:1:17: There is no rule “nonsense”
-      privacy-lsp: TMP/a/.privacy-lsp.json:2:16: A severity is one of off, hint, information, warning, error
+      privacy-lsp: TMP/a/.privacy-lsp.json:1:17: Unknown rule “nonsense”
+      privacy-lsp: TMP/a/.privacy-lsp.json:2:16: A severity must be off, hint, information, warning or error
 
       """)
     try folder.write("a/.privacy-lsp.json", "{")
     let broken = command("lint", folder.path, "--fix")
     expectEqual(broken.status, 2, "settings that are no JSON")
-    expectEqual(folder.shortened(broken.errors), "privacy-lsp: TMP/a/.privacy-lsp.json:1:2: The text ends too early\n")
+    expectEqual(folder.shortened(broken.errors), "privacy-lsp: TMP/a/.privacy-lsp.json:1:2: Unexpected end of the text\n")
     expectEqual(folder.text("a/b/PrivacyInfo.xcprivacy"), faulty, "nothing is written by settings that are broken")
   }
 
@@ -166,10 +166,10 @@ import Testing
       (#"{"select":[]}"#, "1:11: “select” is empty, which would turn every rule off: name rules, or leave it out"),
       (#"{"minimumSeverity":"warn"}"#, "1:20: “minimumSeverity” must be hint, information, warning or error"),
       (#"{"severity":[]}"#, "1:13: “severity” must be an object with rules and their severities"),
-      (#"{"severity":{"wrong-type":1}}"#, "1:27: A severity is one of off, hint, information, warning, error"),
+      (#"{"severity":{"wrong-type":1}}"#, "1:27: A severity must be off, hint, information, warning or error"),
       // A byte order mark is read over, and no column.
       (mark + #"{"ignore":"wording"}"#, "1:11: “ignore” must be an array of rules and groups of rules"),
-      (mark + "{\n", "2:1: The text ends too early"),
+      (mark + "{\n", "2:1: Unexpected end of the text"),
     ]
     func check(_ settings: String, _ problem: String) throws {
       try folder.write(".privacy-lsp.json", settings)
@@ -194,14 +194,14 @@ import Testing
       (mark + #"{"exclude":["App/"]}"#, "privacy-lsp: no privacy files found in TMP\n"),
       (
         #"{"ignore":["wording", "wordin"]}"#,
-        "privacy-lsp: TMP/.privacy-lsp.json:1:23: There is no rule “wordin”; did you mean “wording”?\n"
+        "privacy-lsp: TMP/.privacy-lsp.json:1:23: Unknown rule “wordin”; did you mean “wording”?\n"
       ),
     ]
     try folder.write(".privacy-lsp.json", #"{"select":["sintax"]}"#)
     expectEqual(command("lint", folder.path).status, 1, "a name that there is not turns nothing off")
     let unnamed = command("lint", folder.path, "--select", ",")
     expectEqual(unnamed.status, 2, "no rule is named")
-    expectEqual(unnamed.errors, "privacy-lsp: --select: no rule is named\n")
+    expectEqual(unnamed.errors, "privacy-lsp: --select names no rule\n")
     for (settings, errors) in told {
       try folder.write(".privacy-lsp.json", settings)
       let result = command("lint", folder.path)
@@ -339,6 +339,38 @@ import Testing
       try folder.write(".privacy-lsp.json", settings)
       let output = command(["lint", "-q", folder.path] + arguments).output
       expectEqual(output.contains("[wrong-type]"), isTold, "\(settings) \(arguments)")
+    }
+  }
+
+  /// Settings, comments and commands that have a rule's former id mean the rule.
+  @Test func formerIDsHold() throws {
+    let folder = try TemporaryFolder()
+    let text = "<key>NSCameraUsageDescription</key>\n<string>This app scans the  tickets of guests.</string>\n"
+    let rows: [(settings: String, arguments: [String], comment: String, isTold: Bool)] = [
+      ("{}", [], "", true),
+      (#"{ "severity": { "odd-blanks": "off" } }"#, [], "", false),
+      (#"{ "ignore": ["odd-blanks"] }"#, [], "", false),
+      (#"{ "select": ["odd-blanks"] }"#, [], "", true),
+      (#"{ "ignore": ["style"], "severity": { "odd-blanks": "error" } }"#, [], "", true),
+      ("{}", ["--select", "odd-blanks"], "", true),
+      ("{}", ["--ignore", "odd-blanks"], "", false),
+      ("{}", [], "<!-- privacy-lsp:ignore odd-blanks: as printed on them -->\n", false),
+      ("{}", [], "<!-- privacy-lsp:ignore-file odd-blanks: as printed on them -->\n", false),
+    ]
+    for (settings, arguments, comment, isTold) in rows {
+      try folder.write(".privacy-lsp.json", settings)
+      let (ofFile, ofKey) = comment.contains("-file") ? (comment, "") : ("", comment)
+      try folder.write(
+        "Info.plist", "\(ofFile)<plist version=\"1.0\">\n<dict>\n\(ofKey)\(text)</dict>\n</plist>\n")
+      let result = command(["lint", "-q", folder.path] + arguments)
+      expectEqual(result.output.contains("[extra-whitespace]"), isTold, "\(settings) \(arguments) \(comment)")
+      expectTrue(!result.output.contains("[suppression]"), result.output)
+      expectEqual(result.errors, "", "\(settings) \(arguments)")
+    }
+    for (former, id) in Rule.formerIDs {
+      expectEqual(Rule.withID(former)?.id, id)
+      expectTrue(command("explain", former).output.contains(id), former)
+      expectTrue(!Rule.all.contains { $0.id == former }, "\(former) is a rule’s id today")
     }
   }
 

@@ -26,8 +26,8 @@ private func check(
   /// No edit crosses a line of the C preprocessor; in a manifest it is what it is, text.
   @Test func preprocessorLines() {
     let text = "<plist>\n<dict>\n#if DEBUG\n  <key>a</key><true/>\n#endif\n</dict>\n</plist>\n"
-    check(text, "3: Lines of the C preprocessor stand in this file", path: "Info.plist")
-    check(text, "3: Text can only stand inside an element such as <string>")
+    check(text, "3: The file contains C preprocessor lines", path: "Info.plist")
+    check(text, "3: Text is allowed only inside an element such as <string>")
   }
 
   @Test func wishesOfEditors() {
@@ -51,13 +51,13 @@ private func check(
   @Test func reasons() {
     check("<plist>\n<dict>", "2: <dict> is not closed")
     check("bplist00\u{1}", "A binary property list has no layout")
-    check("{ a = b; }", "Property lists in the old style are not formatted")
+    check("{ a = b; }", "Old-style property lists are not formatted")
     check("{\"a\": 1}", "JSON is not formatted")
     check("", "1: The file is empty")
-    check("Hello, world", "1: Text can only stand inside an element such as <string>")
+    check("Hello, world", "1: Text is allowed only inside an element such as <string>")
     check(
       "<plist>" + String(repeating: "<array>", count: 513) + String(repeating: "</array>", count: 513) + "</plist>",
-      "1: Apple’s parser reads no more than 512 levels of arrays and dictionaries")
+      "1: Apple’s parser reads at most 512 levels of arrays and dictionaries")
   }
 
   /// No text, no range and no offset is too odd.

@@ -163,15 +163,15 @@ func checkPage(_ markdown: String, sourceLocation: SourceLocation = #_sourceLoca
     says(
       dataType("$0").replacing("<dict>\n\t\t\t", with: "«$0<dict>»\n\t\t\t").replacing(
         "<string>$0", with: "<string>\(analytics)"), "Analytics", "\(purpose) a data type is needed.")
-    says(dataType("«$0CA92.1»"), "CA92.1: only this app's own data", "It is a reason; here a data type is needed.")
+    says(dataType("«$0CA92.1»"), "CA92.1: only this app's own data", "It is a reason, but a data type belongs here.")
     says(
       dataType("«NSPrivacyAccessedAPICategoryDiskSpace$0»"), "Disk space APIs",
-      "It is a category; here a data type is needed.")
+      "It is a category, but a data type belongs here.")
     says(
-      api("«NSPrivacyCollectedDataTypeName$0»", "E174.1"), "Name", "It is a data type; here a category is needed.")
+      api("«NSPrivacyCollectedDataTypeName$0»", "E174.1"), "Name", "It is a data type, but a category belongs here.")
     says(
       api("UserDefaults", "«NSPrivacyAccessedAPICategory$0DiskSpace»"), "Disk space APIs",
-      "It is a category; here a reason is needed.")
+      "It is a category, but a reason belongs here.")
     says(
       manifest("\t<key>NSPrivacyTrackingDomains</key>\n\t<array>\n\t\t<string>«$0\(analytics)»</string>\n\t</array>"),
       "Analytics", "\(purpose) a host is needed.")
@@ -183,22 +183,22 @@ func checkPage(_ markdown: String, sourceLocation: SourceLocation = #_sourceLoca
         "\t<key>NSPrivacyCollectedDataTypes</key>\n\t<array>\n\t\t<string>«$0\(analytics)»</string>\n\t</array>"),
       "Analytics", "\(purpose) a data type entry is needed.")
     // Keys at another level, as a value, and where nothing is known.
-    let key = "It is a key of a privacy manifest; here a key of a data type entry is needed."
+    let key = "It is a key of a privacy manifest, but a key of a data type entry belongs here."
     says(
       dataType("x").replacing("<key>NSPrivacyCollectedDataType<", with: "<key>«NSPrivacyTrac$0king»<"),
       "Privacy Tracking Enabled", key)
     says(
       manifest("\t<key>«NSPrivacyCollectedDataType$0»</key>\n\t<string/>"), "Collected Data Type",
-      "It is a key of a data type entry; here a key of a privacy manifest is needed.")
+      "It is a key of a data type entry, but a key of a privacy manifest belongs here.")
     says(
       manifest("\t<key>«$0\(analytics)»</key>\n\t<true/>"), "Analytics",
       "\(purpose) a key of a privacy manifest is needed.")
     says(
       dataType("«NSPrivacyTrac$0king»"), "Privacy Tracking Enabled",
-      "It is a key of a privacy manifest; here a data type is needed.")
+      "It is a key of a privacy manifest, but a data type belongs here.")
     says(
       manifest("\t<key>Unknown</key>\n\t<dict>\n\t\t<key>«$0NSPrivacyTracking»</key>\n\t</dict>"),
-      "Privacy Tracking Enabled", "It is a key of a privacy manifest, which means nothing here.")
+      "Privacy Tracking Enabled", "It is a key of a privacy manifest, which has no effect here.")
   }
 
   /// Only what Markdown would take for a mark has a backslash.
@@ -272,7 +272,7 @@ func checkPage(_ markdown: String, sourceLocation: SourceLocation = #_sourceLoca
       - Who may use it: Apps and SDKs.
       - Consent: The person must agree to send that very report.
       - The report must show the value prominently.
-      - Use what a required reason API tells for the declared reasons only.
+      - Use the results of a required reason API only for the declared reasons.
       - Never use it for tracking or fingerprinting, whatever permission the person gave.
 
       Guidelines:

@@ -35,7 +35,7 @@ func checkProjectHover(
   @Test func aKeyForOneKindOfDevice() {
     checkProjectHover(
       plist("\t<key>«NSCamera$0UsageDescription~ipad»</key>\n\t<string>Scan receipts.</string>"),
-      says: ["**Camera**", "> Scan receipts.\n", "`~ipad` has this entry count on iPad alone."])
+      says: ["**Camera**", "> Scan receipts.\n", "With `~ipad`, this entry counts only on iPad."])
     checkProjectHover(
       plist("\t<key>NSCameraUsageDescription-iphoneos~ipad</key>\n\t<string>«Scan $0receipts.»</string>"),
       says: ["**Camera**", "> Scan receipts.\n", "`-iphoneos~ipad` has"])
@@ -44,7 +44,7 @@ func checkProjectHover(
 
   @Test func aKeyAndItsText() {
     let says = [
-      "**Camera**\n\nThe alert, about as people see it:\n\n> **“Tide” would like to use the camera**\n>\n",
+      "**Camera**\n\nThe alert, roughly as people see it:\n\n> **“Tide” would like to use the camera**\n>\n",
       "> Scan receipts & save them.\n>\n> **\\[ Don’t Allow ]**  **\\[ Allow ]**\n\n",
       "`NSCameraUsageDescription`: string, iOS 7.0, macOS 10.14, tvOS 17.0, visionOS 1.0\n",
       "`AVCaptureSession`", "Without it: ", "`com.apple.security.device.camera`",
@@ -112,7 +112,7 @@ func checkProjectHover(
       plist("\t<key>«NSPrivacy$0Tracking»</key>\n\t<true/>"), says: ["It belongs in a privacy manifest"])
     checkProjectHover(
       plist("\t<key>«NSCameraUsage$0Descripton»</key>\n\t<string>Scan.</string>"),
-      says: ["The key is spelt `NSCameraUsageDescription`."])
+      says: ["The key is spelled `NSCameraUsageDescription`."])
     checkProjectHover(plist("\t<key>CFBundle$0Name</key>\n\t<string>Tide</string>"))
     checkProjectHover(plist("\t<key>CFBundleName</key>\n\t<string>Ti$0de</string>"))
     checkProjectHover(plist("\t<key>NSCameraUsageDescription</key>\n\t$0\n\t<string>Scan.</string>"))
@@ -151,7 +151,7 @@ func checkProjectHover(
         + "«\"NSCamera$0UsageDescription\"» = \"Liest Belege.\";\n".replacing("«\"", with: "\"«").replacing(
           "\"»", with: "»\""),
       says: [
-        "The alert in German, about as people see it; the system translates the rest:\n",
+        "The alert in German, roughly as people see it; the system translates the rest:\n",
         "> **“Flut” would like to use the camera**", "> Liest Belege.\n",
       ])
     checkProjectHover(

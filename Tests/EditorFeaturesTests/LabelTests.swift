@@ -106,8 +106,8 @@ func checkLabel(
       ["a": declaring("Name -linked\nName -tracked\nUserID -linked linked=perhaps tracked\nUserID linked -tracked")],
       "tracking: Identifiers (User ID)\nlinked: Identifiers (User ID)\nnotLinked: Contact Info (Name)",
       notes: [
-        "Without a word on whether it is linked, a data type counts as not linked: Name.",
-        "Without a word on tracking, a data type counts as not used for it: Name.",
+        "Data types that don’t say whether they are linked count as not linked: Name.",
+        "Data types that don’t mention tracking count as not used for it: Name.",
       ])
   }
 
@@ -150,21 +150,21 @@ func checkLabel(
       [#"Shoe ["a", "b"]"#, #"Hat ["b"]"#])
   }
 
-  private func broken(_ path: String) -> String { "The syntax of \(path) is broken, so the label may lack something." }
+  private func broken(_ path: String) -> String { "The syntax of \(path) is broken, so the label may be incomplete." }
 
   @Test func anyFileHasALabel() {
-    checkLabel(["a": ""], "", notes: ["No manifest can be read in a."])
-    checkLabel(["a": "<plist><string>x</string></plist>"], "", notes: ["No manifest can be read in a."])
-    checkLabel(["a": "{ a = b; }"], "", notes: ["No manifest can be read in a."])
+    checkLabel(["a": ""], "", notes: ["a contains no readable manifest."])
+    checkLabel(["a": "<plist><string>x</string></plist>"], "", notes: ["a contains no readable manifest."])
+    checkLabel(["a": "{ a = b; }"], "", notes: ["a contains no readable manifest."])
     checkLabel(
       ["a": "x", "b": declaring("Name linked")], "linked: Contact Info (Name <b>)",
-      notes: ["No manifest can be read in a."])
+      notes: ["a contains no readable manifest."])
     let text = declaring("Name linked\nEmailAddress")
     let end = text.utf8.count - 80
     checkLabel(
       ["a": String(decoding: Array(text.utf8).prefix(end), as: UTF8.self)],
       "linked: Contact Info (Name)\nnotLinked: Contact Info (Email Address)", notes: [broken("a")])
-    expectEqual(linter.label(of: []).text(), "App Store label\n\nNothing is declared that has a place on the label.\n")
+    expectEqual(linter.label(of: []).text(), "App Store label\n\nNothing declared here appears on the label.\n")
   }
 
   // MARK: - Forms

@@ -37,8 +37,8 @@ import Testing
       "a = b; /* privacy-lsp:ignore empty-translation: explain why */NSCameraUsageDescription = \"\";\n")
     check(
       "en.lproj/InfoPlist.strings",
-      "// privacy-lsp:ignore missing-end-mark: we know\nNSCameraUsageDescription = \"\";\n", rule: "empty-translation",
-      "// privacy-lsp:ignore missing-end-mark, empty-translation: we know\nNSCameraUsageDescription = \"\";\n")
+      "// privacy-lsp:ignore missing-full-stop: we know\nNSCameraUsageDescription = \"\";\n", rule: "empty-translation",
+      "// privacy-lsp:ignore missing-full-stop, empty-translation: we know\nNSCameraUsageDescription = \"\";\n")
     check(
       "App.xcconfig", "A = b\r\nINFOPLIST_KEY_NSCameraUsageDescription = TBD\r\n", rule: "placeholder-text",
       "A = b\r\n// privacy-lsp:ignore placeholder-text: explain why\r\nINFOPLIST_KEY_NSCameraUsageDescription = TBD\r\n"

@@ -39,7 +39,7 @@ import Testing
   ]
   static let marks = [
     "Declare purpose…", "Mark as not linked",
-    "Mark as used for tracking (also sets NSPrivacyTracking to true; its domains are yours to list)",
+    "Mark as used for tracking (also sets NSPrivacyTracking to true; list its domains yourself)",
   ]
 
   @Test func offers() {
@@ -233,7 +233,7 @@ import Testing
     }
     let track = "Mark as used for tracking"
     let also = " (also sets NSPrivacyTracking to true"
-    let open = "; its domains are yours to list)"
+    let open = "; list its domains yourself)"
     let last = "\n\t</array>\n</dict>"
     func behind(_ text: String, _ more: String) -> String {
       text.replacing(last, with: "\n\t</array>\n" + more + "</dict>")
@@ -380,7 +380,7 @@ import Testing
         for diagnostic in before.diagnostics(fixes: .none) where diagnostic.rule == rule.id {
           let found = codeActions(in: before, range: ByteRange(at: diagnostic.range.lower), kinds: [.quickFix])
           let action = found.first { $0.id != nil && $0.diagnostics.contains(diagnostic) }
-          // An empty file has no place for a comment, and JSON has no comments.
+          // An empty file has no place for a comment, and JSON doesn’t allow comments.
           let takesComments =
             before.document.isPropertyList
             ? !before.document.tree.nodes.dropFirst().isEmpty : before.document.kind != .stringCatalog

@@ -209,7 +209,7 @@ def what_cannot_be_read_is_named_and_the_rest_is_done():
             same(files[name].get("error"), words, name)
             expect(f"{name} {words}\n" in outcome.err, f"{name} is not on stderr: {outcome}")
         same([found["rule"] for found in files[MANIFEST]["diagnostics"]], ["wrong-type"], "the file beside them")
-        # Met on a walk, what is none of ours by its name is passed over.
+        # Met on a walk, what is none of ours by its name is skipped.
         os.mkfifo(place / "other")
         walked = run("lint", "--format", "json", str(place))
         same(walked.status, 2, "status of the walk")
@@ -311,10 +311,10 @@ def what_may_not_be_read():
         outcome = run("lint", "--format", "json", ".", cwd=place, **other)
         same(outcome.status, 2, "status")
         files = {file["path"]: file for file in json.loads(outcome.out)["files"]}
-        same(files.get(f"file/{MANIFEST}", {}).get("error"), "may not be read", "file")
-        same(files.get("closed", {}).get("error"), "may not be read", "folder")
+        same(files.get(f"file/{MANIFEST}", {}).get("error"), "can’t be read: permission denied", "file")
+        same(files.get("closed", {}).get("error"), "can’t be read: permission denied", "folder")
         same(len(files[f"good/{MANIFEST}"]["diagnostics"]), 1, "findings beside them")
-        for words in (f"file/{MANIFEST} may not be read", "closed may not be read"):
+        for words in (f"file/{MANIFEST} can’t be read: permission denied", "closed can’t be read: permission denied"):
             expect(words in outcome.err, f"not on stderr: {words}")
         return "a file and a folder"
 
@@ -379,7 +379,7 @@ def links_that_lead_in_circles():
         same(outcome.status, 2, "status")
         files = report(outcome)
         same(sorted(files), [MANIFEST, "none.xcprivacy", "x.xcprivacy", "y.xcprivacy"], "files")
-        same(files["x.xcprivacy"].get("error"), "leads through links in a circle", "reason")
+        same(files["x.xcprivacy"].get("error"), "is a loop of symbolic links", "reason")
         same(files["none.xcprivacy"].get("error"), "does not exist", "reason of a dead link")
         return f"{outcome.seconds:.2f} s"
 
@@ -422,7 +422,7 @@ def names_that_are_no_text():
         files = json.loads(outcome.out)["files"]
         same(sum("error" in file for file in files), 2, "files with an error")
         same({file["error"] for file in files if "error" in file},
-             {"has bytes in its name that are not UTF-8, and is not read"}, "reasons")
+             {"has a name that is not UTF-8, and is skipped"}, "reasons")
         same(len(files), 3, "files")
         named = subprocess.run([BINARY.encode(), b"lint", raw + b"/x\xfe.xcprivacy", raw + b"/good"],
                                capture_output=True, timeout=PATIENCE, check=False)
@@ -643,7 +643,7 @@ def read_only_files_and_folders_are_refused():
             refused(run(*command, str(path)), path, words + "it is read-only", old, f"{what}, file")
             os.chmod(path, 0o644)
             os.chmod(path.parent, 0o555)
-            refused(run(*command, str(path)), path, words + "it lies in a folder that is read-only", old, f"{what}, folder")
+            refused(run(*command, str(path)), path, words + "it is in a read-only folder", old, f"{what}, folder")
             os.chmod(path.parent, 0o755)
             cases += 2
         if os.geteuid() == 0:

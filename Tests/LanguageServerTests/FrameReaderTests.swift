@@ -43,7 +43,7 @@ struct FrameReaderTests {
     ("Content-Length: 2\r\nContent-Length: 02\r\n\r\n{}", ["{}"]),
     ("Content-Length: 7\r\nContent-Length: 2\r\n\r\n{}Content-Length: 2\r\n\r\n[]", ["!", "{}", "[]"]),
     ("Content-Length: 1\nX: y\nContent-Length: 2\nContent-Length: 3\n\n{ }", ["!", "!", "{ }"]),
-    // What looks like a header and announces nothing is passed over as well.
+    // What looks like a header and announces nothing is skipped as well.
     (
       "!\n\nContent-Length: x\nContent-Length: \r\nMyContent-Length: 1\r\n\r\nyContent-Length: 2\r\n\r\n[]",
       ["!", "y", "[]"]

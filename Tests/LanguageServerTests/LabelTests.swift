@@ -87,7 +87,7 @@ private func run(_ id: Int, _ command: String, _ arguments: String = "[]") -> St
     _ = session.exchange(didOpen("<plist>", uri: "file:///project/Draft/PrivacyInfo.xcprivacy"))
     let all = session.exchange(run(3, "label"))
     expectEqual(value(all[0], "result.files"), #"["Draft/PrivacyInfo.xcprivacy","PrivacyInfo.xcprivacy"]"#)
-    expectEqual(value(all[0], "result.notes"), #"["No manifest can be read in Draft/PrivacyInfo.xcprivacy."]"#)
+    expectEqual(value(all[0], "result.notes"), #"["Draft/PrivacyInfo.xcprivacy contains no readable manifest."]"#)
   }
 
   @Test func wrongArgumentsAreNamed() {
@@ -100,7 +100,7 @@ private func run(_ id: Int, _ command: String, _ arguments: String = "[]") -> St
       "[{\"uris\":[]}]": "between 1 and 1000 URIs are taken",
       "[{\"uri\":\"\(uri)\",\"format\":\"pdf\"}]": "“format” must be one of text, markdown, html, json",
       "[\"\(uri)\"]": "“\(uri)” does not exist",
-      "[\"file:///project/Info.plist\"]": "“file:///project/Info.plist” is no privacy manifest",
+      "[\"file:///project/Info.plist\"]": "“file:///project/Info.plist” is not a privacy manifest",
       "[\"file:///other/PrivacyInfo.xcprivacy\"]":
         "“file:///other/PrivacyInfo.xcprivacy” is not open, and no file in a folder of the workspace",
       "[\"file:///project/../other/PrivacyInfo.xcprivacy\"]":

@@ -65,7 +65,7 @@ import Testing
     expectEqual(refused.flatMap { value($0, "error.code") }, "-32803")
     expectEqual(
       refused.flatMap { value($0, "error.message") },
-      quoted("A key is made of letters and digits of ASCII, “_”, “-”, “~” and “.”"))
+      quoted("A key can contain only ASCII letters, digits, “_”, “-”, “~” and “.”"))
     expectEqual(
       answer(&session, "rename", uri: plist, at(0, 0) + new).flatMap { value($0, "result") }, "null")
     var plain = self.session()

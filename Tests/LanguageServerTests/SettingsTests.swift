@@ -50,16 +50,16 @@ struct SettingsTests {
     let file = "/project/.privacy-lsp.json"
     let rows: [(InMemoryFileSystem.Node, [String])] = [
       (.file(Array("{}".utf8)), []),
-      (.file(Array("{".utf8)), ["\(file):1:2: The text ends too early"]),
+      (.file(Array("{".utf8)), ["\(file):1:2: Unexpected end of the text"]),
       (.file(Array("[1]".utf8)), ["\(file):1:1: The configuration must be an object"]),
       (
         .file(Array("{\n\"severity\": {\"nothing\": \"off\"}}".utf8)),
-        ["\(file):2:14: There is no rule “nothing”; did you mean “nothing-declared”?"]
+        ["\(file):2:14: Unknown rule “nothing”; did you mean “nothing-declared”?"]
       ),
       (.file([UInt8](repeating: 0x20, count: 1 << 21)), ["\(file) is larger than 1 MiB"]),
       (.special(.pipe), ["\(file) is a named pipe, which is not read"]),
-      (.locked, ["\(file) may not be read"]),
-      (.link("/project/.privacy-lsp.json"), ["\(file) leads through links in a circle"]),
+      (.locked, ["\(file) can’t be read: permission denied"]),
+      (.link("/project/.privacy-lsp.json"), ["\(file) is a loop of symbolic links"]),
     ]
     for (node, words) in rows {
       var session = Session.started(watches, members: folder, files: InMemoryFileSystem([file: node]))
@@ -73,7 +73,7 @@ struct SettingsTests {
 
   @Test func editorSettingsAreTakenInEveryFormAndAskedForWhereAnnounced() {
     let wrong = #"{"severity":{"nothing":"off"}}"#
-    let told = quoted("privacy-lsp settings: There is no rule “nothing”; did you mean “nothing-declared”?")
+    let told = quoted("privacy-lsp settings: Unknown rule “nothing”; did you mean “nothing-declared”?")
     // As initialization options and as pushed settings, with and without the section.
     for options in [wrong, #"{"privacy-lsp":\#(wrong)}"#] {
       var session = Session()

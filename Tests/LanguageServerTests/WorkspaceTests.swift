@@ -175,8 +175,8 @@ struct WorkspaceDiagnosticsTests {
     #expect(reports(answers[0]) == expected)
     // What cannot be read is shown and logged, and where links lead outside logged.
     let unread = [
-      "/project/Large.xcprivacy is larger than 0 MiB", "/project/Locked.xcprivacy may not be read",
-      "/project/Loop.xcprivacy leads through links in a circle",
+      "/project/Large.xcprivacy is larger than 0 MiB", "/project/Locked.xcprivacy can’t be read: permission denied",
+      "/project/Loop.xcprivacy is a loop of symbolic links",
       "/project/Pipe.xcprivacy is a named pipe, which is not read",
     ]
     let noted = [
@@ -215,7 +215,7 @@ struct WorkspaceDiagnosticsTests {
     let expected = [
       "/project/.privacy-lsp.json is not read: the link leads outside, to /elsewhere/settings.json",
       "/project/de.lproj/InfoPlist.strings is a named pipe, which is not read",
-      "/project/fr.lproj/InfoPlist.strings may not be read",
+      "/project/fr.lproj/InfoPlist.strings can’t be read: permission denied",
     ]
     for capabilities in ["{}", "{\(pulls)}"] {
       var (session, messages) = started(capabilities, options: #"{"workspaceDiagnostics":true}"#, files: files)
@@ -732,7 +732,7 @@ struct WorkspaceMessagesTests {
     let (_, wrong) = started("{}", options: #"{"workspaceDiagnostics":"yes","lgo":1}"#, files: files)
     #expect(
       wrong.filter { value($0, "method") == #""window/showMessage""# }.map { value($0, "params.message") } == [
-        quoted("privacy-lsp settings: There is no setting “lgo”"),
+        quoted("privacy-lsp settings: Unknown setting “lgo”"),
         quoted("privacy-lsp settings: “workspaceDiagnostics” must be true or false"),
       ])
     // What only an editor has is of no use in a file.

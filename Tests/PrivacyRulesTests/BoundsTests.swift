@@ -78,7 +78,7 @@ import Testing
     let before = linter.judge(document, fixes: .none)
     expectTrue(before.count > count, "findings before")
     let fixed = try #require(linter.fixed(document))
-    expectEqual(linter.lint(fixed, fixes: .none).filter { $0.rule == "domain-not-a-host" }, [])
+    expectEqual(linter.lint(fixed, fixes: .none).filter { $0.rule == "invalid-tracking-domain" }, [])
   }
 
   /// Files with more values than are read: one finding says from where on, and the rest is judged.
@@ -103,7 +103,7 @@ import Testing
     for (path, text, first) in rows {
       let judgement = linter.judge(try document(path, text), fixes: .none, most: .max)
       let said = judgement.diagnostics.filter { $0.rule == "too-large" }
-      expectEqual(said.map(\.message), ["Nothing from here on is checked: the file has too many values"], path)
+      expectEqual(said.map(\.message), ["The file has too many values; nothing after this is checked"], path)
       expectEqual(said.map(\.severity), [.information], path)
       for finding in said {
         let rest = SourceText(text)[ByteRange(finding.range.lower, finding.range.lower + 40)]

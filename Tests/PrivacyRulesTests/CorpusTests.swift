@@ -32,7 +32,7 @@ private func cut(_ text: String) -> String { String(text.prefix(40)) }
 private func expectation(of defect: (kind: String, detail: String)) -> (rule: String, words: [String])? {
   let detail = defect.detail
   switch defect.kind {
-  case "domain-scheme", "domain-path": return ("domain-not-a-host", [detail])
+  case "domain-scheme", "domain-path": return ("invalid-tracking-domain", [detail])
   case "item-tracking-true-but-top-false": return ("tracked-while-tracking-is-off", [])
   case "wrong-type": return ("wrong-type", [String(detail.prefix { $0 != " " })])
   case "collected-unknown-type": return ("unknown-data-type", [detail])

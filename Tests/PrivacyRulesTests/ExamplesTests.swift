@@ -65,7 +65,7 @@ func signature(_ diagnostic: Diagnostic) -> String {
       switch FileKind.of(path: example.path) {
       case .stringsTable: ignoring = "/* \(directive) */\n" + text
       case .buildSettings: ignoring = "// \(directive)\n" + text
-      // JSON has no comments.
+      // JSON doesn’t allow comments.
       case .stringCatalog: continue
       default: ignoring = text.replacing("<plist", with: "<!-- \(directive) -->\n<plist")
       }

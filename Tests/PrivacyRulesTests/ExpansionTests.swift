@@ -40,7 +40,7 @@ import Testing
   }
 
   @Test func valuesAreBounded() {
-    func cut(_ name: String) -> String { "“\(name)” gets too long with its variables resolved, and counts as unknown" }
+    func cut(_ name: String) -> String { "“\(name)” is too long with its variables expanded, so it counts as unknown" }
     let rows: [(settings: String, said: [String])] = [
       ("A = Shop\n", ["Shop"]),
       ("A = $(B) $(B)\nB = $(C)-$(C)\nC = x\n", ["x-x x-x"]),

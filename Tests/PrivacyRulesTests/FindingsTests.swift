@@ -199,7 +199,7 @@ private func check(_ rows: [Row], areHalfTyped: Bool = false, sourceLocation: So
       // An empty string counts as a domain for Apple, and is one finding.
       .root(
         "<key>NSPrivacyTracking</key><false/><key>NSPrivacyTrackingDomains</key><array>«<string></string>»</array>",
-        "error domain-not-a-host ITMS-91064"),
+        "error invalid-tracking-domain ITMS-91064"),
       .dataType(
         "<string>NSPrivacyCollectedDataTypeCrashData</string>", tracking: "«<true/>»",
         "warning tracked-while-tracking-is-off"),
@@ -218,28 +218,28 @@ private func check(_ rows: [Row], areHalfTyped: Bool = false, sourceLocation: So
           """, "information no-entry-tracked", "error malformed-property-list ITMS-91056")
       ], areHalfTyped: true)
     check([
-      .domains("<string>«https://b.example.com»</string>", "warning domain-not-a-host"),
-      .domains("<string>«https://b.example.com/»</string>", "error domain-not-a-host ITMS-91056"),
-      .domains("<string>«b.example.com/track?x=1»</string>", "error domain-not-a-host ITMS-91056"),
-      .domains("<string>«b.example.com?x»</string>", "error domain-not-a-host ITMS-91056"),
-      .domains("«<string></string>»", "error domain-not-a-host ITMS-91056"),
-      .domains("<string>«  »</string>", "error domain-not-a-host ITMS-91056"),
-      .domains("<string>«b.example.com:443»</string>", "warning domain-not-a-host"),
-      .domains("<string>«*.b.example.com»</string>", "warning domain-not-a-host"),
-      .domains("<string>« b.example.com»</string>", "warning domain-not-a-host"),
-      .domains("<string>«b example.com»</string>", "warning domain-not-a-host"),
-      .domains("<string>«intranet»</string>", "warning domain-not-a-host"),
-      .domains("<string>«.b.example.com»</string>", "warning domain-not-a-host"),
-      .domains("<string>«b.example.com.»</string>", "warning domain-not-a-host"),
-      .domains("<string>«b_c.example.com»</string>", "warning domain-not-a-host"),
-      .domains("<string>«me@example.com»</string>", "warning domain-not-a-host"),
-      .domains("<string>«192.168.0.1»</string>", "warning domain-not-a-host"),
-      .domains("<string>«[::1]»</string>", "warning domain-not-a-host"),
-      .domains("<string>«localhost»</string>", "warning domain-not-a-host"),
-      .domains("<string>«münchen.example.com»</string>", "information domain-not-a-host"),
-      .domains("<string>«例え.example.com»</string>", "information domain-not-a-host"),
+      .domains("<string>«https://b.example.com»</string>", "warning invalid-tracking-domain"),
+      .domains("<string>«https://b.example.com/»</string>", "error invalid-tracking-domain ITMS-91056"),
+      .domains("<string>«b.example.com/track?x=1»</string>", "error invalid-tracking-domain ITMS-91056"),
+      .domains("<string>«b.example.com?x»</string>", "error invalid-tracking-domain ITMS-91056"),
+      .domains("«<string></string>»", "error invalid-tracking-domain ITMS-91056"),
+      .domains("<string>«  »</string>", "error invalid-tracking-domain ITMS-91056"),
+      .domains("<string>«b.example.com:443»</string>", "warning invalid-tracking-domain"),
+      .domains("<string>«*.b.example.com»</string>", "warning invalid-tracking-domain"),
+      .domains("<string>« b.example.com»</string>", "warning invalid-tracking-domain"),
+      .domains("<string>«b example.com»</string>", "warning invalid-tracking-domain"),
+      .domains("<string>«intranet»</string>", "warning invalid-tracking-domain"),
+      .domains("<string>«.b.example.com»</string>", "warning invalid-tracking-domain"),
+      .domains("<string>«b.example.com.»</string>", "warning invalid-tracking-domain"),
+      .domains("<string>«b_c.example.com»</string>", "warning invalid-tracking-domain"),
+      .domains("<string>«me@example.com»</string>", "warning invalid-tracking-domain"),
+      .domains("<string>«192.168.0.1»</string>", "warning invalid-tracking-domain"),
+      .domains("<string>«[::1]»</string>", "warning invalid-tracking-domain"),
+      .domains("<string>«localhost»</string>", "warning invalid-tracking-domain"),
+      .domains("<string>«münchen.example.com»</string>", "information invalid-tracking-domain"),
+      .domains("<string>«例え.example.com»</string>", "information invalid-tracking-domain"),
       .domains("<string>«ADS.example.com»</string>", "warning duplicate-domain"),
-      .domains("<string>«https://ads.example.com/x»</string>", "error domain-not-a-host ITMS-91056"),
+      .domains("<string>«https://ads.example.com/x»</string>", "error invalid-tracking-domain ITMS-91056"),
     ])
   }
 
@@ -517,7 +517,7 @@ private func check(_ rows: [Row], areHalfTyped: Bool = false, sourceLocation: So
       let result = edited(comment)
       expectEqual(result.texts, [mended], comment)
       expectEqual(result.messages.count, 1, comment)
-      expectEqual(result.messages.allSatisfy { $0.hasPrefix("“\(words)” ignores nothing; write “") }, true, comment)
+      expectEqual(result.messages.allSatisfy { $0.hasPrefix("“\(words)” suppresses nothing; write “") }, true, comment)
     }
   }
 

@@ -112,16 +112,16 @@ private let suffixRows: [Row] = {
             + entry(name + "-iphoneos~ipod", "This app scans receipts, too.") + entry(name + "~tv", "This app scans."))),
     Row(
       unlike, "--- /App/Info.plist\n" + plist("<key>\(name)~ipad</key>\n«<string></string>»"),
-      "The purpose string “\(name)~ipad” is empty (ITMS-90738)"),
+      "“\(name)~ipad” is empty (ITMS-90738)"),
     Row(
       unlike, "--- /App/Info.plist\n" + plist(entry("«\(name)~iPad»", "This app scans receipts.")),
       "“\(name)~iPad” differs from the key “\(name)~ipad” in letter case"),
     Row(
       unlike, "--- /App/Info.plist\n" + plist(entry("«\(name)~phone»", "This app scans receipts.")),
-      "“\(name)~phone” is not a key that the system knows"),
+      "“\(name)~phone” is not a key the system recognizes"),
     Row(
       unlike, "--- /App/Info.plist\n" + plist(entry("«NSCamraUsageDescription~ipad»", "This app scans receipts.")),
-      "“NSCamraUsageDescription~ipad” is not a key that the system knows; did you mean “\(name)~ipad”?"),
+      "“NSCamraUsageDescription~ipad” is not a key the system recognizes; did you mean “\(name)~ipad”?"),
     needing(home, mark: false),
     needing(home + "~ipad", mark: true),
     needing(home + "~iphone", home + "~ipod", mark: true),
@@ -240,7 +240,7 @@ private let rows: [Row] = [
     --- /App/fr.lproj/InfoPlist.strings
     "CFBundleName" = "Reçus";
     """,
-    "“NSCameraUsageDescripton” is not a key that the system knows; did you mean “NSCameraUsageDescription”?"),
+    "“NSCameraUsageDescripton” is not a key the system recognizes; did you mean “NSCameraUsageDescription”?"),
   // Nor what is empty, a placeholder or without effect.
   Row(
     ["missing-translation", "untranslated-text", "empty-translation"],
@@ -254,7 +254,7 @@ private let rows: [Row] = [
     """),
   // Configurations and targets with the same text.
   Row(
-    ["vague-purpose", "same-text", "missing-end-mark"],
+    ["vague-purpose", "same-text", "missing-full-stop"],
     """
     --- /App/Notes.xcodeproj/project.pbxproj
     \(project(targets: [
@@ -301,7 +301,7 @@ private let rows: [Row] = [
     "“NSCameraUsageDescription” and 2 more are not translated into German"),
   // The original is told what is true of it and its translations, a translation what is true of it alone.
   Row(
-    ["missing-end-mark", "odd-blanks"],
+    ["missing-full-stop", "extra-whitespace"],
     """
     --- /App/Info.plist
     \(plist(english + entry(cameraKey, "This app scans receipt«s»") + entry("NSMicrophoneUsageDescription", "This app records notes on receipts.")))
@@ -405,8 +405,8 @@ private let rows: [Row] = [
     --- /App/nl.lproj/InfoPlist.strings
     "NSCameraUsageDescription" = "«Leest %@.»";
     """,
-    "The translation of “NSCameraUsageDescription” lacks “%@”, which the original has",
-    "The translation of “NSCameraUsageDescription” lacks “$(PRODUCT_NAME)”, which the original has"),
+    "The translation of “NSCameraUsageDescription” is missing “%@”, which the original has",
+    "The translation of “NSCameraUsageDescription” is missing “$(PRODUCT_NAME)”, which the original has"),
   // What the Mac does not know needs no entitlement there.
   Row(
     ["purpose-key-without-effect", "purpose-string-without-entitlement"],
@@ -469,8 +469,8 @@ private let rows: [Row] = [
     --- /App/InfoPlist.xcstrings
     { "sourceLanguage" : "en", "strings" : { "NSCameraUsageDescription" : { "localizations" : { "de" : { "stringUnit" : { "value" : «"»
     """,
-    "This merge is not resolved; keep one side and remove the marks", "The comment does not end; “*/” is missing",
-    "The string does not end"),
+    "Unresolved merge conflict; keep one side and remove the markers", "Unterminated comment; “*/” is missing",
+    "Unterminated string"),
   // Empty texts: nothing speaks of the camera, an entitlement of the contacts, another configuration of the microphone.
   Row(
     ["empty-purpose-string"],
@@ -482,9 +482,9 @@ private let rows: [Row] = [
     --- /App/Notes.entitlements
     \(plist("<key>com.apple.security.personal-information.addressbook</key>\n<true/>"))
     """,
-    "The purpose string “NSCameraUsageDescription” is empty, and nothing else here speaks of your camera (ITMS-90738)",
-    "The purpose string “NSContactsUsageDescription” is empty (ITMS-90738)",
-    "The purpose string “NSMicrophoneUsageDescription” is empty"),
+    "“NSCameraUsageDescription” is empty, and nothing else here mentions your camera (ITMS-90738)",
+    "“NSContactsUsageDescription” is empty (ITMS-90738)",
+    "“NSMicrophoneUsageDescription” is empty"),
   // Televisions and watches never ask for the local network.
   Row(
     ["local-network-in-extension", "bonjour-without-purpose-string", "purpose-key-without-effect"],
@@ -556,7 +556,7 @@ private let rows: [Row] = [
     </dict>
     </plist>
     """,
-    "A bare “&” must be written “&amp;”", "“NSSiriUsageDescription” stands in this dictionary already"),
+    "A bare “&” must be written “&amp;”", "Duplicate key “NSSiriUsageDescription”"),
   // Where the settings say so, comments are no part of it either, and what stands in them is none.
   Row(
     ["malformed-property-list", "unportable-xml", "duplicate-key", "placeholder-text", "text-in-key"],
@@ -587,7 +587,7 @@ private let rows: [Row] = [
     --- /App/Info.plist
     \(plist("«// What the app says.»\n" + entry("NSCameraUsageDescription", scans)))
     """,
-    "Text can only stand inside an element such as <string>"),
+    "Text is allowed only inside an element such as <string>"),
   // A text in several branches, or in the files of several configurations, is translated once.
   Row(
     ["missing-translation"],
@@ -625,7 +625,7 @@ private let rows: [Row] = [
     "“com.apple.developer.financekit” needs “NSFinancialDataUsageDescription” in Info.plist, which is missing"),
   // Nothing is said of the words of a text that has no effect.
   Row(
-    ["translation-without-original", "placeholder-text", "vague-purpose", "empty-translation", "missing-end-mark"],
+    ["translation-without-original", "placeholder-text", "vague-purpose", "empty-translation", "missing-full-stop"],
     """
     --- /App/Info.plist
     \(plist(english + camera))

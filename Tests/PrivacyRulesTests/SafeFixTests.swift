@@ -12,7 +12,7 @@ private let rulesWithSafeFixes: [(rule: String, does: String)] = [
   ("duplicate-key", "removes a key with the value that it has already, byte for byte"),
   ("duplicate-purpose", "removes a string that is another one of the list byte for byte"),
   ("duplicate-reason", "removes a string that is another one of the list byte for byte"),
-  ("domain-not-a-host", "takes the scheme, blanks, the last slash or full stop from a host name"),
+  ("invalid-tracking-domain", "takes the scheme, blanks, the last slash or full stop from a host name"),
   ("malformed-property-list", "writes out “&”, and mends tags that are misspelt or swapped"),
   ("malformed-strings", "mends the marks between texts"),
   ("unknown-category", "respells a name that can mean only one"),

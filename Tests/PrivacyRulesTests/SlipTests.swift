@@ -83,9 +83,9 @@ import Testing
     let rows: [(bytes: [UInt8], severity: Severity?, message: String)] = [
       (
         Array("\0GITCRYPT\0".utf8) + noise, .warning,
-        "This file is encrypted with git-crypt; unlock it to have it checked"
+        "This file is encrypted with git-crypt; unlock it to check it"
       ),
-      (Array(pointer.utf8), .warning, "This is a pointer of Git LFS, not the file; run “git lfs pull”"),
+      (Array(pointer.utf8), .warning, "This is a Git LFS pointer, not the file; run “git lfs pull”"),
       (noise, nil, "This file is not text"),
       (Array("PK\u{3}\u{4}".utf8) + noise, nil, "This file is not text"),
     ]

@@ -27,7 +27,7 @@ extension Wording.Kind {
     case .namesApp: ("names-app", "na")
     case .incentive, .threat: ("incentive-or-threat", "it")
     case .wrongResource: ("wrong-resource", "wr")
-    case .oddBlanks: ("whitespace", "ws")
+    case .extraWhitespace: ("whitespace", "ws")
     // Scored by the texts that Apple refused; the labels do not know it.
     case .bare: ("bare", "ba")
     }

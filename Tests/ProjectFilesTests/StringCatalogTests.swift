@@ -103,30 +103,30 @@ import Testing
   @Test func whatIsBrokenIsReadAsMeant() {
     let unit = #"{"stringUnit":{"state":"new","value":"x"}}"#
     check(
-      #"{"strings":{"a":{"localizations":{"de":\#(unit)}},«}»}"#, "a | de new \"x\"", ["A comma may not end the object"]
+      #"{"strings":{"a":{"localizations":{"de":\#(unit)}},«}»}"#, "a | de new \"x\"", ["Trailing comma in the object"]
     )
-    check("«»", "", ["A value is expected"])
+    check("«»", "", ["Expected a value"])
     check(
       #"«{»"strings":«{»"a":«{»"localizations":«{»"de":«{»"stringUnit":«{»"value":«"x y»"#, "a | de – \"x y\"",
       [
         "The object is not closed", "The object is not closed", "The object is not closed", "The object is not closed",
-        "The object is not closed", "The object is not closed", "The string does not end",
+        "The object is not closed", "The object is not closed", "Unterminated string",
       ])
     check(
       "{\"strings\":{\"a\":{\"localizations\":{\"de\":{\"stringUnit\":{\"state\":«\"new,»\n\"value\":\"x\"}}}}}}",
-      "a | de new \"x\"", ["The string does not end"])
+      "a | de new \"x\"", ["Unterminated string"])
     check(
       #"{"strings":{"a"«»,"b":«[]»,"c":{"localizations":«1»}}}"#, "a\nb\nc",
       [
-        "A colon is expected after the member name", "A key’s entry must be an object",
+        "Expected a colon after the member name", "A key’s entry must be an object",
         "“localizations” must be an object",
       ])
-    check(#"{"strings":{"a":{}«»"b":{}}}"#, "a\nb", ["A comma or the end of the object is expected"])
+    check(#"{"strings":{"a":{}«»"b":{}}}"#, "a\nb", ["Expected a comma or the end of the object"])
     check(
       "{\"strings\":{«// x»\n\"a\":{}\n«<<<<<<< HEAD»\n,\"b\":{}\n«=======»\n,\"c\":{}\n«>>>>>>> x»\n}}", "a\nb\nc",
       [
-        "JSON has no comments", "This line is left from a merge", "This line is left from a merge",
-        "This line is left from a merge",
+        "JSON doesn’t allow comments", "This line is left over from a merge", "This line is left over from a merge",
+        "This line is left over from a merge",
       ])
     check("«[]»", "", ["A string catalog must be an object"])
     check("{}«x»", "", ["Nothing may follow the value"])

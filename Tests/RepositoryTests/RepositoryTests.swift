@@ -227,6 +227,25 @@ private func canTrap(_ line: Substring) -> Bool {
     }
   }
 
+  /// What users read is said as CONTRIBUTING.md asks.
+  @Test func messagesAreInPlainEnglish() throws {
+    for rule in Rule.all { expectTrue(rule.summary.count <= 100, "the summary of \(rule.id) is too long") }
+    let stilted =
+      #/"[^"]*\b(?:is no|are no|is none|none that|there is no|stands?|belongs? into|speaks? of|no such)\b[^"]*"/#
+      .ignoresCase()
+    for folder in ["Sources/PrivacyRules", "Sources/EditorFeatures", "Sources/LanguageServer", "Sources/privacy-lsp"] {
+      for path in try files(below: folder, ending: ".swift") {
+        var isExample = false
+        for (number, line) in try text(path).split(separator: "\n", omittingEmptySubsequences: false).enumerated() {
+          if line.contains("examples: [") { isExample = true }
+          if line.hasPrefix("  ) { ") { isExample = false }
+          if isExample || !line.contains("\"") || line.drop(while: { $0 == " " }).hasPrefix("//") { continue }
+          expectTrue(line.firstMatch(of: stilted) == nil, "\(path):\(number + 1): say it plainly: \(line)")
+        }
+      }
+    }
+  }
+
   /// What would end a user's editing session, or hide that something is unfinished.
   @Test func nothingShippedTraps() throws {
     for path in try files(below: "Sources", ending: ".swift") {

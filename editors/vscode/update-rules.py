@@ -28,10 +28,19 @@ def rules(text):
 def severity_of_each(found):
     return {
         id: {
-            "description": summary + (f" Its own severity is “{own}”." if own else ""),
+            "description": summary + (f" Default: “{own}”." if own else ""),
             "enum": severities,
         }
         for id, (summary, own) in found.items()
+    }
+
+
+def former_ids(text):
+    """What rules were called once, each with the id of today."""
+    return {
+        former: id
+        for id, line in re.findall(r"^### ([a-z-]+)\n\n(\*\*\w+\*\*.+)$", text, re.MULTILINE)
+        for former in re.findall(r", formerly `([a-z-]+)`", line)
     }
 
 
@@ -40,33 +49,37 @@ def groups(text):
     return list(dict.fromkeys(re.findall(r"^\*\*.+\*\* \(group `([a-z-]+)`\)$", text, re.MULTILINE)))
 
 
-def members(found, names):
+def members(found, names, formers):
     """What a settings file may hold besides its schema; the server's `Configuration.Member` has the same."""
     of_groups = {
-        name: {"description": "All rules of this group. A rule’s own entry says more.", "enum": severities}
+        name: {"description": "All rules in this group. A rule’s own entry takes precedence.", "enum": severities}
         for name in names
     }
-    rules = {"type": ["array", "null"], "items": {"enum": names + list(found)}, "uniqueItems": True}
+    of_formers = {
+        former: {"description": f"Now called {id}.", "deprecationMessage": f"Now called {id}.", "enum": severities}
+        for former, id in formers.items()
+    }
+    rules = {"type": ["array", "null"], "items": {"enum": names + list(found) + list(formers)}, "uniqueItems": True}
     patterns = {"type": ["array", "null"], "items": {"type": "string"}}
     return {
         "severity": {
-            "description": "How much the findings of a rule or a group weigh, or off.",
+            "description": "The severity of the findings of a rule or a group, or off.",
             "type": "object",
             "additionalProperties": False,
-            "properties": {**of_groups, **severity_of_each(found)},
+            "properties": {**of_groups, **severity_of_each(found), **of_formers},
         },
-        "select": {"description": "Only these rules and groups report anything.", **rules, "minItems": 1},
+        "select": {"description": "Report only these rules and groups.", **rules, "minItems": 1},
         "ignore": {
-            "description": "These rules and groups report nothing. A rule of the group that “select” names, or that has a "
-                           "severity of its own, is left on.", **rules},
+            "description": "Skip these rules and groups, except the rules of a group that “select” names or that have "
+                           "their own severity.", **rules},
         "minimumSeverity": {
-            "description": "What weighs less is not told.", "enum": ["hint", "information", "warning", "error", None]},
+            "description": "Report only findings of this severity or above.", "enum": ["hint", "information", "warning", "error", None]},
         "exclude": {
-            "description": "What is not checked: patterns as in .gitignore, from the folder of the settings on.",
+            "description": "What to skip: .gitignore patterns, relative to the folder of the settings.",
             **patterns},
         "include": {
-            "description": "What is checked although it is excluded, ignored by git or in a folder of dependencies: "
-                           "patterns as in .gitignore, from the folder of the settings on.", **patterns},
+            "description": "What to check even if it is excluded, ignored by git or in a folder of dependencies: "
+                           ".gitignore patterns, relative to the folder of the settings.", **patterns},
     }
 
 
@@ -75,7 +88,7 @@ def main(check):
     found, names = rules(text), groups(text)
     if not found or not names:
         sys.exit(f"update-rules.py: {rules_file} lists no rules")
-    properties = members(found, names)
+    properties = members(found, names, former_ids(text))
     manifest = json.loads((folder / "package.json").read_text(encoding="utf-8"))
     settings = manifest["contributes"]["configuration"]["properties"]
     for name, member in properties.items():
@@ -89,7 +102,7 @@ def main(check):
         }
     schema = {
         "$schema": "http://json-schema.org/draft-07/schema#",
-        "title": "Settings of privacy-lsp",
+        "title": "privacy-lsp settings",
         "description": "What privacy-lsp checks and reports in this folder and the folders in it.",
         "type": "object",
         "additionalProperties": False,

@@ -155,7 +155,7 @@ private struct PropertyListOffers {
       var key = key(known)
       key.name += suffix.name
       key.names = [key.name]
-      key.detail += ", \(suffix.title) alone"
+      key.detail += ", \(suffix.title) only"
       return key
     }
   }

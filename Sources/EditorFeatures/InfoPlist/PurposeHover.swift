@@ -39,7 +39,7 @@ private struct PurposeExplainer {
     var key = mention.key ?? (mention.isTranslation ? snapshot.project.key(ofNamedText: mention.name) : nil)
     if key == nil, let spelling = mention.spelling, spelling.isClear {
       key = catalog.purposeKey(spelling.name)
-      note = "The key is spelt `\(spelling.name)`."
+      note = "The key is spelled `\(spelling.name)`."
     }
     guard let key else { return nil }
     var preview: AlertPreview?
@@ -50,7 +50,7 @@ private struct PurposeExplainer {
     var page = Page(key, alert: preview, catalog)
     if let note { page.addFirst(note) }
     if let suffixed = catalog.suffixed(mention.name) {
-      page.addFirst("`\(suffixed.suffix)` has this entry count on \(suffixed.suffixes.last?.title ?? "") alone.")
+      page.addFirst("With `\(suffixed.suffix)`, this entry counts only on \(suffixed.suffixes.last?.title ?? "").")
     }
     return Hover(markdown: page.markdown, range: range)
   }
@@ -107,7 +107,7 @@ private struct PurposeExplainer {
     }
     for entry in plist.manifestEntries where isOver(entry, offset) {
       guard var page = page(for: entry.name, catalog) else { return nil }
-      page.addFirst("It belongs in a privacy manifest; in an Info.plist it means nothing.")
+      page.addFirst("It belongs in a privacy manifest and has no effect in Info.plist.")
       return Hover(markdown: page.markdown, range: entry.key.textRange)
     }
     return nil

@@ -57,7 +57,7 @@ extension Page {
       facts.append("Values: " + entitlement.values.prefix(12).map { "`\($0)`" }.joined(separator: ", "))
     }
     for need in entitlement.needs { facts.append(words(for: need)) }
-    if entitlement.needs.isEmpty { facts.append("Needs no purpose string, as far as known") }
+    if entitlement.needs.isEmpty { facts.append("Needs no purpose string, as far as we know") }
     if !entitlement.calls.isEmpty {
       facts.append("Opens " + entitlement.calls.map { "`\($0)`" }.joined(separator: ", "))
     }
@@ -106,8 +106,8 @@ struct AlertPreview {
     let words = shown.split(whereSeparator: \.isWhitespace).joined(separator: " ")
     let buttons = alert.buttons.map { "**\(escapedForMarkdown("[ \($0) ]"))**" }.joined(separator: "  ")
     let head =
-      language.map { "The alert in \($0), about as people see it; the system translates the rest:" }
-      ?? "The alert, about as people see it:"
+      language.map { "The alert in \($0), roughly as people see it; the system translates the rest:" }
+      ?? "The alert, roughly as people see it:"
     return """
       \(head)
 

@@ -41,7 +41,7 @@ private struct LabelPage {
     <p>\(subtitle)</p>
     </header>
     \((label.cards.isEmpty ? [empty] : [cards]).joined())\(purposes)\(files)\(notes)<footer>
-    <p>Made by privacy-lsp from what privacy manifests declare. The store itself shows what was answered in App Store \
+    <p>Made by privacy-lsp from privacy manifests. The store itself shows your answers in App Store \
     Connect.</p>
     <p>Rules as of <time datetime="\(escapedForHTML(label.rulesAsOf))">\(escapedForHTML(label.rulesAsOf))</time></p>
     </footer>

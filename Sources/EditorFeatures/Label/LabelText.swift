@@ -66,7 +66,7 @@ private func text(of label: PrivacyLabel, _ style: (LabelTextPart, String) -> St
 }
 
 /// What stands in place of cards where there are none.
-let nothingOnTheLabel = "Nothing is declared that has a place on the label."
+let nothingOnTheLabel = "Nothing declared here appears on the label."
 
 /// The files that brought an entry to a card, and those that would not have.
 func origin(of entry: PrivacyLabel.Entry, on card: PrivacyLabel.Card, path: (String) -> String) -> String {

@@ -48,7 +48,7 @@ private func turningTrackingOn(_ site: RefactoringSite) -> ([SnippetEdit], words
   var words = "sets \(site.name(.tracking)) to true"
   var plain = missing
   if !manifest.trackingDomains.contains(where: { !$0.string.utf8.allSatisfy(isBlank) }) {
-    words += "; its domains are yours to list"
+    words += "; list its domains yourself"
     let domain = Skeleton.leaf(.string, .stop(1))
     if root.field(.trackingDomains) == nil {
       let key = Skeleton.leaf(.key, site.name(.trackingDomains))

@@ -273,18 +273,18 @@ private struct Collector {
     // What another entry says settles it.
     let unlinked = unsaidLinked.filter { self.items[$0]?.isLinked == false }
     if !unlinked.isEmpty {
-      notes.append("Without a word on whether it is linked, a data type counts as not linked: \(names(unlinked)).")
+      notes.append("Data types that don’t say whether they are linked count as not linked: \(names(unlinked)).")
     }
     let untracked = unsaidTracking.filter { self.items[$0]?.isUsedForTracking == false }
     if !untracked.isEmpty {
-      notes.append("Without a word on tracking, a data type counts as not used for it: \(names(untracked)).")
+      notes.append("Data types that don’t mention tracking count as not used for it: \(names(untracked)).")
     }
     for source in sources.filter({ $0.manifest == nil }).prefix(10) {
-      notes.append("No manifest can be read in \(source.path).")
+      notes.append("\(source.path) contains no readable manifest.")
     }
     for source in sources.filter({ $0.isBroken && $0.manifest != nil }).prefix(10) {
       let name = source.path.isEmpty ? "the file" : source.path
-      notes.append("The syntax of \(name) is broken, so the label may lack something.")
+      notes.append("The syntax of \(name) is broken, so the label may be incomplete.")
     }
     return notes
   }

@@ -5,10 +5,10 @@ extension Rule {
   static let advertisingWithDeviceID = Rule(
     id: "advertising-with-device-id",
     severity: .information,
-    summary: "A device identifier is used for other companies' advertising, and tracking is off.",
+    summary: "A device ID is used for third-party advertising, but tracking is off.",
     explanation: """
-      Advertising of other companies with an identifier of the device is most often tracking in the sense of App \
-      Tracking Transparency. Check the definition; if it applies, declare tracking.
+      Third-party advertising with a device ID is usually tracking as App Tracking Transparency defines it. Check the \
+      definition, and declare tracking if it applies.
       """,
     sources: ["tracking-keys", "describing-data-use"],
     examples: [

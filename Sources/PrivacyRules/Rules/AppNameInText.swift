@@ -6,9 +6,10 @@ extension Rule {
   static let appNameInText = Rule(
     id: "app-name-in-text",
     severity: .hint,
-    summary: "A purpose string names the app, which the alert does already.",
+    summary: "A purpose string names the app, which the alert already shows.",
     explanation: """
-      The line above the text says which app asks. “This app” or “we” is shorter, and stays right when the app is renamed.
+      The alert’s title already says which app is asking. “This app” or “we” is shorter, and stays right when the app \
+      is renamed.
       """,
     sources: ["hig-2014", "info-plist-keys", "hig-privacy"],
     kinds: .withPurposeStrings,
@@ -35,7 +36,7 @@ extension Rule {
         guard case .namesApp(let isCertain) = finding.kind else { continue }
         findings.report(
           isCertain
-            ? "\(quoted(finding.words)) is in the alert already: say “this app”"
+            ? "\(quoted(finding.words)) is already in the alert: say “this app”"
             : "\(quoted(finding.words)) looks like the app’s name, which the alert already shows",
           about: text, as: .style, at: text.range(of: finding)
         ) {

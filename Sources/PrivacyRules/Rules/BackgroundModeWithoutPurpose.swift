@@ -6,10 +6,11 @@ extension Rule {
   static let backgroundModeWithoutPurpose = Rule(
     id: "background-mode-without-purpose-string",
     severity: .information,
-    summary: "A background mode uses a resource that no purpose string speaks of.",
+    summary: "A background mode uses a resource that has no purpose string.",
     explanation: """
-      An app that follows the location in the background mostly needs permission at all times, and a text that says why. \
-      Decide which permission the app asks for; if it is only in use, the mode may be one too many.
+      An app that uses location in the background usually needs permission at all times, and a purpose string that \
+      says why. Decide which permission the app asks for; if it asks only for use in the foreground, it may not need \
+      the mode.
       """,
     sources: ["info-plist-keys", "memory"],
     kinds: [.infoPlist],
@@ -35,7 +36,7 @@ extension Rule {
         let first = mode.purposeKeys.first.flatMap({ context.catalog.purposeKey($0) })
       else { continue }
       findings.report(
-        "The background mode \(quoted(mode.name)) mostly goes with \(quoted(first.name)), which is missing",
+        "Background mode \(quoted(mode.name)) usually needs \(quoted(first.name)), which is missing",
         at: element.highlight
       ) { context.adding(first) }
     }

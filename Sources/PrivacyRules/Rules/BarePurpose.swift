@@ -6,11 +6,11 @@ extension Rule {
   static let barePurpose = Rule(
     id: "bare-purpose",
     severity: .warning,
-    summary: "A purpose string gives a reason that any app could give, and no detail.",
+    summary: "A purpose string gives a reason that any app could give, without detail.",
     explanation: """
-      App Review asks for the use and a concrete example, and has rejected texts such as “to scan QR codes” or “to send \
-      photos”. Say what this app does with the result, who receives it, or when: one clause more is enough. A text is \
-      reported only if each of its words is one that any app could use here.
+      App Review asks for the use and a concrete example, and has rejected texts such as “to scan QR codes” or “to \
+      send photos”. Say what this app does with the result, who receives it, or when: one more clause is enough. A \
+      text is reported only if any app could use every word of it here.
       """,
     sources: ["app-review-help", "github-threads"],
     kinds: .withPurposeStrings,

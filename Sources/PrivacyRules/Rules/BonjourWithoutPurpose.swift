@@ -6,10 +6,10 @@ extension Rule {
   static let bonjourWithoutPurpose = Rule(
     id: "bonjour-without-purpose-string",
     severity: .warning,
-    summary: "A list of Bonjour services has no purpose string for the local network.",
+    summary: "Bonjour services are listed without a purpose string for the local network.",
     explanation: """
-      Whoever looks for services on the local network makes the system ask for permission. Without a text of the app’s \
-      own the alert says nothing about why.
+      An app that looks for services on the local network makes the system ask for permission. Without a purpose \
+      string, the alert doesn’t say why.
       """,
     sources: ["tn3179", "info-plist-keys"],
     kinds: [.infoPlist],

@@ -6,10 +6,10 @@ extension Rule {
   static let commandingText = Rule(
     id: "commanding-text",
     severity: .warning,
-    summary: "A purpose string tells people to grant something.",
+    summary: "A purpose string tells people to allow something.",
     explanation: """
-      The alert asks already. A text that orders or begs, such as “Please allow access”, only pushes; one that says what \
-      the app does lets people choose. With a reason in the same text it is a matter of style.
+      The alert already asks. A text that orders or begs, such as “Please allow access”, only pushes; one that says \
+      what the app does lets people choose. If the text also gives a reason, this is a matter of style.
       """,
     sources: ["hig-privacy", "hig-2022"],
     kinds: .withPurposeStrings,

@@ -6,10 +6,10 @@ extension Rule {
   static let deprecatedPurposeKey = Rule(
     id: "deprecated-purpose-key",
     severity: .warning,
-    summary: "A purpose key is out of date.",
+    summary: "A purpose key is deprecated.",
     explanation: """
-      Newer systems read the text under another key and take the old one for nothing. Keep the old key only for as long \
-      as the app runs on systems that know no other.
+      Newer systems ignore the old key and read the text under a new one. Keep the old key only while the app supports \
+      systems that need it.
       """,
     sources: ["info-plist-keys", "protected-resources"],
     kinds: [.infoPlist, .xcodeProject, .buildSettings],
@@ -37,16 +37,16 @@ extension Rule {
       let isReplaced = context.declares(successors.map(\.name))
       if isReplaced || successors.isEmpty {
         guard let since = age.since else { continue }
-        let instead = successors.isEmpty ? "" : "; \(list(successors.map(\.name), "or")) has its place"
+        let instead = successors.isEmpty ? "" : "; use \(list(successors.map(\.name), "or"))"
         findings.report(
-          "\(quoted(key.name)) has no effect from \(since) on, and the app runs on nothing older\(instead)",
+          "\(quoted(key.name)) has no effect as of \(since), and the app supports nothing older\(instead)",
           at: mention.nameRange, related: others, tags: [.deprecated, .unnecessary]
         ) { context.removing(mention, isPreferred: true) }
         continue
       }
-      let since = age.since.map { "from \($0) on " } ?? ""
+      let since = age.since.map { "as of \($0) " } ?? ""
       findings.report(
-        "\(quoted(key.name)) is out of date; \(since)the system reads \(list(successors.map(\.name), "or"))",
+        "\(quoted(key.name)) is deprecated; \(since)the system reads \(list(successors.map(\.name), "or"))",
         at: mention.nameRange, related: others, tags: [.deprecated]
       ) {
         guard let successor = successors.first else { return [] }

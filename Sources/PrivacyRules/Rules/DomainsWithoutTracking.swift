@@ -9,9 +9,8 @@ extension Rule {
     itms: "ITMS-91064",
     summary: "Tracking domains are listed while tracking is off.",
     explanation: """
-      A list of tracking domains means that the app tracks, so the tracking flag must be true. If the hosts serve \
-      something else, they do not belong in the list: the system blocks every host in it until the person allows \
-      tracking.
+      A list of tracking domains means that the app tracks, so the tracking flag must be true. Hosts that serve \
+      something else don’t belong in the list: the system blocks every host in it until the person allows tracking.
       """,
     sources: ["tracking-keys", "tn3181", "tn3182"],
     examples: [

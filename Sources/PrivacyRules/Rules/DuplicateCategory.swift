@@ -5,10 +5,10 @@ extension Rule {
   static let duplicateCategory = Rule(
     id: "duplicate-category",
     severity: .warning,
-    summary: "A category of APIs is declared twice.",
+    summary: "An API category is declared twice.",
     explanation: """
-      One entry a category: it holds all reasons for these APIs. A manifest with a doubled category has been refused, \
-      though it had another mistake as well.
+      Use one entry for each category, with all its reasons. A manifest with a duplicate category has been rejected, \
+      though it had another mistake too.
       """,
     sources: ["tn3183", "required-reason-article"],
     examples: [
@@ -55,7 +55,7 @@ extension Rule {
       }
       let related = earlier.identifier.map { [Diagnostic.Related(range: $0.highlight, message: "First here")] } ?? []
       findings.report(
-        "\(quoted(category.title)) are declared already", at: identifier.highlight, related: related
+        "\(quoted(category.title)) are already declared", at: identifier.highlight, related: related
       ) {
         merge(api, into: earlier, context)
       }

@@ -8,8 +8,8 @@ extension Rule {
     severity: .warning,
     summary: "A data type is declared twice.",
     explanation: """
-      One entry a data type: it holds all purposes of that data. Two entries may contradict each other, and what the \
-      label then shows is not defined.
+      Use one entry for each data type, with all its purposes. Two entries may contradict each other, and then it \
+      isn’t defined what the label shows.
       """,
     sources: ["tn3184", "describing-data-use"],
     examples: [
@@ -67,7 +67,7 @@ extension Rule {
         continue
       }
       let related = earlier.identifier.map { [Diagnostic.Related(range: $0.highlight, message: "First here")] } ?? []
-      findings.report("\(type.displayName) is declared already", at: identifier.highlight, related: related) {
+      findings.report("\(type.displayName) is already declared", at: identifier.highlight, related: related) {
         merge(entry, into: earlier, context)
       }
     }

@@ -3,7 +3,9 @@ extension Rule {
     id: "duplicate-domain",
     severity: .warning,
     summary: "A tracking domain is listed twice.",
-    explanation: "One entry for a host is enough; letter case does not count in host names.",
+    explanation: """
+      One entry for each host is enough; letter case doesn’t matter in host names.
+      """,
     sources: ["tracking-keys"],
     examples: [
       .shows(

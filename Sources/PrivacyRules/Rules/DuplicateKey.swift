@@ -6,10 +6,10 @@ extension Rule {
   static let duplicateKey = Rule(
     id: "duplicate-key",
     severity: .warning,
-    summary: "A key occurs twice in one dictionary.",
+    summary: "A dictionary has the same key twice.",
     explanation: """
-      Readers of property lists keep one of the two values and drop the other without a word; which one is up to the \
-      reader. What you see in the file may not be what Apple sees.
+      Property list readers keep one of the two values and silently drop the other; which one depends on the reader. \
+      What you see in the file may not be what Apple sees.
       """,
     sources: ["adding-a-manifest"],
     kinds: [.privacyManifest, .infoPlist, .entitlements, .stringsTable, .stringCatalog],
@@ -62,7 +62,7 @@ extension Rule {
         // A key without a value is being typed, and so is one that means another.
         if field.entry.value == nil || field.slot.match == .misspelt && dictionary.isKey(field.name) { continue }
         findings.report(
-          "\(quoted(field.name)) stands in this dictionary already", at: field.entry.key.highlight,
+          "Duplicate key \(quoted(field.name))", at: field.entry.key.highlight,
           related: [.init(range: earlier.key.highlight, message: "First here")], tags: [.unnecessary]
         ) {
           let isSame = isCopy(field.entry, of: earlier)
@@ -106,7 +106,7 @@ extension Rule {
       // Of several branches of the C preprocessor one is left.
       if context.document.hasPreprocessorLine(in: ByteRange(first.upper, max(first.upper, second.lower))) { return }
       findings.report(
-        "\(quoted(name)) stands in this \(context.document.isPropertyList ? "dictionary" : "file") already", at: second,
+        "Duplicate key \(quoted(name))", at: second,
         related: [.init(range: first, message: "First here")], tags: [.unnecessary], fixes: fixes)
     }
     do {

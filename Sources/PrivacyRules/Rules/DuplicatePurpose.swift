@@ -4,8 +4,10 @@ extension Rule {
   static let duplicatePurpose = Rule(
     id: "duplicate-purpose",
     severity: .warning,
-    summary: "A purpose is given twice for one data type.",
-    explanation: "The second one says nothing new.",
+    summary: "A data type lists the same purpose twice.",
+    explanation: """
+      The second one adds nothing.
+      """,
     sources: ["purpose-values"],
     examples: [
       .shows(

@@ -4,8 +4,10 @@ extension Rule {
   static let duplicateReason = Rule(
     id: "duplicate-reason",
     severity: .warning,
-    summary: "A reason is given twice for one category.",
-    explanation: "The second one says nothing new.",
+    summary: "A category lists the same reason twice.",
+    explanation: """
+      The second one adds nothing.
+      """,
     sources: ["required-reason-values"],
     examples: [
       .shows(

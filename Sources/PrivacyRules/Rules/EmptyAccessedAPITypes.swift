@@ -5,10 +5,10 @@ extension Rule {
   static let emptyAccessedAPITypes = Rule(
     id: "empty-accessed-api-types",
     severity: .warning,
-    summary: "The list of accessed API types is there and empty.",
+    summary: "The list of accessed API types is empty.",
     explanation: """
-      Apple's note on invalid manifests counts this empty array among the mistakes, while many shipping SDKs have it. \
-      Where no required reason API is used, leave the key out.
+      Apple’s note on invalid manifests counts this empty array as a mistake, but many shipping SDKs have it. If you \
+      use no required reason API, leave the key out.
       """,
     sources: ["tn3181"],
     examples: [
@@ -24,7 +24,7 @@ extension Rule {
       !context.tree.isBroken(in: array.range)
     else { return }
     findings.report(
-      "\(quoted(key.name)) must not be empty; leave it out where no required reason API is used", at: array.range,
+      "\(quoted(key.name)) must not be empty; leave it out if you use no required reason API", at: array.range,
       tags: [.unnecessary]
     ) {
       [context.remove(context.parts(of: field.entry), title: "Remove \(quoted(key.name))", isPreferred: true)]

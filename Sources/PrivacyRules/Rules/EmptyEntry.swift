@@ -6,10 +6,10 @@ extension Rule {
     id: "empty-entry",
     severity: .error,
     itms: "ITMS-91056",
-    summary: "An entry of an array is empty.",
+    summary: "An array has an empty entry.",
     explanation: """
-      An empty dictionary is an entry without any of the keys it must have, and an empty string is no entry at all. \
-      Xcode adds such an entry with one click; App Store Connect refuses the manifest for it.
+      An empty dictionary lacks all the keys that an entry must have, and an empty string isn’t an entry at all. Xcode \
+      adds such an entry with one click; App Store Connect rejects a manifest that has one.
       """,
     sources: ["tn3181", "tn3184", "tn3183"],
     examples: [

@@ -9,10 +9,10 @@ extension Rule {
     itms: "ITMS-90738",
     summary: "A purpose string is empty.",
     explanation: """
-      The system shows the text when it asks for permission. App Store Connect delivers the app and asks for a correction \
-      by mail, if code or an entitlement touches the resource. Say in one sentence what the app does with it, or remove \
-      the key if it does nothing. Where an Xcode project is at hand and nothing in it speaks of the resource, this is \
-      information.
+      The system shows the text when it asks for permission. If code or an entitlement uses the resource, App Store \
+      Connect delivers the app and asks for a correction by email. Say in one sentence what the app does with the \
+      resource, or remove the key if it does nothing. In an Xcode project where nothing else mentions the resource, \
+      this is only information.
       """,
     sources: ["github-threads", "protected-resources"],
     kinds: [.infoPlist, .xcodeProject, .buildSettings],
@@ -32,8 +32,8 @@ extension Rule {
       let isUsed = context.mayUse(string.mention)
       findings.report(
         isUsed
-          ? "The purpose string \(quoted(string.name)) is empty"
-          : "The purpose string \(quoted(string.name)) is empty, and nothing else here speaks of \(string.resource)",
+          ? "\(quoted(string.name)) is empty"
+          : "\(quoted(string.name)) is empty, and nothing else here mentions \(string.resource)",
         at: range, severity: isUsed ? nil : .information,
         // A mail about a text of blanks was never seen.
         itms: string.text.isEmpty ? nil : "", related: copies

@@ -7,10 +7,10 @@ extension Rule {
     id: "empty-translation",
     severity: .warning,
     itms: "ITMS-90738",
-    summary: "A translated purpose string is empty, or is the name of its key.",
+    summary: "A translated purpose string is empty or repeats the name of its key.",
     explanation: """
-      What stands here is what people read when they use the app in this language. An empty text tells them nothing, and \
-      the key's own name looks like a mistake. App Store Connect delivers the app and asks for a correction by mail.
+      People see this text when they use the app in this language. An empty text tells them nothing, and the key’s \
+      name looks like a mistake. App Store Connect delivers the app and asks for a correction by email.
       """,
     sources: ["info-plist-keys", "github-threads", "public-files"],
     kinds: [.stringsTable, .stringCatalog],
@@ -37,7 +37,7 @@ extension Rule {
           related: copies)
       } else if text == string.name {
         findings.report(
-          "\(quoted(string.name)) has its own name for a text\(language)", at: string.highlight, related: copies)
+          "\(quoted(string.name)) has its own name as its text\(language)", at: string.highlight, related: copies)
       }
     }
   }

@@ -5,10 +5,10 @@ extension Rule {
   static let entitlementInInfoPlist = Rule(
     id: "entitlement-in-info-plist",
     severity: .warning,
-    summary: "An entitlement stands in Info.plist.",
+    summary: "An entitlement is in Info.plist.",
     explanation: """
-      Entitlements are signed into the app from a file of their own, which a build setting names. In Info.plist nothing \
-      reads them, and the app lacks what they open.
+      Entitlements are signed into the app from a separate file, which a build setting names. Nothing reads them from \
+      Info.plist, so the app doesn’t get what they allow.
       """,
     sources: ["entitlement-pages"],
     kinds: [.infoPlist],

@@ -6,10 +6,10 @@ extension Rule {
   static let entitlementWithoutPurpose = Rule(
     id: "entitlement-without-purpose-string",
     severity: .warning,
-    summary: "An entitlement opens a protected resource, and Info.plist has no purpose string for it.",
+    summary: "An entitlement opens a protected resource, but Info.plist has no purpose string for it.",
     explanation: """
-      The entitlement only opens the way; the person is asked all the same, and the alert needs a text. Where the link \
-      between the two is our own conclusion and not Apple's words, this is a hint.
+      The entitlement alone isn’t enough: the system still asks the person, and the alert needs a text. Where we \
+      inferred the link between the two ourselves, this is a hint.
       """,
     sources: ["entitlement-pages", "info-plist-keys"],
     kinds: [.entitlements],

@@ -7,12 +7,12 @@ extension Rule {
     id: "file-format",
     severity: .error,
     itms: "ITMS-91056",
-    summary: "The file is JSON, binary or an old-style property list rather than XML.",
+    summary: "The file is JSON, binary or an old-style property list instead of XML.",
     explanation: """
-      JSON is no property list, and App Store Connect refuses a manifest written in it. A binary property list is \
-      fine in a bundle but cannot be shown with positions: convert it with `plutil -convert xml1`. The old OpenStep \
-      style is still read by Apple's parser, yet it has no Booleans, so a manifest cannot say all it must in it. \
-      What an Info.plist or an entitlements file says in JSON or in the old style is not checked.
+      JSON isn’t a property list, and App Store Connect rejects a manifest written in it. A binary property list is \
+      fine in a bundle, but findings in it have no position: convert it with `plutil -convert xml1`. Apple’s parser \
+      still reads the old OpenStep style, but that has no Booleans, so it can’t express a whole manifest. An \
+      Info.plist or entitlements file in JSON or in the old style isn’t checked.
       """,
     sources: ["adding-a-manifest", "tn3181"],
     kinds: [.privacyManifest, .infoPlist, .entitlements],
@@ -46,7 +46,7 @@ extension Rule {
       let range = ByteRange(whole.lower, text.contents(ofLine: text.line(at: whole.lower)).upper)
       findings.report(
         isManifest
-          ? "A privacy manifest is a property list, not JSON"
+          ? "A privacy manifest must be a property list, not JSON"
           : "This file is JSON and is not checked; convert it to an XML property list",
         at: range, severity: isManifest ? nil : .information, itms: isManifest ? nil : ""
       ) {

@@ -6,10 +6,10 @@ extension Rule {
   static let fileName = Rule(
     id: "file-name",
     severity: .warning,
-    summary: "The file's name is not the one that the bundle must have.",
+    summary: "The file doesn’t have the name that it must have in the bundle.",
     explanation: """
-      The system and App Store Connect look for one exact name. A manifest with another name is left out of account, \
-      unless a build step renames it on the way into the bundle.
+      The system and App Store Connect look for one exact name. They ignore a manifest with another name, unless a \
+      build step renames it on its way into the bundle.
       """,
     sources: ["privacy-manifest-files", "adding-a-manifest"],
     examples: [

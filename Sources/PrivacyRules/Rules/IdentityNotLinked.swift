@@ -5,10 +5,10 @@ extension Rule {
   static let identityNotLinked = Rule(
     id: "identity-not-linked",
     severity: .information,
-    summary: "Data that names a person is declared as not linked to them.",
+    summary: "Data that identifies a person is declared as not linked to them.",
     explanation: """
-      A name, an address, a telephone number, an account or a card belongs to a person by its nature. It is not linked \
-      only if it is made anonymous before it is stored.
+      A name, an address, a phone number, an account or a card identifies a person. It isn’t linked only if you \
+      anonymize it before you store it.
       """,
     sources: ["describing-data-use", "app-privacy-details"],
     examples: [
@@ -30,8 +30,8 @@ extension Rule {
   ) { findings, context in
     for entry in context.manifest?.dataTypes ?? [] where entry.isLinked == false {
       guard let type = entry.meantType, type.isLinkedByNature, let value = entry.entry.value(.linked) else { continue }
-      findings.report("\(type.displayName) is linked to a person by its nature", at: value.range) {
-        [Fix(title: "Declare that it is linked", edits: [context.setting(value, to: true)])]
+      findings.report("\(type.displayName) identifies a person, so it is usually linked to them", at: value.range) {
+        [Fix(title: "Declare it as linked", edits: [context.setting(value, to: true)])]
       }
     }
   }

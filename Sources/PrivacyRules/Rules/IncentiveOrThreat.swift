@@ -8,8 +8,8 @@ extension Rule {
     severity: .warning,
     summary: "A purpose string rewards or pressures people for their consent.",
     explanation: """
-      Consent has to be free. A reward for it, or a threat of what will not work without it, is against the guidelines; \
-      an app also has to work, as far as it can, for those who decline.
+      Consent must be freely given. A reward for it, or a threat about what won’t work without it, breaks the \
+      guidelines; as far as it can, an app must also work for those who decline.
       """,
     sources: ["hig-privacy", "hig-2022"],
     kinds: .withPurposeStrings,

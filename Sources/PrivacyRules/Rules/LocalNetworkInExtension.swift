@@ -6,10 +6,10 @@ extension Rule {
   static let localNetworkInExtension = Rule(
     id: "local-network-in-extension",
     severity: .warning,
-    summary: "An app extension has a key that only the app’s Info.plist can have.",
+    summary: "An app extension has a key that works only in the app’s Info.plist.",
     explanation: """
-      An extension shares the local network permission of its app. The text and the list of Bonjour services are read \
-      from the app’s Info.plist; in the extension’s they do nothing.
+      An extension shares its app’s local network permission. The system reads the text and the list of Bonjour \
+      services from the app’s Info.plist and ignores those in the extension’s.
       """,
     sources: ["tn3179", "info-plist-keys"],
     kinds: [.infoPlist, .xcodeProject, .buildSettings],

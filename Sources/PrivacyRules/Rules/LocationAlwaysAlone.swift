@@ -6,10 +6,10 @@ extension Rule {
   static let locationAlwaysAlone = Rule(
     id: "location-always-alone",
     severity: .warning,
-    summary: "The purpose string for location at all times stands without the one for location in use.",
+    summary: "The purpose string for location at all times needs the one for location in use.",
     explanation: """
-      The system first asks for location while the app is in use, even where the app wants it at all times. Without the \
-      text for that question it asks nothing.
+      The system first asks for location while the app is in use, even if the app wants it at all times. Without the \
+      text for that first question, it doesn’t ask at all.
       """,
     sources: ["info-plist-keys", "memory"],
     kinds: [.infoPlist, .xcodeProject, .buildSettings],
@@ -41,7 +41,7 @@ extension Rule {
       return
     }
     findings.report(
-      "\(quoted(always.name)) needs \(quoted(inUse.name)) beside it, which is missing", at: mention.nameRange
+      "\(quoted(always.name)) also needs \(quoted(inUse.name)), which is missing", at: mention.nameRange
     ) { context.infoPlist == nil ? [] : context.adding(inUse, isPreferred: true) }
   }
 }

@@ -6,9 +6,9 @@ extension Rule {
   static let longText = Rule(
     id: "long-text",
     severity: .hint,
-    summary: "A purpose string is longer than people read in an alert.",
+    summary: "A purpose string is too long for an alert.",
     explanation: """
-      The limit is ours: 150 characters in English, 250 in other languages, which take more room.
+      The limit is our own: 150 characters in English and 250 in other languages, which need more room.
       """,
     sources: ["hig-privacy", "hig-2014"],
     kinds: .withPurposeStrings,

@@ -7,10 +7,10 @@ extension Rule {
   static let malformedStrings = Rule(
     id: "malformed-strings",
     severity: .warning,
-    summary: "A table of strings, a string catalog or a file of build settings is broken.",
+    summary: "A strings table, a string catalog or a build settings file is broken.",
     explanation: """
-      What Apple's parser refuses as a whole is an error: the build stops, or all texts of the file are missing. Where it \
-      only takes something for what it was not meant to be, this is a warning.
+      A mistake that makes Apple’s parser reject the whole file is an error: the build fails, or all texts of the file \
+      are missing. Where the parser only misreads something, this is a warning.
       """,
     sources: ["framework-pages", "build-settings"],
     kinds: [.stringsTable, .stringCatalog, .xcodeProject, .buildSettings],
@@ -60,11 +60,11 @@ extension Rule {
       for problem in file.problems {
         let message =
           switch problem.kind {
-          case .missingEquals: "A setting has “=” behind its name"
-          case .invalidName: "This is no name of a setting"
-          case .unclosedCondition: "The condition does not end; “]” is missing"
-          case .invalidDirective: "Xcode knows no such line; an include has its path in quotation marks"
-          case .conflictMarker: "Two sides of a merge still stand here"
+          case .missingEquals: "Missing “=” after the name of the setting"
+          case .invalidName: "Not a valid setting name"
+          case .unclosedCondition: "Unterminated condition; “]” is missing"
+          case .invalidDirective: "Unknown directive; an include needs its path in quotation marks"
+          case .conflictMarker: "Unresolved merge conflict"
           }
         findings.report(message, at: problem.range)
       }
@@ -75,7 +75,7 @@ extension Rule {
     _ problem: SyntaxProblem, _ findings: inout Findings, fixes: () -> [Fix] = { [] }
   ) {
     let message =
-      problem.kind == .unterminatedComment ? "The comment does not end; “*/” is missing" : problem.message
+      problem.kind == .unterminatedComment ? "Unterminated comment; “*/” is missing" : problem.message
     findings.report(
       message, at: problem.range, severity: problem.severity == .refused ? .error : .warning, fixes: fixes)
   }
@@ -167,20 +167,20 @@ private func fixes(for problem: SyntaxProblem, in table: StringsTable) -> [Fix] 
   case .missingQuotes:
     let hasEnd = table.text.slice(ByteRange(range.upper, range.upper + 1)).first == UInt8(ascii: "\"")
     let opening = TextEdit.insert("\"", at: range.lower)
-    let title = "Put the text between quotation marks"
+    let title = "Put the text in quotation marks"
     return [
       hasEnd ? fix(title, opening, isSafe: false) : fix(title, opening, .insert("\"", at: range.upper), isSafe: false)
     ]
   case .unescapedQuote:
     guard let written else { return [] }
-    return [fix("Write “\\\"” for the marks inside", written.setting(to: written.value), isSafe: false)]
+    return [fix("Write “\\\"” for the inner quotation marks", written.setting(to: written.value), isSafe: false)]
   case .unterminatedString:
     guard let written, written.range.lower == range.lower else { return [] }
     return [
       fix("Insert the closing quotation mark", .insert(table.text[range], at: written.range.upper), isSafe: false)
     ]
   case .unexpectedCharacter(";"): return [fix("Remove “;”", .delete(range))]
-  case .unexpectedCharacter("\u{A0}"): return [fix("Change to a blank", TextEdit(range, " "))]
+  case .unexpectedCharacter("\u{A0}"): return [fix("Change to a space", TextEdit(range, " "))]
   case .contentNotRead where table.text[range].hasPrefix(";"):
     return [fix("Remove “;”", .delete(ByteRange(range.lower, range.lower + 1)))]
   default: return []

@@ -5,10 +5,10 @@ extension Rule {
   static let manifestKeyInInfoPlist = Rule(
     id: "manifest-key-in-info-plist",
     severity: .warning,
-    summary: "A key of the privacy manifest stands in Info.plist.",
+    summary: "A privacy manifest key is in Info.plist.",
     explanation: """
-      Nothing reads privacy declarations from Info.plist. They belong in a file of their own beside it, and until they \
-      are there, they count as missing.
+      Nothing reads privacy declarations from Info.plist. Put them in a privacy manifest; until then, they count as \
+      missing.
       """,
     sources: ["adding-a-manifest", "privacy-manifest-files"],
     kinds: [.infoPlist],

@@ -7,11 +7,11 @@ extension Rule {
     id: "misplaced-key",
     severity: .error,
     itms: "ITMS-91056",
-    summary: "A key or an entry stands where it has no effect: a level too deep or too high, or in the wrong list.",
+    summary: "A key or entry is where it has no effect: a level too deep or too high, or in the wrong list.",
     explanation: """
-      A manifest and its entries have keys of their own, and App Store Connect refuses one in the place of another. In \
-      Info.plist the system looks for purpose strings at the top level only: one inside another dictionary is no error, \
-      but nobody ever sees it.
+      The manifest and its entries each have their own keys, and App Store Connect rejects a key in the wrong place. \
+      In Info.plist, the system looks for purpose strings at the top level only: one inside another dictionary is \
+      accepted, but nobody ever sees it.
       """,
     sources: ["tn3181", "adding-a-manifest", "tn3184", "info-plist-keys"],
     kinds: [.privacyManifest, .infoPlist],
@@ -68,7 +68,7 @@ extension Rule {
       let what = group.entries.count == 1 ? "This entry belongs" : "These \(group.entries.count) entries belong"
       let message =
         areSwapped
-        ? "The entries of \(found) and \(wanted) stand in each other’s place" : "\(what) in \(wanted), not in \(found)"
+        ? "The entries of \(found) and \(wanted) are swapped" : "\(what) in \(wanted), not in \(found)"
       findings.report(
         message, at: first.value.highlight,
         related: group.entries.dropFirst().prefix(20).map { .init(range: $0.value.highlight, message: "This one too") }

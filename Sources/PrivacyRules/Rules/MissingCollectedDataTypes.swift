@@ -6,10 +6,10 @@ extension Rule {
   static let missingCollectedDataTypes = Rule(
     id: "missing-collected-data-types",
     severity: .warning,
-    summary: "The list of collected data types is missing, which Xcode's privacy report needs.",
+    summary: "The list of collected data types, which Xcode’s privacy report needs, is missing.",
     explanation: """
-      App Store Connect does without the key. Xcode's privacy report does not: it fails with a message about a missing \
-      expected key and names no file. An empty list is right where nothing is collected.
+      App Store Connect doesn’t need the key, but Xcode’s privacy report fails without it: the error mentions a \
+      missing expected key and names no file. If you collect nothing, use an empty list.
       """,
     sources: ["tn3184", "describing-data-use"],
     examples: [

@@ -7,10 +7,10 @@ extension Rule {
     id: "missing-key",
     severity: .error,
     itms: "ITMS-91056",
-    summary: "An entry lacks a key it must have.",
+    summary: "An entry is missing a required key.",
     explanation: """
-      Every entry has the keys of its kind, all of them and no other. App Store Connect \
-      refuses a manifest in which one of them is missing.
+      Every entry has all the keys of its kind and no others. App Store Connect rejects a manifest in which one is \
+      missing.
       """,
     sources: ["tn3184", "tn3183", "tn3181"],
     examples: [
@@ -49,7 +49,7 @@ extension Rule {
         continue
       }
       let names = list(missing.map(\.name))
-      findings.report("This \(entry.definition.title) lacks \(names)", at: entry.value.highlight) {
+      findings.report("This \(entry.definition.title) is missing \(names)", at: entry.value.highlight) {
         additions(of: missing, to: entry, type?.meantType, api, manifest, context)
       }
     }

@@ -7,11 +7,11 @@ extension Rule {
   static let missingTranslation = Rule(
     id: "missing-translation",
     severity: .warning,
-    summary: "A purpose string is not translated into a language that the project has.",
+    summary: "A purpose string isn’t translated into one of the project’s languages.",
     explanation: """
-      People read the alert in their own language, and where the text is missing, in the language the app is developed \
-      in. `InfoPlist.strings` in the folder of a language, or `InfoPlist.xcstrings`, has the translations, under the name \
-      of the key; a text in a dictionary goes by its own name.
+      People read the alert in their own language; if its text is missing, they see the development language. \
+      Translations are in each language’s `InfoPlist.strings` or in `InfoPlist.xcstrings`, under the key’s name; a \
+      text in a dictionary goes by its own name.
       """,
     sources: ["info-plist-keys", "framework-pages"],
     kinds: [.infoPlist, .stringCatalog, .xcodeProject, .buildSettings],
@@ -153,14 +153,14 @@ extension Rule {
     let table = context.document.kind == .stringCatalog || withoutTable.isEmpty ? nil : translations.stringCatalog
     if let table { related.append(context.related(table, ByteRange(at: 0), "The translations are here")) }
     let range = context.document.kind == .stringCatalog ? mention.nameRange : context.highlight(mention)
-    let also = others.map { context.related(context.file, $0.nameRange, "Not translated either") }
+    let also = others.map { context.related(context.file, $0.nameRange, "Also not translated") }
     let words = others.isEmpty ? "is" : "and \(others.count) more are"
     findings.report(
       "\(quoted(mention.name)) \(words) not translated into \(enumerated(names))", at: range,
       related: also + related.prefix(10) + gap.copies
     ) {
       guard let base = translations.base(of: mention.name)?.string.text else { return [] }
-      var all = Fix(title: "Add the text to be translated into \(enumerated(names))", edits: [], isPreferred: true)
+      var all = Fix(title: "Add the text to translate into \(enumerated(names))", edits: [], isPreferred: true)
       var single: [Fix] = []
       if context.document.kind == .stringCatalog {
         return additions(to: mention.name, missing, base, context)
@@ -172,7 +172,7 @@ extension Rule {
         all.otherFiles.append(edits)
         let names = enumerated(withoutTable.map(context.catalog.languageName))
         var fix = Fix(
-          title: "Add the text to be translated into \(names)", edits: [],
+          title: "Add the text to translate into \(names)", edits: [],
           isPreferred: withoutTable.count == missing.count)
         fix.otherFiles = [edits]
         single.append(fix)
@@ -183,7 +183,7 @@ extension Rule {
         let edits = FileEdits(path: table.path, edits: [edit])
         all.otherFiles.append(edits)
         var fix = Fix(
-          title: "Add the text to be translated into \(context.catalog.languageName(language))", edits: [],
+          title: "Add the text to translate into \(context.catalog.languageName(language))", edits: [],
           isPreferred: missing.count == 1)
         fix.otherFiles = [edits]
         single.append(fix)
@@ -227,7 +227,7 @@ extension Rule {
     let names = enumerated(missing.map(context.catalog.languageName))
     return [
       Fix(
-        title: "Add the text to be translated into \(names)", edits: [.insert(members, at: body.lower + 1)],
+        title: "Add the text to translate into \(names)", edits: [.insert(members, at: body.lower + 1)],
         isPreferred: true)
     ]
   }

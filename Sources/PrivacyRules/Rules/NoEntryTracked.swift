@@ -5,10 +5,10 @@ extension Rule {
   static let noEntryTracked = Rule(
     id: "no-entry-tracked",
     severity: .information,
-    summary: "Tracking is declared, and no collected data is used for it.",
+    summary: "Tracking is declared, but no collected data is used for it.",
     explanation: """
-      Tracking works with data about people. If the manifest says that it happens, one of the entries should say with \
-      what, or the label in the store will not show it.
+      Tracking needs data about people. If the manifest declares tracking, an entry should say which data it uses; \
+      otherwise the store’s label won’t show it.
       """,
     sources: ["describing-data-use", "tracking-keys"],
     examples: [
@@ -22,6 +22,6 @@ extension Rule {
       !manifest.dataTypes.contains(where: { $0.isUsedForTracking == true }),
       !context.tree.isBrokenDirectly(in: manifest.root.value)
     else { return }
-    findings.report("No entry of the collected data is marked as used for tracking", at: flag.range)
+    findings.report("Tracking is on, but no collected data type is marked as used for it", at: flag.range)
   }
 }

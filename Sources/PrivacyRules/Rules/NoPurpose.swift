@@ -6,8 +6,10 @@ extension Rule {
   static let noPurpose = Rule(
     id: "no-purpose",
     severity: .warning,
-    summary: "The list of purposes of a data type is empty.",
-    explanation: "Data that is collected is collected for something, and the store's label groups it by purpose.",
+    summary: "A data type has an empty list of purposes.",
+    explanation: """
+      Data is always collected for a purpose, and the store’s label groups it by purpose.
+      """,
     sources: ["purpose-values", "tn3184"],
     examples: [
       .shows(

@@ -7,8 +7,10 @@ extension Rule {
     id: "no-reason",
     severity: .error,
     itms: "ITMS-91056",
-    summary: "The list of reasons of a category is empty.",
-    explanation: "A category is declared with at least one of its approved reasons. An empty list is refused.",
+    summary: "A category has an empty list of reasons.",
+    explanation: """
+      A category needs at least one of its approved reasons. App Store Connect rejects an empty list.
+      """,
     sources: ["tn3181", "tn3183", "required-reason-article"],
     examples: [
       .shows(

@@ -7,11 +7,10 @@ extension Rule {
     id: "no-source-text",
     severity: .warning,
     itms: "ITMS-90738",
-    summary: "A string catalog has no text for a purpose string in its source language.",
+    summary: "A string catalog has no source-language text for a purpose string.",
     explanation: """
-      Xcode then writes the key’s own name as the text of the source language. It takes the place of the text in \
-      Info.plist, so that people read the name of a key in the alert. Builds and tests pass; App Store Connect tells by \
-      mail after the delivery.
+      Xcode then uses the key’s name as the source-language text. That replaces the text in Info.plist, so people see \
+      the name of a key in the alert. Builds and tests pass; App Store Connect reports it by email after delivery.
       """,
     sources: ["public-files", "github-threads", "info-plist-keys"],
     kinds: [.stringCatalog],
@@ -66,7 +65,7 @@ extension Rule {
         guard let original,
           let edit = table.adding(language: source, state: "translated", value: original.text, to: entry)
         else { return [] }
-        return [Fix(title: "Add the text of Info.plist", edits: [edit], isPreferred: true)]
+        return [Fix(title: "Add the text from Info.plist", edits: [edit], isPreferred: true)]
       }
     }
   }

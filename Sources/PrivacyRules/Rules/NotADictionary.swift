@@ -9,8 +9,8 @@ extension Rule {
     itms: "ITMS-91056",
     summary: "The root of a manifest is not a dictionary.",
     explanation: """
-      A privacy manifest is one dictionary with at most four keys. Any other value at the top says nothing, and App \
-      Store Connect calls the manifest invalid.
+      A privacy manifest is one dictionary with at most four keys. With any other value at the top, App Store Connect \
+      rejects it as invalid.
       """,
     sources: ["privacy-manifest-files", "tn3181"],
     examples: [
@@ -35,7 +35,7 @@ extension Rule {
       let syntax = OpenStepSyntax.check(context.document.text)
       if syntax.problem == nil, let root = syntax.root, root != .dictionary {
         findings.report(
-          "A privacy manifest is a dictionary, not \(root.words)", at: context.document.trimmedRange)
+          "A privacy manifest must be a dictionary, not \(root.words)", at: context.document.trimmedRange)
       }
     }
     guard context.document.hasTree, let root = context.tree.root, root.element != .dict, root.element != .other else {
@@ -49,7 +49,7 @@ extension Rule {
       ) { [wrapping(root, under: name, context)].compactMap { $0 } }
       return
     }
-    findings.report("A privacy manifest is a dictionary, not \(typeName(of: root))", at: root.highlight) {
+    findings.report("A privacy manifest must be a dictionary, not \(typeName(of: root))", at: root.highlight) {
       // An array around the one dictionary that was meant.
       let elements = root.elements
       guard root.element == .array, elements.count == 1, let inner = elements.first, inner.element == .dict,
@@ -76,7 +76,7 @@ extension Rule {
     }
     text += "\(layout.lineEnd)\(outer)</dict>"
     return Fix(
-      title: "Put the list into a dictionary", edits: [TextEdit(list.range, text)], isPreferred: true)
+      title: "Wrap the list in a dictionary", edits: [TextEdit(list.range, text)], isPreferred: true)
   }
 }
 

@@ -6,11 +6,10 @@ extension Rule {
   static let nothingDeclared = Rule(
     id: "nothing-declared",
     severity: .warning,
-    summary: "The manifest declares nothing at all.",
+    summary: "The manifest declares nothing.",
     explanation: """
-      An empty dictionary is well-formed, yet Xcode's privacy report stops at it because an expected key is missing. \
-      Where nothing is collected, say so: a list of collected data types with nothing in it satisfies both Xcode and \
-      App Store Connect.
+      An empty dictionary is well-formed, but Xcode’s privacy report fails because an expected key is missing. If you \
+      collect nothing, say so: an empty list of collected data types satisfies both Xcode and App Store Connect.
       """,
     sources: ["privacy-manifest-files", "tn3184"],
     examples: [

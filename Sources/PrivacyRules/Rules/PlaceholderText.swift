@@ -8,10 +8,10 @@ extension Rule {
     severity: .warning,
     summary: "A purpose string is a placeholder, not a message.",
     explanation: """
-      People see the text in the system's alert, word for word. Dots, a name of the setting, a note to the developer or \
-      a word such as “test” tell them nothing, and App Review rejects the app. What is a placeholder beyond doubt, such \
-      as the key's own name in Info.plist, is an error. A text in brackets that points to the strings files is fine where \
-      these have the texts.
+      People see the text in the system’s alert, word for word. Dots, the name of a setting, a note to the developer \
+      or a word such as “test” tell them nothing, and App Review rejects the app. A text that can only be a \
+      placeholder, such as the key’s own name in Info.plist, is an error. A text in brackets that points to the \
+      strings files is fine if those files have the texts.
       """,
     sources: ["app-review-help", "hig-privacy", "info-plist-keys"],
     kinds: .withPurposeStrings,

@@ -6,9 +6,9 @@ extension Rule {
   static let purposeKeyWithoutEffect = Rule(
     id: "purpose-key-without-effect",
     severity: .warning,
-    summary: "A purpose key does nothing on the platforms of the app, or in a bundle of its kind.",
+    summary: "A purpose key has no effect on the app’s platforms or in this kind of bundle.",
     explanation: """
-      Not every system asks for every resource, and a few keys are read in the app alone or in a system extension alone. \
+      Not every system asks for every resource, and some keys work only in an app or only in a system extension. \
       Elsewhere the text is never shown.
       """,
     sources: ["info-plist-keys", "tn3179"],

@@ -9,8 +9,8 @@ extension Rule {
     itms: "ITMS-90683",
     summary: "The value of a purpose key has the wrong type.",
     explanation: """
-      Most purpose keys take one string. The key for one-time precise location takes a dictionary of strings, and a few \
-      others take lists. What is of another type is not read, so the key counts as missing.
+      Most purpose keys take one string. The key for one-time precise location takes a dictionary of strings, and some \
+      others take lists. The system ignores a value of another type, so the key counts as missing.
       """,
     sources: ["info-plist-keys", "protected-resources"],
     kinds: [.infoPlist],

@@ -6,10 +6,10 @@ extension Rule {
   static let purposeWithoutEntitlement = Rule(
     id: "purpose-string-without-entitlement",
     severity: .hint,
-    summary: "A Mac app in the sandbox or with the hardened runtime has a purpose string but not the entitlement.",
+    summary: "A sandboxed or hardened Mac app has a purpose string but not its entitlement.",
     explanation: """
-      On the Mac, the sandbox and the hardened runtime keep the app away from a resource whatever the person answers, \
-      until an entitlement opens it.
+      On the Mac, the sandbox and the hardened runtime block a resource, whatever the person answers, unless an \
+      entitlement allows it.
       """,
     sources: ["entitlement-pages", "info-plist-keys"],
     kinds: [.infoPlist],

@@ -6,10 +6,10 @@ extension Rule {
   static let purposeWithoutTracking = Rule(
     id: "purpose-string-without-tracking",
     severity: .hint,
-    summary: "Info.plist has a text that asks to track, and the manifest says that the app does not.",
+    summary: "Info.plist has a text that asks to track, but the manifest says that the app doesn’t.",
     explanation: """
-      Either the app asks for nothing and the text is left over, or the manifest lacks a declaration. Libraries may ask \
-      on their own, so this is for you to decide.
+      Either the app never asks and the text is left over, or the manifest is missing a declaration. Libraries may ask \
+      on their own, so this is your decision.
       """,
     sources: ["tracking-keys", "info-plist-keys"],
     kinds: [.infoPlist],

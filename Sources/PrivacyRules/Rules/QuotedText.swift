@@ -7,8 +7,7 @@ extension Rule {
     severity: .warning,
     summary: "Quotation marks around a purpose string are part of it.",
     explanation: """
-      The alert shows them. In Info.plist and in a configuration file a text stands without quotation marks; there they \
-      are no syntax.
+      The alert shows them. Info.plist and configuration files don’t need quotation marks around a text.
       """,
     sources: ["build-settings", "info-plist-keys"],
     kinds: .withPurposeStrings,

@@ -6,10 +6,10 @@ extension Rule {
     id: "reason-of-another-category",
     severity: .error,
     itms: "ITMS-91055",
-    summary: "A reason belongs to another category than the one it stands under.",
+    summary: "A reason belongs to another category.",
     explanation: """
-      Each code is approved for one category. Under another one it counts as no reason at all, and App Store Connect \
-      refuses the upload.
+      Each code is approved for one category. Under another one it doesn’t count, and App Store Connect rejects the \
+      upload.
       """,
     sources: ["required-reason-values", "tn3181", "tn3183"],
     examples: [

@@ -35,7 +35,7 @@ extension Rule {
       [
         .trackingWithoutDomains,
         .domainsWithoutTracking,
-        .domainNotAHost,
+        .invalidTrackingDomain,
         .duplicateDomain,
         .trackedWhileTrackingIsOff,
         .noEntryTracked,
@@ -103,9 +103,9 @@ extension Rule {
       [
         .passiveVoice,
         .sentenceFragment,
-        .missingEndMark,
+        .missingFullStop,
         .sentenceCase,
-        .oddBlanks,
+        .extraWhitespace,
         .quotedText,
         .appNameInText,
         .severalSentences,
@@ -138,7 +138,7 @@ extension Rule {
     ),
     // Last, since it speaks of what the others found
     (
-      .comments, "Comments that leave findings out",
+      .comments, "Suppression comments",
       [
         .suppression
       ]
@@ -154,14 +154,21 @@ extension Rule {
 
   private static let byID = Dictionary(all.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
 
-  /// The rule with this id.
+  /// What rules were called once, with their ids of today. An entry never goes: settings and comments have the old id.
+  public static let formerIDs = [
+    "domain-not-a-host": "invalid-tracking-domain",
+    "missing-end-mark": "missing-full-stop",
+    "odd-blanks": "extra-whitespace",
+  ]
+
+  /// The rule with this id or former id.
   public static func withID(_ id: String) -> Rule? {
-    byID[id]
+    byID[id] ?? formerIDs[id].flatMap { byID[$0] }
   }
 
-  /// Whether an id is a rule's.
+  /// Whether an id is a rule's or was one.
   public static func isKnown(_ id: String) -> Bool {
-    byID[id] != nil
+    withID(id) != nil
   }
 }
 

@@ -7,8 +7,8 @@ extension Rule {
     severity: .information,
     summary: "A reason is reserved for third-party SDKs.",
     explanation: """
-      The reason is for an SDK that wraps the APIs for the apps that use it. An app gives the reason for what it does \
-      itself. Nothing is said in a package, a pod or a framework.
+      The reason is for an SDK that wraps these APIs for the apps that use it. An app declares the reason for its own \
+      use. Packages, pods and frameworks aren’t reported.
       """,
     sources: ["required-reason-values"],
     examples: [

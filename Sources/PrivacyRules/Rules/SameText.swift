@@ -8,8 +8,8 @@ extension Rule {
     severity: .information,
     summary: "Several purpose strings have the same text.",
     explanation: """
-      Each alert asks for something else, so each text has a reason of its own to give. Keys for one and the same \
-      resource, such as those for location, may share a text.
+      Each alert asks for something else, so each text needs its own reason. Keys for the same resource, such as those \
+      for location, may share a text.
       """,
     sources: ["app-review-help", "hig-privacy"],
     kinds: .withPurposeStrings,

@@ -6,9 +6,10 @@ extension Rule {
   static let sentenceCase = Rule(
     id: "sentence-case",
     severity: .information,
-    summary: "A purpose string has wrong capitals.",
+    summary: "A purpose string has incorrect capitalization.",
     explanation: """
-      The text is a sentence: its first letter is a capital, and inside it only names have one. Capitals for stress shout.
+      The text is a sentence: capitalize its first letter, and inside it only names. Words in capitals look like \
+      shouting.
       """,
     sources: ["hig-privacy", "hig-2022"],
     kinds: .withPurposeStrings,

@@ -5,11 +5,11 @@ extension Rule {
   static let suppression = Rule(
     id: "suppression",
     severity: .warning,
-    summary: "A comment that suppresses a finding has no reason, names no rule, or does nothing.",
+    summary: "A suppression comment has no reason, names no rule or suppresses nothing.",
     explanation: """
-      `<!-- privacy-lsp:ignore RULE: why -->` right before an element leaves out the rule's findings in it; for a key \
-      that is the key and its value. `privacy-lsp:ignore-file` in front of the root does so for the whole file. The \
-      reason is for whoever reads the file next. Broken syntax cannot be suppressed.
+      `<!-- privacy-lsp:ignore RULE: why -->` right before an element suppresses the rule’s findings in it; before a \
+      key, in the key and its value. `privacy-lsp:ignore-file` before the root does so for the whole file. The reason \
+      is for whoever reads the file next. Broken syntax can’t be suppressed.
       """,
     sources: ["adding-a-manifest"],
     kinds: Set(FileKind.allCases),
@@ -38,13 +38,13 @@ extension Findings {
   mutating func reportSuppressions(_ suppressions: Suppressions, _ context: LintContext) {
     for (range, name) in suppressions.misspellings {
       let words = context.document.text[range]
-      report("“\(words)” ignores nothing; write “\(name)”", at: range) {
+      report("“\(words)” suppresses nothing; write “\(name)”", at: range) {
         [Fix(title: "Change to “\(name)”", edits: [TextEdit(range, name)], isPreferred: true)]
       }
     }
     for (index, directive) in suppressions.directives.enumerated() {
       if directive.rules.isEmpty {
-        report("The comment names no rule to ignore", at: directive.range)
+        report("This comment names no rule", at: directive.range)
         continue
       }
       var isReported = false
@@ -54,7 +54,7 @@ extension Findings {
           if suppressions.isUsed(directive: index, rule: place) || isOff(known) { continue }
           message =
             known.isSuppressible
-            ? "“\(rule.id)” has nothing to ignore here" : "Findings of “\(rule.id)” cannot be ignored"
+            ? "“\(rule.id)” suppresses nothing here" : "“\(rule.id)” can’t be suppressed"
         } else {
           message = Configuration.problem(withRuleOrGroup: rule.id) ?? "“\(rule.id)” is a group; name its rules"
         }
@@ -68,7 +68,7 @@ extension Findings {
         isReported = true
       }
       if !directive.hasReason, !isReported {
-        report("The comment gives no reason; write it behind a colon", at: directive.range)
+        report("This comment has no reason; write it after a colon", at: directive.range)
       }
     }
   }

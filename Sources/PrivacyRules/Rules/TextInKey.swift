@@ -6,10 +6,10 @@ extension Rule {
   static let textInKey = Rule(
     id: "text-in-key",
     severity: .warning,
-    summary: "A text stands in the <key> element of a purpose string.",
+    summary: "A purpose string’s <key> element contains text.",
     explanation: """
-      The `<key>` element takes the name of the key and nothing else; the text belongs into the `<string>` behind it. With \
-      more in it, the key is another one, and the purpose string is missing.
+      The `<key>` element contains only the key’s name; the text belongs in the `<string>` after it. With anything \
+      more in it, it’s a different key, and the purpose string is missing.
       """,
     sources: ["info-plist-keys"],
     kinds: [.infoPlist],
@@ -33,7 +33,7 @@ extension Rule {
       let key = purpose.entry.key
       let written = key.written
       findings.report(
-        "Text stands in the key \(quoted(purpose.name)); it belongs into the value", at: written.sourceRange(of: stray)
+        "\(quoted(purpose.name)) has text inside its <key>; move it to the value", at: written.sourceRange(of: stray)
       ) {
         var edits = [context.tree.settingText(of: key, to: purpose.name)]
         let text = withoutTags(String(decoding: Array(written.value.utf8)[stray.indices], as: UTF8.self))

@@ -6,10 +6,10 @@ extension Rule {
   static let trackedWhileTrackingIsOff = Rule(
     id: "tracked-while-tracking-is-off",
     severity: .warning,
-    summary: "An entry is used for tracking, while the manifest says that nothing tracks.",
+    summary: "An entry is used for tracking, but the manifest says that the app doesn’t track.",
     explanation: """
-      The label in the store would show data used to track people, and the manifest denies tracking as a whole. One of \
-      the two is wrong. Such manifests ship, so App Store Connect does not refuse them.
+      The store’s label would list data used to track people, but the manifest denies tracking. One of the two is \
+      wrong. Such manifests do ship, so App Store Connect accepts them.
       """,
     sources: ["describing-data-use", "tracking-keys", "manifest-survey"],
     examples: [
@@ -38,7 +38,7 @@ extension Rule {
       let name = quoted(context.catalog.name(.tracking))
       findings.report("This entry is used for tracking, but \(name) is not true", at: value.range, related: related) {
         var fixes = [
-          Fix(title: "Declare that it is not used for tracking", edits: [context.setting(value, to: false)])
+          Fix(title: "Declare it as not used for tracking", edits: [context.setting(value, to: false)])
         ]
         // Without domains the flag would be the next finding.
         if let flag, manifest.trackingDomains.contains(where: { !$0.trimmedString.isEmpty }) {

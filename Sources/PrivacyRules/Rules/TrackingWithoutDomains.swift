@@ -7,10 +7,10 @@ extension Rule {
     id: "tracking-without-domains",
     severity: .error,
     itms: "ITMS-91064",
-    summary: "Tracking is declared, and no domain is listed.",
+    summary: "Tracking is declared, but no domain is listed.",
     explanation: """
-      Who declares tracking must list the hosts that are used for it, so that the system can hold requests to them \
-      back until the person agrees. App Store Connect refuses the one without the other.
+      If you declare tracking, you must list the hosts that are used for it, so that the system can block requests to \
+      them until the person agrees. App Store Connect rejects one without the other.
       """,
     sources: ["tracking-keys", "tn3181", "tn3182"],
     examples: [

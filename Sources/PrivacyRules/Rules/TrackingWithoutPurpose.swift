@@ -6,10 +6,10 @@ extension Rule {
   static let trackingWithoutPurpose = Rule(
     id: "tracking-without-purpose-string",
     severity: .warning,
-    summary: "The manifest says that the app tracks, and Info.plist has no text to ask for it.",
+    summary: "The manifest declares tracking, but Info.plist has no text to ask for it.",
     explanation: """
-      An app that tracks has to ask through App Tracking Transparency first, and the alert needs a text. Without it the \
-      app ends when it asks; without asking, tracking is not allowed.
+      An app that tracks must first ask through App Tracking Transparency, and the alert needs a text. Without it, the \
+      app crashes when it asks; without asking, it may not track.
       """,
     sources: ["tracking-keys", "info-plist-keys"],
     kinds: [.privacyManifest],

@@ -6,10 +6,10 @@ extension Rule {
   static let translationVariables = Rule(
     id: "translation-variables",
     severity: .warning,
-    summary: "A translation has other variables than the text it translates.",
+    summary: "A translation has different variables from the original.",
     explanation: """
-      What stands for something else, such as `$(PRODUCT_NAME)` or `%@`, must stand in every translation. One that is \
-      missing or misspelt is shown as it is written, or as nothing.
+      A variable such as `$(PRODUCT_NAME)` or `%@` must be in every translation. A missing or misspelled one shows as \
+      typed, or as nothing.
       """,
     sources: ["info-plist-keys", "framework-pages"],
     kinds: [.stringsTable, .stringCatalog],
@@ -47,10 +47,10 @@ extension Rule {
         let extra = found.filter { !wanted.contains($0) }
         let words =
           !missing.isEmpty
-          ? "lacks \(list(missing)), which the original has"
+          ? "is missing \(list(missing)), which the original has"
           : !extra.isEmpty
-            ? "has \(list(extra)), which the original lacks"
-            : "has a variable more often or less often than the original"
+            ? "has \(list(extra)), which the original doesn’t"
+            : "uses a variable more or less often than the original"
         findings.report(
           "The translation of \(quoted(string.name)) \(words)", at: string.highlight,
           related: [context.related(file, base.highlight, "The original")] + copies)

@@ -6,10 +6,10 @@ extension Rule {
     id: "unknown-category",
     severity: .error,
     itms: "ITMS-91054",
-    summary: "A category of APIs is none that Apple lists.",
+    summary: "An API category isn’t on Apple’s list.",
     explanation: """
-      Each category has one long identifier. Xcode's editor shows short names for them, and those \
-      are refused. A permission such as the camera is no category: its text belongs in Info.plist.
+      Each category has one long identifier. Xcode’s editor shows short names, which App Store Connect rejects. A \
+      permission such as the camera isn’t a category: its text belongs in Info.plist.
       """,
     sources: ["required-reason-values", "tn3181", "tn3183"],
     examples: [

@@ -7,11 +7,10 @@ extension Rule {
     id: "unknown-data-type",
     severity: .error,
     itms: "ITMS-91056",
-    summary: "A collected data type is none that Apple lists.",
+    summary: "A data type isn’t on Apple’s list.",
     explanation: """
-      The identifier must be one of Apple's list, letter for letter. The names that the store shows, such as “Email \
-      Address”, are no identifiers, nor are the groups of the label. Where nothing is collected, the list has no entry \
-      at all.
+      Use an identifier from Apple’s list, letter for letter. The names that the store shows, such as “Email Address”, \
+      aren’t identifiers, and neither are the label’s groups. If you collect nothing, leave the list empty.
       """,
     sources: ["data-type-values", "describing-data-use", "tn3184"],
     examples: [

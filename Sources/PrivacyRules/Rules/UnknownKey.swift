@@ -7,10 +7,10 @@ extension Rule {
     id: "unknown-key",
     severity: .error,
     itms: "ITMS-91056",
-    summary: "A key is not one of those that belong here.",
+    summary: "A dictionary has a key that doesn’t belong in it.",
     explanation: """
-      A manifest, an entry of collected data and an entry of accessed APIs each have keys of their own. App Store \
-      Connect refuses a manifest with any other key and does not say which one it was. Letter case and blanks count.
+      A manifest, an entry of collected data and an entry of accessed APIs each have their own keys. App Store Connect \
+      rejects a manifest with any other key and doesn’t say which one it was. Letter case and whitespace count.
       """,
     sources: ["tn3181", "adding-a-manifest", "tn3184", "tn3183"],
     examples: [
@@ -76,12 +76,12 @@ extension Rule {
     let name = quoted(field.name)
     if field.name.isEmpty || trimmingBlanks(field.name).isEmpty { return "The key is empty" }
     guard let spelling = field.spelling else { return "\(name) is not a key of the \(dictionary.definition.title)" }
-    if dictionary.isKey(field.name) { return "\(name) stands here already; did you mean \(quoted(spelling.name))?" }
-    if field.key == nil { return "\(name) is not a key; \(quoted(spelling.name)) stands here already" }
+    if dictionary.isKey(field.name) { return "Duplicate key \(name); did you mean \(quoted(spelling.name))?" }
+    if field.key == nil { return "Unknown key \(name); \(quoted(spelling.name)) is already here" }
     switch spelling.difference {
-    case .blanks: return "\(name) has blanks that do not belong to the key \(quoted(spelling.name))"
+    case .blanks: return "\(name) has extra whitespace; the key is \(quoted(spelling.name))"
     case .letterCase: return "\(name) differs from the key \(quoted(spelling.name)) in letter case"
-    case .otherName, .typo, .related: return "\(name) is not a key; did you mean \(quoted(spelling.name))?"
+    case .otherName, .typo, .related: return "Unknown key \(name); did you mean \(quoted(spelling.name))?"
     }
   }
 }

@@ -7,10 +7,10 @@ extension Rule {
     id: "unknown-purpose",
     severity: .error,
     itms: "ITMS-91056",
-    summary: "A purpose is none that Apple lists.",
+    summary: "A purpose isn’t on Apple’s list.",
     explanation: """
-      Apple knows a handful of purposes, each by one identifier. Free text, the words that the store shows and empty strings \
-      are refused.
+      Apple has a handful of purposes, each with one identifier. App Store Connect rejects free text, the names that \
+      the store shows and empty strings.
       """,
     sources: ["purpose-values", "describing-data-use", "tn3184"],
     examples: [
@@ -48,7 +48,7 @@ extension Rule {
             return canGo
               ? [
                 context.remove(
-                  [value.range], title: "Remove: \(quoted(spelling.name)) is listed already", isPreferred: true)
+                  [value.range], title: "Remove the duplicate of \(quoted(spelling.name))", isPreferred: true)
               ] : []
           }
           let near = context.respell(value, spelling, otherNamesAreSafe: context.isLabelName(text, spelling))

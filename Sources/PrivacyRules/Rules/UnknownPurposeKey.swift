@@ -6,10 +6,10 @@ extension Rule {
   static let unknownPurposeKey = Rule(
     id: "unknown-purpose-key",
     severity: .warning,
-    summary: "A key looks like a purpose string’s, but the system does not know it.",
+    summary: "A key looks like a purpose key, but the system doesn’t recognize it.",
     explanation: """
-      The system looks for the exact name of a key, letter for letter. Under any other name a purpose string does \
-      nothing: the app ends when it asks for the resource, or App Store Connect finds the real key missing.
+      The system looks for a key’s exact name, letter for letter. Under any other name a purpose string does nothing: \
+      the app crashes when it asks for the resource, or App Store Connect reports the real key as missing.
       """,
     sources: ["info-plist-keys", "protected-resources"],
     kinds: [.infoPlist, .stringsTable, .stringCatalog, .xcodeProject, .buildSettings],
@@ -39,10 +39,10 @@ extension Rule {
       let unlisted = context.vocabularies.unlisted(mention.name, as: .purposeKey)
       let message =
         switch mention.spelling?.difference {
-        case .blanks: "\(name) has blanks that do not belong to the key \(meant ?? "")"
+        case .blanks: "\(name) has extra whitespace; the key is \(meant ?? "")"
         case .letterCase: "\(name) differs from the key \(meant ?? "") in letter case"
-        case .otherName, .typo, .related: "\(name) is not a key that the system knows; did you mean \(meant ?? "")?"
-        case nil: unlisted.map { "\(name) has no effect. \($0.reason)" } ?? "\(name) is not a key that the system knows"
+        case .otherName, .typo, .related: "\(name) is not a key the system recognizes; did you mean \(meant ?? "")?"
+        case nil: unlisted.map { "\(name) has no effect. \($0.reason)" } ?? "\(name) is not a key the system recognizes"
         }
       findings.report(message, at: mention.nameRange, related: others) {
         guard let spelling = mention.spelling else { return context.removing(mention) }

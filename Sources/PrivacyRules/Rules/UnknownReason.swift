@@ -7,10 +7,10 @@ extension Rule {
     id: "unknown-reason",
     severity: .error,
     itms: "ITMS-91055",
-    summary: "A reason is none that Apple lists for the category.",
+    summary: "A reason isn’t on Apple’s list for its category.",
     explanation: """
-      A reason is a code of four signs, a dot and a version, exactly as Apple's list has it. A text that explains the \
-      use is refused, and so is a code in lower case or without its version.
+      A reason is a code of four characters, a dot and a version, exactly as on Apple’s list. App Store Connect \
+      rejects an explanation, a code in lowercase or one without its version.
       """,
     sources: ["required-reason-values", "tn3181", "tn3183"],
     examples: [
@@ -38,14 +38,17 @@ extension Rule {
           isEmpty
           ? "The reason is empty"
           : context.otherKind(of: text, except: .reason).map { "\(quoted(text)) is \($0), not a reason" }
-            ?? unknown(text, api.category.map { "a reason for \($0.title)" } ?? "a reason that Apple lists", spelling)
+            ?? unknown(
+              text,
+              api.category.map { "\(quoted(text)) is not a reason for \($0.title)" } ?? "Unknown reason \(quoted(text))",
+              spelling)
         findings.report(message, at: value.highlight) {
           let canGo = value.parent?.element == .array && api.reasons.count > 1
           if isEmpty, canGo {
             return [context.remove([value.range], title: "Remove the empty reason", isPreferred: true)]
           }
           if let spelling, spelling.isOnlyCandidate, listed.contains(spelling.name) {
-            let title = "Remove: \(spelling.name) is listed already"
+            let title = "Remove the duplicate of \(spelling.name)"
             return canGo ? [context.remove([value.range], title: title, isPreferred: true)] : []
           }
           let near = context.respell(value, spelling, otherNamesAreSafe: true, typosAreSafe: false)

@@ -7,11 +7,11 @@ extension Rule {
     id: "translation-without-original",
     severity: .warning,
     itms: "ITMS-90683",
-    summary: "A translation speaks of a purpose key that Info.plist does not have.",
+    summary: "A translation is for a purpose key that Info.plist doesn’t have.",
     explanation: """
-      A translation takes the place of a text in Info.plist. Where neither Info.plist nor a build setting has the key, the \
-      translation is left over from an earlier version, or the key is missing: App Store Connect wants it in Info.plist \
-      itself, if code can reach the resource.
+      A translation replaces a text in Info.plist. If neither Info.plist nor a build setting has the key, the \
+      translation is left over from an earlier version, or the key is missing: App Store Connect wants it in \
+      Info.plist itself if code can reach the resource.
       """,
     sources: ["github-threads", "info-plist-keys", "framework-pages"],
     kinds: [.stringsTable, .stringCatalog],

@@ -5,10 +5,10 @@ extension Rule {
   static let unportableXML = Rule(
     id: "unportable-xml",
     severity: .warning,
-    summary: "Apple's parser reads the file, strict XML parsers do not.",
+    summary: "Apple’s parser reads the file, but strict XML parsers don’t.",
     explanation: """
-      Other tools of the chain read manifests too: package managers merge them, scripts check them. Most use a strict \
-      XML parser, and that parser stops here.
+      Other tools read manifests too: package managers merge them, and scripts check them. Most use a strict XML \
+      parser, and that stops here.
       """,
     sources: ["adding-a-manifest"],
     isSuppressible: false,
@@ -36,7 +36,7 @@ extension Rule {
         case .contentBeforeDeclaration:
           guard context.document.text.slice(problem.range).allSatisfy({ $0 <= 0x20 }) else { return [] }
           return [
-            Fix(title: "Remove the blanks", edits: [.delete(problem.range)], isPreferred: true, isSafe: true)
+            Fix(title: "Remove the whitespace", edits: [.delete(problem.range)], isPreferred: true, isSafe: true)
           ]
         default: return []
         }

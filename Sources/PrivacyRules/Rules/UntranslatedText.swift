@@ -8,11 +8,10 @@ extension Rule {
   static let untranslatedText = Rule(
     id: "untranslated-text",
     severity: .warning,
-    summary: "A translation is the text it should translate.",
+    summary: "A translation is identical to the text it should translate.",
     explanation: """
-      The text is word for word that of the language the app is developed in. Someone who reads the app in this language \
-      meets a foreign one in the alert. Where several languages have the same text, one finding at the original names them \
-      all.
+      The text is the same, word for word, as in the development language, so people who use the app in this language \
+      see a foreign one in the alert. If several languages repeat the original, one finding there lists them all.
       """,
     sources: ["info-plist-keys", "framework-pages"],
     kinds: .withPurposeStrings,

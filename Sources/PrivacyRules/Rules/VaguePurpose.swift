@@ -8,10 +8,10 @@ extension Rule {
     severity: .warning,
     summary: "A purpose string gives no reason, or only a vague one.",
     explanation: """
-      People decide by this sentence. It has to name something that this app does with what it asks for, so plainly that \
-      one can picture it: “to scan receipts”, not “for a better experience”. Asking is no reason, and neither is what \
-      every app with the permission does, such as taking pictures with the camera. App Review refuses texts like these; \
-      the automated check of 2026 refuses the defaults of tools, which are errors here.
+      People decide by this sentence. Name something that this app does with the resource, concretely enough to \
+      picture: “to scan receipts”, not “for a better experience”. Asking isn’t a reason, and neither is what every app \
+      with the permission does, such as taking pictures with the camera. App Review rejects texts like these; its \
+      automated check of 2026 rejects the default texts of tools, which are errors here.
       """,
     sources: ["hig-privacy", "app-review-help", "info-plist-keys", "hig-2022"],
     kinds: .withPurposeStrings,

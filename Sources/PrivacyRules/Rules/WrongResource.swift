@@ -8,8 +8,8 @@ extension Rule {
     severity: .warning,
     summary: "A purpose string is about a different resource than its key.",
     explanation: """
-      The alert asks for what the key stands for, whatever the text says. A text about something else was copied from \
-      another key, or stands under the wrong one.
+      The alert asks for the key’s resource, whatever the text says. A text about something else was copied from \
+      another key, or is under the wrong one.
       """,
     sources: ["hig-privacy", "info-plist-keys"],
     kinds: .withPurposeStrings,

@@ -9,8 +9,8 @@ extension Rule {
     itms: "ITMS-91056",
     summary: "A value has the wrong type.",
     explanation: """
-      Every key of a manifest takes one type of value. The word “true” in a string is no Boolean, and a single string \
-      is no array: App Store Connect refuses both and names neither the key nor the line.
+      Each key of a manifest takes one type of value. The word “true” in a string isn’t a Boolean, and a single string \
+      isn’t an array: App Store Connect rejects both and names neither the key nor the line.
       """,
     sources: ["tn3181", "tn3184", "tn3183"],
     examples: [
@@ -94,10 +94,10 @@ extension Rule {
       return [Fix(title: "Remove the array around the string", edits: edits, isPreferred: true, isSafe: true)]
     case .arrayOfStrings:
       guard value.element == .string, !value.trimmedString.isEmpty else { return [] }
-      return [replacing(wrapped(value, context, layout), "Put the string into an array", isSafe: true)]
+      return [replacing(wrapped(value, context, layout), "Wrap the string in an array", isSafe: true)]
     case .arrayOfDictionaries:
       guard value.element == .dict, !value.isEmptyContainer else { return [] }
-      return [replacing(wrapped(value, context, layout), "Put the dictionary into an array", isSafe: true)]
+      return [replacing(wrapped(value, context, layout), "Wrap the dictionary in an array", isSafe: true)]
     }
   }
 

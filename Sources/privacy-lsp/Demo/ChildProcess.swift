@@ -23,7 +23,7 @@ struct ChildProcess {
     guard let path = executablePath() else { throw DemoFailure(message: "the path of this program is not known") }
     var toChild: [Int32] = [-1, -1]
     var fromChild: [Int32] = [-1, -1]
-    guard pipe(&toChild) == 0, pipe(&fromChild) == 0 else { throw DemoFailure(message: "no pipe can be made") }
+    guard pipe(&toChild) == 0, pipe(&fromChild) == 0 else { throw DemoFailure(message: "can’t create a pipe") }
     for end in toChild + fromChild { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
 
     #if canImport(Darwin)

@@ -11,10 +11,10 @@ extension Command {
     operands: "[PATH]",
     operandCount: 0...1,
     completion: .paths,
-    summary: "Show what an editor shows, for a sample or for your own file",
+    summary: "Show what an editor would show for a sample or your own file",
     details: """
-      Starts the language server as an editor does, opens a manifest in it, and prints what the server says, with
-      the time each answer took. PATH is only read, never written.
+      Starts the language server as an editor does, opens a manifest in it, and prints its answers
+      and the time each took. PATH is only read, never written.
       """,
     options: [.color]
   ) { arguments, console in
@@ -112,7 +112,7 @@ struct Demo {
       result += frame.lines(for: finding.range, mark: finding.mark, gutter: gutter)
     }
     if findings.count > Self.mostFindings { result += "… and \(findings.count - Self.mostFindings) more\n" }
-    return findings.isEmpty ? "Nothing is wrong with it.\n" : result
+    return findings.isEmpty ? "No findings.\n" : result
   }
 
   // MARK: - Completion and hover
@@ -270,12 +270,12 @@ private struct PlaceToType {
       insertion = indentation + "<string></string>"
       offset = last.range.upper
       cursor = insertion.utf8.count - "</string>".utf8.count
-      words = "typing <string></string> behind the last value of an array"
+      words = "typing <string></string> after the last value of an array"
     } else {
       insertion = ""
       cursor = 0
       offset = tree.root.map { $0.node.startTag.upper } ?? 0
-      words = "putting the cursor into the root"
+      words = "placing the cursor in the root"
     }
   }
 }

@@ -196,7 +196,7 @@ struct EditorClient {
         throw DemoFailure(message: "the server answers “\(method)” with: \(error["message"]?.string ?? "an error")")
       }
       guard let result = message["result"] else {
-        throw DemoFailure(message: "the server answers “\(method)” with nothing")
+        throw DemoFailure(message: "the server’s answer to “\(method)” is empty")
       }
       return result
     }
@@ -232,7 +232,7 @@ struct EditorClient {
     do throws(JSONError) {
       message = try JSONDocument.parse(body).root
     } catch {
-      throw DemoFailure(message: "the server sends no JSON: \(error.message)")
+      throw DemoFailure(message: "the server sent invalid JSON: \(error.message)")
     }
     guard message["method"]?.isString("textDocument/publishDiagnostics") ?? false, let params = message["params"]
     else { return message }

@@ -7,7 +7,7 @@ import SourceText
 extension Option {
   static let all = Option(name: "all", summary: "Explain every rule")
   static let explanationFormat = Option(
-    name: "format", value: .choice(["text", "markdown"]), summary: "How the explanation is printed")
+    name: "format", value: .choice(["text", "markdown"]), summary: "Output format")
 }
 
 extension Command {
@@ -15,14 +15,15 @@ extension Command {
     name: "explain",
     operands: "WORDS…",
     completion: .words { Rule.all.map(\.id) },
-    summary: "Explain a rule, one of Apple’s error codes, or anything else that is about privacy",
+    summary: "Explain a rule, an Apple error code or any other privacy term",
     details: """
-      Takes rules (unknown-reason), codes of Apple’s mails (ITMS-91055, 91055), messages of App Review (5.1.1), the
-      names in manifests, Info.plist and entitlements, by identifier or as people say it (“Email Address”, camera,
-      IDFA), APIs (UserDefaults, AVCaptureSession), guidelines (G012) and the SDKs on Apple’s list (Alamofire). Put
-      quotation marks around several words. Where something can mean several things, they are listed.
+      Takes rules (unknown-reason), codes in Apple’s emails (ITMS-91055, 91055), App Review messages
+      (5.1.1), names in manifests, Info.plist and entitlements, as identifiers or in plain words
+      (“Email Address”, camera, IDFA), APIs (UserDefaults, AVCaptureSession), guidelines (G012) and
+      SDKs on Apple’s list (Alamofire). Put several words in quotation marks. If a word can mean
+      several things, all are listed.
 
-      Exit status: 0, or 2 if nothing is known about one of them or the command line is wrong.
+      Exit status: 0, or 2 if nothing is found for a word or the command line is wrong.
       """,
     options: [.all, .explanationFormat, .color]
   ) { arguments, console in
@@ -39,7 +40,7 @@ extension Command {
       return 0
     }
     guard !arguments.operands.isEmpty else {
-      console.note("“explain” needs something to explain; --all explains every rule")
+      console.note("missing WORDS after “explain”; --all explains every rule")
       return 2
     }
     var status: Int32 = 0
@@ -48,7 +49,7 @@ extension Command {
       guard let page = page(about: query, linter) else {
         let meant = suggestions(for: query, linter)
         let hint = meant.isEmpty ? "" : "; did you mean \(meant.map { "“\($0)”" }.joined(separator: " or "))?"
-        console.note("nothing is known about “\(printable(query))”\(hint)")
+        console.note("nothing found for “\(printable(query))”\(hint)")
         status = 2
         continue
       }
@@ -83,7 +84,7 @@ func page(about query: String, _ linter: Linter) -> String? {
 
     \(lines.joined(separator: "\n"))
 
-    “privacy-lsp explain \(first.name)” says more about the first, and so on.
+    Run “privacy-lsp explain \(first.name)” for more about the first, and so on.
 
     """
 }

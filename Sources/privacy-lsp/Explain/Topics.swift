@@ -94,13 +94,15 @@ struct Topics {
     guard let message = catalog.storeMessage(meantBy: text) else { return }
     let linter = linter
     add(
-      Topic(name: message.id, kind: "message of Apple’s", summary: message.title ?? message.meaning) {
+      Topic(name: message.id, kind: "Apple message", summary: message.title ?? message.meaning) {
         page(about: message, linter)
       }, isMeant: true)
   }
 
   private mutating func addNames() {
-    if let rule = Rule.all.first(where: { hasSameWords($0.id, query) }) { add(rule, isMeant: true) }
+    if let rule = Rule.withID(query) ?? Rule.all.first(where: { hasSameWords($0.id, query) }) {
+      add(rule, isMeant: true)
+    }
     let manifest = catalog.manifest
     if [manifest.fileName, manifest.fileExtension, "privacy manifest"].contains(where: { hasSameWords(query, $0) }) {
       let (catalog, name) = (catalog, catalog.manifest.fileName)
@@ -124,7 +126,7 @@ struct Topics {
       add(
         Topic(name: unlisted.names.first ?? query, kind: "not a \(place.rawValue)", summary: unlisted.reason + ".") {
           let text = "# \(unlisted.names.first ?? "")\n\n\(unlisted.reason).\n"
-          return choices.isEmpty ? text : text + "\nWhat may be meant: \(choices)\n"
+          return choices.isEmpty ? text : text + "\nDid you mean: \(choices)\n"
         }, isMeant: true)
     }
   }
@@ -147,7 +149,7 @@ struct Topics {
       for name in unlisted {
         let summary = "It is not on Apple’s list of required reason APIs, so it needs no declared reason."
         let other =
-          "It is often taken for one of the \(category.title); `privacy-lsp explain \(category.id)` has the list."
+          "It is often mistaken for one of the \(category.title); `privacy-lsp explain \(category.id)` has the list."
         add(
           Topic(name: name, kind: "not a required reason API", summary: summary) {
             "# \(name)\n\n\(summary)\n\n\(other)\n"
@@ -228,7 +230,7 @@ struct Topics {
 /// "The first version with a manifest is 5.9.0."
 private func firstVersion(of sdk: ListedSDK) -> String {
   guard let version = sdk.firstVersion else { return "No version with a privacy manifest is known." }
-  let caution = sdk.versionStatus == .verified ? "" : ", as far as known"
+  let caution = sdk.versionStatus == .verified ? "" : ", as far as we know"
   return "The first version with a privacy manifest is \(version)\(caution)."
 }
 

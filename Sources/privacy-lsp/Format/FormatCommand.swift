@@ -8,10 +8,10 @@ import SourceText
 
 extension Option {
   static let check = Option(
-    name: "check", summary: "Write nothing; list the files that would change, and exit with 1 if there are any")
-  static let diff = Option(name: "diff", summary: "Write nothing; print what would change, as “patch” takes it")
+    name: "check", summary: "List the files that would change, write nothing, and exit with 1 if any would")
+  static let diff = Option(name: "diff", summary: "Print the changes as a patch and write nothing")
   static let formatStdinPath = Option(
-    name: "stdin-path", value: .text("NAME"), summary: "The path that “-” stands for in what is printed")
+    name: "stdin-path", value: .text("NAME"), summary: "The path to print for “-”")
 }
 
 extension Command {
@@ -20,19 +20,18 @@ extension Command {
     operands: "PATH…",
     operandCount: 1...Int.max,
     completion: .paths,
-    summary: "Give property lists the layout that Xcode writes",
+    summary: "Format property lists as Xcode does",
     details: """
-      A PATH is a file or a folder; “-” reads standard input and writes standard output. Folders are
-      searched for privacy manifests, Info.plist files and entitlements, and what “lint” leaves out
-      is left out. A file that is named is formatted if it is a property list, wherever it lies and
-      whatever it is called.
+      A PATH is a file or a folder; “-” reads standard input and writes standard output. In folders,
+      it formats privacy manifests, Info.plist files and entitlements, and skips what “lint” skips.
+      It formats any property list that you name, wherever it is and whatever it is called.
 
-      Only white space between elements changes, and the spelling of tags with nothing in them.
-      Comments, the order of the keys, line ends and the encoding stay. A file that is broken, binary
-      or in another format is left as it is, and named with the reason.
+      Only whitespace between elements and the spelling of empty tags change. Comments, the order of
+      the keys, line endings and the encoding stay. A file that is broken, binary or in another
+      format is left as it is and reported with the reason.
 
-      Exit status: 0 if all went well, 1 if --check found files that would change, 2 if a file was
-      left as it is, could not be read or written, or settings or the command line are wrong.
+      Exit status: 0 on success, 1 if --check found files that would change, 2 if a file was left as
+      it is or could not be read or written, or if the settings or the command line are wrong.
       """,
     options: [.check, .diff, .noIgnore, .config, .formatStdinPath]
   ) { arguments, console in
@@ -67,11 +66,11 @@ struct FormatRun {
   func run() -> Int32 {
     let readsInput = arguments.operands.contains("-")
     if readsInput, arguments.operands.count > 1 {
-      console.note("“-” goes with no other path")
+      console.note("“-” can’t be combined with other paths")
       return 2
     }
     if arguments.has(.formatStdinPath), !readsInput {
-      console.note("--stdin-path goes with “-”, which reads standard input")
+      console.note("--stdin-path needs “-”, which reads standard input")
       return 2
     }
     guard let folder = console.workingFolder() else { return 2 }
@@ -165,7 +164,7 @@ struct FormatRun {
       guard !edits.isEmpty else { return outcome }
       // Nothing but the layout may change.
       guard file.isWritable else {
-        outcome.failure = " is not formatted: some of its bytes are no characters in its encoding"
+        outcome.failure = " is not formatted: some of its bytes are invalid in its encoding"
         return outcome
       }
       outcome.changes = true

@@ -8,7 +8,7 @@ import SourceText
 
 extension Option {
   static let labelFormat = Option(
-    name: "format", value: .choice(["text", "markdown", "html", "json"]), summary: "How the label is printed")
+    name: "format", value: .choice(["text", "markdown", "html", "json"]), summary: "Output format")
 }
 
 extension Command {
@@ -17,17 +17,17 @@ extension Command {
     operands: "PATH…",
     operandCount: 1...Int.max,
     completion: .paths,
-    summary: "Show the App Store label that privacy manifests make",
+    summary: "Show the App Store label for privacy manifests",
     details: """
-      A PATH is a manifest, or a folder that is searched for manifests; “-” is standard input.
-      Several manifests, such as an app’s and those of its SDKs, make one label: a data type is
-      linked, or used for tracking, if any of them says so, and the label tells which brought it.
-      Folders of dependencies are searched too, folders of build products are not.
+      A PATH is a manifest, a folder to search for manifests, or “-” for standard input. Several
+      manifests, such as an app’s and its SDKs’, are merged into one label: a data type is linked, or
+      used for tracking, if any of them says so, and the label shows where each comes from. The
+      search includes dependencies but not build products.
 
-      “html” is a page that needs nothing else: privacy-lsp label --format html . > label.html
+      “html” prints a self-contained page: privacy-lsp label --format html . > label.html
 
-      Exit status: 0, or 2 if a manifest could not be read as a whole, if there is none, or if the
-      command line is wrong.
+      Exit status: 0, or 2 if there is no manifest, one could not be read completely, or the command
+      line is wrong.
       """,
     options: [.labelFormat, .color]
   ) { arguments, console in
@@ -57,7 +57,7 @@ private struct LabelRun {
   /// Does it, and returns the status to exit with.
   func run() -> Int32 {
     if arguments.operands.contains("-"), arguments.operands.count > 1 {
-      console.note("“-” goes with no other path")
+      console.note("“-” can’t be combined with other paths")
       return 2
     }
     guard let folder = console.workingFolder() else { return 2 }
@@ -70,7 +70,7 @@ private struct LabelRun {
       case .manifest(let source):
         if source.isBroken {
           isComplete = false
-          console.note("\(printable(path)) has broken syntax, so the label may lack something; see “privacy-lsp lint”")
+          console.note("\(printable(path)) has broken syntax, so the label may be incomplete; run “privacy-lsp lint”")
         }
         sources.append(source)
       case .failure(let words):
@@ -155,10 +155,10 @@ private struct LabelRun {
       let document = file.document(path: path, kind: .privacyManifest)
       let source = linter.labelSource(document, shownAs: path)
       guard source.manifest != nil else {
-        return .failure("cannot be read as a privacy manifest; “privacy-lsp lint” says why")
+        return .failure("cannot be read as a privacy manifest; run “privacy-lsp lint” to see why")
       }
       return .manifest(source)
-    default: return .failure("is not a privacy manifest: neither its name nor its content says so")
+    default: return .failure("is not recognized as a privacy manifest")
     }
   }
 }

@@ -159,7 +159,7 @@ extension FileLinter {
     if file.isWritable {
       change.new = file.encode(fixed.text)
     } else {
-      change.error = "is not fixed: some of its bytes are no characters in its encoding"
+      change.error = "is not fixed: some of its bytes are invalid in its encoding"
     }
     return change
   }

@@ -7,28 +7,28 @@ import SourceText
 
 extension Option {
   static let format = Option(
-    name: "format", value: .choice(["text", "json", "xcode", "github"]), summary: "How findings are printed")
-  static let fix = Option(name: "fix", summary: "Write the fixes that leave nothing to decide, and print what remains")
+    name: "format", value: .choice(["text", "json", "xcode", "github"]), summary: "Output format")
+  static let fix = Option(name: "fix", summary: "Apply the safe fixes and print what remains")
   static let failOn = Option(
     name: "fail-on", value: .choice(Severity.allCases.reversed().map(\.rawValue)),
-    summary: "Exit with 1 from this severity on; “error” if not given")
+    summary: "Exit with 1 at this severity or above (default: error)")
   static let select = Option(
     name: "select", value: .text("RULES"), summary: "Report only these rules and groups, separated by commas")
   static let ignore = Option(
-    name: "ignore", value: .text("RULES"), summary: "Report nothing of these rules and groups, separated by commas")
+    name: "ignore", value: .text("RULES"), summary: "Skip these rules and groups, separated by commas")
   static let minimumSeverity = Option(
     name: "min-severity", value: .choice(Severity.allCases.reversed().map(\.rawValue)),
-    summary: "Report nothing that weighs less")
+    summary: "Report only findings of this severity or above")
   static let noIgnore = Option(
-    name: "no-ignore", summary: "Leave nothing out: neither dependencies nor what git or settings leave out")
+    name: "no-ignore", summary: "Include dependencies and what git or the settings ignore")
   static let config = Option(
-    name: "config", value: .file("FILE"), summary: "Take the settings from this file, and from no other")
+    name: "config", value: .file("FILE"), summary: "Use only the settings in this file")
   static let stdinPath = Option(
-    name: "stdin-path", value: .text("NAME"), summary: "The path of what “-” reads: it decides what kind of file it is")
+    name: "stdin-path", value: .text("NAME"), summary: "The path of standard input, which decides its file kind")
   static let color = Option(
-    name: "color", value: .choice(["auto", "always", "never"]), summary: "Use colors; “auto” does on a terminal")
+    name: "color", value: .choice(["auto", "always", "never"]), summary: "Use colors; “auto” does so on a terminal")
   static let quiet = Option(
-    name: "quiet", short: "q", summary: "Print one line a finding: no source, no fixes, no summary")
+    name: "quiet", short: "q", summary: "Print one line per finding: no source, fixes or summary")
 }
 
 extension Command {
@@ -36,20 +36,20 @@ extension Command {
     name: "lint",
     operands: "[PATH…]",
     completion: .paths,
-    summary: "Report the mistakes in files, or in the privacy files of folders",
+    summary: "Check files, or the privacy files in folders",
     details: """
-      A PATH is a file or a folder; “-” is standard input; without one, the current folder is taken.
-      Folders are searched for privacy manifests, Info.plist files and their translations,
-      entitlements, Xcode projects and .xcconfig files. Left out are dependencies and build products
-      (node_modules, Pods, Carthage, SourcePackages, vendor, .build, build, DerivedData), what git
-      ignores, and what settings exclude. What the files of one target say is compared. What is named
-      is linted wherever it lies and whatever it is called.
+      A PATH is a file or a folder, or “-” for standard input; the default is the current folder.
+      In folders, it checks privacy manifests, Info.plist files and their translations, entitlements,
+      Xcode projects and .xcconfig files, and compares the files of each target. It skips
+      dependencies and build products (node_modules, Pods, Carthage, SourcePackages, vendor, .build,
+      build, DerivedData), what git ignores and what the settings exclude. It always checks a file
+      that you name, wherever it is and whatever it is called.
 
-      --select, --ignore and --min-severity hold on top of the settings. What they leave out is not
-      printed, not counted for the status, and not fixed.
+      --select, --ignore and --min-severity apply on top of the settings. What they leave out is not
+      printed, counted for the exit status or fixed.
 
-      Exit status: 0 if there is no finding from --fail-on on, 1 if there is one, 2 if a file could
-      not be read or written or the command line is wrong.
+      Exit status: 0 if no finding reaches --fail-on, 1 if one does, 2 if a file could not be read
+      or written or the command line is wrong.
       """,
     options: [
       .format, .fix, .failOn, .select, .ignore, .minimumSeverity, .noIgnore, .config, .stdinPath, .color, .quiet,
@@ -76,11 +76,11 @@ struct LintRun {
   func run() -> Int32 {
     let readsInput = arguments.operands.contains("-")
     if readsInput, arguments.operands.count > 1 || fixes {
-      console.note(fixes ? "--fix cannot write standard input" : "“-” goes with no other path")
+      console.note(fixes ? "--fix can’t write to standard input" : "“-” can’t be combined with other paths")
       return 2
     }
     if arguments.has(.stdinPath), !readsInput {
-      console.note("--stdin-path goes with “-”, which reads standard input")
+      console.note("--stdin-path needs “-”, which reads standard input")
       return 2
     }
     guard let folder = console.workingFolder(), let narrowing = narrowing() else { return 2 }
@@ -105,17 +105,19 @@ struct LintRun {
     func names(_ option: Option) -> Set<String>? {
       arguments[option].map { list in
         Set(
-          list.split(whereSeparator: { $0 == "," || $0 == " " }).map(String.init).filter { name in
-            guard let problem = Configuration.problem(withRuleOrGroup: name) else { return true }
+          list.split(whereSeparator: { $0 == "," || $0 == " " }).map(String.init).compactMap { name in
+            guard let problem = Configuration.problem(withRuleOrGroup: name) else {
+              return Rule.withID(name)?.id ?? name
+            }
             console.note(printable("--\(option.name): \(problem)"))
             isRight = false
-            return false
+            return nil
           })
       }
     }
     let choice = Configuration.RuleChoice(select: names(.select), ignore: names(.ignore) ?? [])
     if isRight, choice.select?.isEmpty ?? false {
-      console.note("--select: no rule is named")
+      console.note("--select names no rule")
       isRight = false
     }
     return isRight

@@ -52,7 +52,7 @@ struct FileLinter: Sendable {
   ) -> FileReport {
     var report = FileReport(path: path)
     guard let kind = kind ?? self.kind(of: file) else {
-      report.error = "is not a privacy file: neither its name nor its content says so"
+      report.error = "is not recognized as a privacy file"
       return report
     }
     report.file = file

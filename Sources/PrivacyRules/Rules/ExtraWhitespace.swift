@@ -3,14 +3,14 @@ import SourceText
 import Wording
 
 extension Rule {
-  static let oddBlanks = Rule(
-    id: "odd-blanks",
+  static let extraWhitespace = Rule(
+    id: "extra-whitespace",
     severity: .hint,
     summary: "A purpose string has extra whitespace.",
     explanation: """
-      Blanks at the start or the end, two in a row, a tab or the indentation of a wrapped line come out in the alert as \
-      gaps. A backslash with an “n” behind it comes out as just that where the file has no such escape. A break between \
-      lines or paragraphs is nobody’s accident, and nothing is said of it.
+      Whitespace at the start or the end, two spaces in a row, a tab or the indentation of a wrapped line shows up as \
+      a gap in the alert. A backslash followed by “n” shows as typed in files that don’t have that escape. A line or \
+      paragraph break is usually deliberate, so it isn’t reported.
       """,
     sources: ["hig-privacy", "info-plist-keys"],
     kinds: .withPurposeStrings,
@@ -31,7 +31,7 @@ extension Rule {
   ) { findings, context in
     for text in context.wordedTexts {
       for finding in text.findings {
-        guard case .oddBlanks(let blanks) = finding.kind else { continue }
+        guard case .extraWhitespace(let blanks) = finding.kind else { continue }
         if blanks == .lineBreak, !isIndented(finding.range, in: text.string.text) { continue }
         let isOutside = blanks == .leading || blanks == .trailing
         let message =

@@ -2,14 +2,14 @@ import PropertyList
 import SourceText
 
 extension Rule {
-  static let domainNotAHost = Rule(
-    id: "domain-not-a-host",
+  static let invalidTrackingDomain = Rule(
+    id: "invalid-tracking-domain",
     severity: .warning,
     summary: "A tracking domain is not a plain host name.",
     explanation: """
-      The list holds names of hosts, such as `ads.example.com`. A path, a query, a trailing slash or an empty string \
-      make the manifest invalid. A scheme, a port or a wildcard are not known to, yet no request will ever match them, \
-      so the entry does not do its work.
+      The list contains host names, such as `ads.example.com`. A path, a query, a trailing slash or an empty string \
+      makes the manifest invalid. A scheme, a port or a wildcard isn’t known to, but no request ever matches it, so \
+      the entry does nothing.
       """,
     sources: ["tn3181", "tracking-keys"],
     examples: [
@@ -58,7 +58,7 @@ extension Rule {
         {
           return [
             context.remove(
-              [value.range], title: "Remove: \(quoted(host)) is listed already", isPreferred: true)
+              [value.range], title: "Remove the duplicate of \(quoted(host))", isPreferred: true)
           ]
         }
         return [context.change(value, to: host, isPreferred: true, isSafe: domain.suggestionIsSafe)]

@@ -3,13 +3,13 @@ import SourceText
 import Wording
 
 extension Rule {
-  static let missingEndMark = Rule(
-    id: "missing-end-mark",
+  static let missingFullStop = Rule(
+    id: "missing-full-stop",
     severity: .information,
     summary: "A purpose string is missing its full stop.",
     explanation: """
-      The alert shows a sentence, and a sentence ends with a mark: a full stop, or what the language has in its place, \
-      such as “。” in Chinese and Japanese or “।” in Hindi. Languages that end sentences without a mark need none.
+      The alert shows a sentence, and a sentence ends with a full stop or its equivalent, such as “。” in Chinese and \
+      Japanese or “।” in Hindi. Languages that don’t use such a mark don’t need one.
       """,
     sources: ["hig-privacy", "unicode-sentence-terminal"],
     kinds: .withPurposeStrings,
