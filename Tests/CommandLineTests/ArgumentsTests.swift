@@ -60,7 +60,7 @@ import Testing
       "--hlep": "unknown option “--hlep”; did you mean “--help”?",
       "--versoin": "unknown option “--versoin”; did you mean “--version”?",
       "help lint nonsense": "unexpected “nonsense” after “help”",
-      "completions": "“completions” needs bash|zsh|fish",
+      "completions": "missing bash|zsh|fish after “completions”",
       "demo a b": "unexpected “b” after “demo”",
     ]
     for (line, expected) in rows { expectEqual(parsed(line), expected, line) }
@@ -92,7 +92,7 @@ import Testing
       wrong.errors,
       "privacy-lsp: unknown command “lnt”; did you mean “lint”?\nRun “privacy-lsp --help” for help.\n")
     expectEqual(
-      command("completions", "bsh").errors.prefix(59), "privacy-lsp: unknown shell “bsh”; did you mean “bash”?\n“pri")
+      command("completions", "bsh").errors.prefix(59), "privacy-lsp: unknown shell “bsh”; did you mean “bash”?\nRun ")
     expectEqual(command("version").output, command("--version").output, "version")
   }
 

@@ -59,8 +59,8 @@ private let fixtures = repository.appending(path: "Tests/Fixtures/label")
       ["D"], status: 2,
       output: "App Store label: TMP/D/PrivacyInfo.xcprivacy" + nothing
         + "\nNote: The syntax of TMP/D/PrivacyInfo.xcprivacy is broken, so the label may be incomplete.\n",
-      errors: "privacy-lsp: TMP/D/PrivacyInfo.xcprivacy has broken syntax, so the label may lack something; "
-        + "see “privacy-lsp lint”\n")
+      errors: "privacy-lsp: TMP/D/PrivacyInfo.xcprivacy has broken syntax, so the label may be incomplete; "
+        + "run “privacy-lsp lint”\n")
     check(["E"], status: 2, output: "", errors: "privacy-lsp: no privacy manifests found in TMP/E\n")
     check(
       ["E/x.txt"], status: 2, output: "",

@@ -58,7 +58,7 @@ func checkPage(_ markdown: String, sourceLocation: SourceLocation = #_sourceLoca
     checkHover(
       manifest("\t<key>NSPrivacyTracking</key>\n\t«<fal$0se/>»"), says: ["**Privacy Tracking Enabled: no**"])
     checkHover(
-      manifest("\t<key>NSPrivacyTracking</key>\n\t$0«<true></true>»"), says: ["must allow it first"])
+      manifest("\t<key>NSPrivacyTracking</key>\n\t$0«<true></true>»"), says: ["must first allow it"])
     checkHover(
       manifest("\t<key>NSPrivacyTrackingDomains</key>\n\t<array>\n\t\t<string>«$0a.example.com»</string>\n\t</array>"),
       says: ["**a.example.com**", "fails every request", "put tracking on a host of its own", "iOS 17"])
@@ -140,17 +140,17 @@ func checkPage(_ markdown: String, sourceLocation: SourceLocation = #_sourceLoca
     ] {
       checkHover(
         marked,
-        says: ["**Data Linked to You**\n\nContact Info: Name, Email Address,", "left out: “Shoe”. Without a word"])
+        says: ["**Data Linked to You**\n\nContact Info: Name, Email Address,", "left out: “Shoe”. Data types that"])
     }
   }
 
   @Test func mistakesAreNamed() {
     checkHover(dataType("«Photos$0OrVideo»"), says: ["nearest one is `NSPrivacyCollectedDataTypePhotosorVideos`"])
     checkHover(
-      api("UserDefaults", "«85F$04.1»"), says: ["no reason for `NSPrivacyAccessedAPICategoryUserDefaults`"])
+      api("UserDefaults", "«85F$04.1»"), says: ["isn’t a reason for `NSPrivacyAccessedAPICategoryUserDefaults`"])
     checkHover(api("UserDefaults", "«ca$092.1»"), says: ["nearest one is `CA92.1`"])
     checkHover(
-      manifest("\t<key>«NSPrivacyTrackng$0»</key>\n\t<false/>"), says: ["spelt `NSPrivacyTracking`"])
+      manifest("\t<key>«NSPrivacyTrackng$0»</key>\n\t<false/>"), says: ["spelled `NSPrivacyTracking`"])
   }
 
   @Test func namesOfAnotherKindAreExplained() {
@@ -158,11 +158,11 @@ func checkPage(_ markdown: String, sourceLocation: SourceLocation = #_sourceLoca
       checkHover(marked, says: ["**\(title)**\n\n\(note)\n\n"])
     }
     let analytics = "NSPrivacyCollectedDataTypePurposeAnalytics"
-    let purpose = "It is a purpose; here"
-    says(dataType("«$0\(analytics)»"), "Analytics", "\(purpose) a data type is needed.")
+    let purpose = "It is a purpose, but"
+    says(dataType("«$0\(analytics)»"), "Analytics", "\(purpose) a data type belongs here.")
     says(
       dataType("$0").replacing("<dict>\n\t\t\t", with: "«$0<dict>»\n\t\t\t").replacing(
-        "<string>$0", with: "<string>\(analytics)"), "Analytics", "\(purpose) a data type is needed.")
+        "<string>$0", with: "<string>\(analytics)"), "Analytics", "\(purpose) a data type belongs here.")
     says(dataType("«$0CA92.1»"), "CA92.1: only this app's own data", "It is a reason, but a data type belongs here.")
     says(
       dataType("«NSPrivacyAccessedAPICategoryDiskSpace$0»"), "Disk space APIs",
@@ -174,14 +174,14 @@ func checkPage(_ markdown: String, sourceLocation: SourceLocation = #_sourceLoca
       "It is a category, but a reason belongs here.")
     says(
       manifest("\t<key>NSPrivacyTrackingDomains</key>\n\t<array>\n\t\t<string>«$0\(analytics)»</string>\n\t</array>"),
-      "Analytics", "\(purpose) a host is needed.")
+      "Analytics", "\(purpose) a host belongs here.")
     says(
       manifest("\t<key>NSPrivacyTracking</key>\n\t<string>«$0\(analytics)»</string>"), "Analytics",
-      "\(purpose) a Boolean is needed.")
+      "\(purpose) a Boolean belongs here.")
     says(
       manifest(
         "\t<key>NSPrivacyCollectedDataTypes</key>\n\t<array>\n\t\t<string>«$0\(analytics)»</string>\n\t</array>"),
-      "Analytics", "\(purpose) a data type entry is needed.")
+      "Analytics", "\(purpose) a data type entry belongs here.")
     // Keys at another level, as a value, and where nothing is known.
     let key = "It is a key of a privacy manifest, but a key of a data type entry belongs here."
     says(
@@ -192,7 +192,7 @@ func checkPage(_ markdown: String, sourceLocation: SourceLocation = #_sourceLoca
       "It is a key of a data type entry, but a key of a privacy manifest belongs here.")
     says(
       manifest("\t<key>«$0\(analytics)»</key>\n\t<true/>"), "Analytics",
-      "\(purpose) a key of a privacy manifest is needed.")
+      "\(purpose) a key of a privacy manifest belongs here.")
     says(
       dataType("«NSPrivacyTrac$0king»"), "Privacy Tracking Enabled",
       "It is a key of a privacy manifest, but a data type belongs here.")

@@ -38,7 +38,7 @@ func checkProjectHover(
       says: ["**Camera**", "> Scan receipts.\n", "With `~ipad`, this entry counts only on iPad."])
     checkProjectHover(
       plist("\t<key>NSCameraUsageDescription-iphoneos~ipad</key>\n\t<string>«Scan $0receipts.»</string>"),
-      says: ["**Camera**", "> Scan receipts.\n", "`-iphoneos~ipad` has"])
+      says: ["**Camera**", "> Scan receipts.\n", "With `-iphoneos~ipad`"])
     checkProjectHover(plist("\t<key>NSCamera$0UsageDescription~phone</key>\n\t<string>Scan.</string>"))
   }
 

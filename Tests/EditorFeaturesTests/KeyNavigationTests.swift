@@ -204,7 +204,7 @@ private func checkPlaces(
     let before = files(cursorIn: "/App/Info.plist", declarations: false, translations: false)
     let reason = "A key can contain only ASCII letters, digits, “_”, “-”, “~” and “.”"
     for name in ["", "a b", "é", "a\"", "<a>"] { checkRename(before, to: name, reason) }
-    checkRename(before, to: "NSMicrophoneUsageDescription", "Info.plist has “NSMicrophoneUsageDescription” already")
+    checkRename(before, to: "NSMicrophoneUsageDescription", "Info.plist already has “NSMicrophoneUsageDescription”")
     checkRename("--- /App/Info.plist\n<plist>$0</plist>\n", to: "a", "nothing")
   }
 }

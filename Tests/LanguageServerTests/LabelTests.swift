@@ -97,7 +97,7 @@ private func run(_ id: Int, _ command: String, _ arguments: String = "[]") -> St
       "[{\"uri\":5}]": "it takes URIs as strings, or one object with “uri” or “uris”, and “format”",
       "[\"\(uri)\",{}]": "it takes URIs as strings, or one object with “uri” or “uris”, and “format”",
       "[{\"uris\":5}]": "“uris” must be an array",
-      "[{\"uris\":[]}]": "between 1 and 1000 URIs are taken",
+      "[{\"uris\":[]}]": "it takes between 1 and 1000 URIs",
       "[{\"uri\":\"\(uri)\",\"format\":\"pdf\"}]": "“format” must be one of text, markdown, html, json",
       "[\"\(uri)\"]": "“\(uri)” does not exist",
       "[\"file:///project/Info.plist\"]": "“file:///project/Info.plist” is not a privacy manifest",
