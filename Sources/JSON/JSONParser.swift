@@ -52,7 +52,9 @@ struct JSONParser {
         if byte == UInt8(ascii: "}"), expected == .nameOrEnd {
           close()
         } else {
-          guard byte == UInt8(ascii: "\"") else { throw JSONError("Expected a member name in quotation marks", at: position) }
+          guard byte == UInt8(ascii: "\"") else {
+            throw JSONError("Expected a member name in quotation marks", at: position)
+          }
           try readString()
           skipWhiteSpace()
           guard position < bytes.count, bytes[position] == UInt8(ascii: ":") else {

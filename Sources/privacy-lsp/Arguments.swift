@@ -138,7 +138,8 @@ struct Arguments: Sendable {
       }
     }
     if operands.count < command.operandCount.lowerBound {
-      throw Failure(message: "missing \(command.operands.filter { !"[]…".contains($0) }) after “\(command.name)”", command: command)
+      throw Failure(
+        message: "missing \(command.operands.filter { !"[]…".contains($0) }) after “\(command.name)”", command: command)
     }
     if operands.count > command.operandCount.upperBound {
       let extra = operands.dropFirst(command.operandCount.upperBound).first ?? ""

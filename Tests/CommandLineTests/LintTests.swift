@@ -146,7 +146,8 @@ import Testing
     try folder.write("a/.privacy-lsp.json", "{")
     let broken = command("lint", folder.path, "--fix")
     expectEqual(broken.status, 2, "settings that are no JSON")
-    expectEqual(folder.shortened(broken.errors), "privacy-lsp: TMP/a/.privacy-lsp.json:1:2: Unexpected end of the text\n")
+    expectEqual(
+      folder.shortened(broken.errors), "privacy-lsp: TMP/a/.privacy-lsp.json:1:2: Unexpected end of the text\n")
     expectEqual(folder.text("a/b/PrivacyInfo.xcprivacy"), faulty, "nothing is written by settings that are broken")
   }
 

@@ -508,8 +508,11 @@ private func manifest(_ inner: String) -> String {
     }
     if message.contains("is a group of the label") { return "=group" }
     if message.contains("has no effect. ") { return "none needed" }
-    let quoted = message.split(separator: "“", omittingEmptySubsequences: false).dropFirst(2).map { $0.prefix { $0 != "”" } }
-    if message.contains("did you mean") || message.contains("differs from") || message.contains("has extra whitespace") {
+    let quoted = message.split(separator: "“", omittingEmptySubsequences: false).dropFirst(2).map {
+      $0.prefix { $0 != "”" }
+    }
+    if message.contains("did you mean") || message.contains("differs from") || message.contains("has extra whitespace")
+    {
       return quoted.map { String($0.hasPrefix(prefix) ? $0.dropFirst(prefix.count) : $0) }.joined(separator: " ")
     }
     return "-"

@@ -40,7 +40,8 @@ extension Rule {
           : context.otherKind(of: text, except: .reason).map { "\(quoted(text)) is \($0), not a reason" }
             ?? unknown(
               text,
-              api.category.map { "\(quoted(text)) is not a reason for \($0.title)" } ?? "Unknown reason \(quoted(text))",
+              api.category.map { "\(quoted(text)) is not a reason for \($0.title)" }
+                ?? "Unknown reason \(quoted(text))",
               spelling)
         findings.report(message, at: value.highlight) {
           let canGo = value.parent?.element == .array && api.reasons.count > 1
