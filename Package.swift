@@ -53,7 +53,8 @@ let package = Package(
     module("CatalogData", uses: ["Catalog", "SchemaFiles"]),
     // Beside the chain of modules that wait for each other, so that it costs no time where two cores build.
     module("Wording", uses: ["SourceText", "Catalog"]),
-    module("PrivacyRules", uses: ["Wording", "ProjectFiles", "PropertyList", "SourceText", "JSON", "Catalog"]),
+    module(
+      "PrivacyRules", uses: ["Wording", "ProjectFiles", "PropertyList", "SourceText", "JSON", "Catalog", "CatalogData"]),
     module(
       "EditorFeatures",
       uses: ["PrivacyRules", "ProjectFiles", "PropertyList", "SourceText", "Catalog", "JSON"]),

@@ -25,8 +25,6 @@ public final class InfoPlist: Sendable {
     public let name: String
     /// The key with this exact name; nil for one that does not exist.
     public let key: PurposeKey?
-    /// What the name most likely means; nil for one that is right, or like none.
-    public let spelling: Spelling?
     /// What stands behind the name in the `<key>` element, as UTF-8 offsets of its text; nil where nothing does.
     public let strayText: ByteRange?
   }
@@ -51,18 +49,18 @@ public final class InfoPlist: Sendable {
       let entry = PropertyListEntry(key: leaf, value: value.map { PropertyListValue(tree: tree, index: $0) })
       if let index = vocabularies.purposeKeyNames.index(of: leaf) {
         let known = catalog.purposeKeys[index]
-        purposes.append(PurposeEntry(entry: entry, name: known.name, key: known, spelling: nil, strayText: nil))
+        purposes.append(PurposeEntry(entry: entry, name: known.name, key: known, strayText: nil))
         return
       }
       // A name of any use is short; a text of megabytes is none.
       guard leaf.node.inner.count <= 2_048 else { return }
       let name = leaf.string
       if let known = catalog.purposeKey(name) {
-        purposes.append(PurposeEntry(entry: entry, name: name, key: known, spelling: nil, strayText: nil))
+        purposes.append(PurposeEntry(entry: entry, name: name, key: known, strayText: nil))
         return
       }
       if let (known, stray) = Self.keyWithText(name, catalog) {
-        purposes.append(PurposeEntry(entry: entry, name: known.name, key: known, spelling: nil, strayText: stray))
+        purposes.append(PurposeEntry(entry: entry, name: known.name, key: known, strayText: stray))
         return
       }
       if let known = catalog.relatedKey(name) {
@@ -72,8 +70,7 @@ public final class InfoPlist: Sendable {
       } else if let role = vocabularies.bundleRoles[name] {
         if bundle[role] == nil { bundle[role] = entry }
       } else if vocabularies.looksLikePurposeKey(name) {
-        let spelling = vocabularies.purposeSpelling(of: name)
-        purposes.append(PurposeEntry(entry: entry, name: name, key: nil, spelling: spelling, strayText: nil))
+        purposes.append(PurposeEntry(entry: entry, name: name, key: nil, strayText: nil))
       }
     }
     self.purposes = purposes

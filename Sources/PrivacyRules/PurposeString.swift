@@ -23,10 +23,12 @@ public final class PurposeMention: Sendable {
   public let name: String
   /// The purpose key with this name, or the one in whose dictionary the text stands; nil for a name that is none.
   public let key: PurposeKey?
-  /// What the name most likely means, where it is none.
-  public let spelling: Spelling?
+  /// What the name most likely means, where it is none. Looked for when it is first asked for: it takes longer than all
+  /// else that is read of a name.
+  public var spelling: Spelling? { nearest?.value }
+  private let nearest: OnDemand<Spelling?>?
   /// Whether the name is none and looks like one.
-  public let isSuspect: Bool
+  public var isSuspect: Bool { nearest != nil }
   public let place: Place
   /// The name's bytes in the file, without quotation marks and without what build settings have before it.
   public let nameRange: ByteRange
@@ -34,13 +36,11 @@ public final class PurposeMention: Sendable {
   public let range: ByteRange
 
   init(
-    name: String, key: PurposeKey?, spelling: Spelling?, isSuspect: Bool, place: Place, nameRange: ByteRange,
-    range: ByteRange
+    name: String, key: PurposeKey?, nearest: OnDemand<Spelling?>?, place: Place, nameRange: ByteRange, range: ByteRange
   ) {
     self.name = name
     self.key = key
-    self.spelling = spelling
-    self.isSuspect = isSuspect
+    self.nearest = nearest
     self.place = place
     self.nameRange = nameRange
     self.range = range
@@ -66,7 +66,7 @@ public final class PurposeMention: Sendable {
     if key != nil { return self }
     if let key = named[name] {
       return PurposeMention(
-        name: name, key: key, spelling: nil, isSuspect: false, place: place, nameRange: nameRange, range: range)
+        name: name, key: key, nearest: nil, place: place, nameRange: nameRange, range: range)
     }
     return isSuspect ? self : nil
   }
@@ -230,9 +230,8 @@ struct PurposeReader {
     _ name: String, _ key: PurposeKey?, _ nameRange: ByteRange, _ range: ByteRange, _ place: PurposeMention.Place
   ) -> PurposeMention {
     let isSuspect = key == nil && vocabularies.looksLikePurposeKey(name)
-    return PurposeMention(
-      name: name, key: key, spelling: isSuspect ? vocabularies.purposeSpelling(of: name) : nil, isSuspect: isSuspect,
-      place: place, nameRange: nameRange, range: range)
+    let nearest = isSuspect ? OnDemand { [vocabularies] in vocabularies.purposeSpelling(of: name) } : nil
+    return PurposeMention(name: name, key: key, nearest: nearest, place: place, nameRange: nameRange, range: range)
   }
 
   // MARK: - Build settings

@@ -31,7 +31,7 @@ private let imports: [String: Set<String>] = [
   "SchemaFiles": [],
   "CatalogData": ["Catalog", "SchemaFiles"],
   "Wording": ["SourceText", "Catalog"],
-  "PrivacyRules": ["Wording", "ProjectFiles", "PropertyList", "SourceText", "JSON", "Catalog", "Synchronization"],
+  "PrivacyRules": ["CatalogData", "Wording", "ProjectFiles", "PropertyList", "SourceText", "JSON", "Catalog", "Synchronization"],
   "EditorFeatures": ["PrivacyRules", "ProjectFiles", "PropertyList", "SourceText", "Catalog", "JSON"],
   "LanguageServerProtocol": ["JSON"],
   "LanguageServer": [

@@ -63,12 +63,15 @@ extension Command {
 
 /// The page about what a query means, or a list where that may be several things, as Markdown; nil if it means nothing.
 func page(about query: String, _ linter: Linter) -> String? {
+  guard query.contains(where: { $0.isLetter || $0.isNumber }) else { return nil }
   var topics = Topics(query, linter)
   // A member that no list has may be of a type that one has: “UserDefaults.standard”.
-  if topics.meant.isEmpty, topics.related.isEmpty, let dot = query.lastIndex(of: "."),
-    query[dot...].dropFirst().first?.isLetter == true
+  var type = query[...]
+  while topics.meant.isEmpty, topics.related.isEmpty, let dot = type.lastIndex(of: "."),
+    type[dot...].dropFirst().first?.isLetter == true
   {
-    topics = Topics(String(query[..<dot]), linter)
+    type = type[..<dot]
+    topics = Topics(String(type), linter)
   }
   let found = topics.meant.isEmpty ? topics.related : topics.meant
   guard let first = found.first else { return nil }
@@ -91,6 +94,7 @@ func page(about query: String, _ linter: Linter) -> String? {
 
 /// What a query that names nothing may have meant, each once.
 private func suggestions(for query: String, _ linter: Linter) -> [String] {
+  guard query.contains(where: { $0.isLetter || $0.isNumber }) else { return [] }
   let names = linter.vocabularies
   let keys = linter.catalog.dictionaries.compactMap { names.keys(of: $0.id) }
   let vocabularies = keys + [names.dataTypes, names.purposes, names.categories, names.reasons, names.purposeKeys]
