@@ -21,12 +21,13 @@ extension ResourceWords {
     let words = entry.strings("words") { notes.checkWord($0, at: $1) }
     let trivial = entry.nonEmptyStrings("trivial") { notes.checkWord($0, at: $1) }
     let isAddOnly = entry.bool("addOnly", default: false)
+    let isLock = entry.bool("lock", default: false)
     let askedNames = entry.strings("askedNames")
     let neighbours = entry.strings("neighbours")
     let sources = entry.readOrigin()
     self.init(
       title: title, keys: keys, names: names, words: words, trivial: trivial, isAddOnly: isAddOnly,
-      askedNames: askedNames, neighbours: neighbours, sources: sources)
+      isLock: isLock, askedNames: askedNames, neighbours: neighbours, sources: sources)
   }
 }
 

@@ -81,6 +81,7 @@ public final class WordList: Sendable {
     /// Words that are nouns where another noun follows: “photo upload”.
     case compoundNoun
     /// How a compound ends that says no more than its first word: “location-based”.
+    case compoundStart
     case compoundEnd
     /// Nouns and adjectives that need no capital.
     case ordinary
@@ -141,6 +142,8 @@ public final class ResourceWords: Sendable {
   public let trivial: [String]
   /// Whether saving is itself a purpose, since nothing else is allowed.
   public let isAddOnly: Bool
+  /// Whether it opens what is locked, so that opening the app is a purpose.
+  public let isLock: Bool
   /// Words that mean this resource where access to them is asked for, and may mean others elsewhere: “photos”.
   public let askedNames: [String]
   /// The titles of resources that a text about this one may well speak of too.
@@ -150,7 +153,7 @@ public final class ResourceWords: Sendable {
 
   init(
     title: String, keys: [String], names: [String], words: [String], trivial: [String], isAddOnly: Bool,
-    askedNames: [String], neighbours: [String], sources: [String]
+    isLock: Bool, askedNames: [String], neighbours: [String], sources: [String]
   ) {
     self.title = title
     self.keys = keys
@@ -158,6 +161,7 @@ public final class ResourceWords: Sendable {
     self.words = words
     self.trivial = trivial
     self.isAddOnly = isAddOnly
+    self.isLock = isLock
     self.askedNames = askedNames
     self.neighbours = neighbours
     self.sources = sources

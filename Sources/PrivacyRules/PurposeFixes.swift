@@ -89,7 +89,7 @@ extension LintContext {
 
   /// The fix that adds a purpose key with a text to fill in to Info.plist: the document, or one of its target's files.
   func adding(_ key: PurposeKey, like text: String? = nil, isPreferred: Bool = false) -> [Fix] {
-    let title = "Add “\(key.name)” with a text to fill in"
+    let title = "Add “\(key.name)” with " + (text == nil ? "a text to fill in" : "its existing text")
     if let plist = infoPlist, document.hasPositions {
       let edit = tree.appending(lines(for: key, text: text ?? key.skeleton), to: plist.root, layout: layout)
       guard text == nil, let feature = key.feature, let template = template(edit.replacement, feature) else {

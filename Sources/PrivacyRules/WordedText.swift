@@ -21,8 +21,8 @@ struct WordedText {
 
   /// The fix that puts a sentence with a blank to fill in in the place of the text; none for a language other than
   /// English, of which there is no such sentence.
-  func rewrite() -> [Fix] {
-    guard let skeleton = key.skeleton, let feature = key.feature, let example = key.example,
+  func rewrite(_ context: LintContext) -> [Fix] {
+    guard isEnglish(context), let skeleton = key.skeleton, let feature = key.feature, let example = key.example,
       let blank = place(of: "$0", in: skeleton)
     else { return [] }
     let edit = string.setting(to: example)
@@ -35,6 +35,14 @@ struct WordedText {
     let template = Template(
       [.text(String(lead)), .stop(1, placeholder: feature), .text(String(rest.dropFirst(feature.count)))])
     return [Fix(title: "Rewrite as “\(before)…”", snippets: [SnippetEdit(edit.range, template)])]
+  }
+
+  /// Whether the text is English, or one that tells no language where English is what the app is developed in.
+  private func isEnglish(_ context: LintContext) -> Bool {
+    let reading = Wording.Language(context.language(of: string))
+    if string.language != nil { return reading.isMaybeEnglish }
+    let tellsNothing = findings.contains { $0.kind == .placeholder || $0.kind == .empty }
+    return tellsNothing ? reading.isMaybeEnglish : context.vocabularies.wording.isEnglish(string.text)
   }
 }
 

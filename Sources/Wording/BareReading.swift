@@ -8,7 +8,9 @@ import SourceText
 struct CommonUseWords: Sendable {
   struct Words: Sendable {
     var acts: Set<String> = []
+    /// All words, and those under the key alone.
     var words: Set<String> = []
+    var own: Set<String> = []
   }
 
   /// By language, then by key, with the words that say nothing under any key.
@@ -20,6 +22,7 @@ struct CommonUseWords: Sendable {
       for key in use.keys {
         lists[use.language, default: [:]][key, default: Words()].acts.formUnion(use.acts)
         lists[use.language, default: [:]][key, default: Words()].words.formUnion(use.words + common)
+        lists[use.language, default: [:]][key, default: Words()].own.formUnion(use.words)
       }
     }
   }
@@ -39,6 +42,9 @@ extension Wording {
     guard let common = commonUses.words(.en, key) else { return false }
     let resource = resource(of: key)
     var acts: Set<String> = []
+    // What the last act is done to, and what those before it are, apart from what the permission gives itself.
+    var objects: Set<String> = []
+    var earlier: Set<String> = []
     var place = 0
     while place < analysis.tokens.count {
       let token = analysis.tokens[place]
@@ -52,10 +58,19 @@ extension Wording {
       }
       let forms = [token.lower, token.entry.stem] + Lexicon.stems(of: token.lower).map(\.stem)
       if let act = forms.first(where: common.acts.contains) {
-        acts.insert(act)
+        if acts.insert(act).inserted {
+          earlier.formUnion(objects)
+          objects = []
+        }
         continue
       }
-      if forms.contains(where: common.words.contains) || resource?.isTrivial(token) ?? false { continue }
+      if resource?.isTrivial(token) ?? false { continue }
+      if let word = forms.last(where: common.words.contains) {
+        if common.own.contains(word) { objects.insert(word) }
+        // “record messages and make calls”
+        if !earlier.isEmpty, !objects.isEmpty, earlier.isDisjoint(with: objects) { return false }
+        continue
+      }
       // What is denied, or promised not to happen, is something to say.
       if token.own.contains(.negation) { return false }
       if !token.own.isDisjoint(with: Self.frame) {
@@ -63,12 +78,26 @@ extension Wording {
         continue
       }
       if !token.own.isDisjoint(with: WordClass.structure.subtracting([.app, .device])) { return false }
+      if token.own.contains(.compoundStart) { return false }
       if !token.any.isDisjoint(with: Self.sayNothing) { continue }
-      // A name: nobody learns from it what for.
-      if token.isCapitalized, !token.isAllCaps, token.any.isEmpty { continue }
+      // Who asks is no detail, but where to or with what: “upload to Mastodon”.
+      if analysis.isUnknownName(place), isLikelyApp(place, analysis) { continue }
       return false
     }
     return acts.count < Self.enoughActs
+  }
+
+  /// Whether an unknown name is most likely the app's, by where it stands: at the start, behind “allow”, before “app” or
+  /// a verb.
+  private func isLikelyApp(_ place: Int, _ analysis: AnalyzedText) -> Bool {
+    var first = place
+    while first > 0, analysis.isUnknownName(first - 1) { first -= 1 }
+    var end = place + 1
+    while analysis.isUnknownName(end) { end += 1 }
+    if let next = analysis.wordToken(end), next.own.contains(.app) || next.own.contains(.auxiliary) { return true }
+    guard let before = analysis.wordToken(first - 1) else { return true }
+    return [.endMark, .lineBreak].contains(before.kind) || before.isForm(of: .grantVerb)
+      || before.own.contains(.subordinator)
   }
 
   /// Small words without a detail in them; of other small words the list of common uses has those that say nothing.
@@ -172,7 +201,7 @@ extension Wording {
     let analysis = AnalyzedText(head(of: text), lexicon)
     let words = analysis.tokens.filter { $0.isWord || $0.kind == .number }
     guard let first = words.first else { return true }
-    return trimmingBlanks(text) == key || isTemplate(analysis, words)
+    return trimmingBlanks(text) == key || isTemplate(analysis, words) || beginsWithMarker(analysis)
       || words.count > 0 && ["todo", "fixme", "lorem"].contains(first.lower)
   }
 }

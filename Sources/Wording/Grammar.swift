@@ -80,9 +80,20 @@ struct AnalyzedText: Sendable {
 
   func isAdverb(_ place: Int) -> Bool {
     let token = tokens[place]
-    guard token.isWord, token.own.isDisjoint(with: [.be, .auxiliary]) else { return false }
+    guard token.isWord, !isName[place], token.own.isDisjoint(with: [.be, .auxiliary]) else { return false }
     return !token.own.isDisjoint(with: [.adverb, .negation])
-      || token.lower.hasSuffix("ly") && token.any.subtracting(.generic).isEmpty
+      || token.lower.hasSuffix("ly") && token.any.subtracting(.generic).isEmpty && !isInName(place)
+  }
+
+  /// Whether a word with a capital stands behind another one: “Go Jauntly”.
+  private func isInName(_ place: Int) -> Bool {
+    tokens[place].isCapitalized && (wordToken(place - 1)?.isCapitalized ?? false)
+  }
+
+  /// Whether the word at a place has a capital, though not capitals alone, and is in no list.
+  func isUnknownName(_ place: Int) -> Bool {
+    guard let token = wordToken(place) else { return false }
+    return token.isWord && token.isCapitalized && !token.isAllCaps && token.any.isEmpty
   }
 
   /// The end of a sentence without its end marks.
@@ -131,7 +142,7 @@ struct AnalyzedText: Sendable {
       return true
     }
     if last.own.contains(.pronoun) { return token.isVerb(.s) }
-    if last.isOnlyVerb(.base) || last.own.contains(.askVerb) { return false }
+    if !isName[before], last.isOnlyVerb(.base) || last.own.contains(.askVerb) { return false }
     let isLast = place + 1 >= end || !tokens[place + 1].isWord && tokens[place + 1].kind != .variable
     // “Camera capture”, “ticket scans”.
     if isLast { return token.isOnlyVerb(.s) && place > start + 1 }
@@ -351,7 +362,9 @@ struct AnalyzedText: Sendable {
     // “Photo upload”: two nouns and nothing else.
     let behind = place + 2 < end ? wordToken(place + 2) : nil
     let endsPhrase = behind.map { !$0.isWord || !$0.own.isDisjoint(with: [.preposition, .subordinator]) } ?? true
-    return next.lower == "of" || next.own.contains(.generic) && endsPhrase || next.isParticiple && next.own.isEmpty
+    return next.lower == "of" || next.own.contains(.generic) && endsPhrase
+      // “Photo taken by…”, but “Save edited collages”.
+      || next.isParticiple && next.own.isEmpty && (endsPhrase || behind?.own.contains(.adverb) ?? false)
       || !next.isWord && next.kind != .variable && next.kind != .quote
       // “Photo upload”, but “Document damage to your car”.
       || token.own.contains(.compoundNoun) && next.own.isDisjoint(with: [.preposition, .adverb]) && !next.any.isEmpty

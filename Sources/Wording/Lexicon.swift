@@ -51,6 +51,7 @@ struct WordClass: OptionSet, Hashable, Sendable {
   static let stateParticiple = WordClass(.stateParticiple)
   static let necessityParticiple = WordClass(.necessityParticiple)
   static let compoundNoun = WordClass(.compoundNoun)
+  static let compoundStart = WordClass(.compoundStart)
   static let compoundEnd = WordClass(.compoundEnd)
   static let ordinary = WordClass(.ordinary)
   static let term = WordClass(.term)
@@ -196,6 +197,7 @@ struct ResourceLexicon: Sendable {
   let words: Set<String>
   let trivial: Set<String>
   let isAddOnly: Bool
+  let isLock: Bool
   let askedNames: [String]
   let neighbours: [String]
 
@@ -206,6 +208,7 @@ struct ResourceLexicon: Sendable {
     words = Set(resource.words)
     trivial = Set(resource.trivial)
     isAddOnly = resource.isAddOnly
+    isLock = resource.isLock
     askedNames = resource.askedNames
     neighbours = resource.neighbours
   }

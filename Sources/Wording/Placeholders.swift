@@ -20,6 +20,7 @@ extension Wording {
     }
     // “This app uses your camera to ….”: what completion leaves to be told.
     if isEnglish, words.last?.lower == "to", endsWithDots(analysis) { return visible }
+    if beginsWithMarker(analysis) { return visible }
     // “<reason>”, “[Insert text]”, “YOUR_TEXT_HERE”.
     if isTemplate(analysis, words) { return visible }
     if words.count <= 8, isKeyName(words.map(\.lower).joined()) || words.flatMap({ fold($0.text) }) == fold(key) {
@@ -59,6 +60,12 @@ extension Wording {
       if zip(letters, letters.dropFirst(length)).allSatisfy(==) { return true }
     }
     return letters.split(whereSeparator: vowels.contains).contains { $0.count >= 5 }
+  }
+
+  /// Whether a text begins with the mark of unfinished work: “TODO: fill in”, “FIXME(anna): …”; but “TODO lists” are some.
+  func beginsWithMarker(_ analysis: AnalyzedText) -> Bool {
+    guard let first = analysis.tokens.first, let next = analysis.wordToken(1) else { return false }
+    return ["TODO", "FIXME", "TBD", "XXX"].contains(first.text) && (next.text == ":" || next.text == "(")
   }
 
   func isTemplate(_ analysis: AnalyzedText, _ words: [WordToken]) -> Bool {

@@ -5,6 +5,11 @@ import SourceText
 extension EnglishReading {
   /// The words that press a person to consent; nil if none do.
   func threat() -> Range<Int>? {
+    // “but you can type the code in”: nothing is lost.
+    let hasOtherWay = tokens.indices.contains { place in
+      ["can", "may", "could"].contains { analysis.has(["but", "you", $0], at: place) }
+    }
+    if hasOtherWay { return nil }
     if let range = analysis.first(.threat, in: tokens.indices) { return range }
     // “you have to give permission”, “location must be turned on”: an obligation, and what it obliges to.
     for place in tokens.indices where tokens[place].isWord {

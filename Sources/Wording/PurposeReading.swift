@@ -87,6 +87,7 @@ extension EnglishReading {
     }
     // “please note”
     if place > 0, tokens[place - 1].lower == "please" { return .none }
+    if resource?.isLock ?? false, opensApp(place) || isOpened(place) { return .concrete }
     if token.lower == "order" { return place > 0 && tokens[place - 1].lower == "in" ? .none : .concrete }
     if !token.own.isDisjoint(with: .structure) || token.entry.base.isDisjoint(with: [.app, .device, .person]) == false {
       return .none
@@ -106,6 +107,7 @@ extension EnglishReading {
         return isThis && token.own.isDisjoint(with: [.requestNoun, .generic]) ? .concrete : .trivial
       }
       if isEmptyCompound(token, resource) { return .generic }
+      if token.own.contains(.compoundStart), isCompoundStart(place, resource) { return .concrete }
     }
     if analysis.isAdverb(place) { return .none }
     // “events you select”
@@ -271,7 +273,9 @@ extension EnglishReading {
         let verb = analysis.skippingAdverbs(place + 1, end)
         guard verb < end, tokens[verb].isVerb(.base) || tokens[verb].any.isEmpty else { continue }
         // Where nothing but saving is allowed, “wants to save” says what for; “needs this permission to” does anywhere.
-        if resource?.isAddOnly ?? false, tokens[verb].isForm(of: .saveVerb), last?.isForm(of: .wishVerb) ?? false {
+        if resource?.isAddOnly ?? false, tokens[verb].isForm(of: .saveVerb),
+          last.map({ $0.isForm(of: .wishVerb) || $0.own.contains(.accessNoun) }) ?? false
+        {
           return verb
         }
         if before > range.lowerBound, last?.own.contains(.accessNoun) ?? false, tokens[before - 1].lower == "this" {
@@ -341,6 +345,34 @@ extension EnglishReading {
       return place > verb && token.own.contains(.generic) && tokens[verb].own.contains(.be)
     }
     return true
+  }
+
+  /// Whether a verb at a place opens the app, and nothing in it: “access your app with”.
+  private func opensApp(_ place: Int) -> Bool {
+    guard ["access", "open", "enter", "unlock"].contains(tokens[place].entry.stem) else { return false }
+    var object = place + 1
+    while analysis.wordToken(object)?.own.contains(.determiner) ?? false { object += 1 }
+    guard object < tokens.count, tokens[object].isForm(of: .app) || analysis.isName[object] else { return false }
+    return endsNounPhrase(object + 1)
+  }
+
+  /// Whether a word that says nothing elsewhere is what is opened: “open the safe with”.
+  private func isOpened(_ place: Int) -> Bool {
+    tokens[place].lower == "safe" && place > 0 && tokens[place - 1].own.contains(.determiner)
+      && endsNounPhrase(place + 1)
+  }
+
+  private func endsNounPhrase(_ place: Int) -> Bool {
+    guard let next = analysis.wordToken(place), next.isWord else { return true }
+    return !next.own.isDisjoint(with: [.preposition, .subordinator, .adverb])
+  }
+
+  /// Whether a word says of what kind the resource's own things are: “product photos”, “photos of your products”.
+  private func isCompoundStart(_ place: Int, _ resource: ResourceLexicon) -> Bool {
+    if let next = analysis.wordToken(place + 1), resource.isTrivial(next), next.isForm(of: .ordinary) { return true }
+    var before = place - 1
+    while before > 0, tokens[before].own.contains(.determiner) { before -= 1 }
+    return before > 0 && tokens[before].lower == "of" && resource.isTrivial(tokens[before - 1])
   }
 
   /// “location-based” and “voice-related” say no more than the resource does.

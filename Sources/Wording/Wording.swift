@@ -199,7 +199,7 @@ extension Wording.Kind {
 
 extension Wording.Language {
   /// Whether nothing says that the text is in another language.
-  var isMaybeEnglish: Bool {
+  package var isMaybeEnglish: Bool {
     guard let code else { return true }
     let lower = code.lowercased()
     return lower == "en" || lower.hasPrefix("en-") || lower.hasPrefix("en_") || lower == "base" || lower == "english"

@@ -697,6 +697,46 @@ private let rows: [Row] = [
     }
   }
 
+  /// The titles of the fixes of a rule's first finding in the first of some files.
+  private func fixTitles(_ rule: String, _ files: [Document]) throws -> [String] {
+    let targets = linter.targets(in: ProjectFolder(path: "/App", files: files.map(linter.read)))
+    let first = try #require(files.first)
+    let found = linter.lint(first, project: Project(targets: targets, path: first.path))
+    return try #require(found.first { $0.rule == rule }, "\(rule) in \(found.map(\.rule))").fixes.map(\.title)
+  }
+
+  @Test func onlyFixesThatHelpAreOffered() throws {
+    // Many languages are filled in together.
+    for (languages, count) in [(["de", "fr"], 3), (["de", "fr", "it", "nl", "sv", "da"], 1)] {
+      let tables = languages.map { document("CFBundleName = x;\n", path: "/App/\($0).lproj/InfoPlist.strings") }
+      let info = document(plist(english + camera), path: "/App/Info.plist")
+      expectEqual(try fixTitles("missing-translation", [info] + tables).count, count, "\(languages)")
+    }
+    // There is no sentence to rewrite a text with in another language.
+    for (region, text, rule, count) in [
+      ("en", "사진을 선택하기 위해 사진 접근 권한이 필요합니다.", "bare-purpose", 0),
+      ("ja", "…", "placeholder-text", 0), ("en", "…", "placeholder-text", 1),
+      ("ja", "Used to upload photos.", "bare-purpose", 1),
+    ] {
+      let entries = entry("CFBundleDevelopmentRegion", region) + entry("NSPhotoLibraryUsageDescription", text)
+      let info = document(plist(entries), path: "/App/Info.plist")
+      expectEqual(try fixTitles(rule, [info]).count, count, "\(region) \(text)")
+    }
+    // A text that an entitlement needs is added to Info.plist, not taken from the translations.
+    let key = "com.apple.security.personal-information.photos-library"
+    let files = [
+      document(
+        "\"NSPhotoLibraryUsageDescription\" = \"This app saves keys in photos.\";\n",
+        path: "/App/en.lproj/InfoPlist.strings"),
+      document(plist(english + camera), path: "/App/Info.plist"),
+      document(plist("<key>\(key)</key>\n<true/>\n"), path: "/App/App.entitlements"),
+    ]
+    let added = "Add “NSPhotoLibraryUsageDescription” with its existing text to Info.plist"
+    expectEqual(try fixTitles("translation-without-original", files).first, added)
+    expectEqual(
+      try fixTitles("entitlement-without-purpose-string", [files[2], files[1], files[0]]), [added])
+  }
+
   /// The catalog gets the key in every language that it has others in.
   @Test func aKeyIsAddedToTheCatalog() throws {
     let catalog = """

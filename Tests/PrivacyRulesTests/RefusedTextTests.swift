@@ -54,8 +54,8 @@ import Testing
     ("Camera", "$(PRODUCT_NAME) needs your camera so you can take photos."),
     ("Camera", "Scan a code with the camera."), ("Microphone", "Allow $(PRODUCT_NAME) to use your microphone"),
     ("Microphone", "Please allow microphone access so that you can send voice messages"),
-    ("Microphone", "Talk to your friends."), ("PhotoLibrary", "Permission to choose a photo for your profile"),
-    ("PhotoLibrary", "Your photos are needed to attach images to messages."),
+    ("Microphone", "Talk to your friends."), ("PhotoLibrary", "Permission to choose and upload a photo"),
+    ("PhotoLibrary", "Your photos are needed to attach images."),
     ("PhotoLibrary", "App would like to access your photo library"),
     ("LocationWhenInUse", "Location is used for a better service"),
     ("LocationWhenInUse", "To see your current position on the map"),
@@ -67,7 +67,7 @@ import Testing
     ("Motion", "This app requires motion access to function properly."),
     ("RemindersFullAccess", "Need access to reminders"),
     ("LocationWhenInUse", "현재 위치를 지도에 표시하기 위해 위치 권한이 필요합니다."),
-    ("Contacts", "友達を探すために連絡先へのアクセスを許可してください。"), ("Camera", "用于扫描二维码和拍照上传头像"),
+    ("Contacts", "友達を探すために連絡先へのアクセスを許可してください。"), ("Camera", "用于扫描二维码和拍照上传"),
   ]
 
   static let accepted: [(resource: String, text: String)] = [

@@ -343,15 +343,15 @@ private let kinds = [
       NSLocalNetworkingUsageDescription → NSLocalNetworkUsageDescription
       NSContactUsageDescription → NSContactsUsageDescription
       NSAddressBookUsageDescription → NSContactsUsageDescription
-      NSCalendarUsageDescription → NSCalendarsUsageDescription
+      NSCalendarUsageDescription → NSCalendarsFullAccessUsageDescription NSCalendarsWriteOnlyAccessUsageDescription
       NSCalendarsAccessUsageDescription → NSCalendarsUsageDescription NSCalendarsFullAccessUsageDescription NSCalendarsWriteOnlyAccessUsageDescription
       NSCalenderUsageDescription → NSCalendarsFullAccessUsageDescription NSCalendarsWriteOnlyAccessUsageDescription
-      NSCalendarsUsageDescripton → NSCalendarsUsageDescription
+      NSCalendarsUsageDescripton → NSCalendarsFullAccessUsageDescription NSCalendarsWriteOnlyAccessUsageDescription
       NSRemindersAccessUsageDescription → NSRemindersFullAccessUsageDescription
       NSLocationAlwaysDescription → NSLocationAlwaysAndWhenInUseUsageDescription
       NSCalendarFullAccessUsageDescription → NSCalendarsFullAccessUsageDescription
       NSCalendarsReadWriteUsageDescription → ?NSCalendarsFullAccessUsageDescription
-      NSReminderUsageDescription → NSRemindersUsageDescription
+      NSReminderUsageDescription → NSRemindersFullAccessUsageDescription
       NSSpeechUsageDescription → NSSpeechRecognitionUsageDescription
       NSSpeechRecognitonUsageDescription → NSSpeechRecognitionUsageDescription
       NSHealthUsageDescription → NSHealthShareUsageDescription NSHealthUpdateUsageDescription
@@ -393,7 +393,7 @@ private let kinds = [
       NSLocationAlwaysUseUsageDescription → NSLocationAlwaysAndWhenInUseUsageDescription
       NSLocationWhileInUseUsageDescription → NSLocationWhenInUseUsageDescription
       NSFaceIDDescription → NSFaceIDUsageDescription
-      NSBluetoothPeripheralsUsageDescription → NSBluetoothPeripheralUsageDescription
+      NSBluetoothPeripheralsUsageDescription → NSBluetoothAlwaysUsageDescription
       NSLocalNetworksUsageDescription → NSLocalNetworkUsageDescription
       NSRemindersFullUsageDescription → NSRemindersFullAccessUsageDescription
       NSCalendarsWriteUsageDescription → NSCalendarsWriteOnlyAccessUsageDescription
@@ -498,6 +498,63 @@ private func manifest(_ inner: String) -> String {
           expectEqual(changes.first?.isPreferred, changes.count == 1, "\(row)")
         }
       }
+    }
+  }
+
+  /// What is no more than a guess is not offered, or not as the one to take.
+  @Test func farGuessesAreNotPressed() {
+    func entry(_ category: String, _ reason: String) -> String {
+      """
+      <key>NSPrivacyAccessedAPITypes</key>
+      <array>
+        <dict>
+          <key>NSPrivacyAccessedAPIType</key>
+          <string>NSPrivacyAccessedAPICategory\(category)</string>
+          <key>NSPrivacyAccessedAPITypeReasons</key>
+          <array>
+            <string>\(reason)</string>
+          </array>
+        </dict>
+      </array>
+      """
+    }
+    func data(_ purpose: String) -> String {
+      """
+      <key>NSPrivacyCollectedDataTypes</key>
+      <array>
+        <dict>
+          <key>NSPrivacyCollectedDataType</key>
+          <string>NSPrivacyCollectedDataTypeCrashData</string>
+          <key>NSPrivacyCollectedDataTypePurposes</key>
+          <array>
+            <string>\(purpose)</string>
+          </array>
+        </dict>
+      </array>
+      """
+    }
+    let changeToUserDefaults =
+      "Change to “NSPrivacyAccessedAPICategoryUserDefaults”, the category of its reasons"
+    let rows: [(body: String, rule: String, message: String, fixes: [String])] = [
+      (
+        entry("Pasteboard", "CA92.1"), "unknown-category", "; its reason CA92.1 is one for ", [changeToUserDefaults]
+      ),
+      (data("NSPrivacyCollectedDataTypePurposeTracking"), "unknown-purpose", "Tracking", []),
+      (data("NSPrivacyCollectedDataTypeCrashData"), "unknown-purpose", "is a data type", []),
+      (
+        entry("FileTimestamp", "35F9"), "reason-of-another-category", "“35F9” is a reason for ", ["Change the category"]
+      ),
+    ]
+    for row in rows {
+      let text = "<plist version=\"1.0\">\n<dict>\n\(row.body)\n</dict>\n</plist>\n"
+      let document = Document(path: "PrivacyInfo.xcprivacy", kind: .privacyManifest, text: SourceText(text))
+      let found = Linter(catalog: .bundled).lint(document)
+      let finding = found.first { $0.rule == row.rule }
+      expectTrue(finding?.message.contains(row.message) ?? false, "\(found.map { "\($0.rule): \($0.message)" })")
+      let fixes = finding?.fixes ?? []
+      expectTrue(fixes.allSatisfy { !$0.isPreferred && !$0.isSafe }, row.rule)
+      for title in row.fixes { expectTrue(fixes.contains { $0.title.hasPrefix(title) }, "\(fixes.map(\.title))") }
+      if row.fixes.isEmpty { expectEqual(fixes.map(\.title), [], row.rule) }
     }
   }
 

@@ -36,6 +36,31 @@ let englishRows = """
   BluetoothAlways | ok | Your hearing aids follow the volume you set.
   Camera | ok | Campers scan stoves with the camera to see prices.
   Camera | ws | Scan your ticket, \\nplease show it to the guard.
+  # opening the app, and saving where nothing else is allowed
+  FaceID | pv | Face ID is used to access your app.
+  FaceID | ok | This lets you access the app with Face ID.
+  FaceID | ok | Enter this app with a glance.
+  FaceID | ok | Open the safe with Face ID.
+  FaceID | vg | We need Face ID to open features of the app.
+  FaceID | vg | This app uses Face ID for a safe experience.
+  FaceID | vg | Face ID keeps the app safe.
+  PhotoLibraryAdd | im na | Give $(PRODUCT_NAME) permission to save photos.
+  PhotoLibraryAdd | na | Gravelo needs permission to save photos.
+  CalendarsWriteOnlyAccess | ok | We need permission to add events to your calendar.
+  PhotoLibraryAdd | np | We need permission to use your photo library.
+  # a name that begins with a verb, or has one in it
+  LocationWhenInUse | na | Go Jollily shows walks near you.
+  BluetoothAlways | na | Grelto Connect uses Bluetooth to sync workouts from your watch.
+  PhotoLibraryAdd | ok | Save edited collages to your photo library.
+  Camera | ok | Record captured frames in your diary.
+  Camera | fr | Photo taken automatically.
+  # notes to oneself
+  Camera | ph | TODO: fill in
+  Camera | ph | TODO(anna): wording
+  Camera | ph | TBD: wording
+  Camera | ph | FIXME: this text must name the feature
+  Camera | pv | TODO lists can be photographed and shared with your team.
+  Camera | pv | Todo: lists of your day can be photographed.
   # words and shapes that no list has
   LocalNetwork | ok | This app finds and connects to remote desktop servers.
   PhotoLibraryAdd | ok | We need permission to save this image to your photo library.
@@ -101,7 +126,7 @@ let englishRows = """
   PhotoLibrary | ok | Attach photos of third-party parts to your claim.
   PhotoLibraryAdd | ok | The app wants to save postcards to your photo library.
   PhotoLibraryAdd | ok | We need this permission to save postcards to your gallery.
-  PhotoLibraryAdd | np | We need permission to add photos to your photo library.
+  PhotoLibraryAdd | ok | We need permission to add photos to your photo library.
   Contacts | np pv fr | Required by React Native.
   Camera | im np | Please enable camera access in Settings.
   BluetoothAlways | ok | Connect to devices you paired before.
@@ -236,7 +261,7 @@ let englishRows = """
   PhotoLibrary | np | We need access to your photos.
   PhotoLibrary | np | This app wants to access your photo library.
   PhotoLibrary | np fr ne | Photo library access
-  PhotoLibraryAdd | np | This app needs permission to save photos.
+  PhotoLibraryAdd | ok | This app needs permission to save photos.
   Contacts | np | The app needs access to your contacts.
   Contacts | np ne | App would like to access your contacts
   LocationWhenInUse | np | We need your location.
@@ -852,6 +877,13 @@ let pressureRows = """
   PhotoLibraryAdd | it | If you don't grant permission, your pictures will be deleted when the app closes.
   LocationAlways | it | We will no longer send you jobs if you decline background location.
   HealthShare | it | You must agree to share health data or your policy will be terminated.
+  UserTracking | it | We will remove ads for a week if you allow tracking.
+  UserTracking | it | You can only use this app if you accept tracking.
+  LocationWhenInUse | it | Users who share their location get a discount.
+  LocationWhenInUse | ok | Show offers near you, and get a discount at the till.
+  LocationWhenInUse | ok | You can only use the map if you know the way.
+  LocationWhenInUse | ok | We only read your location if you allow it.
+  Camera | ok | The app doesn't work as a scanner without the camera, but you can type the code in.
   Camera | ok | You can scan a code or type the number if you prefer not to use the camera.
   LocationWhenInUse | ok | If you decline, you can still search for stores by name.
   UserTracking | ok | You can change your mind at any time; the app works the same without tracking.
@@ -896,7 +928,8 @@ let pressureRows = """
 /// Whether a text names a common use and nothing else. ba: it does · ok: it has a detail
 let bareRows = """
   Contacts | ba | This app uses your contacts to invite your friends.
-  PhotoLibrary | ba | This app needs your photo library to choose a profile picture.
+  PhotoLibrary | ba | This app needs your photo library to upload a picture.
+  PhotoLibrary | ok | This app needs your photo library to choose a profile picture.
   LocationWhenInUse | ba | We use your location to see results near you on the map.
   Microphone | ba | The app uses the microphone to record audio messages.
   Camera | ba | This app uses the camera to scan codes and take pictures.
@@ -909,4 +942,33 @@ let bareRows = """
   CalendarsFullAccess | ok | Add meetings you accept to your calendar.
   UserTracking | ok | Show you fewer ads you have already seen.
   LocationWhenInUse | ok | Show how far each place is.
+  # a name that is not the app's says where to, or with what
+  BluetoothAlways | ok | Used to scan for Nimbo devices.
+  BluetoothAlways | ok | Bluetooth is used to pair and communicate with Gravelo devices.
+  PhotoLibrary | ok | Upload photos & videos to Pixeldon.
+  Camera | ok | Scan the code on your Lumora to connect.
+  Camera | ba | Let Tandem use your camera to scan codes.
+  Camera | ba | Use the camera so that Tandem can scan codes.
+  Camera | ba | The Tandem app lets you scan codes with the camera.
+  # so does a noun for what the picture becomes a part of, or shows
+  Camera | ok | Add images to your documents from the camera.
+  Camera | ok | Take photos and attach them to messages.
+  Camera | ok | Take product photos.
+  PhotoLibrary | ok | Pick photos of your products.
+  PhotoLibrary | ok | Update your avatar and send photos.
+  PhotoLibrary | ok | Upload photos to share with other users or to change your avatar.
+  PhotoLibrary | ok | Attach photos to your posts.
+  PhotoLibrary | ba | Used to upload photos.
+  # and so do two acts, each on something of its own
+  Microphone | ok | Record voice messages and make calls.
+  Microphone | ok | Send voice messages and join conferences.
+  Microphone | ba | Record and send voice messages.
+  Camera | ba | The camera is used to take pictures and start video calls.
+  # other scripts
+  Camera | ba | カメラで写真を撮影するために使用します。
+  Camera | ok | プロフィール写真を撮影するためにカメラを使用します。
+  PhotoLibrary | ba | 사진을 업로드하기 위해 필요합니다.
+  PhotoLibrary | ok | 프로필 사진을 등록하기 위해 필요합니다.
+  Microphone | ba | 用于录制视频和语音消息
+  Microphone | ok | 用于语音聊天和录制视频
   """

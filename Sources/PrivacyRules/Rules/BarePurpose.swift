@@ -32,7 +32,7 @@ extension Rule {
         findings.report(
           "Too general for App Review: add an example of what this app does with \(text.resource)",
           about: text, as: .content, at: text.range(of: finding)
-        ) { text.rewrite() }
+        ) { text.rewrite(context) }
       }
     }
   }

@@ -34,7 +34,7 @@ extension Rule {
             ? "\(quoted(finding.words)) is an order: say what this app does instead"
             : "\(quoted(finding.words)) is an order without a reason: say what this app does with \(text.resource)",
           about: text, as: hasReason ? .style : .content, at: text.range(of: finding), severity: hasReason ? .hint : nil
-        ) { text.rewrite() }
+        ) { text.rewrite(context) }
       }
     }
   }

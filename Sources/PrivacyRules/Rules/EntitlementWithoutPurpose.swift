@@ -48,7 +48,14 @@ extension Rule {
           at: place(of: need, in: entry), severity: isSure ? .warning : .hint,
           related: plists.prefix(3).map { context.related(infoPlist: $0, "The purpose string is missing here") }
             + others
-        ) { context.adding(first, isPreferred: isSure) }
+        ) {
+          // Translations without an original have the text already.
+          let bases = keys.lazy.compactMap { key in
+            context.translations.lazy.compactMap { $0.base(of: key.name)?.string.text }.first.map { (key, $0) }
+          }
+          if let (key, text) = bases.first { return context.adding(key, like: text, isPreferred: isSure) }
+          return context.adding(first, isPreferred: isSure)
+        }
       }
     }
   }

@@ -34,12 +34,12 @@ extension Rule {
           findings.report(
             "\(quoted(finding.words)) pressures people to consent: say what this app does instead",
             about: text, as: .content, at: text.range(of: finding)
-          ) { text.rewrite() }
+          ) { text.rewrite(context) }
         case .incentive:
           findings.report(
             "\(quoted(finding.words)) is a reward for consent: say what this app does instead",
             about: text, as: .content, at: text.range(of: finding)
-          ) { text.rewrite() }
+          ) { text.rewrite(context) }
         default: continue
         }
       }

@@ -123,6 +123,9 @@ extension Rule {
   /// So many texts that a language lacks altogether are told of together.
   private static let fewest = 3
 
+  /// With more languages than this, they are filled in together only.
+  private static let mostSingleFixes = 5
+
   private struct KeyOfTarget: Hashable {
     let target: ObjectIdentifier
     let name: String
@@ -189,7 +192,8 @@ extension Rule {
         single.append(fix)
       }
       guard single.count > 1 else { return single }
-      return [all] + single
+      // A menu of a hundred languages is read by nobody.
+      return single.count > mostSingleFixes ? [all] : [all] + single
     }
   }
 

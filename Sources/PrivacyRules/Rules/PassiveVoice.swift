@@ -31,7 +31,7 @@ extension Rule {
       for finding in text.findings where finding.kind == .passive {
         findings.report(
           "\(quoted(finding.words)) is passive: say who does it", about: text, as: .style, at: text.range(of: finding)
-        ) { text.rewrite() }
+        ) { text.rewrite(context) }
       }
     }
   }

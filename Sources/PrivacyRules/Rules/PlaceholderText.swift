@@ -39,7 +39,7 @@ extension Rule {
         findings.report(
           "\(quoted(finding.words)) is a placeholder: say what this app does with \(text.resource)",
           about: text, as: .content, at: text.range(of: finding), severity: isCertain ? .error : nil
-        ) { text.rewrite() }
+        ) { text.rewrite(context) }
       }
     }
   }

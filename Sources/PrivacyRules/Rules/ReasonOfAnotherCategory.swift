@@ -52,9 +52,10 @@ extension Rule {
   private static func categoryOfAll(
     _ api: AccessedAPI, in manifest: PrivacyManifest, _ context: LintContext
   ) -> APICategory? {
-    guard let category = api.namedReasons.first.flatMap({ $0?.category }),
+    let owners = zip(api.reasons, api.namedReasons).map { $1 ?? context.meantOwner(of: $0.string, in: api) }
+    guard let category = owners.first.flatMap({ $0?.category }),
       !manifest.accessedAPIs.contains(where: { $0.category === category }),
-      api.namedReasons.allSatisfy({ $0.map { $0.category === category && context.mayDeclare($0.reason) } ?? false })
+      owners.allSatisfy({ $0.map { $0.category === category && context.mayDeclare($0.reason) } ?? false })
     else { return nil }
     return category
   }

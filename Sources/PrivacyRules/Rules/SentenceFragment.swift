@@ -33,7 +33,7 @@ extension Rule {
         findings.report(
           "Not a complete sentence: add a subject and a verb", about: text, as: .style,
           at: text.range(of: finding)
-        ) { text.rewrite() }
+        ) { text.rewrite(context) }
       }
     }
   }

@@ -32,20 +32,34 @@ extension Rule {
       let text = identifier.string
       let meaning = context.meaning(of: text, as: .category)
       let spelling = meaning.spelling
-      findings.report(context.message(about: text, meaning, as: .category), at: identifier.highlight) {
+      // The reasons tell what may be meant, where all of them belong to one category.
+      let owners = api.reasons.compactMap { context.catalog.reason($0.string)?.category }
+      let owner = owners.first.flatMap { first in owners.allSatisfy { $0.id == first.id } ? first : nil }
+      var message = context.message(about: text, meaning, as: .category)
+      if case .unknown = meaning, let owner,
+        let reason = api.reasons.first(where: {
+          context.catalog.reason($0.string) != nil
+        })
+      {
+        message += "; its reason \(reason.string) is one for \(owner.title)"
+      }
+      findings.report(message, at: identifier.highlight) {
         if let spelling, spelling.isOnlyCandidate, let earlier = declared[spelling.name], earlier !== api {
           // Spelt right it would be the second of its kind.
           return Rule.merge(api, into: earlier, context)
         }
         let near = context.respell(identifier, spelling, otherNamesAreSafe: true)
         if !near.isEmpty { return near }
-        // The reasons tell what was meant, where all of them belong to one category.
-        let owners = Set(api.reasons.compactMap { context.catalog.reason($0.string)?.category.id })
         // A permission has no category, whatever its reasons are.
         if case .permission = meaning { return [] }
+        if let owner {
+          if declared[owner.id] != nil { return [] }
+          let title = "Change to \(quoted(owner.id)), the category of its reasons"
+          return [context.change(identifier, to: owner.id, title: title)]
+        }
         return context.catalog.categories
-          .filter { declared[$0.id] == nil && (owners.isEmpty || owners == [$0.id]) }
-          .map { context.change(identifier, to: $0.id, isPreferred: owners == [$0.id]) }
+          .filter { declared[$0.id] == nil && owners.isEmpty }
+          .map { context.change(identifier, to: $0.id) }
       }
     }
   }

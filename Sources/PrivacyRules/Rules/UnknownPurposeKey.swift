@@ -60,14 +60,12 @@ extension Rule {
 }
 
 extension LintContext {
-  /// The names that a misspelt one may mean; in the place of one that is out of date, unless it is a single slip away,
-  /// those that came after it.
+  /// The names that a misspelt one may mean; in the place of one that is out of date those that came after it.
   fileprivate func currentNames(meantBy mention: PurposeMention) -> [String] {
     var names: [String] = []
     for name in mention.spelling?.candidates ?? [] {
-      let isSlip = editDistance(Array(mention.name.utf8), Array(name.utf8), limit: 1) <= 1
       let current =
-        if !isSlip, let key = catalog.purposeKey(name), !key.successors.isEmpty, age(ofOld: key) != nil {
+        if let key = catalog.purposeKey(name), !key.successors.isEmpty, age(ofOld: key) != nil {
           key.successors
         } else {
           [name]

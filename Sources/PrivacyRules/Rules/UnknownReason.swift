@@ -63,7 +63,12 @@ extension Rule {
 extension LintContext {
   /// The category that a misspelt code belongs to, if it is clearly another one than the entry's.
   func meantOwner(of text: String, in api: AccessedAPI) -> (category: APICategory, reason: Reason)? {
-    guard let category = api.category, vocabularies.reasons(of: category.id)?.spelling(of: text) == nil,
+    guard let category = api.category else { return nil }
+    // A code without its version is the code, however near one of this category is.
+    if let sure = vocabularies.reasons.sureSpelling(of: text), let owner = catalog.reason(sure.name) {
+      return owner.category.id == category.id ? nil : owner
+    }
+    guard vocabularies.reasons(of: category.id)?.spelling(of: text) == nil,
       let spelling = vocabularies.reasons.spelling(of: text), spelling.difference != .typo
     else { return nil }
     return catalog.reason(spelling.name).flatMap { $0.category.id == category.id ? nil : $0 }

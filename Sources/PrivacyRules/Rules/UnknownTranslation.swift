@@ -43,7 +43,25 @@ extension Rule {
         guard let key = mention.key, key.type == .string else { return context.removingEverywhere(mention) }
         // With the text of the development language where there is one.
         let text = context.translations.lazy.compactMap { $0.base(of: mention.name)?.string.text }.first
-        return context.removingEverywhere(mention) + context.adding(key, like: text)
+        let adding = context.adding(key, like: text)
+        let removing = context.removingEverywhere(mention)
+        // What an entitlement asks for is missing there, and not too much here.
+        return context.isNeeded(key) ? adding + removing : removing + adding
+      }
+    }
+  }
+}
+
+extension LintContext {
+  /// Whether an entitlement of the document's targets needs a purpose key in Info.plist.
+  fileprivate func isNeeded(_ key: PurposeKey) -> Bool {
+    knownTargets.contains { target in
+      target.files(.entitlements).contains { file in
+        file.entitlements?.entries.contains { entry in
+          entry.entitlement.needs.contains { need in
+            need.basis == .entitlement && need.condition == nil && need.keys.contains(key.name) && entry.brings(need)
+          }
+        } ?? false
       }
     }
   }

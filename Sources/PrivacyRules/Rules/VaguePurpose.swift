@@ -62,7 +62,7 @@ extension Rule {
         default: continue
         }
         findings.report(message, about: text, as: .content, at: text.range(of: finding), severity: severity) {
-          text.rewrite()
+          text.rewrite(context)
         }
       }
     }

@@ -29,7 +29,7 @@ extension Rule {
         findings.report(
           "The text is about \(other), but the alert asks for \(text.resource)", about: text, as: .content,
           at: text.range(of: finding)
-        ) { text.rewrite() }
+        ) { text.rewrite(context) }
       }
     }
   }
