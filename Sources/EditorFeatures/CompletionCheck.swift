@@ -13,6 +13,7 @@ extension Snapshot {
     let before = Reading(document)
     var known: [Change: Bool] = [:]
     return items.filter { item in
+      if isInTag(item.range.lower) { return false }
       let change = Change(item)
       if let isHarmless = known[change] { return isHarmless }
       var texts = [item.insertion.plainText]
@@ -21,6 +22,16 @@ extension Snapshot {
       known[change] = isHarmless
       return isHarmless
     }
+  }
+
+  /// Whether a place is behind a tag without its end: a tag that is inserted there is taken for a part of it.
+  private func isInTag(_ offset: Int) -> Bool {
+    guard case .propertyList = document.content, offset > 0 else { return false }
+    let tree = document.tree
+    let node = tree.nodes[tree.lastNode(at: offset - 1)]
+    let tag = node.kind == .incompleteTag ? node.range : node.startTag
+    guard node.kind == .incompleteTag || node.kind == .element, tag.count > 0, tag.upper <= offset else { return false }
+    return !tree.text.slice(ByteRange(tag.upper - 1, offset)).contains(UInt8(ascii: ">"))
   }
 
   private func leavesNothingWorse(_ item: Completion, inserting inserted: String, _ before: Reading) -> Bool {

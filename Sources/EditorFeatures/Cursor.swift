@@ -54,7 +54,7 @@ struct Cursor {
     let node = tree.nodes[index]
     switch node.kind {
     case .comment, .instruction, .declaration, .doctype: return .nowhere
-    case .document: return .gap(gap(in: index, behind: child))
+    case .document: return place(inGapOf: index, behind: child)
     case .cdata:
       let parent = Int(node.parent)
       return parent > 0 && tree.nodes[parent].element.isLeaf ? .text(leaf: parent) : .nowhere
@@ -106,14 +106,25 @@ struct Cursor {
       return .halfEndTag(element: index, fragment(halfTag))
     }
     if node.element.isLeaf { return .text(leaf: index) }
-    if node.element.isContainer { return .gap(gap(in: index, behind: child)) }
+    if node.element.isContainer { return place(inGapOf: index, behind: child) }
     return node.element.isBoolean ? .tag(element: index) : .nowhere
   }
 
-  private func place(inHalfTag index: Int) -> Place {
+  private func place(inGapOf container: Int, behind previous: Int?) -> Place {
+    let gap = gap(in: container, behind: previous)
+    guard let previous, tree.nodes[previous].kind == .incompleteTag else { return .gap(gap) }
+    // What follows a tag without its end on its line, blanks and all, is part of the tag.
+    let tag = tree.nodes[previous].range
+    guard tree.text.line(at: tag.lower) == tree.text.line(at: offset),
+      !tree.text.slice(ByteRange(tag.upper, max(offset, tag.upper))).contains(where: isBracket)
+    else { return .gap(gap) }
+    return place(inHalfTag: previous, endingAt: max(gap.fragment.range.upper, offset))
+  }
+
+  private func place(inHalfTag index: Int, endingAt end: Int? = nil) -> Place {
     let node = tree.nodes[index]
     let parent = Int(node.parent)
-    let fragment = fragment(node.range)
+    let fragment = fragment(ByteRange(node.range.lower, end ?? node.range.upper))
     let outer = tree.nodes[parent]
     let isEndTag = node.range.count > 1 && byte(before: node.range.lower + 2) == UInt8(ascii: "/")
     if isEndTag || outer.element.isLeaf { return .halfEndTag(element: parent, fragment) }

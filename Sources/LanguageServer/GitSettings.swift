@@ -9,7 +9,7 @@ import FileSystem
 #endif
 
 /// What git's own settings say of what it ignores: those of the machine, of the user and of a repository, as
-/// git-config(1) has them. What cannot be read says nothing, and what other files they include is not read.
+/// git-config(1) has them. What cannot be read says nothing, and files that are included on a condition are not read.
 struct GitSettings {
   /// The patterns that the user ignores in all repositories.
   private(set) var excludesFile: String?
@@ -19,8 +19,13 @@ struct GitSettings {
   /// Larger files are not read, in bytes.
   private static let largestFile = 1 << 20
 
-  /// - Parameter repository: The folder in which a repository keeps what is common to its work trees.
-  init(of repository: String, _ files: any FileSystem) {
+  /// Git itself follows no more inclusions of files in each other.
+  private static let mostInclusions = 10
+
+  /// - Parameters:
+  ///   - repository: The folder in which a repository keeps what is common to its work trees.
+  ///   - workTree: The folder from which paths of patterns go.
+  init(of repository: String, workTree: String, _ files: any FileSystem) {
     let home = Self.variable("HOME")
     let own = Self.variable("XDG_CONFIG_HOME") ?? home.map { joinedPath($0, ".config") }
     excludesFile = own.map { joinedPath($0, "git/ignore") }
@@ -34,8 +39,26 @@ struct GitSettings {
       paths += [own.map { joinedPath($0, "git/config") }, home.map { joinedPath($0, ".gitconfig") }]
     }
     paths.append(joinedPath(repository, "config"))
-    for path in paths.compactMap(\.self) {
-      if let bytes = try? files.read(path, limit: Self.largestFile) { read(bytes, home: home) }
+    for path in paths.compactMap(\.self) { read(path, inclusions: 0, home: home, files) }
+    excludesFile = excludesFile.map { Self.path($0, in: workTree) }
+  }
+
+  /// A path as written, from a folder unless it is absolute.
+  private static func path(_ path: String, in folder: String) -> String {
+    path.hasPrefix("/") ? path : joinedPath(folder, path)
+  }
+
+  /// A path with the folder of the user in place of `~`; nil where nobody knows that folder.
+  private static func expanded(_ path: String, home: String?) -> String? {
+    path.hasPrefix("~/") ? home.map { joinedPath($0, String(path.dropFirst(2))) } : path
+  }
+
+  private mutating func read(_ path: String, inclusions: Int, home: String?, _ files: any FileSystem) {
+    guard let bytes = try? files.read(path, limit: Self.largestFile) else { return }
+    read(bytes, home: home) { settings, included in
+      guard inclusions < Self.mostInclusions, let included = Self.expanded(included, home: home) else { return }
+      let folder = path.lastIndex(of: "/").map { String(path[..<$0]) } ?? ""
+      settings.read(Self.path(included, in: folder), inclusions: inclusions + 1, home: home, files)
     }
   }
 
@@ -45,28 +68,33 @@ struct GitSettings {
     return value
   }
 
-  private mutating func read(_ bytes: [UInt8], home: String?) {
-    var isCore = false
+  /// - Parameter include: Reads the file of a path that is included, where it is.
+  private mutating func read(_ bytes: [UInt8], home: String?, include: (inout GitSettings, String) -> Void) {
+    var section = ""
     var rest = String(decoding: bytes, as: UTF8.self).split(whereSeparator: \.isNewline)[...]
     while let line = rest.popFirst() {
       var line = line.drop(while: \.isWhitespace)
       if line.first == "[" {
         guard let end = line.firstIndex(of: "]") else { return }
-        isCore = line[line.index(after: line.startIndex)..<end].lowercased() == "core"
+        section = line[line.index(after: line.startIndex)..<end].lowercased()
         line = line[line.index(after: end)...].drop(while: \.isWhitespace)
       }
-      guard isCore, let first = line.first, first != "#", first != ";" else { continue }
+      guard section == "core" || section == "include", let first = line.first, first != "#", first != ";" else {
+        continue
+      }
       let name = line.prefix { $0 != "=" && !$0.isWhitespace && $0 != "#" && $0 != ";" }
       let behind = line.dropFirst(name.count).drop(while: \.isWhitespace)
       let value = behind.first == "=" ? Self.value(behind.dropFirst(), &rest) : nil
-      switch name.lowercased() {
-      case "ignorecase":
+      switch (section, name.lowercased()) {
+      case ("include", "path"):
+        if let value { include(&self, value) }
+      case ("core", "ignorecase"):
         // A name without a value is on.
         ignoresCase = value.map { ["true", "yes", "on", "1"].contains($0.lowercased()) } ?? true
-      case "excludesfile":
+      case ("core", "excludesfile"):
         guard let value else { continue }
-        let path = value.hasPrefix("~/") ? home.map { joinedPath($0, String(value.dropFirst(2))) } : value
-        excludesFile = path.flatMap { $0.hasPrefix("/") ? $0 : nil }
+        // Nothing is ignored where the value is empty.
+        excludesFile = value.isEmpty ? nil : Self.expanded(value, home: home)
       default: continue
       }
     }

@@ -198,7 +198,7 @@ public final class IgnoreScope: Sendable {
           String(decoding: bytes.prefix { $0 != UInt8(ascii: "\n") && $0 != UInt8(ascii: "\r") }, as: UTF8.self)
         }
         let place = common.map { $0.hasPrefix("/") ? $0 : joinedPath(own, $0) } ?? own
-        let own = GitSettings(of: place, files)
+        let own = GitSettings(of: place, workTree: folder, files)
         ignoresCase = own.ignoresCase
         // People keep settings of their own in one place, and links to them.
         for (path, followsLinks) in [(joinedPath(place, "info/exclude"), false), (own.excludesFile ?? "", true)] {

@@ -90,7 +90,19 @@ public struct Document: Sendable {
     let read = text.blanking(lines)
     let format = PropertyListFormat.detect(read)
     let tree = format.isXML ? PropertyListTree.parse(read) : noTree
-    return (format, lines.isEmpty ? tree : tree.leavingOut(\.isDueToPreprocessor))
+    if lines.isEmpty || tree.problems.isEmpty { return (format, tree) }
+    // What a macro stands for, nobody sees.
+    let macros = tree.problems.filter { $0.kind == .strayText && areMacros(read.slice($0.range)) }.map(\.range)
+    guard macros.isEmpty, tree.problems.contains(where: \.isDueToPreprocessor) else {
+      return (format, tree.leavingOut { $0.isDueToPreprocessor || macros.contains($0.range) })
+    }
+    // What is wrong whichever branch is read does not come from reading all of them at once.
+    func branches(last: Bool) -> PropertyListTree {
+      PropertyListTree.parse(read.blanking(leftOutBranches(of: text, lines, readsLast: last)))
+    }
+    let first = branches(last: false)
+    let isBroken = [first, branches(last: true)].allSatisfy { $0.problems.contains(where: \.isDueToPreprocessor) }
+    return (format, isBroken ? first : tree.leavingOut(\.isDueToPreprocessor))
   }
 
   /// A document of the bytes of a binary property list.

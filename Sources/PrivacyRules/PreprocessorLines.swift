@@ -4,30 +4,99 @@ import SourceText
 // Where a target sets `INFOPLIST_PREPROCESS`, Xcode runs Info.plist through the C preprocessor first, and lines such as
 // `#if DEBUG` are no part of the property list.
 
-/// The lines of a text that begin with a directive of the C preprocessor, without their ends; a line that ends with a
-/// backslash goes on in the next.
+/// What the C preprocessor takes out of a text: the lines of its directives, without their ends, and the comments that
+/// begin a line or stand behind an element; a line that ends with a backslash goes on in the next.
 ///
-/// - Parameter isCertain: Whether the settings of a target have the preprocessor read the file: comments that begin a
-///   line are no part of the property list either then.
+/// - Parameter isCertain: Whether the settings of a target have the preprocessor read the file. Otherwise a directive
+///   that cannot be anything else tells.
 func findPreprocessorLines(in text: SourceText, isCertain: Bool = false) -> [ByteRange] {
-  guard isCertain || text.bytes.contains(UInt8(ascii: "#")) else { return [] }
+  if !isCertain {
+    guard text.bytes.contains(UInt8(ascii: "#")) else { return [] }
+    let hasDirective = (0..<text.lineCount).contains { isDirective(words(ofLine: $0, in: text), false) }
+    if !hasDirective { return [] }
+  }
   var result: [ByteRange] = []
   var goesOn = false
   var isInComment = false
   for line in 0..<text.lineCount {
     let range = text.contents(ofLine: line)
-    let words = text.slice(range).drop { $0 == 0x20 || $0 == 0x09 }
-    let isLineComment = isCertain && words.starts(with: "//".utf8)
-    if isInComment || isCertain && words.starts(with: "/*".utf8) {
-      let start = isInComment ? words.startIndex : words.startIndex + 2
-      let end = words.indices.dropLast().first {
-        $0 >= start && words[$0] == UInt8(ascii: "*") && words[$0 + 1] == UInt8(ascii: "/")
-      }
-      result.append(ByteRange(range.lower, end.map { $0 + 2 } ?? range.upper))
+    let words = words(ofLine: line, in: text)
+    if isInComment {
+      let end = endOfComment(in: words)
+      result.append(ByteRange(range.lower, end ?? range.upper))
       isInComment = end == nil
-    } else if goesOn || isLineComment || isDirective(words, isCertain) {
+    } else if goesOn || isDirective(words, true) {
       result.append(range)
       goesOn = words.last == UInt8(ascii: "\\")
+    } else if let start = startOfComment(in: words) {
+      let isOfLine = words[start + 1] == UInt8(ascii: "/")
+      let end = isOfLine ? range.upper : endOfComment(in: words[(start + 2)...])
+      result.append(ByteRange(start == words.startIndex ? range.lower : start, end ?? range.upper))
+      isInComment = end == nil
+      goesOn = isOfLine && words.last == UInt8(ascii: "\\")
+    }
+  }
+  return result
+}
+
+/// A line without the blanks it begins with.
+private func words(ofLine line: Int, in text: SourceText) -> ArraySlice<UInt8> {
+  text.slice(text.contents(ofLine: line)).drop { $0 == 0x20 || $0 == 0x09 }
+}
+
+/// Where a comment begins, at the beginning of a line or behind an element: in a text `//` may be a part of an address.
+private func startOfComment(in line: ArraySlice<UInt8>) -> Int? {
+  line.indices.dropLast().first { index in
+    line[index] == UInt8(ascii: "/") && (line[index + 1] == UInt8(ascii: "/") || line[index + 1] == UInt8(ascii: "*"))
+      && isBetweenElements(behind: line[..<index])
+  }
+}
+
+/// The offset behind the first `*/`.
+private func endOfComment(in line: ArraySlice<UInt8>) -> Int? {
+  line.indices.dropLast().first { line[$0] == UInt8(ascii: "*") && line[$0 + 1] == UInt8(ascii: "/") }.map { $0 + 2 }
+}
+
+private func isBetweenElements(behind start: ArraySlice<UInt8>) -> Bool {
+  guard let end = start.lastIndex(where: { $0 != 0x20 && $0 != 0x09 }) else { return true }
+  // The tags that a comment may follow are short.
+  let before = start[...end].suffix(64)
+  guard before.last == UInt8(ascii: ">"), let open = before.lastIndex(of: UInt8(ascii: "<")) else { return false }
+  let tag = before[open...]
+  return tag.starts(with: "</".utf8) || tag.suffix(2).elementsEqual("/>".utf8) || tag.elementsEqual("<dict>".utf8)
+    || tag.elementsEqual("<array>".utf8)
+}
+
+/// What is left out of a text where of each `#if` one branch is read.
+///
+/// - Parameters:
+///   - lines: What the preprocessor takes out in any case.
+///   - readsLast: Whether the last branch is read, which without an `#else` has nothing in it, and not the first.
+func leftOutBranches(of text: SourceText, _ lines: [ByteRange], readsLast: Bool) -> [ByteRange] {
+  var open: [(branches: [ByteRange], start: Int, hasElse: Bool)] = []
+  var result: [ByteRange] = []
+  for line in lines {
+    let words = text.slice(line).drop { $0 == 0x20 || $0 == 0x09 }
+    guard words.first == UInt8(ascii: "#") else { continue }
+    switch String(decoding: word(ofDirective: words), as: UTF8.self) {
+    case "if", "ifdef", "ifndef": open.append(([], line.upper, false))
+    case "else", "elif":
+      guard var group = open.popLast() else { continue }
+      group.branches.append(ByteRange(group.start, line.lower))
+      group.start = line.upper
+      group.hasElse = words.drop { $0 != UInt8(ascii: "e") }.starts(with: "else".utf8)
+      open.append(group)
+    case "endif":
+      guard let group = open.popLast() else { continue }
+      let branches = group.branches + [ByteRange(group.start, line.lower)]
+      if !readsLast {
+        result += branches.dropFirst()
+      } else if group.hasElse {
+        result += branches.dropLast()
+      } else {
+        result += branches
+      }
+    default: continue
     }
   }
   return result
@@ -38,9 +107,33 @@ private let otherDirectives = ["pragma", "error", "warning", "import", "line"]
 
 private func isDirective(_ line: ArraySlice<UInt8>, _ isCertain: Bool) -> Bool {
   guard line.first == UInt8(ascii: "#") else { return false }
-  let word = line.dropFirst().drop { $0 == 0x20 || $0 == 0x09 }.prefix { $0 | 0x20 >= 0x61 && $0 | 0x20 <= 0x7A }
+  let word = word(ofDirective: line)
   return directives.contains { word.elementsEqual($0.utf8) }
     || isCertain && otherDirectives.contains { word.elementsEqual($0.utf8) }
+}
+
+private func word(ofDirective line: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
+  line.dropFirst().drop { $0 == 0x20 || $0 == 0x09 }.prefix { $0 | 0x20 >= 0x61 && $0 | 0x20 <= 0x7A }
+}
+
+/// Whether each line of a text is a macro and nothing else.
+func areMacros(_ text: ArraySlice<UInt8>) -> Bool {
+  text.split(whereSeparator: { $0 == 0x0A || $0 == 0x0D }).allSatisfy { line in
+    let words = line.drop { $0 == 0x20 || $0 == 0x09 }
+    let end = words.lastIndex { $0 != 0x20 && $0 != 0x09 } ?? words.endIndex - 1
+    return words.isEmpty || isMacro(words[...end])
+  }
+}
+
+/// Whether a text is the name of a macro and nothing else, or one with arguments.
+func isMacro(_ text: ArraySlice<UInt8>) -> Bool {
+  guard let first = text.first, first == UInt8(ascii: "_") || first.isASCIILetter else { return false }
+  let rest = text.drop { $0 == UInt8(ascii: "_") || $0.isASCIILetter || (0x30...0x39).contains($0) }
+  return rest.isEmpty || rest.first == UInt8(ascii: "(") && rest.last == UInt8(ascii: ")")
+}
+
+extension UInt8 {
+  fileprivate var isASCIILetter: Bool { self | 0x20 >= 0x61 && self | 0x20 <= 0x7A }
 }
 
 extension SyntaxProblem {

@@ -22,6 +22,10 @@ public final class PrivacyManifest: Sendable {
   public let dictionaries: [ManifestDictionaryValue]
   /// The lists with entries that belong in the other one.
   let misplacedEntries: [MisplacedEntries]
+  /// Those entries, of which nothing is said but where they belong.
+  var misplacedDictionaries: Set<ObjectIdentifier> {
+    misplacedEntries.isEmpty ? [] : Set(misplacedEntries.flatMap { $0.entries.map(ObjectIdentifier.init) })
+  }
   /// The offset of the first entry that is not read since there are too many; nil where all are read.
   let cut: Int?
 
@@ -193,6 +197,14 @@ public final class ManifestDictionaryValue: Sendable {
     }
     if let firstLeftOut { note(cut: value.tree.nodes[firstLeftOut].range.lower, in: &cut) }
     var present = exact
+    let keys = names.definition.keys
+    /// The keys that do not stand here, begin with a name and may have a value.
+    func begun(by name: String, _ element: PropertyListValue) -> [Int] {
+      keys.indices.filter {
+        present & 1 << UInt64($0) == 0 && keys[$0].name.hasPrefix(name)
+          && element.mayBe(keys[$0].type, withKeys: names.entryKeys.value[$0])
+      }
+    }
     if hasOthers {
       for (place, slot) in slots.enumerated() where slot.match == .unknown {
         let name = PropertyListValue(tree: value.tree, index: Int(slot.keyNode)).string
@@ -202,6 +214,11 @@ public final class ManifestDictionaryValue: Sendable {
           // A key that stands there already, by its right name or another wrong one, is not what this one misspells.
           present & 1 << UInt64(index) == 0
         else { continue }
+        if slot.valueNode >= 0, spelling.difference != .blanks, spelling.difference != .letterCase {
+          // With a value that only a longer name can have, this is the beginning of that one.
+          let element = PropertyListValue(tree: value.tree, index: Int(slot.valueNode))
+          if !element.has(type: keys[index].type), !begun(by: name, element).isEmpty { continue }
+        }
         present |= 1 << UInt64(index)
         slots[place] = Slot(
           keyNode: slot.keyNode, valueNode: slot.valueNode, key: Int8(clamping: index), match: .misspelt)
@@ -216,15 +233,12 @@ public final class ManifestDictionaryValue: Sendable {
       let element = PropertyListValue(tree: value.tree, index: Int(slot.valueNode))
       if slot.match == .exact {
         // The shorter of two names where it stands already, with a value that it cannot have.
-        guard counts[slot.key, default: 0] > 1, !element.has(type: names.definition.keys[Int(slot.key)].type)
-        else { continue }
+        guard counts[slot.key, default: 0] > 1, !element.has(type: keys[Int(slot.key)].type) else { continue }
       }
-      let keys = names.definition.keys
-      let absent = keys.indices.filter {
-        present & 1 << UInt64($0) == 0 && keys[$0].name.hasPrefix(name)
-          && element.mayBe(keys[$0].type, withKeys: names.entryKeys.value[$0])
-      }
-      if absent.count == 1, let index = absent.first {
+      let absent = begun(by: name, element)
+      // What all keys begin with tells none of them.
+      let isTelling = slot.match == .exact || !keys.allSatisfy { $0.name.hasPrefix(name) }
+      if absent.count == 1, isTelling, let index = absent.first {
         present |= 1 << UInt64(index)
         slots[place] = Slot(
           keyNode: slot.keyNode, valueNode: slot.valueNode, key: Int8(clamping: index), match: .misspelt)

@@ -68,8 +68,16 @@ extension LintContext {
   /// translation what concerns it alone and not the text that it translates.
   mutating func keepToldHere() {
     var originals: [String: [Wording.Finding]] = [:]
+    let isPreprocessed =
+      document.kind == .infoPlist
+      && (!document.preprocessorLines.isEmpty || project.targets.contains(where: \.preprocessesInfoPlist))
     for index in wordedTexts.indices where !wordedTexts[index].findings.isEmpty {
       let string = wordedTexts[index].string
+      // The preprocessor puts the text of a macro in its place.
+      if isPreprocessed, string.text.utf8.contains(UInt8(ascii: "_")), isMacro(Array(string.text.utf8)[...]) {
+        wordedTexts[index].findings = []
+        continue
+      }
       // What Info.plist does not have is said to be dead.
       if string.mention.isTranslation, !hasOriginal(of: string.mention) {
         wordedTexts[index].findings = []

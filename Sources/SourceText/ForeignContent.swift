@@ -10,7 +10,7 @@ public enum ForeignContent: Hashable, Sendable {
   /// - Parameter text: That of a file, however it was decoded.
   /// - Returns: Nil for what is a text, be it broken.
   public init?(_ text: SourceText) {
-    let bytes = text.bytes
+    let bytes = text.bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? text.bytes.dropFirst(3) : text.bytes[...]
     if bytes.starts(with: "\0GITCRYPT\0".utf8) {
       self = .encrypted
     } else if bytes.starts(with: "version https://git-lfs.github.com/spec/".utf8) {

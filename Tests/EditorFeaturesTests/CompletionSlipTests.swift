@@ -227,6 +227,7 @@ import Testing
     let lower = item.range.lower + shift
     let place = ByteRange(lower, lower + inserted.utf8.count)
     if !after.says(item, in: place, inserted) { return "It does not read back" }
+    if after.isInTag(place.lower, inserted) { return "It is part of a tag that has no end" }
     // In what is read otherwise now, the names were guessed before.
     if after.problems < before.problems { return nil }
     let edits = [item.range] + item.additionalEdits.map(\.range)
@@ -275,6 +276,18 @@ import Testing
         problems = file.problems.count
         for setting in file.settings { names.append((setting.name, setting.nameRange)) }
       }
+    }
+
+    /// Whether a tag is inserted behind a start tag that nothing ends: Apple's parser takes both for one.
+    func isInTag(_ offset: Int, _ inserted: String) -> Bool {
+      guard case .propertyList = document.content, inserted.contains("<"), !inserted.hasPrefix("</") else {
+        return false
+      }
+      let bytes = document.text.bytes
+      guard
+        let bracket = bytes.prefix(offset).lastIndex(where: { $0 == UInt8(ascii: "<") || $0 == UInt8(ascii: ">") })
+      else { return false }
+      return bytes[bracket] == UInt8(ascii: "<") && bytes.dropFirst(bracket + 1).first != UInt8(ascii: "/")
     }
 
     /// Whether what stands at a place is what an item said it would be.

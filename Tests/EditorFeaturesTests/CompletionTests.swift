@@ -149,6 +149,21 @@ func check(
     check(manifest("\t<key>\n\t\tNSPriv$0\n\t</key>"), accepting: "NSPrivacyTracking", becomes: tracking)
   }
 
+  /// A tag of which only its end is missing is completed as a whole, or nothing is offered; never is one put into it.
+  @Test func tagsWithoutTheirEnd() {
+    let key = "\t<key>NSPrivacyTracking</key>\n\t"
+    for typed in ["<true/", "<false/", "<t/", "<array/", "<true ", "<dict", "<string ", "<true/ "] {
+      for end in ["\n</dict>\n</plist>\n", "</dict></plist>", ""] {
+        let file = MarkedText("<plist version=\"1.0\">\n<dict>\n\(key)\(typed)$0\(end)").file
+        for item in completions(in: snapshot(file.source, path: "PrivacyInfo.xcprivacy"), at: file.cursor) {
+          let accepted = string(item.accepted(in: file.source, asSnippet: false))
+          expectTrue(
+            accepted.contains("\(key)<true/>") || accepted.contains("\(key)<false/>"), "\(typed): \(accepted)")
+        }
+      }
+    }
+  }
+
   // MARK: - Values
 
   @Test func valuesBehindKeys() {

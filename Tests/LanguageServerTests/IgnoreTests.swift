@@ -115,6 +115,23 @@ struct IgnoreTests {
       ),
       ("in what is ignored nothing is taken back", [".gitignore": "a\n!a/b", "a/b": "", "c": ""], "/p", ["c"]),
       ("the repository's own list", [".git/info/exclude": "a", "a": "", "b": ""], "/p", ["b"]),
+      (
+        "a list of the settings, from the work tree",
+        [".git/HEAD": "", ".git/config": "[core]\nexcludesFile = .gitown", ".gitown": "a", "a": "", "b": ""], "/p",
+        ["b"]
+      ),
+      (
+        "settings in other files",
+        [
+          ".git/HEAD": "", ".git/config": "[include]\n\tpath = more/.gitmore ; here",
+          ".git/more/.gitmore": "[include]\npath=../.gitlast\n", ".git/.gitlast": "[core]\nexcludesfile = .gitown\n",
+          ".gitown": "a", "a": "", "b": "",
+        ], "/p", ["b"]
+      ),
+      (
+        "settings that include themselves", [".git/HEAD": "", ".git/config": "[include]\npath = config", "a": ""], "/p",
+        ["a"]
+      ),
       ("files say more than that list", [".git/info/exclude": "a", ".gitignore": "!a", "a": ""], "/p", ["a"]),
       (
         "above the folder, up to the repository", [".git/HEAD": "", ".gitignore": "gen", "a/gen": "", "a/b": ""],

@@ -327,6 +327,13 @@ private func check(_ rows: [Row], areHalfTyped: Bool = false, sourceLocation: So
       Row(
         "<plist version=\"1.0\">«<array>»<dict>\(data)</dict><dict>\(other)</dict></array></plist>\n",
         "error not-a-dictionary ITMS-91056"),
+      Row(
+        "<plist version=\"1.0\"><dict>\(data.replacingOccurrences(of: "NSPrivacyCollectedDataType<", with: "«NSPrivacyCollectedDataType»<"))</dict></plist>\n",
+        misplaced),
+      // Where it belongs it may be declared already, which is for later.
+      Row(
+        Row.manifest("\(collected)<array><dict>\(data)</dict></array>\(accessed)<array>«<dict>»\(data)</dict></array>"),
+        misplaced),
       // What is wrong inside is told all the same.
       Row(
         Row.manifest(
@@ -385,6 +392,37 @@ private func check(_ rows: [Row], areHalfTyped: Bool = false, sourceLocation: So
       }
     }
     expectTrue(count > 500, "\(count) keys are too few to tell")
+  }
+
+  /// The value tells which key is being typed where more than one begins so, and nothing is changed unasked.
+  @Test func aHalfTypedKeyIsTheOneWithItsValue() {
+    let root = "NSPrivacyTrack"
+    let list = "<array><string>a.example.com</string></array>"
+    let rows: [(name: String, value: String, wanted: String)] =
+      ["", "i", "in", "ingD", "ingDo", "ingDoma"].flatMap { end in
+        [list, "<array/>"].map { (root + end, $0, "NSPrivacyTrackingDomains") }
+      } + ["NSPrivacyTrac", "NSPrivacyT"].map { ($0, list, "NSPrivacyTrackingDomains") }
+      + ["NSPrivacyTrackin", "NSPrivacyTrackingD", "NSPrivacyTrac"].map { ($0, "<false/>", "NSPrivacyTracking") }
+    for (name, value, wanted) in rows {
+      let text = Row.manifest(
+        "<key>\(name)</key>\(value)\n<key>NSPrivacyCollectedDataTypes</key><array/>\n")
+      let found = linter.lint(document(text)).filter { $0.rule == "unknown-key" || $0.rule == "wrong-type" }
+      expectEqual(
+        found.map(\.message), ["Unknown key “\(name)”; did you mean “\(wanted)”? (ITMS-91056)"], "\(name) \(value)")
+      // The beginning of one key alone may be finished.
+      expectTrue(
+        name.hasSuffix("Doma") || found.flatMap(\.fixes).allSatisfy { !$0.isSafe }, "\(name) \(value) is left")
+    }
+    check(
+      [
+        .root("«<key></key>»<true/>", "error unknown-key ITMS-91056"),
+        .root("<key>«N»</key><true/>", "error unknown-key ITMS-91056"),
+        .root("<key>«NSPrivacy»</key><true/>", "error unknown-key ITMS-91056"),
+        // The one that stands for another is not the first of two.
+        .root(
+          "<key>«NSPrivacyTracking»</key><array/>\n<key>NSPrivacyTracking</key><false/>", "error unknown-key ITMS-91056"
+        ),
+      ], areHalfTyped: true)
   }
 
   /// A key that stands for the one that is missing is one mistake.

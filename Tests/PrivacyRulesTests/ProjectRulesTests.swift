@@ -459,12 +459,8 @@ private let rows: [Row] = [
     --- /App/Info.plist
     \(plist(camera))
     --- /App/de.lproj/InfoPlist.strings
-    «<<<<<<< HEAD
-    "NSCameraUsageDescription" = "Liest deine Belege ein.";
-    =======
-    "NSCameraUsageDescription" = "Liest Belege ein.";
-    >>>>>>> umlauts»
-    --- /App/fr.lproj/InfoPlist.strings
+    «    "NSCameraUsageDescription" = "Liest Belege ein.";
+        --- /App/fr.lproj/InfoPlist.strings
     «/*» Votre texte
     --- /App/InfoPlist.xcstrings
     { "sourceLanguage" : "en", "strings" : { "NSCameraUsageDescription" : { "localizations" : { "de" : { "stringUnit" : { "value" : «"»
@@ -588,6 +584,46 @@ private let rows: [Row] = [
     \(plist("«// What the app says.»\n" + entry("NSCameraUsageDescription", scans)))
     """,
     "Text is allowed only inside an element such as <string>"),
+  // What a directive far away has nothing to do with is told, in whichever branch one reads.
+  Row(
+    ["malformed-property-list", "duplicate-key"],
+    """
+    --- /App/Info.plist
+    \(plist("#if DEBUG\n" + entry("CFBundleName", "Test") + "#else\n" + entry("CFBundleName", "Receipts") + "#endif\n«<key>NSCameraUsageDescription</key>»\n" + entry("NSSiriUsageDescription", scans)))
+    """,
+    "This key has no value"),
+  // A macro may be anything, and comments may follow elements.
+  Row(
+    ["malformed-property-list", "placeholder-text", "bare-purpose", "vague-purpose"],
+    """
+    --- /App/App.xcodeproj/project.pbxproj
+    \(project(sdk: "iphoneos", "INFOPLIST_PREPROCESS = YES; INFOPLIST_FILE = Info.plist;"))
+    --- /App/Info.plist
+    \(plist("OTHER_KEYS\nMORE_KEYS(a, b)\n" + entry("NSCameraUsageDescription", "CAMERA_TEXT") + "<key>CFBundleURLName</key> // The <key>\n<string>https://example.com</string> /* and\n a <dict> */\n"))
+    """),
+  Row(
+    ["malformed-property-list", "placeholder-text"],
+    """
+    --- /App/Info.plist
+    \(plist("#include \"Keys.h\"\nOTHER_KEYS\n" + entry("NSCameraUsageDescription", "CAMERA_TEXT") + "<key>CFBundleName</key> // Ours\n<string>A</string>\n"))
+    """),
+  // Without a directive or a setting both are mistakes.
+  Row(
+    ["malformed-property-list"],
+    """
+    --- /App/Info.plist
+    \(plist("«OTHER_KEYS»\n" + entry("NSCameraUsageDescription", scans)))
+    """,
+    "Text is allowed only inside an element such as <string>"),
+  // A key that is only misspelt is not missing.
+  Row(
+    ["location-always-alone", "unknown-purpose-key"],
+    """
+    --- /App/Info.plist
+    \(plist(entry("NSLocationAlwaysAndWhenInUseUsageDescription", "This app uses your location to log your runs.") + "<key>«NSLocationWhenInUseUsageDescript»</key>\n<string>This app uses your location to show stops.</string>"))
+    """,
+    "“NSLocationWhenInUseUsageDescript” is not a key the system recognizes; did you mean “NSLocationWhenInUseUsageDescription”?"
+  ),
   // A text in several branches, or in the files of several configurations, is translated once.
   Row(
     ["missing-translation"],

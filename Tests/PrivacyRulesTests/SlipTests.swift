@@ -86,6 +86,10 @@ import Testing
         "This file is encrypted with git-crypt; unlock it to check it"
       ),
       (Array(pointer.utf8), .warning, "This is a Git LFS pointer, not the file; run “git lfs pull”"),
+      (
+        [0xEF, 0xBB, 0xBF] + Array(pointer.utf8), .warning,
+        "This is a Git LFS pointer, not the file; run “git lfs pull”"
+      ),
       (noise, nil, "This file is not text"),
       (Array("PK\u{3}\u{4}".utf8) + noise, nil, "This file is not text"),
     ]

@@ -47,7 +47,8 @@ extension Rule {
     ]
   ) { findings, context in
     var first: [ObjectIdentifier: AccessedAPI] = [:]
-    for api in context.manifest?.accessedAPIs ?? [] {
+    let misplaced = context.manifest?.misplacedDictionaries ?? []
+    for api in context.manifest?.accessedAPIs ?? [] where !misplaced.contains(ObjectIdentifier(api.entry)) {
       guard let identifier = api.identifier, let category = api.namedCategory else { continue }
       guard let earlier = first[ObjectIdentifier(category)] else {
         first[ObjectIdentifier(category)] = api

@@ -60,7 +60,8 @@ extension Rule {
     ]
   ) { findings, context in
     var first: [ObjectIdentifier: CollectedDataType] = [:]
-    for entry in context.manifest?.dataTypes ?? [] {
+    let misplaced = context.manifest?.misplacedDictionaries ?? []
+    for entry in context.manifest?.dataTypes ?? [] where !misplaced.contains(ObjectIdentifier(entry.entry)) {
       guard let type = entry.dataType, let identifier = entry.identifier else { continue }
       guard let earlier = first[ObjectIdentifier(type)] else {
         first[ObjectIdentifier(type)] = entry

@@ -55,12 +55,12 @@ extension Rule {
       var first: [String: PropertyListEntry] = [:]
       lazy var isIntact = isIntact(dictionary)
       for field in dictionary.fields {
+        // A key without a value is being typed, and so is one that means another.
+        if field.entry.value == nil || field.slot.match == .misspelt && dictionary.isKey(field.name) { continue }
         guard let earlier = first[field.name] else {
           first[field.name] = field.entry
           continue
         }
-        // A key without a value is being typed, and so is one that means another.
-        if field.entry.value == nil || field.slot.match == .misspelt && dictionary.isKey(field.name) { continue }
         findings.report(
           "Duplicate key \(quoted(field.name))", at: field.entry.key.highlight,
           related: [.init(range: earlier.key.highlight, message: "First here")], tags: [.unnecessary]

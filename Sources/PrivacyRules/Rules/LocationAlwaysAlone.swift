@@ -36,10 +36,10 @@ extension Rule {
     guard !context.isExtension else { return }
     let platforms = context.platforms
     guard platforms.isEmpty || platforms.keys.contains(where: inUse.works) else { return }
-    guard let mention = context.mentions.first(where: { $0.name == always.name }), !context.declares([inUse.name])
-    else {
-      return
-    }
+    // A key that is only misspelt is there.
+    guard let mention = context.mentions.first(where: { $0.name == always.name }), !context.declares([inUse.name]),
+      !context.mentions.contains(where: { $0.spelling?.candidates.contains(inUse.name) == true })
+    else { return }
     findings.report(
       "\(quoted(always.name)) also needs \(quoted(inUse.name)), which is missing", at: mention.nameRange
     ) { context.infoPlist == nil ? [] : context.adding(inUse, isPreferred: true) }

@@ -25,7 +25,10 @@ extension Rule {
     guard let root = context.manifest?.root, root.field(.collectedDataTypes) == nil,
       !root.mayBeTyped(.collectedDataTypes), context.manifest?.misplacedEntries.isEmpty ?? true,
       root.value.node.isClosed, !root.value.isEmptyContainer, let key = context.catalog.key(.collectedDataTypes),
-      !context.tree.isBrokenDirectly(in: root.value)
+      !context.tree.isBrokenDirectly(in: root.value),
+      // An entry in the place of the manifest is one mistake.
+      !root.slots.allSatisfy({ $0.match == .unknown })
+        || !root.fields.contains(where: { root.names.foreign.contains($0.name) })
     else { return }
     findings.report("\(quoted(key.name)) is missing; Xcode’s privacy report fails without it", at: root.value.highlight)
     {

@@ -51,7 +51,12 @@ extension Rule {
         findings.report(message(for: field, in: dictionary), at: key.highlight) {
           var fixes: [Fix] = []
           if field.key != nil {
-            fixes += context.respell(key, field.spelling, otherNamesAreSafe: true)
+            // What is missing at the end of a name may be more than one letter.
+            let mayBeOther = dictionary.definition.keys.contains { other in
+              other.name != field.key?.name && other.name.hasPrefix(field.name)
+            }
+            fixes += context.respell(
+              key, field.spelling, otherNamesAreSafe: true, typosAreSafe: !mayBeOther)
             // Of two that mean one key only their writer knows which is to count.
             let isMeantTwice = dictionary.fields.contains {
               $0.entry.key.range != field.entry.key.range && $0.spelling?.name == field.spelling?.name
