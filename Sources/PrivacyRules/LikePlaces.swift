@@ -177,6 +177,7 @@ private struct TextIndex: Sendable {
     var hasher = Hasher()
     hasher.combine(file.path)
     hasher.combine(telling(file.path))
+    hasher.combine(file.unclear.value)
     let ofFile = hasher.finalize()
     let hasComments = !file.suppressions.value.directives.isEmpty
     for (identity, indices) in file.likeIndex.value.strings {
@@ -291,6 +292,7 @@ extension LintContext {
     guard other !== file, other.path != ownPath, let texts = project.texts else {
       return Teller(leftOut: leftOut, configuration: nil)
     }
+    if other.unclear.value.contains(where: { $0.contains(range) }) { return nil }
     guard case .told(let configuration) = texts.telling(other.path) else { return nil }
     let isOwn = texts.telling(ownPath) == .told(configuration)
     return Teller(leftOut: leftOut, configuration: isOwn ? nil : configuration)
@@ -333,7 +335,9 @@ extension LintContext {
     }
     for other in holders.tellers(before: place) {
       for like in strings(other) {
-        guard let teller = teller(other, at: like.highlight) else { continue }
+        guard !hasNoEffect(like.mention, in: other, texts), let teller = teller(other, at: like.highlight) else {
+          continue
+        }
         result.earlier.append(teller)
         if teller.tellsAll || result.earlier.count >= Self.mostEarlier { return result }
       }
@@ -450,6 +454,15 @@ extension LintContext {
     }
     func path(_ file: ProjectFile) -> String { file === self.file ? ownPath : file.path }
     return { (rank($0), path($0)) < (rank($1), path($1)) }
+  }
+
+  /// Whether a key in another file is for none of the platforms that the file’s targets are built for, so that nothing
+  /// is said of its text there.
+  private func hasNoEffect(_ mention: PurposeMention, in other: ProjectFile, _ texts: ProjectTexts) -> Bool {
+    guard let key = mention.key else { return false }
+    let targets = texts.targets(of: other.path)
+    return !targets.isEmpty
+      && targets.allSatisfy { !$0.platforms.isEmpty && !$0.platforms.keys.contains(where: key.works) }
   }
 
   /// The path of the document among the files of its targets.

@@ -35,6 +35,8 @@ public final class ProjectFile: Sendable {
   let likeIndex: OnDemand<LikeIndex>
   /// The comments that leave findings out.
   let suppressions: OnDemand<Suppressions>
+  /// Where the syntax is broken, so that nothing else is said.
+  let unclear: OnDemand<[ByteRange]>
   /// Tells what the file says of purpose strings from what it said before.
   let textsVersion: OnDemand<Int>
   /// The offset of the first thing that is not read since there are too many like it; nil where all is read.
@@ -82,6 +84,11 @@ public final class ProjectFile: Sendable {
     let path = document.path
     likeIndex = OnDemand { LikeIndex(mentions: mentions, strings: strings) }
     suppressions = OnDemand { Suppressions(document) }
+    unclear = OnDemand {
+      guard document.isBroken else { return [] }
+      let judged = JudgedDocument(document)
+      return judged.silenced + judged.document.unclear
+    }
     textsVersion = OnDemand {
       var hasher = Hasher()
       hasher.combine(path)

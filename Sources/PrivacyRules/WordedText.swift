@@ -73,6 +73,11 @@ extension LintContext {
       && (!document.preprocessorLines.isEmpty || project.targets.contains(where: \.preprocessesInfoPlist))
     for index in wordedTexts.indices where !wordedTexts[index].findings.isEmpty {
       let string = wordedTexts[index].string
+      // What nobody sees needs no better words.
+      if hasNoEffect(string.mention), !(string.key?.role == .localNetwork && hasNoLocalNetworkPrivacy) {
+        wordedTexts[index].findings = []
+        continue
+      }
       // The preprocessor puts the text of a macro in its place.
       if isPreprocessed, string.text.utf8.contains(UInt8(ascii: "_")), isMacro(Array(string.text.utf8)[...]) {
         wordedTexts[index].findings = []

@@ -145,7 +145,10 @@ private func check(_ rows: [Row], areHalfTyped: Bool = false, sourceLocation: So
       Row("«{ NSPrivacyTracking = NO; }»", "information file-format"),
       Row("«( a, b )»", "error not-a-dictionary ITMS-91056"),
       Row("«hello»", "error not-a-dictionary ITMS-91056"),
+      Row("«CFBundleName: Notes»\nCFBundleVersion: 1\n", "error file-format ITMS-91056"),
     ])
+    let yaml = linter.lint(document("CFBundleName: Notes\n", path: "Info.plist"))
+    expectEqual(yaml.map(\.message), ["This file is not a property list; write it as XML"])
     for broken in ["{ a = b }", "{ a = b;", "( a, b", "{a=b;}x", "{ a = \"b; }", "a = \"b\""] {
       let found = linter.lint(document(broken))
       expectEqual(found.map(\.rule), ["malformed-property-list"], broken)

@@ -459,8 +459,12 @@ private let rows: [Row] = [
     --- /App/Info.plist
     \(plist(camera))
     --- /App/de.lproj/InfoPlist.strings
-    «    "NSCameraUsageDescription" = "Liest Belege ein.";
-        --- /App/fr.lproj/InfoPlist.strings
+    «<<<<<<< HEAD
+    "NSCameraUsageDescription" = "Liest deine Belege ein.";
+    =======
+    "NSCameraUsageDescription" = "Liest Belege ein.";
+    >>>>>>> umlauts»
+    --- /App/fr.lproj/InfoPlist.strings
     «/*» Votre texte
     --- /App/InfoPlist.xcstrings
     { "sourceLanguage" : "en", "strings" : { "NSCameraUsageDescription" : { "localizations" : { "de" : { "stringUnit" : { "value" : «"»
@@ -615,6 +619,28 @@ private let rows: [Row] = [
     \(plist("«OTHER_KEYS»\n" + entry("NSCameraUsageDescription", scans)))
     """,
     "Text is allowed only inside an element such as <string>"),
+  // A text that nobody sees may say anything.
+  Row(
+    ["placeholder-text", "purpose-key-without-effect"],
+    """
+    --- /App/App.xcodeproj/project.pbxproj
+    \(project(sdk: "macosx", "INFOPLIST_FILE = Info.plist;"))
+    --- /App/Info.plist
+    \(plist("<key>«NSFaceIDUsageDescription»</key>\n<string>TODO</string>"))
+    """,
+    "“NSFaceIDUsageDescription” has no effect on macOS; it is for iOS and iPadOS"),
+  // What is said nowhere in the first file, since its syntax is broken, is said in the next.
+  Row(
+    ["placeholder-text"],
+    """
+    --- /App/App.xcodeproj/project.pbxproj
+    \(project(targets: [("A", ["INFOPLIST_FILE = A/Info.plist;"]), ("B", ["INFOPLIST_FILE = B/Info.plist;"])]))
+    --- /App/A/Info.plist
+    \(plist("<key>CFBundleName</key>\n<string>A</strin>\n" + entry("NSCameraUsageDescription", "TODO") + "</key>\n<array>\n<dict\n<string>"))
+    --- /App/B/Info.plist
+    \(plist("<key>NSCameraUsageDescription</key>\n<string>«TODO»</string>"))
+    """,
+    "“TODO” is a placeholder: say what this app does with your camera"),
   // A key that is only misspelt is not missing.
   Row(
     ["location-always-alone", "unknown-purpose-key"],

@@ -46,13 +46,13 @@ extension Rule {
       let range = ByteRange(whole.lower, text.contents(ofLine: text.line(at: whole.lower)).upper)
       // Words and colons are what YAML has.
       let isJSON = [UInt8(ascii: "{"), UInt8(ascii: "["), UInt8(ascii: "\"")].contains(text.slice(whole).first)
+      let message =
+        isManifest
+        ? "A privacy manifest must be a property list, not JSON"
+        : "This file is JSON and is not checked; convert it to an XML property list"
       findings.report(
-        !isJSON
-          ? "This is not a property list; write the file as XML"
-          : isManifest
-            ? "A privacy manifest must be a property list, not JSON"
-            : "This file is JSON and is not checked; convert it to an XML property list",
-        at: range, severity: isManifest ? nil : .information, itms: isManifest ? nil : ""
+        isJSON ? message : "This file is not a property list; write it as XML", at: range,
+        severity: isManifest ? nil : .information, itms: isManifest ? nil : ""
       ) {
         // Larger ones are no one's own work, and would take memory many times over.
         guard text.count <= 1 << 20, let json = try? JSONDocument.parse(Array(text.slice(whole))), json.root.kind == .object,
