@@ -354,20 +354,20 @@ private func check(_ path: String, _ text: String, fixed: String, sourceLocation
       (
         "You must allow camera access, so please give us permission to improve the experience.",
         ["incentive-or-threat", "vague-purpose", "commanding-text"],
-        "“You must” pressures people to consent: say what this app does instead; also: no clear reason, an order"
+        "“You must” pressures people to consent: say what this app does instead; also: no clear reason, a command"
       ),
       (
         "Please allow access to your camera", ["vague-purpose", "commanding-text"],
-        "No reason given: say what this app does with your camera; also: an order"
+        "No reason given: say what this app does with your camera; also: a command"
       ),
       (
         "Please allow access to your location.", ["wrong-resource", "vague-purpose", "commanding-text"],
-        "The text is about the location, but the alert asks for your camera; also: no clear reason, an order"
+        "The text is about the location, but the alert asks for your camera; also: no clear reason, a command"
       ),
       ("TODO", ["placeholder-text"], "“TODO” is a placeholder: say what this app does with your camera"),
       (
         "This app uses your camera to take pictures.", ["vague-purpose"],
-        "Every app with this permission does this: say what this app does with your camera"
+        "This only restates the permission: say what this app does with your camera"
       ),
     ]
     for row in rows {

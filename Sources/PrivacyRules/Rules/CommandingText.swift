@@ -13,7 +13,7 @@ extension Rule {
       """,
     sources: ["hig-privacy", "hig-2022"],
     kinds: .withPurposeStrings,
-    style: "an order",
+    style: "a command",
     examples: [
       .shows(
         "<key>NSCameraUsageDescription</key>\n<string>«Please allow» the camera to scan tickets.</string>", in: .root,
@@ -31,8 +31,8 @@ extension Rule {
         guard case .imperative(let hasReason) = finding.kind else { continue }
         findings.report(
           hasReason
-            ? "\(quoted(finding.words)) is an order: say what this app does instead"
-            : "\(quoted(finding.words)) is an order without a reason: say what this app does with \(text.resource)",
+            ? "\(quoted(finding.words)) is a command: say what this app does instead"
+            : "\(quoted(finding.words)) is a command without a reason: say what this app does with \(text.resource)",
           about: text, as: hasReason ? .style : .content, at: text.range(of: finding), severity: hasReason ? .hint : nil
         ) { text.rewrite(context) }
       }

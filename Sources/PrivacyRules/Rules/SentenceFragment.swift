@@ -31,7 +31,7 @@ extension Rule {
     for text in context.wordedTexts {
       for finding in text.findings where finding.kind == .fragment {
         findings.report(
-          "Not a complete sentence: add a subject and a verb", about: text, as: .style,
+          "Not a complete sentence: start with a subject, such as “This app”", about: text, as: .style,
           at: text.range(of: finding)
         ) { text.rewrite(context) }
       }

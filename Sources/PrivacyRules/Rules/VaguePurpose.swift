@@ -57,7 +57,7 @@ extension Rule {
         case .noPurpose:
           message = "No reason given: say what this app does with \(text.resource)"
         case .vague(tautologyOf: .some):
-          message = "Every app with this permission does this: say what this app does with \(text.resource)"
+          message = "This only restates the permission: say what this app does with \(text.resource)"
         case .vague: message = "\(quoted(finding.words)) is vague: say what this app does with \(text.resource)"
         default: continue
         }
