@@ -65,7 +65,8 @@ extension Wording {
   /// Whether a text begins with the mark of unfinished work: “TODO: fill in”, “FIXME(anna): …”; but “TODO lists” are some.
   func beginsWithMarker(_ analysis: AnalyzedText) -> Bool {
     guard let first = analysis.tokens.first, let next = analysis.wordToken(1) else { return false }
-    return ["TODO", "FIXME", "TBD", "XXX"].contains(first.text) && (next.text == ":" || next.text == "(")
+    return first.isAllCaps && ["todo", "fixme", "tbd", "xxx"].contains(first.lower)
+      && (next.text == ":" || next.text == "(")
   }
 
   func isTemplate(_ analysis: AnalyzedText, _ words: [WordToken]) -> Bool {
