@@ -55,8 +55,8 @@ extension Rule {
         severity: isManifest ? nil : .information, itms: isManifest ? nil : ""
       ) {
         // Larger ones are no one's own work, and would take memory many times over.
-        guard text.count <= 1 << 20, let json = try? JSONDocument.parse(Array(text.slice(whole))), json.root.kind == .object,
-          let xml = propertyListXML(from: json.root, layout: Layout(ofLinesIn: text))
+        guard text.count <= 1 << 20, let json = try? JSONDocument.parse(Array(text.slice(whole))),
+          json.root.kind == .object, let xml = propertyListXML(from: json.root, layout: Layout(ofLinesIn: text))
         else { return [] }
         let start = text.bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
         return [
