@@ -31,7 +31,9 @@ private let imports: [String: Set<String>] = [
   "SchemaFiles": [],
   "CatalogData": ["Catalog", "SchemaFiles"],
   "Wording": ["SourceText", "Catalog"],
-  "PrivacyRules": ["CatalogData", "Wording", "ProjectFiles", "PropertyList", "SourceText", "JSON", "Catalog", "Synchronization"],
+  "PrivacyRules": [
+    "CatalogData", "Wording", "ProjectFiles", "PropertyList", "SourceText", "JSON", "Catalog", "Synchronization",
+  ],
   "EditorFeatures": ["PrivacyRules", "ProjectFiles", "PropertyList", "SourceText", "Catalog", "JSON"],
   "LanguageServerProtocol": ["JSON"],
   "LanguageServer": [
