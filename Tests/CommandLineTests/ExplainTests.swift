@@ -40,7 +40,8 @@ import Testing
       ("PrivacyInfo.xcprivacy", "Privacy manifest\n"), ("xcprivacy", "Privacy manifest\n"),
       ("privacy manifest", "Privacy manifest\n"), ("RxSwift", "RxSwift\n"), ("rxswift", "RxSwift\n"),
       ("UserDefaults.standard", "User defaults APIs\n"),
-      ("UserDefaults.standard.set", "User defaults APIs\n"), ("UIPasteboard", "Pasteboard\n"), ("PHPicker", "Photo Picker\n"),
+      ("UserDefaults.standard.set", "User defaults APIs\n"), ("UIPasteboard", "Pasteboard\n"),
+      ("PHPicker", "Photo Picker\n"),
       ("attributesOfItem", "File timestamp APIs\n"),
       ("Sentry", "Sentry\n"), ("firebase analytics", "Firebase Analytics\n"),
       ("ITMS\u{2011}91053", "ITMS-91053: "), ("ITMS\u{A0}91053", "ITMS-91053: "),
@@ -61,7 +62,8 @@ import Testing
       expectEqual(result.output.prefix { $0 != "\n" }, "ITMS-90683: Missing purpose string in Info.plist", "\(query)")
     }
     for (query, meant) in [
-      ("uknown-reason", "; did you mean “unknown-reason”?"), ("C617.11", "; did you mean “C617.1”?"), ("qqqq", ""), (".", ""), ("..", ""),
+      ("uknown-reason", "; did you mean “unknown-reason”?"), ("C617.11", "; did you mean “C617.1”?"), ("qqqq", ""),
+      (".", ""), ("..", ""),
     ] {
       let result = command("explain", query)
       expectEqual(result.status, 2, query)
