@@ -110,8 +110,8 @@ for complaint in "$(groff -man -Tutf8 -ww -z "$work/privacy-lsp.1" 2>&1)" \
   fi
 done
 page=$(groff -man -Tutf8 -P-c "$work/privacy-lsp.1" | sed 's/.\x08//g')
-check 'manual page' '       --fix  Write the fixes that leave nothing to decide, and print what' \
-  "$(grep -o '^ *--fix  Write the fixes that leave nothing to decide, and print what' <<<"$page" | sed 's/^ */       /')"
+check 'manual page' '       --fix  Apply the safe fixes and print what remains' \
+  "$(grep -o '^ *--fix  Apply the safe fixes and print what remains' <<<"$page" | sed 's/^ */       /')"
 
 echo "$checked checks, $failed failed"
 ((failed == 0))

@@ -137,16 +137,19 @@ test('the rules that can be set are those of the server, in settings and schema 
   assert.ok(rules.length > 20, `rules: ${rules}`);
   const groups = new Set([...printed.matchAll(/, group `([a-z-]+)`/g)].map(([, id]) => id));
   assert.ok(groups.size > 3, `groups: ${[...groups]}`);
+  const formers = [...printed.matchAll(/, formerly `([a-z-]+)`/g)].map(([, id]) => id);
+  assert.ok(formers.length > 0, 'no rule was renamed');
   const [{ fileMatch, url }] = contributes.jsonValidation;
   assert.equal(fileMatch, '.privacy-lsp.json');
   const schema = read(url);
   for (const { properties, additionalProperties } of [settings['privacy-lsp.severity'], schema.properties.severity]) {
-    assert.deepEqual(sorted(Object.keys(properties)), sorted([...rules, ...groups]));
+    assert.deepEqual(sorted(Object.keys(properties)), sorted([...rules, ...groups, ...formers]));
     assert.equal(additionalProperties, false);
     for (const [id, { description, enum: severities }] of Object.entries(properties)) {
       assert.match(description, /\.$/, id);
       assert.deepEqual(severities, ['off', 'hint', 'information', 'warning', 'error']);
     }
+    for (const id of formers) assert.match(properties[id].deprecationMessage, /^Now called [a-z-]+\.$/);
   }
   for (const { code } of expected.diagnostics.all) assert.ok(rules.includes(code), code);
 });
