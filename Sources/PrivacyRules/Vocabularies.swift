@@ -15,7 +15,7 @@ public final class Vocabularies: Sendable {
   private let ofCategories: OnDemand<Vocabulary>
   private let ofReasons: OnDemand<Vocabulary>
   private let labelGroups: OnDemand<[[UInt8]: [DataType]]>
-  private let unlistedNames: OnDemand<[UnlistedName.Place: [[UInt8]: UnlistedName]]>
+  private let unlistedNames: [UnlistedName.Place: OnDemand<UnlistedNames>]
   private let infoPlist: OnDemand<InfoPlistNames>
   private let readWording: OnDemand<Wording>
 
@@ -39,6 +39,13 @@ public final class Vocabularies: Sendable {
   var bundleRoles: [String: BundleKey.Role] { infoPlist.value.bundleRoles }
   /// How purpose strings are read.
   var wording: Wording { readWording.value }
+
+  /// What people look for in one place of a document and Apple's lists do not have.
+  private struct UnlistedNames: Sendable {
+    /// The names that are listed there.
+    let vocabulary: Vocabulary
+    let byTellingPart: [[UInt8]: UnlistedName]
+  }
 
   /// The keys of one kind of dictionary.
   final class KeyNames: Sendable {
@@ -162,21 +169,26 @@ public final class Vocabularies: Sendable {
     reasonNames = NameTable(reasonEntries.map(\.reason.code))
     infoPlist = OnDemand { InfoPlistNames(catalog) }
     readWording = OnDemand { Wording(catalog.english) }
-    unlistedNames = OnDemand { [ofDataTypes, ofPurposes, ofCategories, infoPlist] in
-      var result: [UnlistedName.Place: [[UInt8]: UnlistedName]] = [:]
-      for entry in catalog.unlistedNames {
-        let vocabulary: Vocabulary
-        switch entry.place {
-        case .dataType: vocabulary = ofDataTypes.value
-        case .purpose: vocabulary = ofPurposes.value
-        case .category: vocabulary = ofCategories.value
-        case .purposeKey: vocabulary = infoPlist.value.purposeKeys.value
-        case .sdk: continue
+    func unlisted(
+      _ place: UnlistedName.Place, in vocabulary: @escaping @Sendable () -> Vocabulary
+    ) -> (UnlistedName.Place, OnDemand<UnlistedNames>) {
+      let table = OnDemand {
+        let vocabulary = vocabulary()
+        var names: [[UInt8]: UnlistedName] = [:]
+        for entry in catalog.unlistedNames where entry.place == place {
+          for name in entry.names { names[vocabulary.tellingPart(of: name)] = entry }
         }
-        for name in entry.names { result[entry.place, default: [:]][vocabulary.tellingPart(of: name)] = entry }
+        return UnlistedNames(vocabulary: vocabulary, byTellingPart: names)
       }
-      return result
+      return (place, table)
     }
+    // Documents do not name SDKs.
+    unlistedNames = Dictionary(uniqueKeysWithValues: [
+      unlisted(.dataType) { [ofDataTypes] in ofDataTypes.value },
+      unlisted(.purpose) { [ofPurposes] in ofPurposes.value },
+      unlisted(.category) { [ofCategories] in ofCategories.value },
+      unlisted(.purposeKey) { [infoPlist] in infoPlist.value.purposeKeys.value },
+    ])
   }
 
   /// The data types of each group of the label, by the folded names that people give the group.
@@ -222,17 +234,9 @@ public final class Vocabularies: Sendable {
 
   /// What a text asks for that has no name, and why; nil for a text that is a name or means one.
   public func unlisted(_ text: String, as place: UnlistedName.Place) -> UnlistedName? {
-    let vocabulary: Vocabulary
-    switch place {
-    case .dataType: vocabulary = dataTypes
-    case .purpose: vocabulary = purposes
-    case .category: vocabulary = categories
-    case .purposeKey: vocabulary = purposeKeys
-    // Documents do not name SDKs.
-    case .sdk: return nil
-    }
-    guard let found = unlistedNames.value[place]?[vocabulary.tellingPart(of: text)],
-      vocabulary.sureSpelling(of: text) == nil
+    guard let names = unlistedNames[place]?.value,
+      let found = names.byTellingPart[names.vocabulary.tellingPart(of: text)],
+      names.vocabulary.sureSpelling(of: text) == nil
     else { return nil }
     return found
   }
