@@ -7,10 +7,12 @@
 ///   - before: What stands on the line already.
 ///   - keepsTabs: Whether tabs stay.
 public func printable(_ text: some StringProtocol, behind before: String = "", keepsTabs: Bool = false) -> String {
-  let isPlain = text.utf8.allSatisfy {
-    $0 >= 0x20 && $0 < 0x7F && $0 != UInt8(ascii: "#") && $0 != UInt8(ascii: ":")
+  // A type known here is walked several times as fast as a generic one, and a line of a report comes by here twice.
+  let text = String(text)
+  let isPlain = text.unicodeScalars.allSatisfy {
+    !isControlSign($0) && $0 != "#" && $0 != ":" && ($0 != "[" || before.isEmpty)
   }
-  if isPlain, before.isEmpty || !text.utf8.contains(UInt8(ascii: "[")) { return String(text) }
+  if isPlain { return text }
   var result = String.UnicodeScalarView()
   var command = LogCommand()
   var isAtStart = before.isEmpty
