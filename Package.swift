@@ -41,6 +41,7 @@ let package = Package(
       targets: [
         "PrivacyRules", "Wording", "CatalogData", "Catalog", "ProjectFiles", "PropertyList", "SourceText", "JSON",
       ]),
+    .library(name: "Workspace", targets: ["Workspace", "FileSystem"]),
   ],
   targets: [
     module("JSON"),
@@ -60,17 +61,18 @@ let package = Package(
       uses: ["PrivacyRules", "ProjectFiles", "PropertyList", "SourceText", "Catalog", "JSON"]),
     module("LanguageServerProtocol", uses: ["JSON"]),
     module("FileSystem"),
+    module("Workspace", uses: ["PrivacyRules", "ProjectFiles", "FileSystem", "SourceText", "JSON", "Catalog"]),
     module(
       "LanguageServer",
       uses: [
-        "LanguageServerProtocol", "EditorFeatures", "PrivacyRules", "ProjectFiles", "FileSystem", "SourceText", "JSON",
-        "Catalog",
+        "LanguageServerProtocol", "EditorFeatures", "Workspace", "PrivacyRules", "ProjectFiles", "FileSystem",
+        "SourceText", "JSON", "Catalog",
       ]),
     .executableTarget(
       name: "privacy-lsp",
       dependencies: [
-        "LanguageServer", "LanguageServerProtocol", "EditorFeatures", "PrivacyRules", "ProjectFiles", "PropertyList",
-        "SourceText", "FileSystem", "JSON", "Catalog", "CatalogData",
+        "LanguageServer", "LanguageServerProtocol", "EditorFeatures", "Workspace", "PrivacyRules", "ProjectFiles",
+        "PropertyList", "SourceText", "FileSystem", "JSON", "Catalog", "CatalogData",
       ],
       swiftSettings: settings),
 
@@ -105,21 +107,22 @@ let package = Package(
     tests(
       "LanguageServerTests",
       uses: [
-        "LanguageServer", "LanguageServerProtocol", "EditorFeatures", "PrivacyRules", "FileSystem", "SourceText",
-        "Catalog", "CatalogData", "JSON", "privacy-lsp",
+        "LanguageServer", "LanguageServerProtocol", "EditorFeatures", "Workspace", "PrivacyRules", "FileSystem",
+        "SourceText", "Catalog", "CatalogData", "JSON", "privacy-lsp",
       ]),
     // Imports the program as a module; the built program is run where a process is what matters.
     tests(
       "CommandLineTests",
       uses: [
-        "privacy-lsp", "LanguageServer", "PrivacyRules", "FileSystem", "SourceText", "Catalog", "CatalogData", "JSON",
+        "privacy-lsp", "LanguageServer", "Workspace", "PrivacyRules", "FileSystem", "SourceText", "Catalog",
+        "CatalogData", "JSON",
       ]),
     // What must hold for any bytes; the fuzzer and the tests call it.
     .target(
       name: "FuzzTargets",
       dependencies: [
-        "LanguageServer", "EditorFeatures", "PrivacyRules", "ProjectFiles", "PropertyList", "SourceText", "FileSystem",
-        "JSON", "Catalog", "CatalogData",
+        "LanguageServer", "EditorFeatures", "Workspace", "PrivacyRules", "ProjectFiles", "PropertyList", "SourceText",
+        "FileSystem", "JSON", "Catalog", "CatalogData",
       ],
       path: "Tests/Fuzzing/FuzzTargets", swiftSettings: settings),
     .testTarget(name: "FuzzingTests", dependencies: ["FuzzTargets"], swiftSettings: settings),

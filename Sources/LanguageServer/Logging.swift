@@ -11,27 +11,6 @@ enum LogLevel: String, CaseIterable, Comparable {
   static func < (a: LogLevel, b: LogLevel) -> Bool { a.rank < b.rank }
 }
 
-/// A setting that only an editor has: it says how the server speaks, not what is right in a file.
-enum EditorSetting: String, CaseIterable {
-  case workspaceDiagnostics, log, inlayHints
-
-  init?(_ name: JSONValue) {
-    guard let text = name.string, let setting = EditorSetting(rawValue: text) else { return nil }
-    self = setting
-  }
-
-  /// What an object sets, nil if nothing.
-  func value(in json: JSONValue) -> JSONValue? {
-    let value =
-      switch self {
-      case .workspaceDiagnostics: json["workspaceDiagnostics"]
-      case .log: json["log"]
-      case .inlayHints: json["inlayHints"]
-      }
-    return value.flatMap { $0.isNull ? nil : $0 }
-  }
-}
-
 /// Neither log nor trace ever holds anything of a document but its name.
 extension Server {
   /// Writes a line into the editor's log, where its level is wanted.

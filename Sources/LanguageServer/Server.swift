@@ -2,6 +2,7 @@ import JSON
 import LanguageServerProtocol
 import PrivacyRules
 import SourceText
+import Workspace
 
 /// The server without its pipes: bytes go in through ``receive(_:)``, each ``step()`` does one piece of work, and bytes
 /// come out of ``outbox``. It knows no file descriptors, no threads and no waiting, so a test can drive it byte by

@@ -2,6 +2,7 @@ import FileSystem
 import JSON
 import LanguageServerProtocol
 import PrivacyRules
+import Workspace
 
 /// What users set, from the editor and from files. A file wins over the editor, so that editor and command line agree.
 struct Settings {

@@ -2,11 +2,11 @@ import CatalogData
 import FileSystem
 import Foundation
 import JSON
-import LanguageServer
 import PrivacyRules
 import TestSupport
 import Testing
 
+import Workspace
 @testable import privacy_lsp
 
 @Suite struct LintTests {

@@ -5,6 +5,7 @@ import TestSupport
 import Testing
 
 @testable import LanguageServer
+@testable import Workspace
 
 struct IgnoreTests {
   private let name = "PrivacyInfo.xcprivacy"

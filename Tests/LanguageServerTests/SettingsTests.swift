@@ -6,6 +6,7 @@ import TestSupport
 import Testing
 
 @testable import LanguageServer
+@testable import Workspace
 
 struct SettingsTests {
   private static let registers = #"{"dynamicRegistration":true}"#

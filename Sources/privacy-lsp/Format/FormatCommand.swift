@@ -2,9 +2,9 @@ import Catalog
 import CatalogData
 import EditorFeatures
 import FileSystem
-import LanguageServer
 import PrivacyRules
 import SourceText
+import Workspace
 
 extension Option {
   static let check = Option(

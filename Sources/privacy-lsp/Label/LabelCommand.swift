@@ -2,9 +2,9 @@ import CatalogData
 import EditorFeatures
 import FileSystem
 import JSON
-import LanguageServer
 import PrivacyRules
 import SourceText
+import Workspace
 
 extension Option {
   static let labelFormat = Option(

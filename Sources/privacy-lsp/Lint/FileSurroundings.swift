@@ -1,7 +1,7 @@
 import FileSystem
-import LanguageServer
 import PrivacyRules
 import Synchronization
+import Workspace
 
 /// The settings and the projects of files, from the folders around them. Threads may ask at once: they are answered one
 /// after the other.

@@ -1,8 +1,8 @@
 import Catalog
 import FileSystem
-import LanguageServer
 import PrivacyRules
 import SourceText
+import Workspace
 
 // How files are fixed
 // ===================

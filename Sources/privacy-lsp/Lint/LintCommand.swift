@@ -1,9 +1,9 @@
 import Catalog
 import CatalogData
 import FileSystem
-import LanguageServer
 import PrivacyRules
 import SourceText
+import Workspace
 
 extension Option {
   static let format = Option(

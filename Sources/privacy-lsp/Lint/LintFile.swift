@@ -1,11 +1,11 @@
 import Catalog
 import FileSystem
 import JSON
-import LanguageServer
 import PrivacyRules
 import ProjectFiles
 import PropertyList
 import SourceText
+import Workspace
 
 /// Lints one file after the other, each on its own.
 struct FileLinter: Sendable {

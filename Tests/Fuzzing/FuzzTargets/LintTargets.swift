@@ -6,6 +6,7 @@ import PrivacyRules
 import ProjectFiles
 import PropertyList
 import SourceText
+import Workspace
 
 extension FuzzTarget {
   /// Findings in any file of any kind: in order, in the file, between characters, the same each time.

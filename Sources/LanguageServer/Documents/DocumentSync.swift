@@ -1,5 +1,6 @@
 import LanguageServerProtocol
 import PrivacyRules
+import Workspace
 
 extension Server {
   /// A document is ours by its name, whatever language the client takes it for; of others nothing is kept.

@@ -4,6 +4,7 @@ import JSON
 import LanguageServerProtocol
 import PrivacyRules
 import SourceText
+import Workspace
 
 /// An answer to `workspace/symbol` while it is made.
 struct SymbolSearch {

@@ -43,7 +43,7 @@ public struct Surroundings: Sendable {
   }
 
   /// What the names of the folders around a file say of it. No folder is looked into.
-  mutating func project(byNamesAround path: String) -> Project {
+  package mutating func project(byNamesAround path: String) -> Project {
     Project(product: productNamed(byFolder: parentFolder(of: path)))
   }
 
@@ -100,12 +100,12 @@ public struct Surroundings: Sendable {
 }
 
 /// Whether a folder is a repository of git's: a work tree may have a file of this name.
-func isRepository(_ folder: String, _ files: any FileSystem) -> Bool {
+package func isRepository(_ folder: String, _ files: any FileSystem) -> Bool {
   (try? files.status(of: joinedPath(folder, ".git"), followingLinks: false)) != nil
 }
 
 /// The folder of the repository that a folder lies in; nil if it lies in none.
-func repository(around folder: String, _ files: any FileSystem) -> String? {
+package func repository(around folder: String, _ files: any FileSystem) -> String? {
   var folder = folder
   while !isRepository(folder, files) {
     if folder == "/" || !folder.hasPrefix("/") { return nil }

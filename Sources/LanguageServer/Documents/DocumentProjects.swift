@@ -3,6 +3,7 @@ import LanguageServerProtocol
 import PrivacyRules
 import SourceText
 import Synchronization
+import Workspace
 
 /// What the files around a document say of it: looked for when a document is judged, kept while nothing changes.
 extension Server {

@@ -160,7 +160,7 @@ public struct ProjectFinder: Sendable {
   }
 
   /// What could not be read since this was asked last.
-  mutating func takeProblems() -> [String] {
+  package mutating func takeProblems() -> [String] {
     defer { problems = [] }
     return problems
   }
@@ -183,7 +183,7 @@ public struct ProjectFinder: Sendable {
   }
 
   /// Takes note that files may have other contents, so that all of them are looked at again.
-  mutating func contentsMayHaveChanged() {
+  package mutating func contentsMayHaveChanged() {
     for path in folders.keys { folders[path]?.lookedAtDisk = nil }
   }
 

@@ -4,6 +4,7 @@ import JSON
 import LanguageServerProtocol
 import PrivacyRules
 import SourceText
+import Workspace
 
 extension Server {
   mutating func publishDiagnostics(of uri: String) {

@@ -17,6 +17,23 @@ public struct FoundFile: Sendable {
   public var error: String?
   /// Whether the user named it, and not a folder above it.
   public var isNamed = false
+
+  /// - Parameters:
+  ///   - folder: The folder of the file, absolute and without links.
+  ///   - resolvedPath: The absolute path without links.
+  ///   - root: The folder that settings and packages are looked for up to.
+  public init(
+    shownPath: String, folder: String, resolvedPath: String, root: String, kind: FileKind?, error: String? = nil,
+    isNamed: Bool = false
+  ) {
+    self.shownPath = shownPath
+    self.folder = folder
+    self.resolvedPath = resolvedPath
+    self.root = root
+    self.kind = kind
+    self.error = error
+    self.isNamed = isNamed
+  }
 }
 
 /// Finds the privacy files that paths mean. The command line and the server search with it, so that both see the same.
@@ -120,7 +137,7 @@ public struct FileSearch: Sendable {
   }
 
   /// Adds the file that a path names, or has the folder that it names looked into by ``step()``.
-  mutating func begin(_ path: String) {
+  package mutating func begin(_ path: String) {
     let shown = withoutDotSlash(path)
     do throws(FileError) {
       let resolved = try files.resolve(absolute(path))
@@ -161,7 +178,7 @@ public struct FileSearch: Sendable {
   /// Looks into one folder.
   ///
   /// - Returns: Whether there was one to look into.
-  mutating func step() -> Bool {
+  package mutating func step() -> Bool {
     guard let folder = folders.popLast() else { return false }
     take(Self.look(into: folder, files))
     return true

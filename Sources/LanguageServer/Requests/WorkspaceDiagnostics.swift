@@ -2,6 +2,7 @@ import FileSystem
 import JSON
 import LanguageServerProtocol
 import PrivacyRules
+import Workspace
 
 // Findings of files that are not open
 // ===================================

@@ -175,7 +175,7 @@ public final class IgnoreScope: Sendable {
     }
   }
 
-  static let patternsFile = ".gitignore"
+  public static let patternsFile = ".gitignore"
 
   /// What holds in a folder.
   ///
