@@ -89,6 +89,27 @@ private func canTrap(_ line: Substring) -> Bool {
     }
   }
 
+  /// Where CONTRIBUTING.md and ARCHITECTURE.md send a reader, there is something.
+  @Test func everyPathInTheGuidesIsThere() throws {
+    var found = 0
+    for guide in ["CONTRIBUTING.md", "ARCHITECTURE.md", "Tests/README.md"] {
+      for use in try text(guide).matches(of: /\b((Sources|Tests|schema|editors)\/[\w\/+.\-]*\w)/) {
+        let path = String(use.1)
+        guard !path.contains("Your"), !path.contains("NAME") else { continue }
+        let isThere = FileManager.default.fileExists(atPath: repository.appending(path: path).path)
+        expectTrue(isThere, "\(guide): \(path)")
+        found += 1
+      }
+    }
+    expectTrue(found > 40, "\(found) paths")
+    let names = Set(
+      try files(below: "Tests", ending: "Tests.swift").flatMap { try text($0).matches(of: /\b\w+Tests\b/) }
+        .map { String($0.0) })
+    for use in try text("CONTRIBUTING.md").matches(of: /--filter (\w+)/) {
+      expectTrue(names.contains { $0.contains(use.1) }, "CONTRIBUTING.md: \(use.0)")
+    }
+  }
+
   /// What lints a folder needs no server.
   @Test func onlyServeAndTheDemoImportTheServer() throws {
     let importing = try files(below: "Sources/privacy-lsp", ending: ".swift").filter { path in

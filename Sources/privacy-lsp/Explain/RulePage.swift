@@ -38,9 +38,31 @@ func rulesReference(linter: Linter) -> String {
     result += "\n**\(title)** (group `\(group.rawValue)`)\n\n"
     for rule in rules { result += "- [\(rule.id)](#\(rule.id)): \(rule.summary)\n" }
   }
+  result += "\n" + indexByFile
   for (_, title, rules) in Rule.sections {
     result += "\n## \(title)\n"
     for rule in rules { result += "\n" + rulePage(rule, level: 3, linter: linter) }
+  }
+  return result
+}
+
+/// Which rules look at which kind of file, a row for each severity.
+private var indexByFile: String {
+  let everywhere = Rule.all.filter { $0.kinds.count == FileKind.allCases.count }
+  let others = Rule.all.filter { $0.kinds.count < FileKind.allCases.count }
+  var result = "## By kind of file\n\n| file | severity | rules |\n|---|---|---|\n"
+  func addRows(_ name: String, _ rules: [Rule]) {
+    var name = name
+    for severity in Severity.allCases.reversed() {
+      let links = rules.filter { $0.severity == severity }.map { "[\($0.id)](#\($0.id))" }
+      guard !links.isEmpty else { continue }
+      result += "| \(name) | \(severity.rawValue) | \(links.joined(separator: ", ")) |\n"
+      name = ""
+    }
+  }
+  addRows("every kind", everywhere)
+  for kind in FileKind.allCases {
+    addRows(kind.namePatterns.map { "`\($0)`" }.joined(separator: ", "), others.filter { $0.kinds.contains(kind) })
   }
   return result
 }
