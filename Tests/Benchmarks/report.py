@@ -50,6 +50,11 @@ def targets(measures):
             value = ratio(f"parse.{kind}/{size}", "xmllint")
             row(f"parser on {'a manifest' if kind == 'manifest' else 'an Info.plist'} of {SIZES[size]}, user time over "
                 "`xmllint --noout`’s", 1 / value if value else None, 0.2)
+    for name, words, limit in (("demo", "`swift run privacy-lsp demo` from a clean clone", 100),
+                               ("static", "the static release from a clean clone", 150),
+                               ("edit", "the edit of a rule to the result of its examples", 20)):
+        value = ratio(f"build.{name}", "value")
+        row(f"{words}, over {limit} s", None if value is None else value / limit, 1)
     return rows
 
 
@@ -129,6 +134,10 @@ def whole_process(results, measures):
             ["project", "open", "keystroke"],
             [[words, spread(f"project.open/{shape}"), spread(f"project.keystroke/{shape}")]
              for shape, words in projects.NAMES.items()]))
+    if "build.demo" in measures:
+        parts.append(f"From a clean clone, seconds: the demo {value('build.demo')}, then the tests {value('build.tests')}; "
+                     f"from the edit of a rule to its examples {value('build.edit')}; the static release "
+                     f"{value('build.static')}.\n")
     if "memory.edits-few" in measures:
         few, many = results["edits"]
         parts.append(f"Resident memory at 2 KB after {few:,} edits {value('memory.edits-few')} MB, after {many:,} "
