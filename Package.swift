@@ -28,7 +28,8 @@ let fuzzer: [Target] =
   : [
     .systemLibrary(name: "LibFuzzer", path: "Tests/Fuzzing/LibFuzzer"),
     .executableTarget(
-      name: "fuzz", dependencies: ["FuzzTargets", "LibFuzzer"], path: "Tests/Fuzzing/Fuzzer", swiftSettings: settings),
+      name: "fuzz", dependencies: ["FuzzTargets", "LibFuzzer", "CLibrary"], path: "Tests/Fuzzing/Fuzzer",
+      swiftSettings: settings),
   ]
 
 let package = Package(
@@ -60,19 +61,22 @@ let package = Package(
       "EditorFeatures",
       uses: ["PrivacyRules", "ProjectFiles", "PropertyList", "SourceText", "Catalog", "JSON"]),
     module("LanguageServerProtocol", uses: ["JSON"]),
-    module("FileSystem"),
-    module("Workspace", uses: ["PrivacyRules", "ProjectFiles", "FileSystem", "SourceText", "JSON", "Catalog"]),
+    // The C library of the system, whichever that is.
+    module("CLibrary"),
+    module("FileSystem", uses: ["CLibrary"]),
+    module(
+      "Workspace", uses: ["PrivacyRules", "ProjectFiles", "FileSystem", "CLibrary", "SourceText", "JSON", "Catalog"]),
     module(
       "LanguageServer",
       uses: [
         "LanguageServerProtocol", "EditorFeatures", "Workspace", "PrivacyRules", "ProjectFiles", "FileSystem",
-        "SourceText", "JSON", "Catalog",
+        "CLibrary", "SourceText", "JSON", "Catalog",
       ]),
     .executableTarget(
       name: "privacy-lsp",
       dependencies: [
         "LanguageServer", "LanguageServerProtocol", "EditorFeatures", "Workspace", "PrivacyRules", "ProjectFiles",
-        "PropertyList", "SourceText", "FileSystem", "JSON", "Catalog", "CatalogData",
+        "PropertyList", "SourceText", "FileSystem", "CLibrary", "JSON", "Catalog", "CatalogData",
       ],
       swiftSettings: settings),
 
@@ -81,14 +85,14 @@ let package = Package(
       name: "benchmarks",
       dependencies: [
         "LanguageServer", "EditorFeatures", "PrivacyRules", "ProjectFiles", "PropertyList", "SourceText", "FileSystem",
-        "JSON", "Catalog", "CatalogData",
+        "CLibrary", "JSON", "Catalog", "CatalogData",
       ],
       path: "Tests/Benchmarks/Sources",
       swiftSettings: settings),
 
     .target(
       name: "TestSupport",
-      dependencies: ["SourceText", "PropertyList", "Catalog", "CatalogData", "FileSystem", "JSON"],
+      dependencies: ["SourceText", "PropertyList", "Catalog", "CatalogData", "FileSystem", "CLibrary", "JSON"],
       path: "Tests/TestSupport",
       swiftSettings: settings),
     tests("JSONTests", uses: ["JSON"]),
@@ -108,7 +112,7 @@ let package = Package(
       "LanguageServerTests",
       uses: [
         "LanguageServer", "LanguageServerProtocol", "EditorFeatures", "Workspace", "PrivacyRules", "FileSystem",
-        "SourceText", "Catalog", "CatalogData", "JSON", "privacy-lsp",
+        "CLibrary", "SourceText", "Catalog", "CatalogData", "JSON", "privacy-lsp",
       ]),
     // Imports the program as a module; the built program is run where a process is what matters.
     tests(
@@ -122,7 +126,7 @@ let package = Package(
       name: "FuzzTargets",
       dependencies: [
         "LanguageServer", "EditorFeatures", "Workspace", "PrivacyRules", "ProjectFiles", "PropertyList", "SourceText",
-        "FileSystem", "JSON", "Catalog", "CatalogData",
+        "FileSystem", "CLibrary", "JSON", "Catalog", "CatalogData",
       ],
       path: "Tests/Fuzzing/FuzzTargets", swiftSettings: settings),
     .testTarget(name: "FuzzingTests", dependencies: ["FuzzTargets"], swiftSettings: settings),

@@ -1,10 +1,4 @@
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#endif
+import CLibrary
 
 /// The files of this machine.
 public struct LocalFileSystem: FileSystem {
@@ -50,7 +44,7 @@ public struct LocalFileSystem: FileSystem {
       let chunk = [UInt8](unsafeUninitializedCapacity: wanted) { buffer, count in
         var received: Int
         repeat {
-          received = Self.read(file, buffer)
+          received = CLibrary.read(file, buffer.baseAddress, buffer.count)
           failure = received < 0 ? errno : 0
         } while failure == EINTR
         count = max(received, 0)
@@ -61,16 +55,6 @@ public struct LocalFileSystem: FileSystem {
       // Files that the system makes up say that they are empty, and some systems give a part at a time.
       if chunk.isEmpty || status.size > 0 && chunk.count < wanted && bytes.count >= status.size { return bytes }
     }
-  }
-
-  private static func read(_ file: Int32, _ buffer: UnsafeMutableBufferPointer<UInt8>) -> Int {
-    #if canImport(Darwin)
-      Darwin.read(file, buffer.baseAddress, buffer.count)
-    #elseif canImport(Glibc)
-      Glibc.read(file, buffer.baseAddress, buffer.count)
-    #elseif canImport(Musl)
-      Musl.read(file, buffer.baseAddress, buffer.count)
-    #endif
   }
 
   public func list(_ path: String) throws(FileError) -> [FolderEntry] {

@@ -1,10 +1,4 @@
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#endif
+import CLibrary
 
 // How a file is written
 // =====================
@@ -94,7 +88,7 @@ extension LocalFileSystem {
           descriptor = file
           return
         }
-        _ = Self.close(file)
+        _ = CLibrary.close(file)
         TemporaryFiles.forget(path)
       }
       throw FileError(target, .system(EEXIST, "no temporary file can be made"))
@@ -103,7 +97,7 @@ extension LocalFileSystem {
     func write(_ bytes: [UInt8], for target: String) throws(FileError) {
       var written = 0
       while written < bytes.count {
-        let count = bytes[written...].withUnsafeBytes { Self.write(descriptor, $0) }
+        let count = bytes[written...].withUnsafeBytes { CLibrary.write(descriptor, $0.baseAddress, $0.count) }
         if count > 0 {
           written += count
         } else if count == 0 || errno != EINTR {
@@ -138,33 +132,13 @@ extension LocalFileSystem {
 
     /// Ends the work on the file, which has no name any more or another one.
     func close() {
-      _ = Self.close(descriptor)
+      _ = CLibrary.close(descriptor)
       TemporaryFiles.forget(path)
     }
 
     /// Holds a lock on a file, unless another run does; some file systems know no locks.
     private static func lock(_ file: Int32) -> Bool {
       flock(file, LOCK_EX | LOCK_NB) == 0 || errno != EWOULDBLOCK
-    }
-
-    private static func write(_ file: Int32, _ buffer: UnsafeRawBufferPointer) -> Int {
-      #if canImport(Darwin)
-        Darwin.write(file, buffer.baseAddress, buffer.count)
-      #elseif canImport(Glibc)
-        Glibc.write(file, buffer.baseAddress, buffer.count)
-      #elseif canImport(Musl)
-        Musl.write(file, buffer.baseAddress, buffer.count)
-      #endif
-    }
-
-    private static func close(_ file: Int32) -> Int32 {
-      #if canImport(Darwin)
-        Darwin.close(file)
-      #elseif canImport(Glibc)
-        Glibc.close(file)
-      #elseif canImport(Musl)
-        Musl.close(file)
-      #endif
     }
   }
 }

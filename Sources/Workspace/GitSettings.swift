@@ -1,12 +1,5 @@
+import CLibrary
 import FileSystem
-
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#endif
 
 /// What git's own settings say of what it ignores: those of the machine, of the user and of a repository, as
 /// git-config(1) has them. What cannot be read says nothing, and files that are included on a condition are not read.

@@ -1,12 +1,5 @@
+import CLibrary
 import SourceText
-
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#endif
 
 /// Where a command writes what it has to say.
 struct Console: Sendable {
@@ -76,13 +69,7 @@ func write(_ bytes: [UInt8], to descriptor: Int32) -> Bool {
   var rest = bytes[...]
   while !rest.isEmpty {
     let count = rest.withUnsafeBytes { buffer in
-      #if canImport(Darwin)
-        Darwin.write(descriptor, buffer.baseAddress, buffer.count)
-      #elseif canImport(Glibc)
-        Glibc.write(descriptor, buffer.baseAddress, buffer.count)
-      #elseif canImport(Musl)
-        Musl.write(descriptor, buffer.baseAddress, buffer.count)
-      #endif
+      CLibrary.write(descriptor, buffer.baseAddress, buffer.count)
     }
     if count > 0 {
       rest = rest.dropFirst(count)

@@ -1,13 +1,6 @@
+import CLibrary
 import Catalog
 import CatalogData
-
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#endif
 
 /// The version of the program, after the rules of semantic versioning.
 let productVersion = "0.1.0"

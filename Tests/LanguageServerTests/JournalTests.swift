@@ -1,3 +1,4 @@
+import CLibrary
 import CatalogData
 import FileSystem
 import LanguageServerProtocol
@@ -7,14 +8,6 @@ import TestSupport
 import Testing
 
 @testable import LanguageServer
-
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#endif
 
 /// A server with a journal that can crash between any two bytes and steps.
 private final class CrashingSession {

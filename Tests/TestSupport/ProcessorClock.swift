@@ -1,10 +1,4 @@
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#endif
+import CLibrary
 
 /// Measures how long the processor works for this thread, so that a test may limit what something takes: what else the
 /// machine does meanwhile, other tests among it, does not count.

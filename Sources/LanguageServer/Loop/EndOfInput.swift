@@ -1,5 +1,5 @@
 #if canImport(Darwin)
-  import Darwin
+  import CLibrary
 
   /// Tells that nobody writes to the input any more while what was written is still unread. Here `poll` cannot: it sees
   /// the end only where it is asked for bytes as well, and then it does not wait as long as there are any.

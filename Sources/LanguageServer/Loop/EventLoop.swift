@@ -20,13 +20,7 @@
 //    that `initialize` named is gone. What came before the end is handled and what can be written is written; that takes
 //    seconds at most. A piece of work that takes longer is ended from outside (`InputWatch.swift`).
 
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#endif
+import CLibrary
 
 /// Speaks with the client behind standard input and output until either side ends it.
 ///
@@ -225,13 +219,7 @@ struct EventLoop<Served: FrameServer> {
     defer { journal?.leave() }
     let input = input
     let count = buffer.withUnsafeMutableBytes { buffer in
-      #if canImport(Darwin)
-        Darwin.read(input, buffer.baseAddress, buffer.count)
-      #elseif canImport(Glibc)
-        Glibc.read(input, buffer.baseAddress, buffer.count)
-      #elseif canImport(Musl)
-        Musl.read(input, buffer.baseAddress, buffer.count)
-      #endif
+      CLibrary.read(input, buffer.baseAddress, buffer.count)
     }
     if count > 0 {
       inputIsDrained = count < buffer.count
@@ -253,13 +241,7 @@ struct EventLoop<Served: FrameServer> {
     let isSocket = outputIsSocket
     let written = server.outbox.write(atMost: largestWrite) { bytes in
       if isSocket { return send(output, bytes.baseAddress, bytes.count, Int32(MSG_DONTWAIT)) }
-      #if canImport(Darwin)
-        return Darwin.write(output, bytes.baseAddress, bytes.count)
-      #elseif canImport(Glibc)
-        return Glibc.write(output, bytes.baseAddress, bytes.count)
-      #elseif canImport(Musl)
-        return Musl.write(output, bytes.baseAddress, bytes.count)
-      #endif
+      return CLibrary.write(output, bytes.baseAddress, bytes.count)
     }
     if written < 0 { return errno == EINTR || errno == EAGAIN }
     if let journal {

@@ -1,8 +1,6 @@
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Glibc)
-  import Glibc
+import CLibrary
 
+#if canImport(Glibc)
   // The C library has it; its Swift module leaves the header out.
   @_silgen_name("malloc_trim")
   private func trimHeap(_ kept: Int) -> Int32

@@ -1,10 +1,4 @@
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#endif
+import CLibrary
 
 /// Ends the process when the client is gone and the event loop, at work on one large piece, is not there to see it. A
 /// thread that waits for the end of the input and does nothing else; it shares nothing with the loop.

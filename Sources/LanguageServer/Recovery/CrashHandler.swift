@@ -8,17 +8,8 @@
 // lock, makes no object and calls nothing but what POSIX allows there: it is Swift that reads and writes through
 // pointers, of which the optimizer leaves plain calls of the system.
 
+import CLibrary
 import Synchronization
-
-#if canImport(Darwin)
-  import Darwin
-  import MachO.dyld
-#elseif canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  // Its `environ` is a variable of C, which nothing here changes.
-  @preconcurrency import Musl
-#endif
 
 /// Has the program go on after a crash.
 enum CrashHandler {
@@ -40,7 +31,7 @@ enum CrashHandler {
     for (index, word) in words.enumerated() { arguments[index] = strdup(word) }
     arguments[words.count] = nil
     state.pointee = State(
-      output: output, journal: journal, program: program, arguments: arguments, environment: environ,
+      output: output, journal: journal, program: program, arguments: arguments, environment: environmentOfProcess,
       isNoting: isNoting)
 
     // There may be no room left on the ordinary stack. This one costs nothing until it is used.

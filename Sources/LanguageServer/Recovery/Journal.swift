@@ -1,12 +1,5 @@
+import CLibrary
 import LanguageServerProtocol
-
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#endif
 
 /// What a session is taken up from after a crash: the input as it was received, what of the output is written, and from
 /// time to time the state of the session, in whose place everything before it goes.
@@ -270,13 +263,7 @@ final class Journal {
   private static func write(_ bytes: UnsafeRawBufferPointer, to file: Int32) -> Bool {
     var rest = bytes
     while !rest.isEmpty {
-      #if canImport(Darwin)
-        let written = Darwin.write(file, rest.baseAddress, rest.count)
-      #elseif canImport(Glibc)
-        let written = Glibc.write(file, rest.baseAddress, rest.count)
-      #elseif canImport(Musl)
-        let written = Musl.write(file, rest.baseAddress, rest.count)
-      #endif
+      let written = CLibrary.write(file, rest.baseAddress, rest.count)
       guard written > 0 else { return false }
       rest = UnsafeRawBufferPointer(rebasing: rest.dropFirst(written))
     }

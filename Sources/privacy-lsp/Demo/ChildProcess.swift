@@ -1,12 +1,4 @@
-#if canImport(Darwin)
-  import Darwin
-  import MachO.dyld
-#elseif canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  // Its `environ` is a variable of C, which nothing here changes.
-  @preconcurrency import Musl
-#endif
+import CLibrary
 
 /// Why the demonstration cannot go on.
 struct DemoFailure: Error {
@@ -39,7 +31,7 @@ struct ChildProcess {
     var words = (["privacy-lsp"] + arguments).map { strdup($0) } + [nil]
     defer { for word in words { free(word) } }
     var child = pid_t()
-    let status = posix_spawn(&child, path, &actions, nil, &words, environ)
+    let status = posix_spawn(&child, path, &actions, nil, &words, environmentOfProcess)
     close(toChild[0])
     close(fromChild[1])
     guard status == 0 else {

@@ -1,12 +1,5 @@
+import CLibrary
 import Synchronization
-
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#endif
 
 /// Does the same work for every element, on all processors, and returns the results in the order of the elements.
 func parallelMap<Element: Sendable, Result: Sendable>(

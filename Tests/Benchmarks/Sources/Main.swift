@@ -1,13 +1,6 @@
+import CLibrary
 import JSON
 import LanguageServer
-
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#endif
 
 private let usage = """
   Usage: benchmarks [--quick] [--filter TEXT] [--json FILE]

@@ -1,13 +1,6 @@
+import CLibrary
 import JSON
 import SourceText
-
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#endif
 
 /// A size of documents, with the name that results have it under.
 struct Size {

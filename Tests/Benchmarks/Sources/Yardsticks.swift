@@ -1,11 +1,4 @@
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  // Its `environ` is a variable of C, which nothing here changes.
-  @preconcurrency import Musl
-#endif
+import CLibrary
 
 /// Looks at every byte of a text for one that is not there, as fast as the machine's library can.
 func searchInVain(_ bytes: [UInt8]) {
@@ -59,7 +52,7 @@ struct Checker: Sendable {
     var process = pid_t()
     var status: Int32 = 0
     var usage = rusage()
-    guard posix_spawn(&process, path, &actions, nil, &arguments, environ) == 0,
+    guard posix_spawn(&process, path, &actions, nil, &arguments, environmentOfProcess) == 0,
       wait4(process, &status, 0, &usage) == process, status == 0
     else { return nil }
     return usage.userNanoseconds

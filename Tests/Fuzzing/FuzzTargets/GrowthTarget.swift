@@ -1,14 +1,7 @@
+import CLibrary
 import EditorFeatures
 import PrivacyRules
 import SourceText
-
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#endif
 
 extension FuzzTarget {
   /// A piece of text repeated many times: four times the text takes about four times the time.

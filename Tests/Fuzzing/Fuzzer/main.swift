@@ -1,13 +1,6 @@
+import CLibrary
 import FuzzTargets
 import LibFuzzer
-
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#endif
 
 // fuzz --list                      the targets, a line each: name, largest input in bytes
 // fuzz --dictionary                words for the fuzzer, in its own format
