@@ -92,8 +92,9 @@ private struct JSONLayout {
       if let next { return .insert(written + separator, at: next.name.range.lowerBound) }
       return members.last.map { .insert(separator + written, at: $0.value.range.upperBound) }
     }
-    let outer = indentation(ofLineAt: range.lower)
-    let inner = members.first.flatMap { blanks(before: $0.name.range.lowerBound) } ?? outer + layout.indentation
+    let outer = text.indentation(ofLineAt: range.lower)
+    let inner =
+      members.first.flatMap { text.leadingBlanks(before: $0.name.range.lowerBound) } ?? outer + layout.indentation
     let written = written(name) + colon + lines(value, inner)
     if let next { return .insert(written + "," + layout.lineEnd + inner, at: next.name.range.lowerBound) }
     if let last = members.last {
@@ -130,17 +131,5 @@ private struct JSONLayout {
       let written = members.map { inner + self.written($0.name) + colon + lines($0.value, inner) }
       return "{" + layout.lineEnd + written.joined(separator: "," + layout.lineEnd) + layout.lineEnd + outer + "}"
     }
-  }
-
-  private func indentation(ofLineAt offset: Int) -> String {
-    let line = text.slice(text.contents(ofLine: text.line(at: offset)))
-    return String(decoding: line.prefix { $0 == 0x20 || $0 == 0x09 }, as: UTF8.self)
-  }
-
-  /// The white space from the start of its line to an offset; nil if anything else stands there.
-  private func blanks(before offset: Int) -> String? {
-    let start = Int(text.lineStarts[text.line(at: offset)])
-    let blanks = text.slice(ByteRange(start, offset))
-    return blanks.allSatisfy { $0 == 0x20 || $0 == 0x09 } ? String(decoding: blanks, as: UTF8.self) : nil
   }
 }

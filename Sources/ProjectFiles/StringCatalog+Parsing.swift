@@ -67,7 +67,7 @@ private struct CatalogReader {
     }
     return StringCatalog(
       text: text, json: json, sourceLanguage: sourceLanguage, version: version, entries: entries,
-      problems: problems.sorted { ($0.range.lower, $0.range.upper) < ($1.range.lower, $1.range.upper) }, cut: cut)
+      problems: problems.sorted { $0.range < $1.range }, cut: cut)
   }
 
   private mutating func read(_ member: Member) -> StringCatalog.Entry? {

@@ -72,7 +72,7 @@ extension PropertyListTree {
     let others = self.problems.map { SyntaxProblem($0.kind, moved($0.range), $0.severity) }
     return PropertyListTree(
       text: text, nodes: nodes,
-      problems: (problems + others).sorted { ($0.range.lower, $0.range.upper) < ($1.range.lower, $1.range.upper) },
+      problems: (problems + others).sorted { $0.range < $1.range },
       rootIndex: rootIndex, mending: edits, unclear: edits.map(\.range))
   }
 }
@@ -255,7 +255,7 @@ private struct Mending {
   }
 
   private func with(_ problem: SyntaxProblem, _ others: [SyntaxProblem]) -> [SyntaxProblem] {
-    ([problem] + others).sorted { ($0.range.lower, $0.range.upper) < ($1.range.lower, $1.range.upper) }
+    ([problem] + others).sorted { $0.range < $1.range }
   }
 
   /// A tree of the mended text with the offsets of this one.
@@ -271,10 +271,7 @@ private struct Mending {
 
   /// A line without the white space around it.
   private func trimmed(_ line: Int) -> ByteRange {
-    var range = text.contents(ofLine: line)
-    while range.lower < range.upper, isBlank(text.bytes[range.lower]) { range.lower += 1 }
-    while range.upper > range.lower, isBlank(text.bytes[range.upper - 1]) { range.upper -= 1 }
-    return range
+    text.trimmed(text.contents(ofLine: line))
   }
 
   private func isEnd(_ line: Int) -> Bool { text.slice(trimmed(line)).starts(with: "</".utf8) }
@@ -476,11 +473,9 @@ struct TagRepair {
         }
       }
     }
-    let ordered = repairs.enumerated().sorted {
-      ($0.element.cost, -$0.element.bytes.count, $0.offset) < ($1.element.cost, -$1.element.bytes.count, $1.offset)
-    }
     var seen: Set<[UInt8]> = []
-    return ordered.map(\.element).filter { seen.insert($0.bytes).inserted }
+    return repairs.sorted { ($0.cost, -$0.bytes.count) < ($1.cost, -$1.bytes.count) }
+      .filter { seen.insert($0.bytes).inserted }
   }
 
   /// Where the text of a leaf may begin, with what its start tag then costs: with half of it, or none.
@@ -508,19 +503,6 @@ struct TagRepair {
 
   /// What it costs to make one text of another, or more than the bound.
   private static func distance(_ a: [UInt8], _ b: [UInt8]) -> Int {
-    guard abs(a.count - b.count) <= 2 else { return bound + 1 }
-    var before = [Int](repeating: 0, count: b.count + 1)
-    var last = (0...b.count).map { 3 * $0 }
-    for i in 0..<a.count {
-      var row = [3 * (i + 1)] + [Int](repeating: 0, count: b.count)
-      for j in 0..<b.count {
-        row[j + 1] = min(last[j] + (a[i] == b[j] ? 0 : 3), last[j + 1] + 3, row[j] + 3)
-        if i > 0, j > 0, a[i] == b[j - 1], a[i - 1] == b[j] { row[j + 1] = min(row[j + 1], before[j - 1] + 2) }
-      }
-      if row.allSatisfy({ $0 > bound }) { return bound + 1 }
-      before = last
-      last = row
-    }
-    return last[b.count]
+    editDistance(a, b, limit: bound, cost: 3, swapCost: 2)
   }
 }

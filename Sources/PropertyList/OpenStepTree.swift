@@ -50,14 +50,8 @@ public final class OpenStepTree: Sendable {
 
   /// The values and keys that hold or touch an offset, the outermost first.
   public func path(at offset: Int) -> [OpenStepValue] {
-    var low = 0
-    var high = nodes.count
-    while high - low > 1 {
-      let middle = (low + high) / 2
-      if nodes[middle].lower <= offset { low = middle } else { high = middle }
-    }
     var path: [OpenStepValue] = []
-    var index = low
+    var index = max(nodes.partitioningIndex { $0.lower > offset } - 1, 0)
     while index >= 0, index < nodes.count {
       if nodes[index].range.touches(offset) { path.append(OpenStepValue(tree: self, index: index)) }
       index = Int(nodes[index].parent)
@@ -82,29 +76,14 @@ public final class OpenStepTree: Sendable {
 
   /// The comment that holds or touches an offset; the one that begins there of two.
   public func comments(touching offset: Int) -> [OpenStepComment] {
-    var low = 0
-    var high = comments.count
-    while high - low > 1 {
-      let middle = (low + high) / 2
-      if comments[middle].range.lower <= offset { low = middle } else { high = middle }
-    }
-    guard low < comments.count, comments[low].range.touches(offset) else { return [] }
-    return [comments[low]]
+    let last = comments[..<comments.partitioningIndex { $0.range.lower > offset }].last
+    return last.map { $0.range.touches(offset) ? [$0] : [] } ?? []
   }
 
   /// The comments that lie in a range whole.
   public func comments(in range: ByteRange) -> ArraySlice<OpenStepComment> {
-    func first(from lower: Int) -> Int {
-      var low = 0
-      var high = comments.count
-      while low < high {
-        let middle = (low + high) / 2
-        if comments[middle].range.lower < lower { low = middle + 1 } else { high = middle }
-      }
-      return low
-    }
-    let start = first(from: range.lower)
-    var end = max(start, first(from: range.upper))
+    let start = comments.partitioningIndex { $0.range.lower >= range.lower }
+    var end = max(start, comments.partitioningIndex { $0.range.lower >= range.upper })
     if end > start, comments[end - 1].range.upper > range.upper { end -= 1 }
     return comments[start..<end]
   }

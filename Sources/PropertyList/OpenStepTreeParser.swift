@@ -99,7 +99,7 @@ struct OpenStepTreeParser {
           found.append(SyntaxProblem(.contentNotRead, rest, .unclean))
         }
       }
-      return found.sorted { ($0.range.lower, $0.range.upper) < ($1.range.lower, $1.range.upper) }
+      return found.sorted { $0.range < $1.range }
     }
     switch refused.kind {
     case .invalidUTF8, .emptyFile, .nestedTooDeeply: break
@@ -107,7 +107,7 @@ struct OpenStepTreeParser {
       if found.contains(where: { $0.severity == .refused }) { return found }
     }
     found.append(refused)
-    return found.sorted { ($0.range.lower, $0.range.upper) < ($1.range.lower, $1.range.upper) }
+    return found.sorted { $0.range < $1.range }
   }
 
   // MARK: - Tokens

@@ -58,10 +58,5 @@ struct ProblemList {
   }
 
   /// In the order of their ranges.
-  var sorted: [SyntaxProblem] {
-    problems.enumerated().sorted {
-      ($0.element.range.lower, $0.element.range.upper, $0.offset)
-        < ($1.element.range.lower, $1.element.range.upper, $1.offset)
-    }.map(\.element)
-  }
+  var sorted: [SyntaxProblem] { problems.sorted { $0.range < $1.range } }
 }

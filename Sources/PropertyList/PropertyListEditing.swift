@@ -36,8 +36,8 @@ public struct Layout: Hashable, Sendable {
       if !lineEnd.isEmpty { self.lineEnd = lineEnd }
     }
     for node in tree.nodes.prefix(2_000) where node.kind == .element && node.parent > 0 {
-      guard let own = tree.leadingBlanks(before: node.range.lower),
-        let outer = tree.leadingBlanks(before: tree.nodes[Int(node.parent)].range.lower),
+      guard let own = tree.text.leadingBlanks(before: node.range.lower),
+        let outer = tree.text.leadingBlanks(before: tree.nodes[Int(node.parent)].range.lower),
         own.count > outer.count, own.hasPrefix(outer)
       else { continue }
       indentation = String(own.dropFirst(outer.count))
@@ -47,20 +47,6 @@ public struct Layout: Hashable, Sendable {
 }
 
 extension PropertyListTree {
-  /// The white space between the start of an offset's line and the offset; nil if anything else stands there.
-  public func leadingBlanks(before offset: Int) -> String? {
-    let start = Int(text.lineStarts[text.line(at: offset)])
-    let blanks = text.slice(ByteRange(start, offset))
-    return blanks.allSatisfy { $0 == 0x20 || $0 == 0x09 } ? String(decoding: blanks, as: UTF8.self) : nil
-  }
-
-  /// The indentation of the line an offset lies on, whatever follows it.
-  public func indentation(ofLineAt offset: Int) -> String {
-    let line = text.contents(ofLine: text.line(at: offset))
-    let blanks = text.slice(line).prefix { $0 == 0x20 || $0 == 0x09 }
-    return String(decoding: blanks, as: UTF8.self)
-  }
-
   /// The edits that take ranges out, each with the lines it has to itself. Comments stay, those inside the ranges too:
   /// what someone wrote about an entry is not part of it.
   ///
@@ -106,7 +92,7 @@ extension PropertyListTree {
     func isSpace(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x09 }
     let lastLine = text.line(at: range.upper)
     let rest = ByteRange(range.upper, text.contents(ofLine: lastLine).upper)
-    guard leadingBlanks(before: range.lower) != nil else {
+    guard text.leadingBlanks(before: range.lower) != nil else {
       // It shares its line: take the blanks before it too, unless text comes before them.
       var lower = range.lower
       while lower > 0, isSpace(text.bytes[lower - 1]) { lower -= 1 }
@@ -127,23 +113,12 @@ extension PropertyListTree {
   /// - Parameter lines: One line an element, without indentation of the container's own; a leading tab stands for one
   ///   level more.
   public func appending(_ lines: [String], to container: PropertyListValue, layout: Layout) -> TextEdit {
-    let children = self.children(of: container.index).map { nodes[$0] }
-    let outer = indentation(ofLineAt: container.range.lower)
-    if let last = children.last {
-      let ownLine = leadingBlanks(before: last.range.lower)
-      let isOneLine = ownLine == nil && text.line(at: container.range.lower) == text.line(at: last.range.upper)
-      if isOneLine { return .insert(lines.map { $0.trimmingTabs }.joined(), at: last.range.upper) }
-      let inner = ownLine ?? outer + layout.indentation
-      let block = lines.map { layout.lineEnd + inner + $0.expandingTabs(to: layout.indentation) }
-      return .insert(block.joined(), at: last.range.upper)
+    let place = Placement(behindLastChildOf: container, layout: layout)
+    let written = lines.enumerated().map { index, line in
+      let depth = line.prefix { $0 == "\t" }.count
+      return place.start(ofLine: index, depth: depth) + line.dropFirst(depth)
     }
-    let inner = lines.map { layout.lineEnd + outer + layout.indentation + $0.expandingTabs(to: layout.indentation) }
-    let block = inner.joined() + layout.lineEnd + outer
-    if container.node.isSelfClosing {
-      let name = container.element.name
-      return TextEdit(container.range, "<\(name)>\(block)</\(name)>")
-    }
-    return TextEdit(container.textRange, block)
+    return TextEdit(place.range, place.before + written.joined() + place.after)
   }
 
   /// The edit that gives a leaf another text; a tag that closes itself becomes a pair.
@@ -157,11 +132,57 @@ extension PropertyListTree {
   }
 }
 
-extension String {
-  fileprivate var trimmingTabs: String { String(drop { $0 == "\t" }) }
+/// How elements are put into a file at one place, a line each.
+public struct Placement: Sendable {
+  /// What they replace.
+  public var range: ByteRange
+  /// Whether everything goes on one line, as the file has it around the place.
+  public var isInline = false
+  /// What comes before the first line.
+  public var before = ""
+  /// What each further line begins with.
+  public var indentation = ""
+  /// What comes behind the last line.
+  public var after = ""
+  public var layout: Layout
 
-  fileprivate func expandingTabs(to indentation: String) -> String {
-    let tabs = prefix { $0 == "\t" }.count
-    return String(repeating: indentation, count: tabs) + dropFirst(tabs)
+  public init(_ range: ByteRange, layout: Layout = Layout()) {
+    self.range = range
+    self.layout = layout
+  }
+
+  /// The place behind the last child of an array or dictionary, or in an empty one.
+  public init(behindLastChildOf container: PropertyListValue, layout: Layout) {
+    let tree = container.tree
+    let text = tree.text
+    self.init(container.textRange, layout: layout)
+    let outer = text.indentation(ofLineAt: container.range.lower)
+    var last: ByteRange?
+    for child in tree.children(of: container.index) { last = tree.nodes[child].range }
+    guard let last else {
+      indentation = outer + layout.indentation
+      before = layout.lineEnd + indentation
+      after = layout.lineEnd + outer
+      if container.node.isSelfClosing {
+        range = container.range
+        before = "<\(container.element.name)>" + before
+        after += "</\(container.element.name)>"
+      }
+      return
+    }
+    range = ByteRange(at: last.upper)
+    let ownLine = text.leadingBlanks(before: last.lower)
+    isInline = ownLine == nil && text.line(at: container.range.lower) == text.line(at: last.upper)
+    if isInline { return }
+    indentation = ownLine ?? outer + layout.indentation
+    before = layout.lineEnd + indentation
+  }
+
+  /// What a line begins with, the line end before it included.
+  ///
+  /// - Parameter depth: How much deeper it is than the first.
+  public func start(ofLine index: Int, depth: Int) -> String {
+    if isInline { return "" }
+    return (index == 0 ? "" : layout.lineEnd + indentation) + String(repeating: layout.indentation, count: depth)
   }
 }

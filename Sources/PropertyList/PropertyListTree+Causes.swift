@@ -22,7 +22,7 @@ extension PropertyListTree {
     }
     return PropertyListTree(
       text: text, nodes: nodes,
-      problems: (causes + texts).sorted { ($0.range.lower, $0.range.upper) < ($1.range.lower, $1.range.upper) },
+      problems: (causes + texts).sorted { $0.range < $1.range },
       rootIndex: rootIndex, mending: [], unclear: [ByteRange(0, text.count)])
   }
 

@@ -64,7 +64,7 @@ public struct StringsTable: Sendable {
     self.cut = cut
     // A table without a text is fine, be it of no byte.
     let found = problems + tree.problems.filter { $0.kind != .emptyFile }
-    self.problems = found.sorted { ($0.range.lower, $0.range.upper) < ($1.range.lower, $1.range.upper) }
+    self.problems = found.sorted { $0.range < $1.range }
   }
 
   /// What the file is: nothing but how it begins makes it anything else than a table in the old style.
@@ -112,14 +112,9 @@ public struct StringsTable: Sendable {
 
   /// The entry that holds or touches an offset, the comments before it left out.
   public func entry(at offset: Int) -> Entry? {
-    var low = 0
-    var high = entries.count
-    while low < high {
-      let middle = (low + high) / 2
-      if entries[middle].range.upper < offset { low = middle + 1 } else { high = middle }
-    }
+    var index = entries.partitioningIndex { $0.range.upper >= offset }
     // Of two that touch, the one that begins there.
-    if low + 1 < entries.count, entries[low + 1].range.lower <= offset { low += 1 }
-    return low < entries.count && entries[low].range.touches(offset) ? entries[low] : nil
+    if index + 1 < entries.count, entries[index + 1].range.lower <= offset { index += 1 }
+    return index < entries.count && entries[index].range.touches(offset) ? entries[index] : nil
   }
 }

@@ -5,6 +5,17 @@ package func isBlank(_ byte: UInt8) -> Bool {
 }
 
 extension SourceText {
+  /// The white space between the start of an offset's line and the offset; nil if anything else stands there.
+  package func leadingBlanks(before offset: Int) -> String? {
+    let blanks = slice(ByteRange(Int(lineStarts[line(at: offset)]), offset))
+    return blanks.allSatisfy { $0 == 0x20 || $0 == 0x09 } ? String(decoding: blanks, as: UTF8.self) : nil
+  }
+
+  /// The indentation of the line an offset lies on, whatever follows it.
+  package func indentation(ofLineAt offset: Int) -> String {
+    String(decoding: slice(contents(ofLine: line(at: offset))).prefix { $0 == 0x20 || $0 == 0x09 }, as: UTF8.self)
+  }
+
   /// A range around an offset that may have been cut in the middle of a character at either end, without what is left of
   /// one there.
   package func withoutPartsOfCharacters(_ range: ByteRange, around offset: Int) -> ByteRange {

@@ -49,6 +49,15 @@ public struct ByteRange: Hashable, Sendable {
   }
 }
 
+/// Ranges are in the order of their starts, and of their ends where they start together. Sorting is stable, so that what
+/// has the same range stays in its order.
+extension ByteRange: Comparable {
+  @inlinable
+  public static func < (a: ByteRange, b: ByteRange) -> Bool {
+    (a.lower, a.upper) < (b.lower, b.upper)
+  }
+}
+
 /// The replacement of one range of a text.
 public struct TextEdit: Hashable, Sendable {
   /// What is replaced, in byte offsets of the text before the edit.

@@ -31,21 +31,27 @@ package func appendFolded(_ scalar: Unicode.Scalar, to result: inout [UInt8]) {
   }
 }
 
-/// The number of letters to insert, delete, replace or swap; `limit + 1` where it takes more than `limit`.
-package func editDistance(_ a: [UInt8], _ b: [UInt8], limit: Int) -> Int {
-  guard abs(a.count - b.count) <= limit else { return limit + 1 }
+/// What it takes to make one text of another, letter by letter; `limit + 1` where it takes more than `limit`.
+///
+/// - Parameters:
+///   - cost: What it counts to insert, delete or replace a letter.
+///   - swapCost: What it counts to swap two neighbours.
+package func editDistance(_ a: [UInt8], _ b: [UInt8], limit: Int, cost: Int = 1, swapCost: Int = 1) -> Int {
+  // No more letters than these can be inserted or deleted.
+  let most = limit / cost
+  guard abs(a.count - b.count) <= most else { return limit + 1 }
   if a == b { return 0 }
-  if a.isEmpty || b.isEmpty { return max(a.count, b.count) }
+  if a.isEmpty || b.isEmpty { return max(a.count, b.count) * cost }
   var beforeLast: [Int] = []
-  var last = Array(0...b.count)
+  var last = (0...b.count).map { $0 * cost }
   for i in 1...a.count {
-    var row = [i] + Array(repeating: limit + 1, count: b.count)
-    var smallest = i
-    for j in max(1, i - limit)...max(1, min(b.count, i + limit)) {
-      var cost = min(last[j] + 1, row[j - 1] + 1, last[j - 1] + (a[i - 1] == b[j - 1] ? 0 : 1))
-      if i > 1, j > 1, a[i - 1] == b[j - 2], a[i - 2] == b[j - 1] { cost = min(cost, beforeLast[j - 2] + 1) }
-      row[j] = cost
-      smallest = min(smallest, cost)
+    var row = [i * cost] + Array(repeating: limit + 1, count: b.count)
+    var smallest = i * cost
+    for j in max(1, i - most)...max(1, min(b.count, i + most)) {
+      var best = min(last[j] + cost, row[j - 1] + cost, last[j - 1] + (a[i - 1] == b[j - 1] ? 0 : cost))
+      if i > 1, j > 1, a[i - 1] == b[j - 2], a[i - 2] == b[j - 1] { best = min(best, beforeLast[j - 2] + swapCost) }
+      row[j] = best
+      smallest = min(smallest, best)
     }
     if smallest > limit { return limit + 1 }
     beforeLast = last

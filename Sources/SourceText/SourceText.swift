@@ -206,7 +206,9 @@ public struct SourceText: Sendable {
     var result: [UInt8] = []
     result.reserveCapacity(bytes.count)
     var copied = 0
-    for edit in Self.inOrder(edits) {
+    // Those of a layout are in order, and may be a million: of these no copy is made.
+    let isOrdered = zip(edits, edits.dropFirst()).allSatisfy { $0.range <= $1.range }
+    for edit in isOrdered ? edits : edits.sorted(by: { $0.range < $1.range }) {
       let lower = min(max(edit.range.lower, 0), bytes.count)
       let upper = min(max(edit.range.upper, lower), bytes.count)
       guard lower >= copied else { continue }
@@ -216,20 +218,6 @@ public struct SourceText: Sendable {
     }
     result.append(contentsOf: bytes[copied...])
     return SourceText(result)
-  }
-
-  /// Edits in the order of the text. Those of a layout are, and may be a million, so that no copy is made of them.
-  private static func inOrder(_ edits: [TextEdit]) -> [TextEdit] {
-    let isOrdered = zip(edits, edits.dropFirst()).allSatisfy {
-      ($0.range.lower, $0.range.upper) <= ($1.range.lower, $1.range.upper)
-    }
-    if isOrdered { return edits }
-    return edits.enumerated()
-      .sorted {
-        ($0.element.range.lower, $0.element.range.upper, $0.offset)
-          < ($1.element.range.lower, $1.element.range.upper, $1.offset)
-      }
-      .map(\.element)
   }
 
   /// One edit that does the same as these, which speak of this text, stand in its order and do not overlap.

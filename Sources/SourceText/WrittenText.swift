@@ -99,13 +99,7 @@ public struct WrittenText: Hashable, Sendable {
 
   /// The last piece with a property that the first ones have.
   private func last(where holds: (Piece) -> Bool) -> Int {
-    var low = 0
-    var high = pieces.count
-    while high - low > 1 {
-      let middle = (low + high) / 2
-      if holds(pieces[middle]) { low = middle } else { high = middle }
-    }
-    return low
+    max(pieces.partitioningIndex { !holds($0) } - 1, 0)
   }
 
   /// The edit that puts another text in the place of a range of this one.

@@ -163,12 +163,7 @@ public struct Wording: Sendable {
       ? !result.contains { $0.kind.asksToRewrite } && isBare(analysis, key: key)
       : isBareInOtherScript(head, key: key, appNames: appNames)
     if isBare { result.append(Finding(.bare, visible, String(head.utf8Slice(visible)))) }
-    return result.enumerated()
-      .sorted {
-        ($0.element.range.lower, $0.element.range.upper, $0.offset)
-          < ($1.element.range.lower, $1.element.range.upper, $1.offset)
-      }
-      .map(\.element)
+    return result.sorted { $0.range < $1.range }
   }
 
   /// Whether a text is English, as far as its words tell.

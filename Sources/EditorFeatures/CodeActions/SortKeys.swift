@@ -39,7 +39,7 @@ private struct KeySorting {
   /// The edits that sort a dictionary, with those of what lies in it.
   func edits(of dictionary: ManifestDictionaryValue) -> [TextEdit] {
     let units = units(of: dictionary)
-    let order = units.indices.sorted { (units[$0].rank, $0) < (units[$1].rank, $1) }
+    let order = units.indices.sorted { units[$0].rank < units[$1].rank }
     guard let first = units.first, order != Array(units.indices) else { return inner }
     let kept = longestRising(order)
     var moves: [TextEdit] = []
@@ -88,7 +88,7 @@ private struct KeySorting {
   /// Edits in order; those that touch are one, for two that touch confuse some clients.
   private func joined(_ edits: [TextEdit]) -> [TextEdit] {
     var result: [TextEdit] = []
-    for edit in edits.sorted(by: { ($0.range.lower, $0.range.upper) < ($1.range.lower, $1.range.upper) }) {
+    for edit in edits.sorted(by: { $0.range < $1.range }) {
       if let last = result.last, last.range.upper == edit.range.lower {
         result[result.count - 1] = TextEdit(
           ByteRange(last.range.lower, edit.range.upper), last.replacement + edit.replacement)

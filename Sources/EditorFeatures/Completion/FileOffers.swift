@@ -20,8 +20,7 @@ extension Offers {
     let range = ByteRange(max(line.lower, file.lower), line.upper)
     // The blanks on the line go too. Thousands of them are no start of a manifest, and before the mark nothing stands.
     guard offset >= file.lower, range.count < 4_096 else { return [] }
-    var place = Placement()
-    place.layout = Layout(of: tree)
+    let place = Placement(range, layout: Layout(of: tree))
     let isOnFirstLine = number == 0
     let below = header(hasDoctype: false) + plist
     var candidate = fileCandidate(range, isOnFirstLine ? declaration + below : below, place)

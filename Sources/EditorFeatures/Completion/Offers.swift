@@ -89,7 +89,7 @@ struct Offers {
   /// What the cursor's line begins with, up to the cursor: what an editor indents further lines by.
   var indentation: String {
     let line = tree.text.contents(ofLine: tree.text.line(at: offset))
-    return String(tree.indentation(ofLineAt: offset).prefix(max(offset - line.lower, 0)))
+    return String(tree.text.indentation(ofLineAt: offset).prefix(max(offset - line.lower, 0)))
   }
 
   /// Whether text besides the fragment stands in a gap: a value half typed on another line.

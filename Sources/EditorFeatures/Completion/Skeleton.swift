@@ -49,26 +49,12 @@ struct Skeleton {
   }
 }
 
-/// How lines are put into a file at one place.
-struct Placement {
-  /// Whether everything goes on one line, as the file has it around the place.
-  var isInline = false
-  /// What comes before the first line.
-  var before = ""
-  /// What each further line begins with.
-  var indentation = ""
-  /// What comes behind the last line.
-  var after = ""
-  var layout = Layout()
-
+extension Placement {
   /// The parts that put elements there.
   func parts(_ skeleton: Skeleton) -> [Template.Part] {
     var result: [Template.Part] = [.text(before)]
     for (index, line) in skeleton.lines.enumerated() {
-      if !isInline {
-        let depth = String(repeating: layout.indentation, count: line.depth)
-        result.append(.text((index == 0 ? "" : layout.lineEnd + indentation) + depth))
-      }
+      result.append(.text(start(ofLine: index, depth: line.depth)))
       result += line.parts
     }
     result.append(.text(after))
@@ -86,11 +72,10 @@ struct Placement {
     }
     return Template(merged, plainAlternative: plain.map { Template(parts($0)).defaultText })
   }
-}
 
-extension Placement {
   /// Where elements go that replace a range between two nodes of a container.
   init(replacing range: ByteRange, in container: Int, previous: Int?, next: Int?, of tree: PropertyListTree) {
+    self.init(range)
     // A line that begins with thousands of blanks is no layout to follow.
     guard range.lower - Int(tree.text.lineStarts[tree.text.line(at: range.lower)]) < 4_096 || previous != nil else {
       isInline = true
@@ -99,12 +84,12 @@ extension Placement {
     layout = Layout(of: tree)
     let node = tree.nodes[container]
     let isOutermost = node.kind == .document || node.element == .plist
-    let outer = isOutermost ? "" : tree.indentation(ofLineAt: node.range.lower)
+    let outer = isOutermost ? "" : tree.text.indentation(ofLineAt: node.range.lower)
     let line = tree.text.line(at: range.lower)
     let follower = Follower(behind: range.upper, next: next, of: tree)
     let rest = tree.blanks(behind: range.upper)
 
-    if let leading = tree.leadingBlanks(before: range.lower) {
+    if let leading = tree.text.leadingBlanks(before: range.lower) {
       let neighbours = [previous, next].map { Self.indentation(of: $0, onOtherLineThan: line, in: tree) }
       var wanted = neighbours.compactMap(\.self)
       let isBeforeContents = range.isEmpty && follower != .nothing
@@ -124,14 +109,14 @@ extension Placement {
     let beginsOnLine = container > 0 && tree.text.line(at: node.startTag.upper) == line
     if !beginsOnLine {
       // Behind an element whose end stands on this line.
-      indentation = tree.indentation(ofLineAt: previous.map { tree.nodes[$0].range.lower } ?? range.lower)
+      indentation = tree.text.indentation(ofLineAt: previous.map { tree.nodes[$0].range.lower } ?? range.lower)
       before = layout.lineEnd + indentation
       after = lineBreak(before: follower, outer: outer, rest: rest)
       return
     }
     // On the line of the container's own start tag: it is opened up where it is empty, and where its lines go on.
     let isEmpty = previous == nil && (follower == .endTag || follower == .nothing || follower == .other)
-    let isOpened = isEmpty && tree.text.lineCount > 1 && tree.leadingBlanks(before: node.range.lower) != nil
+    let isOpened = isEmpty && tree.text.lineCount > 1 && tree.text.leadingBlanks(before: node.range.lower) != nil
     let goesOn = follower == .nothing && tree.text.line(at: node.range.upper) > line
     guard isOpened || goesOn else {
       isInline = true
@@ -160,7 +145,7 @@ extension Placement {
     guard let lower = neighbour.map({ tree.nodes[$0].range.lower }), tree.text.line(at: lower) != line else {
       return nil
     }
-    return tree.leadingBlanks(before: lower)
+    return tree.text.leadingBlanks(before: lower)
   }
 
   /// What stands behind a place on its line.

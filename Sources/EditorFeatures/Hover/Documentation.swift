@@ -77,13 +77,10 @@ struct Page {
       let breadth = guideline.manifestKeys.count + guideline.dataTypes.count + guideline.apis.count
       return (guideline.isCurrent ? 0 : 1, guideline.kind == "definition" ? 0 : 1, breadth)
     }
-    let ranked = guidelines.enumerated().sorted {
-      let (a, b) = (rank($0.element), rank($1.element))
-      return (a.0, a.1, a.2, $0.offset) < (b.0, b.1, b.2, $1.offset)
-    }
+    let ranked = guidelines.sorted { rank($0) < rank($1) }
     // A paragraph between, or two lists would read as one.
     if !ranked.isEmpty { add("Guidelines:") }
-    add(list: ranked.prefix(4).map { "\($0.element.summary) ([Apple](\($0.element.provenance.link)))" })
+    add(list: ranked.prefix(4).map { "\($0.summary) ([Apple](\($0.provenance.link)))" })
   }
 }
 

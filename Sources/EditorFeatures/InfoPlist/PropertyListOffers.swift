@@ -166,14 +166,14 @@ private struct PropertyListOffers {
     let targets = snapshot.project.targets
     let platforms = Set(targets.flatMap(\.platforms.keys))
     let declared = Set(targets.flatMap(\.declarations).map(\.mention.name))
-    let ranks = catalog.entitlements.enumerated().map { place, entitlement in
+    let ranks = catalog.entitlements.map { entitlement in
       let isSpokenOf = entitlement.needs.contains { need in
         need.basis == .entitlement && need.value == nil && !declared.isDisjoint(with: need.keys)
       }
       let works = platforms.isEmpty || entitlement.platforms.contains { platforms.contains($0.platform) }
-      return (rank: works ? isSpokenOf ? 0 : 1 : 2, place: place, entitlement: entitlement)
+      return (rank: works ? isSpokenOf ? 0 : 1 : 2, entitlement: entitlement)
     }
-    return ranks.sorted { ($0.rank, $0.place) < ($1.rank, $1.place) }.map(\.entitlement)
+    return ranks.sorted { $0.rank < $1.rank }.map(\.entitlement)
   }
 
   /// What is offered under an exact name; nil for a key that is none of our business.
@@ -296,16 +296,16 @@ struct RankedPurposeKeys {
     var platforms = Set(snapshot.project.targets.flatMap(\.platforms.keys))
     if platforms.isEmpty, let plist = file.infoPlist { platforms = Set(plist.platforms.keys) }
     let suggested = Self.suggested(by: present, file, snapshot)
-    var ranks: [(rank: Int, place: Int, key: PurposeKey)] = []
-    for (place, key) in catalog.purposeKeys.enumerated() {
+    var ranks: [(rank: Int, key: PurposeKey)] = []
+    for key in catalog.purposeKeys {
       if key.isDeprecated {
         deprecated.append(key)
         continue
       }
       let works = platforms.isEmpty || platforms.contains { key.works(on: $0) }
-      ranks.append((suggested.contains(key.name) ? 0 : works ? 1 : 2, place, key))
+      ranks.append((suggested.contains(key.name) ? 0 : works ? 1 : 2, key))
     }
-    current = ranks.sorted { ($0.rank, $0.place) < ($1.rank, $1.place) }.map(\.key)
+    current = ranks.sorted { $0.rank < $1.rank }.map(\.key)
   }
 
   /// The keys that what is there already makes likely.

@@ -146,10 +146,9 @@ private struct StringCatalogOffers {
     var insertion = Template(written)
     if !place.hasValue {
       let whole = Skeleton.object(name, body, comma: place.isFollowed ? "," : "")
-      var placement = Placement()
+      let layout = Layout(indentation: place.unit, lineEnd: Layout(ofLinesIn: text).lineEnd)
+      var placement = Placement(place.range, layout: layout)
       placement.indentation = place.indentation
-      placement.layout.indentation = place.unit
-      placement.layout.lineEnd = Layout(ofLinesIn: text).lineEnd
       insertion = placement.template(whole)
     }
     var result = Offers.Candidate(

@@ -168,6 +168,6 @@ extension FoldingRange {
       levels.append(open.count)
       open.append(fold.range.upper)
     }
-    return folds.indices.sorted { (levels[$0], $0) < (levels[$1], $1) }.prefix(limit).sorted()
+    return folds.indices.sorted { levels[$0] < levels[$1] }.prefix(limit).sorted()
   }
 }

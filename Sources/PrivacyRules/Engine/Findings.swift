@@ -227,12 +227,7 @@ struct Findings {
   /// Puts what was collected in the order of the ranges, at one place in the order of the rules, leaves out what comments
   /// ask to leave out, and keeps no more than wanted.
   private mutating func settle() {
-    collected = collected.enumerated()
-      .sorted {
-        let (a, b) = ($0.element.diagnostic.range, $1.element.diagnostic.range)
-        return (a.lower, a.upper, $0.offset) < (b.lower, b.upper, $1.offset)
-      }
-      .map(\.element)
+    collected.sort { $0.diagnostic.range < $1.diagnostic.range }
     collected = suppressions.filter(collected, range: \.diagnostic.range, rule: \.diagnostic.rule)
     if minimumSeverity > .hint { collected.removeAll { $0.diagnostic.severity < minimumSeverity } }
     if case .touching = fixes { collected.removeAll { !fixes.wants($0.scope) } }
@@ -264,10 +259,8 @@ struct Findings {
       }
       if let text, let first = places.first, let one = Self.joined(wording, text) { result.append((first, one)) }
     }
-    let diagnostics = result.sorted {
-      let (a, b) = ($0.diagnostic.range, $1.diagnostic.range)
-      return (a.lower, a.upper, $0.place) < (b.lower, b.upper, $1.place)
-    }.map(\.diagnostic)
+    let diagnostics = result.sorted { ($0.diagnostic.range, $0.place) < ($1.diagnostic.range, $1.place) }
+      .map(\.diagnostic)
     guard case .touching = fixes else { return diagnostics }
     return diagnostics.filter { fixes.wants($0.range) }
   }
@@ -337,11 +330,7 @@ struct Findings {
 
   /// The safe fixes, in the order of their findings.
   mutating func finishedSafeFixes() -> [SafeFix] {
-    let ordered = safeFixes.enumerated().sorted {
-      ($0.element.range.lower, $0.element.range.upper, $0.offset)
-        < ($1.element.range.lower, $1.element.range.upper, $1.offset)
-    }
-    return suppressions.filter(ordered.map(\.element), range: \.range, rule: \.rule)
+    suppressions.filter(safeFixes.sorted { $0.range < $1.range }, range: \.range, rule: \.rule)
       .filter { fix in !fix.edits.contains(where: leavesCommentBehind) }
   }
 

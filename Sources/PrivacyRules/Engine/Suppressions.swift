@@ -44,7 +44,7 @@ struct Suppressions {
     case .buildConfiguration(let file): file.settings.map(\.range)
     case .xcodeProject(let project):
       (project.configurations + project.targets.flatMap(\.configurations)).flatMap { $0.settings.map(\.range) }
-        .sorted { ($0.lower, $0.upper) < ($1.lower, $1.upper) }
+        .sorted { $0 < $1 }
     }
   }
 

@@ -180,7 +180,7 @@ extension ManifestDictionaryValue {
       let end = tree.nodes[Int(before.valueNode)].range.upper
       let isOnLine = tree.text.line(at: end) == tree.text.line(at: key.range.lower)
       let lineStart =
-        isOnLine ? "" : document.layout.lineEnd + tree.indentation(ofLineAt: value.range.lower)
+        isOnLine ? "" : document.layout.lineEnd + tree.text.indentation(ofLineAt: value.range.lower)
       seams.append((key.range, .insert("\(lineStart)</dict>\(lineStart)<dict>", at: end)))
       start = place
       seen = [slot.key]

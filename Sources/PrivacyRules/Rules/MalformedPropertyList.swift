@@ -196,7 +196,7 @@ func syntaxFixes(for problem: SyntaxProblem, in context: LintContext) -> [Fix] {
     var text = "</\(name)>"
     if node.element.isContainer {
       let layout = context.layout
-      text = layout.lineEnd + context.tree.indentation(ofLineAt: node.range.lower) + text
+      text = layout.lineEnd + context.tree.text.indentation(ofLineAt: node.range.lower) + text
     }
     return [Fix(title: "Insert “</\(name)>”", edits: [.insert(text, at: node.range.upper)], isPreferred: true)]
   case .unexpectedEndTag(let name):

@@ -66,7 +66,7 @@ extension Rule {
   private static func wrapping(_ list: PropertyListValue, under name: String, _ context: LintContext) -> Fix? {
     guard list.node.isClosed, let required = context.catalog.key(.collectedDataTypes) else { return nil }
     let layout = context.layout
-    let outer = context.tree.indentation(ofLineAt: list.range.lower)
+    let outer = context.tree.text.indentation(ofLineAt: list.range.lower)
     let inner = layout.lineEnd + outer + layout.indentation
     var text = "<dict>"
     if name != required.name { text += "\(inner)<key>\(required.name)</key>\(inner)<array/>" }

@@ -103,7 +103,7 @@ extension Rule {
 
   /// An element inside an array of its own, its lines moved one level in.
   private static func wrapped(_ value: PropertyListValue, _ context: LintContext, _ layout: Layout) -> String {
-    let outer = context.tree.indentation(ofLineAt: value.range.lower)
+    let outer = context.tree.text.indentation(ofLineAt: value.range.lower)
     var inner = ""
     for (index, line) in context.document.text.lines(of: value.range).enumerated() {
       inner += layout.lineEnd

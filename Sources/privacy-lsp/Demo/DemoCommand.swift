@@ -266,7 +266,7 @@ private struct PlaceToType {
     // Behind the last string of an array, where the next one would be typed.
     let last = stringValues(of: text).last { $0.parent?.element == .array && $0.node.isClosed }
     if let last {
-      let indentation = tree.leadingBlanks(before: last.range.lower).map { Layout(of: tree).lineEnd + $0 } ?? ""
+      let indentation = tree.text.leadingBlanks(before: last.range.lower).map { Layout(of: tree).lineEnd + $0 } ?? ""
       insertion = indentation + "<string></string>"
       offset = last.range.upper
       cursor = insertion.utf8.count - "</string>".utf8.count

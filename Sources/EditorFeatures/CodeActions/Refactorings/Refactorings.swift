@@ -74,7 +74,9 @@ struct RefactoringSite {
     let text = tree.text
     let lower = min(max(range.lower, 0), text.count)
     let upper = min(max(range.upper, lower), text.count)
-    guard lower == upper, tree.leadingBlanks(before: lower) != nil else { return text.trimmed(ByteRange(lower, upper)) }
+    guard lower == upper, tree.text.leadingBlanks(before: lower) != nil else {
+      return text.trimmed(ByteRange(lower, upper))
+    }
     let restOfLine = ByteRange(lower, text.contents(ofLine: text.line(at: lower)).upper)
     return ByteRange(at: text.trimmed(restOfLine).lower)
   }
@@ -93,32 +95,8 @@ struct RefactoringSite {
 extension RefactoringSite {
   /// The edit that puts elements into a container behind its last child, or alone into an empty one.
   func appending(_ skeleton: Skeleton, to container: PropertyListValue, plain: Skeleton? = nil) -> SnippetEdit {
-    var place = Placement()
-    place.layout = layout
-    let outer = tree.indentation(ofLineAt: container.range.lower)
-    var last: Int?
-    for child in tree.children(of: container.index) { last = child }
-    if let last {
-      let end = tree.nodes[last].range
-      let ownLine = tree.leadingBlanks(before: end.lower)
-      if ownLine == nil, tree.text.line(at: container.range.lower) == tree.text.line(at: end.upper) {
-        place.isInline = true
-      } else {
-        place.indentation = ownLine ?? outer + layout.indentation
-        place.before = layout.lineEnd + place.indentation
-      }
-      return SnippetEdit(ByteRange(at: end.upper), place.template(skeleton, plain: plain))
-    }
-    place.indentation = outer + layout.indentation
-    place.before = layout.lineEnd + place.indentation
-    place.after = layout.lineEnd + outer
-    guard container.node.isSelfClosing else {
-      return SnippetEdit(container.textRange, place.template(skeleton, plain: plain))
-    }
-    let name = container.element.name
-    place.before = "<\(name)>" + place.before
-    place.after += "</\(name)>"
-    return SnippetEdit(container.range, place.template(skeleton, plain: plain))
+    let place = Placement(behindLastChildOf: container, layout: layout)
+    return SnippetEdit(place.range, place.template(skeleton, plain: plain))
   }
 
   /// The edit that adds an element to the array of a key, with the key and the array where the dictionary lacks them;
