@@ -56,8 +56,9 @@ public final class JSONDocument: Sendable {
   /// - Throws: The first error, with its byte offset.
   public static func parse(_ bytes: [UInt8]) throws(JSONError) -> JSONDocument {
     var parser = JSONParser(bytes: bytes, isTolerant: false)
-    let nodes = try parser.parse()
-    return JSONDocument(bytes: bytes, nodes: nodes)
+    let document = parser.parse()
+    if let first = document.problems.first { throw first }
+    return document
   }
 
   /// Parses any bytes and goes on behind each mistake, for someone who is typing.
@@ -67,7 +68,7 @@ public final class JSONDocument: Sendable {
   /// that a merge leaves are passed over too.
   public static func parseTolerantly(_ bytes: [UInt8]) -> JSONDocument {
     var parser = JSONParser(bytes: bytes, isTolerant: true)
-    return parser.parseTolerantly()
+    return parser.parse()
   }
 }
 

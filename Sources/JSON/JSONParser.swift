@@ -1,4 +1,5 @@
-/// The reader behind ``JSONDocument``: one pass over the bytes, with a stack of its own.
+/// The reader behind ``JSONDocument``: one pass over the bytes, with a stack of its own. It reads on behind each mistake,
+/// or ends with the first.
 struct JSONParser {
   private let bytes: [UInt8]
   private var position = 0
@@ -8,7 +9,7 @@ struct JSONParser {
 
   /// How many of them are objects.
   private var openObjects = 0
-  /// Whether mistakes are collected and the parser goes on; else the first one ends it.
+  /// Whether the parser goes on behind a mistake; else the first one ends it.
   private let isTolerant: Bool
   private var problems: [JSONError] = []
   /// No more problems than anyone reads.
@@ -26,64 +27,39 @@ struct JSONParser {
   }
 
   private enum Expectation {
-    case value, valueOrEnd, name, nameOrEnd, commaOrEnd
-    /// Only where mistakes are passed over.
-    case colon
+    case value, valueOrEnd, name, nameOrEnd, colon, commaOrEnd
   }
 
-  mutating func parse() throws(JSONError) -> [JSONNode] {
-    guard bytes.count < Int(Int32.max) else { throw JSONError("The text is larger than 2 GB", at: 0) }
-    nodes.reserveCapacity(bytes.count / 16 + 1)
-    var expected = Expectation.value
-    while true {
-      skipWhiteSpace()
-      guard position < bytes.count else { throw JSONError("Unexpected end of the text", at: position) }
-      guard nodes.count < mostNodes else { throw JSONError("The text has too many values", at: position) }
-      let byte = bytes[position]
-      switch expected {
-      case .value, .valueOrEnd:
-        if byte == UInt8(ascii: "]"), expected == .valueOrEnd {
-          close()
-        } else {
-          expected = try readValue(startingWith: byte)
-          if expected != .commaOrEnd { continue }
-        }
-      case .name, .nameOrEnd:
-        if byte == UInt8(ascii: "}"), expected == .nameOrEnd {
-          close()
-        } else {
-          guard byte == UInt8(ascii: "\"") else {
-            throw JSONError("Expected a member name in quotation marks", at: position)
-          }
-          try readString()
-          skipWhiteSpace()
-          guard position < bytes.count, bytes[position] == UInt8(ascii: ":") else {
-            throw JSONError("Expected a colon after the member name", at: position)
-          }
-          position += 1
-          expected = .value
-          continue
-        }
-      case .commaOrEnd:
-        let isObject = open.last.map { nodes[Int($0.container)].kind == .object } ?? false
-        switch byte {
-        case UInt8(ascii: ","):
-          position += 1
-          expected = isObject ? .name : .value
-          continue
-        case UInt8(ascii: "}") where isObject: close()
-        case UInt8(ascii: "]") where !isObject: close()
-        default:
-          throw JSONError("Expected a comma or the end of the \(isObject ? "object" : "array")", at: position)
-        }
-      case .colon: break
-      }
-      if open.isEmpty { break }
-      expected = .commaOrEnd
+  mutating func parse() -> JSONDocument {
+    guard bytes.count < Int(Int32.max) else {
+      return JSONDocument(
+        bytes: [], nodes: [JSONNode(kind: .null, isMissing: true, lower: 0, upper: 0)],
+        problems: [JSONError("The text is larger than 2 GB", at: 0)])
     }
-    skipWhiteSpace()
-    guard position == bytes.count else { throw JSONError("Nothing may follow the value", at: position) }
-    return nodes
+    nodes.reserveCapacity(bytes.count / 16 + 1)
+    if isTolerant, bytes.starts(with: [0xEF, 0xBB, 0xBF]) { position = 3 }
+    var expected = Expectation.value
+    var isDone = false
+    while !isDone, isTolerant || problems.isEmpty {
+      skipTrivia()
+      guard position < bytes.count else { break }
+      if nodes.count >= mostNodes {
+        cut = position
+        break
+      }
+      expected = step(expected)
+      isDone = open.isEmpty && !nodes.isEmpty
+      if open.isEmpty, nodes.isEmpty { expected = .value }
+    }
+    if isTolerant {
+      finish(expected, isDone: isDone)
+    } else if !isDone {
+      note(JSONError(cut == nil ? "Unexpected end of the text" : "The text has too many values", at: position))
+    }
+    if cut == nil { skipTrivia() }
+    if isDone, position < bytes.count { note(JSONError("Nothing may follow the value", at: position, to: endOfLine())) }
+    if isTolerant { problems.sort { $0.offset < $1.offset } }
+    return JSONDocument(bytes: bytes, nodes: nodes, problems: problems, cut: cut)
   }
 
   private mutating func close() {
@@ -112,7 +88,7 @@ struct JSONParser {
       if isObject { openObjects += 1 }
       position += 1
       return isObject ? .nameOrEnd : .valueOrEnd
-    case UInt8(ascii: "\""): try readString()
+    case UInt8(ascii: "\""): readString()
     case UInt8(ascii: "t"): try readWord("true", .true)
     case UInt8(ascii: "f"): try readWord("false", .false)
     case UInt8(ascii: "n"): try readWord("null", .null)
@@ -170,20 +146,18 @@ struct JSONParser {
     if position == start { throw JSONError("Expected a digit", at: position) }
   }
 
-  private mutating func readString() throws(JSONError) {
+  private mutating func readString() {
     let lower = position
     var isPlain = true
     position += 1
     while true {
       guard position < bytes.count else {
-        try report(JSONError("Unterminated string", at: lower, to: position))
         endUnclosedString(from: lower, isPlain: isPlain)
         return
       }
       let byte = bytes[position]
       switch byte {
       case 0x0A where isTolerant, 0x0D where isTolerant:
-        try report(JSONError("Unterminated string", at: lower, to: position))
         endUnclosedString(from: lower, isPlain: isPlain)
         return
       case UInt8(ascii: "\""):
@@ -192,15 +166,15 @@ struct JSONParser {
         return
       case UInt8(ascii: "\\"):
         isPlain = false
-        try skipEscape()
+        skipEscape()
       case 0..<0x20:
-        try report(JSONError("A control character in a string must be escaped", at: position, to: position + 1))
+        note(JSONError("A control character in a string must be escaped", at: position, to: position + 1))
         position += 1
       case 0x20..<0x80: position += 1
       default:
         let slice = bytes[...]
         let length = lengthOfUTF8Sequence(in: slice.span, at: position)
-        if length == 0 { try report(JSONError("These bytes are not UTF-8", at: position, to: position + 1)) }
+        if length == 0 { note(JSONError("These bytes are not UTF-8", at: position, to: position + 1)) }
         position += max(length, 1)
       }
     }
@@ -208,6 +182,7 @@ struct JSONParser {
 
   /// Ends a string with its line, before a comma there.
   private mutating func endUnclosedString(from lower: Int, isPlain: Bool) {
+    note(JSONError("Unterminated string", at: lower, to: position))
     var end = position
     while end > lower + 1, bytes[end - 1] == 0x20 || bytes[end - 1] == 0x09 { end -= 1 }
     if end > lower + 1, bytes[end - 1] == UInt8(ascii: ",") { end -= 1 }
@@ -216,20 +191,13 @@ struct JSONParser {
     nodes[nodes.count - 1].isClosed = false
   }
 
-  /// Notes a mistake, or ends the parser with it.
-  private mutating func report(_ error: JSONError) throws(JSONError) {
-    guard isTolerant else { throw error }
-    note(error)
-  }
-
   private mutating func note(_ error: JSONError) {
     if problems.count < Self.mostProblems { problems.append(error) }
   }
 
-  private mutating func skipEscape() throws(JSONError) {
+  private mutating func skipEscape() {
     guard position + 1 < bytes.count else {
       // That the string does not end is found next.
-      if !isTolerant { throw JSONError("Unterminated string", at: position) }
       position += 1
       return
     }
@@ -239,13 +207,13 @@ struct JSONParser {
       position += 2
     case UInt8(ascii: "u"):
       if fourHexDigits(in: bytes, at: position + 2) == nil {
-        try report(JSONError("Expected four hexadecimal digits after \\u", at: position, to: position + 2))
+        note(JSONError("Expected four hexadecimal digits after \\u", at: position, to: position + 2))
         position += 2
       } else {
         position += 6
       }
     default:
-      try report(JSONError("Unknown escape", at: position, to: position + 1))
+      note(JSONError("Unknown escape", at: position, to: position + 1))
       position += 1
     }
   }
@@ -254,35 +222,6 @@ struct JSONParser {
 // MARK: - Going on behind mistakes
 
 extension JSONParser {
-  /// Reads any bytes.
-  mutating func parseTolerantly() -> JSONDocument {
-    guard bytes.count < Int(Int32.max) else {
-      return JSONDocument(
-        bytes: [], nodes: [JSONNode(kind: .null, isMissing: true, lower: 0, upper: 0)],
-        problems: [JSONError("The text is larger than 2 GB", at: 0)])
-    }
-    nodes.reserveCapacity(bytes.count / 16 + 1)
-    if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { position = 3 }
-    var expected = Expectation.value
-    var isDone = false
-    while !isDone {
-      skipTrivia()
-      guard position < bytes.count else { break }
-      if nodes.count >= mostNodes {
-        cut = position
-        break
-      }
-      expected = step(expected)
-      isDone = open.isEmpty && !nodes.isEmpty
-      if open.isEmpty, nodes.isEmpty { expected = .value }
-    }
-    finish(expected, isDone: isDone)
-    if cut == nil { skipTrivia() }
-    if isDone, position < bytes.count { note(JSONError("Nothing may follow the value", at: position, to: endOfLine())) }
-    problems.sort { $0.offset < $1.offset }
-    return JSONDocument(bytes: bytes, nodes: nodes, problems: problems, cut: cut)
-  }
-
   private mutating func finish(_ expected: Expectation, isDone: Bool) {
     guard !isDone else { return }
     if expected == .value { addMissing(.null, cut == nil ? "Expected a value" : nil, at: lastFilled()) }
@@ -388,16 +327,16 @@ extension JSONParser {
     default: break
     }
     let start = position
-    let (count, found) = (nodes.count, problems.count)
-    if let next = try? readValue(startingWith: byte) { return next }
-    // No word of JSON: up to where something else begins.
-    nodes.removeLast(nodes.count - count)
-    problems.removeLast(problems.count - found)
-    position = start
-    skipWord()
-    note(JSONError("Expected a value", at: start, to: position))
-    add(.null, from: start)
-    return .commaOrEnd
+    do throws(JSONError) {
+      return try readValue(startingWith: byte)
+    } catch {
+      // No word of JSON: up to where something else begins.
+      position = start
+      skipWord()
+      note(isTolerant ? JSONError("Expected a value", at: start, to: position) : error)
+      add(.null, from: start)
+      return .commaOrEnd
+    }
   }
 
   private mutating func nameStep(_ expected: Expectation, _ byte: UInt8) -> Expectation {
@@ -406,7 +345,7 @@ extension JSONParser {
       if expected == .name { note(JSONError("Trailing comma in the object", at: position, to: position + 1)) }
       return closing(byte)
     case UInt8(ascii: "\""):
-      _ = try? readString()
+      readString()
       return .colon
     case UInt8(ascii: ","):
       note(JSONError("Expected a member name in quotation marks", at: position, to: position + 1))
