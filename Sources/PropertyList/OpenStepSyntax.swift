@@ -1,3 +1,4 @@
+import JSON
 public import SourceText
 
 /// What an old-style property list is, and the first mistake in it.
@@ -26,19 +27,18 @@ public struct OpenStepSyntax: Hashable, Sendable {
 
 /// Walks through an old-style property list with a stack of its own.
 ///
-/// Every step is one of Apple's parser, with the place where it stops when it fails: some failures are forgiven.
+/// A step that fails says where Apple's parser stops, which then looks for the end of an array there: what is broken right
+/// before that is forgiven.
 private struct OpenStepParser {
   private typealias RootKind = OpenStepSyntax.RootKind
 
   private enum Step {
     /// A value comes, and must come unless this is an array.
     case value(isRequired: Bool)
+    /// A key comes, or the end of the dictionary.
     case key
-    case afterKey(ByteRange)
-    case afterContent
-    case arrayEnd
-    case succeeded(RootKind)
-    case failed
+    /// A value has ended.
+    case ended(RootKind)
   }
 
   private struct Frame {
@@ -49,8 +49,8 @@ private struct OpenStepParser {
 
   private var at: Int
   private var stack: [Frame] = []
-  private var problem: SyntaxProblem.Kind?
-  private var problemRange = ByteRange(at: 0)
+  /// Why the text is refused, unless that is forgiven.
+  private var problem: SyntaxProblem?
   /// The key whose value comes next.
   private var key = ByteRange(at: 0)
   /// The string, data or closing bracket that came last.
@@ -67,7 +67,7 @@ private struct OpenStepParser {
     if let fault = ByteFault.firstNotUTF8(in: bytes) { return refused(nil, .invalidUTF8, fault) }
     guard skipBlanks(bytes) else { return OpenStepSyntax(root: .dictionary, problem: nil) }
     let first = at
-    let begun = begunRoot(bytes)
+    let begun = kind(begunBy: bytes[at])
     guard let root = run(.value(isRequired: true), bytes) else { return finished(begun) }
     guard skipBlanks(bytes) else { return OpenStepSyntax(root: root, problem: nil) }
     guard root == .string else {
@@ -88,16 +88,17 @@ private struct OpenStepParser {
   }
 
   private func finished(_ root: RootKind?) -> OpenStepSyntax {
-    refused(root, problem ?? .noValue, problemRange)
+    OpenStepSyntax(root: root, problem: problem ?? SyntaxProblem(.noValue, ByteRange(at: 0)))
   }
 
-  private func begunRoot(_ bytes: Span<UInt8>) -> RootKind? {
-    switch bytes[at] {
+  /// The kind of the value that a byte begins.
+  private func kind(begunBy byte: UInt8) -> RootKind? {
+    switch byte {
     case UInt8(ascii: "{"): .dictionary
     case UInt8(ascii: "("): .array
     case UInt8(ascii: "<"): .data
     case UInt8(ascii: "\""), UInt8(ascii: "'"): .string
-    case let byte where isWordByte(byte): .string
+    case _ where WrittenText.Notation.isWordByte(byte): .string
     default: nil
     }
   }
@@ -106,36 +107,29 @@ private struct OpenStepParser {
   private mutating func run(_ first: Step, _ bytes: Span<UInt8>) -> RootKind? {
     var step = first
     while true {
+      let next: Step?
       switch step {
-      case .value(let isRequired): step = value(isRequired: isRequired, bytes)
-      case .key: step = key(bytes)
-      case .afterKey(let range): step = afterKey(range, bytes)
-      case .afterContent: step = afterContent(bytes)
-      case .arrayEnd: step = arrayEnd(bytes)
-      case .succeeded(let kind):
+      case .value(let isRequired): next = value(isRequired: isRequired, bytes)
+      case .key: next = keyOrEnd(bytes)
+      case .ended(let kind):
         guard let frame = stack.last else { return kind }
-        step = afterValue(in: frame, bytes)
-      case .failed:
-        guard let frame = stack.last else { return nil }
-        if frame.isArray {
-          step = .arrayEnd
-        } else {
-          stack.removeLast()
-        }
+        next = frame.isArray ? element(bytes) : endOfEntry(bytes)
       }
+      guard let next = next ?? endOfArray(bytes) else { return nil }
+      step = next
     }
   }
 
-  // MARK: - Steps
+  // MARK: - Steps, nil where they fail
 
-  private mutating func value(isRequired: Bool, _ bytes: Span<UInt8>) -> Step {
+  private mutating func value(isRequired: Bool, _ bytes: Span<UInt8>) -> Step? {
     if stack.count > 512 {
       if skipBlanks(bytes) { note(.nestedTooDeeply, ByteRange(at, at + 1)) }
-      return .failed
+      return nil
     }
     guard skipBlanks(bytes) else {
       if isRequired { noteMissingValue(bytes) }
-      return .failed
+      return nil
     }
     let start = at
     switch bytes[at] {
@@ -147,96 +141,81 @@ private struct OpenStepParser {
       at += 1
       stack.append(Frame(isArray: true, opening: ByteRange(start, at)))
       return .value(isRequired: false)
-    case UInt8(ascii: "<"): return data(bytes) ? .succeeded(.data) : .failed
+    case UInt8(ascii: "<"): return data(bytes) ? .ended(.data) : nil
     default:
       if let string = string(bytes) {
         last = string
-        return .succeeded(.string)
+        return .ended(.string)
       }
       if isRequired, problem == nil { noteMissingValue(bytes) }
-      return .failed
+      return nil
     }
   }
 
-  private mutating func key(_ bytes: Span<UInt8>) -> Step {
-    guard skipBlanks(bytes), let string = string(bytes) else { return .afterContent }
+  private mutating func keyOrEnd(_ bytes: Span<UInt8>) -> Step? {
+    guard skipBlanks(bytes), let string = string(bytes) else {
+      if let frame = stack.last, frame.opening != nil { return end(of: frame, bytes) }
+      stack = []
+      return .ended(.dictionary)
+    }
     last = string
-    return .afterKey(string)
-  }
-
-  private mutating func afterKey(_ range: ByteRange, _ bytes: Span<UInt8>) -> Step {
     if skipBlanks(bytes) {
-      if bytes[at] == UInt8(ascii: ";") { return afterEntry(bytes) }
+      if bytes[at] == UInt8(ascii: ";") { return endOfEntry(bytes) }
       if bytes[at] == UInt8(ascii: "=") {
         at += 1
-        key = range
+        key = string
         return .value(isRequired: true)
       }
     }
-    note(.keyWithoutValue, range)
-    return fail()
+    note(.keyWithoutValue, string)
+    return nil
   }
 
-  private mutating func afterEntry(_ bytes: Span<UInt8>) -> Step {
+  private mutating func endOfEntry(_ bytes: Span<UInt8>) -> Step? {
     if skipBlanks(bytes), bytes[at] == UInt8(ascii: ";") {
       at += 1
       return .key
     }
     note(.missingSemicolon, last)
-    return fail()
+    return nil
   }
 
-  private mutating func afterValue(in frame: Frame, _ bytes: Span<UInt8>) -> Step {
-    guard frame.isArray else { return afterEntry(bytes) }
+  /// What follows an element of an array.
+  private mutating func element(_ bytes: Span<UInt8>) -> Step? {
+    guard skipBlanks(bytes) else { return nil }
+    if bytes[at] == UInt8(ascii: ",") {
+      at += 1
+      return .value(isRequired: false)
+    }
+    if kind(begunBy: bytes[at]) != nil { note(.missingComma, last) }
+    return nil
+  }
+
+  /// The end of the innermost array, for which Apple's parser looks where anything in it ends or is broken. Where it is
+  /// not there, no array further out ends there either.
+  private mutating func endOfArray(_ bytes: Span<UInt8>) -> Step? {
+    while let frame = stack.last {
+      if frame.isArray { return end(of: frame, bytes) }
+      stack.removeLast()
+    }
+    return nil
+  }
+
+  private mutating func end(of frame: Frame, _ bytes: Span<UInt8>) -> Step? {
     guard skipBlanks(bytes) else {
-      noteUnclosed(frame)
-      return fail()
+      if let opening = frame.opening { note(.unclosedBracket(frame.isArray ? "(" : "{"), opening) }
+      return nil
     }
-    guard bytes[at] == UInt8(ascii: ",") else {
-      if bytes[at] != UInt8(ascii: ")"), beginsValue(bytes[at]) { note(.missingComma, last) }
-      return .arrayEnd
-    }
-    at += 1
-    return .value(isRequired: false)
-  }
-
-  /// Behind the last entry of a dictionary.
-  private mutating func afterContent(_ bytes: Span<UInt8>) -> Step {
-    guard let frame = stack.last, frame.opening != nil else {
-      stack = []
-      return .succeeded(.dictionary)
-    }
-    return bracket(UInt8(ascii: "}"), frame, .dictionary, bytes)
-  }
-
-  /// Behind the last element of an array, or where one is broken.
-  private mutating func arrayEnd(_ bytes: Span<UInt8>) -> Step {
-    guard let frame = stack.last else { return .failed }
-    return bracket(UInt8(ascii: ")"), frame, .array, bytes)
-  }
-
-  private mutating func bracket(
-    _ closing: UInt8, _ frame: Frame, _ kind: RootKind, _ bytes: Span<UInt8>
-  ) -> Step {
-    guard skipBlanks(bytes) else {
-      noteUnclosed(frame)
-      return fail()
-    }
-    guard bytes[at] == closing else {
+    guard bytes[at] == UInt8(ascii: frame.isArray ? ")" : "}") else {
       noteUnexpected(bytes)
-      return fail()
+      return nil
     }
     last = ByteRange(at, at + 1)
     at += 1
     // What was found wrong before this is forgiven.
     problem = nil
     stack.removeLast()
-    return .succeeded(kind)
-  }
-
-  private mutating func fail() -> Step {
-    _ = stack.popLast()
-    return .failed
+    return .ended(frame.isArray ? .array : .dictionary)
   }
 
   // MARK: - Strings and data
@@ -246,7 +225,7 @@ private struct OpenStepParser {
     let start = at
     let quote = bytes[at]
     guard quote == UInt8(ascii: "\"") || quote == UInt8(ascii: "'") else {
-      while at < bytes.count, isWordByte(bytes[at]) { at += 1 }
+      while at < bytes.count, WrittenText.Notation.isWordByte(bytes[at]) { at += 1 }
       return at > start ? ByteRange(start, at) : nil
     }
     at += 1
@@ -267,81 +246,46 @@ private struct OpenStepParser {
     return nil
   }
 
-  /// Passes over `<0f 1a>`. False if it is broken.
+  /// Passes over `<0f 1a>`. False if it is broken. Apple's parser looks at the lower half of each unit of UTF-16 for
+  /// digits.
   private mutating func data(_ bytes: Span<UInt8>) -> Bool {
     let start = at
     at += 1
     /// Where a byte began of which only the first digit has come.
     var half: Int?
     while at < bytes.count {
-      let character = DataCharacter(in: bytes, at: at)
-      if character.units.isEmpty { return invalidData(ByteRange(half ?? at, at + character.length)) }
-      for unit in character.units {
+      let length = lengthOfUTF8Sequence(in: bytes, at: at)
+      var code = UInt32(bytes[at]) & (length > 1 ? 0x7F >> UInt32(length) : 0xFF)
+      for index in 1..<max(length, 1) { code = code << 6 | UInt32(bytes[at + index] & 0x3F) }
+      // A byte that is no UTF-8 and that Apple's parser reads all the same is no data.
+      let units = length == 0 ? [] : Unicode.Scalar(code).map { Array($0.utf16) } ?? []
+      var isData = !units.isEmpty
+      for unit in units where isData {
         switch unit {
-        case .digit: half = half == nil ? at : nil
-        case .blank where half == nil: break
-        case .end where half == nil:
+        case 0x3E where half == nil:
           at += 1
           last = ByteRange(start, at)
           // What was found wrong before this is forgiven.
           problem = nil
           return true
-        default: return invalidData(ByteRange(half ?? at, at + character.length))
+        case _ where hexadecimalDigit(UInt8(truncatingIfNeeded: unit)) != nil: half = half == nil ? at : nil
+        case 0x20, 0x09, 0x0A, 0x0D, 0x2028, 0x2029: isData = half == nil
+        default: isData = false
         }
       }
-      at += character.length
+      guard isData else {
+        note(.invalidHexadecimalData, ByteRange(half ?? at, at + max(length, 1)))
+        return false
+      }
+      at += length
     }
-    if let half { return invalidData(ByteRange(half, at)) }
-    note(.unclosedBracket("<"), ByteRange(start, start + 1))
+    if let half {
+      note(.invalidHexadecimalData, ByteRange(half, at))
+    } else {
+      note(.unclosedBracket("<"), ByteRange(start, start + 1))
+    }
     return false
   }
-
-  private mutating func invalidData(_ range: ByteRange) -> Bool {
-    note(.invalidHexadecimalData, range)
-    return false
-  }
-
-  /// What Apple's parser makes of one character of data. It looks at the lower half of each unit of UTF-16 for digits.
-  private struct DataCharacter {
-    enum Unit {
-      case digit, blank, end, other
-    }
-
-    var length = 1
-    var units: [Unit] = []
-
-    init(in bytes: Span<UInt8>, at start: Int) {
-      let byte = bytes[start]
-      guard byte >= 0x80 else {
-        units = [Self.unit(UInt32(byte))]
-        return
-      }
-      length = byte >= 0xF0 ? 4 : byte >= 0xE0 ? 3 : byte >= 0xC0 ? 2 : 1
-      guard start + length <= bytes.count, length > 1 else {
-        length = 1
-        return
-      }
-      var scalar = UInt32(byte) & (0x7F >> UInt32(length))
-      for index in 1..<length { scalar = scalar << 6 | UInt32(bytes[start + index] & 0x3F) }
-      if scalar > 0xFFFF {
-        let offset = scalar &- 0x10000
-        units = [Self.unit(0xD800 | offset >> 10), Self.unit(0xDC00 | offset & 0x3FF)]
-      } else {
-        units = [Self.unit(scalar)]
-      }
-    }
-
-    private static func unit(_ unit: UInt32) -> Unit {
-      if unit == 0x3E { return .end }
-      if hexadecimalDigit(UInt8(truncatingIfNeeded: unit)) != nil { return .digit }
-      switch unit {
-      case 0x20, 0x09, 0x0A, 0x0D, 0x2028, 0x2029: return .blank
-      default: return .other
-      }
-    }
-  }
-
-  // MARK: - Blanks
 
   /// Passes over white space and comments. False at the end of the text.
   private mutating func skipBlanks(_ bytes: Span<UInt8>) -> Bool {
@@ -349,9 +293,9 @@ private struct OpenStepParser {
       let blank = OpenStepLexer.blankLength(in: bytes, at: at)
       if blank > 0 {
         at += blank
-      } else if bytes[at] == UInt8(ascii: "/"), at + 1 < bytes.count, bytes[at + 1] == UInt8(ascii: "/") {
+      } else if bytes[at] == UInt8(ascii: "/"), bytes.has(UInt8(ascii: "/"), at: at + 1) {
         at = OpenStepLexer.endOfLine(in: bytes, from: at + 2)
-      } else if bytes[at] == UInt8(ascii: "/"), at + 1 < bytes.count, bytes[at + 1] == UInt8(ascii: "*") {
+      } else if bytes[at] == UInt8(ascii: "/"), bytes.has(UInt8(ascii: "*"), at: at + 1) {
         at = Lexer.end("*/", in: bytes, from: at + 2) ?? bytes.count
       } else {
         return true
@@ -360,27 +304,11 @@ private struct OpenStepParser {
     return false
   }
 
-  private func isWordByte(_ byte: UInt8) -> Bool { WrittenText.Notation.isWordByte(byte) }
-
-  private func beginsValue(_ byte: UInt8) -> Bool {
-    switch byte {
-    case UInt8(ascii: "{"), UInt8(ascii: "("), UInt8(ascii: "<"), UInt8(ascii: "\""), UInt8(ascii: "'"): true
-    default: isWordByte(byte)
-    }
-  }
-
   // MARK: - Problems
 
   /// Notes why the text is refused, unless something before was the reason.
   private mutating func note(_ kind: SyntaxProblem.Kind, _ range: ByteRange) {
-    guard problem == nil else { return }
-    problem = kind
-    problemRange = range
-  }
-
-  private mutating func noteUnclosed(_ frame: Frame) {
-    guard let opening = frame.opening else { return }
-    note(.unclosedBracket(frame.isArray ? "(" : "{"), opening)
+    if problem == nil { problem = SyntaxProblem(kind, range) }
   }
 
   private mutating func noteMissingValue(_ bytes: Span<UInt8>) {
@@ -390,11 +318,18 @@ private struct OpenStepParser {
   }
 
   private mutating func noteUnexpected(_ bytes: Span<UInt8>) {
-    guard problem == nil, at < bytes.count else { return }
-    var end = at + 1
-    while end < bytes.count, bytes[end] & 0xC0 == 0x80, end - at < 4 { end += 1 }
-    var copy: [UInt8] = []
-    for index in at..<end { copy.append(bytes[index]) }
-    note(.unexpectedCharacter(String(decoding: copy, as: UTF8.self)), ByteRange(at, end))
+    if problem == nil, at < bytes.count { problem = .unexpectedCharacter(at: at, in: bytes) }
+  }
+}
+
+extension SyntaxProblem {
+  /// What says of a character that it has no place where it stands.
+  static func unexpectedCharacter(at offset: Int, in bytes: Span<UInt8>) -> SyntaxProblem {
+    var character = [bytes[offset]]
+    while offset + character.count < bytes.count, bytes[offset + character.count] & 0xC0 == 0x80, character.count < 4 {
+      character.append(bytes[offset + character.count])
+    }
+    let range = ByteRange(offset, offset + character.count)
+    return SyntaxProblem(.unexpectedCharacter(String(decoding: character, as: UTF8.self)), range)
   }
 }

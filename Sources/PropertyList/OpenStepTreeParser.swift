@@ -679,10 +679,7 @@ struct OpenStepTreeParser {
 
   private mutating func noteUnexpected(at offset: Int, _ bytes: Span<UInt8>) {
     guard !problems.isFull else { return }
-    var end = offset + 1
-    while end < bytes.count, bytes[end] & 0xC0 == 0x80, end - offset < 4 { end += 1 }
-    var copy: [UInt8] = []
-    for index in offset..<end { copy.append(bytes[index]) }
-    problems.append(.unexpectedCharacter(String(decoding: copy, as: UTF8.self)), ByteRange(offset, end), .refused)
+    let problem = SyntaxProblem.unexpectedCharacter(at: offset, in: bytes)
+    problems.append(problem.kind, problem.range, .refused)
   }
 }
