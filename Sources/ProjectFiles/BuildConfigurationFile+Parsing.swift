@@ -46,7 +46,7 @@ private struct ConfigurationReader {
         skipLineEnd(bytes)
         continue
       }
-      if at == start, isConflictMarker(bytes, at) {
+      if at == start, bytes.isConflictMarker(at: at) {
         let lower = at
         at = endOfLine(bytes, at)
         if problems.count < Self.mostProblems {
@@ -251,17 +251,6 @@ private struct ConfigurationReader {
 
   private func isComment(_ bytes: Span<UInt8>, _ offset: Int) -> Bool {
     bytes[offset] == UInt8(ascii: "/") && offset + 1 < bytes.count && bytes[offset + 1] == UInt8(ascii: "/")
-  }
-
-  private func isConflictMarker(_ bytes: Span<UInt8>, _ offset: Int) -> Bool {
-    let byte = bytes[offset]
-    switch byte {
-    case UInt8(ascii: "<"), UInt8(ascii: "="), UInt8(ascii: ">"), UInt8(ascii: "|"): break
-    default: return false
-    }
-    guard offset + 7 <= bytes.count else { return false }
-    for index in offset..<offset + 7 where bytes[index] != byte { return false }
-    return offset + 7 == bytes.count || isBlank(bytes[offset + 7]) || isLineEnd(bytes, offset + 7)
   }
 
   private func isNameByte(_ byte: UInt8, isFirst: Bool) -> Bool {

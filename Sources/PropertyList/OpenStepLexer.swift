@@ -63,7 +63,9 @@ public struct OpenStepLexer {
       }
       return token(.blanks, to: end)
     }
-    if let end = Self.endOfConflictMarker(in: bytes, at: start) { return token(.conflictMarker, to: end) }
+    if bytes.isConflictMarker(at: start), start == 0 || bytes[start - 1] == 0x0A || bytes[start - 1] == 0x0D {
+      return token(.conflictMarker, to: Self.endOfLine(in: bytes, from: start))
+    }
     switch byte {
     case UInt8(ascii: "/") where start + 1 < bytes.count && bytes[start + 1] == UInt8(ascii: "/"):
       return token(.lineComment, to: Self.endOfLine(in: bytes, from: start))
@@ -203,20 +205,5 @@ public struct OpenStepLexer {
     var at = start
     while at < bytes.count, bytes[at] != 0x0A, bytes[at] != 0x0D, !isLineSeparator(bytes, at) { at += 1 }
     return at
-  }
-
-  /// The end of a line `<<<<<<< name`, `=======` or `>>>>>>> name`; nil where none begins.
-  static func endOfConflictMarker(in bytes: Span<UInt8>, at start: Int) -> Int? {
-    let byte = bytes[start]
-    switch byte {
-    case UInt8(ascii: "<"), UInt8(ascii: "="), UInt8(ascii: ">"), UInt8(ascii: "|"): break
-    default: return nil
-    }
-    guard start + 7 <= bytes.count, start == 0 || bytes[start - 1] == 0x0A || bytes[start - 1] == 0x0D else {
-      return nil
-    }
-    for index in start..<start + 7 where bytes[index] != byte { return nil }
-    guard start + 7 == bytes.count || isBlank(bytes[start + 7]) else { return nil }
-    return endOfLine(in: bytes, from: start + 7)
   }
 }

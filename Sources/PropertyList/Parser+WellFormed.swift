@@ -18,38 +18,33 @@ extension Parser {
       guard isInDictionary || top.element == .array, bytes.hasWord(at: at) else { break }
       // A key may come where none waits for its value, and a value where one does.
       let takesKey = isInDictionary && top.pendingKey < 0
-      let takesValue = !takesKey
       let word = bytes.word(at: at)
-      let end: Int?
-      switch word & TagWord.firstFour {
-      case TagWord.keyFour where takesKey && word & TagWord.firstFive == TagWord.key:
-        end = takeLeaf(.key, at, content: at + 5, bytes)
-      case TagWord.stringFour where takesValue && word == TagWord.string:
-        end = takeLeaf(.string, at, content: at + 8, bytes)
-      case TagWord.trueFour where takesValue && word & TagWord.firstSeven == TagWord.true:
-        end = takeBoolean(.true, at, at + 7)
-      case TagWord.falseFour where takesValue && word == TagWord.false:
-        end = takeBoolean(.false, at, at + 8)
-      case TagWord.dictFour where takesValue && word & TagWord.firstSix == TagWord.dict:
-        end = open(.dict, at, content: at + 6)
-      case TagWord.arrayFour where takesValue && word & TagWord.firstSeven == TagWord.array:
-        end = open(.array, at, content: at + 7)
-      case TagWord.dictEndFour where takesKey && word & TagWord.firstSeven == TagWord.dictEnd:
-        end = closeContainer(at, at + 7)
-      case TagWord.arrayEndFour where !isInDictionary && word == TagWord.arrayEnd:
-        end = closeContainer(at, at + 8)
-      case TagWord.commentFour:
-        end = takeComment(at, bytes)
-      case TagWord.integerFour where takesValue && word == TagWord.integer && bytes.has(UInt8(ascii: ">"), at: at + 8):
-        end = takeLeaf(.integer, at, content: at + 9, bytes)
-      case TagWord.realFour where takesValue && word & TagWord.firstSix == TagWord.real:
-        end = takeLeaf(.real, at, content: at + 6, bytes)
-      case TagWord.dataOrDateFour where takesValue && word & TagWord.firstSix == TagWord.data:
-        end = takeLeaf(.data, at, content: at + 6, bytes)
-      case TagWord.dataOrDateFour where takesValue && word & TagWord.firstSix == TagWord.date:
-        end = takeLeaf(.date, at, content: at + 6, bytes)
-      default: end = nil
-      }
+      let end: Int? =
+        if takesKey, word & TagWord.firstFive == TagWord.key {
+          takeLeaf(.key, at, content: at + 5, bytes)
+        } else if takesKey, word & TagWord.firstSeven == TagWord.dictEnd {
+          closeContainer(at, at + 7)
+        } else if !isInDictionary, word == TagWord.arrayEnd {
+          closeContainer(at, at + 8)
+        } else if word & TagWord.firstFour == TagWord.comment {
+          takeComment(at, bytes)
+        } else if takesKey {
+          nil
+        } else if word == TagWord.string {
+          takeLeaf(.string, at, content: at + 8, bytes)
+        } else if word & TagWord.firstSeven == TagWord.true {
+          takeBoolean(.true, at, at + 7)
+        } else if word == TagWord.false {
+          takeBoolean(.false, at, at + 8)
+        } else if word & TagWord.firstSix == TagWord.dict {
+          open(.dict, at, content: at + 6)
+        } else if word & TagWord.firstSeven == TagWord.array {
+          open(.array, at, content: at + 7)
+        } else if word == TagWord.integer, bytes.has(UInt8(ascii: ">"), at: at + 8) {
+          takeLeaf(.integer, at, content: at + 9, bytes)
+        } else {
+          nil
+        }
       guard let end else { break }
       at = end
     }
@@ -97,7 +92,9 @@ extension Parser {
         at += 1
       }
     }
-    guard let end = endOfEndTag(element, at, bytes), isRight(element, content..<at, bytes) else { return nil }
+    guard let end = endOfEndTag(element, at, bytes),
+      element != .integer || ValueSyntax.isPlainInteger(bytes, content..<at)
+    else { return nil }
     if element == .key { pairKey() } else { pairValue() }
     append(
       Node(
@@ -117,22 +114,7 @@ extension Parser {
     case .integer:
       return word == TagWord.integerEnd && bytes.has(UInt8(ascii: "r"), at: at + 8)
         && bytes.has(UInt8(ascii: ">"), at: at + 9) ? at + 10 : nil
-    case .real: return word & TagWord.firstSeven == TagWord.realEnd ? at + 7 : nil
-    case .data: return word & TagWord.firstSeven == TagWord.dataEnd ? at + 7 : nil
-    case .date: return word & TagWord.firstSeven == TagWord.dateEnd ? at + 7 : nil
     default: return nil
-    }
-  }
-
-  /// Whether a text is a value of its type at first sight.
-  @inline(__always)
-  private func isRight(_ element: Element, _ text: Range<Int>, _ bytes: Span<UInt8>) -> Bool {
-    switch element {
-    case .integer: ValueSyntax.isPlainInteger(bytes, text)
-    case .real: ValueSyntax.isPlainReal(bytes, text)
-    case .date: ValueSyntax.isDate(bytes, text)
-    case .data: ValueSyntax.data(bytes, text) == .clean
-    default: true
     }
   }
 
@@ -222,47 +204,12 @@ private enum TagWord {
   static let arrayEnd: UInt64 = 0x3E_79_61_72_72_61_2F_3C
   /// `<integer`
   static let integer: UInt64 = 0x72_65_67_65_74_6E_69_3C
-  /// `<real>`
-  static let real: UInt64 = 0x3E_6C_61_65_72_3C
-  /// `<data>`
-  static let data: UInt64 = 0x3E_61_74_61_64_3C
-  /// `<date>`
-  static let date: UInt64 = 0x3E_65_74_61_64_3C
   /// `</key>`
   static let keyEnd: UInt64 = 0x3E_79_65_6B_2F_3C
   /// `</string`
   static let stringEnd: UInt64 = 0x67_6E_69_72_74_73_2F_3C
   /// `</intege`
   static let integerEnd: UInt64 = 0x65_67_65_74_6E_69_2F_3C
-  /// `</real>`
-  static let realEnd: UInt64 = 0x3E_6C_61_65_72_2F_3C
-  /// `</data>`
-  static let dataEnd: UInt64 = 0x3E_61_74_61_64_2F_3C
-  /// `</date>`
-  static let dateEnd: UInt64 = 0x3E_65_74_61_64_2F_3C
-
-  /// `<key`
-  static let keyFour: UInt64 = 0x79_65_6B_3C
-  /// `<str`
-  static let stringFour: UInt64 = 0x72_74_73_3C
-  /// `<tru`
-  static let trueFour: UInt64 = 0x75_72_74_3C
-  /// `<fal`
-  static let falseFour: UInt64 = 0x6C_61_66_3C
-  /// `<dic`
-  static let dictFour: UInt64 = 0x63_69_64_3C
-  /// `<arr`
-  static let arrayFour: UInt64 = 0x72_72_61_3C
-  /// `</di`
-  static let dictEndFour: UInt64 = 0x69_64_2F_3C
-  /// `</ar`
-  static let arrayEndFour: UInt64 = 0x72_61_2F_3C
   /// `<!--`
-  static let commentFour: UInt64 = 0x2D_2D_21_3C
-  /// `<int`
-  static let integerFour: UInt64 = 0x74_6E_69_3C
-  /// `<rea`
-  static let realFour: UInt64 = 0x61_65_72_3C
-  /// `<dat`
-  static let dataOrDateFour: UInt64 = 0x74_61_64_3C
+  static let comment: UInt64 = 0x2D_2D_21_3C
 }

@@ -44,19 +44,6 @@ enum ValueSyntax {
     return true
   }
 
-  /// Whether a text is a few digits, a point and digits, and so a real for sure.
-  static func isPlainReal(_ bytes: Span<UInt8>, _ range: Range<Int>) -> Bool {
-    guard (3...32).contains(range.count), isDigit(bytes[range.lowerBound]), isDigit(bytes[range.upperBound - 1]) else {
-      return false
-    }
-    var points = 0
-    for index in range where !isDigit(bytes[index]) {
-      guard bytes[index] == UInt8(ascii: ".") else { return false }
-      points += 1
-    }
-    return points == 1
-  }
-
   private static func isDigit(_ byte: UInt8) -> Bool { byte &- UInt8(ascii: "0") < 10 }
 
   /// What Apple's parser skips before the digits, byte by byte.

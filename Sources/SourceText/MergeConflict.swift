@@ -69,6 +69,20 @@ extension MergeConflict {
   }
 }
 
+extension Span<UInt8> {
+  /// Whether a mark of a merge stands at the start of a line: `<<<<<<< name`, `=======` or the like.
+  package func isConflictMarker(at start: Int) -> Bool {
+    let byte = self[start]
+    switch byte {
+    case UInt8(ascii: "<"), UInt8(ascii: "="), UInt8(ascii: ">"), UInt8(ascii: "|"): break
+    default: return false
+    }
+    guard start + 7 <= count else { return false }
+    for index in start..<start + 7 where self[index] != byte { return false }
+    return start + 7 == count || isBlank(self[start + 7])
+  }
+}
+
 extension SourceText {
   /// The same text with blanks for the bytes of some ranges, line ends left out, so that all others stay where they are.
   public func blanking(_ ranges: [ByteRange]) -> SourceText {

@@ -23,10 +23,11 @@ import Testing
   private static let values: [String] = [
     "<string>a</string>", "<string></string>", "<string>a &amp; b &#233; é</string>", "<string>]] ] x</string>",
     "<string>\n  a longer text, over more than one line\n</string>", "<true/>", "<false/>", "<integer>12</integer>",
-    "<integer>123456789012345678</integer>", "<real>1.5</real>", "<real>0123456789.9876543210</real>",
-    "<date>2024-02-03T04:05:06Z</date>", "<data>\n\tAAECAwQFBgcICQ==\n</data>", "<data></data>", "<array></array>",
-    "<dict></dict>", "<!-- c -->", "<!---->", "<!-- - -a->- -->",
+    "<integer>123456789012345678</integer>", "<array></array>", "<dict></dict>", "<!-- c -->", "<!---->",
+    "<!-- - -a->- -->",
     // Closer looks.
+    "<real>1.5</real>", "<real>0123456789.9876543210</real>", "<date>2024-02-03T04:05:06Z</date>",
+    "<data>\n\tAAECAwQFBgcICQ==\n</data>", "<data></data>",
     "<string>]]></string>", "<string>&b;</string>", "<string>&amp</string>", "<string>&#1;</string>",
     "<string>a<![CDATA[b]]></string>", "<string>a<!-- b --></string>", "<string>a</string >", "<string >a</string>",
     "<string/>", "<strin>a</strin>", "<string>a", "a</string>", "<string>a</key>", "<string>a</strings>", "<array/>",
@@ -109,7 +110,7 @@ import Testing
 
   /// Were a tag's bytes written down wrongly, the tree would be right all the same, and only the speed gone.
   @Test func wellFormedElementsAreTakenWhole() {
-    let taken = Self.values.prefix(19).map { "<key>k &amp; l</key>\n\t\($0)" }.filter { !$0.contains("<!--") }
+    let taken = Self.values.prefix(14).map { "<key>k &amp; l</key>\n\t\($0)" }.filter { !$0.contains("<!--") }
     let inside = "\n\t" + taken.joined(separator: "\n\t") + "\n\t<!-- c -->\n"
     let text = "<plist><dict>\(inside)</dict></plist>"
     expectEqual(PropertyListTree.parse(SourceText(text)).problems, [])
