@@ -1,7 +1,7 @@
-import SourceText
+public import SourceText
 
 /// The edits that turn one text into another: for each run of lines that differ, no more than what differs in it.
-func edits(from old: SourceText, to new: SourceText) -> [TextEdit] {
+public func edits(from old: SourceText, to new: SourceText) -> [TextEdit] {
   var edits: [TextEdit] = []
   var oldLine = 0
   var newLine = 0

@@ -1,5 +1,6 @@
 import Catalog
 import CatalogData
+import EditorFeatures
 import FileSystem
 import PrivacyRules
 import PropertyList
@@ -168,14 +169,14 @@ struct Demo {
     show(
       "After \(counted(applied, "preferred fix", plural: "preferred fixes")): \(counted(editor.findings.count, "finding")) left"
     )
-    let old = String(decoding: before.bytes, as: UTF8.self)
-    let new = String(decoding: editor.text.bytes, as: UTF8.self)
-    for line in LineDifference(old, new).lines {
-      switch line {
-      case .same(let text): console.print("  \(shown(text))\n")
-      case .removed(let text): console.print(style("- \(shown(text))", .removed) + "\n")
-      case .added(let text): console.print(style("+ \(shown(text))", .added) + "\n")
-      case .gap(let count): console.print(style("  … \(counted(count, "line"))", .dim) + "\n")
+    var patch: [UInt8] = []
+    _ = UnifiedDifference(before, edits(from: before, to: editor.text)).print(path: "") { patch += $0 }
+    for line in patch.split(separator: 0x0A).dropFirst(2).map({ String(decoding: $0, as: UTF8.self) }) {
+      switch line.first {
+      case "-": console.print(style("- \(shown(line.dropFirst()))", .removed) + "\n")
+      case "+": console.print(style("+ \(shown(line.dropFirst()))", .added) + "\n")
+      case " ": console.print("  \(shown(line.dropFirst()))\n")
+      default: console.print(style(line, .dim) + "\n")
       }
     }
     if !editor.findings.isEmpty {
@@ -201,7 +202,7 @@ struct Demo {
     return applied
   }
 
-  private func shown(_ line: String) -> String {
+  private func shown(_ line: Substring) -> String {
     printable(line.split(separator: "\t", omittingEmptySubsequences: false).joined(separator: "    "))
   }
 
