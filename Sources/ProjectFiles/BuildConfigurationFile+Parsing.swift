@@ -42,13 +42,13 @@ private struct ConfigurationReader {
         return
       }
       skipBlanks(bytes)
-      guard at < bytes.count, !isLineEnd(bytes, at) else {
+      guard at < bytes.count, !bytes.isLineEnd(at: at) else {
         skipLineEnd(bytes)
         continue
       }
       if at == start, bytes.isConflictMarker(at: at) {
         let lower = at
-        at = endOfLine(bytes, at)
+        at = bytes.endOfLine(from: at)
         if problems.count < Self.mostProblems {
           problems.append(BuildConfigurationFile.Problem(kind: .conflictMarker, range: ByteRange(lower, at)))
         }
@@ -71,7 +71,7 @@ private struct ConfigurationReader {
     at += 1
     skipBlanks(bytes)
     let word = at
-    while at < bytes.count, !isLineEnd(bytes, at), !isBlank(bytes[at]), bytes[at] != UInt8(ascii: "\"") { at += 1 }
+    while at < bytes.count, !bytes.isLineEnd(at: at), !isBlank(bytes[at]), bytes[at] != UInt8(ascii: "\"") { at += 1 }
     let name = String(decoding: array[word..<at], as: UTF8.self)
     skipBlanks(bytes)
     guard name == "include" || name == "include?", at < bytes.count, bytes[at] == UInt8(ascii: "\"") else {
@@ -80,7 +80,7 @@ private struct ConfigurationReader {
     }
     let quote = at
     at += 1
-    while at < bytes.count, !isLineEnd(bytes, at), bytes[at] != UInt8(ascii: "\"") { at += 1 }
+    while at < bytes.count, !bytes.isLineEnd(at: at), bytes[at] != UInt8(ascii: "\"") { at += 1 }
     guard at < bytes.count, bytes[at] == UInt8(ascii: "\"") else {
       note(.invalidDirective, from: start, bytes)
       return
@@ -90,7 +90,7 @@ private struct ConfigurationReader {
     includes.append(
       BuildConfigurationFile.Include(path: path, isOptional: name == "include?", range: ByteRange(start, at)))
     skipBlanks(bytes)
-    if at < bytes.count, !isLineEnd(bytes, at), !isComment(bytes, at) { note(.invalidDirective, from: at, bytes) }
+    if at < bytes.count, !bytes.isLineEnd(at: at), !isComment(bytes, at) { note(.invalidDirective, from: at, bytes) }
   }
 
   private mutating func readSetting(_ bytes: Span<UInt8>, _ array: [UInt8]) {
@@ -102,7 +102,7 @@ private struct ConfigurationReader {
     while at < bytes.count, bytes[at] == UInt8(ascii: "[") {
       let opening = at
       at += 1
-      while at < bytes.count, !isLineEnd(bytes, at), bytes[at] != UInt8(ascii: "]") { at += 1 }
+      while at < bytes.count, !bytes.isLineEnd(at: at), bytes[at] != UInt8(ascii: "]") { at += 1 }
       guard at < bytes.count, bytes[at] == UInt8(ascii: "]") else {
         note(.unclosedCondition, from: opening, bytes)
         return
@@ -139,7 +139,7 @@ private struct ConfigurationReader {
     while true {
       skipBlanks(bytes)
       let start = at
-      while at < bytes.count, !isLineEnd(bytes, at), !isComment(bytes, at) { at += 1 }
+      while at < bytes.count, !bytes.isLineEnd(at: at), !isComment(bytes, at) { at += 1 }
       var upper = at
       while upper > start, isBlank(bytes[upper - 1]) { upper -= 1 }
       end = upper
@@ -190,26 +190,26 @@ private struct ConfigurationReader {
 
   private mutating func readComment(_ bytes: Span<UInt8>) {
     let start = at
-    at = endOfLine(bytes, at)
+    at = bytes.endOfLine(from: at)
     comments.append(
       BuildConfigurationFile.Comment(range: ByteRange(start, at), content: ByteRange(start + 2, at)))
   }
 
   /// Passes over what is left of a line, and reads the comment that ends it.
   private mutating func skipRest(_ bytes: Span<UInt8>) {
-    while at < bytes.count, !isLineEnd(bytes, at) {
+    while at < bytes.count, !bytes.isLineEnd(at: at) {
       if isComment(bytes, at) { readComment(bytes) } else { at += 1 }
     }
   }
 
   private mutating func note(_ kind: BuildConfigurationFile.Problem.Kind, from start: Int, _ bytes: Span<UInt8>) {
     var end = start
-    while end < bytes.count, !isLineEnd(bytes, end), !isComment(bytes, end) { end += 1 }
+    while end < bytes.count, !bytes.isLineEnd(at: end), !isComment(bytes, end) { end += 1 }
     at = max(at, end)
     // A line that goes on in the next one is wrong as a whole.
-    while at > start, at < bytes.count, bytes[at - 1] == UInt8(ascii: "\\"), isLineEnd(bytes, at) {
+    while at > start, at < bytes.count, bytes[at - 1] == UInt8(ascii: "\\"), bytes.isLineEnd(at: at) {
       skipLineEnd(bytes)
-      at = endOfLine(bytes, at)
+      at = bytes.endOfLine(from: at)
     }
     while end > start + 1, isBlank(bytes[end - 1]) { end -= 1 }
     guard problems.count < Self.mostProblems else { return }
@@ -223,7 +223,7 @@ private struct ConfigurationReader {
   }
 
   private mutating func skipLineEnd(_ bytes: Span<UInt8>) {
-    guard at < bytes.count, isLineEnd(bytes, at) else { return }
+    guard at < bytes.count, bytes.isLineEnd(at: at) else { return }
     if bytes[at] == 0xE2 {
       at += 3
     } else {
@@ -231,23 +231,7 @@ private struct ConfigurationReader {
     }
   }
 
-  private func endOfLine(_ bytes: Span<UInt8>, _ start: Int) -> Int {
-    var end = start
-    while end < bytes.count, !isLineEnd(bytes, end) { end += 1 }
-    return end
-  }
-
   private func isBlank(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x09 || byte == 0x0B || byte == 0x0C }
-
-  private func isLineEnd(_ bytes: Span<UInt8>, _ offset: Int) -> Bool {
-    switch bytes[offset] {
-    case 0x0A, 0x0D: true
-    case 0xE2:
-      offset + 2 < bytes.count && bytes[offset + 1] == 0x80
-        && (bytes[offset + 2] == 0xA8 || bytes[offset + 2] == 0xA9)
-    default: false
-    }
-  }
 
   private func isComment(_ bytes: Span<UInt8>, _ offset: Int) -> Bool {
     bytes[offset] == UInt8(ascii: "/") && offset + 1 < bytes.count && bytes[offset + 1] == UInt8(ascii: "/")

@@ -175,8 +175,6 @@ private struct ProjectReader {
   /// One path behind another, without `.` and, as far as it can be told, `..`.
   private func joined(_ base: String, _ path: String) -> String {
     if path.hasPrefix("/") || path.hasPrefix("$") { return path }
-    // Nearly every path is a name in a folder that was joined before, and a project has thousands.
-    if isName(path), isPlain(base) { return base.isEmpty ? path : "\(base)/\(path)" }
     var parts = base.split(separator: "/")
     for part in path.split(separator: "/") {
       if part == "." { continue }
@@ -187,20 +185,6 @@ private struct ProjectReader {
       }
     }
     return (base.hasPrefix("/") ? "/" : "") + parts.joined(separator: "/")
-  }
-
-  private func isName(_ path: String) -> Bool {
-    !path.isEmpty && path != "." && path != ".." && !path.utf8.contains(UInt8(ascii: "/"))
-  }
-
-  /// Whether no slash of a path ends it or stands behind another.
-  private func isPlain(_ path: String) -> Bool {
-    var last: UInt8 = 0
-    for byte in path.utf8 {
-      if byte == last, byte == UInt8(ascii: "/") { return false }
-      last = byte
-    }
-    return last != UInt8(ascii: "/")
   }
 
   // MARK: - Targets

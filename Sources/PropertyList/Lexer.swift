@@ -253,7 +253,7 @@ public struct Lexer {
   private mutating func instruction(in bytes: Span<UInt8>, from start: Int) -> Token {
     // `<?xml` and nothing else begins the declaration; `<?xml-stylesheet` is an instruction.
     let isDeclaration =
-      Self.matches("<?xml", in: bytes, at: start) && start + 5 < bytes.count && isBlank(bytes[start + 5])
+      bytes.has("<?xml", at: start) && start + 5 < bytes.count && isBlank(bytes[start + 5])
     let kind: Token.Kind = isDeclaration ? .declaration : .processingInstruction
     // Between elements Apple's parser takes `<?>` for a whole instruction.
     if !lacksInstructionEnd {
@@ -271,7 +271,7 @@ public struct Lexer {
   }
 
   private mutating func declaration(in bytes: Span<UInt8>, from start: Int) -> Token {
-    if Self.matches("<!--", in: bytes, at: start) {
+    if bytes.has("<!--", at: start) {
       if !lacksCommentEnd {
         if let end = Self.end("-->", in: bytes, from: start + 4) { return token(.comment, start, end) }
         lacksCommentEnd = true
@@ -279,15 +279,15 @@ public struct Lexer {
       }
       return token(.comment, start, Self.endOfLine(in: bytes, from: start + 4), isTerminated: false)
     }
-    if Self.matches("<![CDATA[", in: bytes, at: start) {
+    if bytes.has("<![CDATA[", at: start) {
       if !lacksCDATAEnd {
         if let end = Self.end("]]>", in: bytes, from: start + 9) { return token(.cdata, start, end) }
         lacksCDATAEnd = true
       }
-      let end = Self.index(of: UInt8(ascii: "<"), in: bytes, from: start + 9) ?? bytes.count
+      let end = bytes.firstIndex(of: UInt8(ascii: "<"), from: start + 9) ?? bytes.count
       return token(.cdata, start, end, isTerminated: false)
     }
-    if Self.matches("<!DOCTYPE", in: bytes, at: start) { return doctype(in: bytes, from: start) }
+    if bytes.has("<!DOCTYPE", at: start) { return doctype(in: bytes, from: start) }
     // Half of one of those, or something that property lists do not have.
     var end = start + 2
     while end < bytes.count, bytes[end] != UInt8(ascii: "<"), bytes[end] != 0x0A, bytes[end] != 0x0D {
@@ -374,24 +374,11 @@ public struct Lexer {
     let length = delimiter.utf8CodeUnitCount
     let last = delimiter.withUTF8Buffer { $0[length - 1] }
     var from = start + length - 1
-    while let candidate = index(of: last, in: bytes, from: from) {
-      if matches(delimiter, in: bytes, at: candidate + 1 - length) { return candidate + 1 }
+    while let candidate = bytes.firstIndex(of: last, from: from) {
+      if bytes.has(delimiter, at: candidate + 1 - length) { return candidate + 1 }
       from = candidate + 1
     }
     return nil
-  }
-
-  static func index(of byte: UInt8, in bytes: Span<UInt8>, from start: Int) -> Int? {
-    bytes.firstIndex(of: byte, from: start)
-  }
-
-  static func matches(_ word: StaticString, in bytes: Span<UInt8>, at start: Int) -> Bool {
-    let length = word.utf8CodeUnitCount
-    guard start >= 0, start + length <= bytes.count else { return false }
-    return word.withUTF8Buffer { buffer in
-      for index in 0..<length where bytes[start + index] != buffer[index] { return false }
-      return true
-    }
   }
 }
 

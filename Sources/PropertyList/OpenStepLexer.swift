@@ -64,11 +64,11 @@ public struct OpenStepLexer {
       return token(.blanks, to: end)
     }
     if bytes.isConflictMarker(at: start), start == 0 || bytes[start - 1] == 0x0A || bytes[start - 1] == 0x0D {
-      return token(.conflictMarker, to: Self.endOfLine(in: bytes, from: start))
+      return token(.conflictMarker, to: bytes.endOfLine(from: start))
     }
     switch byte {
     case UInt8(ascii: "/") where start + 1 < bytes.count && bytes[start + 1] == UInt8(ascii: "/"):
-      return token(.lineComment, to: Self.endOfLine(in: bytes, from: start))
+      return token(.lineComment, to: bytes.endOfLine(from: start))
     case UInt8(ascii: "/") where start + 1 < bytes.count && bytes[start + 1] == UInt8(ascii: "*"):
       let end = Lexer.end("*/", in: bytes, from: start + 2)
       var result = token(.blockComment, to: end ?? bytes.count)
@@ -118,7 +118,7 @@ public struct OpenStepLexer {
   /// A string that ends with its line, since nothing better is known: before the semicolon or comma there.
   mutating func unterminated(in bytes: Span<UInt8>, from start: Int) -> OpenStepToken {
     at = start
-    var end = Self.endOfLine(in: bytes, from: start + 1)
+    var end = bytes.endOfLine(from: start + 1)
     while end > start + 1, isBlank(bytes[end - 1]) { end -= 1 }
     if end > start + 1, bytes[end - 1] == UInt8(ascii: ";") || bytes[end - 1] == UInt8(ascii: ",") { end -= 1 }
     var result = token(.quoted, to: end)
@@ -174,7 +174,7 @@ public struct OpenStepLexer {
   static func blankLength(in bytes: Span<UInt8>, at offset: Int) -> Int {
     let byte = bytes[offset]
     if byte == 0x20 || (0x09...0x0D).contains(byte) { return 1 }
-    return isLineSeparator(bytes, offset) ? 3 : 0
+    return bytes.isLineSeparator(at: offset) ? 3 : 0
   }
 
   /// The length of what looks like white space and is none for Apple's parser, 0 if there is none.
@@ -192,18 +192,5 @@ public struct OpenStepLexer {
       return bytes[offset + 1] == 0xBB && bytes[offset + 2] == 0xBF ? 3 : 0
     default: return 0
     }
-  }
-
-  /// Whether U+2028 or U+2029 stands at an offset.
-  static func isLineSeparator(_ bytes: Span<UInt8>, _ offset: Int) -> Bool {
-    bytes[offset] == 0xE2 && offset + 2 < bytes.count && bytes[offset + 1] == 0x80
-      && (bytes[offset + 2] == 0xA8 || bytes[offset + 2] == 0xA9)
-  }
-
-  /// Where a line ends: before its line feed, carriage return, U+2028 or U+2029.
-  static func endOfLine(in bytes: Span<UInt8>, from start: Int) -> Int {
-    var at = start
-    while at < bytes.count, bytes[at] != 0x0A, bytes[at] != 0x0D, !isLineSeparator(bytes, at) { at += 1 }
-    return at
   }
 }

@@ -294,7 +294,7 @@ private struct OpenStepParser {
       if blank > 0 {
         at += blank
       } else if bytes[at] == UInt8(ascii: "/"), bytes.has(UInt8(ascii: "/"), at: at + 1) {
-        at = OpenStepLexer.endOfLine(in: bytes, from: at + 2)
+        at = bytes.endOfLine(from: at + 2)
       } else if bytes[at] == UInt8(ascii: "/"), bytes.has(UInt8(ascii: "*"), at: at + 1) {
         at = Lexer.end("*/", in: bytes, from: at + 2) ?? bytes.count
       } else {

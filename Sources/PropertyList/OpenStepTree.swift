@@ -227,28 +227,9 @@ public struct OpenStepValue: Sendable {
 
   /// The value of the last entry with this key; nil if there is none.
   public subscript(key: StaticString) -> OpenStepValue? {
-    guard node.kind == .dictionary else { return nil }
-    // Without a view for each entry: of a large project, this is asked a million times.
-    let found = key.withUTF8Buffer { wanted in
-      tree.text.bytes.withUnsafeBufferPointer { bytes in
-        var found = -1
-        var next = Int(node.firstChild)
-        while next >= 0 {
-          let child = tree.nodes[next]
-          if child.hasEscape {
-            if OpenStepValue(tree: tree, index: next).string == key.description { found = next }
-          } else {
-            let lower = child.lower + (child.quote == 0 ? 0 : 1)
-            let upper = child.upper - (child.quote == 0 || !child.isClosed ? 0 : 1)
-            if upper - lower == wanted.count, bytes[lower..<upper].elementsEqual(wanted) { found = next }
-          }
-          next = Int(child.next)
-        }
-        return found
-      }
-    }
-    guard found >= 0, tree.nodes[found].hasValue else { return nil }
-    return OpenStepValue(tree: tree, index: found + 1)
+    var found: OpenStepEntry?
+    for entry in entries where entry.key.isString(key) { found = entry }
+    return found?.value
   }
 
   /// The container this lies in; nil for the root.

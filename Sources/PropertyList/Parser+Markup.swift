@@ -128,13 +128,13 @@ extension Parser {
         return true
       }
     }
-    if Lexer.matches("<plist", in: bytes, at: next) {
+    if bytes.has("<plist", at: next) {
       plistIsSwallowed = Lexer.closeOfTag(in: bytes, from: next + 1) == close
       return plistIsSwallowed
     }
-    if Lexer.matches("<!--", in: bytes, at: next) { return Lexer.matches("--", in: bytes, at: close - 2) }
-    if Lexer.matches("<?", in: bytes, at: next) { return bytes[close - 1] == UInt8(ascii: "?") }
-    return Lexer.matches("<!DOCTYPE", in: bytes, at: next)
+    if bytes.has("<!--", at: next) { return bytes.has("--", at: close - 2) }
+    if bytes.has("<?", at: next) { return bytes[close - 1] == UInt8(ascii: "?") }
+    return bytes.has("<!DOCTYPE", at: next)
   }
 
   /// The next `>` within a few kilobytes, whatever stands before it.

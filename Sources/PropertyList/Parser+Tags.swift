@@ -268,8 +268,8 @@ extension Parser {
     }
     var start = token.range.upper
     while start < close, bytes[start] != UInt8(ascii: "<") { start += 1 }
-    if token.element.isContainer, Lexer.matches("<!--", in: bytes, at: start), close - start >= 6,
-      Lexer.matches("--", in: bytes, at: close - 2)
+    if token.element.isContainer, bytes.has("<!--", at: start), close - start >= 6,
+      bytes.has("--", at: close - 2)
     {
       return .begun
     }

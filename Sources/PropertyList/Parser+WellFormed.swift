@@ -88,7 +88,7 @@ extension Parser {
         hasReference = true
         at = reference.range.upper
       } else {
-        if Lexer.matches("]]>", in: bytes, at: at) { return nil }
+        if bytes.has("]]>", at: at) { return nil }
         at += 1
       }
     }

@@ -249,7 +249,7 @@ struct Parser {
         }
         at = reference.range.upper
       } else {
-        if bytes[at] == UInt8(ascii: "]"), at + 2 < range.upper, Lexer.matches("]]>", in: bytes, at: at) {
+        if bytes[at] == UInt8(ascii: "]"), at + 2 < range.upper, bytes.has("]]>", at: at) {
           report(.sectionEndInText, ByteRange(at, at + 3), .notPortable)
         }
         at += 1

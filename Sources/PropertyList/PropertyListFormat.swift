@@ -124,7 +124,7 @@ public enum PropertyListFormat: String, Hashable, Sendable, CaseIterable {
       let limit = min(bytes.count, start + 4096)
       while at < limit {
         if bytes[at] == UInt8(ascii: "<") {
-          if Lexer.matches("<?xml", in: bytes.span, at: at) || Lexer.matches("<!DOCTYPE", in: bytes.span, at: at) {
+          if bytes.span.has("<?xml", at: at) || bytes.span.has("<!DOCTYPE", at: at) {
             return true
           }
           let isEnd = at + 1 < bytes.count && bytes[at + 1] == UInt8(ascii: "/")

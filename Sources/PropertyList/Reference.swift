@@ -27,7 +27,7 @@ struct Reference {
     let isTerminated = upper < limit && bytes[upper] == UInt8(ascii: ";")
     let name = start + 1..<upper
     func isNamed(_ word: StaticString) -> Bool {
-      name.count == word.utf8CodeUnitCount && Lexer.matches(word, in: bytes, at: start + 1)
+      name.count == word.utf8CodeUnitCount && bytes.has(word, at: start + 1)
     }
     let named: Unicode.Scalar? =
       if isNamed("lt") {

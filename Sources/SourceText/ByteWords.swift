@@ -9,6 +9,17 @@ extension Span where Element == UInt8 {
     offset < count && self[offset] == byte
   }
 
+  /// Whether a word stands at an offset, which may lie outside of the bytes.
+  @inlinable
+  package func has(_ word: StaticString, at offset: Int) -> Bool {
+    let length = word.utf8CodeUnitCount
+    guard offset >= 0, offset + length <= count else { return false }
+    return word.withUTF8Buffer { buffer in
+      for index in 0..<length where self[offset + index] != buffer[index] { return false }
+      return true
+    }
+  }
+
   /// Whether eight bytes stand at an offset and behind it.
   @inlinable @inline(__always)
   package func hasWord(at offset: Int) -> Bool {

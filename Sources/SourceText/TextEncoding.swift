@@ -91,11 +91,11 @@ public struct DeclaredEncoding: Hashable, Sendable {
 
   /// Nil for a text that does not begin with `<?xml`, or whose declaration names no encoding.
   public init?(in bytes: Span<UInt8>) {
-    guard bytes.count >= 5, Self.matches("<?xml", in: bytes, at: 0) else { return nil }
+    guard bytes.has("<?xml", at: 0) else { return nil }
     var at = 5
     while true {
       guard at < bytes.count, bytes[at] != UInt8(ascii: "?"), bytes[at] != UInt8(ascii: ">") else { return nil }
-      if Self.matches("encoding=", in: bytes, at: at) { break }
+      if bytes.has("encoding=", at: at) { break }
       at += 1
     }
     at += 9
@@ -106,7 +106,7 @@ public struct DeclaredEncoding: Hashable, Sendable {
     guard end < bytes.count else { return nil }
     range = ByteRange(start, end)
     // As nearly every file has it.
-    if end - start == 5, Self.matches("UTF-8", in: bytes, at: start) || Self.matches("utf-8", in: bytes, at: start) {
+    if end - start == 5, bytes.has("UTF-8", at: start) || bytes.has("utf-8", at: start) {
       meaning = .utf8
       return
     }
@@ -131,14 +131,6 @@ public struct DeclaredEncoding: Hashable, Sendable {
     guard let declared = DeclaredEncoding(in: bytes.span), declared.meaning == .unusable else { return false }
     let name = text[declared.range].lowercased().filter { $0.isLetter || $0.isNumber }
     return name.hasPrefix("utf16") || name.hasPrefix("utf32") || name.hasPrefix("iso10646")
-  }
-
-  private static func matches(_ word: StaticString, in bytes: Span<UInt8>, at start: Int) -> Bool {
-    guard start + word.utf8CodeUnitCount <= bytes.count else { return false }
-    return word.withUTF8Buffer { buffer in
-      for index in 0..<buffer.count where bytes[start + index] != buffer[index] { return false }
-      return true
-    }
   }
 
   private static func meaning(of name: String) -> Meaning {
