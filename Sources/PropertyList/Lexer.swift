@@ -262,12 +262,17 @@ public struct Lexer {
       }
       lacksInstructionEnd = true
     }
+    return token(kind, start, endOfHalf(in: bytes, from: start), isTerminated: false)
+  }
+
+  /// Where markup without its end ends: behind the next `>`, or before the next `<` or the end of the line.
+  private func endOfHalf(in bytes: Span<UInt8>, from start: Int) -> Int {
     var end = start + 2
     while end < bytes.count, bytes[end] != UInt8(ascii: "<"), bytes[end] != 0x0A, bytes[end] != 0x0D {
       end += 1
       if bytes[end - 1] == UInt8(ascii: ">") { break }
     }
-    return token(kind, start, end, isTerminated: false)
+    return end
   }
 
   private mutating func declaration(in bytes: Span<UInt8>, from start: Int) -> Token {
@@ -289,11 +294,7 @@ public struct Lexer {
     }
     if bytes.has("<!DOCTYPE", at: start) { return doctype(in: bytes, from: start) }
     // Half of one of those, or something that property lists do not have.
-    var end = start + 2
-    while end < bytes.count, bytes[end] != UInt8(ascii: "<"), bytes[end] != 0x0A, bytes[end] != 0x0D {
-      end += 1
-      if bytes[end - 1] == UInt8(ascii: ">") { break }
-    }
+    let end = endOfHalf(in: bytes, from: start)
     return token(.incompleteStartTag, start, end, name: ByteRange(start + 1, end))
   }
 

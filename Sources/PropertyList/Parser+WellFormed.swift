@@ -163,20 +163,6 @@ extension Parser {
     top.pendingKey = -1
     top.excusesKey = false
   }
-
-  /// Adds a node to the innermost element.
-  @inline(__always) @discardableResult
-  private mutating func append(_ node: Node) -> Int32 {
-    let index = Int32(truncatingIfNeeded: nodes.count)
-    nodes.append(node)
-    if top.lastChild >= 0 {
-      nodes[Int(top.lastChild)].next = index
-    } else {
-      nodes[Int(top.index)].firstChild = index
-    }
-    top.lastChild = index
-    return index
-  }
 }
 
 /// The beginnings of tags as numbers: the first byte is the lowest.

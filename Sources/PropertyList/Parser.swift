@@ -262,9 +262,14 @@ struct Parser {
   mutating func add(
     _ kind: Node.Kind, _ element: Element = .other, range: ByteRange, inner: ByteRange, isEmpty: Bool
   ) -> Int32 {
+    append(Node(kind, element, range: range, inner: inner, parent: top.index, selfClosing: isEmpty))
+  }
+
+  /// Adds a node to the innermost element.
+  @inline(__always) @discardableResult
+  mutating func append(_ node: Node) -> Int32 {
     let index = Int32(truncatingIfNeeded: nodes.count)
-    nodes.append(
-      Node(kind, element, range: range, inner: inner, parent: top.index, selfClosing: isEmpty))
+    nodes.append(node)
     if top.lastChild >= 0 {
       nodes[Int(top.lastChild)].next = index
     } else {
