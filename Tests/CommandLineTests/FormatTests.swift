@@ -72,7 +72,7 @@ import Testing
     try folder.write("App/Sub/\(name)", loose)
     let errors = "privacy-lsp: TMP/.privacy-lsp.json:1:"
     let rows = [
-      (#"{ "exclude": ["App/"], }"#, "24: Expected a member name in quotation marks"),
+      (#"{ "exclude": ["App/"], }"#, "24: Trailing comma in the object"),
       (#"{ "exclude": "App/" }"#, "14: “exclude” must be an array of patterns as in .gitignore"),
       ("[]", "1: The configuration must be an object"),
     ]

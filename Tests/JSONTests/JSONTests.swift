@@ -81,7 +81,7 @@ private func parse(_ text: String) throws -> JSONDocument { try JSONDocument.par
       ("{\"a\":}", 5), ("{\"a\":1,}", 7), ("{a:1}", 1), ("\"a", 0), ("\"\\x\"", 1), ("\"\\u12\"", 1), ("\"\n\"", 1),
       ("01", 0), ("-", 1), ("1.", 2), (".5", 0), ("1e", 2), ("+1", 0), ("tru", 0), ("nul", 0), ("truex", 4), ("1 2", 2),
       ("[1}", 2),
-      ("{\"a\":1]", 6), ("]", 0), ("\u{FEFF}1", 0), ("'a'", 0), ("[1 2]", 3), ("{\"a\" 1}", 5), ("// c\n1", 0),
+      ("{\"a\":1]", 6), ("]", 0), ("\u{FEFF}1", 0), ("'a'", 0), ("[1 2]", 3), ("{\"a\" 1}", 4), ("// c\n1", 0),
       ("NaN", 0),
     ]
     for (text, offset) in rows {
@@ -93,6 +93,16 @@ private func parse(_ text: String) throws -> JSONDocument { try JSONDocument.par
       } catch {
         Issue.record("\(error)")
       }
+    }
+    // The first mistake ends it, so that there is one, and the words are those of the reader that goes on.
+    for (text, message) in [
+      ("[1,]", "Trailing comma in the array"), ("{\"a\":1,}", "Trailing comma in the object"),
+      ("[1 // one\n]", "JSON doesn’t allow comments"), ("<<<<<<< a\n1", "This line is left over from a merge"),
+      ("[-]", "Expected a digit"), ("[01]", "A number can’t begin with 0"), ("[x, y]", "Expected a value"),
+      ("{", "Unexpected end of the text"),
+    ] {
+      let error = #expect(throws: JSONError.self) { try parse(text) }
+      expectEqual(error?.message, message, text)
     }
     for bytes: [UInt8] in [
       [0x22, 0xFF, 0x22], [0x22, 0xC0, 0x80, 0x22], [0x22, 0xED, 0xA0, 0x80, 0x22], [0x22, 0xE2, 0x22],
