@@ -48,13 +48,15 @@ public struct FoldingOptions: Hashable, Sendable {
 /// The parts of a document that can be hidden, in order: dictionaries, arrays, texts and comments of several lines, and
 /// the header. They lie in each other or beside each other.
 public func foldingRanges(of document: Document, catalog: Catalog, options: FoldingOptions) -> [FoldingRange] {
-  guard let tree = document.visibleTree else { return projectFileFolds(of: document, options: options) }
-  var folder = Folder(tree: tree, wholeLines: options.wholeLines)
-  folder.fold()
-  var found = folder.outermost(min(max(options.limit, 0), Folder.most))
-  if options.showsText {
+  let tree = document.visibleTree
+  var folds = LineFolds(text: tree?.text ?? document.text, wholeLines: options.wholeLines)
+  if let tree { folds.add(tree) } else { folds.add(document.content) }
+  var found = folds.outermost(min(max(options.limit, 0), LineFolds.most))
+  if let tree, options.showsText {
     let names = ElementNames(tree, catalog: catalog)
-    for index in found.indices { found[index].range.collapsedText = names.collapsedText(of: found[index].node) }
+    for index in found.indices {
+      if let node = found[index].node { found[index].range.collapsedText = names.collapsedText(of: node) }
+    }
   }
   return found.map(\.range)
 }
@@ -79,95 +81,104 @@ extension ElementNames {
   }
 }
 
-private struct Folder {
+/// Collects the folds of a document.
+struct LineFolds {
   /// The most folds of a document.
   static let most = 20_000
 
-  let tree: PropertyListTree
+  let text: SourceText
   let wholeLines: Bool
-  private var found: [(range: FoldingRange, node: Int)] = []
-  /// Where whole lines are hidden, a fold in one that begins on the same line could not be told from it.
-  private var lastLine = -1
+  /// The folds, each with the node of a tree that it hides.
+  private var found: [(range: FoldingRange, node: Int?)] = []
 
-  init(tree: PropertyListTree, wholeLines: Bool) {
-    self.tree = tree
+  init(text: SourceText, wholeLines: Bool) {
+    self.text = text
     self.wholeLines = wholeLines
   }
 
-  mutating func fold() {
-    if let header = tree.header {
-      let firstLine = tree.text.contents(ofLine: tree.text.line(at: header.lower))
-      add(.header, 0, whole: header, hidden: ByteRange(firstLine.upper, header.upper))
+  /// - Parameters:
+  ///   - whole: What is hidden with the marks around it.
+  ///   - keepsEnd: Whether the mark behind it stays in sight.
+  mutating func add(
+    _ kind: FoldingRange.Kind, _ hidden: ByteRange, whole: ByteRange, keepsEnd: Bool, node: Int? = nil
+  ) {
+    let first = text.line(at: hidden.lower)
+    var last = text.line(at: hidden.upper)
+    guard last > first else { return }
+    if wholeLines {
+      if keepsEnd {
+        last -= 1
+      } else {
+        last = text.line(at: whole.upper)
+        // A line on which something else stands is not hidden.
+        if !isBlankAndShort(ByteRange(whole.upper, text.contents(ofLine: last).upper)) { last -= 1 }
+      }
+      guard last > first else { return }
     }
-    // A node is in front of those in it, so of folds that begin on one line the outermost comes first.
+    found.append((FoldingRange(kind: kind, range: hidden, lines: first...last), node))
+  }
+
+  /// The header, dictionaries, arrays, texts and comments of a property list.
+  mutating func add(_ tree: PropertyListTree) {
+    if let header = tree.header {
+      let firstLine = text.contents(ofLine: text.line(at: header.lower))
+      add(.header, ByteRange(firstLine.upper, header.upper), whole: header, keepsEnd: false, node: 0)
+    }
     for (index, node) in tree.nodes.enumerated() {
       switch node.kind {
-      case .comment: add(.comment, index, whole: node.range, hidden: node.inner)
+      case .comment: add(.comment, node.inner, whole: node.range, keepsEnd: false, node: index)
       case .element
       where !node.isSelfClosing && (node.element.isLeaf || node.element == .dict || node.element == .array):
         let end = node.isClosed ? node.inner.upper : node.range.upper
-        add(.content, index, whole: node.range, hidden: ByteRange(node.startTag.upper, end))
+        // The end tag stays where nothing that is hidden stands before it on its line.
+        let keepsEnd = node.isClosed && (node.element.isContainer || isFirstOnLine(end))
+        add(.content, ByteRange(node.startTag.upper, end), whole: node.range, keepsEnd: keepsEnd, node: index)
       default: break
       }
     }
   }
 
-  private mutating func add(_ kind: FoldingRange.Kind, _ index: Int, whole: ByteRange, hidden: ByteRange) {
-    let first = tree.text.line(at: hidden.lower)
-    var last = tree.text.line(at: hidden.upper)
-    guard last > first else { return }
-    if wholeLines {
-      let node = tree.nodes[index]
-      let isContainer = node.kind == .element && node.element.isContainer
-      if kind == .content, node.isClosed, isContainer || isFirstOnLine(hidden.upper) {
-        // The end tag stays.
-        last -= 1
-      } else {
-        last = tree.text.line(at: whole.upper)
-        // A line on which something else begins is not hidden.
-        if !isLastOnLine(whole.upper) { last -= 1 }
-      }
-      guard last > first, first != lastLine else { return }
-      lastLine = first
-    }
-    found.append((FoldingRange(kind: kind, range: hidden, lines: first...last), index))
-  }
-
-  private func isFirstOnLine(_ offset: Int) -> Bool {
-    let line = tree.text.contents(ofLine: tree.text.line(at: offset))
-    return isBlankAndShort(ByteRange(line.lower, offset))
-  }
-
-  private func isLastOnLine(_ offset: Int) -> Bool {
-    let line = tree.text.contents(ofLine: tree.text.line(at: offset))
-    return isBlankAndShort(ByteRange(offset, line.upper))
+  /// Whether nothing but blanks stands before an offset on its line.
+  func isFirstOnLine(_ offset: Int) -> Bool {
+    isBlankAndShort(ByteRange(text.contents(ofLine: text.line(at: offset)).lower, offset))
   }
 
   /// More than a few blanks are not looked at, or many elements before them would take long.
   private func isBlankAndShort(_ range: ByteRange) -> Bool {
-    range.count <= 200 && tree.text.slice(range).allSatisfy(isBlank)
+    range.count <= 200 && text.slice(range).allSatisfy(isBlank)
   }
 
   /// The folds in order; of too many those that lie in the fewest others, and of those the first.
-  func outermost(_ limit: Int) -> [(range: FoldingRange, node: Int)] {
-    guard found.count > limit else { return found }
-    return FoldingRange.outermost(found.map(\.range), limit).map { found[$0] }
-  }
-}
-
-extension FoldingRange {
-  /// The indices, in order, of those that lie in the fewest others; of equals, of the first.
-  ///
-  /// - Parameter folds: In order, in each other or apart.
-  static func outermost(_ folds: [FoldingRange], _ limit: Int) -> [Int] {
-    // How many folds each one lies in: those that have not ended when it begins.
-    var open: [Int] = []
-    var levels: [Int] = []
-    for fold in folds {
-      while let end = open.last, end < fold.range.upper { open.removeLast() }
-      levels.append(open.count)
-      open.append(fold.range.upper)
+  func outermost(_ limit: Int) -> [(range: FoldingRange, node: Int?)] {
+    let sorted = found.sorted {
+      ($0.range.range.lower, $1.range.range.upper) < ($1.range.range.lower, $0.range.range.upper)
     }
-    return folds.indices.sorted { levels[$0] < levels[$1] }.prefix(limit).sorted()
+    // In what is broken, comments and brackets may cross; and two that begin on one line could not be told apart where
+    // whole lines are hidden. The outer one counts.
+    var ordered: [(range: FoldingRange, node: Int?)] = []
+    // How many folds each one lies in.
+    var levels: [Int] = []
+    var open: [FoldingRange] = []
+    for fold in sorted {
+      let (range, lines) = (fold.range.range, fold.range.lines)
+      while let last = open.last,
+        wholeLines ? last.lines.upperBound < lines.lowerBound : last.range.upper <= range.lower
+      {
+        open.removeLast()
+      }
+      if let last = open.last {
+        let isIn =
+          wholeLines
+          ? lines.upperBound <= last.lines.upperBound && lines.lowerBound > last.lines.lowerBound
+          : range.upper <= last.range.upper && range != last.range
+        if !isIn { continue }
+      }
+      if wholeLines, ordered.last?.range.lines.lowerBound == lines.lowerBound { continue }
+      ordered.append(fold)
+      levels.append(open.count)
+      open.append(fold.range)
+    }
+    guard ordered.count > limit else { return ordered }
+    return ordered.indices.sorted { levels[$0] < levels[$1] }.prefix(limit).sorted().map { ordered[$0] }
   }
 }
