@@ -27,10 +27,32 @@ public struct Example: Sendable {
   public let beside: String
 
   /// An example with findings where it is marked, or with none.
+  ///
+  /// Two spaces at the start of a line are a tab, except in a string catalog, which Xcode indents with spaces. A whole
+  /// file ends with a line break that is not written here.
   static func shows(
     _ text: String, fixed: String? = nil, in place: Place, path: String = "PrivacyInfo.xcprivacy", beside: String = ""
   ) -> Example {
-    Example(place: place, text: text, fixed: fixed, path: path, beside: beside)
+    func written(_ text: String) -> String {
+      let text = path.hasSuffix(".xcstrings") ? text : withTabs(text)
+      return place == .file ? text + "\n" : text
+    }
+    return Example(
+      place: place, text: written(text), fixed: fixed.map(written), path: path, beside: withTabs(beside))
+  }
+
+  /// An example of what a purpose string in Info.plist says.
+  static func shows(_ purposeString: String, fixed: String? = nil, for key: String) -> Example {
+    func entry(_ text: String) -> String { "<key>\(key)</key>\n<string>\(text)</string>" }
+    return shows(entry(purposeString), fixed: fixed.map(entry), in: .root, path: "Info.plist")
+  }
+
+  /// A text with a tab for every two spaces that its lines begin with.
+  private static func withTabs(_ text: String) -> String {
+    text.split(separator: "\n", omittingEmptySubsequences: false).map { line in
+      let spaces = line.prefix { $0 == " " }.count
+      return String(repeating: "\t", count: spaces / 2) + line.dropFirst(spaces / 2 * 2)
+    }.joined(separator: "\n")
   }
 
   /// The other files of the project, whole.

@@ -13,12 +13,20 @@ extension Rule {
     sources: ["tracking-keys", "describing-data-use"],
     examples: [
       .shows(
-        "<dict>\n\t<key>NSPrivacyCollectedDataType</key>\n\t<string>NSPrivacyCollectedDataTypeDeviceID</string>\n"
-          + "\t<key>NSPrivacyCollectedDataTypeLinked</key>\n\t<false/>\n"
-          + "\t<key>NSPrivacyCollectedDataTypeTracking</key>\n\t<false/>\n"
-          + "\t<key>NSPrivacyCollectedDataTypePurposes</key>\n\t<array>\n"
-          + "\t\t<string>«NSPrivacyCollectedDataTypePurposeThirdPartyAdvertising»</string>\n\t</array>\n</dict>",
-        in: .dataTypes),
+        """
+        <dict>
+          <key>NSPrivacyCollectedDataType</key>
+          <string>NSPrivacyCollectedDataTypeDeviceID</string>
+          <key>NSPrivacyCollectedDataTypeLinked</key>
+          <false/>
+          <key>NSPrivacyCollectedDataTypeTracking</key>
+          <false/>
+          <key>NSPrivacyCollectedDataTypePurposes</key>
+          <array>
+            <string>«NSPrivacyCollectedDataTypePurposeThirdPartyAdvertising»</string>
+          </array>
+        </dict>
+        """, in: .dataTypes),
       .shows("", in: .dataTypes),
     ]
   ) { findings, context in

@@ -17,18 +17,22 @@ extension Rule {
     style: "the app’s name",
     examples: [
       .shows(
-        "<key>NSCameraUsageDescription</key>\n<string>«$(PRODUCT_NAME)» uses your camera to scan tickets.</string>",
-        fixed: "<key>NSCameraUsageDescription</key>\n<string>This app uses your camera to scan tickets.</string>",
-        in: .root, path: "Info.plist"),
+        "«$(PRODUCT_NAME)» uses your camera to scan tickets.",
+        fixed: "This app uses your camera to scan tickets.", for: "NSCameraUsageDescription"),
       .shows(
-        "<key>CFBundleName</key>\n<string>Gatekeeper</string>\n<key>NSCameraUsageDescription</key>\n"
-          + "<string>«Gatekeeper» scans tickets at the door.</string>",
-        fixed: "<key>CFBundleName</key>\n<string>Gatekeeper</string>\n<key>NSCameraUsageDescription</key>\n"
-          + "<string>This app scans tickets at the door.</string>",
-        in: .root, path: "Info.plist"),
-      .shows(
-        "<key>NSCameraUsageDescription</key>\n<string>This app uses your camera to scan tickets.</string>", in: .root,
-        path: "Info.plist"),
+        """
+        <key>CFBundleName</key>
+        <string>Gatekeeper</string>
+        <key>NSCameraUsageDescription</key>
+        <string>«Gatekeeper» scans tickets at the door.</string>
+        """,
+        fixed: """
+          <key>CFBundleName</key>
+          <string>Gatekeeper</string>
+          <key>NSCameraUsageDescription</key>
+          <string>This app scans tickets at the door.</string>
+          """, in: .root, path: "Info.plist"),
+      .shows("This app uses your camera to scan tickets.", for: "NSCameraUsageDescription"),
     ]
   ) { findings, context in
     for text in context.wordedTexts {

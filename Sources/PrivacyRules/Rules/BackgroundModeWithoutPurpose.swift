@@ -16,15 +16,25 @@ extension Rule {
     kinds: [.infoPlist],
     examples: [
       .shows(
-        "<key>UIBackgroundModes</key>\n<array>\n\t<string>«location»</string>\n</array>\n"
-          + "<key>NSLocationWhenInUseUsageDescription</key>\n"
-          + "<string>This app uses your location to log your runs.</string>", in: .root, path: "Info.plist"),
+        """
+        <key>UIBackgroundModes</key>
+        <array>
+          <string>«location»</string>
+        </array>
+        <key>NSLocationWhenInUseUsageDescription</key>
+        <string>This app uses your location to log your runs.</string>
+        """, in: .root, path: "Info.plist"),
       .shows(
-        "<key>UIBackgroundModes</key>\n<array>\n\t<string>location</string>\n</array>\n"
-          + "<key>NSLocationWhenInUseUsageDescription</key>\n"
-          + "<string>This app uses your location to log your runs.</string>\n"
-          + "<key>NSLocationAlwaysAndWhenInUseUsageDescription</key>\n"
-          + "<string>This app uses your location to log your runs.</string>", in: .root, path: "Info.plist"),
+        """
+        <key>UIBackgroundModes</key>
+        <array>
+          <string>location</string>
+        </array>
+        <key>NSLocationWhenInUseUsageDescription</key>
+        <string>This app uses your location to log your runs.</string>
+        <key>NSLocationAlwaysAndWhenInUseUsageDescription</key>
+        <string>This app uses your location to log your runs.</string>
+        """, in: .root, path: "Info.plist"),
     ]
   ) { findings, context in
     guard let value = context.infoPlist?.entry(.backgroundModes)?.value,

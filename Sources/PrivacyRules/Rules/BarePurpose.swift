@@ -16,15 +16,11 @@ extension Rule {
     kinds: .withPurposeStrings,
     style: "too general",
     examples: [
+      .shows("«This app uses your camera to scan QR codes.»", for: "NSCameraUsageDescription"),
+      .shows("«사진을 선택하기 위해 사진 접근 권한이 필요합니다.»", for: "NSPhotoLibraryUsageDescription"),
       .shows(
-        "<key>NSCameraUsageDescription</key>\n<string>«This app uses your camera to scan QR codes.»</string>",
-        in: .root, path: "Info.plist"),
-      .shows(
-        "<key>NSPhotoLibraryUsageDescription</key>\n<string>«사진을 선택하기 위해 사진 접근 권한이 필요합니다.»</string>",
-        in: .root, path: "Info.plist"),
-      .shows(
-        "<key>NSCameraUsageDescription</key>\n<string>This app uses your camera to scan QR codes on museum signs, for "
-          + "example to play the audio guide.</string>", in: .root, path: "Info.plist"),
+        "This app uses your camera to scan QR codes on museum signs, for example to play the audio guide.",
+        for: "NSCameraUsageDescription"),
     ]
   ) { findings, context in
     for text in context.wordedTexts where context.isOriginal(text.string) {

@@ -15,15 +15,29 @@ extension Rule {
     kinds: [.infoPlist],
     examples: [
       .shows(
-        "<key>«NSBonjourServices»</key>\n<array>\n\t<string>_music._tcp</string>\n</array>",
-        fixed: "<key>NSBonjourServices</key>\n<array>\n\t<string>_music._tcp</string>\n</array>\n"
-          + "<key>NSLocalNetworkUsageDescription</key>\n"
-          + "<string>This app searches your local network to find speakers and play your music.</string>",
-        in: .root, path: "Info.plist"),
+        """
+        <key>«NSBonjourServices»</key>
+        <array>
+          <string>_music._tcp</string>
+        </array>
+        """,
+        fixed: """
+          <key>NSBonjourServices</key>
+          <array>
+            <string>_music._tcp</string>
+          </array>
+          <key>NSLocalNetworkUsageDescription</key>
+          <string>This app searches your local network to find speakers and play your music.</string>
+          """, in: .root, path: "Info.plist"),
       .shows(
-        "<key>NSBonjourServices</key>\n<array>\n\t<string>_music._tcp</string>\n</array>\n"
-          + "<key>NSLocalNetworkUsageDescription</key>\n"
-          + "<string>This app looks for your speakers to play music on them.</string>", in: .root, path: "Info.plist"),
+        """
+        <key>NSBonjourServices</key>
+        <array>
+          <string>_music._tcp</string>
+        </array>
+        <key>NSLocalNetworkUsageDescription</key>
+        <string>This app looks for your speakers to play music on them.</string>
+        """, in: .root, path: "Info.plist"),
     ]
   ) { findings, context in
     guard let plist = context.infoPlist else { return }

@@ -15,15 +15,9 @@ extension Rule {
     kinds: .withPurposeStrings,
     style: "a command",
     examples: [
-      .shows(
-        "<key>NSCameraUsageDescription</key>\n<string>«Please allow» the camera to scan tickets.</string>", in: .root,
-        path: "Info.plist"),
-      .shows(
-        "<key>NSCameraUsageDescription</key>\n<string>«Allow» the camera so you can scan tickets.</string>", in: .root,
-        path: "Info.plist"),
-      .shows(
-        "<key>NSCameraUsageDescription</key>\n<string>Scan your ticket at the door.</string>", in: .root,
-        path: "Info.plist"),
+      .shows("«Please allow» the camera to scan tickets.", for: "NSCameraUsageDescription"),
+      .shows("«Allow» the camera so you can scan tickets.", for: "NSCameraUsageDescription"),
+      .shows("Scan your ticket at the door.", for: "NSCameraUsageDescription"),
     ]
   ) { findings, context in
     for text in context.wordedTexts {

@@ -15,16 +15,23 @@ extension Rule {
     kinds: [.infoPlist, .xcodeProject, .buildSettings],
     examples: [
       .shows(
-        "<key>«NSCalendarsUsageDescription»</key>\n<string>This app adds your bookings to your calendar.</string>",
-        fixed:
-          "<key>NSCalendarsUsageDescription</key>\n<string>This app adds your bookings to your calendar.</string>\n"
-          + "<key>NSCalendarsFullAccessUsageDescription</key>\n"
-          + "<string>This app adds your bookings to your calendar.</string>",
-        in: .root, path: "Info.plist"),
+        """
+        <key>«NSCalendarsUsageDescription»</key>
+        <string>This app adds your bookings to your calendar.</string>
+        """,
+        fixed: """
+          <key>NSCalendarsUsageDescription</key>
+          <string>This app adds your bookings to your calendar.</string>
+          <key>NSCalendarsFullAccessUsageDescription</key>
+          <string>This app adds your bookings to your calendar.</string>
+          """, in: .root, path: "Info.plist"),
       .shows(
-        "<key>NSBluetoothPeripheralUsageDescription</key>\n<string>This app uses Bluetooth to find your lock.</string>\n"
-          + "<key>NSBluetoothAlwaysUsageDescription</key>\n<string>This app uses Bluetooth to find your lock.</string>",
-        in: .root, path: "Info.plist"),
+        """
+        <key>NSBluetoothPeripheralUsageDescription</key>
+        <string>This app uses Bluetooth to find your lock.</string>
+        <key>NSBluetoothAlwaysUsageDescription</key>
+        <string>This app uses Bluetooth to find your lock.</string>
+        """, in: .root, path: "Info.plist"),
     ]
   ) { findings, context in
     for mention in context.mentions where !mention.isNamedText {

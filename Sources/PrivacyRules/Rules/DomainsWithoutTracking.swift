@@ -15,10 +15,25 @@ extension Rule {
     sources: ["tracking-keys", "tn3181", "tn3182"],
     examples: [
       .shows(
-        "<key>NSPrivacyTracking</key>\n<false/>\n<key>«NSPrivacyTrackingDomains»</key>\n"
-          + "<array>\n\t<string>ads.example.com</string>\n</array>",
-        fixed: "<key>NSPrivacyTracking</key>\n<false/>", in: .root),
-      .shows("<key>NSPrivacyTracking</key>\n<false/>\n<key>NSPrivacyTrackingDomains</key>\n<array/>", in: .root),
+        """
+        <key>NSPrivacyTracking</key>
+        <false/>
+        <key>«NSPrivacyTrackingDomains»</key>
+        <array>
+          <string>ads.example.com</string>
+        </array>
+        """,
+        fixed: """
+          <key>NSPrivacyTracking</key>
+          <false/>
+          """, in: .root),
+      .shows(
+        """
+        <key>NSPrivacyTracking</key>
+        <false/>
+        <key>NSPrivacyTrackingDomains</key>
+        <array/>
+        """, in: .root),
     ]
   ) { findings, context in
     guard let manifest = context.manifest, manifest.isTracking != true, !context.isFlagUnclear,

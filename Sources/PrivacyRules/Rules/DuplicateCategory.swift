@@ -15,35 +15,38 @@ extension Rule {
       .shows(
         """
         <dict>
-        	<key>NSPrivacyAccessedAPIType</key>
-        	<string>NSPrivacyAccessedAPICategoryUserDefaults</string>
-        	<key>NSPrivacyAccessedAPITypeReasons</key>
-        	<array>
-        		<string>CA92.1</string>
-        	</array>
+          <key>NSPrivacyAccessedAPIType</key>
+          <string>NSPrivacyAccessedAPICategoryUserDefaults</string>
+          <key>NSPrivacyAccessedAPITypeReasons</key>
+          <array>
+            <string>CA92.1</string>
+          </array>
         </dict>
         <dict>
-        	<key>NSPrivacyAccessedAPIType</key>
-        	<string>«NSPrivacyAccessedAPICategoryUserDefaults»</string>
-        	<key>NSPrivacyAccessedAPITypeReasons</key>
-        	<array>
-        		<string>1C8F.1</string>
-        	</array>
+          <key>NSPrivacyAccessedAPIType</key>
+          <string>«NSPrivacyAccessedAPICategoryUserDefaults»</string>
+          <key>NSPrivacyAccessedAPITypeReasons</key>
+          <array>
+            <string>1C8F.1</string>
+          </array>
         </dict>
         """,
         fixed: """
           <dict>
-          	<key>NSPrivacyAccessedAPIType</key>
-          	<string>NSPrivacyAccessedAPICategoryUserDefaults</string>
-          	<key>NSPrivacyAccessedAPITypeReasons</key>
-          	<array>
-          		<string>CA92.1</string>
-          		<string>1C8F.1</string>
-          	</array>
+            <key>NSPrivacyAccessedAPIType</key>
+            <string>NSPrivacyAccessedAPICategoryUserDefaults</string>
+            <key>NSPrivacyAccessedAPITypeReasons</key>
+            <array>
+              <string>CA92.1</string>
+              <string>1C8F.1</string>
+            </array>
           </dict>
-          """,
-        in: .accessedAPIs),
-      .shows("<key>NSPrivacyTracking</key>\n<false/>", in: .root),
+          """, in: .accessedAPIs),
+      .shows(
+        """
+        <key>NSPrivacyTracking</key>
+        <false/>
+        """, in: .root),
     ]
   ) { findings, context in
     var first: [ObjectIdentifier: AccessedAPI] = [:]

@@ -16,46 +16,45 @@ extension Rule {
       .shows(
         """
         <dict>
-        	<key>NSPrivacyCollectedDataType</key>
-        	<string>NSPrivacyCollectedDataTypeCrashData</string>
-        	<key>NSPrivacyCollectedDataTypeLinked</key>
-        	<false/>
-        	<key>NSPrivacyCollectedDataTypeTracking</key>
-        	<false/>
-        	<key>NSPrivacyCollectedDataTypePurposes</key>
-        	<array>
-        		<string>NSPrivacyCollectedDataTypePurposeAnalytics</string>
-        	</array>
+          <key>NSPrivacyCollectedDataType</key>
+          <string>NSPrivacyCollectedDataTypeCrashData</string>
+          <key>NSPrivacyCollectedDataTypeLinked</key>
+          <false/>
+          <key>NSPrivacyCollectedDataTypeTracking</key>
+          <false/>
+          <key>NSPrivacyCollectedDataTypePurposes</key>
+          <array>
+            <string>NSPrivacyCollectedDataTypePurposeAnalytics</string>
+          </array>
         </dict>
         <dict>
-        	<key>NSPrivacyCollectedDataType</key>
-        	<string>«NSPrivacyCollectedDataTypeCrashData»</string>
-        	<key>NSPrivacyCollectedDataTypeLinked</key>
-        	<false/>
-        	<key>NSPrivacyCollectedDataTypeTracking</key>
-        	<false/>
-        	<key>NSPrivacyCollectedDataTypePurposes</key>
-        	<array>
-        		<string>NSPrivacyCollectedDataTypePurposeAppFunctionality</string>
-        	</array>
+          <key>NSPrivacyCollectedDataType</key>
+          <string>«NSPrivacyCollectedDataTypeCrashData»</string>
+          <key>NSPrivacyCollectedDataTypeLinked</key>
+          <false/>
+          <key>NSPrivacyCollectedDataTypeTracking</key>
+          <false/>
+          <key>NSPrivacyCollectedDataTypePurposes</key>
+          <array>
+            <string>NSPrivacyCollectedDataTypePurposeAppFunctionality</string>
+          </array>
         </dict>
         """,
         fixed: """
           <dict>
-          	<key>NSPrivacyCollectedDataType</key>
-          	<string>NSPrivacyCollectedDataTypeCrashData</string>
-          	<key>NSPrivacyCollectedDataTypeLinked</key>
-          	<false/>
-          	<key>NSPrivacyCollectedDataTypeTracking</key>
-          	<false/>
-          	<key>NSPrivacyCollectedDataTypePurposes</key>
-          	<array>
-          		<string>NSPrivacyCollectedDataTypePurposeAnalytics</string>
-          		<string>NSPrivacyCollectedDataTypePurposeAppFunctionality</string>
-          	</array>
+            <key>NSPrivacyCollectedDataType</key>
+            <string>NSPrivacyCollectedDataTypeCrashData</string>
+            <key>NSPrivacyCollectedDataTypeLinked</key>
+            <false/>
+            <key>NSPrivacyCollectedDataTypeTracking</key>
+            <false/>
+            <key>NSPrivacyCollectedDataTypePurposes</key>
+            <array>
+              <string>NSPrivacyCollectedDataTypePurposeAnalytics</string>
+              <string>NSPrivacyCollectedDataTypePurposeAppFunctionality</string>
+            </array>
           </dict>
-          """,
-        in: .dataTypes),
+          """, in: .dataTypes),
       .shows("", in: .dataTypes),
     ]
   ) { findings, context in

@@ -9,12 +9,28 @@ extension Rule {
     sources: ["tracking-keys"],
     examples: [
       .shows(
-        "<key>NSPrivacyTracking</key>\n<true/>\n<key>NSPrivacyTrackingDomains</key>\n"
-          + "<array>\n\t<string>ads.example.com</string>\n\t<string>«Ads.example.com»</string>\n</array>",
-        fixed: "<key>NSPrivacyTracking</key>\n<true/>\n<key>NSPrivacyTrackingDomains</key>\n"
-          + "<array>\n\t<string>ads.example.com</string>\n</array>",
-        in: .root),
-      .shows("<key>NSPrivacyTrackingDomains</key>\n<array/>", in: .root),
+        """
+        <key>NSPrivacyTracking</key>
+        <true/>
+        <key>NSPrivacyTrackingDomains</key>
+        <array>
+          <string>ads.example.com</string>
+          <string>«Ads.example.com»</string>
+        </array>
+        """,
+        fixed: """
+          <key>NSPrivacyTracking</key>
+          <true/>
+          <key>NSPrivacyTrackingDomains</key>
+          <array>
+            <string>ads.example.com</string>
+          </array>
+          """, in: .root),
+      .shows(
+        """
+        <key>NSPrivacyTrackingDomains</key>
+        <array/>
+        """, in: .root),
     ]
   ) { findings, context in
     guard let manifest = context.manifest else { return }

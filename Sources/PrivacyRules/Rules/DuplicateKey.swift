@@ -15,26 +15,66 @@ extension Rule {
     kinds: [.privacyManifest, .infoPlist, .entitlements, .stringsTable, .stringCatalog],
     examples: [
       .shows(
-        "<key>NSPrivacyTracking</key>\n<false/>\n<key>«NSPrivacyTracking»</key>\n<false/>",
-        fixed: "<key>NSPrivacyTracking</key>\n<false/>", in: .root),
+        """
+        <key>NSPrivacyTracking</key>
+        <false/>
+        <key>«NSPrivacyTracking»</key>
+        <false/>
+        """,
+        fixed: """
+          <key>NSPrivacyTracking</key>
+          <false/>
+          """, in: .root),
       .shows(
-        "<dict>\n\t<key>NSPrivacyAccessedAPIType</key>\n\t<string>NSPrivacyAccessedAPICategoryUserDefaults</string>\n"
-          + "\t<key>NSPrivacyAccessedAPITypeReasons</key>\n\t<array>\n\t\t<string>CA92.1</string>\n\t</array>\n"
-          + "\t«<key>NSPrivacyAccessedAPIType</key>»\n\t<string>NSPrivacyAccessedAPICategoryDiskSpace</string>\n"
-          + "\t<key>NSPrivacyAccessedAPITypeReasons</key>\n\t<array>\n\t\t<string>E174.1</string>\n\t</array>\n</dict>",
-        fixed:
-          "<dict>\n\t<key>NSPrivacyAccessedAPIType</key>\n\t<string>NSPrivacyAccessedAPICategoryUserDefaults</string>\n"
-          + "\t<key>NSPrivacyAccessedAPITypeReasons</key>\n\t<array>\n\t\t<string>CA92.1</string>\n\t</array>\n"
-          + "</dict>\n<dict>\n"
-          + "\t<key>NSPrivacyAccessedAPIType</key>\n\t<string>NSPrivacyAccessedAPICategoryDiskSpace</string>\n"
-          + "\t<key>NSPrivacyAccessedAPITypeReasons</key>\n\t<array>\n\t\t<string>E174.1</string>\n\t</array>\n</dict>",
-        in: .accessedAPIs),
+        """
+        <dict>
+          <key>NSPrivacyAccessedAPIType</key>
+          <string>NSPrivacyAccessedAPICategoryUserDefaults</string>
+          <key>NSPrivacyAccessedAPITypeReasons</key>
+          <array>
+            <string>CA92.1</string>
+          </array>
+          «<key>NSPrivacyAccessedAPIType</key>»
+          <string>NSPrivacyAccessedAPICategoryDiskSpace</string>
+          <key>NSPrivacyAccessedAPITypeReasons</key>
+          <array>
+            <string>E174.1</string>
+          </array>
+        </dict>
+        """,
+        fixed: """
+          <dict>
+            <key>NSPrivacyAccessedAPIType</key>
+            <string>NSPrivacyAccessedAPICategoryUserDefaults</string>
+            <key>NSPrivacyAccessedAPITypeReasons</key>
+            <array>
+              <string>CA92.1</string>
+            </array>
+          </dict>
+          <dict>
+            <key>NSPrivacyAccessedAPIType</key>
+            <string>NSPrivacyAccessedAPICategoryDiskSpace</string>
+            <key>NSPrivacyAccessedAPITypeReasons</key>
+            <array>
+              <string>E174.1</string>
+            </array>
+          </dict>
+          """, in: .accessedAPIs),
       .shows(
-        "\"NSCameraUsageDescription\" = \"Liest deine Belege ein.\";\n"
-          + "\"«NSCameraUsageDescription»\" = \"Liest deine Belege ein.\";\n",
-        fixed: "\"NSCameraUsageDescription\" = \"Liest deine Belege ein.\";\n", in: .file,
-        path: "de.lproj/InfoPlist.strings"),
-      .shows("<key>NSPrivacyTracking</key>\n<false/>\n<key>NSPrivacyTrackingDomains</key>\n<array/>", in: .root),
+        """
+        "NSCameraUsageDescription" = "Liest deine Belege ein.";
+        "«NSCameraUsageDescription»" = "Liest deine Belege ein.";
+        """,
+        fixed: """
+          "NSCameraUsageDescription" = "Liest deine Belege ein.";
+          """, in: .file, path: "de.lproj/InfoPlist.strings"),
+      .shows(
+        """
+        <key>NSPrivacyTracking</key>
+        <false/>
+        <key>NSPrivacyTrackingDomains</key>
+        <array/>
+        """, in: .root),
     ]
   ) { findings, context in
     checkNames(&findings, context)

@@ -11,19 +11,35 @@ extension Rule {
     sources: ["purpose-values"],
     examples: [
       .shows(
-        "<dict>\n\t<key>NSPrivacyCollectedDataType</key>\n\t<string>NSPrivacyCollectedDataTypeCrashData</string>\n"
-          + "\t<key>NSPrivacyCollectedDataTypeLinked</key>\n\t<false/>\n"
-          + "\t<key>NSPrivacyCollectedDataTypeTracking</key>\n\t<false/>\n"
-          + "\t<key>NSPrivacyCollectedDataTypePurposes</key>\n\t<array>\n"
-          + "\t\t<string>NSPrivacyCollectedDataTypePurposeAnalytics</string>\n"
-          + "\t\t<string>«NSPrivacyCollectedDataTypePurposeAnalytics»</string>\n\t</array>\n</dict>",
-        fixed:
-          "<dict>\n\t<key>NSPrivacyCollectedDataType</key>\n\t<string>NSPrivacyCollectedDataTypeCrashData</string>\n"
-          + "\t<key>NSPrivacyCollectedDataTypeLinked</key>\n\t<false/>\n"
-          + "\t<key>NSPrivacyCollectedDataTypeTracking</key>\n\t<false/>\n"
-          + "\t<key>NSPrivacyCollectedDataTypePurposes</key>\n\t<array>\n"
-          + "\t\t<string>NSPrivacyCollectedDataTypePurposeAnalytics</string>\n\t</array>\n</dict>",
-        in: .dataTypes),
+        """
+        <dict>
+          <key>NSPrivacyCollectedDataType</key>
+          <string>NSPrivacyCollectedDataTypeCrashData</string>
+          <key>NSPrivacyCollectedDataTypeLinked</key>
+          <false/>
+          <key>NSPrivacyCollectedDataTypeTracking</key>
+          <false/>
+          <key>NSPrivacyCollectedDataTypePurposes</key>
+          <array>
+            <string>NSPrivacyCollectedDataTypePurposeAnalytics</string>
+            <string>«NSPrivacyCollectedDataTypePurposeAnalytics»</string>
+          </array>
+        </dict>
+        """,
+        fixed: """
+          <dict>
+            <key>NSPrivacyCollectedDataType</key>
+            <string>NSPrivacyCollectedDataTypeCrashData</string>
+            <key>NSPrivacyCollectedDataTypeLinked</key>
+            <false/>
+            <key>NSPrivacyCollectedDataTypeTracking</key>
+            <false/>
+            <key>NSPrivacyCollectedDataTypePurposes</key>
+            <array>
+              <string>NSPrivacyCollectedDataTypePurposeAnalytics</string>
+            </array>
+          </dict>
+          """, in: .dataTypes),
       .shows("", in: .dataTypes),
     ]
   ) { findings, context in

@@ -11,14 +11,32 @@ extension Rule {
     sources: ["required-reason-values"],
     examples: [
       .shows(
-        "<dict>\n\t<key>NSPrivacyAccessedAPIType</key>\n\t<string>NSPrivacyAccessedAPICategoryUserDefaults</string>\n"
-          + "\t<key>NSPrivacyAccessedAPITypeReasons</key>\n\t<array>\n"
-          + "\t\t<string>CA92.1</string>\n\t\t<string>«CA92.1»</string>\n\t</array>\n</dict>",
-        fixed:
-          "<dict>\n\t<key>NSPrivacyAccessedAPIType</key>\n\t<string>NSPrivacyAccessedAPICategoryUserDefaults</string>\n"
-          + "\t<key>NSPrivacyAccessedAPITypeReasons</key>\n\t<array>\n\t\t<string>CA92.1</string>\n\t</array>\n</dict>",
-        in: .accessedAPIs),
-      .shows("<key>NSPrivacyTracking</key>\n<false/>", in: .root),
+        """
+        <dict>
+          <key>NSPrivacyAccessedAPIType</key>
+          <string>NSPrivacyAccessedAPICategoryUserDefaults</string>
+          <key>NSPrivacyAccessedAPITypeReasons</key>
+          <array>
+            <string>CA92.1</string>
+            <string>«CA92.1»</string>
+          </array>
+        </dict>
+        """,
+        fixed: """
+          <dict>
+            <key>NSPrivacyAccessedAPIType</key>
+            <string>NSPrivacyAccessedAPICategoryUserDefaults</string>
+            <key>NSPrivacyAccessedAPITypeReasons</key>
+            <array>
+              <string>CA92.1</string>
+            </array>
+          </dict>
+          """, in: .accessedAPIs),
+      .shows(
+        """
+        <key>NSPrivacyTracking</key>
+        <false/>
+        """, in: .root),
     ]
   ) { findings, context in
     for api in context.manifest?.accessedAPIs ?? [] where api.reasons.count > 1 {

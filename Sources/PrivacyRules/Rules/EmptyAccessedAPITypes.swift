@@ -13,9 +13,21 @@ extension Rule {
     sources: ["tn3181"],
     examples: [
       .shows(
-        "<key>NSPrivacyCollectedDataTypes</key>\n<array/>\n<key>NSPrivacyAccessedAPITypes</key>\n«<array/>»",
-        fixed: "<key>NSPrivacyCollectedDataTypes</key>\n<array/>", in: .root),
-      .shows("<key>NSPrivacyCollectedDataTypes</key>\n<array/>", in: .root),
+        """
+        <key>NSPrivacyCollectedDataTypes</key>
+        <array/>
+        <key>NSPrivacyAccessedAPITypes</key>
+        «<array/>»
+        """,
+        fixed: """
+          <key>NSPrivacyCollectedDataTypes</key>
+          <array/>
+          """, in: .root),
+      .shows(
+        """
+        <key>NSPrivacyCollectedDataTypes</key>
+        <array/>
+        """, in: .root),
     ]
   ) { findings, context in
     // By another name it is no list of categories yet: that is said, and of two such names either may be meant.

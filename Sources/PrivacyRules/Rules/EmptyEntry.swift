@@ -15,9 +15,18 @@ extension Rule {
     examples: [
       .shows("«<dict/>»", fixed: "", in: .dataTypes),
       .shows(
-        "<key>NSPrivacyAccessedAPITypes</key>\n<array>\n\t«<dict/>»\n</array>\n"
-          + "<key>NSPrivacyCollectedDataTypes</key>\n<array/>",
-        fixed: "<key>NSPrivacyCollectedDataTypes</key>\n<array/>", in: .root),
+        """
+        <key>NSPrivacyAccessedAPITypes</key>
+        <array>
+          «<dict/>»
+        </array>
+        <key>NSPrivacyCollectedDataTypes</key>
+        <array/>
+        """,
+        fixed: """
+          <key>NSPrivacyCollectedDataTypes</key>
+          <array/>
+          """, in: .root),
       .shows("", in: .dataTypes),
     ]
   ) { findings, context in

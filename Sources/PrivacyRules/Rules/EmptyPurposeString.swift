@@ -17,12 +17,14 @@ extension Rule {
     sources: ["github-threads", "protected-resources"],
     kinds: [.infoPlist, .xcodeProject, .buildSettings],
     examples: [
-      .shows("<key>NSCameraUsageDescription</key>\n«<string></string>»", in: .root, path: "Info.plist"),
-      .shows("<key>NSCameraUsageDescription</key>\n<string>«  »</string>", in: .root, path: "Info.plist"),
-      .shows("INFOPLIST_KEY_«NSCameraUsageDescription» =\n", in: .file, path: "App.xcconfig"),
       .shows(
-        "<key>NSCameraUsageDescription</key>\n<string>This app uses your camera to scan receipts.</string>", in: .root,
-        path: "Info.plist"),
+        """
+        <key>NSCameraUsageDescription</key>
+        «<string></string>»
+        """, in: .root, path: "Info.plist"),
+      .shows("«  »", for: "NSCameraUsageDescription"),
+      .shows("INFOPLIST_KEY_«NSCameraUsageDescription» =", in: .file, path: "App.xcconfig"),
+      .shows("This app uses your camera to scan receipts.", for: "NSCameraUsageDescription"),
     ]
   ) { findings, context in
     for string in context.purposeStrings where string.key != nil {

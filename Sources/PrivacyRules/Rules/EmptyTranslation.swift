@@ -16,12 +16,17 @@ extension Rule {
     kinds: [.stringsTable, .stringCatalog],
     examples: [
       .shows(
-        "\"NSCameraUsageDescription\" = «\"\"»;\n", in: .file, path: "de.lproj/InfoPlist.strings"),
+        """
+        "NSCameraUsageDescription" = «""»;
+        """, in: .file, path: "de.lproj/InfoPlist.strings"),
       .shows(
-        "\"NSCameraUsageDescription\" = \"«NSCameraUsageDescription»\";\n", in: .file,
-        path: "de.lproj/InfoPlist.strings"),
+        """
+        "NSCameraUsageDescription" = "«NSCameraUsageDescription»";
+        """, in: .file, path: "de.lproj/InfoPlist.strings"),
       .shows(
-        "\"NSCameraUsageDescription\" = \"Liest deine Belege ein.\";\n", in: .file, path: "de.lproj/InfoPlist.strings"),
+        """
+        "NSCameraUsageDescription" = "Liest deine Belege ein.";
+        """, in: .file, path: "de.lproj/InfoPlist.strings"),
     ]
   ) { findings, context in
     for string in context.purposeStrings where string.key != nil {

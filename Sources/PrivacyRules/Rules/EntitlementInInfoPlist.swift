@@ -14,9 +14,21 @@ extension Rule {
     kinds: [.infoPlist],
     examples: [
       .shows(
-        "<key>CFBundleName</key>\n<string>App</string>\n<key>«com.apple.developer.healthkit»</key>\n<true/>",
-        fixed: "<key>CFBundleName</key>\n<string>App</string>", in: .root, path: "Info.plist"),
-      .shows("<key>CFBundleName</key>\n<string>App</string>", in: .root, path: "Info.plist"),
+        """
+        <key>CFBundleName</key>
+        <string>App</string>
+        <key>«com.apple.developer.healthkit»</key>
+        <true/>
+        """,
+        fixed: """
+          <key>CFBundleName</key>
+          <string>App</string>
+          """, in: .root, path: "Info.plist"),
+      .shows(
+        """
+        <key>CFBundleName</key>
+        <string>App</string>
+        """, in: .root, path: "Info.plist"),
     ]
   ) { findings, context in
     // Names of entitlements have dots, and hardly a key of Info.plist has.

@@ -15,13 +15,27 @@ extension Rule {
     kinds: [.entitlements],
     examples: [
       .shows(
-        "<key>«com.apple.developer.financekit»</key>\n<true/>", in: .root, path: "App.entitlements",
-        beside: "--- Info.plist\n<key>CFBundlePackageType</key>\n<string>APPL</string>\n"),
+        """
+        <key>«com.apple.developer.financekit»</key>
+        <true/>
+        """, in: .root, path: "App.entitlements",
+        beside: """
+          --- Info.plist
+          <key>CFBundlePackageType</key>
+          <string>APPL</string>
+          """),
       .shows(
-        "<key>com.apple.developer.financekit</key>\n<true/>", in: .root, path: "App.entitlements",
-        beside: "--- Info.plist\n<key>CFBundlePackageType</key>\n<string>APPL</string>\n"
-          + "<key>NSFinancialDataUsageDescription</key>\n"
-          + "<string>This app reads your account balances to plan your month.</string>\n"),
+        """
+        <key>com.apple.developer.financekit</key>
+        <true/>
+        """, in: .root, path: "App.entitlements",
+        beside: """
+          --- Info.plist
+          <key>CFBundlePackageType</key>
+          <string>APPL</string>
+          <key>NSFinancialDataUsageDescription</key>
+          <string>This app reads your account balances to plan your month.</string>
+          """),
     ]
   ) { findings, context in
     guard let entitlements = context.file.entitlements else { return }

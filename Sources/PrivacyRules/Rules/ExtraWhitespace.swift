@@ -17,16 +17,15 @@ extension Rule {
     style: "extra whitespace",
     examples: [
       .shows(
-        "<key>NSCameraUsageDescription</key>\n<string>This app uses your camera«  »to scan tickets.</string>",
-        fixed: "<key>NSCameraUsageDescription</key>\n<string>This app uses your camera to scan tickets.</string>",
-        in: .root, path: "Info.plist"),
+        "This app uses your camera«  »to scan tickets.",
+        fixed: "This app uses your camera to scan tickets.", for: "NSCameraUsageDescription"),
       .shows(
-        "<key>NSCameraUsageDescription</key>\n<string>This app uses your camera to scan tickets.« »</string>",
-        fixed: "<key>NSCameraUsageDescription</key>\n<string>This app uses your camera to scan tickets.</string>",
-        in: .root, path: "Info.plist"),
+        "This app uses your camera to scan tickets.« »",
+        fixed: "This app uses your camera to scan tickets.", for: "NSCameraUsageDescription"),
       .shows(
-        #""NSCameraUsageDescription" = "This app uses your camera to scan tickets.\n\nThey stay on this device.";"#,
-        in: .file, path: "en.lproj/InfoPlist.strings"),
+        #"""
+        "NSCameraUsageDescription" = "This app uses your camera to scan tickets.\n\nThey stay on this device.";
+        """#, in: .file, path: "en.lproj/InfoPlist.strings"),
     ]
   ) { findings, context in
     for text in context.wordedTexts {

@@ -19,22 +19,27 @@ extension Rule {
     isSuppressible: false,
     examples: [
       .shows(
-        "«{ \"NSPrivacyTracking\": false, \"NSPrivacyCollectedDataTypes\": [] }»",
+        """
+        «{ "NSPrivacyTracking": false, "NSPrivacyCollectedDataTypes": [] }»
+        """,
         fixed: """
           <?xml version="1.0" encoding="UTF-8"?>
           <!DOCTYPE plist PUBLIC "-//Apple//DTD PLIST 1.0//EN" "http://www.apple.com/DTDs/PropertyList-1.0.dtd">
           <plist version="1.0">
           <dict>
-          	<key>NSPrivacyTracking</key>
-          	<false/>
-          	<key>NSPrivacyCollectedDataTypes</key>
-          	<array/>
+            <key>NSPrivacyTracking</key>
+            <false/>
+            <key>NSPrivacyCollectedDataTypes</key>
+            <array/>
           </dict>
           </plist>
-
           """, in: .file),
-      .shows("«CFBundleName = Notes;»\n", in: .file, path: "Info.plist"),
-      .shows("<key>NSPrivacyTracking</key>\n<false/>", in: .root),
+      .shows("«CFBundleName = Notes;»", in: .file, path: "Info.plist"),
+      .shows(
+        """
+        <key>NSPrivacyTracking</key>
+        <false/>
+        """, in: .root),
     ]
   ) { findings, context in
     let text = context.document.text

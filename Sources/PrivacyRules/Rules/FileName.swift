@@ -14,9 +14,19 @@ extension Rule {
     sources: ["privacy-manifest-files", "adding-a-manifest"],
     examples: [
       .shows(
-        "<plist version=\"1.0\">\n«<dict>»\n\t<key>NSPrivacyCollectedDataTypes</key>\n\t<array/>\n</dict>\n</plist>\n",
-        in: .file, path: "App/MyApp.xcprivacy"),
-      .shows("<key>NSPrivacyTracking</key>\n<false/>", in: .root),
+        """
+        <plist version="1.0">
+        «<dict>»
+          <key>NSPrivacyCollectedDataTypes</key>
+          <array/>
+        </dict>
+        </plist>
+        """, in: .file, path: "App/MyApp.xcprivacy"),
+      .shows(
+        """
+        <key>NSPrivacyTracking</key>
+        <false/>
+        """, in: .root),
     ]
   ) { findings, context in
     let expected = context.catalog.manifest.fileName

@@ -13,18 +13,34 @@ extension Rule {
     sources: ["describing-data-use", "app-privacy-details"],
     examples: [
       .shows(
-        "<dict>\n\t<key>NSPrivacyCollectedDataType</key>\n\t<string>NSPrivacyCollectedDataTypeEmailAddress</string>\n"
-          + "\t<key>NSPrivacyCollectedDataTypeLinked</key>\n\t«<false/>»\n"
-          + "\t<key>NSPrivacyCollectedDataTypeTracking</key>\n\t<false/>\n"
-          + "\t<key>NSPrivacyCollectedDataTypePurposes</key>\n\t<array>\n"
-          + "\t\t<string>NSPrivacyCollectedDataTypePurposeAppFunctionality</string>\n\t</array>\n</dict>",
-        fixed:
-          "<dict>\n\t<key>NSPrivacyCollectedDataType</key>\n\t<string>NSPrivacyCollectedDataTypeEmailAddress</string>\n"
-          + "\t<key>NSPrivacyCollectedDataTypeLinked</key>\n\t<true/>\n"
-          + "\t<key>NSPrivacyCollectedDataTypeTracking</key>\n\t<false/>\n"
-          + "\t<key>NSPrivacyCollectedDataTypePurposes</key>\n\t<array>\n"
-          + "\t\t<string>NSPrivacyCollectedDataTypePurposeAppFunctionality</string>\n\t</array>\n</dict>",
-        in: .dataTypes),
+        """
+        <dict>
+          <key>NSPrivacyCollectedDataType</key>
+          <string>NSPrivacyCollectedDataTypeEmailAddress</string>
+          <key>NSPrivacyCollectedDataTypeLinked</key>
+          «<false/>»
+          <key>NSPrivacyCollectedDataTypeTracking</key>
+          <false/>
+          <key>NSPrivacyCollectedDataTypePurposes</key>
+          <array>
+            <string>NSPrivacyCollectedDataTypePurposeAppFunctionality</string>
+          </array>
+        </dict>
+        """,
+        fixed: """
+          <dict>
+            <key>NSPrivacyCollectedDataType</key>
+            <string>NSPrivacyCollectedDataTypeEmailAddress</string>
+            <key>NSPrivacyCollectedDataTypeLinked</key>
+            <true/>
+            <key>NSPrivacyCollectedDataTypeTracking</key>
+            <false/>
+            <key>NSPrivacyCollectedDataTypePurposes</key>
+            <array>
+              <string>NSPrivacyCollectedDataTypePurposeAppFunctionality</string>
+            </array>
+          </dict>
+          """, in: .dataTypes),
       .shows("", in: .dataTypes),
     ]
   ) { findings, context in

@@ -15,16 +15,9 @@ extension Rule {
     kinds: .withPurposeStrings,
     style: "pressure",
     examples: [
-      .shows(
-        "<key>NSCameraUsageDescription</key>\n<string>«You must» allow the camera to scan tickets.</string>", in: .root,
-        path: "Info.plist"),
-      .shows(
-        "<key>NSCameraUsageDescription</key>\n<string>«Without the camera, the app cannot» scan tickets.</string>",
-        in: .root,
-        path: "Info.plist"),
-      .shows(
-        "<key>NSCameraUsageDescription</key>\n<string>Scan your receipts to see what you spend.</string>", in: .root,
-        path: "Info.plist"),
+      .shows("«You must» allow the camera to scan tickets.", for: "NSCameraUsageDescription"),
+      .shows("«Without the camera, the app cannot» scan tickets.", for: "NSCameraUsageDescription"),
+      .shows("Scan your receipts to see what you spend.", for: "NSCameraUsageDescription"),
     ]
   ) { findings, context in
     for text in context.wordedTexts {

@@ -14,19 +14,47 @@ extension Rule {
     sources: ["tn3181", "tracking-keys"],
     examples: [
       .shows(
-        "<key>NSPrivacyTracking</key>\n<true/>\n<key>NSPrivacyTrackingDomains</key>\n"
-          + "<array>\n\t<string>«https://ads.example.com/v2/track»</string>\n</array>",
-        fixed: "<key>NSPrivacyTracking</key>\n<true/>\n<key>NSPrivacyTrackingDomains</key>\n"
-          + "<array>\n\t<string>ads.example.com</string>\n</array>",
-        in: .root),
+        """
+        <key>NSPrivacyTracking</key>
+        <true/>
+        <key>NSPrivacyTrackingDomains</key>
+        <array>
+          <string>«https://ads.example.com/v2/track»</string>
+        </array>
+        """,
+        fixed: """
+          <key>NSPrivacyTracking</key>
+          <true/>
+          <key>NSPrivacyTrackingDomains</key>
+          <array>
+            <string>ads.example.com</string>
+          </array>
+          """, in: .root),
       .shows(
-        "<key>NSPrivacyTracking</key>\n<false/>\n<key>NSPrivacyTrackingDomains</key>\n"
-          + "<array>\n\t«<string></string>»\n</array>",
-        fixed: "<key>NSPrivacyTracking</key>\n<false/>\n<key>NSPrivacyTrackingDomains</key>\n<array>\n</array>",
-        in: .root),
+        """
+        <key>NSPrivacyTracking</key>
+        <false/>
+        <key>NSPrivacyTrackingDomains</key>
+        <array>
+          «<string></string>»
+        </array>
+        """,
+        fixed: """
+          <key>NSPrivacyTracking</key>
+          <false/>
+          <key>NSPrivacyTrackingDomains</key>
+          <array>
+          </array>
+          """, in: .root),
       .shows(
-        "<key>NSPrivacyTracking</key>\n<true/>\n<key>NSPrivacyTrackingDomains</key>\n"
-          + "<array>\n\t<string>Ads.Example.com</string>\n</array>", in: .root),
+        """
+        <key>NSPrivacyTracking</key>
+        <true/>
+        <key>NSPrivacyTrackingDomains</key>
+        <array>
+          <string>Ads.Example.com</string>
+        </array>
+        """, in: .root),
     ]
   ) { findings, context in
     guard let manifest = context.manifest, !manifest.hosts.arePlainHosts else { return }

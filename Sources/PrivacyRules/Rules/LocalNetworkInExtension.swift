@@ -15,14 +15,23 @@ extension Rule {
     kinds: [.infoPlist, .xcodeProject, .buildSettings],
     examples: [
       .shows(
-        "<key>NSExtension</key>\n<dict>\n\t<key>NSExtensionPointIdentifier</key>\n"
-          + "\t<string>com.apple.widgetkit-extension</string>\n</dict>\n<key>«NSLocalNetworkUsageDescription»</key>\n"
-          + "<string>This app looks for your speakers to play music on them.</string>",
-        fixed: "<key>NSExtension</key>\n<dict>\n\t<key>NSExtensionPointIdentifier</key>\n"
-          + "\t<string>com.apple.widgetkit-extension</string>\n</dict>", in: .root, path: "Info.plist"),
-      .shows(
-        "<key>NSLocalNetworkUsageDescription</key>\n"
-          + "<string>This app looks for your speakers to play music on them.</string>", in: .root, path: "Info.plist"),
+        """
+        <key>NSExtension</key>
+        <dict>
+          <key>NSExtensionPointIdentifier</key>
+          <string>com.apple.widgetkit-extension</string>
+        </dict>
+        <key>«NSLocalNetworkUsageDescription»</key>
+        <string>This app looks for your speakers to play music on them.</string>
+        """,
+        fixed: """
+          <key>NSExtension</key>
+          <dict>
+            <key>NSExtensionPointIdentifier</key>
+            <string>com.apple.widgetkit-extension</string>
+          </dict>
+          """, in: .root, path: "Info.plist"),
+      .shows("This app looks for your speakers to play music on them.", for: "NSLocalNetworkUsageDescription"),
     ]
   ) { findings, context in
     if context.hasNoLocalNetworkPrivacy { return }

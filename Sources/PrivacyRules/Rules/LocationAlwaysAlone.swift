@@ -15,18 +15,23 @@ extension Rule {
     kinds: [.infoPlist, .xcodeProject, .buildSettings],
     examples: [
       .shows(
-        "<key>«NSLocationAlwaysAndWhenInUseUsageDescription»</key>\n"
-          + "<string>This app uses your location to log your runs.</string>",
-        fixed: "<key>NSLocationAlwaysAndWhenInUseUsageDescription</key>\n"
-          + "<string>This app uses your location to log your runs.</string>\n"
-          + "<key>NSLocationWhenInUseUsageDescription</key>\n"
-          + "<string>This app uses your location to show bus stops nearby and when the next bus leaves.</string>",
-        in: .root, path: "Info.plist"),
+        """
+        <key>«NSLocationAlwaysAndWhenInUseUsageDescription»</key>
+        <string>This app uses your location to log your runs.</string>
+        """,
+        fixed: """
+          <key>NSLocationAlwaysAndWhenInUseUsageDescription</key>
+          <string>This app uses your location to log your runs.</string>
+          <key>NSLocationWhenInUseUsageDescription</key>
+          <string>This app uses your location to show bus stops nearby and when the next bus leaves.</string>
+          """, in: .root, path: "Info.plist"),
       .shows(
-        "<key>NSLocationAlwaysAndWhenInUseUsageDescription</key>\n"
-          + "<string>This app uses your location to log your runs.</string>\n"
-          + "<key>NSLocationWhenInUseUsageDescription</key>\n"
-          + "<string>This app uses your location to log your runs.</string>", in: .root, path: "Info.plist"),
+        """
+        <key>NSLocationAlwaysAndWhenInUseUsageDescription</key>
+        <string>This app uses your location to log your runs.</string>
+        <key>NSLocationWhenInUseUsageDescription</key>
+        <string>This app uses your location to log your runs.</string>
+        """, in: .root, path: "Info.plist"),
     ]
   ) { findings, context in
     guard let always = context.catalog.purposeKey(.locationAlwaysAndWhenInUse),

@@ -15,12 +15,9 @@ extension Rule {
     style: "length",
     examples: [
       .shows(
-        "<key>NSCameraUsageDescription</key>\n<string>This app uses your camera to scan the code on your ticket, the code on your voucher, the code on your receipt and all the other codes that you come ac«ross in our shops.»</string>",
-        in: .root,
-        path: "Info.plist"),
-      .shows(
-        "<key>NSCameraUsageDescription</key>\n<string>This app uses your camera to scan tickets.</string>", in: .root,
-        path: "Info.plist"),
+        "This app uses your camera to scan the code on your ticket, the code on your voucher, the code on your receipt and all the other codes that you come ac«ross in our shops.»",
+        for: "NSCameraUsageDescription"),
+      .shows("This app uses your camera to scan tickets.", for: "NSCameraUsageDescription"),
     ]
   ) { findings, context in
     for text in context.wordedTexts {

@@ -15,13 +15,32 @@ extension Rule {
     kinds: [.privacyManifest, .infoPlist, .entitlements, .stringsTable],
     isSuppressible: false,
     examples: [
-      .shows("<key>NSPrivacyTracking</key>\n<false/>\n<key>NSPrivacyTrackingDomains</key>\n«<array>»", in: .root),
       .shows(
-        "<key>NSPrivacyTrackingDomains</key>\n<array>\n\t<string>a.example.com«</strng>»\n</array>",
-        fixed: "<key>NSPrivacyTrackingDomains</key>\n<array>\n\t<string>a.example.com</string>\n</array>",
-        in: .root),
+        """
+        <key>NSPrivacyTracking</key>
+        <false/>
+        <key>NSPrivacyTrackingDomains</key>
+        «<array>»
+        """, in: .root),
+      .shows(
+        """
+        <key>NSPrivacyTrackingDomains</key>
+        <array>
+          <string>a.example.com«</strng>»
+        </array>
+        """,
+        fixed: """
+          <key>NSPrivacyTrackingDomains</key>
+          <array>
+            <string>a.example.com</string>
+          </array>
+          """, in: .root),
       .shows("«<key>NSPrivacyTracking</key>»", in: .root),
-      .shows("<key>NSPrivacyTracking</key>\n<false/>", in: .root),
+      .shows(
+        """
+        <key>NSPrivacyTracking</key>
+        <false/>
+        """, in: .root),
     ]
   ) { findings, context in
     // What Apple knows under a code is a manifest; a broken Info.plist fails in other ways.

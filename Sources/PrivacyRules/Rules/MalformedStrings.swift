@@ -17,19 +17,30 @@ extension Rule {
     isSuppressible: false,
     examples: [
       .shows(
-        "\"NSCameraUsageDescription\" = «\"»Liest deine Belege ein.;\n",
-        fixed: "\"NSCameraUsageDescription\" = \"Liest deine Belege ein.\";\n", in: .file,
-        path: "de.lproj/InfoPlist.strings"),
+        """
+        "NSCameraUsageDescription" = «"»Liest deine Belege ein.;
+        """,
+        fixed: """
+          "NSCameraUsageDescription" = "Liest deine Belege ein.";
+          """, in: .file, path: "de.lproj/InfoPlist.strings"),
       .shows(
-        "\"NSCameraUsageDescription\" = «\"Liest deine Belege ein.\"»\n",
-        fixed: "\"NSCameraUsageDescription\" = \"Liest deine Belege ein.\";\n", in: .file,
-        path: "de.lproj/InfoPlist.strings"),
+        """
+        "NSCameraUsageDescription" = «"Liest deine Belege ein."»
+        """,
+        fixed: """
+          "NSCameraUsageDescription" = "Liest deine Belege ein.";
+          """, in: .file, path: "de.lproj/InfoPlist.strings"),
       .shows(
-        "\"NSCameraUsageDescription\" = \"Liest «\"»alle\" Belege ein.\";\n",
-        fixed: "\"NSCameraUsageDescription\" = \"Liest \\\"alle\\\" Belege ein.\";\n", in: .file,
-        path: "de.lproj/InfoPlist.strings"),
+        """
+        "NSCameraUsageDescription" = "Liest «"»alle" Belege ein.";
+        """,
+        fixed: #"""
+          "NSCameraUsageDescription" = "Liest \"alle\" Belege ein.";
+          """#, in: .file, path: "de.lproj/InfoPlist.strings"),
       .shows(
-        "\"NSCameraUsageDescription\" = \"Liest deine Belege ein.\";\n", in: .file, path: "de.lproj/InfoPlist.strings"),
+        """
+        "NSCameraUsageDescription" = "Liest deine Belege ein.";
+        """, in: .file, path: "de.lproj/InfoPlist.strings"),
     ]
   ) { findings, context in
     if !context.document.isPropertyList { findings.reportConflicts(context) }

@@ -14,11 +14,17 @@ extension Rule {
     kinds: [.infoPlist],
     examples: [
       .shows(
-        "<key>CFBundleName</key>\n<string>App</string>\n<key>«NSPrivacyTracking»</key>\n<false/>",
-        fixed: "<key>CFBundleName</key>\n<string>App</string>", in: .root, path: "Info.plist"),
-      .shows(
-        "<key>NSCameraUsageDescription</key>\n<string>Scans the code on your ticket.</string>", in: .root,
-        path: "Info.plist"),
+        """
+        <key>CFBundleName</key>
+        <string>App</string>
+        <key>«NSPrivacyTracking»</key>
+        <false/>
+        """,
+        fixed: """
+          <key>CFBundleName</key>
+          <string>App</string>
+          """, in: .root, path: "Info.plist"),
+      .shows("Scans the code on your ticket.", for: "NSCameraUsageDescription"),
     ]
   ) { findings, context in
     guard let root = context.tree.root, let definition = context.catalog.root else { return }

@@ -17,35 +17,80 @@ extension Rule {
     kinds: [.privacyManifest, .infoPlist],
     examples: [
       .shows(
-        "<dict>\n\t<key>«NSPrivacyTracking»</key>\n\t<false/>\n\t<key>NSPrivacyAccessedAPIType</key>\n"
-          + "\t<string>NSPrivacyAccessedAPICategoryUserDefaults</string>\n"
-          + "\t<key>NSPrivacyAccessedAPITypeReasons</key>\n\t<array>\n\t\t<string>CA92.1</string>\n\t</array>\n</dict>",
-        in: .accessedAPIs),
+        """
+        <dict>
+          <key>«NSPrivacyTracking»</key>
+          <false/>
+          <key>NSPrivacyAccessedAPIType</key>
+          <string>NSPrivacyAccessedAPICategoryUserDefaults</string>
+          <key>NSPrivacyAccessedAPITypeReasons</key>
+          <array>
+            <string>CA92.1</string>
+          </array>
+        </dict>
+        """, in: .accessedAPIs),
       .shows(
-        "<key>NSPrivacyAccessedAPITypes</key>\n<array>\n\t«<dict>»\n\t\t<key>NSPrivacyCollectedDataType</key>\n"
-          + "\t\t<string>NSPrivacyCollectedDataTypeCrashData</string>\n"
-          + "\t\t<key>NSPrivacyCollectedDataTypeLinked</key>\n\t\t<false/>\n"
-          + "\t\t<key>NSPrivacyCollectedDataTypeTracking</key>\n\t\t<false/>\n"
-          + "\t\t<key>NSPrivacyCollectedDataTypePurposes</key>\n\t\t<array>\n"
-          + "\t\t\t<string>NSPrivacyCollectedDataTypePurposeAnalytics</string>\n\t\t</array>\n\t</dict>\n</array>",
-        fixed:
-          "<key>NSPrivacyCollectedDataTypes</key>\n<array>\n\t<dict>\n\t\t<key>NSPrivacyCollectedDataType</key>\n"
-          + "\t\t<string>NSPrivacyCollectedDataTypeCrashData</string>\n"
-          + "\t\t<key>NSPrivacyCollectedDataTypeLinked</key>\n\t\t<false/>\n"
-          + "\t\t<key>NSPrivacyCollectedDataTypeTracking</key>\n\t\t<false/>\n"
-          + "\t\t<key>NSPrivacyCollectedDataTypePurposes</key>\n\t\t<array>\n"
-          + "\t\t\t<string>NSPrivacyCollectedDataTypePurposeAnalytics</string>\n\t\t</array>\n\t</dict>\n</array>",
-        in: .root),
+        """
+        <key>NSPrivacyAccessedAPITypes</key>
+        <array>
+          «<dict>»
+            <key>NSPrivacyCollectedDataType</key>
+            <string>NSPrivacyCollectedDataTypeCrashData</string>
+            <key>NSPrivacyCollectedDataTypeLinked</key>
+            <false/>
+            <key>NSPrivacyCollectedDataTypeTracking</key>
+            <false/>
+            <key>NSPrivacyCollectedDataTypePurposes</key>
+            <array>
+              <string>NSPrivacyCollectedDataTypePurposeAnalytics</string>
+            </array>
+          </dict>
+        </array>
+        """,
+        fixed: """
+          <key>NSPrivacyCollectedDataTypes</key>
+          <array>
+            <dict>
+              <key>NSPrivacyCollectedDataType</key>
+              <string>NSPrivacyCollectedDataTypeCrashData</string>
+              <key>NSPrivacyCollectedDataTypeLinked</key>
+              <false/>
+              <key>NSPrivacyCollectedDataTypeTracking</key>
+              <false/>
+              <key>NSPrivacyCollectedDataTypePurposes</key>
+              <array>
+                <string>NSPrivacyCollectedDataTypePurposeAnalytics</string>
+              </array>
+            </dict>
+          </array>
+          """, in: .root),
       .shows(
-        "<key>«NSPrivacyCollectedDataTypeLinked»</key>\n<false/>\n<key>NSPrivacyTracking</key>\n<false/>", in: .root),
-      .shows("<key>NSPrivacyTracking</key>\n<false/>", in: .root),
+        """
+        <key>«NSPrivacyCollectedDataTypeLinked»</key>
+        <false/>
+        <key>NSPrivacyTracking</key>
+        <false/>
+        """, in: .root),
       .shows(
-        "<key>NSAppTransportSecurity</key>\n<dict>\n\t<key>«NSCameraUsageDescription»</key>\n"
-          + "\t<string>This app uses your camera to scan receipts.</string>\n</dict>",
-        fixed:
-          "<key>NSAppTransportSecurity</key>\n<dict>\n</dict>\n<key>NSCameraUsageDescription</key>\n"
-          + "<string>This app uses your camera to scan receipts.</string>",
-        in: .root, path: "Info.plist"),
+        """
+        <key>NSPrivacyTracking</key>
+        <false/>
+        """, in: .root),
+      .shows(
+        """
+        <key>NSAppTransportSecurity</key>
+        <dict>
+          <key>«NSCameraUsageDescription»</key>
+          <string>This app uses your camera to scan receipts.</string>
+        </dict>
+        """,
+        fixed: """
+          <key>NSAppTransportSecurity</key>
+          <dict>
+          </dict>
+          <key>NSCameraUsageDescription</key>
+          <string>This app uses your camera to scan receipts.</string>
+          """, in: .root, path: "Info.plist"),
     ]
   ) { findings, context in
     if let manifest = context.manifest {

@@ -14,12 +14,29 @@ extension Rule {
     sources: ["tn3184", "describing-data-use"],
     examples: [
       .shows(
-        "<plist version=\"1.0\">\n«<dict>»\n\t<key>NSPrivacyTracking</key>\n\t<false/>\n</dict>\n</plist>\n",
-        fixed:
-          "<plist version=\"1.0\">\n<dict>\n\t<key>NSPrivacyTracking</key>\n\t<false/>\n"
-          + "\t<key>NSPrivacyCollectedDataTypes</key>\n\t<array/>\n</dict>\n</plist>\n",
-        in: .file),
-      .shows("<key>NSPrivacyCollectedDataTypes</key>\n<array/>", in: .root),
+        """
+        <plist version="1.0">
+        «<dict>»
+          <key>NSPrivacyTracking</key>
+          <false/>
+        </dict>
+        </plist>
+        """,
+        fixed: """
+          <plist version="1.0">
+          <dict>
+            <key>NSPrivacyTracking</key>
+            <false/>
+            <key>NSPrivacyCollectedDataTypes</key>
+            <array/>
+          </dict>
+          </plist>
+          """, in: .file),
+      .shows(
+        """
+        <key>NSPrivacyCollectedDataTypes</key>
+        <array/>
+        """, in: .root),
     ]
   ) { findings, context in
     guard let root = context.manifest?.root, root.field(.collectedDataTypes) == nil,

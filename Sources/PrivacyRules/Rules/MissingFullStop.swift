@@ -16,22 +16,27 @@ extension Rule {
     style: "missing full stop",
     examples: [
       .shows(
-        "<key>NSCameraUsageDescription</key>\n<string>This app uses your camera to scan ticket«s»</string>",
-        fixed: "<key>NSCameraUsageDescription</key>\n<string>This app uses your camera to scan tickets.</string>",
-        in: .root, path: "Info.plist"),
+        "This app uses your camera to scan ticket«s»",
+        fixed: "This app uses your camera to scan tickets.", for: "NSCameraUsageDescription"),
       .shows(
-        "\"NSCameraUsageDescription\" = \"Diese App scannt mit der Kamera Ticket«s»\";\n",
-        fixed: "\"NSCameraUsageDescription\" = \"Diese App scannt mit der Kamera Tickets.\";\n",
-        in: .file, path: "de.lproj/InfoPlist.strings"),
+        """
+        "NSCameraUsageDescription" = "Diese App scannt mit der Kamera Ticket«s»";
+        """,
+        fixed: """
+          "NSCameraUsageDescription" = "Diese App scannt mit der Kamera Tickets.";
+          """, in: .file, path: "de.lproj/InfoPlist.strings"),
       .shows(
-        "\"NSCameraUsageDescription\" = \"此应用使用相机扫描门«票»\";\n",
-        fixed: "\"NSCameraUsageDescription\" = \"此应用使用相机扫描门票。\";\n",
-        in: .file, path: "zh-Hans.lproj/InfoPlist.strings"),
+        """
+        "NSCameraUsageDescription" = "此应用使用相机扫描门«票»";
+        """,
+        fixed: """
+          "NSCameraUsageDescription" = "此应用使用相机扫描门票。";
+          """, in: .file, path: "zh-Hans.lproj/InfoPlist.strings"),
+      .shows("This app uses your camera to scan tickets.", for: "NSCameraUsageDescription"),
       .shows(
-        "<key>NSCameraUsageDescription</key>\n<string>This app uses your camera to scan tickets.</string>", in: .root,
-        path: "Info.plist"),
-      .shows(
-        "\"NSCameraUsageDescription\" = \"แอปนี้ใช้กล้องเพื่อสแกนตั๋ว\";\n", in: .file, path: "th.lproj/InfoPlist.strings"),
+        """
+        "NSCameraUsageDescription" = "แอปนี้ใช้กล้องเพื่อสแกนตั๋ว";
+        """, in: .file, path: "th.lproj/InfoPlist.strings"),
     ]
   ) { findings, context in
     for text in context.wordedTexts {

@@ -17,9 +17,16 @@ extension Rule {
     kinds: [.infoPlist, .stringCatalog, .xcodeProject, .buildSettings],
     examples: [
       .shows(
-        "<key>CFBundleDevelopmentRegion</key>\n<string>en</string>\n<key>NSCameraUsageDescription</key>\n"
-          + "<string>«This app uses your camera to scan receipts.»</string>", in: .root, path: "Info.plist",
-        beside: "--- de.lproj/InfoPlist.strings\n\"CFBundleName\" = \"Belege\";\n"),
+        """
+        <key>CFBundleDevelopmentRegion</key>
+        <string>en</string>
+        <key>NSCameraUsageDescription</key>
+        <string>«This app uses your camera to scan receipts.»</string>
+        """, in: .root, path: "Info.plist",
+        beside: """
+          --- de.lproj/InfoPlist.strings
+          "CFBundleName" = "Belege";
+          """),
       .shows(
         """
         {
@@ -39,14 +46,25 @@ extension Rule {
           },
           "version" : "1.0"
         }
-
         """, in: .file, path: "InfoPlist.xcstrings",
-        beside: "--- Info.plist\n<key>NSCameraUsageDescription</key>\n<string>This app scans receipts.</string>\n"
-          + "<key>NSMicrophoneUsageDescription</key>\n<string>This app records notes.</string>\n"),
+        beside: """
+          --- Info.plist
+          <key>NSCameraUsageDescription</key>
+          <string>This app scans receipts.</string>
+          <key>NSMicrophoneUsageDescription</key>
+          <string>This app records notes.</string>
+          """),
       .shows(
-        "<key>CFBundleDevelopmentRegion</key>\n<string>en</string>\n<key>NSCameraUsageDescription</key>\n"
-          + "<string>This app uses your camera to scan receipts.</string>", in: .root, path: "Info.plist",
-        beside: "--- de.lproj/InfoPlist.strings\n\"NSCameraUsageDescription\" = \"Liest deine Belege ein.\";\n"),
+        """
+        <key>CFBundleDevelopmentRegion</key>
+        <string>en</string>
+        <key>NSCameraUsageDescription</key>
+        <string>This app uses your camera to scan receipts.</string>
+        """, in: .root, path: "Info.plist",
+        beside: """
+          --- de.lproj/InfoPlist.strings
+          "NSCameraUsageDescription" = "Liest deine Belege ein.";
+          """),
     ]
   ) { findings, context in
     let all = context.translations

@@ -13,9 +13,19 @@ extension Rule {
     sources: ["describing-data-use", "tracking-keys"],
     examples: [
       .shows(
-        "<key>NSPrivacyTracking</key>\n«<true/>»\n<key>NSPrivacyTrackingDomains</key>\n"
-          + "<array>\n\t<string>ads.example.com</string>\n</array>", in: .root),
-      .shows("<key>NSPrivacyTracking</key>\n<false/>", in: .root),
+        """
+        <key>NSPrivacyTracking</key>
+        «<true/>»
+        <key>NSPrivacyTrackingDomains</key>
+        <array>
+          <string>ads.example.com</string>
+        </array>
+        """, in: .root),
+      .shows(
+        """
+        <key>NSPrivacyTracking</key>
+        <false/>
+        """, in: .root),
     ]
   ) { findings, context in
     guard let manifest = context.manifest, manifest.isTracking == true, let flag = manifest.root.value(.tracking),

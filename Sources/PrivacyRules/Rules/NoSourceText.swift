@@ -28,7 +28,6 @@ extension Rule {
           },
           "version" : "1.0"
         }
-
         """, in: .file, path: "InfoPlist.xcstrings"),
       .shows(
         """
@@ -44,7 +43,6 @@ extension Rule {
           },
           "version" : "1.0"
         }
-
         """, in: .file, path: "InfoPlist.xcstrings"),
     ]
   ) { findings, context in

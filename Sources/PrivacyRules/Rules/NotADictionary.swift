@@ -14,21 +14,59 @@ extension Rule {
       """,
     sources: ["privacy-manifest-files", "tn3181"],
     examples: [
-      .shows("<plist version=\"1.0\">\n«<array>»\n\t<dict/>\n</array>\n</plist>\n", in: .file),
       .shows(
-        "<plist version=\"1.0\">\n«<array>»\n\t<dict>\n\t\t<key>NSPrivacyAccessedAPIType</key>\n"
-          + "\t\t<string>NSPrivacyAccessedAPICategoryUserDefaults</string>\n"
-          + "\t\t<key>NSPrivacyAccessedAPITypeReasons</key>\n\t\t<array>\n\t\t\t<string>CA92.1</string>\n"
-          + "\t\t</array>\n\t</dict>\n</array>\n</plist>\n",
-        fixed: "<plist version=\"1.0\">\n<dict>\n\t<key>NSPrivacyCollectedDataTypes</key>\n\t<array/>\n"
-          + "\t<key>NSPrivacyAccessedAPITypes</key>\n\t<array>\n\t\t<dict>\n"
-          + "\t\t\t<key>NSPrivacyAccessedAPIType</key>\n"
-          + "\t\t\t<string>NSPrivacyAccessedAPICategoryUserDefaults</string>\n"
-          + "\t\t\t<key>NSPrivacyAccessedAPITypeReasons</key>\n\t\t\t<array>\n\t\t\t\t<string>CA92.1</string>\n"
-          + "\t\t\t</array>\n\t\t</dict>\n\t</array>\n</dict>\n</plist>\n",
-        in: .file),
-      .shows("<plist version=\"1.0\">\n<string>«NSPrivacyTracking»</string>\n</plist>\n", in: .file),
-      .shows("<key>NSPrivacyTracking</key>\n<false/>", in: .root),
+        """
+        <plist version="1.0">
+        «<array>»
+          <dict/>
+        </array>
+        </plist>
+        """, in: .file),
+      .shows(
+        """
+        <plist version="1.0">
+        «<array>»
+          <dict>
+            <key>NSPrivacyAccessedAPIType</key>
+            <string>NSPrivacyAccessedAPICategoryUserDefaults</string>
+            <key>NSPrivacyAccessedAPITypeReasons</key>
+            <array>
+              <string>CA92.1</string>
+            </array>
+          </dict>
+        </array>
+        </plist>
+        """,
+        fixed: """
+          <plist version="1.0">
+          <dict>
+            <key>NSPrivacyCollectedDataTypes</key>
+            <array/>
+            <key>NSPrivacyAccessedAPITypes</key>
+            <array>
+              <dict>
+                <key>NSPrivacyAccessedAPIType</key>
+                <string>NSPrivacyAccessedAPICategoryUserDefaults</string>
+                <key>NSPrivacyAccessedAPITypeReasons</key>
+                <array>
+                  <string>CA92.1</string>
+                </array>
+              </dict>
+            </array>
+          </dict>
+          </plist>
+          """, in: .file),
+      .shows(
+        """
+        <plist version="1.0">
+        <string>«NSPrivacyTracking»</string>
+        </plist>
+        """, in: .file),
+      .shows(
+        """
+        <key>NSPrivacyTracking</key>
+        <false/>
+        """, in: .root),
     ]
   ) { findings, context in
     if context.document.format == .openStep {

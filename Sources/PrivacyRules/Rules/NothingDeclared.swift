@@ -14,13 +14,28 @@ extension Rule {
     sources: ["privacy-manifest-files", "tn3184"],
     examples: [
       .shows(
-        "<plist version=\"1.0\">\n«<dict/>»\n</plist>\n",
-        fixed:
-          "<plist version=\"1.0\">\n<dict>\n\t<key>NSPrivacyCollectedDataTypes</key>\n\t<array/>\n</dict>\n</plist>\n",
-        in: .file),
+        """
+        <plist version="1.0">
+        «<dict/>»
+        </plist>
+        """,
+        fixed: """
+          <plist version="1.0">
+          <dict>
+            <key>NSPrivacyCollectedDataTypes</key>
+            <array/>
+          </dict>
+          </plist>
+          """, in: .file),
       .shows(
-        "<plist version=\"1.0\">\n<dict>\n\t<key>NSPrivacyCollectedDataTypes</key>\n\t<array/>\n</dict>\n</plist>\n",
-        in: .file),
+        """
+        <plist version="1.0">
+        <dict>
+          <key>NSPrivacyCollectedDataTypes</key>
+          <array/>
+        </dict>
+        </plist>
+        """, in: .file),
     ]
   ) { findings, context in
     guard let root = context.manifest?.root, context.tree.root?.element == .dict, root.value.isEmptyContainer,

@@ -15,16 +15,9 @@ extension Rule {
     kinds: .withPurposeStrings,
     style: "passive voice",
     examples: [
-      .shows(
-        "<key>NSCameraUsageDescription</key>\n<string>Your camera «is used» to scan tickets.</string>", in: .root,
-        path: "Info.plist"),
-      .shows(
-        "<key>NSCameraUsageDescription</key>\n<string>«Needed to scan tickets.»</string>", in: .root,
-        path: "Info.plist"),
-      .shows(
-        "<key>NSCameraUsageDescription</key>\n<string>This app scans the code that is printed on your ticket.</string>",
-        in: .root,
-        path: "Info.plist"),
+      .shows("Your camera «is used» to scan tickets.", for: "NSCameraUsageDescription"),
+      .shows("«Needed to scan tickets.»", for: "NSCameraUsageDescription"),
+      .shows("This app scans the code that is printed on your ticket.", for: "NSCameraUsageDescription"),
     ]
   ) { findings, context in
     for text in context.wordedTexts {

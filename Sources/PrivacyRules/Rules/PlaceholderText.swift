@@ -17,16 +17,13 @@ extension Rule {
     kinds: .withPurposeStrings,
     style: "a placeholder",
     examples: [
+      .shows("«Description»", for: "NSCameraUsageDescription"),
+      .shows("«Camera usage description»", for: "NSCameraUsageDescription"),
       .shows(
-        "<key>NSCameraUsageDescription</key>\n<string>«Description»</string>", in: .root,
-        path: "Info.plist"),
-      .shows(
-        "<key>NSCameraUsageDescription</key>\n<string>«Camera usage description»</string>", in: .root,
-        path: "Info.plist"),
-      .shows("\"NSCameraUsageDescription\" = \"«...»\";\n", in: .file, path: "en.lproj/InfoPlist.strings"),
-      .shows(
-        "<key>NSCameraUsageDescription</key>\n<string>This app uses your camera to scan tickets.</string>", in: .root,
-        path: "Info.plist"),
+        """
+        "NSCameraUsageDescription" = "«...»";
+        """, in: .file, path: "en.lproj/InfoPlist.strings"),
+      .shows("This app uses your camera to scan tickets.", for: "NSCameraUsageDescription"),
     ]
   ) { findings, context in
     for text in context.wordedTexts {

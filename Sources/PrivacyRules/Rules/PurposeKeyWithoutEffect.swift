@@ -15,12 +15,23 @@ extension Rule {
     kinds: [.infoPlist, .xcodeProject, .buildSettings],
     examples: [
       .shows(
-        "<key>LSMinimumSystemVersion</key>\n<string>13.0</string>\n<key>«NSFaceIDUsageDescription»</key>\n"
-          + "<string>This app uses Face ID to unlock your notes.</string>",
-        fixed: "<key>LSMinimumSystemVersion</key>\n<string>13.0</string>", in: .root, path: "Info.plist"),
+        """
+        <key>LSMinimumSystemVersion</key>
+        <string>13.0</string>
+        <key>«NSFaceIDUsageDescription»</key>
+        <string>This app uses Face ID to unlock your notes.</string>
+        """,
+        fixed: """
+          <key>LSMinimumSystemVersion</key>
+          <string>13.0</string>
+          """, in: .root, path: "Info.plist"),
       .shows(
-        "<key>LSMinimumSystemVersion</key>\n<string>13.0</string>\n<key>NSCameraUsageDescription</key>\n"
-          + "<string>This app uses your camera to scan receipts.</string>", in: .root, path: "Info.plist"),
+        """
+        <key>LSMinimumSystemVersion</key>
+        <string>13.0</string>
+        <key>NSCameraUsageDescription</key>
+        <string>This app uses your camera to scan receipts.</string>
+        """, in: .root, path: "Info.plist"),
     ]
   ) { findings, context in
     for mention in context.mentions where !mention.isNamedText {

@@ -15,21 +15,35 @@ extension Rule {
     sources: ["info-plist-keys", "protected-resources"],
     kinds: [.infoPlist],
     examples: [
-      .shows("<key>NSCameraUsageDescription</key>\n«<true/>»", in: .root, path: "Info.plist"),
       .shows(
-        "<key>NSLocationTemporaryUsageDescriptionDictionary</key>\n"
-          + "«<string>This app uses your location to find the next bus stop.</string>»", in: .root, path: "Info.plist"),
+        """
+        <key>NSCameraUsageDescription</key>
+        «<true/>»
+        """, in: .root, path: "Info.plist"),
       .shows(
-        "<key>NSMicrophoneUsageDescription</key>\n«<array>»\n\t<string>This app records your travel diary.</string>\n</array>",
-        fixed: "<key>NSMicrophoneUsageDescription</key>\n<string>This app records your travel diary.</string>",
-        in: .root,
-        path: "Info.plist"),
+        """
+        <key>NSLocationTemporaryUsageDescriptionDictionary</key>
+        «<string>This app uses your location to find the next bus stop.</string>»
+        """, in: .root, path: "Info.plist"),
       .shows(
-        "<key>NSLocalNetworkUsageDescription</key>\n<string>This app finds printers in your office.</string>\n"
-          + "<key>NSBonjourServices</key>\n«<string>_ipp._tcp</string>»", in: .root, path: "Info.plist"),
+        """
+        <key>NSMicrophoneUsageDescription</key>
+        «<array>»
+          <string>This app records your travel diary.</string>
+        </array>
+        """,
+        fixed: """
+          <key>NSMicrophoneUsageDescription</key>
+          <string>This app records your travel diary.</string>
+          """, in: .root, path: "Info.plist"),
       .shows(
-        "<key>NSCameraUsageDescription</key>\n<string>This app uses your camera to scan receipts.</string>", in: .root,
-        path: "Info.plist"),
+        """
+        <key>NSLocalNetworkUsageDescription</key>
+        <string>This app finds printers in your office.</string>
+        <key>NSBonjourServices</key>
+        «<string>_ipp._tcp</string>»
+        """, in: .root, path: "Info.plist"),
+      .shows("This app uses your camera to scan receipts.", for: "NSCameraUsageDescription"),
     ]
   ) { findings, context in
     for purpose in context.infoPlist?.purposes ?? [] {

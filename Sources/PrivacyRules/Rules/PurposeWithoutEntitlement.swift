@@ -15,14 +15,31 @@ extension Rule {
     kinds: [.infoPlist],
     examples: [
       .shows(
-        "<key>LSMinimumSystemVersion</key>\n<string>13.0</string>\n<key>«NSCameraUsageDescription»</key>\n"
-          + "<string>This app uses your camera to scan receipts.</string>", in: .root, path: "Info.plist",
-        beside: "--- App.entitlements\n<key>com.apple.security.app-sandbox</key>\n<true/>\n"),
+        """
+        <key>LSMinimumSystemVersion</key>
+        <string>13.0</string>
+        <key>«NSCameraUsageDescription»</key>
+        <string>This app uses your camera to scan receipts.</string>
+        """, in: .root, path: "Info.plist",
+        beside: """
+          --- App.entitlements
+          <key>com.apple.security.app-sandbox</key>
+          <true/>
+          """),
       .shows(
-        "<key>LSMinimumSystemVersion</key>\n<string>13.0</string>\n<key>NSCameraUsageDescription</key>\n"
-          + "<string>This app uses your camera to scan receipts.</string>", in: .root, path: "Info.plist",
-        beside: "--- App.entitlements\n<key>com.apple.security.app-sandbox</key>\n<true/>\n"
-          + "<key>com.apple.security.device.camera</key>\n<true/>\n"),
+        """
+        <key>LSMinimumSystemVersion</key>
+        <string>13.0</string>
+        <key>NSCameraUsageDescription</key>
+        <string>This app uses your camera to scan receipts.</string>
+        """, in: .root, path: "Info.plist",
+        beside: """
+          --- App.entitlements
+          <key>com.apple.security.app-sandbox</key>
+          <true/>
+          <key>com.apple.security.device.camera</key>
+          <true/>
+          """),
     ]
   ) { findings, context in
     // What is built for other systems too has its entitlements for those as well.

@@ -15,14 +15,17 @@ extension Rule {
     kinds: [.infoPlist],
     examples: [
       .shows(
-        "<key>«NSUserTrackingUsageDescription»</key>\n"
-          + "<string>This app shares your activity with advertisers to show ads that fit.</string>", in: .root,
-        path: "Info.plist",
-        beside: "--- PrivacyInfo.xcprivacy\n<key>NSPrivacyTracking</key>\n<false/>\n"),
+        """
+        <key>«NSUserTrackingUsageDescription»</key>
+        <string>This app shares your activity with advertisers to show ads that fit.</string>
+        """, in: .root, path: "Info.plist",
+        beside: """
+          --- PrivacyInfo.xcprivacy
+          <key>NSPrivacyTracking</key>
+          <false/>
+          """),
       .shows(
-        "<key>NSUserTrackingUsageDescription</key>\n"
-          + "<string>This app shares your activity with advertisers to show ads that fit.</string>", in: .root,
-        path: "Info.plist"),
+        "This app shares your activity with advertisers to show ads that fit.", for: "NSUserTrackingUsageDescription"),
     ]
   ) { findings, context in
     guard let key = context.catalog.purposeKey(.tracking),

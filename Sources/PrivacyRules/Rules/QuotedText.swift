@@ -13,15 +13,22 @@ extension Rule {
     kinds: .withPurposeStrings,
     examples: [
       .shows(
-        "INFOPLIST_KEY_NSCameraUsageDescription = «\"This app uses your camera to scan tickets.\"»\n",
-        fixed: "INFOPLIST_KEY_NSCameraUsageDescription = This app uses your camera to scan tickets.\n", in: .file,
+        """
+        INFOPLIST_KEY_NSCameraUsageDescription = «"This app uses your camera to scan tickets."»
+        """,
+        fixed: "INFOPLIST_KEY_NSCameraUsageDescription = This app uses your camera to scan tickets.", in: .file,
         path: "App.xcconfig"),
       .shows(
-        "<key>NSCameraUsageDescription</key>\n<string>«\"This app uses your camera to scan tickets.\"»</string>",
-        fixed: "<key>NSCameraUsageDescription</key>\n<string>This app uses your camera to scan tickets.</string>",
-        in: .root, path: "Info.plist"),
+        """
+        <key>NSCameraUsageDescription</key>
+        <string>«"This app uses your camera to scan tickets."»</string>
+        """,
+        fixed: """
+          <key>NSCameraUsageDescription</key>
+          <string>This app uses your camera to scan tickets.</string>
+          """, in: .root, path: "Info.plist"),
       .shows(
-        "INFOPLIST_KEY_NSCameraUsageDescription = This app uses your camera to scan tickets.\n", in: .file,
+        "INFOPLIST_KEY_NSCameraUsageDescription = This app uses your camera to scan tickets.", in: .file,
         path: "App.xcconfig"),
     ]
   ) { findings, context in

@@ -13,13 +13,27 @@ extension Rule {
     sources: ["required-reason-values"],
     examples: [
       .shows(
-        "<dict>\n\t<key>NSPrivacyAccessedAPIType</key>\n\t<string>NSPrivacyAccessedAPICategoryUserDefaults</string>\n"
-          + "\t<key>NSPrivacyAccessedAPITypeReasons</key>\n\t<array>\n\t\t<string>«C56D.1»</string>\n\t</array>\n</dict>",
-        in: .accessedAPIs),
+        """
+        <dict>
+          <key>NSPrivacyAccessedAPIType</key>
+          <string>NSPrivacyAccessedAPICategoryUserDefaults</string>
+          <key>NSPrivacyAccessedAPITypeReasons</key>
+          <array>
+            <string>«C56D.1»</string>
+          </array>
+        </dict>
+        """, in: .accessedAPIs),
       .shows(
-        "<dict>\n\t<key>NSPrivacyAccessedAPIType</key>\n\t<string>NSPrivacyAccessedAPICategoryUserDefaults</string>\n"
-          + "\t<key>NSPrivacyAccessedAPITypeReasons</key>\n\t<array>\n\t\t<string>CA92.1</string>\n\t</array>\n</dict>",
-        in: .accessedAPIs),
+        """
+        <dict>
+          <key>NSPrivacyAccessedAPIType</key>
+          <string>NSPrivacyAccessedAPICategoryUserDefaults</string>
+          <key>NSPrivacyAccessedAPITypeReasons</key>
+          <array>
+            <string>CA92.1</string>
+          </array>
+        </dict>
+        """, in: .accessedAPIs),
     ]
   ) { findings, context in
     for api in context.manifest?.accessedAPIs ?? [] {

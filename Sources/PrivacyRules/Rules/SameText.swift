@@ -15,14 +15,19 @@ extension Rule {
     kinds: .withPurposeStrings,
     examples: [
       .shows(
-        "<key>NSCameraUsageDescription</key>\n<string>This app films your dives for the logbook.</string>\n"
-          + "<key>NSMicrophoneUsageDescription</key>\n<string>«This app films your dives for the logbook.»</string>",
-        in: .root, path: "Info.plist"),
+        """
+        <key>NSCameraUsageDescription</key>
+        <string>This app films your dives for the logbook.</string>
+        <key>NSMicrophoneUsageDescription</key>
+        <string>«This app films your dives for the logbook.»</string>
+        """, in: .root, path: "Info.plist"),
       .shows(
-        "<key>NSLocationWhenInUseUsageDescription</key>\n<string>This app finds cafés near you.</string>\n"
-          + "<key>NSLocationAlwaysAndWhenInUseUsageDescription</key>\n"
-          + "<string>This app finds cafés near you.</string>",
-        in: .root, path: "Info.plist"),
+        """
+        <key>NSLocationWhenInUseUsageDescription</key>
+        <string>This app finds cafés near you.</string>
+        <key>NSLocationAlwaysAndWhenInUseUsageDescription</key>
+        <string>This app finds cafés near you.</string>
+        """, in: .root, path: "Info.plist"),
     ]
   ) { findings, context in
     var shared: [SharedText: [WordedText]] = [:]

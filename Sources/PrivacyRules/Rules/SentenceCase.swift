@@ -16,16 +16,12 @@ extension Rule {
     style: "capitals",
     examples: [
       .shows(
-        "<key>NSCameraUsageDescription</key>\n<string>«this» app uses your camera to scan tickets.</string>",
-        fixed: "<key>NSCameraUsageDescription</key>\n<string>This app uses your camera to scan tickets.</string>",
-        in: .root, path: "Info.plist"),
+        "«this» app uses your camera to scan tickets.",
+        fixed: "This app uses your camera to scan tickets.", for: "NSCameraUsageDescription"),
       .shows(
-        "<key>NSCameraUsageDescription</key>\n<string>This «App» uses your camera to scan tickets.</string>",
-        fixed: "<key>NSCameraUsageDescription</key>\n<string>This app uses your camera to scan tickets.</string>",
-        in: .root, path: "Info.plist"),
-      .shows(
-        "<key>NSCameraUsageDescription</key>\n<string>This app uses your Camera to scan QR codes.</string>", in: .root,
-        path: "Info.plist"),
+        "This «App» uses your camera to scan tickets.",
+        fixed: "This app uses your camera to scan tickets.", for: "NSCameraUsageDescription"),
+      .shows("This app uses your Camera to scan QR codes.", for: "NSCameraUsageDescription"),
     ]
   ) { findings, context in
     for text in context.wordedTexts {

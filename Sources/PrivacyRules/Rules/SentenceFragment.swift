@@ -14,18 +14,10 @@ extension Rule {
     kinds: .withPurposeStrings,
     style: "not a complete sentence",
     examples: [
-      .shows(
-        "<key>NSCameraUsageDescription</key>\n<string>«To» scan tickets.</string>", in: .root,
-        path: "Info.plist"),
-      .shows(
-        "<key>NSCameraUsageDescription</key>\n<string>«Allows» you to scan tickets.</string>", in: .root,
-        path: "Info.plist"),
-      .shows(
-        "<key>NSCameraUsageDescription</key>\n<string>«Ticket scanner».</string>", in: .root,
-        path: "Info.plist"),
-      .shows(
-        "<key>NSCameraUsageDescription</key>\n<string>Scan your ticket at the door.</string>", in: .root,
-        path: "Info.plist"),
+      .shows("«To» scan tickets.", for: "NSCameraUsageDescription"),
+      .shows("«Allows» you to scan tickets.", for: "NSCameraUsageDescription"),
+      .shows("«Ticket scanner».", for: "NSCameraUsageDescription"),
+      .shows("Scan your ticket at the door.", for: "NSCameraUsageDescription"),
     ]
   ) { findings, context in
     for text in context.wordedTexts {

@@ -15,17 +15,11 @@ extension Rule {
     kinds: .withPurposeStrings,
     style: "several sentences",
     examples: [
+      .shows("This app uses your camera. «It scans tickets at the door.»", for: "NSCameraUsageDescription"),
       .shows(
-        "<key>NSCameraUsageDescription</key>\n<string>This app uses your camera. «It scans tickets at the door.»</string>",
-        in: .root,
-        path: "Info.plist"),
-      .shows(
-        "<key>NSUserTrackingUsageDescription</key>\n<string>This app uses your activity in other apps to show ads for games. We never sell it.</string>",
-        in: .root,
-        path: "Info.plist"),
-      .shows(
-        "<key>NSCameraUsageDescription</key>\n<string>This app uses your camera to scan tickets.</string>", in: .root,
-        path: "Info.plist"),
+        "This app uses your activity in other apps to show ads for games. We never sell it.",
+        for: "NSUserTrackingUsageDescription"),
+      .shows("This app uses your camera to scan tickets.", for: "NSCameraUsageDescription"),
     ]
   ) { findings, context in
     for text in context.wordedTexts {

@@ -16,17 +16,35 @@ extension Rule {
     isSuppressible: false,
     examples: [
       .shows(
-        "<!-- «privacy-lsp:ignore unknown-key: no longer needed» -->\n<key>NSPrivacyTracking</key>\n<false/>", in: .root
-      ),
-      .shows("<!-- «privacy-lsp:ignore unknown-key» -->\n<key>CFBundleName</key>\n<string>App</string>", in: .root),
+        """
+        <!-- «privacy-lsp:ignore unknown-key: no longer needed» -->
+        <key>NSPrivacyTracking</key>
+        <false/>
+        """, in: .root),
       .shows(
-        "<!-- privacy-lsp:ignore «no-such-rule»: why -->\n<key>NSPrivacyTracking</key>\n<false/>", in: .root),
+        """
+        <!-- «privacy-lsp:ignore unknown-key» -->
+        <key>CFBundleName</key>
+        <string>App</string>
+        """, in: .root),
       .shows(
-        "<!-- «privacy-lsp:ingore» unknown-key: read by our own tool -->\n<key>CFBundleName</key>\n<string>App</string>",
-        in: .root),
+        """
+        <!-- privacy-lsp:ignore «no-such-rule»: why -->
+        <key>NSPrivacyTracking</key>
+        <false/>
+        """, in: .root),
       .shows(
-        "<!-- privacy-lsp:ignore unknown-key: read by our own tool -->\n<key>CFBundleName</key>\n<string>App</string>",
-        in: .root),
+        """
+        <!-- «privacy-lsp:ingore» unknown-key: read by our own tool -->
+        <key>CFBundleName</key>
+        <string>App</string>
+        """, in: .root),
+      .shows(
+        """
+        <!-- privacy-lsp:ignore unknown-key: read by our own tool -->
+        <key>CFBundleName</key>
+        <string>App</string>
+        """, in: .root),
     ]
   ) { _, _ in
     // The linter calls reportSuppressions(_:_:), which needs to know what the other rules found.

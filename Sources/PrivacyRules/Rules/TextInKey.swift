@@ -15,17 +15,25 @@ extension Rule {
     kinds: [.infoPlist],
     examples: [
       .shows(
-        "<key>NSCameraUsageDescription «This app uses your camera to scan receipts.»</key>\n<string></string>",
-        fixed: "<key>NSCameraUsageDescription</key>\n<string>This app uses your camera to scan receipts.</string>",
-        in: .root, path: "Info.plist"),
+        """
+        <key>NSCameraUsageDescription «This app uses your camera to scan receipts.»</key>
+        <string></string>
+        """,
+        fixed: """
+          <key>NSCameraUsageDescription</key>
+          <string>This app uses your camera to scan receipts.</string>
+          """, in: .root, path: "Info.plist"),
       .shows(
-        "<key>NSCameraUsageDescription\n«&lt;string&gt;To scan.&lt;/string&gt;»</key>\n"
-          + "<string>This app uses your camera to scan receipts.</string>",
-        fixed: "<key>NSCameraUsageDescription</key>\n<string>This app uses your camera to scan receipts.</string>",
-        in: .root, path: "Info.plist"),
-      .shows(
-        "<key>NSCameraUsageDescription</key>\n<string>This app uses your camera to scan receipts.</string>", in: .root,
-        path: "Info.plist"),
+        """
+        <key>NSCameraUsageDescription
+        «&lt;string&gt;To scan.&lt;/string&gt;»</key>
+        <string>This app uses your camera to scan receipts.</string>
+        """,
+        fixed: """
+          <key>NSCameraUsageDescription</key>
+          <string>This app uses your camera to scan receipts.</string>
+          """, in: .root, path: "Info.plist"),
+      .shows("This app uses your camera to scan receipts.", for: "NSCameraUsageDescription"),
     ]
   ) { findings, context in
     for purpose in context.infoPlist?.purposes ?? [] {

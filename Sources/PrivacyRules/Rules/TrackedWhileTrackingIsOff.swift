@@ -14,18 +14,34 @@ extension Rule {
     sources: ["describing-data-use", "tracking-keys", "manifest-survey"],
     examples: [
       .shows(
-        "<dict>\n\t<key>NSPrivacyCollectedDataType</key>\n\t<string>NSPrivacyCollectedDataTypeDeviceID</string>\n"
-          + "\t<key>NSPrivacyCollectedDataTypeLinked</key>\n\t<false/>\n"
-          + "\t<key>NSPrivacyCollectedDataTypeTracking</key>\n\t«<true/>»\n"
-          + "\t<key>NSPrivacyCollectedDataTypePurposes</key>\n\t<array>\n"
-          + "\t\t<string>NSPrivacyCollectedDataTypePurposeAnalytics</string>\n\t</array>\n</dict>",
-        fixed:
-          "<dict>\n\t<key>NSPrivacyCollectedDataType</key>\n\t<string>NSPrivacyCollectedDataTypeDeviceID</string>\n"
-          + "\t<key>NSPrivacyCollectedDataTypeLinked</key>\n\t<false/>\n"
-          + "\t<key>NSPrivacyCollectedDataTypeTracking</key>\n\t<false/>\n"
-          + "\t<key>NSPrivacyCollectedDataTypePurposes</key>\n\t<array>\n"
-          + "\t\t<string>NSPrivacyCollectedDataTypePurposeAnalytics</string>\n\t</array>\n</dict>",
-        in: .dataTypes),
+        """
+        <dict>
+          <key>NSPrivacyCollectedDataType</key>
+          <string>NSPrivacyCollectedDataTypeDeviceID</string>
+          <key>NSPrivacyCollectedDataTypeLinked</key>
+          <false/>
+          <key>NSPrivacyCollectedDataTypeTracking</key>
+          «<true/>»
+          <key>NSPrivacyCollectedDataTypePurposes</key>
+          <array>
+            <string>NSPrivacyCollectedDataTypePurposeAnalytics</string>
+          </array>
+        </dict>
+        """,
+        fixed: """
+          <dict>
+            <key>NSPrivacyCollectedDataType</key>
+            <string>NSPrivacyCollectedDataTypeDeviceID</string>
+            <key>NSPrivacyCollectedDataTypeLinked</key>
+            <false/>
+            <key>NSPrivacyCollectedDataTypeTracking</key>
+            <false/>
+            <key>NSPrivacyCollectedDataTypePurposes</key>
+            <array>
+              <string>NSPrivacyCollectedDataTypePurposeAnalytics</string>
+            </array>
+          </dict>
+          """, in: .dataTypes),
       .shows("", in: .dataTypes),
     ]
   ) { findings, context in

@@ -15,11 +15,27 @@ extension Rule {
     sources: ["tracking-keys", "tn3181", "tn3182"],
     examples: [
       .shows(
-        "<key>NSPrivacyTracking</key>\n«<true/>»\n<key>NSPrivacyTrackingDomains</key>\n<array/>",
-        fixed: "<key>NSPrivacyTracking</key>\n<false/>\n<key>NSPrivacyTrackingDomains</key>\n<array/>", in: .root),
+        """
+        <key>NSPrivacyTracking</key>
+        «<true/>»
+        <key>NSPrivacyTrackingDomains</key>
+        <array/>
+        """,
+        fixed: """
+          <key>NSPrivacyTracking</key>
+          <false/>
+          <key>NSPrivacyTrackingDomains</key>
+          <array/>
+          """, in: .root),
       .shows(
-        "<key>NSPrivacyTracking</key>\n<true/>\n<key>NSPrivacyTrackingDomains</key>\n"
-          + "<array>\n\t<string>ads.example.com</string>\n</array>", in: .root),
+        """
+        <key>NSPrivacyTracking</key>
+        <true/>
+        <key>NSPrivacyTrackingDomains</key>
+        <array>
+          <string>ads.example.com</string>
+        </array>
+        """, in: .root),
     ]
   ) { findings, context in
     guard let manifest = context.manifest, manifest.isTracking == true, let flag = manifest.root.value(.tracking),

@@ -15,15 +15,35 @@ extension Rule {
     kinds: [.privacyManifest],
     examples: [
       .shows(
-        "<key>NSPrivacyTracking</key>\n«<true/>»\n<key>NSPrivacyTrackingDomains</key>\n"
-          + "<array>\n\t<string>ads.example.com</string>\n</array>", in: .root,
-        beside: "--- Info.plist\n<key>CFBundlePackageType</key>\n<string>APPL</string>\n"),
+        """
+        <key>NSPrivacyTracking</key>
+        «<true/>»
+        <key>NSPrivacyTrackingDomains</key>
+        <array>
+          <string>ads.example.com</string>
+        </array>
+        """, in: .root,
+        beside: """
+          --- Info.plist
+          <key>CFBundlePackageType</key>
+          <string>APPL</string>
+          """),
       .shows(
-        "<key>NSPrivacyTracking</key>\n<true/>\n<key>NSPrivacyTrackingDomains</key>\n"
-          + "<array>\n\t<string>ads.example.com</string>\n</array>", in: .root,
-        beside: "--- Info.plist\n<key>CFBundlePackageType</key>\n<string>APPL</string>\n"
-          + "<key>NSUserTrackingUsageDescription</key>\n"
-          + "<string>This app shares your activity with advertisers to show ads that fit.</string>\n"),
+        """
+        <key>NSPrivacyTracking</key>
+        <true/>
+        <key>NSPrivacyTrackingDomains</key>
+        <array>
+          <string>ads.example.com</string>
+        </array>
+        """, in: .root,
+        beside: """
+          --- Info.plist
+          <key>CFBundlePackageType</key>
+          <string>APPL</string>
+          <key>NSUserTrackingUsageDescription</key>
+          <string>This app shares your activity with advertisers to show ads that fit.</string>
+          """),
     ]
   ) { findings, context in
     guard context.manifest?.isTracking == true, context.project.product != .library,

@@ -15,15 +15,27 @@ extension Rule {
     kinds: [.stringsTable, .stringCatalog],
     examples: [
       .shows(
-        "\"NSCameraUsageDescription\" = \"«%@ liest deine Belege ein.»\";\n", in: .file,
-        path: "de.lproj/InfoPlist.strings",
-        beside: "--- Info.plist\n<key>CFBundleDevelopmentRegion</key>\n<string>en</string>\n"
-          + "<key>NSCameraUsageDescription</key>\n<string>This app uses your camera to scan receipts.</string>\n"),
+        """
+        "NSCameraUsageDescription" = "«%@ liest deine Belege ein.»";
+        """, in: .file, path: "de.lproj/InfoPlist.strings",
+        beside: """
+          --- Info.plist
+          <key>CFBundleDevelopmentRegion</key>
+          <string>en</string>
+          <key>NSCameraUsageDescription</key>
+          <string>This app uses your camera to scan receipts.</string>
+          """),
       .shows(
-        "\"NSCameraUsageDescription\" = \"100 % deiner Belege liest die App ein.\";\n", in: .file,
-        path: "de.lproj/InfoPlist.strings",
-        beside: "--- Info.plist\n<key>CFBundleDevelopmentRegion</key>\n<string>en</string>\n"
-          + "<key>NSCameraUsageDescription</key>\n<string>This app uses your camera to scan receipts.</string>\n"),
+        """
+        "NSCameraUsageDescription" = "100 % deiner Belege liest die App ein.";
+        """, in: .file, path: "de.lproj/InfoPlist.strings",
+        beside: """
+          --- Info.plist
+          <key>CFBundleDevelopmentRegion</key>
+          <string>en</string>
+          <key>NSCameraUsageDescription</key>
+          <string>This app uses your camera to scan receipts.</string>
+          """),
     ]
   ) { findings, context in
     var seen: Set<ByteRange> = []

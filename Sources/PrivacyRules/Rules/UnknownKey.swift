@@ -15,10 +15,34 @@ extension Rule {
     sources: ["tn3181", "adding-a-manifest", "tn3184", "tn3183"],
     examples: [
       .shows(
-        "<key>«NSPrivacyTrackingEnabled»</key>\n<false/>", fixed: "<key>NSPrivacyTracking</key>\n<false/>", in: .root),
-      .shows("<key>«nsprivacytracking»</key>\n<false/>", fixed: "<key>NSPrivacyTracking</key>\n<false/>", in: .root),
-      .shows("<key>«CFBundleName»</key>\n<string>App</string>", fixed: "", in: .root),
-      .shows("<key>NSPrivacyTracking</key>\n<false/>", in: .root),
+        """
+        <key>«NSPrivacyTrackingEnabled»</key>
+        <false/>
+        """,
+        fixed: """
+          <key>NSPrivacyTracking</key>
+          <false/>
+          """, in: .root),
+      .shows(
+        """
+        <key>«nsprivacytracking»</key>
+        <false/>
+        """,
+        fixed: """
+          <key>NSPrivacyTracking</key>
+          <false/>
+          """, in: .root),
+      .shows(
+        """
+        <key>«CFBundleName»</key>
+        <string>App</string>
+        """,
+        fixed: "", in: .root),
+      .shows(
+        """
+        <key>NSPrivacyTracking</key>
+        <false/>
+        """, in: .root),
     ]
   ) { findings, context in
     for dictionary in context.manifest?.dictionaries ?? [] {

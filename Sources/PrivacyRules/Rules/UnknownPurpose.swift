@@ -15,18 +15,34 @@ extension Rule {
     sources: ["purpose-values", "describing-data-use", "tn3184"],
     examples: [
       .shows(
-        "<dict>\n\t<key>NSPrivacyCollectedDataType</key>\n\t<string>NSPrivacyCollectedDataTypeCrashData</string>\n"
-          + "\t<key>NSPrivacyCollectedDataTypeLinked</key>\n\t<false/>\n"
-          + "\t<key>NSPrivacyCollectedDataTypeTracking</key>\n\t<false/>\n"
-          + "\t<key>NSPrivacyCollectedDataTypePurposes</key>\n\t<array>\n"
-          + "\t\t<string>«App functionality»</string>\n\t</array>\n</dict>",
-        fixed:
-          "<dict>\n\t<key>NSPrivacyCollectedDataType</key>\n\t<string>NSPrivacyCollectedDataTypeCrashData</string>\n"
-          + "\t<key>NSPrivacyCollectedDataTypeLinked</key>\n\t<false/>\n"
-          + "\t<key>NSPrivacyCollectedDataTypeTracking</key>\n\t<false/>\n"
-          + "\t<key>NSPrivacyCollectedDataTypePurposes</key>\n\t<array>\n"
-          + "\t\t<string>NSPrivacyCollectedDataTypePurposeAppFunctionality</string>\n\t</array>\n</dict>",
-        in: .dataTypes),
+        """
+        <dict>
+          <key>NSPrivacyCollectedDataType</key>
+          <string>NSPrivacyCollectedDataTypeCrashData</string>
+          <key>NSPrivacyCollectedDataTypeLinked</key>
+          <false/>
+          <key>NSPrivacyCollectedDataTypeTracking</key>
+          <false/>
+          <key>NSPrivacyCollectedDataTypePurposes</key>
+          <array>
+            <string>«App functionality»</string>
+          </array>
+        </dict>
+        """,
+        fixed: """
+          <dict>
+            <key>NSPrivacyCollectedDataType</key>
+            <string>NSPrivacyCollectedDataTypeCrashData</string>
+            <key>NSPrivacyCollectedDataTypeLinked</key>
+            <false/>
+            <key>NSPrivacyCollectedDataTypeTracking</key>
+            <false/>
+            <key>NSPrivacyCollectedDataTypePurposes</key>
+            <array>
+              <string>NSPrivacyCollectedDataTypePurposeAppFunctionality</string>
+            </array>
+          </dict>
+          """, in: .dataTypes),
       .shows("", in: .dataTypes),
     ]
   ) { findings, context in

@@ -15,20 +15,34 @@ extension Rule {
     kinds: [.infoPlist, .stringsTable, .stringCatalog, .xcodeProject, .buildSettings],
     examples: [
       .shows(
-        "<key>«NSCameraUsageDescripton»</key>\n<string>This app uses your camera to scan receipts.</string>",
-        fixed: "<key>NSCameraUsageDescription</key>\n<string>This app uses your camera to scan receipts.</string>",
-        in: .root, path: "Info.plist"),
+        """
+        <key>«NSCameraUsageDescripton»</key>
+        <string>This app uses your camera to scan receipts.</string>
+        """,
+        fixed: """
+          <key>NSCameraUsageDescription</key>
+          <string>This app uses your camera to scan receipts.</string>
+          """, in: .root, path: "Info.plist"),
       .shows(
-        "<key>«NSUserNotificationsUsageDescription»</key>\n<string>This app reminds you of bills.</string>", in: .root,
-        path: "Info.plist"),
+        """
+        <key>«NSUserNotificationsUsageDescription»</key>
+        <string>This app reminds you of bills.</string>
+        """, in: .root, path: "Info.plist"),
       .shows(
-        "\"«NScameraUsageDescription»\" = \"This app uses your camera to scan receipts.\";\n",
-        fixed: "\"NSCameraUsageDescription\" = \"This app uses your camera to scan receipts.\";\n", in: .file,
-        path: "InfoPlist.strings"),
+        """
+        "«NScameraUsageDescription»" = "This app uses your camera to scan receipts.";
+        """,
+        fixed: """
+          "NSCameraUsageDescription" = "This app uses your camera to scan receipts.";
+          """, in: .file, path: "InfoPlist.strings"),
       .shows(
-        "INFOPLIST_KEY_«NSPhotosUsageDescription» = This app adds your photos to its albums.\n", in: .file,
+        "INFOPLIST_KEY_«NSPhotosUsageDescription» = This app adds your photos to its albums.", in: .file,
         path: "App.xcconfig"),
-      .shows("<key>CFBundleName</key>\n<string>App</string>", in: .root, path: "Info.plist"),
+      .shows(
+        """
+        <key>CFBundleName</key>
+        <string>App</string>
+        """, in: .root, path: "Info.plist"),
     ]
   ) { findings, context in
     for mention in context.mentions where mention.isSuspect {

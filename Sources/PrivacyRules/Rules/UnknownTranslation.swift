@@ -17,14 +17,27 @@ extension Rule {
     kinds: [.stringsTable, .stringCatalog],
     examples: [
       .shows(
-        "\"NSCameraUsageDescription\" = \"Liest deine Belege ein.\";\n"
-          + "\"«NSMicrophoneUsageDescription»\" = \"Nimmt deine Notizen auf.\";\n",
-        fixed: "\"NSCameraUsageDescription\" = \"Liest deine Belege ein.\";\n", in: .file,
-        path: "de.lproj/InfoPlist.strings",
-        beside: "--- Info.plist\n<key>NSCameraUsageDescription</key>\n<string>This app scans receipts.</string>\n"),
+        """
+        "NSCameraUsageDescription" = "Liest deine Belege ein.";
+        "«NSMicrophoneUsageDescription»" = "Nimmt deine Notizen auf.";
+        """,
+        fixed: """
+          "NSCameraUsageDescription" = "Liest deine Belege ein.";
+          """, in: .file, path: "de.lproj/InfoPlist.strings",
+        beside: """
+          --- Info.plist
+          <key>NSCameraUsageDescription</key>
+          <string>This app scans receipts.</string>
+          """),
       .shows(
-        "\"NSCameraUsageDescription\" = \"Liest deine Belege ein.\";\n", in: .file, path: "de.lproj/InfoPlist.strings",
-        beside: "--- Info.plist\n<key>NSCameraUsageDescription</key>\n<string>This app scans receipts.</string>\n"),
+        """
+        "NSCameraUsageDescription" = "Liest deine Belege ein.";
+        """, in: .file, path: "de.lproj/InfoPlist.strings",
+        beside: """
+          --- Info.plist
+          <key>NSCameraUsageDescription</key>
+          <string>This app scans receipts.</string>
+          """),
     ]
   ) { findings, context in
     let plists = context.knownTargets.flatMap { $0.files(.infoPlist) }

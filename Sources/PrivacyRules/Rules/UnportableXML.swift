@@ -14,10 +14,28 @@ extension Rule {
     isSuppressible: false,
     examples: [
       .shows(
-        "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<plist version=\"1.0\">\n<dict>\n"
-          + "\t<key>NSPrivacyCollectedDataTypes</key>\n\t<array/>\n</dict>\n</plist>\n«end»\n", in: .file),
-      .shows("<!-- a«--»b -->\n<key>NSPrivacyTracking</key>\n<false/>", in: .root),
-      .shows("<!-- a-b -->\n<key>NSPrivacyTracking</key>\n<false/>", in: .root),
+        """
+        <?xml version="1.0" encoding="UTF-8"?>
+        <plist version="1.0">
+        <dict>
+          <key>NSPrivacyCollectedDataTypes</key>
+          <array/>
+        </dict>
+        </plist>
+        «end»
+        """, in: .file),
+      .shows(
+        """
+        <!-- a«--»b -->
+        <key>NSPrivacyTracking</key>
+        <false/>
+        """, in: .root),
+      .shows(
+        """
+        <!-- a-b -->
+        <key>NSPrivacyTracking</key>
+        <false/>
+        """, in: .root),
     ]
   ) { findings, context in
     guard context.document.hasTree else { return }

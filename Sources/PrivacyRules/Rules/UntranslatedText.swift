@@ -17,21 +17,40 @@ extension Rule {
     kinds: .withPurposeStrings,
     examples: [
       .shows(
-        "\"NSCameraUsageDescription\" = \"«This app uses your camera to scan receipts.»\";\n", in: .file,
-        path: "de.lproj/InfoPlist.strings",
-        beside: "--- Info.plist\n<key>CFBundleDevelopmentRegion</key>\n<string>en</string>\n"
-          + "<key>NSCameraUsageDescription</key>\n<string>This app uses your camera to scan receipts.</string>\n"),
+        """
+        "NSCameraUsageDescription" = "«This app uses your camera to scan receipts.»";
+        """, in: .file, path: "de.lproj/InfoPlist.strings",
+        beside: """
+          --- Info.plist
+          <key>CFBundleDevelopmentRegion</key>
+          <string>en</string>
+          <key>NSCameraUsageDescription</key>
+          <string>This app uses your camera to scan receipts.</string>
+          """),
       .shows(
-        "\"NSCameraUsageDescription\" = \"This app uses your camera to scan receipts.\";\n", in: .file,
-        path: "en-GB.lproj/InfoPlist.strings",
-        beside: "--- Info.plist\n<key>CFBundleDevelopmentRegion</key>\n<string>en</string>\n"
-          + "<key>NSCameraUsageDescription</key>\n<string>This app uses your camera to scan receipts.</string>\n"),
+        """
+        "NSCameraUsageDescription" = "This app uses your camera to scan receipts.";
+        """, in: .file, path: "en-GB.lproj/InfoPlist.strings",
+        beside: """
+          --- Info.plist
+          <key>CFBundleDevelopmentRegion</key>
+          <string>en</string>
+          <key>NSCameraUsageDescription</key>
+          <string>This app uses your camera to scan receipts.</string>
+          """),
       .shows(
-        "<key>CFBundleDevelopmentRegion</key>\n<string>en</string>\n<key>NSCameraUsageDescription</key>\n"
-          + "<string>«This app uses your camera to scan receipts.»</string>", in: .root, path: "Info.plist",
-        beside: "--- de.lproj/InfoPlist.strings\n\"NSCameraUsageDescription\" = "
-          + "\"This app uses your camera to scan receipts.\";\n--- fr.lproj/InfoPlist.strings\n"
-          + "\"NSCameraUsageDescription\" = \"This app uses your camera to scan receipts.\";\n"),
+        """
+        <key>CFBundleDevelopmentRegion</key>
+        <string>en</string>
+        <key>NSCameraUsageDescription</key>
+        <string>«This app uses your camera to scan receipts.»</string>
+        """, in: .root, path: "Info.plist",
+        beside: """
+          --- de.lproj/InfoPlist.strings
+          "NSCameraUsageDescription" = "This app uses your camera to scan receipts.";
+          --- fr.lproj/InfoPlist.strings
+          "NSCameraUsageDescription" = "This app uses your camera to scan receipts.";
+          """),
     ]
   ) { findings, context in
     var seen: Set<ByteRange> = []

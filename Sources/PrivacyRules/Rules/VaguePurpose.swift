@@ -17,29 +17,16 @@ extension Rule {
     kinds: .withPurposeStrings,
     style: "no clear reason",
     examples: [
+      .shows("«We need access to your camera».", for: "NSCameraUsageDescription"),
+      .shows("«Allow $(PRODUCT_NAME) to access your camera.»", for: "NSCameraUsageDescription"),
+      .shows("This app uses your camera for «a better experience».", for: "NSCameraUsageDescription"),
+      .shows("This app needs the camera to «take pictures».", for: "NSCameraUsageDescription"),
+      .shows("«This app does not use the camera».", for: "NSCameraUsageDescription"),
       .shows(
-        "<key>NSCameraUsageDescription</key>\n<string>«We need access to your camera».</string>", in: .root,
-        path: "Info.plist"),
-      .shows(
-        "<key>NSCameraUsageDescription</key>\n<string>«Allow $(PRODUCT_NAME) to access your camera.»</string>",
-        in: .root, path: "Info.plist"),
-      .shows(
-        "<key>NSCameraUsageDescription</key>\n<string>This app uses your camera for «a better experience».</string>",
-        in: .root,
-        path: "Info.plist"),
-      .shows(
-        "<key>NSCameraUsageDescription</key>\n<string>This app needs the camera to «take pictures».</string>",
-        in: .root,
-        path: "Info.plist"),
-      .shows(
-        "<key>NSCameraUsageDescription</key>\n<string>«This app does not use the camera».</string>", in: .root,
-        path: "Info.plist"),
-      .shows(
-        "\"NSCameraUsageDescription\" = \"This app uses your camera for «various features».\";\n", in: .file,
-        path: "en.lproj/InfoPlist.strings"),
-      .shows(
-        "<key>NSCameraUsageDescription</key>\n<string>This app uses your camera to scan tickets.</string>", in: .root,
-        path: "Info.plist"),
+        """
+        "NSCameraUsageDescription" = "This app uses your camera for «various features».";
+        """, in: .file, path: "en.lproj/InfoPlist.strings"),
+      .shows("This app uses your camera to scan tickets.", for: "NSCameraUsageDescription"),
     ]
   ) { findings, context in
     for text in context.wordedTexts {

@@ -15,12 +15,8 @@ extension Rule {
     kinds: .withPurposeStrings,
     style: "another resource",
     examples: [
-      .shows(
-        "<key>NSCameraUsageDescription</key>\n<string>This app uses your «location» to find cafés.</string>", in: .root,
-        path: "Info.plist"),
-      .shows(
-        "<key>NSCameraUsageDescription</key>\n<string>This app uses your camera to scan tickets.</string>", in: .root,
-        path: "Info.plist"),
+      .shows("This app uses your «location» to find cafés.", for: "NSCameraUsageDescription"),
+      .shows("This app uses your camera to scan tickets.", for: "NSCameraUsageDescription"),
     ]
   ) { findings, context in
     for text in context.wordedTexts {

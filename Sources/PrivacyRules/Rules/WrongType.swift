@@ -15,17 +15,38 @@ extension Rule {
     sources: ["tn3181", "tn3184", "tn3183"],
     examples: [
       .shows(
-        "<key>NSPrivacyTracking</key>\n«<string>NO</string>»", fixed: "<key>NSPrivacyTracking</key>\n<false/>",
-        in: .root
-      ),
+        """
+        <key>NSPrivacyTracking</key>
+        «<string>NO</string>»
+        """,
+        fixed: """
+          <key>NSPrivacyTracking</key>
+          <false/>
+          """, in: .root),
       .shows(
-        "<dict>\n\t<key>NSPrivacyAccessedAPIType</key>\n\t<string>NSPrivacyAccessedAPICategoryUserDefaults</string>\n"
-          + "\t<key>NSPrivacyAccessedAPITypeReasons</key>\n\t«<string>CA92.1</string>»\n</dict>",
-        fixed:
-          "<dict>\n\t<key>NSPrivacyAccessedAPIType</key>\n\t<string>NSPrivacyAccessedAPICategoryUserDefaults</string>\n"
-          + "\t<key>NSPrivacyAccessedAPITypeReasons</key>\n\t<array>\n\t\t<string>CA92.1</string>\n\t</array>\n</dict>",
-        in: .accessedAPIs),
-      .shows("<key>NSPrivacyTracking</key>\n<false/>", in: .root),
+        """
+        <dict>
+          <key>NSPrivacyAccessedAPIType</key>
+          <string>NSPrivacyAccessedAPICategoryUserDefaults</string>
+          <key>NSPrivacyAccessedAPITypeReasons</key>
+          «<string>CA92.1</string>»
+        </dict>
+        """,
+        fixed: """
+          <dict>
+            <key>NSPrivacyAccessedAPIType</key>
+            <string>NSPrivacyAccessedAPICategoryUserDefaults</string>
+            <key>NSPrivacyAccessedAPITypeReasons</key>
+            <array>
+              <string>CA92.1</string>
+            </array>
+          </dict>
+          """, in: .accessedAPIs),
+      .shows(
+        """
+        <key>NSPrivacyTracking</key>
+        <false/>
+        """, in: .root),
     ]
   ) { findings, context in
     for dictionary in context.manifest?.dictionaries ?? [] {
