@@ -196,7 +196,7 @@ private func canTrap(_ line: Substring) -> Bool {
     let list = try text("Sources/PrivacyRules/Rules/Rules.swift")
     for path in try files(below: "Sources/PrivacyRules/Rules", ending: ".swift") where !path.hasSuffix("/Rules.swift") {
       let source = try text(path)
-      let names = source.matches(of: /static let (\w+) = Rule\(/).map { String($0.1) }
+      let names = source.matches(of: /static let (\w+) = Rule(?:\.wording)?\(/).map { String($0.1) }
       expectEqual(names.count, 1, "rules in \(path)")
       for name in names {
         expectTrue(list.split { !$0.isLetter }.contains { $0 == name }, "\(name) is not in Rule.all")

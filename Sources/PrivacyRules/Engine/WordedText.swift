@@ -46,6 +46,47 @@ struct WordedText {
   }
 }
 
+/// What a rule says of one finding about the wording of a text.
+struct Advice {
+  let message: String
+  /// What it weighs, if not what the rule says.
+  let severity: Severity?
+  /// Worked out only if someone wants them; nil for a new sentence in the place of the text.
+  let fixes: (() -> [Fix])?
+
+  init(_ message: String, severity: Severity? = nil, fixes: (() -> [Fix])? = nil) {
+    self.message = message
+    self.severity = severity
+    self.fixes = fixes
+  }
+}
+
+extension Rule {
+  /// A rule about the wording of purpose strings.
+  ///
+  /// - Parameter advice: What the rule says of a finding, nil for one that is not its own.
+  static func wording(
+    id: String, severity: Severity, summary: String, explanation: String, sources: [String], isOnByDefault: Bool = true,
+    style: String, examples: [Example],
+    advice: @escaping @Sendable (Wording.Finding, WordedText, LintContext) -> Advice?
+  ) -> Rule {
+    Rule(
+      id: id, severity: severity, summary: summary, explanation: explanation, sources: sources,
+      kinds: .withPurposeStrings, isOnByDefault: isOnByDefault, style: style, examples: examples
+    ) { findings, context in
+      for text in context.wordedTexts {
+        for finding in text.findings {
+          guard let advice = advice(finding, text, context) else { continue }
+          findings.report(
+            advice.message, about: text, as: finding.kind.asksToRewrite ? .content : .style,
+            at: text.range(of: finding), severity: advice.severity
+          ) { advice.fixes?() ?? text.rewrite(context) }
+        }
+      }
+    }
+  }
+}
+
 /// Where a text begins in another one.
 private func place(of part: String, in text: String) -> String.Index? {
   var rest = text[...]

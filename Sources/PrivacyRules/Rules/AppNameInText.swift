@@ -3,7 +3,7 @@ import SourceText
 import Wording
 
 extension Rule {
-  static let appNameInText = Rule(
+  static let appNameInText = Rule.wording(
     id: "app-name-in-text",
     severity: .hint,
     summary: "A purpose string names the app, which the alert already shows.",
@@ -12,7 +12,6 @@ extension Rule {
       is renamed.
       """,
     sources: ["hig-2014", "info-plist-keys", "hig-privacy"],
-    kinds: .withPurposeStrings,
     isOnByDefault: false,
     style: "the app’s name",
     examples: [
@@ -34,24 +33,15 @@ extension Rule {
           """, in: .root, path: "Info.plist"),
       .shows("This app uses your camera to scan tickets.", for: "NSCameraUsageDescription"),
     ]
-  ) { findings, context in
-    for text in context.wordedTexts {
-      for finding in text.findings {
-        guard case .namesApp(let isCertain) = finding.kind else { continue }
-        findings.report(
-          isCertain
-            ? "\(quoted(finding.words)) is already in the alert: say “this app”"
-            : "\(quoted(finding.words)) looks like the app’s name, which the alert already shows",
-          about: text, as: .style, at: text.range(of: finding)
-        ) {
-          guard let change = context.vocabularies.wording.withoutName(finding, in: text.string.text) else { return [] }
-          return [
-            Fix(
-              title: "Say \(quoted(change.replacement)) instead",
-              edits: [text.string.replacing(change.range, with: change.replacement)], isPreferred: isCertain)
-          ]
-        }
-      }
+  ) { finding, text, context in
+    guard case .namesApp(let isCertain) = finding.kind else { return nil }
+    let advice =
+      isCertain
+      ? "is already in the alert: say “this app”" : "looks like the app’s name, which the alert already shows"
+    return Advice("\(quoted(finding.words)) \(advice)") {
+      guard let change = context.vocabularies.wording.withoutName(finding, in: text.string.text) else { return [] }
+      let edit = text.string.replacing(change.range, with: change.replacement)
+      return [Fix(title: "Say \(quoted(change.replacement)) instead", edits: [edit], isPreferred: isCertain)]
     }
   }
 }

@@ -3,7 +3,7 @@ import SourceText
 import Wording
 
 extension Rule {
-  static let barePurpose = Rule(
+  static let barePurpose = Rule.wording(
     id: "bare-purpose",
     severity: .warning,
     summary: "A purpose string gives a reason that any app could give, without detail.",
@@ -13,7 +13,6 @@ extension Rule {
       text is reported only if any app could use every word of it here.
       """,
     sources: ["app-review-help", "github-threads"],
-    kinds: .withPurposeStrings,
     style: "too general",
     examples: [
       .shows("«This app uses your camera to scan QR codes.»", for: "NSCameraUsageDescription"),
@@ -22,15 +21,9 @@ extension Rule {
         "This app uses your camera to scan QR codes on museum signs, for example to play the audio guide.",
         for: "NSCameraUsageDescription"),
     ]
-  ) { findings, context in
-    for text in context.wordedTexts where context.isOriginal(text.string) {
-      for finding in text.findings where finding.kind == .bare {
-        findings.report(
-          "Too general for App Review: add an example of what this app does with \(text.resource)",
-          about: text, as: .content, at: text.range(of: finding)
-        ) { text.rewrite(context) }
-      }
-    }
+  ) { finding, text, context in
+    guard finding.kind == .bare, context.isOriginal(text.string) else { return nil }
+    return Advice("Too general for App Review: add an example of what this app does with \(text.resource)")
   }
 }
 

@@ -3,7 +3,7 @@ import SourceText
 import Wording
 
 extension Rule {
-  static let extraWhitespace = Rule(
+  static let extraWhitespace = Rule.wording(
     id: "extra-whitespace",
     severity: .hint,
     summary: "A purpose string has extra whitespace.",
@@ -13,7 +13,6 @@ extension Rule {
       paragraph break is usually deliberate, so it isn’t reported.
       """,
     sources: ["hig-privacy", "info-plist-keys"],
-    kinds: .withPurposeStrings,
     style: "extra whitespace",
     examples: [
       .shows(
@@ -27,29 +26,23 @@ extension Rule {
         "NSCameraUsageDescription" = "This app uses your camera to scan tickets.\n\nThey stay on this device.";
         """#, in: .file, path: "en.lproj/InfoPlist.strings"),
     ]
-  ) { findings, context in
-    for text in context.wordedTexts {
-      for finding in text.findings {
-        guard case .extraWhitespace(let blanks) = finding.kind else { continue }
-        if blanks == .lineBreak, !isIndented(finding.range, in: text.string.text) { continue }
-        let isOutside = blanks == .leading || blanks == .trailing
-        let message =
-          switch blanks {
-          case .leading: "Extra whitespace at the start"
-          case .trailing: "Extra whitespace at the end"
-          case .double: "Extra whitespace between words"
-          case .tab: "Tab in the text: use a space"
-          case .lineBreak: "Indentation of a wrapped line shows as a gap"
-          case .literalLineBreak: "“\\\\n” shows as typed: use a line break or a space"
-          }
-        findings.report(message, about: text, as: .style, at: text.range(of: finding)) {
-          [
-            Fix(
-              title: isOutside ? "Remove the extra whitespace" : "Replace with one space",
-              edits: [text.string.replacing(finding.range, with: isOutside ? "" : " ")], isPreferred: true)
-          ]
-        }
+  ) { finding, text, _ in
+    guard case .extraWhitespace(let blanks) = finding.kind else { return nil }
+    if blanks == .lineBreak, !isIndented(finding.range, in: text.string.text) { return nil }
+    let isOutside = blanks == .leading || blanks == .trailing
+    let message =
+      switch blanks {
+      case .leading: "Extra whitespace at the start"
+      case .trailing: "Extra whitespace at the end"
+      case .double: "Extra whitespace between words"
+      case .tab: "Tab in the text: use a space"
+      case .lineBreak: "Indentation of a wrapped line shows as a gap"
+      case .literalLineBreak: "“\\\\n” shows as typed: use a line break or a space"
       }
+    return Advice(message) {
+      let edit = text.string.replacing(finding.range, with: isOutside ? "" : " ")
+      let title = isOutside ? "Remove the extra whitespace" : "Replace with one space"
+      return [Fix(title: title, edits: [edit], isPreferred: true)]
     }
   }
 }

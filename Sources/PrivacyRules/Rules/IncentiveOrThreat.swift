@@ -3,7 +3,7 @@ import SourceText
 import Wording
 
 extension Rule {
-  static let incentiveOrThreat = Rule(
+  static let incentiveOrThreat = Rule.wording(
     id: "incentive-or-threat",
     severity: .warning,
     summary: "A purpose string rewards or pressures people for their consent.",
@@ -12,30 +12,17 @@ extension Rule {
       guidelines; as far as it can, an app must also work for those who decline.
       """,
     sources: ["hig-privacy", "hig-2022"],
-    kinds: .withPurposeStrings,
     style: "pressure",
     examples: [
       .shows("«You must» allow the camera to scan tickets.", for: "NSCameraUsageDescription"),
       .shows("«Without the camera, the app cannot» scan tickets.", for: "NSCameraUsageDescription"),
       .shows("Scan your receipts to see what you spend.", for: "NSCameraUsageDescription"),
     ]
-  ) { findings, context in
-    for text in context.wordedTexts {
-      for finding in text.findings {
-        switch finding.kind {
-        case .threat:
-          findings.report(
-            "\(quoted(finding.words)) pressures people to consent: say what this app does instead",
-            about: text, as: .content, at: text.range(of: finding)
-          ) { text.rewrite(context) }
-        case .incentive:
-          findings.report(
-            "\(quoted(finding.words)) is a reward for consent: say what this app does instead",
-            about: text, as: .content, at: text.range(of: finding)
-          ) { text.rewrite(context) }
-        default: continue
-        }
-      }
+  ) { finding, _, _ in
+    switch finding.kind {
+    case .threat: Advice("\(quoted(finding.words)) pressures people to consent: say what this app does instead")
+    case .incentive: Advice("\(quoted(finding.words)) is a reward for consent: say what this app does instead")
+    default: nil
     }
   }
 }

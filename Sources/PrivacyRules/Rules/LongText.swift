@@ -3,7 +3,7 @@ import SourceText
 import Wording
 
 extension Rule {
-  static let longText = Rule(
+  static let longText = Rule.wording(
     id: "long-text",
     severity: .hint,
     summary: "A purpose string is too long for an alert.",
@@ -11,7 +11,6 @@ extension Rule {
       The limit is our own: 150 characters in English and 250 in other languages, which need more room.
       """,
     sources: ["hig-privacy", "hig-2014"],
-    kinds: .withPurposeStrings,
     style: "length",
     examples: [
       .shows(
@@ -19,15 +18,8 @@ extension Rule {
         for: "NSCameraUsageDescription"),
       .shows("This app uses your camera to scan tickets.", for: "NSCameraUsageDescription"),
     ]
-  ) { findings, context in
-    for text in context.wordedTexts {
-      for finding in text.findings {
-        guard case .tooLong(let count) = finding.kind else { continue }
-        findings.report(
-          "Too long, at \(count) characters: people read the first line or two", about: text, as: .style,
-          at: text.range(of: finding)
-        )
-      }
-    }
+  ) { finding, _, _ in
+    guard case .tooLong(let count) = finding.kind else { return nil }
+    return Advice("Too long, at \(count) characters: people read the first line or two") { [] }
   }
 }

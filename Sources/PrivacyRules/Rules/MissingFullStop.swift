@@ -3,7 +3,7 @@ import SourceText
 import Wording
 
 extension Rule {
-  static let missingFullStop = Rule(
+  static let missingFullStop = Rule.wording(
     id: "missing-full-stop",
     severity: .information,
     summary: "A purpose string is missing its full stop.",
@@ -12,7 +12,6 @@ extension Rule {
       Japanese or “।” in Hindi. Languages that don’t use such a mark don’t need one.
       """,
     sources: ["hig-privacy", "unicode-sentence-terminal"],
-    kinds: .withPurposeStrings,
     style: "missing full stop",
     examples: [
       .shows(
@@ -38,22 +37,14 @@ extension Rule {
         "NSCameraUsageDescription" = "แอปนี้ใช้กล้องเพื่อสแกนตั๋ว";
         """, in: .file, path: "th.lproj/InfoPlist.strings"),
     ]
-  ) { findings, context in
-    for text in context.wordedTexts {
-      for finding in text.findings where finding.kind == .noEndMark {
-        let mark = endMark(for: text.string.text, text.language)
-        findings.report(
-          mark == "." ? "Missing full stop" : "Missing “\(mark)” at the end", about: text, as: .style,
-          at: text.range(of: finding)
-        ) {
-          let last = finding.words.last
-          // A comma or a colon at the end was to be a full stop.
-          let isOther = last.map { ",;:،、，；：".contains($0) } ?? false
-          let place = isOther ? finding.range : ByteRange(at: finding.range.upper)
-          let edit = text.string.replacing(place, with: mark)
-          return [Fix(title: "End with “\(mark)”", edits: [edit], isPreferred: true)]
-        }
-      }
+  ) { finding, text, _ in
+    guard finding.kind == .noEndMark else { return nil }
+    let mark = endMark(for: text.string.text, text.language)
+    return Advice(mark == "." ? "Missing full stop" : "Missing “\(mark)” at the end") {
+      // A comma or a colon at the end was to be a full stop.
+      let isOther = finding.words.last.map { ",;:،、，；：".contains($0) } ?? false
+      let place = isOther ? finding.range : ByteRange(at: finding.range.upper)
+      return [Fix(title: "End with “\(mark)”", edits: [text.string.replacing(place, with: mark)], isPreferred: true)]
     }
   }
 }

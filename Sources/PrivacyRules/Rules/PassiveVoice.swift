@@ -3,7 +3,7 @@ import SourceText
 import Wording
 
 extension Rule {
-  static let passiveVoice = Rule(
+  static let passiveVoice = Rule.wording(
     id: "passive-voice",
     severity: .information,
     summary: "A purpose string says what is done, not who does it.",
@@ -12,20 +12,14 @@ extension Rule {
       clearer: “This app uses your camera to scan tickets.”
       """,
     sources: ["hig-privacy", "hig-2022"],
-    kinds: .withPurposeStrings,
     style: "passive voice",
     examples: [
       .shows("Your camera «is used» to scan tickets.", for: "NSCameraUsageDescription"),
       .shows("«Needed to scan tickets.»", for: "NSCameraUsageDescription"),
       .shows("This app scans the code that is printed on your ticket.", for: "NSCameraUsageDescription"),
     ]
-  ) { findings, context in
-    for text in context.wordedTexts {
-      for finding in text.findings where finding.kind == .passive {
-        findings.report(
-          "\(quoted(finding.words)) is passive: say who does it", about: text, as: .style, at: text.range(of: finding)
-        ) { text.rewrite(context) }
-      }
-    }
+  ) { finding, _, _ in
+    guard finding.kind == .passive else { return nil }
+    return Advice("\(quoted(finding.words)) is passive: say who does it")
   }
 }

@@ -3,7 +3,7 @@ import SourceText
 import Wording
 
 extension Rule {
-  static let placeholderText = Rule(
+  static let placeholderText = Rule.wording(
     id: "placeholder-text",
     severity: .warning,
     summary: "A purpose string is a placeholder, not a message.",
@@ -14,7 +14,6 @@ extension Rule {
       strings files is fine if those files have the texts.
       """,
     sources: ["app-review-help", "hig-privacy", "info-plist-keys"],
-    kinds: .withPurposeStrings,
     style: "a placeholder",
     examples: [
       .shows("«Description»", for: "NSCameraUsageDescription"),
@@ -25,20 +24,14 @@ extension Rule {
         """, in: .file, path: "en.lproj/InfoPlist.strings"),
       .shows("This app uses your camera to scan tickets.", for: "NSCameraUsageDescription"),
     ]
-  ) { findings, context in
-    for text in context.wordedTexts {
-      for finding in text.findings where finding.kind == .placeholder {
-        let string = text.string
-        if context.pointsToTranslations(string) { continue }
-        let isCertain =
-          !string.mention.isTranslation
-          && context.vocabularies.wording.isPlaceholderBeyondDoubt(string.text, key: string.name)
-        findings.report(
-          "\(quoted(finding.words)) is a placeholder: say what this app does with \(text.resource)",
-          about: text, as: .content, at: text.range(of: finding), severity: isCertain ? .error : nil
-        ) { text.rewrite(context) }
-      }
-    }
+  ) { finding, text, context in
+    guard finding.kind == .placeholder, !context.pointsToTranslations(text.string) else { return nil }
+    let isCertain =
+      !text.string.mention.isTranslation
+      && context.vocabularies.wording.isPlaceholderBeyondDoubt(text.string.text, key: text.string.name)
+    return Advice(
+      "\(quoted(finding.words)) is a placeholder: say what this app does with \(text.resource)",
+      severity: isCertain ? .error : nil)
   }
 }
 

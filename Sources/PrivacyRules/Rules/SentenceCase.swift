@@ -3,7 +3,7 @@ import SourceText
 import Wording
 
 extension Rule {
-  static let sentenceCase = Rule(
+  static let sentenceCase = Rule.wording(
     id: "sentence-case",
     severity: .information,
     summary: "A purpose string has incorrect capitalization.",
@@ -12,7 +12,6 @@ extension Rule {
       shouting.
       """,
     sources: ["hig-privacy", "hig-2022"],
-    kinds: .withPurposeStrings,
     style: "capitals",
     examples: [
       .shows(
@@ -23,24 +22,13 @@ extension Rule {
         fixed: "This app uses your camera to scan tickets.", for: "NSCameraUsageDescription"),
       .shows("This app uses your Camera to scan QR codes.", for: "NSCameraUsageDescription"),
     ]
-  ) { findings, context in
-    for text in context.wordedTexts {
-      for finding in text.findings {
-        guard case .notSentenceCase(let fixed) = finding.kind else { continue }
-        let isStart = finding.words.first?.isLowercase ?? false
-        findings.report(
-          isStart
-            ? "\(quoted(finding.words)) starts the sentence: capitalize it"
-            : "\(quoted(finding.words)) should be lowercase",
-          about: text, as: .style, at: text.range(of: finding)
-        ) {
-          [
-            Fix(
-              title: "Change to \(quoted(fixed))", edits: [text.string.replacing(finding.range, with: fixed)],
-              isPreferred: true)
-          ]
-        }
-      }
+  ) { finding, text, _ in
+    guard case .notSentenceCase(let fixed) = finding.kind else { return nil }
+    let isStart = finding.words.first?.isLowercase ?? false
+    let advice = isStart ? "starts the sentence: capitalize it" : "should be lowercase"
+    return Advice("\(quoted(finding.words)) \(advice)") {
+      let edit = text.string.replacing(finding.range, with: fixed)
+      return [Fix(title: "Change to \(quoted(fixed))", edits: [edit], isPreferred: true)]
     }
   }
 }

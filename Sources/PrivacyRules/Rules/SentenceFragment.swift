@@ -3,7 +3,7 @@ import SourceText
 import Wording
 
 extension Rule {
-  static let sentenceFragment = Rule(
+  static let sentenceFragment = Rule.wording(
     id: "sentence-fragment",
     severity: .information,
     summary: "A purpose string is not a complete sentence.",
@@ -11,7 +11,6 @@ extension Rule {
       A sentence has a subject and a verb: “This app scans tickets”, not “To scan tickets” or “Ticket scanner”.
       """,
     sources: ["hig-privacy"],
-    kinds: .withPurposeStrings,
     style: "not a complete sentence",
     examples: [
       .shows("«To» scan tickets.", for: "NSCameraUsageDescription"),
@@ -19,14 +18,8 @@ extension Rule {
       .shows("«Ticket scanner».", for: "NSCameraUsageDescription"),
       .shows("Scan your ticket at the door.", for: "NSCameraUsageDescription"),
     ]
-  ) { findings, context in
-    for text in context.wordedTexts {
-      for finding in text.findings where finding.kind == .fragment {
-        findings.report(
-          "Not a complete sentence: start with a subject, such as “This app”", about: text, as: .style,
-          at: text.range(of: finding)
-        ) { text.rewrite(context) }
-      }
-    }
+  ) { finding, _, _ in
+    guard finding.kind == .fragment else { return nil }
+    return Advice("Not a complete sentence: start with a subject, such as “This app”")
   }
 }

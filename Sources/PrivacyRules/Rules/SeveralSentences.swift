@@ -3,7 +3,7 @@ import SourceText
 import Wording
 
 extension Rule {
-  static let severalSentences = Rule(
+  static let severalSentences = Rule.wording(
     id: "several-sentences",
     severity: .hint,
     summary: "A purpose string has more than one sentence.",
@@ -12,7 +12,6 @@ extension Rule {
       before the alert. A text about tracking may have two.
       """,
     sources: ["hig-privacy", "hig-2014"],
-    kinds: .withPurposeStrings,
     style: "several sentences",
     examples: [
       .shows("This app uses your camera. «It scans tickets at the door.»", for: "NSCameraUsageDescription"),
@@ -21,14 +20,8 @@ extension Rule {
         for: "NSUserTrackingUsageDescription"),
       .shows("This app uses your camera to scan tickets.", for: "NSCameraUsageDescription"),
     ]
-  ) { findings, context in
-    for text in context.wordedTexts {
-      for finding in text.findings {
-        guard case .severalSentences(let count) = finding.kind else { continue }
-        if count == 2, text.key.role == .tracking { continue }
-        findings.report(
-          "\(count) sentences: keep it to one", about: text, as: .style, at: text.range(of: finding))
-      }
-    }
+  ) { finding, text, _ in
+    guard case .severalSentences(let count) = finding.kind, count > 2 || text.key.role != .tracking else { return nil }
+    return Advice("\(count) sentences: keep it to one") { [] }
   }
 }

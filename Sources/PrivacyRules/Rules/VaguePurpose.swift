@@ -3,7 +3,7 @@ import SourceText
 import Wording
 
 extension Rule {
-  static let vaguePurpose = Rule(
+  static let vaguePurpose = Rule.wording(
     id: "vague-purpose",
     severity: .warning,
     summary: "A purpose string gives no reason, or only a vague one.",
@@ -14,7 +14,6 @@ extension Rule {
       automated check of 2026 rejects the default texts of tools, which are errors here.
       """,
     sources: ["hig-privacy", "app-review-help", "info-plist-keys", "hig-2022"],
-    kinds: .withPurposeStrings,
     style: "no clear reason",
     examples: [
       .shows("«We need access to your camera».", for: "NSCameraUsageDescription"),
@@ -28,30 +27,18 @@ extension Rule {
         """, in: .file, path: "en.lproj/InfoPlist.strings"),
       .shows("This app uses your camera to scan tickets.", for: "NSCameraUsageDescription"),
     ]
-  ) { findings, context in
-    for text in context.wordedTexts {
-      for finding in text.findings {
-        let message: String
-        var severity: Severity?
-        switch finding.kind {
-        case .noPurpose(isDenial: true):
-          // App Review has let such texts pass for code that is linked and never runs.
-          severity = .information
-          message = "The text says that nothing is needed: give a reason, or remove the key"
-        case .noPurpose where context.vocabularies.wording.isToolDefault(text.string.text, key: text.key.name):
-          severity = .error
-          message = "App Review rejects this default text: say what this app does with \(text.resource)"
-        case .noPurpose:
-          message = "No reason given: say what this app does with \(text.resource)"
-        case .vague(tautologyOf: .some):
-          message = "This only restates the permission: say what this app does with \(text.resource)"
-        case .vague: message = "\(quoted(finding.words)) is vague: say what this app does with \(text.resource)"
-        default: continue
-        }
-        findings.report(message, about: text, as: .content, at: text.range(of: finding), severity: severity) {
-          text.rewrite(context)
-        }
-      }
+  ) { finding, text, context in
+    let advice = "say what this app does with \(text.resource)"
+    switch finding.kind {
+    case .noPurpose(isDenial: true):
+      // App Review has let such texts pass for code that is linked and never runs.
+      return Advice("The text says that nothing is needed: give a reason, or remove the key", severity: .information)
+    case .noPurpose where context.vocabularies.wording.isToolDefault(text.string.text, key: text.key.name):
+      return Advice("App Review rejects this default text: \(advice)", severity: .error)
+    case .noPurpose: return Advice("No reason given: \(advice)")
+    case .vague(tautologyOf: .some): return Advice("This only restates the permission: \(advice)")
+    case .vague: return Advice("\(quoted(finding.words)) is vague: \(advice)")
+    default: return nil
     }
   }
 }
