@@ -113,6 +113,40 @@ public final class WordList: Sendable {
     case buildWord
     /// Small words of other languages that use the Latin script.
     case foreign
+    // Each word of the lists below decides what a sentence says, whatever else it is.
+    /// Words of asking politely, behind which an order may stand.
+    case courtesy
+    /// Words that say that nothing else is meant.
+    case sole
+    /// Words behind which a main clause begins.
+    case sequence
+    /// Words that take something out of a denial.
+    case exception
+    /// Where permissions are changed.
+    case settings
+    /// Verbs that order to grant something even without an object, and those that order only with “on”.
+    case enableVerb, switchVerb
+    /// Verbs for opening what is locked, and things that are.
+    case openVerb, lockedThing
+    /// Nouns that begin a purpose behind “in”: “in order to”.
+    case purposeNoun
+    /// What “free of” makes no price: “free of charge”.
+    case price
+    /// Nouns behind the name of an app.
+    case appNoun
+    /// Words of notes to the developer that say where the text goes.
+    case noteSpot
+    /// Capitals that mark unfinished work, and words that begin no message.
+    case marker, filler
+    // The lists below are of more or less than a word.
+    /// What a text calls the app it belongs to.
+    case ownName
+    /// Variables that stand for the app's name, and what the names of others like them contain, in lower-case letters.
+    case nameVariable, nameVariablePart
+    /// How the names of purpose keys end, in lower case.
+    case keyEnding
+    /// How words begin that point to the translations: “localized”.
+    case pointer
   }
 
   public let role: Role

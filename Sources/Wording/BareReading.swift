@@ -202,6 +202,6 @@ extension Wording {
     let words = analysis.tokens.filter { $0.isWord || $0.kind == .number }
     guard let first = words.first else { return true }
     return trimmingBlanks(text) == key || isTemplate(analysis, words) || beginsWithMarker(analysis)
-      || words.count > 0 && ["todo", "fixme", "lorem"].contains(first.lower)
+      || first.isCue(.filler)
   }
 }

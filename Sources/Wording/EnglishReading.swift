@@ -85,7 +85,7 @@ struct EnglishReading {
     let range = content(of: sentence)
     return isNegated(verb, range) || tokens[range.lowerBound].own.contains(.negation)
       || sentence.tokens.lowerBound > 0
-        && (verb..<verb + 3).clamped(to: range).contains { tokens[$0].lower == "only" }
+        && (verb..<verb + 3).clamped(to: range).contains { tokens[$0].isCue(.sole) }
   }
 
   /// The participle that makes a passive of the finite verb at a place: “is used”, “will also be used”, “has to be granted”.
@@ -145,13 +145,13 @@ struct EnglishReading {
       for place in sentence.tokens.lowerBound..<end {
         let before = place > sentence.tokens.lowerBound ? tokens[place - 1] : nil
         var isPlease = false
-        if tokens[place].lower == "please" {
+        if tokens[place].isCue(.courtesy) {
           isPlease = true
         } else {
           // At the start, and behind a comma, a colon, “then”.
           let isStart =
             shape.kind == .baseForm && shape.verb == place || before?.kind == .comma
-            || before?.kind == .pause && before?.text != "/" || before?.lower == "then"
+            || before?.kind == .pause && before?.text != "/" || before?.isCue(.sequence) ?? false
             || tokens[place].own.contains(.orderVerb) && isBehindLead(place, sentence)
           guard isStart else { continue }
         }
@@ -196,13 +196,13 @@ struct EnglishReading {
       return isOther || next.isVerb(.gerund) && !next.isForm(of: .accessVerb) ? nil : stop
     }
     // “Enable to show your location”
-    if stop < end, tokens[stop].lower == "to", verb.lower == "enable" { return stop }
+    if stop < end, tokens[stop].lower == "to", verb.isCue(.enableVerb) { return stop }
     var index = stop
     while index < min(stop + 6, end) {
       let token = tokens[index]
       if verb.own.contains(.answerVerb) {
         let length = analysis.phraseLength(at: index, .answer)
-        if length > 0 { return token.lower == "settings" ? stop : index + length }
+        if length > 0 { return token.isCue(.settings) ? stop : index + length }
       } else if token.lower == "on", index > stop {
         return index + 1
       } else if !token.own.isDisjoint(with: [.preposition, .conjunction, .subordinator]) {
@@ -215,7 +215,8 @@ struct EnglishReading {
         let isWhole =
           index + length >= end || after.map { !$0.isWord || !$0.own.isDisjoint(with: WordClass.structure) } ?? true
           || after.map { $0.isForm(of: .generic) || $0.own.contains(.grantObject) } ?? false
-        if isWhole || verb.lower == "turn" { return verb.lower == "turn" && stop == place + 1 ? nil : stop }
+        let needsOn = verb.isCue(.switchVerb)
+        if isWhole || needsOn { return needsOn && stop == place + 1 ? nil : stop }
       }
       index += 1
     }

@@ -306,7 +306,7 @@ struct AnalyzedText: Sendable {
     }
     if let statement { return statement }
     if !first.own.isDisjoint(with: [.preposition, .subordinator]) {
-      for place in start..<end where tokens[place].kind == .comma || tokens[place].lower == "please" {
+      for place in start..<end where tokens[place].kind == .comma || tokens[place].isCue(.courtesy) {
         let next = skippingAdverbs(place + 1, end)
         if next + 1 < end, tokens[next].isVerb(.base),
           tokens[next].own.contains(.grantVerb) || beginsNounPhrase(next + 1, end)

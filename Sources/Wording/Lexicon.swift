@@ -7,8 +7,9 @@ struct WordClass: OptionSet, Hashable, Sendable {
   init(rawValue: UInt64) { self.rawValue = rawValue }
 
   init(_ role: WordList.Role) {
-    let place = WordList.Role.allCases.firstIndex(of: role) ?? 63
-    self.init(rawValue: 1 << UInt64(place))
+    // Those behind the last one here are no classes.
+    let place = WordList.Role.allCases.firstIndex(of: role) ?? 64
+    self.init(rawValue: place < 63 ? 1 << UInt64(place) : 0)
   }
 
   static let determiner = WordClass(.determiner)
@@ -83,6 +84,38 @@ struct WordClass: OptionSet, Hashable, Sendable {
   static let anyVerb: WordClass = [.verb, .nounOrVerb]
 }
 
+/// Single words that decide what a sentence says, whatever else they may be in it.
+struct Cue: OptionSet, Hashable, Sendable {
+  let rawValue: UInt32
+
+  init(rawValue: UInt32) { self.rawValue = rawValue }
+
+  init(_ role: WordList.Role) {
+    self.init(rawValue: Self.roles.firstIndex(of: role).map { 1 << UInt32($0) } ?? 0)
+  }
+
+  private static let roles: [WordList.Role] = [
+    .courtesy, .sole, .sequence, .exception, .settings, .enableVerb, .switchVerb, .openVerb, .lockedThing,
+    .purposeNoun, .price, .appNoun, .noteSpot, .marker, .filler,
+  ]
+
+  static let courtesy = Cue(.courtesy)
+  static let sole = Cue(.sole)
+  static let sequence = Cue(.sequence)
+  static let exception = Cue(.exception)
+  static let settings = Cue(.settings)
+  static let enableVerb = Cue(.enableVerb)
+  static let switchVerb = Cue(.switchVerb)
+  static let openVerb = Cue(.openVerb)
+  static let lockedThing = Cue(.lockedThing)
+  static let purposeNoun = Cue(.purposeNoun)
+  static let price = Cue(.price)
+  static let appNoun = Cue(.appNoun)
+  static let noteSpot = Cue(.noteSpot)
+  static let marker = Cue(.marker)
+  static let filler = Cue(.filler)
+}
+
 /// How a word is formed.
 enum WordForm: Hashable, Sendable {
   case base
@@ -104,11 +137,13 @@ struct Lexicon: Sendable {
     var base: WordClass = []
     var stem: String
     var form = WordForm.base
+    var cues: Cue = []
 
     var any: WordClass { own.union(base) }
   }
 
   private let classes: [String: WordClass]
+  private let cues: [String: Cue]
   /// Phrases of more than one word by their first word, the longest first.
   private let phrases: [String: [(words: [String], roles: WordClass)]]
   /// Words of asking, for those with a slip in them.
@@ -117,9 +152,16 @@ struct Lexicon: Sendable {
   init(_ english: Catalog.English) {
     var classes: [String: WordClass] = [:]
     var phrases: [String: [(words: [String], roles: WordClass)]] = [:]
+    var cues: [String: Cue] = [:]
     classes.reserveCapacity(4096)
     for list in english.lists {
+      let cue = Cue(list.role)
+      if !cue.isEmpty {
+        for word in list.words { cues[word, default: []].insert(cue) }
+        continue
+      }
       let role = WordClass(list.role)
+      if role.isEmpty { continue }
       for word in list.words {
         guard word.utf8.contains(UInt8(ascii: " ")) else {
           classes[word, default: []].insert(role)
@@ -130,12 +172,16 @@ struct Lexicon: Sendable {
       }
     }
     self.classes = classes
+    self.cues = cues
     self.phrases = phrases.mapValues { $0.sorted { $0.words.count > $1.words.count } }
     spellings = english.words(.accessNoun).filter { $0.utf8.count > 5 }
   }
 
   /// What a lower-case word is listed as, letter for letter.
   func exact(_ word: String) -> WordClass { classes[word] ?? [] }
+
+  /// What a lower-case word decides by itself.
+  func cues(_ word: String) -> Cue { cues[word] ?? [] }
 
   /// The reading of a lower-case word: as it stands, or by the form it is made from.
   func entry(_ word: String) -> Entry {
@@ -144,9 +190,9 @@ struct Lexicon: Sendable {
       let base = exact(stem)
       // A form of a verb is told by the verb; other words only have plurals.
       guard !base.isDisjoint(with: .anyVerb) || form == .s && !base.isEmpty else { continue }
-      return Entry(own: own, base: base, stem: stem, form: form)
+      return Entry(own: own, base: base, stem: stem, form: form, cues: cues(word))
     }
-    return Entry(own: own, base: own, stem: word, form: .base)
+    return Entry(own: own, base: own, stem: word, form: .base, cues: cues(word))
   }
 
   /// Whether a word is English as far as the lists know, in any form.

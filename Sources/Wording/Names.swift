@@ -21,7 +21,7 @@ extension Wording {
     }
     let names = appNames.compactMap { name in
       // An app that goes by “App” is named by no word: “this app” is every app.
-      name.unicodeScalars.contains("$") || fold(name) == Array("app".utf8) ? nil : AppName(name, lexicon)
+      name.unicodeScalars.contains("$") || fold(name) == ownNoun ? nil : AppName(name, lexicon)
     }
     var place = 0
     while place < analysis.tokens.count {
@@ -55,12 +55,8 @@ extension Wording {
     guard text.first == "$" else { return false }
     let letters = fold(text)
     // “name” anywhere: PRODUCT_NAME, APP_DISPLAY_NAME, TARGET_NAME, EXECUTABLE_NAME.
-    let wanted = Array("name".utf8)
-    guard letters.count >= wanted.count else { return false }
-    for start in 0...(letters.count - wanted.count) where letters[start..<start + wanted.count].elementsEqual(wanted) {
-      return true
-    }
-    return letters == Array("app".utf8) || letters == Array("product".utf8)
+    return nameVariables.contains(letters)
+      || nameVariableParts.contains { part in letters.indices.contains { letters[$0...].starts(with: part) } }
   }
 
   /// What looks like the app's name though nothing says so: capitals that are no English word, as the subject.
@@ -127,7 +123,7 @@ extension Wording {
     guard let first = places.first, var last = places.last else { return nil }
     for place in places { analysis.isName[place] = true }
     // “Acme App”
-    if let next = analysis.wordToken(last + 1), next.lower == "app" || next.lower == "application" { last += 1 }
+    if analysis.wordToken(last + 1)?.isCue(.appNoun) ?? false { last += 1 }
     guard let next = analysis.wordToken(last + 1), next.isWord else { return nil }
     let isPossessive = analysis.tokens[last].lower.hasSuffix("'s")
     let isStart = analysis.sentences.contains { $0.tokens.lowerBound == first }
@@ -143,7 +139,8 @@ extension Wording {
       return nil
     }
     let range = ByteRange(analysis.tokens[first].range.lower, analysis.tokens[last].range.upper)
-    return (range, (isStart ? "This app" : "this app") + (isPossessive ? "’s" : ""))
+    let name = isStart ? ownName.prefix(1).uppercased() + ownName.dropFirst() : ownName
+    return (range, name + (isPossessive ? "’s" : ""))
   }
 
   /// Whether an unknown word is a resource's name but for a slip.

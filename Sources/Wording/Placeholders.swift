@@ -31,7 +31,12 @@ extension Wording {
   }
 
   /// Whether some letters end like the names of purpose keys: “NSCameraUsageDescription”, “Camera usage description”.
-  func isKeyName(_ lower: String) -> Bool { lower.hasSuffix("usagedescription") }
+  func isKeyName(_ lower: String) -> Bool { keyEndings.contains(where: lower.hasSuffix) }
+
+  /// Whether a text has a word that says that its translations have the real one: “[localized in strings file]”.
+  package func pointsToTranslations(_ text: String) -> Bool {
+    text.lowercased().split { !$0.isLetter }.contains { word in pointers.contains(where: word.hasPrefix) }
+  }
 
   /// Whether dots stand behind the last word.
   private func endsWithDots(_ analysis: AnalyzedText) -> Bool {
@@ -65,8 +70,7 @@ extension Wording {
   /// Whether a text begins with the mark of unfinished work: “TODO: fill in”, “FIXME(anna): …”; but “TODO lists” are some.
   func beginsWithMarker(_ analysis: AnalyzedText) -> Bool {
     guard let first = analysis.tokens.first, let next = analysis.wordToken(1) else { return false }
-    return first.isAllCaps && ["todo", "fixme", "tbd", "xxx"].contains(first.lower)
-      && (next.text == ":" || next.text == "(")
+    return first.isAllCaps && first.isCue(.marker) && (next.text == ":" || next.text == "(")
   }
 
   func isTemplate(_ analysis: AnalyzedText, _ words: [WordToken]) -> Bool {
@@ -104,7 +108,7 @@ extension Wording {
     }
     // “Write a message” may be a feature; “Write your message here” is none.
     return hasCore
-      && (words[0].own.isDisjoint(with: .noteVerb) || words.contains { $0.lower == "here" } || words.count == 2)
+      && (words[0].own.isDisjoint(with: .noteVerb) || words.contains { $0.isCue(.noteSpot) } || words.count == 2)
   }
 
   /// Whether a text says only that it is a test, a demonstration or an example.

@@ -80,7 +80,8 @@ extension EnglishReading {
       while let token = analysis.wordToken(next), token.isWord, next < place + 6 {
         if isApp, token.own.contains(.incentive) {
           // “free of spam”
-          let isOfCharge = !analysis.has(["of"], at: next + 1) || analysis.has(["of", "charge"], at: next + 1)
+          let isOfCharge =
+            !analysis.has(["of"], at: next + 1) || analysis.wordToken(next + 2)?.isCue(.price) ?? false
           return isOfCharge ? place..<next + 1 : nil
         }
         let isName = analysis.isName[next] || token.any.isEmpty && (token.isCapitalized || token.hasInnerCapital)

@@ -86,9 +86,9 @@ extension EnglishReading {
       return .concrete
     }
     // “please note”
-    if place > 0, tokens[place - 1].lower == "please" { return .none }
+    if place > 0, tokens[place - 1].isCue(.courtesy) { return .none }
     if resource?.isLock ?? false, opensApp(place) || isOpened(place) { return .concrete }
-    if token.lower == "order" { return place > 0 && tokens[place - 1].lower == "in" ? .none : .concrete }
+    if token.isCue(.purposeNoun) { return place > 0 && tokens[place - 1].lower == "in" ? .none : .concrete }
     if !token.own.isDisjoint(with: .structure) || token.entry.base.isDisjoint(with: [.app, .device, .person]) == false {
       return .none
     }
@@ -171,7 +171,7 @@ extension EnglishReading {
       mark(order)
       // “enable access in Settings”
       if range.contains(order.lowerBound) {
-        for place in range where place >= order.upperBound && tokens[place].lower == "settings" {
+        for place in range where place >= order.upperBound && tokens[place].isCue(.settings) {
           mark(place..<place + 1)
         }
       }
@@ -261,7 +261,7 @@ extension EnglishReading {
     for place in range where place + 1 < end {
       let token = tokens[place]
       var before = place - 1
-      while before >= range.lowerBound, analysis.isAdverb(before), tokens[before].lower != "order" { before -= 1 }
+      while before >= range.lowerBound, analysis.isAdverb(before), !tokens[before].isCue(.purposeNoun) { before -= 1 }
       let last = before >= range.lowerBound ? tokens[before] : nil
       let isAskedFor =
         last.map {
@@ -349,7 +349,7 @@ extension EnglishReading {
 
   /// Whether a verb at a place opens the app, and nothing in it: “access your app with”.
   private func opensApp(_ place: Int) -> Bool {
-    guard ["access", "open", "enter", "unlock"].contains(tokens[place].entry.stem) else { return false }
+    guard wording.lexicon.cues(tokens[place].entry.stem).contains(.openVerb) else { return false }
     var object = place + 1
     while analysis.wordToken(object)?.own.contains(.determiner) ?? false { object += 1 }
     guard object < tokens.count, tokens[object].isForm(of: .app) || analysis.isName[object] else { return false }
@@ -358,7 +358,7 @@ extension EnglishReading {
 
   /// Whether a word that says nothing elsewhere is what is opened: “open the safe with”.
   private func isOpened(_ place: Int) -> Bool {
-    tokens[place].lower == "safe" && place > 0 && tokens[place - 1].own.contains(.determiner)
+    tokens[place].isCue(.lockedThing) && place > 0 && tokens[place - 1].own.contains(.determiner)
       && endsNounPhrase(place + 1)
   }
 
@@ -403,7 +403,7 @@ extension EnglishReading {
   /// photos”, “You can change this in Settings”.
   private func isAside(_ range: Range<Int>, _ shape: SentenceShape) -> Bool {
     if let verb = shape.verb, isNegated(verb, range) { return true }
-    return range.contains { tokens[$0].lower == "settings" }
+    return range.contains { tokens[$0].isCue(.settings) }
       && (tokens[range.lowerBound].lower == "you" || shape.kind == .baseForm)
   }
 
@@ -416,9 +416,7 @@ extension EnglishReading {
   /// Whether a sentence says that nothing is needed.
   private func isDenial(_ range: Range<Int>, _ shape: SentenceShape) -> Bool {
     guard let verb = shape.verb,
-      !range.contains(where: {
-        ["without", "unless", "until", "only", "just", "if", "or", "otherwise"].contains(tokens[$0].lower)
-      })
+      !range.contains(where: { tokens[$0].isCue(.exception) })
     else { return false }
     var isNegated = false
     for place in max(range.lowerBound, verb - 1)..<min(verb + 6, range.upperBound) {

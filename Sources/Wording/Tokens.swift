@@ -60,6 +60,9 @@ struct WordToken: Sendable {
   /// Whether it can follow an auxiliary.
   var isBaseOrParticiple: Bool { isVerb(.base) || isParticiple }
 
+  /// Whether it is this very word, in this form.
+  func isCue(_ cue: Cue) -> Bool { entry.cues.contains(cue) }
+
   /// Whether it is a word of a list, in any form.
   func isForm(of role: WordClass) -> Bool {
     own.contains(role) || entry.base.contains(role)

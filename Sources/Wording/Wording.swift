@@ -85,8 +85,25 @@ public struct Wording: Sendable {
   /// The words of the names of resources.
   let resourceNames: Set<String>
 
+  /// What a text calls the app it belongs to, and the noun of that, folded.
+  let ownName: String
+  let ownNoun: [UInt8]
+  /// Variables that stand for the app's name, and parts of the names of others, folded.
+  let nameVariables: Set<[UInt8]>
+  let nameVariableParts: [[UInt8]]
+  /// How the names of purpose keys end, in lower case.
+  let keyEndings: [String]
+  /// How words begin that point to the translations.
+  let pointers: [String]
+
   /// - Parameter english: The catalog's word lists.
   public init(_ english: Catalog.English) {
+    ownName = english.words(.ownName).first ?? ""
+    ownNoun = fold(ownName.split(separator: " ").last.map(String.init) ?? "")
+    nameVariables = Set(english.words(.nameVariable).map(fold))
+    nameVariableParts = english.words(.nameVariablePart).map(fold)
+    keyEndings = english.words(.keyEnding)
+    pointers = english.words(.pointer)
     lexicon = Lexicon(english)
     resources = english.resources.map(ResourceLexicon.init)
     commonUses = CommonUseWords(english.commonUses)

@@ -253,6 +253,33 @@ private func canTrap(_ line: Substring) -> Bool {
     }
   }
 
+  /// Of English the code names words of grammar alone: those of closed classes, which no one adds to. All other words
+  /// are in `schema/english.json`.
+  @Test func wordingKnowsGrammarOnly() throws {
+    let closed: [WordList.Role] = [
+      .determiner, .pronoun, .preposition, .conjunction, .subordinator, .be, .auxiliary, .negation,
+    ]
+    let grammar = Set(closed.flatMap(Catalog.bundled.english.words))
+    // The endings of words, the codes of English, and what lies side by side on a keyboard.
+    let others: Set = [
+      "'s", "s'", "i'", "ss", "es", "ies", "ed", "ied", "ing", "ly", "en", "base", "english", "aeiouy", "asdfghjkl",
+      "qwertyuiop", "zxcvbnm",
+    ]
+    var count = 0
+    for path in try files(below: "Sources/Wording", ending: ".swift") {
+      for line in try text(path).split(separator: "\n") where !line.drop(while: { $0 == " " }).hasPrefix("//") {
+        for literal in line.matches(of: /"((?:[^"\\]|\\.)*)"/) {
+          for word in literal.1.lowercased().split(whereSeparator: { !$0.isLetter && $0 != "'" }).map(String.init)
+          where word.count > 1 {
+            expectTrue(grammar.contains(word) || others.contains(word), "\(path): “\(word)” belongs in the schema")
+            count += 1
+          }
+        }
+      }
+    }
+    expectTrue(count > 50, "\(count) words")
+  }
+
   /// What users read is said as CONTRIBUTING.md asks.
   @Test func messagesAreInPlainEnglish() throws {
     for rule in Rule.all { expectTrue(rule.summary.count <= 100, "the summary of \(rule.id) is too long") }

@@ -49,10 +49,11 @@ public struct Example: Sendable {
 
   /// A text with a tab for every two spaces that its lines begin with.
   private static func withTabs(_ text: String) -> String {
-    text.split(separator: "\n", omittingEmptySubsequences: false).map { line in
-      let spaces = line.prefix { $0 == " " }.count
-      return String(repeating: "\t", count: spaces / 2) + line.dropFirst(spaces / 2 * 2)
-    }.joined(separator: "\n")
+    let lines = text.split(separator: "\n", omittingEmptySubsequences: false).map { line -> String in
+      let tabs = line.prefix { $0 == " " }.count / 2
+      return String(repeating: "\t", count: tabs) + line.dropFirst(tabs * 2)
+    }
+    return lines.joined(separator: "\n")
   }
 
   /// The other files of the project, whole.

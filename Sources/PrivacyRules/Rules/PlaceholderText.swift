@@ -39,11 +39,7 @@ extension LintContext {
   /// Whether a text in brackets says that the strings files have the real one, and they do in the language that the app
   /// is developed in: “[localized in strings file]”.
   fileprivate func pointsToTranslations(_ string: PurposeString) -> Bool {
-    guard !string.mention.isTranslation else { return false }
-    let words = string.text.lowercased().split { !$0.isLetter }
-    guard words.contains(where: { $0.hasPrefix("locali") || $0 == "strings" || $0 == "translated" }) else {
-      return false
-    }
+    guard !string.mention.isTranslation, vocabularies.wording.pointsToTranslations(string.text) else { return false }
     return translations.contains { target in
       guard let base = target.base(of: string.name)?.string, base.mention.isTranslation else { return false }
       return !trimmingBlanks(base.text).isEmpty && base.text != string.name
