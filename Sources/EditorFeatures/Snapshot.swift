@@ -23,18 +23,12 @@ public struct Snapshot: Sendable {
 
   public var catalog: Catalog { linter.catalog }
 
-  /// The findings in the document.
-  ///
-  /// - Parameter fixes: The findings whose fixes are worked out too.
-  public func diagnostics(fixes: FixRequest) -> [Diagnostic] {
-    judgement(fixes: fixes).diagnostics
-  }
-
   /// The findings in the document, and how many there are besides.
   ///
   /// - Parameter fixes: The findings whose fixes are worked out too.
-  public func judgement(fixes: FixRequest) -> Judgement {
+  public func lint(fixes: FixRequest) -> LintResult {
     guard isJudged else { return .none }
-    return linter.judge(document, project: project, configuration: configuration, fixes: fixes)
+    return linter.lint(
+      document, known: project.known(document), project: project, configuration: configuration, fixes: fixes)
   }
 }

@@ -68,7 +68,7 @@ import Testing
       let text = variant(manifest(faulty))
       let found = actions("$0" + text, kinds: [.fixAll])
       expectEqual(found.map(\.kind), [.fixAll])
-      let fixed = linter.fixed(snapshot(text).document)?.text
+      let fixed = linter.fixed(snapshot(text).document)?.document.text
       expectEqual(applied(found.first, to: text), fixed.map(string) ?? "")
       // No more than what differs: each edit stays on the lines of one finding.
       let source = SourceText(text)
@@ -95,13 +95,13 @@ import Testing
           let own = codeActions(in: snapshot, range: ByteRange(at: range.lower)).filter { action in
             action.diagnostics.contains { $0.rule == rule.id }
           }
-          let expected = snapshot.diagnostics(fixes: .all).first { $0.rule == rule.id && $0.range == range }
+          let expected = snapshot.lint(fixes: .all).first { $0.rule == rule.id && $0.range == range }
           expectTrue(
             (expected?.fixes ?? []).allSatisfy { fix in own.contains { $0.edits == fix.edits } },
             "A fix of \(rule.id) is not offered")
         }
         let all = codeActions(in: snapshot, range: ByteRange(at: 0), kinds: [.fixAll])
-        let fixed = linter.fixed(snapshot.document)?.text ?? file.source
+        let fixed = linter.fixed(snapshot.document)?.document.text ?? file.source
         let after = file.source.applying(all.first?.edits ?? [])
         expectEqual(string(after), string(fixed), "fix all of \(rule.id)")
         expectEqual(

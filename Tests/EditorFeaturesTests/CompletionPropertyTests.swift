@@ -126,7 +126,7 @@ import Testing
       ]
       // A string that still waits for its text is no mistake of the item.
       findings =
-        snapshot.diagnostics(fixes: .none).filter {
+        snapshot.lint(fixes: .none).filter {
           rules.contains($0.rule) && !$0.message.contains("empty")
         }.count
     }

@@ -10,7 +10,7 @@ import Testing
   private func check(
     _ path: String, _ text: String, rule: String, _ expected: String, sourceLocation: SourceLocation = #_sourceLocation
   ) {
-    let found = snapshot(text, path: path).diagnostics(fixes: .none).filter { $0.rule == rule }
+    let found = snapshot(text, path: path).lint(fixes: .none).filter { $0.rule == rule }
     guard let first = found.first else {
       Issue.record("nothing is found in \(text)", sourceLocation: sourceLocation)
       return
@@ -22,7 +22,7 @@ import Testing
     }
     let after = SourceText(text).applying(action.edits)
     expectEqual(string(after), expected, sourceLocation: sourceLocation)
-    let left = snapshot(after, path: path).diagnostics(fixes: .none)
+    let left = snapshot(after, path: path).lint(fixes: .none)
     expectTrue(
       !left.contains { $0.rule == rule && $0.message == first.message }, "It is still found: \(left.map(\.rule))",
       sourceLocation: sourceLocation)
@@ -62,7 +62,7 @@ import Testing
 
   @Test func aWholeFile() {
     let text = "/* privacy-lsp:ignore-file empty-translation: generated */\nNSCameraUsageDescription = \"\";\n"
-    let found = snapshot(text, path: "en.lproj/InfoPlist.strings").diagnostics(fixes: .none)
+    let found = snapshot(text, path: "en.lproj/InfoPlist.strings").lint(fixes: .none)
     expectTrue(!found.contains { $0.rule == "empty-translation" || $0.rule == "suppression" }, "\(found.map(\.rule))")
   }
 }

@@ -50,7 +50,7 @@ import Testing
       func errors(_ snapshot: Snapshot) -> [String] {
         // Domains cannot be made up; the finding says that they are missing.
         let ours = action.id == "tracking.true" ? "tracking-without-domains" : ""
-        return snapshot.diagnostics(fixes: .none).filter { $0.severity == .error && $0.rule != ours }.map(\.message)
+        return snapshot.lint(fixes: .none).filter { $0.severity == .error && $0.rule != ours }.map(\.message)
           .sorted()
       }
       expectTrue(isPart(errors(after), of: errors(before)), "There are new errors after \(place)")
@@ -69,7 +69,7 @@ import Testing
         expectEqual(values(after.document.tree), values(tree), "What the file says after \(place)")
         func count(_ snapshot: Snapshot) -> Int {
           let rules = Set(action.diagnostics.map(\.rule))
-          return snapshot.diagnostics(fixes: .none).filter { rules.contains($0.rule) }.count
+          return snapshot.lint(fixes: .none).filter { rules.contains($0.rule) }.count
         }
         let isGone = count(after) <= count(before) - action.diagnostics.count
         expectTrue(isGone, "The finding is still there after \(place)")

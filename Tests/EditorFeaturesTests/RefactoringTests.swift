@@ -377,7 +377,7 @@ import Testing
       for example in rule.examples where example.text.contains("«") {
         let file = MarkedText(example.file(around: example.text, catalog: linter.catalog)).file
         let before = snapshot(file.source, path: example.path)
-        for diagnostic in before.diagnostics(fixes: .none) where diagnostic.rule == rule.id {
+        for diagnostic in before.lint(fixes: .none) where diagnostic.rule == rule.id {
           let found = codeActions(in: before, range: ByteRange(at: diagnostic.range.lower), kinds: [.quickFix])
           let action = found.first { $0.id != nil && $0.diagnostics.contains(diagnostic) }
           // An empty file has no place for a comment, and JSON doesn’t allow comments.
@@ -387,8 +387,8 @@ import Testing
           expectEqual(action != nil, rule.isSuppressible && takesComments, rule.id)
           guard let action else { continue }
           let after = snapshot(file.source.applying(action.edits), path: example.path)
-          let rules = after.diagnostics(fixes: .none).map(\.rule)
-          let others = before.diagnostics(fixes: .none).filter { !action.diagnostics.contains($0) }.map(\.rule)
+          let rules = after.lint(fixes: .none).map(\.rule)
+          let others = before.lint(fixes: .none).filter { !action.diagnostics.contains($0) }.map(\.rule)
           // Every finding of the rule in the element goes along, so some others may be gone too.
           expectTrue(
             Set(rules).isSubset(of: Set(others)) && rules.count <= others.count,

@@ -68,7 +68,7 @@ import Testing
     }
     // These look at every entry of the manifest, and the lenses at every finding in it.
     let label = clock.measure { _ = linter.label(of: [linter.labelSource(snapshot.document, shownAs: "a")]).text() }
-    let findings = clock.measure { _ = snapshot.diagnostics(fixes: .none) }
+    let findings = clock.measure { _ = snapshot.lint(fixes: .none) }
     let lenses = clock.measure { _ = codeLenses(in: snapshot) }
     expectTrue(label < Self.patience, "The label in \(what) took \(label)")
     expectTrue(lenses < findings + Self.patience, "The lenses in \(what) took \(lenses)")

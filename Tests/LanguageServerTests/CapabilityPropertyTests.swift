@@ -202,7 +202,7 @@ extension CapabilityPropertyTests {
       check: faultsOfTokens),
     Row(
       capability: "diagnosticProvider", isPositional: false,
-      direct: { snapshot, _ in snapshot.diagnostics(fixes: .none).map(\.range) },
+      direct: { snapshot, _ in snapshot.lint(fixes: .none).map(\.range) },
       requests: { _ in [("textDocument/diagnostic", "")] }),
     Row(
       capability: "documentSymbolProvider", isPositional: false,
@@ -305,7 +305,7 @@ extension CapabilityPropertyTests {
       }),
     Row(
       capability: "diagnosticProvider", isPositional: false,
-      direct: { snapshot, _ in snapshot.diagnostics(fixes: .none).map(\.range) },
+      direct: { snapshot, _ in snapshot.lint(fixes: .none).map(\.range) },
       requests: { _ in [("textDocument/diagnostic", ""), ("workspace/diagnostic", #","previousResultIds":[]"#)] }),
     Row(
       capability: "workspaceSymbolProvider", isPositional: false,

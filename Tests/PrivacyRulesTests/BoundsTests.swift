@@ -35,11 +35,11 @@ import Testing
     for (path, text) in texts {
       let document = try document(path, text)
       for fixes in [FixRequest.none, .all] {
-        let all = linter.judge(document, fixes: fixes, most: .max)
+        let all = linter.lint(document, fixes: fixes, most: .max)
         expectEqual(all.omitted, [:], "\(path): nothing is left out of all")
         expectEqual(all.shown, all.diagnostics, path)
         for most in [1, 100, 1_000, all.count - 1, all.count] {
-          let some = linter.judge(document, fixes: fixes, most: most)
+          let some = linter.lint(document, fixes: fixes, most: most)
           let rest = all.diagnostics.dropFirst(most)
           expectTrue(some.diagnostics == Array(all.diagnostics.prefix(most)), "\(path): the first \(most)")
           expectEqual(some.count, all.count, "\(path): how many there are")
@@ -60,7 +60,7 @@ import Testing
   @Test func whatTouchesAPlaceIsFoundAtTheEndToo() throws {
     for (path, text) in texts {
       let document = try document(path, text)
-      let all = linter.judge(document, fixes: .all, most: .max).diagnostics
+      let all = linter.lint(document, fixes: .all, most: .max).diagnostics
       for offset in [0, document.text.count / 2, document.text.count - 60] {
         let range = ByteRange(offset, offset + 50)
         let found = linter.lint(document, fixes: .touching(range))
@@ -75,9 +75,9 @@ import Testing
       "<key>NSPrivacyCollectedDataTypes</key><array/><key>NSPrivacyTrackingDomains</key><array>"
         + (0..<count).map { "<string>http://a\($0).example.com</string>" }.joined() + "</array>")
     let document = try document("PrivacyInfo.xcprivacy", text)
-    let before = linter.judge(document, fixes: .none)
+    let before = linter.lint(document, fixes: .none)
     expectTrue(before.count > count, "findings before")
-    let fixed = try #require(linter.fixed(document))
+    let fixed = try #require(linter.fixed(document)?.document)
     expectEqual(linter.lint(fixed, fixes: .none).filter { $0.rule == "invalid-tracking-domain" }, [])
   }
 
@@ -101,8 +101,8 @@ import Testing
       ("Info.plist", manifest(repeated({ "<key>NSk\($0)UsageDescription</key><true/>" }, 14_000)), "<key>NSk"),
     ]
     for (path, text, first) in rows {
-      let judgement = linter.judge(try document(path, text), fixes: .none, most: .max)
-      let said = judgement.diagnostics.filter { $0.rule == "too-large" }
+      let result = linter.lint(try document(path, text), fixes: .none, most: .max)
+      let said = result.diagnostics.filter { $0.rule == "too-large" }
       expectEqual(said.map(\.message), ["The file has too many values; nothing after this is checked"], path)
       expectEqual(said.map(\.severity), [.information], path)
       for finding in said {
@@ -119,7 +119,7 @@ import Testing
       ("PrivacyInfo.xcprivacy", manifest(repeated({ "<key>k\($0)</key><true/>" }, 5_000))),
     ]
     for (path, text) in whole {
-      let found = linter.judge(try document(path, text), fixes: .none, most: .max).diagnostics
+      let found = linter.lint(try document(path, text), fixes: .none, most: .max).diagnostics
       expectEqual(found.filter { $0.rule == "too-large" }, [], path)
     }
   }

@@ -36,7 +36,7 @@ import Testing
           }
         }
       }
-      if let fixed = linter.fixed(document) {
+      if let fixed = linter.fixed(document)?.document {
         expectTrue(
           linter.fixed(fixed) == nil, "round \(round) is not settled by its safe fixes")
       }

@@ -105,7 +105,7 @@ private let catalogText = """
       for file in files {
         let project = Project(targets: targets.filter { $0.file(at: file.path) != nil }, path: file.path)
         check(file.document, project, sizes, "round \(round)")
-        if let fixed = linter.fixed(file.document, project: project) {
+        if let fixed = linter.fixed(file.document, project: project)?.document {
           expectTrue(
             linter.fixed(fixed, project: project) == nil,
             "round \(round): \(file.path) is not settled by its safe fixes")

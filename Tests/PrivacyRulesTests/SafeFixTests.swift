@@ -57,7 +57,7 @@ private let rulesWithSafeFixes: [(rule: String, does: String)] = [
   @Test func whatIsFixed() {
     for row in rows {
       let document = document(row.before, path: row.path)
-      let fixed = linter.fixed(document)
+      let fixed = linter.fixed(document)?.document
       expectEqual(
         fixed.map { String(decoding: $0.text.bytes, as: UTF8.self) } ?? row.before, row.after ?? row.before, row.path)
       guard let fixed else { continue }

@@ -56,7 +56,7 @@ public func codeActions(
   var ignoring: [CodeAction] = []
   if kinds.contains(.quickFix) {
     let bytes = ByteRange(text.contents(ofLine: lines.lowerBound).lower, text.contents(ofLine: lines.upperBound).upper)
-    let found = snapshot.diagnostics(fixes: .touching(bytes)).filter(isTouched).prefix(mostFindings)
+    let found = snapshot.lint(fixes: .touching(bytes)).filter(isTouched).prefix(mostFindings)
     result = quickFixes(for: found)
     ignoring = ignoreFindings(found.map(\.withoutFixes), in: snapshot.document)
   }
@@ -112,7 +112,7 @@ private func fixAll(in snapshot: Snapshot) -> CodeAction? {
     let fixed = snapshot.linter.fixed(
       document, project: snapshot.project, configuration: snapshot.configuration)
   else { return nil }
-  let edits = edits(from: document.text, to: fixed.text)
+  let edits = edits(from: document.text, to: fixed.document.text)
   return edits.isEmpty ? nil : CodeAction(kind: .fixAll, title: "Apply all safe fixes", edits: edits)
 }
 

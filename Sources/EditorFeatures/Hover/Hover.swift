@@ -23,7 +23,7 @@ public func hover(in snapshot: Snapshot, at offset: Int) -> Hover? {
   guard document.hasPositions else { return hover }
   let place = ByteRange(at: min(max(offset, 0), document.text.count))
   guard
-    let finding = snapshot.diagnostics(fixes: .touching(place)).first(where: { $0.itms != nil && !$0.range.isEmpty }),
+    let finding = snapshot.lint(fixes: .touching(place)).first(where: { $0.itms != nil && !$0.range.isEmpty }),
     let message = finding.itms.flatMap({ snapshot.catalog.storeMessage($0) })
   else { return hover }
   guard hover != nil else {

@@ -49,7 +49,7 @@ public func findings(in snapshot: Snapshot, at offset: Int?) -> (title: String, 
     let found = Array(manifest.findings(in: entry.value.range))
     return ("\(words(for: found.count)) in \(entry.title)", found)
   }
-  let found = snapshot.judgement(fixes: .none)
+  let found = snapshot.lint(fixes: .none)
   return ("\(words(for: found.count)) in \(snapshot.document.fileName)", found.diagnostics)
 }
 
@@ -81,9 +81,9 @@ private struct ManifestView {
     guard let manifest = snapshot.visibleManifest else { return nil }
     self.manifest = manifest
     text = snapshot.document.text
-    let judgement = snapshot.judgement(fixes: .none)
-    findings = judgement.diagnostics
-    findingCount = judgement.count
+    let result = snapshot.lint(fixes: .none)
+    findings = result.diagnostics
+    findingCount = result.total
     let types = manifest.dataTypes.map { type in
       let name = type.meantType?.displayName ?? type.identifier.map { shortened($0.string, to: 80) }
       return Entry(

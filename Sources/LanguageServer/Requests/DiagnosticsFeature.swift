@@ -43,7 +43,7 @@ extension Server {
       return conversion(for: uri)?.diagnostics([isSuspended ? .suspended : .tooLarge(environment.largestText)]) ?? []
     }
     guard let conversion = conversion(for: uri, in: snapshot.project) else { return [] }
-    return conversion.diagnostics(onDisk(snapshot, uri).judgement(fixes: .none).shown.map(\.atTheStart))
+    return conversion.diagnostics(onDisk(snapshot, uri).lint(fixes: .none).shown.map(\.atTheStart))
   }
 
   /// The findings in a file that is not open, as the client takes them; nil if the file is gone.
@@ -59,7 +59,7 @@ extension Server {
       return conversion(
         snapshot.document.hasPositions ? snapshot.document.text : SourceText(""), snapshot.project
       )
-      .diagnostics(snapshot.judgement(fixes: .none).shown.map(\.atTheStart))
+      .diagnostics(snapshot.lint(fixes: .none).shown.map(\.atTheStart))
     case .failure(let error):
       if error.reason != .notFound { tellUser("\(file.resolvedPath) \(error.words)") }
       switch error.reason {

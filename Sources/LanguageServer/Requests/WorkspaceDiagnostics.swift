@@ -32,8 +32,6 @@ struct DiagnosticReport {
   var size = 0
   /// Whether something is not as the client has it.
   var hasNews = false
-  /// Whether the client was told before that nothing is new, so that it has time.
-  var mayBeHeld = false
 
   init(_ params: LSP.WorkspaceDiagnosticParameters) {
     self.params = params

@@ -323,9 +323,9 @@ struct Findings {
   }
 
   /// All that was found, in order.
-  mutating func finish() -> Judgement {
+  mutating func finish() -> LintResult {
     settle()
-    return Judgement(diagnostics: joined(), omitted: omitted, firstOmitted: firstOmitted)
+    return LintResult(diagnostics: joined(), omitted: omitted, firstOmitted: firstOmitted)
   }
 
   /// The safe fixes, in the order of their findings.
@@ -345,7 +345,7 @@ struct Findings {
 }
 
 /// The findings in a document.
-public struct Judgement: Hashable, Sendable {
+public struct LintResult: Hashable, Sendable {
   /// In the order of their ranges.
   public var diagnostics: [Diagnostic]
   /// How many findings there are besides, by their severity.
@@ -360,13 +360,13 @@ public struct Judgement: Hashable, Sendable {
   }
 
   /// No findings.
-  public static let none = Judgement(diagnostics: [], omitted: [:], firstOmitted: nil)
+  public static let none = LintResult(diagnostics: [], omitted: [:], firstOmitted: nil)
 
   /// What stands in the place of a rule where a finding only tells how many there are besides.
   public static let note = "too-many"
 
   /// The number of all findings.
-  public var count: Int { diagnostics.count + omittedCount }
+  public var total: Int { diagnostics.count + omittedCount }
 
   private var omittedCount: Int { omitted.values.reduce(0, +) }
 
@@ -380,4 +380,10 @@ public struct Judgement: Hashable, Sendable {
         message: "\(omittedCount) more \(words) not shown")
     ]
   }
+}
+
+extension LintResult: RandomAccessCollection {
+  public var startIndex: Int { diagnostics.startIndex }
+  public var endIndex: Int { diagnostics.endIndex }
+  public subscript(place: Int) -> Diagnostic { diagnostics[place] }
 }

@@ -24,54 +24,29 @@ public final class Linter: Sendable {
   /// would choke on the hundred thousand that a broken file of ten megabytes can have.
   public static let mostFindings = 2_000
 
-  /// The findings in a document, in the order of their ranges, the first ``mostFindings`` of them.
-  ///
-  /// - Parameter fixes: The findings whose fixes are worked out too; publishing needs none.
-  public func lint(
-    _ document: Document, project: Project = Project(), configuration: Configuration = Configuration(),
-    fixes: FixRequest = .all
-  ) -> [Diagnostic] {
-    judge(document, project: project, configuration: configuration, fixes: fixes).diagnostics
-  }
-
   /// The findings in a document.
   ///
   /// - Parameters:
+  ///   - known: The document with all that is read from it, if that was done already.
+  ///   - project: Only looked for if a rule asks: finding it may mean reading many files, and few manifests need it.
   ///   - fixes: The findings whose fixes are worked out too. Of those that touch a range only these are told.
   ///   - most: So many are told, those that come first; the others are counted.
-  public func judge(
-    _ document: Document, project: Project = Project(), configuration: Configuration = Configuration(),
+  public func lint(
+    _ document: Document, known: ProjectFile? = nil,
+    project: @autoclosure @escaping @Sendable () -> Project = Project(), configuration: Configuration = Configuration(),
     fixes: FixRequest = .all, most: Int = Linter.mostFindings
-  ) -> Judgement {
-    judge(
-      document, known: known(document, in: project), project: OnDemand { project }, configuration: configuration,
-      fixes: fixes, most: most)
-  }
-
-  /// The findings in a document whose project is only looked for if a rule asks: finding it may mean reading many files,
-  /// and few manifests need it.
-  ///
-  /// - Parameter known: The document with all that is read from it, if that was done already.
-  public func judge(
-    _ document: Document, known: ProjectFile?, project: OnDemand<Project>,
-    configuration: Configuration = Configuration(), fixes: FixRequest = .all, most: Int = Linter.mostFindings
-  ) -> Judgement {
-    var findings = found(document, known, project, configuration, fixes, most: most)
-    var judgement = findings.finish()
+  ) -> LintResult {
+    var findings = found(document, known, OnDemand(project), configuration, fixes, most: most)
+    var result = findings.finish()
     if !document.hasPositions {
-      let paths = document.tree.keyPaths(at: judgement.diagnostics.map(\.range.lower))
+      let paths = document.tree.keyPaths(at: result.diagnostics.map(\.range.lower))
       for (index, path) in paths.enumerated() {
-        judgement.diagnostics[index].keyPath = path
+        result.diagnostics[index].keyPath = path
         // Nothing can be edited in what no one can see.
-        judgement.diagnostics[index].fixes = []
+        result.diagnostics[index].fixes = []
       }
     }
-    return judgement
-  }
-
-  /// A document with all that is read from it, if the project has this very version.
-  private func known(_ document: Document, in project: Project) -> ProjectFile? {
-    project.own ?? project.file(at: project.path ?? document.path)
+    return result
   }
 
   /// What all rules find.
@@ -144,17 +119,11 @@ public final class Linter: Sendable {
     return true
   }
 
-  /// The document after all safe fixes, applied until none is left; nil if there is none.
+  /// The document after all safe fixes, applied until none is left, with how many findings of each rule they mended; nil
+  /// if there is none.
   ///
   /// Each text that a person reads stays as it is, and nothing goes but exact copies.
   public func fixed(
-    _ document: Document, project: Project = Project(), configuration: Configuration = Configuration()
-  ) -> Document? {
-    mended(document, project: project, configuration: configuration)?.document
-  }
-
-  /// The same, with how many findings of each rule the edits mended.
-  public func mended(
     _ document: Document, project: Project = Project(), configuration: Configuration = Configuration()
   ) -> (document: Document, rules: [String: Int])? {
     guard document.hasPositions else { return nil }
@@ -174,8 +143,7 @@ public final class Linter: Sendable {
   private func safeEdits(
     in document: Document, _ project: Project, _ configuration: Configuration, _ rules: inout [String: Int]
   ) -> [TextEdit] {
-    var findings = found(
-      document, known(document, in: project), OnDemand { project }, configuration, .safe, most: 0)
+    var findings = found(document, project.known(document), OnDemand { project }, configuration, .safe, most: 0)
     var edits: [TextEdit] = []
     var end = -1
     for fix in findings.finishedSafeFixes() {
@@ -187,13 +155,6 @@ public final class Linter: Sendable {
     }
     return edits
   }
-}
-
-/// The findings in a document; for one-off use. Where many documents are linted, keep a ``Linter``.
-public func lint(
-  _ document: Document, catalog: Catalog, configuration: Configuration = Configuration(), fixes: FixRequest = .all
-) -> [Diagnostic] {
-  Linter(catalog: catalog).lint(document, configuration: configuration, fixes: fixes)
 }
 
 extension Linter {

@@ -10,6 +10,6 @@ extension Linter {
   ///   - path: Its name tells the kind; nothing is read.
   ///   - bytes: The file's content: text in any encoding, or a binary property list.
   public func lint(path: String, bytes: [UInt8]) -> [Diagnostic] {
-    FileKind.of(path: path).map { lint(Document(path: path, kind: $0, bytes: bytes)) } ?? []
+    FileKind.of(path: path).map { lint(Document(path: path, kind: $0, bytes: bytes)).diagnostics } ?? []
   }
 }

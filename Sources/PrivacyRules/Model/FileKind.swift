@@ -23,18 +23,6 @@ public enum FileKind: String, Hashable, Sendable, CaseIterable {
     }
   }
 
-  /// What editors call the language of such files, the most usual identifier first.
-  public var languageIDs: [String] {
-    switch self {
-    case .privacyManifest: ["xcprivacy", "xml", "plist"]
-    case .infoPlist, .entitlements: ["xml", "plist"]
-    case .stringsTable: ["strings", "apple-strings"]
-    case .stringCatalog: ["json", "xcstrings"]
-    case .xcodeProject: ["pbxproj", "plist"]
-    case .buildSettings: ["xcconfig"]
-    }
-  }
-
   /// The name that files of the kind mostly have.
   public var usualName: String {
     switch self {

@@ -42,6 +42,9 @@ public struct Project: Hashable, Sendable {
     hasher.combine(generation)
   }
 
+  /// A document with all that is read from it, as the project has it: this version or another one.
+  public func known(_ document: Document) -> ProjectFile? { own ?? file(at: path ?? document.path) }
+
   /// The file at a path, as a target has it.
   public func file(at path: String) -> ProjectFile? {
     for target in targets {

@@ -169,19 +169,4 @@ public final class ProjectFile: Sendable {
     }
     return nil
   }
-
-  /// Whether `.lproj/` stands in a path, in any letter case.
-  private static func mayLieInLanguageFolder(_ path: String) -> Bool {
-    let ending: StaticString = ".lproj/"
-    return ending.withUTF8Buffer { ending in
-      var matched = 0
-      for byte in path.utf8 {
-        let folded = (0x41...0x5A).contains(byte) ? byte | 0x20 : byte
-        // Its first byte stands in it nowhere else, so a match that breaks off begins anew here at the earliest.
-        matched = folded == ending[matched] ? matched + 1 : (folded == ending[0] ? 1 : 0)
-        if matched == ending.count { return true }
-      }
-      return false
-    }
-  }
 }

@@ -150,7 +150,7 @@ extension FileLinter {
     else { return nil }
     let file = SourceFile(bytes)
     guard let kind = found.kind ?? kind(of: file),
-      let (fixed, mended) = linter.mended(
+      let (fixed, mended) = linter.fixed(
         file.document(path: found.shownPath, kind: kind), project: project.value, configuration: configuration)
     else { return nil }
     let before = lint(file, path: found.shownPath, kind: kind, project: project, configuration: configuration)

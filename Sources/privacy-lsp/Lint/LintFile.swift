@@ -30,7 +30,7 @@ struct FileLinter: Sendable {
       report.error = error
     } else if let read {
       report.file = read.source
-      judge(
+      lint(
         read.file.document.moved(to: found.shownPath), known: read.file, project: project,
         configuration: configuration, in: &report)
     } else {
@@ -58,20 +58,20 @@ struct FileLinter: Sendable {
     report.file = file
     // What has no name cannot have a wrong one.
     let name = path == Self.nameless ? kind.usualName : path
-    judge(
+    lint(
       file.document(path: name, kind: kind), known: nil, project: project, configuration: configuration, in: &report)
     return report
   }
 
-  private func judge(
+  private func lint(
     _ document: Document, known: ProjectFile?, project: OnDemand<Project>, configuration: Configuration,
     in report: inout FileReport
   ) {
-    let judgement = linter.judge(document, known: known, project: project, configuration: configuration)
+    let result = linter.lint(document, known: known, project: project.value, configuration: configuration)
     report.kind = document.kind
     report.isChecked = document.isReadable
-    report.diagnostics = judgement.shown
-    report.omitted = judgement.omitted
+    report.diagnostics = result.shown
+    report.omitted = result.omitted
     for other in report.diagnostics.flatMap(\.related).compactMap(\.path) where report.others[other] == nil {
       let bytes = try? LocalFileSystem().read(other, limit: Self.largestFile)
       report.others[other] = OtherFile(shownPath: shownPath(other), file: bytes.map { SourceFile($0) })
@@ -132,7 +132,7 @@ struct FileLinter: Sendable {
 
 extension Diagnostic {
   /// Whether it only tells how many findings there are besides.
-  var isNote: Bool { rule == Judgement.note }
+  var isNote: Bool { rule == LintResult.note }
 
   /// Whether `--fix` mends it.
   var isFixable: Bool { fixes.contains(where: \.isSafe) }

@@ -56,11 +56,11 @@ extension Benchmark {
     Benchmark("lint.\(kind.rawValue)", kind, checkers: kind == .manifest || kind == .info ? [.xmllint] : []) { bytes in
       let snapshot = snapshot(kind, bytes)
       // In a file with more entries than are read, the mistake may stand behind the last, and that is said instead.
-      let found = snapshot.diagnostics(fixes: .none).map(\.rule)
+      let found = snapshot.lint(fixes: .none).map(\.rule)
       let mistakes = found.filter { $0 != "too-large" }
       require(
         mistakes.count == 1 || (mistakes.isEmpty && !found.isEmpty), "\(kind.fileName) has one finding: \(found)")
-      return { keep(snapshot.diagnostics(fixes: .none)) }
+      return { keep(snapshot.lint(fixes: .none)) }
     }
   }
 

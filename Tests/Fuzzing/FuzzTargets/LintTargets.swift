@@ -96,7 +96,7 @@ extension FuzzTarget {
       let (kind, path) = FileKind.numbered(input.byte())
       let choice = input.byte()
       let document = Document(path: path, kind: kind, text: SourceText(input.text))
-      if let fixed = linter.fixed(document) {
+      if let fixed = linter.fixed(document)?.document {
         try require(
           linter.fixed(fixed) == nil, "safe fixes do not settle:\n\(string(fixed.text))")
       }
