@@ -78,11 +78,15 @@ struct Context {
         return isNextEntry ? .dictionary(definition, list: list) : .none
       }
       guard let key = key(named: name, in: definition) else { return .none }
-      if element == .dict, let entry = catalog.entryDefinition(of: key) { return .dictionary(entry, list: nil) }
+      if element == .dict, let entry = linter.entryDefinition(of: value(at: child), under: key) {
+        return .dictionary(entry, list: nil)
+      }
       return .value(key, owner: parent)
     case .value(let key, let owner):
       guard tree.nodes[parent].element == .array else { return .none }
-      if element == .dict, let entry = catalog.entryDefinition(of: key) { return .dictionary(entry, list: parent) }
+      if element == .dict, let entry = linter.entryDefinition(of: value(at: child), under: key) {
+        return .dictionary(entry, list: parent)
+      }
       return .element(key, array: parent, owner: owner)
     case .rootArray:
       guard element == .dict, let definition = catalog.root else { return .none }
@@ -103,31 +107,20 @@ struct Context {
     return nil
   }
 
-  /// The key that a `<key>` names or clearly means.
+  /// The key that a `<key>` names or means, as the rules read the dictionary around it.
   func key(named node: Int, in definition: ManifestDictionary) -> ManifestKey? {
-    let name = text(of: node)
-    if let key = definition.key(named: name) { return key }
-    guard let spelling = linter.vocabularies.keys(of: definition.id)?.spelling(of: name), spelling.isClear
-    else {
-      return nil
-    }
-    return definition.key(named: spelling.name)
+    linter.read(value(at: Int(tree.nodes[node].parent)), as: definition)?.key(at: node)
   }
 
-  /// The value of the first key with a role in a dictionary.
+  /// The value that the rules read for a role in a dictionary.
   func value(_ role: ManifestKey.Role, of dictionary: Int) -> Int? {
-    let name = Array(catalog.name(role).utf8)
-    var isNext = false
-    for child in tree.children(of: dictionary) where tree.nodes[child].kind == .element {
-      let node = tree.nodes[child]
-      if node.element == .key {
-        isNext = node.inner.count == name.count && tree.text.slice(node.inner).elementsEqual(name)
-      } else if isNext {
-        return child
-      }
+    guard let definition = catalog.dictionaries.first(where: { $0.keys.contains { $0.role == role } }) else {
+      return nil
     }
-    return nil
+    return linter.read(value(at: dictionary), as: definition)?.value(role)?.index
   }
+
+  private func value(at node: Int) -> PropertyListValue { PropertyListValue(tree: tree, index: node) }
 
   /// The elements of a container before and behind an offset in it.
   func elements(of container: Int, around offset: Int) -> (before: Int?, behind: Int?) {
@@ -170,15 +163,11 @@ struct Context {
   }
 
   func category(meantBy text: String) -> APICategory? {
-    catalog.category(text) ?? name(meantBy: text, in: linter.vocabularies.categories).flatMap(catalog.category)
+    catalog.category(text) ?? linter.vocabularies.categories.clearName(of: text).flatMap(catalog.category)
   }
 
   func dataType(meantBy text: String) -> DataType? {
-    catalog.dataType(text) ?? name(meantBy: text, in: linter.vocabularies.dataTypes).flatMap(catalog.dataType)
-  }
-
-  private func name(meantBy text: String, in vocabulary: Vocabulary) -> String? {
-    vocabulary.spelling(of: text).flatMap { $0.isClear ? $0.name : nil }
+    catalog.dataType(text) ?? linter.vocabularies.dataTypes.clearName(of: text).flatMap(catalog.dataType)
   }
 
   /// The texts of the strings in an array, without one of them.

@@ -106,6 +106,24 @@ public final class PrivacyManifest: Sendable {
   }
 }
 
+extension Linter {
+  /// A dictionary of a manifest, read as the rules read it; nil for a definition that is not the catalog's.
+  public func read(_ dictionary: PropertyListValue, as definition: ManifestDictionary) -> ManifestDictionaryValue? {
+    var cut: Int?
+    return vocabularies.keyNames(of: definition.id).map { ManifestDictionaryValue(dictionary, $0, &cut) }
+  }
+
+  /// What a dictionary in the list of a key is: an entry of that list or, by its keys, of the other one; nil for a key
+  /// that has no such list.
+  public func entryDefinition(of entry: PropertyListValue, under key: ManifestKey) -> ManifestDictionary? {
+    guard let own = catalog.entryDefinition(of: key), let read = read(entry, as: own) else { return nil }
+    let others = catalog.root?.keys.compactMap { catalog.entryDefinition(of: $0) } ?? []
+    return others.first { other in
+      other.id != own.id && vocabularies.keyNames(of: other.id).map(read.hasOnlyKeys) ?? false
+    } ?? own
+  }
+}
+
 /// Notes that nothing is read from an offset on.
 private func note(cut offset: Int, in cut: inout Int?) { cut = min(cut ?? .max, offset) }
 
@@ -285,6 +303,11 @@ public final class ManifestDictionaryValue: Sendable {
       }
   }
 
+  /// The key that the name at a node is or means; nil for a name like none.
+  public func key(at node: Int) -> ManifestKey? {
+    slots.first { $0.keyNode == node }.flatMap { $0.key < 0 ? nil : definition.keys[Int($0.key)] }
+  }
+
   /// The entries in order, duplicates kept.
   public var fields: some Sequence<Field> {
     slots.lazy.map { Field(dictionary: self, slot: $0) }
@@ -337,9 +360,7 @@ public final class CollectedDataType: Sendable {
     self.dataType = dataType
     meantType =
       dataType
-      ?? identifier.flatMap { vocabularies.dataTypes.spelling(of: $0.string) }.flatMap {
-        $0.isClear ? catalog.dataType($0.name) : nil
-      }
+      ?? identifier.flatMap { vocabularies.dataTypes.clearName(of: $0.string) }.flatMap(catalog.dataType)
     isLinked = entry.value(.linked)?.meantBool
     isUsedForTracking = entry.value(.usedForTracking)?.meantBool
     purposes = entry.value(.purposes).map { Array($0.meantStrings) } ?? []
@@ -369,9 +390,7 @@ public final class AccessedAPI: Sendable {
     namedCategory = named
     category =
       named
-      ?? identifier.flatMap { vocabularies.categories.spelling(of: $0.string) }.flatMap {
-        $0.isClear ? catalog.category($0.name) : nil
-      }
+      ?? identifier.flatMap { vocabularies.categories.clearName(of: $0.string) }.flatMap(catalog.category)
     reasons = entry.value(.reasons).map { Array($0.meantStrings) } ?? []
     namedReasons = reasons.map { vocabularies.reasonNames.index(of: $0).map { vocabularies.reasonEntries[$0] } }
   }

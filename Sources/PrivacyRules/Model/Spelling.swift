@@ -148,6 +148,11 @@ public struct Vocabulary: Sendable {
 
   public var names: [String] { entries.map(\.name) }
 
+  /// The name that a text which is none can be taken for; nil where several are as near.
+  public func clearName(of text: String) -> String? {
+    spelling(of: text).flatMap { $0.isClear ? $0.name : nil }
+  }
+
   /// What a text means; nil for one that is right, empty, or like none of the names.
   public func spelling(of text: String) -> Spelling? {
     if let sure = sureSpelling(of: text) { return sure.name == text ? nil : sure }
