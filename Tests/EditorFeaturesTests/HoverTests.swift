@@ -282,7 +282,7 @@ func checkPage(_ markdown: String, sourceLocation: SourceLocation = #_sourceLoca
 
       [Apple’s documentation](https://developer.apple.com/documentation/bundleresources/app-privacy-configuration/nsprivacyaccessedapitypes/nsprivacyaccessedapitype)
 
-      Rules as of 2026-11-22
+      Rules as of \(linter.catalog.date)
       """)
   }
 
