@@ -72,12 +72,18 @@ struct Context {
     switch meaning {
     case .dictionary(let definition, let list):
       if element == .key { return .key(of: definition, owner: parent) }
-      guard let name = keyNode(ofValue: child) else {
-        // Behind an entry whose end tag is missing, the next entry lies in it.
-        let isNextEntry = element == .dict && list != nil && !tree.nodes[parent].isClosed
-        return isNextEntry ? .dictionary(definition, list: list) : .none
+      let dictionary = linter.read(value(at: parent), as: definition)
+      var key = dictionary?.key(at: child)
+      if key == nil {
+        // What is being typed between a key and its value counts as the value here, though not for the rules.
+        guard let name = keyNode(ofValue: child) else {
+          // Behind an entry whose end tag is missing, the next entry lies in it.
+          let isNextEntry = element == .dict && list != nil && !tree.nodes[parent].isClosed
+          return isNextEntry ? .dictionary(definition, list: list) : .none
+        }
+        key = dictionary?.key(at: name)
       }
-      guard let key = key(named: name, in: definition) else { return .none }
+      guard let key else { return .none }
       if element == .dict, let entry = linter.entryDefinition(of: value(at: child), under: key) {
         return .dictionary(entry, list: nil)
       }

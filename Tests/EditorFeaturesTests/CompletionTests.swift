@@ -353,7 +353,7 @@ func check(
     check(
       "\r\n\r\n$0\r\n", only: ["Privacy manifest"], becomes: complete.replacing("\n", with: "\r\n"))
     check("\u{FEFF}$0", only: ["Privacy manifest"], becomes: "\u{FEFF}" + complete)
-    expectEqual(snapshot(complete).lint(fixes: .none), [], "The findings of a new manifest")
+    expectEqual(snapshot(complete).lint(fixes: .none).diagnostics, [], "The findings of a new manifest")
     let header = complete.split(separator: "\n").prefix(2).joined(separator: "\n")
     check(header + "\n$0", only: ["Privacy manifest"], becomes: String(complete.dropLast()))
     check(header + "\n<pl$0", only: ["Privacy manifest"])

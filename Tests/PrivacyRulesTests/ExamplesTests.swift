@@ -85,7 +85,7 @@ private let leftOnPurpose = ["missing-translation": "untranslated-text"]
 private func rules(_ diagnostic: Diagnostic) -> [String] { [diagnostic.rule] + diagnostic.alsoRules }
 
 /// How much is said of styles and the like: a finding may say several things of one text.
-private func parts(_ diagnostics: [Diagnostic]) -> Int {
+private func parts(_ diagnostics: LintResult) -> Int {
   diagnostics.reduce(0) { count, diagnostic in
     count + max(diagnostic.related.count { $0.path == nil && diagnostic.range.contains($0.range) }, 1)
   }

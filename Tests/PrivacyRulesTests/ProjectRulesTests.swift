@@ -746,8 +746,9 @@ private let rows: [Row] = [
       var messages: [String] = []
       for file in files {
         let own = targets.filter { $0.file(at: file.path) != nil }
-        var project = Project(targets: own, path: file.path)
-        project.texts = ProjectTexts(targets: targets, files: read, catalog: .bundled)
+        var whole = Project(targets: own, path: file.path)
+        whole.texts = ProjectTexts(targets: targets, files: read, catalog: .bundled)
+        let project = whole
         let found = linter.lint(document(file.text, path: file.path), project: project)
           .filter { row.rules.contains($0.rule) }
         expectEqual(

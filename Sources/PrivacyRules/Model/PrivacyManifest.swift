@@ -303,9 +303,11 @@ public final class ManifestDictionaryValue: Sendable {
       }
   }
 
-  /// The key that the name at a node is or means; nil for a name like none.
+  /// The key that the name at a node is or means, or that the value at a node belongs to; nil for a name like none.
   public func key(at node: Int) -> ManifestKey? {
-    slots.first { $0.keyNode == node }.flatMap { $0.key < 0 ? nil : definition.keys[Int($0.key)] }
+    slots.first { $0.keyNode == node || $0.valueNode == node }.flatMap {
+      $0.key < 0 ? nil : definition.keys[Int($0.key)]
+    }
   }
 
   /// The entries in order, duplicates kept.

@@ -186,7 +186,7 @@ private func requireFindings(_ document: Document, isValid: Bool) throws(Violati
   }
   try require(linter.lint(document) == found, "the findings differ from those before")
   var plain = found
-  for index in plain.indices { plain[index].fixes = [] }
+  for index in plain.indices { plain.diagnostics[index].fixes = [] }
   try require(linter.lint(document, fixes: .none) == plain, "without fixes there are other findings")
 }
 
