@@ -196,6 +196,25 @@ func check(
     check(manifest("\t<key>NSPrivacyTracking</key>\n\t<string>$0</string>"), only: [])
   }
 
+  /// What people call things leads to their names, the thing that is called so first; what means nothing leads nowhere.
+  @Test func wordsThatPeopleType() {
+    let rows: [(String, [String])] = [
+      ("contact", ["Contacts", "OtherUserContactInfo"]), ("email", ["EmailAddress", "EmailsOrTextMessages"]),
+      ("gps", ["PreciseLocation"]), ("idfa", ["DeviceID"]), ("sms", ["EmailsOrTextMessages"]), ("voice", ["AudioData"]),
+      ("ip", ["CoarseLocation", "DeviceID", "OtherDataTypes"]), ("identifiers", ["UserID", "DeviceID"]),
+      ("diagnostics", ["CrashData", "PerformanceData", "OtherDiagnosticData"]), ("zip", ["PhysicalAddress"]),
+      ("location", ["PreciseLocation", "CoarseLocation"]), ("photo", ["PhotosorVideos"]), ("telep", ["PhoneNumber"]),
+      ("xyzzy", []), ("fooEmail", []),
+    ]
+    for (word, names) in rows {
+      let key = "\t<key>NSPrivacyCollectedDataType</key>\n\t<string>\(word)$0</string>"
+      let file = MarkedText(manifest(entry("CollectedDataTypes", key))).file
+      let labels = completions(in: snapshot(file.source), at: file.cursor).map(\.label)
+      let expected = names.map { "NSPrivacyCollectedDataType\($0)" }
+      expectEqual(Array(labels.prefix(max(expected.count, 1))), expected, word)
+    }
+  }
+
   @Test func reasonsOfTheCategoryOnly() {
     let category = "NSPrivacyAccessedAPICategoryUserDefaults"
     check(
@@ -219,8 +238,9 @@ func check(
     check(
       reasons(category, "\t<string>$0 C617.1 </string>"), only: userDefaults,
       becomes: reasons(category, "\t<string>CA92.1</string>"))
-    check(reasons(category, "\t<string>bug$0</string>"), only: userDefaults)
-    check(reasons("NSPrivacyAccessedAPICategoryDiskSpace", "\t<string>bug$0</string>"), some: ["7D9E.1"])
+    // A word for what a code means leads to it, and one that means nothing here to none of them.
+    check(reasons("NSPrivacyAccessedAPICategoryDiskSpace", "\t<string>bug$0</string>"), only: ["7D9E.1"])
+    check(reasons(category, "\t<string>bug$0</string>"), only: [])
     // A category that clearly means one counts; one that means none has no reasons.
     check(reasons("User Defaults", "\t<string>$0</string>"), only: userDefaults)
     check(reasons("NSPrivacyAccessedAPICategoryCalendars", "\t<string>$0</string>"), only: [])

@@ -8,6 +8,8 @@ struct KeyOffer {
   let name: String
   /// What it is found by, the name first.
   let names: [String]
+  /// Words that people use for it.
+  var words: [String] = []
   let detail: String
   /// Whether the dictionary has it already.
   let isPresent: Bool
@@ -72,8 +74,8 @@ extension Offers {
     _ offer: KeyOffer, _ range: ByteRange, _ insertion: Template, tag: String? = Element.key.name
   ) -> Candidate {
     var result = Candidate(
-      .key, offer.name, detail: offer.detail, range: range, insertion: insertion, names: offer.names, tag: tag,
-      documentationID: offer.name)
+      .key, offer.name, detail: offer.detail, range: range, insertion: insertion, names: offer.names,
+      words: offer.words, tag: tag, documentationID: offer.name)
     result.item.isDeprecated = offer.isDeprecated
     return result
   }

@@ -18,26 +18,52 @@ struct Typed {
 
   var isEmpty: Bool { text.isEmpty }
 
-  /// The filter text of an item with these names, nil if none of them begins so.
+  /// How well an item fits.
+  struct Match {
+    enum Rank: CaseIterable {
+      /// What is typed is a name of the thing, in the singular or the plural.
+      case isName
+      case beginsName
+      /// It begins a word that people use for the thing.
+      case beginsWord
+    }
+
+    var rank: Rank
+    var filterText: String
+  }
+
+  /// How an item with these names fits; nil if none of them begins so.
   ///
-  /// - Parameter tag: The element an item inserts whole, so that its tag is a name too.
-  func filterText(for names: [String], tag: String?) -> String? {
+  /// - Parameters:
+  ///   - words: What people call the thing, and other words that lead to it.
+  ///   - tag: The element an item inserts whole, so that its tag is a name too.
+  func match(_ names: [String], words: [String], tag: String?) -> Match? {
     guard let first = names.first else { return nil }
-    if first.hasPrefix(text) { return first }
-    if isTag, let tag, "<\(tag)>".hasPrefix(text.lowercased()) {
-      return text + "<\(tag)>".dropFirst(text.count) + first
-    }
-    // Blanks alone, or a bare bracket where no tag is meant.
-    if folded.isEmpty { return text + first }
-    for name in names {
-      if let rest = rest(of: name[...]) { return text + rest }
-    }
-    for name in names.dropFirst() {
-      for start in wordStarts(of: name) {
-        if let rest = rest(of: name[start...]) { return text + rest }
+    if folded.isEmpty || isTag {
+      if first.hasPrefix(text) { return Match(rank: .beginsName, filterText: first) }
+      if let tag, "<\(tag)>".hasPrefix(text.lowercased()) {
+        return Match(rank: .beginsName, filterText: text + "<\(tag)>".dropFirst(text.count) + first)
       }
+      // Blanks alone, or a bare bracket where no tag is meant.
+      if folded.isEmpty { return Match(rank: .beginsName, filterText: text + first) }
     }
-    return nil
+    func best(_ names: some Sequence<String>, rank: Match.Rank) -> Match? {
+      var result: Match?
+      for name in names {
+        for start in wordStarts(of: name) {
+          guard let rest = rest(of: name[start...]) else { continue }
+          let isWhole = start == name.startIndex && (rest.isEmpty || rest == "s")
+          if isWhole { return Match(rank: .isName, filterText: text + rest) }
+          if result == nil { result = Match(rank: rank, filterText: text + rest) }
+        }
+      }
+      return result
+    }
+    let named = best(names, rank: .beginsName)
+    if let named, named.rank == .isName { return named }
+    // One letter begins too many words.
+    guard folded.count > 1, let word = best(words, rank: .beginsWord) else { return named }
+    return word.rank == .isName ? word : named ?? word
   }
 
   /// What is left of a name that begins with what is typed.
@@ -56,12 +82,14 @@ struct Typed {
     return name[index...]
   }
 
+  /// Where the words of a name begin, its start first: behind a blank or a mark, and where capitals begin.
   private func wordStarts(of name: String) -> [String.Index] {
-    var result: [String.Index] = []
-    var isBehindBlank = false
-    for index in name.indices {
-      if isBehindBlank { result.append(index) }
-      isBehindBlank = name[index] == " "
+    var result = [name.startIndex]
+    var last: Character = " "
+    for index in name.indices.dropFirst() {
+      last = name[name.index(before: index)]
+      let isStart = !(last.isLetter || last.isNumber) || last.isLowercase && name[index].isUppercase
+      if isStart, name[index].isLetter || name[index].isNumber { result.append(index) }
     }
     return result
   }

@@ -33,17 +33,20 @@ struct Offers {
     var item: Completion
     /// What it is found by, the name that is inserted first.
     var names: [String]
+    /// Words that people use for it, by which it is found after those that have the name.
+    var words: [String]
     /// The element it inserts whole; nil if it is text in one.
     var tag: String?
 
     init(
       _ kind: Completion.Kind, _ label: String, detail: String, range: ByteRange, insertion: Template,
-      names: [String] = [], tag: String? = nil, documentationID: String? = nil
+      names: [String] = [], words: [String] = [], tag: String? = nil, documentationID: String? = nil
     ) {
       item = Completion(
         kind: kind, label: label, detail: detail, range: range, insertion: insertion, filterText: label, order: 0,
         documentationID: documentationID)
       self.names = names.isEmpty ? [label] : names
+      self.words = words
       self.tag = tag
     }
   }
@@ -142,32 +145,29 @@ struct Offers {
   }
 }
 
-/// The items that fit what has been typed, in order. Where none does, all of them are given as they are: what stands
-/// there may have to go, and a client that compares leaves them out by itself.
+/// The items that fit what has been typed, the best first; none where none does: a client that compares loosely would
+/// take one that means something else.
 ///
 /// - Parameter current: What stands there whole and right; the others are then offered in its place.
 func found(_ candidates: [Offers.Candidate], _ typed: Typed, current: String? = nil, indentation: String)
   -> [Completion]
 {
+  var ranked: [Typed.Match.Rank: [Completion]] = [:]
   var result: [Completion] = []
   for candidate in candidates {
     var item = candidate.item
-    if let text = typed.filterText(for: candidate.names, tag: candidate.tag) {
-      item.filterText = text
-    } else if current != nil {
-      item.filterText = typed.text + " " + (candidate.names.first ?? "")
+    let match = typed.match(candidate.names, words: candidate.words, tag: candidate.tag)
+    guard match != nil || current != nil else { continue }
+    item.filterText = match?.filterText ?? typed.text + " " + (candidate.names.first ?? "")
+    if item.label == current {
+      result.append(item)
     } else {
-      continue
-    }
-    if item.label == current { result.insert(item, at: 0) } else { result.append(item) }
-  }
-  if result.isEmpty {
-    result = candidates.map { candidate in
-      var item = candidate.item
-      item.filterText = (candidate.tag.map { "<\($0)>" } ?? "") + (candidate.names.first ?? item.label)
-      return item
+      // What is to be exchanged says nothing of what for.
+      let rank = current == nil ? match?.rank : nil
+      ranked[rank ?? .beginsName, default: []].append(item)
     }
   }
+  for rank in Typed.Match.Rank.allCases { result += ranked[rank] ?? [] }
   for index in result.indices {
     result[index].order = index
     result[index].lineIndentation = indentation

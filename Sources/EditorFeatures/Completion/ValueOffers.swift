@@ -97,7 +97,7 @@ extension Offers {
       }
       return Candidate(
         .entry, text.id, detail: text.detail, range: range, insertion: place.template(.container(.dict, inner)),
-        names: text.names, tag: Element.dict.name, documentationID: text.id)
+        names: text.names, words: text.words, tag: Element.dict.name, documentationID: text.id)
     }
   }
 
@@ -121,7 +121,7 @@ extension Offers {
     texts.map { text in
       Candidate(
         text.kind, text.id, detail: text.detail, range: range, insertion: place.template(.leaf(.string, text.id)),
-        names: text.names, tag: Element.string.name, documentationID: text.id)
+        names: text.names, words: text.words, tag: Element.string.name, documentationID: text.id)
     }
   }
 
@@ -133,7 +133,8 @@ extension Offers {
     return texts(for: key, owner: owner, array: array, leaf: leaf).map { text in
       Candidate(
         text.kind, text.id, detail: text.detail, range: place.range,
-        insertion: Template(escapedForXML(text.id) + end), names: text.names, documentationID: text.id)
+        insertion: Template(escapedForXML(text.id) + end), names: text.names, words: text.words,
+        documentationID: text.id)
     }
   }
 
@@ -141,6 +142,8 @@ extension Offers {
   struct Text {
     var id: String
     var names: [String]
+    /// Words that people use for it.
+    var words: [String] = []
     var detail: String
     var kind: Completion.Kind
   }
@@ -160,6 +163,7 @@ extension Offers {
           let typed = purpose.displayName.split(separator: "’", omittingEmptySubsequences: false).joined(separator: "'")
           return Text(
             id: purpose.id, names: [purpose.id, short, purpose.displayName, typed] + purpose.misspellings,
+            words: purpose.synonyms + wordsWithoutName(for: purpose.id),
             detail: purpose.displayName, kind: .purpose)
         }
     case .reasons:
@@ -178,6 +182,7 @@ extension Offers {
         .map { type, short in
           Text(
             id: type.id, names: [type.id, short, type.displayName] + type.misspellings,
+            words: type.synonyms + [type.labelCategory] + wordsWithoutName(for: type.id),
             detail: "\(type.displayName), \(type.labelCategory)", kind: .dataType)
         }
     }
@@ -187,8 +192,14 @@ extension Offers {
       .map { category, short in
         Text(
           id: category.id, names: [category.id, short, category.title] + category.misspellings,
+          words: category.synonyms + category.symbols.map(\.name) + wordsWithoutName(for: category.id),
           detail: category.title, kind: .category)
       }
+  }
+
+  /// Words for what has no name of its own, where this one may be declared for it.
+  private func wordsWithoutName(for id: String) -> [String] {
+    catalog.unlistedNames.filter { $0.choices.contains(id) }.flatMap(\.names)
   }
 
   /// The reasons of an entry's category. An entry that names no category yet is offered those of all, each with its

@@ -116,6 +116,8 @@ private struct PropertyListOffers {
   private struct Key {
     var name: String
     var names: [String]
+    /// Words that people use for it.
+    var words: [String] = []
     var detail: String
     var isDeprecated = false
     var value: (Skeleton, plain: Skeleton?)
@@ -139,7 +141,7 @@ private struct PropertyListOffers {
     }
     return keys.map { key in
       KeyOffer(
-        name: key.name, names: key.names, detail: key.detail, isPresent: present.contains(key.name),
+        name: key.name, names: key.names, words: key.words, detail: key.detail, isPresent: present.contains(key.name),
         isDeprecated: key.isDeprecated, value: key.value, accepts: { fits($0, key.type) })
     }
   }
@@ -155,6 +157,7 @@ private struct PropertyListOffers {
       var key = key(known)
       key.name += suffix.name
       key.names = [key.name]
+      key.words = []
       key.detail += ", \(suffix.title) only"
       return key
     }
@@ -202,7 +205,7 @@ private struct PropertyListOffers {
   private func key(_ key: PurposeKey) -> Key {
     Key(
       name: key.name, names: [key.name, shortName(key.name), key.title] + (key.xcodeName.map { [$0] } ?? []),
-      detail: detail(of: key), isDeprecated: key.isDeprecated, value: value(of: key),
+      words: key.synonyms, detail: detail(of: key), isDeprecated: key.isDeprecated, value: value(of: key),
       type: key.type)
   }
 

@@ -49,7 +49,8 @@ func settingCompletions(in snapshot: Snapshot, at offset: Int) -> [Completion] {
     }
     var candidate = Offers.Candidate(
       .key, name, detail: detail(of: key), range: word.range, insertion: insertion,
-      names: [name, key.name, key.title] + (key.xcodeName.map { [$0] } ?? []), documentationID: key.name)
+      names: [name, key.name, key.title] + (key.xcodeName.map { [$0] } ?? []), words: key.synonyms,
+      documentationID: key.name)
     candidate.item.isDeprecated = key.isDeprecated
     return candidate
   }

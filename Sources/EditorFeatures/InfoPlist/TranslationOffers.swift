@@ -65,7 +65,7 @@ private struct StringsTableOffers {
       }
       return Offers.Candidate(
         .key, item.name, detail: item.key.title, range: word.range, insertion: Template(parts),
-        names: [item.name, item.key.title], documentationID: item.key.name)
+        names: [item.name, item.key.title], words: item.key.synonyms, documentationID: item.key.name)
     }
     return found(candidates, Typed(word.typed), indentation: "")
   }
