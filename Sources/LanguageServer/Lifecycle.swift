@@ -3,7 +3,7 @@ import LanguageServerProtocol
 import SourceText
 
 extension Server {
-  mutating func initialize(_ params: LSP.InitializeParameters) throws(LSP.ResponseError) -> any JSONWritable {
+  func initialize(_ params: LSP.InitializeParameters) throws(LSP.ResponseError) -> any JSONWritable {
     guard phase == .notInitialized else {
       throw LSP.ResponseError(.invalidRequest, "“initialize” may be sent only once")
     }
@@ -26,7 +26,7 @@ extension Server {
       capabilities: capabilities, name: environment.name, version: environment.version)
   }
 
-  mutating func initialized(_: LSP.NoParameters) {
+  func initialized(_: LSP.NoParameters) {
     isInitialized = true
     register()
     askForSettings()
@@ -34,7 +34,7 @@ extension Server {
   }
 
   /// Asks the client to tell of files and settings, as far as it can.
-  mutating func register() {
+  func register() {
     var registrations: [LSP.RegistrationParameters.Registration] = []
     if client.registersWatchedFiles { registrations.append(.watchedFiles(watchedFiles)) }
     if client.registersConfigurationChanges { registrations.append(.configuration(section: Settings.section)) }
@@ -42,7 +42,7 @@ extension Server {
     ask("client/registerCapability", LSP.RegistrationParameters(registrations), delivery: .registration)
   }
 
-  mutating func shutDown(_: LSP.NoParameters) -> any JSONWritable {
+  func shutDown(_: LSP.NoParameters) -> any JSONWritable {
     phase = .shutDown
     dropJobs()
     documents = [:]
@@ -50,7 +50,7 @@ extension Server {
     return LSP.Null()
   }
 
-  mutating func exit(_: LSP.NoParameters) {
+  func exit(_: LSP.NoParameters) {
     dropJobs()
     exitStatus = phase == .shutDown ? 0 : 1
   }

@@ -14,7 +14,7 @@ enum LogLevel: String, CaseIterable, Comparable {
 /// Neither log nor trace ever holds anything of a document but its name.
 extension Server {
   /// Writes a line into the editor's log, where its level is wanted.
-  mutating func log(_ level: LogLevel, _ words: String) {
+  func log(_ level: LogLevel, _ words: String) {
     let type: LSP.MessageType
     switch level {
     case .off: return
@@ -28,19 +28,19 @@ extension Server {
   }
 
   /// Writes a line into the editor's log the first time that there is cause to.
-  mutating func logOnce(_ level: LogLevel, _ words: String) {
+  func logOnce(_ level: LogLevel, _ words: String) {
     guard level <= settings.log, settings.told.count < 1000, settings.told.insert(words).inserted else { return }
     log(level, words)
   }
 
-  mutating func setTrace(_ params: LSP.SetTraceParameters) {
+  func setTrace(_ params: LSP.SetTraceParameters) {
     trace = params.value
   }
 
   /// Tells a client that traces what became of a message.
   ///
   /// - Parameter start: When the work on it began.
-  mutating func traceMessage(_ method: String, _ id: LSP.RequestID?, since start: Int, _ outcome: String) {
+  func traceMessage(_ method: String, _ id: LSP.RequestID?, since start: Int, _ outcome: String) {
     guard trace != .off || settings.log == .debug, phase == .running, Route.knows(method) else { return }
     let name =
       switch id {

@@ -6,8 +6,8 @@ import PrivacyRules
 /// A method the server knows, how it is handled, and what it adds to the server's capabilities. The capabilities are
 /// computed from this list, so that they and what is handled cannot disagree.
 struct Route: Sendable {
-  typealias Request = @Sendable (inout Server, JSONValue?) throws(LSP.ResponseError) -> any JSONWritable
-  typealias Notification = @Sendable (inout Server, JSONValue?) throws(LSP.ResponseError) -> Void
+  typealias Request = @Sendable (Server, JSONValue?) throws(LSP.ResponseError) -> any JSONWritable
+  typealias Notification = @Sendable (Server, JSONValue?) throws(LSP.ResponseError) -> Void
   typealias Offer = @Sendable (inout LSP.ServerCapabilities, LSP.ClientCapabilities) -> Void
 
   private enum Handler: Sendable {
@@ -150,17 +150,17 @@ struct Route: Sendable {
 
   private static func request<Parameters: LSP.Parameters>(
     _ method: String, offers: @escaping Offer = { _, _ in },
-    _ body: @escaping @Sendable (inout Server, Parameters) throws(LSP.ResponseError) -> any JSONWritable
+    _ body: @escaping @Sendable (Server, Parameters) throws(LSP.ResponseError) -> any JSONWritable
   ) -> Route {
-    let handle: Request = { (server, json) throws(LSP.ResponseError) in try body(&server, try read(json)) }
+    let handle: Request = { (server, json) throws(LSP.ResponseError) in try body(server, try read(json)) }
     return Route(method: method, handler: .request(handle), offer: offers)
   }
 
   private static func notification<Parameters: LSP.Parameters>(
     _ method: String, offers: @escaping Offer = { _, _ in },
-    _ body: @escaping @Sendable (inout Server, Parameters) throws(LSP.ResponseError) -> Void
+    _ body: @escaping @Sendable (Server, Parameters) throws(LSP.ResponseError) -> Void
   ) -> Route {
-    let handle: Notification = { (server, json) throws(LSP.ResponseError) in try body(&server, try read(json)) }
+    let handle: Notification = { (server, json) throws(LSP.ResponseError) in try body(server, try read(json)) }
     return Route(method: method, handler: .notification(handle), offer: offers)
   }
 

@@ -10,7 +10,7 @@ import Workspace
 ///
 /// It is the only owner of all state. A message is handled when everything before it has been; nothing waits for the
 /// client, whose answers are messages like any other.
-public struct Server {
+public final class Server {
   enum Phase {
     case notInitialized, running, shutDown
   }
@@ -40,7 +40,7 @@ public struct Server {
   /// started anew would be told that nothing has changed.
   let resultPrefix: String
   /// What the answers to our own requests are for.
-  var asked: [LSP.RequestID: (inout Server, JSONValue?) -> Void] = [:]
+  var asked: [LSP.RequestID: (Server, JSONValue?) -> Void] = [:]
   var lastRequest = 0
 
   var reader = FrameReader()
@@ -54,7 +54,6 @@ public struct Server {
   /// Whether `initialized` came.
   var isInitialized = false
   package var outbox = Outbox()
-  private var loadedLinter: Linter?
   /// What was found of the projects around files; nil before the first was asked for.
   var projects: ProjectFinder?
   /// Counts what may change in which of several files a finding is told: those that are open, and settings.
@@ -75,14 +74,7 @@ public struct Server {
   }
 
   /// The rules, read on first use.
-  var linter: Linter {
-    mutating get {
-      if let loadedLinter { return loadedLinter }
-      let linter = Linter(catalog: environment.catalog())
-      loadedLinter = linter
-      return linter
-    }
-  }
+  private(set) lazy var linter = Linter(catalog: environment.catalog())
 
   /// What the process ends with when it ends now: it is a mistake of the client's not to say `shutdown` first.
   package var statusOfEnd: Int32 { phase == .shutDown ? 0 : 1 }
@@ -96,7 +88,7 @@ public struct Server {
   }
 
   /// Takes bytes as they come; messages that are complete join the queue, and a cancelled one leaves it.
-  public mutating func receive(_ bytes: some Collection<UInt8>) {
+  public func receive(_ bytes: some Collection<UInt8>) {
     reader.append(bytes)
     received += bytes.count
     while let item = reader.next() { take(item, endingAt: received - reader.unfinishedBytes) }
@@ -106,7 +98,7 @@ public struct Server {
   /// Has an item join the queue, or does at once what is not to wait.
   ///
   /// - Parameter end: Where it ends, in bytes from the start of the input.
-  mutating func take(_ item: FrameReader.Item, endingAt end: Int) {
+  func take(_ item: FrameReader.Item, endingAt end: Int) {
     switch item {
     case .fault(let words, let id):
       inbox.append(.fault(LSP.Message.Fault(LSP.ResponseError(.invalidRequest, words), id: id)), size: 0, end: end)
@@ -132,7 +124,7 @@ public struct Server {
   }
 
   /// Takes note that nothing more will come: what is there is still handled.
-  public mutating func endInput() {
+  public func endInput() {
     endsWhenDone = true
   }
 
@@ -162,7 +154,7 @@ public struct Server {
   ///
   /// - Returns: Whether there was anything to do.
   @discardableResult
-  public mutating func step() -> Bool {
+  public func step() -> Bool {
     guard exitStatus == nil else { return false }
     journal?.begins(0)
     let taken = inbox.handled
@@ -174,7 +166,7 @@ public struct Server {
     return isDone
   }
 
-  private mutating func work() -> Bool {
+  private func work() -> Bool {
     // Work over many files sees them as they are when it begins.
     if workspace.jobs.isEmpty || !inbox.isEmpty { steps += 1 }
     let first = messagesFirst ?? inbox.count
@@ -222,7 +214,7 @@ public struct Server {
       traceMessage(method, nil, since: start, "taken")
     case .message(.response(let id, let answer)):
       if let id, let continuation = asked.removeValue(forKey: id) {
-        if case .result(let result) = answer { continuation(&self, result) } else { continuation(&self, nil) }
+        if case .result(let result) = answer { continuation(self, result) } else { continuation(self, nil) }
       } else if case .nothing = answer {
         refuse(id, LSP.ResponseError(.invalidRequest, "The message has no “method”"))
       }
@@ -234,7 +226,7 @@ public struct Server {
     return true
   }
 
-  private mutating func result(of method: String, _ params: JSONValue?) throws(LSP.ResponseError) -> any JSONWritable {
+  private func result(of method: String, _ params: JSONValue?) throws(LSP.ResponseError) -> any JSONWritable {
     switch phase {
     case .shutDown: throw LSP.ResponseError(.invalidRequest, "The server was shut down")
     case .notInitialized where method != "initialize":
@@ -244,19 +236,19 @@ public struct Server {
     guard let route = Route.request(method) else {
       throw LSP.ResponseError(.methodNotFound, "“\(method)” is not supported")
     }
-    return try route(&self, params)
+    return try route(self, params)
   }
 
-  private mutating func notice(_ method: String, _ params: JSONValue?) {
+  private func notice(_ method: String, _ params: JSONValue?) {
     guard phase == .running || method == "exit" else { return }
     // A notification that is not known, or wrong, has no answer to say so in.
-    try? Route.notification(method)?(&self, params)
+    try? Route.notification(method)?(self, params)
   }
 
   // MARK: - Output
 
   /// Answers a request. An answer that no client can take has an error in its place.
-  mutating func answer(_ id: LSP.RequestID, _ result: any JSONWritable) {
+  func answer(_ id: LSP.RequestID, _ result: any JSONWritable) {
     let frame = LSP.Frame.result(id, result)
     guard frame.count > Outbox.largestAnswer else { return outbox.append(frame, delivery: .answer(id)) }
     let words = "The answer has \(frame.count >> 20) MiB, and at most \(Outbox.largestAnswer >> 20) are sent"
@@ -264,7 +256,7 @@ public struct Server {
   }
 
   /// Answers a request, or something that was no message, with the reason why it has no result.
-  mutating func refuse(_ id: LSP.RequestID?, _ error: LSP.ResponseError) {
+  func refuse(_ id: LSP.RequestID?, _ error: LSP.ResponseError) {
     outbox.append(LSP.Frame.error(id, error), delivery: id.map { .answer($0) })
   }
 
@@ -272,9 +264,9 @@ public struct Server {
   ///
   /// - Returns: The request's id, under which it is in ``asked`` until it is answered.
   @discardableResult
-  mutating func ask(
+  func ask(
     _ method: String, _ params: (any JSONWritable)? = nil, delivery: Delivery? = nil,
-    _ continuation: @escaping (inout Server, JSONValue?) -> Void = { _, _ in }
+    _ continuation: @escaping (Server, JSONValue?) -> Void = { _, _ in }
   ) -> LSP.RequestID {
     // A client that answers nothing does not make the list grow.
     if asked.count >= 1000 { asked = [:] }
@@ -286,14 +278,14 @@ public struct Server {
   }
 
   /// Sends a notification to the client.
-  mutating func tell(
+  func tell(
     _ method: String, _ params: any JSONWritable, topic: String? = nil, delivery: Delivery? = nil
   ) {
     outbox.append(LSP.Frame.notification(method, params), topic: topic, delivery: delivery)
   }
 
   /// Shows a message of one or several lines to the user.
-  mutating func show(_ type: LSP.MessageType, _ words: String) {
+  func show(_ type: LSP.MessageType, _ words: String) {
     let lines = words.split(
       omittingEmptySubsequences: client.showsLinesInMessages == false, whereSeparator: \.isNewline)
     let shown = lines.map { printable($0) }.joined(separator: client.showsLinesInMessages ? "\n" : " · ")
@@ -301,7 +293,7 @@ public struct Server {
   }
 
   /// Takes everything that waits to be written.
-  public mutating func takeOutput() -> [UInt8] {
+  public func takeOutput() -> [UInt8] {
     var result: [UInt8] = []
     while !outbox.isEmpty {
       _ = outbox.write(atMost: .max) { bytes in

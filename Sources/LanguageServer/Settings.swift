@@ -86,13 +86,13 @@ extension Server {
 
   /// Settings that come along hold at once, even if the client is asked too: Neovim 0.10 tells them first and then asks
   /// for diagnostics, which it does not ask for again when its answer comes.
-  mutating func didChangeConfiguration(_ params: LSP.DidChangeConfigurationParameters) {
+  func didChangeConfiguration(_ params: LSP.DidChangeConfigurationParameters) {
     if let changed = params.settings { takeEditorSettings(changed) }
     askForSettings()
   }
 
   /// Asks for the editor's settings, of a client that answers.
-  mutating func askForSettings() {
+  func askForSettings() {
     guard client.answersConfiguration else { return }
     ask("workspace/configuration", LSP.ConfigurationParameters(section: Settings.section)) { server, result in
       guard let section = result?.array?.first else { return }
@@ -106,7 +106,7 @@ extension Server {
   }
 
   /// Takes settings as clients send them: the section as a member, or its contents.
-  mutating func takeEditorSettings(_ json: JSONValue) {
+  func takeEditorSettings(_ json: JSONValue) {
     if let section = json["privacy-lsp"] {
       setEditorSettings(section)
     } else if Configuration.Member.allCases.contains(where: { $0.value(in: json) != nil })
@@ -116,7 +116,7 @@ extension Server {
     }
   }
 
-  mutating func setEditorSettings(_ json: JSONValue) {
+  func setEditorSettings(_ json: JSONValue) {
     settings.source = json.spelling
     journal?.tookSettings(json.spelling)
     var found: [Configuration.Problem] = []
@@ -160,7 +160,7 @@ extension Server {
 
   // MARK: - Files
 
-  mutating func didChangeWorkspaceFolders(_ params: LSP.DidChangeWorkspaceFoldersParameters) {
+  func didChangeWorkspaceFolders(_ params: LSP.DidChangeWorkspaceFoldersParameters) {
     settings.changeFolders(added: params.added, removed: params.removed)
     projectFilesChanged()
     readAllFileSettings()
@@ -171,7 +171,7 @@ extension Server {
     ask("client/registerCapability", LSP.RegistrationParameters([.watchedFiles(watchedFiles)]))
   }
 
-  mutating func didChangeWatchedFiles(_ params: LSP.DidChangeWatchedFilesParameters) {
+  func didChangeWatchedFiles(_ params: LSP.DidChangeWatchedFilesParameters) {
     let concerned = params.changes.contains { change in
       let name = fileName(of: DocumentURI(change.uri).path)
       return name == ConfigurationFile.name || name == IgnoreScope.patternsFile
@@ -198,7 +198,7 @@ extension Server {
   private static let settingsAge = 1_000
 
   /// Looks whether the settings files of open documents are as they were, for a client that does not say so.
-  mutating func lookAtSettings() {
+  func lookAtSettings() {
     guard phase == .running, !client.registersWatchedFiles, !documents.isEmpty else { return }
     let now = environment.now()
     if let seen = settings.seen, now - seen.time < Self.settingsAge { return }
@@ -214,7 +214,7 @@ extension Server {
   }
 
   /// Remembers how the settings files around a document are that was opened, so that a change is noticed.
-  mutating func noteSettings(around document: OpenDocument) {
+  func noteSettings(around document: OpenDocument) {
     guard !client.registersWatchedFiles else { return }
     var seen = settings.seen ?? ([:], environment.now())
     addSettings(around: document, to: &seen.statuses)
@@ -231,7 +231,7 @@ extension Server {
     }
   }
 
-  mutating func readAllFileSettings() {
+  func readAllFileSettings() {
     settings.own.below = [:]
     tellingRevision += 1
     settingsChanged(documents.keys.filter { readFileSettings(of: $0) }, concernsAll: false)
@@ -241,14 +241,14 @@ extension Server {
   ///
   /// - Returns: Whether the document's settings are others than before.
   @discardableResult
-  mutating func readFileSettings(of uri: String) -> Bool {
+  func readFileSettings(of uri: String) -> Bool {
     guard let path = documents[uri]?.location.filePath else { return false }
     let parent = parentFolder(of: path)
     let resolvedParent = try? environment.files.resolve(parent)
     let start = resolvedParent ?? parent
     let place = joinedPath(start, fileName(of: path))
     let root = self.root(of: start)
-    var surroundings = Surroundings(root: root ?? start, files: environment.files)
+    let surroundings = Surroundings(root: root ?? start, files: environment.files)
     var found = FileSettings()
     // What lies outside every folder is judged by its text and its name alone.
     found.project = root == nil ? surroundings.project(byNamesAround: place) : surroundings.project(of: place)
@@ -272,27 +272,30 @@ extension Server {
   /// - Parameters:
   ///   - path: Absolute and without links.
   ///   - root: The same, of the folder.
-  mutating func leavesOut(_ path: String, below root: String) -> Bool {
+  func leavesOut(_ path: String, below root: String) -> Bool {
     let now = environment.now()
     if settings.own.below.isEmpty || now - settings.own.time > Self.lifetimeOfResolvedFolders {
       settings.own = ([:], now)
     }
-    var own =
-      settings.own.below.removeValue(forKey: root)
+    let own =
+      settings.own.below[root]
       ?? OwnFiles(root: root, defaults: IgnoreScope.Defaults(settings.editor), files: environment.files)
-    defer { settings.own.below[root] = own }
+    settings.own.below[root] = own
     return own.leavesOut(path, isFolder: false)
   }
 
   /// The workspace folder that a folder lies in, both without links; nil if it lies outside.
-  mutating func root(of folder: String) -> String? {
-    // A keystroke does not ask the disk where the folders are.
+  func root(of folder: String) -> String? {
+    resolvedFolders.filter { isInside(folder, $0) }.max { $0.utf8.count < $1.utf8.count }
+  }
+
+  /// The folders of the workspace without links. A keystroke does not ask the disk where they are.
+  var resolvedFolders: [String] {
     let now = environment.now()
-    if settings.resolvedFolders.map({ now - $0.time > Self.lifetimeOfResolvedFolders }) ?? true {
-      settings.resolvedFolders = (settings.folders.map { (try? environment.files.resolve($0)) ?? $0 }, now)
-    }
-    return (settings.resolvedFolders?.paths ?? []).filter { isInside(folder, $0) }
-      .max { $0.utf8.count < $1.utf8.count }
+    if let known = settings.resolvedFolders, now - known.time <= Self.lifetimeOfResolvedFolders { return known.paths }
+    let paths = settings.folders.map { (try? environment.files.resolve($0)) ?? $0 }
+    settings.resolvedFolders = (paths, now)
+    return paths
   }
 
   /// In milliseconds.
@@ -303,7 +306,7 @@ extension Server {
   /// - Parameters:
   ///   - uris: The open documents that other settings hold for than before.
   ///   - concernsAll: Whether other settings may hold for files that are not open as well.
-  private mutating func settingsChanged(_ uris: [String], concernsAll: Bool) {
+  private func settingsChanged(_ uris: [String], concernsAll: Bool) {
     guard concernsAll || !uris.isEmpty else { return }
     settings.revision += 1
     if !client.pullsDiagnostics {
@@ -313,7 +316,7 @@ extension Server {
   }
 
   /// Has the client ask again for all that settings have a say in, as far as it can be told to.
-  mutating func refreshClient() {
+  func refreshClient() {
     if client.pullsDiagnostics, client.refreshesDiagnostics { ask("workspace/diagnostic/refresh") }
     if client.refreshesInlayHints { ask("workspace/inlayHint/refresh") }
     if client.refreshesSemanticTokens { ask("workspace/semanticTokens/refresh") }
@@ -325,7 +328,7 @@ extension Server {
   private static let mostShown = 50
 
   /// Tells the user something once, where they see it and where it can be read later.
-  mutating func tellUser(_ words: String) {
+  func tellUser(_ words: String) {
     guard settings.told.count < 1000, settings.told.insert(words).inserted else { return }
     if settings.told.count <= Self.mostShown {
       tell("window/showMessage", LSP.ShowMessageParameters(.warning, words))

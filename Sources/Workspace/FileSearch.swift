@@ -37,7 +37,7 @@ public struct FoundFile: Sendable {
 }
 
 /// Finds the privacy files that paths mean. The command line and the server search with it, so that both see the same.
-public struct FileSearch: Sendable {
+public final class FileSearch {
   private let files: any FileSystem
   private let reach: IgnoreScope.Reach
   private let defaults: IgnoreScope.Defaults
@@ -119,7 +119,7 @@ public struct FileSearch: Sendable {
   /// named them.
   ///
   /// - Parameter looking: Looks into folders, perhaps into several at once, and returns what is in them in their order.
-  public mutating func add(
+  public func add(
     _ path: String, looking: ([Folder], @escaping @Sendable (Folder) -> Look) -> [Look] = { $0.map($1) }
   ) {
     begin(path)
@@ -137,7 +137,7 @@ public struct FileSearch: Sendable {
   }
 
   /// Adds the file that a path names, or has the folder that it names looked into by ``step()``.
-  package mutating func begin(_ path: String) {
+  package func begin(_ path: String) {
     let shown = withoutDotSlash(path)
     do throws(FileError) {
       let resolved = try files.resolve(absolute(path))
@@ -154,7 +154,7 @@ public struct FileSearch: Sendable {
         return
       }
       guard roots.insert(resolved).inserted else { return }
-      let above = ownFiles(below: resolved) { $0.aboveRoot }
+      let above = ownFiles(below: resolved).aboveRoot
       let root = Root(path: resolved, shown: shown)
       folders.append(Folder(path: resolved, root: root, outer: above, standing: .ours))
     } catch {
@@ -167,7 +167,7 @@ public struct FileSearch: Sendable {
   }
 
   /// The folder around a path, without links. Who names many files names those of a folder one after the other.
-  private mutating func resolvedFolder(around path: String) throws(FileError) -> String {
+  private func resolvedFolder(around path: String) throws(FileError) -> String {
     let folder = parentFolder(of: path)
     if let lastFolder, lastFolder.named == folder { return lastFolder.resolved }
     let resolved = try files.resolve(folder)
@@ -178,7 +178,7 @@ public struct FileSearch: Sendable {
   /// Looks into one folder.
   ///
   /// - Returns: Whether there was one to look into.
-  package mutating func step() -> Bool {
+  package func step() -> Bool {
     guard let folder = folders.popLast() else { return false }
     take(Self.look(into: folder, files))
     return true
@@ -214,7 +214,7 @@ public struct FileSearch: Sendable {
   }
 
   /// Takes note of what there is in a folder.
-  private mutating func take(_ look: Look) {
+  private func take(_ look: Look) {
     let folder = look.folder
     let root = folder.root.path
     if let error = look.error { fail(folder.shown, error, folder: folder.path, root: root) }
@@ -251,7 +251,7 @@ public struct FileSearch: Sendable {
 
   /// Notes that there is no way to something by its name, which is no text; of files, where the name tells that it would
   /// have been looked at.
-  private mutating func failName(of entry: FolderEntry, in folder: String, shown: String, root: String) {
+  private func failName(of entry: FolderEntry, in folder: String, shown: String, root: String) {
     let kind = FileKind.of(path: entry.name)
     guard entry.type == .folder || kind != nil else { return }
     let error = FileError(joinedPath(folder, entry.name), .nameIsNotText)
@@ -260,7 +260,7 @@ public struct FileSearch: Sendable {
 
   /// Decides about a link met on the walk. What it leads to inside the root is met there, unless only the link's name
   /// tells that it is a privacy file, or the walk leaves out a folder on the way.
-  private mutating func meet(link path: String, shownAs shown: String, kind: FileKind?, in folder: String, root: String)
+  private func meet(link path: String, shownAs shown: String, kind: FileKind?, in folder: String, root: String)
   {
     do throws(FileError) {
       let target = try files.resolve(path)
@@ -295,18 +295,18 @@ public struct FileSearch: Sendable {
   /// - Parameters:
   ///   - path: Absolute and without links.
   ///   - root: The same; ``FoundFile/root`` of what was found.
-  public mutating func leavesOut(_ path: String, isFolder: Bool, below root: String) -> Bool {
-    ownFiles(below: root) { $0.leavesOut(path, isFolder: isFolder) }
+  public func leavesOut(_ path: String, isFolder: Bool, below root: String) -> Bool {
+    ownFiles(below: root).leavesOut(path, isFolder: isFolder)
   }
 
-  private mutating func ownFiles<Answer>(below root: String, _ ask: (inout OwnFiles) -> Answer) -> Answer {
-    // Taken out while it changes, so that nothing of it is copied.
-    var own = own.removeValue(forKey: root) ?? OwnFiles(root: root, reach: reach, defaults: defaults, files: files)
-    defer { self.own[root] = own }
-    return ask(&own)
+  private func ownFiles(below root: String) -> OwnFiles {
+    if let known = own[root] { return known }
+    let made = OwnFiles(root: root, reach: reach, defaults: defaults, files: files)
+    own[root] = made
+    return made
   }
 
-  private mutating func fail(
+  private func fail(
     _ shown: String, _ error: FileError, kind: FileKind? = nil, folder: String, root: String
   ) {
     found.append(

@@ -312,7 +312,7 @@ enum FolderOwner {
 
 /// Answers of a path what a walk from a root would say: whether it is ours. Every folder is looked at once; make a new
 /// one when files may have changed.
-public struct OwnFiles: Sendable {
+public final class OwnFiles {
   private let root: String
   private let files: any FileSystem
   private let above: IgnoreScope
@@ -332,7 +332,7 @@ public struct OwnFiles: Sendable {
   /// Whether a walk from the root leaves out what stands at a path; never what is outside of the root.
   ///
   /// - Parameter path: Absolute and without links.
-  public mutating func leavesOut(_ path: String, isFolder: Bool) -> Bool {
+  public func leavesOut(_ path: String, isFolder: Bool) -> Bool {
     guard path != root, isInside(path, root) else { return false }
     guard let scope = scope(of: parentFolder(of: path)) else { return true }
     switch scope.standing(of: fileName(of: path), at: path, isFolder: isFolder) {
@@ -341,7 +341,7 @@ public struct OwnFiles: Sendable {
     }
   }
 
-  private mutating func scope(of folder: String) -> IgnoreScope? {
+  private func scope(of folder: String) -> IgnoreScope? {
     if let known = scopes[folder] { return known }
     var scope: IgnoreScope?
     if folder == root {

@@ -7,7 +7,7 @@ import SourceText
 ///
 /// What lies around a file is looked for from the folder on that holds its project, and no further than a bound: in a
 /// folder of a million files it finds what is near.
-public struct ProjectFinder: Sendable {
+public final class ProjectFinder {
   /// The text of a file as an editor has it, which counts in place of what is on disk.
   public struct OpenFile: Sendable {
     /// Tells this text from every other one.
@@ -110,9 +110,9 @@ public struct ProjectFinder: Sendable {
   private var projectFolders: [String: (folder: String, root: String, time: Int)] = [:]
 
   /// What is known of a folder that holds a project.
-  private struct Folder: Sendable {
-    var listing: Listing
-    var listed: Int
+  private final class Folder {
+    var listing = Listing()
+    var listed = Int.min
     /// The files that are read: those of the listing, and those that projects name.
     var kinds: [String: FileKind] = [:]
     var read: [String: ReadFile] = [:]
@@ -128,6 +128,11 @@ public struct ProjectFinder: Sendable {
     var checked: Moment?
     /// When those on disk were.
     var lookedAtDisk: Int?
+
+    /// Keeps what is listed and nothing that was read.
+    func forgetFiles() {
+      (kinds, read, open, targets, changed, texts, lookedAtDisk) = ([:], [:], [], nil, [], nil, nil)
+    }
   }
 
   private struct Listing: Equatable, Sendable {
@@ -160,31 +165,31 @@ public struct ProjectFinder: Sendable {
   }
 
   /// What could not be read since this was asked last.
-  package mutating func takeProblems() -> [String] {
+  package func takeProblems() -> [String] {
     defer { problems = [] }
     return problems
   }
 
-  private mutating func note(_ error: FileError) {
+  private func note(_ error: FileError) {
     guard error.reason != .notFound, problems.count < Self.mostProblems else { return }
     problems.append("\(error.path) \(error.words)")
   }
 
   /// Takes note that any file may have come or gone.
-  public mutating func filesChanged() {
-    for path in folders.keys {
-      folders[path]?.listed = .min
-      folders[path]?.checked = nil
+  public func filesChanged() {
+    for folder in folders.values {
+      folder.listed = .min
+      folder.checked = nil
       // Not only the listed ones: a file that a project names may be there now.
-      folders[path]?.targets = nil
+      folder.targets = nil
     }
     holders = [:]
     projectFolders = [:]
   }
 
   /// Takes note that files may have other contents, so that all of them are looked at again.
-  package mutating func contentsMayHaveChanged() {
-    for path in folders.keys { folders[path]?.lookedAtDisk = nil }
+  package func contentsMayHaveChanged() {
+    for folder in folders.values { folder.lookedAtDisk = nil }
   }
 
   /// The folder that holds the project of a file: from there on the file's companions are looked for.
@@ -192,7 +197,7 @@ public struct ProjectFinder: Sendable {
   /// - Parameters:
   ///   - path: Absolute and without links.
   ///   - root: No folder above it is looked at.
-  public mutating func projectFolder(of path: String, root: String, now: Moment) -> String {
+  public func projectFolder(of path: String, root: String, now: Moment) -> String {
     if let known = projectFolders[path], known.root == root, now.time - known.time <= Self.listingAge {
       return known.folder
     }
@@ -204,7 +209,7 @@ public struct ProjectFinder: Sendable {
     return folder
   }
 
-  private mutating func findProjectFolder(of path: String, root: String, now: Moment, _ time: inout Int) -> String {
+  private func findProjectFolder(of path: String, root: String, now: Moment, _ time: inout Int) -> String {
     var folder = parentFolder(of: path)
     while isPartOfOne(fileName(of: folder)), folder != root, isInside(folder, root) {
       folder = parentFolder(of: folder)
@@ -228,24 +233,22 @@ public struct ProjectFinder: Sendable {
   /// no target.
   ///
   /// - Parameter found: What lies in a folder of fetched things is judged by itself, and has no such files.
-  public mutating func companions(of found: [FoundFile], now: Moment) -> [(path: String, kind: FileKind)] {
+  public func companions(of found: [FoundFile], now: Moment) -> [(path: String, kind: FileKind)] {
     var seen: Set<String> = []
     var result: [(path: String, kind: FileKind)] = []
     for file in found where file.error == nil && !isFetched(file.resolvedPath) {
       let own = projectFolder(of: file.resolvedPath, root: file.root, now: now)
       guard seen.insert(own).inserted else { continue }
-      var folder = folders.removeValue(forKey: own) ?? Folder(listing: Listing(), listed: .min)
-      if folder.checked != now {
-        relist(&folder, own, root: file.root, now: now)
-        if folder.listing.hasTargets { result += folder.listing.files.map { ($0.key, $0.value) } }
-      }
-      folders[own] = folder
+      let folder = folder(at: own)
+      if folder.checked == now { continue }
+      relist(folder, own, root: file.root, now: now)
+      if folder.listing.hasTargets { result += folder.listing.files.map { ($0.key, $0.value) } }
     }
     return result.sorted { $0.path < $1.path }
   }
 
   /// Lets go of what was read; it is read anew when it is needed again.
-  public mutating func forgetFiles() {
+  public func forgetFiles() {
     bytesRead = 0
     folders = [:]
   }
@@ -256,12 +259,11 @@ public struct ProjectFinder: Sendable {
   ///   - path: Absolute and without links.
   ///   - root: No folder above it is looked at, and no file outside it is read.
   ///   - open: What editors have open.
-  public mutating func targets(
+  public func targets(
     of path: String, root: String, open: OpenFiles = OpenFiles(), now: Moment
   ) -> (targets: [Target], generation: Int) {
     let own = projectFolder(of: path, root: root, now: now)
-    refresh(own, root: root, open: open, now: now)
-    guard let folder = folders[own] else { return ([], 0) }
+    let folder = refresh(own, root: root, open: open, now: now)
     let targets = folder.targets?.targets(of: path) ?? []
     if targets.isEmpty || standsStill { return (targets, 0) }
     let others = Set(targets.flatMap(\.files).map(\.path)).subtracting([path])
@@ -290,7 +292,7 @@ public struct ProjectFinder: Sendable {
   /// - Parameters:
   ///   - path: Absolute and without links.
   ///   - folders: What the names of the folders around it say.
-  public mutating func project(
+  public func project(
     ofFileAt path: String, root: String, folders: Project, open: OpenFiles = OpenFiles(), now: Moment
   ) -> Project {
     var result = folders
@@ -313,7 +315,7 @@ public struct ProjectFinder: Sendable {
 
   /// The files that Xcode projects among found ones name as their targets' own, and that have other names than those
   /// that are searched for.
-  public mutating func filesNamed(
+  public func filesNamed(
     beside found: [FoundFile], open: OpenFiles = OpenFiles(), now: Moment
   ) -> [FoundFile] {
     var seen = Set(found.map(\.resolvedPath))
@@ -323,7 +325,7 @@ public struct ProjectFinder: Sendable {
   /// The same, of some of the files that were found.
   ///
   /// - Parameter seen: The paths that are known already, to which those of the result are added.
-  public mutating func filesNamed(
+  public func filesNamed(
     by found: [FoundFile], besides seen: inout Set<String>, open: OpenFiles, now: Moment
   ) -> [FoundFile] {
     var result: [FoundFile] = []
@@ -345,22 +347,20 @@ public struct ProjectFinder: Sendable {
   }
 
   /// The kind of a file that a project names as its own, whatever it is called.
-  public mutating func kind(of path: String, root: String, open: OpenFiles = OpenFiles(), now: Moment)
+  public func kind(of path: String, root: String, open: OpenFiles = OpenFiles(), now: Moment)
     -> FileKind?
   {
     let own = projectFolder(of: path, root: root, now: now)
-    refresh(own, root: root, open: open, now: now)
-    return folders[own]?.read[path]?.file?.kind
+    return refresh(own, root: root, open: open, now: now).read[path]?.file?.kind
   }
 
   /// The files that targets of a file's project name as their own and that a search by name does not find, with what
   /// they are.
-  private mutating func namedFiles(
+  private func namedFiles(
     inProjectOf path: String, root: String, open: OpenFiles, now: Moment
   ) -> [(path: String, kind: FileKind)] {
     let own = projectFolder(of: path, root: root, now: now)
-    refresh(own, root: root, open: open, now: now)
-    guard let folder = folders[own] else { return [] }
+    let folder = refresh(own, root: root, open: open, now: now)
     return folder.read.compactMap { path, read in
       FileKind.of(path: path) == nil ? read.file.map { (path, $0.kind) } : nil
     }.sorted { $0.path < $1.path }
@@ -368,7 +368,14 @@ public struct ProjectFinder: Sendable {
 
   // MARK: - Reading
 
-  private mutating func relist(_ folder: inout Folder, _ path: String, root: String, now: Moment) {
+  private func folder(at path: String) -> Folder {
+    if let known = folders[path] { return known }
+    let folder = Folder()
+    folders[path] = folder
+    return folder
+  }
+
+  private func relist(_ folder: Folder, _ path: String, root: String, now: Moment) {
     guard folder.listed == .min || now.time - folder.listed > Self.listingAge else { return }
     let listing = list(path, root: root)
     if listing != folder.listing {
@@ -378,34 +385,34 @@ public struct ProjectFinder: Sendable {
     folder.listed = now.time
   }
 
-  private mutating func refresh(_ path: String, root: String, open: OpenFiles, now: Moment) {
-    // Taken out while it changes, so that nothing of it is copied.
-    var folder = folders.removeValue(forKey: path) ?? Folder(listing: Listing(), listed: .min)
-    defer { folders[path] = folder }
-    if folder.checked == now { return }
+  /// What is known of a folder that holds a project, as it is now.
+  private func refresh(_ path: String, root: String, open: OpenFiles, now: Moment) -> Folder {
+    let folder = folder(at: path)
+    if folder.checked == now { return folder }
     folder.checked = now
-    relist(&folder, path, root: root, now: now)
+    relist(folder, path, root: root, now: now)
     // Targets are made of projects and Info.plist files. Where there are none, no other file has to be read.
     guard folder.listing.hasTargets else {
-      folder = Folder(listing: folder.listing, listed: folder.listed, checked: now)
-      return
+      folder.forgetFiles()
+      return folder
     }
     if folder.targets != nil {
-      readWhatChanged(in: &folder, open, now)
+      readWhatChanged(in: folder, open, now)
       let changed = folder.changed.compactMap { folder.read[$0]?.file }
       if changed.count == folder.changed.count, folder.targets?.update(changed) ?? false {
         let targets = folder.targets?.targets ?? []
         if !(folder.texts?.update(changed, targets: targets) ?? false) { folder.texts = texts(of: folder) }
         folder.changed = []
-        return
+        return folder
       }
     }
-    readAll(&folder, root: root, open, now)
+    readAll(folder, root: root, open, now)
     folder.targets = linter.folderTargets(
       in: ProjectFolder(
         path: path, files: folder.read.values.compactMap(\.file), languageFolders: folder.listing.languageFolders))
     folder.texts = texts(of: folder)
     folder.changed = []
+    return folder
   }
 
   private func texts(of folder: Folder) -> ProjectTexts {
@@ -417,31 +424,28 @@ public struct ProjectFinder: Sendable {
   /// Has findings about several files told in the first of them that tells findings of their rule.
   ///
   /// - Parameter telling: What becomes of the findings in the file with a path, absolute and without links.
-  public mutating func tell(by telling: @escaping @Sendable (String) -> ProjectTexts.Telling) {
+  public func tell(by telling: @escaping @Sendable (String) -> ProjectTexts.Telling) {
     self.telling = telling
-    for (path, folder) in folders where folder.texts != nil {
-      let texts = texts(of: folder)
-      folders[path]?.texts = texts
-    }
+    for folder in folders.values where folder.texts != nil { folder.texts = texts(of: folder) }
   }
 
   /// Reads those of the files that are known to belong to a folder that have another version.
-  private mutating func readWhatChanged(in folder: inout Folder, _ open: OpenFiles, _ now: Moment) {
+  private func readWhatChanged(in folder: Folder, _ open: OpenFiles, _ now: Moment) {
     if let looked = folder.lookedAtDisk, now.time - looked < Self.statusAge {
       for path in folder.open.union(open.paths()) {
-        if let kind = folder.kinds[path] { read(path, kind, &folder, open) }
+        if let kind = folder.kinds[path] { read(path, kind, folder, open) }
       }
     } else {
       folder.lookedAtDisk = now.time
-      for (path, kind) in folder.kinds { read(path, kind, &folder, open) }
+      for (path, kind) in folder.kinds { read(path, kind, folder, open) }
     }
   }
 
   /// Reads all files that belong to a folder, as far as they have another version.
-  private mutating func readAll(_ folder: inout Folder, root: String, _ open: OpenFiles, _ now: Moment) {
+  private func readAll(_ folder: Folder, root: String, _ open: OpenFiles, _ now: Moment) {
     folder.lookedAtDisk = now.time
     var kinds = folder.listing.files
-    for (path, kind) in kinds { read(path, kind, &folder, open) }
+    for (path, kind) in kinds { read(path, kind, folder, open) }
     // What projects name may name more: a configuration file includes others.
     for _ in 0..<4 {
       let known = kinds.keys.compactMap { folder.read[$0]?.file }
@@ -452,7 +456,7 @@ public struct ProjectFinder: Sendable {
             continue
           }
           kinds[named] = kind
-          read(named, kind, &folder, open)
+          read(named, kind, folder, open)
           isNew = true
         }
       }
@@ -464,7 +468,7 @@ public struct ProjectFinder: Sendable {
     folder.kinds = kinds
   }
 
-  private mutating func read(_ path: String, _ kind: FileKind, _ folder: inout Folder, _ open: OpenFiles) {
+  private func read(_ path: String, _ kind: FileKind, _ folder: Folder, _ open: OpenFiles) {
     func take(_ document: Document?, _ version: ReadFile.Version, _ file: ProjectFile? = nil) {
       if let known = folder.read[path]?.file, let document, known.document.isSameVersion(as: document) {
         folder.read[path]?.seen = version
@@ -493,14 +497,14 @@ public struct ProjectFinder: Sendable {
   }
 
   /// What a file on disk holds, nil if it cannot be read.
-  private mutating func document(ofFileAt path: String, _ kind: FileKind) -> Document? {
+  private func document(ofFileAt path: String, _ kind: FileKind) -> Document? {
     guard let bytes = bytes(ofFileAt: path) else { return nil }
     return bytes.starts(with: "bplist".utf8)
       ? Document(path: path, kind: kind, binary: bytes) : Document(path: path, kind: kind, file: DecodedFile(bytes))
   }
 
   /// The bytes of a file, nil if it cannot be read or a link is on the way to it.
-  private mutating func bytes(ofFileAt path: String) -> [UInt8]? {
+  private func bytes(ofFileAt path: String) -> [UInt8]? {
     do throws(FileError) {
       guard try files.resolve(path) == path else { return nil }
       return try files.read(path, limit: Self.largestFile)
@@ -518,7 +522,7 @@ public struct ProjectFinder: Sendable {
     ".xcdatamodeld", ".xcworkspace",
   ]
 
-  private mutating func list(_ folder: String, root: String) -> Listing {
+  private func list(_ folder: String, root: String) -> Listing {
     var result = Listing()
     // The nearest folders first, so that the bound takes the farthest.
     var waiting = [(path: folder, level: 0)]
@@ -596,7 +600,7 @@ public struct ProjectFinder: Sendable {
     }
   }
 
-  private mutating func holdsProject(_ folder: String, _ now: Moment) -> (isHolder: Bool, time: Int) {
+  private func holdsProject(_ folder: String, _ now: Moment) -> (isHolder: Bool, time: Int) {
     if let known = holders[folder], now.time - known.time <= Self.listingAge { return known }
     let isHolder = ((try? files.list(folder)) ?? []).contains { marksProject($0.name) }
     // Folders that come and go make no list without end.

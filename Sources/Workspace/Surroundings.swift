@@ -7,7 +7,7 @@ import SourceText
 /// is looked at once; make a new one when files may have changed.
 ///
 /// Paths are absolute and without links. No folder above `root` is looked at, but for settings.
-public struct Surroundings: Sendable {
+public final class Surroundings {
   public let root: String
   private let files: any FileSystem
   private var settings: [String: ConfigurationFile?] = [:]
@@ -22,7 +22,7 @@ public struct Surroundings: Sendable {
 
   /// The settings file that holds for the files of a folder: the nearest from the folder up to the root of its
   /// repository, or of the file system, so that it is the same from wherever the files are looked at.
-  public mutating func configurationFile(of folder: String) -> ConfigurationFile? {
+  public func configurationFile(of folder: String) -> ConfigurationFile? {
     if let known = settings[folder] { return known }
     var found = ConfigurationFile(in: folder, root: root, files: files)
     if found == nil, folder != "/", folder.hasPrefix("/"), !isRepository(folder, files) {
@@ -35,7 +35,7 @@ public struct Surroundings: Sendable {
   /// What is known about the project of a file.
   ///
   /// The innermost folder that says anything in its name decides; without one, a package or pod that the file lies in.
-  public mutating func project(of path: String) -> Project {
+  public func project(of path: String) -> Project {
     let folder = parentFolder(of: path)
     let named = productNamed(byFolder: folder)
     if named != .unknown { return Project(product: named) }
@@ -43,12 +43,12 @@ public struct Surroundings: Sendable {
   }
 
   /// What the names of the folders around a file say of it. No folder is looked into.
-  package mutating func project(byNamesAround path: String) -> Project {
+  package func project(byNamesAround path: String) -> Project {
     Project(product: productNamed(byFolder: parentFolder(of: path)))
   }
 
   /// What the innermost folder says that says anything in its name.
-  private mutating func productNamed(byFolder folder: String) -> Project.Product {
+  private func productNamed(byFolder folder: String) -> Project.Product {
     if let known = named[folder] { return known }
     // From the folder up to the first that is known, and down again.
     var unknown: [String] = []
@@ -82,7 +82,7 @@ public struct Surroundings: Sendable {
     }
   }
 
-  private mutating func liesInPackage(_ folder: String) -> Bool {
+  private func liesInPackage(_ folder: String) -> Bool {
     guard isInside(folder, root) else { return false }
     if let known = holdsPackage[folder] { return known }
     let entries = (try? files.list(folder)) ?? []

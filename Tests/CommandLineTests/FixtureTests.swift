@@ -33,10 +33,10 @@ private let fixtures = repository.appending(path: "Tests/Fixtures/lint")
   @Test(arguments: names) func anEditorSaysTheSame(_ name: String) throws {
     let folder = fixtures.appending(path: name).path
     let json = try JSONDocument.parse(Array(command("lint", folder, "--format", "json").output.utf8)).root
-    var server = Server(Environment(version: "1", catalog: { .bundled }, files: LocalFileSystem(), now: { 0 }))
+    let server = Server(Environment(version: "1", catalog: { .bundled }, files: LocalFileSystem(), now: { 0 }))
     send(
       #"{"jsonrpc":"2.0","id":0,"method":"initialize","params":{"capabilities":{},"workspaceFolders":[{"uri":"#
-        + quoted("file://" + folder) + #","name":"x"}]}}"#, to: &server)
+        + quoted("file://" + folder) + #","name":"x"}]}}"#, to: server)
     var published: [String: [JSONValue]] = [:]
     let files = json["files"]?.array ?? []
     for file in files {
@@ -48,7 +48,7 @@ private let fixtures = repository.appending(path: "Tests/Fixtures/lint")
       let shown = send(
         #"{"jsonrpc":"2.0","method":"textDocument/didOpen","params":{"textDocument":{"uri":\#(quoted("file://" + path)),"#
           + #""languageId":"xml","version":1,"text":\#(quoted((text ?? "").replacing("\u{FEFF}", with: "")))}}}"#,
-        to: &server)
+        to: server)
       for params in shown.compactMap({ $0["params"] }) {
         if let uri = params["uri"]?.string { published[uri] = params["diagnostics"]?.array ?? [] }
       }
@@ -87,7 +87,7 @@ private let fixtures = repository.appending(path: "Tests/Fixtures/lint")
   }
 
   @discardableResult
-  private func send(_ message: String, to server: inout Server) -> [JSONValue] {
+  private func send(_ message: String, to server: Server) -> [JSONValue] {
     server.receive(Array("Content-Length: \(message.utf8.count)\r\n\r\n\(message)".utf8))
     while server.step() {}
     var reader = FrameReader()

@@ -251,7 +251,7 @@ import Workspace
       """
     let path = try folder.write("App/Info.plist", plist)
     let other = try folder.write("App/PrivacyInfo.xcprivacy", mended)
-    var search = FileSearch(files: LocalFileSystem(), currentFolder: folder.path)
+    let search = FileSearch(files: LocalFileSystem(), currentFolder: folder.path)
     search.add(folder.path)
     let linter = FileLinter(linter: rules)
     let surroundings = FileSurroundings(files: LocalFileSystem(), named: nil, linter: rules)

@@ -15,7 +15,7 @@ struct IgnoreTests {
     _ files: [String: String], in path: String = "/p", reach: IgnoreScope.Reach = .ours,
     defaults: IgnoreScope.Defaults = IgnoreScope.Defaults()
   ) -> [String] {
-    var search = FileSearch(
+    let search = FileSearch(
       files: InMemoryFileSystem(texts: files), currentFolder: "/", reach: reach, defaults: defaults)
     search.add(path)
     return search.found.map(\.shownPath).sorted()

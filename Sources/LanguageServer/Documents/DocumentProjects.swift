@@ -13,16 +13,12 @@ extension Server {
   ///   - path: Absolute and without links.
   ///   - root: The folder of the workspace that it lies in.
   ///   - folders: What the names of the folders around it say.
-  mutating func project(ofFileAt path: String, root: String, folders: Project) -> Project {
-    var finder = takeProjects()
-    let project = finder.project(
-      ofFileAt: path, root: root, folders: folders, open: openFiles, now: moment)
-    giveBack(finder)
-    return project
+  func project(ofFileAt path: String, root: String, folders: Project) -> Project {
+    withProjects { $0.project(ofFileAt: path, root: root, folders: folders, open: openFiles, now: moment) }
   }
 
   /// What is known of the project of an open document.
-  mutating func project(of uri: String) -> Project {
+  func project(of uri: String) -> Project {
     guard let document = documents[uri] else { return Project() }
     let folders = document.fileSettings.project
     // What is not looked into goes by no other file; what lies outside every folder is judged by its text alone.
@@ -35,60 +31,47 @@ extension Server {
   /// The files that Xcode projects among found ones name under other names than those that are searched for.
   ///
   /// - Parameter foreign: Projects that were met and are not ours.
-  mutating func filesNamed(beside found: [FoundFile], _ foreign: [FoundFile]) -> [FoundFile] {
+  func filesNamed(beside found: [FoundFile], _ foreign: [FoundFile]) -> [FoundFile] {
     guard !foreign.isEmpty || found.contains(where: { $0.kind == .xcodeProject }) else { return [] }
-    var finder = takeProjects()
-    defer { giveBack(finder) }
-    return finder.filesNamed(beside: found + foreign, open: openFiles, now: moment)
+    return withProjects { $0.filesNamed(beside: found + foreign, open: openFiles, now: moment) }
   }
 
   /// The kind of a file that its project names as its own; nil for any other.
-  mutating func kind(ofFileAt path: String) -> FileKind? {
+  func kind(ofFileAt path: String) -> FileKind? {
     guard let resolved = try? environment.files.resolve(path), let root = root(of: parentFolder(of: resolved)) else {
       return nil
     }
-    var finder = takeProjects()
-    let kind = finder.kind(of: resolved, root: root, open: openFiles, now: moment)
-    giveBack(finder)
-    return kind
+    return withProjects { $0.kind(of: resolved, root: root, open: openFiles, now: moment) }
   }
 
-  /// Taken out while it changes, so that nothing of it is copied.
-  private mutating func takeProjects() -> ProjectFinder {
-    var finder = projects.take() ?? ProjectFinder(files: environment.files, linter: linter)
+  /// Asks what is known of projects, and tells what could not be read for it.
+  private func withProjects<Answer>(_ question: (ProjectFinder) -> Answer) -> Answer {
+    let finder = projects ?? ProjectFinder(files: environment.files, linter: linter)
+    projects = finder
     if toldRevision != tellingRevision {
       toldRevision = tellingRevision
       finder.tell(by: telling)
     }
-    return finder
+    let answer = question(finder)
+    for problem in finder.takeProblems() { tellUser(problem) }
+    return answer
   }
 
   /// What becomes of the findings in each file. Of a file that is not open nothing is shown, unless the client shows the
   /// findings of the whole workspace.
   private var telling: @Sendable (String) -> ProjectTexts.Telling {
-    mutating get {
-      var open: [String: ProjectTexts.Telling] = [:]
-      for document in documents.values {
-        guard let path = document.resolvedPath else { continue }
-        open[path] =
-          document.fileSettings.isLeftOut ? .leftOut : .told(configuration(of: document.uri))
-      }
-      let known = open
-      let showsWorkspace =
-        publishesWorkspace
-        || client.pullsDiagnostics && workspace.isAskedFor && settings.workspaceDiagnostics != false
-      guard showsWorkspace else { return { known[$0] ?? .silent } }
-      _ = root(of: "/")
-      let closed = ClosedFiles(
-        roots: settings.resolvedFolders?.paths ?? [], editor: settings.editor, files: environment.files)
-      return { known[$0] ?? closed.telling($0) }
+    var open: [String: ProjectTexts.Telling] = [:]
+    for document in documents.values {
+      guard let path = document.resolvedPath else { continue }
+      open[path] = document.fileSettings.isLeftOut ? .leftOut : .told(configuration(of: document.uri))
     }
-  }
-
-  /// Takes the finder back, and tells what it could not read.
-  private mutating func giveBack(_ finder: ProjectFinder) {
-    projects = finder
-    for problem in projects?.takeProblems() ?? [] { tellUser(problem) }
+    let known = open
+    let showsWorkspace =
+      publishesWorkspace
+      || client.pullsDiagnostics && workspace.isAskedFor && settings.workspaceDiagnostics != false
+    guard showsWorkspace else { return { known[$0] ?? .silent } }
+    let closed = ClosedFiles(roots: resolvedFolders, editor: settings.editor, files: environment.files)
+    return { known[$0] ?? closed.telling($0) }
   }
 
   /// What an editor has open at a path; of what several have open under several names, one.
@@ -129,18 +112,16 @@ extension Server {
   // MARK: - What changes
 
   /// Takes note that findings of the workspace are shown, or are no more.
-  mutating func shownFilesChanged() {
+  func shownFilesChanged() {
     tellingRevision += 1
     if publishWhereProjectsChanged({ _ in true }) { askForPulls() }
   }
 
   /// Takes note that a document's text has changed: what is found in others of its project may be something else now.
-  mutating func projectChanged(by document: OpenDocument) {
+  func projectChanged(by document: OpenDocument) {
     guard let changed = document.resolvedPath, let root = root(of: parentFolder(of: changed)) else { return }
     let uri = document.uri
-    var finder = takeProjects()
-    let folder = finder.projectFolder(of: changed, root: root, now: moment)
-    giveBack(finder)
+    let folder = withProjects { $0.projectFolder(of: changed, root: root, now: moment) }
     if publishWhereProjectsChanged({ $0.uri != uri && $0.resolvedPath.map { isInside($0, folder) } ?? false }) {
       askForPulls()
     }
@@ -154,7 +135,7 @@ extension Server {
   }
 
   /// Takes note that files came, went or changed on disk.
-  mutating func projectFilesChanged() {
+  func projectFilesChanged() {
     projects?.filesChanged()
     settings.resolvedFolders = nil
     if publishWhereProjectsChanged({ _ in true }) { askForPulls() }
@@ -162,7 +143,7 @@ extension Server {
 
   /// Has a client that pulls do so again. One that is still at it is asked once more when it has answered, so that typing
   /// does not pile requests up.
-  private mutating func askForPulls() {
+  private func askForPulls() {
     guard client.pullsDiagnostics, client.refreshesDiagnostics else { return }
     if let request = projectRefresh, asked[request.id] != nil {
       projectRefresh?.isOutdated = true
@@ -179,7 +160,7 @@ extension Server {
   /// Has the findings of open documents published anew that go by other files which have changed.
   ///
   /// - Returns: Whether there are any.
-  private mutating func publishWhereProjectsChanged(_ isConcerned: (OpenDocument) -> Bool) -> Bool {
+  private func publishWhereProjectsChanged(_ isConcerned: (OpenDocument) -> Bool) -> Bool {
     var isAny = false
     for uri in documents.values.filter(isConcerned).map(\.uri).sorted() {
       let generation = project(of: uri).generation
@@ -192,10 +173,8 @@ extension Server {
   }
 
   /// Now: until the next message, piece of work or change of a text.
-  ///
-  /// Mutating, since the compiler copies a whole server for an inlined getter that is not.
   private var moment: ProjectFinder.Moment {
-    mutating get { ProjectFinder.Moment(environment.now(), steps, revision, documents.count) }
+    ProjectFinder.Moment(environment.now(), steps, revision, documents.count)
   }
 }
 
@@ -234,14 +213,11 @@ private final class ClosedFiles: Sendable {
   private func find(_ path: String, _ state: inout State) -> ProjectTexts.Telling {
     let root = roots.filter { isInside(path, $0) }.max { $0.utf8.count < $1.utf8.count }
     guard let root, root != "/" else { return .silent }
-    let defaults = IgnoreScope.Defaults(editor)
-    if state.own[root, default: OwnFiles(root: root, defaults: defaults, files: files)]
-      .leavesOut(path, isFolder: false)
-    {
-      return .leftOut
-    }
-    let settings = state.surroundings[root, default: Surroundings(root: root, files: files)]
-      .configurationFile(of: parentFolder(of: path))
-    return .told(settings?.configuration ?? editor)
+    let own = state.own[root] ?? OwnFiles(root: root, defaults: IgnoreScope.Defaults(editor), files: files)
+    state.own[root] = own
+    if own.leavesOut(path, isFolder: false) { return .leftOut }
+    let around = state.surroundings[root] ?? Surroundings(root: root, files: files)
+    state.surroundings[root] = around
+    return .told(around.configurationFile(of: parentFolder(of: path))?.configuration ?? editor)
   }
 }

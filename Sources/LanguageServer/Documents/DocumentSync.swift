@@ -4,7 +4,7 @@ import Workspace
 
 extension Server {
   /// A document is ours by its name, whatever language the client takes it for; of others nothing is kept.
-  mutating func didOpen(_ params: LSP.DidOpenParameters) {
+  func didOpen(_ params: LSP.DidOpenParameters) {
     guard open(params.uri, version: params.version, text: params.text) else { return }
     if let path = DocumentURI(params.uri).filePath, workspace.spellings.count < 10_000,
       DocumentURI.ofFile(path) != params.uri
@@ -25,7 +25,7 @@ extension Server {
   ///
   /// - Returns: Whether it is one of ours.
   @discardableResult
-  mutating func open(_ uri: String, version: Int?, text: [UInt8]) -> Bool {
+  func open(_ uri: String, version: Int?, text: [UInt8]) -> Bool {
     let location = DocumentURI(uri)
     guard let kind = FileKind.of(path: location.path) ?? location.filePath.flatMap({ self.kind(ofFileAt: $0) }) else {
       return false
@@ -38,7 +38,7 @@ extension Server {
     return true
   }
 
-  mutating func didChange(_ params: LSP.DidChangeParameters) {
+  func didChange(_ params: LSP.DidChangeParameters) {
     guard change(params) else { return }
     textChanged(params.uri)
     if let document = documents[params.uri] { projectChanged(by: document) }
@@ -48,7 +48,7 @@ extension Server {
   ///
   /// - Returns: Whether the document is open.
   @discardableResult
-  mutating func change(_ params: LSP.DidChangeParameters) -> Bool {
+  func change(_ params: LSP.DidChangeParameters) -> Bool {
     guard documents[params.uri] != nil else { return false }
     revision += 1
     documents[params.uri]?.apply(params.changes, version: params.version, revision: revision, encoding: encoding)
@@ -57,7 +57,7 @@ extension Server {
 
   /// The text of a saved document is known already; but the file may be one with settings, and a client that does not
   /// watch files says so in no other way.
-  mutating func didSave(_ params: LSP.DocumentParameters) {
+  func didSave(_ params: LSP.DocumentParameters) {
     if DocumentURI(params.uri).path.hasSuffix("/" + ConfigurationFile.name) || !client.registersWatchedFiles {
       readAllFileSettings()
       projectFilesChanged()
@@ -65,7 +65,7 @@ extension Server {
     }
   }
 
-  mutating func didClose(_ params: LSP.DocumentParameters) {
+  func didClose(_ params: LSP.DocumentParameters) {
     guard let document = documents.removeValue(forKey: params.uri) else { return }
     tellingRevision += 1
     // What others say of it goes by the file on disk from now on.
@@ -76,12 +76,12 @@ extension Server {
     if !client.pullsDiagnostics, !publishFileLater(of: params.uri) { publish([], of: params.uri) }
   }
 
-  private mutating func textChanged(_ uri: String) {
+  private func textChanged(_ uri: String) {
     if !client.pullsDiagnostics { publishLater(uri) }
   }
 
   /// Has a document's diagnostics published when no message waits any more.
-  mutating func publishLater(_ uri: String) {
+  func publishLater(_ uri: String) {
     if !unpublished.contains(where: { $0.uri == uri }) { unpublished.append((uri, environment.now())) }
   }
 }

@@ -3,7 +3,7 @@ import PrivacyRules
 import SourceText
 
 /// A document the client has open and that is one of ours.
-struct OpenDocument {
+final class OpenDocument {
   let uri: String
   let location: DocumentURI
   let kind: FileKind
@@ -28,12 +28,8 @@ struct OpenDocument {
   private(set) var isLost = false
   /// Whether the server crashed over the text: then it is not looked into until it changes.
   private(set) var isSuspended = false
-  /// What the text parses to, shared by the copies of this value, so that whoever asks first parses for all.
-  private var parsed = Parsed()
-
-  private final class Parsed {
-    var document: Document?
-  }
+  /// What the text parses to; nil until it is asked for.
+  private var parsed: Document?
 
   init(
     uri: String, location: DocumentURI, kind: FileKind, resolvedPath: String?, version: Int?, revision: Int,
@@ -53,27 +49,27 @@ struct OpenDocument {
   var isTooLarge: Bool { isLost || text.count > largestText }
 
   /// Whether ``document`` is made.
-  var isParsed: Bool { parsed.document != nil }
+  var isParsed: Bool { parsed != nil }
 
   /// What the text parses to, made on first use; nil if the text is too large.
   var document: Document? {
-    if parsed.document == nil, !isTooLarge, !isSuspended {
-      parsed.document = Document(path: location.path, kind: kind, text: text)
+    if parsed == nil, !isTooLarge, !isSuspended {
+      parsed = Document(path: location.path, kind: kind, text: text)
     }
-    return parsed.document
+    return parsed
   }
 
   /// Makes the changes that lead to another version, one after the other.
-  mutating func apply(_ changes: [LSP.ContentChange], version: Int?, revision: Int, encoding: PositionEncoding) {
+  func apply(_ changes: [LSP.ContentChange], version: Int?, revision: Int, encoding: PositionEncoding) {
     for change in changes { apply(change, encoding: encoding) }
     self.version = version
     self.revision = revision
   }
 
   /// Replaces one range, or everything. A range outside the text is clamped, one the wrong way round turned.
-  private mutating func apply(_ change: LSP.ContentChange, encoding: PositionEncoding) {
+  private func apply(_ change: LSP.ContentChange, encoding: PositionEncoding) {
     // The parsed document shares the text's bytes; let go of it first, so that they are changed in place.
-    parsed = Parsed()
+    parsed = nil
     // Of a text that was given up, an edit does not tell what it is now.
     isSuspended = isSuspended && isLost && change.range != nil
     guard let range = change.range else {
@@ -94,14 +90,14 @@ struct OpenDocument {
   }
 
   /// Has the text not looked into until it changes.
-  mutating func suspend() {
-    parsed = Parsed()
+  func suspend() {
+    parsed = nil
     isSuspended = true
   }
 
   /// Gives the text up, since it is not known to be what the client has.
-  mutating func giveUp() {
-    parsed = Parsed()
+  func giveUp() {
+    parsed = nil
     isLost = true
     isSuspended = true
     text = SourceText([])

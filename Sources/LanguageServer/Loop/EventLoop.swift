@@ -29,7 +29,7 @@ import CLibrary
 public func serve(_ environment: Environment, outlivesCrashes: Bool = true) -> Int32 {
   resetSignals()
   let output = claimStandardOutput()
-  var server = Server(environment)
+  let server = Server(environment)
   if outlivesCrashes { server.outliveCrashes(output: output) }
   var loop = EventLoop(server, input: 0, output: output, journal: server.journal)
   return loop.run()

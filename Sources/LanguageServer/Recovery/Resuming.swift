@@ -50,13 +50,13 @@ struct Interruption {
 
 extension Server {
   /// Saves the state of the session where the journal has become large.
-  mutating func saveIfNeeded() {
+  func saveIfNeeded() {
     guard let journal, journal.isLarge, phase != .notInitialized else { return }
     save(to: journal)
   }
 
   /// Puts the state of the session into the journal.
-  mutating func save(to journal: Journal) {
+  func save(to journal: Journal) {
     let half = outbox.halfWritten
     let session = savedSession
     // What is handled may end behind the last item: with a message that joins no queue.
@@ -99,7 +99,7 @@ extension Server {
 
 extension Server {
   /// Makes the session again that a journal tells of, without any work on its texts.
-  mutating func takeUp(_ entries: [JournalEntry], _ marks: UnsafeMutablePointer<CrashMarks>) -> Interruption {
+  func takeUp(_ entries: [JournalEntry], _ marks: UnsafeMutablePointer<CrashMarks>) -> Interruption {
     var interruption = Interruption()
     skipWhatCrashed(marks)
     // A file is left alone from the start: to tell what a document is, its project may be read.
@@ -144,7 +144,7 @@ extension Server {
     marks.pointee.repeating = 0
   }
 
-  private mutating func restore(_ session: SavedSession, _ interruption: inout Interruption) {
+  private func restore(_ session: SavedSession, _ interruption: inout Interruption) {
     if let message = try? LSP.Message(session.initialize) {
       repeatMessage(message, session.initialize, &interruption)
     }
@@ -166,18 +166,18 @@ extension Server {
     interruption.isRegistered = session.isRegistered
   }
 
-  private mutating func restoreSettings(_ bytes: [UInt8]) {
+  private func restoreSettings(_ bytes: [UInt8]) {
     if let json = try? JSONDocument.parse(bytes).root { setEditorSettings(json) }
   }
 
-  private mutating func restore(_ saved: SavedDocument) {
+  private func restore(_ saved: SavedDocument) {
     open(saved.uri, version: saved.version, text: saved.text)
     if saved.isGivenUp { documents[saved.uri]?.giveUp() }
     if saved.isSuspended { documents[saved.uri]?.suspend() }
   }
 
   /// Reads input again: what was handled for the state it makes, the rest to handle it.
-  private mutating func repeatInput(
+  private func repeatInput(
     _ bytes: [UInt8], _ marks: UnsafeMutablePointer<CrashMarks>, _ interruption: inout Interruption
   ) {
     let (skipped, current) = (marks.pointee.skipped, Int(marks.pointee.current))
@@ -225,7 +225,7 @@ extension Server {
   }
 
   /// Takes of a message that was handled before what is of importance later.
-  private mutating func repeatMessage(_ message: LSP.Message, _ body: [UInt8], _ interruption: inout Interruption) {
+  private func repeatMessage(_ message: LSP.Message, _ body: [UInt8], _ interruption: inout Interruption) {
     switch message {
     case .request(let id, let method, let params):
       if method == "initialize", phase == .notInitialized, let params,
@@ -247,7 +247,7 @@ extension Server {
     }
   }
 
-  private mutating func repeatNotification(_ method: String, _ params: JSONValue?) {
+  private func repeatNotification(_ method: String, _ params: JSONValue?) {
     if method == "initialized" { isInitialized = true }
     if method == "exit" { exitStatus = statusOfEnd }
     guard let params else { return }
@@ -274,7 +274,7 @@ extension Server {
   // MARK: - The text over which the server crashed
 
   /// Has a document or file not looked into until it changes.
-  private mutating func suspend(_ name: String) {
+  private func suspend(_ name: String) {
     if documents[name] != nil {
       documents[name]?.suspend()
     } else if name.hasPrefix("/") {
@@ -283,7 +283,7 @@ extension Server {
   }
 
   /// Whether a file is as it was when the server crashed over it.
-  mutating func isSuspended(fileAt path: String) -> Bool {
+  func isSuspended(fileAt path: String) -> Bool {
     if workspace.isSuspended(fileAt: path, environment.files) { return true }
     workspace.suspended[path] = nil
     return false
@@ -292,7 +292,7 @@ extension Server {
   // MARK: - Going on
 
   /// Ends what the crash left open, and tells the user.
-  mutating func settle(_ interruption: Interruption) {
+  func settle(_ interruption: Interruption) {
     if let rest = interruption.rest { outbox.goOn(rest.bytes, delivery: rest.delivery) }
     if let (id, result) = interruption.initialize { answer(id, result) }
     for id in interruption.unanswered {
@@ -323,7 +323,7 @@ extension Server {
   }
 
   /// Begins to work again: says of all documents what there is to say.
-  mutating func goOn(_ interruption: Interruption) {
+  func goOn(_ interruption: Interruption) {
     guard phase == .running else { return }
     if isInitialized {
       if !interruption.isRegistered { register() }

@@ -2,7 +2,7 @@ import CLibrary
 
 extension Server {
   /// Has the session go on after a crash, from the moment on that there is an answer to `initialize`.
-  mutating func outliveCrashes(output: Int32) {
+  func outliveCrashes(output: Int32) {
     journal = Journal(marks: CrashHandler.marks) { CrashHandler.arm(output: output, journal: $0) }
   }
 
@@ -12,7 +12,7 @@ extension Server {
   static func resumed(
     _ environment: Environment, from file: Int32, _ bytes: [UInt8], _ marks: UnsafeMutablePointer<CrashMarks>
   ) -> Server {
-    var server = Server(environment)
+    let server = Server(environment)
     let interruption = server.takeUp(JournalEntry.entries(in: bytes), marks)
     server.settle(interruption)
     let journal = Journal(file, marks: marks, received: server.received)

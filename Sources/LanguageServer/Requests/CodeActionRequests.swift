@@ -7,7 +7,7 @@ import PrivacyRules
 /// A document that is not open, not ours or too large has no actions; asking for them is no error, since a client cannot
 /// know.
 extension Server {
-  mutating func codeActions(_ params: LSP.CodeActionParameters) -> any JSONWritable {
+  func codeActions(_ params: LSP.CodeActionParameters) -> any JSONWritable {
     let kinds = Set(CodeAction.Kind.allCases.filter { params.wants($0.rawValue) })
     guard client.takesCodeActions || client.appliesEdits, !kinds.isEmpty, let snapshot = snapshot(of: params.uri),
       let conversion = conversion(for: params.uri, in: snapshot.project)
@@ -23,7 +23,7 @@ extension Server {
 
   /// Works out the edit of an action. One that this server did not write is returned as it is; one for a text that has
   /// changed since is refused, and the client asks anew.
-  mutating func resolveCodeAction(_ action: LSP.ResolvableCodeAction) throws(LSP.ResponseError) -> any JSONWritable {
+  func resolveCodeAction(_ action: LSP.ResolvableCodeAction) throws(LSP.ResponseError) -> any JSONWritable {
     guard let data = action.data, let kind = CodeAction.Kind(rawValue: data.kind), let document = documents[data.uri]
     else { return action }
     guard document.revision == data.revision else {
@@ -40,14 +40,14 @@ extension Server {
   }
 
   /// Whether a file lies in a folder of the workspace and is not ours: then no edit of another file touches it.
-  mutating func isForeign(_ path: String) -> Bool {
+  func isForeign(_ path: String) -> Bool {
     root(of: parentFolder(of: path)).map { leavesOut(path, below: $0) } ?? false
   }
 
   // MARK: - Commands
 
   /// Shows what the reasons of a category mean, while the client has the user choose one.
-  mutating func showReasons(_ arguments: [JSONValue]) throws(LSP.ResponseError) -> any JSONWritable {
+  func showReasons(_ arguments: [JSONValue]) throws(LSP.ResponseError) -> any JSONWritable {
     guard let id = arguments.first?.string, let words = meanings(ofReasonsFor: id, catalog: linter.catalog) else {
       throw LSP.ResponseError(.invalidParams, "The command needs the category it was given with")
     }
@@ -56,7 +56,7 @@ extension Server {
   }
 
   /// Tells about the actions of a kind: opens Apple's page where there is one and the client opens pages, or says it.
-  mutating func showActionDocumentation(_ arguments: [JSONValue]) throws(LSP.ResponseError) -> any JSONWritable {
+  func showActionDocumentation(_ arguments: [JSONValue]) throws(LSP.ResponseError) -> any JSONWritable {
     guard let kind = arguments.first?.string.flatMap(CodeAction.Kind.init(rawValue:)) else {
       throw LSP.ResponseError(.invalidParams, "The command needs the kind of action it was given with")
     }

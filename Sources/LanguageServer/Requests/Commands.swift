@@ -5,7 +5,7 @@ import LanguageServerProtocol
 /// commands in this list that they are offered; of the others only those run that do nothing but show and tell.
 struct Command: Sendable {
   typealias Handler =
-    @Sendable (inout Server, [JSONValue]) throws(LSP.ResponseError) -> any JSONWritable
+    @Sendable (Server, [JSONValue]) throws(LSP.ResponseError) -> any JSONWritable
 
   let name: String
   let isOffered: @Sendable (LSP.ClientCapabilities) -> Bool
@@ -62,7 +62,7 @@ struct Command: Sendable {
 }
 
 extension Server {
-  mutating func executeCommand(_ params: LSP.ExecuteCommandParameters) throws(LSP.ResponseError) -> any JSONWritable {
+  func executeCommand(_ params: LSP.ExecuteCommandParameters) throws(LSP.ResponseError) -> any JSONWritable {
     let offered = Command.offered(to: client)
     let named = Command.all.first { $0.name == params.command }
     guard let command = named, command.isHarmless || offered.contains(where: { $0.name == command.name }) else {
@@ -71,10 +71,10 @@ extension Server {
         ? LSP.ResponseError(.methodNotFound, "“workspace/executeCommand” is not supported")
         : LSP.ResponseError(.invalidParams, "Unknown command “\(params.command)”")
     }
-    return try command.handle(&self, params.arguments)
+    return try command.handle(self, params.arguments)
   }
 
-  mutating func applyEdit(_ arguments: [JSONValue]) throws(LSP.ResponseError) -> any JSONWritable {
+  func applyEdit(_ arguments: [JSONValue]) throws(LSP.ResponseError) -> any JSONWritable {
     guard let argument = arguments.first, let uri = argument["uri"]?.string, let edit = argument["edit"],
       edit.kind == .object
     else { throw LSP.ResponseError(.invalidParams, "The command needs the arguments it was given with") }

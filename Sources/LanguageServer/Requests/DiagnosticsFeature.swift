@@ -7,7 +7,7 @@ import SourceText
 import Workspace
 
 extension Server {
-  mutating func publishDiagnostics(of uri: String) {
+  func publishDiagnostics(of uri: String) {
     guard let document = documents[uri] else { return }
     let diagnostics = diagnostics(of: uri)
     tell(
@@ -17,7 +17,7 @@ extension Server {
       topic: uri)
   }
 
-  mutating func pullDiagnostics(_ params: LSP.DocumentDiagnosticParameters) -> any JSONWritable {
+  func pullDiagnostics(_ params: LSP.DocumentDiagnosticParameters) -> any JSONWritable {
     guard let resultID = resultID(of: params.uri) else {
       return LSP.DocumentDiagnosticReport.full(resultID: nil, [])
     }
@@ -26,7 +26,7 @@ extension Server {
   }
 
   /// What tells an open document's findings from all others of it: its text, and the settings.
-  mutating func resultID(of uri: String) -> String? {
+  func resultID(of uri: String) -> String? {
     guard let document = documents[uri] else { return nil }
     journal?.worksOn(uri)
     let own = "\(resultPrefix).\(document.revision).\(settings.revision)"
@@ -36,7 +36,7 @@ extension Server {
   }
 
   /// The findings in an open document, as the client takes them.
-  mutating func diagnostics(of uri: String) -> [LSP.Diagnostic] {
+  func diagnostics(of uri: String) -> [LSP.Diagnostic] {
     guard let snapshot = snapshot(of: uri) else {
       if documents[uri]?.fileSettings.isLeftOut ?? false { return [] }
       let isSuspended = documents[uri]?.isSuspended ?? false
@@ -47,7 +47,7 @@ extension Server {
   }
 
   /// The findings in a file that is not open, as the client takes them; nil if the file is gone.
-  mutating func diagnostics(ofFile file: FoundFile, uri: String, _ settings: FileSettings) -> [LSP.Diagnostic]? {
+  func diagnostics(ofFile file: FoundFile, uri: String, _ settings: FileSettings) -> [LSP.Diagnostic]? {
     func conversion(_ text: SourceText, _ project: Project = Project()) -> Conversion {
       var result = Conversion(client: client, encoding: encoding, uri: uri, version: nil, text: text)
       speak(of: project, in: &result)
@@ -71,7 +71,7 @@ extension Server {
   }
 
   /// All that a feature may see of a file on disk.
-  mutating func snapshot(ofFile file: FoundFile, _ settings: FileSettings) -> Result<Snapshot, FileError> {
+  func snapshot(ofFile file: FoundFile, _ settings: FileSettings) -> Result<Snapshot, FileError> {
     guard let kind = file.kind else { return .failure(FileError(file.shownPath, .notFound)) }
     if isSuspended(fileAt: file.resolvedPath) { return .failure(FileError(file.shownPath, .notFound)) }
     journal?.worksOn(file.resolvedPath)
@@ -92,7 +92,7 @@ extension Server {
   }
 
   /// Has the client show these findings of a document, and no others.
-  mutating func publish(_ diagnostics: [LSP.Diagnostic], of uri: String) {
+  func publish(_ diagnostics: [LSP.Diagnostic], of uri: String) {
     tell(
       "textDocument/publishDiagnostics",
       LSP.PublishDiagnosticsParameters(uri: uri, version: nil, diagnostics: diagnostics), topic: uri)

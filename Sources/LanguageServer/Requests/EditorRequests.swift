@@ -7,14 +7,14 @@ import SourceText
 /// A document that is not open, not ours or too large has no hover, no completions and no actions; asking for them is
 /// no error, since a client cannot know.
 extension Server {
-  mutating func hover(_ params: LSP.DocumentPositionParameters) -> any JSONWritable {
+  func hover(_ params: LSP.DocumentPositionParameters) -> any JSONWritable {
     guard let snapshot = snapshot(of: params.uri), let conversion = conversion(for: params.uri),
       let hover = EditorFeatures.hover(in: snapshot, at: conversion.offset(params.position))
     else { return LSP.Null() }
     return conversion.hover(hover)
   }
 
-  mutating func completion(_ params: LSP.DocumentPositionParameters) -> any JSONWritable {
+  func completion(_ params: LSP.DocumentPositionParameters) -> any JSONWritable {
     guard let snapshot = snapshot(of: params.uri), let conversion = conversion(for: params.uri) else {
       return LSP.CompletionList([])
     }
@@ -22,7 +22,7 @@ extension Server {
     return LSP.CompletionList(conversion.completions(found))
   }
 
-  mutating func resolveCompletion(_ item: LSP.ResolvableCompletionItem) -> any JSONWritable {
+  func resolveCompletion(_ item: LSP.ResolvableCompletionItem) -> any JSONWritable {
     var item = item
     if let id = item.documentationID, let markdown = documentation(of: id, catalog: linter.catalog) {
       item.documentation = Conversion.documentation(markdown, for: client)
@@ -33,7 +33,7 @@ extension Server {
   // MARK: - What a request sees
 
   /// All that a feature may see of a document; nil if it is not open or too large.
-  mutating func snapshot(of uri: String) -> Snapshot? {
+  func snapshot(of uri: String) -> Snapshot? {
     journal?.worksOn(uri)
     guard let document = documents[uri]?.document else { return nil }
     return Snapshot(

@@ -6,15 +6,15 @@ import PrivacyRules
 import SourceText
 
 extension Server {
-  mutating func format(_ params: LSP.FormattingParameters) -> any JSONWritable {
+  func format(_ params: LSP.FormattingParameters) -> any JSONWritable {
     format(params, ranges: nil)
   }
 
-  mutating func formatRange(_ params: LSP.RangeFormattingParameters) -> any JSONWritable {
+  func formatRange(_ params: LSP.RangeFormattingParameters) -> any JSONWritable {
     format(params.document, ranges: [params.range])
   }
 
-  mutating func formatRanges(_ params: LSP.RangesFormattingParameters) -> any JSONWritable {
+  func formatRanges(_ params: LSP.RangesFormattingParameters) -> any JSONWritable {
     format(params.document, ranges: params.ranges)
   }
 
@@ -23,7 +23,7 @@ extension Server {
   private static let mostFormattingEdits = 10_000
 
   /// Formats a document, or ranges of it. One that is not formatted has no result, and its user is told why.
-  private mutating func format(_ params: LSP.FormattingParameters, ranges: [LSP.Range]?) -> any JSONWritable {
+  private func format(_ params: LSP.FormattingParameters, ranges: [LSP.Range]?) -> any JSONWritable {
     guard let snapshot = snapshot(of: params.uri), let conversion = conversion(for: params.uri) else {
       return LSP.Null()
     }
@@ -43,7 +43,7 @@ extension Server {
   /// Says why a document is not formatted: where it can be read later each time that the reason is another one, and
   /// where it is seen only the first time since formatting went well. An editor that formats whenever it saves is not to
   /// bring up a window whenever it saves.
-  private mutating func tell(_ refusal: FormattingRefusal, of uri: String) {
+  private func tell(_ refusal: FormattingRefusal, of uri: String) {
     guard let document = documents[uri] else { return }
     let line = refusal.offset.map { "line \(document.text.line(at: $0) + 1): " } ?? ""
     let words = "\(fileName(of: document.location.path)) is not formatted: \(line)\(refusal.reason)"
@@ -58,7 +58,7 @@ extension Server {
   ///
   /// The protocol does not say where an insertion at the cursor leaves it. Neovim and Emacs leave it between the tags; VS
   /// Code puts it behind the end tag, which our extension sets right.
-  mutating func formatOnType(_ params: LSP.OnTypeFormattingParameters) -> any JSONWritable {
+  func formatOnType(_ params: LSP.OnTypeFormattingParameters) -> any JSONWritable {
     guard let snapshot = snapshot(of: params.uri), let conversion = conversion(for: params.uri),
       let edit = typingEdit(
         in: snapshot.document, at: conversion.offset(params.position), typed: params.character)

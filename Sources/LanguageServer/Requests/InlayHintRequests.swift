@@ -4,7 +4,7 @@ import LanguageServerProtocol
 import PrivacyRules
 
 extension Server {
-  mutating func inlayHints(_ params: LSP.DocumentRangeParameters) -> any JSONWritable {
+  func inlayHints(_ params: LSP.DocumentRangeParameters) -> any JSONWritable {
     guard let snapshot = snapshot(of: params.uri), let conversion = conversion(for: params.uri) else {
       return [LSP.InlayHint]()
     }
@@ -13,7 +13,7 @@ extension Server {
     return conversion.inlayHints(found) { documentation(of: $0, catalog: snapshot.catalog) }
   }
 
-  mutating func resolveInlayHint(_ hint: LSP.ResolvableInlayHint) -> any JSONWritable {
+  func resolveInlayHint(_ hint: LSP.ResolvableInlayHint) -> any JSONWritable {
     var hint = hint
     if let id = hint.documentationID, let markdown = documentation(of: id, catalog: linter.catalog) {
       hint.tooltip = Conversion.tooltip(markdown, for: client)
@@ -24,7 +24,7 @@ extension Server {
   /// Takes which hints the editor wants: `{ "reasons": true, "dataTypes": false }`; what is not named is shown.
   ///
   /// - Returns: Whether they are others than before.
-  mutating func takeInlayHintSettings(_ json: JSONValue?) -> Bool {
+  func takeInlayHintSettings(_ json: JSONValue?) -> Bool {
     var hidden: Set<String> = []
     if let json, !json.isNull {
       let kinds = InlayHint.Kind.allCases.map(\.rawValue)

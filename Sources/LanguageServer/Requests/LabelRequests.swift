@@ -8,7 +8,7 @@ import SourceText
 /// Code lenses, and the commands that show what they speak of. A client needs no code of its own for any of them: the
 /// server shows what there is to show, and returns it for those who can do more with it.
 extension Server {
-  mutating func codeLenses(_ params: LSP.DocumentParameters) -> any JSONWritable {
+  func codeLenses(_ params: LSP.DocumentParameters) -> any JSONWritable {
     guard let snapshot = snapshot(of: params.uri), let conversion = conversion(for: params.uri) else {
       return [LSP.CodeLens]()
     }
@@ -17,7 +17,7 @@ extension Server {
 
   // MARK: - The label
 
-  mutating func label(_ arguments: [JSONValue]) throws(LSP.ResponseError) -> any JSONWritable {
+  func label(_ arguments: [JSONValue]) throws(LSP.ResponseError) -> any JSONWritable {
     let wanted = try LabelArguments(arguments)
     let label = try label(of: wanted.uris)
     return switch wanted.format {
@@ -29,14 +29,14 @@ extension Server {
     }
   }
 
-  mutating func showLabel(_ arguments: [JSONValue]) throws(LSP.ResponseError) -> any JSONWritable {
+  func showLabel(_ arguments: [JSONValue]) throws(LSP.ResponseError) -> any JSONWritable {
     let label = try label(of: try LabelArguments(arguments).uris)
     show(.info, label.message)
     return LabelResult(label: label)
   }
 
   /// The label of some documents, or of all that are open.
-  private mutating func label(of uris: [String]?) throws(LSP.ResponseError) -> PrivacyLabel {
+  private func label(of uris: [String]?) throws(LSP.ResponseError) -> PrivacyLabel {
     var sources: [PrivacyLabel.Source] = []
     if let uris {
       var seen: Set<String> = []
@@ -52,7 +52,7 @@ extension Server {
   }
 
   /// A manifest as it is open, or else as it is on disk.
-  private mutating func labelSource(_ uri: String) throws(LSP.ResponseError) -> PrivacyLabel.Source {
+  private func labelSource(_ uri: String) throws(LSP.ResponseError) -> PrivacyLabel.Source {
     let location = DocumentURI(uri)
     // The same file may be spelt in several ways.
     let open =
@@ -105,7 +105,7 @@ extension Server {
   /// So many findings are spelt out in a message.
   private static let mostInMessage = 10
 
-  mutating func showFindings(_ arguments: [JSONValue]) throws(LSP.ResponseError) -> any JSONWritable {
+  func showFindings(_ arguments: [JSONValue]) throws(LSP.ResponseError) -> any JSONWritable {
     guard arguments.count == 1, let argument = arguments.first, let uri = argument.string ?? argument["uri"]?.string
     else {
       throw LSP.ResponseError(

@@ -6,7 +6,7 @@ import SourceText
 
 /// The requests that lead from a key to the other files of the project, and that name it anew in all of them.
 extension Server {
-  mutating func definition(_ params: LSP.DocumentPositionParameters) -> any JSONWritable {
+  func definition(_ params: LSP.DocumentPositionParameters) -> any JSONWritable {
     guard let snapshot = snapshot(of: params.uri),
       let conversion = conversion(for: params.uri, in: snapshot.project)
     else { return [LSP.Location]() }
@@ -14,7 +14,7 @@ extension Server {
       EditorFeatures.definition(in: snapshot, at: conversion.offset(params.position)))
   }
 
-  mutating func references(_ params: LSP.ReferenceParameters) -> any JSONWritable {
+  func references(_ params: LSP.ReferenceParameters) -> any JSONWritable {
     guard let snapshot = snapshot(of: params.uri),
       let conversion = conversion(for: params.uri, in: snapshot.project)
     else { return [LSP.Location]() }
@@ -23,14 +23,14 @@ extension Server {
         in: snapshot, at: conversion.offset(params.position), includesDeclarations: params.includesDeclarations))
   }
 
-  mutating func prepareRename(_ params: LSP.DocumentPositionParameters) -> any JSONWritable {
+  func prepareRename(_ params: LSP.DocumentPositionParameters) -> any JSONWritable {
     guard let snapshot = snapshot(of: params.uri), let conversion = conversion(for: params.uri),
       let range = EditorFeatures.renameRange(in: snapshot, at: conversion.offset(params.position))
     else { return LSP.Null() }
     return LSP.RenameRange(range: conversion.range(range), placeholder: snapshot.document.text[range])
   }
 
-  mutating func rename(_ params: LSP.RenameParameters) throws(LSP.ResponseError) -> any JSONWritable {
+  func rename(_ params: LSP.RenameParameters) throws(LSP.ResponseError) -> any JSONWritable {
     guard let snapshot = snapshot(of: params.uri),
       let conversion = conversion(for: params.uri, in: snapshot.project)
     else { return LSP.Null() }

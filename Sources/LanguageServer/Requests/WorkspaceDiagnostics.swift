@@ -22,7 +22,7 @@ struct AnswerLater: JSONWritable {
 }
 
 /// An answer to `workspace/diagnostic` while it is made.
-struct DiagnosticReport {
+final class DiagnosticReport {
   let params: LSP.WorkspaceDiagnosticParameters
   /// The documents that something was said of.
   var told: Set<String> = []
@@ -40,7 +40,7 @@ struct DiagnosticReport {
   /// The same, to be made again.
   var again: DiagnosticReport { DiagnosticReport(params) }
 
-  mutating func add(_ item: LSP.WorkspaceDocumentDiagnosticReport, findings: Int = 0, isNew: Bool) {
+  func add(_ item: LSP.WorkspaceDocumentDiagnosticReport, findings: Int = 0, isNew: Bool) {
     told.insert(item.uri)
     items.append(item)
     size += findings + 1
@@ -54,7 +54,7 @@ extension Server {
 
   // MARK: - Asked for
 
-  mutating func pullWorkspaceDiagnostics(_ params: LSP.WorkspaceDiagnosticParameters) throws(LSP.ResponseError)
+  func pullWorkspaceDiagnostics(_ params: LSP.WorkspaceDiagnosticParameters) throws(LSP.ResponseError)
     -> any JSONWritable
   {
     if !workspace.isAskedFor {
@@ -75,7 +75,7 @@ extension Server {
     params.partialResultToken != nil && client.registersWatchedFiles && workspace.quietSince == workspace.changes
   }
 
-  mutating func report(document uri: String, in report: inout DiagnosticReport) {
+  func report(document uri: String, in report: DiagnosticReport) {
     guard let id = resultID(of: uri) else { return }
     let version = documents[uri]?.version
     if report.params.previousResultIDs[uri] == id {
@@ -84,10 +84,10 @@ extension Server {
       let found = diagnostics(of: uri)
       report.add(.init(uri: uri, version: version, .full(resultID: id, found)), findings: found.count, isNew: true)
     }
-    sendChunk(of: &report)
+    sendChunk(of: report)
   }
 
-  mutating func report(file: FoundFile, _ settings: FileSettings, in report: inout DiagnosticReport) {
+  func report(file: FoundFile, _ settings: FileSettings, in report: DiagnosticReport) {
     let uri = uri(ofFile: file.shownPath)
     guard !report.told.contains(uri) else { return }
     let known = knownFile(file, settings)
@@ -96,11 +96,11 @@ extension Server {
     } else if let (found, id) = diagnostics(ofFile: file, uri: uri, settings, known) {
       report.add(.init(uri: uri, version: nil, .full(resultID: id, found)), findings: found.count, isNew: true)
     }
-    sendChunk(of: &report)
+    sendChunk(of: report)
   }
 
   /// Sends what there is, if it is enough and the client takes parts.
-  private mutating func sendChunk(of report: inout DiagnosticReport, isLast: Bool = false) {
+  private func sendChunk(of report: DiagnosticReport, isLast: Bool = false) {
     guard let token = report.params.partialResultToken, isLast || report.size >= Self.largestChunk,
       !report.items.isEmpty
     else { return }
@@ -114,14 +114,13 @@ extension Server {
   /// Answers the request.
   ///
   /// - Returns: False if there is nothing to say, and the client can wait for something.
-  mutating func finish(_ report: DiagnosticReport, of job: WorkspaceJob) -> Bool {
-    var report = report
+  func finish(_ report: DiagnosticReport, of job: WorkspaceJob) -> Bool {
     for uri in report.params.previousResultIDs.keys.sorted() where !report.told.contains(uri) {
       report.add(.init(uri: uri, version: nil, .full(resultID: nil, [])), isNew: true)
     }
     if !report.hasNews, canHold(report.params), job.changes == workspace.changes { return false }
     workspace.quietSince = report.hasNews ? nil : job.changes
-    sendChunk(of: &report, isLast: true)
+    sendChunk(of: report, isLast: true)
     guard let request = job.request else { return true }
     answer(request, LSP.WorkspaceDiagnosticReport(report.items))
     return true
@@ -135,7 +134,7 @@ extension Server {
   }
 
   /// Has all files of the workspace looked at again, when no message waits.
-  mutating func publishWorkspaceLater() {
+  func publishWorkspaceLater() {
     guard publishesWorkspace else { return }
     let isPlanned = workspace.jobs.contains { job in
       if case .publish = job.purpose, case .waiting = job.phase { !job.isPartial } else { false }
@@ -146,10 +145,10 @@ extension Server {
   /// Has the file of a document that is no longer open looked at.
   ///
   /// - Returns: False if it is none that is published.
-  mutating func publishFileLater(of uri: String) -> Bool {
+  func publishFileLater(of uri: String) -> Bool {
     guard publishesWorkspace, let file = place(of: uri) else { return false }
     workspace.checked[file.resolvedPath] = nil
-    var job = WorkspaceJob(.publish)
+    let job = WorkspaceJob(.publish)
     job.isPartial = true
     job.files = [file]
     do throws(LSP.ResponseError) { try begin(job) } catch { return false }
@@ -157,7 +156,7 @@ extension Server {
   }
 
   /// The file of a URI as a search would find it; nil if none would.
-  private mutating func place(of uri: String) -> FoundFile? {
+  private func place(of uri: String) -> FoundFile? {
     guard let path = DocumentURI(uri).filePath, let kind = FileKind.of(path: path) else { return nil }
     let parent = parentFolder(of: path)
     let folder = (try? environment.files.resolve(parent)) ?? parent
@@ -168,7 +167,7 @@ extension Server {
   }
 
   /// - Parameter always: Whether the client may show findings that it was told as those of an open document.
-  mutating func publish(file: FoundFile, _ settings: FileSettings, always: Bool) {
+  func publish(file: FoundFile, _ settings: FileSettings, always: Bool) {
     let known = knownFile(file, settings)
     if known.resultID != nil, !always { return }
     let uri = uri(ofFile: file.shownPath)
@@ -179,17 +178,17 @@ extension Server {
   }
 
   /// Takes back what was published of files that are not open and not among these.
-  mutating func withdraw(allBut uris: Set<String>) {
+  func withdraw(allBut uris: Set<String>) {
     for uri in workspace.published.subtracting(uris).sorted() { withdraw(uri) }
   }
 
-  private mutating func withdraw(_ uri: String) {
+  private func withdraw(_ uri: String) {
     workspace.published.remove(uri)
     if documents[uri] == nil { publish([], of: uri) }
   }
 
   /// Ends telling the client of files that are not open.
-  mutating func withdrawWorkspace() {
+  func withdrawWorkspace() {
     workspace.jobs.removeAll { job in
       if case .publish = job.purpose, case .waiting = job.phase { true } else { false }
     }
@@ -200,7 +199,7 @@ extension Server {
   // MARK: - What is known
 
   /// What is known of a file that is as it was.
-  mutating func knownFile(_ file: FoundFile, _ settings: FileSettings) -> CheckedFile {
+  func knownFile(_ file: FoundFile, _ settings: FileSettings) -> CheckedFile {
     let status = try? environment.files.status(of: file.resolvedPath)
     let revision = settings.path == nil ? self.settings.editorRevision : 0
     if let known = workspace.checked[file.resolvedPath], known.status == status, known.settings == settings,
@@ -212,7 +211,7 @@ extension Server {
   }
 
   /// The findings in a file, and the id that names them; nil if it is gone.
-  private mutating func diagnostics(
+  private func diagnostics(
     ofFile file: FoundFile, uri: String, _ settings: FileSettings, _ known: CheckedFile
   ) -> (found: [LSP.Diagnostic], id: String)? {
     guard let found = diagnostics(ofFile: file, uri: uri, settings) else {
@@ -235,14 +234,14 @@ extension Server {
   // MARK: - What changes
 
   /// Takes note that files of the workspace, or the settings, may be others than before.
-  mutating func workspaceChanged() {
+  func workspaceChanged() {
     workspace.listing = nil
     answersMayChange()
     publishWorkspaceLater()
   }
 
   /// Takes note that a document was changed by which findings in other files go that are not open.
-  mutating func companionsChanged(_ paths: [String]) {
+  func companionsChanged(_ paths: [String]) {
     workspace.changes += 1
     if let held = workspace.held.take() { workspace.jobs.append(held) }
     guard publishesWorkspace else { return }
@@ -254,13 +253,13 @@ extension Server {
   }
 
   /// Takes note that a document was opened or closed.
-  mutating func documentsOfWorkspaceChanged() {
+  func documentsOfWorkspaceChanged() {
     workspace.openPaths = nil
     answersMayChange()
   }
 
   /// Has the request that is held back looked at again.
-  private mutating func answersMayChange() {
+  private func answersMayChange() {
     workspace.changes += 1
     if let held = workspace.held.take() { workspace.jobs.append(held) }
   }
@@ -268,7 +267,7 @@ extension Server {
   /// Takes note of what the client saw happen to files.
   ///
   /// - Parameter isWhole: Whether all files are concerned, since settings changed.
-  mutating func filesChanged(_ changes: [LSP.DidChangeWatchedFilesParameters.Change], isWhole: Bool) {
+  func filesChanged(_ changes: [LSP.DidChangeWatchedFilesParameters.Change], isWhole: Bool) {
     var isWhole = isWhole
     var concerns = isWhole
     for change in changes {

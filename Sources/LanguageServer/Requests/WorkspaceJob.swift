@@ -55,7 +55,7 @@ struct CheckedFile {
 }
 
 /// Work over the files of the workspace. It is done a piece at a time, when no message waits.
-struct WorkspaceJob {
+final class WorkspaceJob {
   enum Purpose {
     /// Answer `workspace/diagnostic`.
     case report(DiagnosticReport)
@@ -66,7 +66,7 @@ struct WorkspaceJob {
   }
 
   enum Phase {
-    case waiting, walking, checking, done
+    case waiting, walking(FileSearch), checking, done
   }
 
   /// How far the client is told of the work.
@@ -88,7 +88,6 @@ struct WorkspaceJob {
   var isPartial = false
 
   var phase = Phase.waiting
-  var search: FileSearch?
   /// Open documents are looked at first.
   var documents: [String] = []
   var files: [FoundFile] = []
@@ -113,10 +112,9 @@ struct WorkspaceJob {
   var isUrgent: Bool { if case .findSymbols = purpose { true } else { false } }
 
   /// What the folders around a file say of it, and what is wrong with what they say.
-  mutating func settings(of file: FoundFile, files: any FileSystem) -> (FileSettings, problems: [String]) {
-    // Taken out while it changes: what stands in two places would be copied with every change.
-    var around = surroundings.removeValue(forKey: file.root) ?? Surroundings(root: file.root, files: files)
-    defer { surroundings[file.root] = around }
+  func settings(of file: FoundFile, files: any FileSystem) -> (FileSettings, problems: [String]) {
+    let around = surroundings[file.root] ?? Surroundings(root: file.root, files: files)
+    surroundings[file.root] = around
     var settings = FileSettings()
     settings.project = around.project(of: joinedPath(file.folder, fileName(of: file.shownPath)))
     guard let found = around.configurationFile(of: file.folder) else { return (settings, []) }
@@ -140,7 +138,7 @@ extension Server {
   /// Whether there is work over the files of the workspace, and a client that takes what comes of it.
   var hasJob: Bool { !workspace.jobs.isEmpty && outbox.size < Self.mostOutput }
 
-  mutating func begin(_ job: WorkspaceJob) throws(LSP.ResponseError) {
+  func begin(_ job: WorkspaceJob) throws(LSP.ResponseError) {
     guard workspace.jobs.count < Self.mostJobs else {
       throw LSP.ResponseError(.requestFailed, "Too many requests of this kind are waiting")
     }
@@ -149,25 +147,24 @@ extension Server {
   }
 
   /// Does one piece of the work over the files of the workspace.
-  mutating func stepJob() {
+  func stepJob() {
     workspace.lastStep = environment.now()
-    let index = workspace.jobs.firstIndex(where: \.isUrgent) ?? 0
-    guard workspace.jobs.indices.contains(index) else { return }
-    // Taken out while it changes, so that nothing of it is copied.
-    var job = workspace.jobs.remove(at: index)
+    guard let job = workspace.jobs.first(where: \.isUrgent) ?? workspace.jobs.first else { return }
     switch job.phase {
-    case .waiting: start(&job)
-    case .walking: walk(&job)
+    case .waiting: start(job)
+    case .walking(let search): walk(search, for: job)
     case .checking:
-      if job.next < job.count { check(&job) } else { finish(&job) }
+      if job.next < job.count { check(job) } else { finish(job) }
     case .done: break
     }
-    if case .done = job.phase { return }
-    tellProgress(of: &job)
-    workspace.jobs.insert(job, at: index)
+    if case .done = job.phase {
+      workspace.jobs.removeAll { $0 === job }
+    } else {
+      tellProgress(of: job)
+    }
   }
 
-  private mutating func start(_ job: inout WorkspaceJob) {
+  private func start(_ job: WorkspaceJob) {
     projects?.contentsMayHaveChanged()
     job.started = environment.now()
     job.changes = workspace.changes
@@ -187,7 +184,7 @@ extension Server {
       job.phase = .checking
       return
     }
-    var search = FileSearch(
+    let search = FileSearch(
       files: environment.files, currentFolder: "/", defaults: IgnoreScope.Defaults(settings.editor))
     if settings.workspaceDiagnostics != false || job.isUrgent {
       for folder in settings.folders {
@@ -196,20 +193,11 @@ extension Server {
         search.begin(folder)
       }
     }
-    job.search = search
-    job.phase = .walking
+    job.phase = .walking(search)
   }
 
-  private mutating func walk(_ job: inout WorkspaceJob) {
-    // Taken out for the same reason.
-    guard var search = job.search.take() else {
-      job.phase = .checking
-      return
-    }
-    if search.step() {
-      job.search = search
-      return
-    }
+  private func walk(_ search: FileSearch, for job: WorkspaceJob) {
+    if search.step() { return }
     let found = search.found.filter { $0.kind != nil }
     let named = filesNamed(beside: found, search.foreignProjects).filter {
       !search.leavesOut($0.resolvedPath, isFolder: false, below: $0.root)
@@ -223,21 +211,15 @@ extension Server {
     job.phase = .checking
   }
 
-  private mutating func check(_ job: inout WorkspaceJob) {
+  private func check(_ job: WorkspaceJob) {
     let index = job.next
     job.next += 1
     if index < job.documents.count {
       let uri = job.documents[index]
       guard documents[uri] != nil else { return }
       switch job.purpose {
-      case .report(var report):
-        job.purpose = .publish
-        self.report(document: uri, in: &report)
-        job.purpose = .report(report)
-      case .findSymbols(var search):
-        job.purpose = .publish
-        find(inDocument: uri, &search)
-        job.purpose = .findSymbols(search)
+      case .report(let report): self.report(document: uri, in: report)
+      case .findSymbols(let search): find(inDocument: uri, search)
       case .publish: break
       }
       return
@@ -252,22 +234,17 @@ extension Server {
     }
     if let error = file.error { tellUser("\(file.resolvedPath) \(error)") }
     switch job.purpose {
-    case .report(var report):
+    case .report(let report):
       for problem in problems { tellUser(problem) }
-      job.purpose = .publish
-      self.report(file: file, settings, in: &report)
-      job.purpose = .report(report)
+      self.report(file: file, settings, in: report)
     case .publish:
       for problem in problems { tellUser(problem) }
       publish(file: file, settings, always: job.isPartial)
-    case .findSymbols(var search):
-      job.purpose = .publish
-      find(inFile: file, settings, &search)
-      job.purpose = .findSymbols(search)
+    case .findSymbols(let search): find(inFile: file, settings, search)
     }
   }
 
-  private mutating func finish(_ job: inout WorkspaceJob) {
+  private func finish(_ job: WorkspaceJob) {
     if !job.isPartial {
       // What is not there any more needs no memory.
       let paths = Set(job.files.map(\.resolvedPath))
@@ -280,8 +257,8 @@ extension Server {
     case .report(let report):
       if !finish(report, of: job) {
         // The client is told nothing until there is something to tell.
-        endProgress(of: &job, "Nothing new")
-        var held = WorkspaceJob(.report(report.again), request: job.request, workDoneToken: job.workDoneToken)
+        endProgress(of: job, "Nothing new")
+        let held = WorkspaceJob(.report(report.again), request: job.request, workDoneToken: job.workDoneToken)
         held.changes = job.changes
         workspace.held = held
         return
@@ -291,18 +268,18 @@ extension Server {
     case .findSymbols(let search):
       if let request = job.request { answer(request, search.result) }
     }
-    endProgress(of: &job, "\(job.count) files")
+    endProgress(of: job, "\(job.count) files")
   }
 
   // MARK: - Taking back
 
   /// Ends the work on a request that the client takes back.
-  mutating func cancelJob(of request: LSP.RequestID) {
+  func cancelJob(of request: LSP.RequestID) {
     if workspace.held?.request == request {
       workspace.held = nil
     } else if let index = workspace.jobs.firstIndex(where: { $0.request == request }) {
-      var job = workspace.jobs.remove(at: index)
-      endProgress(of: &job, "Cancelled")
+      let job = workspace.jobs.remove(at: index)
+      endProgress(of: job, "Cancelled")
     } else {
       return
     }
@@ -310,7 +287,7 @@ extension Server {
   }
 
   /// Ends the work that the user takes back.
-  mutating func cancelProgress(_ params: LSP.ProgressTokenParameters) {
+  func cancelProgress(_ params: LSP.ProgressTokenParameters) {
     let index = workspace.jobs.firstIndex { job in
       switch job.progress {
       case .asked(let token), .shown(let token): token == params.token
@@ -318,17 +295,17 @@ extension Server {
       }
     }
     guard let index else { return }
-    var job = workspace.jobs.remove(at: index)
-    endProgress(of: &job, "Cancelled")
+    let job = workspace.jobs.remove(at: index)
+    endProgress(of: job, "Cancelled")
     guard let request = job.request else { return }
     refuse(request, LSP.ResponseError(.requestCancelled, "The user cancelled the work"))
   }
 
   /// Ends all work over the files of the workspace.
-  mutating func dropJobs() {
+  func dropJobs() {
     if let held = workspace.held { workspace.jobs.append(held) }
-    for var job in workspace.jobs {
-      endProgress(of: &job, "The server was shut down")
+    for job in workspace.jobs {
+      endProgress(of: job, "The server was shut down")
       guard let request = job.request else { continue }
       refuse(request, LSP.ResponseError(.serverCancelled, "The server was shut down"))
     }
@@ -337,16 +314,16 @@ extension Server {
 
   // MARK: - Progress
 
-  private mutating func tellProgress(of job: inout WorkspaceJob) {
+  private func tellProgress(of job: WorkspaceJob) {
     let now = environment.now()
     guard now - job.started > Self.quietTime, case .checking = job.phase else {
-      if case .walking = job.phase, now - job.started > Self.quietTime { showProgress(of: &job, now) }
+      if case .walking = job.phase, now - job.started > Self.quietTime { showProgress(of: job, now) }
       return
     }
-    showProgress(of: &job, now)
+    showProgress(of: job, now)
   }
 
-  private mutating func showProgress(of job: inout WorkspaceJob, _ now: Int) {
+  private func showProgress(of job: WorkspaceJob, _ now: Int) {
     var message = "Looking for files"
     var percentage: Int?
     if case .checking = job.phase {
@@ -356,23 +333,20 @@ extension Server {
     switch job.progress {
     case .none:
       if let token = job.workDoneToken {
-        beginProgress(of: &job, token, message, percentage, now)
+        beginProgress(of: job, token, message, percentage, now)
       } else if client.createsProgress {
         workspace.lastToken += 1
         let token = LSP.ProgressToken.string("privacy-lsp/\(workspace.lastToken)")
         job.progress = .asked(token)
-        ask("window/workDoneProgress/create", LSP.ProgressTokenParameters(token)) { server, result in
-          let index = server.workspace.jobs.firstIndex { job in
-            if case .asked(token) = job.progress { true } else { false }
-          }
-          guard let index else { return }
+        ask("window/workDoneProgress/create", LSP.ProgressTokenParameters(token)) { _, result in
+          guard case .asked(token) = job.progress else { return }
           // From a client that will not show it nothing is asked again.
-          guard result != nil else {
-            server.workspace.jobs[index].progress = .ended
-            return
+          if result == nil {
+            job.progress = .ended
+          } else {
+            job.workDoneToken = token
+            job.progress = .none
           }
-          server.workspace.jobs[index].workDoneToken = token
-          server.workspace.jobs[index].progress = .none
         }
       }
     case .shown(let token):
@@ -385,8 +359,8 @@ extension Server {
     }
   }
 
-  private mutating func beginProgress(
-    of job: inout WorkspaceJob, _ token: LSP.ProgressToken, _ message: String, _ percentage: Int?, _ now: Int
+  private func beginProgress(
+    of job: WorkspaceJob, _ token: LSP.ProgressToken, _ message: String, _ percentage: Int?, _ now: Int
   ) {
     job.progress = .shown(token)
     job.lastReport = now
@@ -399,7 +373,7 @@ extension Server {
       delivery: .progressBegin(token))
   }
 
-  private mutating func endProgress(of job: inout WorkspaceJob, _ message: String) {
+  private func endProgress(of job: WorkspaceJob, _ message: String) {
     if case .shown(let token) = job.progress {
       tell(
         "$/progress", LSP.ProgressParameters(token, LSP.WorkDoneProgress.end(message: message)),
@@ -423,7 +397,7 @@ extension Server {
     return joinedPath((try? environment.files.resolve(folder)) ?? folder, fileName(of: path))
   }
 
-  private mutating func findOpenPaths() {
+  private func findOpenPaths() {
     workspace.openPaths = Dictionary(
       documents.keys.compactMap { uri in resolvedPath(of: uri).map { ($0, uri) } }, uniquingKeysWith: { a, _ in a })
   }

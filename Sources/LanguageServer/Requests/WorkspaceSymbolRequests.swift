@@ -7,7 +7,7 @@ import SourceText
 import Workspace
 
 /// An answer to `workspace/symbol` while it is made.
-struct SymbolSearch {
+final class SymbolSearch {
   /// So many symbols are sent; who wants others says more.
   static let most = 1000
 
@@ -20,7 +20,7 @@ struct SymbolSearch {
     self.query = SymbolMatch.fold(query)
   }
 
-  mutating func add(_ symbols: [FoundSymbol]) {
+  func add(_ symbols: [FoundSymbol]) {
     for symbol in symbols {
       guard let match = symbol.names.compactMap({ SymbolMatch(query, in: $0) }).min() else { continue }
       // What cannot be sent any more is not kept.
@@ -35,7 +35,7 @@ struct SymbolSearch {
 }
 
 extension Server {
-  mutating func findWorkspaceSymbols(_ params: LSP.WorkspaceSymbolParameters) throws(LSP.ResponseError)
+  func findWorkspaceSymbols(_ params: LSP.WorkspaceSymbolParameters) throws(LSP.ResponseError)
     -> any JSONWritable
   {
     try begin(
@@ -44,13 +44,13 @@ extension Server {
     return AnswerLater()
   }
 
-  mutating func find(inDocument uri: String, _ search: inout SymbolSearch) {
+  func find(inDocument uri: String, _ search: SymbolSearch) {
     guard let snapshot = snapshot(of: uri), let conversion = conversion(for: uri) else { return }
     let found = workspaceSymbols(of: snapshot.document, catalog: snapshot.catalog)
     search.add(conversion.workspaceSymbols(found, container: shortPath(DocumentURI(uri).path)))
   }
 
-  mutating func find(inFile file: FoundFile, _ settings: FileSettings, _ search: inout SymbolSearch) {
+  func find(inFile file: FoundFile, _ settings: FileSettings, _ search: SymbolSearch) {
     guard file.kind == .privacyManifest, file.error == nil else { return }
     var known = knownFile(file, settings)
     if known.symbols == nil {
@@ -60,7 +60,7 @@ extension Server {
     search.add(known.symbols ?? [])
   }
 
-  private mutating func symbols(ofFile file: FoundFile, _ settings: FileSettings) -> [FoundSymbol] {
+  private func symbols(ofFile file: FoundFile, _ settings: FileSettings) -> [FoundSymbol] {
     guard case .success(let snapshot) = snapshot(ofFile: file, settings) else { return [] }
     let conversion = Conversion(
       client: client, encoding: encoding, uri: uri(ofFile: file.shownPath), version: nil, text: snapshot.document.text)

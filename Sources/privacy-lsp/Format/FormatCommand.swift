@@ -105,7 +105,7 @@ struct FormatRun {
     let surroundings = FileSurroundings(
       files: disk, named: arguments[.config].map { ConfigurationFile(path: $0, files: disk) },
       linter: Linter(catalog: .bundled))
-    var search = FileSearch(
+    let search = FileSearch(
       files: disk, currentFolder: folder, reach: arguments.has(.noIgnore) ? .everything : .ours,
       defaults: surroundings.defaults(in: folder))
     for path in arguments.operands { search.add(path) }

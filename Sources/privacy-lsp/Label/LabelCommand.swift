@@ -118,7 +118,7 @@ private struct LabelRun {
 
   private func readFiles(in folder: String) -> [(path: String, reading: Reading)] {
     // What is shipped makes the label, whoever wrote it.
-    var search = FileSearch(files: disk, currentFolder: folder, reach: .dependencies)
+    let search = FileSearch(files: disk, currentFolder: folder, reach: .dependencies)
     for path in arguments.operands { search.add(path) }
     for note in search.notes { console.note(note) }
     let named = Set(arguments.operands.map(withoutDotSlash))

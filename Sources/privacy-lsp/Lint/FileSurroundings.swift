@@ -28,7 +28,7 @@ final class FileSurroundings: Sendable {
   private struct State {
     /// What the settings in each file come to, by its path; under an empty one what holds without any.
     var narrowed: [String: Configuration] = [:]
-    var surroundings: [String: Surroundings] = [:]
+    private var surroundings: [String: Surroundings] = [:]
     /// The files with settings that were met, each once.
     private(set) var met: [ConfigurationFile] = []
     private var metPaths: Set<String> = []
@@ -36,7 +36,7 @@ final class FileSurroundings: Sendable {
     var walked: Set<String> = []
     /// The Xcode projects whose targets were counted.
     var counted: Set<String> = []
-    var projects: ProjectFinder
+    let projects: ProjectFinder
     /// The targets of the Xcode projects that were asked about that make an app and have no manifest.
     var appsWithoutManifest = 0
     /// What was read of the files that targets are made of, by absolute path without links.
@@ -45,6 +45,12 @@ final class FileSurroundings: Sendable {
     var bytesRead = 0
 
     init(projects: ProjectFinder) { self.projects = projects }
+
+    mutating func surroundings(of file: FoundFile, _ files: any FileSystem) -> Surroundings {
+      let known = surroundings[file.root] ?? Surroundings(root: file.root, files: files)
+      surroundings[file.root] = known
+      return known
+    }
 
     mutating func meet(_ file: ConfigurationFile) {
       if metPaths.insert(file.path).inserted { met.append(file) }
@@ -91,13 +97,13 @@ final class FileSurroundings: Sendable {
     state.withLock { state in
       var settings = named
       if named == nil, let file {
-        settings = Self.look(around: file, &state, files) { $0.configurationFile(of: file.folder) }
+        settings = state.surroundings(of: file, files).configurationFile(of: file.folder)
         if let settings { state.meet(settings) }
         // What was found would perhaps be left out by broken settings between it and where the search began.
         var folder = file.folder
         while !file.isNamed, state.walked.insert(folder).inserted, folder != file.root, isInside(folder, file.root) {
           folder = parentFolder(of: folder)
-          let outer = Self.look(around: file, &state, files) { $0.configurationFile(of: folder) }
+          let outer = state.surroundings(of: file, files).configurationFile(of: folder)
           if let outer, !outer.isUsable { state.meet(outer) }
         }
       }
@@ -111,9 +117,8 @@ final class FileSurroundings: Sendable {
 
   func project(of file: FoundFile) -> Project {
     state.withLock { state in
-      let folders = Self.look(around: file, &state, files) {
-        $0.project(of: joinedPath(file.folder, fileName(of: file.shownPath)))
-      }
+      let folders = state.surroundings(of: file, files).project(
+        of: joinedPath(file.folder, fileName(of: file.shownPath)))
       let project = state.projects.project(
         ofFileAt: file.resolvedPath, root: file.root, folders: folders, open: Self.reader(state.read), now: Self.now)
       if file.kind == .xcodeProject, state.counted.insert(file.resolvedPath).inserted {
@@ -170,15 +175,6 @@ final class FileSurroundings: Sendable {
       state.read = [:]
       state.bytesRead = 0
     }
-  }
-
-  /// Asks what lies around a file. It is taken out while it changes: what stands in two places would be copied.
-  private static func look<Answer>(
-    around file: FoundFile, _ state: inout State, _ files: any FileSystem, _ ask: (inout Surroundings) -> Answer
-  ) -> Answer {
-    var around = state.surroundings.removeValue(forKey: file.root) ?? Surroundings(root: file.root, files: files)
-    defer { state.surroundings[file.root] = around }
-    return ask(&around)
   }
 
   /// Nothing changes while the command runs, so that no time passes either.

@@ -140,7 +140,7 @@ struct LintRun {
   static let mostOfProjects = 64 << 20
 
   private func lintFiles(_ linter: FileLinter, _ surroundings: FileSurroundings, in folder: String) -> Int32 {
-    var search = FileSearch(
+    let search = FileSearch(
       files: disk, currentFolder: folder, reach: arguments.has(.noIgnore) ? .everything : .ours,
       defaults: surroundings.defaults(in: folder))
     let paths = arguments.operands.isEmpty ? ["."] : arguments.operands

@@ -7,7 +7,7 @@ import SourceText
 /// The product's server with one document open, driven in memory: frames go in, it does all there is to do, and frames
 /// come out.
 final class Session {
-  private var server: Server
+  private let server: Server
   private let insertion: [UInt8]
   private let deletion: [UInt8]
   private var isTyped = false

@@ -225,7 +225,7 @@ private struct PlainLines {
 
 /// A server, what it was asked and what it said.
 private struct Conversation {
-  private var server: Server
+  private let server: Server
   private var reader = FrameReader()
   /// How often each request waits for its answer.
   private var waiting: [String: Int] = [:]
@@ -234,37 +234,26 @@ private struct Conversation {
   /// What the last answer says.
   private(set) var lastAnswer = ""
 
-  /// A server that has its client, and its rules; made once, never changed, and copied for each input.
-  nonisolated(unsafe) private static let started: [PositionEncoding: Server] = {
-    var servers: [PositionEncoding: Server] = [:]
-    for encoding in PositionEncoding.allCases {
-      var server = fresh()
-      for body in [
-        #"{"jsonrpc":"2.0","id":0,"method":"initialize","params":{"processId":null,"rootUri":"file:///App","capabilities":"#
-          + #"{"general":{"positionEncodings":["\#(encoding.rawValue)"]},"textDocument":{"publishDiagnostics":"#
-          + #"{"relatedInformation":true},"rename":{"prepareSupport":true},"documentSymbol":"#
-          + #"{"hierarchicalDocumentSymbolSupport":true},"codeAction":{"dataSupport":true,"resolveSupport":"#
-          + #"{"properties":["edit"]},"codeActionLiteralSupport":{"codeActionKind":{"valueSet":["quickfix","refactor"]}}},"#
-          + #""completion":{"completionItem":{"snippetSupport":true}},"semanticTokens":{"requests":{"full":{"delta":true}},"#
-          + #""tokenTypes":["property","enumMember"],"tokenModifiers":[],"formats":["relative"]}},"#
-          + #""workspace":{"applyEdit":true,"executeCommand":{},"workspaceFolders":true}}}}"#,
-        #"{"jsonrpc":"2.0","method":"initialized","params":{}}"#,
-      ] {
-        server.receive(Array(framed(body).utf8))
-        while server.step() {}
-      }
-      server.receive(Array(framed(String(decoding: didOpen(uri, [], version: 1), as: UTF8.self)).utf8))
-      server.receive(
-        Array(
-          framed(
-            #"{"jsonrpc":"2.0","method":"textDocument/didClose","params":{"textDocument":{"uri":"\#(uri)"}}}"#
-          ).utf8))
+  /// A server that has its client.
+  private static func started(_ encoding: PositionEncoding) -> Server {
+    let server = fresh()
+    for body in [
+      #"{"jsonrpc":"2.0","id":0,"method":"initialize","params":{"processId":null,"rootUri":"file:///App","capabilities":"#
+        + #"{"general":{"positionEncodings":["\#(encoding.rawValue)"]},"textDocument":{"publishDiagnostics":"#
+        + #"{"relatedInformation":true},"rename":{"prepareSupport":true},"documentSymbol":"#
+        + #"{"hierarchicalDocumentSymbolSupport":true},"codeAction":{"dataSupport":true,"resolveSupport":"#
+        + #"{"properties":["edit"]},"codeActionLiteralSupport":{"codeActionKind":{"valueSet":["quickfix","refactor"]}}},"#
+        + #""completion":{"completionItem":{"snippetSupport":true}},"semanticTokens":{"requests":{"full":{"delta":true}},"#
+        + #""tokenTypes":["property","enumMember"],"tokenModifiers":[],"formats":["relative"]}},"#
+        + #""workspace":{"applyEdit":true,"executeCommand":{},"workspaceFolders":true}}}}"#,
+      #"{"jsonrpc":"2.0","method":"initialized","params":{}}"#,
+    ] {
+      server.receive(Array(framed(body).utf8))
       while server.step() {}
-      _ = server.takeOutput()
-      servers[encoding] = server
     }
-    return servers
-  }()
+    _ = server.takeOutput()
+    return server
+  }
 
   private static func fresh() -> Server {
     let files = FixedFiles(files: [
@@ -276,7 +265,7 @@ private struct Conversation {
   }
 
   init(isStarted: Bool, encoding: PositionEncoding = .utf16) {
-    server = isStarted ? Self.started[encoding] ?? Self.fresh() : Self.fresh()
+    server = isStarted ? Self.started(encoding) : Self.fresh()
   }
 
   /// Sends a body in a frame.
