@@ -20,8 +20,6 @@ extension Server {
     var capabilities = Route.capabilities(for: client)
     capabilities.positionEncoding = encoding.rawValue
     if settings.workspaceDiagnostics == false { capabilities.pullsWorkspaceDiagnostics = false }
-    // Who has the answer can rely on the session.
-    journal?.open()
     return LSP.InitializeResult(
       capabilities: capabilities, name: environment.name, version: environment.version)
   }
@@ -39,7 +37,7 @@ extension Server {
     if client.registersWatchedFiles { registrations.append(.watchedFiles(watchedFiles)) }
     if client.registersConfigurationChanges { registrations.append(.configuration(section: Settings.section)) }
     if registrations.isEmpty { return }
-    ask("client/registerCapability", LSP.RegistrationParameters(registrations), delivery: .registration)
+    ask("client/registerCapability", LSP.RegistrationParameters(registrations))
   }
 
   func shutDown(_: LSP.NoParameters) -> any JSONWritable {

@@ -1,3 +1,4 @@
+import FileSystem
 import JSON
 import LanguageServerProtocol
 import PrivacyRules
@@ -47,10 +48,10 @@ public final class Server {
   var inbox = Inbox()
   /// What the session is taken up from after a crash; nil where it is not.
   var journal: Journal?
+  /// The files whose texts are looked into. After a crash the file that caused it is not among them.
+  var texts: any FileSystem
   /// How many bytes were received.
   var received = 0
-  /// The message that began the session; kept only for the journal.
-  var initialization: [UInt8] = []
   /// Whether `initialized` came.
   var isInitialized = false
   package var outbox = Outbox()
@@ -70,6 +71,7 @@ public final class Server {
 
   public init(_ environment: Environment) {
     self.environment = environment
+    texts = environment.files
     resultPrefix = String(environment.now(), radix: 36)
   }
 
@@ -110,9 +112,6 @@ public final class Server {
         if case .notification("$/cancelRequest", let params) = message {
           if let id = params.flatMap({ LSP.CancelParameters($0).id }), !inbox.cancel(id) { cancelJob(of: id) }
           return
-        }
-        if phase == .notInitialized, initialization.isEmpty, case .request(_, "initialize", _) = message {
-          initialization = body
         }
         // A parsed message holds its bytes and up to as much again for what they mean.
         inbox.append(.message(message), size: 2 * body.count + 512, end: end)
@@ -156,11 +155,10 @@ public final class Server {
   @discardableResult
   public func step() -> Bool {
     guard exitStatus == nil else { return false }
-    journal?.begins(0)
+    journal?.begins()
     let taken = inbox.handled
     let isDone = work()
-    journal?.ends(inbox.handled)
-    saveIfNeeded()
+    noteStep()
     // Else what a large text leaves lies in pieces between what is kept, and the next one has no room in them.
     if inbox.tookLarge, inbox.handled != taken { giveBackFreeMemory() }
     return isDone
@@ -193,8 +191,8 @@ public final class Server {
       return false
     }
     messagesFirst = max(first - 1, 0)
-    journal?.begins(inbox.handled)
     lookAtSettings()
+    journal?.begins(item, endingAt: inbox.handled)
     switch item {
     case .message(.request(let id, let method, let params)):
       let start = environment.now()
@@ -250,14 +248,14 @@ public final class Server {
   /// Answers a request. An answer that no client can take has an error in its place.
   func answer(_ id: LSP.RequestID, _ result: any JSONWritable) {
     let frame = LSP.Frame.result(id, result)
-    guard frame.count > Outbox.largestAnswer else { return outbox.append(frame, delivery: .answer(id)) }
+    guard frame.count > Outbox.largestAnswer else { return outbox.append(frame) }
     let words = "The answer has \(frame.count >> 20) MiB, and at most \(Outbox.largestAnswer >> 20) are sent"
     refuse(id, LSP.ResponseError(.requestFailed, words))
   }
 
   /// Answers a request, or something that was no message, with the reason why it has no result.
   func refuse(_ id: LSP.RequestID?, _ error: LSP.ResponseError) {
-    outbox.append(LSP.Frame.error(id, error), delivery: id.map { .answer($0) })
+    outbox.append(LSP.Frame.error(id, error))
   }
 
   /// Sends a request to the client. The answer, nil if it is an error, comes back through `continuation`.
@@ -265,7 +263,7 @@ public final class Server {
   /// - Returns: The request's id, under which it is in ``asked`` until it is answered.
   @discardableResult
   func ask(
-    _ method: String, _ params: (any JSONWritable)? = nil, delivery: Delivery? = nil,
+    _ method: String, _ params: (any JSONWritable)? = nil,
     _ continuation: @escaping (Server, JSONValue?) -> Void = { _, _ in }
   ) -> LSP.RequestID {
     // A client that answers nothing does not make the list grow.
@@ -273,15 +271,13 @@ public final class Server {
     lastRequest += 1
     let id = LSP.RequestID.number(lastRequest)
     asked[id] = continuation
-    outbox.append(LSP.Frame.request(id, method, params), delivery: delivery)
+    outbox.append(LSP.Frame.request(id, method, params))
     return id
   }
 
   /// Sends a notification to the client.
-  func tell(
-    _ method: String, _ params: any JSONWritable, topic: String? = nil, delivery: Delivery? = nil
-  ) {
-    outbox.append(LSP.Frame.notification(method, params), topic: topic, delivery: delivery)
+  func tell(_ method: String, _ params: any JSONWritable, topic: String? = nil) {
+    outbox.append(LSP.Frame.notification(method, params), topic: topic)
   }
 
   /// Shows a message of one or several lines to the user.

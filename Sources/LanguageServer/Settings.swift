@@ -118,7 +118,6 @@ extension Server {
 
   func setEditorSettings(_ json: JSONValue) {
     settings.source = json.spelling
-    journal?.tookSettings(json.spelling)
     var found: [Configuration.Problem] = []
     let configuration = Configuration(
       json, isReadElsewhere: { EditorSetting($0) != nil }, others: EditorSetting.allCases.map(\.rawValue),

@@ -32,29 +32,20 @@ public final class ProjectFinder {
     }
   }
 
-  /// What editors have open, and what the owner of a finder wants to know of its reading.
+  /// What editors have open.
   public struct OpenFiles {
     /// The absolute paths, without links, of what is open.
     let paths: () -> Set<String>
     /// What is open at such a path.
     let file: (String) -> OpenFile?
-    /// Has the text of a path read and parsed; false where it is to be left alone.
-    let reading: (_ path: String, _ read: () -> Void) -> Bool
 
     /// - Parameters:
-    ///   - reading: Called with a path whose text is not known yet, and with what reads and parses it. Returns whether it
-    ///     called that; a file that is left alone is taken for one without content.
     ///   - paths: The absolute paths, without links, of what may be open; asked for once a change.
     ///   - file: What is open at such a path.
     public init(
-      reading: @escaping (_ path: String, _ read: () -> Void) -> Bool = { _, read in
-        read()
-        return true
-      },
       paths: @escaping () -> Set<String> = { [] },
       file: @escaping (String) -> OpenFile? = { _ in nil }
     ) {
-      self.reading = reading
       self.paths = paths
       self.file = file
     }
@@ -482,8 +473,7 @@ public final class ProjectFinder {
     if let file = open.file(path) {
       folder.open.insert(path)
       guard folder.read[path]?.seen != .open(file.revision) else { return }
-      _ = open.reading(path) { take(file.document, .open(file.revision), file.file) }
-      return
+      return take(file.document, .open(file.revision), file.file)
     }
     folder.open.remove(path)
     // A link that has taken the file's place since it was found is not followed.
@@ -492,8 +482,7 @@ public final class ProjectFinder {
       return
     }
     guard folder.read[path]?.seen != .onDisk(status) else { return }
-    let isRead = open.reading(path) { take(document(ofFileAt: path, kind), .onDisk(status)) }
-    if !isRead { take(nil, .onDisk(status)) }
+    take(document(ofFileAt: path, kind), .onDisk(status))
   }
 
   /// What a file on disk holds, nil if it cannot be read.

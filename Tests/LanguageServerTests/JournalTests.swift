@@ -23,7 +23,7 @@ private final class CrashingSession {
     environment.largestText = largestText
     self.environment = environment
     server = Server(environment)
-    server.journal = Journal(marks: marks) { _ in true }
+    server.note(in: Journal(marks: marks) { _ in true })
   }
 
   deinit { marks.deallocate() }
@@ -39,12 +39,10 @@ private final class CrashingSession {
   func write(_ most: Int = .max) {
     var rest = most
     while rest > 0, !server.outbox.isEmpty {
-      let count = server.outbox.write(atMost: rest) { bytes in
+      rest -= server.outbox.write(atMost: rest, noting: server.journal) { bytes in
         written += bytes
         return bytes.count
       }
-      server.journal?.wrote(count, &server.outbox)
-      rest -= count
     }
   }
 
@@ -82,7 +80,7 @@ private final class CrashingSession {
     let end = marks.pointee.handled
     marks.pointee = before
     if end != before.handled { marks.pointee.current = end }
-    if let name { server.journal?.worksOn(name) }
+    if let name { server.journal?.name = name }
     try crash()
   }
 
@@ -138,13 +136,13 @@ private final class ReadLog: FileSystem {
 @Suite struct JournalTests {
   @Test func entriesComeBack() {
     let session = SavedSession(
-      handledInput: 1 << 40, isReaderLost: true, initialize: [1, 2], isInitialized: true, isRegistered: true,
+      handledInput: 1 << 40, isReaderLost: true, initializeID: .string("i"), initialize: [1, 2], isInitialized: true, isRegistered: true,
       isShutDown: true, trace: "verbose", folders: ["/a", "/ü"], settings: [], unanswered: [.number(-1), .string("x")],
       progress: [.string("")], suspendedFiles: ["/f"])
     let rows: [JournalEntry] = [
       .input([]), .input([0, 255]), .delivered(.answer(.number(.min))), .delivered(.answer(.string("ä"))),
       .delivered(.registration), .delivered(.progressBegin(.number(3))), .delivered(.progressEnd(.string("t"))),
-      .rest(at: 7, nil, [1]), .rest(at: 0, .answer(.number(1)), []), .settings([123, 125]), .session(SavedSession()),
+      .rest(at: 7, [1]), .rest(at: 0, []), .settings([123, 125]), .session(SavedSession()),
       .session(session), .document(SavedDocument(uri: uri, version: nil, text: [])),
       .document(SavedDocument(uri: "", version: -3, text: [9], isGivenUp: true, isSuspended: true)),
     ]
@@ -293,7 +291,7 @@ private final class ReadLog: FileSystem {
     session.send(didOpen(text, uri: uri))
     try session.crashInStep(in: german)
     #expect(disk.take() == ["\(german) as \(german)"], "the name at the time")
-    #expect(session.server.workspace.suspended.keys.sorted() == [german])
+    #expect(session.server.journal?.suspended.keys.sorted() == [german])
     session.written = []
     session.work()
     #expect(disk.take() == [], "it is not read again")
@@ -311,9 +309,12 @@ private final class ReadLog: FileSystem {
     #expect(disk.take() == ["\(german) as \(german)"])
     // The name of before holds again.
     let before = "file:///before"
-    session.server.journal?.worksOn(before)
-    let names = Journal.note("within", in: session.server.journal) { name(in: session.marks) }
-    #expect([names, name(in: session.marks)] == ["within", before])
+    disk.write("/* a third thing */\n", to: german)
+    session.server.projects?.filesChanged()
+    session.server.journal?.name = before
+    _ = session.server.project(of: uri)
+    #expect(disk.take() == ["\(german) as \(german)"])
+    #expect(name(in: session.marks) == before)
     // A document that is left alone asks for no project.
     let parts = { session.server.resultID(of: uri)?.split(separator: ".").count }
     let (asked, _) = (parts(), session.server.documents[uri]?.suspend())
@@ -407,12 +408,16 @@ private final class ReadLog: FileSystem {
     let session = CrashingSession()
     session.send(initialize())
     session.work()
-    let frame = Array("{}".utf8)
-    session.server.outbox.append(frame, delivery: .progressBegin(.string("seen")))
-    session.server.outbox.append(frame, delivery: .progressBegin(.string("over")))
-    session.server.outbox.append(frame, delivery: .progressEnd(.string("over")))
+    func progress(_ token: String, _ value: LSP.WorkDoneProgress) {
+      session.server.tell("$/progress", LSP.ProgressParameters(.string(token), value))
+    }
+    let begin = LSP.WorkDoneProgress.begin(title: "", message: "", percentage: 0)
+    progress("seen", begin)
+    progress("over", begin)
+    progress("over", .report(message: "", percentage: nil))
+    progress("over", .end(message: ""))
     session.write()
-    session.server.outbox.append(frame, delivery: .progressBegin(.string("unseen")))
+    progress("unseen", begin)
     try session.crash()
     session.written = []
     session.write()
@@ -480,17 +485,27 @@ private final class ReadLog: FileSystem {
     #expect(try session.messages().contains { $0.contains("\"capabilities\"") })
   }
 
-  /// What has reached the client is taken note of once, also where nobody wants to know.
-  @Test func deliveriesDoNotAddUp() {
-    let session = CrashingSession()
-    var outbox = Outbox()
-    for id in 0..<10 { outbox.append([1], delivery: .answer(.number(id))) }
-    var written = 0
-    while !outbox.isEmpty { written += outbox.write(atMost: .max) { $0.count } }
-    // A journal without a session is one that is given up or not begun.
-    session.server.journal?.wrote(written, &outbox)
-    #expect(written == 10)
-    #expect(outbox.takeDelivered() == [])
+  @Test func framesSayWhatTheyDeliver() {
+    let rows: [([UInt8], Delivery?)] = [
+      (LSP.Frame.result(.number(-7), LSP.Null()), .answer(.number(-7))),
+      (LSP.Frame.result(.string("a\"\\,\"method\":"), LSP.Null()), .answer(.string("a\"\\,\"method\":"))),
+      (LSP.Frame.error(.string("é\n"), LSP.ResponseError(.internalError, "x")), .answer(.string("é\n"))),
+      (LSP.Frame.error(nil, LSP.ResponseError(.internalError, "x")), nil),
+      (LSP.Frame.request(.number(1), "client/registerCapability", nil), .registration),
+      (LSP.Frame.request(.string("1"), "client/unregisterCapability", nil), nil),
+      (LSP.Frame.notification("window/logMessage", LSP.ShowMessageParameters(.info, "x")), nil),
+      (LSP.Frame.notification("$/progress", LSP.ProgressParameters(.number(1), LSP.WorkspaceDiagnosticReport([]))), nil),
+      (
+        LSP.Frame.notification("$/progress", LSP.ProgressParameters(.number(2), LSP.WorkDoneProgress.end(message: "x"))),
+        .progressEnd(.number(2))
+      ),
+      ([], nil), (Array("{".utf8), nil),
+    ]
+    for (frame, delivery) in rows {
+      #expect(Delivery(frame) == delivery, "\(String(decoding: frame, as: UTF8.self))")
+      // The rest of a frame is none.
+      for count in 1..<max(frame.count, 2) { #expect(Delivery(Array(frame.dropFirst(count))) == nil) }
+    }
   }
 
   @Test func theJournalStaysSmall() throws {

@@ -46,13 +46,16 @@ extension Server {
 
   /// Asks what is known of projects, and tells what could not be read for it.
   private func withProjects<Answer>(_ question: (ProjectFinder) -> Answer) -> Answer {
-    let finder = projects ?? ProjectFinder(files: environment.files, linter: linter)
+    let finder = projects ?? ProjectFinder(files: texts, linter: linter)
     projects = finder
     if toldRevision != tellingRevision {
       toldRevision = tellingRevision
       finder.tell(by: telling)
     }
+    // What it reads for the answer is worked on no longer once it has one.
+    let name = journal?.name
     let answer = question(finder)
+    if let name { journal?.name = name }
     for problem in finder.takeProblems() { tellUser(problem) }
     return answer
   }
@@ -75,34 +78,20 @@ extension Server {
   }
 
   /// What an editor has open at a path; of what several have open under several names, one.
-  ///
-  /// What is read is named to the journal, so that a crash over it has that file left alone, and not the one that was
-  /// asked about.
   private var openFiles: ProjectFinder.OpenFiles {
-    let (documents, workspace, files, journal) = (documents, workspace, environment.files, journal)
     // Made when it is first asked for; a project may have as many files as the editor documents.
-    var uris: [String: String]?
-    func document(at path: String) -> OpenDocument? {
-      let known =
-        uris
-        ?? Dictionary(
-          documents.values.compactMap { document in document.resolvedPath.map { ($0, document.uri) } },
-          uniquingKeysWith: { first, _ in first })
-      uris = known
-      return known[path].flatMap { documents[$0] }
-    }
-    return ProjectFinder.OpenFiles { path, read in
-      let name = document(at: path)?.uri ?? path
-      if name == path, workspace.isSuspended(fileAt: path, files) { return false }
-      Journal.note(name, in: journal, while: read)
-      return true
-    } paths: {
+    var known: [String: OpenDocument]?
+    return ProjectFinder.OpenFiles { [self] in
       Set(documents.values.compactMap(\.resolvedPath))
-    } file: { path in
-      guard let document = document(at: path) else { return nil }
-      let parsed =
-        document.isParsed
-        ? document.document : Journal.note(document.uri, in: journal) { document.document }
+    } file: { [self] path in
+      let open =
+        known
+        ?? Dictionary(
+          documents.values.compactMap { document in document.resolvedPath.map { ($0, document) } },
+          uniquingKeysWith: { first, _ in first })
+      known = open
+      guard let document = open[path] else { return nil }
+      let parsed = look(into: document)
       // A binary property list is read from disk: what an editor shows of it is none.
       if let parsed, !parsed.hasPositions { return nil }
       return ProjectFinder.OpenFile(revision: document.revision, document: parsed)

@@ -84,4 +84,11 @@ extension Server {
   func publishLater(_ uri: String) {
     if !unpublished.contains(where: { $0.uri == uri }) { unpublished.append((uri, environment.now())) }
   }
+
+  /// What the text of a document parses to; nil if it is too large or was given up. A crash from here on is taken to
+  /// come from this text.
+  func look(into document: OpenDocument) -> Document? {
+    journal?.name = document.uri
+    return document.document
+  }
 }

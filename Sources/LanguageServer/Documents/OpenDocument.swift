@@ -48,9 +48,6 @@ final class OpenDocument {
 
   var isTooLarge: Bool { isLost || text.count > largestText }
 
-  /// Whether ``document`` is made.
-  var isParsed: Bool { parsed != nil }
-
   /// What the text parses to, made on first use; nil if the text is too large.
   var document: Document? {
     if parsed == nil, !isTooLarge, !isSuspended {

@@ -235,21 +235,13 @@ struct EventLoop<Served: FrameServer> {
   /// - Returns: Whether there is still someone to write to.
   private mutating func write() -> Bool {
     outputHasRoom = false
-    journal?.enter()
-    defer { journal?.leave() }
     let output = output
     let isSocket = outputIsSocket
-    let written = server.outbox.write(atMost: largestWrite) { bytes in
+    let written = server.outbox.write(atMost: largestWrite, noting: journal) { bytes in
       if isSocket { return send(output, bytes.baseAddress, bytes.count, Int32(MSG_DONTWAIT)) }
       return CLibrary.write(output, bytes.baseAddress, bytes.count)
     }
-    if written < 0 { return errno == EINTR || errno == EAGAIN }
-    if let journal {
-      journal.wrote(written, &server.outbox)
-    } else {
-      _ = server.outbox.takeDelivered()
-    }
-    return true
+    return written >= 0 || errno == EINTR || errno == EAGAIN
   }
 
   // MARK: - The client's process

@@ -1,7 +1,7 @@
 /// The frames that wait to be written, oldest first. Answers are never dropped; of the diagnostics of one document only
 /// the newest wait.
 package struct Outbox {
-  private var frames: [(bytes: [UInt8], topic: String?, delivery: Delivery?)] = []
+  private var frames: [(bytes: [UInt8], topic: String?)] = []
   private var head = 0
   /// How many frames were taken since the start; frame `n` of all time is at `n - taken + head`.
   private var taken = 0
@@ -12,7 +12,6 @@ package struct Outbox {
   /// How many of the frames that wait are not replaced.
   private var count = 0
 
-  private var delivered: [Delivery] = []
   /// Whether a part of the first frame was written before it came here.
   private var isContinued = false
 
@@ -32,25 +31,16 @@ package struct Outbox {
   /// Adds a frame behind all others.
   ///
   /// - Parameter topic: What the frame is about, where only the last word on it counts.
-  package mutating func append(_ frame: [UInt8], topic: String? = nil) {
-    append(frame, topic: topic, delivery: nil)
-  }
-
-  /// Adds a frame behind all others.
-  ///
-  /// - Parameters:
-  ///   - topic: What the frame is about, where only the last word on it counts.
-  ///   - delivery: What has reached the client once the frame is written.
   // Not compiled into its callers, of which there are fifty.
   @inline(never)
-  mutating func append(_ frame: [UInt8], topic: String? = nil, delivery: Delivery?) {
+  package mutating func append(_ frame: [UInt8], topic: String? = nil) {
     if let topic {
       if let number = topics[topic] {
         let index = number - taken + head
         // A frame that is half written must be written to its end.
         if frames.indices.contains(index), index > head || written == 0 {
           size -= frames[index].bytes.count
-          frames[index] = ([], nil, nil)
+          frames[index] = ([], nil)
           count -= 1
           if frames.count - head > 2 * count + 64 { dropReplacedFrames() }
         }
@@ -59,7 +49,7 @@ package struct Outbox {
     }
     size += frame.count
     count += 1
-    frames.append((frame, topic, delivery))
+    frames.append((frame, topic))
   }
 
   /// Lets go of the places of frames that were replaced, so that they do not add up while nothing is read.
@@ -88,25 +78,28 @@ package struct Outbox {
   }
 
   /// Puts the rest of a frame, the first part of which an earlier process has written, before all that follows.
-  mutating func goOn(_ rest: [UInt8], delivery: Delivery?) {
-    append(rest, delivery: delivery)
+  mutating func goOn(_ rest: [UInt8]) {
+    append(rest)
     isContinued = true
   }
 
-  /// What has reached the client since the last call.
-  mutating func takeDelivered() -> [Delivery] {
-    if delivered.isEmpty { return [] }
-    defer { delivered = [] }
-    return delivered
+  /// The frame that is written next, and how many of its bytes are written.
+  var first: (frame: [UInt8], written: Int)? {
+    mutating get {
+      dropEmptyFrames()
+      return head < frames.count ? (frames[head].bytes, written) : nil
+    }
   }
 
-  /// What waits to reach the client, in its order.
-  var undelivered: [Delivery] { frames[head...].compactMap(\.delivery) }
-
-  /// The rest of a frame of which a part is written, and what its end delivers.
-  var halfWritten: (rest: ArraySlice<UInt8>, delivery: Delivery?)? {
+  /// The rest of a frame of which a part is written.
+  var halfWritten: ArraySlice<UInt8>? {
     guard written > 0 || isContinued, head < frames.count else { return nil }
-    return (frames[head].bytes[written...], frames[head].delivery)
+    return frames[head].bytes[written...]
+  }
+
+  /// The frames of which nothing is written, in their order.
+  var unwritten: some Sequence<[UInt8]> {
+    frames[head...].dropFirst(halfWritten == nil ? 0 : 1).lazy.map(\.bytes)
   }
 
   private mutating func dropEmptyFrames() {
@@ -116,8 +109,7 @@ package struct Outbox {
   private mutating func dropFirst() {
     if let topic = frames[head].topic, topics[topic] == taken { topics[topic] = nil }
     if !frames[head].bytes.isEmpty { count -= 1 }
-    if let delivery = frames[head].delivery { delivered.append(delivery) }
-    frames[head] = ([], nil, nil)
+    frames[head] = ([], nil)
     head += 1
     taken += 1
     written = 0

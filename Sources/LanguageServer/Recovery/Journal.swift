@@ -1,4 +1,6 @@
 import CLibrary
+import FileSystem
+import JSON
 import LanguageServerProtocol
 
 /// What a session is taken up from after a crash: the input as it was received, what of the output is written, and from
@@ -26,11 +28,22 @@ final class Journal {
   private var largest = mostEntries
   private var size = CrashMarks.room
   /// How many bytes were received since the session began.
-  private var received = 0
+  var received = 0
   /// Where in the file the first entry is whose input is not all handled.
   private var unhandled = CrashMarks.room
-  /// Whether what is left of a half written frame was noted.
-  private var isRestNoted = false
+  /// The request that began the session, and its parameters as JSON.
+  var initialize: (id: LSP.RequestID, params: [UInt8])?
+  /// The editor's settings as they were noted last, as JSON.
+  private var settings: ArraySlice<UInt8> = []
+  /// Files over which the server crashed, with the status they had: they are not looked into until it changes.
+  var suspended: [String: FileStatus?] = [:]
+  /// The URI of the open document, or the path of the file, that is worked on; empty where none is.
+  var name = "" {
+    didSet {
+      var name = name
+      name.withUTF8 { marks.setName(UnsafeRawBufferPointer($0)) }
+    }
+  }
 
   /// - Parameter opened: Called with the file's descriptor once there is one; false gives the journal up.
   init(marks: UnsafeMutablePointer<CrashMarks>, opened: @escaping (Int32) -> Bool) {
@@ -39,10 +52,9 @@ final class Journal {
   }
 
   /// Goes on with a journal that is there. Its state must be saved before anything else is noted.
-  init(_ file: Int32, marks: UnsafeMutablePointer<CrashMarks>, received: Int) {
+  init(_ file: Int32, marks: UnsafeMutablePointer<CrashMarks>) {
     self.marks = marks
     self.file = file
-    self.received = received
     opened = { _ in true }
   }
 
@@ -72,54 +84,54 @@ final class Journal {
   /// Notes that a message's JSON is read; its end is given, and zero when that is done.
   func reads(_ end: Int) { marks.pointee.reading = Int64(end) }
 
-  /// Notes that a message is handled, or another piece of work is done.
-  func begins(_ end: Int) {
-    marks.pointee.nameSize = 0
-    marks.pointee.current = Int64(end)
+  /// Notes that a piece of work begins.
+  func begins() {
+    name = ""
+    marks.pointee.current = 0
   }
 
-  /// Notes that the message is handled.
+  /// Notes that the piece of work is to handle a message.
+  ///
+  /// - Parameter end: Where the message ends, in bytes from the start of the input.
+  func begins(_ item: Inbox.Item, endingAt end: Int) {
+    begins()
+    marks.pointee.current = Int64(end)
+    if file == nil, case .message(.request(let id, "initialize", let params?)) = item {
+      initialize = (id, Array(params.spelling))
+    }
+  }
+
+  /// Notes that a piece of work is done, and up to where messages are handled.
   func ends(_ end: Int) {
-    marks.pointee.nameSize = 0
+    begins()
     marks.pointee.handled = max(marks.pointee.handled, Int64(end))
-    marks.pointee.current = 0
   }
 
   /// Notes that a message of earlier is handled again.
   func repeats(_ end: Int) { marks.pointee.repeating = Int64(end) }
 
-  /// Notes the URI of an open document or the path of a file that is worked on.
-  func worksOn(_ name: String) {
-    var name = name
-    name.withUTF8 { marks.setName(UnsafeRawBufferPointer($0)) }
-  }
-
-  /// Notes a name as that of what is worked on while something is done, and then the one before again.
+  /// Notes the editor's settings, where they are others than before.
   ///
-  /// - Parameter journal: Nil where there is none.
-  static func note<Result>(_ name: String, in journal: Journal?, while work: () -> Result) -> Result {
-    guard let journal else { return work() }
-    let before = Array(journal.marks.name)
-    defer { before.withUnsafeBytes { journal.marks.setName($0) } }
-    journal.worksOn(name)
-    return work()
+  /// - Parameter json: Empty if there are none.
+  func has(settings json: ArraySlice<UInt8>) {
+    let isSame = json == settings
+    settings = json
+    if !isSame { append(.settings(Array(json))) }
   }
 
-  /// Notes the editor's settings, as JSON.
-  func tookSettings(_ json: some Collection<UInt8>) { append(.settings(Array(json))) }
-
-  /// Notes that so many bytes of the output were written.
-  func wrote(_ count: Int, _ outbox: inout Outbox) {
-    let delivered = outbox.takeDelivered()
+  /// Notes that bytes of the output were written.
+  ///
+  /// - Parameters:
+  ///   - count: How many; below 1 if none were.
+  ///   - frame: The frame that they belong to.
+  ///   - start: How many of its bytes were written before.
+  func wrote(_ count: Int, of frame: [UInt8], from start: Int) {
     guard count > 0, !isGivenUp else { return }
     marks.pointee.written += Int64(count)
-    for delivery in delivered { append(.delivered(delivery)) }
-    if let (rest, delivery) = outbox.halfWritten {
-      if !isRestNoted { append(.rest(at: Int(marks.pointee.written), delivery, rest)) }
-      isRestNoted = true
-    } else {
-      isRestNoted = false
-    }
+    // A frame that is begun reaches the client: what is left of it is noted.
+    guard start == 0 else { return }
+    if let delivery = Delivery(frame) { append(.delivered(delivery)) }
+    if count < frame.count { append(.rest(at: Int(marks.pointee.written), frame[count...])) }
   }
 
   // MARK: - The file
@@ -135,7 +147,7 @@ final class Journal {
   }
 
   /// Puts the state of the session in the place of all that is noted but the input that is not handled yet.
-  func save(_ session: SavedSession, _ documents: some Sequence<SavedDocument>, rest: (ArraySlice<UInt8>, Delivery?)?) {
+  func save(_ session: SavedSession, _ documents: some Sequence<SavedDocument>, rest: ArraySlice<UInt8>?) {
     guard let file, let input = unhandledInput(from: session.handledInput, in: file),
       let made = CrashHandler.makeJournal()
     else { return giveUp() }
@@ -144,13 +156,13 @@ final class Journal {
     unhandled = size
     let isWhole =
       write(.session(session), to: made) && documents.allSatisfy { write(.document($0), to: made) }
-      && rest.map { write(.rest(at: Int(marks.pointee.written), $1, $0), to: made) } ?? true
+      && rest.map { write(.rest(at: Int(marks.pointee.written), $0), to: made) } ?? true
     unhandled = size
     // From one moment to the next it is the new one.
     guard isWhole, input.allSatisfy({ copyInput($0, of: file, to: made) }), dup2(made, file) == file,
       fcntl(file, F_SETFD, FD_CLOEXEC) == 0
     else { return giveUp() }
-    isRestNoted = rest != nil
+    settings = session.settings[...]
     largest = Self.mostEntries + 2 * size
   }
 
@@ -278,4 +290,43 @@ final class Journal {
     if let file { close(file) }
     file = nil
   }
+}
+
+extension Outbox {
+  /// Writes what is next, as ``write(atMost:_:)`` does, and notes it in a journal.
+  mutating func write(atMost limit: Int, noting journal: Journal?, _ write: (UnsafeRawBufferPointer) -> Int) -> Int {
+    guard let journal, let (frame, start) = first else { return self.write(atMost: limit, write) }
+    // What is written and not noted would be written twice after a crash.
+    journal.enter()
+    defer { journal.leave() }
+    let count = self.write(atMost: limit, write)
+    journal.wrote(count, of: frame, from: start)
+    return count
+  }
+}
+
+/// The files whose texts are looked into, where a crash is outlived: the one that is read is noted, and one over which
+/// the server crashed is as good as gone until it changes.
+///
+/// Only the one thread that serves has it.
+struct NotedFiles: FileSystem, @unchecked Sendable {
+  let files: any FileSystem
+  let journal: Journal
+
+  func read(_ path: String, limit: Int) throws(FileError) -> [UInt8] {
+    if let status = journal.suspended[path] {
+      guard status != (try? files.status(of: path)) else { throw FileError(path, .notFound) }
+      journal.suspended[path] = nil
+    }
+    journal.name = path
+    return try files.read(path, limit: limit)
+  }
+
+  func status(of path: String, followingLinks: Bool) throws(FileError) -> FileStatus {
+    try files.status(of: path, followingLinks: followingLinks)
+  }
+
+  func list(_ path: String) throws(FileError) -> [FolderEntry] { try files.list(path) }
+
+  func resolve(_ path: String) throws(FileError) -> String { try files.resolve(path) }
 }

@@ -2,22 +2,77 @@ import JSON
 import LanguageServerProtocol
 
 /// Something that must reach the client once, and that the client may wait for.
-enum Delivery: Hashable {
+enum Delivery: Equatable {
   case answer(LSP.RequestID)
   /// The request to be told of files and settings.
   case registration
   case progressBegin(LSP.ProgressToken)
   case progressEnd(LSP.ProgressToken)
+
+  private static let header = Array("Content-Length: ".utf8)
+  private static let version = Array(#"{"jsonrpc":"2.0","#.utf8)
+  private static let progress = Array(#""method":"$/progress""#.utf8)
+  private static let id = Array(#""id":"#.utf8)
+  private static let method = Array(#","method":"#.utf8)
+  private static let registering = Array(#","method":"client/registerCapability""#.utf8)
+
+  /// What a frame of ``LSP/Frame`` is; nil for any other, and for the rest of one. Of an answer, which may be large,
+  /// only the id is read.
+  init?(_ frame: [UInt8]) {
+    guard frame.starts(with: Self.header), let start = frame.firstIndex(of: UInt8(ascii: "{")),
+      frame[start...].starts(with: Self.version)
+    else { return nil }
+    let members = frame[(start + Self.version.count)...]
+    if members.starts(with: Self.progress) {
+      guard let params = try? JSONDocument.parse(Array(frame[start...])).root["params"],
+        let token = params["token"].flatMap({ LSP.ProgressToken($0) })
+      else { return nil }
+      switch params["value"]?["kind"]?.string {
+      case "begin": self = .progressBegin(token)
+      case "end": self = .progressEnd(token)
+      default: return nil
+      }
+    } else {
+      let value = members.dropFirst(Self.id.count)
+      guard members.starts(with: Self.id), let end = Self.end(of: value) else { return nil }
+      let rest = value[end...]
+      if rest.starts(with: Self.registering) {
+        self = .registration
+      } else if !rest.starts(with: Self.method), let json = try? JSONDocument.parse(Array(value[..<end])).root,
+        let id = LSP.RequestID(json)
+      {
+        self = .answer(id)
+      } else {
+        return nil
+      }
+    }
+  }
+
+  /// Where the text or number ends that bytes begin with.
+  private static func end(of value: ArraySlice<UInt8>) -> Int? {
+    guard value.first == UInt8(ascii: "\"") else { return value.firstIndex(of: UInt8(ascii: ",")) }
+    var isEscaped = false
+    for index in value.indices.dropFirst() {
+      if isEscaped {
+        isEscaped = false
+      } else if value[index] == UInt8(ascii: "\\") {
+        isEscaped = true
+      } else if value[index] == UInt8(ascii: "\"") {
+        return index + 1
+      }
+    }
+    return nil
+  }
 }
 
 /// One entry of a ``Journal``.
 enum JournalEntry: Equatable {
   /// Bytes as they were received.
   case input([UInt8])
-  /// A frame was written to its end.
+  /// The first bytes of a frame were written.
   case delivered(Delivery)
   /// A frame is half written: what was left of it when so many bytes of the output were written.
-  case rest(at: Int, Delivery?, ArraySlice<UInt8>)
+  case rest(at: Int, ArraySlice<UInt8>)
   /// The editor's settings, as JSON.
   case settings([UInt8])
   /// The state of the session; what comes before it does not matter any more.
@@ -31,7 +86,8 @@ struct SavedSession: Equatable {
   var handledInput = 0
   /// Whether the reader was looking for the next valid header.
   var isReaderLost = false
-  /// The message that began the session.
+  /// The request that began the session, and its parameters as JSON.
+  var initializeID = LSP.RequestID.number(0)
   var initialize: [UInt8] = []
   /// Whether `initialized` came, and whether the client knows what it is to tell of.
   var isInitialized = false
@@ -91,11 +147,9 @@ extension JournalEntry {
     case .delivered(let delivery):
       kind = .delivered
       body.delivery(delivery)
-    case .rest(let position, let delivery, let bytes):
+    case .rest(let position, let bytes):
       kind = .rest
       body.integer(position)
-      body.flag(delivery != nil)
-      if let delivery { body.delivery(delivery) }
       body.integer(bytes.count)
       end = bytes
     case .settings(let bytes):
@@ -133,14 +187,8 @@ extension JournalEntry {
       guard let delivery = reader.delivery() else { return nil }
       self = .delivered(delivery)
     case .rest:
-      guard let position = reader.integer(), let isDelivery = reader.flag() else { return nil }
-      var delivery: Delivery?
-      if isDelivery {
-        delivery = reader.delivery()
-        if delivery == nil { return nil }
-      }
-      guard let bytes = reader.block() else { return nil }
-      self = .rest(at: position, delivery, bytes[...])
+      guard let position = reader.integer(), let bytes = reader.block() else { return nil }
+      self = .rest(at: position, bytes[...])
     case .session:
       guard let session = reader.session() else { return nil }
       self = .session(session)
@@ -202,6 +250,7 @@ private struct EntryWriter {
   mutating func session(_ session: SavedSession) {
     integer(session.handledInput)
     flag(session.isReaderLost)
+    id(session.initializeID)
     block(session.initialize)
     flag(session.isInitialized)
     flag(session.isRegistered)
@@ -280,13 +329,13 @@ private struct EntryReader {
   }
 
   mutating func session() -> SavedSession? {
-    guard let handledInput = integer(), let isReaderLost = flag(), let initialize = block(),
+    guard let handledInput = integer(), let isReaderLost = flag(), let initializeID = id(), let initialize = block(),
       let isInitialized = flag(), let isRegistered = flag(), let isShutDown = flag(), let trace = string(),
       let folders = list({ $0.string() }), let settings = block(), let unanswered = list({ $0.id() }),
       let progress = list({ $0.id() }), let suspendedFiles = list({ $0.string() })
     else { return nil }
     return SavedSession(
-      handledInput: handledInput, isReaderLost: isReaderLost, initialize: initialize, isInitialized: isInitialized,
+      handledInput: handledInput, isReaderLost: isReaderLost, initializeID: initializeID, initialize: initialize, isInitialized: isInitialized,
       isRegistered: isRegistered, isShutDown: isShutDown, trace: trace, folders: folders, settings: settings,
       unanswered: unanswered, progress: progress, suspendedFiles: suspendedFiles)
   }

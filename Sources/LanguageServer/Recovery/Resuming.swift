@@ -24,7 +24,7 @@ struct Interruption {
   /// `shutdown`, if its answer was not written.
   var shutdown: LSP.RequestID?
   /// The rest of a frame that is half written.
-  var rest: (bytes: [UInt8], delivery: Delivery?)?
+  var rest: [UInt8]?
   /// The progress that the client shows.
   var progress: [LSP.ProgressToken] = []
   /// Whether the client knows what it is to tell of.
@@ -49,6 +49,17 @@ struct Interruption {
 // MARK: - Saving
 
 extension Server {
+  /// Notes that a piece of work is done, and what a crash from here on must not lose.
+  func noteStep() {
+    guard let journal else { return }
+    journal.ends(inbox.handled)
+    guard phase != .notInitialized else { return }
+    // Who has the answer to `initialize` can rely on the session.
+    journal.open()
+    journal.has(settings: settings.source)
+    saveIfNeeded()
+  }
+
   /// Saves the state of the session where the journal has become large.
   func saveIfNeeded() {
     guard let journal, journal.isLarge, phase != .notInitialized else { return }
@@ -57,8 +68,7 @@ extension Server {
 
   /// Puts the state of the session into the journal.
   func save(to journal: Journal) {
-    let half = outbox.halfWritten
-    let session = savedSession
+    let session = savedSession(journal)
     // What is handled may end behind the last item: with a message that joins no queue.
     inbox.handled = session.handledInput
     journal.save(
@@ -66,24 +76,23 @@ extension Server {
       documents.values.lazy.map {
         SavedDocument(
           uri: $0.uri, version: $0.version, text: $0.text.bytes, isGivenUp: $0.isLost, isSuspended: $0.isSuspended)
-      }, rest: half.map { ($0.rest, $0.delivery) })
+      }, rest: outbox.halfWritten)
   }
 
-  private var savedSession: SavedSession {
-    // The end of the frame that is half written is saved, and delivers by itself.
-    let waiting = outbox.undelivered.dropFirst(outbox.halfWritten?.delivery == nil ? 0 : 1)
+  private func savedSession(_ journal: Journal) -> SavedSession {
+    let waiting = outbox.unwritten.compactMap { Delivery($0) }
     var session = SavedSession()
     session.handledInput =
       inbox.isEmpty ? received - (reader.isLost ? 0 : reader.unfinishedBytes) : inbox.handled
     session.isReaderLost = inbox.isEmpty && reader.isLost
-    session.initialize = initialization
+    if let (id, params) = journal.initialize { (session.initializeID, session.initialize) = (id, params) }
     session.isInitialized = isInitialized
     session.isRegistered = isInitialized && !waiting.contains(.registration)
     session.isShutDown = phase == .shutDown
     session.trace = trace.rawValue
     session.folders = settings.folders
     session.settings = Array(settings.source)
-    session.suspendedFiles = workspace.suspended.keys.sorted()
+    session.suspendedFiles = journal.suspended.keys.sorted()
     for case .answer(let id) in waiting { session.unanswered.append(id) }
     for job in workspace.jobs + [workspace.held].compactMap({ $0 }) {
       if let request = job.request { session.unanswered.append(request) }
@@ -99,38 +108,36 @@ extension Server {
 
 extension Server {
   /// Makes the session again that a journal tells of, without any work on its texts.
-  func takeUp(_ entries: [JournalEntry], _ marks: UnsafeMutablePointer<CrashMarks>) -> Interruption {
+  func takeUp(_ entries: [JournalEntry], _ journal: Journal) -> Interruption {
     var interruption = Interruption()
+    let marks = journal.marks
     skipWhatCrashed(marks)
     // A file is left alone from the start: to tell what a document is, its project may be read.
     let name = marks.pointee.nameSize > 0 ? String(decoding: marks.name, as: UTF8.self) : nil
-    if let name { suspend(name) }
+    if let name { suspend(name, journal) }
     lastRequest = Int(marks.pointee.generation % 20) * 100_000_000
     for entry in entries {
       switch entry {
-      case .session(let session): restore(session, &interruption)
+      case .session(let session): restore(session, journal, &interruption)
       case .document(let document): restore(document)
-      case .input(let bytes): repeatInput(bytes, marks, &interruption)
+      case .input(let bytes): repeatInput(bytes, journal, &interruption)
       case .delivered(let delivery): interruption.deliver(delivery)
       case .settings(let bytes): restoreSettings(bytes)
-      case .rest(let start, let delivery, let bytes):
+      case .rest(let start, let bytes):
         let done = Int(marks.pointee.written) - start
         guard (0..<bytes.count).contains(done) else { continue }
-        interruption.rest = (Array(bytes.dropFirst(done)), delivery)
+        interruption.rest = Array(bytes.dropFirst(done))
       }
     }
-    if let delivery = interruption.rest?.delivery, case .answer = delivery { interruption.deliver(delivery) }
     if let name { interruption.name = name }
     // What the repetition would have said was said before.
     inbox.handled = max(inbox.handled, Int(marks.pointee.handled), Int(marks.pointee.current))
     outbox = Outbox()
     asked = [:]
     unpublished = []
-    let suspended = workspace.suspended
     workspace = Workspace()
-    workspace.suspended = suspended
     workspace.lastToken = lastRequest
-    if let name = interruption.name { suspend(name) }
+    if let name = interruption.name { suspend(name, journal) }
     return interruption
   }
 
@@ -144,9 +151,9 @@ extension Server {
     marks.pointee.repeating = 0
   }
 
-  private func restore(_ session: SavedSession, _ interruption: inout Interruption) {
-    if let message = try? LSP.Message(session.initialize) {
-      repeatMessage(message, session.initialize, &interruption)
+  private func restore(_ session: SavedSession, _ journal: Journal, _ interruption: inout Interruption) {
+    if let params = try? JSONDocument.parse(session.initialize).root {
+      repeatInitialize(session.initializeID, params, journal, &interruption)
     }
     received = session.handledInput
     inbox.handled = session.handledInput
@@ -157,7 +164,7 @@ extension Server {
     trace = LSP.TraceValue(rawValue: session.trace) ?? .off
     settings.setFolders(paths: session.folders)
     restoreSettings(session.settings)
-    for path in session.suspendedFiles { suspend(path) }
+    for path in session.suspendedFiles { suspend(path, journal) }
     let begun = interruption.initialize
     interruption = Interruption()
     interruption.initialize = begun.flatMap { session.unanswered.contains($0.id) ? $0 : nil }
@@ -178,8 +185,9 @@ extension Server {
 
   /// Reads input again: what was handled for the state it makes, the rest to handle it.
   private func repeatInput(
-    _ bytes: [UInt8], _ marks: UnsafeMutablePointer<CrashMarks>, _ interruption: inout Interruption
+    _ bytes: [UInt8], _ journal: Journal, _ interruption: inout Interruption
   ) {
+    let marks = journal.marks
     let (skipped, current) = (marks.pointee.skipped, Int(marks.pointee.current))
     reader.append(bytes)
     received += bytes.count
@@ -209,7 +217,7 @@ extension Server {
             continue
           }
         }
-        repeatMessage(message, body, &interruption)
+        repeatMessage(message, journal, &interruption)
       } catch {
         if error.error.code == .parseError { _ = reader.reclaim(body) }
         if let id = error.id { interruption.unanswered.append(id) }
@@ -225,14 +233,13 @@ extension Server {
   }
 
   /// Takes of a message that was handled before what is of importance later.
-  private func repeatMessage(_ message: LSP.Message, _ body: [UInt8], _ interruption: inout Interruption) {
+  private func repeatMessage(_ message: LSP.Message, _ journal: Journal, _ interruption: inout Interruption) {
     switch message {
     case .request(let id, let method, let params):
       if method == "initialize", phase == .notInitialized, let params,
-        let result = try? initialize(LSP.InitializeParameters(params))
+        repeatInitialize(id, params, journal, &interruption)
       {
-        initialization = body
-        interruption.initialize = (id, result)
+        // Its answer is known.
       } else if method == "shutdown", phase == .running {
         phase = .shutDown
         documents = [:]
@@ -245,6 +252,17 @@ extension Server {
       repeatNotification(method, params)
     case .response: break
     }
+  }
+
+  /// - Returns: Whether it began the session.
+  @discardableResult
+  private func repeatInitialize(
+    _ id: LSP.RequestID, _ params: JSONValue, _ journal: Journal, _ interruption: inout Interruption
+  ) -> Bool {
+    guard let result = try? initialize(LSP.InitializeParameters(params)) else { return false }
+    journal.initialize = (id, Array(params.spelling))
+    interruption.initialize = (id, result)
+    return true
   }
 
   private func repeatNotification(_ method: String, _ params: JSONValue?) {
@@ -274,26 +292,17 @@ extension Server {
   // MARK: - The text over which the server crashed
 
   /// Has a document or file not looked into until it changes.
-  private func suspend(_ name: String) {
-    if documents[name] != nil {
-      documents[name]?.suspend()
-    } else if name.hasPrefix("/") {
-      workspace.suspended[name] = .some(try? environment.files.status(of: name))
-    }
-  }
-
-  /// Whether a file is as it was when the server crashed over it.
-  func isSuspended(fileAt path: String) -> Bool {
-    if workspace.isSuspended(fileAt: path, environment.files) { return true }
-    workspace.suspended[path] = nil
-    return false
+  private func suspend(_ name: String, _ journal: Journal) {
+    if name.hasPrefix("/") { journal.suspended[name] = .some(try? environment.files.status(of: name)) }
+    // Of a binary property list that is open the file is read.
+    for document in documents.values where document.uri == name || document.resolvedPath == name { document.suspend() }
   }
 
   // MARK: - Going on
 
   /// Ends what the crash left open, and tells the user.
   func settle(_ interruption: Interruption) {
-    if let rest = interruption.rest { outbox.goOn(rest.bytes, delivery: rest.delivery) }
+    if let rest = interruption.rest { outbox.goOn(rest) }
     if let (id, result) = interruption.initialize { answer(id, result) }
     for id in interruption.unanswered {
       refuse(id, LSP.ResponseError(.contentModified, "The server restarted; ask again"))
@@ -303,9 +312,7 @@ extension Server {
     }
     if let id = interruption.shutdown { answer(id, LSP.Null()) }
     for token in interruption.progress {
-      tell(
-        "$/progress", LSP.ProgressParameters(token, LSP.WorkDoneProgress.end(message: "Ended")),
-        delivery: .progressEnd(token))
+      tell("$/progress", LSP.ProgressParameters(token, LSP.WorkDoneProgress.end(message: "Ended")))
     }
     guard phase == .running else { return }
     let words: String
@@ -330,7 +337,7 @@ extension Server {
       askForSettings()
     }
     for uri in documents.keys.sorted() {
-      journal?.worksOn(uri)
+      journal?.name = uri
       readFileSettings(of: uri)
       if documents[uri]?.isSuspended == false {
         let generation = project(of: uri).generation

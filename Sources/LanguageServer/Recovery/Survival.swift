@@ -3,7 +3,13 @@ import CLibrary
 extension Server {
   /// Has the session go on after a crash, from the moment on that there is an answer to `initialize`.
   func outliveCrashes(output: Int32) {
-    journal = Journal(marks: CrashHandler.marks) { CrashHandler.arm(output: output, journal: $0) }
+    note(in: Journal(marks: CrashHandler.marks) { CrashHandler.arm(output: output, journal: $0) })
+  }
+
+  /// Has a journal know from here on what a crash must not lose.
+  func note(in journal: Journal) {
+    self.journal = journal
+    texts = NotedFiles(files: environment.files, journal: journal)
   }
 
   /// A server that goes on with the session of a journal.
@@ -13,9 +19,11 @@ extension Server {
     _ environment: Environment, from file: Int32, _ bytes: [UInt8], _ marks: UnsafeMutablePointer<CrashMarks>
   ) -> Server {
     let server = Server(environment)
-    let interruption = server.takeUp(JournalEntry.entries(in: bytes), marks)
+    let journal = Journal(file, marks: marks)
+    server.texts = NotedFiles(files: environment.files, journal: journal)
+    let interruption = server.takeUp(JournalEntry.entries(in: bytes), journal)
     server.settle(interruption)
-    let journal = Journal(file, marks: marks, received: server.received)
+    journal.received = server.received
     server.journal = journal
     server.save(to: journal)
     journal.ends(server.inbox.handled)

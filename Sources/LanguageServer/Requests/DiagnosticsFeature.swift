@@ -28,7 +28,6 @@ extension Server {
   /// What tells an open document's findings from all others of it: its text, and the settings.
   func resultID(of uri: String) -> String? {
     guard let document = documents[uri] else { return nil }
-    journal?.worksOn(uri)
     let own = "\(resultPrefix).\(document.revision).\(settings.revision)"
     // A document that goes by no other one needs no more; one that is left alone goes by none.
     let generation = project(of: uri).generation
@@ -73,15 +72,13 @@ extension Server {
   /// All that a feature may see of a file on disk.
   func snapshot(ofFile file: FoundFile, _ settings: FileSettings) -> Result<Snapshot, FileError> {
     guard let kind = file.kind else { return .failure(FileError(file.shownPath, .notFound)) }
-    if isSuspended(fileAt: file.resolvedPath) { return .failure(FileError(file.shownPath, .notFound)) }
-    journal?.worksOn(file.resolvedPath)
     let bytes: [UInt8]
     do throws(FileError) {
       // A link that has taken the file's place since it was found is not followed.
       guard try environment.files.resolve(file.resolvedPath) == file.resolvedPath else {
         throw FileError(file.resolvedPath, .notFound)
       }
-      bytes = try environment.files.read(file.resolvedPath, limit: environment.largestText)
+      bytes = try texts.read(file.resolvedPath, limit: environment.largestText)
     } catch {
       return .failure(error)
     }
@@ -103,7 +100,7 @@ extension Server {
   /// The same for a binary property list, but made from the file: an editor's text of it is none.
   func onDisk(_ snapshot: Snapshot, _ uri: String) -> Snapshot {
     guard !snapshot.document.hasPositions, let path = documents[uri]?.location.filePath,
-      let bytes = try? environment.files.read(path, limit: environment.largestText)
+      let bytes = try? texts.read(path, limit: environment.largestText)
     else { return snapshot }
     let document = Document(path: snapshot.document.path, kind: snapshot.document.kind, binary: bytes)
     return Snapshot(

@@ -34,11 +34,10 @@ extension Server {
 
   /// All that a feature may see of a document; nil if it is not open or too large.
   func snapshot(of uri: String) -> Snapshot? {
-    journal?.worksOn(uri)
-    guard let document = documents[uri]?.document else { return nil }
+    guard let document = documents[uri], let parsed = look(into: document) else { return nil }
     return Snapshot(
-      document: document, linter: linter, project: project(of: uri), configuration: configuration(of: uri),
-      isJudged: !(documents[uri]?.fileSettings.isLeftOut ?? false))
+      document: parsed, linter: linter, project: project(of: uri), configuration: configuration(of: uri),
+      isJudged: !document.fileSettings.isLeftOut)
   }
 
   /// What turns offsets of an open document into the client's positions and back.

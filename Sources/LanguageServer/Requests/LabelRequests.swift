@@ -77,7 +77,7 @@ extension Server {
     }
     guard isInWorkspace(resolved) else { throw outside }
     do throws(FileError) {
-      let bytes = try environment.files.read(resolved, limit: environment.largestText)
+      let bytes = try texts.read(resolved, limit: environment.largestText)
       return linter.labelSource(Document(path: path, kind: .privacyManifest, bytes: bytes), shownAs: shown)
     } catch {
       throw LSP.ResponseError(.invalidParams, "“\(uri)” \(error.words)")

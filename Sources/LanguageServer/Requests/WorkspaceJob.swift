@@ -25,8 +25,6 @@ struct Workspace {
   var listing: (files: [FoundFile], time: Int)?
   /// From paths without links to the URIs of open documents; nil until it is needed.
   var openPaths: [String: String]?
-  /// Files over which the server crashed, with the status they had: they are not looked into until it changes.
-  var suspended: [String: FileStatus?] = [:]
   /// How clients spell the URIs of files, where it is not our way.
   var spellings: [String: String] = [:]
   /// When a piece of work was last done.
@@ -34,12 +32,6 @@ struct Workspace {
   /// Counts the ids of results, and the tokens of progress.
   var lastResult = 0
   var lastToken = 0
-
-  /// Whether a file is as it was when the server crashed over it.
-  func isSuspended(fileAt path: String, _ files: any FileSystem) -> Bool {
-    guard let status = suspended[path] else { return false }
-    return status == (try? files.status(of: path))
-  }
 }
 
 /// What was found out about a file on disk; it holds while status and settings stay.
@@ -228,10 +220,7 @@ extension Server {
     if workspace.openPaths == nil { findOpenPaths() }
     if workspace.openPaths?[file.resolvedPath] != nil { return }
     var (settings, problems) = job.settings(of: file, files: environment.files)
-    journal?.worksOn(file.resolvedPath)
-    if !isSuspended(fileAt: file.resolvedPath) {
-      settings.project = project(ofFileAt: file.resolvedPath, root: file.root, folders: settings.project)
-    }
+    settings.project = project(ofFileAt: file.resolvedPath, root: file.root, folders: settings.project)
     if let error = file.error { tellUser("\(file.resolvedPath) \(error)") }
     switch job.purpose {
     case .report(let report):
@@ -369,15 +358,12 @@ extension Server {
     tell(
       "$/progress",
       LSP.ProgressParameters(
-        token, LSP.WorkDoneProgress.begin(title: title, message: message, percentage: percentage ?? 0)),
-      delivery: .progressBegin(token))
+        token, LSP.WorkDoneProgress.begin(title: title, message: message, percentage: percentage ?? 0)))
   }
 
   private func endProgress(of job: WorkspaceJob, _ message: String) {
     if case .shown(let token) = job.progress {
-      tell(
-        "$/progress", LSP.ProgressParameters(token, LSP.WorkDoneProgress.end(message: message)),
-        delivery: .progressEnd(token))
+      tell("$/progress", LSP.ProgressParameters(token, LSP.WorkDoneProgress.end(message: message)))
     }
     job.progress = .ended
   }
