@@ -3,7 +3,7 @@ import LanguageServerProtocol
 import SourceText
 
 extension Server {
-  func initialize(_ params: LSP.InitializeParameters) throws(LSP.ResponseError) -> any JSONWritable {
+  func initialize(_ params: LSP.InitializeParams) throws(LSP.ResponseError) -> any JSONWritable {
     guard phase == .notInitialized else {
       throw LSP.ResponseError(.invalidRequest, "“initialize” may be sent only once")
     }
@@ -19,12 +19,12 @@ extension Server {
 
     var capabilities = Route.capabilities(for: client)
     capabilities.positionEncoding = encoding.rawValue
-    if settings.workspaceDiagnostics == false { capabilities.pullsWorkspaceDiagnostics = false }
+    if settings.workspaceDiagnostics == false { capabilities.workspaceDiagnostics = false }
     return LSP.InitializeResult(
       capabilities: capabilities, name: environment.name, version: environment.version)
   }
 
-  func initialized(_: LSP.NoParameters) {
+  func initialized(_: LSP.NoParams) {
     isInitialized = true
     register()
     askForSettings()
@@ -33,14 +33,16 @@ extension Server {
 
   /// Asks the client to tell of files and settings, as far as it can.
   func register() {
-    var registrations: [LSP.RegistrationParameters.Registration] = []
-    if client.registersWatchedFiles { registrations.append(.watchedFiles(watchedFiles)) }
-    if client.registersConfigurationChanges { registrations.append(.configuration(section: Settings.section)) }
+    var registrations: [LSP.RegistrationParams.Registration] = []
+    if client.didChangeWatchedFilesDynamicRegistration { registrations.append(.watchedFiles(watchedFiles)) }
+    if client.didChangeConfigurationDynamicRegistration {
+      registrations.append(.configuration(section: Settings.section))
+    }
     if registrations.isEmpty { return }
-    ask("client/registerCapability", LSP.RegistrationParameters(registrations))
+    ask("client/registerCapability", LSP.RegistrationParams(registrations))
   }
 
-  func shutDown(_: LSP.NoParameters) -> any JSONWritable {
+  func shutDown(_: LSP.NoParams) -> any JSONWritable {
     phase = .shutDown
     dropJobs()
     documents = [:]
@@ -48,7 +50,7 @@ extension Server {
     return LSP.Null()
   }
 
-  func exit(_: LSP.NoParameters) {
+  func exit(_: LSP.NoParams) {
     dropJobs()
     exitStatus = phase == .shutDown ? 0 : 1
   }

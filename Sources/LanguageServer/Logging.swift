@@ -24,7 +24,7 @@ extension Server {
     case .debug: type = .log
     }
     guard level <= settings.log, phase == .running else { return }
-    tell("window/logMessage", LSP.ShowMessageParameters(type, printable(words)))
+    notify("window/logMessage", LSP.ShowMessageParams(type, printable(words)))
   }
 
   /// Writes a line into the editor's log the first time that there is cause to.
@@ -33,7 +33,7 @@ extension Server {
     log(level, words)
   }
 
-  func setTrace(_ params: LSP.SetTraceParameters) {
+  func setTrace(_ params: LSP.SetTraceParams) {
     trace = params.value
   }
 
@@ -52,8 +52,8 @@ extension Server {
     guard trace != .off else { return }
     let details =
       "\(environment.now() - start) ms, \(documents.count) documents open, \(outbox.size) bytes wait to be written"
-    tell(
+    notify(
       "$/logTrace",
-      LSP.LogTraceParameters(message: printable("\(name): \(outcome)"), verbose: trace == .verbose ? details : nil))
+      LSP.LogTraceParams(message: printable("\(name): \(outcome)"), verbose: trace == .verbose ? details : nil))
   }
 }

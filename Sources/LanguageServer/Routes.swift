@@ -24,85 +24,101 @@ struct Route: Sendable {
     .request("shutdown") { $0.shutDown($1) },
     .notification("exit") { $0.exit($1) },
 
-    .notification("textDocument/didOpen", offers: { offers, _ in offers.syncsDocuments = true }) { $0.didOpen($1) },
+    .notification("textDocument/didOpen", offers: { offers, _ in offers.textDocumentSync = true }) { $0.didOpen($1) },
     .notification("textDocument/didChange") { $0.didChange($1) },
     .notification("textDocument/didSave") { $0.didSave($1) },
     .notification("textDocument/didClose") { $0.didClose($1) },
 
     .request(
-      "textDocument/diagnostic", offers: { offers, client in offers.pullsDiagnostics = client.pullsDiagnostics }
+      "textDocument/diagnostic", offers: { offers, client in offers.diagnosticProvider = client.diagnostic }
     ) { $0.pullDiagnostics($1) },
     .request(
       "workspace/diagnostic",
-      offers: { offers, client in offers.pullsWorkspaceDiagnostics = client.pullsDiagnostics }
+      offers: { offers, client in offers.workspaceDiagnostics = client.diagnostic }
     ) { (server, params) throws(LSP.ResponseError) in try server.pullWorkspaceDiagnostics(params) },
-    .request("workspace/symbol", offers: { offers, _ in offers.findsWorkspaceSymbols = true }) {
+    .request("workspace/symbol", offers: { offers, _ in offers.workspaceSymbolProvider = true }) {
       (server, params) throws(LSP.ResponseError) in try server.findWorkspaceSymbols(params)
     },
-    .request("textDocument/completion", offers: { offers, _ in offers.completionTriggers = ["<", ">", "/", "\""] }) {
+    .request(
+      "textDocument/completion", offers: { offers, _ in offers.completionTriggerCharacters = ["<", ">", "/", "\""] }
+    ) {
       $0.completion($1)
     },
-    .request("completionItem/resolve", offers: { offers, _ in offers.resolvesCompletions = true }) {
+    .request("completionItem/resolve", offers: { offers, _ in offers.completionResolveProvider = true }) {
       $0.resolveCompletion($1)
     },
-    .request("textDocument/hover", offers: { offers, _ in offers.hovers = true }) { $0.hover($1) },
-    .request("textDocument/documentSymbol", offers: { offers, _ in offers.documentSymbols = true }) {
+    .request("textDocument/hover", offers: { offers, _ in offers.hoverProvider = true }) { $0.hover($1) },
+    .request("textDocument/documentSymbol", offers: { offers, _ in offers.documentSymbolProvider = true }) {
       $0.documentSymbols($1)
     },
-    .request("textDocument/foldingRange", offers: { offers, _ in offers.folds = true }) { $0.foldingRanges($1) },
-    .request("textDocument/selectionRange", offers: { offers, _ in offers.growsSelections = true }) {
+    .request("textDocument/foldingRange", offers: { offers, _ in offers.foldingRangeProvider = true }) {
+      $0.foldingRanges($1)
+    },
+    .request("textDocument/selectionRange", offers: { offers, _ in offers.selectionRangeProvider = true }) {
       $0.selectionRanges($1)
     },
-    .request("textDocument/documentHighlight", offers: { offers, _ in offers.highlights = true }) {
+    .request("textDocument/documentHighlight", offers: { offers, _ in offers.documentHighlightProvider = true }) {
       $0.documentHighlights($1)
     },
-    .request("textDocument/definition", offers: { offers, _ in offers.definitions = true }) { $0.definition($1) },
-    .request("textDocument/references", offers: { offers, _ in offers.references = true }) { $0.references($1) },
+    .request("textDocument/definition", offers: { offers, _ in offers.definitionProvider = true }) {
+      $0.definition($1)
+    },
+    .request("textDocument/references", offers: { offers, _ in offers.referencesProvider = true }) {
+      $0.references($1)
+    },
     .request(
       "textDocument/rename",
-      offers: { offers, client in offers.renames = client.preparesRenames ? .prepared : .offered }
+      offers: { offers, client in offers.renameProvider = client.prepareSupport ? .prepared : .offered }
     ) { (server, params) throws(LSP.ResponseError) in try server.rename(params) },
     .request("textDocument/prepareRename") { $0.prepareRename($1) },
-    .request("textDocument/documentLink", offers: { offers, _ in offers.links = true }) { $0.documentLinks($1) },
-    .request("textDocument/linkedEditingRange", offers: { offers, _ in offers.linksEdits = true }) {
+    .request("textDocument/documentLink", offers: { offers, _ in offers.documentLinkProvider = true }) {
+      $0.documentLinks($1)
+    },
+    .request("textDocument/linkedEditingRange", offers: { offers, _ in offers.linkedEditingRangeProvider = true }) {
       $0.linkedEditingRanges($1)
     },
     .request(
       "textDocument/codeAction",
       offers: { offers, client in
-        offers.codeActions = client.takesCodeActions ? .ofKinds(CodeAction.Kind.allCases.map(\.rawValue)) : .offered
+        offers.codeActionProvider =
+          client.codeActionLiteralSupport ? .ofKinds(CodeAction.Kind.allCases.map(\.rawValue)) : .offered
         if Command.isOffered(Command.showActionDocumentation, to: client) {
           offers.codeActionDocumentation = CodeAction.Kind.allCases.map(Conversion.documentation)
         }
       }
     ) { $0.codeActions($1) },
-    .request("textDocument/inlayHint", offers: { offers, _ in offers.inlayHints = true }) { $0.inlayHints($1) },
+    .request("textDocument/inlayHint", offers: { offers, _ in offers.inlayHintProvider = true }) { $0.inlayHints($1) },
     .request(
       "inlayHint/resolve",
-      offers: { offers, client in offers.resolvesInlayHints = client.resolvesInlayHintTooltips }
+      offers: { offers, client in offers.inlayHintResolveProvider = client.inlayHintResolveSupport }
     ) { $0.resolveInlayHint($1) },
     .request(
       "textDocument/semanticTokens/full",
-      offers: { offers, client in offers.semanticTokens = Conversion.semanticTokensOptions(for: client) }
+      offers: { offers, client in offers.semanticTokensProvider = Conversion.semanticTokensOptions(for: client) }
     ) { $0.semanticTokens($1) },
     .request("textDocument/semanticTokens/full/delta") { $0.semanticTokensDelta($1) },
     .request("textDocument/semanticTokens/range") { $0.semanticTokensInRange($1) },
-    .request("textDocument/formatting", offers: { offers, _ in offers.formats = true }) { $0.format($1) },
+    .request("textDocument/formatting", offers: { offers, _ in offers.documentFormattingProvider = true }) {
+      $0.format($1)
+    },
     .request(
       "textDocument/rangeFormatting",
-      offers: { offers, client in offers.formatsRanges = client.formatsRanges ? .many : .one }
+      offers: { offers, client in offers.documentRangeFormattingProvider = client.rangesSupport ? .many : .one }
     ) { $0.formatRange($1) },
     .request("textDocument/rangesFormatting") { $0.formatRanges($1) },
-    .request("textDocument/onTypeFormatting", offers: { offers, _ in offers.formattingTriggers = [">", "/"] }) {
+    .request(
+      "textDocument/onTypeFormatting", offers: { offers, _ in offers.documentOnTypeFormattingTriggers = [">", "/"] }
+    ) {
       $0.formatOnType($1)
     },
-    .request("textDocument/codeLens", offers: { offers, _ in offers.codeLenses = true }) { $0.codeLenses($1) },
+    .request("textDocument/codeLens", offers: { offers, _ in offers.codeLensProvider = true }) { $0.codeLenses($1) },
     .request(
-      "codeAction/resolve", offers: { offers, client in offers.resolvesCodeActions = client.resolvesActionEdits }
+      "codeAction/resolve",
+      offers: { offers, client in offers.codeActionResolveProvider = client.codeActionResolveSupport }
     ) { (server, action) throws(LSP.ResponseError) in try server.resolveCodeAction(action) },
     .request(
       "workspace/executeCommand",
-      offers: { offers, client in offers.commands = Command.offered(to: client).map(\.name) }
+      offers: { offers, client in offers.executeCommandProvider = Command.offered(to: client).map(\.name) }
     ) { (server, params) throws(LSP.ResponseError) in try server.executeCommand(params) },
 
     .notification("$/setTrace") { $0.setTrace($1) },
@@ -110,7 +126,7 @@ struct Route: Sendable {
     .notification("workspace/didChangeConfiguration") { $0.didChangeConfiguration($1) },
     .notification(
       "workspace/didChangeWorkspaceFolders",
-      offers: { offers, client in offers.followsWorkspaceFolders = client.tellsOfWorkspaceFolders }
+      offers: { offers, client in offers.workspaceFolders = client.workspaceFolders }
     ) { $0.didChangeWorkspaceFolders($1) },
     .notification("workspace/didChangeWatchedFiles") { $0.didChangeWatchedFiles($1) },
   ]
@@ -148,33 +164,33 @@ struct Route: Sendable {
     return capabilities
   }
 
-  private static func request<Parameters: LSP.Parameters>(
+  private static func request<Params: LSP.Params>(
     _ method: String, offers: @escaping Offer = { _, _ in },
-    _ body: @escaping @Sendable (Server, Parameters) throws(LSP.ResponseError) -> any JSONWritable
+    _ body: @escaping @Sendable (Server, Params) throws(LSP.ResponseError) -> any JSONWritable
   ) -> Route {
     let handle: Request = { (server, json) throws(LSP.ResponseError) in try body(server, try read(json)) }
     return Route(method: method, handler: .request(handle), offer: offers)
   }
 
-  private static func notification<Parameters: LSP.Parameters>(
+  private static func notification<Params: LSP.Params>(
     _ method: String, offers: @escaping Offer = { _, _ in },
-    _ body: @escaping @Sendable (Server, Parameters) throws(LSP.ResponseError) -> Void
+    _ body: @escaping @Sendable (Server, Params) throws(LSP.ResponseError) -> Void
   ) -> Route {
     let handle: Notification = { (server, json) throws(LSP.ResponseError) in try body(server, try read(json)) }
     return Route(method: method, handler: .notification(handle), offer: offers)
   }
 
   /// Messages without parameters read as an empty object, whose missing members then say what is wrong.
-  private static func read<Parameters: LSP.Parameters>(_ json: JSONValue?) throws(LSP.ResponseError) -> Parameters {
+  private static func read<Params: LSP.Params>(_ json: JSONValue?) throws(LSP.ResponseError) -> Params {
     if let json {
       guard json.kind == .object || json.kind == .array else {
         throw LSP.ResponseError(.invalidParams, "The parameters must be an object")
       }
-      return try Parameters(json)
+      return try Params(json)
     }
     guard let empty = try? JSONDocument.parse(Array("{}".utf8)) else {
       throw LSP.ResponseError(.invalidParams, "The parameters are missing")
     }
-    return try Parameters(empty.root)
+    return try Params(empty.root)
   }
 }

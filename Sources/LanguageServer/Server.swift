@@ -110,7 +110,7 @@ public final class Server {
       do throws(LSP.Message.Fault) {
         let message = try LSP.Message(body)
         if case .notification("$/cancelRequest", let params) = message {
-          if let id = params.flatMap({ LSP.CancelParameters($0).id }), !inbox.cancel(id) { cancelJob(of: id) }
+          if let id = params.flatMap({ LSP.CancelParams($0).id }), !inbox.cancel(id) { cancelJob(of: id) }
           return
         }
         // A parsed message holds its bytes and up to as much again for what they mean.
@@ -203,7 +203,7 @@ public final class Server {
         if !(result is AnswerLater) { answer(id, result) }
         traceMessage(method, id, since: start, result is AnswerLater ? "is answered later" : "answered")
       } catch {
-        refuse(id, error)
+        reject(id, error)
         traceMessage(method, id, since: start, "refused: \(error.message)")
       }
     case .message(.notification(let method, let params)):
@@ -214,12 +214,12 @@ public final class Server {
       if let id, let continuation = asked.removeValue(forKey: id) {
         if case .result(let result) = answer { continuation(self, result) } else { continuation(self, nil) }
       } else if case .nothing = answer {
-        refuse(id, LSP.ResponseError(.invalidRequest, "The message has no “method”"))
+        reject(id, LSP.ResponseError(.invalidRequest, "The message has no “method”"))
       }
     case .fault(let fault):
-      refuse(fault.id, fault.error)
+      reject(fault.id, fault.error)
     case .cancelled(let id):
-      refuse(id, LSP.ResponseError(.requestCancelled, "The request was cancelled"))
+      reject(id, LSP.ResponseError(.requestCancelled, "The request was cancelled"))
     }
     return true
   }
@@ -250,11 +250,11 @@ public final class Server {
     let frame = LSP.Frame.result(id, result)
     guard frame.count > Outbox.largestAnswer else { return outbox.append(frame) }
     let words = "The answer has \(frame.count >> 20) MiB, and at most \(Outbox.largestAnswer >> 20) are sent"
-    refuse(id, LSP.ResponseError(.requestFailed, words))
+    reject(id, LSP.ResponseError(.requestFailed, words))
   }
 
   /// Answers a request, or something that was no message, with the reason why it has no result.
-  func refuse(_ id: LSP.RequestID?, _ error: LSP.ResponseError) {
+  func reject(_ id: LSP.RequestID?, _ error: LSP.ResponseError) {
     outbox.append(LSP.Frame.error(id, error))
   }
 
@@ -276,7 +276,7 @@ public final class Server {
   }
 
   /// Sends a notification to the client.
-  func tell(_ method: String, _ params: any JSONWritable, topic: String? = nil) {
+  func notify(_ method: String, _ params: any JSONWritable, topic: String? = nil) {
     outbox.append(LSP.Frame.notification(method, params), topic: topic)
   }
 
@@ -285,7 +285,7 @@ public final class Server {
     let lines = words.split(
       omittingEmptySubsequences: client.showsLinesInMessages == false, whereSeparator: \.isNewline)
     let shown = lines.map { printable($0) }.joined(separator: client.showsLinesInMessages ? "\n" : " · ")
-    tell("window/showMessage", LSP.ShowMessageParameters(type, shown))
+    notify("window/showMessage", LSP.ShowMessageParams(type, shown))
   }
 
   /// Takes everything that waits to be written.

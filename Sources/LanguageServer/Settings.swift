@@ -86,15 +86,15 @@ extension Server {
 
   /// Settings that come along hold at once, even if the client is asked too: Neovim 0.10 tells them first and then asks
   /// for diagnostics, which it does not ask for again when its answer comes.
-  func didChangeConfiguration(_ params: LSP.DidChangeConfigurationParameters) {
+  func didChangeConfiguration(_ params: LSP.DidChangeConfigurationParams) {
     if let changed = params.settings { takeEditorSettings(changed) }
     askForSettings()
   }
 
   /// Asks for the editor's settings, of a client that answers.
   func askForSettings() {
-    guard client.answersConfiguration else { return }
-    ask("workspace/configuration", LSP.ConfigurationParameters(section: Settings.section)) { server, result in
+    guard client.configuration else { return }
+    ask("workspace/configuration", LSP.ConfigurationParams(section: Settings.section)) { server, result in
       guard let section = result?.array?.first else { return }
       // An editor without the section leaves what it said at the start as it was.
       if section.isNull, let options = server.settings.options {
@@ -138,7 +138,7 @@ extension Server {
         problems.append("“log” is one of \(LogLevel.allCases.map(\.rawValue).joined(separator: ", "))")
       }
     }
-    for problem in problems { tellUser("privacy-lsp settings: \(problem)") }
+    for problem in problems { warn("privacy-lsp settings: \(problem)") }
 
     let hintsChanged = takeInlayHintSettings(EditorSetting.inlayHints.value(in: json))
     if configuration != settings.editor {
@@ -147,7 +147,7 @@ extension Server {
       readAllFileSettings()
       settingsChanged(Array(documents.keys), concernsAll: true)
       workspaceChanged()
-    } else if hintsChanged, client.refreshesInlayHints {
+    } else if hintsChanged, client.inlayHintRefreshSupport {
       ask("workspace/inlayHint/refresh")
     }
     if askedBefore != settings.workspaceDiagnostics {
@@ -159,18 +159,18 @@ extension Server {
 
   // MARK: - Files
 
-  func didChangeWorkspaceFolders(_ params: LSP.DidChangeWorkspaceFoldersParameters) {
+  func didChangeWorkspaceFolders(_ params: LSP.DidChangeWorkspaceFoldersParams) {
     settings.changeFolders(added: params.added, removed: params.removed)
     projectFilesChanged()
     readAllFileSettings()
     workspaceChanged()
     // The patterns of some clients name the folders.
-    guard client.registersWatchedFiles, client.watchesRelativePatterns else { return }
-    ask("client/unregisterCapability", LSP.UnregistrationParameters())
-    ask("client/registerCapability", LSP.RegistrationParameters([.watchedFiles(watchedFiles)]))
+    guard client.didChangeWatchedFilesDynamicRegistration, client.relativePatternSupport else { return }
+    ask("client/unregisterCapability", LSP.UnregistrationParams())
+    ask("client/registerCapability", LSP.RegistrationParams([.watchedFiles(watchedFiles)]))
   }
 
-  func didChangeWatchedFiles(_ params: LSP.DidChangeWatchedFilesParameters) {
+  func didChangeWatchedFiles(_ params: LSP.DidChangeWatchedFilesParams) {
     let concerned = params.changes.contains { change in
       let name = fileName(of: DocumentURI(change.uri).path)
       return name == ConfigurationFile.name || name == IgnoreScope.patternsFile
@@ -181,11 +181,11 @@ extension Server {
   }
 
   /// The files that the client is to watch: those that say what counts, and those that are checked.
-  var watchedFiles: [LSP.RegistrationParameters.WatchedFiles] {
+  var watchedFiles: [LSP.RegistrationParams.WatchedFiles] {
     let patterns = ([ConfigurationFile.name, IgnoreScope.patternsFile] + FileKind.allCases.flatMap(\.namePatterns)).map
     { "**/" + $0 }
     // A client that watches each folder on its own has no joy in hundreds.
-    guard client.watchesRelativePatterns, (1...50).contains(settings.folders.count) else {
+    guard client.relativePatternSupport, (1...50).contains(settings.folders.count) else {
       return patterns.map { .init(pattern: $0) }
     }
     return settings.folders.flatMap { folder in
@@ -198,7 +198,7 @@ extension Server {
 
   /// Looks whether the settings files of open documents are as they were, for a client that does not say so.
   func lookAtSettings() {
-    guard phase == .running, !client.registersWatchedFiles, !documents.isEmpty else { return }
+    guard phase == .running, !client.didChangeWatchedFilesDynamicRegistration, !documents.isEmpty else { return }
     let now = environment.now()
     if let seen = settings.seen, now - seen.time < Self.settingsAge { return }
     var statuses: [String: FileStatus?] = [:]
@@ -214,7 +214,7 @@ extension Server {
 
   /// Remembers how the settings files around a document are that was opened, so that a change is noticed.
   func noteSettings(around document: OpenDocument) {
-    guard !client.registersWatchedFiles else { return }
+    guard !client.didChangeWatchedFilesDynamicRegistration else { return }
     var seen = settings.seen ?? ([:], environment.now())
     addSettings(around: document, to: &seen.statuses)
     settings.seen = seen
@@ -255,7 +255,7 @@ extension Server {
     if root != nil || resolvedParent != nil, let file = surroundings.configurationFile(of: start) {
       found.path = file.path
       found.configuration = file.configuration
-      for problem in file.problems { tellUser(problem) }
+      for problem in file.problems { warn(problem) }
     }
     if let resolved = documents[uri]?.resolvedPath, let top = root ?? repository(around: start, environment.files) {
       found.isLeftOut = leavesOut(resolved, below: top)
@@ -308,7 +308,7 @@ extension Server {
   private func settingsChanged(_ uris: [String], concernsAll: Bool) {
     guard concernsAll || !uris.isEmpty else { return }
     settings.revision += 1
-    if !client.pullsDiagnostics {
+    if !client.diagnostic {
       for uri in uris.sorted() { publishLater(uri) }
     }
     refreshClient()
@@ -316,21 +316,21 @@ extension Server {
 
   /// Has the client ask again for all that settings have a say in, as far as it can be told to.
   func refreshClient() {
-    if client.pullsDiagnostics, client.refreshesDiagnostics { ask("workspace/diagnostic/refresh") }
-    if client.refreshesInlayHints { ask("workspace/inlayHint/refresh") }
-    if client.refreshesSemanticTokens { ask("workspace/semanticTokens/refresh") }
-    if client.refreshesCodeLenses { ask("workspace/codeLens/refresh") }
-    if client.refreshesFoldingRanges { ask("workspace/foldingRange/refresh") }
+    if client.diagnostic, client.diagnosticsRefreshSupport { ask("workspace/diagnostic/refresh") }
+    if client.inlayHintRefreshSupport { ask("workspace/inlayHint/refresh") }
+    if client.semanticTokensRefreshSupport { ask("workspace/semanticTokens/refresh") }
+    if client.codeLensRefreshSupport { ask("workspace/codeLens/refresh") }
+    if client.foldingRangeRefreshSupport { ask("workspace/foldingRange/refresh") }
   }
 
   /// So many things are shown to the user; a folder of thousands of locked files is not to bring up as many windows.
   private static let mostShown = 50
 
   /// Tells the user something once, where they see it and where it can be read later.
-  func tellUser(_ words: String) {
+  func warn(_ words: String) {
     guard settings.told.count < 1000, settings.told.insert(words).inserted else { return }
     if settings.told.count <= Self.mostShown {
-      tell("window/showMessage", LSP.ShowMessageParameters(.warning, words))
+      notify("window/showMessage", LSP.ShowMessageParams(.warning, words))
     }
     log(.warning, words)
   }

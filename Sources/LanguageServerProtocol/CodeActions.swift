@@ -2,7 +2,7 @@ public import JSON
 
 extension LSP {
   /// The part of a document for which a client asks what can be done.
-  public struct CodeActionParameters: Parameters {
+  public struct CodeActionParams: Params {
     public var uri: String
     public var range: Range
     /// The kinds that are asked for; nil for all.
@@ -110,7 +110,7 @@ extension LSP {
   }
 
   /// An action that a client sends back to learn its edit. It is returned as it came, with the edit.
-  public struct ResolvableCodeAction: Parameters, JSONWritable {
+  public struct ResolvableCodeAction: Params, JSONWritable {
     public var json: JSONValue
     /// What the server had put into the action; nil if it is not there.
     public var data: CodeActionData?
@@ -147,7 +147,7 @@ extension LSP {
   }
 
   /// Asks the client to change a document.
-  public struct ApplyEditParameters: JSONWritable, Sendable {
+  public struct ApplyWorkspaceEditParams: JSONWritable, Sendable {
     public var label: String
     /// A ``WorkspaceEdit``, or one as it was sent to the client.
     public var edit: any JSONWritable & Sendable

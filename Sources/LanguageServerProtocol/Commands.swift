@@ -26,7 +26,7 @@ extension LSP {
   }
 
   /// A command that the client wants done.
-  public struct ExecuteCommandParameters: Parameters {
+  public struct ExecuteCommandParams: Params {
     public var command: String
     public var arguments: [JSONValue]
 
@@ -37,7 +37,7 @@ extension LSP {
   }
 
   /// Asks the client to open a page in the browser.
-  public struct ShowDocumentParameters: JSONWritable, Sendable {
+  public struct ShowDocumentParams: JSONWritable, Sendable {
     public var uri: String
 
     public init(uri: String) {

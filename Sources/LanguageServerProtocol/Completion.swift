@@ -28,10 +28,10 @@ extension LSP {
     /// Whether the item is marked as deprecated, with a tag.
     public var hasDeprecatedTag = false
     /// The same in the way of before there were tags.
-    public var isMarkedDeprecated = false
+    public var deprecated = false
     public var isSnippet = false
     /// Whether the client is told to leave the indentation alone.
-    public var isAsIs = false
+    public var insertTextModeIsAsIs = false
     public var textEdit: TextEdit
     public var additionalTextEdits: [TextEdit] = []
     /// What names the item when its documentation is asked for.
@@ -76,7 +76,7 @@ extension LSP {
   }
 
   /// An item that a client sends back to learn more of it. It is returned as it came, with its documentation.
-  public struct ResolvableCompletionItem: Parameters, JSONWritable {
+  public struct ResolvableCompletionItem: Params, JSONWritable {
     public var json: JSONValue
     /// What the server had put into the item; nil if it is not there.
     public var documentationID: String?
@@ -105,12 +105,12 @@ extension LSP.CompletionItem: JSONWritable {
       json.member("kind", ifPresent: kind?.rawValue)
       // The one tag that the protocol has.
       if hasDeprecatedTag { json.member("tags", [1]) }
-      if isMarkedDeprecated { json.member("deprecated", true) }
+      if deprecated { json.member("deprecated", true) }
       json.member("detail", ifPresent: detail)
       json.member("sortText", sortText)
       json.member("filterText", filterText)
       if isSnippet { json.member("insertTextFormat", 2) }
-      if isAsIs { json.member("insertTextMode", 1) }
+      if insertTextModeIsAsIs { json.member("insertTextMode", 1) }
       json.member("textEdit", textEdit)
       if !additionalTextEdits.isEmpty { json.member("additionalTextEdits", additionalTextEdits) }
       if let documentationID { json.object("data") { json in json.member("id", documentationID) } }

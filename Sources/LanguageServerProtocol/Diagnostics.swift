@@ -46,7 +46,7 @@ extension LSP {
   }
 
   /// All findings of a document; they replace those that were published before.
-  public struct PublishDiagnosticsParameters: JSONWritable, Sendable {
+  public struct PublishDiagnosticsParams: JSONWritable, Sendable {
     public var uri: String
     public var version: Int?
     public var diagnostics: [Diagnostic]
@@ -67,7 +67,7 @@ extension LSP {
   }
 
   /// The document whose findings a client asks for, and those it has.
-  public struct DocumentDiagnosticParameters: Parameters {
+  public struct DocumentDiagnosticParams: Params {
     public var uri: String
     public var previousResultID: String?
 

@@ -2,7 +2,7 @@ public import JSON
 
 extension LSP {
   /// The parameters that begin with a document.
-  public struct DocumentParameters: Parameters {
+  public struct TextDocumentParams: Params {
     public var uri: String
 
     public init(_ json: JSONValue) throws(ResponseError) {
@@ -11,7 +11,7 @@ extension LSP {
   }
 
   /// A place in a document.
-  public struct DocumentPositionParameters: Parameters {
+  public struct TextDocumentPositionParams: Params {
     public var uri: String
     public var position: Position
 
@@ -22,7 +22,7 @@ extension LSP {
   }
 
   /// A document that a client has opened, with its text.
-  public struct DidOpenParameters: Parameters {
+  public struct DidOpenTextDocumentParams: Params {
     public var uri: String
     /// Nil where the client gave none.
     public var version: Int?
@@ -41,7 +41,7 @@ extension LSP {
   }
 
   /// The changes that lead to the next version of a document.
-  public struct DidChangeParameters: Parameters {
+  public struct DidChangeTextDocumentParams: Params {
     public var uri: String
     public var version: Int?
     public var changes: [ContentChange]

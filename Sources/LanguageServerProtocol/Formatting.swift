@@ -20,7 +20,7 @@ extension LSP {
   }
 
   /// The document that a client wants formatted.
-  public struct FormattingParameters: Parameters {
+  public struct DocumentFormattingParams: Params {
     public var uri: String
     public var options: FormattingOptions
 
@@ -31,30 +31,30 @@ extension LSP {
   }
 
   /// The part of a document that a client wants formatted.
-  public struct RangeFormattingParameters: Parameters {
-    public var document: FormattingParameters
+  public struct DocumentRangeFormattingParams: Params {
+    public var document: DocumentFormattingParams
     public var range: Range
 
     public init(_ json: JSONValue) throws(ResponseError) {
-      document = try FormattingParameters(json)
+      document = try DocumentFormattingParams(json)
       range = try Range(try json.required("range"))
     }
   }
 
   /// The parts of a document that a client wants formatted.
-  public struct RangesFormattingParameters: Parameters {
-    public var document: FormattingParameters
+  public struct DocumentRangesFormattingParams: Params {
+    public var document: DocumentFormattingParams
     public var ranges: [Range]
 
     public init(_ json: JSONValue) throws(ResponseError) {
-      document = try FormattingParameters(json)
+      document = try DocumentFormattingParams(json)
       ranges = []
       for range in try json.requiredArray("ranges") { ranges.append(try Range(range)) }
     }
   }
 
   /// A character that was typed, and where the cursor is since.
-  public struct OnTypeFormattingParameters: Parameters {
+  public struct DocumentOnTypeFormattingParams: Params {
     public var uri: String
     public var position: Position
     public var character: String

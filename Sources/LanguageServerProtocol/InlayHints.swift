@@ -2,7 +2,7 @@ public import JSON
 
 extension LSP {
   /// A part of a document.
-  public struct DocumentRangeParameters: Parameters {
+  public struct TextDocumentRangeParams: Params {
     public var uri: String
     public var range: Range
 
@@ -37,7 +37,7 @@ extension LSP {
   }
 
   /// A hint that a client sends back to learn more of it. It is returned as it came, with its tooltip.
-  public struct ResolvableInlayHint: Parameters, JSONWritable {
+  public struct ResolvableInlayHint: Params, JSONWritable {
     public var json: JSONValue
     /// What the server had put into the hint; nil if it is not there.
     public var documentationID: String?

@@ -9,12 +9,12 @@ public enum LSP {}
 
 extension LSP {
   /// The parameters of a request or a notification.
-  public protocol Parameters: Sendable {
+  public protocol Params: Sendable {
     init(_ json: JSONValue) throws(ResponseError)
   }
 
   /// The parameters of a message that has none that matter.
-  public struct NoParameters: Parameters {
+  public struct NoParams: Params {
     public init(_ json: JSONValue) {}
   }
 

@@ -2,7 +2,7 @@ public import JSON
 
 extension LSP {
   /// What a client says of itself in the first request.
-  public struct InitializeParameters: Parameters {
+  public struct InitializeParams: Params {
     /// The process whose end is the server's; nil if there is none to watch.
     public var processID: Int32?
     /// The folders the client works on, from `workspaceFolders`, `rootUri` or `rootPath`, whichever comes first.
@@ -68,7 +68,7 @@ extension LSP {
   }
 
   /// Which request a client takes back.
-  public struct CancelParameters: Parameters {
+  public struct CancelParams: Params {
     public var id: RequestID?
 
     public init(_ json: JSONValue) {
@@ -79,41 +79,41 @@ extension LSP {
   /// What the server offers; everything that is not set is not offered.
   public struct ServerCapabilities: Sendable {
     public var positionEncoding = "utf-16"
-    public var syncsDocuments = false
+    public var textDocumentSync = false
     /// Nil if there is no completion.
-    public var completionTriggers: [String]?
-    public var resolvesCompletions = false
-    public var hovers = false
-    public var documentSymbols = false
-    public var folds = false
-    public var growsSelections = false
-    public var highlights = false
-    public var definitions = false
-    public var references = false
+    public var completionTriggerCharacters: [String]?
+    public var completionResolveProvider = false
+    public var hoverProvider = false
+    public var documentSymbolProvider = false
+    public var foldingRangeProvider = false
+    public var selectionRangeProvider = false
+    public var documentHighlightProvider = false
+    public var definitionProvider = false
+    public var referencesProvider = false
     /// Nil if nothing is named anew.
-    public var renames: Renames?
-    public var links = false
-    public var linksEdits = false
+    public var renameProvider: Renames?
+    public var documentLinkProvider = false
+    public var linkedEditingRangeProvider = false
     /// Nil if there are no code actions.
-    public var codeActions: CodeActions?
+    public var codeActionProvider: CodeActions?
     /// Whether edits of code actions are worked out when the client asks for them.
-    public var resolvesCodeActions = false
+    public var codeActionResolveProvider = false
     public var codeActionDocumentation: [CodeActionDocumentation] = []
-    public var inlayHints = false
-    public var resolvesInlayHints = false
+    public var inlayHintProvider = false
+    public var inlayHintResolveProvider = false
     /// Nil if there are no semantic tokens.
-    public var semanticTokens: SemanticTokensOptions?
-    public var formats = false
+    public var semanticTokensProvider: SemanticTokensOptions?
+    public var documentFormattingProvider = false
     /// Nil if no single ranges are formatted.
-    public var formatsRanges: RangeFormatting?
+    public var documentRangeFormattingProvider: RangeFormatting?
     /// Nil if nothing is done while someone types.
-    public var formattingTriggers: [String]?
-    public var pullsDiagnostics = false
-    public var codeLenses = false
-    public var pullsWorkspaceDiagnostics = false
-    public var findsWorkspaceSymbols = false
-    public var commands: [String] = []
-    public var followsWorkspaceFolders = false
+    public var documentOnTypeFormattingTriggers: [String]?
+    public var diagnosticProvider = false
+    public var codeLensProvider = false
+    public var workspaceDiagnostics = false
+    public var workspaceSymbolProvider = false
+    public var executeCommandProvider: [String] = []
+    public var workspaceFolders = false
 
     public enum CodeActions: Hashable, Sendable {
       case offered
@@ -141,72 +141,72 @@ extension LSP.ServerCapabilities: JSONWritable {
   public func write(to json: inout JSONWriter) {
     json.object { json in
       json.member("positionEncoding", positionEncoding)
-      if syncsDocuments {
+      if textDocumentSync {
         json.object("textDocumentSync") { json in
           json.member("openClose", true)
           json.member("change", 2)
           json.member("save", true)
         }
       }
-      if let completionTriggers {
+      if let completionTriggerCharacters {
         json.object("completionProvider") { json in
-          json.member("triggerCharacters", completionTriggers)
-          json.member("resolveProvider", resolvesCompletions)
+          json.member("triggerCharacters", completionTriggerCharacters)
+          json.member("resolveProvider", completionResolveProvider)
         }
       }
-      if hovers { json.member("hoverProvider", true) }
-      if documentSymbols { json.member("documentSymbolProvider", true) }
-      if folds { json.member("foldingRangeProvider", true) }
-      if growsSelections { json.member("selectionRangeProvider", true) }
-      if highlights { json.member("documentHighlightProvider", true) }
-      if definitions { json.member("definitionProvider", true) }
-      if references { json.member("referencesProvider", true) }
-      switch renames {
+      if hoverProvider { json.member("hoverProvider", true) }
+      if documentSymbolProvider { json.member("documentSymbolProvider", true) }
+      if foldingRangeProvider { json.member("foldingRangeProvider", true) }
+      if selectionRangeProvider { json.member("selectionRangeProvider", true) }
+      if documentHighlightProvider { json.member("documentHighlightProvider", true) }
+      if definitionProvider { json.member("definitionProvider", true) }
+      if referencesProvider { json.member("referencesProvider", true) }
+      switch renameProvider {
       case .offered: json.member("renameProvider", true)
       case .prepared: json.object("renameProvider") { json in json.member("prepareProvider", true) }
       case nil: break
       }
-      if links { json.object("documentLinkProvider") { json in json.member("resolveProvider", false) } }
-      if linksEdits { json.member("linkedEditingRangeProvider", true) }
-      switch codeActions {
+      if documentLinkProvider { json.object("documentLinkProvider") { json in json.member("resolveProvider", false) } }
+      if linkedEditingRangeProvider { json.member("linkedEditingRangeProvider", true) }
+      switch codeActionProvider {
       case .offered: json.member("codeActionProvider", true)
       case .ofKinds(let kinds):
         json.object("codeActionProvider") { json in
           json.member("codeActionKinds", kinds)
-          if resolvesCodeActions { json.member("resolveProvider", true) }
+          if codeActionResolveProvider { json.member("resolveProvider", true) }
           if !codeActionDocumentation.isEmpty { json.member("documentation", codeActionDocumentation) }
         }
       case nil: break
       }
-      if inlayHints {
-        json.object("inlayHintProvider") { json in json.member("resolveProvider", resolvesInlayHints) }
+      if inlayHintProvider {
+        json.object("inlayHintProvider") { json in json.member("resolveProvider", inlayHintResolveProvider) }
       }
-      json.member("semanticTokensProvider", ifPresent: semanticTokens)
-      if formats { json.member("documentFormattingProvider", true) }
-      switch formatsRanges {
+      json.member("semanticTokensProvider", ifPresent: semanticTokensProvider)
+      if documentFormattingProvider { json.member("documentFormattingProvider", true) }
+      switch documentRangeFormattingProvider {
       case .one: json.member("documentRangeFormattingProvider", true)
       case .many: json.object("documentRangeFormattingProvider") { json in json.member("rangesSupport", true) }
       case nil: break
       }
-      if let first = formattingTriggers?.first {
+      if let first = documentOnTypeFormattingTriggers?.first {
         json.object("documentOnTypeFormattingProvider") { json in
           json.member("firstTriggerCharacter", first)
-          json.member("moreTriggerCharacter", Array((formattingTriggers ?? []).dropFirst()))
+          json.member("moreTriggerCharacter", Array((documentOnTypeFormattingTriggers ?? []).dropFirst()))
         }
       }
-      if pullsDiagnostics {
+      if diagnosticProvider {
         json.object("diagnosticProvider") { json in
           json.member("identifier", "privacy-lsp")
           json.member("interFileDependencies", true)
-          json.member("workspaceDiagnostics", pullsWorkspaceDiagnostics)
+          json.member("workspaceDiagnostics", workspaceDiagnostics)
         }
       }
-      if codeLenses { json.object("codeLensProvider") { json in json.member("resolveProvider", false) } }
-      if findsWorkspaceSymbols { json.member("workspaceSymbolProvider", true) }
-      if !commands.isEmpty {
-        json.object("executeCommandProvider") { json in json.member("commands", commands) }
+      if codeLensProvider { json.object("codeLensProvider") { json in json.member("resolveProvider", false) } }
+      if workspaceSymbolProvider { json.member("workspaceSymbolProvider", true) }
+      if !executeCommandProvider.isEmpty {
+        json.object("executeCommandProvider") { json in json.member("commands", executeCommandProvider) }
       }
-      if followsWorkspaceFolders {
+      if workspaceFolders {
         json.object("workspace") { json in
           json.object("workspaceFolders") { json in
             json.member("supported", true)

@@ -2,21 +2,21 @@ public import JSON
 
 extension LSP {
   /// The place whose references a client asks for.
-  public struct ReferenceParameters: Parameters {
+  public struct ReferenceParams: Params {
     public var uri: String
     public var position: Position
     /// Whether the places that declare it are wanted too.
-    public var includesDeclarations: Bool
+    public var includeDeclaration: Bool
 
     public init(_ json: JSONValue) throws(ResponseError) {
       uri = try documentURI(json)
       position = try Position(try json.required("position"))
-      includesDeclarations = json["context"]?.isTrue("includeDeclaration") ?? false
+      includeDeclaration = json["context"]?.isTrue("includeDeclaration") ?? false
     }
   }
 
   /// The place at which something is to be named anew, and its new name.
-  public struct RenameParameters: Parameters {
+  public struct RenameParams: Params {
     public var uri: String
     public var position: Position
     public var newName: String
@@ -29,7 +29,7 @@ extension LSP {
   }
 
   /// What a new name would take the place of.
-  public struct RenameRange: JSONWritable, Sendable {
+  public struct PrepareRenameResult: JSONWritable, Sendable {
     public var range: Range
     /// The name it has.
     public var placeholder: String

@@ -2,7 +2,7 @@ public import JSON
 
 extension LSP {
   /// How a piece of work goes, or a part of its result.
-  public struct ProgressParameters<Value: JSONWritable & Sendable>: JSONWritable, Sendable {
+  public struct ProgressParams<Value: JSONWritable & Sendable>: JSONWritable, Sendable {
     public var token: ProgressToken
     public var value: Value
 
@@ -48,7 +48,7 @@ extension LSP {
   }
 
   /// The token of a piece of work: one that is to be shown, or one that the user takes back.
-  public struct ProgressTokenParameters: Parameters, JSONWritable {
+  public struct WorkDoneProgressTokenParams: Params, JSONWritable {
     public var token: ProgressToken
 
     public init(_ token: ProgressToken) {

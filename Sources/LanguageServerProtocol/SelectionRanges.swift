@@ -2,7 +2,7 @@ public import JSON
 
 extension LSP {
   /// The places in a document at which selections are to grow.
-  public struct SelectionRangeParameters: Parameters {
+  public struct SelectionRangeParams: Params {
     public var uri: String
     public var positions: [Position]
 

@@ -2,15 +2,15 @@ public import JSON
 
 extension LSP {
   /// What a client said of the colours it can give to pieces of a text.
-  public struct SemanticTokensSupport: Hashable, Sendable {
+  public struct SemanticTokensClientCapabilities: Hashable, Sendable {
     public var types: [String]
     public var modifiers: [String]
     /// Whether it asks for all tokens of a document.
-    public var asksForAll: Bool
+    public var requestsFull: Bool
     /// Whether it asks for what has changed since.
-    public var asksForChanges: Bool
+    public var requestsFullDelta: Bool
     /// Whether it asks for the tokens of a part of a document.
-    public var asksForRanges: Bool
+    public var requestsRange: Bool
 
     /// - Returns: Nil if the client has no such colours, or takes them in a form that is not known.
     init?(_ json: JSONValue?) {
@@ -18,10 +18,10 @@ extension LSP {
       types = json.strings("tokenTypes") ?? []
       modifiers = json.strings("tokenModifiers") ?? []
       let full = json["requests"]?.optional("full")
-      asksForAll = full.map { $0.kind == .object || $0.bool == true } ?? false
-      asksForChanges = full?.isTrue("delta") ?? false
+      requestsFull = full.map { $0.kind == .object || $0.bool == true } ?? false
+      requestsFullDelta = full?.isTrue("delta") ?? false
       let range = json["requests"]?.optional("range")
-      asksForRanges = range.map { $0.kind == .object || $0.bool == true } ?? false
+      requestsRange = range.map { $0.kind == .object || $0.bool == true } ?? false
       if let formats = json.strings("formats"), !formats.contains(where: { $0 == "relative" }) { return nil }
     }
   }
@@ -30,9 +30,9 @@ extension LSP {
   public struct SemanticTokensOptions: JSONWritable, Hashable, Sendable {
     public var types: [String]
     public var modifiers: [String]
-    public var givesAll = false
-    public var givesChanges = false
-    public var givesRanges = false
+    public var full = false
+    public var fullDelta = false
+    public var range = false
 
     public init(types: [String], modifiers: [String]) {
       self.types = types
@@ -45,10 +45,10 @@ extension LSP {
           json.member("tokenTypes", types)
           json.member("tokenModifiers", modifiers)
         }
-        if givesRanges { json.member("range", true) }
-        if givesChanges {
+        if range { json.member("range", true) }
+        if fullDelta {
           json.object("full") { json in json.member("delta", true) }
-        } else if givesAll {
+        } else if full {
           json.member("full", true)
         }
       }
@@ -56,7 +56,7 @@ extension LSP {
   }
 
   /// Asks for what has changed since an earlier answer.
-  public struct SemanticTokensDeltaParameters: Parameters {
+  public struct SemanticTokensDeltaParams: Params {
     public var uri: String
     public var previousResultID: String
 

@@ -7,7 +7,7 @@ extension LSP {
   }
 
   /// What a client wants to be told of from now on.
-  public struct SetTraceParameters: Parameters {
+  public struct SetTraceParams: Params {
     public var value: TraceValue
 
     public init(_ json: JSONValue) throws(ResponseError) {
@@ -19,7 +19,7 @@ extension LSP {
   }
 
   /// A line about the server's work.
-  public struct LogTraceParameters: JSONWritable, Sendable {
+  public struct LogTraceParams: JSONWritable, Sendable {
     public var message: String
     /// What else there is to say, for a client that wants it.
     public var verbose: String?

@@ -2,7 +2,7 @@ public import JSON
 
 extension LSP {
   /// The settings of an editor, or nothing where they are to be asked for.
-  public struct DidChangeConfigurationParameters: Parameters {
+  public struct DidChangeConfigurationParams: Params {
     public var settings: JSONValue?
 
     public init(_ json: JSONValue) {
@@ -11,7 +11,7 @@ extension LSP {
   }
 
   /// The URIs of the folders that came and went.
-  public struct DidChangeWorkspaceFoldersParameters: Parameters {
+  public struct DidChangeWorkspaceFoldersParams: Params {
     public var added: [String]
     public var removed: [String]
 
@@ -23,7 +23,7 @@ extension LSP {
   }
 
   /// News of files that the server asked to be told of.
-  public struct DidChangeWatchedFilesParameters: Parameters {
+  public struct DidChangeWatchedFilesParams: Params {
     /// A file that was made, changed or deleted.
     public struct Change: Hashable, Sendable {
       public var uri: String
@@ -40,7 +40,7 @@ extension LSP {
   }
 
   /// Asks the client for one section of its settings.
-  public struct ConfigurationParameters: JSONWritable, Sendable {
+  public struct ConfigurationParams: JSONWritable, Sendable {
     public var section: String
 
     public init(section: String) {
@@ -55,7 +55,7 @@ extension LSP {
   }
 
   /// Asks the client to tell of something.
-  public struct RegistrationParameters: JSONWritable, Sendable {
+  public struct RegistrationParams: JSONWritable, Sendable {
     public enum Registration: Sendable {
       case watchedFiles([WatchedFiles])
       case configuration(section: String)
@@ -93,7 +93,7 @@ extension LSP {
   }
 
   /// Words for the user or the log.
-  public struct ShowMessageParameters: JSONWritable, Sendable {
+  public struct ShowMessageParams: JSONWritable, Sendable {
     public var type: MessageType
     public var message: String
 
@@ -111,12 +111,12 @@ extension LSP {
   }
 }
 
-extension LSP.RegistrationParameters.Registration: JSONWritable {
+extension LSP.RegistrationParams.Registration: JSONWritable {
   public func write(to json: inout JSONWriter) {
     json.object { json in
       switch self {
       case .watchedFiles(let files):
-        let method = LSP.UnregistrationParameters.watchedFiles
+        let method = LSP.UnregistrationParams.watchedFiles
         json.member("id", method)
         json.member("method", method)
         json.object("registerOptions") { json in
@@ -132,7 +132,7 @@ extension LSP.RegistrationParameters.Registration: JSONWritable {
   }
 }
 
-extension LSP.RegistrationParameters.WatchedFiles: JSONWritable {
+extension LSP.RegistrationParams.WatchedFiles: JSONWritable {
   public func write(to json: inout JSONWriter) {
     json.object { json in
       guard let folderURI else {
@@ -149,7 +149,7 @@ extension LSP.RegistrationParameters.WatchedFiles: JSONWritable {
 
 extension LSP {
   /// Asks the client to tell of watched files no more.
-  public struct UnregistrationParameters: JSONWritable, Sendable {
+  public struct UnregistrationParams: JSONWritable, Sendable {
     static let watchedFiles = "workspace/didChangeWatchedFiles"
 
     public init() {}

@@ -5,7 +5,7 @@ extension LSP {
   public typealias ProgressToken = RequestID
 
   /// The findings of all documents that a client asks for, and those it has.
-  public struct WorkspaceDiagnosticParameters: Parameters {
+  public struct WorkspaceDiagnosticParams: Params {
     /// From the URI of a document to the id of the findings that the client has.
     public var previousResultIDs: [String: String] = [:]
     /// Under which the results may be sent as they are made; nil if they are wanted at once.

@@ -2,7 +2,7 @@ public import JSON
 
 extension LSP {
   /// The text that names of symbols are compared with.
-  public struct WorkspaceSymbolParameters: Parameters {
+  public struct WorkspaceSymbolParams: Params {
     public var query: String
     public var workDoneToken: ProgressToken?
 

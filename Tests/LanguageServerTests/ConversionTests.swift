@@ -144,7 +144,7 @@ struct ConversionTests {
       let text =
         #"{"clientInfo":{"name":"\#(name)"},"capabilities":"#
         + #"{"textDocument":{"completion":{"completionItem":{"snippetSupport":true}}}}}"#
-      let parameters = try LSP.InitializeParameters(try JSONDocument.parse(Array(text.utf8)).root)
+      let parameters = try LSP.InitializeParams(try JSONDocument.parse(Array(text.utf8)).root)
       #expect(parameters.capabilities.showsLinesInMessages == lines)
       let item = Completion(
         kind: .key, label: "Key", detail: "", range: ByteRange(at: 0),
@@ -215,7 +215,7 @@ struct ConversionTests {
     for (only, fix, fixAll) in rows {
       let text =
         #"{"textDocument":{"uri":"x"},"range":\#(span(0, 0, 0, 0)),"context":{"diagnostics":[]\#(only)}}"#
-      let params = (try? JSONDocument.parse(Array(text.utf8))).flatMap { try? LSP.CodeActionParameters($0.root) }
+      let params = (try? JSONDocument.parse(Array(text.utf8))).flatMap { try? LSP.CodeActionParams($0.root) }
       #expect(params?.wants("quickfix") == fix)
       #expect(params?.wants("source.fixAll.privacy-lsp") == fixAll)
     }

@@ -136,7 +136,8 @@ private final class ReadLog: FileSystem {
 @Suite struct JournalTests {
   @Test func entriesComeBack() {
     let session = SavedSession(
-      handledInput: 1 << 40, isReaderLost: true, initializeID: .string("i"), initialize: [1, 2], isInitialized: true, isRegistered: true,
+      handledInput: 1 << 40, isReaderLost: true, initializeID: .string("i"), initialize: [1, 2], isInitialized: true,
+      isRegistered: true,
       isShutDown: true, trace: "verbose", folders: ["/a", "/ü"], settings: [], unanswered: [.number(-1), .string("x")],
       progress: [.string("")], suspendedFiles: ["/f"])
     let rows: [JournalEntry] = [
@@ -357,7 +358,7 @@ private final class ReadLog: FileSystem {
       #expect(session.server.settings.log == .info)
       #expect(session.server.trace == .messages)
       #expect(session.server.encoding == .utf8)
-      #expect(session.server.client.answersConfiguration)
+      #expect(session.server.client.configuration)
       let asked = try session.messages().filter { value($0, "id") != nil && value($0, "method") != nil }
       #expect(asked.compactMap { value($0, "method") } == ["\"workspace/configuration\""])
       #expect(asked.compactMap { value($0, "id") } == ["100000001"])
@@ -409,7 +410,7 @@ private final class ReadLog: FileSystem {
     session.send(initialize())
     session.work()
     func progress(_ token: String, _ value: LSP.WorkDoneProgress) {
-      session.server.tell("$/progress", LSP.ProgressParameters(.string(token), value))
+      session.server.notify("$/progress", LSP.ProgressParams(.string(token), value))
     }
     let begin = LSP.WorkDoneProgress.begin(title: "", message: "", percentage: 0)
     progress("seen", begin)
@@ -493,10 +494,10 @@ private final class ReadLog: FileSystem {
       (LSP.Frame.error(nil, LSP.ResponseError(.internalError, "x")), nil),
       (LSP.Frame.request(.number(1), "client/registerCapability", nil), .registration),
       (LSP.Frame.request(.string("1"), "client/unregisterCapability", nil), nil),
-      (LSP.Frame.notification("window/logMessage", LSP.ShowMessageParameters(.info, "x")), nil),
-      (LSP.Frame.notification("$/progress", LSP.ProgressParameters(.number(1), LSP.WorkspaceDiagnosticReport([]))), nil),
+      (LSP.Frame.notification("window/logMessage", LSP.ShowMessageParams(.info, "x")), nil),
+      (LSP.Frame.notification("$/progress", LSP.ProgressParams(.number(1), LSP.WorkspaceDiagnosticReport([]))), nil),
       (
-        LSP.Frame.notification("$/progress", LSP.ProgressParameters(.number(2), LSP.WorkDoneProgress.end(message: "x"))),
+        LSP.Frame.notification("$/progress", LSP.ProgressParams(.number(2), LSP.WorkDoneProgress.end(message: "x"))),
         .progressEnd(.number(2))
       ),
       ([], nil), (Array("{".utf8), nil),

@@ -16,9 +16,9 @@ extension Conversion {
       if edit.snippetEdits.isEmpty, !action.choice.isEmpty { title += " (\(action.choice))" }
       var result = LSP.CodeAction(
         title: title, kind: action.kind.rawValue, diagnostics: diagnostics(action.diagnostics),
-        isPreferred: action.isPreferred && client.takesPreferredActions, edit: edit,
-        command: client.takesCodeActions ? nil : Command.applyEdit)
-      if client.resolvesActionEdits, let id = action.id, let range {
+        isPreferred: action.isPreferred && client.isPreferredSupport, edit: edit,
+        command: client.codeActionLiteralSupport ? nil : Command.applyEdit)
+      if client.codeActionResolveSupport, let id = action.id, let range {
         result.data = LSP.CodeActionData(
           uri: uri, revision: revision, range: range, kind: action.kind.rawValue, id: id)
       }
@@ -31,8 +31,8 @@ extension Conversion {
 
   /// What an action changes: with stops for the cursor where the client takes them in edits of the workspace.
   func edit(of action: CodeAction) -> LSP.WorkspaceEdit {
-    var result = LSP.WorkspaceEdit(uri: uri, version: version, edits: [], isVersioned: client.takesDocumentChanges)
-    if client.takesSnippetEdits, let snippets = snippetEdits(action.snippets) {
+    var result = LSP.WorkspaceEdit(uri: uri, version: version, edits: [], isVersioned: client.documentChanges)
+    if client.snippetEditSupport, let snippets = snippetEdits(action.snippets) {
       result.edits = edits(snippets.plain)
       result.snippetEdits = snippets.withStops
     } else {

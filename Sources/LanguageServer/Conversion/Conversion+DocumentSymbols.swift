@@ -13,14 +13,14 @@ extension Conversion {
       pending += symbol.children
     }
     let map = positions(of: ranges)
-    if client.takesSymbolTrees { return found.map { tree($0, map) } }
+    if client.hierarchicalDocumentSymbolSupport { return found.map { tree($0, map) } }
 
     var list: [LSP.SymbolInformation] = []
     var open: [(symbol: DocumentSymbol, container: String?)] = found.reversed().map { ($0, nil) }
     while let (symbol, container) = open.popLast() {
       list.append(
         LSP.SymbolInformation(
-          name: symbol.name, kind: symbolKind(symbol.kind, of: client.documentSymbolKinds),
+          name: symbol.name, kind: symbolKind(symbol.kind, of: client.documentSymbolKindValueSet),
           location: LSP.Location(uri: uri, range: map.range(symbol.range)), containerName: container))
       open += symbol.children.reversed().map { ($0, symbol.name) }
     }
@@ -30,7 +30,7 @@ extension Conversion {
   /// The outline's depth is bounded, and so is the recursion.
   private func tree(_ symbol: DocumentSymbol, _ map: PositionMap) -> LSP.DocumentSymbol {
     LSP.DocumentSymbol(
-      name: symbol.name, detail: symbol.detail, kind: symbolKind(symbol.kind, of: client.documentSymbolKinds),
+      name: symbol.name, detail: symbol.detail, kind: symbolKind(symbol.kind, of: client.documentSymbolKindValueSet),
       range: map.range(symbol.range), selectionRange: map.range(symbol.selection),
       children: symbol.children.map { tree($0, map) })
   }

@@ -15,7 +15,7 @@ extension Conversion {
       let place = map[hint.offset]
       var result = LSP.InlayHint(
         position: LSP.Position(line: place.line, character: place.character), label: hint.label)
-      if client.resolvesInlayHintTooltips {
+      if client.inlayHintResolveSupport {
         result.documentationID = hint.documentationID
       } else if found.count <= Self.mostTooltips {
         if tooltips[hint.documentationID] == nil {
@@ -29,7 +29,7 @@ extension Conversion {
 
   /// Clients do not say what tooltips may be; one that shows hovers as Markdown shows these so too.
   static func tooltip(_ markdown: String, for client: LSP.ClientCapabilities) -> LSP.MarkupContent {
-    client.hoverFormats.first == .markdown
+    client.hoverContentFormat.first == .markdown
       ? LSP.MarkupContent(.markdown, markdown) : LSP.MarkupContent(.plainText, plainText(markdown: markdown))
   }
 }

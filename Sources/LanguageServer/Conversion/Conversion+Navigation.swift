@@ -15,7 +15,7 @@ extension Conversion {
   /// The change of all files that a new name asks for.
   func edit(of renaming: Renaming) -> LSP.WorkspaceEdit {
     var result = LSP.WorkspaceEdit(
-      uri: uri, version: version, edits: edits(renaming.edits), isVersioned: client.takesDocumentChanges)
+      uri: uri, version: version, edits: edits(renaming.edits), isVersioned: client.documentChanges)
     result.others = others(renaming.otherFiles)
     return result
   }

@@ -22,17 +22,17 @@ extension Conversion {
 
   /// What the server offers to a client; nil if the client has no use for any of it.
   static func semanticTokensOptions(for client: LSP.ClientCapabilities) -> LSP.SemanticTokensOptions? {
-    guard let support = client.semanticTokens, support.asksForAll || support.asksForRanges else { return nil }
+    guard let support = client.semanticTokens, support.requestsFull || support.requestsRange else { return nil }
     var options = LSP.SemanticTokensOptions(
       types: types(for: support), modifiers: support.modifiers.contains(deprecated) ? [deprecated] : [])
     guard !options.types.isEmpty else { return nil }
-    options.givesAll = support.asksForAll
-    options.givesChanges = support.asksForChanges
-    options.givesRanges = support.asksForRanges
+    options.full = support.requestsFull
+    options.fullDelta = support.requestsFullDelta
+    options.range = support.requestsRange
     return options
   }
 
-  private static func types(for support: LSP.SemanticTokensSupport) -> [String] {
+  private static func types(for support: LSP.SemanticTokensClientCapabilities) -> [String] {
     SemanticToken.Kind.allCases.map(type).filter(support.types.contains)
   }
 

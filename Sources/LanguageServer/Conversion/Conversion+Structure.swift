@@ -6,11 +6,12 @@ extension Conversion {
   /// How the client folds.
   static func foldingOptions(for client: LSP.ClientCapabilities) -> FoldingOptions {
     FoldingOptions(
-      wholeLines: client.foldsWholeLines, limit: client.foldingLimit ?? .max, showsText: client.showsCollapsedText)
+      wholeLines: client.lineFoldingOnly, limit: client.foldingRangeLimit ?? .max,
+      showsText: client.collapsedTextSupport)
   }
 
   func foldingRanges(_ found: [FoldingRange]) -> [LSP.FoldingRange] {
-    let isPrecise = !client.foldsWholeLines
+    let isPrecise = !client.lineFoldingOnly
     let map = positions(of: isPrecise ? found.map(\.range) : [])
     return found.map { fold in
       var result = LSP.FoldingRange(startLine: fold.lines.lowerBound, endLine: fold.lines.upperBound)
@@ -21,8 +22,8 @@ extension Conversion {
           endCharacter: range.end.character)
       }
       let comment = "comment"
-      if fold.kind == .comment, client.foldingKinds?.contains(comment) ?? true { result.kind = comment }
-      if client.showsCollapsedText, !fold.collapsedText.isEmpty { result.collapsedText = fold.collapsedText }
+      if fold.kind == .comment, client.foldingRangeKind?.contains(comment) ?? true { result.kind = comment }
+      if client.collapsedTextSupport, !fold.collapsedText.isEmpty { result.collapsedText = fold.collapsedText }
       return result
     }
   }
@@ -58,7 +59,8 @@ extension Conversion {
     let map = positions(of: found.map(\.range))
     return found.map { link in
       LSP.DocumentLink(
-        range: map.range(link.range), target: link.target, tooltip: client.showsLinkTooltips ? link.tooltip : nil)
+        range: map.range(link.range), target: link.target,
+        tooltip: client.documentLinkTooltipSupport ? link.tooltip : nil)
     }
   }
 

@@ -16,7 +16,7 @@ extension Conversion {
     return found.map { found in
       FoundSymbol(
         symbol: LSP.SymbolInformation(
-          name: found.name, kind: symbolKind(found.kind, of: client.symbolKinds),
+          name: found.name, kind: symbolKind(found.kind, of: client.symbolKindValueSet),
           location: LSP.Location(uri: uri, range: map.range(found.range)), containerName: container),
         names: found.names)
     }

@@ -58,7 +58,7 @@ struct Conversion {
 
   func diagnostics(_ found: [Diagnostic]) -> [LSP.Diagnostic] {
     var ranges = found.map(\.range)
-    if client.takesRelatedInformation {
+    if client.relatedInformationSupport {
       for diagnostic in found { ranges += diagnostic.related.filter { $0.path == nil }.map(\.range) }
     }
     let map = positions(of: ranges)
@@ -76,13 +76,13 @@ struct Conversion {
     var result = LSP.Diagnostic(
       range: map.range(found.range), severity: severity, code: found.rule, source: "privacy-lsp",
       message: found.message)
-    if client.takesMarkupMessages { result.markdown = EditorFeatures.markdown(message: found.message) }
-    if client.takesCodeDescriptions { result.link = found.link }
+    if client.markupMessageSupport { result.markdown = EditorFeatures.markdown(message: found.message) }
+    if client.codeDescriptionSupport { result.link = found.link }
     for tag in [Diagnostic.Tag.unnecessary, .deprecated] where found.tags.contains(tag) {
       let tag: LSP.Diagnostic.Tag = tag == .unnecessary ? .unnecessary : .deprecated
-      if client.diagnosticTags.contains(tag.rawValue) { result.tags.append(tag) }
+      if client.diagnosticTagSupport.contains(tag.rawValue) { result.tags.append(tag) }
     }
-    if client.takesRelatedInformation {
+    if client.relatedInformationSupport {
       result.related = found.related.map { related in
         let location =
           if let path = related.path {
@@ -134,7 +134,7 @@ struct Conversion {
 
   func hover(_ hover: Hover) -> LSP.Hover {
     let contents: LSP.MarkupContent =
-      client.hoverFormats.first == .markdown
+      client.hoverContentFormat.first == .markdown
       ? LSP.MarkupContent(.markdown, hover.markdown)
       : LSP.MarkupContent(.plainText, plainText(markdown: hover.markdown))
     return LSP.Hover(contents: contents, range: range(hover.range))
@@ -145,11 +145,11 @@ struct Conversion {
     return found.map { completion in
       // Editors indent the lines of a snippet like the one it goes into, unless they can be told not to.
       let snippet =
-        client.takesInsertionAsIs
+        client.insertTextModeSupport
         ? completion.insertion : completion.insertion.withoutIndentation(completion.lineIndentation)
       var newText = completion.insertion.plainText
       var isSnippet = false
-      if let snippet, client.takesSnippets, snippet.hasStops {
+      if let snippet, client.snippetSupport, snippet.hasStops {
         newText = snippet.snippet(withChoices: client.showsSnippetChoices)
         isSnippet = true
       }
@@ -158,16 +158,16 @@ struct Conversion {
         textEdit: LSP.TextEdit(range: map.range(completion.range), newText: newText))
       item.kind = kind(completion.kind)
       if completion.isDeprecated {
-        item.hasDeprecatedTag = client.completionTags.contains(1)
-        item.isMarkedDeprecated = !item.hasDeprecatedTag && client.marksDeprecatedCompletions
+        item.hasDeprecatedTag = client.completionTagSupport.contains(1)
+        item.deprecated = !item.hasDeprecatedTag && client.deprecatedSupport
       }
       if !completion.detail.isEmpty {
         item.detail = completion.detail
-        if client.takesLabelDetails { item.labelDescription = completion.detail }
+        if client.labelDetailsSupport { item.labelDescription = completion.detail }
       }
       item.isSnippet = isSnippet
       // The text has the file's own indentation already; a client that adds its own would double it.
-      item.isAsIs = client.takesInsertionAsIs && newText.utf8.contains(0x0A)
+      item.insertTextModeIsAsIs = client.insertTextModeSupport && newText.utf8.contains(0x0A)
       item.additionalTextEdits = edits(completion.additionalEdits)
       item.documentationID = completion.documentationID
       return item
@@ -185,7 +185,7 @@ struct Conversion {
       case .file: [.file, .snippet]
       case .closingTag: [.text]
       }
-    return choices.first { client.completionKinds.contains($0.rawValue) }
+    return choices.first { client.completionItemKindValueSet.contains($0.rawValue) }
   }
 
   /// A number that sorts as text.
@@ -195,7 +195,7 @@ struct Conversion {
   }
 
   static func documentation(_ markdown: String, for client: LSP.ClientCapabilities) -> LSP.Documentation {
-    guard let formats = client.documentationFormats else { return .string(plainText(markdown: markdown)) }
+    guard let formats = client.documentationFormat else { return .string(plainText(markdown: markdown)) }
     if formats.first == .markdown { return .markup(LSP.MarkupContent(.markdown, markdown)) }
     return .markup(LSP.MarkupContent(.plainText, plainText(markdown: markdown)))
   }

@@ -56,7 +56,7 @@ extension Server {
     let name = journal?.name
     let answer = question(finder)
     if let name { journal?.name = name }
-    for problem in finder.takeProblems() { tellUser(problem) }
+    for problem in finder.takeProblems() { warn(problem) }
     return answer
   }
 
@@ -71,7 +71,7 @@ extension Server {
     let known = open
     let showsWorkspace =
       publishesWorkspace
-      || client.pullsDiagnostics && workspace.isAskedFor && settings.workspaceDiagnostics != false
+      || client.diagnostic && workspace.isAskedFor && settings.workspaceDiagnostics != false
     guard showsWorkspace else { return { known[$0] ?? .silent } }
     let closed = ClosedFiles(roots: resolvedFolders, editor: settings.editor, files: environment.files)
     return { known[$0] ?? closed.telling($0) }
@@ -133,7 +133,7 @@ extension Server {
   /// Has a client that pulls do so again. One that is still at it is asked once more when it has answered, so that typing
   /// does not pile requests up.
   private func askForPulls() {
-    guard client.pullsDiagnostics, client.refreshesDiagnostics else { return }
+    guard client.diagnostic, client.diagnosticsRefreshSupport else { return }
     if let request = projectRefresh, asked[request.id] != nil {
       projectRefresh?.isOutdated = true
       return
@@ -156,7 +156,7 @@ extension Server {
       guard documents[uri]?.projectGeneration != generation else { continue }
       documents[uri]?.projectGeneration = generation
       isAny = true
-      if !client.pullsDiagnostics { publishLater(uri) }
+      if !client.diagnostic { publishLater(uri) }
     }
     return isAny
   }

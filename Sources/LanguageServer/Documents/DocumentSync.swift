@@ -4,7 +4,7 @@ import Workspace
 
 extension Server {
   /// A document is ours by its name, whatever language the client takes it for; of others nothing is kept.
-  func didOpen(_ params: LSP.DidOpenParameters) {
+  func didOpen(_ params: LSP.DidOpenTextDocumentParams) {
     guard open(params.uri, version: params.version, text: params.text) else { return }
     if let path = DocumentURI(params.uri).filePath, workspace.spellings.count < 10_000,
       DocumentURI.ofFile(path) != params.uri
@@ -38,7 +38,7 @@ extension Server {
     return true
   }
 
-  func didChange(_ params: LSP.DidChangeParameters) {
+  func didChange(_ params: LSP.DidChangeTextDocumentParams) {
     guard change(params) else { return }
     textChanged(params.uri)
     if let document = documents[params.uri] { projectChanged(by: document) }
@@ -48,7 +48,7 @@ extension Server {
   ///
   /// - Returns: Whether the document is open.
   @discardableResult
-  func change(_ params: LSP.DidChangeParameters) -> Bool {
+  func change(_ params: LSP.DidChangeTextDocumentParams) -> Bool {
     guard documents[params.uri] != nil else { return false }
     revision += 1
     documents[params.uri]?.apply(params.changes, version: params.version, revision: revision, encoding: encoding)
@@ -57,15 +57,17 @@ extension Server {
 
   /// The text of a saved document is known already; but the file may be one with settings, and a client that does not
   /// watch files says so in no other way.
-  func didSave(_ params: LSP.DocumentParameters) {
-    if DocumentURI(params.uri).path.hasSuffix("/" + ConfigurationFile.name) || !client.registersWatchedFiles {
+  func didSave(_ params: LSP.TextDocumentParams) {
+    if DocumentURI(params.uri).path.hasSuffix("/" + ConfigurationFile.name)
+      || !client.didChangeWatchedFilesDynamicRegistration
+    {
       readAllFileSettings()
       projectFilesChanged()
       workspaceChanged()
     }
   }
 
-  func didClose(_ params: LSP.DocumentParameters) {
+  func didClose(_ params: LSP.TextDocumentParams) {
     guard let document = documents.removeValue(forKey: params.uri) else { return }
     tellingRevision += 1
     // What others say of it goes by the file on disk from now on.
@@ -73,11 +75,11 @@ extension Server {
     unpublished.removeAll { $0.uri == params.uri }
     documentsOfWorkspaceChanged()
     // What the file on disk has is published in the place of what the text had.
-    if !client.pullsDiagnostics, !publishFileLater(of: params.uri) { publish([], of: params.uri) }
+    if !client.diagnostic, !publishFileLater(of: params.uri) { publish([], of: params.uri) }
   }
 
   private func textChanged(_ uri: String) {
-    if !client.pullsDiagnostics { publishLater(uri) }
+    if !client.diagnostic { publishLater(uri) }
   }
 
   /// Has a document's diagnostics published when no message waits any more.

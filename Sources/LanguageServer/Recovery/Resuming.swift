@@ -259,7 +259,7 @@ extension Server {
   private func repeatInitialize(
     _ id: LSP.RequestID, _ params: JSONValue, _ journal: Journal, _ interruption: inout Interruption
   ) -> Bool {
-    guard let result = try? initialize(LSP.InitializeParameters(params)) else { return false }
+    guard let result = try? initialize(LSP.InitializeParams(params)) else { return false }
     journal.initialize = (id, Array(params.spelling))
     interruption.initialize = (id, result)
     return true
@@ -272,16 +272,16 @@ extension Server {
     do throws(LSP.ResponseError) {
       switch method {
       case "textDocument/didOpen":
-        let params = try LSP.DidOpenParameters(params)
+        let params = try LSP.DidOpenTextDocumentParams(params)
         open(params.uri, version: params.version, text: params.text)
-      case "textDocument/didChange": change(try LSP.DidChangeParameters(params))
-      case "textDocument/didClose": documents[try LSP.DocumentParameters(params).uri] = nil
+      case "textDocument/didChange": change(try LSP.DidChangeTextDocumentParams(params))
+      case "textDocument/didClose": documents[try LSP.TextDocumentParams(params).uri] = nil
       case "workspace/didChangeConfiguration":
-        if let changed = LSP.DidChangeConfigurationParameters(params).settings { takeEditorSettings(changed) }
+        if let changed = LSP.DidChangeConfigurationParams(params).settings { takeEditorSettings(changed) }
       case "workspace/didChangeWorkspaceFolders":
-        let changes = try LSP.DidChangeWorkspaceFoldersParameters(params)
+        let changes = try LSP.DidChangeWorkspaceFoldersParams(params)
         settings.changeFolders(added: changes.added, removed: changes.removed)
-      case "$/setTrace": trace = try LSP.SetTraceParameters(params).value
+      case "$/setTrace": trace = try LSP.SetTraceParams(params).value
       default: break
       }
     } catch {
@@ -301,18 +301,18 @@ extension Server {
   // MARK: - Going on
 
   /// Ends what the crash left open, and tells the user.
-  func settle(_ interruption: Interruption) {
+  func finish(_ interruption: Interruption) {
     if let rest = interruption.rest { outbox.goOn(rest) }
     if let (id, result) = interruption.initialize { answer(id, result) }
     for id in interruption.unanswered {
-      refuse(id, LSP.ResponseError(.contentModified, "The server restarted; ask again"))
+      reject(id, LSP.ResponseError(.contentModified, "The server restarted; ask again"))
     }
     if let id = interruption.request {
-      refuse(id, LSP.ResponseError(.internalError, "privacy-lsp failed on this request and has restarted"))
+      reject(id, LSP.ResponseError(.internalError, "privacy-lsp failed on this request and has restarted"))
     }
     if let id = interruption.shutdown { answer(id, LSP.Null()) }
     for token in interruption.progress {
-      tell("$/progress", LSP.ProgressParameters(token, LSP.WorkDoneProgress.end(message: "Ended")))
+      notify("$/progress", LSP.ProgressParams(token, LSP.WorkDoneProgress.end(message: "Ended")))
     }
     guard phase == .running else { return }
     let words: String
@@ -343,7 +343,7 @@ extension Server {
         let generation = project(of: uri).generation
         documents[uri]?.projectGeneration = generation
       }
-      if !client.pullsDiagnostics { publishLater(uri) }
+      if !client.diagnostic { publishLater(uri) }
     }
     if isInitialized {
       refreshClient()

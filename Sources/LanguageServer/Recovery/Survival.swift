@@ -22,7 +22,7 @@ extension Server {
     let journal = Journal(file, marks: marks)
     server.texts = NotedFiles(files: environment.files, journal: journal)
     let interruption = server.takeUp(JournalEntry.entries(in: bytes), journal)
-    server.settle(interruption)
+    server.finish(interruption)
     journal.received = server.received
     server.journal = journal
     server.save(to: journal)

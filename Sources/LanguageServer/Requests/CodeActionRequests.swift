@@ -7,9 +7,9 @@ import PrivacyRules
 /// A document that is not open, not ours or too large has no actions; asking for them is no error, since a client cannot
 /// know.
 extension Server {
-  func codeActions(_ params: LSP.CodeActionParameters) -> any JSONWritable {
+  func codeActions(_ params: LSP.CodeActionParams) -> any JSONWritable {
     let kinds = Set(CodeAction.Kind.allCases.filter { params.wants($0.rawValue) })
-    guard client.takesCodeActions || client.appliesEdits, !kinds.isEmpty, let snapshot = snapshot(of: params.uri),
+    guard client.codeActionLiteralSupport || client.applyEdit, !kinds.isEmpty, let snapshot = snapshot(of: params.uri),
       let conversion = conversion(for: params.uri, in: snapshot.project)
     else { return [LSP.CodeAction]() }
     let range = conversion.range(params.range)
@@ -61,10 +61,10 @@ extension Server {
       throw LSP.ResponseError(.invalidParams, "The command needs the kind of action it was given with")
     }
     let (words, link) = documentation(of: kind, catalog: linter.catalog)
-    if let link, client.showsDocuments {
-      ask("window/showDocument", LSP.ShowDocumentParameters(uri: link))
+    if let link, client.showDocument {
+      ask("window/showDocument", LSP.ShowDocumentParams(uri: link))
     } else {
-      tell("window/showMessage", LSP.ShowMessageParameters(.info, link.map { "\(words) \($0)" } ?? words))
+      notify("window/showMessage", LSP.ShowMessageParams(.info, link.map { "\(words) \($0)" } ?? words))
     }
     return LSP.Null()
   }

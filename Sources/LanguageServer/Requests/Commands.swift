@@ -15,14 +15,17 @@ struct Command: Sendable {
 
   static let all: [Command] = [
     // Only clients that take no actions get commands in their place.
-    Command(name: applyEdit, isOffered: { !$0.takesCodeActions && $0.appliesEdits }) {
+    Command(name: applyEdit, isOffered: { !$0.codeActionLiteralSupport && $0.applyEdit }) {
       (server, arguments) throws(LSP.ResponseError) in try server.applyEdit(arguments)
     },
     // Told beside a choice, so only where there can be one.
-    Command(name: showReasons, isOffered: { $0.takesCodeActions && $0.takesSnippetEdits && $0.runsCommands }) {
+    Command(name: showReasons, isOffered: { $0.codeActionLiteralSupport && $0.snippetEditSupport && $0.executeCommand })
+    {
       (server, arguments) throws(LSP.ResponseError) in try server.showReasons(arguments)
     },
-    Command(name: showActionDocumentation, isOffered: { $0.takesCodeActions && $0.takesActionDocumentation }) {
+    Command(
+      name: showActionDocumentation, isOffered: { $0.codeActionLiteralSupport && $0.codeActionDocumentationSupport }
+    ) {
       (server, arguments) throws(LSP.ResponseError) in try server.showActionDocumentation(arguments)
     },
     Command(name: label, isOffered: \.seemsToRunCommands, isHarmless: true) {
@@ -62,7 +65,7 @@ struct Command: Sendable {
 }
 
 extension Server {
-  func executeCommand(_ params: LSP.ExecuteCommandParameters) throws(LSP.ResponseError) -> any JSONWritable {
+  func executeCommand(_ params: LSP.ExecuteCommandParams) throws(LSP.ResponseError) -> any JSONWritable {
     let offered = Command.offered(to: client)
     let named = Command.all.first { $0.name == params.command }
     guard let command = named, command.isHarmless || offered.contains(where: { $0.name == command.name }) else {
@@ -82,7 +85,7 @@ extension Server {
       throw LSP.ResponseError(.contentModified, "The document has changed since")
     }
     let label = argument["title"]?.string ?? "privacy-lsp"
-    ask("workspace/applyEdit", LSP.ApplyEditParameters(label: label, edit: edit))
+    ask("workspace/applyEdit", LSP.ApplyWorkspaceEditParams(label: label, edit: edit))
     return LSP.Null()
   }
 }

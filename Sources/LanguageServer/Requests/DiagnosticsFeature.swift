@@ -10,14 +10,14 @@ extension Server {
   func publishDiagnostics(of uri: String) {
     guard let document = documents[uri] else { return }
     let diagnostics = diagnostics(of: uri)
-    tell(
+    notify(
       "textDocument/publishDiagnostics",
-      LSP.PublishDiagnosticsParameters(
-        uri: uri, version: client.takesDiagnosticVersions ? document.version : nil, diagnostics: diagnostics),
+      LSP.PublishDiagnosticsParams(
+        uri: uri, version: client.versionSupport ? document.version : nil, diagnostics: diagnostics),
       topic: uri)
   }
 
-  func pullDiagnostics(_ params: LSP.DocumentDiagnosticParameters) -> any JSONWritable {
+  func pullDiagnostics(_ params: LSP.DocumentDiagnosticParams) -> any JSONWritable {
     guard let resultID = resultID(of: params.uri) else {
       return LSP.DocumentDiagnosticReport.full(resultID: nil, [])
     }
@@ -49,7 +49,7 @@ extension Server {
   func diagnostics(ofFile file: FoundFile, uri: String, _ settings: FileSettings) -> [LSP.Diagnostic]? {
     func conversion(_ text: SourceText, _ project: Project = Project()) -> Conversion {
       var result = Conversion(client: client, encoding: encoding, uri: uri, version: nil, text: text)
-      speak(of: project, in: &result)
+      add(project, to: &result)
       return result
     }
     if let words = file.error { return conversion(SourceText("")).diagnostics([.unreadable(words)]) }
@@ -60,7 +60,7 @@ extension Server {
       )
       .diagnostics(snapshot.lint(fixes: .none).shown.map(\.atTheStart))
     case .failure(let error):
-      if error.reason != .notFound { tellUser("\(file.resolvedPath) \(error.words)") }
+      if error.reason != .notFound { warn("\(file.resolvedPath) \(error.words)") }
       switch error.reason {
       case .notFound: return nil
       case .isLargerThan: return conversion(SourceText("")).diagnostics([.tooLarge(environment.largestText)])
@@ -90,9 +90,9 @@ extension Server {
 
   /// Has the client show these findings of a document, and no others.
   func publish(_ diagnostics: [LSP.Diagnostic], of uri: String) {
-    tell(
+    notify(
       "textDocument/publishDiagnostics",
-      LSP.PublishDiagnosticsParameters(uri: uri, version: nil, diagnostics: diagnostics), topic: uri)
+      LSP.PublishDiagnosticsParams(uri: uri, version: nil, diagnostics: diagnostics), topic: uri)
   }
 }
 

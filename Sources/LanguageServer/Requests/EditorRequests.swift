@@ -7,14 +7,14 @@ import SourceText
 /// A document that is not open, not ours or too large has no hover, no completions and no actions; asking for them is
 /// no error, since a client cannot know.
 extension Server {
-  func hover(_ params: LSP.DocumentPositionParameters) -> any JSONWritable {
+  func hover(_ params: LSP.TextDocumentPositionParams) -> any JSONWritable {
     guard let snapshot = snapshot(of: params.uri), let conversion = conversion(for: params.uri),
       let hover = EditorFeatures.hover(in: snapshot, at: conversion.offset(params.position))
     else { return LSP.Null() }
     return conversion.hover(hover)
   }
 
-  func completion(_ params: LSP.DocumentPositionParameters) -> any JSONWritable {
+  func completion(_ params: LSP.TextDocumentPositionParams) -> any JSONWritable {
     guard let snapshot = snapshot(of: params.uri), let conversion = conversion(for: params.uri) else {
       return LSP.CompletionList([])
     }
@@ -47,12 +47,12 @@ extension Server {
     guard let document = documents[uri] else { return nil }
     var result = Conversion(
       client: client, encoding: encoding, uri: uri, version: document.version, text: document.text)
-    speak(of: project, in: &result)
+    add(project, to: &result)
     return result
   }
 
   /// Has a conversion know the files of a project.
-  func speak(of project: Project, in conversion: inout Conversion) {
+  func add(_ project: Project, to conversion: inout Conversion) {
     guard !project.targets.isEmpty else { return }
     conversion.project = project
     for document in documents.values {

@@ -6,15 +6,15 @@ import PrivacyRules
 import SourceText
 
 extension Server {
-  func format(_ params: LSP.FormattingParameters) -> any JSONWritable {
+  func format(_ params: LSP.DocumentFormattingParams) -> any JSONWritable {
     format(params, ranges: nil)
   }
 
-  func formatRange(_ params: LSP.RangeFormattingParameters) -> any JSONWritable {
+  func formatRange(_ params: LSP.DocumentRangeFormattingParams) -> any JSONWritable {
     format(params.document, ranges: [params.range])
   }
 
-  func formatRanges(_ params: LSP.RangesFormattingParameters) -> any JSONWritable {
+  func formatRanges(_ params: LSP.DocumentRangesFormattingParams) -> any JSONWritable {
     format(params.document, ranges: params.ranges)
   }
 
@@ -23,7 +23,7 @@ extension Server {
   private static let mostFormattingEdits = 10_000
 
   /// Formats a document, or ranges of it. One that is not formatted has no result, and its user is told why.
-  private func format(_ params: LSP.FormattingParameters, ranges: [LSP.Range]?) -> any JSONWritable {
+  private func format(_ params: LSP.DocumentFormattingParams, ranges: [LSP.Range]?) -> any JSONWritable {
     guard let snapshot = snapshot(of: params.uri), let conversion = conversion(for: params.uri) else {
       return LSP.Null()
     }
@@ -35,7 +35,7 @@ extension Server {
       guard edits.count > Self.mostFormattingEdits else { return conversion.edits(edits) }
       return conversion.edits([snapshot.document.text.merging(edits)])
     } catch {
-      tell(error, of: params.uri)
+      report(error, of: params.uri)
       return LSP.Null()
     }
   }
@@ -43,14 +43,14 @@ extension Server {
   /// Says why a document is not formatted: where it can be read later each time that the reason is another one, and
   /// where it is seen only the first time since formatting went well. An editor that formats whenever it saves is not to
   /// bring up a window whenever it saves.
-  private func tell(_ refusal: FormattingRefusal, of uri: String) {
+  private func report(_ refusal: FormattingRefusal, of uri: String) {
     guard let document = documents[uri] else { return }
     let line = refusal.offset.map { "line \(document.text.line(at: $0) + 1): " } ?? ""
     let words = "\(fileName(of: document.location.path)) is not formatted: \(line)\(refusal.reason)"
     guard document.formattingRefusal != words else { return }
-    let message = LSP.ShowMessageParameters(.warning, words)
-    if document.formattingRefusal == nil { tell("window/showMessage", message) }
-    tell("window/logMessage", message)
+    let message = LSP.ShowMessageParams(.warning, words)
+    if document.formattingRefusal == nil { notify("window/showMessage", message) }
+    notify("window/logMessage", message)
     documents[uri]?.formattingRefusal = words
   }
 
@@ -58,7 +58,7 @@ extension Server {
   ///
   /// The protocol does not say where an insertion at the cursor leaves it. Neovim and Emacs leave it between the tags; VS
   /// Code puts it behind the end tag, which our extension sets right.
-  func formatOnType(_ params: LSP.OnTypeFormattingParameters) -> any JSONWritable {
+  func formatOnType(_ params: LSP.DocumentOnTypeFormattingParams) -> any JSONWritable {
     guard let snapshot = snapshot(of: params.uri), let conversion = conversion(for: params.uri),
       let edit = typingEdit(
         in: snapshot.document, at: conversion.offset(params.position), typed: params.character)

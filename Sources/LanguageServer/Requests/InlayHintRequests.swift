@@ -4,7 +4,7 @@ import LanguageServerProtocol
 import PrivacyRules
 
 extension Server {
-  func inlayHints(_ params: LSP.DocumentRangeParameters) -> any JSONWritable {
+  func inlayHints(_ params: LSP.TextDocumentRangeParams) -> any JSONWritable {
     guard let snapshot = snapshot(of: params.uri), let conversion = conversion(for: params.uri) else {
       return [LSP.InlayHint]()
     }
@@ -30,12 +30,12 @@ extension Server {
       let kinds = InlayHint.Kind.allCases.map(\.rawValue)
       for (name, value) in json.members ?? [] {
         guard let name = name.string, kinds.contains(name), let isShown = value.bool else {
-          tellUser("privacy-lsp settings: “inlayHints” takes true or false for \(kinds.joined(separator: " and "))")
+          warn("privacy-lsp settings: “inlayHints” takes true or false for \(kinds.joined(separator: " and "))")
           continue
         }
         if !isShown { hidden.insert(name) }
       }
-      if json.kind != .object { tellUser("privacy-lsp settings: “inlayHints” must be an object") }
+      if json.kind != .object { warn("privacy-lsp settings: “inlayHints” must be an object") }
     }
     defer { settings.hiddenHints = hidden }
     return hidden != settings.hiddenHints

@@ -8,7 +8,7 @@ import SourceText
 /// Code lenses, and the commands that show what they speak of. A client needs no code of its own for any of them: the
 /// server shows what there is to show, and returns it for those who can do more with it.
 extension Server {
-  func codeLenses(_ params: LSP.DocumentParameters) -> any JSONWritable {
+  func codeLenses(_ params: LSP.TextDocumentParams) -> any JSONWritable {
     guard let snapshot = snapshot(of: params.uri), let conversion = conversion(for: params.uri) else {
       return [LSP.CodeLens]()
     }

@@ -6,7 +6,7 @@ import SourceText
 
 /// The requests that lead from a key to the other files of the project, and that name it anew in all of them.
 extension Server {
-  func definition(_ params: LSP.DocumentPositionParameters) -> any JSONWritable {
+  func definition(_ params: LSP.TextDocumentPositionParams) -> any JSONWritable {
     guard let snapshot = snapshot(of: params.uri),
       let conversion = conversion(for: params.uri, in: snapshot.project)
     else { return [LSP.Location]() }
@@ -14,23 +14,23 @@ extension Server {
       EditorFeatures.definition(in: snapshot, at: conversion.offset(params.position)))
   }
 
-  func references(_ params: LSP.ReferenceParameters) -> any JSONWritable {
+  func references(_ params: LSP.ReferenceParams) -> any JSONWritable {
     guard let snapshot = snapshot(of: params.uri),
       let conversion = conversion(for: params.uri, in: snapshot.project)
     else { return [LSP.Location]() }
     return conversion.locations(
       EditorFeatures.references(
-        in: snapshot, at: conversion.offset(params.position), includesDeclarations: params.includesDeclarations))
+        in: snapshot, at: conversion.offset(params.position), includesDeclarations: params.includeDeclaration))
   }
 
-  func prepareRename(_ params: LSP.DocumentPositionParameters) -> any JSONWritable {
+  func prepareRename(_ params: LSP.TextDocumentPositionParams) -> any JSONWritable {
     guard let snapshot = snapshot(of: params.uri), let conversion = conversion(for: params.uri),
       let range = EditorFeatures.renameRange(in: snapshot, at: conversion.offset(params.position))
     else { return LSP.Null() }
-    return LSP.RenameRange(range: conversion.range(range), placeholder: snapshot.document.text[range])
+    return LSP.PrepareRenameResult(range: conversion.range(range), placeholder: snapshot.document.text[range])
   }
 
-  func rename(_ params: LSP.RenameParameters) throws(LSP.ResponseError) -> any JSONWritable {
+  func rename(_ params: LSP.RenameParams) throws(LSP.ResponseError) -> any JSONWritable {
     guard let snapshot = snapshot(of: params.uri),
       let conversion = conversion(for: params.uri, in: snapshot.project)
     else { return LSP.Null() }

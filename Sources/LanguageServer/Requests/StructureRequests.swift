@@ -7,14 +7,14 @@ import SourceText
 /// The requests about the structure of a document. Of one that is not open, not ours or too large there is nothing to
 /// say, and no error in asking.
 extension Server {
-  func documentSymbols(_ params: LSP.DocumentParameters) -> any JSONWritable {
+  func documentSymbols(_ params: LSP.TextDocumentParams) -> any JSONWritable {
     guard let snapshot = snapshot(of: params.uri), let conversion = conversion(for: params.uri) else {
       return [LSP.DocumentSymbol]()
     }
     return conversion.documentSymbols(EditorFeatures.documentSymbols(of: snapshot.document, catalog: snapshot.catalog))
   }
 
-  func foldingRanges(_ params: LSP.DocumentParameters) -> any JSONWritable {
+  func foldingRanges(_ params: LSP.TextDocumentParams) -> any JSONWritable {
     guard let snapshot = snapshot(of: params.uri), let conversion = conversion(for: params.uri) else {
       return [LSP.FoldingRange]()
     }
@@ -23,7 +23,7 @@ extension Server {
         of: snapshot.document, catalog: snapshot.catalog, options: Conversion.foldingOptions(for: client)))
   }
 
-  func selectionRanges(_ params: LSP.SelectionRangeParameters) -> any JSONWritable {
+  func selectionRanges(_ params: LSP.SelectionRangeParams) -> any JSONWritable {
     guard let snapshot = snapshot(of: params.uri), let conversion = conversion(for: params.uri) else {
       return LSP.Null()
     }
@@ -31,7 +31,7 @@ extension Server {
       params.positions.map { EditorFeatures.selectionRanges(in: snapshot.document, at: conversion.offset($0)) })
   }
 
-  func documentHighlights(_ params: LSP.DocumentPositionParameters) -> any JSONWritable {
+  func documentHighlights(_ params: LSP.TextDocumentPositionParams) -> any JSONWritable {
     guard let snapshot = snapshot(of: params.uri), let conversion = conversion(for: params.uri) else {
       return [LSP.DocumentHighlight]()
     }
@@ -39,14 +39,14 @@ extension Server {
       EditorFeatures.documentHighlights(in: snapshot, at: conversion.offset(params.position)))
   }
 
-  func documentLinks(_ params: LSP.DocumentParameters) -> any JSONWritable {
+  func documentLinks(_ params: LSP.TextDocumentParams) -> any JSONWritable {
     guard let snapshot = snapshot(of: params.uri), let conversion = conversion(for: params.uri) else {
       return [LSP.DocumentLink]()
     }
     return conversion.documentLinks(EditorFeatures.documentLinks(in: snapshot))
   }
 
-  func linkedEditingRanges(_ params: LSP.DocumentPositionParameters) -> any JSONWritable {
+  func linkedEditingRanges(_ params: LSP.TextDocumentPositionParams) -> any JSONWritable {
     guard let snapshot = snapshot(of: params.uri), let conversion = conversion(for: params.uri),
       let found = EditorFeatures.linkedEditingRanges(
         in: snapshot.document, at: conversion.offset(params.position))

@@ -23,7 +23,7 @@ struct AnswerLater: JSONWritable {
 
 /// An answer to `workspace/diagnostic` while it is made.
 final class DiagnosticReport {
-  let params: LSP.WorkspaceDiagnosticParameters
+  let params: LSP.WorkspaceDiagnosticParams
   /// The documents that something was said of.
   var told: Set<String> = []
   /// What was not sent yet.
@@ -33,7 +33,7 @@ final class DiagnosticReport {
   /// Whether something is not as the client has it.
   var hasNews = false
 
-  init(_ params: LSP.WorkspaceDiagnosticParameters) {
+  init(_ params: LSP.WorkspaceDiagnosticParams) {
     self.params = params
   }
 
@@ -54,7 +54,7 @@ extension Server {
 
   // MARK: - Asked for
 
-  func pullWorkspaceDiagnostics(_ params: LSP.WorkspaceDiagnosticParameters) throws(LSP.ResponseError)
+  func pullWorkspaceDiagnostics(_ params: LSP.WorkspaceDiagnosticParams) throws(LSP.ResponseError)
     -> any JSONWritable
   {
     if !workspace.isAskedFor {
@@ -71,8 +71,9 @@ extension Server {
   }
 
   /// Whether the client can wait for an answer that tells something.
-  private func canHold(_ params: LSP.WorkspaceDiagnosticParameters) -> Bool {
-    params.partialResultToken != nil && client.registersWatchedFiles && workspace.quietSince == workspace.changes
+  private func canHold(_ params: LSP.WorkspaceDiagnosticParams) -> Bool {
+    params.partialResultToken != nil && client.didChangeWatchedFilesDynamicRegistration
+      && workspace.quietSince == workspace.changes
   }
 
   func report(document uri: String, in report: DiagnosticReport) {
@@ -106,7 +107,7 @@ extension Server {
     else { return }
     // An answer that is held back says nothing before there is news.
     if !isLast, !report.hasNews, canHold(report.params) { return }
-    tell("$/progress", LSP.ProgressParameters(token, LSP.WorkspaceDiagnosticReport(report.items)))
+    notify("$/progress", LSP.ProgressParams(token, LSP.WorkspaceDiagnosticReport(report.items)))
     report.items = []
     report.size = 0
   }
@@ -130,7 +131,7 @@ extension Server {
 
   /// Whether the client is told of the findings of files that are not open, without asking.
   var publishesWorkspace: Bool {
-    phase == .running && !client.pullsDiagnostics && settings.workspaceDiagnostics == true
+    phase == .running && !client.diagnostic && settings.workspaceDiagnostics == true
   }
 
   /// Has all files of the workspace looked at again, when no message waits.
@@ -267,7 +268,7 @@ extension Server {
   /// Takes note of what the client saw happen to files.
   ///
   /// - Parameter isWhole: Whether all files are concerned, since settings changed.
-  func filesChanged(_ changes: [LSP.DidChangeWatchedFilesParameters.Change], isWhole: Bool) {
+  func filesChanged(_ changes: [LSP.DidChangeWatchedFilesParams.Change], isWhole: Bool) {
     var isWhole = isWhole
     var concerns = isWhole
     for change in changes {

@@ -152,7 +152,7 @@ extension Server {
     if case .done = job.phase {
       workspace.jobs.removeAll { $0 === job }
     } else {
-      tellProgress(of: job)
+      reportProgress(of: job)
     }
   }
 
@@ -196,7 +196,7 @@ extension Server {
     }
     job.files = (found + named).sorted { $0.shownPath < $1.shownPath }
     for folder in search.found where folder.kind == nil {
-      tellUser("\(folder.resolvedPath) \(folder.error ?? "is skipped")")
+      warn("\(folder.resolvedPath) \(folder.error ?? "is skipped")")
     }
     for note in search.notes { logOnce(.warning, note) }
     workspace.listing = (job.files, environment.now())
@@ -221,13 +221,13 @@ extension Server {
     if workspace.openPaths?[file.resolvedPath] != nil { return }
     var (settings, problems) = job.settings(of: file, files: environment.files)
     settings.project = project(ofFileAt: file.resolvedPath, root: file.root, folders: settings.project)
-    if let error = file.error { tellUser("\(file.resolvedPath) \(error)") }
+    if let error = file.error { warn("\(file.resolvedPath) \(error)") }
     switch job.purpose {
     case .report(let report):
-      for problem in problems { tellUser(problem) }
+      for problem in problems { warn(problem) }
       self.report(file: file, settings, in: report)
     case .publish:
-      for problem in problems { tellUser(problem) }
+      for problem in problems { warn(problem) }
       publish(file: file, settings, always: job.isPartial)
     case .findSymbols(let search): find(inFile: file, settings, search)
     }
@@ -272,11 +272,11 @@ extension Server {
     } else {
       return
     }
-    refuse(request, LSP.ResponseError(.requestCancelled, "The request was cancelled"))
+    reject(request, LSP.ResponseError(.requestCancelled, "The request was cancelled"))
   }
 
   /// Ends the work that the user takes back.
-  func cancelProgress(_ params: LSP.ProgressTokenParameters) {
+  func cancelProgress(_ params: LSP.WorkDoneProgressTokenParams) {
     let index = workspace.jobs.firstIndex { job in
       switch job.progress {
       case .asked(let token), .shown(let token): token == params.token
@@ -287,7 +287,7 @@ extension Server {
     let job = workspace.jobs.remove(at: index)
     endProgress(of: job, "Cancelled")
     guard let request = job.request else { return }
-    refuse(request, LSP.ResponseError(.requestCancelled, "The user cancelled the work"))
+    reject(request, LSP.ResponseError(.requestCancelled, "The user cancelled the work"))
   }
 
   /// Ends all work over the files of the workspace.
@@ -296,14 +296,14 @@ extension Server {
     for job in workspace.jobs {
       endProgress(of: job, "The server was shut down")
       guard let request = job.request else { continue }
-      refuse(request, LSP.ResponseError(.serverCancelled, "The server was shut down"))
+      reject(request, LSP.ResponseError(.serverCancelled, "The server was shut down"))
     }
     workspace = Workspace()
   }
 
   // MARK: - Progress
 
-  private func tellProgress(of job: WorkspaceJob) {
+  private func reportProgress(of job: WorkspaceJob) {
     let now = environment.now()
     guard now - job.started > Self.quietTime, case .checking = job.phase else {
       if case .walking = job.phase, now - job.started > Self.quietTime { showProgress(of: job, now) }
@@ -323,11 +323,11 @@ extension Server {
     case .none:
       if let token = job.workDoneToken {
         beginProgress(of: job, token, message, percentage, now)
-      } else if client.createsProgress {
+      } else if client.workDoneProgress {
         workspace.lastToken += 1
         let token = LSP.ProgressToken.string("privacy-lsp/\(workspace.lastToken)")
         job.progress = .asked(token)
-        ask("window/workDoneProgress/create", LSP.ProgressTokenParameters(token)) { _, result in
+        ask("window/workDoneProgress/create", LSP.WorkDoneProgressTokenParams(token)) { _, result in
           guard case .asked(token) = job.progress else { return }
           // From a client that will not show it nothing is asked again.
           if result == nil {
@@ -341,9 +341,9 @@ extension Server {
     case .shown(let token):
       guard now - job.lastReport >= Self.reportInterval else { return }
       job.lastReport = now
-      tell(
+      notify(
         "$/progress",
-        LSP.ProgressParameters(token, LSP.WorkDoneProgress.report(message: message, percentage: percentage)))
+        LSP.ProgressParams(token, LSP.WorkDoneProgress.report(message: message, percentage: percentage)))
     case .asked, .ended: break
     }
   }
@@ -355,15 +355,15 @@ extension Server {
     job.lastReport = now
     let title = job.isUrgent ? "Searching for privacy manifests" : "Checking privacy files"
     // A client shows percentages only if the first word has one.
-    tell(
+    notify(
       "$/progress",
-      LSP.ProgressParameters(
+      LSP.ProgressParams(
         token, LSP.WorkDoneProgress.begin(title: title, message: message, percentage: percentage ?? 0)))
   }
 
   private func endProgress(of job: WorkspaceJob, _ message: String) {
     if case .shown(let token) = job.progress {
-      tell("$/progress", LSP.ProgressParameters(token, LSP.WorkDoneProgress.end(message: message)))
+      notify("$/progress", LSP.ProgressParams(token, LSP.WorkDoneProgress.end(message: message)))
     }
     job.progress = .ended
   }

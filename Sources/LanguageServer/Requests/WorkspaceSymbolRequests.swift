@@ -35,7 +35,7 @@ final class SymbolSearch {
 }
 
 extension Server {
-  func findWorkspaceSymbols(_ params: LSP.WorkspaceSymbolParameters) throws(LSP.ResponseError)
+  func findWorkspaceSymbols(_ params: LSP.WorkspaceSymbolParams) throws(LSP.ResponseError)
     -> any JSONWritable
   {
     try begin(
