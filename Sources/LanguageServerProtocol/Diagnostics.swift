@@ -14,7 +14,7 @@ extension LSP {
     }
 
     /// Another place that explains the finding.
-    public struct Related: Sendable {
+    public struct RelatedInformation: Sendable {
       public var location: Location
       public var message: String
 
@@ -28,13 +28,13 @@ extension LSP {
     public var severity: Severity
     public var code: String
     /// The page behind the code.
-    public var link: String?
+    public var codeDescription: String?
     public var source: String
     public var message: String
     /// The same as Markdown, for a client that takes it in the message's place.
     public var markdown: String?
     public var tags: [Tag] = []
-    public var related: [Related] = []
+    public var relatedInformation: [RelatedInformation] = []
 
     public init(range: Range, severity: Severity, code: String, source: String, message: String) {
       self.range = range
@@ -106,7 +106,7 @@ extension LSP.Diagnostic: JSONWritable {
       json.member("range", range)
       json.member("severity", severity.rawValue)
       json.member("code", code)
-      if let link { json.object("codeDescription") { json in json.member("href", link) } }
+      if let codeDescription { json.object("codeDescription") { json in json.member("href", codeDescription) } }
       json.member("source", source)
       if let markdown {
         json.member("message", LSP.MarkupContent(.markdown, markdown))
@@ -114,12 +114,12 @@ extension LSP.Diagnostic: JSONWritable {
         json.member("message", message)
       }
       if !tags.isEmpty { json.member("tags", tags.map(\.rawValue)) }
-      if !related.isEmpty { json.member("relatedInformation", related) }
+      if !relatedInformation.isEmpty { json.member("relatedInformation", relatedInformation) }
     }
   }
 }
 
-extension LSP.Diagnostic.Related: JSONWritable {
+extension LSP.Diagnostic.RelatedInformation: JSONWritable {
   public func write(to json: inout JSONWriter) {
     json.object { json in
       json.member("location", location)

@@ -77,20 +77,20 @@ struct Conversion {
       range: map.range(found.range), severity: severity, code: found.rule, source: "privacy-lsp",
       message: found.message)
     if client.markupMessageSupport { result.markdown = EditorFeatures.markdown(message: found.message) }
-    if client.codeDescriptionSupport { result.link = found.link }
+    if client.codeDescriptionSupport { result.codeDescription = found.link }
     for tag in [Diagnostic.Tag.unnecessary, .deprecated] where found.tags.contains(tag) {
       let tag: LSP.Diagnostic.Tag = tag == .unnecessary ? .unnecessary : .deprecated
       if client.diagnosticTagSupport.contains(tag.rawValue) { result.tags.append(tag) }
     }
     if client.relatedInformationSupport {
-      result.related = found.related.map { related in
+      result.relatedInformation = found.related.map { related in
         let location =
           if let path = related.path {
             location(related.range, in: path)
           } else {
             LSP.Location(uri: uri, range: map.range(related.range))
           }
-        return LSP.Diagnostic.Related(location: location, message: related.message)
+        return LSP.Diagnostic.RelatedInformation(location: location, message: related.message)
       }
     }
     return result
