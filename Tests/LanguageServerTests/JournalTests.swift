@@ -6,6 +6,7 @@ import SourceText
 import Synchronization
 import TestSupport
 import Testing
+import Workspace
 
 @testable import LanguageServer
 

@@ -146,7 +146,7 @@ struct QueueTests {
       func write(to json: inout JSONWriter) { json.string(String(repeating: "x", count: count)) }
     }
     for (count, code) in [(Outbox.largestAnswer - 200, nil), (Outbox.largestAnswer, "-32803")] {
-      var session = Session.started()
+      let session = Session.started()
       session.server.answer(.number(5), Text(count: count))
       #expect(session.server.outbox.size <= Outbox.largestAnswer)
       let answer = String(decoding: session.server.takeOutput(), as: UTF8.self)
