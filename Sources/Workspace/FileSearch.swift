@@ -260,8 +260,7 @@ public final class FileSearch {
 
   /// Decides about a link met on the walk. What it leads to inside the root is met there, unless only the link's name
   /// tells that it is a privacy file, or the walk leaves out a folder on the way.
-  private func meet(link path: String, shownAs shown: String, kind: FileKind?, in folder: String, root: String)
-  {
+  private func meet(link path: String, shownAs shown: String, kind: FileKind?, in folder: String, root: String) {
     do throws(FileError) {
       let target = try files.resolve(path)
       let type = try files.status(of: target).type

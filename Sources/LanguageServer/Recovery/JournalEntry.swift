@@ -335,9 +335,9 @@ private struct EntryReader {
       let progress = list({ $0.id() }), let suspendedFiles = list({ $0.string() })
     else { return nil }
     return SavedSession(
-      handledInput: handledInput, isReaderLost: isReaderLost, initializeID: initializeID, initialize: initialize, isInitialized: isInitialized,
-      isRegistered: isRegistered, isShutDown: isShutDown, trace: trace, folders: folders, settings: settings,
-      unanswered: unanswered, progress: progress, suspendedFiles: suspendedFiles)
+      handledInput: handledInput, isReaderLost: isReaderLost, initializeID: initializeID, initialize: initialize,
+      isInitialized: isInitialized, isRegistered: isRegistered, isShutDown: isShutDown, trace: trace, folders: folders,
+      settings: settings, unanswered: unanswered, progress: progress, suspendedFiles: suspendedFiles)
   }
 
   mutating func document() -> SavedDocument? {
