@@ -84,6 +84,10 @@ nothing of these files, are off.
 
 \\{privacy-lsp-mode-map}"
   :after-hook (privacy-lsp--start)
+  ;; One tab a level, as Xcode writes them.
+  (setq-local indent-tabs-mode t)
+  (setq-local tab-width 4)
+  (setq-local nxml-child-indent tab-width)
   (when rng-validate-mode
     (rng-validate-mode -1)))
 
@@ -115,16 +119,34 @@ settings.
 (defconst privacy-lsp--modes '(privacy-lsp-mode privacy-lsp-text-mode)
   "The modes of the files that the server takes.")
 
-;; The same names as in editors/file-kinds.json.
+;; The letter case of a name does not count.
 ;;;###autoload
-(dolist (pattern '("\\.xcprivacy\\'"
-                   "\\(?:\\`\\|/\\)\\(?:[^/]*-\\)?Info\\.plist\\'"
-                   "\\(?:\\`\\|/\\)Info-[^/]*\\.plist\\'"
-                   "\\.entitlements\\'"
-                   "\\(?:\\`\\|/\\)InfoPlist\\.\\(?:xc\\)?strings\\'"
-                   "\\(?:\\`\\|/\\)project\\.pbxproj\\'"
-                   "\\.xcconfig\\'"))
+(dolist (pattern
+         '(
+           ;; file-kinds.json: emacs-patterns
+           "\\.xcprivacy\\'"
+           "\\(?:\\`\\|/\\)Info\\.plist\\'"
+           "-Info\\.plist\\'"
+           "\\(?:\\`\\|/\\)Info-[^/]*\\.plist\\'"
+           "\\(?:\\`\\|/\\)InfoPlist\\.strings\\'"
+           "\\(?:\\`\\|/\\)InfoPlist\\.xcstrings\\'"
+           "\\.entitlements\\'"
+           "\\(?:\\`\\|/\\)project\\.pbxproj\\'"
+           "\\.xcconfig\\'"
+           ;; file-kinds.json: end
+           ))
   (add-to-list 'auto-mode-alist (cons pattern 'privacy-lsp-choose-mode)))
+
+(defconst privacy-lsp--text-patterns
+  '(
+    ;; file-kinds.json: emacs-text-patterns
+    "\\(?:\\`\\|/\\)InfoPlist\\.strings\\'"
+    "\\(?:\\`\\|/\\)InfoPlist\\.xcstrings\\'"
+    "\\(?:\\`\\|/\\)project\\.pbxproj\\'"
+    "\\.xcconfig\\'"
+    ;; file-kinds.json: end
+    )
+  "Which of these files are no XML.")
 
 (defun privacy-lsp--ours-p (file)
   "Return non-nil if FILE is a privacy file by its name."
@@ -146,7 +168,8 @@ property list, which is no text to edit."
          (nxml-mode))
         ((let ((case-fold-search t))
            (and buffer-file-name
-                (string-match-p "\\.\\(?:strings\\|xcstrings\\|pbxproj\\|xcconfig\\)\\'" buffer-file-name)))
+                (seq-some (lambda (pattern) (string-match-p pattern buffer-file-name))
+                          privacy-lsp--text-patterns)))
          (privacy-lsp-text-mode))
         (t (privacy-lsp-mode))))
 
@@ -160,6 +183,7 @@ property list, which is no text to edit."
 (declare-function eglot--major-modes "eglot")
 (declare-function url-unhex-string "url-util")
 (declare-function eglot--TextDocumentIdentifier "eglot")
+(declare-function jsonrpc--process "jsonrpc")
 (declare-function jsonrpc-async-request "jsonrpc")
 (declare-function lsp-deferred "lsp-mode")
 (declare-function lsp-find-workspace "lsp-mode")
@@ -168,9 +192,11 @@ property list, which is no text to edit."
 (declare-function lsp-stdio-connection "lsp-mode")
 (declare-function lsp-workspace-restart "lsp-mode")
 (declare-function lsp--text-document-identifier "lsp-mode")
+(declare-function lsp--workspace-cmd-proc "lsp-mode")
 (declare-function make-lsp-client "lsp-mode")
 (defvar eglot-server-programs)
 (defvar lsp-language-id-configuration)
+(defvar lsp-restart)
 
 (defvar privacy-lsp--told-of-missing-server nil
   "Non-nil once the user knows that the server is not installed.")
@@ -283,12 +309,25 @@ URI with the characters of the file's name, and drops the findings."
   (interactive)
   (unless (derived-mode-p 'privacy-lsp-mode 'privacy-lsp-text-mode)
     (user-error "This is no privacy file"))
-  (let ((server (privacy-lsp--eglot-server))
-        (workspace (privacy-lsp--lsp-workspace)))
-    (cond (server (eglot-reconnect server t))
+  (let* ((server (privacy-lsp--eglot-server))
+         (workspace (privacy-lsp--lsp-workspace))
+         (process (cond (server (jsonrpc--process server))
+                        (workspace (lsp--workspace-cmd-proc workspace)))))
+    (cond ((and process (not (process-live-p process)))
+           ;; A dead server can't answer, so it isn't asked to shut down:
+           ;; the client hears of its end, and starts another or forgets it.
+           (let ((lsp-restart 'auto-restart))
+             (accept-process-output process 0.1))
+           (unless (or (privacy-lsp--eglot-server) (privacy-lsp--lsp-workspace))
+             (privacy-lsp--start-anyway)))
+          (server (eglot-reconnect server t))
           (workspace (lsp-workspace-restart workspace))
-          (t (let ((privacy-lsp-client (or privacy-lsp-client 'auto)))
-               (privacy-lsp--start))))))
+          (t (privacy-lsp--start-anyway)))))
+
+(defun privacy-lsp--start-anyway ()
+  "Connect the buffer to the server, with any client if none is chosen."
+  (let ((privacy-lsp-client (or privacy-lsp-client 'auto)))
+    (privacy-lsp--start)))
 
 
 ;;; The label

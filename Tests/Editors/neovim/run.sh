@@ -14,7 +14,13 @@ if [[ $version == *v0.10.* ]]; then block=2; fi
 mkdir -p "$XDG_CONFIG_HOME/nvim"
 readme_block neovim Install "$block" >"$XDG_CONFIG_HOME/nvim/init.lua"
 readme_block neovim "Completion while you type" >"$work/completion.lua"
-export COMPLETION=$work/completion.lua
+readme_block neovim "Formatting beside other servers" >"$work/formatting.lua"
+export COMPLETION=$work/completion.lua FORMATTING=$work/formatting.lua
+# The two files that stand alone, for an editor that has nothing else of ours.
+mkdir -p "$XDG_CONFIG_HOME/alone/lsp" "$XDG_CONFIG_HOME/alone/ftdetect"
+cp "$work/src/privacy-lsp/editors/neovim/lsp/privacy_lsp.lua" "$XDG_CONFIG_HOME/alone/lsp"
+cp "$work/src/privacy-lsp/editors/neovim/ftdetect/privacy_lsp.lua" "$XDG_CONFIG_HOME/alone/ftdetect"
+echo "vim.lsp.enable('privacy_lsp')" >"$XDG_CONFIG_HOME/alone/init.lua"
 status=0
 cd "$work/SampleApp"
 timeout 500 nvim --headless -i NONE -n -S "$here/test.lua" 2>"$work/stderr" || status=$?

@@ -216,24 +216,78 @@ local function test_completions()
   end
 end
 
--- From 0.11 on Neovim can complete by itself.
+-- Another Neovim, which gets its keys as from a keyboard. `body` is called with a function that calls its API.
+local function beside(name, body)
+  local channel = vim.fn.jobstart({ 'nvim', '--embed', '--headless', '-n', '-i', 'NONE' },
+    { rpc = true, env = { NVIM_APPNAME = name } })
+  local function call(...) return vim.rpcrequest(channel, ...) end
+  local good, why = pcall(body, call)
+  vim.fn.jobstop(channel)
+  if not good then error(why, 0) end
+end
+
+-- Whether the file of that Neovim has a server that is ready.
+local function has_client(call)
+  return call('nvim_exec_lua', [[
+    local client = vim.lsp.get_clients({ bufnr = 0, name = 'privacy_lsp' })[1]
+    return client ~= nil and client.initialized == true
+  ]], {})
+end
+
+-- From 0.11 on Neovim can complete by itself. Each row: what is typed, and the lines after it. `…` waits for the list.
 local function test_completion_while_typing()
   if not vim.lsp.completion then return end
-  step('completion while typing, accepted with CTRL-Y [server]', function()
-    local completion = expected.completions[1]
-    local before = vim.api.nvim_get_autocmds({ event = 'LspAttach' })
-    dofile(vim.env.COMPLETION) -- as the README says
-    open(completion.file)
-    for _, command in ipairs(vim.api.nvim_get_autocmds({ event = 'LspAttach' })) do
-      local is_old = vim.iter(before):any(function(old) return old.id == command.id end)
-      if not is_old then vim.api.nvim_del_autocmd(command.id) end
-    end
-    go(completion)
-    local items, chosen
-    complete('A<', completion, function(found, number) items, chosen = found, number end)
-    check(items, 'nothing is offered')
-    check(chosen, '%s is not among %s', completion.accept, vim.inspect(vim.tbl_map(identifier, items)))
-    lines_are(completion.lines)
+  local start = '<lt>plist version="1.0"><CR><lt>dict><CR>'
+  local rows = {
+    { 'what is typed stays as it is, with the list open', start .. '<lt>…key>NSPrivacyTracking<lt>/key>',
+      { '<plist version="1.0">', '<dict>', '<key>NSPrivacyTracking</key>' } },
+    { 'nothing is inserted before it is accepted', start .. '<lt>…NSPrivacyTr',
+      { '<plist version="1.0">', '<dict>', '<NSPrivacyTr' } },
+    { 'CTRL-Y accepts the first item', start .. '<lt>…NSPrivacyTr<C-y>',
+      { '<plist version="1.0">', '<dict>', '<key>NSPrivacyTracking</key>' } },
+    { 'CTRL-N goes on to the second', start .. '<lt>…NSPrivacyTr<C-n><C-y>',
+      { '<plist version="1.0">', '<dict>', '<key>NSPrivacyTrackingDomains</key>' } },
+    { 'Enter breaks the line', start .. '<lt>…<CR>x', { '<plist version="1.0">', '<dict>', '<', 'x' } },
+  }
+  for number, row in ipairs(rows) do
+    step('completion while typing, by keys: ' .. row[1] .. ' [server]', function()
+      beside('nvim', function(call)
+        call('nvim_command', 'luafile ' .. vim.env.COMPLETION) -- as the README says
+        call('nvim_command', 'edit Typed' .. number .. '.xcprivacy')
+        call('nvim_command', 'setlocal noautoindent indentexpr=')
+        await('a client', function() return has_client(call) end)
+        for part, keys in ipairs(vim.split('i' .. row[2], '…', { plain = true })) do
+          if part > 1 then await('the list', function() return call('nvim_eval', 'pumvisible()') == 1 end) end
+          call('nvim_input', keys)
+        end
+        local function lines() return vim.list_slice(call('nvim_buf_get_lines', 0, 0, -1, false), 1, #row[3]) end
+        vim.wait(patience, function() return vim.deep_equal(lines(), row[3]) end, 20)
+        vim.wait(200) -- what comes later would be seen
+        same(lines(), row[3], 'the buffer')
+      end)
+    end)
+  end
+end
+
+-- The files of the README's last way to install, in a Neovim that has nothing else of ours.
+local function test_alone()
+  if not vim.lsp.enable then return end
+  step('lsp/privacy_lsp.lua stands alone [server]', function()
+    beside('alone', function(call)
+      same(call('nvim_get_runtime_file', 'lua/privacy_lsp/init.lua', true), {}, 'what else of ours is found')
+      for _, kind in ipairs(kinds.kinds) do
+        for _, name in ipairs({ kind.examples[1], kind.examples[1]:upper() }) do
+          vim.fn.mkdir(vim.fs.dirname('Alone/' .. name), 'p')
+          vim.fn.writefile(vim.fn.readfile(expected.noServer.file), 'Alone/' .. name)
+          call('nvim_command', 'edit Alone/' .. name)
+          await('a client for ' .. name, function() return has_client(call) end)
+        end
+      end
+      for _, name in ipairs(kinds.others) do
+        call('nvim_command', 'edit Others/' .. name)
+        same(has_client(call), false, 'a client of ' .. name)
+      end
+    end)
   end)
 end
 
@@ -450,6 +504,75 @@ local function test_formatting()
   end)
 end
 
+-- A bit of XML that has something to say under any name.
+local function write(name)
+  local path = 'Kinds/' .. name
+  vim.fn.mkdir(vim.fs.dirname(path), 'p')
+  vim.fn.writefile(vim.fn.readfile(expected.noServer.file), path)
+  return path
+end
+
+-- A server for all files of a type, within this Neovim, which makes every file it formats one line.
+local function start_another(name)
+  local function server(dispatchers)
+    local requests, closing = 0, false
+    local function close()
+      if not closing then dispatchers.on_exit(0, 0) end
+      closing = true
+    end
+    return {
+      request = function(method, _, callback)
+        requests = requests + 1
+        local results = {
+          initialize = { capabilities = { documentFormattingProvider = true } },
+          ['textDocument/formatting'] = { { newText = 'one line\n',
+            range = { start = { line = 0, character = 0 }, ['end'] = { line = 10000, character = 0 } } } },
+        }
+        callback(nil, results[method] or vim.NIL)
+        return true, requests
+      end,
+      notify = function(method)
+        if method == 'exit' then close() end
+        return true
+      end,
+      is_closing = function() return closing end,
+      terminate = close,
+    }
+  end
+  local id = assert(vim.lsp.start({ name = name, cmd = server, root_dir = vim.fn.getcwd() }))
+  await('another client', function() return vim.lsp.get_client_by_id(id).initialized end)
+  return id
+end
+
+local function test_formatting_beside_another()
+  step('formatting beside a server for all XML [server]', function()
+    local want = expected.formatting
+    dofile(vim.env.FORMATTING) -- as the README says
+    local function format() vim.api.nvim_feedkeys(vim.keycode('<Leader>f'), 'xt', false) end
+    open(want.file)
+    vim.bo.expandtab = false
+    local other = start_another('lemminx')
+    vim.lsp.buf.format({ timeout_ms = patience })
+    same(vim.fn.getline(1), 'one line', 'what both make of it')
+    vim.cmd('silent undo')
+    open(want.file)
+    vim.bo.expandtab = false
+    vim.lsp.buf_attach_client(0, other)
+    format()
+    lines_are(want.lines)
+    -- Without a server of ours, and where it does not format, the other one does.
+    for _, file in ipairs({ expected.noServer.file, write('InfoPlist.xcstrings') }) do
+      vim.cmd('silent! %bwipeout!')
+      vim.cmd('edit ' .. file)
+      vim.lsp.buf_attach_client(0, other)
+      format()
+      same(vim.api.nvim_buf_get_lines(0, 0, -1, false), { 'one line' }, file)
+    end
+    vim.lsp.stop_client(other, true)
+    vim.cmd('silent! %bwipeout!')
+  end)
+end
+
 local function test_code_lenses()
   local want = expected.codeLenses
   step('code lenses, and the command of one [server]', function()
@@ -519,14 +642,6 @@ local function test_typing()
       await('the finding to come back', function() return vim.deep_equal(shown(), before) end)
     end)
   end
-end
-
--- A bit of XML that has something to say under any name.
-local function write(name)
-  local path = 'Kinds/' .. name
-  vim.fn.mkdir(vim.fs.dirname(path), 'p')
-  vim.fn.writefile(vim.fn.readfile(expected.noServer.file), path)
-  return path
 end
 
 local function test_file_kinds()
@@ -664,8 +779,20 @@ local function test_health()
     vim.env.PATH = '/usr/bin:/bin'
     vim.notify = function(text) table.insert(said, text) end
     local words = 'privacy-lsp: there is no program `privacy-lsp`; see :checkhealth privacy_lsp'
+    if vim.lsp.enable then
+      for _, kind in ipairs(kinds.kinds) do
+        -- As in a Neovim that has just started.
+        vim.g.loaded_privacy_lsp = nil
+        vim.cmd('runtime plugin/privacy_lsp.lua')
+        said = {}
+        vim.cmd('edit ' .. write(kind.examples[1]))
+        same(said, { words }, 'what is said for ' .. kind.examples[1])
+        vim.cmd('edit ' .. write(kind.examples[#kind.examples]))
+        vim.cmd('edit! PrivacyInfo.xcprivacy')
+        same(said, { words }, 'what is said later')
+      end
+    end
     vim.cmd('edit PrivacyInfo.xcprivacy')
-    if vim.lsp.enable then same(said, { words }, 'what is said') end
     for _, command in ipairs({ 'PrivacyLabel', 'PrivacyRestart' }) do
       said = {}
       vim.cmd(command)
@@ -699,12 +826,17 @@ end
 
 local function test_help()
   step('help', function()
-    for _, tag in ipairs({ 'privacy-lsp', ':PrivacyLabel', ':PrivacyRestart', 'privacy-lsp-setup()' }) do
+    for _, tag in ipairs({ 'privacy-lsp', ':PrivacyLabel', ':PrivacyRestart', 'privacy-lsp-setup()',
+      'privacy-lsp-files', 'privacy-lsp-typing', 'privacy-lsp-formats()' }) do
       vim.cmd('help ' .. tag)
       same(vim.fs.basename(vim.api.nvim_buf_get_name(0)), 'privacy-lsp.txt', 'the file of ' .. tag)
       check(vim.fn.getline('.'):find('*' .. tag .. '*', 1, true), '%s leads to %s', tag, vim.fn.getline('.'))
       vim.cmd('helpclose')
     end
+    -- What to type with is what the README says.
+    local text = table.concat(vim.fn.readfile(vim.api.nvim_get_runtime_file('doc/privacy-lsp.txt', false)[1]), '\n')
+    local block = '    ' .. table.concat(vim.fn.readfile(vim.env.COMPLETION), '\n    ')
+    check(text:find(block, 1, true), 'the block of the README is not in the help')
     -- The list of them that comes along is that of the text.
     local folder = vim.fs.dirname(vim.api.nvim_get_runtime_file('doc/privacy-lsp.txt', false)[1])
     local before = vim.fn.readfile(folder .. '/tags')
@@ -763,6 +895,7 @@ local good, why = pcall(function()
   test_hovers()
   test_completions()
   test_completion_while_typing()
+  test_alone()
   test_code_actions()
   test_inlay_hints()
   test_semantic_tokens()
@@ -771,6 +904,7 @@ local good, why = pcall(function()
   test_highlights()
   test_refactorings()
   test_formatting()
+  test_formatting_beside_another()
   test_code_lenses()
   test_typing()
   test_label()

@@ -1,6 +1,12 @@
 vim.filetype.add({
-  extension = { xcprivacy = 'xml', entitlements = 'xml', xcconfig = 'xcconfig' },
+  -- file-kinds.json: lua-detection
+  extension = {
+    xcprivacy = 'xml',
+    entitlements = 'xml',
+    xcconfig = 'xcconfig',
+  },
   filename = {
+    ['Info.plist'] = 'xml',
     ['InfoPlist.strings'] = 'strings',
     ['InfoPlist.xcstrings'] = 'json',
     ['project.pbxproj'] = 'pbxproj',
@@ -16,4 +22,5 @@ vim.filetype.add({
     ['.*/[pP][rR][oO][jJ][eE][cC][tT]%.[pP][bB][xX][pP][rR][oO][jJ]'] = 'pbxproj',
     ['.*%.[xX][cC][cC][oO][nN][fF][iI][gG]'] = 'xcconfig',
   },
+  -- file-kinds.json: end
 })

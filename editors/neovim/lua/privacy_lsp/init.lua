@@ -2,45 +2,27 @@
 local M = {}
 
 M.name = 'privacy_lsp'
-M.cmd = { 'privacy-lsp', 'serve' }
 
--- The same names as in editors/file-kinds.json, in small letters; the letter case of a name does not count.
-local patterns = {
-  '%.xcprivacy$', '^info%.plist$', '%-info%.plist$', '^info%-.*%.plist$', '^infoplist%.strings$',
-  '^infoplist%.xcstrings$', '%.entitlements$', '^project%.pbxproj$', '%.xcconfig$',
-}
+-- The configuration in `lsp/`, which stands alone: it says which files are ours and how the server starts.
+local here = vim.fs.dirname(vim.fs.normalize(vim.fn.fnamemodify(debug.getinfo(1, 'S').source:sub(2), ':p')))
+local config = dofile(here .. '/../../lsp/privacy_lsp.lua')
+M.cmd = config.cmd
+M.filetypes = config.filetypes
 
--- The file types that these files have, so that an editor looks at them at all.
-M.filetypes = { 'xml', 'strings', 'json', 'pbxproj', 'xcconfig' }
-
---- Whether the server takes a file, by its name.
----@param path string
----@return boolean
-function M.is_ours(path)
-  local name = vim.fs.basename(path):lower()
-  for _, pattern in ipairs(patterns) do
-    if name:find(pattern) then
-      return true
-    end
-  end
-  return false
+--- The folder of a buffer's project, nil if the server is not started for the buffer.
+---@param bufnr integer
+---@return string?
+function M.root(bufnr)
+  local root
+  config.root_dir(bufnr, function(folder) root = folder end)
+  return root
 end
 
 --- Whether the server is started for a buffer: it holds a file of ours, as text.
 ---@param bufnr integer
 ---@return boolean
 function M.wants(bufnr)
-  local path = vim.api.nvim_buf_get_name(bufnr)
-  return M.is_ours(path)
-    and vim.bo[bufnr].buftype == ''
-    and not vim.startswith(vim.api.nvim_buf_get_lines(bufnr, 0, 1, false)[1] or '', 'bplist')
-end
-
---- The folder of a file's project.
----@param path string
----@return string
-function M.root(path)
-  return vim.fs.root(path, { '.git', 'Package.swift' }) or vim.fs.dirname(path)
+  return M.root(bufnr) ~= nil
 end
 
 --- The client of a buffer, nil if there is none.
@@ -53,8 +35,8 @@ end
 --- The server's command as the user has set it, nil if it is a function.
 ---@return string[]?
 function M.command()
-  local config = vim.lsp.config and vim.lsp.config[M.name]
-  local cmd = config and config.cmd or M.cmd
+  local own = vim.lsp.config and vim.lsp.config[M.name]
+  local cmd = own and own.cmd or M.cmd
   return type(cmd) == 'table' and cmd or nil
 end
 
@@ -69,22 +51,13 @@ function M.tell_of_missing_program()
   return true
 end
 
---- Gives the server the settings with the first request. Versions of Neovim that cannot be asked to look at the findings
---- again would else show those of before the settings were known.
-function M.before_init(params, config)
-  if params.initializationOptions == nil and next(config.settings or {}) ~= nil then
-    params.initializationOptions = config.settings
-  end
+--- A filter for `vim.lsp.buf.format`: in a property list with a server of ours it lets only that one answer, so that
+--- one for all XML changes nothing. The server formats no other kind of file; there every client may answer.
+---@param client vim.lsp.Client
+---@return boolean
+function M.formats(client)
+  return client.name == M.name or vim.bo.filetype ~= 'xml' or M.client(0) == nil
 end
-
--- What the server's own commands do here, for example when a code lens is run.
-M.commands = {
-  ['privacy-lsp.showLabel'] = function(command)
-    local argument = (command.arguments or {})[1]
-    local uri = type(argument) == 'table' and argument.uri or argument
-    M.show_label(uri and vim.uri_to_bufnr(uri) or 0)
-  end,
-}
 
 -- Calls a method of a client: `client.name(…)` in Neovim 0.10, `client:name(…)` later.
 local function call(client, method, ...)
@@ -101,13 +74,13 @@ local function start_by_hand(options)
   M.cmd = options.cmd or M.cmd
   local group = vim.api.nvim_create_augroup('privacy_lsp', {})
   local function start(bufnr)
-    if M.wants(bufnr) then
+    local root = M.root(bufnr)
+    if root then
       vim.lsp.start(vim.tbl_extend('force', {
         name = M.name,
         cmd = M.cmd,
-        root_dir = M.root(vim.api.nvim_buf_get_name(bufnr)),
-        before_init = M.before_init,
-        commands = M.commands,
+        root_dir = root,
+        before_init = config.before_init,
       }, options), { bufnr = bufnr })
     end
   end

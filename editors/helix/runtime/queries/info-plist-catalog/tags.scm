@@ -1,0 +1,1 @@
+; JSON has no tags.

@@ -1,0 +1,1 @@
+; Helix has no parser for these files.
