@@ -234,7 +234,8 @@ local function has_client(call)
   ]], {})
 end
 
--- From 0.11 on Neovim can complete by itself. Each row: what is typed, and the lines after it. `…` waits for the list.
+-- From 0.11 on Neovim can complete by itself. Each row: what is typed, and the lines after it. At `…`
+-- someone looks at the list.
 local function test_completion_while_typing()
   if not vim.lsp.completion then return end
   local start = '<lt>plist version="1.0"><CR><lt>dict><CR>'
@@ -243,10 +244,10 @@ local function test_completion_while_typing()
       { '<plist version="1.0">', '<dict>', '<key>NSPrivacyTracking</key>' } },
     { 'nothing is inserted before it is accepted', start .. '<lt>…NSPrivacyTr',
       { '<plist version="1.0">', '<dict>', '<NSPrivacyTr' } },
-    { 'CTRL-Y accepts the first item', start .. '<lt>…NSPrivacyTr<C-y>',
-      { '<plist version="1.0">', '<dict>', '<key>NSPrivacyTracking</key>' } },
-    { 'CTRL-N goes on to the second', start .. '<lt>…NSPrivacyTr<C-n><C-y>',
-      { '<plist version="1.0">', '<dict>', '<key>NSPrivacyTrackingDomains</key>' } },
+    { 'CTRL-Y accepts the first item', start .. '<lt>…NSPrivacyTr…<C-y>',
+      { '<plist version="1.0">', '<dict>', '\t<key>NSPrivacyTracking</key>' } },
+    { 'CTRL-N goes on to the second', start .. '<lt>…NSPrivacyTr…<C-n><C-y>',
+      { '<plist version="1.0">', '<dict>', '\t<key>NSPrivacyTrackingDomains</key>' } },
     { 'Enter breaks the line', start .. '<lt>…<CR>x', { '<plist version="1.0">', '<dict>', '<', 'x' } },
   }
   for number, row in ipairs(rows) do
@@ -257,7 +258,10 @@ local function test_completion_while_typing()
         call('nvim_command', 'setlocal noautoindent indentexpr=')
         await('a client', function() return has_client(call) end)
         for part, keys in ipairs(vim.split('i' .. row[2], '…', { plain = true })) do
-          if part > 1 then await('the list', function() return call('nvim_eval', 'pumvisible()') == 1 end) end
+          if part > 1 then
+            await('the list', function() return call('nvim_eval', 'pumvisible()') == 1 end)
+            vim.wait(300) -- it is asked for again while someone types
+          end
           call('nvim_input', keys)
         end
         local function lines() return vim.list_slice(call('nvim_buf_get_lines', 0, 0, -1, false), 1, #row[3]) end
