@@ -11,6 +11,10 @@ const section = 'privacy-lsp';
 const title = 'Privacy Manifests';
 /** Those that are the extension's and not the server's. */
 const ownSettings = ['server.path', 'trace.server'];
+/** The kind of code action that applies all safe fixes of a file. */
+const fixAll = 'source.fixAll.privacy-lsp';
+/** The name that a manifest must have in the bundle. */
+const manifestName = 'PrivacyInfo.xcprivacy';
 
 /** The one extension there is, between `activate` and `deactivate`. */
 let extension;
@@ -39,6 +43,9 @@ class Extension {
       vscode.commands.registerCommand('privacy-lsp.restart', () => this.restart()),
       vscode.commands.registerCommand('privacy-lsp.showAppStoreLabel', uri => this.showLabel(uri)),
       vscode.commands.registerCommand('privacy-lsp.openLog', () => this.log.show()),
+      vscode.commands.registerCommand('privacy-lsp.newManifest', () => this.newManifest()),
+      vscode.commands.registerCommand('privacy-lsp.fixAll', () => this.fixAll()),
+      vscode.commands.registerCommand('privacy-lsp.lintWorkspace', () => this.lintWorkspace()),
       vscode.workspace.onDidOpenTextDocument(() => this.startWhereWanted()),
       vscode.workspace.onDidChangeConfiguration(event => {
         if (this.tried && event.affectsConfiguration(`${section}.server.path`)) return this.restart();
@@ -85,6 +92,21 @@ class Extension {
     } catch (error) {
       this.fail(error);
     }
+  }
+
+  /** The client of the running server, which is started if it wasn’t before. If it can’t be had, the user is told why. */
+  async runningClient() {
+    const triedBefore = this.tried;
+    await this.inTurn(() => this.tried ? undefined : this.start());
+    if (this.client?.state === State.Running) return this.client;
+    // What fails at the start has told so itself.
+    if (triedBefore) {
+      vscode.window.showErrorMessage('The server is not running.', 'Restart', 'Open Log').then(chosen => {
+        if (chosen === 'Restart') return this.restart();
+        if (chosen === 'Open Log') this.log.show();
+      });
+    }
+    return undefined;
   }
 
   async stopNow() {
@@ -158,6 +180,7 @@ class Extension {
       const key = name.slice(section.length + 1);
       const value = settings.get(key);
       if (ownSettings.includes(key) || JSON.stringify(value) === JSON.stringify(usual)) continue;
+      if (key === 'workspaceDiagnostics' && this.lintsWorkspace) continue;
       const parts = key.split('.');
       const last = parts.pop();
       parts.reduce((object, part) => (object[part] ??= {}), result)[last] = value;
@@ -228,6 +251,62 @@ class Extension {
       command: 'privacy-lsp.label',
       arguments: [{ uris: [this.client.code2ProtocolConverter.asUri(uri)], format: 'html' }],
     });
+  }
+
+  // Other commands
+
+  /** Asks where the new manifest is to be, as the server knows a file by its name, and offers its text there. */
+  async newManifest() {
+    const folder = vscode.workspace.workspaceFolders?.[0]?.uri;
+    const file = await vscode.window.showSaveDialog({
+      title: 'New Privacy Manifest', saveLabel: 'Create',
+      defaultUri: folder && vscode.Uri.joinPath(folder, manifestName), filters: { 'Privacy Manifest': ['xcprivacy'] },
+    });
+    if (!file) return;
+    // A file that is there already is opened, not replaced.
+    const exists = await fs.access(file.fsPath).then(() => true, () => false);
+    const document = await vscode.workspace.openTextDocument(exists ? file : file.with({ scheme: 'untitled' }));
+    await vscode.window.showTextDocument(document);
+    if (document.getText() || !await this.runningClient()) return;
+    await vscode.commands.executeCommand('editor.action.triggerSuggest');
+  }
+
+  /** Applies the safe fixes of the file in view. */
+  async fixAll() {
+    const document = vscode.window.activeTextEditor?.document;
+    if (!document || !this.isOurs(document)) {
+      vscode.window.showInformationMessage('Open a privacy manifest or another file that is checked first.');
+      return;
+    }
+    if (!await this.runningClient()) return;
+    const everything = new vscode.Range(0, 0, document.lineCount, 0);
+    const actions = await vscode.commands.executeCommand(
+      'vscode.executeCodeActionProvider', document.uri, everything, fixAll);
+    const edit = actions?.find(action => action.kind?.value === fixAll)?.edit;
+    if (edit) await vscode.workspace.applyEdit(edit);
+    else vscode.window.showInformationMessage('No problem in this file has a safe fix.');
+  }
+
+  /**
+   * Checks every file of the workspace and shows the Problems view. The server does it, not a task: its findings follow
+   * the typing and have their fixes, and none is listed twice.
+   */
+  async lintWorkspace() {
+    if (!vscode.workspace.workspaceFolders?.length) {
+      vscode.window.showInformationMessage('Open a folder first: there is no workspace to check.');
+      return;
+    }
+    const isOff = vscode.workspace.getConfiguration(section).get('workspaceDiagnostics') === false;
+    const turnsOn = isOff && !this.lintsWorkspace;
+    this.lintsWorkspace = true;
+    // The server says only at its start whether it checks files that aren’t open.
+    if (turnsOn && this.client) await this.restart();
+    const client = await this.runningClient();
+    if (!client) return;
+    await vscode.window.withProgress(
+      { location: vscode.ProgressLocation.Window, title: 'Checking the workspace' },
+      (_, token) => client.sendRequest('workspace/diagnostic', { identifier: section, previousResultIds: [] }, token));
+    await vscode.commands.executeCommand('workbench.actions.view.problems');
   }
 
   isOurs(document) {

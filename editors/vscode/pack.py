@@ -4,8 +4,11 @@
 pack.py [--output FOLDER] [--client FOLDER] [--server PLATFORM=BINARY]...
 
 Writes privacy-lsp-VERSION.vsix, which has no server and runs the one on the PATH, and for every --server a
-privacy-lsp-PLATFORM-VERSION.vsix that has that binary in it. The platforms are linux-x64, linux-arm64, darwin-x64 and
-darwin-arm64. The client library comes from node_modules, where client-from-debian.sh puts it, or from --client.
+privacy-lsp-PLATFORM-VERSION.vsix that has that binary in it. The platforms are linux-x64, linux-arm64, alpine-x64,
+alpine-arm64, darwin-x64 and darwin-arm64. A static binary for Linux is also one for Alpine: it needs no C library.
+The client library comes from node_modules, where client-from-debian.sh puts it, or from --client.
+
+The README goes in without its pictures until package.json names the repository that they are shown from.
 
 The same input gives the same bytes.
 """
@@ -25,7 +28,9 @@ content_types = {
     ".js": "application/javascript",
     ".json": "application/json",
     ".md": "text/markdown",
+    ".png": "image/png",
     ".sh": "application/x-sh",
+    ".svg": "image/svg+xml",
     ".txt": "text/plain",
     ".vsixmanifest": "text/xml",
 }
@@ -33,7 +38,9 @@ content_types = {
 # What a binary for the platform begins with: the format, and the processor as the format numbers it.
 elf = {62: "linux-x64", 183: "linux-arm64"}
 mach_o = {0x01000007: "darwin-x64", 0x0100000C: "darwin-arm64"}
-platforms = [*elf.values(), *mach_o.values()]
+# The same programs, where they are static: Alpine has another C library.
+alpine = {"linux-x64": "alpine-x64", "linux-arm64": "alpine-arm64"}
+platforms = [*elf.values(), *alpine.values(), *mach_o.values()]
 
 
 class Wrong(Exception):
@@ -53,6 +60,32 @@ def platforms_of(binary):
         processors = [struct.unpack_from(">I", head, 8 + 20 * index)[0] for index in range(count)]
         return [mach_o[processor] for processor in processors if processor in mach_o]
     return []
+
+
+def is_static(binary):
+    """Whether a 64-bit ELF file names no program that loads its libraries."""
+    with open(binary, "rb") as file:
+        head = file.read(4096)
+    if head[:4] != b"\x7fELF" or len(head) < 64:
+        return False
+    start, = struct.unpack_from("<Q", head, 32)
+    size, count = struct.unpack_from("<HH", head, 54)
+    places = [start + size * index for index in range(count)]
+    loader = 3
+    return all(place + 4 <= len(head) and struct.unpack_from("<I", head, place)[0] != loader for place in places)
+
+
+def targets_of(binary):
+    """The platforms that a binary may be packed for."""
+    found = platforms_of(binary)
+    return found + [alpine[platform] for platform in found if platform in alpine and is_static(binary)]
+
+
+def shown_readme(manifest, text):
+    """The README as a package has it: without pictures as long as their addresses lead nowhere."""
+    if "/OWNER/" not in manifest["repository"]["url"]:
+        return text
+    return re.sub(r"<picture>.*?</picture>\n\n?", "", text, flags=re.DOTALL)
 
 
 def own_files(client):
@@ -104,6 +137,7 @@ def vsix_manifest(manifest, names, platform):
         "Microsoft.VisualStudio.Code.Manifest": "package.json",
         "Microsoft.VisualStudio.Services.Content.Details": "README.md",
         "Microsoft.VisualStudio.Services.Content.Changelog": "CHANGELOG.md",
+        "Microsoft.VisualStudio.Services.Icons.Default": manifest["icon"],
     }
     licence = next((name for name in names if re.fullmatch(r"LICENSE(\.\w+)?", name)), None)
     if licence:
@@ -124,6 +158,7 @@ def vsix_manifest(manifest, names, platform):
         *(f"      <Property Id={quoteattr(id)} Value={quoteattr(value)}/>" for id, value in properties.items()),
         "    </Properties>",
         *([f"    <License>extension/{escape(licence)}</License>"] if licence else []),
+        f'    <Icon>extension/{escape(manifest["icon"])}</Icon>',
         "  </Metadata>",
         "  <Installation>",
         '    <InstallationTarget Id="Microsoft.VisualStudio.Code"/>',
@@ -173,7 +208,10 @@ def pack(output, manifest, files, platform=None, server=None):
         add("[Content_Types].xml", content_types_file(files))
         for name in sorted(files):
             program = name == "server/privacy-lsp" or name.endswith(".sh")
-            add(f"extension/{name}", files[name].read_bytes(), program)
+            content = files[name].read_bytes()
+            if name == "README.md":
+                content = shown_readme(manifest, content.decode()).encode()
+            add(f"extension/{name}", content, program)
     return target
 
 
@@ -193,8 +231,8 @@ def main():
             binary = pathlib.Path(path)
             if not binary.is_file():
                 raise Wrong(f"there is no binary at “{path}”")
-            if platform not in platforms_of(binary):
-                raise Wrong(f"{path} does not run on {platform}, but on {' and '.join(platforms_of(binary)) or 'none'}")
+            if platform not in targets_of(binary):
+                raise Wrong(f"{path} does not run on {platform}, but on {' and '.join(targets_of(binary)) or 'none'}")
             servers[platform] = binary
         manifest = json.loads((folder / "package.json").read_text(encoding="utf-8"))
         files = own_files(arguments.client)

@@ -103,6 +103,8 @@ class Uri {
 
   static joinPath(uri, ...parts) { return Uri.file(path.join(uri.fsPath, ...parts)); }
 
+  with({ scheme }) { return new Uri(this.text.replace(/^file:\/\//, `${scheme}:`)); }
+
   get fsPath() { return this.scheme === 'file' ? fileURLToPath(this.text) : this.path; }
 
   toString() { return this.text; }
@@ -215,7 +217,8 @@ module.exports = {
   DiagnosticRelatedInformation: record('location', 'message'), DocumentHighlight: record('range', 'kind'),
   DocumentLink: record('range', 'target'),
   DocumentSymbol: record('name', 'detail', 'kind', 'range', 'selectionRange'), FoldingRange: record('start', 'end', 'kind'),
-  InlayHint: record('position', 'label', 'kind'), InlayHintLabelPart: record('value'), Location: record('uri', 'range'),
+  InlayHint: record('position', 'label', 'kind'), InlayHintLabelPart: record('value'),
+  LinkedEditingRanges: record('ranges', 'wordPattern'), Location: record('uri', 'range'),
   RelativePattern: record('baseUri', 'pattern'), SelectionRange: record('range', 'parent'),
   SemanticTokens: record('data', 'resultId'), SemanticTokensEdit: record('start', 'deleteCount', 'data'),
   SemanticTokensEdits: record('edits', 'resultId'), SemanticTokensLegend: record('tokenTypes', 'tokenModifiers'),

@@ -11,6 +11,7 @@ const {
   temporaryFolder, withoutServer,
 } = require('./support.js');
 
+const { label } = expected;
 const status = host => host.statusItems[0];
 const isRunning = host => /^Server \d/.test(status(host).text);
 const running = host => host.waitFor('the server', () => isRunning(host));
@@ -131,9 +132,134 @@ test('the end tag behind the cursor, and the rest of one before it [server]', as
   }
 });
 
+test('a start tag is edited together with its end tag [server]', async t => {
+  const host = await openWindow(t);
+  const document = await openWithDiagnostics(host);
+  const line = document.lines.findIndex(text => text.includes('<key>'));
+  const at = document.lineAt(line).text.indexOf('<key>') + 2;
+  const [{ ranges }] = await host.ask('LinkedEditingRange', document, 'provideLinkedEditingRanges',
+    new host.vscode.Position(line, at));
+  assert.deepEqual(ranges.map(range => [range.start.line, document.getText(range)]), [[line, 'key'], [line, 'key']]);
+});
+
+// Commands
+
+const doubled = manifestWith('\t<key>NSPrivacyTrackingDomains</key>\n\t<array>\n\t\t<string>ads.example.com</string>\n'
+  + '\t\t<string>ads.example.com</string>\n\t</array>\n');
+const undoubled = doubled.replace('\t\t<string>ads.example.com</string>\n', '');
+
+function manifestWith(content) {
+  return '<?xml version="1.0" encoding="UTF-8"?>\n<!DOCTYPE plist PUBLIC "-//Apple//DTD PLIST 1.0//EN" '
+    + '"http://www.apple.com/DTDs/PropertyList-1.0.dtd">\n<plist version="1.0">\n<dict>\n\t<key>NSPrivacyTracking</key>\n'
+    + `\t<true/>\n${content}\t<key>NSPrivacyCollectedDataTypes</key>\n\t<array/>\n</dict>\n</plist>\n`;
+}
+
+test('Fix All Safe Problems changes what is safe, and says when nothing is [server]', async t => {
+  const host = await openWindow(t, { files: { 'Doubled/PrivacyInfo.xcprivacy': doubled } });
+  const document = await host.open('Doubled/PrivacyInfo.xcprivacy');
+  await running(host);
+  await host.run('privacy-lsp.fixAll');
+  assert.equal(document.getText(), undoubled);
+  assert.deepEqual(host.messages, []);
+  await host.run('privacy-lsp.fixAll');
+  assert.equal(document.getText(), undoubled);
+  assert.deepEqual(host.messages.splice(0).map(({ text }) => text), ['No problem in this file has a safe fix.']);
+  // A mistake that only the user can decide stays.
+  const other = await openWithDiagnostics(host);
+  const before = shown(host, other).length;
+  await host.run('privacy-lsp.fixAll');
+  await host.waitFor('the findings after it', () => shown(host, other).length <= before);
+  assert.ok(shown(host, other).some(({ code }) => code === 'reason-of-another-category'));
+});
+
+test('Fix All Safe Problems needs a file that is checked', async t => {
+  const host = await openWindow(t);
+  await host.run('privacy-lsp.fixAll');
+  await host.open(expected.noServer.file);
+  await host.run('privacy-lsp.fixAll');
+  assert.deepEqual(host.messages.map(({ text }) => text),
+    Array(2).fill('Open a privacy manifest or another file that is checked first.'));
+  assert.deepEqual(children(), []);
+});
+
+for (const on of [true, false]) {
+  test(`Lint Workspace checks what is not open, also where the setting is ${on} [server]`, async t => {
+    const host = await openWindow(t, { settings: { user: { 'privacy-lsp.workspaceDiagnostics': on } } });
+    const found = file => host.vscode.languages.getDiagnostics(host.vscode.Uri.file(path.join(host.folder, file))).length;
+    const files = [expected.diagnostics.file, label.file];
+    assert.deepEqual(children(), []);
+    // Where a file is open the server runs already, without the rest of the workspace.
+    if (!on) await openWithDiagnostics(host, expected.completions[0].file);
+    await host.run('privacy-lsp.lintWorkspace');
+    assert.deepEqual(host.executed, [['workbench.actions.view.problems']]);
+    await host.waitFor('the findings', () => files.every(found));
+    assert.deepEqual(host.messages, []);
+    assert.equal(children().length, 1);
+    // It stays so, without another start.
+    const [{ id }] = children();
+    await host.run('privacy-lsp.lintWorkspace');
+    assert.deepEqual(children().map(one => one.id), [id]);
+    assert.equal(host.executed.length, 2);
+  });
+}
+
+test('Lint Workspace needs a folder', async t => {
+  const host = await openWindow(t, { hasFolder: false });
+  await host.run('privacy-lsp.lintWorkspace');
+  assert.deepEqual(host.messages.map(({ text }) => text), ['Open a folder first: there is no workspace to check.']);
+  assert.deepEqual([host.executed, children()], [[], []]);
+});
+
+test('a command says that the server is not running, once, and restarts it [server]', async t => {
+  const own = witness(t);
+  await onPath(t, [], async () => {
+    const host = await openWindow(t, { extension: withoutServer });
+    await host.run('privacy-lsp.lintWorkspace');
+    assert.deepEqual(host.messages.splice(0).map(({ buttons }) => buttons), [['How to Install', 'Open Setting']]);
+    Object.assign(host.settings.user, { 'privacy-lsp.server.path': own.path });
+    host.press = 'Restart';
+    await host.run('privacy-lsp.lintWorkspace');
+    assert.deepEqual(host.messages,
+      [{ level: 'error', text: 'The server is not running.', buttons: ['Restart', 'Open Log'] }]);
+    await running(host);
+    assert.deepEqual(host.executed, []);
+  });
+});
+
+test('New File: Privacy Manifest asks for the place and offers the whole text there [server]', async t => {
+  const host = await openWindow(t, { files: { 'My App/.keep': '' } });
+  const file = path.join(host.folder, 'My App', 'PrivacyInfo.xcprivacy');
+  host.chosenFile = host.vscode.Uri.file(file);
+  await host.run('privacy-lsp.newManifest');
+  assert.equal(host.dialogs[0].defaultUri.fsPath, path.join(host.folder, 'PrivacyInfo.xcprivacy'));
+  const { document } = host.active;
+  assert.deepEqual([document.uri.scheme, document.uri.path, document.languageId, document.getText()],
+    ['untitled', file, 'xcprivacy', '']);
+  assert.deepEqual(host.executed, [['editor.action.triggerSuggest']]);
+  const start = new host.vscode.Position(0, 0);
+  const items = await host.complete(document, start);
+  const whole = items.find(({ item }) => (item.label.label ?? item.label) === 'Privacy manifest');
+  assert.ok(whole, `offered: ${items.map(({ item }) => item.label.label ?? item.label)}`);
+  await host.accept(document, start, whole);
+  assert.match(document.getText(), /^<\?xml [^]*<key>NSPrivacyTracking<\/key>\n\t<false\/>\n[^]*<\/plist>\n$/);
+  // Only the user saves it.
+  assert.equal(fs.existsSync(file), false);
+  assert.deepEqual(host.messages, []);
+});
+
+test('New File: Privacy Manifest opens a manifest that is there already, and does nothing without a place', async t => {
+  const host = await openWindow(t);
+  await host.run('privacy-lsp.newManifest');
+  assert.deepEqual([host.dialogs.length, host.active, host.documents], [1, undefined, []]);
+  host.chosenFile = host.vscode.Uri.file(path.join(host.folder, label.file));
+  const before = fs.readFileSync(host.chosenFile.fsPath, 'utf8');
+  await host.run('privacy-lsp.newManifest');
+  assert.deepEqual([host.active.document.uri.scheme, host.active.document.getText()], ['file', before]);
+  assert.deepEqual(host.executed, []);
+});
+
 // The label
 
-const label = expected.label;
 
 /** The page without its head and tags, a line for each piece of text. */
 const words = page => page.replace(/^[^]*<body>/, '').replace(/<svg[^]*?<\/svg>/g, '').split(/<[^>]*>/)

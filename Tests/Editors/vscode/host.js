@@ -73,9 +73,10 @@ class Host {
    * @param {string} extension The folder of the extension.
    * @param {string} folder The folder that is open.
    * @param {{user?: object, workspace?: object}} settings What is set, by whole names.
+   * @param {boolean} hasFolder Whether the folder is the workspace; if not, there is none.
    */
-  constructor({ extension, folder, settings = {}, trusted = true }) {
-    Object.assign(this, { extension, folder, trusted });
+  constructor({ extension, folder, settings = {}, trusted = true, hasFolder = true }) {
+    Object.assign(this, { extension, folder, trusted, hasFolder });
     this.manifest = JSON.parse(fs.readFileSync(path.join(extension, 'package.json'), 'utf8'));
     this.settings = { user: {}, workspace: {}, ...settings };
     this.events = new Proxy({}, { get: (all, name) => (all[name] ??= new EventEmitter()) });
@@ -90,6 +91,9 @@ class Host {
     this.messages = [];
     /** The title of the button that the user presses on every message. */
     this.press = undefined;
+    /** Dialogs for a file to write, by their options, and the file that the user chooses in each. */
+    this.dialogs = [];
+    this.chosenFile = undefined;
     this.statusItems = [];
     this.panels = [];
     this.watchers = [];
@@ -127,9 +131,22 @@ class Host {
 
   /** Opens a file in a tab, in the language that its name has. */
   async open(file, languageId = this.languageOf(file)) {
-    const document = new TextDocument(Uri.file(path.join(this.folder, file)),
-      fs.readFileSync(path.join(this.folder, file), 'utf8'), languageId);
+    const uri = Uri.file(path.join(this.folder, file));
+    return this.show(await this.load(uri, languageId));
+  }
+
+  /** Makes the document of a file, or of one that is not on the disk yet, whose URI has the scheme `untitled`. */
+  async load(uri, languageId = this.languageOf(uri.path)) {
+    const isUntitled = uri.scheme === 'untitled';
+    if (isUntitled && fs.existsSync(uri.path)) throw new Error(`cannot open ${uri}. Detail: file already exists`);
+    const document = new TextDocument(uri, isUntitled ? '' : fs.readFileSync(uri.path, 'utf8'), languageId);
+    Object.assign(document, { isUntitled, isDirty: isUntitled });
     this.documents.push(document);
+    return document;
+  }
+
+  /** Shows a document in a tab of its own. */
+  async show(document) {
     this.active = {
       document, selection: new Selection(new Position(0, 0), new Position(0, 0)), options: {},
       insertSnippet: async ({ value }, where) => {
@@ -140,7 +157,7 @@ class Host {
         return true;
       },
     };
-    const tab = { input: new api.TabInputText(document.uri), label: path.basename(file), isActive: true };
+    const tab = { input: new api.TabInputText(document.uri), label: path.basename(document.uri.path), isActive: true };
     this.tabs.push(tab);
     await this.events.tabs.fire({ opened: [tab], closed: [], changed: [] });
     await this.events.opened.fire(document);
@@ -269,6 +286,12 @@ class Host {
     const diagnostics = this.diagnostics(document).filter(one => one.range.intersection(range));
     const context = { diagnostics, only, triggerKind: api.CodeActionTriggerKind.Invoke };
     return (await this.ask('CodeActions', document, 'provideCodeActions', range, context)).flat();
+  }
+
+  /** What VS Code’s command for it gives an extension: the actions of one kind in a range of an open file. */
+  codeActionsOf(uri, range, kind) {
+    const document = this.documents.find(one => one.uri.toString() === uri.toString());
+    return this.codeActions(document, range, new api.CodeActionKind(kind));
   }
 
   async applyAction(action) {
@@ -440,12 +463,13 @@ class Host {
       version: '1.100.0',
       workspace: {
         get textDocuments() { return host.documents; }, notebookDocuments: [], get isTrusted() { return host.trusted; },
-        workspaceFolders: [folder], name: folder.name,
+        get workspaceFolders() { return host.hasFolder ? [folder] : undefined; }, name: folder.name,
         getWorkspaceFolder: uri => uri.fsPath.startsWith(host.folder) ? folder : undefined,
         asRelativePath: one => path.relative(host.folder, one.fsPath ?? one),
         getConfiguration: section => host.configuration(section), applyEdit: edit => host.applyEdit(edit),
         createFileSystemWatcher: watcher, registerTextDocumentContentProvider: nothing,
-        openTextDocument: async uri => host.documents.find(one => one.uri.toString() === uri.toString()),
+        openTextDocument: async uri =>
+          host.documents.find(one => one.uri.toString() === uri.toString()) ?? host.load(uri),
         fs: { isWritableFileSystem: () => true, stat: async uri => ({ type: fs.statSync(uri.fsPath).isFile() ? 1 : 2 }) },
         onDidOpenTextDocument: events.opened.event, onDidCloseTextDocument: events.closed.event,
         onDidChangeTextDocument: events.changed.event, onDidSaveTextDocument: events.saved.event,
@@ -467,7 +491,13 @@ class Host {
         state: { focused: true }, terminals: [], createOutputChannel: channel, createWebviewPanel: panel,
         showInformationMessage: message('information'), showWarningMessage: message('warning'),
         showErrorMessage: message('error'), withProgress: (options, work) => work({ report() {} }, token()),
-        showTextDocument: async document => host.turnTo(document), setStatusBarMessage: nothing,
+        showTextDocument: document => host.tabs.some(({ input }) => input.uri.toString() === document.uri.toString())
+          ? host.turnTo(document) : host.show(document),
+        showSaveDialog: async options => {
+          host.dialogs.push(options);
+          return host.chosenFile;
+        },
+        setStatusBarMessage: nothing,
         createStatusBarItem: () => ({ show() {}, hide() {}, dispose() {} }),
         onDidChangeActiveTextEditor: events.activeEditor.event, onDidChangeVisibleTextEditors: events.editors.event,
       },
@@ -492,6 +522,7 @@ class Host {
         },
         executeCommand: async (id, ...values) => {
           if (host.commands.has(id)) return host.commands.get(id)(...values);
+          if (id === 'vscode.executeCodeActionProvider') return host.codeActionsOf(...values);
           if (!/^(workbench|markdown|editor)\./.test(id)) throw new Error(`command '${id}' not found`);
           host.executed.push([id, ...values]);
         },

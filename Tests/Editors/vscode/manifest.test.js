@@ -2,7 +2,7 @@
 // What package.json promises, against the extension, the server and the table of file kinds.
 
 const assert = require('node:assert/strict');
-const { execFileSync } = require('node:child_process');
+const { execFileSync, spawnSync } = require('node:child_process');
 const fs = require('node:fs');
 const path = require('node:path');
 const { test } = require('node:test');
@@ -31,13 +31,92 @@ test('every command that is declared is there, before a server is and while it r
 
 test('every command has a title and a category, and every menu has a command', () => {
   for (const { command, title, category } of contributes.commands) {
-    assert.ok(title && category === 'Privacy', command);
+    assert.ok(title && ['Privacy', 'New File'].includes(category), command);
   }
   for (const { command } of Object.values(contributes.menus).flat()) {
     assert.ok(contributes.commands.some(one => one.command === command), command);
   }
-  const titles = contributes.commands.map(({ title }) => title);
-  assert.deepEqual(sorted(titles), ['Open Log', 'Restart', 'Show App Store Label']);
+  const titles = contributes.commands.map(({ category, title }) => `${category}: ${title}`);
+  assert.deepEqual(sorted(titles), ['New File: Privacy Manifest', 'Privacy: Fix All Safe Problems',
+    'Privacy: Lint Workspace', 'Privacy: Open Log', 'Privacy: Restart', 'Privacy: Show App Store Label']);
+  assert.deepEqual(contributes.menus['file/newFile'].map(({ command }) => command), ['privacy-lsp.newManifest']);
+});
+
+test('the walkthrough has four steps, each with a picture and completed by what it tells to do', () => {
+  const [{ title, description, steps }] = contributes.walkthroughs;
+  assert.ok(title && description);
+  assert.deepEqual(steps.map(({ id }) => id), ['create', 'fix', 'lint', 'label']);
+  for (const { id, title: heading, description: text, media, completionEvents } of steps) {
+    assert.ok(heading, id);
+    const named = [...text.matchAll(/\]\(command:([^)]*)\)/g)].map(([, command]) => command);
+    assert.equal(named.length, 1, id);
+    assert.ok(contributes.commands.some(({ command }) => command === named[0]), named[0]);
+    assert.ok(completionEvents.includes(`onCommand:${named[0]}`), id);
+    for (const event of completionEvents) assert.match(event, /^on(Command|Context):./, id);
+    assert.ok(media.altText, id);
+    // A picture takes its colours from the theme, and has nothing that runs or is loaded.
+    const picture = fs.readFileSync(path.join(withServer, media.svg), 'utf8');
+    assert.match(picture, /^<svg xmlns="[^"]*" viewBox="0 0 480 320" role="img" aria-label="[^"]+"/);
+    assert.ok(picture.includes(`aria-label="${media.altText}"`) && picture.includes('var(--vscode-'), id);
+    assert.doesNotMatch(picture, /<(script|image|foreignObject|use)|href=|\bon[a-z]+=/);
+    for (const [, colour] of picture.matchAll(/(?:fill|stroke)="([^"]*)"/g)) assert.match(colour, /^(var\(--vscode-|none$)/);
+  }
+});
+
+/** What VS Code makes of a line of a task by one of our matchers: a problem, or nothing. */
+function problem({ pattern }, line) {
+  const found = new RegExp(pattern.regexp).exec(line);
+  if (!found) return undefined;
+  const part = name => pattern[name] && found[pattern[name]];
+  return {
+    file: part('file'), line: pattern.kind === 'file' ? undefined : Number(part('line')), column: Number(part('column')),
+    severity: part('severity'), message: part('message'), code: part('code'),
+  };
+}
+
+test('the problem matchers read every line that lint writes for Xcode [server]', async t => {
+  const plist = content => '<?xml version="1.0" encoding="UTF-8"?>\n<!DOCTYPE plist PUBLIC "-//Apple//DTD PLIST 1.0//EN" '
+    + `"http://www.apple.com/DTDs/PropertyList-1.0.dtd">\n<plist version="1.0">\n<dict>\n${content}</dict>\n</plist>\n`;
+  const text = (key, value) => `\t<key>NS${key}UsageDescription</key>\n\t<string>${value}</string>\n`;
+  const host = await openWindow(t, {
+    files: {
+      'My App: 1/Größe [x]/Info.plist': plist(text('Camera', 'TODO') + text('Microphone', '')
+        + text('Contacts', 'your contacts are used to find your friends 😀: 1:2: error: [none]')),
+      'My App: 1/Größe [x]/PrivacyInfo.xcprivacy': plist('\t<key>NSPrivacyTracking</key>\n\t<string>no</string>\n'),
+    },
+  });
+  const binary = path.join(host.folder, 'Built App', 'Info.plist');
+  fs.mkdirSync(path.dirname(binary));
+  execFileSync('python3', ['-c', 'import plistlib, sys; plistlib.dump({"NSCameraUsageDescription": "TODO"}, '
+    + 'open(sys.argv[1], "wb"), fmt=plistlib.FMT_BINARY)', binary]);
+  const lint = (...options) => spawnSync(server, ['lint', '--min-severity', 'hint', ...options, '.'],
+    { cwd: host.folder, encoding: 'utf8' }).stdout;
+  const lines = lint('--format', 'xcode').trim().split('\n');
+  const { problemMatchers } = contributes;
+  for (const { name, owner, source, fileLocation, applyTo } of problemMatchers) {
+    assert.match(name, /^privacy-lsp/);
+    // Open files have the server’s findings, in the same collection.
+    assert.deepEqual([owner, source, fileLocation, applyTo], ['privacy-lsp', 'privacy-lsp', 'absolute', 'closedDocuments']);
+  }
+  const problems = lines.map(line => {
+    const all = problemMatchers.map(matcher => problem(matcher, line)).filter(Boolean);
+    assert.equal(all.length, 1, line);
+    return all[0];
+  });
+  assert.deepEqual([...new Set(problems.map(({ severity }) => severity))].sort(), ['error', 'note', 'warning']);
+  assert.ok(problems.some(({ file, line }) => file === binary && line === undefined));
+  // The same as in the other format, where nothing has to be taken apart.
+  const wanted = JSON.parse(lint('--format', 'json')).files.flatMap(({ path: file, diagnostics }) => diagnostics
+    .map(({ rule, severity, range }) => [path.join(host.folder, file), rule,
+      { error: 'error', warning: 'warning' }[severity] ?? 'note', range?.start.line]));
+  const key = one => JSON.stringify(one);
+  assert.deepEqual(problems.map(({ file, code, severity, line }) => key([file, code, severity, line])).sort(),
+    wanted.map(key).sort());
+  for (const { column, line } of problems) assert.ok(line === undefined || column > 0);
+  for (const line of ['', '3 errors, 2 warnings', 'privacy-lsp: no privacy files found in .', '/a/b.swift:1:2: error: no']) {
+    assert.deepEqual(problemMatchers.filter(matcher => problem(matcher, line)), [], line);
+  }
+  capture('What the problem matchers read', lines.join('\n'));
 });
 
 test('every setting is described, scoped and has a default of its type', () => {
@@ -94,6 +173,9 @@ test('every language has a name and a configuration, and those of XML are colour
     assert.equal(grammars.length, 1, id);
     const grammar = read(grammars[0].path);
     assert.equal(grammar.scopeName, grammars[0].scopeName);
+    const isXML = fitting[0].syntax === 'xml' || undefined;
+    const defaults = contributes.configurationDefaults[`[${id}]`];
+    assert.deepEqual([defaults['editor.formatOnType'], defaults['editor.linkedEditing']], [isXML, isXML], id);
     if (fitting[0].syntax !== 'xml') continue;
     assert.deepEqual(rules.comments, { blockComment: ['<!--', '-->'] });
     for (const { beforeText, afterText } of rules.onEnterRules) {
@@ -119,7 +201,7 @@ test('the gallery gets all it asks for', () => {
   assert.match(manifest.galleryBanner.color, /^#[0-9a-f]{6}$/);
   assert.ok(['dark', 'light'].includes(manifest.galleryBanner.theme));
   assert.ok(manifest.description.length < 200);
-  assert.equal(manifest.icon, undefined);
+  assert.equal(manifest.icon, 'icon.png');
   assert.match(manifest.engines.vscode, /^\^1\.(8[2-9]|9\d|1\d\d)\.0$/);
   assert.deepEqual(manifest.dependencies, { 'vscode-languageclient': '^9.0.1' });
 });
@@ -159,4 +241,16 @@ test('the README tells of every command and setting, and has no links that a pag
   for (const { category, title } of contributes.commands) assert.ok(readme.includes(`${category}: ${title}`), title);
   for (const name of Object.keys(settings)) assert.ok(readme.includes(`\`${name}\``), name);
   for (const [, target] of readme.matchAll(/\]\(([^)]*)\)/g)) assert.match(target, /^(https:|#)/);
+});
+
+test('the task of the README runs lint with our problem matchers [server]', async t => {
+  const readme = fs.readFileSync(path.join(withoutServer, 'README.md'), 'utf8');
+  const [, block] = /```json\n(\{\s*"version": "2\.0\.0"[^`]*)```/.exec(readme);
+  const [task] = JSON.parse(block).tasks;
+  assert.deepEqual(task.problemMatcher, contributes.problemMatchers.map(({ name }) => `$${name}`));
+  assert.equal(task.command, 'privacy-lsp');
+  const host = await openWindow(t);
+  const run = spawnSync(server, task.args, { cwd: host.folder, encoding: 'utf8' });
+  assert.deepEqual([run.status, run.stderr], [1, '']);
+  assert.match(run.stdout, /PrivacyInfo\.xcprivacy:\d+:\d+: error: /);
 });

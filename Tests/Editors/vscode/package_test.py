@@ -4,6 +4,8 @@
 import json
 import pathlib
 import re
+import shutil
+import struct
 import subprocess
 import sys
 import tempfile
@@ -34,7 +36,7 @@ def same(got, wanted):
 
 manifest = json.loads((integration / "package.json").read_text(encoding="utf-8"))
 version = manifest["version"]
-platforms = ["linux-x64", "linux-arm64", "darwin-x64", "darwin-arm64"]
+platforms = ["linux-x64", "linux-arm64", "alpine-x64", "alpine-arm64", "darwin-x64", "darwin-arm64"]
 vsix = "{http://schemas.microsoft.com/developer/vsx-schema/2011}"
 types = "{http://schemas.openxmlformats.org/package/2006/content-types}"
 plain = {
@@ -47,7 +49,9 @@ plain = {
     "extension/language-configuration-strings.json", "extension/language-configuration-json.json",
     "extension/language-configuration-settings.json", "extension/node_modules/vscode-languageclient/node.js",
     "extension/node_modules/vscode-languageclient/package.json",
-    "extension/node_modules/vscode-languageclient/LICENSE.txt",
+    "extension/node_modules/vscode-languageclient/LICENSE.txt", "extension/icon.png",
+    "extension/walkthrough/create.svg", "extension/walkthrough/fix.svg", "extension/walkthrough/lint.svg",
+    "extension/walkthrough/label.svg",
     "extension/node_modules/vscode-languageclient/terminateProcess.sh",
 }
 
@@ -120,6 +124,8 @@ def _():
         assets = {one.get("Type"): one.get("Path") for one in root.iter(f"{vsix}Asset")}
         same(assets["Microsoft.VisualStudio.Code.Manifest"], "extension/package.json")
         same(assets["Microsoft.VisualStudio.Services.Content.Details"], "extension/README.md")
+        same(assets["Microsoft.VisualStudio.Services.Icons.Default"], "extension/icon.png")
+        same(root.findtext(f"{vsix}Metadata/{vsix}Icon"), "extension/icon.png")
         for path in assets.values():
             assert path in names, f"{path} is not in the package"
 
@@ -134,7 +140,7 @@ def _():
     known = {one.get("Extension"): one.get("ContentType") for one in root.iter(f"{types}Default")}
     wanted = {pathlib.PurePosixPath(name).suffix for name in names if not name.startswith("[")} - {""}
     same(set(known), wanted)
-    assert all(re.fullmatch(r"\w+/[\w-]+", one) for one in known.values()), known
+    assert all(re.fullmatch(r"\w+/[\w+-]+", one) for one in known.values()), known
 
 
 @looks
@@ -142,12 +148,52 @@ def _():
     """the files are those of the repository, and the server is the one given"""
     with opened("linux-x64") as package:
         for name in plain:
-            if "node_modules" not in name:
+            if "node_modules" not in name and name != "extension/README.md":
                 same((name, package.read(name)),
                      (name, (integration / name.removeprefix("extension/")).read_bytes()))
         same(len(package.read("extension/node_modules/vscode-languageclient/node.js")),
              (client / "node.js").stat().st_size)
         same(package.read("extension/server/privacy-lsp")[:4], b"\x7fELF")
+
+
+@looks
+def _():
+    """the README shows pictures that are in the repository, and packages have them once it has an address"""
+    sys.path.insert(0, str(integration))
+    from pack import shown_readme  # pylint: disable=import-outside-toplevel
+
+    text = (integration / "README.md").read_text(encoding="utf-8")
+    home = manifest["repository"]["url"].removesuffix(".git")
+    addresses = re.findall(r'(?:src|srcset)="([^"]*)"', text)
+    prefix = f'{home}/raw/HEAD/{manifest["repository"]["directory"]}/'
+    same({address.removeprefix(prefix) for address in addresses},
+         {f"images/{name}-{theme}.png" for name in ("findings", "label") for theme in ("light", "dark")})
+    same(text.count("<picture>"), text.count('media="(prefers-color-scheme: dark)"'))
+    assert "![" not in text
+    with opened("linux-x64") as package:
+        same(package.read("extension/README.md").decode(), shown_readme(manifest, text))
+    held = [{"repository": {"url": f"https://github.com/{account}/privacy-lsp.git"}} for account in ("example", "OWNER")]
+    same(shown_readme(held[0], text), text)
+    assert not re.search("<(picture|source|img)|images/", shown_readme(held[1], text))
+
+
+@looks
+def _():
+    """the icon and the pictures are PNG files made from the SVG files of today"""
+    subprocess.run([integration / "pictures.py", "--check"], check=True)
+    content = (integration / "icon.png").read_bytes()
+    same(struct.unpack_from(">II", content, 16), (256, 256))
+    with tempfile.TemporaryDirectory() as folder:
+        copy = pathlib.Path(folder) / "editors/vscode"
+        shutil.copytree(integration, copy)
+        shutil.copytree(integration.parent / "pictures", copy.parent / "pictures")
+        (copy / "images/label-dark.png").unlink()
+        with (copy / "icon.svg").open("a", encoding="utf-8") as icon:
+            icon.write("<!-- another -->")
+        run = subprocess.run([copy / "pictures.py", "--check"], capture_output=True, encoding="utf-8", check=False)
+    same((run.returncode, run.stderr),
+         (1, "pictures.py: icon.png was made from another icon.svg; label-dark.png is missing; "
+             "editors/vscode/pictures.py makes them anew\n"))
 
 
 @looks
@@ -173,14 +219,21 @@ def _():
     """a binary of another platform is refused, and so is what is none"""
     with tempfile.TemporaryDirectory() as folder:
         other = pathlib.Path(folder) / "server"
-        other.write_bytes(b"\x7fELF\x02\x01\x01" + bytes(9) + b"\x02\x00\xb7\x00")
-        same(refusal("--server", f"linux-x64={other}"),
-             f"pack.py: {other} does not run on linux-x64, but on linux-arm64\n")
+        # An ELF file for ARM whose one program header names a loader of libraries, and then none.
+        header = bytearray(64)
+        header[:7], header[18], header[32], header[54], header[56] = b"\x7fELF\x02\x01\x01", 183, 64, 56, 1
+        other.write_bytes(header + b"\x03" + bytes(55))
+        for platform in ("linux-x64", "alpine-arm64"):
+            same(refusal("--server", f"{platform}={other}"),
+                 f"pack.py: {other} does not run on {platform}, but on linux-arm64\n")
+        other.write_bytes(header + b"\x01" + bytes(55))
+        same(refusal("--server", f"alpine-x64={other}"),
+             f"pack.py: {other} does not run on alpine-x64, but on linux-arm64 and alpine-arm64\n")
         other.write_text("#!/bin/sh\n")
         same(refusal("--server", f"darwin-arm64={other}"),
              f"pack.py: {other} does not run on darwin-arm64, but on none\n")
     same(refusal("--server", "win32-x64=/bin/true"),
-         "pack.py: “win32-x64” is none of linux-x64, linux-arm64, darwin-x64, darwin-arm64\n")
+         f"pack.py: “win32-x64” is none of {', '.join(platforms)}\n")
     same(refusal("--server", "linux-x64=/nowhere"), "pack.py: there is no binary at “/nowhere”\n")
 
 

@@ -14,16 +14,23 @@ archive=$(ls /usr/src/node-vscode-lsp_*.orig.tar.xz)
 
 # Of the other platforms there are only the first bytes of a program.
 case $(uname -m) in
-  x86_64) own=linux-x64 other=linux-arm64 machine='\267' ;;
-  aarch64) own=linux-arm64 other=linux-x64 machine='\076' ;;
+  x86_64) own=x64 other=arm64 ;;
+  aarch64) own=arm64 other=x64 ;;
   *) echo "run.sh: no package for $(uname -m)" >&2; exit 1 ;;
 esac
-# shellcheck disable=SC2059 # the format is a byte
-{ printf '\177ELF\2\1\1\0\0\0\0\0\0\0\0\0\2\0'; printf "$machine\\0"; } >"$work/$other"
+for pair in 'x64:\076' 'arm64:\267'; do
+  # shellcheck disable=SC2059 # the format is a byte
+  { printf '\177ELF\2\1\1\0\0\0\0\0\0\0\0\0\2\0'; printf "${pair#*:}\\0"; head -c 44 /dev/zero; } \
+    >"$work/linux-${pair%%:*}"
+done
 printf '\317\372\355\376\7\0\0\1' >"$work/darwin-x64"
 printf '\317\372\355\376\14\0\0\1' >"$work/darwin-arm64"
-servers=(--server "$own=$server")
-for platform in "$other" darwin-x64 darwin-arm64; do servers+=(--server "$platform=$work/$platform"); done
+static=$server
+[[ $1 != true ]] || static=$work/linux-$own # the dead server is not static
+servers=(--server "linux-$own=$server" --server "linux-$other=$work/linux-$other")
+servers+=(--server "alpine-$own=$static" --server "alpine-$other=$work/linux-$other")
+for platform in darwin-x64 darwin-arm64; do servers+=(--server "$platform=$work/$platform"); done
+own=linux-$own
 "$INTEGRATIONS/vscode/pack.py" --output "$work/packages" --client "$work/client" "${servers[@]}"
 
 status=0
@@ -59,6 +66,28 @@ fi
 "$here/package_test.py" "$work/packages" "$INTEGRATIONS/vscode" "$work/client" || status=1
 unzip -q "$work/packages/privacy-lsp-$own-"*.vsix -d "$work/with"
 unzip -q "$work/packages/privacy-lsp-"[0-9]*.vsix -d "$work/without"
+
+# As on Alpine, where the C library is another one: a root with nothing but the program and /proc.
+mkdir -p "$work/alpine/proc"
+unzip -p "$work/packages/privacy-lsp-${own/linux/alpine}-"*.vsix extension/server/privacy-lsp >"$work/alpine/privacy-lsp"
+chmod +x "$work/alpine/privacy-lsp"
+printed=$(python3 - "$work/alpine" 2>&1 <<'END'
+import ctypes, os, subprocess, sys
+root, bind = sys.argv[1].encode(), 4096
+libc = ctypes.CDLL(None)
+libc.mount(b"/proc", root + b"/proc", None, bind, None)
+try:
+    subprocess.run(["/privacy-lsp", "--version"], preexec_fn=lambda: os.chroot(root))
+finally:
+    libc.umount(root + b"/proc")
+END
+) || true
+if [[ $printed == "privacy-lsp "* ]]; then
+  echo "ok vscode: the program runs without a library, as on Alpine [server]"
+else
+  echo "not ok vscode: the program runs without a library, as on Alpine [server]: ${printed##*$'\n'}"
+  status=1
+fi
 
 if [[ ${CAPTURES:-} ]]; then : >"$CAPTURES/vscode.txt"; fi
 export EXTENSION=$work/with/extension EXTENSION_WITHOUT_SERVER=$work/without/extension SERVER=$server INTEGRATIONS
