@@ -12,6 +12,16 @@ extension Snapshot {
   var visibleManifest: PrivacyManifest? { document.hasPositions ? linter.manifest(of: document) : nil }
 }
 
+/// Parts of a text in its order, without those that begin before another has ended.
+func withoutOverlaps<Part>(_ parts: [Part], _ range: KeyPath<Part, ByteRange>) -> [Part] {
+  var end = 0
+  return parts.sorted { $0[keyPath: range] < $1[keyPath: range] }.filter { part in
+    guard part[keyPath: range].lower >= end else { return false }
+    end = part[keyPath: range].upper
+    return true
+  }
+}
+
 extension PropertyListTree {
   /// The node before a node in the same parent, nil if it is the first.
   func previousSibling(of index: Int) -> Int? {

@@ -77,12 +77,7 @@ private func projectFileHighlights(in document: Document, at offset: Int) -> [Do
     found = settingHighlights(in: configurations.flatMap(\.settings), at: offset)
   }
   // Of a broken file two parts may stand in one place.
-  var end = 0
-  return found.prefix(most).sorted { $0.range.lower < $1.range.lower }.filter { highlight in
-    guard !highlight.range.isEmpty, highlight.range.lower >= end else { return false }
-    end = highlight.range.upper
-    return true
-  }
+  return withoutOverlaps(found.prefix(most).filter { !$0.range.isEmpty }, \.range)
 }
 
 private func settingHighlights(in settings: [BuildSetting], at offset: Int) -> [DocumentHighlight] {

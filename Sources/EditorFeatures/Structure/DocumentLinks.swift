@@ -64,13 +64,5 @@ private struct Links {
   }
 
   /// The links in the order of their ranges, each range once.
-  func firstInOrder() -> [DocumentLink] {
-    var ordered: [DocumentLink] = []
-    for link in found.sorted(by: { $0.range.lower < $1.range.lower }) {
-      if let last = ordered.last, link.range.lower < last.range.upper { continue }
-      if ordered.count == Self.most { break }
-      ordered.append(link)
-    }
-    return ordered
-  }
+  func firstInOrder() -> [DocumentLink] { Array(withoutOverlaps(found, \.range).prefix(Self.most)) }
 }

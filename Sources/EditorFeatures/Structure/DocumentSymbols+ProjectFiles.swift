@@ -86,12 +86,7 @@ private func symbols(of project: XcodeProject, _ catalog: Catalog) -> [DocumentS
     }
   }
   // What a broken file says of two targets is shown once.
-  var end = 0
-  return result.sorted { $0.range < $1.range }.filter { symbol in
-    guard symbol.range.lower >= end else { return false }
-    end = symbol.range.upper
-    return true
-  }
+  return withoutOverlaps(result, \.range)
 }
 
 private func symbol(of setting: BuildSetting, name: String) -> DocumentSymbol {

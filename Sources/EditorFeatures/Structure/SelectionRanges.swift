@@ -25,6 +25,8 @@ public func selectionRanges(in document: Document, at offset: Int) -> [ByteRange
 private struct Steps {
   /// The most steps before the whole document: no one goes further out from where they are.
   private static let most = 100
+  /// Many positions may be asked for at once, each in the same long run of blanks.
+  fileprivate static let mostBlanks = 10_000
 
   let offset: Int
   private(set) var ranges: [ByteRange] = []
@@ -53,8 +55,7 @@ private struct Steps {
   /// - Parameter previous: The last child that begins before the offset.
   private mutating func add(_ tree: PropertyListTree, _ index: Int, behind previous: Int?) {
     let node = tree.nodes[index]
-    // Many positions may be asked for at once, each in the same long run of blanks.
-    let inner = tree.text.trimmed(node.inner, within: 10_000)
+    let inner = tree.text.trimmed(node.inner, within: Self.mostBlanks)
     switch node.kind {
     case .document: break
     case .comment, .cdata:
@@ -110,7 +111,7 @@ extension Steps {
         add(tree.text.word(at: offset, in: value.content))
         add(value.content)
       } else {
-        add(tree.text.trimmed(value.content))
+        add(tree.text.trimmed(value.content, within: Self.mostBlanks))
       }
       add(value.range)
       add(value.entry?.range)
@@ -127,7 +128,7 @@ extension Steps {
       }
       let range = ByteRange(value.range)
       if value.kind == .object || value.kind == .array, value.isClosed {
-        add(text.trimmed(ByteRange(range.lower + 1, range.upper - 1)))
+        add(text.trimmed(ByteRange(range.lower + 1, range.upper - 1), within: Self.mostBlanks))
       }
       add(range)
       if let name { add(ByteRange(name.range.lowerBound, max(name.range.upperBound, range.upper))) }
@@ -154,21 +155,12 @@ extension Steps {
 
   private mutating func add(_ comment: ByteRange, _ content: ByteRange, _ text: SourceText) {
     add(text.word(at: offset, in: content))
-    add(text.trimmed(content))
+    add(text.trimmed(content, within: Self.mostBlanks))
     add(comment)
   }
 }
 
 extension SourceText {
-  /// A range without the white space at its ends. Of very much of it some may be left.
-  fileprivate func trimmed(_ range: ByteRange) -> ByteRange {
-    var lower = range.lower
-    var upper = range.upper
-    while lower < upper, lower - range.lower < 10_000, bytes[lower] <= 0x20 { lower += 1 }
-    while upper > lower, range.upper - upper < 10_000, bytes[upper - 1] <= 0x20 { upper -= 1 }
-    return ByteRange(lower, upper)
-  }
-
   /// The word at an offset in a range: letters, digits and what joins them. Nil where there is none, or a very long one.
   fileprivate func word(at offset: Int, in range: ByteRange) -> ByteRange? {
     guard range.touches(offset) else { return nil }

@@ -83,14 +83,7 @@ private struct TokenList {
   }
 
   /// The tokens in the order of the text, without what would overlap.
-  func inOrder() -> [SemanticToken] {
-    var end = 0
-    return tokens.sorted { $0.range.lower < $1.range.lower }.filter { token in
-      guard token.range.lower >= end else { return false }
-      end = token.range.upper
-      return true
-    }
-  }
+  func inOrder() -> [SemanticToken] { withoutOverlaps(tokens, \.range) }
 
   /// The bytes of a leaf's text without the white space around it; where all of it is one CDATA section, of its text.
   private func range(of leaf: PropertyListValue) -> ByteRange {
