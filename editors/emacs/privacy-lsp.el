@@ -313,11 +313,13 @@ URI with the characters of the file's name, and drops the findings."
          (workspace (privacy-lsp--lsp-workspace))
          (process (cond (server (jsonrpc--process server))
                         (workspace (lsp--workspace-cmd-proc workspace)))))
+    ;; Here Emacs notices a server that has just died, and the client starts
+    ;; another or forgets it.  With a process as argument it would not.
+    (when process
+      (let ((lsp-restart 'auto-restart))
+        (accept-process-output nil 0.01)))
+    ;; A dead server can't answer, so it isn't asked to shut down.
     (cond ((and process (not (process-live-p process)))
-           ;; A dead server can't answer, so it isn't asked to shut down:
-           ;; the client hears of its end, and starts another or forgets it.
-           (let ((lsp-restart 'auto-restart))
-             (accept-process-output process 0.1))
            (unless (or (privacy-lsp--eglot-server) (privacy-lsp--lsp-workspace))
              (privacy-lsp--start-anyway)))
           (server (eglot-reconnect server t))

@@ -261,6 +261,17 @@ all keys are read and their commands done.  Return its value."
         (let ((mode (mode-of name)))
           (test-check (not (string-prefix-p "privacy-lsp-" (symbol-name mode))) "%s gets %s" name mode))))))
 
+(defun test-indentation ()
+  "Lines are indented by a tab a level."
+  (test-step "indentation by tabs, as Xcode writes it"
+    (with-temp-buffer
+      (insert "<plist>\n<array>\n<string/>\n<true/>\n</array>\n</plist>\n")
+      (cl-letf (((symbol-function 'privacy-lsp--start) #'ignore))
+        (privacy-lsp-mode))
+      (let ((inhibit-message t)) (indent-region (point-min) (point-max)))
+      (test-same (buffer-string) "<plist>\n\t<array>\n\t\t<string/>\n\t\t<true/>\n\t</array>\n</plist>\n" "the text")
+      (test-same (list indent-tabs-mode tab-width) '(t 4) "the mode's tabs"))))
+
 (defun test-diagnostics ()
   "What is shown for the manifest of the app, the first file that is opened."
   (test-step "diagnostics [server]"
@@ -542,6 +553,25 @@ all keys are read and their commands done.  Return its value."
       (test-await "another server" (lambda () (and (not (process-live-p old)) (test-running) (test-servers))))
       (test-await "the same diagnostics" (lambda () (equal (test-shown) (test-wanted)))))))
 
+(defun test-restart-at-once ()
+  "A server that has just died isn't asked to shut down, and not waited for."
+  (test-step "restart in the moment of a crash waits for nothing [server]"
+    (test-open-with-diagnostics (plist-get (plist-get test-expected :diagnostics) :file))
+    (let ((process (car (test-servers)))
+          took)
+      (test-check process "there is no server")
+      (test-command (lambda ()
+                      (interactive)
+                      (signal-process process 'SIGKILL)
+                      ;; It is dead before Emacs has had the time to tell anybody.
+                      (call-process "sleep" nil nil nil "0.1")
+                      (let ((start (float-time)))
+                        (privacy-lsp-restart)
+                        (setq took (- (float-time) start)))))
+      (test-await "another server" (lambda () (and (test-running) (test-servers) (not (memq process (test-servers))))))
+      (test-await "the same diagnostics" (lambda () (equal (test-shown) (test-wanted))))
+      (test-check (< took 0.4) "it took %.2f s" took))))
+
 (defun test-missing-server ()
   "Without the program Emacs says so, and opens the file all the same."
   (test-step "a missing program is named"
@@ -573,6 +603,7 @@ all keys are read and their commands done.  Return its value."
       (progn
         (test-diagnostics)
         (test-file-kinds)
+        (test-indentation)
         (test-hovers)
         (test-completions)
         (test-code-actions)
@@ -585,6 +616,7 @@ all keys are read and their commands done.  Return its value."
         (test-kinds-start)
         (test-other-files)
         (test-restart)
+        (test-restart-at-once)
         (test-missing-server))
     ((error quit)
      (cl-incf test-failures)

@@ -19,6 +19,15 @@ git init -q "$checkout"
 git -C "$checkout" add .
 git -C "$checkout" commit -q -m 'All of it'
 
+# The recipe for MELPA can be read and names the package's file.
+emacs -Q --batch --eval '(with-temp-buffer
+  (insert-file-contents "editors/emacs/melpa/privacy-lsp")
+  (pcase (read (current-buffer))
+    (`(privacy-lsp :fetcher github :repo "OWNER/privacy-lsp" :files (,file))
+     (kill-emacs (if (and (string-suffix-p "/privacy-lsp.el" file) (file-exists-p file)) 0 1)))
+    (recipe (princ recipe) (kill-emacs 1))))' --chdir "$checkout" || { echo "not ok emacs: the recipe for MELPA"; exit 1; }
+echo "ok emacs: the recipe for MELPA"
+
 # Without the packages that Debian adds, as with an Emacs of one's own.
 plain=(--no-site-file --no-site-lisp)
 install() { # NAME HEADING: installs the package as the README says, and looks whether it is there

@@ -10,7 +10,11 @@ impl zed::Extension for PrivacyExtension {
     }
 
     /// The program that the settings name, or else the first `privacy-lsp` in `PATH`.
-    fn language_server_command(&mut self, id: &LanguageServerId, worktree: &Worktree) -> Result<zed::Command> {
+    fn language_server_command(
+        &mut self,
+        id: &LanguageServerId,
+        worktree: &Worktree,
+    ) -> Result<zed::Command> {
         let binary = LspSettings::for_worktree(id.as_ref(), worktree)
             .ok()
             .and_then(|settings| settings.binary);
@@ -21,7 +25,11 @@ impl zed::Extension for PrivacyExtension {
         let args = binary
             .and_then(|binary| binary.arguments)
             .unwrap_or_else(|| vec!["serve".into()]);
-        Ok(zed::Command { command, args, env: worktree.shell_env() })
+        Ok(zed::Command {
+            command,
+            args,
+            env: worktree.shell_env(),
+        })
     }
 
     /// The member `settings` of the server’s settings in Zed, in the section that the server asks for.
