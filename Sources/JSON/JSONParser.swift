@@ -151,6 +151,10 @@ struct JSONParser {
     var isPlain = true
     position += 1
     while true {
+      // Nearly all bytes stand for themselves.
+      var at = position
+      while at < bytes.count, bytes[at] >= 0x20, bytes[at] < 0x80, bytes[at] != 0x22, bytes[at] != 0x5C { at += 1 }
+      position = at
       guard position < bytes.count else {
         endUnclosedString(from: lower, isPlain: isPlain)
         return
@@ -170,7 +174,6 @@ struct JSONParser {
       case 0..<0x20:
         note(JSONError("A control character in a string must be escaped", at: position, to: position + 1))
         position += 1
-      case 0x20..<0x80: position += 1
       default:
         let slice = bytes[...]
         let length = lengthOfUTF8Sequence(in: slice.span, at: position)
@@ -191,6 +194,8 @@ struct JSONParser {
     nodes[nodes.count - 1].isClosed = false
   }
 
+  /// Out of line, since every message goes by where it is called.
+  @inline(never)
   private mutating func note(_ error: JSONError) {
     if problems.count < Self.mostProblems { problems.append(error) }
   }
@@ -346,7 +351,10 @@ extension JSONParser {
       return closing(byte)
     case UInt8(ascii: "\""):
       readString()
-      return .colon
+      skipWhiteSpace()
+      guard position < bytes.count, bytes[position] == UInt8(ascii: ":") else { return .colon }
+      position += 1
+      return .value
     case UInt8(ascii: ","):
       note(JSONError("Expected a member name in quotation marks", at: position, to: position + 1))
       position += 1

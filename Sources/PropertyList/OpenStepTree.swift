@@ -211,6 +211,9 @@ public struct OpenStepValue: Sendable {
     let node = node
     guard node.kind == .string else { return false }
     guard !node.hasEscape else { return string == other.description }
+    let content = content
+    // Most names differ in length already.
+    guard content.count == other.utf8CodeUnitCount else { return false }
     let slice = tree.text.slice(content)
     return other.withUTF8Buffer { slice.elementsEqual($0) }
   }

@@ -6,6 +6,9 @@ import SourceText
 // Everything else is left to the tokens, whose way is the definition: this has to build the nodes that they would, and
 // a test holds one against the other. It therefore looks at what comes before it changes anything, and takes nothing of
 // which the slower way would say a word.
+//
+// It is there for one target of the benchmarks, the parser over `xmllint`. From token to token alone a manifest of 1 MB
+// takes seven times as long, 2.1 ms and not 0.3: half of the time of `xmllint`, where the target is a fifth.
 extension Parser {
   /// Takes what comes as far as it is well formed, and passes over the white space before what is not.
   ///

@@ -6,17 +6,20 @@ package func isBlank(_ byte: UInt8) -> Bool {
 
 extension Span<UInt8> {
   /// Whether U+2028 or U+2029 stands at an offset.
+  @inlinable
   package func isLineSeparator(at offset: Int) -> Bool {
     self[offset] == 0xE2 && offset + 2 < count && self[offset + 1] == 0x80
       && (self[offset + 2] == 0xA8 || self[offset + 2] == 0xA9)
   }
 
   /// Whether a line ends at an offset, as in the old style: with a line feed, carriage return, U+2028 or U+2029.
+  @inlinable
   package func isLineEnd(at offset: Int) -> Bool {
     self[offset] == 0x0A || self[offset] == 0x0D || isLineSeparator(at: offset)
   }
 
   /// Where such a line ends.
+  @inlinable
   package func endOfLine(from start: Int) -> Int {
     var at = start
     while at < count, !isLineEnd(at: at) { at += 1 }

@@ -10,7 +10,7 @@ extension Span where Element == UInt8 {
   }
 
   /// Whether a word stands at an offset, which may lie outside of the bytes.
-  @inlinable
+  @inlinable @inline(__always)
   package func has(_ word: StaticString, at offset: Int) -> Bool {
     let length = word.utf8CodeUnitCount
     guard offset >= 0, offset + length <= count else { return false }

@@ -71,6 +71,7 @@ extension MergeConflict {
 
 extension Span<UInt8> {
   /// Whether a mark of a merge stands at the start of a line: `<<<<<<< name`, `=======` or the like.
+  @inlinable
   package func isConflictMarker(at start: Int) -> Bool {
     let byte = self[start]
     switch byte {
