@@ -8,13 +8,13 @@ public struct Snapshot: Sendable {
   public let project: Project
   public let configuration: Configuration
   /// Whether the document is judged; of one that is not ours nothing is found.
-  public let isJudged: Bool
+  public let isLinted: Bool
 
   public init(
     document: Document, linter: Linter, project: Project = Project(), configuration: Configuration = Configuration(),
-    isJudged: Bool = true
+    isLinted: Bool = true
   ) {
-    self.isJudged = isJudged
+    self.isLinted = isLinted
     self.document = document
     self.linter = linter
     self.project = project
@@ -27,7 +27,7 @@ public struct Snapshot: Sendable {
   ///
   /// - Parameter fixes: The findings whose fixes are worked out too.
   public func lint(fixes: FixRequest) -> LintResult {
-    guard isJudged else { return .none }
+    guard isLinted else { return .none }
     return linter.lint(
       document, known: project.known(document), project: project, configuration: configuration, fixes: fixes)
   }

@@ -87,7 +87,7 @@ public final class ProjectFinder {
   private let files: any FileSystem
   private let linter: Linter
   /// What becomes of the findings in the file with a path.
-  private var telling: @Sendable (String) -> ProjectTexts.Telling = { _ in .told(Configuration()) }
+  private var reporting: @Sendable (String) -> ProjectTexts.Reporting = { _ in .reported(Configuration()) }
   /// Whether nothing changes while the finder is used, so that nobody asks for versions.
   private let standsStill: Bool
   private var folders: [String: Folder] = [:]
@@ -271,7 +271,7 @@ public final class ProjectFinder {
         own.kind == .entitlements && file.kind == .entitlements
           || (own.isTranslation || !file.isTranslation) && own.sharesNames(with: file)
       {
-        hasher.combine(telling(other))
+        hasher.combine(reporting(other))
       }
     }
     for target in targets { hasher.combine(target.languages) }
@@ -409,14 +409,14 @@ public final class ProjectFinder {
   private func texts(of folder: Folder) -> ProjectTexts {
     ProjectTexts(
       targets: folder.targets?.targets ?? [], files: folder.read.values.compactMap(\.file), catalog: linter.catalog,
-      telling: telling)
+      reporting: reporting)
   }
 
   /// Has findings about several files told in the first of them that tells findings of their rule.
   ///
-  /// - Parameter telling: What becomes of the findings in the file with a path, absolute and without links.
-  public func tell(by telling: @escaping @Sendable (String) -> ProjectTexts.Telling) {
-    self.telling = telling
+  /// - Parameter reporting: What becomes of the findings in the file with a path, absolute and without links.
+  public func tell(by reporting: @escaping @Sendable (String) -> ProjectTexts.Reporting) {
+    self.reporting = reporting
     for folder in folders.values where folder.texts != nil { folder.texts = texts(of: folder) }
   }
 

@@ -323,7 +323,7 @@ import Workspace
   @Test func idsSayMoreThanGroups() throws {
     let folder = try TemporaryFolder()
     try folder.write("PrivacyInfo.xcprivacy", faulty)
-    let rows: [(settings: String, arguments: [String], isTold: Bool)] = [
+    let rows: [(settings: String, arguments: [String], isReported: Bool)] = [
       ("{}", [], true),
       (#"{ "ignore": ["manifest"] }"#, [], false),
       (#"{ "ignore": ["manifest"], "severity": { "wrong-type": "error" } }"#, [], true),
@@ -336,10 +336,10 @@ import Workspace
       (#"{ "severity": { "wrong-type": "error" } }"#, ["--ignore", "manifest"], false),
       (#"{ "severity": { "manifest": "off" } }"#, ["--select", "wrong-type"], false),
     ]
-    for (settings, arguments, isTold) in rows {
+    for (settings, arguments, isReported) in rows {
       try folder.write(".privacy-lsp.json", settings)
       let output = command(["lint", "-q", folder.path] + arguments).output
-      expectEqual(output.contains("[wrong-type]"), isTold, "\(settings) \(arguments)")
+      expectEqual(output.contains("[wrong-type]"), isReported, "\(settings) \(arguments)")
     }
   }
 
@@ -347,7 +347,7 @@ import Workspace
   @Test func formerIDsHold() throws {
     let folder = try TemporaryFolder()
     let text = "<key>NSCameraUsageDescription</key>\n<string>This app scans the  tickets of guests.</string>\n"
-    let rows: [(settings: String, arguments: [String], comment: String, isTold: Bool)] = [
+    let rows: [(settings: String, arguments: [String], comment: String, isReported: Bool)] = [
       ("{}", [], "", true),
       (#"{ "severity": { "odd-blanks": "off" } }"#, [], "", false),
       (#"{ "ignore": ["odd-blanks"] }"#, [], "", false),
@@ -358,13 +358,13 @@ import Workspace
       ("{}", [], "<!-- privacy-lsp:ignore odd-blanks: as printed on them -->\n", false),
       ("{}", [], "<!-- privacy-lsp:ignore-file odd-blanks: as printed on them -->\n", false),
     ]
-    for (settings, arguments, comment, isTold) in rows {
+    for (settings, arguments, comment, isReported) in rows {
       try folder.write(".privacy-lsp.json", settings)
       let (ofFile, ofKey) = comment.contains("-file") ? (comment, "") : ("", comment)
       try folder.write(
         "Info.plist", "\(ofFile)<plist version=\"1.0\">\n<dict>\n\(ofKey)\(text)</dict>\n</plist>\n")
       let result = command(["lint", "-q", folder.path] + arguments)
-      expectEqual(result.output.contains("[extra-whitespace]"), isTold, "\(settings) \(arguments) \(comment)")
+      expectEqual(result.output.contains("[extra-whitespace]"), isReported, "\(settings) \(arguments) \(comment)")
       expectTrue(!result.output.contains("[suppression]"), result.output)
       expectEqual(result.errors, "", "\(settings) \(arguments)")
     }

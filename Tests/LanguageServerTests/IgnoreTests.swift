@@ -200,11 +200,11 @@ struct IgnoreTests {
   @Test func openFilesThatAreNotOursHaveNoFindings() {
     let folder = #","workspaceFolders":[{"uri":"file:///project","name":"w"}]"#
     let watches = #"{"workspace":{"didChangeWatchedFiles":{"dynamicRegistration":true}}}"#
-    let rows: [(path: String, isJudged: Bool)] = [
+    let rows: [(path: String, isLinted: Bool)] = [
       ("/project/App", true), ("/project/Pods/A", false), ("/project/gen", false), ("/project/sub/gen", true),
       ("/elsewhere/Pods/A", true), ("/repository/Pods", false), ("/project/build", true),
     ]
-    for (path, isJudged) in rows {
+    for (path, isLinted) in rows {
       let files = InMemoryFileSystem(texts: [
         "/project/.git/HEAD": "", "/project/.gitignore": "gen", "/project/sub/.gitignore": "!gen",
         "/repository/.git/HEAD": "", "\(path)/\(name)": flawed,
@@ -214,7 +214,7 @@ struct IgnoreTests {
       let uri = "file://\(path)/\(name)"
       let messages = session.exchange(didOpen(flawed, uri: uri))
       let count = messages.compactMap { value($0, "params.diagnostics") }.count { $0 != "[]" }
-      #expect(count == (isJudged ? 1 : 0), "\(path)")
+      #expect(count == (isLinted ? 1 : 0), "\(path)")
       let actions = session.exchange(
         #"{"id":7,"method":"textDocument/hover","params":{"textDocument":{"uri":"\#(uri)"},"#
           + #""position":{"line":0,"character":40}}}"#)

@@ -50,7 +50,7 @@ extension Server {
     projects = finder
     if toldRevision != tellingRevision {
       toldRevision = tellingRevision
-      finder.tell(by: telling)
+      finder.tell(by: reporting)
     }
     // What it reads for the answer is worked on no longer once it has one.
     let name = journal?.name
@@ -62,11 +62,11 @@ extension Server {
 
   /// What becomes of the findings in each file. Of a file that is not open nothing is shown, unless the client shows the
   /// findings of the whole workspace.
-  private var telling: @Sendable (String) -> ProjectTexts.Telling {
-    var open: [String: ProjectTexts.Telling] = [:]
+  private var reporting: @Sendable (String) -> ProjectTexts.Reporting {
+    var open: [String: ProjectTexts.Reporting] = [:]
     for document in documents.values {
       guard let path = document.resolvedPath else { continue }
-      open[path] = document.fileSettings.isLeftOut ? .leftOut : .told(configuration(of: document.uri))
+      open[path] = document.fileSettings.isLeftOut ? .leftOut : .reported(configuration(of: document.uri))
     }
     let known = open
     let showsWorkspace =
@@ -74,7 +74,7 @@ extension Server {
       || client.diagnostic && workspace.isAskedFor && settings.workspaceDiagnostics != false
     guard showsWorkspace else { return { known[$0] ?? .silent } }
     let closed = ClosedFiles(roots: resolvedFolders, editor: settings.editor, files: environment.files)
-    return { known[$0] ?? closed.telling($0) }
+    return { known[$0] ?? closed.reporting($0) }
   }
 
   /// What an editor has open at a path; of what several have open under several names, one.
@@ -172,7 +172,7 @@ private final class ClosedFiles: Sendable {
   private struct State {
     var surroundings: [String: Surroundings] = [:]
     var own: [String: OwnFiles] = [:]
-    var known: [String: ProjectTexts.Telling] = [:]
+    var known: [String: ProjectTexts.Reporting] = [:]
   }
 
   private let roots: [String]
@@ -190,7 +190,7 @@ private final class ClosedFiles: Sendable {
   }
 
   /// - Parameter path: Absolute and without links.
-  func telling(_ path: String) -> ProjectTexts.Telling {
+  func reporting(_ path: String) -> ProjectTexts.Reporting {
     state.withLock { state in
       if let known = state.known[path] { return known }
       let result = find(path, &state)
@@ -199,7 +199,7 @@ private final class ClosedFiles: Sendable {
     }
   }
 
-  private func find(_ path: String, _ state: inout State) -> ProjectTexts.Telling {
+  private func find(_ path: String, _ state: inout State) -> ProjectTexts.Reporting {
     let root = roots.filter { isInside(path, $0) }.max { $0.utf8.count < $1.utf8.count }
     guard let root, root != "/" else { return .silent }
     let own = state.own[root] ?? OwnFiles(root: root, defaults: IgnoreScope.Defaults(editor), files: files)
@@ -207,6 +207,6 @@ private final class ClosedFiles: Sendable {
     if own.leavesOut(path, isFolder: false) { return .leftOut }
     let around = state.surroundings[root] ?? Surroundings(root: root, files: files)
     state.surroundings[root] = around
-    return .told(around.configurationFile(of: parentFolder(of: path))?.configuration ?? editor)
+    return .reported(around.configurationFile(of: parentFolder(of: path))?.configuration ?? editor)
   }
 }

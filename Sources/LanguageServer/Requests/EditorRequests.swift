@@ -37,7 +37,7 @@ extension Server {
     guard let document = documents[uri], let parsed = look(into: document) else { return nil }
     return Snapshot(
       document: parsed, linter: linter, project: project(of: uri), configuration: configuration(of: uri),
-      isJudged: !document.fileSettings.isLeftOut)
+      isLinted: !document.fileSettings.isLeftOut)
   }
 
   /// What turns offsets of an open document into the client's positions and back.

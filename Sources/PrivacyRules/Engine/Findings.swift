@@ -23,7 +23,7 @@ struct Findings {
   /// The rules that are off: of them it cannot be told whether a comment leaves anything of theirs out.
   private var rulesOff: Set<String> = []
 
-  private var collected: [Found] = []
+  private var collected: [Collected] = []
   /// How many are kept no more, by their severity, and the first of them.
   private var omitted: [Severity: Int] = [:]
   private var firstOmitted: ByteRange?
@@ -43,7 +43,7 @@ struct Findings {
   }
 
   /// A finding before those about one text are put together.
-  private struct Found {
+  private struct Collected {
     var diagnostic: Diagnostic
     var concern: Concern?
     /// The range of the text that it is about, for one about wording.
@@ -69,14 +69,14 @@ struct Findings {
   private let isUncertain: Bool
 
   init(
-    in judged: JudgedDocument, isUncertain: Bool, catalog: Catalog, fixes: FixRequest, most: Int,
+    in linted: LintedDocument, isUncertain: Bool, catalog: Catalog, fixes: FixRequest, most: Int,
     minimumSeverity: Severity = .hint
   ) {
     self.isUncertain = isUncertain
     self.minimumSeverity = minimumSeverity
-    conflicts = judged.silenced
-    unclear = judged.document.unclear
-    let document = judged.document
+    conflicts = linted.silenced
+    unclear = linted.document.unclear
+    let document = linted.document
     rule = .malformedPropertyList
     self.catalog = catalog
     self.fixes = fixes
@@ -117,7 +117,7 @@ struct Findings {
     _ message: @autoclosure () -> String, at range: ByteRange, severity: Severity? = nil, itms: String? = nil,
     related: @autoclosure () -> [Diagnostic.Related] = [], tags: Set<Diagnostic.Tag> = [], fixes: () -> [Fix] = { [] }
   ) {
-    guard !isSaid(of: range) else { return }
+    guard !isCovered(range) else { return }
     add(
       message(), at: range, severity: severity, itms: itms, related: related(), tags: tags, text: nil, concern: nil,
       fixes: fixes)
@@ -126,10 +126,10 @@ struct Findings {
   /// Adds a finding about the wording of a text.
   @inline(never)
   mutating func report(
-    _ message: @autoclosure () -> String, about text: WordedText, as concern: Concern, at range: ByteRange,
+    _ message: @autoclosure () -> String, about text: ReviewedText, as concern: Concern, at range: ByteRange,
     severity: Severity? = nil, related: @autoclosure () -> [Diagnostic.Related] = [], fixes: () -> [Fix] = { [] }
   ) {
-    guard !isSaid(of: range), !isSaid(of: text.string.highlight), !text.copies.areTold(rule) else { return }
+    guard !isCovered(range), !isCovered(text.string.highlight), !text.copies.areReported(rule) else { return }
     add(
       message(), at: range, severity: severity, itms: nil, related: related() + text.copies.related, tags: [],
       text: text.string.highlight, concern: concern, fixes: fixes)
@@ -169,7 +169,7 @@ struct Findings {
   }
 
   /// Whether a range lies where the syntax is broken, and enough is said of that.
-  private func isSaid(of range: ByteRange) -> Bool {
+  private func isCovered(_ range: ByteRange) -> Bool {
     if conflicts.contains(where: { $0.touches(range) }) { return true }
     return !unclear.isEmpty && !isAboutSyntax
       && unclear.contains { $0.contains(range) || !$0.isEmpty && range.contains($0) && range.count < 4_096 }
@@ -213,8 +213,8 @@ struct Findings {
         for index in diagnostic.fixes.indices { diagnostic.fixes[index].isSafe = false }
       }
     }
-    collected.append(Found(diagnostic: diagnostic, concern: concern, text: text))
-    if collected.count / 2 >= most { settle() }
+    collected.append(Collected(diagnostic: diagnostic, concern: concern, text: text))
+    if collected.count / 2 >= most { compact() }
   }
 
   private func isBefore(_ a: ByteRange, _ b: ByteRange) -> Bool { (a.lower, a.upper) < (b.lower, b.upper) }
@@ -226,13 +226,13 @@ struct Findings {
 
   /// Puts what was collected in the order of the ranges, at one place in the order of the rules, leaves out what comments
   /// ask to leave out, and keeps no more than wanted.
-  private mutating func settle() {
+  private mutating func compact() {
     collected.sort { $0.diagnostic.range < $1.diagnostic.range }
     collected = suppressions.filter(collected, range: \.diagnostic.range, rule: \.diagnostic.rule)
     if minimumSeverity > .hint { collected.removeAll { $0.diagnostic.severity < minimumSeverity } }
     if case .touching = fixes { collected.removeAll { !fixes.wants($0.scope) } }
     guard collected.count > most else { return }
-    for found in collected[most...] { omit(found.diagnostic.severity, found.diagnostic.range) }
+    for entry in collected[most...] { omit(entry.diagnostic.severity, entry.diagnostic.range) }
     collected.removeSubrange(most...)
     end = collected.last?.diagnostic.range ?? ByteRange(at: 0)
   }
@@ -243,18 +243,18 @@ struct Findings {
     let ofTexts = Dictionary(
       grouping: collected.indices.filter { collected[$0].text != nil }, by: { collected[$0].text })
     var result: [(place: Int, diagnostic: Diagnostic)] = []
-    for (place, found) in collected.enumerated() where found.text == nil { result.append((place, found.diagnostic)) }
+    for (place, entry) in collected.enumerated() where entry.text == nil { result.append((place, entry.diagnostic)) }
     for (text, places) in ofTexts {
       let mustBeRewritten = places.contains { collected[$0].concern == .content }
       var wording: [Diagnostic] = []
       for place in places {
-        let found = collected[place]
-        switch found.concern {
-        case .content: wording.append(found.diagnostic)
-        case .style where !mustBeRewritten: wording.append(found.diagnostic)
+        let entry = collected[place]
+        switch entry.concern {
+        case .content: wording.append(entry.diagnostic)
+        case .style where !mustBeRewritten: wording.append(entry.diagnostic)
         case .style: continue
         case .other where mustBeRewritten: continue
-        default: result.append((place, found.diagnostic))
+        default: result.append((place, entry.diagnostic))
         }
       }
       if let text, let first = places.first, let one = Self.joined(wording, text) { result.append((first, one)) }
@@ -293,7 +293,7 @@ struct Findings {
 
   /// Adds what there is to say of the comments that leave findings out, after all rules.
   mutating func reportSuppressions(_ context: LintContext) {
-    settle()
+    compact()
     reportSuppressions(suppressions, context)
   }
 
@@ -301,7 +301,7 @@ struct Findings {
   mutating func reportCut(at offset: Int) {
     if case .safe = fixes { return }
     collected.append(
-      Found(
+      Collected(
         diagnostic: Diagnostic(
           rule: "too-large", severity: .information, range: ByteRange(at: offset),
           message: "The file has too many values; nothing after this is checked")))
@@ -316,7 +316,7 @@ struct Findings {
     for setting in context.document.buildSettings where names.remove(setting.name) != nil {
       let message = "\(quoted(setting.name)) is too long with its variables expanded, so it counts as unknown"
       collected.append(
-        Found(
+        Collected(
           diagnostic: Diagnostic(
             rule: "too-large", severity: .information, range: setting.nameRange, message: message)))
     }
@@ -324,7 +324,7 @@ struct Findings {
 
   /// All that was found, in order.
   mutating func finish() -> LintResult {
-    settle()
+    compact()
     return LintResult(diagnostics: joined(), omitted: omitted, firstOmitted: firstOmitted)
   }
 

@@ -36,7 +36,7 @@ public final class Linter: Sendable {
     project: @autoclosure @escaping @Sendable () -> Project = Project(), configuration: Configuration = Configuration(),
     fixes: FixRequest = .all, most: Int = Linter.mostFindings
   ) -> LintResult {
-    var findings = found(document, known, OnDemand(project), configuration, fixes, most: most)
+    var findings = collect(document, known, OnDemand(project), configuration, fixes, most: most)
     var result = findings.finish()
     if !document.hasPositions {
       let paths = document.tree.keyPaths(at: result.diagnostics.map(\.range.lower))
@@ -50,12 +50,12 @@ public final class Linter: Sendable {
   }
 
   /// What all rules find.
-  private func found(
+  private func collect(
     _ document: Document, _ known: ProjectFile?, _ project: OnDemand<Project>, _ configuration: Configuration,
     _ fixes: FixRequest, most: Int
   ) -> Findings {
     if let content = document.foreignContent {
-      return found(content, in: document, configuration, fixes, most: most)
+      return collect(content, in: document, configuration, fixes, most: most)
     }
     var document = document
     let isPreprocessed =
@@ -63,21 +63,21 @@ public final class Linter: Sendable {
       && project.value.targets.contains(where: \.preprocessesInfoPlist)
     if isPreprocessed { document = Document(preprocessing: document) }
     var isUncertain = document.isBroken
-    var judged = JudgedDocument(document)
-    let isMended = isPreprocessed || judged.document.tree !== document.tree || !judged.conflicts.isEmpty
+    var linted = LintedDocument(document)
+    let isMended = isPreprocessed || linted.document.tree !== document.tree || !linted.conflicts.isEmpty
     let known = isMended ? nil : known.flatMap { $0.document.isSameVersion(as: document) ? $0 : nil }
-    document = judged.document
+    document = linted.document
     var file = known ?? read(document)
     if let tree = file.manifest?.parted(in: document) {
       document = document.read(as: tree)
       file = read(document)
-      judged.document = document
+      linted.document = document
       isUncertain = true
     }
     let context = LintContext(
-      judged: judged, linter: self, project: project, file: file, layout: fixes == .none ? Layout() : document.layout)
+      linted: linted, linter: self, project: project, file: file, layout: fixes == .none ? Layout() : document.layout)
     var findings = Findings(
-      in: judged, isUncertain: isUncertain, catalog: catalog, fixes: fixes, most: most,
+      in: linted, isUncertain: isUncertain, catalog: catalog, fixes: fixes, most: most,
       minimumSeverity: configuration.minimumSeverity)
     for rule in Rule.byKind[document.kind] ?? [] {
       if isUncertain, fixes == .safe, !rule.isOfSyntax { continue }
@@ -91,11 +91,11 @@ public final class Linter: Sendable {
   }
 
   /// What is found in a file with something else in it than its text: just that.
-  private func found(
+  private func collect(
     _ content: ForeignContent, in document: Document, _ configuration: Configuration, _ fixes: FixRequest, most: Int
   ) -> Findings {
     var findings = Findings(
-      in: JudgedDocument(asItIs: document), isUncertain: true, catalog: catalog, fixes: fixes, most: most,
+      in: LintedDocument(asItIs: document), isUncertain: true, catalog: catalog, fixes: fixes, most: most,
       minimumSeverity: configuration.minimumSeverity)
     let rule = document.isPropertyList ? Rule.malformedPropertyList : .malformedStrings
     if begin(rule, configuration, &findings) { findings.report(content, in: document) }
@@ -143,7 +143,7 @@ public final class Linter: Sendable {
   private func safeEdits(
     in document: Document, _ project: Project, _ configuration: Configuration, _ rules: inout [String: Int]
   ) -> [TextEdit] {
-    var findings = found(document, project.known(document), OnDemand { project }, configuration, .safe, most: 0)
+    var findings = collect(document, project.known(document), OnDemand { project }, configuration, .safe, most: 0)
     var edits: [TextEdit] = []
     var end = -1
     for fix in findings.finishedSafeFixes() {

@@ -60,7 +60,7 @@ struct LintContext {
   let document: Document
   private let linter: Linter
   /// What looks for the project.
-  private let found: OnDemand<Project>
+  private let lazyProject: OnDemand<Project>
   /// The document with all that is read from it.
   let file: ProjectFile
   /// The places in the document that name purpose keys or were meant to, and those of texts in their dictionaries.
@@ -68,7 +68,7 @@ struct LintContext {
   /// The texts under those names.
   let purposeStrings: [PurposeString]
   /// The same texts with what is to be said of their wording here.
-  var wordedTexts: [WordedText]
+  var reviewedTexts: [ReviewedText]
   /// The places of ``mentions`` and ``purposeStrings`` by what they say.
   let likeIndex: OnDemand<LikeIndex>
   /// What the translations of each of the document's targets say, but for those that only test.
@@ -87,26 +87,26 @@ struct LintContext {
   /// What a merge left in the document, and whether Apple’s parser refuses the file for it.
   let conflicts: (hunks: [MergeConflict], isRefused: Bool)
 
-  init(judged: JudgedDocument, linter: Linter, project: OnDemand<Project>, file: ProjectFile, layout: Layout) {
-    document = judged.document
-    conflicts = (judged.conflicts, judged.isRefused)
+  init(linted: LintedDocument, linter: Linter, project: OnDemand<Project>, file: ProjectFile, layout: Layout) {
+    document = linted.document
+    conflicts = (linted.conflicts, linted.isRefused)
     self.linter = linter
-    let found = OnDemand { project.value.with(file) }
-    self.found = found
+    let lazyProject = OnDemand { project.value.with(file) }
+    self.lazyProject = lazyProject
     self.file = file
     self.layout = layout
     // A manifest names no purpose keys, so that nothing has to be known of its project for them.
     if document.kind == .privacyManifest {
       mentions = []
       purposeStrings = []
-      wordedTexts = []
+      reviewedTexts = []
       stringsByName = [:]
       likeIndex = OnDemand { LikeIndex(mentions: [], strings: []) }
-      declared = OnDemand { Self.declaredNames([], found.value, file, linter.catalog) }
+      declared = OnDemand { Self.declaredNames([], lazyProject.value, file, linter.catalog) }
       roots = OnDemand { [declared] in Set(declared.value.map(linter.catalog.root)) }
       return
     }
-    let project = found.value
+    let project = lazyProject.value
     switch document.kind {
     case .stringsTable, .stringCatalog:
       // Other texts of Info.plist are translated there too.
@@ -127,8 +127,9 @@ struct LintContext {
       isResolved ? OnDemand { LikeIndex(mentions: ownMentions, strings: ownStrings) } : file.likeIndex
     declared = OnDemand { Self.declaredNames(ownMentions, project, file, linter.catalog) }
     roots = OnDemand { [declared] in Set(declared.value.map(linter.catalog.root)) }
-    wordedTexts = Self.read(purposeStrings, Self.appNames(project, file), catalog: linter.catalog, linter.vocabularies)
-    keepToldHere()
+    reviewedTexts = Self.read(
+      purposeStrings, Self.appNames(project, file), catalog: linter.catalog, linter.vocabularies)
+    keepReportedHere()
   }
 
   /// The names of the purpose keys that an Info.plist has as built: those of its own mentions, and what its targets add.
@@ -179,7 +180,7 @@ struct LintContext {
   var vocabularies: Vocabularies { linter.vocabularies }
 
   /// The project, with the very version of the document that is looked at among its files.
-  var project: Project { found.value }
+  var project: Project { lazyProject.value }
 
   /// The text under the name of a mention, nil where there is none.
   func string(of mention: PurposeMention) -> PurposeString? {

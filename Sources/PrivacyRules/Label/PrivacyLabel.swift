@@ -170,8 +170,8 @@ private struct Collector {
   /// The entries that name no type at all.
   private var nameless = 0
   /// The types of which some entry does not say whether they are linked, or used for tracking.
-  private var unsaidLinked: Set<Int> = []
-  private var unsaidTracking: Set<Int> = []
+  private var unstatedLinked: Set<Int> = []
+  private var unstatedTracking: Set<Int> = []
   /// What misspelt purposes mean, -1 for nothing. A misspelling costs a comparison with every name.
   private var meanings: [String: Int] = [:]
 
@@ -206,7 +206,7 @@ private struct Collector {
           item.declarations[last].isLinked = true
         }
       } else {
-        unsaidLinked.insert(place)
+        unstatedLinked.insert(place)
       }
       if let isUsedForTracking = entry.isUsedForTracking {
         if isUsedForTracking {
@@ -214,7 +214,7 @@ private struct Collector {
           item.declarations[last].isUsedForTracking = true
         }
       } else {
-        unsaidTracking.insert(place)
+        unstatedTracking.insert(place)
       }
       for (index, value) in entry.purposes.enumerated() {
         if let purpose = self.place(of: entry.namedPurposes[index], value), purpose < 64 {
@@ -271,11 +271,11 @@ private struct Collector {
           ? "1 entry names no data type and is left out." : "\(nameless) entries name no data type and are left out.")
     }
     // What another entry says settles it.
-    let unlinked = unsaidLinked.filter { self.items[$0]?.isLinked == false }
+    let unlinked = unstatedLinked.filter { self.items[$0]?.isLinked == false }
     if !unlinked.isEmpty {
       notes.append("Data types that don’t say whether they are linked count as not linked: \(names(unlinked)).")
     }
-    let untracked = unsaidTracking.filter { self.items[$0]?.isUsedForTracking == false }
+    let untracked = unstatedTracking.filter { self.items[$0]?.isUsedForTracking == false }
     if !untracked.isEmpty {
       notes.append("Data types that don’t mention tracking count as not used for it: \(names(untracked)).")
     }

@@ -21,7 +21,7 @@ extension Linter {
     // Merging looks at no model.
     let nothing = read(Document(path: document.path, kind: document.kind, text: SourceText("")))
     return LintContext(
-      judged: JudgedDocument(asItIs: document), linter: self, project: OnDemand { Project() }, file: nothing,
+      linted: LintedDocument(asItIs: document), linter: self, project: OnDemand { Project() }, file: nothing,
       layout: Layout(of: document.tree))
   }
 }

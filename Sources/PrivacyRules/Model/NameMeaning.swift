@@ -68,12 +68,12 @@ extension LintContext {
       return .unlisted(unlisted)
     }
     if let same = vocabulary.sameWords(as: text) { return .spelling(same) }
-    let part = vocabulary.tellingPart(of: text)
+    let part = vocabulary.distinctivePart(of: text)
     for other in [NameKind.purpose, .dataType, .category] where other != kind {
-      if vocabularies.names(of: other).hasName(telling: part) { return .otherKind(other.title, isExact: false) }
+      if vocabularies.names(of: other).hasName(distinctive: part) { return .otherKind(other.title, isExact: false) }
     }
     if let near = vocabulary.spelling(of: text) { return .spelling(near) }
-    return kind == .category && vocabularies.purposeKeys.hasName(telling: part) ? .permission : .unknown
+    return kind == .category && vocabularies.purposeKeys.hasName(distinctive: part) ? .permission : .unknown
   }
 
   /// What to say of a text that is not the name of a data type, a purpose or a category.

@@ -32,8 +32,8 @@ public final class PrivacyManifest: Sendable {
   /// Entries of one list that stand in another.
   struct MisplacedEntries {
     /// The key of the list that they stand in, and the one that they belong under.
-    let found: ManifestKey
-    let wanted: ManifestKey
+    let actual: ManifestKey
+    let expected: ManifestKey
     let entries: [ManifestDictionaryValue]
     /// Whether nothing else stands in the list.
     let isWholeList: Bool
@@ -69,17 +69,17 @@ public final class PrivacyManifest: Sendable {
     // What stands in the wrong list counts as what it is.
     var misplaced: [MisplacedEntries] = []
     for (index, other) in [(0, 1), (1, 0)] {
-      guard let found = lists[index].key, let wanted = lists[other].key,
-        case .arrayOfDictionaries(let id) = wanted.type, let names = vocabularies.keyNames(of: id)
+      guard let actual = lists[index].key, let expected = lists[other].key,
+        case .arrayOfDictionaries(let id) = expected.type, let names = vocabularies.keyNames(of: id)
       else { continue }
       let strangers = lists[index].entries.filter { $0.hasOnlyKeys(of: names) }
       if strangers.isEmpty { continue }
       let isWholeList = strangers.count == lists[index].entries.count
       let read = strangers.map { ManifestDictionaryValue($0.value, names, &cut) }
-      misplaced.append(MisplacedEntries(found: found, wanted: wanted, entries: read, isWholeList: isWholeList))
+      misplaced.append(MisplacedEntries(actual: actual, expected: expected, entries: read, isWholeList: isWholeList))
       lists[index].entries.removeAll { $0.hasOnlyKeys(of: names) }
     }
-    for group in misplaced { lists[group.wanted.role == .collectedDataTypes ? 0 : 1].entries += group.entries }
+    for group in misplaced { lists[group.expected.role == .collectedDataTypes ? 0 : 1].entries += group.entries }
     misplacedEntries = misplaced
     let collected = lists[0].entries
     let accessed = lists[1].entries
@@ -255,8 +255,8 @@ public final class ManifestDictionaryValue: Sendable {
       }
       let absent = begun(by: name, element)
       // What all keys begin with tells none of them.
-      let isTelling = slot.match == .exact || !keys.allSatisfy { $0.name.hasPrefix(name) }
-      if absent.count == 1, isTelling, let index = absent.first {
+      let isDistinctive = slot.match == .exact || !keys.allSatisfy { $0.name.hasPrefix(name) }
+      if absent.count == 1, isDistinctive, let index = absent.first {
         present |= 1 << UInt64(index)
         slots[place] = Slot(
           keyNode: slot.keyNode, valueNode: slot.valueNode, key: Int8(clamping: index), match: .misspelt)

@@ -88,7 +88,7 @@ public struct Vocabulary: Sendable {
     let set: UInt64
     /// The stems of the words put together, and the same without fillers.
     let stems: [UInt8]
-    let tellingStems: [UInt8]
+    let distinctiveStems: [UInt8]
     /// The stems in ``Vocabulary/stems``, those of fillers apart.
     let words: [Int]
     let fillers: [Int]
@@ -124,15 +124,15 @@ public struct Vocabulary: Sendable {
       return stems.count - 1
     }
     func core(_ text: String, isSynonym: Bool) -> Core? {
-      let words = frame.telling(wordsOf(text))
+      let words = frame.distinctive(wordsOf(text))
       guard !words.isEmpty else { return nil }
       let letters = Array(words.joined())
       let stemmed = words.map(stem)
-      let telling = frame.withoutFillers(stemmed)
+      let distinctive = frame.withoutFillers(stemmed)
       return Core(
         letters: letters, set: letterSet(letters), stems: Array(stemmed.joined()),
-        tellingStems: Array(telling.joined()), words: telling.map(place),
-        fillers: stemmed.filter { !telling.contains($0) }.map(place), isSynonym: isSynonym)
+        distinctiveStems: Array(distinctive.joined()), words: distinctive.map(place),
+        fillers: stemmed.filter { !distinctive.contains($0) }.map(place), isSynonym: isSynonym)
     }
     let prefix = prefix
     entries = names.map { name in
@@ -161,31 +161,31 @@ public struct Vocabulary: Sendable {
 
   /// The names with the telling words of a text, or with words that people use for them.
   func sameWords(as text: String) -> Spelling? {
-    guard let (words, _) = tellingWords(of: text) else { return nil }
+    guard let (words, _) = distinctiveWords(of: text) else { return nil }
     let letters = Array(words.joined())
     let stemmed = words.map(stem)
     let all = Array(stemmed.joined())
-    let telling = Array(frame.withoutFillers(stemmed).joined())
+    let distinctive = Array(frame.withoutFillers(stemmed).joined())
     return spelling(.typo) { !$0.isSynonym && $0.letters == letters }
       ?? spelling(.typo) { !$0.isSynonym && $0.stems == all }
       ?? spelling(.related) { $0.isSynonym && $0.stems == all }
-      ?? spelling(.related) { !$0.isSynonym && $0.tellingStems == telling }
-      ?? spelling(.related) { $0.isSynonym && $0.tellingStems == telling }
+      ?? spelling(.related) { !$0.isSynonym && $0.distinctiveStems == distinctive }
+      ?? spelling(.related) { $0.isSynonym && $0.distinctiveStems == distinctive }
   }
 
   /// The names that differ from a text in a few letters or words.
   private func nearSpelling(of text: String) -> Spelling? {
-    guard let (words, trimmed) = tellingWords(of: text) else { return nil }
+    guard let (words, trimmed) = distinctiveWords(of: text) else { return nil }
     if words.isEmpty { return oneLetterOff(fold(trimmed)) }
     let stemmed = words.map(stem)
-    return nearest(to: Array(words.joined())) ?? related(to: stemmed, telling: frame.withoutFillers(stemmed))
+    return nearest(to: Array(words.joined())) ?? related(to: stemmed, distinctive: frame.withoutFillers(stemmed))
   }
 
   /// The telling words of a text, and the text without blanks around it; nil for one that can be no name.
-  private func tellingWords(of text: String) -> (words: [[UInt8]], trimmed: String)? {
+  private func distinctiveWords(of text: String) -> (words: [[UInt8]], trimmed: String)? {
     let trimmed = trimmingBlanks(text)
     guard !trimmed.isEmpty, text.utf8.count <= 120 else { return nil }
-    let words = frame.telling(wordsOf(trimmed))
+    let words = frame.distinctive(wordsOf(trimmed))
     return words.count > 12 ? nil : (words, trimmed)
   }
 
@@ -213,14 +213,14 @@ public struct Vocabulary: Sendable {
   }
 
   /// What a text tells, folded, whatever surrounds it and however many there are; empty where it tells nothing.
-  func tellingPart(of text: String) -> [UInt8] {
-    guard let (words, _) = tellingWords(of: text) else { return [] }
+  func distinctivePart(of text: String) -> [UInt8] {
+    guard let (words, _) = distinctiveWords(of: text) else { return [] }
     return Array(frame.withoutFillers(words.map(stem)).joined())
   }
 
   /// Whether a name tells the same as a text in another vocabulary.
-  func hasName(telling part: [UInt8]) -> Bool {
-    !part.isEmpty && entries.contains { $0.cores.contains { !$0.isSynonym && $0.tellingStems == part } }
+  func hasName(distinctive part: [UInt8]) -> Bool {
+    !part.isEmpty && entries.contains { $0.cores.contains { !$0.isSynonym && $0.distinctiveStems == part } }
   }
 
   /// The name that a whole text is a few letters away from.
@@ -282,10 +282,10 @@ public struct Vocabulary: Sendable {
   }
 
   /// The names that have all words of a text, with the fewest besides; else the longest that has all of its own in it.
-  private func related(to all: [[UInt8]], telling: [[UInt8]]) -> Spelling? {
-    guard telling.contains(where: { $0.count >= 3 }) else { return nil }
+  private func related(to all: [[UInt8]], distinctive: [[UInt8]]) -> Spelling? {
+    guard distinctive.contains(where: { $0.count >= 3 }) else { return nil }
     /// For each word of the text, which words of the names are the same.
-    let matches = telling.map { word in stems.map { isSameWord(word, $0) } }
+    let matches = distinctive.map { word in stems.map { isSameWord(word, $0) } }
     var fewest = Int.max
     var found: [String] = []
     for entry in entries {
@@ -301,7 +301,7 @@ public struct Vocabulary: Sendable {
       found.append(entry.name)
     }
     // Where most of a name is missing, any other name may be meant as well.
-    if !found.isEmpty { return fewest <= telling.count ? spelling(.related, found) : nil }
+    if !found.isEmpty { return fewest <= distinctive.count ? spelling(.related, found) : nil }
     let present = all.map { word in stems.map { isSameWord(word, $0) } }
     var most = 1
     for entry in entries {
@@ -319,7 +319,7 @@ public struct Vocabulary: Sendable {
 
 extension Vocabulary.Frame {
   /// Words without those that surround what they tell; none where nothing is left.
-  fileprivate func telling(_ words: [[UInt8]]) -> [[UInt8]] {
+  fileprivate func distinctive(_ words: [[UInt8]]) -> [[UInt8]] {
     var rest = words[...]
     while let word = rest.first, front.contains(where: { isLike(word, $0) }) { rest.removeFirst() }
     // “NSNFC”: capitals do not tell where one word ends.
@@ -330,12 +330,12 @@ extension Vocabulary.Frame {
     }
     while let word = rest.last, back.contains(where: { isLike(word, $0) }) { rest.removeLast() }
     guard rest.count == 1, let run = rest.first else { return Array(rest) }
-    let part = tellingPart(ofRun: run)
+    let part = distinctivePart(ofRun: run)
     return part.isEmpty ? [] : [part]
   }
 
   /// The same for letters that no capital divides.
-  private func tellingPart(ofRun letters: [UInt8]) -> [UInt8] {
+  private func distinctivePart(ofRun letters: [UInt8]) -> [UInt8] {
     var part = letters[...]
     let start = fold(prefix)
     if start.count >= 8, part.count >= start.count - 2 {
@@ -360,8 +360,8 @@ extension Vocabulary.Frame {
 
   /// Stems without fillers, or all where there would be none.
   fileprivate func withoutFillers(_ stems: [[UInt8]]) -> [[UInt8]] {
-    let telling = stems.filter { !fillers.contains($0) }
-    return telling.isEmpty ? stems : telling
+    let distinctive = stems.filter { !fillers.contains($0) }
+    return distinctive.isEmpty ? stems : distinctive
   }
 }
 

@@ -44,7 +44,7 @@ public final class Vocabularies: Sendable {
   private struct UnlistedNames: Sendable {
     /// The names that are listed there.
     let vocabulary: Vocabulary
-    let byTellingPart: [[UInt8]: UnlistedName]
+    let byDistinctivePart: [[UInt8]: UnlistedName]
   }
 
   /// The keys of one kind of dictionary.
@@ -176,9 +176,9 @@ public final class Vocabularies: Sendable {
         let vocabulary = vocabulary()
         var names: [[UInt8]: UnlistedName] = [:]
         for entry in catalog.unlistedNames where entry.place == place {
-          for name in entry.names { names[vocabulary.tellingPart(of: name)] = entry }
+          for name in entry.names { names[vocabulary.distinctivePart(of: name)] = entry }
         }
-        return UnlistedNames(vocabulary: vocabulary, byTellingPart: names)
+        return UnlistedNames(vocabulary: vocabulary, byDistinctivePart: names)
       }
       return (place, table)
     }
@@ -224,7 +224,7 @@ public final class Vocabularies: Sendable {
     }
     // Half of the ending is left out.
     if folded.starts(with: names.prefix), let last = wordsOf(name).last, names.endings.contains(last),
-      names.purposeKeys.value.hasName(telling: names.purposeKeys.value.tellingPart(of: name))
+      names.purposeKeys.value.hasName(distinctive: names.purposeKeys.value.distinctivePart(of: name))
     {
       return true
     }
@@ -235,7 +235,7 @@ public final class Vocabularies: Sendable {
   /// What a text asks for that has no name, and why; nil for a text that is a name or means one.
   public func unlisted(_ text: String, as place: UnlistedName.Place) -> UnlistedName? {
     guard let names = unlistedNames[place]?.value,
-      let found = names.byTellingPart[names.vocabulary.tellingPart(of: text)],
+      let found = names.byDistinctivePart[names.vocabulary.distinctivePart(of: text)],
       names.vocabulary.sureSpelling(of: text) == nil
     else { return nil }
     return found

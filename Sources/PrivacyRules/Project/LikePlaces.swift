@@ -2,37 +2,37 @@ public import Catalog
 import ProjectFiles
 import SourceText
 
-/// The purpose strings in the folder of a project, and the order in which a finding about several files is told: in the
-/// first that tells it.
+/// The purpose strings in the folder of a project, and the order in which a finding about several files is reported: in the
+/// first that reports it.
 ///
 /// Original texts come before translations, those of apps before those of other products.
 public struct ProjectTexts: Sendable {
   /// What becomes of the findings in a file.
-  public enum Telling: Hashable, Sendable {
+  public enum Reporting: Hashable, Sendable {
     /// The file is not ours, and nothing is said of it.
     case leftOut
     /// Nobody is shown what is found in it.
     case silent
-    /// They are told, by these settings.
-    case told(Configuration)
+    /// They are reported, by these settings.
+    case reported(Configuration)
   }
 
   /// The targets of the folder.
   private(set) var targets: [Target]
-  private let telling: @Sendable (String) -> Telling
+  private let reporting: @Sendable (String) -> Reporting
   private var index: OnDemand<TextIndex>
 
   /// - Parameters:
   ///   - files: Those of the folder.
-  ///   - telling: What becomes of the findings in the file with a path.
+  ///   - reporting: What becomes of the findings in the file with a path.
   public init(
     targets: [Target], files: some Sequence<ProjectFile>, catalog: Catalog,
-    telling: @escaping @Sendable (String) -> Telling = { _ in .told(Configuration()) }
+    reporting: @escaping @Sendable (String) -> Reporting = { _ in .reported(Configuration()) }
   ) {
     self.targets = targets
-    self.telling = telling
-    let files = files.filter { Set.withPurposeStrings.contains($0.kind) && telling($0.path) != .leftOut }
-    index = OnDemand { TextIndex(files, targets, catalog, telling) }
+    self.reporting = reporting
+    let files = files.filter { Set.withPurposeStrings.contains($0.kind) && reporting($0.path) != .leftOut }
+    index = OnDemand { TextIndex(files, targets, catalog, reporting) }
   }
 
   /// Takes other versions of some files, and of the targets.
@@ -56,7 +56,7 @@ public struct ProjectTexts: Sendable {
   func holders(of text: TextIdentity) -> TextHolders { index.value.holders(of: text) }
 
   /// What becomes of the findings in a file.
-  func telling(_ path: String) -> Telling { telling(path) }
+  func reporting(_ path: String) -> Reporting { reporting(path) }
 
   /// The place of a file in the order; behind all where it has none.
   func place(of path: String) -> Int { index.value.place(of: path) ?? .max }
@@ -64,12 +64,12 @@ public struct ProjectTexts: Sendable {
   /// The targets that have a file.
   func targets(of path: String) -> [Target] { index.value.targets(of: path).map { targets[$0] } }
 
-  /// Tells what the other files say of the texts of one of them from what they said before, and who tells the findings;
+  /// Tells what the other files say of the texts of one of them from what they said before, and which of them reports the findings;
   /// 0 where none says anything.
   public func version(besides file: ProjectFile?) -> Int { file.map(index.value.version) ?? 0 }
 }
 
-/// The files that have one text, in the order in which a finding about several is told.
+/// The files that have one text, in the order in which a finding about several is reported.
 struct TextHolders: Sendable {
   fileprivate let holders: TextIndex.Holders
   fileprivate let ordered: [ProjectFile]
@@ -77,9 +77,9 @@ struct TextHolders: Sendable {
   /// All of them, to be named.
   var files: some Sequence<ProjectFile> { holders.places.lazy.map { ordered[$0] } }
 
-  /// Those whose findings are told and that come before a place.
-  func tellers(before place: Int) -> some Sequence<ProjectFile> {
-    holders.told.lazy.prefix { $0 < place }.map { ordered[$0] }
+  /// Those whose findings are reported and that come before a place.
+  func reportingFiles(before place: Int) -> some Sequence<ProjectFile> {
+    holders.reported.lazy.prefix { $0 < place }.map { ordered[$0] }
   }
 }
 
@@ -87,14 +87,14 @@ struct TextHolders: Sendable {
 private struct TextIndex: Sendable {
   /// The files that have one text.
   struct Holders: Sendable {
-    /// Their places, sorted, and the places of those whose findings are told.
+    /// Their places, sorted, and the places of those whose findings are reported.
     var places: [Int] = []
-    var told: [Int] = []
+    var reported: [Int] = []
     /// What ``TextIndex/texts(of:)`` says of each, combined so that one can be taken out.
     var version = 0
   }
 
-  /// In the order in which a finding about several is told.
+  /// In the order in which a finding about several is reported.
   private var files: [ProjectFile] = []
   private var places: [String: Int] = [:]
   private var holders: [TextIdentity: Holders] = [:]
@@ -105,15 +105,15 @@ private struct TextIndex: Sendable {
   /// The languages that apps of the folder are developed in, in one way of writing.
   private var developmentLanguages: Set<String> = []
   private var canonicalLanguage: @Sendable (String) -> String = { $0 }
-  private var telling: @Sendable (String) -> ProjectTexts.Telling = { _ in .leftOut }
+  private var reporting: @Sendable (String) -> ProjectTexts.Reporting = { _ in .leftOut }
 
   init() {}
 
   init(
     _ files: [ProjectFile], _ targets: [Target], _ catalog: Catalog,
-    _ telling: @escaping @Sendable (String) -> ProjectTexts.Telling
+    _ reporting: @escaping @Sendable (String) -> ProjectTexts.Reporting
   ) {
-    self.telling = telling
+    self.reporting = reporting
     canonicalLanguage = catalog.canonicalLanguage
     developmentLanguages = Set(targets.compactMap(\.developmentLanguage).map(catalog.canonicalLanguage))
     var ofApps: Set<String> = []
@@ -145,7 +145,7 @@ private struct TextIndex: Sendable {
     for (text, version) in texts(of: files[place]) {
       guard var found = holders.removeValue(forKey: text) else { continue }
       Self.remove(place, from: &found.places)
-      Self.remove(place, from: &found.told)
+      Self.remove(place, from: &found.reported)
       found.version ^= version
       if !found.places.isEmpty { holders[text] = found }
     }
@@ -160,23 +160,23 @@ private struct TextIndex: Sendable {
   }
 
   private mutating func add(_ file: ProjectFile, at place: Int) {
-    let isTold = if case .told = telling(file.path) { true } else { false }
+    let isReported = if case .reported = reporting(file.path) { true } else { false }
     for (text, version) in texts(of: file) {
       var found = holders.removeValue(forKey: text) ?? Holders()
       found.places.insert(place, at: found.places.partitioningIndex { $0 >= place })
-      if isTold { found.told.insert(place, at: found.told.partitioningIndex { $0 >= place }) }
+      if isReported { found.reported.insert(place, at: found.reported.partitioningIndex { $0 >= place }) }
       found.version ^= version
       holders[text] = found
     }
     if file.isTranslation { translations ^= file.textsVersion.value }
   }
 
-  /// The texts of a file, each with what tells the file from others that have it: where it is, and which findings it tells.
+  /// The texts of a file, each with what tells the file from others that have it: where it is, and which findings it reports.
   private func texts(of file: ProjectFile) -> [TextIdentity: Int] {
     var result: [TextIdentity: Int] = [:]
     var hasher = Hasher()
     hasher.combine(file.path)
-    hasher.combine(telling(file.path))
+    hasher.combine(reporting(file.path))
     hasher.combine(file.unclear.value)
     let ofFile = hasher.finalize()
     let hasComments = !file.suppressions.value.directives.isEmpty
@@ -251,18 +251,18 @@ struct LikeIndex: Sendable {
   }
 }
 
-/// A place that a finding about several is told at, if it tells findings of the rule.
-struct Teller: Sendable {
+/// A place that a finding about several is reported at, if it reports findings of the rule.
+struct ReportingPlace: Sendable {
   /// The rules that comments leave out there.
   let leftOut: Set<String>
   /// The settings there; nil for those of the document itself.
   let configuration: Configuration?
 
-  /// Whether all findings are told there that are told in the document.
-  var tellsAll: Bool { leftOut.isEmpty && configuration == nil }
+  /// Whether all findings are reported there that are reported in the document.
+  var reportsAll: Bool { leftOut.isEmpty && configuration == nil }
 
-  /// Whether findings of a rule are told there.
-  func tells(_ rule: Rule) -> Bool {
+  /// Whether findings of a rule are reported there.
+  func reports(_ rule: Rule) -> Bool {
     if leftOut.contains(rule.id) { return false }
     guard let configuration else { return true }
     let severity = configuration.severity[rule.id] ?? (rule.isOnByDefault ? rule.severity : nil)
@@ -273,29 +273,29 @@ struct Teller: Sendable {
 /// The other places that have a text or a key.
 struct LikePlaces {
   var related: [Diagnostic.Related] = []
-  /// Those of them that come first, up to one that tells all findings.
-  var earlier: [Teller] = []
+  /// Those of them that come first, up to one that reports all findings.
+  var earlier: [ReportingPlace] = []
 
-  /// Whether findings of a rule are told at an earlier place.
-  func areTold(_ rule: Rule) -> Bool { earlier.contains { $0.tells(rule) } }
+  /// Whether findings of a rule are reported at an earlier place.
+  func areReported(_ rule: Rule) -> Bool { earlier.contains { $0.reports(rule) } }
 }
 
 extension LintContext {
-  /// So many other places of a finding are told.
+  /// So many other places of a finding are reported.
   private static let mostRelated = 20
-  /// So many places that come first are asked whether they tell a finding.
+  /// So many places that come first are asked whether they report a finding.
   private static let mostEarlier = 50
 
-  /// Who tells what is found at a place in a file of the project; nil where nobody is shown it.
-  private func teller(_ other: ProjectFile, at range: ByteRange) -> Teller? {
+  /// Where what is found at a place in a file of the project; nil where nobody is shown it.
+  private func reportingPlace(_ other: ProjectFile, at range: ByteRange) -> ReportingPlace? {
     let leftOut = other.rulesLeftOut(at: range)
     guard other !== file, other.path != ownPath, let texts = project.texts else {
-      return Teller(leftOut: leftOut, configuration: nil)
+      return ReportingPlace(leftOut: leftOut, configuration: nil)
     }
     if other.unclear.value.contains(where: { $0.contains(range) }) { return nil }
-    guard case .told(let configuration) = texts.telling(other.path) else { return nil }
-    let isOwn = texts.telling(ownPath) == .told(configuration)
-    return Teller(leftOut: leftOut, configuration: isOwn ? nil : configuration)
+    guard case .reported(let configuration) = texts.reporting(other.path) else { return nil }
+    let isOwn = texts.reporting(ownPath) == .reported(configuration)
+    return ReportingPlace(leftOut: leftOut, configuration: isOwn ? nil : configuration)
   }
 
   /// The other places that have a text.
@@ -315,9 +315,9 @@ extension LintContext {
     for index in likeIndex.value.strings[identity(string.language)] ?? [] {
       let other = purposeStrings[index]
       if other.highlight == string.highlight { continue }
-      if other.highlight.lower < string.highlight.lower, let teller = teller(file, at: other.highlight) {
-        result.earlier.append(teller)
-        if teller.tellsAll || result.earlier.count >= Self.mostEarlier { return result }
+      if other.highlight.lower < string.highlight.lower, let reported = reportingPlace(file, at: other.highlight) {
+        result.earlier.append(reported)
+        if reported.reportsAll || result.earlier.count >= Self.mostEarlier { return result }
       }
       add(file, other)
     }
@@ -333,13 +333,14 @@ extension LintContext {
       guard let found = other.likeIndex.value.strings[identity(spoken)], isSame(other) else { return [] }
       return found.map { other.purposeStrings[$0] }
     }
-    for other in holders.tellers(before: place) {
+    for other in holders.reportingFiles(before: place) {
       for like in strings(other) {
-        guard !hasNoEffect(like.mention, in: other, texts), let teller = teller(other, at: like.highlight) else {
+        guard !hasNoEffect(like.mention, in: other, texts), let reported = reportingPlace(other, at: like.highlight)
+        else {
           continue
         }
-        result.earlier.append(teller)
-        if teller.tellsAll || result.earlier.count >= Self.mostEarlier { return result }
+        result.earlier.append(reported)
+        if reported.reportsAll || result.earlier.count >= Self.mostEarlier { return result }
       }
     }
     for other in holders.files {
@@ -349,9 +350,9 @@ extension LintContext {
     return result
   }
 
-  /// Whether the finding of a rule at a place in another file is told there.
-  func isTold(_ findings: Findings, in other: ProjectFile, at range: ByteRange) -> Bool {
-    teller(other, at: range)?.tells(findings.rule) ?? false
+  /// Whether the finding of a rule at a place in another file is reported there.
+  func isReported(_ findings: Findings, in other: ProjectFile, at range: ByteRange) -> Bool {
+    reportingPlace(other, at: range)?.reports(findings.rule) ?? false
   }
 
   /// The other places that have a text, for the finding about the first of them; nil where an earlier one tells it.
@@ -363,7 +364,7 @@ extension LintContext {
     of string: PurposeString, _ findings: Findings, where isSame: (ProjectFile) -> Bool = { _ in true }
   ) -> [Diagnostic.Related]? {
     let like = placesLike(string, where: isSame)
-    return like.areTold(findings.rule) ? nil : like.related
+    return like.areReported(findings.rule) ? nil : like.related
   }
 
   /// The other places with the name of a mention that one mistake is in, for the finding about the first of them; nil
@@ -383,8 +384,8 @@ extension LintContext {
     func add(_ file: ProjectFile, _ mention: PurposeMention) {
       if related.count < Self.mostRelated { related.append(self.related(file, mention.nameRange, "The same key")) }
     }
-    func isTold(_ file: ProjectFile, _ mention: PurposeMention) -> Bool {
-      self.isTold(findings, in: file, at: mention.nameRange)
+    func isReported(_ file: ProjectFile, _ mention: PurposeMention) -> Bool {
+      self.isReported(findings, in: file, at: mention.nameRange)
     }
     func owner(_ mention: PurposeMention) -> String? {
       if case .buildSetting(let target, _) = mention.place { target } else { nil }
@@ -396,7 +397,7 @@ extension LintContext {
       guard
         owner(other) == owner(mention) || !dependsOnBuild && string(of: other).map({ trimmingBlanks($0.text) }) == text
       else { continue }
-      if other.nameRange.lower < mention.nameRange.lower, isTold(file, other) { return nil }
+      if other.nameRange.lower < mention.nameRange.lower, isReported(file, other) { return nil }
       add(file, other)
     }
     let own = project.targets.filter { target in owner(mention).map { $0 == target.identifier } ?? true }
@@ -405,11 +406,11 @@ extension LintContext {
       for other in target.files
       where other !== file && other.path != ownPath && related.count < Self.mostRelated {
         guard let found = target.mentions(in: other, named: mention.name).first else { continue }
-        if !isFirst(file, other), isTold(other, found) { return nil }
+        if !isFirst(file, other), isReported(other, found) { return nil }
         add(other, found)
       }
     }
-    // A clear misspelling is put right in each target at once, so that each tells it.
+    // A clear misspelling is put right in each target at once, so that each reports it.
     guard !mention.isTranslation, !(mention.spelling?.isClear ?? false), let text, let texts = project.texts else {
       return distinct(related)
     }
@@ -423,8 +424,8 @@ extension LintContext {
       else { return nil }
       return other.purposeStrings[index].mention
     }
-    for other in holders.tellers(before: place) {
-      if let like = found(other), isTold(other, like) { return nil }
+    for other in holders.reportingFiles(before: place) {
+      if let like = found(other), isReported(other, like) { return nil }
     }
     for other in holders.files {
       if related.count >= Self.mostRelated { break }
@@ -445,7 +446,7 @@ extension LintContext {
     }
   }
 
-  /// Which of two files of some targets a finding about both is told in: where the text is an original, else in the
+  /// Which of two files of some targets a finding about both is reported in: where the text is an original, else in the
   /// translation into the language the app is developed in, else in the first by its path.
   func isBefore(in targets: [Target]) -> (ProjectFile, ProjectFile) -> Bool {
     func rank(_ file: ProjectFile) -> Int {

@@ -86,8 +86,8 @@ public final class ProjectFile: Sendable {
     suppressions = OnDemand { Suppressions(document) }
     unclear = OnDemand {
       guard document.isBroken else { return [] }
-      let judged = JudgedDocument(document)
-      return judged.silenced + judged.document.unclear
+      let linted = LintedDocument(document)
+      return linted.silenced + linted.document.unclear
     }
     textsVersion = OnDemand {
       var hasher = Hasher()

@@ -81,7 +81,7 @@ extension Rule {
     _ context: LintContext
   ) -> [Diagnostic.Related]? {
     var related: [Diagnostic.Related] = []
-    var isToldBefore = true
+    var isReportedBefore = true
     for target in targets {
       var hasEarlier = false
       for file in target.files(.entitlements) where file.path != context.ownPath {
@@ -89,12 +89,12 @@ extension Rule {
           other.brings(need)
         else { continue }
         let place = place(of: need, in: other)
-        if file.path < context.ownPath, context.isTold(findings, in: file, at: place) { hasEarlier = true }
+        if file.path < context.ownPath, context.isReported(findings, in: file, at: place) { hasEarlier = true }
         related.append(context.related(file, place, "The same entitlement"))
       }
-      isToldBefore = isToldBefore && hasEarlier
+      isReportedBefore = isReportedBefore && hasEarlier
     }
-    return isToldBefore ? nil : Array(related.prefix(20))
+    return isReportedBefore ? nil : Array(related.prefix(20))
   }
 
   /// The value that brings a need, or the entitlement's name.

@@ -55,13 +55,13 @@ extension Rule {
     var trials = trials(of: context.document.text, values: context.tree.nodes.count)
     lazy var mistakes = mistakes(in: context.document.text)
     let unreadable = context.tree.problems.count { $0.kind == .invalidUTF8 && $0.severity == .refused }
-    var isEncodingTold = false
+    var isEncodingReported = false
     for problem in context.tree.problems where problem.severity == .refused {
       var words = message(for: problem.kind)
       if problem.kind == .invalidUTF8 {
         // A file in another encoding has them everywhere, and is mended as a whole.
-        if isEncodingTold { continue }
-        isEncodingTold = true
+        if isEncodingReported { continue }
+        isEncodingReported = true
         if unreadable > 1 { words = "\(unreadable) places in this file are not UTF-8; save it as UTF-8" }
       }
       findings.report(words, at: problem.range, itms: itms) {

@@ -108,38 +108,38 @@ extension Rule {
     let groups = manifest.misplacedEntries
     let areSwapped = groups.count == 2 && groups.allSatisfy(\.isWholeList)
     for group in areSwapped ? Array(groups.prefix(1)) : groups {
-      guard let first = group.entries.first, let list = manifest.root.field(group.found.role) else { continue }
-      let (found, wanted) = (quoted(group.found.name), quoted(group.wanted.name))
+      guard let first = group.entries.first, let list = manifest.root.field(group.actual.role) else { continue }
+      let (actual, expected) = (quoted(group.actual.name), quoted(group.expected.name))
       let what = group.entries.count == 1 ? "This entry belongs" : "These \(group.entries.count) entries belong"
       let message =
         areSwapped
-        ? "The entries of \(found) and \(wanted) are swapped" : "\(what) in \(wanted), not in \(found)"
+        ? "The entries of \(actual) and \(expected) are swapped" : "\(what) in \(expected), not in \(actual)"
       findings.report(
         message, at: first.value.highlight,
         related: group.entries.dropFirst().prefix(20).map { .init(range: $0.value.highlight, message: "This one too") }
       ) {
         guard group.isWholeList, list.isExact else { return [] }
-        let rename = context.tree.settingText(of: list.entry.key, to: group.wanted.name)
-        let other = manifest.root.field(group.wanted.role)
+        let rename = context.tree.settingText(of: list.entry.key, to: group.expected.name)
+        let other = manifest.root.field(group.expected.role)
         let isFree = other.map { $0.isExact && $0.entry.value?.isEmptyContainer == true } ?? false
         // An empty list of collected data says that there is none, and one of APIs says nothing.
-        if isFree, let other, group.wanted.role == .collectedDataTypes {
+        if isFree, let other, group.expected.role == .collectedDataTypes {
           let edits = [rename] + context.tree.removing(context.parts(of: other.entry))
-          return [Fix(title: "Change the key to \(wanted)", edits: edits, isPreferred: true)]
+          return [Fix(title: "Change the key to \(expected)", edits: edits, isPreferred: true)]
         }
         if areSwapped || isFree {
           guard let other, other.isExact else { return [] }
-          let back = context.tree.settingText(of: other.entry.key, to: group.found.name)
+          let back = context.tree.settingText(of: other.entry.key, to: group.actual.name)
           return [Fix(title: "Swap the two keys", edits: [rename, back], isPreferred: true)]
         }
         guard other == nil else { return [] }
         var edits = [rename]
         // The one list that has to be there, be it empty.
-        if group.found.role == .collectedDataTypes, manifest.root.value.node.isClosed {
-          let lines = context.skeleton(group.found, value: ["<array/>"])
+        if group.actual.role == .collectedDataTypes, manifest.root.value.node.isClosed {
+          let lines = context.skeleton(group.actual, value: ["<array/>"])
           edits.append(context.tree.appending(lines, to: manifest.root.value, layout: context.layout))
         }
-        return [Fix(title: "Change the key to \(wanted)", edits: edits, isPreferred: true)]
+        return [Fix(title: "Change the key to \(expected)", edits: edits, isPreferred: true)]
       }
     }
   }

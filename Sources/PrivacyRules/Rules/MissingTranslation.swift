@@ -99,7 +99,7 @@ extension Rule {
           continue
         }
         gapOfKey[key] = .some(nil)
-        if !isCatalog, context.isToldEarlier(mention.name, target, findings) { continue }
+        if !isCatalog, context.isReportedEarlier(mention.name, target, findings) { continue }
         var copies: [Diagnostic.Related] = []
         if let string, !isCatalog {
           // Copies of a text for other configurations and targets that lack the same.
@@ -258,12 +258,12 @@ extension Rule {
 extension LintContext {
   /// Whether a file of a target that comes before the document has a text of its own under a name, for another
   /// configuration, and tells what it lacks.
-  fileprivate func isToldEarlier(_ name: String, _ target: Target, _ findings: Findings) -> Bool {
+  fileprivate func isReportedEarlier(_ name: String, _ target: Target, _ findings: Findings) -> Bool {
     target.files.contains { other in
       guard other.path < ownPath, !other.isTranslation,
         let string = target.purposeStrings(in: other).first(where: { $0.name == name })
       else { return false }
-      return !trimmingBlanks(string.text).isEmpty && isTold(findings, in: other, at: string.highlight)
+      return !trimmingBlanks(string.text).isEmpty && isReported(findings, in: other, at: string.highlight)
     }
   }
 }

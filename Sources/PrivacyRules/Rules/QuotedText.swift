@@ -32,7 +32,7 @@ extension Rule {
         path: "App.xcconfig"),
     ]
   ) { findings, context in
-    for text in context.wordedTexts {
+    for text in context.reviewedTexts {
       let value = text.string.text
       guard let inner = withoutQuotes(value) else { continue }
       findings.report("The quotation marks are part of the text, and the alert shows them", at: text.string.highlight) {

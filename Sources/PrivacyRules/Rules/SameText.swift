@@ -30,9 +30,9 @@ extension Rule {
         """, in: .root, path: "Info.plist"),
     ]
   ) { findings, context in
-    var shared: [SharedText: [WordedText]] = [:]
+    var shared: [SharedText: [ReviewedText]] = [:]
     var order: [SharedText] = []
-    for text in context.wordedTexts where !text.isEmptyOrPlaceholder {
+    for text in context.reviewedTexts where !text.isEmptyOrPlaceholder {
       // What the original texts have in common, their translations have too.
       if text.string.mention.isTranslation, !context.isDevelopment(text.string.language),
         context.translations.contains(where: { $0.base(of: text.string.name) != nil })
@@ -72,7 +72,7 @@ private struct SharedText: Hashable {
   let place: PurposeMention.Place
   let variation: [String]
 
-  init(_ text: WordedText) {
+  init(_ text: ReviewedText) {
     self.text = trimmingBlanks(text.string.text)
     language = text.string.language
     // Names of the app's own choice stand in one dictionary for one purpose each; that of Info.plist is one place.
@@ -81,7 +81,7 @@ private struct SharedText: Hashable {
   }
 }
 
-extension WordedText {
+extension ReviewedText {
   /// Whether there is a worse thing to say about the text.
   fileprivate var isEmptyOrPlaceholder: Bool {
     findings.contains { $0.kind == .empty || $0.kind == .placeholder }

@@ -40,11 +40,11 @@ extension Rule {
   ) { findings, context in
     guard context.document.hasTree else { return }
     // That a file is in another encoding is told once.
-    var isEncodingTold = context.tree.problems.contains { $0.severity == .refused && $0.kind == .invalidUTF8 }
+    var isEncodingReported = context.tree.problems.contains { $0.severity == .refused && $0.kind == .invalidUTF8 }
     for problem in context.tree.problems where problem.severity != .refused && problem.kind != .runTogether {
       if problem.kind == .invalidUTF8 {
-        if isEncodingTold { continue }
-        isEncodingTold = true
+        if isEncodingReported { continue }
+        isEncodingReported = true
       }
       findings.report(
         message(for: problem.kind), at: problem.range,

@@ -77,7 +77,7 @@ final class FileSurroundings: Sendable {
   ///
   /// - Parameter configurations: By the paths of the files, absolute and without links.
   func lints(_ configurations: [String: Configuration]) {
-    state.withLock { $0.projects.tell { path in configurations[path].map { .told($0) } ?? .leftOut } }
+    state.withLock { $0.projects.tell { path in configurations[path].map { .reported($0) } ?? .leftOut } }
   }
 
   /// What is wrong with the files that were met, each once.

@@ -3,7 +3,7 @@ import SourceText
 import Wording
 
 /// A purpose string with what is to be said of its wording.
-struct WordedText {
+struct ReviewedText {
   let string: PurposeString
   /// The key that it stands under, or that its name most likely means.
   let key: PurposeKey
@@ -68,13 +68,13 @@ extension Rule {
   static func wording(
     id: String, severity: Severity, summary: String, explanation: String, sources: [String], isOnByDefault: Bool = true,
     style: String, examples: [Example],
-    advice: @escaping @Sendable (Wording.Finding, WordedText, LintContext) -> Advice?
+    advice: @escaping @Sendable (Wording.Finding, ReviewedText, LintContext) -> Advice?
   ) -> Rule {
     Rule(
       id: id, severity: severity, summary: summary, explanation: explanation, sources: sources,
       kinds: .withPurposeStrings, isOnByDefault: isOnByDefault, style: style, examples: examples
     ) { findings, context in
-      for text in context.wordedTexts {
+      for text in context.reviewedTexts {
         for finding in text.findings {
           guard let advice = advice(finding, text, context) else { continue }
           findings.report(
@@ -107,38 +107,38 @@ extension Set<FileKind> {
 extension LintContext {
   /// Leaves of what is to be said of the texts what is told in this document: of copies in the first, and of a
   /// translation what concerns it alone and not the text that it translates.
-  mutating func keepToldHere() {
+  mutating func keepReportedHere() {
     var originals: [String: [Wording.Finding]] = [:]
     let isPreprocessed =
       document.kind == .infoPlist
       && (!document.preprocessorLines.isEmpty || project.targets.contains(where: \.preprocessesInfoPlist))
-    for index in wordedTexts.indices where !wordedTexts[index].findings.isEmpty {
-      let string = wordedTexts[index].string
+    for index in reviewedTexts.indices where !reviewedTexts[index].findings.isEmpty {
+      let string = reviewedTexts[index].string
       // What nobody sees needs no better words.
       if hasNoEffect(string.mention), !(string.key?.role == .localNetwork && hasNoLocalNetworkPrivacy) {
-        wordedTexts[index].findings = []
+        reviewedTexts[index].findings = []
         continue
       }
       // The preprocessor puts the text of a macro in its place.
       if isPreprocessed, string.text.utf8.contains(UInt8(ascii: "_")), isMacro(Array(string.text.utf8)[...]) {
-        wordedTexts[index].findings = []
+        reviewedTexts[index].findings = []
         continue
       }
       // What Info.plist does not have is said to be dead.
       if string.mention.isTranslation, !hasOriginal(of: string.mention) {
-        wordedTexts[index].findings = []
+        reviewedTexts[index].findings = []
         continue
       }
-      wordedTexts[index].copies = placesLike(string)
-      if wordedTexts[index].copies.earlier.contains(where: \.tellsAll) {
-        wordedTexts[index].findings = []
+      reviewedTexts[index].copies = placesLike(string)
+      if reviewedTexts[index].copies.earlier.contains(where: \.reportsAll) {
+        reviewedTexts[index].findings = []
         continue
       }
       guard string.mention.isTranslation, !isDevelopment(string.language) else { continue }
       let original = originals[string.name] ?? originalFindings(string.name)
       originals[string.name] = original
       let mustBeRewritten = original.contains(where: \.kind.asksToRewrite)
-      wordedTexts[index].findings.removeAll { finding in
+      reviewedTexts[index].findings.removeAll { finding in
         mustBeRewritten && !finding.kind.asksToRewrite || original.contains { $0.kind.isLike(finding.kind) }
       }
     }
@@ -156,7 +156,7 @@ extension LintContext {
   /// Reads the wording of some texts.
   static func read(
     _ strings: [PurposeString], _ names: [String], catalog: Catalog, _ vocabularies: Vocabularies
-  ) -> [WordedText] {
+  ) -> [ReviewedText] {
     guard !strings.isEmpty else { return [] }
     return strings.compactMap { string in
       guard let key = string.key ?? string.mention.spelling.flatMap({ catalog.purposeKey($0.name) }), key.isText else {
@@ -168,7 +168,7 @@ extension LintContext {
         string.language, usesEndMark: language?.usesEndMark, endMarks: language?.endMarks ?? [])
       let findings = vocabularies.wording.findings(
         in: string.text, key: key.name, appNames: names, language: reading)
-      return WordedText(string: string, key: key, language: language, findings: findings)
+      return ReviewedText(string: string, key: key, language: language, findings: findings)
     }
   }
 }

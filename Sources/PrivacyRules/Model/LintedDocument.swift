@@ -5,7 +5,7 @@ import SourceText
 
 /// A document as findings speak of it: read as it was before its one slip, and apart from what a merge left in it, so
 /// that one mistake is one finding.
-struct JudgedDocument {
+struct LintedDocument {
   var document: Document
   /// What a merge left. Nothing else is said of it.
   let conflicts: [MergeConflict]
