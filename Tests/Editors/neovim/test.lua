@@ -246,7 +246,9 @@ local function test_completion_while_typing()
       { '<plist version="1.0">', '<dict>', '<NSPrivacyTr' } },
     { 'CTRL-Y accepts the first item', start .. '<lt>…NSPrivacyTr…<C-y>',
       { '<plist version="1.0">', '<dict>', '\t<key>NSPrivacyTracking</key>' } },
-    { 'CTRL-N goes on to the second', start .. '<lt>…NSPrivacyTr…<C-n><C-y>',
+    { 'CTRL-Y accepts one of two values, too', start .. '<lt>…NSPrivacyTr…<C-y>…<C-y>',
+      { '<plist version="1.0">', '<dict>', '\t<key>NSPrivacyTracking</key>', '\t<false/>' } },
+    { 'CTRL-N goes on to the second', start .. '<lt>…NSPrivacyTr…<C-n>…<C-y>',
       { '<plist version="1.0">', '<dict>', '\t<key>NSPrivacyTrackingDomains</key>' } },
     { 'Enter breaks the line', start .. '<lt>…<CR>x', { '<plist version="1.0">', '<dict>', '<', 'x' } },
   }
