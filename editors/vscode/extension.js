@@ -267,7 +267,7 @@ class Extension {
     const exists = await fs.access(file.fsPath).then(() => true, () => false);
     const document = await vscode.workspace.openTextDocument(exists ? file : file.with({ scheme: 'untitled' }));
     await vscode.window.showTextDocument(document);
-    if (document.getText() || !await this.runningClient()) return;
+    if (document.getText() || !this.isOurs(document) || !await this.runningClient()) return;
     await vscode.commands.executeCommand('editor.action.triggerSuggest');
   }
 

@@ -247,6 +247,13 @@ test('New File: Privacy Manifest asks for the place and offers the whole text th
   assert.deepEqual(host.messages, []);
 });
 
+test('New File: Privacy Manifest starts no server for a file of another name', async t => {
+  const host = await openWindow(t);
+  host.chosenFile = host.vscode.Uri.file(path.join(host.folder, 'Notes.txt'));
+  await host.run('privacy-lsp.newManifest');
+  assert.deepEqual([host.active.document.uri.path, host.executed, children()], [host.chosenFile.path, [], []]);
+});
+
 test('New File: Privacy Manifest opens a manifest that is there already, and does nothing without a place', async t => {
   const host = await openWindow(t);
   await host.run('privacy-lsp.newManifest');

@@ -24,6 +24,9 @@ test('every command that is declared is there, before a server is and while it r
   const servers = [...host.commands.keys()].filter(command => !declared.includes(command));
   for (const command of servers) assert.match(command, /^privacy-lsp\./);
   for (const command of declared) assert.ok(host.commands.has(command));
+  // What a task finds in a closed file replaces the server’s findings there, and is not listed beside them.
+  const { owner } = contributes.problemMatchers[0];
+  assert.equal(host.collections.filter(({ name }) => name === owner).length, 1);
   capture('Commands', `the extension's: ${declared.join(', ')}\nthe server's: ${servers.join(', ')}`);
   await host.close();
   assert.deepEqual([...host.commands.keys()], []);
@@ -69,7 +72,7 @@ function problem({ pattern }, line) {
   if (!found) return undefined;
   const part = name => pattern[name] && found[pattern[name]];
   return {
-    file: part('file'), line: pattern.kind === 'file' ? undefined : Number(part('line')), column: Number(part('column')),
+    file: part('file'), line: pattern.line && Number(part('line')), column: pattern.column && Number(part('column')),
     severity: part('severity'), message: part('message'), code: part('code'),
   };
 }
@@ -95,7 +98,7 @@ test('the problem matchers read every line that lint writes for Xcode [server]',
   const { problemMatchers } = contributes;
   for (const { name, owner, source, fileLocation, applyTo } of problemMatchers) {
     assert.match(name, /^privacy-lsp/);
-    // Open files have the server’s findings, in the same collection.
+    // Open files keep the server’s findings.
     assert.deepEqual([owner, source, fileLocation, applyTo], ['privacy-lsp', 'privacy-lsp', 'absolute', 'closedDocuments']);
   }
   const problems = lines.map(line => {
@@ -108,11 +111,11 @@ test('the problem matchers read every line that lint writes for Xcode [server]',
   // The same as in the other format, where nothing has to be taken apart.
   const wanted = JSON.parse(lint('--format', 'json')).files.flatMap(({ path: file, diagnostics }) => diagnostics
     .map(({ rule, severity, range }) => [path.join(host.folder, file), rule,
-      { error: 'error', warning: 'warning' }[severity] ?? 'note', range?.start.line]));
+      { error: 'error', warning: 'warning' }[severity] ?? 'note', range?.start.line, range?.start.column]));
   const key = one => JSON.stringify(one);
-  assert.deepEqual(problems.map(({ file, code, severity, line }) => key([file, code, severity, line])).sort(),
+  assert.deepEqual(
+    problems.map(({ file, code, severity, line, column }) => key([file, code, severity, line, column])).sort(),
     wanted.map(key).sort());
-  for (const { column, line } of problems) assert.ok(line === undefined || column > 0);
   for (const line of ['', '3 errors, 2 warnings', 'privacy-lsp: no privacy files found in .', '/a/b.swift:1:2: error: no']) {
     assert.deepEqual(problemMatchers.filter(matcher => problem(matcher, line)), [], line);
   }
