@@ -131,21 +131,35 @@ class Host {
 
   /** Opens a file in a tab, in the language that its name has. */
   async open(file, languageId = this.languageOf(file)) {
-    const uri = Uri.file(path.join(this.folder, file));
-    return this.show(await this.load(uri, languageId));
-  }
-
-  /** Makes the document of a file, or of one that is not on the disk yet, whose URI has the scheme `untitled`. */
-  async load(uri, languageId = this.languageOf(uri.path)) {
-    const isUntitled = uri.scheme === 'untitled';
-    if (isUntitled && fs.existsSync(uri.path)) throw new Error(`cannot open ${uri}. Detail: file already exists`);
-    const document = new TextDocument(uri, isUntitled ? '' : fs.readFileSync(uri.path, 'utf8'), languageId);
-    Object.assign(document, { isUntitled, isDirty: isUntitled });
-    this.documents.push(document);
+    const document = this.read(Uri.file(path.join(this.folder, file)), languageId);
+    // In this order: VS Code tells of a tab before it has the document.
+    await this.addTab(document);
+    await this.add(document);
+    await this.show(document);
     return document;
   }
 
-  /** Shows a document in a tab of its own. */
+  /** Makes the document of a file, or of one that is not on the disk yet, whose URI has the scheme `untitled`. */
+  read(uri, languageId = this.languageOf(uri.path)) {
+    const isUntitled = uri.scheme === 'untitled';
+    if (isUntitled && fs.existsSync(uri.path)) throw new Error(`cannot open ${uri}. Detail: file already exists`);
+    const document = new TextDocument(uri, isUntitled ? '' : fs.readFileSync(uri.path, 'utf8'), languageId);
+    return Object.assign(document, { isUntitled, isDirty: isUntitled });
+  }
+
+  async add(document) {
+    this.documents.push(document);
+    await this.events.opened.fire(document);
+    return document;
+  }
+
+  async addTab({ uri }) {
+    const tab = { input: new api.TabInputText(uri), label: path.basename(uri.path), isActive: true };
+    this.tabs.push(tab);
+    await this.events.tabs.fire({ opened: [tab], closed: [], changed: [] });
+  }
+
+  /** Makes the editor of a document the one in view. */
   async show(document) {
     this.active = {
       document, selection: new Selection(new Position(0, 0), new Position(0, 0)), options: {},
@@ -157,12 +171,7 @@ class Host {
         return true;
       },
     };
-    const tab = { input: new api.TabInputText(document.uri), label: path.basename(document.uri.path), isActive: true };
-    this.tabs.push(tab);
-    await this.events.tabs.fire({ opened: [tab], closed: [], changed: [] });
-    await this.events.opened.fire(document);
     await this.events.activeEditor.fire(this.active);
-    return document;
   }
 
   /** Turns to a document that is open. */
@@ -469,7 +478,7 @@ class Host {
         getConfiguration: section => host.configuration(section), applyEdit: edit => host.applyEdit(edit),
         createFileSystemWatcher: watcher, registerTextDocumentContentProvider: nothing,
         openTextDocument: async uri =>
-          host.documents.find(one => one.uri.toString() === uri.toString()) ?? host.load(uri),
+          host.documents.find(one => one.uri.toString() === uri.toString()) ?? host.add(host.read(uri)),
         fs: { isWritableFileSystem: () => true, stat: async uri => ({ type: fs.statSync(uri.fsPath).isFile() ? 1 : 2 }) },
         onDidOpenTextDocument: events.opened.event, onDidCloseTextDocument: events.closed.event,
         onDidChangeTextDocument: events.changed.event, onDidSaveTextDocument: events.saved.event,
@@ -491,8 +500,11 @@ class Host {
         state: { focused: true }, terminals: [], createOutputChannel: channel, createWebviewPanel: panel,
         showInformationMessage: message('information'), showWarningMessage: message('warning'),
         showErrorMessage: message('error'), withProgress: (options, work) => work({ report() {} }, token()),
-        showTextDocument: document => host.tabs.some(({ input }) => input.uri.toString() === document.uri.toString())
-          ? host.turnTo(document) : host.show(document),
+        showTextDocument: async document => {
+          const hasTab = host.tabs.some(({ input }) => input.uri.toString() === document.uri.toString());
+          if (!hasTab) await host.addTab(document);
+          await host.show(document);
+        },
         showSaveDialog: async options => {
           host.dialogs.push(options);
           return host.chosenFile;
