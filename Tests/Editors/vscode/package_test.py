@@ -160,7 +160,7 @@ def _():
 def _():
     """the README shows pictures that are in the repository, and packages have them once it has an address"""
     sys.path.insert(0, str(integration))
-    from pack import shown_readme  # pylint: disable=import-outside-toplevel
+    from pack import shown_readme
 
     text = (integration / "README.md").read_text(encoding="utf-8")
     home = manifest["repository"]["url"].removesuffix(".git")
