@@ -17,14 +17,22 @@ public struct Example: Sendable {
   }
 
   public let place: Place
-  public let text: String
+  public var text: String { whole(written.text) }
   /// The text after the first fix of its first finding, nil where no fix is shown.
-  public let fixed: String?
+  public var fixed: String? { written.fixed.map(whole) }
   /// The file's path.
   public let path: String
   /// Other files of the project, each after a line `--- path`; those that are property lists as the inside of their
   /// root dictionary.
-  public let beside: String
+  public var beside: String { Self.withTabs(written.beside) }
+  /// The texts as the rule's file has them. Linting needs none, so nothing is done with them before someone reads one.
+  private let written: (text: String, fixed: String?, beside: String)
+
+  private init(_ text: String, fixed: String?, in place: Place, path: String, beside: String) {
+    self.place = place
+    self.path = path
+    written = (text, fixed, beside)
+  }
 
   /// An example with findings where it is marked, or with none.
   ///
@@ -33,12 +41,12 @@ public struct Example: Sendable {
   static func shows(
     _ text: String, fixed: String? = nil, in place: Place, path: String = "PrivacyInfo.xcprivacy", beside: String = ""
   ) -> Example {
-    func written(_ text: String) -> String {
-      let text = path.hasSuffix(".xcstrings") ? text : withTabs(text)
-      return place == .file ? text + "\n" : text
-    }
-    return Example(
-      place: place, text: written(text), fixed: fixed.map(written), path: path, beside: withTabs(beside))
+    Example(text, fixed: fixed, in: place, path: path, beside: beside)
+  }
+
+  private func whole(_ text: String) -> String {
+    let text = path.hasSuffix(".xcstrings") ? text : Self.withTabs(text)
+    return place == .file ? text + "\n" : text
   }
 
   /// An example of what a purpose string in Info.plist says.
