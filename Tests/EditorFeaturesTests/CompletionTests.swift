@@ -1,3 +1,4 @@
+import Catalog
 import EditorFeatures
 import PrivacyRules
 import SourceText
@@ -51,7 +52,10 @@ func check(
     "NSPrivacyCollectedDataType", "NSPrivacyCollectedDataTypeLinked", "NSPrivacyCollectedDataTypeTracking",
     "NSPrivacyCollectedDataTypePurposes",
   ]
-  let userDefaults = ["CA92.1", "1C8F.1", "C56D.1", "AC6B.1"]
+  let userDefaults = codes("NSPrivacyAccessedAPICategoryUserDefaults")
+
+  /// The codes of a category, as many as Apple has.
+  static func codes(_ category: String) -> [String] { linter.catalog.category(category)?.reasons.map(\.code) ?? [] }
 
   /// A manifest with one entry of accessed APIs whose reasons are given.
   func reasons(_ category: String, _ reasons: String) -> String {
@@ -233,7 +237,7 @@ func check(
     check(
       reasons(category, "\t<string>CA$092.1</string>"), only: userDefaults, accepting: "1C8F.1",
       becomes: reasons(category, "\t<string>1C8F.1</string>"))
-    check(reasons(category, "\t<string>1C8F.1$0</string>"), only: ["1C8F.1", "CA92.1", "C56D.1", "AC6B.1"])
+    check(reasons(category, "\t<string>1C8F.1$0</string>"), only: ["1C8F.1"] + userDefaults.filter { $0 != "1C8F.1" })
     check(reasons(category, "\t<string>C617.1$0</string>"), only: userDefaults)
     check(
       reasons(category, "\t<string>$0 C617.1 </string>"), only: userDefaults,
@@ -246,7 +250,9 @@ func check(
     check(reasons("NSPrivacyAccessedAPICategoryCalendars", "\t<string>$0</string>"), only: [])
     // No category yet: those of all, or of the one that the reasons tell.
     check(reasons("", "\t<string>$0</string>"), some: ["CA92.1", "C617.1", "35F9.1"])
-    check(reasons("", "\t<string>C617.1</string>\n\t<string>$0</string>"), only: ["DDA9.1", "3B52.1", "0A2A.1"])
+    check(
+      reasons("", "\t<string>C617.1</string>\n\t<string>$0</string>"),
+      only: Self.codes("NSPrivacyAccessedAPICategoryFileTimestamp").filter { $0 != "C617.1" })
   }
 
   @Test func valuesByEveryName() {
