@@ -262,6 +262,9 @@ class Run:
         subprocess.run([BENCHMARKS, "generate", "tree", tree, str(self.plan.files)], check=True)
         files = sorted(str(path) for path in pathlib.Path(tree).rglob("*.xcprivacy"))
         assert len(files) == self.plan.files
+        # What is not looked at costs nothing.
+        checked = subprocess.run([BINARY, "lint", "--format", "json", tree], capture_output=True, check=False).stdout
+        assert len(json.loads(checked)["files"]) == self.plan.files
         # xmllint is given the files; what it takes to find them is measured by itself.
         commands = {"privacy-lsp": [BINARY, "lint", tree], "xmllint": [tool("xmllint"), "--noout", *files],
                     "find": [tool("find"), tree, "-name", "*.xcprivacy"]}

@@ -42,8 +42,8 @@ func writeAll(_ bytes: [UInt8], to file: Int32) -> Bool {
 /// - Returns: Whether all of it was written.
 func writeTree(_ folder: String, count: Int) -> Bool {
   for number in 0..<count {
-    let library = "\(folder)/Pods/Library\(number)"
-    for path in [folder, "\(folder)/Pods", library, "\(library)/Resources"] { mkdir(path, 0o755) }
+    let library = "\(folder)/Modules/Library\(number)"
+    for path in [folder, "\(folder)/Modules", library, "\(library)/Resources"] { mkdir(path, 0o755) }
     let text = DocumentKind.manifest.document(size: 2000 + number % 41 * 100, hasMistake: number.isMultiple(of: 10))
     guard writeFile("\(library)/Resources/PrivacyInfo.xcprivacy", text) else { return false }
   }
