@@ -122,6 +122,17 @@ private let suffixRows: [Row] = {
     Row(
       unlike, "--- /App/Info.plist\n" + plist(entry("«NSCamraUsageDescription~ipad»", "This app scans receipts.")),
       "“NSCamraUsageDescription~ipad” is not a key the system recognizes; did you mean “\(name)~ipad”?"),
+    // One text is judged once, whatever devices it is for; another one by itself.
+    Row(
+      ["vague-purpose", "bare-purpose", "no-purpose", "untranslated-text", "missing-translation"],
+      "--- /App/Info.plist\n"
+        + plist(
+          english + "<key>\(name)</key>\n<string>«We need your camera».</string>"
+            + entry(name + "~ipad", "We need your camera.") + entry(name + "-iphoneos~ipod", "We need your camera.")
+            + entry(name + "~iphone", "«We need the camera»."))
+        + "\n--- /App/de.lproj/InfoPlist.strings\n\(table((name, "Die Kamera, bitte.")))",
+      "No reason given: say what this app does with your camera",
+      "No reason given: say what this app does with your camera"),
     needing(home, mark: false),
     needing(home + "~ipad", mark: true),
     needing(home + "~iphone", home + "~ipod", mark: true),

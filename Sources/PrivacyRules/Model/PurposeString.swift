@@ -49,6 +49,9 @@ public final class PurposeMention: Sendable {
   /// The name of the key that is named or clearly meant.
   var meantName: String { spelling.map { $0.isClear ? $0.name : name } ?? name }
 
+  /// The name without the device or platform that it is for: that of `NSCameraUsageDescription~ipad` is that of the key.
+  var baseName: String { isNamedText ? name : key?.name ?? name }
+
   /// The target whose build setting it is, by its identifier; nil for what holds for all that have the file.
   var owner: String? {
     if case .buildSetting(let target, _) = place { target } else { nil }

@@ -225,6 +225,7 @@ extension Target {
 
 /// What two texts have in common that are copies of each other.
 struct TextIdentity: Hashable {
+  /// ``PurposeMention/baseName``: a text is the same under a key and under that key for a device.
   let name: String
   /// Without the blanks around it; nil for a place without a text.
   let text: String?
@@ -244,7 +245,8 @@ struct LikeIndex: Sendable {
 
   init(mentions: [PurposeMention], strings: [PurposeString]) {
     for (index, string) in strings.enumerated() {
-      let identity = TextIdentity(name: string.name, text: trimmingBlanks(string.text), language: string.language)
+      let identity = TextIdentity(
+        name: string.mention.baseName, text: trimmingBlanks(string.text), language: string.language)
       self.strings[identity, default: []].append(index)
     }
     for (index, mention) in mentions.enumerated() { self.mentions[mention.name, default: []].append(index) }
@@ -304,7 +306,7 @@ extension LintContext {
   func placesLike(_ string: PurposeString, where isSame: (ProjectFile) -> Bool = { _ in true }) -> LikePlaces {
     let text = trimmingBlanks(string.text)
     func identity(_ language: String?) -> TextIdentity {
-      TextIdentity(name: string.name, text: text, language: language)
+      TextIdentity(name: string.mention.baseName, text: text, language: language)
     }
     var result = LikePlaces()
     func add(_ file: ProjectFile, _ string: PurposeString) {
@@ -415,11 +417,13 @@ extension LintContext {
       return distinct(related)
     }
     let place = texts.place(of: ownPath)
-    let identity = TextIdentity(name: mention.name, text: text, language: nil)
+    let identity = TextIdentity(name: mention.baseName, text: text, language: nil)
     let holders = texts.holders(of: identity)
     func found(_ other: ProjectFile) -> PurposeMention? {
       guard other !== file, other.path != ownPath, !other.isTranslation,
-        let index = other.likeIndex.value.strings[identity]?.first,
+        let index = other.likeIndex.value.strings[identity]?.first(where: {
+          other.purposeStrings[$0].name == mention.name
+        }),
         !dependsOnBuild || isBuilt(other, like: own, texts)
       else { return nil }
       return other.purposeStrings[index].mention
