@@ -64,6 +64,8 @@ let package = Package(
     // The C library of the system, whichever that is.
     module("CLibrary"),
     module("FileSystem", uses: ["CLibrary"]),
+    // Built apps: archives and binaries. Bytes in, values out.
+    module("BuiltApp"),
     module(
       "Workspace", uses: ["PrivacyRules", "ProjectFiles", "FileSystem", "CLibrary", "SourceText", "JSON", "Catalog"]),
     module(
@@ -76,7 +78,7 @@ let package = Package(
       name: "privacy-lsp",
       dependencies: [
         "LanguageServer", "LanguageServerProtocol", "EditorFeatures", "Workspace", "PrivacyRules", "ProjectFiles",
-        "PropertyList", "SourceText", "FileSystem", "CLibrary", "JSON", "Catalog", "CatalogData",
+        "PropertyList", "SourceText", "FileSystem", "CLibrary", "JSON", "Catalog", "CatalogData", "BuiltApp",
       ],
       swiftSettings: settings),
 

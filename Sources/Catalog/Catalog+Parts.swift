@@ -2,7 +2,7 @@ extension Catalog {
   /// A part of the catalog that is decoded by itself, when something of it is first asked for: whoever only judges
   /// manifests waits for nothing that is known of purpose strings.
   public enum Part: String, Sendable, CaseIterable {
-    case manifest, infoPlist, entitlements, languages, english, guidance, lookups, sources
+    case manifest, infoPlist, entitlements, languages, english, guidance, lookups, builtApps, sources
 
     /// The part that a file of `schema/` is of; nil for a file that is of none.
     public init?(ofFile name: String) {
@@ -14,6 +14,7 @@ extension Catalog {
       case "english.json", "common-uses.json": self = .english
       case "guidelines.json", "store-messages.json": self = .guidance
       case "sdks.json", "unlisted.json": self = .lookups
+      case "built-apps.json": self = .builtApps
       case "sources.json": self = .sources
       default: return nil
       }
@@ -40,6 +41,7 @@ extension Catalog {
     let english: OnDemand<Content>
     let guidance: OnDemand<Content>
     let lookups: OnDemand<Content>
+    let builtApps: OnDemand<Content>
     let sources: OnDemand<Content>
 
     init(_ make: @escaping @Sendable (Part) -> Content) {
@@ -51,6 +53,7 @@ extension Catalog {
       english = part(.english)
       guidance = part(.guidance)
       lookups = part(.lookups)
+      builtApps = part(.builtApps)
       sources = part(.sources)
     }
   }

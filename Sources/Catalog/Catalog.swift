@@ -66,6 +66,14 @@ public struct Catalog: Sendable {
   }
   /// The SDKs on Apple's list, in its order.
   public var sdks: [ListedSDK] { parts.lookups.value.sections.sdks }
+  /// What in a binary shows that it uses a required reason API.
+  public var linkedSymbols: [LinkedSymbol] { parts.builtApps.value.sections.linkedSymbols }
+  /// What may follow the name of a function in older binaries: "$INODE64".
+  public var symbolVariants: [String] { parts.builtApps.value.sections.symbolVariants }
+  /// Apple's own libraries that apps carry.
+  public var systemLibraries: [SystemLibrary] { parts.builtApps.value.sections.systemLibraries }
+  /// Purpose strings that mails are known to ask for because of what code links.
+  public var mailedKeys: [MailedKey] { parts.builtApps.value.sections.mailedKeys }
   /// What people take for a name of Apple's, and why there is none.
   public var unlistedNames: [UnlistedName] { parts.lookups.value.sections.unlistedNames }
   /// The source documents that entries name, by identifier.
@@ -95,6 +103,9 @@ public struct Catalog: Sendable {
     days += languages.map(\.provenance.checked)
     days += sdks.map(\.provenance.checked)
     days += unlistedNames.map(\.provenance.checked)
+    days += linkedSymbols.map(\.provenance.checked)
+    days += systemLibraries.map(\.provenance.checked)
+    days += mailedKeys.map(\.provenance.checked)
     return days.max() ?? ""
   }
 

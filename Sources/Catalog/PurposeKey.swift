@@ -242,6 +242,8 @@ public final class BundleKey: Sendable {
     /// The short name.
     case name
     case executable, identifier, packageType
+    /// The version that people see.
+    case version
     /// The language the texts of Info.plist are in.
     case developmentRegion
     /// The list of languages the bundle says it has.

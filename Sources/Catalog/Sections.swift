@@ -24,6 +24,10 @@ struct Sections: Sendable {
   var languages: [Language] = []
   var sdks: [ListedSDK] = []
   var unlistedNames: [UnlistedName] = []
+  var linkedSymbols: [LinkedSymbol] = []
+  var symbolVariants: [String] = []
+  var systemLibraries: [SystemLibrary] = []
+  var mailedKeys: [MailedKey] = []
   var sources: [String: Catalog.Source] = [:]
 
   /// The file and offset where the dictionaries are, for faults that no entry is the place of.
@@ -71,6 +75,10 @@ struct Sections: Sendable {
       languages += file.optionalEntries("sentenceEnds", readSentenceEnd).flatMap(\.self)
       sdks += file.optionalEntries("sdks", ListedSDK.init)
       unlistedNames += file.optionalEntries("unlistedNames", UnlistedName.init)
+      linkedSymbols += file.optionalEntries("linkedSymbols", LinkedSymbol.init)
+      symbolVariants += file.strings("symbolVariants")
+      systemLibraries += file.optionalEntries("systemLibraries", SystemLibrary.init)
+      mailedKeys += file.optionalEntries("mailedKeys", MailedKey.init)
       for source in file.optionalEntries("sources", Catalog.Source.init) { sources[source.id] = source }
     }
   }

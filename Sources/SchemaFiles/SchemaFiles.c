@@ -4,6 +4,9 @@
 // of them is built like a change to a source.
 #pragma clang diagnostic ignored "-Wc23-extensions"
 
+static const unsigned char builtApps[] = {
+#embed "../../schema/built-apps.json"
+};
 static const unsigned char commonUses[] = {
 #embed "../../schema/common-uses.json"
 };
@@ -51,6 +54,7 @@ static const unsigned char unlisted[] = {
 };
 
 static const struct SchemaFile files[] = {
+  {"built-apps.json", builtApps, sizeof builtApps},
   {"common-uses.json", commonUses, sizeof commonUses},
   {"data-types.json", dataTypes, sizeof dataTypes},
   {"english.json", english, sizeof english},

@@ -26,6 +26,7 @@ private let imports: [String: Set<String>] = [
   "SourceText": [],
   "CLibrary": ["Glibc", "Darwin", "MachO", "Musl"],
   "FileSystem": ["CLibrary", "Synchronization"],
+  "BuiltApp": [],
   "PropertyList": ["SourceText", "JSON"],
   "ProjectFiles": ["PropertyList", "SourceText", "JSON"],
   "Catalog": ["JSON", "Synchronization"],
@@ -44,7 +45,8 @@ private let imports: [String: Set<String>] = [
   ],
   "privacy-lsp": [
     "LanguageServer", "LanguageServerProtocol", "EditorFeatures", "Workspace", "PrivacyRules", "ProjectFiles",
-    "PropertyList", "SourceText", "FileSystem", "CLibrary", "JSON", "Catalog", "CatalogData", "Synchronization",
+    "PropertyList", "SourceText", "FileSystem", "CLibrary", "JSON", "Catalog", "CatalogData", "BuiltApp",
+    "Synchronization",
   ],
 ]
 

@@ -1,0 +1,229 @@
+/// What is read of a Mach-O file or a static library: what it needs of others, for each processor.
+public struct BuiltBinary: Sendable {
+  public enum Kind: String, Sendable {
+    case executable, dynamicLibrary, bundle, object, staticLibrary
+    /// A core dump, debug symbols and the like: no code that runs in an app.
+    case other
+  }
+
+  public internal(set) var kind: Kind
+  /// One for each processor, in the order of the file.
+  public internal(set) var slices: [Slice] = []
+  /// What was not read and why, in words that follow the path.
+  public internal(set) var notes: [String] = []
+
+  /// What a binary has for one processor.
+  public struct Slice: Sendable {
+    /// As tools spell it: `arm64`, `arm64e`, `x86_64`.
+    public internal(set) var architecture: String
+    /// As tools spell it: `ios`, `macos`, `iossimulator`; nil where the file doesn’t say.
+    public internal(set) var platform: String?
+    /// The lowest version of the system it runs on: `15.0`.
+    public internal(set) var minimumVersion: String?
+    /// As tools spell it, with hyphens.
+    public internal(set) var uuid: String?
+    /// The undefined external symbols as they are spelled, each once, sorted.
+    public internal(set) var imports: [String] = []
+    /// Those of ``imports`` that another member of the same static library defines.
+    public internal(set) var resolved: Set<String> = []
+    /// The selectors that its code sends; where that can’t be told apart, all it names. Sorted.
+    public internal(set) var selectors: [String] = []
+    /// The install names of the libraries it is linked with, in the order of the file.
+    public internal(set) var libraries: [String] = []
+    /// What it calls itself, if it is a library.
+    public internal(set) var installName: String?
+    /// The Swift modules whose symbols it defines, with how many; only read of objects and static libraries.
+    public internal(set) var modules: [String: Int] = [:]
+    public internal(set) var signature = CodeSignature()
+    /// Whether the store encrypted the code, so that parts of it can’t be read.
+    public internal(set) var isEncrypted = false
+
+    init(architecture: String) { self.architecture = architecture }
+  }
+}
+
+extension BuiltBinary {
+  /// Whether a file that begins so may be a binary. Of four bytes or more.
+  public static func mayBegin(with bytes: [UInt8]) -> Bool {
+    BinaryFormat(bytes) != nil
+  }
+
+  /// Reads a binary; nil for what isn’t one.
+  ///
+  /// Time and memory are bounded by the size of the file, and what is damaged is said in ``notes``.
+  public init?(_ source: some ByteSource) {
+    let head = source.bytes(at: 0, count: 8)
+    guard let format = BinaryFormat(head) else { return nil }
+    var reader = BinaryReader()
+    reader.read(source, format, depth: 0)
+    guard let kind = reader.kind else {
+      // Java’s classes begin with the same bytes as universal binaries.
+      if reader.notes.isEmpty { return nil }
+      self.init(kind: .other, notes: reader.finishedNotes)
+      return
+    }
+    self.init(kind: kind, slices: reader.finishedSlices, notes: reader.finishedNotes)
+  }
+}
+
+/// How a file with binary code begins.
+enum BinaryFormat {
+  case image
+  /// Of another byte order, or with addresses of 32 bits.
+  case unreadImage(String)
+  case universal(is64Bit: Bool)
+  case archive
+  case thinArchive
+  case bitcode
+
+  init?(_ bytes: [UInt8]) {
+    switch bytes.bigEndian(UInt32.self, at: 0) {
+    case 0xCFFA_EDFE: self = .image
+    case 0xCEFA_EDFE, 0xFEED_FACE: self = .unreadImage("32-bit")
+    case 0xFEED_FACF: self = .unreadImage("big-endian")
+    case 0xCAFE_BABE: self = .universal(is64Bit: false)
+    case 0xCAFE_BABF: self = .universal(is64Bit: true)
+    case 0x4243_C0DE, 0xDEC0_170B: self = .bitcode
+    // “!<arch>” and “!<thin>” with the end of their line.
+    case 0x213C_6172 where bytes.bigEndian(UInt32.self, at: 4) ?? 0x6368_3E0A == 0x6368_3E0A: self = .archive
+    case 0x213C_7468 where bytes.bigEndian(UInt32.self, at: 4) ?? 0x696E_3E0A == 0x696E_3E0A: self = .thinArchive
+    default: return nil
+    }
+  }
+}
+
+/// Collects what the parts of a file say.
+struct BinaryReader {
+  private(set) var kind: BuiltBinary.Kind?
+  private var images: [Image] = []
+  private(set) var notes: [String] = []
+  private var isArchive = false
+
+  /// A file of ours has one slice for each processor there ever was, and Java’s classes have a version in this place.
+  private static let mostSlices = 20
+
+  mutating func note(_ text: String) {
+    if notes.count < 10, !notes.contains(text) { notes.append(text) }
+  }
+
+  /// - Parameter depth: How many files this one lies in: an archive in a universal binary is as deep as it goes.
+  mutating func read(_ source: some ByteSource, _ format: BinaryFormat, depth: Int) {
+    switch format {
+    case .image:
+      if let image = Image(source, inArchive: isArchive, note: { note($0) }) {
+        if !isArchive { kind = kind ?? image.kind }
+        images.append(image)
+      }
+    case .unreadImage(let why): note("has \(why) code, which is not read")
+    case .bitcode: note("has LLVM bitcode, which is not read")
+    case .thinArchive:
+      kind = kind ?? .staticLibrary
+      note("is a thin static library: its members are in other files, which are not read")
+    case .archive:
+      guard depth < 2 else { return }
+      kind = kind ?? .staticLibrary
+      isArchive = true
+      var archive = StaticArchive(source)
+      while let member = archive.next() {
+        let part = PartOfSource(source, member.content)
+        guard let format = BinaryFormat(part.bytes(at: 0, count: 8)) else {
+          if !member.isIndex { note("has members that are not Mach-O, which are not read") }
+          continue
+        }
+        if case .archive = format { continue }
+        read(part, format, depth: 2)
+      }
+      if let fault = archive.fault { note(fault) }
+      isArchive = false
+    case .universal(let is64Bit):
+      guard depth == 0 else { return note("has universal files inside, which are not read") }
+      readSlices(source, is64Bit: is64Bit)
+    }
+  }
+
+  private mutating func readSlices(_ source: some ByteSource, is64Bit: Bool) {
+    let size = is64Bit ? 32 : 20
+    let head = source.bytes(at: 0, count: 8 + size * Self.mostSlices)
+    guard let count = head.bigEndian(UInt32.self, at: 4), count > 0, count <= Self.mostSlices else { return }
+    var slices: [Range<Int>] = []
+    for index in 0..<Int(count) {
+      let place = 8 + index * size
+      let range: (offset: UInt64?, size: UInt64?) =
+        is64Bit
+        ? (head.bigEndian(UInt64.self, at: place + 8), head.bigEndian(UInt64.self, at: place + 16))
+        : (
+          head.bigEndian(UInt32.self, at: place + 8).map(UInt64.init),
+          head.bigEndian(UInt32.self, at: place + 12).map(UInt64.init)
+        )
+      guard let offset = range.offset.flatMap(Int.init(exactly:)), let size = range.size.flatMap(Int.init(exactly:)),
+        offset < source.count, size <= source.count - offset
+      else {
+        note("has a slice that reaches past the end of the file")
+        continue
+      }
+      // What overlaps would be read again and again.
+      if slices.contains(where: { $0.overlaps(offset..<offset + size) }) {
+        note("has slices that overlap")
+        continue
+      }
+      slices.append(offset..<offset + size)
+    }
+    for slice in slices {
+      let part = PartOfSource(source, slice)
+      guard let format = BinaryFormat(part.bytes(at: 0, count: 8)) else {
+        note("has a slice that is not Mach-O")
+        continue
+      }
+      read(part, format, depth: 1)
+    }
+  }
+
+  /// The slices, those of an archive’s members joined.
+  var finishedSlices: [BuiltBinary.Slice] {
+    var joined: [(slice: BuiltBinary.Slice, imports: Set<String>, selectors: Set<String>, defined: Set<String>)] = []
+    for image in images {
+      var place = joined.firstIndex { kind == .staticLibrary && $0.slice.architecture == image.slice.architecture }
+      if place == nil {
+        joined.append((image.slice, [], [], []))
+        place = joined.count - 1
+      }
+      guard let place else { continue }
+      joined[place].imports.formUnion(image.imports)
+      joined[place].selectors.formUnion(image.selectors)
+      joined[place].defined.formUnion(image.defined)
+      if joined[place].slice.platform == nil {
+        joined[place].slice.platform = image.slice.platform
+        joined[place].slice.minimumVersion = image.slice.minimumVersion
+      }
+    }
+    return joined.map { part in
+      var slice = part.slice
+      slice.imports = sorted(part.imports)
+      slice.selectors = sorted(part.selectors)
+      if kind == .staticLibrary || kind == .object {
+        slice.resolved = part.imports.intersection(part.defined)
+        for name in part.defined {
+          if let module = swiftModule(of: name) { slice.modules[module, default: 0] += 1 }
+        }
+      }
+      return slice
+    }
+  }
+
+  var finishedNotes: [String] { notes }
+}
+
+/// In the order of their bytes, as tools sort them.
+private func sorted(_ names: Set<String>) -> [String] {
+  names.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+}
+
+/// The module of a mangled name of Swift: “_$s4Main3fooyyF” is Main’s.
+private func swiftModule(of symbol: String) -> String? {
+  guard symbol.utf8.starts(with: "_$s".utf8) || symbol.utf8.starts(with: "_$S".utf8) else { return nil }
+  let rest = symbol.utf8.dropFirst(3)
+  let digits = rest.prefix { $0 >= UInt8(ascii: "0") && $0 <= UInt8(ascii: "9") }
+  guard let count = Int(String(Substring(digits))), count > 0, count <= 200 else { return nil }
+  let name = rest.dropFirst(digits.count).prefix(count)
+  return name.count == count ? String(Substring(name)) : nil
+}

@@ -1,0 +1,300 @@
+/// One Mach-O image with addresses of 64 bits, little end first.
+struct Image {
+  var slice: BuiltBinary.Slice
+  let kind: BuiltBinary.Kind
+  private(set) var imports: Set<String> = []
+  private(set) var selectors: Set<String> = []
+  /// The external symbols it defines; only of members and objects.
+  private(set) var defined: Set<String> = []
+
+  private let source: any ByteSource
+  private var commands = LoadCommands()
+  /// Where what is read is damaged, in words that follow the path.
+  private var faults: [String] = []
+
+  /// So long is a name at most, in bytes; Swift’s mangled ones are long.
+  private static let longestName = 256 << 10
+  /// So much of a section or a table is read at once, in bytes.
+  private static let piece = 1 << 20
+
+  /// - Parameter inArchive: Whether it is a member of a static library.
+  init?(_ source: any ByteSource, inArchive: Bool, note: (String) -> Void) {
+    self.source = source
+    let header = source.bytes(at: 0, count: 32)
+    guard let processor = header.littleEndian(UInt32.self, at: 4), let type = header.littleEndian(UInt32.self, at: 12),
+      let size = header.offset32(at: 20), let subtype = header.littleEndian(UInt32.self, at: 8)
+    else {
+      note("ends within its header")
+      return nil
+    }
+    kind =
+      switch type {
+      case 1: .object
+      case 2: .executable
+      case 6: .dynamicLibrary
+      case 8: .bundle
+      default: .other
+      }
+    slice = BuiltBinary.Slice(architecture: Self.architecture(processor, subtype))
+    commands.read(source.bytes(at: 32, count: size, limit: 4 << 20), announced: size)
+    slice.platform = commands.platform
+    slice.minimumVersion = commands.minimumVersion
+    slice.uuid = commands.uuid
+    slice.libraries = commands.libraries
+    slice.installName = commands.installName
+    slice.isEncrypted = commands.isEncrypted
+    // In the order in which linkers lay them out: what is compressed is then read once.
+    readSelectors()
+    readBoundSymbols()
+    readSymbols(definedToo: inArchive || kind == .object)
+    if let range = commands.signature {
+      slice.signature = CodeSignature(PartOfSource(source, range))
+    }
+    for fault in [commands.fault].compactMap({ $0 }) + faults { note(fault) }
+    if commands.isEncrypted { note("is encrypted, so its selectors are not read") }
+  }
+
+  private static func architecture(_ processor: UInt32, _ subtype: UInt32) -> String {
+    switch (processor, subtype & 0x00FF_FFFF) {
+    case (0x0100_000C, 2): "arm64e"
+    case (0x0100_000C, _): "arm64"
+    case (0x0100_0007, 8): "x86_64h"
+    case (0x0100_0007, _): "x86_64"
+    default: "cpu-\(processor)-\(subtype & 0x00FF_FFFF)"
+    }
+  }
+
+  private mutating func fault(_ text: String) {
+    if !faults.contains(text) { faults.append(text) }
+  }
+
+  // MARK: - Symbols
+
+  /// The undefined external symbols of the symbol table, and those that are bound without being in it.
+  private mutating func readSymbols(definedToo: Bool) {
+    let bound = imports
+    imports = []
+    guard let table = commands.symbols else {
+      imports = bound
+      return
+    }
+    // Four bytes for the place of the name, one for the type, eight for the value at the end.
+    var undefined: [Int] = []
+    var others: [Int] = []
+    let first = min(table.symbols, source.count)
+    let symbols = first..<first + min(table.count, (source.count - first) / 16) * 16
+    if table.count * 16 > symbols.count { fault("has a symbol table that reaches past the end of the file") }
+    for start in stride(from: symbols.lowerBound, to: symbols.upperBound, by: Self.piece) {
+      let bytes = source.bytes(in: start..<min(start + Self.piece, symbols.upperBound))
+      for place in stride(from: 0, to: bytes.count - 15, by: 16) {
+        let type = bytes[place + 4]
+        // Neither for debuggers nor local.
+        guard type & 0xE0 == 0, type & 0x01 != 0 else { continue }
+        guard let name = bytes.offset32(at: place), let value = bytes.littleEndian(UInt64.self, at: place + 8) else {
+          continue
+        }
+        if type & 0x0E == 0 {
+          // One with a value is memory that the linker makes.
+          if value == 0 { undefined.append(name) } else { others.append(name) }
+        } else {
+          others.append(name)
+        }
+      }
+    }
+    let strings = PartOfSource(source, table.strings)
+    if strings.count < table.strings.count { fault("has a string table that reaches past the end of the file") }
+    var areWhole = Self.forEachName(at: undefined, in: strings) { imports.insert($0) }
+    var extra = bound.subtracting(imports)
+    // What is bound may be the image’s own: a weak definition that another image may replace.
+    if definedToo {
+      var names: Set<String> = []
+      if !Self.forEachName(at: others, in: strings, { names.insert($0) }) { areWhole = false }
+      defined = names
+      extra.subtract(names)
+    } else if !extra.isEmpty {
+      if !Self.forEachName(at: others, in: strings, { extra.remove($0) }) { areWhole = false }
+    }
+    imports.formUnion(extra)
+    if !areWhole { fault("has symbols whose names lie outside the string table") }
+  }
+
+  /// Calls `body` with the names at some places of a table of strings, in the order of the table.
+  ///
+  /// - Returns: Whether all places are in the table.
+  private static func forEachName(at places: [Int], in strings: PartOfSource, _ body: (String) -> Void) -> Bool {
+    var window: [UInt8] = []
+    var windowStart = 0
+    var last = -1
+    var areWhole = true
+    // Names may share their ends, but many that do would need the square of the table’s size.
+    var budget = 8 * strings.count
+    for place in places.sorted() where place != last {
+      last = place
+      // Place 0 is for symbols without a name.
+      guard place > 0, place < strings.count, budget > 0 else {
+        if place != 0 { areWhole = false }
+        continue
+      }
+      var start = place - windowStart
+      var end = start < window.count ? window[start...].firstIndex(of: 0) : nil
+      if end == nil, start >= window.count || windowStart + window.count < strings.count {
+        window = strings.bytes(at: place, count: longestName)
+        (windowStart, start) = (place, 0)
+        end = window.firstIndex(of: 0)
+      }
+      // The last name may lack its end.
+      if end == nil, windowStart + window.count == strings.count { end = window.count }
+      guard let end, end > start else { continue }
+      budget -= end - start
+      body(String(decoding: window[start..<end], as: UTF8.self))
+    }
+    return areWhole
+  }
+
+  // MARK: - What the loader binds
+
+  private mutating func readBoundSymbols() {
+    for range in commands.bindings {
+      // Names come again and again, but no image has more bytes of them than this.
+      let bytes = source.bytes(at: range.lowerBound, count: range.count)
+      if bytes.count < range.count { fault("has binding information that reaches past the end of the file") }
+      if !forEachBinding(in: bytes, { imports.insert($0) }) { fault("has damaged binding information") }
+    }
+    if let range = commands.chainedFixups {
+      let bytes = source.bytes(at: range.lowerBound, count: range.count)
+      if !readChainedImports(bytes) { fault("has damaged chained fixups") }
+    }
+  }
+
+  /// - Returns: Whether all of it could be read.
+  private mutating func readChainedImports(_ bytes: [UInt8]) -> Bool {
+    guard let imports = bytes.offset32(at: 8), let symbols = bytes.offset32(at: 12), let count = bytes.offset32(at: 16),
+      let format = bytes.littleEndian(UInt32.self, at: 20), let compression = bytes.littleEndian(UInt32.self, at: 24)
+    else { return false }
+    // A compressed pool of names was planned and never used.
+    guard compression == 0 else { return false }
+    let size: Int
+    switch format {
+    case 1: size = 4
+    case 2: size = 8
+    case 3: size = 16
+    default: return false
+    }
+    guard symbols <= bytes.count, imports <= bytes.count, count <= (bytes.count - imports) / size else { return false }
+    var isWhole = true
+    // Many imports of one long name would need the square of the size.
+    var budget = 8 * bytes.count
+    for index in 0..<count where budget > 0 {
+      let place = imports + index * size
+      let name =
+        format == 3
+        ? bytes.littleEndian(UInt64.self, at: place).map { Int($0 >> 32) }
+        : bytes.littleEndian(UInt32.self, at: place).map { Int($0 >> 9) }
+      guard let name, let end = bytes.count > symbols + name ? bytes[(symbols + name)...].firstIndex(of: 0) : nil,
+        end - symbols - name <= Self.longestName
+      else {
+        isWhole = false
+        continue
+      }
+      budget -= end - symbols - name
+      if end > symbols + name { self.imports.insert(String(decoding: bytes[(symbols + name)..<end], as: UTF8.self)) }
+    }
+    return isWhole && budget > 0
+  }
+
+  // MARK: - Selectors
+
+  /// The selectors that the image refers to: pointers to names.
+  private mutating func readSelectors() {
+    guard !commands.isEncrypted, let names = commands.methodNames,
+      names.file.lowerBound < source.count, !names.file.isEmpty
+    else { return }
+    let bytes = source.bytes(at: names.file.lowerBound, count: names.file.count, limit: 32 << 20)
+    var referenced: Set<Int> = []
+    if let references = commands.selectorReferences, kind != .object {
+      let pointers = source.bytes(at: references.lowerBound, count: references.count, limit: 16 << 20)
+      for place in stride(from: 0, to: pointers.count - 7, by: 8) {
+        guard let pointer = pointers.littleEndian(UInt64.self, at: place) else { continue }
+        if let offset = offset(of: pointer, in: names.address, base: commands.base, names: bytes) {
+          referenced.insert(offset)
+        }
+      }
+    }
+    // Relocations say it for objects, and they are not read: so all its names count.
+    if referenced.isEmpty {
+      var start = 0
+      while start < bytes.count {
+        let end = bytes[start...].firstIndex(of: 0) ?? bytes.count
+        if end > start, end - start <= Self.longestName {
+          selectors.insert(String(decoding: bytes[start..<end], as: UTF8.self))
+        }
+        start = end + 1
+      }
+      return
+    }
+    for start in referenced {
+      if let name = bytes.text(at: start, upTo: start + 4096), !name.isEmpty { selectors.insert(name) }
+    }
+  }
+
+  /// Where in a section the pointer leads, be it an address or one of the forms of chained fixups: an address or an
+  /// offset from the image’s start in the low 32, 36 or 43 bits.
+  private func offset(of pointer: UInt64, in section: Range<UInt64>, base: UInt64, names: [UInt8]) -> Int? {
+    for mask: UInt64 in [.max, 0x7FF_FFFF_FFFF, 0xF_FFFF_FFFF, 0xFFFF_FFFF] {
+      for address in [pointer & mask, (pointer & mask) &+ base] where section.contains(address) {
+        let offset = Int(address - section.lowerBound)
+        // A name begins where another has ended.
+        if offset < names.count, offset == 0 || names[offset - 1] == 0 { return offset }
+      }
+    }
+    return nil
+  }
+}
+
+/// Goes through the opcodes of binding information and calls `body` with the name of each symbol that is bound.
+///
+/// - Returns: Whether all of them could be read.
+private func forEachBinding(in bytes: [UInt8], _ body: (String) -> Void) -> Bool {
+  var place = 0
+  var name: Range<Int>?
+  func bind() {
+    if let range = name, !range.isEmpty { body(String(decoding: bytes[range], as: UTF8.self)) }
+    name = nil
+  }
+  while place < bytes.count {
+    let byte = bytes[place]
+    place += 1
+    switch byte & 0xF0 {
+    // Ends the list, or only one entry of those that are bound when they are first called.
+    case 0x00, 0x10, 0x30, 0x50: break
+    case 0x40:
+      guard let end = bytes[place...].firstIndex(of: 0) else { return false }
+      name = place..<end
+      place = end + 1
+    case 0x20, 0x60, 0x70, 0x80:
+      guard bytes.skipLEB128(&place) else { return false }
+    case 0x90, 0xB0: bind()
+    case 0xA0:
+      bind()
+      guard bytes.skipLEB128(&place) else { return false }
+    case 0xC0:
+      bind()
+      guard bytes.skipLEB128(&place), bytes.skipLEB128(&place) else { return false }
+    case 0xD0:
+      if byte & 0x0F == 0 { guard bytes.skipLEB128(&place) else { return false } }
+    default: return false
+    }
+  }
+  return true
+}
+
+extension Array where Element == UInt8 {
+  /// Moves behind a number in base 128, whatever its sign and size.
+  fileprivate func skipLEB128(_ place: inout Int) -> Bool {
+    while place < count {
+      place += 1
+      if self[place - 1] < 0x80 { return true }
+    }
+    return false
+  }
+}

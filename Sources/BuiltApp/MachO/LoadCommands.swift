@@ -1,0 +1,133 @@
+/// What the load commands of an image say: where things are, and for which system it is.
+struct LoadCommands {
+  struct Symbols {
+    let symbols: Int
+    let count: Int
+    let strings: Range<Int>
+  }
+
+  private(set) var symbols: Symbols?
+  /// The ranges of binding information.
+  private(set) var bindings: [Range<Int>] = []
+  private(set) var chainedFixups: Range<Int>?
+  private(set) var signature: Range<Int>?
+  private(set) var methodNames: (file: Range<Int>, address: Range<UInt64>)?
+  private(set) var selectorReferences: Range<Int>?
+  /// Where the image wants to be loaded.
+  private(set) var base: UInt64 = 0
+  private(set) var platform: String?
+  private(set) var minimumVersion: String?
+  private(set) var uuid: String?
+  private(set) var libraries: [String] = []
+  private(set) var installName: String?
+  private(set) var isEncrypted = false
+  /// What is damaged, in words that follow the path.
+  private(set) var fault: String?
+
+  /// - Parameter announced: How many bytes the header says there are.
+  mutating func read(_ bytes: [UInt8], announced: Int) {
+    if bytes.count < announced { fault = "has load commands that reach past the end of the file" }
+    var place = 0
+    while place < bytes.count {
+      guard let command = bytes.littleEndian(UInt32.self, at: place), let size = bytes.offset32(at: place + 4),
+        size >= 8, size <= bytes.count - place
+      else {
+        fault = "has damaged load commands"
+        return
+      }
+      read(command, Array(bytes[place..<place + size]))
+      place += size
+    }
+  }
+
+  private mutating func read(_ command: UInt32, _ bytes: [UInt8]) {
+    switch command & 0x7FFF_FFFF {
+    case 0x02:
+      if let symbols = bytes.offset32(at: 8), let count = bytes.offset32(at: 12), let strings = range(bytes, at: 16) {
+        self.symbols = Symbols(symbols: symbols, count: count, strings: strings)
+      }
+    case 0x0C, 0x18, 0x1F, 0x20, 0x23:
+      if let name = bytes.offset32(at: 8).flatMap({ bytes.text(at: $0) }) { libraries.append(name) }
+    case 0x0D: installName = bytes.offset32(at: 8).flatMap { bytes.text(at: $0) }
+    case 0x19: readSegment(bytes)
+    case 0x1B:
+      if bytes.count >= 24 { uuid = Self.uuid(bytes[8..<24]) }
+    case 0x1D: signature = range(bytes, at: 8)
+    case 0x22:
+      // Bound at once, weakly, and when first called; what comes before and after is of no interest.
+      for place in [16, 24, 32] {
+        if let range = range(bytes, at: place), !range.isEmpty { bindings.append(range) }
+      }
+    case 0x24: readVersion("macos", bytes.littleEndian(UInt32.self, at: 8))
+    case 0x25: readVersion("ios", bytes.littleEndian(UInt32.self, at: 8))
+    case 0x2F: readVersion("tvos", bytes.littleEndian(UInt32.self, at: 8))
+    case 0x30: readVersion("watchos", bytes.littleEndian(UInt32.self, at: 8))
+    case 0x2C: isEncrypted = bytes.littleEndian(UInt32.self, at: 16) ?? 0 != 0
+    case 0x32:
+      // A library for Catalyst and macOS has two; the first is what it is linked for.
+      guard platform == nil, let number = bytes.littleEndian(UInt32.self, at: 8) else { return }
+      readVersion(Self.platform(number), bytes.littleEndian(UInt32.self, at: 12))
+    case 0x34: chainedFixups = range(bytes, at: 8)
+    default: break
+    }
+  }
+
+  /// An offset and a size of four bytes each.
+  private func range(_ bytes: [UInt8], at place: Int) -> Range<Int>? {
+    guard let start = bytes.offset32(at: place), let count = bytes.offset32(at: place + 4) else { return nil }
+    return start..<start + count
+  }
+
+  private mutating func readSegment(_ bytes: [UInt8]) {
+    if bytes.text(at: 8, upTo: 24) == "__TEXT", let address = bytes.littleEndian(UInt64.self, at: 24) { base = address }
+    guard let count = bytes.offset32(at: 64) else { return }
+    for index in 0..<min(count, (bytes.count - 72) / 80) {
+      let place = 72 + index * 80
+      let name = bytes.text(at: place, upTo: place + 16)
+      guard name == "__objc_methname" || name == "__objc_selrefs" else { continue }
+      guard let address = bytes.littleEndian(UInt64.self, at: place + 32), let size = bytes.offset64(at: place + 40),
+        let offset = bytes.offset32(at: place + 48), size <= 1 << 32, address <= .max - UInt64(size)
+      else { continue }
+      if name == "__objc_methname" {
+        methodNames = (offset..<offset + size, address..<address + UInt64(size))
+      } else {
+        selectorReferences = offset..<offset + size
+      }
+    }
+  }
+
+  private mutating func readVersion(_ name: String, _ version: UInt32?) {
+    platform = name
+    guard let version else { return }
+    let patch = version & 0xFF
+    minimumVersion = "\(version >> 16).\(version >> 8 & 0xFF)" + (patch > 0 ? ".\(patch)" : "")
+  }
+
+  private static func platform(_ number: UInt32) -> String {
+    switch number {
+    case 1: "macos"
+    case 2: "ios"
+    case 3: "tvos"
+    case 4: "watchos"
+    case 5: "bridgeos"
+    case 6: "maccatalyst"
+    case 7: "iossimulator"
+    case 8: "tvossimulator"
+    case 9: "watchossimulator"
+    case 10: "driverkit"
+    case 11: "visionos"
+    case 12: "visionossimulator"
+    default: "platform-\(number)"
+    }
+  }
+
+  private static func uuid(_ bytes: ArraySlice<UInt8>) -> String {
+    var result = ""
+    for (index, byte) in bytes.enumerated() {
+      if [4, 6, 8, 10].contains(index) { result += "-" }
+      let digits = String(byte, radix: 16, uppercase: true)
+      result += digits.count < 2 ? "0" + digits : digits
+    }
+    return result
+  }
+}

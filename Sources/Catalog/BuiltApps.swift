@@ -1,0 +1,96 @@
+/// A symbol in a binary that shows the use of a required reason API.
+public struct LinkedSymbol: Sendable {
+  public enum Kind: String, Sendable, CaseIterable {
+    /// An undefined external symbol.
+    case `import`
+    /// The name of an Objective-C method.
+    case selector
+  }
+
+  /// How sure it is that the upload check counts it.
+  public enum Confidence: String, Sendable, CaseIterable, Comparable {
+    /// Other classes have the name too, so that it never brings a mail alone.
+    case possible
+    /// Our conclusion from Apple’s list.
+    case likely
+    /// A report ties it to a mail.
+    case certain
+
+    private var rank: Int { self == .possible ? 0 : self == .likely ? 1 : 2 }
+    public static func < (a: Self, b: Self) -> Bool { a.rank < b.rank }
+  }
+
+  /// As the binary spells it: "_stat".
+  public let symbol: String
+  public let kind: Kind
+  /// The API as people call it: "stat".
+  public let api: String
+  /// Identifiers of the categories that list the API; declaring one of them is enough.
+  public let categories: [String]
+  public let confidence: Confidence
+  /// The symbol that must be imported too; without it the use is only possible.
+  public let needs: String?
+  /// Whether a use of it is known, but no mail: worth a word, no alarm.
+  public let isWeak: Bool
+  /// What to look out for, as a sentence.
+  public let note: String?
+  public let provenance: Catalog.Provenance
+
+  init?(_ entry: inout EntryReader) {
+    let notes = entry.notes
+    symbol = entry.string("symbol")
+    kind = entry.word("kind", as: Kind.self) ?? .selector
+    api = entry.string("api")
+    categories = entry.nonEmptyStrings("categories") { notes.refer(to: .category, $0, at: $1) }
+    confidence = entry.word("confidence", as: Confidence.self) ?? .possible
+    needs = entry.optionalString("needs")
+    isWeak = entry.bool("weak", default: false)
+    note = entry.optionalString("note")
+    provenance = Catalog.Provenance(&entry)
+  }
+}
+
+/// A library of Apple’s own that apps carry; nobody has to declare anything for it.
+public struct SystemLibrary: Sendable {
+  /// The name of the file or bundle; an asterisk stands for any text.
+  public let pattern: String
+  /// What it is, as a sentence.
+  public let what: String
+  public let provenance: Catalog.Provenance
+
+  init?(_ entry: inout EntryReader) {
+    pattern = entry.string("pattern")
+    what = entry.string("what")
+    provenance = Catalog.Provenance(&entry)
+  }
+
+  /// Whether a file or bundle of this name is one.
+  public func matches(_ name: String) -> Bool {
+    let parts = pattern.utf8.split(separator: UInt8(ascii: "*"), maxSplits: 1, omittingEmptySubsequences: false)
+    let name = Array(name.utf8)
+    guard let first = parts.first else { return false }
+    guard parts.count == 2, let last = parts.last else { return name.elementsEqual(first) }
+    return name.count >= first.count + last.count && name.starts(with: first)
+      && name.suffix(last.count).elementsEqual(last)
+  }
+}
+
+/// A purpose string that mails are known to ask for because of what code links.
+public struct MailedKey: Sendable {
+  /// What the mail does to a build.
+  public enum Effect: String, Sendable, CaseIterable {
+    case refused, noted
+  }
+
+  /// The name of the ``PurposeKey``.
+  public let key: String
+  public let effect: Effect
+  public let provenance: Catalog.Provenance
+
+  init?(_ entry: inout EntryReader) {
+    let notes = entry.notes
+    key = entry.string("key") { notes.refer(to: .infoPlistKey, $0, at: $1) }
+    effect = entry.word("effect", as: Effect.self) ?? .noted
+    provenance = Catalog.Provenance(&entry)
+  }
+}

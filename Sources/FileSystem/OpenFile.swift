@@ -1,0 +1,37 @@
+import CLibrary
+
+/// A regular file that is open, for reading parts of it.
+public final class OpenFile {
+  private let descriptor: Int32
+  /// In bytes, when it was opened.
+  public let size: Int
+
+  /// Opens a file. Anything but a regular file is an error: a pipe would block, a device never end.
+  public init(_ path: String) throws(FileError) {
+    let status = try LocalFileSystem().status(of: path)
+    guard status.type == .file else { throw FileError(path, .isNotAFile(status.type)) }
+    // Should a pipe have taken the file's place since, opening it must not wait for a writer.
+    descriptor = open(path, O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC)
+    guard descriptor >= 0 else { throw FileError(systemErrorAt: path) }
+    size = max(status.size, 0)
+  }
+
+  deinit { close(descriptor) }
+
+  /// The bytes of a range, fewer where the file ends or can’t be read.
+  public func bytes(in range: Range<Int>) -> [UInt8] {
+    let range = range.clamped(to: 0..<size)
+    guard !range.isEmpty else { return [] }
+    return [UInt8](unsafeUninitializedCapacity: range.count) { buffer, count in
+      while count < range.count {
+        let received = pread(
+          descriptor, buffer.baseAddress?.advanced(by: count), range.count - count, off_t(range.lowerBound + count))
+        if received > 0 {
+          count += received
+        } else if received == 0 || errno != EINTR {
+          break
+        }
+      }
+    }
+  }
+}

@@ -1,0 +1,461 @@
+import BuiltApp
+import Catalog
+import PrivacyRules
+import PropertyList
+
+/// A mail that the upload check is expected to send.
+struct ExpectedMail: Sendable {
+  /// Apple’s code; nil for a message of App Review without one.
+  var itms: String?
+  var severity: Severity
+  /// Whether it stops the upload or the review.
+  var isBlocking: Bool
+  /// Whether what it rests on is only likely.
+  var isLikely: Bool
+  /// Where the bundle is that it names; nil for a binary without one.
+  var bundle: String?
+  var binary: String?
+  /// The identifier of the category of required reason APIs that it is about.
+  var category: String?
+  var message: String
+  /// What to do about it, as a sentence without its full stop.
+  var remedy: String
+}
+
+/// What is read of one bundle, such as an app or a framework.
+struct CheckedBundle: Sendable {
+  enum Kind: String, Sendable {
+    case app, appex, framework, bundle, xpc
+    /// It only holds others: an XCFramework.
+    case xcframework
+  }
+
+  let path: String
+  let kind: Kind
+  var identifier: String?
+  var version: String?
+  var executable: String?
+  /// The manifest where the upload looks for it.
+  var manifest: CheckedManifest?
+  var infoPlist: InfoPlist?
+  var infoPlistPath: String?
+  /// The SDK of Apple’s list that it most likely is.
+  var sdk: ListedSDK?
+  /// The bundle it lies in, as a place in the list of bundles.
+  var parent: Int?
+
+  /// The last component of the path without its ending.
+  var stem: Substring {
+    let name = path[
+      (path.utf8.lastIndex(of: UInt8(ascii: "/")).map { path.utf8.index(after: $0) } ?? path.startIndex)...]
+    return name.prefix { $0 != "." }
+  }
+}
+
+struct CheckedManifest: Sendable {
+  let path: String
+  let document: Document
+  let manifest: PrivacyManifest?
+
+  /// The categories that it declares with at least one reason.
+  var categories: Set<String> {
+    Set((manifest?.accessedAPIs ?? []).compactMap { $0.category?.id })
+  }
+}
+
+/// A use of a required reason API that a binary shows.
+struct SymbolUse: Sendable {
+  let symbol: String
+  let api: String
+  let categories: [String]
+  let confidence: LinkedSymbol.Confidence
+  let isWeak: Bool
+}
+
+/// What is read of one binary.
+struct CheckedBinary: Sendable {
+  let path: String
+  let bundle: Int?
+  let binary: BuiltBinary
+  let uses: [SymbolUse]
+  /// The entitlements in its signature, as an XML property list.
+  let entitlements: Document?
+
+  var platforms: Set<String> { Set(binary.slices.compactMap(\.platform)) }
+
+  /// Whether the App Store takes it with a declaration: neither for a simulator nor for the Mac.
+  var needsDeclarations: Bool {
+    let exempt: Set = ["macos", "maccatalyst", "driverkit", "bridgeos"]
+    let platforms = platforms
+    return platforms.isEmpty || platforms.contains { !exempt.contains($0) && !$0.hasSuffix("simulator") }
+  }
+
+  /// Whether its code ends up in the executable that links it.
+  var isStatic: Bool { binary.kind == .staticLibrary || binary.kind == .object }
+}
+
+/// What the upload check will likely say of a built app, a framework or a library.
+struct AppCheck: Sendable {
+  private(set) var bundles: [CheckedBundle] = []
+  private(set) var binaries: [CheckedBinary] = []
+  private(set) var manifests: [(manifest: CheckedManifest, bundle: Int?, isInPlace: Bool)] = []
+  private(set) var mails: [ExpectedMail] = []
+  /// What was not read and why, with its path first.
+  private(set) var notes: [String] = []
+  private(set) var label: PrivacyLabel
+
+  private let linter: Linter
+  private var catalog: Catalog { linter.catalog }
+
+  init(_ files: [BuiltFile], linter: Linter) {
+    self.linter = linter
+    label = linter.label(of: [])
+    let files = files.filter { !Self.isBesideTheApp($0.path) }
+    findBundles(files)
+    readPropertyLists(files)
+    readBinaries(files)
+    for index in bundles.indices { bundles[index].sdk = listedSDK(bundles[index]) }
+    expectMails()
+    label = linter.label(
+      of: manifests.map { linter.labelSource($0.manifest.document, shownAs: $0.manifest.path) })
+  }
+
+  /// Debug symbols, and the copies of Apple’s libraries that an archive has beside the app.
+  private static func isBesideTheApp(_ path: String) -> Bool {
+    path.utf8.split(separator: UInt8(ascii: "/")).contains { part in
+      let name = String(Substring(part))
+      return name.hasSuffix(".dSYM") || besideTheApp.contains(name)
+    }
+  }
+  private static let besideTheApp: Set = [
+    "SwiftSupport", "BCSymbolMaps", "Symbols", "MessagesApplicationExtensionSupport", "WatchKitSupport2", "__MACOSX",
+  ]
+
+  // MARK: - Bundles
+
+  private mutating func findBundles(_ files: [BuiltFile]) {
+    var places: [String: Int] = [:]
+    for file in files {
+      var parent: Int?
+      for (index, byte) in file.path.utf8.enumerated() where byte == UInt8(ascii: "/") && index > 0 {
+        let folder = String(Substring(file.path.utf8.prefix(index)))
+        if let known = places[folder] {
+          parent = known
+        } else if let kind = Self.kind(of: folder) {
+          bundles.append(CheckedBundle(path: folder, kind: kind, parent: parent))
+          parent = bundles.count - 1
+          places[folder] = bundles.count - 1
+        }
+      }
+    }
+  }
+
+  private static func kind(of folder: String) -> CheckedBundle.Kind? {
+    guard let dot = folder.utf8.lastIndex(of: UInt8(ascii: ".")) else { return nil }
+    let ending = folder[folder.utf8.index(after: dot)...]
+    return ending.utf8.count > 12 ? nil : CheckedBundle.Kind(rawValue: ending.lowercased())
+  }
+
+  /// The innermost bundle that a file lies in, and its path within it.
+  private func place(of path: String) -> (bundle: Int, rest: Substring)? {
+    var best: (bundle: Int, rest: Substring)?
+    for (index, bundle) in bundles.enumerated()
+    where path.utf8.count > bundle.path.utf8.count && path.utf8.starts(with: bundle.path.utf8) {
+      let rest = path.utf8.dropFirst(bundle.path.utf8.count)
+      guard rest.first == UInt8(ascii: "/"),
+        bundle.path.utf8.count > best.map({ bundles[$0.bundle].path.utf8.count }) ?? -1
+      else { continue }
+      best = (index, Substring(rest.dropFirst()))
+    }
+    return best
+  }
+
+  /// Whether a path within a bundle is where resources are: at its top, or where bundles of the Mac have them.
+  private static func isInResources(_ rest: Substring, _ kind: CheckedBundle.Kind) -> Bool {
+    let parts = rest.utf8.split(separator: UInt8(ascii: "/")).dropLast().map { String(Substring($0)) }
+    switch parts.count {
+    case 0: return true
+    case 1: return kind == .framework && parts[0] == "Resources"
+    case 2: return parts == ["Contents", "Resources"]
+    case 3: return kind == .framework && parts[0] == "Versions" && parts[2] == "Resources"
+    default: return false
+    }
+  }
+
+  // MARK: - Property lists
+
+  private mutating func readPropertyLists(_ files: [BuiltFile]) {
+    let manifestName = catalog.manifest.fileName
+    let manifestEnding = "." + catalog.manifest.fileExtension
+    for file in files {
+      let name = file.name
+      if name.hasSuffix(manifestEnding) {
+        guard let bytes = file.bytes() else {
+          notes.append("\(file.path) can’t be read")
+          continue
+        }
+        let document = Document(path: file.path, kind: .privacyManifest, bytes: bytes)
+        let manifest = CheckedManifest(path: file.path, document: document, manifest: linter.manifest(of: document))
+        let place = place(of: file.path)
+        let isInPlace =
+          place.map { name == manifestName && Self.isInResources($0.rest, bundles[$0.bundle].kind) } ?? false
+        manifests.append((manifest, place?.bundle, isInPlace))
+        if isInPlace, let place { bundles[place.bundle].manifest = manifest }
+      } else if name == "Info.plist", let place = place(of: file.path) {
+        let isContents = place.rest == "Contents/Info.plist"
+        guard isContents || Self.isInResources(place.rest, bundles[place.bundle].kind), let bytes = file.bytes() else {
+          continue
+        }
+        let document = Document(path: file.path, kind: .infoPlist, bytes: bytes)
+        guard document.tree.root != nil,
+          let plist = InfoPlist(document.tree, catalog: catalog, vocabularies: linter.vocabularies)
+        else { continue }
+        bundles[place.bundle].infoPlist = plist
+        bundles[place.bundle].infoPlistPath = file.path
+        bundles[place.bundle].identifier = plist.value(.identifier)?.string
+        bundles[place.bundle].version = plist.value(.version)?.string
+        bundles[place.bundle].executable = plist.value(.executable)?.string
+      }
+    }
+  }
+
+  // MARK: - Binaries
+
+  private mutating func readBinaries(_ files: [BuiltFile]) {
+    let candidates = files.filter { file in
+      file.size >= 32 && !isOfTheSystem(file.path)
+    }
+    let symbols = SymbolTable(catalog)
+    let found = parallelMap(candidates) { file -> (path: String, binary: BuiltBinary)? in
+      guard let source = file.open(), BuiltBinary.mayBegin(with: source.bytes(in: 0..<8)) else { return nil }
+      return BuiltBinary(source).map { (file.path, $0) }
+    }
+    for case .some(let (path, binary)) in found {
+      for note in binary.notes { notes.append("\(path) \(note)") }
+      guard !binary.slices.isEmpty else { continue }
+      let signature = binary.slices.lazy.map(\.signature).first { $0.xml != nil || $0.binary != nil }
+      binaries.append(
+        CheckedBinary(
+          path: path, bundle: place(of: path)?.bundle, binary: binary, uses: symbols.uses(of: binary),
+          entitlements: signature.flatMap { Self.entitlements($0, path) }))
+    }
+  }
+
+  private func isOfTheSystem(_ path: String) -> Bool {
+    path.utf8.split(separator: UInt8(ascii: "/")).contains { part in
+      let name = String(Substring(part))
+      return catalog.systemLibraries.contains { $0.matches(name) }
+    }
+  }
+
+  private static func entitlements(_ signature: CodeSignature, _ path: String) -> Document? {
+    if let xml = signature.xml { return Document(path: path, kind: .entitlements, bytes: xml) }
+    guard let binary = signature.binary else { return nil }
+    var writer = PropertyListWriter()
+    write(binary, to: &writer)
+    return Document(path: path, kind: .entitlements, bytes: Array(writer.finished().utf8))
+  }
+
+  private static func write(_ value: CodeSignature.Value, to writer: inout PropertyListWriter) {
+    switch value {
+    case .boolean(let value): writer.boolean(value)
+    case .integer(let value): writer.integer(String(value))
+    case .string(let value): writer.string(value)
+    case .array(let values):
+      writer.beginArray()
+      for value in values { write(value, to: &writer) }
+      writer.end()
+    case .dictionary(let entries):
+      writer.beginDictionary()
+      for (key, value) in entries {
+        writer.key(key)
+        write(value, to: &writer)
+      }
+      writer.end()
+    }
+  }
+
+  // MARK: - SDKs
+
+  /// The SDK of Apple’s list that a bundle most likely is: by its name, its identifier, or what names its module.
+  private func listedSDK(_ bundle: CheckedBundle) -> ListedSDK? {
+    guard bundle.kind == .framework || bundle.kind == .bundle || bundle.kind == .xcframework else { return nil }
+    // Packages call their resources “Package_Target.bundle”.
+    var names = [folded(bundle.stem)] + bundle.stem.split(separator: "_").map { folded($0) }
+    if let last = bundle.identifier?.split(separator: ".").last { names.append(folded(last)) }
+    return catalog.sdks.first { sdk in
+      ([sdk.name] + sdk.otherNames).contains { names.contains(folded($0)) }
+    }
+  }
+
+  // MARK: - Mails
+
+  private mutating func expectMails() {
+    for binary in binaries where binary.needsDeclarations { expectDeclarations(for: binary) }
+    expectManifestFaults()
+    expectSDKManifests()
+    mails.sort { a, b in
+      (a.bundle ?? a.binary ?? "", b.severity, a.itms ?? "~", a.binary ?? "", a.category ?? "")
+        < (b.bundle ?? b.binary ?? "", a.severity, b.itms ?? "~", b.binary ?? "", b.category ?? "")
+    }
+  }
+
+  /// The name of a path’s last component.
+  private func name(_ path: String) -> String {
+    String(path[(path.utf8.lastIndex(of: UInt8(ascii: "/")).map { path.utf8.index(after: $0) } ?? path.startIndex)...])
+  }
+
+  private mutating func expectDeclarations(for binary: CheckedBinary) {
+    let bundle = binary.bundle.map { bundles[$0] }
+    let declared = bundle?.manifest?.categories ?? []
+    let uses = binary.uses.filter { use in
+      use.confidence > .possible && !use.categories.contains { declared.contains($0) }
+    }
+    for category in catalog.categories {
+      // What two categories list belongs to the one that something else needs too.
+      let own = uses.filter { use in
+        guard use.categories.contains(category.id) else { return false }
+        return use.categories.count == 1
+          || use.categories.first { id in uses.contains { $0.categories == [id] } } ?? use.categories[0] == category.id
+      }
+      guard let first = own.max(by: { $0.confidence < $1.confidence }) else { continue }
+      let isCertain = first.confidence == .certain && first.categories.count == 1 && !binary.isStatic
+      let isWeak = own.allSatisfy(\.isWeak)
+      let nested = manifests.contains { place in
+        !place.isInPlace && place.manifest.categories.contains(category.id) && place.bundle == binary.bundle
+          || place.bundle.map { bundles[$0].parent == binary.bundle && bundles[$0].kind == .bundle } ?? false
+            && place.manifest.categories.contains(category.id)
+      }
+      let severity: Severity = isWeak ? .information : isCertain && !nested ? .error : .warning
+      let others = own.count == 1 ? "" : " and \(counted(own.count - 1, "other"))"
+      let likely = isCertain && !nested && !isWeak ? "" : "likely "
+      let what = "“\(name(binary.path))” \(likely)uses “\(first.api)”\(others)"
+      let manifest = catalog.manifest.fileName
+      let remedy: String
+      let message: String
+      if binary.isStatic {
+        message = "\(what); the app that links it must declare \(category.title)"
+        remedy = "Declare \(category.id) with a reason in the \(manifest) of the app that links \(binary.path)"
+      } else if nested {
+        message = "\(what), but only a nested bundle declares \(category.title)"
+        remedy = "Declare \(category.id) with a reason in \(bundle?.path ?? "the bundle")/\(manifest) too"
+      } else {
+        message = "\(what); its bundle doesn’t declare \(category.title)"
+        remedy =
+          "Declare \(category.id) with a reason in "
+          + (bundle.map { "\($0.manifest?.path ?? "\($0.path)/\(manifest)")" }
+            ?? "the \(manifest) of the bundle that has \(binary.path)")
+      }
+      mails.append(
+        ExpectedMail(
+          itms: missingDeclaration, severity: severity, isBlocking: true,
+          isLikely: !likely.isEmpty, bundle: bundle?.path, binary: binary.path,
+          category: category.id, message: message, remedy: remedy))
+    }
+  }
+
+  /// The code of the mail about a category that nothing declares.
+  private var missingDeclaration: String { "ITMS-91053" }
+
+  /// What is wrong with the manifests themselves.
+  private mutating func expectManifestFaults() {
+    for (manifest, bundle, isInPlace) in manifests {
+      let result = linter.lint(manifest.document, fixes: .none)
+      for diagnostic in result.diagnostics where diagnostic.itms != nil {
+        mails.append(
+          ExpectedMail(
+            itms: diagnostic.itms, severity: diagnostic.severity, isBlocking: diagnostic.severity == .error,
+            isLikely: diagnostic.severity != .error, bundle: bundle.map { bundles[$0].path }, binary: nil,
+            category: nil, message: "\(manifest.path): \(diagnostic.message)",
+            remedy: "Mend \(manifest.path); “privacy-lsp lint” shows where and how"))
+      }
+      if !isInPlace {
+        notes.append("\(manifest.path) is not where the upload looks for a manifest")
+      }
+    }
+  }
+
+  private mutating func expectSDKManifests() {
+    for (index, bundle) in bundles.enumerated() where bundle.kind == .framework {
+      guard let sdk = bundle.sdk else { continue }
+      let own = binaries.filter { $0.bundle == index }
+      guard own.contains(where: \.needsDeclarations) else { continue }
+      let hasManifest = manifests.contains { place in
+        guard let holder = place.bundle else { return false }
+        return holder == index || bundles[holder].parent == index || bundles[holder].sdk?.name == sdk.name
+      }
+      if hasManifest { continue }
+      let version = bundle.version.map { " \($0)" } ?? ""
+      let since = sdk.firstVersion.map { "; update to \($0) or later" } ?? "; no version is known to have one"
+      mails.append(
+        ExpectedMail(
+          itms: "ITMS-91061", severity: .error, isBlocking: true, isLikely: false, bundle: bundle.path,
+          binary: own.first?.path, category: nil,
+          message: "\(sdk.name)\(version) is on Apple’s list and has no privacy manifest\(since)",
+          remedy: sdk.firstVersion.map { "Update \(sdk.name) to \($0) or later" }
+            ?? "Replace \(sdk.name), or add a manifest to it yourself"))
+    }
+  }
+}
+
+/// A name without case and marks, as names of SDKs are compared.
+private func folded(_ name: some StringProtocol) -> String {
+  String(decoding: name.lowercased().utf8.filter { isAlphanumeric($0) }, as: UTF8.self)
+}
+
+private func isAlphanumeric(_ byte: UInt8) -> Bool {
+  byte >= UInt8(ascii: "a") && byte <= UInt8(ascii: "z") || byte >= UInt8(ascii: "0") && byte <= UInt8(ascii: "9")
+    || byte >= 0x80
+}
+
+/// The catalog’s symbols by their names.
+private struct SymbolTable: Sendable {
+  private let imports: [String: LinkedSymbol]
+  private let selectors: [String: LinkedSymbol]
+  private let variants: [String]
+
+  init(_ catalog: Catalog) {
+    func table(_ kind: LinkedSymbol.Kind) -> [String: LinkedSymbol] {
+      Dictionary(
+        catalog.linkedSymbols.filter { $0.kind == kind }.map { ($0.symbol, $0) },
+        uniquingKeysWith: { first, _ in first })
+    }
+    imports = table(.import)
+    selectors = table(.selector)
+    variants = catalog.symbolVariants
+  }
+
+  /// What a binary uses, for all its processors together, in the order of the names.
+  func uses(of binary: BuiltBinary) -> [SymbolUse] {
+    var found: [String: SymbolUse] = [:]
+    for slice in binary.slices {
+      let names = Set(slice.imports)
+      for name in slice.imports where !slice.resolved.contains(name) {
+        if let symbol = imports[name] ?? plain(name).flatMap({ imports[$0] }) {
+          found[name] = SymbolUse(symbol, spelled: name, confidence: symbol.confidence)
+        }
+      }
+      for name in slice.selectors {
+        guard let symbol = selectors[name] else { continue }
+        let isMet = symbol.needs.map(names.contains) ?? true
+        let confidence = isMet ? symbol.confidence : .possible
+        if found[name].map({ $0.confidence < confidence }) ?? true {
+          found[name] = SymbolUse(symbol, spelled: name, confidence: confidence)
+        }
+      }
+    }
+    return found.values.sorted { $0.symbol < $1.symbol }
+  }
+
+  /// The name without what marks a variant of a function.
+  private func plain(_ name: String) -> String? {
+    variants.first { name.hasSuffix($0) }.map { String(name.dropLast($0.count)) }
+  }
+}
+
+extension SymbolUse {
+  fileprivate init(_ symbol: LinkedSymbol, spelled name: String, confidence: LinkedSymbol.Confidence) {
+    self.init(
+      symbol: name, api: symbol.api, categories: symbol.categories, confidence: confidence, isWeak: symbol.isWeak)
+  }
+}

@@ -1,0 +1,85 @@
+import BuiltApp
+import FileSystem
+
+/// A file of a built app, on disk or in an archive.
+struct BuiltFile: Sendable {
+  /// As it is shown; the names are separated by slashes.
+  let path: String
+  /// In bytes.
+  let size: Int
+  /// Opens it, for one thread; nil where that fails.
+  let open: @Sendable () -> (any ByteSource)?
+
+  var name: Substring {
+    path[(path.utf8.lastIndex(of: UInt8(ascii: "/")).map { path.utf8.index(after: $0) } ?? path.startIndex)...]
+  }
+
+  /// All of its bytes; nil where they can’t be read or are more than a number.
+  func bytes(limit: Int = 16 << 20) -> [UInt8]? {
+    guard size <= limit, let source = open(), source.count <= limit else { return nil }
+    let bytes = source.bytes(in: 0..<source.count)
+    return bytes.count == source.count ? bytes : nil
+  }
+}
+
+/// A file on disk as a source of bytes.
+private final class FileBytes: ByteSource {
+  private let file: OpenFile
+  init(_ file: OpenFile) { self.file = file }
+  var count: Int { file.size }
+  func bytes(in range: Range<Int>) -> [UInt8] { file.bytes(in: range) }
+}
+
+/// The files that paths lead to.
+struct BuiltFiles {
+  private(set) var files: [BuiltFile] = []
+  /// What could not be read, with its path first.
+  private(set) var failures: [String] = []
+  private let disk = LocalFileSystem()
+
+  /// No app has more files.
+  private static let mostFiles = 500_000
+
+  /// Adds what lies at a path: a file, or all that a folder holds.
+  mutating func add(_ path: String) {
+    do throws(FileError) {
+      let status = try disk.status(of: path)
+      switch status.type {
+      case .folder: try addFolder(path)
+      case .file: addFile(path, size: status.size)
+      default: throw FileError(path, .isNotAFile(status.type))
+      }
+    } catch {
+      failures.append("\(path) \(error.words)")
+    }
+  }
+
+  private mutating func addFolder(_ path: String) throws(FileError) {
+    var folders = [path]
+    while let folder = folders.popLast() {
+      let entries: [FolderEntry]
+      do throws(FileError) {
+        entries = try disk.list(folder)
+      } catch {
+        if folder == path { throw error }
+        failures.append("\(folder) \(error.words)")
+        continue
+      }
+      for entry in entries.reversed() where entry.isText {
+        let place = joinedPath(folder, entry.name)
+        switch entry.type {
+        // Links lead to files of the same bundle, which are found anyway.
+        case .folder: folders.append(place)
+        case .file:
+          guard files.count < Self.mostFiles else { return failures.append("\(path) has too many files") }
+          if let status = try? disk.status(of: place, followingLinks: false) { addFile(place, size: status.size) }
+        default: break
+        }
+      }
+    }
+  }
+
+  private mutating func addFile(_ path: String, size: Int) {
+    files.append(BuiltFile(path: path, size: size) { (try? OpenFile(path)).map(FileBytes.init) })
+  }
+}

@@ -1,0 +1,64 @@
+import CatalogData
+import EditorFeatures
+import JSON
+import PrivacyRules
+import SourceText
+
+extension Option {
+  static let checkFormat = Option(
+    name: "format", value: .choice(["text", "json"]), summary: "Output format")
+  static let imports = Option(
+    name: "imports", summary: "In JSON, list all undefined external symbols of each binary")
+}
+
+extension Command {
+  static let check = Command(
+    name: "check",
+    operands: "PATH…",
+    operandCount: 1...Int.max,
+    completion: .paths,
+    summary: "Say what Apple’s mail will say about a built app",
+    details: """
+      A PATH is an app, an app extension, a framework, a library or another Mach-O file, or a folder
+      that holds some. It reads the binaries and manifests and prints the mails that the upload check
+      is expected to send, the App Store label over all manifests, and what to do. What is only
+      likely is called likely.
+
+      Exit status: 0 if no mail reaches --fail-on, 1 if one does, 2 if something could not be read or
+      the command line is wrong.
+      """,
+    options: [.checkFormat, .imports, .failOn, .color]
+  ) { arguments, console in
+    CheckRun(arguments, console).run()
+  }
+}
+
+/// One run of `check`.
+private struct CheckRun {
+  private let arguments: Arguments
+  private let console: Console
+
+  init(_ arguments: Arguments, _ console: Console) {
+    self.arguments = arguments
+    self.console = console
+  }
+
+  /// Does it, and returns the status to exit with.
+  func run() -> Int32 {
+    var files = BuiltFiles()
+    for path in arguments.operands { files.add(path) }
+    for failure in files.failures { console.note(failure) }
+    let check = AppCheck(files.files, linter: Linter(catalog: .bundled))
+    switch arguments[.checkFormat] {
+    case "json": console.writeOutput(check.json(imports: arguments.has(.imports)))
+    default: console.print(check.text(console.style(arguments[.color])))
+    }
+    if check.binaries.isEmpty, check.bundles.isEmpty, files.failures.isEmpty {
+      console.note("no built apps or binaries found in \(arguments.operands.joined(separator: ", "))")
+      return 2
+    }
+    if !files.failures.isEmpty { return 2 }
+    let limit = arguments[.failOn].flatMap(Severity.init(rawValue:)) ?? .error
+    return check.mails.contains { $0.severity >= limit } ? 1 : 0
+  }
+}

@@ -1,0 +1,131 @@
+import BuiltApp
+import Catalog
+import CatalogData
+import EditorFeatures
+import JSON
+import PrivacyRules
+import SourceText
+
+extension AppCheck {
+  /// What has to be done, each thing once, the mails that block first.
+  var remedies: [String] {
+    var seen: Set<String> = []
+    let ordered = mails.filter(\.isBlocking) + mails.filter { !$0.isBlocking }
+    return ordered.map(\.remedy).filter { seen.insert($0).inserted }
+  }
+
+  /// The report for programs. Members may be added.
+  func json(imports: Bool) -> [UInt8] {
+    var json = JSONWriter(indented: true)
+    json.object { json in
+      json.member("version", productVersion)
+      json.member("rulesAsOf", Catalog.bundled.date)
+      json.member("mails", mails)
+      json.member("bundles", bundles)
+      json.member("binaries", array: { json in for binary in binaries { binary.write(to: &json, imports: imports) } })
+      json.member("label", label)
+      json.member("todo", remedies)
+      json.member("notes", notes)
+    }
+    return json.bytes + [0x0A]
+  }
+
+  /// The report for people.
+  func text(_ style: Style) -> String {
+    var lines: [String] = []
+    var last: String?
+    for mail in mails {
+      let place = mail.bundle ?? mail.binary ?? ""
+      if place != last {
+        if last != nil { lines.append("") }
+        let bundle = bundles.first { $0.path == mail.bundle }
+        let details = [bundle?.identifier, bundle?.sdk.map { "\($0.name), an SDK on Apple’s list" }].compactMap(\.self)
+        lines.append(
+          style(printable(place), .bold)
+            + (details.isEmpty ? "" : "  " + style(printable(details.joined(separator: ", ")), .dim)))
+        last = place
+      }
+      let code = mail.itms.map { "\($0) " } ?? ""
+      let effect = mail.isBlocking ? "[blocks]" : "[note]"
+      lines.append(
+        "  \(style("\(mail.severity.rawValue):", .init(mail.severity))) \(code)\(printable(mail.message)) "
+          + style(effect, .dim))
+    }
+    if mails.isEmpty { lines.append("No mail is expected.") }
+    if !remedies.isEmpty {
+      lines += ["", style("To do", .heading)] + remedies.map { "  - \(printable($0))" }
+    }
+    if !label.paths.isEmpty { lines += ["", label.text { _, text in printable(text) }] }
+    if !notes.isEmpty { lines += ["", style("Notes", .heading)] + notes.map { "  \(printable($0))" } }
+    let files = "\(counted(bundles.count, "bundle")), \(counted(binaries.count, "binary", plural: "binaries"))"
+    lines += ["", "\(counted(mails.count, "mail")) expected; read \(files)"]
+    return lines.joined(separator: "\n") + "\n"
+  }
+}
+
+extension ExpectedMail: JSONWritable {
+  func write(to json: inout JSONWriter) {
+    json.object { json in
+      json.member("itms", itms)
+      json.member("severity", severity.rawValue)
+      json.member("blocking", isBlocking)
+      json.member("likely", isLikely)
+      json.member("bundle", bundle)
+      json.member("binary", binary)
+      json.member("category", category)
+      json.member("message", message)
+    }
+  }
+}
+
+extension CheckedBundle: JSONWritable {
+  func write(to json: inout JSONWriter) {
+    json.object { json in
+      json.member("path", path)
+      json.member("identifier", identifier)
+      json.member("version", version)
+      json.member("manifest", manifest?.path)
+      json.name("sdk")
+      guard let sdk else { return json.null() }
+      json.object { json in
+        json.member("name", sdk.name)
+        json.member("firstVersionWithManifest", sdk.firstVersion)
+      }
+    }
+  }
+}
+
+extension CheckedBinary {
+  func write(to json: inout JSONWriter, imports: Bool) {
+    json.object { json in
+      json.member("path", path)
+      json.member("kind", binary.kind.rawValue)
+      json.member("architectures", binary.slices.map(\.architecture))
+      json.member("platform", binary.slices.lazy.compactMap(\.platform).first)
+      json.member("minimumVersion", binary.slices.lazy.compactMap(\.minimumVersion).first)
+      json.member("uuids", binary.slices.compactMap(\.uuid))
+      json.member("libraries", union(\.libraries))
+      json.member(
+        "uses",
+        array: { json in
+          for use in uses {
+            for category in use.categories {
+              json.object { json in
+                json.member("symbol", use.symbol)
+                json.member("category", category)
+                json.member("confidence", use.confidence.rawValue)
+              }
+            }
+          }
+        })
+      if imports { json.member("imports", union(\.imports)) }
+    }
+  }
+
+  /// What the slices have of something, each once, in the order in which they come.
+  private func union(_ names: (BuiltBinary.Slice) -> [String]) -> [String] {
+    guard binary.slices.count > 1 else { return binary.slices.first.map(names) ?? [] }
+    var seen: Set<String> = []
+    return binary.slices.flatMap(names).filter { seen.insert($0).inserted }
+  }
+}
