@@ -40,7 +40,8 @@ let package = Package(
     .library(
       name: "PrivacyRules",
       targets: [
-        "PrivacyRules", "Wording", "CatalogData", "Catalog", "ProjectFiles", "PropertyList", "SourceText", "JSON",
+        "PrivacyRules", "Wording", "BuildTargets", "CatalogData", "Catalog", "ProjectFiles", "PropertyList",
+        "SourceText", "JSON",
       ]),
     .library(name: "Workspace", targets: ["Workspace", "FileSystem"]),
   ],
@@ -50,13 +51,18 @@ let package = Package(
     module("PropertyList", uses: ["SourceText", "JSON"]),
     module("ProjectFiles", uses: ["PropertyList", "SourceText", "JSON"]),
     module("Catalog", uses: ["JSON"]),
+    // What a project builds, and from which files.
+    module("BuildTargets", uses: ["ProjectFiles", "PropertyList", "SourceText", "JSON", "Catalog"]),
     // The bytes of schema/*.json, which the C compiler embeds in no time and Swift's in minutes.
     .target(name: "SchemaFiles"),
     module("CatalogData", uses: ["Catalog", "SchemaFiles"]),
     // Beside the chain of modules that wait for each other, so that it costs no time where two cores build.
     module("Wording", uses: ["SourceText", "Catalog"]),
     module(
-      "PrivacyRules", uses: ["Wording", "ProjectFiles", "PropertyList", "SourceText", "JSON", "Catalog", "CatalogData"]),
+      "PrivacyRules",
+      uses: [
+        "Wording", "BuildTargets", "ProjectFiles", "PropertyList", "SourceText", "JSON", "Catalog", "CatalogData",
+      ]),
     module(
       "EditorFeatures",
       uses: ["PrivacyRules", "ProjectFiles", "PropertyList", "SourceText", "Catalog", "JSON"]),
@@ -67,7 +73,8 @@ let package = Package(
     // Built apps: archives and binaries. Bytes in, values out.
     module("BuiltApp"),
     module(
-      "Workspace", uses: ["PrivacyRules", "ProjectFiles", "FileSystem", "CLibrary", "SourceText", "JSON", "Catalog"]),
+      "Workspace",
+      uses: ["PrivacyRules", "BuildTargets", "ProjectFiles", "FileSystem", "CLibrary", "SourceText", "JSON", "Catalog"]),
     module(
       "LanguageServer",
       uses: [
@@ -109,6 +116,7 @@ let package = Package(
     tests("CatalogTests", uses: ["Catalog", "CatalogData", "JSON"]),
     tests("PropertyListTests", uses: ["PropertyList", "SourceText", "JSON"]),
     tests("ProjectFilesTests", uses: ["ProjectFiles", "PropertyList", "SourceText", "JSON"]),
+    tests("BuildTargetsTests", uses: ["BuildTargets", "ProjectFiles", "SourceText", "Catalog", "FileSystem"]),
     tests("FileSystemTests", uses: ["FileSystem"]),
     tests(
       "LanguageServerTests",
@@ -127,8 +135,8 @@ let package = Package(
     .target(
       name: "FuzzTargets",
       dependencies: [
-        "LanguageServer", "EditorFeatures", "Workspace", "PrivacyRules", "ProjectFiles", "PropertyList", "SourceText",
-        "FileSystem", "CLibrary", "JSON", "Catalog", "CatalogData",
+        "LanguageServer", "EditorFeatures", "Workspace", "PrivacyRules", "BuildTargets", "ProjectFiles",
+        "PropertyList", "SourceText", "FileSystem", "CLibrary", "JSON", "Catalog", "CatalogData",
       ],
       path: "Tests/Fuzzing/FuzzTargets", swiftSettings: settings),
     .testTarget(name: "FuzzingTests", dependencies: ["FuzzTargets"], swiftSettings: settings),

@@ -26,3 +26,6 @@ public struct BuildSetting: Sendable {
   /// The text, with the elements of a list joined by blanks.
   public var value: String { values.map(\.value).joined(separator: " ") }
 }
+
+/// What the name of a build setting begins with from which Xcode makes an entry of Info.plist.
+public let infoPlistSettingPrefix = "INFOPLIST_KEY_"

@@ -18,6 +18,8 @@ private struct ProjectReader {
   /// The paths of groups, files and folders, from the folder that holds the project.
   private var paths: [String: String] = [:]
   private var files: [String] = []
+  /// The targets by the references to their products.
+  private var makers: [String: String] = [:]
   private var variantGroups: [XcodeProject.VariantGroup] = []
   private var variants: [String: [String]] = [:]
   /// The configurations that a list has named. Xcode writes each into one list; of a project where two name it, as a
@@ -63,6 +65,9 @@ private struct ProjectReader {
     readGroups(project)
     let listed = project?["targets"].map(strings) ?? []
     let identifiers = listed.isEmpty ? order.filter { objects[$0].map(isTarget) ?? false } : listed
+    for identifier in identifiers {
+      if let product = objects[identifier]?["productReference"]?.string { makers[product] = identifier }
+    }
     var targets: [XcodeProject.Target] = []
     // A target with its configurations takes kilobytes.
     let mostTargets = 1_000 + tree.text.count / 1_000
@@ -191,35 +196,70 @@ private struct ProjectReader {
 
   private mutating func target(_ identifier: String) -> XcodeProject.Target? {
     guard let object = objects[identifier], isTarget(object) else { return nil }
-    var files: [String] = []
+    var phases: [XcodeProject.Phase] = []
     for phase in unique(object["buildPhases"].map(strings) ?? []) {
       guard membershipsLeft > 0 else {
         leaveOut(from: object.range.lower)
         break
       }
-      for file in unique(objects[phase]?["files"].map(strings) ?? []) {
-        membershipsLeft -= 1
-        guard let reference = objects[file]?["fileRef"]?.string else { continue }
-        if let found = variants[reference] {
-          files += found
-        } else if let path = paths[reference] {
-          files.append(path)
-        }
-      }
+      if let object = objects[phase] { phases.append(self.phase(object)) }
     }
     let folders = (object["fileSystemSynchronizedGroups"].map(strings) ?? []).compactMap {
       folder($0, target: identifier)
     }
     return XcodeProject.Target(
       identifier: identifier, name: object["name"]?.string ?? object["productName"]?.string ?? "",
-      productType: object["productType"]?.string, configurations: configurations(of: object), files: unique(files),
-      folders: folders)
+      productType: object["productType"]?.string, configurations: configurations(of: object), phases: phases,
+      folders: folders,
+      dependencies: (object["dependencies"].map(strings) ?? []).compactMap { objects[$0]?["target"]?.string },
+      packageProducts: (object["packageProductDependencies"].map(strings) ?? []).compactMap {
+        objects[$0]?["productName"]?.string
+      },
+      productFile: object["productReference"]?.string.flatMap { objects[$0]?["path"]?.string }, range: object.range)
+  }
+
+  private mutating func phase(_ object: OpenStepValue) -> XcodeProject.Phase {
+    var files: [String] = []
+    var platforms: [String: [String]] = [:]
+    var products: [XcodeProject.Product] = []
+    for identifier in unique(object["files"].map(strings) ?? []) {
+      membershipsLeft -= 1
+      guard let file = objects[identifier], let reference = file["fileRef"]?.string else { continue }
+      let found = variants[reference] ?? paths[reference].map { [$0] } ?? []
+      files += found
+      if found.isEmpty, let product = objects[reference]?["path"]?.string {
+        products.append(XcodeProject.Product(name: lastComponent(product), target: makers[reference]))
+      }
+      let filters = file["platformFilters"].map(strings) ?? file["platformFilter"]?.string.map { [$0] } ?? []
+      if !filters.isEmpty { for path in found { platforms[path] = filters } }
+    }
+    let kind = kind(ofPhase: object)
+    return XcodeProject.Phase(
+      kind: kind, files: files, platforms: platforms, products: products,
+      script: kind == .script ? object["shellScript"]?.string : nil)
+  }
+
+  private func kind(ofPhase object: OpenStepValue) -> XcodeProject.Phase.Kind {
+    switch object["isa"]?.string {
+    case "PBXSourcesBuildPhase": .sources
+    case "PBXHeadersBuildPhase": .headers
+    case "PBXResourcesBuildPhase": .resources
+    case "PBXFrameworksBuildPhase": .frameworks
+    case "PBXShellScriptBuildPhase": .script
+    case "PBXCopyFilesBuildPhase": .copyFiles(destination: object["dstSubfolderSpec"]?.string.flatMap { Int($0) })
+    default: .other
+    }
+  }
+
+  private func lastComponent(_ path: String) -> String {
+    path.split(separator: "/").last.map(String.init) ?? path
   }
 
   private func folder(_ identifier: String, target: String) -> XcodeProject.SynchronizedFolder? {
     guard let group = objects[identifier], let path = paths[identifier] else { return nil }
     let except = exceptions(of: group).filter { $0.target == target }.flatMap(\.paths)
-    return XcodeProject.SynchronizedFolder(path: path, except: except)
+    return XcodeProject.SynchronizedFolder(
+      path: path, except: except, copiedFolders: group["explicitFolders"].map(strings) ?? [])
   }
 
   private func exceptions(of group: OpenStepValue) -> [(target: String, paths: [String])] {
@@ -244,9 +284,12 @@ private struct ProjectReader {
     guard !extra.isEmpty else { return }
     targets = targets.map { target in
       guard let files = extra[target.identifier] else { return target }
+      let phase = XcodeProject.Phase(kind: .byName, files: unique(files), platforms: [:], products: [], script: nil)
       return XcodeProject.Target(
         identifier: target.identifier, name: target.name, productType: target.productType,
-        configurations: target.configurations, files: unique(target.files + files), folders: target.folders)
+        configurations: target.configurations, phases: target.phases + [phase], folders: target.folders,
+        dependencies: target.dependencies, packageProducts: target.packageProducts, productFile: target.productFile,
+        range: target.range)
     }
   }
 

@@ -28,10 +28,51 @@ public struct XcodeProject: Sendable {
     /// `com.apple.product-type.application` and the like; nil for an aggregate.
     public let productType: String?
     public let configurations: [Configuration]
-    /// The files that the target's phases build or copy, as paths from the folder that holds the project.
-    public let files: [String]
+    /// What is compiled, copied and linked, in the order of the build.
+    public let phases: [Phase]
+    /// The files that the target's phases build or copy, each once, as paths from the folder that holds the project.
+    public var files: [String] {
+      var seen: Set<String> = []
+      return phases.flatMap(\.files).filter { seen.insert($0).inserted }
+    }
     /// The folders that belong to the target with all that is in them, but for the paths in `except`.
     public let folders: [SynchronizedFolder]
+    /// The identifiers of the targets in this project that are built first.
+    public let dependencies: [String]
+    /// The names of the Swift package products that it links.
+    public let packageProducts: [String]
+    /// The name of what it makes: `Tidal.app`; nil where the project doesn't say.
+    public let productFile: String?
+    /// The bytes of the target's object.
+    public let range: ByteRange
+  }
+
+  /// One step of a target's build.
+  public struct Phase: Sendable {
+    public enum Kind: Hashable, Sendable {
+      case sources, headers, resources, frameworks, script
+      /// Copies files to a place in the product: `dstSubfolderSpec`, nil without one.
+      case copyFiles(destination: Int?)
+      /// The files of a folder of another target; their names tell what happens to them.
+      case byName
+      case other
+    }
+    public let kind: Kind
+    /// As paths from the folder that holds the project.
+    public let files: [String]
+    /// The files that are built for some platforms only, with Xcode's names of these: `ios`, `maccatalyst`.
+    public let platforms: [String: [String]]
+    public let products: [Product]
+    /// The text of a script phase.
+    public let script: String?
+  }
+
+  /// What a target makes, as a phase of another one names it.
+  public struct Product: Sendable {
+    /// `Kit.framework`.
+    public let name: String
+    /// The identifier of the target that makes it; nil for what this project doesn’t make.
+    public let target: String?
   }
 
   /// A folder on disk whose files belong to targets without being listed.
@@ -40,6 +81,8 @@ public struct XcodeProject: Sendable {
     public let path: String
     /// The paths in the folder that do not belong to the target.
     public let except: [String]
+    /// The paths of folders in it that are copied as they are, so that nothing in them is compiled.
+    public let copiedFolders: [String]
   }
 
   /// Several files that say one thing in several languages.

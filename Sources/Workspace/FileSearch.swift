@@ -41,6 +41,8 @@ public final class FileSearch {
   private let files: any FileSystem
   private let reach: IgnoreScope.Reach
   private let defaults: IgnoreScope.Defaults
+  /// Which names are looked for besides those of privacy files.
+  private let alsoFinds: @Sendable (String) -> Bool
   /// The folder that relative paths begin in, absolute and without links.
   private let currentFolder: String
   public private(set) var found: [FoundFile] = []
@@ -104,11 +106,15 @@ public final class FileSearch {
     var error: FileError?
   }
 
-  /// - Parameter defaults: What settings say of what is ours where no settings file does.
+  /// - Parameters:
+  ///   - defaults: What settings say of what is ours where no settings file does.
+  ///   - alsoFinds: Which names are looked for besides those of privacy files.
   public init(
     files: any FileSystem, currentFolder: String, reach: IgnoreScope.Reach = .ours,
-    defaults: IgnoreScope.Defaults = IgnoreScope.Defaults()
+    defaults: IgnoreScope.Defaults = IgnoreScope.Defaults(),
+    alsoFinds: @escaping @Sendable (String) -> Bool = { _ in false }
   ) {
+    self.alsoFinds = alsoFinds
     self.files = files
     self.reach = reach
     self.defaults = defaults
@@ -123,14 +129,14 @@ public final class FileSearch {
     _ path: String, looking: ([Folder], @escaping @Sendable (Folder) -> Look) -> [Look] = { $0.map($1) }
   ) {
     begin(path)
-    let files = files
+    let (files, alsoFinds) = (files, alsoFinds)
     while !folders.isEmpty {
       let level = folders
       folders = []
       // Not all at once: what there is in a folder takes memory until it is taken note of.
       var rest = level[...]
       while !rest.isEmpty {
-        for look in looking(Array(rest.prefix(1024)), { Self.look(into: $0, files) }) { take(look) }
+        for look in looking(Array(rest.prefix(1024)), { Self.look(into: $0, files, alsoFinds) }) { take(look) }
         rest = rest.dropFirst(1024)
       }
     }
@@ -180,12 +186,14 @@ public final class FileSearch {
   /// - Returns: Whether there was one to look into.
   package func step() -> Bool {
     guard let folder = folders.popLast() else { return false }
-    take(Self.look(into: folder, files))
+    take(Self.look(into: folder, files, alsoFinds))
     return true
   }
 
   /// What there is in a folder. Nothing but the disk is asked, so that threads may ask at once.
-  private static func look(into folder: Folder, _ files: any FileSystem) -> Look {
+  private static func look(
+    into folder: Folder, _ files: any FileSystem, _ alsoFinds: (String) -> Bool
+  ) -> Look {
     var look = Look(folder: folder)
     let entries: [FolderEntry]
     do throws(FileError) {
@@ -197,7 +205,9 @@ public final class FileSearch {
     let scope = folder.outer.entering(folder.path, folder.standing, IgnoreScope.Marks(entries), files)
     for entry in entries {
       let isFolder = entry.type == .folder
-      guard isFolder || entry.type == .link || FileKind.of(path: entry.name) != nil else { continue }
+      guard
+        isFolder || entry.type == .link || FileKind.of(path: entry.name) != nil || entry.isText && alsoFinds(entry.name)
+      else { continue }
       let path = joinedPath(folder.path, entry.name)
       let standing = scope.standing(of: entry.name, at: path, isFolder: isFolder)
       if isFolder, entry.isText {

@@ -1,5 +1,6 @@
 import Catalog
 import PrivacyRules
+import ProjectFiles
 import PropertyList
 import SourceText
 

@@ -272,6 +272,3 @@ struct PurposeReader {
     }
   }
 }
-
-/// What the name of a build setting begins with from which Xcode makes an entry of Info.plist.
-public let infoPlistSettingPrefix = "INFOPLIST_KEY_"

@@ -1,3 +1,4 @@
+import BuildTargets
 import Catalog
 import ProjectFiles
 import SourceText
@@ -150,7 +151,7 @@ public struct FolderTargets: Sendable {
     claimed.insert(path)
     let hasCatalog = project.files.contains { $0.hasSuffix(".xcstrings") }
     for target in project.targets {
-      let settings = TargetSettings(target, of: project, at: path, files: files)
+      let settings = TargetSettings(target, of: project, at: path) { files[$0]?.buildConfiguration }
       var draft = Draft(xcode: XcodePart(target, settings, project, hasCatalog: hasCatalog))
       func add(_ path: String) { if files[path] != nil { draft.files.insert(path) } }
       for plist in settings.paths(BuildSettingName.infoPlistFile) where files[plist] != nil {
@@ -159,7 +160,7 @@ public struct FolderTargets: Sendable {
       }
       settings.paths(BuildSettingName.entitlements).forEach(add)
       settings.configurationFilePaths.forEach(add)
-      for member in target.files { add(joined(settings.folder, member)) }
+      for member in target.phases.flatMap(\.files) { add(joined(settings.folder, member)) }
       for synchronized in target.folders {
         let root = joined(settings.folder, synchronized.path)
         let except = Set(synchronized.except.map { joined(root, $0) })
@@ -340,7 +341,8 @@ public struct FolderTargets: Sendable {
       // Projects list languages that nothing was ever written in; with catalogs there are no folders to tell.
       let hasCatalog = xcode.hasCatalog || !members.allSatisfy { $0.stringCatalog == nil }
       // What the target copies says which of them are its own.
-      let own = Set(xcode.target.files.compactMap(ProjectFile.language(ofFileAt:)).map(catalog.canonicalLanguage))
+      let own = Set(
+        xcode.target.phases.flatMap(\.files).compactMap(ProjectFile.language(ofFileAt:)).map(catalog.canonicalLanguage))
       for region in xcode.project.knownRegions where region.lowercased() != "base" {
         // “English”, “German”: what every new project listed for years.
         let isName = region.count > 3 && region.allSatisfy(\.isLetter)

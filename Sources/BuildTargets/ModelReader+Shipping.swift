@@ -1,0 +1,99 @@
+// What of a tree never reaches users: tests and what only they use, samples beside a library, tools of the build.
+
+extension ModelReader {
+  mutating func markWhatStaysAtHome(_ described: [ProjectDescription: [String]]) {
+    for number in targets.indices where targets[number].ships {
+      if targets[number].kind.isTest || wanted[number].linked.contains("XCTest.framework") {
+        targets[number].notShipped = .test
+      } else if targets[number].kind == .buildTool {
+        targets[number].notShipped = .tool
+      }
+    }
+    markSamples(podspecs: described[.podspec] ?? [])
+    markWhatNothingShips()
+  }
+
+  /// What is linked and embedded only by targets that don’t ship does not ship either.
+  private mutating func markWhatNothingShips() {
+    var users = Array(repeating: [Int](), count: targets.count)
+    for (number, target) in targets.enumerated() {
+      for other in target.dependencies { users[other].append(number) }
+    }
+    var open = targets.indices.filter { !targets[$0].ships }
+    while let number = open.popLast() {
+      for other in targets[number].dependencies where targets[other].ships && !isShippedByItself(other) {
+        guard users[other].allSatisfy({ !targets[$0].ships }) else { continue }
+        targets[other].notShipped = targets[number].notShipped
+        open.append(other)
+      }
+    }
+  }
+
+  /// Whether a target is something that users or other projects get, whoever uses it here. A framework that only tests
+  /// link may still be one: it is what they test.
+  private func isShippedByItself(_ number: Int) -> Bool {
+    switch targets[number].kind {
+    case .library: wanted[number].isPublished
+    case .framework, .staticLibrary, .dynamicLibrary, .bundle:
+      !hasWord(in: targets[number].name, among: ["test", "tests", "testing", "mock", "mocks"])
+    default: true
+    }
+  }
+
+  private mutating func markSamples(podspecs: [String]) {
+    let podFolders = Set(podspecs.map(parent))
+    var libraryFolders = podFolders
+    for (number, target) in targets.enumerated() {
+      switch target.kind {
+      case .library where wanted[number].isPublished: libraryFolders.insert(parent(of: target.declaredIn))
+      case .framework, .pod: libraryFolders.insert(projectFolder(of: target))
+      default: break
+      }
+    }
+    guard !libraryFolders.isEmpty else { return }
+    for number in targets.indices where targets[number].ships && targets[number].kind.isProgram {
+      let target = targets[number]
+      // `/Kit/Example/Example.xcodeproj` beside or below `/Kit`.
+      var folder = projectFolder(of: target)
+      var names = [target.name, lastComponent(of: parent(of: target.declaredIn))]
+      var isBelowLibrary = false
+      while true {
+        // Who publishes a pod has apps beside it to try it out.
+        if podFolders.contains(folder) { targets[number].notShipped = .sample }
+        if libraryFolders.contains(folder) { isBelowLibrary = true }
+        guard folder != tree.root, folder != "/" else { break }
+        if !isBelowLibrary { names.append(lastComponent(of: folder)) }
+        folder = parent(of: folder)
+      }
+      if isBelowLibrary, names.contains(where: { hasWord(in: $0, among: Self.wordsOfSamples) }) {
+        targets[number].notShipped = .sample
+      }
+    }
+  }
+
+  private static let wordsOfSamples: Set<String> = [
+    "sample", "samples", "example", "examples", "demo", "demos", "fixture", "fixtures", "playground", "playgrounds",
+    "tutorial", "tutorials", "showcase",
+  ]
+
+  /// The folder that a target’s project lies in.
+  private func projectFolder(of target: BuildTarget) -> String {
+    let folder = parent(of: target.declaredIn)
+    return folder.hasSuffix(".xcodeproj") ? parent(of: folder) : folder
+  }
+
+  /// Whether one of the words of a name is in a list: “KitDemo” has “kit” and “demo”, “Democracy” has neither.
+  private func hasWord(in name: String, among words: Set<String>) -> Bool {
+    var word = ""
+    var lastIsLower = false
+    for character in name {
+      if !character.isLetter || character.isUppercase && lastIsLower {
+        if words.contains(word) { return true }
+        word = ""
+      }
+      lastIsLower = character.isLowercase
+      if character.isLetter { word += character.lowercased() }
+    }
+    return words.contains(word)
+  }
+}

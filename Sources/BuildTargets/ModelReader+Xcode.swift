@@ -1,0 +1,216 @@
+import Catalog
+import ProjectFiles
+import PropertyList
+import SourceText
+
+// Targets of Xcode projects.
+
+extension ModelReader {
+  mutating func readXcodeProject(_ path: String) {
+    let project: XcodeProject
+    do throws(ReadFailure) {
+      project = try tree.xcodeProject(path)
+    } catch {
+      unread.append(UnreadPart(path, nil, nil, error.words))
+      return
+    }
+    noteFaults(of: project, at: path)
+    var configurationFiles: [String: BuildConfigurationFile] = [:]
+    for target in project.targets {
+      let settings = TargetSettings(target, of: project, at: path) { path in
+        if let known = configurationFiles[path] { return known }
+        let file = (try? tree.read(path)).map(BuildConfigurationFile.parse)
+        if let file { configurationFiles[path] = file }
+        return file
+      }
+      let files = XcodeTargetFiles(of: target, settings, in: tree)
+      let result = BuildTarget(
+        name: target.name, kind: BuildTarget.Kind(target), declaredIn: path, declaration: target.range,
+        platforms: settings.platforms, sources: files.sources.sorted(), headers: files.headers.sorted(),
+        resources: files.resources.sorted(), infoPlists: files.infoPlists,
+        generatesInfoPlist: settings.isOn(BuildSettingName.generatesInfoPlist),
+        infoPlistEntries: infoPlistEntries(of: target, settings, project, at: path, configurationFiles),
+        entitlements: files.entitlements,
+        copiesManifestsByScript: target.phases.contains { $0.script?.contains(".xcprivacy") ?? false })
+      var names = Wanted(identifiers: target.dependencies, packageProducts: target.packageProducts)
+      for phase in target.phases {
+        let own = phase.products.compactMap(\.target)
+        let others = phase.products.filter { $0.target == nil }.map(\.name)
+        if case .copyFiles = phase.kind {
+          names.embeddedIdentifiers += own
+          names.embedded += others
+        } else {
+          names.identifiers += own
+          names.linked += others
+        }
+      }
+      names.identifier = target.identifier
+      names.productFile = target.productFile.map(lastComponent)
+      add(result, names)
+    }
+  }
+
+  /// A project that a merge left in halves is read with both of them, and what is broken is said once.
+  private mutating func noteFaults(of project: XcodeProject, at path: String) {
+    let text = project.tree.text
+    if let conflict = MergeConflict.all(in: text).first {
+      unread.append(UnreadPart(path, text, conflict.range, "has merge conflicts; both sides count"))
+    } else if let problem = project.tree.problems.first(where: { $0.severity == .refused }) {
+      unread.append(UnreadPart(path, text, problem.range, "isn’t well-formed; what is behind this may be missing"))
+    }
+    if let cut = project.cut {
+      unread.append(UnreadPart(path, text, ByteRange(at: cut), "is too large; what follows is left out"))
+    }
+  }
+
+  /// What build settings add to Info.plist.
+  private func infoPlistEntries(
+    of target: XcodeProject.Target, _ settings: TargetSettings, _ project: XcodeProject, at path: String,
+    _ configurationFiles: [String: BuildConfigurationFile]
+  ) -> [BuildTarget.InfoPlistEntry] {
+    var result: [BuildTarget.InfoPlistEntry] = []
+    func add(_ list: [BuildSetting], of file: String) {
+      for setting in list where setting.name.hasPrefix(infoPlistSettingPrefix) {
+        let prefix = infoPlistSettingPrefix.utf8.count
+        let range = ByteRange(min(setting.nameRange.lower + prefix, setting.nameRange.upper), setting.nameRange.upper)
+        result.append(
+          BuildTarget.InfoPlistEntry(
+            key: String(setting.name.dropFirst(infoPlistSettingPrefix.count)), values: setting.values.map(\.value),
+            path: file, range: range))
+      }
+    }
+    for configuration in target.configurations { add(configuration.settings, of: path) }
+    for configuration in project.configurations { add(configuration.settings, of: path) }
+    for file in Set(settings.configurationFilePaths).sorted() {
+      if let read = configurationFiles[file] { add(read.settings, of: file) }
+    }
+    return result
+  }
+}
+
+/// The files of a target of an Xcode project, absolute.
+private struct XcodeTargetFiles {
+  var sources: Set<String> = []
+  var headers: Set<String> = []
+  var resources: Set<String> = []
+  let infoPlists: [String]
+  let entitlements: [String]
+  private let tree: ProjectTree
+  private let folder: String
+  /// Names that the build leaves out, and those that it takes all the same.
+  private let excluded: [PathPattern]
+  private let included: [PathPattern]
+
+  init(of target: XcodeProject.Target, _ settings: TargetSettings, in tree: ProjectTree) {
+    self.tree = tree
+    folder = settings.folder
+    infoPlists = settings.paths(BuildSettingName.infoPlistFile)
+    entitlements = settings.paths(BuildSettingName.entitlements)
+    excluded = settings.shippedWords(BuildSettingName.excludedFiles).map { PathPattern($0) }
+    included = settings.shippedWords(BuildSettingName.includedFiles).map { PathPattern($0) }
+    for phase in target.phases { add(phase) }
+    for folder in target.folders { add(folder) }
+  }
+
+  private mutating func add(_ phase: XcodeProject.Phase) {
+    for file in phase.files {
+      if let platforms = phase.platforms[file], !platforms.contains(where: Self.isOfDevices) { continue }
+      let path = absolute(file)
+      guard !isLeftOut(path) else { continue }
+      switch phase.kind {
+      case .sources: addSource(path)
+      case .headers: headers.insert(path)
+      case .resources: addResource(path)
+      case .copyFiles: if SourceKind(path) == .header { headers.insert(path) } else { addResource(path) }
+      case .byName: add(byName: path)
+      case .frameworks, .script, .other: break
+      }
+    }
+  }
+
+  /// Xcode’s names of platforms that aren’t a Mac’s.
+  private static func isOfDevices(_ platform: String) -> Bool {
+    platform != "macos" && platform != "maccatalyst" && platform != "driverkit"
+  }
+
+  private mutating func add(_ synchronized: XcodeProject.SynchronizedFolder) {
+    let root = absolute(synchronized.path)
+    let except = Set(synchronized.except.map { joined(root, $0) })
+    let copied = synchronized.copiedFolders.map { prefix(of: joined(root, $0)) }
+    for path in tree.files(below: root) where !except.contains(path) && !isLeftOut(path) {
+      // An exception may be a folder too.
+      if !except.isEmpty, isInOne(of: except, path, root) { continue }
+      if copied.contains(where: path.hasPrefix) { resources.insert(path) } else { add(byName: path) }
+    }
+  }
+
+  private func isInOne(of folders: Set<String>, _ path: String, _ root: String) -> Bool {
+    var folder = parent(of: path)
+    while folder.utf8.count > root.utf8.count {
+      if folders.contains(folder) { return true }
+      folder = parent(of: folder)
+    }
+    return false
+  }
+
+  private mutating func addSource(_ path: String) {
+    switch SourceKind(path) {
+    case .source: sources.insert(path)
+    case .header: headers.insert(path)
+    case nil: break
+    }
+  }
+
+  /// What is copied, as far as the tree knows it: a file, or all in a folder.
+  private mutating func addResource(_ path: String) {
+    if ProjectTree.isManifest(path) { resources.insert(path) } else { resources.formUnion(tree.files(at: path)) }
+  }
+
+  private mutating func add(byName path: String) {
+    if SourceKind(path) != nil {
+      addSource(path)
+    } else if !infoPlists.contains(path), !entitlements.contains(path) {
+      addResource(path)
+    }
+  }
+
+  private func isLeftOut(_ path: String) -> Bool {
+    guard !excluded.isEmpty else { return false }
+    return excluded.contains { $0.matchesEnd(of: path) } && !included.contains { $0.matchesEnd(of: path) }
+  }
+
+  private func absolute(_ path: String) -> String {
+    path.hasPrefix("/") || path.hasPrefix("..") ? joined(folder, path) : prefix(of: folder) + path
+  }
+}
+
+extension BuildTarget.Kind {
+  fileprivate init(_ target: XcodeProject.Target) {
+    guard let type = target.productType else {
+      self = .aggregate
+      return
+    }
+    let prefix = "com.apple.product-type."
+    self.init(productType: type.hasPrefix(prefix) ? String(type.dropFirst(prefix.count)) : type)
+  }
+
+  /// - Parameter productType: Xcode’s name without `com.apple.product-type.`.
+  init(productType: String) {
+    switch productType {
+    case "application.on-demand-install-capable": self = .appClip
+    case "application.watchapp", "application.watchapp2": self = .watchApplication
+    case "bundle.unit-test", "bundle.ocunit-test": self = .unitTest
+    case "bundle.ui-testing": self = .uiTest
+    case "library.static": self = .staticLibrary
+    case "library.dynamic": self = .dynamicLibrary
+    case "framework.static": self = .staticLibrary
+    case "tool": self = .commandLineTool
+    case "system-extension", "driver-extension": self = .systemExtension
+    case let type where type.hasPrefix("application"): self = .application
+    case let type where type.hasSuffix("extension") || type.hasPrefix("app-extension"): self = .appExtension
+    case let type where type.hasPrefix("framework"): self = .framework
+    case let type where type.hasPrefix("bundle"): self = .bundle
+    default: self = .unknown
+    }
+  }
+}

@@ -1,0 +1,174 @@
+/// A pattern of paths as shells, Ruby and XcodeGen have them: `*`, `?`, `[a-z]`, `{h,m}`, and `**` for any folders.
+/// Matching takes at most the length of the pattern times that of the path.
+struct PathPattern: Sendable {
+  /// The ways to write it without braces, each by component.
+  private let ways: [[[UInt8]]]
+  /// Whether there are more ways than are tried.
+  let isCut: Bool
+
+  /// More than anyone writes.
+  private static let mostWays = 256
+
+  init(_ text: String) {
+    var ways: [[UInt8]] = [Array(text.utf8)]
+    var done: [[UInt8]] = []
+    var isCut = false
+    while let way = ways.popLast() {
+      guard let (open, close, choices) = Self.firstBraces(in: way) else {
+        done.append(way)
+        continue
+      }
+      guard ways.count + choices.count + done.count <= Self.mostWays, way.count <= 4_096 else {
+        isCut = true
+        continue
+      }
+      for choice in choices.reversed() { ways.append(Array(way[..<open]) + choice + way[(close + 1)...]) }
+    }
+    self.isCut = isCut
+    self.ways = done.map { way in
+      way.split(separator: UInt8(ascii: "/")).map(Array.init).filter { $0 != [UInt8(ascii: ".")] }
+    }
+  }
+
+  /// The first pair of braces, and what may be in their place.
+  private static func firstBraces(in way: [UInt8]) -> (open: Int, close: Int, choices: [ArraySlice<UInt8>])? {
+    guard let open = way.firstIndex(of: UInt8(ascii: "{")) else { return nil }
+    var depth = 0
+    var choices: [ArraySlice<UInt8>] = []
+    var start = open + 1
+    for at in (open + 1)..<way.count {
+      switch way[at] {
+      case UInt8(ascii: "{"): depth += 1
+      case UInt8(ascii: "}") where depth > 0: depth -= 1
+      case UInt8(ascii: "}"): return (open, at, choices + [way[start..<at]])
+      case UInt8(ascii: ",") where depth == 0:
+        choices.append(way[start..<at])
+        start = at + 1
+      default: break
+      }
+    }
+    return nil
+  }
+
+  /// The components before the first that has a wildcard, in all ways of writing; a folder that holds all matches.
+  var folder: String {
+    guard var common = ways.first.map({ Array($0.dropLast()) }) else { return "" }
+    for way in ways {
+      var length = 0
+      while length < common.count, length < way.count, common[length] == way[length], !Self.isWild(way[length]) {
+        length += 1
+      }
+      common.removeLast(common.count - length)
+    }
+    return common.map { String(decoding: $0, as: UTF8.self) }.joined(separator: "/")
+  }
+
+  private static func isWild(_ component: [UInt8]) -> Bool {
+    component.contains { $0 == UInt8(ascii: "*") || $0 == UInt8(ascii: "?") || $0 == UInt8(ascii: "[") }
+  }
+
+  /// Whether it names a path.
+  ///
+  /// - Parameter path: From the folder that the pattern begins in.
+  func matches(_ path: Substring) -> Bool {
+    let parts = Self.components(path)
+    return ways.contains { Self.matches($0[...], parts[...]) }
+  }
+
+  /// Whether it names a path or a folder above it.
+  func covers(_ path: Substring) -> Bool {
+    var parts = Self.components(path)[...]
+    while !parts.isEmpty {
+      if ways.contains(where: { Self.matches($0[...], parts) }) { return true }
+      parts.removeLast()
+    }
+    return false
+  }
+
+  /// Whether it names the end of a path: the name of the file alone if it has no slash.
+  func matchesEnd(of path: String) -> Bool {
+    let parts = Self.components(path[...])
+    return ways.contains { way in
+      way.contains(Self.anyFolders)
+        ? Self.matches(way[...], parts[...]) : Self.matches(way[...], parts.suffix(way.count))
+    }
+  }
+
+  private static let anyFolders = [UInt8(ascii: "*"), UInt8(ascii: "*")]
+
+  private static func components(_ path: Substring) -> [Substring.UTF8View] {
+    path.utf8.split(separator: UInt8(ascii: "/"))
+  }
+
+  /// Goes back to the last `**` alone: what an earlier one took more of, the last one can take as well.
+  private static func matches(_ way: ArraySlice<[UInt8]>, _ parts: ArraySlice<Substring.UTF8View>) -> Bool {
+    var (at, part) = (way.startIndex, parts.startIndex)
+    var retry: (at: Int, part: Int)?
+    while part < parts.endIndex {
+      if at < way.endIndex, way[at] == anyFolders {
+        retry = (at, part)
+        at += 1
+      } else if at < way.endIndex, matches(way[at], parts[part]) {
+        at += 1
+        part += 1
+      } else if let last = retry {
+        retry = (last.at, last.part + 1)
+        at = last.at + 1
+        part = last.part + 1
+      } else {
+        return false
+      }
+    }
+    while at < way.endIndex, way[at] == anyFolders { at += 1 }
+    return at == way.endIndex
+  }
+
+  private static func matches(_ pattern: [UInt8], _ name: Substring.UTF8View) -> Bool {
+    let name = Array(name)
+    var (at, place) = (0, 0)
+    var retry: (at: Int, place: Int)?
+    while place < name.count {
+      if at < pattern.count, pattern[at] == UInt8(ascii: "*") {
+        retry = (at, place)
+        at += 1
+      } else if at < pattern.count, let end = matchesOne(pattern, at, name[place]) {
+        at = end
+        place += 1
+      } else if let last = retry {
+        retry = (last.at, last.place + 1)
+        at = last.at + 1
+        place = last.place + 1
+      } else {
+        return false
+      }
+    }
+    while at < pattern.count, pattern[at] == UInt8(ascii: "*") { at += 1 }
+    return at == pattern.count
+  }
+
+  /// Where the pattern goes on behind what stands for one byte; nil if that is not this byte.
+  private static func matchesOne(_ pattern: [UInt8], _ at: Int, _ byte: UInt8) -> Int? {
+    switch pattern[at] {
+    case UInt8(ascii: "?"): return at + 1
+    case UInt8(ascii: "["):
+      guard let close = pattern[(at + 1)...].dropFirst().firstIndex(of: UInt8(ascii: "]")) else { break }
+      var set = pattern[(at + 1)..<close]
+      let isNegated = set.first == UInt8(ascii: "!") || set.first == UInt8(ascii: "^")
+      if isNegated { set.removeFirst() }
+      var isIn = false
+      var index = set.startIndex
+      while index < set.endIndex {
+        if index + 2 < set.endIndex, set[index + 1] == UInt8(ascii: "-") {
+          isIn = isIn || set[index] <= byte && byte <= set[index + 2]
+          index += 3
+        } else {
+          isIn = isIn || set[index] == byte
+          index += 1
+        }
+      }
+      return isIn != isNegated ? close + 1 : nil
+    default: break
+    }
+    return pattern[at] == byte ? at + 1 : nil
+  }
+}

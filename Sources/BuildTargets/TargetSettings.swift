@@ -1,0 +1,287 @@
+package import Catalog
+package import ProjectFiles
+import SourceText
+import Synchronization
+
+/// The build settings that say what a target is.
+package enum BuildSettingName {
+  package static let infoPlistFile = "INFOPLIST_FILE"
+  package static let entitlements = "CODE_SIGN_ENTITLEMENTS"
+  package static let generatesInfoPlist = "GENERATE_INFOPLIST_FILE"
+  package static let sdk = "SDKROOT"
+  package static let platforms = "SUPPORTED_PLATFORMS"
+  package static let catalyst = "SUPPORTS_MACCATALYST"
+  package static let productName = "PRODUCT_NAME"
+  package static let deviceFamilies = "TARGETED_DEVICE_FAMILY"
+  package static let hardenedRuntime = "ENABLE_HARDENED_RUNTIME"
+  package static let sandbox = "ENABLE_APP_SANDBOX"
+  static let excludedFiles = "EXCLUDED_SOURCE_FILE_NAMES"
+  static let includedFiles = "INCLUDED_SOURCE_FILE_NAMES"
+  package static let preprocessesInfoPlist = "INFOPLIST_PREPROCESS"
+}
+
+/// The build settings of one target, in all its configurations.
+package struct TargetSettings {
+  /// One configuration: what is asked first stands first.
+  private var configurations: [[[BuildSetting]]] = []
+  private var configurationNames: [String] = []
+  private let targetName: String
+  private let projectName: String
+  /// The folder that holds the project.
+  package let folder: String
+  /// The absolute paths of the configuration files that were named.
+  package private(set) var configurationFilePaths: [String] = []
+  private let memory = Memory()
+
+  /// What was worked out so far. Settings can name each other so that each is twice as long as the next, or in circles:
+  /// each is worked out once, and neither long nor many.
+  private final class Memory: Sendable {
+    struct State {
+      /// The values in each configuration; nil for a setting that is being worked out, and for one that is cut.
+      var values: [Int: [String: String?]] = [:]
+      /// The settings that have no value since it would be longer than is worked out, and those that rest on them.
+      var cut: Set<String> = []
+      var unknown: Set<String> = []
+    }
+    let state = Mutex(State())
+  }
+
+  /// Why a text with variables has no value.
+  private enum Refusal: Error {
+    case isTooLong, restsOnUnknown
+  }
+
+  /// The most that a value has once its variables are resolved, in bytes. Names and paths are a tenth of it.
+  private static let longestValue = 4_096
+  /// So many settings are worked out in a configuration.
+  private static let mostValues = 500
+  /// So many settings name one another in a row.
+  private static let deepest = 32
+  /// So many files are included by one; the last ones count.
+  private static let mostIncludes = 200
+
+  /// The settings that were left unresolved because their values would be too long.
+  package var cutSettings: Set<String> { memory.state.withLock { $0.cut } }
+
+  package init(
+    _ target: XcodeProject.Target, of project: XcodeProject, at path: String,
+    configurationFile: (String) -> BuildConfigurationFile?
+  ) {
+    targetName = target.name
+    // `/App/App.xcodeproj/project.pbxproj`
+    let bundle = parent(of: path)
+    folder = parent(of: bundle)
+    let name = lastComponent(of: bundle)
+    projectName = name.hasSuffix(".xcodeproj") ? String(name.dropLast(".xcodeproj".count)) : name
+    for configuration in target.configurations {
+      var layers = [configuration.settings]
+      add(configuration.baseConfigurationPath, to: &layers, configurationFile)
+      if let outer = project.configurations.first(where: { $0.name == configuration.name }) {
+        layers.append(outer.settings)
+        add(outer.baseConfigurationPath, to: &layers, configurationFile)
+      }
+      configurations.append(layers)
+      configurationNames.append(configuration.name)
+    }
+  }
+
+  private mutating func add(
+    _ base: String?, to layers: inout [[BuildSetting]], _ file: (String) -> BuildConfigurationFile?
+  ) {
+    guard let base else { return }
+    // Includes are read where they stand; what comes later counts.
+    var settings: [BuildSetting] = []
+    var open = [joined(folder, base)]
+    var seen: Set<String> = []
+    while let path = open.popLast(), seen.count < 50 {
+      guard seen.insert(path).inserted else { continue }
+      configurationFilePaths.append(path)
+      guard let file = file(path) else { continue }
+      settings = file.settings + settings
+      let own = parent(of: path)
+      open += file.includes.suffix(Self.mostIncludes).map { joined(own, $0.path.value) }
+    }
+    layers.append(settings)
+  }
+
+  /// What a setting is in each configuration, variables resolved as far as they can be; each text once.
+  package func values(_ name: String) -> [String] {
+    var seen: Set<String> = []
+    return configurations.indices.compactMap { value(name, in: $0) }.filter { seen.insert($0).inserted }
+  }
+
+  /// The words of a setting that all configurations have that users may get: those not named for debugging. What holds
+  /// under a condition alone doesn’t count.
+  func shippedWords(_ name: String) -> [String] {
+    let numbers = configurations.indices.filter { !configurationNames[$0].lowercased().contains("debug") }
+    let words = (numbers.isEmpty ? Array(configurations.indices) : numbers).map { number in
+      let isConditional = configurations[number].contains { $0.contains { $0.name == name && !$0.conditions.isEmpty } }
+      return isConditional ? [] : (value(name, in: number) ?? "").split(separator: " ").map(String.init)
+    }
+    return words.dropFirst().reduce(words.first ?? []) { common, other in common.filter(other.contains) }
+  }
+
+  package func isOn(_ name: String) -> Bool { values(name).contains { $0.uppercased() == "YES" } }
+
+  /// The absolute paths that a setting gives.
+  package func paths(_ name: String) -> [String] {
+    values(name).filter { !$0.isEmpty && !$0.utf8.contains(UInt8(ascii: "$")) }.map { joined(folder, $0) }
+  }
+
+  /// A text with the variables resolved that a target knows; in each configuration, each text once.
+  package func resolved(_ text: String) -> [String] {
+    guard text.utf8.contains(UInt8(ascii: "$")) else { return [text] }
+    var seen: Set<String> = []
+    return configurations.indices.map { (try? expand(text, in: $0, depth: 0)) ?? text }.filter {
+      seen.insert($0).inserted
+    }
+  }
+
+  private func value(_ name: String, in configuration: Int, depth: Int = 0) -> String? {
+    if let known = memory.state.withLock({ $0.values[configuration]?[name] }) { return known }
+    guard let text = written(name, in: configuration) else { return nil }
+    let isTooMuch = memory.state.withLock { state in
+      let isTooMuch = depth >= Self.deepest || state.values[configuration, default: [:]].count >= Self.mostValues
+      if !isTooMuch { state.values[configuration, default: [:]][name] = .some(nil) }
+      return isTooMuch
+    }
+    var result: String?
+    do throws(Refusal) {
+      if isTooMuch { throw .isTooLong }
+      result = try expand(text, in: configuration, depth: depth + 1)
+    } catch {
+      memory.state.withLock { state in
+        if error == .isTooLong { state.cut.insert(name) }
+        state.unknown.insert(name)
+      }
+    }
+    let value = result
+    memory.state.withLock { state in
+      if !isTooMuch { state.values[configuration, default: [:]][name] = .some(value) }
+    }
+    return value
+  }
+
+  /// What a setting is written as, with what it inherits.
+  private func written(_ name: String, in configuration: Int) -> String? {
+    var result: String?
+    for layer in configurations[configuration] {
+      let own = layer.last { $0.name == name && $0.conditions.isEmpty } ?? layer.last { $0.name == name }
+      guard let own else { continue }
+      result = result.map { (try? replacingInherited($0, with: own.value)) ?? $0 } ?? own.value
+      if let text = result, !hasInherited(text) { break }
+    }
+    return result.map { (try? replacingInherited($0, with: "")) ?? $0 }
+  }
+
+  private func hasInherited(_ text: String) -> Bool {
+    variables(in: text).contains { $0.name == "inherited" }
+  }
+
+  private func replacingInherited(_ text: String, with outer: String) throws(Refusal) -> String {
+    try replacing(text) { $0 == "inherited" ? outer : nil }
+  }
+
+  /// A text with the variables replaced that something is known of.
+  private func expand(_ text: String, in configuration: Int, depth: Int) throws(Refusal) -> String {
+    try replacing(text) { name in
+      switch name {
+      case "SRCROOT", "PROJECT_DIR", "SOURCE_ROOT": return folder
+      case "TARGET_NAME", "TARGETNAME": return targetName
+      case "PROJECT_NAME", "PROJECT": return projectName
+      default:
+        if let value = value(name, in: configuration, depth: depth) { return value }
+        return name == BuildSettingName.productName ? targetName : nil
+      }
+    }
+  }
+
+  /// A text with the variables replaced that have a value.
+  private func replacing(_ text: String, _ value: (String) -> String?) throws(Refusal) -> String {
+    let bytes = Array(text.utf8)
+    var result: [UInt8] = []
+    var copied = 0
+    for variable in variables(in: text) {
+      guard let value = value(variable.name) else {
+        if memory.state.withLock({ $0.unknown.contains(variable.name) }) { throw .restsOnUnknown }
+        continue
+      }
+      result += bytes[copied..<variable.range.lower]
+      result += value.utf8
+      copied = variable.range.upper
+      guard result.count <= Self.longestValue else { throw .isTooLong }
+    }
+    return copied == 0 ? text : String(decoding: result + bytes[copied...], as: UTF8.self)
+  }
+
+  /// `$(NAME)`, `${NAME}` and `$(NAME:modifier)`; modifiers are taken for nothing.
+  private func variables(in text: String) -> [(name: String, range: ByteRange)] {
+    let bytes = Array(text.utf8)
+    var result: [(name: String, range: ByteRange)] = []
+    var at = 0
+    while at + 2 < bytes.count {
+      guard bytes[at] == UInt8(ascii: "$"), bytes[at + 1] == UInt8(ascii: "(") || bytes[at + 1] == UInt8(ascii: "{")
+      else {
+        at += 1
+        continue
+      }
+      let close = bytes[at + 1] == UInt8(ascii: "(") ? UInt8(ascii: ")") : UInt8(ascii: "}")
+      guard let end = bytes[(at + 2)...].firstIndex(of: close) else { break }
+      let name = bytes[(at + 2)..<end].prefix { $0 != UInt8(ascii: ":") }
+      result.append((String(decoding: name, as: UTF8.self), ByteRange(at, end + 1)))
+      at = end + 1
+    }
+    return result
+  }
+
+  // MARK: - What they mean
+
+  /// The platforms, with the lowest version of each.
+  package var platforms: [Platform: SystemVersion?] {
+    var found: Set<Platform> = []
+    for value in values(BuildSettingName.platforms) {
+      found.formUnion(value.split(separator: " ").compactMap(platform))
+    }
+    if found.isEmpty {
+      for value in values(BuildSettingName.sdk) {
+        if let platform = platform(ofSDK: Substring(value)) { found.insert(platform) }
+      }
+    }
+    if found.isEmpty {
+      // A project without its configuration files still says which systems it is made for.
+      let systems: [Platform] = [.iOS, .macOS, .tvOS, .watchOS, .visionOS]
+      found.formUnion(systems.filter { deploymentSetting(of: $0).map { !values($0).isEmpty } ?? false })
+    }
+    if found.contains(.iOS), isOn(BuildSettingName.catalyst) { found.insert(.macCatalyst) }
+    var result: [Platform: SystemVersion?] = [:]
+    for platform in found {
+      let versions = deploymentSetting(of: platform).map { values($0).compactMap { SystemVersion($0) } } ?? []
+      result[platform] = .some(versions.min())
+    }
+    return result
+  }
+
+  private func platform(ofSDK name: Substring) -> Platform? {
+    // With a version behind it, as old projects have: “iphoneos6.1”.
+    let word = name.lowercased().prefix { $0.isLetter }
+    switch word {
+    case "iphoneos", "iphonesimulator": return .iOS
+    case "macosx": return .macOS
+    case "appletvos", "appletvsimulator": return .tvOS
+    case "watchos", "watchsimulator": return .watchOS
+    case "xros", "xrsimulator": return .visionOS
+    default: return nil
+    }
+  }
+
+  private func deploymentSetting(of platform: Platform) -> String? {
+    switch platform {
+    case .iOS, .iPadOS: "IPHONEOS_DEPLOYMENT_TARGET"
+    case .macOS: "MACOSX_DEPLOYMENT_TARGET"
+    case .tvOS: "TVOS_DEPLOYMENT_TARGET"
+    case .watchOS: "WATCHOS_DEPLOYMENT_TARGET"
+    case .visionOS: "XROS_DEPLOYMENT_TARGET"
+    case .macCatalyst: nil
+    }
+  }
+}

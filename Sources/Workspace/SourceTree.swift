@@ -1,0 +1,53 @@
+public import BuildTargets
+public import FileSystem
+import ProjectFiles
+import SourceText
+
+/// The files below a folder that say what is built, and those that are built, found by one walk.
+///
+///     var tree = SourceTree(search: search, below: root, files: files)
+///     let model = BuildModel(tree.project)
+public struct SourceTree {
+  /// The folder, absolute and without links.
+  public let root: String
+  /// Sources, headers, privacy files and projects’ descriptions, by path. Only what is ours, as ``IgnoreScope`` says.
+  public let found: [FoundFile]
+  /// Xcode projects that are not ours and say what belongs to whom all the same.
+  private let foreignProjects: [FoundFile]
+  private let files: any FileSystem
+
+  /// Larger files aren’t read, in bytes.
+  private static let largestFile = 64 << 20
+
+  /// - Parameters:
+  ///   - path: A folder, as the user wrote it.
+  ///   - looking: Looks into folders, perhaps into several at once; see ``FileSearch/add(_:looking:)``.
+  public init(
+    _ path: String, files: any FileSystem, currentFolder: String, reach: IgnoreScope.Reach = .ours,
+    defaults: IgnoreScope.Defaults = IgnoreScope.Defaults(),
+    looking: ([FileSearch.Folder], @escaping @Sendable (FileSearch.Folder) -> FileSearch.Look) -> [FileSearch.Look] = {
+      $0.map($1)
+    }
+  ) {
+    let search = FileSearch(
+      files: files, currentFolder: currentFolder, reach: reach, defaults: defaults, alsoFinds: ProjectTree.isRead)
+    search.add(path, looking: looking)
+    let absolute = path.hasPrefix("/") ? path : joinedPath(currentFolder, path)
+    root = (try? files.resolve(absolute)) ?? absolute
+    found = search.found.filter { $0.error == nil }.sorted { $0.resolvedPath < $1.resolvedPath }
+    foreignProjects = search.foreignProjects
+    self.files = files
+  }
+
+  /// What ``BuildModel`` reads.
+  public var project: ProjectTree {
+    let files = files
+    return ProjectTree(root: root, paths: (found + foreignProjects).map(\.resolvedPath)) { (path) throws(ReadFailure) in
+      do throws(FileError) {
+        return DecodedFile(try files.read(path, limit: Self.largestFile)).text
+      } catch {
+        throw ReadFailure(error.words)
+      }
+    }
+  }
+}
