@@ -22,6 +22,16 @@ struct ExpectedMail: Sendable {
   var remedy: String
 }
 
+/// The codes of the mails that are expected from what a built app has or lacks; those about the contents of a file come
+/// from the rules.
+enum CheckedMail {
+  static let missingPurposeString = "ITMS-90683"
+  static let invalidPurposeString = "ITMS-90738"
+  static let missingDeclaration = "ITMS-91053"
+  static let missingManifest = "ITMS-91061"
+  static let missingSignature = "ITMS-91065"
+}
+
 /// What is read of one bundle, such as an app or a framework.
 struct CheckedBundle: Sendable {
   enum Kind: String, Sendable {
@@ -38,7 +48,8 @@ struct CheckedBundle: Sendable {
   /// The manifest where the upload looks for it.
   var manifest: CheckedManifest?
   var infoPlist: InfoPlist?
-  var infoPlistPath: String?
+  var infoPlistDocument: Document?
+  var infoPlistPath: String? { infoPlistDocument?.path }
   /// The SDK of Apple’s list that it most likely is.
   var sdk: ListedSDK?
   /// The bundle it lies in, as a place in the list of bundles.
@@ -46,9 +57,8 @@ struct CheckedBundle: Sendable {
 
   /// The last component of the path without its ending.
   var stem: Substring {
-    let name = path[
-      (path.utf8.lastIndex(of: UInt8(ascii: "/")).map { path.utf8.index(after: $0) } ?? path.startIndex)...]
-    return name.prefix { $0 != "." }
+    let name = lastComponent(of: path)
+    return name[..<(name.utf8.lastIndex(of: UInt8(ascii: ".")) ?? name.endIndex)]
   }
 }
 
@@ -75,6 +85,7 @@ struct SymbolUse: Sendable {
 /// What is read of one binary.
 struct CheckedBinary: Sendable {
   let path: String
+  /// The bundle it belongs to, as a place in the list of bundles.
   let bundle: Int?
   let binary: BuiltBinary
   let uses: [SymbolUse]
@@ -90,6 +101,8 @@ struct CheckedBinary: Sendable {
     return platforms.isEmpty || platforms.contains { !exempt.contains($0) && !$0.hasSuffix("simulator") }
   }
 
+  var name: Substring { lastComponent(of: path) }
+
   /// Whether its code ends up in the executable that links it.
   var isStatic: Bool { binary.kind == .staticLibrary || binary.kind == .object }
 }
@@ -104,18 +117,23 @@ struct AppCheck: Sendable {
   private(set) var notes: [String] = []
   private(set) var label: PrivacyLabel
 
-  private let linter: Linter
-  private var catalog: Catalog { linter.catalog }
+  let linter: Linter
+  /// The bundles by their paths.
+  private var bundlePlaces: [String: Int] = [:]
+  var catalog: Catalog { linter.catalog }
 
   init(_ files: [BuiltFile], linter: Linter) {
     self.linter = linter
     label = linter.label(of: [])
     let files = files.filter { !Self.isBesideTheApp($0.path) }
+      .sorted { $0.path.utf8.lexicographicallyPrecedes($1.path.utf8) }
     findBundles(files)
     readPropertyLists(files)
     readBinaries(files)
     for index in bundles.indices { bundles[index].sdk = listedSDK(bundles[index]) }
     expectMails()
+    mails += mailsAboutPurposeStrings(files.filter { file in Self.tableNames.contains { file.name == $0 } })
+    sortMails()
     label = linter.label(
       of: manifests.map { linter.labelSource($0.manifest.document, shownAs: $0.manifest.path) })
   }
@@ -131,43 +149,56 @@ struct AppCheck: Sendable {
     "SwiftSupport", "BCSymbolMaps", "Symbols", "MessagesApplicationExtensionSupport", "WatchKitSupport2", "__MACOSX",
   ]
 
+  /// The names of compiled translations of Info.plist.
+  private static let tableNames = ["InfoPlist.strings", "InfoPlist.loctable"]
+
   // MARK: - Bundles
 
   private mutating func findBundles(_ files: [BuiltFile]) {
-    var places: [String: Int] = [:]
     for file in files {
       var parent: Int?
-      for (index, byte) in file.path.utf8.enumerated() where byte == UInt8(ascii: "/") && index > 0 {
-        let folder = String(Substring(file.path.utf8.prefix(index)))
-        if let known = places[folder] {
+      for (folder, kind) in Self.bundleFolders(of: file.path) {
+        let folder = String(folder)
+        if let known = bundlePlaces[folder] {
           parent = known
-        } else if let kind = Self.kind(of: folder) {
+        } else {
           bundles.append(CheckedBundle(path: folder, kind: kind, parent: parent))
           parent = bundles.count - 1
-          places[folder] = bundles.count - 1
+          bundlePlaces[folder] = bundles.count - 1
         }
       }
     }
   }
 
-  private static func kind(of folder: String) -> CheckedBundle.Kind? {
-    guard let dot = folder.utf8.lastIndex(of: UInt8(ascii: ".")) else { return nil }
-    let ending = folder[folder.utf8.index(after: dot)...]
-    return ending.utf8.count > 12 ? nil : CheckedBundle.Kind(rawValue: ending.lowercased())
+  /// The folders in a path that are bundles by their names, the outermost first.
+  private static func bundleFolders(of path: String) -> [(folder: Substring, kind: CheckedBundle.Kind)] {
+    var result: [(folder: Substring, kind: CheckedBundle.Kind)] = []
+    var dot: String.Index?
+    var index = path.startIndex
+    let bytes = path.utf8
+    while index < bytes.endIndex {
+      switch bytes[index] {
+      case UInt8(ascii: "."): dot = index
+      case UInt8(ascii: "/"):
+        if let dot, bytes.distance(from: dot, to: index) <= 12,
+          let kind = CheckedBundle.Kind(rawValue: path[bytes.index(after: dot)..<index].lowercased())
+        {
+          result.append((path[..<index], kind))
+        }
+        dot = nil
+      default: break
+      }
+      index = bytes.index(after: index)
+    }
+    return result
   }
 
   /// The innermost bundle that a file lies in, and its path within it.
-  private func place(of path: String) -> (bundle: Int, rest: Substring)? {
-    var best: (bundle: Int, rest: Substring)?
-    for (index, bundle) in bundles.enumerated()
-    where path.utf8.count > bundle.path.utf8.count && path.utf8.starts(with: bundle.path.utf8) {
-      let rest = path.utf8.dropFirst(bundle.path.utf8.count)
-      guard rest.first == UInt8(ascii: "/"),
-        bundle.path.utf8.count > best.map({ bundles[$0.bundle].path.utf8.count }) ?? -1
-      else { continue }
-      best = (index, Substring(rest.dropFirst()))
+  func place(of path: String) -> (bundle: Int, rest: Substring)? {
+    guard let folder = Self.bundleFolders(of: path).last?.folder, let bundle = bundlePlaces[String(folder)] else {
+      return nil
     }
-    return best
+    return (bundle, path[path.utf8.index(after: folder.endIndex)...])
   }
 
   /// Whether a path within a bundle is where resources are: at its top, or where bundles of the Mac have them.
@@ -211,7 +242,7 @@ struct AppCheck: Sendable {
           let plist = InfoPlist(document.tree, catalog: catalog, vocabularies: linter.vocabularies)
         else { continue }
         bundles[place.bundle].infoPlist = plist
-        bundles[place.bundle].infoPlistPath = file.path
+        bundles[place.bundle].infoPlistDocument = document
         bundles[place.bundle].identifier = plist.value(.identifier)?.string
         bundles[place.bundle].version = plist.value(.version)?.string
         bundles[place.bundle].executable = plist.value(.executable)?.string
@@ -294,15 +325,13 @@ struct AppCheck: Sendable {
     for binary in binaries where binary.needsDeclarations { expectDeclarations(for: binary) }
     expectManifestFaults()
     expectSDKManifests()
+  }
+
+  private mutating func sortMails() {
     mails.sort { a, b in
       (a.bundle ?? a.binary ?? "", b.severity, a.itms ?? "~", a.binary ?? "", a.category ?? "")
         < (b.bundle ?? b.binary ?? "", a.severity, b.itms ?? "~", b.binary ?? "", b.category ?? "")
     }
-  }
-
-  /// The name of a path’s last component.
-  private func name(_ path: String) -> String {
-    String(path[(path.utf8.lastIndex(of: UInt8(ascii: "/")).map { path.utf8.index(after: $0) } ?? path.startIndex)...])
   }
 
   private mutating func expectDeclarations(for binary: CheckedBinary) {
@@ -329,18 +358,18 @@ struct AppCheck: Sendable {
       let severity: Severity = isWeak ? .information : isCertain && !nested ? .error : .warning
       let others = own.count == 1 ? "" : " and \(counted(own.count - 1, "other"))"
       let likely = isCertain && !nested && !isWeak ? "" : "likely "
-      let what = "“\(name(binary.path))” \(likely)uses “\(first.api)”\(others)"
+      let what = "“\(binary.name)” \(likely)uses “\(first.api)”\(others)"
       let manifest = catalog.manifest.fileName
       let remedy: String
       let message: String
       if binary.isStatic {
-        message = "\(what); the app that links it must declare \(category.title)"
+        message = "\(what); the app that links it must declare \(category.titleInSentence)"
         remedy = "Declare \(category.id) with a reason in the \(manifest) of the app that links \(binary.path)"
       } else if nested {
-        message = "\(what), but only a nested bundle declares \(category.title)"
+        message = "\(what), but only a nested bundle declares \(category.titleInSentence)"
         remedy = "Declare \(category.id) with a reason in \(bundle?.path ?? "the bundle")/\(manifest) too"
       } else {
-        message = "\(what); its bundle doesn’t declare \(category.title)"
+        message = "\(what); its bundle doesn’t declare \(category.titleInSentence)"
         remedy =
           "Declare \(category.id) with a reason in "
           + (bundle.map { "\($0.manifest?.path ?? "\($0.path)/\(manifest)")" }
@@ -348,14 +377,11 @@ struct AppCheck: Sendable {
       }
       mails.append(
         ExpectedMail(
-          itms: missingDeclaration, severity: severity, isBlocking: true,
+          itms: CheckedMail.missingDeclaration, severity: severity, isBlocking: true,
           isLikely: !likely.isEmpty, bundle: bundle?.path, binary: binary.path,
           category: category.id, message: message, remedy: remedy))
     }
   }
-
-  /// The code of the mail about a category that nothing declares.
-  private var missingDeclaration: String { "ITMS-91053" }
 
   /// What is wrong with the manifests themselves.
   private mutating func expectManifestFaults() {
@@ -366,7 +392,7 @@ struct AppCheck: Sendable {
           ExpectedMail(
             itms: diagnostic.itms, severity: diagnostic.severity, isBlocking: diagnostic.severity == .error,
             isLikely: diagnostic.severity != .error, bundle: bundle.map { bundles[$0].path }, binary: nil,
-            category: nil, message: "\(manifest.path): \(diagnostic.message)",
+            category: nil, message: "\(manifest.path): \(diagnostic.messageWithoutCode)",
             remedy: "Mend \(manifest.path); “privacy-lsp lint” shows where and how"))
       }
       if !isInPlace {
@@ -389,12 +415,25 @@ struct AppCheck: Sendable {
       let since = sdk.firstVersion.map { "; update to \($0) or later" } ?? "; no version is known to have one"
       mails.append(
         ExpectedMail(
-          itms: "ITMS-91061", severity: .error, isBlocking: true, isLikely: false, bundle: bundle.path,
+          itms: CheckedMail.missingManifest, severity: .error, isBlocking: true, isLikely: false, bundle: bundle.path,
           binary: own.first?.path, category: nil,
           message: "\(sdk.name)\(version) is on Apple’s list and has no privacy manifest\(since)",
           remedy: sdk.firstVersion.map { "Update \(sdk.name) to \($0) or later" }
             ?? "Replace \(sdk.name), or add a manifest to it yourself"))
     }
+  }
+}
+
+extension APICategory {
+  /// The title as it stands within a sentence.
+  fileprivate var titleInSentence: String { title.prefix(1).lowercased() + title.dropFirst() }
+}
+
+extension Diagnostic {
+  /// The message, where the code is shown beside it.
+  var messageWithoutCode: String {
+    guard let itms, message.hasSuffix(" (\(itms))") else { return message }
+    return String(message.dropLast(itms.count + 3))
   }
 }
 

@@ -10,9 +10,7 @@ struct BuiltFile: Sendable {
   /// Opens it, for one thread; nil where that fails.
   let open: @Sendable () -> (any ByteSource)?
 
-  var name: Substring {
-    path[(path.utf8.lastIndex(of: UInt8(ascii: "/")).map { path.utf8.index(after: $0) } ?? path.startIndex)...]
-  }
+  var name: Substring { lastComponent(of: path) }
 
   /// All of its bytes; nil where they can’t be read or are more than a number.
   func bytes(limit: Int = 16 << 20) -> [UInt8]? {
@@ -36,6 +34,8 @@ struct BuiltFiles {
   /// What could not be read, with its path first.
   private(set) var failures: [String] = []
   private let disk = LocalFileSystem()
+  /// Whether the file that is added was named by the user.
+  private var isNamed = false
 
   /// No app has more files.
   private static let mostFiles = 500_000
@@ -46,7 +46,11 @@ struct BuiltFiles {
       let status = try disk.status(of: path)
       switch status.type {
       case .folder: try addFolder(path)
-      case .file: addFile(path, size: status.size)
+      case .file:
+        isNamed = true
+        defer { isNamed = false }
+        if (try? OpenFile(path)) == nil { throw FileError(path, .notPermitted) }
+        addFile(path, size: status.size)
       default: throw FileError(path, .isNotAFile(status.type))
       }
     } catch {
@@ -80,6 +84,30 @@ struct BuiltFiles {
   }
 
   private mutating func addFile(_ path: String, size: Int) {
-    files.append(BuiltFile(path: path, size: size) { (try? OpenFile(path)).map(FileBytes.init) })
+    let open: @Sendable () -> FileBytes? = { (try? OpenFile(path)).map(FileBytes.init) }
+    if isNamed || Self.archiveEndings.contains(where: path.hasSuffix), let source = open(),
+      ZipArchive.mayBegin(with: source.bytes(in: 0..<4))
+    {
+      guard let archive = ZipArchive(source) else {
+        if isNamed { failures.append("\(path) is a ZIP archive whose directory can’t be read") }
+        return
+      }
+      failures += archive.faults.map { "\(path) \($0)" }
+      files += archive.entries.map { entry in
+        BuiltFile(path: joinedPath(path, entry.path), size: entry.size) {
+          open().flatMap { ZipArchive.content(of: entry, in: $0) }
+        }
+      }
+      return
+    }
+    files.append(BuiltFile(path: path, size: size, open: open))
   }
+
+  /// How archives end that are opened where they lie in a folder; one that is named is opened whatever it is called.
+  private static let archiveEndings = [".ipa", ".zip", ".aar"]
+}
+
+/// What stands behind the last slash of a path.
+func lastComponent(of path: String) -> Substring {
+  path[(path.utf8.lastIndex(of: UInt8(ascii: "/")).map { path.utf8.index(after: $0) } ?? path.startIndex)...]
 }

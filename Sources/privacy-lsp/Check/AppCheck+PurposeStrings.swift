@@ -1,0 +1,201 @@
+import BuiltApp
+import Catalog
+import PrivacyRules
+import PropertyList
+import SourceText
+
+extension AppCheck {
+  /// The mails about purpose strings: those that code and entitlements need and Info.plist lacks, and those that it has
+  /// and that are wrong.
+  func mailsAboutPurposeStrings(_ tables: [BuiltFile]) -> [ExpectedMail] {
+    var mails: [ExpectedMail] = []
+    for (index, bundle) in bundles.enumerated() {
+      guard bundle.kind == .app || bundle.kind == .appex, let plist = bundle.infoPlist else { continue }
+      let own = binaries.filter { $0.needsDeclarations && $0.bundle.map { appHolding($0) == index } ?? false }
+      mails += mailsAboutCalls(in: own, bundle, plist)
+      mails += mailsAboutEntitlements(in: own.filter { $0.bundle == index }, bundle, plist)
+      mails += mailsAboutTexts(bundle)
+    }
+    for table in tables {
+      guard let holder = place(of: table.path)?.bundle, bundles[holder].kind == .app || bundles[holder].kind == .appex
+      else { continue }
+      mails += mailsAboutTranslations(table, bundles[holder])
+    }
+    return mails
+  }
+
+  /// The app or extension whose Info.plist the code of a bundle goes by: the innermost that holds it.
+  private func appHolding(_ bundle: Int) -> Int? {
+    var next: Int? = bundle
+    while let index = next {
+      if bundles[index].kind == .app || bundles[index].kind == .appex { return index }
+      next = bundles[index].parent
+    }
+    return nil
+  }
+
+  // MARK: - What is missing
+
+  private func mailsAboutCalls(
+    in binaries: [CheckedBinary], _ bundle: CheckedBundle, _ plist: InfoPlist
+  ) -> [ExpectedMail] {
+    var mails: [ExpectedMail] = []
+    var families: Set<PurposeKey.Family> = []
+    for mailed in catalog.mailedKeys {
+      guard let key = catalog.purposeKey(mailed.key), !has(key, plist) else { continue }
+      if let family = key.family, !families.insert(family).inserted { continue }
+      let calls = key.calls.filter { $0.language == .objectiveC && $0.status == .verified }.map { LinkedCall($0.name) }
+      let found = binaries.lazy.compactMap { binary in
+        calls.first { $0.isUsed(in: binary.binary) }.map { (binary: binary, call: $0) }
+      }.first
+      guard let found else { continue }
+      mails.append(
+        ExpectedMail(
+          itms: CheckedMail.missingPurposeString, severity: .warning, isBlocking: mailed.effect == .refused,
+          isLikely: true, bundle: bundle.path, binary: found.binary.path, category: nil,
+          message: "“\(found.binary.name)” refers to “\(found.call.name)”, likely needing \(key.name) in Info.plist",
+          remedy: "Add \(key.name) to \(bundle.infoPlistPath ?? "Info.plist"), or remove the code that refers to "
+            + found.call.name))
+    }
+    return mails
+  }
+
+  /// Whether an Info.plist has the key, or one that serves as well.
+  private func has(_ key: PurposeKey, _ plist: InfoPlist) -> Bool {
+    let calls = Set(key.calls.map(\.name))
+    return plist.purposes.contains { entry in
+      guard let other = entry.key else { return false }
+      return other.name == key.name || key.family != nil && other.family == key.family
+        || other.calls.contains { calls.contains($0.name) }
+    }
+  }
+
+  private func mailsAboutEntitlements(
+    in binaries: [CheckedBinary], _ bundle: CheckedBundle, _ plist: InfoPlist
+  ) -> [ExpectedMail] {
+    var mails: [ExpectedMail] = []
+    for binary in binaries {
+      guard let document = binary.entitlements, let entitlements = Entitlements(document.tree, catalog: catalog) else {
+        continue
+      }
+      for entry in entitlements.entries where entry.entitlement.kind == .capability {
+        for need in entry.entitlement.needs
+        where need.basis == .entitlement && need.condition == nil && need.status == .verified && entry.brings(need) {
+          let keys = need.keys.compactMap { catalog.purposeKey($0) }
+          guard let first = keys.first, !keys.contains(where: { has($0, plist) }) else { continue }
+          mails.append(
+            ExpectedMail(
+              itms: CheckedMail.missingPurposeString, severity: .warning, isBlocking: true, isLikely: true,
+              bundle: bundle.path, binary: binary.path, category: nil,
+              message: "“\(entry.entitlement.name)” in the signature likely needs \(first.name) in Info.plist",
+              remedy: "Add \(first.name) to \(bundle.infoPlistPath ?? "Info.plist"), or remove the entitlement "
+                + entry.entitlement.name))
+        }
+      }
+    }
+    return mails
+  }
+
+  // MARK: - What is wrong
+
+  /// What the rules find in an Info.plist that a mail or App Review would name.
+  private func mailsAboutTexts(_ bundle: CheckedBundle) -> [ExpectedMail] {
+    guard let path = bundle.infoPlistPath, let document = bundle.infoPlistDocument else { return [] }
+    return linter.lint(document, fixes: .none).diagnostics.compactMap { diagnostic in
+      guard diagnostic.itms != nil || diagnostic.severity == .error, diagnostic.severity >= .warning else { return nil }
+      return ExpectedMail(
+        itms: diagnostic.itms, severity: diagnostic.severity, isBlocking: diagnostic.severity == .error,
+        isLikely: false, bundle: bundle.path, binary: nil, category: nil,
+        message: diagnostic.messageWithoutCode,
+        remedy: "Mend \(path); “privacy-lsp lint” shows where and how")
+    }
+  }
+
+  /// The texts of a translation that are empty or the name of their key, as string catalogs without a text leave them.
+  private func mailsAboutTranslations(_ file: BuiltFile, _ bundle: CheckedBundle) -> [ExpectedMail] {
+    guard let bytes = file.bytes() else { return [] }
+    var mails: [ExpectedMail] = []
+    func check(_ name: String, _ text: String, _ language: String) {
+      guard mails.count < 200, catalog.purposeKey(name) != nil else { return }
+      let isEmpty = text.utf8.allSatisfy { $0 <= 0x20 }
+      guard isEmpty || text == name else { return }
+      let what = isEmpty ? "is empty" : "is the name of its key"
+      mails.append(
+        ExpectedMail(
+          itms: CheckedMail.invalidPurposeString, severity: .warning, isBlocking: false, isLikely: false,
+          bundle: bundle.path, binary: nil, category: nil,
+          message: "The text of \(name)\(language.isEmpty ? "" : " in “\(language)”") \(what)",
+          remedy: "Write the text of \(name) in \(file.path)"))
+    }
+    let folder = file.path.utf8.split(separator: UInt8(ascii: "/")).dropLast().last.map { String(Substring($0)) } ?? ""
+    let language = folder.hasSuffix(".lproj") ? String(folder.dropLast(6)) : ""
+    let document = Document(path: file.path, kind: .infoPlist, bytes: bytes)
+    if let root = document.tree.root, root.element == .dict {
+      for entry in root.entries {
+        guard let value = entry.value else { continue }
+        // A table of several languages has one dictionary for each.
+        if value.element == .dict {
+          for text in value.entries { check(text.name, text.value?.string ?? "", entry.name) }
+        } else {
+          check(entry.name, value.string, language)
+        }
+      }
+    } else {
+      for entry in StringsTable.parse(DecodedFile(bytes)).entries {
+        check(entry.key.value, entry.value?.value ?? "", language)
+      }
+    }
+    return mails
+  }
+}
+
+/// A call as documentation spells it, and what a binary with it has.
+private struct LinkedCall {
+  /// The name to show.
+  let name: String
+  /// Any of these is imported.
+  private let symbols: [String]
+  /// What must be sent too; nil for what needs no selector.
+  private let selector: String?
+
+  /// - Parameter name: “-[CLLocationManager requestAlwaysAuthorization]”, “CNContactStore” or “DNSServiceBrowse”.
+  init(_ name: String) {
+    let words = name.drop { $0 == "-" || $0 == "+" || $0 == "[" }.prefix { $0 != "]" }.split(separator: " ")
+    let first = words.first.map(String.init) ?? name
+    self.name = first
+    if words.count > 1 {
+      symbols = ["_OBJC_CLASS_$_\(first)"]
+      selector = String(words[1])
+    } else {
+      symbols = ["_OBJC_CLASS_$_\(first)", "_\(first)"]
+      selector = nil
+    }
+  }
+
+  func isUsed(in binary: BuiltBinary) -> Bool {
+    binary.slices.contains { slice in
+      guard symbols.contains(where: slice.importsSymbol) else { return false }
+      return selector.map(slice.sends) ?? true
+    }
+  }
+}
+
+extension BuiltBinary.Slice {
+  fileprivate func importsSymbol(_ name: String) -> Bool { contains(name, in: imports) && !resolved.contains(name) }
+  fileprivate func sends(_ name: String) -> Bool { contains(name, in: selectors) }
+
+  /// Whether a sorted list has a name.
+  private func contains(_ name: String, in list: [String]) -> Bool {
+    var range = 0..<list.count
+    while !range.isEmpty {
+      let middle = range.lowerBound + range.count / 2
+      if list[middle] == name { return true }
+      if list[middle].utf8.lexicographicallyPrecedes(name.utf8) {
+        range = middle + 1..<range.upperBound
+      } else {
+        range = range.lowerBound..<middle
+      }
+    }
+    return false
+  }
+}
