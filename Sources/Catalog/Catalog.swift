@@ -7,18 +7,24 @@
 /// ``ManifestKey/Role``.
 public struct Catalog: Sendable {
   let parts: Parts
+  private let newestDay: OnDemand<String>
+
+  private init(_ parts: Parts) {
+    self.parts = parts
+    newestDay = OnDemand { Catalog(parts).dayOfNewestEntry() }
+  }
 
   /// A catalog of what was read, all of it at hand.
   init(_ sections: Sections) {
     let content = Content(sections)
-    parts = Parts { _ in content }
+    self.init(Parts { _ in content })
   }
 
   /// A catalog whose parts are decoded when they are first asked for.
   ///
   /// - Parameter texts: The JSON texts of a part, which a test has checked. One that cannot be read is left out.
   public init(texts: @escaping @Sendable (Part) -> [[UInt8]]) {
-    parts = Parts { part in Content(Sections(checkedTexts: texts(part))) }
+    self.init(Parts { part in Content(Sections(checkedTexts: texts(part))) })
   }
 
   /// A catalog that knows nothing.
@@ -80,7 +86,9 @@ public struct Catalog: Sendable {
   public var sources: [String: Source] { parts.sources.value.sections.sources }
 
   /// The newest day on which any entry was checked against its source, as `YYYY-MM-DD`.
-  public var date: String {
+  public var date: String { newestDay.value }
+
+  private func dayOfNewestEntry() -> String {
     var days = [manifest.provenance.checked]
     days += dictionaries.flatMap { $0.keys.map(\.provenance.checked) }
     days += dataTypes.map(\.provenance.checked)

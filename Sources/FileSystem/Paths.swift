@@ -2,16 +2,19 @@
 
 /// The folder that a path lies in, by its text alone.
 public func parentFolder(of path: String) -> String {
-  let path = withoutTrailingSlashes(path)
-  guard let slash = path.lastIndex(of: UInt8(ascii: "/")) else { return "." }
-  return slash == path.startIndex ? "/" : String(Substring(path[..<slash]))
+  var path = path
+  return path.withUTF8 { bytes in
+    guard let name = nameStart(bytes) else { return "." }
+    return name == 1 ? "/" : String(decoding: bytes[..<(name - 1)], as: UTF8.self)
+  }
 }
 
 /// The last component of a path.
 public func fileName(of path: String) -> String {
-  let path = withoutTrailingSlashes(path)
-  guard let slash = path.lastIndex(of: UInt8(ascii: "/")) else { return String(Substring(path)) }
-  return String(Substring(path[path.index(after: slash)...]))
+  var path = path
+  return path.withUTF8 { bytes in
+    String(decoding: bytes[(nameStart(bytes) ?? 0)..<nameEnd(bytes)], as: UTF8.self)
+  }
 }
 
 /// The path of something in a folder; what lies in the current folder is called by its name alone.
@@ -20,10 +23,16 @@ public func joinedPath(_ folder: String, _ name: String) -> String {
   return folder.utf8.last == UInt8(ascii: "/") ? folder + name : folder + "/" + name
 }
 
-private func withoutTrailingSlashes(_ path: String) -> Substring.UTF8View {
-  var path = path[...].utf8
-  while path.count > 1, path.last == UInt8(ascii: "/") { path.removeLast() }
-  return path
+/// Where the last component of a path begins, behind its slash; nil for a path of one.
+private func nameStart(_ path: UnsafeBufferPointer<UInt8>) -> Int? {
+  path[..<nameEnd(path)].lastIndex(of: UInt8(ascii: "/")).map { $0 + 1 }
+}
+
+/// Where the last component of a path ends, in front of the slashes behind it.
+private func nameEnd(_ path: UnsafeBufferPointer<UInt8>) -> Int {
+  var end = path.count
+  while end > 1, path[end - 1] == UInt8(ascii: "/") { end -= 1 }
+  return end
 }
 
 /// A path without the `./` that it begins with.

@@ -49,13 +49,21 @@ struct Typed {
     }
     func best(_ names: some Sequence<String>, rank: Match.Rank) -> Match? {
       var result: Match?
-      for name in names {
-        for start in wordStarts(of: name) {
-          guard let rest = rest(of: name[start...]) else { continue }
-          let isWhole = start == name.startIndex && (rest.isEmpty || rest == "s")
-          if isWhole { return Match(rank: .isName, filterText: text + rest) }
-          if result == nil { result = Match(rank: rank, filterText: text + rest) }
+      for var name in names {
+        let isWhole = name.withUTF8 { name in
+          for start in name.indices where Self.isWordStart(start, in: name) {
+            guard let end = end(of: name[start...]) else { continue }
+            let rest = name[end...]
+            let isWhole = start == 0 && (rest.isEmpty || rest.elementsEqual("s".utf8))
+            if isWhole || result == nil {
+              result = Match(
+                rank: isWhole ? .isName : rank, filterText: text + String(decoding: rest, as: UTF8.self))
+            }
+            if isWhole { return true }
+          }
+          return false
         }
+        if isWhole { return result }
       }
       return result
     }
@@ -66,32 +74,29 @@ struct Typed {
     return word.rank == .isName ? word : named ?? word
   }
 
-  /// What is left of a name that begins with what is typed.
-  private func rest(of name: Substring) -> Substring? {
-    guard !name.isEmpty else { return nil }
+  /// Where what is typed ends in a name that begins with it, in bytes.
+  private func end(of name: Slice<UnsafeBufferPointer<UInt8>>) -> Int? {
     var matched = 0
-    var index = name.utf8.startIndex
+    var index = name.startIndex
     while matched < folded.count {
-      guard index < name.utf8.endIndex else { return nil }
-      if let byte = EditorFeatures.folded(name.utf8[index]) {
+      guard index < name.endIndex else { return nil }
+      if let byte = EditorFeatures.folded(name[index]) {
         guard byte == folded[matched] else { return nil }
         matched += 1
       }
-      index = name.utf8.index(after: index)
+      index += 1
     }
-    return name[index...]
+    return index
   }
 
-  /// Where the words of a name begin, its start first: behind a blank or a mark, and where capitals begin.
-  private func wordStarts(of name: String) -> [String.Index] {
-    var result = [name.startIndex]
-    var last: Character = " "
-    for index in name.indices.dropFirst() {
-      last = name[name.index(before: index)]
-      let isStart = !(last.isLetter || last.isNumber) || last.isLowercase && name[index].isUppercase
-      if isStart, name[index].isLetter || name[index].isNumber { result.append(index) }
-    }
-    return result
+  /// Whether a word of a name begins at a byte: at its start, behind a blank or a mark, and where capitals begin. Letters
+  /// beyond ASCII begin none.
+  private static func isWordStart(_ index: Int, in name: UnsafeBufferPointer<UInt8>) -> Bool {
+    guard index > 0 else { return true }
+    let (last, first) = (name[index - 1], name[index])
+    guard first < 0x80, EditorFeatures.folded(first) != nil else { return false }
+    let beginsCapitals = "a"..."z" ~= Unicode.Scalar(last) && "A"..."Z" ~= Unicode.Scalar(first)
+    return beginsCapitals || EditorFeatures.folded(last) == nil
   }
 }
 

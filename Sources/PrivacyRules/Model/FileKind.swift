@@ -44,24 +44,39 @@ public enum FileKind: String, Hashable, Sendable, CaseIterable {
   /// The kind of a file by its name, nil if the file is none of ours. Only the last path component counts, and its
   /// letter case does not.
   public static func of(path: String) -> FileKind? {
-    // Most files of a folder are none of ours, and all names of ours end with one of five letters.
-    switch (path.utf8.last ?? 0) | 0x20 {
-    case UInt8(ascii: "y"), UInt8(ascii: "t"), UInt8(ascii: "s"), UInt8(ascii: "j"), UInt8(ascii: "g"): break
-    default: return nil
+    var path = path
+    // Searches ask this of every file of a tree.
+    return path.withUTF8 { bytes in
+      let name = bytes[(bytes.lastIndex(of: UInt8(ascii: "/")).map { $0 + 1 } ?? 0)...]
+      return patterns.first { $0.matches(name) }?.kind
     }
-    let slash = path.utf8.lastIndex(of: UInt8(ascii: "/"))
-    let name = String(path[(slash.map { path.utf8.index(after: $0) } ?? path.startIndex)...]).lowercased()
-    switch name {
-    case "info.plist": return .infoPlist
-    case "infoplist.strings": return .stringsTable
-    case "infoplist.xcstrings": return .stringCatalog
-    case "project.pbxproj": return .xcodeProject
-    default: break
+  }
+
+  private static let patterns = allCases.flatMap { kind in kind.namePatterns.map { NamePattern(kind, $0) } }
+
+  /// A name with one `*` at most.
+  private struct NamePattern: Sendable {
+    let kind: FileKind
+    /// What stands before the `*` and behind it, in small letters; the whole name as the second where there is none.
+    let head, tail: [UInt8]
+    let isWhole: Bool
+
+    init(_ kind: FileKind, _ pattern: String) {
+      self.kind = kind
+      let parts = pattern.lowercased().utf8.split(separator: UInt8(ascii: "*"), omittingEmptySubsequences: false)
+      isWhole = parts.count == 1
+      head = isWhole ? [] : Array(parts[0])
+      tail = parts.last.map { Array($0) } ?? []
     }
-    if name.hasSuffix(".xcprivacy") { return .privacyManifest }
-    if name.hasSuffix("-info.plist") || (name.hasPrefix("info-") && name.hasSuffix(".plist")) { return .infoPlist }
-    if name.hasSuffix(".entitlements") { return .entitlements }
-    if name.hasSuffix(".xcconfig") { return .buildSettings }
-    return nil
+
+    func matches(_ name: Slice<UnsafeBufferPointer<UInt8>>) -> Bool {
+      guard isWhole ? name.count == tail.count : name.count >= head.count + tail.count else { return false }
+      return zip(name.reversed(), tail.reversed()).allSatisfy { Self.small($0) == $1 }
+        && zip(name, head).allSatisfy { Self.small($0) == $1 }
+    }
+
+    private static func small(_ byte: UInt8) -> UInt8 {
+      UInt8(ascii: "A")...UInt8(ascii: "Z") ~= byte ? byte | 0x20 : byte
+    }
   }
 }

@@ -47,10 +47,12 @@ extension Rule {
     ]
   ) { findings, context in
     guard context.manifest?.isTracking == true, context.project.product != .library,
-      let value = context.manifest?.root.value(.tracking), let key = context.catalog.purposeKey(.tracking)
+      let value = context.manifest?.root.value(.tracking)
     else { return }
     let targets = context.knownTargets.filter { $0.product == .app || $0.product == .unknown }
-    guard !targets.isEmpty, !context.declares([key.name]) else { return }
+    guard !targets.isEmpty, let key = context.catalog.purposeKey(.tracking), !context.declares([key.name]) else {
+      return
+    }
     let plists = targets.flatMap { $0.files(.infoPlist) }
     findings.report(
       "The app tracks, but \(quoted(key.name)) is missing in Info.plist", at: value.highlight,

@@ -47,9 +47,10 @@ final class FileSurroundings: Sendable {
     init(projects: ProjectFinder) { self.projects = projects }
 
     mutating func surroundings(of file: FoundFile, _ files: any FileSystem) -> Surroundings {
-      let known = surroundings[file.root] ?? Surroundings(root: file.root, files: files)
-      surroundings[file.root] = known
-      return known
+      if let known = surroundings[file.root] { return known }
+      let new = Surroundings(root: file.root, files: files)
+      surroundings[file.root] = new
+      return new
     }
 
     mutating func meet(_ file: ConfigurationFile) {
@@ -97,13 +98,14 @@ final class FileSurroundings: Sendable {
     state.withLock { state in
       var settings = named
       if named == nil, let file {
-        settings = state.surroundings(of: file, files).configurationFile(of: file.folder)
+        let surroundings = state.surroundings(of: file, files)
+        settings = surroundings.configurationFile(of: file.folder)
         if let settings { state.meet(settings) }
         // What was found would perhaps be left out by broken settings between it and where the search began.
         var folder = file.folder
         while !file.isNamed, state.walked.insert(folder).inserted, folder != file.root, isInside(folder, file.root) {
           folder = parentFolder(of: folder)
-          let outer = state.surroundings(of: file, files).configurationFile(of: folder)
+          let outer = surroundings.configurationFile(of: folder)
           if let outer, !outer.isUsable { state.meet(outer) }
         }
       }
