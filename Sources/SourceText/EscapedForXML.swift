@@ -4,6 +4,14 @@
 /// - Parameter keepsLineEnds: Whether CR and LF in a row stay, as in a file that has such line ends. A CR by itself would be
 ///   read as a LF.
 public func escapedForXML(_ text: String, keepsLineEnds: Bool = true) -> String {
+  // Most texts stay as they are; 0xEF begins the code points that XML has no place for.
+  let isPlain = text.utf8.allSatisfy { byte in
+    switch byte {
+    case 0x26, 0x3C, 0x3E, 0xEF, 0..<0x09, 0x0B..<0x20: false
+    default: true
+    }
+  }
+  if isPlain { return text }
   var result: [UInt8] = []
   result.reserveCapacity(text.utf8.count)
   let scalars = text.unicodeScalars
