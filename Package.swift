@@ -74,7 +74,10 @@ let package = Package(
     module("BuiltApp"),
     module(
       "Workspace",
-      uses: ["PrivacyRules", "BuildTargets", "ProjectFiles", "FileSystem", "CLibrary", "SourceText", "JSON", "Catalog"]),
+      uses: [
+        "PrivacyRules", "BuildTargets", "ProjectFiles", "PropertyList", "FileSystem", "CLibrary", "SourceText", "JSON",
+        "Catalog",
+      ]),
     module(
       "LanguageServer",
       uses: [

@@ -234,7 +234,7 @@ public struct FolderTargets: Sendable {
           guard let declared = files[other]?.declaredNames, !declared.isEmpty else { return false }
           return file.mentions.contains { declared.contains($0.name) }
         }
-    default: return true
+    case .infoPlist, .xcodeProject, .buildSettings: return true
     }
   }
 

@@ -149,7 +149,7 @@ private struct LabelRun {
 
   /// - Parameter kind: Nil where the content has to tell.
   private func reading(of file: SourceFile, path: String, kind: FileKind?) -> Reading {
-    switch kind ?? FileLinter(linter: linter).kind(of: file) {
+    switch kind ?? linter.kind(byContentOf: file.document(path: "", kind: .privacyManifest)) {
     case .infoPlist: return .failure("is an Info.plist, not a privacy manifest")
     case .privacyManifest:
       let document = file.document(path: path, kind: .privacyManifest)
@@ -158,7 +158,8 @@ private struct LabelRun {
         return .failure("cannot be read as a privacy manifest; run “privacy-lsp lint” to see why")
       }
       return .manifest(source)
-    default: return .failure("is not recognized as a privacy manifest")
+    case nil, .stringsTable, .stringCatalog, .entitlements, .xcodeProject, .buildSettings:
+      return .failure("is not recognized as a privacy manifest")
     }
   }
 }

@@ -149,7 +149,7 @@ extension FileLinter {
       let bytes = try? LocalFileSystem().read(fileAt: found.resolvedPath, limit: Self.largestFile)
     else { return nil }
     let file = SourceFile(bytes)
-    guard let kind = found.kind ?? kind(of: file),
+    guard let kind = found.kind ?? linter.kind(byContentOf: file.document(path: "", kind: .privacyManifest)),
       let (fixed, mended) = linter.fixed(
         file.document(path: found.shownPath, kind: kind), project: project.value, configuration: configuration)
     else { return nil }

@@ -51,7 +51,7 @@ struct FileLinter: Sendable {
     _ file: SourceFile, path: String, kind: FileKind?, project: OnDemand<Project>, configuration: Configuration
   ) -> FileReport {
     var report = FileReport(path: path)
-    guard let kind = kind ?? self.kind(of: file) else {
+    guard let kind = kind ?? linter.kind(byContentOf: file.document(path: "", kind: .privacyManifest)) else {
       report.error = "is not recognized as a privacy file"
       return report
     }
@@ -84,49 +84,6 @@ struct FileLinter: Sendable {
     guard let bytes = try? LocalFileSystem().read(fileAt: path, limit: ProjectFinder.largestFile) else { return nil }
     let source = SourceFile(bytes)
     return ReadFile(source: source, file: linter.read(source.document(path: path, kind: kind)))
-  }
-
-  /// What a file is by what stands in it: the keys at its top, or how it begins.
-  func kind(of file: SourceFile) -> FileKind? {
-    let names: [String]
-    let catalog = linter.catalog
-    func isPurpose(_ name: String) -> Bool { catalog.purposeKey(name) != nil || name.hasSuffix("UsageDescription") }
-    let document = file.document(path: "", kind: .privacyManifest)
-    switch document.format {
-    case .json:
-      let members = (try? JSONDocument.parse(file.text.bytes))?.root.members ?? []
-      names = members.compactMap(\.name.string)
-      if Set(names).isSuperset(of: ["sourceLanguage", "strings"]) { return .stringCatalog }
-    case .openStep: return kindOfText(file.text, isPurpose)
-    case .unknown:
-      if let kind = kindOfText(file.text, isPurpose) { return kind }
-      names = document.tree.root?.entries.map(\.name) ?? []
-    default:
-      names = document.tree.root?.entries.map(\.name) ?? []
-    }
-    // Every bundle's Info.plist has keys that begin so, and nothing else has.
-    if names.contains(where: { $0.hasPrefix("CFBundle") || $0.hasSuffix("UsageDescription") }) { return .infoPlist }
-    let keys = catalog.root?.keys.map(\.name) ?? []
-    if names.contains(where: keys.contains) { return .privacyManifest }
-    return names.contains { catalog.entitlement($0) != nil } ? .entitlements : nil
-  }
-
-  /// What a text without tags is: old-style property lists of several kinds, and build settings.
-  private func kindOfText(_ text: SourceText, _ isPurpose: (String) -> Bool) -> FileKind? {
-    let project = XcodeProject.parse(text)
-    if !project.targets.isEmpty { return .xcodeProject }
-    let table = StringsTable.parse(text)
-    let names = table.entries.map(\.key.value)
-    let keys = linter.catalog.root?.keys.map(\.name) ?? []
-    if names.contains(where: keys.contains) { return .privacyManifest }
-    // With braces around it, it is the file itself in the old style.
-    let isWhole = table.tree.root.kind == .dictionary && text.bytes.first { $0 > 0x20 } == UInt8(ascii: "{")
-    if names.contains(where: { $0.hasPrefix("CFBundle") || isPurpose($0) }) {
-      return isWhole ? .infoPlist : .stringsTable
-    }
-    if names.contains(where: { linter.catalog.entitlement($0) != nil }) { return .entitlements }
-    let settings = BuildConfigurationFile.parse(text).settings
-    return settings.contains { $0.name.hasPrefix(infoPlistSettingPrefix) } ? .buildSettings : nil
   }
 }
 
