@@ -56,6 +56,7 @@ let package = Package(
     // The bytes of schema/*.json, which the C compiler embeds in no time and Swift's in minutes.
     .target(name: "SchemaFiles"),
     module("CatalogData", uses: ["Catalog", "SchemaFiles"]),
+    module("SourceScan", uses: ["SourceText", "Catalog"]),
     // Beside the chain of modules that wait for each other, so that it costs no time where two cores build.
     module("Wording", uses: ["SourceText", "Catalog"]),
     module(

@@ -2,7 +2,7 @@ extension Catalog {
   /// A part of the catalog that is decoded by itself, when something of it is first asked for: whoever only judges
   /// manifests waits for nothing that is known of purpose strings.
   public enum Part: String, Sendable, CaseIterable {
-    case manifest, infoPlist, entitlements, languages, english, guidance, lookups, builtApps, sources
+    case manifest, infoPlist, entitlements, languages, english, guidance, lookups, builtApps, code, sources
 
     /// The part that a file of `schema/` is of; nil for a file that is of none.
     public init?(ofFile name: String) {
@@ -16,6 +16,7 @@ extension Catalog {
       case "sdks.json", "unlisted.json": self = .lookups
       case "built-apps.json": self = .builtApps
       case "sources.json": self = .sources
+      case "source-apis.json": self = .code
       default: return nil
       }
     }
@@ -43,6 +44,7 @@ extension Catalog {
     let lookups: OnDemand<Content>
     let builtApps: OnDemand<Content>
     let sources: OnDemand<Content>
+    let code: OnDemand<Content>
 
     init(_ make: @escaping @Sendable (Part) -> Content) {
       func part(_ part: Part) -> OnDemand<Content> { OnDemand { make(part) } }
@@ -55,6 +57,7 @@ extension Catalog {
       lookups = part(.lookups)
       builtApps = part(.builtApps)
       sources = part(.sources)
+      code = part(.code)
     }
   }
 }

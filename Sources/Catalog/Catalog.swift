@@ -82,6 +82,14 @@ public struct Catalog: Sendable {
   public var mailedKeys: [MailedKey] { parts.builtApps.value.sections.mailedKeys }
   /// What people take for a name of Apple's, and why there is none.
   public var unlistedNames: [UnlistedName] { parts.lookups.value.sections.unlistedNames }
+  /// Words by what they tell about the source code around them.
+  public var sourceWords: [SourceWords] { parts.code.value.sections.sourceWords }
+  /// In which builds conditions of `#if` hold.
+  public var buildConditions: [BuildCondition] { parts.code.value.sections.buildConditions }
+  /// APIs that ask people, or that need a purpose string; the first that fits counts.
+  public var sourceCalls: [SourceCall] { parts.code.value.sections.sourceCalls }
+  /// Which reason fits what code does.
+  public var reasonEvidence: [ReasonEvidence] { parts.code.value.sections.reasonEvidence }
   /// The source documents that entries name, by identifier.
   public var sources: [String: Source] { parts.sources.value.sections.sources }
 

@@ -6,7 +6,7 @@ final class ReadingNotes {
   enum Kind: Int, CaseIterable {
     case source, dictionary, role, key, dataType, purpose, category, reason, api, guideline, labelCard, labelCategory
     case infoPlistKey, purposeRole, relatedRole, bundleRole, backgroundMode, entitlement, entitlementRole, language,
-      storeMessage, sdk
+      storeMessage, sdk, sourceRole, evidenceRole
 
     /// As messages call it.
     var title: String {
@@ -23,6 +23,8 @@ final class ReadingNotes {
       case .sdk: "SDK"
       case .entitlementRole: "role of an entitlement"
       case .storeMessage: "store message"
+      case .sourceRole: "role of words in source code"
+      case .evidenceRole: "role of evidence"
       default: "\(self)"
       }
     }

@@ -28,6 +28,10 @@ struct Sections: Sendable {
   var symbolVariants: [String] = []
   var systemLibraries: [SystemLibrary] = []
   var mailedKeys: [MailedKey] = []
+  var sourceWords: [SourceWords] = []
+  var buildConditions: [BuildCondition] = []
+  var sourceCalls: [SourceCall] = []
+  var reasonEvidence: [ReasonEvidence] = []
   var sources: [String: Catalog.Source] = [:]
 
   /// The file and offset where the dictionaries are, for faults that no entry is the place of.
@@ -79,6 +83,10 @@ struct Sections: Sendable {
       symbolVariants += file.strings("symbolVariants")
       systemLibraries += file.optionalEntries("systemLibraries", SystemLibrary.init)
       mailedKeys += file.optionalEntries("mailedKeys", MailedKey.init)
+      sourceWords += file.optionalEntries("sourceWords", SourceWords.init)
+      buildConditions += file.optionalEntries("buildConditions", BuildCondition.init)
+      sourceCalls += file.optionalEntries("sourceCalls", SourceCall.init)
+      reasonEvidence += file.optionalEntries("reasonEvidence", ReasonEvidence.init)
       for source in file.optionalEntries("sources", Catalog.Source.init) { sources[source.id] = source }
     }
   }
@@ -102,5 +110,7 @@ struct Sections: Sendable {
     check(RelatedKey.Role.self, .relatedRole, "related key")
     check(BundleKey.Role.self, .bundleRole, "bundle key")
     check(Entitlement.Role.self, .entitlementRole, "entitlement")
+    check(SourceWords.Role.self, .sourceRole, "list of words in source code")
+    check(ReasonEvidence.Role.self, .evidenceRole, "evidence")
   }
 }

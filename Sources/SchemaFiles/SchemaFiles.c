@@ -43,6 +43,9 @@ static const unsigned char requiredReasons[] = {
 static const unsigned char sdks[] = {
 #embed "../../schema/sdks.json"
 };
+static const unsigned char sourceAPIs[] = {
+#embed "../../schema/source-apis.json"
+};
 static const unsigned char sources[] = {
 #embed "../../schema/sources.json"
 };
@@ -67,6 +70,7 @@ static const struct SchemaFile files[] = {
   {"purposes.json", purposes, sizeof purposes},
   {"required-reasons.json", requiredReasons, sizeof requiredReasons},
   {"sdks.json", sdks, sizeof sdks},
+  {"source-apis.json", sourceAPIs, sizeof sourceAPIs},
   {"sources.json", sources, sizeof sources},
   {"store-messages.json", storeMessages, sizeof storeMessages},
   {"unlisted.json", unlisted, sizeof unlisted},

@@ -1,0 +1,318 @@
+import SourceText
+
+/// Splits C, Objective-C and C++ source into tokens and follows its preprocessor.
+///
+/// Any bytes have tokens. The bodies of macros stand behind all others, as nothing around a definition says what it is
+/// part of; a semicolon divides them. Lines that end in a backslash go on; strings end with their line, and what has no
+/// end ends with the file.
+struct CLexer {
+  /// A macro that the file defines.
+  struct Macro {
+    var name: Int32
+    /// The places of the tokens of its body.
+    var body: Range<Int>
+  }
+
+  private(set) var list = TokenList()
+  private(set) var macros: [Macro] = []
+  private let table: ScanTable
+  private let source: [UInt8]
+  /// The identifiers of the file as numbers.
+  private(set) var names: FileNames
+  private var at = 0
+  private var isFirstOnLine = true
+  private var conditions = ConditionStack()
+  private var directive: (kind: Directive, place: Int, top: Int32)?
+  private var defines: [Int32: Int?] = [:]
+  /// The bodies of macros so far.
+  private var bodies: [(name: Int32, tokens: [Token])] = []
+
+  private enum Directive {
+    case open, turn, ifDefined(Bool), turnDefined(Bool), define, undefine
+    /// What its words say does not matter.
+    case other
+  }
+
+  init(_ source: [UInt8], _ table: ScanTable, defines: [Int32: Int?]) {
+    self.source = source
+    self.table = table
+    self.defines = defines
+    names = FileNames(table.names)
+  }
+
+  static func read(_ source: [UInt8], _ language: SourceLanguage, _ table: ScanTable) -> CLexer {
+    // What the compiler defines for a language; a header may be compiled in any.
+    var defines: [Int32: Int?] = [:]
+    for (name, languages) in table.languageMacros where languages.contains(language) { defines[name] = 1 }
+    var lexer = CLexer(source, table, defines: defines)
+    lexer.run(source.span)
+    return lexer
+  }
+
+  private mutating func run(_ bytes: Span<UInt8>) {
+    if bytes.has("\u{FEFF}", at: 0) { at = 3 }
+    while at < bytes.count { next(bytes) }
+    endDirective()
+    for (name, tokens) in bodies {
+      list.top = -1
+      list.append(Token(kind: .punctuation, builds: [], start: 0, end: 0, code: Mark.semicolon))
+      let start = list.count
+      for token in tokens {
+        var token = token
+        token.match = -1
+        list.append(token)
+      }
+      macros.append(Macro(name: name, body: start..<list.count))
+    }
+  }
+
+  @inline(__always)
+  private func byte(_ bytes: Span<UInt8>, _ offset: Int) -> UInt8 {
+    offset < bytes.count ? bytes[offset] : 0
+  }
+
+  /// The length of a backslash and the line end behind it; 0 where none stands at an offset.
+  @inline(__always)
+  private func continuation(_ bytes: Span<UInt8>, _ offset: Int) -> Int {
+    guard byte(bytes, offset) == UInt8(ascii: "\\") else { return 0 }
+    if byte(bytes, offset + 1) == 0x0D, byte(bytes, offset + 2) == 0x0A { return 3 }
+    return byte(bytes, offset + 1) == 0x0A || byte(bytes, offset + 1) == 0x0D ? 2 : 0
+  }
+
+  private mutating func next(_ bytes: Span<UInt8>) {
+    let byte = bytes[at]
+    switch byte {
+    case 0x0A, 0x0D:
+      at += 1
+      isFirstOnLine = true
+      endDirective()
+    case 0x20, 0x09, 0x0B, 0x0C, 0x00: at += 1
+    case UInt8(ascii: "\\"): at += max(continuation(bytes, at), 1)
+    case UInt8(ascii: "/"):
+      switch self.byte(bytes, at + 1) {
+      case UInt8(ascii: "/"): skipLine(bytes)
+      case UInt8(ascii: "*"): skipComment(bytes)
+      default: punctuation(bytes)
+      }
+    case UInt8(ascii: "\""): string(bytes, UInt8(ascii: "\""))
+    case UInt8(ascii: "'"): string(bytes, UInt8(ascii: "'"))
+    case UInt8(ascii: "#") where isFirstOnLine && directive == nil: beginDirective(bytes)
+    case UInt8(ascii: "0")...UInt8(ascii: "9"):
+      let start = at
+      // A quote between digits belongs to the number, as do points.
+      while at < bytes.count,
+        isIdentifierByte(bytes[at]) || bytes[at] == UInt8(ascii: ".")
+          || bytes[at] == UInt8(ascii: "'") && isHexDigit(self.byte(bytes, at + 1))
+      { at += 1 }
+      add(.number, start, at, code: -1)
+    default:
+      if isIdentifierByte(byte) {
+        var end = at + 1
+        while end < bytes.count, isIdentifierByte(bytes[end]) { end += 1 }
+        if self.byte(bytes, end) == UInt8(ascii: "\""), end - at <= 3, bytes[end - 1] == UInt8(ascii: "R"),
+          rawString(bytes, from: end)
+        {
+          return
+        }
+        let mark = at > 0 && bytes[at - 1] == UInt8(ascii: "@") ? UInt8(ascii: "@") : 0
+        add(.identifier, at, end, code: names.number(bytes, at, end), mark: mark)
+        at = end
+      } else if isFirstOnLine, let end = mergeMark(bytes, at) {
+        at = end
+      } else {
+        punctuation(bytes)
+      }
+    }
+  }
+
+  private func isHexDigit(_ byte: UInt8) -> Bool {
+    isDigit(byte) || (byte | 0x20 >= UInt8(ascii: "a") && byte | 0x20 <= UInt8(ascii: "f"))
+  }
+
+  // MARK: - Tokens
+
+  private mutating func add(_ kind: Token.Kind, _ start: Int, _ end: Int, code: Int32, mark: UInt8 = 0) {
+    if !conditions.builds.isEmpty || directive != nil {
+      list.append(
+        Token(
+          kind: kind, isFirstOnLine: isFirstOnLine, mark: mark, builds: conditions.builds,
+          start: Int32(truncatingIfNeeded: start), end: Int32(truncatingIfNeeded: end), code: code))
+    }
+    isFirstOnLine = false
+  }
+
+  private mutating func punctuation(_ bytes: Span<UInt8>) {
+    let length = markLength(bytes, at)
+    var code: Int32 = 0
+    for offset in 0..<length { code |= Int32(bytes[at + offset]) << Int32(8 * offset) }
+    // The at sign of a string, a number or a keyword says nothing by itself.
+    if code == Mark.at, byte(bytes, at + 1) != UInt8(ascii: "["), byte(bytes, at + 1) != UInt8(ascii: "{") {
+      isFirstOnLine = false
+    } else {
+      add(.punctuation, at, at + length, code: code)
+    }
+    at += length
+  }
+
+  private mutating func string(_ bytes: Span<UInt8>, _ quote: UInt8) {
+    at += 1
+    let start = at
+    while at < bytes.count, bytes[at] != quote, bytes[at] != 0x0A, bytes[at] != 0x0D {
+      let skipped = continuation(bytes, at)
+      if skipped > 0 {
+        at += skipped
+      } else if bytes[at] == UInt8(ascii: "\\"), byte(bytes, at + 1) != 0x0A, byte(bytes, at + 1) != 0x0D {
+        at += 2
+      } else {
+        at += 1
+      }
+    }
+    at = min(at, bytes.count)
+    add(.string, start, at, code: -1)
+    if byte(bytes, at) == quote { at += 1 }
+  }
+
+  /// Reads `R"delimiter(…)delimiter"` from its quote on, and returns whether there is one.
+  private mutating func rawString(_ bytes: Span<UInt8>, from quote: Int) -> Bool {
+    var open = quote + 1
+    while open < bytes.count, open - quote <= 17, bytes[open] != UInt8(ascii: "(") {
+      let byte = bytes[open]
+      if byte == UInt8(ascii: ")") || byte == UInt8(ascii: "\\") || byte == 0x20 || byte == UInt8(ascii: "\"")
+        || byte == 0x0A || byte == 0x0D
+      {
+        return false
+      }
+      open += 1
+    }
+    guard byte(bytes, open) == UInt8(ascii: "(") else { return false }
+    let length = open - quote - 1
+    var end = open + 1
+    while end < bytes.count {
+      if bytes[end] == UInt8(ascii: ")"), byte(bytes, end + length + 1) == UInt8(ascii: "\"") {
+        var index = 0
+        while index < length, bytes[end + 1 + index] == bytes[quote + 1 + index] { index += 1 }
+        if index == length { break }
+      }
+      end += 1
+    }
+    add(.string, open + 1, end, code: -1)
+    at = min(end + length + 2, bytes.count)
+    return true
+  }
+
+  // MARK: - Comments
+
+  private mutating func skipLine(_ bytes: Span<UInt8>) {
+    while at < bytes.count, bytes[at] != 0x0A, bytes[at] != 0x0D { at += max(continuation(bytes, at), 1) }
+  }
+
+  private mutating func skipComment(_ bytes: Span<UInt8>) {
+    at += 2
+    while at < bytes.count {
+      if bytes[at] == UInt8(ascii: "*"), byte(bytes, at + 1) == UInt8(ascii: "/") {
+        at += 2
+        return
+      }
+      at += 1
+    }
+  }
+
+  // MARK: - Preprocessor
+
+  private mutating func beginDirective(_ bytes: Span<UInt8>) {
+    at += 1
+    while byte(bytes, at) == 0x20 || byte(bytes, at) == 0x09 { at += 1 }
+    let start = at
+    while at < bytes.count, isIdentifierByte(bytes[at]) { at += 1 }
+    let word = String(decoding: source[start..<at], as: UTF8.self)
+    isFirstOnLine = false
+    let kind: Directive
+    switch word {
+    case "if": kind = .open
+    case "elif": kind = .turn
+    case "ifdef": kind = .ifDefined(true)
+    case "ifndef": kind = .ifDefined(false)
+    case "elifdef": kind = .turnDefined(true)
+    case "elifndef": kind = .turnDefined(false)
+    case "define": kind = .define
+    case "undef": kind = .undefine
+    case "else":
+      if let top = conditions.turn(ConditionValue(1)) { list.top = top }
+      return skipLine(bytes)
+    case "endif":
+      conditions.close()
+      return skipLine(bytes)
+    case "import", "include": kind = .other
+    default: return skipLine(bytes)
+    }
+    directive = (kind, list.count, list.top)
+    if case .other = kind { addImport(bytes) }
+  }
+
+  /// Notes what a file imports: “XCTest” of <XCTest/XCTest.h>, as an identifier behind `import`.
+  private mutating func addImport(_ bytes: Span<UInt8>) {
+    directive = nil
+    while byte(bytes, at) == 0x20 || byte(bytes, at) == 0x09 { at += 1 }
+    let quote = byte(bytes, at)
+    if quote == UInt8(ascii: "<") || quote == UInt8(ascii: "\"") {
+      let start = at + 1
+      var end = start
+      while end < bytes.count, isIdentifierByte(bytes[end]) { end += 1 }
+      if end > start, !conditions.builds.isEmpty { imports.insert(names.number(bytes, start, end)) }
+    }
+    skipLine(bytes)
+  }
+
+  /// The first names of what the file imports.
+  private(set) var imports: Set<Int32> = []
+
+  private mutating func endDirective() {
+    guard let (kind, place, top) = directive else { return }
+    directive = nil
+    let tokens = list.cut(from: place, top: top)
+    func value() -> ConditionValue {
+      var reader = ConditionReader(table, source, defines: defines)
+      return reader.value(of: tokens)
+    }
+    func defined(_ isWanted: Bool) -> ConditionValue {
+      guard let token = tokens.first, token.kind == .identifier else { return .unknown }
+      let text = String(decoding: source[token.range.indices], as: UTF8.self)
+      if let known = table.condition(text) {
+        let value = ConditionValue(holds: known.isDefined)
+        return isWanted ? value : !value
+      }
+      return defines[token.code] == nil ? .unknown : ConditionValue(isWanted ? 1 : 0)
+    }
+    switch kind {
+    case .open: conditions.open(value(), top: list.top, guarded: Self.guarded(tokens))
+    case .turn: if let top = conditions.turn(value()) { list.top = top }
+    case .ifDefined(let isWanted):
+      conditions.open(defined(isWanted), top: list.top, guarded: isWanted ? -1 : tokens.first?.code ?? -1)
+    case .turnDefined(let isWanted): if let top = conditions.turn(defined(isWanted)) { list.top = top }
+    case .undefine: if let name = tokens.first, !conditions.builds.isEmpty { defines[name.code] = nil }
+    case .define: define(tokens)
+    case .other: break
+    }
+  }
+
+  /// The macro of `#if !defined(X)`; -1 where the condition asks for more.
+  private static func guarded(_ tokens: [Token]) -> Int32 {
+    guard tokens.first?.isMark(Mark.exclamation) ?? false else { return -1 }
+    let names = tokens.filter { $0.kind == .identifier }
+    return names.count == 2 ? names[1].code : -1
+  }
+
+  private mutating func define(_ tokens: [Token]) {
+    guard let name = tokens.first, name.kind == .identifier, !conditions.builds.isEmpty else { return }
+    var body = tokens.dropFirst()
+    if let open = body.first, open.isMark(Mark.open), open.start == name.end {
+      let end = body.firstIndex { $0.isMark(Mark.close) } ?? body.endIndex - 1
+      body = body[(end + 1)...]
+    } else if !conditions.isGuarded(by: name.code) {
+      // What a build may set otherwise stays unknown.
+      let first = body.first.map { String(decoding: source[$0.range.indices], as: UTF8.self) }
+      defines[name.code] = .some(body.count == 1 ? first.flatMap { Int($0) } : nil)
+    }
+    bodies.append((name.code, Array(body)))
+  }
+}

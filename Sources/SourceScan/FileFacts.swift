@@ -1,0 +1,325 @@
+import Catalog
+import SourceText
+
+/// What a file declares: its types, functions and variables, and which code belongs to which.
+struct FileFacts {
+  /// What a pair of braces is the body of.
+  struct Scope {
+    enum Kind {
+      /// `isExtension` where the type is declared elsewhere.
+      case type(isEnum: Bool, isExtension: Bool)
+      case function
+      /// A computed property.
+      case property
+    }
+    var kind: Kind
+    var name: Int32
+    /// The place of the name, or of what introduces the declaration.
+    var place: Int
+    /// Supertypes, protocols and attributes.
+    var supertypes: [Int32] = []
+    /// The first names of parameters: “didFinishLaunchingWithOptions”.
+    var labels: [Int32] = []
+  }
+
+  /// How a name is declared.
+  struct Declared: OptionSet {
+    let rawValue: UInt8
+    static let variable = Declared(rawValue: 1)
+    static let function = Declared(rawValue: 2)
+    static let type = Declared(rawValue: 4)
+    static let enumCase = Declared(rawValue: 8)
+    /// A static property or a constant of an enumeration.
+    static let constant = Declared(rawValue: 16)
+    static let macro = Declared(rawValue: 32)
+  }
+
+  var imports: Set<Int32> = []
+  var declared: [Int32: Declared] = [:]
+  /// By the place of the opening brace.
+  var scopes: [Int: Scope] = [:]
+  /// The type that a variable, parameter or function has, where one was seen.
+  var types: [Int32: Int32] = [:]
+  /// The type that a type alias is for.
+  var aliases: [Int32: Int32] = [:]
+  /// Supertypes of the types that the file declares.
+  var supertypes: [Int32: [Int32]] = [:]
+  /// Variables that hold file attributes.
+  var attributes: Set<Int32> = []
+  /// Functions with a parameter that is a key of file attributes.
+  var attributeFunctions: Set<Int32> = []
+  /// Names that are assigned an implicit member: `.standard`.
+  var implicitValues: [Int32: [Int32]] = [:]
+  /// The tokens of what a variable begins with.
+  var initialValues: [Int32: Range<Int>] = [:]
+  /// The bodies of functions, by name.
+  var bodies: [Int32: [Int]] = [:]
+  /// Tokens of import declarations.
+  var importTokens: Set<Int> = []
+  /// Whether an attribute or a declaration says what the file is for.
+  var words: Set<Int32> = []
+
+  func isDeclared(_ name: Int32, as kinds: Declared) -> Bool {
+    !(declared[name] ?? []).isDisjoint(with: kinds)
+  }
+}
+
+/// A file that is scanned: its tokens and what they declare.
+struct SourceFile {
+  let bytes: [UInt8]
+  let language: SourceLanguage
+  let table: ScanTable
+  let list: TokenList
+  var names: FileNames
+  var facts = FileFacts()
+  var macros: [CLexer.Macro] = []
+  /// Every name that an identifier of the file has.
+  var isSwift: Bool { language == .swift }
+
+  init(_ bytes: [UInt8], _ language: SourceLanguage, _ table: ScanTable) {
+    self.bytes = bytes
+    self.language = language
+    self.table = table
+    if language == .swift {
+      let lexer = SwiftLexer.read(bytes, table)
+      (list, names) = (lexer.list, lexer.names)
+      readSwift()
+    } else {
+      let lexer = CLexer.read(bytes, language, table)
+      (list, names, macros) = (lexer.list, lexer.names, lexer.macros)
+      facts.imports = lexer.imports
+      readC()
+    }
+  }
+
+  // MARK: - Tokens
+
+  func name(_ place: Int) -> Int32 {
+    let token = list[place]
+    return token.kind == .identifier ? token.code : -1
+  }
+
+  func isMark(_ place: Int, _ code: Int32) -> Bool { list[place].isMark(code) }
+
+  func text(_ place: Int) -> String {
+    let range = list[place].range
+    return range.upper <= bytes.count ? String(decoding: bytes[range.indices], as: UTF8.self) : ""
+  }
+
+  /// Whether an identifier begins with a capital letter, as names of types do.
+  func isCapital(_ place: Int) -> Bool {
+    let token = list[place]
+    guard token.kind == .identifier, Int(token.start) < bytes.count else { return false }
+    return bytes[Int(token.start)] >= 0x41 && bytes[Int(token.start)] <= 0x5A
+  }
+
+  /// Whether an operand may end at a token.
+  func endsOperand(_ place: Int) -> Bool {
+    let token = list[place]
+    switch token.kind {
+    case .identifier:
+      return token.mark == 0x60 || !Keyword.beforeOperand.contains(token.code) || isMark(place - 1, Mark.dot)
+    case .number, .string, .regex: return true
+    case .punctuation:
+      return token.code == Mark.close || token.code == Mark.closeBracket || token.code == Mark.closeBrace
+        || (token.code == Mark.question || token.code == Mark.exclamation) && place > 0
+          && list[place - 1].end == token.start && endsOperand(place - 1)
+    case .none: return false
+    }
+  }
+
+  func match(_ place: Int) -> Int { Int(list[place].match) }
+  func parent(_ place: Int) -> Int { Int(list[place].parent) }
+
+  /// The tokens between a bracket and its partner; up to the end where it has none.
+  func inside(_ open: Int) -> Range<Int> {
+    guard open >= 0, open < list.count else { return 0..<0 }
+    let end = match(open) > open ? match(open) : list.count
+    return (open + 1)..<max(open + 1, end)
+  }
+
+  /// The tokens of the statement around a place, no more than so many on either side.
+  func statement(around place: Int, limit: Int = 80) -> Range<Int> {
+    var start = place
+    while start > 0, place - start < limit {
+      if isBoundary(between: start - 1, start) { break }
+      start -= 1
+    }
+    var end = place + 1
+    while end < list.count, end - place < limit {
+      if isBoundary(between: end - 1, end) { break }
+      end += 1
+    }
+    return start..<end
+  }
+
+  private func isBoundary(between before: Int, _ after: Int) -> Bool {
+    let (a, b) = (list[before], list[after])
+    if a.kind == .punctuation {
+      if a.code == Mark.semicolon || a.code == Mark.openBrace { return true }
+      if a.code == Mark.closeBrace, !isSwift || b.isFirstOnLine, !b.isMark(Mark.dot) { return true }
+    }
+    if b.isMark(Mark.semicolon) || b.isMark(Mark.closeBrace) { return true }
+    guard isSwift, b.isFirstOnLine else { return false }
+    if b.kind == .punctuation {
+      return b.code == Mark.hash || b.code == Mark.at || b.code == Mark.openBrace || b.code == Mark.open
+    }
+    switch a.kind {
+    case .punctuation: return a.code == Mark.close || a.code == Mark.closeBracket || a.code == Mark.closeBrace
+      || (a.code == Mark.question || a.code == Mark.exclamation) && list[before - 1].end == a.start
+    case .identifier: return !Keyword.beforeOperand.contains(a.code)
+    default: return true
+    }
+  }
+
+  /// The innermost scope around a place that a test accepts, with its opening brace.
+  func scope(around place: Int, where accepts: (FileFacts.Scope) -> Bool) -> (open: Int, scope: FileFacts.Scope)? {
+    var at = parent(place)
+    for _ in 0..<200 {
+      guard at >= 0 else { return nil }
+      if let scope = facts.scopes[at], accepts(scope) { return (at, scope) }
+      at = parent(at)
+    }
+    return nil
+  }
+
+  /// The type whose code a place is in.
+  func enclosingType(_ place: Int) -> FileFacts.Scope? {
+    scope(around: place) { if case .type = $0.kind { true } else { false } }?.scope
+  }
+
+  func enclosingFunction(_ place: Int) -> (open: Int, scope: FileFacts.Scope)? {
+    scope(around: place) { if case .type = $0.kind { false } else { true } }
+  }
+
+  // MARK: - Types
+
+  /// The type that an alias is for, or the type itself.
+  func unaliased(_ type: Int32) -> Int32 {
+    var type = type
+    for _ in 0..<4 {
+      guard let next = facts.aliases[type] else { return type }
+      type = next
+    }
+    return type
+  }
+
+  /// Whether a type is one of some, or one that the file makes a subtype of them.
+  func isOne(_ type: Int32, of types: [Int32]) -> Bool {
+    var wave = [unaliased(type)]
+    for _ in 0..<4 {
+      if wave.contains(where: types.contains) { return true }
+      wave = wave.flatMap { (facts.supertypes[$0] ?? []).map(unaliased) }
+      if wave.isEmpty { return false }
+    }
+    return false
+  }
+
+  /// The type whose method or property a place is in; -1 outside of types.
+  func typeOfSelf(_ place: Int) -> Int32 {
+    isSwift ? enclosingType(place)?.name ?? -1 : enclosingFunction(place)?.scope.supertypes.first ?? -1
+  }
+
+  func superclass(around place: Int) -> Int32 {
+    (facts.supertypes[typeOfSelf(place)]?.first).map(unaliased) ?? -1
+  }
+
+  /// The type of a variable by its name alone.
+  func typeOfVariable(_ name: Int32) -> Int32 {
+    if let type = facts.types[name] { return unaliased(type) }
+    if let type = table.typesByValueName[name], !facts.isDeclared(name, as: [.variable, .function]) { return type }
+    return -1
+  }
+
+  /// The type of the operand that ends at a token; -1 where the file does not tell.
+  func typeOfOperand(endingAt end: Int, depth: Int = 0) -> Int32 {
+    guard depth < 8 else { return -1 }
+    var end = end
+    while isMark(end, Mark.question) || isMark(end, Mark.exclamation) { end -= 1 }
+    let token = list[end]
+    if token.kind == .identifier {
+      if token.code == Keyword.`self`.code || token.code == Keyword.super.code || token.code == Keyword.`Self`.code {
+        return token.code == Keyword.super.code ? superclass(around: end) : typeOfSelf(end)
+      }
+      let isMember = isMark(end - 1, Mark.dot) || isMark(end - 1, Mark.arrow)
+      if isCapital(end), !isMember || facts.types[token.code] == nil { return unaliased(token.code) }
+      let type = typeOfVariable(token.code)
+      if type >= 0 || !isMember { return type }
+      // A type’s own instance: `PHPhotoLibrary.shared`.
+      let base = end - 2
+      if isCapital(base), !isMark(base - 1, Mark.dot) || table.has(name(base - 2), .systemModule) {
+        return unaliased(name(base))
+      }
+      return -1
+    }
+    if token.isMark(Mark.close) {
+      let open = match(end)
+      guard open >= 0 else { return -1 }
+      let callee = open - 1
+      if list[callee].kind == .identifier, !Keyword.beforeOperand.contains(name(callee)) {
+        if isCapital(callee) { return unaliased(name(callee)) }
+        if isMark(callee - 1, Mark.dot) {
+          if name(callee) == Keyword.`init`.code { return typeOfOperand(endingAt: callee - 2, depth: depth + 1) }
+          let type = facts.isDeclared(name(callee), as: .function) ? facts.types[name(callee)] ?? -1 : -1
+          if type >= 0 { return unaliased(type) }
+          return isCapital(callee - 2) ? unaliased(name(callee - 2)) : -1
+        }
+        return facts.types[name(callee)].map(unaliased) ?? -1
+      }
+      // In parentheses: what a cast makes of it, or what it ends with.
+      let inner = inside(open)
+      var at = inner.upperBound - 1
+      while at > inner.lowerBound, inner.upperBound - at < 12 {
+        if name(at) == Keyword.as.code {
+          let type = isMark(at + 1, Mark.question) || isMark(at + 1, Mark.exclamation) ? at + 2 : at + 1
+          return unaliased(name(type))
+        }
+        at -= 1
+      }
+      if !isSwift, inner.count >= 2, isMark(inner.upperBound - 1, Mark.star) { return name(inner.lowerBound) }
+      return inner.isEmpty ? -1 : typeOfOperand(endingAt: inner.upperBound - 1, depth: depth + 1)
+    }
+    if token.isMark(Mark.closeBracket), !isSwift { return typeOfMessage(match(end), depth: depth + 1) }
+    return -1
+  }
+
+  /// The type of what a message returns, `[[T alloc] init]` or `[T shared]`; of other messages nobody knows.
+  func typeOfMessage(_ open: Int, depth: Int = 0) -> Int32 {
+    guard depth < 8, open >= 0, isMark(open, Mark.openBracket) else { return -1 }
+    if isMark(open + 1, Mark.openBracket) { return typeOfMessage(open + 1, depth: depth + 1) }
+    guard list[open + 1].kind == .identifier else { return -1 }
+    return isCapital(open + 1) ? unaliased(name(open + 1)) : -1
+  }
+
+  /// The receiver of the message whose selector a token is part of, as the place of the bracket around it; -1 for what is
+  /// no message.
+  func messageBracket(_ place: Int) -> Int {
+    let open = parent(place)
+    guard !isSwift, open >= 0, isMark(open, Mark.openBracket), place > open + 1 else { return -1 }
+    // An index and a literal have no selector.
+    if isMark(open - 1, Mark.at) || endsOperand(open - 1) && list[open - 1].end == list[open].start
+      && list[open - 1].kind == .identifier && !isMark(place + 1, Mark.colon) && !isMark(place + 1, Mark.closeBracket)
+    {
+      return -1
+    }
+    return open
+  }
+
+  /// The type of the receiver of a message; -1 where nobody knows.
+  func typeOfReceiver(inMessage open: Int) -> Int32 {
+    let first = open + 1
+    if isMark(first, Mark.openBracket) { return typeOfMessage(first) }
+    if isMark(first, Mark.open) { return typeOfOperand(endingAt: match(first)) }
+    // The receiver may be a chain: `self.manager`.
+    var end = first
+    while isMark(end + 1, Mark.dot) || isMark(end + 1, Mark.arrow), list[end + 2].kind == .identifier { end += 2 }
+    if isMark(end + 1, Mark.openBracket), match(end + 1) > 0 { return -1 }
+    var type = typeOfOperand(endingAt: end)
+    if type < 0, let first = bytes.indices.contains(Int(list[end].start)) ? bytes[Int(list[end].start)] : nil, first == 0x5F {
+      // The variable behind a property.
+      var names = names
+      type = typeOfVariable(names.number(bytes.span, Int(list[end].start) + 1, Int(list[end].end)))
+    }
+    return type
+  }
+}

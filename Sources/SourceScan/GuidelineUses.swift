@@ -1,0 +1,478 @@
+import Catalog
+import SourceText
+
+extension SourceFile {
+  /// Where the code goes against the guidelines on privacy.
+  func guidelineUses(_ calls: [FoundCall]) -> [SourceUse] {
+    var uses: [SourceUse] = []
+    func add(_ place: Int, _ guideline: GuidelineCase, isHint: Bool = false) {
+      uses.append(
+        SourceUse(
+          range: list[place].range, symbol: text(place), kind: .guideline(guideline.rawValue), confidence: .likely,
+          isHint: isHint || isHintOnly(place)))
+    }
+    let requests = calls.filter { table.calls[$0.call].source.asks }
+    if !requests.isEmpty {
+      let launch = launchCode(requests)
+      for request in requests where runsAtLaunch(request.place, launch) { add(request.place, .requestAtLaunch) }
+      for (place, isHint) in screensBefore(requests) { add(place, .screenBeforeRequest, isHint: isHint) }
+    }
+    for call in calls {
+      switch table.calls[call.call].source.role {
+      case .advertisingIdentifier: if !isAfterPermission(call.place, calls) { add(call.place, .identifierBeforeRequest) }
+      case .trackingStart: if isBeforeRequest(call.place, calls) { add(call.place, .trackingBeforeRequest) }
+      case .trackingRequest, nil: break
+      }
+    }
+    for (place, guideline) in secrets() { add(place, guideline) }
+    return uses
+  }
+
+  enum GuidelineCase: String {
+    case identifierBeforeRequest = "AT001"
+    case requestAtLaunch = "AT002"
+    case screenBeforeRequest = "AT003"
+    case trackingBeforeRequest = "G033"
+    case secretInDefaults = "G044"
+    case secretInFile = "G045"
+  }
+
+  // MARK: - Launch
+
+  /// The braces of functions that run at launch, and the views that the app shows first.
+  struct LaunchCode {
+    var bodies: Set<Int> = []
+    var rootViews: Set<Int32> = []
+  }
+
+  private func launchCode(_ requests: [FoundCall]) -> LaunchCode {
+    var code = LaunchCode()
+    for at in 0..<list.count where table.has(name(at), .sceneType) {
+      guard let type = enclosingType(at), type.supertypes.contains(where: { table.has($0, .appType) }) else { continue }
+      for inner in arguments(at: at).prefix(60) where isCapital(inner) && isMark(inner + 1, Mark.open) {
+        code.rootViews.insert(name(inner))
+      }
+    }
+    var queue: [Int] = []
+    for (open, scope) in facts.scopes where beginsLaunch(scope, at: open) {
+      code.bodies.insert(open)
+      queue.append(open)
+    }
+    // What they call runs at launch, too.
+    while let open = queue.popLast() {
+      for at in inside(open) where list[at].kind == .identifier && isMark(at + 1, Mark.open) || isMessageToSelf(at) {
+        let isType = isCapital(at) && facts.isDeclared(name(at), as: .type)
+        var bodies = facts.bodies[isType ? Keyword.`init`.code : name(at)] ?? []
+        if isType { bodies = bodies.filter { enclosingType($0)?.name == name(at) } }
+        for body in bodies where !code.bodies.contains(body) {
+          guard body != open, runsWithin(at, body: open, code) else { continue }
+          code.bodies.insert(body)
+          queue.append(body)
+        }
+      }
+    }
+    return code
+  }
+
+  private func isMessageToSelf(_ place: Int) -> Bool {
+    !isSwift && list[place].kind == .identifier && messageBracket(place) >= 0
+  }
+
+  private func beginsLaunch(_ scope: FileFacts.Scope, at open: Int) -> Bool {
+    guard case .function = scope.kind else { return false }
+    if scope.labels.contains(where: { table.has($0, .launchName) }) || table.has(scope.name, .launchName) { return true }
+    guard scope.name == Keyword.`init`.code, let type = enclosingType(open) else { return false }
+    return type.supertypes.contains { table.has($0, .appType) || table.has($0, .appDelegateType) }
+  }
+
+  private func runsAtLaunch(_ place: Int, _ code: LaunchCode) -> Bool {
+    if let (open, scope) = enclosingFunction(place) {
+      if code.bodies.contains(open) { return runsWithin(place, body: open, code) }
+      // The body of the app, or of the view that it shows first.
+      guard case .property = scope.kind, let type = enclosingType(open) else { return false }
+      if type.supertypes.contains(where: { table.has($0, .appType) }) {
+        return runsWithin(place, body: open, code, needsAppearing: true)
+      }
+      guard code.rootViews.contains(type.name) else { return false }
+      return runsWithin(place, body: open, code, needsAppearing: true, isRootView: true)
+    }
+    // What a delegate or an app holds is made with it.
+    guard isSwift, let type = enclosingType(place), !isInClosure(place) else { return false }
+    let isStored = statement(around: place).contains { name($0) == Keyword.let.code || name($0) == Keyword.var.code }
+    let isLazy = statement(around: place).contains { name($0) == Keyword.lazy.code || name($0) == Keyword.static.code }
+    return isStored && !isLazy
+      && (type.supertypes + type.labels).contains { table.has($0, .appType) || table.has($0, .appDelegateType) }
+  }
+
+  private func isInClosure(_ place: Int) -> Bool {
+    let at = parent(place)
+    var open = at
+    for _ in 0..<20 {
+      guard open >= 0 else { return false }
+      if isMark(open, Mark.openBrace) { return facts.scopes[open] == nil }
+      open = parent(open)
+    }
+    return true
+  }
+
+  /// Whether code runs when the body around it does, and not when people tap or something happens later.
+  private func runsWithin(
+    _ place: Int, body: Int, _ code: LaunchCode, needsAppearing: Bool = false, isRootView: Bool = false
+  ) -> Bool {
+    var at = parent(place)
+    var appears = false
+    for _ in 0..<60 {
+      guard at >= 0 else { return false }
+      if at == body { return appears || !needsAppearing }
+      if isMark(at, Mark.openBrace), !isControlFlow(at) {
+        guard let callee = closureCallee(at) else { return false }
+        let code = name(callee)
+        if table.has(code, .appearModifier), isMark(callee - 1, Mark.dot) {
+          // Of a row or a page within the view, it runs when that appears.
+          if isRootView, parent(callee) != body { return false }
+          appears = true
+        } else if table.has(code, .button) || table.has(code, .alertAction) {
+          return false
+        } else if needsAppearing ? isCapital(callee) : false {
+          // A container of views.
+        } else if !table.has(code, .runsNow), table.calls(code).isEmpty {
+          return false
+        }
+      }
+      at = parent(at)
+    }
+    return false
+  }
+
+  /// Whether a brace belongs to `if`, `for` and the like.
+  private func isControlFlow(_ open: Int) -> Bool {
+    if !isSwift {
+      // A block has a caret before its brace, or before its parameters.
+      if isMark(open - 1, Mark.caret) { return false }
+      if isMark(open - 1, Mark.close), match(open - 1) > 0 { return !isMark(match(open - 1) - 1, Mark.caret) }
+      return true
+    }
+    if [Keyword.else.code, Keyword.do.code, Keyword.repeat.code, Keyword.defer.code].contains(name(open - 1)) { return true }
+    if let outer = Optional(parent(open)), outer >= 0, !isMark(outer, Mark.openBrace) { return false }
+    let statement = statement(around: open - 1)
+    return [Keyword.if.code, Keyword.guard.code, Keyword.for.code, Keyword.while.code, Keyword.switch.code].contains(name(statement.lowerBound))
+      || text(open - 1) == "catch" || text(statement.lowerBound) == "catch"
+  }
+
+  /// What a closure is handed to: the name of the call; nil for a closure that is stored.
+  private func closureCallee(_ open: Int) -> Int? {
+    if !isSwift {
+      let bracket = parent(open)
+      guard bracket >= 0 else { return nil }
+      if isMark(bracket, Mark.open) { return list[bracket - 1].kind == .identifier ? bracket - 1 : nil }
+      guard isMark(bracket, Mark.openBracket) else { return nil }
+      // The first part of the selector.
+      return inside(bracket).first {
+        parent($0) == bracket && list[$0].kind == .identifier && isMark($0 + 1, Mark.colon) && endsOperand($0 - 1)
+      }
+    }
+    let before = open - 1
+    if isMark(before, Mark.equal) {
+      // `lazy var x = { … }()` runs, but nobody knows when.
+      return nil
+    }
+    if isMark(before, Mark.close), match(before) > 0 {
+      let callee = match(before) - 1
+      return list[callee].kind == .identifier ? callee : nil
+    }
+    if list[before].kind == .identifier { return before }
+    // An argument.
+    let outer = parent(open)
+    if outer >= 0, isMark(outer, Mark.open), list[outer - 1].kind == .identifier { return outer - 1 }
+    return nil
+  }
+
+  // MARK: - Tracking
+
+  /// Whether a place comes after the system's request for tracking, or where its answer was looked at.
+  private func isAfterPermission(_ place: Int, _ calls: [FoundCall], depth: Int = 0) -> Bool {
+    guard let (open, scope) = enclosingFunction(place) else { return false }
+    for at in inside(open) where at < place {
+      if table.has(name(at), .trackingStatus) || table.has(name(at), .authorized) { return true }
+    }
+    if calls.contains(where: {
+      table.calls[$0.call].source.role == .trackingRequest && $0.place < place && inside(open).contains($0.place)
+    }) {
+      return true
+    }
+    guard depth < 3, scope.name >= 0, scope.name != Keyword.`init`.code else { return false }
+    let callers = (0..<list.count).filter { at in
+      name(at) == scope.name && at != scope.place
+        && (isMark(at + 1, Mark.open) || messageBracket(at) >= 0 || isMark(at - 1, Mark.dot))
+    }
+    guard !callers.isEmpty, callers.count < 50 else { return false }
+    return callers.allSatisfy { isAfterPermission($0, calls, depth: depth + 1) }
+  }
+
+  /// Whether a place comes before the request for tracking that follows in the same function.
+  private func isBeforeRequest(_ place: Int, _ calls: [FoundCall]) -> Bool {
+    guard let (open, _) = enclosingFunction(place) else { return false }
+    let range = inside(open)
+    for at in range where at < place {
+      if table.has(name(at), .trackingStatus) || table.has(name(at), .authorized) { return false }
+    }
+    let requests = calls.filter { table.calls[$0.call].source.role == .trackingRequest }
+    guard !requests.isEmpty, !requests.contains(where: { $0.place < place && range.contains($0.place) }) else { return false }
+    if requests.contains(where: { $0.place > place && range.contains($0.place) }) { return true }
+    // At launch, with the request in a function of its own that comes later or elsewhere.
+    let code = launchCode([])
+    return code.bodies.contains(open)
+      && requests.allSatisfy { request in
+        guard let (other, scope) = enclosingFunction(request.place) else { return true }
+        let calls = range.filter { name($0) == scope.name && isMark($0 + 1, Mark.open) }
+        return other != open && (calls.isEmpty || calls.allSatisfy { $0 > place })
+      }
+  }
+
+  // MARK: - Screens before a request
+
+  /// A button of an alert or view.
+  private struct Button {
+    var place: Int
+    /// The token of its title; nil where it has none in words.
+    var title: Int?
+    /// The token that makes it one that leaves.
+    var cancel: Int?
+    /// The tokens of what it does.
+    var action: Range<Int>
+  }
+
+  private func screensBefore(_ requests: [FoundCall]) -> [(place: Int, isHint: Bool)] {
+    let buttons = buttons()
+    guard buttons.count > 0 else { return [] }
+    var found: [Int: Bool] = [:]
+    let leading = buttons.filter { leads($0.action, to: requests) }
+    for button in leading {
+      if let title = button.title, matches(title, .consent) { found[title] = false }
+      for other in group(of: button, in: buttons) where !leads(other.action, to: requests) {
+        if let title = other.title, list[title].kind == .string {
+          if matches(title, .wayOut) {
+            found[title] = false
+          } else if let cancel = other.cancel {
+            // A title that is a key of a table: the style is what tells.
+            found[cancel] = isKey(title) ? true : false
+          }
+        } else if let cancel = other.cancel {
+          found[cancel] = other.title != nil
+        }
+      }
+    }
+    return found.map { ($0.key, $0.value) }
+  }
+
+  private func isKey(_ title: Int) -> Bool { text(title).contains { $0 == "." || $0 == "_" } }
+
+  private func matches(_ title: Int, _ role: SourceWords.Role) -> Bool {
+    let words = String(text(title).lowercased().drop { !$0.isLetter })
+    let trimmed = String(words.reversed().drop { !$0.isLetter }.reversed())
+    return (table.texts[role] ?? []).contains(trimmed)
+  }
+
+  /// The buttons beside one: of the innermost braces that hold others, up to its function.
+  private func group(of button: Button, in buttons: [Button]) -> [Button] {
+    var at = parent(button.place)
+    for _ in 0..<40 {
+      guard at >= 0 else { return [] }
+      if isMark(at, Mark.openBrace) || isMark(at, Mark.open) {
+        let range = inside(at)
+        let others = buttons.filter { range.contains($0.place) && $0.place != button.place }
+        if !others.isEmpty { return others }
+        if facts.scopes[at] != nil { return [] }
+      }
+      at = parent(at)
+    }
+    return []
+  }
+
+  private func buttons() -> [Button] {
+    var buttons: [Button] = []
+    for at in 0..<list.count where list[at].kind == .identifier {
+      let code = name(at)
+      if table.has(code, .alertAction) {
+        if isSwift ? !isMark(at + 1, Mark.open) : messageBracket(at) < 0 || !isMark(at + 1, Mark.colon) { continue }
+        let arguments = arguments(at: at)
+        let title = arguments.first { list[$0].kind == .string || isMark($0, Mark.comma) }
+        buttons.append(
+          Button(
+            place: at, title: title.flatMap { list[$0].kind == .string ? $0 : nil },
+            cancel: arguments.first { table.has(name($0), .cancelStyle) }, action: arguments))
+      } else if isSwift, table.has(code, .button), isMark(at + 1, Mark.open) || isMark(at + 1, Mark.openBrace) {
+        var action = arguments(at: at)
+        // `Button { … } label: { Text("…") }`
+        if name(action.upperBound) >= 0, isMark(action.upperBound + 1, Mark.colon), isMark(action.upperBound + 2, Mark.openBrace),
+          match(action.upperBound + 2) > 0
+        {
+          action = action.lowerBound..<(match(action.upperBound + 2) + 1)
+        }
+        let title = action.first { list[$0].kind == .string && !text($0).isEmpty }
+        buttons.append(
+          Button(
+            place: at, title: title, cancel: action.first { table.has(name($0), .cancelStyle) && isMark($0 - 1, Mark.dot) },
+            action: action))
+      } else if isSwift, table.has(code, .alertButton), isMark(at - 1, Mark.dot), isMark(at + 1, Mark.open),
+        isMark(at - 2, Mark.colon) || isMark(at - 2, Mark.comma) || isMark(at - 2, Mark.openBracket) || isCapital(at - 2)
+      {
+        let action = arguments(at: at)
+        buttons.append(
+          Button(
+            place: at, title: action.first { list[$0].kind == .string }, cancel: table.has(code, .cancelStyle) ? at : nil,
+            action: action))
+      }
+    }
+    return buttons
+  }
+
+  /// Whether what a button does asks the system, itself or by functions of the file.
+  private func leads(_ action: Range<Int>, to requests: [FoundCall], depth: Int = 0) -> Bool {
+    if requests.contains(where: { action.contains($0.place) }) { return true }
+    guard depth < 3 else { return false }
+    for at in action.prefix(200) where list[at].kind == .identifier {
+      guard let bodies = facts.bodies[name(at)], isMark(at + 1, Mark.open) || isMessageToSelf(at) || isMark(at - 1, Mark.colon)
+      else { continue }
+      for body in bodies.prefix(3) where !inside(body).contains(at) {
+        if leads(inside(body), to: requests, depth: depth + 1) { return true }
+      }
+    }
+    return false
+  }
+
+  // MARK: - Secrets
+
+  private func secrets() -> [(place: Int, guideline: GuidelineCase)] {
+    var found: [(place: Int, guideline: GuidelineCase)] = []
+    for at in 0..<list.count where list[at].kind == .identifier {
+      let code = name(at)
+      if table.has(code, .defaultsSetter), let key = keyOfDefaults(at) {
+        found.append((key, .secretInDefaults))
+      } else if table.symbol(code)?.shape == .propertyWrapper, list[at].mark == 0x40, isMark(at + 1, Mark.open) {
+        let key = at + 2
+        if let named = keyPlace(key), isSecret(text(named)) { found.append((named, .secretInDefaults)) }
+      } else if table.has(code, .fileWriter), writesSecret(at) {
+        found.append((at, .secretInFile))
+      }
+    }
+    return found
+  }
+
+  /// The token that names a key: the text of a literal, or the last name of a constant.
+  private func keyPlace(_ start: Int) -> Int? {
+    if list[start].kind == .string { return start }
+    guard list[start].kind == .identifier else { return isMark(start, Mark.dot) ? keyPlace(start + 1) : nil }
+    var last = start
+    while isMark(last + 1, Mark.dot), list[last + 2].kind == .identifier { last += 2 }
+    if text(last) == "rawValue", last >= start + 2 { last -= 2 }
+    return last
+  }
+
+  /// The secret's key of a call that writes into user defaults; nil where it writes something else.
+  private func keyOfDefaults(_ place: Int) -> Int? {
+    let type: Int32
+    let arguments = arguments(at: place)
+    if isSwift {
+      guard isMark(place - 1, Mark.dot), isMark(place + 1, Mark.open) else { return nil }
+      type = typeOfOperand(endingAt: place - 2)
+    } else {
+      let open = messageBracket(place)
+      guard open >= 0, isMark(place + 1, Mark.colon), endsOperand(place - 1) else { return nil }
+      type = typeOfReceiver(inMessage: open)
+    }
+    let isDefaults = type >= 0 && table.symbol(type)?.shape == .type || isDefaultsName(place)
+    guard isDefaults, let label = arguments.first(where: { table.has(name($0), .defaultsKeyLabel) && isMark($0 + 1, Mark.colon) })
+    else { return nil }
+    let value = place + 2
+    if list[value].kind == .identifier, [Keyword.nil.code, Keyword.true.code, Keyword.false.code].contains(name(value)) {
+      return nil
+    }
+    // A flag or a number that is made of the secret.
+    for at in value..<max(value, label) {
+      if isMark(at, Mark.equals) || isMark(at, Mark.unequal) || isMark(at, Mark.exclamation) && !endsOperand(at) { return nil }
+      let word = text(at)
+      if list[at].kind == .identifier, word == "count" || word == "isEmpty" || word == "length" || word == "YES" || word == "NO" {
+        return nil
+      }
+      if list[at].kind == .identifier, isInnocent(word) { return nil }
+    }
+    guard let key = keyPlace(label + 2) else { return nil }
+    if isSecret(text(key)) { return key }
+    // The text of a constant.
+    if let constant = facts.initialValues[name(key)], list[constant.lowerBound].kind == .string,
+      isSecret(text(constant.lowerBound))
+    {
+      return key
+    }
+    return nil
+  }
+
+  /// `defaults.set(…)`, where the file does not say what `defaults` is.
+  private func isDefaultsName(_ place: Int) -> Bool {
+    let receiver = isSwift ? place - 2 : place - 1
+    guard list[receiver].kind == .identifier, facts.types[name(receiver)] == nil else { return false }
+    return text(receiver).lowercased().hasSuffix("defaults")
+  }
+
+  private func writesSecret(_ place: Int) -> Bool {
+    let arguments = arguments(at: place)
+    guard arguments.contains(where: { table.has(name($0), .fileWriteLabel) && isMark($0 + 1, Mark.colon) }) else { return false }
+    let statement = statement(around: place, limit: 60)
+    guard !statement.contains(where: { list[$0].kind == .identifier && isInnocent(text($0)) }) else { return false }
+    // The text that is written, or the file that it is written to.
+    var receiver = place - 1
+    while receiver >= statement.lowerBound {
+      let token = list[receiver]
+      if token.kind == .identifier, isSecret(text(receiver)), !isMark(receiver + 1, Mark.open), !isMark(receiver + 1, Mark.colon) {
+        return true
+      }
+      receiver -= 1
+    }
+    for at in arguments {
+      let token = list[at]
+      if token.kind == .identifier || token.kind == .string, !isMark(at + 1, Mark.colon), !isMark(at + 1, Mark.open),
+        isSecret(text(at))
+      {
+        return true
+      }
+    }
+    return false
+  }
+
+  /// The words of a name, in lower case: of `accessToken` and `access_token` the same.
+  private func words(_ text: String) -> [String] {
+    var words: [String] = []
+    var word = ""
+    var wasLower = false
+    for character in text {
+      let isUpper = character.isUppercase
+      if !character.isLetter || isUpper && wasLower {
+        if !word.isEmpty { words.append(word) }
+        word = ""
+      }
+      if character.isLetter { word += character.lowercased() }
+      wasLower = character.isLowercase
+    }
+    if !word.isEmpty { words.append(word) }
+    return words
+  }
+
+  private func isInnocent(_ text: String) -> Bool {
+    let words = words(text)
+    return words.contains { word in
+      (table.texts[.innocent] ?? []).contains { word == $0 || $0.utf8.count > 4 && word.hasPrefix($0) }
+    }
+  }
+
+  /// Whether a name or key is a secret's.
+  private func isSecret(_ text: String) -> Bool {
+    guard text.utf8.count < 120 else { return false }
+    let words = words(text)
+    let joined = words.joined()
+    let hit = (table.texts[.secret] ?? []).contains { secret in
+      words.contains(secret) || words.contains(secret + "s") || secret.utf8.count > 5 && joined.containsWord(secret)
+    }
+    return hit && !isInnocent(text)
+  }
+}

@@ -1,0 +1,290 @@
+import Catalog
+
+extension SourceFile {
+  /// A call of an API that the catalog knows.
+  struct FoundCall {
+    var place: Int
+    /// The place in the table.
+    var call: Int
+    var keys: [[String]]
+    var confidence: SourceUse.Confidence
+    /// The tokens of the arguments, closures behind them included.
+    var arguments: Range<Int>
+  }
+
+  /// What a token is as a call of an API that needs a purpose string or asks people; nil where it is none.
+  ///
+  /// - Parameter present: The names that the file has.
+  func call(at place: Int, present: Set<Int32>) -> FoundCall? {
+    let candidates = table.calls(name(place))
+    guard !candidates.isEmpty, !facts.importTokens.contains(place), let first = candidates.first else { return nil }
+    guard let shape = shape(at: place, as: table.calls[first].source.kind) else { return nil }
+    let arguments = arguments(at: place)
+    let mentioned = mentioned(in: arguments)
+    var fitting: [Int] = []
+    for candidate in candidates {
+      let call = table.calls[candidate]
+      if !call.yieldsTo.isDisjoint(with: present) { continue }
+      if !call.arguments.isEmpty, call.arguments.isDisjoint(with: mentioned) { continue }
+      switch shape {
+      case .alone: break
+      case .receiver(let type):
+        if type >= 0 {
+          guard isOne(type, of: Array(call.receivers)) else { continue }
+        } else if facts.isDeclared(name(place), as: .function) {
+          continue
+        } else if !call.source.isDistinctive {
+          guard !call.frameworks.isDisjoint(with: facts.imports) else { continue }
+        }
+      }
+      if call.source.isForLocalHosts, !hasLocalHost(in: arguments) { continue }
+      fitting.append(candidate)
+    }
+    guard let chosen = fitting.first else { return nil }
+    let call = table.calls[chosen]
+    var confidence = SourceUse.Confidence(call.source.confidence)
+    if case .receiver(let type) = shape, type < 0, !call.receivers.isEmpty {
+      confidence = min(confidence, .likely)
+      // Several frameworks may be meant.
+      let others = fitting.dropFirst().filter {
+        table.calls[$0].receivers != call.receivers && table.calls[$0].arguments.isEmpty == call.arguments.isEmpty
+      }
+      if !call.source.isDistinctive, !others.isEmpty { return nil }
+    }
+    return FoundCall(
+      place: place, call: chosen, keys: keys(of: call, in: arguments, mentioned, present), confidence: confidence,
+      arguments: arguments)
+  }
+
+  private enum CallShape {
+    /// A function or a type, which has no receiver.
+    case alone
+    /// A method or member of a type; -1 where nobody knows which.
+    case receiver(Int32)
+  }
+
+  private func shape(at place: Int, as kind: SourceCall.Kind) -> CallShape? {
+    let isQualified = isMark(place - 1, Mark.dot)
+    let isOfModule = isQualified && table.has(name(place - 2), .systemModule)
+    switch kind {
+    case .type: return isUseOfType(place) ? .alone : nil
+    case .function:
+      guard isMark(place + 1, Mark.open), !isQualified || isOfModule, !facts.isDeclared(name(place), as: [.function, .macro]),
+        isSwift || list[place - 1].kind != .identifier || Keyword.beforeOperand.contains(name(place - 1)),
+        name(place - 1) != Keyword.func.code
+      else { return nil }
+      return .alone
+    case .creation:
+      if isCapital(place) { return isUseOfType(place) ? .alone : nil }
+      return methodShape(at: place)
+    case .method: return methodShape(at: place)
+    case .member:
+      if isSwift || isQualified {
+        guard isQualified, endsOperand(place - 2), !isMark(place + 1, Mark.equal) else { return nil }
+        return .receiver(typeOfOperand(endingAt: place - 2))
+      }
+      return methodShape(at: place)
+    case .constant: return isUseOfConstant(place) ? .alone : nil
+    }
+  }
+
+  private func methodShape(at place: Int) -> CallShape? {
+    if isSwift {
+      let after = list[place + 1]
+      guard after.isMark(Mark.open) && !after.isFirstOnLine || after.isMark(Mark.openBrace) && !after.isFirstOnLine,
+        name(place - 1) != Keyword.func.code
+      else { return nil }
+      guard isMark(place - 1, Mark.dot) else {
+        // A method of the type that the code is in.
+        let type = typeOfSelf(place)
+        guard type >= 0, !facts.isDeclared(name(place), as: .function) else { return nil }
+        return .receiver(facts.supertypes[type]?.first ?? type)
+      }
+      let before = place - 2
+      if !endsOperand(before) { return .receiver(-1) }
+      return .receiver(typeOfOperand(endingAt: before))
+    }
+    if isMark(place - 1, Mark.dot) { return .receiver(typeOfOperand(endingAt: place - 2)) }
+    let open = messageBracket(place)
+    guard open >= 0, isMark(place + 1, Mark.colon) || isMark(place + 1, Mark.closeBracket), endsOperand(place - 1) else {
+      return nil
+    }
+    let type = typeOfReceiver(inMessage: open)
+    return .receiver(type == Keyword.id.code ? -1 : type)
+  }
+
+  /// Whether a type makes or gives something where it is named, more than telling what there is.
+  private func isUseOfType(_ place: Int) -> Bool {
+    let code = name(place)
+    if facts.isDeclared(code, as: .type) { return false }
+    if isMark(place - 1, Mark.dot), !table.has(name(place - 2), .systemModule) { return false }
+    if isSwift {
+      if isMark(place + 1, Mark.open), !list[place + 1].isFirstOnLine { return true }
+      guard isMark(place + 1, Mark.dot), list[place + 2].kind == .identifier else { return false }
+      let member = name(place + 2)
+      if member == Keyword.`init`.code { return true }
+      // Members of a type that make one: `songs()`; nested types do not.
+      return isMark(place + 3, Mark.open) && !isCapital(place + 2) && !tellsAvailability(place + 2)
+    }
+    if isMark(place + 1, Mark.dot) { return name(place + 2) == Keyword.new.code }
+    guard isMark(place - 1, Mark.openBracket), list[place + 1].kind == .identifier else { return false }
+    return !tellsAvailability(place + 1)
+  }
+
+  private func tellsAvailability(_ place: Int) -> Bool {
+    table.contains(text(place).lowercased(), .availability)
+  }
+
+  private func isUseOfConstant(_ place: Int) -> Bool {
+    // What asks whether there is such a thing needs nothing.
+    var open = parent(place)
+    for _ in 0..<3 where open >= 0 {
+      if list[open - 1].kind == .identifier, tellsAvailability(open - 1) { return false }
+      if isMark(open, Mark.openBracket), !isSwift, list[open + 2].kind == .identifier, tellsAvailability(open + 2) {
+        return false
+      }
+      open = parent(open)
+    }
+    if isMark(place - 2, Mark.equals) || isMark(place - 2, Mark.unequal) || isMark(place - 1, Mark.equals)
+      || name(place - 2) == Keyword.case.code || name(place - 1) == Keyword.case.code
+    {
+      return false
+    }
+    guard let call = table.calls(name(place)).first.map({ table.calls[$0] }) else { return false }
+    let isConstant = isCapital(place) || text(place).hasPrefix("k")
+    if isMark(place - 1, Mark.dot) {
+      if endsOperand(place - 2), !isMark(place - 2, Mark.question) { return call.receivers.contains(name(place - 2)) }
+      return statement(around: place, limit: 60).contains {
+        call.receivers.contains(name($0)) || call.source.isCommon && table.has(name($0), .imageSource)
+      }
+    }
+    return isConstant && !isMark(place + 1, Mark.colon)
+  }
+
+  // MARK: - Arguments
+
+  /// The tokens of the arguments of a call, and of a closure behind them.
+  func arguments(at place: Int) -> Range<Int> {
+    if !isSwift {
+      let open = messageBracket(place)
+      if open >= 0 { return place..<inside(open).upperBound }
+    }
+    var start = place + 1
+    var end = start
+    if isMark(start, Mark.dot), list[start + 1].kind == .identifier {
+      start += 2
+      end = start
+    }
+    if isMark(start, Mark.open) { end = match(start) > 0 ? match(start) + 1 : start + 1 }
+    if isSwift, isMark(end, Mark.openBrace), match(end) > 0, !list[end].isFirstOnLine { end = match(end) + 1 }
+    // Messages to a new object: `[[T alloc] initWithType:…]`.
+    if !isSwift, isMark(place - 1, Mark.openBracket), parent(place - 1) >= 0, isMark(parent(place - 1), Mark.openBracket) {
+      return place..<inside(parent(place - 1)).upperBound
+    }
+    return start..<max(start, end)
+  }
+
+  /// The names in arguments, and in what the variables among them begin with.
+  private func mentioned(in arguments: Range<Int>) -> Set<Int32> {
+    var names: Set<Int32> = []
+    for place in arguments.prefix(200) where list[place].kind == .identifier {
+      let code = name(place)
+      names.insert(code)
+      if isMark(place + 1, Mark.colon) { continue }
+      for value in facts.implicitValues[code] ?? [] { names.insert(value) }
+      if let value = facts.initialValues[code] {
+        for inner in value.prefix(24) where list[inner].kind == .identifier { names.insert(name(inner)) }
+      }
+    }
+    return names
+  }
+
+  private func keys(
+    of call: ScanTable.Call, in arguments: Range<Int>, _ mentioned: Set<Int32>, _ present: Set<Int32>
+  ) -> [[String]] {
+    var keys: [[String]] = []
+    for (place, by) in call.byArgument.enumerated() where !by.isDisjoint(with: mentioned) {
+      if isGiven(by, in: arguments) { keys += call.source.byArgument[place].keys }
+    }
+    if keys.isEmpty, call.source.kind == .type, call.byArgument.count > 1 {
+      let inFile = call.byArgument.indices.filter { !call.byArgument[$0].isDisjoint(with: present) }
+      if inFile.count == 1 { keys = inFile.flatMap { call.source.byArgument[$0].keys } }
+    }
+    if keys.isEmpty { keys = call.source.keys }
+    if let entry = call.source.entry, let text = entryText(call, in: arguments) {
+      let entries = entry.forms.map { form in
+        "\(entry.key)=" + (form.split(separator: "%", omittingEmptySubsequences: false).joined(separator: text))
+      }
+      keys.removeAll { $0 == [entry.key] }
+      keys.append(entries)
+    }
+    return keys
+  }
+
+  /// Whether an argument with one of these labels is there and not empty; names that are no labels are just there.
+  private func isGiven(_ names: Set<Int32>, in arguments: Range<Int>) -> Bool {
+    for place in arguments where names.contains(name(place)) && isMark(place + 1, Mark.colon) {
+      return !isEmptyValue(place + 2)
+    }
+    return true
+  }
+
+  private func isEmptyValue(_ place: Int, depth: Int = 0) -> Bool {
+    let token = list[place]
+    if token.kind == .identifier, token.code == Keyword.nil.code || text(place) == "NULL" { return true }
+    if token.isMark(Mark.openBracket) || token.isMark(Mark.at) {
+      let open = token.isMark(Mark.at) ? place + 1 : place
+      if match(open) == open + 1 { return true }
+      // `[NSSet set]`
+      return !isSwift && isCapital(open + 1) && match(open) == open + 3
+    }
+    guard token.kind == .identifier else { return false }
+    if isMark(place + 1, Mark.open), isCapital(place) { return match(place + 1) == place + 2 }
+    if isMark(place + 1, Mark.less), isCapital(place) {
+      return (place..<place + 12).contains { isMark($0, Mark.greater) && isMark($0 + 1, Mark.open) && match($0 + 1) == $0 + 2 }
+    }
+    if depth == 0, let value = facts.initialValues[token.code], !isMark(place + 1, Mark.dot) {
+      return isEmptyValue(value.lowerBound, depth: 1)
+    }
+    return false
+  }
+
+  private func entryText(_ call: ScanTable.Call, in arguments: Range<Int>) -> String? {
+    func literal(_ place: Int) -> String? {
+      if list[place].kind == .string { return text(place) }
+      // A constant of the file.
+      var last = place
+      while isMark(last + 1, Mark.dot), list[last + 2].kind == .identifier { last += 2 }
+      if let value = facts.initialValues[name(last)], list[value.lowerBound].kind == .string, value.count == 1 {
+        return text(value.lowerBound)
+      }
+      return nil
+    }
+    for place in arguments where call.entryLabels.contains(name(place)) && isMark(place + 1, Mark.colon) {
+      if let text = literal(place + 2) { return text }
+    }
+    // Functions of C have no labels; a service’s type tells itself.
+    guard call.source.kind == .function else { return nil }
+    for place in arguments where list[place].kind == .string && text(place).hasPrefix("_") { return text(place) }
+    return nil
+  }
+
+  private func hasLocalHost(in arguments: Range<Int>) -> Bool {
+    arguments.contains { place in
+      guard list[place].kind == .string else { return false }
+      let text = text(place)
+      return (table.texts[.localHost] ?? []).contains { text.hasPrefix($0) }
+        || (table.texts[.localHostEnd] ?? []).contains { text.hasSuffix($0) }
+    }
+  }
+}
+
+extension SourceUse.Confidence {
+  init(_ confidence: SourceCall.Confidence) {
+    switch confidence {
+    case .certain: self = .certain
+    case .likely: self = .likely
+    case .possible: self = .possible
+    }
+  }
+}

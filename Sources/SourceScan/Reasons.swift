@@ -1,0 +1,288 @@
+import Catalog
+
+extension SourceFile {
+  /// The reasons that the code around a required reason API speaks for, the likeliest first.
+  func reasons(for symbol: ScanTable.Symbol, at place: Int) -> [SourceUse.Reason] {
+    var roles: [ReasonEvidence.Role] = []
+    switch symbol.shape {
+    case .type, .propertyWrapper: roles = defaultsReasons(symbol, at: place)
+    case .attributeKey, .resourceKey, .property, .member, .function:
+      // The category’s reasons tell what may be asked for; each is tried in the order of its strength.
+      for category in symbol.categories {
+        switch category {
+        case table.place(of: .ownFile): roles += fileReasons(at: place)
+        case table.place(of: .spaceCheck): roles += spaceReasons(at: place)
+        case table.place(of: .elapsedTime): roles += timeReasons(at: place)
+        case table.place(of: .activeKeyboards):
+          roles.append(table.texts[.customKeyboard]?.contains { isNamed($0) } ?? false ? .customKeyboard : .activeKeyboards)
+        default: break
+        }
+        if !roles.isEmpty { break }
+      }
+    }
+    return roles.compactMap { role in
+      table.evidence[role].map { SourceUse.Reason(code: $0.code, why: $0.why) }
+    }
+  }
+
+  /// Whether the file has a name of the schema anywhere.
+  private func isNamed(_ word: String) -> Bool {
+    guard let number = table.names.number(of: word) else { return false }
+    return facts.imports.contains(number) || facts.supertypes.values.contains { $0.contains(number) }
+  }
+
+  // MARK: - User defaults
+
+  private func defaultsReasons(_ symbol: ScanTable.Symbol, at place: Int) -> [ReasonEvidence.Role] {
+    let statement = statement(around: place)
+    if statement.contains(where: { list[$0].kind == .string && (table.texts[.managedConfiguration] ?? []).contains(text($0)) }) {
+      return [.managedDefaults]
+    }
+    if symbol.shape == .propertyWrapper {
+      let arguments = arguments(at: place)
+      guard let store = arguments.first(where: { table.has(name($0), .storeLabel) && isMark($0 + 1, Mark.colon) }) else {
+        return [.standardDefaults]
+      }
+      return storeReasons(from: store + 2, to: arguments.upperBound)
+    }
+    // What is called on the type, or what a declaration begins with.
+    var next = place + 1
+    while isMark(next, Mark.question) || isMark(next, Mark.exclamation) { next += 1 }
+    if isMark(next, Mark.dot) || isMark(next, Mark.open) { return storeReasons(from: place, to: place + 40) }
+    if isSwift {
+      if isMark(next, Mark.equal) { return storeReasons(from: next + 1, to: next + 30) }
+      if isMark(next, Mark.openBrace), isMark(place - 1, Mark.arrow) || isMark(place - 1, Mark.colon),
+        enclosingType(next + 1)?.place != place, facts.scopes[next].map({ if case .type = $0.kind { false } else { true } }) ?? true
+      {
+        return storeReasons(from: next, to: inside(next).upperBound)
+      }
+      if isMark(place - 1, Mark.colon), list[place - 2].kind == .identifier {
+        let values = facts.implicitValues[name(place - 2)] ?? []
+        if values.contains(where: { table.has($0, .standardDefaults) }) { return [.standardDefaults] }
+        if let own = values.first(where: { facts.initialValues[$0] != nil }) { return constantReasons(own) }
+      }
+      if isMark(place - 1, Mark.openBracket) || isMark(next, Mark.close) { return [] }
+      return []
+    }
+    let open = parent(place)
+    guard open >= 0, isMark(open, Mark.openBracket), list[next].kind == .identifier else { return [] }
+    if table.has(name(next), .standardDefaults) { return addedSuite(statement) ?? [.standardDefaults] }
+    if name(next) == Keyword.new.code { return [.standardDefaults] }
+    // `[[T alloc] initWithSuiteName:…]`
+    let outer = parent(open)
+    if name(next) == Keyword.alloc.code, outer >= 0, isMark(outer, Mark.openBracket) {
+      for at in inside(outer) where table.has(name(at), .suiteLabel) { return suiteReasons(at + 2) }
+      return [.standardDefaults]
+    }
+    return memberReasons(next)
+  }
+
+  private func addedSuite(_ statement: Range<Int>) -> [ReasonEvidence.Role]? {
+    for at in statement where table.has(name(at), .suiteAdder) {
+      let value = isMark(at + 1, Mark.open) ? at + 4 : at + 2
+      return suiteReasons(value)
+    }
+    return nil
+  }
+
+  /// The reason for the user defaults that an expression gives.
+  private func storeReasons(from start: Int, to end: Int) -> [ReasonEvidence.Role] {
+    for at in start..<max(start, min(end, list.count)) {
+      if at > start, list[at].isFirstOnLine, parent(at) <= parent(start), !isMark(at, Mark.dot) { break }
+      guard list[at].kind == .identifier else { continue }
+      let code = name(at)
+      if table.has(code, .suiteLabel), isMark(at + 1, Mark.colon) { return suiteReasons(at + 2) }
+      if table.has(code, .standardDefaults) { return addedSuite(statement(around: at)) ?? [.standardDefaults] }
+      let isType = table.symbol(code)?.shape == .type
+      if isType, isMark(at + 1, Mark.open), match(at + 1) == at + 2 { return [.standardDefaults] }
+      if code == Keyword.`init`.code, isMark(at + 1, Mark.open), match(at + 1) == at + 2 { return [.standardDefaults] }
+      if isMark(at - 1, Mark.dot), !isType, code != Keyword.`init`.code { return memberReasons(at) }
+      if !isType, !isMark(at + 1, Mark.dot), !isMark(at + 1, Mark.colon) {
+        // A variable of the file.
+        if facts.initialValues[code] != nil { return constantReasons(code) }
+      }
+    }
+    return []
+  }
+
+  /// `UserDefaults.shared`, which an extension of the file or of another makes.
+  private func memberReasons(_ place: Int) -> [ReasonEvidence.Role] {
+    let code = name(place)
+    if facts.initialValues[code] != nil { return constantReasons(code) }
+    for open in (facts.bodies[code] ?? []).prefix(4) {
+      let found = storeReasons(from: open + 1, to: inside(open).upperBound)
+      if !found.isEmpty { return found }
+    }
+    return meansGroup(text(place)) ? [.groupDefaults] : []
+  }
+
+  private func constantReasons(_ name: Int32, depth: Int = 0) -> [ReasonEvidence.Role] {
+    guard depth < 4, let value = facts.initialValues[name] else { return [] }
+    for at in value where list[at].kind == .identifier {
+      if table.has(self.name(at), .suiteLabel), isMark(at + 1, Mark.colon) { return suiteReasons(at + 2) }
+      if table.has(self.name(at), .standardDefaults) { return [.standardDefaults] }
+      if table.symbol(self.name(at))?.shape == .type, isMark(at + 1, Mark.open), match(at + 1) == at + 2 {
+        return [.standardDefaults]
+      }
+      if self.name(at) != name, facts.initialValues[self.name(at)] != nil {
+        return constantReasons(self.name(at), depth: depth + 1)
+      }
+    }
+    return []
+  }
+
+  /// The reason for a suite, whose name begins at a token.
+  private func suiteReasons(_ place: Int, depth: Int = 0) -> [ReasonEvidence.Role] {
+    let token = list[place]
+    if token.kind == .string { return text(place).hasPrefix("group.") ? [.groupDefaults] : [.otherSuite] }
+    if token.isMark(Mark.at) { return suiteReasons(place + 1, depth: depth + 1) }
+    if token.kind == .identifier, token.code == Keyword.nil.code { return [.standardDefaults] }
+    guard token.kind == .identifier, depth < 4 else { return [] }
+    var last = place
+    while isMark(last + 1, Mark.dot), list[last + 2].kind == .identifier { last += 2 }
+    // `AppGroup.main.rawValue`
+    for at in stride(from: last, through: place, by: -2) {
+      if let value = facts.initialValues[name(at)], at != place || last == place { return suiteReasons(value.lowerBound, depth: depth + 1) }
+      if meansGroup(text(at)) { return [.groupDefaults] }
+    }
+    for at in inside(-1).isEmpty ? place..<min(place + 6, list.count) : 0..<0 where list[at].kind == .string {
+      if text(at).hasPrefix("group.") { return [.groupDefaults] }
+    }
+    if !isSwift, let text = stringConstant(name(last)) { return text.hasPrefix("group.") ? [.groupDefaults] : [.otherSuite] }
+    return []
+  }
+
+  /// The text of a string constant or macro of a C file.
+  private func stringConstant(_ name: Int32) -> String? {
+    for macro in macros where macro.name == name {
+      for place in macro.body where list[place].kind == .string { return text(place) }
+    }
+    guard facts.isDeclared(name, as: .variable) else { return nil }
+    for place in 0..<list.count where self.name(place) == name && isMark(place + 1, Mark.equal) {
+      return list[place + 2].kind == .string ? text(place + 2) : nil
+    }
+    return nil
+  }
+
+  private func meansGroup(_ text: String) -> Bool {
+    text.lowercased().containsWord("group")
+  }
+
+  // MARK: - Boot time
+
+  private func timeReasons(at place: Int) -> [ReasonEvidence.Role] {
+    let statement = statement(around: place)
+    if reports(place) { return [.uptimeReport] }
+    var hasEvent = false
+    var hasDate = false
+    for at in statement where list[at].kind == .identifier {
+      if table.has(name(at), .eventTime) { hasEvent = true }
+      if table.has(name(at), .dateMaker) { hasDate = true }
+    }
+    if hasDate { return [.eventTime] }
+    // The time of an event, made a date in the next statement.
+    if hasEvent, let (open, _) = enclosingFunction(place) {
+      if inside(open).prefix(400).contains(where: { table.has(name($0), .dateMaker) }) { return [.eventTime] }
+    }
+    // `let boot = Date() - uptime`, in two steps.
+    if let variable = assigned(statement), let (open, _) = enclosingFunction(place) {
+      for at in inside(open).prefix(400) where name(at) == variable && at > place {
+        if self.statement(around: at, limit: 24).contains(where: { table.has(name($0), .dateMaker) && isCapital($0) }) {
+          return [.eventTime]
+        }
+      }
+    }
+    return [.elapsedTime]
+  }
+
+  /// The variable that a statement gives a value.
+  private func assigned(_ statement: Range<Int>) -> Int32? {
+    guard let equal = statement.first(where: { isMark($0, Mark.equal) }) else { return nil }
+    var at = equal - 1
+    while at >= statement.lowerBound {
+      if isMark(at, Mark.colon) { return name(at - 1) >= 0 ? name(at - 1) : nil }
+      at -= 1
+    }
+    return name(equal - 1) >= 0 ? name(equal - 1) : nil
+  }
+
+  /// Whether the code makes a report on a fault: its function, its type or the statement says so.
+  private func reports(_ place: Int) -> Bool {
+    func says(_ place: Int) -> Bool { table.contains(text(place).lowercased(), .reportWord) }
+    for at in statement(around: place, limit: 40) where list[at].kind == .identifier && at != place {
+      if says(at) { return true }
+    }
+    if let (_, scope) = enclosingFunction(place), says(scope.place) { return true }
+    if let type = enclosingType(place), says(type.place) { return true }
+    return false
+  }
+
+  // MARK: - Disk space
+
+  private func spaceReasons(at place: Int) -> [ReasonEvidence.Role] {
+    let function = enclosingFunction(place)
+    let body = function.map { inside($0.open) } ?? statement(around: place)
+    if reports(place) { return [.spaceReport] }
+    var isShown = false
+    var isCompared = false
+    for at in body.prefix(600) {
+      let token = list[at]
+      if token.kind == .identifier {
+        if table.has(token.code, .shownIn), !isMark(at + 1, Mark.colon) || isMark(at - 1, Mark.dot) { isShown = true }
+      } else if token.kind == .punctuation {
+        if token.code == Mark.greaterOrEqual || token.code == Mark.lessOrEqual { isCompared = true }
+        if token.code == Mark.less || token.code == Mark.greater {
+          // Angle brackets of a generic type are no comparison.
+          let isSpaced = list[at - 1].end < token.start && list[at + 1].start > token.end
+          if isSpaced || !isCapital(at - 1) && !isCapital(at + 1) && list[at + 1].kind != .punctuation { isCompared = true }
+        }
+        if token.mark == 0x5C, inside(at).contains(place) { isShown = true }
+      }
+    }
+    if isCompared { return [.spaceCheck] }
+    if isShown { return [.spaceShown] }
+    if let (_, scope) = function, table.contains(text(scope.place).lowercased(), .freeSpaceWord) { return [.spaceShown] }
+    if let type = enclosingType(place), type.supertypes.contains(where: { table.has($0, .viewType) }) { return [.spaceShown] }
+    // Who calls it may compare what it returns.
+    if let name = function?.scope.name, name >= 0 {
+      for at in 0..<list.count where self.name(at) == name && at != function?.scope.place {
+        let statement = statement(around: at, limit: 30)
+        if statement.contains(where: {
+          isMark($0, Mark.less) || isMark($0, Mark.greater) || isMark($0, Mark.greaterOrEqual) || isMark($0, Mark.lessOrEqual)
+        }) {
+          return [.spaceCheck]
+        }
+        if statement.contains(where: { table.has(self.name($0), .shownIn) || list[$0].mark == 0x5C }) { return [.spaceShown] }
+      }
+    }
+    if let (_, scope) = function, table.contains(text(scope.place).lowercased(), .writer) { return [.spaceCheck] }
+    return []
+  }
+
+  // MARK: - File timestamps
+
+  private func fileReasons(at place: Int) -> [ReasonEvidence.Role] {
+    let function = enclosingFunction(place)
+    let body = function.map { inside($0.open) } ?? statement(around: place)
+    var isShown = false
+    var isGranted = false
+    var isOwn = false
+    for at in body.prefix(600) {
+      let token = list[at]
+      guard token.kind == .identifier else {
+        if token.mark == 0x5C, inside(at).contains(place) { isShown = true }
+        continue
+      }
+      if table.has(token.code, .shownIn), !isMark(at + 1, Mark.colon) || isMark(at - 1, Mark.dot) { isShown = true }
+      if table.has(token.code, .grantedFile) { isGranted = true }
+      if table.has(token.code, .ownContainer) { isOwn = true }
+    }
+    if let (_, scope) = function, scope.labels.contains(where: { table.has($0, .grantedFile) }) { isGranted = true }
+    if isGranted { return [.grantedFile] }
+    if isShown { return [.dateShown] }
+    if isOwn { return [.ownFile] }
+    if let type = enclosingType(place), type.supertypes.contains(where: { table.has($0, .viewType) }) { return [.dateShown] }
+    if (0..<list.count).contains(where: { table.has(name($0), .grantedFile) }) { return [.grantedFile] }
+    return [.ownFile]
+  }
+}

@@ -1,0 +1,220 @@
+public import Catalog
+
+/// What the scanner looks for: the catalog’s words as numbers.
+///
+/// It is made once and shared by all threads.
+public final class ScanTable: Sendable {
+  /// How a required reason API is written.
+  enum Shape {
+    /// The class of user defaults.
+    case type
+    case propertyWrapper
+    /// A key of file attributes.
+    case attributeKey
+    /// A key of resource values.
+    case resourceKey
+    /// A property, which is never called.
+    case property
+    /// A property or method.
+    case member
+    case function
+  }
+
+  /// A required reason API.
+  struct Symbol {
+    var shape: Shape
+    /// The places of its categories in the catalog.
+    var categories: [Int]
+    /// The numbers of the types that have it.
+    var owners: [Int32]
+    /// Whether it is the Objective-C name of a constant, which means nothing else anywhere.
+    var isConstant: Bool
+    /// Whether other types have members of this name.
+    var isCommonName: Bool
+  }
+
+  struct Call {
+    var source: SourceCall
+    var receivers: Set<Int32>
+    var frameworks: Set<Int32>
+    var arguments: Set<Int32>
+    var byArgument: [Set<Int32>]
+    var entryLabels: Set<Int32>
+    var yieldsTo: Set<Int32>
+  }
+
+  struct Condition {
+    var holds: Builds
+    var isDefined: Builds
+  }
+
+  let names: NameTable
+  /// By the number of the name.
+  let symbols: [Symbol?]
+  let calls: [Call]
+  /// The places in `calls` of what a name may be, by its number.
+  let callsByName: [[Int]]
+  private let roles: [UInt64]
+  private let conditions: [String: Condition]
+  let languageMacros: [(name: Int32, languages: Set<SourceLanguage>)]
+  /// The short names of the categories: “UserDefaults”.
+  let categories: [String]
+  let evidence: [ReasonEvidence.Role: ReasonEvidence]
+  /// The place of the category of each reason.
+  private let evidencePlaces: [ReasonEvidence.Role: Int]
+  /// Words that are compared as texts, in lower case where their list is.
+  let texts: [SourceWords.Role: [String]]
+  let finder: WordFinder
+  /// The number of the type that each property is named after: `processInfo` of `ProcessInfo`.
+  let typesByValueName: [Int32: Int32]
+
+  public init(_ catalog: Catalog) {
+    var names = NameTable()
+    for keyword in Keyword.allCases { _ = names.add("\(keyword)") }
+    let words = catalog.sourceWords
+    var roles: [Int32: UInt64] = [:]
+    var texts: [SourceWords.Role: [String]] = [:]
+    let places = Dictionary(uniqueKeysWithValues: SourceWords.Role.allCases.enumerated().map { ($1, $0) })
+    for list in words {
+      texts[list.role] = list.words
+      for word in list.words { roles[names.add(word), default: 0] |= 1 << UInt64(places[list.role] ?? 63) }
+    }
+    var wanted: Set<String> = []
+    var symbols: [Int32: Symbol] = [:]
+    var types: Set<String> = []
+    for (place, category) in catalog.categories.enumerated() {
+      for symbol in category.symbols where symbol.isListedByApple || symbol.kind == "property wrapper" {
+        for (spelling, isObjectiveC) in [(symbol.swift, false), (symbol.objectiveC, true), (symbol.c, false)] {
+          guard let spelling, let shape = Shape(symbol.kind) else { continue }
+          let parts = spelling.split(separator: ".").map(String.init)
+          guard let last = parts.last else { continue }
+          let number = names.add(last)
+          let owners = parts.count > 1 ? [names.add(parts[0])] : []
+          if parts.count > 1 { types.insert(parts[0]) }
+          if var known = symbols[number] {
+            if !known.categories.contains(place) { known.categories.append(place) }
+            for owner in owners where !known.owners.contains(owner) { known.owners.append(owner) }
+            symbols[number] = known
+          } else {
+            let isKey = shape == .attributeKey || shape == .resourceKey
+            symbols[number] = Symbol(
+              shape: shape, categories: [place], owners: owners, isConstant: isObjectiveC && isKey,
+              isCommonName: symbol.confidence == "low")
+          }
+          wanted.insert(last)
+        }
+      }
+    }
+    var calls: [Call] = []
+    var callsByName: [Int32: [Int]] = [:]
+    for source in catalog.sourceCalls {
+      func numbers(_ words: [String]) -> Set<Int32> { Set(words.map { names.add($0) }) }
+      calls.append(
+        Call(
+          source: source, receivers: numbers(source.receivers), frameworks: numbers(source.frameworks),
+          arguments: numbers(source.arguments), byArgument: source.byArgument.map { numbers($0.arguments) },
+          entryLabels: numbers(source.entry?.labels ?? []), yieldsTo: numbers(source.yieldsTo)))
+      for name in source.names { callsByName[names.add(name), default: []].append(calls.count - 1) }
+      wanted.formUnion(source.isCommon ? source.receivers : source.names)
+      types.formUnion(source.receivers)
+    }
+    wanted.formUnion(texts[.fileWriter] ?? [])
+    var conditions: [String: Condition] = [:]
+    for condition in catalog.buildConditions {
+      let holds = Builds(condition.platforms, isDebug: condition.isDebug)
+      for name in condition.names {
+        conditions[name] = Condition(holds: holds, isDefined: condition.isAlwaysDefined ? .all : holds)
+      }
+    }
+    languageMacros = [
+      (names.add("__OBJC__"), [.objectiveC, .objectiveCPlusPlus]),
+      (names.add("__cplusplus"), [.cPlusPlus, .objectiveCPlusPlus]),
+    ]
+    var typesByValueName: [Int32: Int32] = [:]
+    for type in types {
+      // `urlSession` of `URLSession`: as many capitals as begin the name are lowered, but the last before a small letter.
+      let bytes = Array(type.utf8)
+      var count = bytes.prefix { $0 >= 0x41 && $0 <= 0x5A }.count
+      if count > 1, count < bytes.count { count -= 1 }
+      let lowered = bytes.prefix(count).map { $0 | 0x20 } + bytes.dropFirst(count)
+      if lowered != bytes { typesByValueName[names.add(String(decoding: lowered, as: UTF8.self))] = names.add(type) }
+    }
+    self.typesByValueName = typesByValueName
+    self.conditions = conditions
+    self.calls = calls
+    self.names = names
+    self.texts = texts
+    self.symbols = (0..<names.count).map { symbols[Int32($0)] }
+    self.callsByName = (0..<names.count).map { callsByName[Int32($0)] ?? [] }
+    self.roles = (0..<names.count).map { roles[Int32($0)] ?? 0 }
+    let prefix = catalog.categories.first.map { first in
+      catalog.categories.reduce(first.id) { $0.commonPrefix(with: $1.id) }
+    }
+    categories = catalog.categories.map { String($0.id.dropFirst(prefix?.count ?? 0)) }
+    evidence = Dictionary(catalog.reasonEvidence.map { ($0.role, $0) }) { first, _ in first }
+    evidencePlaces = evidence.compactMapValues { evidence in
+      catalog.categories.firstIndex { $0.reason(evidence.code) != nil }
+    }
+    finder = WordFinder(wanted.sorted())
+  }
+
+  /// Whether a name is in a list of words.
+  @inline(__always)
+  func has(_ name: Int32, _ role: SourceWords.Role) -> Bool {
+    name >= 0 && Int(name) < roles.count && roles[Int(name)] & (1 << UInt64(role.place)) != 0
+  }
+
+  func symbol(_ name: Int32) -> Symbol? {
+    name >= 0 && Int(name) < symbols.count ? symbols[Int(name)] : nil
+  }
+
+  func calls(_ name: Int32) -> [Int] {
+    name >= 0 && Int(name) < callsByName.count ? callsByName[Int(name)] : []
+  }
+
+  /// The place of the category that a reason is of; -1 where the catalog lacks it.
+  func place(of role: ReasonEvidence.Role) -> Int { evidencePlaces[role] ?? -1 }
+
+  func condition(_ name: String) -> Condition? { conditions[name] }
+
+  /// Whether a name of the schema, in lower case, has one of these words in it.
+  func contains(_ text: String, _ role: SourceWords.Role) -> Bool {
+    (texts[role] ?? []).contains { text.containsWord($0) }
+  }
+}
+
+extension SourceWords.Role {
+  fileprivate static let places = Dictionary(uniqueKeysWithValues: allCases.enumerated().map { ($1, $0) })
+  /// The number of its bit.
+  var place: Int { Self.places[self] ?? 63 }
+}
+
+extension String {
+  func containsWord(_ word: String) -> Bool {
+    let bytes = Array(utf8)
+    let wanted = Array(word.utf8)
+    guard !wanted.isEmpty, bytes.count >= wanted.count else { return false }
+    return (0...(bytes.count - wanted.count)).contains { bytes[$0...].starts(with: wanted) }
+  }
+
+  fileprivate func commonPrefix(with other: String) -> String {
+    String(zip(self, other).prefix { $0 == $1 }.map(\.0))
+  }
+}
+
+extension ScanTable.Shape {
+  /// - Parameter kind: As the catalog says it.
+  fileprivate init?(_ kind: String) {
+    switch kind {
+    case "type": self = .type
+    case "property wrapper": self = .propertyWrapper
+    case "attribute key": self = .attributeKey
+    case "URL resource key": self = .resourceKey
+    case "property", "class property": self = .property
+    case "property or method": self = .member
+    case "c function": self = .function
+    default: return nil
+    }
+  }
+}
+

@@ -1,0 +1,20 @@
+/// The languages of source files that are scanned.
+public enum SourceLanguage: Sendable, Hashable, CaseIterable {
+  case swift, c, objectiveC, cPlusPlus, objectiveCPlusPlus
+  /// A header, which any of the C family may include.
+  case header
+
+  /// The language that the name of a file tells; nil for other files.
+  public init?(path: String) {
+    guard let dot = path.utf8.lastIndex(of: UInt8(ascii: ".")) else { return nil }
+    switch String(path[dot...].dropFirst()).lowercased() {
+    case "swift": self = .swift
+    case "c": self = .c
+    case "m": self = .objectiveC
+    case "cc", "cpp", "cxx": self = .cPlusPlus
+    case "mm": self = .objectiveCPlusPlus
+    case "h", "hh", "hpp": self = .header
+    default: return nil
+    }
+  }
+}

@@ -1,0 +1,140 @@
+public import Catalog
+import SourceText
+
+/// Finds in source files what Apple protects, without compiling them.
+public struct SourceScanner: Sendable {
+  private let table: ScanTable
+
+  public init(_ catalog: Catalog) {
+    table = ScanTable(catalog)
+  }
+
+  /// The size of the largest file that is scanned, in bytes.
+  public static let largestFile = 16 << 20
+
+  /// The names of the categories as `uses` prints them: “UserDefaults”.
+  public var categories: [String] { table.categories }
+
+  /// Whether a file has any word that is looked for; most have none and need no more.
+  public func mayUse(_ bytes: [UInt8]) -> Bool {
+    table.finder.first(in: bytes) != nil
+  }
+
+  /// What a file uses.
+  public func scan(_ bytes: [UInt8], _ language: SourceLanguage) -> ScannedSource {
+    guard bytes.count <= Self.largestFile, mayUse(bytes) else { return ScannedSource() }
+    let file = SourceFile(bytes, language, table)
+    if file.facts.imports.contains(where: { table.has($0, .testModule) }) { return ScannedSource(uses: [], isTest: true) }
+    return ScannedSource(uses: file.uses())
+  }
+}
+
+extension SourceFile {
+  /// All uses of the file, in the order of their places.
+  func uses() -> [SourceUse] {
+    var uses: [SourceUse] = []
+    var present: Set<Int32> = []
+    var interesting: [Int] = []
+    for place in 0..<list.count where list[place].kind == .identifier {
+      let code = list[place].code
+      if Int(code) < table.names.count {
+        present.insert(code)
+        interesting.append(place)
+      }
+    }
+    var calls: [FoundCall] = []
+    for place in interesting {
+      let code = name(place)
+      if let symbol = table.symbol(code) {
+        let verdict = verdict(on: symbol, at: place)
+        if let use = use(of: symbol, at: place, verdict) { uses.append(use) }
+      }
+      if let call = call(at: place, present: present) {
+        calls.append(call)
+        guard !call.keys.isEmpty else { continue }
+        uses.append(
+          SourceUse(
+            range: list[place].range, symbol: text(place), kind: .permission(keys: call.keys), confidence: call.confidence,
+            isHint: isHintOnly(place), macro: macroName(place)))
+      }
+    }
+    uses += guidelineUses(calls)
+    return uses.sorted { ($0.range, $0.symbol) < ($1.range, $1.symbol) }
+  }
+
+  private func use(of symbol: ScanTable.Symbol, at place: Int, _ verdict: Verdict) -> SourceUse? {
+    let confidence: SourceUse.Confidence
+    switch verdict {
+    case .nothing: return nil
+    case .possible: confidence = .possible
+    case .likely: confidence = .likely
+    case .certain: confidence = .certain
+    }
+    guard let category = symbol.categories.first else { return nil }
+    return SourceUse(
+      range: list[place].range, symbol: text(place),
+      kind: .requiredReason(category: category, alternatives: symbol.categories.count > 1 ? symbol.categories : []),
+      confidence: confidence, isHint: confidence == .possible || isHintOnly(place), reasons: reasons(for: symbol, at: place),
+      macro: macroName(place))
+  }
+
+  // MARK: - What ships
+
+  /// Whether only debug builds, previews or code that nothing may call has a place.
+  func isHintOnly(_ place: Int) -> Bool {
+    if !list[place].builds.ships { return true }
+    guard isSwift else { return false }
+    var at = parent(place)
+    for _ in 0..<200 {
+      guard at >= 0 else { return isUnavailable(before: place, at: -1) }
+      if isMark(at, Mark.openBrace) {
+        if let scope = facts.scopes[at] {
+          if case .type = scope.kind, scope.supertypes.contains(where: { table.has($0, .previewType) }) { return true }
+          if isUnavailable(before: scope.place, at: at) { return true }
+        }
+        var callee = at - 1
+        if isMark(callee, Mark.close), match(callee) > 0 { callee = match(callee) - 1 }
+        if list[callee].mark == 0x23, table.has(name(callee), .previewMacro) { return true }
+      }
+      at = parent(at)
+    }
+    return false
+  }
+
+  /// Whether an attribute before a declaration says that no build for a device may call it.
+  private func isUnavailable(before place: Int, at open: Int) -> Bool {
+    var at = place - 1
+    while at >= 0, place - at < 40 {
+      let token = list[at]
+      if token.isMark(Mark.closeBrace) || token.isMark(Mark.semicolon) || token.isMark(Mark.openBrace) { return false }
+      if token.isMark(Mark.close), match(at) > 0 {
+        let callee = match(at) - 1
+        if list[callee].mark == 0x40, name(callee) == Keyword.available.code {
+          let arguments = inside(match(at))
+          // Of all platforms, or of the one that most products are for.
+          if arguments.contains(where: { table.has(name($0), .unavailable) }),
+            isMark(arguments.lowerBound, Mark.star) || text(arguments.lowerBound) == BuildCondition.Platform.iOS.rawValue
+          {
+            return true
+          }
+        }
+        at = callee
+      }
+      at -= 1
+    }
+    return false
+  }
+
+  // MARK: - Macros
+
+  /// The macro whose definition a place is in, where the file does not expand it.
+  private func macroName(_ place: Int) -> String? {
+    guard let macro = macros.first(where: { $0.body.contains(place) }) else { return nil }
+    return isExpanded(macro.name) ? nil : names.text(macro.name, bytes)
+  }
+
+  /// Whether the file itself expands a macro; its definition is no token.
+  private func isExpanded(_ macro: Int32) -> Bool {
+    (0..<list.count).contains { name($0) == macro }
+  }
+}

@@ -1,0 +1,48 @@
+public import SourceText
+
+/// A place in source code that uses what Apple protects.
+public struct SourceUse: Sendable, Hashable {
+  public enum Kind: Sendable, Hashable {
+    /// A required reason API, with the place of its category in the catalog, and of others where any of them fits.
+    case requiredReason(category: Int, alternatives: [Int])
+    /// An API that needs purpose strings: every one of the lists, of a list any.
+    case permission(keys: [[String]])
+    /// What a guideline advises against, with the guideline’s or the rule’s identifier.
+    case guideline(String)
+  }
+
+  /// How sure it is that the code means this API.
+  public enum Confidence: String, Sendable, Comparable {
+    case possible, likely, certain
+
+    public static func < (a: Self, b: Self) -> Bool { a.place < b.place }
+    private var place: Int { self == .possible ? 0 : self == .likely ? 1 : 2 }
+  }
+
+  /// A reason that fits, and what in the code speaks for it.
+  public struct Reason: Sendable, Hashable {
+    public let code: String
+    /// A sentence without its full stop.
+    public let why: String
+  }
+
+  /// The symbol alone, in bytes.
+  public var range: ByteRange
+  public var symbol: String
+  public var kind: Kind
+  public var confidence: Confidence
+  /// Whether it is a hint at most: code of debug builds and previews, and what only may be the API.
+  public var isHint: Bool
+  /// The likeliest first.
+  public var reasons: [Reason] = []
+  /// The macro whose definition it is in. Where no file expands the macro, the use is a hint.
+  public var macro: String?
+}
+
+/// What a source file uses.
+public struct ScannedSource: Sendable, Hashable {
+  /// In the order of their ranges.
+  public var uses: [SourceUse] = []
+  /// Whether the file imports a module for tests, and so ships in no product.
+  public var isTest = false
+}

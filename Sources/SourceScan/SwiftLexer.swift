@@ -1,0 +1,412 @@
+import SourceText
+
+/// Splits Swift source into tokens and follows its `#if`s.
+///
+/// Any bytes have tokens. What is in string interpolations counts; text, comments and code that no shipping or debug
+/// build compiles do not. A string on one line ends with its line, and what has no end ends with the file.
+struct SwiftLexer {
+  private struct OpenString {
+    var pounds: Int
+    var isMultiline: Bool
+    /// The open parentheses of the interpolation that is being read.
+    var depth = 0
+  }
+
+  private(set) var list = TokenList()
+  private let table: ScanTable
+  private let source: [UInt8]
+  /// The identifiers of the file as numbers.
+  private(set) var names: FileNames
+  private var at = 0
+  private var isFirstOnLine = true
+  private var strings: [OpenString] = []
+  private var conditions = ConditionStack()
+  /// Where the condition that is being read began: the directive and the place of its first token.
+  private var directive: (kind: Directive, place: Int, top: Int32)?
+
+  private enum Directive {
+    case open, turn
+  }
+
+  init(_ source: [UInt8], _ table: ScanTable) {
+    self.source = source
+    self.table = table
+    names = FileNames(table.names)
+  }
+
+  /// Reads a text, and has its tokens in order.
+  static func read(_ source: [UInt8], _ table: ScanTable) -> SwiftLexer {
+    var lexer = SwiftLexer(source, table)
+    lexer.run(source.span)
+    return lexer
+  }
+
+  private mutating func run(_ bytes: Span<UInt8>) {
+    if bytes.has("\u{FEFF}", at: 0) { at = 3 }
+    if bytes.has("#!", at: at) { skipLine(bytes) }
+    while at < bytes.count { next(bytes) }
+    endDirective(bytes)
+  }
+
+  @inline(__always)
+  private func byte(_ bytes: Span<UInt8>, _ offset: Int) -> UInt8 {
+    offset < bytes.count ? bytes[offset] : 0
+  }
+
+  private mutating func next(_ bytes: Span<UInt8>) {
+    let byte = bytes[at]
+    switch byte {
+    case 0x0A, 0x0D:
+      at += 1
+      isFirstOnLine = true
+      if let open = strings.last, !open.isMultiline { closeString() }
+      endDirectiveAtLineEnd(bytes)
+    case 0x20, 0x09, 0x0B, 0x0C, 0x00: at += 1
+    case UInt8(ascii: "/"):
+      switch self.byte(bytes, at + 1) {
+      case UInt8(ascii: "/"): skipLine(bytes)
+      case UInt8(ascii: "*"): skipComment(bytes)
+      default: slash(bytes)
+      }
+    case UInt8(ascii: "\""): string(bytes, pounds: 0)
+    case UInt8(ascii: "#"): hash(bytes)
+    case UInt8(ascii: "`"):
+      var end = at + 1
+      while end < bytes.count, bytes[end] != UInt8(ascii: "`"), bytes[end] != 0x0A, bytes[end] != 0x0D { end += 1 }
+      if self.byte(bytes, end) == UInt8(ascii: "`"), end > at + 1 {
+        identifier(bytes, from: at + 1, to: end, mark: UInt8(ascii: "`"))
+        at = end + 1
+      } else {
+        at += 1
+      }
+    case UInt8(ascii: "0")...UInt8(ascii: "9"): number(bytes)
+    default:
+      if isIdentifierByte(byte) {
+        var end = at + 1
+        while end < bytes.count, isIdentifierByte(bytes[end]) { end += 1 }
+        let mark = at > 0 && bytes[at - 1] == UInt8(ascii: "@") ? UInt8(ascii: "@") : 0
+        identifier(bytes, from: at, to: end, mark: mark)
+        at = end
+      } else {
+        if isFirstOnLine, let end = mergeMark(bytes, at) {
+          at = end
+        } else {
+          punctuation(bytes)
+        }
+      }
+    }
+  }
+
+  // MARK: - Tokens
+
+  private mutating func add(_ kind: Token.Kind, _ start: Int, _ end: Int, code: Int32, mark: UInt8 = 0) {
+    // What no build compiles is as if it were not there.
+    if !conditions.builds.isEmpty || directive != nil {
+      list.append(
+        Token(
+          kind: kind, isFirstOnLine: isFirstOnLine, mark: mark, builds: conditions.builds,
+          start: Int32(truncatingIfNeeded: start), end: Int32(truncatingIfNeeded: end), code: code))
+    }
+    isFirstOnLine = false
+  }
+
+  private mutating func identifier(_ bytes: Span<UInt8>, from start: Int, to end: Int, mark: UInt8) {
+    add(.identifier, start, end, code: names.number(bytes, start, end), mark: mark)
+  }
+
+  private mutating func number(_ bytes: Span<UInt8>) {
+    let start = at
+    while at < bytes.count, isIdentifierByte(bytes[at]) { at += 1 }
+    if byte(bytes, at) == UInt8(ascii: "."), isDigit(byte(bytes, at + 1)) {
+      at += 1
+      while at < bytes.count, isIdentifierByte(bytes[at]) { at += 1 }
+    }
+    add(.number, start, at, code: -1)
+  }
+
+  private mutating func punctuation(_ bytes: Span<UInt8>) {
+    let start = at
+    let length = markLength(bytes, at)
+    var code: Int32 = 0
+    for offset in 0..<length { code |= Int32(bytes[at + offset]) << Int32(8 * offset) }
+    at += length
+    if let open = strings.last {
+      if code == Mark.open { strings[strings.count - 1].depth += 1 }
+      if code == Mark.close {
+        if open.depth == 0 {
+          add(.punctuation, start, at, code: code)
+          stringBody(bytes)
+          return
+        }
+        strings[strings.count - 1].depth -= 1
+      }
+    }
+    add(.punctuation, start, at, code: code)
+  }
+
+  private mutating func slash(_ bytes: Span<UInt8>) {
+    // A regular expression begins where an operand may, and ends on its line.
+    let last = list[list.count - 1]
+    let mayBegin: Bool
+    switch last.kind {
+    case .none: mayBegin = true
+    case .number, .string, .regex: mayBegin = false
+    case .identifier:
+      mayBegin = Keyword.beforeOperand.contains(last.code) && !list[list.count - 2].isMark(Mark.dot)
+    case .punctuation:
+      mayBegin = last.code != Mark.close && last.code != Mark.closeBracket && last.code != Mark.closeBrace
+        && last.code != Mark.exclamation && last.code != Mark.question
+    }
+    let first = byte(bytes, at + 1)
+    if mayBegin || isFirstOnLine && last.code != Mark.comma, first != 0x20, first != 0x09, first != UInt8(ascii: "=") {
+      var end = at + 1
+      while end < bytes.count, bytes[end] != 0x0A, bytes[end] != 0x0D {
+        if bytes[end] == UInt8(ascii: "\\") {
+          end += 2
+          continue
+        }
+        if bytes[end] == UInt8(ascii: "/") {
+          add(.regex, at + 1, end, code: -1)
+          at = end + 1
+          return
+        }
+        end += 1
+      }
+    }
+    punctuation(bytes)
+  }
+
+  // MARK: - Strings
+
+  /// Reads a string from its quotes on; `pounds` hash signs stand before them.
+  private mutating func string(_ bytes: Span<UInt8>, pounds: Int) {
+    let isMultiline = bytes.has("\"\"\"", at: at)
+    // `#"""#` is a string of one quote, not one of several lines.
+    if isMultiline, pounds > 0, hasPounds(bytes, at + 3, pounds), !bytes.has("\n", at: at + 3) {
+      add(.string, at + 1, at + 2, code: -1)
+      at += 3 + pounds
+      return
+    }
+    at += isMultiline ? 3 : 1
+    strings.append(OpenString(pounds: pounds, isMultiline: isMultiline))
+    stringBody(bytes)
+  }
+
+  private func hasPounds(_ bytes: Span<UInt8>, _ offset: Int, _ count: Int) -> Bool {
+    var index = 0
+    while index < count {
+      if byte(bytes, offset + index) != UInt8(ascii: "#") { return false }
+      index += 1
+    }
+    return true
+  }
+
+  /// Reads the text of the innermost string up to its end or the next interpolation.
+  private mutating func stringBody(_ bytes: Span<UInt8>) {
+    guard let open = strings.last else { return }
+    let start = at
+    while at < bytes.count {
+      switch bytes[at] {
+      case UInt8(ascii: "\\") where hasPounds(bytes, at + 1, open.pounds):
+        let escaped = at + 1 + open.pounds
+        if byte(bytes, escaped) == UInt8(ascii: "(") {
+          add(.string, start, at, code: -1)
+          at = escaped + 1
+          strings[strings.count - 1].depth = 0
+          add(.punctuation, escaped, at, code: Mark.open, mark: UInt8(ascii: "\\"))
+          return
+        }
+        let isLineEnd = byte(bytes, escaped) == 0x0A || byte(bytes, escaped) == 0x0D
+        at = isLineEnd && !open.isMultiline ? escaped : min(escaped + 1, bytes.count)
+      case UInt8(ascii: "\""):
+        if open.isMultiline {
+          if bytes.has("\"\"\"", at: at), hasPounds(bytes, at + 3, open.pounds) {
+            add(.string, start, at, code: -1)
+            at += 3 + open.pounds
+            closeString()
+            return
+          }
+        } else if hasPounds(bytes, at + 1, open.pounds) {
+          add(.string, start, at, code: -1)
+          at += 1 + open.pounds
+          closeString()
+          return
+        }
+        at += 1
+      case 0x0A, 0x0D:
+        if !open.isMultiline {
+          add(.string, start, at, code: -1)
+          closeString()
+          return
+        }
+        at += 1
+      default: at += 1
+      }
+    }
+    add(.string, start, at, code: -1)
+    strings = []
+  }
+
+  private mutating func closeString() {
+    strings.removeLast()
+  }
+
+  // MARK: - Comments and directives
+
+  private mutating func skipLine(_ bytes: Span<UInt8>) {
+    while at < bytes.count, bytes[at] != 0x0A, bytes[at] != 0x0D { at += 1 }
+  }
+
+  private mutating func skipComment(_ bytes: Span<UInt8>) {
+    var depth = 0
+    while at < bytes.count {
+      if bytes[at] == UInt8(ascii: "/"), byte(bytes, at + 1) == UInt8(ascii: "*") {
+        depth += 1
+        at += 2
+      } else if bytes[at] == UInt8(ascii: "*"), byte(bytes, at + 1) == UInt8(ascii: "/") {
+        depth -= 1
+        at += 2
+        if depth == 0 { return }
+      } else {
+        if bytes[at] == 0x0A || bytes[at] == 0x0D { isFirstOnLine = true }
+        at += 1
+      }
+    }
+  }
+
+  private mutating func hash(_ bytes: Span<UInt8>) {
+    var end = at
+    while byte(bytes, end) == UInt8(ascii: "#") { end += 1 }
+    let pounds = end - at
+    if byte(bytes, end) == UInt8(ascii: "\"") {
+      at = end
+      return string(bytes, pounds: pounds)
+    }
+    if byte(bytes, end) == UInt8(ascii: "/"), regexWithPounds(bytes, from: end, pounds) { return }
+    let start = end
+    while end < bytes.count, isIdentifierByte(bytes[end]) { end += 1 }
+    if pounds == 1 {
+      if bytes.has("if", at: start), end == start + 2 { return beginDirective(.open, end, bytes) }
+      if bytes.has("elseif", at: start), end == start + 6 { return beginDirective(.turn, end, bytes) }
+      if bytes.has("else", at: start), end == start + 4 {
+        endDirective(bytes)
+        at = end
+        if let top = conditions.turn(ConditionValue(1)) { list.top = top }
+        return
+      }
+      if bytes.has("endif", at: start), end == start + 5 {
+        endDirective(bytes)
+        at = end
+        return conditions.close()
+      }
+    }
+    if end > start {
+      identifier(bytes, from: start, to: end, mark: UInt8(ascii: "#"))
+      at = end
+    } else {
+      at = max(end, at + 1)
+    }
+  }
+
+  /// Reads `#/…/#`, which may span lines, and returns whether there is one.
+  private mutating func regexWithPounds(_ bytes: Span<UInt8>, from slash: Int, _ pounds: Int) -> Bool {
+    // Over several lines only where nothing but blanks follows on the first.
+    var end = slash + 1
+    while byte(bytes, end) == 0x20 || byte(bytes, end) == 0x09 { end += 1 }
+    let spansLines = byte(bytes, end) == 0x0A || byte(bytes, end) == 0x0D
+    while end < bytes.count {
+      if bytes[end] == UInt8(ascii: "\\") {
+        end += 2
+        continue
+      }
+      if !spansLines, bytes[end] == 0x0A || bytes[end] == 0x0D { return false }
+      if bytes[end] == UInt8(ascii: "/"), hasPounds(bytes, end + 1, pounds) {
+        add(.regex, slash + 1, end, code: -1)
+        at = end + 1 + pounds
+        return true
+      }
+      end += 1
+    }
+    return false
+  }
+
+  private mutating func beginDirective(_ kind: Directive, _ end: Int, _ bytes: Span<UInt8>) {
+    endDirective(bytes)
+    at = end
+    directive = (kind, list.count, list.top)
+    isFirstOnLine = false
+  }
+
+  /// A condition goes on behind an operator and before one.
+  private mutating func endDirectiveAtLineEnd(_ bytes: Span<UInt8>) {
+    guard directive != nil else { return }
+    let last = list[list.count - 1]
+    if last.isMark(Mark.and) || last.isMark(Mark.or) { return }
+    var next = at
+    while byte(bytes, next) == 0x20 || byte(bytes, next) == 0x09 || byte(bytes, next) == 0x0A { next += 1 }
+    if bytes.has("&&", at: next) || bytes.has("||", at: next) { return }
+    endDirective(bytes)
+  }
+
+  private mutating func endDirective(_ bytes: Span<UInt8>) {
+    guard let (kind, place, top) = directive else { return }
+    directive = nil
+    let tokens = list.cut(from: place, top: top)
+    var reader = ConditionReader(table, source, defines: [:])
+    let value = reader.value(of: tokens)
+    switch kind {
+    case .open: conditions.open(value, top: list.top)
+    case .turn: if let top = conditions.turn(value) { list.top = top }
+    }
+  }
+}
+
+func isDigit(_ byte: UInt8) -> Bool { byte >= 0x30 && byte <= 0x39 }
+
+/// Whether a byte may be part of an identifier, in Swift and in C: a letter, a digit, “_”, “$”, or part of a character
+/// beyond ASCII.
+@inline(__always)
+func isIdentifierByte(_ byte: UInt8) -> Bool {
+  switch byte {
+  case 0x61...0x7A, 0x41...0x5A, 0x30...0x39, 0x5F, 0x24, 0x80...0xFF: true
+  default: false
+  }
+}
+
+/// The number of bytes of the punctuation mark at an offset.
+@inline(__always)
+func markLength(_ bytes: Span<UInt8>, _ at: Int) -> Int {
+  let first = bytes[at]
+  let second = at + 1 < bytes.count ? bytes[at + 1] : 0
+  switch (first, second) {
+  case (UInt8(ascii: "."), UInt8(ascii: ".")):
+    return at + 2 < bytes.count && (bytes[at + 2] == UInt8(ascii: ".") || bytes[at + 2] == UInt8(ascii: "<")) ? 3 : 2
+  case (UInt8(ascii: "-"), UInt8(ascii: ">")), (UInt8(ascii: ":"), UInt8(ascii: ":")),
+    (UInt8(ascii: "&"), UInt8(ascii: "&")), (UInt8(ascii: "|"), UInt8(ascii: "|")),
+    (UInt8(ascii: "?"), UInt8(ascii: "?")):
+    return 2
+  case (_, UInt8(ascii: "=")):
+    switch first {
+    case UInt8(ascii: "="), UInt8(ascii: "!"), UInt8(ascii: "<"), UInt8(ascii: ">"), UInt8(ascii: "+"),
+      UInt8(ascii: "-"), UInt8(ascii: "*"), UInt8(ascii: "/"), UInt8(ascii: "%"), UInt8(ascii: "&"),
+      UInt8(ascii: "|"), UInt8(ascii: "^"):
+      return at + 2 < bytes.count && bytes[at + 2] == UInt8(ascii: "=") && (first == 0x3D || first == 0x21) ? 3 : 2
+    default: return 1
+    }
+  default: return 1
+  }
+}
+
+/// The end of the line where a mark of a merge conflict begins at an offset; nil where none does.
+func mergeMark(_ bytes: Span<UInt8>, _ at: Int) -> Int? {
+  let first = bytes[at]
+  guard first == UInt8(ascii: "<") || first == UInt8(ascii: "=") || first == UInt8(ascii: ">") || first == UInt8(ascii: "|"),
+    at + 7 <= bytes.count, at == 0 || bytes[at - 1] == 0x0A || bytes[at - 1] == 0x0D
+  else { return nil }
+  for index in 0..<7 where bytes[at + index] != first { return nil }
+  let after = at + 7 < bytes.count ? bytes[at + 7] : 0x0A
+  guard after == 0x20 || after == 0x0A || after == 0x0D else { return nil }
+  var end = at + 7
+  while end < bytes.count, bytes[end] != 0x0A, bytes[end] != 0x0D { end += 1 }
+  return end
+}

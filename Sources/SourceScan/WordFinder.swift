@@ -1,0 +1,104 @@
+import SourceText
+
+/// Finds any of some words in bytes, and fast: most files have none.
+///
+/// Of each word four bytes are looked for, those that seldom stand in source code. Two bytes at a time tell how far the
+/// window of four may move on; only where they may end one of the windows are whole words compared.
+public struct WordFinder: Sendable {
+  private struct Word {
+    var bytes: [UInt8]
+    /// The place of its window of four bytes.
+    var offset: Int
+    /// The place of the next word whose window ends alike; -1 behind the last.
+    var next: Int32
+  }
+
+  private static let window = 4
+  /// How far the window may move, by its last two bytes.
+  private var shifts: [UInt8]
+  /// The first word whose window ends with two bytes, as a place in `words`, by these.
+  private var first: [Int32]
+  private var words: [Word] = []
+
+  /// - Parameter words: Of four bytes or more each; shorter ones are not looked for.
+  init(_ list: [String]) {
+    shifts = [UInt8](repeating: UInt8(Self.window - 1), count: 65_536)
+    first = [Int32](repeating: -1, count: 65_536)
+    for text in list {
+      let bytes = Array(text.utf8)
+      guard bytes.count >= Self.window else { continue }
+      let offset = Self.rarestWindow(bytes)
+      for place in 0..<(Self.window - 1) {
+        let pair = Int(bytes[offset + place]) | Int(bytes[offset + place + 1]) << 8
+        shifts[pair] = min(shifts[pair], UInt8(Self.window - 2 - place))
+      }
+      let pair = Int(bytes[offset + Self.window - 2]) | Int(bytes[offset + Self.window - 1]) << 8
+      words.append(Word(bytes: bytes, offset: offset, next: first[pair]))
+      first[pair] = Int32(words.count - 1)
+    }
+  }
+
+  /// The window whose last two bytes are least common: capitals and underscores inside a word are.
+  private static func rarestWindow(_ bytes: [UInt8]) -> Int {
+    func cost(_ byte: UInt8) -> Int {
+      switch byte {
+      case 0x41...0x5A, 0x30...0x39: 1
+      case UInt8(ascii: "_"), UInt8(ascii: "x"), UInt8(ascii: "z"), UInt8(ascii: "q"), UInt8(ascii: "j"),
+        UInt8(ascii: "k"), UInt8(ascii: "v"), UInt8(ascii: "w"), UInt8(ascii: "b"), UInt8(ascii: "y"):
+        2
+      case UInt8(ascii: "e"), UInt8(ascii: "t"), UInt8(ascii: "i"), UInt8(ascii: "n"), UInt8(ascii: "s"),
+        UInt8(ascii: "r"), UInt8(ascii: "a"), UInt8(ascii: "o"):
+        5
+      default: 3
+      }
+    }
+    var best = 0
+    var bestCost = Int.max
+    for offset in 0...(bytes.count - window) {
+      let cost = cost(bytes[offset + window - 2]) * cost(bytes[offset + window - 1])
+      if cost < bestCost { (best, bestCost) = (offset, cost) }
+    }
+    return best
+  }
+
+  /// The offset of the first word that stands alone; nil where none does.
+  public func first(in source: [UInt8]) -> Int? {
+    source.withUnsafeBufferPointer { bytes in
+      shifts.withUnsafeBufferPointer { shifts in
+        guard let base = bytes.baseAddress, let shift = shifts.baseAddress else { return nil }
+        let count = bytes.count
+        var at = Self.window - 1
+        while at < count {
+          // Both loads lie before `at`, which lies before the end; the table has an entry for each pair of bytes.
+          let pair = Int(base[at - 1]) | Int(base[at]) << 8
+          let step = shift[pair]
+          if step != 0 {
+            at += Int(step)
+            continue
+          }
+          if let found = word(endingAt: at, pair, bytes) { return found }
+          at += 1
+        }
+        return nil
+      }
+    }
+  }
+
+  private func word(endingAt at: Int, _ pair: Int, _ bytes: UnsafeBufferPointer<UInt8>) -> Int? {
+    var place = Int(first[pair])
+    while place >= 0 {
+      let word = words[place]
+      let start = at - (Self.window - 1) - word.offset
+      let end = start + word.bytes.count
+      if start >= 0, end <= bytes.count, start == 0 || !isIdentifierByte(bytes[start - 1]),
+        end == bytes.count || !isIdentifierByte(bytes[end])
+      {
+        var index = 0
+        while index < word.bytes.count, bytes[start + index] == word.bytes[index] { index += 1 }
+        if index == word.bytes.count { return start }
+      }
+      place = Int(word.next)
+    }
+    return nil
+  }
+}
