@@ -90,6 +90,7 @@ let package = Package(
       dependencies: [
         "LanguageServer", "LanguageServerProtocol", "EditorFeatures", "Workspace", "PrivacyRules", "ProjectFiles",
         "PropertyList", "SourceText", "FileSystem", "CLibrary", "JSON", "Catalog", "CatalogData", "BuiltApp",
+        "SourceScan",
       ],
       swiftSettings: settings),
 

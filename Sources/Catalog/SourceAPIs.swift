@@ -111,6 +111,15 @@ public struct ReasonEvidence: Sendable {
   public let sources: [String]
 }
 
+extension Catalog {
+  /// The part of a category’s identifier that only it has: “UserDefaults”.
+  public func shortName(ofCategory place: Int) -> String {
+    guard categories.indices.contains(place), var shared = categories.first?.id else { return "" }
+    for category in categories { shared = String(zip(shared, category.id).prefix { $0 == $1 }.map(\.0)) }
+    return String(categories[place].id.dropFirst(shared.count))
+  }
+}
+
 // MARK: - Decoding
 
 extension SourceWords {

@@ -78,7 +78,9 @@ struct ConditionReader {
   }
 
   private mutating func push(_ operation: Operation, _ mark: Int32) {
-    while let last = operations.last, last.operation != .group, last.operation.rawValue >= operation.rawValue { apply() }
+    while let last = operations.last, last.operation != .group, last.operation.rawValue >= operation.rawValue {
+      apply()
+    }
     operations.append((operation, mark))
   }
 

@@ -29,7 +29,9 @@ extension SourceFile {
             list[next].kind == .identifier || isMark(next, Mark.colon) || isMark(next, Mark.less)
               || isMark(next, Mark.greater) || isMark(next, Mark.comma)
           {
-            if list[next].isFirstOnLine, !isMark(next - 1, Mark.comma), !isMark(next, Mark.colon), !isMark(next, Mark.less) {
+            if list[next].isFirstOnLine, !isMark(next - 1, Mark.comma), !isMark(next, Mark.colon),
+              !isMark(next, Mark.less)
+            {
               break
             }
             if list[next].kind == .identifier { scope.supertypes.append(name(next)) }
@@ -94,7 +96,8 @@ extension SourceFile {
     guard list[type].kind == .identifier else {
       // `(*name)(…)`, a pointer to a function.
       if isMark(star - 1, Mark.open), list[star + 1].kind == .identifier, isMark(star + 2, Mark.close),
-        isMark(star + 3, Mark.open), list[star - 2].kind == .identifier
+        isMark(star + 3, Mark.open),
+        list[star - 2].kind == .identifier
           || isMark(star - 2, Mark.star)
       {
         declare(name(star + 1), .function)
@@ -103,7 +106,8 @@ extension SourceFile {
     }
     let before = list[type - 1]
     let begins =
-      before.kind == .none || before.kind == .punctuation && before.code != Mark.close && before.code != Mark.equal
+      before.kind == .none
+      || before.kind == .punctuation && before.code != Mark.close && before.code != Mark.equal
         && before.code != Mark.closeBracket && before.code != Mark.dot && before.code != Mark.arrow
         && before.code != Mark.plus && before.code != Mark.minus && before.code != Mark.star
       || before.kind == .identifier && !Keyword.beforeOperand.contains(before.code)
@@ -120,7 +124,9 @@ extension SourceFile {
 
   private mutating func readEnumeration(_ place: Int) {
     var open = place + 1
-    while open - place < 8, !isMark(open, Mark.openBrace), open < list.count, !isMark(open, Mark.semicolon) { open += 1 }
+    while open - place < 8, !isMark(open, Mark.openBrace), open < list.count, !isMark(open, Mark.semicolon) {
+      open += 1
+    }
     guard isMark(open, Mark.openBrace) else { return }
     for at in inside(open) where list[at].kind == .identifier && parent(at) == open {
       if isMark(at - 1, Mark.openBrace) || isMark(at - 1, Mark.comma) { declare(name(at), .enumCase) }
@@ -160,7 +166,9 @@ extension SourceFile {
         if case .type = scope.kind {} else { return false }
       } else if isMark(at, Mark.openBrace) {
         // Of a class, a structure, a namespace or `extern "C"`.
-        if list[at - 1].kind != .identifier && list[at - 1].kind != .string && !isMark(at - 1, Mark.greater) { return false }
+        if list[at - 1].kind != .identifier && list[at - 1].kind != .string && !isMark(at - 1, Mark.greater) {
+          return false
+        }
       } else {
         return false
       }

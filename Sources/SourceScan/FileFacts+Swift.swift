@@ -35,11 +35,13 @@ extension SourceFile {
       let next = at + 1
       switch token.code {
       case Keyword.import.code where token.isFirstOnLine || isFirstBehindAttribute(at): readImport(at)
-      case Keyword.class.code, Keyword.struct.code, Keyword.enum.code, Keyword.protocol.code, Keyword.actor.code, Keyword.extension.code:
+      case Keyword.class.code, Keyword.struct.code, Keyword.enum.code, Keyword.protocol.code, Keyword.actor.code,
+        Keyword.extension.code:
         if let scope = readType(at, token.code) { pending = (scope, token.parent) }
       case Keyword.func.code, Keyword.`init`.code, Keyword.subscript.code:
-        if token.code != Keyword.func.code, !isMark(next, Mark.open), !isMark(next, Mark.question), !isMark(next, Mark.less)
-          || isMark(next, Mark.open) && endsOperand(at - 1) && !token.isFirstOnLine && name(at - 1) < 0
+        if token.code != Keyword.func.code, !isMark(next, Mark.open), !isMark(next, Mark.question),
+          !isMark(next, Mark.less)
+            || isMark(next, Mark.open) && endsOperand(at - 1) && !token.isFirstOnLine && name(at - 1) < 0
         {
           break
         }
@@ -81,8 +83,10 @@ extension SourceFile {
 
   private mutating func readImport(_ place: Int) {
     var at = place + 1
-    let kinds = [Keyword.class.code, Keyword.struct.code, Keyword.func.code, Keyword.enum.code,
-      Keyword.protocol.code, Keyword.typealias.code, Keyword.let.code, Keyword.var.code]
+    let kinds = [
+      Keyword.class.code, Keyword.struct.code, Keyword.func.code, Keyword.enum.code,
+      Keyword.protocol.code, Keyword.typealias.code, Keyword.let.code, Keyword.var.code,
+    ]
     if kinds.contains(name(at)), list[at + 1].kind == .identifier { at += 1 }
     if list[at].kind == .identifier { facts.imports.insert(name(at)) }
     facts.importTokens.insert(at)
@@ -96,8 +100,11 @@ extension SourceFile {
     var at = place + 1
     let first = list[at]
     guard first.kind == .identifier,
-      first.mark == 0x60 || ![Keyword.func.code, Keyword.var.code, Keyword.let.code, Keyword.subscript.code, Keyword.override.code,
-        Keyword.`init`.code].contains(first.code)
+      first.mark == 0x60
+        || ![
+          Keyword.func.code, Keyword.var.code, Keyword.let.code, Keyword.subscript.code, Keyword.override.code,
+          Keyword.`init`.code,
+        ].contains(first.code)
     else { return nil }
     while isMark(at + 1, Mark.dot), list[at + 2].kind == .identifier { at += 2 }
     var scope = FileFacts.Scope(
@@ -158,7 +165,8 @@ extension SourceFile {
     var at = place
     while at - place < 8 {
       let token = list[at]
-      let isPrefix = token.isMark(Mark.open) || token.isMark(Mark.openBracket) || token.mark == 0x40
+      let isPrefix =
+        token.isMark(Mark.open) || token.isMark(Mark.openBracket) || token.mark == 0x40
         || token.isMark(Mark.at)
         || token.kind == .identifier && [Keyword.inout.code, Keyword.some.code, Keyword.any.code].contains(token.code)
       if !isPrefix { break }
@@ -166,7 +174,9 @@ extension SourceFile {
     }
     guard list[at].kind == .identifier else { return (nil, false) }
     let holds = (at..<at + 8).contains { table.has(name($0), .attributesType) && !list[$0].isFirstOnLine }
-    while isMark(at + 1, Mark.dot), list[at + 2].kind == .identifier, list[at + 2].code != Keyword.`self`.code { at += 2 }
+    while isMark(at + 1, Mark.dot), list[at + 2].kind == .identifier, list[at + 2].code != Keyword.`self`.code {
+      at += 2
+    }
     return (name(at), holds)
   }
 
@@ -213,7 +223,8 @@ extension SourceFile {
     {
       first += 1
     }
-    let isCondition = [Keyword.if.code, Keyword.guard.code, Keyword.while.code].contains(self.name(place - 1))
+    let isCondition =
+      [Keyword.if.code, Keyword.guard.code, Keyword.while.code].contains(self.name(place - 1))
       || isMark(place - 1, Mark.comma)
     var end = first
     while end < list.count, end - first < 60 {
@@ -231,8 +242,9 @@ extension SourceFile {
       if list[end].match >= 0, list[end].match < Int32(start) { break }
       if table.has(self.name(end), .attributeReader) { facts.attributes.insert(name) }
       // A copy of such a variable, or a cast.
-      if facts.attributes.contains(self.name(end)), isMark(end + 1, Mark.semicolon) || list[end + 1].isFirstOnLine
-        || self.name(end + 1) == Keyword.as.code
+      if facts.attributes.contains(self.name(end)),
+        isMark(end + 1, Mark.semicolon) || list[end + 1].isFirstOnLine
+          || self.name(end + 1) == Keyword.as.code
       {
         facts.attributes.insert(name)
       }
@@ -313,7 +325,8 @@ extension SourceFile {
         }
         return
       }
-      guard token.kind == .identifier || token.isMark(Mark.comma) || token.isMark(Mark.colon) || token.isMark(Mark.close)
+      guard
+        token.kind == .identifier || token.isMark(Mark.comma) || token.isMark(Mark.colon) || token.isMark(Mark.close)
       else { return }
       end += 1
     }

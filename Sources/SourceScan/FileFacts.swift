@@ -165,8 +165,9 @@ struct SourceFile {
       return b.code == Mark.hash || b.code == Mark.at || b.code == Mark.openBrace || b.code == Mark.open
     }
     switch a.kind {
-    case .punctuation: return a.code == Mark.close || a.code == Mark.closeBracket || a.code == Mark.closeBrace
-      || (a.code == Mark.question || a.code == Mark.exclamation) && list[before - 1].end == a.start
+    case .punctuation:
+      return a.code == Mark.close || a.code == Mark.closeBracket || a.code == Mark.closeBrace
+        || (a.code == Mark.question || a.code == Mark.exclamation) && list[before - 1].end == a.start
     case .identifier: return !Keyword.beforeOperand.contains(a.code)
     default: return true
     }
@@ -297,8 +298,9 @@ struct SourceFile {
     let open = parent(place)
     guard !isSwift, open >= 0, isMark(open, Mark.openBracket), place > open + 1 else { return -1 }
     // An index and a literal have no selector.
-    if isMark(open - 1, Mark.at) || endsOperand(open - 1) && list[open - 1].end == list[open].start
-      && list[open - 1].kind == .identifier && !isMark(place + 1, Mark.colon) && !isMark(place + 1, Mark.closeBracket)
+    if isMark(open - 1, Mark.at)
+      || endsOperand(open - 1) && list[open - 1].end == list[open].start
+        && list[open - 1].kind == .identifier && !isMark(place + 1, Mark.colon) && !isMark(place + 1, Mark.closeBracket)
     {
       return -1
     }
@@ -315,7 +317,9 @@ struct SourceFile {
     while isMark(end + 1, Mark.dot) || isMark(end + 1, Mark.arrow), list[end + 2].kind == .identifier { end += 2 }
     if isMark(end + 1, Mark.openBracket), match(end + 1) > 0 { return -1 }
     var type = typeOfOperand(endingAt: end)
-    if type < 0, let first = bytes.indices.contains(Int(list[end].start)) ? bytes[Int(list[end].start)] : nil, first == 0x5F {
+    if type < 0, let first = bytes.indices.contains(Int(list[end].start)) ? bytes[Int(list[end].start)] : nil,
+      first == 0x5F
+    {
       // The variable behind a property.
       var names = names
       type = typeOfVariable(names.number(bytes.span, Int(list[end].start) + 1, Int(list[end].end)))

@@ -19,7 +19,8 @@ extension SourceFile {
     }
     for call in calls {
       switch table.calls[call.call].source.role {
-      case .advertisingIdentifier: if !isAfterPermission(call.place, calls) { add(call.place, .identifierBeforeRequest) }
+      case .advertisingIdentifier:
+        if !isAfterPermission(call.place, calls) { add(call.place, .identifierBeforeRequest) }
       case .trackingStart: if isBeforeRequest(call.place, calls) { add(call.place, .trackingBeforeRequest) }
       case .trackingRequest, nil: break
       }
@@ -80,7 +81,9 @@ extension SourceFile {
 
   private func beginsLaunch(_ scope: FileFacts.Scope, at open: Int) -> Bool {
     guard case .function = scope.kind else { return false }
-    if scope.labels.contains(where: { table.has($0, .launchName) }) || table.has(scope.name, .launchName) { return true }
+    if scope.labels.contains(where: { table.has($0, .launchName) }) || table.has(scope.name, .launchName) {
+      return true
+    }
     guard scope.name == Keyword.`init`.code, let type = enclosingType(open) else { return false }
     return type.supertypes.contains { table.has($0, .appType) || table.has($0, .appDelegateType) }
   }
@@ -152,10 +155,13 @@ extension SourceFile {
       if isMark(open - 1, Mark.close), match(open - 1) > 0 { return !isMark(match(open - 1) - 1, Mark.caret) }
       return true
     }
-    if [Keyword.else.code, Keyword.do.code, Keyword.repeat.code, Keyword.defer.code].contains(name(open - 1)) { return true }
+    if [Keyword.else.code, Keyword.do.code, Keyword.repeat.code, Keyword.defer.code].contains(name(open - 1)) {
+      return true
+    }
     if let outer = Optional(parent(open)), outer >= 0, !isMark(outer, Mark.openBrace) { return false }
     let statement = statement(around: open - 1)
-    return [Keyword.if.code, Keyword.guard.code, Keyword.for.code, Keyword.while.code, Keyword.switch.code].contains(name(statement.lowerBound))
+    return [Keyword.if.code, Keyword.guard.code, Keyword.for.code, Keyword.while.code, Keyword.switch.code].contains(
+      name(statement.lowerBound))
       || text(open - 1) == "catch" || text(statement.lowerBound) == "catch"
   }
 
@@ -217,7 +223,9 @@ extension SourceFile {
       if table.has(name(at), .trackingStatus) || table.has(name(at), .authorized) { return false }
     }
     let requests = calls.filter { table.calls[$0.call].source.role == .trackingRequest }
-    guard !requests.isEmpty, !requests.contains(where: { $0.place < place && range.contains($0.place) }) else { return false }
+    guard !requests.isEmpty, !requests.contains(where: { $0.place < place && range.contains($0.place) }) else {
+      return false
+    }
     if requests.contains(where: { $0.place > place && range.contains($0.place) }) { return true }
     // At launch, with the request in a function of its own that comes later or elsewhere.
     let code = launchCode([])
@@ -304,7 +312,8 @@ extension SourceFile {
       } else if isSwift, table.has(code, .button), isMark(at + 1, Mark.open) || isMark(at + 1, Mark.openBrace) {
         var action = arguments(at: at)
         // `Button { … } label: { Text("…") }`
-        if name(action.upperBound) >= 0, isMark(action.upperBound + 1, Mark.colon), isMark(action.upperBound + 2, Mark.openBrace),
+        if name(action.upperBound) >= 0, isMark(action.upperBound + 1, Mark.colon),
+          isMark(action.upperBound + 2, Mark.openBrace),
           match(action.upperBound + 2) > 0
         {
           action = action.lowerBound..<(match(action.upperBound + 2) + 1)
@@ -312,15 +321,18 @@ extension SourceFile {
         let title = action.first { list[$0].kind == .string && !text($0).isEmpty }
         buttons.append(
           Button(
-            place: at, title: title, cancel: action.first { table.has(name($0), .cancelStyle) && isMark($0 - 1, Mark.dot) },
+            place: at, title: title,
+            cancel: action.first { table.has(name($0), .cancelStyle) && isMark($0 - 1, Mark.dot) },
             action: action))
       } else if isSwift, table.has(code, .alertButton), isMark(at - 1, Mark.dot), isMark(at + 1, Mark.open),
-        isMark(at - 2, Mark.colon) || isMark(at - 2, Mark.comma) || isMark(at - 2, Mark.openBracket) || isCapital(at - 2)
+        isMark(at - 2, Mark.colon) || isMark(at - 2, Mark.comma) || isMark(at - 2, Mark.openBracket)
+          || isCapital(at - 2)
       {
         let action = arguments(at: at)
         buttons.append(
           Button(
-            place: at, title: action.first { list[$0].kind == .string }, cancel: table.has(code, .cancelStyle) ? at : nil,
+            place: at, title: action.first { list[$0].kind == .string },
+            cancel: table.has(code, .cancelStyle) ? at : nil,
             action: action))
       }
     }
@@ -332,7 +344,8 @@ extension SourceFile {
     if requests.contains(where: { action.contains($0.place) }) { return true }
     guard depth < 3 else { return false }
     for at in action.prefix(200) where list[at].kind == .identifier {
-      guard let bodies = facts.bodies[name(at)], isMark(at + 1, Mark.open) || isMessageToSelf(at) || isMark(at - 1, Mark.colon)
+      guard let bodies = facts.bodies[name(at)],
+        isMark(at + 1, Mark.open) || isMessageToSelf(at) || isMark(at - 1, Mark.colon)
       else { continue }
       for body in bodies.prefix(3) where !inside(body).contains(at) {
         if leads(inside(body), to: requests, depth: depth + 1) { return true }
@@ -382,17 +395,23 @@ extension SourceFile {
       type = typeOfReceiver(inMessage: open)
     }
     let isDefaults = type >= 0 && table.symbol(type)?.shape == .type || isDefaultsName(place)
-    guard isDefaults, let label = arguments.first(where: { table.has(name($0), .defaultsKeyLabel) && isMark($0 + 1, Mark.colon) })
+    guard isDefaults,
+      let label = arguments.first(where: { table.has(name($0), .defaultsKeyLabel) && isMark($0 + 1, Mark.colon) })
     else { return nil }
     let value = place + 2
-    if list[value].kind == .identifier, [Keyword.nil.code, Keyword.true.code, Keyword.false.code].contains(name(value)) {
+    if list[value].kind == .identifier, [Keyword.nil.code, Keyword.true.code, Keyword.false.code].contains(name(value))
+    {
       return nil
     }
     // A flag or a number that is made of the secret.
     for at in value..<max(value, label) {
-      if isMark(at, Mark.equals) || isMark(at, Mark.unequal) || isMark(at, Mark.exclamation) && !endsOperand(at) { return nil }
+      if isMark(at, Mark.equals) || isMark(at, Mark.unequal) || isMark(at, Mark.exclamation) && !endsOperand(at) {
+        return nil
+      }
       let word = text(at)
-      if list[at].kind == .identifier, word == "count" || word == "isEmpty" || word == "length" || word == "YES" || word == "NO" {
+      if list[at].kind == .identifier,
+        word == "count" || word == "isEmpty" || word == "length" || word == "YES" || word == "NO"
+      {
         return nil
       }
       if list[at].kind == .identifier, isInnocent(word) { return nil }
@@ -417,14 +436,18 @@ extension SourceFile {
 
   private func writesSecret(_ place: Int) -> Bool {
     let arguments = arguments(at: place)
-    guard arguments.contains(where: { table.has(name($0), .fileWriteLabel) && isMark($0 + 1, Mark.colon) }) else { return false }
+    guard arguments.contains(where: { table.has(name($0), .fileWriteLabel) && isMark($0 + 1, Mark.colon) }) else {
+      return false
+    }
     let statement = statement(around: place, limit: 60)
     guard !statement.contains(where: { list[$0].kind == .identifier && isInnocent(text($0)) }) else { return false }
     // The text that is written, or the file that it is written to.
     var receiver = place - 1
     while receiver >= statement.lowerBound {
       let token = list[receiver]
-      if token.kind == .identifier, isSecret(text(receiver)), !isMark(receiver + 1, Mark.open), !isMark(receiver + 1, Mark.colon) {
+      if token.kind == .identifier, isSecret(text(receiver)), !isMark(receiver + 1, Mark.open),
+        !isMark(receiver + 1, Mark.colon)
+      {
         return true
       }
       receiver -= 1

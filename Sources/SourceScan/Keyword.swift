@@ -12,7 +12,9 @@ enum Keyword: Int32, CaseIterable {
   /// Words that an operand follows and no operator.
   static let beforeOperand: Set<Int32> = Set(
     [
-      Keyword.return, .in, .case, .if, .guard, .while, .where, .else, .try, .await, .throw, .is, .as, .switch, .do, .for,
-      .repeat, .defer, .break, .default, .continue, .co_return, .co_await, .co_yield, .goto, .sizeof, .new, .delete, .alignof,
+      Keyword.return, .in, .case, .if, .guard, .while, .where, .else, .try, .await, .throw, .is, .as, .switch, .do,
+      .for,
+      .repeat, .defer, .break, .default, .continue, .co_return, .co_await, .co_yield, .goto, .sizeof, .new, .delete,
+      .alignof,
     ].map(\.code))
 }

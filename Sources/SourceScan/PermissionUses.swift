@@ -69,7 +69,8 @@ extension SourceFile {
     switch kind {
     case .type: return isUseOfType(place) ? .alone : nil
     case .function:
-      guard isMark(place + 1, Mark.open), !isQualified || isOfModule, !facts.isDeclared(name(place), as: [.function, .macro]),
+      guard isMark(place + 1, Mark.open), !isQualified || isOfModule,
+        !facts.isDeclared(name(place), as: [.function, .macro]),
         isSwift || list[place - 1].kind != .identifier || Keyword.beforeOperand.contains(name(place - 1)),
         name(place - 1) != Keyword.func.code
       else { return nil }
@@ -106,7 +107,8 @@ extension SourceFile {
     }
     if isMark(place - 1, Mark.dot) { return .receiver(typeOfOperand(endingAt: place - 2)) }
     let open = messageBracket(place)
-    guard open >= 0, isMark(place + 1, Mark.colon) || isMark(place + 1, Mark.closeBracket), endsOperand(place - 1) else {
+    guard open >= 0, isMark(place + 1, Mark.colon) || isMark(place + 1, Mark.closeBracket), endsOperand(place - 1)
+    else {
       return nil
     }
     let type = typeOfReceiver(inMessage: open)
@@ -178,7 +180,9 @@ extension SourceFile {
     if isMark(start, Mark.open) { end = match(start) > 0 ? match(start) + 1 : start + 1 }
     if isSwift, isMark(end, Mark.openBrace), match(end) > 0, !list[end].isFirstOnLine { end = match(end) + 1 }
     // Messages to a new object: `[[T alloc] initWithType:…]`.
-    if !isSwift, isMark(place - 1, Mark.openBracket), parent(place - 1) >= 0, isMark(parent(place - 1), Mark.openBracket) {
+    if !isSwift, isMark(place - 1, Mark.openBracket), parent(place - 1) >= 0,
+      isMark(parent(place - 1), Mark.openBracket)
+    {
       return place..<inside(parent(place - 1)).upperBound
     }
     return start..<max(start, end)
@@ -241,7 +245,9 @@ extension SourceFile {
     guard token.kind == .identifier else { return false }
     if isMark(place + 1, Mark.open), isCapital(place) { return match(place + 1) == place + 2 }
     if isMark(place + 1, Mark.less), isCapital(place) {
-      return (place..<place + 12).contains { isMark($0, Mark.greater) && isMark($0 + 1, Mark.open) && match($0 + 1) == $0 + 2 }
+      return (place..<place + 12).contains {
+        isMark($0, Mark.greater) && isMark($0 + 1, Mark.open) && match($0 + 1) == $0 + 2
+      }
     }
     if depth == 0, let value = facts.initialValues[token.code], !isMark(place + 1, Mark.dot) {
       return isEmptyValue(value.lowerBound, depth: 1)

@@ -14,7 +14,8 @@ extension SourceFile {
         case table.place(of: .spaceCheck): roles += spaceReasons(at: place)
         case table.place(of: .elapsedTime): roles += timeReasons(at: place)
         case table.place(of: .activeKeyboards):
-          roles.append(table.texts[.customKeyboard]?.contains { isNamed($0) } ?? false ? .customKeyboard : .activeKeyboards)
+          roles.append(
+            table.texts[.customKeyboard]?.contains { isNamed($0) } ?? false ? .customKeyboard : .activeKeyboards)
         default: break
         }
         if !roles.isEmpty { break }
@@ -35,12 +36,15 @@ extension SourceFile {
 
   private func defaultsReasons(_ symbol: ScanTable.Symbol, at place: Int) -> [ReasonEvidence.Role] {
     let statement = statement(around: place)
-    if statement.contains(where: { list[$0].kind == .string && (table.texts[.managedConfiguration] ?? []).contains(text($0)) }) {
+    if statement.contains(where: {
+      list[$0].kind == .string && (table.texts[.managedConfiguration] ?? []).contains(text($0))
+    }) {
       return [.managedDefaults]
     }
     if symbol.shape == .propertyWrapper {
       let arguments = arguments(at: place)
-      guard let store = arguments.first(where: { table.has(name($0), .storeLabel) && isMark($0 + 1, Mark.colon) }) else {
+      guard let store = arguments.first(where: { table.has(name($0), .storeLabel) && isMark($0 + 1, Mark.colon) })
+      else {
         return [.standardDefaults]
       }
       return storeReasons(from: store + 2, to: arguments.upperBound)
@@ -52,7 +56,8 @@ extension SourceFile {
     if isSwift {
       if isMark(next, Mark.equal) { return storeReasons(from: next + 1, to: next + 30) }
       if isMark(next, Mark.openBrace), isMark(place - 1, Mark.arrow) || isMark(place - 1, Mark.colon),
-        enclosingType(next + 1)?.place != place, facts.scopes[next].map({ if case .type = $0.kind { false } else { true } }) ?? true
+        enclosingType(next + 1)?.place != place,
+        facts.scopes[next].map({ if case .type = $0.kind { false } else { true } }) ?? true
       {
         return storeReasons(from: next, to: inside(next).upperBound)
       }
@@ -142,13 +147,17 @@ extension SourceFile {
     while isMark(last + 1, Mark.dot), list[last + 2].kind == .identifier { last += 2 }
     // `AppGroup.main.rawValue`
     for at in stride(from: last, through: place, by: -2) {
-      if let value = facts.initialValues[name(at)], at != place || last == place { return suiteReasons(value.lowerBound, depth: depth + 1) }
+      if let value = facts.initialValues[name(at)], at != place || last == place {
+        return suiteReasons(value.lowerBound, depth: depth + 1)
+      }
       if meansGroup(text(at)) { return [.groupDefaults] }
     }
     for at in inside(-1).isEmpty ? place..<min(place + 6, list.count) : 0..<0 where list[at].kind == .string {
       if text(at).hasPrefix("group.") { return [.groupDefaults] }
     }
-    if !isSwift, let text = stringConstant(name(last)) { return text.hasPrefix("group.") ? [.groupDefaults] : [.otherSuite] }
+    if !isSwift, let text = stringConstant(name(last)) {
+      return text.hasPrefix("group.") ? [.groupDefaults] : [.otherSuite]
+    }
     return []
   }
 
@@ -234,25 +243,34 @@ extension SourceFile {
         if token.code == Mark.less || token.code == Mark.greater {
           // Angle brackets of a generic type are no comparison.
           let isSpaced = list[at - 1].end < token.start && list[at + 1].start > token.end
-          if isSpaced || !isCapital(at - 1) && !isCapital(at + 1) && list[at + 1].kind != .punctuation { isCompared = true }
+          if isSpaced || !isCapital(at - 1) && !isCapital(at + 1) && list[at + 1].kind != .punctuation {
+            isCompared = true
+          }
         }
         if token.mark == 0x5C, inside(at).contains(place) { isShown = true }
       }
     }
     if isCompared { return [.spaceCheck] }
     if isShown { return [.spaceShown] }
-    if let (_, scope) = function, table.contains(text(scope.place).lowercased(), .freeSpaceWord) { return [.spaceShown] }
-    if let type = enclosingType(place), type.supertypes.contains(where: { table.has($0, .viewType) }) { return [.spaceShown] }
+    if let (_, scope) = function, table.contains(text(scope.place).lowercased(), .freeSpaceWord) {
+      return [.spaceShown]
+    }
+    if let type = enclosingType(place), type.supertypes.contains(where: { table.has($0, .viewType) }) {
+      return [.spaceShown]
+    }
     // Who calls it may compare what it returns.
     if let name = function?.scope.name, name >= 0 {
       for at in 0..<list.count where self.name(at) == name && at != function?.scope.place {
         let statement = statement(around: at, limit: 30)
         if statement.contains(where: {
-          isMark($0, Mark.less) || isMark($0, Mark.greater) || isMark($0, Mark.greaterOrEqual) || isMark($0, Mark.lessOrEqual)
+          isMark($0, Mark.less) || isMark($0, Mark.greater) || isMark($0, Mark.greaterOrEqual)
+            || isMark($0, Mark.lessOrEqual)
         }) {
           return [.spaceCheck]
         }
-        if statement.contains(where: { table.has(self.name($0), .shownIn) || list[$0].mark == 0x5C }) { return [.spaceShown] }
+        if statement.contains(where: { table.has(self.name($0), .shownIn) || list[$0].mark == 0x5C }) {
+          return [.spaceShown]
+        }
       }
     }
     if let (_, scope) = function, table.contains(text(scope.place).lowercased(), .writer) { return [.spaceCheck] }
@@ -281,7 +299,9 @@ extension SourceFile {
     if isGranted { return [.grantedFile] }
     if isShown { return [.dateShown] }
     if isOwn { return [.ownFile] }
-    if let type = enclosingType(place), type.supertypes.contains(where: { table.has($0, .viewType) }) { return [.dateShown] }
+    if let type = enclosingType(place), type.supertypes.contains(where: { table.has($0, .viewType) }) {
+      return [.dateShown]
+    }
     if (0..<list.count).contains(where: { table.has(name($0), .grantedFile) }) { return [.grantedFile] }
     return [.ownFile]
   }

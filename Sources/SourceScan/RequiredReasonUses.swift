@@ -36,9 +36,11 @@ extension SourceFile {
     let before = list[place - 1]
     if before.kind == .identifier, before.mark != 0x60 {
       let code = before.code
-      if [Keyword.let.code, Keyword.var.code, Keyword.func.code, Keyword.struct.code, Keyword.enum.code, Keyword.protocol.code, Keyword.actor.code,
-        Keyword.typealias.code, Keyword.associatedtype.code, Keyword.class.code, Keyword.macro.code].contains(code)
-      {
+      if [
+        Keyword.let.code, Keyword.var.code, Keyword.func.code, Keyword.struct.code, Keyword.enum.code,
+        Keyword.protocol.code, Keyword.actor.code,
+        Keyword.typealias.code, Keyword.associatedtype.code, Keyword.class.code, Keyword.macro.code,
+      ].contains(code) {
         return true
       }
       if code == Keyword.case.code {
@@ -47,7 +49,9 @@ extension SourceFile {
       }
     }
     // A label: `name:` behind a parenthesis or a comma. What follows a dot is none.
-    if isMark(place + 1, Mark.colon), before.isMark(Mark.open) || before.isMark(Mark.comma) || before.kind == .identifier {
+    if isMark(place + 1, Mark.colon),
+      before.isMark(Mark.open) || before.isMark(Mark.comma) || before.kind == .identifier
+    {
       if before.kind == .identifier, !endsOperand(place - 1) { return false }
       return true
     }
@@ -98,10 +102,14 @@ extension SourceFile {
     var at = place - 1
     while at >= 0, place - at < 24 {
       let token = list[at]
-      if token.kind == .identifier, [Keyword.class.code, Keyword.protocol.code, Keyword.extension.code].contains(token.code) {
+      if token.kind == .identifier,
+        [Keyword.class.code, Keyword.protocol.code, Keyword.extension.code].contains(token.code)
+      {
         return list[at + 1].kind == .identifier
       }
-      if token.kind == .identifier, [Keyword.let.code, Keyword.var.code, Keyword.func.code, Keyword.case.code].contains(token.code) {
+      if token.kind == .identifier,
+        [Keyword.let.code, Keyword.var.code, Keyword.func.code, Keyword.case.code].contains(token.code)
+      {
         return false
       }
       if token.kind == .punctuation, ![Mark.colon, Mark.comma, Mark.dot, Mark.less, Mark.greater].contains(token.code) {
@@ -119,7 +127,8 @@ extension SourceFile {
     if isMark(after, Mark.equal), isMark(after + 1, Mark.dot), isDefaultsMember(after + 2) { return .certain }
     // `-> UserDefaults { .standard }`, `: UserDefaults { .standard }`
     if isMark(after, Mark.openBrace) {
-      for at in inside(after).prefix(400) where isMark(at, Mark.dot) && isDefaultsMember(at + 1) && !endsOperand(at - 1) {
+      for at in inside(after).prefix(400) where isMark(at, Mark.dot) && isDefaultsMember(at + 1) && !endsOperand(at - 1)
+      {
         return .certain
       }
       return .nothing
@@ -149,7 +158,8 @@ extension SourceFile {
     if facts.isDeclared(name(place), as: .type) { return .nothing }
     if list[place].mark == 0x40 { return .certain }
     if isMark(place - 1, Mark.dot), !table.has(name(place - 2), .systemModule) { return .nothing }
-    return isMark(place + 1, Mark.open) || isMark(place + 1, Mark.less) || isMark(place + 1, Mark.dot) || isInAngles(place)
+    return isMark(place + 1, Mark.open) || isMark(place + 1, Mark.less) || isMark(place + 1, Mark.dot)
+      || isInAngles(place)
       || isMark(place - 1, Mark.less) || list[place - 2].mark == 0x40 ? .certain : .likely
   }
 
@@ -167,7 +177,9 @@ extension SourceFile {
       if !isQualified, isVariable(code, before: place) { return .nothing }
       return .certain
     }
-    if after.isMark(Mark.dot) || after.isMark(Mark.colon) && !before.isMark(Mark.question) || after.isMark(Mark.openBracket) {
+    if after.isMark(Mark.dot) || after.isMark(Mark.colon) && !before.isMark(Mark.question)
+      || after.isMark(Mark.openBracket)
+    {
       return .nothing
     }
     // The name of a structure.
@@ -178,8 +190,8 @@ extension SourceFile {
     let opener = list[from - 1]
     let isValue =
       opener.kind == .punctuation
-        && [Mark.equal, Mark.open, Mark.comma, Mark.openBracket, Mark.colon, Mark.question, Mark.orElse, Mark.openBrace]
-          .contains(opener.code)
+      && [Mark.equal, Mark.open, Mark.comma, Mark.openBracket, Mark.colon, Mark.question, Mark.orElse, Mark.openBrace]
+        .contains(opener.code)
       || opener.kind == .identifier && [Keyword.return.code, Keyword.in.code, Keyword.try.code].contains(opener.code)
     return isValue ? .certain : .nothing
   }
@@ -193,7 +205,9 @@ extension SourceFile {
   /// Whether a type is written at a place: behind the colon of a declaration, an arrow or `as`, or in angle brackets.
   private func isTypePosition(_ place: Int) -> Bool {
     var before = place - 1
-    while isMark(before, Mark.openBracket) || name(before) == Keyword.inout.code || list[before].mark == 0x40 { before -= 1 }
+    while isMark(before, Mark.openBracket) || name(before) == Keyword.inout.code || list[before].mark == 0x40 {
+      before -= 1
+    }
     let token = list[before]
     if token.isMark(Mark.arrow) || token.isMark(Mark.less) { return true }
     if token.kind == .identifier { return token.code == Keyword.as.code || token.code == Keyword.is.code }
@@ -203,8 +217,10 @@ extension SourceFile {
     // The label of an argument, or a parameter: those belong to a function.
     let open = parent(place)
     guard open >= 0, isMark(open, Mark.open) else { return !isMark(parent(place), Mark.openBracket) }
-    return name(open - 2) == Keyword.func.code || [Keyword.`init`.code, Keyword.subscript.code].contains(name(open - 1))
-      && list[open - 1].isFirstOnLine || isMark(open - 1, Mark.openBrace)
+    return name(open - 2) == Keyword.func.code
+      || [Keyword.`init`.code, Keyword.subscript.code].contains(name(open - 1))
+        && list[open - 1].isFirstOnLine
+      || isMark(open - 1, Mark.openBrace)
   }
 
   // MARK: - Keys
@@ -259,7 +275,8 @@ extension SourceFile {
     // What is called is a method.
     if isMark(place + 1, Mark.open) { return .nothing }
     let dot = place - 1
-    let isImplicit = !endsOperand(dot - 1) || isMark(dot - 1, Mark.question) && isTernary(dot - 1)
+    let isImplicit =
+      !endsOperand(dot - 1) || isMark(dot - 1, Mark.question) && isTernary(dot - 1)
       || list[dot].isFirstOnLine && isMark(dot - 1, Mark.openBracket)
     if !isImplicit {
       guard isCapital(dot - 1) || name(dot - 1) == Keyword.`self`.code,
@@ -326,7 +343,8 @@ extension SourceFile {
     let code = name(place)
     let isOwn = facts.isDeclared(code, as: [.enumCase, .constant, .variable])
     guard isMark(place - 1, Mark.dot) else {
-      guard let scope = enclosingType(place), case .type(_, true) = scope.kind, symbol.owners.contains(scope.name), !isOwn
+      guard let scope = enclosingType(place), case .type(_, true) = scope.kind, symbol.owners.contains(scope.name),
+        !isOwn
       else { return .nothing }
       return .certain
     }
@@ -335,7 +353,8 @@ extension SourceFile {
     if isSet(place) || isArgument(of: .attributeSetter, place) { return .nothing }
     if !isImplicit {
       let type = typeOfOperand(endingAt: dot - 1)
-      return isCapital(dot - 1) && (symbol.owners.contains(type) || symbol.owners.contains(name(dot - 1))) ? .certain : .nothing
+      return isCapital(dot - 1) && (symbol.owners.contains(type) || symbol.owners.contains(name(dot - 1)))
+        ? .certain : .nothing
     }
     if isMark(dot - 1, Mark.backslash) { return .nothing }
     if isOwn, !mentions(.resourceReader, in: statement(around: place, limit: 60)) { return .nothing }
@@ -408,7 +427,8 @@ extension SourceFile {
     let open = parent(place)
     guard open >= 0 else { return false }
     if isMark(open, Mark.openBrace), isMark(open - 1, Mark.at), isMark(place + 1, Mark.colon) { return true }
-    if isMark(open, Mark.openBracket), isSwift || list[open - 1].kind == .identifier || isMark(open - 1, Mark.closeBracket),
+    if isMark(open, Mark.openBracket),
+      isSwift || list[open - 1].kind == .identifier || isMark(open - 1, Mark.closeBracket),
       isSet(place)
     {
       return true
@@ -432,7 +452,9 @@ extension SourceFile {
       return before.code == Keyword.interface.code || before.code == Keyword.implementation.code ? .certain : .nothing
     }
     // A superclass.
-    if before.isMark(Mark.colon), list[place - 3].mark == 0x40, name(place - 3) == Keyword.interface.code { return .certain }
+    if before.isMark(Mark.colon), list[place - 3].mark == 0x40, name(place - 3) == Keyword.interface.code {
+      return .certain
+    }
     if before.isMark(Mark.openBracket), list[place + 1].kind == .identifier || isMark(place + 1, Mark.dot) {
       return .certain
     }
@@ -461,8 +483,9 @@ extension SourceFile {
         isGlobal = true
       default: break
       }
-    } else if before.kind == .identifier, !Keyword.beforeOperand.contains(before.code) || before.code == Keyword.goto.code
-      || before.code == Keyword.new.code
+    } else if before.kind == .identifier,
+      !Keyword.beforeOperand.contains(before.code) || before.code == Keyword.goto.code
+        || before.code == Keyword.new.code
     {
       return .nothing
     }
@@ -475,7 +498,9 @@ extension SourceFile {
     if after.isMark(Mark.open) {
       let close = match(place + 1)
       if close > 0, isMark(close + 1, Mark.openBrace) { return .nothing }
-      if isMark(from, Mark.star), list[from - 1].kind == .identifier, name(from - 2) == Keyword.struct.code { return .nothing }
+      if isMark(from, Mark.star), list[from - 1].kind == .identifier, name(from - 2) == Keyword.struct.code {
+        return .nothing
+      }
       // A method’s first part.
       if isMark(from, Mark.close), isMark(match(from) - 1, Mark.minus) || isMark(match(from) - 1, Mark.plus),
         list[match(from) - 1].isFirstOnLine
@@ -484,13 +509,16 @@ extension SourceFile {
       }
       return .certain
     }
-    guard !facts.isDeclared(code, as: [.variable, .enumCase]), list[from].kind == .punctuation || name(from) == Keyword.return.code
+    guard !facts.isDeclared(code, as: [.variable, .enumCase]),
+      list[from].kind == .punctuation || name(from) == Keyword.return.code
     else { return .nothing }
     let opener = list[from]
     let isValueStart =
       opener.kind == .identifier
-      || [Mark.equal, Mark.open, Mark.comma, Mark.ampersand, Mark.question, Mark.openBrace, Mark.colon, Mark.equals,
-        Mark.unequal].contains(opener.code)
+      || [
+        Mark.equal, Mark.open, Mark.comma, Mark.ampersand, Mark.question, Mark.openBrace, Mark.colon, Mark.equals,
+        Mark.unequal,
+      ].contains(opener.code)
     let isValueEnd =
       after.kind == .punctuation
       && ([Mark.comma, Mark.close, Mark.semicolon, Mark.closeBrace, Mark.equals, Mark.unequal].contains(after.code)
@@ -502,7 +530,8 @@ extension SourceFile {
     if opener.isMark(Mark.open), after.isMark(Mark.close) {
       // A cast, or the argument of a call.
       let callee = name(from - 1)
-      return list[from - 1].kind == .identifier && callee != Keyword.sizeof.code && !Keyword.beforeOperand.contains(callee)
+      return list[from - 1].kind == .identifier && callee != Keyword.sizeof.code
+        && !Keyword.beforeOperand.contains(callee)
         ? .certain : .nothing
     }
     return .certain

@@ -57,8 +57,6 @@ public final class ScanTable: Sendable {
   private let roles: [UInt64]
   private let conditions: [String: Condition]
   let languageMacros: [(name: Int32, languages: Set<SourceLanguage>)]
-  /// The short names of the categories: “UserDefaults”.
-  let categories: [String]
   let evidence: [ReasonEvidence.Role: ReasonEvidence]
   /// The place of the category of each reason.
   private let evidencePlaces: [ReasonEvidence.Role: Int]
@@ -147,10 +145,6 @@ public final class ScanTable: Sendable {
     self.symbols = (0..<names.count).map { symbols[Int32($0)] }
     self.callsByName = (0..<names.count).map { callsByName[Int32($0)] ?? [] }
     self.roles = (0..<names.count).map { roles[Int32($0)] ?? 0 }
-    let prefix = catalog.categories.first.map { first in
-      catalog.categories.reduce(first.id) { $0.commonPrefix(with: $1.id) }
-    }
-    categories = catalog.categories.map { String($0.id.dropFirst(prefix?.count ?? 0)) }
     evidence = Dictionary(catalog.reasonEvidence.map { ($0.role, $0) }) { first, _ in first }
     evidencePlaces = evidence.compactMapValues { evidence in
       catalog.categories.firstIndex { $0.reason(evidence.code) != nil }
@@ -196,10 +190,6 @@ extension String {
     guard !wanted.isEmpty, bytes.count >= wanted.count else { return false }
     return (0...(bytes.count - wanted.count)).contains { bytes[$0...].starts(with: wanted) }
   }
-
-  fileprivate func commonPrefix(with other: String) -> String {
-    String(zip(self, other).prefix { $0 == $1 }.map(\.0))
-  }
 }
 
 extension ScanTable.Shape {
@@ -217,4 +207,3 @@ extension ScanTable.Shape {
     }
   }
 }
-

@@ -12,9 +12,6 @@ public struct SourceScanner: Sendable {
   /// The size of the largest file that is scanned, in bytes.
   public static let largestFile = 16 << 20
 
-  /// The names of the categories as `uses` prints them: “UserDefaults”.
-  public var categories: [String] { table.categories }
-
   /// Whether a file has any word that is looked for; most have none and need no more.
   public func mayUse(_ bytes: [UInt8]) -> Bool {
     table.finder.first(in: bytes) != nil
@@ -24,7 +21,9 @@ public struct SourceScanner: Sendable {
   public func scan(_ bytes: [UInt8], _ language: SourceLanguage) -> ScannedSource {
     guard bytes.count <= Self.largestFile, mayUse(bytes) else { return ScannedSource() }
     let file = SourceFile(bytes, language, table)
-    if file.facts.imports.contains(where: { table.has($0, .testModule) }) { return ScannedSource(uses: [], isTest: true) }
+    if file.facts.imports.contains(where: { table.has($0, .testModule) }) {
+      return ScannedSource(uses: [], isTest: true)
+    }
     return ScannedSource(uses: file.uses())
   }
 }
@@ -54,7 +53,8 @@ extension SourceFile {
         guard !call.keys.isEmpty else { continue }
         uses.append(
           SourceUse(
-            range: list[place].range, symbol: text(place), kind: .permission(keys: call.keys), confidence: call.confidence,
+            range: list[place].range, symbol: text(place), kind: .permission(keys: call.keys),
+            confidence: call.confidence,
             isHint: isHintOnly(place), macro: macroName(place)))
       }
     }
@@ -74,7 +74,8 @@ extension SourceFile {
     return SourceUse(
       range: list[place].range, symbol: text(place),
       kind: .requiredReason(category: category, alternatives: symbol.categories.count > 1 ? symbol.categories : []),
-      confidence: confidence, isHint: confidence == .possible || isHintOnly(place), reasons: reasons(for: symbol, at: place),
+      confidence: confidence, isHint: confidence == .possible || isHintOnly(place),
+      reasons: reasons(for: symbol, at: place),
       macro: macroName(place))
   }
 
@@ -113,7 +114,8 @@ extension SourceFile {
           let arguments = inside(match(at))
           // Of all platforms, or of the one that most products are for.
           if arguments.contains(where: { table.has(name($0), .unavailable) }),
-            isMark(arguments.lowerBound, Mark.star) || text(arguments.lowerBound) == BuildCondition.Platform.iOS.rawValue
+            isMark(arguments.lowerBound, Mark.star)
+              || text(arguments.lowerBound) == BuildCondition.Platform.iOS.rawValue
           {
             return true
           }

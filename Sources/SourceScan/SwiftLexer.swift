@@ -154,7 +154,8 @@ struct SwiftLexer {
     case .identifier:
       mayBegin = Keyword.beforeOperand.contains(last.code) && !list[list.count - 2].isMark(Mark.dot)
     case .punctuation:
-      mayBegin = last.code != Mark.close && last.code != Mark.closeBracket && last.code != Mark.closeBrace
+      mayBegin =
+        last.code != Mark.close && last.code != Mark.closeBracket && last.code != Mark.closeBrace
         && last.code != Mark.exclamation && last.code != Mark.question
     }
     let first = byte(bytes, at + 1)
@@ -400,7 +401,9 @@ func markLength(_ bytes: Span<UInt8>, _ at: Int) -> Int {
 /// The end of the line where a mark of a merge conflict begins at an offset; nil where none does.
 func mergeMark(_ bytes: Span<UInt8>, _ at: Int) -> Int? {
   let first = bytes[at]
-  guard first == UInt8(ascii: "<") || first == UInt8(ascii: "=") || first == UInt8(ascii: ">") || first == UInt8(ascii: "|"),
+  guard
+    first == UInt8(ascii: "<") || first == UInt8(ascii: "=") || first == UInt8(ascii: ">")
+      || first == UInt8(ascii: "|"),
     at + 7 <= bytes.count, at == 0 || bytes[at - 1] == 0x0A || bytes[at - 1] == 0x0D
   else { return nil }
   for index in 0..<7 where bytes[at + index] != first { return nil }

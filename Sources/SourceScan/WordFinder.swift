@@ -21,7 +21,7 @@ public struct WordFinder: Sendable {
   private var words: [Word] = []
 
   /// - Parameter words: Of four bytes or more each; shorter ones are not looked for.
-  init(_ list: [String]) {
+  public init(_ list: [String]) {
     shifts = [UInt8](repeating: UInt8(Self.window - 1), count: 65_536)
     first = [Int32](repeating: -1, count: 65_536)
     for text in list {
@@ -59,6 +59,23 @@ public struct WordFinder: Sendable {
       if cost < bestCost { (best, bestCost) = (offset, cost) }
     }
     return best
+  }
+
+  /// Whether a word stands in a source other than where a macro of that name is defined or mentioned in a condition.
+  public func isExpanded(_ macro: String, in source: [UInt8]) -> Bool {
+    guard first(in: source) != nil else { return false }
+    let wanted = Array(macro.utf8)
+    var at = 0
+    while let start = source[at...].firstRange(of: wanted)?.lowerBound {
+      at = start + wanted.count
+      let isWhole =
+        (start == 0 || !isIdentifierByte(source[start - 1])) && (at == source.count || !isIdentifierByte(source[at]))
+      let lineStart = source[..<start].lastIndex { $0 == 0x0A || $0 == 0x0D }.map { $0 + 1 } ?? 0
+      let isDirective = source[lineStart..<start].first { $0 != 0x20 && $0 != 0x09 } == UInt8(ascii: "#")
+      let isComment = source[lineStart..<start].starts(with: "//".utf8)
+      if isWhole, !isDirective, !isComment { return true }
+    }
+    return false
   }
 
   /// The offset of the first word that stands alone; nil where none does.

@@ -34,6 +34,7 @@ private let imports: [String: Set<String>] = [
   "SchemaFiles": [],
   "CatalogData": ["Catalog", "SchemaFiles"],
   "Wording": ["SourceText", "Catalog"],
+  "SourceScan": ["SourceText", "Catalog"],
   "PrivacyRules": [
     "CatalogData", "Wording", "BuildTargets", "ProjectFiles", "PropertyList", "SourceText", "JSON", "Catalog",
     "Synchronization",
@@ -48,7 +49,7 @@ private let imports: [String: Set<String>] = [
   "privacy-lsp": [
     "LanguageServer", "LanguageServerProtocol", "EditorFeatures", "Workspace", "PrivacyRules", "ProjectFiles",
     "PropertyList", "SourceText", "FileSystem", "CLibrary", "JSON", "Catalog", "CatalogData", "BuiltApp",
-    "Synchronization",
+    "SourceScan", "Synchronization",
   ],
 ]
 
