@@ -44,6 +44,7 @@ import Testing
       ("PHPicker", "Photo Picker\n"),
       ("attributesOfItem", "File timestamp APIs\n"),
       ("Sentry", "Sentry\n"), ("firebase analytics", "Firebase Analytics\n"),
+      ("crashlytics", "FirebaseCrashlytics\n"), ("Facebook", "“Facebook” can mean:\n"),
       ("ITMS\u{2011}91053", "ITMS-91053: "), ("ITMS\u{A0}91053", "ITMS-91053: "),
     ]
     for (query, first) in rows {

@@ -166,8 +166,11 @@ struct Topics {
 
   private mutating func addSDKs() {
     for sdk in catalog.sdks {
-      let isMeant = ([sdk.name] + sdk.otherNames).contains { hasSameWords($0, query) }
-      guard isMeant || (query.count >= 4 && sdk.name.lowercased().hasPrefix(query.lowercased())) else { continue }
+      let names = [sdk.name] + sdk.otherNames
+      let isMeant = names.contains { hasSameWords($0, query) }
+      let part = query.lowercased()
+      let isRelated = names.contains { $0.lowercased().hasPrefix(part) || $0.lowercased().hasSuffix(part) }
+      guard isMeant || (query.count >= 4 && isRelated) else { continue }
       let summary = firstVersion(of: sdk)
       add(Topic(name: sdk.name, kind: "SDK on Apple’s list", summary: summary) { sdkPage(sdk) }, isMeant: isMeant)
     }
