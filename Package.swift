@@ -123,6 +123,7 @@ let package = Package(
     tests("ProjectFilesTests", uses: ["ProjectFiles", "PropertyList", "SourceText", "JSON"]),
     tests("BuildTargetsTests", uses: ["BuildTargets", "ProjectFiles", "SourceText", "Catalog", "FileSystem"]),
     tests("FileSystemTests", uses: ["FileSystem"]),
+    tests("BuiltAppTests", uses: ["BuiltApp"]),
     tests(
       "LanguageServerTests",
       uses: [
@@ -141,7 +142,7 @@ let package = Package(
       name: "FuzzTargets",
       dependencies: [
         "LanguageServer", "EditorFeatures", "Workspace", "PrivacyRules", "BuildTargets", "ProjectFiles",
-        "PropertyList", "SourceText", "FileSystem", "CLibrary", "JSON", "Catalog", "CatalogData",
+        "PropertyList", "SourceText", "FileSystem", "CLibrary", "JSON", "Catalog", "CatalogData", "BuiltApp",
       ],
       path: "Tests/Fuzzing/FuzzTargets", swiftSettings: settings),
     .testTarget(name: "FuzzingTests", dependencies: ["FuzzTargets"], swiftSettings: settings),

@@ -219,7 +219,6 @@ struct Inflater {
       case .full: return
       case .needsInput: continue
       case .endOfBlock:
-        if isBehindEnd { fail() }
         block = .none
         return
       case .damaged: return fail()
@@ -239,6 +238,8 @@ struct Inflater {
         lengths.lookup.withUnsafeBufferPointer { lengthLookup in
           distances.lookup.withUnsafeBufferPointer { distanceLookup in
             let last = input.count - 8
+            // The zeros behind the end are no part of the stream.
+            let lastBit = isPadded ? (input.count - Self.ahead * 2) * 8 : .max
             while true {
               guard out + Self.longestCopy <= end else { return .full }
               guard place <= last else { return .needsInput }
@@ -257,6 +258,7 @@ struct Inflater {
               bits >>= UInt64(entry & 15)
               bitCount -= entry & 15
               let symbol = entry >> 4
+              guard place * 8 - bitCount <= lastBit else { return .damaged }
               if symbol < 256 {
                 output[out] = UInt8(truncatingIfNeeded: symbol)
                 out += 1
@@ -281,7 +283,7 @@ struct Inflater {
               let distance = Int(Self.distanceBases[entry >> 4]) + Int(bits & (1 << UInt64(distanceBits) - 1))
               bits >>= UInt64(distanceBits)
               bitCount -= Int(distanceBits)
-              guard distance <= out else { return .damaged }
+              guard distance <= out, place * 8 - bitCount <= lastBit else { return .damaged }
               if distance >= 8, out + length + 8 <= end {
                 // Eight bytes at a time, a few too many; the next symbols write over them.
                 var copied = 0
@@ -307,24 +309,24 @@ struct Inflater {
 }
 
 /// The content of a packed entry. Going back unpacks it anew, which is done a few times only.
-final class InflatedBytes: ByteSource {
-  let count: Int
+public final class InflatedBytes: ByteSource {
+  public let count: Int
   private let source: any ByteSource
   private var inflater: Inflater
   private var restarts = 0
   /// Whether the content ended early or was damaged.
-  private(set) var isDamaged = false
+  public private(set) var isDamaged = false
 
   private static let mostRestarts = 16
 
   /// - Parameter count: How many bytes there are said to be; no more are unpacked.
-  init(_ source: any ByteSource, count: Int) {
+  public init(_ source: any ByteSource, count: Int) {
     self.source = source
     self.count = count
     inflater = Inflater(source)
   }
 
-  func bytes(in range: Range<Int>) -> [UInt8] {
+  public func bytes(in range: Range<Int>) -> [UInt8] {
     let range = range.clamped(to: 0..<count)
     guard !range.isEmpty else { return [] }
     if range.lowerBound < inflater.position - inflater.filled {

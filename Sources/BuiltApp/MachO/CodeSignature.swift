@@ -21,7 +21,8 @@ public struct CodeSignature: Sendable {
   /// So large are entitlements at most, in bytes; real ones have a few thousand.
   private static let largestBlob = 1 << 20
 
-  init(_ source: some ByteSource) {
+  /// Reads a signature, the part of a binary that its load command names.
+  public init(_ source: some ByteSource) {
     // Its type, its size, and how many parts it has; each part a number and an offset.
     let head = source.bytes(at: 0, count: 12 + 8 * 64)
     guard head.bigEndian(UInt32.self, at: 0) == 0xFADE_0CC0, let count = head.bigEndian(UInt32.self, at: 8) else {

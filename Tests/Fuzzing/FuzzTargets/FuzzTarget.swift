@@ -12,7 +12,7 @@ public struct FuzzTarget: Sendable {
   public static let all: [FuzzTarget] = [
     .decoding, .xml, .binary, .openStep, .json, .stringCatalog, .xcodeProject, .buildConfiguration, .frames,
     .configuration, .lint, .project, .wording, .features, .completion, .edits, .formatting, .fixes, .label, .messages,
-    .growth,
+    .growth, .builtBinary, .staticLibrary, .codeSignature, .zip, .inflate,
   ]
 }
 
