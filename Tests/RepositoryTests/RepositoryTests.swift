@@ -41,7 +41,9 @@ private let imports: [String: Set<String>] = [
   ],
   "EditorFeatures": ["PrivacyRules", "ProjectFiles", "PropertyList", "SourceText", "Catalog", "JSON"],
   "LanguageServerProtocol": ["JSON"],
-  "Workspace": ["PrivacyRules", "BuildTargets", "ProjectFiles", "FileSystem", "CLibrary", "SourceText", "JSON", "Catalog"],
+  "Workspace": [
+    "PrivacyRules", "BuildTargets", "ProjectFiles", "FileSystem", "CLibrary", "SourceText", "JSON", "Catalog",
+  ],
   "LanguageServer": [
     "LanguageServerProtocol", "EditorFeatures", "Workspace", "PrivacyRules", "ProjectFiles", "FileSystem", "CLibrary",
     "SourceText", "JSON", "Catalog", "Synchronization",

@@ -132,7 +132,7 @@ struct Inflater {
     case 0:
       _ = take(bitCount % 8)
       let count = take(16)
-      guard take(16) == ~count & 0xFFFF, !isDone else { return fail() }
+      guard take(16) == ~count & 0xFFFF, !isDone, !isBehindEnd else { return fail() }
       block = .stored(count)
     case 1:
       (lengths, distances) = (HuffmanCode.fixedLengths, HuffmanCode.fixedDistances)
@@ -176,14 +176,17 @@ struct Inflater {
     var left = min(count, output.count - filled, max(target - position, 1))
     let done = left
     while left > 0, !isDone {
+      if inputPlace >= input.count { refill() }
+      // The zeros behind the end are no part of the stream.
+      let padding = isPadded ? Self.ahead * 2 : 0
+      guard input.count - inputPlace + bitCount / 8 > padding, !isDone else { return fail() }
       if bitCount >= 8 {
         output[filled] = UInt8(take(8))
         (filled, position, left) = (filled + 1, position + 1, left - 1)
         continue
       }
-      if inputPlace >= input.count { refill() }
-      if isPadded, input.count - inputPlace <= Self.ahead * 2 { return fail() }
-      let part = min(left, input.count - inputPlace)
+      let part = min(left, input.count - inputPlace - padding)
+      guard part > 0 else { return fail() }
       output.replaceSubrange(filled..<filled + part, with: input[inputPlace..<inputPlace + part])
       (filled, position, left, inputPlace) = (filled + part, position + part, left - part, inputPlace + part)
     }
