@@ -7,7 +7,9 @@ let productVersion = "0.1.0"
 let productSummary = "A language server and linter for Apple privacy manifests and purpose strings."
 
 /// Every command, in the order in which the help shows them.
-let commands: [Command] = [.serve, .lint, .check, .uses, .format, .label, .explain, .demo, .completions, .help, .version]
+let commands: [Command] = [
+  .serve, .lint, .check, .uses, .format, .label, .explain, .demo, .completions, .help, .version,
+]
 
 var versionLine: String { "privacy-lsp \(productVersion) (rules as of \(Catalog.bundled.date))\n" }
 

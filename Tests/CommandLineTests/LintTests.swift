@@ -5,8 +5,8 @@ import JSON
 import PrivacyRules
 import TestSupport
 import Testing
-
 import Workspace
+
 @testable import privacy_lsp
 
 @Suite struct LintTests {

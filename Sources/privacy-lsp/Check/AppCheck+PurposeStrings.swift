@@ -52,7 +52,7 @@ extension AppCheck {
       mails.append(
         ExpectedMail(
           itms: CheckedMail.missingPurposeString, severity: .warning, isBlocking: mailed.effect == .refused,
-          isLikely: true, bundle: bundle.path, binary: found.binary.path, category: nil,
+          isLikely: true, bundle: bundle.path, binary: found.binary.path,
           message: "“\(found.binary.name)” refers to “\(found.call.name)”, likely needing \(key.name) in Info.plist",
           remedy: "Add \(key.name) to \(bundle.infoPlistPath ?? "Info.plist"), or remove the code that refers to "
             + found.call.name))
@@ -86,7 +86,7 @@ extension AppCheck {
           mails.append(
             ExpectedMail(
               itms: CheckedMail.missingPurposeString, severity: .warning, isBlocking: true, isLikely: true,
-              bundle: bundle.path, binary: binary.path, category: nil,
+              bundle: bundle.path, binary: binary.path,
               message: "“\(entry.entitlement.name)” in the signature likely needs \(first.name) in Info.plist",
               remedy: "Add \(first.name) to \(bundle.infoPlistPath ?? "Info.plist"), or remove the entitlement "
                 + entry.entitlement.name))
@@ -105,7 +105,7 @@ extension AppCheck {
       guard diagnostic.itms != nil || diagnostic.severity == .error, diagnostic.severity >= .warning else { return nil }
       return ExpectedMail(
         itms: diagnostic.itms, severity: diagnostic.severity, isBlocking: diagnostic.severity == .error,
-        isLikely: false, bundle: bundle.path, binary: nil, category: nil,
+        isLikely: false, bundle: bundle.path, file: path,
         message: diagnostic.messageWithoutCode,
         remedy: "Mend \(path); “privacy-lsp lint” shows where and how")
     }
@@ -123,7 +123,7 @@ extension AppCheck {
       mails.append(
         ExpectedMail(
           itms: CheckedMail.invalidPurposeString, severity: .warning, isBlocking: false, isLikely: false,
-          bundle: bundle.path, binary: nil, category: nil,
+          bundle: bundle.path, file: file.path,
           message: "The text of \(name)\(language.isEmpty ? "" : " in “\(language)”") \(what)",
           remedy: "Write the text of \(name) in \(file.path)"))
     }

@@ -15,11 +15,17 @@ struct ExpectedMail: Sendable {
   /// Where the bundle is that it names; nil for a binary without one.
   var bundle: String?
   var binary: String?
+  /// The property list that it is about; nil for what a binary or a whole bundle brings.
+  var file: String?
   /// The identifier of the category of required reason APIs that it is about.
   var category: String?
+  /// Names its subject; a file by its path.
   var message: String
   /// What to do about it, as a sentence without its full stop.
   var remedy: String
+
+  /// The path that tells most precisely where its cause is.
+  var place: String { file ?? binary ?? bundle ?? "" }
 }
 
 /// The codes of the mails that are expected from what a built app has or lacks; those about the contents of a file come
@@ -91,6 +97,8 @@ struct CheckedBinary: Sendable {
   let uses: [SymbolUse]
   /// The entitlements in its signature, as an XML property list.
   let entitlements: Document?
+  /// The SDK of Apple’s list that a static library most likely is.
+  let sdk: ListedSDK?
 
   var platforms: Set<String> { Set(binary.slices.compactMap(\.platform)) }
 
@@ -131,7 +139,8 @@ struct AppCheck: Sendable {
     readPropertyLists(files)
     readBinaries(files)
     for index in bundles.indices { bundles[index].sdk = listedSDK(bundles[index]) }
-    expectMails()
+    let signatures = files.filter { $0.path.hasSuffix("/_CodeSignature/CodeResources") }
+    expectMails(signed: Set(signatures.compactMap { place(of: $0.path).map { bundles[$0.bundle].path } }))
     mails += mailsAboutPurposeStrings(files.filter { file in Self.tableNames.contains { file.name == $0 } })
     sortMails()
     label = linter.label(
@@ -268,7 +277,7 @@ struct AppCheck: Sendable {
       binaries.append(
         CheckedBinary(
           path: path, bundle: place(of: path)?.bundle, binary: binary, uses: symbols.uses(of: binary),
-          entitlements: signature.flatMap { Self.entitlements($0, path) }))
+          entitlements: signature.flatMap { Self.entitlements($0, path) }, sdk: listedSDK(binary, at: path)))
     }
   }
 
@@ -314,17 +323,32 @@ struct AppCheck: Sendable {
     // Packages call their resources “Package_Target.bundle”.
     var names = [folded(bundle.stem)] + bundle.stem.split(separator: "_").map { folded($0) }
     if let last = bundle.identifier?.split(separator: ".").last { names.append(folded(last)) }
-    return catalog.sdks.first { sdk in
-      ([sdk.name] + sdk.otherNames).contains { names.contains(folded($0)) }
-    }
+    return listedSDK(named: names)
+  }
+
+  private func listedSDK(named names: [String]) -> ListedSDK? {
+    catalog.sdks.first { sdk in ([sdk.name] + sdk.otherNames).contains { names.contains(folded($0)) } }
+  }
+
+  /// The SDK that a static library most likely is: by its file’s name, “libName.a”, or the Swift module that most of its
+  /// symbols are of.
+  private func listedSDK(_ binary: BuiltBinary, at path: String) -> ListedSDK? {
+    guard binary.kind == .staticLibrary || binary.kind == .object else { return nil }
+    var name = lastComponent(of: path)
+    if name.hasPrefix("lib") { name = name.dropFirst(3) }
+    var names = [folded(name.prefix { $0 != "." })]
+    let modules = binary.slices.flatMap(\.modules)
+    if let most = modules.max(by: { ($0.value, $1.key) < ($1.value, $0.key) }) { names.append(folded(most.key)) }
+    return listedSDK(named: names)
   }
 
   // MARK: - Mails
 
-  private mutating func expectMails() {
+  /// - Parameter signed: The paths of the bundles that have a signature as files.
+  private mutating func expectMails(signed: Set<String>) {
     for binary in binaries where binary.needsDeclarations { expectDeclarations(for: binary) }
     expectManifestFaults()
-    expectSDKManifests()
+    expectSDKManifests(signed: signed)
   }
 
   private mutating func sortMails() {
@@ -358,7 +382,8 @@ struct AppCheck: Sendable {
       let severity: Severity = isWeak ? .information : isCertain && !nested ? .error : .warning
       let others = own.count == 1 ? "" : " and \(counted(own.count - 1, "other"))"
       let likely = isCertain && !nested && !isWeak ? "" : "likely "
-      let what = "“\(binary.name)” \(likely)uses “\(first.api)”\(others)"
+      let sdk = binary.sdk.map { " (likely \($0.name))" } ?? ""
+      let what = "“\(binary.name)”\(sdk) \(likely)uses “\(first.api)”\(others)"
       let manifest = catalog.manifest.fileName
       let remedy: String
       let message: String
@@ -392,7 +417,7 @@ struct AppCheck: Sendable {
           ExpectedMail(
             itms: diagnostic.itms, severity: diagnostic.severity, isBlocking: diagnostic.severity == .error,
             isLikely: diagnostic.severity != .error, bundle: bundle.map { bundles[$0].path }, binary: nil,
-            category: nil, message: "\(manifest.path): \(diagnostic.messageWithoutCode)",
+            file: manifest.path, category: nil, message: "\(manifest.path): \(diagnostic.messageWithoutCode)",
             remedy: "Mend \(manifest.path); “privacy-lsp lint” shows where and how"))
       }
       if !isInPlace {
@@ -401,7 +426,15 @@ struct AppCheck: Sendable {
     }
   }
 
-  private mutating func expectSDKManifests() {
+  private mutating func expectSDKManifests(signed: Set<String>) {
+    for bundle in bundles where bundle.kind == .xcframework {
+      guard let sdk = bundle.sdk, !signed.contains(bundle.path) else { continue }
+      mails.append(
+        ExpectedMail(
+          itms: CheckedMail.missingSignature, severity: .warning, isBlocking: true, isLikely: true, bundle: bundle.path,
+          message: "\(sdk.name) is on Apple’s list, and this XCFramework isn’t signed",
+          remedy: "Use the signed XCFramework of the maker of \(sdk.name), or build it from source"))
+    }
     for (index, bundle) in bundles.enumerated() where bundle.kind == .framework {
       guard let sdk = bundle.sdk else { continue }
       let own = binaries.filter { $0.bundle == index }
@@ -416,7 +449,7 @@ struct AppCheck: Sendable {
       mails.append(
         ExpectedMail(
           itms: CheckedMail.missingManifest, severity: .error, isBlocking: true, isLikely: false, bundle: bundle.path,
-          binary: own.first?.path, category: nil,
+          binary: own.first?.path,
           message: "\(sdk.name)\(version) is on Apple’s list and has no privacy manifest\(since)",
           remedy: sdk.firstVersion.map { "Update \(sdk.name) to \($0) or later" }
             ?? "Replace \(sdk.name), or add a manifest to it yourself"))

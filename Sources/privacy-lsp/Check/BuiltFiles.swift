@@ -103,6 +103,21 @@ struct BuiltFiles {
     files.append(BuiltFile(path: path, size: size, open: open))
   }
 
+  /// Whether a path is a file that `check` reads: a binary or an archive.
+  static func isBuiltFile(_ path: String) -> Bool {
+    guard let file = try? OpenFile(path) else { return false }
+    let start = file.bytes(in: 0..<8)
+    return BuiltBinary.mayBegin(with: start) || ZipArchive.mayBegin(with: start)
+  }
+
+  /// Whether a path is a folder that a build makes, by its name.
+  static func isBuiltFolder(_ path: String) -> Bool {
+    let name = fileName(of: path)
+    return builtEndings.contains(where: name.hasSuffix) && (try? LocalFileSystem().status(of: path))?.type == .folder
+  }
+
+  private static let builtEndings = [".app", ".appex", ".framework", ".xcframework", ".xcarchive"]
+
   /// How archives end that are opened where they lie in a folder; one that is named is opened whatever it is called.
   private static let archiveEndings = [".ipa", ".zip", ".aar"]
 }

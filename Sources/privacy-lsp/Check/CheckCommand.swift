@@ -6,7 +6,7 @@ import SourceText
 
 extension Option {
   static let checkFormat = Option(
-    name: "format", value: .choice(["text", "json"]), summary: "Output format")
+    name: "format", value: .choice(["text", "json", "sarif", "markdown"]), summary: "Output format")
   static let imports = Option(
     name: "imports", summary: "In JSON, list all undefined external symbols of each binary")
 }
@@ -19,10 +19,10 @@ extension Command {
     completion: .paths,
     summary: "Say what Apple’s mail will say about a built app",
     details: """
-      A PATH is an app, an app extension, a framework, a library or another Mach-O file, or a folder
-      that holds some. It reads the binaries and manifests and prints the mails that the upload check
-      is expected to send, the App Store label over all manifests, and what to do. What is only
-      likely is called likely.
+      A PATH is an .ipa, .xcarchive, app, app extension, framework, XCFramework, static library or
+      another Mach-O file, a ZIP archive or a folder that holds some. It reads binaries and property
+      lists where they are and prints the mails that the upload check is expected to send, the App
+      Store label over all manifests, and what to do. What is only likely is called likely.
 
       Exit status: 0 if no mail reaches --fail-on, 1 if one does, 2 if something could not be read or
       the command line is wrong.
@@ -51,6 +51,8 @@ private struct CheckRun {
     let check = AppCheck(files.files, linter: Linter(catalog: .bundled))
     switch arguments[.checkFormat] {
     case "json": console.writeOutput(check.json(imports: arguments.has(.imports)))
+    case "sarif": console.writeOutput(check.sarif)
+    case "markdown": console.print(check.markdown)
     default: console.print(check.text(console.style(arguments[.color])))
     }
     if check.binaries.isEmpty, check.bundles.isEmpty, files.failures.isEmpty {

@@ -72,6 +72,7 @@ extension ExpectedMail: JSONWritable {
       json.member("likely", isLikely)
       json.member("bundle", bundle)
       json.member("binary", binary)
+      json.member("file", file)
       json.member("category", category)
       json.member("message", message)
     }
@@ -85,13 +86,17 @@ extension CheckedBundle: JSONWritable {
       json.member("identifier", identifier)
       json.member("version", version)
       json.member("manifest", manifest?.path)
-      json.name("sdk")
-      guard let sdk else { return json.null() }
-      json.object { json in
-        json.member("name", sdk.name)
-        json.member("firstVersionWithManifest", sdk.firstVersion)
-      }
+      writeSDK(sdk, to: &json)
     }
+  }
+}
+
+private func writeSDK(_ sdk: ListedSDK?, to json: inout JSONWriter) {
+  json.name("sdk")
+  guard let sdk else { return json.null() }
+  json.object { json in
+    json.member("name", sdk.name)
+    json.member("firstVersionWithManifest", sdk.firstVersion)
   }
 }
 
@@ -105,6 +110,7 @@ extension CheckedBinary {
       json.member("minimumVersion", binary.slices.lazy.compactMap(\.minimumVersion).first)
       json.member("uuids", binary.slices.compactMap(\.uuid))
       json.member("libraries", union(\.libraries))
+      writeSDK(sdk, to: &json)
       json.member(
         "uses",
         array: { json in

@@ -144,13 +144,17 @@ struct LintRun {
       files: disk, currentFolder: folder, reach: arguments.has(.noIgnore) ? .everything : .ours,
       defaults: surroundings.defaults(in: folder))
     let paths = arguments.operands.isEmpty ? ["."] : arguments.operands
-    for path in paths { search.add(path) { parallelMap($0, $1) } }
+    let built = paths.filter(BuiltFiles.isBuiltFile)
+    for path in paths where !built.contains(path) { search.add(path) { parallelMap($0, $1) } }
     for note in search.notes { console.note(note) }
     let named = surroundings.filesNamed(by: search.found + search.foreignProjects, linter).filter {
       !search.leavesOut($0.resolvedPath, isFolder: false, below: $0.root)
     }
     let found = (search.found + named).sorted { $0.shownPath < $1.shownPath }
-    if found.isEmpty { console.note(printable("no privacy files found in \(paths.joined(separator: ", "))")) }
+    let expected = mailsAboutBuiltApps(built, in: paths)
+    if found.isEmpty, built.isEmpty {
+      console.note(printable("no privacy files found in \(paths.joined(separator: ", "))"))
+    }
     var linter = linter
     let shown = ShownPaths(found)
     linter.shownPath = { shown.shownPath(of: $0) }
@@ -186,7 +190,38 @@ struct LintRun {
         })
       surroundings.forget(beyond: Self.mostOfProjects)
     }
+    stream.add(expected.map(reporter.reported))
     return end(&stream, surroundings)
+  }
+
+  /// What the upload check would say of the built apps, frameworks and libraries among the paths. The property lists in
+  /// folders are linted like all others, so that only what binaries bring is added there.
+  private func mailsAboutBuiltApps(_ files: [String], in paths: [String]) -> [FileReport] {
+    let folders = paths.filter(BuiltFiles.isBuiltFolder)
+    guard !files.isEmpty || !folders.isEmpty else { return [] }
+    var built = BuiltFiles()
+    for path in files + folders { built.add(path) }
+    for failure in built.failures { console.note(failure) }
+    let check = AppCheck(built.files, linter: Linter(catalog: .bundled))
+    let mails = check.mails.filter { mail in
+      mail.file == nil || !folders.contains { isInside(mail.place, $0) }
+    }
+    let minimum = arguments[.minimumSeverity].flatMap(Severity.init(rawValue:)) ?? .hint
+    return Dictionary(grouping: mails.filter { $0.severity >= minimum }, by: \.place).sorted { $0.key < $1.key }
+      .map { path, mails in
+        var report = FileReport(path: path)
+        report.file = SourceFile([])
+        report.diagnostics = mails.map { mail in
+          var diagnostic = Diagnostic(
+            rule: "upload-check", severity: mail.severity, range: ByteRange(at: 0),
+            message: mail.itms.map { "\(mail.message) (\($0))" } ?? mail.message)
+          diagnostic.itms = mail.itms
+          // A binary has no lines.
+          diagnostic.keyPath = ""
+          return diagnostic
+        }
+        return report
+      }
   }
 
   private func lintInput(_ linter: FileLinter, _ surroundings: FileSurroundings, in folder: String) -> FileReport? {
