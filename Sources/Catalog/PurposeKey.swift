@@ -143,9 +143,10 @@ public final class PurposeKey: Sendable {
     return filledIn(skeleton, with: feature)
   }
 
-  /// The skeleton with dots where the feature belongs: a text that asks to be completed. Nil where the value is no text.
-  public var textToComplete: String? {
-    skeleton.map { filledIn($0, with: "…") }
+  /// A text that asks to be completed: the skeleton with a gap where the feature belongs, in a language other than
+  /// English the gap alone. Nil where the value is no text.
+  public func textToComplete(isEnglish: Bool = true) -> String? {
+    skeleton.map { isEnglish ? filledIn($0, with: Gap.text) : Gap.text }
   }
 
   /// Whether the key does something on a platform; true where Apple does not say on which it does. What holds for iOS

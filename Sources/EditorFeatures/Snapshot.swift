@@ -23,6 +23,9 @@ public struct Snapshot: Sendable {
 
   public var catalog: Catalog { linter.catalog }
 
+  /// Whether nothing says that the app is developed in another language.
+  var isDevelopedInEnglish: Bool { project.isDevelopedInEnglish(beside: linter.read(document)) }
+
   /// The findings in the document, and how many there are besides.
   ///
   /// - Parameter fixes: The findings whose fixes are worked out too.

@@ -1,3 +1,4 @@
+import Catalog
 import SourceText
 
 // Texts that are no message: dots, a note to developers, the name of the setting, a cat on the keyboard.
@@ -20,6 +21,8 @@ extension Wording {
     }
     // “This app uses your camera to ….”: what completion leaves to be told.
     if isEnglish, words.last?.lower == "to", endsWithDots(analysis) { return visible }
+    // A gap that someone wrote around.
+    if analysis.tokens.suffix(2).map(\.text) == [Gap.text, "."] { return visible }
     if beginsWithMarker(analysis) { return visible }
     // “<reason>”, “[Insert text]”, “YOUR_TEXT_HERE”.
     if isTemplate(analysis, words) { return visible }

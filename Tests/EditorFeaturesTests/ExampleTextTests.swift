@@ -22,10 +22,17 @@ import Testing
     }
   }
 
-  @Test func blanksAreFound() {
+  @Test func gapsAreFound() {
     for key in linter.catalog.purposeKeys where key.type == .string {
-      let found = findings(key.textToComplete ?? "", under: key)
-      expectEqual(found.map(\.severity), [.warning], key.textToComplete ?? "\(key.name) has no text")
+      let text = key.textToComplete() ?? ""
+      expectEqual(findings(text, under: key).map(\.severity), [.warning], "\(key.name): \(text)")
+      for text in ["…", " … ", key.textToComplete(isEnglish: false) ?? ""] {
+        expectEqual(findings(text, under: key).map(\.severity), [.error], "\(key.name): \(text)")
+      }
+      // Words around a gap do not fill it.
+      for half in ["Diese App verwendet deine Kamera, um ….", text.replacing("…", with: "scan …")] {
+        expectEqual(findings(half, under: key).map(\.rule), ["placeholder-text"], "\(key.name): \(half)")
+      }
     }
   }
 }

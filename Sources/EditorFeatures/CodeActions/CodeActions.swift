@@ -24,8 +24,6 @@ public struct CodeAction: Hashable, Sendable {
   public var otherFiles: [FileEdits] = []
   /// What changes, with the places where the cursor stops, each in an edit of its own; empty where it stops nowhere.
   public var snippets: [SnippetEdit] = []
-  /// What stands at the stops as plain text, in a few words; empty where nothing was chosen.
-  public var choice = ""
   /// The identifier of the catalog's entry whose parts are to be chosen from; nil where their names say enough.
   public var topic: String?
 

@@ -16,6 +16,8 @@ struct KeyOffer {
   var isDeprecated = false
   /// The value to begin with, and the same for clients without stops where that differs.
   let value: (Skeleton, plain: Skeleton?)
+  /// What a value that is no gap says until it is changed: "false"; empty where it says nothing.
+  var initially = ""
   /// Whether a value in the tree is what the key takes.
   let accepts: (Int) -> Bool
 }
@@ -33,7 +35,8 @@ extension Offers {
       // A value that waits for its key needs no other.
       if let orphan, offer.accepts(orphan) { return candidate(offer, gap.fragment.range, place.template(name)) }
       let (value, plain) = offer.value
-      return candidate(offer, gap.fragment.range, place.template(name + value, plain: plain.map { name + $0 }))
+      return candidate(
+        offer, gap.fragment.range, place.template(name + value, plain: plain.map { name + $0 }), hasValue: true)
     }
   }
 
@@ -60,21 +63,23 @@ extension Offers {
         var insertion = below.template(value, plain: plain)
         insertion.parts.insert(.text(offer.name + end), at: 0)
         insertion.plainAlternative = insertion.plainAlternative.map { offer.name + end + $0 }
-        return candidate(offer, place.range, insertion, tag: nil)
+        return candidate(offer, place.range, insertion, tag: nil, hasValue: true)
       }
       let behind = ByteRange(at: tree.nodes[leaf].range.upper)
       let below = Placement(replacing: behind, in: owner, previous: leaf, next: tree.nextSibling(of: leaf), of: tree)
-      var result = candidate(offer, place.range, Template(offer.name), tag: nil)
+      var result = candidate(offer, place.range, Template(offer.name), tag: nil, hasValue: true)
       result.item.additionalEdits = [TextEdit(behind, below.template(value, plain: plain).plainText)]
       return result
     }
   }
 
   private func candidate(
-    _ offer: KeyOffer, _ range: ByteRange, _ insertion: Template, tag: String? = Element.key.name
+    _ offer: KeyOffer, _ range: ByteRange, _ insertion: Template, tag: String? = Element.key.name,
+    hasValue: Bool = false
   ) -> Candidate {
+    let detail = offer.detail + (hasValue && !offer.initially.isEmpty ? ": \(offer.initially)" : "")
     var result = Candidate(
-      .key, offer.name, detail: offer.detail, range: range, insertion: insertion, names: offer.names,
+      .key, offer.name, detail: detail, range: range, insertion: insertion, names: offer.names,
       words: offer.words, tag: tag, documentationID: offer.name)
     result.item.isDeprecated = offer.isDeprecated
     return result
@@ -90,6 +95,8 @@ extension Offers {
           name: key.name, names: [key.name, short, key.xcodeName] + key.misspellings,
           detail: "\(key.isRequired ? "required" : "optional"), \(words(for: key.type))",
           isPresent: present.contains(key.name), value: skeleton(of: key, owner: owner),
+          initially: key.type == .boolean
+            ? "\(usualFlag(of: key, owner: owner))" : mayBeEmpty(key, owner: owner) ? "empty" : "",
           accepts: { fits($0, key) })
       )
     }

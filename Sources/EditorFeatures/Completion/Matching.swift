@@ -1,3 +1,5 @@
+import Catalog
+
 /// What has been typed, compared with the names of things.
 ///
 /// A client compares the text in an item's range with the item's filter text, each in its own way: by the beginning, by
@@ -13,7 +15,8 @@ struct Typed {
   init(_ text: String) {
     self.text = text
     isTag = text.hasPrefix("<")
-    folded = text.utf8.compactMap(EditorFeatures.folded)
+    // What stands in a gap is anything’s place.
+    folded = Gap.isAll(of: text) ? [] : text.utf8.compactMap(EditorFeatures.folded)
   }
 
   var isEmpty: Bool { text.isEmpty }

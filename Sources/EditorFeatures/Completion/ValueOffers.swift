@@ -87,7 +87,11 @@ extension Offers {
     return texts(for: naming, list: list, entry: nil).map { text in
       var stops = 0
       var inner = Skeleton()
+      // A flag cannot be left open, so what is accepted says how it stands.
+      var flags: [String] = []
       for key in definition.keys where key.isRequired {
+        let isLinked = key.role == .linked && isLinkedByNature(text.id)
+        if key.type == .boolean { flags.append(state(of: key.role, isLinked)) }
         inner = inner + .leaf(.key, key.name)
         if key.role == naming.role {
           inner = inner + .leaf(.string, text.id)
@@ -96,7 +100,8 @@ extension Offers {
         }
       }
       return Candidate(
-        .entry, text.id, detail: text.detail, range: range, insertion: place.template(.container(.dict, inner)),
+        .entry, text.id, detail: ([text.detail] + flags).joined(separator: ", "), range: range,
+        insertion: place.template(.container(.dict, inner)),
         names: text.names, words: text.words, tag: Element.dict.name, documentationID: text.id)
     }
   }
@@ -106,15 +111,26 @@ extension Offers {
     stops += 1
     switch key.type {
     case .boolean:
-      // Data that names a person is linked to them unless somebody says otherwise.
-      let isLinked = key.role == .linked && catalog.dataType(id)?.isLinkedByNature == true
-      return .boolean(isLinked, stop: stops)
+      return .boolean(key.role == .linked && isLinkedByNature(id), stop: stops)
     case .string: return .leaf(.string, .stop(stops))
     case .arrayOfStrings:
       let choices = key.role == .reasons ? catalog.category(id)?.reasons.map(\.code) ?? [] : usualChoices(of: key)
-      return .container(.array, .leaf(.string, .stop(stops, choices: choices)))
+      return .container(.array, .leaf(.string, choice(of: choices, stop: stops)))
     case .arrayOfDictionaries: return .empty(.array)
     }
+  }
+
+  /// Data that names a person is linked to them unless somebody says otherwise.
+  private func isLinkedByNature(_ id: String) -> Bool { catalog.dataType(id)?.isLinkedByNature == true }
+
+  /// How a flag of a new entry stands: "not linked".
+  private func state(of role: ManifestKey.Role, _ flag: Bool) -> String {
+    (flag ? "" : "not ") + (role == .linked ? "linked" : "used for tracking")
+  }
+
+  /// A stop that is a gap until one of some texts is chosen.
+  private func choice(of choices: [String], stop: Int) -> Template.Part {
+    .stop(stop, placeholder: choices.isEmpty ? "" : Gap.text, choices: choices)
   }
 
   private func wholeStrings(_ texts: [Text], _ range: ByteRange, _ place: Placement) -> [Candidate] {
@@ -236,7 +252,7 @@ extension Offers {
         if case .known(let category) = context.category(of: owner) { choices = category.reasons.map(\.code) }
       default: break
       }
-      let array = Skeleton.container(.array, .leaf(.string, .stop(1, choices: choices)))
+      let array = Skeleton.container(.array, .leaf(.string, choice(of: choices, stop: 1)))
       return (array, mayBeEmpty(key, owner: owner) ? .empty(.array) : nil)
     case .arrayOfDictionaries:
       let array = Skeleton.container(.array, .line([.stop(1)]))
@@ -246,7 +262,7 @@ extension Offers {
   }
 
   /// Whether an array without entries is in order.
-  private func mayBeEmpty(_ key: ManifestKey, owner: Int) -> Bool {
+  func mayBeEmpty(_ key: ManifestKey, owner: Int) -> Bool {
     switch key.role {
     case .collectedDataTypes: true
     case .trackingDomains: !isTracking(owner)
@@ -259,7 +275,7 @@ extension Offers {
   }
 
   /// What a Boolean most often says where it is not known.
-  private func usualFlag(of key: ManifestKey, owner: Int) -> Bool {
+  func usualFlag(of key: ManifestKey, owner: Int) -> Bool {
     // Domains without tracking would be a mistake.
     key.role == .tracking && context.hasTrackingDomains
   }

@@ -55,10 +55,10 @@ private struct PropertyListOffers {
     guard tree.nodes[gap.container].element == .array, let key = key(ofValue: gap.container) else { return [] }
     let place = offers.placement(of: gap)
     if let example = key.exampleElement {
-      let insertion = place.template(.leaf(.string, .stop(1, placeholder: example)))
+      let insertion = place.template(.leaf(.string, .stop(1)))
       return [
         Offers.Candidate(
-          .entry, "<\(Element.string.name)>", detail: key.detail, range: gap.fragment.range, insertion: insertion,
+          .entry, "<\(Element.string.name)>", detail: "\(key.detail), such as \(example)", range: gap.fragment.range, insertion: insertion,
           names: [Element.string.name], documentationID: key.name)
       ]
     }
@@ -100,12 +100,11 @@ private struct PropertyListOffers {
       }
     }
     guard context.text(of: leaf).utf8.allSatisfy(isBlank), let key = purposeKey(ofText: leaf, in: parent),
-      let skeleton = key.skeleton, let text = key.textToComplete
+      snapshot.isDevelopedInEnglish, let text = key.textToComplete()
     else { return [] }
-    let insertion = Template(textParts(of: skeleton, feature: key.feature ?? ""), plainAlternative: escapedForXML(text))
     return [
       Offers.Candidate(
-        .entry, text, detail: key.title, range: place.range, insertion: insertion, names: [text],
+        .entry, text, detail: key.title, range: place.range, insertion: Template(withGap: escapedForXML(text)), names: [text],
         documentationID: key.name)
     ]
   }
@@ -142,7 +141,8 @@ private struct PropertyListOffers {
     return keys.map { key in
       KeyOffer(
         name: key.name, names: key.names, words: key.words, detail: key.detail, isPresent: present.contains(key.name),
-        isDeprecated: key.isDeprecated, value: key.value, accepts: { fits($0, key.type) })
+        isDeprecated: key.isDeprecated, value: key.value, initially: key.type == .boolean ? "true" : "",
+        accepts: { fits($0, key.type) })
     }
   }
 
@@ -236,25 +236,17 @@ private struct PropertyListOffers {
   // MARK: - Values
 
   private func value(of key: PurposeKey) -> (Skeleton, plain: Skeleton?) {
-    guard let skeleton = key.skeleton, let text = key.textToComplete else { return value(of: key.type) }
-    let leaf = Skeleton.line(
-      [.text("<\(Element.string.name)>")]
-        + textParts(of: skeleton, feature: key.feature ?? "", stop: key.type == .string ? 1 : 2)
-        + [.text("</\(Element.string.name)>")])
+    guard let text = key.textToComplete() else { return value(of: key.type) }
+    // Of other languages there is no sentence to complete.
+    let sentence = snapshot.isDevelopedInEnglish ? Template(withGap: escapedForXML(text)).parts : [.stop(1)]
     switch key.type {
-    case .string: return (leaf, .leaf(.string, text))
-    case .dictionaryOfStrings:
-      let name = Skeleton.leaf(.key, .stop(1, placeholder: "Reason"))
-      return (.container(.dict, name + leaf), .container(.dict, .leaf(.key, "Reason") + .leaf(.string, text)))
+    case .string:
+      let tag = Element.string.name
+      return (.line([.text("<\(tag)>")] + sentence + [.text("</\(tag)>")]), nil)
+    // The app gives each text a name of its own.
+    case .dictionaryOfStrings: return (.container(.dict, .leaf(.key, .stop(1)) + .leaf(.string, .stop(2))), .empty(.dict))
     default: return value(of: key.type)
     }
-  }
-
-  /// A text to complete, with a stop where it is to be completed.
-  private func textParts(of skeleton: String, feature: String, stop: Int = 1) -> [Template.Part] {
-    let (before, behind) = partsAroundBlank(of: skeleton)
-    let blank = Template.Part.stop(stop, placeholder: escapedForXML(feature))
-    return [.text(escapedForXML(before)), blank, .text(escapedForXML(behind))]
   }
 
   private func value(
@@ -263,10 +255,8 @@ private struct PropertyListOffers {
     switch type {
     case .boolean: return (.boolean(true, stop: 1), nil)
     case .string: return (.leaf(.string, .stop(1)), nil)
-    case .url: return (.leaf(.string, .stop(1, placeholder: "https://")), nil)
-    case .arrayOfStrings:
-      let element = Template.Part.stop(1, placeholder: example ?? "", choices: choices)
-      return (.container(.array, .leaf(.string, element)), .empty(.array))
+    case .url: return (.leaf(.string, .stop(1)), nil)
+    case .arrayOfStrings: return (.container(.array, .leaf(.string, .stop(1))), .empty(.array))
     case .arrayOfDictionaries: return (.container(.array, .line([.stop(1)])), .empty(.array))
     case .dictionary, .dictionaryOfStrings, .dictionaryOfDescriptions:
       return (.container(.dict, .line([.stop(1)])), .empty(.dict))
@@ -347,10 +337,4 @@ struct RankedPurposeKeys {
 /// What the list of completions says of a purpose key, beside its name.
 func detail(of key: PurposeKey) -> String {
   (key.isDeprecated ? "deprecated: " : "") + "\(key.title), \(words(for: key.type))"
-}
-
-/// What stands before and behind the blank of a skeleton.
-func partsAroundBlank(of skeleton: String) -> (before: String, behind: String) {
-  guard let dollar = skeleton.firstIndex(of: "$"), skeleton[dollar...].hasPrefix("$0") else { return (skeleton, "") }
-  return (String(skeleton[..<dollar]), String(skeleton[dollar...].dropFirst(2)))
 }

@@ -37,15 +37,12 @@ func settingCompletions(in snapshot: Snapshot, at offset: Int) -> [Completion] {
   let candidates = keys.filter { !present.contains($0.name) }.map { key in
     let name = infoPlistSettingPrefix + key.name
     var insertion = Template(name)
-    if !word.hasValue, let skeleton = key.skeleton, let text = key.textToComplete {
-      let (before, behind) = partsAroundBlank(of: skeleton)
+    if !word.hasValue, let text = key.textToComplete() {
       let quote = isProject ? "\"" : ""
       let end = isProject && !word.hasSemicolon ? ";" : ""
-      insertion = Template(
-        [
-          .text("\(name) = \(quote)\(before)"), .stop(1, placeholder: key.feature ?? ""),
-          .text(behind + quote + end),
-        ], plainAlternative: "\(name) = \(quote)\(text)\(quote)\(end)")
+      // Of other languages there is no sentence to complete.
+      let sentence = snapshot.isDevelopedInEnglish ? Template(withGap: text).parts : [.stop(1)]
+      insertion = Template([.text("\(name) = \(quote)")] + sentence + [.text(quote + end)])
     }
     var candidate = Offers.Candidate(
       .key, name, detail: detail(of: key), range: word.range, insertion: insertion,

@@ -20,23 +20,24 @@ private struct Translatable {
   /// What the translation stands under.
   let name: String
   let key: PurposeKey
-  /// The text in the language that the app is developed in; empty where it has none.
+  /// The text that a translation begins as; empty where the app has none to translate.
   let text: String
 }
 
-extension Project {
+extension Snapshot {
   /// The texts of the app, in the order of its files, each name once.
   fileprivate var translatables: [Translatable] {
     var result: [Translatable] = []
     var seen: Set<String> = []
-    func add(_ mention: PurposeMention) {
+    func add(_ mention: PurposeMention, of target: Target) {
       guard let key = mention.key, seen.insert(mention.name).inserted else { return }
-      result.append(Translatable(name: mention.name, key: key, text: original(of: mention.name)?.text ?? ""))
+      result.append(
+        Translatable(name: mention.name, key: key, text: target.textToTranslate(mention.name, linter) ?? ""))
     }
-    for target in targets {
-      for (_, mention) in target.declarations where mention.key?.type == .string { add(mention) }
+    for target in project.targets {
+      for (_, mention) in target.declarations where mention.key?.type == .string { add(mention, of: target) }
       for file in target.files(.infoPlist) {
-        for mention in file.mentions where mention.isNamedText { add(mention) }
+        for mention in file.mentions where mention.isNamedText { add(mention, of: target) }
       }
     }
     return result
@@ -55,7 +56,7 @@ private struct StringsTableOffers {
     guard let word = LineWord(in: text, at: offset), !isInside(word.range.lower) else { return [] }
     let present = Set(
       table.entries.filter { !word.range.contains($0.key.content) }.map(\.key.value))
-    let candidates = snapshot.project.translatables.filter { !present.contains($0.name) }.map { item in
+    let candidates = snapshot.translatables.filter { !present.contains($0.name) }.map { item in
       let notation = WrittenText.Notation.openStep(quote: UInt8(ascii: "\""))
       let name = notation.written(item.name)
       var parts: [Template.Part] = [.text(name)]
@@ -101,7 +102,7 @@ private struct StringCatalogOffers {
   private func keys(_ place: JSONKeyPlace) -> [Completion] {
     let present = Set(catalog.entries.filter { !place.range.contains($0.key.content) }.map(\.key.value))
     let languages = wantedLanguages
-    let candidates = snapshot.project.translatables.filter { !present.contains($0.name) }.map { item in
+    let candidates = snapshot.translatables.filter { !present.contains($0.name) }.map { item in
       var stop = 0
       var lines: [Skeleton] = []
       for (index, language) in languages.enumerated() {
@@ -117,7 +118,7 @@ private struct StringCatalogOffers {
   }
 
   private func languages(of name: String, _ place: JSONKeyPlace) -> [Completion] {
-    guard let item = snapshot.project.translatables.first(where: { $0.name == name }),
+    guard let item = snapshot.translatables.first(where: { $0.name == name }),
       let entry = catalog.entries.first(where: { $0.key.value == name })
     else { return [] }
     let present = Set(entry.localizations.filter { !place.range.contains($0.language.content) }.map(\.language.value))

@@ -12,10 +12,8 @@ extension Conversion {
   func codeActions(_ found: [CodeAction], revision: Int = 0, for range: LSP.Range? = nil) -> [LSP.CodeAction] {
     found.map { action in
       let edit = edit(of: action)
-      var title = action.title
-      if edit.snippetEdits.isEmpty, !action.choice.isEmpty { title += " (\(action.choice))" }
       var result = LSP.CodeAction(
-        title: title, kind: action.kind.rawValue, diagnostics: diagnostics(action.diagnostics),
+        title: action.title, kind: action.kind.rawValue, diagnostics: diagnostics(action.diagnostics),
         isPreferred: action.isPreferred && client.isPreferredSupport, edit: edit,
         command: client.codeActionLiteralSupport ? nil : Command.applyEdit)
       if client.codeActionResolveSupport, let id = action.id, let range {

@@ -90,19 +90,19 @@ extension LintContext {
   /// The fix that adds a purpose key with a text to fill in to Info.plist: the document, or one of its target's files.
   func adding(_ key: PurposeKey, like text: String? = nil, isPreferred: Bool = false) -> [Fix] {
     let title = "Add “\(key.name)” with " + (text == nil ? "a text to fill in" : "its existing text")
+    let isEnglish = project.isDevelopedInEnglish(beside: self.file)
+    let lines = lines(for: key, text: text ?? key.textToComplete(isEnglish: isEnglish))
     if let plist = infoPlist, document.hasPositions {
-      let edit = tree.appending(lines(for: key, text: text ?? key.skeleton), to: plist.root, layout: layout)
-      guard text == nil, let feature = key.feature, let template = template(edit.replacement, feature) else {
-        return [Fix(title: title, edits: [edit], isPreferred: isPreferred)]
-      }
-      return [Fix(title: title, snippets: [SnippetEdit(edit.range, template)], isPreferred: isPreferred)]
+      let edit = tree.appending(lines, to: plist.root, layout: layout)
+      guard text == nil else { return [Fix(title: title, edits: [edit], isPreferred: isPreferred)] }
+      let snippet = SnippetEdit(edit.range, Template(withGap: edit.replacement))
+      return [Fix(title: title, snippets: [snippet], isPreferred: isPreferred)]
     }
     let files = knownTargets.flatMap { $0.files(.infoPlist) }.filter {
       $0.document.hasPositions && $0.document.preprocessorLines.isEmpty
     }
     guard let file = files.first, let plist = file.infoPlist else { return [] }
-    let edit = file.document.tree.appending(
-      lines(for: key, text: text ?? key.example), to: plist.root, layout: file.document.layout)
+    let edit = file.document.tree.appending(lines, to: plist.root, layout: file.document.layout)
     var fix = Fix(title: "\(title) to \(file.document.fileName)", edits: [], isPreferred: isPreferred)
     fix.otherFiles = [FileEdits(path: file.path, edits: [edit])]
     return [fix]
@@ -110,19 +110,6 @@ extension LintContext {
 
   private func lines(for key: PurposeKey, text: String?) -> [String] {
     ["<key>\(escapedForXML(key.name))</key>", "<string>\(escapedForXML(text ?? ""))</string>"]
-  }
-
-  /// A text with a stop where `$0` stands in it.
-  private func template(_ text: String, _ feature: String) -> Template? {
-    let bytes = Array(text.utf8)
-    let place = bytes.indices.dropLast().last {
-      bytes[$0] == UInt8(ascii: "$") && bytes[$0 + 1] == UInt8(ascii: "0")
-    }
-    guard let place else { return nil }
-    return Template([
-      .text(String(decoding: bytes[..<place], as: UTF8.self)), .stop(1, placeholder: feature),
-      .text(String(decoding: bytes[(place + 2)...], as: UTF8.self)),
-    ])
   }
 
   // MARK: - Renaming

@@ -19,22 +19,12 @@ struct ReviewedText {
   /// What the text needs: “your camera”.
   var resource: String { key.resource }
 
-  /// The fix that puts a sentence with a blank to fill in in the place of the text; none for a language other than
-  /// English, of which there is no such sentence.
+  /// The fix that puts a sentence with a gap in the place of the text; none for a language other than English, in
+  /// which there is no such sentence, and for a text that is that sentence.
   func rewrite(_ context: LintContext) -> [Fix] {
-    guard isEnglish(context), let skeleton = key.skeleton, let feature = key.feature, let example = key.example,
-      let blank = place(of: "$0", in: skeleton)
-    else { return [] }
-    let edit = string.setting(to: example)
-    // The file may write the sentence with quotation marks or escapes around it.
-    let before = String(skeleton[..<blank])
-    guard let start = place(of: before, in: edit.replacement) else { return [] }
-    let lead = edit.replacement[..<edit.replacement.index(start, offsetBy: before.count)]
-    let rest = edit.replacement[lead.endIndex...]
-    guard rest.hasPrefix(feature) else { return [] }
-    let template = Template(
-      [.text(String(lead)), .stop(1, placeholder: feature), .text(String(rest.dropFirst(feature.count)))])
-    return [Fix(title: "Rewrite as “\(before)…”", snippets: [SnippetEdit(edit.range, template)])]
+    guard isEnglish(context), let text = key.textToComplete(), text != string.text else { return [] }
+    let title = "Rewrite as “\(text.prefix { $0 != Gap.mark })\(Gap.mark)”"
+    return [Fix(title: title, snippets: [string.settingTemplate(to: text)])]
   }
 
   /// Whether the text is English, or one that tells no language where English is what the app is developed in.
@@ -85,16 +75,6 @@ extension Rule {
       }
     }
   }
-}
-
-/// Where a text begins in another one.
-private func place(of part: String, in text: String) -> String.Index? {
-  var rest = text[...]
-  while rest.count >= part.count {
-    if rest.hasPrefix(part) { return rest.startIndex }
-    rest = rest.dropFirst()
-  }
-  return nil
 }
 
 extension Set<FileKind> {
@@ -174,10 +154,27 @@ extension LintContext {
 }
 
 extension PurposeString {
+  /// The edit that writes a text with a gap, with a stop there.
+  func settingTemplate(to text: String) -> SnippetEdit {
+    let edit = setting(to: text)
+    return SnippetEdit(edit.range, Template(withGap: edit.replacement))
+  }
+
   /// Whether the text is no message, so that nothing else is said of it.
-  func isPlaceholder(_ context: LintContext) -> Bool {
-    LintContext.read([self], context.appNames, catalog: context.catalog, context.vocabularies).first?.findings
+  func isPlaceholder(_ context: LintContext) -> Bool { isPlaceholder(context.linter, context.appNames) }
+
+  fileprivate func isPlaceholder(_ linter: Linter, _ appNames: [String]) -> Bool {
+    LintContext.read([self], appNames, catalog: linter.catalog, linter.vocabularies).first?.findings
       .contains { $0.kind == .placeholder || $0.kind == .empty } ?? false
+  }
+}
+
+extension Target {
+  /// The text that a new translation begins as. Empty where no finding would tell that a copy waits for a translator:
+  /// of a name, and of a text that is no message itself.
+  package func textToTranslate(_ name: String, _ linter: Linter) -> String? {
+    guard let base = translations.base(of: name)?.string else { return nil }
+    return mayBeName(trimmingBlanks(base.text)) || base.isPlaceholder(linter, appNames) ? "" : base.text
   }
 }
 

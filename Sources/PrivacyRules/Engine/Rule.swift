@@ -58,7 +58,7 @@ public final class Rule: Sendable {
 /// What a check may look at.
 struct LintContext {
   let document: Document
-  private let linter: Linter
+  let linter: Linter
   /// What looks for the project.
   private let lazyProject: OnDemand<Project>
   /// The document with all that is read from it.
@@ -208,6 +208,6 @@ struct LintContext {
   func language(of string: PurposeString) -> String? {
     if let language = string.language { return language }
     if let catalog = file.stringCatalog { return catalog.sourceLanguage?.value }
-    return project.targets.lazy.compactMap(\.developmentLanguage).first ?? infoPlist?.developmentRegion
+    return project.developmentLanguage(beside: file)
   }
 }

@@ -8,7 +8,7 @@ public enum SuppressionPlace: Hashable, Sendable {
   /// Into a new comment for the whole file at this offset, before the root: the finding lies in no element.
   case beforeRoot(Int)
   /// Into a comment that speaks of the element already: the offset behind the last rule it names, and where its words
-  /// end if it lacks a reason.
+  /// end if it has none for a reason.
   case inComment(rulesEnd: Int, reasonAt: Int?)
 }
 
@@ -31,7 +31,7 @@ public struct SuppressionPlaces: Sendable {
     }
   }
 
-  /// Where the words for a finding go; nil for one that cannot be left out.
+  /// Where the words for a finding go; nil for one that cannot be left out, or whose comment only lacks its reason.
   public func place(for diagnostic: Diagnostic) -> SuppressionPlace? {
     guard Rule.withID(diagnostic.rule)?.isSuppressible ?? false, document.hasPositions else { return nil }
     guard document.isPropertyList else { return placeInProjectFile(for: diagnostic) }
@@ -39,13 +39,13 @@ public struct SuppressionPlaces: Sendable {
     var index = tree.path(at: diagnostic.range.lower).last ?? 0
     while index > 0 {
       if let target = target(at: index), target.contains(diagnostic.range) {
-        return place(in: directives[target]) ?? .before(target.lower)
+        return place(for: diagnostic, target, otherwise: .before(target.lower))
       }
       index = Int(tree.nodes[index].parent)
     }
     let all = ByteRange(0, tree.text.count)
     guard all.contains(diagnostic.range) else { return nil }
-    return place(in: directives[all]) ?? .beforeRoot(root.range.lower)
+    return place(for: diagnostic, all, otherwise: .beforeRoot(root.range.lower))
   }
 
   private func placeInProjectFile(for diagnostic: Diagnostic) -> SuppressionPlace? {
@@ -58,15 +58,21 @@ public struct SuppressionPlaces: Sendable {
       if elements[middle].lower <= diagnostic.range.lower { low = middle } else { high = middle }
     }
     let target = elements[low]
-    if target.contains(diagnostic.range) { return place(in: directives[target]) ?? .before(target.lower) }
+    if target.contains(diagnostic.range) {
+      return place(for: diagnostic, target, otherwise: .before(target.lower))
+    }
     let all = ByteRange(0, document.text.count)
     guard all.contains(diagnostic.range) else { return nil }
-    return place(in: directives[all]) ?? .beforeRoot(first.lower)
+    return place(for: diagnostic, all, otherwise: .beforeRoot(first.lower))
   }
 
-  private func place(in directive: Suppressions.Directive?) -> SuppressionPlace? {
-    guard let directive, let last = directive.rules.last else { return nil }
-    return .inComment(rulesEnd: last.range.upper, reasonAt: directive.hasReason ? nil : directive.range.upper)
+  private func place(
+    for diagnostic: Diagnostic, _ target: ByteRange, otherwise new: SuppressionPlace
+  ) -> SuppressionPlace? {
+    guard let directive = directives[target], let last = directive.rules.last else { return new }
+    if directive.rules.contains(where: { $0.id == diagnostic.rule }) { return nil }
+    return .inComment(
+      rulesEnd: last.range.upper, reasonAt: directive.hasWordsForReason ? nil : directive.range.upper)
   }
 
   /// What a comment right before an element speaks of, or before the key the element is the value of; nil where no

@@ -10,7 +10,10 @@ struct Suppressions {
     var range: ByteRange
     /// The rules it names, each with its place.
     var rules: [(id: String, range: ByteRange)]
+    /// Whether someone wrote why. Without a reason, or with a gap in its place, nothing is suppressed.
     var hasReason: Bool
+    /// Whether anything is written where the reason belongs.
+    var hasWordsForReason: Bool
     /// The comment, delimiters included.
     var comment: ByteRange?
     /// What it speaks of; nil if nothing follows it.
@@ -112,7 +115,7 @@ struct Suppressions {
     guard !directives.isEmpty else { return findings }
     var waiting: [(range: ByteRange, directive: Int)] = []
     for (index, directive) in directives.enumerated() {
-      if let target = directive.target { waiting.append((target, index)) }
+      if directive.hasReason, let target = directive.target { waiting.append((target, index)) }
     }
     waiting.sort { ($0.range.lower, $1.range.upper) < ($1.range.lower, $0.range.upper) }
     var next = 0
@@ -149,7 +152,7 @@ struct Suppressions {
   /// The rules whose findings at a place are left out, as far as the first hundred directives say.
   func rulesLeftOut(at range: ByteRange) -> Set<String> {
     var result: Set<String> = []
-    for directive in directives.prefix(100) where directive.target?.contains(range) ?? false {
+    for directive in directives.prefix(100) where directive.hasReason && directive.target?.contains(range) ?? false {
       for rule in directive.rules where Rule.withID(rule.id)?.isSuppressible ?? false { result.insert(rule.id) }
     }
     return result
@@ -212,19 +215,26 @@ struct Suppressions {
       guard at < bytes.count, bytes[at] == UInt8(ascii: ","), rules.count < 64 else { break }
       at += 1
     }
-    var hasReason = false
+    var reason: ArraySlice<UInt8> = []
     if at < bytes.count, bytes[at] == UInt8(ascii: ":") {
       at += 1
       skipBlanks()
-      hasReason = at < bytes.count
+      reason = bytes[at...]
     }
     var end = bytes.count
     while end > start, bytes[end - 1] <= 0x20 { end -= 1 }
     return (
       isForFile,
       Directive(
-        range: ByteRange(range.lower + start, range.lower + end), rules: rules, hasReason: hasReason, target: nil)
+        range: ByteRange(range.lower + start, range.lower + end), rules: rules, hasReason: isReason(reason),
+        hasWordsForReason: !reason.isEmpty, target: nil)
     )
+  }
+
+  /// Whether some bytes say anything. The words that earlier versions put in a reason’s place do not.
+  private static func isReason(_ bytes: ArraySlice<UInt8>) -> Bool {
+    let words = trimmingBlanks(String(decoding: bytes, as: UTF8.self))
+    return words.contains { $0.isLetter || $0.isNumber } && words != "explain why"
   }
 
   private static func isBeforeRoot(_ comment: Int, in tree: PropertyListTree) -> Bool {

@@ -1,10 +1,12 @@
+import Catalog
 public import SourceText
 
 /// A text to insert, with the places where the cursor stops.
 public struct Template: Hashable, Sendable {
   public enum Part: Hashable, Sendable {
     case text(String)
-    /// A stop, numbered from 1 in the order the cursor visits them; 0 is where it ends.
+    /// A stop, numbered from 1 in the order the cursor visits them; 0 is where it ends. A placeholder stands before
+    /// the choices, so that none of them is made by leaving the stop as it comes.
     case stop(Int, placeholder: String = "", choices: [String] = [])
   }
 
@@ -19,6 +21,14 @@ public struct Template: Hashable, Sendable {
 
   public init(_ text: String) {
     parts = [.text(text)]
+  }
+
+  /// A text with a stop at its gap.
+  public init(withGap text: String) {
+    let parts = text.split(separator: Gap.mark, maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
+    self.init(
+      parts.count < 2
+        ? [.text(text)] : [.text(parts[0]), .stop(1, placeholder: Gap.text), .text(parts[1])])
   }
 
   /// The text as a client without snippets inserts it.
@@ -41,14 +51,15 @@ public struct Template: Hashable, Sendable {
   /// The text in the snippet syntax of the Language Server Protocol.
   public var snippet: String { snippet(withChoices: true) }
 
-  /// The same; without choices the first of them is a placeholder.
+  /// The same; without choices what stands first is a placeholder.
   public func snippet(withChoices: Bool) -> String {
     var result = ""
     for part in parts {
       switch part {
       case .text(let text): result += escape(text, "\\$}")
       case .stop(let number, let placeholder, let choices):
-        let placeholder = withChoices ? placeholder : choices.first ?? placeholder
+        let choices = placeholder.isEmpty || choices.isEmpty ? choices : [placeholder] + choices
+        let placeholder = choices.first ?? placeholder
         if withChoices, !choices.isEmpty {
           result += "${\(number)|" + choices.map { escape($0, "\\,|") }.joined(separator: ",") + "|}"
         } else if placeholder.isEmpty {

@@ -27,6 +27,8 @@ enum NameKind: CaseIterable {
 /// What a text means where a name must stand that it is not.
 enum NameMeaning {
   case empty
+  /// A choice that was left to a person.
+  case gap
   /// A name, or several that are as near.
   case spelling(Spelling)
   /// A name that belongs in another place, in words: "a purpose". It may be its words only, with another beginning.
@@ -57,6 +59,7 @@ extension LintContext {
   /// What a text means that is not the name of a data type, a purpose or a category.
   func meaning(of text: String, as kind: NameKind) -> NameMeaning {
     if trimmingBlanks(text).isEmpty { return .empty }
+    if Gap.isAll(of: text) { return .gap }
     if let other = otherKind(of: text, except: kind) { return .otherKind(other, isExact: true) }
     let vocabulary = vocabularies.names(of: kind)
     if let sure = vocabulary.sureSpelling(of: text) { return .spelling(sure) }
@@ -81,6 +84,7 @@ extension LintContext {
     let name = quoted(text)
     switch meaning {
     case .empty: return "The \(kind.noun) is empty"
+    case .gap: return "\(name) marks a gap: choose \(kind.title)"
     case .spelling(let spelling): return unknown(text, "Unknown \(kind.noun) \(name)", spelling)
     case .otherKind(let other, let isExact): return "\(name) \(isExact ? "is" : "names") \(other), not \(kind.title)"
     case .permission: return "\(name) names a permission, not \(kind.title); its text belongs in Info.plist"

@@ -1,4 +1,5 @@
 public import Catalog
+import Wording
 
 /// What is known about the project a file belongs to.
 ///
@@ -40,6 +41,16 @@ public struct Project: Hashable, Sendable {
     hasher.combine(product)
     hasher.combine(path)
     hasher.combine(generation)
+  }
+
+  /// The language that the app is developed in, as its targets or the file itself tell; nil where nothing does.
+  func developmentLanguage(beside file: ProjectFile) -> String? {
+    targets.lazy.compactMap(\.developmentLanguage).first ?? file.infoPlist?.developmentRegion
+  }
+
+  /// Whether nothing says that the app is developed in a language other than English.
+  package func isDevelopedInEnglish(beside file: ProjectFile) -> Bool {
+    Wording.Language(developmentLanguage(beside: file)).isMaybeEnglish
   }
 
   /// A document with all that is read from it, as the project has it: this version or another one.

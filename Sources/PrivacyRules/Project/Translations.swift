@@ -57,7 +57,7 @@ struct Translations: Sendable {
     for file in files where file.isTranslation {
       for string in file.purposeStrings where string.language != nil {
         // A name or a variable is the same in every language.
-        guard let text = texts[string.name], trimmingBlanks(string.text) == text, !isName(text) else { continue }
+        guard let text = texts[string.name], trimmingBlanks(string.text) == text, !mayBeName(text) else { continue }
         copies[string.name, default: []].append((file, string))
       }
     }
@@ -203,7 +203,7 @@ extension Catalog {
 
 /// Whether a text may be a name, or a word that languages share: a single word, or two or three with capitals and
 /// nothing else.
-private func isName(_ text: String) -> Bool {
+func mayBeName(_ text: String) -> Bool {
   let words = text.split(separator: " ")
   guard words.count > 1 else { return true }
   return words.count <= 3

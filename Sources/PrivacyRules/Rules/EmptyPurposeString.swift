@@ -1,6 +1,7 @@
 import Catalog
 import PropertyList
 import SourceText
+import Wording
 
 extension Rule {
   static let emptyPurposeString = Rule(
@@ -41,28 +42,14 @@ extension Rule {
         itms: string.text.isEmpty ? nil : "", related: copies
       ) {
         let removals = context.removing(string.mention, isPreferred: !isUsed)
-        return isUsed ? writing(string) + removals : removals + writing(string)
+        // Of other languages there is no sentence to complete.
+        let isEnglish = Wording.Language(context.language(of: string)).isMaybeEnglish
+        let writing = (isEnglish ? string.key?.textToComplete() : nil).map {
+          Fix(title: "Write a text to fill in", snippets: [string.settingTemplate(to: $0)])
+        }
+        return isUsed ? [writing].compactMap(\.self) + removals : removals + [writing].compactMap(\.self)
       }
     }
-  }
-
-  /// The fix that writes a text with a blank to fill in.
-  private static func writing(_ string: PurposeString) -> [Fix] {
-    guard let key = string.key, let skeleton = key.skeleton, let feature = key.feature, let example = key.example else {
-      return []
-    }
-    let edit = string.setting(to: example)
-    guard let parts = splitting(skeleton), edit.replacement == example else {
-      return [Fix(title: "Write a text to fill in", edits: [edit])]
-    }
-    let template = Template([.text(parts.0), .stop(1, placeholder: feature), .text(parts.1)])
-    return [Fix(title: "Write a text to fill in", snippets: [SnippetEdit(edit.range, template)])]
-  }
-
-  /// What stands before and behind the `$0` of a skeleton.
-  private static func splitting(_ skeleton: String) -> (String, String)? {
-    guard let place = skeleton.firstIndex(of: "$") else { return nil }
-    return (String(skeleton[..<place]), String(skeleton[place...].dropFirst(2)))
   }
 }
 

@@ -104,20 +104,21 @@ extension Rule {
       ["<array>", "\t<string>\(escapedForXML(text))</string>", "</array>"]
     }
     guard missing.count == 1, let key = missing.first else {
-      // Several at once: the most guarded answers, for the author to go over.
+      // Several at once: flags as the title says, and a gap for a choice.
       var values: [[String]] = []
+      var flags: [String] = []
       for key in missing {
         switch key.role {
-        case .linked, .usedForTracking: values.append(["<false/>"])
+        case .linked: flags.append("not linked")
+        case .usedForTracking: flags.append("not used for tracking")
         case .purposes:
-          guard let purpose = context.offeredPurposes(for: type).first else {
-            return []
-          }
-          values.append(array(purpose.id))
+          values.append(array(Gap.text))
+          continue
         default: return []
         }
+        values.append(["<false/>"])
       }
-      return [adding("Add the missing keys", values)]
+      return [adding("Add the missing keys (\(flags.joined(separator: ", ")))", values)]
     }
     switch key.role {
     case .linked, .usedForTracking:

@@ -121,7 +121,7 @@ extension Rule {
         gaps.append(
           Gap(
             mention: mention, missing: missing, isWhole: bare.isSuperset(of: missing), copies: copies,
-            translations: target.translations))
+            target: target))
       }
     }
     // A language that has none of the texts lacks its table, which is one mistake.
@@ -157,13 +157,13 @@ extension Rule {
     /// Whether these have no other purpose string either.
     let isWhole: Bool
     var copies: [Diagnostic.Related]
-    let translations: Translations
+    let target: Target
   }
 
   private static func report(
     _ gap: Gap, also others: [PurposeMention], _ findings: inout Findings, _ context: LintContext
   ) {
-    let (mention, missing, translations) = (gap.mention, gap.missing, gap.translations)
+    let (mention, missing, translations) = (gap.mention, gap.missing, gap.target.translations)
     let names = missing.map(context.catalog.languageName)
     var related = missing.compactMap { language -> Diagnostic.Related? in
       guard let table = translations.table(of: language) else { return nil }
@@ -180,7 +180,7 @@ extension Rule {
       "\(quoted(mention.name)) \(words) not translated into \(enumerated(names))", at: range,
       related: also + related.prefix(10) + gap.copies
     ) {
-      guard let base = translations.base(of: mention.name)?.string.text else { return [] }
+      guard let base = gap.target.textToTranslate(mention.name, context.linter) else { return [] }
       var all = Fix(title: "Add the text to translate into \(enumerated(names))", edits: [], isPreferred: true)
       var single: [Fix] = []
       if context.document.kind == .stringCatalog {

@@ -107,14 +107,17 @@ extension Rule {
     let outer = context.tree.text.indentation(ofLineAt: list.range.lower)
     let inner = layout.lineEnd + outer + layout.indentation
     var text = "<dict>"
-    if name != required.name { text += "\(inner)<key>\(required.name)</key>\(inner)<array/>" }
+    var title = "Wrap the list in a dictionary"
+    if name != required.name {
+      title += " that declares no data" 
+      text += "\(inner)<key>\(required.name)</key>\(inner)<array/>"
+    }
     text += "\(inner)<key>\(name)</key>"
     for (index, line) in context.document.text.lines(of: list.range).enumerated() {
       text += index == 0 ? inner + line : layout.lineEnd + (line.isEmpty ? "" : layout.indentation + line)
     }
     text += "\(layout.lineEnd)\(outer)</dict>"
-    return Fix(
-      title: "Wrap the list in a dictionary", edits: [TextEdit(list.range, text)], isPreferred: true)
+    return Fix(title: title, edits: [TextEdit(list.range, text)], isPreferred: true)
   }
 }
 

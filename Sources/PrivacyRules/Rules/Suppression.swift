@@ -9,7 +9,8 @@ extension Rule {
     explanation: """
       `<!-- privacy-lsp:ignore RULE: why -->` right before an element suppresses the rule’s findings in it; before a \
       key, in the key and its value. `privacy-lsp:ignore-file` before the root does so for the whole file. The reason \
-      is for whoever reads the file next. Broken syntax can’t be suppressed.
+      is for whoever reads the file next; without one, the comment suppresses nothing. Broken syntax can’t be \
+      suppressed.
       """,
     sources: ["adding-a-manifest"],
     kinds: Set(FileKind.allCases),
@@ -24,6 +25,12 @@ extension Rule {
       .shows(
         """
         <!-- «privacy-lsp:ignore unknown-key» -->
+        <key>CFBundleName</key>
+        <string>App</string>
+        """, in: .root),
+      .shows(
+        """
+        <!-- «privacy-lsp:ignore unknown-key: …» -->
         <key>CFBundleName</key>
         <string>App</string>
         """, in: .root),
@@ -70,6 +77,7 @@ extension Findings {
         let message: String
         if let known = Rule.withID(rule.id) {
           if suppressions.isUsed(directive: index, rule: place) || isOff(known) { continue }
+          if !directive.hasReason, known.isSuppressible { continue }
           message =
             known.isSuppressible
             ? "“\(rule.id)” suppresses nothing here" : "“\(rule.id)” can’t be suppressed"
@@ -86,7 +94,7 @@ extension Findings {
         isReported = true
       }
       if !directive.hasReason, !isReported {
-        report("This comment has no reason; write it after a colon", at: directive.range)
+        report("This comment suppresses nothing without a reason; write why after a colon", at: directive.range)
       }
     }
   }

@@ -69,7 +69,7 @@ extension Rule {
           }
           let near = context.respell(value, spelling, otherNamesAreSafe: context.isLabelName(text, spelling))
           // What names something else, or nothing, could be any purpose.
-          guard near.isEmpty, isEmpty else { return near }
+          guard near.isEmpty, isEmpty || Gap.isAll(of: text) else { return near }
           return context.offeredPurposes(for: entry.meantType)
             .filter { !listed.contains($0.id) }
             .map { context.change(value, to: $0.id, title: "Change to \(quoted($0.displayName)) (\($0.id))") }

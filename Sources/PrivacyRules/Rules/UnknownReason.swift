@@ -55,7 +55,9 @@ extension Rule {
         let message =
           isEmpty
           ? "The reason is empty"
-          : context.otherKind(of: text, except: .reason).map { "\(quoted(text)) is \($0), not a reason" }
+          : Gap.isAll(of: text)
+            ? "\(quoted(text)) marks a gap: choose a reason"
+            : context.otherKind(of: text, except: .reason).map { "\(quoted(text)) is \($0), not a reason" }
             ?? unknown(
               text,
               api.category.map { "\(quoted(text)) is not a reason for \($0.title)" }

@@ -13,21 +13,19 @@ func addRequiredReasonAPIs(_ site: RefactoringSite) -> [CodeAction] {
   return catalog.categories.filter { !declared.contains($0.id) }.compactMap { category in
     // A reason that only an SDK may give is never the one to begin with.
     let reasons = category.reasons.filter { !$0.isForSDKsOnly } + category.reasons.filter(\.isForSDKsOnly)
-    guard let first = reasons.first else { return nil }
     var inner = Skeleton()
     for key in definition.keys where key.isRequired {
       inner = inner + .leaf(.key, key.name)
       if key.role == .category {
         inner = inner + .leaf(.string, category.id)
       } else {
-        inner = inner + .container(.array, .leaf(.string, .stop(1, choices: reasons.map(\.code))))
+        inner = inner + .container(.array, .leaf(.string, .stop(1, placeholder: Gap.text, choices: reasons.map(\.code))))
       }
     }
     guard let edit = site.adding(.container(.dict, inner), toArrayOf: .accessedAPITypes, in: site.manifest.root)
     else { return nil }
     var action = CodeAction(
-      id: "add-category.\(category.id)", title: "Add a required reason API: \(category.shortTitle)", [edit],
-      choice: "\(first.code), \(first.shortMeaning)")
+      id: "add-category.\(category.id)", title: "Add a required reason API: \(category.shortTitle)", [edit])
     action.topic = category.id
     return action
   }

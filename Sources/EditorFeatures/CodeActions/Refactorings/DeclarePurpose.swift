@@ -6,9 +6,9 @@ import PropertyList
 func declarePurpose(_ entry: CollectedDataType, _ site: RefactoringSite) -> CodeAction? {
   let present = Set(entry.purposes.map(\.string))
   let purposes = site.catalog.purposes.filter { !present.contains($0.id) }.mostUsualFirst
-  guard let first = purposes.first,
+  guard !purposes.isEmpty,
     let edit = site.adding(
-      .leaf(.string, .stop(1, choices: purposes.map(\.id))), toArrayOf: .purposes, in: entry.entry)
+      .leaf(.string, .stop(1, placeholder: Gap.text, choices: purposes.map(\.id))), toArrayOf: .purposes, in: entry.entry)
   else { return nil }
-  return CodeAction(id: "declare-purpose", title: "Declare purpose…", [edit], choice: first.displayName)
+  return CodeAction(id: "declare-purpose", title: "Declare purpose…", [edit])
 }

@@ -1,3 +1,4 @@
+import Catalog
 import PrivacyRules
 import PropertyList
 import SourceText
@@ -5,7 +6,7 @@ import SourceText
 /// Leaves findings out, each with a comment right before the element it is about, the cursor on the reason; a comment
 /// that leaves out something there already gets one rule more.
 ///
-/// The reason is one that passes as such in a client without snippets: it stands there for the author to replace.
+/// Only the author knows the reason: until it takes the place of the gap, the comment suppresses nothing.
 func ignoreFindings(_ diagnostics: some Sequence<Diagnostic>, in document: Document) -> [CodeAction] {
   var result: [CodeAction] = []
   var places: SuppressionPlaces?
@@ -32,7 +33,7 @@ func ignoreFindings(_ diagnostics: some Sequence<Diagnostic>, in document: Docum
   return result
 }
 
-private let reason = Template.Part.stop(1, placeholder: "explain why")
+private let reason = Template.Part.stop(1, placeholder: Gap.text)
 
 private func edits(
   ignoring rule: String, _ place: SuppressionPlace, _ document: Document, _ layout: Layout

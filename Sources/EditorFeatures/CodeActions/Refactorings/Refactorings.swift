@@ -125,13 +125,12 @@ extension RefactoringSite {
 extension CodeAction {
   /// An action that changes a document, with stops for the cursor where its edits have any.
   init(
-    _ kind: Kind = .rewrite, id: String, title: String, _ changes: [SnippetEdit], choice: String = "",
+    _ kind: Kind = .rewrite, id: String, title: String, _ changes: [SnippetEdit],
     diagnostics: [Diagnostic] = []
   ) {
     let changes = SnippetEdit.joined(changes)
     self.init(kind: kind, title: title, edits: changes.map(\.plain), diagnostics: diagnostics)
     self.id = id
-    self.choice = choice
     if changes.contains(where: \.template.hasStops) { snippets = changes }
   }
 }
