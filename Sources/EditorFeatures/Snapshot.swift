@@ -23,7 +23,7 @@ public struct Snapshot: Sendable {
 
   public var catalog: Catalog { linter.catalog }
 
-  /// Whether nothing says that the app is developed in another language.
+  /// Whether nothing says that the app is developed in another language. May read the document: ask once.
   var isDevelopedInEnglish: Bool { project.isDevelopedInEnglish(beside: linter.read(document)) }
 
   /// The findings in the document, and how many there are besides.

@@ -320,7 +320,7 @@ def test_snippet_edits_when_announced(server):
     action = next(a for a in actions(server, CLEAN, at, at, only=["refactor"]) if a["title"] == "Declare purpose…")
     edit, = action["edit"]["documentChanges"][0]["edits"]
     assert edit["snippet"]["kind"] == "snippet" and "newText" not in edit
-    assert "<string>${1|NSPrivacyCollectedDataTypePurpose" in edit["snippet"]["value"]
+    assert "<string>${1|…,NSPrivacyCollectedDataTypePurpose" in edit["snippet"]["value"]
 
 
 def test_edits_are_resolved_for_clients_that_ask(server):
@@ -343,9 +343,11 @@ def test_a_finding_is_ignored_with_a_reason(server):
     last = actions(server, ONE_DEFECT, at, at, only=["quickfix"])[-1]
     assert last["title"] == "Ignore this finding (reason-of-another-category): reason…" and "isPreferred" not in last
     after = apply_edits(ONE_DEFECT, edits_of(last["edit"], MANIFEST_URI))
-    assert "\t\t\t\t<!-- privacy-lsp:ignore reason-of-another-category: explain why -->\n\t\t\t\t<string>C617.1" in after
+    assert "\t\t\t\t<!-- privacy-lsp:ignore reason-of-another-category: … -->\n\t\t\t\t<string>C617.1" in after
     server.change([{"text": after}], 2)
-    assert server.diagnostics(version=2) == []
+    assert {d["code"] for d in server.diagnostics(version=2)} == {"reason-of-another-category", "suppression"}
+    server.change([{"text": after.replace("…", "moved with the SDK")}], 3)
+    assert server.diagnostics(version=3) == []
 
 
 # Configuration

@@ -127,7 +127,7 @@ import Testing
       // A string that still waits for its text is no mistake of the item.
       findings =
         snapshot.lint(fixes: .none).filter {
-          rules.contains($0.rule) && !$0.message.contains("empty")
+          rules.contains($0.rule) && !$0.message.contains("empty") && !$0.message.contains("marks a gap")
         }.count
     }
   }

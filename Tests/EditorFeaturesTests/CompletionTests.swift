@@ -320,7 +320,7 @@ func check(
         <string>\(category)</string>
         <key>NSPrivacyAccessedAPITypeReasons</key>
         <array>
-        \t<string>35F9.1</string>
+        \t<string>…</string>
         </array>
         """))
     for typed in [
@@ -344,7 +344,7 @@ func check(
         <false/>
         <key>NSPrivacyCollectedDataTypePurposes</key>
         <array>
-        \t<string>NSPrivacyCollectedDataTypePurposeAppFunctionality</string>
+        \t<string>…</string>
         </array>
         """))
     check(
@@ -526,7 +526,7 @@ func check(
     let old = "<dict><key>a</key><true/></dict>"
     let new =
       "<dict><key>NSPrivacyAccessedAPIType</key><string>\(category)</string>"
-      + "<key>NSPrivacyAccessedAPITypeReasons</key><array><string>85F4.1</string></array></dict>"
+      + "<key>NSPrivacyAccessedAPITypeReasons</key><array><string>…</string></array></dict>"
     check(
       manifest("\t\(reasons)\n\t<array>\(old)$0</array>"), accepting: category,
       becomes: manifest("\t\(reasons)\n\t<array>\(old)\(new)</array>"))
@@ -545,7 +545,7 @@ func check(
         \t\t\t<string>\(category)</string>
         \t\t\t<key>NSPrivacyAccessedAPITypeReasons</key>
         \t\t\t<array>
-        \t\t\t\t<string>85F4.1</string>
+        \t\t\t\t<string>…</string>
         \t\t\t</array>
         \t\t</dict>
         \t</array>

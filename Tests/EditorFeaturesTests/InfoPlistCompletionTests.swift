@@ -87,25 +87,21 @@ func checkProject(
     checkProject(
       plist("\t$0"), accepting: "NSCameraUsageDescription",
       becomes: manifest(
-        "\t<key>NSCameraUsageDescription</key>\n\t<string>This app uses your camera to scan receipts and file them with your expenses.</string>"
-      ),
+        "\t<key>NSCameraUsageDescription</key>\n\t<string>This app uses your camera to ….</string>"),
       asSnippet: true)
     checkProject(
       plist("\t$0"), accepting: "NSBonjourServices",
       becomes: manifest("\t<key>NSBonjourServices</key>\n\t<array/>"))
     checkProject(
       plist("\t$0"), accepting: "NSBonjourServices",
-      becomes: manifest("\t<key>NSBonjourServices</key>\n\t<array>\n\t\t<string>_myapp._tcp</string>\n\t</array>"),
+      becomes: manifest("\t<key>NSBonjourServices</key>\n\t<array>\n\t\t<string></string>\n\t</array>"),
       asSnippet: true)
     checkProject(
       plist("\t$0"), accepting: "NSLocationTemporaryUsageDescriptionDictionary",
       becomes: manifest(
         """
         \t<key>NSLocationTemporaryUsageDescriptionDictionary</key>
-        \t<dict>
-        \t\t<key>Reason</key>
-        \t\t<string>This app uses your exact location to ….</string>
-        \t</dict>
+        \t<dict/>
         """))
     checkProject(
       plist("\t$0"), accepting: "NSLocationDefaultAccuracyReduced",

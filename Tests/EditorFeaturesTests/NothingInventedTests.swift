@@ -35,7 +35,9 @@ import Testing
     case .strings(let table):
       table.entries.flatMap { entry -> [(Fact, ByteRange)] in
         guard let value = entry.value else { return [] }
-        let language = document.path.split(separator: "/").dropLast().last.flatMap { $0 == "Base.lproj" ? nil : String($0.dropLast(".lproj".count)) }
+        let language = document.path.split(separator: "/").dropLast().last.flatMap {
+          $0 == "Base.lproj" ? nil : String($0.dropLast(".lproj".count))
+        }
         return [
           (.text(entry.key.value), entry.key.range),
           (.translation(value.value, language), value.range),
@@ -159,7 +161,9 @@ import Testing
       }
     }
     // What a file that is broken says, is said once it is mended.
-    let broken = after.filter { $0.document.isPropertyList && $0.document.tree.problems.contains { $0.severity == .refused } }
+    let broken = after.filter {
+      $0.document.isPropertyList && $0.document.tree.problems.contains { $0.severity == .refused }
+    }
     if !broken.isEmpty { return [] }
     let factsAfter = after.map { facts($0.document) }
     let (old, new) = (flags(before.map { facts($0.document) }), flags(factsAfter))
@@ -188,7 +192,8 @@ import Testing
           if known.contains(fact) || linter.catalog.root?.key(named: key) == nil { continue }
           if ["empty", "no ", "yourself", "Remove"].contains(where: change.words.contains) { continue }
         case .reason(let reason):
-          if isNamed(reason, in: change.words) || before.contains(where: { string($0.document.text).contains(reason) }) {
+          if isNamed(reason, in: change.words) || before.contains(where: { string($0.document.text).contains(reason) })
+          {
             continue
           }
         }
@@ -250,7 +255,8 @@ import Testing
   private static func isListed(_ name: String) -> Bool {
     let catalog = linter.catalog
     let setting = name.hasPrefix("INFOPLIST_KEY_") ? String(name.dropFirst("INFOPLIST_KEY_".count)) : name
-    return ManifestKey.Role.allCases.contains { catalog.name($0) == name } || catalog.purposeKey(setting) != nil || catalog.relatedKey(name) != nil
+    return ManifestKey.Role.allCases.contains { catalog.name($0) == name } || catalog.purposeKey(setting) != nil
+      || catalog.relatedKey(name) != nil
       || catalog.entitlement(name) != nil
   }
 
@@ -520,11 +526,11 @@ extension NothingInventedTests {
       \t\t\t\tINFOPLIST_KEY_NSBluetoothAlwaysUsageDescription = Bluetooth;
       \t\t\t\tINFOPLIST_KEY_NSUserTrackingUsageDescription = "Please allow tracking";
       """) + """
-      --- de.lproj/InfoPlist.strings
-      "NSBluetoothAlwaysUsageDescription" = "Bluetooth";
-      "NSLocationWhenInUseUsageDescription" = "…";
+        --- de.lproj/InfoPlist.strings
+        "NSBluetoothAlwaysUsageDescription" = "Bluetooth";
+        "NSLocationWhenInUseUsageDescription" = "…";
 
-      """,
+        """,
     """
     --- fr.lproj/InfoPlist.strings
     // What the app asks for.
@@ -587,7 +593,9 @@ extension NothingInventedTests {
         let parts = entry.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
         let value = parts.last ?? ""
         let element =
-          value == "+" ? "<true/>" : value.hasPrefix("[")
+          value == "+"
+          ? "<true/>"
+          : value.hasPrefix("[")
             ? "<array>\n\t\t<string>\(value.dropFirst())</string>\n\t</array>" : "<string>\(value)</string>"
         return "\t<key>\(parts[0])</key>\n\t\(element)"
       }.joined(separator: "\n"))

@@ -22,7 +22,8 @@ import Testing
     }
     let after = SourceText(text).applying(action.edits)
     expectEqual(string(after), expected, sourceLocation: sourceLocation)
-    let left = snapshot(after, path: path).lint(fixes: .none)
+    let reasoned = SourceText(expected.replacing("…", with: "a test"))
+    let left = snapshot(reasoned, path: path).lint(fixes: .none)
     expectTrue(
       !left.contains { $0.rule == rule && $0.message == first.message }, "It is still found: \(left.map(\.rule))",
       sourceLocation: sourceLocation)
@@ -31,17 +32,17 @@ import Testing
   @Test func eachFormatHasItsComments() {
     check(
       "en.lproj/InfoPlist.strings", "a = b;\n  NSCameraUsageDescription = \"\";\n", rule: "empty-translation",
-      "a = b;\n  /* privacy-lsp:ignore empty-translation: explain why */\n  NSCameraUsageDescription = \"\";\n")
+      "a = b;\n  /* privacy-lsp:ignore empty-translation: … */\n  NSCameraUsageDescription = \"\";\n")
     check(
       "en.lproj/InfoPlist.strings", "a = b; NSCameraUsageDescription = \"\";\n", rule: "empty-translation",
-      "a = b; /* privacy-lsp:ignore empty-translation: explain why */NSCameraUsageDescription = \"\";\n")
+      "a = b; /* privacy-lsp:ignore empty-translation: … */NSCameraUsageDescription = \"\";\n")
     check(
       "en.lproj/InfoPlist.strings",
       "// privacy-lsp:ignore missing-full-stop: we know\nNSCameraUsageDescription = \"\";\n", rule: "empty-translation",
       "// privacy-lsp:ignore missing-full-stop, empty-translation: we know\nNSCameraUsageDescription = \"\";\n")
     check(
       "App.xcconfig", "A = b\r\nINFOPLIST_KEY_NSCameraUsageDescription = TBD\r\n", rule: "placeholder-text",
-      "A = b\r\n// privacy-lsp:ignore placeholder-text: explain why\r\nINFOPLIST_KEY_NSCameraUsageDescription = TBD\r\n"
+      "A = b\r\n// privacy-lsp:ignore placeholder-text: …\r\nINFOPLIST_KEY_NSCameraUsageDescription = TBD\r\n"
     )
     let project = """
       {objects = {
@@ -57,7 +58,7 @@ import Testing
       "project.pbxproj", project, rule: "placeholder-text",
       project.replacing(
         "\tINFOPLIST",
-        with: "\t/* privacy-lsp:ignore placeholder-text: explain why */\n\tINFOPLIST"))
+        with: "\t/* privacy-lsp:ignore placeholder-text: … */\n\tINFOPLIST"))
   }
 
   @Test func aWholeFile() {

@@ -32,6 +32,7 @@ import Testing
     </array>
     """
 
+  static let addition = "Add a data type… (not linked, not used for tracking)"
   static let categories = [
     "Add a required reason API: File timestamp", "Add a required reason API: System boot time",
     "Add a required reason API: Disk space", "Add a required reason API: Active keyboard",
@@ -43,7 +44,7 @@ import Testing
   ]
 
   @Test func offers() {
-    let all = ["Add a data type…"] + Self.categories
+    let all = [Self.addition] + Self.categories
     let none: [String] = []
     let defaults = """
       <key>NSPrivacyAccessedAPIType</key>
@@ -59,15 +60,15 @@ import Testing
       ("behind the root", manifest("") + "$0", all),
       ("a selection of everything", "«\(manifest(""))»", all),
       ("a selection in the root", manifest("«\t<key>NSPrivacyTracking</key>\n»\t<false/>"), all),
-      ("the list's key", manifest("\t<key>NSPrivacyColl$0ectedDataTypes</key>\n\t<array/>"), ["Add a data type…"]),
-      ("the list", manifest("\t<key>NSPrivacyCollectedDataTypes</key>\n\t<array>$0</array>"), ["Add a data type…"]),
-      ("an entry", Self.dataType(Self.name), Self.marks + ["Add a data type…"]),
+      ("the list's key", manifest("\t<key>NSPrivacyColl$0ectedDataTypes</key>\n\t<array/>"), [Self.addition]),
+      ("the list", manifest("\t<key>NSPrivacyCollectedDataTypes</key>\n\t<array>$0</array>"), [Self.addition]),
+      ("an entry", Self.dataType(Self.name), Self.marks + [Self.addition]),
       (
         "a list of APIs", manifest("\t<key>NSPrivacyAccessedAPITypes</key>\n\t<array>$0\n\t</array>"), Self.categories
       ),
       (
         "an entry that names nothing", Self.dataType("<key>NSPrivacyCollectedDataTypeLinked</key>$0\n<true/>"),
-        ["Add a data type…"]
+        [Self.addition]
       ),
       ("an API", manifest(entry("AccessedAPITypes", defaults)), Self.categories.dropLast()),
       ("a list that is none", manifest("\t<key>NSPrivacyCollectedDataTypes</key>\n\t<string>x$0</string>"), none),
@@ -100,14 +101,14 @@ import Testing
   static let added = """
     <dict>
     \t<key>NSPrivacyCollectedDataType</key>
-    \t<string>NSPrivacyCollectedDataTypeEmailAddress</string>
+    \t<string>…</string>
     \t<key>NSPrivacyCollectedDataTypeLinked</key>
-    \t<true/>
+    \t<false/>
     \t<key>NSPrivacyCollectedDataTypeTracking</key>
     \t<false/>
     \t<key>NSPrivacyCollectedDataTypePurposes</key>
     \t<array>
-    \t\t<string>NSPrivacyCollectedDataTypePurposeAppFunctionality</string>
+    \t\t<string>…</string>
     \t</array>
     </dict>
     """
@@ -128,8 +129,7 @@ import Testing
       let after = more.replacing("\t\t</dict>\n\t\t<dict>", with: "\t\t</dict> <!-- 📇 -->\n\t\t<dict>")
       check(style(noted), "Add a data type…", style(text.replacing(end, with: after)))
     }
-    let first = Self.added.replacing("EmailAddress", with: "Name")
-    let list = "\t<key>NSPrivacyCollectedDataTypes</key>\n\t<array>\n\(Self.indented(first, 2))\n\t</array>"
+    let list = "\t<key>NSPrivacyCollectedDataTypes</key>\n\t<array>\n\(Self.indented(Self.added, 2))\n\t</array>"
     check(manifest("\t<key>NSPrivacyCollectedDataTypes</key>\n\t<array/>$0"), "Add a data type…", manifest(list))
     check(manifest("\t<key>NSPrivacyCollectedDataTypes</key>\n\t<array>$0</array>"), "Add a data type…", manifest(list))
     check(
@@ -142,8 +142,8 @@ import Testing
         + list.split(separator: "\n").joined().replacing("\t", with: "") + "</dict></plist>")
     let stops = actions(manifest("$0")).first?.snippets.first?.template.snippet ?? ""
     for part in [
-      "<string>${1|NSPrivacyCollectedDataTypeName,NSPrivacyCollectedDataTypeEmailAddress,", "<${2|true,false|}/>",
-      "<${3|false,true|}/>", "<string>${4|NSPrivacyCollectedDataTypePurposeAppFunctionality,",
+      "<string>${1|…,NSPrivacyCollectedDataTypeName,NSPrivacyCollectedDataTypeEmailAddress,", "<${2|false,true|}/>",
+      "<${3|false,true|}/>", "<string>${4|…,NSPrivacyCollectedDataTypePurposeAppFunctionality,",
     ] { expectTrue(stops.contains(part), "“\(part)” is not in \(stops)") }
   }
 
@@ -154,12 +154,12 @@ import Testing
       \t\t\t<string>NSPrivacyAccessedAPICategoryUserDefaults</string>
       \t\t\t<key>NSPrivacyAccessedAPITypeReasons</key>
       \t\t\t<array>
-      \t\t\t\t<string>CA92.1</string>
+      \t\t\t\t<string>…</string>
       \t\t\t</array>
       \t\t</dict>
       """
     let list = "\t<key>NSPrivacyAccessedAPITypes</key>\n\t<array>\n\(defaults)\n\t</array>"
-    let snippet = "\n" + list.replacing("CA92.1", with: "${1|CA92.1,1C8F.1,AC6B.1,C56D.1|}")
+    let snippet = "\n" + list.replacing("…", with: "${1|…,CA92.1,1C8F.1,AC6B.1,C56D.1|}")
     check(
       manifest("\t<key>NSPrivacyTracking</key>\n\t<false/>$0"), "Add a required reason API: User defaults",
       manifest("\t<key>NSPrivacyTracking</key>\n\t<false/>\n" + list), snippet: snippet)
@@ -188,9 +188,9 @@ import Testing
       text, "Declare purpose…",
       plain.replacing(
         analytics,
-        with: analytics + "\n\t\t\t\t<string>NSPrivacyCollectedDataTypePurposeAppFunctionality</string>"))
+        with: analytics + "\n\t\t\t\t<string>…</string>"))
     let array = "\t\t\t<array>\n\(analytics)\n\t\t\t</array>"
-    let one = array.replacing("Analytics", with: "AppFunctionality")
+    let one = array.replacing("NSPrivacyCollectedDataTypePurposeAnalytics", with: "…")
     check(text.replacing(array, with: "\t\t\t<array/>"), "Declare purpose…", plain.replacing(array, with: one))
     let key = "\n\t\t\t<key>NSPrivacyCollectedDataTypePurposes</key>\n"
     check(text.replacing(key + array, with: ""), "Declare purpose…", plain.replacing(array, with: one))
@@ -337,25 +337,28 @@ import Testing
     for style in [{ $0 }, { $0.replacing("\n", with: "\r\n") }] as [(String) -> String] {
       check(
         style(manifest(key + clean)), title,
-        style(manifest("\t<!-- privacy-lsp:ignore unknown-key: explain why -->\n" + plain + clean)),
-        snippet: style("\t<!-- privacy-lsp:ignore unknown-key: ${1:explain why} -->\n"))
+        style(manifest("\t<!-- privacy-lsp:ignore unknown-key: … -->\n" + plain + clean)),
+        snippet: style("\t<!-- privacy-lsp:ignore unknown-key: ${1:…} -->\n"))
     }
     let inline =
       "<plist><dict>\(plain.replacing("\n", with: "").replacing("\t", with: ""))<key>NSPrivacyCollectedDataTypes</key><array/></dict></plist>"
     check(
       inline.replacing("CFB", with: "CF$0B"), title,
-      inline.replacing("<dict>", with: "<dict><!-- privacy-lsp:ignore unknown-key: explain why -->"))
+      inline.replacing("<dict>", with: "<dict><!-- privacy-lsp:ignore unknown-key: … -->"))
     // A comment that speaks of the element already gets one rule more.
     for (before, after, snippet) in [
       ("x: because", "x, unknown-key: because", ""),
-      ("x", "x, unknown-key: explain why", ", unknown-key: ${1:explain why}"),
-      ("x:", "x, unknown-key: explain why", " ${1:explain why}"),
+      ("x", "x, unknown-key: …", ", unknown-key: ${1:…}"),
+      ("x:", "x, unknown-key: …", " ${1:…}"),
     ] {
       func file(_ words: String, _ key: String) -> String {
         manifest("\t<!-- privacy-lsp:ignore \(words) -->\n\(key)\(clean)")
       }
       check(file(before, key), title, file(after, plain), snippet: snippet)
     }
+    // What only lacks its reason needs no second comment.
+    let open = manifest("\t<!-- privacy-lsp:ignore unknown-key: … -->\n\(key)\(clean)")
+    expectTrue(actions(open, [.quickFix]).allSatisfy { !$0.title.hasPrefix("Ignore") }, "It is ignored twice")
     // It comes last and is nobody's first choice; syntax and comments cannot be ignored.
     let all = actions(manifest(key + clean), Set(CodeAction.Kind.allCases))
     expectEqual(all.last?.title ?? "", title)
@@ -370,7 +373,7 @@ import Testing
     }
   }
 
-  /// Every finding of every example can be left out, or its rule cannot; then it is gone, and nobody complains.
+  /// Every finding of every example can be left out, or its rule cannot; with a reason it is gone, and nobody complains.
   @Test func ignoringEveryExample() {
     for rule in Rule.all {
       for example in rule.examples where example.text.contains("«") {
@@ -385,7 +388,11 @@ import Testing
             ? !before.document.tree.nodes.dropFirst().isEmpty : before.document.kind != .stringCatalog
           expectEqual(action != nil, rule.isSuppressible && takesComments, rule.id)
           guard let action else { continue }
-          let after = snapshot(file.source.applying(action.edits), path: example.path)
+          let open = snapshot(file.source.applying(action.edits), path: example.path).lint(fixes: .none).map(\.rule)
+          expectTrue(
+            open.contains(rule.id) && open.contains("suppression"), "\(rule.id) is ignored without a reason: \(open)")
+          let reasoned = action.edits.map { TextEdit($0.range, $0.replacement.replacing("…", with: "a test")) }
+          let after = snapshot(file.source.applying(reasoned), path: example.path)
           let rules = after.lint(fixes: .none).map(\.rule)
           let others = before.lint(fixes: .none).filter { !action.diagnostics.contains($0) }.map(\.rule)
           // Every finding of the rule in the element goes along, so some others may be gone too.

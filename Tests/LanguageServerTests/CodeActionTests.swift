@@ -62,7 +62,7 @@ import Testing
   @Test func refactoringsAsPlainText() {
     var session = session(capabilities())
     let answer = session.exchange(ask())[0]
-    expectEqual(value(answer, "result.0.title"), #""Add a data type… (Name)""#)
+    expectEqual(value(answer, "result.0.title"), #""Add a data type… (not linked, not used for tracking)""#)
     expectEqual(value(answer, "result.0.kind"), #""refactor.rewrite""#)
     expectEqual(value(answer, "result.0.data"), nil)
     expectEqual(value(answer, "result.0.edit.changes.\(uri).0.range"), nil)
@@ -85,13 +85,13 @@ import Testing
     let text = Self.text.replacing("<array/>", with: "<array>\r\n\t\t<dict/>\r\n\t</array>")
     _ = session.exchange(didOpen(text, version: 7))
     let answer = session.exchange(ask())[0]
-    expectEqual(value(answer, "result.0.title"), #""Add a data type…""#)
+    expectEqual(value(answer, "result.0.title"), #""Add a data type… (not linked, not used for tracking)""#)
     expectEqual(value(answer, "result.0.edit.documentChanges.0.textDocument.version"), "7")
     let edits = value(answer, "result.0.edit.documentChanges.0.edits") ?? ""
     // An editor puts the indentation of the line before each line of a snippet.
     let start = #"[{"range":\#(span(4, 9, 4, 9)),"snippet":{"kind":"snippet","value":"\n<dict>\n\t<key>"#
     expectTrue(edits.hasPrefix(start), edits)
-    expectTrue(edits.contains("<string>${1|NSPrivacyCollectedDataTypeName,"), edits)
+    expectTrue(edits.contains("<string>${1|…,NSPrivacyCollectedDataTypeName,"), edits)
     expectTrue(!edits.contains("newText"), edits)
     // Edits without stops go along as they are.
     let tracked = text.replacing(
@@ -116,7 +116,7 @@ import Testing
       value(action, "data"),
       #"{"uri":"\#(uri)","revision":1,"range":\#(span(2, 5, 2, 5)),"kind":"refactor.rewrite","id":"add-data-type"}"#)
     let resolved = resolve(action)
-    expectEqual(value(resolved, "result.title"), #""Add a data type…""#)
+    expectEqual(value(resolved, "result.title"), #""Add a data type… (not linked, not used for tracking)""#)
     expectEqual(value(resolved, "result.data"), value(action, "data"))
     expectEqual(value(resolved, "result.edit.documentChanges.0.edits.0.range"), span(3, 1, 3, 9))
     expectEqual(value(resolved, "result.edit.documentChanges.0.edits.0.snippet.kind"), #""snippet""#)
@@ -185,10 +185,10 @@ import Testing
   @Test func findingsAreIgnoredWithAReason() {
     let text = Self.text.replacing("\t<key>", with: "\t<key>A</key>\n\t<true/>\n\t<key>")
     for (workspace, wanted) in [
-      ("", #""newText":"\t<!-- privacy-lsp:ignore unknown-key: explain why -->\n"}]"#),
+      ("", #""newText":"\t<!-- privacy-lsp:ignore unknown-key: … -->\n"}]"#),
       (
         Self.stops,
-        #""snippet":{"kind":"snippet","value":"\t<!-- privacy-lsp:ignore unknown-key: ${1:explain why} -->\n"}}]"#
+        #""snippet":{"kind":"snippet","value":"\t<!-- privacy-lsp:ignore unknown-key: ${1:…} -->\n"}}]"#
       ),
     ] {
       var session = session(capabilities("", workspace), text)
@@ -206,7 +206,7 @@ import Testing
   @Test func olderClientsGetCommands() {
     var session = session(#"{"workspace":{"applyEdit":true}}"#)
     let answer = session.exchange(ask(""))[0]
-    expectEqual(value(answer, "result.0.title"), #""Add a data type… (Name)""#)
+    expectEqual(value(answer, "result.0.title"), #""Add a data type… (not linked, not used for tracking)""#)
     expectEqual(value(answer, "result.0.command"), #""privacy-lsp.applyEdit""#)
     expectTrue(!answer.contains("${"), "Stops for a client without snippets")
   }

@@ -30,8 +30,7 @@ import Testing
     #expect(
       value(all, "result.items.0.textEdit.newText")
         == quoted(
-          "<key>NSCameraUsageDescription</key>\n<string>This app uses your camera to ${1:scan receipts and file them with your expenses}.</string>"
-        ))
+          "<key>NSCameraUsageDescription</key>\n<string>This app uses your camera to ${1:…}.</string>"))
     #expect(all.contains(#""label":"NSCalendarsUsageDescription","kind":10,"tags":[1]"#))
     var plain = Session.started()
     open(&plain, "<plist version=\"1.0\">\n<dict>\n\t\n</dict>\n</plist>\n")

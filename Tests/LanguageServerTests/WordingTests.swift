@@ -43,9 +43,9 @@ import Testing
     for (workspace, wanted) in [
       (
         #""workspaceEdit":{"documentChanges":true,"snippetEditSupport":true}"#,
-        "to ${1:scan receipts and file them with your expenses}."
+        "to ${1:…}."
       ),
-      ("", "to scan receipts and file them with your expenses."),
+      ("", "to …."),
     ] {
       var (session, _) = session(workspace)
       let answer = session.exchange(ask)[0]

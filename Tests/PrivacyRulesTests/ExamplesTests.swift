@@ -79,7 +79,12 @@ func signature(_ diagnostic: Diagnostic) -> String {
 }
 
 /// The findings that a fix leaves on purpose: what it adds is a text to be translated, and is said to be one.
-private let leftOnPurpose = ["missing-translation": "untranslated-text"]
+private let leftOnPurpose = ["missing-translation": ["untranslated-text", "empty-translation"]]
+
+/// Whether a fix leaves a gap, of which a finding tells until someone fills it.
+private func leavesGap(_ fix: Fix) -> Bool {
+  (fix.edits + fix.otherFiles.flatMap(\.edits)).contains { $0.replacement.contains(Gap.mark) }
+}
 
 /// The rules that a finding speaks for.
 private func rules(_ diagnostic: Diagnostic) -> [String] { [diagnostic.rule] + diagnostic.alsoRules }
@@ -106,8 +111,12 @@ func checkFixes(
       var left = Dictionary(before.flatMap(rules).map { ($0, 1) }, uniquingKeysWith: +)
       var fresh: [String] = []
       let after = linter.lint(fixed, project: project, configuration: configuration)
-      for finding in after {
-        for rule in rules(finding) where rule != leftOnPurpose[diagnostic.rule] {
+      let gaps = after.filter { leavesGap(fix) && String(text[$0.range]).contains(Gap.mark) }
+      expectTrue(
+        gaps.allSatisfy { $0.severity >= .warning } && (!leavesGap(fix) || !gaps.isEmpty || fix.edits.isEmpty),
+        "nothing tells of the gap of “\(fix.title)”", sourceLocation: sourceLocation)
+      for finding in after where !gaps.contains(finding) {
+        for rule in rules(finding) where !(leftOnPurpose[diagnostic.rule]?.contains(rule) ?? false) {
           left[rule, default: 0] -= 1
           if left[rule, default: 0] < 0 { fresh.append(signature(finding)) }
         }

@@ -504,7 +504,17 @@ private func check(_ rows: [Row], areHalfTyped: Bool = false, sourceLocation: So
       .root(
         "<!-- privacy-lsp:ignore unknown-key, duplicate-key: why --><key>Mine</key><true/>"
           .replacing("duplicate-key", with: "«duplicate-key»"), "warning suppression"),
-      .root("<!-- «privacy-lsp:ignore unknown-key» --><key>Mine</key><true/>", "warning suppression"),
+      // Without a reason, and with one that is still to be written, nothing is suppressed.
+      .root(
+        "<!-- «privacy-lsp:ignore unknown-key» --><key>«Mine»</key><true/>", "warning suppression",
+        "error unknown-key ITMS-91056"),
+      .root(
+        "<!-- «privacy-lsp:ignore unknown-key: …» --><key>«Mine»</key><true/>", "warning suppression",
+        "error unknown-key ITMS-91056"),
+      .root(
+        "<!-- «privacy-lsp:ignore unknown-key: explain why» --><key>«Mine»</key><true/>", "warning suppression",
+        "error unknown-key ITMS-91056"),
+      .root("<!-- privacy-lsp:ignore unknown-key: 独自の道具 --><key>Mine</key><true/>"),
       .root("<!-- privacy-lsp:ignore «nonsense»: why --><key>NSPrivacyTracking</key><false/>", "warning suppression"),
       .root(
         "<!-- «privacy-lsp:ignore unknown-key: why» --><key>NSPrivacyTracking</key><false/>", "warning suppression"),

@@ -388,7 +388,7 @@ private func check(_ path: String, _ text: String, fixed: String, sourceLocation
     expectEqual(fix?.isSafe, false, "safe")
     expectEqual(
       fix?.snippets.map(\.template.snippet),
-      ["This app uses your camera to ${1:scan receipts and file them with your expenses}."],
+      ["This app uses your camera to ${1:…}."],
       "what is to be filled in")
   }
 }

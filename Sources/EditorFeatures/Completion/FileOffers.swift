@@ -65,7 +65,8 @@ extension Offers {
 
   private func fileCandidate(_ range: ByteRange, _ lines: Skeleton, _ place: Placement) -> Candidate {
     Candidate(
-      .file, "Privacy manifest", detail: "a complete \(catalog.manifest.fileName): no tracking, no data collected", range: range,
+      .file, "Privacy manifest", detail: "a complete \(catalog.manifest.fileName): no tracking, no data collected",
+      range: range,
       insertion: place.template(lines), names: ["Privacy manifest", "plist", "xml", "DOCTYPE"],
       documentationID: catalog.manifest.fileName)
   }

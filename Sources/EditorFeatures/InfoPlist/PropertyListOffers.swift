@@ -14,6 +14,14 @@ func propertyListCompletions(in snapshot: Snapshot, at offset: Int) -> [Completi
 private struct PropertyListOffers {
   let snapshot: Snapshot
   let offers: Offers
+  /// Whether a sentence in English can be offered to complete.
+  let isEnglish: Bool
+
+  init(snapshot: Snapshot, offers: Offers) {
+    self.snapshot = snapshot
+    self.offers = offers
+    isEnglish = snapshot.isDevelopedInEnglish
+  }
 
   var context: Context { offers.context }
   var tree: PropertyListTree { context.tree }
@@ -58,7 +66,8 @@ private struct PropertyListOffers {
       let insertion = place.template(.leaf(.string, .stop(1)))
       return [
         Offers.Candidate(
-          .entry, "<\(Element.string.name)>", detail: "\(key.detail), such as \(example)", range: gap.fragment.range, insertion: insertion,
+          .entry, "<\(Element.string.name)>", detail: "\(key.detail), such as \(example)", range: gap.fragment.range,
+          insertion: insertion,
           names: [Element.string.name], documentationID: key.name)
       ]
     }
@@ -100,11 +109,12 @@ private struct PropertyListOffers {
       }
     }
     guard context.text(of: leaf).utf8.allSatisfy(isBlank), let key = purposeKey(ofText: leaf, in: parent),
-      snapshot.isDevelopedInEnglish, let text = key.textToComplete()
+      isEnglish, let text = key.textToComplete()
     else { return [] }
     return [
       Offers.Candidate(
-        .entry, text, detail: key.title, range: place.range, insertion: Template(withGap: escapedForXML(text)), names: [text],
+        .entry, text, detail: key.title, range: place.range, insertion: Template(withGap: escapedForXML(text)),
+        names: [text],
         documentationID: key.name)
     ]
   }
@@ -238,13 +248,14 @@ private struct PropertyListOffers {
   private func value(of key: PurposeKey) -> (Skeleton, plain: Skeleton?) {
     guard let text = key.textToComplete() else { return value(of: key.type) }
     // Of other languages there is no sentence to complete.
-    let sentence = snapshot.isDevelopedInEnglish ? Template(withGap: escapedForXML(text)).parts : [.stop(1)]
+    let sentence = isEnglish ? Template(withGap: escapedForXML(text)).parts : [.stop(1)]
     switch key.type {
     case .string:
       let tag = Element.string.name
       return (.line([.text("<\(tag)>")] + sentence + [.text("</\(tag)>")]), nil)
     // The app gives each text a name of its own.
-    case .dictionaryOfStrings: return (.container(.dict, .leaf(.key, .stop(1)) + .leaf(.string, .stop(2))), .empty(.dict))
+    case .dictionaryOfStrings:
+      return (.container(.dict, .leaf(.key, .stop(1)) + .leaf(.string, .stop(2))), .empty(.dict))
     default: return value(of: key.type)
     }
   }

@@ -34,6 +34,7 @@ func settingCompletions(in snapshot: Snapshot, at offset: Int) -> [Completion] {
   let ranked = RankedPurposeKeys(snapshot, present: present)
   // Xcode knows the settings that it has a name for.
   let keys = (ranked.current + ranked.deprecated).filter { $0.type == .string && $0.xcodeName != nil }
+  let isEnglish = snapshot.isDevelopedInEnglish
   let candidates = keys.filter { !present.contains($0.name) }.map { key in
     let name = infoPlistSettingPrefix + key.name
     var insertion = Template(name)
@@ -41,7 +42,7 @@ func settingCompletions(in snapshot: Snapshot, at offset: Int) -> [Completion] {
       let quote = isProject ? "\"" : ""
       let end = isProject && !word.hasSemicolon ? ";" : ""
       // Of other languages there is no sentence to complete.
-      let sentence = snapshot.isDevelopedInEnglish ? Template(withGap: text).parts : [.stop(1)]
+      let sentence = isEnglish ? Template(withGap: text).parts : [.stop(1)]
       insertion = Template([.text("\(name) = \(quote)")] + sentence + [.text(quote + end)])
     }
     var candidate = Offers.Candidate(

@@ -44,13 +44,13 @@ public struct Project: Hashable, Sendable {
   }
 
   /// The language that the app is developed in, as its targets or the file itself tell; nil where nothing does.
-  func developmentLanguage(beside file: ProjectFile) -> String? {
-    targets.lazy.compactMap(\.developmentLanguage).first ?? file.infoPlist?.developmentRegion
+  func developmentLanguage(beside file: @autoclosure () -> ProjectFile) -> String? {
+    targets.lazy.compactMap(\.developmentLanguage).first ?? file().infoPlist?.developmentRegion
   }
 
   /// Whether nothing says that the app is developed in a language other than English.
-  package func isDevelopedInEnglish(beside file: ProjectFile) -> Bool {
-    Wording.Language(developmentLanguage(beside: file)).isMaybeEnglish
+  package func isDevelopedInEnglish(beside file: @autoclosure () -> ProjectFile) -> Bool {
+    Wording.Language(developmentLanguage(beside: file())).isMaybeEnglish
   }
 
   /// A document with all that is read from it, as the project has it: this version or another one.

@@ -27,7 +27,7 @@ extension Rule {
             <string>_music._tcp</string>
           </array>
           <key>NSLocalNetworkUsageDescription</key>
-          <string>This app searches your local network to find speakers and play your music.</string>
+          <string>This app searches your local network to ….</string>
           """, in: .root, path: "Info.plist"),
       .shows(
         """

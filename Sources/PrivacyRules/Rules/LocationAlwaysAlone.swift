@@ -23,7 +23,7 @@ extension Rule {
           <key>NSLocationAlwaysAndWhenInUseUsageDescription</key>
           <string>This app uses your location to log your runs.</string>
           <key>NSLocationWhenInUseUsageDescription</key>
-          <string>This app uses your location to show bus stops nearby and when the next bus leaves.</string>
+          <string>This app uses your location to ….</string>
           """, in: .root, path: "Info.plist"),
       .shows(
         """

@@ -109,7 +109,7 @@ extension Rule {
     var text = "<dict>"
     var title = "Wrap the list in a dictionary"
     if name != required.name {
-      title += " that declares no data" 
+      title += " that declares no data"
       text += "\(inner)<key>\(required.name)</key>\(inner)<array/>"
     }
     text += "\(inner)<key>\(name)</key>"

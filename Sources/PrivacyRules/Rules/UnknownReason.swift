@@ -58,11 +58,11 @@ extension Rule {
           : Gap.isAll(of: text)
             ? "\(quoted(text)) marks a gap: choose a reason"
             : context.otherKind(of: text, except: .reason).map { "\(quoted(text)) is \($0), not a reason" }
-            ?? unknown(
-              text,
-              api.category.map { "\(quoted(text)) is not a reason for \($0.title)" }
-                ?? "Unknown reason \(quoted(text))",
-              spelling)
+              ?? unknown(
+                text,
+                api.category.map { "\(quoted(text)) is not a reason for \($0.title)" }
+                  ?? "Unknown reason \(quoted(text))",
+                spelling)
         findings.report(message, at: value.highlight) {
           let canGo = value.parent?.element == .array && api.reasons.count > 1
           if isEmpty, canGo {

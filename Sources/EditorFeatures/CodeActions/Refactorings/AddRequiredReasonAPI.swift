@@ -19,7 +19,8 @@ func addRequiredReasonAPIs(_ site: RefactoringSite) -> [CodeAction] {
       if key.role == .category {
         inner = inner + .leaf(.string, category.id)
       } else {
-        inner = inner + .container(.array, .leaf(.string, .stop(1, placeholder: Gap.text, choices: reasons.map(\.code))))
+        inner =
+          inner + .container(.array, .leaf(.string, .stop(1, placeholder: Gap.text, choices: reasons.map(\.code))))
       }
     }
     guard let edit = site.adding(.container(.dict, inner), toArrayOf: .accessedAPITypes, in: site.manifest.root)

@@ -8,7 +8,8 @@ func declarePurpose(_ entry: CollectedDataType, _ site: RefactoringSite) -> Code
   let purposes = site.catalog.purposes.filter { !present.contains($0.id) }.mostUsualFirst
   guard !purposes.isEmpty,
     let edit = site.adding(
-      .leaf(.string, .stop(1, placeholder: Gap.text, choices: purposes.map(\.id))), toArrayOf: .purposes, in: entry.entry)
+      .leaf(.string, .stop(1, placeholder: Gap.text, choices: purposes.map(\.id))), toArrayOf: .purposes,
+      in: entry.entry)
   else { return nil }
   return CodeAction(id: "declare-purpose", title: "Declare purpose…", [edit])
 }
