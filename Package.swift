@@ -119,6 +119,7 @@ let package = Package(
       "EditorFeaturesTests",
       uses: ["EditorFeatures", "PrivacyRules", "ProjectFiles", "PropertyList", "SourceText", "Catalog", "CatalogData"]),
     tests("CatalogTests", uses: ["Catalog", "CatalogData", "JSON"]),
+    tests("SourceScanTests", uses: ["SourceScan", "SourceText", "Catalog", "CatalogData"]),
     tests("PropertyListTests", uses: ["PropertyList", "SourceText", "JSON"]),
     tests("ProjectFilesTests", uses: ["ProjectFiles", "PropertyList", "SourceText", "JSON"]),
     tests("BuildTargetsTests", uses: ["BuildTargets", "ProjectFiles", "SourceText", "Catalog", "FileSystem"]),

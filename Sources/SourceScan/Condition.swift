@@ -27,6 +27,7 @@ struct ConditionReader {
 
   /// What the tokens of a condition say.
   mutating func value(of tokens: [Token]) -> ConditionValue {
+    guard tokens.count < 2_000 else { return .unknown }
     var at = 0
     func token(_ place: Int) -> Token { tokens.indices.contains(place) ? tokens[place] : .none }
     while at < tokens.count {

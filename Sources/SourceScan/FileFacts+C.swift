@@ -128,7 +128,7 @@ extension SourceFile {
       open += 1
     }
     guard isMark(open, Mark.openBrace) else { return }
-    for at in inside(open) where list[at].kind == .identifier && parent(at) == open {
+    for at in inside(open).prefix(2_000) where list[at].kind == .identifier && parent(at) == open {
       if isMark(at - 1, Mark.openBrace) || isMark(at - 1, Mark.comma) { declare(name(at), .enumCase) }
     }
   }

@@ -34,7 +34,7 @@ extension SourceFile {
       if token.mark == 0x40 { facts.words.insert(token.code) }
       let next = at + 1
       switch token.code {
-      case Keyword.import.code where token.isFirstOnLine || isFirstBehindAttribute(at): readImport(at)
+      case Keyword.import.code where token.isFirstOnLine || isFirstBehindAttribute(at): at = readImport(at)
       case Keyword.class.code, Keyword.struct.code, Keyword.enum.code, Keyword.protocol.code, Keyword.actor.code,
         Keyword.extension.code:
         if let scope = readType(at, token.code) { pending = (scope, token.parent) }
@@ -81,7 +81,8 @@ extension SourceFile {
     if name >= 0, type >= 0, facts.types[name] == nil { facts.types[name] = type }
   }
 
-  private mutating func readImport(_ place: Int) {
+  /// - Returns: The place of the last token.
+  private mutating func readImport(_ place: Int) -> Int {
     var at = place + 1
     let kinds = [
       Keyword.class.code, Keyword.struct.code, Keyword.func.code, Keyword.enum.code,
@@ -94,6 +95,7 @@ extension SourceFile {
       at += 2
       facts.importTokens.insert(at)
     }
+    return at
   }
 
   private mutating func readType(_ place: Int, _ keyword: Int32) -> FileFacts.Scope? {
@@ -139,7 +141,7 @@ extension SourceFile {
     let parameters = inside(open)
     var at = parameters.lowerBound
     var label = true
-    while at < parameters.upperBound {
+    while at < parameters.upperBound, at - parameters.lowerBound < 400 {
       let token = list[at]
       if parent(at) == open {
         if token.isMark(Mark.comma) { label = true }

@@ -73,7 +73,8 @@ struct SourceFile {
   var names: FileNames
   var facts = FileFacts()
   var macros: [CLexer.Macro] = []
-  /// Every name that an identifier of the file has.
+  /// The tokens of each name that the schema or a declaration of the file has.
+  private var places: [Int32: [Int]] = [:]
   var isSwift: Bool { language == .swift }
 
   init(_ bytes: [UInt8], _ language: SourceLanguage, _ table: ScanTable) {
@@ -90,6 +91,26 @@ struct SourceFile {
       facts.imports = lexer.imports
       readC()
     }
+    for place in 0..<list.count where list[place].kind == .identifier {
+      let code = list[place].code
+      if Int(code) < table.names.count || facts.declared[code] != nil { places[code, default: []].append(place) }
+    }
+  }
+
+  /// The tokens with a name that the schema or a declaration of the file has; the first fifty.
+  func places(of name: Int32) -> ArraySlice<Int> { (places[name] ?? []).prefix(50) }
+
+  /// Whether the file has a name that the schema has.
+  func hasName(_ name: Int32) -> Bool { places[name] != nil }
+
+  /// The tokens that have a name of the schema, in order.
+  var knownPlaces: [Int] {
+    places.filter { Int($0.key) < table.names.count }.values.flatMap(\.self).sorted()
+  }
+
+  /// Whether any word of a list is in the file.
+  func mentions(_ role: SourceWords.Role) -> Bool {
+    (table.texts[role] ?? []).contains { word in table.names.number(of: word).map(hasName) ?? false }
   }
 
   // MARK: - Tokens

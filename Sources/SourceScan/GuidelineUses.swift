@@ -12,8 +12,8 @@ extension SourceFile {
           isHint: isHint || isHintOnly(place)))
     }
     let requests = calls.filter { table.calls[$0.call].source.asks }
+    let launch = calls.isEmpty ? LaunchCode() : launchCode()
     if !requests.isEmpty {
-      let launch = launchCode(requests)
       for request in requests where runsAtLaunch(request.place, launch) { add(request.place, .requestAtLaunch) }
       for (place, isHint) in screensBefore(requests) { add(place, .screenBeforeRequest, isHint: isHint) }
     }
@@ -21,7 +21,7 @@ extension SourceFile {
       switch table.calls[call.call].source.role {
       case .advertisingIdentifier:
         if !isAfterPermission(call.place, calls) { add(call.place, .identifierBeforeRequest) }
-      case .trackingStart: if isBeforeRequest(call.place, calls) { add(call.place, .trackingBeforeRequest) }
+      case .trackingStart: if isBeforeRequest(call.place, calls, launch) { add(call.place, .trackingBeforeRequest) }
       case .trackingRequest, nil: break
       }
     }
@@ -46,9 +46,11 @@ extension SourceFile {
     var rootViews: Set<Int32> = []
   }
 
-  private func launchCode(_ requests: [FoundCall]) -> LaunchCode {
+  private func launchCode() -> LaunchCode {
     var code = LaunchCode()
-    for at in 0..<list.count where table.has(name(at), .sceneType) {
+    for at in (table.texts[.sceneType] ?? []).flatMap({ word in
+      table.names.number(of: word).map { places(of: $0) } ?? []
+    }) {
       guard let type = enclosingType(at), type.supertypes.contains(where: { table.has($0, .appType) }) else { continue }
       for inner in arguments(at: at).prefix(60) where isCapital(inner) && isMark(inner + 1, Mark.open) {
         code.rootViews.insert(name(inner))
@@ -66,7 +68,7 @@ extension SourceFile {
         var bodies = facts.bodies[isType ? Keyword.`init`.code : name(at)] ?? []
         if isType { bodies = bodies.filter { enclosingType($0)?.name == name(at) } }
         for body in bodies where !code.bodies.contains(body) {
-          guard body != open, runsWithin(at, body: open, code) else { continue }
+          guard body != open, code.bodies.count < 200, runsWithin(at, body: open, code) else { continue }
           code.bodies.insert(body)
           queue.append(body)
         }
@@ -198,7 +200,9 @@ extension SourceFile {
   /// Whether a place comes after the system's request for tracking, or where its answer was looked at.
   private func isAfterPermission(_ place: Int, _ calls: [FoundCall], depth: Int = 0) -> Bool {
     guard let (open, scope) = enclosingFunction(place) else { return false }
-    for at in inside(open) where at < place {
+    // What only passes it on is judged where it is called.
+    if scope.name == name(place) { return true }
+    for at in inside(open).prefix(2_000) where at < place {
       if table.has(name(at), .trackingStatus) || table.has(name(at), .authorized) { return true }
     }
     if calls.contains(where: {
@@ -207,19 +211,19 @@ extension SourceFile {
       return true
     }
     guard depth < 3, scope.name >= 0, scope.name != Keyword.`init`.code else { return false }
-    let callers = (0..<list.count).filter { at in
-      name(at) == scope.name && at != scope.place
+    let callers = places(of: scope.name).filter { at in
+      at != scope.place
         && (isMark(at + 1, Mark.open) || messageBracket(at) >= 0 || isMark(at - 1, Mark.dot))
     }
-    guard !callers.isEmpty, callers.count < 50 else { return false }
+    guard !callers.isEmpty else { return false }
     return callers.allSatisfy { isAfterPermission($0, calls, depth: depth + 1) }
   }
 
   /// Whether a place comes before the request for tracking that follows in the same function.
-  private func isBeforeRequest(_ place: Int, _ calls: [FoundCall]) -> Bool {
+  private func isBeforeRequest(_ place: Int, _ calls: [FoundCall], _ code: LaunchCode) -> Bool {
     guard let (open, _) = enclosingFunction(place) else { return false }
     let range = inside(open)
-    for at in range where at < place {
+    for at in range.prefix(2_000) where at < place {
       if table.has(name(at), .trackingStatus) || table.has(name(at), .authorized) { return false }
     }
     let requests = calls.filter { table.calls[$0.call].source.role == .trackingRequest }
@@ -228,11 +232,10 @@ extension SourceFile {
     }
     if requests.contains(where: { $0.place > place && range.contains($0.place) }) { return true }
     // At launch, with the request in a function of its own that comes later or elsewhere.
-    let code = launchCode([])
     return code.bodies.contains(open)
       && requests.allSatisfy { request in
         guard let (other, scope) = enclosingFunction(request.place) else { return true }
-        let calls = range.filter { name($0) == scope.name && isMark($0 + 1, Mark.open) }
+        let calls = places(of: scope.name).filter { range.contains($0) && isMark($0 + 1, Mark.open) }
         return other != open && (calls.isEmpty || calls.allSatisfy { $0 > place })
       }
   }
@@ -299,7 +302,8 @@ extension SourceFile {
 
   private func buttons() -> [Button] {
     var buttons: [Button] = []
-    for at in 0..<list.count where list[at].kind == .identifier {
+    let words = [SourceWords.Role.alertAction, .button, .alertButton].flatMap { table.texts[$0] ?? [] }
+    for at in words.flatMap({ word in table.names.number(of: word).map { places(of: $0) } ?? [] }).sorted() {
       let code = name(at)
       if table.has(code, .alertAction) {
         if isSwift ? !isMark(at + 1, Mark.open) : messageBracket(at) < 0 || !isMark(at + 1, Mark.colon) { continue }
@@ -341,9 +345,9 @@ extension SourceFile {
 
   /// Whether what a button does asks the system, itself or by functions of the file.
   private func leads(_ action: Range<Int>, to requests: [FoundCall], depth: Int = 0) -> Bool {
-    if requests.contains(where: { action.contains($0.place) }) { return true }
-    guard depth < 3 else { return false }
-    for at in action.prefix(200) where list[at].kind == .identifier {
+    if requests.prefix(200).contains(where: { action.contains($0.place) }) { return true }
+    guard depth < 2 else { return false }
+    for at in action.prefix(120) where list[at].kind == .identifier {
       guard let bodies = facts.bodies[name(at)],
         isMark(at + 1, Mark.open) || isMessageToSelf(at) || isMark(at - 1, Mark.colon)
       else { continue }
@@ -358,7 +362,7 @@ extension SourceFile {
 
   private func secrets() -> [(place: Int, guideline: GuidelineCase)] {
     var found: [(place: Int, guideline: GuidelineCase)] = []
-    for at in 0..<list.count where list[at].kind == .identifier {
+    for at in knownPlaces {
       let code = name(at)
       if table.has(code, .defaultsSetter), let key = keyOfDefaults(at) {
         found.append((key, .secretInDefaults))
@@ -396,7 +400,9 @@ extension SourceFile {
     }
     let isDefaults = type >= 0 && table.symbol(type)?.shape == .type || isDefaultsName(place)
     guard isDefaults,
-      let label = arguments.first(where: { table.has(name($0), .defaultsKeyLabel) && isMark($0 + 1, Mark.colon) })
+      let label = arguments.prefix(200).first(where: {
+        table.has(name($0), .defaultsKeyLabel) && isMark($0 + 1, Mark.colon)
+      })
     else { return nil }
     let value = place + 2
     if list[value].kind == .identifier, [Keyword.nil.code, Keyword.true.code, Keyword.false.code].contains(name(value))
@@ -404,7 +410,7 @@ extension SourceFile {
       return nil
     }
     // A flag or a number that is made of the secret.
-    for at in value..<max(value, label) {
+    for at in (value..<max(value, label)).prefix(60) {
       if isMark(at, Mark.equals) || isMark(at, Mark.unequal) || isMark(at, Mark.exclamation) && !endsOperand(at) {
         return nil
       }
@@ -436,11 +442,16 @@ extension SourceFile {
 
   private func writesSecret(_ place: Int) -> Bool {
     let arguments = arguments(at: place)
-    guard arguments.contains(where: { table.has(name($0), .fileWriteLabel) && isMark($0 + 1, Mark.colon) }) else {
+    guard arguments.prefix(200).contains(where: { table.has(name($0), .fileWriteLabel) && isMark($0 + 1, Mark.colon) })
+    else {
       return false
     }
     let statement = statement(around: place, limit: 60)
-    guard !statement.contains(where: { list[$0].kind == .identifier && isInnocent(text($0)) }) else { return false }
+    let isEncrypted = statement.contains { at in
+      list[at].kind == .identifier
+        && words(in: text(at)).contains { word in (table.texts[.encrypted] ?? []).contains { word.hasPrefix($0) } }
+    }
+    if isEncrypted { return false }
     // The text that is written, or the file that it is written to.
     var receiver = place - 1
     while receiver >= statement.lowerBound {
@@ -452,7 +463,7 @@ extension SourceFile {
       }
       receiver -= 1
     }
-    for at in arguments {
+    for at in arguments.prefix(200) {
       let token = list[at]
       if token.kind == .identifier || token.kind == .string, !isMark(at + 1, Mark.colon), !isMark(at + 1, Mark.open),
         isSecret(text(at))
@@ -464,7 +475,7 @@ extension SourceFile {
   }
 
   /// The words of a name, in lower case: of `accessToken` and `access_token` the same.
-  private func words(_ text: String) -> [String] {
+  func words(in text: String) -> [String] {
     var words: [String] = []
     var word = ""
     var wasLower = false
@@ -482,7 +493,7 @@ extension SourceFile {
   }
 
   private func isInnocent(_ text: String) -> Bool {
-    let words = words(text)
+    let words = words(in: text)
     return words.contains { word in
       (table.texts[.innocent] ?? []).contains { word == $0 || $0.utf8.count > 4 && word.hasPrefix($0) }
     }
@@ -491,7 +502,7 @@ extension SourceFile {
   /// Whether a name or key is a secret's.
   private func isSecret(_ text: String) -> Bool {
     guard text.utf8.count < 120 else { return false }
-    let words = words(text)
+    let words = words(in: text)
     let joined = words.joined()
     let hit = (table.texts[.secret] ?? []).contains { secret in
       words.contains(secret) || words.contains(secret + "s") || secret.utf8.count > 5 && joined.containsWord(secret)

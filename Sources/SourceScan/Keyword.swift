@@ -1,7 +1,7 @@
 /// The words of the languages themselves. They come first in every table of names, so each is its own number.
 enum Keyword: Int32, CaseIterable {
   case `Self`, actor, alignof, alloc, any, `as`, `associatedtype`, available, await, `break`, `case`, `class`,
-    co_await, co_return, co_yield, compatibility_alias, const, `continue`, `default`, `defer`, delete, `do`,
+    coAwait, coReturn, coYield, compatibilityAlias, const, `continue`, `default`, `defer`, delete, `do`,
     `else`, end, `enum`, `extension`, extern, `false`, `for`, `func`, goto, `guard`, id, `if`, implementation,
     `import`, `in`, `init`, `inout`, interface, `is`, lazy, `let`, macro, new, `nil`, override, `protocol`,
     `repeat`, `return`, `self`, sizeof, some, `static`, `struct`, `subscript`, `super`, `switch`, `throw`, `true`,
@@ -9,12 +9,19 @@ enum Keyword: Int32, CaseIterable {
 
   var code: Int32 { rawValue }
 
+  /// As sources spell it: `coAwait` is “co_await”.
+  var word: String {
+    let name = "\(self)"
+    guard self != .`Self` else { return name }
+    return name.map { $0.isUppercase ? "_\($0.lowercased())" : String($0) }.joined()
+  }
+
   /// Words that an operand follows and no operator.
   static let beforeOperand: Set<Int32> = Set(
     [
       Keyword.return, .in, .case, .if, .guard, .while, .where, .else, .try, .await, .throw, .is, .as, .switch, .do,
       .for,
-      .repeat, .defer, .break, .default, .continue, .co_return, .co_await, .co_yield, .goto, .sizeof, .new, .delete,
+      .repeat, .defer, .break, .default, .continue, .coReturn, .coAwait, .coYield, .goto, .sizeof, .new, .delete,
       .alignof,
     ].map(\.code))
 }

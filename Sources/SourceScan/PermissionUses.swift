@@ -13,9 +13,7 @@ extension SourceFile {
   }
 
   /// What a token is as a call of an API that needs a purpose string or asks people; nil where it is none.
-  ///
-  /// - Parameter present: The names that the file has.
-  func call(at place: Int, present: Set<Int32>) -> FoundCall? {
+  func call(at place: Int) -> FoundCall? {
     let candidates = table.calls(name(place))
     guard !candidates.isEmpty, !facts.importTokens.contains(place), let first = candidates.first else { return nil }
     guard let shape = shape(at: place, as: table.calls[first].source.kind) else { return nil }
@@ -24,7 +22,7 @@ extension SourceFile {
     var fitting: [Int] = []
     for candidate in candidates {
       let call = table.calls[candidate]
-      if !call.yieldsTo.isDisjoint(with: present) { continue }
+      if call.yieldsTo.contains(where: hasName) { continue }
       if !call.arguments.isEmpty, call.arguments.isDisjoint(with: mentioned) { continue }
       switch shape {
       case .alone: break
@@ -52,7 +50,7 @@ extension SourceFile {
       if !call.source.isDistinctive, !others.isEmpty { return nil }
     }
     return FoundCall(
-      place: place, call: chosen, keys: keys(of: call, in: arguments, mentioned, present), confidence: confidence,
+      place: place, call: chosen, keys: keys(of: call, in: arguments, mentioned), confidence: confidence,
       arguments: arguments)
   }
 
@@ -204,14 +202,14 @@ extension SourceFile {
   }
 
   private func keys(
-    of call: ScanTable.Call, in arguments: Range<Int>, _ mentioned: Set<Int32>, _ present: Set<Int32>
+    of call: ScanTable.Call, in arguments: Range<Int>, _ mentioned: Set<Int32>
   ) -> [[String]] {
     var keys: [[String]] = []
     for (place, by) in call.byArgument.enumerated() where !by.isDisjoint(with: mentioned) {
       if isGiven(by, in: arguments) { keys += call.source.byArgument[place].keys }
     }
     if keys.isEmpty, call.source.kind == .type, call.byArgument.count > 1 {
-      let inFile = call.byArgument.indices.filter { !call.byArgument[$0].isDisjoint(with: present) }
+      let inFile = call.byArgument.indices.filter { call.byArgument[$0].contains(where: hasName) }
       if inFile.count == 1 { keys = inFile.flatMap { call.source.byArgument[$0].keys } }
     }
     if keys.isEmpty { keys = call.source.keys }
@@ -227,7 +225,7 @@ extension SourceFile {
 
   /// Whether an argument with one of these labels is there and not empty; names that are no labels are just there.
   private func isGiven(_ names: Set<Int32>, in arguments: Range<Int>) -> Bool {
-    for place in arguments where names.contains(name(place)) && isMark(place + 1, Mark.colon) {
+    for place in arguments.prefix(400) where names.contains(name(place)) && isMark(place + 1, Mark.colon) {
       return !isEmptyValue(place + 2)
     }
     return true
@@ -266,17 +264,19 @@ extension SourceFile {
       }
       return nil
     }
-    for place in arguments where call.entryLabels.contains(name(place)) && isMark(place + 1, Mark.colon) {
+    for place in arguments.prefix(400) where call.entryLabels.contains(name(place)) && isMark(place + 1, Mark.colon) {
       if let text = literal(place + 2) { return text }
     }
     // Functions of C have no labels; a service’s type tells itself.
     guard call.source.kind == .function else { return nil }
-    for place in arguments where list[place].kind == .string && text(place).hasPrefix("_") { return text(place) }
+    for place in arguments.prefix(400) where list[place].kind == .string && text(place).hasPrefix("_") {
+      return text(place)
+    }
     return nil
   }
 
   private func hasLocalHost(in arguments: Range<Int>) -> Bool {
-    arguments.contains { place in
+    arguments.prefix(400).contains { place in
       guard list[place].kind == .string else { return false }
       let text = text(place)
       return (table.texts[.localHost] ?? []).contains { text.hasPrefix($0) }

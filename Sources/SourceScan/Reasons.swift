@@ -92,7 +92,7 @@ extension SourceFile {
 
   /// The reason for the user defaults that an expression gives.
   private func storeReasons(from start: Int, to end: Int) -> [ReasonEvidence.Role] {
-    for at in start..<max(start, min(end, list.count)) {
+    for at in (start..<max(start, min(end, list.count))).prefix(400) {
       if at > start, list[at].isFirstOnLine, parent(at) <= parent(start), !isMark(at, Mark.dot) { break }
       guard list[at].kind == .identifier else { continue }
       let code = name(at)
@@ -163,11 +163,11 @@ extension SourceFile {
 
   /// The text of a string constant or macro of a C file.
   private func stringConstant(_ name: Int32) -> String? {
-    for macro in macros where macro.name == name {
-      for place in macro.body where list[place].kind == .string { return text(place) }
+    for macro in macros.prefix(200) where macro.name == name {
+      for place in macro.body.prefix(20) where list[place].kind == .string { return text(place) }
     }
     guard facts.isDeclared(name, as: .variable) else { return nil }
-    for place in 0..<list.count where self.name(place) == name && isMark(place + 1, Mark.equal) {
+    for place in places(of: name) where isMark(place + 1, Mark.equal) {
       return list[place + 2].kind == .string ? text(place + 2) : nil
     }
     return nil
@@ -189,17 +189,18 @@ extension SourceFile {
       if table.has(name(at), .dateMaker) { hasDate = true }
     }
     if hasDate { return [.eventTime] }
-    // The time of an event, made a date in the next statement.
-    if hasEvent, let (open, _) = enclosingFunction(place) {
-      if inside(open).prefix(400).contains(where: { table.has(name($0), .dateMaker) }) { return [.eventTime] }
-    }
     // `let boot = Date() - uptime`, in two steps.
     if let variable = assigned(statement), let (open, _) = enclosingFunction(place) {
       for at in inside(open).prefix(400) where name(at) == variable && at > place {
-        if self.statement(around: at, limit: 24).contains(where: { table.has(name($0), .dateMaker) && isCapital($0) }) {
-          return [.eventTime]
+        for inner in self.statement(around: at, limit: 24) {
+          if table.has(name(inner), .dateMaker), isCapital(inner) { return [.eventTime] }
+          if table.has(name(inner), .eventTime) { hasEvent = true }
         }
       }
+    }
+    // The time of an event, made a date in the next statement.
+    if hasEvent, let (open, _) = enclosingFunction(place) {
+      if inside(open).prefix(400).contains(where: { table.has(name($0), .dateMaker) }) { return [.eventTime] }
     }
     return [.elapsedTime]
   }
@@ -217,7 +218,9 @@ extension SourceFile {
 
   /// Whether the code makes a report on a fault: its function, its type or the statement says so.
   private func reports(_ place: Int) -> Bool {
-    func says(_ place: Int) -> Bool { table.contains(text(place).lowercased(), .reportWord) }
+    func says(_ place: Int) -> Bool {
+      words(in: text(place)).contains { (table.texts[.reportWord] ?? []).contains($0) }
+    }
     for at in statement(around: place, limit: 40) where list[at].kind == .identifier && at != place {
       if says(at) { return true }
     }
@@ -260,7 +263,7 @@ extension SourceFile {
     }
     // Who calls it may compare what it returns.
     if let name = function?.scope.name, name >= 0 {
-      for at in 0..<list.count where self.name(at) == name && at != function?.scope.place {
+      for at in places(of: name) where at != function?.scope.place {
         let statement = statement(around: at, limit: 30)
         if statement.contains(where: {
           isMark($0, Mark.less) || isMark($0, Mark.greater) || isMark($0, Mark.greaterOrEqual)
@@ -273,8 +276,7 @@ extension SourceFile {
         }
       }
     }
-    if let (_, scope) = function, table.contains(text(scope.place).lowercased(), .writer) { return [.spaceCheck] }
-    return []
+    return [.spaceCheck]
   }
 
   // MARK: - File timestamps
@@ -302,7 +304,7 @@ extension SourceFile {
     if let type = enclosingType(place), type.supertypes.contains(where: { table.has($0, .viewType) }) {
       return [.dateShown]
     }
-    if (0..<list.count).contains(where: { table.has(name($0), .grantedFile) }) { return [.grantedFile] }
+    if mentions(.grantedFile) { return [.grantedFile] }
     return [.ownFile]
   }
 }

@@ -52,7 +52,7 @@ extension SourceFile {
     if isMark(place + 1, Mark.colon),
       before.isMark(Mark.open) || before.isMark(Mark.comma) || before.kind == .identifier
     {
-      if before.kind == .identifier, !endsOperand(place - 1) { return false }
+      if before.kind == .identifier, !endsOperand(place - 1) || before.code == Keyword.extension.code { return false }
       return true
     }
     return false
@@ -459,7 +459,7 @@ extension SourceFile {
       return .certain
     }
     if isMark(place + 1, Mark.dot) { return .certain }
-    if name(place - 2) == Keyword.compatibility_alias.code { return .certain }
+    if name(place - 2) == Keyword.compatibilityAlias.code { return .certain }
     if before.kind == .identifier, before.code == Keyword.typedef.code { return .certain }
     return .nothing
   }
@@ -519,18 +519,19 @@ extension SourceFile {
         Mark.equal, Mark.open, Mark.comma, Mark.ampersand, Mark.question, Mark.openBrace, Mark.colon, Mark.equals,
         Mark.unequal,
       ].contains(opener.code)
+    let hasQuestion = statement(around: place, limit: 20).contains { $0 < place && isMark($0, Mark.question) }
     let isValueEnd =
       after.kind == .punctuation
       && ([Mark.comma, Mark.close, Mark.semicolon, Mark.closeBrace, Mark.equals, Mark.unequal].contains(after.code)
-        || after.code == Mark.colon && opener.isMark(Mark.question))
+        || after.code == Mark.colon && hasQuestion)
     guard isValueStart, isValueEnd else { return .nothing }
-    if opener.isMark(Mark.colon), !statement(around: place, limit: 20).contains(where: { isMark($0, Mark.question) }) {
+    if opener.isMark(Mark.colon), !hasQuestion {
       return messageBracket(place) >= 0 ? .certain : .nothing
     }
     if opener.isMark(Mark.open), after.isMark(Mark.close) {
       // A cast, or the argument of a call.
       let callee = name(from - 1)
-      return list[from - 1].kind == .identifier && callee != Keyword.sizeof.code
+      return list[from - 1].kind == .identifier && list[from - 1].mark == 0 && callee != Keyword.sizeof.code
         && !Keyword.beforeOperand.contains(callee)
         ? .certain : .nothing
     }

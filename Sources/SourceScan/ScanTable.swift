@@ -68,7 +68,7 @@ public final class ScanTable: Sendable {
 
   public init(_ catalog: Catalog) {
     var names = NameTable()
-    for keyword in Keyword.allCases { _ = names.add("\(keyword)") }
+    for keyword in Keyword.allCases { _ = names.add(keyword.word) }
     let words = catalog.sourceWords
     var roles: [Int32: UInt64] = [:]
     var texts: [SourceWords.Role: [String]] = [:]

@@ -32,23 +32,14 @@ extension SourceFile {
   /// All uses of the file, in the order of their places.
   func uses() -> [SourceUse] {
     var uses: [SourceUse] = []
-    var present: Set<Int32> = []
-    var interesting: [Int] = []
-    for place in 0..<list.count where list[place].kind == .identifier {
-      let code = list[place].code
-      if Int(code) < table.names.count {
-        present.insert(code)
-        interesting.append(place)
-      }
-    }
     var calls: [FoundCall] = []
-    for place in interesting {
+    for place in knownPlaces {
       let code = name(place)
       if let symbol = table.symbol(code) {
         let verdict = verdict(on: symbol, at: place)
         if let use = use(of: symbol, at: place, verdict) { uses.append(use) }
       }
-      if let call = call(at: place, present: present) {
+      if let call = call(at: place) {
         calls.append(call)
         guard !call.keys.isEmpty else { continue }
         uses.append(
@@ -131,12 +122,14 @@ extension SourceFile {
 
   /// The macro whose definition a place is in, where the file does not expand it.
   private func macroName(_ place: Int) -> String? {
-    guard let macro = macros.first(where: { $0.body.contains(place) }) else { return nil }
-    return isExpanded(macro.name) ? nil : names.text(macro.name, bytes)
-  }
-
-  /// Whether the file itself expands a macro; its definition is no token.
-  private func isExpanded(_ macro: Int32) -> Bool {
-    (0..<list.count).contains { name($0) == macro }
+    guard let first = macros.first, place >= first.body.lowerBound else { return nil }
+    // Bodies are in order behind all other tokens.
+    var (low, high) = (0, macros.count - 1)
+    while low < high {
+      let middle = (low + high + 1) / 2
+      if macros[middle].body.lowerBound <= place { low = middle } else { high = middle - 1 }
+    }
+    // A definition is no token: where the name is one, the macro is expanded.
+    return places(of: macros[low].name).isEmpty ? names.text(macros[low].name, bytes) : nil
   }
 }

@@ -24,6 +24,9 @@ struct SwiftLexer {
   /// Where the condition that is being read began: the directive and the place of its first token.
   private var directive: (kind: Directive, place: Int, top: Int32)?
 
+  /// Up to where it is known that no regular expression ends, by the number of hash signs.
+  private var endsOfSearch: [Int: Int] = [:]
+
   private enum Directive {
     case open, turn
   }
@@ -159,7 +162,9 @@ struct SwiftLexer {
         && last.code != Mark.exclamation && last.code != Mark.question
     }
     let first = byte(bytes, at + 1)
-    if mayBegin || isFirstOnLine && last.code != Mark.comma, first != 0x20, first != 0x09, first != UInt8(ascii: "=") {
+    if mayBegin || isFirstOnLine && last.code != Mark.comma, first != 0x20, first != 0x09, first != UInt8(ascii: "="),
+      at >= endsOfSearch[0] ?? 0
+    {
       var end = at + 1
       while end < bytes.count, bytes[end] != 0x0A, bytes[end] != 0x0D {
         if bytes[end] == UInt8(ascii: "\\") {
@@ -173,6 +178,7 @@ struct SwiftLexer {
         }
         end += 1
       }
+      endsOfSearch[0] = end
     }
     punctuation(bytes)
   }
@@ -315,12 +321,14 @@ struct SwiftLexer {
     var end = slash + 1
     while byte(bytes, end) == 0x20 || byte(bytes, end) == 0x09 { end += 1 }
     let spansLines = byte(bytes, end) == 0x0A || byte(bytes, end) == 0x0D
+    let search = spansLines ? -pounds : pounds
+    if slash < endsOfSearch[search] ?? 0 { return false }
     while end < bytes.count {
       if bytes[end] == UInt8(ascii: "\\") {
         end += 2
         continue
       }
-      if !spansLines, bytes[end] == 0x0A || bytes[end] == 0x0D { return false }
+      if !spansLines, bytes[end] == 0x0A || bytes[end] == 0x0D { break }
       if bytes[end] == UInt8(ascii: "/"), hasPounds(bytes, end + 1, pounds) {
         add(.regex, slash + 1, end, code: -1)
         at = end + 1 + pounds
@@ -328,6 +336,7 @@ struct SwiftLexer {
       }
       end += 1
     }
+    endsOfSearch[search] = end
     return false
   }
 

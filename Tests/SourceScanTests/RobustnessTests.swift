@@ -1,0 +1,91 @@
+import SourceScan
+import SourceText
+import TestSupport
+import Testing
+
+/// What must hold for any bytes.
+@Suite struct RobustnessTests {
+  private func check(_ bytes: [UInt8], _ language: SourceLanguage, _ what: @autoclosure () -> String) {
+    let uses = scanner.scan(bytes, language).uses
+    var end = 0
+    for use in uses {
+      if use.range.isEmpty || use.range.upper > bytes.count || use.range.lower < end && use.range.upper != end {
+        expectTrue(false, "\(what()): \(use.range)")
+      }
+      end = use.range.upper
+    }
+  }
+
+  private static let names = ["required-reasons", "permissions", "guidelines", "reasons"]
+
+  @Test(arguments: names) func everyPrefixAndSuffix(_ name: String) throws {
+    for row in try Row.all(name) {
+      let bytes = MarkedText(row.text).file.bytes
+      for length in 0...bytes.count {
+        check(Array(bytes.prefix(length)), row.language, "\(row.title), the first \(length)")
+        if length % 7 == 0 { check(Array(bytes.suffix(length)), row.language, "\(row.title), the last \(length)") }
+      }
+    }
+  }
+
+  @Test(arguments: names) func mutations(_ name: String) throws {
+    var random = SeededGenerator(seed: 7)
+    let pieces = [
+      "\"", "\"\"\"", "\\(", "#\"", "\"#", "/*", "*/", "//", "\\\n", "\n", "\r", "(", ")", "{", "}", "[", "]",
+      "#if A\n", "#else\n",
+      "#endif\n", "#define X ", "R\"(", "/", "#/", "@", "«", "\u{0}", "\u{FEFF}", ".", ",", ":", "=", "<<<<<<< a\n",
+      "'", "stat(",
+      "UserDefaults", ".standard", "#", "`", "->", "?", "!", "case ", "class ", "func ", "in ",
+    ]
+    let rows = try Row.all(name)
+    for row in rows {
+      let original = MarkedText(row.text).file.bytes
+      for _ in 0..<60 {
+        var bytes = original
+        for _ in 0...random.below(3) {
+          let at = random.below(bytes.count + 1)
+          switch random.below(5) {
+          case 0: if at < bytes.count { bytes[at] = UInt8(truncatingIfNeeded: random.next()) }
+          case 1: bytes.removeSubrange(at..<min(at + random.below(9), bytes.count))
+          case 2: bytes.insert(contentsOf: bytes[at..<min(at + random.below(60), bytes.count)], at: at)
+          default: bytes.insert(contentsOf: Array(random.pick(pieces).utf8), at: at)
+          }
+        }
+        // A file in another language is broken everywhere.
+        check(bytes, random.once(in: 8) ? random.pick(SourceLanguage.allCases) : row.language, row.title)
+      }
+    }
+  }
+
+  /// Ten times the text takes no more than some fifteen times as long, whatever is repeated; a square would take a hundred.
+  @Test func timeIsLinear() {
+    let pieces = [
+      "UserDefaults.standard ", "UserDefaults(", "{ UserDefaults", "[.creationDate", "\"\\(", "/*", "#if A\n",
+      "#if A\nstat(\n#else\n",
+      "#/a", "= \\/", "let a = UserDefaults.standard\n", "func f() { UserDefaults", "enum A { case ",
+      "#define A stat(b)\n",
+      "[a b:", "R\"(", "struct stat *a, *b = stat(",
+      "UIAlertAction(title: \"No\") { AVCaptureDevice.requestAccess(for: .video) }\n",
+      "AVCaptureDevice.requestAccess(for: ", "ASIdentifierManager.shared().advertisingIdentifier\n", "<", "?", "a.",
+      "a = .b\n",
+      "@available(iOS, unavailable) ", "UIApplicationDelegate { func didFinishLaunchingWithOptions() { a(); ",
+      "defaults.set(password, forKey: \"password\")\n", "[NSUserDefaults standardUserDefaults];", "{}", "stat(stat(",
+    ]
+    let clock = ProcessorClock()
+    for piece in pieces {
+      for language in [SourceLanguage.swift, .objectiveC] {
+        func time(_ count: Int) -> Double {
+          let text = "UserDefaults stat requestAccess\n" + String(repeating: piece, count: count)
+          let bytes = Array(text.utf8)
+          return clock.measure { check(bytes, language, piece) } / .nanoseconds(1)
+        }
+        let small = time(300)
+        let large = time(3_000)
+        // Below a few milliseconds the clock tells nothing.
+        expectTrue(
+          large < small * 25 || large < 60_000_000, "\(piece) in \(language): \(small / 1e6) ms, then \(large / 1e6) ms"
+        )
+      }
+    }
+  }
+}
