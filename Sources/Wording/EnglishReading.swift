@@ -182,7 +182,8 @@ struct EnglishReading {
     if stop < end, tokens[stop].lower == "on" { stop += 1 }
     if isPlease, verb.own.contains(.useVerb) { return stop }
     guard !verb.own.isDisjoint(with: [.grantVerb, .answerVerb]) else { return nil }
-    if isPlease { return stop }
+    // “Please check our privacy policy” asks for no permission.
+    if isPlease, verb.own.contains(.grantVerb) { return stop }
     if verb.own.contains(.orderVerb) {
       guard let next = analysis.wordToken(stop), stop < end else { return stop }
       // Whom the app lets do something is not asked for it.

@@ -150,6 +150,8 @@ struct AnalyzedText: Sendable {
     let isBehindName = isName[before] || last.own.contains(.app) || last.isCapitalized && last.any.isEmpty
     if token.isOnlyVerb(.s) || token.isVerb(.s) && isBehindName { return true }
     if token.isVerb(.s) || token.isVerb(.base) {
+      // “to save pictures there”
+      if before > start, tokens[before - 1].lower == "to", last.isVerb(.base) { return false }
       if token.isOnlyVerb(.base) { return true }
       let next = tokens[place + 1]
       // “Campers photograph broken tents”, “The app looks for printers”.

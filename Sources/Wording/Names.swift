@@ -50,9 +50,9 @@ extension Wording {
     names.compactMap { $0.length(in: analysis, at: place) }.max()
   }
 
-  /// Whether a variable of the build stands for what the app is called.
+  /// Whether a variable of the build, or of a template, stands for what the app is called.
   func isNameVariable(_ text: String) -> Bool {
-    guard text.first == "$" else { return false }
+    guard text.first == "$" || text.first == "{" else { return false }
     let letters = fold(text)
     // “name” anywhere: PRODUCT_NAME, APP_DISPLAY_NAME, TARGET_NAME, EXECUTABLE_NAME.
     return nameVariables.contains(letters)

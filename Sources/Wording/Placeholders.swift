@@ -10,7 +10,8 @@ extension Wording {
     let variables = analysis.tokens.filter { $0.kind == .variable }
     // Dots, dashes, emoji, the app's name alone.
     if words.isEmpty {
-      return variables.isEmpty || variables.count == 1 && isNameVariable(variables[0].text) ? visible : nil
+      guard let variable = variables.first?.text else { return visible }
+      return variables.count == 1 && (isNameVariable(variable) || variable.first == "{") ? visible : nil
     }
     if variables.isEmpty, words.allSatisfy({ $0.kind == .number }) || isKeyboardMash(words) { return visible }
     // A single letter or syllable, with or without “App” before it.
@@ -19,8 +20,12 @@ extension Wording {
     {
       return visible
     }
-    // “This app uses your camera to ….”: what completion leaves to be told.
-    if isEnglish, words.last?.lower == "to", endsWithDots(analysis) { return visible }
+    // “This app uses your camera to ….”, “Camera for your...”, “Motion...”: what is left to be told.
+    if isEnglish, endsWithDots(analysis), let last = words.last,
+      Self.unfinished.contains(last.lower) || words.allSatisfy({ resourceNames.contains($0.lower) })
+    {
+      return visible
+    }
     // A gap that someone wrote around.
     if analysis.tokens.suffix(2).map(\.text) == [Gap.text, "."] { return visible }
     if beginsWithMarker(analysis) { return visible }
@@ -29,9 +34,15 @@ extension Wording {
     if words.count <= 8, isKeyName(words.map(\.lower).joined()) || words.flatMap({ fold($0.text) }) == fold(key) {
       return visible
     }
-    guard variables.isEmpty, isEnglish || words.count <= 4 else { return nil }
-    return isNote(analysis, words) || isDemonstration(words) ? visible : nil
+    guard isEnglish || words.count <= 4 else { return nil }
+    if variables.allSatisfy({ isNameVariable($0.text) }), isNote(analysis, words) { return visible }
+    return variables.isEmpty && (isDemonstration(words) || isHeading(analysis)) ? visible : nil
   }
+
+  /// Words that no sentence ends with, not even one that trails off like “photos and more...”.
+  private static let unfinished: Set<String> = [
+    "to", "for", "of", "with", "from", "a", "an", "the", "your", "our", "my",
+  ]
 
   /// Whether some letters end like the names of purpose keys: “NSCameraUsageDescription”, “Camera usage description”.
   func isKeyName(_ lower: String) -> Bool { keyEndings.contains(where: lower.hasSuffix) }
@@ -80,39 +91,57 @@ extension Wording {
     if words.count == 1, words[0].text.utf8.contains(UInt8(ascii: "_")) { return true }
     guard let first = analysis.tokens.first, let last = analysis.tokens.last else { return false }
     return (first.kind == .openBracket || first.text == "<") && (last.kind == .closeBracket || last.text == ">")
-      && words.count <= 8
+      && (words.count <= 8 || first.text != "(")
+  }
+
+  /// Whether a text says before a colon that it is a test, a demonstration or an example.
+  private func isHeading(_ analysis: AnalyzedText) -> Bool {
+    analysis.wordToken(1)?.text == ":" && analysis.tokens[0].own.contains(.demonstration)
+  }
+
+  /// Whether a text is one word of code: “yourWording”; but “iCloud” is a name.
+  private func isCode(_ words: [WordToken]) -> Bool {
+    guard words.count == 1, let word = words.first, word.hasInnerCapital, !word.isCapitalized else { return false }
+    return word.text.prefix { $0.isLowercase }.count > 2
   }
 
   /// Whether a text has only words of notes to a developer: “Your usage description here”, “TODO: explain why”.
   private func isNote(_ analysis: AnalyzedText, _ words: [WordToken]) -> Bool {
     if words.allSatisfy({ !$0.own.isDisjoint(with: [.placeholder, .determiner]) })
       && words.contains(where: { $0.own.contains(.placeholder) })
-      || words.count == analysis.phraseLength(at: 0, .placeholder)
+      || words.count == analysis.phraseLength(at: 0, .placeholder) || isCode(words)
+    {
+      return true
+    }
+    // “Reason why we need this”, “Why is the camera used?”; but who asks and answers says something.
+    if analysis.sentences.count == 1, let why = words.firstIndex(where: { $0.own.contains(.noteEnd) }), why <= 4,
+      words.count > why + 1,
+      words.count <= 9 || why == 0 || words[..<why].contains(where: { $0.own.contains(.noteNoun) }),
+      !words[why + 1].own.isDisjoint(with: [.pronoun, .determiner, .be, .auxiliary, .app]),
+      words[..<why].allSatisfy({ $0.isForm(of: .noteVerb) || !$0.own.isDisjoint(with: Self.besideNotes) })
     {
       return true
     }
     guard words.count <= 9 else { return false }
-    // “Reason why we need this”, “Why you need the camera”.
-    if let why = words.firstIndex(where: { $0.own.contains(.noteEnd) }), why <= 3, words.count > why + 1,
-      !words[why + 1].own.isDisjoint(with: [.pronoun, .determiner]),
-      words[..<why].allSatisfy({ !$0.own.isDisjoint(with: [.noteVerb, .noteNoun, .determiner]) })
-    {
-      return true
-    }
+    let hasSpot = words.contains { $0.isCue(.noteSpot) }
     var hasCore = false
     for token in words {
       if token.own.contains(.noteNoun) {
         hasCore = true
       } else if token.own.isDisjoint(with: [.noteVerb, .noteEnd, .placeholder, .determiner]),
-        !resourceWords.contains(token.lower), resourceNames.contains(token.lower) == false
+        !hasSpot || token.own.isDisjoint(with: [.preposition, .pronoun]), !resourceWords.contains(token.lower),
+        resourceNames.contains(token.lower) == false
       {
         return false
       }
     }
     // “Write a message” may be a feature; “Write your message here” is none.
     return hasCore
-      && (words[0].own.isDisjoint(with: .noteVerb) || words.contains { $0.isCue(.noteSpot) } || words.count == 2)
+      && (words[0].own.isDisjoint(with: .noteVerb) || hasSpot || words.count == 2)
   }
+
+  /// What may stand before the “why” of a note, besides its verb.
+  private static let besideNotes: WordClass = [.noteNoun, .determiner, .preposition]
 
   /// Whether a text says only that it is a test, a demonstration or an example.
   private func isDemonstration(_ words: [WordToken]) -> Bool {

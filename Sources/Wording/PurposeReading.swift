@@ -180,8 +180,15 @@ extension EnglishReading {
     for place in range {
       let token = tokens[place]
       guard token.isForm(of: .askVerb) || token.isForm(of: .getVerb) || token.own.contains(.auxiliary) else { continue }
+      // “Can Zulip use…?”
+      if place == range.lowerBound, token.own.contains(.auxiliary) { continue }
       var first = place
-      while first > range.lowerBound, isNameLike(first - 1) || analysis.isAdverb(first - 1) { first -= 1 }
+      while first > range.lowerBound,
+        isNameLike(first - 1) || analysis.isAdverb(first - 1)
+          || token.isVerb(.gerund) && tokens[first - 1].own.contains(.be)
+      {
+        first -= 1
+      }
       if first == range.lowerBound || !tokens[first - 1].isWord || !tokens[first - 1].own.isDisjoint(with: .structure) {
         mark(first..<place)
       }
@@ -272,10 +279,9 @@ extension EnglishReading {
       case "to":
         let verb = analysis.skippingAdverbs(place + 1, end)
         guard verb < end, tokens[verb].isVerb(.base) || tokens[verb].any.isEmpty else { continue }
-        // Where nothing but saving is allowed, “wants to save” says what for; “needs this permission to” does anywhere.
-        if resource?.isAddOnly ?? false, tokens[verb].isForm(of: .saveVerb),
-          last.map({ $0.isForm(of: .wishVerb) || $0.own.contains(.accessNoun) }) ?? false
-        {
+        // Where nothing but saving is allowed, “wants to save” says what for, “permission to save” only asks; “needs this
+        // permission to” does anywhere.
+        if resource?.isAddOnly ?? false, tokens[verb].isForm(of: .saveVerb), last?.isForm(of: .wishVerb) ?? false {
           return verb
         }
         if before > range.lowerBound, last?.own.contains(.accessNoun) ?? false, tokens[before - 1].lower == "this" {

@@ -35,25 +35,33 @@ extension EnglishReading {
 
   /// Whether some words are what is asked for, rather than being mentioned.
   private func isAskedFor(_ range: Range<Int>) -> Bool {
-    // “camera is used”, “The camera lets you…”.
+    // “camera is used”, “Location is tracked”, “The camera lets you…”.
     if let next = analysis.wordToken(range.upperBound), next.isWord {
       let verb = analysis.wordToken(analysis.skippingAdverbs(range.upperBound + 1, tokens.count))
-      if next.own.contains(.be), verb?.own.contains(.necessityParticiple) ?? false { return true }
+      if next.own.contains(.be), let verb,
+        verb.own.contains(.necessityParticiple) || verb.isVerb(.past) && verb.isForm(of: .getVerb)
+      {
+        return true
+      }
       let isSubject = tokens[..<range.lowerBound].allSatisfy { $0.own.contains(.determiner) }
       if isSubject, next.isForm(of: .letVerb), next.isVerb(.s) { return true }
     }
-    // “uses the microphone”
+    // “uses the microphone”, “Turn on location”; but “see its location” is about something else's.
     var index = range.lowerBound - 1
-    while index >= 0, tokens[index].isWord, !tokens[index].isForm(of: .getVerb),
+    while index >= 0, tokens[index].isWord, !tokens[index].isForm(of: .getVerb), !isOrderEnd(index),
       !tokens[index].own.isDisjoint(with: [.determiner, .device, .adverb, .generic])
         || tokens[index].lower.hasSuffix("'s")
     {
+      if ["its", "his", "her", "their"].contains(tokens[index].lower) { return false }
       index -= 1
     }
     guard index >= 0, tokens[index].isWord else { return false }
-    return tokens[index].own.contains(.accessNoun)
+    return tokens[index].own.contains(.accessNoun) || isOrderEnd(index)
       || tokens[index].isForm(of: .getVerb) && !tokens[index].isVerb(.gerund)
   }
+
+  /// Whether an order such as “turn on” ends with the token at a place.
+  private func isOrderEnd(_ place: Int) -> Bool { orders.contains { $0.upperBound == place + 1 } }
 
   /// Whether the text speaks of a resource, by its names or also by what belongs to it.
   private func mentions(_ own: ResourceLexicon, outside range: Range<Int>, namesOnly: Bool) -> Bool {

@@ -4,7 +4,7 @@ import SourceText
 struct WordToken: Sendable {
   enum Kind: Hashable, Sendable {
     case word
-    /// `$(PRODUCT_NAME)`, `%@`.
+    /// `$(PRODUCT_NAME)`, `%@`, `{AppName}`.
     case variable
     case number
     /// A full stop, question mark, exclamation mark or ellipsis.
@@ -251,6 +251,13 @@ private func variableLength(_ scalars: [Unicode.Scalar], _ start: Int) -> Int? {
       return place - start + 1
     }
     return nil
+  case "{":
+    // “{AppName}”, “{{app}}”: what a template leaves to be filled in.
+    let inner = scalar(start + 1) == "{" ? 2 : 1
+    guard let length = closed(by: "}", from: start + inner),
+      !scalars[start..<start + length].contains(where: isWhiteSpace)
+    else { return nil }
+    return min(length + inner - 1, scalars.count - start)
   default: return nil
   }
 }

@@ -44,9 +44,9 @@ let englishRows = """
   FaceID | vg | We need Face ID to open features of the app.
   FaceID | vg | This app uses Face ID for a safe experience.
   FaceID | vg | Face ID keeps the app safe.
-  PhotoLibraryAdd | im na | Give $(PRODUCT_NAME) permission to save photos.
-  PhotoLibraryAdd | na | Gravelo needs permission to save photos.
-  CalendarsWriteOnlyAccess | ok | We need permission to add events to your calendar.
+  PhotoLibraryAdd | im na np | Give $(PRODUCT_NAME) permission to save photos.
+  PhotoLibraryAdd | na np | Gravelo needs permission to save photos.
+  CalendarsWriteOnlyAccess | np | We need permission to add events to your calendar.
   PhotoLibraryAdd | np | We need permission to use your photo library.
   # a name that begins with a verb, or has one in it
   LocationWhenInUse | na | Go Jollily shows walks near you.
@@ -126,7 +126,7 @@ let englishRows = """
   PhotoLibrary | ok | Attach photos of third-party parts to your claim.
   PhotoLibraryAdd | ok | The app wants to save postcards to your photo library.
   PhotoLibraryAdd | ok | We need this permission to save postcards to your gallery.
-  PhotoLibraryAdd | ok | We need permission to add photos to your photo library.
+  PhotoLibraryAdd | np | We need permission to add photos to your photo library.
   Contacts | np pv fr | Required by React Native.
   Camera | im np | Please enable camera access in Settings.
   BluetoothAlways | ok | Connect to devices you paired before.
@@ -261,7 +261,7 @@ let englishRows = """
   PhotoLibrary | np | We need access to your photos.
   PhotoLibrary | np | This app wants to access your photo library.
   PhotoLibrary | np fr ne | Photo library access
-  PhotoLibraryAdd | ok | This app needs permission to save photos.
+  PhotoLibraryAdd | np | This app needs permission to save photos.
   Contacts | np | The app needs access to your contacts.
   Contacts | np ne | App would like to access your contacts
   LocationWhenInUse | np | We need your location.
@@ -831,6 +831,56 @@ let englishRows = """
   PhotoLibrary | ok | Pick pictures from your Photo Gallery for the poster.
   Camera | cs | Camera Access lets you scan tickets.
   HealthShare | ok | The Health App shares your heart rate with your coach.
+
+  # what is left to be written
+  Camera | ph | Camera for...
+  Camera | ph | The app needs your camera for the ...
+  Motion | ph | Motion…
+  Camera | ok | Scan tickets, share them with friends and more...
+  Camera | ph | Test: asking for the camera.
+  Camera | ph | Demo: camera
+  Microphone | ph | Your text about why you record sound.
+  Microphone | ph | Why does this app need the microphone?
+  Microphone | ms | Why the microphone? It lets you dictate notes.
+  Microphone | ph | microphoneUsage
+  Microphone | ph | $(PRODUCT_NAME) your description here
+  Microphone | ph | Type you message here.
+  Microphone | ph | {{reason}}
+  Microphone | na np | {AppName} needs your microphone.
+  Microphone | na | {AppName} records memos with your microphone.
+  Microphone | ph | CHANGEME: say why.
+  Microphone | ph | [Say here what you use the microphone for, in a sentence that a customer would understand.]
+  Camera | ok | Scan a receipt to see why a price changed.
+  Reminders | ok | Describe why a chore matters and get a nudge about it.
+
+  # what only asks
+  PhotoLibraryAdd | np | We need permission to save photos.
+  PhotoLibraryAdd | ok | We need permission to save holiday albums for backup and printing.
+  PhotoLibraryAdd | pv | This permission is needed to save photos to your library.
+  PhotoLibraryAdd | ok | We want to save pictures to your camera roll.
+  LocationWhenInUse | np | Zilbo is requesting to get your current location.
+  LocationWhenInUse | np | Can Zilbo use your location?
+  Camera | ok | Please check in at the door by scanning your ticket.
+  Camera | ok | Please check our opening hours before you scan your ticket.
+  PhotoLibrary | cs fr ne np | need photo access to get pictures there
+  Motion | ok | We use motion data to detect falls.
+  FallDetection | vg | We use fall detection to detect falls.
+  Calendars | vg | This app uses your calendar to schedule events.
+  Siri | vg | Control the app using voice commands.
+  LocationWhenInUse | vg | We use your location to offer a more personal experience.
+  PhotoLibrary | ok | Add a personal touch to your birthday cards.
+
+  # another resource
+  Camera | wr | This app tracks your location to find friends nearby.
+  Camera | np pv wr | Your location is tracked.
+  Camera | wr | We fetch your contacts to invite friends.
+  Contacts | im wr | Turn on location to see nearby cafés.
+  PhotoLibrary | im wr | Please allow microphone for dictation.
+  Camera | ok | Point at a building to see its location and reviews.
+  Contacts | ok | Plan trips with friends and track their location on a map.
+  FaceID | ok | Only you can see contacts and calendar.
+  LocalNetwork | ok | This app shows your photo library on a TV.
+  BluetoothAlways | ok | Trigger the camera of your drone.
   """
 
 /// Texts that press or pay for consent, and their neighbours that do not; only that is asked of these.
