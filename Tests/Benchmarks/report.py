@@ -45,6 +45,12 @@ def targets(measures):
     row("… wall time over `xmllint --noout`’s", ratio(f"lint.wall.{ours}"), 1)
     row("… wall time of all cores over the time they worked", ratio("lint.cores"), 1.5)
     row("`lint` of 30,000 folders with ignore files, wall time over that of `find`", ratio(f"lint.folders.{ours}"), 1)
+    for name, words, limit in (("wall.folder", "`check` of an app of 200 MB with 60 frameworks, over 1 s", 1000),
+                               ("wall.archive", "… as an .ipa, over 3 s", 3000),
+                               ("memory.folder", "… memory of the folder, over 100 MB", 100),
+                               ("memory.archive", "… memory of the .ipa, over 100 MB", 100)):
+        value = ratio(f"check.{name}", "value")
+        row(words, None if value is None else value / limit, 1)
     for kind in ("manifest", "info"):
         for size in ("1m", "10m"):
             value = ratio(f"parse.{kind}/{size}", "xmllint")
@@ -134,6 +140,12 @@ def whole_process(results, measures):
             ["project", "open", "keystroke"],
             [[words, spread(f"project.open/{shape}"), spread(f"project.keystroke/{shape}")]
              for shape, words in projects.NAMES.items()]))
+    if "check.wall.folder" in measures:
+        parts.append("A built app, ms p50 / p90 / p99, and the most memory, MB\n\n" + table(
+            ["what", "time", "memory"],
+            [[words, spread(f"check.wall.{name}"), value(f"check.memory.{name}")]
+             for name, words in (("folder", "`check` of the folder"), ("llvm-nm", "`llvm-nm -u` of its binaries"),
+                                 ("archive", "`check` of the .ipa"), ("unzip", "`unzip -t` of it"))]))
     if "build.demo" in measures:
         parts.append(f"From a clean clone, seconds: the demo {value('build.demo')}, then the tests {value('build.tests')}; "
                      f"from the edit of a rule to its examples {value('build.edit')}; the static release "

@@ -39,7 +39,7 @@ RELEASE = HERE.parents[1] / ".build/release"
 BINARY = os.environ.get("PRIVACY_LSP_BINARY") or str(RELEASE / "privacy-lsp")
 BENCHMARKS = os.environ.get("PRIVACY_LSP_BENCHMARKS") or str(RELEASE / "benchmarks")
 SIZES = {"2k": 2_000, "100k": 100_000, "1m": 1_000_000, "10m": 10_000_000}
-GROUPS = ("start", "keystroke", "project", "memory", "lint", "process", "build")
+GROUPS = ("start", "keystroke", "project", "memory", "lint", "check", "process", "build")
 
 
 class Plan:
@@ -56,6 +56,8 @@ class Plan:
         self.files = 200 if quick else 2000
         self.folders = 3000 if quick else 30_000
         self.lints = 3 if quick else 9
+        # Megabytes and frameworks of the built app.
+        self.app = ("20", "6") if quick else ("200", "60")
         self.benchmarks = ["--quick"] if quick else []
         if quick:
             self.benchmarks += [word for size in self.sizes for word in ("--filter", "/" + size)]
@@ -304,6 +306,32 @@ class Run:
         for name in commands:
             self.keep(measure(f"lint.folders.{name}", "ms", walls[name], "find", walls["find"]))
 
+    def check(self):
+        """A built app of 200 MB with 60 frameworks, as a folder and as an archive."""
+        folder = pathlib.Path(self.folder) / "built"
+        subprocess.run([sys.executable, HERE / "apps.py", folder, *self.plan.app], check=True)
+        app, archive = str(folder / "Sample.app"), str(folder / "Sample.ipa")
+        said = subprocess.run([BINARY, "check", "--format", "json", archive], capture_output=True, check=False).stdout
+        assert len(json.loads(said)["binaries"]) == int(self.plan.app[1]) + 1
+        binaries = [app + "/Sample", *(str(path / path.stem) for path in pathlib.Path(app, "Frameworks").iterdir())]
+        commands = {"folder": [BINARY, "check", app], "archive": [BINARY, "check", archive]}
+        for name, program, rest in (("unzip", "unzip", ["-tq", archive]), ("llvm-nm", "llvm-nm", ["-u", *binaries])):
+            if found := find_tool(program):
+                commands[name] = [found, *rest]
+        walls = {name: [] for name in commands}
+        peaks = {name: [] for name in commands}
+        for _ in range(self.plan.lints):
+            for name, command in commands.items():
+                wall, _, status = timed_process(command)
+                assert status == (1 if name in ("folder", "archive") else 0), (name, status)
+                walls[name].append([wall])
+                peaks[name].append([peak_memory(command)])
+        for name in commands:
+            other = {"folder": "llvm-nm", "archive": "unzip"}.get(name)
+            reference = other if other in commands else None
+            self.keep(measure(f"check.wall.{name}", "ms", walls[name], reference, walls.get(other)))
+            self.keep(measure(f"check.memory.{name}", "MB", peaks[name]))
+
     def process(self):
         """What the package measures in its own process."""
         file = self.folder + "/benchmarks.json"
@@ -378,6 +406,17 @@ def timed_process(command):
     wall = (now() - begun) / 1e6
     os.close(null)
     return wall, (usage.ru_utime + usage.ru_stime) * 1000, os.waitstatus_to_exitcode(status)
+
+
+def peak_memory(command):
+    """The most memory that a process held, in megabytes."""
+    null = os.open(os.devnull, os.O_RDWR)
+    pid = os.posix_spawn(command[0], command, os.environ, file_actions=[
+        (os.POSIX_SPAWN_DUP2, null, descriptor) for descriptor in (0, 1, 2)])
+    _, _, usage = os.wait4(pid, 0)
+    os.close(null)
+    # In kilobytes on Linux, in bytes on macOS.
+    return usage.ru_maxrss / (1e3 if sys.platform == "linux" else 1e6)
 
 
 def find_tool(name):

@@ -92,12 +92,8 @@ extension CheckedBundle: JSONWritable {
 }
 
 private func writeSDK(_ sdk: ListedSDK?, to json: inout JSONWriter) {
-  json.name("sdk")
-  guard let sdk else { return json.null() }
-  json.object { json in
-    json.member("name", sdk.name)
-    json.member("firstVersionWithManifest", sdk.firstVersion)
-  }
+  json.member("sdk", sdk?.name)
+  json.member("sdkVersionWithManifest", sdk?.firstVersion)
 }
 
 extension CheckedBinary {
