@@ -200,6 +200,9 @@ struct BundledCatalogTests {
     used.formUnion(catalog.languages.flatMap(\.provenance.sources))
     used.formUnion(catalog.sdks.flatMap(\.provenance.sources))
     used.formUnion(catalog.unlistedNames.flatMap(\.provenance.sources))
+    used.formUnion(catalog.linkedSymbols.flatMap(\.provenance.sources))
+    used.formUnion(catalog.systemLibraries.flatMap(\.provenance.sources))
+    used.formUnion(catalog.mailedKeys.flatMap(\.provenance.sources))
     used.formUnion(catalog.english.lists.flatMap(\.sources))
     used.formUnion(catalog.english.resources.flatMap(\.sources))
     used.formUnion(catalog.english.commonUses.flatMap(\.sources))
@@ -215,7 +218,8 @@ struct BundledCatalogTests {
       "\(catalog.bundleKeys.map(\.name))", "\(catalog.backgroundModes.map(\.name))",
       "\(catalog.keySuffixes.map(\.name))",
       "\(catalog.entitlements.map(\.name))", "\(catalog.languages.map(\.code))", "\(catalog.sdks)",
-      "\(catalog.unlistedNames)", "\(catalog.english)",
+      "\(catalog.unlistedNames)", "\(catalog.english)", "\(catalog.linkedSymbols)", "\(catalog.symbolVariants)",
+      "\(catalog.systemLibraries)", "\(catalog.mailedKeys)",
       "\(catalog.sources.values.sorted { $0.id < $1.id })", catalog.date,
     ]
   }
