@@ -39,12 +39,11 @@ func checkLenses(_ marked: String, _ titles: [String], sourceLocation: SourceLoc
   }
 
   @Test func whatStandsOverEntries() {
-    checkLenses(marked(declaring("")), ["App Store label: Data Not Collected", "!No findings"])
+    checkLenses(marked(declaring("")), ["App Store label: Data Not Collected"])
     checkLenses(
       marked(declaring("Name linked Analytics\nHealth AppFunctionality")),
       [
-        "App Store label: 1 type linked, 1 not linked", "!No findings", "Linked to You", "!No findings",
-        "Not Linked to You", "!No findings",
+        "App Store label: 1 type linked, 1 not linked", "Linked to You", "Not Linked to You",
       ])
     checkLenses(
       marked(
@@ -53,8 +52,7 @@ func checkLenses(_ marked: String, _ titles: [String], sourceLocation: SourceLoc
           root: "<key>NSPrivacyTracking</key><true/><key>NSPrivacyTrackingDomains</key>\n"
             + "<array><string>a.example.com</string></array>\n")),
       [
-        "App Store label: 1 type linked, 1 used to track", "!No findings", "Linked to You · Used to Track You",
-        "!No findings",
+        "App Store label: 1 type linked, 1 used to track", "Linked to You · Used to Track You",
       ])
     // One without a purpose, one twice, one unknown.
     checkLenses(
@@ -64,7 +62,8 @@ func checkLenses(_ marked: String, _ titles: [String], sourceLocation: SourceLoc
         "Not on the label", "!1 finding",
       ])
     checkLenses(
-      marked(accessing(disk)), ["App Store label: Data Not Collected", "!No findings", "!No findings"])
+      accessing(disk).replacing("<dict>", with: "«<dict>»", maxReplacements: 1),
+      ["App Store label: Data Not Collected"])
     checkLenses(
       marked(accessing(disk.replacing("E174.1", with: "CA92.1"))),
       ["App Store label: Data Not Collected", "!1 finding", "!1 finding"])
@@ -99,6 +98,7 @@ func checkLenses(_ marked: String, _ titles: [String], sourceLocation: SourceLoc
   @Test func thousandsOfEntries() {
     let text = declaring(String(repeating: "Name linked Analytics\n", count: 5_000))
     let lenses = codeLenses(in: snapshot(text))
-    expectEqual(lenses.count, 2 + 2 * 1_000, "lenses")
+    // The first has no finding: the others repeat it.
+    expectEqual(lenses.count, 2 + 1_000 + 999, "lenses")
   }
 }

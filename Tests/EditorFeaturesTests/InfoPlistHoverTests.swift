@@ -47,8 +47,8 @@ func checkProjectHover(
       "**Camera**\n\nThe alert, roughly as people see it:\n\n> **“Tide” would like to use the camera**\n>\n",
       "> Scan receipts & save them.\n>\n> **\\[ Don’t Allow ]**  **\\[ Allow ]**\n\n",
       "`NSCameraUsageDescription`: string, iOS 7.0, macOS 10.14, tvOS 17.0, visionOS 1.0\n",
-      "`AVCaptureSession`", "Without it: ", "`com.apple.security.device.camera`",
-      "`NSPrivacyCollectedDataTypePhotosorVideos`", "Use the active voice.", "](https://developer.apple.com/",
+      "`AVCaptureSession`", "Without it: ", "Apple asks: ", "](https://developer.apple.com/",
+      "More: `privacy-lsp explain NSCameraUsageDescription`",
     ]
     let name =
       "\t<key>CFBundleName</key>\n\t<string>Low</string>\n\t<key>CFBundleDisplayName</key>\n\t<string>Tide</string>"
@@ -68,6 +68,19 @@ func checkProjectHover(
       plist(
         "\t<key>CFBundleName</key>\n\t<string>Tide</string>\n\t<key>«$0NSMicrophoneUsageDescription»</key>\n"
           + "\t<string>$(PRODUCT_NAME) records you.</string>"), says: ["> Tide records you.\n"])
+  }
+
+  /// A hover is read beside code; all that there is to say is a command away.
+  @Test func hoversAreShort() throws {
+    let text = "This app uses what it finds there to show you the places that you and your friends have been to."
+    for key in snapshot("").catalog.purposeKeys where key.isText {
+      let marked = MarkedText(plist("\t<key>$0\(key.name)</key>\n\t<string>\(text)</string>"))
+      let (snapshot, cursor) = snapshot(ofProject: marked)
+      let page = try #require(hover(in: snapshot, at: cursor)?.markdown, "\(key.name)")
+      expectTrue(page.count < 1_200, "\(page.count) characters:\n\(page)")
+      let full = documentation(of: key.name, catalog: snapshot.catalog) ?? ""
+      expectTrue(full.contains("Use the active voice."), full)
+    }
   }
 
   @Test func whatIsThere() {

@@ -2,12 +2,14 @@ public import Catalog
 import PrivacyRules
 
 /// The words about a catalog entry, as Markdown; nil if the id names none. An id is an identifier, a code or a key.
-public func documentation(of id: String, catalog: Catalog) -> String? {
-  page(for: id, catalog)?.markdown
+///
+/// - Parameter isBrief: Whether it is read beside code, where a purpose string’s page has the most important facts alone.
+public func documentation(of id: String, isBrief: Bool = false, catalog: Catalog) -> String? {
+  page(for: id, isBrief: isBrief, catalog)?.markdown
 }
 
 /// The page about the entry with an exact id.
-func page(for id: String, _ catalog: Catalog) -> Page? {
+func page(for id: String, isBrief: Bool = false, _ catalog: Catalog) -> Page? {
   for dictionary in catalog.dictionaries {
     if let key = dictionary.key(named: id) { return Page(key, of: dictionary, catalog) }
   }
@@ -15,7 +17,7 @@ func page(for id: String, _ catalog: Catalog) -> Page? {
   if let purpose = catalog.purpose(id) { return Page(purpose, catalog) }
   if let category = catalog.category(id) { return Page(category, catalog) }
   if let (category, reason) = catalog.reason(id) { return Page(reason, of: category, catalog) }
-  if let key = catalog.purposeKey(id) { return Page(key, catalog) }
+  if let key = catalog.purposeKey(id) { return Page(key, isBrief: isBrief, catalog) }
   if let key = catalog.relatedKey(id) { return Page(key, catalog) }
   if let entitlement = catalog.entitlement(id) { return Page(entitlement, catalog) }
   if id == catalog.manifest.fileName, !id.isEmpty { return Page(manifestOf: catalog) }
@@ -55,19 +57,12 @@ struct Page {
     if !items.isEmpty { paragraphs.append(items.map { "- \($0)" }.joined(separator: "\n")) }
   }
 
-  /// The link to Apple's page, with a word of caution for what was not seen there again.
+  /// The link to Apple's page.
   ///
   /// - Parameter saysDeprecation: Whether to say that Apple has withdrawn the entry; false where the page says more.
   mutating func add(_ provenance: Catalog.Provenance, saysDeprecation: Bool = true) {
     if provenance.isDeprecated, saysDeprecation { addFirst("Apple has withdrawn it.") }
-    let link = provenance.link.isEmpty ? "" : "[Apple’s documentation](\(provenance.link))"
-    let caution =
-      switch provenance.status {
-      case .verified: ""
-      case .recalled: "From memory; not checked against Apple’s page. "
-      case .inferred: "Our own conclusion, not Apple’s words. "
-      }
-    add(caution + link)
+    if !provenance.link.isEmpty { add("[Apple’s documentation](\(provenance.link))") }
   }
 
   /// The guidelines that fit best, at most four.

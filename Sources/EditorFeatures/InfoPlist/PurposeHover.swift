@@ -48,7 +48,7 @@ private struct PurposeExplainer {
       let language = text?.language.flatMap { snapshot.catalog.language($0)?.name }
       preview = AlertPreview(appName: appName(for: text), text: text.map(shown) ?? "", language: language)
     }
-    var page = Page(key, alert: preview, catalog)
+    var page = Page(key, alert: preview, isBrief: true, catalog)
     if let note { page.addFirst(note) }
     if let suffixed = catalog.suffixed(mention.name) {
       page.addFirst("With `\(suffixed.suffix)`, this entry counts only on \(suffixed.suffixes.last?.title ?? "").")

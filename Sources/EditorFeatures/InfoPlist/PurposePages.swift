@@ -2,22 +2,32 @@ import Catalog
 
 /// The pages about keys of Info.plist and about entitlements.
 extension Page {
-  /// - Parameter alert: What to show of the alert; nil where no file is at hand.
-  init(_ key: PurposeKey, alert: AlertPreview? = nil, _ catalog: Catalog) {
+  /// - Parameters:
+  ///   - alert: What to show of the alert; nil where no file is at hand.
+  ///   - isBrief: Whether to leave out all but what one needs to write the text: under 1,200 characters, with a text of
+  ///     usual length.
+  init(_ key: PurposeKey, alert: AlertPreview? = nil, isBrief: Bool = false, _ catalog: Catalog) {
     self.init(key.title, catalog)
     if let preview = alert?.markdown(of: key) { add(preview) }
     add(key.summary)
     add("`\(key.name)`: \(words(for: key.type))" + behindComma(words(for: key.platforms)))
     var facts: [String] = []
     if let change = words(forChangeOf: key) { facts.append(change) }
-    let calls = key.calls.filter { $0.language == .swift }.prefix(5).map { "`\($0.name)`" }
+    let calls = key.calls.filter { $0.language == .swift }.prefix(isBrief ? 2 : 5).map { "`\($0.name)`" }
     let frameworks = key.frameworks.isEmpty ? nil : key.frameworks.joined(separator: ", ")
     if !calls.isEmpty {
-      facts.append("Needed for " + calls.joined(separator: ", ") + (frameworks.map { " (\($0))" } ?? ""))
+      facts.append("Needed for " + calls.joined(separator: ", ") + (isBrief ? "" : frameworks.map { " (\($0))" } ?? ""))
     } else if let frameworks {
       facts.append("Needed for \(frameworks)")
     }
     if let missing = key.whenMissing { facts.append("Without it: \(missing)") }
+    if isBrief {
+      add(list: facts)
+      addBrief(guidelinesFor: key, catalog)
+      add(key.provenance, saysDeprecation: false)
+      add("More: `privacy-lsp explain \(key.name)`")
+      return
+    }
     if !key.entitlements.isEmpty {
       facts.append("Entitlements: " + key.entitlements.map { "`\($0)`" }.joined(separator: ", "))
     }
@@ -83,6 +93,18 @@ extension Page {
     add(list: items)
   }
 
+  /// The guideline that is most about this key, and what matters most in every text.
+  private mutating func addBrief(guidelinesFor key: PurposeKey, _ catalog: Catalog) {
+    guard key.isText else { return }
+    let current = catalog.guidelines.filter { $0.isCurrent && !$0.infoPlistKeys.isEmpty }
+    let own = current.filter { $0.infoPlistKeys.contains(key.name) }.min {
+      $0.infoPlistKeys.count < $1.infoPlistKeys.count
+    }
+    let wording = current.first { !$0.topics.isEmpty && $0.infoPlistKeys.contains { $0.hasPrefix("*") } }
+    let shown = [own, wording].compactMap(\.self)
+    if !shown.isEmpty { add("Apple asks: " + item(shown)) }
+  }
+
   private func item(_ guidelines: [Guideline]) -> String {
     let summary = guidelines.map(\.summary).joined(separator: " ")
     return summary + (guidelines.first.map { " ([Apple](\($0.provenance.link)))" } ?? "")
@@ -140,7 +162,7 @@ private func words(for platforms: [Availability]) -> String {
     if platform == .iPadOS, phone?.introduced == place.introduced, phone?.deprecated == place.deprecated { return nil }
     let introduced = place.introduced.map { " \($0)" } ?? ""
     let deprecated = place.deprecated.map { " to \($0)" } ?? ""
-    return platform.rawValue + introduced + deprecated + (place.status == .verified ? "" : " (from memory)")
+    return platform.rawValue + introduced + deprecated
   }.joined(separator: ", ")
 }
 
@@ -157,8 +179,7 @@ private func words(for need: Entitlement.Need) -> String {
   let keys = need.keys.map { "`\($0)`" }.joined(separator: " or ")
   let value = need.value.map { "With `\($0)`, needs" } ?? "Needs"
   let condition = need.condition.map { " " + $0 } ?? ""
-  let caution = need.status == .verified ? "" : " (our conclusion)"
-  return "\(value) \(keys) in Info.plist\(condition)\(caution)"
+  return "\(value) \(keys) in Info.plist\(condition)"
 }
 
 private func behindComma(_ text: String) -> String {

@@ -22,19 +22,19 @@ public struct CodeLens: Hashable, Sendable {
 private let mostEntries = 1_000
 
 /// The lenses of a manifest: over the root what the label shows and how many findings there are, over each entry what
-/// they are for it alone. “No findings” is said too: that nothing is wrong is what many look for.
+/// they are for it alone. No lens says that there are none.
 public func codeLenses(in snapshot: Snapshot) -> [CodeLens] {
   guard let manifest = ManifestView(snapshot) else { return [] }
   let root = manifest.manifest.root.value
   let label = snapshot.linter.label(of: [PrivacyLabel.Source(path: "", manifest: manifest.manifest)])
-  var lenses = [
-    manifest.lens(root, label.summary, .label),
-    manifest.lens(root, words(for: manifest.findingCount), .findings),
-  ]
+  var lenses = [manifest.lens(root, label.summary, .label)]
+  func add(_ count: Int, over value: PropertyListValue) {
+    if count > 0 { lenses.append(manifest.lens(value, words(for: count), .findings)) }
+  }
+  add(manifest.findingCount, over: root)
   for entry in manifest.entries.prefix(mostEntries) {
     if let standing = entry.standing { lenses.append(manifest.lens(entry.value, standing, .label)) }
-    let count = manifest.findings(in: entry.value.range).count
-    lenses.append(manifest.lens(entry.value, words(for: count), .findings))
+    add(manifest.findings(in: entry.value.range).count, over: entry.value)
   }
   return lenses
 }

@@ -24,7 +24,7 @@ extension Server {
 
   func resolveCompletion(_ item: LSP.ResolvableCompletionItem) -> any JSONWritable {
     var item = item
-    if let id = item.documentationID, let markdown = documentation(of: id, catalog: linter.catalog) {
+    if let id = item.documentationID, let markdown = documentation(of: id, isBrief: true, catalog: linter.catalog) {
       item.documentation = Conversion.documentation(markdown, for: client)
     }
     return item

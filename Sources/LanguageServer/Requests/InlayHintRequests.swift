@@ -10,12 +10,12 @@ extension Server {
     }
     let kinds = Set(InlayHint.Kind.allCases.filter { !settings.hiddenHints.contains($0.rawValue) })
     let found = EditorFeatures.inlayHints(in: snapshot, range: conversion.range(params.range), kinds: kinds)
-    return conversion.inlayHints(found) { documentation(of: $0, catalog: snapshot.catalog) }
+    return conversion.inlayHints(found) { documentation(of: $0, isBrief: true, catalog: snapshot.catalog) }
   }
 
   func resolveInlayHint(_ hint: LSP.ResolvableInlayHint) -> any JSONWritable {
     var hint = hint
-    if let id = hint.documentationID, let markdown = documentation(of: id, catalog: linter.catalog) {
+    if let id = hint.documentationID, let markdown = documentation(of: id, isBrief: true, catalog: linter.catalog) {
       hint.tooltip = Conversion.tooltip(markdown, for: client)
     }
     return hint
