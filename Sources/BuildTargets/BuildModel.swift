@@ -58,6 +58,11 @@ extension BuildTarget {
   var isLinkedStatically: Bool { kind == .staticLibrary || kind == .library || kind == .pod }
 }
 
+extension BuildTarget {
+  /// Whether a program carries it along as a bundle of its own.
+  fileprivate var isEmbedded: Bool { kind == .framework || kind != .application && kind.isProgram }
+}
+
 /// Reads all that a tree says of targets.
 struct ModelReader {
   let tree: ProjectTree
@@ -77,6 +82,8 @@ struct ModelReader {
     var linked: [String] = []
     var embedded: [String] = []
     var packageProducts: [String] = []
+    /// The identifiers of targets that are copied into it if they are bundles of code.
+    var embeddedIfBundled: [String] = []
     /// What others call the target: its identifier in its file, and its product's file.
     var identifier: String?
     var productFile: String?
@@ -95,6 +102,25 @@ struct ModelReader {
   /// Adds a product of a package, made of the targets with these numbers.
   mutating func add(packageProduct name: String, _ numbers: [Int]) { packageProducts[name, default: []] += numbers }
 
+  /// Takes note that some targets of a package, and what they use of it, are part of a product.
+  ///
+  /// - Parameter package: The numbers of the package’s targets.
+  mutating func publish(_ numbers: [Int], in package: Set<Int>) {
+    var ofName: [String: Int] = [:]
+    for number in package { ofName[targets[number].name] = number }
+    var open = numbers
+    while let number = open.popLast() {
+      guard !wanted[number].isPublished else { continue }
+      wanted[number].isPublished = true
+      open += wanted[number].identifiers.compactMap { ofName[$0] }
+    }
+  }
+
+  /// Forgets the names of products that a target doesn’t take from a package.
+  mutating func dropPackageProducts(of number: Int, where isOwn: (String) -> Bool) {
+    wanted[number].packageProducts.removeAll(where: isOwn)
+  }
+
   mutating func read() {
     var described: [ProjectDescription: [String]] = [:]
     for path in tree.paths {
@@ -102,7 +128,9 @@ struct ModelReader {
         described[description, default: []].append(path)
       }
     }
+    readPackages(described[.package] ?? [])
     for path in described[.xcodeProject] ?? [] { readXcodeProject(path) }
+    for path in described[.xcodeGen] ?? [] { readXcodeGen(path) }
     findDependencies()
     markWhatStaysAtHome(described)
     addHeaders()
@@ -128,7 +156,8 @@ struct ModelReader {
         let fitting = all.filter { targets[$0].platforms.keys.contains(where: platforms.contains) }
         return fitting.isEmpty ? all : fitting
       }
-      let embedded = own(names.embeddedIdentifiers) + names.embedded.flatMap(makers)
+      let bundled = own(names.embeddedIfBundled).filter { targets[$0].isEmbedded }
+      let embedded = own(names.embeddedIdentifiers) + names.embedded.flatMap(makers) + bundled
       targets[number].embedded = unique(embedded.filter { $0 != number })
       var found = own(names.identifiers) + names.linked.flatMap(makers) + embedded
       for product in names.packageProducts {

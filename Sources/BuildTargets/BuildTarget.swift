@@ -55,8 +55,9 @@ public struct BuildTarget: Sendable {
     public let isInBundle: Bool?
   }
 
-  /// An entry of Info.plist that is written elsewhere: in a build setting, in `project.yml`, in Expo’s `app.json`.
-  public struct InfoPlistEntry: Hashable, Sendable {
+  /// An entry of Info.plist or of the entitlements that is written elsewhere: in a build setting, in `project.yml`, in
+  /// Expo’s `app.json`.
+  public struct Entry: Hashable, Sendable {
     public let key: String
     /// The text; of a list its elements; empty for what is neither.
     public let values: [String]
@@ -66,7 +67,7 @@ public struct BuildTarget: Sendable {
   }
 
   public let name: String
-  public let kind: Kind
+  public internal(set) var kind: Kind
   /// The absolute path of the file that declares it: `project.pbxproj`, `Package.swift`.
   public let declaredIn: String
   /// The bytes of its declaration there; nil where it is put together from several places.
@@ -86,9 +87,11 @@ public struct BuildTarget: Sendable {
   /// Whether Xcode makes an Info.plist, or adds to it, from build settings.
   public internal(set) var generatesInfoPlist: Bool
   /// What other files add to its Info.plist.
-  public internal(set) var infoPlistEntries: [InfoPlistEntry]
+  public internal(set) var infoPlistEntries: [Entry]
   /// The entitlements files, one for each configuration, absolute.
   public internal(set) var entitlements: [String]
+  /// What other files add to its entitlements.
+  public internal(set) var entitlementEntries: [Entry] = []
   /// The numbers of the targets that it links or embeds or that are built before it, in ``BuildModel/targets``.
   public internal(set) var dependencies: [Int] = []
   /// Those of them that are copied into its product.
@@ -114,7 +117,7 @@ public struct BuildTarget: Sendable {
     name: String, kind: Kind, declaredIn: String, declaration: ByteRange? = nil,
     platforms: [Platform: SystemVersion?] = [:], sources: [String] = [], headers: [String] = [],
     resources: [String] = [], infoPlists: [String] = [], generatesInfoPlist: Bool = false,
-    infoPlistEntries: [InfoPlistEntry] = [], entitlements: [String] = [], externalDependencies: [String] = [],
+    infoPlistEntries: [Entry] = [], entitlements: [String] = [], externalDependencies: [String] = [],
     notShipped: NotShipped? = nil, copiesManifestsByScript: Bool = false
   ) {
     self.name = name

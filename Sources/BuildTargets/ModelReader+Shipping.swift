@@ -3,7 +3,7 @@
 extension ModelReader {
   mutating func markWhatStaysAtHome(_ described: [ProjectDescription: [String]]) {
     for number in targets.indices where targets[number].ships {
-      if targets[number].kind.isTest || wanted[number].linked.contains("XCTest.framework") {
+      if targets[number].kind.isTest || wanted[number].linked.contains(where: { $0 == "XCTest.framework" }) {
         targets[number].notShipped = .test
       } else if targets[number].kind == .buildTool {
         targets[number].notShipped = .tool

@@ -31,7 +31,9 @@ extension ModelReader {
         generatesInfoPlist: settings.isOn(BuildSettingName.generatesInfoPlist),
         infoPlistEntries: infoPlistEntries(of: target, settings, project, at: path, configurationFiles),
         entitlements: files.entitlements,
-        copiesManifestsByScript: target.phases.contains { $0.script?.contains(".xcprivacy") ?? false })
+        copiesManifestsByScript: target.phases.contains { phase in
+          phase.script?.split { !$0.isLetter }.contains { $0 == "xcprivacy" } ?? false
+        })
       var names = Wanted(identifiers: target.dependencies, packageProducts: target.packageProducts)
       for phase in target.phases {
         let own = phase.products.compactMap(\.target)
@@ -67,14 +69,14 @@ extension ModelReader {
   private func infoPlistEntries(
     of target: XcodeProject.Target, _ settings: TargetSettings, _ project: XcodeProject, at path: String,
     _ configurationFiles: [String: BuildConfigurationFile]
-  ) -> [BuildTarget.InfoPlistEntry] {
-    var result: [BuildTarget.InfoPlistEntry] = []
+  ) -> [BuildTarget.Entry] {
+    var result: [BuildTarget.Entry] = []
     func add(_ list: [BuildSetting], of file: String) {
       for setting in list where setting.name.hasPrefix(infoPlistSettingPrefix) {
         let prefix = infoPlistSettingPrefix.utf8.count
         let range = ByteRange(min(setting.nameRange.lower + prefix, setting.nameRange.upper), setting.nameRange.upper)
         result.append(
-          BuildTarget.InfoPlistEntry(
+          BuildTarget.Entry(
             key: String(setting.name.dropFirst(infoPlistSettingPrefix.count)), values: setting.values.map(\.value),
             path: file, range: range))
       }
@@ -137,7 +139,8 @@ private struct XcodeTargetFiles {
     let root = absolute(synchronized.path)
     let except = Set(synchronized.except.map { joined(root, $0) })
     let copied = synchronized.copiedFolders.map { prefix(of: joined(root, $0)) }
-    for path in tree.files(below: root) where !except.contains(path) && !isLeftOut(path) {
+    for path in tree.files(below: root)
+    where !except.contains(path) && !isLeftOut(path) && !isInBundle(path, below: root) {
       // An exception may be a folder too.
       if !except.isEmpty, isInOne(of: except, path, root) { continue }
       if copied.contains(where: path.hasPrefix) { resources.insert(path) } else { add(byName: path) }

@@ -113,7 +113,10 @@ package struct TargetSettings {
   /// The words of a setting that all configurations have that users may get: those not named for debugging. What holds
   /// under a condition alone doesn’t count.
   func shippedWords(_ name: String) -> [String] {
-    let numbers = configurations.indices.filter { !configurationNames[$0].lowercased().contains("debug") }
+    let numbers = configurations.indices.filter { number in
+      let name = configurationNames[number].lowercased()
+      return !name.hasPrefix("debug") && !name.hasSuffix("debug")
+    }
     let words = (numbers.isEmpty ? Array(configurations.indices) : numbers).map { number in
       let isConditional = configurations[number].contains { $0.contains { $0.name == name && !$0.conditions.isEmpty } }
       return isConditional ? [] : (value(name, in: number) ?? "").split(separator: " ").map(String.init)

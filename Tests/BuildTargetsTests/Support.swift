@@ -44,7 +44,9 @@ func description(_ model: BuildModel, below root: String = "/") -> String {
       target.manifests.map { relative($0.path) + ($0.isInBundle.map { $0 ? "" : " (not bundled)" } ?? " (script)") })
     add("Info.plist", target.infoPlists.map(relative) + (target.generatesInfoPlist ? ["(generated)"] : []))
     add("keys", target.infoPlistEntries.map { "\($0.key)=\($0.values.joined(separator: "+"))@\(relative($0.path))" })
-    add("entitlements", target.entitlements.map(relative))
+    add(
+      "entitlements",
+      target.entitlements.map(relative) + target.entitlementEntries.map { "\($0.key)=\($0.values.joined(separator: "+"))" })
     add("uses", target.dependencies.map { model.targets[$0].name } + target.externalDependencies.map { $0 + "?" })
     add("embeds", target.embedded.map { model.targets[$0].name })
   }

@@ -1,0 +1,325 @@
+import Catalog
+import SourceText
+
+// Targets of Swift packages, by what `Package.swift` says and where SwiftPM looks for files.
+
+extension ModelReader {
+  /// Larger descriptions aren’t read, in bytes. Those of projects are longer; what people write is a tenth of it.
+  static let largestDescription = 1 << 20
+
+  /// Reads a description that people write.
+  mutating func description(at path: String) -> SourceText? {
+    do throws(ReadFailure) {
+      let text = try tree.read(path)
+      if text.count <= Self.largestDescription { return text }
+      unread.append(UnreadPart(path, nil, nil, "is larger than 1 MiB"))
+    } catch {
+      unread.append(UnreadPart(path, nil, nil, error.words))
+    }
+    return nil
+  }
+
+  /// Reads the packages of all folders; of several descriptions in one, the newest compiler’s counts.
+  mutating func readPackages(_ paths: [String]) {
+    var ofFolder: [String: String] = [:]
+    for path in paths {
+      let folder = parent(of: path)
+      guard let known = ofFolder[folder] else {
+        ofFolder[folder] = path
+        continue
+      }
+      if version(ofPackage: known) < version(ofPackage: path) { ofFolder[folder] = path }
+    }
+    for path in ofFolder.values.sorted() { readPackage(path) }
+  }
+
+  private func version(ofPackage path: String) -> SystemVersion {
+    let digits = lastComponent(of: path).drop { !$0.isNumber }
+    let version = digits.hasSuffix(".swift") ? String(digits.dropLast(".swift".count)) : String(digits)
+    return SystemVersion(version) ?? SystemVersion(0)
+  }
+
+  private mutating func readPackage(_ path: String) {
+    guard let text = description(at: path) else { return }
+    let reader = PackageReader(text, at: path, in: tree)
+    unread += reader.unread
+    var numbers: [String: Int] = [:]
+    for target in reader.targets {
+      numbers[target.target.name] = targets.count
+      var names = Wanted(packageProducts: target.dependencies)
+      names.identifier = target.target.name
+      names.identifiers = target.dependencies
+      add(target.target, names)
+    }
+    for number in numbers.values {
+      // What lies in the package is no product of another one.
+      dropPackageProducts(of: number) { numbers[$0] != nil }
+    }
+    for product in reader.products {
+      let made = product.targets.compactMap { numbers[$0] }
+      if product.isForOthers { add(packageProduct: product.name, made) }
+      publish(made, in: Set(numbers.values))
+      if product.isApp {
+        for number in made { targets[number].becomeApp() }
+      }
+    }
+    if reader.areProductsComputed { publish(Array(numbers.values), in: []) }
+  }
+}
+
+extension BuildTarget {
+  /// An executable that a product of its package makes an app.
+  fileprivate mutating func becomeApp() {
+    guard kind == .commandLineTool else { return }
+    kind = .application
+    platforms = [.iOS: nil]
+  }
+}
+
+/// What one `Package.swift` says.
+private struct PackageReader {
+  struct ReadTarget {
+    var target: BuildTarget
+    /// The names of targets and products.
+    var dependencies: [String]
+  }
+
+  struct Product {
+    var name: String
+    var targets: [String]
+    var isForOthers = false
+    var isApp = false
+  }
+
+  private(set) var targets: [ReadTarget] = []
+  private(set) var products: [Product] = []
+  /// Whether there may be products that weren’t read.
+  private(set) var areProductsComputed = false
+  private(set) var unread: [UnreadPart] = []
+  private let manifest: SwiftManifest
+  private let path: String
+  private let folder: String
+  private let tree: ProjectTree
+  private var platforms: [Platform: SystemVersion?] = [:]
+  /// Whether SwiftPM itself may copy a privacy manifest that nobody declares: as of version 6 it depends on the build.
+  private let mayCopyManifests: Bool
+
+  init(_ text: SourceText, at path: String, in tree: ProjectTree) {
+    manifest = SwiftManifest(text)
+    self.path = path
+    folder = parent(of: path)
+    self.tree = tree
+    let first = text[text.contents(ofLine: 0)]
+    let version = first.split { $0 == ":" || $0 == " " || $0 == ";" }.compactMap { SystemVersion($0) }.first
+    mayCopyManifests = version.map { $0 >= SystemVersion(6) } ?? false
+    guard let package = manifest.firstCall(of: "Package") else {
+      unread.append(UnreadPart(path, nil, nil, "has no call of “Package” that could be read"))
+      return
+    }
+    var arguments: [String: SwiftManifest.Expression] = [:]
+    for argument in package {
+      if let label = argument.label { arguments[label] = argument.value }
+    }
+    readPlatforms(arguments["platforms"])
+    readProducts(arguments["products"])
+    let (elements, computed) = manifest.elements(arguments["targets"], addedTo: "package.targets")
+    for part in computed { note(part, "is computed, so its targets are unknown") }
+    // What one function makes is said once.
+    var helpers: Set<String> = []
+    let calls = elements.compactMap { element in
+      let call = manifest.call(element).flatMap { manifest.isMember(element) ? $0 : nil }
+      if call == nil, helpers.insert(manifest.call(element)?.name ?? excerpt(manifest.range(element))).inserted {
+        note(element, "is computed, so its targets are unknown")
+      }
+      return call.map { (element, $0.name, $0.arguments) }
+    }
+    let sourceTargets = calls.filter { $0.1 == "target" || $0.1 == "executableTarget" }.count
+    for (element, name, arguments) in calls {
+      readTarget(element, name, arguments, isOnly: sourceTargets == 1)
+    }
+    for range in manifest.laterChanges {
+      unread.append(UnreadPart(path, text, range, "“\(excerpt(range))” is changed later, which isn’t read"))
+    }
+  }
+
+  private mutating func note(_ expression: SwiftManifest.Expression, _ why: String) {
+    let range = manifest.range(expression)
+    unread.append(UnreadPart(path, manifest.text, range, "“\(excerpt(range))” \(why)"))
+  }
+
+  /// The beginning of what stands in a range, on one line.
+  private func excerpt(_ range: ByteRange) -> String {
+    let text = manifest.text[ByteRange(range.lower, min(range.upper, range.lower + 200))]
+    let words = text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+    return words.count > 40 ? words.prefix(39) + "…" : words
+  }
+
+  private mutating func readPlatforms(_ expression: SwiftManifest.Expression?) {
+    let (elements, computed) = manifest.elements(expression)
+    for part in computed { note(part, "is computed, so its platforms are unknown") }
+    for element in elements {
+      guard let call = manifest.call(element), let platform = Self.platforms[call.name] else { continue }
+      let version = call.arguments.first.flatMap { argument in
+        manifest.string(argument.value).flatMap { SystemVersion($0) }
+          // `.v10_15`
+          ?? manifest.name(argument.value).flatMap { name in
+            SystemVersion(String(name.dropFirst().map { $0 == "_" ? "." : $0 }))
+          }
+      }
+      platforms[platform] = .some(version)
+    }
+  }
+
+  private static let platforms: [String: Platform] = [
+    "iOS": .iOS, "macOS": .macOS, "tvOS": .tvOS, "watchOS": .watchOS, "visionOS": .visionOS,
+    "macCatalyst": .macCatalyst,
+  ]
+
+  private mutating func readProducts(_ expression: SwiftManifest.Expression?) {
+    let (elements, computed) = manifest.elements(expression, addedTo: "package.products")
+    areProductsComputed = !computed.isEmpty
+    for element in elements {
+      guard let call = manifest.call(element),
+        let name = call.arguments.first(where: { $0.label == "name" }).flatMap({ manifest.string($0.value) })
+      else {
+        areProductsComputed = true
+        continue
+      }
+      let (names, computed) = manifest.elements(call.arguments.first { $0.label == "targets" }?.value)
+      let made = names.compactMap(manifest.string)
+      if !computed.isEmpty || made.count < names.count { areProductsComputed = true }
+      products.append(
+        Product(
+          name: name, targets: made, isForOthers: call.name == "library", isApp: call.name == "iOSApplication"))
+    }
+  }
+
+  // MARK: - Targets
+
+  private mutating func readTarget(
+    _ expression: SwiftManifest.Expression, _ function: String, _ arguments: [SwiftManifest.Argument], isOnly: Bool
+  ) {
+    let kind: BuildTarget.Kind
+    switch function {
+    case "target": kind = .library
+    case "executableTarget": kind = .commandLineTool
+    case "testTarget": kind = .unitTest
+    case "plugin", "macro": kind = .buildTool
+    case "binaryTarget", "systemLibrary": return
+    default:
+      note(expression, "is computed, so its targets are unknown")
+      return
+    }
+    var values: [String: SwiftManifest.Expression] = [:]
+    for argument in arguments {
+      if let label = argument.label { values[label] = argument.value }
+    }
+    guard let named = values["name"], let name = manifest.string(named) else {
+      note(values["name"] ?? expression, "is computed, so the target isn’t read")
+      return
+    }
+    var target = BuildTarget(
+      name: name, kind: kind, declaredIn: path, declaration: manifest.range(expression),
+      // A program of a package runs where packages are built.
+      platforms: kind == .commandLineTool || kind == .buildTool ? [.macOS: nil] : platforms)
+    var dependencies: [String] = []
+    for element in manifest.elements(values["dependencies"]).elements {
+      if let name = manifest.string(element) {
+        dependencies.append(name)
+      } else if let call = manifest.call(element),
+        let name = call.arguments.first(where: { $0.label == "name" }).flatMap({ manifest.string($0.value) })
+      {
+        dependencies.append(name)
+      }
+    }
+    if let given = values["path"], manifest.string(given) == nil {
+      note(given, "is computed, so the files of “\(name)” are unknown")
+    } else if let root = targetFolder(name, kind, values["path"].flatMap(manifest.string), isOnly: isOnly) {
+      addFiles(to: &target, in: root, values)
+    }
+    targets.append(ReadTarget(target: target, dependencies: dependencies))
+  }
+
+  /// The folder of a target: the given one, or the first that there is where SwiftPM looks.
+  private func targetFolder(_ name: String, _ kind: BuildTarget.Kind, _ given: String?, isOnly: Bool) -> String? {
+    if let given { return joined(folder, given) }
+    let sources = ["Sources", "Source", "src", "srcs"]
+    let places: [String]
+    switch kind {
+    case .unitTest: places = ["Tests"] + sources
+    case .buildTool: places = ["Plugins"] + sources
+    default: places = sources
+    }
+    func has(_ folder: String) -> Bool { !tree.files(below: folder).isEmpty }
+    for place in places where has(joined(folder, place + "/" + name)) { return joined(folder, place + "/" + name) }
+    guard isOnly, kind != .unitTest, kind != .buildTool else { return nil }
+    return places.map { joined(folder, $0) }.first(where: has)
+  }
+
+  private mutating func paths(
+    _ expression: SwiftManifest.Expression?, of name: String, in root: String
+  ) -> [String] {
+    let (elements, computed) = manifest.elements(expression)
+    for part in computed { note(part, "is computed, so the files of “\(name)” may be others") }
+    return elements.compactMap { element in
+      guard let path = manifest.string(element) else {
+        note(element, "is computed, so the files of “\(name)” may be others")
+        return nil
+      }
+      return joined(root, path)
+    }
+  }
+
+  private mutating func addFiles(
+    to target: inout BuildTarget, in root: String, _ values: [String: SwiftManifest.Expression]
+  ) {
+    let except = paths(values["exclude"], of: target.name, in: root)
+    let given = values["sources"] == nil ? nil : paths(values["sources"], of: target.name, in: root)
+    var resources: [String] = []
+    let (elements, computed) = manifest.elements(values["resources"])
+    for part in computed { note(part, "is computed, so the resources of “\(target.name)” may be others") }
+    for element in elements {
+      guard let argument = manifest.call(element)?.arguments.first, let path = manifest.string(argument.value) else {
+        note(element, "is computed, so the resources of “\(target.name)” may be others")
+        continue
+      }
+      resources.append(joined(root, path))
+    }
+    func lies(_ path: String, in folders: [String]) -> Bool {
+      folders.contains { path == $0 || path.hasPrefix(prefix(of: $0)) }
+    }
+    for path in tree.files(below: root) where !lies(path, in: except) {
+      if lies(path, in: resources) {
+        target.resources.append(path)
+      } else if ProjectTree.isManifest(path) {
+        if mayCopyManifests { target.copiesManifestsByScript = true }
+      } else if let kind = SourceKind(path), !isInBundle(path, below: root) {
+        switch kind {
+        case .source: if given.map({ lies(path, in: $0) }) ?? true { target.sources.append(path) }
+        case .header: target.headers.append(path)
+        }
+      }
+    }
+    // A manifest that is declared and isn’t there, or lies elsewhere, is still declared: SwiftPM only warns.
+    if !resources.isEmpty, resources.contains(where: { !$0.hasPrefix(prefix(of: root)) && $0 != root }) {
+      for path in tree.paths where lies(path, in: resources) && !target.resources.contains(path) {
+        target.resources.append(path)
+      }
+      target.resources.sort()
+    }
+  }
+}
+
+/// Whether a file lies in a folder that is one thing to those who build: a catalog of documentation, a playground.
+func isInBundle(_ path: String, below root: String) -> Bool {
+  for part in path.utf8.dropFirst(root.utf8.count).split(separator: UInt8(ascii: "/")).dropLast() {
+    guard let dot = part.lastIndex(of: UInt8(ascii: ".")) else { continue }
+    switch Substring(part[part.index(after: dot)...]) {
+    case "docc", "playground", "xcassets", "bundle", "framework", "xcframework", "xcdatamodeld", "app", "xcodeproj",
+      "artifactbundle":
+      return true
+    default: continue
+    }
+  }
+  return false
+}

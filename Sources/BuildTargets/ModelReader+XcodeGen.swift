@@ -1,0 +1,361 @@
+import Catalog
+import ProjectFiles
+import SourceText
+
+// Targets of XcodeGen’s `project.yml`.
+
+extension ModelReader {
+  /// Reads a description of XcodeGen’s. Where the project that it makes is there, that one says which files belong to
+  /// what, and the description adds what it writes into property lists.
+  mutating func readXcodeGen(_ path: String) {
+    guard let text = description(at: path) else { return }
+    var reader = XcodeGenReader(in: tree)
+    reader.read(text, at: path)
+    unread += reader.unread
+    let project = joined(parent(of: path), (reader.name ?? "Project") + ".xcodeproj/project.pbxproj")
+    for (target, names) in reader.targets {
+      if let number = targets.firstIndex(where: { $0.declaredIn == project && $0.name == target.name }) {
+        targets[number].infoPlistEntries += target.infoPlistEntries
+        targets[number].entitlementEntries += target.entitlementEntries
+      } else if !tree.contains(project) {
+        add(target, names)
+      }
+    }
+  }
+}
+
+private struct XcodeGenReader {
+  private(set) var targets: [(BuildTarget, ModelReader.Wanted)] = []
+  private(set) var unread: [UnreadPart] = []
+  private(set) var name: String?
+  private let tree: ProjectTree
+  private var specs: [Spec] = []
+  /// The description’s own path.
+  private var path = ""
+
+  /// One file: the description, or one that it includes.
+  private struct Spec {
+    let root: YAML.Value
+    let path: String
+    /// The folder that its paths begin in.
+    let folder: String
+    let text: SourceText
+  }
+
+  /// A target or one of its templates, with the file that it is in.
+  private struct Layer {
+    let value: YAML.Value
+    let spec: Spec
+  }
+
+  /// So many files make up a description, and so many templates a target.
+  private static let mostSpecs = 50
+  private static let mostTargets = 2_000
+  private static let mostLayers = 50
+
+  init(in tree: ProjectTree) { self.tree = tree }
+
+  mutating func read(_ text: SourceText, at path: String) {
+    self.path = path
+    addSpec(text, at: path, folder: parent(of: path))
+    var next = 0
+    while next < specs.count {
+      let spec = specs[next]
+      next += 1
+      for include in spec.root["include"]?.elements ?? [] {
+        guard let name = include.string ?? include["path"]?.string, isPlain(name, include, in: spec) else { continue }
+        let file = joined(parent(of: spec.path), name)
+        let isRelative = include["relativePaths"]?.string != "false"
+        guard specs.count < Self.mostSpecs, !specs.contains(where: { $0.path == file }) else { continue }
+        guard let text = try? tree.read(file), text.count <= ModelReader.largestDescription else {
+          note(include, in: spec, "can’t be read, and with it the targets in it")
+          continue
+        }
+        addSpec(text, at: file, folder: isRelative ? parent(of: file) : spec.folder)
+      }
+    }
+    name = specs.lazy.compactMap { $0.root["name"]?.string }.first
+    var seen: Set<String> = []
+    for spec in specs {
+      for (key, _) in spec.root["targets"]?.entries ?? [] {
+        guard let name = key.string, seen.insert(name).inserted else { continue }
+        guard targets.count < Self.mostTargets else {
+          return note(key, in: spec, "and what follows are too many targets")
+        }
+        readTarget(name, key, spec)
+      }
+    }
+  }
+
+  private mutating func addSpec(_ text: SourceText, at path: String, folder: String) {
+    let yaml = YAML(text)
+    for part in yaml.unread {
+      unread.append(UnreadPart(path, text, part.range, "“\(excerpt(part.range, text))” \(part.why)"))
+    }
+    specs.append(Spec(root: yaml.root, path: path, folder: folder, text: text))
+  }
+
+  private func excerpt(_ range: ByteRange, _ text: SourceText) -> String {
+    String(text[ByteRange(range.lower, min(range.upper, range.lower + 40))].prefix { !$0.isNewline })
+  }
+
+  private mutating func note(_ value: YAML.Value, in spec: Spec, _ why: String) {
+    unread.append(UnreadPart(spec.path, spec.text, value.range, "“\(excerpt(value.range, spec.text))” \(why)"))
+  }
+
+  /// Whether a path has no variables of the environment.
+  private mutating func isPlain(_ text: String, _ value: YAML.Value, in spec: Spec) -> Bool {
+    guard text.utf8.contains(UInt8(ascii: "$")) else { return true }
+    note(value, in: spec, "depends on the environment")
+    return false
+  }
+
+  // MARK: - Targets
+
+  /// The target in all files, and its templates, the one that counts most last.
+  private mutating func layers(of name: String) -> [Layer] {
+    var result: [Layer] = []
+    var open: [Layer] = specs.compactMap { spec in
+      spec.root["targets"]?[name].map { Layer(value: $0, spec: spec) }
+    }
+    open.reverse()
+    var seen: Set<String> = []
+    while let layer = open.popLast(), result.count < Self.mostLayers {
+      result.append(layer)
+      for template in (layer.value["templates"]?.elements ?? []).reversed() {
+        guard let name = template.string, seen.insert(name).inserted else { continue }
+        let found = specs.compactMap { spec in
+          spec.root["targetTemplates"]?[name].map { Layer(value: $0, spec: spec) }
+        }
+        if found.isEmpty { note(template, in: layer.spec, "is a template that isn’t here") }
+        open += found
+      }
+    }
+    return result.reversed()
+  }
+
+  private mutating func readTarget(_ name: String, _ key: YAML.Value, _ spec: Spec) {
+    let layers = layers(of: name)
+    func last(_ key: String) -> YAML.Value? { layers.reversed().lazy.compactMap { $0.value[key] }.first }
+    var attributes = ["target_name": name]
+    for layer in layers {
+      for (key, value) in layer.value["templateAttributes"]?.entries ?? [] {
+        if let key = key.string, let text = value.string { attributes[key] = text }
+      }
+    }
+    let type = last("type")?.string.map { substituted($0, attributes) } ?? ""
+    let given = last("platform")
+    let platforms = given.map { $0.kind == .sequence ? $0.strings : [] } ?? []
+    // Of one description for several platforms several targets are made.
+    for platform in platforms.isEmpty ? [given?.string.map { substituted($0, attributes) } ?? ""] : platforms {
+      var attributes = attributes
+      attributes["platform"] = platform
+      let prefix = platforms.isEmpty ? "" : last("platformPrefix")?.string ?? ""
+      let suffix = platforms.isEmpty ? "" : last("platformSuffix")?.string ?? "_\(platform)"
+      let destinations = last("supportedDestinations")?.strings ?? []
+      var target = BuildTarget(
+        name: prefix + name + suffix, kind: BuildTarget.Kind(productType: type), declaredIn: spec.path,
+        declaration: key.range,
+        platforms: systems((destinations.isEmpty ? [platform] : destinations), last("deploymentTarget")))
+      var names = ModelReader.Wanted()
+      names.identifier = prefix + name + suffix
+      names.productFile = name
+      for layer in layers {
+        addProperties(of: layer, to: &target, attributes)
+        addDependencies(of: layer, to: &names, suffix, attributes)
+      }
+      addSettings(layers, to: &target, attributes)
+      for layer in layers { addSources(of: layer, to: &target, attributes) }
+      target.sources = Set(target.sources).sorted()
+      target.headers = Set(target.headers).sorted()
+      target.resources = Set(target.resources).sorted()
+      targets.append((target, names))
+    }
+  }
+
+  /// A text with the attributes of a template in it.
+  private func substituted(_ text: String, _ attributes: [String: String]) -> String {
+    guard text.utf8.contains(UInt8(ascii: "$")) else { return text }
+    var result = ""
+    var rest = text[...]
+    while let dollar = rest.firstIndex(of: "$") {
+      result += rest[..<dollar]
+      rest = rest[dollar...]
+      guard rest.dropFirst().first == "{", let close = rest.firstIndex(of: "}") else {
+        result += rest.prefix(1)
+        rest = rest.dropFirst()
+        continue
+      }
+      let name = String(rest[rest.index(dollar, offsetBy: 2)..<close])
+      result += attributes[name] ?? String(rest[...close])
+      rest = rest[rest.index(after: close)...]
+      // A short text that stands for a long one, many times over, isn’t what anyone writes.
+      if result.utf8.count > 4_096 { break }
+    }
+    return result + rest
+  }
+
+  private func systems(_ names: [String], _ deployment: YAML.Value?) -> [Platform: SystemVersion?] {
+    var result: [Platform: SystemVersion?] = [:]
+    for name in names {
+      let platform: Platform
+      switch name {
+      case "iOS": platform = .iOS
+      case "macOS": platform = .macOS
+      case "tvOS": platform = .tvOS
+      case "watchOS": platform = .watchOS
+      case "visionOS": platform = .visionOS
+      case "macCatalyst": platform = .macCatalyst
+      default: continue
+      }
+      let global = specs.lazy.compactMap { $0.root["options"]?["deploymentTarget"]?[name]?.string }.first
+      let version = deployment?.string ?? deployment?[name]?.string ?? global
+      result[platform] = .some(version.flatMap { SystemVersion($0) })
+    }
+    return result
+  }
+
+  private mutating func addDependencies(
+    of layer: Layer, to names: inout ModelReader.Wanted, _ suffix: String, _ attributes: [String: String]
+  ) {
+    for dependency in layer.value["dependencies"]?.elements ?? [] {
+      if let target = dependency["target"]?.string.map({ substituted($0, attributes) }) {
+        // `Project/Target` is one of another project.
+        let name = lastComponent(of: target)
+        names.identifiers += [name] + (suffix.isEmpty ? [] : [name + suffix])
+        if dependency["embed"]?.string != "false" { names.embeddedIfBundled += [name, name + suffix] }
+      } else if let package = dependency["package"]?.string {
+        names.packageProducts +=
+          dependency["product"]?.string.map { [$0] }
+          ?? dependency["products"]?.strings ?? [package]
+      } else if let framework = dependency["framework"]?.string {
+        names.linked.append(lastComponent(of: framework))
+      } else if let carthage = dependency["carthage"]?.string {
+        names.packageProducts.append(carthage)
+      }
+    }
+  }
+
+  // MARK: - Property lists and settings
+
+  private mutating func addProperties(
+    of layer: Layer, to target: inout BuildTarget, _ attributes: [String: String]
+  ) {
+    for (name, isInfoPlist) in [("info", true), ("entitlements", false)] {
+      guard let part = layer.value[name] else { continue }
+      if let file = part["path"]?.string.map({ substituted($0, attributes) }), isPlain(file, part, in: layer.spec) {
+        let path = joined(layer.spec.folder, file)
+        if isInfoPlist { target.infoPlists.append(path) } else { target.entitlements.append(path) }
+      }
+      for (key, value) in part["properties"]?.entries ?? [] {
+        let entry = entry(key.string ?? "", value, key.range, in: layer.spec)
+        if isInfoPlist { target.infoPlistEntries.append(entry) } else { target.entitlementEntries.append(entry) }
+      }
+    }
+  }
+
+  private func entry(_ key: String, _ value: YAML.Value, _ range: ByteRange, in spec: Spec) -> BuildTarget.Entry {
+    BuildTarget.Entry(key: key, values: value.kind == .mapping ? [] : value.strings, path: spec.path, range: range)
+  }
+
+  private mutating func addSettings(
+    _ layers: [Layer], to target: inout BuildTarget, _ attributes: [String: String]
+  ) {
+    var open: [Layer] = specs.compactMap { spec in spec.root["settings"].map { Layer(value: $0, spec: spec) } }
+    open += layers.compactMap { layer in layer.value["settings"].map { Layer(value: $0, spec: layer.spec) } }
+    open.reverse()
+    var seen: Set<String> = []
+    var read = 0
+    while let layer = open.popLast(), read < Self.mostLayers {
+      read += 1
+      var lists = [layer.value]
+      if layer.value["base"] != nil || layer.value["configs"] != nil || layer.value["groups"] != nil {
+        lists = [layer.value["base"]].compactMap(\.self) + (layer.value["configs"]?.entries.map(\.value) ?? [])
+        for group in layer.value["groups"]?.strings ?? [] where seen.insert(group).inserted {
+          open += specs.compactMap { spec in spec.root["settingGroups"]?[group].map { Layer(value: $0, spec: spec) } }
+        }
+      }
+      for list in lists {
+        for (key, value) in list.entries {
+          if let name = key.string { addSetting(name, key, value, in: layer.spec, to: &target, attributes) }
+        }
+      }
+    }
+  }
+
+  private mutating func addSetting(
+    _ name: String, _ key: YAML.Value, _ value: YAML.Value, in spec: Spec, to target: inout BuildTarget,
+    _ attributes: [String: String]
+  ) {
+    func file() -> String? {
+      let text = value.string.map { substituted($0, attributes) } ?? ""
+      let root = "$(SRCROOT)/"
+      let own = text.hasPrefix(root) ? String(text.dropFirst(root.count)) : text
+      return own.isEmpty || own.utf8.contains(UInt8(ascii: "$")) ? nil : joined(parent(of: path), own)
+    }
+    switch name {
+    case BuildSettingName.infoPlistFile:
+      if let path = file(), !target.infoPlists.contains(path) { target.infoPlists.append(path) }
+    case BuildSettingName.entitlements:
+      if let path = file(), !target.entitlements.contains(path) { target.entitlements.append(path) }
+    case BuildSettingName.generatesInfoPlist: target.generatesInfoPlist = value.string == "YES" || value.isTrue
+    case BuildSettingName.catalyst:
+      if value.string == "YES" || value.isTrue { target.platforms[.macCatalyst] = .some(nil) }
+    default:
+      guard name.hasPrefix(infoPlistSettingPrefix) else { return }
+      let isQuoted = spec.text.bytes.indices.contains(key.range.lower) && key.range.count > name.utf8.count
+      let lower = min(key.range.lower + infoPlistSettingPrefix.utf8.count + (isQuoted ? 1 : 0), key.range.upper)
+      let range = ByteRange(lower, key.range.upper)
+      target.infoPlistEntries.append(
+        entry(String(name.dropFirst(infoPlistSettingPrefix.count)), value, range, in: spec))
+    }
+  }
+
+  // MARK: - Files
+
+  private mutating func addSources(of layer: Layer, to target: inout BuildTarget, _ attributes: [String: String]) {
+    for source in layer.value["sources"]?.elements ?? [] {
+      guard let given = (source.string ?? source["path"]?.string).map({ substituted($0, attributes) }) else {
+        note(source, in: layer.spec, "has no path")
+        continue
+      }
+      guard isPlain(given, source, in: layer.spec) else { continue }
+      let root = joined(layer.spec.folder, given)
+      let excludes = (source["excludes"]?.strings ?? []).map { PathPattern(substituted($0, attributes)) }
+      let includes = (source["includes"]?.strings ?? []).map { PathPattern(substituted($0, attributes)) }
+      if (excludes + includes).contains(where: \.isCut) {
+        note(source, in: layer.spec, "has too many braces in a pattern")
+      }
+      let phase = source["buildPhase"]
+      let isFolder = source["type"]?.string == "folder"
+      for path in tree.files(at: root) {
+        if path != root {
+          let relative = path.dropFirst(prefix(of: root).count)
+          if excludes.contains(where: { $0.covers(relative) }) { continue }
+          if !includes.isEmpty, !includes.contains(where: { $0.covers(relative) }) { continue }
+          if isInBundle(path, below: root) { continue }
+        }
+        add(path, to: &target, phase: phase?.string ?? (phase?["copyFiles"] == nil ? nil : "copyFiles"), isFolder)
+      }
+    }
+  }
+
+  private func add(_ path: String, to target: inout BuildTarget, phase: String?, _ isFolder: Bool) {
+    if isFolder || phase == "resources" || phase == "copyFiles" {
+      target.resources.append(path)
+      return
+    }
+    let ending = path.lastIndex(of: ".").map { String(path[path.index(after: $0)...]) } ?? ""
+    let phase =
+      phase
+      ?? specs.lazy.compactMap { $0.root["options"]?["fileTypes"]?[ending]?["buildPhase"]?.string }.first
+    if phase == "none" { return }
+    switch SourceKind(path) {
+    case .source: target.sources.append(path)
+    case .header: target.headers.append(path)
+    case nil:
+      guard !target.infoPlists.contains(path), !target.entitlements.contains(path) else { return }
+      if ProjectTree.isManifest(path) || !path.hasSuffix(".xcconfig") { target.resources.append(path) }
+    }
+  }
+}

@@ -1,0 +1,443 @@
+import SourceText
+
+/// A Swift text taken for what `Package.swift` is: values that are called together. Nothing is run: what is not written
+/// out as literals, calls and lists of them is computed, and its reader says so.
+///
+/// It is a list of tokens in which each bracket knows its partner. An ``Expression`` is a range of tokens, and its parts
+/// are found by stepping over brackets, so that no depth of a file costs any stack.
+struct SwiftManifest {
+  enum Token: Hashable {
+    case word, string, computedString, number
+    /// A bracket or an operator, by its first byte.
+    case mark(UInt8)
+  }
+
+  let text: SourceText
+  private var tokens: [(token: Token, range: ByteRange)] = []
+  /// For each bracket the number of its partner, the end where it has none; for the others their own.
+  private var partners: [Int] = []
+  /// The values of constants and variables, by name.
+  private var values: [String: Expression] = [:]
+  /// What is added to a variable or a property later, by its name: `package.targets`.
+  private var additions: [String: [Addition]] = [:]
+  /// The properties of targets that are changed later.
+  private(set) var laterChanges: [ByteRange] = []
+
+  private struct Addition {
+    var value: Expression
+    /// Whether it is an element of the list, and not a list of some.
+    var isElement: Bool
+  }
+
+  /// More tokens than a value has that is written out, brackets with all in them counting as one.
+  private static let longestExpression = 256
+
+  /// Some tokens that make up a value.
+  struct Expression: Hashable {
+    fileprivate var lower: Int
+    fileprivate var upper: Int
+  }
+
+  init(_ text: SourceText) {
+    self.text = text
+    var lexer = SwiftManifestLexer(text.bytes)
+    tokens = lexer.tokens()
+    partners = Array(tokens.indices)
+    var open: [Int] = []
+    for (index, token) in tokens.enumerated() {
+      guard case .mark(let mark) = token.token else { continue }
+      if Self.closing(of: mark) != nil {
+        open.append(index)
+        partners[index] = tokens.count
+      } else if let place = open.suffix(8).lastIndex(where: { closes(mark, $0) }) {
+        // What is open in between is not closed.
+        partners[open[place]] = index
+        partners[index] = open[place]
+        open.removeLast(open.count - place)
+      }
+    }
+    findStatements()
+  }
+
+  private func closes(_ mark: UInt8, _ opening: Int) -> Bool {
+    guard case .mark(let first) = tokens[opening].token else { return false }
+    return Self.closing(of: first) == mark
+  }
+
+  private static func closing(of mark: UInt8) -> UInt8? {
+    switch mark {
+    case UInt8(ascii: "("): UInt8(ascii: ")")
+    case UInt8(ascii: "["): UInt8(ascii: "]")
+    case UInt8(ascii: "{"): UInt8(ascii: "}")
+    default: nil
+    }
+  }
+
+  private func isMark(_ index: Int, _ mark: Unicode.Scalar) -> Bool {
+    tokens.indices.contains(index) && tokens[index].token == .mark(UInt8(ascii: mark))
+  }
+
+  private func word(_ index: Int) -> String? {
+    guard tokens.indices.contains(index), tokens[index].token == .word else { return nil }
+    return text[tokens[index].range]
+  }
+
+  /// The token behind one, or behind the partner of an opening bracket.
+  private func next(_ index: Int) -> Int { max(partners[index], index) + 1 }
+
+  // MARK: - Statements
+
+  private mutating func findStatements() {
+    var index = 0
+    while index < tokens.count {
+      if let word = word(index), word == "let" || word == "var", let name = self.word(index + 1) {
+        // The type, up to the equals sign.
+        var at = index + 2
+        while at < tokens.count, !isMark(at, "="), startsNoStatement(at) { at = next(at) }
+        if isMark(at, "=") {
+          let value = expression(from: at + 1)
+          if values[name] == nil { values[name] = value }
+          // Closures and calls in it are looked into as well: there is nothing else in them.
+          index = at + 1
+          continue
+        }
+      } else if word(index) != nil, !isMark(index - 1, ".") {
+        index = readChange(index)
+        continue
+      }
+      index += 1
+    }
+  }
+
+  private func startsNoStatement(_ index: Int) -> Bool {
+    guard let word = word(index) else { return true }
+    return !["let", "var", "func", "if", "for", "struct", "enum", "extension", "import"].contains(word)
+  }
+
+  /// Reads `package.targets += […]`, `package.targets.append(…)` and the like.
+  ///
+  /// - Returns: Where to go on.
+  private mutating func readChange(_ start: Int) -> Int {
+    var names: [String] = []
+    var at = start
+    while let name = word(at) {
+      names.append(name)
+      at += 1
+      guard isMark(at, "."), word(at + 1) != nil else { break }
+      at += 1
+    }
+    if isMark(at, "+"), isMark(at + 1, "=") {
+      let addition = Addition(value: expression(from: at + 2), isElement: false)
+      additions[names.joined(separator: "."), default: []].append(addition)
+      noteChange(of: names[...], at: start, to: at)
+      return at + 2
+    }
+    if names.count > 1, names.last == "append" || names.last == "insert", isMark(at, "(") {
+      let path = names.dropLast().joined(separator: ".")
+      if let first = arguments(at).first {
+        additions[path, default: []].append(Addition(value: first.value, isElement: first.label != "contentsOf"))
+        noteChange(of: names.dropLast(), at: start, to: at)
+      }
+      return at + 1
+    }
+    if isMark(at, "="), !isMark(at + 1, "=") { noteChange(of: names[...], at: start, to: at) }
+    return max(at, start + 1)
+  }
+
+  private mutating func noteChange(of names: ArraySlice<String>, at start: Int, to end: Int) {
+    guard names.count > 1, let last = names.last, ["path", "sources", "exclude", "resources"].contains(last) else {
+      return
+    }
+    laterChanges.append(ByteRange(tokens[start].range.lower, tokens[end - 1].range.upper))
+  }
+
+  /// The value that begins at a token and ends with its statement: on its line, unless a bracket or an operator goes on.
+  private func expression(from start: Int) -> Expression {
+    var at = start
+    for _ in 0..<Self.longestExpression where at < tokens.count {
+      if at > start, text.line(at: tokens[at].range.lower) != text.line(at: tokens[at - 1].range.lower), !continues(at)
+      {
+        break
+      }
+      if case .mark(let mark) = tokens[at].token,
+        [UInt8(ascii: ")"), UInt8(ascii: "]"), UInt8(ascii: "}")].contains(mark)
+      {
+        break
+      }
+      at = next(at)
+    }
+    return Expression(lower: start, upper: min(at, tokens.count))
+  }
+
+  /// Whether a line that begins with a token goes on with what stands before it.
+  private func continues(_ index: Int) -> Bool {
+    func isOperator(_ index: Int) -> Bool {
+      guard case .mark(let mark) = tokens[index].token else { return false }
+      return mark == UInt8(ascii: ".") || mark == UInt8(ascii: "+") || mark == UInt8(ascii: "?")
+        || mark == UInt8(ascii: ":")
+        || mark == UInt8(ascii: "=") || mark == UInt8(ascii: ",")
+    }
+    return isOperator(index) || isOperator(index - 1)
+  }
+
+  // MARK: - Values
+
+  /// An argument of a call, or an element of a list, which has no label.
+  struct Argument {
+    var label: String?
+    var value: Expression
+  }
+
+  /// The call of a function with a name anywhere in the text, such as `Package`: its arguments.
+  func firstCall(of name: String) -> [Argument]? {
+    tokens.indices.first { word($0) == name && isMark($0 + 1, "(") }.map { arguments($0 + 1) }
+  }
+
+  /// What stands between the brackets that begin at a token.
+  private func arguments(_ open: Int) -> [Argument] {
+    let end = min(max(partners[open], open + 1), tokens.count)
+    var result: [Argument] = []
+    var at = open + 1
+    while at < end {
+      var label: String?
+      if let name = word(at), isMark(at + 1, ":") {
+        label = name
+        at += 2
+      }
+      let start = at
+      while at < end, !isMark(at, ",") { at = next(at) }
+      at = min(at, end)
+      if at > start { result.append(Argument(label: label, value: Expression(lower: start, upper: at))) }
+      at += 1
+    }
+    return result
+  }
+
+  /// The bytes of a value.
+  func range(_ expression: Expression) -> ByteRange {
+    guard expression.lower < expression.upper, expression.upper <= tokens.count else {
+      return ByteRange(at: text.count)
+    }
+    return ByteRange(tokens[expression.lower].range.lower, tokens[expression.upper - 1].range.upper)
+  }
+
+  /// The text of a literal without interpolation, with its escapes as they are.
+  func string(_ expression: Expression) -> String? {
+    guard expression.upper == expression.lower + 1, tokens.indices.contains(expression.lower),
+      tokens[expression.lower].token == .string
+    else { return nil }
+    var bytes = text.slice(tokens[expression.lower].range)
+    while bytes.count >= 2, bytes.first == UInt8(ascii: "#"), bytes.last == UInt8(ascii: "#") {
+      bytes = bytes.dropFirst().dropLast()
+    }
+    while bytes.count >= 2, bytes.first == UInt8(ascii: "\""), bytes.last == UInt8(ascii: "\"") {
+      bytes = bytes.dropFirst().dropLast()
+    }
+    return String(decoding: bytes, as: UTF8.self)
+  }
+
+  /// The name of what is called, without what stands before its last dot, and the arguments.
+  func call(_ expression: Expression) -> (name: String, arguments: [Argument])? {
+    guard let open = callee(expression)?.open, let name = word(open - 1) else { return nil }
+    return (name, arguments(open))
+  }
+
+  /// Whether the function that is called is a member of a type: `.target`, `Target.target`.
+  func isMember(_ expression: Expression) -> Bool { callee(expression)?.isMember ?? false }
+
+  private func callee(_ expression: Expression) -> (open: Int, isMember: Bool)? {
+    var at = expression.lower
+    var isMember = false
+    while at < expression.upper {
+      if isMark(at, ".") {
+        isMember = true
+        at += 1
+      }
+      guard word(at) != nil else { return nil }
+      at += 1
+      if isMark(at, "(") { return partners[at] == expression.upper - 1 ? (at, isMember) : nil }
+      guard isMark(at, ".") else { return nil }
+    }
+    return nil
+  }
+
+  /// A name alone, or one behind a dot: `.v13`, `settings`.
+  func name(_ expression: Expression) -> String? {
+    let start = isMark(expression.lower, ".") ? expression.lower + 1 : expression.lower
+    return expression.upper == start + 1 ? word(start) : nil
+  }
+
+  /// The elements of a list: of literals, of names that have a list as value, and of sums of these.
+  ///
+  /// - Parameter property: What is added to this later counts too: `package.targets`.
+  /// - Returns: The elements, and the parts that are none of these.
+  func elements(_ expression: Expression?, addedTo property: String? = nil) -> (
+    elements: [Expression], computed: [Expression]
+  ) {
+    var elements: [Expression] = []
+    var computed: [Expression] = []
+    var open = expression.map { [$0] } ?? []
+    var seen: Set<String> = []
+    func add(_ name: String) {
+      for addition in additions[name] ?? [] {
+        if addition.isElement { elements.append(addition.value) } else { open.insert(addition.value, at: 0) }
+      }
+    }
+    if let property { add(property) }
+    while let next = open.popLast() {
+      let parts = summands(next)
+      if parts.count > 1 {
+        open += parts.reversed()
+      } else if isMark(next.lower, "["), partners[next.lower] == next.upper - 1 {
+        elements += arguments(next.lower).map(\.value)
+      } else if let name = name(next), !isMark(next.lower, "."), let value = values[name], seen.insert(name).inserted {
+        add(name)
+        open.append(value)
+      } else {
+        computed.append(next)
+      }
+    }
+    return (elements, computed)
+  }
+
+  /// The parts of a sum.
+  private func summands(_ expression: Expression) -> [Expression] {
+    var result: [Expression] = []
+    var start = expression.lower
+    var at = start
+    while at < expression.upper {
+      if isMark(at, "+") {
+        result.append(Expression(lower: start, upper: at))
+        start = at + 1
+      }
+      at = next(at)
+    }
+    result.append(Expression(lower: start, upper: expression.upper))
+    return result.filter { $0.lower < $0.upper }
+  }
+}
+
+/// Splits a Swift text into what ``SwiftManifest`` needs.
+private struct SwiftManifestLexer {
+  private let bytes: [UInt8]
+  private var at = 0
+
+  init(_ bytes: [UInt8]) { self.bytes = bytes }
+
+  private func byte(_ offset: Int) -> UInt8 { offset < bytes.count ? bytes[offset] : 0 }
+
+  mutating func tokens() -> [(token: SwiftManifest.Token, range: ByteRange)] {
+    var result: [(token: SwiftManifest.Token, range: ByteRange)] = []
+    while at < bytes.count {
+      let start = at
+      switch bytes[at] {
+      case 0x09, 0x0A, 0x0D, 0x20: at += 1
+      case UInt8(ascii: "/") where byte(at + 1) == UInt8(ascii: "/"): skipLine()
+      case UInt8(ascii: "/") where byte(at + 1) == UInt8(ascii: "*"): skipComment()
+      case UInt8(ascii: "#") where byte(at + 1) != UInt8(ascii: "\"") && byte(at + 1) != UInt8(ascii: "#"):
+        // `#if os(Linux)`: both branches count.
+        skipLine()
+      case UInt8(ascii: "\""), UInt8(ascii: "#"):
+        let isComputed = skipString()
+        result.append((isComputed ? .computedString : .string, ByteRange(start, at)))
+      case UInt8(ascii: "`"), UInt8(ascii: "_"), UInt8(ascii: "$"), UInt8(ascii: "@"), 0x80...0xFF,
+        UInt8(ascii: "a")...UInt8(ascii: "z"),
+        UInt8(ascii: "A")...UInt8(ascii: "Z"):
+        at += 1
+        while Self.isWord(byte(at)) { at += 1 }
+        result.append((.word, ByteRange(start, at)))
+      case UInt8(ascii: "0")...UInt8(ascii: "9"):
+        at += 1
+        while Self.isWord(byte(at)) || byte(at) == UInt8(ascii: ".") { at += 1 }
+        result.append((.number, ByteRange(start, at)))
+      default:
+        at += 1
+        result.append((.mark(bytes[start]), ByteRange(start, at)))
+      }
+    }
+    return result
+  }
+
+  private static func isWord(_ byte: UInt8) -> Bool {
+    byte == UInt8(ascii: "_") || byte == UInt8(ascii: "`") || byte >= 0x80
+      || byte | 0x20 >= UInt8(ascii: "a") && byte | 0x20 <= UInt8(ascii: "z")
+      || byte >= UInt8(ascii: "0") && byte <= UInt8(ascii: "9")
+  }
+
+  private mutating func skipLine() {
+    while at < bytes.count, bytes[at] != 0x0A, bytes[at] != 0x0D { at += 1 }
+  }
+
+  private mutating func skipComment() {
+    var depth = 0
+    while at < bytes.count {
+      if bytes[at] == UInt8(ascii: "/"), byte(at + 1) == UInt8(ascii: "*") {
+        depth += 1
+        at += 2
+      } else if bytes[at] == UInt8(ascii: "*"), byte(at + 1) == UInt8(ascii: "/") {
+        depth -= 1
+        at += 2
+        if depth == 0 { return }
+      } else {
+        at += 1
+      }
+    }
+  }
+
+  /// Steps over a literal, with what is interpolated into it.
+  ///
+  /// - Returns: Whether something is.
+  private mutating func skipString() -> Bool {
+    /// A literal by its number of `#` and of quotation marks, or the brackets of what is interpolated.
+    enum Open {
+      case string(hashes: Int, quotes: Int)
+      case brackets(Int)
+    }
+    var isComputed = false
+    var open: [Open] = []
+    repeat {
+      switch open.last {
+      case nil, .brackets?:
+        if byte(at) == UInt8(ascii: "\"") || byte(at) == UInt8(ascii: "#") {
+          let start = at
+          while byte(at) == UInt8(ascii: "#") { at += 1 }
+          guard byte(at) == UInt8(ascii: "\"") else { continue }
+          let hashes = at - start
+          let isLong = byte(at + 1) == UInt8(ascii: "\"") && byte(at + 2) == UInt8(ascii: "\"")
+          at += isLong ? 3 : 1
+          open.append(.string(hashes: hashes, quotes: isLong ? 3 : 1))
+        } else if case .brackets(let depth)? = open.last {
+          let delta = byte(at) == UInt8(ascii: "(") ? 1 : byte(at) == UInt8(ascii: ")") ? -1 : 0
+          open.removeLast()
+          if depth + delta > 0 { open.append(.brackets(depth + delta)) }
+          at += 1
+        }
+      case .string(let hashes, let quotes)?:
+        if bytes[at] == UInt8(ascii: "\\"), has(UInt8(ascii: "#"), hashes, at + 1) {
+          at += 1 + hashes
+          if byte(at) == UInt8(ascii: "(") {
+            isComputed = true
+            open.append(.brackets(1))
+          }
+          at += 1
+        } else if has(UInt8(ascii: "\""), quotes, at), has(UInt8(ascii: "#"), hashes, at + quotes) {
+          at += quotes + hashes
+          open.removeLast()
+        } else if quotes == 1, bytes[at] == 0x0A || bytes[at] == 0x0D {
+          // It ends with its line, and with it all that is open.
+          return isComputed
+        } else {
+          at += 1
+        }
+      }
+    } while at < bytes.count && !open.isEmpty
+    at = min(at, bytes.count)
+    return isComputed
+  }
+
+  private func has(_ mark: UInt8, _ count: Int, _ offset: Int) -> Bool {
+    guard offset + count <= bytes.count else { return false }
+    for place in 0..<count where bytes[offset + place] != mark { return false }
+    return true
+  }
+}
