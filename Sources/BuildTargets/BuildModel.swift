@@ -102,6 +102,9 @@ struct ModelReader {
   /// Adds a product of a package, made of the targets with these numbers.
   mutating func add(packageProduct name: String, _ numbers: [Int]) { packageProducts[name, default: []] += numbers }
 
+  /// Adds names of products and pods that a target uses.
+  mutating func want(packageProducts names: [String], of number: Int) { wanted[number].packageProducts += names }
+
   /// Takes note that some targets of a package, and what they use of it, are part of a product.
   ///
   /// - Parameter package: The numbers of the package’s targets.
@@ -131,6 +134,10 @@ struct ModelReader {
     readPackages(described[.package] ?? [])
     for path in described[.xcodeProject] ?? [] { readXcodeProject(path) }
     for path in described[.xcodeGen] ?? [] { readXcodeGen(path) }
+    for path in described[.podspec] ?? [] { readPodspec(path) }
+    for path in described[.podfile] ?? [] { readPodfile(path, locks: described[.podLock] ?? []) }
+    for path in described[.appJSON] ?? [] { readExpo(path) }
+    for path in described[.appScript] ?? [] { noteExpoScript(path) }
     findDependencies()
     markWhatStaysAtHome(described)
     addHeaders()

@@ -66,6 +66,12 @@ public struct BuildTarget: Sendable {
     public let range: ByteRange
   }
 
+  /// What a plug-in of Expo’s is told: `cameraPermission` of `expo-camera`. Some become texts of Info.plist.
+  public struct PluginOption: Hashable, Sendable {
+    public let plugin: String
+    public let entry: Entry
+  }
+
   public let name: String
   public internal(set) var kind: Kind
   /// The absolute path of the file that declares it: `project.pbxproj`, `Package.swift`.
@@ -90,6 +96,8 @@ public struct BuildTarget: Sendable {
   public internal(set) var infoPlistEntries: [Entry]
   /// The entitlements files, one for each configuration, absolute.
   public internal(set) var entitlements: [String]
+  /// What the app’s Expo plug-ins are told.
+  public internal(set) var pluginOptions: [PluginOption] = []
   /// What other files add to its entitlements.
   public internal(set) var entitlementEntries: [Entry] = []
   /// The numbers of the targets that it links or embeds or that are built before it, in ``BuildModel/targets``.

@@ -164,9 +164,13 @@ private struct XcodeTargetFiles {
     }
   }
 
-  /// What is copied, as far as the tree knows it: a file, or all in a folder.
+  /// What is copied, as far as the tree knows it: a file, or all in a folder. What a framework has in it is its own.
   private mutating func addResource(_ path: String) {
-    if ProjectTree.isManifest(path) { resources.insert(path) } else { resources.formUnion(tree.files(at: path)) }
+    if ProjectTree.isManifest(path) {
+      resources.insert(path)
+    } else {
+      for file in tree.files(at: path) where !isInBundle(file, below: parent(of: path)) { resources.insert(file) }
+    }
   }
 
   private mutating func add(byName path: String) {

@@ -63,12 +63,13 @@ private struct XcodeGenReader {
       let spec = specs[next]
       next += 1
       for include in spec.root["include"]?.elements ?? [] {
-        guard let name = include.string ?? include["path"]?.string, isPlain(name, include, in: spec) else { continue }
+        guard let name = include.string ?? include["path"]?.string, isPlain(name, include["path"] ?? include, in: spec)
+        else { continue }
         let file = joined(parent(of: spec.path), name)
         let isRelative = include["relativePaths"]?.string != "false"
         guard specs.count < Self.mostSpecs, !specs.contains(where: { $0.path == file }) else { continue }
         guard let text = try? tree.read(file), text.count <= ModelReader.largestDescription else {
-          note(include, in: spec, "can’t be read, and with it the targets in it")
+          note(include["path"] ?? include, in: spec, "can’t be read, and with it the targets in it")
           continue
         }
         addSpec(text, at: file, folder: isRelative ? parent(of: file) : spec.folder)
@@ -140,7 +141,7 @@ private struct XcodeGenReader {
     var attributes = ["target_name": name]
     for layer in layers {
       for (key, value) in layer.value["templateAttributes"]?.entries ?? [] {
-        if let key = key.string, let text = value.string { attributes[key] = text }
+        if let key = key.string, let text = value.string { attributes[key] = substituted(text, attributes) }
       }
     }
     let type = last("type")?.string.map { substituted($0, attributes) } ?? ""
@@ -243,7 +244,9 @@ private struct XcodeGenReader {
   ) {
     for (name, isInfoPlist) in [("info", true), ("entitlements", false)] {
       guard let part = layer.value[name] else { continue }
-      if let file = part["path"]?.string.map({ substituted($0, attributes) }), isPlain(file, part, in: layer.spec) {
+      if let file = part["path"]?.string.map({ substituted($0, attributes) }),
+        isPlain(file, part["path"] ?? part, in: layer.spec)
+      {
         let path = joined(layer.spec.folder, file)
         if isInfoPlist { target.infoPlists.append(path) } else { target.entitlements.append(path) }
       }
@@ -319,7 +322,7 @@ private struct XcodeGenReader {
         note(source, in: layer.spec, "has no path")
         continue
       }
-      guard isPlain(given, source, in: layer.spec) else { continue }
+      guard isPlain(given, source["path"] ?? source, in: layer.spec) else { continue }
       let root = joined(layer.spec.folder, given)
       let excludes = (source["excludes"]?.strings ?? []).map { PathPattern(substituted($0, attributes)) }
       let includes = (source["includes"]?.strings ?? []).map { PathPattern(substituted($0, attributes)) }

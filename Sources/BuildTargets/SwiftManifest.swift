@@ -276,25 +276,24 @@ struct SwiftManifest {
   ) {
     var elements: [Expression] = []
     var computed: [Expression] = []
-    var open = expression.map { [$0] } ?? []
+    // The lists that are left, the next one last; what is added later comes behind what there was first.
+    var open = property.map { (additions[$0] ?? []).reversed() } ?? []
+    if let expression { open.append(Addition(value: expression, isElement: false)) }
     var seen: Set<String> = []
-    func add(_ name: String) {
-      for addition in additions[name] ?? [] {
-        if addition.isElement { elements.append(addition.value) } else { open.insert(addition.value, at: 0) }
-      }
-    }
-    if let property { add(property) }
     while let next = open.popLast() {
-      let parts = summands(next)
-      if parts.count > 1 {
-        open += parts.reversed()
-      } else if isMark(next.lower, "["), partners[next.lower] == next.upper - 1 {
-        elements += arguments(next.lower).map(\.value)
-      } else if let name = name(next), !isMark(next.lower, "."), let value = values[name], seen.insert(name).inserted {
-        add(name)
-        open.append(value)
+      let value = next.value
+      let parts = next.isElement ? [] : summands(value)
+      if next.isElement {
+        elements.append(value)
+      } else if parts.count > 1 {
+        open += parts.reversed().map { Addition(value: $0, isElement: false) }
+      } else if isMark(value.lower, "["), partners[value.lower] == value.upper - 1 {
+        elements += arguments(value.lower).map(\.value)
+      } else if let name = name(value), !isMark(value.lower, "."), let first = values[name], seen.insert(name).inserted
+      {
+        open += (additions[name] ?? []).reversed() + [Addition(value: first, isElement: false)]
       } else {
-        computed.append(next)
+        computed.append(value)
       }
     }
     return (elements, computed)

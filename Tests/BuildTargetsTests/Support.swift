@@ -46,8 +46,11 @@ func description(_ model: BuildModel, below root: String = "/") -> String {
     add("keys", target.infoPlistEntries.map { "\($0.key)=\($0.values.joined(separator: "+"))@\(relative($0.path))" })
     add(
       "entitlements",
-      target.entitlements.map(relative) + target.entitlementEntries.map { "\($0.key)=\($0.values.joined(separator: "+"))" })
+      target.entitlements.map(relative)
+        + target.entitlementEntries.map { "\($0.key)=\($0.values.joined(separator: "+"))" })
     add("uses", target.dependencies.map { model.targets[$0].name } + target.externalDependencies.map { $0 + "?" })
+    add(
+      "options", target.pluginOptions.map { "\($0.plugin).\($0.entry.key)=\($0.entry.values.joined(separator: "+"))" })
     add("embeds", target.embedded.map { model.targets[$0].name })
   }
   for part in model.unread {

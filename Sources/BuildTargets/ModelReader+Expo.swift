@@ -1,0 +1,63 @@
+import Catalog
+import JSON
+import SourceText
+
+// Apps whose Xcode project Expo makes from `app.json` when they are built.
+
+extension ModelReader {
+  /// Reads `app.json`. Where the Xcode project is there, it counts, and nothing is read.
+  mutating func readExpo(_ path: String) {
+    let folder = parent(of: path)
+    guard !hasXcodeProject(in: folder), let text = description(at: path) else { return }
+    let document = JSONDocument.parseTolerantly(text.bytes)
+    let root = document.root
+    let app = root["expo"] ?? root
+    // Other tools have files of this name too.
+    guard root["expo"] != nil || app["ios"]?["infoPlist"] != nil || app["ios"]?["privacyManifests"] != nil else {
+      return
+    }
+    if let problem = document.problems.first {
+      let range = ByteRange(min(problem.offset, text.count), min(max(problem.end, problem.offset), text.count))
+      unread.append(UnreadPart(path, text, range, "isn’t valid JSON: \(problem.message)"))
+    }
+    if let platforms = app["platforms"]?.array, !platforms.contains(where: { $0.string == "ios" }) { return }
+    let ios = app["ios"]
+    var target = BuildTarget(
+      name: app["name"]?.string ?? app["slug"]?.string ?? "app", kind: .application, declaredIn: path,
+      platforms: [.iOS: nil])
+    target.infoPlistEntries = entries(of: ios?["infoPlist"], at: path)
+    target.entitlementEntries = entries(of: ios?["entitlements"], at: path)
+    target.generatesInfoPlist = true
+    for plugin in app["plugins"]?.array ?? [] {
+      guard let name = plugin.string ?? plugin.array?.first?.string else { continue }
+      target.externalDependencies.append(name)
+      for option in entries(of: plugin.array?.dropFirst().first, at: path) where !option.values.isEmpty {
+        target.pluginOptions.append(BuildTarget.PluginOption(plugin: name, entry: option))
+      }
+    }
+    if ios?["privacyManifests"]?.members != nil {
+      target.manifests.append(BuildTarget.Manifest(path: path, isInBundle: true))
+    }
+    add(target, Wanted())
+  }
+
+  /// `app.config.js` is a program, and what it says is known to nobody who doesn’t run it.
+  mutating func noteExpoScript(_ path: String) {
+    guard !hasXcodeProject(in: parent(of: path)) else { return }
+    unread.append(UnreadPart(path, nil, nil, "is a program, so what it adds to the app is unknown"))
+  }
+
+  private func hasXcodeProject(in folder: String) -> Bool {
+    tree.files(below: joined(folder, "ios")).contains { $0.hasSuffix(".xcodeproj/project.pbxproj") }
+  }
+
+  private func entries(of object: JSONValue?, at path: String) -> [BuildTarget.Entry] {
+    (object?.members ?? []).map { name, value in
+      let range = name.content ?? name.range
+      return BuildTarget.Entry(
+        key: name.string ?? "", values: value.string.map { [$0] } ?? (value.array ?? []).compactMap(\.string),
+        path: path,
+        range: ByteRange(range.lowerBound, range.upperBound))
+    }
+  }
+}

@@ -1,0 +1,239 @@
+import Catalog
+import JSON
+import SourceText
+
+// Pods that are made here, by their podspecs, and the pods that targets use, by Podfile and Podfile.lock.
+
+extension ModelReader {
+  mutating func readPodspec(_ path: String) {
+    guard let text = description(at: path) else { return }
+    var pod = PodspecReader(at: path, text, in: tree)
+    if path.hasSuffix(".json") { pod.readJSON() } else { pod.readRuby() }
+    for part in pod.parts {
+      var names = Wanted(packageProducts: part.dependencies)
+      names.isPublished = part.kind == .pod
+      if let target = pod.target(of: part) {
+        if part.kind == .pod { add(packageProduct: target.name, [targets.count]) }
+        add(target, names)
+      }
+    }
+    unread += pod.unread
+  }
+
+  /// Gives targets of Xcode projects the pods that a Podfile names for them, with those that the pods use in turn.
+  mutating func readPodfile(_ path: String, locks: [String]) {
+    guard let text = description(at: path) else { return }
+    let folder = parent(of: path)
+    var uses: [String: [String]] = [:]
+    if let lock = locks.first(where: { parent(of: $0) == folder }), let text = description(at: lock) {
+      for pod in YAML(text).root["PODS"]?.elements ?? [] {
+        if let name = pod.string.map(podName) { uses[name, default: []] += [] }
+        for (key, value) in pod.kind == .mapping ? pod.entries : [] {
+          uses[podName(key.string ?? ""), default: []] += value.strings.map(podName)
+        }
+      }
+    }
+    // The pods of each block, and the blocks by the targets that they are for.
+    var pods: [Int: [String]] = [:]
+    var blocks: [String: [Int]] = [:]
+    var shared: [String] = []
+    for statement in PodText(text).statements {
+      if statement.names.last == "target", let name = statement.values.first, let opened = statement.opened {
+        blocks[name] = statement.blocks + [opened]
+      } else if statement.names == ["pod"], let name = statement.values.first {
+        if let block = statement.blocks.last { pods[block, default: []].append(name) } else { shared.append(name) }
+      }
+    }
+    for number in targets.indices {
+      let target = targets[number]
+      guard target.declaredIn.hasSuffix("/project.pbxproj"), target.declaredIn.hasPrefix(prefix(of: folder)),
+        let own = blocks[target.name]
+      else { continue }
+      var open = own.flatMap { pods[$0] ?? [] } + shared
+      var seen: Set<String> = []
+      while let pod = open.popLast() {
+        guard seen.insert(pod).inserted else { continue }
+        open += uses[pod] ?? []
+      }
+      want(packageProducts: seen.sorted(), of: number)
+    }
+  }
+
+  /// `A/Sub (1.0)` is of the pod A.
+  private func podName(_ text: String) -> String { String(text.prefix { $0 != " " }) }
+}
+
+/// What one podspec says.
+private struct PodspecReader {
+  /// The pod itself with its subspecs, or tests or an app that it has.
+  struct Part {
+    var kind: BuildTarget.Kind
+    var name: String?
+    var sources: [String] = []
+    var resources: [String] = []
+    var excluded: [String] = []
+    var dependencies: [String] = []
+  }
+
+  private(set) var parts = [Part(kind: .pod)]
+  private(set) var unread: [UnreadPart] = []
+  private let path: String
+  private let folder: String
+  private let text: SourceText
+  private let tree: ProjectTree
+  private var platforms: [Platform: SystemVersion?] = [:]
+
+  init(at path: String, _ text: SourceText, in tree: ProjectTree) {
+    self.path = path
+    folder = parent(of: path)
+    self.text = text
+    self.tree = tree
+  }
+
+  private static let platforms: [String: Platform] = [
+    "ios": .iOS, "osx": .macOS, "macos": .macOS, "tvos": .tvOS, "watchos": .watchOS, "visionos": .visionOS,
+  ]
+
+  mutating func readRuby() {
+    /// The part that each block is about; those of subspecs are the pod’s.
+    var partOfBlock: [Int: Int] = [:]
+    for statement in PodText(text).statements {
+      let part = statement.blocks.last.flatMap { partOfBlock[$0] } ?? 0
+      guard let attribute = statement.names.last else { continue }
+      if let opened = statement.opened {
+        var inner = part
+        if attribute == "test_spec" || attribute == "app_spec" {
+          inner = parts.count
+          let kind: BuildTarget.Kind = attribute == "test_spec" ? .unitTest : .application
+          parts.append(Part(kind: kind, name: statement.values.first ?? "Tests"))
+        }
+        partOfBlock[opened] = inner
+        continue
+      }
+      let platform = statement.names.dropLast().last.flatMap { Self.platforms[$0] }
+      let isRead = read(
+        attribute, statement.values, statement.keys, platform, isOfSubspec: statement.blocks.count > 1, into: part)
+      if isRead, statement.isComputed {
+        unread.append(
+          UnreadPart(path, text, statement.range, "“\(attribute)” is computed, so the files may be others"))
+      }
+    }
+  }
+
+  mutating func readJSON() {
+    let document = JSONDocument.parseTolerantly(text.bytes)
+    if let problem = document.problems.first {
+      let range = ByteRange(min(problem.offset, text.count), min(max(problem.end, problem.offset), text.count))
+      unread.append(UnreadPart(path, text, range, "isn’t valid JSON: \(problem.message)"))
+    }
+    var open: [(value: JSONValue, part: Int, platform: Platform?, isSubspec: Bool)] = [(document.root, 0, nil, false)]
+    while let (object, part, platform, isSubspec) = open.popLast() {
+      for (name, value) in object.members ?? [] {
+        guard let attribute = name.string else { continue }
+        switch attribute {
+        case "subspecs": open += (value.array ?? []).map { ($0, part, platform, true) }
+        case "testspecs", "appspecs":
+          for spec in value.array ?? [] {
+            open.append((spec, parts.count, platform, true))
+            parts.append(
+              Part(
+                kind: attribute == "testspecs" ? .unitTest : .application,
+                name: spec.members?.first { $0.name.string == "name" }?.value.string ?? "Tests"))
+          }
+        case "platforms", "dependencies":
+          for (key, version) in value.members ?? [] {
+            let values = [key.string, version.string].compactMap(\.self)
+            _ = read(
+              attribute == "platforms" ? "platform" : "dependency", values, [], nil, isOfSubspec: false, into: part)
+          }
+        default:
+          if let own = Self.platforms[attribute], value.members != nil {
+            open.append((value, part, own, isSubspec))
+          } else {
+            // Of bundles the names come first.
+            var values: [String] = []
+            var keys: Set<Int> = []
+            for (key, files) in value.members ?? [] {
+              keys.insert(values.count)
+              values.append(key.string ?? "")
+              values += files.string.map { [$0] } ?? (files.array ?? []).compactMap(\.string)
+            }
+            values += value.string.map { [$0] } ?? (value.array ?? []).compactMap(\.string)
+            _ = read(attribute, values, keys, platform, isOfSubspec: isSubspec, into: part)
+          }
+        }
+      }
+    }
+  }
+
+  /// Takes one attribute.
+  ///
+  /// - Returns: Whether it says something of files.
+  private mutating func read(
+    _ attribute: String, _ values: [String], _ keys: Set<Int>, _ platform: Platform?, isOfSubspec: Bool, into part: Int
+  ) -> Bool {
+    guard parts.indices.contains(part) else { return false }
+    let texts = values.enumerated().filter { !keys.contains($0.offset) }.map(\.element)
+    switch attribute {
+    case "name":
+      if !isOfSubspec, parts[part].name == nil { parts[part].name = texts.first }
+    case "platform": if let name = values.first { add(name, values.dropFirst().first) }
+    case "platforms":
+      for (index, name) in values.enumerated() where keys.contains(index) {
+        add(name, values.dropFirst(index + 1).first)
+      }
+    case "deployment_target": if let platform { platforms[platform] = .some(texts.first.flatMap { SystemVersion($0) }) }
+    case "dependency": if let name = values.first { parts[part].dependencies.append(name) }
+    case "source_files":
+      if platform != .macOS { parts[part].sources += texts }
+      return true
+    case "exclude_files":
+      // What one platform leaves out another may have.
+      if platform == nil || platform == .iOS { parts[part].excluded += texts }
+      return true
+    case "resource", "resources", "resource_bundle", "resource_bundles":
+      parts[part].resources += texts
+      return true
+    default: break
+    }
+    return false
+  }
+
+  private mutating func add(_ name: String, _ version: String?) {
+    guard let platform = Self.platforms[name] else { return }
+    platforms[platform] = .some(version.flatMap { SystemVersion($0) })
+  }
+
+  /// The target of a part; nil for a pod without a name.
+  mutating func target(of part: Part) -> BuildTarget? {
+    guard let pod = parts.first?.name else {
+      if part.kind == .pod { unread.append(UnreadPart(path, nil, nil, "has no name that could be read")) }
+      return nil
+    }
+    let name = part.kind == .pod ? pod : pod + "/" + (part.name ?? "")
+    var target = BuildTarget(name: name, kind: part.kind, declaredIn: path, platforms: platforms)
+    let excluded = part.excluded.map { PathPattern($0) }
+    let sources = files(part.sources, excluded)
+    target.sources = sources.filter { SourceKind($0) == .source }
+    target.headers = sources.filter { SourceKind($0) == .header }
+    target.resources = files(part.resources, excluded)
+    return target
+  }
+
+  /// The files that patterns name, sorted. A folder stands for what is directly in it, as resource for all in it.
+  private mutating func files(_ patterns: [String], _ excluded: [PathPattern]) -> [String] {
+    var result: Set<String> = []
+    for text in patterns {
+      let pattern = PathPattern(text)
+      if pattern.isCut {
+        unread.append(UnreadPart(path, nil, nil, "has a pattern with too many braces: “\(text.prefix(40))”"))
+      }
+      for file in tree.files(at: joined(folder, pattern.folder)) where file.hasPrefix(prefix(of: folder)) {
+        let relative = file.dropFirst(prefix(of: folder).count)
+        guard pattern.covers(relative), !excluded.contains(where: { $0.covers(relative) }) else { continue }
+        if SourceKind(file) == nil || !isInBundle(file, below: folder) { result.insert(file) }
+      }
+    }
+    return result.sorted()
+  }
+}

@@ -1,0 +1,299 @@
+import SourceText
+
+/// A podspec or Podfile taken for what most of them are: settings and calls with texts written out, in blocks. Nothing is
+/// run: a value that isn’t written out is computed, and its reader says so.
+struct PodText {
+  /// `s.ios.source_files = 'a', 'b'`, or `pod 'A', '~> 1.0'`.
+  struct Statement {
+    /// The words before the values: `["ios", "source_files"]`, `["pod"]`.
+    var names: [String]
+    /// The texts, and the symbols without their colon, in order; of a hash keys and values.
+    var values: [String]
+    /// Those of them that `=>` or a colon follows.
+    var keys: Set<Int> = []
+    /// Whether some of the values aren’t written out.
+    var isComputed = false
+    /// The numbers of the blocks that it stands in, the innermost last; the statement that opens a block has that number.
+    var blocks: [Int]
+    /// The number of the block that it opens.
+    var opened: Int?
+    /// The whole statement.
+    var range: ByteRange
+  }
+
+  private(set) var statements: [Statement] = []
+
+  init(_ text: SourceText) {
+    var parser = PodTextParser(text)
+    parser.parse()
+    statements = parser.statements
+  }
+}
+
+private struct PodTextParser {
+  var statements: [PodText.Statement] = []
+  private let text: SourceText
+  private let bytes: [UInt8]
+  private var at = 0
+  /// The open blocks: those of calls have numbers, `if` and the like none.
+  private var open: [Int?] = []
+  private var blockCount = 0
+  /// Texts that have names: `version = '1.0'`.
+  private var variables: [String: [String]] = [:]
+
+  private enum Token {
+    case word(String)
+    case string(String), computed, symbol(String)
+    case mark(UInt8)
+    case lineEnd, end
+  }
+
+  init(_ text: SourceText) {
+    self.text = text
+    bytes = text.bytes
+  }
+
+  private func byte(_ offset: Int) -> UInt8 { offset < bytes.count ? bytes[offset] : 0 }
+
+  mutating func parse() {
+    while at < bytes.count { parseStatement() }
+  }
+
+  private mutating func parseStatement() {
+    var names: [String] = []
+    var statement = PodText.Statement(names: [], values: [], blocks: open.compactMap(\.self), range: ByteRange(at: at))
+    var start: Int?
+    var depth = 0
+    /// Whether the words before the values are over.
+    var isBehindNames = false
+    var assigns = false
+    var wasOpenMark = false
+    while true {
+      skipBlanks()
+      let here = at
+      let token = next()
+      if case .lineEnd = token {
+        if names.isEmpty { return }
+        // A bracket or a comma goes on.
+        if depth > 0 || wasOpenMark { continue }
+        break
+      }
+      if case .end = token { break }
+      if start == nil { start = here }
+      wasOpenMark = false
+      switch token {
+      case .word(let word):
+        if !isBehindNames, names.isEmpty, isKeyword(word) {
+          if word == "end" {
+            if !open.isEmpty { open.removeLast() }
+          } else if word != "else", word != "elsif", word != "when" {
+            open.append(nil)
+          }
+          return skipStatement()
+        }
+        if word == "do" {
+          blockCount += 1
+          open.append(blockCount)
+          statement.opened = blockCount
+          skipStatement()
+          return finish(&statement, names, assigns, start ?? here)
+        }
+        if word == "if" || word == "unless" {
+          // A condition behind a statement: it may hold.
+          skipStatement()
+          return finish(&statement, names, assigns, start ?? here)
+        }
+        if isBehindNames {
+          if byte(at) == UInt8(ascii: ":"), byte(at + 1) != UInt8(ascii: ":") {
+            at += 1
+            statement.keys.insert(statement.values.count)
+            statement.values.append(word)
+          } else if let known = variables[word] {
+            statement.values += known
+          } else if word != "freeze", word != "true", word != "false", word != "nil" {
+            statement.isComputed = true
+          }
+        } else {
+          names.append(word)
+          if byte(at) == UInt8(ascii: ".") {
+            at += 1
+          } else {
+            isBehindNames = true
+          }
+        }
+      case .string(let value), .symbol(let value):
+        isBehindNames = true
+        statement.values.append(value)
+      case .computed:
+        isBehindNames = true
+        statement.isComputed = true
+      case .mark(let mark):
+        switch mark {
+        case UInt8(ascii: "="):
+          if byte(at) == UInt8(ascii: ">") {
+            at += 1
+            if !statement.values.isEmpty { statement.keys.insert(statement.values.count - 1) }
+            wasOpenMark = true
+          } else {
+            isBehindNames = true
+            assigns = true
+            wasOpenMark = true
+          }
+        case UInt8(ascii: "["), UInt8(ascii: "{"), UInt8(ascii: "("):
+          isBehindNames = true
+          depth += 1
+        case UInt8(ascii: "]"), UInt8(ascii: "}"), UInt8(ascii: ")"): depth = max(depth - 1, 0)
+        case UInt8(ascii: ","), UInt8(ascii: "+"), UInt8(ascii: "\\"): wasOpenMark = true
+        case UInt8(ascii: ";") where depth == 0: return finish(&statement, names, assigns, start ?? here)
+        case UInt8(ascii: "."), UInt8(ascii: ":"), UInt8(ascii: "!"): break
+        default: if isBehindNames { statement.isComputed = true }
+        }
+      case .lineEnd, .end: break
+      }
+    }
+    finish(&statement, names, assigns, start ?? at)
+  }
+
+  private mutating func finish(
+    _ statement: inout PodText.Statement, _ names: [String], _ assigns: Bool, _ start: Int
+  ) {
+    guard !names.isEmpty else { return }
+    var end = min(at, bytes.count)
+    while end > start, bytes[end - 1] <= 0x20 { end -= 1 }
+    statement.range = ByteRange(start, max(start, end))
+    if assigns, names.count == 1, !statement.isComputed {
+      variables[names[0]] = statement.values
+      return
+    }
+    // `s.source_files`: what it is called on is known by the block.
+    statement.names = names.count > 1 ? Array(names.dropFirst()) : names
+    statements.append(statement)
+  }
+
+  private func isKeyword(_ word: String) -> Bool {
+    [
+      "if", "unless", "case", "while", "until", "def", "begin", "class", "module", "end", "else", "elsif", "when",
+      "for",
+    ]
+    .contains(word)
+  }
+
+  // MARK: - Tokens
+
+  private mutating func skipBlanks() {
+    while at < bytes.count, bytes[at] == 0x20 || bytes[at] == 0x09 { at += 1 }
+  }
+
+  /// To the end of the line.
+  private mutating func skipStatement() {
+    while at < bytes.count, bytes[at] != 0x0A, bytes[at] != 0x0D { at += 1 }
+  }
+
+  private mutating func next() -> Token {
+    guard at < bytes.count else { return .end }
+    let start = at
+    let first = bytes[at]
+    at += 1
+    switch first {
+    case 0x0A, 0x0D: return .lineEnd
+    case UInt8(ascii: "#"):
+      skipStatement()
+      return next0()
+    case UInt8(ascii: "'"): return string(until: first, isPlain: true)
+    case UInt8(ascii: "\""): return string(until: first, isPlain: false)
+    case UInt8(ascii: "%") where "wWiIqQ".utf8.contains(byte(at)) && !Self.isWord(byte(at + 1)) && byte(at + 1) > 0x20:
+      return percent()
+    case UInt8(ascii: "<")
+    where byte(at) == UInt8(ascii: "<")
+      && (byte(at + 1) == UInt8(ascii: "-") || byte(at + 1) == UInt8(ascii: "~") || Self.isWord(byte(at + 1))):
+      return heredoc()
+    case UInt8(ascii: ":") where Self.isWord(byte(at)):
+      while Self.isWord(byte(at)) { at += 1 }
+      return .symbol(text[ByteRange(start + 1, at)])
+    case let first where Self.isWord(first):
+      while Self.isWord(byte(at)) { at += 1 }
+      // `use_frameworks!`
+      if byte(at) == UInt8(ascii: "!") || byte(at) == UInt8(ascii: "?") { at += 1 }
+      return .word(text[ByteRange(start, at)])
+    default: return .mark(first)
+    }
+  }
+
+  /// What follows a comment: the end of the line or of the text.
+  private mutating func next0() -> Token {
+    guard at < bytes.count else { return .end }
+    at += 1
+    return .lineEnd
+  }
+
+  private static func isWord(_ byte: UInt8) -> Bool {
+    byte == UInt8(ascii: "_") || byte >= 0x80 || byte | 0x20 >= UInt8(ascii: "a") && byte | 0x20 <= UInt8(ascii: "z")
+      || byte >= UInt8(ascii: "0") && byte <= UInt8(ascii: "9")
+  }
+
+  private mutating func string(until mark: UInt8, isPlain: Bool) -> Token {
+    var result: [UInt8] = []
+    var isComputed = false
+    while at < bytes.count, bytes[at] != mark {
+      if bytes[at] == UInt8(ascii: "\\"), at + 1 < bytes.count {
+        at += 1
+      } else if !isPlain, bytes[at] == UInt8(ascii: "#"), byte(at + 1) == UInt8(ascii: "{") {
+        isComputed = true
+      }
+      result.append(bytes[at])
+      at += 1
+    }
+    at = min(at + 1, bytes.count)
+    return isComputed ? .computed : .string(String(decoding: result, as: UTF8.self))
+  }
+
+  /// `%w[a b]` puts its words in front of what follows, as a text each.
+  private mutating func percent() -> Token {
+    let isList = byte(at) | 0x20 != UInt8(ascii: "q")
+    let opening = byte(at + 1)
+    at += 2
+    let closing: UInt8 =
+      switch opening {
+      case UInt8(ascii: "["): UInt8(ascii: "]")
+      case UInt8(ascii: "("): UInt8(ascii: ")")
+      case UInt8(ascii: "{"): UInt8(ascii: "}")
+      case UInt8(ascii: "<"): UInt8(ascii: ">")
+      default: opening
+      }
+    let start = at
+    // Brackets nest: `%w[a/*.{h,m}]` in braces.
+    var depth = 0
+    while at < bytes.count, depth > 0 || bytes[at] != closing {
+      if bytes[at] == opening, opening != closing { depth += 1 } else if bytes[at] == closing { depth -= 1 }
+      at += 1
+    }
+    let content = text[ByteRange(start, at)]
+    at = min(at + 1, bytes.count)
+    guard isList else { return .string(content) }
+    let words = content.split(whereSeparator: \.isWhitespace).map(String.init)
+    let name = "%\(start)"
+    variables[name] = words
+    return .word(name)
+  }
+
+  /// `<<-TEXT` up to a line with that word alone; what is behind it on its line is passed over.
+  private mutating func heredoc() -> Token {
+    at += 1
+    while byte(at) == UInt8(ascii: "-") || byte(at) == UInt8(ascii: "~") || byte(at) == UInt8(ascii: "'")
+      || byte(at) == UInt8(ascii: "\"")
+    { at += 1 }
+    let start = at
+    while Self.isWord(byte(at)) { at += 1 }
+    let word = bytes[start..<at]
+    guard !word.isEmpty else { return .mark(UInt8(ascii: "<")) }
+    skipStatement()
+    while at < bytes.count {
+      at += 1
+      let line = at
+      skipStatement()
+      let content = bytes[line..<at].drop { $0 == 0x20 || $0 == 0x09 }
+      if content.elementsEqual(word) { break }
+    }
+    return .computed
+  }
+}
