@@ -142,9 +142,15 @@ struct ModelReader {
     markWhatStaysAtHome(described)
     addHeaders()
     addManifests()
+    if tree.budget.isSpent {
+      unread.append(UnreadPart(tree.root, nil, nil, "has too many files in too many targets; the rest is left out"))
+    }
   }
 
   // MARK: - Between targets
+
+  /// So many targets make a product of one name: a framework is made for each platform.
+  private static let mostMakers = 20
 
   private mutating func findDependencies() {
     var byIdentifier: [String: Int] = [:]
@@ -158,10 +164,10 @@ struct ModelReader {
       func own(_ identifiers: [String]) -> [Int] { identifiers.compactMap { byIdentifier[file + "\n" + $0] } }
       /// The targets that make a product, for the same platforms if some do.
       func makers(of product: String) -> [Int] {
-        let all = byProduct[product] ?? []
+        let all = (byProduct[product] ?? []).prefix(Self.mostMakers)
         let platforms = targets[number].platforms.keys
         let fitting = all.filter { targets[$0].platforms.keys.contains(where: platforms.contains) }
-        return fitting.isEmpty ? all : fitting
+        return fitting.isEmpty ? Array(all) : fitting
       }
       let bundled = own(names.embeddedIfBundled).filter { targets[$0].isEmbedded }
       let embedded = own(names.embeddedIdentifiers) + names.embedded.flatMap(makers) + bundled
@@ -216,7 +222,7 @@ struct ModelReader {
         owners = ofFolder[folder] ?? []
         folder = parent(of: folder)
       }
-      for owner in owners { targets[owner].headers.append(header) }
+      for owner in owners.sorted().prefix(tree.budget.take(owners.count)) { targets[owner].headers.append(header) }
     }
     for number in targets.indices { targets[number].headers.sort() }
   }
@@ -252,7 +258,7 @@ struct ModelReader {
         }
       }
     }
-    let loose = tree.paths.filter { ProjectTree.isManifest($0) && !bundled.contains($0) }
+    let loose = tree.paths.lazy.filter { ProjectTree.isManifest($0) && !bundled.contains($0) }.prefix(Self.mostLoose)
     guard !loose.isEmpty else { return }
     let folders = foldersOfTheirOwn()
     for path in loose {
@@ -297,4 +303,6 @@ struct ModelReader {
 
   /// In levels.
   private static let highestManifest = 2
+  /// More manifests than lie about in any tree of ours.
+  private static let mostLoose = 500
 }

@@ -164,3 +164,13 @@ public struct UnreadPart: Hashable, Sendable {
     self.message = message
   }
 }
+
+extension [UnreadPart] {
+  /// Enough for anyone to see that a file is beyond this reader.
+  private static var most: Int { 50 }
+
+  /// Adds a part of a file, unless there are many already: to find a place in a long line takes time.
+  mutating func note(_ path: String, _ text: SourceText, _ range: ByteRange, _ message: String) {
+    if count < Self.most { append(UnreadPart(path, text, range, message)) }
+  }
+}

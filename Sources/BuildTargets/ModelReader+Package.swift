@@ -138,13 +138,13 @@ private struct PackageReader {
       readTarget(element, name, arguments, isOnly: sourceTargets == 1)
     }
     for range in manifest.laterChanges {
-      unread.append(UnreadPart(path, text, range, "“\(excerpt(range))” is changed later, which isn’t read"))
+      unread.note(path, text, range, "“\(excerpt(range))” is changed later, which isn’t read")
     }
   }
 
   private mutating func note(_ expression: SwiftManifest.Expression, _ why: String) {
     let range = manifest.range(expression)
-    unread.append(UnreadPart(path, manifest.text, range, "“\(excerpt(range))” \(why)"))
+    unread.note(path, manifest.text, range, "“\(excerpt(range))” \(why)")
   }
 
   /// The beginning of what stands in a range, on one line.

@@ -114,8 +114,7 @@ private struct PodspecReader {
       let isRead = read(
         attribute, statement.values, statement.keys, platform, isOfSubspec: statement.blocks.count > 1, into: part)
       if isRead, statement.isComputed {
-        unread.append(
-          UnreadPart(path, text, statement.range, "“\(attribute)” is computed, so the files may be others"))
+        unread.note(path, text, statement.range, "“\(attribute)” is computed, so the files may be others")
       }
     }
   }
@@ -226,9 +225,10 @@ private struct PodspecReader {
     for text in patterns {
       let pattern = PathPattern(text)
       if pattern.isCut {
-        unread.append(UnreadPart(path, nil, nil, "has a pattern with too many braces: “\(text.prefix(40))”"))
+        unread.note(path, self.text, ByteRange(at: 0), "has a pattern with too many braces: “\(text.prefix(40))”")
       }
-      for file in tree.files(at: joined(folder, pattern.folder)) where file.hasPrefix(prefix(of: folder)) {
+      for file in tree.files(at: joined(folder, pattern.folder), patterns: excluded.count + 1)
+      where file.hasPrefix(prefix(of: folder)) {
         let relative = file.dropFirst(prefix(of: folder).count)
         guard pattern.covers(relative), !excluded.contains(where: { $0.covers(relative) }) else { continue }
         if SourceKind(file) == nil || !isInBundle(file, below: folder) { result.insert(file) }

@@ -91,7 +91,7 @@ private struct XcodeGenReader {
   private mutating func addSpec(_ text: SourceText, at path: String, folder: String) {
     let yaml = YAML(text)
     for part in yaml.unread {
-      unread.append(UnreadPart(path, text, part.range, "“\(excerpt(part.range, text))” \(part.why)"))
+      unread.note(path, text, part.range, "“\(excerpt(part.range, text))” \(part.why)")
     }
     specs.append(Spec(root: yaml.root, path: path, folder: folder, text: text))
   }
@@ -101,7 +101,7 @@ private struct XcodeGenReader {
   }
 
   private mutating func note(_ value: YAML.Value, in spec: Spec, _ why: String) {
-    unread.append(UnreadPart(spec.path, spec.text, value.range, "“\(excerpt(value.range, spec.text))” \(why)"))
+    unread.note(spec.path, spec.text, value.range, "“\(excerpt(value.range, spec.text))” \(why)")
   }
 
   /// Whether a path has no variables of the environment.
@@ -139,6 +139,7 @@ private struct XcodeGenReader {
     let layers = layers(of: name)
     func last(_ key: String) -> YAML.Value? { layers.reversed().lazy.compactMap { $0.value[key] }.first }
     var attributes = ["target_name": name]
+    guard tree.budget.take(layers.count) > 0 else { return }
     for layer in layers {
       for (key, value) in layer.value["templateAttributes"]?.entries ?? [] {
         if let key = key.string, let text = value.string { attributes[key] = substituted(text, attributes) }
@@ -250,7 +251,7 @@ private struct XcodeGenReader {
         let path = joined(layer.spec.folder, file)
         if isInfoPlist { target.infoPlists.append(path) } else { target.entitlements.append(path) }
       }
-      for (key, value) in part["properties"]?.entries ?? [] {
+      for (key, value) in part["properties"]?.entries ?? [] where tree.budget.take(1) > 0 {
         let entry = entry(key.string ?? "", value, key.range, in: layer.spec)
         if isInfoPlist { target.infoPlistEntries.append(entry) } else { target.entitlementEntries.append(entry) }
       }
@@ -280,6 +281,7 @@ private struct XcodeGenReader {
       }
       for list in lists {
         for (key, value) in list.entries {
+          guard tree.budget.take(1) > 0 else { return }
           if let name = key.string { addSetting(name, key, value, in: layer.spec, to: &target, attributes) }
         }
       }
@@ -331,7 +333,7 @@ private struct XcodeGenReader {
       }
       let phase = source["buildPhase"]
       let isFolder = source["type"]?.string == "folder"
-      for path in tree.files(at: root) {
+      for path in tree.files(at: root, patterns: excludes.count + includes.count + 1) {
         if path != root {
           let relative = path.dropFirst(prefix(of: root).count)
           if excludes.contains(where: { $0.covers(relative) }) { continue }

@@ -38,6 +38,8 @@ private struct PodTextParser {
   /// The open blocks: those of calls have numbers, `if` and the like none.
   private var open: [Int?] = []
   private var blockCount = 0
+  /// So many blocks around a statement are known.
+  private static let deepest = 16
   /// Texts that have names: `version = '1.0'`.
   private var variables: [String: [String]] = [:]
 
@@ -61,7 +63,8 @@ private struct PodTextParser {
 
   private mutating func parseStatement() {
     var names: [String] = []
-    var statement = PodText.Statement(names: [], values: [], blocks: open.compactMap(\.self), range: ByteRange(at: at))
+    var statement = PodText.Statement(
+      names: [], values: [], blocks: open.suffix(Self.deepest).compactMap(\.self), range: ByteRange(at: at))
     var start: Int?
     var depth = 0
     /// Whether the words before the values are over.

@@ -16,6 +16,8 @@ public struct ProjectTree {
   /// The absolute paths of the files, sorted.
   public let paths: [String]
   private let known: Set<String>
+  /// What a small file can ask for is much: a thousand targets with the same ten thousand files.
+  let budget: Budget
   private let text: (String) throws(ReadFailure) -> SourceText
   private let project: (String) -> XcodeProject?
 
@@ -23,14 +25,17 @@ public struct ProjectTree {
   ///   - root: The folder, absolute and without links.
   ///   - paths: The absolute paths of the files in it for which ``isRead(_:)`` holds; others do no harm.
   ///   - text: Reads a file.
+  ///   - most: How many files of targets are looked at, each once for each pattern; what is left is said. The default is
+  ///     far above what the largest projects need.
   ///   - xcodeProject: Gives a `project.pbxproj` that is parsed already; nil for others.
   public init(
-    root: String, paths: [String], text: @escaping (String) throws(ReadFailure) -> SourceText,
+    root: String, paths: [String], most: Int = 2_000_000, text: @escaping (String) throws(ReadFailure) -> SourceText,
     xcodeProject: @escaping (String) -> XcodeProject? = { _ in nil }
   ) {
     self.root = root
     self.paths = paths.sorted()
     known = Set(paths)
+    budget = Budget(most)
     self.text = text
     project = xcodeProject
   }
@@ -51,8 +56,27 @@ public struct ProjectTree {
     return XcodeProject.parse(try text(path))
   }
 
+  /// How much is still looked at, so that time is bounded by more than what descriptions say.
+  final class Budget {
+    /// Each file of each target counts, once for each pattern.
+    private var left: Int
+    private(set) var isSpent = false
+
+    init(_ count: Int) { left = count }
+
+    /// - Returns: How much of it there is.
+    func take(_ count: Int) -> Int {
+      let taken = min(max(count, 1), left)
+      left -= taken
+      if taken < count { isSpent = true }
+      return taken
+    }
+  }
+
   /// The files in a folder and in those in it.
-  func files(below folder: String) -> ArraySlice<String> {
+  ///
+  /// - Parameter patterns: How many patterns each of them is compared with.
+  func files(below folder: String, patterns: Int = 1) -> ArraySlice<String> {
     let prefix = prefix(of: folder)
     var low = 0
     var high = paths.count
@@ -60,11 +84,15 @@ public struct ProjectTree {
       let middle = (low + high) / 2
       if paths[middle] < prefix { low = middle + 1 } else { high = middle }
     }
-    return paths[low...].prefix { $0.hasPrefix(prefix) }
+    let found = paths[low...].prefix { $0.hasPrefix(prefix) }
+    let cost = max(patterns, 1)
+    return found.prefix(budget.take(found.count * cost) / cost)
   }
 
   /// The file at a path, or all files in the folder there.
-  func files(at path: String) -> [String] { contains(path) ? [path] : Array(files(below: path)) }
+  func files(at path: String, patterns: Int = 1) -> ArraySlice<String> {
+    contains(path) ? [path].prefix(budget.take(patterns)) : files(below: path, patterns: patterns)
+  }
 }
 
 /// What a compiler does with a file, by the ending of its name.

@@ -278,7 +278,8 @@ private struct YAMLParser {
       .contains(byte(at))
     else { return nil }
     var end = at
-    while end < bytes.count, !isLineEnd(end) {
+    // YAML allows keys no longer than this.
+    while end < bytes.count, end - start <= 1_024, !isLineEnd(end) {
       if bytes[end] == UInt8(ascii: ":"), isBlankOrEnd(end + 1) {
         var last = end
         while last > start, isBlank(last - 1) { last -= 1 }

@@ -14,9 +14,9 @@ func model(_ text: String) -> BuildModel {
   return model(texts)
 }
 
-func model(_ texts: [String: SourceText]) -> BuildModel {
+func model(_ texts: [String: SourceText], most: Int = 2_000_000) -> BuildModel {
   BuildModel(
-    ProjectTree(root: "/", paths: texts.keys.filter { ProjectTree.isRead(fileName(of: $0)) }) {
+    ProjectTree(root: "/", paths: texts.keys.filter { ProjectTree.isRead(fileName(of: $0)) }, most: most) {
       (path) throws(ReadFailure) in
       guard let text = texts[path] else { throw ReadFailure("does not exist") }
       return text

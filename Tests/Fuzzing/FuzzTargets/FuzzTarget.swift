@@ -10,7 +10,7 @@ public struct FuzzTarget: Sendable {
 
   /// All targets: parsers first, then what is built on them.
   public static let all: [FuzzTarget] = [
-    .decoding, .xml, .binary, .openStep, .json, .stringCatalog, .xcodeProject, .buildConfiguration, .frames,
+    .decoding, .xml, .binary, .openStep, .json, .stringCatalog, .xcodeProject, .buildConfiguration, .targets, .frames,
     .configuration, .lint, .project, .wording, .features, .completion, .edits, .formatting, .fixes, .label, .messages,
     .growth, .builtBinary, .staticLibrary, .codeSignature, .zip, .inflate,
   ]
