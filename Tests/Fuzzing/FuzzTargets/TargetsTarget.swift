@@ -1,4 +1,5 @@
 import BuildTargets
+import PrivacyRules
 import SourceText
 
 extension FuzzTarget {
@@ -19,7 +20,7 @@ extension FuzzTarget {
         })
       for target in model.targets {
         for list in [target.sources, target.headers, target.resources] {
-          try require(zip(list, list.dropFirst()).allSatisfy { $0 < $1 }, "\(list) isn’t sorted")
+          try require(Swift.zip(list, list.dropFirst()).allSatisfy { $0 < $1 }, "\(list) isn’t sorted")
         }
         for number in target.dependencies + target.embedded {
           try require(model.targets.indices.contains(number), "there is no target \(number)")
