@@ -170,6 +170,10 @@ struct AppCheck: Sendable {
         let folder = String(folder)
         if let known = bundlePlaces[folder] {
           parent = known
+        } else if bundles.count == Self.mostBundles {
+          // What lies in one too many counts as lying in the one around it.
+          if !notes.contains(Self.cutNote) { notes.append(Self.cutNote) }
+          break
         } else {
           bundles.append(CheckedBundle(path: folder, kind: kind, parent: parent))
           parent = bundles.count - 1
@@ -178,6 +182,10 @@ struct AppCheck: Sendable {
       }
     }
   }
+
+  /// So many bundles and so many binaries are read; no app has a tenth of them.
+  private static let mostBundles = 10_000
+  private static let cutNote = "There are more than \(mostBundles) bundles or binaries; the others are not read"
 
   /// The folders in a path that are bundles by their names, the outermost first.
   private static func bundleFolders(of path: String) -> [(folder: Substring, kind: CheckedBundle.Kind)] {
@@ -204,10 +212,11 @@ struct AppCheck: Sendable {
 
   /// The innermost bundle that a file lies in, and its path within it.
   func place(of path: String) -> (bundle: Int, rest: Substring)? {
-    guard let folder = Self.bundleFolders(of: path).last?.folder, let bundle = bundlePlaces[String(folder)] else {
-      return nil
+    for (folder, _) in Self.bundleFolders(of: path).reversed() {
+      guard let bundle = bundlePlaces[String(folder)] else { continue }
+      return (bundle, path[path.utf8.index(after: folder.endIndex)...])
     }
-    return (bundle, path[path.utf8.index(after: folder.endIndex)...])
+    return nil
   }
 
   /// Whether a path within a bundle is where resources are: at its top, or where bundles of the Mac have them.
@@ -273,6 +282,10 @@ struct AppCheck: Sendable {
     for case .some(let (path, binary)) in found {
       for note in binary.notes { notes.append("\(path) \(note)") }
       guard !binary.slices.isEmpty else { continue }
+      guard binaries.count < Self.mostBundles else {
+        if !notes.contains(Self.cutNote) { notes.append(Self.cutNote) }
+        break
+      }
       let signature = binary.slices.lazy.map(\.signature).first { $0.xml != nil || $0.binary != nil }
       binaries.append(
         CheckedBinary(

@@ -6,18 +6,18 @@ extension AppCheck {
   /// The report as Markdown, for a pull request or a summary of a build.
   var markdown: String {
     var paragraphs = ["**\(counted(mails.count, "mail")) expected after the upload**"]
-    var places: [String] = []
-    for mail in mails where !places.contains(mail.bundle ?? mail.binary ?? "") {
-      places.append(mail.bundle ?? mail.binary ?? "")
-    }
-    for place in places {
-      paragraphs.append("**\(escapedForMarkdown(place))**")
-      let lines = mails.filter { ($0.bundle ?? $0.binary ?? "") == place }.map { mail in
-        let code = mail.itms.map { "\($0), " } ?? ""
-        let effect = mail.isBlocking ? "blocks" : "a note"
-        return "- \(code)\(mail.severity.rawValue), \(effect): \(escapedForMarkdown(mail.message))"
+    var last: String?
+    for mail in mails {
+      let place = mail.bundle ?? mail.binary ?? ""
+      let code = mail.itms.map { "\($0), " } ?? ""
+      let effect = mail.isBlocking ? "blocks" : "a note"
+      let line = "- \(code)\(mail.severity.rawValue), \(effect): \(escapedForMarkdown(mail.message))"
+      if place == last, let paragraph = paragraphs.popLast() {
+        paragraphs.append("\(paragraph)\n\(line)")
+      } else {
+        paragraphs += ["**\(escapedForMarkdown(place))**", line]
+        last = place
       }
-      paragraphs.append(lines.joined(separator: "\n"))
     }
     if !remedies.isEmpty {
       paragraphs.append("**To do**")

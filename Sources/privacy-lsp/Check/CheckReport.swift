@@ -34,11 +34,12 @@ extension AppCheck {
   func text(_ style: Style) -> String {
     var lines: [String] = []
     var last: String?
+    let byPath = Dictionary(bundles.map { ($0.path, $0) }, uniquingKeysWith: { first, _ in first })
     for mail in mails {
       let place = mail.bundle ?? mail.binary ?? ""
       if place != last {
         if last != nil { lines.append("") }
-        let bundle = bundles.first { $0.path == mail.bundle }
+        let bundle = mail.bundle.flatMap { byPath[$0] }
         let details = [bundle?.identifier, bundle?.sdk.map { "\($0.name), an SDK on Apple’s list" }].compactMap(\.self)
         lines.append(
           style(printable(place), .bold)
