@@ -90,7 +90,7 @@ let package = Package(
       dependencies: [
         "LanguageServer", "LanguageServerProtocol", "EditorFeatures", "Workspace", "PrivacyRules", "ProjectFiles",
         "PropertyList", "SourceText", "FileSystem", "CLibrary", "JSON", "Catalog", "CatalogData", "BuiltApp",
-        "SourceScan",
+        "SourceScan", "BuildTargets",
       ],
       swiftSettings: settings),
 
@@ -144,6 +144,7 @@ let package = Package(
       dependencies: [
         "LanguageServer", "EditorFeatures", "Workspace", "PrivacyRules", "BuildTargets", "ProjectFiles",
         "PropertyList", "SourceText", "FileSystem", "CLibrary", "JSON", "Catalog", "CatalogData", "BuiltApp",
+        "SourceScan",
       ],
       path: "Tests/Fuzzing/FuzzTargets", swiftSettings: settings),
     .testTarget(name: "FuzzingTests", dependencies: ["FuzzTargets"], swiftSettings: settings),

@@ -110,7 +110,5 @@ struct Sections: Sendable {
     check(RelatedKey.Role.self, .relatedRole, "related key")
     check(BundleKey.Role.self, .bundleRole, "bundle key")
     check(Entitlement.Role.self, .entitlementRole, "entitlement")
-    check(SourceWords.Role.self, .sourceRole, "list of words in source code")
-    check(ReasonEvidence.Role.self, .evidenceRole, "evidence")
   }
 }

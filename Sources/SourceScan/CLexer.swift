@@ -45,7 +45,8 @@ struct CLexer {
     var defines: [Int32: Int?] = [:]
     for (name, languages) in table.languageMacros where languages.contains(language) { defines[name] = 1 }
     var lexer = CLexer(source, table, defines: defines)
-    lexer.run(source.span)
+    let bytes = source[...]
+    lexer.run(bytes.span)
     return lexer
   }
 

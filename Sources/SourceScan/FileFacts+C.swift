@@ -6,6 +6,8 @@ extension SourceFile {
     for macro in macros { declare(macro.name, .macro) }
     /// The class whose methods are being read.
     var container: FileFacts.Scope?
+    /// The braces of enumerations.
+    var enumerations: Set<Int> = []
     var at = 0
     while at < list.count {
       let token = list[at]
@@ -55,7 +57,10 @@ extension SourceFile {
         readDeclarator(at + 1, type: token.code)
       }
       if isMark(at + 1, Mark.openBrace), false { break }
-      if token.code == Keyword.enum.code { readEnumeration(at) }
+      if token.code == Keyword.enum.code, let brace = braceOfEnumeration(at) { enumerations.insert(brace) }
+      if isMark(at - 1, Mark.openBrace) || isMark(at - 1, Mark.comma), enumerations.contains(parent(at)) {
+        declare(token.code, .enumCase)
+      }
       if isMark(at + 1, Mark.open) { readFunction(at) }
       at += 1
     }
@@ -122,15 +127,13 @@ extension SourceFile {
     }
   }
 
-  private mutating func readEnumeration(_ place: Int) {
+  /// The brace of an enumeration; nil where only its name stands.
+  private func braceOfEnumeration(_ place: Int) -> Int? {
     var open = place + 1
     while open - place < 8, !isMark(open, Mark.openBrace), open < list.count, !isMark(open, Mark.semicolon) {
       open += 1
     }
-    guard isMark(open, Mark.openBrace) else { return }
-    for at in inside(open).prefix(2_000) where list[at].kind == .identifier && parent(at) == open {
-      if isMark(at - 1, Mark.openBrace) || isMark(at - 1, Mark.comma) { declare(name(at), .enumCase) }
-    }
+    return isMark(open, Mark.openBrace) ? open : nil
   }
 
   /// `T name(…) {` and `T name(…);`

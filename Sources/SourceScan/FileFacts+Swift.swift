@@ -53,6 +53,11 @@ extension SourceFile {
       case Keyword.let.code, Keyword.var.code:
         if let scope = readVariable(at) { pending = (scope, token.parent) }
       case Keyword.case.code: readCases(at)
+      case Keyword.for.code:
+        for name in (next..<next + 8).prefix(while: { !isMark($0, Mark.openBrace) && name($0) != Keyword.in.code })
+        where list[name].kind == .identifier {
+          declare(self.name(name), .variable)
+        }
       case Keyword.typealias.code:
         if list[next].kind == .identifier {
           declare(name(next), .type)

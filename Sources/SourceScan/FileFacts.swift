@@ -343,6 +343,7 @@ struct SourceFile {
     {
       // The variable behind a property.
       var names = names
+      let bytes = bytes[...]
       type = typeOfVariable(names.number(bytes.span, Int(list[end].start) + 1, Int(list[end].end)))
     }
     return type

@@ -11,14 +11,14 @@ struct NameTable: Sendable {
 
   /// The number of a name, which is added where it is new.
   mutating func add(_ text: String) -> Int32 {
-    let bytes = Array(text.utf8)
+    let bytes = Array(text.utf8)[...]
     let hash = Self.hash(bytes.span, 0, bytes.count)
     if let known = find(bytes.span, 0, bytes.count, hash) { return known }
     if (texts.count + 1) * 2 > slots.count {
       slots = [Int32](repeating: 0, count: slots.count * 2)
       for (place, hash) in hashes.enumerated() { put(Int32(place), hash) }
     }
-    texts.append(bytes)
+    texts.append(Array(bytes))
     hashes.append(hash)
     put(Int32(texts.count - 1), hash)
     return Int32(texts.count - 1)
@@ -32,7 +32,7 @@ struct NameTable: Sendable {
   }
 
   func number(of text: String) -> Int32? {
-    let bytes = Array(text.utf8)
+    let bytes = Array(text.utf8)[...]
     return find(bytes.span, 0, bytes.count, Self.hash(bytes.span, 0, bytes.count))
   }
 

@@ -519,12 +519,14 @@ extension SourceFile {
         Mark.equal, Mark.open, Mark.comma, Mark.ampersand, Mark.question, Mark.openBrace, Mark.colon, Mark.equals,
         Mark.unequal,
       ].contains(opener.code)
+    let isCast =
+      opener.isMark(Mark.close) && match(from) > 0 && isMark(from - 1, Mark.star) && !endsOperand(match(from) - 1)
     let hasQuestion = statement(around: place, limit: 20).contains { $0 < place && isMark($0, Mark.question) }
     let isValueEnd =
       after.kind == .punctuation
       && ([Mark.comma, Mark.close, Mark.semicolon, Mark.closeBrace, Mark.equals, Mark.unequal].contains(after.code)
         || after.code == Mark.colon && hasQuestion)
-    guard isValueStart, isValueEnd else { return .nothing }
+    guard isValueStart || isCast, isValueEnd else { return .nothing }
     if opener.isMark(Mark.colon), !hasQuestion {
       return messageBracket(place) >= 0 ? .certain : .nothing
     }

@@ -40,7 +40,8 @@ struct SwiftLexer {
   /// Reads a text, and has its tokens in order.
   static func read(_ source: [UInt8], _ table: ScanTable) -> SwiftLexer {
     var lexer = SwiftLexer(source, table)
-    lexer.run(source.span)
+    let bytes = source[...]
+    lexer.run(bytes.span)
     return lexer
   }
 

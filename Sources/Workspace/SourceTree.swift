@@ -12,6 +12,9 @@ public struct SourceTree {
   public let root: String
   /// Sources, headers, privacy files and projects’ descriptions, by path. Only what is ours, as ``IgnoreScope`` says.
   public let found: [FoundFile]
+  /// What could not be looked at, and what else there is to tell the user.
+  public let failed: [FoundFile]
+  public let notes: [String]
   /// Xcode projects that are not ours and say what belongs to whom all the same.
   private let foreignProjects: [FoundFile]
   private let files: any FileSystem
@@ -35,6 +38,8 @@ public struct SourceTree {
     let absolute = path.hasPrefix("/") ? path : joinedPath(currentFolder, path)
     root = (try? files.resolve(absolute)) ?? absolute
     found = search.found.filter { $0.error == nil }.sorted { $0.resolvedPath < $1.resolvedPath }
+    failed = search.found.filter { $0.error != nil }
+    notes = search.notes
     foreignProjects = search.foreignProjects
     self.files = files
   }

@@ -51,7 +51,7 @@ private let imports: [String: Set<String>] = [
   "privacy-lsp": [
     "LanguageServer", "LanguageServerProtocol", "EditorFeatures", "Workspace", "PrivacyRules", "ProjectFiles",
     "PropertyList", "SourceText", "FileSystem", "CLibrary", "JSON", "Catalog", "CatalogData", "BuiltApp",
-    "SourceScan", "Synchronization",
+    "SourceScan", "BuildTargets", "Synchronization",
   ],
 ]
 

@@ -38,6 +38,11 @@ import Testing
     }
   }
 
+  @Test func everyRoleIsGiven() {
+    expectEqual(Set(Catalog.bundled.sourceWords.map(\.role)), Set(SourceWords.Role.allCases), "the lists of words")
+    expectEqual(Set(Catalog.bundled.reasonEvidence.map(\.role)), Set(ReasonEvidence.Role.allCases), "the evidence")
+  }
+
   /// The list of Apple’s symbols is looked for as a whole, in each language that has them.
   @Test func everyListedSymbolIsFound() {
     for category in Catalog.bundled.categories {

@@ -22,7 +22,8 @@ extension Command {
       A PATH is a source file in Swift, Objective-C, C or C++, or a folder to search for them.
       Dependencies, build products and what git ignores are left out; links that lead out of a folder
       aren’t followed. Nothing is compiled: code for other platforms and the simulator is left out,
-      code of debug builds and previews is a hint.
+      code of debug builds and previews is a hint. Files of tests, samples and Mac apps are left out
+      where a project says what they are.
 
       The reasons are suggestions with what speaks for them; which one is right is yours to say.
 
@@ -48,26 +49,34 @@ private struct UsesRun {
   /// Does it, and returns the status to exit with.
   func run() -> Int32 {
     guard let folder = console.workingFolder() else { return 2 }
-    let search = FileSearch(
-      files: disk, currentFolder: folder, alsoFinds: { SourceLanguage(path: $0) != nil })
-    for path in arguments.operands { search.add(path) { parallelMap($0, $1) } }
-    for note in search.notes { console.note(note) }
-    let found = search.found.filter { $0.error != nil && $0.kind == nil || SourceLanguage(path: $0.shownPath) != nil }
-      .sorted { $0.shownPath < $1.shownPath }
-    if found.isEmpty {
-      console.note(printable("no source files found in \(arguments.operands.joined(separator: ", "))"))
+    let scanner = SourceScanner(.bundled)
+    var trees: [UsesOfTree] = []
+    var seen: Set<String> = []
+    var isComplete = true
+    for path in arguments.operands {
+      let tree = SourceTree(path, files: disk, currentFolder: folder) { parallelMap($0, $1) }
+      for note in tree.notes { console.note(note) }
+      // Other files are no business of the scanner’s, unless they were named.
+      for file in tree.failed where file.kind == nil { tell(file.shownPath, file.error, &isComplete) }
+      let sources = tree.found.filter {
+        SourceLanguage(path: $0.shownPath) != nil && seen.insert($0.resolvedPath).inserted
+      }
+      if sources.isEmpty, isComplete { console.note(printable("no source files found in \(path)")) }
+      let files = SourceTreeScan(files: disk, scanner: scanner).files(sources)
+      for file in files where file.error != nil { tell(file.path, file.error, &isComplete) }
+      trees.append(UsesOfTree(tree, files, disk))
     }
-    let scan = SourceTreeScan(files: disk, scanner: SourceScanner(.bundled))
-    let files = scan.files(found)
-    for file in files {
-      if let error = file.error { console.note("\(printable(file.path)) \(printable(error))") }
-    }
-    let report = UsesReport(files: files, catalog: .bundled)
+    let report = UsesReport(trees: trees, catalog: .bundled)
     if arguments[.usesFormat] == "json" {
       console.writeOutput(report.json)
     } else {
       console.print(report.text(console.style(arguments[.color])))
     }
-    return files.contains { $0.error != nil } ? 2 : 0
+    return isComplete ? 0 : 2
+  }
+
+  private func tell(_ path: String, _ error: String?, _ isComplete: inout Bool) {
+    console.note("\(printable(path)) \(printable(error ?? ""))")
+    isComplete = false
   }
 }

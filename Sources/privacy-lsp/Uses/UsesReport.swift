@@ -5,7 +5,7 @@ import SourceText
 
 /// What `uses` prints.
 struct UsesReport {
-  let files: [UsesOfFile]
+  let trees: [UsesOfTree]
   let catalog: Catalog
 
   // MARK: - JSON
@@ -17,17 +17,34 @@ struct UsesReport {
       json.member("rulesAsOf", catalog.date)
       json.name("uses")
       json.array { json in
-        for file in files {
-          for use in file.uses { write(use, in: file, to: &json) }
+        for tree in trees {
+          for file in tree.files {
+            for use in file.uses { write(use, in: file, of: tree, to: &json) }
+          }
         }
       }
       json.name("targets")
-      json.array { _ in }
+      json.array { json in
+        for target in trees.flatMap(\.targets) { write(target, to: &json) }
+      }
     }
     return json.bytes + [0x0A]
   }
 
-  private func write(_ placed: PlacedUse, in file: UsesOfFile, to json: inout JSONWriter) {
+  private func write(_ target: UsesOfTree.Target, to json: inout JSONWriter) {
+    json.object { json in
+      json.member("name", target.name)
+      json.member("kind", target.kind)
+      json.name("platforms")
+      json.array(target.platforms)
+      json.member("ships", target.ships)
+      json.member("manifest", target.manifest)
+      json.member("manifestInBundle", target.isManifestInBundle)
+      json.member("sources", target.sourceCount)
+    }
+  }
+
+  private func write(_ placed: PlacedUse, in file: UsesOfFile, of tree: UsesOfTree, to json: inout JSONWriter) {
     let use = placed.use
     json.object { json in
       json.member("path", file.path)
@@ -66,9 +83,8 @@ struct UsesReport {
         }
       }
       json.name("targets")
-      json.array { _ in }
-      json.name("declared")
-      json.null()
+      json.array(tree.targets(of: file).map { tree.targets[$0].name })
+      json.member("declared", tree.isDeclared(use, in: file))
     }
   }
 
@@ -80,29 +96,43 @@ struct UsesReport {
 
   /// The uses by what has to be declared for them.
   func text(_ style: Style) -> String {
-    var groups: [(title: String, lines: [String])] = []
-    var places: [String: Int] = [:]
-    for file in files {
-      for placed in file.uses {
-        let title = title(of: placed.use)
-        let place = places[title] ?? groups.count
-        if place == groups.count {
-          places[title] = place
-          groups.append((title, []))
+    var groups: [(target: String, title: String, lines: [String])] = []
+    var places: [[String]: Int] = [:]
+    for tree in trees {
+      for file in tree.files {
+        let names = tree.targets(of: file).map { tree.targets[$0].name }
+        let target = names.isEmpty ? (tree.isDescribed ? "In no target" : "") : names.joined(separator: ", ")
+        for placed in file.uses {
+          let title = title(of: placed.use)
+          let place = places[[target, title]] ?? groups.count
+          if place == groups.count {
+            places[[target, title]] = place
+            groups.append((target, title, []))
+          }
+          groups[place].lines.append(line(placed, in: file, isDeclared: tree.isDeclared(placed.use, in: file), style))
         }
-        let position = "\(file.path):\(placed.start.line + 1):\(placed.start.character + 1)"
-        var line = "  \(printable(position)): \(style(printable(placed.use.symbol), .name))"
-        if let reason = placed.use.reasons.first {
-          line += style(" (\(reason.code): \(lowercasedFirst(reason.why)))", .dim)
-        }
-        if placed.use.level == "hint" { line += style(" (hint)", .dim) }
-        groups[place].lines.append(line)
       }
     }
     guard !groups.isEmpty else { return "Nothing found that has to be declared.\n" }
-    return groups.sorted { $0.title < $1.title }.map { group in
-      ([style(group.title, .heading)] + group.lines).joined(separator: "\n") + "\n"
-    }.joined(separator: "\n")
+    var result: [String] = []
+    var target = ""
+    for group in groups.sorted(by: { ($0.target, $0.title) < ($1.target, $1.title) }) {
+      if group.target != target { result += ["\(style(printable(group.target), .heading))"] }
+      target = group.target
+      result += [style(group.title, .heading)] + group.lines + [""]
+    }
+    return result.joined(separator: "\n")
+  }
+
+  private func line(_ placed: PlacedUse, in file: UsesOfFile, isDeclared: Bool?, _ style: Style) -> String {
+    let position = "\(file.path):\(placed.start.line + 1):\(placed.start.character + 1)"
+    var line = "  \(printable(position)): \(style(printable(placed.use.symbol), .name))"
+    var notes: [String] = []
+    if let reason = placed.use.reasons.first { notes.append("\(reason.code): \(lowercasedFirst(reason.why))") }
+    if placed.use.level == "hint" { notes.append("hint") }
+    if isDeclared == false { notes.append("not declared") }
+    if !notes.isEmpty { line += style(" (\(notes.joined(separator: "; ")))", .dim) }
+    return line
   }
 
   private func lowercasedFirst(_ text: String) -> String { text.prefix(1).lowercased() + text.dropFirst() }

@@ -11,7 +11,8 @@ public struct FuzzTarget: Sendable {
   /// All targets: parsers first, then what is built on them.
   public static let all: [FuzzTarget] = [
     .decoding, .xml, .binary, .openStep, .json, .stringCatalog, .xcodeProject, .buildConfiguration, .targets, .frames,
-    .configuration, .lint, .project, .wording, .features, .completion, .edits, .formatting, .fixes, .label, .messages,
+    .configuration, .lint, .project, .wording, .swiftSource, .cSource,
+    .features, .completion, .edits, .formatting, .fixes, .label, .messages,
     .growth, .builtBinary, .staticLibrary, .codeSignature, .zip, .inflate,
   ]
 }
