@@ -32,8 +32,6 @@ extension LSP {
     public var edit: WorkspaceEdit
     /// What the client sends back to learn the edit; nil where it gets the edit at once.
     public var data: CodeActionData?
-    /// What the client is to have done after the edit.
-    public var followUp: Command?
     /// The command that an older client gets in place of the action; nil for the action.
     public var command: String?
 
@@ -66,7 +64,6 @@ extension LSP {
           if !diagnostics.isEmpty { json.member("diagnostics", diagnostics) }
           if isPreferred { json.member("isPreferred", true) }
           if let data { json.member("data", data) } else { json.member("edit", edit) }
-          json.member("command", ifPresent: followUp)
         }
       }
     }

@@ -37,6 +37,19 @@ import Testing
     \t</array>
     """
 
+  @Test func anEmptyFileIsWritten() {
+    for text in ["", "\n", " \n\n"] {
+      let found = actions("$0" + text, kinds: [.quickFix])
+      expectEqual(found.first?.title, "Write a complete PrivacyInfo.xcprivacy: no tracking, no data collected", text)
+      expectEqual(found.map(\.isPreferred).prefix(1), [true], text)
+      let after = snapshot(applied(found.first, to: "$0" + text))
+      expectEqual(after.lint(fixes: .none).map(\.message), [], text)
+    }
+    for text in ["<plist/>", "x"] {
+      expectTrue(actions("$0" + text, kinds: [.quickFix]).allSatisfy { $0.id != "new-file" }, text)
+    }
+  }
+
   @Test func fixesOfTheLines() {
     let text = manifest(faulty)
     // The whole line counts, wherever the cursor is in it.
@@ -49,12 +62,16 @@ import Testing
       expectEqual(applied(found.first, to: marked), text.replacing("<string>NO</string>", with: "<false/>"))
     }
     expectEqual(actions(text.replacing("<plist", with: "$0<plist"), kinds: [.quickFix]).count, 0)
-    // Several lines, several findings, and the preferred fixes come first.
+    // Several lines, several findings: what mends the worst comes first, and of that the preferred.
     let all = actions("«\(text)»", kinds: [.quickFix])
     expectTrue(all.count >= 4, "\(all.map(\.title))")
-    let lastPreferred = all.lastIndex(where: \.isPreferred) ?? -1
-    let firstOther = all.firstIndex { !$0.isPreferred } ?? all.count
-    expectTrue(lastPreferred < firstOther, "The preferred fixes do not come first")
+    let fixes = all.filter { $0.id == nil }
+    let ranks = fixes.map { ($0.diagnostics.map(\.severity).max() ?? .hint, $0.isPreferred ? 1 : 0) }
+    expectTrue(Set(ranks.map(\.0)).count > 1, "All findings weigh the same: \(all.map(\.title))")
+    expectTrue(!zip(ranks.dropFirst(), ranks).contains(where: >), "The worst is not mended first: \(all.map(\.title))")
+    let preferred = fixes.filter(\.isPreferred).flatMap(\.diagnostics).map(\.range)
+    expectTrue(
+      !zip(preferred.dropFirst(), preferred).contains { $0.touches($1) }, "Two are preferred at \(preferred)")
     for action in all {
       expectEqual(action.kind, .quickFix)
       expectTrue(!action.diagnostics.isEmpty, "\(action.title) mends nothing")

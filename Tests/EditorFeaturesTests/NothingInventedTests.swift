@@ -210,6 +210,14 @@ import Testing
         }
       }
     }
+    // What fixes by itself fills no gap.
+    if let own = after.first, change.edits.contains(where: { $0.replacement.contains(Gap.mark) }) {
+      let gaps = string(own.document.text).count { $0 == Gap.mark }
+      let fixed = own.linter.fixed(own.document, project: own.project, configuration: own.configuration)
+      if let fixed, string(fixed.document.text).count(where: { $0 == Gap.mark }) != gaps {
+        result.append("A safe fix fills a gap")
+      }
+    }
     return result + suspects.map { "\($0.fact)" }
   }
 

@@ -31,7 +31,7 @@ import Testing
     let tree = before.document.tree
     let found = codeActions(in: before, range: ByteRange(at: offset), kinds: [.rewrite, .quickFix])
     expectEqual(Set(found.compactMap(\.id)).count, found.filter { $0.id != nil }.count, "The number of identifiers")
-    for action in found where action.id != nil {
+    for action in found where action.id != nil && action.id != "new-file" {
       let changes =
         action.snippets.isEmpty ? action.edits.map { SnippetEdit($0.range, Template($0.replacement)) } : action.snippets
       guard seen.insert(changes).inserted else { continue }

@@ -34,6 +34,7 @@ import Testing
 
   static let addition = "Add a data type… (not linked, not used for tracking)"
   static let categories = [
+    "Add a required reason API…",
     "Add a required reason API: File timestamp", "Add a required reason API: System boot time",
     "Add a required reason API: Disk space", "Add a required reason API: Active keyboard",
     "Add a required reason API: User defaults",
@@ -46,6 +47,7 @@ import Testing
   @Test func offers() {
     let all = [Self.addition] + Self.categories
     let none: [String] = []
+    let named = MarkedText(Self.name).text
     let defaults = """
       <key>NSPrivacyAccessedAPIType</key>
       $0<string>NSPrivacyAccessedAPICategoryUserDefaults</string>
@@ -53,24 +55,35 @@ import Testing
     let rows: [(String, String, [String])] = [
       ("the root", manifest("$0"), all),
       ("the root's tag", "<plist><dict$0/></plist>", all),
-      ("a line's indentation", manifest("$0\t<key>NSPrivacyTracking</key>\n\t<false/>"), all),
-      ("a flag", manifest("\t<key>NSPrivacyTracking</key>\n\t<fal$0se/>"), all),
+      ("a line of the root", manifest("\t<key>NSPrivacyTracking</key>\n\t<false/>\n$0"), all),
+      ("a line's indentation", manifest("$0\t<key>NSPrivacyTracking</key>\n\t<false/>"), none),
+      ("a flag", manifest("\t<key>NSPrivacyTracking</key>\n\t<fal$0se/>"), none),
       ("the domains", manifest("\t<key>NSPrivacyTrackingDomains</key>\n\t<array>$0</array>"), none),
-      ("the header", "$0" + manifest(""), all),
-      ("behind the root", manifest("") + "$0", all),
+      ("the header", "$0" + manifest(""), none),
+      ("behind the root", manifest("") + "$0", none),
       ("a selection of everything", "«\(manifest(""))»", all),
-      ("a selection in the root", manifest("«\t<key>NSPrivacyTracking</key>\n»\t<false/>"), all),
+      ("a selection in the root", manifest("«\t<key>NSPrivacyTracking</key>\n»\t<false/>"), none),
       ("the list's key", manifest("\t<key>NSPrivacyColl$0ectedDataTypes</key>\n\t<array/>"), [Self.addition]),
       ("the list", manifest("\t<key>NSPrivacyCollectedDataTypes</key>\n\t<array>$0</array>"), [Self.addition]),
-      ("an entry", Self.dataType(Self.name), Self.marks + [Self.addition]),
+      ("an entry's name", Self.dataType(Self.name), Self.marks),
+      ("an entry's tag", Self.dataType(named).replacing("\t\t<dict>", with: "\t\t<di$0ct>"), Self.marks),
+      ("behind an entry", Self.dataType(named).replacing("\t\t</dict>", with: "\t\t</dict>$0"), [Self.addition]),
+      ("a flag of an entry", Self.dataType(named.replacing("<true/>", with: "<tr$0ue/>")), [Self.marks[1]]),
+      ("its purposes", Self.dataType(named.replacing("<array>", with: "<array>$0")), [Self.marks[0]]),
+      ("its end", Self.dataType(named).replacing("\t\t</dict>", with: "\t\t<$0/dict>"), none),
       (
         "a list of APIs", manifest("\t<key>NSPrivacyAccessedAPITypes</key>\n\t<array>$0\n\t</array>"), Self.categories
       ),
       (
-        "an entry that names nothing", Self.dataType("<key>NSPrivacyCollectedDataTypeLinked</key>$0\n<true/>"),
-        [Self.addition]
+        "an entry that names nothing", Self.dataType("<key>NSPrivacyCollectedDataTypeLinked</key>$0\n<true/>"), none
       ),
-      ("an API", manifest(entry("AccessedAPITypes", defaults)), Self.categories.dropLast()),
+      ("an API", manifest(entry("AccessedAPITypes", defaults)), none),
+      (
+        "behind an API",
+        manifest(entry("AccessedAPITypes", MarkedText(defaults).text)).replacing(
+          "</dict>\n\t</", with: "</dict>$0\n\t</"),
+        Self.categories.dropLast()
+      ),
       ("a list that is none", manifest("\t<key>NSPrivacyCollectedDataTypes</key>\n\t<string>x$0</string>"), none),
       ("a key without value", manifest("\t<key>NSPrivacyCollectedDataTypes$0</key>"), none),
       ("broken syntax", manifest("\t<key>NSPrivacyTracking</key>\n\t<false/>$0\n\t<key>A"), none),
@@ -118,6 +131,9 @@ import Testing
     return text.split(separator: "\n").map { tabs + $0 }.joined(separator: "\n")
   }
 
+  /// A manifest with the cursor on the tag of its root.
+  func onTag(_ text: String) -> String { text.replacing("\n<dict>", with: "\n<dict>$0") }
+
   @Test func addDataType() {
     let text = Self.dataType(Self.name.replacing("$0", with: ""))
     let end = "\t\t</dict>\n\t</array>"
@@ -133,11 +149,11 @@ import Testing
     check(manifest("\t<key>NSPrivacyCollectedDataTypes</key>\n\t<array/>$0"), "Add a data type…", manifest(list))
     check(manifest("\t<key>NSPrivacyCollectedDataTypes</key>\n\t<array>$0</array>"), "Add a data type…", manifest(list))
     check(
-      manifest("\t<key>NSPrivacyTracking</key>\n\t<false/>$0"), "Add a data type…",
+      onTag(manifest("\t<key>NSPrivacyTracking</key>\n\t<false/>")), "Add a data type…",
       manifest("\t<key>NSPrivacyTracking</key>\n\t<false/>\n" + list))
-    check("<plist>\n<dict/>$0\n</plist>\n", "Add a data type…", "<plist>\n<dict>\n\(list)\n</dict>\n</plist>\n")
+    check("<plist>\n<dict/$0>\n</plist>\n", "Add a data type…", "<plist>\n<dict>\n\(list)\n</dict>\n</plist>\n")
     check(
-      "<plist><dict><key>NSPrivacyTracking</key><false/>$0</dict></plist>", "Add a data type…",
+      "<plist><di$0ct><key>NSPrivacyTracking</key><false/></dict></plist>", "Add a data type…",
       "<plist><dict><key>NSPrivacyTracking</key><false/>"
         + list.split(separator: "\n").joined().replacing("\t", with: "") + "</dict></plist>")
     let stops = actions(manifest("$0")).first?.snippets.first?.template.snippet ?? ""
@@ -159,18 +175,21 @@ import Testing
       \t\t</dict>
       """
     let list = "\t<key>NSPrivacyAccessedAPITypes</key>\n\t<array>\n\(defaults)\n\t</array>"
-    let snippet = "\n" + list.replacing("…", with: "${1|…,CA92.1,1C8F.1,AC6B.1,C56D.1|}")
+    let snippet = "\n" + list.replacing("…", with: "${2:…}")
     check(
-      manifest("\t<key>NSPrivacyTracking</key>\n\t<false/>$0"), "Add a required reason API: User defaults",
+      onTag(manifest("\t<key>NSPrivacyTracking</key>\n\t<false/>")), "Add a required reason API: User defaults",
       manifest("\t<key>NSPrivacyTracking</key>\n\t<false/>\n" + list), snippet: snippet)
     check(
       manifest("\t<key>NSPrivacyAccessedAPITypes</key>\n\t<array/>$0"), "Add a required reason API: User defaults",
       manifest(list))
-    let action = actions(manifest("$0")).last
-    let words = meanings(ofReasonsFor: action?.topic ?? "", catalog: linter.catalog) ?? ""
-    expectTrue(words.hasPrefix("User defaults — CA92.1: only this app's own data; 1C8F.1: "), words)
-    for code in ["; C56D.1: ", "; AC6B.1: "] { expectTrue(words.contains(code), words) }
-    expectEqual(meanings(ofReasonsFor: "x", catalog: linter.catalog), nil)
+    // With stops one action does for all.
+    let actions = actions(manifest("$0"))
+    expectEqual(actions.count { $0.audience == .withoutStops }, linter.catalog.categories.count)
+    let one = actions.filter { $0.audience == .withStops }.flatMap(\.snippets).map(\.template.snippet).joined()
+    for part in [
+      "<string>${1|…,NSPrivacyAccessedAPICategoryFileTimestamp,", "NSPrivacyAccessedAPICategoryUserDefaults|}</string>",
+      "<string>${2:…}</string>",
+    ] { expectTrue(one.contains(part), "“\(part)” is not in \(one)") }
   }
 
   @Test func signsOfSnippetsAreEscaped() {

@@ -44,7 +44,7 @@ import Testing
     expectEqual(provider(capabilities(Self.late)), #"{\#(kinds),"resolveProvider":true} nil"#)
     expectEqual(
       provider(capabilities("", Self.stops + #","executeCommand":{}"#)),
-      #"{\#(kinds)} {"commands":["privacy-lsp.showReasons","privacy-lsp.label","privacy-lsp.showLabel","#
+      #"{\#(kinds)} {"commands":["privacy-lsp.label","privacy-lsp.showLabel","#
         + #""privacy-lsp.showFindings"]}"#)
     expectEqual(
       provider(capabilities(#","documentationSupport":true"#)),
@@ -139,26 +139,14 @@ import Testing
     expectEqual(value(resolve(action), "error.code"), "-32801")
   }
 
-  @Test func reasonsAreExplainedAsTheyAreChosen() {
-    var session = session(capabilities("", Self.stops + #","executeCommand":{}"#), "<plist><dict></dict></plist>")
-    let answer = session.exchange(ask(line: 0, character: 13))[0]
-    let command = value(answer, "result.5.command") ?? ""
-    expectEqual(value(answer, "result.0.command"), nil)
-    expectEqual(value(command, "command"), #""privacy-lsp.showReasons""#)
-    let arguments = value(command, "arguments") ?? ""
-    func run(_ name: String, _ arguments: String) -> [String] {
-      session.exchange(
-        #"{"id":3,"method":"workspace/executeCommand","params":{"command":"\#(name)","arguments":\#(arguments)}}"#)
+  /// A choice that stops can offer is one action, and several where there are none.
+  @Test func aChoiceIsOneActionOrSeveral() {
+    for (more, count) in [("", 6), (Self.stops, 2)] {
+      var session = session(capabilities("", more), "<plist><dict></dict></plist>")
+      let answer = session.exchange(ask(line: 0, character: 13))[0]
+      expectTrue(value(answer, "result.\(count - 1).title") != nil, answer)
+      expectEqual(value(answer, "result.\(count)"), nil)
     }
-    let said = run("privacy-lsp.showReasons", arguments)
-    expectEqual(value(said[0], "method"), #""window/showMessage""#)
-    let words = value(said[0], "params.message") ?? ""
-    expectTrue(words.hasPrefix(#""User defaults — CA92.1: only this app's own data; 1C8F.1: "#), words)
-    expectEqual(value(said[1], "result"), "null")
-    for wrong in ["[]", "[5]", #"["x"]"#] {
-      expectEqual(run("privacy-lsp.showReasons", wrong).map { value($0, "error.code") }, ["-32602"])
-    }
-    expectEqual(run("privacy-lsp.showActionDocumentation", "[]").map { value($0, "error.code") }, ["-32602"])
   }
 
   @Test func kindsAreDocumented() {

@@ -32,7 +32,7 @@ private let kinds = [
       NSPrivacyDataTypeEmailAddress → EmailAddress
       NSPrivacyCollectedTypeCrashData → CrashData
       NSPrivacyCollectedDataTypeAnalytics → =purpose
-      NSPrivacyCollectedDataTypeEmail → EmailAddress
+      NSPrivacyCollectedDataTypeEmail → EmailAddress EmailsOrTextMessages
       NSPrivacyCollectedDataTypeIPAddress → ?CoarseLocation DeviceID OtherDataTypes
       NSPrivacyCollectedDataTypeHealthData → Health
       NSPrivacyCollectedDataTypePhone → PhoneNumber

@@ -24,8 +24,12 @@ public struct CodeAction: Hashable, Sendable {
   public var otherFiles: [FileEdits] = []
   /// What changes, with the places where the cursor stops, each in an edit of its own; empty where it stops nowhere.
   public var snippets: [SnippetEdit] = []
-  /// The identifier of the catalog's entry whose parts are to be chosen from; nil where their names say enough.
-  public var topic: String?
+  /// Which clients it is for: a choice that one of them makes at a stop, the others make among several actions.
+  public var audience = Audience.all
+
+  public enum Audience: Hashable, Sendable {
+    case all, withStops, withoutStops
+  }
 
   public init(kind: Kind, title: String, edits: [TextEdit], diagnostics: [Diagnostic] = [], isPreferred: Bool = false) {
     self.kind = kind
@@ -55,7 +59,7 @@ public func codeActions(
   if kinds.contains(.quickFix) {
     let bytes = ByteRange(text.contents(ofLine: lines.lowerBound).lower, text.contents(ofLine: lines.upperBound).upper)
     let found = snapshot.lint(fixes: .touching(bytes)).filter(isTouched).prefix(mostFindings)
-    result = quickFixes(for: found)
+    result = quickFixes(for: found) + newFile(in: snapshot, for: found.first)
     ignoring = ignoreFindings(found.map(\.withoutFixes), in: snapshot.document)
   }
   if kinds.contains(.rewrite) { result += refactorings(in: snapshot, range: range) }
@@ -71,7 +75,8 @@ public func codeActions(
 /// For so many findings fixes are given: nobody reads a longer menu.
 private let mostFindings = 100
 
-/// The fixes of some findings, the preferred ones first; one that mends several is given once.
+/// The fixes of some findings, those of the worst first and of these the preferred ones; one that mends several is given
+/// once. Of those that mend one place the first that is preferred stays so.
 private func quickFixes(for diagnostics: some Sequence<Diagnostic>) -> [CodeAction] {
   var result: [CodeAction] = []
   for found in diagnostics {
@@ -92,7 +97,36 @@ private func quickFixes(for diagnostics: some Sequence<Diagnostic>) -> [CodeActi
       }
     }
   }
-  return result.filter(\.isPreferred) + result.filter { !$0.isPreferred }
+  func rank(_ action: CodeAction) -> (Severity, Int) {
+    (action.diagnostics.map(\.severity).max() ?? .hint, action.isPreferred ? 1 : 0)
+  }
+  var ordered = result.enumerated().sorted { a, b in
+    let (first, second) = (rank(a.element), rank(b.element))
+    return first == second ? a.offset < b.offset : first > second
+  }.map(\.element)
+  var preferred: [ByteRange] = []
+  for index in ordered.indices where ordered[index].isPreferred {
+    let places = ordered[index].diagnostics.map(\.range)
+    ordered[index].isPreferred = !places.contains { place in preferred.contains { $0.touches(place) } }
+    if ordered[index].isPreferred { preferred += places }
+  }
+  return ordered
+}
+
+/// The fix that makes a file without contents a whole one, as completion does.
+private func newFile(in snapshot: Snapshot, for diagnostic: Diagnostic?) -> [CodeAction] {
+  let text = snapshot.document.text
+  guard text.count < 4_096, text.bytes.allSatisfy({ $0 <= 0x20 }),
+    let diagnostic,
+    let item = completions(in: snapshot, at: 0).first(where: { $0.kind == .file })
+  else { return [] }
+  var result = CodeAction(
+    .quickFix, id: "new-file", title: "Write \(item.detail)",
+    [SnippetEdit(item.range, item.insertion)]
+      + item.additionalEdits.map { SnippetEdit($0.range, Template($0.replacement)) },
+    diagnostics: [diagnostic.withoutFixes])
+  result.isPreferred = true
+  return [result]
 }
 
 extension Diagnostic {

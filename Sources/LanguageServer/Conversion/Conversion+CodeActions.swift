@@ -10,7 +10,8 @@ extension Conversion {
   ///   - revision: The number of the text they are for.
   ///   - range: What the client asked about.
   func codeActions(_ found: [CodeAction], revision: Int = 0, for range: LSP.Range? = nil) -> [LSP.CodeAction] {
-    found.map { action in
+    let other: CodeAction.Audience = client.snippetEditSupport ? .withoutStops : .withStops
+    return found.filter { $0.audience != other }.map { action in
       let edit = edit(of: action)
       var result = LSP.CodeAction(
         title: action.title, kind: action.kind.rawValue, diagnostics: diagnostics(action.diagnostics),
@@ -19,9 +20,6 @@ extension Conversion {
       if client.codeActionResolveSupport, let id = action.id, let range {
         result.data = LSP.CodeActionData(
           uri: uri, revision: revision, range: range, kind: action.kind.rawValue, id: id)
-      }
-      if let topic = action.topic, !edit.snippetEdits.isEmpty, Command.isOffered(Command.showReasons, to: client) {
-        result.followUp = LSP.Command(title: "Show the reasons", name: Command.showReasons, arguments: [topic])
       }
       return result
     }

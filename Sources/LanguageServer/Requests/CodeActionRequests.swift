@@ -46,15 +46,6 @@ extension Server {
 
   // MARK: - Commands
 
-  /// Shows what the reasons of a category mean, while the client has the user choose one.
-  func showReasons(_ arguments: [JSONValue]) throws(LSP.ResponseError) -> any JSONWritable {
-    guard let id = arguments.first?.string, let words = meanings(ofReasonsFor: id, catalog: linter.catalog) else {
-      throw LSP.ResponseError(.invalidParams, "The command needs the category it was given with")
-    }
-    show(.info, words)
-    return LSP.Null()
-  }
-
   /// Tells about the actions of a kind: opens Apple's page where there is one and the client opens pages, or says it.
   func showActionDocumentation(_ arguments: [JSONValue]) throws(LSP.ResponseError) -> any JSONWritable {
     guard let kind = arguments.first?.string.flatMap(CodeAction.Kind.init(rawValue:)) else {

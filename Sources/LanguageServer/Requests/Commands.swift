@@ -18,11 +18,6 @@ struct Command: Sendable {
     Command(name: applyEdit, isOffered: { !$0.codeActionLiteralSupport && $0.applyEdit }) {
       (server, arguments) throws(LSP.ResponseError) in try server.applyEdit(arguments)
     },
-    // Told beside a choice, so only where there can be one.
-    Command(name: showReasons, isOffered: { $0.codeActionLiteralSupport && $0.snippetEditSupport && $0.executeCommand })
-    {
-      (server, arguments) throws(LSP.ResponseError) in try server.showReasons(arguments)
-    },
     Command(
       name: showActionDocumentation, isOffered: { $0.codeActionLiteralSupport && $0.codeActionDocumentationSupport }
     ) {
@@ -49,8 +44,6 @@ struct Command: Sendable {
   /// Shows the findings in an entry, or in a document, in a message.
   static let showFindings = "privacy-lsp.showFindings"
 
-  /// The command that tells what the reasons of a category mean; its argument is the category's identifier.
-  static let showReasons = "privacy-lsp.showReasons"
   /// The command behind the words about a kind of code action; its argument is the kind.
   static let showActionDocumentation = "privacy-lsp.showActionDocumentation"
 

@@ -163,6 +163,12 @@ extension PurposeString {
   /// Whether the text is no message, so that nothing else is said of it.
   func isPlaceholder(_ context: LintContext) -> Bool { isPlaceholder(context.linter, context.appNames) }
 
+  /// Whether another text has to take the place of this one.
+  func mustBeRewritten(_ context: LintContext) -> Bool {
+    LintContext.read([self], context.appNames, catalog: context.catalog, context.vocabularies).first?.findings
+      .contains(where: \.kind.asksToRewrite) ?? false
+  }
+
   fileprivate func isPlaceholder(_ linter: Linter, _ appNames: [String]) -> Bool {
     LintContext.read([self], appNames, catalog: linter.catalog, linter.vocabularies).first?.findings
       .contains { $0.kind == .placeholder || $0.kind == .empty } ?? false

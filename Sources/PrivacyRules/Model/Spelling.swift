@@ -166,11 +166,24 @@ public struct Vocabulary: Sendable {
     let stemmed = words.map(stem)
     let all = Array(stemmed.joined())
     let distinctive = Array(frame.withoutFillers(stemmed).joined())
-    return spelling(.typo) { !$0.isSynonym && $0.letters == letters }
-      ?? spelling(.typo) { !$0.isSynonym && $0.stems == all }
-      ?? spelling(.related) { $0.isSynonym && $0.stems == all }
+    if let typo = spelling(.typo, { !$0.isSynonym && $0.letters == letters })
+      ?? spelling(.typo, { !$0.isSynonym && $0.stems == all })
+    {
+      return typo
+    }
+    let related =
+      spelling(.related) { $0.isSynonym && $0.stems == all }
       ?? spelling(.related) { !$0.isSynonym && $0.distinctiveStems == distinctive }
       ?? spelling(.related) { $0.isSynonym && $0.distinctiveStems == distinctive }
+    return related.map { withNamesThatBegin(with: text, $0) }
+  }
+
+  /// The names that may be meant, with those that begin with a text if several do: who wrote the beginning may mean any.
+  private func withNamesThatBegin(with text: String, _ spelling: Spelling) -> Spelling {
+    let begun = entries.map(\.name).filter { $0.hasPrefix(text) }
+    guard begun.count > 1 else { return spelling }
+    let others = begun.filter { !spelling.candidates.contains($0) }
+    return self.spelling(.related, spelling.candidates + others) ?? spelling
   }
 
   /// The names that differ from a text in a few letters or words.
@@ -178,7 +191,8 @@ public struct Vocabulary: Sendable {
     guard let (words, trimmed) = distinctiveWords(of: text) else { return nil }
     if words.isEmpty { return oneLetterOff(fold(trimmed)) }
     let stemmed = words.map(stem)
-    return nearest(to: Array(words.joined())) ?? related(to: stemmed, distinctive: frame.withoutFillers(stemmed))
+    return nearest(to: Array(words.joined()))
+      ?? related(to: stemmed, distinctive: frame.withoutFillers(stemmed)).map { withNamesThatBegin(with: text, $0) }
   }
 
   /// The telling words of a text, and the text without blanks around it; nil for one that can be no name.

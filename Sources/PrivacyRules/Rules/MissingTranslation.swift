@@ -181,10 +181,12 @@ extension Rule {
       related: also + related.prefix(10) + gap.copies
     ) {
       guard let base = gap.target.textToTranslate(mention.name, context.linter) else { return [] }
-      var all = Fix(title: "Add the text to translate into \(enumerated(names))", edits: [], isPreferred: true)
+      // What is to be written anew is translated then.
+      let isReady = translations.base(of: mention.name).map { !$0.string.mustBeRewritten(context) } ?? true
+      var all = Fix(title: "Add the text to translate into \(enumerated(names))", edits: [], isPreferred: isReady)
       var single: [Fix] = []
       if context.document.kind == .stringCatalog {
-        return additions(to: mention.name, missing, base, context)
+        return additions(to: mention.name, missing, base, isPreferred: isReady, context)
       }
       if let table, let catalog = table.stringCatalog,
         let edit = catalog.adding(key: mention.name, languages: withoutTable, state: "new", value: base)
@@ -194,7 +196,7 @@ extension Rule {
         let names = enumerated(withoutTable.map(context.catalog.languageName))
         var fix = Fix(
           title: "Add the text to translate into \(names)", edits: [],
-          isPreferred: withoutTable.count == missing.count)
+          isPreferred: isReady && withoutTable.count == missing.count)
         fix.otherFiles = [edits]
         single.append(fix)
       }
@@ -205,7 +207,7 @@ extension Rule {
         all.otherFiles.append(edits)
         var fix = Fix(
           title: "Add the text to translate into \(context.catalog.languageName(language))", edits: [],
-          isPreferred: missing.count == 1)
+          isPreferred: isReady && missing.count == 1)
         fix.otherFiles = [edits]
         single.append(fix)
       }
@@ -226,7 +228,7 @@ extension Rule {
 
   /// The fixes that put a text into a catalog in languages that it lacks there, in the state of a new one.
   private static func additions(
-    to name: String, _ missing: [String], _ text: String, _ context: LintContext
+    to name: String, _ missing: [String], _ text: String, isPreferred: Bool, _ context: LintContext
   ) -> [Fix] {
     guard let table = context.file.stringCatalog, let entry = table.entries.last(where: { $0.key.value == name }),
       let body = entry.localizationsBody, body.count >= 2
@@ -250,7 +252,7 @@ extension Rule {
     return [
       Fix(
         title: "Add the text to translate into \(names)", edits: [.insert(members, at: body.lower + 1)],
-        isPreferred: true)
+        isPreferred: isPreferred)
     ]
   }
 }

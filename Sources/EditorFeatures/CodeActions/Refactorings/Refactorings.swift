@@ -6,19 +6,24 @@ import SourceText
 /// What can be rewritten at a cursor or for a selection: entries and parts of entries that are added, flags that are
 /// switched, entries that are merged.
 ///
-/// Offered is what the place is about; outside the root, and for a selection of all, what the manifest as a whole may
-/// get. Where the syntax is broken nothing is: what looks like a list may end elsewhere.
+/// Offered is what the place is about: on an entry's start tag and its name all that can be done to it, on its parts what
+/// changes them, on a list what it may get, and on the root, or for a selection of all, what the manifest may get. A light
+/// bulb on every line would say nothing. Where the syntax is broken nothing is offered: what looks like a list may end
+/// elsewhere.
 func refactorings(in snapshot: Snapshot, range: ByteRange) -> [CodeAction] {
   guard let site = RefactoringSite(snapshot, range) else { return [] }
   var result: [CodeAction] = []
   // An entry that names no data type is another matter: what it lacks is the finding's to say.
   if let entry = site.dataType, entry.identifier != nil {
-    result += [declarePurpose(entry, site)].compactMap(\.self)
-    result += markLinked(entry, site) + markUsedForTracking(entry, site)
+    if site.isAbout(.purposes, of: entry) { result += [declarePurpose(entry, site)].compactMap(\.self) }
+    if site.isAbout(.linked, of: entry) { result += markLinked(entry, site) }
+    if site.isAbout(.usedForTracking, of: entry) { result += markUsedForTracking(entry, site) }
   }
   result += [mergeEntries(site)].compactMap(\.self)
-  if site.area == .root || site.area == .dataTypes { result += [addDataType(site)].compactMap(\.self) }
-  if site.area == .root || site.area == .accessedAPIs { result += addRequiredReasonAPIs(site) }
+  let entries = site.manifest.dataTypes.map(\.entry.value.range) + site.manifest.accessedAPIs.map(\.entry.value.range)
+  let isInEntry = entries.contains { $0.contains(site.range) && site.range.upper < $0.upper }
+  if site.area == .root || site.area == .dataTypes && !isInEntry { result += [addDataType(site)].compactMap(\.self) }
+  if site.area == .root || site.area == .accessedAPIs && !isInEntry { result += addRequiredReasonAPIs(site) }
   return result
 }
 
@@ -26,10 +31,10 @@ func refactorings(in snapshot: Snapshot, range: ByteRange) -> [CodeAction] {
 struct RefactoringSite {
   /// The part of the manifest a place is in, which decides what can be added there.
   enum Area {
-    /// Between the entries of the root dictionary, or in one that is no list of dictionaries.
+    /// On the start tag of the root dictionary, or between its entries.
     case root
     case dataTypes, accessedAPIs
-    /// In a list to which nothing is added as a whole.
+    /// Anywhere else.
     case other
   }
 
@@ -52,8 +57,9 @@ struct RefactoringSite {
     else { return nil }
     let root = manifest.root.value
     var range = Self.trimmed(range, tree)
-    // The header, the end and a selection of everything speak of the manifest as a whole.
-    if !root.range.contains(range) { range = root.node.startTag }
+    // A selection of everything speaks of the manifest as a whole.
+    if range.contains(root.range) { range = root.node.startTag }
+    guard root.range.contains(range) else { return nil }
     self.snapshot = snapshot
     self.manifest = manifest
     self.range = range
@@ -63,7 +69,7 @@ struct RefactoringSite {
       switch field.key?.role {
       case .collectedDataTypes: area = .dataTypes
       case .accessedAPITypes: area = .accessedAPIs
-      default: area = field.entry.value?.element.isContainer ?? false ? .other : .root
+      default: area = .other
       }
     }
     self.area = area
@@ -84,6 +90,12 @@ struct RefactoringSite {
   /// The one entry of the collected data types that the range lies in.
   var dataType: CollectedDataType? {
     area == .dataTypes ? manifest.dataTypes.last { $0.entry.value.range.contains(range) } : nil
+  }
+
+  /// Whether the range is on what names an entry, or on the part of it under a key.
+  func isAbout(_ role: ManifestKey.Role, of entry: CollectedDataType) -> Bool {
+    if entry.entry.value.node.startTag.contains(range) { return true }
+    return [.dataType, role].contains { entry.entry.field($0)?.entry.range.contains(range) ?? false }
   }
 
   /// A title for a flag or list that is changed elsewhere too.
