@@ -105,7 +105,11 @@ extension EnglishReading {
     // “to Record audio”, but “talk to Assist”
     let isLast = !(analysis.wordToken(place + 1)?.isWord ?? false)
     if token.isVerb(.base), !isLast, before?.lower == "to" || isAlone && token.isOnlyVerb(.base) { return true }
-    return isAlone && (before?.own.contains(.determiner) ?? false)
+    guard isAlone, let before, before.own.contains(.determiner) else { return false }
+    // “the Record button”, “a Path terminal”: behind an article and before a noun it may be a name.
+    let next = analysis.wordToken(place + 1)
+    return
+      !(["the", "a", "an"].contains(before.lower) && next?.entry.form == .base && next?.isForm(of: .ordinary) ?? false)
   }
 
   /// Whether the word at a place is a name that no list has.

@@ -148,10 +148,13 @@ struct AnalyzedText: Sendable {
     if isLast { return token.isOnlyVerb(.s) && place > start + 1 }
     let hasObject = beginsNounPhrase(place + 1, end)
     let isBehindName = isName[before] || last.own.contains(.app) || last.isCapitalized && last.any.isEmpty
-    if token.isOnlyVerb(.s) || token.isVerb(.s) && isBehindName { return true }
+    if token.isOnlyVerb(.s) { return true }
+    // “to save pictures there”, “to read NDEF messages”: what an infinitive acts on.
+    var act = before
+    while act > start, tokens[act].isCapitalized, tokens[act].any.isEmpty { act -= 1 }
+    if act > start, tokens[act - 1].lower == "to", tokens[act].isVerb(.base) { return false }
+    if token.isVerb(.s) && isBehindName { return true }
     if token.isVerb(.s) || token.isVerb(.base) {
-      // “to save pictures there”
-      if before > start, tokens[before - 1].lower == "to", last.isVerb(.base) { return false }
       if token.isOnlyVerb(.base) { return true }
       let next = tokens[place + 1]
       // “Campers photograph broken tents”, “The app looks for printers”.

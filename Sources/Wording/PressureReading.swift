@@ -40,6 +40,7 @@ extension EnglishReading {
   private func refusal(in range: Range<Int>) -> Range<Int>? {
     for place in range where tokens[place].isWord {
       if let range = analysis.first(.refusal, in: place..<place + 1) { return range }
+      if let range = refusedResource(at: place, range.upperBound) { return range }
       let length = analysis.phraseLength(at: place, .condition)
       guard length > 0 else { continue }
       // “without typing” is a convenience, “if you don't know the way” no refusal.
@@ -51,6 +52,23 @@ extension EnglishReading {
           return place..<place + length
         }
       }
+    }
+    return nil
+  }
+
+  /// The words from a place on that speak of what was asked for as refused: “if camera access is denied”, “when location
+  /// is turned off”.
+  private func refusedResource(at place: Int, _ end: Int) -> Range<Int>? {
+    guard ["if", "when"].contains(tokens[place].lower) else { return nil }
+    var isAskedFor = false
+    var next = place + 1
+    while next < min(place + 8, end), tokens[next].isWord {
+      let token = tokens[next]
+      let isRefused =
+        token.isForm(of: .refusalVerb) || token.lower == "off" && tokens[next - 1].isForm(of: .consentWord)
+      if isAskedFor, isRefused { return place..<next + 1 }
+      if token.own.contains(.accessNoun) || analysis.nameLength(of: resource, at: next) > 0 { isAskedFor = true }
+      next += 1
     }
     return nil
   }

@@ -830,6 +830,10 @@ let englishRows = """
   LocationWhenInUse | ok | Location Services show you buses nearby.
   PhotoLibrary | ok | Pick pictures from your Photo Gallery for the poster.
   Camera | cs | Camera Access lets you scan tickets.
+  Camera | ok | Hold the Record button to film your dive.
+  BluetoothAlways | ok | We connect to a Square terminal to take payments.
+  Camera | cs | We show your face to other Participants of the call.
+  Camera | cs | This picture becomes your Profile picture in the club.
   HealthShare | ok | The Health App shares your heart rate with your coach.
 
   # what is left to be written
@@ -863,6 +867,7 @@ let englishRows = """
   Camera | ok | Please check in at the door by scanning your ticket.
   Camera | ok | Please check our opening hours before you scan your ticket.
   PhotoLibrary | cs fr ne np | need photo access to get pictures there
+  =NFCReaderUsageDescription | fr ne | NFC chip to read QVX messages into the diary
   Motion | ok | We use motion data to detect falls.
   FallDetection | vg | We use fall detection to detect falls.
   Calendars | vg | This app uses your calendar to schedule events.
@@ -886,6 +891,10 @@ let englishRows = """
 /// Texts that press or pay for consent, and their neighbours that do not; only that is asked of these.
 let pressureRows = """
   Camera | it | You must grant camera access before you can check in.
+  Camera | it | If camera access is denied, check-in will not work.
+  LocationWhenInUse | it | Your account will be suspended when location is turned off.
+  Camera | ok | If the flash is off, pictures will not show the label.
+  LocationWhenInUse | ok | When location is off, you can enter your city.
   LocationWhenInUse | it | Users have to enable location services to see the menu.
   UserTracking | it | Tap Allow and receive 50 bonus coins.
   Microphone | it | The assistant stops working if you deny the microphone.
