@@ -44,8 +44,21 @@ extension LSP {
 
     // Completion
     public var snippetSupport = false
-    /// Whether a choice in a snippet shows its first value. Helix inserts nothing for it.
+    /// Whether a snippet may have choices. Helix inserts nothing for one, yasnippet its marks.
     public var showsSnippetChoices = true
+    /// Whether a choice is nothing until the cursor comes to it, so that `<${1|false,true|}/>` may stay `</>`.
+    public var opensSnippetChoicesLate = false
+    /// Whether a snippet’s line ends must be line feeds, which it replaces by those of the file. A carriage return more
+    /// would stay.
+    public var wantsLineFeedsInSnippets = false
+    /// Whether a text of several lines must be a snippet. Of any other, Neovim’s own completion inserts the first line.
+    public var snippetsForSeveralLines = false
+    /// Whether it replaces all of an item’s range and makes the item’s other edits where they belong. Neovim’s own
+    /// completion leaves what is behind the cursor, and makes other edits when the columns of the line are no longer
+    /// those of the request.
+    public var completesInPlace = true
+    /// The command that opens the list of completions, if the client has it run by items; nil if it doesn’t.
+    public var suggestCommand: String?
     public var labelDetailsSupport = false
     /// The tags of a completion item that the client shows, as the protocol numbers them.
     public var completionTagSupport: [Int] = []
@@ -104,6 +117,9 @@ extension LSP {
     public var codeDescriptionSupport = false
     public var diagnosticTagSupport: [Int] = []
 
+    /// VS Code’s command that opens the list of completions.
+    public static let triggerSuggest = "editor.action.triggerSuggest"
+
     public init() {}
 
     /// Reads the capabilities of an `initialize` request.
@@ -143,6 +159,7 @@ extension LSP {
       deprecatedSupport = item?.isTrue("deprecatedSupport") ?? false
       insertTextModeSupport = item?["insertTextModeSupport"]?.integers("valueSet")?.contains(1) ?? false
       completionItemKindValueSet = completion?["completionItemKind"]?.integers("valueSet") ?? completionItemKindValueSet
+      suggestCommand = json["experimental"]?["commands"]?.strings("commands")?.first { $0 == Self.triggerSuggest }
       documentationFormat = item?.strings("documentationFormat")?.compactMap(MarkupKind.init(rawValue:))
 
       hoverContentFormat =

@@ -1,6 +1,18 @@
 public import JSON
 
 extension LSP {
+  /// Where completion is asked for, and why.
+  public struct CompletionParams: Params {
+    public var place: TextDocumentPositionParams
+    /// Whether a typed character asked for it, not the person.
+    public var isTriggered: Bool
+
+    public init(_ json: JSONValue) throws(ResponseError) {
+      place = try TextDocumentPositionParams(json)
+      isTriggered = json["context"]?["triggerKind"]?.int == 2
+    }
+  }
+
   /// One thing a client may offer to insert.
   public struct CompletionItem: Sendable {
     /// The kinds the server uses, as the protocol numbers them.
@@ -34,6 +46,8 @@ extension LSP {
     public var insertTextModeIsAsIs = false
     public var textEdit: TextEdit
     public var additionalTextEdits: [TextEdit] = []
+    /// A command of the client to run once the item is inserted.
+    public var command: String?
     /// What names the item when its documentation is asked for.
     public var documentationID: String?
 
@@ -113,6 +127,12 @@ extension LSP.CompletionItem: JSONWritable {
       if insertTextModeIsAsIs { json.member("insertTextMode", 1) }
       json.member("textEdit", textEdit)
       if !additionalTextEdits.isEmpty { json.member("additionalTextEdits", additionalTextEdits) }
+      if let command {
+        json.object("command") { json in
+          json.member("title", "")
+          json.member("command", command)
+        }
+      }
       if let documentationID { json.object("data") { json in json.member("id", documentationID) } }
     }
   }

@@ -17,10 +17,7 @@ extension LSP {
       options = json.optional("initializationOptions")
       trace = json["trace"]?.string.flatMap(TraceValue.init(rawValue:)) ?? .off
       capabilities = ClientCapabilities(json["capabilities"])
-      // What a client cannot announce is known by its name.
-      let isHelix = json["clientInfo"]?["name"]?.string == "helix"
-      capabilities.showsSnippetChoices = !isHelix
-      capabilities.showsLinesInMessages = !isHelix
+      capabilities.correct(forClient: json["clientInfo"]?["name"]?.string)
       let uris = json["workspaceFolders"]?.array?.compactMap { $0["uri"]?.string } ?? []
       if !uris.isEmpty {
         folders = uris.map(WorkspaceFolder.init(uri:))

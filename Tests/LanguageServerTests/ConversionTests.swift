@@ -103,7 +103,7 @@ struct ConversionTests {
       (announced(#""completionItemKind":{"valueSet":[1]}"#), #"{"label":"Key",\#(head),\#(plain)\#(tail)"#),
     ]
     for (capabilities, expected) in rows {
-      let list = conversion(capabilities).completions([item])
+      let list = conversion(capabilities).completions([item], at: 0)
       #expect(written(list) == "[\(expected)]")
     }
     item.isDeprecated = true
@@ -117,7 +117,7 @@ struct ConversionTests {
       (announced(#""completionItem":{"tagSupport":{"valueSet":[]}}"#), #""kind":10,"detail""#),
     ]
     for (capabilities, part) in marks {
-      #expect(written(conversion(capabilities).completions([item])).contains(part), "\(capabilities)")
+      #expect(written(conversion(capabilities).completions([item], at: 0)).contains(part), "\(capabilities)")
     }
   }
 
@@ -129,7 +129,7 @@ struct ConversionTests {
       item.lineIndentation = "\t"
       let mode = asIs ? #","insertTextModeSupport":{"valueSet":[1,2]}"# : ""
       let client = #"{"textDocument":{"completion":{"completionItem":{"snippetSupport":true\#(mode)}}}}"#
-      return conversion(client).completions([item]).first?.textEdit.newText
+      return conversion(client).completions([item], at: 0).first?.textEdit.newText
     }
     #expect(text("\n\t\tb\n\tc", asIs: false) == "<a>${1:p}\n\tb\nc")
     #expect(text("\n\t\tb\n\tc", asIs: true) == "<a>${1:p}\n\t\tb\n\tc")
@@ -151,7 +151,7 @@ struct ConversionTests {
         insertion: Template([.stop(1, choices: ["false", "true"])]), filterText: "Key", order: 0)
       let conversion = Conversion(
         client: parameters.capabilities, encoding: .utf16, uri: "file:///x", version: nil, text: SourceText("a"))
-      #expect(conversion.completions([item]).first?.textEdit.newText == snippet)
+      #expect(conversion.completions([item], at: 0).first?.textEdit.newText == snippet)
     }
   }
 

@@ -26,6 +26,8 @@ public struct Completion: Hashable, Sendable {
   public var order: Int
   /// Whether Apple asks to use something else.
   public var isDeprecated = false
+  /// Whether more is offered at the first stop of the insertion, so that a client may open the next list.
+  public var isFollowedByList = false
   /// What names the item to ``documentation(of:catalog:)``; nil if there is nothing more to say.
   public var documentationID: String?
 

@@ -22,19 +22,20 @@ extension Offers {
     guard offset >= file.lower, range.count < 4_096 else { return [] }
     let place = Placement(range, layout: Layout(of: tree))
     let isOnFirstLine = number == 0
-    let below = header(hasDoctype: false) + plist
-    var candidate = fileCandidate(range, isOnFirstLine ? declaration + below : below, place)
+    let head = (isOnFirstLine ? declaration : Skeleton()) + header(hasDoctype: false)
+    let isLast = number + 1 >= text.lineCount
+    var candidates = fileCandidates(range, place, lineEnd: isLast ? place.layout.lineEnd : "") { head + plist($0) }
+    var edits: [TextEdit] = []
     if !isOnFirstLine {
       let blanks = ByteRange(file.lower, text.contents(ofLine: number - 1).upper)
-      candidate.item.additionalEdits.append(TextEdit(blanks, place.template(declaration).plainText))
+      edits.append(TextEdit(blanks, place.template(declaration).plainText))
     }
-    if number + 1 < text.lineCount {
+    if !isLast {
       let rest = ByteRange(text.contents(ofLine: number + 1).lower, file.upper)
-      if !rest.isEmpty { candidate.item.additionalEdits.append(.delete(rest)) }
-    } else {
-      candidate.item.insertion.parts.append(.text(place.layout.lineEnd))
+      if !rest.isEmpty { edits.append(.delete(rest)) }
     }
-    var items = found([candidate], Typed(fragment.typed), indentation: "")
+    for index in candidates.indices { candidates[index].item.additionalEdits = edits }
+    var items = found(candidates, Typed(fragment.typed), indentation: "")
     // Clients compare with all that stands in the range.
     let blanks = text[ByteRange(range.lower, min(fragment.range.lower, offset))]
     for index in items.indices { items[index].filterText = blanks + items[index].filterText }
@@ -48,9 +49,9 @@ extension Offers {
     let place = placement(of: gap)
     if node.element == .plist {
       guard context.elements(of: gap.container, around: offset) == (nil, nil) else { return [] }
-      var lines = rootDictionary
-      if !node.isClosed { lines = lines + .line([.text("</\(Element.plist.name)>")]) }
-      return found([fileCandidate(gap.fragment.range, lines, place)], Typed(gap.fragment.typed), indentation: "")
+      let end = node.isClosed ? Skeleton() : .line([.text("</\(Element.plist.name)>")])
+      let candidates = fileCandidates(gap.fragment.range, place) { $0 + end }
+      return found(candidates, Typed(gap.fragment.typed), indentation: "")
     }
     // Behind the declaration, document type and comments, and nothing else.
     var hasDoctype = false
@@ -59,16 +60,34 @@ extension Offers {
       if child.kind == .doctype { hasDoctype = true }
       guard child.kind != .element, child.kind != .incompleteTag, child.range.upper <= offset else { return [] }
     }
-    let lines = header(hasDoctype: hasDoctype) + plist
-    return found([fileCandidate(gap.fragment.range, lines, place)], Typed(gap.fragment.typed), indentation: "")
+    let candidates = fileCandidates(gap.fragment.range, place) { header(hasDoctype: hasDoctype) + plist($0) }
+    return found(candidates, Typed(gap.fragment.typed), indentation: "")
   }
 
-  private func fileCandidate(_ range: ByteRange, _ lines: Skeleton, _ place: Placement) -> Candidate {
-    Candidate(
-      .file, "Privacy manifest", detail: "a complete \(catalog.manifest.fileName): no tracking, no data collected",
-      range: range,
-      insertion: place.template(lines), names: ["Privacy manifest", "plist", "xml", "DOCTYPE"],
-      documentationID: catalog.manifest.fileName)
+  /// The manifests to begin with.
+  ///
+  /// - Parameters:
+  ///   - lineEnd: What ends the last line.
+  ///   - lines: What is inserted for a root dictionary.
+  private func fileCandidates(
+    _ range: ByteRange, _ place: Placement, lineEnd: String = "", _ lines: (Skeleton) -> Skeleton
+  ) -> [Candidate] {
+    func candidate(_ label: String, _ detail: String, hasAPIs: Bool) -> Candidate {
+      var insertion = place.template(
+        lines(rootDictionary(hasAPIs: hasAPIs, hasStops: true)),
+        plain: lines(rootDictionary(hasAPIs: hasAPIs, hasStops: false)))
+      insertion.parts.append(.text(lineEnd))
+      insertion.plainAlternative = insertion.plainAlternative.map { $0 + lineEnd }
+      return Candidate(
+        .file, label, detail: detail, range: range, insertion: insertion, names: [label, "plist", "xml", "DOCTYPE"],
+        documentationID: catalog.manifest.fileName)
+    }
+    return [
+      candidate(
+        "Privacy manifest", "a complete \(catalog.manifest.fileName): no tracking, no data collected", hasAPIs: false),
+      candidate(
+        "Privacy manifest with APIs", "no tracking, no data collected, APIs to be declared", hasAPIs: true),
+    ]
   }
 
   private var declaration: Skeleton {
@@ -82,18 +101,28 @@ extension Offers {
     return .line([.text("<!DOCTYPE plist PUBLIC \"-//Apple//DTD PLIST 1.0//EN\" \"\(system)\">")])
   }
 
-  private var plist: Skeleton {
+  private func plist(_ root: Skeleton) -> Skeleton {
     let name = Element.plist.name
-    return .line([.text("<\(name) version=\"1.0\">")]) + rootDictionary + .line([.text("</\(name)>")])
+    return .line([.text("<\(name) version=\"1.0\">")]) + root + .line([.text("</\(name)>")])
   }
 
   /// The root dictionary in the one shape that App Store Connect and Xcode's privacy report both take: no tracking,
-  /// nothing collected, and no list of accessed APIs, since that one must not be empty.
-  private var rootDictionary: Skeleton {
+  /// nothing collected, and a list of accessed APIs only where some are to be declared, since it must not be empty.
+  ///
+  /// The stops of lists whose contents are offered come before that of the domains, which few apps need.
+  private func rootDictionary(hasAPIs: Bool, hasStops: Bool) -> Skeleton {
+    let keys = (catalog.root?.keys ?? []).filter { hasAPIs || $0.role != .accessedAPITypes }
+    let lists = keys.filter { $0.type == .arrayOfDictionaries } + keys.filter { $0.type == .arrayOfStrings }
     var inner = Skeleton()
-    for key in catalog.root?.keys ?? [] where key.role != .accessedAPITypes {
+    for key in keys {
       inner = inner + .leaf(.key, key.name)
-      inner = inner + (key.type == .boolean ? .boolean(false, stop: 1) : .empty(.array))
+      if key.type == .boolean {
+        inner = inner + .boolean(false, stop: 1)
+      } else if hasStops, let list = lists.firstIndex(where: { $0.name == key.name }) {
+        inner = inner + .leaf(.array, .stop(list + 2))
+      } else {
+        inner = inner + .empty(.array)
+      }
     }
     return .container(.dict, inner)
   }

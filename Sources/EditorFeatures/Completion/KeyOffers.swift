@@ -18,6 +18,8 @@ struct KeyOffer {
   let value: (Skeleton, plain: Skeleton?)
   /// What a value that is no gap says until it is changed: "false"; empty where it says nothing.
   var initially = ""
+  /// Whether something is offered in that value.
+  var isFollowedByList = false
   /// Whether a value in the tree is what the key takes.
   let accepts: (Int) -> Bool
 }
@@ -65,12 +67,25 @@ extension Offers {
         insertion.plainAlternative = insertion.plainAlternative.map { offer.name + end + $0 }
         return candidate(offer, place.range, insertion, tag: nil, hasValue: true)
       }
-      let behind = ByteRange(at: tree.nodes[leaf].range.upper)
-      let below = Placement(replacing: behind, in: owner, previous: leaf, next: tree.nextSibling(of: leaf), of: tree)
       var result = candidate(offer, place.range, Template(offer.name), tag: nil, hasValue: true)
-      result.item.additionalEdits = [TextEdit(behind, below.template(value, plain: plain).plainText)]
+      result.item.additionalEdits = [belowKey(leaf, owner: owner) { $0.template(value, plain: plain).plainText }]
       return result
     }
+  }
+
+  /// The edit that puts lines below a key. Some clients make it after they have changed the key's line, so it is made
+  /// at the start of the next one, where there is one and nothing else stands behind the key.
+  private func belowKey(_ leaf: Int, owner: Int, _ text: (Placement) -> String) -> TextEdit {
+    let behind = tree.nodes[leaf].range.upper
+    let place = Placement(
+      replacing: ByteRange(at: behind), in: owner, previous: leaf, next: tree.nextSibling(of: leaf), of: tree)
+    let text = text(place)
+    let lineEnd = place.layout.lineEnd
+    let line = tree.text.line(at: behind)
+    guard text.hasPrefix(lineEnd), behind == tree.text.contents(ofLine: line).upper, line + 1 < tree.text.lineCount else {
+      return .insert(text, at: behind)
+    }
+    return .insert(text.dropFirst(lineEnd.count) + lineEnd, at: tree.text.contents(ofLine: line + 1).lower)
   }
 
   private func candidate(
@@ -82,6 +97,7 @@ extension Offers {
       .key, offer.name, detail: detail, range: range, insertion: insertion, names: offer.names,
       words: offer.words, tag: tag, documentationID: offer.name)
     result.item.isDeprecated = offer.isDeprecated
+    result.item.isFollowedByList = offer.isFollowedByList
     return result
   }
 
@@ -97,7 +113,7 @@ extension Offers {
           isPresent: present.contains(key.name), value: skeleton(of: key, owner: owner),
           initially: key.type == .boolean
             ? "\(usualFlag(of: key, owner: owner))" : mayBeEmpty(key, owner: owner) ? "empty" : "",
-          accepts: { fits($0, key) })
+          isFollowedByList: Self.isFollowedByList(key), accepts: { fits($0, key) })
       )
     }
     return offers.filter(\.0).map(\.1) + offers.filter { !$0.0 }.map(\.1)

@@ -4,11 +4,15 @@ import PropertyList
 import SourceText
 
 /// What may stand at a byte offset, best first. None of it breaks what stands around it.
-public func completions(in snapshot: Snapshot, at offset: Int) -> [Completion] {
+///
+/// - Parameter isAskedFor: Whether a person asked, who means the empty array behind which the cursor is. Where typing
+///   asked, the next line is as likely.
+public func completions(in snapshot: Snapshot, at offset: Int, isAskedFor: Bool = true) -> [Completion] {
   let items =
     switch snapshot.document.kind {
-    case .privacyManifest: Context(snapshot, at: offset).map { Offers(context: $0).all() } ?? []
-    case .infoPlist, .entitlements: propertyListCompletions(in: snapshot, at: offset)
+    case .privacyManifest:
+      Context(snapshot, at: offset).map { Offers(context: $0, isAskedFor: isAskedFor).all() } ?? []
+    case .infoPlist, .entitlements: propertyListCompletions(in: snapshot, at: offset, isAskedFor: isAskedFor)
     case .stringsTable, .stringCatalog: translationCompletions(in: snapshot, at: offset)
     case .xcodeProject, .buildSettings: settingCompletions(in: snapshot, at: offset)
     }
@@ -23,6 +27,7 @@ public func completions(in snapshot: Snapshot, at offset: Int) -> [Completion] {
 /// Works out what may stand under a cursor.
 struct Offers {
   let context: Context
+  let isAskedFor: Bool
 
   var tree: PropertyListTree { context.tree }
   var catalog: Catalog { context.catalog }
@@ -52,7 +57,10 @@ struct Offers {
   }
 
   func all() -> [Completion] {
-    switch context.cursor.place {
+    if let array = emptyArray, case .value(let key, let owner) = context.meaning(of: array.index) {
+      return found(elements(of: key, owner: owner, array.slot), in: array)
+    }
+    return switch context.cursor.place {
     case .nowhere: []
     case .blankFile(let fragment): wholeFile(fragment)
     case .gap(let gap): inGap(gap)
@@ -80,7 +88,7 @@ struct Offers {
         candidates = keys(offers(of: definition, in: gap.container, except: nil), behind: behind, gap)
       }
     case .value(let key, let owner) where node.element == .array:
-      candidates = elements(of: key, owner: owner, gap)
+      candidates = elements(of: key, owner: owner, slot(for: gap))
     default: break
     }
     if mayEnd, !node.isClosed, context.elements(of: gap.container, around: offset).behind == nil {

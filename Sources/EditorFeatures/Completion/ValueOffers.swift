@@ -17,7 +17,7 @@ extension Offers {
         (range, place.template(.line([.text("<\(Self.name(of: flag))/>")])))
       }
     case .string:
-      return wholeStrings(texts(for: key, owner: owner, array: nil, leaf: nil), range, place)
+      return wholeStrings(texts(for: key, owner: owner, array: nil, leaf: nil), range) { place.template($0) }
     case .arrayOfStrings, .arrayOfDictionaries:
       let (value, plain) = skeleton(of: key, owner: owner)
       let array = Element.array.name
@@ -30,6 +30,7 @@ extension Offers {
           insertion: place.template(value, plain: isEmptyPlain ? opened : plain), names: [array],
           documentationID: key.name)
       ]
+      result[0].item.isFollowedByList = Self.isFollowedByList(key)
       if mayBeEmpty(key, owner: owner) {
         result.append(
           Candidate(
@@ -61,30 +62,25 @@ extension Offers {
   // MARK: - In an array
 
   /// What may be an element of the array that is a key's value.
-  func elements(of key: ManifestKey, owner: Int, _ gap: Cursor.Gap) -> [Candidate] {
-    let place = placement(of: gap)
-    let range = gap.fragment.range
-    if let definition = catalog.entryDefinition(of: key) {
-      return entries(definition, list: gap.container, range, place)
-    }
+  func elements(of key: ManifestKey, owner: Int, _ slot: ArraySlot) -> [Candidate] {
+    if let definition = catalog.entryDefinition(of: key) { return entries(definition, slot) }
     guard key.type == .arrayOfStrings else { return [] }
     if key.role == .trackingDomains {
       let string = Element.string.name
       return [
         Candidate(
-          .entry, "<\(string)>", detail: "a host", range: range, insertion: place.template(.leaf(.string, .stop(1))),
-          names: [string], documentationID: key.name)
+          .entry, "<\(string)>", detail: "a host", range: slot.range,
+          insertion: slot.template(.leaf(.string, .stop(1))), names: [string], documentationID: key.name)
       ]
     }
-    return wholeStrings(texts(for: key, owner: owner, array: gap.container, leaf: nil), range, place)
+    let texts = texts(for: key, owner: owner, array: slot.array, leaf: nil)
+    return wholeStrings(texts, slot.range) { slot.template($0) }
   }
 
   /// One whole entry for each data type or category that no entry declares yet.
-  private func entries(
-    _ definition: ManifestDictionary, list: Int, _ range: ByteRange, _ place: Placement
-  ) -> [Candidate] {
+  private func entries(_ definition: ManifestDictionary, _ slot: ArraySlot) -> [Candidate] {
     guard let naming = definition.keys.first(where: { $0.role == .dataType || $0.role == .category }) else { return [] }
-    return texts(for: naming, list: list, entry: nil).map { text in
+    return texts(for: naming, list: slot.array, entry: nil).map { text in
       var stops = 0
       var inner = Skeleton()
       // A flag cannot be left open, so what is accepted says how it stands.
@@ -99,10 +95,12 @@ extension Offers {
           inner = inner + value(of: key, naming: text.id, stops: &stops)
         }
       }
-      return Candidate(
-        .entry, text.id, detail: ([text.detail] + flags).joined(separator: ", "), range: range,
-        insertion: place.template(.container(.dict, inner)),
+      var candidate = Candidate(
+        .entry, text.id, detail: ([text.detail] + flags).joined(separator: ", "), range: slot.range,
+        insertion: slot.template(.container(.dict, inner)),
         names: text.names, words: text.words, tag: Element.dict.name, documentationID: text.id)
+      candidate.item.isFollowedByList = naming.role == .category
+      return candidate
     }
   }
 
@@ -114,8 +112,7 @@ extension Offers {
       return .boolean(key.role == .linked && isLinkedByNature(id), stop: stops)
     case .string: return .leaf(.string, .stop(stops))
     case .arrayOfStrings:
-      let choices = key.role == .reasons ? catalog.category(id)?.reasons.map(\.code) ?? [] : usualChoices(of: key)
-      return .container(.array, .leaf(.string, choice(of: choices, stop: stops)))
+      return .container(.array, .leaf(.string, choice(of: usualChoices(of: key), stop: stops)))
     case .arrayOfDictionaries: return .empty(.array)
     }
   }
@@ -133,10 +130,10 @@ extension Offers {
     .stop(stop, placeholder: choices.isEmpty ? "" : Gap.text, choices: choices)
   }
 
-  private func wholeStrings(_ texts: [Text], _ range: ByteRange, _ place: Placement) -> [Candidate] {
+  private func wholeStrings(_ texts: [Text], _ range: ByteRange, _ template: (Skeleton) -> Template) -> [Candidate] {
     texts.map { text in
       Candidate(
-        text.kind, text.id, detail: text.detail, range: range, insertion: place.template(.leaf(.string, text.id)),
+        text.kind, text.id, detail: text.detail, range: range, insertion: template(.leaf(.string, text.id)),
         names: text.names, words: text.words, tag: Element.string.name, documentationID: text.id)
     }
   }
@@ -245,14 +242,7 @@ extension Offers {
     case .boolean: return (.boolean(usualFlag(of: key, owner: owner), stop: 1), nil)
     case .string: return (.leaf(.string, .stop(1)), nil)
     case .arrayOfStrings:
-      var choices: [String] = []
-      switch key.role {
-      case .purposes: choices = usualChoices(of: key)
-      case .reasons:
-        if case .known(let category) = context.category(of: owner) { choices = category.reasons.map(\.code) }
-      default: break
-      }
-      let array = Skeleton.container(.array, .leaf(.string, choice(of: choices, stop: 1)))
+      let array = Skeleton.container(.array, .leaf(.string, choice(of: usualChoices(of: key), stop: 1)))
       return (array, mayBeEmpty(key, owner: owner) ? .empty(.array) : nil)
     case .arrayOfDictionaries:
       let array = Skeleton.container(.array, .line([.stop(1)]))
@@ -280,7 +270,13 @@ extension Offers {
     key.role == .tracking && context.hasTrackingDomains
   }
 
-  /// The values of a key's array, the most usual first.
+  /// Whether something is offered in the value that is put behind a new key, and not as choices.
+  static func isFollowedByList(_ key: ManifestKey) -> Bool {
+    key.type == .arrayOfDictionaries || key.type == .string || key.role == .reasons
+  }
+
+  /// The values of a key's array that say by themselves what they mean, the most usual first. The codes of reasons
+  /// don't: they are offered in a list, which has room for that.
   private func usualChoices(of key: ManifestKey) -> [String] {
     guard key.role == .purposes else { return [] }
     let purposes = catalog.purposes

@@ -5,9 +5,9 @@ import SourceText
 
 /// What may stand at a byte offset of an Info.plist or an entitlements file, best first: keys that are about privacy,
 /// and their values.
-func propertyListCompletions(in snapshot: Snapshot, at offset: Int) -> [Completion] {
+func propertyListCompletions(in snapshot: Snapshot, at offset: Int, isAskedFor: Bool) -> [Completion] {
   guard let context = Context(snapshot, at: offset, of: [.infoPlist, .entitlements]) else { return [] }
-  return PropertyListOffers(snapshot: snapshot, offers: Offers(context: context)).all()
+  return PropertyListOffers(snapshot: snapshot, offers: Offers(context: context, isAskedFor: isAskedFor)).all()
 }
 
 /// Works out which keys of Info.plist or which entitlements may stand under a cursor.
@@ -29,9 +29,12 @@ private struct PropertyListOffers {
 
   func all() -> [Completion] {
     guard let root = tree.root, root.element == .dict else { return [] }
+    if let array = offers.emptyArray, key(ofValue: array.index) != nil {
+      return offers.found(inList(array.slot), in: array)
+    }
     switch context.cursor.place {
     case .gap(let gap):
-      let candidates = gap.container == root.index ? inRoot(gap) : inList(gap)
+      let candidates = gap.container == root.index ? inRoot(gap) : inList(offers.slot(for: gap))
       return found(candidates, Typed(gap.fragment.typed), indentation: offers.indentation)
     case .text(let leaf): return inText(leaf)
     case .nowhere, .blankFile, .halfEndTag, .tag: return []
@@ -59,23 +62,22 @@ private struct PropertyListOffers {
     ]
   }
 
-  private func inList(_ gap: Cursor.Gap) -> [Offers.Candidate] {
-    guard tree.nodes[gap.container].element == .array, let key = key(ofValue: gap.container) else { return [] }
-    let place = offers.placement(of: gap)
+  private func inList(_ slot: ArraySlot) -> [Offers.Candidate] {
+    guard tree.nodes[slot.array].element == .array, let key = key(ofValue: slot.array) else { return [] }
     if let example = key.exampleElement {
-      let insertion = place.template(.leaf(.string, .stop(1)))
+      let insertion = slot.template(.leaf(.string, .stop(1)))
       return [
         Offers.Candidate(
-          .entry, "<\(Element.string.name)>", detail: "\(key.detail), such as \(example)", range: gap.fragment.range,
+          .entry, "<\(Element.string.name)>", detail: "\(key.detail), such as \(example)", range: slot.range,
           insertion: insertion,
           names: [Element.string.name], documentationID: key.name)
       ]
     }
-    let present = context.strings(in: gap.container, except: nil)
+    let present = context.strings(in: slot.array, except: nil)
     return key.values.filter { !present.contains($0) }.map { value in
       Offers.Candidate(
-        .category, value, detail: key.detail, range: gap.fragment.range,
-        insertion: place.template(.leaf(.string, value)), tag: Element.string.name, documentationID: key.name)
+        .category, value, detail: key.detail, range: slot.range,
+        insertion: slot.template(.leaf(.string, value)), tag: Element.string.name, documentationID: key.name)
     }
   }
 

@@ -140,19 +140,13 @@ struct Conversion {
     return LSP.Hover(contents: contents, range: range(hover.range))
   }
 
-  func completions(_ found: [Completion]) -> [LSP.CompletionItem] {
+  /// - Parameter cursor: The offset that completion was asked for at.
+  func completions(_ found: [Completion], at cursor: Int) -> [LSP.CompletionItem] {
     let map = positions(of: found.map(\.range))
-    return found.map { completion in
-      // Editors indent the lines of a snippet like the one it goes into, unless they can be told not to.
-      let snippet =
-        client.insertTextModeSupport
-        ? completion.insertion : completion.insertion.withoutIndentation(completion.lineIndentation)
-      var newText = completion.insertion.plainText
-      var isSnippet = false
-      if let snippet, client.snippetSupport, snippet.hasStops {
-        newText = snippet.snippet(withChoices: client.showsSnippetChoices)
-        isSnippet = true
-      }
+    return found.compactMap { completion in
+      let insertion = insertion(of: completion)
+      guard client.completesInPlace || isRight(completion, insertion, withoutPlaces: cursor) else { return nil }
+      let newText = insertion.text
       var item = LSP.CompletionItem(
         label: completion.label, sortText: Self.sortText(completion.order), filterText: completion.filterText,
         textEdit: LSP.TextEdit(range: map.range(completion.range), newText: newText))
@@ -161,17 +155,50 @@ struct Conversion {
         item.hasDeprecatedTag = client.completionTagSupport.contains(1)
         item.deprecated = !item.hasDeprecatedTag && client.deprecatedSupport
       }
-      if !completion.detail.isEmpty {
+      if completion.kind == .reason, !client.labelDetailsSupport {
+        // A code says nothing by itself.
+        item.label += " — \(completion.detail)"
+      } else if !completion.detail.isEmpty {
         item.detail = completion.detail
         if client.labelDetailsSupport { item.labelDescription = completion.detail }
       }
-      item.isSnippet = isSnippet
+      item.isSnippet = insertion.isSnippet
       // The text has the file's own indentation already; a client that adds its own would double it.
       item.insertTextModeIsAsIs = client.insertTextModeSupport && newText.utf8.contains(0x0A)
       item.additionalTextEdits = edits(completion.additionalEdits)
+      if insertion.isSnippet, completion.isFollowedByList { item.command = client.suggestCommand }
       item.documentationID = completion.documentationID
       return item
     }
+  }
+
+  /// What an item inserts, as the client takes it.
+  private func insertion(of completion: Completion) -> (text: String, isSnippet: Bool) {
+    // Editors indent the lines of a snippet like the one it goes into, unless they can be told not to.
+    let indented =
+      client.insertTextModeSupport
+      ? completion.insertion : completion.insertion.withoutIndentation(completion.lineIndentation)
+    let plainText = completion.insertion.plainText
+    guard client.snippetSupport, var snippet = indented else { return (plainText, false) }
+    guard snippet.hasStops || client.snippetsForSeveralLines && plainText.utf8.contains(0x0A) else {
+      return (plainText, false)
+    }
+    if client.opensSnippetChoicesLate { snippet = snippet.withoutChoicesInTags }
+    let text = snippet.snippet(withChoices: client.showsSnippetChoices)
+    return (client.wantsLineFeedsInSnippets ? text.replacing("\r\n", with: "\n") : text, true)
+  }
+
+  /// Whether an item comes out right where only the text up to the cursor is replaced, and other edits are made in the
+  /// changed line.
+  private func isRight(
+    _ completion: Completion, _ insertion: (text: String, isSnippet: Bool), withoutPlaces cursor: Int
+  ) -> Bool {
+    guard completion.range.upper <= cursor else { return false }
+    if client.snippetsForSeveralLines, client.snippetSupport, !insertion.isSnippet, insertion.text.utf8.contains(0x0A) {
+      return false
+    }
+    let line = text.contents(ofLine: text.line(at: cursor))
+    return completion.additionalEdits.allSatisfy { $0.range.upper < line.lower || $0.range.lower > line.upper }
   }
 
   /// The first kind that fits and that the client knows.

@@ -14,12 +14,14 @@ extension Server {
     return conversion.hover(hover)
   }
 
-  func completion(_ params: LSP.TextDocumentPositionParams) -> any JSONWritable {
-    guard let snapshot = snapshot(of: params.uri), let conversion = conversion(for: params.uri) else {
+  func completion(_ params: LSP.CompletionParams) -> any JSONWritable {
+    let place = params.place
+    guard let snapshot = snapshot(of: place.uri), let conversion = conversion(for: place.uri) else {
       return LSP.CompletionList([])
     }
-    let found = completions(in: snapshot, at: conversion.offset(params.position))
-    return LSP.CompletionList(conversion.completions(found))
+    let offset = conversion.offset(place.position)
+    let found = completions(in: snapshot, at: offset, isAskedFor: !params.isTriggered)
+    return LSP.CompletionList(conversion.completions(found, at: offset))
   }
 
   func resolveCompletion(_ item: LSP.ResolvableCompletionItem) -> any JSONWritable {

@@ -93,6 +93,19 @@ public struct Template: Hashable, Sendable {
     return result
   }
 
+  /// The template for a client that shows nothing for a choice before the cursor is there: a tag without its name would
+  /// break the file, so there the first choice is a placeholder.
+  public var withoutChoicesInTags: Template {
+    var result = self
+    for index in parts.indices.dropFirst() {
+      guard case .text(let before) = parts[index - 1], before.utf8.last == UInt8(ascii: "<"),
+        case .stop(let number, let placeholder, let choices) = parts[index], let first = choices.first
+      else { continue }
+      result.parts[index] = .stop(number, placeholder: placeholder.isEmpty ? first : placeholder)
+    }
+    return result
+  }
+
   /// Whether there is anything a plain text does not say.
   public var hasStops: Bool {
     parts.contains { if case .stop = $0 { true } else { false } }
