@@ -320,7 +320,7 @@ func check(
         <string>\(category)</string>
         <key>NSPrivacyAccessedAPITypeReasons</key>
         <array>
-        \t<string>…</string>
+        \t<string></string>
         </array>
         """))
     for typed in [
@@ -369,20 +369,30 @@ func check(
       </plist>
 
       """
+    let files = ["Privacy manifest", "Privacy manifest with APIs"]
     for typed in [
       "$0", "\n$0\n", "  $0", "<$0", "<?xml$0", "pl$0", "priv$0", "<plist$0", "<!DOC$0", "\n<?x$0\n\n",
       "\n\n$0\n", " \n\n \n$0", "$0\n\n\n", "\n  $0  \n \n", "\n\n  pl$0",
     ] {
-      check(typed, only: ["Privacy manifest"], becomes: complete)
+      check(typed, only: files, becomes: complete)
     }
-    check("\u{FEFF}\n\n$0\n", only: ["Privacy manifest"], becomes: "\u{FEFF}" + complete)
+    let lists = "\t<key>NSPrivacyAccessedAPITypes</key>\n\t<array/>\n</dict>"
+    check("\n$0", accepting: files[1], becomes: complete.replacing("</dict>", with: lists))
+    let stops = completions(in: snapshot(""), at: 0).map(\.insertion.snippet)
+    expectEqual(
+      stops.map { $0.split(separator: "\n").filter { $0.contains("$") }.joined() },
+      [
+        "\t<${1|false,true|}/>\t<array>${3}</array>\t<array>${2}</array>",
+        "\t<${1|false,true|}/>\t<array>${4}</array>\t<array>${2}</array>\t<array>${3}</array>",
+      ])
+    check("\u{FEFF}\n\n$0\n", only: files, becomes: "\u{FEFF}" + complete)
     check(
-      "\r\n\r\n$0\r\n", only: ["Privacy manifest"], becomes: complete.replacing("\n", with: "\r\n"))
-    check("\u{FEFF}$0", only: ["Privacy manifest"], becomes: "\u{FEFF}" + complete)
+      "\r\n\r\n$0\r\n", only: files, becomes: complete.replacing("\n", with: "\r\n"))
+    check("\u{FEFF}$0", only: files, becomes: "\u{FEFF}" + complete)
     expectEqual(snapshot(complete).lint(fixes: .none).diagnostics, [], "The findings of a new manifest")
     let header = complete.split(separator: "\n").prefix(2).joined(separator: "\n")
-    check(header + "\n$0", only: ["Privacy manifest"], becomes: String(complete.dropLast()))
-    check(header + "\n<pl$0", only: ["Privacy manifest"])
+    check(header + "\n$0", only: files, becomes: String(complete.dropLast()))
+    check(header + "\n<pl$0", only: files)
     check(header + "\n<plist version=\"1.0\">\n$0\n</plist>", becomes: String(complete.dropLast()))
     check(header + "\n<plist version=\"1.0\">\n$0", becomes: String(complete.dropLast()))
     for other in [
@@ -526,7 +536,7 @@ func check(
     let old = "<dict><key>a</key><true/></dict>"
     let new =
       "<dict><key>NSPrivacyAccessedAPIType</key><string>\(category)</string>"
-      + "<key>NSPrivacyAccessedAPITypeReasons</key><array><string>…</string></array></dict>"
+      + "<key>NSPrivacyAccessedAPITypeReasons</key><array><string></string></array></dict>"
     check(
       manifest("\t\(reasons)\n\t<array>\(old)$0</array>"), accepting: category,
       becomes: manifest("\t\(reasons)\n\t<array>\(old)\(new)</array>"))
@@ -545,11 +555,46 @@ func check(
         \t\t\t<string>\(category)</string>
         \t\t\t<key>NSPrivacyAccessedAPITypeReasons</key>
         \t\t\t<array>
-        \t\t\t\t<string>…</string>
+        \t\t\t\t<string></string>
         \t\t\t</array>
         \t\t</dict>
         \t</array>
         """))
+  }
+
+  /// What an empty array takes is offered at it, in it and behind it, and goes where the array was.
+  @Test func emptyArrays() {
+    let domains = "\t<key>NSPrivacyTrackingDomains</key>\n"
+    let filled = manifest(domains + "\t<array>\n\t\t<string></string>\n\t</array>")
+    let styles: [(String) -> String] = [
+      { $0 }, { $0.replacing("\t", with: "  ") }, { $0.replacing("\n", with: "\r\n") },
+    ]
+    for array in [
+      "$0<array/>", "<$0array/>", "<arr$0ay/>", "<array/$0>", "<array/>$0", "<array />$0", "$0<array></array>",
+      "<array></array>$0", "<array></arr$0ay>", "<array>$0</array>", "<array/>st$0",
+    ] {
+      for style in styles {
+        check(style(manifest(domains + "\t" + array)), only: ["<string>"], becomes: style(filled))
+      }
+    }
+    let apis = "\t<key>NSPrivacyAccessedAPITypes</key>\n"
+    let categories = linter.catalog.categories.map(\.id)
+    check(manifest(apis + "\t<array/>$0"), only: categories)
+    check(manifest(apis + "\t<array/>Disk$0"), only: ["NSPrivacyAccessedAPICategoryDiskSpace"])
+    check(manifest(apis + "\t<array>\n\t$0</array>"), only: categories)
+    // What is typed behind it may be a key as well.
+    check(manifest(apis + "\t<array/>Track$0"), some: ["NSPrivacyTracking"])
+    check(manifest(apis + "\t<array/> $0"), some: ["NSPrivacyTracking"], never: categories)
+    check(manifest(apis + "\t<array>\n\t</array>$0"), some: ["NSPrivacyTracking"], never: categories)
+    check(manifest("\t<key>NSUnknown</key>\n\t<array/>$0"), never: categories)
+    let services = "\t<key>NSBonjourServices</key>\n"
+    check(
+      manifest(services + "\t<array/>$0"), only: ["<string>"],
+      becomes: manifest(services + "\t<array>\n\t\t<string></string>\n\t</array>"), path: "Info.plist")
+    // A character that was typed may be followed by a line break as well, which would accept the first.
+    let file = MarkedText(manifest(apis + "\t<array/>$0")).file
+    let typed = completions(in: snapshot(file.source), at: file.cursor, isAskedFor: false)
+    expectTrue(!typed.isEmpty && typed.allSatisfy { !categories.contains($0.label) })
   }
 
   @Test func snippets() {

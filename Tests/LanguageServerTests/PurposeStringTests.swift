@@ -23,7 +23,7 @@ import Testing
     #expect(value(answer, "result.items.0.detail") == quoted("Camera, string"))
     #expect(
       value(answer, "result.items.0.additionalTextEdits.0.newText")
-        == quoted("\n\t<string>This app uses your camera to ….</string>"))
+        == quoted("\t<string>This app uses your camera to ….</string>\n"))
     #expect(value(answer, "result.items.1") == nil)
     open(&session, "<plist version=\"1.0\">\n<dict>\n\t\n</dict>\n</plist>\n")
     let all = session.exchange(request(2, "textDocument/completion", uri: file, at(2, 1))).joined()

@@ -157,6 +157,17 @@ class Extension {
         },
       },
     });
+    // Items that leave a gap have VS Code open the list of what fits there.
+    client.registerFeature({
+      fillClientCapabilities(capabilities) {
+        capabilities.experimental = {
+          ...capabilities.experimental, commands: { commands: ['editor.action.triggerSuggest'] },
+        };
+      },
+      initialize() {},
+      getState: () => ({ kind: 'static' }),
+      clear() {},
+    });
     client.onDidChangeState(({ newState }) => {
       if (client !== this.client) return;
       if (newState === State.Starting) this.say('Starting', { busy: true });

@@ -28,23 +28,25 @@ extension Offers {
     ArraySlot(array: gap.container, place: placement(of: gap), isWholeArray: false)
   }
 
-  /// An array without contents that the cursor is at, in or right behind.
-  var emptyArray: (index: Int, slot: ArraySlot)? {
+  /// An array without contents that the cursor is at, in or right behind, or parted from by nothing but what is typed.
+  var emptyArray: ArraySlot? {
     let touching: Int?
+    var end: Int?
     switch context.cursor.place {
     case .tag(let element): touching = element
-    case .gap(let gap) where gap.fragment.range.isEmpty:
-      if let previous = gap.previous, tree.nodes[previous].range.upper == offset {
-        touching = isAskedFor ? previous : nil
+    case .gap(let gap):
+      let typed = gap.fragment.range
+      if let previous = gap.previous, tree.nodes[previous].range.upper == typed.lower {
+        touching = isAskedFor || !typed.isEmpty ? previous : nil
+        end = typed.upper
       } else {
-        touching = gap.next.flatMap { tree.nodes[$0].range.lower == offset ? $0 : nil }
+        touching = typed.isEmpty ? gap.next.flatMap { tree.nodes[$0].range.lower == offset ? $0 : nil } : nil
       }
     default: return nil
     }
     guard let touching else { return nil }
     let node = tree.nodes[touching]
-    guard node.kind == .element, node.element == .array, node.isClosed, node.range.touches(offset),
-      tree.text.slice(node.inner).allSatisfy(isBlank),
+    guard node.kind == .element, node.element == .array, node.isClosed, tree.text.slice(node.inner).allSatisfy(isBlank),
       tree.text.line(at: node.range.lower) == tree.text.line(at: node.range.upper)
     else { return nil }
     var previous: Int?
@@ -53,14 +55,19 @@ extension Offers {
       previous = child
     }
     let place = Placement(
-      replacing: node.range, in: Int(node.parent), previous: previous, next: tree.nextSibling(of: touching), of: tree)
-    return (touching, ArraySlot(array: touching, place: place, isWholeArray: true))
+      replacing: ByteRange(node.range.lower, max(node.range.upper, end ?? 0)), in: Int(node.parent), previous: previous,
+      next: tree.nextSibling(of: touching), of: tree)
+    return ArraySlot(array: touching, place: place, isWholeArray: true)
   }
 
-  /// All items for the place of an array: what is there of it says nothing about its contents.
-  func found(_ candidates: [Candidate], in array: (index: Int, slot: ArraySlot)) -> [Completion] {
-    let range = array.slot.range
-    return EditorFeatures.found(
-      candidates, Typed(tree.text[ByteRange(range.lower, offset)]), current: tree.text[range], indentation: indentation)
+  /// The items that put something into an empty array, found by what is typed behind it.
+  func items(_ candidates: [Candidate], into array: ArraySlot) -> [Completion] {
+    let text = tree.text
+    let end = min(tree.nodes[array.array].range.upper, offset)
+    var items = found(candidates, Typed(text[ByteRange(end, offset)]), indentation: indentation)
+    // Clients compare with all that is in the range.
+    let before = text[ByteRange(array.range.lower, end)]
+    for index in items.indices { items[index].filterText = before + items[index].filterText }
+    return items
   }
 }

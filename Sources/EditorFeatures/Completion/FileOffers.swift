@@ -112,7 +112,7 @@ extension Offers {
   /// The stops of lists whose contents are offered come before that of the domains, which few apps need.
   private func rootDictionary(hasAPIs: Bool, hasStops: Bool) -> Skeleton {
     let keys = (catalog.root?.keys ?? []).filter { hasAPIs || $0.role != .accessedAPITypes }
-    let lists = keys.filter { $0.type == .arrayOfDictionaries } + keys.filter { $0.type == .arrayOfStrings }
+    let lists = keys.filter { catalog.entryDefinition(of: $0) != nil } + keys.filter { $0.type == .arrayOfStrings }
     var inner = Skeleton()
     for key in keys {
       inner = inner + .leaf(.key, key.name)

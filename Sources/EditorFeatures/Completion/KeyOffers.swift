@@ -82,9 +82,8 @@ extension Offers {
     let text = text(place)
     let lineEnd = place.layout.lineEnd
     let line = tree.text.line(at: behind)
-    guard text.hasPrefix(lineEnd), behind == tree.text.contents(ofLine: line).upper, line + 1 < tree.text.lineCount else {
-      return .insert(text, at: behind)
-    }
+    guard text.hasPrefix(lineEnd), behind == tree.text.contents(ofLine: line).upper, line + 1 < tree.text.lineCount
+    else { return .insert(text, at: behind) }
     return .insert(text.dropFirst(lineEnd.count) + lineEnd, at: tree.text.contents(ofLine: line + 1).lower)
   }
 

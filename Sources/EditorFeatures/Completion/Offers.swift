@@ -57,8 +57,9 @@ struct Offers {
   }
 
   func all() -> [Completion] {
-    if let array = emptyArray, case .value(let key, let owner) = context.meaning(of: array.index) {
-      return found(elements(of: key, owner: owner, array.slot), in: array)
+    if let slot = emptyArray, case .value(let key, let owner) = context.meaning(of: slot.array) {
+      let found = items(elements(of: key, owner: owner, slot), into: slot)
+      if !found.isEmpty { return found }
     }
     return switch context.cursor.place {
     case .nowhere: []

@@ -272,7 +272,11 @@ extension Offers {
 
   /// Whether something is offered in the value that is put behind a new key, and not as choices.
   static func isFollowedByList(_ key: ManifestKey) -> Bool {
-    key.type == .arrayOfDictionaries || key.type == .string || key.role == .reasons
+    switch key.type {
+    case .arrayOfDictionaries, .string: true
+    case .arrayOfStrings: key.role == .reasons
+    case .boolean: false
+    }
   }
 
   /// The values of a key's array that say by themselves what they mean, the most usual first. The codes of reasons

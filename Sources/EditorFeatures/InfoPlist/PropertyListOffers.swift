@@ -29,8 +29,9 @@ private struct PropertyListOffers {
 
   func all() -> [Completion] {
     guard let root = tree.root, root.element == .dict else { return [] }
-    if let array = offers.emptyArray, key(ofValue: array.index) != nil {
-      return offers.found(inList(array.slot), in: array)
+    if let slot = offers.emptyArray {
+      let found = offers.items(inList(slot), into: slot)
+      if !found.isEmpty { return found }
     }
     switch context.cursor.place {
     case .gap(let gap):
