@@ -167,6 +167,7 @@ class Extension {
       initialize() {},
       getState: () => ({ kind: 'static' }),
       clear() {},
+      dispose() {}, // the same, in older versions of the library
     });
     client.onDidChangeState(({ newState }) => {
       if (client !== this.client) return;

@@ -4,6 +4,10 @@
 
 (load (expand-file-name "../emacs/driver" (file-name-directory load-file-name)))
 
+;; Items come as snippets where yasnippet is there.
+(require 'yasnippet)
+(yas-global-mode 1)
+
 ;; Set by every user of lsp-mode or asked for at the first file: which folder is the project.
 (setq lsp-auto-guess-root t
       lsp-restart 'ignore) ; what is tested is the command

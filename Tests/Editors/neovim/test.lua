@@ -244,12 +244,15 @@ local function test_completion_while_typing()
       { '<plist version="1.0">', '<dict>', '<key>NSPrivacyTracking</key>' } },
     { 'nothing is inserted before it is accepted', start .. '<lt>…NSPrivacyTr',
       { '<plist version="1.0">', '<dict>', '<NSPrivacyTr' } },
-    { 'CTRL-Y accepts the first item', start .. '<lt>…NSPrivacyTr…<C-y>',
-      { '<plist version="1.0">', '<dict>', '\t<key>NSPrivacyTracking</key>' } },
-    { 'CTRL-Y accepts one of two values, too', start .. '<lt>…NSPrivacyTr…<C-y>…<C-y>',
+    { 'CTRL-Y accepts the first item, with its value', start .. '<lt>…NSPrivacyTr…<C-y>',
       { '<plist version="1.0">', '<dict>', '\t<key>NSPrivacyTracking</key>', '\t<false/>' } },
     { 'CTRL-N goes on to the second', start .. '<lt>…NSPrivacyTr…<C-n>…<C-y>',
       { '<plist version="1.0">', '<dict>', '\t<key>NSPrivacyTrackingDomains</key>' } },
+    { 'a key between its tags gets its value on the next line',
+      start .. '<lt>key><lt>/key><CR><lt>/dict><Up><Left><Left><Left><Left><Left>Coll<C-x><C-o>…<C-y>',
+      { '<plist version="1.0">', '<dict>', '<key>NSPrivacyCollectedDataTypes</key>', '<array/>', '</dict>' } },
+    { 'an empty array offers what it takes', start .. '<lt>key>NSPrivacyAccessedAPITypes<lt>/key><CR><lt>array/>Disk<C-x><C-o>…<C-y>',
+      { '<plist version="1.0">', '<dict>', '<key>NSPrivacyAccessedAPITypes</key>', '<array>', '\t<dict>' } },
     { 'Enter breaks the line', start .. '<lt>…<CR>x', { '<plist version="1.0">', '<dict>', '<', 'x' } },
   }
   for number, row in ipairs(rows) do
