@@ -66,6 +66,8 @@ extension LSP {
     public var deprecatedSupport = false
     /// Whether an insertion may say that its indentation is meant as it stands.
     public var insertTextModeSupport = false
+    /// Whether it inserts the lines of a snippet as they are without being told.
+    public var keepsIndentation = false
     public var completionItemKindValueSet: [Int] = Array(1...18)
     /// In the client's order; nil if it takes nothing but a string.
     public var documentationFormat: [MarkupKind]?

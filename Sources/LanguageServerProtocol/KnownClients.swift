@@ -14,6 +14,8 @@ extension LSP.ClientCapabilities {
     case "Eglot", "emacs":
       // Both hand snippets to yasnippet, which inserts the marks of a choice. lsp-mode calls itself “emacs”.
       showsSnippetChoices = false
+      // By itself it indents as the mode does, whatever the lines have; `privacy-lsp.el` turns that off.
+      keepsIndentation = true
     case "Neovim":
       // Only completion plug-ins announce this, and none keeps to it: what expands snippets indents each line.
       completesInPlace = insertTextModeSupport

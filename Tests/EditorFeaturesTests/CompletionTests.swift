@@ -594,7 +594,7 @@ func check(
     // A character that was typed may be followed by a line break as well, which would accept the first.
     let file = MarkedText(manifest(apis + "\t<array/>$0")).file
     let typed = completions(in: snapshot(file.source), at: file.cursor, isAskedFor: false)
-    expectTrue(!typed.isEmpty && typed.allSatisfy { !categories.contains($0.label) })
+    expectTrue(!typed.isEmpty && typed.allSatisfy { !categories.contains($0.label) }, "\(typed.map(\.label))")
   }
 
   @Test func snippets() {

@@ -59,8 +59,8 @@ import Testing
       choices: .nothing, doublesLineEnds: true),
     Client(description: "Helix 25.01", name: "helix", item: #""snippetSupport":true"#, choices: .nothing),
     Client(
-      description: "Eglot of Emacs 30.1 with yasnippet 0.14.3", name: "Eglot", item: #""snippetSupport":true"#,
-      choices: .marks, sendsLineFeeds: true),
+      description: "Eglot of Emacs 30.1 with yasnippet 0.14.3 and privacy-lsp.el", name: "Eglot",
+      item: #""snippetSupport":true"#, choices: .marks, indentation: .none, sendsLineFeeds: true),
     Client(
       description: "lsp-mode 9.0.0 with yasnippet 0.14.3", name: "emacs",
       item: #""snippetSupport":true,"insertTextModeSupport":{"valueSet":[1,2]}"#, choices: .marks,

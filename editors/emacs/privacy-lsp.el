@@ -76,14 +76,7 @@ nothing is started: \\[eglot] or \\`M-x lsp' does it then."
     ["Restart Server" privacy-lsp-restart]
     ["Customize" (customize-group 'privacy-lsp)]))
 
-(defun privacy-lsp--spaces ()
-  "Return how many spaces the first indented line begins with.
-Return nil if there is no such line, or if it begins with a tab."
-  (save-excursion
-    (goto-char (point-min))
-    (and (re-search-forward "^\\([ \t]+\\)<" nil t)
-         (not (string-search "\t" (match-string 1)))
-         (length (match-string 1)))))
+(defvar yas-indent-line)
 
 ;;;###autoload
 (define-derived-mode privacy-lsp-mode nxml-mode "Privacy"
@@ -93,11 +86,12 @@ nothing of these files, are off.
 
 \\{privacy-lsp-mode-map}"
   :after-hook (privacy-lsp--start)
-  ;; One tab a level, as Xcode writes them, or what the file has.
-  (let ((spaces (privacy-lsp--spaces)))
-    (setq-local indent-tabs-mode (not spaces))
-    (setq-local tab-width 4)
-    (setq-local nxml-child-indent (or spaces tab-width)))
+  ;; One tab a level, as Xcode writes them.
+  (setq-local indent-tabs-mode t)
+  (setq-local tab-width 4)
+  (setq-local nxml-child-indent tab-width)
+  ;; What the server sends to Emacs is indented as the file is.
+  (setq-local yas-indent-line 'none)
   (when rng-validate-mode
     (rng-validate-mode -1)))
 

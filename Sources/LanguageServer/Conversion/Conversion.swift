@@ -176,7 +176,7 @@ struct Conversion {
   private func insertion(of completion: Completion) -> (text: String, isSnippet: Bool) {
     // Editors indent the lines of a snippet like the one it goes into, unless they can be told not to.
     let indented =
-      client.insertTextModeSupport
+      client.insertTextModeSupport || client.keepsIndentation
       ? completion.insertion : completion.insertion.withoutIndentation(completion.lineIndentation)
     let plainText = completion.insertion.plainText
     guard client.snippetSupport, var snippet = indented else { return (plainText, false) }
