@@ -122,7 +122,7 @@ let package = Package(
     tests("SourceScanTests", uses: ["SourceScan", "SourceText", "Catalog", "CatalogData"]),
     tests("PropertyListTests", uses: ["PropertyList", "SourceText", "JSON"]),
     tests("ProjectFilesTests", uses: ["ProjectFiles", "PropertyList", "SourceText", "JSON"]),
-    tests("BuildTargetsTests", uses: ["BuildTargets", "ProjectFiles", "SourceText", "Catalog", "FileSystem"]),
+    tests("BuildTargetsTests", uses: ["BuildTargets", "Workspace", "FileSystem", "SourceText", "Catalog", "JSON"]),
     tests("FileSystemTests", uses: ["FileSystem"]),
     tests("BuiltAppTests", uses: ["BuiltApp"]),
     tests(

@@ -38,7 +38,11 @@ extension ModelReader {
     if ios?["privacyManifests"]?.members != nil {
       target.manifests.append(BuildTarget.Manifest(path: path, isInBundle: true))
     }
-    add(target, Wanted())
+    // Expo links the modules in this folder without being told.
+    let modules = prefix(of: joined(folder, "modules"))
+    add(
+      target,
+      Wanted(packageProducts: targets.filter { $0.kind == .pod && $0.declaredIn.hasPrefix(modules) }.map(\.name)))
   }
 
   /// `app.config.js` is a program, and what it says is known to nobody who doesn’t run it.

@@ -41,11 +41,13 @@ extension ModelReader {
   }
 
   private mutating func markSamples(podspecs: [String]) {
-    let podFolders = Set(podspecs.map(parent))
-    var libraryFolders = podFolders
+    // Apps have podspecs of their own in `ios` folders; what lies there isn’t published.
+    let podFolders = Set(podspecs.map(parent)).filter { !Self.platformFolders.contains(lastComponent(of: $0)) }
+    var libraryFolders = Set(podspecs.map { libraryFolder(of: parent(of: $0)) })
     for (number, target) in targets.enumerated() {
       switch target.kind {
-      case .library where wanted[number].isPublished: libraryFolders.insert(parent(of: target.declaredIn))
+      case .library where wanted[number].isPublished:
+        libraryFolders.insert(libraryFolder(of: parent(of: target.declaredIn)))
       case .framework, .pod: libraryFolders.insert(projectFolder(of: target))
       default: break
       }
@@ -75,6 +77,16 @@ extension ModelReader {
     "sample", "samples", "example", "examples", "demo", "demos", "fixture", "fixtures", "playground", "playgrounds",
     "tutorial", "tutorials", "showcase",
   ]
+
+  /// The folder of a library: of a Flutter plug-in the one that holds its code for all systems, and its example.
+  private func libraryFolder(of folder: String) -> String {
+    for folder in [folder, parent(of: folder)] where Self.platformFolders.contains(lastComponent(of: folder)) {
+      return parent(of: folder)
+    }
+    return folder
+  }
+
+  private static let platformFolders: Set<String> = ["ios", "macos", "darwin"]
 
   /// The folder that a target’s project lies in.
   private func projectFolder(of target: BuildTarget) -> String {

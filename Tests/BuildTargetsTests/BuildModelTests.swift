@@ -221,6 +221,35 @@ private func target(
         uses: Kit KitMocks
       """)
     check(
+      "the example of a Flutter plug-in, and an app with a podspec in its own folder",
+      """
+      --- plugin/ios/plugin.podspec
+      Pod::Spec.new do |s|
+        s.name = 'plugin'
+        s.source_files = 'Classes/**/*'
+        s.resource_bundles = {'plugin_privacy' => ['Resources/PrivacyInfo.xcprivacy']}
+      end
+      --- plugin/ios/Classes/Plugin.swift
+      --- plugin/ios/Resources/PrivacyInfo.xcprivacy
+      --- plugin/example/ios/Runner.xcodeproj/project.pbxproj
+      \(pbxproj(target("T1", "Runner", "application")))
+      --- app/ios/Local.podspec
+      Pod::Spec.new do |s|
+        s.name = 'Local'
+      end
+      --- app/ios/App.xcodeproj/project.pbxproj
+      \(pbxproj(target("T1", "App", "application")))
+      """,
+      """
+      App, application, iOS 16.0
+      Runner, application, iOS 16.0, sample
+      Local, pod
+      plugin, pod
+        sources: plugin/ios/Classes/Plugin.swift
+        resources: plugin/ios/Resources/PrivacyInfo.xcprivacy
+        manifests: plugin/ios/Resources/PrivacyInfo.xcprivacy
+      """)
+    check(
       "an app of its own is no sample, whatever it is called",
       """
       --- Demo/Demo.xcodeproj/project.pbxproj
@@ -683,6 +712,12 @@ private func target(
           "plugins": ["expo-router", ["expo-camera", {"cameraPermission": "Allow $(PRODUCT_NAME)"}]]
         }
       }
+      --- modules/dive/ios/Dive.podspec
+      Pod::Spec.new do |s|
+        s.name = "Dive"
+        s.source_files = "**/*.{h,m,swift}"
+      end
+      --- modules/dive/ios/Dive.swift
       --- other/app.json
       {"name": "not Expo’s", "ios": 1}
       --- web/app.json
@@ -693,12 +728,14 @@ private func target(
       module.exports = {}
       """,
       """
+      Dive, pod
+        sources: modules/dive/ios/Dive.swift
       Tide, application, iOS
         manifests: app.json
         Info.plist: (generated)
         keys: NSCameraUsageDescription=Scans a receipt.@app.json UIBackgroundModes=audio@app.json ITSApp=@app.json
         entitlements: com.apple.developer.healthkit=
-        uses: expo-router? expo-camera?
+        uses: Dive expo-router? expo-camera?
         options: expo-camera.cameraPermission=Allow $(PRODUCT_NAME)
       Half, application, iOS
         Info.plist: (generated)

@@ -1,11 +1,9 @@
 import BuildTargets
 import Catalog
 import FileSystem
-import ProjectFiles
 import SourceText
 import TestSupport
 import Testing
-import Workspace
 
 /// The model of a tree that is written as a marked text: `--- path` begins each file.
 func model(_ text: String) -> BuildModel {
