@@ -17,6 +17,9 @@ public struct SourceScanner: Sendable {
     table.finder.first(in: bytes) != nil
   }
 
+  /// Looks for files that expand macros; see ``SourceUse/macro``.
+  public func search(forMacros macros: Set<String>) -> MacroSearch { MacroSearch(macros, table) }
+
   /// What a file uses.
   public func scan(_ bytes: [UInt8], _ language: SourceLanguage) -> ScannedSource {
     guard bytes.count <= Self.largestFile, mayUse(bytes) else { return ScannedSource() }
@@ -25,6 +28,36 @@ public struct SourceScanner: Sendable {
       return ScannedSource(uses: [], isTest: true)
     }
     return ScannedSource(uses: file.uses())
+  }
+}
+
+/// Tells which of some macros a file expands.
+public struct MacroSearch: Sendable {
+  private let macros: Set<String>
+  private let table: ScanTable
+  /// Nil where a name is too short to be looked for.
+  private let finder: WordFinder?
+
+  init(_ macros: Set<String>, _ table: ScanTable) {
+    self.macros = macros
+    self.table = table
+    finder = macros.contains { $0.utf8.count < 4 } ? nil : WordFinder(macros.sorted())
+  }
+
+  public func expanded(in bytes: [UInt8], _ language: SourceLanguage) -> Set<String> {
+    guard language != .swift, finder.map({ $0.first(in: bytes) != nil }) ?? true else { return [] }
+    // Neither comments nor definitions have tokens of the name.
+    let lexer = CLexer.read(bytes, language, table)
+    var found: Set<String> = []
+    var seen: Set<Int32> = []
+    for place in 0..<lexer.list.count where lexer.list[place].kind == .identifier {
+      let code = lexer.list[place].code
+      guard seen.insert(code).inserted, let name = lexer.names.text(code, bytes), macros.contains(name) else {
+        continue
+      }
+      found.insert(name)
+    }
+    return found
   }
 }
 

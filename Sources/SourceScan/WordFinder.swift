@@ -4,7 +4,7 @@ import SourceText
 ///
 /// Of each word four bytes are looked for, those that seldom stand in source code. Two bytes at a time tell how far the
 /// window of four may move on; only where they may end one of the windows are whole words compared.
-public struct WordFinder: Sendable {
+struct WordFinder: Sendable {
   private struct Word {
     var bytes: [UInt8]
     /// The place of its window of four bytes.
@@ -19,11 +19,14 @@ public struct WordFinder: Sendable {
   /// The first word whose window ends with two bytes, as a place in `words`, by these.
   private var first: [Int32]
   private var words: [Word] = []
+  /// One bit for each window by its hash, so that few others are compared with words.
+  private var windows: [UInt64]
 
   /// - Parameter words: Of four bytes or more each; shorter ones are not looked for.
-  public init(_ list: [String]) {
+  init(_ list: [String]) {
     shifts = [UInt8](repeating: UInt8(Self.window - 1), count: 65_536)
     first = [Int32](repeating: -1, count: 65_536)
+    windows = [UInt64](repeating: 0, count: 1_024)
     for text in list {
       let bytes = Array(text.utf8)
       guard bytes.count >= Self.window else { continue }
@@ -33,10 +36,18 @@ public struct WordFinder: Sendable {
         shifts[pair] = min(shifts[pair], UInt8(Self.window - 2 - place))
       }
       let pair = Int(bytes[offset + Self.window - 2]) | Int(bytes[offset + Self.window - 1]) << 8
+      let hash = Self.hash(
+        UInt32(bytes[offset]) | UInt32(bytes[offset + 1]) << 8 | UInt32(bytes[offset + 2]) << 16
+          | UInt32(bytes[offset + 3]) << 24)
+      windows[hash >> 6] |= 1 << UInt64(hash & 63)
       words.append(Word(bytes: bytes, offset: offset, next: first[pair]))
       first[pair] = Int32(words.count - 1)
     }
   }
+
+  /// The number of a window’s bit, below 65,536.
+  @inline(__always)
+  private static func hash(_ window: UInt32) -> Int { Int((window &* 0x9E37_79B1) >> 16) }
 
   /// The window whose last two bytes are least common: capitals and underscores inside a word are.
   private static func rarestWindow(_ bytes: [UInt8]) -> Int {
@@ -61,42 +72,33 @@ public struct WordFinder: Sendable {
     return best
   }
 
-  /// Whether a word stands in a source other than where a macro of that name is defined or mentioned in a condition.
-  public func isExpanded(_ macro: String, in source: [UInt8]) -> Bool {
-    guard first(in: source) != nil else { return false }
-    let wanted = Array(macro.utf8)
-    var at = 0
-    while let start = source[at...].firstRange(of: wanted)?.lowerBound {
-      at = start + wanted.count
-      let isWhole =
-        (start == 0 || !isIdentifierByte(source[start - 1])) && (at == source.count || !isIdentifierByte(source[at]))
-      let lineStart = source[..<start].lastIndex { $0 == 0x0A || $0 == 0x0D }.map { $0 + 1 } ?? 0
-      let isDirective = source[lineStart..<start].first { $0 != 0x20 && $0 != 0x09 } == UInt8(ascii: "#")
-      let isComment = source[lineStart..<start].starts(with: "//".utf8)
-      if isWhole, !isDirective, !isComment { return true }
-    }
-    return false
-  }
-
   /// The offset of the first word that stands alone; nil where none does.
-  public func first(in source: [UInt8]) -> Int? {
+  func first(in source: [UInt8]) -> Int? {
     source.withUnsafeBufferPointer { bytes in
       shifts.withUnsafeBufferPointer { shifts in
-        guard let base = bytes.baseAddress, let shift = shifts.baseAddress else { return nil }
-        let count = bytes.count
-        var at = Self.window - 1
-        while at < count {
-          // Both loads lie before `at`, which lies before the end; the table has an entry for each pair of bytes.
-          let pair = Int(base[at - 1]) | Int(base[at]) << 8
-          let step = shift[pair]
-          if step != 0 {
-            at += Int(step)
-            continue
+        windows.withUnsafeBufferPointer { windows in
+          guard let base = bytes.baseAddress, let shift = shifts.baseAddress, let bits = windows.baseAddress else {
+            return nil
           }
-          if let found = word(endingAt: at, pair, bytes) { return found }
-          at += 1
+          let count = bytes.count
+          var at = Self.window - 1
+          while at < count {
+            // All four bytes lie before the end; each table has an entry for what is looked up.
+            let pair = Int(base[at - 1]) | Int(base[at]) << 8
+            let step = Int(shift[pair])
+            if step != 0 {
+              at += step
+              continue
+            }
+            let window = UInt32(base[at - 3]) | UInt32(base[at - 2]) << 8 | UInt32(truncatingIfNeeded: pair) << 16
+            let hash = Self.hash(window)
+            if bits[hash >> 6] & (1 << UInt64(hash & 63)) != 0, let found = word(endingAt: at, pair, bytes) {
+              return found
+            }
+            at += 1
+          }
+          return nil
         }
-        return nil
       }
     }
   }

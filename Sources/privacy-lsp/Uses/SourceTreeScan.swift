@@ -76,12 +76,12 @@ struct SourceTreeScan {
   private func expandMacros(in results: inout [UsesOfFile], of found: [FoundFile]) {
     let macros = Set(results.flatMap(\.uses).compactMap(\.use.macro))
     guard !macros.isEmpty else { return }
-    let finder = WordFinder(macros.sorted())
-    let expanded = parallelMap(found) { file -> [String] in
-      guard SourceLanguage(path: file.shownPath) != nil, file.error == nil,
+    let search = scanner.search(forMacros: macros)
+    let expanded = parallelMap(found) { file -> Set<String> in
+      guard let language = SourceLanguage(path: file.shownPath), file.error == nil,
         let bytes = try? files.read(file.resolvedPath, limit: SourceScanner.largestFile)
       else { return [] }
-      return macros.filter { finder.isExpanded($0, in: bytes) }
+      return search.expanded(in: bytes, language)
     }
     let all = Set(expanded.flatMap(\.self))
     for file in results.indices {
