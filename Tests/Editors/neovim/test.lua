@@ -249,9 +249,10 @@ local function test_completion_while_typing()
     { 'CTRL-N goes on to the second', start .. '<lt>…NSPrivacyTr…<C-n>…<C-y>',
       { '<plist version="1.0">', '<dict>', '\t<key>NSPrivacyTrackingDomains</key>' } },
     { 'a key between its tags gets its value on the next line',
-      start .. '<lt>key><lt>/key><CR><lt>/dict><Up><Left><Left><Left><Left><Left>Coll<C-x><C-o>…<C-y>',
+      start .. '<lt>key><lt>/key><CR><lt>/dict><Esc>k0f>aColl<C-x><C-o>…<C-y>',
       { '<plist version="1.0">', '<dict>', '<key>NSPrivacyCollectedDataTypes</key>', '<array/>', '</dict>' } },
-    { 'an empty array offers what it takes', start .. '<lt>key>NSPrivacyAccessedAPITypes<lt>/key><CR><lt>array/>Disk<C-x><C-o>…<C-y>',
+    { 'an empty array offers what it takes',
+      start .. '<lt>key>NSPrivacyAccessedAPITypes<lt>/key><CR><lt>array/>Disk<C-x><C-o>…<C-y>',
       { '<plist version="1.0">', '<dict>', '<key>NSPrivacyAccessedAPITypes</key>', '<array>', '\t<dict>' } },
     { 'Enter breaks the line', start .. '<lt>…<CR>x', { '<plist version="1.0">', '<dict>', '<', 'x' } },
   }
