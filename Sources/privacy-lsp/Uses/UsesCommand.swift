@@ -64,7 +64,9 @@ private struct UsesRun {
       if sources.isEmpty, isComplete { console.note(printable("no source files found in \(path)")) }
       let files = SourceTreeScan(files: disk, scanner: scanner).files(sources)
       for file in files where file.error != nil { tell(file.path, file.error, &isComplete) }
-      trees.append(UsesOfTree(tree, files, disk))
+      let uses = UsesOfTree(tree, files, disk)
+      for part in uses.unread { console.note(printable(part)) }
+      trees.append(uses)
     }
     let report = UsesReport(trees: trees, catalog: .bundled)
     if arguments[.usesFormat] == "json" {

@@ -26,6 +26,8 @@ struct UsesOfTree: Sendable {
   /// Files with uses, without those that nothing ships.
   let files: [UsesOfFile]
   let targets: [Target]
+  /// What of the descriptions of targets wasn’t read, with its place as it is shown.
+  let unread: [String]
   /// Whether anything says what is built.
   let isDescribed: Bool
   private let numbers: [String: [Int]]
@@ -38,6 +40,11 @@ struct UsesOfTree: Sendable {
     let model = BuildModel(tree.project)
     let shown = Dictionary(tree.found.map { ($0.resolvedPath, $0.shownPath) }, uniquingKeysWith: { first, _ in first })
     isDescribed = model.isDescribed
+    unread = model.unread.map { part in
+      let path = shown[part.path] ?? part.path
+      guard let position = part.position else { return "\(path) \(part.message)" }
+      return "\(path):\(position.line + 1):\(position.character + 1): \(part.message)"
+    }
     targets = model.targets.map { target in
       Target(
         name: target.name, kind: target.kind.rawValue, platforms: target.platforms.keys.map(\.rawValue).sorted(),
