@@ -55,6 +55,7 @@ import Testing
     expectTrue(
       folder.shortened(text.output).contains("a.swift:1:9: UserDefaults (1C8F.1: the suite is an App Group"),
       text.output)
+    expectTrue(text.errors.contains("Package.swift has no call of “Package” that could be read"), text.errors)
     try folder.write("b/c.swift", "let d = 1\n")
     expectEqual(command("uses", "\(folder.path)/b").output, "Nothing found that has to be declared.\n", "nothing")
   }
