@@ -185,7 +185,8 @@ struct Conversion {
     }
     if client.opensSnippetChoicesLate { snippet = snippet.withoutChoicesInTags }
     let text = snippet.snippet(withChoices: client.showsSnippetChoices)
-    return (client.wantsLineFeedsInSnippets ? text.replacing("\r\n", with: "\n") : text, true)
+    // A line end of two bytes is one character.
+    return (client.wantsLineFeedsInSnippets ? String(text.map { $0 == "\r\n" ? "\n" : $0 }) : text, true)
   }
 
   /// Whether an item comes out right where only the text up to the cursor is replaced, and other edits are made in the
