@@ -91,7 +91,7 @@ extension Wording {
     if words.count == 1, words[0].text.utf8.contains(UInt8(ascii: "_")) { return true }
     guard let first = analysis.tokens.first, let last = analysis.tokens.last else { return false }
     return (first.kind == .openBracket || first.text == "<") && (last.kind == .closeBracket || last.text == ">")
-      && (words.count <= 8 || first.text != "(")
+      && (words.count <= 8 || first.text == "[")
   }
 
   /// Whether a text says before a colon that it is a test, a demonstration or an example.

@@ -123,7 +123,7 @@ import Testing
     expectEqual(sample.errors, "", "errors")
     expectTrue(!sample.output.contains("\u{1B}"), "colors in a pipe")
     for words in [
-      "7 findings", "Completion", "    DDA9.1  ", "Hover over C617.1", "Quick fixes", "  preferred\n",
+      "7 findings", "Completion", "    DDA9.1 — ", "Hover over C617.1", "Quick fixes", "  preferred\n",
       "After 6 preferred fixes: 1 finding left", "+     <true/>\n", "How long it took", "open to diagnostics",
     ] {
       expectTrue(sample.output.contains(words), "“\(words)” is not in it")
