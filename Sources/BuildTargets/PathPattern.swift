@@ -100,38 +100,30 @@ struct PathPattern: Sendable {
     path.utf8.split(separator: UInt8(ascii: "/"))
   }
 
-  /// Goes back to the last `**` alone: what an earlier one took more of, the last one can take as well.
   private static func matches(_ way: ArraySlice<[UInt8]>, _ parts: ArraySlice<Substring.UTF8View>) -> Bool {
-    var (at, part) = (way.startIndex, parts.startIndex)
-    var retry: (at: Int, part: Int)?
-    while part < parts.endIndex {
-      if at < way.endIndex, way[at] == anyFolders {
-        retry = (at, part)
-        at += 1
-      } else if at < way.endIndex, matches(way[at], parts[part]) {
-        at += 1
-        part += 1
-      } else if let last = retry {
-        retry = (last.at, last.part + 1)
-        at = last.at + 1
-        part = last.part + 1
-      } else {
-        return false
-      }
+    matches(way, parts, run: anyFolders) { at, part in
+      let name = Array(part)[...]
+      let pattern = way[at]
+      return matches(pattern[...], name, run: UInt8(ascii: "*")) { matchesOne(pattern, $0, $1) } ? at + 1 : nil
     }
-    while at < way.endIndex, way[at] == anyFolders { at += 1 }
-    return at == way.endIndex
   }
 
-  private static func matches(_ pattern: [UInt8], _ name: Substring.UTF8View) -> Bool {
-    let name = Array(name)
-    var (at, place) = (0, 0)
+  /// Whether a pattern stands for some elements. Goes back to the last run alone: what an earlier one took more of, the last
+  /// one can take as well.
+  ///
+  /// - Parameters:
+  ///   - run: What in the pattern stands for any elements, perhaps none.
+  ///   - next: Where the pattern goes on behind what stands for one element; nil if that is not this element.
+  private static func matches<Part: Equatable, Element>(
+    _ pattern: ArraySlice<Part>, _ elements: ArraySlice<Element>, run: Part, next: (Int, Element) -> Int?
+  ) -> Bool {
+    var (at, place) = (pattern.startIndex, elements.startIndex)
     var retry: (at: Int, place: Int)?
-    while place < name.count {
-      if at < pattern.count, pattern[at] == UInt8(ascii: "*") {
+    while place < elements.endIndex {
+      if at < pattern.endIndex, pattern[at] == run {
         retry = (at, place)
         at += 1
-      } else if at < pattern.count, let end = matchesOne(pattern, at, name[place]) {
+      } else if at < pattern.endIndex, let end = next(at, elements[place]) {
         at = end
         place += 1
       } else if let last = retry {
@@ -142,8 +134,8 @@ struct PathPattern: Sendable {
         return false
       }
     }
-    while at < pattern.count, pattern[at] == UInt8(ascii: "*") { at += 1 }
-    return at == pattern.count
+    while at < pattern.endIndex, pattern[at] == run { at += 1 }
+    return at == pattern.endIndex
   }
 
   /// Where the pattern goes on behind what stands for one byte; nil if that is not this byte.

@@ -349,6 +349,21 @@ import Testing
     return files.indices.map { Files(all: [files[$0]] + files[..<$0] + files[($0 + 1)...]) }
   }
 
+  /// Takes note of what a change invents, with the text that it leaves.
+  private func note(
+    _ change: Change, in files: Files, _ before: [Snapshot], _ inventions: inout [String: String]
+  ) {
+    let found = Self.inventions(of: change, in: files, before)
+    if found.isEmpty { return }
+    inventions["“\(change.words)”: \(found.joined(separator: ", "))"] =
+      "\(files.all[0].path)\n\(string(files.all[0].text.applying(change.edits)))"
+  }
+
+  private func report(_ inventions: [String: String], _ tried: String) {
+    print("NothingInvented: \(tried), \(inventions.count) inventions")
+    for (what, place) in inventions.sorted(by: { $0.key < $1.key }) { Issue.record("\(what)\nin \(place)") }
+  }
+
   @Test func noActionInvents() {
     var count = 0
     var inventions: [String: String] = [:]
@@ -358,15 +373,10 @@ import Testing
       guard before[0].document.format == .xml || !before[0].document.isPropertyList else { continue }
       for change in Self.actions(in: before[0]) {
         count += 1
-        let found = Self.inventions(of: change, in: files, before)
-        if !found.isEmpty {
-          inventions["“\(change.words)”: \(found.joined(separator: ", "))"] =
-            "\(files.all[0].path)\n\(string(files.all[0].text.applying(change.edits)))"
-        }
+        note(change, in: files, before, &inventions)
       }
     }
-    print("NothingInvented: \(count) actions, \(inventions.count) inventions")
-    for (what, place) in inventions.sorted(by: { $0.key < $1.key }) { Issue.record("\(what)\nin \(place)") }
+    report(inventions, "\(count) actions")
   }
 
   @Test func noCompletionInvents() {
@@ -386,15 +396,10 @@ import Testing
         let inserted = change.edits.map(\.replacement).joined(separator: "|").filter { !$0.isWhitespace }
         guard seen.insert([language, kind, item.label, item.detail, inserted]).inserted else { continue }
         count += 1
-        let found = Self.inventions(of: change, in: files, before)
-        if !found.isEmpty {
-          inventions["“\(change.words)”: \(found.joined(separator: ", "))"] =
-            "\(files.all[0].path)\n\(string(files.all[0].text.applying(change.edits)))"
-        }
+        note(change, in: files, before, &inventions)
       }
     }
-    print("NothingInvented: \(count) completions, \(inventions.count) inventions")
-    for (what, place) in inventions.sorted(by: { $0.key < $1.key }) { Issue.record("\(what)\nin \(place)") }
+    report(inventions, "\(count) completions")
   }
 }
 
