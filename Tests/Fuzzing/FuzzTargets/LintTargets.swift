@@ -109,7 +109,12 @@ extension FuzzTarget {
         try require(refused(after) == 0 || isBroken(document), "\(what) breaks the file:\n\(string(after.text))")
         if isBroken(document) { continue }
         let before = linter.lint(document, fixes: .none)
-        let left = linter.lint(after, fixes: .none)
+        let found = linter.lint(after, fixes: .none)
+        // What the fix leaves to be written is told of until someone writes it.
+        let gaps = leavesGap(fix) ? found.filter { marksGap($0, in: after.text) } : []
+        try require(
+          !leavesGap(fix) || !gaps.isEmpty, "nothing tells of the gap that \(what) leaves:\n\(string(after.text))")
+        let left = found.filter { !gaps.contains($0) }
         guard partsOfStyle(finding) > 1 else {
           try require(
             left.count { $0.rule == finding.rule } < before.count { $0.rule == finding.rule },
@@ -141,6 +146,15 @@ extension FuzzTarget {
         file.problems.allSatisfy { $0.hasPrefix("\(path):") }, "a problem without its place: \(file.problems)")
     },
     seeds: { files in files.filter { $0.path.hasSuffix(".json") }.map(\.bytes) })
+}
+
+/// Whether a fix leaves a place where only a person can write or choose.
+private func leavesGap(_ fix: Fix) -> Bool {
+  fix.edits.contains { $0.replacement.contains(Gap.mark) }
+}
+
+private func marksGap(_ finding: Diagnostic, in text: SourceText) -> Bool {
+  String(decoding: text.slice(finding.range), as: UTF8.self).contains(Gap.mark)
 }
 
 /// How many things of a text's style a finding tells: each has its place in the text among the related ones.
