@@ -12,6 +12,8 @@ extension Catalog {
     var entitlements: [String: Int] = [:]
     /// By lower-case code or alias.
     var languages: [String: Int] = [:]
+    /// By package URL.
+    var packages: [String: (sdk: Int, package: Int)] = [:]
 
     /// Where a name is given twice, the first entry counts.
     init(_ sections: Sections) {
@@ -45,6 +47,11 @@ extension Catalog {
       for (place, language) in sections.languages.enumerated() {
         for code in [language.code] + language.aliases where self.languages[code.lowercased()] == nil {
           self.languages[code.lowercased()] = place
+        }
+      }
+      for (s, sdk) in sections.sdks.enumerated() {
+        for (p, package) in sdk.packages.enumerated() where packages[package.url] == nil {
+          packages[package.url] = (s, p)
         }
       }
     }

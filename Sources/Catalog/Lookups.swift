@@ -8,6 +8,8 @@ public struct ListedSDK: Sendable {
   public let firstVersion: String?
   /// How sure that is.
   public let versionStatus: Catalog.Status
+  /// The packages that carry it.
+  public let packages: [ListedPackage]
   /// What else to know, as a sentence.
   public let note: String?
   public let provenance: Catalog.Provenance
@@ -38,7 +40,9 @@ extension ListedSDK {
   init?(_ entry: inout EntryReader) {
     name = entry.identifier("name", of: .sdk, form: "one line") { !$0.utf8.contains(0x0A) }
     otherNames = entry.strings("otherNames")
-    firstVersion = entry.optionalString("firstVersion")
+    let firstVersion = entry.optionalString("firstVersion")
+    self.firstVersion = firstVersion
+    packages = entry.optionalEntries("packages") { ListedPackage(&$0, firstVersion: firstVersion) }
     versionStatus = entry.word("versionStatus", as: Catalog.Status.self) ?? .recalled
     note = entry.optionalString("note")
     provenance = Catalog.Provenance(&entry)

@@ -537,7 +537,8 @@ public final class ProjectFinder {
           waiting.append((joinedPath(path, name), level + 1))
         case .file:
           if !hasTable, name.hasSuffix(".strings") || name.hasSuffix(".stringsdict") { hasTable = true }
-          if let kind = FileKind.of(path: name), result.files.count < Self.mostFiles {
+          // What a package manager chose makes no target.
+          if let kind = FileKind.of(path: name), kind != .lockFile, result.files.count < Self.mostFiles {
             result.files[joinedPath(path, name)] = kind
           }
         case .pipe, .socket, .device:

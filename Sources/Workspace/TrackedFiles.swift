@@ -82,7 +82,10 @@ struct TrackedFiles: Sendable {
   private mutating func take(_ name: [UInt8]) {
     // All names of ours end with one of few letters: most files are told apart by that.
     switch (name.last ?? 0) | 0x20 {
-    case UInt8(ascii: "y"), UInt8(ascii: "t"), UInt8(ascii: "s"), UInt8(ascii: "j"), UInt8(ascii: "g"): break
+    case UInt8(ascii: "y"), UInt8(ascii: "t"), UInt8(ascii: "s"), UInt8(ascii: "j"), UInt8(ascii: "g"),
+      UInt8(ascii: "d"),
+      UInt8(ascii: "k"), UInt8(ascii: "n"):
+      break
     default: return
     }
     let path = String(decoding: name, as: UTF8.self)

@@ -61,6 +61,55 @@ struct BundledCatalogTests {
     #expect(!unlisted.isEmpty && unlisted.allSatisfy { !listed.contains($0.lowercased()) })
   }
 
+  /// Each row is a package, and versions with what is known of their manifest: nil for one that is expected, "" where no
+  /// release has one.
+  @Test func versionsWithoutAManifest() {
+    let rows: [(String, [(String, String?)])] = [
+      (
+        "cocoapods/alamofire",
+        [
+          ("5.8.1", "5.9.0"), ("v5.8.99", "5.9.0"), ("5.9.0", nil), ("5.10.0", nil), ("5.9", nil), ("4", nil),
+          ("10.0", nil), ("5.9.0-beta.1", nil), ("", nil), ("main", nil), ("8b1f1e0c25d3", nil), ("5..8", nil),
+          ("99999999999999999999999.1", nil), ("5.8.1.2.3.4.5", nil),
+        ]
+      ),
+      (
+        "npm/%40capacitor/ios",
+        [("3.9.0", "5.7.3"), ("4.8.1", "4.8.2"), ("4.8.2", nil), ("5.0.0", "5.7.3"), ("5.7.3", nil), ("6.0.0", nil)]
+      ),
+      (
+        "swift/github.com/google/grpc-binary",
+        [("1.44.0", "1.49.2"), ("1.49.2", nil), ("1.50.0", nil), ("1.62.1", nil), ("2.0.0", nil)]
+      ),
+      (
+        "pub/flutter_local_notifications",
+        [("16.3.1", "16.3.1+1"), ("16.3.1+1", nil), ("16.3.2", nil), ("15.1.1+2", "16.3.1+1")]
+      ),
+      ("pub/path_provider_foundation", [("2.3.1", "2.3.2"), ("2.4.0", nil)]),
+      ("cocoapods/onesignalxcframework", [("3.12.7", "3.12.8"), ("4.0.0", nil), ("5.0.5", "5.1.0")]),
+      ("cocoapods/afnetworking", [("4.0.1", ""), ("4.0", ""), ("master", nil)]),
+    ]
+    for (name, versions) in rows {
+      let package = catalog.listedPackage("pkg:" + name)?.package
+      for (version, expected) in versions {
+        let found: String? =
+          switch package?.manifest(in: version) {
+          case .missing(let first): first
+          case .neverThere: ""
+          case .expected: nil
+          case nil: "unknown package"
+          }
+        #expect(found == expected, "\(name) \(version)")
+      }
+    }
+    for sdk in catalog.sdks {
+      for package in sdk.packages {
+        #expect(catalog.listedPackage(package.url)?.sdk.name == sdk.name, "\(package.url)")
+      }
+    }
+    #expect(catalog.listedPackage("pkg:pub/protobuf") == nil)
+  }
+
   @Test func everyEntryIsFoundByItsName() {
     for type in catalog.dataTypes { #expect(catalog.dataType(type.id)?.id == type.id) }
     for purpose in catalog.purposes { #expect(catalog.purpose(purpose.id)?.id == purpose.id) }

@@ -106,7 +106,7 @@ def test_hooks_take_the_files_of_the_table():
     assert set(HOOKS) == {"privacy-lsp", "privacy-lsp-system"}
     for hook in HOOKS.values():
         assert hook["entry"].startswith("privacy-lsp lint")
-        for kind in table["kinds"]:
+        for kind in table["kinds"] + table["opened"]:
             for name in kind["examples"]:
                 for given in (name, name.upper(), f"Some/Folder/{name}"):
                     assert re.search(hook["files"], given), given

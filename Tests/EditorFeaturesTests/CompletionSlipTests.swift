@@ -275,6 +275,7 @@ import Testing
       case .buildConfiguration(let file):
         problems = file.problems.count
         for setting in file.settings { names.append((setting.name, setting.nameRange)) }
+      case .lockFile(let file): problems = file.problems.count
       }
     }
 

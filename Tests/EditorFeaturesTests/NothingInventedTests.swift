@@ -59,6 +59,7 @@ import Testing
         + reasons(project.tree.comments.map(\.content), document.text)
     case .buildConfiguration(let file):
       settings(file.settings) + reasons(file.comments.map(\.content), document.text)
+    case .lockFile: []
     }
   }
 

@@ -514,6 +514,7 @@ struct WorkspaceDiagnosticsTests {
       ".privacy-lsp.json", ".gitignore", "*.xcprivacy", "Info.plist", "*-Info.plist", "Info-*.plist",
       "InfoPlist.strings",
       "InfoPlist.xcstrings", "*.entitlements", "project.pbxproj", "*.xcconfig",
+      "Package.resolved", "Podfile.lock", "Cartfile.resolved", "pubspec.lock", "package-lock.json", "yarn.lock",
     ].map { "**/" + $0 }
     let files = InMemoryFileSystem()
     #expect(patterns(started("{}", files: files).first) == [])

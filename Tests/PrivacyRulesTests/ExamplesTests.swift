@@ -65,8 +65,8 @@ func signature(_ diagnostic: Diagnostic) -> String {
       switch FileKind.of(path: example.path) {
       case .stringsTable: ignoring = "/* \(directive) */\n" + text
       case .buildSettings: ignoring = "// \(directive)\n" + text
-      // JSON doesn’t allow comments.
-      case .stringCatalog: continue
+      // JSON doesn’t allow comments, and lock files are written anew.
+      case .stringCatalog, .lockFile: continue
       default: ignoring = text.replacing("<plist", with: "<!-- \(directive) -->\n<plist")
       }
       let document = document(ignoring, path: example.path)

@@ -95,7 +95,7 @@ import Testing
     ]
     let paths = [
       "PrivacyInfo.xcprivacy", "Info.plist", "App.entitlements", "de.lproj/InfoPlist.strings", "InfoPlist.xcstrings",
-      "App.xcodeproj/project.pbxproj", "App.xcconfig",
+      "App.xcodeproj/project.pbxproj", "App.xcconfig", "Package.resolved",
     ]
     for path in paths {
       guard let kind = FileKind.of(path: path) else {
@@ -108,7 +108,8 @@ import Testing
         expectEqual(
           found.map(\.message), [message + (path.hasSuffix("xcprivacy") && severity == nil ? " (ITMS-91056)" : "")],
           path)
-        expectEqual(found.map(\.severity), [severity ?? (path.hasSuffix("xcconfig") ? .warning : .error)], path)
+        let isMild = kind == .buildSettings || kind == .lockFile
+        expectEqual(found.map(\.severity), [severity ?? (isMild ? .warning : .error)], path)
         expectTrue(!document.isReadable, "\(path) is not checked")
       }
     }
@@ -168,6 +169,12 @@ import Testing
         "InfoPlist.xcstrings",
         "{\n\"sourceLanguage\" : \"en\",\n\"strings\" : {\n},\n"
           + hunk("\"version\" : \"1.0\"", "\"version\" : \"1.1\"") + "}\n"
+      ),
+      ("Podfile.lock", "PODS:\n" + hunk("  - Alamofire (5.9.1)", "  - Alamofire (5.8.1)") + "\nCOCOAPODS: 1.15.2\n"),
+      (
+        "package-lock.json",
+        "{\n\"packages\": {\n\"node_modules/cordova-ios\": {\n"
+          + hunk("\"version\": \"7.1.0\"", "\"version\": \"7.0.1\"") + "}\n}\n}\n"
       ),
       ("App.xcconfig", "A = 1\n" + hunk("B = 2", "B = 3") + "C = 4\n"),
       ("App.xcconfig", "A = 1 \\\n" + hunk("  2 \\", "  3 \\") + "  4\n"),

@@ -15,6 +15,8 @@ private struct FileKindTable: Decodable {
   }
 
   var kinds: [Kind]
+  /// Those that start the server in no editor.
+  var opened: [Kind]
   var others: [String]
 }
 
@@ -32,8 +34,9 @@ private struct ObjectSchema: Decodable {
   @Test func theTableOfFileKindsIsTheServers() throws {
     let table = try JSONDecoder().decode(
       FileKindTable.self, from: Data(contentsOf: editors.appending(path: "file-kinds.json")))
-    expectEqual(table.kinds.map(\.kind), FileKind.allCases.map(\.rawValue), "the kinds")
-    for row in table.kinds {
+    let kinds = table.kinds + table.opened
+    expectEqual(kinds.map(\.kind), FileKind.allCases.map(\.rawValue), "the kinds")
+    for row in kinds {
       for path in row.examples + row.patterns.map({ "App/" + $0.replacing("*", with: "Sample") }) {
         expectEqual(FileKind.of(path: path)?.rawValue, row.kind, path)
         expectEqual(FileKind.of(path: path.uppercased())?.rawValue, row.kind, path.uppercased())

@@ -94,6 +94,9 @@ private struct Reading {
     case .buildConfiguration(let file):
       problems = file.problems.count
       names = file.settings.count
+    case .lockFile:
+      problems = 0
+      names = 0
     }
   }
 }
@@ -109,6 +112,7 @@ extension Document {
       return catalog.entries.contains { isNamed($0.key) || $0.localizations.contains { isNamed($0.language) } }
     case .xcodeProject, .buildConfiguration:
       return buildSettings.contains { place.contains($0.nameRange) && $0.name == item.label }
+    case .lockFile: return false
     }
   }
 }

@@ -17,11 +17,19 @@ public struct Hover: Hashable, Sendable {
 
 /// The hover at a byte offset, nil where there is nothing to say. Where a finding has one of Apple's codes, it says what
 /// the code means.
-public func hover(in snapshot: Snapshot, at offset: Int) -> Hover? {
-  var hover = catalogHover(in: snapshot, at: offset)
+///
+/// - Parameter checkedOut: What is there of a dependency in a lock file.
+public func hover(
+  in snapshot: Snapshot, at offset: Int, checkedOut: CheckedOutManifests = { _ in nil }
+) -> Hover? {
+  var hover =
+    snapshot.document.kind == .lockFile
+    ? dependencyHover(in: snapshot, at: offset, checkedOut: checkedOut) : catalogHover(in: snapshot, at: offset)
   let document = snapshot.document
   guard document.hasPositions else { return hover }
-  let place = ByteRange(at: min(max(offset, 0), document.text.count))
+  // A dependency is several lines, of which one has the finding.
+  let dependency = document.kind == .lockFile ? hover?.range : nil
+  let place = dependency ?? ByteRange(at: min(max(offset, 0), document.text.count))
   guard
     let finding = snapshot.lint(fixes: .touching(place)).first(where: { $0.itms != nil && !$0.range.isEmpty }),
     let message = finding.itms.flatMap({ snapshot.catalog.storeMessage($0) })

@@ -3,13 +3,18 @@ import JSON
 import LanguageServerProtocol
 import PrivacyRules
 import SourceText
+import Workspace
 
 /// A document that is not open, not ours or too large has no hover, no completions and no actions; asking for them is
 /// no error, since a client cannot know.
 extension Server {
   func hover(_ params: LSP.TextDocumentPositionParams) -> any JSONWritable {
     guard let snapshot = snapshot(of: params.uri), let conversion = conversion(for: params.uri),
-      let hover = EditorFeatures.hover(in: snapshot, at: conversion.offset(params.position))
+      let hover = EditorFeatures.hover(
+        in: snapshot, at: conversion.offset(params.position),
+        checkedOut: { [files = environment.files, path = documents[params.uri]?.resolvedPath] dependency in
+          path.flatMap { manifests(ofCheckedOut: dependency, lockedBy: $0, files: files) }
+        })
     else { return LSP.Null() }
     return conversion.hover(hover)
   }

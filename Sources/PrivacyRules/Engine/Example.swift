@@ -36,7 +36,7 @@ public struct Example: Sendable {
 
   /// An example with findings where it is marked, or with none.
   ///
-  /// Two spaces at the start of a line are a tab, except in a string catalog, which Xcode indents with spaces. A whole
+  /// Two spaces at the start of a line are a tab, except in a string catalog and in a lock file. A whole
   /// file ends with a line break that is not written here.
   static func shows(
     _ text: String, fixed: String? = nil, in place: Place, path: String = "PrivacyInfo.xcprivacy", beside: String = ""
@@ -45,7 +45,7 @@ public struct Example: Sendable {
   }
 
   private func whole(_ text: String) -> String {
-    let text = path.hasSuffix(".xcstrings") ? text : Self.withTabs(text)
+    let text = path.hasSuffix(".xcstrings") || FileKind.of(path: path) == .lockFile ? text : Self.withTabs(text)
     return place == .file ? text + "\n" : text
   }
 

@@ -163,7 +163,8 @@ struct Findings {
       add("This is a Git LFS pointer, not the file; run “git lfs pull”", at: line, severity: .warning, itms: "")
     case .data:
       add(
-        "This file is not text", at: ByteRange(at: 0), severity: document.kind == .buildSettings ? .warning : .error,
+        "This file is not text", at: ByteRange(at: 0),
+        severity: document.kind == .buildSettings || document.kind == .lockFile ? .warning : .error,
         itms: document.kind == .privacyManifest ? nil : "")
     }
   }

@@ -95,8 +95,8 @@ struct LintContext {
     self.lazyProject = lazyProject
     self.file = file
     self.layout = layout
-    // A manifest names no purpose keys, so that nothing has to be known of its project for them.
-    if document.kind == .privacyManifest {
+    // These name no purpose keys, so that nothing has to be known of their project for them.
+    if document.kind == .privacyManifest || document.kind == .lockFile {
       mentions = []
       purposeStrings = []
       reviewedTexts = []

@@ -49,8 +49,8 @@ public struct SuppressionPlaces: Sendable {
   }
 
   private func placeInProjectFile(for diagnostic: Diagnostic) -> SuppressionPlace? {
-    // JSON doesn’t allow comments.
-    guard document.kind != .stringCatalog, let first = elements.first else { return nil }
+    // JSON doesn’t allow comments, and a lock file is written anew with each update.
+    guard document.kind != .stringCatalog, document.kind != .lockFile, let first = elements.first else { return nil }
     var low = 0
     var high = elements.count
     while high - low > 1 {

@@ -34,15 +34,15 @@ struct Suppressions {
       self.init(table.tree.comments.map { ($0.range, $0.content) }, document)
     case .buildConfiguration(let file): self.init(file.comments.map { ($0.range, $0.content) }, document)
     case .xcodeProject(let project): self.init(project.tree.comments.map { ($0.range, $0.content) }, document)
-    // JSON doesn’t allow comments.
-    case .stringCatalog: self.init([], document)
+    // JSON doesn’t allow comments, and a lock file is written anew with each update.
+    case .stringCatalog, .lockFile: self.init([], document)
     }
   }
 
   /// What comments can speak of in a file that is no property list, in order: entries and settings.
   static func elements(of document: Document) -> [ByteRange] {
     switch document.content {
-    case .propertyList, .stringCatalog: []
+    case .propertyList, .stringCatalog, .lockFile: []
     case .strings(let table): table.entries.map(\.range)
     case .buildConfiguration(let file): file.settings.map(\.range)
     case .xcodeProject(let project):

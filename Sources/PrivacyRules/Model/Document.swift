@@ -13,6 +13,7 @@ public struct Document: Sendable {
     case stringCatalog(StringCatalog)
     case xcodeProject(XcodeProject)
     case buildConfiguration(BuildConfigurationFile)
+    case lockFile(LockFile)
   }
 
   /// The path or the path part of the URI; only its last component has a meaning to most rules.
@@ -63,6 +64,7 @@ public struct Document: Sendable {
     case .stringCatalog: content = .stringCatalog(StringCatalog.parse(text))
     case .xcodeProject: content = .xcodeProject(XcodeProject.parse(text))
     case .buildSettings: content = .buildConfiguration(BuildConfigurationFile.parse(text))
+    case .lockFile: content = .lockFile(LockFile.parse(text, path: path))
     case .privacyManifest, .infoPlist, .entitlements, .stringsTable: content = .propertyList
     }
     guard case .propertyList = content else {
@@ -164,6 +166,7 @@ public struct Document: Sendable {
     case .stringCatalog(let catalog): catalog.cut
     case .xcodeProject(let project): project.cut
     case .buildConfiguration(let file): file.cut
+    case .lockFile(let file): file.cut
     }
   }
 
@@ -177,6 +180,7 @@ public struct Document: Sendable {
     case .stringCatalog(let catalog): !catalog.problems.isEmpty
     case .xcodeProject(let project): !project.tree.problems.isEmpty
     case .buildConfiguration(let file): !file.problems.isEmpty
+    case .lockFile(let file): !file.problems.isEmpty
     }
   }
 
@@ -191,7 +195,7 @@ public struct Document: Sendable {
       switch content {
       case .strings(let table): table.problems
       case .propertyList: tree.problems
-      case .stringCatalog, .xcodeProject, .buildConfiguration: []
+      case .stringCatalog, .xcodeProject, .buildConfiguration, .lockFile: []
       }
     // What follows a mistake in nested braces is read by guessing.
     let guessed: Int? =
@@ -199,7 +203,8 @@ public struct Document: Sendable {
       case .stringCatalog(let catalog): catalog.json.problems.map(\.offset).min()
       case .xcodeProject(let project):
         project.tree.problems.lazy.filter { $0.severity == .refused }.map(\.range.lower).min()
-      case .propertyList, .strings, .buildConfiguration: nil
+      // Half a lock file is read as far as it goes.
+      case .propertyList, .strings, .buildConfiguration, .lockFile: nil
       }
     if let guessed {
       return [ByteRange(text.contents(ofLine: text.line(at: guessed)).lower, text.count)]
@@ -253,7 +258,7 @@ extension Document {
     case .xcodeProject(let project):
       (project.configurations + project.targets.flatMap(\.configurations)).flatMap(\.settings)
     case .buildConfiguration(let file): file.settings
-    case .propertyList, .strings, .stringCatalog: []
+    case .propertyList, .strings, .stringCatalog, .lockFile: []
     }
   }
 }

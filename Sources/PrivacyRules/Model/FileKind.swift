@@ -1,3 +1,5 @@
+import ProjectFiles
+
 /// A kind of file this program understands.
 public enum FileKind: String, Hashable, Sendable, CaseIterable {
   case privacyManifest = "privacy-manifest"
@@ -9,6 +11,8 @@ public enum FileKind: String, Hashable, Sendable, CaseIterable {
   case entitlements
   case xcodeProject = "xcode-project"
   case buildSettings = "build-settings"
+  /// The versions of packages that a package manager chose.
+  case lockFile = "lock-file"
 
   /// The names that files of the kind have, as patterns with `*`.
   public var namePatterns: [String] {
@@ -20,6 +24,7 @@ public enum FileKind: String, Hashable, Sendable, CaseIterable {
     case .entitlements: ["*.entitlements"]
     case .xcodeProject: ["project.pbxproj"]
     case .buildSettings: ["*.xcconfig"]
+    case .lockFile: LockFile.Format.allCases.map(\.rawValue)
     }
   }
 
@@ -29,7 +34,7 @@ public enum FileKind: String, Hashable, Sendable, CaseIterable {
     case .privacyManifest: "PrivacyInfo.xcprivacy"
     case .entitlements: "App.entitlements"
     case .buildSettings: "App.xcconfig"
-    case .infoPlist, .stringsTable, .stringCatalog, .xcodeProject: namePatterns.first ?? ""
+    case .infoPlist, .stringsTable, .stringCatalog, .xcodeProject, .lockFile: namePatterns.first ?? ""
     }
   }
 
@@ -37,7 +42,7 @@ public enum FileKind: String, Hashable, Sendable, CaseIterable {
   public var isPropertyList: Bool {
     switch self {
     case .privacyManifest, .infoPlist, .entitlements: true
-    case .stringsTable, .stringCatalog, .xcodeProject, .buildSettings: false
+    case .stringsTable, .stringCatalog, .xcodeProject, .buildSettings, .lockFile: false
     }
   }
 
@@ -48,11 +53,15 @@ public enum FileKind: String, Hashable, Sendable, CaseIterable {
     // Searches ask this of every file of a tree.
     return path.withUTF8 { bytes in
       let name = bytes[(bytes.lastIndex(of: UInt8(ascii: "/")).map { $0 + 1 } ?? 0)...]
+      // Nearly every name is none of ours, and its last letter tells so.
+      guard let last = name.last, lastLetters.contains(NamePattern.small(last)) else { return nil }
       return patterns.first { $0.matches(name) }?.kind
     }
   }
 
   private static let patterns = allCases.flatMap { kind in kind.namePatterns.map { NamePattern(kind, $0) } }
+
+  private static let lastLetters = Set(patterns.compactMap(\.tail.last))
 
   /// A name with one `*` at most.
   private struct NamePattern: Sendable {
@@ -75,7 +84,7 @@ public enum FileKind: String, Hashable, Sendable, CaseIterable {
         && zip(name, head).allSatisfy { Self.small($0) == $1 }
     }
 
-    private static func small(_ byte: UInt8) -> UInt8 {
+    static func small(_ byte: UInt8) -> UInt8 {
       UInt8(ascii: "A")...UInt8(ascii: "Z") ~= byte ? byte | 0x20 : byte
     }
   }

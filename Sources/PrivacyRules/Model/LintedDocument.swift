@@ -78,6 +78,7 @@ extension Document {
     case .stringCatalog(let catalog): catalog.problems.count
     case .xcodeProject(let project): project.tree.problems.count
     case .buildConfiguration(let file): file.problems.count
+    case .lockFile(let file): file.problems.count
     }
   }
 
@@ -88,7 +89,7 @@ extension Document {
     case .strings(let table): table.problems.count { $0.severity == .refused }
     case .stringCatalog(let catalog): catalog.problems.count
     case .xcodeProject(let project): project.tree.problems.count { $0.severity == .refused }
-    case .buildConfiguration: 0
+    case .buildConfiguration, .lockFile: 0
     }
   }
 }

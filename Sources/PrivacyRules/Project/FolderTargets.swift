@@ -235,6 +235,7 @@ public struct FolderTargets: Sendable {
           return file.mentions.contains { declared.contains($0.name) }
         }
     case .infoPlist, .xcodeProject, .buildSettings: return true
+    case .lockFile: return false
     }
   }
 

@@ -62,6 +62,7 @@ public final class ProjectFile: Sendable {
     case .stringCatalog(let catalog): reader.read(catalog)
     case .xcodeProject(let project): reader.read(project)
     case .buildConfiguration(let file): reader.read(file)
+    case .lockFile: break
     }
     let mentions = reader.mentions
     let strings = reader.strings

@@ -7,13 +7,13 @@ extension Rule {
   static let malformedStrings = Rule(
     id: "malformed-strings",
     severity: .warning,
-    summary: "A strings table, a string catalog or a build settings file is broken.",
+    summary: "A strings table, a string catalog, a build settings file or a lock file is broken.",
     explanation: """
       A mistake that makes Apple’s parser reject the whole file is an error: the build fails, or all texts of the file \
       are missing. Where the parser only misreads something, this is a warning.
       """,
     sources: ["framework-pages", "build-settings"],
-    kinds: [.stringsTable, .stringCatalog, .xcodeProject, .buildSettings],
+    kinds: [.stringsTable, .stringCatalog, .xcodeProject, .buildSettings, .lockFile],
     isSuppressible: false,
     examples: [
       .shows(
@@ -67,6 +67,8 @@ extension Rule {
       } else {
         for problem in project.tree.problems { report(problem, &findings) }
       }
+    case .lockFile(let file):
+      for problem in file.problems { findings.report(problem.message, at: problem.range) }
     case .buildConfiguration(let file):
       for problem in file.problems {
         let message =

@@ -63,6 +63,7 @@ extension Rule {
         .reasonOfAnotherCategory,
         .noReason,
         .sdkOnlyReason,
+        .sdkWithoutManifest,
         .duplicateCategory,
         .duplicateReason,
       ]

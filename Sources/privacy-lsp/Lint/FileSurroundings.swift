@@ -142,7 +142,7 @@ final class FileSurroundings: Sendable {
   /// Reads what the targets of some files are made of, on all processors. Manifests are left out: of the few whose
   /// findings go by their project, the project is found when one asks.
   func readCompanions(of found: some Sequence<FoundFile>, _ linter: FileLinter) {
-    let concerned = found.filter { $0.kind != .privacyManifest }
+    let concerned = found.filter { $0.kind != .privacyManifest && $0.kind != .lockFile }
     let companions = state.withLock { $0.projects.companions(of: concerned, now: Self.now) }
     let read = parallelMap(companions) { linter.read($0.path, $0.kind) }
     state.withLock { state in

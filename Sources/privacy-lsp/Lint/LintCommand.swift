@@ -40,8 +40,9 @@ extension Command {
     details: """
       A PATH is a file or a folder, or “-” for standard input; the default is the current folder.
       In folders, it checks privacy manifests, Info.plist files and their translations, entitlements,
-      Xcode projects and .xcconfig files, and compares the files of each target. It skips
-      dependencies and build products (node_modules, Pods, Carthage, SourcePackages, vendor, .build,
+      Xcode projects, .xcconfig files and the lock files of package managers (Package.resolved,
+      Podfile.lock, Cartfile.resolved, pubspec.lock, package-lock.json, yarn.lock), and compares the
+      files of each target. It skips dependencies and build products (node_modules, Pods, Carthage, SourcePackages, vendor, .build,
       build, DerivedData), what git ignores and what the settings exclude. It always checks a file
       that you name, wherever it is and whatever it is called.
 

@@ -72,6 +72,7 @@ private func border(of tally: Tally) -> String {
     (count(.privacyManifest), "manifest"), (count(.infoPlist), "Info.plist"),
     (count(.stringsTable, .stringCatalog), "translation"), (count(.entitlements), "entitlements file"),
     (count(.xcodeProject), "Xcode project"), (count(.buildSettings), ".xcconfig file"),
+    (count(.lockFile), "lock file"),
   ]
   let checked = counts.filter { $0.0 > 0 }.map { counted($0, $1) }
   if checked.isEmpty, tally.unchecked == 0 { return "" }

@@ -171,6 +171,7 @@ func refused(_ document: Document) -> Int {
   case .stringCatalog(let catalog): catalog.problems.count
   case .xcodeProject(let project): project.tree.problems.count
   case .buildConfiguration(let file): file.problems.count
+  case .lockFile(let file): file.problems.count
   }
 }
 

@@ -17,7 +17,8 @@ extension FileKind {
     switch kind {
     case .stringsTable: "/App/de.lproj/InfoPlist.strings"
     case .xcodeProject: "/App/App.xcodeproj/project.pbxproj"
-    case .privacyManifest, .infoPlist, .stringCatalog, .entitlements, .buildSettings: "/App/\(kind.usualName)"
+    case .privacyManifest, .infoPlist, .stringCatalog, .entitlements, .buildSettings, .lockFile:
+      "/App/\(kind.usualName)"
     }
   }
 

@@ -46,6 +46,10 @@ public struct SeedFile: Sendable {
     ),
     ("Info.plist", "{ a = b; \"c\" = (1, <00ff>, 'é'); /* d */ e = { f = \"\\U00e9\\n\"; }; }"),
     ("InfoPlist.strings", "/* The camera */\n\"NSCameraUsageDescription\" = \"Liest \\\"Belege\\\" 📸.\";\nRide;\n"),
+    (
+      "Package.resolved",
+      "{\"pins\":[{\"identity\":\"a\",\"location\":\"git@x:a/b.git\",\"state\":{\"version\":\"1.0\"}}]}"
+    ),
     ("App.xcconfig", "#include? \"B.xcconfig\"\nINFOPLIST_KEY_A[sdk=iphoneos*] = $(inherited) b // c\n"),
     (
       "InfoPlist.xcstrings",

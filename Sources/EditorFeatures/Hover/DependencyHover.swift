@@ -1,0 +1,36 @@
+import Catalog
+import PrivacyRules
+public import ProjectFiles
+import SourceText
+
+/// Finds the copy of a dependency that is checked out beside its lock file.
+///
+/// Returns the paths of the privacy manifests in it as they are shown; nil where there is no copy.
+public typealias CheckedOutManifests = (LockFile.Dependency) -> [String]?
+
+/// The hover over a dependency in a lock file; nil over one that isn’t on Apple’s list.
+func dependencyHover(in snapshot: Snapshot, at offset: Int, checkedOut: CheckedOutManifests) -> Hover? {
+  guard case .lockFile(let file) = snapshot.document.content, let dependency = file.dependency(at: offset),
+    let (sdk, package) = snapshot.catalog.listedPackage(dependency.packageURL)
+  else { return nil }
+  var page = Page([dependency.name, dependency.version].compactMap(\.self).joined(separator: " "), snapshot.catalog)
+  page.add(
+    "`\(sdk.name)` is on Apple’s list of SDKs that need a privacy manifest, and a signature where they come as a binary."
+  )
+  switch dependency.version.map(package.manifest) {
+  case nil: page.add("Only releases are compared; this is a branch, a commit, a path or a changed copy.")
+  case .missing(let first): page.add("This version has no privacy manifest. The first one that has is \(first).")
+  case .neverThere: page.add("No release has a privacy manifest.")
+  case .expected:
+    page.add("Versions with a privacy manifest: \(package.firstVersions.joined(separator: ", ")) and later.")
+  }
+  if sdk.versionStatus != .verified { page.add("The version isn’t certain.") }
+  switch checkedOut(dependency) {
+  case nil: break
+  case let manifests?:
+    page.add(
+      manifests.first.map { "The checked-out copy has one: `\($0)`" } ?? "The checked-out copy has none.")
+  }
+  page.add(sdk.provenance)
+  return Hover(markdown: page.markdown, range: dependency.entry)
+}
