@@ -10,6 +10,12 @@ public protocol FileSystem: Sendable {
   /// - Parameter limit: The size in bytes from which on the file is refused.
   func read(_ path: String, limit: Int) throws(FileError) -> [UInt8]
 
+  /// The bytes of what was a regular file a moment ago, when its folder was listed. If it is none any more, that is an
+  /// error.
+  ///
+  /// - Parameter limit: The size in bytes from which on the file is refused.
+  func read(fileAt path: String, limit: Int) throws(FileError) -> [UInt8]
+
   /// What a folder holds, sorted by name, without `.` and `..`.
   func list(_ path: String) throws(FileError) -> [FolderEntry]
 
@@ -22,6 +28,8 @@ extension FileSystem {
   public func status(of path: String) throws(FileError) -> FileStatus {
     try status(of: path, followingLinks: true)
   }
+
+  public func read(fileAt path: String, limit: Int) throws(FileError) -> [UInt8] { try read(path, limit: limit) }
 }
 
 /// What a path names.

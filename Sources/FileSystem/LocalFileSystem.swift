@@ -20,10 +20,6 @@ public struct LocalFileSystem: FileSystem {
     return try read(fileAt: path, limit: limit)
   }
 
-  /// The bytes of what was a regular file a moment ago, when its folder was listed. If it is none any more, that is an
-  /// error.
-  ///
-  /// - Parameter limit: The size in bytes from which on the file is refused.
   public func read(fileAt path: String, limit: Int) throws(FileError) -> [UInt8] {
     try check(path)
     // Should a pipe have taken the file's place since, opening it must not wait for a writer.

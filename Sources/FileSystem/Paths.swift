@@ -20,7 +20,13 @@ public func fileName(of path: String) -> String {
 /// The path of something in a folder; what lies in the current folder is called by its name alone.
 public func joinedPath(_ folder: String, _ name: String) -> String {
   if folder == "." || folder.isEmpty { return name }
-  return folder.utf8.last == UInt8(ascii: "/") ? folder + name : folder + "/" + name
+  // In one piece: a search joins a path for each thing it meets.
+  var path = ""
+  path.reserveCapacity(folder.utf8.count + 1 + name.utf8.count)
+  path += folder
+  if folder.utf8.last != UInt8(ascii: "/") { path += "/" }
+  path += name
+  return path
 }
 
 /// Where the last component of a path begins, behind its slash; nil for a path of one.

@@ -191,11 +191,17 @@ struct AnalyzedText: Sendable {
       || next.own.contains(.pronoun)
   }
 
-  /// The place behind the verbs of an infinitive whose “to” stands at a place: “to scan, upload and share”.
+  /// The place behind the verbs of an infinitive whose “to” stands at a place: “to scan, upload and share”, “to let you
+  /// choose”.
   private func infinitiveEnd(_ place: Int, _ end: Int) -> Int {
     var index = skippingAdverbs(place + 1, end)
     guard index < end else { return end }
     index += 1
+    if index + 1 < end, tokens[index - 1].isForm(of: .letVerb), tokens[index].own.contains(.pronoun),
+      tokens[index + 1].isVerb(.base)
+    {
+      index += 2
+    }
     while index + 1 < end, tokens[index].own.contains(.conjunction) || tokens[index].kind == .comma,
       tokens[index + 1].isVerb(.base)
     {
@@ -364,6 +370,12 @@ struct AnalyzedText: Sendable {
     if !next.own.isDisjoint(with: [.determiner, .pronoun]) { return false }
     if let verb = verbs.first { return !tokens[place..<verb].contains { $0.kind == .comma } }
     if token.own.contains(.requestNoun) { return next.own.contains(.preposition) || next.isParticiple }
+    // “Snap, crop and send it.”
+    if next.kind == .comma, let last = (place..<end - 1).first(where: { tokens[$0].own.contains(.conjunction) }),
+      tokens[last + 1].isVerb(.base), beginsNounPhrase(last + 2, end)
+    {
+      return false
+    }
     // “Photo upload”: two nouns and nothing else.
     let behind = place + 2 < end ? wordToken(place + 2) : nil
     let endsPhrase = behind.map { !$0.isWord || !$0.own.isDisjoint(with: [.preposition, .subordinator]) } ?? true

@@ -189,6 +189,8 @@ extension EnglishReading {
       {
         first -= 1
       }
+      // “Collages use…”: things that are many, as no app is.
+      if first + 1 == place, token.isVerb(.base), tokens[first].lower.hasSuffix("s"), !analysis.isName[first] { break }
       if first == range.lowerBound || !tokens[first - 1].isWord || !tokens[first - 1].own.isDisjoint(with: .structure) {
         mark(first..<place)
       }
@@ -288,7 +290,11 @@ extension EnglishReading {
           return verb
         }
         // “would like to take pictures”, “permission to record” only ask; so does “to use the camera”.
-        if isAskedFor || isOrdered(before) { continue }
+        // “If you want to share pictures” tells what for.
+        let isWishOfPerson =
+          before > range.lowerBound + 1 && tokens[before - 1].lower == "you"
+          && tokens[before - 2].own.contains(.subordinator)
+        if isAskedFor && !isWishOfPerson || isOrdered(before) { continue }
         if tokens[verb].isForm(of: .accessVerb), isOnlyAccess(verb + 1, end, range, isRequest) { continue }
         return verb
       case "for":

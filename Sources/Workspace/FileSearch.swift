@@ -95,15 +95,26 @@ public final class FileSearch {
     }
   }
 
-  /// What there is in a folder.
-  public struct Look: Sendable {
+  /// What there is in a folder. A class as ``Folder`` is one.
+  public final class Look: Sendable {
     let folder: Folder
     /// The folders in it, and the other entries that may be ours.
-    var folders: [Folder] = []
-    var entries: [FolderEntry] = []
+    let folders: [Folder]
+    let entries: [FolderEntry]
     /// The names of Xcode projects in it that are left out.
-    var foreignProjects: [String] = []
-    var error: FileError?
+    let foreignProjects: [String]
+    let error: FileError?
+
+    init(
+      _ folder: Folder, folders: [Folder] = [], entries: [FolderEntry] = [], foreignProjects: [String] = [],
+      error: FileError? = nil
+    ) {
+      self.folder = folder
+      self.folders = folders
+      self.entries = entries
+      self.foreignProjects = foreignProjects
+      self.error = error
+    }
   }
 
   /// - Parameters:
@@ -136,8 +147,8 @@ public final class FileSearch {
       // Not all at once: what there is in a folder takes memory until it is taken note of.
       var rest = level[...]
       while !rest.isEmpty {
-        for look in looking(Array(rest.prefix(1024)), { Self.look(into: $0, files, alsoFinds) }) { take(look) }
-        rest = rest.dropFirst(1024)
+        for look in looking(Array(rest.prefix(8192)), { Self.look(into: $0, files, alsoFinds) }) { take(look) }
+        rest = rest.dropFirst(8192)
       }
     }
   }
@@ -194,14 +205,11 @@ public final class FileSearch {
   private static func look(
     into folder: Folder, _ files: any FileSystem, _ alsoFinds: (String) -> Bool
   ) -> Look {
-    var look = Look(folder: folder)
     let entries: [FolderEntry]
-    do throws(FileError) {
-      entries = try files.list(folder.path)
-    } catch {
-      look.error = error
-      return look
-    }
+    do throws(FileError) { entries = try files.list(folder.path) } catch { return Look(folder, error: error) }
+    var folders: [Folder] = []
+    var ours: [FolderEntry] = []
+    var foreignProjects: [String] = []
     let scope = folder.outer.entering(folder.path, folder.standing, IgnoreScope.Marks(entries), files)
     for entry in entries {
       let isFolder = entry.type == .folder
@@ -212,15 +220,15 @@ public final class FileSearch {
       let standing = scope.standing(of: entry.name, at: path, isFolder: isFolder)
       if isFolder, entry.isText {
         if standing != .leftOut {
-          look.folders.append(Folder(path: path, root: folder.root, outer: scope, standing: standing))
+          folders.append(Folder(path: path, root: folder.root, outer: scope, standing: standing))
         } else if entry.name.hasSuffix(".xcodeproj") {
-          look.foreignProjects.append(entry.name)
+          foreignProjects.append(entry.name)
         }
       } else if standing == .ours || standing == .included {
-        look.entries.append(entry)
+        ours.append(entry)
       }
     }
-    return look
+    return Look(folder, folders: folders, entries: ours, foreignProjects: foreignProjects)
   }
 
   /// Takes note of what there is in a folder.

@@ -201,8 +201,9 @@ public final class IgnoreScope: Sendable {
         let own = GitSettings(of: place, workTree: folder, files)
         ignoresCase = own.ignoresCase
         // People keep settings of their own in one place, and links to them.
-        for (path, followsLinks) in [(joinedPath(place, "info/exclude"), false), (own.excludesFile ?? "", true)] {
-          if let patterns = Self.patterns(at: path, ignoresCase: ignoresCase, followsLinks: followsLinks, files) {
+        for (path, followsLinks) in [(joinedPath(place, "info/exclude"), false), (own.excludesFile ?? "", true)]
+        where (try? files.status(of: path, followingLinks: followsLinks))?.type == .file {
+          if let patterns = Self.patterns(at: path, ignoresCase: ignoresCase, files) {
             git.append(Patterns(patterns, in: folder))
           }
         }
@@ -223,12 +224,11 @@ public final class IgnoreScope: Sendable {
       reach, root: root, defaults, standing: standing, git: git, settings: settings, repository: repository)
   }
 
+  /// - Parameter path: Of what is known to be a file.
   private static func patterns(
-    at path: String, ignoresCase: Bool, followsLinks: Bool = false, _ files: any FileSystem
+    at path: String, ignoresCase: Bool, _ files: any FileSystem
   ) -> IgnorePatterns? {
-    guard (try? files.status(of: path, followingLinks: followsLinks))?.type == .file,
-      let bytes = try? files.read(path, limit: largestFile)
-    else { return nil }
+    guard let bytes = try? files.read(fileAt: path, limit: largestFile) else { return nil }
     let patterns = IgnorePatterns(file: bytes, ignoresCase: ignoresCase)
     return patterns.isEmpty ? nil : patterns
   }

@@ -148,6 +148,11 @@ import Testing
         head + "<key>NSPrivacyTracking</key>\n«<<<<<<< a\n<false/>\n||||||| b\n<true/>\n=======\n<false/>\n>>>>>>> c»\n"
           + end
       ),
+      // Where the second side ends is not known.
+      (
+        "InfoPlist.strings",
+        "«<<<<<<< HEAD\n\"NSCameraUsageDescription\" = \"x y\";\n=======»\n\"NSCameraUsageDescription\" = \"z\";\n"
+      ),
       ("PrivacyInfo.xcprivacy", head + "«>>>>>>> other»\n<key>NSPrivacyTracking</key>\n<false/>\n" + end),
       (
         "Info.plist",

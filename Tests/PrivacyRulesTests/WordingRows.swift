@@ -470,6 +470,12 @@ let englishRows = """
   Camera | ok | It lets you put stickers on your face.
   Camera | ok | You'll be able to scan the tags on your luggage.
   Camera | ok | Snap a picture of your homework and get help with it.
+  Camera | ok | If you want to share a picture, we need to access your camera.
+  Camera | np | If you want to use the camera, we need to access your camera.
+  PhotoLibrary | ok | Collages use pictures from your library.
+  Camera | ok | Snap, crop and send your homework.
+  PhotoLibrary | fr | To let you choose an avatar.
+  PhotoLibrary | fr | To help you pick an avatar.
   Camera | ok | Add photos to your listings.
   Camera | ok | Photograph the damage to your car for your insurance.
   Camera | ok | This app takes pictures of whiteboards and cleans them up.

@@ -9,9 +9,13 @@ struct LintedDocument {
   var document: Document
   /// What a merge left. Nothing else is said of it.
   let conflicts: [MergeConflict]
-  /// Where for that reason nothing else is said: the hunks, and where lines go on over several, the line behind each.
+  /// Where for that reason nothing else is said: the hunks, what is behind one whose end mark is gone, and where lines
+  /// go on over several, the line behind each.
   var silenced: [ByteRange] {
     conflicts.map { conflict in
+      if conflict.ours != nil, conflict.theirs == nil {
+        return ByteRange(conflict.range.lower, document.text.count)
+      }
       guard document.kind == .buildSettings else { return conflict.range }
       let next = document.text.contents(ofLine: document.text.line(at: conflict.range.upper) + 1)
       let hasBackslash = document.text.slice(ByteRange(conflict.range.lower - 4, conflict.range.upper)).contains(0x5C)
