@@ -54,6 +54,13 @@ extension LocalFileSystem {
     }
   }
 
+  /// Makes an empty file where there is none.
+  public func create(_ path: String) throws(FileError) {
+    let file = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o644)
+    guard file >= 0 else { throw FileError(systemErrorAt: path) }
+    close(file)
+  }
+
   /// Removes the temporary files that killed runs left in a folder; those of running ones stay.
   public func removeLeftovers(in folder: String) {
     for entry in (try? list(folder)) ?? [] where entry.type == .file {

@@ -15,6 +15,9 @@ struct FileReport: Sendable {
   var diagnostics: [Diagnostic] = []
   /// How many findings there are besides, by their severity.
   var omitted: [Severity: Int] = [:]
+  /// How many findings the baseline keeps quiet, and how many it has that were not found.
+  var known = 0
+  var solved = 0
   /// The findings that were fixed, with their places before.
   var fixed: [(line: Int, diagnostic: Diagnostic)] = []
   /// How many were fixed besides, of a file with too many to tell them all.
@@ -68,6 +71,11 @@ struct Tally: Sendable {
   var appsWithoutManifest = 0
   /// The findings of each severity.
   private(set) var findings: [Severity: Int] = [:]
+  /// The findings that are reported by their rule, with the worst severity of each.
+  private(set) var rules: [String: (count: Int, severity: Severity)] = [:]
+  /// What the baseline keeps quiet, and what it has that was not found.
+  private(set) var known = 0
+  private(set) var solved = 0
   /// The findings that were fixed, and that can be.
   private(set) var fixed = 0
   private(set) var fixable = 0
@@ -79,6 +87,9 @@ struct Tally: Sendable {
     if report.error != nil { isComplete = false }
     for diagnostic in report.diagnostics where !diagnostic.isNote { findings[diagnostic.severity, default: 0] += 1 }
     findings.merge(report.omitted, uniquingKeysWith: +)
+    for diagnostic in report.diagnostics { count(diagnostic.rule, 1, diagnostic.severity) }
+    known += report.known
+    solved += report.solved
     guard report.file != nil else { return }
     linted += 1
     if !report.isChecked { unchecked += 1 } else if let kind = report.kind { kinds[kind, default: 0] += 1 }
@@ -95,9 +106,17 @@ struct Tally: Sendable {
     unchecked += other.unchecked
     appsWithoutManifest += other.appsWithoutManifest
     findings.merge(other.findings, uniquingKeysWith: +)
+    for (rule, (count, severity)) in other.rules { self.count(rule, count, severity) }
+    known += other.known
+    solved += other.solved
     fixed += other.fixed
     fixable += other.fixable
     isComplete = isComplete && other.isComplete
+  }
+
+  private mutating func count(_ rule: String, _ count: Int, _ severity: Severity) {
+    let before = rules[rule] ?? (0, severity)
+    rules[rule] = (before.count + count, max(before.severity, severity))
   }
 
   /// Whether any finding weighs at least this much.

@@ -7,7 +7,7 @@ import Workspace
 
 extension Option {
   static let format = Option(
-    name: "format", value: .choice(["text", "json", "xcode", "github"]), summary: "Output format")
+    name: "format", value: .choice(["text", "json", "sarif", "junit", "xcode", "github"]), summary: "Output format")
   static let fix = Option(name: "fix", summary: "Apply the safe fixes and print what remains")
   static let failOn = Option(
     name: "fail-on", value: .choice(Severity.allCases.reversed().map(\.rawValue)),
@@ -23,6 +23,14 @@ extension Option {
     name: "no-ignore", summary: "Include dependencies and what git or the settings ignore")
   static let config = Option(
     name: "config", value: .file("FILE"), summary: "Use only the settings in this file")
+  static let baseline = Option(
+    name: "baseline", value: .file("FILE"), summary: "Keep the findings in this file quiet, and count them")
+  static let baselineAdd = Option(
+    name: "baseline-add", summary: "Add the findings of this run to the baseline, and create it if it’s missing")
+  static let baselinePrune = Option(
+    name: "baseline-prune", summary: "Drop from the baseline what this run no longer finds")
+  static let statistics = Option(
+    name: "statistics", summary: "Print how many findings there are of each rule, and not the findings")
   static let stdinPath = Option(
     name: "stdin-path", value: .text("NAME"), summary: "The path of standard input, which decides its file kind")
   static let color = Option(
@@ -42,18 +50,22 @@ extension Command {
       In folders, it checks privacy manifests, Info.plist files and their translations, entitlements,
       Xcode projects, .xcconfig files and the lock files of package managers (Package.resolved,
       Podfile.lock, Cartfile.resolved, pubspec.lock, package-lock.json, yarn.lock), and compares the
-      files of each target. It skips dependencies and build products (node_modules, Pods, Carthage, SourcePackages, vendor, .build,
-      build, DerivedData), what git ignores and what the settings exclude. It always checks a file
-      that you name, wherever it is and whatever it is called.
+      files of each target. It skips dependencies and build products (node_modules, Pods, Carthage,
+      SourcePackages, vendor, .build, build, DerivedData), what git ignores and what the settings
+      exclude. It always checks a file that you name, wherever it is and whatever it is called.
 
       --select, --ignore and --min-severity apply on top of the settings. What they leave out is not
       printed, counted for the exit status or fixed.
+
+      A baseline has findings that you know of, by file, rule and message, so moving lines doesn’t
+      bring them back. Start with --baseline FILE --baseline-add.
 
       Exit status: 0 if no finding reaches --fail-on, 1 if one does, 2 if a file could not be read
       or written or the command line is wrong.
       """,
     options: [
-      .format, .fix, .failOn, .select, .ignore, .minimumSeverity, .noIgnore, .config, .stdinPath, .color, .quiet,
+      .format, .fix, .failOn, .select, .ignore, .minimumSeverity, .baseline, .baselineAdd, .baselinePrune, .statistics,
+      .noIgnore, .config, .stdinPath, .color, .quiet,
     ]
   ) { arguments, console in
     LintRun(arguments, console).run()
@@ -84,20 +96,86 @@ struct LintRun {
       console.note("--stdin-path needs “-”, which reads standard input")
       return 2
     }
+    if let problem = problemWithOptions() {
+      console.note(problem)
+      return 2
+    }
     guard let folder = console.workingFolder(), let narrowing = narrowing() else { return 2 }
+    var baseline: Baseline?
+    if let path = arguments[.baseline] {
+      guard let read = readBaseline(path, in: folder) else { return 2 }
+      baseline = read
+    }
     let rules = Linter(catalog: .bundled)
     let linter = FileLinter(linter: rules)
     let surroundings = FileSurroundings(
       files: disk, named: arguments[.config].map { ConfigurationFile(path: $0, files: disk) }, narrowing: narrowing,
       linter: rules)
     if readsInput {
-      guard let report = lintInput(linter, surroundings, in: folder) else { return 2 }
+      guard var report = lintInput(linter, surroundings, in: folder) else { return 2 }
+      _ = baseline?.takeKnown(from: &report, at: arguments[.stdinPath].map { absolute($0, in: folder) } ?? "")
       guard tellProblems(of: surroundings) else { return 2 }
       var stream = ReportStream(reporter, to: console)
       stream.add([reporter.reported(report)])
       return end(&stream, surroundings)
     }
-    return lintFiles(linter, surroundings, in: folder)
+    return lintFiles(linter, surroundings, baseline, in: folder)
+  }
+
+  /// What is wrong with options that are right by themselves; nil if nothing is.
+  private func problemWithOptions() -> String? {
+    let adds = arguments.has(.baselineAdd)
+    let prunes = arguments.has(.baselinePrune)
+    if adds || prunes {
+      let name = adds ? "--baseline-add" : "--baseline-prune"
+      if !arguments.has(.baseline) { return "\(name) needs --baseline" }
+      if arguments.operands.contains("-") { return "\(name) needs files, not standard input" }
+    }
+    let narrowed = [Option.select, .ignore, .minimumSeverity].first(where: arguments.has)
+    if prunes, let narrowed { return "--baseline-prune needs all findings; leave out --\(narrowed.name)" }
+    if arguments.has(.statistics), let format = arguments[.format], format != "text" {
+      return "--statistics can’t be combined with --format \(format)"
+    }
+    return nil
+  }
+
+  private func absolute(_ path: String, in folder: String) -> String {
+    path.hasPrefix("/") ? path : joinedPath(folder, withoutDotSlash(path))
+  }
+
+  /// The baseline of a path; nil, and told, where it cannot be read.
+  private func readBaseline(_ path: String, in folder: String) -> Baseline? {
+    let whole = absolute(path, in: folder)
+    let home = (try? disk.resolve(parentFolder(of: whole))) ?? parentFolder(of: whole)
+    do throws(FileError) {
+      let bytes = try disk.read(whole, limit: Baseline.largestFile)
+      do throws(Baseline.Failure) { return try Baseline(bytes, folder: home, path: path) } catch {
+        console.note(error.message)
+      }
+    } catch {
+      if error.reason == .notFound, arguments.has(.baselineAdd) { return Baseline(folder: home) }
+      let advice = error.reason == .notFound ? "; --baseline-add creates it" : ""
+      console.note("\(path) \(error.words)\(advice)")
+    }
+    return nil
+  }
+
+  /// Writes the baseline as it is after this run.
+  ///
+  /// - Returns: Whether it could be written.
+  private func write(_ baseline: Baseline, to path: String, in folder: String) -> Bool {
+    let whole = absolute(path, in: folder)
+    let local = LocalFileSystem()
+    do throws(FileError) {
+      let isNew = (try? local.status(of: whole)) == nil
+      if isNew { try local.create(whole) }
+      let old = try local.read(whole, limit: Baseline.largestFile)
+      if old != baseline.bytes { try local.replace(whole, old: old, new: baseline.bytes) }
+      return true
+    } catch {
+      console.note("\(path) is not written: \(error.wordsBehindColon)")
+      return false
+    }
   }
 
   /// What the command line leaves of the rules; nil, and told, where it names one that there is not.
@@ -140,7 +218,9 @@ struct LintRun {
   /// So much of the files of projects is held, in bytes.
   static let mostOfProjects = 64 << 20
 
-  private func lintFiles(_ linter: FileLinter, _ surroundings: FileSurroundings, in folder: String) -> Int32 {
+  private func lintFiles(
+    _ linter: FileLinter, _ surroundings: FileSurroundings, _ baseline: Baseline?, in folder: String
+  ) -> Int32 {
     let search = FileSearch(
       files: disk, currentFolder: folder, reach: arguments.has(.noIgnore) ? .everything : .ours,
       defaults: surroundings.defaults(in: folder))
@@ -176,23 +256,35 @@ struct LintRun {
     let fixed = fixer.fixed
     let reporter = reporter
     var stream = ReportStream(reporter, to: console)
+    var comparisons: [Baseline.Comparison] = []
+    let (adds, prunes) = (arguments.has(.baselineAdd), arguments.has(.baselinePrune))
     for start in stride(from: 0, to: found.count, by: Self.batch) {
       let range = start..<min(start + Self.batch, found.count)
       surroundings.readCompanions(of: found[range], linter)
       // What lies around files is looked at by one thread at a time; what it says is remembered.
-      stream.add(
-        parallelMap(Array(range)) { [linter] place in
-          let file = found[place]
-          var report = linter.lint(
-            file, read: surroundings.read(file), project: OnDemand { surroundings.project(of: file) },
-            configuration: configurations[place])
-          fixed[file.resolvedPath]?.add(to: &report)
-          return reporter.reported(report)
-        })
+      let reports = parallelMap(Array(range)) { [linter] place in
+        let file = found[place]
+        var report = linter.lint(
+          file, read: surroundings.read(file), project: OnDemand { surroundings.project(of: file) },
+          configuration: configurations[place])
+        fixed[file.resolvedPath]?.add(to: &report)
+        let comparison = baseline?.takeKnown(from: &report, at: file.resolvedPath, adds: adds)
+        return (reporter.reported(report), comparison)
+      }
+      stream.add(reports.map(\.0))
+      comparisons += reports.compactMap(\.1)
       surroundings.forget(beyond: Self.mostOfProjects)
     }
-    stream.add(expected.map(reporter.reported))
-    return end(&stream, surroundings)
+    for var report in expected {
+      if let baseline {
+        comparisons.append(baseline.takeKnown(from: &report, at: absolute(report.path, in: folder), adds: adds))
+      }
+      stream.add([reporter.reported(report)])
+    }
+    let status = end(&stream, surroundings)
+    guard var baseline, let path = arguments[.baseline], adds || prunes, stream.tally.isComplete else { return status }
+    baseline.update(comparisons, adds: adds, prunes: prunes) { (try? LocalFileSystem().status(of: $0)) != nil }
+    return write(baseline, to: path, in: folder) ? status : 2
   }
 
   /// What the upload check would say of the built apps, frameworks and libraries among the paths. The property lists in
@@ -214,7 +306,7 @@ struct LintRun {
         report.file = SourceFile([])
         report.diagnostics = mails.map { mail in
           var diagnostic = Diagnostic(
-            rule: "upload-check", severity: mail.severity, range: ByteRange(at: 0),
+            rule: uploadCheckID, severity: mail.severity, range: ByteRange(at: 0),
             message: mail.itms.map { "\(mail.message) (\($0))" } ?? mail.message)
           diagnostic.itms = mail.itms
           // A binary has no lines.
@@ -245,8 +337,11 @@ struct LintRun {
   }
 
   private var reporter: Reporter {
-    switch arguments[.format] {
+    if arguments.has(.statistics) { return .statistics(console.style(arguments[.color])) }
+    return switch arguments[.format] {
     case "json": .json(fixes: fixes)
+    case "sarif": .sarif()
+    case "junit": .junit()
     case "xcode": .lines { xcodeLine($0, $1, $2) }
     case "github": .lines { gitHubLine($0, $1, $2) }
     default: .text(console.style(arguments[.color]), isQuiet: arguments.has(.quiet))
@@ -261,6 +356,9 @@ struct LintRun {
     return stream.tally.hasFindings(atLeast: limit) ? 1 : 0
   }
 }
+
+/// The id of findings about a built app, which come from no rule.
+let uploadCheckID = "upload-check"
 
 /// How the paths of files are shown; looked through only when a finding speaks of another file.
 private final class ShownPaths: Sendable {

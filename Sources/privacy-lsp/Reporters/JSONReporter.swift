@@ -34,6 +34,7 @@ private func write(_ report: FileReport, _ fixes: Bool, to json: inout JSONWrite
     json.member("path", report.path)
     if let error = report.error { json.member("error", error) }
     if fixes { json.member("fixed", report.fixedCount) }
+    if report.known > 0 { json.member("known", report.known) }
     json.name("diagnostics")
     json.array { json in
       guard let file = report.file, !report.diagnostics.isEmpty else { return }

@@ -3,7 +3,7 @@ import SourceText
 /// A way to print what `lint` found. The part of each file is made by itself, by the thread that linted the file, so that
 /// neither the file nor its findings have to be kept.
 struct Reporter: Sendable {
-  /// What stands before all parts, and between two.
+  /// What stands before all parts, and between two that are not empty.
   var start: [UInt8] = []
   var separator: [UInt8] = []
   /// The part of one file.
@@ -23,9 +23,14 @@ struct Reporter: Sendable {
   func report(_ files: [FileReport]) -> [UInt8] {
     var tally = Tally()
     var result = start
-    for (place, file) in files.enumerated() {
-      if place > 0 { result += separator }
-      result += part(file)
+    var isFirst = true
+    for file in files {
+      let part = part(file)
+      if !part.isEmpty {
+        if !isFirst { result += separator }
+        isFirst = false
+      }
+      result += part
       tally.add(file)
     }
     return result + end(tally)
@@ -47,6 +52,7 @@ struct ReportStream {
   private let console: Console
   private var waiting: [UInt8]
   private(set) var tally = Tally()
+  private var hasParts = false
 
   /// As much is written at once, in bytes.
   private static let piece = 1 << 18
@@ -63,7 +69,10 @@ struct ReportStream {
       if let error = file.error { console.note(error) }
     }
     for file in files {
-      if tally.files > 0 { waiting += reporter.separator }
+      if !file.part.isEmpty {
+        if hasParts { waiting += reporter.separator }
+        hasParts = true
+      }
       waiting += file.part
       tally.add(file.tally)
       if waiting.count >= Self.piece { write() }

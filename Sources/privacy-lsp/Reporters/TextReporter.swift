@@ -13,7 +13,7 @@ extension Reporter {
         write(report, style, isQuiet, to: &result)
         return Array(result.utf8)
       },
-      end: { tally in isQuiet || tally.files == 0 ? [] : Array((summary(of: tally, style) + border(of: tally)).utf8)
+      end: { tally in isQuiet ? [] : Array(closing(of: tally, style).utf8)
       })
   }
 }
@@ -83,6 +83,19 @@ private func border(of tally: Tally) -> String {
   }
   let what = checked.isEmpty ? "nothing" : checked.joined(separator: ", ")
   return "Checked \(what); not checked: \(rest.joined(separator: ", "))\n"
+}
+
+/// The last lines of a report.
+func closing(of tally: Tally, _ style: Style) -> String {
+  tally.files == 0 ? "" : summary(of: tally, style) + baselineLine(of: tally) + border(of: tally)
+}
+
+/// What the baseline did; empty without one.
+private func baselineLine(of tally: Tally) -> String {
+  var parts: [String] = []
+  if tally.known > 0 { parts.append("\(counted(tally.known, "finding")) kept quiet by the baseline") }
+  if tally.solved > 0 { parts.append("\(tally.solved) in it solved; drop them with --baseline-prune") }
+  return parts.isEmpty ? "" : parts.joined(separator: ", ") + "\n"
 }
 
 /// The line before the last: "2 errors, 1 warning in 3 files; 2 can be fixed with --fix".

@@ -1,0 +1,156 @@
+import FileSystem
+import JSON
+import PrivacyRules
+import SourceText
+
+/// The findings that a team knows of and doesn’t want to see until someone mends them.
+///
+/// A finding is known by its file, its rule and its message, and how often these occur together, so that lines may move.
+struct Baseline: Sendable {
+  /// What tells a finding from others in a file.
+  struct Finding: Hashable, Comparable, Sendable {
+    var rule: String
+    var message: String
+
+    static func < (a: Self, b: Self) -> Bool { (a.rule, a.message) < (b.rule, b.message) }
+  }
+
+  /// What one file has to do with the baseline.
+  struct Comparison: Sendable {
+    /// From the folder of the baseline on.
+    var path: String
+    /// What was found, known or not, and how often.
+    var found: [Finding: Int]
+    /// How many of them were known.
+    var known: Int
+    /// How many that are known were not found.
+    var solved: Int
+  }
+
+  /// Why a file is no baseline, with its place: "baseline.json:3:5: …".
+  struct Failure: Error {
+    var message: String
+  }
+
+  /// The folder that paths go from, absolute and without links.
+  let folder: String
+  /// How often each finding is known, by path.
+  private(set) var findings: [String: [Finding: Int]] = [:]
+
+  static let largestFile = 64 << 20
+  private static let version = 1
+
+  /// A baseline in which nothing is known.
+  init(folder: String) { self.folder = folder }
+
+  /// - Parameters:
+  ///   - bytes: Of the file.
+  ///   - path: As the user wrote it, for the failure.
+  init(_ bytes: [UInt8], folder: String, path: String) throws(Failure) {
+    self.folder = folder
+    let text = SourceText(bytes)
+    func failure(_ message: String, at offset: Int) -> Failure {
+      let place = text.position(at: offset, in: .utf16)
+      return Failure(message: "\(path):\(place.line + 1):\(place.character + 1): \(message)")
+    }
+    let root: JSONValue
+    do throws(JSONError) { root = try JSONDocument.parse(bytes).root } catch {
+      throw failure(error.message, at: error.offset)
+    }
+    guard let version = root["version"] else { throw failure("“version” is missing", at: root.range.lowerBound) }
+    guard version.int == Self.version else {
+      throw failure("Unknown version of a baseline", at: version.range.lowerBound)
+    }
+    guard let entries = root["findings"]?.array else {
+      throw failure("“findings” must be an array", at: (root["findings"] ?? root).range.lowerBound)
+    }
+    for entry in entries {
+      guard let path = entry["path"]?.string, let rule = entry["rule"]?.string, let message = entry["message"]?.string
+      else { throw failure("A finding needs “path”, “rule” and “message”, all strings", at: entry.range.lowerBound) }
+      let count = entry["count"].map { $0.int ?? 0 } ?? 1
+      guard count > 0 else {
+        throw failure("“count” must be a whole number above 0", at: entry.range.lowerBound)
+      }
+      let finding = Finding(rule: Rule.withID(rule)?.id ?? rule, message: message)
+      let sum = (findings[path]?[finding] ?? 0).addingReportingOverflow(count)
+      findings[path, default: [:]][finding] = sum.overflow ? .max : sum.partialValue
+    }
+  }
+
+  /// The path of a file as the baseline has it.
+  func relative(_ path: String) -> String {
+    guard isInside(path, folder), path != folder else { return path }
+    return String(path.utf8.dropFirst(folder.utf8.count).drop { $0 == UInt8(ascii: "/") }) ?? path
+  }
+
+  /// Takes the findings out of a report that are known.
+  ///
+  /// - Parameters:
+  ///   - path: Of the file, absolute and without links.
+  ///   - adds: Whether all findings become known.
+  func takeKnown(from report: inout FileReport, at path: String, adds: Bool = false) -> Comparison {
+    let path = relative(path)
+    var left = findings[path] ?? [:]
+    var comparison = Comparison(path: path, found: [:], known: 0, solved: 0)
+    report.diagnostics.removeAll { diagnostic in
+      if diagnostic.isNote { return false }
+      let finding = Finding(rule: diagnostic.rule, message: diagnostic.message)
+      comparison.found[finding, default: 0] += 1
+      let count = left[finding] ?? 0
+      guard count > 0 || adds else { return false }
+      if count > 0 { left[finding] = count - 1 }
+      comparison.known += 1
+      return true
+    }
+    // Of a file with too many findings not all are looked at.
+    if report.error == nil, report.omitted.isEmpty { comparison.solved = left.values.reduce(0, +) }
+    report.known = comparison.known
+    report.solved = comparison.solved
+    return comparison
+  }
+
+  /// Takes note of what was found.
+  ///
+  /// - Parameters:
+  ///   - adds: Whether findings that are not known become so.
+  ///   - prunes: Whether those that were not found are dropped, and those of files that do not exist.
+  mutating func update(_ comparisons: [Comparison], adds: Bool, prunes: Bool, exists: (String) -> Bool) {
+    for comparison in comparisons {
+      let old = findings[comparison.path] ?? [:]
+      var new = old
+      for finding in Set(old.keys).union(comparison.found.keys) {
+        let (before, now) = (old[finding] ?? 0, comparison.found[finding] ?? 0)
+        let count = now > before ? (adds ? now : before) : prunes ? now : before
+        new[finding] = count == 0 ? nil : count
+      }
+      findings[comparison.path] = new.isEmpty ? nil : new
+    }
+    guard prunes else { return }
+    for path in findings.keys where !exists(path.hasPrefix("/") ? path : joinedPath(folder, path)) {
+      findings[path] = nil
+    }
+  }
+
+  /// The file, whose lines stay where they are when others come and go.
+  var bytes: [UInt8] {
+    var json = JSONWriter(indented: true)
+    json.object { json in
+      json.member("version", Self.version)
+      json.member(
+        "findings",
+        array: { json in
+          for (path, findings) in findings.sorted(by: { $0.key < $1.key }) {
+            for (finding, count) in findings.sorted(by: { $0.key < $1.key }) {
+              json.object { json in
+                json.member("path", path)
+                json.member("rule", finding.rule)
+                json.member("message", finding.message)
+                if count > 1 { json.member("count", count) }
+              }
+            }
+          }
+        })
+    }
+    return json.bytes + [0x0A]
+  }
+}

@@ -1,0 +1,120 @@
+import Catalog
+import CatalogData
+import JSON
+import PrivacyRules
+import SourceText
+
+extension Reporter {
+  /// The report in SARIF 2.1.0: a result for each finding, with its fixes as replacements, and the rules that there are
+  /// findings of with their explanations.
+  static func sarif() -> Reporter {
+    Reporter(
+      start: sarifStart, separator: Array(",".utf8),
+      part: { report in
+        guard let file = report.file else { return [] }
+        let positions = PositionMap(
+          report.diagnostics.flatMap { diagnostic in
+            diagnostic.keyPath == nil
+              ? ([diagnostic.range] + diagnostic.related.filter { $0.path == nil }.map(\.range)
+                + diagnostic.fixes.flatMap { $0.edits.map(\.range) }).flatMap { [$0.lower, $0.upper] } : []
+          }, in: file.text, encoding: .utf16)
+        var result: [UInt8] = []
+        for diagnostic in report.diagnostics {
+          if !result.isEmpty { result.append(UInt8(ascii: ",")) }
+          var json = JSONWriter(indented: true, depth: sarifDepth)
+          write(diagnostic, of: report, positions, to: &json)
+          result += json.bytes
+        }
+        return result
+      },
+      end: { tally in
+        let ids = tally.rules.keys.sorted()
+        return sarifEnd(hasResults: !ids.isEmpty) { json in for id in ids { rule(id).write(to: &json) } }
+      })
+  }
+}
+
+/// What is said of a rule; of an id that is no rule’s only what it stands for.
+private func rule(_ id: String) -> SARIFRule {
+  guard let rule = Rule.withID(id) else {
+    let title =
+      switch id {
+      case uploadCheckID: "What Apple’s check of the upload finds in a built app."
+      case LintResult.note: "A file has more findings than are reported."
+      default: "A file is not checked as a whole."
+      }
+    return SARIFRule(id: id, title: title, description: title, help: title, link: nil)
+  }
+  let known = Catalog.bundled.sources
+  return SARIFRule(
+    id: id, title: rule.summary, description: rule.summary, help: rule.explanation,
+    link: rule.sources.lazy.compactMap { known[$0]?.link }.first, severity: rule.severity)
+}
+
+private func write(
+  _ diagnostic: Diagnostic, of report: FileReport, _ positions: PositionMap, to json: inout JSONWriter
+) {
+  func region(_ range: ByteRange, _ positions: PositionMap) -> SARIFRegion {
+    SARIFRegion(start: positions[range.lower], end: positions[range.upper])
+  }
+  let hasLines = diagnostic.keyPath == nil
+  let place = diagnostic.keyPath.map { $0.isEmpty ? "" : "\($0): " } ?? ""
+  json.object { json in
+    json.member("ruleId", diagnostic.rule)
+    json.member("level", diagnostic.severity.sarifLevel)
+    json.member("message", object: { $0.member("text", place + diagnostic.message) })
+    json.member(
+      "locations",
+      array: { json in
+        json.object { json in
+          writeSARIFLocation(report.path, hasLines ? region(diagnostic.range, positions) : nil, to: &json)
+        }
+      })
+    if !diagnostic.related.isEmpty {
+      json.member(
+        "relatedLocations",
+        array: { json in
+          for (number, related) in diagnostic.related.enumerated() {
+            json.object { json in
+              let other = related.path.flatMap { report.others[$0] }
+              let known = related.path == nil ? hasLines ? positions : nil : other?.positions(of: [related.range])
+              json.member("id", number + 1)
+              writeSARIFLocation(
+                other?.shownPath ?? related.path ?? report.path, known.map { region(related.range, $0) }, to: &json)
+              json.member("message", object: { $0.member("text", related.message) })
+            }
+          }
+        })
+    }
+    // Edits of other files are left to an editor, which knows their versions.
+    let fixes = diagnostic.fixes.filter { hasLines && $0.otherFiles.isEmpty && !$0.edits.isEmpty }
+    guard !fixes.isEmpty else { return }
+    json.member(
+      "fixes",
+      array: { json in
+        for fix in fixes {
+          json.object { json in
+            json.member("description", object: { $0.member("text", fix.title) })
+            json.member(
+              "artifactChanges",
+              array: { json in
+                json.object { json in
+                  json.member("artifactLocation", object: { $0.member("uri", sarifURI(report.path)) })
+                  json.member(
+                    "replacements",
+                    array: { json in
+                      for edit in fix.edits {
+                        json.object { json in
+                          json.name("deletedRegion")
+                          region(edit.range, positions).write(to: &json)
+                          json.member("insertedContent", object: { $0.member("text", edit.replacement) })
+                        }
+                      }
+                    })
+                }
+              })
+          }
+        }
+      })
+  }
+}

@@ -1,0 +1,193 @@
+import Foundation
+import TestSupport
+import Testing
+
+@testable import privacy_lsp
+
+/// What teams and their build services need: baselines, statistics, SARIF and JUnit.
+@Suite struct TeamTests {
+  /// An app with a wrong reason, which is an error, and a locked SDK, which is a warning.
+  private func app() throws -> TemporaryFolder {
+    let folder = try TemporaryFolder()
+    try folder.write("App/PrivacyInfo.xcprivacy", faulty)
+    try folder.write("Podfile.lock", "PODS:\n  - Alamofire (5.8.1)\n")
+    return folder
+  }
+
+  private func lint(_ folder: TemporaryFolder, _ words: String...) -> CommandResult {
+    command(["lint", folder.path] + words)
+  }
+
+  @Test func baselines() throws {
+    let folder = try app()
+    let file = folder.path + "/known.json"
+    let all = lint(folder)
+    expectEqual(all.status, 1)
+    // What is not there is made only by the option that says so.
+    let missing = lint(folder, "--baseline", file)
+    expectEqual(missing.status, 2)
+    expectTrue(missing.errors.contains("known.json does not exist; --baseline-add creates it"), missing.errors)
+    let added = lint(folder, "--baseline", file, "--baseline-add")
+    expectEqual(added.status, 0, added.errors)
+    let first = try String(contentsOfFile: file, encoding: .utf8)
+    expectTrue(first.contains("\"path\": \"App/PrivacyInfo.xcprivacy\""), first)
+    expectTrue(!first.contains(folder.path), "paths go from the folder of the baseline on")
+
+    // Lines move, and nothing comes back.
+    try folder.write("App/PrivacyInfo.xcprivacy", faulty.replacing("<plist", with: "<!-- a -->\n\n<plist"))
+    let moved = lint(folder, "--baseline", file)
+    expectEqual(moved.status, 0, moved.output)
+    expectTrue(moved.output.contains("kept quiet by the baseline\n"), moved.output)
+    expectTrue(!moved.output.contains("solved"), moved.output)
+
+    // A second finding like a known one is told, and so is another one.
+    try folder.write("Podfile.lock", "PODS:\n  - Alamofire (5.8.1)\n  - SnapKit (5.6.0)\n")
+    let more = lint(folder, "--baseline", file, "--fail-on", "warning")
+    expectEqual(more.status, 1, more.output)
+    expectTrue(more.output.contains("SnapKit") && !more.output.contains("“Alamofire”"), more.output)
+
+    // What is solved stays in the file until someone asks.
+    try folder.write("Podfile.lock", "PODS:\n  - Alamofire (5.9.0)\n")
+    let solved = lint(folder, "--baseline", file)
+    expectTrue(solved.output.contains("1 in it solved; drop them with --baseline-prune"), solved.output)
+    expectEqual(try String(contentsOfFile: file, encoding: .utf8), first)
+    expectEqual(lint(folder, "--baseline", file, "--baseline-prune").status, 0)
+    let pruned = try String(contentsOfFile: file, encoding: .utf8)
+    expectTrue(!pruned.contains("Alamofire") && pruned.contains("App/PrivacyInfo"), pruned)
+    // A file that is gone goes too; one that this run does not look at stays.
+    try folder.write("Other/PrivacyInfo.xcprivacy", mended)
+    expectEqual(command("lint", folder.path + "/Other", "--baseline", file, "--baseline-prune").status, 0)
+    expectEqual(try String(contentsOfFile: file, encoding: .utf8), pruned)
+    try FileManager.default.removeItem(atPath: folder.path + "/App")
+    expectEqual(lint(folder, "--baseline", file, "--baseline-prune").status, 0)
+    expectEqual(try String(contentsOfFile: file, encoding: .utf8), "{\n  \"version\": 1,\n  \"findings\": []\n}\n")
+  }
+
+  @Test func brokenBaselines() throws {
+    let folder = try app()
+    let rows: [(String, String)] = [
+      ("{", ":1:2: "), ("[]", ":1:1: “version” is missing"),
+      ("{\"version\": 2}", ":1:13: Unknown version of a baseline"),
+      ("{\"version\": 1}", ":1:1: “findings” must be an array"),
+      ("{\"version\": 1,\n \"findings\": [\n{\"path\": \"a\"}]}", ":3:1: A finding needs “path”, “rule” and “message”"),
+      (
+        "{\"version\": 1, \"findings\": [{\"path\":\"a\",\"rule\":\"b\",\"message\":\"c\",\"count\":0}]}",
+        ":1:29: “count” must be a whole number above 0"
+      ),
+      ("<<<<<<< HEAD\n{}", ":1:1: "),
+    ]
+    for (text, expected) in rows {
+      let path = try folder.write("known.json", text)
+      for words in [[], ["--baseline-add"], ["--baseline-prune"]] {
+        let result = command(["lint", folder.path, "--baseline", path] + words)
+        expectEqual(result.status, 2, text)
+        expectTrue(result.errors.contains(path + expected), "\(text): \(result.errors)")
+        expectEqual(result.output, "", text)
+        expectEqual(try String(contentsOfFile: path, encoding: .utf8), text, "a broken baseline is left alone")
+      }
+    }
+  }
+
+  @Test func optionsThatDoNotFit() throws {
+    let folder = try app()
+    let rows: [([String], String)] = [
+      (["--baseline-add"], "--baseline-add needs --baseline"),
+      (["--baseline-prune"], "--baseline-prune needs --baseline"),
+      (["--baseline", "x", "--baseline-prune", "--select", "style"], "leave out --select"),
+      (["--statistics", "--format", "json"], "--statistics can’t be combined with --format json"),
+    ]
+    for (words, expected) in rows {
+      let result = command(["lint", folder.path] + words)
+      expectEqual(result.status, 2, expected)
+      expectTrue(result.errors.contains(expected), result.errors)
+    }
+  }
+
+  @Test func statistics() throws {
+    let folder = try app()
+    try folder.write("ios/Podfile.lock", "PODS:\n  - Alamofire (5.8.1)\n  - SnapKit (5.6.0)\n")
+    let result = lint(folder, "--statistics", "--select", "sdk-without-manifest,wrong-type")
+    expectTrue(
+      result.output.hasPrefix("3  warning      sdk-without-manifest  An SDK on Apple’s list is locked"), result.output)
+    expectTrue(result.output.contains("\nChecked 1 manifest, 2 lock files; "), result.output)
+  }
+
+  /// What the schema of SARIF 2.1.0 asks for, and what GitHub’s code scanning does besides.
+  @Test func sarifIsWhatCodeScanningTakes() throws {
+    let folder = try app()
+    try folder.write(
+      "with space/Info.plist", "<plist><dict><key>NSCameraUsageDescription</key><string/></dict></plist>")
+    try folder.write("clean/PrivacyInfo.xcprivacy", mended)
+    for words in [["lint", folder.path], ["lint", folder.path + "/clean"], ["check", folder.path]] {
+      let output = command(words + ["--format", "sarif"]).output
+      let log = try #require(JSONSerialization.jsonObject(with: Data(output.utf8)) as? [String: Any], "\(words)")
+      expectEqual(log["version"] as? String, "2.1.0")
+      let runs = try #require(log["runs"] as? [[String: Any]])
+      expectEqual(runs.count, 1)
+      let driver = try #require((runs.first?["tool"] as? [String: Any])?["driver"] as? [String: Any])
+      expectEqual(driver["name"] as? String, "privacy-lsp")
+      let rules = try #require(driver["rules"] as? [[String: Any]])
+      func hasText(_ value: Any?) -> Bool { !((value as? [String: Any])?["text"] as? String ?? "").isEmpty }
+      for rule in rules {
+        for member in ["shortDescription", "fullDescription", "help"] {
+          expectTrue(hasText(rule[member]), "\(member) of \(rule["id"] ?? "")")
+        }
+      }
+      let ids = Set(rules.compactMap { $0["id"] as? String })
+      expectEqual(ids.count, rules.count, "each rule once")
+      let results = try #require(runs.first?["results"] as? [[String: Any]])
+      expectEqual(Set(results.compactMap { $0["ruleId"] as? String }), ids)
+      func check(_ region: [String: Any]?) {
+        let numbers = ["startLine", "startColumn", "endLine", "endColumn"].compactMap { region?[$0] as? Int }
+        expectTrue((numbers.count == 4 || numbers == [1]) && numbers.allSatisfy { $0 > 0 }, "\(region ?? [:])")
+      }
+      for result in results {
+        expectTrue(hasText(result["message"]), "\(result)")
+        expectTrue(["error", "warning", "note"].contains(result["level"] as? String), "\(result)")
+        let places = try #require(result["locations"] as? [[String: Any]])
+        expectEqual(places.count, 1)
+        let place = try #require(places.first?["physicalLocation"] as? [String: Any])
+        let uri = try #require((place["artifactLocation"] as? [String: Any])?["uri"] as? String)
+        expectTrue(URL(string: uri) != nil && !uri.contains(" "), uri)
+        check(place["region"] as? [String: Any])
+        for fix in result["fixes"] as? [[String: Any]] ?? [] {
+          expectTrue(hasText(fix["description"]), "\(fix)")
+          let changes = try #require(fix["artifactChanges"] as? [[String: Any]])
+          for edit in changes.flatMap({ $0["replacements"] as? [[String: Any]] ?? [] }) {
+            check(edit["deletedRegion"] as? [String: Any])
+          }
+          expectTrue(!changes.isEmpty, "\(fix)")
+        }
+      }
+      if words.last == folder.path, words.first == "lint" {
+        expectTrue(results.contains { $0["fixes"] != nil }, "some have fixes")
+        expectTrue(output.contains("with%20space/Info.plist"), output)
+      }
+    }
+  }
+
+  @Test func junit() throws {
+    let folder = try app()
+    try folder.write("clean/PrivacyInfo.xcprivacy", mended)
+    let output = lint(folder, "--format", "junit", "--select", "sdk-without-manifest").output
+    expectEqual(
+      output.replacing(folder.path, with: "/A"),
+      """
+      <?xml version="1.0" encoding="UTF-8"?>
+      <testsuites name="privacy-lsp">
+        <testsuite name="/A/App/PrivacyInfo.xcprivacy" tests="1" failures="0" errors="0">
+          <testcase classname="/A/App/PrivacyInfo.xcprivacy" name="privacy-lsp"/>
+        </testsuite>
+        <testsuite name="/A/Podfile.lock" tests="1" failures="1" errors="0">
+          <testcase classname="/A/Podfile.lock" name="sdk-without-manifest (2:16)">
+            <failure type="warning" message="“Alamofire” 5.8.1 has no privacy manifest; update to 5.9.0 or later (ITMS-91061)">/A/Podfile.lock:2:16: “Alamofire” 5.8.1 has no privacy manifest; update to 5.9.0 or later (ITMS-91061)</failure>
+          </testcase>
+        </testsuite>
+        <testsuite name="/A/clean/PrivacyInfo.xcprivacy" tests="1" failures="0" errors="0">
+          <testcase classname="/A/clean/PrivacyInfo.xcprivacy" name="privacy-lsp"/>
+        </testsuite>
+      </testsuites>
+
+      """)
+  }
+}
