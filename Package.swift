@@ -40,8 +40,8 @@ let package = Package(
     .library(
       name: "PrivacyRules",
       targets: [
-        "PrivacyRules", "Wording", "BuildTargets", "CatalogData", "Catalog", "ProjectFiles", "PropertyList",
-        "SourceText", "JSON",
+        "PrivacyRules", "Wording", "BuildTargets", "SourceScan", "CatalogData", "Catalog", "ProjectFiles",
+        "PropertyList", "SourceText", "JSON",
       ]),
     .library(name: "Workspace", targets: ["Workspace", "FileSystem"]),
   ],
@@ -62,7 +62,8 @@ let package = Package(
     module(
       "PrivacyRules",
       uses: [
-        "Wording", "BuildTargets", "ProjectFiles", "PropertyList", "SourceText", "JSON", "Catalog", "CatalogData",
+        "Wording", "BuildTargets", "SourceScan", "ProjectFiles", "PropertyList", "SourceText", "JSON", "Catalog",
+        "CatalogData",
       ]),
     module(
       "EditorFeatures",

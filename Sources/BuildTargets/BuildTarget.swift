@@ -106,6 +106,8 @@ public struct BuildTarget: Sendable {
   public internal(set) var embedded: [Int] = []
   /// The names of packages’ products and pods that come from elsewhere.
   public internal(set) var externalDependencies: [String]
+  /// Whether it links or copies code whose sources are not in the tree.
+  public internal(set) var linksUnknownCode = false
   /// Why it never reaches users; nil for what ships.
   public internal(set) var notShipped: NotShipped?
   /// Whether a script of the build names privacy manifests, so that it isn’t known which reach the product.

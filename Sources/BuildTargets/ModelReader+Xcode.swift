@@ -24,7 +24,7 @@ extension ModelReader {
         return file
       }
       let files = XcodeTargetFiles(of: target, settings, in: tree)
-      let result = BuildTarget(
+      var result = BuildTarget(
         name: target.name, kind: BuildTarget.Kind(target), declaredIn: path, declaration: target.range,
         platforms: settings.platforms, sources: files.sources.sorted(), headers: files.headers.sorted(),
         resources: files.resources.sorted(), infoPlists: files.infoPlists,
@@ -34,6 +34,10 @@ extension ModelReader {
         copiesManifestsByScript: target.phases.contains { phase in
           phase.script?.split { !$0.isLetter }.contains { $0 == "xcprivacy" } ?? false
         })
+      result.linksUnknownCode = target.phases.contains { phase in
+        guard phase.kind != .sources, phase.kind != .headers else { return false }
+        return phase.products.contains { $0.target == nil && !$0.isOfSystem } || phase.files.contains(where: isBuiltCode)
+      }
       var names = Wanted(identifiers: target.dependencies, packageProducts: target.packageProducts)
       for phase in target.phases {
         let own = phase.products.compactMap(\.target)
@@ -50,6 +54,11 @@ extension ModelReader {
       names.productFile = target.productFile.map(lastComponent)
       add(result, names)
     }
+  }
+
+  /// Whether a file is code that is built already.
+  private func isBuiltCode(_ path: String) -> Bool {
+    [".a", ".framework", ".xcframework", ".dylib", ".bundle", ".o"].contains { path.hasSuffix($0) }
   }
 
   /// A project that a merge left in halves is read with both of them, and what is broken is said once.

@@ -107,6 +107,8 @@ public struct ReasonEvidence: Sendable {
   public let code: String
   /// What in the code speaks for it, as a sentence without its full stop.
   public let why: String
+  /// Whether the code leaves no other reason open.
+  public let isConclusive: Bool
   /// Identifiers in ``Catalog/sources``.
   public let sources: [String]
 }
@@ -183,6 +185,7 @@ extension ReasonEvidence {
     let role = entry.definedWord("role", of: .evidenceRole, as: Role.self)
     code = entry.string("code") { notes.refer(to: .reason, $0, at: $1) }
     why = entry.string("why")
+    isConclusive = entry.bool("conclusive", default: false)
     sources = entry.readOrigin()
     guard let role else { return nil }
     self.role = role

@@ -228,7 +228,11 @@ private struct ProjectReader {
       let found = variants[reference] ?? paths[reference].map { [$0] } ?? []
       files += found
       if found.isEmpty, let product = objects[reference]?["path"]?.string {
-        products.append(XcodeProject.Product(name: lastComponent(product), target: makers[reference]))
+        let base = objects[reference]?["sourceTree"]?.string
+        products.append(
+          XcodeProject.Product(
+            name: lastComponent(product), target: makers[reference],
+            isOfSystem: base == "SDKROOT" || base == "DEVELOPER_DIR" || base == "<absolute>"))
       }
       let filters = file["platformFilters"].map(strings) ?? file["platformFilter"]?.string.map { [$0] } ?? []
       if !filters.isEmpty { for path in found { platforms[path] = filters } }

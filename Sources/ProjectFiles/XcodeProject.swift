@@ -73,6 +73,8 @@ public struct XcodeProject: Sendable {
     public let name: String
     /// The identifier of the target that makes it; nil for what this project doesn’t make.
     public let target: String?
+    /// Whether the system has it.
+    public let isOfSystem: Bool
   }
 
   /// A folder on disk whose files belong to targets without being listed.

@@ -24,6 +24,11 @@ public struct SourceUse: Sendable, Hashable {
     public let code: String
     /// A sentence without its full stop.
     public let why: String
+
+    public init(code: String, why: String) {
+      self.code = code
+      self.why = why
+    }
   }
 
   /// The symbol alone, in bytes.

@@ -44,6 +44,21 @@ public struct SourceTree {
     self.files = files
   }
 
+  /// What a walk found below a folder.
+  ///
+  /// - Parameters:
+  ///   - root: The folder, absolute and without links.
+  ///   - search: One that also finds what ``ProjectTree/isRead(_:)`` names.
+  public init(_ root: String, of search: FileSearch, files: any FileSystem) {
+    self.root = root
+    let own = search.found.filter { $0.root == root && !$0.isNamed }
+    found = own.filter { $0.error == nil }.sorted { $0.resolvedPath < $1.resolvedPath }
+    failed = own.filter { $0.error != nil }
+    notes = []
+    foreignProjects = search.foreignProjects.filter { $0.root == root }
+    self.files = files
+  }
+
   /// What ``BuildModel`` reads.
   public var project: ProjectTree {
     let files = files

@@ -252,6 +252,7 @@ import Testing
       self.document = document
       func add(_ written: WrittenText) { names.append((written.value, written.range)) }
       switch document.content {
+      case .source: problems = 0
       case .propertyList:
         problems = document.tree.problems.filter { $0.severity == .refused }.count
         for index in document.tree.nodes.indices where document.tree.nodes[index].element == .key {

@@ -31,6 +31,7 @@ import Testing
   /// What a file says, each with its place.
   static func facts(_ document: Document) -> [(fact: Fact, range: ByteRange)] {
     switch document.content {
+    case .source: []
     case .propertyList: propertyList(document.tree)
     case .strings(let table):
       table.entries.flatMap { entry -> [(Fact, ByteRange)] in

@@ -12,9 +12,24 @@ func document(_ text: String, path: String = "PrivacyInfo.xcprivacy") -> Documen
   Document(path: path, kind: FileKind.of(path: path) ?? .privacyManifest, text: SourceText(text))
 }
 
+/// A document of an example.
+private func document(_ text: String, of example: Example) -> Document {
+  Document(path: example.path, kind: example.kind, text: SourceText(text))
+}
+
 /// What makes a finding the same before and after an edit moved it.
 func signature(_ diagnostic: Diagnostic) -> String {
   "\(diagnostic.severity): \(diagnostic.message) [\(diagnostic.rule)]"
+}
+
+/// What the sources beside an example say of it, after edits of these and other files.
+private func evidence(of example: Example, _ text: SourceText, _ edits: [FileEdits]) -> FileEvidence? {
+  guard linter.evidence(of: example, text: text) != nil else { return nil }
+  var texts = [example.path: text]
+  for (path, other) in example.otherFiles { texts[path] = SourceText(other) }
+  var placed = Dictionary(uniqueKeysWithValues: texts.map { ("/Sample/\($0)", $1) })
+  for change in edits { placed[change.path] = placed[change.path]?.applying(change.edits) }
+  return linter.evidence(of: placed, in: "/Sample").file("/Sample/\(example.path)")
 }
 
 /// Every example of every rule is a test: its findings are where it says, and each fix ends one and starts none.
@@ -25,11 +40,12 @@ func signature(_ diagnostic: Diagnostic) -> String {
     expectTrue(rule.examples.contains { !$0.text.contains("«") }, "\(id) has no example without one")
     for example in rule.examples {
       let marked = MarkedText(example.file(around: example.text, catalog: .bundled)).file
-      let document = document(marked.text, path: example.path)
+      let document = document(marked.text, of: example)
       let project = linter.project(of: example, text: document.text)
-      let found = linter.lint(document, project: project, configuration: Configuration(turningOn: rule)).filter {
-        $0.rule == id
-      }
+      let found = linter.lint(
+        document, evidence: linter.evidence(of: example, text: document.text), project: project,
+        configuration: Configuration(turningOn: rule)
+      ).filter { $0.rule == id }
       expectEqual(
         MarkedText.marking(found.map(\.range), in: document.text),
         MarkedText.marking(marked.ranges, in: document.text), "findings of \(id)")
@@ -48,10 +64,11 @@ func signature(_ diagnostic: Diagnostic) -> String {
     for example in rule.examples {
       let text = MarkedText(example.file(around: example.text, catalog: .bundled)).text
       for variant in [text, text.replacing("\n", with: "\r\n"), "\u{FEFF}" + text, text.replacing("\t", with: "  ")] {
-        let document = document(variant, path: example.path)
+        let document = document(variant, of: example)
         checkFixes(
           of: document, in: linter.project(of: example, text: document.text),
-          configuration: Configuration(turningOn: rule))
+          configuration: Configuration(turningOn: rule)
+        ) { evidence(of: example, $0, $1) }
       }
     }
   }
@@ -64,14 +81,16 @@ func signature(_ diagnostic: Diagnostic) -> String {
       let ignoring: String
       switch FileKind.of(path: example.path) {
       case .stringsTable: ignoring = "/* \(directive) */\n" + text
+      case _ where example.path.hasSuffix(".yml"): ignoring = "# \(directive)\n" + text
+      case _ where example.kind == .source: ignoring = "// \(directive)\n" + text
       case .buildSettings: ignoring = "// \(directive)\n" + text
       // JSON doesn’t allow comments, and lock files are written anew.
       case .stringCatalog, .lockFile: continue
       default: ignoring = text.replacing("<plist", with: "<!-- \(directive) -->\n<plist")
       }
-      let document = document(ignoring, path: example.path)
+      let document = document(ignoring, of: example)
       let found = linter.lint(
-        document, project: linter.project(of: example, text: document.text),
+        document, evidence: linter.evidence(of: example, text: document.text), project: linter.project(of: example, text: document.text),
         configuration: Configuration(turningOn: rule))
       expectEqual(found.filter { $0.rule == id || $0.rule == "suppression" }.map(signature), [], "\(id) ignored")
     }
@@ -99,9 +118,10 @@ private func parts(_ diagnostics: LintResult) -> Int {
 /// Expects each fix of each finding to end it, or what it says for one of its rules, and to start none.
 func checkFixes(
   of document: Document, in project: Project = Project(), configuration: Configuration = Configuration(),
-  sourceLocation: SourceLocation = #_sourceLocation
+  sourceLocation: SourceLocation = #_sourceLocation, evidence: (SourceText, [FileEdits]) -> FileEvidence? = { _, _ in nil }
 ) {
-  let before = linter.lint(document, project: project, configuration: configuration)
+  let before = linter.lint(
+    document, evidence: evidence(document.text, []), project: project, configuration: configuration)
   for diagnostic in before {
     for fix in diagnostic.fixes {
       let text = document.text.applying(fix.edits)
@@ -110,7 +130,7 @@ func checkFixes(
       // The words of a finding and the text under it may change with what stands around it: its rule counts.
       var left = Dictionary(before.flatMap(rules).map { ($0, 1) }, uniquingKeysWith: +)
       var fresh: [String] = []
-      let after = linter.lint(fixed, project: project, configuration: configuration)
+      let after = linter.lint(fixed, evidence: evidence(text, fix.otherFiles), project: project, configuration: configuration)
       let gaps = after.filter { leavesGap(fix) && String(text[$0.range]).contains(Gap.mark) }
       expectTrue(
         gaps.allSatisfy { $0.severity >= .warning } && (!leavesGap(fix) || !gaps.isEmpty || fix.edits.isEmpty),

@@ -36,8 +36,8 @@ private let imports: [String: Set<String>] = [
   "Wording": ["SourceText", "Catalog"],
   "SourceScan": ["SourceText", "Catalog"],
   "PrivacyRules": [
-    "CatalogData", "Wording", "BuildTargets", "ProjectFiles", "PropertyList", "SourceText", "JSON", "Catalog",
-    "Synchronization",
+    "CatalogData", "Wording", "BuildTargets", "SourceScan", "ProjectFiles", "PropertyList", "SourceText", "JSON",
+    "Catalog", "Synchronization",
   ],
   "EditorFeatures": ["PrivacyRules", "ProjectFiles", "PropertyList", "SourceText", "Catalog", "JSON"],
   "LanguageServerProtocol": ["JSON"],
@@ -127,8 +127,11 @@ private func canTrap(_ line: Substring) -> Bool {
   @Test func modulesImportWhatTheyMay() throws {
     for (module, allowed) in imports {
       for path in try files(below: "Sources/\(module)", ending: ".swift") {
+        // What the examples of rules import is part of a text.
+        var isText = false
         for line in try text(path).split(separator: "\n") {
-          guard let imported = importedModule(line) else { continue }
+          if line.matches(of: /"""/).count % 2 == 1 { isText.toggle() }
+          guard !isText, let imported = importedModule(line) else { continue }
           expectTrue(allowed.contains(imported), "\(path) imports \(imported)")
         }
       }

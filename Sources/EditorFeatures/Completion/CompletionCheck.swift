@@ -97,6 +97,7 @@ private struct Reading {
     case .lockFile:
       problems = 0
       names = 0
+    case .source: (problems, names) = (0, 0)
     }
   }
 }
@@ -110,6 +111,7 @@ extension Document {
     case .strings(let table): return table.entries.contains { isNamed($0.key) }
     case .stringCatalog(let catalog):
       return catalog.entries.contains { isNamed($0.key) || $0.localizations.contains { isNamed($0.language) } }
+    case .source: return false
     case .xcodeProject, .buildConfiguration:
       return buildSettings.contains { place.contains($0.nameRange) && $0.name == item.label }
     case .lockFile: return false

@@ -17,6 +17,7 @@ public func completions(in snapshot: Snapshot, at offset: Int, isAskedFor: Bool 
     case .xcodeProject, .buildSettings: settingCompletions(in: snapshot, at: offset)
     // A tool writes it, nobody types.
     case .lockFile: [Completion]()
+    case .source: [Completion]()
     }
   var harmless = snapshot.harmless(items)
   // The items are numbered in their order.

@@ -26,7 +26,7 @@ func settingCompletions(in snapshot: Snapshot, at offset: Int) -> [Completion] {
   case .buildConfiguration(let file):
     guard !file.comments.contains(where: { $0.range.lower < offset && offset <= $0.range.upper }) else { return [] }
     scope = ByteRange(0, text.count)
-  case .propertyList, .strings, .stringCatalog, .lockFile: return []
+  case .propertyList, .strings, .stringCatalog, .lockFile, .source: return []
   }
   let file = snapshot.linter.read(document)
   let mentions = file.mentions.filter { scope.contains($0.nameRange) && !word.range.contains($0.nameRange) }

@@ -11,7 +11,7 @@ func translationCompletions(in snapshot: Snapshot, at offset: Int) -> [Completio
   case .strings(let table): return StringsTableOffers(snapshot: snapshot, table: table, offset: offset).all()
   case .stringCatalog(let catalog):
     return StringCatalogOffers(snapshot: snapshot, catalog: catalog, offset: offset).all()
-  case .propertyList, .xcodeProject, .buildConfiguration, .lockFile: return []
+  case .propertyList, .xcodeProject, .buildConfiguration, .lockFile, .source: return []
   }
 }
 

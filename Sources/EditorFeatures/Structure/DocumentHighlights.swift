@@ -57,7 +57,7 @@ private func projectFileHighlights(in document: Document, at offset: Int) -> [Do
   func range(_ text: WrittenText) -> ByteRange { text.content.isEmpty ? text.range : text.content }
   var found: [DocumentHighlight] = []
   switch document.content {
-  case .propertyList, .lockFile: break
+  case .propertyList, .lockFile, .source: break
   case .strings(let table):
     guard let entry = table.entry(at: offset) else { break }
     found = [DocumentHighlight(.write, range(entry.key))]

@@ -8,7 +8,7 @@ import SourceText
 /// strings in its settings is listed.
 func projectFileSymbols(of document: Document, catalog: Catalog) -> [DocumentSymbol] {
   switch document.content {
-  case .propertyList, .lockFile: []
+  case .propertyList, .lockFile, .source: []
   case .strings(let table): symbols(of: table)
   case .stringCatalog(let catalog): symbols(of: catalog)
   case .buildConfiguration(let file): file.settings.prefix(mostSymbols).map { symbol(of: $0, name: $0.fullName) }

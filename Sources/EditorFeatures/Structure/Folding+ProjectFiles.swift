@@ -9,7 +9,7 @@ extension LineFolds {
   /// comments that follow each other, the sections of an Xcode project.
   mutating func add(_ content: Document.Content) {
     switch content {
-    case .propertyList, .lockFile: break
+    case .propertyList, .lockFile, .source: break
     case .strings(let table): add(table.tree)
     case .xcodeProject(let project):
       add(project.tree)

@@ -92,7 +92,7 @@ extension Steps {
   /// Adds the steps in a file that is no property list.
   fileprivate mutating func addProjectFile(_ document: Document) {
     switch document.content {
-    case .propertyList, .lockFile: break
+    case .propertyList, .lockFile, .source: break
     case .strings(let table): add(table.tree)
     case .xcodeProject(let project): add(project.tree)
     case .stringCatalog(let catalog): add(catalog.json, document.text)

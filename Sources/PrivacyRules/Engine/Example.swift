@@ -1,3 +1,4 @@
+import BuildTargets
 public import Catalog
 
 /// A piece of a file that shows what a rule reports, or what it is content with: documentation and test at once.
@@ -24,7 +25,18 @@ public struct Example: Sendable {
   public let path: String
   /// Other files of the project, each after a line `--- path`; those that are property lists as the inside of their
   /// root dictionary.
-  public var beside: String { Self.withTabs(written.beside) }
+  public var beside: String {
+    var isOurs = true
+    let lines = written.beside.split(separator: "\n", omittingEmptySubsequences: false).map { line -> String in
+      if line.hasPrefix("--- ") { isOurs = FileKind.of(path: String(line.dropFirst(4))) != nil }
+      return isOurs ? Self.withTabs(String(line)) : String(line)
+    }
+    return lines.joined(separator: "\n")
+  }
+  /// What the example's own file is.
+  public var kind: FileKind {
+    FileKind.of(path: path) ?? (SourceKind(path) != nil || path.hasSuffix(".yml") ? .source : .privacyManifest)
+  }
   /// The texts as the rule's file has them. Linting needs none, so nothing is done with them before someone reads one.
   private let written: (text: String, fixed: String?, beside: String)
 
@@ -45,7 +57,8 @@ public struct Example: Sendable {
   }
 
   private func whole(_ text: String) -> String {
-    let text = path.hasSuffix(".xcstrings") || FileKind.of(path: path) == .lockFile ? text : Self.withTabs(text)
+    let isWithoutTabs = path.hasSuffix(".xcstrings") || kind == .lockFile || kind == .source
+    let text = isWithoutTabs ? text : Self.withTabs(text)
     return place == .file ? text + "\n" : text
   }
 

@@ -1,5 +1,7 @@
+import BuildTargets
 public import Catalog
 import PropertyList
+import SourceScan
 public import SourceText
 
 /// Applies the rules to documents. Make one for a catalog and keep it.
@@ -28,15 +30,16 @@ public final class Linter: Sendable {
   ///
   /// - Parameters:
   ///   - known: The document with all that is read from it, if that was done already.
+  ///   - evidence: What source code says of the document.
   ///   - project: Only looked for if a rule asks: finding it may mean reading many files, and few manifests need it.
   ///   - fixes: The findings whose fixes are worked out too. Of those that touch a range only these are told.
   ///   - most: So many are told, those that come first; the others are counted.
   public func lint(
-    _ document: Document, known: ProjectFile? = nil,
+    _ document: Document, known: ProjectFile? = nil, evidence: FileEvidence? = nil,
     project: @autoclosure @escaping @Sendable () -> Project = Project(), configuration: Configuration = Configuration(),
     fixes: FixRequest = .all, most: Int = Linter.mostFindings
   ) -> LintResult {
-    var findings = collect(document, known, OnDemand(project), configuration, fixes, most: most)
+    var findings = collect(document, known, OnDemand(project), evidence, configuration, fixes, most: most)
     var result = findings.finish()
     if !document.hasPositions {
       let paths = document.tree.keyPaths(at: result.diagnostics.map(\.range.lower))
@@ -51,8 +54,8 @@ public final class Linter: Sendable {
 
   /// What all rules find.
   private func collect(
-    _ document: Document, _ known: ProjectFile?, _ project: OnDemand<Project>, _ configuration: Configuration,
-    _ fixes: FixRequest, most: Int
+    _ document: Document, _ known: ProjectFile?, _ project: OnDemand<Project>, _ evidence: FileEvidence?,
+    _ configuration: Configuration, _ fixes: FixRequest, most: Int
   ) -> Findings {
     if let content = document.foreignContent {
       return collect(content, in: document, configuration, fixes, most: most)
@@ -75,12 +78,17 @@ public final class Linter: Sendable {
       isUncertain = true
     }
     let context = LintContext(
-      linted: linted, linter: self, project: project, file: file, layout: fixes == .none ? Layout() : document.layout)
+      linted: linted, linter: self, project: project, file: file, layout: fixes == .none ? Layout() : document.layout,
+      evidence: evidence)
     var findings = Findings(
       in: linted, isUncertain: isUncertain, catalog: catalog, fixes: fixes, most: most,
       minimumSeverity: configuration.minimumSeverity)
     for rule in Rule.byKind[document.kind] ?? [] {
       if isUncertain, fixes == .safe, !rule.isOfSyntax { continue }
+      if rule.needsEvidence, evidence == nil {
+        findings.leaveOut(rule)
+        continue
+      }
       guard begin(rule, configuration, &findings) else { continue }
       rule.check(&findings, context)
     }
@@ -143,7 +151,7 @@ public final class Linter: Sendable {
   private func safeEdits(
     in document: Document, _ project: Project, _ configuration: Configuration, _ rules: inout [String: Int]
   ) -> [TextEdit] {
-    var findings = collect(document, project.known(document), OnDemand { project }, configuration, .safe, most: 0)
+    var findings = collect(document, project.known(document), OnDemand { project }, nil, configuration, .safe, most: 0)
     var edits: [TextEdit] = []
     var end = -1
     for fix in findings.finishedSafeFixes() {
@@ -172,5 +180,37 @@ extension Linter {
     let targets = targets(in: ProjectFolder(path: folder, files: read))
     let own = "\(folder)/\(example.path)"
     return Project(targets: targets.filter { $0.file(at: own) != nil }, path: own)
+  }
+
+  /// What the sources beside an example say of it; nil where there are none.
+  ///
+  /// - Parameter text: The text of the example's own file.
+  public func evidence(of example: Example, text: SourceText) -> FileEvidence? {
+    var texts = Dictionary(
+      example.otherFiles.map { ("/Sample/\($0.path)", SourceText($0.text)) }, uniquingKeysWith: { first, _ in first })
+    let own = "/Sample/\(example.path)"
+    texts[own] = text
+    guard texts.keys.contains(where: { SourceLanguage(path: $0) != nil }) else { return nil }
+    return evidence(of: texts, in: "/Sample").file(own)
+  }
+
+  /// What the sources among some files say.
+  ///
+  /// - Parameters:
+  ///   - texts: The files by their absolute paths.
+  ///   - root: The folder that they lie in.
+  public func evidence(of texts: [String: SourceText], in root: String) -> SourceEvidence {
+    let tree = ProjectTree(root: root, paths: Array(texts.keys)) { (path) throws(ReadFailure) in
+      guard let text = texts[path] else { throw ReadFailure("isn’t there") }
+      return text
+    }
+    let scanner = SourceScanner(catalog)
+    var uses: [String: [SourceUse]] = [:]
+    for (path, text) in texts {
+      if let language = SourceLanguage(path: path) { uses[path] = scanner.scan(text.bytes, language).uses }
+    }
+    return SourceEvidence(BuildModel(tree), uses: uses, isComplete: true, catalog: catalog) { path, kind in
+      texts[path].map { read(Document(path: path, kind: kind, text: $0)) }
+    }
   }
 }

@@ -158,7 +158,7 @@ extension LintContext {
         Fix(
           title: title, edits: [.delete(wholeLines(mention.range))], isPreferred: isPreferred, isSafe: isSafe)
       ]
-    case .stringCatalog, .xcodeProject, .lockFile: return []
+    case .stringCatalog, .xcodeProject, .lockFile, .source: return []
     }
   }
 

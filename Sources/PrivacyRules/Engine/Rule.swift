@@ -26,6 +26,8 @@ public final class Rule: Sendable {
   public let isSuppressible: Bool
   /// Whether it reports without anyone setting its severity.
   public let isOnByDefault: Bool
+  /// Whether it rests on what source code uses, so that it is silent where no ``SourceEvidence`` tells.
+  let needsEvidence: Bool
   /// What a rule about wording says, in a few words for a finding that it shares with others: “missing full stop”.
   let style: String?
   let check: @Sendable (inout Findings, LintContext) -> Void
@@ -37,7 +39,7 @@ public final class Rule: Sendable {
   init(
     id: String, severity: Severity, itms: String? = nil, summary: String,
     explanation: String, sources: [String], kinds: Set<FileKind> = [.privacyManifest], isSuppressible: Bool = true,
-    isOnByDefault: Bool = true, style: String? = nil, examples: [Example],
+    isOnByDefault: Bool = true, needsEvidence: Bool = false, style: String? = nil, examples: [Example],
     check: @escaping @Sendable (inout Findings, LintContext) -> Void
   ) {
     self.id = id
@@ -49,6 +51,7 @@ public final class Rule: Sendable {
     self.kinds = kinds
     self.isSuppressible = isSuppressible
     self.isOnByDefault = isOnByDefault
+    self.needsEvidence = needsEvidence
     self.style = style
     self.examples = examples
     self.check = check
@@ -84,11 +87,18 @@ struct LintContext {
   /// How the file is laid out; read only where fixes are wanted.
   let layout: Layout
 
+  /// What source code says of the document; nil where none was looked at, or none has to do with it.
+  let evidence: FileEvidence?
+
   /// What a merge left in the document, and whether Apple’s parser refuses the file for it.
   let conflicts: (hunks: [MergeConflict], isRefused: Bool)
 
-  init(linted: LintedDocument, linter: Linter, project: OnDemand<Project>, file: ProjectFile, layout: Layout) {
+  init(
+    linted: LintedDocument, linter: Linter, project: OnDemand<Project>, file: ProjectFile, layout: Layout,
+    evidence: FileEvidence?
+  ) {
     document = linted.document
+    self.evidence = evidence
     conflicts = (linted.conflicts, linted.isRefused)
     self.linter = linter
     let lazyProject = OnDemand { project.value.with(file) }
@@ -96,7 +106,7 @@ struct LintContext {
     self.file = file
     self.layout = layout
     // These name no purpose keys, so that nothing has to be known of their project for them.
-    if document.kind == .privacyManifest || document.kind == .lockFile {
+    if document.kind == .privacyManifest || document.kind == .lockFile || document.kind == .source {
       mentions = []
       purposeStrings = []
       reviewedTexts = []

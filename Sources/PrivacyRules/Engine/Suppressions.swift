@@ -36,13 +36,14 @@ struct Suppressions {
     case .xcodeProject(let project): self.init(project.tree.comments.map { ($0.range, $0.content) }, document)
     // JSON doesn’t allow comments, and a lock file is written anew with each update.
     case .stringCatalog, .lockFile: self.init([], document)
+    case .source: self.init(lines: document.text)
     }
   }
 
   /// What comments can speak of in a file that is no property list, in order: entries and settings.
   static func elements(of document: Document) -> [ByteRange] {
     switch document.content {
-    case .propertyList, .stringCatalog, .lockFile: []
+    case .propertyList, .stringCatalog, .lockFile, .source: []
     case .strings(let table): table.entries.map(\.range)
     case .buildConfiguration(let file): file.settings.map(\.range)
     case .xcodeProject(let project):
@@ -77,6 +78,64 @@ struct Suppressions {
       }
       directives.append(directive.value)
     }
+  }
+
+  /// Reads the comments of source code: `//`, `#` or `/* … */`, in one line. One behind code speaks of its line, one on a
+  /// line of its own of the next line with code.
+  private init(lines text: SourceText) {
+    var waiting: [Int] = []
+    for number in 0..<text.lineCount {
+      let line = text.contents(ofLine: number)
+      let bytes = text.slice(line)
+      guard let first = bytes.firstIndex(where: { $0 > 0x20 }) else { continue }
+      let start = line.lower + bytes.distance(from: bytes.startIndex, to: first)
+      let isComment =
+        bytes[first] == UInt8(ascii: "#") || bytes[first...].starts(with: "//".utf8)
+        || bytes[first...].starts(with: "/*".utf8)
+      var directive: (isForFile: Bool, value: Directive)?
+      if directives.count < Self.mostDirectives, let comment = Self.comment(in: line, of: text) {
+        directive = Self.directive(in: comment.inner, of: text)
+        directive?.value.comment = comment.range
+      }
+      if var directive {
+        if directive.isForFile {
+          directive.value.target = ByteRange(0, text.count)
+        } else if isComment {
+          waiting.append(directives.count)
+        } else {
+          directive.value.target = ByteRange(start, line.upper)
+        }
+        directives.append(directive.value)
+      }
+      if !isComment {
+        for place in waiting { directives[place].target = ByteRange(start, line.upper) }
+        waiting = []
+      }
+    }
+  }
+
+  /// The comment of a line that names the program; nil where there is none.
+  private static func comment(in line: ByteRange, of text: SourceText) -> (range: ByteRange, inner: ByteRange)? {
+    let name = Array("privacy-lsp:".utf8)
+    let bytes = Array(text.slice(line))
+    guard bytes.count > name.count,
+      let place = (0...(bytes.count - name.count)).first(where: {
+        bytes[$0] == name[0] && bytes[$0..<($0 + name.count)].elementsEqual(name)
+      })
+    else { return nil }
+    var start = place
+    while start > 0, bytes[start - 1] == 0x20 || bytes[start - 1] == 0x09 { start -= 1 }
+    let inner = start
+    let marks: [UInt8] = [UInt8(ascii: "/"), UInt8(ascii: "*"), UInt8(ascii: "#")]
+    while start > 0, marks.contains(bytes[start - 1]) { start -= 1 }
+    guard start < inner else { return nil }
+    var end = bytes.count
+    while end > place, bytes[end - 1] <= 0x20 { end -= 1 }
+    let upper = end
+    if bytes[..<end].suffix(2).elementsEqual("*/".utf8) { end -= 2 }
+    return (
+      ByteRange(line.lower + start, line.lower + upper), ByteRange(line.lower + inner, line.lower + max(end, inner))
+    )
   }
 
   init(_ tree: PropertyListTree) {

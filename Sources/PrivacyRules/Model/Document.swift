@@ -14,6 +14,8 @@ public struct Document: Sendable {
     case xcodeProject(XcodeProject)
     case buildConfiguration(BuildConfigurationFile)
     case lockFile(LockFile)
+    /// Text that nothing but ``SourceEvidence`` tells of.
+    case source
   }
 
   /// The path or the path part of the URI; only its last component has a meaning to most rules.
@@ -49,6 +51,11 @@ public struct Document: Sendable {
     self.kind = kind
     self.text = text
     binaryFailure = nil
+    if kind == .source {
+      preprocessorLines = []
+      (format, tree, content) = (.openStep, Self.noTree, .source)
+      return
+    }
     preprocessorLines = kind == .infoPlist ? findPreprocessorLines(in: text) : []
     if !preprocessorLines.isEmpty {
       (format, tree) = Self.read(text, without: preprocessorLines)
@@ -65,7 +72,7 @@ public struct Document: Sendable {
     case .xcodeProject: content = .xcodeProject(XcodeProject.parse(text))
     case .buildSettings: content = .buildConfiguration(BuildConfigurationFile.parse(text))
     case .lockFile: content = .lockFile(LockFile.parse(text, path: path))
-    case .privacyManifest, .infoPlist, .entitlements, .stringsTable: content = .propertyList
+    case .privacyManifest, .infoPlist, .entitlements, .stringsTable, .source: content = .propertyList
     }
     guard case .propertyList = content else {
       self.format = kind == .stringCatalog ? .json : .openStep
@@ -167,6 +174,7 @@ public struct Document: Sendable {
     case .xcodeProject(let project): project.cut
     case .buildConfiguration(let file): file.cut
     case .lockFile(let file): file.cut
+    case .source: nil
     }
   }
 
@@ -181,6 +189,7 @@ public struct Document: Sendable {
     case .xcodeProject(let project): !project.tree.problems.isEmpty
     case .buildConfiguration(let file): !file.problems.isEmpty
     case .lockFile(let file): !file.problems.isEmpty
+    case .source: false
     }
   }
 
@@ -195,7 +204,7 @@ public struct Document: Sendable {
       switch content {
       case .strings(let table): table.problems
       case .propertyList: tree.problems
-      case .stringCatalog, .xcodeProject, .buildConfiguration, .lockFile: []
+      case .stringCatalog, .xcodeProject, .buildConfiguration, .lockFile, .source: []
       }
     // What follows a mistake in nested braces is read by guessing.
     let guessed: Int? =
@@ -204,7 +213,7 @@ public struct Document: Sendable {
       case .xcodeProject(let project):
         project.tree.problems.lazy.filter { $0.severity == .refused }.map(\.range.lower).min()
       // Half a lock file is read as far as it goes.
-      case .propertyList, .strings, .buildConfiguration, .lockFile: nil
+      case .propertyList, .strings, .buildConfiguration, .lockFile, .source: nil
       }
     if let guessed {
       return [ByteRange(text.contents(ofLine: text.line(at: guessed)).lower, text.count)]
@@ -258,7 +267,7 @@ extension Document {
     case .xcodeProject(let project):
       (project.configurations + project.targets.flatMap(\.configurations)).flatMap(\.settings)
     case .buildConfiguration(let file): file.settings
-    case .propertyList, .strings, .stringCatalog, .lockFile: []
+    case .propertyList, .strings, .stringCatalog, .lockFile, .source: []
     }
   }
 }

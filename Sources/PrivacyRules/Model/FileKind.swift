@@ -1,7 +1,7 @@
 import ProjectFiles
 
 /// A kind of file this program understands.
-public enum FileKind: String, Hashable, Sendable, CaseIterable {
+public enum FileKind: String, Hashable, Sendable {
   case privacyManifest = "privacy-manifest"
   case infoPlist = "info-plist"
   /// Texts of Info.plist in one language, in the old style `key = "text";`.
@@ -13,6 +13,15 @@ public enum FileKind: String, Hashable, Sendable, CaseIterable {
   case buildSettings = "build-settings"
   /// The versions of packages that a package manager chose.
   case lockFile = "lock-file"
+  /// Source code, or a description of targets that isn’t one of the others: `Package.swift`, `project.yml`. What is found
+  /// in it rests on ``SourceEvidence`` alone, and no search finds it by its name.
+  case source
+
+  /// The kinds that are found by the names of their files.
+  public static let allCases: [FileKind] = [
+    .privacyManifest, .infoPlist, .stringsTable, .stringCatalog, .entitlements, .xcodeProject, .buildSettings,
+    .lockFile,
+  ]
 
   /// The names that files of the kind have, as patterns with `*`.
   public var namePatterns: [String] {
@@ -25,6 +34,7 @@ public enum FileKind: String, Hashable, Sendable, CaseIterable {
     case .xcodeProject: ["project.pbxproj"]
     case .buildSettings: ["*.xcconfig"]
     case .lockFile: LockFile.Format.allCases.map(\.rawValue)
+    case .source: []
     }
   }
 
@@ -35,6 +45,7 @@ public enum FileKind: String, Hashable, Sendable, CaseIterable {
     case .entitlements: "App.entitlements"
     case .buildSettings: "App.xcconfig"
     case .infoPlist, .stringsTable, .stringCatalog, .xcodeProject, .lockFile: namePatterns.first ?? ""
+    case .source: "App.swift"
     }
   }
 
@@ -42,7 +53,7 @@ public enum FileKind: String, Hashable, Sendable, CaseIterable {
   public var isPropertyList: Bool {
     switch self {
     case .privacyManifest, .infoPlist, .entitlements: true
-    case .stringsTable, .stringCatalog, .xcodeProject, .buildSettings, .lockFile: false
+    case .stringsTable, .stringCatalog, .xcodeProject, .buildSettings, .lockFile, .source: false
     }
   }
 

@@ -83,6 +83,7 @@ extension Document {
     case .xcodeProject(let project): project.tree.problems.count
     case .buildConfiguration(let file): file.problems.count
     case .lockFile(let file): file.problems.count
+    case .source: 0
     }
   }
 
@@ -93,7 +94,7 @@ extension Document {
     case .strings(let table): table.problems.count { $0.severity == .refused }
     case .stringCatalog(let catalog): catalog.problems.count
     case .xcodeProject(let project): project.tree.problems.count { $0.severity == .refused }
-    case .buildConfiguration, .lockFile: 0
+    case .buildConfiguration, .lockFile, .source: 0
     }
   }
 }

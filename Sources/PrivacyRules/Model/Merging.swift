@@ -22,6 +22,6 @@ extension Linter {
     let nothing = read(Document(path: document.path, kind: document.kind, text: SourceText("")))
     return LintContext(
       linted: LintedDocument(asItIs: document), linter: self, project: OnDemand { Project() }, file: nothing,
-      layout: Layout(of: document.tree))
+      layout: Layout(of: document.tree), evidence: nil)
   }
 }

@@ -236,6 +236,7 @@ public struct FolderTargets: Sendable {
         }
     case .infoPlist, .xcodeProject, .buildSettings: return true
     case .lockFile: return false
+    case .source: return false
     }
   }
 

@@ -63,6 +63,7 @@ public final class ProjectFile: Sendable {
     case .xcodeProject(let project): reader.read(project)
     case .buildConfiguration(let file): reader.read(file)
     case .lockFile: break
+    case .source: break
     }
     let mentions = reader.mentions
     let strings = reader.strings

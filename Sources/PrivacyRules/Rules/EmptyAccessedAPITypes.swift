@@ -33,7 +33,9 @@ extension Rule {
     // By another name it is no list of categories yet: that is said, and of two such names either may be meant.
     guard let field = context.manifest?.root.field(.accessedAPITypes), field.isExact, let key = field.key,
       let array = field.entry.value, array.element == .array, array.isEmptyContainer,
-      !context.tree.isBroken(in: array.range)
+      !context.tree.isBroken(in: array.range),
+      // A category that belongs here is the finding then.
+      findings.isOff(.undeclaredCategory) || !(context.evidence?.lacksCategories ?? false)
     else { return }
     findings.report(
       "\(quoted(key.name)) must not be empty; leave it out if you use no required reason API", at: array.range,

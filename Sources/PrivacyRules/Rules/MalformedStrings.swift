@@ -69,6 +69,7 @@ extension Rule {
       }
     case .lockFile(let file):
       for problem in file.problems { findings.report(problem.message, at: problem.range) }
+    case .source: break
     case .buildConfiguration(let file):
       for problem in file.problems {
         let message =

@@ -4,7 +4,8 @@ extension Rule {
 
   /// The rules that look at each kind of file, in the same order.
   static let byKind: [FileKind: [Rule]] = Dictionary(
-    uniqueKeysWithValues: FileKind.allCases.map { kind in (kind, all.filter { $0.kinds.contains(kind) }) })
+    uniqueKeysWithValues: (FileKind.allCases + [.source]).map { kind in (kind, all.filter { $0.kinds.contains(kind) }) }
+  )
 
   /// The same rules under headings, each with the group that its rules are in.
   public static let sections: [(group: RuleGroup, title: String, rules: [Rule])] = [
@@ -66,6 +67,22 @@ extension Rule {
         .sdkWithoutManifest,
         .duplicateCategory,
         .duplicateReason,
+      ]
+    ),
+    (
+      .code, "Source code",
+      [
+        .undeclaredCategory,
+        .unfittingReason,
+        .unusedCategory,
+        .manifestNotInBundle,
+        .missingManifest,
+        .missingPurposeString,
+        .unusedPurposeString,
+        .trackingBeforeRequest,
+        .requestAtLaunch,
+        .screenBeforeRequest,
+        .secretInPlainStorage,
       ]
     ),
     (
@@ -187,6 +204,8 @@ public enum RuleGroup: String, Hashable, Sendable, CaseIterable {
   case style
   case translations
   case entitlements
+  /// What source code uses and does, against what the files declare.
+  case code
   /// The comments that leave findings out.
   case comments
 }

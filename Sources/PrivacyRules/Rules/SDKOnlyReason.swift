@@ -43,10 +43,11 @@ extension Rule {
           api.category.map({ $0.id == category.id }) ?? true
         else { continue }
         // Asked for only now: most manifests have no such reason, and finding the project may mean reading many files.
-        if context.project.product == .library { return }
+        let product = context.product
+        if product == .library { return }
         findings.report(
           "\(quoted(reason.code)) is for third-party SDKs only", at: value.highlight,
-          severity: context.project.product == .app ? .warning : .information
+          severity: product == .app ? .warning : .information
         ) { context.reasonChoices(for: value, in: api, listed: listed) }
       }
     }

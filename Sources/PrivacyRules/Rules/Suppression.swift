@@ -13,7 +13,7 @@ extension Rule {
       suppressed.
       """,
     sources: ["adding-a-manifest"],
-    kinds: Set(FileKind.allCases),
+    kinds: Set(FileKind.allCases + [.source]),
     isSuppressible: false,
     examples: [
       .shows(
@@ -87,7 +87,7 @@ extension Findings {
         let isOnly = directive.rules.count == 1
         let isKnown = Rule.isKnown(rule.id)
         report(message, at: isOnly && isKnown ? directive.range : rule.range, tags: isKnown ? [.unnecessary] : []) {
-          guard isOnly, let comment = directive.comment else { return [] }
+          guard isOnly, context.document.kind != .source, let comment = directive.comment else { return [] }
           let edits = context.tree.removing([comment], keepingComments: false)
           return [Fix(title: "Remove the comment", edits: edits, isPreferred: isKnown)]
         }

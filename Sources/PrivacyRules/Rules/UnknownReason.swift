@@ -96,7 +96,7 @@ extension LintContext {
 
   /// Whether the file's target may declare a reason, as far as is known.
   func mayDeclare(_ reason: Reason) -> Bool {
-    !reason.isForSDKsOnly || project.product == .library
+    !reason.isForSDKsOnly || product == .library
   }
 
   /// One fix for each reason of the entry's category that is not listed yet: the author has to choose.

@@ -48,8 +48,9 @@ func rulesReference(linter: Linter) -> String {
 
 /// Which rules look at which kind of file, a row for each severity.
 private var indexByFile: String {
-  let everywhere = Rule.all.filter { $0.kinds.count == FileKind.allCases.count }
-  let others = Rule.all.filter { $0.kinds.count < FileKind.allCases.count }
+  let kinds = FileKind.allCases + [.source]
+  let everywhere = Rule.all.filter { $0.kinds.count == kinds.count }
+  let others = Rule.all.filter { $0.kinds.count < kinds.count }
   var result = "## By kind of file\n\n| file | severity | rules |\n|---|---|---|\n"
   func addRows(_ name: String, _ rules: [Rule]) {
     var name = name
@@ -61,8 +62,9 @@ private var indexByFile: String {
     }
   }
   addRows("every kind", everywhere)
-  for kind in FileKind.allCases {
-    addRows(kind.namePatterns.map { "`\($0)`" }.joined(separator: ", "), others.filter { $0.kinds.contains(kind) })
+  for kind in kinds {
+    let names = kind.namePatterns.map { "`\($0)`" }.joined(separator: ", ")
+    addRows(names.isEmpty ? "source code, `Package.swift`, `project.yml`" : names, others.filter { $0.kinds.contains(kind) })
   }
   return result
 }
@@ -84,11 +86,12 @@ private func exampleText(_ example: Example, of rule: Rule, _ linter: Linter) ->
   // The message and the fix come from the rule itself, so that they cannot be others than in an editor.
   let whole = withoutMarks(example.file(around: example.text, catalog: linter.catalog)).text
   let document = Document(
-    path: example.path, kind: FileKind.of(path: example.path) ?? .privacyManifest, text: SourceText(whole))
+    path: example.path, kind: example.kind, text: SourceText(whole))
   let project = linter.project(of: example, text: document.text)
-  let finding = linter.lint(document, project: project, configuration: Configuration(turningOn: rule)).first {
-    $0.rule == rule.id
-  }
+  let finding = linter.lint(
+    document, evidence: linter.evidence(of: example, text: document.text), project: project,
+    configuration: Configuration(turningOn: rule)
+  ).first { $0.rule == rule.id }
   var result = "Reported"
   if let finding {
     let severity = finding.severity == rule.severity ? "" : " (\(finding.severity.rawValue))"

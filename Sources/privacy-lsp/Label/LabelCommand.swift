@@ -158,7 +158,7 @@ private struct LabelRun {
         return .failure("cannot be read as a privacy manifest; run “privacy-lsp lint” to see why")
       }
       return .manifest(source)
-    case nil, .stringsTable, .stringCatalog, .entitlements, .xcodeProject, .buildSettings, .lockFile:
+    case nil, .stringsTable, .stringCatalog, .entitlements, .xcodeProject, .buildSettings, .lockFile, .source:
       return .failure("is not recognized as a privacy manifest")
     }
   }

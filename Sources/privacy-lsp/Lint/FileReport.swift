@@ -69,6 +69,8 @@ struct Tally: Sendable {
   private(set) var unchecked = 0
   /// How many targets make an app and have no privacy manifest.
   var appsWithoutManifest = 0
+  /// How many source files were looked at for what they use.
+  var sources = 0
   /// The findings of each severity.
   private(set) var findings: [Severity: Int] = [:]
   /// The findings that are reported by their rule, with the worst severity of each.
@@ -105,6 +107,7 @@ struct Tally: Sendable {
     kinds.merge(other.kinds, uniquingKeysWith: +)
     unchecked += other.unchecked
     appsWithoutManifest += other.appsWithoutManifest
+    sources += other.sources
     findings.merge(other.findings, uniquingKeysWith: +)
     for (rule, (count, severity)) in other.rules { self.count(rule, count, severity) }
     known += other.known

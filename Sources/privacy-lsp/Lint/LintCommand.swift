@@ -1,3 +1,4 @@
+import BuildTargets
 import Catalog
 import CatalogData
 import FileSystem
@@ -223,21 +224,22 @@ struct LintRun {
   ) -> Int32 {
     let search = FileSearch(
       files: disk, currentFolder: folder, reach: arguments.has(.noIgnore) ? .everything : .ours,
-      defaults: surroundings.defaults(in: folder))
+      defaults: surroundings.defaults(in: folder), alsoFinds: ProjectTree.isRead)
     let paths = arguments.operands.isEmpty ? ["."] : arguments.operands
     let built = paths.filter(BuiltFiles.isBuiltFile)
     for path in paths where !built.contains(path) { search.add(path) { parallelMap($0, $1) } }
     for note in search.notes { console.note(note) }
-    let named = surroundings.filesNamed(by: search.found + search.foreignProjects, linter).filter {
+    let privacyFiles = search.found.filter { $0.kind != nil || $0.isNamed || $0.error != nil && !$0.isSource }
+    let named = surroundings.filesNamed(by: privacyFiles + search.foreignProjects, linter).filter {
       !search.leavesOut($0.resolvedPath, isFolder: false, below: $0.root)
     }
-    let found = (search.found + named).sorted { $0.shownPath < $1.shownPath }
+    let found = (privacyFiles + named).sorted { $0.shownPath < $1.shownPath }
     let expected = mailsAboutBuiltApps(built, in: paths)
     if found.isEmpty, built.isEmpty {
       console.note(printable("no privacy files found in \(paths.joined(separator: ", "))"))
     }
     var linter = linter
-    let shown = ShownPaths(found)
+    let shown = ShownPaths(search.found + named)
     linter.shownPath = { shown.shownPath(of: $0) }
     if fixes {
       removeTemporaryFilesWhenInterrupted()
@@ -254,24 +256,30 @@ struct LintRun {
     var fixer = FileFixer(linter, surroundings)
     if fixes { fixer.fix(found, configurations, batch: Self.batch) }
     let fixed = fixer.fixed
+    let sources = LintedSources(search, disk, linter)
+    let all =
+      (zip(found, configurations).map { ($0, $1) }
+      + sources.found.map { ($0, surroundings.configuration(of: $0)) }).sorted { $0.0.shownPath < $1.0.shownPath }
     let reporter = reporter
     var stream = ReportStream(reporter, to: console)
     var comparisons: [Baseline.Comparison] = []
     let (adds, prunes) = (arguments.has(.baselineAdd), arguments.has(.baselinePrune))
-    for start in stride(from: 0, to: found.count, by: Self.batch) {
-      let range = start..<min(start + Self.batch, found.count)
-      surroundings.readCompanions(of: found[range], linter)
+    for start in stride(from: 0, to: all.count, by: Self.batch) {
+      let range = start..<min(start + Self.batch, all.count)
+      surroundings.readCompanions(of: all[range].lazy.map(\.0), linter)
       // What lies around files is looked at by one thread at a time; what it says is remembered.
       let reports = parallelMap(Array(range)) { [linter] place in
-        let file = found[place]
+        let (file, configuration) = all[place]
         var report = linter.lint(
           file, read: surroundings.read(file), project: OnDemand { surroundings.project(of: file) },
-          configuration: configurations[place])
+          configuration: configuration, evidence: sources.evidence(of: file))
         fixed[file.resolvedPath]?.add(to: &report)
+        // Of thousands of sources only those are told of in which something is found.
+        let isTold = file.kind != .source || !report.diagnostics.isEmpty || report.error != nil
         let comparison = baseline?.takeKnown(from: &report, at: file.resolvedPath, adds: adds)
-        return (reporter.reported(report), comparison)
+        return (isTold ? reporter.reported(report) : nil, comparison)
       }
-      stream.add(reports.map(\.0))
+      stream.add(reports.compactMap(\.0))
       comparisons += reports.compactMap(\.1)
       surroundings.forget(beyond: Self.mostOfProjects)
     }
@@ -281,7 +289,7 @@ struct LintRun {
       }
       stream.add([reporter.reported(report)])
     }
-    let status = end(&stream, surroundings)
+    let status = end(&stream, surroundings, sources: sources.count)
     guard var baseline, let path = arguments[.baseline], adds || prunes, stream.tally.isComplete else { return status }
     baseline.update(comparisons, adds: adds, prunes: prunes) { (try? LocalFileSystem().status(of: $0)) != nil }
     return write(baseline, to: path, in: folder) ? status : 2
@@ -349,8 +357,11 @@ struct LintRun {
   }
 
   /// Ends a report, and returns the status to exit with.
-  private func end(_ stream: inout ReportStream, _ surroundings: FileSurroundings) -> Int32 {
-    stream.end(appsWithoutManifest: surroundings.appsWithoutManifest)
+  ///
+  /// - Parameter sources: How many source files were looked at.
+  private func end(_ stream: inout ReportStream, _ surroundings: FileSurroundings, sources: Int = 0) -> Int32 {
+    // Those are findings where the targets are known.
+    stream.end(appsWithoutManifest: sources > 0 ? 0 : surroundings.appsWithoutManifest, sources: sources)
     if !stream.tally.isComplete { return 2 }
     let limit = arguments[.failOn].flatMap(Severity.init(rawValue:)) ?? .error
     return stream.tally.hasFindings(atLeast: limit) ? 1 : 0

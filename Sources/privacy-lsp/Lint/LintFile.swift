@@ -23,8 +23,10 @@ struct FileLinter: Sendable {
   /// Reads a file from disk and lints it.
   ///
   /// - Parameter read: The file, if it was read already.
-  func lint(_ found: FoundFile, read: ReadFile?, project: OnDemand<Project>, configuration: Configuration) -> FileReport
-  {
+  func lint(
+    _ found: FoundFile, read: ReadFile?, project: OnDemand<Project>, configuration: Configuration,
+    evidence: FileEvidence? = nil
+  ) -> FileReport {
     var report = FileReport(path: found.shownPath)
     if let error = found.error {
       report.error = error
@@ -32,11 +34,13 @@ struct FileLinter: Sendable {
       report.file = read.source
       lint(
         read.file.document.moved(to: found.shownPath), known: read.file, project: project,
-        configuration: configuration, in: &report)
+        configuration: configuration, evidence, in: &report)
     } else {
       do throws(FileError) {
         let file = SourceFile(try LocalFileSystem().read(fileAt: found.resolvedPath, limit: Self.largestFile))
-        report = lint(file, path: found.shownPath, kind: found.kind, project: project, configuration: configuration)
+        report = lint(
+          file, path: found.shownPath, kind: found.kind, project: project, configuration: configuration,
+          evidence: evidence)
       } catch {
         report.error = error.words
       }
@@ -48,7 +52,8 @@ struct FileLinter: Sendable {
   ///
   /// - Parameter kind: Nil where the content has to tell.
   func lint(
-    _ file: SourceFile, path: String, kind: FileKind?, project: OnDemand<Project>, configuration: Configuration
+    _ file: SourceFile, path: String, kind: FileKind?, project: OnDemand<Project>, configuration: Configuration,
+    evidence: FileEvidence? = nil
   ) -> FileReport {
     var report = FileReport(path: path)
     guard let kind = kind ?? linter.kind(byContentOf: file.document(path: "", kind: .privacyManifest)) else {
@@ -59,15 +64,17 @@ struct FileLinter: Sendable {
     // What has no name cannot have a wrong one.
     let name = path == Self.nameless ? kind.usualName : path
     lint(
-      file.document(path: name, kind: kind), known: nil, project: project, configuration: configuration, in: &report)
+      file.document(path: name, kind: kind), known: nil, project: project, configuration: configuration, evidence,
+      in: &report)
     return report
   }
 
   private func lint(
     _ document: Document, known: ProjectFile?, project: OnDemand<Project>, configuration: Configuration,
-    in report: inout FileReport
+    _ evidence: FileEvidence?, in report: inout FileReport
   ) {
-    let result = linter.lint(document, known: known, project: project.value, configuration: configuration)
+    let result = linter.lint(
+      document, known: known, evidence: evidence, project: project.value, configuration: configuration)
     report.kind = document.kind
     report.isChecked = document.isReadable
     report.diagnostics = result.shown

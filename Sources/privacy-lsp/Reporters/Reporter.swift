@@ -81,8 +81,11 @@ struct ReportStream {
 
   /// Ends the report.
   ///
-  /// - Parameter appsWithoutManifest: How many targets make an app and have no privacy manifest.
-  mutating func end(appsWithoutManifest: Int) {
+  /// - Parameters:
+  ///   - appsWithoutManifest: How many targets make an app and have no privacy manifest.
+  ///   - sources: How many source files were looked at.
+  mutating func end(appsWithoutManifest: Int, sources: Int) {
+    tally.sources = sources
     tally.appsWithoutManifest = appsWithoutManifest
     waiting += reporter.end(tally)
     write()

@@ -73,10 +73,11 @@ private func border(of tally: Tally) -> String {
     (count(.stringsTable, .stringCatalog), "translation"), (count(.entitlements), "entitlements file"),
     (count(.xcodeProject), "Xcode project"), (count(.buildSettings), ".xcconfig file"),
     (count(.lockFile), "lock file"),
+    (tally.sources, "source file"),
   ]
   let checked = counts.filter { $0.0 > 0 }.map { counted($0, $1) }
   if checked.isEmpty, tally.unchecked == 0 { return "" }
-  var rest = ["source code", "the built app"]
+  var rest = tally.sources > 0 ? ["the built app"] : ["source code", "the built app"]
   if tally.unchecked > 0 { rest.insert("\(counted(tally.unchecked, "file")) in another format", at: 0) }
   if tally.appsWithoutManifest > 0 {
     rest.append("\(counted(tally.appsWithoutManifest, "app target")) without a manifest")

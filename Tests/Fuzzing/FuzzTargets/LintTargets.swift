@@ -177,6 +177,7 @@ func refused(_ document: Document) -> Int {
   case .xcodeProject(let project): project.tree.problems.count
   case .buildConfiguration(let file): file.problems.count
   case .lockFile(let file): file.problems.count
+  case .source: 0
   }
 }
 

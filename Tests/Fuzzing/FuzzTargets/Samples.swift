@@ -17,7 +17,7 @@ extension FileKind {
     switch kind {
     case .stringsTable: "/App/de.lproj/InfoPlist.strings"
     case .xcodeProject: "/App/App.xcodeproj/project.pbxproj"
-    case .privacyManifest, .infoPlist, .stringCatalog, .entitlements, .buildSettings, .lockFile:
+    case .privacyManifest, .infoPlist, .stringCatalog, .entitlements, .buildSettings, .lockFile, .source:
       "/App/\(kind.usualName)"
     }
   }

@@ -1,0 +1,433 @@
+public import BuildTargets
+public import Catalog
+import PropertyList
+public import SourceScan
+import SourceText
+
+/// What the sources of a project use, and what the files of its targets declare of it.
+///
+/// Made once of what was read, and pure from there on: the rules ask it about one document. The command line makes it from
+/// one walk; a server can keep the uses of each file and make it anew when one changes.
+public final class SourceEvidence: Sendable {
+  /// A use with the file that it is in.
+  public struct Use: Sendable {
+    /// Absolute.
+    public let path: String
+    public let use: SourceUse
+    /// Whether the target itself has the file, not a library that becomes part of it.
+    let isOwn: Bool
+
+    /// Whether a finding may rest on it: it is more than possible, and users get it.
+    var counts: Bool { !use.isHint && use.macro == nil && use.confidence > .possible }
+  }
+
+  public let model: BuildModel
+  let catalog: Catalog
+  /// The targets that have to declare what they use, in the order of the model.
+  let targets: [DeclaringTarget]
+  /// The uses of each file that ships, by its absolute path.
+  private let uses: [String: [SourceUse]]
+  /// The places in ``targets`` of those that a file has to do with, by its path.
+  private let places: [String: [Int]]
+
+  /// - Parameters:
+  ///   - uses: What was found in each source file that was read, by its absolute path.
+  ///   - isComplete: Whether every source of the targets could be read.
+  ///   - file: Reads a manifest, an Info.plist or entitlements; nil for what can’t be read.
+  public init(
+    _ model: BuildModel, uses: [String: [SourceUse]], isComplete: Bool, catalog: Catalog,
+    file: (String, FileKind) -> ProjectFile?
+  ) {
+    self.model = model
+    self.catalog = catalog
+    self.uses = uses
+    let survey = TargetSurvey(model, uses: uses, isComplete: isComplete, catalog: catalog)
+    var known: [String: ProjectFile?] = [:]
+    let targets = survey.declaring.map { number in
+      DeclaringTarget(number, survey) { path, kind in
+        if let file = known[path] { return file }
+        let file = file(path, kind)
+        known[path] = .some(file)
+        return file
+      }
+    }
+    self.targets = targets
+    var places: [String: [Int]] = [:]
+    for (place, target) in targets.enumerated() {
+      var paths: Set<String> = [target.build.declaredIn]
+      paths.formUnion(target.build.manifests.map(\.path))
+      paths.formUnion(target.build.infoPlists)
+      paths.formUnion(target.build.entitlements)
+      paths.formUnion((target.build.infoPlistEntries + target.build.entitlementEntries).map(\.path))
+      paths.formUnion(target.uses.map(\.path))
+      for path in paths { places[path, default: []].append(place) }
+    }
+    self.places = places
+  }
+
+  /// What is to be known of a file; nil for one that has nothing to do with sources.
+  ///
+  /// - Parameter path: Absolute and without links.
+  public func file(_ path: String) -> FileEvidence? {
+    guard places[path] != nil || uses[path] != nil && !model.targets(of: path).isEmpty else { return nil }
+    return FileEvidence(evidence: self, path: path)
+  }
+
+  /// The sources and descriptions of targets in which something may be found: absolute paths, sorted.
+  public var sourcePaths: [String] {
+    var result: Set<String> = []
+    for target in targets {
+      result.formUnion(target.undeclared.compactMap(\.uses.first?.path))
+      result.formUnion(target.missingKeys.compactMap(\.uses.first?.path))
+      result.formUnion(target.build.infoPlistEntries.map(\.path))
+      if !target.hasManifest { result.insert(target.build.declaredIn) }
+    }
+    for (path, uses) in uses where uses.contains(where: { $0.isGuideline }) { result.insert(path) }
+    return result.filter { FileKind.of(path: $0) == nil && file($0) != nil }.sorted()
+  }
+
+  func targets(of path: String) -> [DeclaringTarget] { (places[path] ?? []).map { targets[$0] } }
+
+  /// The uses of a file that ships in a target for which Apple asks for declarations.
+  func uses(in path: String) -> [SourceUse] {
+    guard model.targets(of: path).contains(where: { model.targets[$0].needsDeclarations }) else { return [] }
+    return uses[path] ?? []
+  }
+}
+
+/// What sources say of one file of a project.
+public struct FileEvidence: Sendable {
+  public let evidence: SourceEvidence
+  /// The file, absolute and without links.
+  let path: String
+
+  var targets: [DeclaringTarget] { evidence.targets(of: path) }
+  /// The targets that have the file as their manifest.
+  var targetsOfManifest: [DeclaringTarget] { targets.filter { $0.manifests.first?.path == path } }
+  var uses: [SourceUse] { evidence.uses(in: path) }
+
+  /// Whether a category is used that the file, a manifest, doesn’t declare.
+  var lacksCategories: Bool { targetsOfManifest.contains { !$0.undeclared.isEmpty } }
+}
+
+/// A category of required reason APIs that a target uses and doesn’t declare.
+struct UndeclaredCategory: Sendable {
+  let category: APICategory
+  /// In the order of paths and places; the first is the surest.
+  let uses: [SourceEvidence.Use]
+  let severity: Severity
+}
+
+/// An entry of Info.plist that a target’s code needs and that isn’t there.
+struct MissingKey: Sendable {
+  /// Any of them serves.
+  let keys: [String]
+  /// What a list or a dictionary under the key must have in it; nil for the key itself.
+  let element: String?
+  let uses: [SourceEvidence.Use]
+  let severity: Severity
+}
+
+/// A target with what its code uses and what its files declare.
+final class DeclaringTarget: Sendable {
+  let build: BuildTarget
+  /// Its manifests that could be read, those in the bundle first.
+  let manifests: [ProjectFile]
+  let infoPlists: [ProjectFile]
+  /// What it uses, and what the libraries use that become part of it: required reason APIs, and what asks people.
+  let uses: [SourceEvidence.Use]
+  /// The uses in all that runs in its process: frameworks and libraries with manifests of their own, too.
+  let calls: [SourceEvidence.Use]
+  /// The names of its entitlements.
+  let entitlements: Set<String>
+  /// Whether everything in it is known: no source is unread, and nothing comes from elsewhere.
+  let isWhole: Bool
+  /// The codes that are declared for each category, by its identifier; nil where a manifest is broken.
+  let reasons: [String: Set<String>]?
+  /// What Info.plist has, with the elements of lists and dictionaries; nil where it isn’t known.
+  let keys: [String: Set<String>]?
+  let undeclared: [UndeclaredCategory]
+  let missingKeys: [MissingKey]
+
+  var hasManifest: Bool { !build.manifests.isEmpty }
+  /// Whether its declarations are part of a program’s or framework’s bundle, which the upload looks into.
+  var isChecked: Bool { build.kind.isProgram }
+
+  fileprivate init(_ number: Int, _ survey: TargetSurvey, _ file: (String, FileKind) -> ProjectFile?) {
+    let build = survey.model.targets[number]
+    self.build = build
+    let read = build.manifests.map { file($0.path, .privacyManifest) }
+    manifests = read.compactMap(\.self)
+    let others = survey.speakers(for: number).flatMap { survey.model.targets[$0].manifests }
+      .compactMap { file($0.path, .privacyManifest) }
+    reasons = Self.reasons(read + others)
+    infoPlists = build.infoPlists.compactMap { file($0, .infoPlist) }
+    let keys = Self.keys(
+      of: [number] + survey.hosts(of: number).filter { _ in build.kind == .appExtension || build.kind == .appClip },
+      survey, file)
+    self.keys = keys
+    isWhole = survey.isWhole(number)
+    uses = survey.uses(of: number)
+    calls = build.kind.isProgram ? survey.calls(of: number) : []
+    entitlements = Set(
+      build.entitlementEntries.map(\.key)
+        + build.entitlements.compactMap { file($0, .entitlements)?.entitlements }.flatMap { list in
+          list.entries.filter(\.isOn).map(\.entitlement.name)
+        })
+    undeclared = Self.undeclared(uses, reasons, build, survey)
+    missingKeys = Self.missing(calls, keys, build, survey.catalog)
+  }
+
+  /// What manifests declare together; nil where one can’t be read or names what is no category.
+  private static func reasons(_ manifests: [ProjectFile?]) -> [String: Set<String>]? {
+    var result: [String: Set<String>] = [:]
+    for file in manifests {
+      guard let file, let manifest = file.manifest, !file.document.isBroken else { return nil }
+      for api in manifest.accessedAPIs {
+        guard let category = api.category else { return nil }
+        result[category.id, default: []].formUnion(api.reasons.map(\.string))
+      }
+    }
+    return result
+  }
+
+  private static func undeclared(
+    _ uses: [SourceEvidence.Use], _ reasons: [String: Set<String>]?, _ build: BuildTarget, _ survey: TargetSurvey
+  ) -> [UndeclaredCategory] {
+    guard let reasons else { return [] }
+    let all = survey.catalog.categories
+    var found: [Int: [SourceEvidence.Use]] = [:]
+    var open: [(use: SourceEvidence.Use, categories: [Int])] = []
+    for use in uses where use.counts {
+      guard case .requiredReason(let category, let alternatives) = use.use.kind else { continue }
+      let fitting = ([category] + alternatives).filter(all.indices.contains)
+      guard !fitting.isEmpty, !fitting.contains(where: { reasons[all[$0].id] != nil }) else { continue }
+      if fitting.count > 1 { open.append((use, fitting)) } else { found[category, default: []].append(use) }
+    }
+    // Where any of several fits, it is the one that something else needs as well.
+    for (use, categories) in open where !categories.contains(where: { found[$0] != nil }) {
+      found[categories[0], default: []].append(use)
+    }
+    return found.sorted { $0.key < $1.key }.map { category, uses in
+      UndeclaredCategory(
+        category: all[category], uses: surestFirst(uses), severity: severity(ofUndeclared: uses, build, survey))
+    }
+  }
+
+  private static func severity(
+    ofUndeclared uses: [SourceEvidence.Use], _ build: BuildTarget, _ survey: TargetSurvey
+  ) -> Severity {
+    // A library may be used by apps that declare it all.
+    guard build.kind.isProgram else { return build.manifests.isEmpty ? .information : .warning }
+    return uses.contains { $0.isOwn && $0.use.confidence == .certain } ? .error : .warning
+  }
+
+  private static func surestFirst(_ uses: [SourceEvidence.Use]) -> [SourceEvidence.Use] {
+    let best = uses.indices.max { a, b in
+      func rank(_ use: SourceEvidence.Use) -> Int { (use.use.confidence == .certain ? 2 : 0) + (use.isOwn ? 1 : 0) }
+      return (rank(uses[a]), -a) < (rank(uses[b]), -b)
+    }
+    guard let best else { return uses }
+    var result = uses
+    result.insert(result.remove(at: best), at: 0)
+    return result
+  }
+
+  // MARK: - Info.plist
+
+  /// The entries of the Info.plist files of some targets together; nil where the first one’s aren’t known.
+  private static func keys(
+    of numbers: [Int], _ survey: TargetSurvey, _ file: (String, FileKind) -> ProjectFile?
+  ) -> [String: Set<String>]? {
+    var result: [String: Set<String>] = [:]
+    for (place, number) in numbers.enumerated() {
+      let build = survey.model.targets[number]
+      var isKnown = build.generatesInfoPlist || !build.infoPlistEntries.isEmpty
+      for path in build.infoPlists {
+        guard let plist = file(path, .infoPlist) else { continue }
+        guard let root = plist.infoPlist?.root, !plist.document.isBroken, plist.document.preprocessorLines.isEmpty
+        else {
+          if place == 0 { return nil }
+          continue
+        }
+        isKnown = true
+        for entry in root.entries {
+          var elements: Set<String> = []
+          if let value = entry.value, value.element.isContainer {
+            elements.formUnion(value.element == .dict ? value.entries.map(\.name) : value.elements.map(\.string))
+          }
+          // What stands for some devices only counts for all: which ones matter is another rule’s.
+          result[survey.catalog.root(of: entry.name), default: []].formUnion(elements)
+        }
+      }
+      if place == 0, !isKnown { return nil }
+      for entry in build.infoPlistEntries {
+        result[survey.catalog.root(of: entry.key), default: []].formUnion(entry.values)
+      }
+    }
+    return result
+  }
+
+  private static func missing(
+    _ uses: [SourceEvidence.Use], _ keys: [String: Set<String>]?, _ build: BuildTarget, _ catalog: Catalog
+  ) -> [MissingKey] {
+    guard let given = keys else { return [] }
+    var order: [[String]] = []
+    var found: [[String]: [SourceEvidence.Use]] = [:]
+    for use in uses where use.counts {
+      guard case .permission(let lists) = use.use.kind else { continue }
+      for list in lists where !list.contains(where: { has($0, given) }) {
+        if found[list] == nil { order.append(list) }
+        found[list, default: []].append(use)
+      }
+    }
+    return order.compactMap { list in
+      guard let uses = found[list], let first = list.first else { return nil }
+      let parts = first.split(separator: "=", maxSplits: 1).map(String.init)
+      let names = list.map { String($0.prefix { $0 != "=" }) }
+      guard catalog.mayNeed(names, build) else { return nil }
+      let isSure = uses.contains { $0.isOwn && $0.use.confidence == .certain }
+      let isNoted = names.contains { catalog.isOnlyNoted($0) }
+      return MissingKey(
+        keys: names, element: parts.count > 1 && given[parts[0]] != nil ? parts[1] : nil, uses: surestFirst(uses),
+        severity: isSure && !isNoted && parts.count == 1 ? .error : .warning)
+    }
+  }
+
+  /// Whether Info.plist has what “KEY” or “KEY=ELEMENT” asks for.
+  private static func has(_ wanted: String, _ given: [String: Set<String>]) -> Bool {
+    let parts = wanted.split(separator: "=", maxSplits: 1).map(String.init)
+    guard let key = parts.first, let elements = given[key] else { return false }
+    guard parts.count > 1 else { return true }
+    // A value with a variable in it may be anything.
+    return elements.contains { folded($0) == folded(parts[1]) || $0.utf8.contains(UInt8(ascii: "$")) }
+  }
+
+  /// Service types are the same with a dot behind them, and whatever their letters’ case.
+  private static func folded(_ text: String) -> String {
+    text.hasSuffix(".") ? text.dropLast().lowercased() : text.lowercased()
+  }
+}
+
+extension Catalog {
+  /// Whether a key does anything on a platform that a target is built for.
+  fileprivate func mayNeed(_ names: [String], _ target: BuildTarget) -> Bool {
+    let platforms = target.platforms.keys.filter { $0 != .macOS && $0 != .macCatalyst }
+    guard !platforms.isEmpty else { return true }
+    return names.contains { name in
+      // Neither of these systems asks for the local network.
+      if place(ofKey: name) == .app { return platforms.contains { $0 != .tvOS && $0 != .watchOS } }
+      return purposeKey(name).map { key in platforms.contains(where: key.works) } ?? true
+    }
+  }
+
+  private func place(ofKey name: String) -> PurposeKey.Place {
+    purposeKey(name)?.place ?? relatedKeys.first { $0.name == name }?.place ?? .anywhere
+  }
+
+  /// Whether Apple only notes that a purpose string is missing: for locations, and for what it has a text of its own for.
+  fileprivate func isOnlyNoted(_ name: String) -> Bool {
+    guard let key = purposeKey(name) else { return true }
+    return key.family == .location || key.place == .app || key.provenance.status != .verified
+  }
+}
+
+/// What is to be known of all targets before each is looked at.
+private struct TargetSurvey {
+  let model: BuildModel
+  let catalog: Catalog
+  private let found: [String: [SourceUse]]
+  private let isComplete: Bool
+  /// The targets that have to declare what they use.
+  let declaring: [Int]
+  /// For each target, the programs and frameworks that it becomes part of or is copied into.
+  private var hosts: [[Int]]
+
+  init(_ model: BuildModel, uses: [String: [SourceUse]], isComplete: Bool, catalog: Catalog) {
+    self.model = model
+    self.catalog = catalog
+    self.isComplete = isComplete
+    found = uses
+    var hosts = [[Int]](repeating: [], count: model.targets.count)
+    for number in model.targets.indices where model.targets[number].kind.isBundleOfCode {
+      var open = model.targets[number].dependencies + model.targets[number].embedded
+      var seen: Set<Int> = [number]
+      while let next = open.popLast() {
+        guard seen.insert(next).inserted else { continue }
+        hosts[next].append(number)
+        // What a framework is made of is part of it, and what an extension is made of part of that alone.
+        if !model.targets[next].kind.isProgram { open += model.targets[next].dependencies }
+      }
+    }
+    declaring = model.targets.indices.filter { number in
+      let target = model.targets[number]
+      guard target.needsDeclarations else { return false }
+      if target.kind.isBundleOfCode { return true }
+      guard target.kind == .library || target.kind == .pod || target.kind == .staticLibrary else { return false }
+      return !target.manifests.isEmpty || !hosts[number].contains { model.targets[$0].needsDeclarations }
+    }
+    self.hosts = hosts
+  }
+
+  func hosts(of number: Int) -> [Int] { hosts[number] }
+
+  /// The targets whose manifests may speak for a target too.
+  func speakers(for number: Int) -> [Int] {
+    let linked = model.linkedTargets(of: number).filter { $0 != number }
+    return linked + (model.targets[number].kind.isProgram ? [] : hosts[number])
+  }
+
+  /// The targets that a target is made of for which no other manifest speaks.
+  private func parts(of number: Int) -> [Int] {
+    guard model.targets[number].kind.isBundleOfCode else { return [number] }
+    return model.linkedTargets(of: number).filter { part in
+      part == number || model.targets[part].manifests.isEmpty && model.targets[part].needsDeclarations
+    }
+  }
+
+  /// The uses in a target and in what becomes part of it, in the order of paths and places.
+  func uses(of number: Int) -> [SourceEvidence.Use] { uses(in: parts(of: number), of: number) }
+
+  /// The uses in all that runs in a program.
+  func calls(of number: Int) -> [SourceEvidence.Use] {
+    var parts = Set(model.linkedTargets(of: number))
+    for other in model.targets.indices
+    where hosts[other].contains(number) && !model.targets[other].kind.isProgram
+      && model.targets[other].needsDeclarations
+    {
+      parts.insert(other)
+    }
+    return uses(in: parts.sorted(), of: number)
+  }
+
+  private func uses(in parts: [Int], of number: Int) -> [SourceEvidence.Use] {
+    var paths: [String: Bool] = [:]
+    for part in parts {
+      for path in model.targets[part].sources + model.targets[part].headers where found[path] != nil {
+        paths[path] = paths[path] ?? false || part == number
+      }
+    }
+    return paths.sorted { $0.key < $1.key }.flatMap { path, isOwn in
+      (found[path] ?? []).compactMap { use in
+        use.isGuideline ? nil : SourceEvidence.Use(path: path, use: use, isOwn: isOwn)
+      }
+    }
+  }
+
+  /// Whether all that a target is made of is in the sources that were read.
+  func isWhole(_ number: Int) -> Bool {
+    guard isComplete, model.unread.isEmpty else { return false }
+    let all = model.targets.indices.filter { $0 == number || hosts[$0].contains(number) }
+    return all.allSatisfy { model.targets[$0].externalDependencies.isEmpty && !model.targets[$0].linksUnknownCode }
+  }
+}
+
+extension BuildTarget.Kind {
+  /// Whether it has an executable and a bundle of its own.
+  fileprivate var isBundleOfCode: Bool { isProgram || self == .framework || self == .dynamicLibrary }
+}
+
+extension SourceUse {
+  /// Whether it does what a guideline advises against, and asks for no declaration.
+  var isGuideline: Bool { if case .guideline = kind { true } else { false } }
+}

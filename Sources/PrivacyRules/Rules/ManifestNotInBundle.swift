@@ -1,0 +1,68 @@
+import BuildTargets
+import Catalog
+import PropertyList
+import SourceScan
+import SourceText
+
+extension Rule {
+  static let manifestNotInBundle = Rule(
+    id: "manifest-not-in-bundle",
+    severity: .warning,
+    summary: "A privacy manifest isn’t copied into its target’s product.",
+    explanation: """
+      A manifest counts only at the top of the bundle that it speaks for. Add the file to the target’s membership in \
+      Xcode, to the target’s `resources` in Package.swift or to the pod’s `resource_bundles`. A manifest that a script \
+      may copy isn’t reported.
+      """,
+    sources: ["adding-a-manifest"],
+    needsEvidence: true,
+    examples: [
+      .shows(
+        """
+        <plist version="1.0">
+        «<dict>»
+          <key>NSPrivacyCollectedDataTypes</key>
+          <array/>
+        </dict>
+        </plist>
+        """, in: .file, path: "Sources/Kit/PrivacyInfo.xcprivacy",
+        beside: """
+          --- Package.swift
+          // swift-tools-version: 5.7
+          import PackageDescription
+          let package = Package(
+            name: "Kit", products: [.library(name: "Kit", targets: ["Kit"])], targets: [.target(name: "Kit")])
+          --- Sources/Kit/Kit.swift
+          public let version = 1
+          """),
+      .shows(
+        """
+        <key>NSPrivacyCollectedDataTypes</key>
+        <array/>
+        """, in: .root, path: "Sources/Kit/PrivacyInfo.xcprivacy",
+        beside: """
+          --- Package.swift
+          // swift-tools-version: 5.7
+          import PackageDescription
+          let package = Package(
+            name: "Kit", products: [.library(name: "Kit", targets: ["Kit"])],
+            targets: [.target(name: "Kit", resources: [.copy("PrivacyInfo.xcprivacy")])])
+          --- Sources/Kit/Kit.swift
+          public let version = 1
+          """),
+    ]
+  ) { findings, context in
+    guard let evidence = context.evidence, let root = context.manifest?.root else { return }
+    let targets = evidence.targets.filter { target in
+      target.build.manifests.contains { $0.path == evidence.path && $0.isInBundle == false }
+    }
+    guard let first = targets.first else { return }
+    let what = first.build.kind == .library ? "a resource" : "in a resources phase"
+    findings.report(
+      "This manifest never reaches \(list(targets.map(\.build.name))); it isn’t \(what) of the target",
+      at: root.value.highlight,
+      related: first.build.declaration.map {
+        [Diagnostic.Related(path: first.build.declaredIn, range: ByteRange(at: $0.lower), message: "The target")]
+      } ?? [])
+  }
+}

@@ -1,0 +1,64 @@
+import BuildTargets
+import Catalog
+import PropertyList
+import SourceScan
+import SourceText
+
+extension Rule {
+  static let missingManifest = Rule(
+    id: "missing-manifest",
+    severity: .information,
+    summary: "An app has no privacy manifest.",
+    explanation: """
+      A manifest says what data the app collects and why it uses required reason APIs. Where its code uses one of \
+      these, the call is an error. `privacy-lsp init` writes a manifest from what the code uses.
+      """,
+    sources: ["adding-a-manifest", "privacy-manifest-files"],
+    kinds: [.xcodeProject, .source],
+    needsEvidence: true,
+    examples: [
+      .shows(
+        """
+        targets:
+          «App»:
+            type: application
+            platform: iOS
+            sources: [App]
+        """, in: .file, path: "project.yml",
+        beside: """
+          --- App/Main.swift
+          let version = 1
+          """),
+      .shows(
+        """
+        targets:
+          App:
+            type: application
+            platform: iOS
+            sources: [App]
+        """, in: .file, path: "project.yml",
+        beside: """
+          --- App/PrivacyInfo.xcprivacy
+          --- App/Main.swift
+          let version = 1
+          """),
+    ]
+  ) { findings, context in
+    guard let evidence = context.evidence else { return }
+    for target in evidence.targets
+    where target.build.kind == .application && !target.hasManifest && target.build.declaredIn == evidence.path {
+      let range = target.build.declaration ?? ByteRange(at: 0)
+      findings.report(
+        "\(quoted(target.build.name)) has no privacy manifest", at: context.firstLine(range),
+        related: target.undeclared.compactMap(\.uses.first?.related))
+    }
+  }
+}
+
+extension LintContext {
+  /// The first line of a range in any file, as far as the document’s own lines tell.
+  func firstLine(_ range: ByteRange) -> ByteRange {
+    let end = document.text.contents(ofLine: document.text.line(at: range.lower)).upper
+    return ByteRange(range.lower, max(min(range.upper, end), range.lower))
+  }
+}

@@ -1,0 +1,141 @@
+import BuildTargets
+import Catalog
+import PropertyList
+import SourceScan
+import SourceText
+
+extension Rule {
+  static let missingPurposeString = Rule(
+    id: "missing-purpose-string",
+    severity: .error,
+    itms: "ITMS-90683",
+    summary: "Source code asks for a protected resource, but Info.plist has no purpose string for it.",
+    explanation: """
+      Without the text, the system ends the app or refuses the request, and App Store Connect rejects the upload; for \
+      locations and the local network it doesn’t, so that these are warnings. Info.plist has the finding and the first \
+      call in the sources is information; without an Info.plist, the call has the finding. The same goes for entries \
+      that a call names, such as a Bonjour service.
+      """,
+    sources: ["github-threads", "info-plist-keys"],
+    kinds: [.infoPlist, .source],
+    needsEvidence: true,
+    examples: [
+      .shows(
+        """
+        <plist version="1.0">
+        «<dict>»
+          <key>CFBundlePackageType</key>
+          <string>APPL</string>
+        </dict>
+        </plist>
+        """,
+        fixed: """
+          <plist version="1.0">
+          <dict>
+            <key>CFBundlePackageType</key>
+            <string>APPL</string>
+            <key>NSCameraUsageDescription</key>
+            <string>This app uses your camera to ….</string>
+          </dict>
+          </plist>
+          """, in: .file, path: "App/Info.plist",
+        beside: """
+          --- project.yml
+          targets:
+            App:
+              type: application
+              platform: iOS
+              sources: [App]
+              info: {path: App/Info.plist}
+          --- App/Scanner.swift
+          import AVFoundation
+          func scan() { AVCaptureDevice.requestAccess(for: .video) { _ in } }
+          """),
+      .shows(
+        """
+        <key>NSCameraUsageDescription</key>
+        <string>This app uses your camera to scan receipts.</string>
+        """, in: .root, path: "App/Info.plist",
+        beside: """
+          --- project.yml
+          targets:
+            App:
+              type: application
+              platform: iOS
+              sources: [App]
+              info: {path: App/Info.plist}
+          --- App/Scanner.swift
+          import AVFoundation
+          func scan() { AVCaptureDevice.requestAccess(for: .video) { _ in } }
+          """),
+    ]
+  ) { findings, context in
+    guard let evidence = context.evidence else { return }
+    var seen: Set<[String]> = []
+    for target in evidence.targets {
+      for missing in target.missingKeys {
+        guard let first = missing.uses.first, let key = missing.keys.first else { continue }
+        let inPlist = target.infoPlists.first { $0.infoPlist != nil }
+        let what =
+          missing.element.map { "\(quoted($0)) in \(quoted(key))" } ?? list(missing.keys, "or")
+        if context.document.kind == .infoPlist {
+          // A key that asks for another one is the finding then.
+          guard inPlist?.path == evidence.path, !target.isAskedForBesides(missing, context.catalog),
+            seen.insert(missing.keys + [missing.element ?? ""]).inserted, let plist = context.infoPlist
+          else { continue }
+          let element = missing.element
+          let entry = element == nil ? nil : plist.root.entries.first { $0.name == key }
+          findings.report(
+            "\(quoted(first.use.symbol)) needs \(what), which is missing",
+            at: entry?.key.highlight ?? plist.root.node.startTag, severity: missing.severity,
+            itms: missing.severity == .error ? nil : "", related: missing.uses.prefix(5).map(\.related)
+          ) { context.adding(missing, in: context.file) }
+        } else {
+          guard first.path == evidence.path, seen.insert(missing.keys + [missing.element ?? ""]).inserted else {
+            continue
+          }
+          findings.report(
+            "\(quoted(first.use.symbol)) needs \(what), which the Info.plist of \(quoted(target.build.name)) lacks",
+            at: first.use.range, severity: inPlist == nil ? missing.severity : min(missing.severity, .information),
+            itms: inPlist == nil && missing.severity == .error ? nil : "",
+            related: (inPlist.map {
+              [
+                Diagnostic.Related(
+                  path: $0.path, range: $0.infoPlist?.root.node.startTag ?? ByteRange(at: 0),
+                  message: "Add it here")
+              ]
+            } ?? []) + missing.uses.dropFirst().prefix(5).map { $0.related(besides: evidence.path) }
+          ) { inPlist.map { context.adding(missing, in: $0) } ?? [] }
+        }
+      }
+    }
+  }
+}
+
+extension DeclaringTarget {
+  /// Whether a key that Info.plist has asks for a missing one, so that another rule tells of it.
+  fileprivate func isAskedForBesides(_ missing: MissingKey, _ catalog: Catalog) -> Bool {
+    guard missing.element == nil, let keys else { return false }
+    return catalog.relatedKeys.contains { related in
+      keys[related.name] != nil && missing.keys.contains(where: related.requires.contains)
+    }
+  }
+}
+
+extension LintContext {
+  /// The fix that adds what is missing to an Info.plist; none where a list would have to be written anew.
+  fileprivate func adding(_ missing: MissingKey, in file: ProjectFile) -> [Fix] {
+    guard missing.element == nil, let key = missing.keys.lazy.compactMap({ self.catalog.purposeKey($0) }).first,
+      let plist = file.infoPlist, file.document.hasPositions, file.document.preprocessorLines.isEmpty
+    else { return [] }
+    if file === self.file { return adding(key) }
+    let text = key.textToComplete(isEnglish: project.isDevelopedInEnglish(beside: file))
+    let lines = [
+      "<key>\(escapedForXML(key.name))</key>", "<string>\(escapedForXML(text ?? ""))</string>",
+    ]
+    var fix = Fix(title: "Add “\(key.name)” with a text to fill in to \(file.document.fileName)", edits: [])
+    let edit = file.document.tree.appending(lines, to: plist.root, layout: file.document.layout)
+    fix.otherFiles = [FileEdits(path: file.path, edits: [edit])]
+    return [fix]
+  }
+}

@@ -1,0 +1,69 @@
+import Catalog
+import SourceScan
+
+extension Rule {
+  static let screenBeforeRequest = Rule(
+    id: "screen-before-request",
+    severity: .information,
+    summary: "A screen before the system’s request has a way out, or a button that looks like consent.",
+    explanation: """
+      A screen of your own before the system’s request has one button with a neutral title, such as “Continue”, \
+      and that button shows the request. A second button, or a title such as “Allow”, makes people decide twice, \
+      and App Review refuses it.
+      """,
+    sources: ["hig-privacy", "hig-2022"],
+    kinds: [.source],
+    needsEvidence: true,
+    examples: [
+      .shows(
+        """
+        import AVFoundation
+        import UIKit
+        func explain(in controller: UIViewController) {
+          let alert = UIAlertController(title: "Scan", message: "Scan receipts.", preferredStyle: .alert)
+          alert.addAction(UIAlertAction(title: "«Not Now»", style: .cancel))
+          alert.addAction(UIAlertAction(title: "Continue", style: .default) { _ in
+            AVCaptureDevice.requestAccess(for: .video) { _ in }
+          })
+          controller.present(alert, animated: true)
+        }
+        """, in: .file, path: "App/Main.swift",
+        beside: """
+          --- project.yml
+          targets:
+            App:
+              type: application
+              platform: iOS
+              sources: [App]
+          --- App/PrivacyInfo.xcprivacy
+          """),
+      .shows(
+        """
+        import AVFoundation
+        import UIKit
+        func explain(in controller: UIViewController) {
+          let alert = UIAlertController(title: "Scan", message: "Scan receipts.", preferredStyle: .alert)
+          alert.addAction(UIAlertAction(title: "Continue", style: .default) { _ in
+            AVCaptureDevice.requestAccess(for: .video) { _ in }
+          })
+          controller.present(alert, animated: true)
+        }
+        """, in: .file, path: "App/Main.swift",
+        beside: """
+          --- project.yml
+          targets:
+            App:
+              type: application
+              platform: iOS
+              sources: [App]
+          --- App/PrivacyInfo.xcprivacy
+          """),
+    ]
+  ) { findings, context in
+    for use in context.guidelineUses("AT003") {
+      findings.report(
+        "\(quoted(use.symbol)) comes before a system request; use one button with a neutral title", at: use.range,
+        severity: use.isHint ? .hint : nil)
+    }
+  }
+}

@@ -1,0 +1,51 @@
+import Catalog
+import SourceScan
+
+extension Rule {
+  static let secretInPlainStorage = Rule(
+    id: "secret-in-plain-storage",
+    severity: .information,
+    summary: "A secret is written into user defaults or a plain file.",
+    explanation: """
+      Backups and other tools can read user defaults and files. The keychain is made for passwords, tokens and \
+      keys.
+      """,
+    sources: ["hig-privacy"],
+    kinds: [.source],
+    needsEvidence: true,
+    examples: [
+      .shows(
+        """
+        func store(password: String) { UserDefaults.standard.set(password, forKey: "«password»") }
+        """, in: .file, path: "App/Main.swift",
+        beside: """
+          --- project.yml
+          targets:
+            App:
+              type: application
+              platform: iOS
+              sources: [App]
+          --- App/PrivacyInfo.xcprivacy
+          """),
+      .shows(
+        """
+        func store(units: String) { UserDefaults.standard.set(units, forKey: "units") }
+        """, in: .file, path: "App/Main.swift",
+        beside: """
+          --- project.yml
+          targets:
+            App:
+              type: application
+              platform: iOS
+              sources: [App]
+          --- App/PrivacyInfo.xcprivacy
+          """),
+    ]
+  ) { findings, context in
+    for use in context.guidelineUses("G044", "G045") {
+      findings.report(
+        "\(quoted(use.symbol)) stores a secret in the clear; keep it in the keychain", at: use.range,
+        severity: use.isHint ? .hint : nil)
+    }
+  }
+}

@@ -1,0 +1,68 @@
+import Catalog
+import SourceScan
+
+extension Rule {
+  static let trackingBeforeRequest = Rule(
+    id: "tracking-before-request",
+    severity: .information,
+    summary: "The advertising identifier is read, or a tracking SDK started, before people are asked.",
+    explanation: """
+      Until people agree to tracking, the identifier is all zeros, and what an SDK gathers before is tracking \
+      without consent. Ask with App Tracking Transparency first, and start tracking only where the answer allows \
+      it.
+      """,
+    sources: ["hig-privacy", "axiom-privacy-ux"],
+    kinds: [.source],
+    needsEvidence: true,
+    examples: [
+      .shows(
+        """
+        import AdSupport
+        func identifier() -> String { ASIdentifierManager.shared().«advertisingIdentifier».uuidString }
+        """, in: .file, path: "App/Main.swift",
+        beside: """
+          --- project.yml
+          targets:
+            App:
+              type: application
+              platform: iOS
+              sources: [App]
+          --- App/PrivacyInfo.xcprivacy
+          """),
+      .shows(
+        """
+        import AdSupport
+        import AppTrackingTransparency
+        func identify() {
+          ATTrackingManager.requestTrackingAuthorization { status in
+            if status == .authorized { print(ASIdentifierManager.shared().advertisingIdentifier) }
+          }
+        }
+        """, in: .file, path: "App/Main.swift",
+        beside: """
+          --- project.yml
+          targets:
+            App:
+              type: application
+              platform: iOS
+              sources: [App]
+          --- App/PrivacyInfo.xcprivacy
+          """),
+    ]
+  ) { findings, context in
+    for use in context.guidelineUses("AT001", "G033") {
+      findings.report(
+        "\(quoted(use.symbol)) comes before the request for tracking; ask first", at: use.range,
+        severity: use.isHint ? .hint : nil)
+    }
+  }
+}
+
+extension LintContext {
+  /// The places in the document that do what one of some guidelines advises against.
+  func guidelineUses(_ names: String...) -> [SourceUse] {
+    (evidence?.uses ?? []).filter { use in
+      if case .guideline(let name) = use.kind { names.contains(name) } else { false }
+    }
+  }
+}

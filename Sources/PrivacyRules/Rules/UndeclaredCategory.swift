@@ -1,0 +1,286 @@
+import BuildTargets
+public import Catalog
+import PropertyList
+import SourceScan
+import SourceText
+
+extension Rule {
+  static let undeclaredCategory = Rule(
+    id: "undeclared-category",
+    severity: .error,
+    itms: "ITMS-91053",
+    summary: "Source code uses a required reason API that the target’s manifest doesn’t declare.",
+    explanation: """
+      App Store Connect looks for these APIs in the binary and rejects an app whose manifest doesn’t declare them. \
+      Declare the category with the reason that fits what the code does; what the code tells is suggested, and the \
+      choice is yours. If the target has a manifest, the manifest has the finding and the first call in the sources \
+      is information. What only may be used, or is linked from a library, is a warning. Tests, samples, debug code \
+      and Mac apps aren’t reported.
+      """,
+    sources: ["required-reason-article", "tn3183"],
+    kinds: [.privacyManifest, .source],
+    needsEvidence: true,
+    examples: [
+      .shows(
+        """
+        <key>«NSPrivacyAccessedAPITypes»</key>
+        <array>
+          <dict>
+            <key>NSPrivacyAccessedAPIType</key>
+            <string>NSPrivacyAccessedAPICategoryDiskSpace</string>
+            <key>NSPrivacyAccessedAPITypeReasons</key>
+            <array>
+              <string>E174.1</string>
+            </array>
+          </dict>
+        </array>
+        """,
+        fixed: """
+          <key>NSPrivacyAccessedAPITypes</key>
+          <array>
+            <dict>
+              <key>NSPrivacyAccessedAPIType</key>
+              <string>NSPrivacyAccessedAPICategoryDiskSpace</string>
+              <key>NSPrivacyAccessedAPITypeReasons</key>
+              <array>
+                <string>E174.1</string>
+              </array>
+            </dict>
+            <dict>
+              <key>NSPrivacyAccessedAPIType</key>
+              <string>NSPrivacyAccessedAPICategoryUserDefaults</string>
+              <key>NSPrivacyAccessedAPITypeReasons</key>
+              <array>
+                <string>CA92.1</string>
+              </array>
+            </dict>
+          </array>
+          """, in: .root, path: "App/PrivacyInfo.xcprivacy",
+        beside: """
+          --- project.yml
+          targets:
+            App:
+              type: application
+              platform: iOS
+              sources: [App]
+          --- App/Settings.swift
+          let units = UserDefaults.standard.string(forKey: "units")
+          """),
+      .shows(
+        """
+        let units = «UserDefaults».standard.string(forKey: "units")
+        """, in: .file, path: "App/Settings.swift",
+        beside: """
+          --- project.yml
+          targets:
+            App:
+              type: application
+              platform: iOS
+              sources: [App]
+          """),
+      .shows(
+        """
+        let units = UserDefaults.standard.string(forKey: "units")
+        """, in: .file, path: "App/Settings.swift",
+        beside: """
+          --- project.yml
+          targets:
+            App:
+              type: application
+              platform: macOS
+              sources: [App]
+          """),
+    ]
+  ) { findings, context in
+    guard let evidence = context.evidence else { return }
+    if context.document.kind == .privacyManifest {
+      reportInManifest(&findings, context, evidence)
+    } else {
+      reportInSource(&findings, context, evidence)
+    }
+  }
+
+  private static func reportInManifest(_ findings: inout Findings, _ context: LintContext, _ evidence: FileEvidence) {
+    guard let root = context.manifest?.root else { return }
+    for group in evidence.undeclared(in: evidence.targetsOfManifest) {
+      let files = Set(group.uses.map(\.path)).count
+      let places = files > 1 ? " in \(files) files" : ""
+      let verb = group.targets.count > 1 ? "use" : "uses"
+      findings.report(
+        "\(list(group.targets)) \(verb) \(group.category.titleInSentence)\(places), "
+          + "which this manifest doesn’t declare",
+        at: root.field(.accessedAPITypes)?.entry.key.highlight ?? root.value.highlight, severity: group.severity,
+        related: group.uses.prefix(5).map(\.related)
+      ) { context.declaring(group.category, group.uses, in: context.file) }
+    }
+  }
+
+  private static func reportInSource(_ findings: inout Findings, _ context: LintContext, _ evidence: FileEvidence) {
+    for group in evidence.undeclared(in: evidence.targets) {
+      guard let first = group.uses.first, first.path == evidence.path else { continue }
+      let manifest = group.manifest
+      let what = "\(quoted(first.use.symbol)) needs a reason, and \(list(group.targets))"
+      let isOne = group.targets.count == 1
+      findings.report(
+        manifest == nil
+          ? "\(what) \(isOne ? "has" : "have") no privacy manifest"
+          : "\(what) \(isOne ? "doesn’t" : "don’t") declare \(group.category.titleInSentence)",
+        at: first.use.range, severity: manifest == nil ? group.severity : min(group.severity, .information),
+        itms: manifest == nil && group.severity >= .warning ? nil : "",
+        related: (manifest?.manifest.map {
+          [Diagnostic.Related(path: manifest?.path, range: $0.root.value.highlight, message: "Declare it here")]
+        } ?? []) + group.uses.dropFirst().prefix(5).map { $0.related(besides: evidence.path) }
+      ) { manifest.map { context.declaring(group.category, group.uses, in: $0) } ?? [] }
+    }
+  }
+}
+
+/// A category that targets with one manifest, or without any, use and don’t declare.
+private struct UndeclaredGroup {
+  let category: APICategory
+  /// The names of the targets.
+  var targets: [String]
+  var uses: [SourceEvidence.Use]
+  var severity: Severity
+  let manifest: ProjectFile?
+}
+
+extension FileEvidence {
+  /// What targets lack, those together that have the same manifest or none and begin at the same use.
+  fileprivate func undeclared(in targets: [DeclaringTarget]) -> [UndeclaredGroup] {
+    var result: [UndeclaredGroup] = []
+    for target in targets {
+      for missing in target.undeclared {
+        let manifest = target.manifests.first
+        if let same = result.firstIndex(where: {
+          $0.category === missing.category && $0.manifest?.path == manifest?.path
+            && (manifest != nil || $0.uses.first?.path == missing.uses.first?.path)
+        }) {
+          if !result[same].targets.contains(target.build.name) { result[same].targets.append(target.build.name) }
+          result[same].severity = max(result[same].severity, missing.severity)
+          let known = Set(result[same].uses.map { [$0.path, "\($0.use.range.lower)"] })
+          result[same].uses += missing.uses.filter { !known.contains([$0.path, "\($0.use.range.lower)"]) }
+        } else {
+          result.append(
+            UndeclaredGroup(
+              category: missing.category, targets: [target.build.name], uses: missing.uses, severity: missing.severity,
+              manifest: manifest))
+        }
+      }
+    }
+    return result
+  }
+}
+
+extension SourceEvidence.Use {
+  /// The place, with the reason that it suggests.
+  var related: Diagnostic.Related {
+    var message = "\(quoted(use.symbol)) is used here"
+    if let reason = use.reasons.first {
+      message += "; \(reason.code) may fit: \(reason.why.prefix(1).lowercased() + reason.why.dropFirst())"
+    }
+    return Diagnostic.Related(path: path, range: use.range, message: message)
+  }
+
+  /// The same, for a finding in a file.
+  func related(besides path: String) -> Diagnostic.Related {
+    var result = related
+    if result.path == path { result.path = nil }
+    return result
+  }
+}
+
+extension LintContext {
+  /// What is made of the document’s target, as the project or else its build says.
+  var product: Project.Product {
+    if project.product != .unknown { return project.product }
+    let kinds = Set((evidence?.targetsOfManifest ?? []).map(\.build.kind))
+    guard !kinds.isEmpty else { return .unknown }
+    if kinds.allSatisfy({ $0 == .appExtension }) { return .appExtension }
+    return kinds.allSatisfy(\.isProgram) ? .app : kinds.contains(where: \.isProgram) ? .unknown : .library
+  }
+
+  /// The fixes that declare a category in a manifest: with the reasons that the uses suggest, and with one to fill in.
+  func declaring(_ category: APICategory, _ uses: [SourceEvidence.Use], in file: ProjectFile) -> [Fix] {
+    let mayBeSDK = file.manifest != nil && evidence?.targets.allSatisfy { !$0.build.kind.isProgram } ?? false
+    let known = category.reasons.filter { mayBeSDK || !$0.isForSDKsOnly }
+    var counts: [String: Int] = [:]
+    for use in uses {
+      if let code = use.use.reasons.first?.code, known.contains(where: { $0.code == code }) {
+        counts[code, default: 0] += 1
+      }
+    }
+    let suggested = known.filter { counts[$0.code] != nil }
+      .sorted { (counts[$1.code] ?? 0, $0.code) < (counts[$0.code] ?? 0, $1.code) }
+    let name = "Declare \(category.titleInSentence)"
+    let place = file === self.file ? "" : " in \(file.document.fileName)"
+    var fixes: [Fix] = []
+    func add(_ title: String, _ codes: [String], choices: [String] = []) {
+      guard let edit = file.edit(declaring: category, codes, catalog) else { return }
+      var fix = Fix(title: title, edits: [edit])
+      if let parts = choices.isEmpty ? nil : edit.replacement.parted(atGapWith: choices) {
+        fix = Fix(title: title, snippets: [SnippetEdit(edit.range, Template(parts))])
+      }
+      if file !== self.file {
+        fix.otherFiles = [FileEdits(path: file.path, edits: fix.edits)]
+        fix.edits = []
+        fix.snippets = []
+      }
+      fixes.append(fix)
+    }
+    if suggested.count > 1 {
+      add("\(name) with \(suggested.map(\.code).joined(separator: " and "))\(place)", suggested.map(\.code))
+    }
+    for reason in suggested.prefix(3) {
+      add("\(name) with \(reason.code)\(place): \(reason.shortMeaning)", [reason.code])
+    }
+    let choices = suggested.map(\.code) + known.filter { counts[$0.code] == nil }.map(\.code)
+    add("\(name) with a reason to fill in\(place)", [Gap.text], choices: choices)
+    return fixes
+  }
+}
+
+extension ProjectFile {
+  /// The edit that adds an entry for a category to a manifest; nil where there is no place for it.
+  func edit(declaring category: APICategory, _ codes: [String], _ catalog: Catalog) -> TextEdit? {
+    guard let manifest, document.hasPositions, let list = catalog.key(.accessedAPITypes) else { return nil }
+    let entry = catalog.lines(declaring: category, codes)
+    let layout = document.layout
+    if let array = manifest.root.value(.accessedAPITypes) {
+      return array.element == .array ? document.tree.appending(entry, to: array, layout: layout) : nil
+    }
+    let lines = ["<key>\(escapedForXML(list.name))</key>", "<array>"] + entry.map { "\t\($0)" } + ["</array>"]
+    return document.tree.appending(lines, to: manifest.root.value, layout: layout)
+  }
+}
+
+extension Catalog {
+  /// An entry that declares a category with reasons, a line an element.
+  public func lines(declaring category: APICategory, _ codes: [String]) -> [String] {
+    guard let definition = key(.accessedAPITypes).flatMap({ entryDefinition(of: $0) }) else { return [] }
+    var lines = ["<dict>"]
+    for key in definition.keys where key.isRequired {
+      lines.append("\t<key>\(escapedForXML(key.name))</key>")
+      if key.role == .category {
+        lines.append("\t<string>\(escapedForXML(category.id))</string>")
+      } else {
+        lines += ["\t<array>"] + codes.map { "\t\t<string>\(escapedForXML($0))</string>" } + ["\t</array>"]
+      }
+    }
+    return lines + ["</dict>"]
+  }
+}
+
+extension APICategory {
+  /// The title as it stands within a sentence.
+  public var titleInSentence: String { title.prefix(1).lowercased() + title.dropFirst() }
+}
+
+extension String {
+  /// The text with a stop at its gap that offers choices.
+  fileprivate func parted(atGapWith choices: [String]) -> [Template.Part]? {
+    let parts = split(separator: Gap.mark, maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
+    guard parts.count == 2 else { return nil }
+    return [.text(parts[0]), .stop(1, placeholder: Gap.text, choices: choices), .text(parts[1])]
+  }
+}

@@ -1,0 +1,143 @@
+import BuildTargets
+import Catalog
+import PropertyList
+import SourceScan
+import SourceText
+
+extension Rule {
+  static let unfittingReason = Rule(
+    id: "unfitting-reason",
+    severity: .warning,
+    summary: "None of the declared reasons fits what the source code does.",
+    explanation: """
+      Some calls tell which reason fits: `UserDefaults.standard` is the app’s own, a suite whose name begins with \
+      `group.` is shared by a group of apps. Where none of the declared reasons covers such a call, one is missing. \
+      What the code tells less surely is information, and only where no call fits any declared reason.
+      """,
+    sources: ["required-reason-values"],
+    needsEvidence: true,
+    examples: [
+      .shows(
+        """
+        <dict>
+          <key>NSPrivacyAccessedAPIType</key>
+          <string>NSPrivacyAccessedAPICategoryUserDefaults</string>
+          <key>NSPrivacyAccessedAPITypeReasons</key>
+          «<array>»
+            <string>1C8F.1</string>
+          </array>
+        </dict>
+        """,
+        fixed: """
+          <dict>
+            <key>NSPrivacyAccessedAPIType</key>
+            <string>NSPrivacyAccessedAPICategoryUserDefaults</string>
+            <key>NSPrivacyAccessedAPITypeReasons</key>
+            <array>
+              <string>1C8F.1</string>
+              <string>CA92.1</string>
+            </array>
+          </dict>
+          """, in: .accessedAPIs, path: "App/PrivacyInfo.xcprivacy",
+        beside: """
+          --- project.yml
+          targets:
+            App:
+              type: application
+              platform: iOS
+              sources: [App]
+          --- App/Settings.swift
+          let units = UserDefaults.standard.string(forKey: "units")
+          let shared = UserDefaults(suiteName: "group.com.example.app")
+          """),
+      .shows(
+        """
+        <dict>
+          <key>NSPrivacyAccessedAPIType</key>
+          <string>NSPrivacyAccessedAPICategoryUserDefaults</string>
+          <key>NSPrivacyAccessedAPITypeReasons</key>
+          <array>
+            <string>CA92.1</string>
+          </array>
+        </dict>
+        """, in: .accessedAPIs, path: "App/PrivacyInfo.xcprivacy",
+        beside: """
+          --- project.yml
+          targets:
+            App:
+              type: application
+              platform: iOS
+              sources: [App]
+          --- App/Settings.swift
+          let units = UserDefaults.standard.string(forKey: "units")
+          """),
+    ]
+  ) { findings, context in
+    guard let evidence = context.evidence else { return }
+    var seen: Set<String> = []
+    for target in evidence.targetsOfManifest {
+      for api in context.manifest?.accessedAPIs ?? [] {
+        guard let category = api.category, let array = api.entry.value(.reasons), !api.reasons.isEmpty,
+          let declared = target.reasons?[category.id],
+          // What is no reason of the category is said to be none.
+          declared.allSatisfy({ code in category.reasons.contains { $0.code == code } }),
+          let misfit = target.misfit(of: category, declared, context.catalog), let first = misfit.uses.first,
+          seen.insert(category.id).inserted
+        else { continue }
+        let codes = declared.sorted().joined(separator: ", ")
+        findings.report(
+          "\(quoted(first.use.symbol)) suggests \(misfit.code), but \(quoted(target.build.name)) only declares \(codes)",
+          at: array.highlight, severity: misfit.isSure ? .warning : .information,
+          related: misfit.uses.prefix(5).map(\.related)
+        ) {
+          guard array.element == .array,
+            let reason = category.reasons.first(where: { $0.code == misfit.code })
+          else { return [] }
+          let line = "<string>\(escapedForXML(reason.code))</string>"
+          return [
+            Fix(
+              title: "Add \(reason.code): \(reason.shortMeaning)",
+              edits: [context.tree.appending([line], to: array, layout: context.layout)])
+          ]
+        }
+      }
+    }
+  }
+}
+
+extension DeclaringTarget {
+  /// The uses of a category that no declared reason fits, and the code that the first of them suggests; nil where all may
+  /// be covered.
+  fileprivate func misfit(
+    of category: APICategory, _ declared: Set<String>, _ catalog: Catalog
+  ) -> (code: String, uses: [SourceEvidence.Use], isSure: Bool)? {
+    // An SDK may wrap the API for the apps that use it.
+    if !build.kind.isProgram, category.reasons.contains(where: { $0.isForSDKsOnly && declared.contains($0.code) }) {
+      return nil
+    }
+    let sure = Set(
+      catalog.reasonEvidence.filter(\.isConclusive).map { SourceUse.Reason(code: $0.code, why: $0.why) })
+    var found: [SourceEvidence.Use] = []
+    var mayFit = false
+    for use in uses {
+      guard case .requiredReason(let number, let alternatives) = use.use.kind,
+        catalog.categories.indices.contains(number), catalog.categories[number] === category
+      else { continue }
+      let codes = use.use.reasons.map(\.code)
+      if codes.isEmpty || !alternatives.isEmpty || !use.counts || codes.contains(where: declared.contains) {
+        mayFit = true
+      } else {
+        found.append(use)
+      }
+    }
+    if let first = found.first(where: { use in
+      use.isOwn && use.use.confidence == .certain && use.use.reasons.count == 1
+        && use.use.reasons.first.map(sure.contains) ?? false
+    }), let code = first.use.reasons.first?.code {
+      let same = found.filter { $0.use.reasons.first?.code == code }
+      return (code, same, true)
+    }
+    guard !mayFit, let first = found.first, let code = first.use.reasons.first?.code else { return nil }
+    return (code, found, false)
+  }
+}

@@ -1,0 +1,96 @@
+import BuildTargets
+import Catalog
+import PropertyList
+import SourceScan
+import SourceText
+
+extension Rule {
+  static let unusedCategory = Rule(
+    id: "unused-category",
+    severity: .hint,
+    summary: "A declared category isn’t used in the target’s source code.",
+    explanation: """
+      The declaration may be left over. Nothing is said unless all of the target’s sources could be read and nothing in \
+      it comes from elsewhere: a package, a pod or a built framework may use the API.
+      """,
+    sources: ["tn3181", "pypi-xcprivacy"],
+    needsEvidence: true,
+    examples: [
+      .shows(
+        """
+        <dict>
+          <key>NSPrivacyAccessedAPIType</key>
+          <string>«NSPrivacyAccessedAPICategoryDiskSpace»</string>
+          <key>NSPrivacyAccessedAPITypeReasons</key>
+          <array>
+            <string>E174.1</string>
+          </array>
+        </dict>
+        """, in: .accessedAPIs, path: "App/PrivacyInfo.xcprivacy",
+        beside: """
+          --- project.yml
+          targets:
+            App:
+              type: application
+              platform: iOS
+              sources: [App]
+          --- App/Main.swift
+          let version = 1
+          """),
+      .shows(
+        """
+        <dict>
+          <key>NSPrivacyAccessedAPIType</key>
+          <string>NSPrivacyAccessedAPICategoryDiskSpace</string>
+          <key>NSPrivacyAccessedAPITypeReasons</key>
+          <array>
+            <string>E174.1</string>
+          </array>
+        </dict>
+        """, in: .accessedAPIs, path: "App/PrivacyInfo.xcprivacy",
+        beside: """
+          --- project.yml
+          targets:
+            App:
+              type: application
+              platform: iOS
+              sources: [App]
+          --- App/Main.swift
+          let keys: [URLResourceKey] = [.volumeAvailableCapacityKey]
+          """),
+    ]
+  ) { findings, context in
+    guard let evidence = context.evidence else { return }
+    let targets = evidence.targetsOfManifest
+    // What nothing is compiled for, such as a template, has no code to use anything.
+    guard !targets.isEmpty, targets.allSatisfy({ $0.isWhole && !$0.build.sources.isEmpty }) else { return }
+    for api in context.manifest?.accessedAPIs ?? [] {
+      guard let category = api.category, let identifier = api.identifier,
+        !targets.contains(where: { $0.mayUse(category, context.catalog) })
+      else { continue }
+      findings.report(
+        "\(list(targets.map(\.build.name))) doesn’t seem to use \(category.titleInSentence)", at: identifier.highlight,
+        tags: [.unnecessary]
+      ) {
+        let list = context.manifest?.accessedAPIs.count == 1 ? context.manifest?.root.field(.accessedAPITypes) : nil
+        return [
+          context.remove(
+            list.map { context.parts(of: $0.entry) } ?? [api.entry.value.range],
+            title: "Remove \(quoted(category.id))")
+        ]
+      }
+    }
+  }
+}
+
+extension DeclaringTarget {
+  /// Whether anything in it may use a category, be it in debug builds.
+  fileprivate func mayUse(_ category: APICategory, _ catalog: Catalog) -> Bool {
+    uses.contains { use in
+      guard case .requiredReason(let number, let alternatives) = use.use.kind else { return false }
+      return ([number] + alternatives).contains {
+        catalog.categories.indices.contains($0) && catalog.categories[$0] === category
+      }
+    }
+  }
+}

@@ -1,0 +1,116 @@
+import BuildTargets
+import Catalog
+import PropertyList
+import SourceScan
+import SourceText
+
+extension Rule {
+  static let unusedPurposeString = Rule(
+    id: "unused-purpose-string",
+    severity: .information,
+    summary: "Nothing in the target’s source code seems to need a purpose string.",
+    explanation: """
+      A text for a resource that the app doesn’t use may raise a question in review. Nothing is said unless all of the \
+      target’s sources could be read and nothing in it comes from elsewhere, and only of keys whose calls are known.
+      """,
+    sources: ["info-plist-keys", "hig-privacy"],
+    kinds: [.infoPlist, .xcodeProject, .buildSettings, .source],
+    needsEvidence: true,
+    examples: [
+      .shows(
+        """
+        <key>«NSCameraUsageDescription»</key>
+        <string>This app uses your camera to scan receipts.</string>
+        """, in: .root, path: "App/Info.plist",
+        beside: """
+          --- project.yml
+          targets:
+            App:
+              type: application
+              platform: iOS
+              sources: [App]
+              info: {path: App/Info.plist}
+          --- App/Main.swift
+          let version = 1
+          """),
+      .shows(
+        """
+        <key>NSCameraUsageDescription</key>
+        <string>This app uses your camera to scan receipts.</string>
+        """, in: .root, path: "App/Info.plist",
+        beside: """
+          --- project.yml
+          targets:
+            App:
+              type: application
+              platform: iOS
+              sources: [App]
+              info: {path: App/Info.plist}
+          --- App/Scanner.swift
+          import AVFoundation
+          func scan() { AVCaptureDevice.requestAccess(for: .video) { _ in } }
+          """),
+    ]
+  ) { findings, context in
+    guard let evidence = context.evidence else { return }
+    let targets = evidence.targets.filter { $0.build.kind.isProgram }
+    var places: [(name: String, range: ByteRange)] = []
+    if let plist = context.infoPlist {
+      places = plist.purposes.filter { !trimmingBlanks($0.entry.value?.string ?? "").isEmpty }
+        .map { ($0.name, $0.entry.key.highlight) }
+    } else {
+      var seen: Set<ByteRange> = []
+      for entry in targets.flatMap(\.build.infoPlistEntries) where entry.path == evidence.path {
+        if seen.insert(entry.range).inserted { places.append((entry.key, entry.range)) }
+      }
+    }
+    let known = Set(context.catalog.sourceCalls.flatMap { $0.keys + $0.byArgument.flatMap(\.keys) }.flatMap(\.self))
+    for (name, range) in places {
+      let root = context.catalog.root(of: name)
+      guard known.contains(root), let key = context.catalog.purposeKey(root) else { continue }
+      let owners = targets.filter { target in
+        context.infoPlist != nil
+          ? target.build.infoPlists.contains(evidence.path)
+          : target.build.infoPlistEntries.contains { $0.path == evidence.path && $0.range == range }
+      }
+      // In an extension such a key is another rule’s.
+      if key.place == .app, owners.contains(where: { $0.build.kind == .appExtension }) { continue }
+      guard !owners.isEmpty,
+        owners.allSatisfy({ $0.isWhole && !$0.build.sources.isEmpty && !$0.mayNeed(key, context.catalog) })
+      else { continue }
+      findings.report(
+        "Nothing in \(list(owners.map(\.build.name))) seems to need \(quoted(name))", at: range,
+        tags: [.unnecessary]
+      ) {
+        guard let entry = context.infoPlist?.purpose(named: name)?.entry else { return [] }
+        return [context.remove(context.parts(of: entry), title: "Remove \(quoted(name))")]
+      }
+    }
+  }
+}
+
+extension DeclaringTarget {
+  /// Whether anything may need a key: a call, an entitlement, another key.
+  fileprivate func mayNeed(_ key: PurposeKey, _ catalog: Catalog) -> Bool {
+    let serves = catalog.purposeKeys.filter { other in
+      other.name == key.name || key.family != nil && other.family == key.family
+        || !Set(other.calls.map(\.name)).isDisjoint(with: key.calls.map(\.name))
+    }
+    let names = Set(serves.map(\.name))
+    let isCalled = calls.contains { use in
+      guard case .permission(let lists) = use.use.kind else { return false }
+      return lists.contains { $0.contains { names.contains(String($0.prefix { $0 != "=" })) } }
+    }
+    if isCalled || keys == nil { return true }
+    if catalog.relatedKeys.contains(where: { keys?[$0.name] != nil && !$0.requires.allSatisfy { !names.contains($0) } })
+    {
+      return true
+    }
+    let modes = catalog.relatedKey(.backgroundModes).flatMap { keys?[$0.name] } ?? []
+    if modes.contains(where: { catalog.backgroundMode($0)?.purposeKeys.contains(where: names.contains) ?? false }) {
+      return true
+    }
+    return !entitlements.isDisjoint(
+      with: catalog.entitlements.filter { $0.needs.contains { $0.keys.contains(where: names.contains) } }.map(\.name))
+  }
+}
