@@ -36,7 +36,8 @@ extension ModelReader {
         })
       result.linksUnknownCode = target.phases.contains { phase in
         guard phase.kind != .sources, phase.kind != .headers else { return false }
-        return phase.products.contains { $0.target == nil && !$0.isOfSystem } || phase.files.contains(where: isBuiltCode)
+        return phase.products.contains { $0.target == nil && !$0.isOfSystem }
+          || phase.files.contains(where: isBuiltCode)
       }
       var names = Wanted(identifiers: target.dependencies, packageProducts: target.packageProducts)
       for phase in target.phases {

@@ -90,7 +90,8 @@ private func evidence(of example: Example, _ text: SourceText, _ edits: [FileEdi
       }
       let document = document(ignoring, of: example)
       let found = linter.lint(
-        document, evidence: linter.evidence(of: example, text: document.text), project: linter.project(of: example, text: document.text),
+        document, evidence: linter.evidence(of: example, text: document.text),
+        project: linter.project(of: example, text: document.text),
         configuration: Configuration(turningOn: rule))
       expectEqual(found.filter { $0.rule == id || $0.rule == "suppression" }.map(signature), [], "\(id) ignored")
     }
@@ -118,7 +119,8 @@ private func parts(_ diagnostics: LintResult) -> Int {
 /// Expects each fix of each finding to end it, or what it says for one of its rules, and to start none.
 func checkFixes(
   of document: Document, in project: Project = Project(), configuration: Configuration = Configuration(),
-  sourceLocation: SourceLocation = #_sourceLocation, evidence: (SourceText, [FileEdits]) -> FileEvidence? = { _, _ in nil }
+  sourceLocation: SourceLocation = #_sourceLocation,
+  evidence: (SourceText, [FileEdits]) -> FileEvidence? = { _, _ in nil }
 ) {
   let before = linter.lint(
     document, evidence: evidence(document.text, []), project: project, configuration: configuration)
@@ -130,7 +132,8 @@ func checkFixes(
       // The words of a finding and the text under it may change with what stands around it: its rule counts.
       var left = Dictionary(before.flatMap(rules).map { ($0, 1) }, uniquingKeysWith: +)
       var fresh: [String] = []
-      let after = linter.lint(fixed, evidence: evidence(text, fix.otherFiles), project: project, configuration: configuration)
+      let after = linter.lint(
+        fixed, evidence: evidence(text, fix.otherFiles), project: project, configuration: configuration)
       let gaps = after.filter { leavesGap(fix) && String(text[$0.range]).contains(Gap.mark) }
       expectTrue(
         gaps.allSatisfy { $0.severity >= .warning } && (!leavesGap(fix) || !gaps.isEmpty || fix.edits.isEmpty),

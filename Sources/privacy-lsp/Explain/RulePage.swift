@@ -64,7 +64,8 @@ private var indexByFile: String {
   addRows("every kind", everywhere)
   for kind in kinds {
     let names = kind.namePatterns.map { "`\($0)`" }.joined(separator: ", ")
-    addRows(names.isEmpty ? "source code, `Package.swift`, `project.yml`" : names, others.filter { $0.kinds.contains(kind) })
+    addRows(
+      names.isEmpty ? "source code, `Package.swift`, `project.yml`" : names, others.filter { $0.kinds.contains(kind) })
   }
   return result
 }
