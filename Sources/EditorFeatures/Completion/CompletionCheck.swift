@@ -57,13 +57,18 @@ private struct Change: Hashable {
     kind = item.kind
     range = item.range
     others = item.additionalEdits.map(\.range)
-    marks =
-      ([item.insertion.plainText, item.insertion.defaultText] + item.additionalEdits.map(\.replacement)).flatMap {
-        text in
-        text.utf8.filter { byte in
-          byte < 0x20 || byte < 0x80 && !isLetterOrDigit(byte) && byte != 0x20 && byte != UInt8(ascii: ".")
-        } + [0]
+    var marks: [UInt8] = []
+    func add(_ text: String) {
+      for byte in text.utf8
+      where byte < 0x20 || byte < 0x80 && !isLetterOrDigit(byte) && byte != 0x20 && byte != UInt8(ascii: ".") {
+        marks.append(byte)
       }
+      marks.append(0)
+    }
+    add(item.insertion.plainText)
+    add(item.insertion.defaultText)
+    for edit in item.additionalEdits { add(edit.replacement) }
+    self.marks = marks
   }
 }
 

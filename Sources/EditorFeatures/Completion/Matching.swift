@@ -114,13 +114,10 @@ private func folded(_ byte: UInt8) -> UInt8? {
 
 /// The names without what they all begin with, up to the start of a word: "EmailAddress".
 func shortForms(of names: [String]) -> [String] {
-  guard var prefix = names.first, names.count > 1 else { return names }
-  for name in names {
-    while !name.hasPrefix(prefix) { prefix.removeLast() }
-  }
+  guard let first = names.first, names.count > 1 else { return names }
+  var count = names.reduce(first.utf8.count) { min($0, zip(first.utf8, $1.utf8).prefix(while: ==).count) }
   // Back to where every name begins a word.
-  while !prefix.isEmpty, !names.allSatisfy({ $0.dropFirst(prefix.count).first?.isUppercase ?? true }) {
-    prefix.removeLast()
-  }
-  return names.map { String($0.dropFirst(prefix.count)) }
+  let capitals = UInt8(ascii: "A")...UInt8(ascii: "Z")
+  while count > 0, !names.allSatisfy({ $0.utf8.dropFirst(count).first.map(capitals.contains) ?? true }) { count -= 1 }
+  return names.map { String(Substring($0.utf8.dropFirst(count))) }
 }

@@ -79,16 +79,17 @@ public struct Template: Hashable, Sendable {
     var result = self
     for (index, part) in parts.enumerated() {
       guard case .text(let text) = part else { continue }
-      var kept = ""
-      var rest = Substring(text)
-      while let end = rest.firstIndex(where: \.isNewline) {
-        let next = rest.index(after: end)
-        kept += rest[..<next]
-        rest = rest[next...]
-        guard rest.hasPrefix(indentation) else { return nil }
-        rest = rest.dropFirst(indentation.count)
+      // Bytes: this is done for every item of a completion.
+      var kept: [UInt8] = []
+      var rest = Array(text.utf8)[...]
+      while let end = rest.firstIndex(where: { $0 == 0x0A || $0 == 0x0D }) {
+        let isPair = rest[end] == 0x0D && end + 1 < rest.endIndex && rest[end + 1] == 0x0A
+        kept += rest[...(isPair ? end + 1 : end)]
+        rest = rest[(isPair ? end + 2 : end + 1)...]
+        guard rest.starts(with: indentation.utf8) else { return nil }
+        rest = rest.dropFirst(indentation.utf8.count)
       }
-      result.parts[index] = .text(kept + rest)
+      result.parts[index] = .text(String(decoding: kept + rest, as: UTF8.self))
     }
     return result
   }
