@@ -331,6 +331,13 @@ func check(
         manifest("\t<key>NSPrivacyAccessedAPITypes</key>\n\t<array>\(typed)</array>"), some: [category],
         accepting: category, becomes: complete)
     }
+    // What begins both the tag and a name is more likely the name.
+    for typed in ["\n\t\t<di$0\n\t", "<di$0", "\n\t\t<d$0\n\t"] {
+      let file = MarkedText(manifest("\t<key>NSPrivacyAccessedAPITypes</key>\n\t<array>\(typed)</array>")).file
+      let found = completions(in: snapshot(file.source), at: file.cursor).map(\.label)
+      expectEqual(found.first, "NSPrivacyAccessedAPICategoryDiskSpace", typed)
+      expectEqual(found.count, 5, typed)
+    }
     check(
       manifest("\t<key>NSPrivacyCollectedDataTypes</key>\n\t<array>\n\t\tCrash$0\n\t</array>"),
       only: ["NSPrivacyCollectedDataTypeCrashData"],
@@ -369,7 +376,7 @@ func check(
       </plist>
 
       """
-    let files = ["Privacy manifest", "Privacy manifest with APIs"]
+    let files = ["Privacy manifest", "Manifest with APIs"]
     for typed in [
       "$0", "\n$0\n", "  $0", "<$0", "<?xml$0", "pl$0", "priv$0", "<plist$0", "<!DOC$0", "\n<?x$0\n\n",
       "\n\n$0\n", " \n\n \n$0", "$0\n\n\n", "\n  $0  \n \n", "\n\n  pl$0",

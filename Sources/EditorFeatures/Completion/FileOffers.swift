@@ -79,14 +79,15 @@ extension Offers {
       insertion.parts.append(.text(lineEnd))
       insertion.plainAlternative = insertion.plainAlternative.map { $0 + lineEnd }
       return Candidate(
-        .file, label, detail: detail, range: range, insertion: insertion, names: [label, "plist", "xml", "DOCTYPE"],
-        documentationID: catalog.manifest.fileName)
+        .file, label, detail: detail, range: range, insertion: insertion,
+        names: [label, "Privacy manifest", "plist", "xml", "DOCTYPE"], documentationID: catalog.manifest.fileName)
     }
+    // No label begins another one: some editors complete what all labels begin with, and take it for a choice.
     return [
       candidate(
         "Privacy manifest", "a complete \(catalog.manifest.fileName): no tracking, no data collected", hasAPIs: false),
       candidate(
-        "Privacy manifest with APIs", "no tracking, no data collected, APIs to be declared", hasAPIs: true),
+        "Manifest with APIs", "no tracking, no data collected, APIs to be declared", hasAPIs: true),
     ]
   }
 

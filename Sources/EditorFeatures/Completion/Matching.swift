@@ -29,6 +29,8 @@ struct Typed {
       case beginsName
       /// It begins a word that people use for the thing.
       case beginsWord
+      /// It begins the tag of the element, which says nothing of what is in it.
+      case beginsTag
     }
 
     var rank: Rank
@@ -42,10 +44,12 @@ struct Typed {
   ///   - tag: The element an item inserts whole, so that its tag is a name too.
   func match(_ names: [String], words: [String], tag: String?) -> Match? {
     guard let first = names.first else { return nil }
+    var tagged: Match?
     if folded.isEmpty || isTag {
       if first.hasPrefix(text) { return Match(rank: .beginsName, filterText: first) }
       if let tag, "<\(tag)>".hasPrefix(text.lowercased()) {
-        return Match(rank: .beginsName, filterText: text + "<\(tag)>".dropFirst(text.count) + first)
+        tagged = Match(rank: .beginsTag, filterText: text + "<\(tag)>".dropFirst(text.count) + first)
+        if folded.isEmpty { return tagged }
       }
       // Blanks alone, or a bare bracket where no tag is meant.
       if folded.isEmpty { return Match(rank: .beginsName, filterText: text + first) }
@@ -72,7 +76,8 @@ struct Typed {
     }
     let named = best(names, rank: .beginsName)
     if let named, named.rank == .isName { return named }
-    // One letter begins too many words.
+    // Other words don't outdo a tag, and one letter begins too many of them.
+    if let tagged { return named ?? tagged }
     guard folded.count > 1, let word = best(words, rank: .beginsWord) else { return named }
     return word.rank == .isName ? word : named ?? word
   }

@@ -324,6 +324,70 @@ test_completion() { # COMPLETION, as JSON
   lines_are "$(jq -r .file <<<"$completion")" "$(jq .lines <<<"$completion")"
 }
 
+# by_keys FILE GOAL KEY...: types keys into a file, which is then saved and has to be the file GOAL of the folder ByKeys and
+# to be linted clean. …TEXT is no key: there someone looks at the screen until the text is on it.
+by_keys() {
+  local file=$1 goal=$2 key before now count=0
+  local keys=("${@:3}")
+  for key in "${keys[@]}"; do
+    if [[ $key == …* ]]; then
+      await "${key#…}"
+      continue
+    fi
+    count=$((count + 1))
+    press -- "$key"
+    # What it brings about is waited for.
+    now=
+    [[ $key != Enter ]] || sleep 0.3
+    until
+      before=$now
+      sleep 0.12
+      now=$(screen)
+      [[ $now == "$before" ]]
+    do :; done
+  done
+  echo "-- $goal: $count keys: $(printf '%s\n' "${keys[@]}" | grep -v '^…' | tr '\n' ' ')"
+  sed 's#<array></array>#<array/>#' "$work/SampleApp/$file" | diff - "$here/../ByKeys/$goal" >"$work/difference" ||
+    fail "the file differs: $(tr '\n' '|' <"$work/difference")"
+  privacy-lsp lint "$work/SampleApp/$file" >"$work/lint" || true
+  grep -q '^no findings' "$work/lint" || fail "lint says $(tr '\n' '|' <"$work/lint")"
+  good=$count
+}
+
+test_manifest_by_keys() {
+  mkdir -p "$work/SampleApp/Typed"
+  : >"$work/SampleApp/Typed/PrivacyInfo.xcprivacy"
+  close
+  edit Typed/PrivacyInfo.xcprivacy
+  await_servers 1
+  by_keys Typed/PrivacyInfo.xcprivacy typed.xcprivacy \
+    i C-x '…anifest with APIs' Tab Tab Enter Tab \
+    e m '…EmailsOr' Tab Enter Tab Tab a p p '…AppFunctionality  ' Tab Enter Tab \
+    c r a …CrashData Tab Enter Tab Tab a p p '…AppFunctionality  ' Tab Enter Tab \
+    Escape j j f '>' a \
+    u s …UserDefaults Tab Enter c a …CA92.1 Tab Enter Tab \
+    d i …DiskSpace Tab Enter e 1 …E174.1 Tab Enter Escape \
+    : w Enter
+  local budget
+  budget=$(expected .byKeys.budget.helix)
+  ((good <= budget)) || fail "$good keys, and $budget are good"
+}
+
+test_mistakes_by_keys() {
+  mkdir -p "$work/SampleApp/Mistakes"
+  cp "$here/../ByKeys/mistakes.xcprivacy" "$work/SampleApp/Mistakes/PrivacyInfo.xcprivacy"
+  close
+  edit Mistakes/PrivacyInfo.xcprivacy
+  await '● '
+  local place keys=()
+  while IFS= read -r place; do
+    keys+=(']' d Space a)
+    while ((place-- > 1)); do keys+=(Down); done
+    keys+=(Enter)
+  done < <(expected '.byKeys.places[]')
+  by_keys Mistakes/PrivacyInfo.xcprivacy mended.xcprivacy "${keys[@]}" : w Enter
+}
+
 test_inlay_hints() {
   open "$(expected .inlayHints.file)"
   await "$(expected '.inlayHints.all[0] | .after + " " + .text')"
@@ -592,6 +656,8 @@ done < <(expected -c '.completions[]')
 while IFS= read -r action; do
   step "code action, $(jq -r .what <<<"$action") [server]" test_code_action "$action"
 done < <(expected -c '.codeActions[]')
+step 'a whole manifest by keys, no more than are good [server]' test_manifest_by_keys
+step 'ten mistakes mended by keys [server]' test_mistakes_by_keys
 step 'inlay hints [server]' test_inlay_hints
 step 'symbols [server]' test_symbols
 step 'refactoring [server]' test_refactoring

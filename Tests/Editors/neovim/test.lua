@@ -279,6 +279,84 @@ local function test_completion_while_typing()
   end
 end
 
+-- Types keys into another Neovim, one after the other, and returns how many they are. A word between quotation marks is as
+-- many as it has letters. At `…`, which is none, someone looks at the list.
+local function type_keys(call, text)
+  local typed = {}
+  local function is_at_rest(before)
+    if call('nvim_get_mode').blocking then return true end
+    local now = call('nvim_eval', '[b:changedtick, mode(1), getcurpos(), pumvisible()]')
+    return vim.deep_equal(now, before), now
+  end
+  local function press(key)
+    table.insert(typed, key)
+    call('nvim_input', key)
+    local rests, state
+    for _ = 1, 60 do
+      vim.wait(key == '<C-y>' and 200 or 60) -- behind an item that is accepted there come requests
+      rests, state = is_at_rest(state)
+      if rests then return end
+    end
+  end
+  for word in text:gmatch('%S+') do
+    if word == '…' then
+      await('the list after ' .. table.concat(typed, ' '), function() return call('nvim_eval', 'pumvisible()') == 1 end)
+      vim.wait(300) -- it is asked for again while someone types
+    else
+      local letters = word:match('^"(.*)"$')
+      for _, key in ipairs(letters and vim.split(letters, '') or { word }) do press(key) end
+    end
+  end
+  return #typed, table.concat(typed, ' ')
+end
+
+-- Has a file of the folder ByKeys be made of another one by keys, and what it is then linted.
+local function by_keys(what, file, from, to, keys)
+  local path = 'Typed/' .. file .. '/PrivacyInfo.xcprivacy'
+  local folder = vim.fs.dirname(vim.env.EXPECTATIONS) .. '/ByKeys/'
+  vim.fn.mkdir(vim.fs.dirname(path), 'p')
+  if from then vim.fn.writefile(vim.fn.readfile(folder .. from), path) end
+  local count, typed
+  beside('nvim', function(call)
+    if vim.lsp.completion then call('nvim_command', 'luafile ' .. vim.env.COMPLETION) end
+    call('nvim_command', 'set columns=130 lines=50')
+    call('nvim_command', 'edit ' .. path)
+    await('a client', function() return has_client(call) end)
+    if from then await('diagnostics', function() return call('nvim_exec_lua', 'return #vim.diagnostic.get(0)', {}) > 0 end) end
+    count, typed = type_keys(call, keys)
+    local got = vim.tbl_map(function(line) return (line:gsub('<array></array>', '<array/>')) end,
+      call('nvim_buf_get_lines', 0, 0, -1, false))
+    same(got, vim.fn.readfile(folder .. to), 'the buffer')
+  end)
+  say('-- %s: %d keys: %s', what, count, typed)
+  local said = vim.system({ 'privacy-lsp', 'lint', path }, { text = true }):wait()
+  check(said.code == 0 and said.stdout:find('^no findings'), 'lint says %s', said.stdout)
+  return count
+end
+
+local function test_by_keys()
+  local want = expected.byKeys
+  if vim.lsp.completion and vim.fn.has('nvim-0.12') == 1 then
+    step('a whole manifest by keys, no more than are good [server]', function()
+      local count = by_keys('a whole manifest', 'typed', nil, 'typed.xcprivacy', [[
+        i <lt> … <C-n> <C-y> <Tab>
+        <lt> "em" … <C-y> <Tab> <Tab> … <C-n> <C-y> <Tab>
+        <lt> "cra" … <C-y> <Tab> <Tab> … <C-n> <C-y> <Tab>
+        <Esc> j j f > a
+        <lt> "us" … <C-y> <C-x> <C-o> … <C-y> <Tab>
+        <lt> "di" … <C-y> <C-x> <C-o> … <C-n> <C-y>
+        <Esc> : w <CR>
+      ]])
+      check(count <= want.budget.neovim, '%d keys, and %d are good', count, want.budget.neovim)
+    end)
+  end
+  step('ten mistakes mended by keys [server]', function()
+    local menu = vim.fn.maparg('gra', 'n') ~= '' and 'g r a' or ': "lua" <Space> "vim.lsp.buf.code_action()" <CR>'
+    local keys = vim.tbl_map(function(place) return '] d ' .. menu .. ' ' .. place .. ' <CR>' end, want.places)
+    by_keys('ten mistakes', 'mended', 'mistakes.xcprivacy', 'mended.xcprivacy', table.concat(keys, ' ') .. ' : w <CR>')
+  end)
+end
+
 -- The files of the README's last way to install, in a Neovim that has nothing else of ours.
 local function test_alone()
   if not vim.lsp.enable then return end
@@ -905,6 +983,7 @@ local good, why = pcall(function()
   test_hovers()
   test_completions()
   test_completion_while_typing()
+  test_by_keys()
   test_alone()
   test_code_actions()
   test_inlay_hints()
