@@ -74,6 +74,8 @@ let package = Package(
     module("FileSystem", uses: ["CLibrary"]),
     // Built apps: archives and binaries. Bytes in, values out.
     module("BuiltApp"),
+    // What a git repository holds, read without git.
+    module("GitObjects", uses: ["BuiltApp", "FileSystem"]),
     module(
       "Workspace",
       uses: [
@@ -91,7 +93,7 @@ let package = Package(
       dependencies: [
         "LanguageServer", "LanguageServerProtocol", "EditorFeatures", "Workspace", "PrivacyRules", "ProjectFiles",
         "PropertyList", "SourceText", "FileSystem", "CLibrary", "JSON", "Catalog", "CatalogData", "BuiltApp",
-        "SourceScan", "BuildTargets",
+        "SourceScan", "BuildTargets", "GitObjects",
       ],
       swiftSettings: settings),
 
@@ -137,7 +139,7 @@ let package = Package(
       "CommandLineTests",
       uses: [
         "privacy-lsp", "LanguageServer", "Workspace", "PrivacyRules", "FileSystem", "SourceText", "Catalog",
-        "CatalogData", "JSON",
+        "CatalogData", "JSON", "GitObjects",
       ]),
     // What must hold for any bytes; the fuzzer and the tests call it.
     .target(

@@ -244,7 +244,10 @@ public final class IgnoreScope: Sendable {
     let owner = isFolder ? FolderOwner(ofFolder: name) : nil
     switch reach {
     case .everything: return .ours
-    case .dependencies: return owner == .tool ? .leftOut : .ours
+    case .dependencies:
+      // SwiftPM checks out dependencies among its products.
+      if parentFolder(of: path).hasSuffix("/.build") { return name == "checkouts" ? .ours : .leftOut }
+      return owner == .tool && name != ".build" ? .leftOut : .ours
     case .ours: break
     }
     if git.isEmpty, settings == nil, standing == .ours { return owner == nil ? .ours : .leftOut }
@@ -308,6 +311,11 @@ enum FolderOwner {
     default: return nil
     }
   }
+}
+
+extension FileSearch {
+  /// Whether a folder of this name holds what a build makes.
+  public static func isBuildFolder(_ name: String) -> Bool { FolderOwner(ofFolder: name) == .tool }
 }
 
 /// Answers of a path what a walk from a root would say: whether it is ours. Every folder is looked at once; make a new

@@ -1,10 +1,10 @@
-import FileSystem
+package import FileSystem
 import PrivacyRules
 
 /// The privacy files that a git repository tracks, from its index: what is tracked is not ignored, whatever patterns say.
-struct TrackedFiles: Sendable {
+package struct TrackedFiles: Sendable {
   /// From the folder of the repository on.
-  private(set) var files: Set<String> = []
+  package private(set) var files: Set<String> = []
   /// The folders around them.
   private(set) var folders: Set<String> = []
 
@@ -12,7 +12,7 @@ struct TrackedFiles: Sendable {
   private static let largestIndex = 256 << 20
 
   /// - Parameter folder: The repository's.
-  init(of folder: String, _ files: any FileSystem) {
+  package init(of folder: String, _ files: any FileSystem) {
     guard let own = Self.ownFolder(of: folder, files),
       let index = try? files.read(joinedPath(own, "index"), limit: Self.largestIndex)
     else { return }

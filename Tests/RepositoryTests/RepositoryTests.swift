@@ -27,6 +27,7 @@ private let imports: [String: Set<String>] = [
   "CLibrary": ["Glibc", "Darwin", "MachO", "Musl"],
   "FileSystem": ["CLibrary", "Synchronization"],
   "BuiltApp": [],
+  "GitObjects": ["BuiltApp", "FileSystem"],
   "PropertyList": ["SourceText", "JSON"],
   "ProjectFiles": ["PropertyList", "SourceText", "JSON"],
   "Catalog": ["JSON", "Synchronization"],
@@ -52,7 +53,7 @@ private let imports: [String: Set<String>] = [
   "privacy-lsp": [
     "LanguageServer", "LanguageServerProtocol", "EditorFeatures", "Workspace", "PrivacyRules", "ProjectFiles",
     "PropertyList", "SourceText", "FileSystem", "CLibrary", "JSON", "Catalog", "CatalogData", "BuiltApp",
-    "SourceScan", "BuildTargets", "Synchronization",
+    "SourceScan", "BuildTargets", "GitObjects", "Synchronization",
   ],
 ]
 

@@ -1,6 +1,7 @@
 import CatalogData
 import EditorFeatures
 import FileSystem
+import GitObjects
 import JSON
 import PrivacyRules
 import SourceText
@@ -9,6 +10,8 @@ import Workspace
 extension Option {
   static let labelFormat = Option(
     name: "format", value: .choice(["text", "markdown", "html", "json"]), summary: "Output format")
+  static let labelDiff = Option(
+    name: "diff", value: .file("OLD"), summary: "Say what changes since a git revision, a folder or a built app")
 }
 
 extension Command {
@@ -26,10 +29,14 @@ extension Command {
 
       “html” prints a self-contained page: privacy-lsp label --format html . > label.html
 
+      With --diff it says what changes on the label since OLD, for people or, with --format markdown,
+      for a pull request. OLD and PATH are a git revision and files or folders of its work tree, or
+      two folders, or two built apps. Of a work tree only files that git doesn’t ignore are compared.
+
       Exit status: 0, or 2 if there is no manifest, one could not be read completely, or the command
       line is wrong.
       """,
-    options: [.labelFormat, .color]
+    options: [.labelFormat, .labelDiff, .color]
   ) { arguments, console in
     LabelRun(arguments, console).run()
   }
@@ -61,8 +68,17 @@ private struct LabelRun {
       return 2
     }
     guard let folder = console.workingFolder() else { return 2 }
-    let readings = arguments.operands == ["-"] ? readInput() : readFiles(in: folder)
-    guard let readings else { return 2 }
+    if let old = arguments[.labelDiff] { return compare(with: old, in: folder) }
+    let readings = arguments.operands == ["-"] ? readInput() : readFiles(arguments.operands, in: folder)
+    guard let readings, let (sources, isComplete) = sources(of: readings, from: arguments.operands) else { return 2 }
+    print(linter.label(of: sources))
+    return isComplete ? 0 : 2
+  }
+
+  /// The manifests among what was read, and whether all of it could be; nil, and told, where there is none.
+  private func sources(
+    of readings: [(path: String, reading: Reading)], from operands: [String], mayBeNone: Bool = false
+  ) -> (sources: [PrivacyLabel.Source], isComplete: Bool)? {
     var sources: [PrivacyLabel.Source] = []
     var isComplete = true
     for (path, reading) in readings {
@@ -78,14 +94,102 @@ private struct LabelRun {
         console.note("\(printable(path)) \(printable(words))")
       }
     }
-    guard !sources.isEmpty else {
+    guard !sources.isEmpty || mayBeNone else {
       if readings.isEmpty {
-        console.note(printable("no privacy manifests found in \(arguments.operands.joined(separator: ", "))"))
+        console.note(printable("no privacy manifests found in \(operands.joined(separator: ", "))"))
       }
+      return nil
+    }
+    return (sources, isComplete)
+  }
+
+  // MARK: - Differences
+
+  /// Says what changes since something older.
+  private func compare(with old: String, in folder: String) -> Int32 {
+    guard !arguments.operands.contains("-"), ["text", "markdown", nil].contains(arguments[.labelFormat]) else {
+      console.note("--diff takes paths, and has the formats text and markdown")
       return 2
     }
-    print(linter.label(of: sources))
+    let isPath = (try? disk.status(of: old)) != nil
+    let labels = isPath ? labels(ofPath: old, in: folder) : labels(ofRevision: old, in: folder)
+    guard let (before, after, isComplete) = labels else { return 2 }
+    let names = (old, isPath ? arguments.operands.joined(separator: ", ") : "work tree")
+    let difference = LabelDifference(from: before, to: after, names: names)
+    console.print(
+      arguments[.labelFormat] == "markdown" ? difference.markdown : difference.text(console.style(arguments[.color])))
     return isComplete ? 0 : 2
+  }
+
+  private typealias Labels = (before: PrivacyLabel, after: PrivacyLabel, isComplete: Bool)
+
+  private func labels(ofPath old: String, in folder: String) -> Labels? {
+    func label(_ paths: [String]) -> (PrivacyLabel, Bool)? {
+      let built = paths.filter { BuiltFiles.isBuiltFile($0) || BuiltFiles.isBuiltFolder($0) }
+      if built.isEmpty {
+        return sources(of: readFiles(paths, in: folder), from: paths, mayBeNone: true)
+          .map { (linter.label(of: shortened($0.sources, below: paths)), $0.isComplete) }
+      }
+      var files = BuiltFiles()
+      for path in paths { files.add(path) }
+      for failure in files.failures { console.note(failure) }
+      let found = AppCheck(files.files, linter: linter).manifests.map {
+        linter.labelSource($0.manifest.document, shownAs: $0.manifest.path)
+      }
+      return (linter.label(of: shortened(found, below: paths)), files.failures.isEmpty)
+    }
+    guard let (before, first) = label([old]), let (after, second) = label(arguments.operands) else { return nil }
+    return (before, after, first && second)
+  }
+
+  /// Manifests as paths from the one folder on that they are in, so that two builds have the same.
+  private func shortened(_ sources: [PrivacyLabel.Source], below paths: [String]) -> [PrivacyLabel.Source] {
+    guard paths.count == 1, let folder = paths.first else { return sources }
+    return sources.map { source in
+      guard isInside(source.path, folder), source.path != folder else { return source }
+      let rest = String(Substring(source.path.utf8.dropFirst(folder.utf8.count).drop { $0 == UInt8(ascii: "/") }))
+      return PrivacyLabel.Source(path: rest, manifest: source.manifest, isBroken: source.isBroken)
+    }
+  }
+
+  private func labels(ofRevision revision: String, in folder: String) -> Labels? {
+    let search = FileSearch(files: disk, currentFolder: folder, reach: .ours)
+    for path in arguments.operands { search.add(path) }
+    var old: [PrivacyLabel.Source] = []
+    var tracked: [String: Set<String>] = [:]
+    do throws(GitRepository.Failure) {
+      for operand in arguments.operands {
+        let absolute = operand.hasPrefix("/") ? operand : joinedPath(folder, withoutDotSlash(operand))
+        let path = (try? disk.resolve(absolute)) ?? absolute
+        let isFolder = (try? disk.status(of: path))?.type == .folder
+        let changes = try ChangedFiles(since: revision, around: isFolder ? path : parentFolder(of: path))
+        if tracked[changes.folder] == nil { tracked[changes.folder] = TrackedFiles(of: changes.folder, disk).files }
+        let ending = isFolder ? ".xcprivacy" : ""
+        // The same folders as a search for the label enters.
+        for (inner, bytes) in try changes.oldFiles(
+          below: path, ending: ending, entersFolder: { !FileSearch.isBuildFolder($0) })
+        {
+          let shown = inner.isEmpty ? operand : operand == "." ? inner : joinedPath(operand, inner)
+          let document = SourceFile(bytes).document(path: shown, kind: .privacyManifest)
+          old.append(linter.labelSource(document, shownAs: shown))
+        }
+      }
+    } catch {
+      console.note("--diff \(revision): \(error.message)")
+      return nil
+    }
+    // What git ignores is in no revision, so that all of it would be new.
+    let own = Set(search.found.map(\.resolvedPath))
+    let readings = readFiles(arguments.operands, in: folder) { file in
+      own.contains(file.resolvedPath)
+        || tracked.contains { root, files in
+          isInside(file.resolvedPath, root)
+            && files.contains(
+              String(Substring(file.resolvedPath.utf8.dropFirst(root.utf8.count).drop { $0 == UInt8(ascii: "/") })))
+        }
+    }
+    guard let (new, isComplete) = sources(of: readings, from: arguments.operands, mayBeNone: true) else { return nil }
+    return (linter.label(of: old), linter.label(of: new), isComplete)
   }
 
   private func print(_ label: PrivacyLabel) {
@@ -116,13 +220,15 @@ private struct LabelRun {
 
   // MARK: - Files
 
-  private func readFiles(in folder: String) -> [(path: String, reading: Reading)] {
+  private func readFiles(
+    _ paths: [String], in folder: String, where isWanted: (FoundFile) -> Bool = { _ in true }
+  ) -> [(path: String, reading: Reading)] {
     // What is shipped makes the label, whoever wrote it.
     let search = FileSearch(files: disk, currentFolder: folder, reach: .dependencies)
-    for path in arguments.operands { search.add(path) }
+    for path in paths { search.add(path) }
     for note in search.notes { console.note(note) }
-    let named = Set(arguments.operands.map(withoutDotSlash))
-    let found = search.found.filter { file in
+    let named = Set(paths.map(withoutDotSlash))
+    let found = search.found.filter(isWanted).filter { file in
       // Other files are no business of the label's, unless they were named.
       file.error != nil || file.kind == .privacyManifest || named.contains(file.shownPath)
     }.sorted { $0.shownPath < $1.shownPath }

@@ -2,6 +2,7 @@ import BuildTargets
 import Catalog
 import CatalogData
 import FileSystem
+import GitObjects
 import PrivacyRules
 import SourceText
 import Workspace
@@ -30,6 +31,8 @@ extension Option {
     name: "baseline-add", summary: "Add the findings of this run to the baseline, and create it if it’s missing")
   static let baselinePrune = Option(
     name: "baseline-prune", summary: "Drop from the baseline what this run no longer finds")
+  static let changedSince = Option(
+    name: "changed-since", value: .text("REVISION"), summary: "Report only files that differ from this git revision")
   static let statistics = Option(
     name: "statistics", summary: "Print how many findings there are of each rule, and not the findings")
   static let stdinPath = Option(
@@ -65,8 +68,8 @@ extension Command {
       or written or the command line is wrong.
       """,
     options: [
-      .format, .fix, .failOn, .select, .ignore, .minimumSeverity, .baseline, .baselineAdd, .baselinePrune, .statistics,
-      .noIgnore, .config, .stdinPath, .color, .quiet,
+      .format, .fix, .failOn, .select, .ignore, .minimumSeverity, .baseline, .baselineAdd, .baselinePrune,
+      .changedSince, .statistics, .noIgnore, .config, .stdinPath, .color, .quiet,
     ]
   ) { arguments, console in
     LintRun(arguments, console).run()
@@ -132,7 +135,7 @@ struct LintRun {
       if !arguments.has(.baseline) { return "\(name) needs --baseline" }
       if arguments.operands.contains("-") { return "\(name) needs files, not standard input" }
     }
-    let narrowed = [Option.select, .ignore, .minimumSeverity].first(where: arguments.has)
+    let narrowed = [Option.select, .ignore, .minimumSeverity, .changedSince].first(where: arguments.has)
     if prunes, let narrowed { return "--baseline-prune needs all findings; leave out --\(narrowed.name)" }
     if arguments.has(.statistics), let format = arguments[.format], format != "text" {
       return "--statistics can’t be combined with --format \(format)"
@@ -233,9 +236,12 @@ struct LintRun {
     let named = surroundings.filesNamed(by: privacyFiles + search.foreignProjects, linter).filter {
       !search.leavesOut($0.resolvedPath, isFolder: false, below: $0.root)
     }
-    let found = (privacyFiles + named).sorted { $0.shownPath < $1.shownPath }
+    let start = search.place(of: joinedPath(paths.first ?? ".", "."))
+    guard
+      let found = changedFiles(among: (privacyFiles + named).sorted { $0.shownPath < $1.shownPath }, around: start)
+    else { return 2 }
     let expected = mailsAboutBuiltApps(built, in: paths)
-    if found.isEmpty, built.isEmpty {
+    if found.isEmpty, built.isEmpty, !arguments.has(.changedSince) {
       console.note(printable("no privacy files found in \(paths.joined(separator: ", "))"))
     }
     var linter = linter
@@ -257,9 +263,10 @@ struct LintRun {
     if fixes { fixer.fix(found, configurations, batch: Self.batch) }
     let fixed = fixer.fixed
     let sources = LintedSources(search, disk, linter)
+    guard let changedSources = changedFiles(among: sources.found, around: start) else { return 2 }
     let all =
       (zip(found, configurations).map { ($0, $1) }
-      + sources.found.map { ($0, surroundings.configuration(of: $0)) }).sorted { $0.0.shownPath < $1.0.shownPath }
+      + changedSources.map { ($0, surroundings.configuration(of: $0)) }).sorted { $0.0.shownPath < $1.0.shownPath }
     let reporter = reporter
     var stream = ReportStream(reporter, to: console)
     var comparisons: [Baseline.Comparison] = []
@@ -293,6 +300,26 @@ struct LintRun {
     guard var baseline, let path = arguments[.baseline], adds || prunes, stream.tally.isComplete else { return status }
     baseline.update(comparisons, adds: adds, prunes: prunes) { (try? LocalFileSystem().status(of: $0)) != nil }
     return write(baseline, to: path, in: folder) ? status : 2
+  }
+
+  /// The files that `--changed-since` leaves; nil, and told, where that cannot be known.
+  private func changedFiles(among found: [FoundFile], around place: FoundFile) -> [FoundFile]? {
+    guard let revision = arguments[.changedSince] else { return found }
+    do throws(GitRepository.Failure) {
+      // Of a file the folder counts.
+      let isFolder = (try? disk.status(of: place.folder))?.type == .folder
+      let changed = try ChangedFiles(
+        since: revision, around: isFolder ? place.folder : parentFolder(of: place.folder))
+      var result: [FoundFile] = []
+      for file in found {
+        let isChanged = try changed.contains(file.resolvedPath)
+        if isChanged || file.error != nil { result.append(file) }
+      }
+      return result
+    } catch {
+      console.note("--changed-since \(revision): \(error.message)")
+      return nil
+    }
   }
 
   /// What the upload check would say of the built apps, frameworks and libraries among the paths. The property lists in

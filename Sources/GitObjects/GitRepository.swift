@@ -1,0 +1,326 @@
+import FileSystem
+
+/// The commits and files of a git repository, read without git: loose objects, packs with their deltas, and refs.
+///
+/// Not read are repositories with SHA-256 names or the reftable format, and objects that a partial clone has left out.
+public final class GitRepository {
+  /// Why something cannot be read, as a sentence without its full stop.
+  public struct Failure: Error, Hashable {
+    public let message: String
+
+    public init(message: String) { self.message = message }
+  }
+
+  /// What a folder of a commit has.
+  public struct Entry: Sendable {
+    public let name: String
+    public let id: ObjectID
+    public let isFolder: Bool
+    /// Whether it is a regular file; a link and a submodule are none.
+    public let isFile: Bool
+  }
+
+  /// What of an object is held at most, in bytes.
+  private static let largest = 64 << 20
+
+  /// The folder of what belongs to this work tree, and of what all share.
+  private let own: String
+  private let common: String
+  private let files = LocalFileSystem()
+  private let objectFolders: [String]
+  private var packs: [Packfile]?
+  private var folders: [ObjectID: [String: Entry]] = [:]
+
+  /// - Parameter folder: The work tree, absolute, in which `.git` is.
+  public init(workTree folder: String) throws(Failure) {
+    let path = joinedPath(folder, ".git")
+    let files = files
+    func text(_ path: String) -> String? {
+      (try? files.read(path, limit: 1 << 20)).map { String(decoding: $0, as: UTF8.self) }
+    }
+    func firstLine(_ path: String) -> String? {
+      text(path).map { String($0.prefix { !$0.isNewline }) }
+    }
+    var own = path
+    if (try? files.status(of: path).type) == .file {
+      guard let line = firstLine(path), line.hasPrefix("gitdir:") else {
+        throw Failure(message: "\(path) can’t be read")
+      }
+      let named = String(line.dropFirst("gitdir:".utf8.count).drop { $0 == " " })
+      own = named.hasPrefix("/") ? named : joinedPath(folder, named)
+    }
+    self.own = own
+    let shared = firstLine(joinedPath(own, "commondir")).map { $0.hasPrefix("/") ? $0 : joinedPath(own, $0) }
+    common = shared ?? own
+    let settings = (text(joinedPath(common, "config")) ?? "").lowercased().split(whereSeparator: \.isNewline)
+      .map { $0.filter { !$0.isWhitespace } }
+    if settings.contains(where: { $0 == "objectformat=sha256" }) {
+      throw Failure(message: "the repository names its objects by SHA-256, which isn’t supported")
+    }
+    if settings.contains(where: { $0 == "refstorage=reftable" }) {
+      throw Failure(message: "the repository keeps its refs as a reftable, which isn’t supported")
+    }
+    var folders = [joinedPath(common, "objects")]
+    var next = 0
+    while next < folders.count, folders.count < 16 {
+      for line in (text(joinedPath(folders[next], "info/alternates")) ?? "").split(whereSeparator: \.isNewline) {
+        folders.append(line.hasPrefix("/") ? String(line) : joinedPath(folders[next], String(line)))
+      }
+      next += 1
+    }
+    objectFolders = folders
+  }
+
+  // MARK: - Revisions
+
+  /// The folder at the top of the commit that a revision names: a branch, a tag, a commit’s name or its beginning, `HEAD`,
+  /// each with `~3` or `^2` behind it.
+  public func folder(ofRevision revision: String) throws(Failure) -> ObjectID {
+    var name = revision[...]
+    var steps: [(parent: Int, times: Int)] = []
+    while let mark = name.lastIndex(where: { $0 == "~" || $0 == "^" }),
+      name[name.index(after: mark)...].allSatisfy(\.isNumber)
+    {
+      let number = Int(name[name.index(after: mark)...]) ?? 1
+      steps.insert(name[mark] == "~" ? (1, number) : (number, 1), at: 0)
+      name = name[..<mark]
+    }
+    guard var id = try object(named: name == "@" || name.isEmpty ? "HEAD" : String(name)) else {
+      throw Failure(message: "unknown revision “\(revision)”")
+    }
+    for (parent, times) in steps where parent > 0 {
+      for _ in 0..<min(times, 1_000_000) {
+        let parents = header(of: try commit(id)).filter { $0.name == "parent" }
+        guard parent <= parents.count, let next = ObjectID(hex: parents[parent - 1].value) else {
+          throw Failure(message: "unknown revision “\(revision)”: the history ends before it, or the clone is shallow")
+        }
+        id = next
+      }
+    }
+    guard
+      let tree = header(of: try commit(id)).first(where: { $0.name == "tree" }).flatMap({ ObjectID(hex: $0.value) })
+    else { throw Failure(message: "“\(revision)” is not a commit") }
+    return tree
+  }
+
+  /// The bytes of the commit that an object is, or that a tag names.
+  private func commit(_ id: ObjectID) throws(Failure) -> [UInt8] {
+    var id = id
+    for _ in 0..<16 {
+      let (type, bytes) = try object(id)
+      if type == .commit { return bytes }
+      guard type == .tag, let target = header(of: bytes).first(where: { $0.name == "object" }),
+        let next = ObjectID(hex: target.value)
+      else { break }
+      id = next
+    }
+    throw Failure(message: "\(id.hex) is not a commit")
+  }
+
+  /// The lines before the first empty one.
+  private func header(of bytes: [UInt8]) -> [(name: Substring, value: Substring)] {
+    var result: [(Substring, Substring)] = []
+    for line in bytes.split(separator: 0x0A, omittingEmptySubsequences: false).prefix(10_000) {
+      if line.isEmpty { break }
+      let parts = String(decoding: line, as: UTF8.self).split(separator: " ", maxSplits: 1)
+      if parts.count == 2 { result.append((parts[0], parts[1])) }
+    }
+    return result
+  }
+
+  private func object(named name: String) throws(Failure) -> ObjectID? {
+    for place in ["", "refs/", "refs/tags/", "refs/heads/", "refs/remotes/"] {
+      if let id = ref(place + name) { return id }
+    }
+    if let id = ref("refs/remotes/\(name)/HEAD") { return id }
+    if let id = ObjectID(hex: name) { return id }
+    guard (4..<40).contains(name.utf8.count), name.allSatisfy({ $0.isASCII && $0.isHexDigit }) else { return nil }
+    let found = objects(from: name.lowercased())
+    if found.count > 1 { throw Failure(message: "“\(name)” is the beginning of several objects’ names") }
+    return found.first
+  }
+
+  /// What a ref names, through others.
+  private func ref(_ name: String) -> ObjectID? {
+    var name = name
+    let packed = packedRefs
+    for _ in 0..<10 {
+      // A name is no way out of the folder.
+      guard !name.hasPrefix("/"), !name.split(separator: "/").contains(where: { $0 == ".." }), !name.isEmpty else {
+        return nil
+      }
+      let line = [own, common].lazy.compactMap { folder in
+        try? self.files.read(joinedPath(folder, name), limit: 4_096)
+      }.first.map { String(decoding: $0.prefix { $0 != 0x0A && $0 != 0x0D }, as: UTF8.self) }
+      guard let line else { return packed[name] }
+      guard line.hasPrefix("ref:") else { return ObjectID(hex: line) }
+      name = String(line.dropFirst(4).drop { $0 == " " })
+    }
+    return nil
+  }
+
+  private var packedRefs: [String: ObjectID] {
+    guard let bytes = try? files.read(joinedPath(common, "packed-refs"), limit: 64 << 20) else { return [:] }
+    var refs: [String: ObjectID] = [:]
+    for line in bytes.split(separator: 0x0A) {
+      let parts = line.split(separator: 0x20, maxSplits: 1)
+      guard parts.count == 2, let id = ObjectID(hex: String(decoding: parts[0], as: UTF8.self)) else { continue }
+      refs[String(decoding: parts[1], as: UTF8.self)] = id
+    }
+    return refs
+  }
+
+  private func objects(from prefix: String) -> [ObjectID] {
+    let whole = ObjectID(hex: prefix + String(repeating: "0", count: 40 - prefix.utf8.count))?.bytes ?? []
+    let start = Array(whole.prefix(prefix.utf8.count / 2))
+    func isMatch(_ name: ArraySlice<UInt8>) -> Bool {
+      let isOdd = prefix.utf8.count % 2 == 1
+      return name.starts(with: start)
+        && (!isOdd
+          || name.dropFirst(start.count).first.map { $0 >> 4 } == whole.dropFirst(start.count).first.map { $0 >> 4 })
+    }
+    var found = Set(allPacks.flatMap { $0.objects(from: start, isMatch: isMatch) })
+    for folder in objectFolders {
+      let first = String(prefix.prefix(2))
+      for entry in (try? files.list(joinedPath(folder, first))) ?? [] {
+        guard let id = ObjectID(hex: first + entry.name), isMatch(id.bytes[...]) else { continue }
+        found.insert(id)
+      }
+    }
+    return Array(found)
+  }
+
+  // MARK: - Files
+
+  /// What a folder has, by name.
+  ///
+  /// - Parameter id: As ``folder(ofRevision:)`` or an entry gives it.
+  public func entries(of id: ObjectID) throws(Failure) -> [String: Entry] {
+    if let known = folders[id] { return known }
+    let (type, bytes) = try object(id)
+    guard type == .tree else { throw Failure(message: "\(id.hex) is not a folder") }
+    var result: [String: Entry] = [:]
+    var place = 0
+    while place < bytes.count {
+      guard let blank = bytes[place...].firstIndex(of: 0x20), let end = bytes[blank...].firstIndex(of: 0),
+        let object = ObjectID(bytes[(end + 1)...].prefix(20))
+      else { throw Failure(message: "the folder \(id.hex) is damaged") }
+      let mode = String(decoding: bytes[place..<blank], as: UTF8.self)
+      let name = String(decoding: bytes[(blank + 1)..<end], as: UTF8.self)
+      result[name] = Entry(
+        name: name, id: object, isFolder: mode == "40000" || mode == "040000", isFile: mode.hasPrefix("100"))
+      place = end + 21
+    }
+    folders[id] = result
+    return result
+  }
+
+  /// The entry at a path from a folder on; nil where there is none.
+  public func entry(at path: String, in folder: ObjectID) throws(Failure) -> Entry? {
+    var current = Entry(name: "", id: folder, isFolder: true, isFile: false)
+    for name in path.split(separator: "/") {
+      guard current.isFolder, let next = try entries(of: current.id)[String(name)] else { return nil }
+      current = next
+    }
+    return current
+  }
+
+  /// The bytes of a file.
+  public func content(of id: ObjectID) throws(Failure) -> [UInt8] {
+    let (type, bytes) = try object(id)
+    guard type == .blob else { throw Failure(message: "\(id.hex) is not a file") }
+    return bytes
+  }
+
+  // MARK: - Objects
+
+  private enum Kind: UInt8 {
+    case commit = 1
+    case tree, blob, tag
+
+    init?(word: some StringProtocol) {
+      switch word {
+      case "commit": self = .commit
+      case "tree": self = .tree
+      case "blob": self = .blob
+      case "tag": self = .tag
+      default: return nil
+      }
+    }
+  }
+
+  private var allPacks: [Packfile] {
+    if let packs { return packs }
+    let found = objectFolders.flatMap { folder -> [Packfile] in
+      let folder = joinedPath(folder, "pack")
+      let names = ((try? files.list(folder)) ?? []).map(\.name).filter { $0.hasSuffix(".idx") }.sorted()
+      return names.compactMap { Packfile(indexAt: joinedPath(folder, $0)) }
+    }
+    packs = found
+    return found
+  }
+
+  private func object(_ id: ObjectID) throws(Failure) -> (Kind, [UInt8]) {
+    if let loose = try looseObject(id) { return loose }
+    for pack in allPacks {
+      if let offset = pack.offset(of: id) { return try object(in: pack, at: offset) }
+    }
+    throw Failure(message: "object \(id.hex) is missing; in a shallow or partial clone, fetch it with git first")
+  }
+
+  private func looseObject(_ id: ObjectID) throws(Failure) -> (Kind, [UInt8])? {
+    let hex = id.hex
+    for folder in objectFolders {
+      guard let file = try? OpenFile(joinedPath(folder, "\(hex.prefix(2))/\(hex.dropFirst(2))")) else { continue }
+      let damaged = Failure(message: "object \(hex) is damaged or larger than \(Self.largest >> 20) MiB")
+      guard let bytes = unpacked(file, from: 0, count: nil, limit: Self.largest + 64),
+        let end = bytes.prefix(64).firstIndex(of: 0)
+      else { throw damaged }
+      let words = String(decoding: bytes[..<end], as: UTF8.self).split(separator: " ")
+      guard words.count == 2, let kind = Kind(word: words[0]), Int(words[1]) == bytes.count - end - 1 else {
+        throw damaged
+      }
+      return (kind, Array(bytes[(end + 1)...]))
+    }
+    return nil
+  }
+
+  /// Git makes no longer chains of deltas.
+  private static let mostDeltas = 4_096
+
+  private func object(in pack: Packfile, at offset: Int) throws(Failure) -> (Kind, [UInt8]) {
+    let damaged = Failure(message: "a pack is damaged, or has an object larger than \(Self.largest >> 20) MiB")
+    var deltas: [[UInt8]] = []
+    var held = 0
+    var offset = offset
+    while deltas.count <= Self.mostDeltas {
+      var base: (Kind, [UInt8])?
+      switch pack.entry(at: offset) {
+      case .whole(let type, let size, let start):
+        guard let kind = Kind(rawValue: type), let bytes = pack.content(from: start, size: size, limit: Self.largest)
+        else { throw damaged }
+        base = (kind, bytes)
+      case .delta(let next, let size, let start):
+        guard let delta = pack.content(from: start, size: size, limit: Self.largest) else { throw damaged }
+        held += delta.count
+        guard held <= Self.largest * 4 else { throw damaged }
+        deltas.append(delta)
+        switch next {
+        case .offset(let place): offset = place
+        case .object(let id):
+          guard let place = pack.offset(of: id) else { throw damaged }
+          // A chain that leads back to itself ends with the bound.
+          offset = place
+        }
+      case nil: throw damaged
+      }
+      guard var (kind, bytes) = base else { continue }
+      while let delta = deltas.popLast() {
+        guard let next = applying(delta, to: bytes, limit: Self.largest) else { throw damaged }
+        (kind, bytes) = (kind, next)
+      }
+      return (kind, bytes)
+    }
+    throw damaged
+  }
+}

@@ -1,0 +1,40 @@
+/// The name of an object of git: 20 bytes.
+public struct ObjectID: Hashable, Sendable {
+  let bytes: [UInt8]
+
+  /// - Parameter bytes: 20 of them; anything else is nil.
+  init?(_ bytes: some Collection<UInt8>) {
+    guard bytes.count == 20 else { return nil }
+    self.bytes = Array(bytes)
+  }
+
+  /// - Parameter hex: 40 digits.
+  public init?(hex: some StringProtocol) {
+    guard hex.utf8.count == 40 else { return nil }
+    var bytes: [UInt8] = []
+    var high: UInt8?
+    for character in hex {
+      guard let digit = character.isASCII ? character.hexDigitValue.map({ UInt8($0) }) : nil else { return nil }
+      if let first = high {
+        bytes.append(first << 4 | digit)
+        high = nil
+      } else {
+        high = digit
+      }
+    }
+    self.bytes = bytes
+  }
+
+  /// The object that a file’s bytes are.
+  public init(ofFile content: [UInt8]) {
+    bytes = sha1(Array("blob \(content.count)\0".utf8), content)
+  }
+
+  /// 40 digits in small letters.
+  public var hex: String {
+    bytes.map { byte in
+      let digits = String(byte, radix: 16)
+      return digits.utf8.count < 2 ? "0\(digits)" : digits
+    }.joined()
+  }
+}

@@ -1,0 +1,204 @@
+import Foundation
+import GitObjects
+import TestSupport
+import Testing
+
+@testable import privacy_lsp
+
+/// The git of this machine, for which the tests make repositories; nil where there is none.
+private let program = ["/usr/bin/git", "/usr/local/bin/git", "/opt/homebrew/bin/git"].first {
+  FileManager.default.isExecutableFile(atPath: $0)
+}
+
+/// What git holds is read as git reads it.
+@Suite(.enabled(if: program != nil)) struct GitTests {
+  @discardableResult private func git(_ folder: TemporaryFolder, _ words: String...) throws -> String {
+    let process = Process()
+    process.executableURL = URL(fileURLWithPath: try #require(program))
+    process.currentDirectoryURL = URL(fileURLWithPath: folder.path)
+    process.arguments =
+      ["-c", "user.name=a", "-c", "user.email=a@example.com", "-c", "commit.gpgsign=false", "-c", "core.quotepath=off"]
+      + words
+    process.environment = ["GIT_CONFIG_GLOBAL": "/dev/null", "GIT_CONFIG_NOSYSTEM": "1", "PATH": "/usr/bin:/bin"]
+    let output = Pipe()
+    process.standardOutput = output
+    process.standardError = FileHandle.nullDevice
+    try process.run()
+    let bytes = output.fileHandleForReading.readDataToEndOfFile()
+    process.waitUntilExit()
+    try #require(process.terminationStatus == 0, "git \(words)")
+    return String(decoding: bytes, as: UTF8.self).trimmingCharacters(in: .whitespacesAndNewlines)
+  }
+
+  /// A repository whose files change in each of some commits, loose ones and packed ones with deltas among them.
+  private func repository() throws -> TemporaryFolder {
+    let folder = try TemporaryFolder()
+    try git(folder, "init", "-q", "-b", "main")
+    let paths = ["PrivacyInfo.xcprivacy", "A/PrivacyInfo.xcprivacy", "A/Ä x/Info.plist", "B/Podfile.lock"]
+    for number in 0..<12 {
+      for (place, path) in paths.enumerated() where (number + place) % 3 != 1 {
+        let lines = (0..<200).map { "\($0) \(path) \($0 % 12 == number ? number : 0)\n" }
+        try folder.write(path, lines.joined())
+      }
+      try git(folder, "add", "-A")
+      try git(folder, "commit", "-q", "--allow-empty", "-m", "\(number)")
+      if number == 3 { try git(folder, "tag", "-a", "-m", "x", "v1") }
+      if number == 5 { try git(folder, "gc", "-q", "--aggressive") }
+      if number == 7 { try git(folder, "branch", "feature/one") }
+      if number == 8 { try git(folder, "pack-refs", "--all") }
+    }
+    return folder
+  }
+
+  @Test func whatHasChangedIsWhatGitSays() throws {
+    let folder = try repository()
+    try folder.write("A/PrivacyInfo.xcprivacy", "changed")
+    try folder.write("new/Info.plist", "x")
+    let short = try git(folder, "rev-parse", "HEAD~9").prefix(7)
+    let revisions = [
+      "HEAD", "@", "HEAD~1", "HEAD~7", "HEAD^", "HEAD^^", "main", "refs/heads/main", "v1", "v1~2", "feature/one",
+      "v1^0", String(short), try git(folder, "rev-parse", "HEAD~4"),
+    ]
+    for revision in revisions {
+      let changed = try git(folder, "diff", "--name-only", "--no-renames", "--diff-filter=d", revision)
+      let new = try git(folder, "ls-files", "-o")
+      let expected = Set((changed + "\n" + new).split(separator: "\n").map(String.init))
+      let result = command("lint", folder.path, "--format", "json", "--changed-since", revision)
+      let report = try JSONSerialization.jsonObject(with: Data(result.output.utf8)) as? [String: Any]
+      let files = (report?["files"] as? [[String: Any]] ?? []).compactMap { $0["path"] as? String }
+      expectEqual(Set(files.map { String($0.dropFirst(folder.path.count + 1)) }), expected, revision)
+    }
+  }
+
+  @Test func whatCannotBeReadIsSaid() throws {
+    let folder = try repository()
+    let rows = [
+      ("nope", "unknown revision “nope”"), ("HEAD~99", "the history ends before it"), ("main:A", "unknown revision"),
+      ("../HEAD", "unknown revision"), ("HEAD@{1}", "unknown revision"),
+    ]
+    for (revision, words) in rows {
+      for line in [["lint", folder.path, "--changed-since"], ["label", folder.path, "--diff"]] {
+        let result = command(line + [revision])
+        expectEqual(result.status, 2, revision)
+        expectTrue(result.errors.contains(words), "\(revision): \(result.errors)")
+        expectEqual(result.output, "", revision)
+      }
+    }
+    let plain = try TemporaryFolder()
+    let none = command("lint", plain.path, "--changed-since", "HEAD")
+    expectTrue(none.status == 2 && none.errors.contains("is not in a git repository"), none.errors)
+    let other = try TemporaryFolder()
+    try git(other, "init", "-q", "--object-format=sha256")
+    let long = command("lint", other.path, "--changed-since", "HEAD")
+    expectTrue(long.status == 2 && long.errors.contains("SHA-256"), long.errors)
+  }
+
+  /// Damaged objects and packs are told of, and end nothing.
+  @Test func damagedRepositoriesAreSurvived() throws {
+    let folder = try repository()
+    try git(folder, "gc", "-q")
+    let packs = folder.path + "/.git/objects/pack"
+    let names = try FileManager.default.contentsOfDirectory(atPath: packs).filter {
+      $0.hasSuffix(".pack") || $0.hasSuffix(".idx")
+    }
+    var mutator = PropertyListMutator(seed: 3)
+    for name in names {
+      let url = URL(fileURLWithPath: packs).appending(path: name)
+      let whole = try Data(contentsOf: url)
+      try FileManager.default.setAttributes([.posixPermissions: 0o644], ofItemAtPath: url.path)
+      for round in 0..<150 {
+        let bytes = round < 50 ? Array(whole.prefix(whole.count * round / 50)) : mutator.mutate(Array(whole))
+        try Data(bytes).write(to: url)
+        _ = command("lint", folder.path, "--changed-since", "HEAD~6", "--quiet")
+      }
+      try whole.write(to: url)
+    }
+    expectTrue(command("lint", folder.path, "--changed-since", "HEAD~6", "--quiet").status != 2, "mended again")
+  }
+
+  // MARK: - Labels
+
+  private func type(_ name: String, linked: Bool, tracking: Bool = false, _ purposes: String...) -> String {
+    """
+    <dict><key>NSPrivacyCollectedDataType</key><string>NSPrivacyCollectedDataType\(name)</string>
+    <key>NSPrivacyCollectedDataTypeLinked</key><\(linked)/>
+    <key>NSPrivacyCollectedDataTypeTracking</key><\(tracking)/>
+    <key>NSPrivacyCollectedDataTypePurposes</key>
+    <array>\(purposes.map { "<string>NSPrivacyCollectedDataTypePurpose\($0)</string>" }.joined())</array></dict>
+    """
+  }
+
+  private func label(_ types: String...) -> String {
+    "<plist version=\"1.0\"><dict><key>NSPrivacyCollectedDataTypes</key><array>\(types.joined())</array></dict></plist>"
+  }
+
+  @Test func whatAChangeDoesToTheLabel() throws {
+    let folder = try TemporaryFolder()
+    try git(folder, "init", "-q", "-b", "main")
+    try folder.write(".gitignore", "ignored/\n")
+    try folder.write(
+      "App/PrivacyInfo.xcprivacy",
+      label(
+        type("EmailAddress", linked: false, "AppFunctionality"), type("Name", linked: true, "Analytics"),
+        type("UserID", linked: true, "AppFunctionality")))
+    try git(folder, "add", "-A")
+    try git(folder, "commit", "-q", "-m", "a")
+    let same = command("label", folder.path, "--diff", "main")
+    expectEqual(same.output, "App Store label: main → work tree\n\nThe label stays as it is.\n", same.errors)
+
+    try folder.write(
+      "App/PrivacyInfo.xcprivacy",
+      label(
+        type("EmailAddress", linked: true, tracking: true, "AppFunctionality"),
+        type("UserID", linked: true, "Analytics")))
+    try folder.write(
+      "Pods/MapKitPlus/PrivacyInfo.xcprivacy", label(type("PreciseLocation", linked: true, "AppFunctionality")))
+    try git(folder, "add", "-A", "-f")
+    try folder.write("ignored/PrivacyInfo.xcprivacy", label(type("Health", linked: true, "Analytics")))
+    try folder.write(".build/PrivacyInfo.xcprivacy", label(type("Fitness", linked: true, "Analytics")))
+    let top = folder.path
+    let lines = """
+      - Email Address is now linked to the user, from \(top)/App
+      - Email Address is now used to track, from \(top)/App
+      - Precise Location is new, linked to the user, for App Functionality, from \(top)/Pods/MapKitPlus
+      - User ID is now collected for Analytics
+      - User ID isn’t collected for App Functionality any more
+      - Name isn’t collected any more; it was declared in \(top)/App
+
+      """
+    let changed = command("label", folder.path, "--diff", "HEAD")
+    expectEqual(changed.status, 0, changed.errors)
+    expectEqual(
+      Set(changed.output.split(separator: "\n").dropFirst().map(String.init)),
+      Set(lines.split(separator: "\n").map(String.init)))
+    let markdown = command("label", folder.path, "--diff", "HEAD", "--format", "markdown")
+    expectTrue(markdown.output.contains("\n- **Precise Location** is new, linked to the user, for "), markdown.output)
+
+    // Two folders, whose manifests have the same paths in each.
+    let other = try TemporaryFolder()
+    try other.write(
+      "App/PrivacyInfo.xcprivacy",
+      label(
+        type("EmailAddress", linked: true, tracking: true, "AppFunctionality"),
+        type("UserID", linked: true, "Analytics")))
+    let folders = command("label", other.path, "--diff", folder.path)
+    expectTrue(
+      folders.output.contains("- Precise Location isn’t collected any more; it was declared in Pods/MapKitPlus\n"),
+      folders.output)
+    let none = try TemporaryFolder()
+    let first = command("label", other.path + "/App/PrivacyInfo.xcprivacy", "--diff", none.path)
+    expectTrue(first.output.contains("- User ID is new, linked to the user, for Analytics, from "), first.output)
+    for words in [["--format", "html"], ["--format", "json"]] {
+      expectEqual(command(["label", folder.path, "--diff", "HEAD"] + words).status, 2)
+    }
+  }
+
+  @Test func checkedOutPackagesAreInTheLabel() throws {
+    let folder = try TemporaryFolder()
+    try folder.write(".build/checkouts/Kit/PrivacyInfo.xcprivacy", label(type("Name", linked: true, "Analytics")))
+    try folder.write(".build/debug/PrivacyInfo.xcprivacy", label(type("Health", linked: true, "Analytics")))
+    let result = command("label", folder.path)
+    expectTrue(result.output.contains(".build/checkouts/Kit/PrivacyInfo.xcprivacy"), result.output)
+    expectTrue(!result.output.contains("Health"), result.output)
+  }
+}
