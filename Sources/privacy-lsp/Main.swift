@@ -8,7 +8,7 @@ let productSummary = "A language server and linter for Apple privacy manifests a
 
 /// Every command, in the order in which the help shows them.
 let commands: [Command] = [
-  .serve, .lint, .check, .uses, .format, .label, .explain, .demo, .completions, .help, .version,
+  .serve, .lint, .check, .uses, .initialize, .format, .label, .explain, .demo, .completions, .help, .version,
 ]
 
 var versionLine: String { "privacy-lsp \(productVersion) (rules as of \(Catalog.bundled.date))\n" }

@@ -27,6 +27,12 @@ func list(_ texts: [String], _ conjunction: String = "and") -> String {
   return quotes.dropLast().joined(separator: ", ") + " \(conjunction) " + last
 }
 
+/// “a” and “b”; of more, the first and how many others there are.
+func shortList(_ texts: [String]) -> String {
+  guard let first = texts.first, texts.count > 2 else { return list(texts) }
+  return "\(quoted(first)) and \(texts.count - 1) others"
+}
+
 /// What a value is, in words: "a string".
 func typeName(of value: PropertyListValue) -> String {
   switch value.element {

@@ -138,6 +138,8 @@ final class DeclaringTarget: Sendable {
   let uses: [SourceEvidence.Use]
   /// The uses in all that runs in its process: frameworks and libraries with manifests of their own, too.
   let calls: [SourceEvidence.Use]
+  /// The same with those of the extensions that it carries.
+  let callsWithExtensions: [SourceEvidence.Use]
   /// The names of its entitlements.
   let entitlements: Set<String>
   /// Whether everything in it is known: no source is unread, and nothing comes from elsewhere.
@@ -169,12 +171,13 @@ final class DeclaringTarget: Sendable {
     isWhole = survey.isWhole(number)
     uses = survey.uses(of: number)
     calls = build.kind.isProgram ? survey.calls(of: number) : []
+    callsWithExtensions = build.kind.isProgram ? survey.calls(of: number, withExtensions: true) : []
     entitlements = Set(
       build.entitlementEntries.map(\.key)
         + build.entitlements.compactMap { file($0, .entitlements)?.entitlements }.flatMap { list in
           list.entries.filter(\.isOn).map(\.entitlement.name)
         })
-    undeclared = Self.undeclared(uses, reasons, build, survey)
+    undeclared = survey.isSpokenForElsewhere(number) ? [] : Self.undeclared(uses, reasons, number, survey)
     missingKeys = Self.missing(calls, keys, build, survey.catalog)
   }
 
@@ -192,7 +195,7 @@ final class DeclaringTarget: Sendable {
   }
 
   private static func undeclared(
-    _ uses: [SourceEvidence.Use], _ reasons: [String: Set<String>]?, _ build: BuildTarget, _ survey: TargetSurvey
+    _ uses: [SourceEvidence.Use], _ reasons: [String: Set<String>]?, _ number: Int, _ survey: TargetSurvey
   ) -> [UndeclaredCategory] {
     guard let reasons else { return [] }
     let all = survey.catalog.categories
@@ -210,15 +213,18 @@ final class DeclaringTarget: Sendable {
     }
     return found.sorted { $0.key < $1.key }.map { category, uses in
       UndeclaredCategory(
-        category: all[category], uses: surestFirst(uses), severity: severity(ofUndeclared: uses, build, survey))
+        category: all[category], uses: surestFirst(uses), severity: severity(ofUndeclared: uses, number, survey))
     }
   }
 
   private static func severity(
-    ofUndeclared uses: [SourceEvidence.Use], _ build: BuildTarget, _ survey: TargetSurvey
+    ofUndeclared uses: [SourceEvidence.Use], _ number: Int, _ survey: TargetSurvey
   ) -> Severity {
+    let build = survey.model.targets[number]
     // A library may be used by apps that declare it all.
-    guard build.kind.isProgram else { return build.manifests.isEmpty ? .information : .warning }
+    guard build.kind.isProgram else {
+      return build.manifests.isEmpty && !survey.isEmbedded(number) ? .information : .warning
+    }
     return uses.contains { $0.isOwn && $0.use.confidence == .certain } ? .error : .warning
   }
 
@@ -274,7 +280,8 @@ final class DeclaringTarget: Sendable {
     guard let given = keys else { return [] }
     var order: [[String]] = []
     var found: [[String]: [SourceEvidence.Use]] = [:]
-    for use in uses where use.counts {
+    // What a library in an extension could ask for, the extension mostly leaves to its app.
+    for use in uses where use.counts && (use.isOwn || build.kind != .appExtension) {
       guard case .permission(let lists) = use.use.kind else { continue }
       for list in lists where !list.contains(where: { has($0, given) }) {
         if found[list] == nil { order.append(list) }
@@ -371,6 +378,21 @@ private struct TargetSurvey {
 
   func hosts(of number: Int) -> [Int] { hosts[number] }
 
+  /// Whether a program carries a target along.
+  func isEmbedded(_ number: Int) -> Bool {
+    hosts[number].contains { model.targets[$0].kind.isProgram && model.targets[$0].needsDeclarations }
+  }
+
+  /// Whether a library needs no manifest of its own: a static one can’t have any, and of several libraries in one tree
+  /// one mostly speaks for all.
+  func isSpokenForElsewhere(_ number: Int) -> Bool {
+    let target = model.targets[number]
+    guard !target.kind.isProgram, target.manifests.isEmpty else { return false }
+    if target.kind == .staticLibrary { return true }
+    return !isEmbedded(number)
+      && model.targets.contains { !$0.kind.isProgram && $0.ships && !$0.manifests.isEmpty }
+  }
+
   /// The targets whose manifests may speak for a target too.
   func speakers(for number: Int) -> [Int] {
     let linked = model.linkedTargets(of: number).filter { $0 != number }
@@ -389,13 +411,12 @@ private struct TargetSurvey {
   func uses(of number: Int) -> [SourceEvidence.Use] { uses(in: parts(of: number), of: number) }
 
   /// The uses in all that runs in a program.
-  func calls(of number: Int) -> [SourceEvidence.Use] {
+  func calls(of number: Int, withExtensions: Bool = false) -> [SourceEvidence.Use] {
     var parts = Set(model.linkedTargets(of: number))
-    for other in model.targets.indices
-    where hosts[other].contains(number) && !model.targets[other].kind.isProgram
-      && model.targets[other].needsDeclarations
-    {
-      parts.insert(other)
+    for other in model.targets.indices where hosts[other].contains(number) {
+      let target = model.targets[other]
+      guard target.needsDeclarations, withExtensions || !target.kind.isProgram else { continue }
+      parts.formUnion(target.kind.isProgram ? model.linkedTargets(of: other) : [other])
     }
     return uses(in: parts.sorted(), of: number)
   }

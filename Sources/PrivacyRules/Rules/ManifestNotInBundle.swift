@@ -59,7 +59,7 @@ extension Rule {
     guard let first = targets.first else { return }
     let what = first.build.kind == .library ? "a resource" : "in a resources phase"
     findings.report(
-      "This manifest never reaches \(list(targets.map(\.build.name))); it isn’t \(what) of the target",
+      "This manifest never reaches \(shortList(targets.map(\.build.name))); it isn’t \(what) of the target",
       at: root.value.highlight,
       related: first.build.declaration.map {
         [Diagnostic.Related(path: first.build.declaredIn, range: ByteRange(at: $0.lower), message: "The target")]

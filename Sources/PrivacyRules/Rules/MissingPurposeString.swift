@@ -80,7 +80,10 @@ extension Rule {
           missing.element.map { "\(quoted($0)) in \(quoted(key))" } ?? list(missing.keys, "or")
         if context.document.kind == .infoPlist {
           // A key that asks for another one is the finding then.
-          guard inPlist?.path == evidence.path, !target.isAskedForBesides(missing, context.catalog),
+          // A text that only translations have is told of there.
+          guard inPlist?.path == evidence.path,
+            !context.isTranslated(missing.keys),
+            !target.isAskedForBesides(missing, context.catalog),
             seen.insert(missing.keys + [missing.element ?? ""]).inserted, let plist = context.infoPlist
           else { continue }
           let element = missing.element
@@ -123,6 +126,15 @@ extension DeclaringTarget {
 }
 
 extension LintContext {
+  /// Whether a translation of the document’s targets has any of some keys.
+  fileprivate func isTranslated(_ keys: [String]) -> Bool {
+    project.targets.contains { target in
+      target.files.contains { file in
+        file.isTranslation && file.mentions.contains { keys.contains($0.name) }
+      }
+    }
+  }
+
   /// The fix that adds what is missing to an Info.plist; none where a list would have to be written anew.
   fileprivate func adding(_ missing: MissingKey, in file: ProjectFile) -> [Fix] {
     guard missing.element == nil, let key = missing.keys.lazy.compactMap({ self.catalog.purposeKey($0) }).first,

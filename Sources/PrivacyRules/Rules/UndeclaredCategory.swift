@@ -107,7 +107,7 @@ extension Rule {
       let places = files > 1 ? " in \(files) files" : ""
       let verb = group.targets.count > 1 ? "use" : "uses"
       findings.report(
-        "\(list(group.targets)) \(verb) \(group.category.titleInSentence)\(places), "
+        "\(shortList(group.targets)) \(verb) \(group.category.titleInSentence)\(places), "
           + "which this manifest doesn’t declare",
         at: root.field(.accessedAPITypes)?.entry.key.highlight ?? root.value.highlight, severity: group.severity,
         related: group.uses.prefix(5).map(\.related)
@@ -119,7 +119,7 @@ extension Rule {
     for group in evidence.undeclared(in: evidence.targets) {
       guard let first = group.uses.first, first.path == evidence.path else { continue }
       let manifest = group.manifest
-      let what = "\(quoted(first.use.symbol)) needs a reason, and \(list(group.targets))"
+      let what = "\(quoted(first.use.symbol)) needs a reason, and \(shortList(group.targets))"
       let isOne = group.targets.count == 1
       findings.report(
         manifest == nil

@@ -69,7 +69,8 @@ extension Rule {
         !targets.contains(where: { $0.mayUse(category, context.catalog) })
       else { continue }
       findings.report(
-        "\(list(targets.map(\.build.name))) doesn’t seem to use \(category.titleInSentence)", at: identifier.highlight,
+        "\(shortList(targets.map(\.build.name))) doesn’t seem to use \(category.titleInSentence)",
+        at: identifier.highlight,
         tags: [.unnecessary]
       ) {
         let list = context.manifest?.accessedAPIs.count == 1 ? context.manifest?.root.field(.accessedAPITypes) : nil

@@ -79,7 +79,7 @@ extension Rule {
         owners.allSatisfy({ $0.isWhole && !$0.build.sources.isEmpty && !$0.mayNeed(key, context.catalog) })
       else { continue }
       findings.report(
-        "Nothing in \(list(owners.map(\.build.name))) seems to need \(quoted(name))", at: range,
+        "Nothing in \(shortList(owners.map(\.build.name))) seems to need \(quoted(name))", at: range,
         tags: [.unnecessary]
       ) {
         guard let entry = context.infoPlist?.purpose(named: name)?.entry else { return [] }
@@ -94,10 +94,9 @@ extension DeclaringTarget {
   fileprivate func mayNeed(_ key: PurposeKey, _ catalog: Catalog) -> Bool {
     let serves = catalog.purposeKeys.filter { other in
       other.name == key.name || key.family != nil && other.family == key.family
-        || !Set(other.calls.map(\.name)).isDisjoint(with: key.calls.map(\.name))
     }
     let names = Set(serves.map(\.name))
-    let isCalled = calls.contains { use in
+    let isCalled = callsWithExtensions.contains { use in
       guard case .permission(let lists) = use.use.kind else { return false }
       return lists.contains { $0.contains { names.contains(String($0.prefix { $0 != "=" })) } }
     }

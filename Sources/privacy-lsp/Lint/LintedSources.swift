@@ -45,6 +45,9 @@ struct LintedSources: Sendable {
     }
   }
 
+  /// What was found in each folder.
+  var all: [SourceEvidence] { evidence.map(\.evidence) }
+
   /// What sources say of a file; nil for one that has nothing to do with any.
   func evidence(of file: FoundFile) -> FileEvidence? {
     for (root, evidence) in evidence where isInside(file.resolvedPath, root) {

@@ -1,0 +1,101 @@
+public import BuildTargets
+import Catalog
+import SourceScan
+import SourceText
+
+/// The manifest that a target lacks, made from what its code uses. No reason is chosen: each is a gap, with what the code
+/// suggests in a comment.
+public struct ManifestDraft: Sendable {
+  /// The target that it is for.
+  public let target: BuildTarget
+  /// Where it belongs, absolute: beside the Info.plist, or at the top of the target’s own sources.
+  public let path: String
+  public let text: String
+}
+
+extension SourceEvidence {
+  /// The manifests that targets lack: apps in any case, other targets where their code needs one.
+  ///
+  /// - Parameter shown: How the absolute path of a source is shown.
+  public func missingManifests(shown: (String) -> String) -> [ManifestDraft] {
+    targets.compactMap { target in
+      let build = target.build
+      guard !target.hasManifest, build.kind == .application || !target.undeclared.isEmpty, build.kind != .staticLibrary,
+        let folder = folder(of: build)
+      else { return nil }
+      return ManifestDraft(
+        target: build, path: (folder == "/" ? "" : folder) + "/" + catalog.manifest.fileName,
+        text: text(of: target, shown))
+    }
+  }
+
+  /// The manifests that targets have, by the names of the targets: absolute paths.
+  public var presentManifests: [(target: String, path: String)] {
+    targets.compactMap { target in target.build.manifest.map { (target.build.name, $0.path) } }
+  }
+
+  private func folder(of target: BuildTarget) -> String? {
+    if let plist = target.infoPlists.first { return parent(of: plist) }
+    // Of sources that several targets share none tells where the target’s own are.
+    let own = target.sources.filter { model.targets(of: $0).count == 1 }
+    let folders = (own.isEmpty ? target.sources : own).map(parent)
+    guard var common = folders.first else { return nil }
+    for folder in folders {
+      while folder != common, !folder.hasPrefix(common == "/" ? common : common + "/") { common = parent(of: common) }
+    }
+    return common
+  }
+
+  private func text(of target: DeclaringTarget, _ shown: (String) -> String) -> String {
+    var lines: [String] = []
+    if let list = catalog.key(.collectedDataTypes) {
+      lines += ["<key>\(escapedForXML(list.name))</key>", "<array/>"]
+    }
+    if !target.undeclared.isEmpty, let list = catalog.key(.accessedAPITypes) {
+      lines += ["<key>\(escapedForXML(list.name))</key>", "<array>"]
+      for missing in target.undeclared {
+        for line in catalog.lines(declaring: missing.category, [Gap.text]) {
+          if line.contains(Gap.mark) {
+            let indentation = String(line.prefix { $0 == "\t" })
+            lines += suggestions(missing, shown).map { "\t\(indentation)<!-- \($0) -->" }
+          }
+          lines.append("\t\(line)")
+        }
+      }
+      lines.append("</array>")
+    }
+    let inner = lines.map { "\t\($0)\n" }.joined()
+    return """
+      <?xml version="1.0" encoding="UTF-8"?>
+      <!DOCTYPE plist PUBLIC "-//Apple//DTD PLIST 1.0//EN" "http://www.apple.com/DTDs/PropertyList-1.0.dtd">
+      <plist version="1.0">
+      <dict>
+      \(inner)</dict>
+      </plist>
+
+      """
+  }
+
+  /// What the code says for each reason, or where the API is used if it says nothing.
+  private func suggestions(_ missing: UndeclaredCategory, _ shown: (String) -> String) -> [String] {
+    var result: [String] = []
+    var seen: Set<String> = []
+    for use in missing.uses {
+      guard let reason = use.use.reasons.first, seen.insert(reason.code).inserted else { continue }
+      result.append(
+        "\(reason.code) may fit \(shown(use.path)): \(reason.why.prefix(1).lowercased())\(reason.why.dropFirst())")
+    }
+    if result.isEmpty, let first = missing.uses.first {
+      result = ["\(first.use.symbol) is used in \(shown(first.path))"]
+    }
+    // Two hyphens end a comment.
+    return result.map { text in
+      var last: Character = " "
+      return String(
+        text.filter { character in
+          defer { last = character }
+          return character != "-" || last != "-"
+        })
+    }
+  }
+}

@@ -1,0 +1,110 @@
+import BuildTargets
+import CatalogData
+import FileSystem
+import PrivacyRules
+import SourceText
+import Workspace
+
+extension Command {
+  static let initialize = Command(
+    name: "init",
+    operands: "PATH…",
+    operandCount: 1...Int.max,
+    completion: .paths,
+    summary: "Write the privacy manifest that a target lacks, from what its code uses",
+    details: """
+      A PATH is the folder of a project. Each app without a manifest gets one, and each other target
+      whose code uses a required reason API that no manifest declares. Every reason is left open and
+      “lint” reports it until you choose one; what the code suggests is in a comment. The list of
+      collected data is empty: add what you collect. No file is overwritten.
+
+      Exit status: 0, or 2 if a file could not be written or the command line is wrong.
+      """,
+    options: [.color]
+  ) { arguments, console in
+    InitRun(arguments, console).run()
+  }
+}
+
+/// One run of `init`.
+private struct InitRun {
+  private let arguments: Arguments
+  private let console: Console
+  private let disk = LocalFileSystem()
+
+  init(_ arguments: Arguments, _ console: Console) {
+    self.arguments = arguments
+    self.console = console
+  }
+
+  /// Does it, and returns the status to exit with.
+  func run() -> Int32 {
+    guard let folder = console.workingFolder() else { return 2 }
+    let linter = FileLinter(linter: Linter(catalog: .bundled))
+    var isComplete = true
+    for path in arguments.operands {
+      let search = FileSearch(files: disk, currentFolder: folder, alsoFinds: ProjectTree.isRead)
+      search.add(path) { parallelMap($0, $1) }
+      for note in search.notes { console.note(note) }
+      for file in search.found where file.error != nil && !file.isSource {
+        console.note(printable("\(file.shownPath) \(file.error ?? "")"))
+        isComplete = false
+      }
+      let shown = Dictionary(
+        search.found.map { ($0.resolvedPath, $0.shownPath) }, uniquingKeysWith: { first, _ in first })
+      let sources = LintedSources(search, disk, linter)
+      if sources.all.isEmpty {
+        if isComplete { console.note(printable("no app’s or library’s sources found in \(path)")) }
+        continue
+      }
+      for evidence in sources.all {
+        for (target, manifest) in evidence.presentManifests {
+          console.print(printable("“\(target)” has \(shown[manifest] ?? manifest)") + "\n")
+        }
+        let root = (try? disk.resolve(path)) ?? path
+        // The comments have paths within the project, whatever the way to it.
+        let drafts = evidence.missingManifests { file in
+          isInside(file, root) ? String(file.dropFirst(root.count).drop { $0 == "/" }) : file
+        }
+        for draft in drafts where !write(draft, below: root, shownAs: path) { isComplete = false }
+      }
+    }
+    return isComplete ? 0 : 2
+  }
+
+  /// Writes a manifest and says what is left to do.
+  private func write(_ draft: ManifestDraft, below root: String, shownAs path: String) -> Bool {
+    let place =
+      isInside(draft.path, root)
+      ? joinedPath(path, String(draft.path.dropFirst(root.count).drop { $0 == "/" })) : draft.path
+    do throws(FileError) {
+      guard (try? disk.status(of: draft.path)) == nil else {
+        console.note(printable("\(place) is there already; add it to “\(draft.target.name)”"))
+        return true
+      }
+      try disk.create(draft.path)
+      try disk.replace(draft.path, old: [], new: Array(draft.text.utf8))
+    } catch {
+      console.note(printable("\(place) is not written: \(error.wordsBehindColon)"))
+      return false
+    }
+    console.print(printable("Wrote \(place) for “\(draft.target.name)”") + "\n")
+    console.print("  Choose a reason wherever it has “…”, and add the data that the app collects.\n")
+    console.print("  " + printable(draft.target.wayToAdd(fileName(of: draft.path))) + "\n")
+    return true
+  }
+}
+
+extension BuildTarget {
+  /// What to do so that a manifest gets into the product.
+  fileprivate func wayToAdd(_ file: String) -> String {
+    switch fileName(of: declaredIn) {
+    case "project.pbxproj":
+      "In Xcode, make sure that the target “\(name)” has the file under “Copy Bundle Resources”."
+    case "project.yml", "project.yaml": "Run “xcodegen”, and make sure that the sources of “\(name)” have the file."
+    case let name where name.hasSuffix(".swift"):
+      "In \(name), add “resources: [.copy(\"\(file)\")]” to the target “\(self.name)”."
+    default: "Add the file to the resources of “\(name)” in \(fileName(of: declaredIn))."
+    }
+  }
+}

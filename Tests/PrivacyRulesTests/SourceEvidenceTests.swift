@@ -1,0 +1,269 @@
+import CatalogData
+import PrivacyRules
+import SourceText
+import TestSupport
+import Testing
+
+/// What is found where sources and the files of their targets are compared: each row is a project, with its findings in
+/// the order of paths and places.
+@Suite struct SourceEvidenceTests {
+  struct Row: Sendable, CustomTestStringConvertible {
+    let what: String
+    let text: String
+    let findings: [String]
+    var testDescription: String { what }
+  }
+
+  /// An app of XcodeGen’s with the sources in `App` and an Info.plist.
+  private static let app = """
+    --- project.yml
+    targets:
+      App:
+        type: application
+        platform: iOS
+        sources: [App]
+        info: {path: App/Info.plist}
+
+    """
+  private static func manifest(_ entries: [(String, [String])], in path: String = "App") -> String {
+    let list = entries.map { category, codes in
+      "<dict><key>NSPrivacyAccessedAPIType</key><string>NSPrivacyAccessedAPICategory\(category)</string>"
+        + "<key>NSPrivacyAccessedAPITypeReasons</key><array>"
+        + codes.map { "<string>\($0)</string>" }.joined() + "</array></dict>"
+    }
+    return "--- \(path)/PrivacyInfo.xcprivacy\n<plist version=\"1.0\"><dict>"
+      + "<key>NSPrivacyCollectedDataTypes</key><array/><key>NSPrivacyAccessedAPITypes</key><array>"
+      + list.joined() + "</array></dict></plist>\n"
+  }
+  private static func plist(_ keys: String..., path: String = "App") -> String {
+    "--- \(path)/Info.plist\n<plist version=\"1.0\"><dict><key>CFBundlePackageType</key><string>APPL</string>"
+      + keys.map { "<key>\($0)</key><string>This app uses it to scan receipts.</string>" }.joined()
+      + "</dict></plist>\n"
+  }
+  private static let defaults = "--- App/Main.swift\nlet a = UserDefaults.standard\n"
+
+  static let rows: [Row] = [
+    Row(
+      what: "an app without a manifest", text: app + plist() + defaults,
+      findings: [
+        "App/Main.swift:1 error undeclared-category", "project.yml:2 information missing-manifest",
+      ]),
+    Row(
+      what: "an app that declares what it uses",
+      text: app + plist() + defaults + manifest([("UserDefaults", ["CA92.1"])]),
+      findings: []),
+    Row(
+      what: "a category that is missing",
+      text: app + plist() + defaults + manifest([("DiskSpace", ["E174.1"])])
+        + "--- App/Space.swift\nlet k: URLResourceKey = .volumeAvailableCapacityKey\n",
+      findings: [
+        "App/Main.swift:1 information undeclared-category", "App/PrivacyInfo.xcprivacy:1 error undeclared-category",
+      ]),
+    Row(
+      what: "an empty list is no second finding", text: app + plist() + defaults + manifest([]),
+      findings: [
+        "App/Main.swift:1 information undeclared-category", "App/PrivacyInfo.xcprivacy:1 error undeclared-category",
+      ]),
+    Row(
+      what: "a category that is no category is told of alone",
+      text: app + plist() + defaults + manifest([("Preferences", ["CA92.1"])]), findings: []),
+    Row(
+      what: "debug builds, previews and other systems need nothing",
+      text: app + plist() + manifest([("DiskSpace", ["E174.1"])])
+        + "--- App/Main.swift\nlet k: URLResourceKey = .volumeAvailableCapacityKey\n"
+        + "#if DEBUG\nlet a = UserDefaults.standard\n#elseif os(macOS)\nlet b = UserDefaults.standard\n#endif\n",
+      findings: []),
+    Row(
+      what: "tests and Mac apps need nothing",
+      text: """
+        --- project.yml
+        targets:
+          Mac: {type: application, platform: macOS, sources: [App]}
+          AppTests: {type: bundle.unit-test, platform: iOS, sources: [Tests]}
+
+        """ + defaults + "--- Tests/T.swift\nlet a = UserDefaults.standard\n", findings: []),
+    Row(
+      what: "one of several categories is enough",
+      text: app + plist() + manifest([("DiskSpace", ["E174.1"])])
+        + "--- App/a.c\n#include <sys/attr.h>\nint f(void) { return getattrlist(\"a\", 0, 0, 0, 0); }\n", findings: []),
+    Row(
+      what: "two targets without a manifest share a file",
+      text: """
+        --- project.yml
+        targets:
+          App: {type: application, platform: iOS, sources: [App, Shared]}
+          Share: {type: app-extension, platform: iOS, sources: [Share, Shared]}
+        --- App/Main.swift
+        let a = 1
+        --- Share/Main.swift
+        let b = 1
+        --- Shared/Store.swift
+        let c = UserDefaults.standard
+
+        """,
+      findings: ["Shared/Store.swift:1 error undeclared-category", "project.yml:2 information missing-manifest"]),
+    Row(
+      what: "the app speaks for its framework",
+      text: """
+        --- project.yml
+        targets:
+          App: {type: application, platform: iOS, sources: [App], dependencies: [{target: Kit}]}
+          Kit: {type: framework, platform: iOS, sources: [Kit]}
+        --- App/Main.swift
+        let a = 1
+        --- Kit/Store.swift
+        let c = UserDefaults.standard
+
+        """ + manifest([("UserDefaults", ["CA92.1"])]), findings: []),
+    Row(
+      what: "a static library becomes part of the app",
+      text: """
+        --- project.yml
+        targets:
+          App: {type: application, platform: iOS, sources: [App], dependencies: [{target: Kit}]}
+          Kit: {type: library.static, platform: iOS, sources: [Kit]}
+        --- App/Main.swift
+        let a = 1
+        --- Kit/Store.swift
+        let c = UserDefaults.standard
+
+        """ + manifest([("DiskSpace", ["E174.1"])])
+          + "--- App/Space.swift\nlet k: URLResourceKey = .volumeAvailableCapacityKey\n",
+      findings: [
+        "App/PrivacyInfo.xcprivacy:1 warning undeclared-category", "Kit/Store.swift:1 information undeclared-category",
+      ]),
+    Row(
+      what: "a package without a manifest",
+      text: """
+        --- Package.swift
+        // swift-tools-version: 5.9
+        import PackageDescription
+        let package = Package(
+          name: "Kit", products: [.library(name: "Kit", targets: ["Kit"])], targets: [.target(name: "Kit")])
+        --- Sources/Kit/Store.swift
+        let c = UserDefaults.standard
+
+        """, findings: ["Sources/Kit/Store.swift:1 information undeclared-category"]),
+    Row(
+      what: "a package’s manifest that is no resource still declares",
+      text: """
+        --- Package.swift
+        // swift-tools-version: 5.9
+        import PackageDescription
+        let package = Package(
+          name: "Kit", products: [.library(name: "Kit", targets: ["Kit"])], targets: [.target(name: "Kit")])
+        --- Sources/Kit/Store.swift
+        let c = UserDefaults.standard
+
+        """ + manifest([("UserDefaults", ["CA92.1"])], in: "Sources/Kit"),
+      findings: ["Sources/Kit/PrivacyInfo.xcprivacy:1 warning manifest-not-in-bundle"]),
+    Row(
+      what: "a reason that the code contradicts",
+      text: app + plist() + manifest([("UserDefaults", ["CA92.1"])]) + defaults
+        + "--- App/Shared.swift\nlet b = UserDefaults(suiteName: \"group.com.example\")\n",
+      findings: ["App/PrivacyInfo.xcprivacy:1 warning unfitting-reason"]),
+    Row(
+      what: "a suite that may be anything contradicts nothing",
+      text: app + plist() + manifest([("UserDefaults", ["CA92.1"])]) + defaults
+        + "--- App/Shared.swift\nfunc f(name: String) -> UserDefaults? { UserDefaults(suiteName: name) }\n",
+      findings: []),
+    Row(
+      what: "a category that nothing uses",
+      text: app + plist() + manifest([("DiskSpace", ["E174.1"])])
+        + "--- App/Main.swift\nlet a = 1\n",
+      findings: ["App/PrivacyInfo.xcprivacy:1 hint unused-category"]),
+    Row(
+      what: "a package from elsewhere may use anything",
+      text: """
+        --- project.yml
+        packages:
+          Kit: {url: "https://example.com/kit", from: 1.0.0}
+        targets:
+          App:
+            type: application
+            platform: iOS
+            sources: [App]
+            info: {path: App/Info.plist}
+            dependencies: [{package: Kit}]
+
+        """ + plist("NSCameraUsageDescription") + manifest([("DiskSpace", ["E174.1"])])
+          + "--- App/Main.swift\nlet a = 1\n", findings: []),
+    Row(
+      what: "a purpose string that is missing, and one that nothing needs",
+      text: app + plist("NSMicrophoneUsageDescription") + manifest([("UserDefaults", ["CA92.1"])]) + defaults
+        + "--- App/Scan.swift\nimport AVFoundation\nfunc scan() { AVCaptureDevice.requestAccess(for: .video) { _ in } }\n",
+      findings: [
+        "App/Info.plist:1 error missing-purpose-string", "App/Info.plist:1 information unused-purpose-string",
+        "App/Scan.swift:2 information missing-purpose-string",
+      ]),
+    Row(
+      what: "a location’s purpose string is only noted",
+      text: app + plist() + manifest([("UserDefaults", ["CA92.1"])]) + defaults
+        + "--- App/Here.swift\nimport CoreLocation\nfunc f() { CLLocationManager().requestWhenInUseAuthorization() }\n",
+      findings: [
+        "App/Here.swift:2 information missing-purpose-string", "App/Info.plist:1 warning missing-purpose-string",
+      ]),
+    Row(
+      what: "an extension has its app’s purpose strings",
+      text: """
+        --- project.yml
+        targets:
+          App:
+            type: application
+            platform: iOS
+            sources: [App]
+            info: {path: App/Info.plist}
+            dependencies: [{target: Share}]
+          Share:
+            type: app-extension
+            platform: iOS
+            sources: [Share]
+            info: {path: Share/Info.plist}
+        --- App/Main.swift
+        let a = 1
+        --- Share/Main.swift
+        import AVFoundation
+        func scan() { AVCaptureDevice.requestAccess(for: .video) { _ in } }
+        --- App/PrivacyInfo.xcprivacy
+        <plist version="1.0"><dict><key>NSPrivacyCollectedDataTypes</key><array/></dict></plist>
+
+        """ + plist("NSCameraUsageDescription") + plist(path: "Share"), findings: []),
+    Row(
+      what: "what a comment leaves out",
+      text: app + plist()
+        + "--- App/Main.swift\n// privacy-lsp:ignore undeclared-category: the manifest is made by a script\n"
+        + "let a = UserDefaults.standard\n"
+        + "--- App/Space.swift\nlet k: URLResourceKey = .volumeAvailableCapacityKey  "
+        + "// privacy-lsp:ignore undeclared-category: as above\n",
+      findings: ["project.yml:2 information missing-manifest"]),
+    Row(
+      what: "sources without a target are no news", text: "--- App/Main.swift\nlet a = UserDefaults.standard\n",
+      findings: []),
+    Row(
+      what: "the target of a project that a script may copy into",
+      text: app + plist() + manifest([("UserDefaults", ["CA92.1"])]) + defaults
+        + "--- App/Store.swift\nfunc f(token: String) { UserDefaults.standard.set(token, forKey: \"token\") }\n",
+      findings: ["App/Store.swift:1 information secret-in-plain-storage"]),
+  ]
+
+  @Test(arguments: rows) func findingsAreThose(row: Row) {
+    let files = MarkedText(row.text).files
+    let texts = Dictionary(uniqueKeysWithValues: files.map { ("/Sample/\($0.path)", $0.source) })
+    let evidence = linter.evidence(of: texts, in: "/Sample")
+    let code = Set(Rule.sections.filter { $0.group == .code }.flatMap(\.rules).map(\.id))
+    var found: [String] = []
+    for (path, text) in texts.sorted(by: { $0.key < $1.key }) {
+      let document = Document(path: path, kind: FileKind.of(path: path) ?? .source, text: text)
+      let result = linter.lint(document, evidence: evidence.file(path)).filter {
+        code.contains($0.rule) || $0.rule == "suppression" || $0.rule == "empty-accessed-api-types"
+      }
+      found += result.map { "\(path.dropFirst(8)):\(text.line(at: $0.range.lower) + 1) \($0.severity) \($0.rule)" }
+      // Which reason is right, nobody decides but the author.
+      expectTrue(result.flatMap(\.fixes).allSatisfy { !$0.isSafe }, "a safe fix in \(path)")
+      if !result.isEmpty, document.kind == .source {
+        expectTrue(evidence.sourcePaths.contains(path), "\(path) would not be looked at")
+      }
+    }
+    expectEqual(found.sorted(), row.findings.sorted(), row.what)
+  }
+}
