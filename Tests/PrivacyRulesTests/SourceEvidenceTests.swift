@@ -74,6 +74,11 @@ import Testing
         + "#if DEBUG\nlet a = UserDefaults.standard\n#elseif os(macOS)\nlet b = UserDefaults.standard\n#endif\n",
       findings: []),
     Row(
+      what: "what only may be the API is none",
+      text: app + plist() + manifest([("UserDefaults", ["CA92.1"])]) + defaults
+        + "--- App/Item.swift\nfunc f(item: Item) -> Any { item.creationDate }\n",
+      findings: []),
+    Row(
       what: "tests and Mac apps need nothing",
       text: """
         --- project.yml
