@@ -404,7 +404,8 @@ import Testing
           // An empty file has no place for a comment; JSON doesn’t allow any, and nobody writes them into lock files.
           let takesComments =
             before.document.isPropertyList
-            ? !before.document.tree.nodes.dropFirst().isEmpty : ![.stringCatalog, .lockFile].contains(before.document.kind)
+            ? !before.document.tree.nodes.dropFirst().isEmpty
+            : ![.stringCatalog, .lockFile].contains(before.document.kind)
           expectEqual(action != nil, rule.isSuppressible && takesComments, rule.id)
           guard let action else { continue }
           let open = snapshot(file.source.applying(action.edits), path: example.path).lint(fixes: .none).map(\.rule)

@@ -56,7 +56,8 @@ extension Command {
       Podfile.lock, Cartfile.resolved, pubspec.lock, package-lock.json, yarn.lock), and compares the
       files of each target with each other and with what its source code uses. It skips
       dependencies and build products (node_modules, Pods, Carthage, SourcePackages, vendor, .build,
-      build, DerivedData), what git ignores and what the settings exclude. It always checks a file that you name, wherever it is and whatever it is called.
+      build, DerivedData), what git ignores and what the settings exclude. It always checks a
+      file that you name, wherever it is and whatever it is called.
 
       --select, --ignore and --min-severity apply on top of the settings. What they leave out is not
       printed, counted for the exit status or fixed.
