@@ -599,6 +599,17 @@ private let rows: [Row] = [
     \(plist("«// What the app says.»\n" + entry("NSCameraUsageDescription", scans)))
     """,
     "Text is allowed only inside an element such as <string>"),
+  // The second entry of a key is one too many, whatever its text.
+  Row(
+    ["duplicate-key", "missing-full-stop", "placeholder-text"],
+    """
+    --- /App/Info.plist
+    \(plist(camera))
+    --- /App/de.lproj/InfoPlist.strings
+    "NSCameraUsageDescription" = "Liest deine Belege ei«n»";
+    "«NSCameraUsageDescription»" = "TODO";
+    """,
+    "Missing full stop", "Duplicate key “NSCameraUsageDescription”"),
   // What a directive far away has nothing to do with is told, in whichever branch one reads.
   Row(
     ["malformed-property-list", "duplicate-key"],

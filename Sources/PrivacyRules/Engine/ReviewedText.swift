@@ -92,8 +92,13 @@ extension LintContext {
     let isPreprocessed =
       document.kind == .infoPlist
       && (!document.preprocessorLines.isEmpty || project.targets.contains(where: \.preprocessesInfoPlist))
-    for index in reviewedTexts.indices where !reviewedTexts[index].findings.isEmpty {
+    let isOneDictionary = document.kind == .stringsTable || document.kind == .infoPlist && !isPreprocessed
+    var names: Set<String> = []
+    for index in reviewedTexts.indices {
       let string = reviewedTexts[index].string
+      // The second entry of a key is told to be one too many.
+      if isOneDictionary, !names.insert(string.name).inserted { reviewedTexts[index].findings = [] }
+      if reviewedTexts[index].findings.isEmpty { continue }
       // What nobody sees needs no better words.
       if hasNoEffect(string.mention), !(string.key?.role == .localNetwork && hasNoLocalNetworkPrivacy) {
         reviewedTexts[index].findings = []
