@@ -44,6 +44,8 @@ let package = Package(
         "PropertyList", "SourceText", "JSON",
       ]),
     .library(name: "Workspace", targets: ["Workspace", "FileSystem"]),
+    .plugin(name: "PrivacyLint", targets: ["PrivacyLint"]),
+    .plugin(name: "PrivacyLintBuild", targets: ["PrivacyLintBuild"]),
   ],
   targets: [
     module("JSON"),
@@ -96,6 +98,16 @@ let package = Package(
         "SourceScan", "BuildTargets", "GitObjects",
       ],
       swiftSettings: settings),
+
+    // `swift package privacy-lint`, and a lint with each build; built only where they are used.
+    .plugin(
+      name: "PrivacyLint",
+      capability: .command(
+        intent: .custom(verb: "privacy-lint", description: "Check privacy manifests, purpose strings and lock files")),
+      dependencies: ["privacy-lsp"], path: "Sources/Plugins/PrivacyLint"),
+    .plugin(
+      name: "PrivacyLintBuild", capability: .buildTool(), dependencies: ["privacy-lsp"],
+      path: "Sources/Plugins/PrivacyLintBuild"),
 
     // Measures; `swift run -c release benchmarks`. No product, so nobody who uses the package builds it.
     .executableTarget(

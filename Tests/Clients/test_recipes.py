@@ -101,6 +101,54 @@ def test_github(app, environment):
     assert "::error" not in good.stdout
 
 
+def test_the_action(app, environment, tmp_path):
+    """The steps of the action as GitHub would run them, but for the build, whose program is there."""
+    folder = REPOSITORY / ".github/actions/privacy-lint"
+    action = yaml.safe_load((folder / "action.yml").read_text())
+    assert action["runs"]["using"] == "composite"
+    build, lint = action["runs"]["steps"]
+    assert build["run"] == 'swift build -c release --product privacy-lsp --package-path "$ACTION/../../.."'
+    # The action lies in a checkout of its own, where the build leaves the program.
+    copy = tmp_path / "action/.github/actions/privacy-lint"
+    shutil.copytree(folder, copy)
+    (tmp_path / "action/.build/release").mkdir(parents=True)
+    (tmp_path / "action/.build/release/privacy-lsp").symlink_to(BINARY)
+
+    def act(**inputs):
+        given = {name: value["default"] for name, value in action["inputs"].items()} | inputs
+        values = {f"${{{{ inputs.{name} }}}}": value for name, value in given.items()}
+        values["${{ github.action_path }}"] = str(copy)
+        step = environment | {name: values[value] for name, value in lint["env"].items()}
+        return run([lint["shell"], "--noprofile", "--norc", "-eo", "pipefail", "-c", lint["run"]], app, step)
+
+    assert action["inputs"].keys() == {"paths", "arguments", "sarif"}
+    bad = act()
+    assert bad.returncode == 1
+    assert "::error file=App/PrivacyInfo.xcprivacy,line=35," in bad.stdout
+    assert act(arguments="--select style").returncode == 0
+    assert act(paths="App\nno such folder\n").returncode == 2
+    scanned = act(sarif="privacy.sarif", paths="App\n")
+    assert scanned.returncode == 1
+    results = json.loads((app / "privacy.sarif").read_text())["runs"][0]["results"]
+    assert any(result["ruleId"] == "reason-of-another-category" for result in results)
+    mend(app)
+    assert act(sarif="privacy.sarif").returncode == 0
+
+
+def test_the_plugins_are_what_the_guide_names():
+    """`.ci/run` runs one of them; here is what both are called."""
+    manifest = json.loads(subprocess.run(
+        ["swift", "package", "dump-package"], cwd=REPOSITORY, capture_output=True, check=True).stdout)
+    plugins = {target["name"]: target for target in manifest["targets"] if target["type"] == "plugin"}
+    (intent, _) = plugins["PrivacyLint"]["pluginCapability"]["command"]
+    assert intent["custom"]["verb"] == "privacy-lint"
+    assert {"PrivacyLint", "PrivacyLintBuild"} == plugins.keys()
+    for name, plugin in plugins.items():
+        assert (REPOSITORY / plugin["path"]).is_dir(), name
+        assert name in {product["name"] for product in manifest["products"]}
+    assert "swift package privacy-lint" in PAGE and 'name: "PrivacyLintBuild"' in PAGE
+
+
 def test_hooks_take_the_files_of_the_table():
     table = json.loads((REPOSITORY / "editors/file-kinds.json").read_text())
     assert set(HOOKS) == {"privacy-lsp", "privacy-lsp-system"}
