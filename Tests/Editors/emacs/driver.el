@@ -363,6 +363,72 @@ all keys are read and their commands done.  Return its value."
     (insert (car (all-completions "" minibuffer-completion-table))))
   (setq unread-command-events (listify-key-sequence (kbd "RET"))))
 
+;; A key that completes waits for the server by itself.
+(defun test-by-keys (from goal keys)
+  "Type KEYS, in the form of `kbd' and parted by commas, and save the file.
+It has to be the file GOAL of the folder ByKeys then, and to be linted clean.
+FROM is the file it begins as, nil for an empty one.  Return how many keys
+these are."
+  (let* ((folder (expand-file-name "ByKeys/" (file-name-directory (getenv "EXPECTATIONS"))))
+         (name (concat "Typed/" goal "/PrivacyInfo.xcprivacy"))
+         (file (expand-file-name name test-place))
+         (count (length (split-string keys "[ ,]+"))))
+    (make-directory (file-name-directory file) t)
+    (with-temp-file file
+      (when from (insert-file-contents (expand-file-name from folder))))
+    (test-open name)
+    (yas-minor-mode 1)
+    (when from (test-await "diagnostics" #'flymake-diagnostics))
+    (goto-char (point-min))
+    (set-window-point nil (point))
+    ;; A comma is where someone looks; what comes between two of them is one command, or typed in one go.
+    (dolist (part (split-string keys ","))
+      (setq unread-command-events (listify-key-sequence (kbd part)))
+      (test-idle #'always)
+      (test-wait (if (string-search "RET" part) 1 0.2)))
+    (test-capture goal)
+    (test-say "-- %s: %d keys: %s" goal count (string-replace "," "" keys))
+    (test-same (split-string (string-replace "<array></array>" "<array/>" (with-temp-buffer
+                                                                          (insert-file-contents file)
+                                                                          (buffer-string)))
+                             "\n")
+               (with-temp-buffer
+                 (insert-file-contents (expand-file-name goal folder))
+                 (split-string (buffer-string) "\n"))
+               "the file")
+    (let ((said (with-temp-buffer
+                  (call-process "privacy-lsp" nil t nil "lint" file)
+                  (buffer-string))))
+      (test-check (string-prefix-p "no findings" said) "lint says %s" said))
+    count))
+
+(defun test-manifest-by-keys ()
+  "A whole manifest from an empty file."
+  (test-step "a whole manifest by keys, no more than are good [server]"
+    (let ((budget (plist-get (plist-get (plist-get test-expected :byKeys) :budget) :emacs))
+          (count (test-by-keys nil "typed.xcprivacy"
+                               (string-join
+                                '("C-M-i, M-<down>, M-<down>, M-RET, TAB"
+                                  "e m, C-M-i, M-<down>, M-RET, TAB, TAB, a p, C-M-i, M-<down>, M-RET, TAB"
+                                  "c r a, C-M-i, M-<down>, M-RET, TAB, TAB, a p, C-M-i, M-<down>, M-RET, TAB, TAB"
+                                  "u s, C-M-i, M-<down>, M-RET, C-M-i, M-<down>, M-RET, C-n, C-n, C-e"
+                                  "d i, C-M-i, M-<down>, M-RET, C-M-i, M-<down>, M-<down>, M-RET, C-x C-s")
+                                ", "))))
+      (test-check (<= count budget) "%d keys, and %d are good" count budget))))
+
+(defun test-mistakes-by-keys ()
+  "Ten mistakes, each mended from the list of fixes at the next finding."
+  (test-step "ten mistakes mended by keys [server]"
+    ;; The README has these keys.
+    (keymap-set privacy-lsp-mode-map "C-c n" #'flymake-goto-next-error)
+    (keymap-set privacy-lsp-mode-map "C-c f" (plist-get test-client :fix))
+    (test-by-keys "mistakes.xcprivacy" "mended.xcprivacy"
+                  (concat (mapconcat (lambda (place)
+                                       ;; What is preferred or comes first is the default.
+                                       (concat "C-c n, C-c f " (if (= place 1) "RET" "C h a n g e SPC t o SPC 7 TAB RET")))
+                                     (plist-get (plist-get test-expected :byKeys) :places) ", ")
+                          ", C-x C-s"))))
+
 (defun test-code-actions ()
   "Fixes, the preferred one of each place."
   (dolist (action (plist-get test-expected :codeActions))
@@ -606,6 +672,9 @@ all keys are read and their commands done.  Return its value."
         (test-indentation)
         (test-hovers)
         (test-completions)
+        (when (equal test-editor "emacs")
+          (test-manifest-by-keys)
+          (test-mistakes-by-keys))
         (test-code-actions)
         (test-formatting)
         (test-inlay-hints)

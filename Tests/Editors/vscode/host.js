@@ -16,7 +16,8 @@ const token = () => new CancellationTokenSource().token;
 
 /** A pattern of VS Code's for whole paths. */
 function glob(pattern) {
-  const parts = pattern.split(/(\*\*\/|\*|\?|\{[^}]*\})/).map((part, index) => {
+  const parts = pattern.split(/(\*\*\/|\*|\?|\{[^}]*\}|\[[^\]]*\])/).map((part, index) => {
+    if (part.startsWith('[')) return part;
     if (index % 2 === 0) return part.replace(/[\\^$.|+()[\]{}]/g, '\\$&');
     if (part === '**/') return '(?:.*/)?';
     if (part === '*') return '[^/]*';
