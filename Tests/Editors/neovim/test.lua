@@ -10,8 +10,14 @@ local failures = 0
 local function say(...) io.stdout:write(string.format(...) .. '\n') end
 
 -- A step with a name. An error in it is a failure; the steps after it are run all the same.
-local function step(name, body)
-  local good, why = xpcall(body, function(e) return type(e) == 'string' and e or vim.inspect(e) end)
+local function step(name, body, tries)
+  local good, why
+  -- What is typed blindly for many keys may meet a busy machine.
+  for try = 1, tries or 1 do
+    good, why = xpcall(body, function(e) return type(e) == 'string' and e or vim.inspect(e) end)
+    if good then break end
+    if try < (tries or 1) then say('-- again: %s: %s', name, (why:gsub('\n', ' | '))) end
+  end
   if good then
     say('ok neovim: %s', name)
   else
@@ -315,6 +321,7 @@ local function by_keys(what, file, from, to, keys)
   local path = 'Typed/' .. file .. '/PrivacyInfo.xcprivacy'
   local folder = vim.fs.dirname(vim.env.EXPECTATIONS) .. '/ByKeys/'
   vim.fn.mkdir(vim.fs.dirname(path), 'p')
+  vim.fn.delete(path)
   if from then vim.fn.writefile(vim.fn.readfile(folder .. from), path) end
   local count, typed
   beside('nvim', function(call)
@@ -348,13 +355,13 @@ local function test_by_keys()
         <Esc> : w <CR>
       ]])
       check(count <= want.budget.neovim, '%d keys, and %d are good', count, want.budget.neovim)
-    end)
+    end, 3)
   end
   step('ten mistakes mended by keys [server]', function()
     local menu = vim.fn.maparg('gra', 'n') ~= '' and 'g r a' or ': "lua" <Space> "vim.lsp.buf.code_action()" <CR>'
     local keys = vim.tbl_map(function(place) return '] d ' .. menu .. ' ' .. place .. ' <CR>' end, want.places)
     by_keys('ten mistakes', 'mended', 'mistakes.xcprivacy', 'mended.xcprivacy', table.concat(keys, ' ') .. ' : w <CR>')
-  end)
+  end, 3)
 end
 
 -- The files of the README's last way to install, in a Neovim that has nothing else of ours.
