@@ -1,18 +1,20 @@
 import Foundation
 import PackagePlugin
 
-/// Lints the folder of a target with each build; an error ends the build.
+/// Lints the folder of a target when a file in it has changed; an error ends the build.
 @main struct PrivacyLintBuild: BuildToolPlugin {
   func createBuildCommands(context: PluginContext, target: any Target) async throws -> [Command] {
-    [try lint(target.directoryURL, of: target.name, with: context.tool(named: "privacy-lsp").url)]
+    [lint(target.directoryURL, of: target.name, with: try context.tool(named: "privacy-lsp").url)]
   }
 }
 
-/// A command without outputs, which runs each time: files that it lints may have come anywhere below the folder.
-private func lint(_ folder: URL, of target: String, with program: URL) throws -> Command {
-  .buildCommand(
+private func lint(_ folder: URL, of target: String, with program: URL) -> Command {
+  // It writes nothing, so that only what it reads tells when to run it again.
+  let all = FileManager.default.enumerator(at: folder, includingPropertiesForKeys: nil, options: [.skipsHiddenFiles])
+  let files = (all?.allObjects ?? []).compactMap { $0 as? URL }.filter { !$0.hasDirectoryPath }
+  return .buildCommand(
     displayName: "Linting the privacy files of \(target)", executable: program,
-    arguments: ["lint", "--quiet", "--format", "xcode", folder.path(percentEncoded: false)])
+    arguments: ["lint", "--quiet", "--format", "xcode", folder.path(percentEncoded: false)], inputFiles: files)
 }
 
 #if canImport(XcodeProjectPlugin)
@@ -21,8 +23,8 @@ private func lint(_ folder: URL, of target: String, with program: URL) throws ->
   extension PrivacyLintBuild: XcodeBuildToolPlugin {
     func createBuildCommands(context: XcodePluginContext, target: XcodeTarget) throws -> [Command] {
       [
-        try lint(
-          context.xcodeProject.directoryURL, of: target.displayName, with: context.tool(named: "privacy-lsp").url)
+        lint(
+          context.xcodeProject.directoryURL, of: target.displayName, with: try context.tool(named: "privacy-lsp").url)
       ]
     }
   }
