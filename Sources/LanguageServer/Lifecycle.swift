@@ -1,5 +1,6 @@
 import JSON
 import LanguageServerProtocol
+import PrivacyRules
 import SourceText
 
 extension Server {
@@ -31,12 +32,21 @@ extension Server {
     publishWorkspaceLater()
   }
 
-  /// Asks the client to tell of files and settings, as far as it can.
+  /// Asks the client to tell of files and settings, and to have files formatted, as far as it can.
   func register() {
     var registrations: [LSP.RegistrationParams.Registration] = []
     if client.didChangeWatchedFilesDynamicRegistration { registrations.append(.watchedFiles(watchedFiles)) }
     if client.didChangeConfigurationDynamicRegistration {
       registrations.append(.configuration(section: Settings.section))
+    }
+    // A client that can be told offers it for these files alone, and other services keep the others.
+    let formatted = FileKind.allCases.filter(\.isPropertyList).flatMap(\.namePatterns).map { "**/" + $0 }
+    if client.formattingDynamicRegistration { registrations.append(.formatting(patterns: formatted)) }
+    if client.rangeFormattingDynamicRegistration {
+      registrations.append(.rangeFormatting(patterns: formatted, rangesSupport: client.rangesSupport))
+    }
+    if client.onTypeFormattingDynamicRegistration {
+      registrations.append(.onTypeFormatting(patterns: formatted, triggers: Route.onTypeFormattingTriggers))
     }
     if registrations.isEmpty { return }
     ask("client/registerCapability", LSP.RegistrationParams(registrations))

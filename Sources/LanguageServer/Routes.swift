@@ -18,6 +18,8 @@ struct Route: Sendable {
   private let handler: Handler
   private let offer: Offer
 
+  static let onTypeFormattingTriggers = [">", "/"]
+
   private static let all: [Route] = [
     .request("initialize") { (server, params) throws(LSP.ResponseError) in try server.initialize(params) },
     .notification("initialized") { $0.initialized($1) },
@@ -71,9 +73,11 @@ struct Route: Sendable {
       offers: { offers, client in offers.renameProvider = client.prepareSupport ? .prepared : .offered }
     ) { (server, params) throws(LSP.ResponseError) in try server.rename(params) },
     .request("textDocument/prepareRename") { $0.prepareRename($1) },
-    .request("textDocument/documentLink", offers: { offers, _ in offers.documentLinkProvider = true }) {
-      $0.documentLinks($1)
-    },
+    // In Markdown the hover has the same links.
+    .request(
+      "textDocument/documentLink",
+      offers: { offers, client in offers.documentLinkProvider = client.hoverContentFormat.first != .markdown }
+    ) { $0.documentLinks($1) },
     .request("textDocument/linkedEditingRange", offers: { offers, _ in offers.linkedEditingRangeProvider = true }) {
       $0.linkedEditingRanges($1)
     },
@@ -98,19 +102,26 @@ struct Route: Sendable {
     ) { $0.semanticTokens($1) },
     .request("textDocument/semanticTokens/full/delta") { $0.semanticTokensDelta($1) },
     .request("textDocument/semanticTokens/range") { $0.semanticTokensInRange($1) },
-    .request("textDocument/formatting", offers: { offers, _ in offers.documentFormattingProvider = true }) {
-      $0.format($1)
-    },
+    // These three are registered for the files that are formatted where a client can be told, see `register()`.
+    .request(
+      "textDocument/formatting",
+      offers: { offers, client in offers.documentFormattingProvider = !client.formattingDynamicRegistration }
+    ) { $0.format($1) },
     .request(
       "textDocument/rangeFormatting",
-      offers: { offers, client in offers.documentRangeFormattingProvider = client.rangesSupport ? .many : .one }
+      offers: { offers, client in
+        if client.rangeFormattingDynamicRegistration { return }
+        offers.documentRangeFormattingProvider = client.rangesSupport ? .many : .one
+      }
     ) { $0.formatRange($1) },
     .request("textDocument/rangesFormatting") { $0.formatRanges($1) },
     .request(
-      "textDocument/onTypeFormatting", offers: { offers, _ in offers.documentOnTypeFormattingTriggers = [">", "/"] }
-    ) {
-      $0.formatOnType($1)
-    },
+      "textDocument/onTypeFormatting",
+      offers: { offers, client in
+        if client.onTypeFormattingDynamicRegistration { return }
+        offers.documentOnTypeFormattingTriggers = onTypeFormattingTriggers
+      }
+    ) { $0.formatOnType($1) },
     .request("textDocument/codeLens", offers: { offers, _ in offers.codeLensProvider = true }) { $0.codeLenses($1) },
     .request(
       "codeAction/resolve",

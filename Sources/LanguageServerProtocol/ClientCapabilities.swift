@@ -108,6 +108,9 @@ extension LSP {
     public var semanticTokens: SemanticTokensClientCapabilities?
 
     // Formatting
+    public var formattingDynamicRegistration = false
+    public var rangeFormattingDynamicRegistration = false
+    public var onTypeFormattingDynamicRegistration = false
     public var rangesSupport = false
 
     // Diagnostics
@@ -191,6 +194,9 @@ extension LSP {
 
       semanticTokens = SemanticTokensClientCapabilities(textDocument?["semanticTokens"])
 
+      formattingDynamicRegistration = textDocument?["formatting"]?.isTrue("dynamicRegistration") ?? false
+      rangeFormattingDynamicRegistration = textDocument?["rangeFormatting"]?.isTrue("dynamicRegistration") ?? false
+      onTypeFormattingDynamicRegistration = textDocument?["onTypeFormatting"]?.isTrue("dynamicRegistration") ?? false
       rangesSupport = textDocument?["rangeFormatting"]?.isTrue("rangesSupport") ?? false
 
       let push = textDocument?["publishDiagnostics"]

@@ -59,6 +59,10 @@ extension LSP {
     public enum Registration: Sendable {
       case watchedFiles([WatchedFiles])
       case configuration(section: String)
+      /// Requests about documents whose paths have one of these patterns.
+      case formatting(patterns: [String])
+      case rangeFormatting(patterns: [String], rangesSupport: Bool)
+      case onTypeFormatting(patterns: [String], triggers: [String])
     }
 
     /// Files whose changes the client is to tell of.
@@ -127,7 +131,31 @@ extension LSP.RegistrationParams.Registration: JSONWritable {
         json.member("id", method)
         json.member("method", method)
         json.object("registerOptions") { json in json.member("section", section) }
+      case .formatting(let patterns):
+        write("textDocument/formatting", for: patterns, to: &json) { _ in }
+      case .rangeFormatting(let patterns, let rangesSupport):
+        write("textDocument/rangeFormatting", for: patterns, to: &json) { json in
+          if rangesSupport { json.member("rangesSupport", true) }
+        }
+      case .onTypeFormatting(let patterns, let triggers):
+        write("textDocument/onTypeFormatting", for: patterns, to: &json) { json in
+          json.member("firstTriggerCharacter", triggers.first ?? "")
+          json.member("moreTriggerCharacter", Array(triggers.dropFirst()))
+        }
       }
+    }
+  }
+
+  private func write(
+    _ method: String, for patterns: [String], to json: inout JSONWriter, options: (inout JSONWriter) -> Void
+  ) {
+    json.member("id", method)
+    json.member("method", method)
+    json.object("registerOptions") { json in
+      json.array("documentSelector") { json in
+        for pattern in patterns { json.object { json in json.member("pattern", pattern) } }
+      }
+      options(&json)
     }
   }
 }

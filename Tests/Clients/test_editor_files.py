@@ -68,7 +68,9 @@ def test_helix():
     queries = EDITORS / "helix/runtime/queries"
     assert {path.name for path in queries.iterdir()} == {language["name"] for language in languages["language"]}
     for language in languages["language"]:
-        assert language["language-servers"] == ["privacy-lsp"]
+        formats = language["name"] == "privacy-manifest"
+        server = "privacy-lsp" if formats else {"name": "privacy-lsp", "except-features": ["format"]}
+        assert language["language-servers"] == [server]
         # What `hx --health` asks for.
         found = {path.stem for path in (queries / language["name"]).iterdir()}
         assert found >= {"highlights", "textobjects", "indents", "tags", "rainbows"}

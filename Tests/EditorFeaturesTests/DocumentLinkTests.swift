@@ -49,6 +49,31 @@ func checkLinks(
       ])
   }
 
+  /// So a client that shows Markdown is not offered any.
+  @Test func everyLinkIsInTheHover() {
+    let file = snapshot(
+      """
+      <plist><dict>
+      <key>NSPrivacyTracking</key><true/>
+      <key>NSPrivacyCollectedDataTypes</key><array><dict>
+      <key>NSPrivacyCollectedDataType</key><string>NSPrivacyCollectedDataTypeEmailAddress</string>
+      <key>NSPrivacyCollectedDataTypePurposes</key><array>
+      <string>NSPrivacyCollectedDataTypePurposeAnalytics</string></array>
+      </dict></array>
+      <key>NSPrivacyAccessedAPITypes</key><array><dict>
+      <key>NSPrivacyAccessedAPIType</key><string>NSPrivacyAccessedAPICategoryUserDefaults</string>
+      <key>NSPrivacyAccessedAPITypeReasons</key><array><string>CA92.1</string></array>
+      </dict></array>
+      </dict></plist>
+      """)
+    let links = documentLinks(in: file)
+    expectEqual(links.count, 11)
+    for link in links {
+      let shown = hover(in: file, at: link.range.lower)?.markdown ?? ""
+      expectTrue(shown.contains(link.target), "\(link.tooltip): \(shown)")
+    }
+  }
+
   @Test func unknownNames() {
     let text = "<plist><dict><key>Mine</key><true/><key>NSPrivacyTrackin</key><true/></dict></plist>"
     checkLinks(text, [])

@@ -28,6 +28,30 @@ import Testing
     }
   }
 
+  /// A client that can be told for which files is offered formatting for property lists alone: string catalogs and all
+  /// others keep what formats them.
+  @Test func onlyWhatIsFormattedIsRegistered() {
+    let methods = ["formatting", "rangeFormatting", "onTypeFormatting"]
+    let announced = methods.map { #""\#($0)":{"dynamicRegistration":true,"rangesSupport":true}"# }.joined(separator: ",")
+    var session = Session()
+    let client = #"{"textDocument":{\#(announced)}}"#
+    let answer = session.exchange(#"{"id":1,"method":"initialize","params":{"capabilities":\#(client)}}"#)[0]
+    for provider in ["documentFormatting", "documentRangeFormatting", "documentOnTypeFormatting"] {
+      expectEqual(value(answer, "result.capabilities.\(provider)Provider"), nil, provider)
+    }
+    let said = session.exchange(#"{"method":"initialized","params":{}}"#)
+    let registrations = said.first { value($0, "method") == #""client/registerCapability""# } ?? ""
+    let kinds = ["*.xcprivacy", "Info.plist", "*-Info.plist", "Info-*.plist", "*.entitlements"]
+    let selector = "[" + kinds.map { #"{"pattern":"**/\#($0)"}"# }.joined(separator: ",") + "]"
+    for (index, method) in methods.enumerated() {
+      let path = "params.registrations.\(index)"
+      expectEqual(value(registrations, "\(path).method"), #""textDocument/\#(method)""#)
+      expectEqual(value(registrations, "\(path).registerOptions.documentSelector"), selector, method)
+    }
+    expectEqual(value(registrations, "params.registrations.1.registerOptions.rangesSupport"), "true")
+    expectEqual(value(registrations, "params.registrations.2.registerOptions.firstTriggerCharacter"), #"">""#)
+  }
+
   @Test func veryManyEditsAreOne() {
     let values = String(repeating: "<true/>\n", count: 10_001)
     var session = Session(largestText: 1_000_000)

@@ -43,7 +43,16 @@ struct StructureTests {
     ] {
       expectEqual(value(answer, "result.capabilities.\(name)"), "true", name)
     }
-    #expect(value(answer, "result.capabilities.documentLinkProvider") == #"{"resolveProvider":false}"#)
+    // A hover in Markdown has them.
+    for (formats, offer) in [
+      ("[]", #"{"resolveProvider":false}"#), (#"["plaintext","markdown"]"#, #"{"resolveProvider":false}"#),
+      (#"["markdown","plaintext"]"#, nil),
+    ] {
+      let client = #"{"textDocument":{"hover":{"contentFormat":\#(formats)}}}"#
+      var session = Session()
+      let answer = session.exchange(#"{"id":0,"method":"initialize","params":{"capabilities":\#(client)}}"#).first ?? ""
+      expectEqual(value(answer, "result.capabilities.documentLinkProvider"), offer, formats)
+    }
   }
 
   @Test func documentSymbols() {

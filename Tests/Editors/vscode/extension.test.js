@@ -108,9 +108,11 @@ for (const [where, index] of [['', -1], [' behind an emoji', 2]]) {
 
 test('formatting [server]', async t => {
   const { file, text } = expected.formatting;
-  const host = await openWindow(t);
+  const host = await openWindow(t, { files: { 'InfoPlist.xcstrings': '{}\n' } });
   const document = await host.open(file);
-  await running(host);
+  await host.waitFor('the formatters', () => host.providers.OnTypeFormattingEdit?.length);
+  const catalog = await host.open('InfoPlist.xcstrings');
+  assert.ok(!await host.format(catalog), 'a string catalog is formatted');
   const before = document.getText();
   assert.ok(await host.format(document), 'nothing formats');
   assert.equal(document.getText(), text.join('\n'));

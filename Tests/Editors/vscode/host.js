@@ -16,8 +16,7 @@ const token = () => new CancellationTokenSource().token;
 
 /** A pattern of VS Code's for whole paths. */
 function glob(pattern) {
-  const parts = pattern.split(/(\*\*\/|\*|\?|\{[^}]*\}|\[[^\]]*\])/).map((part, index) => {
-    if (part.startsWith('[')) return part;
+  const parts = pattern.split(/(\*\*\/|\*|\?|\{[^}]*\})/).map((part, index) => {
     if (index % 2 === 0) return part.replace(/[\\^$.|+()[\]{}]/g, '\\$&');
     if (part === '**/') return '(?:.*/)?';
     if (part === '*') return '[^/]*';
