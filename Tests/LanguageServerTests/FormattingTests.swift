@@ -32,7 +32,8 @@ import Testing
   /// others keep what formats them.
   @Test func onlyWhatIsFormattedIsRegistered() {
     let methods = ["formatting", "rangeFormatting", "onTypeFormatting"]
-    let announced = methods.map { #""\#($0)":{"dynamicRegistration":true,"rangesSupport":true}"# }.joined(separator: ",")
+    let support = #"{"dynamicRegistration":true,"rangesSupport":true}"#
+    let announced = methods.map { #""\#($0)":\#(support)"# }.joined(separator: ",")
     var session = Session()
     let client = #"{"textDocument":{\#(announced)}}"#
     let answer = session.exchange(#"{"id":1,"method":"initialize","params":{"capabilities":\#(client)}}"#)[0]
