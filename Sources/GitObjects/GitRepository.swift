@@ -18,6 +18,8 @@ public final class GitRepository {
     public let isFolder: Bool
     /// Whether it is a regular file; a link and a submodule are none.
     public let isFile: Bool
+    /// Whether it is the commit of a submodule.
+    public let isSubmodule: Bool
   }
 
   /// What of an object is held at most, in bytes.
@@ -79,14 +81,21 @@ public final class GitRepository {
     var name = revision[...]
     var steps: [(parent: Int, times: Int)] = []
     while let mark = name.lastIndex(where: { $0 == "~" || $0 == "^" }),
-      name[name.index(after: mark)...].allSatisfy(\.isNumber)
+      name[name.index(after: mark)...].utf8.allSatisfy({ (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) })
     {
-      let number = Int(name[name.index(after: mark)...]) ?? 1
+      let digits = name[name.index(after: mark)...]
+      guard let number = digits.isEmpty ? 1 : Int(digits) else {
+        throw Failure(message: "unknown revision “\(revision)”")
+      }
       steps.insert(name[mark] == "~" ? (1, number) : (number, 1), at: 0)
       name = name[..<mark]
     }
     guard var id = try object(named: name == "@" || name.isEmpty ? "HEAD" : String(name)) else {
-      throw Failure(message: "unknown revision “\(revision)”")
+      let isOddForm = revision.utf8.contains { $0 == UInt8(ascii: "{") || $0 == UInt8(ascii: ":") }
+      throw Failure(
+        message: isOddForm
+          ? "“\(revision)” is written in a form that isn’t supported; give a branch, a tag or a commit"
+          : "unknown revision “\(revision)”")
     }
     for (parent, times) in steps where parent > 0 {
       for _ in 0..<min(times, 1_000_000) {
@@ -153,7 +162,8 @@ public final class GitRepository {
         try? self.files.read(joinedPath(folder, name), limit: 4_096)
       }.first.map { String(decoding: $0.prefix { $0 != 0x0A && $0 != 0x0D }, as: UTF8.self) }
       guard let line else { return packed[name] }
-      guard line.hasPrefix("ref:") else { return ObjectID(hex: line) }
+      // In FETCH_HEAD more stands behind the name.
+      guard line.hasPrefix("ref:") else { return ObjectID(hex: String(line.prefix { !$0.isWhitespace })) }
       name = String(line.dropFirst(4).drop { $0 == " " })
     }
     return nil
@@ -208,17 +218,19 @@ public final class GitRepository {
       let mode = String(decoding: bytes[place..<blank], as: UTF8.self)
       let name = String(decoding: bytes[(blank + 1)..<end], as: UTF8.self)
       result[name] = Entry(
-        name: name, id: object, isFolder: mode == "40000" || mode == "040000", isFile: mode.hasPrefix("100"))
+        name: name, id: object, isFolder: mode == "40000" || mode == "040000", isFile: mode.hasPrefix("100"),
+        isSubmodule: mode == "160000")
       place = end + 21
     }
     folders[id] = result
     return result
   }
 
-  /// The entry at a path from a folder on; nil where there is none.
+  /// The entry at a path from a folder on, or the submodule that it is in; nil where there is none.
   public func entry(at path: String, in folder: ObjectID) throws(Failure) -> Entry? {
-    var current = Entry(name: "", id: folder, isFolder: true, isFile: false)
+    var current = Entry(name: "", id: folder, isFolder: true, isFile: false, isSubmodule: false)
     for name in path.split(separator: "/") {
+      if current.isSubmodule { return current }
       guard current.isFolder, let next = try entries(of: current.id)[String(name)] else { return nil }
       current = next
     }
@@ -285,6 +297,8 @@ public final class GitRepository {
     return nil
   }
 
+  /// What a chain of deltas may make in all, in bytes.
+  private static let mostMade = 16 * largest
   /// Git makes no longer chains of deltas.
   private static let mostDeltas = 4_096
 
@@ -315,8 +329,11 @@ public final class GitRepository {
       case nil: throw damaged
       }
       guard var (kind, bytes) = base else { continue }
+      var made = 0
       while let delta = deltas.popLast() {
         guard let next = applying(delta, to: bytes, limit: Self.largest) else { throw damaged }
+        made += next.count
+        guard made <= Self.mostMade else { throw damaged }
         (kind, bytes) = (kind, next)
       }
       return (kind, bytes)

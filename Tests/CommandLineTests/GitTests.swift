@@ -55,9 +55,10 @@ private let program = ["/usr/bin/git", "/usr/local/bin/git", "/opt/homebrew/bin/
     try folder.write("A/PrivacyInfo.xcprivacy", "changed")
     try folder.write("new/Info.plist", "x")
     let short = try git(folder, "rev-parse", "HEAD~9").prefix(7)
+    try folder.write(".git/FETCH_HEAD", "\(try git(folder, "rev-parse", "HEAD~3"))\t\tbranch 'main' of example.com:a\n")
     let revisions = [
       "HEAD", "@", "HEAD~1", "HEAD~7", "HEAD^", "HEAD^^", "main", "refs/heads/main", "v1", "v1~2", "feature/one",
-      "v1^0", String(short), try git(folder, "rev-parse", "HEAD~4"),
+      "v1^0", "FETCH_HEAD", String(short), try git(folder, "rev-parse", "HEAD~4"),
     ]
     for revision in revisions {
       let changed = try git(folder, "diff", "--name-only", "--no-renames", "--diff-filter=d", revision)
@@ -73,8 +74,9 @@ private let program = ["/usr/bin/git", "/usr/local/bin/git", "/opt/homebrew/bin/
   @Test func whatCannotBeReadIsSaid() throws {
     let folder = try repository()
     let rows = [
-      ("nope", "unknown revision “nope”"), ("HEAD~99", "the history ends before it"), ("main:A", "unknown revision"),
-      ("../HEAD", "unknown revision"), ("HEAD@{1}", "unknown revision"),
+      ("nope", "unknown revision “nope”"), ("HEAD~99", "the history ends before it"), ("main:A", "a form that isn’t supported"),
+      ("../HEAD", "unknown revision"), ("HEAD@{1}", "a form that isn’t supported"),
+      ("HEAD~99999999999999999999", "unknown revision"), ("HEAD~٣", "unknown revision"),
     ]
     for (revision, words) in rows {
       for line in [["lint", folder.path, "--changed-since"], ["label", folder.path, "--diff"]] {
@@ -91,6 +93,25 @@ private let program = ["/usr/bin/git", "/usr/local/bin/git", "/opt/homebrew/bin/
     try git(other, "init", "-q", "--object-format=sha256")
     let long = command("lint", other.path, "--changed-since", "HEAD")
     expectTrue(long.status == 2 && long.errors.contains("SHA-256"), long.errors)
+  }
+
+  /// A submodule is a repository of its own, and folders have an end.
+  @Test func treesThatAreNotPlain() throws {
+    let (folder, other) = (try repository(), try repository())
+    try git(folder, "-c", "protocol.file.allow=always", "submodule", "add", "-q", other.path, "sub")
+    try git(folder, "commit", "-q", "-m", "sub")
+    expectTrue(FileManager.default.fileExists(atPath: folder.path + "/sub/PrivacyInfo.xcprivacy"), "checked out")
+    let clean = command("lint", folder.path, "--format", "json", "--changed-since", "HEAD")
+    expectTrue(!clean.output.contains("sub/"), clean.output)
+    let label = command("label", folder.path, "--diff", "HEAD")
+    expectTrue(label.output.contains("The label stays as it is."), label.output + label.errors)
+
+    let deep = String(repeating: "x/", count: 300)
+    try folder.write(deep + "PrivacyInfo.xcprivacy", "")
+    try git(folder, "add", "-A")
+    try git(folder, "commit", "-q", "-m", "deep")
+    let far = command("label", folder.path, "--diff", "HEAD")
+    expectTrue(far.status == 2 && far.errors.contains("the revision has too many folders"), far.errors)
   }
 
   /// Damaged objects and packs are told of, and end nothing.

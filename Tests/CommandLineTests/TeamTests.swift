@@ -49,7 +49,7 @@ import Testing
     // What is solved stays in the file until someone asks.
     try folder.write("Podfile.lock", "PODS:\n  - Alamofire (5.9.0)\n")
     let solved = lint(folder, "--baseline", file)
-    expectTrue(solved.output.contains("1 in it solved; drop them with --baseline-prune"), solved.output)
+    expectTrue(solved.output.contains("1 finding in the baseline is solved; drop it with --baseline-prune"), solved.output)
     expectEqual(try String(contentsOfFile: file, encoding: .utf8), first)
     expectEqual(lint(folder, "--baseline", file, "--baseline-prune").status, 0)
     let pruned = try String(contentsOfFile: file, encoding: .utf8)
@@ -72,7 +72,11 @@ import Testing
       ("{\"version\": 1,\n \"findings\": [\n{\"path\": \"a\"}]}", ":3:1: A finding needs “path”, “rule” and “message”"),
       (
         "{\"version\": 1, \"findings\": [{\"path\":\"a\",\"rule\":\"b\",\"message\":\"c\",\"count\":0}]}",
-        ":1:29: “count” must be a whole number above 0"
+        ":1:29: “count” must be a whole number from 1 to 1000000"
+      ),
+      (
+        "{\"version\": 1, \"findings\": [{\"path\":\"a\",\"rule\":\"b\",\"message\":\"c\",\"count\":9223372036854775807}]}",
+        ":1:29: “count” must be a whole number from 1 to 1000000"
       ),
       ("<<<<<<< HEAD\n{}", ":1:1: "),
     ]
@@ -88,6 +92,29 @@ import Testing
     }
   }
 
+  /// A baseline in a folder of its own holds wherever the whole is copied to; what cannot be read doesn’t hinder it.
+  @Test func baselineInAFolder() throws {
+    let folder = try app()
+    try FileManager.default.createSymbolicLink(
+      atPath: folder.path + "/Gone.xcprivacy", withDestinationPath: folder.path + "/nowhere")
+    try folder.write("ci/note.txt", "")
+    let added = lint(folder, "--baseline", folder.path + "/ci/known.json", "--baseline-add")
+    expectEqual(added.status, 2, added.errors)
+    let text = try String(contentsOfFile: folder.path + "/ci/known.json", encoding: .utf8)
+    expectTrue(text.contains("\"path\": \"../App/PrivacyInfo.xcprivacy\""), text)
+    let copy = try TemporaryFolder()
+    try FileManager.default.copyItem(atPath: folder.path + "/App", toPath: copy.path + "/App")
+    try FileManager.default.copyItem(atPath: folder.path + "/ci", toPath: copy.path + "/ci")
+    let there = lint(copy, "--baseline", copy.path + "/ci/known.json", "--fail-on", "hint")
+    expectEqual(there.status, 0, there.output)
+    // Of a file that can’t be read nothing is known, and so nothing is dropped.
+    try FileManager.default.removeItem(atPath: folder.path + "/App/PrivacyInfo.xcprivacy")
+    try FileManager.default.createSymbolicLink(
+      atPath: folder.path + "/App/PrivacyInfo.xcprivacy", withDestinationPath: "PrivacyInfo.xcprivacy")
+    _ = lint(folder, "--baseline", folder.path + "/ci/known.json", "--baseline-prune")
+    expectEqual(try String(contentsOfFile: folder.path + "/ci/known.json", encoding: .utf8), text)
+  }
+
   @Test func optionsThatDoNotFit() throws {
     let folder = try app()
     let rows: [([String], String)] = [
@@ -101,6 +128,8 @@ import Testing
       expectEqual(result.status, 2, expected)
       expectTrue(result.errors.contains(expected), result.errors)
     }
+    let input = command("lint", "-", "--changed-since", "HEAD")
+    expectTrue(input.status == 2 && input.errors.contains("--changed-since needs files"), input.errors)
   }
 
   @Test func statistics() throws {

@@ -157,12 +157,14 @@ private struct LabelRun {
     for path in arguments.operands { search.add(path) }
     var old: [PrivacyLabel.Source] = []
     var tracked: [String: Set<String>] = [:]
+    var repositories: [ChangedFiles] = []
     do throws(GitRepository.Failure) {
       for operand in arguments.operands {
         let absolute = operand.hasPrefix("/") ? operand : joinedPath(folder, withoutDotSlash(operand))
         let path = (try? disk.resolve(absolute)) ?? absolute
         let isFolder = (try? disk.status(of: path))?.type == .folder
         let changes = try ChangedFiles(since: revision, around: isFolder ? path : parentFolder(of: path))
+        repositories.append(changes)
         if tracked[changes.folder] == nil { tracked[changes.folder] = TrackedFiles(of: changes.folder, disk).files }
         let ending = isFolder ? ".xcprivacy" : ""
         // The same folders as a search for the label enters.
@@ -181,7 +183,9 @@ private struct LabelRun {
     // What git ignores is in no revision, so that all of it would be new.
     let own = Set(search.found.map(\.resolvedPath))
     let readings = readFiles(arguments.operands, in: folder) { file in
-      own.contains(file.resolvedPath)
+      // What is in a submodule is in no tree of the repository.
+      if repositories.contains(where: { $0.isInSubmodule(file.resolvedPath) }) { return false }
+      return own.contains(file.resolvedPath)
         || tracked.contains { root, files in
           isInside(file.resolvedPath, root)
             && files.contains(

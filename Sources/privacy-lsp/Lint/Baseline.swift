@@ -39,6 +39,7 @@ struct Baseline: Sendable {
 
   static let largestFile = 64 << 20
   private static let version = 1
+  private static let largestCount = 1_000_000
 
   /// A baseline in which nothing is known.
   init(folder: String) { self.folder = folder }
@@ -68,19 +69,24 @@ struct Baseline: Sendable {
       guard let path = entry["path"]?.string, let rule = entry["rule"]?.string, let message = entry["message"]?.string
       else { throw failure("A finding needs “path”, “rule” and “message”, all strings", at: entry.range.lowerBound) }
       let count = entry["count"].map { $0.int ?? 0 } ?? 1
-      guard count > 0 else {
-        throw failure("“count” must be a whole number above 0", at: entry.range.lowerBound)
+      guard (1...Self.largestCount).contains(count) else {
+        throw failure("“count” must be a whole number from 1 to \(Self.largestCount)", at: entry.range.lowerBound)
       }
       let finding = Finding(rule: Rule.withID(rule)?.id ?? rule, message: message)
-      let sum = (findings[path]?[finding] ?? 0).addingReportingOverflow(count)
-      findings[path, default: [:]][finding] = sum.overflow ? .max : sum.partialValue
+      findings[path, default: [:]][finding, default: 0] += count
     }
   }
 
-  /// The path of a file as the baseline has it.
+  /// The path of a file as the baseline has it: from its folder on, so that it holds on other machines.
+  ///
+  /// - Parameter path: Absolute and without links.
   func relative(_ path: String) -> String {
-    guard isInside(path, folder), path != folder else { return path }
-    return String(path.utf8.dropFirst(folder.utf8.count).drop { $0 == UInt8(ascii: "/") }) ?? path
+    var (base, way) = (folder, "")
+    while !isInside(path, base), base != "/" {
+      base = parentFolder(of: base)
+      way += "../"
+    }
+    return way + String(Substring(path.utf8.dropFirst(base.utf8.count).drop { $0 == UInt8(ascii: "/") }))
   }
 
   /// Takes the findings out of a report that are known.
@@ -88,7 +94,10 @@ struct Baseline: Sendable {
   /// - Parameters:
   ///   - path: Of the file, absolute and without links.
   ///   - adds: Whether all findings become known.
-  func takeKnown(from report: inout FileReport, at path: String, adds: Bool = false) -> Comparison {
+  ///   - prunes: Whether what was not found is dropped, and so isn’t told.
+  func takeKnown(
+    from report: inout FileReport, at path: String, adds: Bool = false, prunes: Bool = false
+  ) -> Comparison {
     let path = relative(path)
     var left = findings[path] ?? [:]
     var comparison = Comparison(path: path, found: [:], known: 0, solved: 0)
@@ -105,7 +114,7 @@ struct Baseline: Sendable {
     // Of a file with too many findings not all are looked at.
     if report.error == nil, report.omitted.isEmpty { comparison.solved = left.values.reduce(0, +) }
     report.known = comparison.known
-    report.solved = comparison.solved
+    report.solved = prunes ? 0 : comparison.solved
     return comparison
   }
 

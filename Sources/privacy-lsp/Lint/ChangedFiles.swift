@@ -19,12 +19,14 @@ struct ChangedFiles {
     old = try repository.folder(ofRevision: revision)
   }
 
-  /// Whether a file is new or has other bytes than in the revision. One outside of the work tree counts as changed.
+  /// Whether a file is new or has other bytes than in the revision. One outside of the work tree counts as changed, and
+  /// one in a submodule as unchanged: that is a repository of its own.
   ///
   /// - Parameter path: Absolute and without links.
   func contains(_ path: String) throws(GitRepository.Failure) -> Bool {
     guard let path = relative(path) else { return true }
-    guard let entry = try repository.entry(at: path, in: old), entry.isFile else { return true }
+    guard let entry = try repository.entry(at: path, in: old) else { return true }
+    guard entry.isFile else { return !entry.isSubmodule }
     guard let bytes = try? LocalFileSystem().read(joinedPath(folder, path), limit: FileLinter.largestFile) else {
       return true
     }
@@ -40,6 +42,17 @@ struct ChangedFiles {
     return entry.id != ObjectID(ofFile: plain)
   }
 
+  /// Whether a file is in a submodule.
+  ///
+  /// - Parameter path: Absolute and without links.
+  func isInSubmodule(_ path: String) -> Bool {
+    relative(path).flatMap { try? repository.entry(at: $0, in: old) }?.isSubmodule ?? false
+  }
+
+  /// Folders below each other, and in all; trees of git may be made that have more than a disk could.
+  private static let deepest = 256
+  private static let mostFolders = 1_000_000
+
   /// The files with an ending that the revision has at a path, as paths from there on, with their bytes.
   ///
   /// - Parameters:
@@ -54,11 +67,16 @@ struct ChangedFiles {
     if top.isFile { return [("", try repository.content(of: top.id))] }
     guard top.isFolder else { return [] }
     var found: [(path: String, bytes: [UInt8])] = []
-    var waiting = [(path: "", id: top.id)]
+    var waiting = [(path: "", id: top.id, depth: 0)]
+    var count = 0
     while let next = waiting.popLast() {
+      count += 1
+      guard count <= Self.mostFolders, next.depth <= Self.deepest else {
+        throw GitRepository.Failure(message: "the revision has too many folders")
+      }
       for (name, entry) in try repository.entries(of: next.id) {
         let path = next.path.isEmpty ? name : joinedPath(next.path, name)
-        if entry.isFolder, entersFolder(name) { waiting.append((path, entry.id)) }
+        if entry.isFolder, entersFolder(name) { waiting.append((path, entry.id, next.depth + 1)) }
         if entry.isFile, name.lowercased().hasSuffix(ending) {
           found.append((path, try repository.content(of: entry.id)))
         }

@@ -136,6 +136,9 @@ struct LintRun {
       if !arguments.has(.baseline) { return "\(name) needs --baseline" }
       if arguments.operands.contains("-") { return "\(name) needs files, not standard input" }
     }
+    if arguments.has(.changedSince), arguments.operands.contains("-") {
+      return "--changed-since needs files, not standard input"
+    }
     let narrowed = [Option.select, .ignore, .minimumSeverity, .changedSince].first(where: arguments.has)
     if prunes, let narrowed { return "--baseline-prune needs all findings; leave out --\(narrowed.name)" }
     if arguments.has(.statistics), let format = arguments[.format], format != "text" {
@@ -284,8 +287,9 @@ struct LintRun {
         fixed[file.resolvedPath]?.add(to: &report)
         // Of thousands of sources only those are told of in which something is found.
         let isTold = file.kind != .source || !report.diagnostics.isEmpty || report.error != nil
-        let comparison = baseline?.takeKnown(from: &report, at: file.resolvedPath, adds: adds)
-        return (isTold ? reporter.reported(report) : nil, comparison)
+        let comparison = baseline?.takeKnown(from: &report, at: file.resolvedPath, adds: adds, prunes: prunes)
+        // Of what could not be read nothing is known.
+        return (isTold ? reporter.reported(report) : nil, report.error == nil ? comparison : nil)
       }
       stream.add(reports.compactMap(\.0))
       comparisons += reports.compactMap(\.1)
@@ -298,8 +302,14 @@ struct LintRun {
       stream.add([reporter.reported(report)])
     }
     let status = end(&stream, surroundings, sources: sources.count)
-    guard var baseline, let path = arguments[.baseline], adds || prunes, stream.tally.isComplete else { return status }
-    baseline.update(comparisons, adds: adds, prunes: prunes) { (try? LocalFileSystem().status(of: $0)) != nil }
+    guard var baseline, let path = arguments[.baseline], adds || prunes else { return status }
+    baseline.update(comparisons, adds: adds, prunes: prunes) { path in
+      do throws(FileError) {
+        return try LocalFileSystem().status(of: path).size >= 0
+      } catch {
+        return error.reason != .notFound
+      }
+    }
     return write(baseline, to: path, in: folder) ? status : 2
   }
 

@@ -585,12 +585,20 @@ local function test_refactorings()
   end
 end
 
+-- The server registers formatting for the files that it formats a moment after it begins.
+local function await_formatting()
+  await('formatting', function()
+    return #vim.lsp.get_clients({ bufnr = 0, name = 'privacy_lsp', method = 'textDocument/formatting' }) > 0
+  end)
+end
+
 local function test_formatting()
   local want = expected.formatting
   step('formatting [server]', function()
     open(want.file)
     vim.bo.expandtab = false
     capture('formatting-before')
+    await_formatting()
     vim.lsp.buf.format({ timeout_ms = patience })
     lines_are(want.lines)
     capture('formatting')
@@ -647,6 +655,7 @@ local function test_formatting_beside_another()
     open(want.file)
     vim.bo.expandtab = false
     local other = start_another('lemminx')
+    await_formatting()
     vim.lsp.buf.format({ timeout_ms = patience })
     same(vim.fn.getline(1), 'one line', 'what both make of it')
     vim.cmd('silent undo')
