@@ -49,7 +49,8 @@ import Testing
     // What is solved stays in the file until someone asks.
     try folder.write("Podfile.lock", "PODS:\n  - Alamofire (5.9.0)\n")
     let solved = lint(folder, "--baseline", file)
-    expectTrue(solved.output.contains("1 finding in the baseline is solved; drop it with --baseline-prune"), solved.output)
+    expectTrue(
+      solved.output.contains("1 finding in the baseline is solved; drop it with --baseline-prune"), solved.output)
     expectEqual(try String(contentsOfFile: file, encoding: .utf8), first)
     expectEqual(lint(folder, "--baseline", file, "--baseline-prune").status, 0)
     let pruned = try String(contentsOfFile: file, encoding: .utf8)
