@@ -25,8 +25,11 @@ public struct ListedPackage: Sendable {
     let first = firstVersions.compactMap { text in PackageVersion(text).map { (text, $0) } }
     guard let last = first.max(by: { $0.1 < $1.1 }) else { return .neverThere }
     // A line of older releases may have got it later than the next one: 4.8.2 has one, and 5.0.0 none.
-    if let line = first.filter({ $0.1.major == version.major }).min(by: { $0.1 < $1.1 }) {
-      return version < line.1 ? .missing(until: line.0) : .expected
+    let line = first.filter { $0.1.major == version.major }.sorted { $0.1 < $1.1 }
+    if !line.isEmpty {
+      // Where a major version has several such lines, 1.49.2 and 1.62.1 have one, and 1.50.0 none.
+      let next = line.first { $0.1.minor == version.minor } ?? line.first { version < $0.1 }
+      return next.flatMap { version < $0.1 ? .missing(until: $0.0) : nil } ?? .expected
     }
     return first.allSatisfy { version < $0.1 } ? .missing(until: last.0) : .expected
   }
@@ -37,6 +40,7 @@ struct PackageVersion: Comparable {
   private let numbers: [UInt64]
 
   var major: UInt64 { numbers.first ?? 0 }
+  var minor: UInt64 { numbers.dropFirst().first ?? 0 }
 
   /// Nil for what is not numbers, such as a branch or a commit. A beta counts as the release that it comes before.
   init?(_ text: String) {
@@ -61,13 +65,14 @@ struct PackageVersion: Comparable {
 }
 
 extension ListedPackage {
-  /// - Parameter firstVersion: What the SDK says of all its packages, which counts for one that says nothing itself.
+  /// - Parameter firstVersion: What the SDK says of all its packages; counts for those without “firstVersions”.
   init?(_ entry: inout EntryReader, firstVersion: String?) {
     url = entry.string("url", form: "a package URL in small letters") {
       $0.hasPrefix("pkg:") && $0 == $0.lowercased()
     }
+    let hasOwn = entry.isGiven("firstVersions")
     let own = entry.strings("firstVersions")
-    firstVersions = own.isEmpty ? [firstVersion].compactMap(\.self) : own
+    firstVersions = hasOwn ? own : [firstVersion].compactMap(\.self)
     if entry.notes.isChecking, firstVersions.contains(where: { PackageVersion($0) == nil }) {
       entry.notes.fault(
         "“firstVersions” must hold a version, as “firstVersion” has words", at: entry.value.range.lowerBound)

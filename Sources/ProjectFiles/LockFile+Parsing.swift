@@ -21,24 +21,30 @@ extension LockFile {
   fileprivate static let mostDependencies = 50_000
 }
 
-/// The package URL of a repository: "https://github.com/Owner/Name.git" and "git@github.com:Owner/Name" are
-/// "pkg:swift/github.com/owner/name".
+/// The package URL of a repository, the same for each spelling of its address: "https://github.com/Owner/Name.git",
+/// "ssh://git@github.com:22/Owner/Name" and "git@github.com:Owner/Name" are "pkg:swift/github.com/owner/name".
 private func repositoryURL(_ location: String) -> String {
   var rest = location.lowercased()[...]
+  if rest.hasPrefix("git+") { rest = rest.dropFirst(4) }
   let hasScheme = ["https://", "http://", "ssh://", "git://"].contains { scheme in
     guard rest.hasPrefix(scheme) else { return false }
     rest = rest.dropFirst(scheme.utf8.count)
     return true
   }
-  let host = rest.prefix { $0 != "/" }
-  if let at = host.lastIndex(of: "@") { rest = rest[rest.index(after: at)...] }
+  let authority = rest.prefix { $0 != "/" }
+  if let at = authority.lastIndex(of: "@") { rest = rest[rest.index(after: at)...] }
+  if rest.hasPrefix("www.") { rest = rest.dropFirst(4) }
   while rest.hasSuffix("/") { rest = rest.dropLast() }
   if rest.hasSuffix(".git") { rest = rest.dropLast(4) }
-  // The short form of ssh has a colon behind the host.
-  if !hasScheme, let colon = rest.firstIndex(of: ":") {
-    return "pkg:swift/" + rest[..<colon] + "/" + rest[rest.index(after: colon)...]
+  let host = rest.prefix { $0 != "/" && $0 != ":" }
+  var path = rest[host.endIndex...]
+  // Behind a colon comes a port, or in the short form of ssh the path.
+  if hasScheme, path.first == ":" {
+    let behindPort = path.dropFirst().drop { ("0"..."9").contains($0) }
+    if behindPort.first ?? "/" == "/" { path = behindPort }
   }
-  return "pkg:swift/" + rest
+  path = path.drop { $0 == "/" || $0 == ":" }
+  return "pkg:swift/" + host + (path.isEmpty ? "" : "/" + path)
 }
 
 /// The last component of a location without its ending.
@@ -77,30 +83,36 @@ private struct JSONLockReader {
         guard let path = member.name.string, let folder = path.lastRange(ofFolder: "node_modules/") else { continue }
         if member.value["link"]?.bool == true { continue }
         let name = member.value["name"]?.string ?? String(path[folder...])
-        addPackage(name, member.value, in: ByteRange(member.name.range.lowerBound, member.value.range.upperBound))
+        addPackage(
+          name, member.value, folder: path,
+          in: ByteRange(member.name.range.lowerBound, member.value.range.upperBound))
       }
       return finish()
     }
-    var waiting = [json.root]
+    var waiting = [(package: json.root, folder: "" as String?)]
     while let next = waiting.popLast() {
-      for member in next["dependencies"]?.members ?? [] {
+      for member in next.package["dependencies"]?.members ?? [] {
         guard let name = member.name.string else { continue }
-        addPackage(name, member.value, in: ByteRange(member.name.range.lowerBound, member.value.range.upperBound))
-        if member.value["dependencies"] != nil { waiting.append(member.value) }
+        // No disk has a longer path, and without an end the paths of a deep file would fill the memory.
+        let folder = next.folder.map { $0 + "node_modules/" + name }.flatMap { $0.utf8.count > 1_024 ? nil : $0 }
+        addPackage(
+          name, member.value, folder: folder,
+          in: ByteRange(member.name.range.lowerBound, member.value.range.upperBound))
+        if member.value["dependencies"] != nil { waiting.append((member.value, folder.map { $0 + "/" })) }
       }
     }
     dependencies.sort { $0.entry < $1.entry }
     return finish()
   }
 
-  private mutating func addPackage(_ name: String, _ value: JSONValue, in entry: ByteRange) {
-    let origin = value["resolved"]?.string ?? ""
-    let isRelease = !origin.hasPrefix("git") && !origin.hasPrefix("file:")
-    add(name, npmURL(name), isRelease ? value["version"] : nil, in: entry, otherwise: value)
+  private mutating func addPackage(_ name: String, _ value: JSONValue, folder: String?, in entry: ByteRange) {
+    let isRelease = value["resolved"]?.string.map { isRegistryAddress($0, of: name) } ?? true
+    add(name, npmURL(name), isRelease ? value["version"] : nil, folder: folder, in: entry, otherwise: value)
   }
 
   private mutating func add(
-    _ name: String, _ url: String, _ version: JSONValue?, in entry: ByteRange, otherwise value: JSONValue
+    _ name: String, _ url: String, _ version: JSONValue?, folder: String? = nil, in entry: ByteRange,
+    otherwise value: JSONValue
   ) {
     guard dependencies.count < LockFile.mostDependencies else {
       if cut == nil { cut = entry.lower }
@@ -109,7 +121,7 @@ private struct JSONLockReader {
     let content = version?.content
     dependencies.append(
       LockFile.Dependency(
-        name: name, packageURL: url, version: content == nil ? nil : version?.string,
+        name: name, packageURL: url, version: content == nil ? nil : version?.string, folder: folder,
         range: content.map { ByteRange($0) } ?? ByteRange(at: value.range.lowerBound), entry: entry))
   }
 
@@ -126,6 +138,23 @@ private struct JSONLockReader {
 /// The package URL of a package of npm, whose scope has its mark escaped there.
 private func npmURL(_ name: String) -> String {
   "pkg:npm/" + (name.hasPrefix("@") ? "%40" + name.dropFirst() : name[...]).lowercased()
+}
+
+/// Whether an address is that of a release in npm’s registry or a mirror of it. A fork’s archive has another form.
+private func isRegistryAddress(_ address: String, of name: String) -> Bool {
+  guard address.hasPrefix("https://") || address.hasPrefix("http://") else { return false }
+  let name = name.lowercased()
+  let parts = address.lowercased().split(separator: "/")
+  for mark in ["-", "download"] as [Substring] {
+    guard let index = parts.lastIndex(of: mark) else { continue }
+    // https://registry.npmjs.org/@capacitor/ios/-/ios-5.0.0.tgz; some write the slash of the name as %2f.
+    let before = parts[..<index].joined(separator: "/")
+    if before.hasSuffix("/" + name) { return true }
+    if before.hasSuffix("/" + name.split(separator: "/").joined(separator: "%2f")) { return true }
+    // https://npm.pkg.github.com/download/@capacitor/ios/5.0.0/8b1f
+    if mark == "download", parts[(index + 1)...].joined(separator: "/").hasPrefix(name + "/") { return true }
+  }
+  return false
 }
 
 extension String {
@@ -311,63 +340,92 @@ private struct LineLockReader {
     return finish()
   }
 
-  /// What was asked for and a colon, and below that the version.
+  /// What was asked for and a colon, and below that the version and where it comes from.
   consuming func yarnLock() -> LockFile {
     var current: LockFile.Dependency?
-    var isRelease = false
+    var asked = YarnDescriptors()
+    /// Berry has an entry for the original beside that of a patched copy.
+    var patched: Set<String> = []
+    func release(_ dependency: LockFile.Dependency) -> String {
+      dependency.packageURL + "@" + (dependency.version ?? "")
+    }
     func done(_ reader: inout Self) {
       guard var dependency = current else { return }
-      if !isRelease { dependency.version = nil }
+      if asked.isPatched { patched.insert(release(dependency)) }
+      if !asked.isRelease { dependency.version = nil }
       reader.add(dependency)
       current = nil
     }
     while let line = next() {
       if line.indentation == 0 {
         done(&self)
-        guard line.bytes.last == UInt8(ascii: ":"), let asked = YarnDescriptor(text[line.range].dropLast()) else {
-          continue
-        }
-        isRelease = asked.isRelease
+        asked = YarnDescriptors()
+        guard line.bytes.last == UInt8(ascii: ":") else { continue }
+        asked.add(text[line.range].dropLast())
+        guard let name = asked.name, let folder = asked.folder else { continue }
         current = LockFile.Dependency(
-          name: asked.name, packageURL: npmURL(asked.name), version: nil, range: line.range, entry: line.range)
+          name: name, packageURL: npmURL(name), version: nil, folder: "node_modules/" + folder, range: line.range,
+          entry: line.range)
       } else if line.indentation == 2, current != nil {
         current?.entry.upper = line.range.upper
         // The classic form has a blank behind the name, the other a colon.
-        guard line.bytes.starts(with: "version".utf8), let mark = line.bytes.dropFirst("version".utf8.count).first,
-          mark == 0x20 || mark == UInt8(ascii: ":")
-        else { continue }
-        var value = ByteRange(line.range.lower + "version".utf8.count + 1, line.range.upper)
+        let key = line.bytes.prefix { $0 != 0x20 && $0 != UInt8(ascii: ":") }
+        guard key.endIndex < line.range.upper else { continue }
+        var value = ByteRange(key.endIndex + 1, line.range.upper)
         while value.lower < value.upper, text.bytes[value.lower] <= 0x20 { value.lower += 1 }
         value = unquoted(value)
-        current?.version = text[value]
-        current?.range = value
+        switch String(decoding: key, as: UTF8.self) {
+        case "version":
+          current?.version = text[value]
+          current?.range = value
+        case "resolution":
+          asked.add(text[value][...])
+        case "resolved":
+          if !isRegistryAddress(text[value], of: asked.name ?? "") { asked.isRelease = false }
+        default: break
+        }
       }
     }
     done(&self)
+    for index in dependencies.indices where patched.contains(release(dependencies[index])) {
+      dependencies[index].version = nil
+    }
     return finish()
   }
 }
 
-/// What an entry of `yarn.lock` was asked for as: `"@capacitor/ios@npm:^5.0.0"`.
-private struct YarnDescriptor {
-  var name: String
+/// What an entry of `yarn.lock` was asked for as, and became: `"@capacitor/ios@npm:^5.0.0, @capacitor/ios@npm:^5.1.0"`.
+private struct YarnDescriptors {
+  /// What the registry calls it; nil where nothing was asked for.
+  var name: String?
+  /// What the project calls it.
+  var folder: String?
   /// Whether it comes from the registry as it is.
-  var isRelease: Bool
+  var isRelease = true
+  var isPatched = false
 
-  init?(_ asked: Substring) {
-    // Several are separated by commas, with quotation marks around each or around all.
-    let first = asked.prefix { $0 != "," }.filter { $0 != "\"" }
-    guard let at = first.dropFirst().firstIndex(of: "@") else { return nil }
-    name = String(first[..<at])
-    var range = first[first.index(after: at)...]
-    guard range.hasPrefix("npm:") else {
-      isRelease = !range.contains { $0 == ":" || $0 == "/" }
-      return
+  /// Adds descriptors that are separated by commas, with quotation marks around each or around all.
+  mutating func add(_ list: Substring) {
+    for item in list.split(separator: ",") {
+      let descriptor = item.filter { $0 != "\"" && $0 != " " }
+      guard let at = descriptor.dropFirst().firstIndex(of: "@") else { continue }
+      var called = descriptor[..<at]
+      if folder == nil { folder = String(called) }
+      var range = descriptor[descriptor.index(after: at)...]
+      if range.hasPrefix("npm:") {
+        range = range.dropFirst(4)
+        // Another package under this name: `charts@npm:@scope/charts@1.0.0`.
+        if let alias = range.dropFirst().lastIndex(of: "@") { called = range[..<alias] }
+      } else if range.hasPrefix("patch:") {
+        isRelease = false
+        isPatched = true
+        // What is patched: `charts@patch:@scope/charts@npm%3A1.0.0#./a.patch`.
+        range = range.dropFirst(6)
+        if let end = range.dropFirst().firstIndex(of: "@") { called = range[..<end] }
+      } else if range.contains(where: { $0 == ":" || $0 == "/" }) {
+        isRelease = false
+      }
+      if name == nil { name = String(called) }
     }
-    isRelease = true
-    range = range.dropFirst(4)
-    // Another package under this name: `charts@npm:@scope/charts@1.0.0`.
-    guard let alias = range.dropFirst().lastIndex(of: "@") else { return }
-    name = String(range[..<alias])
   }
 }

@@ -32,6 +32,9 @@ public struct LockFile: Sendable {
     public var packageURL: String
     /// The released version; nil for a branch, a commit, a path or a changed copy.
     public var version: String?
+    /// Where npm and Yarn put it, from the folder of the lock file: "node_modules/a/node_modules/@capacitor/ios"; nil for
+    /// other formats.
+    public var folder: String?
     /// The bytes of the version, without quotation marks; those of the name where there is no version.
     public var range: ByteRange
     /// The bytes of the whole entry.

@@ -14,7 +14,7 @@ public func manifests(
   switch LockFile.Format(path: path) {
   case .cocoaPods: copies = ["Pods/\(dependency.name)"]
   case .carthage: copies = ["Carthage/Checkouts/\(dependency.name)"]
-  case .npm, .yarn: copies = ["node_modules/\(dependency.name)"]
+  case .npm, .yarn: copies = [dependency.folder].compactMap(\.self)
   case .pub:
     copies = ["ios", "macos/Flutter/ephemeral"].map { "\($0)/.symlinks/plugins/\(dependency.name)" }
   case .swiftPackage:

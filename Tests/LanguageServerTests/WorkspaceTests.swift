@@ -532,6 +532,36 @@ struct WorkspaceDiagnosticsTests {
     #expect(patterns(again).last?.hasPrefix(#"{"baseUri":"file:///more%20here","#) == true)
   }
 
+  /// A hover in a lock file looks into the copy of that very entry.
+  @Test func copiesOfPackagesAreFoundByTheirEntries() {
+    let lock = """
+      {"packages": {
+      "node_modules/@capacitor/ios": {"version": "5.7.2"},
+      "node_modules/a/node_modules/@capacitor/ios": {"version": "5.7.4"},
+      "node_modules/y": {"name": "@capacitor/ios", "version": "5.7.4"},
+      "node_modules/b/node_modules/@capacitor/ios": {"version": "5.7.4"}
+      }}
+      """
+    let files = InMemoryFileSystem(texts: [
+      "/project/package-lock.json": lock, "/project/node_modules/@capacitor/ios/Plugin.swift": "",
+      "/project/node_modules/a/node_modules/@capacitor/ios/PrivacyInfo.xcprivacy": clean,
+      "/project/node_modules/y/ios/PrivacyInfo.xcprivacy": clean,
+    ])
+    var (session, _) = started("{}", files: files)
+    let lockURI = "file:///project/package-lock.json"
+    _ = session.exchange(didOpen(lock, uri: lockURI))
+    let rows: [(line: Int, copy: String?)] = [
+      (1, "The checked-out copy has none."),
+      (2, "The checked-out copy has one: `node_modules/a/node_modules/@capacitor/ios/PrivacyInfo.xcprivacy`"),
+      (3, "The checked-out copy has one: `node_modules/y/ios/PrivacyInfo.xcprivacy`"), (4, nil),
+    ]
+    for (line, copy) in rows {
+      let page = session.exchange(hover(line, uri: lockURI, line: line, character: 4)).last ?? ""
+      #expect(page.contains("Apple’s list of SDKs"), "\(page)")
+      #expect(page.contains(copy ?? "checked-out") == (copy != nil), "\(page)")
+    }
+  }
+
   @Test func savingStandsInForWatching() {
     let path = "/project/A/PrivacyInfo.xcprivacy"
     let files = ChangingFiles([path: node(flawed)])

@@ -55,6 +55,14 @@ import Testing
           "location" : "ssh://git@github.com/scalessec/Toast-Swift.git/",
           "state" : { "version" : "«5.0.1»", "revision" : "bb" }
         },
+        { "location" : "https://user:tok@github.com:443/Alamofire/A", "state" : { "version" : "«1.0.1»" } },
+        { "location" : "https://www.github.com/Alamofire/B/", "state" : { "version" : "«1.0.2»" } },
+        { "location" : "ssh://git@github.com:22/Alamofire/C.git", "state" : { "version" : "«1.0.3»" } },
+        { "location" : "git@github.com:/Alamofire/D.git", "state" : { "version" : "«1.0.4»" } },
+        { "location" : "git+https://github.com/Alamofire/E", "state" : { "version" : "«1.0.5»" } },
+        { "location" : "git+ssh://git@WWW.GitHub.com:Alamofire/F.git", "state" : { "version" : "«1.0.6»" } },
+        { "location" : "git@github.com:22/G.git", "state" : { "version" : "«1.0.7»" } },
+        { "location" : "github.com", "state" : { "version" : "«1.0.8»" } },
         { "identity" : "mona.linkedlist", "kind" : "registry", "location" : "", "state" : { "version" : "1.0.0" } }
       ],
       "version" : 3
@@ -202,7 +210,10 @@ import Testing
     let rows: [[String]] = [
       [
         "swift/github.com/alamofire/alamofire 5.8.1", "swift/github.com/snapkit/snapkit -",
-        "swift/github.com/scalessec/toast-swift 5.0.1",
+        "swift/github.com/scalessec/toast-swift 5.0.1", "swift/github.com/alamofire/a 1.0.1",
+        "swift/github.com/alamofire/b 1.0.2", "swift/github.com/alamofire/c 1.0.3",
+        "swift/github.com/alamofire/d 1.0.4", "swift/github.com/alamofire/e 1.0.5", "swift/github.com/alamofire/f 1.0.6",
+        "swift/github.com/22/g 1.0.7", "swift/github.com 1.0.8",
       ],
       ["swift/github.com/airbnb/lottie-ios 3.2.3", "swift/github.com/reactivex/rxswift -"],
       [
@@ -242,6 +253,146 @@ import Testing
       for end in bytes.indices { holds(Array(bytes[..<end])) }
       for _ in 0..<1_200 { holds(mutator.mutate(bytes)) }
     }
+  }
+
+  /// Each row is the address that npm and classic Yarn note for a package, and whether that is one of a release.
+  @Test func releasesOfTheRegistry() {
+    let rows: [(name: String, resolved: String, isRelease: Bool)] = [
+      ("@capacitor/ios", "https://registry.npmjs.org/@capacitor/ios/-/ios-5.0.3.tgz", true),
+      ("@capacitor/ios", "https://registry.yarnpkg.com/@capacitor/ios/-/ios-5.0.3.tgz#8b1f1e0c", true),
+      ("@capacitor/ios", "https://my.host/artifactory/api/npm/npm/@capacitor/ios/-/@capacitor/ios-5.0.3.tgz", true),
+      ("@capacitor/ios", "http://localhost:4873/@capacitor%2fios/-/ios-5.0.3.tgz", true),
+      ("@capacitor/ios", "https://my.host/@Capacitor%2Fios/-/ios-5.0.3.tgz", true),
+      ("@capacitor/ios", "https://npm.pkg.github.com/download/@capacitor/ios/5.0.3/8b1f", true),
+      ("cordova-ios", "https://registry.npmjs.org/cordova-ios/-/cordova-ios-5.0.3.tgz", true),
+      ("@tide/kit", "https://gitlab.com/api/v4/groups/1/-/packages/npm/@tide/kit/-/@tide/kit-5.0.3.tgz", true),
+      ("cordova-ios", "https://my.host/cordova-ios/download/cordova-ios-5.0.3.tgz", true),
+      ("@capacitor/ios", "https://codeload.github.com/me/capacitor-fork/tar.gz/abc", false),
+      ("@capacitor/ios", "https://my.host/fork.tgz", false),
+      ("@capacitor/ios", "https://gitlab.com/me/fork/-/archive/main/fork-main.tar.gz", false),
+      ("cordova-ios", "https://github.com/me/fork/releases/download/v5.0.3/cordova-ios-5.0.3.tgz", false),
+      ("@capacitor/ios", "https://registry.npmjs.org/@me/capacitor-ios/-/capacitor-ios-5.0.3.tgz", false),
+      ("@capacitor/ios", "git+https://github.com/me/fork.git#8b1f", false),
+      ("@capacitor/ios", "git@github.com:me/fork.git", false), ("@capacitor/ios", "file:../ios", false),
+      ("@capacitor/ios", "https:", false), ("-", "https://-/download/-/-", true),
+    ]
+    for (name, resolved, isRelease) in rows {
+      let version = isRelease ? "5.0.3" : "-"
+      let files = [
+        (
+          "package-lock.json",
+          "{\"packages\":{\"node_modules/\(name)\":{\"version\":\"5.0.3\",\"resolved\":\"\(resolved)\"}}}"
+        ),
+        (
+          "package-lock.json",
+          "{\"dependencies\":{\"\(name)\":{\"version\":\"5.0.3\",\"resolved\":\"\(resolved)\"}}}"
+        ),
+        ("yarn.lock", "\"\(name)@^5.0.0\":\n  version \"5.0.3\"\n  resolved \"\(resolved)\"\n"),
+      ]
+      for (path, text) in files {
+        let found = LockFile.parse(SourceText(text), path: path).dependencies
+        expectEqual(found.map { $0.version ?? "-" }, [version], text)
+      }
+    }
+  }
+
+  /// Each row is a `yarn.lock` whose releases are marked, and what it holds.
+  @Test func copiesThatYarnChanged() {
+    let rows: [(String, [String])] = [
+      (
+        """
+        "@capacitor/ios@npm:5.0.0":
+          version: 5.0.0
+          resolution: "@capacitor/ios@npm:5.0.0"
+
+        "@capacitor/ios@npm:^4.0.0":
+          version: «4.8.1»
+          resolution: "@capacitor/ios@npm:4.8.1"
+
+        "@capacitor/ios@patch:@capacitor/ios@npm%3A5.0.0#~/.yarn/patches/x.patch":
+          version: 5.0.0
+          resolution: "@capacitor/ios@patch:@capacitor/ios@npm%3A5.0.0#~/.yarn/patches/x.patch::version=5.0.0&hash=aa"
+
+        """, ["npm/%40capacitor/ios -", "npm/%40capacitor/ios 4.8.1", "npm/%40capacitor/ios -"]
+      ),
+      (
+        """
+        "ios@patch:@capacitor/ios@^5.0.0#./x.patch":
+          version: 5.7.2
+
+        "@capacitor/ios@npm:^5.0.0":
+          version: 5.7.2
+
+        """, ["npm/%40capacitor/ios -", "npm/%40capacitor/ios -"]
+      ),
+      (
+        """
+        "@capacitor/ios@^5.0.0", "@capacitor/ios@git+https://github.com/me/fork.git":
+          version "5.0.3"
+          resolved "git+https://github.com/me/fork.git#8b1f"
+
+        "cordova-ios@^6.0.0", cordova-ios@me/cordova-ios:
+          version "6.3.0"
+
+        """, ["npm/%40capacitor/ios -", "npm/cordova-ios -"]
+      ),
+      (
+        """
+        "cordova-ios@npm:^6.0.0, cordova-ios@workspace:packages/cordova-ios":
+          version: 0.0.0-use.local
+          resolution: "cordova-ios@workspace:packages/cordova-ios"
+
+        "cordova-ios@npm:^7.0.0":
+          version: 7.0.0
+          resolution: "cordova-ios@https://github.com/me/cordova-ios.git#commit=8b1f"
+
+        "@capacitor/ios@npm:5.0.0":
+          version: 5.0.0
+          resolution: "@capacitor/ios@portal:../ios::locator=tide%40workspace%3A."
+
+        "@capacitor/ios@npm:^5.0.0":
+          version: «5.7.2»
+          resolution: "@capacitor/ios@npm:5.7.2::__archiveUrl=https%3A%2F%2Fmy.host%2Fios-5.7.2.tgz"
+
+        """,
+        ["npm/cordova-ios -", "npm/cordova-ios -", "npm/%40capacitor/ios -", "npm/%40capacitor/ios 5.7.2"]
+      ),
+    ]
+    for (text, expected) in rows { check("yarn.lock", text, expected) }
+  }
+
+  /// The folder of a package is what its entry says, even under another name or inside of another package.
+  @Test func foldersOfPackages() {
+    let rows: [(path: String, text: String, folders: [String?])] = [
+      (
+        "package-lock.json",
+        """
+        {"packages": {"node_modules/@capacitor/ios": {}, "node_modules/a/node_modules/@capacitor/ios": {},
+          "node_modules/y": {"name": "@capacitor/ios"}, "packages/app/node_modules/cordova-ios": {}}}
+        """,
+        [
+          "node_modules/@capacitor/ios", "node_modules/a/node_modules/@capacitor/ios", "node_modules/y",
+          "packages/app/node_modules/cordova-ios",
+        ]
+      ),
+      (
+        "package-lock.json", #"{"dependencies": {"a": {"dependencies": {"@capacitor/ios": {}}}, "cordova-ios": {}}}"#,
+        ["node_modules/a", "node_modules/a/node_modules/@capacitor/ios", "node_modules/cordova-ios"]
+      ),
+      (
+        "yarn.lock", "\"y@npm:@capacitor/ios@4.0.0\":\n  version: 4.0.0\n\na@1.0.0:\n  version \"1.0.0\"\n",
+        ["node_modules/y", "node_modules/a"]
+      ),
+      ("Podfile.lock", "PODS:\n  - Alamofire (5.8.1)\n", [nil]),
+    ]
+    for (path, text, folders) in rows {
+      expectEqual(LockFile.parse(SourceText(text), path: path).dependencies.map(\.folder), folders, text)
+    }
+    let names = 0..<200
+    let nested = names.map { "{\"dependencies\":{\"package\($0)\":" }.joined() + "{}" + names.map { _ in "}}" }.joined()
+    let deep = LockFile.parse(SourceText(nested), path: "package-lock.json").dependencies
+    expectEqual(deep.count, 200)
+    expectTrue(deep.first?.folder != nil && deep.last?.folder == nil, "\(deep.map(\.folder))")
   }
 
   @Test func whatIsBroken() {
