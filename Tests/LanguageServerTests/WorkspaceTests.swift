@@ -552,8 +552,8 @@ struct WorkspaceDiagnosticsTests {
     _ = session.exchange(didOpen(lock, uri: lockURI))
     let rows: [(line: Int, copy: String?)] = [
       (1, "The checked-out copy has none."),
-      (2, "The checked-out copy has one: `node_modules/a/node_modules/@capacitor/ios/PrivacyInfo.xcprivacy`"),
-      (3, "The checked-out copy has one: `node_modules/y/ios/PrivacyInfo.xcprivacy`"), (4, nil),
+      (2, "The checked-out copy has one: node_modules/a/node_modules/@capacitor/ios/PrivacyInfo.xcprivacy"),
+      (3, "The checked-out copy has one: node_modules/y/ios/PrivacyInfo.xcprivacy"), (4, nil),
     ]
     for (line, copy) in rows {
       let page = session.exchange(hover(line, uri: lockURI, line: line, character: 4)).last ?? ""

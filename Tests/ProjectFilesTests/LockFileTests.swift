@@ -212,8 +212,8 @@ import Testing
         "swift/github.com/alamofire/alamofire 5.8.1", "swift/github.com/snapkit/snapkit -",
         "swift/github.com/scalessec/toast-swift 5.0.1", "swift/github.com/alamofire/a 1.0.1",
         "swift/github.com/alamofire/b 1.0.2", "swift/github.com/alamofire/c 1.0.3",
-        "swift/github.com/alamofire/d 1.0.4", "swift/github.com/alamofire/e 1.0.5", "swift/github.com/alamofire/f 1.0.6",
-        "swift/github.com/22/g 1.0.7", "swift/github.com 1.0.8",
+        "swift/github.com/alamofire/d 1.0.4", "swift/github.com/alamofire/e 1.0.5",
+        "swift/github.com/alamofire/f 1.0.6", "swift/github.com/22/g 1.0.7", "swift/github.com 1.0.8",
       ],
       ["swift/github.com/airbnb/lottie-ios 3.2.3", "swift/github.com/reactivex/rxswift -"],
       [
