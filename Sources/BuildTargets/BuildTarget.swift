@@ -66,6 +66,15 @@ public struct BuildTarget: Sendable {
     public let range: ByteRange
   }
 
+  /// One of an Xcode target’s build configurations, and what is in its Info.plist.
+  public struct Configuration: Sendable {
+    public let name: String
+    /// Absolute; nil where none is named.
+    public let infoPlist: String?
+    /// The entries that its build settings add.
+    public let keys: Set<String>
+  }
+
   /// What a plug-in of Expo’s is told: `cameraPermission` of `expo-camera`. Some become texts of Info.plist.
   public struct PluginOption: Hashable, Sendable {
     public let plugin: String
@@ -90,6 +99,8 @@ public struct BuildTarget: Sendable {
   public internal(set) var manifests: [Manifest] = []
   /// The files that become its Info.plist, one for each configuration, absolute.
   public internal(set) var infoPlists: [String]
+  /// The build configurations that users may get, where there are others; empty where nothing is known.
+  public internal(set) var shippedConfigurations: [Configuration] = []
   /// Whether Xcode makes an Info.plist, or adds to it, from build settings.
   public internal(set) var generatesInfoPlist: Bool
   /// What other files add to its Info.plist.
@@ -108,6 +119,9 @@ public struct BuildTarget: Sendable {
   public internal(set) var externalDependencies: [String]
   /// Whether it links or copies code whose sources are not in the tree.
   public internal(set) var linksUnknownCode = false
+  /// Whether a configuration file that it names, or one that this includes, couldn’t be read, so that settings may be
+  /// missing.
+  public internal(set) var lacksSettings = false
   /// Why it never reaches users; nil for what ships.
   public internal(set) var notShipped: NotShipped?
   /// Whether a script of the build names privacy manifests, so that it isn’t known which reach the product.

@@ -39,6 +39,11 @@ extension ModelReader {
         return phase.products.contains { $0.target == nil && !$0.isOfSystem }
           || phase.files.contains(where: isBuiltCode)
       }
+      if settings.values(BuildSettingName.linkerFlags).contains(where: TargetSettings.linksMore) {
+        result.linksUnknownCode = true
+      }
+      result.lacksSettings = settings.lacksConfigurationFile
+      result.shippedConfigurations = settings.shippedConfigurations
       var names = Wanted(identifiers: target.dependencies, packageProducts: target.packageProducts)
       for phase in target.phases {
         let own = phase.products.compactMap(\.target)
@@ -80,23 +85,26 @@ extension ModelReader {
     of target: XcodeProject.Target, _ settings: TargetSettings, _ project: XcodeProject, at path: String,
     _ configurationFiles: [String: BuildConfigurationFile]
   ) -> [BuildTarget.Entry] {
-    var result: [BuildTarget.Entry] = []
-    func add(_ list: [BuildSetting], of file: String) {
-      for setting in list where setting.name.hasPrefix(infoPlistSettingPrefix) {
-        let prefix = infoPlistSettingPrefix.utf8.count
-        let range = ByteRange(min(setting.nameRange.lower + prefix, setting.nameRange.upper), setting.nameRange.upper)
-        result.append(
-          BuildTarget.Entry(
-            key: String(setting.name.dropFirst(infoPlistSettingPrefix.count)), values: setting.values.map(\.value),
-            path: file, range: range))
-      }
+    var result = (target.configurations + project.configurations).flatMap {
+      BuildTarget.Entry.entries(in: $0.settings, of: path)
     }
-    for configuration in target.configurations { add(configuration.settings, of: path) }
-    for configuration in project.configurations { add(configuration.settings, of: path) }
     for file in Set(settings.configurationFilePaths).sorted() {
-      if let read = configurationFiles[file] { add(read.settings, of: file) }
+      if let read = configurationFiles[file] { result += BuildTarget.Entry.entries(in: read.settings, of: file) }
     }
     return result
+  }
+}
+
+extension BuildTarget.Entry {
+  /// What a file’s build settings add to Info.plist.
+  static func entries(in settings: [BuildSetting], of file: String) -> [BuildTarget.Entry] {
+    let prefix = infoPlistSettingPrefix.utf8.count
+    return settings.filter { $0.name.hasPrefix(infoPlistSettingPrefix) }.map { setting in
+      BuildTarget.Entry(
+        key: String(setting.name.dropFirst(infoPlistSettingPrefix.count)), values: setting.values.map(\.value),
+        path: file,
+        range: ByteRange(min(setting.nameRange.lower + prefix, setting.nameRange.upper), setting.nameRange.upper))
+    }
   }
 }
 

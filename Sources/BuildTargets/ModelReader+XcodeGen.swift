@@ -17,6 +17,7 @@ extension ModelReader {
       if let number = targets.firstIndex(where: { $0.declaredIn == project && $0.name == target.name }) {
         targets[number].infoPlistEntries += target.infoPlistEntries
         targets[number].entitlementEntries += target.entitlementEntries
+        if target.lacksSettings { targets[number].lacksSettings = true }
       } else if !tree.contains(project) {
         add(target, names)
       }
@@ -32,6 +33,8 @@ private struct XcodeGenReader {
   private var specs: [Spec] = []
   /// The description’s own path.
   private var path = ""
+  /// Those that were read, by their paths; nil for one that couldn’t be.
+  private var configurationFiles: [String: BuildConfigurationFile?] = [:]
 
   /// One file: the description, or one that it includes.
   private struct Spec {
@@ -165,7 +168,12 @@ private struct XcodeGenReader {
       for layer in layers {
         addProperties(of: layer, to: &target, attributes)
         addDependencies(of: layer, to: &names, suffix, attributes)
+        // A path of something that is built already.
+        if layer.value["dependencies"]?.elements.contains(where: { $0["framework"] != nil }) ?? false {
+          target.linksUnknownCode = true
+        }
       }
+      addConfigurationFiles(layers, to: &target, attributes)
       addSettings(layers, to: &target, attributes)
       for layer in layers { addSources(of: layer, to: &target, attributes) }
       target.sources = Set(target.sources).sorted()
@@ -288,12 +296,49 @@ private struct XcodeGenReader {
     }
   }
 
-  private mutating func addSetting(
-    _ name: String, _ key: YAML.Value, _ value: YAML.Value, in spec: Spec, to target: inout BuildTarget,
-    _ attributes: [String: String]
+  /// Adds what configuration files say, those of the project first. The description’s own settings count more.
+  private mutating func addConfigurationFiles(
+    _ layers: [Layer], to target: inout BuildTarget, _ attributes: [String: String]
+  ) {
+    let all = specs.map { Layer(value: $0.root, spec: $0) } + layers
+    var seen: Set<String> = []
+    for layer in all {
+      for (_, value) in layer.value["configFiles"]?.entries ?? [] {
+        guard tree.budget.take(1) > 0 else { return }
+        guard let name = value.string.map({ substituted($0, attributes) }), isPlain(name, value, in: layer.spec) else {
+          target.lacksSettings = true
+          continue
+        }
+        let file = joined(layer.spec.folder, name)
+        guard seen.insert(file).inserted else { continue }
+        let read = TargetSettings.configurationFiles(from: file) { configurationFile($0) }
+        if read.lacksFile {
+          note(value, in: layer.spec, "can’t be read, or a file that it includes, and with it the settings in it")
+          target.lacksSettings = true
+        }
+        for setting in read.settings {
+          addSetting(setting.name, setting.value, isOn: setting.value.uppercased() == "YES", to: &target, attributes)
+        }
+        for path in read.paths where tree.budget.take(1) > 0 {
+          target.infoPlistEntries +=
+            configurationFile(path).map { BuildTarget.Entry.entries(in: $0.settings, of: path) } ?? []
+        }
+      }
+    }
+  }
+
+  private mutating func configurationFile(_ path: String) -> BuildConfigurationFile? {
+    if let known = configurationFiles[path] { return known }
+    let file = (try? tree.read(path)).map(BuildConfigurationFile.parse)
+    configurationFiles[path] = .some(file)
+    return file
+  }
+
+  private func addSetting(
+    _ name: String, _ value: String, isOn: Bool, to target: inout BuildTarget, _ attributes: [String: String]
   ) {
     func file() -> String? {
-      let text = value.string.map { substituted($0, attributes) } ?? ""
+      let text = substituted(value, attributes)
       let root = "$(SRCROOT)/"
       let own = text.hasPrefix(root) ? String(text.dropFirst(root.count)) : text
       return own.isEmpty || own.utf8.contains(UInt8(ascii: "$")) ? nil : joined(parent(of: path), own)
@@ -303,11 +348,20 @@ private struct XcodeGenReader {
       if let path = file(), !target.infoPlists.contains(path) { target.infoPlists.append(path) }
     case BuildSettingName.entitlements:
       if let path = file(), !target.entitlements.contains(path) { target.entitlements.append(path) }
-    case BuildSettingName.generatesInfoPlist: target.generatesInfoPlist = value.string == "YES" || value.isTrue
-    case BuildSettingName.catalyst:
-      if value.string == "YES" || value.isTrue { target.platforms[.macCatalyst] = .some(nil) }
-    default:
-      guard name.hasPrefix(infoPlistSettingPrefix) else { return }
+    case BuildSettingName.generatesInfoPlist: target.generatesInfoPlist = isOn
+    case BuildSettingName.catalyst: if isOn { target.platforms[.macCatalyst] = .some(nil) }
+    case BuildSettingName.linkerFlags: if TargetSettings.linksMore(value) { target.linksUnknownCode = true }
+    default: break
+    }
+  }
+
+  private mutating func addSetting(
+    _ name: String, _ key: YAML.Value, _ value: YAML.Value, in spec: Spec, to target: inout BuildTarget,
+    _ attributes: [String: String]
+  ) {
+    let text = value.kind == .sequence ? value.strings.joined(separator: " ") : value.string ?? ""
+    addSetting(name, text, isOn: value.string == "YES" || value.isTrue, to: &target, attributes)
+    if name.hasPrefix(infoPlistSettingPrefix) {
       let isQuoted = spec.text.bytes.indices.contains(key.range.lower) && key.range.count > name.utf8.count
       let lower = min(key.range.lower + infoPlistSettingPrefix.utf8.count + (isQuoted ? 1 : 0), key.range.upper)
       let range = ByteRange(lower, key.range.upper)

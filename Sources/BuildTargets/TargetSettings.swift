@@ -18,6 +18,7 @@ package enum BuildSettingName {
   static let excludedFiles = "EXCLUDED_SOURCE_FILE_NAMES"
   static let includedFiles = "INCLUDED_SOURCE_FILE_NAMES"
   package static let preprocessesInfoPlist = "INFOPLIST_PREPROCESS"
+  static let linkerFlags = "OTHER_LDFLAGS"
 }
 
 /// The build settings of one target, in all its configurations.
@@ -31,6 +32,8 @@ package struct TargetSettings {
   package let folder: String
   /// The absolute paths of the configuration files that were named.
   package private(set) var configurationFilePaths: [String] = []
+  /// Whether one of them couldn’t be read that must be there. Those that CocoaPods makes say nothing of Info.plist.
+  package private(set) var lacksConfigurationFile = false
   private let memory = Memory()
 
   /// What was worked out so far. Settings can name each other so that each is twice as long as the next, or in circles:
@@ -89,19 +92,44 @@ package struct TargetSettings {
     _ base: String?, to layers: inout [[BuildSetting]], _ file: (String) -> BuildConfigurationFile?
   ) {
     guard let base else { return }
-    // Includes are read where they stand; what comes later counts.
+    let read = Self.configurationFiles(from: joined(folder, base), file)
+    configurationFilePaths += read.paths
+    if read.lacksFile { lacksConfigurationFile = true }
+    layers.append(read.settings)
+  }
+
+  /// A configuration file’s settings with those of the files that it includes, and the paths of all of them. Includes are
+  /// read where they stand; what comes later counts.
+  static func configurationFiles(
+    from path: String, _ file: (String) -> BuildConfigurationFile?
+  ) -> (settings: [BuildSetting], paths: [String], lacksFile: Bool) {
     var settings: [BuildSetting] = []
-    var open = [joined(folder, base)]
+    var paths: [String] = []
+    var lacksFile = false
+    var open = [(path: path, isOptional: false)]
     var seen: Set<String> = []
-    while let path = open.popLast(), seen.count < 50 {
+    while let (path, isOptional) = open.popLast(), seen.count < 50 {
       guard seen.insert(path).inserted else { continue }
-      configurationFilePaths.append(path)
-      guard let file = file(path) else { continue }
+      paths.append(path)
+      guard let file = file(path) else {
+        if !isOptional, !path.split(separator: "/").contains(where: { $0 == "Pods" }) { lacksFile = true }
+        continue
+      }
       settings = file.settings + settings
       let own = parent(of: path)
-      open += file.includes.suffix(Self.mostIncludes).map { joined(own, $0.path.value) }
+      open += file.includes.suffix(mostIncludes).map { (joined(own, $0.path.value), $0.isOptional) }
     }
-    layers.append(settings)
+    return (settings, paths, lacksFile)
+  }
+
+  /// Whether flags of the linker name code that isn’t in the tree: a framework, a library, an archive. Apple’s are not
+  /// told apart.
+  static func linksMore(_ flags: String) -> Bool {
+    flags.split { $0 == " " || $0 == "," || $0 == "\"" || $0 == "'" }.contains { word in
+      word.hasSuffix("framework") || word.hasPrefix("-l") || word.hasPrefix("-weak-l") || word.hasPrefix("-hidden-l")
+        || word.hasSuffix("_load") && word != "-all_load" || word.hasSuffix("_library")
+        || [".a", ".o", ".dylib", ".tbd"].contains { word.hasSuffix($0) }
+    }
   }
 
   /// What a setting is in each configuration, variables resolved as far as they can be; each text once.
@@ -113,15 +141,29 @@ package struct TargetSettings {
   /// The words of a setting that all configurations have that users may get: those not named for debugging. What holds
   /// under a condition alone doesn’t count.
   func shippedWords(_ name: String) -> [String] {
-    let numbers = configurations.indices.filter { number in
-      let name = configurationNames[number].lowercased()
-      return !name.hasPrefix("debug") && !name.hasSuffix("debug")
-    }
+    let numbers = configurations.indices.filter { !isForDebugging($0) }
     let words = (numbers.isEmpty ? Array(configurations.indices) : numbers).map { number in
       let isConditional = configurations[number].contains { $0.contains { $0.name == name && !$0.conditions.isEmpty } }
       return isConditional ? [] : (value(name, in: number) ?? "").split(separator: " ").map(String.init)
     }
     return words.dropFirst().reduce(words.first ?? []) { common, other in common.filter(other.contains) }
+  }
+
+  private func isForDebugging(_ number: Int) -> Bool {
+    let name = configurationNames[number].lowercased()
+    return name.hasPrefix("debug") || name.hasSuffix("debug")
+  }
+
+  /// The configurations that users may get, where there are others.
+  var shippedConfigurations: [BuildTarget.Configuration] {
+    guard configurations.indices.contains(where: isForDebugging) else { return [] }
+    return configurations.indices.filter { !isForDebugging($0) }.map { number in
+      let file = value(BuildSettingName.infoPlistFile, in: number) ?? ""
+      let names = configurations[number].flatMap { $0.map(\.name) }.filter { $0.hasPrefix(infoPlistSettingPrefix) }
+      return BuildTarget.Configuration(
+        name: configurationNames[number], infoPlist: file.isEmpty ? nil : joined(folder, file),
+        keys: Set(names.map { String($0.dropFirst(infoPlistSettingPrefix.count)) }))
+    }
   }
 
   package func isOn(_ name: String) -> Bool { values(name).contains { $0.uppercased() == "YES" } }

@@ -549,6 +549,41 @@ private func target(
         keys: NSCameraUsageDescription=Scans.@project.yml
       """)
     check(
+      "configuration files of the project, of a template and of a target, with what they include; one is missing",
+      """
+      --- project.yml
+      configFiles: {Debug: all.xcconfig, Release: all.xcconfig}
+      settings: {GENERATE_INFOPLIST_FILE: YES}
+      targetTemplates:
+        Base: {configFiles: {Release: "xc/${target_name}.xcconfig"}}
+      targets:
+        App:
+          type: application
+          platform: iOS
+          templates: [Base]
+        Other:
+          type: application
+          platform: iOS
+          configFiles: {Debug: none.xcconfig}
+      --- all.xcconfig
+      INFOPLIST_KEY_NSCameraUsageDescription = Scans.
+      --- xc/App.xcconfig
+      #include "more/keys.xcconfig"
+      #include? "own.xcconfig"
+      INFOPLIST_FILE = App/Info.plist
+      --- xc/more/keys.xcconfig
+      INFOPLIST_KEY_NSMicrophoneUsageDescription = Records.
+      """,
+      """
+      App, application, iOS
+        Info.plist: App/Info.plist (generated)
+        keys: NSCameraUsageDescription=Scans.@all.xcconfig NSMicrophoneUsageDescription=Records.@xc/more/keys.xcconfig
+      Other, application, iOS, lacks settings
+        Info.plist: (generated)
+        keys: NSCameraUsageDescription=Scans.@all.xcconfig
+      unread project.yml:13:26: “none.xcconfig” can’t be read, or a file that it includes, and with it the settings in it
+      """)
+    check(
       "what YAML doesn’t allow is said once",
       """
       --- project.yml

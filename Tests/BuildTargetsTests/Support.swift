@@ -29,7 +29,9 @@ func description(_ model: BuildModel, below root: String = "/") -> String {
     let platforms = target.platforms.map { platform, version in
       platform.rawValue + (version.map { " \($0)" } ?? "")
     }
-    let words = [target.name, target.kind.rawValue] + platforms.sorted() + (target.notShipped.map { ["\($0)"] } ?? [])
+    let words =
+      [target.name, target.kind.rawValue] + platforms.sorted() + (target.notShipped.map { ["\($0)"] } ?? [])
+      + (target.lacksSettings ? ["lacks settings"] : [])
     lines.append(words.joined(separator: ", "))
     func add(_ name: String, _ values: [String]) {
       if !values.isEmpty { lines.append("  \(name): " + values.joined(separator: " ")) }
