@@ -3,7 +3,8 @@ import JSON
 /// Words by what they tell about the code around them.
 public struct SourceWords: Sendable {
   public enum Role: String, Sendable, CaseIterable {
-    case testModule, systemModule, attributeReader, attributeSetter, attributesType, resourceReader, resourceValuesType,
+    case testModule, systemModule, macModule, attributeReader, attributeSetter, attributesType, resourceReader,
+      resourceValuesType,
       fileDateOwner, standardDefaults, suiteLabel, suiteAdder, storeLabel, managedConfiguration, previewMacro,
       previewType, unavailable, shownIn, viewType, reportWord, eventTime, dateMaker, ownContainer, grantedFile,
       customKeyboard, writer, freeSpaceWord, appDelegateType, appType, sceneType, launchName, appearModifier, runsNow,
@@ -41,6 +42,8 @@ public struct SourceCall: Sendable {
     case method, member, function, type, constant
     /// A type or a method that makes something.
     case creation
+    /// A type that may need the keys, whatever code does with it: nothing is found, and nothing called needless.
+    case mention
   }
 
   public enum Confidence: String, Sendable, CaseIterable {

@@ -84,6 +84,7 @@ extension SourceFile {
       }
       return methodShape(at: place)
     case .constant: return isUseOfConstant(place) ? .alone : nil
+    case .mention: return nil
     }
   }
 

@@ -4,22 +4,32 @@ extension SourceFile {
   /// The reasons that the code around a required reason API speaks for, the likeliest first.
   func reasons(for symbol: ScanTable.Symbol, at place: Int) -> [SourceUse.Reason] {
     var roles: [ReasonEvidence.Role] = []
+    var common: ReasonEvidence.Role?
     switch symbol.shape {
     case .type, .propertyWrapper: roles = defaultsReasons(symbol, at: place)
     case .attributeKey, .resourceKey, .property, .member, .function:
       // The category’s reasons tell what may be asked for; each is tried in the order of its strength.
       for category in symbol.categories {
         switch category {
-        case table.place(of: .ownFile): roles += fileReasons(at: place)
-        case table.place(of: .spaceCheck): roles += spaceReasons(at: place)
-        case table.place(of: .elapsedTime): roles += timeReasons(at: place)
+        case table.place(of: .ownFile):
+          roles += fileReasons(at: place)
+          common = .ownFile
+        case table.place(of: .spaceCheck):
+          roles += spaceReasons(at: place)
+          common = .spaceCheck
+        case table.place(of: .elapsedTime):
+          roles += timeReasons(at: place)
+          common = .elapsedTime
         case table.place(of: .activeKeyboards):
           roles.append(
             table.texts[.customKeyboard]?.contains { isNamed($0) } ?? false ? .customKeyboard : .activeKeyboards)
         default: break
         }
-        if !roles.isEmpty { break }
+        if !roles.isEmpty || common != nil { break }
       }
+    }
+    if roles.isEmpty, let common, let evidence = table.evidence[common] {
+      return [SourceUse.Reason(code: evidence.code, why: "Nothing at the call says otherwise", isDefault: true)]
     }
     return roles.compactMap { role in
       table.evidence[role].map { SourceUse.Reason(code: $0.code, why: $0.why) }
@@ -202,7 +212,7 @@ extension SourceFile {
     if hasEvent, let (open, _) = enclosingFunction(place) {
       if inside(open).prefix(400).contains(where: { table.has(name($0), .dateMaker) }) { return [.eventTime] }
     }
-    return [.elapsedTime]
+    return []
   }
 
   /// The variable that a statement gives a value.
@@ -276,7 +286,7 @@ extension SourceFile {
         }
       }
     }
-    return [.spaceCheck]
+    return []
   }
 
   // MARK: - File timestamps
@@ -305,6 +315,6 @@ extension SourceFile {
       return [.dateShown]
     }
     if mentions(.grantedFile) { return [.grantedFile] }
-    return [.ownFile]
+    return []
   }
 }

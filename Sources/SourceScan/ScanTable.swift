@@ -54,6 +54,9 @@ public final class ScanTable: Sendable {
   let calls: [Call]
   /// The places in `calls` of what a name may be, by its number.
   let callsByName: [[Int]]
+  /// The keys whose resources a type is for, by its number. Some types may need them whatever code does with them, others
+  /// need nothing more where their calls tell it.
+  let keysByType: [(type: Int32, keys: Set<String>, alwaysCounts: Bool)]
   private let roles: [UInt64]
   private let conditions: [String: Condition]
   let languageMacros: [(name: Int32, languages: Set<SourceLanguage>)]
@@ -105,7 +108,17 @@ public final class ScanTable: Sendable {
     }
     var calls: [Call] = []
     var callsByName: [Int32: [Int]] = [:]
+    var keysByType: [String: Set<String>] = [:]
+    var mentions: [String: Set<String>] = [:]
     for source in catalog.sourceCalls {
+      let keys = (source.keys + source.byArgument.flatMap(\.keys)).flatMap(\.self)
+      if source.kind == .mention {
+        for word in source.names { mentions[word, default: []].formUnion(keys) }
+        continue
+      }
+      for word in source.receivers + source.names where !keys.isEmpty && word.first?.isUppercase ?? false {
+        keysByType[word, default: []].formUnion(keys)
+      }
       func numbers(_ words: [String]) -> Set<Int32> { Set(words.map { names.add($0) }) }
       calls.append(
         Call(
@@ -116,6 +129,10 @@ public final class ScanTable: Sendable {
       wanted.formUnion(source.isCommon ? source.receivers : source.names)
       types.formUnion(source.receivers)
     }
+    wanted.formUnion(keysByType.keys)
+    wanted.formUnion(mentions.keys)
+    self.keysByType =
+      mentions.map { (names.add($0), $1, true) } + keysByType.map { (names.add($0), $1, false) }
     wanted.formUnion(texts[.fileWriter] ?? [])
     var conditions: [String: Condition] = [:]
     for condition in catalog.buildConditions {

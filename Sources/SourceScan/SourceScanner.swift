@@ -27,7 +27,11 @@ public struct SourceScanner: Sendable {
     if file.facts.imports.contains(where: { table.has($0, .testModule) }) {
       return ScannedSource(uses: [], isTest: true)
     }
-    return ScannedSource(uses: file.uses())
+    var uses = file.uses()
+    if file.isForMacAlone {
+      for place in uses.indices { uses[place].isHint = true }
+    }
+    return ScannedSource(uses: uses, mentionedKeys: file.mentionedKeys(besides: uses))
   }
 }
 
@@ -62,6 +66,22 @@ public struct MacroSearch: Sendable {
 }
 
 extension SourceFile {
+  /// The purpose strings for what the types are for that the file names. What calls of a type need is in its uses.
+  fileprivate func mentionedKeys(besides uses: [SourceUse]) -> Set<String> {
+    var used: Set<String> = []
+    for use in uses {
+      if case .permission(let lists) = use.kind { used.formUnion(lists.joined()) }
+    }
+    return table.keysByType.reduce(into: []) { keys, entry in
+      if hasName(entry.type), entry.alwaysCounts || used.isDisjoint(with: entry.keys) { keys.formUnion(entry.keys) }
+    }
+  }
+
+  /// Whether a Swift file imports what only the Mac has in every build, so that it can’t be built for devices.
+  fileprivate var isForMacAlone: Bool {
+    isSwift && facts.importTokens.contains { table.has(name($0), .macModule) && list[$0].builds == .all }
+  }
+
   /// All uses of the file, in the order of their places.
   func uses() -> [SourceUse] {
     var uses: [SourceUse] = []

@@ -24,10 +24,13 @@ public struct SourceUse: Sendable, Hashable {
     public let code: String
     /// A sentence without its full stop.
     public let why: String
+    /// Whether nothing at the call speaks for it; it is only the most common one.
+    public let isDefault: Bool
 
-    public init(code: String, why: String) {
+    public init(code: String, why: String, isDefault: Bool = false) {
       self.code = code
       self.why = why
+      self.isDefault = isDefault
     }
   }
 
@@ -48,6 +51,14 @@ public struct SourceUse: Sendable, Hashable {
 public struct ScannedSource: Sendable, Hashable {
   /// In the order of their ranges.
   public var uses: [SourceUse] = []
+  /// The purpose strings for what the types are for that it names, whatever it does with them.
+  public var mentionedKeys: Set<String> = []
   /// Whether the file imports a module for tests, and so ships in no product.
   public var isTest = false
+
+  public init(uses: [SourceUse] = [], mentionedKeys: Set<String> = [], isTest: Bool = false) {
+    self.uses = uses
+    self.mentionedKeys = mentionedKeys
+    self.isTest = isTest
+  }
 }

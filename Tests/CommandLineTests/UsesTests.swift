@@ -60,6 +60,20 @@ import Testing
     expectEqual(command("uses", "\(folder.path)/b").output, "Nothing found that has to be declared.\n", "nothing")
   }
 
+  /// What can’t be built for a device, or isn’t in a release, is said to lack no declaration.
+  @Test func whatNeedsNoDeclaration() throws {
+    let folder = try TemporaryFolder()
+    try folder.write(
+      "project.yml", "targets:\n  App: {type: application, platform: [iOS, macOS], sources: [App]}\n")
+    try folder.write("App/Mac.swift", "import AppKit\nlet a = UserDefaults.standard\n")
+    try folder.write("App/Both.swift", "#if os(macOS)\nimport AppKit\n#endif\nlet a = UserDefaults.standard\n")
+    try folder.write("App/Test.swift", "#if DEBUG\nlet b = UserDefaults.standard\n#endif\n")
+    let found = try uses(folder)
+    expectEqual(
+      found.map { "\(($0["path"] as? String ?? "").suffix(10)) \($0["declared"] ?? "")" },
+      ["Both.swift 0", "/Mac.swift <null>", "Test.swift <null>"], "declared")
+  }
+
   @Test func troubleIsNamed() throws {
     let folder = try TemporaryFolder()
     let missing = command("uses", "\(folder.path)/none.swift")

@@ -40,6 +40,31 @@ import Testing
       + keys.map { "<key>\($0)</key><string>This app uses it to scan receipts.</string>" }.joined()
       + "</dict></plist>\n"
   }
+  private static let scan =
+    "--- App/Scan.swift\nimport AVFoundation\nfunc scan() { AVCaptureDevice.requestAccess(for: .video) { _ in } }\n"
+  /// An Xcode project of one app with build settings and a source.
+  private static func project(
+    settings: String, sources: String, debug: String = "", plist: String = "INFOPLIST_FILE = App/Info.plist;"
+  ) -> String {
+    """
+    --- App.xcodeproj/project.pbxproj
+    {objects = {
+    R = {isa = PBXProject; mainGroup = G; targets = (T);};
+    G = {isa = PBXGroup; children = (A, M); sourceTree = "<group>";};
+    A = {isa = PBXFileReference; path = "\(sources)"; sourceTree = "<group>";};
+    M = {isa = PBXFileReference; path = App/PrivacyInfo.xcprivacy; sourceTree = "<group>";};
+    BA = {isa = PBXBuildFile; fileRef = A;}; BM = {isa = PBXBuildFile; fileRef = M;};
+    FA = {isa = PBXSourcesBuildPhase; files = (BA);}; FM = {isa = PBXResourcesBuildPhase; files = (BM);};
+    T = {isa = PBXNativeTarget; name = App; productType = "com.apple.product-type.application"; buildPhases = (FA, FM);
+    buildConfigurationList = L;};
+    L = {isa = XCConfigurationList; buildConfigurations = (D, C);};
+    C = {isa = XCBuildConfiguration; name = Release; buildSettings = {SDKROOT = iphoneos; \(plist) \(settings)};};
+    D = {isa = XCBuildConfiguration; name = Debug; buildSettings = {SDKROOT = iphoneos; \(plist) \(settings)
+    \(debug)};};
+    }; rootObject = R; }
+
+    """
+  }
   private static let defaults = "--- App/Main.swift\nlet a = UserDefaults.standard\n"
 
   static let rows: [Row] = [
@@ -196,7 +221,7 @@ import Testing
     Row(
       what: "a purpose string that is missing, and one that nothing needs",
       text: app + plist("NSMicrophoneUsageDescription") + manifest([("UserDefaults", ["CA92.1"])]) + defaults
-        + "--- App/Scan.swift\nimport AVFoundation\nfunc scan() { AVCaptureDevice.requestAccess(for: .video) { _ in } }\n",
+        + scan,
       findings: [
         "App/Info.plist:1 error missing-purpose-string", "App/Info.plist:1 information unused-purpose-string",
         "App/Scan.swift:2 information missing-purpose-string",
@@ -242,6 +267,99 @@ import Testing
         + "// privacy-lsp:ignore undeclared-category: as above\n",
       findings: ["project.yml:2 information missing-manifest"]),
     Row(
+      what: "a key in a configuration file of XcodeGen’s",
+      text: """
+        --- project.yml
+        configFiles: {Release: App.xcconfig}
+        settings: {GENERATE_INFOPLIST_FILE: YES}
+        targets:
+          App: {type: application, platform: iOS, sources: [App]}
+        --- App.xcconfig
+        #include "Keys.xcconfig"
+        --- Keys.xcconfig
+        INFOPLIST_KEY_NSCameraUsageDescription = This app uses your camera to scan receipts.
+
+        """ + scan + manifest([("UserDefaults", ["CA92.1"])]) + defaults, findings: []),
+    Row(
+      what: "a configuration file that can’t be read may have the key",
+      text: """
+        --- project.yml
+        settings: {GENERATE_INFOPLIST_FILE: YES}
+        targets:
+          App: {type: application, platform: iOS, sources: [App], configFiles: {Release: App.xcconfig}}
+
+        """ + scan + manifest([("UserDefaults", ["CA92.1"])]) + defaults, findings: []),
+    Row(
+      what: "the most common reason contradicts nothing",
+      text: app + plist() + manifest([("DiskSpace", ["85F4.1"]), ("FileTimestamp", ["DDA9.1"])])
+        + "--- App/Space.swift\nfunc free(_ u: URL) throws -> Int? {\n"
+        + "try u.resourceValues(forKeys: [.volumeAvailableCapacityKey, .creationDateKey]).volumeAvailableCapacity\n}\n",
+      findings: []),
+    Row(
+      what: "a category that only the app’s framework uses, for which the app speaks",
+      text: """
+        --- project.yml
+        targets:
+          App: {type: application, platform: iOS, sources: [App], dependencies: [{target: Kit}]}
+          Kit: {type: framework, platform: iOS, sources: [Kit]}
+        --- App/Main.swift
+        let a = 1
+        --- Kit/Store.swift
+        let c = UserDefaults.standard
+
+        """ + manifest([("UserDefaults", ["CA92.1"]), ("DiskSpace", ["E174.1"])]),
+      findings: ["App/PrivacyInfo.xcprivacy:1 hint unused-category"]),
+    Row(
+      what: "a source that wasn’t read may use anything",
+      text: project(settings: "", sources: "../out.swift")
+        + plist("NSCameraUsageDescription") + manifest([("DiskSpace", ["E174.1"])]), findings: []),
+    Row(
+      what: "flags of the linker may name code from elsewhere",
+      text: project(settings: "OTHER_LDFLAGS = \"$(inherited) -framework Vendor\";", sources: "App/Main.swift")
+        + plist("NSCameraUsageDescription") + manifest([("DiskSpace", ["E174.1"])]) + "--- App/Main.swift\nlet a = 1\n",
+      findings: []),
+    Row(
+      what: "flags of the linker that name nothing",
+      text: project(settings: "OTHER_LDFLAGS = \"$(inherited) -ObjC -all_load\";", sources: "App/Main.swift")
+        + plist("NSCameraUsageDescription") + manifest([("DiskSpace", ["E174.1"])]) + "--- App/Main.swift\nlet a = 1\n",
+      findings: [
+        "App/Info.plist:1 information unused-purpose-string", "App/PrivacyInfo.xcprivacy:1 hint unused-category",
+      ]),
+    Row(
+      what: "a key that only the Info.plist for debugging has",
+      text: project(
+        settings: "", sources: "App/Main.swift", debug: "INFOPLIST_FILE = Debug/Info.plist;")
+        + plist() + plist("NSCameraUsageDescription", path: "Debug") + manifest([("UserDefaults", ["CA92.1"])])
+        + "--- App/Main.swift\nimport AVFoundation\nlet a = UserDefaults.standard\n"
+        + "func scan() { AVCaptureDevice.requestAccess(for: .video) { _ in } }\n",
+      findings: [
+        "App/Info.plist:1 warning missing-purpose-string", "App/Main.swift:3 information missing-purpose-string",
+      ]),
+    Row(
+      what: "a key that only the build settings for debugging add",
+      text: project(
+        settings: "GENERATE_INFOPLIST_FILE = YES;", sources: "App/Main.swift",
+        debug: "INFOPLIST_KEY_NSCameraUsageDescription = \"This app uses your camera to scan receipts.\";", plist: "")
+        + manifest([("UserDefaults", ["CA92.1"])])
+        + "--- App/Main.swift\nimport AVFoundation\nlet a = UserDefaults.standard\n"
+        + "func scan() { AVCaptureDevice.requestAccess(for: .video) { _ in } }\n",
+      findings: ["App/Main.swift:3 warning missing-purpose-string"]),
+    Row(
+      what: "a picker whose source is a variable may be the camera",
+      text: app + manifest([("UserDefaults", ["CA92.1"])]) + defaults
+        + plist("NSCameraUsageDescription", "NSPhotoLibraryUsageDescription", "NSFaceIDUsageDescription")
+        + "--- App/Pick.swift\nfunc f(_ s: UIImagePickerController.SourceType) {\n"
+        + "let p = UIImagePickerController(); p.sourceType = s\n}\n",
+      findings: ["App/Info.plist:1 information unused-purpose-string"]),
+    Row(
+      what: "web pages may ask for the camera, the microphone and photos",
+      text: app + manifest([("UserDefaults", ["CA92.1"])]) + defaults
+        + plist(
+          "NSCameraUsageDescription", "NSMicrophoneUsageDescription", "NSPhotoLibraryUsageDescription",
+          "NSPhotoLibraryAddUsageDescription", "NSLocationWhenInUseUsageDescription")
+        + "--- App/Web.swift\nlet view = WKWebView()\n",
+      findings: ["App/Info.plist:1 information unused-purpose-string"]),
+    Row(
       what: "sources without a target are no news", text: "--- App/Main.swift\nlet a = UserDefaults.standard\n",
       findings: []),
     Row(
@@ -253,8 +371,9 @@ import Testing
 
   @Test(arguments: rows) func findingsAreThose(row: Row) {
     let files = MarkedText(row.text).files
-    let texts = Dictionary(uniqueKeysWithValues: files.map { ("/Sample/\($0.path)", $0.source) })
-    let evidence = linter.evidence(of: texts, in: "/Sample")
+    // A folder whose name says that it is a sample would ship nothing beside a library.
+    let texts = Dictionary(uniqueKeysWithValues: files.map { ("/Work/\($0.path)", $0.source) })
+    let evidence = linter.evidence(of: texts, in: "/Work")
     let code = Set(Rule.sections.filter { $0.group == .code }.flatMap(\.rules).map(\.id))
     var found: [String] = []
     for (path, text) in texts.sorted(by: { $0.key < $1.key }) {
@@ -262,7 +381,7 @@ import Testing
       let result = linter.lint(document, evidence: evidence.file(path)).filter {
         code.contains($0.rule) || $0.rule == "suppression" || $0.rule == "empty-accessed-api-types"
       }
-      found += result.map { "\(path.dropFirst(8)):\(text.line(at: $0.range.lower) + 1) \($0.severity) \($0.rule)" }
+      found += result.map { "\(path.dropFirst(6)):\(text.line(at: $0.range.lower) + 1) \($0.severity) \($0.rule)" }
       // Which reason is right, nobody decides but the author.
       expectTrue(result.flatMap(\.fixes).allSatisfy { !$0.isSafe }, "a safe fix in \(path)")
       if !result.isEmpty, document.kind == .source {

@@ -205,11 +205,11 @@ extension Linter {
       return text
     }
     let scanner = SourceScanner(catalog)
-    var uses: [String: [SourceUse]] = [:]
+    var sources: [String: ScannedSource] = [:]
     for (path, text) in texts {
-      if let language = SourceLanguage(path: path) { uses[path] = scanner.scan(text.bytes, language).uses }
+      if let language = SourceLanguage(path: path) { sources[path] = scanner.scan(text.bytes, language) }
     }
-    return SourceEvidence(BuildModel(tree), uses: uses, isComplete: true, catalog: catalog) { path, kind in
+    return SourceEvidence(BuildModel(tree), sources: sources, isComplete: true, catalog: catalog) { path, kind in
       texts[path].map { read(Document(path: path, kind: kind, text: $0)) }
     }
   }

@@ -89,21 +89,23 @@ extension LintContext {
 
   /// The fix that adds a purpose key with a text to fill in to Info.plist: the document, or one of its target's files.
   func adding(_ key: PurposeKey, like text: String? = nil, isPreferred: Bool = false) -> [Fix] {
-    let title = "Add “\(key.name)” with " + (text == nil ? "a text to fill in" : "its existing text")
+    func title(_ place: String = "") -> String {
+      "Add “\(key.name)”\(place) with " + (text == nil ? "a text to fill in" : "its existing text")
+    }
     let isEnglish = project.isDevelopedInEnglish(beside: self.file)
     let lines = lines(for: key, text: text ?? key.textToComplete(isEnglish: isEnglish))
     if let plist = infoPlist, document.hasPositions {
       let edit = tree.appending(lines, to: plist.root, layout: layout)
-      guard text == nil else { return [Fix(title: title, edits: [edit], isPreferred: isPreferred)] }
+      guard text == nil else { return [Fix(title: title(), edits: [edit], isPreferred: isPreferred)] }
       let snippet = SnippetEdit(edit.range, Template(withGap: edit.replacement))
-      return [Fix(title: title, snippets: [snippet], isPreferred: isPreferred)]
+      return [Fix(title: title(), snippets: [snippet], isPreferred: isPreferred)]
     }
     let files = knownTargets.flatMap { $0.files(.infoPlist) }.filter {
       $0.document.hasPositions && $0.document.preprocessorLines.isEmpty
     }
     guard let file = files.first, let plist = file.infoPlist else { return [] }
     let edit = file.document.tree.appending(lines, to: plist.root, layout: file.document.layout)
-    var fix = Fix(title: "\(title) to \(file.document.fileName)", edits: [], isPreferred: isPreferred)
+    var fix = Fix(title: title(" to \(file.document.fileName)"), edits: [], isPreferred: isPreferred)
     fix.otherFiles = [FileEdits(path: file.path, edits: [edit])]
     return [fix]
   }

@@ -31,17 +31,17 @@ public final class SourceEvidence: Sendable {
   private let places: [String: [Int]]
 
   /// - Parameters:
-  ///   - uses: What was found in each source file that was read, by its absolute path.
-  ///   - isComplete: Whether every source of the targets could be read.
+  ///   - sources: What was found in each source file that was read, by its absolute path.
+  ///   - isComplete: Whether every file that was looked for could be read.
   ///   - file: Reads a manifest, an Info.plist or entitlements; nil for what can’t be read.
   public init(
-    _ model: BuildModel, uses: [String: [SourceUse]], isComplete: Bool, catalog: Catalog,
+    _ model: BuildModel, sources: [String: ScannedSource], isComplete: Bool, catalog: Catalog,
     file: (String, FileKind) -> ProjectFile?
   ) {
     self.model = model
     self.catalog = catalog
-    self.uses = uses
-    let survey = TargetSurvey(model, uses: uses, isComplete: isComplete, catalog: catalog)
+    uses = sources.compactMapValues { $0.uses.isEmpty ? nil : $0.uses }
+    let survey = TargetSurvey(model, sources: sources, isComplete: isComplete, catalog: catalog)
     var known: [String: ProjectFile?] = [:]
     let targets = survey.declaring.map { number in
       DeclaringTarget(number, survey) { path, kind in
@@ -125,7 +125,9 @@ struct MissingKey: Sendable {
   /// What a list or a dictionary under the key must have in it; nil for the key itself.
   let element: String?
   let uses: [SourceEvidence.Use]
-  let severity: Severity
+  var severity: Severity
+  /// The name of the build configuration that lacks it, where another one has it.
+  var configuration: String?
 }
 
 /// A target with what its code uses and what its files declare.
@@ -140,6 +142,10 @@ final class DeclaringTarget: Sendable {
   let calls: [SourceEvidence.Use]
   /// The same with those of the extensions that it carries.
   let callsWithExtensions: [SourceEvidence.Use]
+  /// The keys whose resources the types that all this code names are for, whatever it does with them.
+  let mentionedKeys: Set<String>
+  /// The identifiers of the categories that it may use, or a target that its manifest speaks for, be it in debug builds.
+  let categories: Set<String>
   /// The names of its entitlements.
   let entitlements: Set<String>
   /// Whether everything in it is known: no source is unread, and nothing comes from elsewhere.
@@ -172,13 +178,45 @@ final class DeclaringTarget: Sendable {
     uses = survey.uses(of: number)
     calls = build.kind.isProgram ? survey.calls(of: number) : []
     callsWithExtensions = build.kind.isProgram ? survey.calls(of: number, withExtensions: true) : []
+    mentionedKeys = build.kind.isProgram ? survey.mentionedKeys(of: number) : []
+    categories = survey.categories(of: number)
     entitlements = Set(
       build.entitlementEntries.map(\.key)
         + build.entitlements.compactMap { file($0, .entitlements)?.entitlements }.flatMap { list in
           list.entries.filter(\.isOn).map(\.entitlement.name)
         })
     undeclared = survey.isSpokenForElsewhere(number) ? [] : Self.undeclared(uses, reasons, number, survey)
-    missingKeys = Self.missing(calls, keys, build, survey.catalog)
+    let missing = Self.missing(calls, keys, build, survey.catalog)
+    missingKeys = missing + Self.missingInConfigurations(calls, keys, build, survey.catalog, infoPlists)
+  }
+
+  /// What only the configurations for debugging have; each key once.
+  private static func missingInConfigurations(
+    _ calls: [SourceEvidence.Use], _ keys: [String: Set<String>]?, _ build: BuildTarget, _ catalog: Catalog,
+    _ infoPlists: [ProjectFile]
+  ) -> [MissingKey] {
+    // An extension may have its app’s.
+    guard let keys, build.kind != .appExtension, build.kind != .appClip else { return [] }
+    var result: [MissingKey] = []
+    var seen: Set<[String]> = []
+    for configuration in build.shippedConfigurations {
+      var given = configuration.keys
+      if let path = configuration.infoPlist {
+        guard let root = infoPlists.first(where: { $0.path == path })?.infoPlist?.root else { continue }
+        given.formUnion(root.entries.map(\.name))
+      }
+      // What no build setting adds is in all of them.
+      let settings = build.infoPlistEntries.filter { $0.path != build.declaredIn && !$0.path.hasSuffix(".xcconfig") }
+      let roots = Set((given + settings.map(\.key)).map { catalog.root(of: $0) })
+      for lack in missing(calls, keys.filter { roots.contains($0.key) }, build, catalog)
+      where lack.element == nil && lack.keys.contains(where: { keys[$0] != nil }) && seen.insert(lack.keys).inserted {
+        var lack = lack
+        lack.severity = min(lack.severity, .warning)
+        lack.configuration = configuration.name
+        result.append(lack)
+      }
+    }
+    return result
   }
 
   /// What manifests declare together; nil where one can’t be read or names what is no category.
@@ -248,6 +286,7 @@ final class DeclaringTarget: Sendable {
     var result: [String: Set<String>] = [:]
     for (place, number) in numbers.enumerated() {
       let build = survey.model.targets[number]
+      if build.lacksSettings { return nil }
       var isKnown = build.generatesInfoPlist || !build.infoPlistEntries.isEmpty
       for path in build.infoPlists {
         guard let plist = file(path, .infoPlist) else { continue }
@@ -343,18 +382,20 @@ extension Catalog {
 private struct TargetSurvey {
   let model: BuildModel
   let catalog: Catalog
-  private let found: [String: [SourceUse]]
+  private let found: [String: ScannedSource]
   private let isComplete: Bool
   /// The targets that have to declare what they use.
   let declaring: [Int]
   /// For each target, the programs and frameworks that it becomes part of or is copied into.
   private var hosts: [[Int]]
+  /// For each target, the others that its manifests speak for.
+  private var spokenFor: [[Int]]
 
-  init(_ model: BuildModel, uses: [String: [SourceUse]], isComplete: Bool, catalog: Catalog) {
+  init(_ model: BuildModel, sources: [String: ScannedSource], isComplete: Bool, catalog: Catalog) {
     self.model = model
     self.catalog = catalog
     self.isComplete = isComplete
-    found = uses
+    found = sources
     var hosts = [[Int]](repeating: [], count: model.targets.count)
     for number in model.targets.indices where model.targets[number].kind.isBundleOfCode {
       var open = model.targets[number].dependencies + model.targets[number].embedded
@@ -374,6 +415,10 @@ private struct TargetSurvey {
       return !target.manifests.isEmpty || !hosts[number].contains { model.targets[$0].needsDeclarations }
     }
     self.hosts = hosts
+    spokenFor = [[Int]](repeating: [], count: model.targets.count)
+    for number in declaring {
+      for speaker in speakers(for: number) { spokenFor[speaker].append(number) }
+    }
   }
 
   func hosts(of number: Int) -> [Int] { hosts[number] }
@@ -412,24 +457,54 @@ private struct TargetSurvey {
 
   /// The uses in all that runs in a program.
   func calls(of number: Int, withExtensions: Bool = false) -> [SourceEvidence.Use] {
+    uses(in: partsOfProgram(number, withExtensions: withExtensions), of: number)
+  }
+
+  /// The keys whose resources the types are for that a program and its extensions name.
+  func mentionedKeys(of number: Int) -> Set<String> {
+    var result: Set<String> = []
+    for part in partsOfProgram(number, withExtensions: true) {
+      for path in model.targets[part].sources + model.targets[part].headers {
+        if let keys = found[path]?.mentionedKeys { result.formUnion(keys) }
+      }
+    }
+    return result
+  }
+
+  /// The identifiers of the categories that a target may use, or one that its manifests speak for.
+  func categories(of number: Int) -> Set<String> {
+    var result: Set<Int> = []
+    for part in Set(([number] + spokenFor[number]).flatMap(parts)) {
+      for path in model.targets[part].sources + model.targets[part].headers {
+        for use in found[path]?.uses ?? [] {
+          if case .requiredReason(let category, let alternatives) = use.kind {
+            result.formUnion([category] + alternatives)
+          }
+        }
+      }
+    }
+    return Set(result.filter(catalog.categories.indices.contains).map { catalog.categories[$0].id })
+  }
+
+  private func partsOfProgram(_ number: Int, withExtensions: Bool) -> [Int] {
     var parts = Set(model.linkedTargets(of: number))
     for other in model.targets.indices where hosts[other].contains(number) {
       let target = model.targets[other]
       guard target.needsDeclarations, withExtensions || !target.kind.isProgram else { continue }
       parts.formUnion(target.kind.isProgram ? model.linkedTargets(of: other) : [other])
     }
-    return uses(in: parts.sorted(), of: number)
+    return parts.sorted()
   }
 
   private func uses(in parts: [Int], of number: Int) -> [SourceEvidence.Use] {
     var paths: [String: Bool] = [:]
     for part in parts {
-      for path in model.targets[part].sources + model.targets[part].headers where found[path] != nil {
+      for path in model.targets[part].sources + model.targets[part].headers where !(found[path]?.uses ?? []).isEmpty {
         paths[path] = paths[path] ?? false || part == number
       }
     }
     return paths.sorted { $0.key < $1.key }.flatMap { path, isOwn in
-      (found[path] ?? []).compactMap { use in
+      (found[path]?.uses ?? []).compactMap { use in
         use.isGuideline ? nil : SourceEvidence.Use(path: path, use: use, isOwn: isOwn)
       }
     }
@@ -438,8 +513,14 @@ private struct TargetSurvey {
   /// Whether all that a target is made of is in the sources that were read.
   func isWhole(_ number: Int) -> Bool {
     guard isComplete, model.unread.isEmpty else { return false }
-    let all = model.targets.indices.filter { $0 == number || hosts[$0].contains(number) }
-    return all.allSatisfy { model.targets[$0].externalDependencies.isEmpty && !model.targets[$0].linksUnknownCode }
+    let all = model.targets.indices.filter {
+      $0 == number || hosts[$0].contains(number) || spokenFor[number].contains($0)
+    }
+    return all.allSatisfy { number in
+      let target = model.targets[number]
+      return target.externalDependencies.isEmpty && !target.linksUnknownCode
+        && target.sources.allSatisfy { found[$0] != nil }
+    }
   }
 }
 

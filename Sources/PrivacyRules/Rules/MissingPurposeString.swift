@@ -75,7 +75,13 @@ extension Rule {
     for target in evidence.targets {
       for missing in target.missingKeys {
         guard let first = missing.uses.first, let key = missing.keys.first else { continue }
-        let inPlist = target.infoPlists.first { $0.infoPlist != nil }
+        let own = missing.configuration.flatMap { name in
+          target.build.shippedConfigurations.first { $0.name == name }?.infoPlist
+        }
+        let inPlist = target.infoPlists.first {
+          $0.infoPlist != nil && (missing.configuration == nil || $0.path == own)
+        }
+        let configuration = missing.configuration.map { " in \(quoted($0))" } ?? ""
         let what =
           missing.element.map { "\(quoted($0)) in \(quoted(key))" } ?? list(missing.keys, "or")
         if context.document.kind == .infoPlist {
@@ -89,7 +95,7 @@ extension Rule {
           let element = missing.element
           let entry = element == nil ? nil : plist.root.entries.first { $0.name == key }
           findings.report(
-            "\(quoted(first.use.symbol)) needs \(what), which is missing",
+            "\(quoted(first.use.symbol)) needs \(what), which is missing\(configuration)",
             at: entry?.key.highlight ?? plist.root.node.startTag, severity: missing.severity,
             itms: missing.severity == .error ? nil : "", related: missing.uses.prefix(5).map(\.related)
           ) { context.adding(missing, in: context.file) }
@@ -98,7 +104,8 @@ extension Rule {
             continue
           }
           findings.report(
-            "\(quoted(first.use.symbol)) needs \(what), which the Info.plist of \(quoted(target.build.name)) lacks",
+            "\(quoted(first.use.symbol)) needs \(what), which the Info.plist of \(quoted(target.build.name)) lacks"
+              + configuration,
             at: first.use.range, severity: inPlist == nil ? missing.severity : min(missing.severity, .information),
             itms: inPlist == nil && missing.severity == .error ? nil : "",
             related: (inPlist.map {
@@ -145,7 +152,7 @@ extension LintContext {
     let lines = [
       "<key>\(escapedForXML(key.name))</key>", "<string>\(escapedForXML(text ?? ""))</string>",
     ]
-    var fix = Fix(title: "Add “\(key.name)” with a text to fill in to \(file.document.fileName)", edits: [])
+    var fix = Fix(title: "Add “\(key.name)” to \(file.document.fileName) with a text to fill in", edits: [])
     let edit = file.document.tree.appending(lines, to: plist.root, layout: file.document.layout)
     fix.otherFiles = [FileEdits(path: file.path, edits: [edit])]
     return [fix]

@@ -235,7 +235,7 @@ extension LintContext {
       add("\(name) with \(reason.code)\(place): \(reason.shortMeaning)", [reason.code])
     }
     let choices = suggested.map(\.code) + known.filter { counts[$0.code] == nil }.map(\.code)
-    add("\(name) with a reason to fill in\(place)", [Gap.text], choices: choices)
+    add("\(name)\(place) with a reason to fill in", [Gap.text], choices: choices)
     return fixes
   }
 }

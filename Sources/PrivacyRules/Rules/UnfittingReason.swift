@@ -124,7 +124,9 @@ extension DeclaringTarget {
         catalog.categories.indices.contains(number), catalog.categories[number] === category
       else { continue }
       let codes = use.use.reasons.map(\.code)
-      if codes.isEmpty || !alternatives.isEmpty || !use.counts || codes.contains(where: declared.contains) {
+      if use.use.reasons.allSatisfy(\.isDefault) || !alternatives.isEmpty || !use.counts
+        || codes.contains(where: declared.contains)
+      {
         mayFit = true
       } else {
         found.append(use)

@@ -66,7 +66,7 @@ extension Rule {
     guard !targets.isEmpty, targets.allSatisfy({ $0.isWhole && !$0.build.sources.isEmpty }) else { return }
     for api in context.manifest?.accessedAPIs ?? [] {
       guard let category = api.category, let identifier = api.identifier,
-        !targets.contains(where: { $0.mayUse(category, context.catalog) })
+        !targets.contains(where: { $0.categories.contains(category.id) })
       else { continue }
       findings.report(
         "\(shortList(targets.map(\.build.name))) doesn’t seem to use \(category.titleInSentence)",
@@ -79,18 +79,6 @@ extension Rule {
             list.map { context.parts(of: $0.entry) } ?? [api.entry.value.range],
             title: "Remove \(quoted(category.id))")
         ]
-      }
-    }
-  }
-}
-
-extension DeclaringTarget {
-  /// Whether anything in it may use a category, be it in debug builds.
-  fileprivate func mayUse(_ category: APICategory, _ catalog: Catalog) -> Bool {
-    uses.contains { use in
-      guard case .requiredReason(let number, let alternatives) = use.use.kind else { return false }
-      return ([number] + alternatives).contains {
-        catalog.categories.indices.contains($0) && catalog.categories[$0] === category
       }
     }
   }

@@ -11,7 +11,8 @@ extension Rule {
     summary: "Nothing in the target’s source code seems to need a purpose string.",
     explanation: """
       A text for a resource that the app doesn’t use may raise a question in review. Nothing is said unless all of the \
-      target’s sources could be read and nothing in it comes from elsewhere, and only of keys whose calls are known.
+      target’s sources could be read and nothing in it comes from elsewhere, and only of keys whose calls are known. \
+      Code that names a type for the resource, such as an image picker, or shows web pages may need the text, too.
       """,
     sources: ["info-plist-keys", "hig-privacy"],
     kinds: [.infoPlist, .xcodeProject, .buildSettings, .source],
@@ -96,6 +97,7 @@ extension DeclaringTarget {
       other.name == key.name || key.family != nil && other.family == key.family
     }
     let names = Set(serves.map(\.name))
+    if !names.isDisjoint(with: mentionedKeys) { return true }
     let isCalled = callsWithExtensions.contains { use in
       guard case .permission(let lists) = use.use.kind else { return false }
       return lists.contains { $0.contains { names.contains(String($0.prefix { $0 != "=" })) } }

@@ -245,9 +245,6 @@ struct LintRun {
       let found = changedFiles(among: (privacyFiles + named).sorted { $0.shownPath < $1.shownPath }, around: start)
     else { return 2 }
     let expected = mailsAboutBuiltApps(built, in: paths)
-    if found.isEmpty, built.isEmpty, !arguments.has(.changedSince) {
-      console.note(printable("no privacy files found in \(paths.joined(separator: ", "))"))
-    }
     var linter = linter
     let shown = ShownPaths(search.found + named)
     linter.shownPath = { shown.shownPath(of: $0) }
@@ -267,6 +264,9 @@ struct LintRun {
     if fixes { fixer.fix(found, configurations, batch: Self.batch) }
     let fixed = fixer.fixed
     let sources = LintedSources(search, disk, linter)
+    if found.isEmpty, built.isEmpty, sources.count == 0, !arguments.has(.changedSince) {
+      console.note(printable("no privacy files found in \(paths.joined(separator: ", "))"))
+    }
     guard let changedSources = changedFiles(among: sources.found, around: start) else { return 2 }
     let all =
       (zip(found, configurations).map { ($0, $1) }

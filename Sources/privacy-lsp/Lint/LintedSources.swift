@@ -29,10 +29,14 @@ struct LintedSources: Sendable {
     let sources = tree.found.filter { $0.isSource && wanted.contains($0.resolvedPath) }
     guard !sources.isEmpty else { return }
     let files = SourceTreeScan(files: disk, scanner: SourceScanner(.bundled)).files(sources)
+    var scanned = Dictionary(
+      sources.map { ($0.resolvedPath, ScannedSource()) }, uniquingKeysWith: { first, _ in first })
+    for file in files {
+      scanned[file.resolvedPath] =
+        file.error == nil ? ScannedSource(uses: file.uses.map(\.use), mentionedKeys: file.mentionedKeys) : nil
+    }
     let new = SourceEvidence(
-      model,
-      uses: Dictionary(
-        files.map { ($0.resolvedPath, $0.uses.map(\.use)) }, uniquingKeysWith: { first, _ in first }),
+      model, sources: scanned,
       isComplete: tree.failed.isEmpty && files.allSatisfy { $0.error == nil }, catalog: .bundled
     ) { path, kind in linter.read(path, kind)?.file }
     evidence.append((tree.root, new))

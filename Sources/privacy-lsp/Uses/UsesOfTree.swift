@@ -96,7 +96,7 @@ struct UsesOfTree: Sendable {
   /// The numbers of the targets that ship a file.
   func targets(of file: UsesOfFile) -> [Int] { numbers[file.resolvedPath] ?? [] }
 
-  /// Whether all targets of a file declare what a use needs; nil where nobody knows.
+  /// Whether all targets of a file declare what a use needs; nil where nobody knows, and where a hint needs nothing.
   func isDeclared(_ use: SourceUse, in file: UsesOfFile) -> Bool? {
     let answers = targets(of: file).map { number -> Bool? in
       switch use.kind {
@@ -115,6 +115,6 @@ struct UsesOfTree: Sendable {
       }
     }
     if answers.isEmpty || answers.contains(nil) { return nil }
-    return answers.allSatisfy { $0 ?? false }
+    return answers.allSatisfy { $0 ?? false } ? true : use.isHint ? nil : false
   }
 }
