@@ -816,7 +816,7 @@ private let rows: [Row] = [
       document(plist(english + camera), path: "/App/Info.plist"),
       document(plist("<key>\(key)</key>\n<true/>\n"), path: "/App/App.entitlements"),
     ]
-    let added = "Add “NSPhotoLibraryUsageDescription” with its existing text to Info.plist"
+    let added = "Add “NSPhotoLibraryUsageDescription” to Info.plist with its existing text"
     expectEqual(try fixTitles("translation-without-original", files).first, added)
     expectEqual(
       try fixTitles("entitlement-without-purpose-string", [files[2], files[1], files[0]]), [added])
