@@ -269,6 +269,8 @@ extension APISymbol {
     swift = entry.optionalString("swift")
     objectiveC = entry.optionalString("objectiveC")
     c = entry.optionalString("c")
+    parameters = entry.optionalCount("parameters")
+    isStructure = entry.bool("structure", default: false)
     confidence = (entry.word("confidence", as: Confidence.self) ?? .low).rawValue
     isListedByApple = entry.bool("listed", default: true)
     note = entry.optionalString("note")

@@ -408,6 +408,10 @@ public struct APISymbol: Sendable {
   public let objectiveC: String?
   /// The name of a C function, which Swift and Objective-C spell the same.
   public let c: String?
+  /// How many parameters a C function has; nil for everything else.
+  public let parameters: Int?
+  /// Whether a structure has the name of the C function.
+  public let isStructure: Bool
   /// How sure a word in source code means this symbol: `high`, `medium` or `low`.
   public let confidence: String
   /// False for accessors that follow from a listed symbol.

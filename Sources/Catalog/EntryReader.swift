@@ -167,6 +167,14 @@ struct EntryReader {
     return bool(value, name)
   }
 
+  /// A number of things, nil where it is left out.
+  mutating func optionalCount(_ name: StaticString) -> Int? {
+    guard let value = take(name) else { return nil }
+    if let count = value.int, count >= 0 { return count }
+    notes.fault("“\(name)” must be a number without sign or fraction", at: value.range.lowerBound)
+    return nil
+  }
+
   /// A string that must have a certain form; `form` says which, for the message.
   mutating func string(_ name: StaticString, form: String, _ matches: (String) -> Bool) -> String {
     guard let value = require(name), let text = text(value, name) else { return "" }

@@ -10,7 +10,7 @@ public struct SourceWords: Sendable {
       customKeyboard, writer, freeSpaceWord, appDelegateType, appType, sceneType, launchName, appearModifier, runsNow,
       alertAction, button, alertButton, cancelStyle, wayOut, consent, secret, innocent, defaultsSetter,
       defaultsKeyLabel, fileWriter, fileWriteLabel, trackingStatus, authorized, localHost, localHostEnd, availability,
-      imageSource, encrypted
+      imageSource, encrypted, activeName, choices, entryField
   }
 
   public let role: Role

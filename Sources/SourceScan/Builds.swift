@@ -9,6 +9,8 @@ struct Builds: OptionSet, Sendable, Hashable {
   /// Release builds for devices.
   static let shipping = Builds(rawValue: 0x00F)
   static let debug = Builds(rawValue: 0x3E0)
+  /// Besides builds: whether they compile it only with a flag that nobody knows.
+  static let underFlag = Builds(rawValue: 0x400)
 
   /// - Parameter isDebug: Nil for both.
   init(_ platforms: [BuildCondition.Platform], isDebug: Bool?) {
@@ -42,13 +44,21 @@ struct ConditionValue {
   var isUnknown: Builds
   /// The number that it is in every build.
   var number: Int?
+  /// Whether it asks for a flag of the project’s own.
+  var asksForFlag = false
 
   static let unknown = ConditionValue(holds: [], isUnknown: .all)
+  static let unknownFlag = {
+    var value = unknown
+    value.asksForFlag = true
+    return value
+  }()
 
-  init(holds: Builds, isUnknown: Builds = [], number: Int? = nil) {
+  init(holds: Builds, isUnknown: Builds = [], number: Int? = nil, asksForFlag: Bool = false) {
     self.holds = holds
     self.isUnknown = isUnknown
     self.number = number
+    self.asksForFlag = asksForFlag
   }
 
   init(_ number: Int) {
@@ -58,13 +68,15 @@ struct ConditionValue {
   var isFalse: Builds { Builds.all.subtracting(holds).subtracting(isUnknown) }
 
   static prefix func ! (value: ConditionValue) -> ConditionValue {
-    ConditionValue(holds: value.isFalse, isUnknown: value.isUnknown)
+    ConditionValue(holds: value.isFalse, isUnknown: value.isUnknown, asksForFlag: value.asksForFlag)
   }
 
   static func && (a: ConditionValue, b: ConditionValue) -> ConditionValue {
     let holds = a.holds.intersection(b.holds)
     let isFalse = a.isFalse.union(b.isFalse)
-    return ConditionValue(holds: holds, isUnknown: Builds.all.subtracting(holds).subtracting(isFalse))
+    return ConditionValue(
+      holds: holds, isUnknown: Builds.all.subtracting(holds).subtracting(isFalse),
+      asksForFlag: a.asksForFlag || b.asksForFlag)
   }
 
   static func || (a: ConditionValue, b: ConditionValue) -> ConditionValue { !(!a && !b) }
@@ -76,7 +88,7 @@ struct ConditionValue {
       var holds: Builds = []
       if ifTrue { holds.formUnion(truth.holds) }
       if ifFalse { holds.formUnion(truth.isFalse) }
-      return ConditionValue(holds: holds, isUnknown: truth.isUnknown)
+      return ConditionValue(holds: holds, isUnknown: truth.isUnknown, asksForFlag: truth.asksForFlag)
     }
     if let b = b.number { return value(a, matches(1, b), matches(0, b)) }
     if let a = a.number { return value(b, matches(a, 1), matches(a, 0)) }
@@ -95,6 +107,8 @@ struct ConditionStack {
     var top: Int32
     /// The macro that the `#if` asks for with nothing else, as include guards and defaults do.
     var guarded: Int32
+    /// Whether a branch so far asks for a flag that nobody knows.
+    var asksForFlag: Bool
   }
 
   private var frames: [Frame] = []
@@ -102,8 +116,17 @@ struct ConditionStack {
   private(set) var builds = Builds.all
 
   mutating func open(_ condition: ConditionValue, top: Int32, guarded: Int32 = -1) {
-    frames.append(Frame(outer: builds, taken: condition.holds, top: top, guarded: guarded))
+    let asksForFlag = guarded < 0 && condition.asksForFlag && !builds.isDisjoint(with: condition.isUnknown)
+    frames.append(
+      Frame(outer: builds, taken: condition.holds, top: top, guarded: guarded, asksForFlag: asksForFlag))
     builds = builds.intersection(condition.holds.union(condition.isUnknown))
+    mark(asksForFlag, frames.last)
+  }
+
+  /// Marks what only builds with an unknown flag compile.
+  private mutating func mark(_ asksForFlag: Bool, _ frame: Frame?) {
+    guard !builds.isEmpty, asksForFlag || frame?.outer.contains(.underFlag) ?? false else { return }
+    builds.insert(.underFlag)
   }
 
   /// Begins another branch. Nil where no `#if` is open.
@@ -112,8 +135,11 @@ struct ConditionStack {
   mutating func turn(_ condition: ConditionValue) -> Int32? {
     guard var frame = frames.popLast() else { return nil }
     builds = frame.outer.intersection(condition.holds.union(condition.isUnknown)).subtracting(frame.taken)
+    builds.remove(.underFlag)
     frame.taken.formUnion(condition.holds)
     frame.guarded = -1
+    if condition.asksForFlag, !frame.outer.isDisjoint(with: condition.isUnknown) { frame.asksForFlag = true }
+    mark(frame.asksForFlag, frame)
     frames.append(frame)
     return frame.top
   }

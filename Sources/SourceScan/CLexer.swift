@@ -282,7 +282,7 @@ struct CLexer {
         let value = ConditionValue(holds: known.isDefined)
         return isWanted ? value : !value
       }
-      return defines[token.code] == nil ? .unknown : ConditionValue(isWanted ? 1 : 0)
+      return defines[token.code] == nil ? .unknownFlag : ConditionValue(isWanted ? 1 : 0)
     }
     switch kind {
     case .open: conditions.open(value(), top: list.top, guarded: Self.guarded(tokens))

@@ -119,12 +119,12 @@ struct ConditionReader {
     if name == "false" || name == "NO" { return ConditionValue(0) }
     if let known = table.condition(name) { return ConditionValue(holds: known.holds) }
     if let own = defines[token.code] { return own.map { ConditionValue($0) } ?? .unknown }
-    return .unknown
+    return .unknownFlag
   }
 
   private func defined(_ token: Token) -> ConditionValue {
     if let known = table.condition(text(token)) { return ConditionValue(holds: known.isDefined) }
-    return defines[token.code] == nil ? .unknown : ConditionValue(1)
+    return defines[token.code] == nil ? .unknownFlag : ConditionValue(1)
   }
 
   /// What `os(iOS)`, `canImport(UIKit)`, `swift(>=6)` and the like say.

@@ -47,7 +47,10 @@ extension SourceFile {
         }
         let place = token.code == Keyword.func.code ? next : at
         var scope = FileFacts.Scope(kind: .function, name: name(place), place: place)
-        if token.code == Keyword.func.code { declare(name(place), .function) }
+        if token.code == Keyword.func.code {
+          declare(name(place), .function)
+          shadow(name(place), at)
+        }
         readSignature(of: &scope)
         pending = (scope, token.parent)
       case Keyword.let.code, Keyword.var.code:
@@ -61,6 +64,7 @@ extension SourceFile {
       case Keyword.typealias.code:
         if list[next].kind == .identifier {
           declare(name(next), .type)
+          if name(next + 3) != name(next), name(next + 4) != name(next) { shadow(name(next), at) }
           if let equal = (next + 1..<next + 12).first(where: { isMark($0, Mark.equal) }) {
             if let type = typeName(at: equal + 1).name { facts.aliases[name(next)] = type }
           }
@@ -80,6 +84,17 @@ extension SourceFile {
 
   mutating func declare(_ name: Int32, _ kind: FileFacts.Declared) {
     if name >= 0 { facts.declared[name, default: []].insert(kind) }
+  }
+
+  /// Notes a declaration that hides a required reason API of the same name in the whole module.
+  private mutating func shadow(_ name: Int32, _ keyword: Int) {
+    guard table.symbol(name) != nil, parent(keyword) < 0, list[keyword].builds.ships else { return }
+    var before = keyword - 1
+    while list[before].kind == .identifier, keyword - before < 6 {
+      if [Keyword.private.code, Keyword.fileprivate.code].contains(list[before].code) { return }
+      before -= 1
+    }
+    facts.shadowed.insert(name)
   }
 
   mutating func setType(_ name: Int32, _ type: Int32) {
@@ -130,7 +145,11 @@ extension SourceFile {
       if list[before].mark == 0x40 { scope.labels.append(name(before)) }
       before -= 1
     }
-    if keyword != Keyword.extension.code { declare(scope.name, .type) }
+    if keyword != Keyword.extension.code {
+      declare(scope.name, .type)
+      // A subclass of the system’s type is one of them.
+      if !scope.supertypes.contains(scope.name) { shadow(scope.name, place) }
+    }
     facts.supertypes[scope.name, default: []] += scope.supertypes.prefix(8)
     return scope
   }
@@ -199,6 +218,7 @@ extension SourceFile {
       (self.name($0) == Keyword.static.code || self.name($0) == Keyword.class.code) && !isMark($0 + 1, Mark.closeBrace)
     }
     declare(name, isStatic ? .constant : .variable)
+    shadow(name, place)
     let variable = at
     if isMark(at + 1, Mark.colon) {
       let type = typeName(at: at + 2)

@@ -58,6 +58,8 @@ struct FileFacts {
   var importTokens: Set<Int> = []
   /// Whether an attribute or a declaration says what the file is for.
   var words: Set<Int32> = []
+  /// Names of required reason APIs that the file declares for its whole module.
+  var shadowed: Set<Int32> = []
 
   func isDeclared(_ name: Int32, as kinds: Declared) -> Bool {
     !(declared[name] ?? []).isDisjoint(with: kinds)

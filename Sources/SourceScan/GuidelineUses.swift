@@ -5,16 +5,21 @@ extension SourceFile {
   /// Where the code goes against the guidelines on privacy.
   func guidelineUses(_ calls: [FoundCall]) -> [SourceUse] {
     var uses: [SourceUse] = []
-    func add(_ place: Int, _ guideline: GuidelineCase, isHint: Bool = false) {
+    func add(_ place: Int, _ guideline: GuidelineCase, isHint: Bool = false, names named: Int? = nil) {
       uses.append(
         SourceUse(
-          range: list[place].range, symbol: text(place), kind: .guideline(guideline.rawValue), confidence: .likely,
-          isHint: isHint || isHintOnly(place)))
+          range: list[place].range, symbol: text(named ?? place), kind: .guideline(guideline.rawValue),
+          confidence: .likely,
+          isHint: isHint || isHintOnly(place), builds: list[place].builds))
     }
     let requests = calls.filter { table.calls[$0.call].source.asks }
     let launch = calls.isEmpty ? LaunchCode() : launchCode()
     if !requests.isEmpty {
-      for request in requests where runsAtLaunch(request.place, launch) { add(request.place, .requestAtLaunch) }
+      // Of tracking, apps have to ask once they are active.
+      let tracking = requests.contains { isTracking($0) } ? launchCode(besides: .activeName) : launch
+      for request in requests where runsAtLaunch(request.place, isTracking(request) ? tracking : launch) {
+        add(request.place, .requestAtLaunch)
+      }
       for (place, isHint) in screensBefore(requests) { add(place, .screenBeforeRequest, isHint: isHint) }
     }
     for call in calls {
@@ -25,9 +30,11 @@ extension SourceFile {
       case .trackingRequest, nil: break
       }
     }
-    for (place, guideline) in secrets() { add(place, guideline) }
+    for (place, guideline, secret) in secrets() { add(place, guideline, names: secret) }
     return uses
   }
+
+  private func isTracking(_ call: FoundCall) -> Bool { table.calls[call.call].source.role == .trackingRequest }
 
   enum GuidelineCase: String {
     case identifierBeforeRequest = "AT001"
@@ -46,7 +53,8 @@ extension SourceFile {
     var rootViews: Set<Int32> = []
   }
 
-  private func launchCode() -> LaunchCode {
+  /// - Parameter role: Names of functions that are left out.
+  private func launchCode(besides role: SourceWords.Role? = nil) -> LaunchCode {
     var code = LaunchCode()
     for at in (table.texts[.sceneType] ?? []).flatMap({ word in
       table.names.number(of: word).map { places(of: $0) } ?? []
@@ -58,6 +66,7 @@ extension SourceFile {
     }
     var queue: [Int] = []
     for (open, scope) in facts.scopes where beginsLaunch(scope, at: open) {
+      if let role, table.has(scope.name, role) { continue }
       code.bodies.insert(open)
       queue.append(open)
     }
@@ -258,9 +267,12 @@ extension SourceFile {
     guard buttons.count > 0 else { return [] }
     var found: [Int: Bool] = [:]
     let leading = buttons.filter { leads($0.action, to: requests) }
-    for button in leading {
+    for button in leading where !isAmongChoices(button) {
+      let others = group(of: button, in: buttons)
+      // With several things to choose from it is a menu.
+      if others.contains(where: { !leaves($0) }) { continue }
       if let title = button.title, matches(title, .consent) { found[title] = false }
-      for other in group(of: button, in: buttons) where !leads(other.action, to: requests) {
+      for other in others where !leads(other.action, to: requests) && !isAmongChoices(other) {
         if let title = other.title, list[title].kind == .string {
           if matches(title, .wayOut) {
             found[title] = false
@@ -274,6 +286,32 @@ extension SourceFile {
       }
     }
     return found.map { ($0.key, $0.value) }
+  }
+
+  private func leaves(_ button: Button) -> Bool {
+    button.cancel != nil || button.title.map { matches($0, .wayOut) || list[$0].kind != .string } ?? true
+  }
+
+  /// Whether a button is part of a sheet of choices, a form or a toolbar, where a way out is no refusal.
+  private func isAmongChoices(_ button: Button) -> Bool {
+    if !isSwift || table.has(name(button.place), .alertAction),
+      let (open, _) = enclosingFunction(button.place),
+      inside(open).prefix(2_000).contains(where: { table.has(name($0), .choices) })
+    {
+      return true
+    }
+    var at = parent(button.place)
+    for _ in 0..<40 {
+      guard at >= 0, facts.scopes[at] == nil else { return false }
+      let callee = isMark(at, Mark.openBrace) ? closureCallee(at) : at - 1
+      if let callee, table.has(name(callee), .choices) { return true }
+      // What is typed in stands beside the buttons.
+      if isMark(at, Mark.openBrace), inside(at).prefix(400).contains(where: { table.has(name($0), .entryField) }) {
+        return true
+      }
+      at = parent(at)
+    }
+    return false
   }
 
   private func isKey(_ title: Int) -> Bool { text(title).contains { $0 == "." || $0 == "_" } }
@@ -360,17 +398,18 @@ extension SourceFile {
 
   // MARK: - Secrets
 
-  private func secrets() -> [(place: Int, guideline: GuidelineCase)] {
-    var found: [(place: Int, guideline: GuidelineCase)] = []
+  /// Where secrets are kept in plain storage, and the tokens that name them.
+  private func secrets() -> [(place: Int, guideline: GuidelineCase, secret: Int)] {
+    var found: [(place: Int, guideline: GuidelineCase, secret: Int)] = []
     for at in knownPlaces {
       let code = name(at)
       if table.has(code, .defaultsSetter), let key = keyOfDefaults(at) {
-        found.append((key, .secretInDefaults))
+        found.append((key, .secretInDefaults, key))
       } else if table.symbol(code)?.shape == .propertyWrapper, list[at].mark == 0x40, isMark(at + 1, Mark.open) {
         let key = at + 2
-        if let named = keyPlace(key), isSecret(text(named)) { found.append((named, .secretInDefaults)) }
-      } else if table.has(code, .fileWriter), writesSecret(at) {
-        found.append((at, .secretInFile))
+        if let named = keyPlace(key), isSecret(text(named)) { found.append((named, .secretInDefaults, named)) }
+      } else if table.has(code, .fileWriter), let secret = writtenSecret(at) {
+        found.append((at, .secretInFile, secret))
       }
     }
     return found
@@ -409,6 +448,8 @@ extension SourceFile {
     {
       return nil
     }
+    // Nothing is kept where a text is emptied.
+    if list[value].kind == .string, list[value].start == list[value].end { return nil }
     // A flag or a number that is made of the secret.
     for at in (value..<max(value, label)).prefix(60) {
       if isMark(at, Mark.equals) || isMark(at, Mark.unequal) || isMark(at, Mark.exclamation) && !endsOperand(at) {
@@ -440,18 +481,19 @@ extension SourceFile {
     return text(receiver).lowercased().hasSuffix("defaults")
   }
 
-  private func writesSecret(_ place: Int) -> Bool {
+  /// The token that names the secret which a call writes into a file; nil where it writes something else.
+  private func writtenSecret(_ place: Int) -> Int? {
     let arguments = arguments(at: place)
     guard arguments.prefix(200).contains(where: { table.has(name($0), .fileWriteLabel) && isMark($0 + 1, Mark.colon) })
     else {
-      return false
+      return nil
     }
     let statement = statement(around: place, limit: 60)
     let isEncrypted = statement.contains { at in
       list[at].kind == .identifier
         && words(in: text(at)).contains { word in (table.texts[.encrypted] ?? []).contains { word.hasPrefix($0) } }
     }
-    if isEncrypted { return false }
+    if isEncrypted { return nil }
     // The text that is written, or the file that it is written to.
     var receiver = place - 1
     while receiver >= statement.lowerBound {
@@ -459,7 +501,7 @@ extension SourceFile {
       if token.kind == .identifier, isSecret(text(receiver)), !isMark(receiver + 1, Mark.open),
         !isMark(receiver + 1, Mark.colon)
       {
-        return true
+        return receiver
       }
       receiver -= 1
     }
@@ -468,10 +510,10 @@ extension SourceFile {
       if token.kind == .identifier || token.kind == .string, !isMark(at + 1, Mark.colon), !isMark(at + 1, Mark.open),
         isSecret(text(at))
       {
-        return true
+        return at
       }
     }
-    return false
+    return nil
   }
 
   /// The words of a name, in lower case: of `accessToken` and `access_token` the same.
@@ -494,8 +536,10 @@ extension SourceFile {
 
   private func isInnocent(_ text: String) -> Bool {
     let words = words(in: text)
-    return words.contains { word in
-      (table.texts[.innocent] ?? []).contains { word == $0 || $0.utf8.count > 4 && word.hasPrefix($0) }
+    let joined = words.joined()
+    return (table.texts[.innocent] ?? []).contains { innocent in
+      words.contains { $0 == innocent || innocent.utf8.count > 4 && $0.hasPrefix(innocent) }
+        || innocent.utf8.count > 8 && joined.containsWord(innocent)
     }
   }
 

@@ -3,7 +3,8 @@ enum Keyword: Int32, CaseIterable {
   case `Self`, actor, alignof, alloc, any, `as`, `associatedtype`, available, await, `break`, `case`, `class`,
     coAwait, coReturn, coYield, compatibilityAlias, const, `continue`, `default`, `defer`, delete, `do`,
     `else`, end, `enum`, `extension`, extern, `false`, `for`, `func`, goto, `guard`, id, `if`, implementation,
-    `import`, `in`, `init`, `inout`, interface, `is`, lazy, `let`, macro, new, `nil`, override, `protocol`,
+    `import`, `in`, `init`, `inout`, interface, `is`, lazy, `let`, macro, new, `nil`, override, `fileprivate`,
+    `private`, `protocol`,
     `repeat`, `return`, `self`, sizeof, some, `static`, `struct`, `subscript`, `super`, `switch`, `throw`, `true`,
     `try`, `typealias`, typedef, `var`, `where`, `while`
 

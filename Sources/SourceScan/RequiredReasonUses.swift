@@ -24,7 +24,7 @@ extension SourceFile {
     return switch symbol.shape {
     case .type: typeVerdict(at: place)
     case .propertyWrapper: wrapperVerdict(at: place)
-    case .function: swiftFunctionVerdict(at: place)
+    case .function: swiftFunctionVerdict(on: symbol, at: place)
     case .attributeKey: attributeVerdict(on: symbol, at: place)
     case .resourceKey: resourceVerdict(on: symbol, at: place)
     case .property, .member: propertyVerdict(on: symbol, at: place)
@@ -163,7 +163,7 @@ extension SourceFile {
       || isMark(place - 1, Mark.less) || list[place - 2].mark == 0x40 ? .certain : .likely
   }
 
-  private func swiftFunctionVerdict(at place: Int) -> Verdict {
+  private func swiftFunctionVerdict(on symbol: ScanTable.Symbol, at place: Int) -> Verdict {
     let code = name(place)
     let before = list[place - 1]
     let isQualified = before.isMark(Mark.dot)
@@ -175,7 +175,7 @@ extension SourceFile {
     let after = list[place + 1]
     if after.isMark(Mark.open), !after.isFirstOnLine {
       if !isQualified, isVariable(code, before: place) { return .nothing }
-      return .certain
+      return swiftCallVerdict(on: symbol, at: place, isQualified: isQualified)
     }
     if after.isMark(Mark.dot) || after.isMark(Mark.colon) && !before.isMark(Mark.question)
       || after.isMark(Mark.openBracket)
@@ -193,7 +193,64 @@ extension SourceFile {
       && [Mark.equal, Mark.open, Mark.comma, Mark.openBracket, Mark.colon, Mark.question, Mark.orElse, Mark.openBrace]
         .contains(opener.code)
       || opener.kind == .identifier && [Keyword.return.code, Keyword.in.code, Keyword.try.code].contains(opener.code)
-    return isValue ? .certain : .nothing
+    guard isValue else { return .nothing }
+    // A property of this name may be declared in another file, unless a function is what is asked for.
+    let hasFunctionType = statement(around: from).contains { $0 < from && isMark($0, Mark.arrow) }
+    if isQualified || hasFunctionType { return .certain }
+    return enclosingType(place) == nil ? .likely : .possible
+  }
+
+  /// What the arguments of a call say: a listed function takes a fixed number and no labels.
+  private func swiftCallVerdict(on symbol: ScanTable.Symbol, at place: Int, isQualified: Bool) -> Verdict {
+    let open = place + 1
+    if inside(open).isEmpty, symbol.isStructure {
+      // `var info = stat()` makes the structure.
+      if isQualified { return .certain }
+      let isVariable = isMark(place - 1, Mark.equal) && name(place - 3) == Keyword.var.code
+      return isVariable ? .likely : enclosingType(place) == nil ? .likely : .possible
+    }
+    guard match(open) > 0 else { return .likely }
+    guard takes(symbol.parameters, inCall: open) else { return .nothing }
+    if isQualified || symbol.parameters == 0 { return .certain }
+    // What the function fills is passed by its address: nothing else of the name takes that.
+    let passesAddress = inside(open).contains { at in
+      isMark(at, Mark.ampersand) && (at == open + 1 || isMark(at - 1, Mark.comma)) || isClosureParameter(at)
+    }
+    if passesAddress { return .certain }
+    let isFollowedByClosure = isMark(match(open) + 1, Mark.openBrace) && !list[match(open) + 1].isFirstOnLine
+    return isFollowedByClosure || mayInherit(place) ? .possible : .likely
+  }
+
+  /// Whether a token is `$0` or the like.
+  private func isClosureParameter(_ place: Int) -> Bool {
+    let start = Int(list[place].start)
+    return list[place].kind == .identifier && start < bytes.count && bytes[start] == UInt8(ascii: "$")
+  }
+
+  /// Whether the arguments of a call are as many as a C function takes, and have no labels.
+  private func takes(_ count: Int, inCall open: Int) -> Bool {
+    guard match(open) > 0 else { return true }
+    let arguments = inside(open)
+    guard arguments.count < 400 else { return false }
+    var given = arguments.isEmpty ? 0 : 1
+    var mayBeFewer = false
+    for at in arguments where parent(at) == open {
+      if isMark(at, Mark.comma) { given += 1 }
+      // A comma between generic arguments separates nothing here.
+      if isMark(at, Mark.less) { mayBeFewer = true }
+      if isSwift, isMark(at, Mark.colon), name(at - 1) >= 0, at - 2 == open || isMark(at - 2, Mark.comma) {
+        return false
+      }
+      // A macro’s or a template’s arguments, however many.
+      if !isSwift, isMark(at, Mark.dot) && isMark(at + 1, Mark.dot) || text(at) == "__VA_ARGS__" { return true }
+    }
+    return mayBeFewer ? given >= count : given == count
+  }
+
+  /// Whether a place is in a type that another file gives members: it has a supertype, or an extension extends it.
+  private func mayInherit(_ place: Int) -> Bool {
+    guard let type = enclosingType(place), case .type(_, let isExtension) = type.kind else { return false }
+    return !(facts.supertypes[type.name] ?? []).isEmpty || isExtension && !facts.isDeclared(type.name, as: .type)
   }
 
   /// Whether a variable of this name is declared before a place.
@@ -416,7 +473,7 @@ extension SourceFile {
     }
     return switch symbol.shape {
     case .type: cTypeVerdict(at: place)
-    case .function: cFunctionVerdict(at: place)
+    case .function: cFunctionVerdict(on: symbol, at: place)
     case .property, .member: cPropertyVerdict(on: symbol, at: place)
     case .propertyWrapper, .attributeKey, .resourceKey: .nothing
     }
@@ -464,7 +521,7 @@ extension SourceFile {
     return .nothing
   }
 
-  private func cFunctionVerdict(at place: Int) -> Verdict {
+  private func cFunctionVerdict(on symbol: ScanTable.Symbol, at place: Int) -> Verdict {
     let code = name(place)
     let before = list[place - 1]
     let after = list[place + 1]
@@ -507,7 +564,7 @@ extension SourceFile {
       {
         return .nothing
       }
-      return .certain
+      return takes(symbol.parameters, inCall: place + 1) ? .certain : .nothing
     }
     guard !facts.isDeclared(code, as: [.variable, .enumCase]),
       list[from].kind == .punctuation || name(from) == Keyword.return.code

@@ -31,6 +31,10 @@ public final class ScanTable: Sendable {
     var isConstant: Bool
     /// Whether other types have members of this name.
     var isCommonName: Bool
+    /// How many parameters a function has.
+    var parameters = 0
+    /// Whether a structure has the function’s name.
+    var isStructure = false
   }
 
   struct Call {
@@ -100,7 +104,8 @@ public final class ScanTable: Sendable {
             let isKey = shape == .attributeKey || shape == .resourceKey
             symbols[number] = Symbol(
               shape: shape, categories: [place], owners: owners, isConstant: isObjectiveC && isKey,
-              isCommonName: symbol.confidence == "low")
+              isCommonName: symbol.confidence == "low", parameters: symbol.parameters ?? 0,
+              isStructure: symbol.isStructure)
           }
           wanted.insert(last)
         }

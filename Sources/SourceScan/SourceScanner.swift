@@ -25,13 +25,15 @@ public struct SourceScanner: Sendable {
     guard bytes.count <= Self.largestFile, mayUse(bytes) else { return ScannedSource() }
     let file = SourceFile(bytes, language, table)
     if file.facts.imports.contains(where: { table.has($0, .testModule) }) {
-      return ScannedSource(uses: [], isTest: true)
+      return ScannedSource(isTest: true)
     }
     var uses = file.uses()
     if file.isForMacAlone {
       for place in uses.indices { uses[place].isHint = true }
     }
-    return ScannedSource(uses: uses, mentionedKeys: file.mentionedKeys(besides: uses))
+    return ScannedSource(
+      uses: uses, mentionedKeys: file.mentionedKeys(besides: uses),
+      declarations: Set(file.facts.shadowed.compactMap { file.names.text($0, bytes) }))
   }
 }
 
@@ -98,8 +100,8 @@ extension SourceFile {
         uses.append(
           SourceUse(
             range: list[place].range, symbol: text(place), kind: .permission(keys: call.keys),
-            confidence: call.confidence,
-            isHint: isHintOnly(place), macro: macroName(place)))
+            confidence: capped(call.confidence, at: place), isHint: isHintOnly(place), macro: macroName(place),
+            builds: list[place].builds))
       }
     }
     uses += guidelineUses(calls)
@@ -118,9 +120,14 @@ extension SourceFile {
     return SourceUse(
       range: list[place].range, symbol: text(place),
       kind: .requiredReason(category: category, alternatives: symbol.categories.count > 1 ? symbol.categories : []),
-      confidence: confidence, isHint: confidence == .possible || isHintOnly(place),
-      reasons: reasons(for: symbol, at: place),
-      macro: macroName(place))
+      confidence: capped(confidence, at: place), isHint: confidence == .possible || isHintOnly(place),
+      reasons: reasons(for: symbol, at: place), macro: macroName(place), builds: list[place].builds,
+      isQualified: isMark(place - 1, Mark.dot) && table.has(name(place - 2), .systemModule))
+  }
+
+  /// Under a flag that nobody knows, nothing is certain.
+  private func capped(_ confidence: SourceUse.Confidence, at place: Int) -> SourceUse.Confidence {
+    list[place].builds.contains(.underFlag) ? min(confidence, .likely) : confidence
   }
 
   // MARK: - What ships

@@ -1,3 +1,4 @@
+public import Catalog
 public import SourceText
 
 /// A place in source code that uses what Apple protects.
@@ -45,6 +46,40 @@ public struct SourceUse: Sendable, Hashable {
   public var reasons: [Reason] = []
   /// The macro whose definition it is in. Where no file expands the macro, the use is a hint.
   public var macro: String?
+  /// The builds that compile it.
+  var builds = Builds.all
+  /// Whether the name of the system’s module stands before it.
+  var isQualified = false
+
+  /// Whether a product for any of some platforms has it; where no platform is given, nobody knows.
+  public func isBuilt(for platforms: some Collection<Platform>) -> Bool {
+    let wanted = Builds(platforms.compactMap(\.condition), isDebug: nil)
+    guard !wanted.isEmpty else { return true }
+    // What ships on one platform alone is no hint for another.
+    return !wanted.isDisjoint(with: builds.ships && !isHint ? builds.intersection(.shipping) : builds)
+  }
+
+  /// The same use where its module declares some names itself, which win over those of the system.
+  public func shadowed(by declarations: Set<String>) -> SourceUse {
+    guard case .requiredReason = kind, !isQualified, declarations.contains(symbol) else { return self }
+    var use = self
+    use.confidence = .possible
+    use.isHint = true
+    return use
+  }
+}
+
+extension Platform {
+  fileprivate var condition: BuildCondition.Platform? {
+    switch self {
+    case .iOS, .iPadOS: .iOS
+    case .macCatalyst: .macCatalyst
+    case .macOS: nil
+    case .tvOS: .tvOS
+    case .visionOS: .visionOS
+    case .watchOS: .watchOS
+    }
+  }
 }
 
 /// What a source file uses.
@@ -53,12 +88,17 @@ public struct ScannedSource: Sendable, Hashable {
   public var uses: [SourceUse] = []
   /// The purpose strings for what the types are for that it names, whatever it does with them.
   public var mentionedKeys: Set<String> = []
+  /// Names of required reason APIs that the file declares for its whole module.
+  public var declarations: Set<String> = []
   /// Whether the file imports a module for tests, and so ships in no product.
   public var isTest = false
 
-  public init(uses: [SourceUse] = [], mentionedKeys: Set<String> = [], isTest: Bool = false) {
+  public init(
+    uses: [SourceUse] = [], mentionedKeys: Set<String> = [], declarations: Set<String> = [], isTest: Bool = false
+  ) {
     self.uses = uses
     self.mentionedKeys = mentionedKeys
+    self.declarations = declarations
     self.isTest = isTest
   }
 }

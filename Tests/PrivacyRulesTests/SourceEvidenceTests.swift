@@ -133,6 +133,66 @@ import Testing
         """,
       findings: ["Shared/Store.swift:1 error undeclared-category", "project.yml:2 information missing-manifest"]),
     Row(
+      what: "each target has what its platform compiles",
+      text: """
+        --- project.yml
+        targets:
+          App: {type: application, platform: iOS, sources: [App, Shared], info: {path: App/Info.plist}}
+          Watch: {type: application, platform: watchOS, sources: [Watch, Shared], info: {path: Watch/Info.plist}}
+        --- App/Main.swift
+        let a = 1
+        --- Watch/Main.swift
+        let b = 1
+        --- Shared/Time.swift
+        import CoreMotion
+        #if os(iOS)
+        let t = ProcessInfo.processInfo.systemUptime
+        let p = CMPedometer()
+        #else
+        let d = UserDefaults.standard
+        #endif
+
+        """ + plist("NSMotionUsageDescription") + plist(path: "Watch") + manifest([("SystemBootTime", ["35F9.1"])])
+          + manifest([("UserDefaults", ["CA92.1"])], in: "Watch"),
+      findings: []),
+    Row(
+      what: "the module’s own types hide those of the system",
+      text: app + plist() + manifest([("DiskSpace", ["E174.1"])])
+        + "--- App/Main.swift\nlet k: URLResourceKey = .volumeAvailableCapacityKey\n"
+        + "let a = UserDefaults.standard\nstruct V { @AppStorage(\"a\") var b = 1 }\n"
+        + "--- App/Own.swift\n@propertyWrapper struct AppStorage<T> { var wrappedValue: T }\n"
+        + "final class UserDefaults { static let standard = UserDefaults() }\n",
+      findings: []),
+    Row(
+      what: "what another target, one file or a debug build declares hides nothing",
+      text: """
+        --- project.yml
+        targets:
+          App: {type: application, platform: iOS, sources: [App], info: {path: App/Info.plist}}
+          Tests: {type: bundle.unit-test, platform: iOS, sources: [Tests]}
+        --- Tests/Own.swift
+        final class UserDefaults {}
+        --- App/Own.swift
+        private final class UserDefaults {}
+        struct Outer { class UserDefaults {} }
+        --- App/More.swift
+        #if DEBUG
+        final class UserDefaults {}
+        #endif
+        typealias UserDefaults = Foundation.UserDefaults
+
+        """ + plist() + manifest([]) + defaults,
+      findings: [
+        "App/Main.swift:1 information undeclared-category", "App/PrivacyInfo.xcprivacy:1 error undeclared-category",
+      ]),
+    Row(
+      what: "code under a flag of the project’s own is no error",
+      text: app + plist() + manifest([])
+        + "--- App/Main.swift\n#if DEVMENU && os(iOS)\nlet a = UserDefaults.standard\n#endif\n",
+      findings: [
+        "App/Main.swift:2 information undeclared-category", "App/PrivacyInfo.xcprivacy:1 warning undeclared-category",
+      ]),
+    Row(
       what: "the app speaks for its framework",
       text: """
         --- project.yml

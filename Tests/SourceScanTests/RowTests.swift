@@ -51,7 +51,7 @@ import Testing
         if let objectiveC = symbol.objectiveC {
           expectFound(objectiveCUse(of: symbol, objectiveC), .objectiveC, symbol.name)
         }
-        if let c = symbol.c { expectFound("int f(void) { return \(c)(a); }", .c, symbol.name) }
+        if let c = symbol.c { expectFound("int f(void) { return \(c)(\(arguments(of: symbol))); }", .c, symbol.name) }
       }
     }
   }
@@ -61,7 +61,7 @@ import Testing
     return switch symbol.kind {
     case "attribute key": "let a = try fm.attributesOfItem(atPath: p)[.\(last)]"
     case "URL resource key": "let a = try u.resourceValues(forKeys: [.\(last)])"
-    case "c function": "let a = \(last)(b)"
+    case "c function": "let a = Darwin.\(last)(\(arguments(of: symbol)))"
     case "type": "let a = \(last).standard"
     case "property or method": "func f(_ d: UIDocument) { print(d.\(last)) }"
     case "property": "let a = ProcessInfo.processInfo.\(last)"
@@ -74,12 +74,16 @@ import Testing
     let last = parts.last ?? ""
     return switch symbol.kind {
     case "attribute key", "URL resource key": "id f(NSDictionary *a) { return a[\(last)]; }"
-    case "c function": "void f(void) { \(last)(a); }"
+    case "c function": "void f(void) { \(last)(\(arguments(of: symbol))); }"
     case "type": "id f(void) { return [\(last) new]; }"
     case "property or method": "id f(NSDictionary *a) { return [a \(last)]; }"
     case "property": "double f(\(parts[0]) *i) { return i.\(last); }"
     default: "id f(void) { return [\(parts[0]) \(last)]; }"
     }
+  }
+
+  private func arguments(of symbol: APISymbol) -> String {
+    [String](repeating: "a", count: symbol.parameters ?? 0).joined(separator: ", ")
   }
 
   private func expectFound(_ text: String, _ language: SourceLanguage, _ name: String) {

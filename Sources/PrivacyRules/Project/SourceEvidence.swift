@@ -90,8 +90,8 @@ public final class SourceEvidence: Sendable {
 
   /// The uses of a file that ships in a target for which Apple asks for declarations.
   func uses(in path: String) -> [SourceUse] {
-    guard model.targets(of: path).contains(where: { model.targets[$0].needsDeclarations }) else { return [] }
-    return uses[path] ?? []
+    let targets = model.targets(of: path).map { model.targets[$0] }.filter(\.needsDeclarations)
+    return (uses[path] ?? []).filter { use in targets.contains { $0.builds(use) } }
   }
 }
 
@@ -497,15 +497,22 @@ private struct TargetSurvey {
   }
 
   private func uses(in parts: [Int], of number: Int) -> [SourceEvidence.Use] {
-    var paths: [String: Bool] = [:]
+    let target = model.targets[number]
+    var paths: [String: (isOwn: Bool, declarations: Set<String>)] = [:]
     for part in parts {
+      let declarations = model.declarations(of: part, in: found)
       for path in model.targets[part].sources + model.targets[part].headers where !(found[path]?.uses ?? []).isEmpty {
-        paths[path] = paths[path] ?? false || part == number
+        let known = paths[path]
+        paths[path] = (
+          known?.isOwn ?? false || part == number, known?.declarations.intersection(declarations) ?? declarations
+        )
       }
     }
-    return paths.sorted { $0.key < $1.key }.flatMap { path, isOwn in
+    return paths.sorted { $0.key < $1.key }.flatMap { path, module in
       (found[path]?.uses ?? []).compactMap { use in
-        use.isGuideline ? nil : SourceEvidence.Use(path: path, use: use, isOwn: isOwn)
+        guard !use.isGuideline, target.builds(use) else { return nil }
+        let use = SourceLanguage(path: path) == .swift ? use.shadowed(by: module.declarations) : use
+        return SourceEvidence.Use(path: path, use: use, isOwn: module.isOwn)
       }
     }
   }
@@ -521,6 +528,20 @@ private struct TargetSurvey {
       return target.externalDependencies.isEmpty && !target.linksUnknownCode
         && target.sources.allSatisfy { found[$0] != nil }
     }
+  }
+}
+
+extension BuildModel {
+  /// The names of required reason APIs that a target’s own files declare, which hide those of the system in it.
+  public func declarations(of number: Int, in sources: [String: ScannedSource]) -> Set<String> {
+    targets[number].sources.reduce(into: []) { $0.formUnion(sources[$1]?.declarations ?? []) }
+  }
+}
+
+extension BuildTarget {
+  /// Whether its product has a use, by the conditions around it. A package names platforms for their versions alone.
+  public func builds(_ use: SourceUse) -> Bool {
+    kind == .library || use.isBuilt(for: platforms.keys)
   }
 }
 

@@ -32,8 +32,7 @@ struct LintedSources: Sendable {
     var scanned = Dictionary(
       sources.map { ($0.resolvedPath, ScannedSource()) }, uniquingKeysWith: { first, _ in first })
     for file in files {
-      scanned[file.resolvedPath] =
-        file.error == nil ? ScannedSource(uses: file.uses.map(\.use), mentionedKeys: file.mentionedKeys) : nil
+      scanned[file.resolvedPath] = file.error == nil ? file.scanned : nil
     }
     let new = SourceEvidence(
       model, sources: scanned,

@@ -12,7 +12,13 @@ struct UsesOfFile: Sendable {
   var uses: [PlacedUse] = []
   /// As in ``ScannedSource``.
   var mentionedKeys: Set<String> = []
+  var declarations: Set<String> = []
   var error: String?
+
+  /// What the scanner found.
+  var scanned: ScannedSource {
+    ScannedSource(uses: uses.map(\.use), mentionedKeys: mentionedKeys, declarations: declarations)
+  }
 }
 
 /// A use with its place as editors count it.
@@ -31,7 +37,7 @@ struct SourceTreeScan {
   let files: any FileSystem
   let scanner: SourceScanner
 
-  /// The files that use or name something and those that could not be read, in the order in which they were found.
+  /// The files that use, name or hide something and those that could not be read, in the order in which they were found.
   func files(_ found: [FoundFile]) -> [UsesOfFile] {
     var results = parallelMap(found) { scan($0) }.compactMap(\.self)
     expandMacros(in: &results, of: found)
@@ -53,8 +59,9 @@ struct SourceTreeScan {
       let file = SourceFile(bytes)
       let text = file.text
       let scanned = scanner.scan(text.bytes, language)
-      guard !scanned.uses.isEmpty || !scanned.mentionedKeys.isEmpty else { return nil }
+      guard !scanned.uses.isEmpty || !scanned.mentionedKeys.isEmpty || !scanned.declarations.isEmpty else { return nil }
       result.mentionedKeys = scanned.mentionedKeys
+      result.declarations = scanned.declarations
       let positions = PositionMap(
         scanned.uses.flatMap { [$0.range.lower, $0.range.upper] }, in: text, encoding: .utf16)
       let hasMark = text.bytes.starts(with: [0xEF, 0xBB, 0xBF])

@@ -52,12 +52,22 @@ struct UsesOfTree: Sendable {
         isManifestInBundle: target.manifest?.isInBundle, sourceCount: target.sources.count)
     }
     var numbers: [String: [Int]] = [:]
-    self.files = files.filter { file in
+    let sources = Dictionary(files.map { ($0.resolvedPath, $0.scanned) }, uniquingKeysWith: { first, _ in first })
+    self.files = files.compactMap { file in
       let all = model.targets(of: file.resolvedPath)
       let shipping = all.filter { model.targets[$0].needsDeclarations }
       numbers[file.resolvedPath] = shipping
       // What only tests and samples have, or what is for the Mac alone, asks for nothing.
-      return file.error == nil && (all.isEmpty || !shipping.isEmpty)
+      guard file.error == nil, all.isEmpty || !shipping.isEmpty else { return nil }
+      guard let first = shipping.first else { return file }
+      var hidden = SourceLanguage(path: file.path) == .swift ? model.declarations(of: first, in: sources) : []
+      for number in shipping.dropFirst() where !hidden.isEmpty {
+        hidden.formIntersection(model.declarations(of: number, in: sources))
+      }
+      var file = file
+      file.uses = file.uses.filter { placed in shipping.contains { model.targets[$0].builds(placed.use) } }
+      for place in file.uses.indices { file.uses[place].use = file.uses[place].use.shadowed(by: hidden) }
+      return file
     }
     self.numbers = numbers
     // A declaration counts in the target itself and in the program that it is linked into.
