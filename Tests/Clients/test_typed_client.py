@@ -88,7 +88,10 @@ async def test_registers_only_what_was_announced(client: LanguageClient):
     await Document(client, DEFECTS).diagnostics()
     workspace = client.capabilities.workspace
     announced = {types.WORKSPACE_DID_CHANGE_WATCHED_FILES: workspace.did_change_watched_files,
-                 types.WORKSPACE_DID_CHANGE_CONFIGURATION: workspace.did_change_configuration}
+                 types.WORKSPACE_DID_CHANGE_CONFIGURATION: workspace.did_change_configuration,
+                 types.TEXT_DOCUMENT_FORMATTING: client.capabilities.text_document.formatting,
+                 types.TEXT_DOCUMENT_RANGE_FORMATTING: client.capabilities.text_document.range_formatting,
+                 types.TEXT_DOCUMENT_ON_TYPE_FORMATTING: client.capabilities.text_document.on_type_formatting}
     for method in client.registered:
         assert announced[method].dynamic_registration, method
 
