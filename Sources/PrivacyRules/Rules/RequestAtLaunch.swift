@@ -55,10 +55,6 @@ extension Rule {
           """),
     ]
   ) { findings, context in
-    for use in context.guidelineUses("AT002") {
-      findings.report(
-        "\(quoted(use.symbol)) asks for permission at launch; ask when a feature needs it", at: use.range,
-        severity: use.isHint ? .hint : nil)
-    }
+    findings.reportUses(in: context, against: ["AT002"], "asks for permission at launch; ask when a feature needs it")
   }
 }

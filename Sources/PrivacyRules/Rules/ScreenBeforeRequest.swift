@@ -60,10 +60,7 @@ extension Rule {
           """),
     ]
   ) { findings, context in
-    for use in context.guidelineUses("AT003") {
-      findings.report(
-        "\(quoted(use.symbol)) comes before a system request; use one button with a neutral title", at: use.range,
-        severity: use.isHint ? .hint : nil)
-    }
+    findings.reportUses(
+      in: context, against: ["AT003"], "comes before a system request; use one button with a neutral title")
   }
 }

@@ -42,10 +42,7 @@ extension Rule {
           """),
     ]
   ) { findings, context in
-    for use in context.guidelineUses("G044", "G045") {
-      findings.report(
-        "\(quoted(use.symbol)) stores a secret in the clear; keep it in the keychain", at: use.range,
-        severity: use.isHint ? .hint : nil)
-    }
+    findings.reportUses(
+      in: context, against: ["G044", "G045"], "stores a secret in the clear; keep it in the keychain")
   }
 }

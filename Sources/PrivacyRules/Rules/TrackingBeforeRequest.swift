@@ -50,19 +50,18 @@ extension Rule {
           """),
     ]
   ) { findings, context in
-    for use in context.guidelineUses("AT001", "G033") {
-      findings.report(
-        "\(quoted(use.symbol)) comes before the request for tracking; ask first", at: use.range,
-        severity: use.isHint ? .hint : nil)
-    }
+    findings.reportUses(in: context, against: ["AT001", "G033"], "comes before the request for tracking; ask first")
   }
 }
 
-extension LintContext {
-  /// The places in the document that do what one of some guidelines advises against.
-  func guidelineUses(_ names: String...) -> [SourceUse] {
-    (evidence?.uses ?? []).filter { use in
-      if case .guideline(let name) = use.kind { names.contains(name) } else { false }
+extension Findings {
+  /// Reports the places in a document that do what one of some guidelines advises against.
+  ///
+  /// - Parameter words: What is wrong with a use and what to do, behind its name.
+  mutating func reportUses(in context: LintContext, against guidelines: Set<String>, _ words: String) {
+    for use in context.evidence?.uses ?? [] {
+      guard case .guideline(let name) = use.kind, guidelines.contains(name) else { continue }
+      report("\(quoted(use.symbol)) \(words)", at: use.range, severity: use.isHint ? .hint : nil)
     }
   }
 }
