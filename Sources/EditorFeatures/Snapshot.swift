@@ -7,18 +7,21 @@ public struct Snapshot: Sendable {
   public let linter: Linter
   public let project: Project
   public let configuration: Configuration
+  /// What source code says of the document; nil where nothing is known of it.
+  public let evidence: FileEvidence?
   /// Whether the document is judged; of one that is not ours nothing is found.
   public let isLinted: Bool
 
   public init(
     document: Document, linter: Linter, project: Project = Project(), configuration: Configuration = Configuration(),
-    isLinted: Bool = true
+    evidence: FileEvidence? = nil, isLinted: Bool = true
   ) {
     self.isLinted = isLinted
     self.document = document
     self.linter = linter
     self.project = project
     self.configuration = configuration
+    self.evidence = evidence
   }
 
   public var catalog: Catalog { linter.catalog }
@@ -32,6 +35,7 @@ public struct Snapshot: Sendable {
   public func lint(fixes: FixRequest) -> LintResult {
     guard isLinted else { return .none }
     return linter.lint(
-      document, known: project.known(document), project: project, configuration: configuration, fixes: fixes)
+      document, known: project.known(document), evidence: evidence, project: project, configuration: configuration,
+      fixes: fixes)
   }
 }

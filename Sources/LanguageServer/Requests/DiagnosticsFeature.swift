@@ -105,7 +105,7 @@ extension Server {
     let document = Document(path: snapshot.document.path, kind: snapshot.document.kind, binary: bytes)
     return Snapshot(
       document: document, linter: snapshot.linter, project: snapshot.project, configuration: snapshot.configuration,
-      isLinted: snapshot.isLinted)
+      evidence: snapshot.evidence, isLinted: snapshot.isLinted)
   }
 }
 
