@@ -81,8 +81,8 @@ let package = Package(
     module(
       "Workspace",
       uses: [
-        "PrivacyRules", "BuildTargets", "ProjectFiles", "PropertyList", "FileSystem", "CLibrary", "SourceText", "JSON",
-        "Catalog",
+        "PrivacyRules", "BuildTargets", "SourceScan", "ProjectFiles", "PropertyList", "FileSystem", "CLibrary",
+        "SourceText", "JSON", "Catalog",
       ]),
     module(
       "LanguageServer",

@@ -56,6 +56,7 @@ extension Server {
     phase = .shutDown
     dropJobs()
     documents = [:]
+    sources = [:]
     unpublished = []
     return LSP.Null()
   }

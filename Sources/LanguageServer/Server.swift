@@ -57,6 +57,10 @@ public final class Server {
   package var outbox = Outbox()
   /// What was found of the projects around files; nil before the first was asked for.
   var projects: ProjectFinder?
+  /// What is known of source code, by the folder of the workspace without links.
+  var sources: [String: SourceIndex] = [:]
+  /// Whether findings may rest on other evidence than was told.
+  var hasNewEvidence = false
   /// Counts what may change in which of several files a finding is told: those that are open, and settings.
   var tellingRevision = 0
   /// What that was when ``projects`` was last told.
@@ -129,7 +133,7 @@ public final class Server {
 
   private var endsWhenDone = false
   /// Whether the input has ended, and all that came in is done.
-  private var canEnd: Bool { endsWhenDone && workspace.jobs.isEmpty }
+  private var canEnd: Bool { endsWhenDone && workspace.jobs.allSatisfy(\.isForLater) }
 
   // MARK: - Work
 
@@ -142,7 +146,7 @@ public final class Server {
 
   /// Whether there is a message to handle or something to publish.
   public var hasWork: Bool {
-    exitStatus == nil && (!inbox.isEmpty || !unpublished.isEmpty || hasJob || canEnd)
+    exitStatus == nil && (!inbox.isEmpty || !unpublished.isEmpty || nextJob != nil || hasSourceNews || canEnd)
   }
 
   /// How long diagnostics may be put off by messages that keep coming, in milliseconds.
@@ -178,8 +182,14 @@ public final class Server {
       messagesFirst = nil
       return true
     }
-    if hasJob, inbox.isEmpty || environment.now() - workspace.lastStep > Self.longestDelay {
-      stepJob()
+    if inbox.isEmpty, hasSourceNews {
+      tellSourceNews()
+      return true
+    }
+    if let job = nextJob, !(job.isForLater && canEnd),
+      inbox.isEmpty || !job.isForLater && environment.now() - workspace.lastStep > Self.longestDelay
+    {
+      step(job)
       return true
     }
     guard let item = inbox.popFirst() else {

@@ -177,6 +177,7 @@ extension Server {
     }
     if concerned { readAllFileSettings() }
     projectFilesChanged()
+    if concerned { sourceFilesChanged() } else { sourceFilesChanged(params.changes) }
     filesChanged(params.changes, isWhole: concerned)
   }
 

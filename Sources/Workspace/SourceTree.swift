@@ -1,5 +1,6 @@
 public import BuildTargets
 public import FileSystem
+import PrivacyRules
 import ProjectFiles
 import SourceText
 
@@ -60,14 +61,23 @@ public struct SourceTree {
   }
 
   /// What ``BuildModel`` reads.
-  public var project: ProjectTree {
+  public var project: ProjectTree { project { _ in nil } }
+
+  /// The same, where an editor has some of the files open.
+  ///
+  /// - Parameter open: Called with the path of each file that is read; returns what stands in its place, if anything does.
+  func project(open: @escaping (String) -> Document?) -> ProjectTree {
     let files = files
-    return ProjectTree(root: root, paths: (found + foreignProjects).map(\.resolvedPath)) { (path) throws(ReadFailure) in
+    return ProjectTree(root: root, paths: (found + foreignProjects).map(\.resolvedPath)) {
+      (path) throws(ReadFailure) in
+      if let document = open(path) { return document.text }
       do throws(FileError) {
         return DecodedFile(try files.read(path, limit: Self.largestFile)).text
       } catch {
         throw ReadFailure(error.words)
       }
+    } xcodeProject: { path in
+      if case .xcodeProject(let project) = open(path)?.content { project } else { nil }
     }
   }
 }

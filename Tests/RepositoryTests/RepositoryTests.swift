@@ -45,8 +45,8 @@ private let imports: [String: Set<String>] = [
   "EditorFeatures": ["PrivacyRules", "ProjectFiles", "PropertyList", "SourceText", "Catalog", "JSON"],
   "LanguageServerProtocol": ["JSON"],
   "Workspace": [
-    "PrivacyRules", "BuildTargets", "ProjectFiles", "PropertyList", "FileSystem", "CLibrary", "SourceText", "JSON",
-    "Catalog",
+    "PrivacyRules", "BuildTargets", "SourceScan", "ProjectFiles", "PropertyList", "FileSystem", "CLibrary",
+    "SourceText", "JSON", "Catalog",
   ],
   "LanguageServer": [
     "LanguageServerProtocol", "EditorFeatures", "Workspace", "PrivacyRules", "ProjectFiles", "FileSystem", "CLibrary",

@@ -2,6 +2,7 @@ import EditorFeatures
 import LanguageServerProtocol
 import PrivacyRules
 import SourceText
+import Workspace
 
 /// Turns what the features say of one document into what the client takes, and what the client says into byte offsets.
 /// Nothing but this type and its extensions, each in a file `Conversion+….swift`, turns types of one into types of the
@@ -14,6 +15,10 @@ struct Conversion {
   let text: SourceText
   /// The files that findings and edits may speak of besides the document.
   var project = Project()
+  /// Places in source code, and what was compared with it.
+  var sources: SourceIndex?
+  /// Reads a file that neither has.
+  var readText: (String) -> SourceText? = { _ in nil }
   /// The documents that are open, by their paths without links.
   var open: [String: (uri: String, version: Int?)] = [:]
 
@@ -98,21 +103,33 @@ struct Conversion {
 
   /// A place in another file of the project; where its text is not at hand, its start.
   func location(_ range: ByteRange, in path: String) -> LSP.Location {
+    if let (start, end) = sources?.place(of: range, in: path) {
+      let range = LSP.Range(
+        LSP.Position(line: start.line, character: start.character),
+        LSP.Position(line: end.line, character: end.character))
+      return LSP.Location(uri: uri(ofFile: path), range: range)
+    }
     let start = LSP.Range(LSP.Position(line: 0, character: 0), LSP.Position(line: 0, character: 0))
-    guard let document = project.file(at: path)?.document, document.hasPositions else {
+    let document = document(at: path)
+    guard document?.hasPositions ?? true, range.upper > 0, let found = document?.text ?? readText(path) else {
       return LSP.Location(uri: uri(ofFile: path), range: start)
     }
-    let (text, mark) = shownText(of: document, at: path)
+    let (text, mark) = shownText(found, at: path)
     let shown = range.moved(by: -mark)
     let map = PositionMap([shown.lower, shown.upper], in: text, encoding: encoding)
     return LSP.Location(uri: uri(ofFile: path), range: map.range(shown))
   }
 
+  /// A file of the project, or one that was compared with sources.
+  private func document(at path: String) -> Document? {
+    project.file(at: path)?.document ?? sources?.document(at: path)
+  }
+
   /// Edits of other files of the project; those whose text is not at hand are left out.
   func others(_ found: [FileEdits]) -> [LSP.WorkspaceEdit.Other] {
     found.compactMap { file in
-      guard let document = project.file(at: file.path)?.document, document.hasPositions else { return nil }
-      let (text, mark) = shownText(of: document, at: file.path)
+      guard let document = document(at: file.path), document.hasPositions else { return nil }
+      let (text, mark) = shownText(document.text, at: file.path)
       let edits = file.edits.map { TextEdit($0.range.moved(by: -mark), $0.replacement) }
       let offsets = edits.flatMap { [$0.range.lower, $0.range.upper] }
       let map = PositionMap(offsets, in: text, encoding: encoding)
@@ -124,10 +141,10 @@ struct Conversion {
 
   /// The text of a file of the project as the client counts places in it, and how many bytes of the file stand before
   /// it: an editor that opens a file keeps its byte order mark to itself.
-  private func shownText(of document: Document, at path: String) -> (text: SourceText, mark: Int) {
+  private func shownText(_ text: SourceText, at path: String) -> (text: SourceText, mark: Int) {
     let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
-    guard open[path] == nil, document.text.bytes.starts(with: mark) else { return (document.text, 0) }
-    return (SourceText(Array(document.text.bytes.dropFirst(mark.count))), mark.count)
+    guard open[path] == nil, text.bytes.starts(with: mark) else { return (text, 0) }
+    return (SourceText(Array(text.bytes.dropFirst(mark.count))), mark.count)
   }
 
   private func uri(ofFile path: String) -> String { open[path]?.uri ?? DocumentURI.ofFile(path) }

@@ -78,7 +78,7 @@ extension Server {
   }
 
   /// What an editor has open at a path; of what several have open under several names, one.
-  private var openFiles: ProjectFinder.OpenFiles {
+  var openFiles: ProjectFinder.OpenFiles {
     // Made when it is first asked for; a project may have as many files as the editor documents.
     var known: [String: OpenDocument]?
     return ProjectFinder.OpenFiles { [self] in
@@ -132,7 +132,7 @@ extension Server {
 
   /// Has a client that pulls do so again. One that is still at it is asked once more when it has answered, so that typing
   /// does not pile requests up.
-  private func askForPulls() {
+  func askForPulls() {
     guard client.diagnostic, client.diagnosticsRefreshSupport else { return }
     if let request = projectRefresh, asked[request.id] != nil {
       projectRefresh?.isOutdated = true

@@ -17,7 +17,10 @@ extension Server {
     let generation = project(of: params.uri).generation
     documents[params.uri]?.projectGeneration = generation
     textChanged(params.uri)
-    if let document = documents[params.uri] { projectChanged(by: document) }
+    if let document = documents[params.uri] {
+      projectChanged(by: document)
+      lookAtSources(around: document)
+    }
     documentsOfWorkspaceChanged()
   }
 
@@ -41,7 +44,9 @@ extension Server {
   func didChange(_ params: LSP.DidChangeTextDocumentParams) {
     guard change(params) else { return }
     textChanged(params.uri)
-    if let document = documents[params.uri] { projectChanged(by: document) }
+    guard let document = documents[params.uri] else { return }
+    sourcesChanged(by: document)
+    projectChanged(by: document)
   }
 
   /// Changes the text of a document, and does nothing with it.
@@ -72,6 +77,7 @@ extension Server {
     tellingRevision += 1
     // What others say of it goes by the file on disk from now on.
     projectChanged(by: document)
+    sourcesChanged(by: document)
     unpublished.removeAll { $0.uri == params.uri }
     documentsOfWorkspaceChanged()
     // What the file on disk has is published in the place of what the text had.

@@ -15,6 +15,8 @@ final class OpenDocument {
   var fileSettings = FileSettings()
   /// What ``Project/generation`` was when its findings were last sent or asked for.
   var projectGeneration = 0
+  /// Which evidence of sources its findings rested on then; 0 without any.
+  var evidenceGeneration = 0
   /// The last answer about its semantic tokens, of this text or an earlier one; nil if there was none.
   var lastSemanticTokens: LSP.SemanticTokens?
   /// What the user was told last of why the document is not formatted; nil since it was, or if it was not asked for.

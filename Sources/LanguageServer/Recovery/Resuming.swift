@@ -343,6 +343,7 @@ extension Server {
         let generation = project(of: uri).generation
         documents[uri]?.projectGeneration = generation
       }
+      if let document = documents[uri] { lookAtSources(around: document) }
       if !client.diagnostic { publishLater(uri) }
     }
     if isInitialized {

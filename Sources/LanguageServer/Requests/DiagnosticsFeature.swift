@@ -31,6 +31,8 @@ extension Server {
     let own = "\(resultPrefix).\(document.revision).\(settings.revision)"
     // A document that goes by no other one needs no more; one that is left alone goes by none.
     let generation = project(of: uri).generation
+    document.evidenceGeneration = evidenceGeneration(of: document)
+    if document.evidenceGeneration != 0 { return "\(own).\(generation).\(document.evidenceGeneration)" }
     return generation == 0 ? own : "\(own).\(generation)"
   }
 
@@ -42,6 +44,7 @@ extension Server {
       return conversion(for: uri)?.diagnostics([isSuspended ? .suspended : .tooLarge(environment.largestText)]) ?? []
     }
     guard let conversion = conversion(for: uri, in: snapshot.project) else { return [] }
+    if let document = documents[uri] { document.evidenceGeneration = evidenceGeneration(of: document) }
     return conversion.diagnostics(onDisk(snapshot, uri).lint(fixes: .none).shown.map(\.atTheStart))
   }
 

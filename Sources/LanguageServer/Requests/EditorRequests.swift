@@ -1,4 +1,5 @@
 import EditorFeatures
+import FileSystem
 import JSON
 import LanguageServerProtocol
 import PrivacyRules
@@ -44,7 +45,7 @@ extension Server {
     guard let document = documents[uri], let parsed = look(into: document) else { return nil }
     return Snapshot(
       document: parsed, linter: linter, project: project(of: uri), configuration: configuration(of: uri),
-      isLinted: !document.fileSettings.isLeftOut)
+      evidence: evidence(of: document), isLinted: !document.fileSettings.isLeftOut)
   }
 
   /// What turns offsets of an open document into the client's positions and back.
@@ -54,14 +55,18 @@ extension Server {
     guard let document = documents[uri] else { return nil }
     var result = Conversion(
       client: client, encoding: encoding, uri: uri, version: document.version, text: document.text)
-    add(project, to: &result)
+    add(project, to: &result, sourceIndex(of: document))
     return result
   }
 
-  /// Has a conversion know the files of a project.
-  func add(_ project: Project, to conversion: inout Conversion) {
-    guard !project.targets.isEmpty else { return }
+  /// Has a conversion know the files of a project, and sources.
+  func add(_ project: Project, to conversion: inout Conversion, _ sources: SourceIndex? = nil) {
+    guard !project.targets.isEmpty || sources?.evidence != nil else { return }
     conversion.project = project
+    conversion.sources = sources
+    conversion.readText = { [texts] path in
+      (try? texts.read(path, limit: ProjectFinder.largestFile)).map { DecodedFile($0).text }
+    }
     for document in documents.values {
       if let path = document.resolvedPath { conversion.open[path] = (document.uri, document.version) }
     }

@@ -237,6 +237,7 @@ extension Server {
   /// Takes note that files of the workspace, or the settings, may be others than before.
   func workspaceChanged() {
     workspace.listing = nil
+    sourceFilesChanged()
     answersMayChange()
     publishWorkspaceLater()
   }

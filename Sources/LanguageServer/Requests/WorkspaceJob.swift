@@ -55,6 +55,8 @@ final class WorkspaceJob {
     case publish
     /// Answer `workspace/symbol`.
     case findSymbols(SymbolSearch)
+    /// Find out what sources use.
+    case index(SourceIndex)
   }
 
   enum Phase {
@@ -98,10 +100,12 @@ final class WorkspaceJob {
   }
 
   /// How much there is to do, once that is known.
-  var count: Int { documents.count + files.count }
+  var count: Int { if case .index(let index) = purpose { index.progress.count } else { documents.count + files.count } }
 
   /// Whether someone waits for the answer, and not just a list.
   var isUrgent: Bool { if case .findSymbols = purpose { true } else { false } }
+  /// Whether all else comes first, messages too.
+  var isForLater: Bool { if case .index = purpose { true } else { false } }
 
   /// What the folders around a file say of it, and what is wrong with what they say.
   func settings(of file: FoundFile, files: any FileSystem) -> (FileSettings, problems: [String]) {
@@ -127,8 +131,11 @@ extension Server {
   /// How long a list of files counts, in milliseconds.
   private static let listingAge = 2000
 
-  /// Whether there is work over the files of the workspace, and a client that takes what comes of it.
-  var hasJob: Bool { !workspace.jobs.isEmpty && outbox.size < Self.mostOutput }
+  /// The work over the files of the workspace that is next, if there is any and a client that takes what comes of it.
+  var nextJob: WorkspaceJob? {
+    guard !workspace.jobs.isEmpty, outbox.size < Self.mostOutput else { return nil }
+    return workspace.jobs.first(where: \.isUrgent) ?? workspace.jobs.first { !$0.isForLater } ?? workspace.jobs.first
+  }
 
   func begin(_ job: WorkspaceJob) throws(LSP.ResponseError) {
     guard workspace.jobs.count < Self.mostJobs else {
@@ -138,12 +145,12 @@ extension Server {
     workspace.jobs.append(job)
   }
 
-  /// Does one piece of the work over the files of the workspace.
-  func stepJob() {
+  /// Does one piece of some work over the files of the workspace.
+  func step(_ job: WorkspaceJob) {
     workspace.lastStep = environment.now()
-    guard let job = workspace.jobs.first(where: \.isUrgent) ?? workspace.jobs.first else { return }
     switch job.phase {
     case .waiting: start(job)
+    case .checking where job.isForLater: stepIndex(of: job)
     case .walking(let search): walk(search, for: job)
     case .checking:
       if job.next < job.count { check(job) } else { finish(job) }
@@ -161,6 +168,10 @@ extension Server {
     job.started = environment.now()
     job.changes = workspace.changes
     job.next = 0
+    if job.isForLater {
+      job.phase = .checking
+      return
+    }
     if workspace.openPaths == nil { findOpenPaths() }
     if case .publish = job.purpose {
       // What is open is published as it changes.
@@ -203,6 +214,16 @@ extension Server {
     job.phase = .checking
   }
 
+  private func stepIndex(of job: WorkspaceJob) {
+    guard case .index(let index) = job.purpose else { return }
+    let isDone = step(index)
+    job.next = index.progress.done
+    guard isDone else { return }
+    job.phase = .done
+    log(.debug, "\(job.count) sources took \(environment.now() - job.started) ms")
+    endProgress(of: job, "\(job.count) files")
+  }
+
   private func check(_ job: WorkspaceJob) {
     let index = job.next
     job.next += 1
@@ -212,7 +233,7 @@ extension Server {
       switch job.purpose {
       case .report(let report): self.report(document: uri, in: report)
       case .findSymbols(let search): find(inDocument: uri, search)
-      case .publish: break
+      case .publish, .index: break
       }
       return
     }
@@ -230,6 +251,7 @@ extension Server {
       for problem in problems { warn(problem) }
       publish(file: file, settings, always: job.isPartial)
     case .findSymbols(let search): find(inFile: file, settings, search)
+    case .index: break
     }
   }
 
@@ -256,6 +278,7 @@ extension Server {
       if !job.isPartial { withdraw(allBut: Set(job.files.map { uri(ofFile: $0.shownPath) })) }
     case .findSymbols(let search):
       if let request = job.request { answer(request, search.result) }
+    case .index: break
     }
     endProgress(of: job, "\(job.count) files")
   }
@@ -353,7 +376,9 @@ extension Server {
   ) {
     job.progress = .shown(token)
     job.lastReport = now
-    let title = job.isUrgent ? "Searching for privacy manifests" : "Checking privacy files"
+    let title =
+      job.isForLater
+      ? "Reading source code" : job.isUrgent ? "Searching for privacy manifests" : "Checking privacy files"
     // A client shows percentages only if the first word has one.
     notify(
       "$/progress",

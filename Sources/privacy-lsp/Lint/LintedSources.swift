@@ -59,8 +59,3 @@ struct LintedSources: Sendable {
     return nil
   }
 }
-
-extension FoundFile {
-  /// Whether it is source code that can be looked into, by its name.
-  var isSource: Bool { SourceLanguage(path: resolvedPath) != nil && SourceKind(resolvedPath) != nil }
-}

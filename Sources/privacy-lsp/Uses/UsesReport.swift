@@ -2,6 +2,7 @@ import Catalog
 import JSON
 import SourceScan
 import SourceText
+import Workspace
 
 /// What `uses` prints.
 struct UsesReport {

@@ -1,0 +1,349 @@
+import BuildTargets
+public import FileSystem
+public import PrivacyRules
+import SourceScan
+public import SourceText
+
+/// What the sources below a folder use and what the files of its targets declare, for an editor: found out a piece at a
+/// time, and kept up with what changes a file at a time.
+///
+/// What an editor has open counts in the place of what is on disk. Nothing is told before all is known.
+public final class SourceIndex {
+  /// The folder, absolute and without links.
+  public let root: String
+  /// What is known; nil before all is, and where nothing is built from sources.
+  public private(set) var evidence: SourceEvidence?
+  /// Tells ``evidence`` from what it was before.
+  public private(set) var generation = 0
+  /// Whether all that there is was looked at.
+  public private(set) var isComplete = false
+
+  private let files: any FileSystem
+  private let linter: Linter
+  private let defaults: IgnoreScope.Defaults
+  private let scan: SourceTreeScan
+  private var phase = Phase.waiting
+  /// Whether files came or went since the walk began.
+  private var isOutdated = false
+  /// Whether something is other than ``evidence`` has it.
+  private var hasNews = false
+
+  private var tree: SourceTree?
+  /// What the tree has, for quick answers.
+  private var paths: Set<String> = []
+  private var model: BuildModel?
+  /// The files that the model was made of, with the versions that were read.
+  private var descriptions: [String: Version] = [:]
+  /// The sources of the targets that have to declare what they use.
+  private var sources: [String: Source] = [:]
+  /// The macros in whose definitions some of them have uses.
+  private var macros: MacroSearch?
+  private var macroNames: Set<String> = []
+  /// Manifests, property lists and entitlements of the targets, as far as they were asked for.
+  private var declared: [String: (version: Version, file: ProjectFile?)] = [:]
+  /// Files that may have changed since they were read.
+  private var touched: Set<String> = []
+
+  private enum Phase {
+    case waiting
+    case walking(FileSearch)
+    /// The paths of sources, and how many of them are done.
+    case scanning([String], Int)
+    case expanding([String], Int)
+    case done
+  }
+
+  private enum Version: Hashable {
+    case open(Int), onDisk(FileStatus), gone
+  }
+
+  private struct Source {
+    let found: FoundFile
+    /// The version that was read; nil before one was.
+    var version: Version?
+    var isRead = false
+    /// Nil for a file without uses.
+    var uses: UsesOfFile?
+    /// The macros that it expands.
+    var expanded: Set<String> = []
+
+    init(found: FoundFile, version: Version? = nil) {
+      self.found = found
+      self.version = version
+    }
+
+    func says(theSameAs other: Source) -> Bool {
+      isRead == other.isRead && uses == other.uses && expanded == other.expanded
+    }
+  }
+
+  /// So many files are listed; of a larger folder nothing is told.
+  private static let mostFiles = 200_000
+  /// One piece of work ends after this many bytes of sources, or folders.
+  private static let bytesAtOnce = 64 << 10
+  private static let foldersAtOnce = 8
+  /// And after this many files, each of which the system is asked for.
+  private static let filesAtOnce = 64
+
+  /// - Parameters:
+  ///   - root: Absolute and without links.
+  ///   - files: Reads the files.
+  ///   - defaults: What settings say of what is ours where no settings file does.
+  ///   - encoding: The units of columns.
+  public init(
+    root: String, files: any FileSystem, linter: Linter, defaults: IgnoreScope.Defaults, encoding: PositionEncoding
+  ) {
+    self.root = root
+    self.files = files
+    self.linter = linter
+    self.defaults = defaults
+    scan = SourceTreeScan(files: files, scanner: SourceScanner(linter.catalog), encoding: encoding)
+  }
+
+  // MARK: - The work
+
+  /// Whether there is work for ``step(open:)``.
+  public var hasWork: Bool { if case .done = phase { isOutdated } else { true } }
+
+  /// How many sources there are, and how many of them were looked at.
+  public var progress: (done: Int, count: Int) {
+    switch phase {
+    case .waiting, .walking: (0, 0)
+    case .scanning(let paths, let next): (next, paths.count)
+    case .expanding, .done: (sources.count, sources.count)
+    }
+  }
+
+  /// Does one piece of the work.
+  public func step(open: ProjectFinder.OpenFiles) {
+    switch phase {
+    case .waiting, .done:
+      isOutdated = false
+      let search = FileSearch(files: files, currentFolder: "/", defaults: defaults, alsoFinds: ProjectTree.isRead)
+      search.begin(root)
+      phase = .walking(search)
+    case .walking(let search):
+      for _ in 0..<Self.foldersAtOnce where search.found.count <= Self.mostFiles {
+        if !search.step() { return take(search, open) }
+      }
+      if search.found.count > Self.mostFiles { take(FileSearch(files: files, currentFolder: "/"), open) }
+    case .scanning(let paths, var next):
+      var left = Self.bytesAtOnce
+      for path in paths[next...].prefix(Self.filesAtOnce) where left > 0 {
+        left -= look(at: path, open)
+        next += 1
+      }
+      phase = .scanning(paths, next)
+      if next == paths.count { finishScan(open) }
+    case .expanding(let paths, let next):
+      let upper = min(next + Self.foldersAtOnce, paths.count)
+      for path in paths[next..<upper] { findMacros(in: path, open) }
+      phase = .expanding(paths, upper)
+      if upper == paths.count { finish(open) }
+    }
+  }
+
+  private func take(_ search: FileSearch, _ open: ProjectFinder.OpenFiles) {
+    let tree = SourceTree(root, of: search, files: files)
+    let isSame = self.tree?.found.map(\.resolvedPath) == tree.found.map(\.resolvedPath)
+    self.tree = tree
+    paths = Set(tree.found.lazy.map(\.resolvedPath))
+    if !isSame || descriptions.contains(where: { version(of: $0.key, open) != $0.value }) { makeModel(open) }
+    for path in declared.keys { forgetIfChanged(path, open) }
+    phase = .scanning(sources.keys.sorted(), 0)
+  }
+
+  private func makeModel(_ open: ProjectFinder.OpenFiles) {
+    guard let tree else { return }
+    hasNews = true
+    guard tree.found.contains(where: \.isSource) else {
+      (model, sources) = (nil, [:])
+      return
+    }
+    let reads = Reads()
+    let model = BuildModel(
+      tree.project { [self] path in
+        reads.versions[path] = version(of: path, open)
+        return open.file(path)?.document
+      })
+    descriptions = reads.versions
+    self.model = model
+    // What nothing ships needs no reading.
+    var wanted: Set<String> = []
+    for target in model.targets where target.needsDeclarations { wanted.formUnion(target.sources + target.headers) }
+    var sources: [String: Source] = [:]
+    for file in tree.found where file.isSource && wanted.contains(file.resolvedPath) {
+      sources[file.resolvedPath] = self.sources[file.resolvedPath] ?? Source(found: file)
+    }
+    self.sources = sources
+  }
+
+  private final class Reads {
+    var versions: [String: Version] = [:]
+  }
+
+  private func version(of path: String, _ open: ProjectFinder.OpenFiles) -> Version {
+    if let file = open.file(path) { return .open(file.revision) }
+    // A link that has taken the file’s place since it was found is not followed.
+    guard let status = try? files.status(of: path, followingLinks: false), status.type == .file else { return .gone }
+    return .onDisk(status)
+  }
+
+  // MARK: - Sources
+
+  /// Reads a source if it has another version than was read.
+  ///
+  /// - Returns: How many bytes that took.
+  @discardableResult
+  private func look(at path: String, _ open: ProjectFinder.OpenFiles) -> Int {
+    guard let known = sources[path] else { return 0 }
+    let version = version(of: path, open)
+    guard known.version != version else { return 0 }
+    var source = Source(found: known.found, version: version)
+    var bytes: [UInt8]?
+    if let opened = open.file(path) {
+      if let text = opened.document?.text {
+        bytes = text.bytes
+        source.uses = scan.scan(text, of: source.found)
+      }
+    } else if let read = try? scan.read(path) {
+      bytes = read
+      source.uses = scan.scan(read, of: source.found)
+    }
+    source.isRead = bytes != nil
+    if let macros, let bytes, let language = SourceLanguage(path: path) {
+      source.expanded = macros.expanded(in: bytes, language)
+    }
+    sources[path] = source
+    if !source.says(theSameAs: known) { hasNews = true }
+    return bytes?.count ?? 0
+  }
+
+  /// The macros in whose definitions there are uses.
+  private var macrosWithUses: Set<String> {
+    sources.values.reduce(into: []) { if let uses = $1.uses { $0.formUnion(uses.macros) } }
+  }
+
+  private func finishScan(_ open: ProjectFinder.OpenFiles) {
+    let new = sources.filter { $0.value.version == nil }.keys
+    if !new.isEmpty {
+      phase = .scanning(new.sorted(), 0)
+      return
+    }
+    let names = macrosWithUses
+    if names == macroNames { return finish(open) }
+    (macroNames, hasNews) = (names, true)
+    macros = names.isEmpty ? nil : scan.search(forMacros: names)
+    phase = .expanding(sources.keys.sorted(), 0)
+  }
+
+  private func findMacros(in path: String, _ open: ProjectFinder.OpenFiles) {
+    sources[path]?.expanded = []
+    guard let macros, let language = SourceLanguage(path: path), sources[path]?.isRead ?? false else { return }
+    let bytes = open.file(path).map { $0.document?.text.bytes } ?? (try? scan.read(path))
+    if let bytes { sources[path]?.expanded = macros.expanded(in: bytes, language) }
+  }
+
+  // MARK: - Evidence
+
+  private func finish(_ open: ProjectFinder.OpenFiles) {
+    phase = .done
+    if hasNews || !isComplete { makeEvidence(open) }
+    isComplete = true
+  }
+
+  private func makeEvidence(_ open: ProjectFinder.OpenFiles) {
+    hasNews = false
+    let hadEvidence = evidence != nil
+    evidence = nil
+    defer { if hadEvidence || evidence != nil { generation += 1 } }
+    guard let model, let tree, !sources.isEmpty else { return }
+    let expanded = sources.values.reduce(into: Set<String>()) { $0.formUnion($1.expanded) }
+    var scanned: [String: ScannedSource] = [:]
+    for (path, source) in sources where source.isRead {
+      var uses = source.uses
+      if !expanded.isEmpty { uses?.expand(expanded) }
+      scanned[path] = uses?.scanned ?? ScannedSource()
+    }
+    evidence = SourceEvidence(
+      model, sources: scanned, isComplete: tree.failed.isEmpty && scanned.count == sources.count,
+      catalog: linter.catalog
+    ) { path, kind in read(path, kind, open) }
+  }
+
+  /// A manifest, property list or entitlements file.
+  private func read(_ path: String, _ kind: FileKind, _ open: ProjectFinder.OpenFiles) -> ProjectFile? {
+    if let known = declared[path] { return known.file }
+    let version = version(of: path, open)
+    let document =
+      if let opened = open.file(path) {
+        opened.document?.moved(to: path)
+      } else {
+        (try? files.read(path, limit: ProjectFinder.largestFile)).map { Document(path: path, kind: kind, bytes: $0) }
+      }
+    let file = document.map { linter.read($0) }
+    declared[path] = (version, file)
+    return file
+  }
+
+  private func forgetIfChanged(_ path: String, _ open: ProjectFinder.OpenFiles) {
+    guard let known = declared[path], known.version != version(of: path, open) else { return }
+    declared[path] = nil
+    hasNews = true
+  }
+
+  // MARK: - What changes
+
+  /// Whether a file was there when the folder was looked at.
+  public func knows(_ path: String) -> Bool { paths.contains(path) }
+
+  /// Takes note that a file may have changed, be it in an editor.
+  public func touch(_ path: String) {
+    if sources[path] != nil || declared[path] != nil || descriptions[path] != nil { touched.insert(path) }
+  }
+
+  /// Takes note that files may have come or gone, so that all is looked at again by ``step(open:)``.
+  public func filesChanged() { isOutdated = true }
+
+  /// Whether ``refresh(open:)`` has something to do.
+  public var isStale: Bool { isComplete && !touched.isEmpty }
+
+  /// Looks at the files that may have changed. May leave more work for ``step(open:)``.
+  public func refresh(open: ProjectFinder.OpenFiles) {
+    guard isStale else { return }
+    let paths = touched
+    touched = []
+    if paths.contains(where: { path in descriptions[path].map { $0 != version(of: path, open) } ?? false }) {
+      makeModel(open)
+      if sources.values.contains(where: { $0.version == nil }) {
+        // What has joined a target is read first; till then nothing is known.
+        if evidence != nil { generation += 1 }
+        (evidence, isComplete) = (nil, false)
+        continueScan()
+        return
+      }
+    }
+    for path in paths {
+      look(at: path, open)
+      forgetIfChanged(path, open)
+    }
+    if !macrosWithUses.isSubset(of: macroNames) { continueScan() }
+    if hasNews { makeEvidence(open) }
+  }
+
+  /// Has ``step(open:)`` read the sources that are new, and look for macros again.
+  private func continueScan() {
+    if case .done = phase {} else { isOutdated = true }
+    phase = .scanning([], 0)
+  }
+
+  // MARK: - Places
+
+  /// The start and end of a use in a source.
+  public func place(of range: ByteRange, in path: String) -> (start: Position, end: Position)? {
+    sources[path]?.uses?.uses.first { $0.use.range == range }.map { ($0.start, $0.end) }
+  }
+
+  /// A manifest, property list or entitlements file as it was compared with sources.
+  public func document(at path: String) -> Document? { declared[path]?.file?.document }
+}

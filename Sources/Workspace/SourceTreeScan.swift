@@ -1,0 +1,133 @@
+import BuildTargets
+public import FileSystem
+public import SourceScan
+public import SourceText
+
+/// The uses of one file, or why it was not read.
+public struct UsesOfFile: Hashable, Sendable {
+  /// As it is shown.
+  public let path: String
+  /// Absolute and without links.
+  public let resolvedPath: String
+  public var uses: [PlacedUse] = []
+  /// As in ``ScannedSource``.
+  public var mentionedKeys: Set<String> = []
+  public var declarations: Set<String> = []
+  public var error: String?
+
+  /// What the scanner found.
+  public var scanned: ScannedSource {
+    ScannedSource(uses: uses.map(\.use), mentionedKeys: mentionedKeys, declarations: declarations)
+  }
+
+  /// The macros in whose definitions it has uses.
+  public var macros: Set<String> { Set(uses.compactMap(\.use.macro)) }
+
+  /// Has the uses in macros count that some file expands.
+  public mutating func expand(_ macros: Set<String>) {
+    for place in uses.indices {
+      if let macro = uses[place].use.macro, macros.contains(macro) { uses[place].use.macro = nil }
+    }
+  }
+}
+
+/// A use with its place as editors count it.
+public struct PlacedUse: Hashable, Sendable {
+  public var use: SourceUse
+  /// Lines and columns from zero. A byte order mark has no width.
+  public let start: Position
+  public let end: Position
+  /// In bytes of the file on disk.
+  public let offset: Int
+  public let endOffset: Int
+}
+
+extension FoundFile {
+  /// Whether it is source code that can be looked into, by its name.
+  public var isSource: Bool { SourceLanguage(path: resolvedPath) != nil && SourceKind(resolvedPath) != nil }
+}
+
+/// Scans source files.
+public struct SourceTreeScan: Sendable {
+  private let files: any FileSystem
+  private let scanner: SourceScanner
+  private let encoding: PositionEncoding
+
+  /// - Parameter encoding: The units of columns.
+  public init(files: any FileSystem, scanner: SourceScanner, encoding: PositionEncoding = .utf16) {
+    self.files = files
+    self.scanner = scanner
+    self.encoding = encoding
+  }
+
+  /// What a file uses, names or hides, or why it can’t be read; nil where there is nothing to say.
+  public func scan(_ found: FoundFile) -> UsesOfFile? {
+    do throws(FileError) {
+      if let error = found.error { return failed(found, error) }
+      return scan(try read(found.resolvedPath), of: found)
+    } catch {
+      return failed(found, error.words)
+    }
+  }
+
+  /// What the bytes of a file use, name or hide; nil where there is nothing to say.
+  public func scan(_ bytes: [UInt8], of found: FoundFile) -> UsesOfFile? {
+    // Text of two bytes a character has no plain words; it is looked at as UTF-8.
+    let isUTF8 = !(bytes.starts(with: [0xFF, 0xFE]) || bytes.starts(with: [0xFE, 0xFF]))
+    if isUTF8, !scanner.mayUse(bytes) { return nil }
+    let file = DecodedFile(bytes)
+    let hasMark = file.text.bytes.starts(with: [0xEF, 0xBB, 0xBF])
+    return scan(file.text, of: found, hasMark: hasMark, diskOffset: file.diskOffset)
+  }
+
+  /// What a text uses, names or hides that an editor has in the place of a file; nil where there is nothing to say.
+  public func scan(_ text: SourceText, of found: FoundFile) -> UsesOfFile? {
+    scan(text, of: found, hasMark: false) { $0 }
+  }
+
+  private func scan(
+    _ text: SourceText, of found: FoundFile, hasMark: Bool, diskOffset: (Int) -> Int
+  ) -> UsesOfFile? {
+    guard let language = SourceLanguage(path: found.shownPath) else { return nil }
+    let scanned = scanner.scan(text.bytes, language)
+    guard !scanned.uses.isEmpty || !scanned.mentionedKeys.isEmpty || !scanned.declarations.isEmpty else { return nil }
+    var result = UsesOfFile(path: found.shownPath, resolvedPath: found.resolvedPath)
+    result.mentionedKeys = scanned.mentionedKeys
+    result.declarations = scanned.declarations
+    let positions = PositionMap(
+      scanned.uses.flatMap { [$0.range.lower, $0.range.upper] }, in: text, encoding: encoding)
+    func position(_ offset: Int) -> Position {
+      var position = positions[offset]
+      if hasMark, position.line == 0 { position.character -= encoding == .utf8 ? 3 : 1 }
+      return position
+    }
+    result.uses = scanned.uses.map { use in
+      PlacedUse(
+        use: use, start: position(use.range.lower), end: position(use.range.upper),
+        offset: diskOffset(use.range.lower), endOffset: diskOffset(use.range.upper))
+    }
+    return result
+  }
+
+  /// Which of some macros a file expands.
+  public func expanded(_ macros: MacroSearch, in found: FoundFile) -> Set<String> {
+    guard let language = SourceLanguage(path: found.shownPath), found.error == nil,
+      let bytes = try? read(found.resolvedPath)
+    else { return [] }
+    return macros.expanded(in: bytes, language)
+  }
+
+  /// Looks for files that expand macros; see ``SourceUse/macro``.
+  public func search(forMacros macros: Set<String>) -> MacroSearch { scanner.search(forMacros: macros) }
+
+  /// The bytes of a source file.
+  func read(_ path: String) throws(FileError) -> [UInt8] {
+    try files.read(path, limit: SourceScanner.largestFile)
+  }
+
+  private func failed(_ found: FoundFile, _ words: String) -> UsesOfFile {
+    var result = UsesOfFile(path: found.shownPath, resolvedPath: found.resolvedPath)
+    result.error = words
+    return result
+  }
+}

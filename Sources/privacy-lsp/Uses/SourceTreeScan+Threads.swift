@@ -1,0 +1,16 @@
+import Workspace
+
+extension SourceTreeScan {
+  /// The files that use, name or hide something and those that could not be read, in the order in which they were found.
+  func files(_ found: [FoundFile]) -> [UsesOfFile] {
+    var results = parallelMap(found) { scan($0) }.compactMap(\.self)
+    let macros = results.reduce(into: Set<String>()) { $0.formUnion($1.macros) }
+    guard !macros.isEmpty else { return results }
+    // A use in the definition of a macro counts where any file expands the macro.
+    let search = search(forMacros: macros)
+    let expanded = parallelMap(found) { self.expanded(search, in: $0) }
+      .reduce(into: Set<String>()) { $0.formUnion($1) }
+    for place in results.indices { results[place].expand(expanded) }
+    return results
+  }
+}
