@@ -95,6 +95,8 @@ public struct BuildTarget: Sendable {
   public internal(set) var headers: [String]
   /// The files that are copied into the product, absolute and sorted. Folders are listed with what is in them.
   public internal(set) var resources: [String]
+  /// The folder whose files are the target’s without being listed, as Xcode synchronizes it; nil where there is none.
+  public internal(set) var synchronizedFolder: String?
   /// Its privacy manifests, those in the bundle first.
   public internal(set) var manifests: [Manifest] = []
   /// The files that become its Info.plist, one for each configuration, absolute.

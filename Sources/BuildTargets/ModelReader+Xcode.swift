@@ -42,6 +42,7 @@ extension ModelReader {
       if settings.values(BuildSettingName.linkerFlags).contains(where: TargetSettings.linksMore) {
         result.linksUnknownCode = true
       }
+      result.synchronizedFolder = files.synchronizedFolder
       result.lacksSettings = settings.lacksConfigurationFile
       result.shippedConfigurations = settings.shippedConfigurations
       var names = Wanted(identifiers: target.dependencies, packageProducts: target.packageProducts)
@@ -115,6 +116,8 @@ private struct XcodeTargetFiles {
   var resources: Set<String> = []
   let infoPlists: [String]
   let entitlements: [String]
+  /// The first of the target’s own folders.
+  private(set) var synchronizedFolder: String?
   private let tree: ProjectTree
   private let folder: String
   /// Names that the build leaves out, and those that it takes all the same.
@@ -155,6 +158,7 @@ private struct XcodeTargetFiles {
 
   private mutating func add(_ synchronized: XcodeProject.SynchronizedFolder) {
     let root = absolute(synchronized.path)
+    synchronizedFolder = synchronizedFolder ?? root
     let except = Set(synchronized.except.map { joined(root, $0) })
     let copied = synchronized.copiedFolders.map { prefix(of: joined(root, $0)) }
     for path in tree.files(below: root)

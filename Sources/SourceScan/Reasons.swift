@@ -212,7 +212,28 @@ extension SourceFile {
     if hasEvent, let (open, _) = enclosingFunction(place) {
       if inside(open).prefix(400).contains(where: { table.has(name($0), .dateMaker) }) { return [.eventTime] }
     }
-    return []
+    return isSubtracted(place) ? [.elapsedTime] : []
+  }
+
+  /// Whether a value is one side of a difference: `ProcessInfo.processInfo.systemUptime - start`.
+  private func isSubtracted(_ place: Int) -> Bool {
+    var end = place + 1
+    if isMark(end, Mark.open), match(end) > end { end = match(end) + 1 }
+    while isMark(end, Mark.closeBracket) { end += 1 }
+    if isMark(end, Mark.minus) { return true }
+    var start = place
+    while start > 1 {
+      if isMark(start - 1, Mark.dot) {
+        start -= 2
+      } else if isMark(start, Mark.close) || isMark(start, Mark.closeBracket), 0..<start ~= match(start) {
+        start = match(start) - (isMark(start, Mark.close) ? 1 : 0)
+      } else if isMark(start - 1, Mark.closeBracket) || !isSwift && isMark(start - 1, Mark.openBracket) {
+        start -= 1
+      } else {
+        break
+      }
+    }
+    return start > 1 && isMark(start - 1, Mark.minus) && endsOperand(start - 2)
   }
 
   /// The variable that a statement gives a value.

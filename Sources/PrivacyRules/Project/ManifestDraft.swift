@@ -8,7 +8,8 @@ import SourceText
 public struct ManifestDraft: Sendable {
   /// The target that it is for.
   public let target: BuildTarget
-  /// Where it belongs, absolute: beside the Info.plist, or at the top of the target’s own sources.
+  /// Where it belongs, absolute: in the folder that Xcode synchronizes, beside the Info.plist, or at the top of the target’s own
+  /// sources.
   public let path: String
   public let text: String
 }
@@ -35,6 +36,7 @@ extension SourceEvidence {
   }
 
   private func folder(of target: BuildTarget) -> String? {
+    if let folder = target.synchronizedFolder { return folder }
     if let plist = target.infoPlists.first { return parent(of: plist) }
     // Of sources that several targets share none tells where the target’s own are.
     let own = target.sources.filter { model.targets(of: $0).count == 1 }
@@ -80,7 +82,9 @@ extension SourceEvidence {
   private func suggestions(_ missing: UndeclaredCategory, _ shown: (String) -> String) -> [String] {
     var result: [String] = []
     var seen: Set<String> = []
-    for use in missing.uses {
+    // What the code says of a reason goes before what merely doesn’t speak against it.
+    let isSilent = { (use: Use) in use.use.reasons.first?.isDefault ?? true }
+    for use in missing.uses.filter({ !isSilent($0) }) + missing.uses.filter(isSilent) {
       guard let reason = use.use.reasons.first, seen.insert(reason.code).inserted else { continue }
       result.append(
         "\(reason.code) may fit \(shown(use.path)): \(reason.why.prefix(1).lowercased())\(reason.why.dropFirst())")

@@ -90,7 +90,10 @@ private struct InitRun {
     }
     console.print(printable("Wrote \(place) for “\(draft.target.name)”") + "\n")
     console.print("  Choose a reason wherever it has “…”, and add the data that the app collects.\n")
-    console.print("  " + printable(draft.target.wayToAdd(fileName(of: draft.path))) + "\n")
+    // Xcode takes what lies in a synchronized folder by itself.
+    if draft.target.synchronizedFolder == nil {
+      console.print("  " + printable(draft.target.wayToAdd(fileName(of: draft.path))) + "\n")
+    }
     return true
   }
 }
