@@ -57,7 +57,10 @@ extension LocalFileSystem {
   /// Makes an empty file where there is none.
   public func create(_ path: String) throws(FileError) {
     let file = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o644)
-    guard file >= 0 else { throw FileError(systemErrorAt: path) }
+    guard file >= 0 else {
+      if errno == ENOENT { throw FileError(path, .system(ENOENT, "its folder does not exist")) }
+      throw FileError(systemErrorAt: path)
+    }
     close(file)
   }
 

@@ -31,6 +31,9 @@ public final class GitRepository {
   private let files = LocalFileSystem()
   private let objectFolders: [String]
   private var packs: [Packfile]?
+  /// The packs whose index can’t be read.
+  private var unreadPacks: [String] = []
+  private var refs: [String: ObjectID]?
   private var folders: [ObjectID: [String: Entry]] = [:]
 
   /// - Parameter folder: The work tree, absolute, in which `.git` is.
@@ -170,6 +173,13 @@ public final class GitRepository {
   }
 
   private var packedRefs: [String: ObjectID] {
+    if let refs { return refs }
+    let read = readPackedRefs()
+    refs = read
+    return read
+  }
+
+  private func readPackedRefs() -> [String: ObjectID] {
     guard let bytes = try? files.read(joinedPath(common, "packed-refs"), limit: 64 << 20) else { return [:] }
     var refs: [String: ObjectID] = [:]
     for line in bytes.split(separator: 0x0A) {
@@ -266,7 +276,11 @@ public final class GitRepository {
     let found = objectFolders.flatMap { folder -> [Packfile] in
       let folder = joinedPath(folder, "pack")
       let names = ((try? files.list(folder)) ?? []).map(\.name).filter { $0.hasSuffix(".idx") }.sorted()
-      return names.compactMap { Packfile(indexAt: joinedPath(folder, $0)) }
+      return names.compactMap { name in
+        let pack = Packfile(indexAt: joinedPath(folder, name))
+        if pack == nil { unreadPacks.append(joinedPath(folder, name)) }
+        return pack
+      }
     }
     packs = found
     return found
@@ -276,6 +290,10 @@ public final class GitRepository {
     if let loose = try looseObject(id) { return loose }
     for pack in allPacks {
       if let offset = pack.offset(of: id) { return try object(in: pack, at: offset) }
+    }
+    if let index = unreadPacks.first {
+      throw Failure(
+        message: "\(index) is damaged or of version 1, which isn’t supported; “git repack -a -d” writes a new one")
     }
     throw Failure(message: "object \(id.hex) is missing; in a shallow or partial clone, fetch it with git first")
   }

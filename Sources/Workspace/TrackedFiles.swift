@@ -17,6 +17,25 @@ package struct TrackedFiles: Sendable {
       let index = try? files.read(joinedPath(own, "index"), limit: Self.largestIndex)
     else { return }
     read(index)
+    // A split index has most entries in a file beside it. What was removed since counts as tracked until git joins them.
+    guard let name = Self.sharedIndex(of: index),
+      let shared = try? files.read(joinedPath(own, "sharedindex.\(name)"), limit: Self.largestIndex)
+    else { return }
+    read(shared)
+  }
+
+  /// The name of the file with the other entries; nil for an index that has them all.
+  private static func sharedIndex(of index: [UInt8]) -> String? {
+    // The extension is the last one or near it, so that entries need not be read for it.
+    let word = Array("link".utf8)
+    var at = index.count - 20 - 28
+    while at >= max(12, index.count - (1 << 20)) {
+      if index[at] == word[0], index[at..<at + 4].elementsEqual(word), index[at + 4] == 0 {
+        return index[(at + 8)..<(at + 28)].map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
+      }
+      at -= 1
+    }
+    return nil
   }
 
   /// - Parameter index: The file's bytes.
