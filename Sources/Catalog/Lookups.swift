@@ -10,6 +10,9 @@ public struct ListedSDK: Sendable {
   public let versionStatus: Catalog.Status
   /// The packages that carry it.
   public let packages: [ListedPackage]
+  /// Names of classes that nothing else defines, as the Objective-C runtime spells them: “AFURLSessionManager”, and
+  /// “_TtC9Alamofire7Session” for a class of Swift.
+  public let classes: [String]
   /// What else to know, as a sentence.
   public let note: String?
   public let provenance: Catalog.Provenance
@@ -44,6 +47,11 @@ extension ListedSDK {
     self.firstVersion = firstVersion
     packages = entry.optionalEntries("packages") { ListedPackage(&$0, firstVersion: firstVersion) }
     versionStatus = entry.word("versionStatus", as: Catalog.Status.self) ?? .recalled
+    classes = entry.strings("classes").map { name in
+      let parts = name.split(separator: ".")
+      guard parts.count == 2 else { return name }
+      return "_TtC" + parts.map { "\($0.utf8.count)\($0)" }.joined()
+    }
     note = entry.optionalString("note")
     provenance = Catalog.Provenance(&entry)
   }

@@ -76,6 +76,10 @@ import Testing
       let wanted: Set = ["objectForKey:", "processInfo", "standardUserDefaults", "systemUptime", "make"]
       expectTrue(wanted.isSubset(of: slice.selectors), "the selectors of \(name) are \(slice.selectors)")
     }
+    for name in made.images where name.hasPrefix("classes-") && !name.hasSuffix(".o") {
+      let slice = try #require(BuiltBinary(BytesInMemory(try made.bytes(name)))?.slices.first)
+      expectEqual(slice.classes, ["Photo"], "the classes of \(name)")
+    }
     let linked = try #require(BuiltBinary(BytesInMemory(try made.bytes("calls-arm64-chained.dylib")))?.slices.first)
     expectEqual(linked.libraries, ["/usr/lib/libSystem.B.dylib"], "the libraries")
     let uuid = tools.run("llvm-objdump", ["--macho", "--private-headers", "calls-arm64-chained.dylib"], in: folder)

@@ -115,6 +115,26 @@ import Testing
     expectEqual(ZipArchive.content(of: entry, in: source)?.bytes(in: 0..<500).count, 0, "an empty stream")
   }
 
+  /// What has another checksum than the archive says is damaged; what is read in part can’t be known to be.
+  @Test func checksumsAreCompared() throws {
+    let text = Array("text".utf8)
+    // Stored, and packed as a stored block.
+    for (content, method) in [(text, 0), ([1, 4, 0, 0xFB, 0xFF] + text, 8)] as [([UInt8], Int)] {
+      for (checksum, isDamaged) in [(0x3B8B_A7C7, false), (0x3B8B_A7C6, true), (0, true)] {
+        let source = BytesInMemory(
+          HandMadeZip([.init("a", content: content, size: 4, method: method, checksum: checksum)]).bytes)
+        let entry = try #require(ZipArchive(source)?.entries.first)
+        let whole = try #require(ZipArchive.content(of: entry, in: source))
+        expectEqual(whole.bytes(in: 0..<4), text, "method \(method)")
+        expectEqual(whole.isDamaged, isDamaged, "method \(method), \(checksum)")
+        let part = try #require(ZipArchive.content(of: entry, in: source))
+        _ = part.bytes(in: 0..<2)
+        (part as? InflatedBytes)?.readToEnd()
+        expectEqual(part.isDamaged, isDamaged && method == 8, "a part by method \(method), \(checksum)")
+      }
+    }
+  }
+
   @Test func brokenArchivesAreSurvived() throws {
     let folder = try Self.makeArchives()
     defer { try? FileManager.default.removeItem(atPath: folder) }
@@ -158,11 +178,13 @@ private struct HandMadeZip {
     var method: Int
     var flags: Int
     var header: Int?
+    var checksum: Int
 
     init(
       _ path: String, content: [UInt8] = Array("text".utf8), packedSize: Int? = nil, size: Int? = nil, method: Int = 0,
-      flags: Int = 0, header: Int? = nil
+      flags: Int = 0, header: Int? = nil, checksum: Int = 0
     ) {
+      self.checksum = checksum
       self.path = path
       self.content = content
       self.packedSize = packedSize
@@ -183,7 +205,7 @@ private struct HandMadeZip {
     for entry in entries {
       let name = Array(entry.path.utf8)
       let facts =
-        little(entry.flags, 2) + little(entry.method, 2) + little(0, 8)
+        little(entry.flags, 2) + little(entry.method, 2) + little(0, 4) + little(entry.checksum, 4)
         + little(entry.packedSize ?? entry.content.count, 4)
         + little(entry.size ?? entry.content.count, 4) + little(name.count, 2) + little(0, 2)
       directory += little(0x0201_4B50, 4) + little(20, 2) + little(20, 2) + facts + little(0, 10)

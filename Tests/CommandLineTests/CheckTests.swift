@@ -167,6 +167,178 @@ import Testing
       "_stat _mach_absolute_time", ["ITMS-91053 error blocks FileTimestamp", "ITMS-91053 error blocks SystemBootTime"])
   }
 
+  /// An SDK that is linked into an executable is known by the classes that it defines.
+  @Test func linkedSDKs() throws {
+    guard let tools = AppleToolchain.found() else { return }
+    let work = try TemporaryFolder()
+    try work.write("x", "")
+    _ = try AppleBinaries(in: work.path, with: tools)
+    let root = "__attribute__((objc_root_class)) @interface NSObject { Class isa; } @end\n"
+    func check(
+      _ code: String, _ expected: [String], with files: [String: String] = [:], in app: String = "My.app",
+      line: Int = #line
+    ) throws {
+      try work.write("a.m", root + code + "\nint main(void) { return 0; }\n")
+      tools.run(
+        "clang",
+        ["-target", "arm64-apple-none-macho", "-fobjc-runtime=ios-15", "-Wno-everything", "-c", "a.m", "-o", "a.o"],
+        in: work.path)
+      tools.run(
+        "ld64.lld",
+        [
+          "-arch", "arm64", "-platform_version", "ios", "15.0", "17.0", "-execute", "-undefined", "dynamic_lookup",
+          "-x",
+          "-S", "-o", "My", "a.o", "System.tbd",
+        ], in: work.path)
+      let folder = try TemporaryFolder()
+      try folder.write("\(app)/My", work.bytes("My"))
+      try folder.write(
+        "\(app)/Info.plist", "<plist><dict><key>CFBundleExecutable</key><string>My</string></dict></plist>")
+      for (path, text) in files { try folder.write("\(app)/\(path)", text) }
+      let result = command("check", "--format", "json", folder.path)
+      let report = try #require(try JSONSerialization.jsonObject(with: Data(result.output.utf8)) as? [String: Any])
+      let messages = (report["mails"] as? [[String: Any]] ?? []).map { mail in
+        "\(mail["itms"] ?? "-") \(mail["severity"] ?? "-") \(mail["likely"] ?? "-"): \(mail["message"] ?? "-")"
+      }
+      expectEqual(messages.joined(separator: "\n"), expected.joined(separator: "\n"), "line \(line)")
+    }
+    let manifest = "<plist><dict><key>NSPrivacyCollectedDataTypes</key><array/></dict></plist>"
+    let declaring = """
+      <plist><dict><key>NSPrivacyCollectedDataTypes</key><array/><key>NSPrivacyAccessedAPITypes</key><array><dict>
+      <key>NSPrivacyAccessedAPIType</key><string>NSPrivacyAccessedAPICategoryFileTimestamp</string>
+      <key>NSPrivacyAccessedAPITypeReasons</key><array><string>C617.1</string></array></dict></array></dict></plist>
+      """
+    let client = "@interface AFHTTPSessionManager : NSObject @end @implementation AFHTTPSessionManager @end"
+    let session = """
+      __attribute__((objc_runtime_name("_TtC9Alamofire7Session"))) @interface Session : NSObject @end
+      @implementation Session @end
+      """
+    let missing = "ITMS-91061 warning 1: “My” likely contains Alamofire, whose privacy manifest is missing"
+    try check(client, ["ITMS-91061 warning 1: “My” likely contains AFNetworking, whose privacy manifest is missing"])
+    try check(client, [], with: ["AFNetworking_Privacy.bundle/PrivacyInfo.xcprivacy": manifest])
+    try check(session, ["\(missing); update to 5.9.0 or later"])
+    // Neither the app’s own manifest nor its name is the SDK’s.
+    try check(
+      session, ["\(missing); update to 5.9.0 or later"], with: ["PrivacyInfo.xcprivacy": manifest],
+      in: "AlamofireDemo.app")
+    try check(session, [], with: ["Alamofire_Alamofire.bundle/PrivacyInfo.xcprivacy": manifest])
+    // A class of the same module that every app may have, and a category on a class of someone else’s.
+    try check(
+      """
+      __attribute__((objc_runtime_name("_TtC9Alamofire6Screen"))) @interface Screen : NSObject @end
+      @implementation Screen @end
+      @interface MBProgressHUD : NSObject @end
+      @implementation MBProgressHUD (MBProgressHUD) - (int)one { return 1; } @end
+      """, [])
+    // The one whose manifest declares the category is the likely cause.
+    let call = "int stat(const char *, void *); int used(void) { return stat(\"x\", 0); }\n"
+    try check(
+      call + session + client,
+      [
+        "ITMS-91053 warning 1: “My” (likely Alamofire) likely uses “stat”, but only a nested bundle declares file "
+          + "timestamp APIs"
+      ],
+      with: [
+        "Alamofire_Alamofire.bundle/PrivacyInfo.xcprivacy": declaring,
+        "AFNetworking.bundle/PrivacyInfo.xcprivacy": manifest,
+      ])
+  }
+
+  /// Settings and options take the findings of a built app for those of a rule.
+  @Test func settingsOfTheUploadCheck() throws {
+    guard let tools = AppleToolchain.found() else { return }
+    let folder = try TemporaryFolder()
+    let work = try TemporaryFolder()
+    try work.write("x", "")
+    let made = try AppleBinaries(in: work.path, with: tools)
+    try folder.write("Alamofire.framework/Alamofire", try made.bytes("calls-arm64-chained.dylib"))
+    func check(
+      _ options: [String], _ status: Int32, _ words: String?, settings: String = "{}", line: Int = #line
+    ) throws {
+      try folder.write(".privacy-lsp.json", settings)
+      for path in ["Alamofire.framework", "Alamofire.framework/Alamofire"] {
+        let result = command(["lint", "\(folder.path)/\(path)", "--quiet"] + options)
+        expectEqual(result.status, status, "the status, line \(line): \(result.errors)")
+        let found = result.output.contains("[upload-check]")
+        expectTrue(
+          words.map { result.output.contains($0) && found } ?? !found, "line \(line), \(path): \(result.output)")
+      }
+    }
+    try check([], 1, "error: ")
+    try check(["--select", "upload-check"], 1, "error: ")
+    try check(["--select", "code"], 1, "error: ")
+    try check(["--ignore", "upload-check"], 0, nil)
+    try check(["--select", "unknown-reason"], 0, nil)
+    try check([], 0, nil, settings: "{\"severity\": {\"upload-check\": \"off\"}}")
+    let asHint = "{\"severity\": {\"upload-check\": \"hint\"}}"
+    try check([], 0, "hint: ", settings: asHint)
+    try check(["--min-severity", "information"], 0, nil, settings: asHint)
+    try check([], 0, nil, settings: "{\"ignore\": [\"upload-check\"]}")
+    let page = command("explain", "upload-check")
+    expectTrue(page.status == 0 && page.output.hasPrefix("upload-check\n"), page.output + page.errors)
+  }
+
+  /// What cannot be read is named, and the status says that it is not all.
+  @Test func whatCannotBeRead() throws {
+    guard let tools = AppleToolchain.found() else { return }
+    let folder = try TemporaryFolder()
+    let work = try TemporaryFolder()
+    try work.write("x", "")
+    let made = try AppleBinaries(in: work.path, with: tools)
+    try Self.makeApp(folder, made)
+    // A byte of each entry’s content is changed, and the checksum stays.
+    runProgram(
+      "/usr/bin/env",
+      [
+        "python3", "-c",
+        """
+        import os, zipfile
+        for method, kind in (zipfile.ZIP_STORED, 'stored'), (zipfile.ZIP_DEFLATED, 'packed'):
+            for wanted in 'PrivacyInfo.xcprivacy', 'My', 'de.lproj/InfoPlist.strings':
+                name = f'{kind}-{os.path.basename(wanted)}.ipa'
+                with zipfile.ZipFile(name, 'w', method) as archive:
+                    for folder, _, files in os.walk('My.app'):
+                        for file in files: archive.write(os.path.join(folder, file), 'Payload/' + os.path.join(folder, file))
+                    entry = archive.getinfo('Payload/My.app/' + wanted)
+                bytes = bytearray(open(name, 'rb').read())
+                at = bytes.rindex(b'Payload/My.app/' + wanted.encode()) - 46 + 16
+                bytes[at] ^= 1
+                open(name, 'wb').write(bytes)
+        whole = open('packed-My.ipa', 'rb').read()
+        open('cut.ipa', 'wb').write(whole[:-200])
+        os.makedirs('empty'); os.mkfifo('pipe'); os.makedirs('several')
+        os.symlink('../My.app', 'several/One.app'); os.rename('Mac', 'several/Two.app')
+        """,
+      ], in: folder.path)
+    let damaged = "can’t be read, or is damaged"
+    let rows: [(path: String, words: String)] = [
+      (
+        "packed-PrivacyInfo.xcprivacy.ipa",
+        "packed-PrivacyInfo.xcprivacy.ipa/Payload/My.app/PrivacyInfo.xcprivacy \(damaged)"
+      ),
+      (
+        "stored-PrivacyInfo.xcprivacy.ipa",
+        "stored-PrivacyInfo.xcprivacy.ipa/Payload/My.app/PrivacyInfo.xcprivacy \(damaged)"
+      ),
+      ("packed-My.ipa", "packed-My.ipa/Payload/My.app/My \(damaged)"),
+      ("packed-InfoPlist.strings.ipa", "de.lproj/InfoPlist.strings \(damaged)"),
+      ("cut.ipa", "cut.ipa is a damaged ZIP archive: its directory can’t be read"),
+      ("empty", "no built apps or binaries found in "),
+      ("pipe", "pipe is a named pipe, which is not read"),
+      ("missing", "missing does not exist"),
+    ]
+    for (path, words) in rows {
+      for name in ["check", "lint"] where name == "check" || path.hasSuffix(".ipa") {
+        let result = command(name, "\(folder.path)/\(path)")
+        expectEqual(result.status, 2, "the status of \(name) \(path)")
+        expectTrue(result.errors.contains(words), "\(name) \(path): \(result.errors)")
+      }
+    }
+    expectEqual(command("check", "\(folder.path)/empty").output, "", "of nothing, nothing is said")
+    let several = command("check", "--format", "json", "\(folder.path)/several")
+    expectTrue(several.output.contains("several/Two.app/Tool"), several.output)
+  }
+
   @Test func commandLines() {
     expectEqual(
       command("check").errors, "privacy-lsp: missing PATH after “check”\nRun “privacy-lsp help check” for help.\n")

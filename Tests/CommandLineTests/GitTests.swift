@@ -71,6 +71,86 @@ private let program = ["/usr/bin/git", "/usr/local/bin/git", "/opt/homebrew/bin/
     }
   }
 
+  /// What a change brings about in other files is told too.
+  @Test func findingsInFilesThatDidNotChange() throws {
+    let folder = try TemporaryFolder()
+    try git(folder, "init", "-q", "-b", "main")
+    func plist(_ name: String) -> String {
+      "<plist version=\"1.0\"><dict>\n<key>\(name)</key>\n<string>Scans the codes on your tickets.</string>\n</dict></plist>"
+    }
+    try folder.write("App/Info.plist", plist("NSCameraUsageDescription"))
+    try folder.write("App/de.lproj/InfoPlist.strings", "\"NSCameraUsageDescription\" = \"Liest die Codes.\";\n")
+    try folder.write("App/PrivacyInfo.xcprivacy", mended)
+    try folder.write("App/a.swift", "import Foundation\n")
+    try folder.write(
+      "Package.swift",
+      """
+      // swift-tools-version: 5.9
+      import PackageDescription
+      let package = Package(
+        name: "App", platforms: [.iOS(.v17)], products: [.library(name: "App", targets: ["App"])],
+        targets: [.target(name: "App", path: "App", resources: [.copy("PrivacyInfo.xcprivacy")])])
+      """)
+    // One that is there before, and stays quiet.
+    try folder.write("Other/PrivacyInfo.xcprivacy", faulty)
+    try git(folder, "add", "-A")
+    try git(folder, "commit", "-q", "-m", "a")
+    func check(_ path: String, _ text: String, _ expected: [String], line: Int = #line) throws {
+      let before = String(decoding: folder.bytes(path), as: UTF8.self)
+      try folder.write(path, text)
+      let result = command("lint", folder.path, "--quiet", "--changed-since", "HEAD")
+      let found = result.output.split(separator: "\n").compactMap { line -> String? in
+        let parts = line.dropFirst(folder.path.count + 1).split(separator: ":", maxSplits: 1)
+        guard let path = parts.first, let rule = line.split(separator: "[").last else { return nil }
+        return "\(path) \(rule.dropLast())"
+      }
+      expectEqual(found.filter { !$0.hasPrefix(path) }, expected, "line \(line): \(result.output)")
+      try folder.write(path, before)
+    }
+    try check("App/a.swift", "import Foundation\nlet two = 2\n", [])
+    try check(
+      "App/a.swift", "import Foundation\nlet a = UserDefaults.standard.string(forKey: \"a\")\n",
+      ["App/PrivacyInfo.xcprivacy undeclared-category"])
+    try check(
+      "App/Info.plist", plist("NSMicrophoneUsageDescription"),
+      ["App/de.lproj/InfoPlist.strings translation-without-original"])
+  }
+
+  /// Encodings of the work tree, an index in two parts, and packs with an old index.
+  @Test func unusualRepositories() throws {
+    let folder = try TemporaryFolder()
+    try git(folder, "init", "-q", "-b", "main")
+    try folder.write(".gitattributes", "*.strings working-tree-encoding=UTF-16 eol=crlf\n")
+    func table(_ text: String) throws {
+      let units = "\u{FEFF}\"NSCameraUsageDescription\" = \"\(text)\";\r\n".utf16
+      try folder.write(
+        "de.lproj/InfoPlist.strings",
+        units.flatMap { [UInt8(truncatingIfNeeded: $0), UInt8(truncatingIfNeeded: $0 >> 8)] })
+    }
+    func changed() -> Int {
+      let result = command("lint", folder.path, "--format", "json", "--changed-since", "HEAD")
+      let report = try? JSONSerialization.jsonObject(with: Data(result.output.utf8)) as? [String: Any]
+      return (report?["files"] as? [Any])?.count ?? -1
+    }
+    try table("Liest die Codes.")
+    try folder.write("ignored/PrivacyInfo.xcprivacy", mended)
+    try folder.write(".gitignore", "ignored/\n")
+    try git(folder, "add", "-A")
+    try git(folder, "add", "-f", "ignored/PrivacyInfo.xcprivacy")
+    try git(folder, "commit", "-q", "-m", "a")
+    expectEqual(changed(), 0, "the same text as UTF-16")
+    try table("Liest alle Codes.")
+    expectEqual(changed(), 1, "another text as UTF-16")
+    try git(folder, "update-index", "--split-index")
+    let names = try FileManager.default.contentsOfDirectory(atPath: folder.path + "/.git")
+    expectTrue(names.contains { $0.hasPrefix("sharedindex.") }, "an index in two parts")
+    let tracked = command("lint", folder.path, "--format", "json")
+    expectTrue(tracked.output.contains("ignored/PrivacyInfo.xcprivacy"), tracked.output)
+    try git(folder, "-c", "pack.indexVersion=1", "repack", "-a", "-d", "-q")
+    let old = command("lint", folder.path, "--changed-since", "HEAD")
+    expectTrue(old.status == 2 && old.errors.contains("of version 1, which isn’t supported"), old.errors)
+  }
+
   @Test func whatCannotBeReadIsSaid() throws {
     let folder = try repository()
     let rows = [
@@ -213,6 +293,47 @@ private let program = ["/usr/bin/git", "/usr/local/bin/git", "/opt/homebrew/bin/
     for words in [["--format", "html"], ["--format", "json"]] {
       expectEqual(command(["label", folder.path, "--diff", "HEAD"] + words).status, 2)
     }
+  }
+
+  /// What a difference is with, and of what.
+  @Test func whatIsCompared() throws {
+    let folder = try TemporaryFolder()
+    try git(folder, "init", "-q", "-b", "main")
+    try folder.write("main/PrivacyInfo.xcprivacy", label(type("Name", linked: true, "Analytics")))
+    try folder.write(".gitignore", "Pods/\n")
+    try git(folder, "add", "-A")
+    try git(folder, "commit", "-q", "-m", "a")
+    func difference(_ words: [String]) throws -> String {
+      let process = Process()
+      process.executableURL = builtProgram
+      process.arguments = ["label"] + words
+      process.currentDirectoryURL = URL(fileURLWithPath: folder.path)
+      let output = Pipe()
+      process.standardOutput = output
+      process.standardError = output
+      try process.run()
+      let text = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+      process.waitUntilExit()
+      return "\(process.terminationStatus) \(text.replacing("\n", with: " "))"
+    }
+    let same = "The label stays as it is. "
+    let rows = [
+      (["--diff", "HEAD"], "0 App Store label: HEAD → work tree  \(same)"),
+      (
+        ["--diff", "main"], "2 privacy-lsp: “main” is a file or folder and a git revision; write “./main” or “main~0” "
+      ),
+      (["--diff", "main~0"], "0 App Store label: main~0 → work tree  \(same)"),
+      (["--diff", "./main", "main"], "0 App Store label: ./main → main  \(same)"),
+    ]
+    for (words, expected) in rows { expectEqual(try difference(words), expected, "\(words)") }
+    let missing = command("label")
+    expectTrue(missing.status == 2 && missing.errors.contains("missing PATH after “label”"), missing.errors)
+    try folder.write("Pods/Kit/PrivacyInfo.xcprivacy", label(type("Health", linked: true, "Analytics")))
+    let result = command("label", folder.path, "--diff", "HEAD")
+    expectTrue(result.output.contains("The label stays as it is."), result.output)
+    expectTrue(
+      result.errors.contains("left out, as git doesn’t track them: \(folder.path)/Pods/Kit/PrivacyInfo.xcprivacy"),
+      result.errors)
   }
 
   @Test func checkedOutPackagesAreInTheLabel() throws {

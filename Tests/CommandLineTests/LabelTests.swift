@@ -71,7 +71,8 @@ private let fixtures = repository.appending(path: "Tests/Fixtures/label")
 
   @Test func commandLines() {
     expectEqual(
-      command("label").errors, "privacy-lsp: missing PATH after “label”\nRun “privacy-lsp help label” for help.\n")
+      command("label").errors,
+      "privacy-lsp: missing PATH after “label”; only with --diff REVISION it is the current folder\n")
     expectEqual(
       command("label", "x", "--format", "htm").errors,
       "privacy-lsp: --format takes one of text, markdown, html, json, not “htm”; did you mean “html”?\n"

@@ -6,17 +6,7 @@ import Testing
 
 /// The built program, as a process of its own.
 @Suite struct ProcessTests {
-  /// The program beside the tests.
-  private var program: URL {
-    // A test bundle lies in the folder of the products on every system, at one depth or another.
-    var folder = Bundle(for: Anchor.self).bundleURL
-    while folder.path != "/", !FileManager.default.fileExists(atPath: folder.appending(path: "privacy-lsp").path) {
-      folder = folder.deletingLastPathComponent()
-    }
-    return folder.appending(path: "privacy-lsp")
-  }
-
-  private final class Anchor {}
+  private var program: URL { builtProgram }
 
   private func start(_ arguments: [String], input: String? = nil) throws -> CommandResult {
     let process = Process()

@@ -12,6 +12,16 @@ let repository = URL(fileURLWithPath: #filePath)
 /// Whether texts that a test compares with are to be written instead.
 let updatesSnapshots = ProcessInfo.processInfo.environment["UPDATE_SNAPSHOTS"] == "1"
 
+/// The program beside the tests.
+var builtProgram: URL {
+  // A test bundle lies in the folder of the products on every system, at one depth or another.
+  var folder = Bundle(for: TemporaryFolder.self).bundleURL
+  while folder.path != "/", !FileManager.default.fileExists(atPath: folder.appending(path: "privacy-lsp").path) {
+    folder = folder.deletingLastPathComponent()
+  }
+  return folder.appending(path: "privacy-lsp")
+}
+
 /// What a command wrote, and the status it ended with.
 struct CommandResult {
   var status: Int32

@@ -67,6 +67,7 @@ import Testing
   @Test func brokenBaselines() throws {
     let folder = try app()
     let rows: [(String, String)] = [
+      ("", " is empty; delete it, then --baseline-add"), (" \n", " is empty; delete it, then --baseline-add"),
       ("{", ":1:2: "), ("[]", ":1:1: “version” is missing"),
       ("{\"version\": 2}", ":1:13: Unknown version of a baseline"),
       ("{\"version\": 1}", ":1:1: “findings” must be an array"),
@@ -114,6 +115,45 @@ import Testing
       atPath: folder.path + "/App/PrivacyInfo.xcprivacy", withDestinationPath: "PrivacyInfo.xcprivacy")
     _ = lint(folder, "--baseline", folder.path + "/ci/known.json", "--baseline-prune")
     expectEqual(try String(contentsOfFile: folder.path + "/ci/known.json", encoding: .utf8), text)
+  }
+
+  /// Of a file with more findings than are told, all are compared.
+  @Test func baselinesOfManyFindings() throws {
+    let folder = try TemporaryFolder()
+    func write(_ count: Int) throws {
+      let entries = (0..<count).map { "<dict><key>Wrong\($0)</key><true/></dict>" }.joined(separator: "\n")
+      try folder.write(
+        "PrivacyInfo.xcprivacy",
+        "<plist version=\"1.0\"><dict><key>NSPrivacyCollectedDataTypes</key><array>\n\(entries)\n</array></dict></plist>"
+      )
+    }
+    let file = folder.path + "/known.json"
+    try write(3_000)
+    expectTrue(lint(folder).output.contains("more findings are not shown"), "too many are not told")
+    expectEqual(lint(folder, "--baseline", file, "--baseline-add").status, 0)
+    let known = lint(folder, "--baseline", file, "--fail-on", "hint")
+    expectEqual(known.status, 0, String(known.output.suffix(500)))
+    expectTrue(!known.output.contains("solved") && known.output.contains("kept quiet by the baseline"), known.output)
+    try write(6_000)
+    let more = lint(folder, "--baseline", file)
+    expectTrue(more.status == 1 && more.output.contains("more findings are not shown"), String(more.output.suffix(500)))
+  }
+
+  /// What can’t be written is named, with the reason.
+  @Test func baselinesThatCannotBeWritten() throws {
+    let folder = try app()
+    try folder.write("folder/x", "")
+    try FileManager.default.setAttributes([.posixPermissions: 0o555], ofItemAtPath: folder.path + "/folder")
+    defer { try? FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: folder.path + "/folder") }
+    for (name, words) in [
+      ("none/known.json", "its folder does not exist"), ("folder/known.json", "is in a read-only folder"),
+    ] {
+      let result = lint(folder, "--baseline", "\(folder.path)/\(name)", "--baseline-add")
+      expectEqual(result.status, 2, name)
+      expectTrue(
+        result.errors.contains("\(folder.path)/\(name) is not written: ") && result.errors.contains(words)
+          || result.errors.contains("permission denied"), result.errors)
+    }
   }
 
   @Test func optionsThatDoNotFit() throws {

@@ -317,16 +317,48 @@ public final class InflatedBytes: ByteSource {
   private let source: any ByteSource
   private var inflater: Inflater
   private var restarts = 0
-  /// Whether the content ended early or was damaged.
+  /// Whether the content ended early, was damaged or has another checksum.
   public private(set) var isDamaged = false
+  private let checksum: UInt32?
+  private var sum = CRC32()
+  /// How many bytes are in ``sum``.
+  private var summed = 0
 
   private static let mostRestarts = 16
 
-  /// - Parameter count: How many bytes there are said to be; no more are unpacked.
-  public init(_ source: any ByteSource, count: Int) {
+  /// - Parameters:
+  ///   - count: How many bytes there are said to be; no more are unpacked.
+  ///   - checksum: Their CRC-32; nil where nobody knows it.
+  public init(_ source: any ByteSource, count: Int, checksum: UInt32? = nil) {
     self.source = source
     self.count = count
+    self.checksum = checksum
     inflater = Inflater(source)
+    if count == 0 { checkSum() }
+  }
+
+  /// Unpacks what nobody asked for, so that ``isDamaged`` says it of the whole.
+  public func readToEnd() {
+    guard checksum != nil else { return }
+    while inflater.position < count, !inflater.isDone { unpack(to: count) }
+    if summed < count { isDamaged = true }
+  }
+
+  private func unpack(to target: Int) {
+    let before = inflater.position
+    inflater.unpack(to: min(target, count))
+    // What is unpacked again is in the sum already, and what is more than there should be is left out.
+    guard checksum != nil, inflater.position > summed, before <= summed else { return }
+    let end = inflater.filled - max(inflater.position - count, 0)
+    let start = inflater.filled - (inflater.position - summed)
+    guard start >= 0, start < end else { return }
+    sum.add(inflater.output[start..<end])
+    summed += end - start
+    checkSum()
+  }
+
+  private func checkSum() {
+    if let checksum, summed == count, sum.value != checksum { isDamaged = true }
   }
 
   public func bytes(in range: Range<Int>) -> [UInt8] {
@@ -347,7 +379,7 @@ public final class InflatedBytes: ByteSource {
         continue
       }
       if inflater.isDone { break }
-      inflater.unpack(to: range.upperBound)
+      unpack(to: range.upperBound)
     }
     if inflater.isDamaged || result.count < range.count { isDamaged = true }
     return result

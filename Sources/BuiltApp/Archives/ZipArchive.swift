@@ -11,6 +11,8 @@ public struct ZipArchive: Sendable {
     /// In bytes, as the archive holds it.
     let packedSize: Int
     let isPacked: Bool
+    /// The CRC-32 of what it unpacks to.
+    let checksum: UInt32
     /// Where its header begins, and the first byte that it can’t reach: another entry’s, or the directory’s.
     let header: Int
     fileprivate(set) var limit: Int
@@ -108,6 +110,7 @@ public struct ZipArchive: Sendable {
   ) {
     guard let flags = bytes.size16(at: at + 8), let method = bytes.size16(at: at + 10),
       var packedSize = bytes.offset32(at: at + 20), var size = bytes.offset32(at: at + 24),
+      let checksum = bytes.littleEndian(UInt32.self, at: at + 16),
       let attributes = bytes.littleEndian(UInt32.self, at: at + 38), var header = bytes.offset32(at: at + 42)
     else { return }
     let path = String(decoding: bytes[at + 46..<at + 46 + nameSize], as: UTF8.self)
@@ -147,8 +150,8 @@ public struct ZipArchive: Sendable {
     }
     entries.append(
       Entry(
-        path: path, size: size, packedSize: packedSize, isPacked: method == 8, header: header + directory.shift,
-        limit: start))
+        path: path, size: size, packedSize: packedSize, isPacked: method == 8, checksum: checksum,
+        header: header + directory.shift, limit: start))
   }
 
   /// Why a path is none that a file in the archive can have.
@@ -203,7 +206,33 @@ public struct ZipArchive: Sendable {
     let start = entry.header + 30 + nameSize + extraSize
     guard start <= entry.limit, entry.packedSize <= entry.limit - start else { return nil }
     let packed = PartOfSource(source, start..<start + entry.packedSize)
-    return entry.isPacked ? InflatedBytes(packed, count: entry.size) : packed
+    return entry.isPacked
+      ? InflatedBytes(packed, count: entry.size, checksum: entry.checksum)
+      : StoredBytes(packed, checksum: entry.checksum)
+  }
+}
+
+/// The content of an entry that is not packed. What is read at once as a whole is compared with its checksum.
+private final class StoredBytes: ByteSource {
+  private let part: PartOfSource
+  private let checksum: UInt32
+  private(set) var isDamaged = false
+
+  init(_ part: PartOfSource, checksum: UInt32) {
+    self.part = part
+    self.checksum = checksum
+  }
+
+  var count: Int { part.count }
+
+  func bytes(in range: Range<Int>) -> [UInt8] {
+    let bytes = part.bytes(in: range)
+    if bytes.count == count {
+      var sum = CRC32()
+      sum.add(bytes[...])
+      if sum.value != checksum { isDamaged = true }
+    }
+    return bytes
   }
 }
 

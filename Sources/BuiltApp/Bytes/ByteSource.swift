@@ -9,9 +9,14 @@ public protocol ByteSource: AnyObject {
   ///
   /// Ranges in ascending order are cheapest: what is compressed starts over to go back.
   func bytes(in range: Range<Int>) -> [UInt8]
+
+  /// Whether what was read so far differs from what was once written.
+  var isDamaged: Bool { get }
 }
 
 extension ByteSource {
+  public var isDamaged: Bool { false }
+
   /// The bytes from an offset on, as far as they exist.
   ///
   /// - Parameter limit: At most so many are read, whatever `count` asks for.

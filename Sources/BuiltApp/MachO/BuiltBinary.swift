@@ -28,6 +28,9 @@ public struct BuiltBinary: Sendable {
     public internal(set) var resolved: Set<String> = []
     /// The selectors that its code sends; where that can’t be told apart, all it names. Sorted.
     public internal(set) var selectors: [String] = []
+    /// The names of the classes that it defines, as the Objective-C runtime spells them: those of Swift are mangled. Not
+    /// read of objects and static libraries.
+    public internal(set) var classes: Set<String> = []
     /// The install names of the libraries it is linked with, in the order of the file.
     public internal(set) var libraries: [String] = []
     /// What it calls itself, if it is a library.

@@ -45,6 +45,7 @@ struct Image {
     slice.isEncrypted = commands.isEncrypted
     // In the order in which linkers lay them out: what is compressed is then read once.
     readSelectors()
+    readClasses()
     readBoundSymbols()
     readSymbols(definedToo: inArchive || kind == .object)
     if let range = commands.signature {
@@ -215,21 +216,14 @@ struct Image {
       let pointers = source.bytes(at: references.lowerBound, count: references.count, limit: 16 << 20)
       for place in stride(from: 0, to: pointers.count - 7, by: 8) {
         guard let pointer = pointers.littleEndian(UInt64.self, at: place) else { continue }
-        if let offset = offset(of: pointer, in: names.address, base: commands.base, names: bytes) {
+        if let offset = offset(of: pointer, in: names.address, names: bytes) {
           referenced.insert(offset)
         }
       }
     }
     // Relocations say it for objects, and they are not read: so all its names count.
     if referenced.isEmpty {
-      var start = 0
-      while start < bytes.count {
-        let end = bytes[start...].firstIndex(of: 0) ?? bytes.count
-        if end > start, end - start <= Self.longestName {
-          selectors.insert(String(decoding: bytes[start..<end], as: UTF8.self))
-        }
-        start = end + 1
-      }
+      selectors = Self.names(in: bytes)
       return
     }
     for start in referenced {
@@ -237,17 +231,81 @@ struct Image {
     }
   }
 
-  /// Where in a section the pointer leads, be it an address or one of the forms of chained fixups: an address or an
-  /// offset from the image’s start in the low 32, 36 or 43 bits.
-  private func offset(of pointer: UInt64, in section: Range<UInt64>, base: UInt64, names: [UInt8]) -> Int? {
-    for mask: UInt64 in [.max, 0x7FF_FFFF_FFFF, 0xF_FFFF_FFFF, 0xFFFF_FFFF] {
-      for address in [pointer & mask, (pointer & mask) &+ base] where section.contains(address) {
-        let offset = Int(address - section.lowerBound)
-        // A name begins where another has ended.
-        if offset < names.count, offset == 0 || names[offset - 1] == 0 { return offset }
+  /// All names in a section of them, each of which ends with a zero.
+  private static func names(in bytes: [UInt8]) -> Set<String> {
+    var names: Set<String> = []
+    for name in bytes.split(separator: 0) where name.count <= longestName {
+      names.insert(String(decoding: name, as: UTF8.self))
+    }
+    return names
+  }
+
+  // MARK: - Classes
+
+  /// A part of the image that was read.
+  private struct Piece {
+    let part: LoadCommands.Part
+    let bytes: [UInt8]
+  }
+
+  /// More of an image is not read for its classes, in bytes.
+  private static let mostForClasses = 32 << 20
+
+  /// Reads the names of the classes that the image defines: a list of pointers to classes, whose fifth word leads to
+  /// what is constant about them, whose fourth word leads to the name.
+  private mutating func readClasses() {
+    guard kind != .object, !commands.isEncrypted, let list = commands.classList else { return }
+    let parts = commands.texts + commands.data
+    guard parts.reduce(0, { $0 + $1.file.count }) <= Self.mostForClasses else { return }
+    func read(_ parts: [LoadCommands.Part]) -> [Piece] {
+      parts.sorted { $0.file.lowerBound < $1.file.lowerBound }.map { part in
+        Piece(part: part, bytes: source.bytes(at: part.file.lowerBound, count: part.file.count))
       }
     }
+    let (texts, data) = (read(commands.texts), read(commands.data))
+    guard let home = data.first(where: { $0.part.file.contains(list.lowerBound) }) else { return }
+    let start = list.lowerBound - home.part.file.lowerBound
+    for place in stride(from: start, to: start + list.count - 7, by: 8) {
+      guard let object = home.bytes.littleEndian(UInt64.self, at: place).flatMap({ target(of: $0, in: data) }),
+        // Its lowest bits are flags.
+        let info = object.bytes.littleEndian(UInt64.self, at: object.offset + 32),
+        let constant = target(of: info & ~7, in: data),
+        let pointer = constant.bytes.littleEndian(UInt64.self, at: constant.offset + 24),
+        let name = target(of: pointer, in: texts), name.offset == 0 || name.bytes[name.offset - 1] == 0,
+        let text = name.bytes.text(at: name.offset, upTo: name.offset + 4_096), !text.isEmpty
+      else { continue }
+      slice.classes.insert(text)
+    }
+  }
+
+  /// Where a pointer leads, in whichever form it is.
+  private func target(of pointer: UInt64, in pieces: [Piece]) -> (bytes: [UInt8], offset: Int)? {
+    first(of: pointer) { address in
+      for piece in pieces where address >= piece.part.address {
+        let distance = address - piece.part.address
+        if distance < UInt64(piece.bytes.count) { return (piece.bytes, Int(distance)) }
+      }
+      return nil
+    }
+  }
+
+  /// The first result for an address that a pointer may mean, be it an address or one of the forms of chained fixups: an
+  /// address or an offset from the image’s start in the low 32, 36 or 43 bits.
+  private func first<Result>(of pointer: UInt64, _ result: (UInt64) -> Result?) -> Result? {
+    for mask: UInt64 in [.max, 0x7FF_FFFF_FFFF, 0xF_FFFF_FFFF, 0xFFFF_FFFF] {
+      if let found = result(pointer & mask) ?? result((pointer & mask) &+ commands.base) { return found }
+    }
     return nil
+  }
+
+  /// Where in a section the pointer leads.
+  private func offset(of pointer: UInt64, in section: Range<UInt64>, names: [UInt8]) -> Int? {
+    first(of: pointer) { address in
+      guard section.contains(address) else { return nil }
+      let offset = Int(address - section.lowerBound)
+      // A name begins where another has ended.
+      return offset < names.count && (offset == 0 || names[offset - 1] == 0) ? offset : nil
+    }
   }
 }
 

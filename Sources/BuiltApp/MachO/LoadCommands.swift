@@ -1,5 +1,11 @@
 /// What the load commands of an image say: where things are, and for which system it is.
 struct LoadCommands {
+  /// A section or segment, in the file and in memory.
+  struct Part {
+    let file: Range<Int>
+    let address: UInt64
+  }
+
   struct Symbols {
     let symbols: Int
     let count: Int
@@ -13,6 +19,12 @@ struct LoadCommands {
   private(set) var signature: Range<Int>?
   private(set) var methodNames: (file: Range<Int>, address: Range<UInt64>)?
   private(set) var selectorReferences: Range<Int>?
+  /// The list of pointers to the classes that are defined.
+  private(set) var classList: Range<Int>?
+  /// Where the names of classes may be: linkers merge them with other texts.
+  private(set) var texts: [Part] = []
+  /// The segments that pointers lead to.
+  private(set) var data: [Part] = []
   /// Where the image wants to be loaded.
   private(set) var base: UInt64 = 0
   private(set) var platform: String?
@@ -80,20 +92,37 @@ struct LoadCommands {
 
   private mutating func readSegment(_ bytes: [UInt8]) {
     if bytes.text(at: 8, upTo: 24) == "__TEXT", let address = bytes.littleEndian(UInt64.self, at: 24) { base = address }
+    if let segment = bytes.text(at: 8, upTo: 24), segment.hasPrefix("__DATA") || segment.hasPrefix("__AUTH"),
+      let address = bytes.littleEndian(UInt64.self, at: 24), let offset = bytes.offset64(at: 40),
+      let size = bytes.offset64(at: 48), let part = Self.part(offset, size, address)
+    {
+      data.append(part)
+    }
     guard let count = bytes.offset32(at: 64) else { return }
     for index in 0..<min(count, (bytes.count - 72) / 80) {
       let place = 72 + index * 80
       let name = bytes.text(at: place, upTo: place + 16)
-      guard name == "__objc_methname" || name == "__objc_selrefs" else { continue }
-      guard let address = bytes.littleEndian(UInt64.self, at: place + 32), let size = bytes.offset64(at: place + 40),
-        let offset = bytes.offset32(at: place + 48), size <= 1 << 32, address <= .max - UInt64(size)
+      guard let name, Self.wanted.contains(name), let address = bytes.littleEndian(UInt64.self, at: place + 32),
+        let size = bytes.offset64(at: place + 40), let offset = bytes.offset32(at: place + 48),
+        let part = Self.part(offset, size, address)
       else { continue }
-      if name == "__objc_methname" {
-        methodNames = (offset..<offset + size, address..<address + UInt64(size))
-      } else {
-        selectorReferences = offset..<offset + size
+      switch name {
+      case "__objc_methname": methodNames = (part.file, address..<address + UInt64(size))
+      case "__objc_selrefs": selectorReferences = part.file
+      case "__objc_classlist": classList = part.file
+      default: texts.append(part)
       }
     }
+  }
+
+  private static let wanted: Set = [
+    "__objc_methname", "__objc_selrefs", "__objc_classlist", "__objc_classname", "__cstring",
+  ]
+
+  /// - Returns: Nil for what no file has.
+  private static func part(_ offset: Int, _ size: Int, _ address: UInt64) -> Part? {
+    guard size <= 1 << 32, offset <= 1 << 48, address <= .max - UInt64(size) else { return nil }
+    return Part(file: offset..<offset + size, address: address)
   }
 
   private mutating func readVersion(_ name: String, _ version: UInt32?) {

@@ -1,6 +1,6 @@
 import Catalog
 import ProjectFiles
-import SourceText
+public import SourceText
 
 /// Collects what the checks find: of the findings in a document those that come first, and how many there are besides.
 ///
@@ -374,12 +374,16 @@ public struct LintResult: Hashable, Sendable {
   /// The findings, and behind them one that tells how many there are besides.
   public var shown: [Diagnostic] {
     guard let firstOmitted, omittedCount > 0 else { return diagnostics }
-    let words = omittedCount == 1 ? "finding is" : "findings are"
-    return diagnostics + [
-      Diagnostic(
-        rule: Self.note, severity: .information, range: firstOmitted,
-        message: "\(omittedCount) more \(words) not shown")
-    ]
+    return diagnostics + [Self.note(of: omittedCount, at: firstOmitted)]
+  }
+
+  /// Tells how many findings there are besides.
+  ///
+  /// - Parameter range: Of the first of them.
+  public static func note(of count: Int, at range: ByteRange) -> Diagnostic {
+    let words = count == 1 ? "finding is" : "findings are"
+    return Diagnostic(
+      rule: note, severity: .information, range: range, message: "\(count) more \(words) not shown")
   }
 }
 

@@ -86,6 +86,12 @@ extension Rule {
       ]
     ),
     (
+      .code, "Built apps",
+      [
+        .uploadCheck
+      ]
+    ),
+    (
       .purposeStrings, "Purpose strings",
       [
         .textInKey,

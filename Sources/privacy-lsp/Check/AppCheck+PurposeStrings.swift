@@ -7,7 +7,9 @@ import SourceText
 extension AppCheck {
   /// The mails about purpose strings: those that code and entitlements need and Info.plist lacks, and those that it has
   /// and that are wrong.
-  func mailsAboutPurposeStrings(_ tables: [BuiltFile]) -> [ExpectedMail] {
+  ///
+  /// - Parameter tables: The compiled translations of Info.plist.
+  func mailsAboutPurposeStrings(_ tables: [(path: String, bytes: [UInt8])]) -> [ExpectedMail] {
     var mails: [ExpectedMail] = []
     for (index, bundle) in bundles.enumerated() {
       guard bundle.kind == .app || bundle.kind == .appex, let plist = bundle.infoPlist else { continue }
@@ -16,10 +18,10 @@ extension AppCheck {
       mails += mailsAboutEntitlements(in: own.filter { $0.bundle == index }, bundle, plist)
       mails += mailsAboutTexts(bundle)
     }
-    for table in tables {
-      guard let holder = place(of: table.path)?.bundle, bundles[holder].kind == .app || bundles[holder].kind == .appex
+    for (path, bytes) in tables {
+      guard let holder = place(of: path)?.bundle, bundles[holder].kind == .app || bundles[holder].kind == .appex
       else { continue }
-      mails += mailsAboutTranslations(table, bundles[holder])
+      mails += mailsAboutTranslations(path, bytes, bundles[holder])
     }
     return mails
   }
@@ -112,8 +114,7 @@ extension AppCheck {
   }
 
   /// The texts of a translation that are empty or the name of their key, as string catalogs without a text leave them.
-  private func mailsAboutTranslations(_ file: BuiltFile, _ bundle: CheckedBundle) -> [ExpectedMail] {
-    guard let bytes = file.bytes() else { return [] }
+  private func mailsAboutTranslations(_ path: String, _ bytes: [UInt8], _ bundle: CheckedBundle) -> [ExpectedMail] {
     var mails: [ExpectedMail] = []
     func check(_ name: String, _ text: String, _ language: String) {
       guard mails.count < 200, catalog.purposeKey(name) != nil else { return }
@@ -123,13 +124,13 @@ extension AppCheck {
       mails.append(
         ExpectedMail(
           itms: CheckedMail.invalidPurposeString, severity: .warning, isBlocking: false, isLikely: false,
-          bundle: bundle.path, file: file.path,
+          bundle: bundle.path, file: path,
           message: "The text of \(name)\(language.isEmpty ? "" : " in “\(language)”") \(what)",
-          remedy: "Write the text of \(name) in \(file.path)"))
+          remedy: "Write the text of \(name) in \(path)"))
     }
-    let folder = file.path.utf8.split(separator: UInt8(ascii: "/")).dropLast().last.map { String(Substring($0)) } ?? ""
+    let folder = path.utf8.split(separator: UInt8(ascii: "/")).dropLast().last.map { String(Substring($0)) } ?? ""
     let language = folder.hasSuffix(".lproj") ? String(folder.dropLast(6)) : ""
-    let document = Document(path: file.path, kind: .infoPlist, bytes: bytes)
+    let document = Document(path: path, kind: .infoPlist, bytes: bytes)
     if let root = document.tree.root, root.element == .dict {
       for entry in root.entries {
         guard let value = entry.value else { continue }

@@ -1,5 +1,6 @@
 import BuiltApp
 import Catalog
+import FileSystem
 import PrivacyRules
 import PropertyList
 
@@ -99,6 +100,8 @@ struct CheckedBinary: Sendable {
   let entitlements: Document?
   /// The SDK of Apple’s list that a static library most likely is.
   let sdk: ListedSDK?
+  /// The SDKs of Apple’s list whose classes it defines, so that they are likely linked into it.
+  let linkedSDKs: [ListedSDK]
 
   var platforms: Set<String> { Set(binary.slices.compactMap(\.platform)) }
 
@@ -112,7 +115,7 @@ struct CheckedBinary: Sendable {
   var name: Substring { lastComponent(of: path) }
 
   /// Whether its code ends up in the executable that links it.
-  var isStatic: Bool { binary.kind == .staticLibrary || binary.kind == .object }
+  var isStatic: Bool { binary.isStatic }
 }
 
 /// What the upload check will likely say of a built app, a framework or a library.
@@ -123,6 +126,8 @@ struct AppCheck: Sendable {
   private(set) var mails: [ExpectedMail] = []
   /// What was not read and why, with its path first.
   private(set) var notes: [String] = []
+  /// The files that should have been read and could not be.
+  private(set) var failures: [BuiltFileFailure] = []
   private(set) var label: PrivacyLabel
 
   let linter: Linter
@@ -141,7 +146,8 @@ struct AppCheck: Sendable {
     for index in bundles.indices { bundles[index].sdk = listedSDK(bundles[index]) }
     let signatures = files.filter { $0.path.hasSuffix("/_CodeSignature/CodeResources") }
     expectMails(signed: Set(signatures.compactMap { place(of: $0.path).map { bundles[$0.bundle].path } }))
-    mails += mailsAboutPurposeStrings(files.filter { file in Self.tableNames.contains { file.name == $0 } })
+    let tables = files.filter { file in Self.tableNames.contains { file.name == $0 } }
+    mails += mailsAboutPurposeStrings(tables.compactMap { file in content(of: file).map { (file.path, $0) } })
     sortMails()
     label = linter.label(
       of: manifests.map { linter.labelSource($0.manifest.document, shownAs: $0.manifest.path) })
@@ -239,10 +245,7 @@ struct AppCheck: Sendable {
     for file in files {
       let name = file.name
       if name.hasSuffix(manifestEnding) {
-        guard let bytes = file.bytes() else {
-          notes.append("\(file.path) can’t be read")
-          continue
-        }
+        guard let bytes = content(of: file) else { continue }
         let document = Document(path: file.path, kind: .privacyManifest, bytes: bytes)
         let manifest = CheckedManifest(path: file.path, document: document, manifest: linter.manifest(of: document))
         let place = place(of: file.path)
@@ -252,9 +255,8 @@ struct AppCheck: Sendable {
         if isInPlace, let place { bundles[place.bundle].manifest = manifest }
       } else if name == "Info.plist", let place = place(of: file.path) {
         let isContents = place.rest == "Contents/Info.plist"
-        guard isContents || Self.isInResources(place.rest, bundles[place.bundle].kind), let bytes = file.bytes() else {
-          continue
-        }
+        guard isContents || Self.isInResources(place.rest, bundles[place.bundle].kind), let bytes = content(of: file)
+        else { continue }
         let document = Document(path: file.path, kind: .infoPlist, bytes: bytes)
         guard document.tree.root != nil,
           let plist = InfoPlist(document.tree, catalog: catalog, vocabularies: linter.vocabularies)
@@ -268,6 +270,15 @@ struct AppCheck: Sendable {
     }
   }
 
+  /// The bytes of a file; nil, and noted, where they can’t be read.
+  private mutating func content(of file: BuiltFile) -> [UInt8]? {
+    let bytes = file.bytes()
+    if bytes == nil { failures.append(BuiltFileFailure(file.path, Self.unreadable)) }
+    return bytes
+  }
+
+  private static let unreadable = "can’t be read, or is damaged"
+
   // MARK: - Binaries
 
   private mutating func readBinaries(_ files: [BuiltFile]) {
@@ -275,11 +286,18 @@ struct AppCheck: Sendable {
       file.size >= 32 && !isOfTheSystem(file.path)
     }
     let symbols = SymbolTable(catalog)
-    let found = parallelMap(candidates) { file -> (path: String, binary: BuiltBinary)? in
-      guard let source = file.open(), BuiltBinary.mayBegin(with: source.bytes(in: 0..<8)) else { return nil }
-      return BuiltBinary(source).map { (file.path, $0) }
+    let found = parallelMap(candidates) { file -> (path: String, binary: BuiltBinary?, isDamaged: Bool)? in
+      guard let source = file.open() else { return (file.path, nil, true) }
+      guard BuiltBinary.mayBegin(with: source.bytes(in: 0..<8)) else {
+        return source.isDamaged ? (file.path, nil, true) : nil
+      }
+      let binary = BuiltBinary(source)
+      (source as? InflatedBytes)?.readToEnd()
+      return (file.path, binary, source.isDamaged)
     }
-    for case .some(let (path, binary)) in found {
+    for case .some(let (path, read, isDamaged)) in found {
+      if isDamaged { failures.append(BuiltFileFailure(path, Self.unreadable)) }
+      guard let binary = read else { continue }
       for note in binary.notes { notes.append("\(path) \(note)") }
       guard !binary.slices.isEmpty else { continue }
       guard binaries.count < Self.mostBundles else {
@@ -290,7 +308,8 @@ struct AppCheck: Sendable {
       binaries.append(
         CheckedBinary(
           path: path, bundle: place(of: path)?.bundle, binary: binary, uses: symbols.uses(of: binary),
-          entitlements: signature.flatMap { Self.entitlements($0, path) }, sdk: listedSDK(binary, at: path)))
+          entitlements: signature.flatMap { Self.entitlements($0, path) }, sdk: listedSDK(binary, at: path),
+          linkedSDKs: linkedSDKs(binary)))
     }
   }
 
@@ -346,13 +365,43 @@ struct AppCheck: Sendable {
   /// The SDK that a static library most likely is: by its file’s name, “libName.a”, or the Swift module that most of its
   /// symbols are of.
   private func listedSDK(_ binary: BuiltBinary, at path: String) -> ListedSDK? {
-    guard binary.kind == .staticLibrary || binary.kind == .object else { return nil }
+    guard binary.isStatic else { return nil }
     var name = lastComponent(of: path)
     if name.hasPrefix("lib") { name = name.dropFirst(3) }
     var names = [folded(name.prefix { $0 != "." })]
     let modules = binary.slices.flatMap(\.modules)
     if let most = modules.max(by: { ($0.value, $1.key) < ($1.value, $0.key) }) { names.append(folded(most.key)) }
     return listedSDK(named: names)
+  }
+
+  /// The SDKs that are likely linked into a binary, as it defines their classes.
+  private func linkedSDKs(_ binary: BuiltBinary) -> [ListedSDK] {
+    catalog.sdks.filter { sdk in
+      sdk.classes.contains { name in binary.slices.contains { $0.classes.contains(name) } }
+    }
+  }
+
+  /// Whether an app has a manifest of an SDK’s, by the names of the bundles and folders in it.
+  ///
+  /// - Parameter category: Nil for any manifest, else one that declares it.
+  private func hasManifest(of sdk: ListedSDK, in app: Int, declaring category: String? = nil) -> Bool {
+    let names = ([sdk.name] + sdk.otherNames).map { folded($0) }
+    let root = bundles[app].path.utf8.count
+    return manifests.contains { place in
+      guard isInside(place.manifest.path, bundles[app].path) else { return false }
+      if let category, !place.manifest.categories.contains(category) { return false }
+      return place.manifest.path.utf8.dropFirst(root).split(separator: UInt8(ascii: "/")).dropLast().contains { part in
+        let part = folded(String(Substring(part)))
+        return names.contains { has($0, part) }
+      }
+    }
+  }
+
+  /// The outermost bundle that one lies in.
+  private func root(of bundle: Int) -> Int {
+    var root = bundle
+    while let parent = bundles[root].parent { root = parent }
+    return root
   }
 
   // MARK: - Mails
@@ -362,6 +411,7 @@ struct AppCheck: Sendable {
     for binary in binaries where binary.needsDeclarations { expectDeclarations(for: binary) }
     expectManifestFaults()
     expectSDKManifests(signed: signed)
+    expectManifestsOfLinkedSDKs()
   }
 
   private mutating func sortMails() {
@@ -395,7 +445,7 @@ struct AppCheck: Sendable {
       let severity: Severity = isWeak ? .information : isCertain && !nested ? .error : .warning
       let others = own.count == 1 ? "" : " and \(counted(own.count - 1, "other"))"
       let likely = isCertain && !nested && !isWeak ? "" : "likely "
-      let sdk = binary.sdk.map { " (likely \($0.name))" } ?? ""
+      let sdk = likelySDK(of: category.id, in: binary).map { " (likely \($0.name))" } ?? ""
       let what = "“\(binary.name)”\(sdk) \(likely)uses “\(first.api)”\(others)"
       let manifest = catalog.manifest.fileName
       let remedy: String
@@ -419,6 +469,15 @@ struct AppCheck: Sendable {
           isLikely: !likely.isEmpty, bundle: bundle?.path, binary: binary.path,
           category: category.id, message: message, remedy: remedy))
     }
+  }
+
+  /// The SDK that uses of a category most likely come from: the one that a static library is, or the only one linked into
+  /// an executable whose own manifest declares the category.
+  private func likelySDK(of category: String, in binary: CheckedBinary) -> ListedSDK? {
+    if let sdk = binary.sdk { return sdk }
+    guard let app = binary.bundle.map(root(of:)) else { return nil }
+    let declaring = binary.linkedSDKs.filter { hasManifest(of: $0, in: app, declaring: category) }
+    return declaring.count == 1 ? declaring.first : nil
   }
 
   /// What is wrong with the manifests themselves.
@@ -468,6 +527,32 @@ struct AppCheck: Sendable {
             ?? "Replace \(sdk.name), or add a manifest to it yourself"))
     }
   }
+
+  /// The SDKs that are linked into executables: their manifests must come along in bundles. Frameworks have the one of
+  /// their maker.
+  private mutating func expectManifestsOfLinkedSDKs() {
+    for binary in binaries where binary.needsDeclarations {
+      guard let bundle = binary.bundle, bundles[bundle].kind != .framework || bundles[bundle].manifest == nil else {
+        continue
+      }
+      let app = root(of: bundle)
+      for sdk in binary.linkedSDKs where bundles[bundle].sdk?.name != sdk.name && !hasManifest(of: sdk, in: app) {
+        let since = sdk.firstVersion.map { "; update to \($0) or later" } ?? ""
+        mails.append(
+          ExpectedMail(
+            itms: CheckedMail.missingManifest, severity: .warning, isBlocking: true, isLikely: true,
+            bundle: bundles[bundle].path, binary: binary.path,
+            message: "“\(binary.name)” likely contains \(sdk.name), whose privacy manifest is missing\(since)",
+            remedy: sdk.firstVersion.map {
+              "Update \(sdk.name) to \($0) or later, and see that its resource bundle gets into the app"
+            } ?? "Add a privacy manifest for \(sdk.name) in a resource bundle"))
+      }
+    }
+  }
+}
+
+extension BuiltBinary {
+  fileprivate var isStatic: Bool { kind == .staticLibrary || kind == .object }
 }
 
 extension APICategory {
@@ -481,6 +566,13 @@ extension Diagnostic {
     guard let itms, message.hasSuffix(" (\(itms))") else { return message }
     return String(message.dropLast(itms.count + 3))
   }
+}
+
+/// Whether a text has another one in it.
+private func has(_ part: String, _ text: String) -> Bool {
+  let (part, text) = (Array(part.utf8), Array(text.utf8))
+  guard !part.isEmpty, part.count <= text.count else { return false }
+  return (0...text.count - part.count).contains { text[$0..<$0 + part.count].elementsEqual(part) }
 }
 
 /// A name without case and marks, as names of SDKs are compared.

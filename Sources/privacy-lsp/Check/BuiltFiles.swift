@@ -1,5 +1,6 @@
 import BuiltApp
 import FileSystem
+import SourceText
 
 /// A file of a built app, on disk or in an archive.
 struct BuiltFile: Sendable {
@@ -12,11 +13,11 @@ struct BuiltFile: Sendable {
 
   var name: Substring { lastComponent(of: path) }
 
-  /// All of its bytes; nil where they can’t be read or are more than a number.
+  /// All of its bytes; nil where they can’t be read, are damaged or are more than a number.
   func bytes(limit: Int = 16 << 20) -> [UInt8]? {
     guard size <= limit, let source = open(), source.count <= limit else { return nil }
     let bytes = source.bytes(in: 0..<source.count)
-    return bytes.count == source.count ? bytes : nil
+    return bytes.count == source.count && !source.isDamaged ? bytes : nil
   }
 }
 
@@ -28,11 +29,24 @@ private final class FileBytes: ByteSource {
   func bytes(in range: Range<Int>) -> [UInt8] { file.bytes(in: range) }
 }
 
+/// What of a built app could not be read.
+struct BuiltFileFailure: Sendable {
+  let path: String
+  /// Why, in words that follow the path.
+  let words: String
+
+  init(_ path: String, _ words: String) {
+    self.path = path
+    self.words = words
+  }
+
+  var message: String { printable("\(path) \(words)") }
+}
+
 /// The files that paths lead to.
 struct BuiltFiles {
   private(set) var files: [BuiltFile] = []
-  /// What could not be read, with its path first.
-  private(set) var failures: [String] = []
+  private(set) var failures: [BuiltFileFailure] = []
   private let disk = LocalFileSystem()
   /// Whether the file that is added was named by the user.
   private var isNamed = false
@@ -54,7 +68,7 @@ struct BuiltFiles {
       default: throw FileError(path, .isNotAFile(status.type))
       }
     } catch {
-      failures.append("\(path) \(error.words)")
+      failures.append(BuiltFileFailure(path, error.words))
     }
   }
 
@@ -66,7 +80,7 @@ struct BuiltFiles {
         entries = try disk.list(folder)
       } catch {
         if folder == path { throw error }
-        failures.append("\(folder) \(error.words)")
+        failures.append(BuiltFileFailure(folder, error.words))
         continue
       }
       for entry in entries.reversed() where entry.isText {
@@ -75,7 +89,9 @@ struct BuiltFiles {
         // Links lead to files of the same bundle, which are found anyway.
         case .folder: folders.append(place)
         case .file:
-          guard files.count < Self.mostFiles else { return failures.append("\(path) has too many files") }
+          guard files.count < Self.mostFiles else {
+            return failures.append(BuiltFileFailure(path, "has too many files"))
+          }
           if let status = try? disk.status(of: place, followingLinks: false) { addFile(place, size: status.size) }
         default: break
         }
@@ -89,10 +105,10 @@ struct BuiltFiles {
       ZipArchive.mayBegin(with: source.bytes(in: 0..<4))
     {
       guard let archive = ZipArchive(source) else {
-        if isNamed { failures.append("\(path) is a ZIP archive whose directory can’t be read") }
+        failures.append(BuiltFileFailure(path, "is a damaged ZIP archive: its directory can’t be read"))
         return
       }
-      failures += archive.faults.map { "\(path) \($0)" }
+      failures += archive.faults.map { BuiltFileFailure(path, $0) }
       files += archive.entries.map { entry in
         BuiltFile(path: joinedPath(path, entry.path), size: entry.size) {
           open().flatMap { ZipArchive.content(of: entry, in: $0) }

@@ -47,19 +47,22 @@ private struct CheckRun {
   func run() -> Int32 {
     var files = BuiltFiles()
     for path in arguments.operands { files.add(path) }
-    for failure in files.failures { console.note(failure) }
     let check = AppCheck(files.files, linter: Linter(catalog: .bundled))
+    let failures = files.failures + check.failures
+    for failure in failures { console.note(failure.message) }
+    let isEmpty = check.binaries.isEmpty && check.bundles.isEmpty
+    if isEmpty, failures.isEmpty {
+      console.note(printable("no built apps or binaries found in \(arguments.operands.joined(separator: ", "))"))
+    }
     switch arguments[.checkFormat] {
     case "json": console.writeOutput(check.json(imports: arguments.has(.imports)))
     case "sarif": console.writeOutput(check.sarif)
+    // Of nothing, nobody should read that all is well.
+    case _ where isEmpty: break
     case "markdown": console.print(check.markdown)
     default: console.print(check.text(console.style(arguments[.color])))
     }
-    if check.binaries.isEmpty, check.bundles.isEmpty, files.failures.isEmpty {
-      console.note("no built apps or binaries found in \(arguments.operands.joined(separator: ", "))")
-      return 2
-    }
-    if !files.failures.isEmpty { return 2 }
+    if isEmpty || !failures.isEmpty { return 2 }
     let limit = arguments[.failOn].flatMap(Severity.init(rawValue:)) ?? .error
     return check.mails.contains { $0.severity >= limit } ? 1 : 0
   }

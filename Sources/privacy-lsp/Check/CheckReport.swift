@@ -108,6 +108,7 @@ extension CheckedBinary {
       json.member("uuids", binary.slices.compactMap(\.uuid))
       json.member("libraries", union(\.libraries))
       writeSDK(sdk, to: &json)
+      json.member("linkedSDKs", linkedSDKs.map(\.name))
       json.member(
         "uses",
         array: { json in

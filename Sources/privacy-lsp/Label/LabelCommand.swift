@@ -17,8 +17,7 @@ extension Option {
 extension Command {
   static let label = Command(
     name: "label",
-    operands: "PATH…",
-    operandCount: 1...Int.max,
+    operands: "[PATH…]",
     completion: .paths,
     summary: "Show the App Store label for privacy manifests",
     details: """
@@ -31,7 +30,8 @@ extension Command {
 
       With --diff it says what changes on the label since OLD, for people or, with --format markdown,
       for a pull request. OLD and PATH are a git revision and files or folders of its work tree, or
-      two folders, or two built apps. Of a work tree only files that git doesn’t ignore are compared.
+      two folders, or two built apps. With a revision, PATH is the current folder unless you name one,
+      and only files that git tracks or would add are compared.
 
       Exit status: 0, or 2 if there is no manifest, one could not be read completely, or the command
       line is wrong.
@@ -69,6 +69,10 @@ private struct LabelRun {
     }
     guard let folder = console.workingFolder() else { return 2 }
     if let old = arguments[.labelDiff] { return compare(with: old, in: folder) }
+    guard !arguments.operands.isEmpty else {
+      console.note("missing PATH after “label”; only with --diff REVISION it is the current folder")
+      return 2
+    }
     let readings = arguments.operands == ["-"] ? readInput() : readFiles(arguments.operands, in: folder)
     guard let readings, let (sources, isComplete) = sources(of: readings, from: arguments.operands) else { return 2 }
     print(linter.label(of: sources))
@@ -112,14 +116,24 @@ private struct LabelRun {
       return 2
     }
     let isPath = (try? disk.status(of: old)) != nil
+    if isPath, !old.utf8.contains(UInt8(ascii: "/")), old != ".", old != "..",
+      (try? ChangedFiles(since: old, around: (try? disk.resolve(folder)) ?? folder)) != nil
+    {
+      console.note(
+        printable("“\(old)” is a file or folder and a git revision; write “./\(old)” or “\(old)~0”"))
+      return 2
+    }
     let labels = isPath ? labels(ofPath: old, in: folder) : labels(ofRevision: old, in: folder)
     guard let (before, after, isComplete) = labels else { return 2 }
-    let names = (old, isPath ? arguments.operands.joined(separator: ", ") : "work tree")
+    let names = (old, isPath ? compared.joined(separator: ", ") : "work tree")
     let difference = LabelDifference(from: before, to: after, names: names)
     console.print(
       arguments[.labelFormat] == "markdown" ? difference.markdown : difference.text(console.style(arguments[.color])))
     return isComplete ? 0 : 2
   }
+
+  /// The paths that are compared with something older.
+  private var compared: [String] { arguments.operands.isEmpty ? ["."] : arguments.operands }
 
   private typealias Labels = (before: PrivacyLabel, after: PrivacyLabel, isComplete: Bool)
 
@@ -132,13 +146,13 @@ private struct LabelRun {
       }
       var files = BuiltFiles()
       for path in paths { files.add(path) }
-      for failure in files.failures { console.note(failure) }
-      let found = AppCheck(files.files, linter: linter).manifests.map {
-        linter.labelSource($0.manifest.document, shownAs: $0.manifest.path)
-      }
-      return (linter.label(of: shortened(found, below: paths)), files.failures.isEmpty)
+      let check = AppCheck(files.files, linter: linter)
+      let failures = files.failures + check.failures
+      for failure in failures { console.note(failure.message) }
+      let found = check.manifests.map { linter.labelSource($0.manifest.document, shownAs: $0.manifest.path) }
+      return (linter.label(of: shortened(found, below: paths)), failures.isEmpty)
     }
-    guard let (before, first) = label([old]), let (after, second) = label(arguments.operands) else { return nil }
+    guard let (before, first) = label([old]), let (after, second) = label(compared) else { return nil }
     return (before, after, first && second)
   }
 
@@ -154,12 +168,12 @@ private struct LabelRun {
 
   private func labels(ofRevision revision: String, in folder: String) -> Labels? {
     let search = FileSearch(files: disk, currentFolder: folder, reach: .ours)
-    for path in arguments.operands { search.add(path) }
+    for path in compared { search.add(path) }
     var old: [PrivacyLabel.Source] = []
     var tracked: [String: Set<String>] = [:]
     var repositories: [ChangedFiles] = []
     do throws(GitRepository.Failure) {
-      for operand in arguments.operands {
+      for operand in compared {
         let absolute = operand.hasPrefix("/") ? operand : joinedPath(folder, withoutDotSlash(operand))
         let path = (try? disk.resolve(absolute)) ?? absolute
         let isFolder = (try? disk.status(of: path))?.type == .folder
@@ -182,17 +196,27 @@ private struct LabelRun {
     }
     // What git ignores is in no revision, so that all of it would be new.
     let own = Set(search.found.map(\.resolvedPath))
-    let readings = readFiles(arguments.operands, in: folder) { file in
+    var leftOut: [String] = []
+    let readings = readFiles(compared, in: folder) { file in
       // What is in a submodule is in no tree of the repository.
       if repositories.contains(where: { $0.isInSubmodule(file.resolvedPath) }) { return false }
-      return own.contains(file.resolvedPath)
+      let isTracked =
+        own.contains(file.resolvedPath)
         || tracked.contains { root, files in
           isInside(file.resolvedPath, root)
             && files.contains(
               String(Substring(file.resolvedPath.utf8.dropFirst(root.utf8.count).drop { $0 == UInt8(ascii: "/") })))
         }
+      if !isTracked, file.kind == .privacyManifest { leftOut.append(file.shownPath) }
+      return isTracked
     }
-    guard let (new, isComplete) = sources(of: readings, from: arguments.operands, mayBeNone: true) else { return nil }
+    if !leftOut.isEmpty {
+      let most = 3
+      let more = leftOut.count > most ? " and \(leftOut.count - most) more" : ""
+      console.note(
+        printable("left out, as git doesn’t track them: \(leftOut.prefix(most).joined(separator: ", "))\(more)"))
+    }
+    guard let (new, isComplete) = sources(of: readings, from: compared, mayBeNone: true) else { return nil }
     return (linter.label(of: old), linter.label(of: new), isComplete)
   }
 

@@ -38,6 +38,8 @@ struct Baseline: Sendable {
   private(set) var findings: [String: [Finding: Int]] = [:]
 
   static let largestFile = 64 << 20
+  /// So many findings of a file are compared.
+  static let mostFindings = 50_000
   private static let version = 1
   private static let largestCount = 1_000_000
 
@@ -49,6 +51,9 @@ struct Baseline: Sendable {
   ///   - path: As the user wrote it, for the failure.
   init(_ bytes: [UInt8], folder: String, path: String) throws(Failure) {
     self.folder = folder
+    if bytes.allSatisfy({ $0 <= 0x20 }) {
+      throw Failure(message: "\(path) is empty; delete it, then --baseline-add makes a baseline")
+    }
     let text = SourceText(bytes)
     func failure(_ message: String, at offset: Int) -> Failure {
       let place = text.position(at: offset, in: .utf16)

@@ -1,5 +1,6 @@
 import FileSystem
 import GitObjects
+import SourceText
 import Workspace
 
 /// Tells which files differ from a revision of their git repository.
@@ -31,15 +32,25 @@ struct ChangedFiles {
       return true
     }
     if entry.id == ObjectID(ofFile: bytes) { return false }
-    // Git may have been asked to write each LF as CR LF.
-    guard bytes.contains(0x0D) else { return true }
+    // Git may have been asked to write each LF as CR LF, or UTF-8 as UTF-16.
+    var plain = bytes
+    if bytes.contains(0) {
+      plain = DecodedFile(bytes).text.bytes
+      if plain.starts(with: [0xEF, 0xBB, 0xBF]) { plain.removeFirst(3) }
+    } else if !bytes.contains(0x0D) {
+      return true
+    }
+    return entry.id != ObjectID(ofFile: plain) && entry.id != ObjectID(ofFile: Self.withoutCarriageReturns(plain))
+  }
+
+  private static func withoutCarriageReturns(_ bytes: [UInt8]) -> [UInt8] {
     var plain: [UInt8] = []
     plain.reserveCapacity(bytes.count)
     for (place, byte) in bytes.enumerated() {
       if byte == 0x0D, place + 1 < bytes.count, bytes[place + 1] == 0x0A { continue }
       plain.append(byte)
     }
-    return entry.id != ObjectID(ofFile: plain)
+    return plain
   }
 
   /// Whether a file is in a submodule.

@@ -30,6 +30,26 @@ struct FileReport: Sendable {
   /// Why the file could not be linted, or not be written, in words that follow the path.
   var error: String?
 
+  /// Drops what has nothing to do with some files: the findings that refer to none of them.
+  ///
+  /// - Parameter paths: Absolute and without links.
+  mutating func keepFindings(about paths: Set<String>) {
+    diagnostics.removeAll { diagnostic in
+      !diagnostic.related.contains { $0.path.map(paths.contains) ?? false }
+    }
+    omitted = [:]
+  }
+
+  /// Counts the findings beyond a number, and no longer shows them.
+  mutating func omitBeyond(_ most: Int) {
+    guard diagnostics.count(where: { !$0.isNote }) > most else { return }
+    diagnostics.removeAll(where: \.isNote)
+    let first = diagnostics[most].range
+    for diagnostic in diagnostics[most...] { omitted[diagnostic.severity, default: 0] += 1 }
+    diagnostics.removeSubrange(most...)
+    diagnostics.append(LintResult.note(of: omitted.values.reduce(0, +), at: first))
+  }
+
   /// The places that the findings speak of, in UTF-16 as editors count.
   func positions(in text: SourceText) -> PositionMap {
     var offsets: [Int] = []

@@ -168,6 +168,10 @@ extension FileLinter {
 extension FileError {
   /// What went wrong, in words that follow “is not fixed:”.
   var wordsBehindColon: String {
-    if case .system(_, let words) = reason { words } else { "it \(words)" }
+    switch reason {
+    case .system(_, let words): words
+    case .notPermitted: "permission denied"
+    default: "it \(words)"
+    }
   }
 }

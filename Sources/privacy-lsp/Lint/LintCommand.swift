@@ -32,7 +32,8 @@ extension Option {
   static let baselinePrune = Option(
     name: "baseline-prune", summary: "Drop from the baseline what this run no longer finds")
   static let changedSince = Option(
-    name: "changed-since", value: .text("REVISION"), summary: "Report only files that differ from this git revision")
+    name: "changed-since", value: .text("REVISION"),
+    summary: "Report only what has to do with files that differ from this git revision")
   static let statistics = Option(
     name: "statistics", summary: "Print how many findings there are of each rule, and not the findings")
   static let stdinPath = Option(
@@ -61,6 +62,9 @@ extension Command {
 
       --select, --ignore and --min-severity apply on top of the settings. What they leave out is not
       printed, counted for the exit status or fixed.
+
+      With --changed-since, a finding is reported if its file differs from the revision, or a file that
+      it refers to: a translation of a text that changed, a manifest that lacks what new code uses.
 
       A baseline has findings that you know of, by file, rule and message, so moving lines doesn’t
       bring them back. Start with --baseline FILE --baseline-add.
@@ -241,11 +245,18 @@ struct LintRun {
       !search.leavesOut($0.resolvedPath, isFolder: false, below: $0.root)
     }
     let start = search.place(of: joinedPath(paths.first ?? ".", "."))
-    guard
-      let found = changedFiles(among: (privacyFiles + named).sorted { $0.shownPath < $1.shownPath }, around: start)
-    else { return 2 }
-    let expected = mailsAboutBuiltApps(built, in: paths)
+    let found = (privacyFiles + named).sorted { $0.shownPath < $1.shownPath }
+    var changes: ChangedFiles?
+    if let revision = arguments[.changedSince] {
+      guard let read = readChanges(since: revision, around: start) else { return 2 }
+      changes = read
+    }
+    guard var changed = changedPaths(among: found, changes) else { return 2 }
+    let expected = mailsAboutBuiltApps(built, in: paths, besides: Set(found.map(\.shownPath))) { path in
+      surroundings.configuration(of: search.place(of: path))
+    }
     var linter = linter
+    if baseline != nil { linter.mostFindings = Baseline.mostFindings }
     let shown = ShownPaths(search.found + named)
     linter.shownPath = { shown.shownPath(of: $0) }
     if fixes {
@@ -261,16 +272,20 @@ struct LintRun {
       Dictionary(zip(found.lazy.map(\.resolvedPath), configurations), uniquingKeysWith: { first, _ in first }))
 
     var fixer = FileFixer(linter, surroundings)
-    if fixes { fixer.fix(found, configurations, batch: Self.batch) }
+    if fixes {
+      let all = zip(found, configurations).filter { changed.contains($0.0.resolvedPath) }
+      fixer.fix(all.map(\.0), all.map(\.1), batch: Self.batch)
+    }
     let fixed = fixer.fixed
     let sources = LintedSources(search, disk, linter)
     if found.isEmpty, built.isEmpty, sources.count == 0, !arguments.has(.changedSince) {
       console.note(printable("no privacy files found in \(paths.joined(separator: ", "))"))
     }
-    guard let changedSources = changedFiles(among: sources.found, around: start) else { return 2 }
+    guard let changedSources = changedPaths(among: sources.found, changes) else { return 2 }
+    changed.formUnion(changedSources)
     let all =
       (zip(found, configurations).map { ($0, $1) }
-      + changedSources.map { ($0, surroundings.configuration(of: $0)) }).sorted { $0.0.shownPath < $1.0.shownPath }
+      + sources.found.map { ($0, surroundings.configuration(of: $0)) }).sorted { $0.0.shownPath < $1.0.shownPath }
     let reporter = reporter
     var stream = ReportStream(reporter, to: console)
     var comparisons: [Baseline.Comparison] = []
@@ -279,15 +294,19 @@ struct LintRun {
       let range = start..<min(start + Self.batch, all.count)
       surroundings.readCompanions(of: all[range].lazy.map(\.0), linter)
       // What lies around files is looked at by one thread at a time; what it says is remembered.
-      let reports = parallelMap(Array(range)) { [linter] place in
+      let reports = parallelMap(Array(range)) { [linter, changed] place in
         let (file, configuration) = all[place]
         var report = linter.lint(
           file, read: surroundings.read(file), project: OnDemand { surroundings.project(of: file) },
           configuration: configuration, evidence: sources.evidence(of: file))
         fixed[file.resolvedPath]?.add(to: &report)
+        let isChanged = changed.contains(file.resolvedPath)
+        if !isChanged { report.keepFindings(about: changed) }
         // Of thousands of sources only those are told of in which something is found.
-        let isTold = file.kind != .source || !report.diagnostics.isEmpty || report.error != nil
+        let isTold = file.kind != .source && isChanged || !report.diagnostics.isEmpty || report.error != nil
         let comparison = baseline?.takeKnown(from: &report, at: file.resolvedPath, adds: adds, prunes: prunes)
+        if !isChanged { report.solved = 0 }
+        report.omitBeyond(Linter.mostFindings)
         // Of what could not be read nothing is known.
         return (isTold ? reporter.reported(report) : nil, report.error == nil ? comparison : nil)
       }
@@ -313,54 +332,79 @@ struct LintRun {
     return write(baseline, to: path, in: folder) ? status : 2
   }
 
-  /// The files that `--changed-since` leaves; nil, and told, where that cannot be known.
-  private func changedFiles(among found: [FoundFile], around place: FoundFile) -> [FoundFile]? {
-    guard let revision = arguments[.changedSince] else { return found }
+  /// What differs from a revision; nil, and told, where that cannot be known.
+  private func readChanges(since revision: String, around place: FoundFile) -> ChangedFiles? {
     do throws(GitRepository.Failure) {
       // Of a file the folder counts.
       let isFolder = (try? disk.status(of: place.folder))?.type == .folder
-      let changed = try ChangedFiles(
-        since: revision, around: isFolder ? place.folder : parentFolder(of: place.folder))
-      var result: [FoundFile] = []
-      for file in found {
-        let isChanged = try changed.contains(file.resolvedPath)
-        if isChanged || file.error != nil { result.append(file) }
-      }
-      return result
+      return try ChangedFiles(since: revision, around: isFolder ? place.folder : parentFolder(of: place.folder))
     } catch {
       console.note("--changed-since \(revision): \(error.message)")
       return nil
     }
   }
 
+  /// The paths of the files that `--changed-since` leaves, all of them without it; nil, and told, where that cannot be
+  /// known.
+  private func changedPaths(among found: [FoundFile], _ changes: ChangedFiles?) -> Set<String>? {
+    guard let changes else { return Set(found.map(\.resolvedPath)) }
+    do throws(GitRepository.Failure) {
+      var result: Set<String> = []
+      for file in found {
+        let isChanged = try changes.contains(file.resolvedPath)
+        if isChanged || file.error != nil { result.insert(file.resolvedPath) }
+      }
+      return result
+    } catch {
+      console.note("--changed-since: \(error.message)")
+      return nil
+    }
+  }
+
   /// What the upload check would say of the built apps, frameworks and libraries among the paths. The property lists in
   /// folders are linted like all others, so that only what binaries bring is added there.
-  private func mailsAboutBuiltApps(_ files: [String], in paths: [String]) -> [FileReport] {
+  ///
+  /// - Parameters:
+  ///   - found: The files that are linted anyway, as they are shown.
+  ///   - configuration: What settings say of a path.
+  private func mailsAboutBuiltApps(
+    _ files: [String], in paths: [String], besides found: Set<String>, configuration: (String) -> Configuration
+  ) -> [FileReport] {
     let folders = paths.filter(BuiltFiles.isBuiltFolder)
     guard !files.isEmpty || !folders.isEmpty else { return [] }
-    var built = BuiltFiles()
-    for path in files + folders { built.add(path) }
-    for failure in built.failures { console.note(failure) }
-    let check = AppCheck(built.files, linter: Linter(catalog: .bundled))
-    let mails = check.mails.filter { mail in
-      mail.file == nil || !folders.contains { isInside(mail.place, $0) }
-    }
-    let minimum = arguments[.minimumSeverity].flatMap(Severity.init(rawValue:)) ?? .hint
-    return Dictionary(grouping: mails.filter { $0.severity >= minimum }, by: \.place).sorted { $0.key < $1.key }
-      .map { path, mails in
-        var report = FileReport(path: path)
+    var reports: [FileReport] = []
+    for path in files + folders {
+      var built = BuiltFiles()
+      built.add(path)
+      let check = AppCheck(built.files, linter: Linter(catalog: .bundled))
+      for failure in built.failures + check.failures where !found.contains(failure.path) {
+        var report = FileReport(path: failure.path)
+        report.error = failure.words
+        reports.append(report)
+      }
+      let configuration = configuration(path)
+      let own = configuration.severity[Rule.uploadCheck.id]
+      if case .some(.none) = own { continue }
+      func severity(_ mail: ExpectedMail) -> Severity { own.flatMap(\.self) ?? mail.severity }
+      let mails = check.mails.filter { mail in
+        (mail.file == nil || files.contains(path)) && severity(mail) >= configuration.minimumSeverity
+      }
+      for (place, mails) in Dictionary(grouping: mails, by: \.place).sorted(by: { $0.key < $1.key }) {
+        var report = FileReport(path: place)
         report.file = SourceFile([])
         report.diagnostics = mails.map { mail in
           var diagnostic = Diagnostic(
-            rule: uploadCheckID, severity: mail.severity, range: ByteRange(at: 0),
+            rule: Rule.uploadCheck.id, severity: severity(mail), range: ByteRange(at: 0),
             message: mail.itms.map { "\(mail.message) (\($0))" } ?? mail.message)
           diagnostic.itms = mail.itms
           // A binary has no lines.
           diagnostic.keyPath = ""
           return diagnostic
         }
-        return report
+        reports.append(report)
       }
+    }
+    return reports
   }
 
   private func lintInput(_ linter: FileLinter, _ surroundings: FileSurroundings, in folder: String) -> FileReport? {
@@ -405,9 +449,6 @@ struct LintRun {
     return stream.tally.hasFindings(atLeast: limit) ? 1 : 0
   }
 }
-
-/// The id of findings about a built app, which come from no rule.
-let uploadCheckID = "upload-check"
 
 /// How the paths of files are shown; looked through only when a finding speaks of another file.
 private final class ShownPaths: Sendable {

@@ -17,6 +17,8 @@ struct FileLinter: Sendable {
   static let unreadableInput = "could not be read, or is larger than \(largestFile >> 20) MiB"
 
   let linter: Linter
+  /// So many findings of a file are told, and the others counted.
+  var mostFindings = Linter.mostFindings
   /// How the path of a file is shown that another one's finding speaks of.
   var shownPath: @Sendable (String) -> String = { $0 }
 
@@ -74,7 +76,8 @@ struct FileLinter: Sendable {
     _ evidence: FileEvidence?, in report: inout FileReport
   ) {
     let result = linter.lint(
-      document, known: known, evidence: evidence, project: project.value, configuration: configuration)
+      document, known: known, evidence: evidence, project: project.value, configuration: configuration,
+      most: mostFindings)
     report.kind = document.kind
     report.isChecked = document.isReadable
     report.diagnostics = result.shown

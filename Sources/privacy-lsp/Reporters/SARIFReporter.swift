@@ -39,7 +39,6 @@ private func rule(_ id: String) -> SARIFRule {
   guard let rule = Rule.withID(id) else {
     let title =
       switch id {
-      case uploadCheckID: "What Apple’s check of the upload finds in a built app."
       case LintResult.note: "A file has more findings than are reported."
       default: "A file is not checked as a whole."
       }
