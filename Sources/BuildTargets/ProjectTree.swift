@@ -46,6 +46,16 @@ public struct ProjectTree {
       || name.hasSuffix(".plist") || name.hasSuffix(".entitlements")
   }
 
+  /// Whether a file with a name says what is built.
+  public static func describesTargets(_ name: String) -> Bool { ProjectDescription(name) != nil }
+
+  /// The names of files that say what is built or are, as patterns of the protocol, without those that are known by
+  /// their kinds.
+  public static let patterns = [
+    "*.{swift,m,mm,c,cc,cpp,cxx,h,hh,hpp}", "{project.yml,project.yaml,Podfile,app.json,app.config.json}",
+    "*.{podspec,podspec.json}",
+  ]
+
   static func isManifest(_ path: String) -> Bool { path.hasSuffix(".xcprivacy") }
 
   func contains(_ path: String) -> Bool { known.contains(path) }

@@ -22,6 +22,8 @@ struct Settings {
   var editorRevision = 0
   /// Whether files that are not open are checked too; nil for the client to decide, by asking for them or not.
   var workspaceDiagnostics: Bool?
+  /// Whether source code that is open is looked into, and findings are shown in it.
+  var looksIntoSources = false
   /// What is written into the editor's log.
   var log = LogLevel.warning
   /// The absolute paths of the folders the client works on, as it gave them.
@@ -130,6 +132,13 @@ extension Server {
       if value.bool == nil { problems.append("“workspaceDiagnostics” must be true or false") }
       return value.bool
     }
+    let lookedBefore = settings.looksIntoSources
+    settings.looksIntoSources = false
+    if let value = EditorSetting.sources.value(in: json) {
+      settings.looksIntoSources = value.bool ?? false
+      if value.bool == nil { problems.append("“sources” must be true or false") }
+    }
+    if lookedBefore != settings.looksIntoSources { sourcesSwitched() }
     settings.log = .warning
     if let value = EditorSetting.log.value(in: json) {
       if let level = value.string.flatMap(LogLevel.init(rawValue:)) {
@@ -165,7 +174,12 @@ extension Server {
     readAllFileSettings()
     workspaceChanged()
     // The patterns of some clients name the folders.
-    guard client.didChangeWatchedFilesDynamicRegistration, client.relativePatternSupport else { return }
+    if client.relativePatternSupport { watchOtherFiles() }
+  }
+
+  /// Has a client watch the files that ``watchedFiles`` names now.
+  func watchOtherFiles() {
+    guard client.didChangeWatchedFilesDynamicRegistration else { return }
     ask("client/unregisterCapability", LSP.UnregistrationParams())
     ask("client/registerCapability", LSP.RegistrationParams([.watchedFiles(watchedFiles)]))
   }
@@ -176,15 +190,19 @@ extension Server {
       return name == ConfigurationFile.name || name == IgnoreScope.patternsFile
     }
     if concerned { readAllFileSettings() }
-    projectFilesChanged()
     if concerned { sourceFilesChanged() } else { sourceFilesChanged(params.changes) }
-    filesChanged(params.changes, isWhole: concerned)
+    let others = params.changes.filter { !isSourceCode(DocumentURI($0.uri).path) }
+    if others.isEmpty, !params.changes.isEmpty { return }
+    projectFilesChanged()
+    filesChanged(others, isWhole: concerned)
   }
 
   /// The files that the client is to watch: those that say what counts, and those that are checked.
   var watchedFiles: [LSP.RegistrationParams.WatchedFiles] {
-    let patterns = ([ConfigurationFile.name, IgnoreScope.patternsFile] + FileKind.allCases.flatMap(\.namePatterns)).map
-    { "**/" + $0 }
+    let names =
+      [ConfigurationFile.name, IgnoreScope.patternsFile] + FileKind.allCases.flatMap(\.namePatterns)
+      + (workspace.watchesSources ? sourcePatterns : [])
+    let patterns = names.map { "**/" + $0 }
     // A client that watches each folder on its own has no joy in hundreds.
     guard client.relativePatternSupport, (1...50).contains(settings.folders.count) else {
       return patterns.map { .init(pattern: $0) }

@@ -2,7 +2,7 @@ public import JSON
 
 /// A setting that only an editor has: it says how the server speaks, not what is right in a file.
 public enum EditorSetting: String, CaseIterable {
-  case workspaceDiagnostics, log, inlayHints
+  case workspaceDiagnostics, log, inlayHints, sources
 
   public init?(_ name: JSONValue) {
     guard let text = name.string, let setting = EditorSetting(rawValue: text) else { return nil }
@@ -16,6 +16,7 @@ public enum EditorSetting: String, CaseIterable {
       case .workspaceDiagnostics: json["workspaceDiagnostics"]
       case .log: json["log"]
       case .inlayHints: json["inlayHints"]
+      case .sources: json["sources"]
       }
     return value.flatMap { $0.isNull ? nil : $0 }
   }

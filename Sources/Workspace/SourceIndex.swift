@@ -25,8 +25,11 @@ public final class SourceIndex {
   private var phase = Phase.waiting
   /// Whether files came or went since the walk began.
   private var isOutdated = false
-  /// Whether something is other than ``evidence`` has it.
-  private var hasNews = false
+  /// The files that say something else than ``evidence`` has, and whether it is to be made from all of them.
+  private var news: Set<String> = []
+  private var isAllNew = true
+  /// What ``evidence`` was made from.
+  private var scanned: [String: ScannedSource] = [:]
 
   private var tree: SourceTree?
   /// What the tree has, for quick answers.
@@ -40,7 +43,7 @@ public final class SourceIndex {
   private var macros: MacroSearch?
   private var macroNames: Set<String> = []
   /// Manifests, property lists and entitlements of the targets, as far as they were asked for.
-  private var declared: [String: (version: Version, file: ProjectFile?)] = [:]
+  private var declared: [String: Declared] = [:]
   /// Files that may have changed since they were read.
   private var touched: Set<String> = []
 
@@ -57,6 +60,13 @@ public final class SourceIndex {
     case open(Int), onDisk(FileStatus), gone
   }
 
+  private struct Declared {
+    let kind: FileKind
+    var version: Version
+    /// Nil for what can’t be read.
+    var file: ProjectFile?
+  }
+
   private struct Source {
     let found: FoundFile
     /// The version that was read; nil before one was.
@@ -70,10 +80,6 @@ public final class SourceIndex {
     init(found: FoundFile, version: Version? = nil) {
       self.found = found
       self.version = version
-    }
-
-    func says(theSameAs other: Source) -> Bool {
-      isRead == other.isRead && uses == other.uses && expanded == other.expanded
     }
   }
 
@@ -149,13 +155,13 @@ public final class SourceIndex {
     self.tree = tree
     paths = Set(tree.found.lazy.map(\.resolvedPath))
     if !isSame || descriptions.contains(where: { version(of: $0.key, open) != $0.value }) { makeModel(open) }
-    for path in declared.keys { forgetIfChanged(path, open) }
+    for path in declared.keys { lookAtDeclarations(in: path, open) }
     phase = .scanning(sources.keys.sorted(), 0)
   }
 
   private func makeModel(_ open: ProjectFinder.OpenFiles) {
     guard let tree else { return }
-    hasNews = true
+    isAllNew = true
     guard tree.found.contains(where: \.isSource) else {
       (model, sources) = (nil, [:])
       return
@@ -215,7 +221,8 @@ public final class SourceIndex {
       source.expanded = macros.expanded(in: bytes, language)
     }
     sources[path] = source
-    if !source.says(theSameAs: known) { hasNews = true }
+    if source.expanded != known.expanded { isAllNew = true }
+    if source.isRead != known.isRead || source.uses != known.uses { news.insert(path) }
     return bytes?.count ?? 0
   }
 
@@ -232,7 +239,7 @@ public final class SourceIndex {
     }
     let names = macrosWithUses
     if names == macroNames { return finish(open) }
-    (macroNames, hasNews) = (names, true)
+    (macroNames, isAllNew) = (names, true)
     macros = names.isEmpty ? nil : scan.search(forMacros: names)
     phase = .expanding(sources.keys.sorted(), 0)
   }
@@ -248,48 +255,67 @@ public final class SourceIndex {
 
   private func finish(_ open: ProjectFinder.OpenFiles) {
     phase = .done
-    if hasNews || !isComplete { makeEvidence(open) }
+    makeEvidence(open)
     isComplete = true
   }
 
   private func makeEvidence(_ open: ProjectFinder.OpenFiles) {
-    hasNews = false
-    let hadEvidence = evidence != nil
+    guard isAllNew || !news.isEmpty else { return }
+    defer { (isAllNew, news) = (false, []) }
+    let old = evidence
     evidence = nil
-    defer { if hadEvidence || evidence != nil { generation += 1 } }
-    guard let model, let tree, !sources.isEmpty else { return }
-    let expanded = sources.values.reduce(into: Set<String>()) { $0.formUnion($1.expanded) }
-    var scanned: [String: ScannedSource] = [:]
-    for (path, source) in sources where source.isRead {
+    generation += 1
+    guard let model, let tree, !sources.isEmpty else {
+      if old == nil { generation -= 1 }
+      scanned = [:]
+      return
+    }
+    let expanded = macros == nil ? [] : sources.values.reduce(into: Set<String>()) { $0.formUnion($1.expanded) }
+    func take(_ path: String, _ source: Source) {
       var uses = source.uses
       if !expanded.isEmpty { uses?.expand(expanded) }
-      scanned[path] = uses?.scanned ?? ScannedSource()
+      scanned[path] = source.isRead ? uses?.scanned ?? ScannedSource() : nil
     }
-    evidence = SourceEvidence(
-      model, sources: scanned, isComplete: tree.failed.isEmpty && scanned.count == sources.count,
-      catalog: linter.catalog
-    ) { path, kind in read(path, kind, open) }
+    if let old, !isAllNew {
+      for path in news { if let source = sources[path] { take(path, source) } }
+      evidence = SourceEvidence(
+        old, sources: scanned, changed: news, isComplete: tree.failed.isEmpty && scanned.count == sources.count,
+        generation: generation
+      ) { path, kind in read(path, kind, open) }
+    } else {
+      scanned = [:]
+      for (path, source) in sources { take(path, source) }
+      evidence = SourceEvidence(
+        model, sources: scanned, isComplete: tree.failed.isEmpty && scanned.count == sources.count,
+        catalog: linter.catalog, generation: generation
+      ) { path, kind in read(path, kind, open) }
+    }
   }
 
   /// A manifest, property list or entitlements file.
   private func read(_ path: String, _ kind: FileKind, _ open: ProjectFinder.OpenFiles) -> ProjectFile? {
     if let known = declared[path] { return known.file }
-    let version = version(of: path, open)
-    let document =
-      if let opened = open.file(path) {
-        opened.document?.moved(to: path)
-      } else {
-        (try? files.read(path, limit: ProjectFinder.largestFile)).map { Document(path: path, kind: kind, bytes: $0) }
-      }
-    let file = document.map { linter.read($0) }
-    declared[path] = (version, file)
+    let file = document(path, kind, open).map { linter.read($0) }
+    declared[path] = Declared(kind: kind, version: version(of: path, open), file: file)
     return file
   }
 
-  private func forgetIfChanged(_ path: String, _ open: ProjectFinder.OpenFiles) {
-    guard let known = declared[path], known.version != version(of: path, open) else { return }
-    declared[path] = nil
-    hasNews = true
+  private func document(_ path: String, _ kind: FileKind, _ open: ProjectFinder.OpenFiles) -> Document? {
+    if let opened = open.file(path) { return opened.document?.moved(to: path) }
+    return (try? files.read(path, limit: ProjectFinder.largestFile)).map { Document(path: path, kind: kind, bytes: $0) }
+  }
+
+  /// Reads a manifest, property list or entitlements file if it has another version than was read.
+  private func lookAtDeclarations(in path: String, _ open: ProjectFinder.OpenFiles) {
+    guard let known = declared[path] else { return }
+    let version = version(of: path, open)
+    guard known.version != version else { return }
+    declared[path]?.version = version
+    let document = document(path, known.kind, open)
+    // A file that is opened as it is on disk says nothing new.
+    if let document, let file = known.file, file.document.isSameVersion(as: document) { return }
+    declared[path]?.file = document.map { linter.read($0) }
+    news.insert(path)
   }
 
   // MARK: - What changes
@@ -318,23 +344,49 @@ public final class SourceIndex {
       if sources.values.contains(where: { $0.version == nil }) {
         // What has joined a target is read first; till then nothing is known.
         if evidence != nil { generation += 1 }
-        (evidence, isComplete) = (nil, false)
+        (evidence, isComplete, isAllNew) = (nil, false, true)
         continueScan()
         return
       }
     }
     for path in paths {
       look(at: path, open)
-      forgetIfChanged(path, open)
+      lookAtDeclarations(in: path, open)
     }
-    if !macrosWithUses.isSubset(of: macroNames) { continueScan() }
-    if hasNews { makeEvidence(open) }
+    if paths.contains(where: { !(sources[$0]?.uses?.macros ?? []).isSubset(of: macroNames) }) { continueScan() }
+    makeEvidence(open)
   }
 
   /// Has ``step(open:)`` read the sources that are new, and look for macros again.
   private func continueScan() {
     if case .done = phase {} else { isOutdated = true }
     phase = .scanning([], 0)
+  }
+
+  // MARK: - Files on disk
+
+  /// What is known of a file that no editor has open; nil where that rests on another version than is there.
+  public func evidence(ofFileOnDisk path: String) -> FileEvidence? {
+    guard !isStale, let found = evidence?.file(path) else { return nil }
+    for known in [declared[path]?.version, descriptions[path], sources[path]?.version] {
+      guard let known, case .onDisk(let status) = known else { continue }
+      if (try? files.status(of: path, followingLinks: false)) != status {
+        touch(path)
+        return nil
+      }
+    }
+    return found
+  }
+
+  /// The sources and descriptions of targets in which something may be found.
+  public var sourceFiles: [FoundFile] {
+    guard let evidence, let tree else { return [] }
+    let paths = Set(evidence.sourcePaths)
+    return tree.found.filter { paths.contains($0.resolvedPath) }.map { file in
+      var file = file
+      file.kind = .source
+      return file
+    }
   }
 
   // MARK: - Places

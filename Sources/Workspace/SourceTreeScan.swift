@@ -44,8 +44,21 @@ public struct PlacedUse: Hashable, Sendable {
 
 extension FoundFile {
   /// Whether it is source code that can be looked into, by its name.
-  public var isSource: Bool { SourceLanguage(path: resolvedPath) != nil && SourceKind(resolvedPath) != nil }
+  public var isSource: Bool { isSourceCode(resolvedPath) }
 }
+
+/// Whether a file is source code, or says something of targets, by its name; in none of them stands what a project names
+/// as its own.
+public func isSourceOrDescription(_ path: String) -> Bool {
+  SourceLanguage(path: path) != nil || ProjectTree.describesTargets(fileName(of: path))
+}
+
+/// Whether a file is source code that a target may be built from, by its name.
+public func isSourceCode(_ path: String) -> Bool { SourceLanguage(path: path) != nil && SourceKind(path) != nil }
+
+/// The names of files that are source code or say what is built, as patterns of the protocol; without those that are
+/// known by their kinds.
+public var sourcePatterns: [String] { ProjectTree.patterns }
 
 /// Scans source files.
 public struct SourceTreeScan: Sendable {

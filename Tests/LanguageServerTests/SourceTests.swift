@@ -1,6 +1,7 @@
 import FileSystem
 import TestSupport
 import Testing
+import Workspace
 
 @testable import LanguageServer
 
@@ -119,5 +120,224 @@ private func sample() -> Disk {
     #expect(published(session.exchange(watched("/project/Kit/Kit.swift", 1))) == clean)
     disk.write(app.replacing("[App]", with: "[App, Kit]"), to: "/project/project.yml")
     #expect(published(session.exchange(watched("/project/project.yml"))) == lacking)
+  }
+
+  /// Findings in sources, and nothing else, where the user wants them.
+  @Test func sourcesAreSwitchedOn() {
+    let on = #","initializationOptions":{"sources":true}"#
+    var session = started(sample())
+    #expect(published(session.exchange(open(sourcePath, usesDefaults))) == [], "off")
+    session = started(sample(), members: on)
+    let found = ["App/Settings.swift undeclared-category"]
+    #expect(published(session.exchange(open(sourcePath, usesDefaults))) == found)
+    // What is typed counts, at its place.
+    let messages = session.exchange(change(sourcePath, "// é😀\n/* 😀 */ " + usesDefaults))
+    #expect(published(messages) == found)
+    #expect(messages.contains { value($0, "params.diagnostics.0.range") == span(1, 20, 1, 32) }, "\(messages)")
+    #expect(
+      messages.contains {
+        value($0, "params.diagnostics.0.relatedInformation.0.location.uri") == quoted("file://" + manifestPath)
+      } == false, "the client takes none")
+    #expect(published(session.exchange(change(sourcePath, "let name = 1", 3))) == ["App/Settings.swift"])
+    #expect(published(session.exchange(change(sourcePath, usesDefaults, 4))) == found)
+    // Declaring it in the manifest’s text ends both sides.
+    #expect(
+      published(session.exchange(open(manifestPath, manifest("DiskSpace"))))
+        == ["App/PrivacyInfo.xcprivacy undeclared-category"])
+    #expect(
+      published(session.exchange(change(manifestPath, manifest("DiskSpace", "UserDefaults"))))
+        == ["App/PrivacyInfo.xcprivacy", "App/Settings.swift"])
+    #expect(
+      published(session.exchange(didClose(uri: "file://" + manifestPath))) == ["App/PrivacyInfo.xcprivacy"] + found)
+    // And off again.
+    let off = #"{"method":"workspace/didChangeConfiguration","params":{"settings":{"privacy-lsp":{"sources":false}}}}"#
+    #expect(published(session.exchange(off)) == ["App/Settings.swift"])
+    #expect(published(session.exchange(change(sourcePath, usesDefaults, 5))) == [])
+  }
+
+  /// Another server answers for the language.
+  @Test func nothingElseIsSaidOfSources() {
+    var session = started(sample(), members: #","initializationOptions":{"sources":true}"#)
+    _ = session.exchange(open(sourcePath, usesDefaults))
+    let uri = "file://" + sourcePath
+    let position = #","position":{"line":0,"character":14}"#
+    let range = #","range":\#(span(0, 0, 1, 0))"#
+    let options = #","options":{"tabSize":2,"insertSpaces":true}"#
+    for (method, members, expected) in [
+      ("textDocument/completion", position, #"{"isIncomplete":false,"items":[]}"#),
+      ("textDocument/documentSymbol", "", "[]"), ("textDocument/foldingRange", "", "[]"),
+      ("textDocument/selectionRange", #","positions":[{"line":0,"character":14}]"#, "null"),
+      ("textDocument/documentHighlight", position, "[]"),
+      ("textDocument/rename", position + #","newName":"x""#, "null"),
+      ("textDocument/prepareRename", position, "null"), ("textDocument/documentLink", "", "[]"),
+      ("textDocument/linkedEditingRange", position, "null"), ("textDocument/semanticTokens/full", "", #"{"data":[]}"#),
+      ("textDocument/semanticTokens/range", range, #"{"data":[]}"#), ("textDocument/formatting", options, "null"),
+      ("textDocument/rangeFormatting", range + options, "null"),
+      ("textDocument/onTypeFormatting", position + options + #","ch":">""#, "null"),
+    ] {
+      let answer = session.exchange(request(1, method, uri: uri, members)).first { value($0, "id") == "1" }
+      expectEqual(value(answer ?? "", "result"), expected, method)
+    }
+    let symbols = session.exchange(#"{"id":1,"method":"workspace/symbol","params":{"query":"name"}}"#)
+    #expect(value(symbols.first { value($0, "id") == "1" } ?? "", "result") == "[]")
+  }
+
+  /// The fix of a finding in a source changes the manifest, as the client has it.
+  @Test(arguments: [false, true]) func fixesInSourcesChangeManifests(isOpen: Bool) {
+    let disk = sample()
+    let text = "\u{FEFF}" + manifest("DiskSpace").replacing("\n", with: "\r\n")
+    disk.write(text, to: manifestPath)
+    let capabilities =
+      #"{"textDocument":{"codeAction":{"codeActionLiteralSupport":{"codeActionKind":{"valueSet":[]}}},"#
+      + #""publishDiagnostics":{"relatedInformation":true}}}"#
+    var session = started(disk, capabilities, members: #","initializationOptions":{"sources":true}"#)
+    let opened = manifest("DiskSpace").replacing("<plist", with: "\n\n<plist")
+    if isOpen { _ = session.exchange(open(manifestPath, opened)) }
+    let messages = session.exchange(open(sourcePath, usesDefaults))
+    let related = "params.diagnostics.0.relatedInformation.0.location"
+    #expect(messages.contains { value($0, related + ".uri") == quoted("file://" + manifestPath) }, "\(messages)")
+    #expect(
+      messages.contains { value($0, related + ".range.start") == place(isOpen ? 4 : 2, 0) }, "\(messages)")
+    let answer = session.exchange(
+      request(
+        1, "textDocument/codeAction", uri: "file://" + sourcePath,
+        #","range":\#(span(0, 14, 0, 14)),"context":{"diagnostics":[]}"#)
+    ).first { value($0, "id") == "1" }
+    #expect(value(answer ?? "", "result.0.title")?.contains("CA92.1") == true, "\(answer ?? "")")
+    let edit = (value(answer ?? "", "result.0.edit") ?? "")
+    #expect(edit.contains(isOpen ? #""line":16,"# : #""line":14,"#), "\(edit)")
+    #expect(edit.contains(isOpen ? #"\n\t\t<dict>"# : #"\r\n\t\t<dict>"#), "\(edit)")
+  }
+
+  /// What `lint` leaves out, the server leaves out; what can’t be read is no reason to fall silent or to fail.
+  @Test func oddProjects() {
+    let rows: [(String, change: (Disk) -> Void, isFound: Bool)] = [
+      ("as it is", { _ in }, true),
+      (
+        "excluded by settings", { $0.write(#"{"exclude":["App/Settings.swift"]}"#, to: "/project/.privacy-lsp.json") },
+        false
+      ),
+      (
+        "ignored by git",
+        {
+          $0.write("", to: "/project/.git/HEAD")
+          $0.write("Settings.swift\n", to: "/project/.gitignore")
+        }, false
+      ),
+      (
+        "fetched",
+        {
+          $0.write(usesDefaults, to: "/project/App/Pods/Kit.swift")
+          $0.write("", to: sourcePath)
+        }, false
+      ),
+      ("no targets", { $0.write(nil, to: "/project/project.yml") }, false),
+      (
+        "half merged",
+        { $0.write("<<<<<<< a\n" + app + "=======\n" + app + ">>>>>>> b\n", to: "/project/project.yml") }, true
+      ),
+      ("no text", { $0.write(String(repeating: "\u{0}\u{1}", count: 500), to: sourcePath) }, false),
+      ("a Mac app", { $0.write(app.replacing("iOS", with: "macOS"), to: "/project/project.yml") }, false),
+    ]
+    for row in rows {
+      let disk = sample()
+      row.change(disk)
+      var session = started(disk)
+      let found = published(session.exchange(open(manifestPath, manifest("DiskSpace"))))
+      #expect(found.first?.hasSuffix("undeclared-category") == row.isFound, "\(row.0): \(found)")
+    }
+  }
+
+  @Test func foldersAreOnTheirOwn() {
+    let disk = Disk([
+      "/a/project.yml": app, "/a/App/PrivacyInfo.xcprivacy": manifest("DiskSpace"), "/a/App/Main.swift": usesDefaults,
+      "/b/project.yml": app, "/b/App/PrivacyInfo.xcprivacy": manifest("DiskSpace"), "/b/App/Main.swift": "",
+    ])
+    func session(_ folders: String...) -> Session {
+      let list = folders.map { #"{"uri":"file://\#($0)","name":"x"}"# }.joined(separator: ",")
+      return .started(watching, members: #","workspaceFolders":[\#(list)]"#, files: disk)
+    }
+    func codes(_ session: inout Session, _ path: String) -> [Bool] {
+      session.exchange(open(path, manifest("DiskSpace"))).map { $0.contains("undeclared-category") }
+    }
+    var both = session("/a", "/b")
+    #expect(codes(&both, "/a/App/PrivacyInfo.xcprivacy").contains(true))
+    #expect(!codes(&both, "/b/App/PrivacyInfo.xcprivacy").contains(true))
+    #expect(both.server.sources.count == 2)
+    // Without a folder, or with all there is, nothing is looked for.
+    for folder in ["/", "/c"] {
+      var other = session(folder)
+      #expect(!codes(&other, "/a/App/PrivacyInfo.xcprivacy").contains(true))
+      #expect(other.server.sources.isEmpty)
+    }
+    // A folder that is closed takes what is known along.
+    let closing =
+      #"{"method":"workspace/didChangeWorkspaceFolders","params":{"event":{"added":[],"removed":[{"uri":"file:///a","name":"x"}]}}}"#
+    #expect(both.exchange(closing).contains { value($0, "params.diagnostics") == "[]" })
+    #expect(both.server.sources.count == 1)
+  }
+
+  /// Nothing is looked at before it must be, and everything else comes first.
+  @Test func messagesComeFirst() {
+    var texts = ["/project/project.yml": app, manifestPath: manifest("DiskSpace")]
+    for number in 0..<300 { texts["/project/App/File\(number).swift"] = usesDefaults }
+    let disk = Disk(texts)
+    var session = started(disk)
+    _ = session.exchange(open("/project/App/InfoPlist.strings", ""), open(sourcePath, usesDefaults))
+    #expect(session.server.sources.isEmpty, "nothing open has to do with sources")
+    session.send([open(manifestPath, manifest("DiskSpace"))])
+    var steps = 0
+    while !(session.server.sources.values.first?.isComplete ?? false) {
+      session.server.step()
+      steps += 1
+      if steps == 4 { session.send([hover(9, uri: "file://" + manifestPath)]) }
+      if steps == 5 { #expect(session.output().contains { value($0, "id") == "9" }, "the request waited") }
+    }
+    #expect(steps > 8)
+    // The client watches sources from now on.
+    let registered = session.work().last { value($0, "method") == #""client/registerCapability""# }
+    #expect(registered?.contains("*.{swift,") == true)
+    #expect(session.server.outbox.isEmpty)
+  }
+
+  @Test func pulledFindingsFollowSources() {
+    let disk = sample()
+    let capabilities =
+      #"{"textDocument":{"diagnostic":{}},"workspace":{"diagnostics":{"refreshSupport":true},"didChangeWatchedFiles":{"dynamicRegistration":true}}}"#
+    var session = started(disk, capabilities, members: #","initializationOptions":{"sources":true}"#)
+    func isAsked(_ messages: [String]) -> Bool {
+      messages.contains { value($0, "method") == #""workspace/diagnostic/refresh""# }
+    }
+    func pull(_ previous: String? = nil) -> String {
+      let known = previous.map { #","previousResultId":\#($0)"# } ?? ""
+      return session.exchange(request(5, "textDocument/diagnostic", uri: "file://" + manifestPath, known))
+        .first { value($0, "id") == "5" } ?? ""
+    }
+    #expect(isAsked(session.exchange(open(manifestPath, manifest("DiskSpace")))), "when all is known")
+    let first = pull()
+    #expect(value(first, "result.items.0.code") == #""undeclared-category""#)
+    let id = value(first, "result.resultId")
+    #expect(value(pull(id), "result.kind") == #""unchanged""#)
+    // The whole workspace, with a source that is not open.
+    func report() -> [String] {
+      let answer =
+        session.exchange(#"{"id":6,"method":"workspace/diagnostic","params":{"previousResultIds":[]}}"#)
+        .first { value($0, "id") == "6" } ?? ""
+      return (0..<9).compactMap { number in
+        value(answer, "result.items.\(number).uri").map { uri in
+          "\(uri.filter { $0 != "\"" }.dropFirst("file:///project/".count)) "
+            + (value(answer, "result.items.\(number).items.0.code") ?? "").filter { $0 != "\"" }
+        }
+      }.sorted()
+    }
+    #expect(report() == ["App/PrivacyInfo.xcprivacy undeclared-category", "App/Settings.swift undeclared-category"])
+    disk.write("", to: sourcePath)
+    #expect(
+      isAsked(
+        session.exchange(
+          #"{"id":1,"result":null}"#, #"{"id":2,"result":null}"#, #"{"id":3,"result":null}"#,
+          #"{"id":4,"result":null}"#, watched(sourcePath))))
+    #expect(value(pull(id), "result.kind") == #""full""#)
+    #expect(report() == ["App/PrivacyInfo.xcprivacy "])
   }
 }

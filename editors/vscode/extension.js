@@ -13,6 +13,8 @@ const title = 'Privacy Manifests';
 const ownSettings = ['server.path', 'trace.server'];
 /** The kind of code action that applies all safe fixes of a file. */
 const fixAll = 'source.fixAll.privacy-lsp';
+/** The languages of source code, which other servers look after. */
+const sourceLanguages = ['swift', 'objective-c', 'objective-cpp', 'c', 'cpp'];
 /** The name that a manifest must have in the bundle. */
 const manifestName = 'PrivacyInfo.xcprivacy';
 
@@ -48,7 +50,8 @@ class Extension {
       vscode.commands.registerCommand('privacy-lsp.lintWorkspace', () => this.lintWorkspace()),
       vscode.workspace.onDidOpenTextDocument(() => this.startWhereWanted()),
       vscode.workspace.onDidChangeConfiguration(event => {
-        if (this.tried && event.affectsConfiguration(`${section}.server.path`)) return this.restart();
+        const restarts = ['server.path', 'sources'].some(name => event.affectsConfiguration(`${section}.${name}`));
+        if (this.tried && restarts) return this.restart();
       }));
   }
 
@@ -121,7 +124,7 @@ class Extension {
 
   makeClient(path) {
     const client = new LanguageClient(section, title, { command: path, args: ['serve'] }, {
-      documentSelector: this.selector,
+      documentSelector: [...this.selector, ...this.sourceSelector()],
       outputChannel: this.log,
       initializationOptions: () => ({ [section]: this.settingsForServer() }),
       middleware: {
@@ -319,6 +322,12 @@ class Extension {
       { location: vscode.ProgressLocation.Window, title: 'Checking the workspace' },
       (_, token) => client.sendRequest('workspace/diagnostic', { identifier: section, previousResultIds: [] }, token));
     await vscode.commands.executeCommand('workbench.actions.view.problems');
+  }
+
+  /** Source code, where the user wants findings in it. */
+  sourceSelector() {
+    if (!vscode.workspace.getConfiguration(section).get('sources')) return [];
+    return sourceLanguages.map(language => ({ scheme: 'file', language }));
   }
 
   isOurs(document) {

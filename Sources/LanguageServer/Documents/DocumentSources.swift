@@ -28,7 +28,18 @@ extension Server {
 
   /// Tells what sources say of a document from what they said before; 0 where they say nothing.
   func evidenceGeneration(of document: OpenDocument) -> Int {
-    evidence(of: document) == nil ? 0 : sourceIndex(of: document)?.generation ?? 0
+    evidence(of: document)?.generation ?? 0
+  }
+
+  /// What sources say of a file that is not open; nil where nothing is known.
+  func evidence(of file: FoundFile) -> FileEvidence? {
+    guard file.kind?.isComparedWithSources ?? false, let index = sources[file.root] else { return nil }
+    return index.evidence(ofFileOnDisk: file.resolvedPath)
+  }
+
+  /// The sources that are not open in which something may be found, as far as the user wants to know.
+  var foundSources: [FoundFile] {
+    settings.looksIntoSources ? sources.values.flatMap(\.sourceFiles) : []
   }
 
   /// Brings an index up to date with what was touched.
@@ -76,6 +87,10 @@ extension Server {
     index.step(open: openFiles)
     if index.hasWork { return false }
     if index.generation != before { hasNewEvidence = true }
+    if index.evidence != nil, !workspace.watchesSources {
+      workspace.watchesSources = true
+      watchOtherFiles()
+    }
     return true
   }
 
@@ -84,6 +99,19 @@ extension Server {
   /// Takes note that the text of a document has changed, or that it was closed.
   func sourcesChanged(by document: OpenDocument) {
     if let path = document.resolvedPath { touchSources(path) }
+  }
+
+  /// Takes note that the user wants findings in source code, or no more.
+  func sourcesSwitched() {
+    guard !settings.looksIntoSources else { return }
+    for document in documents.values where document.kind == .source {
+      documents[document.uri] = nil
+      unpublished.removeAll { $0.uri == document.uri }
+      if !client.diagnostic { publish([], of: document.uri) }
+      sourcesChanged(by: document)
+    }
+    documentsOfWorkspaceChanged()
+    askForPulls()
   }
 
   private func touchSources(_ path: String) {
@@ -133,7 +161,18 @@ extension Server {
       if !client.diagnostic { publishLater(document.uri) }
     }
     if isAny { askForPulls() }
+    let isOpen = Set(documents.values.compactMap(\.resolvedPath))
+    var closed: [String] = []
+    for index in sources.values { closed += index.evidence?.changedPaths.filter { !isOpen.contains($0) } ?? [] }
+    if closed.count > Self.mostClosed {
+      workspaceFindingsChanged()
+    } else if !closed.isEmpty {
+      companionsChanged(closed)
+    }
   }
+
+  /// Above this many files the whole workspace is looked at anew.
+  private static let mostClosed = 50
 }
 
 extension FileKind {

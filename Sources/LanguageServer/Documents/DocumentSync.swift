@@ -30,15 +30,20 @@ extension Server {
   @discardableResult
   func open(_ uri: String, version: Int?, text: [UInt8]) -> Bool {
     let location = DocumentURI(uri)
-    guard let kind = FileKind.of(path: location.path) ?? location.filePath.flatMap({ self.kind(ofFileAt: $0) }) else {
-      return false
-    }
+    guard let kind = kind(of: location) else { return false }
     revision += 1
     documents[uri] = OpenDocument(
       uri: uri, location: location, kind: kind, resolvedPath: resolvedPath(of: uri), version: version,
       revision: revision, text: text, largestText: environment.largestText)
     tellingRevision += 1
     return true
+  }
+
+  private func kind(of location: DocumentURI) -> FileKind? {
+    if let kind = FileKind.of(path: location.path) { return kind }
+    guard let path = location.filePath else { return nil }
+    if isSourceOrDescription(path) { return settings.looksIntoSources ? .source : nil }
+    return kind(ofFileAt: path)
   }
 
   func didChange(_ params: LSP.DidChangeTextDocumentParams) {

@@ -9,7 +9,8 @@ import PrivacyRules
 extension Server {
   func codeActions(_ params: LSP.CodeActionParams) -> any JSONWritable {
     let kinds = Set(CodeAction.Kind.allCases.filter { params.wants($0.rawValue) })
-    guard client.codeActionLiteralSupport || client.applyEdit, !kinds.isEmpty, let snapshot = snapshot(of: params.uri),
+    guard client.codeActionLiteralSupport || client.applyEdit, !kinds.isEmpty,
+      let snapshot = snapshot(of: params.uri, sources: true),
       let conversion = conversion(for: params.uri, in: snapshot.project)
     else { return [LSP.CodeAction]() }
     let range = conversion.range(params.range)
@@ -30,7 +31,7 @@ extension Server {
       throw LSP.ResponseError(.contentModified, "The document has changed since")
     }
     var action = action
-    if let snapshot = snapshot(of: data.uri),
+    if let snapshot = snapshot(of: data.uri, sources: true),
       let conversion = conversion(for: data.uri, in: snapshot.project)
     {
       let found = EditorFeatures.codeActions(in: snapshot, range: conversion.range(data.range), kinds: [kind])

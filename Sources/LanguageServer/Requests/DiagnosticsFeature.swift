@@ -38,9 +38,10 @@ extension Server {
 
   /// The findings in an open document, as the client takes them.
   func diagnostics(of uri: String) -> [LSP.Diagnostic] {
-    guard let snapshot = snapshot(of: uri) else {
+    guard let snapshot = snapshot(of: uri, sources: true) else {
       if documents[uri]?.fileSettings.isLeftOut ?? false { return [] }
       let isSuspended = documents[uri]?.isSuspended ?? false
+      if documents[uri]?.kind == .source, !isSuspended { return [] }
       return conversion(for: uri)?.diagnostics([isSuspended ? .suspended : .tooLarge(environment.largestText)]) ?? []
     }
     guard let conversion = conversion(for: uri, in: snapshot.project) else { return [] }
@@ -52,7 +53,7 @@ extension Server {
   func diagnostics(ofFile file: FoundFile, uri: String, _ settings: FileSettings) -> [LSP.Diagnostic]? {
     func conversion(_ text: SourceText, _ project: Project = Project()) -> Conversion {
       var result = Conversion(client: client, encoding: encoding, uri: uri, version: nil, text: text)
-      add(project, to: &result)
+      add(project, to: &result, sources[file.root])
       return result
     }
     if let words = file.error { return conversion(SourceText("")).diagnostics([.unreadable(words)]) }
@@ -88,7 +89,8 @@ extension Server {
     return .success(
       Snapshot(
         document: Document(path: file.shownPath, kind: kind, bytes: bytes), linter: linter, project: settings.project,
-        configuration: settings.path == nil ? self.settings.editor : settings.configuration))
+        configuration: settings.path == nil ? self.settings.editor : settings.configuration,
+        evidence: evidence(of: file)))
   }
 
   /// Has the client show these findings of a document, and no others.

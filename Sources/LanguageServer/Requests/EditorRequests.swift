@@ -10,7 +10,7 @@ import Workspace
 /// no error, since a client cannot know.
 extension Server {
   func hover(_ params: LSP.TextDocumentPositionParams) -> any JSONWritable {
-    guard let snapshot = snapshot(of: params.uri), let conversion = conversion(for: params.uri),
+    guard let snapshot = snapshot(of: params.uri, sources: true), let conversion = conversion(for: params.uri),
       let hover = EditorFeatures.hover(
         in: snapshot, at: conversion.offset(params.position),
         checkedOut: { [files = environment.files, path = documents[params.uri]?.resolvedPath] dependency in
@@ -41,11 +41,17 @@ extension Server {
   // MARK: - What a request sees
 
   /// All that a feature may see of a document; nil if it is not open or too large.
-  func snapshot(of uri: String) -> Snapshot? {
-    guard let document = documents[uri], let parsed = look(into: document) else { return nil }
+  ///
+  /// - Parameter sources: Whether the feature has something to say in source code, as far as any is known of it.
+  func snapshot(of uri: String, sources: Bool = false) -> Snapshot? {
+    guard let document = documents[uri], sources || document.kind != .source, let parsed = look(into: document) else {
+      return nil
+    }
+    let evidence = evidence(of: document)
+    if document.kind == .source, evidence == nil { return nil }
     return Snapshot(
       document: parsed, linter: linter, project: project(of: uri), configuration: configuration(of: uri),
-      evidence: evidence(of: document), isLinted: !document.fileSettings.isLeftOut)
+      evidence: evidence, isLinted: !document.fileSettings.isLeftOut)
   }
 
   /// What turns offsets of an open document into the client's positions and back.

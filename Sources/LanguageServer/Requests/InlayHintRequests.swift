@@ -5,7 +5,7 @@ import PrivacyRules
 
 extension Server {
   func inlayHints(_ params: LSP.TextDocumentRangeParams) -> any JSONWritable {
-    guard let snapshot = snapshot(of: params.uri), let conversion = conversion(for: params.uri) else {
+    guard let snapshot = snapshot(of: params.uri, sources: true), let conversion = conversion(for: params.uri) else {
       return [LSP.InlayHint]()
     }
     let kinds = Set(InlayHint.Kind.allCases.filter { !settings.hiddenHints.contains($0.rawValue) })

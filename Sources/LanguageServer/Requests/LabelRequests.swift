@@ -9,7 +9,7 @@ import SourceText
 /// server shows what there is to show, and returns it for those who can do more with it.
 extension Server {
   func codeLenses(_ params: LSP.TextDocumentParams) -> any JSONWritable {
-    guard let snapshot = snapshot(of: params.uri), let conversion = conversion(for: params.uri) else {
+    guard let snapshot = snapshot(of: params.uri, sources: true), let conversion = conversion(for: params.uri) else {
       return [LSP.CodeLens]()
     }
     return conversion.codeLenses(EditorFeatures.codeLenses(in: snapshot))
@@ -116,7 +116,7 @@ extension Server {
     }
     var position: LSP.Position?
     if let place = argument["position"] { position = try LSP.Position(place) }
-    guard let snapshot = snapshot(of: uri) else { return [LSP.Diagnostic]() }
+    guard let snapshot = snapshot(of: uri, sources: true) else { return [LSP.Diagnostic]() }
     let (title, found) = findings(in: onDisk(snapshot, uri), at: position.map(conversion.offset))
     let shown = found.prefix(Self.mostInMessage).map { finding in
       finding.keyPath.map { $0.isEmpty ? finding.message : "\($0): \(finding.message)" }

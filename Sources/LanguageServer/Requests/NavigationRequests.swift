@@ -7,7 +7,7 @@ import SourceText
 /// The requests that lead from a key to the other files of the project, and that name it anew in all of them.
 extension Server {
   func definition(_ params: LSP.TextDocumentPositionParams) -> any JSONWritable {
-    guard let snapshot = snapshot(of: params.uri),
+    guard let snapshot = snapshot(of: params.uri, sources: true),
       let conversion = conversion(for: params.uri, in: snapshot.project)
     else { return [LSP.Location]() }
     return conversion.locations(
@@ -15,7 +15,7 @@ extension Server {
   }
 
   func references(_ params: LSP.ReferenceParams) -> any JSONWritable {
-    guard let snapshot = snapshot(of: params.uri),
+    guard let snapshot = snapshot(of: params.uri, sources: true),
       let conversion = conversion(for: params.uri, in: snapshot.project)
     else { return [LSP.Location]() }
     return conversion.locations(

@@ -158,7 +158,9 @@ extension Server {
 
   /// The file of a URI as a search would find it; nil if none would.
   private func place(of uri: String) -> FoundFile? {
-    guard let path = DocumentURI(uri).filePath, let kind = FileKind.of(path: path) else { return nil }
+    guard let path = DocumentURI(uri).filePath,
+      let kind = FileKind.of(path: path) ?? (settings.looksIntoSources && isSourceOrDescription(path) ? .source : nil)
+    else { return nil }
     let parent = parentFolder(of: path)
     let folder = (try? environment.files.resolve(parent)) ?? parent
     guard let root = root(of: folder), let resolved = resolvedPath(of: uri), isInside(resolved, root),
@@ -203,12 +205,13 @@ extension Server {
   func knownFile(_ file: FoundFile, _ settings: FileSettings) -> CheckedFile {
     let status = try? environment.files.status(of: file.resolvedPath)
     let revision = settings.path == nil ? self.settings.editorRevision : 0
+    let generation = evidence(of: file)?.generation ?? 0
     if let known = workspace.checked[file.resolvedPath], known.status == status, known.settings == settings,
-      known.revision == revision
+      known.revision == revision, known.evidenceGeneration == generation
     {
       return known
     }
-    return CheckedFile(status: status, settings: settings, revision: revision)
+    return CheckedFile(status: status, settings: settings, revision: revision, evidenceGeneration: generation)
   }
 
   /// The findings in a file, and the id that names them; nil if it is gone.
@@ -238,6 +241,12 @@ extension Server {
   func workspaceChanged() {
     workspace.listing = nil
     sourceFilesChanged()
+    answersMayChange()
+    publishWorkspaceLater()
+  }
+
+  /// Takes note that findings in many files may be others, though the files are as they were.
+  func workspaceFindingsChanged() {
     answersMayChange()
     publishWorkspaceLater()
   }

@@ -27,6 +27,8 @@ struct Workspace {
   var openPaths: [String: String]?
   /// How clients spell the URIs of files, where it is not our way.
   var spellings: [String: String] = [:]
+  /// Whether the client watches sources for us.
+  var watchesSources = false
   /// When a piece of work was last done.
   var lastStep = 0
   /// Counts the ids of results, and the tokens of progress.
@@ -40,6 +42,8 @@ struct CheckedFile {
   var settings: FileSettings
   /// What ``Settings/revision`` was.
   var revision: Int
+  /// Tells what sources say of it from what they said before.
+  var evidenceGeneration: Int
   /// Names the findings; nil while they are not known.
   var resultID: String?
   /// Nil while they are not known.
@@ -211,6 +215,7 @@ extension Server {
     }
     for note in search.notes { logOnce(.warning, note) }
     workspace.listing = (job.files, environment.now())
+    if !job.isUrgent { job.files += foundSources.sorted { $0.shownPath < $1.shownPath } }
     job.phase = .checking
   }
 

@@ -23,8 +23,10 @@ public final class SourceEvidence: Sendable {
 
   public let model: BuildModel
   let catalog: Catalog
+  fileprivate let generation: Int
   /// The targets that have to declare what they use, in the order of the model.
   let targets: [DeclaringTarget]
+  private let survey: TargetSurvey
   /// The uses of each file that ships, by its absolute path.
   private let uses: [String: [SourceUse]]
   /// The places in ``targets`` of those that a file has to do with, by its path.
@@ -33,25 +35,64 @@ public final class SourceEvidence: Sendable {
   /// - Parameters:
   ///   - sources: What was found in each source file that was read, by its absolute path.
   ///   - isComplete: Whether every file that was looked for could be read.
+  ///   - generation: A number that tells it from others, for ``FileEvidence/generation``.
   ///   - file: Reads a manifest, an Info.plist or entitlements; nil for what can’t be read.
   public init(
-    _ model: BuildModel, sources: [String: ScannedSource], isComplete: Bool, catalog: Catalog,
+    _ model: BuildModel, sources: [String: ScannedSource], isComplete: Bool, catalog: Catalog, generation: Int = 0,
     file: (String, FileKind) -> ProjectFile?
   ) {
     self.model = model
     self.catalog = catalog
+    self.generation = generation
     uses = sources.compactMapValues { $0.uses.isEmpty ? nil : $0.uses }
     let survey = TargetSurvey(model, sources: sources, isComplete: isComplete, catalog: catalog)
+    self.survey = survey
     var known: [String: ProjectFile?] = [:]
-    let targets = survey.declaring.map { number in
-      DeclaringTarget(number, survey) { path, kind in
+    targets = survey.declaring.map { number in
+      DeclaringTarget(number, survey, generation: generation) { path, kind in
         if let file = known[path] { return file }
         let file = file(path, kind)
         known[path] = .some(file)
         return file
       }
     }
-    self.targets = targets
+    places = Self.places(of: targets)
+  }
+
+  /// What is known after some files have changed, where the targets are as they were. Only the targets that have to do
+  /// with the files are looked at.
+  ///
+  /// - Parameters:
+  ///   - sources: What was found in each source file, as for the others.
+  ///   - changed: The paths of sources, manifests, property lists and entitlements that say something else now.
+  public init(
+    _ old: SourceEvidence, sources: [String: ScannedSource], changed: Set<String>, isComplete: Bool, generation: Int,
+    file: (String, FileKind) -> ProjectFile?
+  ) {
+    (model, catalog, self.generation) = (old.model, old.catalog, generation)
+    var survey = old.survey
+    let isWhole = survey.isComplete == isComplete
+    survey.found = sources
+    survey.isComplete = isComplete
+    self.survey = survey
+    var uses = old.uses
+    var owners: Set<Int> = []
+    var hasSource = !isWhole
+    for path in changed where survey.isSource(path) {
+      hasSource = true
+      uses[path] = sources[path].flatMap { $0.uses.isEmpty ? nil : $0.uses }
+      owners.formUnion(old.model.targets(of: path))
+    }
+    self.uses = uses
+    targets = zip(survey.declaring, old.targets).map { number, old in
+      let hasOtherCode = !isWhole || !old.reach.isDisjoint(with: owners)
+      if !hasOtherCode, old.read.isDisjoint(with: changed) { return old }
+      return DeclaringTarget(number, survey, old: hasOtherCode ? nil : old, generation: generation, file)
+    }
+    places = hasSource ? Self.places(of: targets) : old.places
+  }
+
+  private static func places(of targets: [DeclaringTarget]) -> [String: [Int]] {
     var places: [String: [Int]] = [:]
     for (place, target) in targets.enumerated() {
       var paths: Set<String> = [target.build.declaredIn]
@@ -62,7 +103,7 @@ public final class SourceEvidence: Sendable {
       paths.formUnion(target.uses.map(\.path))
       for path in paths { places[path, default: []].append(place) }
     }
-    self.places = places
+    return places
   }
 
   /// What is to be known of a file; nil for one that has nothing to do with sources.
@@ -86,6 +127,11 @@ public final class SourceEvidence: Sendable {
     return result.filter { FileKind.of(path: $0) == nil && file($0) != nil }.sorted()
   }
 
+  /// The files of which something else is known than in the evidence that this was made from, sorted.
+  public var changedPaths: [String] {
+    places.keys.filter { path in targets(of: path).contains { $0.generation == generation } }.sorted()
+  }
+
   func targets(of path: String) -> [DeclaringTarget] { (places[path] ?? []).map { targets[$0] } }
 
   /// The uses of a file that ships in a target for which Apple asks for declarations.
@@ -100,6 +146,9 @@ public struct FileEvidence: Sendable {
   public let evidence: SourceEvidence
   /// The file, absolute and without links.
   let path: String
+
+  /// Tells it from what was known of the file before and after, if both were made one from the other.
+  public var generation: Int { targets.map(\.generation).max() ?? evidence.generation }
 
   var targets: [DeclaringTarget] { evidence.targets(of: path) }
   /// The targets that have the file as their manifest.
@@ -156,14 +205,28 @@ final class DeclaringTarget: Sendable {
   let keys: [String: Set<String>]?
   let undeclared: [UndeclaredCategory]
   let missingKeys: [MissingKey]
+  /// The numbers of the targets whose sources it was made from, and the paths of the other files.
+  fileprivate let reach: Set<Int>
+  fileprivate let read: Set<String>
+  fileprivate let generation: Int
 
   var hasManifest: Bool { !build.manifests.isEmpty }
   /// Whether its declarations are part of a program’s or framework’s bundle, which the upload looks into.
   var isChecked: Bool { build.kind.isProgram }
 
-  fileprivate init(_ number: Int, _ survey: TargetSurvey, _ file: (String, FileKind) -> ProjectFile?) {
+  /// - Parameter old: The same target before, if its sources are as they were.
+  fileprivate init(
+    _ number: Int, _ survey: TargetSurvey, old: DeclaringTarget? = nil, generation: Int,
+    _ find: (String, FileKind) -> ProjectFile?
+  ) {
     let build = survey.model.targets[number]
     self.build = build
+    self.generation = generation
+    var paths: Set<String> = []
+    func file(_ path: String, _ kind: FileKind) -> ProjectFile? {
+      paths.insert(path)
+      return find(path, kind)
+    }
     let read = build.manifests.map { file($0.path, .privacyManifest) }
     manifests = read.compactMap(\.self)
     let others = survey.speakers(for: number).flatMap { survey.model.targets[$0].manifests }
@@ -174,12 +237,18 @@ final class DeclaringTarget: Sendable {
       of: [number] + survey.hosts(of: number).filter { _ in build.kind == .appExtension || build.kind == .appClip },
       survey, file)
     self.keys = keys
-    isWhole = survey.isWhole(number)
-    uses = survey.uses(of: number)
-    calls = build.kind.isProgram ? survey.calls(of: number) : []
-    callsWithExtensions = build.kind.isProgram ? survey.calls(of: number, withExtensions: true) : []
-    mentionedKeys = build.kind.isProgram ? survey.mentionedKeys(of: number) : []
-    categories = survey.categories(of: number)
+    if let old {
+      (isWhole, uses, calls, callsWithExtensions) = (old.isWhole, old.uses, old.calls, old.callsWithExtensions)
+      (mentionedKeys, categories, reach) = (old.mentionedKeys, old.categories, old.reach)
+    } else {
+      isWhole = survey.isWhole(number)
+      uses = survey.uses(of: number)
+      calls = build.kind.isProgram ? survey.calls(of: number) : []
+      callsWithExtensions = build.kind.isProgram ? survey.calls(of: number, withExtensions: true) : []
+      mentionedKeys = build.kind.isProgram ? survey.mentionedKeys(of: number) : []
+      categories = survey.categories(of: number)
+      reach = survey.reach(of: number)
+    }
     entitlements = Set(
       build.entitlementEntries.map(\.key)
         + build.entitlements.compactMap { file($0, .entitlements)?.entitlements }.flatMap { list in
@@ -188,6 +257,7 @@ final class DeclaringTarget: Sendable {
     undeclared = survey.isSpokenForElsewhere(number) ? [] : Self.undeclared(uses, reasons, number, survey)
     let missing = Self.missing(calls, keys, build, survey.catalog)
     missingKeys = missing + Self.missingInConfigurations(calls, keys, build, survey.catalog, infoPlists)
+    self.read = paths
   }
 
   /// What only the configurations for debugging have; each key once.
@@ -382,8 +452,8 @@ extension Catalog {
 private struct TargetSurvey {
   let model: BuildModel
   let catalog: Catalog
-  private let found: [String: ScannedSource]
-  private let isComplete: Bool
+  var found: [String: ScannedSource]
+  var isComplete: Bool
   /// The targets that have to declare what they use.
   let declaring: [Int]
   /// For each target, the programs and frameworks that it becomes part of or is copied into.
@@ -485,6 +555,19 @@ private struct TargetSurvey {
     }
     return Set(result.filter(catalog.categories.indices.contains).map { catalog.categories[$0].id })
   }
+
+  /// The targets whose sources have to do with a target.
+  func reach(of number: Int) -> Set<Int> {
+    var result = Set(([number] + spokenFor[number]).flatMap(parts))
+    result.formUnion(model.linkedTargets(of: number))
+    for other in model.targets.indices where hosts[other].contains(number) {
+      result.formUnion(model.linkedTargets(of: other))
+    }
+    return result
+  }
+
+  /// Whether a file is code and no declaration, by its name.
+  func isSource(_ path: String) -> Bool { SourceLanguage(path: path) != nil }
 
   private func partsOfProgram(_ number: Int, withExtensions: Bool) -> [Int] {
     var parts = Set(model.linkedTargets(of: number))

@@ -22,6 +22,9 @@ local patterns = {
   -- file-kinds.json: end
 }
 
+-- Source code, if “filetypes” has it: then the setting “sources” is to be true as well.
+local sources = { 'swift', 'objc', 'objcpp', 'c', 'cpp' }
+
 ---@type vim.lsp.Config
 return {
   cmd = { 'privacy-lsp', 'serve' },
@@ -35,11 +38,12 @@ return {
     if vim.bo[bufnr].buftype ~= '' or is_binary then
       return
     end
+    local is_ours = vim.tbl_contains(sources, vim.bo[bufnr].filetype)
     for _, pattern in ipairs(patterns) do
-      if name:find(pattern) then
-        on_dir(vim.fs.root(path, { '.git', 'Package.swift' }) or vim.fs.dirname(path))
-        return
-      end
+      is_ours = is_ours or name:find(pattern) ~= nil
+    end
+    if is_ours then
+      on_dir(vim.fs.root(path, { '.git', 'Package.swift' }) or vim.fs.dirname(path))
     end
   end,
   -- Gives the server the settings with the first request. Versions of Neovim that cannot be asked to look at the findings
