@@ -159,7 +159,7 @@ let package = Package(
       dependencies: [
         "LanguageServer", "EditorFeatures", "Workspace", "PrivacyRules", "BuildTargets", "ProjectFiles",
         "PropertyList", "SourceText", "FileSystem", "CLibrary", "JSON", "Catalog", "CatalogData", "BuiltApp",
-        "SourceScan",
+        "SourceScan", "GitObjects",
       ],
       path: "Tests/Fuzzing/FuzzTargets", swiftSettings: settings),
     .testTarget(name: "FuzzingTests", dependencies: ["FuzzTargets"], swiftSettings: settings),

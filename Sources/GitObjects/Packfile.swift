@@ -162,7 +162,7 @@ private func number(_ bytes: [UInt8], at offset: Int) -> Int {
 }
 
 /// What a delta makes of its base; nil for one that is damaged or makes too much.
-func applying(_ delta: [UInt8], to base: [UInt8], limit: Int) -> [UInt8]? {
+package func applying(_ delta: [UInt8], to base: [UInt8], limit: Int) -> [UInt8]? {
   var place = 0
   func size() -> Int? {
     var value = 0

@@ -14,6 +14,7 @@ public struct FuzzTarget: Sendable {
     .configuration, .lint, .project, .wording, .swiftSource, .cSource,
     .features, .completion, .edits, .formatting, .fixes, .label, .messages,
     .growth, .builtBinary, .staticLibrary, .codeSignature, .zip, .inflate,
+    .lockFile, .gitDelta, .gitRepository,
   ]
 }
 
