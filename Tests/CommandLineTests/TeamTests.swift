@@ -94,6 +94,30 @@ import Testing
     }
   }
 
+  /// Any bytes are a baseline or have a place where they are none.
+  @Test func baselinesOfAnyBytes() {
+    let text = """
+      {"version": 1, "findings": [{"path": "A/PrivacyInfo.xcprivacy", "rule": "wrong-type", "message": "“a” b"},
+        {"path": "../x", "rule": "odd-blanks", "message": "c", "count": 3}]}
+      """
+    let bytes = Array(text.utf8)
+    var mutator = PropertyListMutator(seed: 9)
+    var read = 0
+    for round in 0..<(bytes.count + 10_000) {
+      let input = round < bytes.count ? Array(bytes[..<round]) : mutator.mutate(bytes)
+      do throws(Baseline.Failure) {
+        let baseline = try Baseline(input, folder: "/a", path: "known.json")
+        // What was read can be written, and is read the same again.
+        let again = try Baseline(baseline.bytes, folder: "/a", path: "known.json")
+        expectEqual(again.findings, baseline.findings, "round \(round)")
+        read += 1
+      } catch {
+        expectTrue(error.message.hasPrefix("known.json"), "round \(round): \(error.message)")
+      }
+    }
+    expectTrue(read > 500, "only \(read) were read")
+  }
+
   /// A baseline in a folder of its own holds wherever the whole is copied to; what cannot be read doesn’t hinder it.
   @Test func baselineInAFolder() throws {
     let folder = try app()
@@ -188,7 +212,18 @@ import Testing
     try folder.write(
       "with space/Info.plist", "<plist><dict><key>NSCameraUsageDescription</key><string/></dict></plist>")
     try folder.write("clean/PrivacyInfo.xcprivacy", mended)
-    for words in [["lint", folder.path], ["lint", folder.path + "/clean"], ["check", folder.path]] {
+    // A framework with a wrong manifest, and, where the tools to make it are, one without any.
+    try folder.write("Built app.framework/PrivacyInfo.xcprivacy", faulty)
+    if let tools = AppleToolchain.found() {
+      let work = try TemporaryFolder()
+      try work.write("x", "")
+      let made = try AppleBinaries(in: work.path, with: tools)
+      try folder.write("Alamofire.framework/Alamofire", try made.bytes("calls-arm64-chained.dylib"))
+    }
+    for words in [
+      ["lint", folder.path], ["lint", folder.path + "/clean"], ["check", folder.path],
+      ["check", folder.path + "/Built app.framework"], ["lint", folder.path + "/Alamofire.framework"],
+    ] {
       let output = command(words + ["--format", "sarif"]).output
       let log = try #require(JSONSerialization.jsonObject(with: Data(output.utf8)) as? [String: Any], "\(words)")
       expectEqual(log["version"] as? String, "2.1.0")
@@ -228,6 +263,13 @@ import Testing
           }
           expectTrue(!changes.isEmpty, "\(fix)")
         }
+      }
+      if words.first == "check" {
+        let prints = results.compactMap {
+          ($0["partialFingerprints"] as? [String: Any])?["primaryLocationLineHash"] as? String
+        }
+        expectEqual(Set(prints).count, results.count, "each result has a fingerprint of its own")
+        expectTrue(results.contains { ($0["ruleId"] as? String)?.hasPrefix("ITMS-") ?? false }, output)
       }
       if words.last == folder.path, words.first == "lint" {
         expectTrue(results.contains { $0["fixes"] != nil }, "some have fixes")

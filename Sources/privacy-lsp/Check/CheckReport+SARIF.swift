@@ -36,6 +36,9 @@ extension AppCheck {
       // A built app has no lines.
       json.member(
         "locations", array: { json in json.object { json in writeSARIFLocation(mail.place, nil, to: &json) } })
+      // By this, code scanning knows a result again; it makes one of the lines around it where there are any.
+      let fingerprint = [mail.ruleID, mail.place, mail.category ?? "", mail.message].joined(separator: " ")
+      json.member("partialFingerprints", object: { $0.member("primaryLocationLineHash", fingerprint) })
       json.member(
         "properties",
         object: { json in
