@@ -69,7 +69,7 @@ let package = Package(
       ]),
     module(
       "EditorFeatures",
-      uses: ["PrivacyRules", "ProjectFiles", "PropertyList", "SourceText", "Catalog", "JSON"]),
+      uses: ["PrivacyRules", "SourceScan", "ProjectFiles", "PropertyList", "SourceText", "Catalog", "JSON"]),
     module("LanguageServerProtocol", uses: ["JSON"]),
     // The C library of the system, whichever that is.
     module("CLibrary"),

@@ -1,3 +1,4 @@
+import EditorFeatures
 import FileSystem
 import JSON
 import LanguageServerProtocol
@@ -12,8 +13,8 @@ struct Settings {
   /// Counts every change of anything here.
   var revision = 0
   var editor = Configuration()
-  /// The kinds of inlay hints that the editor does not want.
-  var hiddenHints: Set<String> = []
+  /// The kinds of inlay hints that the editor wants.
+  var hints = InlayHint.Kind.onByDefault
   /// What the client sent at the start, nil if nothing.
   var options: JSONValue?
   /// The editor's settings as they came, as JSON; empty if none did.

@@ -322,7 +322,7 @@ extension CapabilityPropertyTests {
       requests: { place in
         [
           ("privacy-lsp.label", ""), ("privacy-lsp.showLabel", ""),
-          ("privacy-lsp.showFindings", place.atPosition),
+          ("privacy-lsp.showFindings", place.atPosition), ("privacy-lsp.showUses", place.atPosition),
         ].map { command, members in
           ("workspace/executeCommand", #","command":"\#(command)","arguments":[{"uri":"\#(uri)"\#(members)}]"#)
         }

@@ -155,6 +155,7 @@ class Extension {
           switch (command) {
             case 'privacy-lsp.showLabel': return this.showLabel(firstURI(values));
             case 'privacy-lsp.showFindings': return vscode.commands.executeCommand('workbench.actions.view.problems');
+            case 'privacy-lsp.showUses': return this.showUses(values?.[0]);
             default: return next(command, values);
           }
         },
@@ -252,6 +253,13 @@ class Extension {
       return;
     }
     await this.label.show(uri);
+  }
+
+  /// Shows where code uses what a place declares, as for “Find All References” there.
+  async showUses(place) {
+    const { line, character } = place.position;
+    await vscode.commands.executeCommand('editor.action.findReferences', vscode.Uri.parse(place.uri),
+      new vscode.Position(line, character));
   }
 
   manifestInView() {

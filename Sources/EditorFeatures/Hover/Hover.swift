@@ -26,6 +26,7 @@ public func hover(
     snapshot.document.kind == .lockFile
     ? dependencyHover(in: snapshot, at: offset, checkedOut: checkedOut) : catalogHover(in: snapshot, at: offset)
   let document = snapshot.document
+  if document.kind != .source, hover != nil, let place = EvidencePlace(snapshot, at: offset) { hover?.add(place) }
   guard document.hasPositions else { return hover }
   // A dependency is several lines, of which one has the finding.
   let dependency = document.kind == .lockFile ? hover?.range : nil
@@ -51,6 +52,7 @@ extension Hover {
 
 /// What the catalog says of the thing at an offset.
 private func catalogHover(in snapshot: Snapshot, at offset: Int) -> Hover? {
+  if snapshot.document.kind == .source { return sourceHover(in: snapshot, at: offset) }
   guard snapshot.document.kind == .privacyManifest else { return purposeHover(in: snapshot, at: offset) }
   guard let context = Context(snapshot, at: offset) else { return nil }
   // A tag is hovered over from its bracket on.

@@ -10,6 +10,8 @@ public struct CodeLens: Hashable, Sendable {
     case label
     /// Show the findings in the element.
     case findings
+    /// Show where code uses what the element declares.
+    case uses
   }
 
   /// The bytes of the element's start tag, on one line.
@@ -22,9 +24,10 @@ public struct CodeLens: Hashable, Sendable {
 private let mostEntries = 1_000
 
 /// The lenses of a manifest: over the root what the label shows and how many findings there are, over each entry what
-/// they are for it alone. No lens says that there are none.
+/// they are for it alone, and how often code uses what it declares; the last of them also over the purpose keys of an
+/// Info.plist. No lens says that there are none.
 public func codeLenses(in snapshot: Snapshot) -> [CodeLens] {
-  guard let manifest = ManifestView(snapshot) else { return [] }
+  guard let manifest = ManifestView(snapshot) else { return purposeLenses(in: snapshot) }
   let root = manifest.manifest.root.value
   let label = snapshot.linter.label(of: [PrivacyLabel.Source(path: "", manifest: manifest.manifest)])
   var lenses = [manifest.lens(root, label.summary, .label)]
@@ -34,9 +37,34 @@ public func codeLenses(in snapshot: Snapshot) -> [CodeLens] {
   add(manifest.findingCount, over: root)
   for entry in manifest.entries.prefix(mostEntries) {
     if let standing = entry.standing { lenses.append(manifest.lens(entry.value, standing, .label)) }
+    if let category = entry.category, let uses = snapshot.evidence?.count(of: .categories([category])) {
+      lenses.append(manifest.lens(entry.value, uses, .uses))
+    }
     add(manifest.findings(in: entry.value.range).count, over: entry.value)
   }
   return lenses
+}
+
+/// How often code uses what the purpose keys of an Info.plist are for.
+private func purposeLenses(in snapshot: Snapshot) -> [CodeLens] {
+  guard snapshot.document.kind == .infoPlist, snapshot.document.hasPositions, let evidence = snapshot.evidence else {
+    return []
+  }
+  let mentions = snapshot.linter.read(snapshot.document).mentions.filter { $0.key != nil && !$0.isNamedText }
+  return mentions.prefix(mostEntries).compactMap { mention in
+    evidence.count(of: .keys([snapshot.catalog.root(of: mention.name)])).map {
+      CodeLens(range: mention.nameRange, title: $0, action: .uses)
+    }
+  }
+}
+
+extension FileEvidence {
+  /// “5 uses in 3 files”; nil where none is known.
+  fileprivate func count(of subject: EvidenceSubject) -> String? {
+    let found = uses(of: subject)
+    if found.isEmpty { return nil }
+    return "\(counted(found.count, "use")) in \(counted(Set(found.map(\.path)).count, "file"))"
+  }
 }
 
 /// The findings in the entry that holds an offset, or in the whole document where none does, and what they are in.
@@ -64,7 +92,9 @@ private struct ManifestView {
     /// What it declares, in a few words.
     let title: String
     /// Where its data stands on the label; nil for an entry of another kind.
-    let standing: String?
+    var standing: String?
+    /// The identifier of the category that it declares; nil for an entry of another kind.
+    var category: String?
   }
 
   let manifest: PrivacyManifest
@@ -92,7 +122,7 @@ private struct ManifestView {
     }
     let apis = manifest.accessedAPIs.map { api in
       let name = api.category?.title ?? api.identifier.map { shortened($0.string, to: 80) }
-      return Entry(value: api.entry.value, title: name ?? "an entry without a category", standing: nil)
+      return Entry(value: api.entry.value, title: name ?? "an entry without a category", category: api.category?.id)
     }
     entries = (types + apis).sorted { $0.value.range.lower < $1.value.range.lower }
   }

@@ -1,16 +1,22 @@
 import Catalog
 import PrivacyRules
 import PropertyList
+import SourceScan
 public import SourceText
 
 /// A few words that an editor shows behind a value, as if they stood in the text.
 public struct InlayHint: Hashable, Sendable {
-  /// What hints are given for. The raw values are the names of the settings that turn them off.
+  /// What hints are given for. The raw values are the names of their settings.
   public enum Kind: String, CaseIterable, Sendable {
     /// The meaning of a reason code.
     case reasons
     /// The name that the App Store shows for a data type.
     case dataTypes
+    /// What a protected API in source code needs, and whether it is declared.
+    case uses
+
+    /// What is shown where no setting says otherwise. Source code has hints of its own language already.
+    public static let onByDefault: Set<Kind> = [.reasons, .dataTypes]
   }
 
   /// The bytes before it: it stands right behind an end tag.
@@ -31,8 +37,9 @@ public struct InlayHint: Hashable, Sendable {
 /// Only an exact name gets one, since what a misspelling means is for a finding to say; so is a reason in an entry of
 /// another category. Purposes and categories get none: they read as what they mean, and so do most data types.
 public func inlayHints(
-  in snapshot: Snapshot, range: ByteRange, kinds: Set<InlayHint.Kind> = Set(InlayHint.Kind.allCases)
+  in snapshot: Snapshot, range: ByteRange, kinds: Set<InlayHint.Kind> = InlayHint.Kind.onByDefault
 ) -> [InlayHint] {
+  if snapshot.document.kind == .source { return kinds.contains(.uses) ? useHints(in: snapshot, range) : [] }
   guard let manifest = snapshot.visibleManifest else { return [] }
   var hints: [InlayHint] = []
   func add(_ label: String, behind value: PropertyListValue, about id: String) {
@@ -55,6 +62,23 @@ public func inlayHints(
     }
   }
   return hints.sorted { $0.offset < $1.offset }
+}
+
+/// Behind each use of a protected API what it lacks, or the reason that fits it best.
+private func useHints(in snapshot: Snapshot, _ range: ByteRange) -> [InlayHint] {
+  guard let evidence = snapshot.evidence else { return [] }
+  return evidence.ownUses.compactMap { use in
+    guard use.counts, range.touches(use.range.upper), use.range.upper <= snapshot.document.text.count else { return nil }
+    let id: String
+    switch use.subject(snapshot.catalog) {
+    case .categories(let ids): id = ids.first ?? ""
+    case .keys(let keys): id = keys.first ?? ""
+    case .reason, nil: return nil
+    }
+    let isUndeclared = evidence.declarations(for: use).contains { $0.isDeclared == false }
+    guard let label = isUndeclared ? "not declared" : use.reasons.first(where: { !$0.isDefault })?.code else { return nil }
+    return InlayHint(offset: use.range.upper, label: label, documentationID: isUndeclared ? id : label)
+  }
 }
 
 /// The names of the data types whose identifiers, read as words, do not say the name letter for letter.

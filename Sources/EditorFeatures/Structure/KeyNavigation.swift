@@ -14,9 +14,21 @@ public struct FilePlace: Hashable, Sendable {
   }
 }
 
-/// Where the purpose key at an offset gets its text for the app's own language: in Info.plist and in build settings,
-/// never in a translation. Empty where no key stands, or where nothing but translations name it.
+/// Where what is at an offset is declared; from a declaration itself, where code uses it.
+///
+/// A use in code leads to the manifests, Info.plist files and build settings that declare it, a translation to the text
+/// that it translates. A category, a reason, a purpose key and an entitlement lead to the uses in code, where any is
+/// known. Never to a translation.
 public func definition(in snapshot: Snapshot, at offset: Int) -> [FilePlace] {
+  let keys = keyDefinition(in: snapshot, at: offset)
+  guard let place = EvidencePlace(snapshot, at: offset) else { return keys }
+  if snapshot.document.kind == .source { return place.declarations(in: snapshot) }
+  let uses = place.uses(in: snapshot)
+  // Nobody wants to go where they are.
+  return uses.isEmpty ? keys : keys.filter { $0.path != nil || !$0.range.touches(offset) } + uses
+}
+
+private func keyDefinition(in snapshot: Snapshot, at offset: Int) -> [FilePlace] {
   guard let finder = KeyFinder(snapshot), let mention = finder.mention(at: offset) else { return [] }
   let uses = finder.uses(of: mention).filter { !$0.mention.isTranslation }
   if !uses.isEmpty { return uses.map(\.place) }
@@ -25,12 +37,18 @@ public func definition(in snapshot: Snapshot, at offset: Int) -> [FilePlace] {
     .map(\.place)
 }
 
-/// All places that name the purpose key at an offset: Info.plist, its translations and build settings.
+/// All places that have to do with what is at an offset: those that name a purpose key, and the uses in code of what a
+/// manifest, Info.plist or entitlement declares.
 ///
-/// - Parameter includesDeclarations: Whether those in Info.plist and in build settings are among them.
+/// - Parameter includesDeclarations: Whether manifests, Info.plist and build settings are among them.
 public func references(in snapshot: Snapshot, at offset: Int, includesDeclarations: Bool) -> [FilePlace] {
-  guard let finder = KeyFinder(snapshot), let mention = finder.mention(at: offset) else { return [] }
-  return finder.uses(of: mention).filter { includesDeclarations || $0.mention.isTranslation }.map(\.place)
+  var found: [FilePlace] = []
+  if let finder = KeyFinder(snapshot), let mention = finder.mention(at: offset) {
+    found = finder.uses(of: mention).filter { includesDeclarations || $0.mention.isTranslation }.map(\.place)
+  }
+  guard let place = EvidencePlace(snapshot, at: offset) else { return found }
+  if includesDeclarations { found = found.adding(place.declarations(in: snapshot)) }
+  return found.adding(place.uses(in: snapshot))
 }
 
 /// The bytes of the purpose key at an offset, whose name can be changed; nil where none stands.

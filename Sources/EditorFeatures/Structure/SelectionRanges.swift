@@ -6,8 +6,9 @@ public import SourceText
 
 /// What a selection at an offset grows to step by step: a word, the text, its element, the key with its value, what
 /// lies in the dictionary, the dictionary, and so on to the whole document. Each step holds the offset and the step
-/// before and is larger than it; at least one is given.
+/// before and is larger than it; at least one is given, but none for source code, which others know better.
 public func selectionRanges(in document: Document, at offset: Int) -> [ByteRange] {
+  if document.kind == .source { return [] }
   let text = document.text
   var steps = Steps(offset: min(max(offset, 0), text.count))
   if let tree = document.visibleTree {

@@ -16,6 +16,10 @@ extension Conversion {
           LSP.Command(
             title: lens.title, name: Command.showFindings,
             arguments: [LSP.PlaceArgument(uri: uri, position: range.start)])
+        case .uses:
+          LSP.Command(
+            title: lens.title, name: Command.showUses,
+            arguments: [LSP.PlaceArgument(uri: uri, position: range.start)])
         }
       return LSP.CodeLens(range: range, command: command)
     }

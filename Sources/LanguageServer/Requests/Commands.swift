@@ -32,6 +32,9 @@ struct Command: Sendable {
     Command(name: showFindings, isOffered: \.seemsToRunCommands, isHarmless: true) {
       (server, arguments) throws(LSP.ResponseError) in try server.showFindings(arguments)
     },
+    Command(name: showUses, isOffered: \.seemsToRunCommands, isHarmless: true) {
+      (server, arguments) throws(LSP.ResponseError) in try server.showUses(arguments)
+    },
   ]
 
   /// The command that stands in for a code action with clients that know only commands: it carries the edit, which the
@@ -43,6 +46,8 @@ struct Command: Sendable {
   static let showLabel = "privacy-lsp.showLabel"
   /// Shows the findings in an entry, or in a document, in a message.
   static let showFindings = "privacy-lsp.showFindings"
+  /// Shows where code uses what a place declares in a message.
+  static let showUses = "privacy-lsp.showUses"
 
   /// The command behind the words about a kind of code action; its argument is the kind.
   static let showActionDocumentation = "privacy-lsp.showActionDocumentation"

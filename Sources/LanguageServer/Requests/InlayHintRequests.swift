@@ -8,8 +8,8 @@ extension Server {
     guard let snapshot = snapshot(of: params.uri, sources: true), let conversion = conversion(for: params.uri) else {
       return [LSP.InlayHint]()
     }
-    let kinds = Set(InlayHint.Kind.allCases.filter { !settings.hiddenHints.contains($0.rawValue) })
-    let found = EditorFeatures.inlayHints(in: snapshot, range: conversion.range(params.range), kinds: kinds)
+    let found = EditorFeatures.inlayHints(
+      in: snapshot, range: conversion.range(params.range), kinds: settings.hints)
     return conversion.inlayHints(found) { documentation(of: $0, isBrief: true, catalog: snapshot.catalog) }
   }
 
@@ -21,23 +21,24 @@ extension Server {
     return hint
   }
 
-  /// Takes which hints the editor wants: `{ "reasons": true, "dataTypes": false }`; what is not named is shown.
+  /// Takes which hints the editor wants: `{ "reasons": true, "dataTypes": false }`; what is not named is as by
+  /// default.
   ///
   /// - Returns: Whether they are others than before.
   func takeInlayHintSettings(_ json: JSONValue?) -> Bool {
-    var hidden: Set<String> = []
+    var hints = InlayHint.Kind.onByDefault
     if let json, !json.isNull {
       let kinds = InlayHint.Kind.allCases.map(\.rawValue)
       for (name, value) in json.members ?? [] {
-        guard let name = name.string, kinds.contains(name), let isShown = value.bool else {
-          warn("privacy-lsp settings: “inlayHints” takes true or false for \(kinds.joined(separator: " and "))")
+        guard let kind = name.string.flatMap(InlayHint.Kind.init), let isShown = value.bool else {
+          warn("privacy-lsp settings: “inlayHints” takes true or false for \(kinds.joined(separator: ", "))")
           continue
         }
-        if !isShown { hidden.insert(name) }
+        if isShown { hints.insert(kind) } else { hints.remove(kind) }
       }
       if json.kind != .object { warn("privacy-lsp settings: “inlayHints” must be an object") }
     }
-    defer { settings.hiddenHints = hidden }
-    return hidden != settings.hiddenHints
+    defer { settings.hints = hints }
+    return hints != settings.hints
   }
 }

@@ -27,8 +27,10 @@ extension Server {
     guard let snapshot = snapshot(of: params.uri), let conversion = conversion(for: params.uri) else {
       return LSP.Null()
     }
-    return conversion.selectionRanges(
-      params.positions.map { EditorFeatures.selectionRanges(in: snapshot.document, at: conversion.offset($0)) })
+    let found = params.positions.map {
+      EditorFeatures.selectionRanges(in: snapshot.document, at: conversion.offset($0))
+    }
+    return found.contains(where: \.isEmpty) ? LSP.Null() : conversion.selectionRanges(found)
   }
 
   func documentHighlights(_ params: LSP.TextDocumentPositionParams) -> any JSONWritable {

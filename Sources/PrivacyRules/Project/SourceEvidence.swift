@@ -17,8 +17,8 @@ public final class SourceEvidence: Sendable {
     /// Whether the target itself has the file, not a library that becomes part of it.
     let isOwn: Bool
 
-    /// Whether a finding may rest on it: it is more than possible, and users get it.
-    var counts: Bool { !use.isHint && use.macro == nil && use.confidence > .possible }
+    /// Whether a finding may rest on it.
+    var counts: Bool { use.counts }
   }
 
   public let model: BuildModel
@@ -100,7 +100,7 @@ public final class SourceEvidence: Sendable {
       paths.formUnion(target.build.infoPlists)
       paths.formUnion(target.build.entitlements)
       paths.formUnion((target.build.infoPlistEntries + target.build.entitlementEntries).map(\.path))
-      paths.formUnion(target.uses.map(\.path))
+      paths.formUnion((target.uses + target.calls).map(\.path))
       for path in paths { places[path, default: []].append(place) }
     }
     return places
@@ -145,7 +145,7 @@ public final class SourceEvidence: Sendable {
 public struct FileEvidence: Sendable {
   public let evidence: SourceEvidence
   /// The file, absolute and without links.
-  let path: String
+  public let path: String
 
   /// Tells it from what was known of the file before and after, if both were made one from the other.
   public var generation: Int { targets.map(\.generation).max() ?? evidence.generation }
@@ -184,6 +184,8 @@ final class DeclaringTarget: Sendable {
   let build: BuildTarget
   /// Its manifests that could be read, those in the bundle first.
   let manifests: [ProjectFile]
+  /// The manifests of other targets that may speak for it.
+  let otherManifests: [ProjectFile]
   let infoPlists: [ProjectFile]
   /// What it uses, and what the libraries use that become part of it: required reason APIs, and what asks people.
   let uses: [SourceEvidence.Use]
@@ -229,9 +231,9 @@ final class DeclaringTarget: Sendable {
     }
     let read = build.manifests.map { file($0.path, .privacyManifest) }
     manifests = read.compactMap(\.self)
-    let others = survey.speakers(for: number).flatMap { survey.model.targets[$0].manifests }
+    otherManifests = survey.speakers(for: number).flatMap { survey.model.targets[$0].manifests }
       .compactMap { file($0.path, .privacyManifest) }
-    reasons = Self.reasons(read + others)
+    reasons = Self.reasons(read + otherManifests)
     infoPlists = build.infoPlists.compactMap { file($0, .infoPlist) }
     let keys = Self.keys(
       of: [number] + survey.hosts(of: number).filter { _ in build.kind == .appExtension || build.kind == .appClip },
@@ -411,7 +413,7 @@ final class DeclaringTarget: Sendable {
   }
 
   /// Whether Info.plist has what “KEY” or “KEY=ELEMENT” asks for.
-  private static func has(_ wanted: String, _ given: [String: Set<String>]) -> Bool {
+  static func has(_ wanted: String, _ given: [String: Set<String>]) -> Bool {
     let parts = wanted.split(separator: "=", maxSplits: 1).map(String.init)
     guard let key = parts.first, let elements = given[key] else { return false }
     guard parts.count > 1 else { return true }
@@ -634,6 +636,9 @@ extension BuildTarget.Kind {
 }
 
 extension SourceUse {
+  /// Whether a finding may rest on it: it is more than possible, and users get it.
+  public var counts: Bool { !isHint && macro == nil && confidence > .possible }
+
   /// Whether it does what a guideline advises against, and asks for no declaration.
-  var isGuideline: Bool { if case .guideline = kind { true } else { false } }
+  public var isGuideline: Bool { if case .guideline = kind { true } else { false } }
 }

@@ -1,0 +1,170 @@
+import BuildTargets
+public import Catalog
+import PropertyList
+public import SourceScan
+public import SourceText
+
+/// What uses in code and declarations in the files of a target are about.
+public enum EvidenceSubject: Hashable, Sendable {
+  /// Categories of required reason APIs by their identifiers; any of them is meant.
+  case categories([String])
+  /// A reason for a category.
+  case reason(String, category: String)
+  /// Keys of Info.plist, without what follows them for one kind of device; any of them is meant.
+  case keys([String])
+}
+
+/// What a target declares for a use.
+public struct TargetDeclaration: Hashable, Sendable {
+  /// The target’s name.
+  public let target: String
+  /// Nil where the files don’t tell.
+  public let isDeclared: Bool?
+  /// The codes that are declared for the use’s category; empty for other uses.
+  public let reasons: [String]
+  /// Whether the target has a privacy manifest.
+  public let hasManifest: Bool
+}
+
+extension SourceUse {
+  /// What has to be declared for the use; nil where nothing has to be.
+  public func subject(_ catalog: Catalog) -> EvidenceSubject? {
+    switch kind {
+    case .requiredReason: .categories(categories(catalog).map(\.id))
+    case .permission(let lists): .keys(lists.joined().map { String($0.prefix { $0 != "=" }) })
+    case .guideline: nil
+    }
+  }
+
+  /// The categories of required reason APIs that fit, the likeliest first.
+  public func categories(_ catalog: Catalog) -> [APICategory] {
+    guard case .requiredReason(let category, let alternatives) = kind else { return [] }
+    let all = catalog.categories
+    let others = alternatives.filter { $0 != category }
+    return ([category] + others).filter(all.indices.contains).map { all[$0] }
+  }
+}
+
+extension FileEvidence {
+  /// The uses of the file, a source, as its targets have them.
+  public var ownUses: [SourceUse] {
+    var result = Set(uses.filter(\.isGuideline))
+    for target in targets {
+      result.formUnion((target.uses + target.calls).lazy.filter { $0.path == path }.map(\.use))
+    }
+    return result.sorted { ($0.range, $0.symbol) < ($1.range, $1.symbol) }
+  }
+
+  /// The uses of a subject in the file’s targets on which a finding may rest, each once, in the order of paths and places.
+  public func uses(of subject: EvidenceSubject) -> [SourceEvidence.Use] {
+    let found = unique(targets(about: subject).flatMap { $0.uses(of: subject, evidence.catalog) })
+    guard case .reason(let code, _) = subject else { return found }
+    let fitting = found.filter { $0.use.reasons.contains { $0.code == code } }
+    return fitting.isEmpty ? found : fitting
+  }
+
+  /// The names of the file’s targets that use a subject, in their order.
+  public func targetNames(using subject: EvidenceSubject) -> [String] {
+    var names: [String] = []
+    for target in targets(about: subject) where !names.contains(target.build.name) {
+      if !target.uses(of: subject, evidence.catalog).isEmpty { names.append(target.build.name) }
+    }
+    return names
+  }
+
+  /// Where the targets’ files declare a subject: in manifests, Info.plist files and build settings.
+  public func declarations(of subject: EvidenceSubject) -> [(path: String, range: ByteRange)] {
+    var seen: [String: Set<ByteRange>] = [:]
+    return targets(about: subject).flatMap { $0.declarations(of: subject, evidence.catalog) }
+      .filter { seen[$0.path, default: []].insert($0.range).inserted }
+      .sorted { ($0.path, $0.range.lower) < ($1.path, $1.range.lower) }
+  }
+
+  /// What each target with a use of this file declares for it, in the order of the targets.
+  public func declarations(for use: SourceUse) -> [TargetDeclaration] {
+    guard let subject = use.subject(evidence.catalog) else { return [] }
+    var result: [TargetDeclaration] = []
+    for target in targets(about: subject) {
+      let list = target.relevantUses(for: subject)
+      guard list.contains(where: { $0.path == path && $0.use.range == use.range }) else { continue }
+      let declaration = target.declaration(for: use, evidence.catalog)
+      if !result.contains(declaration) { result.append(declaration) }
+    }
+    // Whose Info.plist isn’t known says nothing beside one whose is: a library’s beside its app’s.
+    let known = result.filter { $0.isDeclared != nil }
+    return known.isEmpty ? result : known
+  }
+
+  /// The targets whose declarations the file is a part of, or for which it is a source.
+  private func targets(about subject: EvidenceSubject) -> [DeclaringTarget] {
+    guard FileKind.of(path: path) == .privacyManifest else { return targets }
+    return evidence.targets.filter { ($0.manifests + $0.otherManifests).contains { $0.path == path } }
+  }
+
+  private func unique(_ uses: [SourceEvidence.Use]) -> [SourceEvidence.Use] {
+    var seen: [String: Set<ByteRange>] = [:]
+    return uses.sorted { ($0.path, $0.use.range.lower) < ($1.path, $1.use.range.lower) }
+      .filter { seen[$0.path, default: []].insert($0.use.range).inserted }
+  }
+}
+
+extension DeclaringTarget {
+  /// The uses for which the target’s files declare a subject: what runs in a program is its Info.plist’s matter.
+  fileprivate func relevantUses(for subject: EvidenceSubject) -> [SourceEvidence.Use] {
+    if case .keys = subject, build.kind.isProgram { calls } else { uses }
+  }
+
+  fileprivate func uses(of subject: EvidenceSubject, _ catalog: Catalog) -> [SourceEvidence.Use] {
+    relevantUses(for: subject).filter { use in
+      guard use.counts, let own = use.use.subject(catalog) else { return false }
+      return switch (own, subject) {
+      case (.categories(let ids), .categories(let wanted)): wanted.contains(where: ids.contains)
+      case (.categories(let ids), .reason(_, let category)): ids.contains(category)
+      case (.keys(let keys), .keys(let wanted)): wanted.contains(where: keys.contains)
+      default: false
+      }
+    }
+  }
+
+  fileprivate func declarations(of subject: EvidenceSubject, _ catalog: Catalog) -> [(path: String, range: ByteRange)] {
+    switch subject {
+    case .categories(let ids):
+      return apis(in: ids).compactMap { file, api in api.identifier.map { (file.path, $0.highlight) } }
+    case .reason(let code, let category):
+      return apis(in: [category]).flatMap { file, api in
+        api.reasons.filter { $0.string == code }.map { (file.path, $0.highlight) }
+      }
+    case .keys(let names):
+      let written = infoPlists.filter(\.document.hasPositions).flatMap { file in
+        (file.infoPlist?.root.entries ?? []).filter { names.contains(catalog.root(of: $0.name)) }
+          .map { (file.path, $0.key.textRange) }
+      }
+      let settings = build.infoPlistEntries.filter { names.contains(catalog.root(of: $0.key)) }
+      return written + settings.map { ($0.path, $0.range) }
+    }
+  }
+
+  private func apis(in ids: [String]) -> [(ProjectFile, AccessedAPI)] {
+    (manifests + otherManifests).filter(\.document.hasPositions).flatMap { file in
+      (file.manifest?.accessedAPIs ?? []).filter { $0.category.map { ids.contains($0.id) } ?? false }
+        .map { (file, $0) }
+    }
+  }
+
+  fileprivate func declaration(for use: SourceUse, _ catalog: Catalog) -> TargetDeclaration {
+    let ids = use.categories(catalog).map(\.id)
+    return TargetDeclaration(
+      target: build.name, isDeclared: declares(use, catalog),
+      reasons: ids.flatMap { reasons?[$0] ?? [] }.sorted(), hasManifest: hasManifest)
+  }
+
+  /// Whether a target declares what a use needs; nil where its files don’t tell.
+  func declares(_ use: SourceUse, _ catalog: Catalog) -> Bool? {
+    switch use.kind {
+    case .requiredReason: reasons.map { given in use.categories(catalog).contains { given[$0.id] != nil } }
+    case .permission(let lists):
+      keys.map { given in lists.allSatisfy { list in list.contains { Self.has($0, given) } } }
+    case .guideline: nil
+    }
+  }
+}
