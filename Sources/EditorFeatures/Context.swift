@@ -7,6 +7,8 @@ import SourceText
 struct Context {
   let cursor: Cursor
   let linter: Linter
+  /// What source code says of the document.
+  let evidence: FileEvidence?
 
   var tree: PropertyListTree { cursor.tree }
   var catalog: Catalog { linter.catalog }
@@ -18,6 +20,7 @@ struct Context {
     let document = snapshot.document
     guard kinds.contains(document.kind) else { return nil }
     linter = snapshot.linter
+    evidence = snapshot.evidence
     if let tree = document.visibleTree {
       cursor = Cursor(tree, at: offset)
       return

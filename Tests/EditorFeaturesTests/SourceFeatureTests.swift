@@ -46,7 +46,8 @@ private func checkHover(
   let hover = hover(in: snapshot, at: cursor)
   let found = hover?.markdown.split(separator: "\n").map(String.init) ?? []
   for line in lines {
-    expectTrue(found.contains(line), "“\(line)” is not in:\n\(hover?.markdown ?? "no hover")", sourceLocation: sourceLocation)
+    expectTrue(
+      found.contains(line), "“\(line)” is not in:\n\(hover?.markdown ?? "no hover")", sourceLocation: sourceLocation)
   }
   expectTrue(lines.isEmpty == (hover == nil), "\(hover?.markdown ?? "no hover")", sourceLocation: sourceLocation)
   // Beside code there is little room.
@@ -93,7 +94,8 @@ private func checkHover(
     </dict></plist>
 
     """
-  private static let scan = "--- App/Scan.swift\nimport AVFoundation\n"
+  private static let scan =
+    "--- App/Scan.swift\nimport AVFoundation\n"
     + "func scan() { AVCaptureDevice.requestAccess(for: .video) { _ in } }\n"
   private static let german = "--- App/de.lproj/InfoPlist.strings\nNSCameraUsageDescription = \"Scannen.\";\n"
 
@@ -110,7 +112,8 @@ private func checkHover(
     for manifest in [
       Self.manifest("App", "NSPrivacyAccessedAPI$0CategoryUserDefaults", codes),
       Self.manifest("App", Self.defaults, codes).replacing("<dict>\n", with: "<di$0ct>\n"),
-      Self.manifest("App", Self.defaults, codes).replacing("<key>NSPrivacyAccessedAPIType<", with: "<key>NS$0PrivacyAccessedAPIType<"),
+      Self.manifest("App", Self.defaults, codes).replacing(
+        "<key>NSPrivacyAccessedAPIType<", with: "<key>NS$0PrivacyAccessedAPIType<"),
     ] {
       checkPlaces(Self.targets + manifest + uses + others) { definition(in: $0, at: $1) }
       checkPlaces(Self.targets + manifest + uses + others) { references(in: $0, at: $1, includesDeclarations: false) }
@@ -136,18 +139,25 @@ private func checkHover(
     checkPlaces(Self.targets + both + Self.app + Self.cursor(Self.shared, "UserDefaults")) {
       definition(in: $0, at: $1)
     }
-    let uses = Self.marked(Self.app, "UserDefaults") + Self.marked(Self.share, "UserDefaults")
+    let uses =
+      Self.marked(Self.app, "UserDefaults") + Self.marked(Self.share, "UserDefaults")
       + "--- Shared/Store.swift\nlet c = «User$0Defaults».standard\n"
     checkPlaces(Self.targets + both + uses) { references(in: $0, at: $1, includesDeclarations: true) }
     checkPlaces(Self.targets + both.replacing("«", with: "").replacing("»", with: "") + uses) {
       references(in: $0, at: $1, includesDeclarations: false)
     }
     // What isn’t declared has no definition.
-    checkPlaces(Self.targets + Self.manifest("App", "NSPrivacyAccessedAPICategoryDiskSpace", "") + Self.cursor(Self.app, "UserDefaults")) {
+    checkPlaces(
+      Self.targets + Self.manifest("App", "NSPrivacyAccessedAPICategoryDiskSpace", "")
+        + Self.cursor(Self.app, "UserDefaults")
+    ) {
       definition(in: $0, at: $1)
     }
     // Beside the symbol another server has the word.
-    checkPlaces(Self.targets + both.replacing("«", with: "").replacing("»", with: "") + "--- App/Main.swift\nlet $0a = UserDefaults.standard\n") {
+    checkPlaces(
+      Self.targets + both.replacing("«", with: "").replacing("»", with: "")
+        + "--- App/Main.swift\nlet $0a = UserDefaults.standard\n"
+    ) {
       references(in: $0, at: $1, includesDeclarations: true)
     }
   }
@@ -160,7 +170,8 @@ private func checkHover(
       references(in: $0, at: $1, includesDeclarations: false)
     }
     checkPlaces(
-      Self.targets + Self.plist.replacing(key, with: "«NSCamera$0UsageDescription»") + call + Self.marked(Self.german, key)
+      Self.targets + Self.plist.replacing(key, with: "«NSCamera$0UsageDescription»") + call
+        + Self.marked(Self.german, key)
     ) { references(in: $0, at: $1, includesDeclarations: true) }
     checkPlaces(Self.targets + Self.marked(Self.plist, key) + Self.cursor(Self.scan, "requestAccess") + Self.german) {
       definition(in: $0, at: $1)
@@ -267,7 +278,67 @@ private func checkHover(
       hints(Self.targets + declared + group), "let b = UserDefaults‹1C8F.1›(suiteName: \"group.com.example\")\n")
     expectEqual(hints(Self.targets + group), "let b = UserDefaults‹not declared›(suiteName: \"group.com.example\")\n")
     expectEqual(
-      hints(Self.targets + group, InlayHint.Kind.onByDefault), "let b = UserDefaults(suiteName: \"group.com.example\")\n")
+      hints(Self.targets + group, InlayHint.Kind.onByDefault),
+      "let b = UserDefaults(suiteName: \"group.com.example\")\n")
+  }
+
+  // MARK: - What code speaks for
+
+  @Test func whatCodeSpeaksForIsOfferedFirst() {
+    let uses = Self.app + Self.group + Self.shared
+    func offers(_ reason: String) -> [String] {
+      let (_, snapshot, cursor) = project(Self.targets + uses + Self.manifest("App", Self.defaults, reason))
+      return completions(in: snapshot, at: cursor).map { "\($0.label) \($0.detail)" }
+    }
+    for reason in ["<string>$0</string>", "$0"] {
+      expectEqual(
+        offers(reason).prefix(3),
+        [
+          "CA92.1 only this app's own data (may fit: these are the app’s own user defaults)",
+          "1C8F.1 data shared within the App Group (may fit: the suite is an App Group)",
+          "C56D.1 an SDK's wrapper the app calls",
+        ])
+    }
+    expectEqual(
+      offers("<string>CA92.1</string><string>$0</string>").first,
+      "1C8F.1 data shared within the App Group (may fit: the suite is an App Group)")
+    // The fixes of an entry without a reason, and the categories that can be added.
+    func actions(_ text: String) -> [CodeAction] {
+      let (_, snapshot, cursor) = project(Self.targets + uses + text)
+      return codeActions(in: snapshot, range: ByteRange(at: cursor))
+    }
+    let fixes = actions(Self.manifest("App", Self.defaults, "$0").replacing("$0</array>", with: "</array>$0"))
+    expectEqual(
+      fixes.map(\.title).filter { $0.hasPrefix("Add ") }.prefix(3),
+      [
+        "Add CA92.1: only this app's own data (these are the app’s own user defaults)",
+        "Add 1C8F.1: data shared within the App Group (the suite is an App Group)",
+        "Add AC6B.1: managed app configuration (MDM)",
+      ])
+    let disk = Self.manifest("App", "NSPrivacyAccessedAPICategoryDiskSpace", "<string>E174.1</string>")
+    let added = actions(
+      disk.replacing("<dict><key>NSPrivacyAccessedAPITypes", with: "<di$0ct><key>NSPrivacyAccessedAPITypes"))
+    expectEqual(
+      added.map(\.title).filter { $0.hasPrefix("Add a required reason API: ") }.prefix(2),
+      ["Add a required reason API: User defaults", "Add a required reason API: File timestamp"])
+  }
+
+  /// The fix of a finding in a source changes the manifest, and leaves the reason to the author where none is named.
+  @Test func aSourceIsMendedInTheManifest() {
+    let disk = Self.manifest("App", "NSPrivacyAccessedAPICategoryDiskSpace", "<string>E174.1</string>")
+    let (_, snapshot, cursor) = project(Self.targets + disk + Self.cursor(Self.group, "UserDefaults"))
+    let actions = codeActions(in: snapshot, range: ByteRange(at: cursor)).filter { !$0.otherFiles.isEmpty }
+    expectEqual(
+      actions.map(\.title),
+      [
+        "Declare user defaults APIs with 1C8F.1 in PrivacyInfo.xcprivacy: data shared within the App Group",
+        "Declare user defaults APIs in PrivacyInfo.xcprivacy with a reason to fill in",
+      ])
+    expectTrue(
+      actions.allSatisfy { $0.edits.isEmpty && $0.otherFiles.map(\.path) == ["/Work/App/PrivacyInfo.xcprivacy"] },
+      "\(actions)")
+    expectTrue(
+      actions.last?.otherFiles.first?.edits.first?.replacement.contains("<string>…</string>") ?? false, "no gap")
   }
 
   // MARK: - What others know better
@@ -275,16 +346,17 @@ private func checkHover(
   /// Beside the server of a language this one answers only for what Apple protects: at each place of a source, every
   /// other feature is silent.
   @Test func nothingElseIsSaidOfSources() throws {
-    let marked = Self.targets + Self.manifest("App", Self.defaults, "<string>CA92.1</string>") + """
-      --- App/Main.swift
-      $0// A comment
-      struct Settings {
-        /* <plist><dict> */
-        let a = UserDefaults.standard
-        func f() { print("a") }
-      }
+    let marked =
+      Self.targets + Self.manifest("App", Self.defaults, "<string>CA92.1</string>") + """
+        --- App/Main.swift
+        $0// A comment
+        struct Settings {
+          /* <plist><dict> */
+          let a = UserDefaults.standard
+          func f() { print("a") }
+        }
 
-      """
+        """
     let snapshot = project(marked).snapshot
     let document = snapshot.document
     expectEqual(document.kind, .source)

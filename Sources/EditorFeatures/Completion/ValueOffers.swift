@@ -1,6 +1,7 @@
 import Catalog
 import PrivacyRules
 import PropertyList
+import SourceScan
 import SourceText
 
 /// Values: what stands behind a key, in an array, or in a string.
@@ -215,12 +216,18 @@ extension Offers {
     catalog.unlistedNames.filter { $0.choices.contains(id) }.flatMap(\.names)
   }
 
-  /// The reasons of an entry's category. An entry that names no category yet is offered those of all, each with its
-  /// category, unless the reasons it has tell which one is meant; one with an unknown category has none.
+  /// The reasons of an entry's category, those first that source code suggests. An entry that names no category yet is
+  /// offered those of all, each with its category, unless the reasons it has tell which one is meant; one with an unknown
+  /// category has none.
   private func reasons(for entry: Int, present: Set<String>) -> [Text] {
     func texts(_ category: APICategory, detail: (Reason) -> String) -> [Text] {
-      category.reasons.filter { !present.contains($0.code) }.map { reason in
-        Text(id: reason.code, names: [reason.code, reason.shortMeaning], detail: detail(reason), kind: .reason)
+      let suggested = context.evidence?.suggestedReasons(for: category) ?? []
+      let first = suggested.compactMap { category.reason($0.code) }
+      let others = category.reasons.filter { reason in !first.contains { $0 === reason } }
+      return (first + others).filter { !present.contains($0.code) }.map { reason in
+        let why = suggested.first { $0.code == reason.code }.map { " (may fit: \($0.whyInSentence))" } ?? ""
+        return Text(
+          id: reason.code, names: [reason.code, reason.shortMeaning], detail: detail(reason) + why, kind: .reason)
       }
     }
     switch context.category(of: entry) {

@@ -21,16 +21,19 @@ private func reasonPage(_ use: SourceUse, _ evidence: FileEvidence, _ catalog: C
   let categories = use.categories(catalog)
   guard let first = categories.first else { return nil }
   var page = Page(categories.map(\.title).joined(separator: " or "), catalog)
-  page.add(sentences("`\(use.symbol)` needs a reason in the privacy manifest", use, evidence) { declaration in
-    guard declaration.hasManifest || declaration.isDeclared == true else { return "has no privacy manifest" }
-    let codes = declaration.reasons.prefix(5).map { "`\($0)`" }.joined(separator: ", ")
-    return declaration.isDeclared.map { $0 ? "declares \(codes.isEmpty ? "no reason" : codes)" : "doesn’t declare it" }
-  })
+  page.add(
+    sentences("`\(use.symbol)` needs a reason in the privacy manifest", use, evidence) { declaration in
+      guard declaration.hasManifest || declaration.isDeclared == true else { return "has no privacy manifest" }
+      let codes = declaration.reasons.prefix(5).map { "`\($0)`" }.joined(separator: ", ")
+      return declaration.isDeclared.map {
+        $0 ? "declares \(codes.isEmpty ? "no reason" : codes)" : "doesn’t declare it"
+      }
+    })
   var reasons = categories.flatMap(\.reasons).map { (reason: $0, why: nil as String?) }
   for suggested in use.reasons.reversed() {
     guard let place = reasons.firstIndex(where: { $0.reason.code == suggested.code }) else { continue }
     let reason = reasons.remove(at: place).reason
-    reasons.insert((reason, lowercasedFirst(suggested.why)), at: 0)
+    reasons.insert((reason, suggested.whyInSentence), at: 0)
   }
   page.add(
     list: reasons.prefix(8).map { reason, why in
@@ -49,9 +52,10 @@ private func permissionPage(
   guard let title = key?.title ?? related?.title else { return nil }
   var page = Page(title, catalog)
   let needs = names.map { $0.map { "`\($0)`" }.joined(separator: " or ") }.joined(separator: " and ")
-  page.add(sentences("`\(use.symbol)` needs \(needs) in Info.plist", use, evidence) { declaration in
-    declaration.isDeclared.map { $0 ? "has it" : "doesn’t have it" }
-  })
+  page.add(
+    sentences("`\(use.symbol)` needs \(needs) in Info.plist", use, evidence) { declaration in
+      declaration.isDeclared.map { $0 ? "has it" : "doesn’t have it" }
+    })
   if let missing = key?.whenMissing { page.add("Without it: \(missing)") }
   if let provenance = key?.provenance ?? related?.provenance { page.add(provenance, saysDeprecation: false) }
   return page
@@ -60,7 +64,9 @@ private func permissionPage(
 /// What the finding at the use says.
 private func guidelinePage(_ use: SourceUse, _ snapshot: Snapshot) -> Page? {
   let found = snapshot.lint(fixes: .touching(use.range)).first { $0.range == use.range && $0.severity < .warning }
-  guard let found, let rule = Rule.all.first(where: { $0.id == found.rule }), rule.kinds == [.source] else { return nil }
+  guard let found, let rule = Rule.all.first(where: { $0.id == found.rule }), rule.kinds == [.source] else {
+    return nil
+  }
   var page = Page(rule.summary, snapshot.catalog)
   page.add(rule.explanation)
   if let link = found.link { page.add("[Guideline](\(link))") }
@@ -78,8 +84,6 @@ private func sentences(
   let rest = declarations.count > 3 ? ["\(declarations.count - 3) more targets have this file"] : []
   return ([need] + declarations.prefix(3) + rest).joined(separator: ". ") + "."
 }
-
-func lowercasedFirst(_ text: String) -> String { text.prefix(1).lowercased() + text.dropFirst() }
 
 extension Hover {
   /// Adds where code uses what the hover is about, behind the first line.
@@ -102,7 +106,8 @@ extension EvidencePlace {
     }
     let verb =
       if case .reason(let code, _) = subject {
-        uses.contains { $0.use.reasons.contains { $0.code == code } } ? "May fit what code does" : "Its category is used"
+        uses.contains { $0.use.reasons.contains { $0.code == code } }
+          ? "May fit what code does" : "Its category is used"
       } else {
         "Used"
       }

@@ -68,7 +68,9 @@ public func inlayHints(
 private func useHints(in snapshot: Snapshot, _ range: ByteRange) -> [InlayHint] {
   guard let evidence = snapshot.evidence else { return [] }
   return evidence.ownUses.compactMap { use in
-    guard use.counts, range.touches(use.range.upper), use.range.upper <= snapshot.document.text.count else { return nil }
+    guard use.counts, range.touches(use.range.upper), use.range.upper <= snapshot.document.text.count else {
+      return nil
+    }
     let id: String
     switch use.subject(snapshot.catalog) {
     case .categories(let ids): id = ids.first ?? ""
@@ -76,7 +78,9 @@ private func useHints(in snapshot: Snapshot, _ range: ByteRange) -> [InlayHint] 
     case .reason, nil: return nil
     }
     let isUndeclared = evidence.declarations(for: use).contains { $0.isDeclared == false }
-    guard let label = isUndeclared ? "not declared" : use.reasons.first(where: { !$0.isDefault })?.code else { return nil }
+    guard let label = isUndeclared ? "not declared" : use.reasons.first(where: { !$0.isDefault })?.code else {
+      return nil
+    }
     return InlayHint(offset: use.range.upper, label: label, documentationID: isUndeclared ? id : label)
   }
 }

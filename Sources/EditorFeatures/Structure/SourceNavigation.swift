@@ -1,8 +1,8 @@
 import Catalog
-public import PrivacyRules
+import PrivacyRules
 import PropertyList
 import SourceScan
-public import SourceText
+import SourceText
 
 /// Where code uses what is declared at an offset, in the order of paths and places.
 public func uses(in snapshot: Snapshot, at offset: Int) -> [FilePlace] {

@@ -26,6 +26,11 @@ public struct TargetDeclaration: Hashable, Sendable {
   public let hasManifest: Bool
 }
 
+extension SourceUse.Reason {
+  /// What speaks for it, as it stands within a sentence.
+  public var whyInSentence: String { why.prefix(1).lowercased() + why.dropFirst() }
+}
+
 extension SourceUse {
   /// What has to be declared for the use; nil where nothing has to be.
   public func subject(_ catalog: Catalog) -> EvidenceSubject? {
@@ -95,6 +100,11 @@ extension FileEvidence {
     return known.isEmpty ? result : known
   }
 
+  /// The reasons for a category that the uses in the file’s targets suggest, the most frequent first.
+  public func suggestedReasons(for category: APICategory) -> [SourceUse.Reason] {
+    uses(of: .categories([category.id])).suggestedReasons(for: category)
+  }
+
   /// The targets whose declarations the file is a part of, or for which it is a source.
   private func targets(about subject: EvidenceSubject) -> [DeclaringTarget] {
     guard FileKind.of(path: path) == .privacyManifest else { return targets }
@@ -105,6 +115,18 @@ extension FileEvidence {
     var seen: [String: Set<ByteRange>] = [:]
     return uses.sorted { ($0.path, $0.use.range.lower) < ($1.path, $1.use.range.lower) }
       .filter { seen[$0.path, default: []].insert($0.use.range).inserted }
+  }
+}
+
+extension [SourceEvidence.Use] {
+  /// The reasons for a category that the uses suggest first, the most frequent first.
+  func suggestedReasons(for category: APICategory) -> [SourceUse.Reason] {
+    var found: [String: (reason: SourceUse.Reason, count: Int)] = [:]
+    for use in self {
+      guard let reason = use.use.reasons.first, category.reason(reason.code) != nil else { continue }
+      found[reason.code] = (found[reason.code]?.reason ?? reason, (found[reason.code]?.count ?? 0) + 1)
+    }
+    return found.values.sorted { ($1.count, $0.reason.code) < ($0.count, $1.reason.code) }.map(\.reason)
   }
 }
 

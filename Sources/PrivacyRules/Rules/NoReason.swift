@@ -1,5 +1,6 @@
 import Catalog
 import PropertyList
+import SourceScan
 import SourceText
 
 extension Rule {
@@ -45,10 +46,15 @@ extension Rule {
       else { continue }
       findings.report("This category needs at least one reason", at: array.range) {
         let layout = context.layout
-        return (api.category?.reasons ?? []).filter { context.mayDeclare($0) }.map {
-          let line = "<string>\(escapedForXML($0.code))</string>"
+        guard let category = api.category else { return [] }
+        let suggested = context.evidence?.suggestedReasons(for: category) ?? []
+        let known = category.reasons.filter { context.mayDeclare($0) }
+        let first = suggested.compactMap { reason in known.first { $0.code == reason.code } }
+        return (first + known.filter { reason in !first.contains { $0 === reason } }).map { reason in
+          let line = "<string>\(escapedForXML(reason.code))</string>"
+          let why = suggested.first { $0.code == reason.code }.map { " (\($0.whyInSentence))" } ?? ""
           return Fix(
-            title: "Add \($0.code): \($0.shortMeaning)",
+            title: "Add \(reason.code): \(reason.shortMeaning)\(why)",
             edits: [context.tree.appending([line], to: array, layout: layout)])
         }
       }

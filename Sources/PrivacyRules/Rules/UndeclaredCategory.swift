@@ -177,7 +177,7 @@ extension SourceEvidence.Use {
   var related: Diagnostic.Related {
     var message = "\(quoted(use.symbol)) is used here"
     if let reason = use.reasons.first {
-      message += "; \(reason.code) may fit: \(reason.why.prefix(1).lowercased() + reason.why.dropFirst())"
+      message += "; \(reason.code) may fit: \(reason.whyInSentence)"
     }
     return Diagnostic.Related(path: path, range: use.range, message: message)
   }
@@ -204,14 +204,9 @@ extension LintContext {
   func declaring(_ category: APICategory, _ uses: [SourceEvidence.Use], in file: ProjectFile) -> [Fix] {
     let mayBeSDK = file.manifest != nil && evidence?.targets.allSatisfy { !$0.build.kind.isProgram } ?? false
     let known = category.reasons.filter { mayBeSDK || !$0.isForSDKsOnly }
-    var counts: [String: Int] = [:]
-    for use in uses {
-      if let code = use.use.reasons.first?.code, known.contains(where: { $0.code == code }) {
-        counts[code, default: 0] += 1
-      }
+    let suggested = uses.suggestedReasons(for: category).compactMap { reason in
+      known.first { $0.code == reason.code }
     }
-    let suggested = known.filter { counts[$0.code] != nil }
-      .sorted { (counts[$1.code] ?? 0, $0.code) < (counts[$0.code] ?? 0, $1.code) }
     let name = "Declare \(category.titleInSentence)"
     let place = file === self.file ? "" : " in \(file.document.fileName)"
     var fixes: [Fix] = []
@@ -234,7 +229,7 @@ extension LintContext {
     for reason in suggested.prefix(3) {
       add("\(name) with \(reason.code)\(place): \(reason.shortMeaning)", [reason.code])
     }
-    let choices = suggested.map(\.code) + known.filter { counts[$0.code] == nil }.map(\.code)
+    let choices = suggested.map(\.code) + known.map(\.code).filter { code in !suggested.contains { $0.code == code } }
     add("\(name)\(place) with a reason to fill in", [Gap.text], choices: choices)
     return fixes
   }

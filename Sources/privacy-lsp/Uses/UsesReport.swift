@@ -129,14 +129,12 @@ struct UsesReport {
     let position = "\(file.path):\(placed.start.line + 1):\(placed.start.character + 1)"
     var line = "  \(printable(position)): \(style(printable(placed.use.symbol), .name))"
     var notes: [String] = []
-    if let reason = placed.use.reasons.first { notes.append("\(reason.code): \(lowercasedFirst(reason.why))") }
+    if let reason = placed.use.reasons.first { notes.append("\(reason.code): \(reason.whyInSentence)") }
     if placed.use.level == "hint" { notes.append("hint") }
     if isDeclared == false { notes.append("not declared") }
     if !notes.isEmpty { line += style(" (\(notes.joined(separator: "; ")))", .dim) }
     return line
   }
-
-  private func lowercasedFirst(_ text: String) -> String { text.prefix(1).lowercased() + text.dropFirst() }
 
   private func title(of use: SourceUse) -> String {
     switch use.kind {

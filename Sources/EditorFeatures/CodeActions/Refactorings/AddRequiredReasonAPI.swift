@@ -2,12 +2,15 @@ import Catalog
 import PrivacyRules
 import PropertyList
 
-/// Adds an entry for a category of required reason APIs that the manifest does not declare yet: with stops one action in
+/// Adds an entry for a category of required reason APIs that the manifest does not declare yet, those first that code
+/// uses: with stops one action in
 /// which the category is chosen, without them one for each category. The reason is a gap: completion there offers the
 /// category's reasons with what they mean.
 func addRequiredReasonAPIs(_ site: RefactoringSite) -> [CodeAction] {
   let declared = Set(site.manifest.accessedAPIs.compactMap { $0.category?.id })
-  let categories = site.catalog.categories.filter { !declared.contains($0.id) }
+  let undeclared = site.catalog.categories.filter { !declared.contains($0.id) }
+  let used = undeclared.filter { !(site.snapshot.evidence?.uses(of: .categories([$0.id])) ?? []).isEmpty }
+  let categories = used + undeclared.filter { category in !used.contains { $0 === category } }
   guard let definition = site.catalog.key(.accessedAPITypes).flatMap(site.catalog.entryDefinition), !categories.isEmpty
   else { return [] }
   func action(_ id: String, _ title: String, _ category: Skeleton, _ audience: CodeAction.Audience) -> CodeAction? {
