@@ -1,4 +1,3 @@
-import EditorFeatures
 import FileSystem
 import JSON
 import LanguageServerProtocol
@@ -13,8 +12,8 @@ struct Settings {
   /// Counts every change of anything here.
   var revision = 0
   var editor = Configuration()
-  /// The kinds of inlay hints that the editor wants.
-  var hints = InlayHint.Kind.onByDefault
+  /// Whether the editor wants the kinds of inlay hints with these names; the others are as by default.
+  var hints: [String: Bool] = [:]
   /// What the client sent at the start, nil if nothing.
   var options: JSONValue?
   /// The editor's settings as they came, as JSON; empty if none did.

@@ -42,7 +42,7 @@ private let imports: [String: Set<String>] = [
     "CatalogData", "Wording", "BuildTargets", "SourceScan", "ProjectFiles", "PropertyList", "SourceText", "JSON",
     "Catalog", "Synchronization",
   ],
-  "EditorFeatures": ["PrivacyRules", "ProjectFiles", "PropertyList", "SourceText", "Catalog", "JSON"],
+  "EditorFeatures": ["PrivacyRules", "SourceScan", "ProjectFiles", "PropertyList", "SourceText", "Catalog", "JSON"],
   "LanguageServerProtocol": ["JSON"],
   "Workspace": [
     "PrivacyRules", "BuildTargets", "SourceScan", "ProjectFiles", "PropertyList", "FileSystem", "CLibrary",

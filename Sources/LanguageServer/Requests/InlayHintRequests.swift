@@ -8,8 +8,11 @@ extension Server {
     guard let snapshot = snapshot(of: params.uri, sources: true), let conversion = conversion(for: params.uri) else {
       return [LSP.InlayHint]()
     }
+    let kinds = InlayHint.Kind.allCases.filter {
+      settings.hints[$0.rawValue] ?? InlayHint.Kind.onByDefault.contains($0)
+    }
     let found = EditorFeatures.inlayHints(
-      in: snapshot, range: conversion.range(params.range), kinds: settings.hints)
+      in: snapshot, range: conversion.range(params.range), kinds: Set(kinds))
     return conversion.inlayHints(found) { documentation(of: $0, isBrief: true, catalog: snapshot.catalog) }
   }
 
@@ -26,15 +29,15 @@ extension Server {
   ///
   /// - Returns: Whether they are others than before.
   func takeInlayHintSettings(_ json: JSONValue?) -> Bool {
-    var hints = InlayHint.Kind.onByDefault
+    var hints: [String: Bool] = [:]
     if let json, !json.isNull {
       let kinds = InlayHint.Kind.allCases.map(\.rawValue)
       for (name, value) in json.members ?? [] {
-        guard let kind = name.string.flatMap(InlayHint.Kind.init), let isShown = value.bool else {
+        guard let name = name.string, kinds.contains(name), let isShown = value.bool else {
           warn("privacy-lsp settings: “inlayHints” takes true or false for \(kinds.joined(separator: ", "))")
           continue
         }
-        if isShown { hints.insert(kind) } else { hints.remove(kind) }
+        hints[name] = isShown
       }
       if json.kind != .object { warn("privacy-lsp settings: “inlayHints” must be an object") }
     }

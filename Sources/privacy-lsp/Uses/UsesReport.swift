@@ -1,5 +1,6 @@
 import Catalog
 import JSON
+import PrivacyRules
 import SourceScan
 import SourceText
 import Workspace
