@@ -174,13 +174,3 @@ extension Server {
   /// Above this many files the whole workspace is looked at anew.
   private static let mostClosed = 50
 }
-
-extension FileKind {
-  /// Whether sources may have to do with what is found in files of the kind.
-  fileprivate var isComparedWithSources: Bool {
-    switch self {
-    case .privacyManifest, .infoPlist, .entitlements, .xcodeProject, .buildSettings, .source: true
-    case .stringsTable, .stringCatalog, .lockFile: false
-    }
-  }
-}

@@ -57,6 +57,14 @@ public enum FileKind: String, Hashable, Sendable {
     }
   }
 
+  /// Whether sources may have to do with what is found in files of the kind.
+  public var isComparedWithSources: Bool {
+    switch self {
+    case .privacyManifest, .infoPlist, .entitlements, .xcodeProject, .buildSettings, .source: true
+    case .stringsTable, .stringCatalog, .lockFile: false
+    }
+  }
+
   /// The kind of a file by its name, nil if the file is none of ours. Only the last path component counts, and its
   /// letter case does not.
   public static func of(path: String) -> FileKind? {

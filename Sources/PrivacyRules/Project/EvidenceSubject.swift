@@ -54,7 +54,7 @@ extension FileEvidence {
   /// The uses of the file, a source, as its targets have them.
   public var ownUses: [SourceUse] {
     var result = Set(uses.filter(\.isGuideline))
-    for target in targets {
+    for target in targets where target.usePaths.contains(path) || target.callPaths.contains(path) {
       result.formUnion((target.uses + target.calls).lazy.filter { $0.path == path }.map(\.use))
     }
     return result.sorted { ($0.range, $0.symbol) < ($1.range, $1.symbol) }
@@ -89,9 +89,7 @@ extension FileEvidence {
   public func declarations(for use: SourceUse) -> [TargetDeclaration] {
     guard let subject = use.subject(evidence.catalog) else { return [] }
     var result: [TargetDeclaration] = []
-    for target in targets(about: subject) {
-      let list = target.relevantUses(for: subject)
-      guard list.contains(where: { $0.path == path && $0.use.range == use.range }) else { continue }
+    for target in targets(about: subject) where target.isResponsible(for: use, in: path) {
       let declaration = target.declaration(for: use, evidence.catalog)
       if !result.contains(declaration) { result.append(declaration) }
     }
@@ -130,7 +128,21 @@ extension [SourceEvidence.Use] {
   }
 }
 
+extension FileEvidence {
+  /// Whether all targets of the file, a source, declare what a use needs; nil where nobody knows.
+  public func isDeclared(_ use: SourceUse) -> Bool? {
+    let answers = declarations(for: use).map(\.isDeclared)
+    return answers.isEmpty || answers.contains(nil) ? nil : answers.allSatisfy { $0 ?? false }
+  }
+}
+
 extension DeclaringTarget {
+  /// Whether a use in a file is the target’s to declare.
+  fileprivate func isResponsible(for use: SourceUse, in path: String) -> Bool {
+    let isCall = if case .permission = use.kind { build.kind.isProgram } else { false }
+    return (isCall ? callPaths : usePaths).contains(path) && build.builds(use)
+  }
+
   /// The uses for which the target’s files declare a subject: what runs in a program is its Info.plist’s matter.
   fileprivate func relevantUses(for subject: EvidenceSubject) -> [SourceEvidence.Use] {
     if case .keys = subject, build.kind.isProgram { calls } else { uses }

@@ -100,7 +100,8 @@ public final class SourceEvidence: Sendable {
       paths.formUnion(target.build.infoPlists)
       paths.formUnion(target.build.entitlements)
       paths.formUnion((target.build.infoPlistEntries + target.build.entitlementEntries).map(\.path))
-      paths.formUnion((target.uses + target.calls).map(\.path))
+      paths.formUnion(target.usePaths)
+      paths.formUnion(target.callPaths)
       for path in paths { places[path, default: []].append(place) }
     }
     return places
@@ -191,6 +192,9 @@ final class DeclaringTarget: Sendable {
   let uses: [SourceEvidence.Use]
   /// The uses in all that runs in its process: frameworks and libraries with manifests of their own, too.
   let calls: [SourceEvidence.Use]
+  /// The paths of the files of ``uses``, and of ``calls``.
+  let usePaths: Set<String>
+  let callPaths: Set<String>
   /// The same with those of the extensions that it carries.
   let callsWithExtensions: [SourceEvidence.Use]
   /// The keys whose resources the types that all this code names are for, whatever it does with them.
@@ -251,6 +255,8 @@ final class DeclaringTarget: Sendable {
       categories = survey.categories(of: number)
       reach = survey.reach(of: number)
     }
+    usePaths = Set(uses.map(\.path))
+    callPaths = Set(calls.map(\.path))
     entitlements = Set(
       build.entitlementEntries.map(\.key)
         + build.entitlements.compactMap { file($0, .entitlements)?.entitlements }.flatMap { list in

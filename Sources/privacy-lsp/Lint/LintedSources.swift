@@ -5,47 +5,74 @@ import PrivacyRules
 import SourceScan
 import Workspace
 
-/// What the source code in the folders that are linted uses.
+/// What the source code in the folders that are linted uses, and around the files that are named.
 struct LintedSources: Sendable {
-  /// The sources and descriptions of targets in which something may be found.
+  /// The sources and descriptions of targets in the folders in which something may be found.
   private(set) var found: [FoundFile] = []
-  /// How many sources were read.
+  /// How many sources of the folders were read.
   private(set) var count = 0
   private var evidence: [(root: String, evidence: SourceEvidence)] = []
 
   /// - Parameter search: One that also finds what ``ProjectTree/isRead(_:)`` names.
   init(_ search: FileSearch, _ disk: any FileSystem, _ linter: FileLinter) {
-    for root in Set(search.found.lazy.filter { !$0.isNamed }.map(\.root)).sorted() {
-      add(SourceTree(root, of: search, files: disk), disk, linter)
+    var roots = Set(search.found.lazy.filter { !$0.isNamed }.map(\.root))
+    for root in roots.sorted() {
+      let tree = SourceTree(root, of: search, files: disk)
+      guard let (new, count) = Self.evidence(of: tree, disk, linter) else { continue }
+      evidence.append((root, new))
+      self.count += count
+      let candidates = Set(new.sourcePaths)
+      found += tree.found.filter { candidates.contains($0.resolvedPath) }.map(\.asSource)
+    }
+    // What is named is compared with all of its project.
+    for file in search.found where file.isNamed && file.error == nil && file.isComparedWithSources {
+      guard !roots.contains(where: { isInside(file.resolvedPath, $0) }),
+        let root = Self.project(around: file.resolvedPath, disk), roots.insert(root).inserted
+      else { continue }
+      let tree = SourceTree(root, files: disk, currentFolder: root) { parallelMap($0, $1) }
+      if let (new, _) = Self.evidence(of: tree, disk, linter) { evidence.append((root, new)) }
     }
   }
 
-  private mutating func add(_ tree: SourceTree, _ disk: any FileSystem, _ linter: FileLinter) {
-    guard tree.found.contains(where: \.isSource) else { return }
+  /// The outermost folder around a file, up to the root of its repository, that says what is built; without a repository
+  /// the innermost. Nil where no folder does.
+  private static func project(around path: String, _ disk: any FileSystem) -> String? {
+    let repository = repository(around: parentFolder(of: path), disk)
+    var folder = parentFolder(of: path)
+    var found: String?
+    while folder != "/", folder.hasPrefix("/") {
+      let entries = (try? disk.list(folder)) ?? []
+      if entries.contains(where: { $0.name.hasSuffix(".xcodeproj") || ProjectTree.describesTargets($0.name) }) {
+        found = folder
+      }
+      if folder == repository || repository == nil && found != nil { break }
+      folder = parentFolder(of: folder)
+    }
+    return found
+  }
+
+  /// What the sources of a tree say, and how many were read; nil where nothing that ships is built of any.
+  private static func evidence(
+    of tree: SourceTree, _ disk: any FileSystem, _ linter: FileLinter
+  ) -> (SourceEvidence, count: Int)? {
+    guard tree.found.contains(where: \.isSource) else { return nil }
     let model = BuildModel(tree.project)
     // What nothing ships needs no reading.
     var wanted: Set<String> = []
     for target in model.targets where target.needsDeclarations { wanted.formUnion(target.sources + target.headers) }
     let sources = tree.found.filter { $0.isSource && wanted.contains($0.resolvedPath) }
-    guard !sources.isEmpty else { return }
+    guard !sources.isEmpty else { return nil }
     let files = SourceTreeScan(files: disk, scanner: SourceScanner(.bundled)).files(sources)
     var scanned = Dictionary(
       sources.map { ($0.resolvedPath, ScannedSource()) }, uniquingKeysWith: { first, _ in first })
     for file in files {
       scanned[file.resolvedPath] = file.error == nil ? file.scanned : nil
     }
-    let new = SourceEvidence(
+    let evidence = SourceEvidence(
       model, sources: scanned,
       isComplete: tree.failed.isEmpty && files.allSatisfy { $0.error == nil }, catalog: .bundled
     ) { path, kind in linter.read(path, kind)?.file }
-    evidence.append((tree.root, new))
-    count += sources.count
-    let candidates = Set(new.sourcePaths)
-    found += tree.found.filter { candidates.contains($0.resolvedPath) }.map { file in
-      var file = file
-      file.kind = .source
-      return file
-    }
+    return (evidence, sources.count)
   }
 
   /// What was found in each folder.
@@ -58,4 +85,16 @@ struct LintedSources: Sendable {
     }
     return nil
   }
+}
+
+extension FoundFile {
+  /// The same as a file that only the evidence of sources speaks of.
+  var asSource: FoundFile {
+    var file = self
+    file.kind = .source
+    return file
+  }
+
+  /// Whether sources may have to do with what is found in it.
+  fileprivate var isComparedWithSources: Bool { kind?.isComparedWithSources ?? isSource }
 }

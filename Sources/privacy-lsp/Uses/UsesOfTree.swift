@@ -1,9 +1,7 @@
 import BuildTargets
-import Catalog
 import CatalogData
 import FileSystem
 import PrivacyRules
-import PropertyList
 import SourceScan
 import SourceText
 import Workspace
@@ -31,10 +29,7 @@ struct UsesOfTree: Sendable {
   /// Whether anything says what is built.
   let isDescribed: Bool
   private let numbers: [String: [Int]]
-  /// The identifiers of categories that each target’s manifests declare; nil where there is no manifest.
-  private let categories: [Set<String>?]
-  /// The keys of each target’s Info.plist; nil where none was read.
-  private let keys: [Set<String>?]
+  private let evidence: SourceEvidence
 
   init(_ tree: SourceTree, _ files: [UsesOfFile], _ disk: any FileSystem) {
     let model = BuildModel(tree.project)
@@ -70,36 +65,9 @@ struct UsesOfTree: Sendable {
       return file
     }
     self.numbers = numbers
-    // A declaration counts in the target itself and in the program that it is linked into.
-    var programs: [Int: Set<Int>] = [:]
-    for number in model.targets.indices where model.targets[number].kind.isProgram {
-      for linked in model.linkedTargets(of: number) { programs[linked, default: []].insert(number) }
-    }
-    let linter = Linter(catalog: .bundled)
-    func document(_ path: String, _ kind: FileKind) -> Document? {
-      (try? disk.read(path, limit: FileLinter.largestFile)).map { SourceFile($0).document(path: path, kind: kind) }
-    }
-    let wanted = Set(numbers.values.flatMap(\.self))
-    categories = model.targets.indices.map { number in
-      guard wanted.contains(number) else { return nil }
-      let manifests = programs[number, default: []].union([number]).flatMap { model.targets[$0].manifests }
-        .filter { $0.isInBundle ?? true }
-      guard !manifests.isEmpty else { return [] }
-      return Set(
-        manifests.compactMap { document($0.path, .privacyManifest) }.compactMap { linter.manifest(of: $0) }
-          .flatMap(\.accessedAPIs).compactMap { $0.category?.id })
-    }
-    keys = model.targets.indices.map { number in
-      guard wanted.contains(number) else { return nil }
-      let program = programs[number, default: []].first ?? number
-      let target = model.targets[program]
-      guard target.kind.isProgram, !target.infoPlists.isEmpty || target.generatesInfoPlist else { return nil }
-      var keys = Set(target.infoPlistEntries.map(\.key))
-      for path in target.infoPlists {
-        guard let root = document(path, .infoPlist)?.tree.root else { continue }
-        keys.formUnion(root.entries.map(\.name))
-      }
-      return keys
+    let linter = FileLinter(linter: Linter(catalog: .bundled))
+    evidence = SourceEvidence(model, sources: sources, isComplete: tree.failed.isEmpty, catalog: .bundled) {
+      linter.read($0, $1)?.file
     }
   }
 
@@ -108,23 +76,7 @@ struct UsesOfTree: Sendable {
 
   /// Whether all targets of a file declare what a use needs; nil where nobody knows, and where a hint needs nothing.
   func isDeclared(_ use: SourceUse, in file: UsesOfFile) -> Bool? {
-    let answers = targets(of: file).map { number -> Bool? in
-      switch use.kind {
-      case .requiredReason(let category, let alternatives):
-        let all = [category] + alternatives
-        return categories[number].map { declared in
-          all.contains { declared.contains(Catalog.bundled.categories[$0].id) }
-        }
-      case .permission(let lists):
-        return keys[number].map { given in
-          lists.allSatisfy { list in
-            list.contains { key in given.contains(String(key.prefix { $0 != "=" })) }
-          }
-        }
-      case .guideline: return nil
-      }
-    }
-    if answers.isEmpty || answers.contains(nil) { return nil }
-    return answers.allSatisfy { $0 ?? false } ? true : use.isHint ? nil : false
+    let isDeclared = evidence.file(file.resolvedPath)?.isDeclared(use)
+    return isDeclared == false && use.isHint ? nil : isDeclared
   }
 }
