@@ -119,6 +119,34 @@ import Testing
     expectEqual(command("init", "\(folder.path)/none").status, 2, "no folder")
   }
 
+  /// A file that is named is compared with the sources of its project, and a source that is named is linted.
+  @Test func namedFilesSayWhatTheirFolderSays() throws {
+    let folder = try TemporaryFolder()
+    try folder.write("Apps/project.yml", Self.description)
+    try folder.write("Apps/App/Info.plist", "<plist version=\"1.0\"><dict/></plist>\n")
+    try folder.write("Apps/App/Main.swift", "let a = UserDefaults.standard\n")
+    try folder.write("Apps/App/Other.swift", "let b = 1\n")
+    try folder.write(
+      "Apps/App/PrivacyInfo.xcprivacy",
+      "<plist version=\"1.0\"><dict><key>NSPrivacyCollectedDataTypes</key><array/></dict></plist>\n")
+    for isRepository in [false, true] {
+      if isRepository { try folder.write(".git/HEAD", "ref: refs/heads/main\n") }
+      let all = try lint(folder.path).map { "\($0.path.split(separator: "/").last ?? "") \($0.rule)" }
+      expectEqual(
+        all.filter { $0.hasSuffix("undeclared-category") },
+        ["Main.swift undeclared-category", "PrivacyInfo.xcprivacy undeclared-category"], "the folder")
+      for name in ["Info.plist", "Main.swift", "Other.swift", "PrivacyInfo.xcprivacy"] {
+        let found = try lint("\(folder.path)/Apps/App/\(name)").map {
+          "\($0.path.split(separator: "/").last ?? "") \($0.rule)"
+        }
+        expectEqual(found, all.filter { $0.hasPrefix(name) }, name)
+      }
+    }
+    // In no project.
+    try folder.write("Loose.swift", "let a = UserDefaults.standard\n")
+    expectEqual(try lint("\(folder.path)/Loose.swift").map(\.rule), [], "a source in no target")
+  }
+
   @Test func theLastLineSaysWhatWasChecked() throws {
     let folder = try TemporaryFolder()
     try folder.write("project.yml", Self.description)

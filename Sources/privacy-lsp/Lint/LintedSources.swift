@@ -9,7 +9,7 @@ import Workspace
 struct LintedSources: Sendable {
   /// The sources and descriptions of targets in the folders in which something may be found.
   private(set) var found: [FoundFile] = []
-  /// How many sources of the folders were read.
+  /// How many sources were read.
   private(set) var count = 0
   private var evidence: [(root: String, evidence: SourceEvidence)] = []
 
@@ -30,7 +30,9 @@ struct LintedSources: Sendable {
         let root = Self.project(around: file.resolvedPath, disk), roots.insert(root).inserted
       else { continue }
       let tree = SourceTree(root, files: disk, currentFolder: root) { parallelMap($0, $1) }
-      if let (new, _) = Self.evidence(of: tree, disk, linter) { evidence.append((root, new)) }
+      guard let (new, count) = Self.evidence(of: tree, disk, linter) else { continue }
+      evidence.append((root, new))
+      self.count += count
     }
   }
 
