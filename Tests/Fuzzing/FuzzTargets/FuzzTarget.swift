@@ -11,7 +11,7 @@ public struct FuzzTarget: Sendable {
   /// All targets: parsers first, then what is built on them.
   public static let all: [FuzzTarget] = [
     .decoding, .xml, .binary, .openStep, .json, .stringCatalog, .xcodeProject, .buildConfiguration, .targets, .frames,
-    .configuration, .lint, .project, .wording, .swiftSource, .cSource,
+    .configuration, .lint, .project, .wording, .swiftSource, .cSource, .evidence,
     .features, .completion, .edits, .formatting, .fixes, .label, .messages,
     .growth, .builtBinary, .staticLibrary, .codeSignature, .zip, .inflate,
     .lockFile, .gitDelta, .gitRepository,
