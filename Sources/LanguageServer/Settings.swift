@@ -12,7 +12,7 @@ struct Settings {
   /// Counts every change of anything here.
   var revision = 0
   var editor = Configuration()
-  /// Whether the editor wants the kinds of inlay hints with these names; the others are as by default.
+  /// Whether the editor wants the kinds of inlay hints with these names, where that is not the default.
   var hints: [String: Bool] = [:]
   /// What the client sent at the start, nil if nothing.
   var options: JSONValue?

@@ -24,7 +24,7 @@ private func run(_ id: Int, _ command: String, _ arguments: String = "[]") -> St
 
   /// Whoever shows by any sign that it runs commands is offered them.
   @Test func whoIsOfferedCommands() {
-    let own = #""privacy-lsp.label","privacy-lsp.showLabel","privacy-lsp.showFindings""#
+    let own = #""privacy-lsp.label","privacy-lsp.showLabel","privacy-lsp.showFindings","privacy-lsp.showUses""#
     let literals = #""textDocument":{"codeAction":{"codeActionLiteralSupport":{}}}"#
     let rows: [(String, String?)] = [
       ("{}", nil),

@@ -37,7 +37,8 @@ extension Server {
           warn("privacy-lsp settings: “inlayHints” takes true or false for \(kinds.joined(separator: ", "))")
           continue
         }
-        hints[name] = isShown
+        let isUsual = InlayHint.Kind.onByDefault.contains { $0.rawValue == name }
+        if isShown != isUsual { hints[name] = isShown }
       }
       if json.kind != .object { warn("privacy-lsp settings: “inlayHints” must be an object") }
     }
