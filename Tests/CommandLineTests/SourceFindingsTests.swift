@@ -136,9 +136,7 @@ import Testing
         all.filter { $0.hasSuffix("undeclared-category") },
         ["Main.swift undeclared-category", "PrivacyInfo.xcprivacy undeclared-category"], "the folder")
       for name in ["Info.plist", "Main.swift", "Other.swift", "PrivacyInfo.xcprivacy"] {
-        let found = try lint("\(folder.path)/Apps/App/\(name)").map {
-          "\($0.path.split(separator: "/").last ?? "") \($0.rule)"
-        }
+        let found = try lint("\(folder.path)/Apps/App/\(name)").map { "\(name) \($0.rule)" }
         expectEqual(found, all.filter { $0.hasPrefix(name) }, name)
       }
     }
