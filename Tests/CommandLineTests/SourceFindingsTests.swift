@@ -140,6 +140,13 @@ import Testing
         expectEqual(found, all.filter { $0.hasPrefix(name) }, name)
       }
     }
+    // What a merge left is said once, where it is.
+    let half = "<<<<<<< ours\n\(Self.description)=======\n\(Self.description)>>>>>>> theirs\n"
+    try folder.write("Apps/project.yml", half)
+    for path in [folder.path, "\(folder.path)/Apps/project.yml"] {
+      expectEqual(
+        try lint(path).filter { $0.text.contains("merge") }.map { "\($0.rule) \($0.line)" }, ["malformed-strings 0"], path)
+    }
     // In no project.
     try folder.write("Loose.swift", "let a = UserDefaults.standard\n")
     expectEqual(try lint("\(folder.path)/Loose.swift").map(\.rule), [], "a source in no target")

@@ -140,13 +140,18 @@ struct Findings {
 
   /// Adds what there is to say of each hunk that a merge left.
   mutating func reportConflicts(_ context: LintContext, itms: String? = nil) {
-    for conflict in context.conflicts.hunks {
+    report(context.conflicts.hunks, isRefused: context.conflicts.isRefused, in: context.document.text, itms: itms)
+  }
+
+  /// Adds what a merge left.
+  mutating func report(_ conflicts: [MergeConflict], isRefused: Bool, in text: SourceText, itms: String? = nil) {
+    for conflict in conflicts {
       let message =
         conflict.ours != nil && conflict.theirs != nil
         ? "Unresolved merge conflict; keep one side and remove the markers"
         : "Markers left over from a merge; remove them"
-      add(message, at: conflict.range, severity: context.conflicts.isRefused ? .error : .warning, itms: itms) {
-        PrivacyRules.fixes(for: conflict, in: context.document.text)
+      add(message, at: conflict.range, severity: isRefused ? .error : .warning, itms: itms) {
+        PrivacyRules.fixes(for: conflict, in: text)
       }
     }
   }

@@ -1,3 +1,4 @@
+import BuildTargets
 import JSON
 import ProjectFiles
 import PropertyList
@@ -7,13 +8,13 @@ extension Rule {
   static let malformedStrings = Rule(
     id: "malformed-strings",
     severity: .warning,
-    summary: "A strings table, a string catalog, a build settings file or a lock file is broken.",
+    summary: "A strings table, a string catalog, a build settings file, a lock file or `Package.swift` is broken.",
     explanation: """
       A mistake that makes Apple’s parser reject the whole file is an error: the build fails, or all texts of the file \
       are missing. Where the parser only misreads something, this is a warning.
       """,
     sources: ["framework-pages", "build-settings"],
-    kinds: [.stringsTable, .stringCatalog, .xcodeProject, .buildSettings, .lockFile],
+    kinds: [.stringsTable, .stringCatalog, .xcodeProject, .buildSettings, .lockFile, .source],
     isSuppressible: false,
     examples: [
       .shows(
@@ -69,7 +70,11 @@ extension Rule {
       }
     case .lockFile(let file):
       for problem in file.problems { findings.report(problem.message, at: problem.range) }
-    case .source: break
+    case .source:
+      // Of code its compiler tells.
+      guard ProjectTree.describesTargets(String(context.document.fileName)) else { break }
+      let text = context.document.text
+      findings.report(MergeConflict.all(in: text), isRefused: false, in: text)
     case .buildConfiguration(let file):
       for problem in file.problems {
         let message =

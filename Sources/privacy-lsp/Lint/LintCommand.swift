@@ -241,7 +241,7 @@ struct LintRun {
     for path in paths where !built.contains(path) { search.add(path) { parallelMap($0, $1) } }
     for note in search.notes { console.note(note) }
     let privacyFiles = search.found.filter { $0.kind != nil || $0.isNamed || $0.error != nil && !$0.isSource }
-      .map { $0.kind == nil && $0.isNamed && $0.isSource ? $0.asSource : $0 }
+      .map { $0.kind == nil && $0.isNamed && $0.isSourceOrDescription ? $0.asSource : $0 }
     let named = surroundings.filesNamed(by: privacyFiles + search.foreignProjects, linter).filter {
       !search.leavesOut($0.resolvedPath, isFolder: false, below: $0.root)
     }

@@ -3,6 +3,7 @@ import CatalogData
 import FileSystem
 import PrivacyRules
 import SourceScan
+import SourceText
 import Workspace
 
 /// What the source code in the folders that are linted uses, and around the files that are named.
@@ -18,10 +19,14 @@ struct LintedSources: Sendable {
     var roots = Set(search.found.lazy.filter { !$0.isNamed }.map(\.root))
     for root in roots.sorted() {
       let tree = SourceTree(root, of: search, files: disk)
-      guard let (new, count) = Self.evidence(of: tree, disk, linter) else { continue }
-      evidence.append((root, new))
-      self.count += count
-      let candidates = Set(new.sourcePaths)
+      var candidates = Set(
+        tree.found.lazy.filter { $0.kind == nil && ProjectTree.describesTargets(fileName(of: $0.resolvedPath)) }
+          .map(\.resolvedPath).filter { Self.isHalfMerged($0, disk) })
+      if let (new, count) = Self.evidence(of: tree, disk, linter) {
+        evidence.append((root, new))
+        self.count += count
+        candidates.formUnion(new.sourcePaths)
+      }
       found += tree.found.filter { candidates.contains($0.resolvedPath) }.map(\.asSource)
     }
     // What is named is compared with all of its project.
@@ -34,6 +39,11 @@ struct LintedSources: Sendable {
       evidence.append((root, new))
       self.count += count
     }
+  }
+
+  private static func isHalfMerged(_ path: String, _ disk: any FileSystem) -> Bool {
+    guard let bytes = try? disk.read(path, limit: ProjectFinder.largestFile) else { return false }
+    return !MergeConflict.all(in: SourceText(bytes)).isEmpty
   }
 
   /// The outermost folder around a file, up to the root of its repository, that says what is built; without a repository
@@ -97,6 +107,9 @@ extension FoundFile {
     return file
   }
 
+  /// Whether it is one of those in which nothing but the evidence of sources is looked for, by its name.
+  var isSourceOrDescription: Bool { isSource || ProjectTree.describesTargets(fileName(of: resolvedPath)) }
+
   /// Whether sources may have to do with what is found in it.
-  fileprivate var isComparedWithSources: Bool { kind?.isComparedWithSources ?? isSource }
+  fileprivate var isComparedWithSources: Bool { kind?.isComparedWithSources ?? isSourceOrDescription }
 }
