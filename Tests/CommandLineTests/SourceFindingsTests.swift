@@ -145,7 +145,8 @@ import Testing
     try folder.write("Apps/project.yml", half)
     for path in [folder.path, "\(folder.path)/Apps/project.yml"] {
       expectEqual(
-        try lint(path).filter { $0.text.contains("merge") }.map { "\($0.rule) \($0.line)" }, ["malformed-strings 0"], path)
+        try lint(path).filter { $0.text.contains("merge") }.map { "\($0.rule) \($0.line)" }, ["malformed-strings 0"],
+        path)
     }
     // In no project.
     try folder.write("Loose.swift", "let a = UserDefaults.standard\n")
