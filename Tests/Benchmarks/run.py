@@ -8,7 +8,7 @@
     python3 Tests/Benchmarks/run.py --check         … and fails where a target does not hold
 
 PRIVACY_LSP_BINARY names the server and PRIVACY_LSP_BENCHMARKS the benchmarks, `privacy-lsp` and `benchmarks` in
-`.build/release` where not set. ruff and tombi are those beside this Python, else those on PATH;
+`.build/release` where not set. rg is Debian's ripgrep. ruff and tombi are those beside this Python, else those on PATH;
 Tests/Clients/requirements.txt has their versions. xmllint is Debian's libxml2-utils; plutil is the toolchain's.
 
 Whatever is compared is measured in turns, so that what else the machine does touches all of it. A keystroke is one
@@ -32,6 +32,7 @@ import time
 import compare
 import projects
 import report
+import sources
 from client import Client, Ended, now
 
 HERE = pathlib.Path(__file__).resolve().parent
@@ -39,7 +40,7 @@ RELEASE = HERE.parents[1] / ".build/release"
 BINARY = os.environ.get("PRIVACY_LSP_BINARY") or str(RELEASE / "privacy-lsp")
 BENCHMARKS = os.environ.get("PRIVACY_LSP_BENCHMARKS") or str(RELEASE / "benchmarks")
 SIZES = {"2k": 2_000, "100k": 100_000, "1m": 1_000_000, "10m": 10_000_000}
-GROUPS = ("start", "keystroke", "project", "memory", "lint", "check", "process", "build")
+GROUPS = ("start", "keystroke", "project", "memory", "lint", "sources", "check", "process", "build")
 
 
 class Plan:
@@ -56,6 +57,8 @@ class Plan:
         self.files = 200 if quick else 2000
         self.folders = 3000 if quick else 30_000
         self.lints = 3 if quick else 9
+        # Files and lines of the project of sources.
+        self.sources = (200, 34_000) if quick else (1600, 270_000)
         # Megabytes and frameworks of the built app.
         self.app = ("20", "6") if quick else ("200", "60")
         self.benchmarks = ["--quick"] if quick else []
@@ -305,6 +308,28 @@ class Run:
                 walls[name].append([timed_process(command)[0]])
         for name in commands:
             self.keep(measure(f"lint.folders.{name}", "ms", walls[name], "find", walls["find"]))
+
+    def sources(self):
+        """A project of many sources, beside a search for the same words that understands nothing of them."""
+        root = pathlib.Path(self.folder) / "sources"
+        sources.make(root, *self.plan.sources)
+        words = pathlib.Path(self.folder) / "words"
+        words.write_text("\n".join(sources.words()) + "\n")
+        commands = {"uses": [BINARY, "uses", "--format", "json", str(root)], "lint": [BINARY, "lint", str(root)]}
+        if found := find_tool("rg"):
+            commands["rg"] = [found, "-F", "-f", str(words), "--count-matches", str(root)]
+        walls = {name: [] for name in commands}
+        peaks = {name: [] for name in commands}
+        for _ in range(self.plan.lints):
+            for name, command in commands.items():
+                wall, _, status = timed_process(command)
+                assert status == (1 if name == "lint" else 0), (name, status)
+                walls[name].append([wall])
+                peaks[name].append([peak_memory(command)])
+        for name in commands:
+            reference = "rg" if "rg" in commands and name != "rg" else None
+            self.keep(measure(f"sources.wall.{name}", "ms", walls[name], reference, walls.get("rg")))
+            self.keep(measure(f"sources.memory.{name}", "MB", peaks[name]))
 
     def check(self):
         """A built app of 200 MB with 60 frameworks, as a folder and as an archive."""

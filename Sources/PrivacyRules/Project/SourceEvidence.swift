@@ -246,6 +246,7 @@ final class DeclaringTarget: Sendable {
     if let old {
       (isWhole, uses, calls, callsWithExtensions) = (old.isWhole, old.uses, old.calls, old.callsWithExtensions)
       (mentionedKeys, categories, reach) = (old.mentionedKeys, old.categories, old.reach)
+      (usePaths, callPaths) = (old.usePaths, old.callPaths)
     } else {
       isWhole = survey.isWhole(number)
       uses = survey.uses(of: number)
@@ -254,9 +255,9 @@ final class DeclaringTarget: Sendable {
       mentionedKeys = build.kind.isProgram ? survey.mentionedKeys(of: number) : []
       categories = survey.categories(of: number)
       reach = survey.reach(of: number)
+      usePaths = Set(uses.map(\.path))
+      callPaths = Set(calls.map(\.path))
     }
-    usePaths = Set(uses.map(\.path))
-    callPaths = Set(calls.map(\.path))
     entitlements = Set(
       build.entitlementEntries.map(\.key)
         + build.entitlements.compactMap { file($0, .entitlements)?.entitlements }.flatMap { list in
