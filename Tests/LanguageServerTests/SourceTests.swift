@@ -122,6 +122,36 @@ private func sample() -> Disk {
     #expect(published(session.exchange(watched("/project/project.yml"))) == lacking)
   }
 
+  @Test func declarationsLeadToCodeAndBack() {
+    let spacePath = "/project/App/Space.swift"
+    var session = started(sample(), members: #","initializationOptions":{"sources":true}"#)
+    _ = session.exchange(open(manifestPath, manifest("DiskSpace")))
+    func ask(_ method: String, _ path: String, _ more: String) -> String? {
+      session.exchange(
+        #"{"id":7,"method":"\#(method)","params":{"textDocument":{"uri":"file://\#(path)"}\#(more)}}"#
+      ).first { value($0, "id") == "7" }
+    }
+    let category = #","position":{"line":9,"character":14}"#
+    let symbol = #"{"start":{"line":0,"character":46},"end":{"line":0,"character":72}}"#
+    let found = ask("textDocument/definition", manifestPath, category)
+    expectEqual(found.flatMap { value($0, "result.0.uri") }, #""file://\#(spacePath)""#, "the use")
+    expectEqual(found.flatMap { value($0, "result.0.range") }, symbol, "its place")
+    let lenses = ask("textDocument/codeLens", manifestPath, "") ?? ""
+    expectTrue(lenses.contains(#""title":"1 use in 1 file","command":"privacy-lsp.showUses""#), lenses)
+    let shown = session.exchange(
+      #"{"id":8,"method":"workspace/executeCommand","params":{"command":"privacy-lsp.showUses","arguments":[{"uri":"#
+        + #""file://\#(manifestPath)"\#(category)}]}}"#)
+    expectTrue(shown.contains { value($0, "params.message")?.contains("App/Space.swift:1") ?? false }, "\(shown)")
+    _ = session.exchange(
+      open(spacePath, "let space = try url.resourceValues(forKeys: [.volumeAvailableCapacityKey])\n"))
+    let use = #","position":{"line":0,"character":50}"#
+    let declaration = ask("textDocument/definition", spacePath, use)
+    expectEqual(declaration.flatMap { value($0, "result.0.uri") }, #""file://\#(manifestPath)""#, "the declaration")
+    expectEqual(declaration.flatMap { value($0, "result.0.range.start.line") }, "9", "its line")
+    let hover = ask("textDocument/hover", spacePath, use) ?? ""
+    expectTrue(hover.contains("App declares `E174.1`"), hover)
+  }
+
   /// Findings in sources, and nothing else, where the user wants them.
   @Test func sourcesAreSwitchedOn() {
     let on = #","initializationOptions":{"sources":true}"#
