@@ -160,7 +160,11 @@ extension Server {
       isAny = true
       if !client.diagnostic { publishLater(document.uri) }
     }
-    if isAny { askForPulls() }
+    if isAny {
+      askForPulls()
+      if client.codeLensRefreshSupport { ask("workspace/codeLens/refresh") }
+      if showsHintsInSources, client.inlayHintRefreshSupport { ask("workspace/inlayHint/refresh") }
+    }
     let isOpen = Set(documents.values.compactMap(\.resolvedPath))
     var closed: [String] = []
     for index in sources.values { closed += index.evidence?.changedPaths.filter { !isOpen.contains($0) } ?? [] }

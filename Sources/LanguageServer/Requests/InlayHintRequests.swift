@@ -8,13 +8,18 @@ extension Server {
     guard let snapshot = snapshot(of: params.uri, sources: true), let conversion = conversion(for: params.uri) else {
       return [LSP.InlayHint]()
     }
-    let kinds = InlayHint.Kind.allCases.filter {
-      settings.hints[$0.rawValue] ?? InlayHint.Kind.onByDefault.contains($0)
-    }
+    let kinds = InlayHint.Kind.allCases.filter(shows)
     let found = EditorFeatures.inlayHints(
       in: snapshot, range: conversion.range(params.range), kinds: Set(kinds))
     return conversion.inlayHints(found) { documentation(of: $0, isBrief: true, catalog: snapshot.catalog) }
   }
+
+  private func shows(_ kind: InlayHint.Kind) -> Bool {
+    settings.hints[kind.rawValue] ?? InlayHint.Kind.onByDefault.contains(kind)
+  }
+
+  /// Whether the editor wants hints in source code.
+  var showsHintsInSources: Bool { shows(.uses) }
 
   func resolveInlayHint(_ hint: LSP.ResolvableInlayHint) -> any JSONWritable {
     var hint = hint
