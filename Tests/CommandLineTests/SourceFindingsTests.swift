@@ -141,11 +141,11 @@ import Testing
       }
     }
     // What a merge left is said once, where it is.
-    let half = "<<<<<<< ours\n\(Self.description)=======\n\(Self.description)>>>>>>> theirs\n"
+    let half = "<<<<<<< ours\n\(Self.description)\n=======\n\(Self.description)\n>>>>>>> theirs\n"
     try folder.write("Apps/project.yml", half)
     for path in [folder.path, "\(folder.path)/Apps/project.yml"] {
       expectEqual(
-        try lint(path).filter { $0.text.contains("merge") }.map { "\($0.rule) \($0.line)" }, ["malformed-strings 0"],
+        try lint(path).filter { $0.text.contains("merge") }.map { "\($0.rule) \($0.line)" }, ["malformed-strings 1"],
         path)
     }
     // In no project.
