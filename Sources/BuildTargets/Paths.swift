@@ -1,11 +1,17 @@
 /// The folder that an absolute path lies in.
 package func parent(of path: String) -> String {
-  guard let slash = path.lastIndex(of: "/"), slash > path.startIndex else { return "/" }
-  return String(path[..<slash])
+  var path = path
+  return path.withUTF8 { bytes in
+    guard let slash = bytes.lastIndex(of: UInt8(ascii: "/")), slash > 0 else { return "/" }
+    return String(decoding: bytes[..<slash], as: UTF8.self)
+  }
 }
 
 package func lastComponent(of path: String) -> String {
-  String(path[(path.lastIndex(of: "/").map { path.index(after: $0) } ?? path.startIndex)...])
+  var path = path
+  return path.withUTF8 { bytes in
+    String(decoding: bytes[(bytes.lastIndex(of: UInt8(ascii: "/")).map { $0 + 1 } ?? 0)...], as: UTF8.self)
+  }
 }
 
 /// The absolute path, without `.` and `..`, of one that begins in a folder.

@@ -42,8 +42,11 @@ public struct ProjectTree {
 
   /// Whether a file with a name says something of targets or may belong to one.
   public static func isRead(_ name: String) -> Bool {
-    SourceKind(name) != nil || isManifest(name) || ProjectDescription(name) != nil || name.hasSuffix(".xcconfig")
-      || name.hasSuffix(".plist") || name.hasSuffix(".entitlements")
+    let ending = fileEnding(of: name)
+    return switch ending {
+    case "xcprivacy", "xcconfig", "plist", "entitlements": true
+    default: SourceKind(ending: ending) != nil || ProjectDescription(name, ending: ending) != nil
+    }
   }
 
   /// Whether a file with a name says what is built.
@@ -111,15 +114,15 @@ public enum SourceKind: Sendable {
 
   /// Nil for what isn’t compiled as Swift, Objective-C, C or C++, and for a package’s own description.
   public init?(_ path: String) {
-    let bytes = path.utf8
-    guard let dot = bytes.lastIndex(of: UInt8(ascii: ".")), bytes.distance(from: dot, to: bytes.endIndex) <= 6 else {
-      return nil
-    }
-    switch path[path.index(after: dot)...].lowercased() {
-    case "swift":
-      if ProjectDescription(lastComponent(of: path)) == .package { return nil }
-      self = .source
-    case "m", "mm", "c", "cc", "cpp", "cxx": self = .source
+    let ending = fileEnding(of: path)
+    guard let kind = SourceKind(ending: ending) else { return nil }
+    if ending == "swift", ProjectDescription(lastComponent(of: path), ending: ending) != nil { return nil }
+    self = kind
+  }
+
+  init?(ending: String) {
+    switch ending {
+    case "swift", "m", "mm", "c", "cc", "cpp", "cxx": self = .source
     case "h", "hh", "hpp", "hxx": self = .header
     default: return nil
     }
@@ -131,23 +134,24 @@ enum ProjectDescription: CaseIterable {
   case xcodeProject, package, xcodeGen, podspec, podfile, podLock, appJSON, appScript
 
   /// Nil for every other name.
-  init?(_ name: String) {
-    switch name {
-    case "project.pbxproj": self = .xcodeProject
-    case "Package.swift": self = .package
-    case "project.yml", "project.yaml": self = .xcodeGen
-    case "Podfile": self = .podfile
-    case "Podfile.lock": self = .podLock
-    case "app.json", "app.config.json": self = .appJSON
-    case "app.config.js", "app.config.ts": self = .appScript
-    default:
-      if name.hasSuffix(".podspec") || name.hasSuffix(".podspec.json") {
-        self = .podspec
-      } else if name.hasPrefix("Package@swift-"), name.hasSuffix(".swift") {
-        self = .package
-      } else {
-        return nil
-      }
+  init?(_ name: String) { self.init(name, ending: fileEnding(of: name)) }
+
+  fileprivate init?(_ name: String, ending: String) {
+    // Most names are told apart by their endings.
+    switch ending {
+    case "swift" where name.utf8.starts(with: "Package".utf8):
+      guard name == "Package.swift" || name.hasPrefix("Package@swift-") else { return nil }
+      self = .package
+    case "pbxproj" where name == "project.pbxproj": self = .xcodeProject
+    case "yml" where name == "project.yml", "yaml" where name == "project.yaml": self = .xcodeGen
+    case "podspec",
+      "json" where name.hasSuffix(".podspec.json"):
+      self = .podspec
+    case "" where name == "Podfile": self = .podfile
+    case "lock" where name == "Podfile.lock": self = .podLock
+    case "json" where name == "app.json" || name == "app.config.json": self = .appJSON
+    case "js" where name == "app.config.js", "ts" where name == "app.config.ts": self = .appScript
+    default: return nil
     }
   }
 }

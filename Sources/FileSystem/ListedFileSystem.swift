@@ -73,6 +73,10 @@ public final class ListedFileSystem: FileSystem {
     return try files.read(path, limit: limit)
   }
 
+  public func read(fileAt path: String, limit: Int) throws(FileError) -> [UInt8] {
+    try files.read(fileAt: path, limit: limit)
+  }
+
   public func resolve(_ path: String) throws(FileError) -> String {
     if isMissing(path) { throw FileError(path, .notFound) }
     return try files.resolve(path)

@@ -21,12 +21,19 @@ public func fileName(of path: String) -> String {
 public func joinedPath(_ folder: String, _ name: String) -> String {
   if folder == "." || folder.isEmpty { return name }
   // In one piece: a search joins a path for each thing it meets.
-  var path = ""
-  path.reserveCapacity(folder.utf8.count + 1 + name.utf8.count)
-  path += folder
-  if folder.utf8.last != UInt8(ascii: "/") { path += "/" }
-  path += name
-  return path
+  var (folder, name) = (folder, name)
+  return folder.withUTF8 { folder in
+    name.withUTF8 { name in
+      String(unsafeUninitializedCapacity: folder.count + 1 + name.count) { path in
+        var (_, end) = path.update(from: folder)
+        if folder.last != UInt8(ascii: "/") {
+          path[end] = UInt8(ascii: "/")
+          end += 1
+        }
+        return path[end...].update(from: name).index
+      }
+    }
+  }
 }
 
 /// Where the last component of a path begins, behind its slash; nil for a path of one.

@@ -1,3 +1,5 @@
+import SourceText
+
 /// The languages of source files that are scanned.
 public enum SourceLanguage: Sendable, Hashable, CaseIterable {
   case swift, c, objectiveC, cPlusPlus, objectiveCPlusPlus
@@ -6,8 +8,7 @@ public enum SourceLanguage: Sendable, Hashable, CaseIterable {
 
   /// The language that the name of a file tells; nil for other files.
   public init?(path: String) {
-    guard let dot = path.utf8.lastIndex(of: UInt8(ascii: ".")) else { return nil }
-    switch String(path[dot...].dropFirst()).lowercased() {
+    switch fileEnding(of: path) {
     case "swift": self = .swift
     case "c": self = .c
     case "m": self = .objectiveC

@@ -46,11 +46,13 @@ public final class FileSearch {
   /// The folder that relative paths begin in, absolute and without links.
   private let currentFolder: String
   public private(set) var found: [FoundFile] = []
+  /// The files that are looked for besides, but for those that can’t be read: ``found`` has these.
+  public private(set) var others: [OtherFile] = []
   /// What else there is to tell the user.
   public private(set) var notes: [String] = []
   private var seen: Set<String> = []
   /// The folders that were given, without links.
-  private var roots: Set<String> = []
+  public private(set) var walkedFolders: Set<String> = []
   /// The folder of the file that was named last.
   private var lastFolder: (named: String, resolved: String)?
   /// The folders that are still to be looked into.
@@ -95,19 +97,36 @@ public final class FileSearch {
     }
   }
 
+  /// A file that is no privacy file. A tree may have a hundred thousand, whose paths are made when they are asked for.
+  public struct OtherFile: Sendable {
+    let folder: Folder
+    public let name: String
+
+    /// Whether it has a path, absolute and without links.
+    func isAt(_ path: String) -> Bool {
+      path.utf8.count == folder.path.utf8.count + 1 + name.utf8.count && path == joinedPath(folder.path, name)
+    }
+
+    public var file: FoundFile {
+      FoundFile(
+        shownPath: joinedPath(folder.shown, name), folder: folder.path, resolvedPath: joinedPath(folder.path, name),
+        root: folder.root.path, kind: nil)
+    }
+  }
+
   /// What there is in a folder. A class as ``Folder`` is one.
   public final class Look: Sendable {
     let folder: Folder
-    /// The folders in it, and the other entries that may be ours.
+    /// The folders in it, and the other entries that may be ours, with what they are by their names.
     let folders: [Folder]
-    let entries: [FolderEntry]
+    let entries: [(entry: FolderEntry, kind: FileKind?)]
     /// The names of Xcode projects in it that are left out.
     let foreignProjects: [String]
     let error: FileError?
 
     init(
-      _ folder: Folder, folders: [Folder] = [], entries: [FolderEntry] = [], foreignProjects: [String] = [],
-      error: FileError? = nil
+      _ folder: Folder, folders: [Folder] = [], entries: [(entry: FolderEntry, kind: FileKind?)] = [],
+      foreignProjects: [String] = [], error: FileError? = nil
     ) {
       self.folder = folder
       self.folders = folders
@@ -162,7 +181,7 @@ public final class FileSearch {
       guard status.type == .folder else {
         let folder = try resolvedFolder(around: absolute(path))
         let root = isInside(folder, currentFolder) ? currentFolder : folder
-        guard seen.insert(resolved).inserted else { return }
+        guard seen.insert(resolved).inserted, !others.contains(where: { $0.isAt(resolved) }) else { return }
         var file = FoundFile(
           shownPath: shown, folder: folder, resolvedPath: resolved, root: root, kind: FileKind.of(path: path),
           isNamed: true)
@@ -170,7 +189,7 @@ public final class FileSearch {
         found.append(file)
         return
       }
-      guard roots.insert(resolved).inserted else { return }
+      guard walkedFolders.insert(resolved).inserted else { return }
       let above = ownFiles(below: resolved).aboveRoot
       let root = Root(path: resolved, shown: shown)
       folders.append(Folder(path: resolved, root: root, outer: above, standing: .ours))
@@ -208,14 +227,13 @@ public final class FileSearch {
     let entries: [FolderEntry]
     do throws(FileError) { entries = try files.list(folder.path) } catch { return Look(folder, error: error) }
     var folders: [Folder] = []
-    var ours: [FolderEntry] = []
+    var ours: [(entry: FolderEntry, kind: FileKind?)] = []
     var foreignProjects: [String] = []
     let scope = folder.outer.entering(folder.path, folder.standing, IgnoreScope.Marks(entries), files)
     for entry in entries {
       let isFolder = entry.type == .folder
-      guard
-        isFolder || entry.type == .link || FileKind.of(path: entry.name) != nil || entry.isText && alsoFinds(entry.name)
-      else { continue }
+      let kind = isFolder ? nil : FileKind.of(path: entry.name)
+      guard isFolder || entry.type == .link || kind != nil || entry.isText && alsoFinds(entry.name) else { continue }
       let path = joinedPath(folder.path, entry.name)
       let standing = scope.standing(of: entry.name, at: path, isFolder: isFolder)
       if isFolder, entry.isText {
@@ -225,7 +243,7 @@ public final class FileSearch {
           foreignProjects.append(entry.name)
         }
       } else if standing == .ours || standing == .included {
-        ours.append(entry)
+        ours.append((entry, kind))
       }
     }
     return Look(folder, folders: folders, entries: ours, foreignProjects: foreignProjects)
@@ -237,7 +255,9 @@ public final class FileSearch {
     let root = folder.root.path
     if let error = look.error { fail(folder.shown, error, folder: folder.path, root: root) }
     // A folder that was given too is walked from there, or has been.
-    for inner in look.folders where roots.count == 1 || !roots.contains(inner.path) { folders.append(inner) }
+    for inner in look.folders where walkedFolders.count == 1 || !walkedFolders.contains(inner.path) {
+      folders.append(inner)
+    }
     for name in look.foreignProjects {
       let path = joinedPath(joinedPath(folder.path, name), "project.pbxproj")
       guard (try? files.status(of: path, followingLinks: false))?.type == .file else { continue }
@@ -246,14 +266,17 @@ public final class FileSearch {
           shownPath: joinedPath(joinedPath(folder.shown, name), "project.pbxproj"), folder: parentFolder(of: path),
           resolvedPath: path, root: root, kind: .xcodeProject))
     }
-    for entry in look.entries {
+    for (entry, kind) in look.entries {
+      if kind == nil, entry.type == .file, entry.isText {
+        others.append(OtherFile(folder: folder, name: entry.name))
+        continue
+      }
       let shown = joinedPath(folder.shown, entry.name)
       let path = joinedPath(folder.path, entry.name)
       guard entry.isText else {
         failName(of: entry, in: folder.path, shown: folder.shown, root: root)
         continue
       }
-      let kind = FileKind.of(path: entry.name)
       switch entry.type {
       case .folder: continue
       case .link: meet(link: path, shownAs: shown, kind: kind, in: folder.path, root: root)

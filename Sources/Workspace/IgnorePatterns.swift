@@ -77,12 +77,16 @@ public struct IgnorePatterns: Hashable, Sendable {
   ///
   /// - Parameters:
   ///   - path: From the folder of the patterns on, without a slash at either end.
+  ///   - nameCount: How many bytes the last component has, where that is known.
   ///   - isFolder: A link to a folder is none.
-  func leavesOut(_ path: ArraySlice<UInt8>, isFolder: Bool) -> Bool? {
+  func leavesOut(_ path: ArraySlice<UInt8>, nameCount: Int? = nil, isFolder: Bool) -> Bool? {
     guard !patterns.isEmpty else { return nil }
     let path = ignoresCase ? path.map(Self.lowercased)[...] : path
-    let nameStart = path.lastIndex(of: UInt8(ascii: "/")).map { $0 + 1 } ?? path.startIndex
-    for pattern in patterns.reversed() where isFolder || !pattern.isForFolders {
+    let nameStart =
+      nameCount.map { path.endIndex - $0 }
+      ?? path.lastIndex(of: UInt8(ascii: "/")).map { $0 + 1 } ?? path.startIndex
+    for index in patterns.indices.reversed() where isFolder || !patterns[index].isForFolders {
+      let pattern = patterns[index]
       if matches(pattern, path, from: pattern.isName ? nameStart : path.startIndex) { return !pattern.isNegated }
     }
     return nil

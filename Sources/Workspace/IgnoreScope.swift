@@ -257,7 +257,7 @@ public final class IgnoreScope: Sendable {
     }
     let isLeftOut = owner != nil || standing == .leftOutInPart || isExcluded(path, bytes, isFolder: isFolder)
     if !isLeftOut {
-      if standing != .ignoredInPart, !isIgnored(bytes, isFolder: isFolder) { return .ours }
+      if standing != .ignoredInPart, !isIgnored(bytes, nameCount: name.utf8.count, isFolder: isFolder) { return .ours }
       if let repository, bytes.count > repository.base {
         let name = String(decoding: bytes[repository.base...], as: UTF8.self)
         let tracked = repository.tracked.value
@@ -282,10 +282,14 @@ public final class IgnoreScope: Sendable {
   }
 
   /// Whether git's patterns say so of what is not tracked.
-  private func isIgnored(_ bytes: [UInt8], isFolder: Bool) -> Bool {
+  private func isIgnored(_ bytes: [UInt8], nameCount: Int? = nil, isFolder: Bool) -> Bool {
     if standing == .included { return false }
     for list in git where bytes.count > list.base {
-      if let isIgnored = list.patterns.leavesOut(bytes[list.base...], isFolder: isFolder) { return isIgnored }
+      if let isIgnored = list.patterns.leavesOut(
+        bytes[list.base...], nameCount: nameCount, isFolder: isFolder)
+      {
+        return isIgnored
+      }
     }
     return false
   }

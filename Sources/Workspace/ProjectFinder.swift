@@ -130,8 +130,12 @@ public final class ProjectFinder {
     var files: [String: FileKind] = [:]
     var languageFolders: [String] = []
 
-    /// Whether there is a file among them that makes a target.
-    var hasTargets: Bool { files.values.contains { $0 == .xcodeProject || $0 == .infoPlist } }
+    /// Whether something can be told of several files: there is one that makes a target, or build settings that say the
+    /// same in several configurations.
+    var isProject: Bool {
+      files.values.contains { $0 == .xcodeProject || $0 == .infoPlist }
+        || files.values.count { $0 == .buildSettings } > 1
+    }
   }
 
   private struct ReadFile: Sendable {
@@ -220,8 +224,7 @@ public final class ProjectFinder {
     return isInside(start, root) ? fallback : start
   }
 
-  /// The files that the targets of some files will be made of and that were not read yet, by path; none where there is
-  /// no target.
+  /// The files that some files are judged with and that were not read yet, by path; none where each is judged by itself.
   ///
   /// - Parameter found: What lies in a folder of fetched things is judged by itself, and has no such files.
   public func companions(of found: [FoundFile], now: Moment) -> [(path: String, kind: FileKind)] {
@@ -233,7 +236,7 @@ public final class ProjectFinder {
       let folder = folder(at: own)
       if folder.checked == now { continue }
       relist(folder, own, root: file.root, now: now)
-      if folder.listing.hasTargets { result += folder.listing.files.map { ($0.key, $0.value) } }
+      if folder.listing.isProject { result += folder.listing.files.map { ($0.key, $0.value) } }
     }
     return result.sorted { $0.path < $1.path }
   }
@@ -256,9 +259,9 @@ public final class ProjectFinder {
     let own = projectFolder(of: path, root: root, now: now)
     let folder = refresh(own, root: root, open: open, now: now)
     let targets = folder.targets?.targets(of: path) ?? []
-    if targets.isEmpty || standsStill { return (targets, 0) }
+    if standsStill { return (targets, 0) }
     let others = Set(targets.flatMap(\.files).map(\.path)).subtracting([path])
-    let around = folder.texts?.version(besides: folder.read[path]?.file) ?? 0
+    let around = texts(around: path, in: folder, targets)?.version(besides: folder.read[path]?.file) ?? 0
     if others.isEmpty, around == 0 { return (targets, 0) }
     var hasher = Hasher()
     // Of the other targets' files only what they say of purpose strings counts.
@@ -291,9 +294,10 @@ public final class ProjectFinder {
     // What was fetched is judged by itself.
     if isFetched(path) { return result }
     (result.targets, result.generation) = targets(of: path, root: root, open: open, now: now)
-    let folder = self.folders[projectFolder(of: path, root: root, now: now)]
-    result.own = folder?.read[path]?.file
-    if !result.targets.isEmpty { result.texts = folder?.texts }
+    if let folder = self.folders[projectFolder(of: path, root: root, now: now)] {
+      result.own = folder.read[path]?.file
+      result.texts = texts(around: path, in: folder, result.targets)
+    }
     // What is made, the Xcode project says, or else the folders: a package may have an app in it.
     let products = Set(result.targets.filter { !$0.isTest }.map(\.product))
     if products.count == 1, let product = products.first, product != .unknown,
@@ -302,6 +306,11 @@ public final class ProjectFinder {
       result.product = product
     }
     return result
+  }
+
+  /// What the files around a file say of purpose strings; nil for one that no target has, unless it is a configuration’s.
+  private func texts(around path: String, in folder: Folder, _ targets: [Target]) -> ProjectTexts? {
+    targets.isEmpty && folder.read[path]?.file?.kind != .buildSettings ? nil : folder.texts
   }
 
   /// The files that Xcode projects among found ones name as their targets' own, and that have other names than those
@@ -382,8 +391,8 @@ public final class ProjectFinder {
     if folder.checked == now { return folder }
     folder.checked = now
     relist(folder, path, root: root, now: now)
-    // Targets are made of projects and Info.plist files. Where there are none, no other file has to be read.
-    guard folder.listing.hasTargets else {
+    // Where nothing is told of several files, no other file has to be read.
+    guard folder.listing.isProject else {
       folder.forgetFiles()
       return folder
     }

@@ -38,7 +38,7 @@ public struct SourceTree {
     search.add(path, looking: looking)
     let absolute = path.hasPrefix("/") ? path : joinedPath(currentFolder, path)
     root = (try? files.resolve(absolute)) ?? absolute
-    found = search.found.filter { $0.error == nil }.sorted { $0.resolvedPath < $1.resolvedPath }
+    found = Self.sorted(search.found, search.others)
     failed = search.found.filter { $0.error != nil }
     notes = search.notes
     foreignProjects = search.foreignProjects
@@ -53,11 +53,15 @@ public struct SourceTree {
   public init(_ root: String, of search: FileSearch, files: any FileSystem) {
     self.root = root
     let own = search.found.filter { $0.root == root && !$0.isNamed }
-    found = own.filter { $0.error == nil }.sorted { $0.resolvedPath < $1.resolvedPath }
+    found = Self.sorted(own, search.others.filter { $0.folder.root.path == root })
     failed = own.filter { $0.error != nil }
     notes = []
     foreignProjects = search.foreignProjects.filter { $0.root == root }
     self.files = files
+  }
+
+  private static func sorted(_ found: [FoundFile], _ others: [FileSearch.OtherFile]) -> [FoundFile] {
+    (found.filter { $0.error == nil } + others.map(\.file)).sorted { $0.resolvedPath < $1.resolvedPath }
   }
 
   /// What ``BuildModel`` reads.

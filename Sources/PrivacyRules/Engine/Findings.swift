@@ -22,6 +22,8 @@ struct Findings {
   private let minimumSeverity: Severity
   /// The rules that are off: of them it cannot be told whether a comment leaves anything of theirs out.
   private var rulesOff: Set<String> = []
+  /// Whether rules that need evidence were asked.
+  var hasEvidence = true
 
   private var collected: [Collected] = []
   /// How many are kept no more, by their severity, and the first of them.
@@ -97,7 +99,7 @@ struct Findings {
   mutating func leaveOut(_ rule: Rule) { rulesOff.insert(rule.id) }
 
   /// Whether a rule is off.
-  func isOff(_ rule: Rule) -> Bool { rulesOff.contains(rule.id) }
+  func isOff(_ rule: Rule) -> Bool { !hasEvidence && rule.needsEvidence || rulesOff.contains(rule.id) }
 
   /// The page that says most of the rule; looked up only for a finding.
   private var link: String? {

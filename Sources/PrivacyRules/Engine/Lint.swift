@@ -83,12 +83,10 @@ public final class Linter: Sendable {
     var findings = Findings(
       in: linted, isUncertain: isUncertain, catalog: catalog, fixes: fixes, most: most,
       minimumSeverity: configuration.minimumSeverity)
+    findings.hasEvidence = evidence != nil
     for rule in Rule.byKind[document.kind] ?? [] {
       if isUncertain, fixes == .safe, !rule.isOfSyntax { continue }
-      if rule.needsEvidence, evidence == nil {
-        findings.leaveOut(rule)
-        continue
-      }
+      if rule.needsEvidence, evidence == nil { continue }
       guard begin(rule, configuration, &findings) else { continue }
       rule.check(&findings, context)
     }

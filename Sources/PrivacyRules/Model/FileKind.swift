@@ -72,15 +72,15 @@ public enum FileKind: String, Hashable, Sendable {
     // Searches ask this of every file of a tree.
     return path.withUTF8 { bytes in
       let name = bytes[(bytes.lastIndex(of: UInt8(ascii: "/")).map { $0 + 1 } ?? 0)...]
-      // Nearly every name is none of ours, and its last letter tells so.
-      guard let last = name.last, lastLetters.contains(NamePattern.small(last)) else { return nil }
+      // Nearly every name is none of ours, and its last two letters tell so.
+      guard let last = NamePattern.lastTwo(name), lastLetters.contains(last) else { return nil }
       return patterns.first { $0.matches(name) }?.kind
     }
   }
 
   private static let patterns = allCases.flatMap { kind in kind.namePatterns.map { NamePattern(kind, $0) } }
 
-  private static let lastLetters = Set(patterns.compactMap(\.tail.last))
+  private static let lastLetters = Set(patterns.compactMap { NamePattern.lastTwo($0.tail) })
 
   /// A name with one `*` at most.
   private struct NamePattern: Sendable {
@@ -101,6 +101,12 @@ public enum FileKind: String, Hashable, Sendable {
       guard isWhole ? name.count == tail.count : name.count >= head.count + tail.count else { return false }
       return zip(name.reversed(), tail.reversed()).allSatisfy { Self.small($0) == $1 }
         && zip(name, head).allSatisfy { Self.small($0) == $1 }
+    }
+
+    /// The last two letters, small, as a number; nil where there is but one.
+    static func lastTwo(_ name: some BidirectionalCollection<UInt8>) -> UInt16? {
+      guard let last = name.last, let other = name.dropLast().last else { return nil }
+      return UInt16(small(other)) << 8 | UInt16(small(last))
     }
 
     static func small(_ byte: UInt8) -> UInt8 {

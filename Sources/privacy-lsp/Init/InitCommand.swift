@@ -51,7 +51,8 @@ private struct InitRun {
         isComplete = false
       }
       let shown = Dictionary(
-        search.found.map { ($0.resolvedPath, $0.shownPath) }, uniquingKeysWith: { first, _ in first })
+        (search.found + search.others.map(\.file)).map { ($0.resolvedPath, $0.shownPath) },
+        uniquingKeysWith: { first, _ in first })
       let sources = LintedSources(search, disk, linter)
       if sources.all.isEmpty {
         if isComplete { console.note(printable("no app’s or library’s sources found in \(path)")) }

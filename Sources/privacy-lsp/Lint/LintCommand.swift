@@ -258,7 +258,7 @@ struct LintRun {
     }
     var linter = linter
     if baseline != nil { linter.mostFindings = Baseline.mostFindings }
-    let shown = ShownPaths(search.found + named)
+    let shown = ShownPaths(search.found + named, search.others)
     linter.shownPath = { shown.shownPath(of: $0) }
     if fixes {
       removeTemporaryFilesWhenInterrupted()
@@ -455,9 +455,10 @@ struct LintRun {
 private final class ShownPaths: Sendable {
   private let shown: OnDemand<[String: String]>
 
-  init(_ found: [FoundFile]) {
+  init(_ found: [FoundFile], _ others: [FileSearch.OtherFile]) {
     shown = OnDemand {
-      Dictionary(found.map { ($0.resolvedPath, $0.shownPath) }, uniquingKeysWith: { first, _ in first })
+      Dictionary(
+        (found + others.map(\.file)).map { ($0.resolvedPath, $0.shownPath) }, uniquingKeysWith: { first, _ in first })
     }
   }
 

@@ -16,8 +16,12 @@ struct LintedSources: Sendable {
 
   /// - Parameter search: One that also finds what ``ProjectTree/isRead(_:)`` names.
   init(_ search: FileSearch, _ disk: any FileSystem, _ linter: FileLinter) {
-    var roots = Set(search.found.lazy.filter { !$0.isNamed }.map(\.root))
-    for root in roots.sorted() {
+    var roots = search.walkedFolders
+    // Without a file that says what is built nothing is, and the paths of the sources need not be made.
+    let isBuilt =
+      !search.foreignProjects.isEmpty || search.found.contains { $0.kind == .xcodeProject }
+      || search.others.contains { ProjectTree.describesTargets($0.name) }
+    for root in roots.sorted() where isBuilt {
       let tree = SourceTree(root, of: search, files: disk)
       var candidates = Set(
         tree.found.lazy.filter { $0.kind == nil && ProjectTree.describesTargets(fileName(of: $0.resolvedPath)) }

@@ -1,0 +1,20 @@
+/// What follows the last dot of a path in small letters, such as `swift`; empty where that is nothing, or longer than any
+/// ending that is asked for. Searches ask this of every file of a tree, so it makes nothing on the heap.
+public func fileEnding(of path: String) -> String {
+  var path = path
+  return path.withUTF8 { bytes in
+    guard let dot = bytes.suffix(longestEnding + 1).lastIndex(of: UInt8(ascii: ".")) else { return "" }
+    let ending = bytes[(dot + 1)...]
+    return String(unsafeUninitializedCapacity: ending.count) { buffer in
+      var count = 0
+      for byte in ending {
+        buffer[count] = 0x41...0x5A ~= byte ? byte | 0x20 : byte
+        count += 1
+      }
+      return count
+    }
+  }
+}
+
+/// So many bytes a string holds in itself.
+private let longestEnding = 15
