@@ -240,10 +240,9 @@ local function has_client(call)
   ]], {})
 end
 
--- From 0.11 on Neovim can complete by itself. Each row: what is typed, and the lines after it. At `…`
--- someone looks at the list.
+-- Each row: what is typed, and the lines after it. At `…` someone looks at the list, which 0.10 has to be asked for. That
+-- version finds nothing by a word that is typed without what comes before it, so some rows are for later ones.
 local function test_completion_while_typing()
-  if not vim.lsp.completion then return end
   local start = '<lt>plist version="1.0"><CR><lt>dict><CR>'
   local rows = {
     { 'what is typed stays as it is, with the list open', start .. '<lt>…key>NSPrivacyTracking<lt>/key>',
@@ -251,18 +250,22 @@ local function test_completion_while_typing()
     { 'nothing is inserted before it is accepted', start .. '<lt>…NSPrivacyTr',
       { '<plist version="1.0">', '<dict>', '<NSPrivacyTr' } },
     { 'CTRL-Y accepts the first item, with its value', start .. '<lt>…NSPrivacyTr…<C-y>',
-      { '<plist version="1.0">', '<dict>', '\t<key>NSPrivacyTracking</key>', '\t<false/>' } },
+      { '<plist version="1.0">', '<dict>', '\t<key>NSPrivacyTracking</key>', '\t<false/>' }, true },
     { 'CTRL-N goes on to the second', start .. '<lt>…NSPrivacyTr…<C-n>…<C-y>',
-      { '<plist version="1.0">', '<dict>', '\t<key>NSPrivacyTrackingDomains</key>' } },
+      { '<plist version="1.0">', '<dict>', '\t<key>NSPrivacyTrackingDomains</key>' }, true },
     { 'a key between its tags gets its value on the next line',
       start .. '<lt>key><lt>/key><CR><lt>/dict><Esc>k0f>aColl<C-x><C-o>…<C-y>',
-      { '<plist version="1.0">', '<dict>', '<key>NSPrivacyCollectedDataTypes</key>', '<array/>', '</dict>' } },
+      { '<plist version="1.0">', '<dict>', '<key>NSPrivacyCollectedDataTypes</key>', '<array/>', '</dict>' }, true },
     { 'an empty array offers what it takes',
       start .. '<lt>key>NSPrivacyAccessedAPITypes<lt>/key><CR><lt>array/>Disk<C-x><C-o>…<C-y>',
-      { '<plist version="1.0">', '<dict>', '<key>NSPrivacyAccessedAPITypes</key>', '<array>', '\t<dict>' } },
+      { '<plist version="1.0">', '<dict>', '<key>NSPrivacyAccessedAPITypes</key>', '<array>', '\t<dict>' }, true },
+    { 'the value of a key', start .. '<lt>key>NSPrivacyTracking<lt>/key><CR><C-x><C-o>…<C-y>',
+      { '<plist version="1.0">', '<dict>', '<key>NSPrivacyTracking</key>', '<false/>' } },
     { 'Enter breaks the line', start .. '<lt>…<CR>x', { '<plist version="1.0">', '<dict>', '<', 'x' } },
   }
+  if not vim.lsp.completion then rows = vim.tbl_filter(function(row) return not row[4] end, rows) end
   for number, row in ipairs(rows) do
+    if not vim.lsp.completion and not row[2]:find('<C-x>', 1, true) then row[2] = row[2]:gsub('…', '<C-x><C-o>…', 1) end
     step('completion while typing, by keys: ' .. row[1] .. ' [server]', function()
       beside('nvim', function(call)
         call('nvim_command', 'luafile ' .. vim.env.COMPLETION) -- as the README says
@@ -325,7 +328,7 @@ local function by_keys(what, file, from, to, keys)
   if from then vim.fn.writefile(vim.fn.readfile(folder .. from), path) end
   local count, typed
   beside('nvim', function(call)
-    if vim.lsp.completion then call('nvim_command', 'luafile ' .. vim.env.COMPLETION) end
+    call('nvim_command', 'luafile ' .. vim.env.COMPLETION)
     call('nvim_command', 'set columns=130 lines=50')
     call('nvim_command', 'edit ' .. path)
     await('a client', function() return has_client(call) end)
