@@ -40,7 +40,9 @@ extension Server {
       registrations.append(.configuration(section: Settings.section))
     }
     // A client that can be told offers it for these files alone, and other services keep the others.
-    let formatted = FileKind.allCases.filter(\.isPropertyList).flatMap(\.namePatterns).map { "**/" + $0 }
+    let formatted = FileKind.allCases.filter(\.isPropertyList).flatMap(\.namePatterns).map {
+      "**/" + Self.inAnyCase($0)
+    }
     if client.formattingDynamicRegistration { registrations.append(.formatting(patterns: formatted)) }
     if client.rangeFormattingDynamicRegistration {
       registrations.append(.rangeFormatting(patterns: formatted, rangesSupport: client.rangesSupport))
@@ -50,6 +52,16 @@ extension Server {
     }
     if registrations.isEmpty { return }
     ask("client/registerCapability", LSP.RegistrationParams(registrations))
+  }
+
+  /// A pattern for the same names in any letter case, which clients compare letter by letter.
+  private static func inAnyCase(_ pattern: String) -> String {
+    var result = ""
+    for character in pattern {
+      let (upper, lower) = (character.uppercased(), character.lowercased())
+      result += upper == lower ? String(character) : "[\(upper)\(lower)]"
+    }
+    return result
   }
 
   func shutDown(_: LSP.NoParams) -> any JSONWritable {

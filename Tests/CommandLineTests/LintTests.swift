@@ -276,6 +276,22 @@ import Workspace
   }
 
   /// What is wrong in two copies is told in the first of those that are linted.
+  @Test func oneTextInSeveralConfigurationsIsToldOnce() throws {
+    let folder = try TemporaryFolder()
+    for name in ["Beta", "Debug", "Release"] {
+      try folder.write("Configs/\(name).xcconfig", "INFOPLIST_KEY_NSCameraUsageDescription = camera\n")
+    }
+    func told() -> [String] {
+      command("lint", folder.path, "--format", "xcode").output.split(separator: "\n").compactMap { line in
+        line.split(separator: ":").first.map { String($0.dropFirst(folder.path.count + 1)) }
+      }
+    }
+    expectEqual(told(), ["Configs/Beta.xcconfig"])
+    // Another text is another mistake.
+    try folder.write("Configs/Release.xcconfig", "INFOPLIST_KEY_NSCameraUsageDescription = TODO\n")
+    expectEqual(told(), ["Configs/Beta.xcconfig", "Configs/Release.xcconfig"])
+  }
+
   @Test func copiesAreToldWhereTheyAreLinted() throws {
     let folder = try TemporaryFolder()
     let text = """

@@ -42,7 +42,11 @@ import Testing
     }
     let said = session.exchange(#"{"method":"initialized","params":{}}"#)
     let registrations = said.first { value($0, "method") == #""client/registerCapability""# } ?? ""
-    let kinds = ["*.xcprivacy", "Info.plist", "*-Info.plist", "Info-*.plist", "*.entitlements"]
+    let kinds = [
+      "*.[Xx][Cc][Pp][Rr][Ii][Vv][Aa][Cc][Yy]", "[Ii][Nn][Ff][Oo].[Pp][Ll][Ii][Ss][Tt]",
+      "*-[Ii][Nn][Ff][Oo].[Pp][Ll][Ii][Ss][Tt]", "[Ii][Nn][Ff][Oo]-*.[Pp][Ll][Ii][Ss][Tt]",
+      "*.[Ee][Nn][Tt][Ii][Tt][Ll][Ee][Mm][Ee][Nn][Tt][Ss]",
+    ]
     let selector = "[" + kinds.map { #"{"pattern":"**/\#($0)"}"# }.joined(separator: ",") + "]"
     for (index, method) in methods.enumerated() {
       let path = "params.registrations.\(index)"
