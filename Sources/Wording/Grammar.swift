@@ -138,6 +138,12 @@ struct AnalyzedText: Sendable {
         || last.kind == .closeBracket
     else { return false }
     let isSubjectPronoun = last.own.contains(.subject)
+    // “We chart your steps”: behind a pronoun that begins a sentence stands its verb, whatever else the word is.
+    if isSubjectPronoun, before == start, last.own.isDisjoint(with: [.determiner, .person]), !token.isVerb(.gerund),
+      token.own.isDisjoint(with: [.determiner, .pronoun, .preposition, .conjunction, .subordinator, .person])
+    {
+      return true
+    }
     if isSubjectPronoun, token.isVerb(.base) || token.isVerb(.s) || token.isVerb(.past) || token.any.isEmpty {
       return true
     }

@@ -48,6 +48,8 @@ public final class FileSearch {
   public private(set) var found: [FoundFile] = []
   /// The files that are looked for besides, but for those that can’t be read: ``found`` has these.
   public private(set) var others: [OtherFile] = []
+  /// How many files were found.
+  var count: Int { found.count + others.count }
   /// What else there is to tell the user.
   public private(set) var notes: [String] = []
   private var seen: Set<String> = []

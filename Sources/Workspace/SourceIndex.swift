@@ -129,10 +129,10 @@ public final class SourceIndex {
       search.begin(root)
       phase = .walking(search)
     case .walking(let search):
-      for _ in 0..<Self.foldersAtOnce where search.found.count <= Self.mostFiles {
+      for _ in 0..<Self.foldersAtOnce where search.count <= Self.mostFiles {
         if !search.step() { return take(search, open) }
       }
-      if search.found.count > Self.mostFiles { take(FileSearch(files: files, currentFolder: "/"), open) }
+      if search.count > Self.mostFiles { take(FileSearch(files: files, currentFolder: "/"), open) }
     case .scanning(let paths, var next):
       var left = Self.bytesAtOnce
       for path in paths[next...].prefix(Self.filesAtOnce) where left > 0 {

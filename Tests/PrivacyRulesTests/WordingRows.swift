@@ -409,6 +409,9 @@ let englishRows = """
   Contacts | fr | Contact sync for your address labels.
   Camera | ok | Scanning tickets needs the camera.
   Camera | ok | It scans tickets.
+  HealthShare | ok | We chart your blood sugar next to your meals.
+  Camera | ok | They document every step of the repair.
+  Camera | fr vg | People in your pictures.
   Camera | ok | That way you can scan tickets.
   Camera | ok | Can we scan your ticket?
   Camera | ok | Granting access allows you to scan tickets.
