@@ -45,7 +45,7 @@ import Testing
     expectEqual(
       provider(capabilities("", Self.stops + #","executeCommand":{}"#)),
       #"{\#(kinds)} {"commands":["privacy-lsp.label","privacy-lsp.showLabel","#
-        + #""privacy-lsp.showFindings"]}"#)
+        + #""privacy-lsp.showFindings","privacy-lsp.showUses"]}"#)
     expectEqual(
       provider(capabilities(#","documentationSupport":true"#)),
       #"{\#(kinds),"documentation":[{"kind":"quickfix","command":{"title":"About fixes, and how to ignore a finding","#

@@ -149,7 +149,7 @@ private func sample() -> Disk {
     expectEqual(declaration.flatMap { value($0, "result.0.uri") }, #""file://\#(manifestPath)""#, "the declaration")
     expectEqual(declaration.flatMap { value($0, "result.0.range.start.line") }, "9", "its line")
     let hover = ask("textDocument/hover", spacePath, use) ?? ""
-    expectTrue(hover.contains("App declares `E174.1`"), hover)
+    expectTrue(hover.contains("App declares E174.1"), hover)
   }
 
   /// Findings in sources, and nothing else, where the user wants them.
