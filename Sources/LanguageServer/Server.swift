@@ -65,8 +65,8 @@ public final class Server {
   var tellingRevision = 0
   /// What that was when ``projects`` was last told.
   var toldRevision = -1
-  /// The request to pull anew that a client has not answered yet, and whether more has changed since.
-  var projectRefresh: (id: LSP.RequestID, isOutdated: Bool)?
+  /// The requests to ask anew that a client has not answered yet, by their methods, and whether more has changed since.
+  var refreshes: [String: (id: LSP.RequestID, isOutdated: Bool)] = [:]
 
   /// What the process ends with, once it is to end.
   public internal(set) var exitStatus: Int32?

@@ -21,7 +21,10 @@ public final class SourceIndex {
   private let files: any FileSystem
   private let linter: Linter
   private let defaults: IgnoreScope.Defaults
-  private let scan: SourceTreeScan
+  private let encoding: PositionEncoding
+  /// Made with the first step: its tables take longer than a file is to be opened.
+  private lazy var scan = SourceTreeScan(
+    files: files, scanner: SourceScanner(linter.catalog), encoding: encoding)
   private var phase = Phase.waiting
   /// Whether files came or went since the walk began.
   private var isOutdated = false
@@ -103,7 +106,7 @@ public final class SourceIndex {
     self.files = files
     self.linter = linter
     self.defaults = defaults
-    scan = SourceTreeScan(files: files, scanner: SourceScanner(linter.catalog), encoding: encoding)
+    self.encoding = encoding
   }
 
   // MARK: - The work
@@ -263,11 +266,10 @@ public final class SourceIndex {
     guard isAllNew || !news.isEmpty else { return }
     defer { (isAllNew, news) = (false, []) }
     let old = evidence
-    evidence = nil
     generation += 1
     guard let model, let tree, !sources.isEmpty else {
       if old == nil { generation -= 1 }
-      scanned = [:]
+      (evidence, scanned) = (nil, [:])
       return
     }
     let expanded = macros == nil ? [] : sources.values.reduce(into: Set<String>()) { $0.formUnion($1.expanded) }

@@ -323,6 +323,36 @@ private final class ReadLog: FileSystem {
     #expect([asked, parts()] == [4, 3])
   }
 
+  @Test func aSourceThatCrashesIsLeftOut() throws {
+    let (manifestPath, source) = ("/project/App/PrivacyInfo.xcprivacy", "/project/App/Main.swift")
+    let yml = "targets:\n  App:\n    type: application\n    platform: iOS\n    sources: [App]\n"
+    let text = "<plist version=\"1.0\"><dict><key>NSPrivacyCollectedDataTypes</key><array/></dict></plist>"
+    let disk = ReadLog(
+      InMemoryFileSystem(texts: [
+        "/project/project.yml": yml, manifestPath: text, source: "let a = UserDefaults.standard\n",
+      ]))
+    let session = CrashingSession(files: disk)
+    disk.marks = session.marks
+    let folder = #","workspaceFolders":[{"uri":"file:///project","name":"p"}]"#
+    session.send(initialize(versions, folder), initialized, didOpen(text, uri: "file://" + manifestPath))
+    while session.server.sources.isEmpty, session.server.step() {}
+    try session.crashInStep(in: source)
+    session.work()
+    let read = disk.take()
+    #expect(!read.contains("\(source) as \(source)") && read.contains { $0.hasSuffix("project.yml") }, "\(read)")
+    let codes = try session.messages().map { value($0, "params.diagnostics.0.code") ?? "" }
+    #expect(!codes.contains("\"undeclared-category\""))
+    // Once it has changed, it is read again.
+    disk.write("let b = 1; let a = UserDefaults.standard\n", to: source)
+    session.written = []
+    session.send(
+      #"{"method":"workspace/didChangeWatchedFiles","params":{"changes":[{"uri":"file://\#(source)","type":2}]}}"#)
+    session.work()
+    #expect(disk.take().contains("\(source) as \(source)"))
+    #expect(
+      try session.messages().map { value($0, "params.diagnostics.0.code") ?? "" }.contains("\"undeclared-category\""))
+  }
+
   @Test func filesOfTheWorkspaceAreReadUnderTheirNames() throws {
     let paths = [
       "/project/App/Info.plist", "/project/App/PrivacyInfo.xcprivacy", "/project/App/de.lproj/InfoPlist.strings",

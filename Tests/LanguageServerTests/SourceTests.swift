@@ -1,4 +1,5 @@
 import FileSystem
+import Synchronization
 import TestSupport
 import Testing
 import Workspace
@@ -369,5 +370,57 @@ private func sample() -> Disk {
           #"{"id":4,"result":null}"#, watched(sourcePath))))
     #expect(value(pull(id), "result.kind") == #""full""#)
     #expect(report() == ["App/PrivacyInfo.xcprivacy "])
+  }
+
+  /// Who waits is told what for, and can end it.
+  @Test func longWorkIsShown() {
+    let clock = Clock()
+    var texts = ["/project/project.yml": app, manifestPath: manifest("DiskSpace")]
+    for number in 0..<300 { texts["/project/App/File\(number).swift"] = usesDefaults }
+    var session = Session(files: InMemoryFileSystem(texts: texts), now: { clock.tick(200) })
+    _ = session.exchange(
+      #"{"id":0,"method":"initialize","params":{"processId":null,"capabilities":{"window":{"workDoneProgress":true}},"#
+        + #""workspaceFolders":[{"uri":"file:///project","name":"p"}]}}"#, #"{"method":"initialized","params":{}}"#)
+    session.send([open(manifestPath, manifest("DiskSpace"))])
+    var said: [String] = []
+    while session.server.step(), !said.contains(where: { $0.contains("workDoneProgress/create") }) {
+      said += session.output()
+    }
+    let token = value(said.last ?? "", "params.token") ?? ""
+    let rest = session.exchange(#"{"id":1,"result":null}"#)
+    let words = rest.filter { value($0, "method") == #""$/progress""# && value($0, "params.token") == token }
+    #expect(value(words.first ?? "", "params.value.title") == #""Reading source code""#, "\(said) \(rest)")
+    #expect(words.contains { value($0, "params.value.message")?.contains(" of 300 files") ?? false })
+    #expect(value(words.last ?? "", "params.value.kind") == #""end""#)
+    #expect(published(rest) == ["App/PrivacyInfo.xcprivacy undeclared-category unused-category"])
+  }
+
+  /// Links in circles and what can’t be read end nothing; a file that goes between two looks is gone.
+  @Test func badFoldersDoNoHarm() {
+    var files = InMemoryFileSystem(texts: [
+      "/project/project.yml": app, manifestPath: manifest("DiskSpace"), sourcePath: usesDefaults,
+    ])
+    files.nodes["/project/App/Loop"] = .link("/project/App")
+    files.nodes["/project/App/Me.swift"] = .link("/project/App/Me.swift")
+    files.nodes["/project/App/Locked.swift"] = .locked
+    files.nodes["/project/App/Pipe.swift"] = .special(.pipe)
+    var session = Session.started(
+      watching, members: #","workspaceFolders":[{"uri":"file:///project","name":"p"}]"#, files: files)
+    let found = published(session.exchange(open(manifestPath, manifest("DiskSpace"))))
+    // What isn’t read may use what is declared.
+    #expect(found == ["App/PrivacyInfo.xcprivacy undeclared-category"])
+    session.send([change(manifestPath, manifest())])
+    #expect(published(session.work()).first?.hasSuffix("undeclared-category") == true)
+  }
+}
+
+private final class Clock: Sendable {
+  private let time = Mutex(0)
+
+  func tick(_ milliseconds: Int) -> Int {
+    time.withLock { time in
+      time += milliseconds
+      return time
+    }
   }
 }

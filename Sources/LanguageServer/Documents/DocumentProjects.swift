@@ -130,20 +130,23 @@ extension Server {
     if publishWhereProjectsChanged({ _ in true }) { askForPulls() }
   }
 
-  /// Has a client that pulls do so again. One that is still at it is asked once more when it has answered, so that typing
-  /// does not pile requests up.
+  /// Has a client that pulls do so again.
   func askForPulls() {
-    guard client.diagnostic, client.diagnosticsRefreshSupport else { return }
-    if let request = projectRefresh, asked[request.id] != nil {
-      projectRefresh?.isOutdated = true
+    if client.diagnostic, client.diagnosticsRefreshSupport { refresh("workspace/diagnostic/refresh") }
+  }
+
+  /// Has a client ask for something again. One that is still at it is asked once more when it has answered, so that
+  /// typing does not pile requests up.
+  func refresh(_ method: String) {
+    if let request = refreshes[method], asked[request.id] != nil {
+      refreshes[method]?.isOutdated = true
       return
     }
-    let id = ask("workspace/diagnostic/refresh") { server, _ in
-      let isOutdated = server.projectRefresh?.isOutdated ?? false
-      server.projectRefresh = nil
-      if isOutdated { server.askForPulls() }
+    let id = ask(method) { server, _ in
+      let isOutdated = server.refreshes.removeValue(forKey: method)?.isOutdated ?? false
+      if isOutdated { server.refresh(method) }
     }
-    projectRefresh = (id, false)
+    refreshes[method] = (id, false)
   }
 
   /// Has the findings of open documents published anew that go by other files which have changed.

@@ -162,8 +162,8 @@ extension Server {
     }
     if isAny {
       askForPulls()
-      if client.codeLensRefreshSupport { ask("workspace/codeLens/refresh") }
-      if showsHintsInSources, client.inlayHintRefreshSupport { ask("workspace/inlayHint/refresh") }
+      if client.codeLensRefreshSupport { refresh("workspace/codeLens/refresh") }
+      if showsHintsInSources, client.inlayHintRefreshSupport { refresh("workspace/inlayHint/refresh") }
     }
     let isOpen = Set(documents.values.compactMap(\.resolvedPath))
     var closed: [String] = []

@@ -72,9 +72,6 @@ public final class SourceEvidence: Sendable {
     (model, catalog, self.generation) = (old.model, old.catalog, generation)
     var survey = old.survey
     let isWhole = survey.isComplete == isComplete
-    survey.found = sources
-    survey.isComplete = isComplete
-    self.survey = survey
     var uses = old.uses
     var owners: Set<Int> = []
     var hasSource = !isWhole
@@ -84,6 +81,8 @@ public final class SourceEvidence: Sendable {
       owners.formUnion(old.model.targets(of: path))
     }
     self.uses = uses
+    survey.take(sources, changedIn: owners, isComplete: isComplete)
+    self.survey = survey
     targets = zip(survey.declaring, old.targets).map { number, old in
       let hasOtherCode = !isWhole || !old.reach.isDisjoint(with: owners)
       if !hasOtherCode, old.read.isDisjoint(with: changed) { return old }
@@ -457,12 +456,23 @@ extension Catalog {
   }
 }
 
+/// The files of a target in which something was found.
+private struct TargetFiles {
+  let sources: [String]
+  let headers: [String]
+  /// Whether all of its sources were read.
+  let areRead: Bool
+
+  var all: [String] { sources + headers }
+}
+
 /// What is to be known of all targets before each is looked at.
 private struct TargetSurvey {
   let model: BuildModel
   let catalog: Catalog
-  var found: [String: ScannedSource]
-  var isComplete: Bool
+  private var found: [String: ScannedSource]
+  private(set) var isComplete: Bool
+  private var files: [TargetFiles]
   /// The targets that have to declare what they use.
   let declaring: [Int]
   /// For each target, the programs and frameworks that it becomes part of or is copied into.
@@ -475,6 +485,7 @@ private struct TargetSurvey {
     self.catalog = catalog
     self.isComplete = isComplete
     found = sources
+    files = model.targets.map { Self.files(of: $0, in: sources) }
     var hosts = [[Int]](repeating: [], count: model.targets.count)
     for number in model.targets.indices where model.targets[number].kind.isBundleOfCode {
       var open = model.targets[number].dependencies + model.targets[number].embedded
@@ -497,6 +508,40 @@ private struct TargetSurvey {
     spokenFor = [[Int]](repeating: [], count: model.targets.count)
     for number in declaring {
       for speaker in speakers(for: number) { spokenFor[speaker].append(number) }
+    }
+  }
+
+  /// Takes what is in sources now.
+  ///
+  /// - Parameter numbers: The targets that have a source in which something else is than before.
+  mutating func take(_ sources: [String: ScannedSource], changedIn numbers: Set<Int>, isComplete: Bool) {
+    found = sources
+    self.isComplete = isComplete
+    for number in numbers where files.indices.contains(number) {
+      files[number] = Self.files(of: model.targets[number], in: sources)
+    }
+  }
+
+  private static func files(
+    of target: BuildTarget, in sources: [String: ScannedSource]
+  ) -> TargetFiles {
+    var areRead = true
+    var kept: [String] = []
+    for path in target.sources {
+      guard let source = sources[path] else {
+        areRead = false
+        continue
+      }
+      if !source.isEmpty { kept.append(path) }
+    }
+    let headers = target.headers.filter { sources[$0].map { !$0.isEmpty } ?? false }
+    return TargetFiles(sources: kept, headers: headers, areRead: areRead)
+  }
+
+  /// The names of required reason APIs that a target’s own files declare.
+  private func declarations(of number: Int) -> Set<String> {
+    files[number].sources.reduce(into: []) { names, path in
+      if let own = found[path]?.declarations, !own.isEmpty { names.formUnion(own) }
     }
   }
 
@@ -543,8 +588,8 @@ private struct TargetSurvey {
   func mentionedKeys(of number: Int) -> Set<String> {
     var result: Set<String> = []
     for part in partsOfProgram(number, withExtensions: true) {
-      for path in model.targets[part].sources + model.targets[part].headers {
-        if let keys = found[path]?.mentionedKeys { result.formUnion(keys) }
+      for path in files[part].all {
+        if let keys = found[path]?.mentionedKeys, !keys.isEmpty { result.formUnion(keys) }
       }
     }
     return result
@@ -554,7 +599,7 @@ private struct TargetSurvey {
   func categories(of number: Int) -> Set<String> {
     var result: Set<Int> = []
     for part in Set(([number] + spokenFor[number]).flatMap(parts)) {
-      for path in model.targets[part].sources + model.targets[part].headers {
+      for path in files[part].all {
         for use in found[path]?.uses ?? [] {
           if case .requiredReason(let category, let alternatives) = use.kind {
             result.formUnion([category] + alternatives)
@@ -592,8 +637,8 @@ private struct TargetSurvey {
     let target = model.targets[number]
     var paths: [String: (isOwn: Bool, declarations: Set<String>)] = [:]
     for part in parts {
-      let declarations = model.declarations(of: part, in: found)
-      for path in model.targets[part].sources + model.targets[part].headers where !(found[path]?.uses ?? []).isEmpty {
+      let declarations = declarations(of: part)
+      for path in files[part].all where !(found[path]?.uses ?? []).isEmpty {
         let known = paths[path]
         paths[path] = (
           known?.isOwn ?? false || part == number, known?.declarations.intersection(declarations) ?? declarations
@@ -618,7 +663,7 @@ private struct TargetSurvey {
     return all.allSatisfy { number in
       let target = model.targets[number]
       return target.externalDependencies.isEmpty && !target.linksUnknownCode
-        && target.sources.allSatisfy { found[$0] != nil }
+        && files[number].areRead
     }
   }
 }
@@ -640,6 +685,10 @@ extension BuildTarget {
 extension BuildTarget.Kind {
   /// Whether it has an executable and a bundle of its own.
   fileprivate var isBundleOfCode: Bool { isProgram || self == .framework || self == .dynamicLibrary }
+}
+
+extension ScannedSource {
+  fileprivate var isEmpty: Bool { uses.isEmpty && mentionedKeys.isEmpty && declarations.isEmpty }
 }
 
 extension SourceUse {
