@@ -7,7 +7,8 @@ public struct SourceWords: Sendable {
       resourceValuesType,
       fileDateOwner, standardDefaults, suiteLabel, suiteAdder, storeLabel, managedConfiguration, previewMacro,
       previewType, unavailable, shownIn, viewType, reportWord, eventTime, dateMaker, ownContainer, grantedFile,
-      customKeyboard, writer, freeSpaceWord, appDelegateType, appType, sceneType, launchName, appearModifier, runsNow,
+      customKeyboard, writer, freeSpaceWord, appDelegateType, appType, sceneType, launchName, appearModifier,
+      destination, runsNow,
       alertAction, button, alertButton, cancelStyle, wayOut, consent, secret, innocent, defaultsSetter,
       defaultsKeyLabel, fileWriter, fileWriteLabel, trackingStatus, authorized, localHost, localHostEnd, availability,
       imageSource, encrypted, activeName, choices, entryField

@@ -60,7 +60,8 @@ extension SourceFile {
       table.names.number(of: word).map { places(of: $0) } ?? []
     }) {
       guard let type = enclosingType(at), type.supertypes.contains(where: { table.has($0, .appType) }) else { continue }
-      for inner in arguments(at: at).prefix(60) where isCapital(inner) && isMark(inner + 1, Mark.open) {
+      for inner in arguments(at: at).prefix(60)
+      where isCapital(inner) && isMark(inner + 1, Mark.open) && !isDestination(inner, below: at) {
         code.rootViews.insert(name(inner))
       }
     }
@@ -84,6 +85,17 @@ extension SourceFile {
       }
     }
     return code
+  }
+
+  /// Whether a view is shown only when people go there: a link’s destination, a sheet.
+  private func isDestination(_ place: Int, below scene: Int) -> Bool {
+    var at = parent(place)
+    for _ in 0..<40 where at > scene {
+      let callee = isMark(at, Mark.openBrace) ? closureCallee(at) : at - 1
+      if let callee, table.has(name(callee), .destination) { return true }
+      at = parent(at)
+    }
+    return false
   }
 
   private func isMessageToSelf(_ place: Int) -> Bool {

@@ -46,9 +46,7 @@ extension SourceFile {
 
   private func defaultsReasons(_ symbol: ScanTable.Symbol, at place: Int) -> [ReasonEvidence.Role] {
     let statement = statement(around: place)
-    if statement.contains(where: {
-      list[$0].kind == .string && (table.texts[.managedConfiguration] ?? []).contains(text($0))
-    }) {
+    if statement.contains(where: isManagedKey) {
       return [.managedDefaults]
     }
     if symbol.shape == .propertyWrapper {
@@ -65,6 +63,7 @@ extension SourceFile {
     if isMark(next, Mark.dot) || isMark(next, Mark.open) { return storeReasons(from: place, to: place + 40) }
     if isSwift {
       if isMark(next, Mark.equal) { return storeReasons(from: next + 1, to: next + 30) }
+      if let value = value(ofTypeEndingAt: next) { return storeReasons(from: value + 1, to: inside(value).upperBound) }
       if isMark(next, Mark.openBrace), isMark(place - 1, Mark.arrow) || isMark(place - 1, Mark.colon),
         enclosingType(next + 1)?.place != place,
         facts.scopes[next].map({ if case .type = $0.kind { false } else { true } }) ?? true
@@ -90,6 +89,19 @@ extension SourceFile {
       return [.standardDefaults]
     }
     return memberReasons(next)
+  }
+
+  /// Whether a token is the key of what a device’s management sets, or a constant of the file that holds it.
+  private func isManagedKey(_ place: Int) -> Bool {
+    var key: String?
+    switch list[place].kind {
+    case .string: key = text(place)
+    case .identifier where isSwift:
+      if let value = facts.initialValues[name(place)]?.first, list[value].kind == .string { key = text(value) }
+    case .identifier where isCapital(place) || text(place).hasPrefix("k"): key = stringConstant(name(place))
+    default: break
+    }
+    return key.map { (table.texts[.managedConfiguration] ?? []).contains($0) } ?? false
   }
 
   private func addedSuite(_ statement: Range<Int>) -> [ReasonEvidence.Role]? {

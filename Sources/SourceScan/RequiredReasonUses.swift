@@ -48,6 +48,12 @@ extension SourceFile {
         if case .type(isEnum: true, _)? = facts.scopes[parent(place)]?.kind { return true }
       }
     }
+    // A parameter’s label before its name: `func open(lstat mode: Int)`.
+    if before.isMark(Mark.open) || before.isMark(Mark.comma), list[place + 1].kind == .identifier,
+      isMark(place + 2, Mark.colon), !list[place + 1].isFirstOnLine
+    {
+      return true
+    }
     // A label: `name:` behind a parenthesis or a comma. What follows a dot is none.
     if isMark(place + 1, Mark.colon),
       before.isMark(Mark.open) || before.isMark(Mark.comma) || before.kind == .identifier
@@ -125,6 +131,14 @@ extension SourceFile {
     var after = place + 1
     while isMark(after, Mark.question) || isMark(after, Mark.exclamation) { after += 1 }
     if isMark(after, Mark.equal), isMark(after + 1, Mark.dot), isDefaultsMember(after + 2) { return .certain }
+    // `: [UserDefaults] = [.standard]`, `: () -> UserDefaults = { .standard }`
+    if let value = value(ofTypeEndingAt: after), list[value].match > 0,
+      inside(value).prefix(400).contains(where: {
+        isMark($0, Mark.dot) && table.has(name($0 + 1), .standardDefaults) && !endsOperand($0 - 1)
+      })
+    {
+      return .certain
+    }
     // `-> UserDefaults { .standard }`, `: UserDefaults { .standard }`
     if isMark(after, Mark.openBrace) {
       for at in inside(after).prefix(400) where isMark(at, Mark.dot) && isDefaultsMember(at + 1) && !endsOperand(at - 1)
@@ -146,6 +160,14 @@ extension SourceFile {
       }
     }
     return .nothing
+  }
+
+  /// The bracket that a variable’s value begins with, where its type ends at a place; nil for any other value.
+  func value(ofTypeEndingAt place: Int) -> Int? {
+    var end = place
+    while [Mark.closeBracket, Mark.close, Mark.greater, Mark.question].contains(where: { isMark(end, $0) }) { end += 1 }
+    guard isMark(end, Mark.equal) else { return nil }
+    return [Mark.openBracket, Mark.openBrace, Mark.open].contains { isMark(end + 1, $0) } ? end + 1 : nil
   }
 
   /// Whether an implicit member is user defaults: `.standard`, or one that an extension in the file declares.
@@ -354,10 +376,22 @@ extension SourceFile {
     if mentions(.attributesType, in: statement) { return isArgument(of: .attributeSetter, place) ? .nothing : .certain }
     // The argument of a function that takes such a key.
     if open >= 0, isMark(open, Mark.open), facts.attributeFunctions.contains(name(open - 1)) { return .certain }
+    if isCompared(dot, to: .attributesType) { return .certain }
     // Elements of what is looped over and asked for its attributes are rare; nothing tells them here.
     if isOwn { return .nothing }
     if !symbol.isCommonName, mentions(.attributeReader, in: statement) { return .likely }
     return .nothing
+  }
+
+  /// Whether an implicit member is compared with a value of a type, by an operator or in a `switch`.
+  private func isCompared(_ dot: Int, to type: SourceWords.Role) -> Bool {
+    if isMark(dot - 1, Mark.equals) || isMark(dot - 1, Mark.unequal) {
+      return table.has(typeOfOperand(endingAt: dot - 2), type)
+    }
+    let open = parent(dot)
+    guard name(dot - 1) == Keyword.case.code || isMark(dot - 1, Mark.comma), open > 0, isMark(open, Mark.openBrace)
+    else { return false }
+    return name(open - 2) == Keyword.switch.code && table.has(typeOfOperand(endingAt: open - 1), type)
   }
 
   private func isTernary(_ question: Int) -> Bool {
@@ -526,6 +560,10 @@ extension SourceFile {
     let before = list[place - 1]
     let after = list[place + 1]
     if list[place].mark == 0x40 { return .nothing }
+    // `#define os_stat stat`
+    if let macro = macro(around: place), macro.body == place..<(place + 1) {
+      return facts.isDeclared(code, as: [.function, .macro]) ? .nothing : .likely
+    }
     var isGlobal = false
     if before.kind == .punctuation {
       switch before.code {
@@ -577,7 +615,8 @@ extension SourceFile {
         Mark.unequal,
       ].contains(opener.code)
     let isCast =
-      opener.isMark(Mark.close) && match(from) > 0 && isMark(from - 1, Mark.star) && !endsOperand(match(from) - 1)
+      opener.isMark(Mark.close) && match(from) > 0 && !endsOperand(match(from) - 1)
+      && (isMark(from - 1, Mark.star) || list[match(from) - 1].kind == .punctuation)
     let hasQuestion = statement(around: place, limit: 20).contains { $0 < place && isMark($0, Mark.question) }
     let isValueEnd =
       after.kind == .punctuation
@@ -590,11 +629,23 @@ extension SourceFile {
     if opener.isMark(Mark.open), after.isMark(Mark.close) {
       // A cast, or the argument of a call.
       let callee = name(from - 1)
+      if isMark(from - 1, Mark.greater) { return isNamedCast(endingAt: from - 1) ? .certain : .nothing }
       return list[from - 1].kind == .identifier && list[from - 1].mark == 0 && callee != Keyword.sizeof.code
         && !Keyword.beforeOperand.contains(callee)
         ? .certain : .nothing
     }
     return .certain
+  }
+
+  /// Whether a closing angle bracket ends `static_cast<…>` or the like.
+  private func isNamedCast(endingAt end: Int) -> Bool {
+    var depth = 0
+    for at in stride(from: end, to: max(end - 40, 0), by: -1) {
+      if isMark(at, Mark.greater) { depth += 1 }
+      if isMark(at, Mark.less) { depth -= 1 }
+      if depth == 0 { return text(at - 1).hasSuffix("_cast") }
+    }
+    return false
   }
 
   private func cPropertyVerdict(on symbol: ScanTable.Symbol, at place: Int) -> Verdict {

@@ -182,6 +182,13 @@ extension SourceFile {
 
   /// The macro whose definition a place is in, where the file does not expand it.
   private func macroName(_ place: Int) -> String? {
+    guard let macro = macro(around: place) else { return nil }
+    // A definition is no token: where the name is one, the macro is expanded.
+    return places(of: macro.name).isEmpty ? names.text(macro.name, bytes) : nil
+  }
+
+  /// The macro whose definition a place is in.
+  func macro(around place: Int) -> CLexer.Macro? {
     guard let first = macros.first, place >= first.body.lowerBound else { return nil }
     // Bodies are in order behind all other tokens.
     var (low, high) = (0, macros.count - 1)
@@ -189,7 +196,6 @@ extension SourceFile {
       let middle = (low + high + 1) / 2
       if macros[middle].body.lowerBound <= place { low = middle } else { high = middle - 1 }
     }
-    // A definition is no token: where the name is one, the macro is expanded.
-    return places(of: macros[low].name).isEmpty ? names.text(macros[low].name, bytes) : nil
+    return macros[low].body.contains(place) ? macros[low] : nil
   }
 }

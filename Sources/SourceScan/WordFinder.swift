@@ -103,13 +103,15 @@ struct WordFinder: Sendable {
     }
   }
 
+  /// A word right behind a byte order mark stands alone, too.
   private func word(endingAt at: Int, _ pair: Int, _ bytes: UnsafeBufferPointer<UInt8>) -> Int? {
     var place = Int(first[pair])
     while place >= 0 {
       let word = words[place]
       let start = at - (Self.window - 1) - word.offset
       let end = start + word.bytes.count
-      if start >= 0, end <= bytes.count, start == 0 || !isIdentifierByte(bytes[start - 1]),
+      if start >= 0, end <= bytes.count,
+        start == 0 || !isIdentifierByte(bytes[start - 1]) || start == 3 && bytes[0] == 0xEF && bytes[1] == 0xBB,
         end == bytes.count || !isIdentifierByte(bytes[end])
       {
         var index = 0
