@@ -129,7 +129,7 @@ let package = Package(
     tests(
       "PrivacyRulesTests",
       uses: ["PrivacyRules", "Wording", "ProjectFiles", "PropertyList", "SourceText", "Catalog", "CatalogData", "JSON"]),
-    tests("RepositoryTests", uses: ["PrivacyRules", "Catalog", "CatalogData"]),
+    tests("RepositoryTests", uses: ["PrivacyRules", "Workspace", "Catalog", "CatalogData"]),
     tests(
       "EditorFeaturesTests",
       uses: ["EditorFeatures", "PrivacyRules", "ProjectFiles", "PropertyList", "SourceText", "Catalog", "CatalogData"]),

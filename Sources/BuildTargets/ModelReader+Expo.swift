@@ -5,12 +5,20 @@ import SourceText
 // Apps whose Xcode project Expo makes from `app.json` when they are built.
 
 extension ModelReader {
-  /// Reads `app.json`. Where the Xcode project is there, it counts, and nothing is read.
+  /// Reads `app.json`. Where the Xcode project is there, that counts: only the packages come from elsewhere then, which
+  /// Expo links without naming them.
   mutating func readExpo(_ path: String) {
     let folder = parent(of: path)
-    guard !hasXcodeProject(in: folder), let text = description(at: path) else { return }
+    guard let text = description(at: path) else { return }
     let document = JSONDocument.parseTolerantly(text.bytes)
     let root = document.root
+    if hasXcodeProject(in: folder) {
+      let projects = prefix(of: joined(folder, "ios"))
+      for number in targets.indices where root["expo"] != nil && targets[number].declaredIn.hasPrefix(projects) {
+        targets[number].linksUnknownCode = true
+      }
+      return
+    }
     let app = root["expo"] ?? root
     // Other tools have files of this name too.
     guard root["expo"] != nil || app["ios"]?["infoPlist"] != nil || app["ios"]?["privacyManifests"] != nil else {

@@ -37,11 +37,15 @@ extension ModelReader {
     var pods: [Int: [String]] = [:]
     var blocks: [String: [Int]] = [:]
     var shared: [String] = []
+    // React Native, Expo and Flutter link their packages by calls of their own.
+    var linksMore = false
     for statement in PodText(text).statements {
       if statement.names.last == "target", let name = statement.values.first, let opened = statement.opened {
         blocks[name] = statement.blocks + [opened]
       } else if statement.names == ["pod"], let name = statement.values.first {
         if let block = statement.blocks.last { pods[block, default: []].append(name) } else { shared.append(name) }
+      } else if let call = statement.names.first, Self.linkers.contains(where: call.hasPrefix) {
+        linksMore = true
       }
     }
     for number in targets.indices {
@@ -56,8 +60,14 @@ extension ModelReader {
         open += uses[pod] ?? []
       }
       want(packageProducts: seen.sorted(), of: number)
+      if linksMore { targets[number].linksUnknownCode = true }
     }
   }
+
+  /// How the names of calls begin that link what a Podfile doesn’t name.
+  private static let linkers = [
+    "use_react_native", "use_expo_modules", "use_native_modules", "flutter_install_all_ios_pods",
+  ]
 
   /// `A/Sub (1.0)` is of the pod A.
   private func podName(_ text: String) -> String { String(text.prefix { $0 != " " }) }

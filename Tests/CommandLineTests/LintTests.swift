@@ -192,7 +192,10 @@ import Workspace
     try folder.write("App/PrivacyInfo.xcprivacy", faulty)
     // What is only misspelt is told, and the rest holds.
     let told: [(settings: String, errors: String)] = [
-      (mark + #"{"exclude":["App/"]}"#, "privacy-lsp: no privacy files found in TMP\n"),
+      (
+        mark + #"{"exclude":["App/"]}"#,
+        "privacy-lsp: no privacy files found in TMP; “--no-ignore” would check 2 files left out there\n"
+      ),
       (
         #"{"ignore":["wording", "wordin"]}"#,
         "privacy-lsp: TMP/.privacy-lsp.json:1:23: Unknown rule “wordin”; did you mean “wording”?\n"

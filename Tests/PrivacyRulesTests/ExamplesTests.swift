@@ -39,7 +39,20 @@ private func evidence(of example: Example, _ text: SourceText, _ edits: [FileEdi
     expectTrue(rule.examples.contains { $0.text.contains("«") }, "\(id) has no example with a finding")
     expectTrue(rule.examples.contains { !$0.text.contains("«") }, "\(id) has no example without one")
     for example in rule.examples {
-      let marked = MarkedText(example.file(around: example.text, catalog: .bundled)).file
+      let text = example.file(around: example.text, catalog: .bundled)
+      // The findings are the same in the variants; a tab more or less moves a range, but changes none.
+      for variant in [text.replacing("\n", with: "\r\n"), "\u{FEFF}" + text] {
+        let marked = MarkedText(variant).file
+        let document = document(marked.text, of: example)
+        let found = linter.lint(
+          document, evidence: linter.evidence(of: example, text: document.text),
+          project: linter.project(of: example, text: document.text), configuration: Configuration(turningOn: rule)
+        ).filter { $0.rule == id }
+        expectEqual(
+          MarkedText.marking(found.map(\.range), in: document.text),
+          MarkedText.marking(marked.ranges, in: document.text), "findings of \(id) in a variant")
+      }
+      let marked = MarkedText(text).file
       let document = document(marked.text, of: example)
       let project = linter.project(of: example, text: document.text)
       let found = linter.lint(

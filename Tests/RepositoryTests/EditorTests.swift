@@ -2,6 +2,7 @@ import Foundation
 import PrivacyRules
 import TestSupport
 import Testing
+import Workspace
 
 private let editors = URL(fileURLWithPath: #filePath)
   .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent().appending(path: "editors")
@@ -44,6 +45,14 @@ private struct ObjectSchema: Decodable {
       expectTrue(!row.examples.isEmpty, "\(row.kind) has examples")
     }
     for path in table.others { expectEqual(FileKind.of(path: path)?.rawValue, nil, path) }
+  }
+
+  @Test func thePageOfSettingsNamesAllOfThem() throws {
+    let page = try String(contentsOf: editors.appending(path: "SETTINGS.md"), encoding: .utf8)
+    let names =
+      RuleGroup.allCases.map(\.rawValue) + Configuration.Member.allCases.map(\.rawValue)
+      + EditorSetting.allCases.map(\.rawValue)
+    for name in names { expectTrue(page.contains("`\(name)`"), "SETTINGS.md doesn’t name \(name)") }
   }
 
   @Test func theSchemaOfSettingsHasAllMembersAndRules() throws {

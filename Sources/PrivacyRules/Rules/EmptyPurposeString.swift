@@ -64,6 +64,7 @@ extension LintContext {
   fileprivate func mayUse(_ mention: PurposeMention) -> Bool {
     let targets = knownTargets.filter { $0.name != nil }
     guard !targets.isEmpty, let key = mention.key else { return true }
+    if let evidence, evidence.targets.contains(where: { $0.mayNeed(key, catalog) }) { return true }
     let entitlements = Set(
       catalog.entitlements.filter { $0.needs.contains { $0.keys.contains(key.name) } }.map(\.name))
     return targets.contains { target in

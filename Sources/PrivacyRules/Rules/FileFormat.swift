@@ -44,11 +44,10 @@ extension Rule {
   ) { findings, context in
     let text = context.document.text
     let isManifest = context.document.kind == .privacyManifest
-    let firstLine = text.contents(ofLine: 0)
+    let whole = context.document.trimmedRange
+    let firstLine = ByteRange(whole.lower, text.contents(ofLine: text.line(at: whole.lower)).upper)
     switch context.document.format {
     case .json:
-      let whole = context.document.trimmedRange
-      let range = ByteRange(whole.lower, text.contents(ofLine: text.line(at: whole.lower)).upper)
       // Words and colons are what YAML has.
       let isJSON = [UInt8(ascii: "{"), UInt8(ascii: "["), UInt8(ascii: "\"")].contains(text.slice(whole).first)
       let message =
@@ -56,7 +55,7 @@ extension Rule {
         ? "A privacy manifest must be a property list, not JSON"
         : "This file is JSON and is not checked; convert it to an XML property list"
       findings.report(
-        isJSON ? message : "This file is not a property list; write it as XML", at: range,
+        isJSON ? message : "This file is not a property list; write it as XML", at: firstLine,
         severity: isManifest ? nil : .information, itms: isManifest ? nil : ""
       ) {
         // Larger ones are no one's own work, and would take memory many times over.

@@ -66,21 +66,29 @@ extension Rule {
       }
     }
     let known = Set(context.catalog.sourceCalls.flatMap { $0.keys + $0.byArgument.flatMap(\.keys) }.flatMap(\.self))
-    for (name, range) in places {
-      let root = context.catalog.root(of: name)
-      guard known.contains(root), let key = context.catalog.purposeKey(root) else { continue }
-      let owners = targets.filter { target in
+    func owners(of range: ByteRange) -> [DeclaringTarget] {
+      targets.filter { target in
         context.infoPlist != nil
           ? target.build.infoPlists.contains(evidence.path)
           : target.build.infoPlistEntries.contains { $0.path == evidence.path && $0.range == range }
       }
+    }
+    // Each configuration of a target has the same entry in its build settings.
+    let copies = Dictionary(grouping: places) { "\($0.name) \(owners(of: $0.range).map(\.build.name))" }
+    for (name, range) in places {
+      let root = context.catalog.root(of: name)
+      guard known.contains(root), let key = context.catalog.purposeKey(root) else { continue }
+      let owners = owners(of: range)
       // In an extension such a key is another rule’s.
       if key.place == .app, owners.contains(where: { $0.build.kind == .appExtension }) { continue }
       guard !owners.isEmpty,
         owners.allSatisfy({ $0.isWhole && !$0.build.sources.isEmpty && !$0.mayNeed(key, context.catalog) })
       else { continue }
+      let same = copies["\(name) \(owners.map(\.build.name))"] ?? []
+      guard same.first?.range == range else { continue }
       findings.report(
         "Nothing in \(shortList(owners.map(\.build.name))) seems to need \(quoted(name))", at: range,
+        related: same.dropFirst().map { Diagnostic.Related(range: $0.range, message: "Here as well") },
         tags: [.unnecessary]
       ) {
         guard let entry = context.infoPlist?.purpose(named: name)?.entry else { return [] }
@@ -92,7 +100,7 @@ extension Rule {
 
 extension DeclaringTarget {
   /// Whether anything may need a key: a call, an entitlement, another key.
-  fileprivate func mayNeed(_ key: PurposeKey, _ catalog: Catalog) -> Bool {
+  func mayNeed(_ key: PurposeKey, _ catalog: Catalog) -> Bool {
     let serves = catalog.purposeKeys.filter { other in
       other.name == key.name || key.family != nil && other.family == key.family
     }

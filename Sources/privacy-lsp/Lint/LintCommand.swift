@@ -230,6 +230,15 @@ struct LintRun {
   /// So much of the files of projects is held, in bytes.
   static let mostOfProjects = 64 << 20
 
+  /// What to say where nothing is ours, but something would be linted all the same on request.
+  private func leftOut(_ paths: [String], _ folder: String) -> String {
+    guard !arguments.has(.noIgnore) else { return "" }
+    let search = FileSearch(files: disk, currentFolder: folder, reach: .everything)
+    for path in paths { search.add(path) { parallelMap($0, $1) } }
+    let count = search.found.count { $0.kind != nil }
+    return count == 0 ? "" : "; “--no-ignore” would check \(counted(count, "file")) left out there"
+  }
+
   private func lintFiles(
     _ linter: FileLinter, _ surroundings: FileSurroundings, _ baseline: Baseline?, in folder: String
   ) -> Int32 {
@@ -280,7 +289,7 @@ struct LintRun {
     let fixed = fixer.fixed
     let sources = LintedSources(search, disk, linter)
     if found.isEmpty, built.isEmpty, sources.count == 0, !arguments.has(.changedSince) {
-      console.note(printable("no privacy files found in \(paths.joined(separator: ", "))"))
+      console.note(printable("no privacy files found in \(paths.joined(separator: ", "))\(leftOut(paths, folder))"))
     }
     guard let changedSources = changedPaths(among: sources.found, changes) else { return 2 }
     changed.formUnion(changedSources)
