@@ -286,11 +286,16 @@ struct ModelReader {
 
   /// The targets that a manifest in a folder is written for, though none copies it: the one with files of its own in the
   /// folder, or else in the nearest one above. Of several it is the app.
-  private func nearest(to folder: String, _ folders: [Set<String>]) -> [Int] {
-    var folder = folder
+  private func nearest(to start: String, _ folders: [Set<String>]) -> [Int] {
+    var folder = start
     for _ in 0...Self.highestManifest {
       let prefix = prefix(of: folder)
-      let found = targets.indices.filter { folders[$0].contains { $0 == folder || $0.hasPrefix(prefix) } }
+      let found = targets.indices.filter { number in
+        folders[number].contains(folder)
+          // Beside the folders of all targets may lie what is no target’s: an example, a template.
+          || (targets[number].kind == .application || folder == start || isBelowProject(folder, of: targets[number]))
+            && folders[number].contains { $0.hasPrefix(prefix) }
+      }
       if !found.isEmpty {
         let apps = found.filter { targets[$0].kind == .application }
         return found.count == 1 ? found : apps.count == 1 ? apps : []
@@ -299,6 +304,12 @@ struct ModelReader {
       folder = parent(of: folder)
     }
     return []
+  }
+
+  /// Whether a folder lies below the one that has a target’s description.
+  private func isBelowProject(_ folder: String, of target: BuildTarget) -> Bool {
+    let own = parent(of: target.declaredIn)
+    return folder.hasPrefix(prefix(of: own.hasSuffix(".xcodeproj") ? parent(of: own) : own))
   }
 
   /// In levels.
