@@ -27,6 +27,8 @@ extension Server {
 
   func initialized(_: LSP.NoParams) {
     isInitialized = true
+    let folders = settings.folders.isEmpty ? "no folder" : settings.folders.joined(separator: ", ")
+    log(.info, "privacy-lsp \(environment.version) works on \(folders)")
     register()
     askForSettings()
     publishWorkspaceLater()

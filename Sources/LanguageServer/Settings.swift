@@ -281,6 +281,11 @@ extension Server {
     }
     guard found != documents[uri]?.fileSettings else { return false }
     documents[uri]?.fileSettings = found
+    if found.isLeftOut {
+      log(.info, "\(path) is not checked: git or the settings leave it out, or it is a dependency’s")
+    } else if let file = found.path {
+      logOnce(.info, "\(file) has the settings of the files in \(parent)")
+    }
     tellingRevision += 1
     return true
   }

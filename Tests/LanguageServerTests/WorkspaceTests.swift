@@ -739,8 +739,8 @@ struct WorkspaceMessagesTests {
       Set(messages.filter { value($0, "method") == #""window/logMessage""# }.compactMap { value($0, "params.type") })
     }
     let rows: [(String, Set<String>)] = [
-      (#""off""#, []), (#""error""#, []), (#""warning""#, ["2"]), ("null", ["2"]), (#""info""#, ["2"]),
-      (#""debug""#, ["2", "4"]), ("5", ["2"]), (#""loud""#, ["2"]),
+      (#""off""#, []), (#""error""#, []), (#""warning""#, ["2"]), ("null", ["2"]), (#""info""#, ["2", "3"]),
+      (#""debug""#, ["2", "3", "4"]), ("5", ["2"]), (#""loud""#, ["2"]),
     ]
     for (level, expected) in rows {
       var (session, messages) = started(
