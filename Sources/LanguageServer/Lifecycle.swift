@@ -56,12 +56,13 @@ extension Server {
     ask("client/registerCapability", LSP.RegistrationParams(registrations))
   }
 
-  /// A pattern for the same names in any letter case, which clients compare letter by letter.
+  /// A pattern for the same names in any letter case, which clients compare letter by letter. It lists the two letters in
+  /// braces: brackets are for ranges in the protocol, and some clients know them for nothing else.
   private static func inAnyCase(_ pattern: String) -> String {
     var result = ""
     for character in pattern {
       let (upper, lower) = (character.uppercased(), character.lowercased())
-      result += upper == lower ? String(character) : "[\(upper)\(lower)]"
+      result += upper == lower ? String(character) : "{\(upper),\(lower)}"
     }
     return result
   }

@@ -43,9 +43,11 @@ import Testing
     let said = session.exchange(#"{"method":"initialized","params":{}}"#)
     let registrations = said.first { value($0, "method") == #""client/registerCapability""# } ?? ""
     let kinds = [
-      "*.[Xx][Cc][Pp][Rr][Ii][Vv][Aa][Cc][Yy]", "[Ii][Nn][Ff][Oo].[Pp][Ll][Ii][Ss][Tt]",
-      "*-[Ii][Nn][Ff][Oo].[Pp][Ll][Ii][Ss][Tt]", "[Ii][Nn][Ff][Oo]-*.[Pp][Ll][Ii][Ss][Tt]",
-      "*.[Ee][Nn][Tt][Ii][Tt][Ll][Ee][Mm][Ee][Nn][Tt][Ss]",
+      "*.{X,x}{C,c}{P,p}{R,r}{I,i}{V,v}{A,a}{C,c}{Y,y}",
+      "{I,i}{N,n}{F,f}{O,o}.{P,p}{L,l}{I,i}{S,s}{T,t}",
+      "*-{I,i}{N,n}{F,f}{O,o}.{P,p}{L,l}{I,i}{S,s}{T,t}",
+      "{I,i}{N,n}{F,f}{O,o}-*.{P,p}{L,l}{I,i}{S,s}{T,t}",
+      "*.{E,e}{N,n}{T,t}{I,i}{T,t}{L,l}{E,e}{M,m}{E,e}{N,n}{T,t}{S,s}",
     ]
     let selector = "[" + kinds.map { #"{"pattern":"**/\#($0)"}"# }.joined(separator: ",") + "]"
     for (index, method) in methods.enumerated() {
