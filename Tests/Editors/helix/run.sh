@@ -10,7 +10,9 @@ newcomer "$@"
 server=$(realpath "$(type -P "$1")")
 patience=${PATIENCE:-15000}
 export XDG_CONFIG_HOME=$work/.config XDG_CACHE_HOME=$work/.cache
-terminal=(tmux -L "privacy-lsp-$$" -f /dev/null)
+# It stays when its only session is closed: one that is just going turns the next session away.
+echo 'set -s exit-empty off' >"$work/tmux.conf"
+terminal=(tmux -L "privacy-lsp-$$" -f "$work/tmux.conf")
 failures=0
 failed=$work/failed
 trap '"${terminal[@]}" kill-server 2>/dev/null || true' EXIT
