@@ -90,13 +90,17 @@ let package = Package(
         "LanguageServerProtocol", "EditorFeatures", "Workspace", "PrivacyRules", "ProjectFiles", "FileSystem",
         "CLibrary", "SourceText", "JSON", "Catalog",
       ]),
+    // Beside the server, so that two cores compile both at once.
+    module(
+      "Commands",
+      uses: [
+        "LanguageServerProtocol", "EditorFeatures", "Workspace", "PrivacyRules", "ProjectFiles", "PropertyList",
+        "SourceText", "FileSystem", "CLibrary", "JSON", "Catalog", "CatalogData", "BuiltApp", "SourceScan",
+        "BuildTargets", "GitObjects",
+      ]),
     .executableTarget(
       name: "privacy-lsp",
-      dependencies: [
-        "LanguageServer", "LanguageServerProtocol", "EditorFeatures", "Workspace", "PrivacyRules", "ProjectFiles",
-        "PropertyList", "SourceText", "FileSystem", "CLibrary", "JSON", "Catalog", "CatalogData", "BuiltApp",
-        "SourceScan", "BuildTargets", "GitObjects",
-      ],
+      dependencies: ["Commands", "LanguageServer", "FileSystem", "CLibrary", "CatalogData"],
       swiftSettings: settings),
 
     // `swift package privacy-lint`, and a lint with each build; built only where they are used.
@@ -150,7 +154,7 @@ let package = Package(
     tests(
       "CommandLineTests",
       uses: [
-        "privacy-lsp", "LanguageServer", "Workspace", "PrivacyRules", "FileSystem", "SourceText", "Catalog",
+        "privacy-lsp", "Commands", "LanguageServer", "Workspace", "PrivacyRules", "FileSystem", "SourceText", "Catalog",
         "CatalogData", "JSON", "GitObjects",
       ]),
     // What must hold for any bytes; the fuzzer and the tests call it.

@@ -25,7 +25,7 @@ REPOSITORY = pathlib.Path(__file__).resolve().parents[1]
 sys.path.insert(0, str(REPOSITORY / "editors/vscode"))
 from pack import platforms_of  # noqa: E402
 
-VERSION = re.search(r'productVersion = "([^"]+)"', (REPOSITORY / "Sources/privacy-lsp/Main.swift").read_text())[1]
+VERSION = re.search(r'productVersion = "([^"]+)"', (REPOSITORY / "Sources/Commands/Program.swift").read_text())[1]
 SUMMARY = "Language server and linter for Apple privacy manifests and purpose strings"
 # Who holds the project, until it has a home.
 HOME = "https://github.com/OWNER/privacy-lsp"

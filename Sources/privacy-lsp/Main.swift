@@ -1,58 +1,19 @@
 import CLibrary
-import Catalog
 import CatalogData
+import Commands
+import FileSystem
+import LanguageServer
 
-/// The version of the program, after the rules of semantic versioning.
-let productVersion = "0.1.0"
-let productSummary = "A language server and linter for Apple privacy manifests and purpose strings."
-
-/// Every command, in the order in which the help shows them.
-let commands: [Command] = [
-  .serve, .lint, .check, .uses, .initialize, .format, .label, .explain, .demo, .completions, .help, .version,
-]
-
-var versionLine: String { "privacy-lsp \(productVersion) (rules as of \(Catalog.bundled.date))\n" }
-
+/// Joins the commands and the language server, which know nothing of each other and so are compiled side by side.
 @main struct Main {
   static func main() {
     occupyStandardDescriptors()
-    exit(run(Array(CommandLine.arguments.dropFirst()), .standard()))
-  }
-}
-
-/// Does what a command line asks for.
-///
-/// - Returns: The status to exit with.
-func run(_ words: [String], _ console: Console) -> Int32 {
-  // Some clients start a server with nothing but this.
-  let words = words.first == "--stdio" ? ["serve"] + words : words
-  // A start of the server makes nothing of the other commands.
-  let commands = words.first == Command.serve.name ? [.serve] : commands
-  do throws(Arguments.Failure) {
-    switch try Arguments.parse(words, commands: commands) {
-    case .help(let command):
-      let style = console.style(nil)
-      console.print(command.map { help($0, style: style) } ?? help(commands: commands, style: style))
-      return 0
-    case .version:
-      console.print(versionLine)
-      return 0
-    case .run(let command, let arguments):
-      return command.run(arguments, console)
+    let environment = Environment(version: productVersion, catalog: { .bundled }, files: LocalFileSystem())
+    let server = ServerEntry { outlivesCrashes in
+      serve(environment, outlivesCrashes: outlivesCrashes)
+    } resume: { descriptors in
+      resumeServing(environment, descriptors)
     }
-  } catch {
-    return console.fail(error)
-  }
-}
-
-extension Console {
-  /// Says what is wrong with a command line, and where help is.
-  ///
-  /// - Returns: The status to exit with.
-  func fail(_ failure: Arguments.Failure) -> Int32 {
-    note(failure.message)
-    let hint = failure.command.map { "privacy-lsp help \($0.name)" } ?? "privacy-lsp --help"
-    writeError(Array("Run “\(hint)” for help.\n".utf8))
-    return 2
+    exit(run(Array(CommandLine.arguments.dropFirst()), .standard(), server))
   }
 }

@@ -1,9 +1,11 @@
 import TestSupport
 import Testing
 
-@testable import privacy_lsp
+@testable import Commands
 
 @Suite struct ArgumentsTests {
+  private let commands = Commands.commands(noServer)
+
   /// What a command line asks for, in one line.
   private func parsed(_ line: String) -> String {
     do throws(Arguments.Failure) {

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@testable import privacy_lsp
+@testable import Commands
 
 @Suite struct CheckTests {
   /// An app with a framework that Apple lists, an extension, a resource bundle and translations.

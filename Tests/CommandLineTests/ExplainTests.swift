@@ -5,7 +5,7 @@ import PrivacyRules
 import TestSupport
 import Testing
 
-@testable import privacy_lsp
+@testable import Commands
 
 @Suite struct ExplainTests {
   @Test func theReferenceIsCurrent() throws {

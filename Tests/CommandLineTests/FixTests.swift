@@ -3,7 +3,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@testable import privacy_lsp
+@testable import Commands
 
 @Suite struct FixTests {
   private let name = "PrivacyInfo.xcprivacy"

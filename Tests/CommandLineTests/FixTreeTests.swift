@@ -7,7 +7,7 @@ import SourceText
 import TestSupport
 import Testing
 
-@testable import privacy_lsp
+@testable import Commands
 
 /// What holds for `lint --fix` in whole trees of files: what it prints is what the next `lint` says, a second run changes
 /// nothing, and nothing changes but what is named.

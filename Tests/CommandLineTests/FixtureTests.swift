@@ -8,7 +8,7 @@ import TestSupport
 import Testing
 
 @testable import LanguageServer
-@testable import privacy_lsp
+@testable import Commands
 
 private let fixtures = repository.appending(path: "Tests/Fixtures/lint")
 

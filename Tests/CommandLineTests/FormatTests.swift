@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@testable import privacy_lsp
+@testable import Commands
 
 @Suite struct FormatTests {
   private let name = "PrivacyInfo.xcprivacy"

@@ -3,7 +3,7 @@ import GitObjects
 import TestSupport
 import Testing
 
-@testable import privacy_lsp
+@testable import Commands
 
 /// The git of this machine, for which the tests make repositories; nil where there is none.
 private let program = ["/usr/bin/git", "/usr/local/bin/git", "/opt/homebrew/bin/git"].first {

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@testable import privacy_lsp
+@testable import Commands
 
 private let fixtures = repository.appending(path: "Tests/Fixtures/label")
 

@@ -7,7 +7,7 @@ import TestSupport
 import Testing
 import Workspace
 
-@testable import privacy_lsp
+@testable import Commands
 
 @Suite struct LintTests {
   @Test func statuses() throws {

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@testable import privacy_lsp
+@testable import Commands
 
 /// The built program, as a process of its own.
 @Suite struct ProcessTests {

@@ -3,7 +3,7 @@ import SourceText
 import TestSupport
 import Testing
 
-@testable import privacy_lsp
+@testable import Commands
 
 @Suite struct ReporterTests {
   private let source =

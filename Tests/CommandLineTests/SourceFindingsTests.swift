@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@testable import privacy_lsp
+@testable import Commands
 
 /// `lint` and `init` of whole projects with sources.
 @Suite struct SourceFindingsTests {

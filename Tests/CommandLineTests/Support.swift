@@ -3,7 +3,7 @@ import Synchronization
 import TestSupport
 import Testing
 
-@testable import privacy_lsp
+@testable import Commands
 
 /// The checkout this test was built from.
 let repository = URL(fileURLWithPath: #filePath)
@@ -29,6 +29,9 @@ struct CommandResult {
   var errors: String
 }
 
+/// The server where a test needs none.
+let noServer = ServerEntry { _ in 0 } resume: { _ in nil }
+
 /// Runs a command line in this process.
 func command(_ words: String...) -> CommandResult {
   command(words)
@@ -40,7 +43,7 @@ func command(_ words: [String]) -> CommandResult {
     words,
     Console(
       writeOutput: { bytes in written.output.withLock { $0 += bytes } },
-      writeError: { bytes in written.errors.withLock { $0 += bytes } }))
+      writeError: { bytes in written.errors.withLock { $0 += bytes } }), noServer)
   return CommandResult(status: status, output: written.output.text, errors: written.errors.text)
 }
 

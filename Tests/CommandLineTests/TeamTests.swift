@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@testable import privacy_lsp
+@testable import Commands
 
 /// What teams and their build services need: baselines, statistics, SARIF and JUnit.
 @Suite struct TeamTests {

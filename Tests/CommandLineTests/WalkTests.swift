@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@testable import privacy_lsp
+@testable import Commands
 
 /// A sample app of an app, a framework and a widget, from no manifest to a clean report.
 @Suite struct WalkTests {

@@ -1,3 +1,4 @@
+import LanguageServerProtocol
 import PrivacyRules
 import SourceText
 import TestSupport

@@ -1,6 +1,7 @@
 import FileSystem
 import Foundation
 import JSON
+import LanguageServerProtocol
 import Synchronization
 import TestSupport
 import Testing

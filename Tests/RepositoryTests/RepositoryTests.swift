@@ -52,11 +52,12 @@ private let imports: [String: Set<String>] = [
     "LanguageServerProtocol", "EditorFeatures", "Workspace", "PrivacyRules", "ProjectFiles", "FileSystem", "CLibrary",
     "SourceText", "JSON", "Catalog", "Synchronization",
   ],
-  "privacy-lsp": [
-    "LanguageServer", "LanguageServerProtocol", "EditorFeatures", "Workspace", "PrivacyRules", "ProjectFiles",
-    "PropertyList", "SourceText", "FileSystem", "CLibrary", "JSON", "Catalog", "CatalogData", "BuiltApp",
-    "SourceScan", "BuildTargets", "GitObjects", "Synchronization",
+  "Commands": [
+    "LanguageServerProtocol", "EditorFeatures", "Workspace", "PrivacyRules", "ProjectFiles", "PropertyList",
+    "SourceText", "FileSystem", "CLibrary", "JSON", "Catalog", "CatalogData", "BuiltApp", "SourceScan",
+    "BuildTargets", "GitObjects", "Synchronization",
   ],
+  "privacy-lsp": ["Commands", "LanguageServer", "FileSystem", "CLibrary", "CatalogData"],
 ]
 
 /// The module that a line imports, or imports something of; nil if it imports nothing.
@@ -117,14 +118,6 @@ private func canTrap(_ line: Substring) -> Bool {
     for use in try text("CONTRIBUTING.md").matches(of: /--filter (\w+)/) {
       expectTrue(names.contains { $0.contains(use.1) }, "CONTRIBUTING.md: \(use.0)")
     }
-  }
-
-  /// What lints a folder needs no server.
-  @Test func onlyServeAndTheDemoImportTheServer() throws {
-    let importing = try files(below: "Sources/privacy-lsp", ending: ".swift").filter { path in
-      try text(path).split(separator: "\n").contains { importedModule($0) == "LanguageServer" }
-    }
-    expectEqual(importing, ["Sources/privacy-lsp/Demo/EditorClient.swift", "Sources/privacy-lsp/Serve.swift"])
   }
 
   @Test func modulesImportWhatTheyMay() throws {
@@ -300,7 +293,7 @@ private func canTrap(_ line: Substring) -> Bool {
     let stilted =
       #/"[^"]*\b(?:is no|are no|is none|none that|there is no|stands?|belongs? into|speaks? of|no such)\b[^"]*"/#
       .ignoresCase()
-    for folder in ["Sources/PrivacyRules", "Sources/EditorFeatures", "Sources/LanguageServer", "Sources/privacy-lsp"] {
+    for folder in ["Sources/PrivacyRules", "Sources/EditorFeatures", "Sources/LanguageServer", "Sources/Commands"] {
       for path in try files(below: folder, ending: ".swift") {
         var isExample = false
         for (number, line) in try text(path).split(separator: "\n", omittingEmptySubsequences: false).enumerated() {

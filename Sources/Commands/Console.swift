@@ -2,7 +2,7 @@ import CLibrary
 import SourceText
 
 /// Where a command writes what it has to say.
-struct Console: Sendable {
+package struct Console: Sendable {
   /// Takes what the command was asked for.
   let writeOutput: @Sendable ([UInt8]) -> Void
   /// Takes what else there is to tell.
@@ -37,7 +37,7 @@ struct Console: Sendable {
 extension Console {
   /// Standard output and standard error. Once nobody reads the output any more, the program ends at once and content:
   /// whoever closed it has seen enough.
-  static func standard() -> Console {
+  package static func standard() -> Console {
     signal(SIGPIPE, SIG_IGN)
     // A file that grows beyond what the user may write is an error of that file.
     signal(SIGXFSZ, SIG_IGN)
@@ -58,7 +58,7 @@ extension Console {
 
 /// Has something stand where standard input, output or error is closed: a file that the program opens would else be that,
 /// and be written what is meant for people. What stands there can be neither read nor written.
-func occupyStandardDescriptors() {
+package func occupyStandardDescriptors() {
   for descriptor: Int32 in 0...2 where fcntl(descriptor, F_GETFD) < 0 {
     _ = open("/dev/null", descriptor == 0 ? O_WRONLY : O_RDONLY)
   }

@@ -33,7 +33,7 @@ private func write(_ report: FileReport, _ style: Style, _ isQuiet: Bool, to res
   let gutter = frame.gutter(for: report.diagnostics.map(\.range))
   for diagnostic in report.diagnostics {
     let place =
-      diagnostic.keyPath.map { printable($0) } ?? privacy_lsp.place(of: diagnostic.range, positions)
+      diagnostic.keyPath.map { printable($0) } ?? Commands.place(of: diagnostic.range, positions)
     result += style(place.isEmpty ? "\(path):" : "\(path):\(place):", .bold)
     result += " \(style("\(diagnostic.severity.rawValue):", .init(diagnostic.severity)))"
     result += " \(style(printable(diagnostic.message), .bold)) \(style("[\(diagnostic.rule)]", .dim))\n"
@@ -48,7 +48,7 @@ private func write(_ report: FileReport, _ style: Style, _ isQuiet: Bool, to res
       let relatedPath = related.path.map { printable(other?.shownPath ?? $0) } ?? path
       let known =
         related.path == nil ? diagnostic.keyPath == nil ? positions : nil : other?.positions(of: [related.range])
-      let place = known.map { ":\(privacy_lsp.place(of: related.range, $0))" } ?? ""
+      let place = known.map { ":\(Commands.place(of: related.range, $0))" } ?? ""
       result += "\(indentation)\(style("= note:", .dim)) \(relatedPath)\(place): \(printable(related.message))\n"
     }
     for fix in diagnostic.fixes {
@@ -125,7 +125,7 @@ private func summary(of tally: Tally, _ style: Style) -> String {
 extension Severity {
   /// What findings of the severity are called; there is no plural of information.
   fileprivate func counted(_ count: Int) -> String {
-    self == .information ? "\(count) information" : privacy_lsp.counted(count, rawValue)
+    self == .information ? "\(count) information" : Commands.counted(count, rawValue)
   }
 }
 

@@ -1,5 +1,5 @@
 import JSON
-import LanguageServer
+import LanguageServerProtocol
 import SourceText
 
 /// The smallest editor there is: one document, and a language server in a process of its own.

@@ -1,4 +1,5 @@
 import JSON
+import LanguageServerProtocol
 import PrivacyRules
 import SourceText
 
@@ -116,21 +117,7 @@ func writeSARIFLocation(_ path: String, _ region: SARIFRegion?, to json: inout J
 
 /// A path as a relative reference: bytes that mean something else there are written as numbers.
 func sarifURI(_ path: String) -> String {
-  let plain = Array("/-._~".utf8)
-  var result = ""
-  for byte in withoutDotSlashes(path).utf8 {
-    let letter = byte | 0x20
-    let isPlain =
-      letter >= UInt8(ascii: "a") && letter <= UInt8(ascii: "z")
-      || byte >= UInt8(ascii: "0") && byte <= UInt8(ascii: "9")
-      || plain.contains(byte)
-    if isPlain {
-      result.unicodeScalars.append(Unicode.Scalar(byte))
-    } else {
-      let digits = String(byte, radix: 16, uppercase: true)
-      result += digits.utf8.count < 2 ? "%0\(digits)" : "%\(digits)"
-    }
-  }
+  let result = DocumentURI.escaped(withoutDotSlashes(path))
   return path.hasPrefix("/") ? "file://\(result)" : result
 }
 

@@ -1,11 +1,11 @@
 /// The parts of a URI that matter: what the file is called, and where it is on disk, if it is.
-public struct DocumentURI {
+package struct DocumentURI {
   /// The path with its escapes resolved: of `untitled:Untitled-1` it is `Untitled-1`.
-  let path: String
+  package let path: String
   /// The absolute path on this machine; nil for anything but a `file` URI.
-  let filePath: String?
+  package let filePath: String?
 
-  init(_ uri: String) {
+  package init(_ uri: String) {
     var rest = Substring(uri)
     var scheme = ""
     if let colon = rest.firstIndex(of: ":"), Self.isScheme(rest[..<colon]) {
@@ -26,8 +26,11 @@ public struct DocumentURI {
   }
 
   /// The `file` URI of an absolute path.
-  public static func ofFile(_ path: String) -> String {
-    var result = "file://"
+  package static func ofFile(_ path: String) -> String { "file://" + escaped(path) }
+
+  /// A path as a URI has it, with what means something else there escaped.
+  package static func escaped(_ path: some StringProtocol) -> String {
+    var result = ""
     for byte in path.utf8 {
       switch byte {
       case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),

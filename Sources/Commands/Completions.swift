@@ -42,7 +42,9 @@ private func bashCompletions(of commands: [Command]) -> String {
     switch command.completion {
     case .none: break
     case .paths: operands.append("\(command.name)) files=1 ;;")
-    case .words(let words): operands.append("\(command.name)) offers='\(words().joined(separator: " "))' ;;")
+    case .words, .commands:
+      let words = command.completion.words(of: commands).joined(separator: " ")
+      operands.append("\(command.name)) offers='\(words)' ;;")
     }
   }
   func cases(_ lines: [String]) -> String { lines.map { "      \($0)" }.joined(separator: "\n") }
@@ -111,7 +113,9 @@ private func zshCompletions(of commands: [Command]) -> String {
     switch command.completion {
     case .none: break
     case .paths: lines.append("'*:path:_files'")
-    case .words(let words): lines.append(quotedForShell("*:\(command.name):(\(words().joined(separator: " ")))"))
+    case .words, .commands:
+      let words = command.completion.words(of: commands).joined(separator: " ")
+      lines.append(quotedForShell("*:\(command.name):(\(words))"))
     }
     return "    \(command.name))\n      _arguments -s -S \\\n        "
       + lines.joined(separator: " \\\n        ") + "\n      ;;"
@@ -174,7 +178,8 @@ private func fishCompletions(of commands: [Command]) -> String {
     switch command.completion {
     case .none: break
     case .paths: lines.append("\(start) -F")
-    case .words(let words): lines.append("\(start) -a \(quoted(words().joined(separator: " ")))")
+    case .words, .commands:
+      lines.append("\(start) -a \(quoted(command.completion.words(of: commands).joined(separator: " ")))")
     }
   }
   return lines.joined(separator: "\n") + "\n"

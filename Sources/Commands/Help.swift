@@ -13,22 +13,22 @@ extension Command {
     name: "help",
     operands: "[COMMAND]",
     operandCount: 0...1,
-    completion: .words { commands.map(\.name) },
+    completion: .commands,
     summary: "Print help for the program or a command",
     details: "“privacy-lsp COMMAND --help” prints the same help.",
     options: [.man, .color]
   ) { arguments, console in
     if arguments.has(.man) {
-      console.print(manualPage(of: commands))
+      console.print(manualPage(of: arguments.commands))
       return 0
     }
     let style = console.style(arguments[.color])
     guard let name = arguments.operands.first else {
-      console.print(privacy_lsp.help(commands: commands, style: style))
+      console.print(Commands.help(commands: arguments.commands, style: style))
       return 0
     }
     do throws(Arguments.Failure) {
-      console.print(privacy_lsp.help(try Arguments.command(name, in: commands), style: style))
+      console.print(Commands.help(try Arguments.command(name, in: arguments.commands), style: style))
       return 0
     } catch {
       return console.fail(error)
@@ -62,7 +62,7 @@ extension Command {
       return console.fail(
         Arguments.Failure(message: unknown("shell", name, among: known), command: Command.completions))
     }
-    console.print(privacy_lsp.completions(of: commands, for: shell))
+    console.print(Commands.completions(of: arguments.commands, for: shell))
     return 0
   }
 }

@@ -59,6 +59,17 @@ struct Command: Sendable {
     case none
     case paths
     case words(@Sendable () -> [String])
+    /// The names of all commands.
+    case commands
+
+    /// The words, where it is these.
+    func words(of commands: [Command]) -> [String] {
+      switch self {
+      case .none, .paths: []
+      case .words(let words): words()
+      case .commands: commands.map(\.name)
+      }
+    }
   }
 
   /// The options that people may use, with those of every command.
@@ -67,9 +78,13 @@ struct Command: Sendable {
 
 /// What a user gave a command.
 struct Arguments: Sendable {
+  /// The commands of the program.
+  let commands: [Command]
   /// The values of the options that were given, the last one where one was given twice.
   private var values: [String: String] = [:]
   private(set) var operands: [String] = []
+
+  private init(of commands: [Command]) { self.commands = commands }
 
   /// Whether an option was given.
   func has(_ option: Option) -> Bool { values[option.name] != nil }
@@ -104,8 +119,8 @@ struct Arguments: Sendable {
     if words.dropFirst().prefix(while: { $0 != "--" }).contains(where: { $0 == "--help" || $0 == "-h" }) {
       return .help(command)
     }
-    var arguments = Arguments()
-    if try arguments.read(words.dropFirst(), for: command, of: commands) { return .version }
+    var arguments = Arguments(of: commands)
+    if try arguments.read(words.dropFirst(), for: command) { return .version }
     return .run(command, arguments)
   }
 
@@ -122,7 +137,7 @@ struct Arguments: Sendable {
 
   /// - Returns: Whether the version is asked for.
   private mutating func read(
-    _ words: ArraySlice<String>, for command: Command, of commands: [Command]
+    _ words: ArraySlice<String>, for command: Command
   ) throws(Failure) -> Bool {
     var rest = words
     var onlyOperands = false
@@ -132,7 +147,7 @@ struct Arguments: Sendable {
       } else if word == "--" {
         onlyOperands = true
       } else {
-        let option = try option(word, of: command, in: commands)
+        let option = try option(word, of: command)
         if option.name == Option.version.name { return true }
         try set(option, as: word, in: command, &rest)
       }
@@ -154,7 +169,7 @@ struct Arguments: Sendable {
     return options.first { name == "--\($0.name)" || $0.short.map { name == "-\($0)" } ?? false }
   }
 
-  private func option(_ word: String, of command: Command, in commands: [Command]) throws(Failure) -> Option {
+  private func option(_ word: String, of command: Command) throws(Failure) -> Option {
     let options = command.options + [.help, .version]
     if let option = Self.option(word, among: options) { return option }
     let name = String(word.prefix { $0 != "=" })

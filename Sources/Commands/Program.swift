@@ -1,0 +1,69 @@
+import Catalog
+import CatalogData
+
+/// The version of the program, after the rules of semantic versioning.
+package let productVersion = "0.1.0"
+let productSummary = "A language server and linter for Apple privacy manifests and purpose strings."
+
+/// The language server, which `serve` starts and the commands import nothing of.
+package struct ServerEntry: Sendable {
+  /// Serves on standard input and output, and returns the status to exit with.
+  let serve: @Sendable (_ outlivesCrashes: Bool) -> Int32
+  /// Goes on after a crash with the session that the descriptors lead to; nil if they lead to none.
+  let resume: @Sendable (_ descriptors: String) -> Int32?
+
+  package init(
+    serve: @escaping @Sendable (_ outlivesCrashes: Bool) -> Int32,
+    resume: @escaping @Sendable (_ descriptors: String) -> Int32?
+  ) {
+    self.serve = serve
+    self.resume = resume
+  }
+}
+
+/// Every command, in the order in which the help shows them.
+func commands(_ server: ServerEntry) -> [Command] {
+  [
+    .serve(server), .lint, .check, .uses, .initialize, .format, .label, .explain, .demo, .completions, .help, .version,
+  ]
+}
+
+var versionLine: String { "privacy-lsp \(productVersion) (rules as of \(Catalog.bundled.date))\n" }
+
+/// Does what a command line asks for.
+///
+/// - Returns: The status to exit with.
+package func run(_ words: [String], _ console: Console, _ server: ServerEntry) -> Int32 {
+  // Some clients start a server with nothing but this.
+  let words = words.first == "--stdio" ? ["serve"] + words : words
+  // A start of the server makes nothing of the other commands.
+  let serve = Command.serve(server)
+  let commands = words.first == serve.name ? [serve] : commands(server)
+  do throws(Arguments.Failure) {
+    switch try Arguments.parse(words, commands: commands) {
+    case .help(let command):
+      let style = console.style(nil)
+      console.print(command.map { help($0, style: style) } ?? help(commands: commands, style: style))
+      return 0
+    case .version:
+      console.print(versionLine)
+      return 0
+    case .run(let command, let arguments):
+      return command.run(arguments, console)
+    }
+  } catch {
+    return console.fail(error)
+  }
+}
+
+extension Console {
+  /// Says what is wrong with a command line, and where help is.
+  ///
+  /// - Returns: The status to exit with.
+  func fail(_ failure: Arguments.Failure) -> Int32 {
+    note(failure.message)
+    let hint = failure.command.map { "privacy-lsp help \($0.name)" } ?? "privacy-lsp --help"
+    writeError(Array("Run “\(hint)” for help.\n".utf8))
+    return 2
+  }
+}
