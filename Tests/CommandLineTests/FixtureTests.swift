@@ -7,8 +7,8 @@ import SourceText
 import TestSupport
 import Testing
 
-@testable import LanguageServer
 @testable import Commands
+@testable import LanguageServer
 
 private let fixtures = repository.appending(path: "Tests/Fixtures/lint")
 

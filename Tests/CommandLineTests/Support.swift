@@ -30,7 +30,11 @@ struct CommandResult {
 }
 
 /// The server where a test needs none.
-let noServer = ServerEntry { _ in 0 } resume: { _ in nil }
+let noServer = ServerEntry { _ in
+  0
+} resume: { _ in
+  nil
+}
 
 /// Runs a command line in this process.
 func command(_ words: String...) -> CommandResult {
