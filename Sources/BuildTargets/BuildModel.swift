@@ -40,16 +40,27 @@ public struct BuildModel: Sendable {
     return result.sorted()
   }
 
-  public init(_ tree: ProjectTree) {
+  /// - Parameter old: The model of the same files before a description changed.
+  public init(_ tree: ProjectTree, after old: BuildModel? = nil) {
     var reader = ModelReader(tree)
     reader.read()
     targets = reader.targets
     unread = reader.unread.sorted { ($0.path, $0.range?.lower ?? -1) < ($1.path, $1.range?.lower ?? -1) }
+    if let old, targets.elementsEqual(old.targets, by: { $0.hasSameFiles(as: $1) }) {
+      owners = old.owners
+      return
+    }
     for (number, target) in targets.enumerated() {
       for path in target.sources + target.headers + target.resources where owners[path]?.last != number {
         owners[path, default: []].append(number)
       }
     }
+  }
+
+  /// Whether the targets have the same code as those of another model, and declare it in the same manifests: what is
+  /// written for Info.plist and entitlements may differ, and where something is written.
+  public func hasSameCode(as other: BuildModel) -> Bool {
+    unread.isEmpty == other.unread.isEmpty && targets.elementsEqual(other.targets) { $0.hasSameCode(as: $1) }
   }
 }
 
@@ -125,12 +136,7 @@ struct ModelReader {
   }
 
   mutating func read() {
-    var described: [ProjectDescription: [String]] = [:]
-    for path in tree.paths {
-      if let description = ProjectDescription(lastComponent(of: path)) {
-        described[description, default: []].append(path)
-      }
-    }
+    let described = tree.described
     readPackages(described[.package] ?? [])
     for path in described[.xcodeProject] ?? [] { readXcodeProject(path) }
     for path in described[.xcodeGen] ?? [] { readXcodeGen(path) }
@@ -194,8 +200,7 @@ struct ModelReader {
   /// No project says who a header belongs to, unless it is copied. It belongs to the targets of the source with its
   /// name beside it, else to those of the sources in its folder, else of those nearest above, as far as two folders up.
   private mutating func addHeaders() {
-    let headers = tree.paths.filter { SourceKind($0) == .header }
-    guard !headers.isEmpty else { return }
+    guard !tree.headers.isEmpty else { return }
     var taken: Set<String> = []
     var ofStem: [Substring: Set<Int>] = [:]
     var ofFolder: [String: Set<Int>] = [:]
@@ -215,7 +220,7 @@ struct ModelReader {
         }
       }
     }
-    for header in headers where !taken.contains(header) {
+    for header in tree.headers where !taken.contains(header) {
       var owners = ofStem[stem(of: header)] ?? []
       var folder = parent(of: header)
       for _ in 0...Self.highestHeader where owners.isEmpty && isBelowRoot(folder) {
@@ -258,7 +263,7 @@ struct ModelReader {
         }
       }
     }
-    let loose = tree.paths.lazy.filter { ProjectTree.isManifest($0) && !bundled.contains($0) }.prefix(Self.mostLoose)
+    let loose = tree.manifests.lazy.filter { !bundled.contains($0) }.prefix(Self.mostLoose)
     guard !loose.isEmpty else { return }
     let folders = foldersOfTheirOwn()
     for path in loose {

@@ -2,7 +2,7 @@ public import Catalog
 public import SourceText
 
 /// Something that a project builds: an app, an extension, a framework, a module of a package, a pod.
-public struct BuildTarget: Sendable {
+public struct BuildTarget: Equatable, Sendable {
   /// What is built, as Xcode's product types and SwiftPM name it.
   public enum Kind: String, Sendable, CaseIterable {
     case application
@@ -67,7 +67,7 @@ public struct BuildTarget: Sendable {
   }
 
   /// One of an Xcode target’s build configurations, and what is in its Info.plist.
-  public struct Configuration: Sendable {
+  public struct Configuration: Hashable, Sendable {
     public let name: String
     /// Absolute; nil where none is named.
     public let infoPlist: String?
@@ -86,7 +86,7 @@ public struct BuildTarget: Sendable {
   /// The absolute path of the file that declares it: `project.pbxproj`, `Package.swift`.
   public let declaredIn: String
   /// The bytes of its declaration there; nil where it is put together from several places.
-  public let declaration: ByteRange?
+  public internal(set) var declaration: ByteRange?
   /// The platforms it is built for, with the lowest version of each where that is known; empty where nothing is known.
   public internal(set) var platforms: [Platform: SystemVersion?]
   /// The files that are compiled, absolute and sorted. A file that is missing on disk may be among them.
@@ -134,6 +134,23 @@ public struct BuildTarget: Sendable {
   /// Whether Apple asks for reasons, purpose strings and manifests: it ships, and not to the Mac alone.
   public var needsDeclarations: Bool {
     ships && kind != .aggregate && (platforms.isEmpty || platforms.keys.contains { $0 != .macOS && $0 != .macCatalyst })
+  }
+
+  func hasSameFiles(as other: BuildTarget) -> Bool {
+    sources == other.sources && headers == other.headers && resources == other.resources
+  }
+
+  /// See ``BuildModel/hasSameCode(as:)``.
+  func hasSameCode(as other: BuildTarget) -> Bool { withoutProperties == other.withoutProperties }
+
+  private var withoutProperties: BuildTarget {
+    var target = self
+    target.declaration = nil
+    (target.infoPlists, target.entitlements) = ([], [])
+    (target.infoPlistEntries, target.entitlementEntries, target.pluginOptions) = ([], [], [])
+    target.shippedConfigurations = []
+    (target.generatesInfoPlist, target.lacksSettings) = (false, false)
+    return target
   }
 
   /// The manifest that counts; nil where there is none.

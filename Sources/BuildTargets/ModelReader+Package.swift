@@ -312,14 +312,25 @@ private struct PackageReader {
 
 /// Whether a file lies in a folder that is one thing to those who build: a catalog of documentation, a playground.
 func isInBundle(_ path: String, below root: String) -> Bool {
-  for part in path.utf8.dropFirst(root.utf8.count).split(separator: UInt8(ascii: "/")).dropLast() {
-    guard let dot = part.lastIndex(of: UInt8(ascii: ".")) else { continue }
-    switch Substring(part[part.index(after: dot)...]) {
-    case "docc", "playground", "xcassets", "bundle", "framework", "xcframework", "xcdatamodeld", "app", "xcodeproj",
-      "artifactbundle":
-      return true
-    default: continue
+  var path = path
+  return path.withUTF8 { bytes in
+    // Where the ending of a folder’s name begins.
+    var ending: Int?
+    for place in min(root.utf8.count, bytes.count)..<bytes.count {
+      if bytes[place] == UInt8(ascii: ".") {
+        ending = place + 1
+      } else if bytes[place] == UInt8(ascii: "/") {
+        if let start = ending, bundleEndings.contains(String(decoding: bytes[start..<place], as: UTF8.self)) {
+          return true
+        }
+        ending = nil
+      }
     }
+    return false
   }
-  return false
 }
+
+private let bundleEndings: Set<String> = [
+  "docc", "playground", "xcassets", "bundle", "framework", "xcframework", "xcdatamodeld", "app", "xcodeproj",
+  "artifactbundle",
+]

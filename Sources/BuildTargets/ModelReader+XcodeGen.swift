@@ -31,6 +31,8 @@ private struct XcodeGenReader {
   private(set) var name: String?
   private let tree: ProjectTree
   private var specs: [Spec] = []
+  /// What the descriptions say of files with some endings.
+  private var fileTypes: [YAML.Value] = []
   /// The description’s own path.
   private var path = ""
   /// Those that were read, by their paths; nil for one that couldn’t be.
@@ -79,6 +81,7 @@ private struct XcodeGenReader {
       }
     }
     name = specs.lazy.compactMap { $0.root["name"]?.string }.first
+    fileTypes = specs.compactMap { $0.root["options"]?["fileTypes"] }
     var seen: Set<String> = []
     for spec in specs {
       for (key, _) in spec.root["targets"]?.entries ?? [] {
@@ -176,9 +179,9 @@ private struct XcodeGenReader {
       addConfigurationFiles(layers, to: &target, attributes)
       addSettings(layers, to: &target, attributes)
       for layer in layers { addSources(of: layer, to: &target, attributes) }
-      target.sources = Set(target.sources).sorted()
-      target.headers = Set(target.headers).sorted()
-      target.resources = Set(target.resources).sorted()
+      target.sources = sortedOnce(target.sources)
+      target.headers = sortedOnce(target.headers)
+      target.resources = sortedOnce(target.resources)
       targets.append((target, names))
     }
   }
@@ -399,16 +402,23 @@ private struct XcodeGenReader {
     }
   }
 
+  /// The paths without repetitions. Those of one folder mostly are so already.
+  private func sortedOnce(_ paths: [String]) -> [String] {
+    zip(paths, paths.dropFirst()).allSatisfy { $0 < $1 } ? paths : Set(paths).sorted()
+  }
+
+  private func phaseByEnding(of path: String) -> String? {
+    guard !fileTypes.isEmpty, let dot = path.lastIndex(of: ".") else { return nil }
+    let ending = String(path[path.index(after: dot)...])
+    return fileTypes.lazy.compactMap { $0[ending]?["buildPhase"]?.string }.first
+  }
+
   private func add(_ path: String, to target: inout BuildTarget, phase: String?, _ isFolder: Bool) {
     if isFolder || phase == "resources" || phase == "copyFiles" {
       target.resources.append(path)
       return
     }
-    let ending = path.lastIndex(of: ".").map { String(path[path.index(after: $0)...]) } ?? ""
-    let phase =
-      phase
-      ?? specs.lazy.compactMap { $0.root["options"]?["fileTypes"]?[ending]?["buildPhase"]?.string }.first
-    if phase == "none" { return }
+    if (phase ?? phaseByEnding(of: path)) == "none" { return }
     switch SourceKind(path) {
     case .source: target.sources.append(path)
     case .header: target.headers.append(path)

@@ -16,10 +16,15 @@ public struct ProjectTree {
   /// The absolute paths of the files, sorted.
   public let paths: [String]
   private let known: Set<String>
+  /// Those that say what is built, those that are headers, and those that are privacy manifests.
+  let described: [ProjectDescription: [String]]
+  let headers: [String]
+  let manifests: [String]
+  private let most: Int
   /// What a small file can ask for is much: a thousand targets with the same ten thousand files.
-  let budget: Budget
-  private let text: (String) throws(ReadFailure) -> SourceText
-  private let project: (String) -> XcodeProject?
+  private(set) var budget: Budget
+  private var text: (String) throws(ReadFailure) -> SourceText
+  private var project: (String) -> XcodeProject?
 
   /// - Parameters:
   ///   - root: The folder, absolute and without links.
@@ -35,9 +40,33 @@ public struct ProjectTree {
     self.root = root
     self.paths = paths.sorted()
     known = Set(paths)
+    var described: [ProjectDescription: [String]] = [:]
+    var headers: [String] = []
+    var manifests: [String] = []
+    for path in self.paths {
+      let ending = fileEnding(of: path)
+      if SourceKind(ending: ending) == .header {
+        headers.append(path)
+      } else if Self.isManifest(path) {
+        manifests.append(path)
+      } else if let description = ProjectDescription(lastComponent(of: path), ending: ending) {
+        described[description, default: []].append(path)
+      }
+    }
+    (self.described, self.headers, self.manifests) = (described, headers, manifests)
+    self.most = most
     budget = Budget(most)
     self.text = text
     project = xcodeProject
+  }
+
+  /// The same files, read in another way.
+  public func reading(
+    text: @escaping (String) throws(ReadFailure) -> SourceText, xcodeProject: @escaping (String) -> XcodeProject?
+  ) -> ProjectTree {
+    var tree = self
+    (tree.text, tree.project, tree.budget) = (text, xcodeProject, Budget(most))
+    return tree
   }
 
   /// Whether a file with a name says something of targets or may belong to one.
@@ -139,7 +168,7 @@ enum ProjectDescription: CaseIterable {
   fileprivate init?(_ name: String, ending: String) {
     // Most names are told apart by their endings.
     switch ending {
-    case "swift" where name.utf8.starts(with: "Package".utf8):
+    case "swift" where name.hasPrefix("Package"):
       guard name == "Package.swift" || name.hasPrefix("Package@swift-") else { return nil }
       self = .package
     case "pbxproj" where name == "project.pbxproj": self = .xcodeProject

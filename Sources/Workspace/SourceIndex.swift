@@ -31,6 +31,8 @@ public final class SourceIndex {
   /// The files that say something else than ``evidence`` has, and whether it is to be made from all of them.
   private var news: Set<String> = []
   private var isAllNew = true
+  /// Whether it is to be made with what descriptions say now, though the targets have the same code.
+  private var isDescribedAnew = false
   /// What ``evidence`` was made from.
   private var scanned: [String: ScannedSource] = [:]
 
@@ -157,6 +159,7 @@ public final class SourceIndex {
     let isSame = self.tree?.found.map(\.resolvedPath) == tree.found.map(\.resolvedPath)
     self.tree = tree
     paths = Set(tree.found.lazy.map(\.resolvedPath))
+    if !isSame { model = nil }
     if !isSame || descriptions.contains(where: { version(of: $0.key, open) != $0.value }) { makeModel(open) }
     for path in declared.keys { lookAtDeclarations(in: path, open) }
     phase = .scanning(sources.keys.sorted(), 0)
@@ -164,19 +167,24 @@ public final class SourceIndex {
 
   private func makeModel(_ open: ProjectFinder.OpenFiles) {
     guard let tree else { return }
-    isAllNew = true
     guard tree.found.contains(where: \.isSource) else {
-      (model, sources) = (nil, [:])
+      (model, sources, isAllNew) = (nil, [:], true)
       return
     }
     let reads = Reads()
-    let model = BuildModel(
-      tree.project { [self] path in
-        reads.versions[path] = version(of: path, open)
-        return open.file(path)?.document
-      })
+    let project = tree.project { [self] path in
+      reads.versions[path] = version(of: path, open)
+      return open.file(path)?.document
+    }
+    let old = model
+    let model = BuildModel(project, after: old)
     descriptions = reads.versions
     self.model = model
+    if let old, model.hasSameCode(as: old) {
+      isDescribedAnew = true
+      return
+    }
+    isAllNew = true
     // What nothing ships needs no reading.
     var wanted: Set<String> = []
     for target in model.targets where target.needsDeclarations { wanted.formUnion(target.sources + target.headers) }
@@ -263,8 +271,8 @@ public final class SourceIndex {
   }
 
   private func makeEvidence(_ open: ProjectFinder.OpenFiles) {
-    guard isAllNew || !news.isEmpty else { return }
-    defer { (isAllNew, news) = (false, []) }
+    guard isAllNew || isDescribedAnew || !news.isEmpty else { return }
+    defer { (isAllNew, isDescribedAnew, news) = (false, false, []) }
     let old = evidence
     generation += 1
     guard let model, let tree, !sources.isEmpty else {
@@ -281,8 +289,8 @@ public final class SourceIndex {
     if let old, !isAllNew {
       for path in news { if let source = sources[path] { take(path, source) } }
       evidence = SourceEvidence(
-        old, sources: scanned, changed: news, isComplete: tree.failed.isEmpty && scanned.count == sources.count,
-        generation: generation
+        old, model: isDescribedAnew ? model : nil, sources: scanned, changed: news,
+        isComplete: tree.failed.isEmpty && scanned.count == sources.count, generation: generation
       ) { path, kind in read(path, kind, open) }
     } else {
       scanned = [:]

@@ -16,8 +16,8 @@ public struct SourceTree {
   /// What could not be looked at, and what else there is to tell the user.
   public let failed: [FoundFile]
   public let notes: [String]
-  /// Xcode projects that are not ours and say what belongs to whom all the same.
-  private let foreignProjects: [FoundFile]
+  /// What ``BuildModel`` reads: what is ours, and Xcode projects that are not and say what belongs to whom all the same.
+  public let project: ProjectTree
   private let files: any FileSystem
 
   /// Larger files aren’t read, in bytes.
@@ -41,7 +41,7 @@ public struct SourceTree {
     found = Self.sorted(search.found, search.others)
     failed = search.found.filter { $0.error != nil }
     notes = search.notes
-    foreignProjects = search.foreignProjects
+    project = Self.project(root, found + search.foreignProjects, files)
     self.files = files
   }
 
@@ -56,7 +56,7 @@ public struct SourceTree {
     found = Self.sorted(own, search.others.filter { $0.folder.root.path == root })
     failed = own.filter { $0.error != nil }
     notes = []
-    foreignProjects = search.foreignProjects.filter { $0.root == root }
+    project = Self.project(root, found + search.foreignProjects.filter { $0.root == root }, files)
     self.files = files
   }
 
@@ -64,22 +64,28 @@ public struct SourceTree {
     (found.filter { $0.error == nil } + others.map(\.file)).sorted { $0.resolvedPath < $1.resolvedPath }
   }
 
-  /// What ``BuildModel`` reads.
-  public var project: ProjectTree { project { _ in nil } }
+  private static func project(_ root: String, _ found: [FoundFile], _ files: any FileSystem) -> ProjectTree {
+    ProjectTree(root: root, paths: found.map(\.resolvedPath)) { (path) throws(ReadFailure) in
+      try text(path, files)
+    }
+  }
 
-  /// The same, where an editor has some of the files open.
+  private static func text(_ path: String, _ files: any FileSystem) throws(ReadFailure) -> SourceText {
+    do throws(FileError) {
+      return DecodedFile(try files.read(path, limit: largestFile)).text
+    } catch {
+      throw ReadFailure(error.words)
+    }
+  }
+
+  /// What ``BuildModel`` reads where an editor has some of the files open.
   ///
   /// - Parameter open: Called with the path of each file that is read; returns what stands in its place, if anything does.
   func project(open: @escaping (String) -> Document?) -> ProjectTree {
     let files = files
-    return ProjectTree(root: root, paths: (found + foreignProjects).map(\.resolvedPath)) {
-      (path) throws(ReadFailure) in
+    return project.reading { (path) throws(ReadFailure) in
       if let document = open(path) { return document.text }
-      do throws(FileError) {
-        return DecodedFile(try files.read(path, limit: Self.largestFile)).text
-      } catch {
-        throw ReadFailure(error.words)
-      }
+      return try Self.text(path, files)
     } xcodeProject: { path in
       if case .xcodeProject(let project) = open(path)?.content { project } else { nil }
     }

@@ -186,6 +186,41 @@ private func sample() -> Disk {
     #expect(published(session.exchange(change(sourcePath, usesDefaults, 5))) == [])
   }
 
+  /// What is typed in a description says what it would if it had been there from the start, at its place.
+  @Test func descriptionsCountAsTyped() {
+    let camera = "    info: {path: App/Info.plist, properties: {NSCameraUsageDescription: Scans receipts.}}\n"
+    let texts = [
+      app, "# The app.\n" + app, app + camera, "name: App\n\n" + app + camera.replacing("Scans", with: "Reads"),
+      app + camera.replacing("Camera", with: "Microphone"), app.replacing("[App]", with: "[App, Kit]"),
+      app.replacing("[App]", with: "[Kit]") + camera, app.replacing("iOS", with: "macOS"),
+      "# The app.\n" + app + "  Kit: {type: framework, platform: iOS, sources: [Kit]}\n", "targets:\n", "", app,
+    ]
+    let path = "/project/project.yml"
+    func session(_ text: String) -> (Session, [String: String]) {
+      let disk = Disk([
+        path: app, sourcePath: usesDefaults, "/project/App/Info.plist": infoPlist, "/project/Kit/Scan.swift": usesCamera,
+        "/project/App/Scan.swift": usesCamera,
+      ])
+      var session = started(disk, members: #","initializationOptions":{"sources":true}"#)
+      let messages = session.exchange(
+        open(path, text), open(sourcePath, usesDefaults), open("/project/App/Scan.swift", usesCamera))
+      return (session, findings(messages))
+    }
+    func findings(_ messages: [String]) -> [String: String] {
+      var last: [String: String] = [:]
+      for message in messages where value(message, "method") == #""textDocument/publishDiagnostics""# {
+        last[value(message, "params.uri") ?? ""] = value(message, "params.diagnostics")
+      }
+      return last
+    }
+    var (typed, shown) = session(texts[0])
+    for (number, text) in texts.enumerated() {
+      shown.merge(findings(typed.exchange(change(path, text, number + 2)))) { $1 }
+      #expect(shown == session(text).1, "\(number)")
+    }
+    #expect(Set(texts.map { session($0).1.description }).count > 6, "too few of them differ")
+  }
+
   /// Another server answers for the language.
   @Test func nothingElseIsSaidOfSources() {
     var session = started(sample(), members: #","initializationOptions":{"sources":true}"#)

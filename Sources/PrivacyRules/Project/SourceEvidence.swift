@@ -59,18 +59,20 @@ public final class SourceEvidence: Sendable {
     places = Self.places(of: targets)
   }
 
-  /// What is known after some files have changed, where the targets are as they were. Only the targets that have to do
-  /// with the files are looked at.
+  /// What is known after some files have changed, where the targets have the same code as before. Only the targets that
+  /// have to do with the files are looked at.
   ///
   /// - Parameters:
+  ///   - model: The targets, if a description has changed; with ``BuildModel/hasSameCode(as:)`` as before.
   ///   - sources: What was found in each source file, as for the others.
   ///   - changed: The paths of sources, manifests, property lists and entitlements that say something else now.
   public init(
-    _ old: SourceEvidence, sources: [String: ScannedSource], changed: Set<String>, isComplete: Bool, generation: Int,
-    file: (String, FileKind) -> ProjectFile?
+    _ old: SourceEvidence, model: BuildModel? = nil, sources: [String: ScannedSource], changed: Set<String>,
+    isComplete: Bool, generation: Int, file: (String, FileKind) -> ProjectFile?
   ) {
-    (model, catalog, self.generation) = (old.model, old.catalog, generation)
+    (self.model, catalog, self.generation) = (model ?? old.model, old.catalog, generation)
     var survey = old.survey
+    if let model { survey.model = model }
     let isWhole = survey.isComplete == isComplete
     var uses = old.uses
     var owners: Set<Int> = []
@@ -85,10 +87,10 @@ public final class SourceEvidence: Sendable {
     self.survey = survey
     targets = zip(survey.declaring, old.targets).map { number, old in
       let hasOtherCode = !isWhole || !old.reach.isDisjoint(with: owners)
-      if !hasOtherCode, old.read.isDisjoint(with: changed) { return old }
+      if model == nil, !hasOtherCode, old.read.isDisjoint(with: changed) { return old }
       return DeclaringTarget(number, survey, old: hasOtherCode ? nil : old, generation: generation, file)
     }
-    places = hasSource ? Self.places(of: targets) : old.places
+    places = hasSource || model != nil ? Self.places(of: targets) : old.places
   }
 
   private static func places(of targets: [DeclaringTarget]) -> [String: [Int]] {
@@ -468,7 +470,7 @@ private struct TargetFiles {
 
 /// What is to be known of all targets before each is looked at.
 private struct TargetSurvey {
-  let model: BuildModel
+  var model: BuildModel
   let catalog: Catalog
   private var found: [String: ScannedSource]
   private(set) var isComplete: Bool
