@@ -95,8 +95,10 @@ public struct BuildTarget: Equatable, Sendable {
   public internal(set) var headers: [String]
   /// The files that are copied into the product, absolute and sorted. Folders are listed with what is in them.
   public internal(set) var resources: [String]
-  /// The folder whose files are the target’s without being listed, as Xcode synchronizes it; nil where there is none.
-  public internal(set) var synchronizedFolder: String?
+  /// The folder in which a manifest belongs, as the project has it; nil where nothing says.
+  public internal(set) var manifestFolder: String?
+  /// Whether a manifest there is copied without being listed: Xcode synchronizes the folder, or SwiftPM copies it.
+  public internal(set) var copiesManifestFolder = false
   /// Its privacy manifests, those in the bundle first.
   public internal(set) var manifests: [Manifest] = []
   /// The files that become its Info.plist, one for each configuration, absolute.

@@ -273,17 +273,28 @@ private struct PackageReader {
   private mutating func addFiles(
     to target: inout BuildTarget, in root: String, _ values: [String: SwiftManifest.Expression]
   ) {
+    target.manifestFolder = root
     let except = paths(values["exclude"], of: target.name, in: root)
     let given = values["sources"] == nil ? nil : paths(values["sources"], of: target.name, in: root)
     var resources: [String] = []
     let (elements, computed) = manifest.elements(values["resources"])
     for part in computed { note(part, "is computed, so the resources of “\(target.name)” may be others") }
     for element in elements {
-      guard let argument = manifest.call(element)?.arguments.first, let path = manifest.string(argument.value) else {
+      guard let call = manifest.call(element), let argument = call.arguments.first,
+        let path = manifest.string(argument.value)
+      else {
         note(element, "is computed, so the resources of “\(target.name)” may be others")
         continue
       }
-      resources.append(joined(root, path))
+      let resource = joined(root, path)
+      resources.append(resource)
+      // What is copied as a folder stays in it, where no one looks for a manifest.
+      if call.name == "process", !target.copiesManifestFolder, !tree.contains(resource),
+        fileEnding(of: lastComponent(of: resource)).isEmpty
+      {
+        target.manifestFolder = resource
+        target.copiesManifestFolder = true
+      }
     }
     func lies(_ path: String, in folders: [String]) -> Bool {
       folders.contains { path == $0 || path.hasPrefix(prefix(of: $0)) }
@@ -300,6 +311,7 @@ private struct PackageReader {
         }
       }
     }
+    target.resources += resources.filter { ProjectTree.isManifest($0) && !tree.contains($0) }
     // A manifest that is declared and isn’t there, or lies elsewhere, is still declared: SwiftPM only warns.
     if !resources.isEmpty, resources.contains(where: { !$0.hasPrefix(prefix(of: root)) && $0 != root }) {
       for path in tree.paths where lies(path, in: resources) && !target.resources.contains(path) {

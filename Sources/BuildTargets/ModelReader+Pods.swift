@@ -226,7 +226,16 @@ private struct PodspecReader {
     target.sources = sources.filter { SourceKind($0) == .source }
     target.headers = sources.filter { SourceKind($0) == .header }
     target.resources = files(part.resources, excluded)
+    for resource in part.resources where ProjectTree.isManifest(resource) && !resource.utf8.contains(where: isMark) {
+      let path = joined(folder, resource)
+      if !tree.contains(path) { target.resources.append(path) }
+    }
     return target
+  }
+
+  /// Whether a character makes a path a pattern.
+  private func isMark(_ byte: UInt8) -> Bool {
+    byte == UInt8(ascii: "*") || byte == UInt8(ascii: "?") || byte == UInt8(ascii: "[") || byte == UInt8(ascii: "{")
   }
 
   /// The files that patterns name, sorted. A folder stands for what is directly in it, as resource for all in it.

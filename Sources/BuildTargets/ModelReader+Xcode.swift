@@ -24,8 +24,9 @@ extension ModelReader {
         return file
       }
       let files = XcodeTargetFiles(of: target, settings, in: tree)
+      let kind = settings.values(BuildSettingName.productFormat).reduce(BuildTarget.Kind(target)) { $0.made(as: $1) }
       var result = BuildTarget(
-        name: target.name, kind: BuildTarget.Kind(target), declaredIn: path, declaration: target.range,
+        name: target.name, kind: kind, declaredIn: path, declaration: target.range,
         platforms: settings.platforms, sources: files.sources.sorted(), headers: files.headers.sorted(),
         resources: files.resources.sorted(), infoPlists: files.infoPlists,
         generatesInfoPlist: settings.isOn(BuildSettingName.generatesInfoPlist),
@@ -42,7 +43,8 @@ extension ModelReader {
       if settings.values(BuildSettingName.linkerFlags).contains(where: TargetSettings.linksMore) {
         result.linksUnknownCode = true
       }
-      result.synchronizedFolder = files.synchronizedFolder
+      result.manifestFolder = files.synchronizedFolder
+      result.copiesManifestFolder = files.synchronizedFolder != nil
       result.lacksSettings = settings.lacksConfigurationFile
       result.shippedConfigurations = settings.shippedConfigurations
       var names = Wanted(identifiers: target.dependencies, packageProducts: target.packageProducts)
@@ -116,7 +118,7 @@ private struct XcodeTargetFiles {
   var resources: Set<String> = []
   let infoPlists: [String]
   let entitlements: [String]
-  /// The first of the target’s own folders.
+  /// The first of the target’s own folders that may have a manifest.
   private(set) var synchronizedFolder: String?
   private let tree: ProjectTree
   private let folder: String
@@ -158,8 +160,10 @@ private struct XcodeTargetFiles {
 
   private mutating func add(_ synchronized: XcodeProject.SynchronizedFolder) {
     let root = absolute(synchronized.path)
-    synchronizedFolder = synchronizedFolder ?? root
     let except = Set(synchronized.except.map { joined(root, $0) })
+    if !except.contains(where: { ProjectTree.isManifest($0) && parent(of: $0) == root }) {
+      synchronizedFolder = synchronizedFolder ?? root
+    }
     let copied = synchronized.copiedFolders.map { prefix(of: joined(root, $0)) }
     for path in tree.files(below: root)
     where !except.contains(path) && !isLeftOut(path) && !isInBundle(path, below: root) {
@@ -221,6 +225,11 @@ extension BuildTarget.Kind {
     }
     let prefix = "com.apple.product-type."
     self.init(productType: type.hasPrefix(prefix) ? String(type.dropFirst(prefix.count)) : type)
+  }
+
+  /// The kind of what is linked in a format: a framework can be an archive of code that becomes part of its app.
+  func made(as format: String) -> Self {
+    format == "staticlib" && (self == .framework || self == .dynamicLibrary) ? .staticLibrary : self
   }
 
   /// - Parameter productType: Xcode’s name without `com.apple.product-type.`.

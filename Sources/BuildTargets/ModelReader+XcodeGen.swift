@@ -353,6 +353,7 @@ private struct XcodeGenReader {
       if let path = file(), !target.entitlements.contains(path) { target.entitlements.append(path) }
     case BuildSettingName.generatesInfoPlist: target.generatesInfoPlist = isOn
     case BuildSettingName.catalyst: if isOn { target.platforms[.macCatalyst] = .some(nil) }
+    case BuildSettingName.productFormat: target.kind = target.kind.made(as: value)
     case BuildSettingName.linkerFlags: if TargetSettings.linksMore(value) { target.linksUnknownCode = true }
     default: break
     }
@@ -390,6 +391,7 @@ private struct XcodeGenReader {
       }
       let phase = source["buildPhase"]
       let isFolder = source["type"]?.string == "folder"
+      if target.manifestFolder == nil, phase == nil, !isFolder, !tree.contains(root) { target.manifestFolder = root }
       for path in tree.files(at: root, patterns: excludes.count + includes.count + 1) {
         if path != root {
           let relative = path.dropFirst(prefix(of: root).count)

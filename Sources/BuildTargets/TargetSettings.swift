@@ -19,6 +19,7 @@ package enum BuildSettingName {
   static let includedFiles = "INCLUDED_SOURCE_FILE_NAMES"
   package static let preprocessesInfoPlist = "INFOPLIST_PREPROCESS"
   static let linkerFlags = "OTHER_LDFLAGS"
+  static let productFormat = "MACH_O_TYPE"
 }
 
 /// The build settings of one target, in all its configurations.

@@ -119,6 +119,136 @@ import Testing
     expectEqual(command("init", "\(folder.path)/none").status, 2, "no folder")
   }
 
+  /// Where `init` writes a manifest, and what it says of the project.
+  @Test(arguments: [
+    InitRow(
+      "a package’s folder that it copies",
+      [
+        "Package.swift": package("resources: [.process(\"Resources\")]"),
+        "Sources/Kit/A.swift": use, "Sources/Kit/Resources/a.plist": "",
+      ], ["Wrote Sources/Kit/Resources/PrivacyInfo.xcprivacy for “Kit”"]),
+    InitRow(
+      "a package that copies nothing",
+      ["Package.swift": package("path: \"Kit\", sources: [\"Code\"]"), "Kit/Code/A.swift": use],
+      [
+        "Wrote Kit/PrivacyInfo.xcprivacy for “Kit”",
+        "In Package.swift, add “resources: [.copy(\"PrivacyInfo.xcprivacy\")]” to the target “Kit”.",
+      ]),
+    InitRow(
+      "a manifest that is declared and isn’t there",
+      [
+        "Package.swift": package("path: \"Kit\", resources: [.copy(\"Data/PrivacyInfo.xcprivacy\")]"),
+        "Kit/A.swift": use, "Kit/Data/a.plist": "",
+      ], ["Wrote Kit/Data/PrivacyInfo.xcprivacy for “Kit”"]),
+    InitRow(
+      "XcodeGen’s sources, not the folder of the Info.plist",
+      [
+        "project.yml": description.replacing("App/Info", with: "Conf/Info"), "App/A.swift": use, "Conf/Info.plist": "",
+      ],
+      [
+        "Wrote App/PrivacyInfo.xcprivacy for “App”",
+        "Run “xcodegen”, and make sure that the sources of “App” have the file.",
+      ]),
+    InitRow(
+      "sources that two targets share",
+      [
+        "project.yml": """
+        targets:
+          App: {type: application, platform: [iOS, macOS], sources: [App, Common]}
+        """, "App/A.swift": use, "Common/B.swift": "let b = 1\n",
+      ],
+      [
+        "Wrote App/PrivacyInfo.xcprivacy for “App_iOS”",
+        "Run “xcodegen”, and make sure that the sources of “App_iOS” have the file.",
+      ]),
+    InitRow(
+      "a pod, whose resources could lie over those of the app",
+      [
+        "Kit.podspec": "Pod::Spec.new do |s|\n  s.name = 'Kit'\n  s.source_files = 'Kit/**/*'\nend\n",
+        "Kit/A.swift": use,
+      ],
+      [
+        "Wrote Kit/PrivacyInfo.xcprivacy for “Kit”",
+        "In Kit.podspec, add “s.resource_bundles = { 'Kit_Privacy' => ['Kit/PrivacyInfo.xcprivacy'] }”.",
+      ]),
+    InitRow(
+      "a manifest in no bundle",
+      [
+        "Package.swift": package("path: \"Kit\""), "Kit/A.swift": use,
+        "Kit/PrivacyInfo.xcprivacy": "<plist version=\"1.0\"><dict/></plist>\n",
+      ], ["“Kit” has Kit/PrivacyInfo.xcprivacy, which isn’t in its bundle"]),
+    InitRow(
+      "an app for the Mac",
+      [
+        "project.yml": description.replacing("iOS", with: "macOS"), "App/A.swift": use,
+      ], [], note: "nothing in TREE needs a manifest that is built for iOS"),
+    InitRow(
+      "a place that lies outside",
+      ["sub/project.yml": description.replacing("sources: [App]", with: "sources: [../App]"), "App/A.swift": use], [],
+      in: "sub", note: "nothing in TREE needs a manifest that is built for iOS"),
+  ])
+  func initPlaces(row: InitRow) throws {
+    let folder = try TemporaryFolder()
+    for (path, text) in row.files { try folder.write(path, text) }
+    let root = row.root.isEmpty ? folder.path : "\(folder.path)/\(row.root)"
+    let result = command("init", root)
+    expectEqual(
+      result.output.replacing("\(root)/", with: "").split(separator: "\n").map { $0.drop { $0 == " " } }
+        .filter { !$0.hasPrefix("Choose") }.map(String.init), row.says, row.what)
+    let isNoted = row.note.isEmpty || result.errors.replacing(root, with: "TREE").contains(row.note)
+    expectTrue(isNoted, "\(row.what): \(result.errors)")
+    expectEqual(result.status, 0, row.what)
+    let again = command("init", root)
+    expectTrue(!again.output.contains("Wrote"), "\(row.what), again: \(again.output)")
+  }
+
+  struct InitRow: Sendable, CustomTestStringConvertible {
+    let what: String
+    let files: [String: String]
+    let says: [String]
+    let root: String
+    let note: String
+    var testDescription: String { what }
+
+    init(_ what: String, _ files: [String: String], _ says: [String], in root: String = "", note: String = "") {
+      (self.what, self.files, self.says, self.root, self.note) = (what, files, says, root, note)
+    }
+  }
+  private static let use = "let a = UserDefaults.standard\n"
+  private static func package(_ arguments: String) -> String {
+    """
+    // swift-tools-version: 5.9
+    import PackageDescription
+    let package = Package(
+      name: "Kit", products: [.library(name: "Kit", targets: ["Kit"])],
+      targets: [.target(name: "Kit", \(arguments))])
+
+    """
+  }
+
+  /// Nothing is written through a link or beside what was named.
+  @Test func initWritesNothingOutside() throws {
+    let folder = try TemporaryFolder()
+    try folder.write("real/Info.plist", "<plist version=\"1.0\"><dict/></plist>\n")
+    try folder.write("proj/a/b.xcodeproj/project.pbxproj", "")
+    try folder.write(
+      "proj/project.yml",
+      Self.description.replacing("sources: [App]", with: "sources: [{path: App, buildPhase: sources}]")
+        .replacing("App/Info", with: "Conf/Info"))
+    try folder.write("proj/App/A.swift", Self.use)
+    try FileManager.default.createSymbolicLink(
+      atPath: "\(folder.path)/proj/Conf", withDestinationPath: "\(folder.path)/real")
+    let result = command("init", "\(folder.path)/proj")
+    expectEqual(result.status, 2, result.errors)
+    expectTrue(result.errors.contains("lies outside"), result.errors)
+    expectEqual(try FileManager.default.contentsOfDirectory(atPath: "\(folder.path)/real"), ["Info.plist"])
+    for path in ["proj/App/A.swift", "proj/a/b.xcodeproj"] {
+      let named = command("init", "\(folder.path)/\(path)")
+      expectEqual(named.status, 2, named.errors)
+      expectTrue(named.errors.contains("is not the folder of a project"), named.errors)
+    }
+  }
+
   /// A file that is named is compared with the sources of its project, and a source that is named is linted.
   @Test func namedFilesSayWhatTheirFolderSays() throws {
     let folder = try TemporaryFolder()

@@ -65,6 +65,21 @@ import Testing
 
     """
   }
+  /// A package of two targets, of which one has a manifest among its resources.
+  private static let package = """
+    --- Package.swift
+    // swift-tools-version: 5.9
+    import PackageDescription
+    let package = Package(
+      name: "Kit", products: [.library(name: "Kit", targets: ["Kit", "CKit"])],
+      targets: [.target(name: "Kit", resources: [.copy("PrivacyInfo.xcprivacy")]), .target(name: "CKit")])
+    --- Sources/Kit/Store.swift
+    let c = 1
+    --- Sources/CKit/a.c
+    #include <mach/mach_time.h>
+    long f(void) { return mach_absolute_time(); }
+
+    """
   private static let defaults = "--- App/Main.swift\nlet a = UserDefaults.standard\n"
 
   static let rows: [Row] = [
@@ -193,7 +208,7 @@ import Testing
         "App/Main.swift:2 information undeclared-category", "App/PrivacyInfo.xcprivacy:1 warning undeclared-category",
       ]),
     Row(
-      what: "the app speaks for its framework",
+      what: "the app doesn’t speak for its framework, which Apple judges on its own",
       text: """
         --- project.yml
         targets:
@@ -204,7 +219,50 @@ import Testing
         --- Kit/Store.swift
         let c = UserDefaults.standard
 
+        """ + manifest([("UserDefaults", ["CA92.1"])]), findings: ["Kit/Store.swift:1 warning undeclared-category"]),
+    Row(
+      what: "a framework that is linked statically is part of the app",
+      text: """
+        --- project.yml
+        targets:
+          App: {type: application, platform: iOS, sources: [App], dependencies: [{target: Kit}]}
+          Kit: {type: framework, platform: iOS, sources: [Kit], settings: {MACH_O_TYPE: staticlib}}
+        --- App/Main.swift
+        let a = 1
+        --- Kit/Store.swift
+        let c = UserDefaults.standard
+
         """ + manifest([("UserDefaults", ["CA92.1"])]), findings: []),
+    Row(
+      what: "the manifest of a package that the app links may not count for the app’s own code",
+      text: """
+        --- project.yml
+        packages: {Kit: {path: Kit}}
+        targets:
+          App: {type: application, platform: iOS, sources: [App], dependencies: [{package: Kit}]}
+        --- App/Main.swift
+        let a = UserDefaults.standard
+        --- Kit/Package.swift
+        // swift-tools-version: 5.9
+        import PackageDescription
+        let package = Package(
+          name: "Kit", products: [.library(name: "Kit", targets: ["Kit"])],
+          targets: [.target(name: "Kit", resources: [.copy("PrivacyInfo.xcprivacy")])])
+        --- Kit/Sources/Kit/Store.swift
+        let c = UserDefaults.standard
+
+        """ + manifest([("UserDefaults", ["CA92.1"])], in: "Kit/Sources/Kit"),
+      findings: [
+        "App/Main.swift:1 information undeclared-category", "project.yml:3 information missing-manifest",
+      ]),
+    Row(
+      what: "of a package’s targets one speaks for what it declares",
+      text: package + manifest([("SystemBootTime", ["35F9.1"])], in: "Sources/Kit"), findings: []),
+    Row(
+      what: "and for nothing else",
+      text: package + manifest([("DiskSpace", ["E174.1"])], in: "Sources/Kit")
+        + "--- Sources/Kit/Space.swift\nlet k: URLResourceKey = .volumeAvailableCapacityKey\n",
+      findings: ["Sources/CKit/a.c:2 information undeclared-category"]),
     Row(
       what: "a static library becomes part of the app",
       text: """
@@ -356,7 +414,7 @@ import Testing
         + "try u.resourceValues(forKeys: [.volumeAvailableCapacityKey, .creationDateKey]).volumeAvailableCapacity\n}\n",
       findings: []),
     Row(
-      what: "a category that only the app’s framework uses, for which the app speaks",
+      what: "a category that only the app’s framework uses isn’t called unused",
       text: """
         --- project.yml
         targets:
@@ -368,7 +426,7 @@ import Testing
         let c = UserDefaults.standard
 
         """ + manifest([("UserDefaults", ["CA92.1"]), ("DiskSpace", ["E174.1"])]),
-      findings: ["App/PrivacyInfo.xcprivacy:1 hint unused-category"]),
+      findings: ["App/PrivacyInfo.xcprivacy:1 hint unused-category", "Kit/Store.swift:1 warning undeclared-category"]),
     Row(
       what: "a source that wasn’t read may use anything",
       text: project(settings: "", sources: "../out.swift")

@@ -43,6 +43,11 @@ private struct InitRun {
     let linter = FileLinter(linter: Linter(catalog: .bundled))
     var isComplete = true
     for path in arguments.operands {
+      if path.hasSuffix(".xcodeproj") || (try? disk.status(of: path))?.type == .file {
+        console.note(printable("\(path) is not the folder of a project"))
+        isComplete = false
+        continue
+      }
       let search = FileSearch(files: disk, currentFolder: folder, alsoFinds: ProjectTree.isRead)
       search.add(path) { parallelMap($0, $1) }
       for note in search.notes { console.note(note) }
@@ -54,13 +59,15 @@ private struct InitRun {
         (search.found + search.others.map(\.file)).map { ($0.resolvedPath, $0.shownPath) },
         uniquingKeysWith: { first, _ in first })
       let sources = LintedSources(search, disk, linter)
-      if sources.all.isEmpty {
-        if isComplete { console.note(printable("no app’s or library’s sources found in \(path)")) }
+      if sources.all.allSatisfy({ $0.presentManifests.isEmpty && $0.missingManifests { $0 }.isEmpty }) {
+        if isComplete { console.note(printable("nothing in \(path) needs a manifest that is built for iOS")) }
         continue
       }
       for evidence in sources.all {
         for (target, manifest) in evidence.presentManifests {
-          console.print(printable("“\(target)” has \(shown[manifest] ?? manifest)") + "\n")
+          let isLeftOut = manifest.isInBundle == false
+          let place = shown[manifest.path] ?? manifest.path
+          console.print(printable("“\(target)” has \(place)\(isLeftOut ? ", which isn’t in its bundle" : "")") + "\n")
         }
         let root = (try? disk.resolve(path)) ?? path
         // The comments have paths within the project, whatever the way to it.
@@ -79,6 +86,10 @@ private struct InitRun {
       isInside(draft.path, root)
       ? joinedPath(path, String(draft.path.dropFirst(root.count).drop { $0 == "/" })) : draft.path
     do throws(FileError) {
+      guard isInside(try disk.resolve(parentFolder(of: draft.path)), root) else {
+        console.note(printable("\(place) is not written: it lies outside \(path)"))
+        return false
+      }
       guard (try? disk.status(of: draft.path)) == nil else {
         console.note(printable("\(place) is there already; add it to “\(draft.target.name)”"))
         return true
@@ -91,24 +102,27 @@ private struct InitRun {
     }
     console.print(printable("Wrote \(place) for “\(draft.target.name)”") + "\n")
     console.print("  Choose a reason wherever it has “…”, and add the data that the app collects.\n")
-    // Xcode takes what lies in a synchronized folder by itself.
-    if draft.target.synchronizedFolder == nil {
-      console.print("  " + printable(draft.target.wayToAdd(fileName(of: draft.path))) + "\n")
-    }
+    if !draft.isCopied { console.print("  " + printable(draft.wayToAdd) + "\n") }
     return true
   }
 }
 
-extension BuildTarget {
-  /// What to do so that a manifest gets into the product.
-  fileprivate func wayToAdd(_ file: String) -> String {
-    switch fileName(of: declaredIn) {
+extension ManifestDraft {
+  /// What to do so that the manifest gets into the product.
+  fileprivate var wayToAdd: String {
+    let file = fileName(of: target.declaredIn)
+    let name = target.name
+    let folder = target.manifestFolder ?? parentFolder(of: target.declaredIn)
+    let relative = isInside(path, folder) ? path.dropFirst(folder.count).drop { $0 == "/" } : path[...]
+    return switch file {
     case "project.pbxproj":
       "In Xcode, make sure that the target “\(name)” has the file under “Copy Bundle Resources”."
     case "project.yml", "project.yaml": "Run “xcodegen”, and make sure that the sources of “\(name)” have the file."
-    case let name where name.hasSuffix(".swift"):
-      "In \(name), add “resources: [.copy(\"\(file)\")]” to the target “\(self.name)”."
-    default: "Add the file to the resources of “\(name)” in \(fileName(of: declaredIn))."
+    case _ where file.hasSuffix(".swift"):
+      "In \(file), add “resources: [.copy(\"\(relative)\")]” to the target “\(name)”."
+    case _ where file.hasSuffix(".podspec"):
+      "In \(file), add “s.resource_bundles = { '\(name)_Privacy' => ['\(relative)'] }”."
+    default: "Add the file to the resources of “\(name)” in \(file)."
     }
   }
 }

@@ -8,9 +8,11 @@ import SourceText
 public struct ManifestDraft: Sendable {
   /// The target that it is for.
   public let target: BuildTarget
-  /// Where it belongs, absolute: in the folder that Xcode synchronizes, beside the Info.plist, or at the top of the target’s own
-  /// sources.
+  /// Where it belongs, absolute: where the project lists one, in the folder that the project has for it, beside the
+  /// Info.plist, or at the top of the target’s own sources.
   public let path: String
+  /// Whether it is part of the product there, with nothing added to the project.
+  public let isCopied: Bool
   public let text: String
 }
 
@@ -21,22 +23,25 @@ extension SourceEvidence {
   public func missingManifests(shown: (String) -> String) -> [ManifestDraft] {
     targets.compactMap { target in
       let build = target.build
-      guard !target.hasManifest, build.kind == .application || !target.undeclared.isEmpty, build.kind != .staticLibrary,
-        let folder = folder(of: build)
+      guard target.manifests.isEmpty, build.kind == .application || !target.undeclared.isEmpty,
+        build.kind != .staticLibrary,
+        let path = build.manifest?.path ?? folder(of: build).map({ joined($0, catalog.manifest.fileName) })
       else { return nil }
       return ManifestDraft(
-        target: build, path: (folder == "/" ? "" : folder) + "/" + catalog.manifest.fileName,
+        target: build, path: path, isCopied: build.manifest?.isInBundle ?? build.copiesManifestFolder,
         text: text(of: target, shown))
     }
   }
 
-  /// The manifests that targets have, by the names of the targets: absolute paths.
-  public var presentManifests: [(target: String, path: String)] {
-    targets.compactMap { target in target.build.manifest.map { (target.build.name, $0.path) } }
+  /// The manifests that targets have, by the names of the targets.
+  public var presentManifests: [(target: String, manifest: BuildTarget.Manifest)] {
+    targets.compactMap { target in
+      target.manifests.isEmpty ? nil : target.build.manifest.map { (target.build.name, $0) }
+    }
   }
 
   private func folder(of target: BuildTarget) -> String? {
-    if let folder = target.synchronizedFolder { return folder }
+    if let folder = target.manifestFolder { return folder }
     if let plist = target.infoPlists.first { return parent(of: plist) }
     // Of sources that several targets share none tells where the target’s own are.
     let own = target.sources.filter { model.targets(of: $0).count == 1 }

@@ -123,7 +123,7 @@ public final class SourceEvidence: Sendable {
       result.formUnion(target.undeclared.compactMap(\.uses.first?.path))
       result.formUnion(target.missingKeys.compactMap(\.uses.first?.path))
       result.formUnion(target.build.infoPlistEntries.map(\.path))
-      if !target.hasManifest { result.insert(target.build.declaredIn) }
+      if target.manifests.isEmpty { result.insert(target.build.declaredIn) }
     }
     for (path, uses) in uses where uses.contains(where: { $0.isGuideline }) { result.insert(path) }
     return result.filter { FileKind.of(path: $0) == nil && file($0) != nil }.sorted()
@@ -166,7 +166,7 @@ struct UndeclaredCategory: Sendable {
   let category: APICategory
   /// In the order of paths and places; the first is the surest.
   let uses: [SourceEvidence.Use]
-  let severity: Severity
+  var severity: Severity
 }
 
 /// An entry of Info.plist that a target’s code needs and that isn’t there.
@@ -186,7 +186,7 @@ final class DeclaringTarget: Sendable {
   let build: BuildTarget
   /// Its manifests that could be read, those in the bundle first.
   let manifests: [ProjectFile]
-  /// The manifests of other targets that may speak for it.
+  /// The manifests of other targets that may speak for it too.
   let otherManifests: [ProjectFile]
   let infoPlists: [ProjectFile]
   /// What it uses, and what the libraries use that become part of it: required reason APIs, and what asks people.
@@ -218,6 +218,8 @@ final class DeclaringTarget: Sendable {
   fileprivate let generation: Int
 
   var hasManifest: Bool { !build.manifests.isEmpty }
+  /// Whether the project lists a manifest that isn’t there or can’t be read.
+  var isManifestMissing: Bool { hasManifest && manifests.isEmpty }
   /// Whether its declarations are part of a program’s or framework’s bundle, which the upload looks into.
   var isChecked: Bool { build.kind.isProgram }
 
@@ -239,6 +241,7 @@ final class DeclaringTarget: Sendable {
     otherManifests = survey.speakers(for: number).flatMap { survey.model.targets[$0].manifests }
       .compactMap { file($0.path, .privacyManifest) }
     reasons = Self.reasons(read + otherManifests)
+    let ownReasons = otherManifests.isEmpty ? reasons : Self.reasons(read)
     infoPlists = build.infoPlists.compactMap { file($0, .infoPlist) }
     let keys = Self.keys(
       of: [number] + survey.hosts(of: number).filter { _ in build.kind == .appExtension || build.kind == .appClip },
@@ -264,7 +267,15 @@ final class DeclaringTarget: Sendable {
         + build.entitlements.compactMap { file($0, .entitlements)?.entitlements }.flatMap { list in
           list.entries.filter(\.isOn).map(\.entitlement.name)
         })
-    undeclared = survey.isSpokenForElsewhere(number) ? [] : Self.undeclared(uses, reasons, number, survey)
+    let isMissing = !build.manifests.isEmpty && manifests.isEmpty
+    var undeclared =
+      survey.isSpokenForElsewhere(number)
+      ? [] : Self.undeclared(uses, isMissing ? [:] : reasons, own: isMissing ? [:] : ownReasons, number, survey)
+    // It may be made while the app is built.
+    if isMissing {
+      for place in undeclared.indices { undeclared[place].severity = min(undeclared[place].severity, .information) }
+    }
+    self.undeclared = undeclared
     let missing = Self.missing(calls, keys, build, survey.catalog)
     missingKeys = missing + Self.missingInConfigurations(calls, keys, build, survey.catalog, infoPlists)
     self.read = paths
@@ -313,16 +324,20 @@ final class DeclaringTarget: Sendable {
   }
 
   private static func undeclared(
-    _ uses: [SourceEvidence.Use], _ reasons: [String: Set<String>]?, _ number: Int, _ survey: TargetSurvey
+    _ uses: [SourceEvidence.Use], _ reasons: [String: Set<String>]?, own: [String: Set<String>]?, _ number: Int,
+    _ survey: TargetSurvey
   ) -> [UndeclaredCategory] {
-    guard let reasons else { return [] }
+    guard let reasons, let own else { return [] }
     let all = survey.catalog.categories
+    let isProgram = survey.model.targets[number].kind.isProgram
     var found: [Int: [SourceEvidence.Use]] = [:]
     var open: [(use: SourceEvidence.Use, categories: [Int])] = []
     for use in uses where use.counts {
       guard case .requiredReason(let category, let alternatives) = use.use.kind else { continue }
       let fitting = ([category] + alternatives).filter(all.indices.contains)
-      guard !fitting.isEmpty, !fitting.contains(where: { reasons[all[$0].id] != nil }) else { continue }
+      // Whether the manifest of a library in it counts for a program’s own code, Apple doesn’t say.
+      let declared = isProgram && use.isOwn ? own : reasons
+      guard !fitting.isEmpty, !fitting.contains(where: { declared[all[$0].id] != nil }) else { continue }
       if fitting.count > 1 { open.append((use, fitting)) } else { found[category, default: []].append(use) }
     }
     // Where any of several fits, it is the one that something else needs as well.
@@ -330,8 +345,10 @@ final class DeclaringTarget: Sendable {
       found[categories[0], default: []].append(use)
     }
     return found.sorted { $0.key < $1.key }.map { category, uses in
-      UndeclaredCategory(
-        category: all[category], uses: surestFirst(uses), severity: severity(ofUndeclared: uses, number, survey))
+      let severity = severity(ofUndeclared: uses, number, survey)
+      return UndeclaredCategory(
+        category: all[category], uses: surestFirst(uses),
+        severity: reasons[all[category].id] == nil ? severity : min(severity, .information))
     }
   }
 
@@ -509,7 +526,9 @@ private struct TargetSurvey {
     self.hosts = hosts
     spokenFor = [[Int]](repeating: [], count: model.targets.count)
     for number in declaring {
-      for speaker in speakers(for: number) { spokenFor[speaker].append(number) }
+      for speaker in Set(speakers(for: number) + hosts[number]) {
+        spokenFor[speaker].append(number)
+      }
     }
   }
 
@@ -555,19 +574,35 @@ private struct TargetSurvey {
   }
 
   /// Whether a library needs no manifest of its own: a static one can’t have any, and of several libraries in one tree
-  /// one mostly speaks for all.
+  /// one mostly speaks for all. Of a package’s own libraries one speaks for what it declares.
   func isSpokenForElsewhere(_ number: Int) -> Bool {
     let target = model.targets[number]
     guard !target.kind.isProgram, target.manifests.isEmpty else { return false }
     if target.kind == .staticLibrary { return true }
     return !isEmbedded(number)
-      && model.targets.contains { !$0.kind.isProgram && $0.ships && !$0.manifests.isEmpty }
+      && model.targets.contains {
+        $0.speaksForOthers && (target.kind != .library || $0.declaredIn != target.declaredIn)
+      }
   }
 
-  /// The targets whose manifests may speak for a target too.
+  /// The libraries of a library’s package that have manifests.
+  private func neighbours(of number: Int) -> [Int] {
+    let target = model.targets[number]
+    guard target.kind == .library, target.manifests.isEmpty else { return [] }
+    let all = model.targets.indices.lazy.filter {
+      model.targets[$0].declaredIn == target.declaredIn && model.targets[$0].speaksForOthers
+    }
+    return Array(all.prefix(Self.mostNeighbours))
+  }
+
+  /// Packages with more libraries that have manifests aren’t known; what the others declare isn’t looked at.
+  private static let mostNeighbours = 50
+
+  /// The targets whose manifests may speak for a target too. Apple judges each executable on its own, so an app’s manifest
+  /// speaks for what becomes part of its program alone.
   func speakers(for number: Int) -> [Int] {
     let linked = model.linkedTargets(of: number).filter { $0 != number }
-    return linked + (model.targets[number].kind.isProgram ? [] : hosts[number])
+    return linked + (model.targets[number].kind.isBundleOfCode ? [] : hosts[number] + neighbours(of: number))
   }
 
   /// The targets that a target is made of for which no other manifest speaks.
@@ -682,6 +717,11 @@ extension BuildTarget {
   public func builds(_ use: SourceUse) -> Bool {
     kind == .library || use.isBuilt(for: platforms.keys)
   }
+}
+
+extension BuildTarget {
+  /// Whether it is a library with a manifest.
+  fileprivate var speaksForOthers: Bool { !kind.isProgram && ships && !manifests.isEmpty }
 }
 
 extension BuildTarget.Kind {

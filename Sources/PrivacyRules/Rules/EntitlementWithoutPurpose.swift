@@ -1,3 +1,4 @@
+import BuildTargets
 import Catalog
 import PropertyList
 import SourceText
@@ -36,25 +37,51 @@ extension Rule {
           <key>NSFinancialDataUsageDescription</key>
           <string>This app reads your account balances to plan your month.</string>
           """),
+      .shows(
+        """
+        <key>«com.apple.developer.siri»</key>
+        <true/>
+        """, in: .root, path: "App/App.entitlements",
+        beside: """
+          --- project.yml
+          targets:
+            App:
+              type: application
+              platform: iOS
+              sources: [App]
+              entitlements: {path: App/App.entitlements}
+              settings: {GENERATE_INFOPLIST_FILE: YES}
+          --- App/Main.swift
+          let version = 1
+          """),
     ]
   ) { findings, context in
     guard let entitlements = context.file.entitlements else { return }
     let targets = context.knownTargets
-    guard !targets.isEmpty else { return }
-    let platforms = context.platforms
+    // Without an Info.plist on disk the project may still say what it will have.
+    let builds = targets.isEmpty ? context.evidence?.targets ?? [] : []
+    let given = builds.compactMap(\.keys)
+    guard !targets.isEmpty || !builds.isEmpty && given.count == builds.count else { return }
+    func isDeclared(_ names: [String]) -> Bool {
+      builds.isEmpty
+        ? context.declares(names) : given.allSatisfy { keys in names.contains { keys[$0] != nil } }
+    }
+    let platforms = builds.reduce(into: context.platforms) { all, target in
+      all.merge(target.build.platforms) { own, _ in own }
+    }
     let plists = targets.flatMap { $0.files(.infoPlist) }
     for entry in entitlements.entries {
       let entitlement = entry.entitlement
       for need in entitlement.needs where need.basis == .entitlement && need.condition == nil && entry.brings(need) {
         let keys = need.keys.compactMap { context.catalog.purposeKey($0) }
-        guard let first = keys.first, !context.declares(need.keys + need.keys.flatMap(successors(context))) else {
+        guard let first = keys.first, !isDeclared(need.keys + need.keys.flatMap(successors(context))) else {
           continue
         }
         // What the platform does not know, nothing can ask for.
         if !platforms.isEmpty, !keys.contains(where: { platforms.keys.contains(where: $0.works) }) { continue }
         let isForMac = entitlement.kind != .capability
         if isForMac, !platforms.isEmpty, platforms[.macOS] == nil, platforms[.macCatalyst] == nil { continue }
-        guard let others = placesLike(entry, need, targets, findings, context) else { continue }
+        guard let others = builds.isEmpty ? placesLike(entry, need, targets, findings, context) : [] else { continue }
         let isSure = need.status == .verified || need.value != nil
         let what = need.value.map { "\(quoted($0)) of \(quoted(entitlement.name))" } ?? quoted(entitlement.name)
         findings.report(

@@ -46,10 +46,12 @@ extension Rule {
   ) { findings, context in
     guard let evidence = context.evidence else { return }
     for target in evidence.targets
-    where target.build.kind == .application && !target.hasManifest && target.build.declaredIn == evidence.path {
+    where target.build.kind == .application && target.manifests.isEmpty && target.build.declaredIn == evidence.path {
       let range = target.build.declaration ?? ByteRange(at: 0)
+      let listed = target.build.manifest.map { quoted(lastComponent(of: $0.path)) }
       findings.report(
-        "\(quoted(target.build.name)) has no privacy manifest", at: context.firstLine(range),
+        listed.map { "\($0) of \(quoted(target.build.name)) is missing or can’t be read" }
+          ?? "\(quoted(target.build.name)) has no privacy manifest", at: context.firstLine(range),
         related: target.undeclared.compactMap(\.uses.first?.related))
     }
   }

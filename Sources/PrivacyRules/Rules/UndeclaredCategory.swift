@@ -123,7 +123,7 @@ extension Rule {
       let isOne = group.targets.count == 1
       findings.report(
         manifest == nil
-          ? "\(what) \(isOne ? "has" : "have") no privacy manifest"
+          ? "\(what) \(isOne ? "has" : "have") no privacy manifest\(group.isManifestMissing ? " that can be read" : "")"
           : "\(what) \(isOne ? "doesn’t" : "don’t") declare \(group.category.titleInSentence)",
         at: first.use.range, severity: manifest == nil ? group.severity : min(group.severity, .information),
         itms: manifest == nil && group.severity >= .warning ? nil : "",
@@ -143,6 +143,8 @@ private struct UndeclaredGroup {
   var uses: [SourceEvidence.Use]
   var severity: Severity
   let manifest: ProjectFile?
+  /// Whether the project lists a manifest that can’t be read.
+  let isManifestMissing: Bool
 }
 
 extension FileEvidence {
@@ -164,7 +166,7 @@ extension FileEvidence {
           result.append(
             UndeclaredGroup(
               category: missing.category, targets: [target.build.name], uses: missing.uses, severity: missing.severity,
-              manifest: manifest))
+              manifest: manifest, isManifestMissing: target.isManifestMissing))
         }
       }
     }

@@ -1,5 +1,6 @@
 import Catalog
 import PropertyList
+import SourceScan
 import SourceText
 
 extension Rule {
@@ -99,11 +100,15 @@ extension LintContext {
     !reason.isForSDKsOnly || product == .library
   }
 
-  /// One fix for each reason of the entry's category that is not listed yet: the author has to choose.
+  /// One fix for each reason of the entry's category that is not listed yet, those first that the code suggests: the
+  /// author has to choose.
   ///
   /// - Parameter listed: The texts of all the entry's reasons.
   func reasonChoices(for value: PropertyListValue, in api: AccessedAPI, listed: Set<String>) -> [Fix] {
-    (api.category?.reasons ?? [])
+    guard let category = api.category else { return [] }
+    let codes = evidence?.suggestedReasons(for: category).map(\.code) ?? []
+    let suggested = codes.compactMap { code in category.reasons.first { $0.code == code } }
+    return (suggested + category.reasons.filter { !codes.contains($0.code) })
       .filter { !listed.contains($0.code) && mayDeclare($0) }
       .map { change(value, to: $0.code, title: "Change to \($0.code): \($0.shortMeaning)") }
   }
