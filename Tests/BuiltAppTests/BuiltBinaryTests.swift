@@ -13,7 +13,7 @@ import Testing
     var symbols = 0
     for name in made.images + made.collections {
       let binary = try #require(BuiltBinary(BytesInMemory(try made.bytes(name))), "\(name) is not read")
-      expectEqual(binary.notes, [], "the notes on \(name)")
+      expectEqual(binary.notes + binary.faults, [], "the notes on \(name)")
       let ours = Set(binary.slices.flatMap(\.imports))
       let theirs = Self.symbols(tools.run("llvm-nm", ["-u", "--arch=all", name], in: folder))
       symbols += theirs.count
@@ -69,7 +69,7 @@ import Testing
     try check("libdarwin.a", "staticLibrary arm64 ios 15.0")
     try check("libuniversal.a", "staticLibrary arm64 ios 15.0, x86_64 macos 11.0")
     let thin = try #require(BuiltBinary(BytesInMemory(try made.bytes("libthin.a"))))
-    expectEqual(thin.notes, ["is a thin static library: its members are in other files, which are not read"], "thin")
+    expectEqual(thin.faults, ["is a thin static library: its members are in other files, which are not read"], "thin")
 
     for name in ["classes-arm64-chained.dylib", "classes-arm64-bound.dylib", "classes-x86_64-run", "libgnu.a"] {
       let slice = try #require(BuiltBinary(BytesInMemory(try made.bytes(name)))?.slices.first)
@@ -153,6 +153,47 @@ import Testing
       }
     }
     expectTrue(read > 50_000, "only \(read) slices were read")
+  }
+
+  /// Small files whose numbers are large.
+  @Test func hostileImagesAreReadFast() {
+    func little(_ values: [Int], _ size: Int = 4) -> [UInt8] {
+      values.flatMap { value in (0..<size).map { UInt8(truncatingIfNeeded: value >> ($0 * 8)) } }
+    }
+    func name(_ text: String) -> [UInt8] { Array((Array(text.utf8) + Array(repeating: 0, count: 16)).prefix(16)) }
+    func segment(at offset: Int, size: Int, classes: Int = 0) -> [UInt8] {
+      let list =
+        classes == 0
+        ? []
+        : name("__objc_classlist") + name("__DATA") + little([0x1000, classes], 8)
+          + little([offset] + Array(repeating: 0, count: 7))
+      return little([0x19, 72 + list.count]) + name("__DATA") + little([0x1000, size, offset, size], 8)
+        + little([7, 7, list.count / 80, 0]) + list
+    }
+    func image(_ commands: [UInt8], _ count: Int, _ body: [UInt8]) -> [UInt8] {
+      little([0xFEED_FACF, 0x0100_000C, 0, 2, count, commands.count, 0, 0]) + commands + body
+    }
+    let pointers = little(Array(repeating: 0x77_7777_7777, count: 5_000), 8)
+    func many(_ count: Int, size: Int) -> [UInt8] {
+      let start = 32 + 72 * count + 152
+      let empty = Array(repeatElement(segment(at: start, size: size), count: count).joined())
+      return image(empty + segment(at: start, size: pointers.count, classes: pointers.count), count + 1, pointers)
+    }
+    let bindings = little([0x22, 48, 0, 0] + Array(repeating: [32, 1_000_000], count: 3).joined() + [0, 0])
+    let rows: [(String, [UInt8])] = [
+      ("a list of 4 GB", image(segment(at: 0, size: 256, classes: 0xFFFF_FFF8), 1, Array(repeating: 0, count: 256))),
+      ("empty segments", many(10_000, size: 0)),
+      ("segments of a word", many(10_000, size: 8)),
+      (
+        "the same bindings",
+        image(
+          Array(repeatElement(bindings, count: 4_000).joined()), 4_000, Array(repeating: 0, count: 1_000_000))
+      ),
+    ]
+    for (what, bytes) in rows {
+      let time = ProcessorClock().measure { expectTrue(BuiltBinary(BytesInMemory(bytes)) != nil, what) }
+      expectTrue(time < .seconds(5), "\(what) took \(time)")
+    }
   }
 }
 

@@ -73,7 +73,7 @@ import Testing
     }
     let app = [
       // The name of the key instead of a text.
-      "ITMS-90738 warning TMP/My.app/de.lproj/InfoPlist.strings -",
+      "ITMS-90738 information likely TMP/My.app/de.lproj/InfoPlist.strings -",
       // What only a nested bundle declares is likely missing.
       "ITMS-91053 warning blocks likely TMP/My.app/My SystemBootTime",
       "ITMS-90683 warning blocks likely TMP/My.app/Frameworks/Alamofire.framework/Alamofire -",
@@ -337,6 +337,115 @@ import Testing
     expectEqual(command("check", "\(folder.path)/empty").output, "", "of nothing, nothing is said")
     let several = command("check", "--format", "json", "\(folder.path)/several")
     expectTrue(several.output.contains("several/Two.app/Tool"), several.output)
+  }
+
+  /// What is read and said whichever way an app is named, and wherever it is.
+  @Test func waysToNameAnApp() throws {
+    guard let tools = AppleToolchain.found() else { return }
+    let folder = try TemporaryFolder()
+    let work = try TemporaryFolder()
+    try work.write("x", "")
+    let made = try AppleBinaries(in: work.path, with: tools)
+    for top in ["", "Symbols/", "SwiftSupport/a.dSYM/", "libswiftCore.dylib/"] {
+      try folder.write("\(top)A.app/A", try made.bytes("calls-arm64-run"))
+      try folder.write(
+        "\(top)A.app/Info.plist",
+        "<plist><dict><key>CFBundleExecutable</key><string>A</string></dict></plist>")
+      try folder.write(
+        "\(top)A.app/PrivacyInfo.xcprivacy",
+        """
+        <plist><dict><key>NSPrivacyCollectedDataTypes</key><array/><key>NSPrivacyAccessedAPITypes</key><array><dict>
+        <key>NSPrivacyAccessedAPIType</key><string>NSPrivacyAccessedAPICategoryFileTimestamp</string>
+        <key>NSPrivacyAccessedAPITypeReasons</key><array><string>C617.1</string></array></dict></array></dict></plist>
+        """)
+    }
+    try folder.link("current", to: "A.app")
+    try folder.link("tool", to: "A.app/A")
+    let missing = ["ITMS-91053 error blocks SystemBootTime"]
+    for path in [
+      "A.app", "A.app/", "A.app/A", "current", "current/A", "tool", "Symbols", "Symbols/A.app", "SwiftSupport/a.dSYM",
+      "libswiftCore.dylib/A.app/A",
+    ] {
+      for name in ["check", "lint"] where name == "check" || path.contains("A") || path == "current" {
+        let result = command(name, "\(folder.path)/\(path)", "--format", "json")
+        expectEqual(result.status, 1, "\(name) \(path): \(result.errors)")
+        guard name == "check" else { continue }
+        let mails = try Self.mails(result).map { mail in
+          mail.split(separator: " ").filter { !$0.hasPrefix("/") }.joined(separator: " ")
+        }
+        expectEqual(mails, missing, path)
+      }
+    }
+    for path in [".", "A", "../current"] {
+      let process = Process()
+      process.executableURL = builtProgram
+      process.arguments = ["check", path]
+      process.currentDirectoryURL = URL(fileURLWithPath: folder.path + "/A.app")
+      let output = Pipe()
+      process.standardOutput = output
+      try process.run()
+      let text = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+      process.waitUntilExit()
+      expectTrue(process.terminationStatus == 1 && text.contains("read 1 bundle, 1 binary"), "\(path): \(text)")
+    }
+  }
+
+  /// An app of which something is unread is not one of which nothing is expected.
+  @Test func appsThatAreNotWhole() throws {
+    guard let tools = AppleToolchain.found() else { return }
+    let work = try TemporaryFolder()
+    try work.write("x", "")
+    let made = try AppleBinaries(in: work.path, with: tools)
+    let whole = try made.bytes("calls-arm64-run")
+    let plist = "<plist><dict><key>CFBundleExecutable</key><string>A</string></dict></plist>"
+    let rows: [(binary: [UInt8]?, plist: String?, words: String)] = [
+      (Array(whole.prefix(300)), plist, "A.app/A has damaged load commands"),
+      (Array(whole.prefix(whole.count - 400)), plist, "A.app/A has a signature that reaches past the end of the file"),
+      (
+        [0xCE, 0xFA, 0xED, 0xFE] + Array(repeating: 0, count: 100), plist, "A.app/A has 32-bit code, which is not read"
+      ),
+      ([0xDE, 0xC0, 0x17, 0x0B] + Array(repeating: 0, count: 100), plist, "A.app/A has LLVM bitcode, which is not"),
+      (Array(repeating: 0, count: 1_000), plist, "A.app has no executable “A” that can be read"),
+      (nil, plist, "A.app has no executable “A” that can be read"),
+      (whole, nil, "A.app has no readable Info.plist"),
+      (whole, "", "A.app has no readable Info.plist"),
+    ]
+    for (binary, plist, words) in rows {
+      let folder = try TemporaryFolder()
+      if let binary { try folder.write("A.app/A", binary) }
+      if let plist { try folder.write("A.app/Info.plist", plist) }
+      try folder.write("A.app/PkgInfo", "APPL????")
+      for name in ["check", "lint"] {
+        let result = command(name, "\(folder.path)/A.app")
+        expectEqual(result.status, 2, "\(name): \(words)")
+        expectTrue(result.errors.contains(words), "\(name): \(words): \(result.errors)")
+      }
+    }
+  }
+
+  /// A build that is not for a device is named, as nothing is expected of it.
+  @Test func buildsForNoDevice() throws {
+    guard let tools = AppleToolchain.found() else { return }
+    let work = try TemporaryFolder()
+    try work.write("a.s", ".globl _main\n_main:\n  bl _stat\n")
+    tools.run("clang", ["-target", "arm64-apple-none-macho", "-c", "a.s", "-o", "a.o"], in: work.path)
+    for (platform, words) in [
+      ("ios-simulator", "A.app is built for the simulator, which is not uploaded; check a build for a device"),
+      ("macos", "A.app is built for the Mac, "), ("mac-catalyst", "A.app is built for the Mac, "), ("ios", ""),
+    ] {
+      try work.write(
+        "A.app/Info.plist", "<plist><dict><key>CFBundleExecutable</key><string>A</string></dict></plist>")
+      tools.run(
+        "ld64.lld",
+        [
+          "-arch", "arm64", "-platform_version", platform, "15.0", "17.0", "-undefined", "dynamic_lookup", "-dylib",
+          "-o", "A.app/A", "a.o",
+        ], in: work.path)
+      let result = command("check", "\(work.path)/A.app")
+      expectTrue(
+        words.isEmpty ? !result.output.contains("is built for") : result.output.contains(words),
+        "\(platform): \(result.output)\(result.errors)")
+    }
   }
 
   @Test func commandLines() {

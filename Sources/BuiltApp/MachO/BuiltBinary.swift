@@ -9,8 +9,10 @@ public struct BuiltBinary: Sendable {
   public internal(set) var kind: Kind
   /// One for each processor, in the order of the file.
   public internal(set) var slices: [Slice] = []
-  /// What was not read and why, in words that follow the path.
+  /// What was left out and why, in words that follow the path.
   public internal(set) var notes: [String] = []
+  /// What should have been read and could not be, in words that follow the path.
+  public internal(set) var faults: [String] = []
 
   /// What a binary has for one processor.
   public struct Slice: Sendable {
@@ -53,19 +55,18 @@ extension BuiltBinary {
 
   /// Reads a binary; nil for what isn’t one.
   ///
-  /// Time and memory are bounded by the size of the file, and what is damaged is said in ``notes``.
+  /// Time and memory are bounded by the size of the file, and what is damaged is said in ``faults``.
   public init?(_ source: some ByteSource) {
     let head = source.bytes(at: 0, count: 8)
     guard let format = BinaryFormat(head) else { return nil }
     var reader = BinaryReader()
     reader.read(source, format, depth: 0)
-    guard let kind = reader.kind else {
-      // Java’s classes begin with the same bytes as universal binaries.
-      if reader.notes.isEmpty { return nil }
-      self.init(kind: .other, notes: reader.finishedNotes)
-      return
-    }
-    self.init(kind: kind, slices: reader.finishedSlices, notes: reader.finishedNotes)
+    // Java’s classes begin with the same bytes as universal binaries.
+    if reader.kind == nil, (reader.notes + reader.faults + reader.unread).isEmpty { return nil }
+    self.init(
+      kind: reader.kind ?? .other, slices: reader.finishedSlices, notes: reader.notes, faults: reader.faults)
+    // Code for other processors beside what is read is left out; alone, it leaves nothing read.
+    if slices.isEmpty { faults += reader.unread } else { notes += reader.unread }
   }
 }
 
@@ -100,28 +101,34 @@ struct BinaryReader {
   private(set) var kind: BuiltBinary.Kind?
   private var images: [Image] = []
   private(set) var notes: [String] = []
+  private(set) var faults: [String] = []
+  /// The forms of code that are not read.
+  private(set) var unread: [String] = []
   private var isArchive = false
 
   /// A file of ours has one slice for each processor there ever was, and Java’s classes have a version in this place.
   private static let mostSlices = 20
 
-  mutating func note(_ text: String) {
-    if notes.count < 10, !notes.contains(text) { notes.append(text) }
+  private static func add(_ text: String, to list: inout [String]) {
+    if list.count < 10, !list.contains(text) { list.append(text) }
   }
+  private mutating func fault(_ text: String) { Self.add(text, to: &faults) }
+  private mutating func unread(_ text: String) { Self.add(text, to: &unread) }
 
   /// - Parameter depth: How many files this one lies in: an archive in a universal binary is as deep as it goes.
   mutating func read(_ source: some ByteSource, _ format: BinaryFormat, depth: Int) {
     switch format {
     case .image:
-      if let image = Image(source, inArchive: isArchive, note: { note($0) }) {
+      if let image = Image(source, inArchive: isArchive, fault: { fault($0) }) {
+        if image.slice.isEncrypted { Self.add("is encrypted, so its selectors are not read", to: &notes) }
         if !isArchive { kind = kind ?? image.kind }
         images.append(image)
       }
-    case .unreadImage(let why): note("has \(why) code, which is not read")
-    case .bitcode: note("has LLVM bitcode, which is not read")
+    case .unreadImage(let why): unread("has \(why) code, which is not read")
+    case .bitcode: unread("has LLVM bitcode, which is not read")
     case .thinArchive:
       kind = kind ?? .staticLibrary
-      note("is a thin static library: its members are in other files, which are not read")
+      unread("is a thin static library: its members are in other files, which are not read")
     case .archive:
       guard depth < 2 else { return }
       kind = kind ?? .staticLibrary
@@ -130,16 +137,16 @@ struct BinaryReader {
       while let member = archive.next() {
         let part = PartOfSource(source, member.content)
         guard let format = BinaryFormat(part.bytes(at: 0, count: 8)) else {
-          if !member.isIndex { note("has members that are not Mach-O, which are not read") }
+          if !member.isIndex { Self.add("has members that are not Mach-O, which are not read", to: &notes) }
           continue
         }
         if case .archive = format { continue }
         read(part, format, depth: 2)
       }
-      if let fault = archive.fault { note(fault) }
+      if let words = archive.fault { fault(words) }
       isArchive = false
     case .universal(let is64Bit):
-      guard depth == 0 else { return note("has universal files inside, which are not read") }
+      guard depth == 0 else { return unread("has universal files inside, which are not read") }
       readSlices(source, is64Bit: is64Bit)
     }
   }
@@ -161,12 +168,12 @@ struct BinaryReader {
       guard let offset = range.offset.flatMap(Int.init(exactly:)), let size = range.size.flatMap(Int.init(exactly:)),
         offset < source.count, size <= source.count - offset
       else {
-        note("has a slice that reaches past the end of the file")
+        fault("has a slice that reaches past the end of the file")
         continue
       }
       // What overlaps would be read again and again.
       if slices.contains(where: { $0.overlaps(offset..<offset + size) }) {
-        note("has slices that overlap")
+        fault("has slices that overlap")
         continue
       }
       slices.append(offset..<offset + size)
@@ -174,7 +181,7 @@ struct BinaryReader {
     for slice in slices {
       let part = PartOfSource(source, slice)
       guard let format = BinaryFormat(part.bytes(at: 0, count: 8)) else {
-        note("has a slice that is not Mach-O")
+        fault("has a slice that is not Mach-O")
         continue
       }
       read(part, format, depth: 1)
@@ -212,8 +219,6 @@ struct BinaryReader {
       return slice
     }
   }
-
-  var finishedNotes: [String] { notes }
 }
 
 /// In the order of their bytes, as tools sort them.

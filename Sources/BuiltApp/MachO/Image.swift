@@ -18,13 +18,13 @@ struct Image {
   private static let piece = 1 << 20
 
   /// - Parameter inArchive: Whether it is a member of a static library.
-  init?(_ source: any ByteSource, inArchive: Bool, note: (String) -> Void) {
+  init?(_ source: any ByteSource, inArchive: Bool, fault: (String) -> Void) {
     self.source = source
     let header = source.bytes(at: 0, count: 32)
     guard let processor = header.littleEndian(UInt32.self, at: 4), let type = header.littleEndian(UInt32.self, at: 12),
       let size = header.offset32(at: 20), let subtype = header.littleEndian(UInt32.self, at: 8)
     else {
-      note("ends within its header")
+      fault("ends within its header")
       return nil
     }
     kind =
@@ -49,10 +49,10 @@ struct Image {
     readBoundSymbols()
     readSymbols(definedToo: inArchive || kind == .object)
     if let range = commands.signature {
+      if range.upperBound > source.count { self.fault("has a signature that reaches past the end of the file") }
       slice.signature = CodeSignature(PartOfSource(source, range))
     }
-    for fault in [commands.fault].compactMap({ $0 }) + faults { note(fault) }
-    if commands.isEncrypted { note("is encrypted, so its selectors are not read") }
+    for words in [commands.fault].compactMap({ $0 }) + faults { fault(words) }
   }
 
   private static func architecture(_ processor: UInt32, _ subtype: UInt32) -> String {
@@ -250,13 +250,17 @@ struct Image {
 
   /// More of an image is not read for its classes, in bytes.
   private static let mostForClasses = 32 << 20
+  /// Linkers make fewer than ten segments and sections of those that are read for classes.
+  private static let mostParts = 32
+  /// Of 131,072 classes, in bytes: several times what the largest apps have.
+  private static let longestClassList = 1 << 20
 
   /// Reads the names of the classes that the image defines: a list of pointers to classes, whose fifth word leads to
   /// what is constant about them, whose fourth word leads to the name.
   private mutating func readClasses() {
     guard kind != .object, !commands.isEncrypted, let list = commands.classList else { return }
     let parts = commands.texts + commands.data
-    guard parts.reduce(0, { $0 + $1.file.count }) <= Self.mostForClasses else { return }
+    guard parts.count <= Self.mostParts, parts.reduce(0, { $0 + $1.file.count }) <= Self.mostForClasses else { return }
     func read(_ parts: [LoadCommands.Part]) -> [Piece] {
       parts.sorted { $0.file.lowerBound < $1.file.lowerBound }.map { part in
         Piece(part: part, bytes: source.bytes(at: part.file.lowerBound, count: part.file.count))
@@ -265,7 +269,8 @@ struct Image {
     let (texts, data) = (read(commands.texts), read(commands.data))
     guard let home = data.first(where: { $0.part.file.contains(list.lowerBound) }) else { return }
     let start = list.lowerBound - home.part.file.lowerBound
-    for place in stride(from: start, to: start + list.count - 7, by: 8) {
+    let end = min(start + min(list.count, Self.longestClassList), home.bytes.count)
+    for place in stride(from: start, to: end - 7, by: 8) {
       guard let object = home.bytes.littleEndian(UInt64.self, at: place).flatMap({ target(of: $0, in: data) }),
         // Its lowest bits are flags.
         let info = object.bytes.littleEndian(UInt64.self, at: object.offset + 32),

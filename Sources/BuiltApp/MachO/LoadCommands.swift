@@ -67,9 +67,7 @@ struct LoadCommands {
     case 0x1D: signature = range(bytes, at: 8)
     case 0x22:
       // Bound at once, weakly, and when first called; what comes before and after is of no interest.
-      for place in [16, 24, 32] {
-        if let range = range(bytes, at: place), !range.isEmpty { bindings.append(range) }
-      }
+      bindings = [16, 24, 32].compactMap { range(bytes, at: $0) }.filter { !$0.isEmpty }
     case 0x24: readVersion("macos", bytes.littleEndian(UInt32.self, at: 8))
     case 0x25: readVersion("ios", bytes.littleEndian(UInt32.self, at: 8))
     case 0x2F: readVersion("tvos", bytes.littleEndian(UInt32.self, at: 8))
@@ -94,7 +92,7 @@ struct LoadCommands {
     if bytes.text(at: 8, upTo: 24) == "__TEXT", let address = bytes.littleEndian(UInt64.self, at: 24) { base = address }
     if let segment = bytes.text(at: 8, upTo: 24), segment.hasPrefix("__DATA") || segment.hasPrefix("__AUTH"),
       let address = bytes.littleEndian(UInt64.self, at: 24), let offset = bytes.offset64(at: 40),
-      let size = bytes.offset64(at: 48), let part = Self.part(offset, size, address)
+      let size = bytes.offset64(at: 48), size > 0, let part = Self.part(offset, size, address)
     {
       data.append(part)
     }

@@ -13,17 +13,22 @@ extension AppCheck {
     var mails: [ExpectedMail] = []
     for (index, bundle) in bundles.enumerated() {
       guard bundle.kind == .app || bundle.kind == .appex, let plist = bundle.infoPlist else { continue }
-      let own = binaries.filter { $0.needsDeclarations && $0.bundle.map { appHolding($0) == index } ?? false }
+      let own = binaries(of: index)
       mails += mailsAboutCalls(in: own, bundle, plist)
       mails += mailsAboutEntitlements(in: own.filter { $0.bundle == index }, bundle, plist)
-      mails += mailsAboutTexts(bundle)
+      mails += mailsAboutTexts(bundle, own)
     }
     for (path, bytes) in tables {
       guard let holder = place(of: path)?.bundle, bundles[holder].kind == .app || bundles[holder].kind == .appex
       else { continue }
-      mails += mailsAboutTranslations(path, bytes, bundles[holder])
+      mails += mailsAboutTranslations(path, bytes, bundles[holder], binaries(of: holder))
     }
     return mails
+  }
+
+  /// The binaries whose calls go by the Info.plist of an app or extension.
+  private func binaries(of program: Int) -> [CheckedBinary] {
+    binaries.filter { $0.needsDeclarations && $0.bundle.map { appHolding($0) == program } ?? false }
   }
 
   /// The app or extension whose Info.plist the code of a bundle goes by: the innermost that holds it.
@@ -46,7 +51,7 @@ extension AppCheck {
     for mailed in catalog.mailedKeys {
       guard let key = catalog.purposeKey(mailed.key), !has(key, plist) else { continue }
       if let family = key.family, !families.insert(family).inserted { continue }
-      let calls = key.calls.filter { $0.language == .objectiveC && $0.status == .verified }.map { LinkedCall($0.name) }
+      let calls = key.linkedCalls
       let found = binaries.lazy.compactMap { binary in
         calls.first { $0.isUsed(in: binary.binary) }.map { (binary: binary, call: $0) }
       }.first
@@ -101,29 +106,46 @@ extension AppCheck {
   // MARK: - What is wrong
 
   /// What the rules find in an Info.plist that a mail or App Review would name.
-  private func mailsAboutTexts(_ bundle: CheckedBundle) -> [ExpectedMail] {
+  private func mailsAboutTexts(_ bundle: CheckedBundle, _ binaries: [CheckedBinary]) -> [ExpectedMail] {
     guard let path = bundle.infoPlistPath, let document = bundle.infoPlistDocument else { return [] }
-    return linter.lint(document, fixes: .none).diagnostics.compactMap { diagnostic in
+    return linter.lint(document, fixes: .none).diagnostics.compactMap { diagnostic -> ExpectedMail? in
       guard diagnostic.itms != nil || diagnostic.severity == .error, diagnostic.severity >= .warning else { return nil }
+      let key = bundle.infoPlist?.purposes.first { $0.entry.range.contains(diagnostic.range) }?.key
+      let isSent = diagnostic.itms != CheckedMail.invalidPurposeString || isUsed(key, in: binaries)
       return ExpectedMail(
-        itms: diagnostic.itms, severity: diagnostic.severity, isBlocking: diagnostic.severity == .error,
-        isLikely: false, bundle: bundle.path, file: path,
-        message: diagnostic.messageWithoutCode,
-        remedy: "Mend \(path); “privacy-lsp lint” shows where and how")
+        itms: diagnostic.itms, severity: isSent ? diagnostic.severity : .information,
+        isBlocking: isSent && diagnostic.severity == .error, isLikely: !isSent, bundle: bundle.path, file: path,
+        message: diagnostic.messageWithoutCode, remedy: remedy(at: path))
+    }
+  }
+
+  /// Whether code or an entitlement touches what a purpose string is for: a mail about the text is sent only then.
+  private func isUsed(_ key: PurposeKey?, in binaries: [CheckedBinary]) -> Bool {
+    guard let key else { return true }
+    let calls = key.linkedCalls
+    return binaries.contains { binary in
+      calls.contains { $0.isUsed(in: binary.binary) }
+        || binary.entitlements.flatMap { Entitlements($0.tree, catalog: catalog) }?.entries.contains { entry in
+          entry.entitlement.needs.contains { $0.keys.contains(key.name) }
+        } ?? false
     }
   }
 
   /// The texts of a translation that are empty or the name of their key, as string catalogs without a text leave them.
-  private func mailsAboutTranslations(_ path: String, _ bytes: [UInt8], _ bundle: CheckedBundle) -> [ExpectedMail] {
+  private func mailsAboutTranslations(
+    _ path: String, _ bytes: [UInt8], _ bundle: CheckedBundle, _ binaries: [CheckedBinary]
+  ) -> [ExpectedMail] {
     var mails: [ExpectedMail] = []
     func check(_ name: String, _ text: String, _ language: String) {
-      guard mails.count < 200, catalog.purposeKey(name) != nil else { return }
+      guard mails.count < 200, let key = catalog.purposeKey(name) else { return }
       let isEmpty = text.utf8.allSatisfy { $0 <= 0x20 }
       guard isEmpty || text == name else { return }
       let what = isEmpty ? "is empty" : "is the name of its key"
+      let isSent = isUsed(key, in: binaries)
       mails.append(
         ExpectedMail(
-          itms: CheckedMail.invalidPurposeString, severity: .warning, isBlocking: false, isLikely: false,
+          itms: CheckedMail.invalidPurposeString, severity: isSent ? .warning : .information, isBlocking: false,
+          isLikely: !isSent,
           bundle: bundle.path, file: path,
           message: "The text of \(name)\(language.isEmpty ? "" : " in “\(language)”") \(what)",
           remedy: "Write the text of \(name) in \(path)"))
@@ -147,6 +169,13 @@ extension AppCheck {
       }
     }
     return mails
+  }
+}
+
+extension PurposeKey {
+  /// The calls that need the text and that a binary shows.
+  fileprivate var linkedCalls: [LinkedCall] {
+    calls.filter { $0.language == .objectiveC && $0.status == .verified }.map { LinkedCall($0.name) }
   }
 }
 

@@ -49,6 +49,8 @@ struct CheckedBundle: Sendable {
 
   let path: String
   let kind: Kind
+  /// Whether all of it is read, not only what was named inside.
+  let isWhole: Bool
   var identifier: String?
   var version: String?
   var executable: String?
@@ -138,11 +140,14 @@ struct AppCheck: Sendable {
   init(_ files: [BuiltFile], linter: Linter) {
     self.linter = linter
     label = linter.label(of: [])
-    let files = files.filter { !Self.isBesideTheApp($0.path) }
+    var seen: Set<String> = []
+    let files = files.filter { !Self.isBesideTheApp($0.rest) && seen.insert($0.path).inserted }
       .sorted { $0.path.utf8.lexicographicallyPrecedes($1.path.utf8) }
     findBundles(files)
     readPropertyLists(files)
     readBinaries(files)
+    findMissingParts()
+    noteOtherPlatforms()
     for index in bundles.indices { bundles[index].sdk = listedSDK(bundles[index]) }
     let signatures = files.filter { $0.path.hasSuffix("/_CodeSignature/CodeResources") }
     expectMails(signed: Set(signatures.compactMap { place(of: $0.path).map { bundles[$0.bundle].path } }))
@@ -154,7 +159,7 @@ struct AppCheck: Sendable {
   }
 
   /// Debug symbols, and the copies of Apple’s libraries that an archive has beside the app.
-  private static func isBesideTheApp(_ path: String) -> Bool {
+  private static func isBesideTheApp(_ path: Substring) -> Bool {
     path.utf8.split(separator: UInt8(ascii: "/")).contains { part in
       let name = String(Substring(part))
       return name.hasSuffix(".dSYM") || besideTheApp.contains(name)
@@ -181,7 +186,8 @@ struct AppCheck: Sendable {
           if !notes.contains(Self.cutNote) { notes.append(Self.cutNote) }
           break
         } else {
-          bundles.append(CheckedBundle(path: folder, kind: kind, parent: parent))
+          bundles.append(
+            CheckedBundle(path: folder, kind: kind, isWhole: folder.utf8.count >= file.operand, parent: parent))
           parent = bundles.count - 1
           bundlePlaces[folder] = bundles.count - 1
         }
@@ -192,6 +198,11 @@ struct AppCheck: Sendable {
   /// So many bundles and so many binaries are read; no app has a tenth of them.
   private static let mostBundles = 10_000
   private static let cutNote = "There are more than \(mostBundles) bundles or binaries; the others are not read"
+
+  /// The folders that are bundles by their names around a path and at it, the outermost first.
+  static func bundles(around path: String) -> [String] {
+    bundleFolders(of: path + "/").map { String($0.folder) }
+  }
 
   /// The folders in a path that are bundles by their names, the outermost first.
   private static func bundleFolders(of path: String) -> [(folder: Substring, kind: CheckedBundle.Kind)] {
@@ -239,6 +250,11 @@ struct AppCheck: Sendable {
 
   // MARK: - Property lists
 
+  /// Whether a file is a property list that says what a bundle declares, by its name.
+  static func isRead(_ name: String) -> Bool {
+    name == "Info.plist" || FileKind.of(path: name) == .privacyManifest
+  }
+
   private mutating func readPropertyLists(_ files: [BuiltFile]) {
     let manifestName = catalog.manifest.fileName
     let manifestEnding = "." + catalog.manifest.fileExtension
@@ -283,7 +299,7 @@ struct AppCheck: Sendable {
 
   private mutating func readBinaries(_ files: [BuiltFile]) {
     let candidates = files.filter { file in
-      file.size >= 32 && !isOfTheSystem(file.path)
+      file.size >= 32 && !isOfTheSystem(file.rest)
     }
     let symbols = SymbolTable(catalog)
     let found = parallelMap(candidates) { file -> (path: String, binary: BuiltBinary?, isDamaged: Bool)? in
@@ -299,6 +315,7 @@ struct AppCheck: Sendable {
       if isDamaged { failures.append(BuiltFileFailure(path, Self.unreadable)) }
       guard let binary = read else { continue }
       for note in binary.notes { notes.append("\(path) \(note)") }
+      for fault in binary.faults { failures.append(BuiltFileFailure(path, fault)) }
       guard !binary.slices.isEmpty else { continue }
       guard binaries.count < Self.mostBundles else {
         if !notes.contains(Self.cutNote) { notes.append(Self.cutNote) }
@@ -313,7 +330,36 @@ struct AppCheck: Sendable {
     }
   }
 
-  private func isOfTheSystem(_ path: String) -> Bool {
+  /// What makes an app that was not read: of it, nobody should hear that all is well.
+  private mutating func findMissingParts() {
+    let read = Set(binaries.map(\.path) + failures.map(\.path))
+    for bundle in bundles where bundle.isWhole && (bundle.kind == .app || bundle.kind == .appex) {
+      guard bundle.infoPlist != nil else {
+        failures.append(BuiltFileFailure(bundle.path, "has no readable Info.plist"))
+        continue
+      }
+      let name = bundle.executable ?? String(bundle.stem)
+      if !["", "Contents/MacOS/"].contains(where: { read.contains("\(bundle.path)/\($0)\(name)") }) {
+        failures.append(BuiltFileFailure(bundle.path, "has no executable “\(name)” that can be read"))
+      }
+    }
+  }
+
+  /// Says of each app or library that is for no device why little is expected of it.
+  private mutating func noteOtherPlatforms() {
+    func product(_ binary: CheckedBinary) -> String { binary.bundle.map { bundles[root(of: $0)].path } ?? binary.path }
+    var told = Set(binaries.filter(\.needsDeclarations).map(product))
+    for binary in binaries where told.insert(product(binary)).inserted {
+      let isSimulated = binary.platforms.contains { $0.hasSuffix("simulator") }
+      let what =
+        isSimulated
+        ? "the simulator, which is not uploaded; check a build for a device"
+        : "the Mac, where Apple asks for no required reasons and purpose strings"
+      notes.append("\(product(binary)) is built for \(what)")
+    }
+  }
+
+  private func isOfTheSystem(_ path: Substring) -> Bool {
     path.utf8.split(separator: UInt8(ascii: "/")).contains { part in
       let name = String(Substring(part))
       return catalog.systemLibraries.contains { $0.matches(name) }
@@ -490,12 +536,17 @@ struct AppCheck: Sendable {
             itms: diagnostic.itms, severity: diagnostic.severity, isBlocking: diagnostic.severity == .error,
             isLikely: diagnostic.severity != .error, bundle: bundle.map { bundles[$0].path }, binary: nil,
             file: manifest.path, category: nil, message: "\(manifest.path): \(diagnostic.messageWithoutCode)",
-            remedy: "Mend \(manifest.path); “privacy-lsp lint” shows where and how"))
+            remedy: remedy(at: manifest.path)))
       }
       if !isInPlace {
         notes.append("\(manifest.path) is not where the upload looks for a manifest")
       }
     }
+  }
+
+  /// What to do about a finding in a property list.
+  func remedy(at path: String) -> String {
+    "Mend the file that \(path) is built from; “privacy-lsp lint” in the project shows where and how"
   }
 
   private mutating func expectSDKManifests(signed: Set<String>) {

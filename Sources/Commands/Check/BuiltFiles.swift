@@ -6,12 +6,17 @@ import SourceText
 struct BuiltFile: Sendable {
   /// As it is shown; the names are separated by slashes.
   let path: String
+  /// How much of the path is what the user named: a folder or an archive, in bytes.
+  let operand: Int
   /// In bytes.
   let size: Int
   /// Opens it, for one thread; nil where that fails.
   let open: @Sendable () -> (any ByteSource)?
 
   var name: Substring { lastComponent(of: path) }
+
+  /// The path from what the user named on; empty for a file that was named itself.
+  var rest: Substring { Substring(path.utf8.dropFirst(operand)) }
 
   /// All of its bytes; nil where they can’t be read, are damaged or are more than a number.
   func bytes(limit: Int = 16 << 20) -> [UInt8]? {
@@ -48,7 +53,8 @@ struct BuiltFiles {
   private(set) var files: [BuiltFile] = []
   private(set) var failures: [BuiltFileFailure] = []
   private let disk = LocalFileSystem()
-  /// Whether the file that is added was named by the user.
+  /// What is added at the moment, as it is shown, and whether it is a file.
+  private var operand = ""
   private var isNamed = false
 
   /// No app has more files.
@@ -58,13 +64,22 @@ struct BuiltFiles {
   mutating func add(_ path: String) {
     do throws(FileError) {
       let status = try disk.status(of: path)
+      // “.” and links don’t say which bundle they are or lie in.
+      let resolved = try disk.resolve(path)
+      var path = AppCheck.bundles(around: resolved).count > AppCheck.bundles(around: path).count ? resolved : path
+      while path.utf8.count > 1, path.utf8.last == UInt8(ascii: "/") { path.removeLast() }
+      operand = path == "." ? "" : path
+      isNamed = status.type == .file
       switch status.type {
       case .folder: try addFolder(path)
       case .file:
-        isNamed = true
-        defer { isNamed = false }
-        if (try? OpenFile(path)) == nil { throw FileError(path, .notPermitted) }
+        guard let file = try? OpenFile(path) else { throw FileError(path, .notPermitted) }
+        let start = file.bytes(in: 0..<8)
         addFile(path, size: status.size)
+        guard !ZipArchive.mayBegin(with: start) else { break }
+        if !BuiltBinary.mayBegin(with: start) { failures.append(BuiltFileFailure(path, "is not a Mach-O file")) }
+        // What a binary must declare is in the property lists beside it.
+        if let bundle = AppCheck.bundles(around: path).last { try addFolder(bundle, onlyPropertyLists: true) }
       default: throw FileError(path, .isNotAFile(status.type))
       }
     } catch {
@@ -72,7 +87,8 @@ struct BuiltFiles {
     }
   }
 
-  private mutating func addFolder(_ path: String) throws(FileError) {
+  /// - Parameter onlyPropertyLists: Whether only manifests and Info.plist are added, and none of other programs inside.
+  private mutating func addFolder(_ path: String, onlyPropertyLists: Bool = false) throws(FileError) {
     var folders = [path]
     while let folder = folders.popLast() {
       let entries: [FolderEntry]
@@ -87,8 +103,10 @@ struct BuiltFiles {
         let place = joinedPath(folder, entry.name)
         switch entry.type {
         // Links lead to files of the same bundle, which are found anyway.
-        case .folder: folders.append(place)
+        case .folder:
+          if !onlyPropertyLists || !Self.isBuilt(entry.name) { folders.append(place) }
         case .file:
+          if onlyPropertyLists, !AppCheck.isRead(entry.name) { continue }
           guard files.count < Self.mostFiles else {
             return failures.append(BuiltFileFailure(path, "has too many files"))
           }
@@ -110,13 +128,13 @@ struct BuiltFiles {
       }
       failures += archive.faults.map { BuiltFileFailure(path, $0) }
       files += archive.entries.map { entry in
-        BuiltFile(path: joinedPath(path, entry.path), size: entry.size) {
+        BuiltFile(path: joinedPath(path, entry.path), operand: operand.utf8.count, size: entry.size) {
           open().flatMap { ZipArchive.content(of: entry, in: $0) }
         }
       }
       return
     }
-    files.append(BuiltFile(path: path, size: size, open: open))
+    files.append(BuiltFile(path: path, operand: operand.utf8.count, size: size, open: open))
   }
 
   /// Whether a path is a file that `check` reads: a binary or an archive.
@@ -126,11 +144,13 @@ struct BuiltFiles {
     return BuiltBinary.mayBegin(with: start) || ZipArchive.mayBegin(with: start)
   }
 
-  /// Whether a path is a folder that a build makes, by its name.
+  /// Whether a path is or leads to a folder that a build makes, by its name.
   static func isBuiltFolder(_ path: String) -> Bool {
-    let name = fileName(of: path)
-    return builtEndings.contains(where: name.hasSuffix) && (try? LocalFileSystem().status(of: path))?.type == .folder
+    guard let resolved = try? LocalFileSystem().resolve(path) else { return false }
+    return isBuilt(fileName(of: resolved)) && (try? LocalFileSystem().status(of: resolved))?.type == .folder
   }
+
+  private static func isBuilt(_ name: String) -> Bool { builtEndings.contains(where: name.hasSuffix) }
 
   private static let builtEndings = [".app", ".appex", ".framework", ".xcframework", ".xcarchive"]
 

@@ -25,7 +25,7 @@ extension AppCheck {
     }
     if !label.paths.isEmpty { paragraphs.append(label.markdown) }
     if !notes.isEmpty {
-      paragraphs.append("**Not read**")
+      paragraphs.append("**Notes**")
       paragraphs.append(notes.map { "- \(escapedForMarkdown($0))" }.joined(separator: "\n"))
     }
     return paragraphs.joined(separator: "\n\n") + "\n"

@@ -52,7 +52,7 @@ extension AppCheck {
         "  \(style("\(mail.severity.rawValue):", .init(mail.severity))) \(code)\(printable(mail.message)) "
           + style(effect, .dim))
     }
-    if mails.isEmpty { lines.append("No mail is expected.") }
+    if mails.isEmpty { lines.append("No mail is expected\(failures.isEmpty ? "" : " for what could be read").") }
     if !remedies.isEmpty {
       lines += ["", style("To do", .heading)] + remedies.map { "  - \(printable($0))" }
     }
