@@ -43,7 +43,7 @@ let package = Package(
         "PrivacyRules", "Wording", "BuildTargets", "SourceScan", "CatalogData", "Catalog", "ProjectFiles",
         "PropertyList", "SourceText", "JSON",
       ]),
-    .library(name: "Workspace", targets: ["Workspace", "FileSystem"]),
+    .library(name: "Workspace", targets: ["Workspace", "BuildFiles", "FileSystem"]),
     .plugin(name: "PrivacyLint", targets: ["PrivacyLint"]),
     .plugin(name: "PrivacyLintBuild", targets: ["PrivacyLintBuild"]),
   ],
@@ -53,8 +53,9 @@ let package = Package(
     module("PropertyList", uses: ["SourceText", "JSON"]),
     module("ProjectFiles", uses: ["PropertyList", "SourceText", "JSON"]),
     module("Catalog", uses: ["JSON"]),
-    // What a project builds, and from which files.
-    module("BuildTargets", uses: ["ProjectFiles", "PropertyList", "SourceText", "JSON", "Catalog"]),
+    // What a project builds, and from which files. Reading that from the files is compiled beside the rules.
+    module("BuildTargets", uses: ["ProjectFiles", "SourceText", "Catalog"]),
+    module("BuildFiles", uses: ["BuildTargets", "ProjectFiles", "PropertyList", "SourceText", "JSON", "Catalog"]),
     // The bytes of schema/*.json, which the C compiler embeds in no time and Swift's in minutes.
     .target(name: "SchemaFiles"),
     module("CatalogData", uses: ["Catalog", "SchemaFiles"]),
@@ -81,8 +82,8 @@ let package = Package(
     module(
       "Workspace",
       uses: [
-        "PrivacyRules", "BuildTargets", "SourceScan", "ProjectFiles", "PropertyList", "FileSystem", "CLibrary",
-        "SourceText", "JSON", "Catalog",
+        "PrivacyRules", "BuildFiles", "BuildTargets", "SourceScan", "ProjectFiles", "PropertyList", "FileSystem",
+        "CLibrary", "SourceText", "JSON", "Catalog",
       ]),
     module(
       "LanguageServer",
@@ -96,7 +97,7 @@ let package = Package(
       uses: [
         "LanguageServerProtocol", "EditorFeatures", "Workspace", "PrivacyRules", "ProjectFiles", "PropertyList",
         "SourceText", "FileSystem", "CLibrary", "JSON", "Catalog", "CatalogData", "BuiltApp", "SourceScan",
-        "BuildTargets", "GitObjects",
+        "BuildFiles", "BuildTargets", "GitObjects",
       ]),
     .executableTarget(
       name: "privacy-lsp",
@@ -132,16 +133,24 @@ let package = Package(
     tests("SourceTextTests", uses: ["SourceText"]),
     tests(
       "PrivacyRulesTests",
-      uses: ["PrivacyRules", "Wording", "ProjectFiles", "PropertyList", "SourceText", "Catalog", "CatalogData", "JSON"]),
+      uses: [
+        "PrivacyRules", "Workspace", "Wording", "ProjectFiles", "PropertyList", "SourceText", "Catalog", "CatalogData",
+        "JSON",
+      ]),
     tests("RepositoryTests", uses: ["PrivacyRules", "Workspace", "Catalog", "CatalogData"]),
     tests(
       "EditorFeaturesTests",
-      uses: ["EditorFeatures", "PrivacyRules", "ProjectFiles", "PropertyList", "SourceText", "Catalog", "CatalogData"]),
+      uses: [
+        "EditorFeatures", "Workspace", "PrivacyRules", "ProjectFiles", "PropertyList", "SourceText", "Catalog",
+        "CatalogData",
+      ]),
     tests("CatalogTests", uses: ["Catalog", "CatalogData", "JSON"]),
     tests("SourceScanTests", uses: ["SourceScan", "SourceText", "Catalog", "CatalogData"]),
     tests("PropertyListTests", uses: ["PropertyList", "SourceText", "JSON"]),
     tests("ProjectFilesTests", uses: ["ProjectFiles", "PropertyList", "SourceText", "JSON"]),
-    tests("BuildTargetsTests", uses: ["BuildTargets", "Workspace", "FileSystem", "SourceText", "Catalog", "JSON"]),
+    tests(
+      "BuildTargetsTests",
+      uses: ["BuildFiles", "BuildTargets", "Workspace", "FileSystem", "SourceText", "Catalog", "JSON"]),
     tests("FileSystemTests", uses: ["FileSystem"]),
     tests("BuiltAppTests", uses: ["BuiltApp"]),
     tests(
@@ -161,7 +170,7 @@ let package = Package(
     .target(
       name: "FuzzTargets",
       dependencies: [
-        "LanguageServer", "EditorFeatures", "Workspace", "PrivacyRules", "BuildTargets", "ProjectFiles",
+        "LanguageServer", "EditorFeatures", "Workspace", "PrivacyRules", "BuildFiles", "BuildTargets", "ProjectFiles",
         "PropertyList", "SourceText", "FileSystem", "CLibrary", "JSON", "Catalog", "CatalogData", "BuiltApp",
         "SourceScan", "GitObjects",
       ],

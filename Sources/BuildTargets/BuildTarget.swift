@@ -53,6 +53,11 @@ public struct BuildTarget: Equatable, Sendable {
     public let path: String
     /// Whether it is copied into the product; nil where a script may copy it.
     public let isInBundle: Bool?
+
+    package init(path: String, isInBundle: Bool?) {
+      self.path = path
+      self.isInBundle = isInBundle
+    }
   }
 
   /// An entry of Info.plist or of the entitlements that is written elsewhere: in a build setting, in `project.yml`, in
@@ -64,6 +69,13 @@ public struct BuildTarget: Equatable, Sendable {
     /// The absolute path of the file, and the bytes of the name in it.
     public let path: String
     public let range: ByteRange
+
+    package init(key: String, values: [String], path: String, range: ByteRange) {
+      self.key = key
+      self.values = values
+      self.path = path
+      self.range = range
+    }
   }
 
   /// One of an Xcode target’s build configurations, and what is in its Info.plist.
@@ -79,57 +91,62 @@ public struct BuildTarget: Equatable, Sendable {
   public struct PluginOption: Hashable, Sendable {
     public let plugin: String
     public let entry: Entry
+
+    package init(plugin: String, entry: Entry) {
+      self.plugin = plugin
+      self.entry = entry
+    }
   }
 
   public let name: String
-  public internal(set) var kind: Kind
+  public package(set) var kind: Kind
   /// The absolute path of the file that declares it: `project.pbxproj`, `Package.swift`.
   public let declaredIn: String
   /// The bytes of its declaration there; nil where it is put together from several places.
-  public internal(set) var declaration: ByteRange?
+  public package(set) var declaration: ByteRange?
   /// The platforms it is built for, with the lowest version of each where that is known; empty where nothing is known.
-  public internal(set) var platforms: [Platform: SystemVersion?]
+  public package(set) var platforms: [Platform: SystemVersion?]
   /// The files that are compiled, absolute and sorted. A file that is missing on disk may be among them.
-  public internal(set) var sources: [String]
+  public package(set) var sources: [String]
   /// The headers that belong to it, absolute and sorted.
-  public internal(set) var headers: [String]
+  public package(set) var headers: [String]
   /// The files that are copied into the product, absolute and sorted. Folders are listed with what is in them.
-  public internal(set) var resources: [String]
+  public package(set) var resources: [String]
   /// The folder in which a manifest belongs, as the project has it; nil where nothing says.
-  public internal(set) var manifestFolder: String?
+  public package(set) var manifestFolder: String?
   /// Whether a manifest there is copied without being listed: Xcode synchronizes the folder, or SwiftPM copies it.
-  public internal(set) var copiesManifestFolder = false
+  public package(set) var copiesManifestFolder = false
   /// Its privacy manifests, those in the bundle first.
-  public internal(set) var manifests: [Manifest] = []
+  public package(set) var manifests: [Manifest] = []
   /// The files that become its Info.plist, one for each configuration, absolute.
-  public internal(set) var infoPlists: [String]
+  public package(set) var infoPlists: [String]
   /// The build configurations that users may get, where there are others; empty where nothing is known.
-  public internal(set) var shippedConfigurations: [Configuration] = []
+  public package(set) var shippedConfigurations: [Configuration] = []
   /// Whether Xcode makes an Info.plist, or adds to it, from build settings.
-  public internal(set) var generatesInfoPlist: Bool
+  public package(set) var generatesInfoPlist: Bool
   /// What other files add to its Info.plist.
-  public internal(set) var infoPlistEntries: [Entry]
+  public package(set) var infoPlistEntries: [Entry]
   /// The entitlements files, one for each configuration, absolute.
-  public internal(set) var entitlements: [String]
+  public package(set) var entitlements: [String]
   /// What the app’s Expo plug-ins are told.
-  public internal(set) var pluginOptions: [PluginOption] = []
+  public package(set) var pluginOptions: [PluginOption] = []
   /// What other files add to its entitlements.
-  public internal(set) var entitlementEntries: [Entry] = []
+  public package(set) var entitlementEntries: [Entry] = []
   /// The numbers of the targets that it links or embeds or that are built before it, in ``BuildModel/targets``.
-  public internal(set) var dependencies: [Int] = []
+  public package(set) var dependencies: [Int] = []
   /// Those of them that are copied into its product.
-  public internal(set) var embedded: [Int] = []
+  public package(set) var embedded: [Int] = []
   /// The names of packages’ products and pods that come from elsewhere.
-  public internal(set) var externalDependencies: [String]
+  public package(set) var externalDependencies: [String]
   /// Whether it links or copies code whose sources are not in the tree.
-  public internal(set) var linksUnknownCode = false
+  public package(set) var linksUnknownCode = false
   /// Whether a configuration file that it names, or one that this includes, couldn’t be read, so that settings may be
   /// missing.
-  public internal(set) var lacksSettings = false
+  public package(set) var lacksSettings = false
   /// Why it never reaches users; nil for what ships.
-  public internal(set) var notShipped: NotShipped?
+  public package(set) var notShipped: NotShipped?
   /// Whether a script of the build names privacy manifests, so that it isn’t known which reach the product.
-  var copiesManifestsByScript: Bool
+  package var copiesManifestsByScript: Bool
 
   public var ships: Bool { notShipped == nil }
 
@@ -158,7 +175,7 @@ public struct BuildTarget: Equatable, Sendable {
   /// The manifest that counts; nil where there is none.
   public var manifest: Manifest? { manifests.first }
 
-  init(
+  package init(
     name: String, kind: Kind, declaredIn: String, declaration: ByteRange? = nil,
     platforms: [Platform: SystemVersion?] = [:], sources: [String] = [], headers: [String] = [],
     resources: [String] = [], infoPlists: [String] = [], generatesInfoPlist: Bool = false,
@@ -194,7 +211,7 @@ public struct UnreadPart: Hashable, Sendable {
   /// What, and why, as a sentence without a full stop.
   public let message: String
 
-  init(_ path: String, _ text: SourceText?, _ range: ByteRange?, _ message: String) {
+  package init(_ path: String, _ text: SourceText?, _ range: ByteRange?, _ message: String) {
     self.path = path
     self.range = range
     position = range.flatMap { range in text.map { $0.position(at: range.lower, in: .utf16) } }
@@ -207,7 +224,7 @@ extension [UnreadPart] {
   private static var most: Int { 50 }
 
   /// Adds a part of a file, unless there are many already: to find a place in a long line takes time.
-  mutating func note(_ path: String, _ text: SourceText, _ range: ByteRange, _ message: String) {
+  package mutating func note(_ path: String, _ text: SourceText, _ range: ByteRange, _ message: String) {
     if count < Self.most { append(UnreadPart(path, text, range, message)) }
   }
 }

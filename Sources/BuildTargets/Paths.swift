@@ -25,4 +25,4 @@ package func joined(_ folder: String, _ path: String) -> String {
 }
 
 /// What the paths of all that lies in a folder begin with.
-func prefix(of folder: String) -> String { folder == "/" ? folder : folder + "/" }
+package func prefix(of folder: String) -> String { folder == "/" ? folder : folder + "/" }

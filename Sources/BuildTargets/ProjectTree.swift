@@ -17,12 +17,12 @@ public struct ProjectTree {
   public let paths: [String]
   private let known: Set<String>
   /// Those that say what is built, those that are headers, and those that are privacy manifests.
-  let described: [ProjectDescription: [String]]
-  let headers: [String]
-  let manifests: [String]
+  package let described: [ProjectDescription: [String]]
+  package let headers: [String]
+  package let manifests: [String]
   private let most: Int
   /// What a small file can ask for is much: a thousand targets with the same ten thousand files.
-  private(set) var budget: Budget
+  package private(set) var budget: Budget
   private var text: (String) throws(ReadFailure) -> SourceText
   private var project: (String) -> XcodeProject?
 
@@ -88,26 +88,26 @@ public struct ProjectTree {
     "*.{podspec,podspec.json}",
   ]
 
-  static func isManifest(_ path: String) -> Bool { path.hasSuffix(".xcprivacy") }
+  package static func isManifest(_ path: String) -> Bool { path.hasSuffix(".xcprivacy") }
 
-  func contains(_ path: String) -> Bool { known.contains(path) }
-  func read(_ path: String) throws(ReadFailure) -> SourceText { try text(path) }
+  package func contains(_ path: String) -> Bool { known.contains(path) }
+  package func read(_ path: String) throws(ReadFailure) -> SourceText { try text(path) }
 
-  func xcodeProject(_ path: String) throws(ReadFailure) -> XcodeProject {
+  package func xcodeProject(_ path: String) throws(ReadFailure) -> XcodeProject {
     if let project = project(path) { return project }
     return XcodeProject.parse(try text(path))
   }
 
   /// How much is still looked at, so that time is bounded by more than what descriptions say.
-  final class Budget {
+  package final class Budget {
     /// Each file of each target counts, once for each pattern.
     private var left: Int
-    private(set) var isSpent = false
+    package private(set) var isSpent = false
 
     init(_ count: Int) { left = count }
 
     /// - Returns: How much of it there is.
-    func take(_ count: Int) -> Int {
+    package func take(_ count: Int) -> Int {
       let taken = min(max(count, 1), left)
       left -= taken
       if taken < count { isSpent = true }
@@ -118,7 +118,7 @@ public struct ProjectTree {
   /// The files in a folder and in those in it.
   ///
   /// - Parameter patterns: How many patterns each of them is compared with.
-  func files(below folder: String, patterns: Int = 1) -> ArraySlice<String> {
+  package func files(below folder: String, patterns: Int = 1) -> ArraySlice<String> {
     let prefix = prefix(of: folder)
     var low = 0
     var high = paths.count
@@ -132,7 +132,7 @@ public struct ProjectTree {
   }
 
   /// The file at a path, or all files in the folder there.
-  func files(at path: String, patterns: Int = 1) -> ArraySlice<String> {
+  package func files(at path: String, patterns: Int = 1) -> ArraySlice<String> {
     contains(path) ? [path].prefix(budget.take(patterns)) : files(below: path, patterns: patterns)
   }
 }
@@ -159,11 +159,11 @@ public enum SourceKind: Sendable {
 }
 
 /// The files that say what is built.
-enum ProjectDescription: CaseIterable {
+package enum ProjectDescription: CaseIterable {
   case xcodeProject, package, xcodeGen, podspec, podfile, podLock, appJSON, appScript
 
   /// Nil for every other name.
-  init?(_ name: String) { self.init(name, ending: fileEnding(of: name)) }
+  package init?(_ name: String) { self.init(name, ending: fileEnding(of: name)) }
 
   fileprivate init?(_ name: String, ending: String) {
     // Most names are told apart by their endings.

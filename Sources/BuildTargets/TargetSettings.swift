@@ -15,11 +15,11 @@ package enum BuildSettingName {
   package static let deviceFamilies = "TARGETED_DEVICE_FAMILY"
   package static let hardenedRuntime = "ENABLE_HARDENED_RUNTIME"
   package static let sandbox = "ENABLE_APP_SANDBOX"
-  static let excludedFiles = "EXCLUDED_SOURCE_FILE_NAMES"
-  static let includedFiles = "INCLUDED_SOURCE_FILE_NAMES"
+  package static let excludedFiles = "EXCLUDED_SOURCE_FILE_NAMES"
+  package static let includedFiles = "INCLUDED_SOURCE_FILE_NAMES"
   package static let preprocessesInfoPlist = "INFOPLIST_PREPROCESS"
-  static let linkerFlags = "OTHER_LDFLAGS"
-  static let productFormat = "MACH_O_TYPE"
+  package static let linkerFlags = "OTHER_LDFLAGS"
+  package static let productFormat = "MACH_O_TYPE"
 }
 
 /// The build settings of one target, in all its configurations.
@@ -101,7 +101,7 @@ package struct TargetSettings {
 
   /// A configuration file’s settings with those of the files that it includes, and the paths of all of them. Includes are
   /// read where they stand; what comes later counts.
-  static func configurationFiles(
+  package static func configurationFiles(
     from path: String, _ file: (String) -> BuildConfigurationFile?
   ) -> (settings: [BuildSetting], paths: [String], lacksFile: Bool) {
     var settings: [BuildSetting] = []
@@ -125,7 +125,7 @@ package struct TargetSettings {
 
   /// Whether flags of the linker name code that isn’t in the tree: a framework, a library, an archive. Apple’s are not
   /// told apart.
-  static func linksMore(_ flags: String) -> Bool {
+  package static func linksMore(_ flags: String) -> Bool {
     flags.split { $0 == " " || $0 == "," || $0 == "\"" || $0 == "'" }.contains { word in
       word.hasSuffix("framework") || word.hasPrefix("-l") || word.hasPrefix("-weak-l") || word.hasPrefix("-hidden-l")
         || word.hasSuffix("_load") && word != "-all_load" || word.hasSuffix("_library")
@@ -141,7 +141,7 @@ package struct TargetSettings {
 
   /// The words of a setting that all configurations have that users may get: those not named for debugging. What holds
   /// under a condition alone doesn’t count.
-  func shippedWords(_ name: String) -> [String] {
+  package func shippedWords(_ name: String) -> [String] {
     let numbers = configurations.indices.filter { !isForDebugging($0) }
     let words = (numbers.isEmpty ? Array(configurations.indices) : numbers).map { number in
       let isConditional = configurations[number].contains { $0.contains { $0.name == name && !$0.conditions.isEmpty } }
@@ -156,7 +156,7 @@ package struct TargetSettings {
   }
 
   /// The configurations that users may get, where there are others.
-  var shippedConfigurations: [BuildTarget.Configuration] {
+  package var shippedConfigurations: [BuildTarget.Configuration] {
     guard configurations.indices.contains(where: isForDebugging) else { return [] }
     return configurations.indices.filter { !isForDebugging($0) }.map { number in
       let file = value(BuildSettingName.infoPlistFile, in: number) ?? ""

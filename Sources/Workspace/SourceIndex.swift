@@ -1,3 +1,4 @@
+import BuildFiles
 import BuildTargets
 public import FileSystem
 public import PrivacyRules

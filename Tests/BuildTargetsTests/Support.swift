@@ -1,3 +1,4 @@
+import BuildFiles
 import BuildTargets
 import Catalog
 import FileSystem

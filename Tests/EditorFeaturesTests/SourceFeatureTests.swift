@@ -4,6 +4,7 @@ import PrivacyRules
 import SourceText
 import TestSupport
 import Testing
+import Workspace
 
 /// The files of a project with what a request in the one with the cursor sees, sources and all.
 private func project(_ marked: String) -> (files: [MarkedText.File], snapshot: Snapshot, cursor: Int) {

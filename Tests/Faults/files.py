@@ -865,7 +865,8 @@ JUSTIFIED = {
     "clone": "of the Swift runtime, as above", "execvpe": "of the Swift runtime, as above",
 }
 SHIPPED = """JSON SourceText PropertyList ProjectFiles Catalog CatalogData PrivacyRules EditorFeatures LanguageServerProtocol
-CLibrary FileSystem Wording Workspace LanguageServer Commands BuildTargets BuiltApp GitObjects SourceScan privacy_lsp""".split()
+CLibrary FileSystem Wording Workspace LanguageServer Commands BuildFiles BuildTargets BuiltApp GitObjects
+SourceScan privacy_lsp""".split()
 
 
 def wanted_functions():

@@ -4,6 +4,7 @@ import PrivacyRules
 import SourceText
 import TestSupport
 import Testing
+import Workspace
 
 let linter = Linter(catalog: .bundled)
 

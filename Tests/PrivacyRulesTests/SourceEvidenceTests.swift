@@ -3,6 +3,7 @@ import PrivacyRules
 import SourceText
 import TestSupport
 import Testing
+import Workspace
 
 /// What is found where sources and the files of their targets are compared: each row is a project, with its findings in
 /// the order of paths and places.

@@ -33,7 +33,8 @@ private let imports: [String: Set<String>] = [
   "PropertyList": ["SourceText", "JSON"],
   "ProjectFiles": ["PropertyList", "SourceText", "JSON"],
   "Catalog": ["JSON", "Synchronization"],
-  "BuildTargets": ["ProjectFiles", "PropertyList", "SourceText", "JSON", "Catalog", "Synchronization"],
+  "BuildTargets": ["ProjectFiles", "SourceText", "Catalog", "Synchronization"],
+  "BuildFiles": ["BuildTargets", "ProjectFiles", "PropertyList", "SourceText", "JSON", "Catalog"],
   "SchemaFiles": [],
   "CatalogData": ["Catalog", "SchemaFiles"],
   "Wording": ["SourceText", "Catalog"],
@@ -45,8 +46,8 @@ private let imports: [String: Set<String>] = [
   "EditorFeatures": ["PrivacyRules", "SourceScan", "ProjectFiles", "PropertyList", "SourceText", "Catalog", "JSON"],
   "LanguageServerProtocol": ["JSON"],
   "Workspace": [
-    "PrivacyRules", "BuildTargets", "SourceScan", "ProjectFiles", "PropertyList", "FileSystem", "CLibrary",
-    "SourceText", "JSON", "Catalog",
+    "PrivacyRules", "BuildFiles", "BuildTargets", "SourceScan", "ProjectFiles", "PropertyList", "FileSystem",
+    "CLibrary", "SourceText", "JSON", "Catalog",
   ],
   "LanguageServer": [
     "LanguageServerProtocol", "EditorFeatures", "Workspace", "PrivacyRules", "ProjectFiles", "FileSystem", "CLibrary",
@@ -55,7 +56,7 @@ private let imports: [String: Set<String>] = [
   "Commands": [
     "LanguageServerProtocol", "EditorFeatures", "Workspace", "PrivacyRules", "ProjectFiles", "PropertyList",
     "SourceText", "FileSystem", "CLibrary", "JSON", "Catalog", "CatalogData", "BuiltApp", "SourceScan",
-    "BuildTargets", "GitObjects", "Synchronization",
+    "BuildFiles", "BuildTargets", "GitObjects", "Synchronization",
   ],
   "privacy-lsp": ["Commands", "LanguageServer", "FileSystem", "CLibrary", "CatalogData"],
 ]

@@ -2,6 +2,7 @@ import Catalog
 import EditorFeatures
 import PrivacyRules
 import SourceText
+import Workspace
 
 /// What is said about a rule, as Markdown.
 ///

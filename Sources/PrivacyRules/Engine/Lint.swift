@@ -1,7 +1,5 @@
-import BuildTargets
 public import Catalog
 import PropertyList
-import SourceScan
 public import SourceText
 
 /// Applies the rules to documents. Make one for a catalog and keep it.
@@ -178,37 +176,5 @@ extension Linter {
     let targets = targets(in: ProjectFolder(path: folder, files: read))
     let own = "\(folder)/\(example.path)"
     return Project(targets: targets.filter { $0.file(at: own) != nil }, path: own)
-  }
-
-  /// What the sources beside an example say of it; nil where there are none.
-  ///
-  /// - Parameter text: The text of the example's own file.
-  public func evidence(of example: Example, text: SourceText) -> FileEvidence? {
-    var texts = Dictionary(
-      example.otherFiles.map { ("/Sample/\($0.path)", SourceText($0.text)) }, uniquingKeysWith: { first, _ in first })
-    let own = "/Sample/\(example.path)"
-    texts[own] = text
-    guard texts.keys.contains(where: { SourceLanguage(path: $0) != nil }) else { return nil }
-    return evidence(of: texts, in: "/Sample").file(own)
-  }
-
-  /// What the sources among some files say.
-  ///
-  /// - Parameters:
-  ///   - texts: The files by their absolute paths.
-  ///   - root: The folder that they lie in.
-  public func evidence(of texts: [String: SourceText], in root: String) -> SourceEvidence {
-    let tree = ProjectTree(root: root, paths: Array(texts.keys)) { (path) throws(ReadFailure) in
-      guard let text = texts[path] else { throw ReadFailure("isn’t there") }
-      return text
-    }
-    let scanner = SourceScanner(catalog)
-    var sources: [String: ScannedSource] = [:]
-    for (path, text) in texts {
-      if let language = SourceLanguage(path: path) { sources[path] = scanner.scan(text.bytes, language) }
-    }
-    return SourceEvidence(BuildModel(tree), sources: sources, isComplete: true, catalog: catalog) { path, kind in
-      texts[path].map { read(Document(path: path, kind: kind, text: $0)) }
-    }
   }
 }

@@ -1,6 +1,7 @@
 import EditorFeatures
 import PrivacyRules
 import SourceText
+import Workspace
 
 extension FuzzTarget {
   /// A project with sources, each file a part of the input: whatever the files say, what is found and where it leads lies

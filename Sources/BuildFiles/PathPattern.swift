@@ -1,3 +1,5 @@
+import BuildTargets
+
 /// A pattern of paths as shells, Ruby and XcodeGen have them: `*`, `?`, `[a-z]`, `{h,m}`, and `**` for any folders.
 /// Matching takes at most the length of the pattern times that of the path.
 struct PathPattern: Sendable {

@@ -1,3 +1,4 @@
+import BuildTargets
 import SourceText
 
 /// A Swift text taken for what `Package.swift` is: values that are called together. Nothing is run: what is not written

@@ -1,3 +1,5 @@
+import BuildTargets
+
 // What of a tree never reaches users: tests and what only they use, samples beside a library, tools of the build.
 
 extension ModelReader {

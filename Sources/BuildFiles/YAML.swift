@@ -1,3 +1,4 @@
+import BuildTargets
 import SourceText
 
 /// A YAML text as far as project descriptions use the language: mappings, sequences, scalars in all styles, anchors,

@@ -1,0 +1,268 @@
+public import BuildTargets
+import SourceText
+
+extension BuildModel {
+  /// What the files of a folder say.
+  ///
+  /// - Parameter old: The model of the same files before a description changed.
+  public init(_ tree: ProjectTree, after old: BuildModel? = nil) {
+    var reader = ModelReader(tree)
+    reader.read()
+    let unread = reader.unread.sorted { ($0.path, $0.range?.lower ?? -1) < ($1.path, $1.range?.lower ?? -1) }
+    self.init(targets: reader.targets, unread: unread, after: old)
+  }
+}
+
+extension BuildTarget {
+  /// Whether a program carries it along as a bundle of its own.
+  fileprivate var isEmbedded: Bool { kind == .framework || kind != .application && kind.isProgram }
+}
+
+/// Reads all that a tree says of targets.
+struct ModelReader {
+  let tree: ProjectTree
+  var targets: [BuildTarget] = []
+  var unread: [UnreadPart] = []
+  /// What the targets name as their dependencies, to be found once all are known; as many as there are targets.
+  private(set) var wanted: [Wanted] = []
+  /// The products of packages with the targets they are made of.
+  private var packageProducts: [String: [Int]] = [:]
+
+  /// What one target names.
+  struct Wanted {
+    /// The identifiers of targets in the same file, and those of them that are copied into it.
+    var identifiers: [String] = []
+    var embeddedIdentifiers: [String] = []
+    /// The file names of products that other files’ targets make, which it links or which are copied into it.
+    var linked: [String] = []
+    var embedded: [String] = []
+    var packageProducts: [String] = []
+    /// The identifiers of targets that are copied into it if they are bundles of code.
+    var embeddedIfBundled: [String] = []
+    /// What others call the target: its identifier in its file, and its product's file.
+    var identifier: String?
+    var productFile: String?
+    /// Whether a product of its package has it, so that others can use it.
+    var isPublished = false
+  }
+
+  init(_ tree: ProjectTree) { self.tree = tree }
+
+  /// Adds a target with what it names.
+  mutating func add(_ target: BuildTarget, _ names: Wanted) {
+    targets.append(target)
+    wanted.append(names)
+  }
+
+  /// Adds a product of a package, made of the targets with these numbers.
+  mutating func add(packageProduct name: String, _ numbers: [Int]) { packageProducts[name, default: []] += numbers }
+
+  /// Adds names of products and pods that a target uses.
+  mutating func want(packageProducts names: [String], of number: Int) { wanted[number].packageProducts += names }
+
+  /// Takes note that some targets of a package, and what they use of it, are part of a product.
+  ///
+  /// - Parameter package: The numbers of the package’s targets.
+  mutating func publish(_ numbers: [Int], in package: Set<Int>) {
+    var ofName: [String: Int] = [:]
+    for number in package { ofName[targets[number].name] = number }
+    var open = numbers
+    while let number = open.popLast() {
+      guard !wanted[number].isPublished else { continue }
+      wanted[number].isPublished = true
+      open += wanted[number].identifiers.compactMap { ofName[$0] }
+    }
+  }
+
+  /// Forgets the names of products that a target doesn’t take from a package.
+  mutating func dropPackageProducts(of number: Int, where isOwn: (String) -> Bool) {
+    wanted[number].packageProducts.removeAll(where: isOwn)
+  }
+
+  mutating func read() {
+    let described = tree.described
+    readPackages(described[.package] ?? [])
+    for path in described[.xcodeProject] ?? [] { readXcodeProject(path) }
+    for path in described[.xcodeGen] ?? [] { readXcodeGen(path) }
+    for path in described[.podspec] ?? [] { readPodspec(path) }
+    for path in described[.podfile] ?? [] { readPodfile(path, locks: described[.podLock] ?? []) }
+    for path in described[.appJSON] ?? [] { readExpo(path) }
+    for path in described[.appScript] ?? [] { noteExpoScript(path) }
+    findDependencies()
+    markWhatStaysAtHome(described)
+    addHeaders()
+    addManifests()
+    if tree.budget.isSpent {
+      unread.append(UnreadPart(tree.root, nil, nil, "has too many files in too many targets; the rest is left out"))
+    }
+  }
+
+  // MARK: - Between targets
+
+  /// So many targets make a product of one name: a framework is made for each platform.
+  private static let mostMakers = 20
+
+  private mutating func findDependencies() {
+    var byIdentifier: [String: Int] = [:]
+    var byProduct: [String: [Int]] = [:]
+    for (number, names) in wanted.enumerated() {
+      if let identifier = names.identifier { byIdentifier[targets[number].declaredIn + "\n" + identifier] = number }
+      if let product = names.productFile { byProduct[product, default: []].append(number) }
+    }
+    for (number, names) in wanted.enumerated() {
+      let file = targets[number].declaredIn
+      func own(_ identifiers: [String]) -> [Int] { identifiers.compactMap { byIdentifier[file + "\n" + $0] } }
+      /// The targets that make a product, for the same platforms if some do.
+      func makers(of product: String) -> [Int] {
+        let all = (byProduct[product] ?? []).prefix(Self.mostMakers)
+        let platforms = targets[number].platforms.keys
+        let fitting = all.filter { targets[$0].platforms.keys.contains(where: platforms.contains) }
+        return fitting.isEmpty ? Array(all) : fitting
+      }
+      let bundled = own(names.embeddedIfBundled).filter { targets[$0].isEmbedded }
+      let embedded = own(names.embeddedIdentifiers) + names.embedded.flatMap(makers) + bundled
+      targets[number].embedded = unique(embedded.filter { $0 != number })
+      var found = own(names.identifiers) + names.linked.flatMap(makers) + embedded
+      for product in names.packageProducts {
+        if let made = packageProducts[product] {
+          found += made
+        } else {
+          targets[number].externalDependencies.append(product)
+        }
+      }
+      targets[number].dependencies = unique(found.filter { $0 != number })
+    }
+  }
+
+  private func unique(_ numbers: [Int]) -> [Int] {
+    var seen: Set<Int> = []
+    return numbers.filter { seen.insert($0).inserted }
+  }
+
+  // MARK: - Headers
+
+  /// No project says who a header belongs to, unless it is copied. It belongs to the targets of the source with its
+  /// name beside it, else to those of the sources in its folder, else of those nearest above, as far as two folders up.
+  private mutating func addHeaders() {
+    guard !tree.headers.isEmpty else { return }
+    var taken: Set<String> = []
+    var ofStem: [Substring: Set<Int>] = [:]
+    var ofFolder: [String: Set<Int>] = [:]
+    for (number, target) in targets.enumerated() {
+      taken.formUnion(target.headers)
+      var last = ""
+      for source in target.sources {
+        let folder = parent(of: source)
+        if !source.hasSuffix(".swift") { ofStem[stem(of: source), default: []].insert(number) }
+        if folder == last { continue }
+        last = folder
+        var above = folder
+        for _ in 0...Self.highestHeader {
+          ofFolder[above, default: []].insert(number)
+          guard isBelowRoot(above) else { break }
+          above = parent(of: above)
+        }
+      }
+    }
+    for header in tree.headers where !taken.contains(header) {
+      var owners = ofStem[stem(of: header)] ?? []
+      var folder = parent(of: header)
+      for _ in 0...Self.highestHeader where owners.isEmpty && isBelowRoot(folder) {
+        owners = ofFolder[folder] ?? []
+        folder = parent(of: folder)
+      }
+      for owner in owners.sorted().prefix(tree.budget.take(owners.count)) { targets[owner].headers.append(header) }
+    }
+    for number in targets.indices { targets[number].headers.sort() }
+  }
+
+  /// In levels.
+  private static let highestHeader = 2
+
+  /// Whether a folder lies in the tree and isn't all of it.
+  private func isBelowRoot(_ folder: String) -> Bool {
+    folder.utf8.count > tree.root.utf8.count && folder.hasPrefix(tree.root)
+  }
+
+  /// A path without the ending of its name.
+  private func stem(of path: String) -> Substring {
+    path.lastIndex(of: ".").map { path[..<$0] } ?? path[...]
+  }
+
+  // MARK: - Manifests
+
+  private mutating func addManifests() {
+    var bundled: Set<String> = []
+    for number in targets.indices {
+      for path in targets[number].resources where ProjectTree.isManifest(path) {
+        bundled.insert(path)
+        targets[number].manifests.append(BuildTarget.Manifest(path: path, isInBundle: true))
+      }
+    }
+    // The bundle of resources that a library makes for itself lies in what links the library.
+    for number in targets.indices where targets[number].kind != .bundle {
+      for other in targets[number].dependencies where targets[other].kind == .bundle {
+        for manifest in targets[other].manifests where !targets[number].manifests.contains(manifest) {
+          targets[number].manifests.append(manifest)
+        }
+      }
+    }
+    let loose = tree.manifests.lazy.filter { !bundled.contains($0) }.prefix(Self.mostLoose)
+    guard !loose.isEmpty else { return }
+    let folders = foldersOfTheirOwn()
+    for path in loose {
+      for number in nearest(to: parent(of: path), folders) {
+        let isInBundle: Bool? = targets[number].copiesManifestsByScript ? nil : false
+        targets[number].manifests.append(BuildTarget.Manifest(path: path, isInBundle: isInBundle))
+      }
+    }
+  }
+
+  /// The folders in which a target without a manifest has its Info.plist, or sources that no other target has that ships;
+  /// as many as there are targets.
+  private func foldersOfTheirOwn() -> [Set<String>] {
+    var owners: [String: Int] = [:]
+    for target in targets where target.ships {
+      for source in target.sources { owners[source, default: 0] += 1 }
+    }
+    return targets.map { target in
+      guard target.needsDeclarations, target.kind != .bundle, target.manifests.isEmpty else { return [] }
+      var folders = Set(target.infoPlists.map(parent))
+      for source in target.sources where owners[source] == 1 { folders.insert(parent(of: source)) }
+      return folders
+    }
+  }
+
+  /// The targets that a manifest in a folder is written for, though none copies it: the one with files of its own in the
+  /// folder, or else in the nearest one above. Of several it is the app.
+  private func nearest(to start: String, _ folders: [Set<String>]) -> [Int] {
+    var folder = start
+    for _ in 0...Self.highestManifest {
+      let prefix = prefix(of: folder)
+      let found = targets.indices.filter { number in
+        folders[number].contains(folder)
+          // Beside the folders of all targets may lie what is no target’s: an example, a template.
+          || (targets[number].kind == .application || folder == start || isBelowProject(folder, of: targets[number]))
+            && folders[number].contains { $0.hasPrefix(prefix) }
+      }
+      if !found.isEmpty {
+        let apps = found.filter { targets[$0].kind == .application }
+        return found.count == 1 ? found : apps.count == 1 ? apps : []
+      }
+      guard isBelowRoot(folder) else { break }
+      folder = parent(of: folder)
+    }
+    return []
+  }
+
+  /// Whether a folder lies below the one that has a target’s description.
+  private func isBelowProject(_ folder: String, of target: BuildTarget) -> Bool {
+    let own = parent(of: target.declaredIn)
+    return folder.hasPrefix(prefix(of: own.hasSuffix(".xcodeproj") ? parent(of: own) : own))
+  }
+
+  /// In levels.
+  private static let highestManifest = 2
+  /// More manifests than lie about in any tree of ours.
+  private static let mostLoose = 500
+}
