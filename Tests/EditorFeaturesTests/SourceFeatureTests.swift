@@ -214,6 +214,10 @@ private func checkHover(
         "`UserDefaults` needs a reason in the privacy manifest. App declares `CA92.1`. Share has no privacy manifest."
       ])
     checkHover(
+      Self.targets + Self.manifest("App", Self.defaults, "<string>…</string>")
+        + Self.cursor(Self.group, "UserDefaults"),
+      ["`UserDefaults` needs a reason in the privacy manifest. App declares no reason."])
+    checkHover(
       Self.targets + declared + "--- App/Main.swift\n#if DEBUG\nlet a = User$0Defaults.standard\n#endif\n",
       [
         "`UserDefaults` needs a reason in the privacy manifest. Users don’t get this code, so nothing has to be "

@@ -189,7 +189,7 @@ extension DeclaringTarget {
     let ids = use.categories(catalog).map(\.id)
     return TargetDeclaration(
       target: build.name, isDeclared: declares(use, catalog),
-      reasons: ids.flatMap { reasons?[$0] ?? [] }.sorted(), hasManifest: hasManifest)
+      reasons: ids.flatMap { reasons?[$0] ?? [] }.filter { !Gap.isAll(of: $0) }.sorted(), hasManifest: hasManifest)
   }
 
   /// Whether a target declares what a use needs; nil where its files don’t tell.
