@@ -198,8 +198,8 @@ private func sample() -> Disk {
     let path = "/project/project.yml"
     func session(_ text: String) -> (Session, [String: String]) {
       let disk = Disk([
-        path: app, sourcePath: usesDefaults, "/project/App/Info.plist": infoPlist, "/project/Kit/Scan.swift": usesCamera,
-        "/project/App/Scan.swift": usesCamera,
+        path: app, sourcePath: usesDefaults, "/project/App/Scan.swift": usesCamera,
+        "/project/Kit/Scan.swift": usesCamera, "/project/App/Info.plist": infoPlist,
       ])
       var session = started(disk, members: #","initializationOptions":{"sources":true}"#)
       let messages = session.exchange(
