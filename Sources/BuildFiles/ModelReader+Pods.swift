@@ -242,15 +242,16 @@ private struct PodspecReader {
   /// The files that patterns name, sorted. A folder stands for what is directly in it, as resource for all in it.
   private mutating func files(_ patterns: [String], _ excluded: [PathPattern]) -> [String] {
     var result: Set<String> = []
+    let prefix = prefix(of: folder)
     for text in patterns {
       let pattern = PathPattern(text)
       if pattern.isCut {
         unread.note(path, self.text, ByteRange(at: 0), "has a pattern with too many braces: “\(text.prefix(40))”")
       }
       for file in tree.files(at: joined(folder, pattern.folder), patterns: excluded.count + 1)
-      where file.hasPrefix(prefix(of: folder)) {
-        let relative = file.dropFirst(prefix(of: folder).count)
-        guard pattern.covers(relative), !excluded.contains(where: { $0.covers(relative) }) else { continue }
+      where file.hasPrefix(prefix) {
+        let inner = relative(file, to: folder)
+        guard pattern.covers(inner), !excluded.contains(where: { $0.covers(inner) }) else { continue }
         if SourceKind(file) == nil || !isInBundle(file, below: folder) { result.insert(file) }
       }
     }

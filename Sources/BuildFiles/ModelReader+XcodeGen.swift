@@ -395,9 +395,9 @@ private struct XcodeGenReader {
       if target.manifestFolder == nil, phase == nil, !isFolder, !tree.contains(root) { target.manifestFolder = root }
       for path in tree.files(at: root, patterns: excludes.count + includes.count + 1) {
         if path != root {
-          let relative = path.dropFirst(prefix(of: root).count)
-          if excludes.contains(where: { $0.covers(relative) }) { continue }
-          if !includes.isEmpty, !includes.contains(where: { $0.covers(relative) }) { continue }
+          let inner = relative(path, to: root)
+          if excludes.contains(where: { $0.covers(inner) }) { continue }
+          if !includes.isEmpty, !includes.contains(where: { $0.covers(inner) }) { continue }
           if isInBundle(path, below: root) { continue }
         }
         add(path, to: &target, phase: phase?.string ?? (phase?["copyFiles"] == nil ? nil : "copyFiles"), isFolder)

@@ -98,13 +98,12 @@ struct PathPattern: Sendable {
 
   private static let anyFolders = [UInt8(ascii: "*"), UInt8(ascii: "*")]
 
-  private static func components(_ path: Substring) -> [Substring.UTF8View] {
-    path.utf8.split(separator: UInt8(ascii: "/"))
+  private static func components(_ path: Substring) -> [ArraySlice<UInt8>] {
+    Array(path.utf8).split(separator: UInt8(ascii: "/"))
   }
 
-  private static func matches(_ way: ArraySlice<[UInt8]>, _ parts: ArraySlice<Substring.UTF8View>) -> Bool {
-    matches(way, parts, run: anyFolders) { at, part in
-      let name = Array(part)[...]
+  private static func matches(_ way: ArraySlice<[UInt8]>, _ parts: ArraySlice<ArraySlice<UInt8>>) -> Bool {
+    matches(way, parts, run: anyFolders) { at, name in
       let pattern = way[at]
       return matches(pattern[...], name, run: UInt8(ascii: "*")) { matchesOne(pattern, $0, $1) } ? at + 1 : nil
     }

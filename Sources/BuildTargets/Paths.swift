@@ -1,3 +1,5 @@
+import SourceText
+
 /// The folder that an absolute path lies in.
 package func parent(of path: String) -> String {
   var path = path
@@ -16,12 +18,18 @@ package func lastComponent(of path: String) -> String {
 
 /// The absolute path, without `.` and `..`, of one that begins in a folder.
 package func joined(_ folder: String, _ path: String) -> String {
-  var parts: [Substring] = []
   let whole = path.hasPrefix("/") ? path : folder + "/" + path
+  if whole.hasPrefix("/"), isTidyPath(whole) { return whole }
+  var parts: [Substring] = []
   for part in whole.split(separator: "/") where part != "." {
     if part == ".." { _ = parts.popLast() } else { parts.append(part) }
   }
   return "/" + parts.joined(separator: "/")
+}
+
+/// What follows a folder in the path of a file in it, without the slash between them.
+func relative(_ path: String, to folder: String) -> Substring {
+  Substring(path.utf8.dropFirst(folder == "/" ? 1 : folder.utf8.count + 1))
 }
 
 /// What the paths of all that lies in a folder begin with.

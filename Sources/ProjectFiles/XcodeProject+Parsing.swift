@@ -180,6 +180,7 @@ private struct ProjectReader {
   /// One path behind another, without `.` and, as far as it can be told, `..`.
   private func joined(_ base: String, _ path: String) -> String {
     if path.hasPrefix("/") || path.hasPrefix("$") { return path }
+    if isTidyPath(base), isTidyPath(path) { return base + "/" + path }
     var parts = base.split(separator: "/")
     for part in path.split(separator: "/") {
       if part == "." { continue }

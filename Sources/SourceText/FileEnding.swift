@@ -16,5 +16,24 @@ public func fileEnding(of path: String) -> String {
   }
 }
 
+/// Whether no component of a path is empty or begins with a dot, so that joining it to another leaves nothing out. A slash
+/// may come first.
+public func isTidyPath(_ path: String) -> Bool {
+  var path = path
+  return path.withUTF8 { bytes in
+    var isStart = true
+    for (place, byte) in bytes.enumerated() {
+      if byte == UInt8(ascii: "/") {
+        if isStart, place > 0 { return false }
+        isStart = true
+      } else {
+        if isStart, byte == UInt8(ascii: ".") { return false }
+        isStart = false
+      }
+    }
+    return !isStart
+  }
+}
+
 /// So many bytes a string holds in itself.
 private let longestEnding = 15
