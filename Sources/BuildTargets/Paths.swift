@@ -28,7 +28,7 @@ package func joined(_ folder: String, _ path: String) -> String {
 }
 
 /// What follows a folder in the path of a file in it, without the slash between them.
-func relative(_ path: String, to folder: String) -> Substring {
+package func relative(_ path: String, to folder: String) -> Substring {
   Substring(path.utf8.dropFirst(folder == "/" ? 1 : folder.utf8.count + 1))
 }
 
