@@ -392,6 +392,17 @@ private struct YAMLParser {
     return false
   }
 
+  /// Whether the next line is an entry beside or outside of the one whose value is being read: then a bracket or
+  /// quotation mark is still to be typed. Called at the end of a line.
+  private var outerEntryFollows: Bool {
+    var line = at
+    if byte(line) == 0x0D { line += 1 }
+    if byte(line) == 0x0A { line += 1 }
+    var start = line
+    while start < bytes.count, bytes[start] == 0x20 { start += 1 }
+    return start - line <= slotColumn && lineIsEntry(from: start)
+  }
+
   /// `|` and `>`: the lines below that are indented further.
   private mutating func readBlock(into slot: Int) {
     let start = at
@@ -443,6 +454,7 @@ private struct YAMLParser {
       }
       if isLineEnd(at) {
         if onOneLine { return false }
+        if outerEntryFollows { break }
         // A line break with the blanks around it is one blank.
         while let last = result.last, last == 0x20 || last == 0x09 { result.removeLast() }
         skipLineEnd()
@@ -493,13 +505,15 @@ private struct YAMLParser {
     var flows = [slot]
     at += 1
     while at < bytes.count, let flow = flows.last {
+      if isLineEnd(at), outerEntryFollows { break }
       if isBlankOrEnd(at) || bytes[at] == UInt8(ascii: ",") {
         at += 1
         continue
       }
       let here = at
       switch bytes[at] {
-      case UInt8(ascii: "#") where at > 0 && isBlankOrEnd(at - 1): skipLine()
+      case UInt8(ascii: "#") where at > 0 && isBlankOrEnd(at - 1):
+        while at < bytes.count, !isLineEnd(at) { at += 1 }
       case UInt8(ascii: "]"), UInt8(ascii: "}"):
         at += 1
         closeFlow(flow)
@@ -527,6 +541,7 @@ private struct YAMLParser {
         var upper = at
         while at < bytes.count, !isLineEnd(at), !Self.endsFlow(bytes[at]) {
           if bytes[at] == UInt8(ascii: ":"), isBlankOrEnd(at + 1) || Self.endsFlow(byte(at + 1)) { break }
+          if bytes[at] == UInt8(ascii: "#"), at > here, isBlank(at - 1) { break }
           at += 1
           if !isBlank(at - 1) { upper = at }
         }

@@ -84,8 +84,8 @@ public struct ProjectTree {
   /// The names of files that say what is built or are, as patterns of the protocol, without those that are known by
   /// their kinds.
   public static let patterns = [
-    "*.{swift,m,mm,c,cc,cpp,cxx,h,hh,hpp}", "{project.yml,project.yaml,Podfile,app.json,app.config.json}",
-    "*.{podspec,podspec.json}",
+    "*.{swift,m,mm,c,cc,cpp,cxx,h,hh,hpp,hxx}", "{project.yml,project.yaml,Podfile}",
+    "{app.json,app.config.json,app.config.js,app.config.ts}", "*.{podspec,podspec.json}",
   ]
 
   package static func isManifest(_ path: String) -> Bool { path.hasSuffix(".xcprivacy") }

@@ -71,6 +71,7 @@ extension Server {
     phase = .shutDown
     dropJobs()
     documents = [:]
+    unreadSources = [:]
     sources = [:]
     unpublished = []
     return LSP.Null()

@@ -59,6 +59,10 @@ public final class Server {
   var projects: ProjectFinder?
   /// What is known of source code, by the folder of the workspace without links.
   var sources: [String: SourceIndex] = [:]
+  /// How many of them there were so far.
+  var sourceIndexes = 1
+  /// Source code that the client has open while it is not looked into: kept for the time when it is.
+  var unreadSources: [String: OpenDocument] = [:]
   /// Whether findings may rest on other evidence than was told.
   var hasNewEvidence = false
   /// Counts what may change in which of several files a finding is told: those that are open, and settings.

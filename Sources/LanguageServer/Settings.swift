@@ -253,6 +253,8 @@ extension Server {
     settings.own.below = [:]
     tellingRevision += 1
     settingsChanged(documents.keys.filter { readFileSettings(of: $0) }, concernsAll: false)
+    // What was not ours before may be now.
+    for document in documents.values where sourceIndex(of: document) == nil { lookAtSources(around: document) }
   }
 
   /// Looks for the settings file of a document.

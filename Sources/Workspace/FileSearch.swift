@@ -4,7 +4,7 @@ public import PrivacyRules
 /// A privacy file that was found, or what stands in its place.
 public struct FoundFile: Sendable {
   /// The path as it is shown: what the user wrote, and what was found beneath it.
-  public let shownPath: String
+  public var shownPath: String
   /// The folder of the file, absolute, and without links where it exists.
   public var folder: String
   /// The absolute path without links: two names of one file have the same.

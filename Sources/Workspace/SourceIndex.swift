@@ -15,13 +15,14 @@ public final class SourceIndex {
   /// What is known; nil before all is, and where nothing is built from sources.
   public private(set) var evidence: SourceEvidence?
   /// Tells ``evidence`` from what it was before.
-  public private(set) var generation = 0
+  public private(set) var generation: Int
   /// Whether all that there is was looked at.
   public private(set) var isComplete = false
 
   private let files: any FileSystem
   private let linter: Linter
-  private let defaults: IgnoreScope.Defaults
+  /// What settings say of what is ours where no settings file does, from the next walk on.
+  public var defaults: IgnoreScope.Defaults
   private let encoding: PositionEncoding
   /// Made with the first step: its tables take longer than a file is to be opened.
   private lazy var scan = SourceTreeScan(
@@ -52,6 +53,8 @@ public final class SourceIndex {
   private var declared: [String: Declared] = [:]
   /// Files that may have changed since they were read.
   private var touched: Set<String> = []
+  /// When files that no client tells of were last asked for.
+  private var lookedAtDisk = Int.min
 
   private enum Phase {
     case waiting
@@ -96,20 +99,25 @@ public final class SourceIndex {
   private static let foldersAtOnce = 8
   /// And after this many files, each of which the system is asked for.
   private static let filesAtOnce = 64
+  /// In milliseconds.
+  private static let statusAge = 1_000
 
   /// - Parameters:
   ///   - root: Absolute and without links.
   ///   - files: Reads the files.
   ///   - defaults: What settings say of what is ours where no settings file does.
   ///   - encoding: The units of columns.
+  ///   - generation: The first one; above all of any index before, so that no two pieces of evidence share one.
   public init(
-    root: String, files: any FileSystem, linter: Linter, defaults: IgnoreScope.Defaults, encoding: PositionEncoding
+    root: String, files: any FileSystem, linter: Linter, defaults: IgnoreScope.Defaults, encoding: PositionEncoding,
+    generation: Int = 0
   ) {
     self.root = root
     self.files = files
     self.linter = linter
     self.defaults = defaults
     self.encoding = encoding
+    self.generation = generation
   }
 
   // MARK: - The work
@@ -339,6 +347,37 @@ public final class SourceIndex {
     if sources[path] != nil || declared[path] != nil || descriptions[path] != nil { touched.insert(path) }
   }
 
+  /// Takes note of those of some files on disk that have changed since they were read.
+  ///
+  /// - Returns: Whether there are any.
+  public func touchChanged(_ paths: some Sequence<String>) -> Bool {
+    var isAny = false
+    for path in paths where !isAsRead(path) {
+      touch(path)
+      isAny = true
+    }
+    return isAny
+  }
+
+  /// The same for all that describes targets and that they declare, no more often than once a second: for a client that
+  /// tells of no changes.
+  ///
+  /// - Parameter now: In milliseconds.
+  public func touchChanged(now: Int) {
+    guard isComplete, lookedAtDisk == .min || now - lookedAtDisk >= Self.statusAge else { return }
+    lookedAtDisk = now
+    _ = touchChanged(declared.keys)
+    _ = touchChanged(descriptions.keys)
+  }
+
+  /// Whether a file that was read from disk is as it was.
+  private func isAsRead(_ path: String) -> Bool {
+    [declared[path]?.version, descriptions[path], sources[path]?.version].allSatisfy { version in
+      guard case .onDisk(let status) = version else { return true }
+      return (try? files.status(of: path, followingLinks: false)) == status
+    }
+  }
+
   /// Takes note that files may have come or gone, so that all is looked at again by ``step(open:)``.
   public func filesChanged() { isOutdated = true }
 
@@ -348,8 +387,13 @@ public final class SourceIndex {
   /// Looks at the files that may have changed. May leave more work for ``step(open:)``.
   public func refresh(open: ProjectFinder.OpenFiles) {
     guard isStale else { return }
-    let paths = touched
+    var paths = touched
     touched = []
+    if paths.count > Self.filesAtOnce {
+      // After a change of branch: the next walk reads them, a piece at a time.
+      filesChanged()
+      paths = paths.filter { open.file($0) != nil }
+    }
     if paths.contains(where: { path in descriptions[path].map { $0 != version(of: path, open) } ?? false }) {
       makeModel(open)
       if sources.values.contains(where: { $0.version == nil }) {
@@ -378,14 +422,7 @@ public final class SourceIndex {
 
   /// What is known of a file that no editor has open; nil where that rests on another version than is there.
   public func evidence(ofFileOnDisk path: String) -> FileEvidence? {
-    guard !isStale, let found = evidence?.file(path) else { return nil }
-    for known in [declared[path]?.version, descriptions[path], sources[path]?.version] {
-      guard let known, case .onDisk(let status) = known else { continue }
-      if (try? files.status(of: path, followingLinks: false)) != status {
-        touch(path)
-        return nil
-      }
-    }
+    guard !isStale, let found = evidence?.file(path), !touchChanged([path]) else { return nil }
     return found
   }
 

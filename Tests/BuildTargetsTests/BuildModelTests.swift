@@ -598,8 +598,32 @@ private func target(
       >>>>>>> other
       """,
       """
+      App, application
       unread project.yml:1:7: “"App” has no closing quotation mark
+      unread project.yml:3:1: “\tApp:” is indented by a tab, which YAML doesn’t allow
+      unread project.yml:5:1: “<<<<<<< HEAD” is left from a merge; both sides count
+      unread project.yml:6:6: “{type: application, platform: iOS” has no closing bracket
       """)
+    // A list that is being typed ends where the next entry begins.
+    for value in ["[App", "[App,", "[{path: App", "[\"App", "\"App", "[App # more\n      , Main"] {
+      let found = model(
+        """
+        --- project.yml
+        targets:
+          App:
+            type: application
+            sources: \(value)
+            dependencies: [{target: Core}]
+          Core:
+            type: framework
+            sources: [Core]
+        --- App/A.swift
+        --- Core/C.swift
+        """)
+      expectEqual(
+        found.targets.map { "\($0.name): \($0.sources.joined(separator: " "))" }.sorted(),
+        ["App: /App/A.swift", "Core: /Core/C.swift"], value)
+    }
   }
 
   @Test func pods() {

@@ -268,6 +268,11 @@ private func checkHover(
     expectEqual(
       lenses(Self.targets + Self.scan + Self.plist.replacing("<plist", with: "$0<plist")), ["1 use in 1 file"])
     expectEqual(lenses(Self.targets + Self.plist.replacing("<plist", with: "$0<plist")), [])
+    let settings = Self.targets.replacing(
+      "info: {path: App/Info.plist}", with: "configFiles: {Release: App/App.xcconfig}")
+    expectEqual(
+      lenses(settings + Self.scan + "--- App/App.xcconfig\n$0INFOPLIST_KEY_NSCameraUsageDescription = Scan.\n"),
+      ["1 use in 1 file"])
   }
 
   @Test func hintsSayWhatUsesLack() {

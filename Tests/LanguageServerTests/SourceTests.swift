@@ -57,6 +57,9 @@ private let infoPlist = """
 
   """
 
+private let withSources = #","initializationOptions":{"sources":true}"#
+private let undeclared = ["App/PrivacyInfo.xcprivacy undeclared-category"]
+
 private let manifestPath = "/project/App/PrivacyInfo.xcprivacy"
 private let sourcePath = "/project/App/Settings.swift"
 private let watching = #"{"workspace":{"didChangeWatchedFiles":{"dynamicRegistration":true}}}"#
@@ -84,6 +87,16 @@ private func published(_ messages: [String]) -> [String] {
     last[path] = ([path] + rules).joined(separator: " ")
   }
   return last.values.sorted()
+}
+
+private func configured(_ settings: String) -> String {
+  #"{"method":"workspace/didChangeConfiguration","params":{"settings":{"privacy-lsp":\#(settings)}}}"#
+}
+
+private func folders(added: String = "", removed: String = "") -> String {
+  func list(_ folder: String) -> String { folder.isEmpty ? "[]" : #"[{"uri":"file://\#(folder)","name":"x"}]"# }
+  return #"{"method":"workspace/didChangeWorkspaceFolders","params":{"event":{"added":\#(list(added)),"#
+    + #""removed":\#(list(removed))}}}"#
 }
 
 private func started(_ disk: Disk, _ capabilities: String = watching, members: String = "") -> Session {
@@ -184,6 +197,13 @@ private func sample() -> Disk {
     let off = #"{"method":"workspace/didChangeConfiguration","params":{"settings":{"privacy-lsp":{"sources":false}}}}"#
     #expect(published(session.exchange(off)) == ["App/Settings.swift"])
     #expect(published(session.exchange(change(sourcePath, usesDefaults, 5))) == [])
+    // What was typed meanwhile counts when they are on again.
+    #expect(published(session.exchange(change(sourcePath, "\n\n" + usesDefaults, 6))) == [])
+    let again = session.exchange(configured(#"{"sources":true}"#))
+    #expect(published(again) == found)
+    #expect(again.contains { value($0, "params.diagnostics.0.range") == span(2, 11, 2, 23) }, "\(again)")
+    _ = session.exchange(configured(#"{"sources":false}"#), didClose(uri: "file://" + sourcePath))
+    #expect(published(session.exchange(configured(#"{"sources":true}"#))) == [], "closed meanwhile")
   }
 
   /// What is typed in a description says what it would if it had been there from the start, at its place.
@@ -273,6 +293,165 @@ private func sample() -> Disk {
     let edit = (value(answer ?? "", "result.0.edit") ?? "")
     #expect(edit.contains(isOpen ? #""line":16,"# : #""line":14,"#), "\(edit)")
     #expect(edit.contains(isOpen ? #"\n\t\t<dict>"# : #"\r\n\t\t<dict>"#), "\(edit)")
+  }
+
+  /// A manifest that changed on disk without a word of the client’s is read again before it is edited.
+  @Test(arguments: [false, true]) func fixesFitWhatIsOnDisk(isWatching: Bool) {
+    let disk = sample()
+    let capabilities =
+      #"{"textDocument":{"codeAction":{"codeActionLiteralSupport":{"codeActionKind":{"valueSet":[]}}}},"#
+      + #""workspace":{"didChangeWatchedFiles":{"dynamicRegistration":\#(isWatching)}}}"#
+    var session = started(disk, capabilities, members: withSources)
+    _ = session.exchange(open(sourcePath, usesDefaults))
+    disk.write(manifest("DiskSpace").replacing("<plist", with: "\n\n<plist"), to: manifestPath)
+    let answer = session.exchange(
+      request(
+        1, "textDocument/codeAction", uri: "file://" + sourcePath,
+        #","range":\#(span(0, 14, 0, 14)),"context":{"diagnostics":[]}"#)
+    ).first { value($0, "id") == "1" }
+    let edit = value(answer ?? "", "result.0.edit") ?? ""
+    #expect(edit.contains(#""line":16,"#), "\(edit)")
+  }
+
+  /// A client that watches nothing is told of changes all the same, once someone asks for something.
+  @Test func changesOnDiskAreNoticed() {
+    let disk = sample()
+    let clock = Clock()
+    var session = Session(files: disk, now: { clock.tick(0) })
+    _ = session.exchange(
+      #"{"id":0,"method":"initialize","params":{"processId":null,"capabilities":{},"#
+        + #""workspaceFolders":[{"uri":"file:///project","name":"p"}]\#(withSources)}}"#,
+      #"{"method":"initialized","params":{}}"#)
+    #expect(published(session.exchange(open(sourcePath, usesDefaults))) == ["App/Settings.swift undeclared-category"])
+    disk.write(manifest("DiskSpace", "UserDefaults"), to: manifestPath)
+    _ = clock.tick(2_000)
+    #expect(published(session.exchange(hover(1, uri: "file://" + sourcePath))) == ["App/Settings.swift"])
+  }
+
+  /// Findings in files that are not open: found without any document, taken back when there is nothing to find, and
+  /// switched on and off.
+  @Test func closedSourcesArePublished() {
+    let disk = sample()
+    let found = undeclared + ["App/Settings.swift undeclared-category"]
+    let clean = ["App/PrivacyInfo.xcprivacy", "App/Settings.swift"]
+    func shown(_ messages: [String]) -> [String] {
+      published(messages).filter { $0.hasPrefix("App/PrivacyInfo") || $0.hasPrefix("App/Settings") }
+    }
+    var session = Session(files: disk)
+    let messages = session.exchange(
+      #"{"id":0,"method":"initialize","params":{"processId":null,"capabilities":\#(watching),"#
+        + #""workspaceFolders":[{"uri":"file:///project","name":"p"}],"#
+        + #""initializationOptions":{"sources":true,"workspaceDiagnostics":true}}}"#,
+      #"{"method":"initialized","params":{}}"#)
+    #expect(shown(messages) == found)
+    disk.write("", to: sourcePath)
+    #expect(shown(session.exchange(watched(sourcePath))) == clean)
+    #expect(shown(session.exchange(watched(sourcePath))) == [], "said once")
+    disk.write(usesDefaults, to: sourcePath)
+    #expect(shown(session.exchange(watched(sourcePath))) == found)
+    disk.write(nil, to: sourcePath)
+    #expect(shown(session.exchange(watched(sourcePath, 3))) == clean)
+    disk.write(usesDefaults, to: sourcePath)
+    #expect(shown(session.exchange(watched(sourcePath, 1))) == found)
+    let off = configured(#"{"sources":false,"workspaceDiagnostics":true}"#)
+    #expect(shown(session.exchange(off)) == ["App/Settings.swift"])
+    let on = configured(#"{"sources":true,"workspaceDiagnostics":true}"#)
+    #expect(shown(session.exchange(on)) == ["App/Settings.swift undeclared-category"])
+  }
+
+  /// What is open from the start counts once its folder is there, and once nothing leaves it out.
+  @Test func documentsCountLater() {
+    let disk = sample()
+    var session = Session.started(watching, files: disk)
+    #expect(published(session.exchange(open(manifestPath, manifest("DiskSpace")))) == ["App/PrivacyInfo.xcprivacy"])
+    for _ in 0..<2 {
+      #expect(published(session.exchange(folders(added: "/project"))) == undeclared)
+      #expect(published(session.exchange(folders(removed: "/project"))) == ["App/PrivacyInfo.xcprivacy"])
+    }
+    let settingsPath = "/project/.privacy-lsp.json"
+    disk.write(#"{"exclude":["App/"]}"#, to: settingsPath)
+    session = started(disk)
+    _ = session.exchange(open(manifestPath, manifest("DiskSpace")))
+    disk.write(nil, to: settingsPath)
+    #expect(published(session.exchange(watched(settingsPath, 3))) == undeclared)
+    // The editor’s settings.
+    let excluding = configured(#"{"exclude":["Settings.swift"]}"#)
+    #expect(published(session.exchange(excluding)) == ["App/PrivacyInfo.xcprivacy"])
+    #expect(published(session.exchange(configured("{}"))) == undeclared)
+  }
+
+  /// Of folders in one another the outer one has the project, unless it leaves the inner one out.
+  @Test func foldersInFolders() {
+    for (ignored, isFound) in [("", true), ("/project/App", false)] {
+      let disk = sample()
+      if !ignored.isEmpty { disk.write(#"{"exclude":["App/"]}"#, to: "/project/.privacy-lsp.json") }
+      var session = Session.started(
+        watching,
+        members: #","workspaceFolders":[{"uri":"file:///project","name":"p"},"#
+          + #"{"uri":"file:///project/App","name":"a"}]"#,
+        files: disk)
+      let found = published(session.exchange(open(manifestPath, manifest("DiskSpace"))))
+      #expect((found == undeclared) == isFound, "\(found)")
+    }
+  }
+
+  /// A folder that the client knows through a link is called as the client calls it.
+  @Test func linkedFoldersKeepTheirName() {
+    var files = InMemoryFileSystem(texts: [
+      "/project/project.yml": app, manifestPath: manifest("DiskSpace"), sourcePath: usesDefaults,
+    ])
+    files.nodes["/link"] = .link("/project")
+    var session = Session.started(
+      #"{"textDocument":{"diagnostic":{},"publishDiagnostics":{"relatedInformation":true},"#
+        + #""codeAction":{"codeActionLiteralSupport":{"codeActionKind":{"valueSet":[]}}}}}"#,
+      members: #","workspaceFolders":[{"uri":"file:///link","name":"p"}]"# + withSources, files: files)
+    let uri = "file:///link/App/Settings.swift"
+    _ = session.exchange(didOpen(usesDefaults, uri: uri))
+    let answers = session.exchange(
+      request(1, "textDocument/definition", uri: uri, #","position":{"line":0,"character":14}"#),
+      request(
+        2, "textDocument/codeAction", uri: uri,
+        #","range":\#(span(0, 14, 0, 14)),"context":{"diagnostics":[]}"#), didClose(uri: uri),
+      #"{"id":3,"method":"workspace/diagnostic","params":{"previousResultIds":[]}}"#)
+    #expect(answers.count >= 3 && !answers.contains { $0.contains("file:///project") }, "\(answers)")
+    #expect(answers.contains { value($0, "id") == "3" && $0.contains(uri) }, "\(answers)")
+  }
+
+  /// A description that is open says where something is in the editor’s text.
+  @Test func openDescriptionsHaveTheirPlaces() {
+    let disk = sample()
+    let text = app + "    settings: {base: {INFOPLIST_KEY_NSCameraUsageDescription: Scans receipts.}}\n"
+    disk.write(text, to: "/project/project.yml")
+    disk.write(usesCamera, to: sourcePath)
+    var session = started(disk, members: withSources)
+    _ = session.exchange(open(sourcePath, usesCamera))
+    func line() -> String? {
+      let answer = session.exchange(
+        request(1, "textDocument/definition", uri: "file://" + sourcePath, #","position":{"line":1,"character":20}"#))
+      return value(answer.first { value($0, "id") == "1" } ?? "", "result.0.range.start.line")
+    }
+    let before = line().flatMap { Int($0) }
+    #expect(before != nil)
+    _ = session.exchange(open("/project/project.yml", "# 1\n# 2\n" + text))
+    #expect(line().flatMap { Int($0) } == before.map { $0 + 2 })
+  }
+
+  /// A change of branch: what comes in hundreds of files is read when nothing else is to be done.
+  @Test func manyChangesComeLater() {
+    var texts = ["/project/project.yml": app, manifestPath: manifest()]
+    for number in 0..<300 { texts["/project/App/File\(number).swift"] = "" }
+    let disk = Disk(texts)
+    var session = started(disk)
+    _ = session.exchange(open(manifestPath, manifest()))
+    for number in 0..<300 { disk.write(usesDefaults, to: "/project/App/File\(number).swift") }
+    let changes = (0..<300).map { #"{"uri":"file:///project/App/File\#($0).swift","type":2}"# }.joined(separator: ",")
+    session.send([
+      #"{"method":"workspace/didChangeWatchedFiles","params":{"changes":[\#(changes)]}}"#,
+      hover(9, uri: "file://" + manifestPath),
+    ])
+    while session.server.step(), !session.output().contains(where: { value($0, "id") == "9" }) {}
+    #expect(session.server.sources.values.contains { $0.hasWork }, "the request waited")
+    #expect(published(session.work()) == undeclared)
   }
 
   /// What `lint` leaves out, the server leaves out; what can’t be read is no reason to fall silent or to fail.
@@ -405,6 +584,13 @@ private func sample() -> Disk {
           #"{"id":4,"result":null}"#, watched(sourcePath))))
     #expect(value(pull(id), "result.kind") == #""full""#)
     #expect(report() == ["App/PrivacyInfo.xcprivacy "])
+    // What is found out anew has a name of its own.
+    let last = value(pull(), "result.resultId")
+    _ = session.exchange(folders(removed: "/project"))
+    disk.write(usesDefaults, to: sourcePath)
+    _ = session.exchange(folders(added: "/project"))
+    let again = pull(last)
+    #expect(value(again, "result.items.0.code") == #""undeclared-category""#, "\(again)")
   }
 
   /// Who waits is told what for, and can end it.

@@ -25,7 +25,7 @@ private let mostEntries = 1_000
 
 /// The lenses of a manifest: over the root what the label shows and how many findings there are, over each entry what
 /// they are for it alone, and how often code uses what it declares; the last of them also over the purpose keys of an
-/// Info.plist. No lens says that there are none.
+/// Info.plist and of build settings. No lens says that there are none.
 public func codeLenses(in snapshot: Snapshot) -> [CodeLens] {
   guard let manifest = ManifestView(snapshot) else { return purposeLenses(in: snapshot) }
   let root = manifest.manifest.root.value
@@ -45,11 +45,11 @@ public func codeLenses(in snapshot: Snapshot) -> [CodeLens] {
   return lenses
 }
 
-/// How often code uses what the purpose keys of an Info.plist are for.
+/// How often code uses what the purpose keys of an Info.plist, or of build settings, are for.
 private func purposeLenses(in snapshot: Snapshot) -> [CodeLens] {
-  guard snapshot.document.kind == .infoPlist, snapshot.document.hasPositions, let evidence = snapshot.evidence else {
-    return []
-  }
+  guard [.infoPlist, .xcodeProject, .buildSettings].contains(snapshot.document.kind), snapshot.document.hasPositions,
+    let evidence = snapshot.evidence
+  else { return [] }
   let mentions = snapshot.linter.read(snapshot.document).mentions.filter { $0.key != nil && !$0.isNamedText }
   return mentions.prefix(mostEntries).compactMap { mention in
     evidence.count(of: .keys([snapshot.catalog.root(of: mention.name)])).map {

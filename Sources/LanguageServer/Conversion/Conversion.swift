@@ -21,6 +21,8 @@ struct Conversion {
   var readText: (String) -> SourceText? = { _ in nil }
   /// The documents that are open, by their paths without links.
   var open: [String: (uri: String, version: Int?)] = [:]
+  /// The URI of a file that is not open, from its path without links.
+  var uriOfFile: (String) -> String = DocumentURI.ofFile
 
   // MARK: - From the client
 
@@ -147,7 +149,7 @@ struct Conversion {
     return (SourceText(Array(text.bytes.dropFirst(mark.count))), mark.count)
   }
 
-  private func uri(ofFile path: String) -> String { open[path]?.uri ?? DocumentURI.ofFile(path) }
+  private func uri(ofFile path: String) -> String { open[path]?.uri ?? uriOfFile(path) }
 
   func hover(_ hover: Hover) -> LSP.Hover {
     let contents: LSP.MarkupContent =

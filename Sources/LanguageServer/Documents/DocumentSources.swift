@@ -6,17 +6,30 @@ import Workspace
 
 /// What source code says of documents.
 ///
-/// A folder of the workspace gets an index when the first document is opened that sources have to do with. It is filled
-/// when nothing else is to be done, and kept.
+/// A folder of the workspace gets an index when the first file that sources have to do with is opened, or found for the
+/// findings of the whole workspace. It is filled when nothing else is to be done, and kept.
 extension Server {
   // MARK: - What is known
 
   /// What is known of the sources around a document, be it not all yet; nil for one that has nothing to do with any.
   func sourceIndex(of document: OpenDocument) -> SourceIndex? {
     guard document.kind.isComparedWithSources, !document.isSuspended, !document.fileSettings.isLeftOut,
-      let root = document.resolvedPath.flatMap({ root(of: parentFolder(of: $0)) })
+      let path = document.resolvedPath
     else { return nil }
-    return sources[root]
+    return sourceIndex(at: path)
+  }
+
+  /// The same for a file of any kind.
+  ///
+  /// - Parameter path: Absolute and without links.
+  func sourceIndex(at path: String) -> SourceIndex? { sourceRoot(of: path).flatMap { sources[$0] } }
+
+  /// The folder of the workspace whose index has a file: of several around it the outermost one that counts the file as
+  /// ours, since the project is described there. Without links.
+  private func sourceRoot(of path: String) -> String? {
+    let folders = resolvedFolders.filter { $0 != "/" && isInside(path, $0) }
+    if folders.count < 2 { return folders.first }
+    return folders.sorted { $0.utf8.count < $1.utf8.count }.first { !leavesOut(path, below: $0) }
   }
 
   /// What sources say of an open document, as it is now; nil where nothing is known.
@@ -33,17 +46,23 @@ extension Server {
 
   /// What sources say of a file that is not open; nil where nothing is known.
   func evidence(of file: FoundFile) -> FileEvidence? {
-    guard file.kind?.isComparedWithSources ?? false, let index = sources[file.root] else { return nil }
-    return index.evidence(ofFileOnDisk: file.resolvedPath)
+    guard file.kind?.isComparedWithSources ?? false else { return nil }
+    return sourceIndex(at: file.resolvedPath)?.evidence(ofFileOnDisk: file.resolvedPath)
   }
 
   /// The sources that are not open in which something may be found, as far as the user wants to know.
   var foundSources: [FoundFile] {
-    settings.looksIntoSources ? sources.values.flatMap(\.sourceFiles) : []
+    guard settings.looksIntoSources else { return [] }
+    return sources.values.flatMap(\.sourceFiles).map { file in
+      var file = file
+      file.shownPath = pathInClient(file.resolvedPath)
+      return file
+    }
   }
 
   /// Brings an index up to date with what was touched.
   private func refresh(_ index: SourceIndex) {
+    if !client.didChangeWatchedFilesDynamicRegistration { index.touchChanged(now: environment.now()) }
     guard index.isStale else { return }
     // What it reads is worked on no longer once it is read.
     let name = journal?.name
@@ -59,15 +78,26 @@ extension Server {
   /// Has the sources around a document looked at, if it has to do with them.
   func lookAtSources(around document: OpenDocument) {
     guard document.kind.isComparedWithSources, !document.isSuspended, !document.fileSettings.isLeftOut,
-      let path = document.resolvedPath, let root = root(of: parentFolder(of: path)), root != "/"
+      let path = document.resolvedPath
     else { return }
-    if let index = sources[root] {
-      index.knows(path) ? index.touch(path) : index.filesChanged()
-      if index.hasWork { fill(index) }
-      return
+    guard let index = sourceIndex(at: path) else { return beginIndex(around: path) }
+    index.knows(path) ? index.touch(path) : index.filesChanged()
+    if index.hasWork { fill(index) }
+  }
+
+  /// Has the sources around files looked at, where that has not begun.
+  func lookAtSources(around files: [FoundFile]) {
+    for file in files where file.kind?.isComparedWithSources ?? false {
+      if sourceIndex(at: file.resolvedPath) == nil { beginIndex(around: file.resolvedPath) }
     }
+  }
+
+  private func beginIndex(around path: String) {
+    guard let root = sourceRoot(of: path) else { return }
     let index = SourceIndex(
-      root: root, files: texts, linter: linter, defaults: IgnoreScope.Defaults(settings.editor), encoding: encoding)
+      root: root, files: texts, linter: linter, defaults: IgnoreScope.Defaults(settings.editor), encoding: encoding,
+      generation: sourceIndexes << 32)
+    sourceIndexes += 1
     sources[root] = index
     fill(index)
   }
@@ -103,14 +133,28 @@ extension Server {
 
   /// Takes note that the user wants findings in source code, or no more.
   func sourcesSwitched() {
-    guard !settings.looksIntoSources else { return }
-    for document in documents.values where document.kind == .source {
-      documents[document.uri] = nil
-      unpublished.removeAll { $0.uri == document.uri }
-      if !client.diagnostic { publish([], of: document.uri) }
-      sourcesChanged(by: document)
+    if settings.looksIntoSources {
+      let opened = unreadSources.values.sorted { $0.uri < $1.uri }
+      unreadSources = [:]
+      for document in opened {
+        documents[document.uri] = document
+        readFileSettings(of: document.uri)
+        lookAtSources(around: document)
+        if !client.diagnostic { publishLater(document.uri) }
+      }
+    } else {
+      for document in documents.values where document.kind == .source {
+        documents[document.uri] = nil
+        unreadSources[document.uri] = document
+        unpublished.removeAll { $0.uri == document.uri }
+        if !client.diagnostic { publish([], of: document.uri) }
+        sourcesChanged(by: document)
+      }
     }
+    tellingRevision += 1
+    guard isInitialized else { return }
     documentsOfWorkspaceChanged()
+    publishWorkspaceLater()
     askForPulls()
   }
 
@@ -123,6 +167,7 @@ extension Server {
     let roots = Set(resolvedFolders)
     for (root, index) in sources {
       if roots.contains(root) {
+        index.defaults = IgnoreScope.Defaults(settings.editor)
         index.filesChanged()
         fill(index)
       } else {
@@ -165,13 +210,19 @@ extension Server {
       if client.codeLensRefreshSupport { refresh("workspace/codeLens/refresh") }
       if showsHintsInSources, client.inlayHintRefreshSupport { refresh("workspace/inlayHint/refresh") }
     }
-    let isOpen = Set(documents.values.compactMap(\.resolvedPath))
-    var closed: [String] = []
-    for index in sources.values { closed += index.evidence?.changedPaths.filter { !isOpen.contains($0) } ?? [] }
+    var closed: Set<String> = []
+    for index in sources.values { closed.formUnion(index.evidence?.changedPaths ?? []) }
+    if sources.values.allSatisfy(\.isComplete) {
+      // What nothing is known of any more no evidence names.
+      for (path, known) in workspace.checked where known.evidenceGeneration != 0 {
+        if !sources.values.contains(where: { $0.evidence?.file(path) != nil }) { closed.insert(path) }
+      }
+    }
+    closed.subtract(documents.values.compactMap(\.resolvedPath))
     if closed.count > Self.mostClosed {
       workspaceFindingsChanged()
     } else if !closed.isEmpty {
-      companionsChanged(closed)
+      companionsChanged(Array(closed))
     }
   }
 

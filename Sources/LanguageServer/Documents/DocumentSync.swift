@@ -6,11 +6,6 @@ extension Server {
   /// A document is ours by its name, whatever language the client takes it for; of others nothing is kept.
   func didOpen(_ params: LSP.DidOpenTextDocumentParams) {
     guard open(params.uri, version: params.version, text: params.text) else { return }
-    if let path = DocumentURI(params.uri).filePath, workspace.spellings.count < 10_000,
-      DocumentURI.ofFile(path) != params.uri
-    {
-      workspace.spellings[path] = params.uri
-    }
     workspace.published.remove(params.uri)
     readFileSettings(of: params.uri)
     if let document = documents[params.uri] { noteSettings(around: document) }
@@ -26,15 +21,23 @@ extension Server {
 
   /// Keeps a document, and does nothing with it.
   ///
-  /// - Returns: Whether it is one of ours.
+  /// - Returns: Whether it is one of ours, and looked into.
   @discardableResult
   func open(_ uri: String, version: Int?, text: [UInt8]) -> Bool {
     let location = DocumentURI(uri)
     guard let kind = kind(of: location) else { return false }
+    if let path = location.filePath, workspace.spellings.count < 10_000, DocumentURI.ofFile(path) != uri {
+      workspace.spellings[path] = uri
+    }
     revision += 1
-    documents[uri] = OpenDocument(
+    let document = OpenDocument(
       uri: uri, location: location, kind: kind, resolvedPath: resolvedPath(of: uri), version: version,
       revision: revision, text: text, largestText: environment.largestText)
+    if kind == .source, !settings.looksIntoSources {
+      unreadSources[uri] = document
+      return false
+    }
+    documents[uri] = document
     tellingRevision += 1
     return true
   }
@@ -42,7 +45,7 @@ extension Server {
   private func kind(of location: DocumentURI) -> FileKind? {
     if let kind = FileKind.of(path: location.path) { return kind }
     guard let path = location.filePath else { return nil }
-    if isSourceOrDescription(path) { return settings.looksIntoSources ? .source : nil }
+    if isSourceOrDescription(path) { return .source }
     return kind(ofFileAt: path)
   }
 
@@ -56,13 +59,13 @@ extension Server {
 
   /// Changes the text of a document, and does nothing with it.
   ///
-  /// - Returns: Whether the document is open.
+  /// - Returns: Whether the document is open and looked into.
   @discardableResult
   func change(_ params: LSP.DidChangeTextDocumentParams) -> Bool {
-    guard documents[params.uri] != nil else { return false }
+    guard let document = documents[params.uri] ?? unreadSources[params.uri] else { return false }
     revision += 1
-    documents[params.uri]?.apply(params.changes, version: params.version, revision: revision, encoding: encoding)
-    return true
+    document.apply(params.changes, version: params.version, revision: revision, encoding: encoding)
+    return documents[params.uri] != nil
   }
 
   /// The text of a saved document is known already; but the file may be one with settings, and a client that does not
@@ -78,6 +81,7 @@ extension Server {
   }
 
   func didClose(_ params: LSP.TextDocumentParams) {
+    unreadSources[params.uri] = nil
     guard let document = documents.removeValue(forKey: params.uri) else { return }
     tellingRevision += 1
     // What others say of it goes by the file on disk from now on.

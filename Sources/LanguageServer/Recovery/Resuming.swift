@@ -73,7 +73,7 @@ extension Server {
     inbox.handled = session.handledInput
     journal.save(
       session,
-      documents.values.lazy.map {
+      (Array(documents.values) + unreadSources.values).lazy.map {
         SavedDocument(
           uri: $0.uri, version: $0.version, text: $0.text.bytes, isGivenUp: $0.isLost, isSuspended: $0.isSuspended)
       }, rest: outbox.halfWritten)
@@ -179,8 +179,9 @@ extension Server {
 
   private func restore(_ saved: SavedDocument) {
     open(saved.uri, version: saved.version, text: saved.text)
-    if saved.isGivenUp { documents[saved.uri]?.giveUp() }
-    if saved.isSuspended { documents[saved.uri]?.suspend() }
+    let document = documents[saved.uri] ?? unreadSources[saved.uri]
+    if saved.isGivenUp { document?.giveUp() }
+    if saved.isSuspended { document?.suspend() }
   }
 
   /// Reads input again: what was handled for the state it makes, the rest to handle it.
@@ -195,7 +196,7 @@ extension Server {
       let end = received - reader.unfinishedBytes
       if [skipped.0, skipped.1, skipped.2].contains(Int64(end)) {
         // It may have changed any text.
-        for uri in documents.keys { documents[uri]?.giveUp() }
+        for document in Array(documents.values) + unreadSources.values { document.giveUp() }
         continue
       }
       marks.pointee.repeating = Int64(end)
@@ -275,7 +276,10 @@ extension Server {
         let params = try LSP.DidOpenTextDocumentParams(params)
         open(params.uri, version: params.version, text: params.text)
       case "textDocument/didChange": change(try LSP.DidChangeTextDocumentParams(params))
-      case "textDocument/didClose": documents[try LSP.TextDocumentParams(params).uri] = nil
+      case "textDocument/didClose":
+        let uri = try LSP.TextDocumentParams(params).uri
+        documents[uri] = nil
+        unreadSources[uri] = nil
       case "workspace/didChangeConfiguration":
         if let changed = LSP.DidChangeConfigurationParams(params).settings { takeEditorSettings(changed) }
       case "workspace/didChangeWorkspaceFolders":

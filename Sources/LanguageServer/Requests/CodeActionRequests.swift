@@ -3,6 +3,7 @@ import FileSystem
 import JSON
 import LanguageServerProtocol
 import PrivacyRules
+import Workspace
 
 /// A document that is not open, not ours or too large has no actions; asking for them is no error, since a client cannot
 /// know.
@@ -10,16 +11,29 @@ extension Server {
   func codeActions(_ params: LSP.CodeActionParams) -> any JSONWritable {
     let kinds = Set(CodeAction.Kind.allCases.filter { params.wants($0.rawValue) })
     guard client.codeActionLiteralSupport || client.applyEdit, !kinds.isEmpty,
-      let snapshot = snapshot(of: params.uri, sources: true),
-      let conversion = conversion(for: params.uri, in: snapshot.project)
+      let (found, conversion) = actions(for: params.uri, params.range, kinds)
     else { return [LSP.CodeAction]() }
-    let range = conversion.range(params.range)
-    let found = EditorFeatures.codeActions(in: snapshot, range: range, kinds: kinds).filter { action in
-      !action.otherFiles.contains { isForeign($0.path) }
-    }
     // The range goes out with the actions, so it is the one that was meant, which lies in the text.
     return conversion.codeActions(
-      found, revision: documents[params.uri]?.revision ?? 0, for: conversion.range(range))
+      found.filter { action in !action.otherFiles.contains { isForeign($0.path) } },
+      revision: documents[params.uri]?.revision ?? 0, for: conversion.range(conversion.range(params.range)))
+  }
+
+  /// What can be done for a range. An edit of another file fits the text that is there: where one has changed without a
+  /// word of the client's, it is read again first.
+  private func actions(
+    for uri: String, _ range: LSP.Range, _ kinds: Set<CodeAction.Kind>
+  ) -> (found: [CodeAction], conversion: Conversion)? {
+    func find() -> (found: [CodeAction], conversion: Conversion)? {
+      guard let snapshot = snapshot(of: uri, sources: true), let conversion = conversion(for: uri, in: snapshot.project)
+      else { return nil }
+      return (EditorFeatures.codeActions(in: snapshot, range: conversion.range(range), kinds: kinds), conversion)
+    }
+    guard let result = find() else { return nil }
+    let others = result.found.flatMap { $0.otherFiles.map(\.path) }
+    guard result.conversion.sources?.touchChanged(others) ?? false else { return result }
+    projects?.filesChanged()
+    return find()
   }
 
   /// Works out the edit of an action. One that this server did not write is returned as it is; one for a text that has
@@ -31,10 +45,7 @@ extension Server {
       throw LSP.ResponseError(.contentModified, "The document has changed since")
     }
     var action = action
-    if let snapshot = snapshot(of: data.uri, sources: true),
-      let conversion = conversion(for: data.uri, in: snapshot.project)
-    {
-      let found = EditorFeatures.codeActions(in: snapshot, range: conversion.range(data.range), kinds: [kind])
+    if let (found, conversion) = actions(for: data.uri, data.range, [kind]) {
       action.edit = found.first { $0.id == data.id }.map(conversion.edit)
     }
     return action

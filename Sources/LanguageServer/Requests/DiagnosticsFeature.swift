@@ -53,7 +53,7 @@ extension Server {
   func diagnostics(ofFile file: FoundFile, uri: String, _ settings: FileSettings) -> [LSP.Diagnostic]? {
     func conversion(_ text: SourceText, _ project: Project = Project()) -> Conversion {
       var result = Conversion(client: client, encoding: encoding, uri: uri, version: nil, text: text)
-      add(project, to: &result, sources[file.root])
+      add(project, to: &result, sourceIndex(at: file.resolvedPath))
       return result
     }
     if let words = file.error { return conversion(SourceText("")).diagnostics([.unreadable(words)]) }

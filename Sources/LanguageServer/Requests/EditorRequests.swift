@@ -70,9 +70,11 @@ extension Server {
     guard !project.targets.isEmpty || sources?.evidence != nil else { return }
     conversion.project = project
     conversion.sources = sources
-    conversion.readText = { [texts] path in
-      (try? texts.read(path, limit: ProjectFinder.largestFile)).map { DecodedFile($0).text }
+    conversion.readText = { [texts, documents] path in
+      if let open = documents.values.first(where: { $0.resolvedPath == path }) { return open.text }
+      return (try? texts.read(path, limit: ProjectFinder.largestFile)).map { DecodedFile($0).text }
     }
+    conversion.uriOfFile = { [self] in uri(ofFile: pathInClient($0)) }
     for document in documents.values {
       if let path = document.resolvedPath { conversion.open[path] = (document.uri, document.version) }
     }

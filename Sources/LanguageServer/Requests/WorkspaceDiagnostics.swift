@@ -257,7 +257,7 @@ extension Server {
     if let held = workspace.held.take() { workspace.jobs.append(held) }
     guard publishesWorkspace else { return }
     for path in Set(paths).sorted() {
-      let uri = uri(ofFile: path)
+      let uri = uri(ofFile: pathInClient(path))
       let isPlanned = workspace.jobs.contains { $0.isPartial && $0.files.contains { $0.resolvedPath == path } }
       if !isPlanned { _ = publishFileLater(of: uri) }
     }

@@ -215,7 +215,10 @@ extension Server {
     }
     for note in search.notes { logOnce(.warning, note) }
     workspace.listing = (job.files, environment.now())
-    if !job.isUrgent { job.files += foundSources.sorted { $0.shownPath < $1.shownPath } }
+    if !job.isUrgent {
+      lookAtSources(around: job.files)
+      job.files += foundSources.sorted { $0.shownPath < $1.shownPath }
+    }
     job.phase = .checking
   }
 
@@ -403,6 +406,17 @@ extension Server {
   /// The URI that a file is spoken of by.
   func uri(ofFile path: String) -> String {
     workspace.spellings[path] ?? DocumentURI.ofFile(path)
+  }
+
+  /// The path of a file as the client would spell it, which may know its folder through a link.
+  ///
+  /// - Parameter path: Absolute and without links.
+  func pathInClient(_ path: String) -> String {
+    for (folder, resolved) in zip(settings.folders, resolvedFolders)
+    where folder != resolved && resolved != "/" && isInside(path, resolved) {
+      return folder + String(Substring(path.utf8.dropFirst(resolved.utf8.count)))
+    }
+    return path
   }
 
   /// The path of a document without links; nil if it is no file.
