@@ -176,13 +176,11 @@ extension SourceFile {
       || facts.isDeclared(name(place), as: .constant)
   }
 
+  /// Apple’s list doesn’t name the wrappers, and none of its mails was seen to, so they are likely at most.
   private func wrapperVerdict(at place: Int) -> Verdict {
     if facts.isDeclared(name(place), as: .type) { return .nothing }
-    if list[place].mark == 0x40 { return .certain }
-    if isMark(place - 1, Mark.dot), !table.has(name(place - 2), .systemModule) { return .nothing }
-    return isMark(place + 1, Mark.open) || isMark(place + 1, Mark.less) || isMark(place + 1, Mark.dot)
-      || isInAngles(place)
-      || isMark(place - 1, Mark.less) || list[place - 2].mark == 0x40 ? .certain : .likely
+    let isQualified = isMark(place - 1, Mark.dot)
+    return isQualified && !table.has(name(place - 2), .systemModule) ? .nothing : .likely
   }
 
   private func swiftFunctionVerdict(on symbol: ScanTable.Symbol, at place: Int) -> Verdict {

@@ -94,6 +94,12 @@ import Workspace
       text: app + plist() + defaults + manifest([("UserDefaults", ["CA92.1"])]),
       findings: []),
     Row(
+      what: "a property wrapper that Apple’s list doesn’t name",
+      text: app + plist() + manifest([]) + "--- App/Main.swift\nstruct V { @AppStorage(\"a\") var a = 1 }\n",
+      findings: [
+        "App/Main.swift:1 information undeclared-category", "App/PrivacyInfo.xcprivacy:1 warning undeclared-category",
+      ]),
+    Row(
       what: "a category that is missing",
       text: app + plist() + defaults + manifest([("DiskSpace", ["E174.1"])])
         + "--- App/Space.swift\nlet k: URLResourceKey = .volumeAvailableCapacityKey\n",
