@@ -1,5 +1,6 @@
 public import BuildTargets
-import SourceText
+import Catalog
+public import SourceText
 
 extension BuildModel {
   /// What the files of a folder say.
@@ -10,6 +11,19 @@ extension BuildModel {
     reader.read()
     let unread = reader.unread.sorted { ($0.path, $0.range?.lower ?? -1) < ($1.path, $1.range?.lower ?? -1) }
     self.init(targets: reader.targets, unread: unread, after: old)
+  }
+
+  /// Whether a Package.swift or Podfile names the Mac, and no other system of Apple’s.
+  ///
+  /// - Parameter path: The file’s, absolute.
+  public static func isForMacAlone(_ path: String, _ text: SourceText) -> Bool {
+    if path.hasSuffix("/Podfile") {
+      let platforms = PodText(text).statements.filter { $0.names.last == "platform" }
+      return !platforms.isEmpty && platforms.allSatisfy { $0.values.first == "osx" || $0.values.first == "macos" }
+    }
+    let model = BuildModel(ProjectTree(root: parent(of: path), paths: [path]) { _ in text })
+    let targets = model.targets.filter { !$0.kind.isTest && $0.kind != .buildTool }
+    return model.unread.isEmpty && !targets.isEmpty && targets.allSatisfy { Set($0.platforms.keys) == [.macOS] }
   }
 }
 

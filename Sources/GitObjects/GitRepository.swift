@@ -78,6 +78,9 @@ public final class GitRepository {
 
   // MARK: - Revisions
 
+  /// The commit that is checked out; nil where there is none.
+  public var head: ObjectID? { (try? object(named: "HEAD")) ?? nil }
+
   /// The folder at the top of the commit that a revision names: a branch, a tag, a commit’s name or its beginning, `HEAD`,
   /// each with `~3` or `^2` behind it.
   public func folder(ofRevision revision: String) throws(Failure) -> ObjectID {

@@ -1,5 +1,8 @@
+import BuildFiles
+import BuildTargets
 public import FileSystem
 public import ProjectFiles
+import SourceText
 
 /// The privacy manifests of a dependency’s checked-out copy, as paths from the folder of the lock file’s project.
 ///
@@ -32,6 +35,27 @@ public func manifests(
     return manifests(below: root, files).map { String($0.dropFirst(folder.count).drop { $0 == "/" }) }
   }
   return nil
+}
+
+/// Whether what a lock file is for says that it makes nothing for a device of Apple’s but a Mac: an app of Flutter’s for
+/// other systems, or a package or Podfile that names the Mac alone.
+///
+/// - Parameter path: The absolute path of the lock file.
+func locksNothingForDevices(_ path: String, _ files: any FileSystem) -> Bool {
+  let folder = parentFolder(of: path)
+  func isForMac(_ name: String) -> Bool {
+    let path = joinedPath(folder, name)
+    guard let bytes = try? files.read(path, limit: 1 << 20) else { return false }
+    return BuildModel.isForMacAlone(path, SourceText(bytes))
+  }
+  switch LockFile.Format(path: path) {
+  case .pub:
+    let names = Set(((try? files.list(folder)) ?? []).map(\.name))
+    return !names.contains("ios") && !names.isDisjoint(with: ["android", "linux", "macos", "web", "windows"])
+  case .swiftPackage: return isForMac("Package.swift")
+  case .cocoaPods: return isForMac("Podfile")
+  case .carthage, .npm, .yarn, nil: return false
+  }
 }
 
 /// A folder by its path, the letter case of its last component as the disk has it.

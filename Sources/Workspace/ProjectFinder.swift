@@ -291,6 +291,7 @@ public final class ProjectFinder {
   ) -> Project {
     var result = folders
     result.path = path
+    if FileKind.of(path: path) == .lockFile { result.isForNoDevice = locksNothingForDevices(path, files) }
     // What was fetched is judged by itself.
     if isFetched(path) { return result }
     (result.targets, result.generation) = targets(of: path, root: root, open: open, now: now)

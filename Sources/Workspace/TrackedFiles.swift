@@ -5,6 +5,9 @@ import PrivacyRules
 package struct TrackedFiles: Sendable {
   /// From the folder of the repository on.
   package private(set) var files: Set<String> = []
+  /// What a sparse work tree leaves out of them, with its objects’ names in hexadecimal; of folders, which end with a
+  /// slash, all that is in them.
+  package private(set) var notCheckedOut: [(path: String, id: String)] = []
   /// The folders around them.
   private(set) var folders: Set<String> = []
 
@@ -31,11 +34,15 @@ package struct TrackedFiles: Sendable {
     var at = index.count - 20 - 28
     while at >= max(12, index.count - (1 << 20)) {
       if index[at] == word[0], index[at..<at + 4].elementsEqual(word), index[at + 4] == 0 {
-        return index[(at + 8)..<(at + 28)].map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
+        return hex(index[(at + 8)..<(at + 28)])
       }
       at -= 1
     }
     return nil
+  }
+
+  private static func hex(_ bytes: ArraySlice<UInt8>) -> String {
+    bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
   }
 
   /// - Parameter index: The file's bytes.
@@ -82,7 +89,9 @@ package struct TrackedFiles: Sendable {
       name += index[at..<end]
       // An entry ends with as many zeros as make its length a multiple of eight; one of version 4 with one.
       at = version == 4 ? end + 1 : start + (end - start + 8) / 8 * 8
-      take(name)
+      let isExtended = index[start + head - 2] & 0x40 != 0 && version > 2
+      let isLeftOut = isExtended && index[start + head] & 0x40 != 0
+      take(name, leftOut: isLeftOut ? index[start + 40..<start + 60] : nil)
     }
   }
 
@@ -98,7 +107,11 @@ package struct TrackedFiles: Sendable {
     return nil
   }
 
-  private mutating func take(_ name: [UInt8]) {
+  /// - Parameter leftOut: The name of its object, if it is not checked out.
+  private mutating func take(_ name: [UInt8], leftOut: ArraySlice<UInt8>?) {
+    if let leftOut, name.last == UInt8(ascii: "/") {
+      notCheckedOut.append((String(decoding: name, as: UTF8.self), Self.hex(leftOut)))
+    }
     // All names of ours end with one of few letters: most files are told apart by that.
     switch (name.last ?? 0) | 0x20 {
     case UInt8(ascii: "y"), UInt8(ascii: "t"), UInt8(ascii: "s"), UInt8(ascii: "j"), UInt8(ascii: "g"),
@@ -110,6 +123,7 @@ package struct TrackedFiles: Sendable {
     let path = String(decoding: name, as: UTF8.self)
     guard FileKind.of(path: path) != nil else { return }
     files.insert(path)
+    if let leftOut { notCheckedOut.append((path, Self.hex(leftOut))) }
     var folder = parentFolder(of: path)
     while folder != ".", folder != "/", folders.insert(folder).inserted { folder = parentFolder(of: folder) }
   }

@@ -127,6 +127,9 @@ import Testing
     let linted = command("lint", "\(folder.path)/My.ipa")
     expectEqual(linted.status, 1, "the status of lint")
     expectTrue(linted.output.contains("(ITMS-91061) [upload-check]"), "lint says \(linted.output)")
+    expectTrue(linted.output.hasSuffix("\nChecked 1 built app; not checked: source code\n"), linted.output)
+    let clean = command("lint", "\(folder.path)/My.app/PlugIns/Share.appex/Share")
+    expectTrue(clean.status == 0 && clean.output.hasPrefix("no findings in 1 file"), clean.output + clean.errors)
     let asFolder = command("lint", "\(folder.path)/My.app")
     expectTrue(asFolder.output.contains("(ITMS-91061) [upload-check]"), "lint says \(asFolder.output)")
   }
@@ -377,16 +380,8 @@ import Testing
       }
     }
     for path in [".", "A", "../current"] {
-      let process = Process()
-      process.executableURL = builtProgram
-      process.arguments = ["check", path]
-      process.currentDirectoryURL = URL(fileURLWithPath: folder.path + "/A.app")
-      let output = Pipe()
-      process.standardOutput = output
-      try process.run()
-      let text = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
-      process.waitUntilExit()
-      expectTrue(process.terminationStatus == 1 && text.contains("read 1 bundle, 1 binary"), "\(path): \(text)")
+      let (status, text) = try program(["check", path], in: folder.path + "/A.app")
+      expectTrue(status == 1 && text.contains("read 1 bundle, 1 binary"), "\(path): \(text)")
     }
   }
 

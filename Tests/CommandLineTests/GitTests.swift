@@ -116,6 +116,64 @@ private let program = ["/usr/bin/git", "/usr/local/bin/git", "/opt/homebrew/bin/
       ["App/de.lproj/InfoPlist.strings translation-without-original"])
   }
 
+  /// What a change takes away from a target is found where its code needs it, and nothing else is told.
+  @Test func declarationsThatAreTakenAway() throws {
+    let folder = try TemporaryFolder()
+    try git(folder, "init", "-q", "-b", "main")
+    let project = """
+      targets:
+        App:
+          type: application
+          platform: iOS
+          sources: [App]
+          settings:
+            GENERATE_INFOPLIST_FILE: YES
+            INFOPLIST_KEY_NSCameraUsageDescription: Scans the codes on your tickets.
+        Other:
+          type: application
+          platform: iOS
+          sources: [Other]
+
+      """
+    let declaring = """
+      <plist version="1.0"><dict><key>NSPrivacyAccessedAPITypes</key><array><dict>
+      <key>NSPrivacyAccessedAPIType</key><string>NSPrivacyAccessedAPICategoryUserDefaults</string>
+      <key>NSPrivacyAccessedAPITypeReasons</key><array><string>CA92.1</string></array></dict></array></dict></plist>
+      """
+    let uses = """
+      import AVFoundation
+      let a = UserDefaults.standard.string(forKey: "a")
+      func scan() { AVCaptureDevice.requestAccess(for: .video) { _ in } }
+
+      """
+    try folder.write("A/project.yml", project)
+    try folder.write("A/App/PrivacyInfo.xcprivacy", declaring)
+    try folder.write("A/App/a.swift", uses)
+    // Known before, in a project of its own: it stays quiet.
+    try folder.write("B/project.yml", "targets:\n  App: {type: application, platform: iOS, sources: [App]}\n")
+    try folder.write("B/App/b.swift", uses)
+    try git(folder, "add", "-A")
+    try git(folder, "commit", "-q", "-m", "a")
+    func check(_ expected: Set<String>, line: Int = #line) throws {
+      let result = command("lint", folder.path, "--quiet", "--changed-since", "HEAD")
+      let found = result.output.split(separator: "\n").compactMap { line -> String? in
+        let parts = line.dropFirst(folder.path.count + 1).split(separator: ":", maxSplits: 1)
+        return line.split(separator: "[").last.map { "\(parts[0]) \($0.dropLast())" }
+      }
+      expectEqual(Set(found), expected, "line \(line): \(result.output)\(result.errors)")
+      try git(folder, "checkout", "-q", ".")
+    }
+    try check([])
+    try FileManager.default.removeItem(atPath: folder.path + "/A/App/PrivacyInfo.xcprivacy")
+    try check(["A/App/a.swift undeclared-category", "A/project.yml missing-manifest"])
+    try folder.write(
+      "A/project.yml",
+      project.replacing("      INFOPLIST_KEY_NSCameraUsageDescription: Scans the codes on your tickets.\n", with: ""))
+    try check(["A/App/a.swift missing-purpose-string", "A/project.yml missing-manifest"])
+    try folder.write("A/App/other.swift", "let b = 1\n")
+    try check([])
+  }
+
   /// Encodings of the work tree, an index in two parts, and packs with an old index.
   @Test func unusualRepositories() throws {
     let folder = try TemporaryFolder()
@@ -186,6 +244,14 @@ private let program = ["/usr/bin/git", "/usr/local/bin/git", "/opt/homebrew/bin/
     expectTrue(!clean.output.contains("sub/"), clean.output)
     let label = command("label", folder.path, "--diff", "HEAD")
     expectTrue(label.output.contains("The label stays as it is."), label.output + label.errors)
+    expectTrue(!(clean.errors + label.errors).contains("submodule"), "a submodule that did not move")
+    try git(other, "commit", "-q", "--allow-empty", "-m", "more")
+    try git(folder, "-C", "sub", "-c", "protocol.file.allow=always", "pull", "-q")
+    for words in [["lint", folder.path, "--changed-since", "HEAD"], ["label", folder.path, "--diff", "HEAD"]] {
+      expectTrue(
+        command(words).errors.contains("left out: submodule sub, whose commit is not that of HEAD"), "\(words)")
+    }
+    try git(folder, "commit", "-q", "-a", "-m", "moved")
 
     let deep = String(repeating: "x/", count: 300)
     try folder.write(deep + "PrivacyInfo.xcprivacy", "")
@@ -304,17 +370,8 @@ private let program = ["/usr/bin/git", "/usr/local/bin/git", "/opt/homebrew/bin/
     try git(folder, "add", "-A")
     try git(folder, "commit", "-q", "-m", "a")
     func difference(_ words: [String]) throws -> String {
-      let process = Process()
-      process.executableURL = builtProgram
-      process.arguments = ["label"] + words
-      process.currentDirectoryURL = URL(fileURLWithPath: folder.path)
-      let output = Pipe()
-      process.standardOutput = output
-      process.standardError = output
-      try process.run()
-      let text = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
-      process.waitUntilExit()
-      return "\(process.terminationStatus) \(text.replacing("\n", with: " "))"
+      let (status, text) = try program(["label"] + words, in: folder.path)
+      return "\(status) \(text.replacing("\n", with: " "))"
     }
     let same = "The label stays as it is. "
     let rows = [
@@ -334,6 +391,38 @@ private let program = ["/usr/bin/git", "/usr/local/bin/git", "/opt/homebrew/bin/
     expectTrue(
       result.errors.contains("left out, as git doesn’t track them: \(folder.path)/Pods/Kit/PrivacyInfo.xcprivacy"),
       result.errors)
+  }
+
+  /// A sparse work tree has its other files in git, and a folder that is gone had its own.
+  @Test func filesThatAreNotThere() throws {
+    let folder = try TemporaryFolder()
+    try git(folder, "init", "-q", "-b", "main")
+    try folder.write("App/PrivacyInfo.xcprivacy", label(type("Name", linked: true, "Analytics")))
+    try folder.write("Lib/PrivacyInfo.xcprivacy", label(type("Health", linked: true, "Analytics")))
+    try folder.write("Lib/build/PrivacyInfo.xcprivacy", label(type("Fitness", linked: true, "Analytics")))
+    try git(folder, "add", "-A", "-f")
+    try git(folder, "commit", "-q", "-m", "a")
+    for option in ["--no-sparse-index", "--sparse-index"] {
+      try git(folder, "sparse-checkout", "set", option, "--cone", "App")
+      expectTrue(!FileManager.default.fileExists(atPath: folder.path + "/Lib"), "not checked out")
+      for path in ["", "/Lib"] {
+        let sparse = command("label", folder.path + path, "--diff", "HEAD")
+        expectTrue(
+          sparse.status == 0 && sparse.output.contains("The label stays as it is."),
+          "\(option) \(path): \(sparse.output)\(sparse.errors)")
+      }
+    }
+    try git(folder, "sparse-checkout", "disable")
+    try FileManager.default.removeItem(atPath: folder.path + "/Lib")
+    let gone = command("label", folder.path + "/Lib", "--diff", "HEAD")
+    expectEqual(gone.status, 0, gone.errors)
+    expectTrue(gone.output.contains("- Health isn’t collected any more"), gone.output)
+    let mistyped = command("label", folder.path + "/Libs", "--diff", "HEAD")
+    expectTrue(mistyped.status == 2 && mistyped.errors.contains("Libs does not exist"), mistyped.errors)
+    let bare = try TemporaryFolder()
+    try git(bare, "init", "-q", "--bare")
+    let result = command("lint", bare.path, "--changed-since", "HEAD")
+    expectTrue(result.status == 2 && result.errors.contains("is a bare git repository"), result.errors)
   }
 
   @Test func checkedOutPackagesAreInTheLabel() throws {

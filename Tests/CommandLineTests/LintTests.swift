@@ -111,6 +111,25 @@ import Workspace
     }
   }
 
+  /// What is named is told of where nothing is found, and other files of its findings as the named one is written.
+  @Test func namedFilesAreToldOf() throws {
+    let folder = try TemporaryFolder()
+    try folder.write("project.yml", "targets:\n  App: {type: application, platform: iOS, sources: [App]}\n")
+    try folder.write("App/a.swift", "let a = 1\n")
+    try folder.write("App/b.swift", "let b = UserDefaults.standard.string(forKey: \"b\")\n")
+    try folder.write("App/PrivacyInfo.xcprivacy", mended)
+    try folder.write("empty.zip", [0x50, 0x4B, 5, 6] + Array(repeating: 0, count: 18))
+    let clean = command("lint", folder.path + "/App/a.swift")
+    expectTrue(clean.status == 0 && clean.output.hasPrefix("no findings in 1 file"), clean.output)
+    let nothing = command("lint", folder.path + "/empty.zip")
+    expectTrue(nothing.status == 2 && nothing.errors.contains("empty.zip has no built app"), nothing.errors)
+    for path in ["App/PrivacyInfo.xcprivacy", "./App/PrivacyInfo.xcprivacy"] {
+      let (status, output) = try program(["lint", path, "--format", "json"], in: folder.path)
+      expectEqual(status, 1, output)
+      expectTrue(output.contains("\"App/b.swift\"") && !output.contains(folder.path), output)
+    }
+  }
+
   @Test func settings() throws {
     let folder = try TemporaryFolder()
     let off = #"{ "severity": { "wrong-type": "off" } }"#

@@ -51,6 +51,21 @@ func command(_ words: [String]) -> CommandResult {
   return CommandResult(status: status, output: written.output.text, errors: written.errors.text)
 }
 
+/// Runs the program in a folder, for what depends on the current one; its two outputs are joined.
+func program(_ words: [String], in folder: String) throws -> (status: Int32, output: String) {
+  let process = Process()
+  process.executableURL = builtProgram
+  process.arguments = words
+  process.currentDirectoryURL = URL(fileURLWithPath: folder)
+  let output = Pipe()
+  process.standardOutput = output
+  process.standardError = output
+  try process.run()
+  let text = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+  process.waitUntilExit()
+  return (process.terminationStatus, text)
+}
+
 private final class Written: Sendable {
   let output = Mutex<[UInt8]>([])
   let errors = Mutex<[UInt8]>([])

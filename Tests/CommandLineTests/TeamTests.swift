@@ -197,6 +197,52 @@ import Testing
     expectTrue(input.status == 2 && input.errors.contains("--changed-since needs files"), input.errors)
   }
 
+  /// Lock files ask for manifests where something is made for a device.
+  @Test func lockFilesOfOtherSystems() throws {
+    let package = """
+      {"pins": [{"identity": "alamofire", "kind": "remoteSourceControl",
+      "location": "https://github.com/Alamofire/Alamofire.git",
+      "state": {"revision": "a", "version": "5.8.1"}}], "version": 2}
+      """
+    let realm = package.replacing("Alamofire/Alamofire", with: "realm/realm-cocoa").replacing("5.8.1", with: "10.40.0")
+    let flutter = "packages:\n  path_provider_ios:\n    source: hosted\n    version: \"2.0.11\"\n"
+    let manifest = { (rest: String) in
+      "// swift-tools-version: 5.9\nimport PackageDescription\nlet package = Package(name: \"a\", \(rest))\n"
+    }
+    let tool = "targets: [.executableTarget(name: \"a\")]"
+    let library = "products: [.library(name: \"a\", targets: [\"a\"])], targets: [.target(name: \"a\")]"
+    let pods = "PODS:\n  - Alamofire (5.8.1)\n"
+    let rows: [(lock: String, text: String, beside: [String: String], count: Int)] = [
+      ("Package.resolved", package, [:], 1), ("Package.resolved", realm, [:], 1),
+      ("Package.resolved", package, ["Package.swift": manifest("platforms: [.macOS(.v13)], \(tool)")], 0),
+      ("Package.resolved", package, ["Package.swift": manifest(tool)], 0),
+      ("Package.resolved", package, ["Package.swift": manifest("platforms: [.macOS(.v13)], \(library)")], 0),
+      ("Package.resolved", package, ["Package.swift": manifest(library)], 1),
+      (
+        "Package.resolved", package,
+        ["Package.swift": manifest("platforms: [.macOS(.v13), .iOS(.v16)], \(library)")], 1
+      ),
+      ("Podfile.lock", pods, ["Podfile": "platform :osx, '10.15'\ntarget 'A' do\n  pod 'Alamofire'\nend\n"], 0),
+      ("Podfile.lock", pods, ["Podfile": "platform :ios, '15.0'\ntarget 'A' do\n  pod 'Alamofire'\nend\n"], 1),
+      ("Podfile.lock", pods, ["Podfile": "target 'A' do\n  pod 'Alamofire'\nend\n"], 1),
+      (
+        "Podfile.lock", pods,
+        ["Podfile": "target 'A' do\n  platform :osx, '11'\nend\ntarget 'B' do\n  platform :ios, '15'\nend\n"], 1
+      ),
+      ("pubspec.lock", flutter, [:], 1), ("pubspec.lock", flutter, ["android/a.txt": ""], 0),
+      ("pubspec.lock", flutter, ["android/a.txt": "", "ios/a.txt": ""], 1),
+    ]
+    for (lock, text, beside, count) in rows {
+      let folder = try TemporaryFolder()
+      try folder.write(lock, text)
+      for (path, text) in beside { try folder.write(path, text) }
+      let result = lint(folder, "--quiet")
+      expectEqual(
+        result.output.split(separator: "\n").count { $0.contains("[sdk-without-manifest]") }, count,
+        "\(lock) beside \(beside): \(result.output)\(result.errors)")
+    }
+  }
+
   @Test func statistics() throws {
     let folder = try app()
     try folder.write("ios/Podfile.lock", "PODS:\n  - Alamofire (5.8.1)\n  - SnapKit (5.6.0)\n")

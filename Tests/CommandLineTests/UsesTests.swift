@@ -74,11 +74,25 @@ import Testing
       ["Both.swift 0", "/Mac.swift <null>", "Test.swift <null>"], "declared")
   }
 
+  /// A file is of the targets that a folder beside it says, in whichever order they are named.
+  @Test func filesBesideTheirFolder() throws {
+    let folder = try TemporaryFolder()
+    try folder.write("project.yml", "targets:\n  App: {type: application, platform: iOS, sources: [App]}\n")
+    try folder.write("App/a.swift", "let a = UserDefaults.standard\n")
+    let (file, both) = ("\(folder.path)/App/a.swift", folder.path)
+    for paths in [[file, both], [both, file]] {
+      let result = command(["uses"] + paths)
+      expectTrue(result.output.hasPrefix("App\n") && result.output.contains("not declared"), result.output)
+      expectEqual(result.errors, "", "\(paths)")
+    }
+  }
+
   @Test func troubleIsNamed() throws {
     let folder = try TemporaryFolder()
     let missing = command("uses", "\(folder.path)/none.swift")
     expectEqual(missing.status, 2, "status")
     expectTrue(missing.errors.contains("does not exist"), missing.errors)
+    expectEqual(missing.output, "", "nothing was looked at")
     expectEqual(command("uses").status, 2, "no path")
   }
 }

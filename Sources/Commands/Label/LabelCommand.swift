@@ -170,7 +170,8 @@ private struct LabelRun {
     let search = FileSearch(files: disk, currentFolder: folder, reach: .ours)
     for path in compared { search.add(path) }
     var old: [PrivacyLabel.Source] = []
-    var tracked: [String: Set<String>] = [:]
+    var notCheckedOut: [PrivacyLabel.Source] = []
+    var deleted: Set<String> = []
     var repositories: [ChangedFiles] = []
     do throws(GitRepository.Failure) {
       for operand in compared {
@@ -179,15 +180,26 @@ private struct LabelRun {
         let isFolder = (try? disk.status(of: path))?.type == .folder
         let changes = try ChangedFiles(since: revision, around: isFolder ? path : parentFolder(of: path))
         repositories.append(changes)
-        if tracked[changes.folder] == nil { tracked[changes.folder] = TrackedFiles(of: changes.folder, disk).files }
-        let ending = isFolder ? ".xcprivacy" : ""
+        func sources(
+          _ files: [(path: String, id: ObjectID)]
+        ) throws(GitRepository.Failure) -> [PrivacyLabel.Source] {
+          var sources: [PrivacyLabel.Source] = []
+          for (inner, id) in files {
+            let shown = inner.isEmpty ? operand : operand == "." ? inner : joinedPath(operand, inner)
+            let document = SourceFile(try changes.content(of: id)).document(path: shown, kind: .privacyManifest)
+            sources.append(linter.labelSource(document, shownAs: shown))
+          }
+          return sources
+        }
         // The same folders as a search for the label enters.
-        for (inner, bytes) in try changes.oldFiles(
-          below: path, ending: ending, entersFolder: { !FileSearch.isBuildFolder($0) })
-        {
-          let shown = inner.isEmpty ? operand : operand == "." ? inner : joinedPath(operand, inner)
-          let document = SourceFile(bytes).document(path: shown, kind: .privacyManifest)
-          old.append(linter.labelSource(document, shownAs: shown))
+        func entersFolder(_ name: String) -> Bool { !FileSearch.isBuildFolder(name) }
+        func isManifest(_ name: String) -> Bool { name.lowercased().hasSuffix(".xcprivacy") }
+        let former = try changes.oldFiles(below: path, entersFolder: entersFolder, isWanted: isManifest)
+        old += try sources(former)
+        let left = try changes.filesNotCheckedOut(below: path, entersFolder: entersFolder, isWanted: isManifest)
+        notCheckedOut += try sources(left)
+        if !former.isEmpty || !left.isEmpty, (try? disk.status(of: path, followingLinks: false)) == nil {
+          deleted.insert(operand)
         }
       }
     } catch {
@@ -197,16 +209,16 @@ private struct LabelRun {
     // What git ignores is in no revision, so that all of it would be new.
     let own = Set(search.found.map(\.resolvedPath))
     var leftOut: [String] = []
-    let readings = readFiles(compared, in: folder) { file in
+    var inSubmodules: [String] = []
+    let readings = readFiles(compared.filter { !deleted.contains($0) }, in: folder) { file in
       // What is in a submodule is in no tree of the repository.
-      if repositories.contains(where: { $0.isInSubmodule(file.resolvedPath) }) { return false }
+      if repositories.contains(where: { $0.isInSubmodule(file.resolvedPath) }) {
+        if file.kind == .privacyManifest { inSubmodules.append(file.resolvedPath) }
+        return false
+      }
       let isTracked =
         own.contains(file.resolvedPath)
-        || tracked.contains { root, files in
-          isInside(file.resolvedPath, root)
-            && files.contains(
-              String(Substring(file.resolvedPath.utf8.dropFirst(root.utf8.count).drop { $0 == UInt8(ascii: "/") })))
-        }
+        || repositories.contains { $0.relative(file.resolvedPath).map($0.tracks) ?? false }
       if !isTracked, file.kind == .privacyManifest { leftOut.append(file.shownPath) }
       return isTracked
     }
@@ -216,8 +228,9 @@ private struct LabelRun {
       console.note(
         printable("left out, as git doesn’t track them: \(leftOut.prefix(most).joined(separator: ", "))\(more)"))
     }
+    for note in Set(repositories.flatMap { $0.notes(onSubmodulesWith: inSubmodules) }).sorted() { console.note(note) }
     guard let (new, isComplete) = sources(of: readings, from: compared, mayBeNone: true) else { return nil }
-    return (linter.label(of: old), linter.label(of: new), isComplete)
+    return (linter.label(of: old), linter.label(of: new + notCheckedOut), isComplete)
   }
 
   private func print(_ label: PrivacyLabel) {

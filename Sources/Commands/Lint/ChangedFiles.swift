@@ -1,5 +1,7 @@
+import Catalog
 import FileSystem
 import GitObjects
+import PrivacyRules
 import SourceText
 import Workspace
 
@@ -9,13 +11,23 @@ struct ChangedFiles {
   /// The work tree, absolute and without links.
   let folder: String
   private let old: ObjectID
+  /// As the user wrote it.
+  private let revision: String
+  private let tracked: OnDemand<TrackedFiles>
 
   /// - Parameter place: A folder in the work tree, absolute and without links.
   init(since revision: String, around place: String) throws(GitRepository.Failure) {
     guard let folder = Workspace.repository(around: place, LocalFileSystem()) else {
-      throw GitRepository.Failure(message: "\(place) is not in a git repository")
+      let isBare = ["HEAD", "objects", "refs"].allSatisfy {
+        (try? LocalFileSystem().status(of: joinedPath(place, $0))) != nil
+      }
+      throw GitRepository.Failure(
+        message: isBare
+          ? "\(place) is a bare git repository, without files to compare" : "\(place) is not in a git repository")
     }
     self.folder = folder
+    self.revision = revision
+    tracked = OnDemand { TrackedFiles(of: folder, LocalFileSystem()) }
     repository = try GitRepository(workTree: folder)
     old = try repository.folder(ofRevision: revision)
   }
@@ -26,7 +38,9 @@ struct ChangedFiles {
   /// - Parameter path: Absolute and without links.
   func contains(_ path: String) throws(GitRepository.Failure) -> Bool {
     guard let path = relative(path) else { return true }
-    guard let entry = try repository.entry(at: path, in: old) else { return true }
+    guard let entry = try repository.entry(at: path, in: old) else {
+      return (try? LocalFileSystem().status(of: joinedPath(folder, path))) != nil
+    }
     guard entry.isFile else { return !entry.isSubmodule }
     guard let bytes = try? LocalFileSystem().read(joinedPath(folder, path), limit: FileLinter.largestFile) else {
       return true
@@ -56,29 +70,96 @@ struct ChangedFiles {
   /// Whether a file is in a submodule.
   ///
   /// - Parameter path: Absolute and without links.
-  func isInSubmodule(_ path: String) -> Bool {
-    relative(path).flatMap { try? repository.entry(at: $0, in: old) }?.isSubmodule ?? false
+  func isInSubmodule(_ path: String) -> Bool { submodule(of: path) != nil }
+
+  /// The submodule that a file is in, from the work tree on, and the commit that the revision has of it.
+  private func submodule(of path: String) -> (path: String, id: ObjectID)? {
+    var folder = ""
+    for name in (relative(path) ?? "").split(separator: "/") {
+      folder = joinedPath(folder, String(name))
+      guard let entry = try? repository.entry(at: folder, in: old) else { return nil }
+      if entry.isSubmodule { return (folder, entry.id) }
+    }
+    return nil
+  }
+
+  /// What to say of the submodules that some files are in and that have another commit than in the revision: their files
+  /// are not compared.
+  ///
+  /// - Parameter paths: Absolute and without links.
+  func notes(onSubmodulesWith paths: [String]) -> [String] {
+    let submodules = Dictionary(paths.compactMap(submodule), uniquingKeysWith: { first, _ in first })
+    return submodules.sorted { $0.key < $1.key }.compactMap { path, id in
+      if (try? GitRepository(workTree: joinedPath(folder, path)))?.head == id { return nil }
+      return printable("left out: submodule \(path), whose commit is not that of \(revision)")
+    }
+  }
+
+  /// Whether git tracks a file of ours, by its path from the work tree on.
+  func tracks(_ path: String) -> Bool { tracked.value.files.contains(path) }
+
+  /// The manifests, Info.plist files and entitlements in a folder that the revision has and that are gone: absolute paths.
+  func deletedFiles(below path: String) throws(GitRepository.Failure) -> [String] {
+    let kinds: [FileKind] = [.privacyManifest, .infoPlist, .entitlements]
+    let files = try oldFiles(below: path, entersFolder: { !FileSearch.isBuildFolder($0) }) { name in
+      FileKind.of(path: name).map(kinds.contains) ?? false
+    }
+    let left = tracked.value.notCheckedOut.map { joinedPath(folder, $0.path) }
+    return files.map { joinedPath(path, $0.path) }.filter { file in
+      (try? LocalFileSystem().status(of: file, followingLinks: false)) == nil
+        && !left.contains { file.utf8.starts(with: $0.utf8) }
+    }
   }
 
   /// Folders below each other, and in all; trees of git may be made that have more than a disk could.
   private static let deepest = 256
   private static let mostFolders = 1_000_000
 
-  /// The files with an ending that the revision has at a path, as paths from there on, with their bytes.
+  /// The files that the revision has at a path, as paths from there on; of a file an empty one, whatever its name.
   ///
   /// - Parameters:
   ///   - path: Of a file or folder, absolute and without links.
   ///   - entersFolder: By its name.
+  ///   - isWanted: Whether a file in a folder is, by its name.
   func oldFiles(
-    below path: String, ending: String, entersFolder: (String) -> Bool
-  ) throws(GitRepository.Failure) -> [(path: String, bytes: [UInt8])] {
+    below path: String, entersFolder: (String) -> Bool, isWanted: (String) -> Bool
+  ) throws(GitRepository.Failure) -> [(path: String, id: ObjectID)] {
     guard let path = path == folder ? "" : relative(path), let top = try repository.entry(at: path, in: old) else {
       return []
     }
-    if top.isFile { return [("", try repository.content(of: top.id))] }
-    guard top.isFolder else { return [] }
-    var found: [(path: String, bytes: [UInt8])] = []
-    var waiting = [(path: "", id: top.id, depth: 0)]
+    if top.isFile { return [("", top.id)] }
+    return top.isFolder ? try files(in: top.id, entersFolder, isWanted) : []
+  }
+
+  /// The files at a path that a sparse work tree leaves out, as the index has them; else as ``oldFiles(below:entersFolder:isWanted:)``.
+  func filesNotCheckedOut(
+    below path: String, entersFolder: (String) -> Bool, isWanted: (String) -> Bool
+  ) throws(GitRepository.Failure) -> [(path: String, id: ObjectID)] {
+    var found: [(path: String, id: ObjectID)] = []
+    for (name, id) in tracked.value.notCheckedOut {
+      guard let id = ObjectID(hex: id) else { continue }
+      // Of a folder that is left out as a whole, the index has only its tree.
+      let files = name.hasSuffix("/") ? try files(in: id, entersFolder, isWanted) : [("", id)]
+      for file in files {
+        let whole = joinedPath(folder, name) + file.path
+        guard isInside(whole, path) else { continue }
+        let inner = String(Substring(whole.utf8.dropFirst(path.utf8.count).drop { $0 == UInt8(ascii: "/") }))
+        let folders = inner.split(separator: "/").dropLast()
+        if isWanted(fileName(of: whole)), folders.allSatisfy({ entersFolder(String($0)) }) {
+          found.append((inner, file.id))
+        }
+      }
+    }
+    return found
+  }
+
+  func content(of id: ObjectID) throws(GitRepository.Failure) -> [UInt8] { try repository.content(of: id) }
+
+  private func files(
+    in folder: ObjectID, _ entersFolder: (String) -> Bool, _ isWanted: (String) -> Bool
+  ) throws(GitRepository.Failure) -> [(path: String, id: ObjectID)] {
+    var found: [(path: String, id: ObjectID)] = []
+    var waiting = [(path: "", id: folder, depth: 0)]
     var count = 0
     while let next = waiting.popLast() {
       count += 1
@@ -88,9 +169,7 @@ struct ChangedFiles {
       for (name, entry) in try repository.entries(of: next.id) {
         let path = next.path.isEmpty ? name : joinedPath(next.path, name)
         if entry.isFolder, entersFolder(name) { waiting.append((path, entry.id, next.depth + 1)) }
-        if entry.isFile, name.lowercased().hasSuffix(ending) {
-          found.append((path, try repository.content(of: entry.id)))
-        }
+        if entry.isFile, isWanted(name) { found.append((path, entry.id)) }
       }
     }
     return found.sorted { $0.path < $1.path }

@@ -9,6 +9,8 @@ struct FileReport: Sendable {
   var file: SourceFile?
   /// What the file is; nil if it could not be read or is none of ours.
   var kind: FileKind?
+  /// Whether a built app begins with it; what is found in one has several reports.
+  var isFirstOfBuiltApp = false
   /// Whether the rules see what it says.
   var isChecked = true
   /// What is left after fixing, in the order of the ranges; where there is too much of it, the last tells so.
@@ -32,10 +34,12 @@ struct FileReport: Sendable {
 
   /// Drops what has nothing to do with some files: the findings that refer to none of them.
   ///
-  /// - Parameter paths: Absolute and without links.
-  mutating func keepFindings(about paths: Set<String>) {
+  /// - Parameters:
+  ///   - paths: Absolute and without links.
+  ///   - rules: The ids of rules whose findings are kept all the same.
+  mutating func keepFindings(about paths: Set<String>, andOf rules: Set<String>) {
     diagnostics.removeAll { diagnostic in
-      !diagnostic.related.contains { $0.path.map(paths.contains) ?? false }
+      !rules.contains(diagnostic.rule) && !diagnostic.related.contains { $0.path.map(paths.contains) ?? false }
     }
     omitted = [:]
   }
@@ -89,6 +93,8 @@ struct Tally: Sendable {
   private(set) var unchecked = 0
   /// How many targets make an app and have no privacy manifest.
   var appsWithoutManifest = 0
+  /// How many built apps, frameworks and libraries were looked into.
+  private(set) var builtApps = 0
   /// How many source files were looked at for what they use.
   var sources = 0
   /// The findings of each severity.
@@ -114,6 +120,7 @@ struct Tally: Sendable {
     solved += report.solved
     guard report.file != nil else { return }
     linted += 1
+    if report.isFirstOfBuiltApp { builtApps += 1 }
     if !report.isChecked { unchecked += 1 } else if let kind = report.kind { kinds[kind, default: 0] += 1 }
     if !report.diagnostics.isEmpty { affected += 1 }
     fixed += report.fixedCount
@@ -126,6 +133,7 @@ struct Tally: Sendable {
     affected += other.affected
     kinds.merge(other.kinds, uniquingKeysWith: +)
     unchecked += other.unchecked
+    builtApps += other.builtApps
     appsWithoutManifest += other.appsWithoutManifest
     sources += other.sources
     findings.merge(other.findings, uniquingKeysWith: +)

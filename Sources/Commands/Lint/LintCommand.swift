@@ -262,12 +262,15 @@ struct LintRun {
       changes = read
     }
     guard var changed = changedPaths(among: found, changes) else { return 2 }
+    for note in changes?.notes(onSubmodulesWith: found.map(\.resolvedPath)) ?? [] { console.note(note) }
     let expected = mailsAboutBuiltApps(built, in: paths, besides: Set(found.map(\.shownPath))) { path in
       surroundings.configuration(of: search.place(of: path))
     }
     var linter = linter
     if baseline != nil { linter.mostFindings = Baseline.mostFindings }
-    let shown = ShownPaths(search.found + named, search.others)
+    let isRelative = !paths.contains { $0.hasPrefix("/") }
+    let shown = ShownPaths(
+      search.found + named, search.others, from: isRelative ? (try? disk.resolve(folder)) ?? folder : nil)
     linter.shownPath = { shown.shownPath(of: $0) }
     if fixes {
       removeTemporaryFilesWhenInterrupted()
@@ -291,7 +294,11 @@ struct LintRun {
     if found.isEmpty, built.isEmpty, sources.count == 0, !arguments.has(.changedSince) {
       console.note(printable("no privacy files found in \(paths.joined(separator: ", "))\(leftOut(paths, folder))"))
     }
-    guard let changedSources = changedPaths(among: sources.found, changes) else { return 2 }
+    guard let changedSources = changedPaths(among: sources.found, changes),
+      let concerned = told({ () throws(GitRepository.Failure) -> Set<String> in
+        if let changes { try sources.paths(concernedBy: changes) } else { [] }
+      })
+    else { return 2 }
     changed.formUnion(changedSources)
     let all =
       (zip(found, configurations).map { ($0, $1) }
@@ -311,9 +318,14 @@ struct LintRun {
           configuration: configuration, evidence: sources.evidence(of: file))
         fixed[file.resolvedPath]?.add(to: &report)
         let isChanged = changed.contains(file.resolvedPath)
-        if !isChanged { report.keepFindings(about: changed) }
-        // Of thousands of sources only those are told of in which something is found.
-        let isTold = file.kind != .source && isChanged || !report.diagnostics.isEmpty || report.error != nil
+        if !isChanged {
+          let isConcerned = concerned.contains(file.resolvedPath)
+          report.keepFindings(
+            about: changed, andOf: isConcerned ? SourceEvidence.rulesOfMissingDeclarations : [])
+        }
+        // Of thousands of sources only those are told of that were named, or in which something is found.
+        let isTold =
+          (file.kind != .source || file.isNamed) && isChanged || !report.diagnostics.isEmpty || report.error != nil
         let comparison = baseline?.takeKnown(from: &report, at: file.resolvedPath, adds: adds, prunes: prunes)
         if !isChanged { report.solved = 0 }
         report.omitBeyond(Linter.mostFindings)
@@ -358,14 +370,19 @@ struct LintRun {
   /// known.
   private func changedPaths(among found: [FoundFile], _ changes: ChangedFiles?) -> Set<String>? {
     guard let changes else { return Set(found.map(\.resolvedPath)) }
-    do throws(GitRepository.Failure) {
+    return told { () throws(GitRepository.Failure) in
       var result: Set<String> = []
       for file in found {
         let isChanged = try changes.contains(file.resolvedPath)
         if isChanged || file.error != nil { result.insert(file.resolvedPath) }
       }
       return result
-    } catch {
+    }
+  }
+
+  /// What the repository says; nil, and told, where it can’t be read.
+  private func told<Answer>(_ read: () throws(GitRepository.Failure) -> Answer) -> Answer? {
+    do throws(GitRepository.Failure) { return try read() } catch {
       console.note("--changed-since: \(error.message)")
       return nil
     }
@@ -387,7 +404,11 @@ struct LintRun {
       var built = BuiltFiles()
       built.add(path)
       let check = AppCheck(built.files, linter: Linter(catalog: .bundled))
-      for failure in built.failures + check.failures where !found.contains(failure.path) {
+      var failures = built.failures + check.failures
+      if check.binaries.isEmpty, check.bundles.isEmpty, failures.isEmpty {
+        failures.append(BuiltFileFailure(path, "has no built app or binary"))
+      }
+      for failure in failures where !found.contains(failure.path) {
         var report = FileReport(path: failure.path)
         report.error = failure.words
         reports.append(report)
@@ -399,9 +420,12 @@ struct LintRun {
       let mails = check.mails.filter { mail in
         (mail.file == nil || files.contains(path)) && severity(mail) >= configuration.minimumSeverity
       }
-      for (place, mails) in Dictionary(grouping: mails, by: \.place).sorted(by: { $0.key < $1.key }) {
+      var places = Dictionary(grouping: mails, by: \.place).sorted { $0.key < $1.key }
+      if places.isEmpty, failures.isEmpty { places = [(path, [])] }
+      for (number, (place, mails)) in places.enumerated() {
         var report = FileReport(path: place)
         report.file = SourceFile([])
+        report.isFirstOfBuiltApp = number == 0
         report.diagnostics = mails.map { mail in
           var diagnostic = Diagnostic(
             rule: Rule.uploadCheck.id, severity: severity(mail), range: ByteRange(at: 0),
@@ -463,13 +487,20 @@ struct LintRun {
 /// How the paths of files are shown; looked through only when a finding speaks of another file.
 private final class ShownPaths: Sendable {
   private let shown: OnDemand<[String: String]>
+  private let folder: String?
 
-  init(_ found: [FoundFile], _ others: [FileSearch.OtherFile]) {
+  /// - Parameter folder: What is in it and was not found is shown from there on; nil to show it as an absolute path.
+  init(_ found: [FoundFile], _ others: [FileSearch.OtherFile], from folder: String?) {
+    self.folder = folder
     shown = OnDemand {
       Dictionary(
         (found + others.map(\.file)).map { ($0.resolvedPath, $0.shownPath) }, uniquingKeysWith: { first, _ in first })
     }
   }
 
-  func shownPath(of path: String) -> String { shown.value[path] ?? path }
+  func shownPath(of path: String) -> String {
+    if let known = shown.value[path] { return known }
+    guard let folder, folder != "/", isInside(path, folder), path != folder else { return path }
+    return String(Substring(path.utf8.dropFirst(folder.utf8.count + 1)))
+  }
 }

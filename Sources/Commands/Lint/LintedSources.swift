@@ -2,6 +2,7 @@ import BuildFiles
 import BuildTargets
 import CatalogData
 import FileSystem
+import GitObjects
 import PrivacyRules
 import SourceScan
 import SourceText
@@ -90,6 +91,23 @@ struct LintedSources: Sendable {
       isComplete: tree.failed.isEmpty && files.allSatisfy { $0.error == nil }, catalog: .bundled
     ) { path, kind in linter.read(path, kind)?.file }
     return (evidence, sources.count)
+  }
+
+  /// The files whose targets may lack a declaration since a revision: what declares for these was changed or deleted.
+  func paths(concernedBy changes: ChangedFiles) throws(GitRepository.Failure) -> Set<String> {
+    var result: Set<String> = []
+    for (root, evidence) in evidence {
+      var changed: Set<String> = []
+      for path in evidence.declaringPaths where try changes.contains(path) { changed.insert(path) }
+      let deleted = try changes.deletedFiles(below: root)
+      result.formUnion(
+        evidence.paths { declaredIn, files in
+          var project = parentFolder(of: declaredIn)
+          if project.hasSuffix(".xcodeproj") { project = parentFolder(of: project) }
+          return !changed.isDisjoint(with: files) || deleted.contains { isInside($0, project) }
+        })
+    }
+    return result
   }
 
   /// What was found in each folder.

@@ -73,17 +73,17 @@ private func border(of tally: Tally) -> String {
     (count(.stringsTable, .stringCatalog), "translation"), (count(.entitlements), "entitlements file"),
     (count(.xcodeProject), "Xcode project"), (count(.buildSettings), ".xcconfig file"),
     (count(.lockFile), "lock file"),
-    (tally.sources, "source file"),
+    (tally.sources, "source file"), (tally.builtApps, "built app"),
   ]
   let checked = counts.filter { $0.0 > 0 }.map { counted($0, $1) }
   if checked.isEmpty, tally.unchecked == 0 { return "" }
-  var rest = tally.sources > 0 ? ["the built app"] : ["source code", "the built app"]
+  var rest = (tally.sources > 0 ? [] : ["source code"]) + (tally.builtApps > 0 ? [] : ["the built app"])
   if tally.unchecked > 0 { rest.insert("\(counted(tally.unchecked, "file")) in another format", at: 0) }
   if tally.appsWithoutManifest > 0 {
     rest.append("\(counted(tally.appsWithoutManifest, "app target")) without a manifest")
   }
   let what = checked.isEmpty ? "nothing" : checked.joined(separator: ", ")
-  return "Checked \(what); not checked: \(rest.joined(separator: ", "))\n"
+  return "Checked \(what)" + (rest.isEmpty ? "" : "; not checked: \(rest.joined(separator: ", "))") + "\n"
 }
 
 /// The last lines of a report.

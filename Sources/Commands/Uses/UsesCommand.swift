@@ -53,15 +53,16 @@ private struct UsesRun {
     var trees: [UsesOfTree] = []
     var seen: Set<String> = []
     var isComplete = true
-    for path in arguments.operands {
+    // A folder says more of a file in it than the file by itself.
+    let paths = arguments.operands.sorted { isFolder($0) && !isFolder($1) }
+    for path in paths {
       let tree = SourceTree(path, files: disk, currentFolder: folder) { parallelMap($0, $1) }
       for note in tree.notes { console.note(note) }
       // Other files are no business of the scanner’s, unless they were named.
       for file in tree.failed where file.kind == nil { tell(file.shownPath, file.error, &isComplete) }
-      let sources = tree.found.filter {
-        SourceLanguage(path: $0.shownPath) != nil && seen.insert($0.resolvedPath).inserted
-      }
-      if sources.isEmpty, isComplete { console.note(printable("no source files found in \(path)")) }
+      let found = tree.found.filter { SourceLanguage(path: $0.shownPath) != nil }
+      if found.isEmpty, isComplete { console.note(printable("no source files found in \(path)")) }
+      let sources = found.filter { seen.insert($0.resolvedPath).inserted }
       let files = SourceTreeScan(files: disk, scanner: scanner).files(sources)
       for file in files where file.error != nil { tell(file.path, file.error, &isComplete) }
       let uses = UsesOfTree(tree, files, disk)
@@ -71,11 +72,13 @@ private struct UsesRun {
     let report = UsesReport(trees: trees, catalog: .bundled)
     if arguments[.usesFormat] == "json" {
       console.writeOutput(report.json)
-    } else {
+    } else if isComplete || trees.contains(where: { !$0.files.isEmpty }) {
       console.print(report.text(console.style(arguments[.color])))
     }
     return isComplete ? 0 : 2
   }
+
+  private func isFolder(_ path: String) -> Bool { (try? disk.status(of: path))?.type == .folder }
 
   private func tell(_ path: String, _ error: String?, _ isComplete: inout Bool) {
     console.note("\(printable(path)) \(printable(error ?? ""))")

@@ -24,6 +24,8 @@ public struct Project: Hashable, Sendable {
   public var own: ProjectFile?
   /// The path of the file itself among the files of its targets; nil where the document has the same.
   public var path: String?
+  /// Whether nothing that a lock file is for runs on a device of Apple’s but a Mac.
+  public var isForNoDevice = false
   /// Names the versions of the other files that the targets have; 0 where there are none.
   public var generation = 0
 
@@ -34,7 +36,7 @@ public struct Project: Hashable, Sendable {
   }
 
   public static func == (a: Project, b: Project) -> Bool {
-    (a.product, a.path, a.generation) == (b.product, b.path, b.generation)
+    (a.product, a.path, a.isForNoDevice, a.generation) == (b.product, b.path, b.isForNoDevice, b.generation)
   }
 
   public func hash(into hasher: inout Hasher) {

@@ -96,17 +96,28 @@ public final class SourceEvidence: Sendable {
   private static func places(of targets: [DeclaringTarget]) -> [String: [Int]] {
     var places: [String: [Int]] = [:]
     for (place, target) in targets.enumerated() {
-      var paths: Set<String> = [target.build.declaredIn]
-      paths.formUnion(target.build.manifests.map(\.path))
-      paths.formUnion(target.build.infoPlists)
-      paths.formUnion(target.build.entitlements)
-      paths.formUnion((target.build.infoPlistEntries + target.build.entitlementEntries).map(\.path))
-      paths.formUnion(target.usePaths)
-      paths.formUnion(target.callPaths)
-      for path in paths { places[path, default: []].append(place) }
+      for path in target.paths { places[path, default: []].append(place) }
     }
     return places
   }
+
+  /// The files that say something for targets: descriptions, manifests, property lists and build settings; absolute.
+  public var declaringPaths: Set<String> { Set(targets.flatMap(\.declaringPaths)) }
+
+  /// The files of some targets: those that say something for them, and the sources with uses.
+  ///
+  /// - Parameter isWanted: Whether a target is one of them, by the file that declares it and all that say something for it.
+  public func paths(ofTargetsWhere isWanted: (_ declaredIn: String, _ files: Set<String>) -> Bool) -> Set<String> {
+    var result: Set<String> = []
+    for target in targets where isWanted(target.build.declaredIn, target.declaringPaths) {
+      result.formUnion(target.paths)
+    }
+    return result
+  }
+
+  /// The ids of the rules about declarations that are missing.
+  public static let rulesOfMissingDeclarations = Set(
+    [Rule.undeclaredCategory, .missingManifest, .missingPurposeString].map(\.id))
 
   /// What is to be known of a file; nil for one that has nothing to do with sources.
   ///
@@ -217,6 +228,12 @@ final class DeclaringTarget: Sendable {
   fileprivate let read: Set<String>
   fileprivate let generation: Int
 
+  fileprivate var declaringPaths: Set<String> {
+    let entries = (build.infoPlistEntries + build.entitlementEntries).map(\.path)
+    return Set([build.declaredIn] + build.manifests.map(\.path) + build.infoPlists + build.entitlements + entries)
+  }
+  /// Those, and the sources with uses.
+  fileprivate var paths: Set<String> { declaringPaths.union(usePaths).union(callPaths) }
   var hasManifest: Bool { !build.manifests.isEmpty }
   /// Whether the project lists a manifest that isn’t there or can’t be read.
   var isManifestMissing: Bool { hasManifest && manifests.isEmpty }

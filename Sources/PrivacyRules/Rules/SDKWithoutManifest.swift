@@ -11,7 +11,7 @@ extension Rule {
       The upload of a new app with such a version is rejected, and so is an update that adds it. An app that had the \
       SDK before isn’t rejected for it. Versions are compared by their numbers; a branch, a commit, a local path or a \
       patched copy may have a manifest, so nothing is said of it. `privacy-lsp explain Alamofire` says what is known of \
-      an SDK. A version that isn’t certain is information.
+      an SDK. A version that isn’t certain is information. Lock files of projects for the Mac or Android alone are left out.
       """,
     sources: ["sdk-list", "release-tags"],
     kinds: [.lockFile],
@@ -45,7 +45,7 @@ extension Rule {
         """, in: .file, path: "Cartfile.resolved"),
     ]
   ) { findings, context in
-    guard case .lockFile(let file) = context.document.content else { return }
+    guard case .lockFile(let file) = context.document.content, !context.project.isForNoDevice else { return }
     for dependency in file.dependencies {
       guard let version = dependency.version,
         let (sdk, package) = context.linter.catalog.listedPackage(dependency.packageURL)
