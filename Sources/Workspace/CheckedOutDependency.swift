@@ -51,7 +51,7 @@ func locksNothingForDevices(_ path: String, _ files: any FileSystem) -> Bool {
   switch LockFile.Format(path: path) {
   case .pub:
     let names = Set(((try? files.list(folder)) ?? []).map(\.name))
-    return !names.contains("ios") && !names.isDisjoint(with: ["android", "linux", "macos", "web", "windows"])
+    return names.isDisjoint(with: ["ios"]) && !names.isDisjoint(with: ["android", "linux", "macos", "web", "windows"])
   case .swiftPackage: return isForMac("Package.swift")
   case .cocoaPods: return isForMac("Podfile")
   case .carthage, .npm, .yarn, nil: return false

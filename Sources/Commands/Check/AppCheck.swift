@@ -339,7 +339,7 @@ struct AppCheck: Sendable {
         continue
       }
       let name = bundle.executable ?? String(bundle.stem)
-      if !["", "Contents/MacOS/"].contains(where: { read.contains("\(bundle.path)/\($0)\(name)") }) {
+      if read.isDisjoint(with: ["\(bundle.path)/\(name)", "\(bundle.path)/Contents/MacOS/\(name)"]) {
         failures.append(BuiltFileFailure(bundle.path, "has no executable “\(name)” that can be read"))
       }
     }
