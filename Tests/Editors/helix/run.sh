@@ -150,9 +150,10 @@ capture() { # NAME
 
 # With tries=N set, N times if need be: what is typed blindly for many keys may meet a busy machine.
 step() { # NAME COMMAND...
-  local name=$1 status=1 left=${tries:-1}
+  local name=$1 status=1 left=${tries:-1} attempt=0
   shift
   while ((status && left-- > 0)); do
+    attempt=$((attempt + 1))
     rm -f "$failed"
     # Not in a condition, where bash would ignore failures within functions.
     set +e
@@ -333,7 +334,7 @@ test_completion() { # COMPLETION, as JSON
 # by_keys FILE GOAL KEY...: types keys into a file, which is then saved and has to be the file GOAL of the folder ByKeys and
 # to be linted clean. …TEXT is no key: there someone looks at the screen until the text is on it.
 by_keys() {
-  local file=$1 goal=$2 key before now count=0
+  local file=$1 goal=$2 key before now same count=0
   local keys=("${@:3}")
   for key in "${keys[@]}"; do
     if [[ $key == …* ]]; then
@@ -342,15 +343,16 @@ by_keys() {
     fi
     count=$((count + 1))
     press -- "$key"
-    # What it brings about is waited for.
+    # What it brings about is waited for: until the screen stays as it is, longer each time that it is tried.
     now=
+    same=0
     [[ $key != Enter ]] || sleep 0.3
-    until
+    while ((same < 2 * attempt)); do
       before=$now
-      sleep 0.12
+      sleep 0.1
       now=$(screen)
-      [[ $now == "$before" ]]
-    do :; done
+      if [[ $now == "$before" ]]; then same=$((same + 1)); else same=0; fi
+    done
   done
   echo "-- $goal: $count keys: $(printf '%s\n' "${keys[@]}" | grep -v '^…' | tr '\n' ' ')"
   sed 's#<array></array>#<array/>#' "$work/SampleApp/$file" | diff - "$here/../ByKeys/$goal" >"$work/difference" ||
