@@ -50,6 +50,8 @@ def targets(measures):
     row("… `lint` of the whole project", ratio("sources.wall.lint"), 3)
     value = ratio("sources.memory.lint", "value")
     row("… its memory, over 60 MB", None if value is None else value / 60, 1)
+    for name in ("uses", "lint"):
+        row(f"… `{name}` of ten times the sources, over that of one", ratio(f"sources.tenfold.{name}"), 11)
     for name, words, limit in (("wall.folder", "`check` of an app of 200 MB with 60 frameworks, over 1 s", 1000),
                                ("wall.archive", "… as an .ipa, over 3 s", 3000),
                                ("memory.folder", "… memory of the folder, over 100 MB", 100),

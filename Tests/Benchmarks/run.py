@@ -332,6 +332,14 @@ class Run:
             reference = "rg" if "rg" in commands and name != "rg" else None
             self.keep(measure(f"sources.wall.{name}", "ms", walls[name], reference, walls.get("rg")))
             self.keep(measure(f"sources.memory.{name}", "MB", peaks[name]))
+        many = pathlib.Path(self.folder) / "many-sources"
+        sources.make(many, *(count * 10 for count in self.plan.sources))
+        for name, command in (("uses", ["uses", "--format", "json"]), ("lint", ["lint"])):
+            tenfold, once = [], []
+            for _ in range(self.plan.rounds):
+                for tree, times in ((many, tenfold), (root, once)):
+                    times.append([timed_process([BINARY, *command, str(tree)])[0]])
+            self.keep(measure(f"sources.tenfold.{name}", "ms", tenfold, "a tenth", once))
 
     def check(self):
         """A built app of 200 MB with 60 frameworks, as a folder and as an archive."""
@@ -436,7 +444,7 @@ def timed_process(command):
 
 
 def peak_memory(command):
-    """The most memory that a process held, in megabytes."""
+    """The most memory that a process held, in megabytes; at least our own, with which a child begins."""
     null = os.open(os.devnull, os.O_RDWR)
     pid = os.posix_spawn(command[0], command, os.environ, file_actions=[
         (os.POSIX_SPAWN_DUP2, null, descriptor) for descriptor in (0, 1, 2)])
