@@ -50,6 +50,13 @@ struct UsesOfTree: Sendable {
     }
     var numbers: [String: [Int]] = [:]
     let sources = Dictionary(files.map { ($0.resolvedPath, $0.scanned) }, uniquingKeysWith: { first, _ in first })
+    var known: [Int: Set<String>] = [:]
+    func declarations(of number: Int) -> Set<String> {
+      if let names = known[number] { return names }
+      let names = model.declarations(of: number, in: sources)
+      known[number] = names
+      return names
+    }
     self.files = files.compactMap { file in
       let all = model.targets(of: file.resolvedPath)
       let shipping = all.filter { model.targets[$0].needsDeclarations }
@@ -57,10 +64,8 @@ struct UsesOfTree: Sendable {
       // What only tests and samples have, or what is for the Mac alone, asks for nothing.
       guard file.error == nil, all.isEmpty || !shipping.isEmpty else { return nil }
       guard let first = shipping.first else { return file }
-      var hidden = SourceLanguage(path: file.path) == .swift ? model.declarations(of: first, in: sources) : []
-      for number in shipping.dropFirst() where !hidden.isEmpty {
-        hidden.formIntersection(model.declarations(of: number, in: sources))
-      }
+      var hidden = SourceLanguage(path: file.path) == .swift ? declarations(of: first) : []
+      for number in shipping.dropFirst() where !hidden.isEmpty { hidden.formIntersection(declarations(of: number)) }
       var file = file
       file.uses = file.uses.filter { placed in shipping.contains { model.targets[$0].builds(placed.use) } }
       for place in file.uses.indices { file.uses[place].use = file.uses[place].use.shadowed(by: hidden) }
