@@ -418,6 +418,35 @@ import Testing
     }
   }
 
+  /// A mail about a text is sent where code touches what the text is for.
+  @Test func textsThatNothingAsksFor() throws {
+    guard let tools = AppleToolchain.found() else { return }
+    let work = try TemporaryFolder()
+    try work.write("a.s", ".globl _main\n_main:\n  bl \"_OBJC_CLASS_$_CNContactStore\"\n")
+    try work.write(
+      "A.app/Info.plist",
+      """
+      <plist><dict><key>CFBundleExecutable</key><string>A</string>
+      <key>NSContactsUsageDescription</key><string></string>
+      <key>NSCameraUsageDescription</key><string></string></dict></plist>
+      """)
+    try work.write("A.app/fr.lproj/InfoPlist.strings", "\"NSContactsUsageDescription\" = \"\";\n")
+    tools.run("clang", ["-target", "arm64-apple-none-macho", "-c", "a.s", "-o", "a.o"], in: work.path)
+    tools.run(
+      "ld64.lld",
+      [
+        "-arch", "arm64", "-platform_version", "ios", "15.0", "17.0", "-undefined", "dynamic_lookup", "-dylib", "-o",
+        "A.app/A", "a.o",
+      ], in: work.path)
+    let result = command("check", "--format", "json", "\(work.path)/A.app")
+    expectEqual(
+      Set(try Self.mails(result).map(work.shortened)),
+      [
+        "ITMS-90738 warning TMP/A.app/Info.plist -", "ITMS-90738 information likely TMP/A.app/Info.plist -",
+        "ITMS-90738 warning TMP/A.app/fr.lproj/InfoPlist.strings -",
+      ], result.output)
+  }
+
   /// A build that is not for a device is named, as nothing is expected of it.
   @Test func buildsForNoDevice() throws {
     guard let tools = AppleToolchain.found() else { return }
