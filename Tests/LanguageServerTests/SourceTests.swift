@@ -541,7 +541,7 @@ private func sample() -> Disk {
     #expect(steps > 8)
     // The client watches sources from now on.
     let registered = session.work().last { value($0, "method") == #""client/registerCapability""# }
-    #expect(registered?.contains("*.{swift,") == true)
+    #expect(registered?.contains("*.{swift,") == true && registered?.contains("app.config.ts") == true)
     #expect(session.server.outbox.isEmpty)
   }
 
