@@ -177,7 +177,9 @@ public final class ScanTable: Sendable {
   /// Whether a name is in a list of words.
   @inline(__always)
   func has(_ name: Int32, _ role: SourceWords.Role) -> Bool {
-    name >= 0 && Int(name) < roles.count && roles[Int(name)] & (1 << UInt64(role.place)) != 0
+    // Most names are in no list, and the place of a role takes longer to find.
+    guard name >= 0, Int(name) < roles.count, roles[Int(name)] != 0 else { return false }
+    return roles[Int(name)] & (1 << UInt64(role.place)) != 0
   }
 
   func symbol(_ name: Int32) -> Symbol? {

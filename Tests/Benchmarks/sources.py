@@ -22,7 +22,7 @@ INFO = """<?xml version="1.0" encoding="UTF-8"?>
 MANIFEST = """<?xml version="1.0" encoding="UTF-8"?>
 <plist version="1.0"><dict><key>NSPrivacyCollectedDataTypes</key><array/></dict></plist>
 """
-# What every eighth file has one of.
+# What few files have one of: in nine public projects it was one in a hundred to one in twenty.
 USES = {
     "swift": ["let units = UserDefaults.standard.string(forKey: \"units\")",
               "let start = ProcessInfo.processInfo.systemUptime",
@@ -52,10 +52,10 @@ def make(root, files, lines):
         folder = app / f"Part{number // 20}"
         folder.mkdir(exist_ok=True)
         text = [LINES[ending][line % 4].format(number * 1000 + line // 4) for line in range(lines // files)]
-        if number % 8 == 0:
-            text[len(text) // 2] = f"func use{number}() {{ {USES['swift'][number // 8 % 3]} }}"
-        elif number % 8 == 7:
-            text[len(text) // 2] = f"void use{number}(const char *path) {{ {USES['m'][number // 8 % 2]} }}"
+        if number % 40 == 0:
+            text[len(text) // 2] = f"func use{number}() {{ {USES['swift'][number // 40 % 3]} }}"
+        elif number % 40 == 39:
+            text[len(text) // 2] = f"void use{number}(const char *path) {{ {USES['m'][number // 40 % 2]} }}"
         (folder / f"File{number}.{ending}").write_text("\n".join(text) + "\n")
 
 
