@@ -274,7 +274,7 @@ private struct PackageReader {
   private mutating func addFiles(
     to target: inout BuildTarget, in root: String, _ values: [String: SwiftManifest.Expression]
   ) {
-    target.manifestFolder = root
+    target.manifestFolders = [root]
     let except = paths(values["exclude"], of: target.name, in: root)
     let given = values["sources"] == nil ? nil : paths(values["sources"], of: target.name, in: root)
     var resources: [String] = []
@@ -293,7 +293,7 @@ private struct PackageReader {
       if call.name == "process", !target.copiesManifestFolder, !tree.contains(resource),
         fileEnding(of: lastComponent(of: resource)).isEmpty
       {
-        target.manifestFolder = resource
+        target.manifestFolders = [resource]
         target.copiesManifestFolder = true
       }
     }

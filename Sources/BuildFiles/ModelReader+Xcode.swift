@@ -44,8 +44,8 @@ extension ModelReader {
       if settings.values(BuildSettingName.linkerFlags).contains(where: TargetSettings.linksMore) {
         result.linksUnknownCode = true
       }
-      result.manifestFolder = files.synchronizedFolder
-      result.copiesManifestFolder = files.synchronizedFolder != nil
+      result.manifestFolders = files.synchronizedFolders
+      result.copiesManifestFolder = true
       result.lacksSettings = settings.lacksConfigurationFile
       result.shippedConfigurations = settings.shippedConfigurations
       var names = Wanted(identifiers: target.dependencies, packageProducts: target.packageProducts)
@@ -119,8 +119,8 @@ private struct XcodeTargetFiles {
   var resources: Set<String> = []
   let infoPlists: [String]
   let entitlements: [String]
-  /// The first of the target’s own folders that may have a manifest.
-  private(set) var synchronizedFolder: String?
+  /// Those of the target’s own folders that may have a manifest.
+  private(set) var synchronizedFolders: [String] = []
   private let tree: ProjectTree
   private let folder: String
   /// Names that the build leaves out, and those that it takes all the same.
@@ -163,7 +163,7 @@ private struct XcodeTargetFiles {
     let root = absolute(synchronized.path)
     let except = Set(synchronized.except.map { joined(root, $0) })
     if !except.contains(where: { ProjectTree.isManifest($0) && parent(of: $0) == root }) {
-      synchronizedFolder = synchronizedFolder ?? root
+      synchronizedFolders.append(root)
     }
     let copied = synchronized.copiedFolders.map { prefix(of: joined(root, $0)) }
     for path in tree.files(below: root)

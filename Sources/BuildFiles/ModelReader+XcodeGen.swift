@@ -392,8 +392,9 @@ private struct XcodeGenReader {
       }
       let phase = source["buildPhase"]
       let isFolder = source["type"]?.string == "folder"
-      if target.manifestFolder == nil, phase == nil, !isFolder, !tree.contains(root) { target.manifestFolder = root }
-      for path in tree.files(at: root, patterns: excludes.count + includes.count + 1) {
+      let files = tree.files(at: root, patterns: excludes.count + includes.count + 1)
+      if phase == nil, !isFolder, !files.isEmpty, !tree.contains(root) { target.manifestFolders.append(root) }
+      for path in files {
         if path != root {
           let inner = relative(path, to: root)
           if excludes.contains(where: { $0.covers(inner) }) { continue }

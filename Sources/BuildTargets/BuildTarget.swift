@@ -112,8 +112,8 @@ public struct BuildTarget: Equatable, Sendable {
   public package(set) var headers: [String]
   /// The files that are copied into the product, absolute and sorted. Folders are listed with what is in them.
   public package(set) var resources: [String]
-  /// The folder in which a manifest belongs, as the project has it; nil where nothing says.
-  public package(set) var manifestFolder: String?
+  /// The folders in which a manifest may lie, as the project has it, the best first; empty where nothing says.
+  public package(set) var manifestFolders: [String] = []
   /// Whether a manifest there is copied without being listed: Xcode synchronizes the folder, or SwiftPM copies it.
   public package(set) var copiesManifestFolder = false
   /// Its privacy manifests, those in the bundle first.

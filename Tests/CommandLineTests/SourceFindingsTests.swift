@@ -162,6 +162,21 @@ import Testing
         "Run “xcodegen”, and make sure that the sources of “App_iOS” have the file.",
       ]),
     InitRow(
+      "a folder that several targets share isn’t the place of any",
+      [
+        "project.yml": """
+        targets:
+          App: {type: application, platform: iOS, sources: [Shared, App]}
+          Widget: {type: app-extension, platform: iOS, sources: [Shared, Widget]}
+        """, "App/A.swift": use, "Shared/S.swift": "let s = 1\n", "Widget/W.swift": use,
+      ],
+      [
+        "Wrote App/PrivacyInfo.xcprivacy for “App”",
+        "Run “xcodegen”, and make sure that the sources of “App” have the file.",
+        "Wrote Widget/PrivacyInfo.xcprivacy for “Widget”",
+        "Run “xcodegen”, and make sure that the sources of “Widget” have the file.",
+      ]),
+    InitRow(
       "a pod, whose resources could lie over those of the app",
       [
         "Kit.podspec": "Pod::Spec.new do |s|\n  s.name = 'Kit'\n  s.source_files = 'Kit/**/*'\nend\n",

@@ -86,7 +86,11 @@ private struct InitRun {
       isInside(draft.path, root)
       ? joinedPath(path, String(draft.path.dropFirst(root.count).drop { $0 == "/" })) : draft.path
     do throws(FileError) {
-      guard isInside(try disk.resolve(parentFolder(of: draft.path)), root) else {
+      guard let folder = try? disk.resolve(parentFolder(of: draft.path)) else {
+        console.note(printable("\(place) is not written: its folder does not exist"))
+        return false
+      }
+      guard isInside(folder, root) else {
         console.note(printable("\(place) is not written: it lies outside \(path)"))
         return false
       }
@@ -112,7 +116,7 @@ extension ManifestDraft {
   fileprivate var wayToAdd: String {
     let file = fileName(of: target.declaredIn)
     let name = target.name
-    let folder = target.manifestFolder ?? parentFolder(of: target.declaredIn)
+    let folder = target.manifestFolders.first ?? parentFolder(of: target.declaredIn)
     let relative = isInside(path, folder) ? path.dropFirst(folder.count).drop { $0 == "/" } : path[...]
     return switch file {
     case "project.pbxproj":

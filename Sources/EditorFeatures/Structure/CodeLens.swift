@@ -51,10 +51,13 @@ private func purposeLenses(in snapshot: Snapshot) -> [CodeLens] {
     let evidence = snapshot.evidence
   else { return [] }
   let mentions = snapshot.linter.read(snapshot.document).mentions.filter { $0.key != nil && !$0.isNamedText }
+  // A project mentions a key in each configuration of each target.
+  var counts: [String: String?] = [:]
   return mentions.prefix(mostEntries).compactMap { mention in
-    evidence.count(of: .keys([snapshot.catalog.root(of: mention.name)])).map {
-      CodeLens(range: mention.nameRange, title: $0, action: .uses)
-    }
+    let name = snapshot.catalog.root(of: mention.name)
+    let count = counts[name] ?? evidence.count(of: .keys([name]))
+    counts[name] = .some(count)
+    return count.map { CodeLens(range: mention.nameRange, title: $0, action: .uses) }
   }
 }
 

@@ -28,7 +28,9 @@ extension SourceEvidence {
         let path = build.manifest?.path ?? folder(of: build).map({ joined($0, catalog.manifest.fileName) })
       else { return nil }
       return ManifestDraft(
-        target: build, path: path, isCopied: build.manifest?.isInBundle ?? build.copiesManifestFolder,
+        target: build, path: path,
+        isCopied: build.manifest?.isInBundle
+          ?? (build.copiesManifestFolder && build.manifestFolders.contains(parent(of: path))),
         text: text(of: target, shown))
     }
   }
@@ -41,16 +43,25 @@ extension SourceEvidence {
   }
 
   private func folder(of target: BuildTarget) -> String? {
-    if let folder = target.manifestFolder { return folder }
+    // In a folder with sources of several targets it would be that of all.
+    let fitting = target.manifestFolders.first { folder in
+      target.sources.allSatisfy { $0.hasPrefix(folder + "/") ? isOfOne($0) : true }
+    }
+    if let fitting { return fitting }
     if let plist = target.infoPlists.first { return parent(of: plist) }
     // Of sources that several targets share none tells where the target’s own are.
-    let own = target.sources.filter { model.targets(of: $0).count == 1 }
+    let own = target.sources.filter(isOfOne)
     let folders = (own.isEmpty ? target.sources : own).map(parent)
     guard var common = folders.first else { return nil }
     for folder in folders {
       while folder != common, !folder.hasPrefix(common == "/" ? common : common + "/") { common = parent(of: common) }
     }
     return common
+  }
+
+  /// Whether a source is of one target alone, of those that have to declare what they use.
+  private func isOfOne(_ path: String) -> Bool {
+    model.targets(of: path).count { model.targets[$0].needsDeclarations } == 1
   }
 
   private func text(of target: DeclaringTarget, _ shown: (String) -> String) -> String {
