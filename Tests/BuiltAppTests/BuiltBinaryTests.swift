@@ -69,7 +69,7 @@ import Testing
     try check("libdarwin.a", "staticLibrary arm64 ios 15.0")
     try check("libuniversal.a", "staticLibrary arm64 ios 15.0, x86_64 macos 11.0")
     let thin = try #require(BuiltBinary(BytesInMemory(try made.bytes("libthin.a"))))
-    expectEqual(thin.faults, ["is a thin static library: its members are in other files, which are not read"], "thin")
+    expectEqual(thin.unread, ["is a thin static library: its members are in other files, which are not read"], "thin")
 
     for name in ["classes-arm64-chained.dylib", "classes-arm64-bound.dylib", "classes-x86_64-run", "libgnu.a"] {
       let slice = try #require(BuiltBinary(BytesInMemory(try made.bytes(name)))?.slices.first)

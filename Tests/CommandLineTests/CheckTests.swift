@@ -418,6 +418,63 @@ import Testing
     }
   }
 
+  /// What is not read beside what is, and is nobody’s fault.
+  @Test func partsThatAreNotRead() throws {
+    guard let tools = AppleToolchain.found() else { return }
+    let folder = try TemporaryFolder()
+    let work = try TemporaryFolder()
+    try work.write("x", "")
+    let whole = try AppleBinaries(in: work.path, with: tools).bytes("calls-arm64-run")
+    let plist = "<plist><dict><key>CFBundleExecutable</key><string>A</string></dict></plist>"
+    for app in ["Phone.app", "Phone.app/Watch/W.app", "Mac.app/Contents", "On.app/Wrapper/In.app"] {
+      try folder.write("\(app)/Info.plist", plist)
+    }
+    try folder.write("Phone.app/A", whole)
+    try folder.write("Phone.app/Watch/W.app/A", [0xCE, 0xFA, 0xED, 0xFE] + Array(repeating: 0, count: 100))
+    try folder.write("Mac.app/Contents/MacOS/A", "#!/bin/sh\n")
+    try folder.write("On.app/Wrapper/In.app/A", whole)
+    for (app, status, words) in [
+      ("Phone.app", 1, "Phone.app/Watch/W.app/A has 32-bit code, which is not read"),
+      ("Mac.app", 0, "Mac.app/Contents/MacOS/A is a script, which is not read"),
+      ("On.app", 1, "read 2 bundles, 1 binary"),
+    ] {
+      for name in ["check", "lint"] {
+        let result = command(name, "\(folder.path)/\(app)")
+        expectEqual(Int(result.status), status, "\(name) \(app): \(result.errors)")
+        expectEqual(result.errors, "", "\(name) \(app)")
+        if name == "check" { expectTrue(result.output.contains(words), "\(app): \(result.output)") }
+      }
+    }
+    expectEqual(command("check", "\(folder.path)/Phone.app/Watch/W.app/A").status, 2, "nothing of it is read")
+  }
+
+  /// A checkout may be called like an app or a framework.
+  @Test func checkoutsCalledLikeBundles() throws {
+    guard let tools = AppleToolchain.found() else { return }
+    let work = try TemporaryFolder()
+    try work.write("x", "")
+    let whole = try AppleBinaries(in: work.path, with: tools).bytes("calls-arm64-run")
+    for name in ["My.app", "My.framework"] {
+      let folder = try TemporaryFolder()
+      try folder.write("\(name)/My/PrivacyInfo.xcprivacy", mended)
+      try folder.write("\(name)/Tests/tool", whole)
+      try folder.write("\(name)/build/tool", whole)
+      try folder.write("\(name)/build/A.app/A", whole)
+      try folder.write(
+        "\(name)/build/A.app/Info.plist",
+        "<plist><dict><key>CFBundleExecutable</key><string>A</string></dict></plist>")
+      try folder.write("\(name)/build/PrivacyInfo.xcprivacy", faulty)
+      for paths in [[], ["."], ["../\(name)"], ["\(folder.path)/\(name)"]] {
+        let (status, text) = try program(["lint"] + paths, in: "\(folder.path)/\(name)")
+        expectTrue(status == 0 && !text.contains("ITMS"), "lint \(paths): \(text)")
+      }
+      for (path, words) in [("build/tool", "read 0 bundles, 1 binary"), ("build/A.app", "read 1 bundle, 1 binary")] {
+        let (status, text) = try program(["check", path], in: "\(folder.path)/\(name)")
+        expectTrue(status == 1 && text.contains(words) && !text.contains("xcprivacy:"), "check \(path): \(text)")
+      }
+    }
+  }
+
   /// A mail about a text is sent where code touches what the text is for.
   @Test func textsThatNothingAsksFor() throws {
     guard let tools = AppleToolchain.found() else { return }

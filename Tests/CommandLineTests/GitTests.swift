@@ -152,6 +152,7 @@ private let program = ["/usr/bin/git", "/usr/local/bin/git", "/opt/homebrew/bin/
     // Known before, in a project of its own: it stays quiet.
     try folder.write("B/project.yml", "targets:\n  App: {type: application, platform: iOS, sources: [App]}\n")
     try folder.write("B/App/b.swift", uses)
+    try folder.write("B/Samples/Info.plist", "<plist version=\"1.0\"><dict/></plist>")
     try git(folder, "add", "-A")
     try git(folder, "commit", "-q", "-m", "a")
     func check(_ expected: Set<String>, line: Int = #line) throws {
@@ -170,6 +171,12 @@ private let program = ["/usr/bin/git", "/usr/local/bin/git", "/opt/homebrew/bin/
       "A/project.yml",
       project.replacing("      INFOPLIST_KEY_NSCameraUsageDescription: Scans the codes on your tickets.\n", with: ""))
     try check(["A/App/a.swift missing-purpose-string", "A/project.yml missing-manifest"])
+    // What takes nothing away: a description with another comment, an Info.plist that no target names.
+    let known = folder.text("B/project.yml")
+    try folder.write("B/project.yml", known + "# More to come.\n")
+    try check(["B/project.yml missing-manifest"])
+    try FileManager.default.removeItem(atPath: folder.path + "/B/Samples/Info.plist")
+    try check([])
     try folder.write("A/App/other.swift", "let b = 1\n")
     try check([])
   }

@@ -13,6 +13,8 @@ public struct BuiltBinary: Sendable {
   public internal(set) var notes: [String] = []
   /// What should have been read and could not be, in words that follow the path.
   public internal(set) var faults: [String] = []
+  /// Why none of its code was read, where all of it has forms that are not read; in words that follow the path.
+  public internal(set) var unread: [String] = []
 
   /// What a binary has for one processor.
   public struct Slice: Sendable {
@@ -66,7 +68,7 @@ extension BuiltBinary {
     self.init(
       kind: reader.kind ?? .other, slices: reader.finishedSlices, notes: reader.notes, faults: reader.faults)
     // Code for other processors beside what is read is left out; alone, it leaves nothing read.
-    if slices.isEmpty { faults += reader.unread } else { notes += reader.unread }
+    if slices.isEmpty { unread = reader.unread } else { notes += reader.unread }
   }
 }
 

@@ -130,6 +130,8 @@ struct AppCheck: Sendable {
   private(set) var notes: [String] = []
   /// The files that should have been read and could not be.
   private(set) var failures: [BuiltFileFailure] = []
+  /// The binaries that have only code of forms that are not read.
+  private var unread: [BuiltFileFailure] = []
   private(set) var label: PrivacyLabel
 
   let linter: Linter
@@ -146,7 +148,7 @@ struct AppCheck: Sendable {
     findBundles(files)
     readPropertyLists(files)
     readBinaries(files)
-    findMissingParts()
+    findMissingParts(files)
     noteOtherPlatforms()
     for index in bundles.indices { bundles[index].sdk = listedSDK(bundles[index]) }
     let signatures = files.filter { $0.path.hasSuffix("/_CodeSignature/CodeResources") }
@@ -175,9 +177,16 @@ struct AppCheck: Sendable {
   // MARK: - Bundles
 
   private mutating func findBundles(_ files: [BuiltFile]) {
+    // What is named, and the folders around it, may be checkouts.
+    var checkouts: [Substring: Bool] = [:]
     for file in files {
       var parent: Int?
       for (folder, kind) in Self.bundleFolders(of: file.path) {
+        if folder.utf8.count <= file.operand {
+          let isCheckout = checkouts[folder] ?? !BuiltFiles.mayBeBundle(String(folder))
+          checkouts[folder] = isCheckout
+          if isCheckout { continue }
+        }
         let folder = String(folder)
         if let known = bundlePlaces[folder] {
           parent = known
@@ -199,9 +208,9 @@ struct AppCheck: Sendable {
   private static let mostBundles = 10_000
   private static let cutNote = "There are more than \(mostBundles) bundles or binaries; the others are not read"
 
-  /// The folders that are bundles by their names around a path and at it, the outermost first.
+  /// The folders on disk that are bundles around a path and at it, the outermost first.
   static func bundles(around path: String) -> [String] {
-    bundleFolders(of: path + "/").map { String($0.folder) }
+    bundleFolders(of: path + "/").map { String($0.folder) }.filter(BuiltFiles.mayBeBundle)
   }
 
   /// The folders in a path that are bundles by their names, the outermost first.
@@ -316,6 +325,7 @@ struct AppCheck: Sendable {
       guard let binary = read else { continue }
       for note in binary.notes { notes.append("\(path) \(note)") }
       for fault in binary.faults { failures.append(BuiltFileFailure(path, fault)) }
+      unread += binary.unread.map { BuiltFileFailure(path, $0) }
       guard !binary.slices.isEmpty else { continue }
       guard binaries.count < Self.mostBundles else {
         if !notes.contains(Self.cutNote) { notes.append(Self.cutNote) }
@@ -331,15 +341,30 @@ struct AppCheck: Sendable {
   }
 
   /// What makes an app that was not read: of it, nobody should hear that all is well.
-  private mutating func findMissingParts() {
-    let read = Set(binaries.map(\.path) + failures.map(\.path))
+  private mutating func findMissingParts(_ files: [BuiltFile]) {
+    // The apps for watches beside one for phones have code of 32 bits.
+    let rootsRead = Set(binaries.compactMap { $0.bundle.map(root(of:)) })
+    for part in unread {
+      if let bundle = place(of: part.path)?.bundle, rootsRead.contains(root(of: bundle)) {
+        notes.append("\(part.path) \(part.words)")
+      } else {
+        failures.append(part)
+      }
+    }
+    let read = Set(binaries.map(\.path) + failures.map(\.path) + unread.map(\.path))
     for bundle in bundles where bundle.isWhole && (bundle.kind == .app || bundle.kind == .appex) {
       guard bundle.infoPlist != nil else {
+        // An app of a phone on a Mac lies in one that has nothing else.
+        if bundles.contains(where: { isInside($0.path, "\(bundle.path)/Wrapper") }) { continue }
         failures.append(BuiltFileFailure(bundle.path, "has no readable Info.plist"))
         continue
       }
       let name = bundle.executable ?? String(bundle.stem)
-      if read.isDisjoint(with: ["\(bundle.path)/\(name)", "\(bundle.path)/Contents/MacOS/\(name)"]) {
+      let macPath = "\(bundle.path)/Contents/MacOS/\(name)"
+      guard read.isDisjoint(with: ["\(bundle.path)/\(name)", macPath]) else { continue }
+      if files.first(where: { $0.path == macPath })?.open()?.bytes(in: 0..<2) == Array("#!".utf8) {
+        notes.append("\(macPath) is a script, which is not read")
+      } else {
         failures.append(BuiltFileFailure(bundle.path, "has no executable “\(name)” that can be read"))
       }
     }

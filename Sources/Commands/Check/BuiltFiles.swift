@@ -144,10 +144,21 @@ struct BuiltFiles {
     return BuiltBinary.mayBegin(with: start) || ZipArchive.mayBegin(with: start)
   }
 
-  /// Whether a path is or leads to a folder that a build makes, by its name.
+  /// Whether a path is or leads to a folder that a build makes, by its name and what is in it.
   static func isBuiltFolder(_ path: String) -> Bool {
     guard let resolved = try? LocalFileSystem().resolve(path) else { return false }
-    return isBuilt(fileName(of: resolved)) && (try? LocalFileSystem().status(of: resolved))?.type == .folder
+    return isBuilt(fileName(of: resolved)) && mayBeBundle(resolved)
+      && (try? LocalFileSystem().status(of: resolved))?.type == .folder
+  }
+
+  /// Whether a folder on disk may be the bundle that its name says. A checkout may be called `Name.app` or
+  /// `Name.framework` too, but has neither an Info.plist nor an executable where a bundle has them.
+  static func mayBeBundle(_ folder: String) -> Bool {
+    let name = fileName(of: folder)
+    guard let ending = [".app", ".appex", ".framework"].first(where: name.lowercased().hasSuffix) else { return true }
+    func type(_ path: String) -> FileType? { try? LocalFileSystem().status(of: joinedPath(folder, path)).type }
+    return ["Info.plist", "Contents/Info.plist", String(name.dropLast(ending.count))].contains { type($0) == .file }
+      || type("Wrapper") == .folder
   }
 
   private static func isBuilt(_ name: String) -> Bool { builtEndings.contains(where: name.hasSuffix) }

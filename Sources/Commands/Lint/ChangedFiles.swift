@@ -153,6 +153,16 @@ struct ChangedFiles {
     return found
   }
 
+  /// What a file had in it in the revision; nil where the revision has no such file.
+  ///
+  /// - Parameter path: Absolute and without links.
+  func oldContent(of path: String) throws(GitRepository.Failure) -> [UInt8]? {
+    guard let path = relative(path), let entry = try repository.entry(at: path, in: old), entry.isFile else {
+      return nil
+    }
+    return try repository.content(of: entry.id)
+  }
+
   func content(of id: ObjectID) throws(GitRepository.Failure) -> [UInt8] { try repository.content(of: id) }
 
   private func files(

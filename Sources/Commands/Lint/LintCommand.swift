@@ -65,6 +65,7 @@ extension Command {
 
       With --changed-since, a finding is reported if its file differs from the revision, or a file that
       it refers to: a translation of a text that changed, a manifest that lacks what new code uses.
+      If a declaration is removed, what its target lacks is reported too.
 
       A baseline has findings that you know of, by file, rule and message, so moving lines doesn’t
       bring them back. Start with --baseline FILE --baseline-add.
@@ -296,7 +297,7 @@ struct LintRun {
     }
     guard let changedSources = changedPaths(among: sources.found, changes),
       let concerned = told({ () throws(GitRepository.Failure) -> Set<String> in
-        if let changes { try sources.paths(concernedBy: changes) } else { [] }
+        if let changes { try sources.paths(concernedBy: changes, disk) } else { [] }
       })
     else { return 2 }
     changed.formUnion(changedSources)

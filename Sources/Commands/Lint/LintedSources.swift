@@ -1,9 +1,11 @@
 import BuildFiles
 import BuildTargets
+import Catalog
 import CatalogData
 import FileSystem
 import GitObjects
 import PrivacyRules
+import ProjectFiles
 import SourceScan
 import SourceText
 import Workspace
@@ -93,21 +95,61 @@ struct LintedSources: Sendable {
     return (evidence, sources.count)
   }
 
-  /// The files whose targets may lack a declaration since a revision: what declares for these was changed or deleted.
-  func paths(concernedBy changes: ChangedFiles) throws(GitRepository.Failure) -> Set<String> {
+  /// The files whose targets may lack a declaration since a revision: what declares for these was deleted, or lost
+  /// a declaration.
+  func paths(concernedBy changes: ChangedFiles, _ disk: any FileSystem) throws(GitRepository.Failure) -> Set<String> {
     var result: Set<String> = []
     for (root, evidence) in evidence {
       var changed: Set<String> = []
-      for path in evidence.declaringPaths where try changes.contains(path) { changed.insert(path) }
+      for path in evidence.declaringPaths where try changes.contains(path) {
+        if try Self.hasLostDeclaration(path, changes, disk) { changed.insert(path) }
+      }
       let deleted = try changes.deletedFiles(below: root)
       result.formUnion(
         evidence.paths { declaredIn, files in
           var project = parentFolder(of: declaredIn)
           if project.hasSuffix(".xcodeproj") { project = parentFolder(of: project) }
-          return !changed.isDisjoint(with: files) || deleted.contains { isInside($0, project) }
+          return !changed.isDisjoint(with: files)
+            || deleted.contains { path in
+              // Manifests need not be named to be in a target.
+              FileKind.of(path: path) == .privacyManifest ? isInside(path, project) : files.contains(path)
+            }
         })
     }
     return result
+  }
+
+  /// Whether a file names something that a target declares less often than in the revision.
+  private static func hasLostDeclaration(
+    _ path: String, _ changes: ChangedFiles, _ disk: any FileSystem
+  ) throws(GitRepository.Failure) -> Bool {
+    guard let old = try changes.oldContent(of: path) else { return false }
+    let new = declarations(in: (try? disk.read(path, limit: ProjectFinder.largestFile)) ?? [])
+    return declarations(in: old).contains { name, count in new[name, default: 0] < count }
+  }
+
+  /// The keys of purpose strings, the categories of required reason APIs and the names of the property lists of targets
+  /// in a file, with how often each is there.
+  private static func declarations(in bytes: [UInt8]) -> [String: Int] {
+    let known = Set(Catalog.bundled.purposeKeys.map(\.name) + Catalog.bundled.categories.map(\.id))
+    let kinds: [FileKind] = [.privacyManifest, .infoPlist, .entitlements]
+    var result: [String: Int] = [:]
+    for part in bytes.split(whereSeparator: { !isPartOfName($0) }) {
+      var name = String(decoding: part, as: UTF8.self)
+      if name.hasPrefix(infoPlistSettingPrefix) { name = String(name.dropFirst(infoPlistSettingPrefix.count)) }
+      if known.contains(name) || FileKind.of(path: name).map(kinds.contains) ?? false { result[name, default: 0] += 1 }
+    }
+    return result
+  }
+
+  private static func isPartOfName(_ byte: UInt8) -> Bool {
+    switch byte {
+    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+      UInt8(ascii: "0")...UInt8(ascii: "9"),
+      UInt8(ascii: "_"), UInt8(ascii: "-"), UInt8(ascii: "."), 0x80...:
+      true
+    default: false
+    }
   }
 
   /// What was found in each folder.

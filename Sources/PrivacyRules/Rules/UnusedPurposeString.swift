@@ -56,29 +56,29 @@ extension Rule {
     guard let evidence = context.evidence else { return }
     let targets = evidence.targets.filter { $0.build.kind.isProgram }
     var places: [(name: String, range: ByteRange)] = []
+    var owners: [ByteRange: [DeclaringTarget]] = [:]
     if let plist = context.infoPlist {
       places = plist.purposes.filter { !trimmingBlanks($0.entry.value?.string ?? "").isEmpty }
         .map { ($0.name, $0.entry.key.highlight) }
+      let all = targets.filter { $0.build.infoPlists.contains(evidence.path) }
+      for place in places { owners[place.range] = all }
     } else {
-      var seen: Set<ByteRange> = []
-      for entry in targets.flatMap(\.build.infoPlistEntries) where entry.path == evidence.path {
-        if seen.insert(entry.range).inserted { places.append((entry.key, entry.range)) }
+      for target in targets {
+        var seen: Set<ByteRange> = []
+        for entry in target.build.infoPlistEntries where entry.path == evidence.path {
+          guard seen.insert(entry.range).inserted else { continue }
+          if owners[entry.range] == nil { places.append((entry.key, entry.range)) }
+          owners[entry.range, default: []].append(target)
+        }
       }
     }
     let known = Set(context.catalog.sourceCalls.flatMap { $0.keys + $0.byArgument.flatMap(\.keys) }.flatMap(\.self))
-    func owners(of range: ByteRange) -> [DeclaringTarget] {
-      targets.filter { target in
-        context.infoPlist != nil
-          ? target.build.infoPlists.contains(evidence.path)
-          : target.build.infoPlistEntries.contains { $0.path == evidence.path && $0.range == range }
-      }
-    }
     // Each configuration of a target has the same entry in its build settings.
-    let copies = Dictionary(grouping: places) { "\($0.name) \(owners(of: $0.range).map(\.build.name))" }
+    let copies = Dictionary(grouping: places) { "\($0.name) \((owners[$0.range] ?? []).map(\.build.name))" }
     for (name, range) in places {
       let root = context.catalog.root(of: name)
       guard known.contains(root), let key = context.catalog.purposeKey(root) else { continue }
-      let owners = owners(of: range)
+      let owners = owners[range] ?? []
       // In an extension such a key is another rule’s.
       if key.place == .app, owners.contains(where: { $0.build.kind == .appExtension }) { continue }
       guard !owners.isEmpty,

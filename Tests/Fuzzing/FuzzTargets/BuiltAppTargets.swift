@@ -63,7 +63,7 @@ private func requireBinary(_ bytes: [UInt8]) throws(Violation) {
     try require(size <= 64 * (bytes.count + 64), "\(bytes.count) bytes gave \(size) bytes of names")
     try require(zip(slice.imports, slice.imports.dropFirst()).allSatisfy { $0 != $1 }, "a name is given twice")
   }
-  try require(binary.notes.count + binary.faults.count <= 40, "too many notes")
+  try require(binary.notes.count + binary.faults.count + binary.unread.count <= 40, "too many notes")
 }
 
 // MARK: - Seeds
