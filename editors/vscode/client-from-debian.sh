@@ -2,9 +2,10 @@
 # Makes vscode-languageclient without npm, from the sources of Debian's package node-vscode-lsp, with Debian's esbuild.
 #   client-from-debian.sh [FOLDER [ARCHIVE]]
 # FOLDER    what is made, a module to require; node_modules/vscode-languageclient beside this script where not given
-# ARCHIVE   the source archive, node-vscode-lsp_*.orig.tar.xz; fetched by apt where not given
+# ARCHIVE   the sources: Debian's node-vscode-lsp_*.orig.tar.xz, or an archive of the library's repository; Debian's is
+#           fetched by apt where not given
 # Runs on Debian. Installs what it needs of their packages where it is missing, as root.
-# Debian has an older version of the library than package.json asks of npm; the extension runs with both.
+# Debian has an older version of the library than package.json asks for; the extension runs with both.
 set -euo pipefail
 folder=$(realpath -m "${1:-$(dirname "${BASH_SOURCE[0]}")/node_modules/vscode-languageclient}")
 archive=${2:+$(realpath "$2")}
@@ -45,7 +46,7 @@ if [[ ! $archive ]]; then
 fi
 
 mkdir source node_modules
-tar -xJf "$archive" -C source --strip-components=1
+tar -xf "$archive" -C source --strip-components=1
 
 # Its packages find each other in the sources, where they would find what is made of them.
 for part in jsonrpc:vscode-jsonrpc protocol:vscode-languageserver-protocol types:vscode-languageserver-types \
@@ -71,8 +72,10 @@ echo "export * from 'vscode-languageclient/node';" >entry.ts
 esbuild entry.ts --bundle --platform=node --format=cjs --external:vscode --preserve-symlinks --log-level=warning \
   --outfile="$work/made/node.js"
 
-# What the library runs to end a server that does not end by itself.
-install -m 755 source/client/src/node/terminateProcess.sh made/
+# What older versions of the library run to end a server that does not end by itself.
+if [[ -f source/client/src/node/terminateProcess.sh ]]; then
+  install -m 755 source/client/src/node/terminateProcess.sh made/
+fi
 {
   cat source/License.txt
   for module in "${others[@]}"; do

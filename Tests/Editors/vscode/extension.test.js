@@ -489,6 +489,7 @@ test('settings reach the server, from the editor and from a file, which wins [se
   await host.fileChanged('.privacy-lsp.json');
   await until(all.map(code => code === 'unknown-purpose error' ? 'unknown-purpose warning' : code));
   // The extension's own settings are no settings of the server's.
+  host.setLogLevel('Trace');
   await host.set('user', { 'privacy-lsp.trace.server': 'messages' });
   await host.waitFor('a trace', async () => {
     await host.hover(document, new host.vscode.Position(4, 10));

@@ -246,6 +246,13 @@ class Host {
 
   diagnostics(document) { return this.vscode.languages.getDiagnostics(document.uri); }
 
+  /** As “Developer: Set Log Level…” does, for all channels. */
+  setLogLevel(name) {
+    const level = this.vscode.LogLevel[name];
+    for (const channel of this.channels) channel.logLevel = level;
+    this.events.logLevel.fire(level);
+  }
+
   get log() { return this.channels.map(channel => channel.text).join(''); }
 
   /** What all providers of a kind say of a document. */
@@ -469,7 +476,7 @@ class Host {
     };
     return {
       ...api,
-      version: '1.100.0',
+      version: '1.106.0',
       workspace: {
         get textDocuments() { return host.documents; }, notebookDocuments: [], get isTrusted() { return host.trusted; },
         get workspaceFolders() { return host.hasFolder ? [folder] : undefined; }, name: folder.name,

@@ -52,8 +52,9 @@ plain = {
     "extension/node_modules/vscode-languageclient/LICENSE.txt", "extension/icon.png",
     "extension/walkthrough/create.svg", "extension/walkthrough/fix.svg", "extension/walkthrough/lint.svg",
     "extension/walkthrough/label.svg",
-    "extension/node_modules/vscode-languageclient/terminateProcess.sh",
 }
+if (client / "terminateProcess.sh").is_file():  # only older versions of the library have it
+    plain.add("extension/node_modules/vscode-languageclient/terminateProcess.sh")
 
 
 def path_of(platform):
