@@ -10,9 +10,7 @@ newcomer "$@"
 server=$(realpath "$(type -P "$1")")
 patience=${PATIENCE:-15000}
 export XDG_CONFIG_HOME=$work/.config XDG_CACHE_HOME=$work/.cache
-# It stays when its only session is closed: one that is just going turns the next session away.
-echo 'set -s exit-empty off' >"$work/tmux.conf"
-terminal=(tmux -L "privacy-lsp-$$" -f "$work/tmux.conf")
+terminal=(tmux -L "privacy-lsp-$$" -f /dev/null)
 failures=0
 failed=$work/failed
 trap '"${terminal[@]}" kill-server 2>/dev/null || true' EXIT
@@ -99,7 +97,11 @@ await_servers() {
 }
 
 close() {
-  "${terminal[@]}" kill-session 2>/dev/null || true
+  local pid
+  pid=$("${terminal[@]}" display-message -p '#{pid}' 2>/dev/null) || pid=
+  "${terminal[@]}" kill-server 2>/dev/null || true
+  # A terminal that is just going turns the next session away. One that is gone has no program any more.
+  while [[ $pid ]] && readlink "/proc/$pid/exe" >/dev/null; do sleep 0.02; done
   patience=20000 await_servers 0
 }
 
@@ -347,7 +349,7 @@ by_keys() {
     now=
     same=0
     [[ $key != Enter ]] || sleep 0.3
-    while ((same < 2 * attempt)); do
+    while ((same < 5 * attempt)); do # Helix completes when it was idle for a quarter of a second
       before=$now
       sleep 0.1
       now=$(screen)
