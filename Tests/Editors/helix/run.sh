@@ -345,11 +345,11 @@ by_keys() {
     fi
     count=$((count + 1))
     press -- "$key"
-    # What it brings about is waited for: until the screen stays as it is, longer each time that it is tried.
+    # What it brings about is waited for: until the screen stays as it is.
     now=
     same=0
     [[ $key != Enter ]] || sleep 0.3
-    while ((same < 5 * attempt)); do # Helix completes when it was idle for a quarter of a second
+    while ((same < 2 + attempt % 3)); do
       before=$now
       sleep 0.1
       now=$(screen)
@@ -666,8 +666,8 @@ done < <(expected -c '.completions[]')
 while IFS= read -r action; do
   step "code action, $(jq -r .what <<<"$action") [server]" test_code_action "$action"
 done < <(expected -c '.codeActions[]')
-tries=3 step 'a whole manifest by keys, no more than are good [server]' test_manifest_by_keys
-tries=3 step 'ten mistakes mended by keys [server]' test_mistakes_by_keys
+tries=8 step 'a whole manifest by keys, no more than are good [server]' test_manifest_by_keys
+tries=8 step 'ten mistakes mended by keys [server]' test_mistakes_by_keys
 step 'inlay hints [server]' test_inlay_hints
 step 'symbols [server]' test_symbols
 step 'refactoring [server]' test_refactoring
