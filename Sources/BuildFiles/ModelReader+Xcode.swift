@@ -1,5 +1,4 @@
 import BuildTargets
-import Catalog
 import ProjectFiles
 import PropertyList
 import SourceText
@@ -130,8 +129,8 @@ private struct XcodeTargetFiles {
   init(of target: XcodeProject.Target, _ settings: TargetSettings, in tree: ProjectTree) {
     self.tree = tree
     folder = settings.folder
-    infoPlists = settings.paths(BuildSettingName.infoPlistFile)
-    entitlements = settings.paths(BuildSettingName.entitlements)
+    infoPlists = settings.paths(BuildSettingName.infoPlistFile).map(tree.spelled)
+    entitlements = settings.paths(BuildSettingName.entitlements).map(tree.spelled)
     excluded = settings.shippedWords(BuildSettingName.excludedFiles).map { PathPattern($0) }
     included = settings.shippedWords(BuildSettingName.includedFiles).map { PathPattern($0) }
     for phase in target.phases { add(phase) }
@@ -141,7 +140,7 @@ private struct XcodeTargetFiles {
   private mutating func add(_ phase: XcodeProject.Phase) {
     for file in phase.files {
       if let platforms = phase.platforms[file], !platforms.contains(where: Self.isOfDevices) { continue }
-      let path = absolute(file)
+      let path = tree.spelled(absolute(file))
       guard !isLeftOut(path) else { continue }
       switch phase.kind {
       case .sources: addSource(path)

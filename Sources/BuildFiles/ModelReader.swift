@@ -221,6 +221,11 @@ struct ModelReader {
         }
       }
     }
+    addLooseManifests(besides: bundled)
+    addManifestsOfPackages()
+  }
+
+  private mutating func addLooseManifests(besides bundled: Set<String>) {
     let loose = tree.manifests.lazy.filter { !bundled.contains($0) }.prefix(Self.mostLoose)
     guard !loose.isEmpty else { return }
     let folders = foldersOfTheirOwn()
@@ -230,17 +235,58 @@ struct ModelReader {
         targets[number].manifests.append(BuildTarget.Manifest(path: path, isInBundle: isInBundle))
       }
     }
+    addStrayManifests(loose.filter { path in !targets.contains { $0.manifests.contains { $0.path == path } } })
+  }
+
+  /// Of manifests that nobody copies, each belongs to the program that has its Info.plist or sources of its own beside it
+  /// and copies another one.
+  private mutating func addStrayManifests(_ paths: [String]) {
+    guard !paths.isEmpty else { return }
+    let folders = foldersOfTheirOwn(ofTargetsWithManifests: true)
+    for path in paths {
+      let found = targets.indices.filter { folders[$0].contains(parent(of: path)) }
+      let apps = found.filter { targets[$0].kind == .application }
+      if let number = found.count == 1 ? found.first : apps.count == 1 ? apps.first : nil {
+        targets[number].strayManifests.append(path)
+      }
+    }
+  }
+
+  /// Who takes a library as a package gets what the package copies, whatever a pod or a project of Xcode’s beside it does.
+  private mutating func addManifestsOfPackages() {
+    let roots = targets.filter { $0.kind == .library }.flatMap(\.manifestFolders)
+    let shared: Set<BuildTarget.Kind> = [.pod, .framework, .staticLibrary, .dynamicLibrary, .bundle]
+    let taken = Set(targets.filter { !shared.contains($0.kind) }.flatMap { $0.manifests.map(\.path) })
+    for number in targets.indices {
+      let target = targets[number]
+      guard target.kind == .library, wanted[number].isPublished, target.ships, target.manifests.isEmpty,
+        !target.copiesManifestsByScript, let root = target.manifestFolders.first
+      else { continue }
+      let inner = roots.filter { $0.hasPrefix(prefix(of: root)) }.map { prefix(of: $0) }
+      let found = tree.manifests.filter { path in
+        path.hasPrefix(prefix(of: root)) && !taken.contains(path) && !isInBundle(path, below: root)
+          && !inner.contains(where: path.hasPrefix)
+      }
+      // Of several, nobody knows which one is the library’s.
+      guard found.count == 1, let path = found.first else { continue }
+      targets[number].manifests.append(BuildTarget.Manifest(path: path, isInBundle: false))
+    }
   }
 
   /// The folders in which a target without a manifest has its Info.plist, or sources that no other target has that ships;
   /// as many as there are targets.
-  private func foldersOfTheirOwn() -> [Set<String>] {
+  ///
+  /// - Parameter hasManifest: Whether it is about targets that copy a manifest instead.
+  private func foldersOfTheirOwn(ofTargetsWithManifests hasManifest: Bool = false) -> [Set<String>] {
     var owners: [String: Int] = [:]
     for target in targets where target.ships {
       for source in target.sources { owners[source, default: 0] += 1 }
     }
     return targets.map { target in
-      guard target.needsDeclarations, target.kind != .bundle, target.manifests.isEmpty else { return [] }
+      let copiesOne = target.manifests.contains { $0.isInBundle == true }
+      let isAsked = hasManifest ? copiesOne && !target.copiesManifestsByScript : target.manifests.isEmpty
+      guard target.needsDeclarations, target.kind != .bundle, isAsked, !hasManifest || target.kind.isProgram
+      else { return [] }
       var folders = Set(target.infoPlists.map(parent))
       for source in target.sources where owners[source] == 1 { folders.insert(parent(of: source)) }
       return folders

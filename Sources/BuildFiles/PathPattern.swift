@@ -1,5 +1,3 @@
-import BuildTargets
-
 /// A pattern of paths as shells, Ruby and XcodeGen have them: `*`, `?`, `[a-z]`, `{h,m}`, and `**` for any folders.
 /// Matching takes at most the length of the pattern times that of the path.
 struct PathPattern: Sendable {
@@ -69,15 +67,9 @@ struct PathPattern: Sendable {
     component.contains { $0 == UInt8(ascii: "*") || $0 == UInt8(ascii: "?") || $0 == UInt8(ascii: "[") }
   }
 
-  /// Whether it names a path.
+  /// Whether it names a path or a folder above it.
   ///
   /// - Parameter path: From the folder that the pattern begins in.
-  func matches(_ path: Substring) -> Bool {
-    let parts = Self.components(path)
-    return ways.contains { Self.matches($0[...], parts[...]) }
-  }
-
-  /// Whether it names a path or a folder above it.
   func covers(_ path: Substring) -> Bool {
     var parts = Self.components(path)[...]
     while !parts.isEmpty {

@@ -1,4 +1,3 @@
-import BuildTargets
 import SourceText
 
 /// A podspec or Podfile taken for what most of them are: settings and calls with texts written out, in blocks. Nothing is

@@ -1,4 +1,3 @@
-import BuildTargets
 import SourceText
 
 /// A Swift text taken for what `Package.swift` is: values that are called together. Nothing is run: what is not written

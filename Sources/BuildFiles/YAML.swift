@@ -1,4 +1,3 @@
-import BuildTargets
 import SourceText
 
 /// A YAML text as far as project descriptions use the language: mappings, sequences, scalars in all styles, anchors,

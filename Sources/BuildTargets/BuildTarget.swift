@@ -118,6 +118,8 @@ public struct BuildTarget: Equatable, Sendable {
   public package(set) var copiesManifestFolder = false
   /// Its privacy manifests, those in the bundle first.
   public package(set) var manifests: [Manifest] = []
+  /// The manifests in its folders that it doesn’t copy, where it copies another one; absolute.
+  public package(set) var strayManifests: [String] = []
   /// The files that become its Info.plist, one for each configuration, absolute.
   public package(set) var infoPlists: [String]
   /// The build configurations that users may get, where there are others; empty where nothing is known.

@@ -21,6 +21,7 @@ public struct ProjectTree {
   package let headers: [String]
   package let manifests: [String]
   private let most: Int
+  private let spellings = Spellings()
   /// What a small file can ask for is much: a thousand targets with the same ten thousand files.
   package private(set) var budget: Budget
   private var text: (String) throws(ReadFailure) -> SourceText
@@ -91,6 +92,22 @@ public struct ProjectTree {
   package static func isManifest(_ path: String) -> Bool { path.hasSuffix(".xcprivacy") }
 
   package func contains(_ path: String) -> Bool { known.contains(path) }
+
+  /// A path as the file at it is spelled. The volumes of most Macs take capitals and small letters for the same.
+  package func spelled(_ path: String) -> String {
+    contains(path) ? path : spellings.of(path, among: paths) ?? path
+  }
+
+  /// The paths by their small letters, made when the first one isn’t found.
+  private final class Spellings {
+    private var known: [String: String]?
+
+    func of(_ path: String, among paths: [String]) -> String? {
+      let all = known ?? Dictionary(paths.map { ($0.lowercased(), $0) }) { first, _ in first }
+      known = all
+      return all[path.lowercased()]
+    }
+  }
   package func read(_ path: String) throws(ReadFailure) -> SourceText { try text(path) }
 
   package func xcodeProject(_ path: String) throws(ReadFailure) -> XcodeProject {
@@ -171,6 +188,7 @@ package enum ProjectDescription: CaseIterable {
     case "swift" where name.hasPrefix("Package"):
       guard name == "Package.swift" || name.hasPrefix("Package@swift-") else { return nil }
       self = .package
+    case "swift": return nil
     case "pbxproj" where name == "project.pbxproj": self = .xcodeProject
     case "yml" where name == "project.yml", "yaml" where name == "project.yaml": self = .xcodeGen
     case "podspec",

@@ -14,7 +14,6 @@ package enum BuildSettingName {
   package static let productName = "PRODUCT_NAME"
   package static let deviceFamilies = "TARGETED_DEVICE_FAMILY"
   package static let hardenedRuntime = "ENABLE_HARDENED_RUNTIME"
-  package static let sandbox = "ENABLE_APP_SANDBOX"
   package static let excludedFiles = "EXCLUDED_SOURCE_FILE_NAMES"
   package static let includedFiles = "INCLUDED_SOURCE_FILE_NAMES"
   package static let preprocessesInfoPlist = "INFOPLIST_PREPROCESS"
@@ -87,6 +86,15 @@ package struct TargetSettings {
       configurations.append(layers)
       configurationNames.append(configuration.name)
     }
+  }
+
+  /// What configuration files say whose project isn’t known, each for itself.
+  package init(files: [BuildConfigurationFile]) {
+    targetName = ""
+    projectName = ""
+    folder = ""
+    configurations = files.map { [$0.settings] }
+    configurationNames = files.map { _ in "" }
   }
 
   private mutating func add(

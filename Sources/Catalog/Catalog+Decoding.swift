@@ -102,40 +102,8 @@ extension Catalog.Manifest {
   }
 }
 
-extension ManifestDictionary {
-  convenience init?(_ entry: inout EntryReader) {
-    let id = entry.identifier("id", of: .dictionary, form: "one or more words with hyphens") {
-      $0.utf8.allSatisfy { isLetterOrDigit($0) || $0 == UInt8(ascii: "-") }
-    }
-    let title = entry.string("title")
-    let keys = entry.entries("keys", ManifestKey.init)
-    self.init(
-      id: id, title: title, keys: keys)
-  }
-}
-
-extension ManifestKey {
-  convenience init?(_ entry: inout EntryReader) {
-    let notes = entry.notes
-    let role = entry.definedWord("role", of: .role, as: Role.self)
-    let name = entry.identifier("name", of: .key, form: "letters and digits", isIdentifier)
-    let type = entry.require("type").flatMap { value in ValueType(value, entry) }
-    let isRequired = entry.bool("required")
-    let xcodeName = entry.string("xcodeName")
-    let summary = entry.string("summary")
-    let elementSummary = entry.optionalString("elementSummary")
-    let details = entry.optionalString("details") ?? ""
-    let misspellings = entry.strings("misspellings") { notes.misspelling(of: .key, $0, at: $1) }
-    let provenance = Catalog.Provenance(&entry)
-    guard let role, let type else { return nil }
-    self.init(
-      role: role, name: name, type: type, isRequired: isRequired, xcodeName: xcodeName, summary: summary,
-      elementSummary: elementSummary, details: details, misspellings: misspellings, provenance: provenance)
-  }
-}
-
 extension ManifestKey.ValueType {
-  fileprivate init?(_ value: JSONValue, _ entry: EntryReader) {
+  init?(_ value: JSONValue, _ entry: EntryReader) {
     let text = entry.text(value, "type")
     switch text {
     case "boolean": self = .boolean
@@ -154,107 +122,13 @@ extension ManifestKey.ValueType {
   }
 }
 
-extension DataType {
-  convenience init?(_ entry: inout EntryReader) {
-    let notes = entry.notes
-    let id = entry.identifier("id", of: .dataType, form: "letters and digits", isIdentifier)
-    let displayName = entry.string("displayName")
-    let labelCategory = entry.string("labelCategory") { notes.refer(to: .labelCategory, $0, at: $1) }
-    let definition = entry.string("definition")
-    let isLinkedByNature = entry.bool("linkedByNature", default: false)
-    let details = entry.optionalString("details") ?? ""
-    let misspellings = entry.strings("misspellings") { notes.misspelling(of: .dataType, $0, at: $1) }
-    let synonyms = entry.strings("synonyms")
-    let provenance = Catalog.Provenance(&entry)
-    self.init(
-      id: id, displayName: displayName, labelCategory: labelCategory, definition: definition,
-      isLinkedByNature: isLinkedByNature, details: details, misspellings: misspellings, synonyms: synonyms,
-      provenance: provenance)
-  }
-}
-
-extension LabelCard {
-  convenience init?(_ entry: inout EntryReader) {
-    let role = entry.definedWord("role", of: .labelCard, as: Role.self)
-    let title = entry.string("title")
-    let shortTitle = entry.string("shortTitle")
-    let summary = entry.string("summary")
-    let provenance = Catalog.Provenance(&entry)
-    guard let role else { return nil }
-    self.init(role: role, title: title, shortTitle: shortTitle, summary: summary, provenance: provenance)
-  }
-}
-
-extension LabelCategory {
-  convenience init?(_ entry: inout EntryReader) {
-    let name = entry.identifier("name", of: .labelCategory, form: "one line") { !$0.utf8.contains(0x0A) }
-    let icon = entry.word("icon", as: Icon.self)
-    let provenance = Catalog.Provenance(&entry)
-    guard let icon else { return nil }
-    self.init(name: name, icon: icon, provenance: provenance)
-  }
-}
-
-extension Purpose {
-  convenience init?(_ entry: inout EntryReader) {
-    let notes = entry.notes
-    let id = entry.identifier("id", of: .purpose, form: "letters and digits", isIdentifier)
-    let displayName = entry.string("displayName")
-    let definition = entry.string("definition")
-    let suggestsTrackingWith = entry.strings("suggestsTrackingWith") { notes.refer(to: .dataType, $0, at: $1) }
-    let isMostUsual = entry.bool("mostUsual", default: false)
-    let misspellings = entry.strings("misspellings") { notes.misspelling(of: .purpose, $0, at: $1) }
-    let synonyms = entry.strings("synonyms")
-    let provenance = Catalog.Provenance(&entry)
-    self.init(
-      id: id, displayName: displayName, definition: definition, suggestsTrackingWith: suggestsTrackingWith,
-      isMostUsual: isMostUsual, misspellings: misspellings, synonyms: synonyms, provenance: provenance)
-  }
-}
-
-extension APICategory {
-  convenience init?(_ entry: inout EntryReader) {
-    let notes = entry.notes
-    let id = entry.identifier("id", of: .category, form: "letters and digits", isIdentifier)
-    let title = entry.string("title")
-    let summary = entry.string("summary")
-    let misspellings = entry.strings("misspellings") { notes.misspelling(of: .category, $0, at: $1) }
-    let synonyms = entry.strings("synonyms")
-    let provenance = Catalog.Provenance(&entry)
-    let reasons = entry.entries("reasons") { Reason(&$0, of: provenance) }
-    var names: Set<String> = []
-    let symbols = entry.entries("symbols") { APISymbol(&$0, of: provenance, besides: &names) }
-    let notListed = entry.strings("notListed")
-    self.init(
-      id: id, title: title, summary: summary, symbols: symbols, reasons: reasons, notListed: notListed,
-      misspellings: misspellings, synonyms: synonyms, provenance: provenance)
-  }
-}
-
-extension Reason {
-  fileprivate convenience init?(_ entry: inout EntryReader, of category: Catalog.Provenance) {
-    let code = entry.identifier("code", of: .reason, form: "a reason code such as 1A2B.1", isReasonCode)
-    let shortMeaning = entry.string("shortMeaning")
-    let meaning = entry.string("meaning")
-    let mayLeaveDevice = entry.string("mayLeaveDevice")
-    let audience = entry.string("audience")
-    let isForSDKsOnly = entry.bool("sdkOnly", default: false)
-    let consent = entry.optionalString("consent")
-    let obligations = entry.strings("obligations")
-    let provenance = Catalog.Provenance(&entry, link: category.link)
-    self.init(
-      code: code, shortMeaning: shortMeaning, meaning: meaning, mayLeaveDevice: mayLeaveDevice, audience: audience,
-      isForSDKsOnly: isForSDKsOnly, consent: consent, obligations: obligations, provenance: provenance)
-  }
-}
-
 extension APISymbol {
   private enum Confidence: String, CaseIterable {
     case high, medium, low
   }
 
   /// - Parameter names: The names of the symbols that the category has so far.
-  fileprivate init?(_ entry: inout EntryReader, of category: Catalog.Provenance, besides names: inout Set<String>) {
+  init?(_ entry: inout EntryReader, of category: Catalog.Provenance, besides names: inout Set<String>) {
     if let value = entry.require("name"), let text = entry.text(value, "name") {
       name = text
       entry.notes.defineAPI(text)
@@ -332,7 +206,7 @@ func isIdentifier(_ text: String) -> Bool {
 }
 
 /// Four upper-case hexadecimal digits, a full stop and a digit.
-private func isReasonCode(_ text: String) -> Bool {
+func isReasonCode(_ text: String) -> Bool {
   let bytes = Array(text.utf8)
   guard bytes.count == 6, bytes[4] == UInt8(ascii: "."), isDigit(bytes[5]) else { return false }
   return bytes[0..<4].allSatisfy { isDigit($0) || ($0 >= UInt8(ascii: "A") && $0 <= UInt8(ascii: "F")) }

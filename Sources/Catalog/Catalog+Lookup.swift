@@ -110,12 +110,6 @@ extension Catalog {
     return nil
   }
 
-  /// What the guidelines ask of one side of the wording, the current ones first.
-  public func guidelines(on topic: Guideline.Topic) -> [Guideline] {
-    let found = guidelines.filter { $0.topics.contains(topic) }
-    return found.filter(\.isCurrent) + found.filter { !$0.isCurrent }
-  }
-
   /// The dictionary at the top of a manifest.
   public var root: ManifestDictionary? { dictionaries.first }
 

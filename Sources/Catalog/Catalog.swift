@@ -27,9 +27,6 @@ public struct Catalog: Sendable {
     self.init(Parts { part in Content(Sections(checkedTexts: texts(part))) })
   }
 
-  /// A catalog that knows nothing.
-  public static let empty = Catalog(Sections())
-
   /// Facts about the manifest file itself.
   public var manifest: Manifest { parts.manifest.value.sections.manifest ?? .unknown }
   /// The dictionaries a manifest is made of, the root first.
@@ -183,12 +180,12 @@ public final class ManifestDictionary: Sendable {
   /// In Apple's documented order.
   public let keys: [ManifestKey]
 
-  init(
-    id: String, title: String, keys: [ManifestKey]
-  ) {
-    self.id = id
-    self.title = title
-    self.keys = keys
+  init?(_ entry: inout EntryReader) {
+    id = entry.identifier("id", of: .dictionary, form: "one or more words with hyphens") {
+      $0.utf8.allSatisfy { isLetterOrDigit($0) || $0 == UInt8(ascii: "-") }
+    }
+    title = entry.string("title")
+    keys = entry.entries("keys", ManifestKey.init)
   }
 
   /// The key with this exact name.
@@ -231,21 +228,21 @@ public final class ManifestKey: Sendable {
   public let misspellings: [String]
   public let provenance: Catalog.Provenance
 
-  init(
-    role: Role, name: String, type: ValueType, isRequired: Bool, xcodeName: String, summary: String,
-    elementSummary: String?, details: String,
-    misspellings: [String], provenance: Catalog.Provenance
-  ) {
+  init?(_ entry: inout EntryReader) {
+    let notes = entry.notes
+    let role = entry.definedWord("role", of: .role, as: Role.self)
+    name = entry.identifier("name", of: .key, form: "letters and digits", isIdentifier)
+    let type = entry.require("type").flatMap { value in ValueType(value, entry) }
+    isRequired = entry.bool("required")
+    xcodeName = entry.string("xcodeName")
+    summary = entry.string("summary")
+    elementSummary = entry.optionalString("elementSummary")
+    details = entry.optionalString("details") ?? ""
+    misspellings = entry.strings("misspellings") { notes.misspelling(of: .key, $0, at: $1) }
+    provenance = Catalog.Provenance(&entry)
+    guard let role, let type else { return nil }
     self.role = role
-    self.name = name
     self.type = type
-    self.isRequired = isRequired
-    self.xcodeName = xcodeName
-    self.summary = summary
-    self.elementSummary = elementSummary
-    self.details = details
-    self.misspellings = misspellings
-    self.provenance = provenance
   }
 }
 
@@ -266,19 +263,17 @@ public final class DataType: Sendable {
   public let synonyms: [String]
   public let provenance: Catalog.Provenance
 
-  init(
-    id: String, displayName: String, labelCategory: String, definition: String, isLinkedByNature: Bool,
-    details: String, misspellings: [String], synonyms: [String], provenance: Catalog.Provenance
-  ) {
-    self.id = id
-    self.displayName = displayName
-    self.labelCategory = labelCategory
-    self.definition = definition
-    self.isLinkedByNature = isLinkedByNature
-    self.details = details
-    self.misspellings = misspellings
-    self.synonyms = synonyms
-    self.provenance = provenance
+  init?(_ entry: inout EntryReader) {
+    let notes = entry.notes
+    id = entry.identifier("id", of: .dataType, form: "letters and digits", isIdentifier)
+    displayName = entry.string("displayName")
+    labelCategory = entry.string("labelCategory") { notes.refer(to: .labelCategory, $0, at: $1) }
+    definition = entry.string("definition")
+    isLinkedByNature = entry.bool("linkedByNature", default: false)
+    details = entry.optionalString("details") ?? ""
+    misspellings = entry.strings("misspellings") { notes.misspelling(of: .dataType, $0, at: $1) }
+    synonyms = entry.strings("synonyms")
+    provenance = Catalog.Provenance(&entry)
   }
 }
 
@@ -300,12 +295,14 @@ public final class LabelCard: Sendable {
   public let summary: String
   public let provenance: Catalog.Provenance
 
-  init(role: Role, title: String, shortTitle: String, summary: String, provenance: Catalog.Provenance) {
+  init?(_ entry: inout EntryReader) {
+    let role = entry.definedWord("role", of: .labelCard, as: Role.self)
+    title = entry.string("title")
+    shortTitle = entry.string("shortTitle")
+    summary = entry.string("summary")
+    provenance = Catalog.Provenance(&entry)
+    guard let role else { return nil }
     self.role = role
-    self.title = title
-    self.shortTitle = shortTitle
-    self.summary = summary
-    self.provenance = provenance
   }
 }
 
@@ -321,10 +318,12 @@ public final class LabelCategory: Sendable {
   public let icon: Icon
   public let provenance: Catalog.Provenance
 
-  init(name: String, icon: Icon, provenance: Catalog.Provenance) {
-    self.name = name
+  init?(_ entry: inout EntryReader) {
+    name = entry.identifier("name", of: .labelCategory, form: "one line") { !$0.utf8.contains(0x0A) }
+    let icon = entry.word("icon", as: Icon.self)
+    provenance = Catalog.Provenance(&entry)
+    guard let icon else { return nil }
     self.icon = icon
-    self.provenance = provenance
   }
 }
 
@@ -342,18 +341,16 @@ public final class Purpose: Sendable {
   public let synonyms: [String]
   public let provenance: Catalog.Provenance
 
-  init(
-    id: String, displayName: String, definition: String, suggestsTrackingWith: [String], isMostUsual: Bool,
-    misspellings: [String], synonyms: [String], provenance: Catalog.Provenance
-  ) {
-    self.id = id
-    self.displayName = displayName
-    self.definition = definition
-    self.suggestsTrackingWith = suggestsTrackingWith
-    self.isMostUsual = isMostUsual
-    self.misspellings = misspellings
-    self.synonyms = synonyms
-    self.provenance = provenance
+  init?(_ entry: inout EntryReader) {
+    let notes = entry.notes
+    id = entry.identifier("id", of: .purpose, form: "letters and digits", isIdentifier)
+    displayName = entry.string("displayName")
+    definition = entry.string("definition")
+    suggestsTrackingWith = entry.strings("suggestsTrackingWith") { notes.refer(to: .dataType, $0, at: $1) }
+    isMostUsual = entry.bool("mostUsual", default: false)
+    misspellings = entry.strings("misspellings") { notes.misspelling(of: .purpose, $0, at: $1) }
+    synonyms = entry.strings("synonyms")
+    provenance = Catalog.Provenance(&entry)
   }
 }
 
@@ -374,18 +371,18 @@ public final class APICategory: Sendable {
   public let synonyms: [String]
   public let provenance: Catalog.Provenance
 
-  init(
-    id: String, title: String, summary: String, symbols: [APISymbol], reasons: [Reason], notListed: [String],
-    misspellings: [String], synonyms: [String], provenance: Catalog.Provenance
-  ) {
-    self.id = id
-    self.title = title
-    self.summary = summary
-    self.symbols = symbols
-    self.reasons = reasons
-    self.notListed = notListed
-    self.misspellings = misspellings
-    self.synonyms = synonyms
+  init?(_ entry: inout EntryReader) {
+    let notes = entry.notes
+    id = entry.identifier("id", of: .category, form: "letters and digits", isIdentifier)
+    title = entry.string("title")
+    summary = entry.string("summary")
+    misspellings = entry.strings("misspellings") { notes.misspelling(of: .category, $0, at: $1) }
+    synonyms = entry.strings("synonyms")
+    let provenance = Catalog.Provenance(&entry)
+    reasons = entry.entries("reasons") { Reason(&$0, of: provenance) }
+    var names: Set<String> = []
+    symbols = entry.entries("symbols") { APISymbol(&$0, of: provenance, besides: &names) }
+    notListed = entry.strings("notListed")
     self.provenance = provenance
   }
 
@@ -420,9 +417,6 @@ public struct APISymbol: Sendable {
   public let note: String?
   /// Its link is the category's unless the entry has one of its own.
   public let provenance: Catalog.Provenance
-
-  /// How the symbol came to be known.
-  public var status: Catalog.Status { provenance.status }
 }
 
 /// An approved reason for a category of APIs.
@@ -445,19 +439,16 @@ public final class Reason: Sendable {
   /// Its link is the category's unless the entry has one of its own.
   public let provenance: Catalog.Provenance
 
-  init(
-    code: String, shortMeaning: String, meaning: String, mayLeaveDevice: String, audience: String,
-    isForSDKsOnly: Bool, consent: String?, obligations: [String], provenance: Catalog.Provenance
-  ) {
-    self.code = code
-    self.shortMeaning = shortMeaning
-    self.meaning = meaning
-    self.mayLeaveDevice = mayLeaveDevice
-    self.audience = audience
-    self.isForSDKsOnly = isForSDKsOnly
-    self.consent = consent
-    self.obligations = obligations
-    self.provenance = provenance
+  init?(_ entry: inout EntryReader, of category: Catalog.Provenance) {
+    code = entry.identifier("code", of: .reason, form: "a reason code such as 1A2B.1", isReasonCode)
+    shortMeaning = entry.string("shortMeaning")
+    meaning = entry.string("meaning")
+    mayLeaveDevice = entry.string("mayLeaveDevice")
+    audience = entry.string("audience")
+    isForSDKsOnly = entry.bool("sdkOnly", default: false)
+    consent = entry.optionalString("consent")
+    obligations = entry.strings("obligations")
+    provenance = Catalog.Provenance(&entry, link: category.link)
   }
 }
 

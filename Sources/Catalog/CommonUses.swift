@@ -1,5 +1,3 @@
-import JSON
-
 /// What any app could say that it uses a resource for, in one language: App Review refuses texts that say no more.
 public final class CommonUses: Sendable {
   public enum Language: String, Sendable, CaseIterable {
@@ -16,24 +14,14 @@ public final class CommonUses: Sendable {
   /// Identifiers in ``Catalog/sources``.
   public let sources: [String]
 
-  init(language: Language, keys: [String], acts: [String], words: [String], sources: [String]) {
-    self.language = language
-    self.keys = keys
-    self.acts = acts
-    self.words = words
-    self.sources = sources
-  }
-}
-
-extension CommonUses {
-  convenience init?(_ entry: inout EntryReader) {
+  init?(_ entry: inout EntryReader) {
     let notes = entry.notes
     let language = entry.word("language", as: Language.self)
-    let keys = entry.strings("keys") { notes.refer(to: .infoPlistKey, $0, at: $1) }
-    let acts = entry.strings("acts") { notes.checkWord($0, at: $1) }
-    let words = entry.nonEmptyStrings("words") { notes.checkWord($0, at: $1) }
-    let sources = entry.readOrigin()
+    keys = entry.strings("keys") { notes.refer(to: .infoPlistKey, $0, at: $1) }
+    acts = entry.strings("acts") { notes.checkWord($0, at: $1) }
+    words = entry.nonEmptyStrings("words") { notes.checkWord($0, at: $1) }
+    sources = entry.readOrigin()
     guard let language else { return nil }
-    self.init(language: language, keys: keys, acts: acts, words: words, sources: sources)
+    self.language = language
   }
 }

@@ -14,9 +14,6 @@ extension Catalog {
       self.commonUses = commonUses
     }
 
-    /// Knows no word.
-    public static let none = English(lists: [], resources: [])
-
     /// The words and phrases of all lists with this role, in lower case.
     public func words(_ role: WordList.Role) -> [String] {
       lists.filter { $0.role == role }.flatMap(\.words)
@@ -50,6 +47,8 @@ public final class WordList: Sendable {
     case wishVerb
     /// Verbs of which the resource is the object when nothing but access is meant.
     case getVerb
+    /// Verbs for what is done with what people own: “share”, “sell”, “store”.
+    case handlingVerb
     /// Verbs that name a feature only together with what they act on.
     case lightVerb
     /// Verbs that are a purpose where nothing but saving is allowed.
@@ -155,10 +154,14 @@ public final class WordList: Sendable {
   /// Identifiers in ``Catalog/sources``.
   public let sources: [String]
 
-  init(role: Role, words: [String], sources: [String]) {
+  init?(_ entry: inout EntryReader) {
+    let role = entry.word("role", as: Role.self)
+    _ = entry.string("summary")
+    let notes = entry.notes
+    words = entry.nonEmptyStrings("words") { notes.checkWord($0, at: $1) }
+    sources = entry.readOrigin()
+    guard let role else { return nil }
     self.role = role
-    self.words = words
-    self.sources = sources
   }
 }
 
@@ -185,19 +188,17 @@ public final class ResourceWords: Sendable {
   /// Identifiers in ``Catalog/sources``.
   public let sources: [String]
 
-  init(
-    title: String, keys: [String], names: [String], words: [String], trivial: [String], isAddOnly: Bool,
-    isLock: Bool, askedNames: [String], neighbours: [String], sources: [String]
-  ) {
-    self.title = title
-    self.keys = keys
-    self.names = names
-    self.words = words
-    self.trivial = trivial
-    self.isAddOnly = isAddOnly
-    self.isLock = isLock
-    self.askedNames = askedNames
-    self.neighbours = neighbours
-    self.sources = sources
+  init?(_ entry: inout EntryReader) {
+    let notes = entry.notes
+    title = entry.string("title")
+    keys = entry.nonEmptyStrings("keys")
+    names = entry.nonEmptyStrings("names") { notes.checkWord($0, at: $1) }
+    words = entry.strings("words") { notes.checkWord($0, at: $1) }
+    trivial = entry.nonEmptyStrings("trivial") { notes.checkWord($0, at: $1) }
+    isAddOnly = entry.bool("addOnly", default: false)
+    isLock = entry.bool("lock", default: false)
+    askedNames = entry.strings("askedNames")
+    neighbours = entry.strings("neighbours")
+    sources = entry.readOrigin()
   }
 }

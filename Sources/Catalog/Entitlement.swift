@@ -54,24 +54,25 @@ public final class Entitlement: Sendable {
   public let calls: [String]
   public let provenance: Catalog.Provenance
 
-  init(
-    name: String, role: Role?, type: InfoPlistValueType, title: String, summary: String, notes: [String], kind: Kind,
-    values: [String], platforms: [Availability], needs: [Need], isManagedByApple: Bool, calls: [String],
-    provenance: Catalog.Provenance
-  ) {
-    self.name = name
-    self.role = role
+  init?(_ entry: inout EntryReader) {
+    name = entry.identifier("name", of: .entitlement, form: "words with full stops") { text in
+      text.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7F } && text.utf8.contains(UInt8(ascii: "."))
+    }
+    role = entry.optionalDefinedWord("role", of: .entitlementRole, as: Role.self)
+    let type = entry.word("type", as: InfoPlistValueType.self)
+    title = entry.string("title")
+    summary = entry.string("summary")
+    self.notes = entry.strings("notes")
+    let kind = entry.word("kind", as: Kind.self)
+    values = entry.strings("values")
+    platforms = entry.platforms()
+    needs = entry.optionalEntries("needs", Need.init)
+    isManagedByApple = entry.bool("managedByApple", default: false)
+    calls = entry.strings("calls")
+    provenance = Catalog.Provenance(&entry)
+    guard let type, let kind else { return nil }
     self.type = type
-    self.title = title
-    self.summary = summary
-    self.notes = notes
     self.kind = kind
-    self.values = values
-    self.platforms = platforms
-    self.needs = needs
-    self.isManagedByApple = isManagedByApple
-    self.calls = calls
-    self.provenance = provenance
   }
 
   /// Whether the sandbox of macOS asks for it.

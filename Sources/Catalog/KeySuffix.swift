@@ -11,12 +11,16 @@ public final class KeySuffix: Sendable {
   public let family: String?
   public let provenance: Catalog.Provenance
 
-  init(name: String, title: String, platforms: [Platform], family: String?, provenance: Catalog.Provenance) {
-    self.name = name
-    self.title = title
-    self.platforms = platforms
-    self.family = family
-    self.provenance = provenance
+  init?(_ entry: inout EntryReader) {
+    name = entry.string("name", form: "“-” or “~” and small letters") { text in
+      let isMarked = text.hasPrefix("-") || text.hasPrefix("~")
+      return isMarked && text.count > 1
+        && text.utf8.dropFirst().allSatisfy { $0 >= UInt8(ascii: "a") && $0 <= UInt8(ascii: "z") }
+    }
+    title = entry.string("title")
+    platforms = entry.words("platforms", as: Platform.self)
+    family = entry.optionalString("family")
+    provenance = Catalog.Provenance(&entry)
   }
 
   /// Whether it names a platform and not a device.

@@ -11,15 +11,15 @@ public final class Language: Sendable {
   public let isRightToLeft: Bool
   public let provenance: Catalog.Provenance
 
-  init(
-    code: String, name: String, aliases: [String], endMarks: [Character], isRightToLeft: Bool,
-    provenance: Catalog.Provenance
-  ) {
-    self.code = code
-    self.name = name
-    self.aliases = aliases
+  init(_ entry: inout EntryReader, endMarks: [Character], _ provenance: Catalog.Provenance) {
+    let notes = entry.notes
+    code = entry.identifier("code", of: .language, form: "letters and hyphens") { text in
+      text.utf8.allSatisfy { $0 == UInt8(ascii: "-") || isLetterOrDigit($0) }
+    }
+    name = entry.string("name")
+    aliases = entry.strings("aliases") { notes.define(.language, $0, at: $1) }
     self.endMarks = endMarks
-    self.isRightToLeft = isRightToLeft
+    isRightToLeft = entry.bool("rightToLeft", default: false)
     self.provenance = provenance
   }
 

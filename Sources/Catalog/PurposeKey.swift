@@ -1,3 +1,5 @@
+import JSON
+
 /// A key of Info.plist under which an app says why it wants a protected resource, or what belongs to such a key.
 public final class PurposeKey: Sendable {
   /// What the key is for, where a rule must speak of one key; most keys have none.
@@ -92,41 +94,45 @@ public final class PurposeKey: Sendable {
   public let synonyms: [String]
   public let provenance: Catalog.Provenance
 
-  init(
-    name: String, role: Role?, type: InfoPlistValueType, xcodeName: String?, title: String, resource: String,
-    summary: String, notes: [String], whenMissing: String?, platforms: [Availability], isDeprecated: Bool,
-    successors: [String], place: Place, family: Family?, isAddOnly: Bool, skeleton: String?, feature: String?,
-    alert: Alert?, frameworks: [String], calls: [Call], entitlements: [String], related: [String],
-    dataTypes: [String], manifestKeys: [String], misspellings: [String], synonyms: [String],
-    provenance: Catalog.Provenance
-  ) {
-    self.name = name
-    self.role = role
+  init?(_ entry: inout EntryReader) {
+    let notes = entry.notes
+    name = entry.identifier("name", of: .infoPlistKey, form: "letters and digits", isIdentifier)
+    role = entry.optionalDefinedWord("role", of: .purposeRole, as: Role.self)
+    let type = entry.word("type", as: InfoPlistValueType.self)
+    xcodeName = entry.optionalString("xcodeName")
+    title = entry.string("title")
+    resource = entry.string("resource")
+    summary = entry.string("summary")
+    self.notes = entry.strings("notes")
+    whenMissing = entry.optionalString("whenMissing")
+    platforms = entry.platforms()
+    successors = entry.strings("successors") { notes.refer(to: .infoPlistKey, $0, at: $1) }
+    place = entry.optionalWord("place", as: Place.self) ?? .anywhere
+    family = entry.optionalWord("family", as: Family.self)
+    isAddOnly = entry.bool("addOnly", default: false)
+    var skeleton: String?
+    if let value = entry.take("skeleton") {
+      skeleton = entry.text(value, "skeleton")
+      if let skeleton, !hasOneBlank(skeleton) {
+        notes.fault("“skeleton” must have “$0” once", at: value.range.lowerBound)
+      }
+    }
+    // Neither makes sense without the other.
+    feature = skeleton == nil ? nil : entry.string("feature")
+    alert = entry.take("alert").map { EntryReader.read($0, notes, Alert.init) }
+    frameworks = entry.strings("frameworks")
+    calls = entry.take("calls").map { EntryReader.read($0, notes, readCalls) } ?? []
+    entitlements = entry.strings("entitlements") { notes.refer(to: .entitlement, $0, at: $1) }
+    related = entry.strings("related") { notes.refer(to: .infoPlistKey, $0, at: $1) }
+    dataTypes = entry.strings("dataTypes") { notes.refer(to: .dataType, $0, at: $1) }
+    manifestKeys = entry.strings("manifestKeys") { notes.refer(to: .key, $0, at: $1) }
+    misspellings = entry.strings("misspellings") { notes.misspelling(of: .infoPlistKey, $0, at: $1) }
+    synonyms = entry.strings("synonyms")
+    provenance = Catalog.Provenance(&entry)
+    guard let type else { return nil }
     self.type = type
-    self.xcodeName = xcodeName
-    self.title = title
-    self.resource = resource
-    self.summary = summary
-    self.notes = notes
-    self.whenMissing = whenMissing
-    self.platforms = platforms
-    self.isDeprecated = isDeprecated
-    self.successors = successors
-    self.place = place
-    self.family = family
-    self.isAddOnly = isAddOnly
+    isDeprecated = provenance.isDeprecated
     self.skeleton = skeleton
-    self.feature = feature
-    self.alert = alert
-    self.frameworks = frameworks
-    self.calls = calls
-    self.entitlements = entitlements
-    self.related = related
-    self.dataTypes = dataTypes
-    self.manifestKeys = manifestKeys
-    self.misspellings = misspellings
-    self.synonyms = synonyms
-    self.provenance = provenance
   }
 
   /// Whether people read the value, or the texts in it: false for an address and for lists of names.
@@ -216,22 +222,21 @@ public final class RelatedKey: Sendable {
   public let exampleElement: String?
   public let provenance: Catalog.Provenance
 
-  init(
-    name: String, role: Role?, type: InfoPlistValueType, title: String, summary: String, notes: [String],
-    requires: [String], isOffered: Bool, place: PurposeKey.Place, exampleElement: String?,
-    provenance: Catalog.Provenance
-  ) {
-    self.name = name
-    self.role = role
+  init?(_ entry: inout EntryReader) {
+    let notes = entry.notes
+    name = entry.identifier("name", of: .infoPlistKey, form: "letters and digits", isIdentifier)
+    role = entry.optionalDefinedWord("role", of: .relatedRole, as: Role.self)
+    let type = entry.word("type", as: InfoPlistValueType.self)
+    title = entry.string("title")
+    summary = entry.string("summary")
+    self.notes = entry.strings("notes")
+    requires = entry.strings("requires") { notes.refer(to: .infoPlistKey, $0, at: $1) }
+    isOffered = entry.bool("offered", default: false)
+    place = entry.optionalWord("place", as: PurposeKey.Place.self) ?? .anywhere
+    exampleElement = entry.optionalString("exampleElement")
+    provenance = Catalog.Provenance(&entry)
+    guard let type else { return nil }
     self.type = type
-    self.title = title
-    self.summary = summary
-    self.notes = notes
-    self.requires = requires
-    self.isOffered = isOffered
-    self.place = place
-    self.exampleElement = exampleElement
-    self.provenance = provenance
   }
 }
 
@@ -273,10 +278,12 @@ public final class BundleKey: Sendable {
   public let name: String
   public let provenance: Catalog.Provenance
 
-  init(role: Role, name: String, provenance: Catalog.Provenance) {
+  init?(_ entry: inout EntryReader) {
+    let role = entry.definedWord("role", of: .bundleRole, as: Role.self)
+    name = entry.identifier("name", of: .infoPlistKey, form: "letters and digits", isIdentifier)
+    provenance = Catalog.Provenance(&entry)
+    guard let role else { return nil }
     self.role = role
-    self.name = name
-    self.provenance = provenance
   }
 }
 
@@ -288,10 +295,11 @@ public final class BackgroundMode: Sendable {
   public let purposeKeys: [String]
   public let provenance: Catalog.Provenance
 
-  init(name: String, purposeKeys: [String], provenance: Catalog.Provenance) {
-    self.name = name
-    self.purposeKeys = purposeKeys
-    self.provenance = provenance
+  init?(_ entry: inout EntryReader) {
+    let notes = entry.notes
+    name = entry.identifier("name", of: .backgroundMode, form: "one line") { !$0.utf8.contains(0x0A) }
+    purposeKeys = entry.nonEmptyStrings("purposeKeys") { notes.refer(to: .infoPlistKey, $0, at: $1) }
+    provenance = Catalog.Provenance(&entry)
   }
 }
 

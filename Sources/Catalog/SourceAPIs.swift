@@ -5,12 +5,14 @@ public struct SourceWords: Sendable {
   public enum Role: String, Sendable, CaseIterable {
     case testModule, systemModule, macModule, attributeReader, attributeSetter, attributesType, resourceReader,
       resourceValuesType,
-      fileDateOwner, standardDefaults, suiteLabel, suiteAdder, storeLabel, managedConfiguration, previewMacro,
-      previewType, unavailable, shownIn, viewType, reportWord, eventTime, dateMaker, ownContainer, grantedFile,
+      fileDateOwner, standardDefaults, suiteLabel, suiteAdder, domainMethod, domainLabel, storeLabel,
+      managedConfiguration, previewMacro,
+      previewType, unavailable, shownIn, sentIn, reportWord, eventTime, dateMaker, ownContainer, grantedFile,
       customKeyboard, writer, freeSpaceWord, appDelegateType, appType, sceneType, launchName, appearModifier,
       destination, runsNow,
       alertAction, button, alertButton, cancelStyle, wayOut, consent, secret, innocent, defaultsSetter,
-      defaultsKeyLabel, fileWriter, fileWriteLabel, trackingStatus, authorized, localHost, localHostEnd, availability,
+      defaultsKeyLabel, truthType, fileWriter, fileWriteLabel, trackingStatus, authorized, localHost, localHostEnd,
+      availability,
       imageSource, encrypted, activeName, choices, entryField
   }
 

@@ -1,4 +1,3 @@
-import PrivacyRules
 import SourceText
 
 /// An option that a command takes.

@@ -1,5 +1,3 @@
-import SourceText
-
 /// How a text for people looks: coloured on a terminal, plain in a pipe.
 struct Style: Sendable {
   /// What a piece of text is, which decides its colour.

@@ -91,7 +91,8 @@ public struct LocalFileSystem: FileSystem {
       }
       entries.append(FolderEntry(name: name, type: type, isText: isText))
     }
-    return entries.sorted { $0.name < $1.name }
+    if entries.count > 1 { entries.sort { $0.name < $1.name } }
+    return entries
   }
 
   public func resolve(_ path: String) throws(FileError) -> String {
@@ -110,7 +111,8 @@ public struct LocalFileSystem: FileSystem {
   /// A path with a NUL in it would be another path to the system.
   private func check(_ path: String) throws(FileError) {
     var path = path
-    if path.withUTF8({ $0.contains(0) }) { throw FileError(path, .notFound) }
+    let hasNUL = path.withUTF8 { bytes in bytes.baseAddress.map { memchr($0, 0, bytes.count) != nil } ?? false }
+    if hasNUL { throw FileError(path, .notFound) }
   }
 }
 

@@ -19,18 +19,18 @@ public func fileName(of path: String) -> String {
 
 /// The path of something in a folder; what lies in the current folder is called by its name alone.
 public func joinedPath(_ folder: String, _ name: String) -> String {
-  if folder == "." || folder.isEmpty { return name }
+  if folder.isEmpty || folder.utf8.count == 1 && folder == "." { return name }
   // In one piece: a search joins a path for each thing it meets.
   var (folder, name) = (folder, name)
   return folder.withUTF8 { folder in
     name.withUTF8 { name in
       String(unsafeUninitializedCapacity: folder.count + 1 + name.count) { path in
-        var (_, end) = path.update(from: folder)
+        var end = path[..<folder.count].update(fromContentsOf: folder)
         if folder.last != UInt8(ascii: "/") {
           path[end] = UInt8(ascii: "/")
           end += 1
         }
-        return path[end...].update(from: name).index
+        return path[end..<(end + name.count)].update(fromContentsOf: name)
       }
     }
   }

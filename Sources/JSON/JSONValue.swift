@@ -105,14 +105,8 @@ public struct JSONValue: Sendable {
     case escape(Unicode.Scalar, at: Int)
   }
 
-  /// The parts of a string in their order; none for anything else. A lone surrogate reads as U+FFFD.
-  public var pieces: [Piece] {
-    var result: [Piece] = []
-    forEachPiece { result.append($0) }
-    return result
-  }
-
-  /// Calls `body` with each of these parts, so that none is kept: of a text of many lines each line end is one.
+  /// Calls `body` with the parts of a string in their order, and with none for anything else. A lone surrogate reads as
+  /// U+FFFD. None is kept: of a text of many lines each line end is one.
   public func forEachPiece(_ body: (Piece) -> Void) {
     guard let content, !content.isEmpty else { return }
     if node.isPlain { body(.verbatim(content)) } else { unescape(document.bytes, content, body) }

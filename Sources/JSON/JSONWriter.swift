@@ -3,6 +3,18 @@ public protocol JSONWritable {
   func write(to json: inout JSONWriter)
 }
 
+/// A value that writes itself as an object.
+public protocol JSONObjectWritable: JSONWritable {
+  /// Writes the members, each with its name.
+  func writeMembers(to json: inout JSONWriter)
+}
+
+extension JSONObjectWritable {
+  public func write(to json: inout JSONWriter) {
+    json.object { writeMembers(to: &$0) }
+  }
+}
+
 /// Builds a JSON text in order, commas and escapes included. Compact unless asked to indent.
 public struct JSONWriter: Sendable {
   /// What has been written so far, UTF-8.
@@ -63,13 +75,13 @@ public struct JSONWriter: Sendable {
   }
 
   /// Writes a member whose value `body` writes as an object.
-  public mutating func member(_ name: String, object body: (inout JSONWriter) -> Void) {
+  public mutating func object(_ name: String, _ body: (inout JSONWriter) -> Void) {
     self.name(name)
     object(body)
   }
 
   /// Writes a member whose value `body` writes as an array.
-  public mutating func member(_ name: String, array body: (inout JSONWriter) -> Void) {
+  public mutating func array(_ name: String, _ body: (inout JSONWriter) -> Void) {
     self.name(name)
     array(body)
   }

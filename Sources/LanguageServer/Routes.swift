@@ -1,7 +1,6 @@
 import EditorFeatures
 import JSON
 import LanguageServerProtocol
-import PrivacyRules
 
 /// A method the server knows, how it is handled, and what it adds to the server's capabilities. The capabilities are
 /// computed from this list, so that they and what is handled cannot disagree.

@@ -24,7 +24,7 @@ extension LSP {
   }
 
   /// Something that can be done, or the command that does it for clients that know only commands.
-  public struct CodeAction: JSONWritable, Sendable {
+  public struct CodeAction: JSONObjectWritable, Sendable {
     public var title: String
     public var kind: String
     public var diagnostics: [Diagnostic]
@@ -46,31 +46,29 @@ extension LSP {
       self.command = command
     }
 
-    public func write(to json: inout JSONWriter) {
-      json.object { json in
-        json.member("title", title)
-        if let command {
-          json.member("command", command)
-          json.array("arguments") { json in
-            json.object { json in
-              json.member("title", title)
-              json.member("uri", edit.uri)
-              json.member("version", edit.version)
-              json.member("edit", edit)
-            }
+    public func writeMembers(to json: inout JSONWriter) {
+      json.member("title", title)
+      if let command {
+        json.member("command", command)
+        json.array("arguments") { json in
+          json.object { json in
+            json.member("title", title)
+            json.member("uri", edit.uri)
+            json.member("version", edit.version)
+            json.member("edit", edit)
           }
-        } else {
-          json.member("kind", kind)
-          if !diagnostics.isEmpty { json.member("diagnostics", diagnostics) }
-          if isPreferred { json.member("isPreferred", true) }
-          if let data { json.member("data", data) } else { json.member("edit", edit) }
         }
+      } else {
+        json.member("kind", kind)
+        if !diagnostics.isEmpty { json.member("diagnostics", diagnostics) }
+        if isPreferred { json.member("isPreferred", true) }
+        if let data { json.member("data", data) } else { json.member("edit", edit) }
       }
     }
   }
 
   /// What an action is told from all others by, until its edit is asked for.
-  public struct CodeActionData: JSONWritable, Sendable {
+  public struct CodeActionData: JSONObjectWritable, Sendable {
     public var uri: String
     /// The server's number for the text that the action is for.
     public var revision: Int
@@ -95,14 +93,12 @@ extension LSP {
       self.init(uri: uri, revision: revision, range: range, kind: kind, id: id)
     }
 
-    public func write(to json: inout JSONWriter) {
-      json.object { json in
-        json.member("uri", uri)
-        json.member("revision", revision)
-        json.member("range", range)
-        json.member("kind", kind)
-        json.member("id", id)
-      }
+    public func writeMembers(to json: inout JSONWriter) {
+      json.member("uri", uri)
+      json.member("revision", revision)
+      json.member("range", range)
+      json.member("kind", kind)
+      json.member("id", id)
     }
   }
 
@@ -126,7 +122,7 @@ extension LSP {
   }
 
   /// What a client shows beside the actions of a kind.
-  public struct CodeActionDocumentation: JSONWritable, Sendable {
+  public struct CodeActionDocumentation: JSONObjectWritable, Sendable {
     public var kind: String
     public var command: Command
 
@@ -135,16 +131,14 @@ extension LSP {
       self.command = command
     }
 
-    public func write(to json: inout JSONWriter) {
-      json.object { json in
-        json.member("kind", kind)
-        json.member("command", command)
-      }
+    public func writeMembers(to json: inout JSONWriter) {
+      json.member("kind", kind)
+      json.member("command", command)
     }
   }
 
   /// Asks the client to change a document.
-  public struct ApplyWorkspaceEditParams: JSONWritable, Sendable {
+  public struct ApplyWorkspaceEditParams: JSONObjectWritable, Sendable {
     public var label: String
     /// A ``WorkspaceEdit``, or one as it was sent to the client.
     public var edit: any JSONWritable & Sendable
@@ -154,11 +148,9 @@ extension LSP {
       self.edit = edit
     }
 
-    public func write(to json: inout JSONWriter) {
-      json.object { json in
-        json.member("label", label)
-        json.member("edit", edit)
-      }
+    public func writeMembers(to json: inout JSONWriter) {
+      json.member("label", label)
+      json.member("edit", edit)
     }
   }
 }

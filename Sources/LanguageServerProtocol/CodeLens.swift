@@ -2,7 +2,7 @@ public import JSON
 
 extension LSP {
   /// A document, or a place in it, as the argument of a command.
-  public struct PlaceArgument: JSONWritable, Sendable {
+  public struct PlaceArgument: JSONObjectWritable, Sendable {
     public var uri: String
     public var position: Position?
 
@@ -11,16 +11,14 @@ extension LSP {
       self.position = position
     }
 
-    public func write(to json: inout JSONWriter) {
-      json.object { json in
-        json.member("uri", uri)
-        json.member("position", ifPresent: position)
-      }
+    public func writeMembers(to json: inout JSONWriter) {
+      json.member("uri", uri)
+      json.member("position", ifPresent: position)
     }
   }
 
   /// A line of words above a line of text, with what happens when it is clicked.
-  public struct CodeLens: JSONWritable, Sendable {
+  public struct CodeLens: JSONObjectWritable, Sendable {
     public var range: Range
     public var command: Command
 
@@ -29,11 +27,9 @@ extension LSP {
       self.command = command
     }
 
-    public func write(to json: inout JSONWriter) {
-      json.object { json in
-        json.member("range", range)
-        json.member("command", command)
-      }
+    public func writeMembers(to json: inout JSONWriter) {
+      json.member("range", range)
+      json.member("command", command)
     }
   }
 }

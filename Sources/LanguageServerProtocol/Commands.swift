@@ -2,7 +2,7 @@ public import JSON
 
 extension LSP {
   /// Something the server does when the client asks for it by name.
-  public struct Command: JSONWritable, Sendable {
+  public struct Command: JSONObjectWritable, Sendable {
     public var title: String
     /// What the server knows it by: "privacy-lsp.showLabel".
     public var name: String
@@ -14,13 +14,11 @@ extension LSP {
       self.arguments = arguments
     }
 
-    public func write(to json: inout JSONWriter) {
-      json.object { json in
-        json.member("title", title)
-        json.member("command", name)
-        if !arguments.isEmpty {
-          json.array("arguments") { json in for argument in arguments { argument.write(to: &json) } }
-        }
+    public func writeMembers(to json: inout JSONWriter) {
+      json.member("title", title)
+      json.member("command", name)
+      if !arguments.isEmpty {
+        json.array("arguments") { json in for argument in arguments { argument.write(to: &json) } }
       }
     }
   }
@@ -37,18 +35,16 @@ extension LSP {
   }
 
   /// Asks the client to open a page in the browser.
-  public struct ShowDocumentParams: JSONWritable, Sendable {
+  public struct ShowDocumentParams: JSONObjectWritable, Sendable {
     public var uri: String
 
     public init(uri: String) {
       self.uri = uri
     }
 
-    public func write(to json: inout JSONWriter) {
-      json.object { json in
-        json.member("uri", uri)
-        json.member("external", true)
-      }
+    public func writeMembers(to json: inout JSONWriter) {
+      json.member("uri", uri)
+      json.member("external", true)
     }
   }
 }

@@ -61,18 +61,16 @@ extension LSP {
 
   /// What there is to offer. A client is to ask again when the user types on: an item is found by names that its filter
   /// text cannot all begin with.
-  public struct CompletionList: JSONWritable, Sendable {
+  public struct CompletionList: JSONObjectWritable, Sendable {
     public var items: [CompletionItem]
 
     public init(_ items: [CompletionItem]) {
       self.items = items
     }
 
-    public func write(to json: inout JSONWriter) {
-      json.object { json in
-        json.member("isIncomplete", !items.isEmpty)
-        json.member("items", items)
-      }
+    public func writeMembers(to json: inout JSONWriter) {
+      json.member("isIncomplete", !items.isEmpty)
+      json.member("items", items)
     }
   }
 
@@ -109,31 +107,29 @@ extension LSP {
   }
 }
 
-extension LSP.CompletionItem: JSONWritable {
-  public func write(to json: inout JSONWriter) {
-    json.object { json in
-      json.member("label", label)
-      if let labelDescription {
-        json.object("labelDetails") { json in json.member("description", labelDescription) }
-      }
-      json.member("kind", ifPresent: kind?.rawValue)
-      // The one tag that the protocol has.
-      if hasDeprecatedTag { json.member("tags", [1]) }
-      if deprecated { json.member("deprecated", true) }
-      json.member("detail", ifPresent: detail)
-      json.member("sortText", sortText)
-      json.member("filterText", filterText)
-      if isSnippet { json.member("insertTextFormat", 2) }
-      if insertTextModeIsAsIs { json.member("insertTextMode", 1) }
-      json.member("textEdit", textEdit)
-      if !additionalTextEdits.isEmpty { json.member("additionalTextEdits", additionalTextEdits) }
-      if let command {
-        json.object("command") { json in
-          json.member("title", "")
-          json.member("command", command)
-        }
-      }
-      if let documentationID { json.object("data") { json in json.member("id", documentationID) } }
+extension LSP.CompletionItem: JSONObjectWritable {
+  public func writeMembers(to json: inout JSONWriter) {
+    json.member("label", label)
+    if let labelDescription {
+      json.object("labelDetails") { json in json.member("description", labelDescription) }
     }
+    json.member("kind", ifPresent: kind?.rawValue)
+    // The one tag that the protocol has.
+    if hasDeprecatedTag { json.member("tags", [1]) }
+    if deprecated { json.member("deprecated", true) }
+    json.member("detail", ifPresent: detail)
+    json.member("sortText", sortText)
+    json.member("filterText", filterText)
+    if isSnippet { json.member("insertTextFormat", 2) }
+    if insertTextModeIsAsIs { json.member("insertTextMode", 1) }
+    json.member("textEdit", textEdit)
+    if !additionalTextEdits.isEmpty { json.member("additionalTextEdits", additionalTextEdits) }
+    if let command {
+      json.object("command") { json in
+        json.member("title", "")
+        json.member("command", command)
+      }
+    }
+    if let documentationID { json.object("data") { json in json.member("id", documentationID) } }
   }
 }

@@ -46,7 +46,7 @@ extension LSP {
   }
 
   /// All findings of a document; they replace those that were published before.
-  public struct PublishDiagnosticsParams: JSONWritable, Sendable {
+  public struct PublishDiagnosticsParams: JSONObjectWritable, Sendable {
     public var uri: String
     public var version: Int?
     public var diagnostics: [Diagnostic]
@@ -57,12 +57,10 @@ extension LSP {
       self.diagnostics = diagnostics
     }
 
-    public func write(to json: inout JSONWriter) {
-      json.object { json in
-        json.member("uri", uri)
-        json.member("version", ifPresent: version)
-        json.member("diagnostics", diagnostics)
-      }
+    public func writeMembers(to json: inout JSONWriter) {
+      json.member("uri", uri)
+      json.member("version", ifPresent: version)
+      json.member("diagnostics", diagnostics)
     }
   }
 
@@ -78,15 +76,11 @@ extension LSP {
   }
 
   /// The findings a client asked for, or word that they are the ones it has.
-  public enum DocumentDiagnosticReport: JSONWritable, Sendable {
+  public enum DocumentDiagnosticReport: JSONObjectWritable, Sendable {
     case full(resultID: String?, [Diagnostic])
     case unchanged(resultID: String)
 
-    public func write(to json: inout JSONWriter) {
-      json.object { json in writeMembers(to: &json) }
-    }
-
-    func writeMembers(to json: inout JSONWriter) {
+    public func writeMembers(to json: inout JSONWriter) {
       switch self {
       case .full(let resultID, let diagnostics):
         json.member("kind", "full")
@@ -100,30 +94,26 @@ extension LSP {
   }
 }
 
-extension LSP.Diagnostic: JSONWritable {
-  public func write(to json: inout JSONWriter) {
-    json.object { json in
-      json.member("range", range)
-      json.member("severity", severity.rawValue)
-      json.member("code", code)
-      if let codeDescription { json.object("codeDescription") { json in json.member("href", codeDescription) } }
-      json.member("source", source)
-      if let markdown {
-        json.member("message", LSP.MarkupContent(.markdown, markdown))
-      } else {
-        json.member("message", message)
-      }
-      if !tags.isEmpty { json.member("tags", tags.map(\.rawValue)) }
-      if !relatedInformation.isEmpty { json.member("relatedInformation", relatedInformation) }
+extension LSP.Diagnostic: JSONObjectWritable {
+  public func writeMembers(to json: inout JSONWriter) {
+    json.member("range", range)
+    json.member("severity", severity.rawValue)
+    json.member("code", code)
+    if let codeDescription { json.object("codeDescription") { json in json.member("href", codeDescription) } }
+    json.member("source", source)
+    if let markdown {
+      json.member("message", LSP.MarkupContent(.markdown, markdown))
+    } else {
+      json.member("message", message)
     }
+    if !tags.isEmpty { json.member("tags", tags.map(\.rawValue)) }
+    if !relatedInformation.isEmpty { json.member("relatedInformation", relatedInformation) }
   }
 }
 
-extension LSP.Diagnostic.RelatedInformation: JSONWritable {
-  public func write(to json: inout JSONWriter) {
-    json.object { json in
-      json.member("location", location)
-      json.member("message", message)
-    }
+extension LSP.Diagnostic.RelatedInformation: JSONObjectWritable {
+  public func writeMembers(to json: inout JSONWriter) {
+    json.member("location", location)
+    json.member("message", message)
   }
 }

@@ -2,7 +2,7 @@ public import JSON
 
 extension LSP {
   /// A part of a document that goes with the thing under the cursor.
-  public struct DocumentHighlight: JSONWritable, Sendable {
+  public struct DocumentHighlight: JSONObjectWritable, Sendable {
     public enum Kind: Int, Sendable {
       case text = 1
       case read, write
@@ -16,11 +16,9 @@ extension LSP {
       self.kind = kind
     }
 
-    public func write(to json: inout JSONWriter) {
-      json.object { json in
-        json.member("range", range)
-        json.member("kind", kind.rawValue)
-      }
+    public func writeMembers(to json: inout JSONWriter) {
+      json.member("range", range)
+      json.member("kind", kind.rawValue)
     }
   }
 }

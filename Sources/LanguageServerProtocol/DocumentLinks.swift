@@ -2,7 +2,7 @@ public import JSON
 
 extension LSP {
   /// A part of a document that leads to a page.
-  public struct DocumentLink: JSONWritable, Sendable {
+  public struct DocumentLink: JSONObjectWritable, Sendable {
     public var range: Range
     public var target: String
     public var tooltip: String?
@@ -13,12 +13,10 @@ extension LSP {
       self.tooltip = tooltip
     }
 
-    public func write(to json: inout JSONWriter) {
-      json.object { json in
-        json.member("range", range)
-        json.member("target", target)
-        json.member("tooltip", ifPresent: tooltip)
-      }
+    public func writeMembers(to json: inout JSONWriter) {
+      json.member("range", range)
+      json.member("target", target)
+      json.member("tooltip", ifPresent: tooltip)
     }
   }
 }

@@ -10,7 +10,7 @@ extension LSP {
   }
 
   /// A symbol in the outline of a document, with those it holds.
-  public struct DocumentSymbol: JSONWritable, Sendable {
+  public struct DocumentSymbol: JSONObjectWritable, Sendable {
     public var name: String
     /// Left out where empty.
     public var detail: String
@@ -30,20 +30,18 @@ extension LSP {
       self.children = children
     }
 
-    public func write(to json: inout JSONWriter) {
-      json.object { json in
-        json.member("name", name)
-        if !detail.isEmpty { json.member("detail", detail) }
-        json.member("kind", kind.rawValue)
-        json.member("range", range)
-        json.member("selectionRange", selectionRange)
-        if !children.isEmpty { json.member("children", children) }
-      }
+    public func writeMembers(to json: inout JSONWriter) {
+      json.member("name", name)
+      if !detail.isEmpty { json.member("detail", detail) }
+      json.member("kind", kind.rawValue)
+      json.member("range", range)
+      json.member("selectionRange", selectionRange)
+      if !children.isEmpty { json.member("children", children) }
     }
   }
 
   /// A symbol as older clients take it: in a flat list, with a place anywhere.
-  public struct SymbolInformation: JSONWritable, Sendable {
+  public struct SymbolInformation: JSONObjectWritable, Sendable {
     public var name: String
     public var kind: SymbolKind
     public var location: Location
@@ -57,13 +55,11 @@ extension LSP {
       self.containerName = containerName
     }
 
-    public func write(to json: inout JSONWriter) {
-      json.object { json in
-        json.member("name", name)
-        json.member("kind", kind.rawValue)
-        json.member("location", location)
-        json.member("containerName", ifPresent: containerName)
-      }
+    public func writeMembers(to json: inout JSONWriter) {
+      json.member("name", name)
+      json.member("kind", kind.rawValue)
+      json.member("location", location)
+      json.member("containerName", ifPresent: containerName)
     }
   }
 }

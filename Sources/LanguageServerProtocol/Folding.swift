@@ -2,7 +2,7 @@ public import JSON
 
 extension LSP {
   /// A part of a document that can be hidden.
-  public struct FoldingRange: JSONWritable, Sendable {
+  public struct FoldingRange: JSONObjectWritable, Sendable {
     public var startLine: Int
     /// Nil for a client that hides whole lines; so is the end.
     public var startCharacter: Int?
@@ -23,15 +23,13 @@ extension LSP {
       self.collapsedText = collapsedText
     }
 
-    public func write(to json: inout JSONWriter) {
-      json.object { json in
-        json.member("startLine", startLine)
-        json.member("startCharacter", ifPresent: startCharacter)
-        json.member("endLine", endLine)
-        json.member("endCharacter", ifPresent: endCharacter)
-        json.member("kind", ifPresent: kind)
-        json.member("collapsedText", ifPresent: collapsedText)
-      }
+    public func writeMembers(to json: inout JSONWriter) {
+      json.member("startLine", startLine)
+      json.member("startCharacter", ifPresent: startCharacter)
+      json.member("endLine", endLine)
+      json.member("endCharacter", ifPresent: endCharacter)
+      json.member("kind", ifPresent: kind)
+      json.member("collapsedText", ifPresent: collapsedText)
     }
   }
 }

@@ -2,7 +2,7 @@ public import JSON
 
 extension LSP {
   /// What is shown of the thing under the cursor.
-  public struct Hover: JSONWritable, Sendable {
+  public struct Hover: JSONObjectWritable, Sendable {
     public var contents: MarkupContent
     public var range: Range
 
@@ -11,11 +11,9 @@ extension LSP {
       self.range = range
     }
 
-    public func write(to json: inout JSONWriter) {
-      json.object { json in
-        json.member("contents", contents)
-        json.member("range", range)
-      }
+    public func writeMembers(to json: inout JSONWriter) {
+      json.member("contents", contents)
+      json.member("range", range)
     }
   }
 }

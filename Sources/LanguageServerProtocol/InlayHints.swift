@@ -13,7 +13,7 @@ extension LSP {
   }
 
   /// Words that a client shows within a text.
-  public struct InlayHint: JSONWritable, Sendable {
+  public struct InlayHint: JSONObjectWritable, Sendable {
     public var position: Position
     public var label: String
     public var tooltip: MarkupContent?
@@ -25,14 +25,12 @@ extension LSP {
       self.label = label
     }
 
-    public func write(to json: inout JSONWriter) {
-      json.object { json in
-        json.member("position", position)
-        json.member("label", label)
-        json.member("tooltip", ifPresent: tooltip)
-        json.member("paddingLeft", true)
-        if let documentationID { json.object("data") { json in json.member("id", documentationID) } }
-      }
+    public func writeMembers(to json: inout JSONWriter) {
+      json.member("position", position)
+      json.member("label", label)
+      json.member("tooltip", ifPresent: tooltip)
+      json.member("paddingLeft", true)
+      if let documentationID { json.object("data") { json in json.member("id", documentationID) } }
     }
   }
 

@@ -1,5 +1,3 @@
-import JSON
-
 extension LSP.ClientCapabilities {
   /// Corrects what a client announced by what it is seen to do. Nothing else asks for a client's name.
   ///

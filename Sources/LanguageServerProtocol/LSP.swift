@@ -50,12 +50,10 @@ extension LSP {
   }
 }
 
-extension LSP.ResponseError: JSONWritable {
-  public func write(to json: inout JSONWriter) {
-    json.object { json in
-      json.member("code", code.rawValue)
-      json.member("message", message)
-    }
+extension LSP.ResponseError: JSONObjectWritable {
+  public func writeMembers(to json: inout JSONWriter) {
+    json.member("code", code.rawValue)
+    json.member("message", message)
   }
 }
 
@@ -102,22 +100,6 @@ extension JSONValue {
   /// The whole numbers in a member; nil where it is no array.
   func integers(_ name: StaticString) -> [Int]? {
     self[name]?.array?.compactMap(\.int)
-  }
-}
-
-// MARK: - Writing members
-
-extension JSONWriter {
-  /// Writes a member whose value `body` writes as an object.
-  mutating func object(_ name: String, _ body: (inout JSONWriter) -> Void) {
-    self.name(name)
-    object(body)
-  }
-
-  /// Writes a member whose value `body` writes as an array.
-  mutating func array(_ name: String, _ body: (inout JSONWriter) -> Void) {
-    self.name(name)
-    array(body)
   }
 }
 

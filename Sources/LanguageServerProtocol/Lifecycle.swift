@@ -42,7 +42,7 @@ extension LSP {
   }
 
   /// The answer to `initialize`.
-  public struct InitializeResult: JSONWritable, Sendable {
+  public struct InitializeResult: JSONObjectWritable, Sendable {
     public var capabilities: ServerCapabilities
     public var name: String
     public var version: String
@@ -53,13 +53,11 @@ extension LSP {
       self.version = version
     }
 
-    public func write(to json: inout JSONWriter) {
-      json.object { json in
-        json.member("capabilities", capabilities)
-        json.object("serverInfo") { json in
-          json.member("name", name)
-          json.member("version", version)
-        }
+    public func writeMembers(to json: inout JSONWriter) {
+      json.member("capabilities", capabilities)
+      json.object("serverInfo") { json in
+        json.member("name", name)
+        json.member("version", version)
       }
     }
   }
@@ -134,81 +132,79 @@ extension LSP {
   }
 }
 
-extension LSP.ServerCapabilities: JSONWritable {
-  public func write(to json: inout JSONWriter) {
-    json.object { json in
-      json.member("positionEncoding", positionEncoding)
-      if textDocumentSync {
-        json.object("textDocumentSync") { json in
-          json.member("openClose", true)
-          json.member("change", 2)
-          json.member("save", true)
-        }
+extension LSP.ServerCapabilities: JSONObjectWritable {
+  public func writeMembers(to json: inout JSONWriter) {
+    json.member("positionEncoding", positionEncoding)
+    if textDocumentSync {
+      json.object("textDocumentSync") { json in
+        json.member("openClose", true)
+        json.member("change", 2)
+        json.member("save", true)
       }
-      if let completionTriggerCharacters {
-        json.object("completionProvider") { json in
-          json.member("triggerCharacters", completionTriggerCharacters)
-          json.member("resolveProvider", completionResolveProvider)
-        }
+    }
+    if let completionTriggerCharacters {
+      json.object("completionProvider") { json in
+        json.member("triggerCharacters", completionTriggerCharacters)
+        json.member("resolveProvider", completionResolveProvider)
       }
-      if hoverProvider { json.member("hoverProvider", true) }
-      if documentSymbolProvider { json.member("documentSymbolProvider", true) }
-      if foldingRangeProvider { json.member("foldingRangeProvider", true) }
-      if selectionRangeProvider { json.member("selectionRangeProvider", true) }
-      if documentHighlightProvider { json.member("documentHighlightProvider", true) }
-      if definitionProvider { json.member("definitionProvider", true) }
-      if referencesProvider { json.member("referencesProvider", true) }
-      switch renameProvider {
-      case .offered: json.member("renameProvider", true)
-      case .prepared: json.object("renameProvider") { json in json.member("prepareProvider", true) }
-      case nil: break
+    }
+    if hoverProvider { json.member("hoverProvider", true) }
+    if documentSymbolProvider { json.member("documentSymbolProvider", true) }
+    if foldingRangeProvider { json.member("foldingRangeProvider", true) }
+    if selectionRangeProvider { json.member("selectionRangeProvider", true) }
+    if documentHighlightProvider { json.member("documentHighlightProvider", true) }
+    if definitionProvider { json.member("definitionProvider", true) }
+    if referencesProvider { json.member("referencesProvider", true) }
+    switch renameProvider {
+    case .offered: json.member("renameProvider", true)
+    case .prepared: json.object("renameProvider") { json in json.member("prepareProvider", true) }
+    case nil: break
+    }
+    if documentLinkProvider { json.object("documentLinkProvider") { json in json.member("resolveProvider", false) } }
+    if linkedEditingRangeProvider { json.member("linkedEditingRangeProvider", true) }
+    switch codeActionProvider {
+    case .offered: json.member("codeActionProvider", true)
+    case .ofKinds(let kinds):
+      json.object("codeActionProvider") { json in
+        json.member("codeActionKinds", kinds)
+        if codeActionResolveProvider { json.member("resolveProvider", true) }
+        if !codeActionDocumentation.isEmpty { json.member("documentation", codeActionDocumentation) }
       }
-      if documentLinkProvider { json.object("documentLinkProvider") { json in json.member("resolveProvider", false) } }
-      if linkedEditingRangeProvider { json.member("linkedEditingRangeProvider", true) }
-      switch codeActionProvider {
-      case .offered: json.member("codeActionProvider", true)
-      case .ofKinds(let kinds):
-        json.object("codeActionProvider") { json in
-          json.member("codeActionKinds", kinds)
-          if codeActionResolveProvider { json.member("resolveProvider", true) }
-          if !codeActionDocumentation.isEmpty { json.member("documentation", codeActionDocumentation) }
-        }
-      case nil: break
+    case nil: break
+    }
+    if inlayHintProvider {
+      json.object("inlayHintProvider") { json in json.member("resolveProvider", inlayHintResolveProvider) }
+    }
+    json.member("semanticTokensProvider", ifPresent: semanticTokensProvider)
+    if documentFormattingProvider { json.member("documentFormattingProvider", true) }
+    switch documentRangeFormattingProvider {
+    case .one: json.member("documentRangeFormattingProvider", true)
+    case .many: json.object("documentRangeFormattingProvider") { json in json.member("rangesSupport", true) }
+    case nil: break
+    }
+    if let first = documentOnTypeFormattingTriggers?.first {
+      json.object("documentOnTypeFormattingProvider") { json in
+        json.member("firstTriggerCharacter", first)
+        json.member("moreTriggerCharacter", Array((documentOnTypeFormattingTriggers ?? []).dropFirst()))
       }
-      if inlayHintProvider {
-        json.object("inlayHintProvider") { json in json.member("resolveProvider", inlayHintResolveProvider) }
+    }
+    if diagnosticProvider {
+      json.object("diagnosticProvider") { json in
+        json.member("identifier", "privacy-lsp")
+        json.member("interFileDependencies", true)
+        json.member("workspaceDiagnostics", workspaceDiagnostics)
       }
-      json.member("semanticTokensProvider", ifPresent: semanticTokensProvider)
-      if documentFormattingProvider { json.member("documentFormattingProvider", true) }
-      switch documentRangeFormattingProvider {
-      case .one: json.member("documentRangeFormattingProvider", true)
-      case .many: json.object("documentRangeFormattingProvider") { json in json.member("rangesSupport", true) }
-      case nil: break
-      }
-      if let first = documentOnTypeFormattingTriggers?.first {
-        json.object("documentOnTypeFormattingProvider") { json in
-          json.member("firstTriggerCharacter", first)
-          json.member("moreTriggerCharacter", Array((documentOnTypeFormattingTriggers ?? []).dropFirst()))
-        }
-      }
-      if diagnosticProvider {
-        json.object("diagnosticProvider") { json in
-          json.member("identifier", "privacy-lsp")
-          json.member("interFileDependencies", true)
-          json.member("workspaceDiagnostics", workspaceDiagnostics)
-        }
-      }
-      if codeLensProvider { json.object("codeLensProvider") { json in json.member("resolveProvider", false) } }
-      if workspaceSymbolProvider { json.member("workspaceSymbolProvider", true) }
-      if !executeCommandProvider.isEmpty {
-        json.object("executeCommandProvider") { json in json.member("commands", executeCommandProvider) }
-      }
-      if workspaceFolders {
-        json.object("workspace") { json in
-          json.object("workspaceFolders") { json in
-            json.member("supported", true)
-            json.member("changeNotifications", true)
-          }
+    }
+    if codeLensProvider { json.object("codeLensProvider") { json in json.member("resolveProvider", false) } }
+    if workspaceSymbolProvider { json.member("workspaceSymbolProvider", true) }
+    if !executeCommandProvider.isEmpty {
+      json.object("executeCommandProvider") { json in json.member("commands", executeCommandProvider) }
+    }
+    if workspaceFolders {
+      json.object("workspace") { json in
+        json.object("workspaceFolders") { json in
+          json.member("supported", true)
+          json.member("changeNotifications", true)
         }
       }
     }

@@ -2,7 +2,7 @@ public import JSON
 
 extension LSP {
   /// Places of the same text that are edited together.
-  public struct LinkedEditingRanges: JSONWritable, Sendable {
+  public struct LinkedEditingRanges: JSONObjectWritable, Sendable {
     public var ranges: [Range]
     /// What the text looks like while it is edited, as a regular expression.
     public var wordPattern: String
@@ -12,11 +12,9 @@ extension LSP {
       self.wordPattern = wordPattern
     }
 
-    public func write(to json: inout JSONWriter) {
-      json.object { json in
-        json.member("ranges", ranges)
-        json.member("wordPattern", wordPattern)
-      }
+    public func writeMembers(to json: inout JSONWriter) {
+      json.member("ranges", ranges)
+      json.member("wordPattern", wordPattern)
     }
   }
 }

@@ -29,7 +29,7 @@ extension LSP {
   }
 
   /// What a new name would take the place of.
-  public struct PrepareRenameResult: JSONWritable, Sendable {
+  public struct PrepareRenameResult: JSONObjectWritable, Sendable {
     public var range: Range
     /// The name it has.
     public var placeholder: String
@@ -39,11 +39,9 @@ extension LSP {
       self.placeholder = placeholder
     }
 
-    public func write(to json: inout JSONWriter) {
-      json.object { json in
-        json.member("range", range)
-        json.member("placeholder", placeholder)
-      }
+    public func writeMembers(to json: inout JSONWriter) {
+      json.member("range", range)
+      json.member("placeholder", placeholder)
     }
   }
 }

@@ -2,7 +2,7 @@ public import JSON
 
 extension LSP {
   /// How a piece of work goes, or a part of its result.
-  public struct ProgressParams<Value: JSONWritable & Sendable>: JSONWritable, Sendable {
+  public struct ProgressParams<Value: JSONWritable & Sendable>: JSONObjectWritable, Sendable {
     public var token: ProgressToken
     public var value: Value
 
@@ -11,38 +11,34 @@ extension LSP {
       self.value = value
     }
 
-    public func write(to json: inout JSONWriter) {
-      json.object { json in
-        json.member("token", token)
-        json.member("value", value)
-      }
+    public func writeMembers(to json: inout JSONWriter) {
+      json.member("token", token)
+      json.member("value", value)
     }
   }
 
   /// The progress of a piece of work that the user may take back.
-  public enum WorkDoneProgress: JSONWritable, Sendable {
+  public enum WorkDoneProgress: JSONObjectWritable, Sendable {
     case begin(title: String, message: String, percentage: Int?)
     case report(message: String, percentage: Int?)
     case end(message: String)
 
-    public func write(to json: inout JSONWriter) {
-      json.object { json in
-        switch self {
-        case .begin(let title, let message, let percentage):
-          json.member("kind", "begin")
-          json.member("title", title)
-          json.member("cancellable", true)
-          json.member("message", message)
-          json.member("percentage", ifPresent: percentage)
-        case .report(let message, let percentage):
-          json.member("kind", "report")
-          json.member("cancellable", true)
-          json.member("message", message)
-          json.member("percentage", ifPresent: percentage)
-        case .end(let message):
-          json.member("kind", "end")
-          json.member("message", message)
-        }
+    public func writeMembers(to json: inout JSONWriter) {
+      switch self {
+      case .begin(let title, let message, let percentage):
+        json.member("kind", "begin")
+        json.member("title", title)
+        json.member("cancellable", true)
+        json.member("message", message)
+        json.member("percentage", ifPresent: percentage)
+      case .report(let message, let percentage):
+        json.member("kind", "report")
+        json.member("cancellable", true)
+        json.member("message", message)
+        json.member("percentage", ifPresent: percentage)
+      case .end(let message):
+        json.member("kind", "end")
+        json.member("message", message)
       }
     }
   }

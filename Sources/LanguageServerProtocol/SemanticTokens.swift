@@ -27,7 +27,7 @@ extension LSP {
   }
 
   /// The names that the numbers in semantic tokens stand for, and which requests there are.
-  public struct SemanticTokensOptions: JSONWritable, Hashable, Sendable {
+  public struct SemanticTokensOptions: JSONObjectWritable, Hashable, Sendable {
     public var types: [String]
     public var modifiers: [String]
     public var full = false
@@ -39,18 +39,16 @@ extension LSP {
       self.modifiers = modifiers
     }
 
-    public func write(to json: inout JSONWriter) {
-      json.object { json in
-        json.object("legend") { json in
-          json.member("tokenTypes", types)
-          json.member("tokenModifiers", modifiers)
-        }
-        if range { json.member("range", true) }
-        if fullDelta {
-          json.object("full") { json in json.member("delta", true) }
-        } else if full {
-          json.member("full", true)
-        }
+    public func writeMembers(to json: inout JSONWriter) {
+      json.object("legend") { json in
+        json.member("tokenTypes", types)
+        json.member("tokenModifiers", modifiers)
+      }
+      if range { json.member("range", true) }
+      if fullDelta {
+        json.object("full") { json in json.member("delta", true) }
+      } else if full {
+        json.member("full", true)
       }
     }
   }
@@ -67,7 +65,7 @@ extension LSP {
   }
 
   /// Five numbers a token: lines and characters since the one before, length, type, and a bit a modifier.
-  public struct SemanticTokens: JSONWritable, Hashable, Sendable {
+  public struct SemanticTokens: JSONObjectWritable, Hashable, Sendable {
     /// What a later request may name these tokens by; nil if none will.
     public var resultID: String?
     public var data: [UInt32]
@@ -77,11 +75,9 @@ extension LSP {
       self.data = data
     }
 
-    public func write(to json: inout JSONWriter) {
-      json.object { json in
-        json.member("resultId", ifPresent: resultID)
-        json.numbers("data", data[...])
-      }
+    public func writeMembers(to json: inout JSONWriter) {
+      json.member("resultId", ifPresent: resultID)
+      json.numbers("data", data[...])
     }
 
     /// The numbers to replace in an earlier answer to have this one: one run of whole tokens, or nothing.
@@ -102,29 +98,20 @@ extension LSP {
   }
 
   /// The difference between two answers: one run of numbers in place of another.
-  public struct SemanticTokensDelta: JSONWritable, Hashable, Sendable {
+  public struct SemanticTokensDelta: JSONObjectWritable, Hashable, Sendable {
     public var resultID: String
     public var start: Int
     public var deleteCount: Int
     public var inserted: ArraySlice<UInt32>
 
-    public init(resultID: String, start: Int, deleteCount: Int, inserted: ArraySlice<UInt32>) {
-      self.resultID = resultID
-      self.start = start
-      self.deleteCount = deleteCount
-      self.inserted = inserted
-    }
-
-    public func write(to json: inout JSONWriter) {
-      json.object { json in
-        json.member("resultId", resultID)
-        json.array("edits") { json in
-          if deleteCount == 0, inserted.isEmpty { return }
-          json.object { json in
-            json.member("start", start)
-            json.member("deleteCount", deleteCount)
-            json.numbers("data", inserted)
-          }
+    public func writeMembers(to json: inout JSONWriter) {
+      json.member("resultId", resultID)
+      json.array("edits") { json in
+        if deleteCount == 0, inserted.isEmpty { return }
+        json.object { json in
+          json.member("start", start)
+          json.member("deleteCount", deleteCount)
+          json.numbers("data", inserted)
         }
       }
     }

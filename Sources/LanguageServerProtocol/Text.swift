@@ -127,98 +127,84 @@ extension LSP {
   }
 }
 
-extension LSP.Position: JSONWritable {
-  public func write(to json: inout JSONWriter) {
-    json.object { json in
-      json.member("line", line)
-      json.member("character", character)
+extension LSP.Position: JSONObjectWritable {
+  public func writeMembers(to json: inout JSONWriter) {
+    json.member("line", line)
+    json.member("character", character)
+  }
+}
+
+extension LSP.Range: JSONObjectWritable {
+  public func writeMembers(to json: inout JSONWriter) {
+    json.member("start", start)
+    json.member("end", end)
+  }
+}
+
+extension LSP.Location: JSONObjectWritable {
+  public func writeMembers(to json: inout JSONWriter) {
+    json.member("uri", uri)
+    json.member("range", range)
+  }
+}
+
+extension LSP.TextEdit: JSONObjectWritable {
+  public func writeMembers(to json: inout JSONWriter) {
+    json.member("range", range)
+    json.member("newText", newText)
+  }
+}
+
+extension LSP.SnippetTextEdit: JSONObjectWritable {
+  public func writeMembers(to json: inout JSONWriter) {
+    json.member("range", range)
+    json.object("snippet") { json in
+      json.member("kind", "snippet")
+      json.member("value", snippet)
     }
   }
 }
 
-extension LSP.Range: JSONWritable {
-  public func write(to json: inout JSONWriter) {
-    json.object { json in
-      json.member("start", start)
-      json.member("end", end)
-    }
+extension LSP.MarkupContent: JSONObjectWritable {
+  public func writeMembers(to json: inout JSONWriter) {
+    json.member("kind", kind.rawValue)
+    json.member("value", value)
   }
 }
 
-extension LSP.Location: JSONWritable {
-  public func write(to json: inout JSONWriter) {
-    json.object { json in
-      json.member("uri", uri)
-      json.member("range", range)
-    }
-  }
-}
-
-extension LSP.TextEdit: JSONWritable {
-  public func write(to json: inout JSONWriter) {
-    json.object { json in
-      json.member("range", range)
-      json.member("newText", newText)
-    }
-  }
-}
-
-extension LSP.SnippetTextEdit: JSONWritable {
-  public func write(to json: inout JSONWriter) {
-    json.object { json in
-      json.member("range", range)
-      json.object("snippet") { json in
-        json.member("kind", "snippet")
-        json.member("value", snippet)
-      }
-    }
-  }
-}
-
-extension LSP.MarkupContent: JSONWritable {
-  public func write(to json: inout JSONWriter) {
-    json.object { json in
-      json.member("kind", kind.rawValue)
-      json.member("value", value)
-    }
-  }
-}
-
-extension LSP.WorkspaceEdit: JSONWritable {
+extension LSP.WorkspaceEdit: JSONObjectWritable {
   /// Whether nothing changes in the first document.
   private var isOfOthersAlone: Bool { !others.isEmpty && edits.isEmpty && snippetEdits.isEmpty }
 
-  public func write(to json: inout JSONWriter) {
-    json.object { json in
-      if isVersioned {
-        json.array("documentChanges") { json in
-          if !isOfOthersAlone {
-            json.object { json in
-              json.object("textDocument") { json in
-                json.member("uri", uri)
-                json.member("version", version)
-              }
-              json.array("edits") { json in
-                for edit in edits { edit.write(to: &json) }
-                for edit in snippetEdits { edit.write(to: &json) }
-              }
+  public func writeMembers(to json: inout JSONWriter) {
+    if isVersioned {
+      json.array("documentChanges") { json in
+        if !isOfOthersAlone {
+          json.object { json in
+            json.object("textDocument") { json in
+              json.member("uri", uri)
+              json.member("version", version)
             }
-          }
-          for other in others {
-            json.object { json in
-              json.object("textDocument") { json in
-                json.member("uri", other.uri)
-                json.member("version", other.version)
-              }
-              json.member("edits", other.edits)
+            json.array("edits") { json in
+              for edit in edits { edit.write(to: &json) }
+              for edit in snippetEdits { edit.write(to: &json) }
             }
           }
         }
-      } else {
-        json.object("changes") { json in
-          if !isOfOthersAlone { json.member(uri, edits) }
-          for other in others { json.member(other.uri, other.edits) }
+        for other in others {
+          json.object { json in
+            json.object("textDocument") { json in
+              json.member("uri", other.uri)
+              json.member("version", other.version)
+            }
+            json.member("edits", other.edits)
+          }
         }
+      }
+    } else {
+      json.object("changes") { json in
+        if !isOfOthersAlone { json.member(uri, edits) }
+        for other in others { json.member(other.uri, other.edits) }
       }
     }
   }

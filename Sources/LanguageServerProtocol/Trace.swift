@@ -19,7 +19,7 @@ extension LSP {
   }
 
   /// A line about the server's work.
-  public struct LogTraceParams: JSONWritable, Sendable {
+  public struct LogTraceParams: JSONObjectWritable, Sendable {
     public var message: String
     /// What else there is to say, for a client that wants it.
     public var verbose: String?
@@ -29,11 +29,9 @@ extension LSP {
       self.verbose = verbose
     }
 
-    public func write(to json: inout JSONWriter) {
-      json.object { json in
-        json.member("message", message)
-        json.member("verbose", ifPresent: verbose)
-      }
+    public func writeMembers(to json: inout JSONWriter) {
+      json.member("message", message)
+      json.member("verbose", ifPresent: verbose)
     }
   }
 }

@@ -40,22 +40,20 @@ extension LSP {
   }
 
   /// Asks the client for one section of its settings.
-  public struct ConfigurationParams: JSONWritable, Sendable {
+  public struct ConfigurationParams: JSONObjectWritable, Sendable {
     public var section: String
 
     public init(section: String) {
       self.section = section
     }
 
-    public func write(to json: inout JSONWriter) {
-      json.object { json in
-        json.array("items") { json in json.object { json in json.member("section", section) } }
-      }
+    public func writeMembers(to json: inout JSONWriter) {
+      json.array("items") { json in json.object { json in json.member("section", section) } }
     }
   }
 
   /// Asks the client to tell of something.
-  public struct RegistrationParams: JSONWritable, Sendable {
+  public struct RegistrationParams: JSONObjectWritable, Sendable {
     public enum Registration: Sendable {
       case watchedFiles([WatchedFiles])
       case configuration(section: String)
@@ -83,10 +81,8 @@ extension LSP {
       self.registrations = registrations
     }
 
-    public func write(to json: inout JSONWriter) {
-      json.object { json in
-        json.member("registrations", registrations)
-      }
+    public func writeMembers(to json: inout JSONWriter) {
+      json.member("registrations", registrations)
     }
   }
 
@@ -97,7 +93,7 @@ extension LSP {
   }
 
   /// Words for the user or the log.
-  public struct ShowMessageParams: JSONWritable, Sendable {
+  public struct ShowMessageParams: JSONObjectWritable, Sendable {
     public var type: MessageType
     public var message: String
 
@@ -106,42 +102,38 @@ extension LSP {
       self.message = message
     }
 
-    public func write(to json: inout JSONWriter) {
-      json.object { json in
-        json.member("type", type.rawValue)
-        json.member("message", message)
-      }
+    public func writeMembers(to json: inout JSONWriter) {
+      json.member("type", type.rawValue)
+      json.member("message", message)
     }
   }
 }
 
-extension LSP.RegistrationParams.Registration: JSONWritable {
-  public func write(to json: inout JSONWriter) {
-    json.object { json in
-      switch self {
-      case .watchedFiles(let files):
-        let method = LSP.UnregistrationParams.watchedFiles
-        json.member("id", method)
-        json.member("method", method)
-        json.object("registerOptions") { json in
-          json.member("watchers", files)
-        }
-      case .configuration(let section):
-        let method = "workspace/didChangeConfiguration"
-        json.member("id", method)
-        json.member("method", method)
-        json.object("registerOptions") { json in json.member("section", section) }
-      case .formatting(let patterns):
-        write("textDocument/formatting", for: patterns, to: &json) { _ in }
-      case .rangeFormatting(let patterns, let rangesSupport):
-        write("textDocument/rangeFormatting", for: patterns, to: &json) { json in
-          if rangesSupport { json.member("rangesSupport", true) }
-        }
-      case .onTypeFormatting(let patterns, let triggers):
-        write("textDocument/onTypeFormatting", for: patterns, to: &json) { json in
-          json.member("firstTriggerCharacter", triggers.first ?? "")
-          json.member("moreTriggerCharacter", Array(triggers.dropFirst()))
-        }
+extension LSP.RegistrationParams.Registration: JSONObjectWritable {
+  public func writeMembers(to json: inout JSONWriter) {
+    switch self {
+    case .watchedFiles(let files):
+      let method = LSP.UnregistrationParams.watchedFiles
+      json.member("id", method)
+      json.member("method", method)
+      json.object("registerOptions") { json in
+        json.member("watchers", files)
+      }
+    case .configuration(let section):
+      let method = "workspace/didChangeConfiguration"
+      json.member("id", method)
+      json.member("method", method)
+      json.object("registerOptions") { json in json.member("section", section) }
+    case .formatting(let patterns):
+      write("textDocument/formatting", for: patterns, to: &json) { _ in }
+    case .rangeFormatting(let patterns, let rangesSupport):
+      write("textDocument/rangeFormatting", for: patterns, to: &json) { json in
+        if rangesSupport { json.member("rangesSupport", true) }
+      }
+    case .onTypeFormatting(let patterns, let triggers):
+      write("textDocument/onTypeFormatting", for: patterns, to: &json) { json in
+        json.member("firstTriggerCharacter", triggers.first ?? "")
+        json.member("moreTriggerCharacter", Array(triggers.dropFirst()))
       }
     }
   }
@@ -160,36 +152,32 @@ extension LSP.RegistrationParams.Registration: JSONWritable {
   }
 }
 
-extension LSP.RegistrationParams.WatchedFiles: JSONWritable {
-  public func write(to json: inout JSONWriter) {
-    json.object { json in
-      guard let folderURI else {
-        json.member("globPattern", pattern)
-        return
-      }
-      json.object("globPattern") { json in
-        json.member("baseUri", folderURI)
-        json.member("pattern", pattern)
-      }
+extension LSP.RegistrationParams.WatchedFiles: JSONObjectWritable {
+  public func writeMembers(to json: inout JSONWriter) {
+    guard let folderURI else {
+      json.member("globPattern", pattern)
+      return
+    }
+    json.object("globPattern") { json in
+      json.member("baseUri", folderURI)
+      json.member("pattern", pattern)
     }
   }
 }
 
 extension LSP {
   /// Asks the client to tell of watched files no more.
-  public struct UnregistrationParams: JSONWritable, Sendable {
+  public struct UnregistrationParams: JSONObjectWritable, Sendable {
     static let watchedFiles = "workspace/didChangeWatchedFiles"
 
     public init() {}
 
-    public func write(to json: inout JSONWriter) {
-      json.object { json in
-        // The specification spells it so.
-        json.array("unregisterations") { json in
-          json.object { json in
-            json.member("id", Self.watchedFiles)
-            json.member("method", Self.watchedFiles)
-          }
+    public func writeMembers(to json: inout JSONWriter) {
+      // The specification spells it so.
+      json.array("unregisterations") { json in
+        json.object { json in
+          json.member("id", Self.watchedFiles)
+          json.member("method", Self.watchedFiles)
         }
       }
     }

@@ -23,7 +23,7 @@ extension LSP {
   }
 
   /// The findings of one document among those of a workspace.
-  public struct WorkspaceDocumentDiagnosticReport: JSONWritable, Sendable {
+  public struct WorkspaceDocumentDiagnosticReport: JSONObjectWritable, Sendable {
     public var uri: String
     /// The version of an open document.
     public var version: Int?
@@ -35,13 +35,11 @@ extension LSP {
       self.report = report
     }
 
-    public func write(to json: inout JSONWriter) {
-      json.object { json in
-        json.member("uri", uri)
-        json.name("version")
-        if let version { json.int(version) } else { json.null() }
-        report.writeMembers(to: &json)
-      }
+    public func writeMembers(to json: inout JSONWriter) {
+      json.member("uri", uri)
+      json.name("version")
+      if let version { json.int(version) } else { json.null() }
+      report.writeMembers(to: &json)
     }
   }
 

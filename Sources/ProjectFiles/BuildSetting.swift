@@ -13,16 +13,6 @@ public struct BuildSetting: Sendable {
   /// The bytes of the whole assignment.
   public let range: ByteRange
 
-  public init(
-    name: String, nameRange: ByteRange, conditions: [String], values: [WrittenText], range: ByteRange
-  ) {
-    self.name = name
-    self.nameRange = nameRange
-    self.conditions = conditions
-    self.values = values
-    self.range = range
-  }
-
   /// The text, with the elements of a list joined by blanks.
   public var value: String { values.map(\.value).joined(separator: " ") }
 }

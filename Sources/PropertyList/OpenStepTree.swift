@@ -179,8 +179,6 @@ public struct OpenStepValue: Sendable {
   }
   /// Whether the end is written: a closing bracket or quotation mark. True for words.
   public var isClosed: Bool { node.isClosed }
-  /// Whether this is the key of an entry.
-  public var isKey: Bool { node.isKey }
 
   /// The value of a string, nil for anything else.
   public var string: String? {
@@ -235,11 +233,6 @@ public struct OpenStepValue: Sendable {
     return found?.value
   }
 
-  /// The container this lies in; nil for the root.
-  public var parent: OpenStepValue? {
-    node.parent >= 0 ? OpenStepValue(tree: tree, index: Int(node.parent)) : nil
-  }
-
   /// The entry that this is the key or the value of; nil for elements of arrays and the root.
   public var entry: OpenStepEntry? {
     if node.isKey { return OpenStepEntry(key: self) }
@@ -284,7 +277,6 @@ public struct OpenStepEntry: Sendable {
   }
   /// The bytes from the key to the semicolon, or to the last there is.
   public var range: ByteRange { ByteRange(node.lower, max(node.entryUpper, node.upper)) }
-  public var hasSemicolon: Bool { node.hasSemicolon }
   /// Whether it is `key;`, which means the key itself.
   public var isShorthand: Bool { !node.hasEquals && !node.hasValue && node.hasSemicolon }
 }

@@ -155,11 +155,6 @@ struct OpenStepTreeParser {
     }
   }
 
-  private func isPunctuation(_ token: OpenStepToken?, _ byte: Character, _ bytes: Span<UInt8>) -> Bool {
-    guard let token, token.kind == .punctuation else { return false }
-    return bytes[token.range.lower] == byte.asciiValue
-  }
-
   /// Where the first line of a range ends, or the range.
   private func endOfLine(in range: ByteRange, _ bytes: Span<UInt8>) -> Int {
     var at = range.lower
@@ -682,4 +677,13 @@ struct OpenStepTreeParser {
     let problem = SyntaxProblem.unexpectedCharacter(at: offset, in: bytes)
     problems.append(problem.kind, problem.range, .refused)
   }
+}
+
+/// Whether a token is a punctuation mark.
+///
+/// No method of the parser: what `peek` returns is passed, and a method would be called on a copy from before, so that
+/// all comments so far were copied.
+private func isPunctuation(_ token: OpenStepToken?, _ mark: Unicode.Scalar, _ bytes: Span<UInt8>) -> Bool {
+  guard let token, token.kind == .punctuation else { return false }
+  return UInt32(bytes[token.range.lower]) == mark.value
 }

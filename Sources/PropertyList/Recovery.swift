@@ -1,5 +1,3 @@
-import SourceText
-
 /// Tries what may have been meant where a tag does not fit: each reading is carried on over the tags that follow, and
 /// the one after which the fewest of them are wrong is the best.
 struct Recovery {

@@ -8,7 +8,6 @@ struct Builds: OptionSet, Sendable, Hashable {
   static let all = Builds(rawValue: 0x3FF)
   /// Release builds for devices.
   static let shipping = Builds(rawValue: 0x00F)
-  static let debug = Builds(rawValue: 0x3E0)
   /// Besides builds: whether they compile it only with a flag that nobody knows.
   static let underFlag = Builds(rawValue: 0x400)
 

@@ -13,7 +13,7 @@ struct CLexer {
     var body: Range<Int>
   }
 
-  private(set) var list = TokenList()
+  private(set) var list: TokenList
   private(set) var macros: [Macro] = []
   private let table: ScanTable
   private let source: [UInt8]
@@ -36,6 +36,7 @@ struct CLexer {
   init(_ source: [UInt8], _ table: ScanTable, defines: [Int32: Int?]) {
     self.source = source
     self.table = table
+    list = TokenList(forTextOf: source.count)
     self.defines = defines
     names = FileNames(table.names)
   }
@@ -204,7 +205,13 @@ struct CLexer {
   // MARK: - Comments
 
   private mutating func skipLine(_ bytes: Span<UInt8>) {
-    while at < bytes.count, bytes[at] != 0x0A, bytes[at] != 0x0D { at += max(continuation(bytes, at), 1) }
+    while true {
+      let end = bytes.endOfLine(from: at)
+      let skipped = end > at ? continuation(bytes, end - 1) : 0
+      at = end
+      if skipped == 0 { return }
+      at += skipped - 1
+    }
   }
 
   private mutating func skipComment(_ bytes: Span<UInt8>) {

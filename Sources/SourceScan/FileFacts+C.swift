@@ -2,7 +2,7 @@ import Catalog
 
 extension SourceFile {
   /// Reads the declarations of a file of the C family in one pass.
-  mutating func readC() {
+  func readC() {
     for macro in macros { declare(macro.name, .macro) }
     /// The class whose methods are being read.
     var container: FileFacts.Scope?
@@ -51,7 +51,7 @@ extension SourceFile {
         continue
       }
       // `T name`, a variable, a field or a function.
-      if list[at + 1].kind == .identifier, list[at + 1].mark == 0, !Keyword.beforeOperand.contains(token.code),
+      if list[at + 1].kind == .identifier, list[at + 1].mark == 0, !Keyword.isBeforeOperand(token.code),
         !isMark(at - 1, Mark.dot), !isMark(at - 1, Mark.arrow)
       {
         readDeclarator(at + 1, type: token.code)
@@ -66,7 +66,7 @@ extension SourceFile {
     }
   }
 
-  private mutating func readDeclarator(_ place: Int, type: Int32) {
+  private func readDeclarator(_ place: Int, type: Int32) {
     let next = list[place + 1]
     guard next.kind == .punctuation else { return }
     switch next.code {
@@ -80,7 +80,7 @@ extension SourceFile {
   }
 
   /// `T *name` and `(T *)name`, where a statement or a parameter begins with it.
-  private mutating func readPointer(_ star: Int) {
+  private func readPointer(_ star: Int) {
     guard !isMark(star - 1, Mark.star) else { return }
     var end = star
     while isMark(end + 1, Mark.star) || Keyword.const.code == name(end + 1)
@@ -115,9 +115,9 @@ extension SourceFile {
       || before.kind == .punctuation && before.code != Mark.close && before.code != Mark.equal
         && before.code != Mark.closeBracket && before.code != Mark.dot && before.code != Mark.arrow
         && before.code != Mark.plus && before.code != Mark.minus && before.code != Mark.star
-      || before.kind == .identifier && !Keyword.beforeOperand.contains(before.code)
+      || before.kind == .identifier && !Keyword.isBeforeOperand(before.code)
       || before.isMark(Mark.close)
-    guard begins, !Keyword.beforeOperand.contains(name(type)) else { return }
+    guard begins, !Keyword.isBeforeOperand(name(type)) else { return }
     if list[end + 1].kind == .identifier {
       declare(name(end + 1), isMark(end + 2, Mark.open) ? [] : .variable)
       setType(name(end + 1), name(type))
@@ -137,14 +137,14 @@ extension SourceFile {
   }
 
   /// `T name(…) {` and `T name(…);`
-  private mutating func readFunction(_ place: Int) {
+  private func readFunction(_ place: Int) {
     let close = match(place + 1)
-    guard close > 0, !Keyword.beforeOperand.contains(name(place)) else { return }
+    guard close > 0, !Keyword.isBeforeOperand(name(place)) else { return }
     var after = close + 1
     while list[after].kind == .identifier, after - close < 4 { after += 1 }
     let before = list[place - 1]
     let hasType =
-      before.kind == .identifier && !Keyword.beforeOperand.contains(before.code) || before.isMark(Mark.star)
+      before.kind == .identifier && !Keyword.isBeforeOperand(before.code) || before.isMark(Mark.star)
       || before.isMark(Mark.ampersand) || before.isMark(Mark.greater) || before.isMark(Mark.scope)
     guard hasType else { return }
     if isMark(after, Mark.openBrace) {
@@ -181,7 +181,7 @@ extension SourceFile {
   }
 
   /// What a brace is the body of: a method or a function.
-  private mutating func openBrace(_ place: Int, _ container: FileFacts.Scope?) {
+  private func openBrace(_ place: Int, _ container: FileFacts.Scope?) {
     var scope: FileFacts.Scope?
     // A method begins with a sign at the start of its line.
     var at = place - 1
@@ -207,15 +207,15 @@ extension SourceFile {
       let open = match(place - 1)
       let callee = open - 1
       let before = list[callee - 1]
-      if list[callee].kind == .identifier, !Keyword.beforeOperand.contains(name(callee)),
-        before.kind == .identifier && !Keyword.beforeOperand.contains(before.code) || before.isMark(Mark.star)
+      if list[callee].kind == .identifier, !Keyword.isBeforeOperand(name(callee)),
+        before.kind == .identifier && !Keyword.isBeforeOperand(before.code) || before.isMark(Mark.star)
           || before.isMark(Mark.scope) || before.isMark(Mark.ampersand) || before.isMark(Mark.greater)
       {
         scope = FileFacts.Scope(kind: .function, name: name(callee), place: callee)
       }
     }
     guard let scope else { return }
-    facts.scopes[place] = scope
+    facts.scopes.set(scope, for: place)
     facts.bodies[scope.name, default: []].append(place)
   }
 }

@@ -2,7 +2,7 @@ import Catalog
 
 extension SourceFile {
   /// Reads the declarations of a Swift file in one pass.
-  mutating func readSwift() {
+  func readSwift() {
     /// The scope that the next brace at this level opens.
     var pending: (scope: FileFacts.Scope, parent: Int32)?
     var at = 0
@@ -12,7 +12,7 @@ extension SourceFile {
         switch token.code {
         case Mark.openBrace:
           if let (scope, parent) = pending, parent == token.parent {
-            facts.scopes[at] = scope
+            facts.scopes.set(scope, for: at)
             if case .type = scope.kind {} else { facts.bodies[scope.name, default: []].append(at) }
             pending = nil
           } else {
@@ -66,7 +66,7 @@ extension SourceFile {
           declare(name(next), .type)
           if name(next + 3) != name(next), name(next + 4) != name(next) { shadow(name(next), at) }
           if let equal = (next + 1..<next + 12).first(where: { isMark($0, Mark.equal) }) {
-            if let type = typeName(at: equal + 1).name { facts.aliases[name(next)] = type }
+            if let type = typeName(at: equal + 1).name { facts.aliases.set(type, for: Int(name(next))) }
           }
         }
       default: break
@@ -82,12 +82,12 @@ extension SourceFile {
       || before.isMark(Mark.close) || before.isMark(Mark.semicolon) || before.kind == .none
   }
 
-  mutating func declare(_ name: Int32, _ kind: FileFacts.Declared) {
+  func declare(_ name: Int32, _ kind: FileFacts.Declared) {
     if name >= 0 { facts.declared[name, default: []].insert(kind) }
   }
 
   /// Notes a declaration that hides a required reason API of the same name in the whole module.
-  private mutating func shadow(_ name: Int32, _ keyword: Int) {
+  private func shadow(_ name: Int32, _ keyword: Int) {
     guard table.symbol(name) != nil, parent(keyword) < 0, list[keyword].builds.ships else { return }
     var before = keyword - 1
     while list[before].kind == .identifier, keyword - before < 6 {
@@ -97,12 +97,12 @@ extension SourceFile {
     facts.shadowed.insert(name)
   }
 
-  mutating func setType(_ name: Int32, _ type: Int32) {
-    if name >= 0, type >= 0, facts.types[name] == nil { facts.types[name] = type }
+  func setType(_ name: Int32, _ type: Int32) {
+    if name >= 0, type >= 0, facts.types[name] == nil { facts.types.set(type, for: Int(name)) }
   }
 
   /// - Returns: The place of the last token.
-  private mutating func readImport(_ place: Int) -> Int {
+  private func readImport(_ place: Int) -> Int {
     var at = place + 1
     let kinds = [
       Keyword.class.code, Keyword.struct.code, Keyword.func.code, Keyword.enum.code,
@@ -118,7 +118,7 @@ extension SourceFile {
     return at
   }
 
-  private mutating func readType(_ place: Int, _ keyword: Int32) -> FileFacts.Scope? {
+  private func readType(_ place: Int, _ keyword: Int32) -> FileFacts.Scope? {
     var at = place + 1
     let first = list[at]
     guard first.kind == .identifier,
@@ -155,7 +155,7 @@ extension SourceFile {
   }
 
   /// Reads the parameters of a function and what it returns.
-  private mutating func readSignature(of scope: inout FileFacts.Scope) {
+  private func readSignature(of scope: inout FileFacts.Scope) {
     var open = scope.place + 1
     if isMark(open, Mark.less) {
       while open - scope.place < 60, !isMark(open, Mark.open), open < list.count { open += 1 }
@@ -206,7 +206,7 @@ extension SourceFile {
     return (name(at), holds)
   }
 
-  private mutating func readVariable(_ place: Int) -> FileFacts.Scope? {
+  private func readVariable(_ place: Int) -> FileFacts.Scope? {
     var at = place + 1
     if isMark(at, Mark.open) {
       for inner in inside(at).prefix(24) where list[inner].kind == .identifier { declare(name(inner), .variable) }
@@ -243,7 +243,7 @@ extension SourceFile {
     return nil
   }
 
-  private mutating func readInitialValue(of name: Int32, from start: Int, _ place: Int) {
+  private func readInitialValue(of name: Int32, from start: Int, _ place: Int) {
     var first = start
     while [Keyword.try.code, Keyword.await.code].contains(self.name(first)) || isMark(first, Mark.question)
       || isMark(first, Mark.exclamation) || isMark(first, Mark.open) && !endsOperand(first - 1)
@@ -277,7 +277,7 @@ extension SourceFile {
       }
       end += 1
     }
-    facts.initialValues[name] = first..<end
+    facts.initialValues.set(first..<end, for: Int(name))
     if isMark(first, Mark.dot), list[first + 1].kind == .identifier {
       facts.implicitValues[name, default: []].append(self.name(first + 1))
     }
@@ -302,7 +302,7 @@ extension SourceFile {
   }
 
   /// `name = .value` and `object.name = .value`
-  private mutating func readAssignment(_ place: Int) {
+  private func readAssignment(_ place: Int) {
     guard isMark(place + 1, Mark.dot), list[place + 2].kind == .identifier, list[place - 1].kind == .identifier else {
       return
     }
@@ -310,7 +310,7 @@ extension SourceFile {
   }
 
   /// `name: Type`, of parameters and properties; an argument with its label looks the same and tells as much.
-  private mutating func readTypeAnnotation(_ place: Int) {
+  private func readTypeAnnotation(_ place: Int) {
     guard list[place - 1].kind == .identifier else { return }
     if isMark(place + 1, Mark.dot), list[place + 2].kind == .identifier {
       facts.implicitValues[name(place - 1), default: []].append(name(place + 2))
@@ -323,7 +323,7 @@ extension SourceFile {
     if isCapital(first) { setType(name(place - 1), type) }
   }
 
-  private mutating func readCases(_ place: Int) {
+  private func readCases(_ place: Int) {
     let open = parent(place)
     guard open >= 0, case .type(isEnum: true, _)? = facts.scopes[open]?.kind else { return }
     var at = place + 1
@@ -339,7 +339,7 @@ extension SourceFile {
   }
 
   /// `{ a, b in` and `{ (a: T) in`
-  private mutating func readClosureParameters(_ open: Int) {
+  private func readClosureParameters(_ open: Int) {
     var at = open + 1
     if isMark(at, Mark.openBracket), match(at) > 0 { at = match(at) + 1 }
     let start = isMark(at, Mark.open) ? at + 1 : at

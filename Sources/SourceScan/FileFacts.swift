@@ -35,25 +35,25 @@ struct FileFacts {
   }
 
   var imports: Set<Int32> = []
-  var declared: [Int32: Declared] = [:]
+  var declared = NumberMap<Declared>()
   /// By the place of the opening brace.
-  var scopes: [Int: Scope] = [:]
+  var scopes = NumberMap<Scope>()
   /// The type that a variable, parameter or function has, where one was seen.
-  var types: [Int32: Int32] = [:]
+  var types = NumberMap<Int32>()
   /// The type that a type alias is for.
-  var aliases: [Int32: Int32] = [:]
+  var aliases = NumberMap<Int32>()
   /// Supertypes of the types that the file declares.
-  var supertypes: [Int32: [Int32]] = [:]
+  var supertypes = NumberMap<[Int32]>()
   /// Variables that hold file attributes.
   var attributes: Set<Int32> = []
   /// Functions with a parameter that is a key of file attributes.
   var attributeFunctions: Set<Int32> = []
   /// Names that are assigned an implicit member: `.standard`.
-  var implicitValues: [Int32: [Int32]] = [:]
+  var implicitValues = NumberMap<[Int32]>()
   /// The tokens of what a variable begins with.
-  var initialValues: [Int32: Range<Int>] = [:]
+  var initialValues = NumberMap<Range<Int>>()
   /// The bodies of functions, by name.
-  var bodies: [Int32: [Int]] = [:]
+  var bodies = NumberMap<[Int]>()
   /// Tokens of import declarations.
   var importTokens: Set<Int> = []
   /// Whether an attribute or a declaration says what the file is for.
@@ -66,8 +66,9 @@ struct FileFacts {
   }
 }
 
-/// A file that is scanned: its tokens and what they declare.
-struct SourceFile {
+/// A file that is scanned: its tokens and what they declare. A class, as a method of a structure that changes it copies
+/// it for most questions that it asks itself.
+final class SourceFile {
   let bytes: [UInt8]
   let language: SourceLanguage
   let table: ScanTable
@@ -75,14 +76,19 @@ struct SourceFile {
   var names: FileNames
   var facts = FileFacts()
   var macros: [CLexer.Macro] = []
-  /// The tokens of each name that the schema or a declaration of the file has.
-  private var places: [Int32: [Int]] = [:]
+  /// The tokens that have a name of the schema, in order.
+  private(set) var knownPlaces: [Int] = []
+  /// By the number of a name, the place of the first token that has it; -1 where none does.
+  private var firstPlaces: [Int32]
+  /// By the place of a token, that of the next with the same name; -1 behind the last.
+  private var nextPlaces: [Int32]
   var isSwift: Bool { language == .swift }
 
   init(_ bytes: [UInt8], _ language: SourceLanguage, _ table: ScanTable) {
     self.bytes = bytes
     self.language = language
     self.table = table
+    (firstPlaces, nextPlaces) = ([], [])
     if language == .swift {
       let lexer = SwiftLexer.read(bytes, table)
       (list, names) = (lexer.list, lexer.names)
@@ -93,22 +99,37 @@ struct SourceFile {
       facts.imports = lexer.imports
       readC()
     }
-    for place in 0..<list.count where list[place].kind == .identifier {
-      let code = list[place].code
-      if Int(code) < table.names.count || facts.declared[code] != nil { places[code, default: []].append(place) }
+    readPlaces()
+  }
+
+  private func readPlaces() {
+    let known = table.names.count
+    var first = [Int32](repeating: -1, count: names.count)
+    var next = [Int32](repeating: -1, count: list.count)
+    var places: [Int] = []
+    for place in (0..<list.count).reversed() where list[place].kind == .identifier {
+      let code = Int(list[place].code)
+      next[place] = first[code]
+      first[code] = Int32(truncatingIfNeeded: place)
+      if code < known { places.append(place) }
     }
+    (firstPlaces, nextPlaces, knownPlaces) = (first, next, places.reversed())
   }
 
   /// The tokens with a name that the schema or a declaration of the file has; the first fifty.
-  func places(of name: Int32) -> ArraySlice<Int> { (places[name] ?? []).prefix(50) }
+  func places(of name: Int32) -> [Int] {
+    guard hasName(name), Int(name) < table.names.count || facts.declared[name] != nil else { return [] }
+    var places: [Int] = []
+    var place = Int(firstPlaces[Int(name)])
+    while place >= 0, places.count < 50 {
+      places.append(place)
+      place = Int(nextPlaces[place])
+    }
+    return places
+  }
 
   /// Whether the file has a name that the schema has.
-  func hasName(_ name: Int32) -> Bool { places[name] != nil }
-
-  /// The tokens that have a name of the schema, in order.
-  var knownPlaces: [Int] {
-    places.filter { Int($0.key) < table.names.count }.values.flatMap(\.self).sorted()
-  }
+  func hasName(_ name: Int32) -> Bool { name >= 0 && Int(name) < firstPlaces.count && firstPlaces[Int(name)] >= 0 }
 
   /// Whether any word of a list is in the file.
   func mentions(_ role: SourceWords.Role) -> Bool {
@@ -141,7 +162,7 @@ struct SourceFile {
     let token = list[place]
     switch token.kind {
     case .identifier:
-      return token.mark == 0x60 || !Keyword.beforeOperand.contains(token.code) || isMark(place - 1, Mark.dot)
+      return token.mark == 0x60 || !Keyword.isBeforeOperand(token.code) || isMark(place - 1, Mark.dot)
     case .number, .string, .regex: return true
     case .punctuation:
       return token.code == Mark.close || token.code == Mark.closeBracket || token.code == Mark.closeBrace
@@ -191,7 +212,7 @@ struct SourceFile {
     case .punctuation:
       return a.code == Mark.close || a.code == Mark.closeBracket || a.code == Mark.closeBrace
         || (a.code == Mark.question || a.code == Mark.exclamation) && list[before - 1].end == a.start
-    case .identifier: return !Keyword.beforeOperand.contains(a.code)
+    case .identifier: return !Keyword.isBeforeOperand(a.code)
     default: return true
     }
   }
@@ -280,7 +301,7 @@ struct SourceFile {
       let open = match(end)
       guard open >= 0 else { return -1 }
       let callee = open - 1
-      if list[callee].kind == .identifier, !Keyword.beforeOperand.contains(name(callee)) {
+      if list[callee].kind == .identifier, !Keyword.isBeforeOperand(name(callee)) {
         if isCapital(callee) { return unaliased(name(callee)) }
         if isMark(callee - 1, Mark.dot) {
           if name(callee) == Keyword.`init`.code { return typeOfOperand(endingAt: callee - 2, depth: depth + 1) }

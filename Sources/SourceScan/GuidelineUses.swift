@@ -66,7 +66,7 @@ extension SourceFile {
       }
     }
     var queue: [Int] = []
-    for (open, scope) in facts.scopes where beginsLaunch(scope, at: open) {
+    for (open, scope) in facts.scopes.entries where beginsLaunch(scope, at: open) {
       if let role, table.has(scope.name, role) { continue }
       code.bodies.insert(open)
       queue.append(open)
@@ -413,14 +413,16 @@ extension SourceFile {
   /// Where secrets are kept in plain storage, and the tokens that name them.
   private func secrets() -> [(place: Int, guideline: GuidelineCase, secret: Int)] {
     var found: [(place: Int, guideline: GuidelineCase, secret: Int)] = []
+    let (setter, writer) = (table.list(.defaultsSetter), table.list(.fileWriter))
     for at in knownPlaces {
       let code = name(at)
-      if table.has(code, .defaultsSetter), let key = keyOfDefaults(at) {
+      let lists = table.lists(of: code)
+      if lists & setter != 0, let key = keyOfDefaults(at) {
         found.append((key, .secretInDefaults, key))
       } else if table.symbol(code)?.shape == .propertyWrapper, list[at].mark == 0x40, isMark(at + 1, Mark.open) {
         let key = at + 2
         if let named = keyPlace(key), isSecret(text(named)) { found.append((named, .secretInDefaults, named)) }
-      } else if table.has(code, .fileWriter), let secret = writtenSecret(at) {
+      } else if lists & writer != 0, let secret = writtenSecret(at) {
         found.append((at, .secretInFile, secret))
       }
     }
@@ -462,6 +464,12 @@ extension SourceFile {
     }
     // Nothing is kept where a text is emptied.
     if list[value].kind == .string, list[value].start == list[value].end { return nil }
+    if value + 1 < label, isMark(value + 1, Mark.comma) || !isSwift && value + 1 == label,
+      facts.types[name(value)].map({ table.has($0, .truthType) }) ?? false
+    {
+      return nil
+    }
+    if isEncryptedNearby(place) { return nil }
     // A flag or a number that is made of the secret.
     for at in (value..<max(value, label)).prefix(60) {
       if isMark(at, Mark.equals) || isMark(at, Mark.unequal) || isMark(at, Mark.exclamation) && !endsOperand(at) {
@@ -505,7 +513,7 @@ extension SourceFile {
       list[at].kind == .identifier
         && words(in: text(at)).contains { word in (table.texts[.encrypted] ?? []).contains { word.hasPrefix($0) } }
     }
-    if isEncrypted { return nil }
+    if isEncrypted || isEncryptedNearby(place) { return nil }
     // The text that is written, or the file that it is written to.
     var receiver = place - 1
     while receiver >= statement.lowerBound {
@@ -526,6 +534,15 @@ extension SourceFile {
       }
     }
     return nil
+  }
+
+  /// Whether the function around a place encrypts something.
+  private func isEncryptedNearby(_ place: Int) -> Bool {
+    guard let (open, _) = enclosingFunction(place) else { return false }
+    return inside(open).prefix(2_000).contains { at in
+      list[at].kind == .identifier
+        && words(in: text(at)).contains { word in (table.texts[.encrypted] ?? []).contains { word.hasPrefix($0) } }
+    }
   }
 
   /// The words of a name, in lower case: of `accessToken` and `access_token` the same.

@@ -17,12 +17,14 @@ enum Keyword: Int32, CaseIterable {
     return name.map { $0.isUppercase ? "_\($0.lowercased())" : String($0) }.joined()
   }
 
-  /// Words that an operand follows and no operator.
-  static let beforeOperand: Set<Int32> = Set(
-    [
-      Keyword.return, .in, .case, .if, .guard, .while, .where, .else, .try, .await, .throw, .is, .as, .switch, .do,
-      .for,
+  /// Whether a name is a word that an operand follows and no operator.
+  static func isBeforeOperand(_ name: Int32) -> Bool {
+    switch Keyword(rawValue: name) {
+    case .return, .in, .case, .if, .guard, .while, .where, .else, .try, .await, .throw, .is, .as, .switch, .do, .for,
       .repeat, .defer, .break, .default, .continue, .coReturn, .coAwait, .coYield, .goto, .sizeof, .new, .delete,
-      .alignof,
-    ].map(\.code))
+      .alignof:
+      true
+    default: false
+    }
+  }
 }

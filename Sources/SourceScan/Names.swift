@@ -2,26 +2,29 @@ import SourceText
 
 /// Identifiers as numbers: those that the schema knows keep theirs in every file, others get one where they are met.
 struct NameTable: Sendable {
-  private(set) var texts: [[UInt8]] = []
+  /// The names one after the other, and where each begins in them; the end of the last behind that.
+  private var bytes: [UInt8] = []
+  private var starts: [Int32] = [0]
   private(set) var hashes: [UInt32] = []
   /// Open addressing; the number of a name and one, 0 where the slot is free.
   private(set) var slots: [Int32] = [Int32](repeating: 0, count: 4096)
 
-  var count: Int { texts.count }
+  var count: Int { hashes.count }
 
   /// The number of a name, which is added where it is new.
   mutating func add(_ text: String) -> Int32 {
-    let bytes = Array(text.utf8)[...]
-    let hash = Self.hash(bytes.span, 0, bytes.count)
-    if let known = find(bytes.span, 0, bytes.count, hash) { return known }
-    if (texts.count + 1) * 2 > slots.count {
+    let name = Array(text.utf8)[...]
+    let hash = Self.hash(name.span, 0, name.count)
+    if let known = find(name.span, 0, name.count, hash) { return known }
+    if (count + 1) * 2 > slots.count {
       slots = [Int32](repeating: 0, count: slots.count * 2)
       for (place, hash) in hashes.enumerated() { put(Int32(place), hash) }
     }
-    texts.append(Array(bytes))
+    bytes += name
+    starts.append(Int32(bytes.count))
     hashes.append(hash)
-    put(Int32(texts.count - 1), hash)
-    return Int32(texts.count - 1)
+    put(Int32(count - 1), hash)
+    return Int32(count - 1)
   }
 
   private mutating func put(_ number: Int32, _ hash: UInt32) {
@@ -36,15 +39,21 @@ struct NameTable: Sendable {
     return find(bytes.span, 0, bytes.count, Self.hash(bytes.span, 0, bytes.count))
   }
 
+  /// The name with a number, which is below ``count``.
+  func text(_ number: Int) -> String {
+    String(decoding: bytes[Int(starts[number])..<Int(starts[number + 1])], as: UTF8.self)
+  }
+
   @inline(__always)
-  func find(_ bytes: Span<UInt8>, _ start: Int, _ end: Int, _ hash: UInt32) -> Int32? {
+  func find(_ source: Span<UInt8>, _ start: Int, _ end: Int, _ hash: UInt32) -> Int32? {
     let mask = slots.count - 1
     var at = Int(hash) & mask
     while slots[at] != 0 {
       let number = Int(slots[at] - 1)
-      if hashes[number] == hash, texts[number].count == end - start {
+      if hashes[number] == hash, Int(starts[number + 1] - starts[number]) == end - start {
+        let other = Int(starts[number])
         var index = 0
-        while index < end - start, texts[number][index] == bytes[start + index] { index += 1 }
+        while index < end - start, bytes[other + index] == source[start + index] { index += 1 }
         if index == end - start { return Int32(number) }
       }
       at = (at + 1) & mask
@@ -52,29 +61,41 @@ struct NameTable: Sendable {
     return nil
   }
 
+  /// Eight bytes at a time: identifiers are most of a file.
   @inline(__always)
   static func hash(_ bytes: Span<UInt8>, _ start: Int, _ end: Int) -> UInt32 {
-    var hash: UInt32 = 0x811C_9DC5
+    var hash: UInt64 = 0
     var at = start
     while at < end {
-      hash = (hash ^ UInt32(bytes[at])) &* 0x0100_0193
-      at += 1
+      var word: UInt64 = 0
+      let count = min(end - at, 8)
+      if bytes.hasWord(at: at) {
+        word = bytes.word(at: at)
+        if count < 8 { word &= (1 << UInt64(8 * count)) - 1 }
+      } else {
+        for offset in 0..<count { word |= UInt64(bytes[at + offset]) << UInt64(8 * offset) }
+      }
+      hash = (hash ^ word) &* 0x9E37_79B9_7F4A_7C15
+      hash ^= hash >> 32
+      at += 8
     }
-    return hash ^ (hash >> 15)
+    return UInt32(truncatingIfNeeded: hash ^ (hash >> 15))
   }
 }
 
 /// The names of one file, on top of those of the schema.
 struct FileNames {
   let base: NameTable
-  private var starts: [Int32] = []
-  private var ends: [Int32] = []
-  private var hashes: [UInt32] = []
-  private var slots: [Int32] = [Int32](repeating: 0, count: 256)
+  /// Where each name was met first, in bytes, and its hash.
+  private var own: [(start: Int32, end: Int32, hash: UInt32)] = []
+  private var slots: [Int32] = [Int32](repeating: 0, count: 1024)
 
   init(_ base: NameTable) {
     self.base = base
   }
+
+  /// How many names there are, those of the schema included.
+  var count: Int { base.count + own.count }
 
   /// The number of the name that these bytes spell.
   mutating func number(_ bytes: Span<UInt8>, _ start: Int, _ end: Int) -> Int32 {
@@ -84,36 +105,35 @@ struct FileNames {
     var at = Int(hash) & mask
     while slots[at] != 0 {
       let place = Int(slots[at] - 1)
-      if hashes[place] == hash, Int(ends[place] - starts[place]) == end - start {
-        let other = Int(starts[place])
+      let known = own[place]
+      if known.hash == hash, Int(known.end - known.start) == end - start {
+        let other = Int(known.start)
         var index = 0
         while index < end - start, bytes[other + index] == bytes[start + index] { index += 1 }
         if index == end - start { return Int32(base.count + place) }
       }
       at = (at + 1) & mask
     }
-    starts.append(Int32(truncatingIfNeeded: start))
-    ends.append(Int32(truncatingIfNeeded: end))
-    hashes.append(hash)
-    slots[at] = Int32(starts.count)
-    if starts.count * 2 > slots.count { grow() }
-    return Int32(base.count + starts.count - 1)
+    own.append((Int32(truncatingIfNeeded: start), Int32(truncatingIfNeeded: end), hash))
+    slots[at] = Int32(own.count)
+    if own.count * 2 > slots.count { grow() }
+    return Int32(base.count + own.count - 1)
   }
 
   /// The name with a number.
   func text(_ number: Int32, _ bytes: [UInt8]) -> String? {
     let number = Int(number)
-    if number >= 0, number < base.count { return String(decoding: base.texts[number], as: UTF8.self) }
+    if number >= 0, number < base.count { return base.text(number) }
     let place = number - base.count
-    guard place >= 0, place < starts.count else { return nil }
-    return String(decoding: bytes[Int(starts[place])..<Int(ends[place])], as: UTF8.self)
+    guard place >= 0, place < own.count else { return nil }
+    return String(decoding: bytes[Int(own[place].start)..<Int(own[place].end)], as: UTF8.self)
   }
 
   private mutating func grow() {
     let mask = slots.count * 2 - 1
     slots = [Int32](repeating: 0, count: mask + 1)
-    for (place, hash) in hashes.enumerated() {
-      var at = Int(hash) & mask
+    for (place, name) in own.enumerated() {
+      var at = Int(name.hash) & mask
       while slots[at] != 0 { at = (at + 1) & mask }
       slots[at] = Int32(place + 1)
     }

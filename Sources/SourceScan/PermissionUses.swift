@@ -69,7 +69,7 @@ extension SourceFile {
     case .function:
       guard isMark(place + 1, Mark.open), !isQualified || isOfModule,
         !facts.isDeclared(name(place), as: [.function, .macro]),
-        isSwift || list[place - 1].kind != .identifier || Keyword.beforeOperand.contains(name(place - 1)),
+        isSwift || list[place - 1].kind != .identifier || Keyword.isBeforeOperand(name(place - 1)),
         name(place - 1) != Keyword.func.code
       else { return nil }
       return .alone

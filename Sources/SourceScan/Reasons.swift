@@ -49,6 +49,11 @@ extension SourceFile {
     if statement.contains(where: isManagedKey) {
       return [.managedDefaults]
     }
+    if let method = statement.first(where: { table.has(name($0), .domainMethod) }) {
+      // The suite that is meant is the one whose name is given, and most names are made elsewhere.
+      let label = statement.first { $0 >= method && table.has(name($0), .domainLabel) && isMark($0 + 1, Mark.colon) }
+      return label.map { suiteReasons($0 + 2) == [.groupDefaults] } ?? false ? [.groupDefaults] : []
+    }
     if symbol.shape == .propertyWrapper {
       let arguments = arguments(at: place)
       guard let store = arguments.first(where: { table.has(name($0), .storeLabel) && isMark($0 + 1, Mark.colon) })
@@ -301,9 +306,6 @@ extension SourceFile {
     if let (_, scope) = function, table.contains(text(scope.place).lowercased(), .freeSpaceWord) {
       return [.spaceShown]
     }
-    if let type = enclosingType(place), type.supertypes.contains(where: { table.has($0, .viewType) }) {
-      return [.spaceShown]
-    }
     // Who calls it may compare what it returns.
     if let name = function?.scope.name, name >= 0 {
       for at in places(of: name) where at != function?.scope.place {
@@ -328,6 +330,7 @@ extension SourceFile {
     let function = enclosingFunction(place)
     let body = function.map { inside($0.open) } ?? statement(around: place)
     var isShown = false
+    var isSent = false
     var isGranted = false
     var isOwn = false
     for at in body.prefix(600) {
@@ -337,16 +340,15 @@ extension SourceFile {
         continue
       }
       if table.has(token.code, .shownIn), !isMark(at + 1, Mark.colon) || isMark(at - 1, Mark.dot) { isShown = true }
+      if table.has(token.code, .sentIn) { isSent = true }
       if table.has(token.code, .grantedFile) { isGranted = true }
       if table.has(token.code, .ownContainer) { isOwn = true }
     }
     if let (_, scope) = function, scope.labels.contains(where: { table.has($0, .grantedFile) }) { isGranted = true }
     if isGranted { return [.grantedFile] }
-    if isShown { return [.dateShown] }
+    // A formatter writes the date of a header, too.
+    if isShown, !isSent { return [.dateShown] }
     if isOwn { return [.ownFile] }
-    if let type = enclosingType(place), type.supertypes.contains(where: { table.has($0, .viewType) }) {
-      return [.dateShown]
-    }
     if mentions(.grantedFile) { return [.grantedFile] }
     return []
   }

@@ -498,7 +498,7 @@ extension SourceFile {
   private func cVerdict(on symbol: ScanTable.Symbol, at place: Int) -> Verdict {
     if symbol.isConstant {
       let before = list[place - 1]
-      if before.isMark(Mark.star) || before.kind == .identifier && !Keyword.beforeOperand.contains(before.code) {
+      if before.isMark(Mark.star) || before.kind == .identifier && !Keyword.isBeforeOperand(before.code) {
         return .nothing
       }
       return isSetConstant(place) ? .possible : .certain
@@ -568,7 +568,7 @@ extension SourceFile {
       case Mark.dot, Mark.arrow: return .nothing
       case Mark.scope:
         let qualifier = list[place - 2]
-        if qualifier.kind == .identifier && !Keyword.beforeOperand.contains(qualifier.code)
+        if qualifier.kind == .identifier && !Keyword.isBeforeOperand(qualifier.code)
           || qualifier.isMark(Mark.greater)
         {
           return .nothing
@@ -577,7 +577,7 @@ extension SourceFile {
       default: break
       }
     } else if before.kind == .identifier,
-      !Keyword.beforeOperand.contains(before.code) || before.code == Keyword.goto.code
+      !Keyword.isBeforeOperand(before.code) || before.code == Keyword.goto.code
         || before.code == Keyword.new.code
     {
       return .nothing
@@ -629,7 +629,7 @@ extension SourceFile {
       let callee = name(from - 1)
       if isMark(from - 1, Mark.greater) { return isNamedCast(endingAt: from - 1) ? .certain : .nothing }
       return list[from - 1].kind == .identifier && list[from - 1].mark == 0 && callee != Keyword.sizeof.code
-        && !Keyword.beforeOperand.contains(callee)
+        && !Keyword.isBeforeOperand(callee)
         ? .certain : .nothing
     }
     return .certain

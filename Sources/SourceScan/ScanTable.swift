@@ -174,12 +174,20 @@ public final class ScanTable: Sendable {
     finder = WordFinder(wanted.sorted())
   }
 
+  /// A bit for each list of words that a name is in.
+  func lists(of name: Int32) -> UInt64 {
+    name >= 0 && Int(name) < roles.count ? roles[Int(name)] : 0
+  }
+
+  /// The bit of a list of words.
+  func list(_ role: SourceWords.Role) -> UInt64 { 1 << UInt64(role.place) }
+
   /// Whether a name is in a list of words.
   @inline(__always)
   func has(_ name: Int32, _ role: SourceWords.Role) -> Bool {
     // Most names are in no list, and the place of a role takes longer to find.
-    guard name >= 0, Int(name) < roles.count, roles[Int(name)] != 0 else { return false }
-    return roles[Int(name)] & (1 << UInt64(role.place)) != 0
+    let lists = lists(of: name)
+    return lists != 0 && lists & list(role) != 0
   }
 
   func symbol(_ name: Int32) -> Symbol? {

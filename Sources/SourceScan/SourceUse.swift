@@ -51,6 +51,9 @@ public struct SourceUse: Sendable, Hashable {
   /// Whether the name of the system’s module stands before it.
   var isQualified = false
 
+  /// Whether only builds with a flag of the project’s own compile it.
+  public var isUnderFlag: Bool { builds.contains(.underFlag) }
+
   /// Whether a product for any of some platforms has it; where no platform is given, nobody knows.
   public func isBuilt(for platforms: some Collection<Platform>) -> Bool {
     let wanted = Builds(platforms.compactMap(\.condition), isDebug: nil)

@@ -12,7 +12,7 @@ struct SwiftLexer {
     var depth = 0
   }
 
-  private(set) var list = TokenList()
+  private(set) var list: TokenList
   private let table: ScanTable
   private let source: [UInt8]
   /// The identifiers of the file as numbers.
@@ -34,6 +34,7 @@ struct SwiftLexer {
   init(_ source: [UInt8], _ table: ScanTable) {
     self.source = source
     self.table = table
+    list = TokenList(forTextOf: source.count)
     names = FileNames(table.names)
   }
 
@@ -156,7 +157,7 @@ struct SwiftLexer {
     case .none: mayBegin = true
     case .number, .string, .regex: mayBegin = false
     case .identifier:
-      mayBegin = Keyword.beforeOperand.contains(last.code) && !list[list.count - 2].isMark(Mark.dot)
+      mayBegin = Keyword.isBeforeOperand(last.code) && !list[list.count - 2].isMark(Mark.dot)
     case .punctuation:
       mayBegin =
         last.code != Mark.close && last.code != Mark.closeBracket && last.code != Mark.closeBrace
@@ -262,7 +263,7 @@ struct SwiftLexer {
   // MARK: - Comments and directives
 
   private mutating func skipLine(_ bytes: Span<UInt8>) {
-    while at < bytes.count, bytes[at] != 0x0A, bytes[at] != 0x0D { at += 1 }
+    at = bytes.endOfLine(from: at)
   }
 
   private mutating func skipComment(_ bytes: Span<UInt8>) {

@@ -67,8 +67,6 @@ enum Mark {
   static var and: Int32 { 0x2626 }
   static var or: Int32 { 0x7C7C }
   static var orElse: Int32 { 0x3F3F }
-  static var minusEqual: Int32 { 0x3D2D }
-  static var plusEqual: Int32 { 0x3D2B }
 }
 
 /// The tokens of a file, with their brackets matched.
@@ -77,6 +75,13 @@ enum Mark {
 /// begins again with what was open before, nothing has to be copied.
 struct TokenList {
   private(set) var tokens: [Token] = []
+
+  /// - Parameter size: How many bytes the text has.
+  init(forTextOf size: Int) {
+    // Most texts have fewer tokens; of a large one nobody knows.
+    tokens.reserveCapacity(min(size / 4, 1 << 16))
+  }
+
   /// The place of the innermost open bracket; -1 where none is open.
   var top: Int32 = -1
 

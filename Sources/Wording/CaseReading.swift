@@ -23,17 +23,17 @@ extension EnglishReading {
       let fixed = letter.uppercased() + token.text.dropFirst()
       result.append(Wording.Finding(.notSentenceCase(fixed), token.range, token.text))
     }
-    return result + wrongCapitals(firsts)
+    return result + analysis.sentences.flatMap { wrongCapitals($0.tokens, firsts) }
   }
 
-  /// The words with capitals that no name has; those of a title are one finding.
-  private func wrongCapitals(_ firsts: Set<Int>) -> [Wording.Finding] {
-    let capitals = tokens.indices.filter { tokens[$0].isCapitalized && !firsts.contains($0) }
+  /// The words of a sentence with capitals that no name has; those of a title are one finding.
+  private func wrongCapitals(_ sentence: Range<Int>, _ firsts: Set<Int>) -> [Wording.Finding] {
+    let capitals = sentence.filter { tokens[$0].isCapitalized && !firsts.contains($0) }
     guard !capitals.isEmpty else { return [] }
-    let words = tokens.filter { $0.isWord && $0.text.utf8.count > 1 }
+    let words = tokens[sentence].filter { $0.isWord && $0.text.utf8.count > 1 }
     let isShouting = words.count > 2 && words.allSatisfy(\.isAllCaps)
     // “Scan Tickets At The Door”: where nearly all have capitals, those of nouns tell nothing either.
-    let small = tokens.indices.filter {
+    let small = sentence.filter {
       tokens[$0].isWord && !tokens[$0].isCapitalized && tokens[$0].own.isDisjoint(with: .structure)
     }
     let isTitle = small.isEmpty && capitals.allSatisfy { wording.knows(tokens[$0]) }
@@ -44,7 +44,7 @@ extension EnglishReading {
         Wording.Finding(.notSentenceCase(tokens[$0].text.lowercased()), tokens[$0].range, tokens[$0].text)
       }
     }
-    let start = isShouting ? firsts.min() ?? first : first
+    let start = isShouting ? sentence.first(where: firsts.contains) ?? first : first
     let bytes = byteRange(start..<last + 1)
     var fixed = ""
     var offset = bytes.lower
@@ -97,8 +97,11 @@ extension EnglishReading {
     {
       return false
     }
-    if !token.own.isDisjoint(with: WordClass.structure.subtracting([.circumstance, .device]).union(.requestNoun)) {
-      return true
+    if !token.own.isDisjoint(with: WordClass.structure.subtracting([.circumstance, .device])) { return true }
+    if token.own.contains(.requestNoun) {
+      // “Face ID Access”, but “a Quick Access button”: behind an ordinary word with a capital it may be part of a name.
+      guard place > 1, let before, before.isCapitalized, before.isForm(of: .ordinary) else { return true }
+      return isInTerm(place - 1)
     }
     let isAlone =
       !(analysis.wordToken(place + 1)?.isCapitalized ?? false) && (place < 2 || !(before?.isCapitalized ?? false))
@@ -108,8 +111,8 @@ extension EnglishReading {
     guard isAlone, let before, before.own.contains(.determiner) else { return false }
     // “the Record button”, “a Path terminal”: behind an article and before a noun it may be a name.
     let next = analysis.wordToken(place + 1)
-    return
-      !(["the", "a", "an"].contains(before.lower) && next?.entry.form == .base && next?.isForm(of: .ordinary) ?? false)
+    let isNoun = next.map { $0.entry.form == .base && ($0.isForm(of: .ordinary) || $0.isForm(of: .generic)) } ?? false
+    return !(["the", "a", "an"].contains(before.lower) && isNoun)
   }
 
   /// Whether the word at a place is a name that no list has.

@@ -66,10 +66,9 @@ struct EnglishReading {
 
   // MARK: Passive
 
-  /// The passive verbs of main clauses, one a sentence. Who does not do something nobody asks: “is never uploaded”.
+  /// The passive verbs of main clauses, one a sentence.
   private func passives() -> [Wording.Finding] {
     zip(analysis.sentences, shapes).compactMap { sentence, shape in
-      if isPromise(sentence, shape) { return nil }
       if let place = shape.shortPassive { return finding(.passive, place..<place + 1) }
       let end = analysis.wordsEnd(sentence)
       for verb in shape.mainVerbs {
@@ -77,15 +76,6 @@ struct EnglishReading {
       }
       return nil
     }
-  }
-
-  /// Whether a sentence says what is not done, other than for want of consent, or, behind another one, what alone is.
-  private func isPromise(_ sentence: Sentence, _ shape: SentenceShape) -> Bool {
-    guard let verb = shape.verb, !["can", "could"].contains(where: tokens[verb].lower.hasPrefix) else { return false }
-    let range = content(of: sentence)
-    return isNegated(verb, range) || tokens[range.lowerBound].own.contains(.negation)
-      || sentence.tokens.lowerBound > 0
-        && (verb..<verb + 3).clamped(to: range).contains { tokens[$0].isCue(.sole) }
   }
 
   /// The participle that makes a passive of the finite verb at a place: “is used”, “will also be used”, “has to be granted”.
@@ -153,6 +143,7 @@ struct EnglishReading {
             shape.kind == .baseForm && shape.verb == place || before?.kind == .comma
             || before?.kind == .pause && before?.text != "/" || before?.isCue(.sequence) ?? false
             || tokens[place].own.contains(.orderVerb) && isBehindLead(place, sentence)
+            || tokens[place].lower == "don't" && place == content(of: sentence).lowerBound
           guard isStart else { continue }
         }
         let verb = isPlease ? analysis.skippingAdverbs(place, end) : place
@@ -179,6 +170,10 @@ struct EnglishReading {
       let next = analysis.skippingAdverbs(stop, end)
       return next < end && tokens[next].own.contains(.refusalVerb) ? next + 1 : nil
     }
+    // “Be sure to allow”
+    if verb.lower == "be", stop + 2 < end, tokens[stop].own.contains(.grantObject), tokens[stop + 1].lower == "to" {
+      return order(at: stop + 2, end, isPlease: isPlease)
+    }
     if stop < end, tokens[stop].lower == "on" { stop += 1 }
     if isPlease, verb.own.contains(.useVerb) { return stop }
     guard !verb.own.isDisjoint(with: [.grantVerb, .answerVerb]) else { return nil }
@@ -194,6 +189,12 @@ struct EnglishReading {
         next.isForm(of: .person) || object.isForm(of: .person) || next.lower == "them"
         || isPlural && !(resource?.words.contains(object.lower) ?? false)
           && wording.resourceNameLength(analysis, at: stop) == nil
+        // “Allow your team to see the site”
+        || next.own.contains(.determiner) && analysis.wordToken(stop + 2)?.lower == "to"
+          && object.isForm(of: .ordinary)
+          && object.any.isDisjoint(with: [.app, .device, .requestNoun, .grantObject, .generic, .person])
+          && !(resource?.words.contains(object.lower) ?? false)
+          && wording.resourceNameLength(analysis, at: stop + 1) == nil
       return isOther || next.isVerb(.gerund) && !next.isForm(of: .accessVerb) ? nil : stop
     }
     // “Enable to show your location”
@@ -211,12 +212,16 @@ struct EnglishReading {
       } else if token.own.contains(.grantObject) || token.own.contains(.app) || analysis.isName[index] {
         return stop
       } else if let length = wording.resourceNameLength(analysis, at: index) {
+        // “Approve transactions”: what one does with Face ID.
+        if resource?.isLock ?? false, analysis.nameLength(of: resource, at: index) == 0 { return nil }
         // “Enable voice search”: the name is part of another one.
         let after = analysis.wordToken(index + length)
         let isWhole =
           index + length >= end || after.map { !$0.isWord || !$0.own.isDisjoint(with: WordClass.structure) } ?? true
           || after.map { $0.isForm(of: .generic) || $0.own.contains(.grantObject) } ?? false
         let needsOn = verb.isCue(.switchVerb)
+        // “Turn the camera on”
+        if needsOn, index + length < end, after?.lower == "on" { return index + length + 1 }
         if isWhole || needsOn { return needsOn && stop == place + 1 ? nil : stop }
       }
       index += 1

@@ -155,6 +155,8 @@ struct AnalyzedText: Sendable {
     let hasObject = beginsNounPhrase(place + 1, end)
     let isBehindName = isName[before] || last.own.contains(.app) || last.isCapitalized && last.any.isEmpty
     if token.isOnlyVerb(.s) { return true }
+    // “Uploads photos that…”: a plural has no verb with an “s”.
+    if before == start, token.isVerb(.s), token.isForm(of: .ordinary), last.isVerb(.s), !isName[before] { return false }
     // “to save pictures there”, “to read NDEF messages”: what an infinitive acts on.
     var act = before
     while act > start, tokens[act].isCapitalized, tokens[act].any.isEmpty { act -= 1 }
@@ -172,9 +174,9 @@ struct AnalyzedText: Sendable {
       return !next.own.isDisjoint(with: [.determiner, .pronoun])
         || hasObject && (isBehindName || last.any.isEmpty)
     }
-    // A verb that no list has: “The app dims your lights.”
-    return (token.any.isEmpty || last.own.contains(.app)) && token.lower.hasSuffix("s")
-      && !tokens[place + 1].own.isDisjoint(with: [.determiner])
+    // A verb that no list has: “The app dims your lights”, “The app requries access”.
+    guard token.lower.hasSuffix("s"), token.any.isEmpty || last.own.contains(.app) else { return false }
+    return tokens[place + 1].own.contains(.determiner) || token.any.isEmpty && last.own.contains(.app) && hasObject
   }
 
   /// Whether a side clause begins at a place: “that”, “when” and the like with a subject behind them.
@@ -304,6 +306,7 @@ struct AnalyzedText: Sendable {
       }
       return next < end && tokens[next].isVerb(.base) && first.lower == "do" ? baseForm(start) : fragment(start)
     }
+    if first.lower == "be" { return baseForm(start) }
     if first.isVerb(.base), !isNounHere(start, end, verbs) {
       // “Need location” lacks “we”.
       return first.own.contains(.wishVerb) && (next >= end || tokens[next].own.isDisjoint(with: .pronoun))
@@ -313,9 +316,14 @@ struct AnalyzedText: Sendable {
       let behind = wordToken(start + 1).flatMap { start + 1 < end ? $0 : nil }
       let isVerb =
         first.isOnlyVerb(.s) && verbs.first != start + 1
+        // “Shows your friends and helps you meet”
+        || behind?.own.contains(.determiner) ?? false
+          && (start..<(verbs.first ?? start)).contains {
+            tokens[$0].own.contains(.conjunction) && tokens[$0 + 1].isVerb(.s)
+          }
         || statement == nil
           && (first.isForm(of: .requestVerb) || first.isForm(of: .grantVerb)
-            || behind.map { $0.own.contains(.determiner) } ?? false)
+            || behind.map { $0.own.contains(.determiner) || $0.isVerb(.s) && $0.isForm(of: .ordinary) } ?? false)
       if isVerb { return fragment(start) }
     }
     if first.isParticiple, !first.isVerb(.base), next >= end || endsShortPassive(next) {

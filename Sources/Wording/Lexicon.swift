@@ -9,7 +9,7 @@ struct WordClass: OptionSet, Hashable, Sendable {
   init(_ role: WordList.Role) {
     // Those behind the last one here are no classes.
     let place = WordList.Role.allCases.firstIndex(of: role) ?? 64
-    self.init(rawValue: place < 63 ? 1 << UInt64(place) : 0)
+    self.init(rawValue: place < 64 ? 1 << UInt64(place) : 0)
   }
 
   static let determiner = WordClass(.determiner)
@@ -69,6 +69,7 @@ struct WordClass: OptionSet, Hashable, Sendable {
   static let loss = WordClass(.loss)
   static let threat = WordClass(.threat)
   static let gainVerb = WordClass(.gainVerb)
+  static let handlingVerb = WordClass(.handlingVerb)
   static let incentive = WordClass(.incentive)
   static let abbreviation = WordClass(.abbreviation)
   static let nameTitle = WordClass(.nameTitle)
@@ -146,7 +147,7 @@ struct Lexicon: Sendable {
   private let cues: [String: Cue]
   /// Phrases of more than one word by their first word, the longest first.
   private let phrases: [String: [(words: [String], roles: WordClass)]]
-  /// Words of asking, for those with a slip in them.
+  /// Words of asking and words that say nothing, for those with a slip in them.
   let spellings: [String]
 
   init(_ english: Catalog.English) {
@@ -174,7 +175,8 @@ struct Lexicon: Sendable {
     self.classes = classes
     self.cues = cues
     self.phrases = phrases.mapValues { $0.sorted { $0.words.count > $1.words.count } }
-    spellings = english.words(.accessNoun).filter { $0.utf8.count > 5 }
+    spellings =
+      english.words(.accessNoun).filter { $0.utf8.count > 5 } + english.words(.generic).filter { $0.utf8.count > 7 }
   }
 
   /// What a lower-case word is listed as, letter for letter.
@@ -261,6 +263,7 @@ struct ResourceLexicon: Sendable {
 
   func isTrivial(_ token: WordToken) -> Bool {
     trivial.contains(token.lower) || trivial.contains(token.entry.stem)
+      || token.entry.form == .base && Lexicon.stems(of: token.lower).contains { trivial.contains($0.stem) }
   }
 
   /// The names that begin with a lower-case word, the longest first.

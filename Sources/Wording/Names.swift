@@ -69,7 +69,11 @@ extension Wording {
         let before = place > sentence.tokens.lowerBound ? analysis.tokens[place - 1] : nil
         let isFirst = before == nil || before?.kind == .comma || before?.isWord == false
         let isObject = before.map { $0.isForm(of: .letVerb) } ?? false
-        if isFirst || isObject { starts.append(place) }
+        // “The Acme app needs…”, “so that Acme can…”
+        let isBehindArticle = before?.lower == "the" && place == sentence.tokens.lowerBound + 1
+        let isInResult =
+          before?.lower == "so" || before?.lower == "that" && analysis.wordToken(place - 2)?.lower == "so"
+        if isFirst || isObject || isBehindArticle || isInResult { starts.append(place) }
       }
       for start in starts {
         if let range = likelyName(in: analysis, at: start, end) { result.append(range) }
@@ -103,9 +107,12 @@ extension Wording {
       return nil
     }
     guard isStrange else { return nil }
+    if start > 0, tokens[start - 1].isForm(of: .letVerb) {
+      return verb.lower == "to" || verb.isVerb(.base) ? start..<stop : nil
+    }
+    if start > 0, tokens[start - 1].lower == "the" { return tokens[stop].isCue(.appNoun) ? start..<stop : nil }
     // “Arrival times depend on”: the verb comes later.
     if let later = analysis.wordToken(next + 1), later.isOnlyVerb(.base), !verb.isOnlyVerb(.s) { return nil }
-    if start > 0, tokens[start - 1].isForm(of: .letVerb) { return verb.lower == "to" ? start..<stop : nil }
     let isVerb =
       verb.own.contains(.auxiliary) && !verb.own.contains(.pronoun) || verb.isVerb(.s)
       || verb.isVerb(.base) && verb.isForm(of: .askVerb)
@@ -208,6 +215,8 @@ private struct AppName {
       // In small letters only a name that is written so.
       let isWritten =
         first.isCapitalized || first.hasInnerCapital || first.kind == .number || found == 1 && first.text == name
+        // No other word begins with a digit.
+        || first.lower.utf8.first.map { $0 < UInt8(ascii: "a") } ?? false
       guard isWritten else { return nil }
       if isOrdinary {
         // An app called “Camera” is no reason to object to cameras.

@@ -28,12 +28,15 @@ extension Wording {
     }
     // A gap that someone wrote around.
     if analysis.tokens.suffix(2).map(\.text) == [Gap.text, "."] { return visible }
-    if beginsWithMarker(analysis) { return visible }
+    if beginsWithMarker(analysis) || words[0].isCue(.filler) && analysis.phraseLength(at: 0, .placeholder) > 1 {
+      return visible
+    }
     // “<reason>”, “[Insert text]”, “YOUR_TEXT_HERE”.
     if isTemplate(analysis, words) { return visible }
     if words.count <= 8, isKeyName(words.map(\.lower).joined()) || words.flatMap({ fold($0.text) }) == fold(key) {
       return visible
     }
+    if isNoteToTranslators(analysis) || isSetting(analysis, words) { return visible }
     guard isEnglish || words.count <= 4 else { return nil }
     if variables.allSatisfy({ isNameVariable($0.text) }), isNote(analysis, words) { return visible }
     return variables.isEmpty && (isDemonstration(words) || isHeading(analysis)) ? visible : nil
@@ -50,6 +53,44 @@ extension Wording {
   /// Whether a text has a word that says that its translations have the real one: “[localized in strings file]”.
   package func pointsToTranslations(_ text: String) -> Bool {
     text.lowercased().split { !$0.isLetter }.contains { word in pointers.contains(where: word.hasPrefix) }
+  }
+
+  /// Whether a sentence has only words of notes, and one that points to the translations: “Non-localized value”, “See
+  /// InfoPlist.strings”.
+  private func isNoteToTranslators(_ analysis: AnalyzedText) -> Bool {
+    analysis.sentences.contains { sentence in
+      let words = analysis.tokens[sentence.tokens].filter { $0.isWord }
+      return words.contains { pointsToTranslations($0.lower) }
+        && words.contains { !$0.own.isDisjoint(with: [.placeholder, .noteNoun]) || $0.lower.contains(".") }
+        && words.allSatisfy {
+          !$0.own.isDisjoint(with: [.placeholder, .noteNoun, .determiner, .preposition, .accessVerb])
+            || pointsToTranslations($0.lower)
+        }
+    }
+  }
+
+  /// Whether a text is the name of a setting and what it is set to: “Location Authorization - When in Use”.
+  private func isSetting(_ analysis: AnalyzedText, _ words: [WordToken]) -> Bool {
+    let tokens = analysis.tokens
+    guard analysis.sentences.count == 1, tokens.first?.isWord ?? false, tokens.last?.isWord ?? false else {
+      return false
+    }
+    var place = 0
+    var hasValue = false
+    while place < tokens.count {
+      let token = tokens[place]
+      let length = token.isWord ? analysis.phraseLength(at: place, .placeholder) : 0
+      if place > 0, length > 1 || length > 0 && token.own.isSuperset(of: [.answer, .circumstance]), token.isCapitalized
+      {
+        hasValue = true
+        place += length
+      } else {
+        let isOfName = token.own.contains(.accessNoun) || resourceNames.contains(token.lower)
+        guard token.isWord ? isOfName : token.kind != .comma else { return false }
+        place += 1
+      }
+    }
+    return hasValue
   }
 
   /// Whether dots stand behind the last word.
@@ -88,10 +129,34 @@ extension Wording {
   }
 
   func isTemplate(_ analysis: AnalyzedText, _ words: [WordToken]) -> Bool {
-    if words.count == 1, words[0].text.utf8.contains(UInt8(ascii: "_")) { return true }
+    // “camera_usage”, “permission.camera.text”.
+    if words.count == 1, words[0].text.utf8.contains(where: { $0 == UInt8(ascii: "_") || $0 == UInt8(ascii: ".") }) {
+      return true
+    }
+    if hasBlank(analysis) { return true }
     guard let first = analysis.tokens.first, let last = analysis.tokens.last else { return false }
     return (first.kind == .openBracket || first.text == "<") && (last.kind == .closeBracket || last.text == ">")
       && (words.count <= 8 || first.text == "[")
+  }
+
+  /// Whether a text has a place to fill in: “We need the camera for [reason].”, “The app uses the camera to XXX”.
+  private func hasBlank(_ analysis: AnalyzedText) -> Bool {
+    let tokens = analysis.tokens
+    if let last = tokens.last(where: \.isWord), last.isAllCaps, last.isCue(.marker) { return true }
+    for open in tokens.indices where tokens[open].text == "[" || tokens[open].text == "<" {
+      let end = tokens[open].text == "[" ? "]" : ">"
+      guard let close = tokens[open...].firstIndex(where: { $0.text == end }), close > open + 1 else { continue }
+      // What is to be written there is named; “[optional]” is a remark.
+      let inside = tokens[open + 1..<close]
+      if inside.contains(where: { !$0.own.isDisjoint(with: [.noteNoun, .app]) || $0.isCue(.marker) }),
+        inside.allSatisfy({
+          $0.isWord && !$0.own.isDisjoint(with: [.noteVerb, .noteNoun, .noteEnd, .placeholder, .determiner, .app])
+        })
+      {
+        return true
+      }
+    }
+    return false
   }
 
   /// Whether a text says before a colon that it is a test, a demonstration or an example.
@@ -122,22 +187,41 @@ extension Wording {
     {
       return true
     }
+    // “Reason we need this”, but “The reason we need this is to…”.
+    let noun = words[0].own.contains(.determiner) ? 1 : 0
+    if analysis.sentences.count == 1, words.count > noun + 2, words[noun].own.contains(.noteNoun),
+      !words[noun].isVerb(.base), !words[noun + 1].own.isDisjoint(with: [.subject, .determiner, .app]),
+      words.contains(where: { $0.isForm(of: .askVerb) }), !words.contains(where: { $0.own.contains(.be) })
+    {
+      return true
+    }
     guard words.count <= 9 else { return false }
     let hasSpot = words.contains { $0.isCue(.noteSpot) }
+    // “Camera access message”
+    let endsWithCore = words.last?.own.contains(.noteNoun) ?? false && !words[0].own.contains(.accessVerb)
+    // “Reason for camera access”, “Give a reason”; but “Add a description to photos”.
+    let beginsWithCore = words.prefix(3).contains {
+      $0.own.contains(.noteNoun) && $0.own.isDisjoint(with: .ordinary) && !$0.isVerb(.base)
+    }
     var hasCore = false
     for token in words {
       if token.own.contains(.noteNoun) {
         hasCore = true
       } else if token.own.isDisjoint(with: [.noteVerb, .noteEnd, .placeholder, .determiner]),
-        !hasSpot || token.own.isDisjoint(with: [.preposition, .pronoun]), !resourceWords.contains(token.lower),
+        !hasSpot && !beginsWithCore || token.own.isDisjoint(with: [.preposition, .pronoun]),
+        !resourceWords.contains(token.lower), !endsWithCore && !beginsWithCore || !token.own.contains(.accessNoun),
+        !beginsWithCore || !(token.isVerb(.gerund) && token.isForm(of: .accessVerb)),
         resourceNames.contains(token.lower) == false
       {
         return false
       }
     }
     // “Write a message” may be a feature; “Write your message here” is none.
+    // “Message contacts” is no note either.
+    let isAct = words[0].own.contains(.noteNoun) && words[0].isVerb(.base) && words.count == 2
     return hasCore
-      && (words[0].own.isDisjoint(with: .noteVerb) || hasSpot || words.count == 2)
+      && (words[0].own.isDisjoint(with: .noteVerb) || hasSpot || beginsWithCore || words.count == 2)
+      && !(isAct && !words[1].own.contains(.noteNoun))
   }
 
   /// What may stand before the “why” of a note, besides its verb.
@@ -154,10 +238,17 @@ extension Wording {
       }
     }
     let isAsking = words.contains {
-      $0.own.contains(.subject) || $0.isForm(of: .askVerb) || $0.own.contains(.auxiliary)
+      $0.own.contains(.subject) || $0.isForm(of: .askVerb) || $0.isVerb(.s) && $0.isForm(of: .getVerb)
+        || !$0.own.isDisjoint(with: [.auxiliary, .necessityParticiple])
     }
-    return !isAsking && words.count <= 12
-      && words.allSatisfy { !isConcrete($0) || $0.isForm(of: .demonstration) }
+    // “To share test results”
+    let isActing = words.indices.contains { place in
+      let token = words[place]
+      return token.isVerb(.base) && token.own.contains(.lightVerb) && (place == 0 || words[place - 1].lower == "to")
+        && token.own.isDisjoint(with: [.accessVerb, .requestVerb])
+    }
+    return !isAsking && !isActing && words.count <= 12
+      && words.allSatisfy { !isConcrete($0) || $0.isForm(of: .demonstration) || resourceNames.contains($0.lower) }
       && !words.contains { $0.own.contains(.accessNoun) && words.count > 4 }
   }
 

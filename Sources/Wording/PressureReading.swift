@@ -30,10 +30,19 @@ extension EnglishReading {
       guard let refusal = refusal(in: range) else { continue }
       for place in range where !refusal.contains(place) && tokens[place].isWord {
         let length = analysis.phraseLength(at: place, .loss)
-        if length > 0 { return min(refusal.lowerBound, place)..<max(refusal.upperBound, place + length) }
+        if length > 0, !isPromise(at: place + length, before: refusal) {
+          return min(refusal.lowerBound, place)..<max(refusal.upperBound, place + length)
+        }
       }
     }
     return nil
+  }
+
+  /// Whether what is behind a “will not” is promised and not lost: “… be shared without your permission”.
+  private func isPromise(at place: Int, before refusal: Range<Int>) -> Bool {
+    guard place < refusal.lowerBound, analysis.has(["your"], at: refusal.upperBound) else { return false }
+    let verb = tokens[place..<refusal.lowerBound].first { $0.isWord && $0.own.isDisjoint(with: [.be, .adverb]) }
+    return verb?.isForm(of: .handlingVerb) ?? false
   }
 
   /// The words of a sentence that speak of declining: “unless you allow”, “without access”.

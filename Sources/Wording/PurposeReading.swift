@@ -51,6 +51,12 @@ extension EnglishReading {
     for place in range where tokens[place].isWord && !isRequest[place - range.lowerBound] {
       let token = tokens[place]
       let isBehind = start.map { place >= $0 } ?? false
+      // “reads your heart rate”: what is asked for says nothing of what for.
+      if !isBehind, resource?.words.contains(token.lower) ?? false, shape.verb.map({ $0 < place }) ?? true,
+        isObject(place, of: range)
+      {
+        continue
+      }
       switch meaning(of: place, isBehind: isBehind) {
       case .none: continue
       case .concrete: result.isConcrete = true
@@ -71,6 +77,21 @@ extension EnglishReading {
     return result
   }
 
+  /// Whether something before a place in a sentence asks for what stands there, or gets it.
+  private func isObject(_ place: Int, of range: Range<Int>) -> Bool {
+    var isObject = false
+    for index in range.prefix(while: { $0 < place }) {
+      let token = tokens[index]
+      if !token.any.isDisjoint(with: [.accessNoun, .accessVerb, .askVerb]) {
+        isObject = true
+      } else if token.isVerb(.base), tokens[max(0, index - 1)].lower == "to" {
+        // “need to scan a code”
+        return false
+      }
+    }
+    return isObject
+  }
+
   private enum Meaning { case none, concrete, generic, trivial, act }
 
   /// What a word tells of a feature.
@@ -88,6 +109,18 @@ extension EnglishReading {
     // “please note”
     if place > 0, tokens[place - 1].isCue(.courtesy) { return .none }
     if resource?.isLock ?? false, opensApp(place) || isOpened(place) { return .concrete }
+    // “customer support”: words that say nothing alone.
+    if isBehind, token.own.contains(.compoundStart) || token.any.contains(.generic) || token.own.contains(.person),
+      analysis.phraseLength(at: place, .compoundStart) > 1
+    {
+      return .concrete
+    }
+    // “a background image”, but “the background location”.
+    if token.own.contains(.compoundStart), token.own.contains(.circumstance), let resource,
+      isCompoundStart(place, resource), analysis.nameLength(of: resource, at: place + 1) == 0
+    {
+      return .concrete
+    }
     if token.isCue(.purposeNoun) { return place > 0 && tokens[place - 1].lower == "in" ? .none : .concrete }
     if !token.own.isDisjoint(with: .structure) || token.entry.base.isDisjoint(with: [.app, .device, .person]) == false {
       return .none
@@ -100,7 +133,10 @@ extension EnglishReading {
       return .concrete
     }
     if let resource {
-      if resource.isAddOnly, token.isForm(of: .saveVerb) { return .act }
+      if resource.isAddOnly, token.isForm(of: .saveVerb) {
+        // “photo add permission”
+        return analysis.wordToken(place + 1)?.own.contains(.accessNoun) ?? false ? .trivial : .act
+      }
       if resource.isTrivial(token) {
         // “save this image”
         let isThis = place > 0 && ["this", "these"].contains(tokens[place - 1].lower)
@@ -134,7 +170,10 @@ extension EnglishReading {
         } ?? false
       let isWhich =
         token.isVerb(.past) && (analysis.wordToken(place + 1).map { resource?.isTrivial($0) ?? false } ?? false)
-      return isNoun || isWhich ? .concrete : .act
+      // “check in at work”, but “look in the folder”
+      let isPhrasal =
+        ["in", "out"].contains(analysis.wordToken(place + 1)?.lower ?? "") && endsNounPhrase(place + 2)
+      return isNoun || isWhich || isPhrasal ? .concrete : .act
     }
     return .concrete
   }
@@ -289,12 +328,20 @@ extension EnglishReading {
         if before > range.lowerBound, last?.own.contains(.accessNoun) ?? false, tokens[before - 1].lower == "this" {
           return verb
         }
+        if resource?.isAddOnly ?? false, tokens[verb].isForm(of: .saveVerb), last?.own.contains(.accessNoun) ?? false {
+          continue
+        }
         // “would like to take pictures”, “permission to record” only ask; so does “to use the camera”.
         // “If you want to share pictures” tells what for.
         let isWishOfPerson =
           before > range.lowerBound + 1 && tokens[before - 1].lower == "you"
           && tokens[before - 2].own.contains(.subordinator)
-        if isAskedFor && !isWishOfPerson || isOrdered(before) { continue }
+        // “wants to send pictures” is an act that the permission alone does not give.
+        let isAct =
+          last.map { $0.isForm(of: .askVerb) && !$0.own.contains(.accessNoun) || $0.isForm(of: .wishVerb) } ?? false
+          && tokens[verb].own.contains(.lightVerb) && tokens[verb].own.isDisjoint(with: [.accessVerb, .requestVerb])
+          && !(resource?.isTrivial(tokens[verb]) ?? false)
+        if isAskedFor && !isWishOfPerson && !isAct || isOrdered(before) { continue }
         if tokens[verb].isForm(of: .accessVerb), isOnlyAccess(verb + 1, end, range, isRequest) { continue }
         return verb
       case "for":
@@ -363,6 +410,8 @@ extension EnglishReading {
   private func opensApp(_ place: Int) -> Bool {
     guard wording.lexicon.cues(tokens[place].entry.stem).contains(.openVerb) else { return false }
     var object = place + 1
+    // “access to the app”
+    if tokens[place].own.contains(.accessNoun), analysis.wordToken(object)?.lower == "to" { object += 1 }
     while analysis.wordToken(object)?.own.contains(.determiner) ?? false { object += 1 }
     guard object < tokens.count, tokens[object].isForm(of: .app) || analysis.isName[object] else { return false }
     return endsNounPhrase(object + 1)
@@ -402,7 +451,8 @@ extension EnglishReading {
     if wording.isKeyName(token.lower) { return true }
     guard let resource, token.lower.utf8.count >= 5 else { return false }
     let letters = Array(token.lower.utf8)
-    return (resource.names.joined() + wording.lexicon.spellings).contains { word in
+    return [Array(resource.names.joined()), Array(resource.trivial), wording.lexicon.spellings].joined().contains {
+      word in
       guard word.utf8.count >= 5, word.utf8.first == letters.first else { return false }
       let limit = word.utf8.count >= 9 ? 2 : 1
       return editDistance(letters, Array(word.utf8), limit: limit) <= limit

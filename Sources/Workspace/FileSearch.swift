@@ -232,14 +232,15 @@ public final class FileSearch {
     var ours: [(entry: FolderEntry, kind: FileKind?)] = []
     var foreignProjects: [String] = []
     let scope = folder.outer.entering(folder.path, folder.standing, IgnoreScope.Marks(entries), files)
+    var bytes: [UInt8] = []
     for entry in entries {
       let isFolder = entry.type == .folder
       let kind = isFolder ? nil : FileKind.of(path: entry.name)
       guard isFolder || entry.type == .link || kind != nil || entry.isText && alsoFinds(entry.name) else { continue }
-      let path = joinedPath(folder.path, entry.name)
-      let standing = scope.standing(of: entry.name, at: path, isFolder: isFolder)
+      let standing = scope.standing(of: entry.name, in: folder.path, &bytes, isFolder: isFolder)
       if isFolder, entry.isText {
         if standing != .leftOut {
+          let path = joinedPath(folder.path, entry.name)
           folders.append(Folder(path: path, root: folder.root, outer: scope, standing: standing))
         } else if entry.name.hasSuffix(".xcodeproj") {
           foreignProjects.append(entry.name)

@@ -240,18 +240,38 @@ public final class IgnoreScope: Sendable {
   ///   - path: Absolute and without links, but for the entry itself.
   ///   - isFolder: A link to a folder is none.
   func standing(of name: String, at path: String, isFolder: Bool) -> Standing {
+    var bytes: [UInt8] = []
+    return standing(of: name, in: parentFolder(of: path), &bytes, isFolder: isFolder)
+  }
+
+  /// Whose an entry of a folder is.
+  ///
+  /// - Parameter bytes: What this keeps for the next entry of the same folder; empty for the first.
+  func standing(of name: String, in folder: String, _ bytes: inout [UInt8], isFolder: Bool) -> Standing {
     if isFolder, name == ".git" { return .leftOut }
     let owner = isFolder ? FolderOwner(ofFolder: name) : nil
     switch reach {
     case .everything: return .ours
     case .dependencies:
       // SwiftPM checks out dependencies among its products.
-      if parentFolder(of: path).hasSuffix("/.build") { return name == "checkouts" ? .ours : .leftOut }
+      if folder.hasSuffix("/.build") { return name == "checkouts" ? .ours : .leftOut }
       return owner == .tool && name != ".build" ? .leftOut : .ours
     case .ours: break
     }
     if git.isEmpty, settings == nil, standing == .ours { return owner == nil ? .ours : .leftOut }
-    let bytes = Array(path.utf8)
+    if bytes.isEmpty {
+      bytes = Array(folder.utf8)
+      if bytes.last != UInt8(ascii: "/") { bytes.append(UInt8(ascii: "/")) }
+    }
+    let count = bytes.count
+    bytes.append(contentsOf: name.utf8)
+    defer { bytes.removeLast(bytes.count - count) }
+    return standing(of: name, at: bytes, isFolder: isFolder, owner)
+  }
+
+  private func standing(of name: String, at bytes: [UInt8], isFolder: Bool, _ owner: FolderOwner?) -> Standing {
+    // Only settings ask for the path as a text.
+    let path = settings == nil ? "" : String(decoding: bytes, as: UTF8.self)
     if let settings, settings.include.leavesOut(settings.relative(path, bytes), isFolder: isFolder) == true {
       return .included
     }
@@ -304,6 +324,11 @@ enum FolderOwner {
 
   /// Nil for every other name.
   init?(ofFolder name: String) {
+    // A framework in a project came built, and mostly signed: a byte less and its signature breaks.
+    if name.utf8.last == UInt8(ascii: "k"), name.hasSuffix(".framework") || name.hasSuffix(".xcframework") {
+      self = .others
+      return
+    }
     // Most names are told apart by their lengths.
     switch name.utf8.count {
     case 4, 5, 6, 8, 11, 12, 14: break

@@ -22,11 +22,13 @@ public final class ProjectFinder {
       file = nil
     }
 
-    /// A file that was read from disk for a run during which nothing changes.
+    /// A file that was read from disk for a run during which nobody else changes any.
     ///
-    /// - Parameter file: Its document has the absolute path without links.
-    public init(_ file: ProjectFile) {
-      revision = 0
+    /// - Parameters:
+    ///   - file: Its document has the absolute path without links.
+    ///   - isWritten: Whether the run itself has changed it before.
+    public init(_ file: ProjectFile, isWritten: Bool) {
+      revision = isWritten ? 1 : 0
       document = file.document
       self.file = file
     }

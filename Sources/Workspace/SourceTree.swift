@@ -1,7 +1,6 @@
 public import BuildTargets
 public import FileSystem
 import PrivacyRules
-import ProjectFiles
 import SourceText
 
 /// The files below a folder that say what is built, and those that are built, found by one walk.

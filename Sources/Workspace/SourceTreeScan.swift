@@ -133,9 +133,9 @@ public struct SourceTreeScan: Sendable {
   /// Looks for files that expand macros; see ``SourceUse/macro``.
   public func search(forMacros macros: Set<String>) -> MacroSearch { scanner.search(forMacros: macros) }
 
-  /// The bytes of a source file.
+  /// The bytes of a source file that was found, so that it is known to be a file.
   func read(_ path: String) throws(FileError) -> [UInt8] {
-    try files.read(path, limit: SourceScanner.largestFile)
+    try files.read(fileAt: path, limit: SourceScanner.largestFile)
   }
 
   private func failed(_ found: FoundFile, _ words: String) -> UsesOfFile {

@@ -45,9 +45,6 @@ package struct TrackedFiles: Sendable {
     bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
   }
 
-  /// - Parameter index: The file's bytes.
-  init(index: [UInt8]) { read(index) }
-
   /// The folder that git keeps its own files in: `.git`, or where the file of this name says, as in a work tree.
   static func ownFolder(of folder: String, _ files: any FileSystem) -> String? {
     let path = joinedPath(folder, ".git")

@@ -1,6 +1,4 @@
-import BuildFiles
 import BuildTargets
-import SourceText
 import TestSupport
 import Testing
 

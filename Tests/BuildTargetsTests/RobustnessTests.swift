@@ -1,4 +1,3 @@
-import BuildFiles
 import BuildTargets
 import SourceText
 import TestSupport

@@ -1,4 +1,3 @@
-import BuiltApp
 import Foundation
 import TestSupport
 

@@ -2,8 +2,6 @@ import Foundation
 import TestSupport
 import Testing
 
-@testable import Commands
-
 @Suite struct CheckTests {
   /// An app with a framework that Apple lists, an extension, a resource bundle and translations.
   private static func makeApp(_ folder: TemporaryFolder, _ made: AppleBinaries) throws {
@@ -473,6 +471,10 @@ import Testing
         expectTrue(status == 1 && text.contains(words) && !text.contains("xcprivacy:"), "check \(path): \(text)")
       }
     }
+    // What is named is an app, whatever it lacks.
+    try work.write("Half.app/Assets.car", "")
+    let (status, text) = try program(["check", "Half.app"], in: work.path)
+    expectTrue(status == 2 && text.contains("Half.app"), "check Half.app: \(status) \(text)")
   }
 
   /// A mail about a text is sent where code touches what the text is for.

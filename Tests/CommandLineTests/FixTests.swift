@@ -3,8 +3,6 @@ import Foundation
 import TestSupport
 import Testing
 
-@testable import Commands
-
 @Suite struct FixTests {
   private let name = "PrivacyInfo.xcprivacy"
 

@@ -2,12 +2,9 @@ import CatalogData
 import Foundation
 import JSON
 import PrivacyRules
-import PropertyList
 import SourceText
 import TestSupport
 import Testing
-
-@testable import Commands
 
 /// What holds for `lint --fix` in whole trees of files: what it prints is what the next `lint` says, a second run changes
 /// nothing, and nothing changes but what is named.
@@ -43,15 +40,15 @@ import Testing
     try checkFixing(folder)
   }
 
-  /// Names that one file has wrong and another one right, in all orders of their paths.
-  @Test func roundsEnd() throws {
+  /// Names that one file has wrong and another one right, in all orders of their paths, also where a slip hides one.
+  @Test func namesInTwoFiles() throws {
     let wrong = "NSCameraUsagedescription"
     for (plist, table) in [(wrong, wrong), (wrong, "NSCameraUsageDescription"), ("NSCameraUsageDescription", wrong)] {
-      for (first, second) in [("A", "B"), ("B", "A")] {
+      for (first, second, end) in [("A", "B", "key"), ("B", "A", "key"), ("A", "B", "kye"), ("B", "A", "kye")] {
         let folder = try TemporaryFolder()
         try folder.write(
           "\(first)-Info.plist",
-          "<plist><dict><key>\(plist)</key><string>This app uses your camera to scan.</string></dict></plist>\n")
+          "<plist><dict><key>\(plist)</\(end)><string>This app uses your camera to scan.</string></dict></plist>\n")
         try folder.write("\(second)/de.lproj/InfoPlist.strings", "\"\(table)\" = \"Liest Belege ein.\";\n")
         try checkFixing(folder)
       }

@@ -2,12 +2,9 @@ import CatalogData
 import FileSystem
 import Foundation
 import JSON
-import PrivacyRules
-import SourceText
 import TestSupport
 import Testing
 
-@testable import Commands
 @testable import LanguageServer
 
 private let fixtures = repository.appending(path: "Tests/Fixtures/lint")

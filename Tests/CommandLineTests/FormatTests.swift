@@ -2,8 +2,6 @@ import Foundation
 import TestSupport
 import Testing
 
-@testable import Commands
-
 @Suite struct FormatTests {
   private let name = "PrivacyInfo.xcprivacy"
   private let loose = """

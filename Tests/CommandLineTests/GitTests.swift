@@ -1,9 +1,6 @@
 import Foundation
-import GitObjects
 import TestSupport
 import Testing
-
-@testable import Commands
 
 /// The git of this machine, for which the tests make repositories; nil where there is none.
 private let program = ["/usr/bin/git", "/usr/local/bin/git", "/opt/homebrew/bin/git"].first {

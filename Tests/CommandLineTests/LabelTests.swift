@@ -2,8 +2,6 @@ import Foundation
 import TestSupport
 import Testing
 
-@testable import Commands
-
 private let fixtures = repository.appending(path: "Tests/Fixtures/label")
 
 @Suite struct LabelTests {

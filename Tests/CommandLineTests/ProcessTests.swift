@@ -2,8 +2,6 @@ import Foundation
 import TestSupport
 import Testing
 
-@testable import Commands
-
 /// The built program, as a process of its own.
 @Suite struct ProcessTests {
   private var program: URL { builtProgram }

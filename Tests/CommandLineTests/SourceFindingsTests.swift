@@ -2,8 +2,6 @@ import Foundation
 import TestSupport
 import Testing
 
-@testable import Commands
-
 /// `lint` and `init` of whole projects with sources.
 @Suite struct SourceFindingsTests {
   private struct Found {

@@ -2,8 +2,6 @@ import Foundation
 import TestSupport
 import Testing
 
-@testable import Commands
-
 @Suite struct UsesTests {
   private func uses(_ folder: TemporaryFolder, _ name: String = "") throws -> [[String: Any]] {
     let result = command("uses", "--format", "json", name.isEmpty ? folder.path : "\(folder.path)/\(name)")

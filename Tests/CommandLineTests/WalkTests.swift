@@ -2,8 +2,6 @@ import Foundation
 import TestSupport
 import Testing
 
-@testable import Commands
-
 /// A sample app of an app, a framework and a widget, from no manifest to a clean report.
 @Suite struct WalkTests {
   @Test func fromNoManifestToACleanReport() throws {

@@ -1,7 +1,6 @@
 import Catalog
 import CatalogData
 import EditorFeatures
-import PrivacyRules
 import SourceText
 import TestSupport
 import Testing

@@ -1,5 +1,4 @@
 import Catalog
-import EditorFeatures
 import PrivacyRules
 import SourceText
 import TestSupport

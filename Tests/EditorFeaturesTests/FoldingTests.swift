@@ -1,6 +1,5 @@
 import CatalogData
 import EditorFeatures
-import PrivacyRules
 import SourceText
 import TestSupport
 import Testing

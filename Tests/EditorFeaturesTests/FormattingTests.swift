@@ -1,6 +1,5 @@
 import EditorFeatures
 import PrivacyRules
-import PropertyList
 import SourceText
 import TestSupport
 import Testing

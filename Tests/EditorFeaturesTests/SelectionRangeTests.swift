@@ -1,5 +1,4 @@
 import EditorFeatures
-import PrivacyRules
 import SourceText
 import TestSupport
 import Testing

@@ -1,5 +1,4 @@
 import Catalog
-import CatalogData
 import EditorFeatures
 import PrivacyRules
 import SourceText

@@ -1,5 +1,4 @@
 import EditorFeatures
-import PrivacyRules
 import PropertyList
 import SourceText
 import TestSupport

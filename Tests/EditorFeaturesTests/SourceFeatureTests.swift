@@ -1,4 +1,3 @@
-import Catalog
 import EditorFeatures
 import PrivacyRules
 import SourceText

@@ -139,24 +139,22 @@ private func parse(_ text: String) throws -> JSONDocument { try JSONDocument.par
     var json = JSONWriter()
     json.object { json in
       json.member("a\"\\\n\u{1}\u{7F}é😀", "x")
-      json.member(
-        "list",
-        array: { json in
-          json.int(-1)
-          json.bool(true)
-          json.null()
-          json.raw("1.50".utf8)
-        })
+      json.array("list") { json in
+        json.int(-1)
+        json.bool(true)
+        json.null()
+        json.raw("1.50".utf8)
+      }
       json.member("none", ifPresent: nil as String?)
-      json.member("empty", object: { _ in })
+      json.object("empty") { _ in }
     }
     let text = String(decoding: json.bytes, as: UTF8.self)
     expectEqual(text, "{\"a\\\"\\\\\\n\\u0001\\u007fé😀\":\"x\",\"list\":[-1,true,null,1.50],\"empty\":{}}")
     expectEqual(try parse(text).root.members?.first?.name.string, "a\"\\\n\u{1}\u{7F}é😀")
     var indented = JSONWriter(indented: true)
     indented.object { json in
-      json.member("a", array: { $0.int(1) })
-      json.member("b", array: { _ in })
+      json.array("a") { $0.int(1) }
+      json.array("b") { _ in }
     }
     expectEqual(String(decoding: indented.bytes, as: UTF8.self), "{\n  \"a\": [\n    1\n  ],\n  \"b\": []\n}")
   }

@@ -1,6 +1,4 @@
 import CatalogData
-import EditorFeatures
-import FileSystem
 import LanguageServer
 import TestSupport
 import Testing

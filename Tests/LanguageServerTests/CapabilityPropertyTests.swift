@@ -1,14 +1,10 @@
-import Catalog
 import CatalogData
 import EditorFeatures
 import JSON
-import LanguageServerProtocol
 import PrivacyRules
 import SourceText
 import TestSupport
 import Testing
-
-@testable import LanguageServer
 
 /// What holds for every answer to every request, wherever in whatever text it is asked: it is a result, all places in it
 /// are places in the document, and what has to nest or to be in order does.

@@ -1,9 +1,6 @@
 import JSON
-import SourceText
 import TestSupport
 import Testing
-
-@testable import LanguageServer
 
 /// Actions as clients of different ages get them.
 @Suite struct CodeActionTests {

@@ -1,11 +1,10 @@
-import EditorFeatures
 import JSON
 import LanguageServerProtocol
 import PrivacyRules
 import SourceText
-import TestSupport
 import Testing
 
+@testable import EditorFeatures
 @testable import LanguageServer
 
 /// What the features say, as it is written to clients that announced this and that.

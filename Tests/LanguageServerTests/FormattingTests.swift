@@ -1,8 +1,6 @@
 import TestSupport
 import Testing
 
-@testable import LanguageServer
-
 @Suite struct FormattingTests {
   private let options = #","options":{"tabSize":2,"insertSpaces":false}"#
   private let flat = "<plist version=\"1.0\">\n<dict>\n  <key>A</key>\n  <array></array>\n</dict>\n</plist>"

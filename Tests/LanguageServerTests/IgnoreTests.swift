@@ -1,10 +1,8 @@
-import FileSystem
 import JSON
 import PrivacyRules
 import TestSupport
 import Testing
 
-@testable import LanguageServer
 @testable import Workspace
 
 struct IgnoreTests {
@@ -88,6 +86,7 @@ struct IgnoreTests {
     let all = [
       "/p/App", "/p/Pods/A", "/p/a/node_modules/b", "/p/Build/x", "/p/.build/x", "/p/deriveddata", "/p/Vendor/x",
       "/p/CARTHAGE/x", "/p/SourcePackages/checkouts/x", "/p/builder", "/p/.git/x",
+      "/p/Kit.xcframework/ios/Kit.framework", "/p/Kit.framework",
     ]
     var files: [String: String] = [:]
     for folder in all { files["\(folder)/\(name)"] = "" }
@@ -97,11 +96,12 @@ struct IgnoreTests {
     #expect(found(files, in: "/p/Pods") == manifests("/p/Pods/A"))
     #expect(found(files, in: "/p/a/node_modules/b") == manifests("/p/a/node_modules/b"))
     #expect(found(files, in: "/p/Pods/A/\(name)") == manifests("/p/Pods/A"))
+    #expect(found(files, in: "/p/Kit.framework") == manifests("/p/Kit.framework"))
     #expect(
       found(files, reach: .dependencies)
         == manifests(
-          "/p/App", "/p/CARTHAGE", "/p/Pods/A", "/p/SourcePackages/checkouts", "/p/Vendor", "/p/a/node_modules/b",
-          "/p/builder"
+          "/p/App", "/p/CARTHAGE", "/p/Kit.framework", "/p/Kit.xcframework/ios/Kit.framework", "/p/Pods/A",
+          "/p/SourcePackages/checkouts", "/p/Vendor", "/p/a/node_modules/b", "/p/builder"
         ).map { $0.replacing("CARTHAGE/", with: "CARTHAGE/x/").replacing("checkouts/", with: "checkouts/x/") }
         .map { $0.replacing("Vendor/", with: "Vendor/x/") })
     #expect(found(files, reach: .everything).count == all.count - 1)

@@ -1,8 +1,6 @@
 import TestSupport
 import Testing
 
-@testable import LanguageServer
-
 /// A manifest with these data types, all linked to the person.
 private func collecting(_ types: String...) -> String {
   let entries = types.map { type in

@@ -1,12 +1,4 @@
-import CatalogData
-import FileSystem
-import JSON
-import PrivacyRules
-import SourceText
-import TestSupport
 import Testing
-
-@testable import LanguageServer
 
 private let infoPlist = """
   <?xml version="1.0" encoding="UTF-8"?>

@@ -1,5 +1,3 @@
-import JSON
-import LanguageServerProtocol
 import SourceText
 import TestSupport
 import Testing

@@ -1,7 +1,6 @@
 import CatalogData
 import FileSystem
 import JSON
-import SourceText
 import TestSupport
 
 @testable import LanguageServer

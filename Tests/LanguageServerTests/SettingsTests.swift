@@ -1,7 +1,6 @@
 import FileSystem
 import Foundation
 import LanguageServerProtocol
-import PrivacyRules
 import Synchronization
 import TestSupport
 import Testing

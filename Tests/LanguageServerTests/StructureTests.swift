@@ -1,12 +1,5 @@
-import EditorFeatures
-import JSON
-import LanguageServerProtocol
-import PrivacyRules
-import SourceText
 import TestSupport
 import Testing
-
-@testable import LanguageServer
 
 /// Outline, folds, selections, highlights, links and pairs of tags, from the client's request to what it reads.
 struct StructureTests {

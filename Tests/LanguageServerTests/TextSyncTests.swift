@@ -1,5 +1,4 @@
 import LanguageServerProtocol
-import PrivacyRules
 import SourceText
 import TestSupport
 import Testing
@@ -35,6 +34,38 @@ struct TextSyncTests {
       _ = session.exchange(didOpen(before), didChange(changes.joined(separator: ",")))
       let text = session.server.documents[uri].map { String(decoding: $0.text.bytes, as: UTF8.self) }
       if text != after { Issue.record("\(before.debugDescription) \(changes): \(text.debugDescription)") }
+    }
+  }
+
+  /// The changes of a text “ab…cd” in the order in which they arrive, each with its version; the text after the last.
+  @Test func aLateChangeGoesWhereItBelongs() {
+    func edit(_ version: Int, _ from: Int, _ to: Int, _ text: String) -> String {
+      didChange(#"{"range":\#(span(0, from, 0, to)),"text":\#(quoted(text))}"#, version: version)
+    }
+    let rows: [([String], String)] = [
+      // A letter typed over a placeholder: the placeholder goes, the letter comes.
+      ([edit(2, 2, 3, ""), edit(3, 2, 2, "x")], "abxcd"),
+      ([edit(3, 2, 2, "x"), edit(2, 2, 3, "")], "abxcd"),
+      ([edit(4, 2, 2, "x"), edit(3, 2, 3, ""), edit(5, 3, 3, "y")], "abxycd"),
+      ([edit(4, 3, 3, "y"), edit(3, 2, 2, "x"), edit(2, 2, 3, "")], "abxycd"),
+      ([edit(3, 2, 2, "x"), edit(4, 3, 3, "y"), edit(2, 2, 3, "")], "abxycd"),
+      // What was clamped is not when its turn comes.
+      ([edit(3, 9, 9, "!"), edit(2, 5, 5, "efgh")], "ab…cdefgh!"),
+      // Versions that do not grow, and one whose place is too far back, say nothing.
+      ([edit(2, 0, 0, "x"), edit(2, 0, 0, "y"), edit(1, 0, 0, "z")], "zyxab…cd"),
+      ([edit(9, 0, 1, ""), didChange(#"{"text":"new"}"#, version: 10), edit(5, 0, 1, "")], "ew"),
+      (
+        [edit(3, 2, 2, String(repeating: "x", count: 20_000)), edit(2, 0, 2, "")],
+        String(repeating: "x", count: 20_000) + "…cd"
+      ),
+      ([9, 10, 11, 12, 13].map { edit($0, 0, 0, "x") } + [edit(5, 0, 1, "")], "xxxxab…cd"),
+    ]
+    for (changes, after) in rows {
+      var session = Session.started()
+      _ = session.exchange(didOpen("ab…cd"))
+      for change in changes { _ = session.exchange(change) }
+      let text = session.server.documents[uri].map { String(decoding: $0.text.bytes, as: UTF8.self) }
+      expectEqual(text, after, "\(changes)")
     }
   }
 

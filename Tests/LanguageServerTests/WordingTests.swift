@@ -1,9 +1,5 @@
-import JSON
-import SourceText
 import TestSupport
 import Testing
-
-@testable import LanguageServer
 
 /// The coach as an editor sees it: underlined words, and a sentence to fill in.
 @Suite struct WordingTests {

@@ -1,4 +1,3 @@
-import CatalogData
 import Foundation
 import PrivacyRules
 import SourceText

@@ -1,4 +1,3 @@
-import CatalogData
 import PrivacyRules
 import SourceText
 import TestSupport

@@ -756,6 +756,57 @@ private let rows: [Row] = [
     """,
     "“NSCameraUsageDescription” is not translated into German",
     "Info.plist does not have “NSContactsUsageDescription”, so this translation has no effect (ITMS-90683)"),
+  // An app for the iPhone has the lowest system of its Mac Catalyst too, and its configuration files say what it is for.
+  Row(
+    ["purpose-key-without-effect"],
+    """
+    --- /App/App.xcconfig
+    SUPPORTED_PLATFORMS = iphoneos iphonesimulator
+    INFOPLIST_KEY_NSFaceIDUsageDescription = This app uses Face ID to unlock your notes.
+    --- /App/Info.plist
+    \(plist(entry("LSMinimumSystemVersion", "14.0")))
+    """),
+  Row(
+    ["purpose-key-without-effect"],
+    """
+    --- /App/Info.plist
+    \(plist(
+      entry("LSMinimumSystemVersion", "14.0") + "<key>UILaunchScreen</key>\n<dict/>\n"
+        + entry("NSFaceIDUsageDescription", "This app uses Face ID to unlock your notes.")))
+    """),
+  // A name that only means something on the Mac is no suggestion for the iPhone.
+  Row(
+    ["unknown-purpose-key"],
+    """
+    --- /App/Info.plist
+    \(plist(
+      "<key>LSRequiresIPhoneOS</key>\n<true/>\n<key>«NSDocumentsUsageDescription»</key>\n"
+        + "<string>This app opens your drawings.</string>\n"))
+    """,
+    "“NSDocumentsUsageDescription” is not a key the system recognizes"),
+  // Nor of the words of a key that no system reads any more.
+  Row(
+    ["deprecated-purpose-key", "vague-purpose", "missing-full-stop"],
+    """
+    --- /App/App.xcodeproj/project.pbxproj
+    \(project(sdk: "iphoneos", "INFOPLIST_FILE = Info.plist; IPHONEOS_DEPLOYMENT_TARGET = 15.0;"))
+    --- /App/Info.plist
+    \(plist(
+      "<key>«NSLocationAlwaysUsageDescription»</key>\n<string>We need your location</string>\n"
+        + entry("NSLocationAlwaysAndWhenInUseUsageDescription", "This app shows bus stops around you.")
+        + entry("NSLocationWhenInUseUsageDescription", "This app shows bus stops near you.")))
+    """,
+    "“NSLocationAlwaysUsageDescription” has no effect as of iOS 11.0, and the app supports nothing older; use "
+      + "“NSLocationAlwaysAndWhenInUseUsageDescription”"),
+  // Firebase’s settings are no Info.plist, whatever their name.
+  Row(
+    ["translation-without-original"],
+    """
+    --- /App/GoogleService-Info.plist
+    \(plist(entry("PROJECT_ID", "notes")))
+    --- /App/de.lproj/InfoPlist.strings
+    "NSContactsUsageDescription" = "Diese App findet Freunde in deinen Kontakten.";
+    """),
 ]
 
 /// Rules that look at several files, over whole projects.

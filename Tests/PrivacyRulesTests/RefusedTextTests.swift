@@ -1,4 +1,3 @@
-import Catalog
 import CatalogData
 import Foundation
 import JSON

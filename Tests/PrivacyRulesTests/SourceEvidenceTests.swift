@@ -1,4 +1,3 @@
-import CatalogData
 import PrivacyRules
 import SourceText
 import TestSupport
@@ -492,6 +491,67 @@ import Workspace
       text: app + plist() + manifest([("UserDefaults", ["CA92.1"])]) + defaults
         + "--- App/Store.swift\nfunc f(token: String) { UserDefaults.standard.set(token, forKey: \"token\") }\n",
       findings: ["App/Store.swift:1 information secret-in-plain-storage"]),
+    Row(
+      what: "a manifest whose path the project writes with other capitals",
+      text: project(settings: "", sources: "app/Main.swift") + plist() + defaults
+        + manifest([("UserDefaults", ["CA92.1"])], in: "app"),
+      findings: []),
+    Row(
+      what: "a second manifest that no phase copies",
+      text: project(settings: "", sources: "App/Boats/Main.swift") + plist() + manifest([("UserDefaults", ["CA92.1"])])
+        + "--- App/Boats/Main.swift\nlet a = UserDefaults.standard\n"
+        + manifest([("UserDefaults", ["1C8F.1"])], in: "App/Boats"),
+      findings: ["App/Boats/PrivacyInfo.xcprivacy:1 warning manifest-not-in-bundle"]),
+    Row(
+      what: "a package whose pod alone copies the manifest",
+      text: """
+        --- Package.swift
+        // swift-tools-version: 5.9
+        import PackageDescription
+        let package = Package(
+          name: "Kit", products: [.library(name: "Kit", targets: ["Kit"])], targets: [.target(name: "Kit", path: "Sources")])
+        --- Kit.podspec
+        Pod::Spec.new do |s|
+          s.name = 'Kit'
+          s.source_files = 'Sources/**/*.swift'
+          s.resource_bundles = {'Kit' => ['Sources/PrivacyInfo.xcprivacy']}
+        end
+        --- Sources/Store.swift
+        let a = UserDefaults.standard
+
+        """ + manifest([("UserDefaults", ["CA92.1"])], in: "Sources"),
+      findings: ["Sources/PrivacyInfo.xcprivacy:1 warning manifest-not-in-bundle"]),
+    Row(
+      what: "a key that only the Info.plist for debugging has, for code behind a flag",
+      text: project(
+        settings: "", sources: "App/Main.swift", debug: "INFOPLIST_FILE = Debug/Info.plist;")
+        + plist() + plist("NSCameraUsageDescription", path: "Debug") + manifest([("UserDefaults", ["CA92.1"])])
+        + "--- App/Main.swift\nimport AVFoundation\nlet a = UserDefaults.standard\n#if HARBOUR\n"
+        + "func scan() { AVCaptureDevice.requestAccess(for: .video) { _ in } }\n#endif\n",
+      findings: []),
+    Row(
+      what: "the app of a keyboard",
+      text: """
+        --- project.yml
+        targets:
+          App:
+            type: application
+            platform: iOS
+            sources: [App]
+            info: {path: App/Info.plist}
+            dependencies: [{target: Keys}]
+          Keys:
+            type: app-extension
+            platform: iOS
+            sources: [Keys]
+            info: {path: Keys/Info.plist}
+
+        """ + plist() + manifest([("ActiveKeyboards", ["3EC4.1"])])
+          + "--- App/Main.swift\nfunc f() { if UITextInputMode.activeInputModes.count > 1 { show() } }\n"
+          + "--- Keys/Info.plist\n<plist version=\"1.0\"><dict><key>NSExtension</key><dict>"
+          + "<key>NSExtensionPointIdentifier</key><string>com.apple.keyboard-service</string></dict></dict></plist>\n"
+          + "--- Keys/Main.swift\nlet a = 1\n",
+      findings: []),
   ]
 
   @Test(arguments: rows) func findingsAreThose(row: Row) {

@@ -1,7 +1,5 @@
-import Catalog
 import CatalogData
 import PrivacyRules
-import PropertyList
 import SourceText
 import TestSupport
 import Testing

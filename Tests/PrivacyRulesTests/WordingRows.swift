@@ -109,9 +109,9 @@ let englishRows = """
   Camera | ok | Augmented reality shows directions on top of the street.
   Contacts | ok | Message friends when you finish a workout.
   # promises are in the passive for a reason
-  PhotoLibrary | ms | Create a slideshow of your trip. Your pictures are never uploaded.
-  Microphone | ms | Count claps in the game. Nothing is recorded.
-  LocationWhenInUse | ms | Find your friends at the festival. Your location is only shared with people you pick.
+  PhotoLibrary | ms pv | Create a slideshow of your trip. Your pictures are never uploaded.
+  Microphone | ms pv | Count claps in the game. Nothing is recorded.
+  LocationWhenInUse | ms pv | Find your friends at the festival. Your location is only shared with people you pick.
   LocationWhenInUse | pv | Your location is only used to find stores near you.
   Camera | it pv | Unless you allow the camera, tickets cannot be scanned.
   # who asks is no reason
@@ -252,7 +252,7 @@ let englishRows = """
   Camera | np ne | We need your permission to access your camera
   Camera | np | Our app needs permission to take photos.
   Camera | np | This app doesn't use the camera.
-  Camera | np | The camera is not used by this app.
+  Camera | np pv | The camera is not used by this app.
   Camera | np | We do not need access to your camera.
   Microphone | np | This app needs your microphone.
   Microphone | np | We would like permission to record audio.
@@ -333,7 +333,7 @@ let englishRows = """
   Camera | pv fr | Required for video calls.
   Camera | ok | We need the camera to read what is printed on the label.
   Camera | ok | The app scans the code so that your ticket is shown.
-  LocationWhenInUse | ok | Your location is never stored and helps us find stores nearby.
+  LocationWhenInUse | pv | Your location is never stored and helps us find stores nearby.
   LocationWhenInUse | pv | Location is only used to tag your photos.
   LocationWhenInUse | ok | This app shows cafés that are located near you.
   Microphone | pv | Sound is recorded while you sing so you can listen to your song.
@@ -505,7 +505,7 @@ let englishRows = """
   PhotoLibrary | ok | The app sorts your screenshots by what they show.
   PhotoLibraryAdd | ok | We need access to your photo library to save the memes you make.
   PhotoLibraryAdd | ok | Save the picture of your receipt.
-  PhotoLibraryAdd | ok | This app needs access to save photos to your library.
+  PhotoLibraryAdd | np | This app needs access to save photos to your library.
   PhotoLibraryAdd | ok | Downloads go to your photo library.
   LocationWhenInUse | ok | Your location decides which tides the app shows.
   LocationWhenInUse | ok | We show how far it is to the next charging station.
@@ -587,9 +587,9 @@ let englishRows = """
   UserTracking | np | We ask for your permission to track.
   Calendars | np ne fr | Need calendar access
   BluetoothAlways | np ne | This app requires Bluetooth
-  BluetoothAlways | np | No Bluetooth devices are needed by this app.
+  BluetoothAlways | np pv | No Bluetooth devices are needed by this app.
   Camera | np | This app never uses the camera.
-  Camera | np fr | Not needed by this app.
+  Camera | np fr pv | Not needed by this app.
   # more vague
   Camera | vg | This app uses the camera to deliver our services.
   Camera | vg | We need camera access to offer all functions of the app.
@@ -895,6 +895,89 @@ let englishRows = """
   FaceID | ok | Only you can see contacts and calendar.
   LocalNetwork | ok | This app shows your photo library on a TV.
   BluetoothAlways | ok | Trigger the camera of your drone.
+  # what a permission gives, asked for by its kinds
+  HealthShare | np | The app reads your weight, age and oxygen saturation.
+  HealthShare | ok | The app reads your weight to plan your training.
+  HealthShare | np | We would like to read your sleep and body temperature.
+  HealthShare | ok | Your diary shows how your sleep changes your mood.
+  LocationWhenInUse | np | We collect your longitude and latitude.
+  LocationWhenInUse | ok | If you do not know the region, the map shows it.
+  # acts that are asked for
+  PhotoLibrary | ok | This app wants to upload pictures.
+  PhotoLibrary | np | This app wants to select pictures.
+  PhotoLibraryAdd | np | We need access to store pictures in your album.
+  PhotoLibraryAdd | ok | We need access to store edited pictures in your album.
+  LocationWhenInUse | ok | The app needs your location to check in at work.
+  LocationWhenInUse | vg | The app needs your location to check it in general.
+  # words that say nothing
+  Camera | vg | We need the camera for a more engaging and intuitive user experience.
+  Camera | vg fr | For better functonality.
+  Camera | vg fr | To see the camera preview.
+  BluetoothAlways | vg fr | To establish connections with wireless gadgets.
+  Calendars | vg fr | To keep the calendar in sync.
+  Motion | vg fr | To sense that you move.
+  PhotoLibrary | ok | Pick a background picture for your chats.
+  LocationAlways | np | We need the background location.
+  FaceID | ok | We use Face ID to secure access to the app.
+  FaceID | vg | We use Face ID to verify the owner.
+  # notes to developers and translators
+  Camera | ph | Camera permission. Translated text
+  Camera | ph | Non-localised string
+  Camera | ms fr ne | Camera feature. Localized text for your photos
+  Camera | np | The app wants to start the camera.
+  Camera | vg | This app asks to activate your camera.
+  PhotoLibrary | np ne | This app needs to visit your album
+  LocationWhenInUse | ph | Location Permission: When In Use
+  LocationWhenInUse | np fr ne | Location access when in use
+  Contacts | ph | Contacts Access Rationale
+  Contacts | fr | Message contacts.
+  Contacts | ok | Access your notices from friends in your contacts.
+  Microphone | ph | Reason this app needs the microphone
+  Contacts | ok | Text your family if you need help.
+  Microphone | ok | The reason we need the microphone is that you dictate letters.
+  LocalNetwork | pv fr vg ne | Used for testing
+  Camera | ph | We need the camera for [your reason].
+  Camera | ok | We need the camera for [video] calls.
+  Contacts | ok | This app uses your contacts to find [optional] friends.
+  Contacts | ok | This app looks for friends [none] in your contacts.
+  Camera | ph | [App] needs the camera.
+  Camera | ph | This app needs the camera to XXX
+  Camera | ok | The camera finds rooms of sizes from S to XXL.
+  Camera | ph | Reason for the camera usage
+  Camera | ph | Give a reason for camera access
+  PhotoLibrary | ok | Add a description to your photos.
+  Camera | ph | permission.camera.text
+  Camera | ph | See InfoPlist.strings
+  Camera | ph | To be decided
+  Camera | ph | Lorem ipsum dolor sit amet.
+  LocationAlways | ph | Location Always
+  Camera | ph | Camera test
+  PhotoLibrary | fr | To share test results.
+  Camera | vg | The app uses the camera for demonstration purposes.
+  Camera | vg fr | To take picturs.
+  LocationWhenInUse | vg fr | For location-oriented services.
+  # orders and their neighbours
+  Camera | im | Turn the camera on to scan your ticket.
+  Camera | im | Accept to scan your ticket.
+  Camera | im | Be sure to allow the camera so that you can scan your ticket.
+  Camera | ok | Be sure to find your seat: scan the ticket.
+  Camera | im | Don't deny the camera, since it scans your ticket.
+  Camera | ok | Allow your team to see the building site.
+  # words that say something only together
+  PhotoLibrary | ok | Send pictures to customer support.
+  PhotoLibrary | fr | For customer support.
+  PhotoLibrary | fr vg | For customer experience.
+  FaceID | ok | Approve transactions.
+  FaceID | im vg ne | Approve Face ID for better security
+  Camera | im | Kindly allow camera access to scan your ticket.
+  Camera | ok | Kindly look at the camera to take your pass photo.
+  # a slip in the verb
+  BluetoothAlways | ok | To print your labels, this app nedes Bluetooth.
+  PhotoLibrary | fr | Uploads pictures that you pick to your team's album.
+  LocationWhenInUse | fr | Shows your place in the queue and tells you when to come.
+  # capitals
+  Camera | cs fr ms | Ticket Scanning. Guards let you in at the door.
+  Camera | ok | The app films when you press the Quick Access button.
   """
 
 /// Texts that press or pay for consent, and their neighbours that do not; only that is asked of these.
@@ -949,6 +1032,9 @@ let pressureRows = """
   UserTracking | it | You can only use this app if you accept tracking.
   LocationWhenInUse | it | Users who share their location get a discount.
   LocationWhenInUse | ok | Show offers near you, and get a discount at the till.
+  PhotoLibrary | ok | We upload photos of your plants. Your pictures will not be shared without your permission.
+  Contacts | ok | We match your friends, and won't sell their numbers without your consent.
+  Camera | it | The shop will not open without your permission to use the camera.
   LocationWhenInUse | ok | You can only use the map if you know the way.
   LocationWhenInUse | ok | We only read your location if you allow it.
   Camera | ok | The app doesn't work as a scanner without the camera, but you can type the code in.

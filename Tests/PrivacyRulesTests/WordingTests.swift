@@ -150,6 +150,10 @@ private func check(
       Camera | na | DoorKeeper uses your camera to scan tickets.
       Camera | na | Zilbo needs the camera to scan tickets.
       Camera | na np | Zilbo needs the camera.
+      Camera | na | The Zilbo app scans tickets.
+      Camera | na | The camera lets Zilbo scan tickets.
+      Camera | na | We use the camera so that Zilbo can scan tickets.
+      Camera | ok | The camera reads tickets from the Zilbo app.
       Camera | ok | Bluetooth beacons tell the app which picture you look at.
       Camera | ok | Google Maps shows the street that you photograph.
       Camera | ok | Visitors scan tickets with the camera.
@@ -433,10 +437,10 @@ private struct Score {
   /// What the rules promise to reach, as precision and recall.
   private static let promised: [String: (precision: Double, recall: Double)] = [
     "empty": (0.99, 0.99), "too-long": (0.99, 0.99), "whitespace": (0.99, 0.99), "no-end-punctuation": (0.98, 0.98),
-    "multiple-sentences": (0.95, 0.97), "passive": (0.92, 0.95), "fragment": (0.93, 0.85), "placeholder": (0.95, 0.75),
-    "imperative": (0.90, 0.85), "no-purpose": (0.80, 0.85), "not-sentence-case": (0.85, 0.75),
-    "names-app": (0.95, 0.75),
-    "vague": (0.85, 0.45), "incentive-or-threat": (0.90, 0.50), "no-purpose or vague": (0.85, 0.80),
+    "multiple-sentences": (0.96, 0.97), "passive": (0.98, 0.95), "fragment": (0.96, 0.95), "placeholder": (0.95, 0.80),
+    "imperative": (0.98, 0.95), "no-purpose": (0.85, 0.85), "not-sentence-case": (0.90, 0.75),
+    "names-app": (0.97, 0.80),
+    "vague": (0.85, 0.60), "incentive-or-threat": (0.90, 0.50), "no-purpose or vague": (0.95, 0.85),
   ]
 
   /// Borders that another reader may draw elsewhere: scored with and without.

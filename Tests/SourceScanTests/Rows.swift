@@ -1,8 +1,6 @@
 import CatalogData
 import Foundation
 import SourceScan
-import SourceText
-import TestSupport
 
 /// A source file with its uses marked: `«…»` must be found, `«0:…»` may be found and is a hint at most. Lines that begin
 /// with `-->` say what each must be.

@@ -26,12 +26,10 @@ extension Catalog {
   ) -> [UInt8] {
     var json = JSONWriter(indented: true)
     json.object { json in
-      json.member(
-        "manifest",
-        object: { json in
-          json.members("fileName", "Small.manifest", "fileExtension", "manifest")
-          json.provenance()
-        })
+      json.object("manifest") { json in
+        json.members("fileName", "Small.manifest", "fileExtension", "manifest")
+        json.provenance()
+      }
       json.smallDictionaries()
       json.entries("dataTypes", dataTypes) { json, type in
         json.members("id", type.key, "displayName", type.key, "labelCategory", type.value, "definition", "A type.")
@@ -70,7 +68,7 @@ extension Catalog {
         json.members("name", "small.\(role)", "role", role.rawValue, "type", "boolean", "title", "Right")
         json.members("summary", "A right.", "kind", "sandbox")
       }
-      json.member("sources", array: { $0.object { $0.members("id", "test", "title", "A test") } })
+      json.array("sources") { $0.object { $0.members("id", "test", "title", "A test") } }
     }
     return json.bytes
   }
@@ -93,16 +91,14 @@ extension JSONWriter {
   fileprivate mutating func entries<Elements: Sequence>(
     _ name: String, _ elements: Elements, _ body: (inout JSONWriter, Elements.Element) -> Void
   ) {
-    member(
-      name,
-      array: { json in
-        for element in elements {
-          json.object { json in
-            body(&json, element)
-            json.provenance()
-          }
+    array(name) { json in
+      for element in elements {
+        json.object { json in
+          body(&json, element)
+          json.provenance()
         }
-      })
+      }
+    }
   }
 
   fileprivate mutating func smallDictionaries() {
@@ -116,19 +112,17 @@ extension JSONWriter {
       ],
       "accessed": [(.category, "string"), (.reasons, "array of strings")],
     ]
-    member(
-      "dictionaries",
-      array: { json in
-        for (id, keys) in types {
-          json.object { json in
-            json.members("id", id, "title", "\(id) entry")
-            json.entries("keys", keys) { json, key in
-              json.members("role", key.role.rawValue, "name", key.role.rawValue, "type", key.type)
-              json.member("required", id != "root")
-              json.members("xcodeName", key.role.rawValue, "summary", "A key.")
-            }
+    array("dictionaries") { json in
+      for (id, keys) in types {
+        json.object { json in
+          json.members("id", id, "title", "\(id) entry")
+          json.entries("keys", keys) { json, key in
+            json.members("role", key.role.rawValue, "name", key.role.rawValue, "type", key.type)
+            json.member("required", id != "root")
+            json.members("xcodeName", key.role.rawValue, "summary", "A key.")
           }
         }
-      })
+      }
+    }
   }
 }

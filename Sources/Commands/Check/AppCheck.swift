@@ -182,7 +182,7 @@ struct AppCheck: Sendable {
     for file in files {
       var parent: Int?
       for (folder, kind) in Self.bundleFolders(of: file.path) {
-        if folder.utf8.count <= file.operand {
+        if folder.utf8.count < file.operand {
           let isCheckout = checkouts[folder] ?? !BuiltFiles.mayBeBundle(String(folder))
           checkouts[folder] = isCheckout
           if isCheckout { continue }

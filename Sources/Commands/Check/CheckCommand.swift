@@ -1,6 +1,4 @@
 import CatalogData
-import EditorFeatures
-import JSON
 import PrivacyRules
 import SourceText
 
@@ -29,19 +27,14 @@ extension Command {
       """,
     options: [.checkFormat, .imports, .failOn, .color]
   ) { arguments, console in
-    CheckRun(arguments, console).run()
+    CheckRun(arguments: arguments, console: console).run()
   }
 }
 
 /// One run of `check`.
 private struct CheckRun {
-  private let arguments: Arguments
-  private let console: Console
-
-  init(_ arguments: Arguments, _ console: Console) {
-    self.arguments = arguments
-    self.console = console
-  }
+  let arguments: Arguments
+  let console: Console
 
   /// Does it, and returns the status to exit with.
   func run() -> Int32 {

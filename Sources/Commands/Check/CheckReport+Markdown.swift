@@ -1,6 +1,5 @@
 import EditorFeatures
 import PrivacyRules
-import SourceText
 
 extension AppCheck {
   /// The report as Markdown, for a pull request or a summary of a build.

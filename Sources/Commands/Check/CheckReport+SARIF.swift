@@ -1,6 +1,5 @@
 import Catalog
 import JSON
-import PrivacyRules
 
 extension AppCheck {
   /// The report in SARIF 2.1.0, a result for each mail and a rule for each code.
@@ -32,19 +31,16 @@ extension AppCheck {
     json.object { json in
       json.member("ruleId", mail.ruleID)
       json.member("level", mail.severity.sarifLevel)
-      json.member("message", object: { $0.member("text", "\(mail.message). \(mail.remedy).") })
+      json.object("message") { $0.member("text", "\(mail.message). \(mail.remedy).") }
       // A built app has no lines.
-      json.member(
-        "locations", array: { json in json.object { json in writeSARIFLocation(mail.place, nil, to: &json) } })
+      json.array("locations") { json in json.object { json in writeSARIFLocation(mail.place, nil, to: &json) } }
       // By this, code scanning knows a result again; it makes one of the lines around it where there are any.
       let fingerprint = [mail.ruleID, mail.place, mail.category ?? "", mail.message].joined(separator: " ")
-      json.member("partialFingerprints", object: { $0.member("primaryLocationLineHash", fingerprint) })
-      json.member(
-        "properties",
-        object: { json in
-          json.member("blocking", mail.isBlocking)
-          json.member("likely", mail.isLikely)
-        })
+      json.object("partialFingerprints") { $0.member("primaryLocationLineHash", fingerprint) }
+      json.object("properties") { json in
+        json.member("blocking", mail.isBlocking)
+        json.member("likely", mail.isLikely)
+      }
     }
   }
 }

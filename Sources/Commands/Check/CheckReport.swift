@@ -22,7 +22,7 @@ extension AppCheck {
       json.member("rulesAsOf", Catalog.bundled.date)
       json.member("mails", mails)
       json.member("bundles", bundles)
-      json.member("binaries", array: { json in for binary in binaries { binary.write(to: &json, imports: imports) } })
+      json.array("binaries") { json in for binary in binaries { binary.write(to: &json, imports: imports) } }
       json.member("label", label)
       json.member("todo", remedies)
       json.member("notes", notes)
@@ -64,31 +64,27 @@ extension AppCheck {
   }
 }
 
-extension ExpectedMail: JSONWritable {
-  func write(to json: inout JSONWriter) {
-    json.object { json in
-      json.member("itms", itms)
-      json.member("severity", severity.rawValue)
-      json.member("blocking", isBlocking)
-      json.member("likely", isLikely)
-      json.member("bundle", bundle)
-      json.member("binary", binary)
-      json.member("file", file)
-      json.member("category", category)
-      json.member("message", message)
-    }
+extension ExpectedMail: JSONObjectWritable {
+  func writeMembers(to json: inout JSONWriter) {
+    json.member("itms", itms)
+    json.member("severity", severity.rawValue)
+    json.member("blocking", isBlocking)
+    json.member("likely", isLikely)
+    json.member("bundle", bundle)
+    json.member("binary", binary)
+    json.member("file", file)
+    json.member("category", category)
+    json.member("message", message)
   }
 }
 
-extension CheckedBundle: JSONWritable {
-  func write(to json: inout JSONWriter) {
-    json.object { json in
-      json.member("path", path)
-      json.member("identifier", identifier)
-      json.member("version", version)
-      json.member("manifest", manifest?.path)
-      writeSDK(sdk, to: &json)
-    }
+extension CheckedBundle: JSONObjectWritable {
+  func writeMembers(to json: inout JSONWriter) {
+    json.member("path", path)
+    json.member("identifier", identifier)
+    json.member("version", version)
+    json.member("manifest", manifest?.path)
+    writeSDK(sdk, to: &json)
   }
 }
 
@@ -109,19 +105,17 @@ extension CheckedBinary {
       json.member("libraries", union(\.libraries))
       writeSDK(sdk, to: &json)
       json.member("linkedSDKs", linkedSDKs.map(\.name))
-      json.member(
-        "uses",
-        array: { json in
-          for use in uses {
-            for category in use.categories {
-              json.object { json in
-                json.member("symbol", use.symbol)
-                json.member("category", category)
-                json.member("confidence", use.confidence.rawValue)
-              }
+      json.array("uses") { json in
+        for use in uses {
+          for category in use.categories {
+            json.object { json in
+              json.member("symbol", use.symbol)
+              json.member("category", category)
+              json.member("confidence", use.confidence.rawValue)
             }
           }
-        })
+        }
+      }
       if imports { json.member("imports", union(\.imports)) }
     }
   }

@@ -1,6 +1,5 @@
 import Catalog
 import CatalogData
-import EditorFeatures
 import PrivacyRules
 import SourceText
 

@@ -1,4 +1,3 @@
-import Catalog
 import CatalogData
 import EditorFeatures
 import FileSystem
@@ -35,22 +34,16 @@ extension Command {
       """,
     options: [.check, .diff, .noIgnore, .config, .formatStdinPath]
   ) { arguments, console in
-    FormatRun(arguments, console).run()
+    FormatRun(arguments: arguments, console: console).run()
   }
 }
 
 /// One run of `format`.
 struct FormatRun {
-  private let arguments: Arguments
-  private let console: Console
+  let arguments: Arguments
+  let console: Console
   private let disk = LocalFileSystem()
-  private let writes: Bool
-
-  init(_ arguments: Arguments, _ console: Console) {
-    self.arguments = arguments
-    self.console = console
-    writes = !arguments.has(.check) && !arguments.has(.diff)
-  }
+  private var writes: Bool { !arguments.has(.check) && !arguments.has(.diff) }
 
   /// What came of one file.
   private struct Outcome: Sendable {

@@ -22,20 +22,15 @@ extension Command {
       """,
     options: [.color]
   ) { arguments, console in
-    InitRun(arguments, console).run()
+    InitRun(arguments: arguments, console: console).run()
   }
 }
 
 /// One run of `init`.
 private struct InitRun {
-  private let arguments: Arguments
-  private let console: Console
+  let arguments: Arguments
+  let console: Console
   private let disk = LocalFileSystem()
-
-  init(_ arguments: Arguments, _ console: Console) {
-    self.arguments = arguments
-    self.console = console
-  }
 
   /// Does it, and returns the status to exit with.
   func run() -> Int32 {

@@ -38,21 +38,16 @@ extension Command {
       """,
     options: [.labelFormat, .labelDiff, .color]
   ) { arguments, console in
-    LabelRun(arguments, console).run()
+    LabelRun(arguments: arguments, console: console).run()
   }
 }
 
 /// One run of `label`.
 private struct LabelRun {
-  private let arguments: Arguments
-  private let console: Console
+  let arguments: Arguments
+  let console: Console
   private let disk = LocalFileSystem()
   private let linter = Linter(catalog: .bundled)
-
-  init(_ arguments: Arguments, _ console: Console) {
-    self.arguments = arguments
-    self.console = console
-  }
 
   /// What became of one file.
   private enum Reading {

@@ -150,20 +150,18 @@ struct Baseline: Sendable {
     var json = JSONWriter(indented: true)
     json.object { json in
       json.member("version", Self.version)
-      json.member(
-        "findings",
-        array: { json in
-          for (path, findings) in findings.sorted(by: { $0.key < $1.key }) {
-            for (finding, count) in findings.sorted(by: { $0.key < $1.key }) {
-              json.object { json in
-                json.member("path", path)
-                json.member("rule", finding.rule)
-                json.member("message", finding.message)
-                if count > 1 { json.member("count", count) }
-              }
+      json.array("findings") { json in
+        for (path, findings) in findings.sorted(by: { $0.key < $1.key }) {
+          for (finding, count) in findings.sorted(by: { $0.key < $1.key }) {
+            json.object { json in
+              json.member("path", path)
+              json.member("rule", finding.rule)
+              json.member("message", finding.message)
+              if count > 1 { json.member("count", count) }
             }
           }
-        })
+        }
+      }
     }
     return json.bytes + [0x0A]
   }

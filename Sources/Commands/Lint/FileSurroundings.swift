@@ -43,6 +43,18 @@ final class FileSurroundings: Sendable {
     var read: [String: ReadFile] = [:]
     /// The size of ``read``, in bytes.
     var bytesRead = 0
+    /// The files that the command has written, each once.
+    var written: Set<String> = []
+    /// While the command runs nothing changes but what it writes, and no time passes.
+    var now: ProjectFinder.Moment { ProjectFinder.Moment(0, written.count) }
+    /// The files that were read, for their projects.
+    var reader: ProjectFinder.OpenFiles {
+      ProjectFinder.OpenFiles(
+        paths: { [written] in written },
+        file: { [read, written] path in
+          read[path].map { ProjectFinder.OpenFile($0.file, isWritten: written.contains(path)) }
+        })
+    }
 
     init(projects: ProjectFinder) { self.projects = projects }
 
@@ -122,7 +134,7 @@ final class FileSurroundings: Sendable {
       let folders = state.surroundings(of: file, files).project(
         of: joinedPath(file.folder, fileName(of: file.shownPath)))
       let project = state.projects.project(
-        ofFileAt: file.resolvedPath, root: file.root, folders: folders, open: Self.reader(state.read), now: Self.now)
+        ofFileAt: file.resolvedPath, root: file.root, folders: folders, open: state.reader, now: state.now)
       if file.kind == .xcodeProject, state.counted.insert(file.resolvedPath).inserted {
         state.appsWithoutManifest += project.targets.count { target in
           target.name != nil && target.product == .app && !target.isTest && target.files(.privacyManifest).isEmpty
@@ -143,7 +155,9 @@ final class FileSurroundings: Sendable {
   /// findings go by their project, the project is found when one asks.
   func readCompanions(of found: some Sequence<FoundFile>, _ linter: FileLinter) {
     let concerned = found.filter { $0.kind != .privacyManifest && $0.kind != .lockFile }
-    let companions = state.withLock { $0.projects.companions(of: concerned, now: Self.now) }
+    let companions = state.withLock { state in
+      state.projects.companions(of: concerned, now: state.now).filter { state.read[$0.path] == nil }
+    }
     let read = parallelMap(companions) { linter.read($0.path, $0.kind) }
     state.withLock { state in
       for (companion, file) in zip(companions, read) { state.keep(file, at: companion.path) }
@@ -161,11 +175,19 @@ final class FileSurroundings: Sendable {
       let some = Array(projects[start..<min(start + 32, projects.count)])
       readCompanions(of: some, linter)
       result += state.withLock { state in
-        state.projects.filesNamed(by: some, besides: &seen, open: Self.reader(state.read), now: Self.now)
+        state.projects.filesNamed(by: some, besides: &seen, open: state.reader, now: state.now)
       }
       forget(beyond: LintRun.mostOfProjects)
     }
     return result
+  }
+
+  /// Takes note of a file that the command has written.
+  func wrote(_ path: String) {
+    state.withLock { state in
+      state.keep(nil, at: path)
+      state.written.insert(path)
+    }
   }
 
   /// Lets go of what was read once that is more than a number of bytes.
@@ -177,12 +199,5 @@ final class FileSurroundings: Sendable {
       state.read = [:]
       state.bytesRead = 0
     }
-  }
-
-  /// Nothing changes while the command runs, so that no time passes either.
-  private static let now = ProjectFinder.Moment(0)
-
-  private static func reader(_ read: [String: ReadFile]) -> ProjectFinder.OpenFiles {
-    ProjectFinder.OpenFiles(file: { path in read[path].map { ProjectFinder.OpenFile($0.file) } })
   }
 }

@@ -7,8 +7,9 @@ import Workspace
 // How files are fixed
 // ===================
 //
-// What a fix makes of one file may change what is found in another. So files are fixed first, all of them, again and again
-// until nothing changes, and linted afterwards as if nobody had fixed them: what is printed is what the next run says.
+// What a fix makes of one file may change what is found in another. So files are fixed first, each once and judged with
+// what was made of those before it, and linted afterwards as if nobody had fixed them: what is printed is what the next
+// run says.
 
 /// What was done to one file, and what was found in it before.
 struct FixedFile: Sendable {
@@ -17,22 +18,16 @@ struct FixedFile: Sendable {
   /// Whether there were more findings than are told.
   private let hadMore: Bool
   /// How many findings of each rule edits mended.
-  private var mended: [String: Int]
+  private let mended: [String: Int]
   /// Why the file was not written, in words that follow its path.
-  private(set) var error: String?
+  private let error: String?
 
   fileprivate init(before: FileReport, mended: [String: Int], error: String?) {
     let text = before.file?.text ?? SourceText("")
     self.before = before.diagnostics.map { (text.line(at: $0.range.lower), $0) }
     hadMore = !before.omitted.isEmpty
-    self.mended = mended
+    self.mended = error == nil ? mended : [:]
     self.error = error
-  }
-
-  fileprivate init(_ earlier: FixedFile, mended: [String: Int], error: String?) {
-    self = earlier
-    self.mended.merge(mended, uniquingKeysWith: +)
-    if let error { self.error = error }
   }
 
   /// Adds to a file's report what was fixed in it.
@@ -65,103 +60,67 @@ struct FixedFile: Sendable {
   }
 }
 
-/// Fixes files until nothing is left to fix.
-struct FileFixer {
-  /// Each round mends what the one before made mendable in other files; the bound is for the case that a defect makes two
-  /// fixes undo each other.
-  private static let mostRounds = 8
-
-  let linter: FileLinter
-  let surroundings: FileSurroundings
-
-  /// What was done, by absolute paths without links; nothing for files in which there was nothing to do.
-  private(set) var fixed: [String: FixedFile] = [:]
-
-  init(_ linter: FileLinter, _ surroundings: FileSurroundings) {
-    self.linter = linter
-    self.surroundings = surroundings
-  }
-
+extension FileLinter {
   /// Writes all safe fixes of some files. What is known of them afterwards is what stands on the disk.
   ///
-  /// - Parameter configurations: Those of the files, in their order.
-  mutating func fix(_ found: [FoundFile], _ configurations: [Configuration], batch: Int) {
-    for _ in 0..<Self.mostRounds {
-      var hasWritten = false
-      for start in stride(from: 0, to: found.count, by: batch) {
-        let range = start..<min(start + batch, found.count)
-        surroundings.readCompanions(of: found[range], linter)
-        let done = fixed
-        let changes = parallelMap(Array(range)) { [linter, surroundings] place in
-          let file = found[place]
-          // What could not be written cannot be the next time.
-          return done[file.resolvedPath]?.error == nil
-            ? linter.change(
-              file, project: OnDemand { surroundings.project(of: file) }, configuration: configurations[place]) : nil
-        }
-        // Not before all are known, so that none goes by a file that is half of one round and half of the next.
-        for (place, change) in zip(range, changes) {
-          if let change, write(change, to: found[place].resolvedPath) { hasWritten = true }
-        }
-        surroundings.forget(beyond: LintRun.mostOfProjects)
-      }
-      guard hasWritten else { return }
-      surroundings.forget(beyond: -1)
+  /// - Parameter files: In the order in which they are fixed, with their configurations.
+  /// - Returns: What was done, by absolute paths without links; nothing for files in which there was nothing to do.
+  func fix(
+    _ files: [(FoundFile, Configuration)], _ surroundings: FileSurroundings, batch: Int
+  ) -> [String: FixedFile] {
+    // Which files there is something to do in all processors look for.
+    var fixable: [(FoundFile, Configuration)] = []
+    for start in stride(from: 0, to: files.count, by: batch) {
+      let some = files[start..<min(start + batch, files.count)]
+      surroundings.readCompanions(of: some.lazy.map(\.0), self)
+      fixable += parallelMap(Array(some)) { [self] file, configuration in
+        fixes(in: file, surroundings, configuration) == nil ? nil : (file, configuration)
+      }.compactMap(\.self)
+      surroundings.forget(beyond: LintRun.mostOfProjects)
     }
+    var result: [String: FixedFile] = [:]
+    for (found, configuration) in fixable {
+      guard let (file, kind, new, mended) = fixes(in: found, surroundings, configuration) else { continue }
+      let before = lint(
+        file, path: found.shownPath, kind: kind, project: OnDemand { surroundings.project(of: found) },
+        configuration: configuration)
+      let error = write(new, in: file, to: found.resolvedPath)
+      result[found.resolvedPath] = FixedFile(before: before, mended: mended, error: error)
+      surroundings.wrote(found.resolvedPath)
+      surroundings.forget(beyond: LintRun.mostOfProjects)
+    }
+    return result
   }
 
-  private mutating func write(_ change: FileChange, to path: String) -> Bool {
-    var error = change.error
-    if let new = change.new {
-      do throws(FileError) {
-        try LocalFileSystem().replace(path, old: change.old, new: new)
-      } catch let problem {
-        error = "is not fixed: \(problem.wordsBehindColon)"
-      }
-    }
-    // Of several rounds the first knows what was found before them all.
-    if let earlier = fixed[path] {
-      fixed[path] = FixedFile(earlier, mended: error == nil ? change.mended : [:], error: error)
-    } else {
-      fixed[path] = FixedFile(before: change.before, mended: error == nil ? change.mended : [:], error: error)
-    }
-    return error == nil
-  }
-}
-
-/// What fixing would make of a file.
-private struct FileChange: Sendable {
-  let before: FileReport
-  let old: [UInt8]
-  /// How many findings of each rule the edits mend.
-  let mended: [String: Int]
-  /// Nil where the file cannot be written.
-  var new: [UInt8]?
-  var error: String?
-}
-
-extension FileLinter {
-  /// What the safe fixes make of a file; nil where there are none, and for one that cannot be linted.
-  fileprivate func change(
-    _ found: FoundFile, project: OnDemand<Project>, configuration: Configuration
-  ) -> FileChange? {
+  /// What the safe fixes make of a file, and how many findings of each rule they mend; nil where there are none, and for
+  /// one that cannot be linted.
+  private func fixes(
+    in found: FoundFile, _ surroundings: FileSurroundings, _ configuration: Configuration
+  ) -> (file: SourceFile, kind: FileKind, new: SourceText, mended: [String: Int])? {
+    let read = surroundings.read(found)
     guard found.error == nil,
-      let bytes = try? LocalFileSystem().read(fileAt: found.resolvedPath, limit: Self.largestFile)
-    else { return nil }
-    let file = SourceFile(bytes)
-    guard let kind = found.kind ?? linter.kind(byContentOf: file.document(path: "", kind: .privacyManifest)),
+      let file = read?.source
+        ?? (try? LocalFileSystem().read(fileAt: found.resolvedPath, limit: Self.largestFile)).map({ SourceFile($0) }),
+      let kind = found.kind ?? linter.kind(byContentOf: file.document(path: "", kind: .privacyManifest)),
       let (fixed, mended) = linter.fixed(
-        file.document(path: found.shownPath, kind: kind), project: project.value, configuration: configuration)
+        read?.file.document.moved(to: found.shownPath) ?? file.document(path: found.shownPath, kind: kind),
+        known: read?.file, project: surroundings.project(of: found), configuration: configuration)
     else { return nil }
-    let before = lint(file, path: found.shownPath, kind: kind, project: project, configuration: configuration)
-    var change = FileChange(before: before, old: bytes, mended: mended)
+    return (file, kind, fixed.text, mended)
+  }
+
+  /// Writes a text into a file.
+  ///
+  /// - Returns: Why it was not written, in words that follow its path.
+  private func write(_ text: SourceText, in file: SourceFile, to path: String) -> String? {
     // Nothing but what a fix speaks of may change.
-    if file.isWritable {
-      change.new = file.encode(fixed.text)
-    } else {
-      change.error = "is not fixed: some of its bytes are invalid in its encoding"
+    guard file.isWritable else { return "is not fixed: some of its bytes are invalid in its encoding" }
+    do throws(FileError) {
+      try LocalFileSystem().replace(path, old: file.bytes, new: file.encode(text))
+    } catch {
+      return "is not fixed: \(error.wordsBehindColon)"
     }
-    return change
+    return nil
   }
 }
 

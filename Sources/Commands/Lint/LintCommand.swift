@@ -57,8 +57,8 @@ extension Command {
       Podfile.lock, Cartfile.resolved, pubspec.lock, package-lock.json, yarn.lock), and compares the
       files of each target with each other and with what its source code uses. It skips
       dependencies and build products (node_modules, Pods, Carthage, SourcePackages, vendor, .build,
-      build, DerivedData), what git ignores and what the settings exclude. It always checks a
-      file that you name, wherever it is and whatever it is called.
+      build, DerivedData, *.framework, *.xcframework), what git ignores and what the settings exclude.
+      It always checks a file that you name, wherever it is and whatever it is called.
 
       --select, --ignore and --min-severity apply on top of the settings. What they leave out is not
       printed, counted for the exit status or fixed.
@@ -78,22 +78,16 @@ extension Command {
       .changedSince, .statistics, .noIgnore, .config, .stdinPath, .color, .quiet,
     ]
   ) { arguments, console in
-    LintRun(arguments, console).run()
+    LintRun(arguments: arguments, console: console).run()
   }
 }
 
 /// One run of `lint`.
 struct LintRun {
-  private let arguments: Arguments
-  private let console: Console
+  let arguments: Arguments
+  let console: Console
   private let disk = ListedFileSystem(LocalFileSystem())
-  private let fixes: Bool
-
-  init(_ arguments: Arguments, _ console: Console) {
-    self.arguments = arguments
-    self.console = console
-    fixes = arguments.has(.fix)
-  }
+  private var fixes: Bool { arguments.has(.fix) }
 
   /// Does it, and returns the status to exit with.
   func run() -> Int32 {
@@ -285,12 +279,11 @@ struct LintRun {
     surroundings.lints(
       Dictionary(zip(found.lazy.map(\.resolvedPath), configurations), uniquingKeysWith: { first, _ in first }))
 
-    var fixer = FileFixer(linter, surroundings)
-    if fixes {
-      let all = zip(found, configurations).filter { changed.contains($0.0.resolvedPath) }
-      fixer.fix(all.map(\.0), all.map(\.1), batch: Self.batch)
-    }
-    let fixed = fixer.fixed
+    let fixed =
+      fixes
+      ? linter.fix(
+        zip(found, configurations).filter { changed.contains($0.0.resolvedPath) }, surroundings, batch: Self.batch)
+      : [:]
     let sources = LintedSources(search, disk, linter)
     if found.isEmpty, built.isEmpty, sources.count == 0, !arguments.has(.changedSince) {
       console.note(printable("no privacy files found in \(paths.joined(separator: ", "))\(leftOut(paths, folder))"))

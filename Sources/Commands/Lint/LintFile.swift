@@ -1,10 +1,6 @@
 import Catalog
 import FileSystem
-import JSON
 import PrivacyRules
-import ProjectFiles
-import PropertyList
-import SourceText
 import Workspace
 
 /// Lints one file after the other, each on its own.

@@ -76,13 +76,15 @@ struct LintedSources: Sendable {
     of tree: SourceTree, _ disk: any FileSystem, _ linter: FileLinter
   ) -> (SourceEvidence, count: Int)? {
     guard tree.found.contains(where: \.isSource) else { return nil }
+    // What to look for is read while the project is.
+    let scanner = Background { SourceScanner(.bundled) }
     let model = BuildModel(tree.project)
     // What nothing ships needs no reading.
     var wanted: Set<String> = []
     for target in model.targets where target.needsDeclarations { wanted.formUnion(target.sources + target.headers) }
     let sources = tree.found.filter { $0.isSource && wanted.contains($0.resolvedPath) }
     guard !sources.isEmpty else { return nil }
-    let files = SourceTreeScan(files: disk, scanner: SourceScanner(.bundled)).files(sources)
+    let files = SourceTreeScan(files: disk, scanner: scanner.value).files(sources)
     var scanned = Dictionary(
       sources.map { ($0.resolvedPath, ScannedSource()) }, uniquingKeysWith: { first, _ in first })
     for file in files {

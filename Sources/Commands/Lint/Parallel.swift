@@ -1,4 +1,5 @@
 import CLibrary
+import Catalog
 import Synchronization
 
 /// Does the same work for every element, on all processors, and returns the results in the order of the elements.
@@ -51,6 +52,33 @@ private final class WorkQueue<Element: Sendable, Result: Sendable>: Sendable {
   }
 
   var results: [Result] { done.withLock { $0.compactMap(\.self) } }
+}
+
+/// A value that another thread makes while its own goes on.
+final class Background<Value: Sendable>: Sendable {
+  private let made: OnDemand<Value>
+  /// Nil where there is none to wait for.
+  private let thread: Mutex<Thread?>
+
+  init(_ work: @escaping @Sendable () -> Value) {
+    let made = OnDemand(work)
+    self.made = made
+    thread = Mutex(processorCount() > 1 ? Thread { _ = made.value } : nil)
+  }
+
+  deinit { wait() }
+
+  var value: Value {
+    wait()
+    return made.value
+  }
+
+  private func wait() {
+    thread.withLock { thread in
+      thread?.join()
+      thread = nil
+    }
+  }
 }
 
 /// A thread of the system. The language's own concurrency would bring its thread pool into a program that needs none.

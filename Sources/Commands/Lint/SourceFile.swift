@@ -1,5 +1,4 @@
 import PrivacyRules
-import PropertyList
 import SourceText
 
 /// The bytes of a file and the text they hold.

@@ -27,14 +27,12 @@ let sarifDepth = 4
 func sarifEnd(hasResults: Bool, rules writeRules: (inout JSONWriter) -> Void) -> [UInt8] {
   var json = JSONWriter(indented: true, depth: 3)
   json.object { json in
-    json.member(
-      "driver",
-      object: { json in
-        json.member("name", "privacy-lsp")
-        json.member("version", productVersion)
-        json.member("semanticVersion", productVersion)
-        json.member("rules", array: writeRules)
-      })
+    json.object("driver") { json in
+      json.member("name", "privacy-lsp")
+      json.member("version", productVersion)
+      json.member("semanticVersion", productVersion)
+      json.array("rules", writeRules)
+    }
   }
   let tool = json.bytes.drop { $0 == 0x0A || $0 == 0x20 }
   return Array("\(hasResults ? "\n      " : "")],\n      \"tool\": ".utf8) + tool + Array("\n    }\n  ]\n}\n".utf8)
@@ -52,21 +50,19 @@ struct SARIFRule {
 
   func write(to json: inout JSONWriter) {
     func text(_ name: String, _ text: String, _ json: inout JSONWriter) {
-      json.member(name, object: { $0.member("text", text) })
+      json.object(name) { $0.member("text", text) }
     }
     json.object { json in
       json.member("id", id)
       text("shortDescription", title, &json)
       text("fullDescription", description, &json)
-      json.member(
-        "help",
-        object: { json in
-          json.member("text", help)
-          json.member("markdown", help)
-        })
+      json.object("help") { json in
+        json.member("text", help)
+        json.member("markdown", help)
+      }
       json.member("helpUri", ifPresent: link)
       if let severity {
-        json.member("defaultConfiguration", object: { $0.member("level", severity.sarifLevel) })
+        json.object("defaultConfiguration") { $0.member("level", severity.sarifLevel) }
       }
     }
   }
@@ -84,17 +80,15 @@ extension Severity {
 }
 
 /// The first and the last place of a region in SARIF; nil for what has no lines.
-struct SARIFRegion {
+struct SARIFRegion: JSONObjectWritable {
   let start: Position
   let end: Position
 
-  func write(to json: inout JSONWriter) {
-    json.object { json in
-      json.member("startLine", start.line + 1)
-      json.member("startColumn", start.character + 1)
-      json.member("endLine", end.line + 1)
-      json.member("endColumn", end.character + 1)
-    }
+  func writeMembers(to json: inout JSONWriter) {
+    json.member("startLine", start.line + 1)
+    json.member("startColumn", start.character + 1)
+    json.member("endLine", end.line + 1)
+    json.member("endColumn", end.character + 1)
   }
 }
 
@@ -102,17 +96,15 @@ struct SARIFRegion {
 ///
 /// - Parameter region: Who shows results beside lines wants one; without one it is the first line.
 func writeSARIFLocation(_ path: String, _ region: SARIFRegion?, to json: inout JSONWriter) {
-  json.member(
-    "physicalLocation",
-    object: { json in
-      json.member("artifactLocation", object: { $0.member("uri", sarifURI(path)) })
-      json.name("region")
-      if let region {
-        region.write(to: &json)
-      } else {
-        json.object { $0.member("startLine", 1) }
-      }
-    })
+  json.object("physicalLocation") { json in
+    json.object("artifactLocation") { $0.member("uri", sarifURI(path)) }
+    json.name("region")
+    if let region {
+      region.write(to: &json)
+    } else {
+      json.object { $0.member("startLine", 1) }
+    }
+  }
 }
 
 /// A path as a relative reference: bytes that mean something else there are written as numbers.

@@ -61,59 +61,49 @@ private func write(
   json.object { json in
     json.member("ruleId", diagnostic.rule)
     json.member("level", diagnostic.severity.sarifLevel)
-    json.member("message", object: { $0.member("text", place + diagnostic.message) })
-    json.member(
-      "locations",
-      array: { json in
-        json.object { json in
-          writeSARIFLocation(report.path, hasLines ? region(diagnostic.range, positions) : nil, to: &json)
-        }
-      })
+    json.object("message") { $0.member("text", place + diagnostic.message) }
+    json.array("locations") { json in
+      json.object { json in
+        writeSARIFLocation(report.path, hasLines ? region(diagnostic.range, positions) : nil, to: &json)
+      }
+    }
     if !diagnostic.related.isEmpty {
-      json.member(
-        "relatedLocations",
-        array: { json in
-          for (number, related) in diagnostic.related.enumerated() {
-            json.object { json in
-              let other = related.path.flatMap { report.others[$0] }
-              let known = related.path == nil ? hasLines ? positions : nil : other?.positions(of: [related.range])
-              json.member("id", number + 1)
-              writeSARIFLocation(
-                other?.shownPath ?? related.path ?? report.path, known.map { region(related.range, $0) }, to: &json)
-              json.member("message", object: { $0.member("text", related.message) })
-            }
+      json.array("relatedLocations") { json in
+        for (number, related) in diagnostic.related.enumerated() {
+          json.object { json in
+            let other = related.path.flatMap { report.others[$0] }
+            let known = related.path == nil ? hasLines ? positions : nil : other?.positions(of: [related.range])
+            json.member("id", number + 1)
+            writeSARIFLocation(
+              other?.shownPath ?? related.path ?? report.path, known.map { region(related.range, $0) }, to: &json)
+            json.object("message") { $0.member("text", related.message) }
           }
-        })
+        }
+      }
     }
     // Edits of other files are left to an editor, which knows their versions.
     let fixes = diagnostic.fixes.filter { hasLines && $0.otherFiles.isEmpty && !$0.edits.isEmpty }
     guard !fixes.isEmpty else { return }
-    json.member(
-      "fixes",
-      array: { json in
-        for fix in fixes {
-          json.object { json in
-            json.member("description", object: { $0.member("text", fix.title) })
-            json.member(
-              "artifactChanges",
-              array: { json in
-                json.object { json in
-                  json.member("artifactLocation", object: { $0.member("uri", sarifURI(report.path)) })
-                  json.member(
-                    "replacements",
-                    array: { json in
-                      for edit in fix.edits {
-                        json.object { json in
-                          json.name("deletedRegion")
-                          region(edit.range, positions).write(to: &json)
-                          json.member("insertedContent", object: { $0.member("text", edit.replacement) })
-                        }
-                      }
-                    })
+    json.array("fixes") { json in
+      for fix in fixes {
+        json.object { json in
+          json.object("description") { $0.member("text", fix.title) }
+          json.array("artifactChanges") { json in
+            json.object { json in
+              json.object("artifactLocation") { $0.member("uri", sarifURI(report.path)) }
+              json.array("replacements") { json in
+                for edit in fix.edits {
+                  json.object { json in
+                    json.name("deletedRegion")
+                    region(edit.range, positions).write(to: &json)
+                    json.object("insertedContent") { $0.member("text", edit.replacement) }
+                  }
                 }
-              })
+              }
+            }
           }
         }
-      })
+      }
+    }
   }
 }

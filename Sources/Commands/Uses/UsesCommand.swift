@@ -1,3 +1,5 @@
+import BuildFiles
+import BuildTargets
 import Catalog
 import CatalogData
 import FileSystem
@@ -31,25 +33,21 @@ extension Command {
       """,
     options: [.usesFormat, .color]
   ) { arguments, console in
-    UsesRun(arguments, console).run()
+    UsesRun(arguments: arguments, console: console).run()
   }
 }
 
 /// One run of `uses`.
 private struct UsesRun {
-  private let arguments: Arguments
-  private let console: Console
+  let arguments: Arguments
+  let console: Console
   private let disk = LocalFileSystem()
-
-  init(_ arguments: Arguments, _ console: Console) {
-    self.arguments = arguments
-    self.console = console
-  }
 
   /// Does it, and returns the status to exit with.
   func run() -> Int32 {
     guard let folder = console.workingFolder() else { return 2 }
-    let scanner = SourceScanner(.bundled)
+    // What to look for is read while folders are.
+    let scanner = Background { SourceScanner(.bundled) }
     var trees: [UsesOfTree] = []
     var seen: Set<String> = []
     var isComplete = true
@@ -63,9 +61,10 @@ private struct UsesRun {
       let found = tree.found.filter { SourceLanguage(path: $0.shownPath) != nil }
       if found.isEmpty, isComplete { console.note(printable("no source files found in \(path)")) }
       let sources = found.filter { seen.insert($0.resolvedPath).inserted }
-      let files = SourceTreeScan(files: disk, scanner: scanner).files(sources)
+      let model = BuildModel(tree.project)
+      let files = SourceTreeScan(files: disk, scanner: scanner.value).files(sources)
       for file in files where file.error != nil { tell(file.path, file.error, &isComplete) }
-      let uses = UsesOfTree(tree, files, disk)
+      let uses = UsesOfTree(tree, model, files)
       for part in uses.unread { console.note(printable(part)) }
       trees.append(uses)
     }

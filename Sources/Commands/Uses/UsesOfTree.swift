@@ -2,7 +2,6 @@ import BuildFiles
 import BuildTargets
 import Catalog
 import CatalogData
-import FileSystem
 import PrivacyRules
 import SourceScan
 import SourceText
@@ -33,8 +32,7 @@ struct UsesOfTree: Sendable {
   private let numbers: [String: [Int]]
   private let evidence: SourceEvidence
 
-  init(_ tree: SourceTree, _ files: [UsesOfFile], _ disk: any FileSystem) {
-    let model = BuildModel(tree.project)
+  init(_ tree: SourceTree, _ model: BuildModel, _ files: [UsesOfFile]) {
     let shown = Dictionary(tree.found.map { ($0.resolvedPath, $0.shownPath) }, uniquingKeysWith: { first, _ in first })
     isDescribed = model.isDescribed
     unread = model.unread.map { part in

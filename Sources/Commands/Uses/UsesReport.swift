@@ -9,6 +9,14 @@ import Workspace
 struct UsesReport {
   let trees: [UsesOfTree]
   let catalog: Catalog
+  /// The names of categories, without what all have in common.
+  private let shortNames: [String]
+
+  init(trees: [UsesOfTree], catalog: Catalog) {
+    self.trees = trees
+    self.catalog = catalog
+    shortNames = catalog.categories.indices.map(catalog.shortName)
+  }
 
   // MARK: - JSON
 
@@ -91,7 +99,7 @@ struct UsesReport {
   }
 
   private func shortName(_ category: Int) -> String {
-    catalog.categories.indices.contains(category) ? catalog.shortName(ofCategory: category) : ""
+    shortNames.indices.contains(category) ? shortNames[category] : ""
   }
 
   // MARK: - Text

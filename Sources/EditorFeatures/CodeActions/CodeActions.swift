@@ -16,8 +16,8 @@ public struct CodeAction: Hashable, Sendable {
   /// What changes, as plain text.
   public var edits: [TextEdit]
   /// The findings it mends.
-  public var diagnostics: [Diagnostic]
-  public var isPreferred: Bool
+  public var diagnostics: [Diagnostic] = []
+  public var isPreferred = false
   /// What tells it from the other actions for the same range; nil for one whose edits are worked out with the finding.
   public var id: String?
   /// What changes in other files, as plain text.
@@ -29,14 +29,6 @@ public struct CodeAction: Hashable, Sendable {
 
   public enum Audience: Hashable, Sendable {
     case all, withStops, withoutStops
-  }
-
-  public init(kind: Kind, title: String, edits: [TextEdit], diagnostics: [Diagnostic] = [], isPreferred: Bool = false) {
-    self.kind = kind
-    self.title = title
-    self.edits = edits
-    self.diagnostics = diagnostics
-    self.isPreferred = isPreferred
   }
 }
 

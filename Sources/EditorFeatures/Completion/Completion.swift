@@ -30,18 +30,4 @@ public struct Completion: Hashable, Sendable {
   public var isFollowedByList = false
   /// What names the item to ``documentation(of:catalog:)``; nil if there is nothing more to say.
   public var documentationID: String?
-
-  public init(
-    kind: Kind, label: String, detail: String, range: ByteRange, insertion: Template, filterText: String, order: Int,
-    documentationID: String? = nil
-  ) {
-    self.kind = kind
-    self.label = label
-    self.detail = detail
-    self.range = range
-    self.insertion = insertion
-    self.filterText = filterText
-    self.order = order
-    self.documentationID = documentationID
-  }
 }

@@ -19,8 +19,6 @@ struct Typed {
     folded = Gap.isAll(of: text) ? [] : text.utf8.compactMap(EditorFeatures.folded)
   }
 
-  var isEmpty: Bool { text.isEmpty }
-
   /// How well an item fits.
   struct Match {
     enum Rank: CaseIterable {

@@ -1,7 +1,6 @@
 import Catalog
 import PrivacyRules
 public import ProjectFiles
-import SourceText
 
 /// Finds the copy of a dependency that is checked out beside its lock file.
 ///

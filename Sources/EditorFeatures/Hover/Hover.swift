@@ -8,11 +8,6 @@ public struct Hover: Hashable, Sendable {
   public var markdown: String
   /// The bytes it speaks of.
   public var range: ByteRange
-
-  public init(markdown: String, range: ByteRange) {
-    self.markdown = markdown
-    self.range = range
-  }
 }
 
 /// The hover at a byte offset, nil where there is nothing to say. Where a finding has one of Apple's codes, it says what

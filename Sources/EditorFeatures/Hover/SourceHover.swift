@@ -1,7 +1,6 @@
 import Catalog
 import PrivacyRules
 import SourceScan
-import SourceText
 
 /// The hover over a protected API in a source; nil over everything else, which other servers speak of.
 func sourceHover(in snapshot: Snapshot, at offset: Int) -> Hover? {

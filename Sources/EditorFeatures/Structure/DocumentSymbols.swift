@@ -35,18 +35,7 @@ public struct DocumentSymbol: Hashable, Sendable {
   /// The bytes to go to, within ``range``: those of the value.
   public var selection: ByteRange
   /// What lies in it, in order, each within ``range``.
-  public var children: [DocumentSymbol]
-
-  public init(
-    name: String, detail: String, kind: Kind, range: ByteRange, selection: ByteRange, children: [DocumentSymbol] = []
-  ) {
-    self.name = name
-    self.detail = detail
-    self.kind = kind
-    self.range = range
-    self.selection = selection
-    self.children = children
-  }
+  public var children: [DocumentSymbol] = []
 }
 
 /// The outline of a document in words: its keys in order, with what lies in their values beneath. Of a very large document only the outer levels are given.

@@ -19,14 +19,7 @@ public struct FoldingRange: Hashable, Sendable {
   /// The lines, from zero: the first stays, those behind it are hidden up to and with the last.
   public var lines: ClosedRange<Int>
   /// What is shown in place of what is hidden; may be empty.
-  public var collapsedText: String
-
-  public init(kind: Kind, range: ByteRange, lines: ClosedRange<Int>, collapsedText: String = "") {
-    self.kind = kind
-    self.range = range
-    self.lines = lines
-    self.collapsedText = collapsedText
-  }
+  public var collapsedText = ""
 }
 
 /// How a client folds.

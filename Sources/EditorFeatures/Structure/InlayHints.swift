@@ -24,12 +24,6 @@ public struct InlayHint: Hashable, Sendable {
   public var label: String
   /// What ``documentation(of:catalog:)`` makes the tooltip from.
   public var documentationID: String
-
-  public init(offset: Int, label: String, documentationID: String) {
-    self.offset = offset
-    self.label = label
-    self.documentationID = documentationID
-  }
 }
 
 /// The hints that stand in a range or at its ends, in the order of the text.

@@ -8,11 +8,6 @@ public struct LinkedEditingRanges: Hashable, Sendable {
   public var ranges: [ByteRange]
   /// What a name looks like while it is edited, as a regular expression.
   public var wordPattern: String
-
-  public init(ranges: [ByteRange], wordPattern: String) {
-    self.ranges = ranges
-    self.wordPattern = wordPattern
-  }
 }
 
 /// The names in the two tags of the element in whose tag the offset is, to be edited together; nil if the offset is in

@@ -1,6 +1,5 @@
 import EditorFeatures
 import LanguageServerProtocol
-import SourceText
 
 extension Conversion {
   func codeLenses(_ found: [CodeLens]) -> [LSP.CodeLens] {

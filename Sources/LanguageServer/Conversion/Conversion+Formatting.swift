@@ -1,7 +1,5 @@
 import EditorFeatures
 import LanguageServerProtocol
-import PrivacyRules
-import SourceText
 
 extension Conversion {
   static func formattingOptions(_ options: LSP.FormattingOptions) -> FormattingOptions {

@@ -1,6 +1,5 @@
 import EditorFeatures
 import LanguageServerProtocol
-import SourceText
 
 /// A symbol of a file, kept until the file changes.
 struct FoundSymbol: Sendable {

@@ -1,7 +1,6 @@
 import FileSystem
 import LanguageServerProtocol
 import PrivacyRules
-import SourceText
 import Synchronization
 import Workspace
 

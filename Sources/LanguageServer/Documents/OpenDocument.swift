@@ -32,6 +32,9 @@ final class OpenDocument {
   private(set) var isSuspended = false
   /// What the text parses to; nil until it is asked for.
   private var parsed: Document?
+  /// The latest changes, oldest first, so that one that arrives late goes before them. Helix 25.01 sends each change from
+  /// a task of its own: of the two that one key makes over a placeholder, the second often comes first.
+  private var latest: [MadeChange] = []
 
   init(
     uri: String, location: DocumentURI, kind: FileKind, resolvedPath: String?, version: Int?, revision: Int,
@@ -58,15 +61,48 @@ final class OpenDocument {
     return parsed
   }
 
-  /// Makes the changes that lead to another version, one after the other.
+  /// Makes the changes that lead to another version, one after the other. Those of an earlier version than the text has
+  /// are put between the two versions they belong between, if both are known.
   func apply(_ changes: [LSP.ContentChange], version: Int?, revision: Int, encoding: PositionEncoding) {
-    for change in changes { apply(change, encoding: encoding) }
-    self.version = version
+    let later = takeBackChanges(after: version)
+    make(changes, version: version, encoding: encoding)
+    for change in later { make(change.changes, version: change.version, encoding: encoding) }
     self.revision = revision
   }
 
+  /// Takes back the changes that a late one belongs before.
+  ///
+  /// - Returns: Those changes, oldest first; none for a change that comes in turn, or whose place is not known.
+  private func takeBackChanges(after version: Int?) -> [MadeChange] {
+    guard let version, let first = latest.firstIndex(where: { version < $0.version }), latest[first].before < version
+    else { return [] }
+    let later = Array(latest[first...])
+    latest.removeSubrange(first...)
+    parsed = nil
+    for change in later.reversed() {
+      for old in change.replaced.reversed() { text.replace(old.range, with: old.bytes) }
+      self.version = change.before
+    }
+    return later
+  }
+
+  private func make(_ changes: [LSP.ContentChange], version: Int?, encoding: PositionEncoding) {
+    let replaced = changes.map { apply($0, encoding: encoding) }
+    if let before = self.version, let version, before < version, replaced.allSatisfy({ $0 != nil }) {
+      if latest.count == 4 { latest.removeFirst() }
+      latest.append(
+        MadeChange(before: before, version: version, changes: changes, replaced: replaced.compactMap(\.self)))
+    } else {
+      latest = []
+    }
+    self.version = version
+  }
+
   /// Replaces one range, or everything. A range outside the text is clamped, one the wrong way round turned.
-  private func apply(_ change: LSP.ContentChange, encoding: PositionEncoding) {
+  ///
+  /// - Returns: What takes it back; nil where the text was or is given up, or is a new one, and for a change that is more
+  ///   than a key and a completion make.
+  private func apply(_ change: LSP.ContentChange, encoding: PositionEncoding) -> MadeChange.Replaced? {
     // The parsed document shares the text's bytes; let go of it first, so that they are changed in place.
     parsed = nil
     // Of a text that was given up, an edit does not tell what it is now.
@@ -76,15 +112,21 @@ final class OpenDocument {
       text = SourceText([])
       isLost = change.text.count > largestText * 4
       if !isLost { text = SourceText(change.text) }
-      return
+      return nil
     }
-    if isLost { return }
+    if isLost { return nil }
     let start = text.offset(of: Conversion.position(range.start), in: encoding)
     let end = text.offset(of: Conversion.position(range.end), in: encoding)
-    text.replace(ByteRange(min(start, end), max(start, end)), with: change.text)
+    let old = ByteRange(min(start, end), max(start, end))
+    let bytes = max(old.count, change.text.count) <= MadeChange.largest ? Array(text.slice(old)) : nil
+    text.replace(old, with: change.text)
     if text.count > largestText * 4 {
       isLost = true
       text = SourceText([])
+      return nil
+    }
+    return bytes.map {
+      MadeChange.Replaced(range: ByteRange(old.lower, old.lower + change.text.count), bytes: $0)
     }
   }
 
@@ -100,5 +142,24 @@ final class OpenDocument {
     isLost = true
     isSuspended = true
     text = SourceText([])
+    latest = []
+  }
+}
+
+/// A change that was made to the text of an open document, with what it replaced.
+private struct MadeChange {
+  /// The versions that it leads from and to.
+  let before: Int
+  let version: Int
+  let changes: [LSP.ContentChange]
+  /// What each change replaced: where its own text is right after it, and the bytes that were there.
+  let replaced: [Replaced]
+
+  /// Larger ones are not kept, in bytes of what goes or comes.
+  static let largest = 16_384
+
+  struct Replaced {
+    let range: ByteRange
+    let bytes: [UInt8]
   }
 }

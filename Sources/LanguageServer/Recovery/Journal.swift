@@ -107,9 +107,6 @@ final class Journal {
     marks.pointee.handled = max(marks.pointee.handled, Int64(end))
   }
 
-  /// Notes that a message of earlier is handled again.
-  func repeats(_ end: Int) { marks.pointee.repeating = Int64(end) }
-
   /// Notes the editor's settings, where they are others than before.
   ///
   /// - Parameter json: Empty if there are none.

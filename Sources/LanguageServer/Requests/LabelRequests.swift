@@ -191,14 +191,12 @@ private struct LabelArguments {
 }
 
 /// A label with its texts, for clients that show it themselves.
-private struct LabelResult: JSONWritable {
+private struct LabelResult: JSONObjectWritable {
   let label: PrivacyLabel
 
-  func write(to json: inout JSONWriter) {
-    json.object { json in
-      label.writeMembers(to: &json)
-      json.member("text", label.text())
-      json.member("markdown", label.markdown)
-    }
+  func writeMembers(to json: inout JSONWriter) {
+    label.writeMembers(to: &json)
+    json.member("text", label.text())
+    json.member("markdown", label.markdown)
   }
 }

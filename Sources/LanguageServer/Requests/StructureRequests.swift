@@ -1,8 +1,6 @@
 import EditorFeatures
 import JSON
 import LanguageServerProtocol
-import PrivacyRules
-import SourceText
 
 /// The requests about the structure of a document. Of one that is not open, not ours or too large there is nothing to
 /// say, and no error in asking.

@@ -1,6 +1,5 @@
 import FileSystem
 import LanguageServerProtocol
-import PrivacyRules
 import Workspace
 
 /// What the server knows of the files of the workspace, and the work that waits there.

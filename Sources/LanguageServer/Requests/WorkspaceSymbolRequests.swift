@@ -3,7 +3,6 @@ import FileSystem
 import JSON
 import LanguageServerProtocol
 import PrivacyRules
-import SourceText
 import Workspace
 
 /// An answer to `workspace/symbol` while it is made.

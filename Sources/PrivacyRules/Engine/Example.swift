@@ -56,6 +56,22 @@ public struct Example: Sendable {
     Example(text, fixed: fixed, in: place, path: path, beside: beside)
   }
 
+  /// The same in the project of an iOS app whose files are in the folder `App`.
+  static func shows(
+    _ text: String, fixed: String? = nil, in place: Place, path: String = "PrivacyInfo.xcprivacy", inApp beside: String
+  ) -> Example {
+    let project = """
+      --- project.yml
+      targets:
+        App:
+          type: application
+          platform: iOS
+          sources: [App]
+
+      """
+    return Example(text, fixed: fixed, in: place, path: path, beside: project + beside)
+  }
+
   private func whole(_ text: String) -> String {
     let isWithoutTabs = path.hasSuffix(".xcstrings") || kind == .lockFile || kind == .source
     let text = isWithoutTabs ? text : Self.withTabs(text)

@@ -24,6 +24,8 @@ struct Findings {
   private var rulesOff: Set<String> = []
   /// Whether rules that need evidence were asked.
   var hasEvidence = true
+  /// Whether the document is a manifest that no upload has in it, so that none is refused for what it says.
+  var reachesNoBundle = false
 
   private var collected: [Collected] = []
   /// How many are kept no more, by their severity, and the first of them.
@@ -190,7 +192,9 @@ struct Findings {
     concern: Concern? = nil, fixes: () -> [Fix] = { [] }
   ) {
     let scope = text ?? range
-    let severity = configured ?? severity ?? rule.severity
+    var severity = configured ?? severity ?? rule.severity
+    let isHarmless = reachesNoBundle && !rule.needsEvidence
+    if isHarmless, configured == nil { severity = min(severity, .warning) }
     if case .safe = self.fixes {
       guard mayEdit, severity >= minimumSeverity,
         let fix = fixes().first(where: { $0.isSafe && $0.otherFiles.isEmpty })
@@ -207,7 +211,7 @@ struct Findings {
         return
       }
     }
-    let code = (itms ?? rule.itms).flatMap { $0.isEmpty ? nil : $0 }
+    let code = isHarmless ? nil : (itms ?? rule.itms).flatMap { $0.isEmpty ? nil : $0 }
     var diagnostic = Diagnostic(
       rule: rule.id, severity: severity, range: range, message: code.map { "\(message()) (\($0))" } ?? message())
     diagnostic.itms = code

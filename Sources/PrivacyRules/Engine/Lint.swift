@@ -82,6 +82,7 @@ public final class Linter: Sendable {
       in: linted, isUncertain: isUncertain, catalog: catalog, fixes: fixes, most: most,
       minimumSeverity: configuration.minimumSeverity)
     findings.hasEvidence = evidence != nil
+    findings.reachesNoBundle = document.kind == .privacyManifest && evidence?.reachesNoBundle ?? false
     for rule in Rule.byKind[document.kind] ?? [] {
       if isUncertain, fixes == .safe, !rule.isOfSyntax { continue }
       if rule.needsEvidence, evidence == nil { continue }
@@ -128,15 +129,17 @@ public final class Linter: Sendable {
   ///
   /// Each text that a person reads stays as it is, and nothing goes but exact copies.
   public func fixed(
-    _ document: Document, project: Project = Project(), configuration: Configuration = Configuration()
+    _ document: Document, known: ProjectFile? = nil,
+    project: @autoclosure @escaping @Sendable () -> Project = Project(), configuration: Configuration = Configuration()
   ) -> (document: Document, rules: [String: Int])? {
     guard document.hasPositions else { return nil }
+    let project = OnDemand(project)
     var current = document
     var rules: [String: Int] = [:]
     // Each round removes findings for good, of neighbours that touch every second one at least; the bound is for the
     // case that a defect makes two fixes undo each other.
     for _ in 0..<64 {
-      let edits = safeEdits(in: current, project, configuration, &rules)
+      let edits = safeEdits(in: current, known, project, configuration, &rules)
       if edits.isEmpty { break }
       current = Document(path: current.path, kind: current.kind, text: current.text.applying(edits))
     }
@@ -145,9 +148,10 @@ public final class Linter: Sendable {
 
   /// The edits of all safe fixes that do not touch each other, the first in the text first.
   private func safeEdits(
-    in document: Document, _ project: Project, _ configuration: Configuration, _ rules: inout [String: Int]
+    in document: Document, _ known: ProjectFile?, _ project: OnDemand<Project>, _ configuration: Configuration,
+    _ rules: inout [String: Int]
   ) -> [TextEdit] {
-    var findings = collect(document, project.known(document), OnDemand { project }, nil, configuration, .safe, most: 0)
+    var findings = collect(document, known, project, nil, configuration, .safe, most: 0)
     var edits: [TextEdit] = []
     var end = -1
     for fix in findings.finishedSafeFixes() {

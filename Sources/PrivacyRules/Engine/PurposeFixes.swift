@@ -1,5 +1,4 @@
 import Catalog
-import ProjectFiles
 import PropertyList
 import SourceText
 

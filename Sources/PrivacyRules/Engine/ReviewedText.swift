@@ -100,7 +100,9 @@ extension LintContext {
       if isOneDictionary, !names.insert(string.name).inserted { reviewedTexts[index].findings = [] }
       if reviewedTexts[index].findings.isEmpty { continue }
       // What nobody sees needs no better words.
-      if hasNoEffect(string.mention), !(string.key?.role == .localNetwork && hasNoLocalNetworkPrivacy) {
+      if hasNoEffect(string.mention) && !(string.key?.role == .localNetwork && hasNoLocalNetworkPrivacy)
+        || isReplaced(string.mention)
+      {
         reviewedTexts[index].findings = []
         continue
       }

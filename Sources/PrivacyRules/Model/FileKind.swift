@@ -73,12 +73,17 @@ public enum FileKind: String, Hashable, Sendable {
     return path.withUTF8 { bytes in
       let name = bytes[(bytes.lastIndex(of: UInt8(ascii: "/")).map { $0 + 1 } ?? 0)...]
       // Nearly every name is none of ours, and its last two letters tell so.
-      guard let last = NamePattern.lastTwo(name), lastLetters.contains(last) else { return nil }
-      return patterns.first { $0.matches(name) }?.kind
+      guard let last = NamePattern.lastTwo(name), lastLetters.contains(last),
+        let kind = patterns.first(where: { $0.matches(name) })?.kind
+      else { return nil }
+      return othersNames.contains { $0.kind == kind && $0.matches(name) } ? nil : kind
     }
   }
 
   private static let patterns = allCases.flatMap { kind in kind.namePatterns.map { NamePattern(kind, $0) } }
+
+  /// Names with a pattern of ours that others made up for something else: Firebase’s settings describe no bundle.
+  private static let othersNames = [NamePattern(.infoPlist, "GoogleService-Info*.plist")]
 
   private static let lastLetters = Set(patterns.compactMap { NamePattern.lastTwo($0.tail) })
 

@@ -16,6 +16,8 @@ public final class InfoPlist: Sendable {
   public let manifestEntries: [PropertyListEntry]
   /// The first entry of each kind that tells what is being built.
   private let bundle: [BundleKey.Role: PropertyListEntry]
+  /// Whether there are keys of UIKit, which apps made for the Mac alone don’t have.
+  private let isForUIKit: Bool
   /// The offset of the first purpose key that is not read since there are too many; nil where all are read.
   let cut: Int?
 
@@ -40,6 +42,7 @@ public final class InfoPlist: Sendable {
     let definition = catalog.root
     let mostPurposes = 10_000 + tree.text.count / 256
     var cut: Int?
+    var isForUIKit = false
     root.forEachEntry { key, value in
       let leaf = PropertyListValue(tree: tree, index: key)
       guard purposes.count < mostPurposes else {
@@ -55,6 +58,7 @@ public final class InfoPlist: Sendable {
       // A name of any use is short; a text of megabytes is none.
       guard leaf.node.inner.count <= 2_048 else { return }
       let name = leaf.string
+      if name.hasPrefix("UI") { isForUIKit = true }
       if let known = catalog.purposeKey(name) {
         purposes.append(PurposeEntry(entry: entry, name: name, key: known, strayText: nil))
         return
@@ -77,6 +81,7 @@ public final class InfoPlist: Sendable {
     relatedEntries = related
     manifestEntries = manifest
     self.bundle = bundle
+    self.isForUIKit = isForUIKit
     self.cut = cut
   }
 
@@ -147,8 +152,9 @@ public final class InfoPlist: Sendable {
   public var platforms: [Platform: SystemVersion?] {
     var result: [Platform: SystemVersion?] = [:]
     if let mac = value(.minimumMacVersion)?.string {
-      // A variable says as much as a number: only apps for the Mac have the key.
+      // A variable says as much as a number. An app for the iPhone has the key for its Mac Catalyst.
       result[.macOS] = .some(SystemVersion(mac))
+      if isForUIKit { result[.iOS] = .some(nil) }
     } else if bundle[.principalClass] != nil, value(.principalClass)?.string == "NSApplication" {
       result[.macOS] = .some(nil)
     }

@@ -1,4 +1,3 @@
-import JSON
 import ProjectFiles
 import PropertyList
 import SourceText

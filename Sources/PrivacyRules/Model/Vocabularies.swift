@@ -1,5 +1,4 @@
 public import Catalog
-import PropertyList
 import SourceText
 import Wording
 

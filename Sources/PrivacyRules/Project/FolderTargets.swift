@@ -287,6 +287,8 @@ public struct FolderTargets: Sendable {
     let members = draft.files.sorted().compactMap { files[$0] }
     let settings = draft.xcode?.settings
     var platforms = settings?.platforms ?? [:]
+    // Configuration files beside each other are of a project that isn’t there: one that is generated.
+    if draft.xcode == nil { platforms = TargetSettings(files: members.compactMap(\.buildConfiguration)).platforms }
     if platforms.isEmpty {
       for plist in members.compactMap(\.infoPlist) {
         platforms.merge(plist.platforms) { first, second in first ?? second }

@@ -1,5 +1,4 @@
 public import Catalog
-import ProjectFiles
 import SourceText
 
 /// The purpose strings in the folder of a project, and the order in which a finding about several files is reported: in the

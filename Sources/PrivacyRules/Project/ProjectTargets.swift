@@ -1,8 +1,6 @@
 import BuildTargets
 import Catalog
 import ProjectFiles
-import PropertyList
-import SourceText
 
 /// What lies in a folder that holds a project, and what is to be known of it to put targets together.
 public struct ProjectFolder: Sendable {

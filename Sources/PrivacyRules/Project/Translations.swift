@@ -1,6 +1,5 @@
 import Catalog
 import ProjectFiles
-import PropertyList
 import SourceText
 
 /// What the translations of a target say, by name.

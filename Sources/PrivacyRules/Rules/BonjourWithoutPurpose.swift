@@ -1,6 +1,5 @@
 import Catalog
 import PropertyList
-import SourceText
 
 extension Rule {
   static let bonjourWithoutPurpose = Rule(

@@ -1,5 +1,4 @@
 import Catalog
-import PropertyList
 import SourceText
 
 extension Rule {
@@ -93,6 +92,14 @@ extension LintContext {
     guard let age = age(of: key) else { return nil }
     let isReplaced = key.successors.isEmpty || declares(key.successors)
     return isReplaced && !(age.isOver && age.since != nil) ? nil : age
+  }
+
+  /// Whether no system that the app supports reads a key, and nothing has to take its place.
+  func isReplaced(_ mention: PurposeMention) -> Bool {
+    guard let key = mention.key, !mention.isNamedText, key.successors.isEmpty || declares(key.successors) else {
+      return false
+    }
+    return age(ofOld: key) != nil
   }
 
   private func age(of key: PurposeKey) -> Age? {

@@ -1,6 +1,4 @@
 import Catalog
-import PropertyList
-import SourceText
 
 extension Rule {
   static let locationAlwaysAlone = Rule(

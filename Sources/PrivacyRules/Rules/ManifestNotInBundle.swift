@@ -1,7 +1,5 @@
 import BuildTargets
-import Catalog
 import PropertyList
-import SourceScan
 import SourceText
 
 extension Rule {
@@ -53,9 +51,7 @@ extension Rule {
     ]
   ) { findings, context in
     guard let evidence = context.evidence, let root = context.manifest?.root else { return }
-    let targets = evidence.targets.filter { target in
-      target.build.manifests.contains { $0.path == evidence.path && $0.isInBundle == false }
-    }
+    let targets = evidence.targetsThatLeaveItOut
     guard let first = targets.first else { return }
     let what = first.build.kind == .library ? "a resource" : "in a resources phase"
     findings.report(

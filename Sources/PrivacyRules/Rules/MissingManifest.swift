@@ -1,7 +1,4 @@
 import BuildTargets
-import Catalog
-import PropertyList
-import SourceScan
 import SourceText
 
 extension Rule {

@@ -1,5 +1,3 @@
-import Catalog
-import SourceText
 import Wording
 
 extension Rule {

@@ -1,6 +1,3 @@
-import Catalog
-import SourceScan
-
 extension Rule {
   static let requestAtLaunch = Rule(
     id: "request-at-launch",
@@ -27,13 +24,7 @@ extension Rule {
           }
         }
         """, in: .file, path: "App/Main.swift",
-        beside: """
-          --- project.yml
-          targets:
-            App:
-              type: application
-              platform: iOS
-              sources: [App]
+        inApp: """
           --- App/PrivacyInfo.xcprivacy
           """),
       .shows(
@@ -44,13 +35,7 @@ extension Rule {
           func scan() { AVCaptureDevice.requestAccess(for: .video) { _ in } }
         }
         """, in: .file, path: "App/Main.swift",
-        beside: """
-          --- project.yml
-          targets:
-            App:
-              type: application
-              platform: iOS
-              sources: [App]
+        inApp: """
           --- App/PrivacyInfo.xcprivacy
           """),
     ]

@@ -48,7 +48,11 @@ extension Rule {
         findings.report(
           "\(quoted(reason.code)) is for third-party SDKs only", at: value.highlight,
           severity: product == .app ? .warning : .information
-        ) { context.reasonChoices(for: value, in: api, listed: listed) }
+        ) {
+          // Beside a reason of the app’s own it may simply go.
+          let removal = listed.count > 1 ? [context.remove([value.range], title: "Remove “\(reason.code)”")] : []
+          return removal + context.reasonChoices(for: value, in: api, listed: listed)
+        }
       }
     }
   }

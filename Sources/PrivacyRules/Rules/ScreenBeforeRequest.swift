@@ -1,6 +1,3 @@
-import Catalog
-import SourceScan
-
 extension Rule {
   static let screenBeforeRequest = Rule(
     id: "screen-before-request",
@@ -28,13 +25,7 @@ extension Rule {
           controller.present(alert, animated: true)
         }
         """, in: .file, path: "App/Main.swift",
-        beside: """
-          --- project.yml
-          targets:
-            App:
-              type: application
-              platform: iOS
-              sources: [App]
+        inApp: """
           --- App/PrivacyInfo.xcprivacy
           """),
       .shows(
@@ -49,13 +40,7 @@ extension Rule {
           controller.present(alert, animated: true)
         }
         """, in: .file, path: "App/Main.swift",
-        beside: """
-          --- project.yml
-          targets:
-            App:
-              type: application
-              platform: iOS
-              sources: [App]
+        inApp: """
           --- App/PrivacyInfo.xcprivacy
           """),
     ]

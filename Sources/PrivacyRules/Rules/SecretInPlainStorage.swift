@@ -1,6 +1,3 @@
-import Catalog
-import SourceScan
-
 extension Rule {
   static let secretInPlainStorage = Rule(
     id: "secret-in-plain-storage",
@@ -18,26 +15,14 @@ extension Rule {
         """
         func store(password: String) { UserDefaults.standard.set(password, forKey: "«password»") }
         """, in: .file, path: "App/Main.swift",
-        beside: """
-          --- project.yml
-          targets:
-            App:
-              type: application
-              platform: iOS
-              sources: [App]
+        inApp: """
           --- App/PrivacyInfo.xcprivacy
           """),
       .shows(
         """
         func store(units: String) { UserDefaults.standard.set(units, forKey: "units") }
         """, in: .file, path: "App/Main.swift",
-        beside: """
-          --- project.yml
-          targets:
-            App:
-              type: application
-              platform: iOS
-              sources: [App]
+        inApp: """
           --- App/PrivacyInfo.xcprivacy
           """),
     ]

@@ -1,5 +1,4 @@
 import Catalog
-import SourceText
 import Wording
 
 extension Rule {

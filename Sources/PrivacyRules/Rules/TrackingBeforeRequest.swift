@@ -1,4 +1,3 @@
-import Catalog
 import SourceScan
 
 extension Rule {
@@ -20,13 +19,7 @@ extension Rule {
         import AdSupport
         func identifier() -> String { ASIdentifierManager.shared().«advertisingIdentifier».uuidString }
         """, in: .file, path: "App/Main.swift",
-        beside: """
-          --- project.yml
-          targets:
-            App:
-              type: application
-              platform: iOS
-              sources: [App]
+        inApp: """
           --- App/PrivacyInfo.xcprivacy
           """),
       .shows(
@@ -39,13 +32,7 @@ extension Rule {
           }
         }
         """, in: .file, path: "App/Main.swift",
-        beside: """
-          --- project.yml
-          targets:
-            App:
-              type: application
-              platform: iOS
-              sources: [App]
+        inApp: """
           --- App/PrivacyInfo.xcprivacy
           """),
     ]

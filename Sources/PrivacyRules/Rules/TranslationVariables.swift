@@ -1,5 +1,3 @@
-import Catalog
-import PropertyList
 import SourceText
 
 extension Rule {

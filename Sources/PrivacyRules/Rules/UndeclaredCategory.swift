@@ -56,13 +56,7 @@ extension Rule {
             </dict>
           </array>
           """, in: .root, path: "App/PrivacyInfo.xcprivacy",
-        beside: """
-          --- project.yml
-          targets:
-            App:
-              type: application
-              platform: iOS
-              sources: [App]
+        inApp: """
           --- App/Settings.swift
           let units = UserDefaults.standard.string(forKey: "units")
           """),

@@ -39,13 +39,7 @@ extension Rule {
             </array>
           </dict>
           """, in: .accessedAPIs, path: "App/PrivacyInfo.xcprivacy",
-        beside: """
-          --- project.yml
-          targets:
-            App:
-              type: application
-              platform: iOS
-              sources: [App]
+        inApp: """
           --- App/Settings.swift
           let units = UserDefaults.standard.string(forKey: "units")
           let shared = UserDefaults(suiteName: "group.com.example.app")
@@ -61,13 +55,7 @@ extension Rule {
           </array>
         </dict>
         """, in: .accessedAPIs, path: "App/PrivacyInfo.xcprivacy",
-        beside: """
-          --- project.yml
-          targets:
-            App:
-              type: application
-              platform: iOS
-              sources: [App]
+        inApp: """
           --- App/Settings.swift
           let units = UserDefaults.standard.string(forKey: "units")
           """),
@@ -119,11 +107,16 @@ extension DeclaringTarget {
       catalog.reasonEvidence.filter(\.isConclusive).map { SourceUse.Reason(code: $0.code, why: $0.why) })
     var found: [SourceEvidence.Use] = []
     var mayFit = false
+    func code(_ role: ReasonEvidence.Role) -> String? { catalog.reasonEvidence.first { $0.role == role }?.code }
     for use in uses {
       guard case .requiredReason(let number, let alternatives) = use.use.kind,
         catalog.categories.indices.contains(number), catalog.categories[number] === category
       else { continue }
-      let codes = use.use.reasons.map(\.code)
+      var codes = use.use.reasons.map(\.code)
+      // The app of a keyboard asks whether people switched it on.
+      if hasKeyboard, let asked = code(.activeKeyboards), codes.contains(asked) {
+        codes += [code(.customKeyboard)].compactMap(\.self)
+      }
       if use.use.reasons.allSatisfy(\.isDefault) || !alternatives.isEmpty || !use.counts
         || codes.contains(where: declared.contains)
       {

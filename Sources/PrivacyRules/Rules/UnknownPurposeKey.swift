@@ -1,6 +1,4 @@
 import Catalog
-import PropertyList
-import SourceText
 
 extension Rule {
   static let unknownPurposeKey = Rule(
@@ -49,17 +47,19 @@ extension Rule {
       guard let others = context.placesLike(mention, findings) else { continue }
       let name = quoted(mention.name)
       let candidates = context.currentNames(meantBy: mention)
-      let meant = mention.spelling.map { _ in list(candidates, "or") }
+      // One that none of the app’s systems knows is not what was meant, and would do as little.
+      let spelling = candidates.isEmpty ? nil : mention.spelling
+      let meant = spelling.map { _ in list(candidates, "or") }
       let unlisted = context.vocabularies.unlisted(mention.name, as: .purposeKey)
       let message =
-        switch mention.spelling?.difference {
+        switch spelling?.difference {
         case .blanks: "\(name) has extra whitespace; the key is \(meant ?? "")"
         case .letterCase: "\(name) differs from the key \(meant ?? "") in letter case"
         case .otherName, .typo, .related: "\(name) is not a key the system recognizes; did you mean \(meant ?? "")?"
         case nil: unlisted.map { "\(name) has no effect. \($0.reason)" } ?? "\(name) is not a key the system recognizes"
         }
       findings.report(message, at: mention.nameRange, related: others) {
-        guard let spelling = mention.spelling else { return context.removing(mention) }
+        guard let spelling else { return context.removing(mention) }
         // A name known to stand for another was a guess of its writer, and is one of ours.
         // And of two that mean one key only their writer knows which is to count.
         let isSafe =
@@ -74,8 +74,14 @@ extension Rule {
 }
 
 extension LintContext {
-  /// The names that a misspelt one may mean; in the place of one that is out of date those that came after it.
+  /// The names that a misspelt one may mean and that the app’s platforms know; in the place of one that is out of date
+  /// those that came after it.
   fileprivate func currentNames(meantBy mention: PurposeMention) -> [String] {
+    let platforms = platforms(of: mention)
+    func works(_ name: String) -> Bool {
+      guard !platforms.isEmpty, let key = catalog.purposeKey(name) else { return true }
+      return platforms.keys.contains(where: key.works)
+    }
     var names: [String] = []
     for name in mention.spelling?.candidates ?? [] {
       let current =
@@ -84,7 +90,7 @@ extension LintContext {
         } else {
           [name]
         }
-      for name in current where !names.contains(name) { names.append(name) }
+      for name in current where !names.contains(name) && works(name) { names.append(name) }
     }
     return names
   }

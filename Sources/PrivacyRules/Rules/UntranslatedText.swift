@@ -1,6 +1,3 @@
-import Catalog
-import ProjectFiles
-import PropertyList
 import SourceText
 import Wording
 

@@ -1,8 +1,6 @@
 import BuildTargets
 import Catalog
 import PropertyList
-import SourceScan
-import SourceText
 
 extension Rule {
   static let unusedCategory = Rule(
@@ -27,13 +25,7 @@ extension Rule {
           </array>
         </dict>
         """, in: .accessedAPIs, path: "App/PrivacyInfo.xcprivacy",
-        beside: """
-          --- project.yml
-          targets:
-            App:
-              type: application
-              platform: iOS
-              sources: [App]
+        inApp: """
           --- App/Main.swift
           let version = 1
           """),
@@ -48,13 +40,7 @@ extension Rule {
           </array>
         </dict>
         """, in: .accessedAPIs, path: "App/PrivacyInfo.xcprivacy",
-        beside: """
-          --- project.yml
-          targets:
-            App:
-              type: application
-              platform: iOS
-              sources: [App]
+        inApp: """
           --- App/Main.swift
           let keys: [URLResourceKey] = [.volumeAvailableCapacityKey]
           """),

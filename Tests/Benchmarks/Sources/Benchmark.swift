@@ -1,4 +1,3 @@
-import Catalog
 import CatalogData
 import EditorFeatures
 import JSON
@@ -142,12 +141,10 @@ extension Benchmark {
     json.array { json in
       for number in 0..<max(count, 1) {
         json.object { json in
-          json.member(
-            "range",
-            object: { json in
-              json.member("start", object: { position(&$0, number, 4) })
-              json.member("end", object: { position(&$0, number, 21) })
-            })
+          json.object("range") { json in
+            json.object("start") { position(&$0, number, 4) }
+            json.object("end") { position(&$0, number, 21) }
+          }
           json.member("severity", 2)
           json.member("code", "tracking-domain")
           json.member("source", "privacy-lsp")

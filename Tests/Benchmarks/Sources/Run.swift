@@ -1,6 +1,5 @@
 import CLibrary
 import JSON
-import SourceText
 
 /// A size of documents, with the name that results have it under.
 struct Size {

@@ -666,8 +666,8 @@ done < <(expected -c '.completions[]')
 while IFS= read -r action; do
   step "code action, $(jq -r .what <<<"$action") [server]" test_code_action "$action"
 done < <(expected -c '.codeActions[]')
-tries=8 step 'a whole manifest by keys, no more than are good [server]' test_manifest_by_keys
-tries=8 step 'ten mistakes mended by keys [server]' test_mistakes_by_keys
+tries=3 step 'a whole manifest by keys, no more than are good [server]' test_manifest_by_keys
+tries=3 step 'ten mistakes mended by keys [server]' test_mistakes_by_keys
 step 'inlay hints [server]' test_inlay_hints
 step 'symbols [server]' test_symbols
 step 'refactoring [server]' test_refactoring

@@ -1,7 +1,6 @@
 import Catalog
 import FileSystem
 import JSON
-import LanguageServer
 import PrivacyRules
 import ProjectFiles
 import PropertyList

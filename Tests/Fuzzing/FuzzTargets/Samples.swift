@@ -1,4 +1,3 @@
-import Catalog
 import CatalogData
 import PrivacyRules
 import SourceText

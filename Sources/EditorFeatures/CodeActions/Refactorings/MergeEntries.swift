@@ -1,4 +1,3 @@
-import Catalog
 import PrivacyRules
 import PropertyList
 import SourceText

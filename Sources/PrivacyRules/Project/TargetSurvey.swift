@@ -1,0 +1,247 @@
+import BuildTargets
+import Catalog
+import SourceScan
+
+/// The files of a target in which something was found.
+private struct TargetFiles {
+  let sources: [String]
+  let headers: [String]
+  /// Whether all of its sources were read.
+  let areRead: Bool
+
+  var all: [String] { sources + headers }
+}
+
+/// What is to be known of all targets before each is looked at.
+struct TargetSurvey {
+  var model: BuildModel
+  let catalog: Catalog
+  private var found: [String: ScannedSource]
+  private(set) var isComplete: Bool
+  private var files: [TargetFiles]
+  /// The targets that have to declare what they use.
+  let declaring: [Int]
+  /// For each target, the programs and frameworks that it becomes part of or is copied into.
+  private var hosts: [[Int]]
+  /// For each target, the others that its manifests speak for.
+  private var spokenFor: [[Int]]
+
+  init(_ model: BuildModel, sources: [String: ScannedSource], isComplete: Bool, catalog: Catalog) {
+    self.model = model
+    self.catalog = catalog
+    self.isComplete = isComplete
+    found = sources
+    files = model.targets.map { Self.files(of: $0, in: sources) }
+    var hosts = [[Int]](repeating: [], count: model.targets.count)
+    for number in model.targets.indices where model.targets[number].kind.isBundleOfCode {
+      var open = model.targets[number].dependencies + model.targets[number].embedded
+      var seen: Set<Int> = [number]
+      while let next = open.popLast() {
+        guard seen.insert(next).inserted else { continue }
+        hosts[next].append(number)
+        // What a framework is made of is part of it, and what an extension is made of part of that alone.
+        if !model.targets[next].kind.isProgram { open += model.targets[next].dependencies }
+      }
+    }
+    declaring = model.targets.indices.filter { number in
+      let target = model.targets[number]
+      guard target.needsDeclarations else { return false }
+      if target.kind.isBundleOfCode { return true }
+      guard target.kind == .library || target.kind == .pod || target.kind == .staticLibrary else { return false }
+      return !target.manifests.isEmpty || !hosts[number].contains { model.targets[$0].needsDeclarations }
+    }
+    self.hosts = hosts
+    spokenFor = [[Int]](repeating: [], count: model.targets.count)
+    for number in declaring {
+      for speaker in Set(speakers(for: number) + hosts[number]) {
+        spokenFor[speaker].append(number)
+      }
+    }
+  }
+
+  /// Takes what is in sources now.
+  ///
+  /// - Parameter numbers: The targets that have a source in which something else is than before.
+  mutating func take(_ sources: [String: ScannedSource], changedIn numbers: Set<Int>, isComplete: Bool) {
+    found = sources
+    self.isComplete = isComplete
+    for number in numbers where files.indices.contains(number) {
+      files[number] = Self.files(of: model.targets[number], in: sources)
+    }
+  }
+
+  private static func files(
+    of target: BuildTarget, in sources: [String: ScannedSource]
+  ) -> TargetFiles {
+    var areRead = true
+    var kept: [String] = []
+    for path in target.sources {
+      guard let source = sources[path] else {
+        areRead = false
+        continue
+      }
+      if !source.isEmpty { kept.append(path) }
+    }
+    let headers = target.headers.filter { sources[$0].map { !$0.isEmpty } ?? false }
+    return TargetFiles(sources: kept, headers: headers, areRead: areRead)
+  }
+
+  /// The names of required reason APIs that a target’s own files declare.
+  private func declarations(of number: Int) -> Set<String> {
+    files[number].sources.reduce(into: []) { names, path in
+      if let own = found[path]?.declarations, !own.isEmpty { names.formUnion(own) }
+    }
+  }
+
+  func hosts(of number: Int) -> [Int] { hosts[number] }
+
+  /// Whether a program carries a target along.
+  func isEmbedded(_ number: Int) -> Bool {
+    hosts[number].contains { model.targets[$0].kind.isProgram && model.targets[$0].needsDeclarations }
+  }
+
+  /// Whether a library needs no manifest of its own: a static one can’t have any, and of several libraries in one tree
+  /// one mostly speaks for all. Of a package’s own libraries one speaks for what it declares.
+  func isSpokenForElsewhere(_ number: Int) -> Bool {
+    let target = model.targets[number]
+    guard !target.kind.isProgram, target.manifests.isEmpty else { return false }
+    if target.kind == .staticLibrary { return true }
+    return !isEmbedded(number)
+      && model.targets.contains {
+        $0.speaksForOthers && (target.kind != .library || $0.declaredIn != target.declaredIn)
+      }
+  }
+
+  /// The libraries of a library’s package that have manifests.
+  private func neighbours(of number: Int) -> [Int] {
+    let target = model.targets[number]
+    guard target.kind == .library, target.manifests.isEmpty else { return [] }
+    let all = model.targets.indices.lazy.filter {
+      model.targets[$0].declaredIn == target.declaredIn && model.targets[$0].speaksForOthers
+    }
+    return Array(all.prefix(Self.mostNeighbours))
+  }
+
+  /// Packages with more libraries that have manifests aren’t known; what the others declare isn’t looked at.
+  private static let mostNeighbours = 50
+
+  /// The targets whose manifests may speak for a target too. Apple judges each executable on its own, so an app’s manifest
+  /// speaks for what becomes part of its program alone.
+  func speakers(for number: Int) -> [Int] {
+    let linked = model.linkedTargets(of: number).filter { $0 != number }
+    return linked + (model.targets[number].kind.isBundleOfCode ? [] : hosts[number] + neighbours(of: number))
+  }
+
+  /// The targets that a target is made of for which no other manifest speaks.
+  private func parts(of number: Int) -> [Int] {
+    guard model.targets[number].kind.isBundleOfCode else { return [number] }
+    return model.linkedTargets(of: number).filter { part in
+      part == number || model.targets[part].manifests.isEmpty && model.targets[part].needsDeclarations
+    }
+  }
+
+  /// The uses in a target and in what becomes part of it, in the order of paths and places.
+  func uses(of number: Int) -> [SourceEvidence.Use] { uses(in: parts(of: number), of: number) }
+
+  /// The uses in all that runs in a program.
+  func calls(of number: Int, withExtensions: Bool = false) -> [SourceEvidence.Use] {
+    uses(in: partsOfProgram(number, withExtensions: withExtensions), of: number)
+  }
+
+  /// The keys whose resources the types are for that a program and its extensions name.
+  func mentionedKeys(of number: Int) -> Set<String> {
+    var result: Set<String> = []
+    for part in partsOfProgram(number, withExtensions: true) {
+      for path in files[part].all {
+        if let keys = found[path]?.mentionedKeys, !keys.isEmpty { result.formUnion(keys) }
+      }
+    }
+    return result
+  }
+
+  /// The identifiers of the categories that a target may use, or one that its manifests speak for.
+  func categories(of number: Int) -> Set<String> {
+    var result: Set<Int> = []
+    for part in Set(([number] + spokenFor[number]).flatMap(parts)) {
+      for path in files[part].all {
+        for use in found[path]?.uses ?? [] {
+          if case .requiredReason(let category, let alternatives) = use.kind {
+            result.formUnion([category] + alternatives)
+          }
+        }
+      }
+    }
+    return Set(result.filter(catalog.categories.indices.contains).map { catalog.categories[$0].id })
+  }
+
+  /// The targets whose sources have to do with a target.
+  func reach(of number: Int) -> Set<Int> {
+    var result = Set(([number] + spokenFor[number]).flatMap(parts))
+    result.formUnion(model.linkedTargets(of: number))
+    for other in model.targets.indices where hosts[other].contains(number) {
+      result.formUnion(model.linkedTargets(of: other))
+    }
+    return result
+  }
+
+  /// Whether a file is code and no declaration, by its name.
+  func isSource(_ path: String) -> Bool { SourceLanguage(path: path) != nil }
+
+  private func partsOfProgram(_ number: Int, withExtensions: Bool) -> [Int] {
+    var parts = Set(model.linkedTargets(of: number))
+    for other in model.targets.indices where hosts[other].contains(number) {
+      let target = model.targets[other]
+      guard target.needsDeclarations, withExtensions || !target.kind.isProgram else { continue }
+      parts.formUnion(target.kind.isProgram ? model.linkedTargets(of: other) : [other])
+    }
+    return parts.sorted()
+  }
+
+  private func uses(in parts: [Int], of number: Int) -> [SourceEvidence.Use] {
+    let target = model.targets[number]
+    var paths: [String: (isOwn: Bool, declarations: Set<String>)] = [:]
+    for part in parts {
+      let declarations = declarations(of: part)
+      for path in files[part].all where !(found[path]?.uses ?? []).isEmpty {
+        let known = paths[path]
+        paths[path] = (
+          known?.isOwn ?? false || part == number, known?.declarations.intersection(declarations) ?? declarations
+        )
+      }
+    }
+    return paths.sorted { $0.key < $1.key }.flatMap { path, module in
+      (found[path]?.uses ?? []).compactMap { use in
+        guard !use.isGuideline, target.builds(use) else { return nil }
+        let use = SourceLanguage(path: path) == .swift ? use.shadowed(by: module.declarations) : use
+        return SourceEvidence.Use(path: path, use: use, isOwn: module.isOwn)
+      }
+    }
+  }
+
+  /// Whether all that a target is made of is in the sources that were read.
+  func isWhole(_ number: Int) -> Bool {
+    guard isComplete, model.unread.isEmpty else { return false }
+    let all = model.targets.indices.filter {
+      $0 == number || hosts[$0].contains(number) || spokenFor[number].contains($0)
+    }
+    return all.allSatisfy { number in
+      let target = model.targets[number]
+      return target.externalDependencies.isEmpty && !target.linksUnknownCode
+        && files[number].areRead
+    }
+  }
+}
+
+extension BuildTarget {
+  /// Whether it is a library with a manifest.
+  fileprivate var speaksForOthers: Bool { !kind.isProgram && ships && !manifests.isEmpty }
+}
+
+extension BuildTarget.Kind {
+  /// Whether it has an executable and a bundle of its own.
+  fileprivate var isBundleOfCode: Bool { isProgram || self == .framework || self == .dynamicLibrary }
+}
+
+extension ScannedSource {
+  fileprivate var isEmpty: Bool { uses.isEmpty && mentionedKeys.isEmpty && declarations.isEmpty }
+}
