@@ -7,8 +7,8 @@ const fs = require('node:fs');
 const path = require('node:path');
 const { test } = require('node:test');
 const {
-  capture, children, expected, kinds, linesFrom, openWindow, openWithDiagnostics, place, program, server, shown,
-  temporaryFolder, withoutServer,
+  capture, children, expected, kinds, linesFrom, openWindow, openWithDiagnostics, place, program, server,
+  serverMayDie, shown, temporaryFolder, withoutServer,
 } = require('./support.js');
 
 const { label } = expected;
@@ -515,6 +515,7 @@ test('files that are not open are checked too, unless the setting says otherwise
 // Starting, stopping, falling over
 
 test('restart after the server was killed [server]', async t => {
+  serverMayDie(t);
   const host = await openWindow(t);
   const document = await openWithDiagnostics(host);
   const [before] = children();
@@ -530,6 +531,7 @@ test('restart after the server was killed [server]', async t => {
 });
 
 test('a server that falls over again and again is left alone, says so, and restarts by command [server]', async t => {
+  serverMayDie(t);
   const host = await openWindow(t);
   const document = await openWithDiagnostics(host);
   const hover = place(host, document, expected.hovers[0]);

@@ -34,6 +34,24 @@ async function openWindow(t, { extension = withServer, files = {}, ...options } 
   return host;
 }
 
+/**
+ * For a test that kills its server: what VS Code’s extension host does with the client library’s promise that nobody can
+ * catch. Where a request is on its way to a process that is gone, `sendRequest` of its JSON-RPC throws inside the executor
+ * of a promise. VS Code logs that and goes on; the test runner would take it for a failure of whatever runs at that moment.
+ */
+function serverMayDie(t) {
+  const event = 'unhandledRejection';
+  const others = process.listeners(event);
+  process.removeAllListeners(event);
+  process.on(event, (error, promise) => {
+    if (!['EPIPE', 'ERR_STREAM_DESTROYED'].includes(error?.code)) for (const other of others) other(error, promise);
+  });
+  t.after(() => {
+    process.removeAllListeners(event);
+    for (const other of others) process.on(event, other);
+  });
+}
+
 /** A program that a test writes, for one that is not the server or is one that tells of its start. */
 function program(t, text, name = 'privacy-lsp') {
   const file = path.join(temporaryFolder(t), name);
@@ -90,6 +108,6 @@ function capture(heading, text) {
 }
 
 module.exports = {
-  capture, children, expected, kinds, linesFrom, openWindow, openWithDiagnostics, place, program, server, shown,
-  temporaryFolder, withServer, withoutServer,
+  capture, children, expected, kinds, linesFrom, openWindow, openWithDiagnostics, place, program, server,
+  serverMayDie, shown, temporaryFolder, withServer, withoutServer,
 };
