@@ -375,7 +375,8 @@ class Run:
         a rule to what its examples say. Each once, as each takes a minute or more."""
         clone = pathlib.Path(self.folder) / "clone"
         debug = ["swift", "build", "--build-tests"]
-        static = "swift build -c release --static-swift-stdlib -Xswiftc -static-executable --product privacy-lsp".split()
+        static = ("swift build -c release -debug-info-format none --static-swift-stdlib -Xswiftc -static-executable "
+                  "--product privacy-lsp").split()
         subprocess.run(["git", "clone", "--quiet", HERE.parents[1], clone], check=True)
         self.built("demo", ["swift", "run", "privacy-lsp", "demo"], clone)
         self.built("tests", debug, clone)
@@ -507,8 +508,8 @@ def main():
     before = json.loads(pathlib.Path(options.compare).read_text()) if options.compare else None
     for program in (BINARY, BENCHMARKS):
         if not os.access(program, os.X_OK):
-            raise SystemExit(f"no {program}: swift build -c release --static-swift-stdlib -Xswiftc -static-executable --product "
-                             f"{pathlib.Path(program).name}, or say where it is")
+            raise SystemExit(f"no {program}: swift build -c release -debug-info-format none --static-swift-stdlib "
+                             f"-Xswiftc -static-executable --product {pathlib.Path(program).name}, or say where it is")
     for name in ("ruff", "tombi", "xmllint"):
         tool(name)
 
