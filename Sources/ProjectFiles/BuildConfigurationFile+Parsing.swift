@@ -28,14 +28,14 @@ private struct ConfigurationReader {
   /// Where reading ended before the end of the text.
   private(set) var cut: Int?
   private var at = 0
-  /// No more settings, includes and comments are read. Each has a line of its own, and files have hundreds of lines.
+  /// No more settings, includes and comments are read, nor lines of one setting. Files have hundreds of lines.
   private static let mostParts = 20_000
   /// No more problems are kept than anyone reads.
   private static let mostProblems = 1_000
 
   mutating func read(_ bytes: Span<UInt8>, _ array: [UInt8]) {
     if bytes.count >= 3, bytes[0] == 0xEF, bytes[1] == 0xBB, bytes[2] == 0xBF { at = 3 }
-    while at < bytes.count {
+    while at < bytes.count, cut == nil {
       let start = at
       guard settings.count + includes.count + comments.count < Self.mostParts else {
         cut = at
@@ -136,6 +136,7 @@ private struct ConfigurationReader {
     /// All of them; nothing yet where there is one.
     var builder = WrittenTextBuilder()
     var end = at
+    var lines = 0
     while true {
       skipBlanks(bytes)
       let start = at
@@ -163,6 +164,11 @@ private struct ConfigurationReader {
         last = part
       }
       guard goesOn else { break }
+      lines += 1
+      guard lines < Self.mostParts else {
+        cut = end
+        break
+      }
       if at < bytes.count, isComment(bytes, at) { readComment(bytes) }
       skipLineEnd(bytes)
     }

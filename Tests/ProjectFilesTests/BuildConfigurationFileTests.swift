@@ -54,6 +54,23 @@ import Testing
     expectEqual(file["B"]?.value, nil)
   }
 
+  /// What is longer than any file of settings is read so far, and says where.
+  @Test func longFilesAreCut() {
+    let lines = 19_999
+    let long = "A = b\n"
+    for (text, settings, cut) in [
+      (String(repeating: long, count: 20_000), 20_000, nil),
+      (String(repeating: long, count: 20_001), 20_000, 20_000 * long.utf8.count),
+      ("A = " + String(repeating: "b \\\n", count: lines) + "c\nD = e\n", 2, nil),
+      ("A = " + String(repeating: "b \\\n", count: lines + 1) + "c\nD = e\n", 1, 4 + lines * 4 + 3),
+    ] as [(String, Int, Int?)] {
+      let file = BuildConfigurationFile.parse(SourceText(text))
+      expectEqual(file.settings.count, settings)
+      expectEqual(file.cut, cut)
+      expectEqual(file.problems, [])
+    }
+  }
+
   @Test func editsTouchTheValueAlone() {
     let text = SourceText("A = b c; // d")
     let value = BuildConfigurationFile.parse(text)["A"]?.values.first
