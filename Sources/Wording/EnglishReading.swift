@@ -28,7 +28,9 @@ struct EnglishReading {
     var result: [Wording.Finding] = []
     let purpose = purposeFinding()
     if let purpose { result.append(purpose) }
-    if let order = orders.first { result.append(finding(.imperative(hasReason: purpose == nil), order)) }
+    if let order = orders.first(where: { !isQuestion($0) }) {
+      result.append(finding(.imperative(hasReason: purpose == nil), order))
+    }
     result += passives()
     if let fragment = fragment() { result.append(fragment) }
     result += severalSentences()
@@ -140,7 +142,7 @@ struct EnglishReading {
         } else {
           // At the start, and behind a comma, a colon, “then”.
           let isStart =
-            shape.kind == .baseForm && shape.verb == place || before?.kind == .comma
+            shape.kind == .baseForm && shape.verb == place || before?.kind == .comma && !isListed(place, shape)
             || before?.kind == .pause && before?.text != "/" || before?.isCue(.sequence) ?? false
             || tokens[place].own.contains(.orderVerb) && isBehindLead(place, sentence)
             || tokens[place].lower == "don't" && place == content(of: sentence).lowerBound
@@ -151,6 +153,17 @@ struct EnglishReading {
       }
       return nil
     }
+  }
+
+  /// Whether a verb behind a comma is one of those that tell what for: “uses your location to show tasks, enable…”.
+  private func isListed(_ place: Int, _ shape: SentenceShape) -> Bool {
+    guard let verb = shape.mainVerbs.first, verb < place, shape.kind == .statement else { return false }
+    return (verb..<place).contains { tokens[$0].lower == "to" && analysis.wordToken($0 + 1)?.isVerb(.base) ?? false }
+  }
+
+  /// Whether some words are of a question: “Allow Acme to use your camera?”.
+  private func isQuestion(_ words: Range<Int>) -> Bool {
+    analysis.sentences.contains { $0.tokens.overlaps(words) && tokens[$0.tokens].contains { $0.text == "?" } }
   }
 
   /// Whether a verb may begin the main clause behind a phrase without a comma: “In order to pay allow…”.

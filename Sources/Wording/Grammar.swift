@@ -159,8 +159,18 @@ struct AnalyzedText: Sendable {
     if before == start, token.isVerb(.s), token.isForm(of: .ordinary), last.isVerb(.s), !isName[before] { return false }
     // “to save pictures there”, “to read NDEF messages”: what an infinitive acts on.
     var act = before
-    while act > start, tokens[act].isCapitalized, tokens[act].any.isEmpty { act -= 1 }
+    while act > start,
+      isName[act] || tokens[act].any.isEmpty && (tokens[act].isCapitalized || tokens[act].hasInnerCapital)
+    {
+      act -= 1
+    }
     if act > start, tokens[act - 1].lower == "to", tokens[act].isVerb(.base) { return false }
+    // “Export Acme photos to your library”
+    if act == start, act < before, !isName[act], tokens[act].isVerb(.base), token.isForm(of: .ordinary),
+      tokens[place + 1].own.contains(.preposition)
+    {
+      return false
+    }
     if token.isVerb(.s) && isBehindName { return true }
     if token.isVerb(.s) || token.isVerb(.base) {
       if token.isOnlyVerb(.base) { return true }
@@ -393,7 +403,8 @@ struct AnalyzedText: Sendable {
     // “Photo upload”: two nouns and nothing else.
     let behind = place + 2 < end ? wordToken(place + 2) : nil
     let endsPhrase = behind.map { !$0.isWord || !$0.own.isDisjoint(with: [.preposition, .subordinator]) } ?? true
-    return next.lower == "of" || next.own.contains(.generic) && endsPhrase
+    // “Search results”, but “Upload content to courses”.
+    return next.lower == "of" || next.own.contains(.generic) && endsPhrase && !token.own.contains(.lightVerb)
       // “Photo taken by…”, but “Save edited collages”.
       || next.isParticiple && next.own.isEmpty && (endsPhrase || behind?.own.contains(.adverb) ?? false)
       || !next.isWord && next.kind != .variable && next.kind != .quote

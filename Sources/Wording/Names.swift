@@ -106,6 +106,12 @@ extension Wording {
     {
       return nil
     }
+    // “Export Acme photos to your library”
+    if stop > start + 1, tokens[start].isVerb(.base), verb.isVerb(.s), verb.isForm(of: .ordinary),
+      analysis.wordToken(next + 1)?.own.contains(.preposition) ?? false
+    {
+      return nil
+    }
     guard isStrange else { return nil }
     if start > 0, tokens[start - 1].isForm(of: .letVerb) {
       return verb.lower == "to" || verb.isVerb(.base) ? start..<stop : nil

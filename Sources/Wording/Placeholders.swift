@@ -38,8 +38,8 @@ extension Wording {
     }
     if isNoteToTranslators(analysis) || isSetting(analysis, words) { return visible }
     guard isEnglish || words.count <= 4 else { return nil }
-    if variables.allSatisfy({ isNameVariable($0.text) }), isNote(analysis, words) { return visible }
-    return variables.isEmpty && (isDemonstration(words) || isHeading(analysis)) ? visible : nil
+    guard variables.allSatisfy({ isNameVariable($0.text) }) else { return nil }
+    return isNote(analysis, words) || isDemonstration(words) || isHeading(analysis) ? visible : nil
   }
 
   /// Words that no sentence ends with, not even one that trails off like “photos and more...”.
@@ -60,6 +60,7 @@ extension Wording {
   private func isNoteToTranslators(_ analysis: AnalyzedText) -> Bool {
     analysis.sentences.contains { sentence in
       let words = analysis.tokens[sentence.tokens].filter { $0.isWord }
+      if words.count == 1 { return pointsToTranslations(words[0].lower) }
       return words.contains { pointsToTranslations($0.lower) }
         && words.contains { !$0.own.isDisjoint(with: [.placeholder, .noteNoun]) || $0.lower.contains(".") }
         && words.allSatisfy {
@@ -192,6 +193,13 @@ extension Wording {
     if analysis.sentences.count == 1, words.count > noun + 2, words[noun].own.contains(.noteNoun),
       !words[noun].isVerb(.base), !words[noun + 1].own.isDisjoint(with: [.subject, .determiner, .app]),
       words.contains(where: { $0.isForm(of: .askVerb) }), !words.contains(where: { $0.own.contains(.be) })
+    {
+      return true
+    }
+    // “Your message to the user when the camera is used”
+    if words.count > 4, words[1].own.contains(.noteNoun), words[2].lower == "to",
+      let person = words[3...4].firstIndex(where: { $0.own.contains(.person) }), words.count > person + 1,
+      words[person + 1].own.contains(.subordinator)
     {
       return true
     }

@@ -85,7 +85,10 @@ extension EnglishReading {
   /// The words that offer something for consent; nil if none do.
   func incentive() -> Range<Int>? {
     if let range = keepingFree() { return range }
-    guard tokens.contains(where: { $0.isForm(of: .consentWord) }) else { return nil }
+    // What the app “enables you to” do is not asked of anyone.
+    guard tokens.contains(where: { $0.isForm(of: .consentWord) && !($0.isForm(of: .letVerb) && $0.isVerb(.s)) }) else {
+      return nil
+    }
     for place in tokens.indices where tokens[place].isWord {
       let length = analysis.phraseLength(at: place, .incentive)
       if length > 1 { return place..<place + length }

@@ -48,9 +48,20 @@ extension EnglishReading {
     var trivial = 0
     var objects = 0
     var acts = 0
-    for place in range where tokens[place].isWord && !isRequest[place - range.lowerBound] {
+    for place in range where tokens[place].isWord {
       let token = tokens[place]
       let isBehind = start.map { place >= $0 } ?? false
+      if isRequest[place - range.lowerBound] {
+        // “save new contacts”
+        if isBehind, acts > 0, analysis.nameLength(of: resource, at: place) > 0 { objects += 1 }
+        continue
+      }
+      // “…, never shared with anyone”
+      if place > range.lowerBound, [.comma, .pause].contains(tokens[place - 1].kind), token.own.contains(.negation),
+        token.lower != "without"
+      {
+        break
+      }
       // “reads your heart rate”: what is asked for says nothing of what for.
       if !isBehind, resource?.words.contains(token.lower) ?? false, shape.verb.map({ $0 < place }) ?? true,
         isObject(place, of: range)
@@ -84,7 +95,7 @@ extension EnglishReading {
       let token = tokens[index]
       if !token.any.isDisjoint(with: [.accessNoun, .accessVerb, .askVerb]) {
         isObject = true
-      } else if token.isVerb(.base), tokens[max(0, index - 1)].lower == "to" {
+      } else if token.isVerb(.base), !token.own.contains(.accessVerb), tokens[max(0, index - 1)].lower == "to" {
         // “need to scan a code”
         return false
       }
@@ -97,7 +108,11 @@ extension EnglishReading {
   /// What a word tells of a feature.
   private func meaning(of place: Int, isBehind: Bool) -> Meaning {
     let token = tokens[place]
-    if analysis.isName[place] { return .none }
+    if analysis.isName[place] {
+      // “connect to your Acme devices”
+      let next = analysis.wordToken(place + 1)
+      return isBehind && next?.isForm(of: .device) ?? false ? .concrete : .none
+    }
     // “your runs” are no time at which the app runs, and “order food” is none of “in order to”.
     // The same of “while you run”.
     if token.own.contains(.circumstance), !token.any.isDisjoint(with: .anyVerb), place > 0,
@@ -134,8 +149,9 @@ extension EnglishReading {
     }
     if let resource {
       if resource.isAddOnly, token.isForm(of: .saveVerb) {
-        // “photo add permission”
-        return analysis.wordToken(place + 1)?.own.contains(.accessNoun) ?? false ? .trivial : .act
+        // “photo add permission”, “add only”
+        let next = analysis.wordToken(place + 1)
+        return next?.own.contains(.accessNoun) ?? false || next?.isCue(.sole) ?? false ? .trivial : .act
       }
       if resource.isTrivial(token) {
         // “save this image”
@@ -153,7 +169,7 @@ extension EnglishReading {
       return .concrete
     }
     if !token.any.isDisjoint(with: [.requestVerb, .requestNoun, .accessNoun, .accessVerb]) { return .none }
-    if token.isForm(of: .letVerb) { return .none }
+    if token.isForm(of: .letVerb) || !isBehind && token.isForm(of: .grantVerb) { return .none }
     if token.isForm(of: .demonstration) { return .generic }
     if token.own.contains(.generic) || token.entry.base.contains(.generic) && token.own.isDisjoint(with: .ordinary) {
       return .generic
@@ -224,6 +240,8 @@ extension EnglishReading {
       var first = place
       while first > range.lowerBound,
         isNameLike(first - 1) || analysis.isAdverb(first - 1)
+          // “Acme Companion needs…”
+          || tokens[first - 1].isCapitalized && first - 1 > range.lowerBound && isNameLike(first - 2)
           || token.isVerb(.gerund) && tokens[first - 1].own.contains(.be)
       {
         first -= 1

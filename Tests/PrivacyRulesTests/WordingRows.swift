@@ -127,6 +127,18 @@ let englishRows = """
   PhotoLibraryAdd | ok | The app wants to save postcards to your photo library.
   PhotoLibraryAdd | ok | We need this permission to save postcards to your gallery.
   PhotoLibraryAdd | np | We need permission to add photos to your photo library.
+  PhotoLibraryAdd | na | Export $(PRODUCT_NAME) photos to your library.
+  PhotoLibraryAdd | ok | Export Gravelo photos to your library.
+  PhotoLibrary | ok | Upload content to lessons.
+  Contacts | ok | Access to contacts lets you save new contacts from a chat.
+  BluetoothAlways | np | We need BT access.
+  LocationWhenInUse | vg pv fr ne | Used to find where you are - never kept or shared with anyone
+  LocationWhenInUse | vg | This app uses your location to show fun stuff near you.
+  FaceID | vg | Use Face ID instead of a password for authentication.
+  PhotoLibrary | vg it | You must agree to photo access to see your pictures.
+  LocalNetwork | vg fr cs ne | Debugging Purposes
+  PhotoLibraryAdd | cs vg ne | photos add only
+  =NSCalendarsWriteOnlyAccessUsageDescription | fr vg ne | Calendar write only
   Contacts | np pv fr | Required by React Native.
   Camera | im np | Please enable camera access in Settings.
   BluetoothAlways | ok | Connect to devices you paired before.
@@ -343,6 +355,9 @@ let englishRows = """
   BluetoothAlways | pv ms | Bluetooth is needed to find your headphones. We turn it off afterwards.
   # imperative with a reason
   Camera | im | Allow the camera so you can scan your card.
+  Camera | ok | Allow the camera so you can scan your card?
+  LocationWhenInUse | ok | We use your location to show jobs nearby, enable check-in and plan your route.
+  Camera | np | Allow camera access?
   Camera | im | Please grant access to the camera to scan tickets.
   Camera | im | To scan tickets, allow access to your camera.
   LocationWhenInUse | im | Turn on location services to see buses near you.
@@ -421,6 +436,7 @@ let englishRows = """
   Camera | it | This app will not work without your camera, which scans tickets.
   LocationWhenInUse | it | If you deny access, you will not see stores nearby.
   LocationWhenInUse | it im | Allow your location to get 50 coins for your garden.
+  Camera | ok | This app enables you to receive cash by scanning a bill.
   UserTracking | it | You will receive a bonus of ten gems if you allow tracking for our ads.
   Contacts | it im | Share your contacts and earn a reward, please allow it.
   Camera | ok | Scan your receipts and collect points at our stores.
@@ -456,6 +472,9 @@ let englishRows = """
   Camera | ph | ???
   Camera | ph | <Insert reason>
   Camera | ph | $(PRODUCT_NAME)
+  Camera | ph | $(PRODUCT_NAME) showcase
+  Camera | ph | Your message to the user when the camera is opened for the first time
+  Camera | ph | Localized
   Camera | ph | This is a test.
   Camera | ph | For testing purposes only
   Camera | ph | Description
@@ -562,7 +581,7 @@ let englishRows = """
   Camera | np im | Please let the app access your camera.
   Camera | np im | Kindly allow the use of your camera.
   Camera | np im | Please, allow access.
-  Camera | np im | Allow this app to access your camera?
+  Camera | np | Allow this app to access your camera?
   Camera | np im | Allow this app to use your camera while you use it.
   Camera | np ms im | We need camera access. Please allow it.
   Camera | np pv | Camera will be used.
