@@ -159,6 +159,14 @@ final class SourceFile {
 
   /// Whether an operand may end at a token.
   func endsOperand(_ place: Int) -> Bool {
+    // “value!” and “value?”; nobody unwraps more than a few times.
+    var place = place
+    var marks = 0
+    while isMark(place, Mark.question) || isMark(place, Mark.exclamation) {
+      guard marks < 4, place > 0, list[place - 1].end == list[place].start else { return false }
+      place -= 1
+      marks += 1
+    }
     let token = list[place]
     switch token.kind {
     case .identifier:
@@ -166,8 +174,6 @@ final class SourceFile {
     case .number, .string, .regex: return true
     case .punctuation:
       return token.code == Mark.close || token.code == Mark.closeBracket || token.code == Mark.closeBrace
-        || (token.code == Mark.question || token.code == Mark.exclamation) && place > 0
-          && list[place - 1].end == token.start && endsOperand(place - 1)
     case .none: return false
     }
   }

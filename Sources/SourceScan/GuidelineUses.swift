@@ -237,6 +237,8 @@ extension SourceFile {
         && (isMark(at + 1, Mark.open) || messageBracket(at) >= 0 || isMark(at - 1, Mark.dot))
     }
     guard !callers.isEmpty else { return false }
+    // Of what is called everywhere nobody can tell.
+    guard callers.count <= 12 else { return true }
     return callers.allSatisfy { isAfterPermission($0, calls, depth: depth + 1) }
   }
 
@@ -432,7 +434,8 @@ extension SourceFile {
   /// The token that names a key: the text of a literal, or the last name of a constant.
   private func keyPlace(_ start: Int) -> Int? {
     if list[start].kind == .string { return start }
-    guard list[start].kind == .identifier else { return isMark(start, Mark.dot) ? keyPlace(start + 1) : nil }
+    let start = isMark(start, Mark.dot) ? start + 1 : start
+    guard list[start].kind == .identifier else { return nil }
     var last = start
     while isMark(last + 1, Mark.dot), list[last + 2].kind == .identifier { last += 2 }
     if text(last) == "rawValue", last >= start + 2 { last -= 2 }

@@ -118,7 +118,9 @@ extension SourceFile {
   }
 
   /// The reason for the user defaults that an expression gives.
-  private func storeReasons(from start: Int, to end: Int) -> [ReasonEvidence.Role] {
+  ///
+  /// - Parameter depth: Through how many properties it was reached; a property may name itself, or one that names it.
+  private func storeReasons(from start: Int, to end: Int, depth: Int = 0) -> [ReasonEvidence.Role] {
     for at in (start..<max(start, min(end, list.count))).prefix(400) {
       if at > start, list[at].isFirstOnLine, parent(at) <= parent(start), !isMark(at, Mark.dot) { break }
       guard list[at].kind == .identifier else { continue }
@@ -128,7 +130,9 @@ extension SourceFile {
       let isType = table.symbol(code)?.shape == .type
       if isType, isMark(at + 1, Mark.open), match(at + 1) == at + 2 { return [.standardDefaults] }
       if code == Keyword.`init`.code, isMark(at + 1, Mark.open), match(at + 1) == at + 2 { return [.standardDefaults] }
-      if isMark(at - 1, Mark.dot), !isType, code != Keyword.`init`.code { return memberReasons(at) }
+      if isMark(at - 1, Mark.dot), !isType, code != Keyword.`init`.code {
+        return memberReasons(at, depth: depth)
+      }
       if !isType, !isMark(at + 1, Mark.dot), !isMark(at + 1, Mark.colon) {
         // A variable of the file.
         if facts.initialValues[code] != nil { return constantReasons(code) }
@@ -138,11 +142,12 @@ extension SourceFile {
   }
 
   /// `UserDefaults.shared`, which an extension of the file or of another makes.
-  private func memberReasons(_ place: Int) -> [ReasonEvidence.Role] {
+  private func memberReasons(_ place: Int, depth: Int = 0) -> [ReasonEvidence.Role] {
     let code = name(place)
     if facts.initialValues[code] != nil { return constantReasons(code) }
+    guard depth < 3 else { return [] }
     for open in (facts.bodies[code] ?? []).prefix(4) {
-      let found = storeReasons(from: open + 1, to: inside(open).upperBound)
+      let found = storeReasons(from: open + 1, to: inside(open).upperBound, depth: depth + 1)
       if !found.isEmpty { return found }
     }
     return meansGroup(text(place)) ? [.groupDefaults] : []

@@ -44,7 +44,11 @@ import Testing
         var bytes = original
         for _ in 0...random.below(3) {
           let at = random.below(bytes.count + 1)
-          switch random.below(5) {
+          switch random.below(6) {
+          case 5:
+            // A name in the place of another: what leads to itself.
+            let words = Self.words(of: bytes)
+            if !words.isEmpty { bytes.replaceSubrange(random.pick(words), with: bytes[random.pick(words)]) }
           case 0: if at < bytes.count { bytes[at] = UInt8(truncatingIfNeeded: random.next()) }
           case 1: bytes.removeSubrange(at..<min(at + random.below(9), bytes.count))
           case 2: bytes.insert(contentsOf: bytes[at..<min(at + random.below(60), bytes.count)], at: at)
@@ -54,6 +58,35 @@ import Testing
         // A file in another language is broken everywhere.
         check(bytes, random.once(in: 8) ? random.pick(SourceLanguage.allCases) : row.language, row.title)
       }
+    }
+  }
+
+  private static func words(of bytes: [UInt8]) -> [Range<Int>] {
+    func isLetter(_ place: Int) -> Bool { bytes[place] | 0x20 >= 0x61 && bytes[place] | 0x20 <= 0x7A }
+    let starts = bytes.indices.filter { isLetter($0) && ($0 == 0 || !isLetter($0 - 1)) }
+    return starts.map { start in start..<(bytes[start...].indices.first { !isLetter($0) } ?? bytes.count) }
+  }
+
+  /// Names that lead to themselves, and long chains, end.
+  @Test func nothingIsFollowedForEver() {
+    let texts = [
+      "struct S { static var x: Int { UserDefaults.x } }",
+      "func x() -> Int { UserDefaults.x }",
+      "var a: Int { UserDefaults.b }\nvar b: Int { UserDefaults.a }",
+      "let x = UserDefaults.x\nlet a = b\nlet b = a\nUserDefaults(suiteName: a)",
+      "typealias A = B\ntypealias B = A\nA.standard\nB.UserDefaults",
+      "class A: B {}\nclass B: A { func f() { super.f(UserDefaults.standard) } }",
+      "func a() { b() }\nfunc b() { a() }\nUIAlertAction(title: \"No\") { a(); requestAccess() }",
+      "func a() { ASIdentifierManager.shared().advertisingIdentifier; b() }\nfunc b() { a() }\nfunc c() { b(); c() }",
+      "#define A B(stat)\n#define B A(stat)\nA(UserDefaults)\nB(x)",
+      "UserDefaults.standard" + String(repeating: "!", count: 200_000) + ".x",
+      "@AppStorage(" + String(repeating: ".", count: 200_000) + "x) var y",
+      "UserDefaults.standard.set(1, forKey: " + String(repeating: ".", count: 200_000) + "password)",
+      "UserDefaults" + String(repeating: ".a", count: 200_000),
+      "stat(" + String(repeating: "&", count: 200_000) + "x)",
+    ]
+    for text in texts {
+      for language in [SourceLanguage.swift, .objectiveC] { check(Array(text.utf8), language, text) }
     }
   }
 
