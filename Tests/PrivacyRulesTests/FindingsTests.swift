@@ -20,6 +20,10 @@ private struct Row: Sendable {
 
   /// A row that is the inside of the root dictionary of a manifest with nothing else wrong.
   static func root(_ inner: String, _ expected: String..., project: Project = Project()) -> Row {
+    root(inner, expected, project: project)
+  }
+
+  static func root(_ inner: String, _ expected: [String], project: Project = Project()) -> Row {
     let collected = inner.contains("CollectedDataTypes<") ? "" : "<key>NSPrivacyCollectedDataTypes</key>\n<array/>\n"
     return Row(manifest(inner + "\n" + collected), expected, project)
   }
@@ -467,6 +471,50 @@ private func check(_ rows: [Row], areHalfTyped: Bool = false, sourceLocation: So
       Row(
         "<plist version=\"1.0\"><dict><key>«PrivacyCollectedDataTypes»</key><array/></dict></plist>",
         "error unknown-key ITMS-91056"),
+    ])
+    func only(_ key: String, _ inner: String, _ expected: String...) -> Row {
+      .root("<key>\(key)</key><array>\(inner.contains("«<dict>") ? inner : "<dict>\(inner)</dict>")</array>", expected)
+    }
+    let unknown = "error unknown-key ITMS-91056"
+    let missing = "error missing-key ITMS-91056"
+    let value = "<string>NSPrivacyCollectedDataTypeCrashData</string>"
+    let type = "<key>NSPrivacyCollectedDataType</key>\(value)"
+    let linked = "<key>NSPrivacyCollectedDataTypeLinked</key><false/>"
+    let flags = "\(linked)<key>NSPrivacyCollectedDataTypeTracking</key><false/>"
+    let list = "<array><string>NSPrivacyCollectedDataTypePurposeAnalytics</string></array>"
+    let purposes = "<key>NSPrivacyCollectedDataTypePurposes</key>\(list)"
+    let category = "NSPrivacyAccessedAPICategoryUserDefaults"
+    let accessed = "NSPrivacyAccessedAPITypes"
+    let collected = "NSPrivacyCollectedDataTypes"
+    check([
+      // The types of the values tell which of several is which, or that all are there.
+      only(
+        accessed, "<key>«a»</key><string>\(category)</string><key>«b»</key><array><string>CA92.1</string></array>",
+        unknown, unknown),
+      only(collected, "\(type)<key>«a»</key><false/><key>«b»</key><false/>\(purposes)", unknown, unknown),
+      only(
+        collected, "<key>«type»</key>\(value)\(flags)\(purposes)", unknown),
+      only(
+        collected, "<key>«a»</key>\(value)<key>«b»</key>\(value)\(flags)\(purposes)",
+        unknown, unknown),
+      // One key can’t be two.
+      only(collected, "«<dict>»\(type)<key>«a»</key><false/>\(linked)</dict>", missing, unknown),
+      only(collected, "«<dict>»\(type)<key>«a»</key><false/>\(purposes)</dict>", missing, unknown),
+      // A value in the place of its key.
+      only(accessed, "<key>«\(category)»</key><array><string>CA92.1</string></array>", unknown),
+      only(accessed, "<key>«\(category)»</key><string>CA92.1</string>", unknown),
+      only(
+        accessed,
+        "<key>«\(category)»</key><array/><key>NSPrivacyAccessedAPICategoryDiskSpace</key><array/>", unknown),
+      only(
+        accessed,
+        "<key>NSPrivacyAccessedAPIType</key><string>\(category)</string><key>«CA92.1»</key><true/>", unknown),
+      only(collected, "<key>«NSPrivacyCollectedDataTypeCrashData»</key><true/>\(flags)\(purposes)", unknown),
+      only(collected, "<key>«NSPrivacyCollectedDataTypeCrashData»</key>\(list)\(flags)", unknown),
+      only(collected, "\(type)\(flags)<key>«NSPrivacyCollectedDataTypePurposeAnalytics»</key><true/>", unknown),
+      // One that is of no use there stands for no key of the entry.
+      only(
+        collected, "«<dict>»\(type)\(flags)<key>«\(category)»</key><array/></dict>", missing, unknown),
     ])
   }
 

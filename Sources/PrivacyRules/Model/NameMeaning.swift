@@ -14,6 +14,16 @@ enum NameKind: CaseIterable {
     }
   }
 
+  /// The key that names of the kind are values of.
+  var role: ManifestKey.Role {
+    switch self {
+    case .dataType: .dataType
+    case .purpose: .purposes
+    case .category: .category
+    case .reason: .reasons
+    }
+  }
+
   fileprivate var unlistedPlace: UnlistedName.Place? {
     switch self {
     case .dataType: .dataType
@@ -98,12 +108,19 @@ extension LintContext {
 
   /// What a text names that is right in another place: "a purpose".
   func otherKind(of text: String, except kind: NameKind) -> String? {
-    if kind != .dataType, catalog.dataType(text) != nil { return NameKind.dataType.title }
-    if kind != .purpose, catalog.purpose(text) != nil { return NameKind.purpose.title }
-    if kind != .category, catalog.category(text) != nil { return NameKind.category.title }
-    if kind != .reason, catalog.reason(text) != nil { return NameKind.reason.title }
+    if let other = catalog.nameKind(of: text), other != kind { return other.title }
     for dictionary in catalog.dictionaries where dictionary.key(named: text) != nil { return "a key" }
     return catalog.purposeKey(text) == nil ? nil : "a key of Info.plist"
+  }
+}
+
+extension Catalog {
+  /// What a text is the name of, letter for letter.
+  func nameKind(of text: String) -> NameKind? {
+    if dataType(text) != nil { return .dataType }
+    if purpose(text) != nil { return .purpose }
+    if category(text) != nil { return .category }
+    return reason(text) == nil ? nil : .reason
   }
 }
 

@@ -135,10 +135,19 @@ public final class ManifestDictionaryValue: Sendable {
   let slots: [Slot]
   /// One bit a key of the definition: those that stand here, letter for letter or misspelt.
   let present: UInt64
+  /// The same for required ones that do not, and are there as soon as the unknown keys have their right names.
+  let implied: UInt64
   /// The same for those that do not, and that a key may mean of which only the beginning is typed.
   private let halfTyped: UInt64
 
   public var definition: ManifestDictionary { names.definition }
+  /// The same for the required keys that neither are there nor are told of otherwise.
+  var missing: UInt64 { names.required & ~(present | implied) }
+
+  /// The keys whose bits are set.
+  func keys(in bits: UInt64) -> [ManifestKey] {
+    definition.keys.indices.filter { bits & 1 << UInt64($0) != 0 }.map { definition.keys[$0] }
+  }
 
   /// An entry as places only: what most rules need, at no cost.
   struct Slot {
@@ -264,20 +273,47 @@ public final class ManifestDictionaryValue: Sendable {
         for index in absent { halfTyped |= 1 << UInt64(index) }
       }
     }
-    // One key too many and one too few, and the value is of the type that is missing: that is one mistake.
-    let missing = names.required & ~present
-    let strangers = slots.indices.filter { slots[$0].match == .unknown }
-    if missing.nonzeroBitCount == 1, strangers.count == 1, let place = strangers.first {
-      let index = missing.trailingZeroBitCount
-      let slot = slots[place]
-      if slot.valueNode >= 0,
-        PropertyListValue(tree: value.tree, index: Int(slot.valueNode)).has(type: names.definition.keys[index].type)
-      {
+    // As many keys too many as too few, and the values are of the types that are missing: those are the same mistakes.
+    var missing = names.required & ~present
+    var implied: UInt64 = 0
+    var strangers: [Int] = []
+    if missing != 0, hasOthers {
+      for place in slots.indices where slots[place].match == .unknown && slots[place].valueNode >= 0 {
+        let name = PropertyListValue(tree: value.tree, index: Int(slots[place].keyNode)).string
+        if let role = names.catalog.nameKind(of: name)?.role {
+          guard keys.contains(where: { $0.role == role }) else { continue }
+          // A value in the place of its key may have another value behind it: a category and its reasons.
+          let element = PropertyListValue(tree: value.tree, index: Int(slots[place].valueNode)).element
+          for (index, key) in keys.enumerated() where present & 1 << UInt64(index) == 0 {
+            if key.role == role || key.type == .arrayOfStrings && (element == .array || element == .string) {
+              implied |= 1 << UInt64(index)
+            }
+          }
+        } else if exact != 0 || !names.foreign.contains(name) {
+          strangers.append(place)
+        }
+      }
+      missing &= ~implied
+    }
+    let isOnly = missing.nonzeroBitCount == 1 && strangers.count == 1
+    for (index, key) in keys.enumerated() where !strangers.isEmpty && missing & 1 << UInt64(index) != 0 {
+      let alike = keys.indices.filter { missing & 1 << UInt64($0) != 0 && keys[$0].type == key.type }
+      let fitting = strangers.filter { place in
+        let value = PropertyListValue(tree: value.tree, index: Int(slots[place].valueNode))
+        // Of a string that is one of several that are missing, its name tells that it is no remark.
+        return value.has(type: key.type)
+          && (isOnly || key.type != .string || names.catalog.nameKind(of: value.string)?.role == key.role)
+      }
+      if fitting.count == 1, alike.count == 1, let place = fitting.first {
         slots[place] = Slot(
-          keyNode: slot.keyNode, valueNode: slot.valueNode, key: Int8(clamping: index), match: .misspelt)
-        present |= missing
+          keyNode: slots[place].keyNode, valueNode: slots[place].valueNode, key: Int8(clamping: index),
+          match: .misspelt)
+        present |= 1 << UInt64(index)
+      } else if fitting.count >= alike.count {
+        implied |= 1 << UInt64(index)
       }
     }
+    self.implied = implied
     self.slots = slots
     self.present = present
     self.halfTyped = halfTyped & ~present

@@ -48,6 +48,7 @@ public final class Vocabularies: Sendable {
 
   /// The keys of one kind of dictionary.
   final class KeyNames: Sendable {
+    let catalog: Catalog
     let definition: ManifestDictionary
     let names: NameTable
     /// One bit a key, in their order: the keys every dictionary must have.
@@ -61,6 +62,7 @@ public final class Vocabularies: Sendable {
     var vocabulary: Vocabulary { spellings.value }
 
     init(_ dictionary: ManifestDictionary, in catalog: Catalog) {
+      self.catalog = catalog
       definition = dictionary
       spellings = OnDemand {
         Vocabulary(

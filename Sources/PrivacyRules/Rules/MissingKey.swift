@@ -77,10 +77,10 @@ extension Rule {
     let entries =
       manifest.dataTypes.map { (entry: $0.entry, type: Optional($0), api: AccessedAPI?.none) }
       + manifest.accessedAPIs.map { (entry: $0.entry, type: CollectedDataType?.none, api: Optional($0)) }
-    for (entry, type, api) in entries where entry.present & entry.names.required != entry.names.required {
+    for (entry, type, api) in entries where entry.missing != 0 {
       if entry.value.isEmptyContainer { continue }
-      let missing = entry.definition.keys.filter { $0.isRequired && entry.field($0.role) == nil }
-      guard !missing.isEmpty, entry.value.node.isClosed, !context.tree.isBrokenDirectly(in: entry.value) else {
+      let missing = entry.keys(in: entry.missing)
+      guard entry.value.node.isClosed, !context.tree.isBrokenDirectly(in: entry.value) else {
         continue
       }
       let names = list(missing.map(\.name))

@@ -40,6 +40,25 @@ extension Rule {
         fixed: "", in: .root),
       .shows(
         """
+        <dict>
+          <key>«NSPrivacyAccessedAPICategoryUserDefaults»</key>
+          <array>
+            <string>CA92.1</string>
+          </array>
+        </dict>
+        """,
+        fixed: """
+          <dict>
+            <key>NSPrivacyAccessedAPIType</key>
+            <string>NSPrivacyAccessedAPICategoryUserDefaults</string>
+            <key>NSPrivacyAccessedAPITypeReasons</key>
+            <array>
+              <string>CA92.1</string>
+            </array>
+          </dict>
+          """, in: .accessedAPIs),
+      .shows(
+        """
         <key>NSPrivacyTracking</key>
         <false/>
         """, in: .root),
@@ -72,6 +91,17 @@ extension Rule {
           !context.tree.isBroken(in: field.entry.key.range)
         else { continue }
         let key = field.entry.key
+        if let kind = context.catalog.nameKind(of: field.name), field.key == nil {
+          let alike = dictionary.fields.filter { context.catalog.nameKind(of: $0.name) == kind && $0.key == nil }
+          guard alike.first?.entry.key.index == key.index else { continue }
+          findings.report(
+            "\(quoted(field.name)) is \(kind.title), not a key", at: key.highlight,
+            related: alike.dropFirst().prefix(20).map {
+              .init(range: $0.entry.key.highlight, message: "\(quoted($0.name)) too")
+            }
+          ) { alike.count > 1 ? [] : asValue(field, kind, in: dictionary, context) }
+          continue
+        }
         findings.report(message(for: field, in: dictionary), at: key.highlight) {
           var fixes: [Fix] = []
           if field.key != nil {
@@ -87,16 +117,45 @@ extension Rule {
             }
             if isMeantTwice { for index in fixes.indices { fixes[index].isSafe = false } }
           }
-          // A key that is only misspelt stands for one that may be needed; and a root left with nothing declares nothing.
-          let isAlone = dictionary.slots.count == 1
-          if field.key == nil, !isAlone {
-            fixes.append(
-              context.remove(context.parts(of: field.entry), title: "Remove \(quoted(field.name)) and its value"))
-          }
-          return fixes
+          // A key that is only misspelt stands for one that may be needed.
+          if field.key != nil { return fixes }
+          let absent = dictionary.keys(in: dictionary.implied).filter { field.entry.value?.has(type: $0.type) ?? false }
+          return fixes + absent.map { context.change(key, to: $0.name) } + removal(of: field, in: dictionary, context)
         }
       }
     }
+  }
+
+  /// The fix that takes out a key with its value; none where it may be all that says what the dictionary is for.
+  private static func removal(
+    of field: ManifestDictionaryValue.Field, in dictionary: ManifestDictionaryValue, _ context: LintContext
+  ) -> [Fix] {
+    // A root left with nothing declares nothing.
+    guard dictionary.slots.count > 1, dictionary.implied == 0 else { return [] }
+    return [context.remove(context.parts(of: field.entry), title: "Remove \(quoted(field.name)) and its value")]
+  }
+
+  /// The fix for a name in the place of the key that it is a value of; a list behind it is that of another key.
+  private static func asValue(
+    _ field: ManifestDictionaryValue.Field, _ kind: NameKind, in dictionary: ManifestDictionaryValue,
+    _ context: LintContext
+  ) -> [Fix] {
+    let absent = dictionary.definition.keys.filter { dictionary.field($0.role) == nil }
+    guard let value = field.entry.value, let key = absent.first(where: { $0.role == kind.role }) else {
+      return removal(of: field, in: dictionary, context)
+    }
+    let list = absent.filter { $0.type == .arrayOfStrings && $0.role != key.role }
+    guard key.type == .string, value.element == .array, !value.isEmptyContainer, list.count == 1 else { return [] }
+    let lines =
+      context.skeleton(key, value: ["<string>\(escapedForXML(field.name))</string>"])
+      + list.map { "<key>\(escapedForXML($0.name))</key>" }
+    let range = field.entry.key.range
+    let lineEnd = context.layout.lineEnd + context.tree.text.indentation(ofLineAt: range.lower)
+    return [
+      Fix(
+        title: "Make it the value of \(quoted(key.name))",
+        edits: [TextEdit(range, lines.joined(separator: lineEnd))], isPreferred: true)
+    ]
   }
 
   private static func message(
