@@ -184,8 +184,10 @@ public struct Wording: Sendable {
   }
 
   /// Whether a text is English, as far as its words tell.
-  public func isEnglish(_ text: String) -> Bool {
-    isEnglish(AnalyzedText(head(of: text), lexicon), isSaid: false)
+  ///
+  /// - Parameter isSaid: Whether something says that it is.
+  public func isEnglish(_ text: String, isSaid: Bool = false) -> Bool {
+    isEnglish(AnalyzedText(head(of: text), lexicon), isSaid: isSaid)
   }
 
   /// In bytes. What is longer is read up to here.

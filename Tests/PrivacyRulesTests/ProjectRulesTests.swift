@@ -310,6 +310,53 @@ private let rows: [Row] = [
     "CFBundleName" = "Belege";
     """,
     "“NSCameraUsageDescription” and 2 more are not translated into German"),
+  // So are many texts that the same languages lack.
+  Row(
+    ["missing-translation"],
+    """
+    --- /App/Info.plist
+    \(plist(english + "<key>\(cameraKey)</key>\n<string>«\(scans)»</string>\n" + entry("NSMicrophoneUsageDescription", "This app records notes.") + entry("NSContactsUsageDescription", "This app finds your friends.") + "<key>NSSiriUsageDescription</key>\n<string>«This app adds notes that you say.»</string>\n" + entry("NSFaceIDUsageDescription", "This app unlocks your notes.")))
+    --- /App/de.lproj/InfoPlist.strings
+    \(table(("NSFaceIDUsageDescription", "Diese App entsperrt deine Notizen.")))
+    --- /App/fr.lproj/InfoPlist.strings
+    \(table(("NSFaceIDUsageDescription", "Cette app ouvre vos notes."), ("NSSiriUsageDescription", "Cette app ajoute des notes.")))
+    """,
+    "“NSCameraUsageDescription” and 2 more are not translated into German and French",
+    "“NSSiriUsageDescription” is not translated into German"),
+  // A text that isn’t English, whatever the project says, was not left in English.
+  Row(
+    ["untranslated-text", "missing-translation"],
+    """
+    --- /App/Info.plist
+    \(plist(english + "<key>CFBundleLocalizations</key>\n<array>\n<string>de</string>\n</array>\n" + entry(cameraKey, "Diese App liest deine Belege ein.")))
+    --- /App/de.lproj/InfoPlist.strings
+    \(table((cameraKey, "Diese App liest deine Belege ein.")))
+    """),
+  // A language that only a list names has no files that could lack anything.
+  Row(
+    ["untranslated-text", "missing-translation"],
+    """
+    --- /App/Info.plist
+    \(plist(english + "<key>CFBundleLocalizations</key>\n<array>\n<string>en</string>\n<string>ja</string>\n</array>\n" + camera))
+    --- /App/de.lproj/InfoPlist.strings
+    \(table((cameraKey, "Diese App liest Belege ein.")))
+    """),
+  // An empty file is broken where a target is signed with it.
+  Row(
+    ["malformed-property-list"],
+    """
+    --- /App/App.xcodeproj/project.pbxproj
+    \(project(sdk: "iphoneos", "CODE_SIGN_ENTITLEMENTS = \"$(TARGET_NAME).entitlements\"; INFOPLIST_FILE = Info.plist;"))
+    --- /App/Info.plist
+    \(plist(camera))
+    --- /App/Notes.entitlements
+    «<plist version="1.0">»
+    </plist>
+    --- /App/Old.entitlements
+    <plist version="1.0">
+    </plist>
+    """,
+    "The property list has no value"),
   // The original is told what is true of it and its translations, a translation what is true of it alone.
   Row(
     ["missing-full-stop", "extra-whitespace"],

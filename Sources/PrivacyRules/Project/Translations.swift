@@ -1,6 +1,7 @@
 import Catalog
 import ProjectFiles
 import SourceText
+import Wording
 
 /// What the translations of a target say, by name.
 struct Translations: Sendable {
@@ -89,13 +90,16 @@ struct Translations: Sendable {
   /// The translations of a text that are word for word the text itself and so in its language, and that language; none
   /// where they may be meant to be.
   ///
-  /// - Parameter english: Whether a text is English.
+  /// - Parameter wording: Tells whether a text is English.
   func untranslated(
-    _ name: String, isEnglish: (String) -> Bool
+    _ name: String, _ wording: Wording
   ) -> (language: String, places: [Place])? {
     guard let same = copies[name], let (file, base) = bases[name] else { return nil }
     // Where nothing says what the app is developed in, a text in English says so itself.
-    guard let own = file.language ?? base.language ?? developmentLanguage ?? (isEnglish(base.text) ? "en" : nil)
+    guard
+      let own = file.language ?? base.language ?? developmentLanguage ?? (wording.isEnglish(base.text) ? "en" : nil),
+      // New projects say English, whatever they are written in.
+      !catalog.isSameTongue(own, "en") || wording.isEnglish(base.text, isSaid: true)
     else { return nil }
     // British English is English; and without a language of its own, the original may be in this one.
     let places = same.filter { $0.string.language.map { !catalog.isSameTongue($0, own) } ?? false }
@@ -104,15 +108,6 @@ struct Translations: Sendable {
 
   /// The text that is translated: that of the development language where it has one, else that of Info.plist.
   func base(of name: String) -> Place? { bases[name] ?? bases[catalog.root(of: name)] }
-
-  /// The languages that have no text under any name of a purpose key.
-  ///
-  /// - Parameter isPurposeKey: Whether a name is one.
-  func languagesWithoutAny(_ isPurposeKey: (String) -> Bool) -> Set<String> {
-    var some: Set<String> = []
-    for (name, languages) in known where isPurposeKey(name) { some.formUnion(languages) }
-    return Set(languages.filter { !catalog.languagesCovering($0).contains(where: some.contains) })
-  }
 
   /// The catalog of the target, to add a text to.
   var stringCatalog: ProjectFile? {

@@ -57,6 +57,8 @@ extension Rule {
     let unreadable = context.tree.problems.count { $0.kind == .invalidUTF8 && $0.severity == .refused }
     var isEncodingReported = false
     for problem in context.tree.problems where problem.severity == .refused {
+      // An empty file that no target is signed with is only left over.
+      if context.document.kind == .entitlements, context.tree.root == nil, !context.isNamedByProject { continue }
       var words = message(for: problem.kind)
       if problem.kind == .invalidUTF8 {
         // A file in another encoding has them everywhere, and is mended as a whole.
@@ -72,6 +74,17 @@ extension Rule {
         // What a fix of the tag alone leaves in doubt, the whole text has told.
         let mending = fixes.first?.isSafe == true ? [] : mending(problem, in: context)
         return mending.isEmpty ? fixes : mending
+      }
+    }
+  }
+}
+
+extension LintContext {
+  /// Whether a target’s settings name the file as the target’s own.
+  fileprivate var isNamedByProject: Bool {
+    project.targets.contains { target in
+      target.files(.xcodeProject).contains { file in
+        linter.filesNamed(by: file, others: target.files).contains { $0.path == ownPath }
       }
     }
   }

@@ -72,7 +72,6 @@ extension Rule {
     var gaps: [Gap] = []
     // What is mended for one configuration of a target is mended for all; nil where another file tells it.
     var gapOfKey: [KeyOfTarget: Int?] = [:]
-    var withoutAny: [ObjectIdentifier: Set<String>] = [:]
     var seen: Set<ByteRange> = []
     for mention in context.mentions where mention.key?.isText ?? false {
       // What has texts of its own inside is translated by their names.
@@ -111,34 +110,25 @@ extension Rule {
           guard let found else { continue }
           copies = found
         }
-        let bare =
-          withoutAny[ObjectIdentifier(target)]
-          ?? target.translations.languagesWithoutAny { name in
-            context.catalog.purposeKey(name) != nil
-          }
-        withoutAny[ObjectIdentifier(target)] = bare
         gapOfKey[key] = gaps.count
-        gaps.append(
-          Gap(
-            mention: mention, missing: missing, isWhole: bare.isSuperset(of: missing), copies: copies,
-            target: target))
+        gaps.append(Gap(mention: mention, missing: missing, copies: copies, target: target))
       }
     }
-    // A language that has none of the texts lacks its table, which is one mistake.
-    var wholes = Dictionary(grouping: gaps.filter(\.isWhole), by: \.missing).filter { $0.value.count >= fewest }
+    // Many texts that the same languages lack were never sent to the translators, which is one mistake.
+    var groups = Dictionary(grouping: gaps, by: \.missing).filter { $0.value.count >= fewest }
     for gap in gaps {
-      guard gap.isWhole, wholes[gap.missing] != nil else {
+      guard let all = groups[gap.missing] else {
         report(gap, also: [], &findings, context)
         continue
       }
       // Told once, with the first of them.
-      guard let all = wholes[gap.missing], !all.isEmpty else { continue }
-      wholes[gap.missing] = []
+      if all.isEmpty { continue }
+      groups[gap.missing] = []
       report(gap, also: all.dropFirst().map(\.mention), &findings, context)
     }
   }
 
-  /// So many texts that a language lacks altogether are told of together.
+  /// So many texts that the same languages lack are told of together.
   private static let fewest = 3
 
   /// With more languages than this, they are filled in together only.
@@ -154,8 +144,6 @@ extension Rule {
     let mention: PurposeMention
     /// The languages.
     let missing: [String]
-    /// Whether these have no other purpose string either.
-    let isWhole: Bool
     var copies: [Diagnostic.Related]
     let target: Target
   }
@@ -183,6 +171,9 @@ extension Rule {
       guard let base = gap.target.textToTranslate(mention.name, context.linter) else { return [] }
       // What is to be written anew is translated then.
       let isReady = translations.base(of: mention.name).map { !$0.string.mustBeRewritten(context) } ?? true
+      let rest = others.compactMap { other in
+        gap.target.textToTranslate(other.name, context.linter).map { (other.name, $0) }
+      }
       var all = Fix(title: "Add the text to translate into \(enumerated(names))", edits: [], isPreferred: isReady)
       var single: [Fix] = []
       if context.document.kind == .stringCatalog {
@@ -202,7 +193,8 @@ extension Rule {
       }
       for language in missing {
         guard let table = translations.table(of: language), case .strings = table.document.content else { continue }
-        let edit = addition(of: mention.name, base, to: table.document)
+        let texts = [(mention.name, base)] + rest
+        let edit = addition(of: texts, to: table.document)
         let edits = FileEdits(path: table.path, edits: [edit])
         all.otherFiles.append(edits)
         var fix = Fix(
@@ -217,13 +209,15 @@ extension Rule {
     }
   }
 
-  /// The edit that puts a text at the end of a table, marked as one that needs translating.
-  private static func addition(of name: String, _ text: String, to document: Document) -> TextEdit {
+  /// The edit that puts texts at the end of a table, marked as ones that need translating.
+  private static func addition(of texts: [(name: String, text: String)], to document: Document) -> TextEdit {
     let end = document.layout.lineEnd
     let notation = WrittenText.Notation.openStep(quote: UInt8(ascii: "\""))
     let isAtLineStart = document.text.count == 0 || document.text.bytes.last.map { $0 == 0x0A || $0 == 0x0D } ?? true
-    let lines = "/* Needs translation */\(end)\(notation.written(name)) = \(notation.written(text));\(end)"
-    return .insert((isAtLineStart ? "" : end) + lines, at: document.text.count)
+    let lines = texts.map { name, text in
+      "/* Needs translation */\(end)\(notation.written(name)) = \(notation.written(text));\(end)"
+    }
+    return .insert((isAtLineStart ? "" : end) + lines.joined(), at: document.text.count)
   }
 
   /// The fixes that put a text into a catalog in languages that it lacks there, in the state of a new one.

@@ -52,12 +52,11 @@ extension Rule {
   ) { findings, context in
     var seen: Set<ByteRange> = []
     let wording = context.vocabularies.wording
-    let isEnglish = { (text: String) in wording.isEnglish(text) }
     for translations in context.translations {
       var asked: Set<String> = []
       for string in context.purposeStrings where asked.insert(string.name).inserted {
         guard string.key != nil,
-          let (own, places) = translations.untranslated(string.name, isEnglish: isEnglish), let first = places.first,
+          let (own, places) = translations.untranslated(string.name, wording), let first = places.first,
           let (file, base) = translations.base(of: string.name),
           // What has to be written anew or is never shown needs no translation.
           !context.isDead(string.mention), context.hasOriginal(of: string.mention), !base.isPlaceholder(context)
@@ -80,7 +79,7 @@ extension Rule {
           // In one target it is the text that is translated, and no other, that tells it.
           context.project.targets(with: other).contains { target in
             target.translations.base(of: base.name)?.file.path == other.path
-              && target.translations.untranslated(base.name, isEnglish: isEnglish).map {
+              && target.translations.untranslated(base.name, wording).map {
                 $0.places.map(\.string.language) == places.map(\.string.language)
               } ?? false
           }
