@@ -235,7 +235,7 @@ public final class FileSearch {
     var bytes: [UInt8] = []
     for entry in entries {
       let isFolder = entry.type == .folder
-      let kind = isFolder ? nil : FileKind.of(path: entry.name)
+      let kind = isFolder ? nil : FileKind.of(entry.name, in: folder.path)
       guard isFolder || entry.type == .link || kind != nil || entry.isText && alsoFinds(entry.name) else { continue }
       let standing = scope.standing(of: entry.name, in: folder.path, &bytes, isFolder: isFolder)
       if isFolder, entry.isText {

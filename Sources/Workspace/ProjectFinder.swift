@@ -293,7 +293,10 @@ public final class ProjectFinder {
   ) -> Project {
     var result = folders
     result.path = path
-    if FileKind.of(path: path) == .lockFile { result.isForNoDevice = locksNothingForDevices(path, files) }
+    if FileKind.of(path: path) == .lockFile {
+      result.isForNoDevice = locksNothingForDevices(path, files)
+      result.isSample = isInside(path, root) && isOfSample(path.dropFirst(root.utf8.count))
+    }
     // What was fetched is judged by itself.
     if isFetched(path) { return result }
     (result.targets, result.generation) = targets(of: path, root: root, open: open, now: now)
@@ -550,7 +553,7 @@ public final class ProjectFinder {
         case .file:
           if !hasTable, name.hasSuffix(".strings") || name.hasSuffix(".stringsdict") { hasTable = true }
           // What a package manager chose makes no target.
-          if let kind = FileKind.of(path: name), kind != .lockFile, result.files.count < Self.mostFiles {
+          if let kind = FileKind.of(name, in: path), kind != .lockFile, result.files.count < Self.mostFiles {
             result.files[joinedPath(path, name)] = kind
           }
         case .pipe, .socket, .device:
@@ -584,6 +587,13 @@ public final class ProjectFinder {
     case 8: name.elementsEqual("Carthage".utf8)
     case 9: name.elementsEqual("checkouts".utf8)
     default: false
+    }
+  }
+
+  /// Whether a path leads through a folder with what shows how something is used, and that nobody ships.
+  private func isOfSample(_ path: Substring) -> Bool {
+    path.split(separator: "/").dropLast().contains {
+      ["demo", "demos", "example", "examples", "sample", "samples"].contains($0.lowercased())
     }
   }
 

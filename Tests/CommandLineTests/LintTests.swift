@@ -36,6 +36,7 @@ import Workspace
     try outside.write("PrivacyInfo.xcprivacy", mended)
     for name in [
       "PrivacyInfo.xcprivacy", "App/PRIVACYINFO.xcprivacy", "App/Info.plist", "Pods/A/PrivacyInfo.xcprivacy",
+      "App/Base.lproj/Info.plist", "App/de.lproj/Info.plist",
       ".git/PrivacyInfo.xcprivacy", "build/PrivacyInfo.xcprivacy", "App/.build/PrivacyInfo.xcprivacy",
       "DerivedData/x/PrivacyInfo.xcprivacy", "other.txt", "data.xml", "Z/builds/PrivacyInfo.xcprivacy",
     ] {
@@ -63,7 +64,7 @@ import Workspace
     expectEqual(
       paths,
       [
-        "TMP/App/Info.plist", "TMP/App/PRIVACYINFO.xcprivacy",
+        "TMP/App/Base.lproj/Info.plist", "TMP/App/Info.plist", "TMP/App/PRIVACYINFO.xcprivacy",
         "TMP/PrivacyInfo.xcprivacy", "TMP/Z/builds/PrivacyInfo.xcprivacy", "TMP/dead.xcprivacy: does not exist",
         "TMP/inside.xcprivacy", "TMP/pipe.xcprivacy: is a named pipe, which is not read",
       ])
@@ -89,6 +90,28 @@ import Workspace
     let pipe = command("lint", folder.path + "/pipe.xcprivacy")
     expectEqual(pipe.status, 2, "a named pipe")
     expectEqual(folder.shortened(pipe.errors), "privacy-lsp: TMP/pipe.xcprivacy is a named pipe, which is not read\n")
+  }
+
+  /// An Info.plist among translations is that of no bundle, unless a project says so.
+  @Test func infoPlistsAmongTranslations() throws {
+    let folder = try TemporaryFolder()
+    let path = "App/de.lproj/Info.plist"
+    try folder.write(path, manifest("\t<key>NSCameraUsageDescription</key>\n\t<string>TODO</string>"))
+    for (file, isRead) in [("App/Info.plist", false), (path, true)] {
+      try folder.write(
+        "A.xcodeproj/project.pbxproj",
+        """
+        { objects = {
+        T = { isa = PBXNativeTarget; name = A; buildConfigurationList = L; };
+        L = { isa = XCConfigurationList; buildConfigurations = (C); };
+        C = { isa = XCBuildConfiguration; name = Debug; buildSettings = { INFOPLIST_FILE = \(file); }; };
+        P = { isa = PBXProject; buildConfigurationList = N; targets = (T); };
+        N = { isa = XCConfigurationList; buildConfigurations = (); };
+        }; rootObject = P; }
+        """)
+      let output = command("lint", "-q", folder.path).output
+      expectEqual(output.contains("/\(path):"), isRead, "\(file): \(output)")
+    }
   }
 
   @Test func aNamedFileIsJudgedByItsContent() throws {

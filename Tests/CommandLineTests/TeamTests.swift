@@ -243,6 +243,19 @@ import Testing
     }
   }
 
+  /// What shows how something is used is shipped by nobody.
+  @Test func lockFilesOfSamples() throws {
+    let folder = try TemporaryFolder()
+    let (shipped, samples) = (["App", "Examined", "Demography"], ["Example", "Kit/demo/ios", "Samples/A"])
+    for name in shipped + samples { try folder.write("\(name)/Podfile.lock", "PODS:\n  - Alamofire (5.8.1)\n") }
+    let lines = lint(folder, "--quiet").output.split(separator: "\n")
+    for (names, severity) in [(shipped, "warning"), (samples, "hint")] {
+      for name in names {
+        expectTrue(lines.contains { $0.contains("\(name)/Podfile.lock:2:16: \(severity): ") }, "\(name): \(lines)")
+      }
+    }
+  }
+
   @Test func statistics() throws {
     let folder = try app()
     try folder.write("ios/Podfile.lock", "PODS:\n  - Alamofire (5.8.1)\n  - SnapKit (5.6.0)\n")

@@ -65,8 +65,8 @@ public enum FileKind: String, Hashable, Sendable {
     }
   }
 
-  /// The kind of a file by its name, nil if the file is none of ours. Only the last path component counts, and its
-  /// letter case does not.
+  /// The kind of a file by its name, nil if the file is none of ours. Only the last path component counts, and of
+  /// an Info.plist its folder; letter case does not.
   public static func of(path: String) -> FileKind? {
     var path = path
     // Searches ask this of every file of a tree.
@@ -76,8 +76,23 @@ public enum FileKind: String, Hashable, Sendable {
       guard let last = NamePattern.lastTwo(name), lastLetters.contains(last),
         let kind = patterns.first(where: { $0.matches(name) })?.kind
       else { return nil }
-      return othersNames.contains { $0.kind == kind && $0.matches(name) } ? nil : kind
+      if othersNames.contains(where: { $0.kind == kind && $0.matches(name) }) { return nil }
+      return kind == .infoPlist && isOfLanguage(bytes[..<name.startIndex]) ? nil : kind
     }
+  }
+
+  /// Whether a folder has translations, by its path: no bundle is described there unless a project says so. What all
+  /// languages share may lie in one, too.
+  private static func isOfLanguage(_ folder: Slice<UnsafeBufferPointer<UInt8>>) -> Bool {
+    let path = String(decoding: folder, as: UTF8.self).lowercased()
+    return path.hasSuffix(".lproj/") && !path.hasSuffix("/base.lproj/") && path != "base.lproj/"
+  }
+
+  /// The kind of a file by its name and its folder’s path.
+  package static func of(_ name: String, in folder: String) -> FileKind? {
+    // Few names need the path.
+    let kind = of(path: name)
+    return kind == .infoPlist ? of(path: "\(folder)/\(name)") : kind
   }
 
   private static let patterns = allCases.flatMap { kind in kind.namePatterns.map { NamePattern(kind, $0) } }

@@ -11,7 +11,8 @@ extension Rule {
       The upload of a new app with such a version is rejected, and so is an update that adds it. An app that had the \
       SDK before isn’t rejected for it. Versions are compared by their numbers; a branch, a commit, a local path or a \
       patched copy may have a manifest, so nothing is said of it. `privacy-lsp explain Alamofire` says what is known of \
-      an SDK. A version that isn’t certain is information. Lock files of projects for the Mac or Android alone are left out.
+      an SDK. A version that isn’t certain is information; in a folder named Example, Demo or Sample all are hints. Lock \
+      files of projects for the Mac or Android alone are left out.
       """,
     sources: ["sdk-list", "release-tags"],
     kinds: [.lockFile],
@@ -50,7 +51,8 @@ extension Rule {
       guard let version = dependency.version,
         let (sdk, package) = context.linter.catalog.listedPackage(dependency.packageURL)
       else { continue }
-      let severity: Severity = sdk.versionStatus == .verified ? .warning : .information
+      let severity: Severity =
+        context.project.isSample ? .hint : sdk.versionStatus == .verified ? .warning : .information
       let name = quoted(dependency.name)
       switch package.manifest(in: version) {
       case .expected: continue
