@@ -304,8 +304,17 @@ import Testing
     try folder.write("App/PrivacyInfo.xcprivacy", "<plist><dict/></plist>\n")
     expectTrue(
       command("lint", folder.path).output.contains("1 source file; not checked: the built app\n"), "with sources")
-    try folder.write("project.yml", "name: Nothing\n")
+    // What says something of an app and isn’t read is named; what only has such a name isn’t.
+    for path in ["lib/main.dart", "lib/other.dart", "web/App.tsx"] { try folder.write(path, "") }
+    try folder.write("Model/Project.swift", "struct Project {}\n")
     expectTrue(
-      command("lint", folder.path).output.contains("not checked: source code, the built app\n"), "without targets")
+      command("lint", folder.path).output.contains("; not checked: Dart code, TypeScript code, the built app\n"),
+      "other languages")
+    try folder.write("Project.swift", "import ProjectDescription\n")
+    try folder.write("project.yml", "name: Nothing\ninfo:\n  NSCameraUsageDescription: Scans receipts.\n")
+    expectTrue(
+      command("lint", folder.path).output.contains(
+        "; not checked: source code, Project.swift, purpose strings in project.yml, the built app\n"), "without targets"
+    )
   }
 }

@@ -97,6 +97,8 @@ struct Tally: Sendable {
   private(set) var builtApps = 0
   /// How many source files were looked at for what they use.
   var sources = 0
+  /// What there is besides and nothing looks into, in words.
+  var unread: [String] = []
   /// The findings of each severity.
   private(set) var findings: [Severity: Int] = [:]
   /// The findings that are reported by their rule, with the worst severity of each.

@@ -239,7 +239,7 @@ struct LintRun {
   ) -> Int32 {
     let search = FileSearch(
       files: disk, currentFolder: folder, reach: arguments.has(.noIgnore) ? .everything : .ours,
-      defaults: surroundings.defaults(in: folder), alsoFinds: ProjectTree.isRead)
+      defaults: surroundings.defaults(in: folder), alsoFinds: LintedSources.finds)
     let paths = arguments.operands.isEmpty ? ["."] : arguments.operands
     let built = paths.filter(BuiltFiles.isBuiltFile)
     for path in paths where !built.contains(path) { search.add(path) { parallelMap($0, $1) } }
@@ -336,7 +336,7 @@ struct LintRun {
       }
       stream.add([reporter.reported(report)])
     }
-    let status = end(&stream, surroundings, sources: sources.count)
+    let status = end(&stream, surroundings, sources: sources.count, unread: sources.unread)
     guard var baseline, let path = arguments[.baseline], adds || prunes else { return status }
     baseline.update(comparisons, adds: adds, prunes: prunes) { path in
       do throws(FileError) {
@@ -468,10 +468,15 @@ struct LintRun {
 
   /// Ends a report, and returns the status to exit with.
   ///
-  /// - Parameter sources: How many source files were looked at.
-  private func end(_ stream: inout ReportStream, _ surroundings: FileSurroundings, sources: Int = 0) -> Int32 {
+  /// - Parameters:
+  ///   - sources: How many source files were looked at.
+  ///   - unread: What there is besides, in words.
+  private func end(
+    _ stream: inout ReportStream, _ surroundings: FileSurroundings, sources: Int = 0, unread: [String] = []
+  ) -> Int32 {
     // Those are findings where the targets are known.
-    stream.end(appsWithoutManifest: sources > 0 ? 0 : surroundings.appsWithoutManifest, sources: sources)
+    stream.end(
+      appsWithoutManifest: sources > 0 ? 0 : surroundings.appsWithoutManifest, sources: sources, unread: unread)
     if !stream.tally.isComplete { return 2 }
     let limit = arguments[.failOn].flatMap(Severity.init(rawValue:)) ?? .error
     return stream.tally.hasFindings(atLeast: limit) ? 1 : 0

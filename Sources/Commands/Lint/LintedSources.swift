@@ -17,8 +17,10 @@ struct LintedSources: Sendable {
   /// How many sources were read.
   private(set) var count = 0
   private var evidence: [(root: String, evidence: SourceEvidence)] = []
+  /// What the folders have besides and nothing looks into, in words: "Dart code".
+  private(set) var unread: [String] = []
 
-  /// - Parameter search: One that also finds what ``ProjectTree/isRead(_:)`` names.
+  /// - Parameter search: One that also finds what ``finds(_:)`` names.
   init(_ search: FileSearch, _ disk: any FileSystem, _ linter: FileLinter) {
     var roots = search.walkedFolders
     // Without a file that says what is built nothing is, and the paths of the sources need not be made.
@@ -47,6 +49,40 @@ struct LintedSources: Sendable {
       evidence.append((root, new))
       self.count += count
     }
+    unread = Self.unread(in: search.others, disk, isCodeRead: count > 0)
+  }
+
+  /// Whether a file with a name says something of what is built, read or not.
+  static func finds(_ name: String) -> Bool {
+    ProjectTree.isRead(name) || unreadLanguages[fileEnding(of: name)] != nil
+  }
+
+  private static let unreadLanguages = [
+    "dart": "Dart", "js": "JavaScript", "jsx": "JavaScript", "kt": "Kotlin", "ts": "TypeScript", "tsx": "TypeScript",
+  ]
+
+  /// - Parameter isCodeRead: Whether any is; else it goes without saying that other code isn’t.
+  private static func unread(
+    in others: [FileSearch.OtherFile], _ disk: any FileSystem, isCodeRead: Bool
+  ) -> [String] {
+    var result: Set<String> = []
+    for other in others {
+      if isCodeRead, let language = unreadLanguages[fileEnding(of: other.name)] {
+        result.insert("\(language) code")
+      }
+      let isTuist = other.name == "Project.swift"
+      guard isTuist || ["project.yml", "project.yaml", "app.json"].contains(other.name),
+        let bytes = try? disk.read(other.file.resolvedPath, limit: ProjectFinder.largestFile)
+      else { continue }
+      if isTuist, bytes.split(separator: 0x0A).contains(where: { $0.starts(with: "import ProjectDescription".utf8) }) {
+        result.insert(other.name)
+      }
+      // That they are there is known, and what they say is not read.
+      if !isTuist, declarations(in: bytes).keys.contains(where: { Catalog.bundled.purposeKey($0) != nil }) {
+        result.insert("purpose strings in \(other.name)")
+      }
+    }
+    return result.sorted()
   }
 
   private static func isHalfMerged(_ path: String, _ disk: any FileSystem) -> Bool {

@@ -84,8 +84,10 @@ struct ReportStream {
   /// - Parameters:
   ///   - appsWithoutManifest: How many targets make an app and have no privacy manifest.
   ///   - sources: How many source files were looked at.
-  mutating func end(appsWithoutManifest: Int, sources: Int) {
+  ///   - unread: What there is besides, in words.
+  mutating func end(appsWithoutManifest: Int, sources: Int, unread: [String]) {
     tally.sources = sources
+    tally.unread = unread
     tally.appsWithoutManifest = appsWithoutManifest
     waiting += reporter.end(tally)
     write()

@@ -77,7 +77,7 @@ private func border(of tally: Tally) -> String {
   ]
   let checked = counts.filter { $0.0 > 0 }.map { counted($0, $1) }
   if checked.isEmpty, tally.unchecked == 0 { return "" }
-  var rest = (tally.sources > 0 ? [] : ["source code"]) + (tally.builtApps > 0 ? [] : ["the built app"])
+  var rest = (tally.sources > 0 ? [] : ["source code"]) + tally.unread + (tally.builtApps > 0 ? [] : ["the built app"])
   if tally.unchecked > 0 { rest.insert("\(counted(tally.unchecked, "file")) in another format", at: 0) }
   if tally.appsWithoutManifest > 0 {
     rest.append("\(counted(tally.appsWithoutManifest, "app target")) without a manifest")
