@@ -247,14 +247,28 @@ private struct LineLockReader {
     return LockFile(dependencies: dependencies, problems: problems, cut: cut)
   }
 
+  /// The pod of `- Alamofire/Core (~> 5.8)`, without its part.
+  private func pod(_ line: Line) -> String {
+    String(text[unquoted(ByteRange(line.range.lower + 2, line.range.upper))].prefix { $0 != "/" && $0 != " " })
+  }
+
   /// `  - Alamofire (5.8.1)` below `PODS:`, and below `EXTERNAL SOURCES:` the pods that come from a path or a repository.
   consuming func podfileLock() -> LockFile {
     var section = ""
     var seen: Set<String> = []
     var external: Set<String> = []
+    var direct: Set<String> = []
+    // The pod whose lines are read, and who asks for a pod first.
+    var reading = ""
+    var askers: [String: String] = [:]
     while let line = next() {
       if line.indentation == 0 {
         section = pair(line)?.name ?? ""
+      } else if section == "PODS", line.bytes.starts(with: "- ".utf8), line.indentation == 4 {
+        let asked = pod(line)
+        if asked != reading, askers[asked] == nil { askers[asked] = reading }
+      } else if section == "DEPENDENCIES", line.bytes.starts(with: "- ".utf8) {
+        direct.insert(pod(line))
       } else if section == "PODS", line.bytes.starts(with: "- ".utf8), line.indentation == 2 {
         // Behind a pod with dependencies there is a colon.
         let hasColon = line.bytes.last == UInt8(ascii: ":")
@@ -265,18 +279,26 @@ private struct LineLockReader {
         var name = ByteRange(item.lower, bracket)
         while name.upper > name.lower, text.bytes[name.upper - 1] <= 0x20 { name.upper -= 1 }
         // Of a pod in parts each part has a line.
-        let pod = String(text[name].prefix { $0 != "/" })
-        guard seen.insert(pod).inserted else { continue }
+        reading = String(text[name].prefix { $0 != "/" })
+        guard seen.insert(reading).inserted else { continue }
         add(
           LockFile.Dependency(
-            name: pod, packageURL: "pkg:cocoapods/" + pod.lowercased(), version: text[version], range: version,
+            name: reading, packageURL: "pkg:cocoapods/" + reading.lowercased(), version: text[version], range: version,
             entry: line.range))
       } else if section == "EXTERNAL SOURCES", line.indentation == 2, let name = pair(line)?.name {
         external.insert(String(name.prefix { $0 != "/" }))
       }
     }
-    for index in dependencies.indices where external.contains(dependencies[index].name) {
-      dependencies[index].version = nil
+    for index in dependencies.indices {
+      let name = dependencies[index].name
+      if external.contains(name) { dependencies[index].version = nil }
+      var asker = name
+      for _ in 0..<32 {
+        if direct.contains(asker) { break }
+        guard let next = askers[asker] else { break }
+        asker = next
+      }
+      if asker != name, direct.contains(asker) { dependencies[index].broughtBy = asker }
     }
     return finish()
   }

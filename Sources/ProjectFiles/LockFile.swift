@@ -35,6 +35,9 @@ public struct LockFile: Sendable {
     /// Where npm and Yarn put it, from the folder of the lock file: "node_modules/a/node_modules/@capacitor/ios"; nil for
     /// other formats.
     public var folder: String?
+    /// The dependency of the project that brings it along; nil for one that the project names, and where the file doesn’t
+    /// tell. Only `Podfile.lock` is read for it.
+    public var broughtBy: String?
     /// The bytes of the version, without quotation marks; those of the name where there is no version.
     public var range: ByteRange
     /// The bytes of the whole entry.

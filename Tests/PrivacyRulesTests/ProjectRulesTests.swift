@@ -239,7 +239,7 @@ private let rows: [Row] = [
     --- /App/fr.lproj/InfoPlist.strings
     "NSContactsUsageDescription" = "Trouve vos amis.";
     """,
-    "Info.plist does not have “NSContactsUsageDescription”, so its translations have no effect (ITMS-90683)"),
+    "Info.plist lacks “NSContactsUsageDescription”: a translation alone doesn’t count at upload (ITMS-90683)"),
   // A misspelt key is told where it stands first, and nobody is asked to translate it.
   Row(
     ["unknown-purpose-key", "missing-translation", "untranslated-text", "translation-without-original"],
@@ -401,7 +401,7 @@ private let rows: [Row] = [
     "NSCameraUsageDescription" = "Liest deine Belege ein.";
     "«NSContactsUsageDescription»" = "Findet deine Freunde.";
     """,
-    "Info.plist does not have “NSContactsUsageDescription”, so this translation has no effect (ITMS-90683)"),
+    "Info.plist lacks “NSContactsUsageDescription”: a translation alone doesn’t count at upload (ITMS-90683)"),
   Row(
     ["entitlement-without-purpose-string"],
     """
@@ -477,6 +477,15 @@ private let rows: [Row] = [
     "“NSLocationWhenInUseUsageDescription” has no effect on macOS; it is for iOS, iPadOS, visionOS, watchOS and tvOS",
     "“NSCameraUsageDescription” has no effect in the sandbox without the entitlement “com.apple.security.device.camera”"
   ),
+  // The entitlement of the hardened runtime shows what is meant as well.
+  Row(
+    ["purpose-string-without-entitlement"],
+    """
+    --- /App/Info.plist
+    \(plist(entry("LSMinimumSystemVersion", "13.0") + entry("NSMicrophoneUsageDescription", "This app records your notes.")))
+    --- /App/App.entitlements
+    \(plist("<key>com.apple.security.app-sandbox</key>\n<true/>\n<key>com.apple.security.device.audio-input</key>\n<true/>"))
+    """),
   // A setting counts on the platforms of its own target.
   // An app for Mac Catalyst runs on the Mac.
   Row(
@@ -765,9 +774,9 @@ private let rows: [Row] = [
     "«NSMicrophoneUsageDescription»" = "We need the microphone";
     "«NSSiriUsageDescription»" = "";
     """,
-    "Info.plist does not have “NSContactsUsageDescription”, so this translation has no effect (ITMS-90683)",
-    "Info.plist does not have “NSMicrophoneUsageDescription”, so this translation has no effect (ITMS-90683)",
-    "Info.plist does not have “NSSiriUsageDescription”, so this translation has no effect (ITMS-90683)"),
+    "Info.plist lacks “NSContactsUsageDescription”: a translation alone doesn’t count at upload (ITMS-90683)",
+    "Info.plist lacks “NSMicrophoneUsageDescription”: a translation alone doesn’t count at upload (ITMS-90683)",
+    "Info.plist lacks “NSSiriUsageDescription”: a translation alone doesn’t count at upload (ITMS-90683)"),
   // A name is the same in all languages.
   Row(
     ["untranslated-text"],
@@ -802,7 +811,7 @@ private let rows: [Row] = [
     }
     """,
     "“NSCameraUsageDescription” is not translated into German",
-    "Info.plist does not have “NSContactsUsageDescription”, so this translation has no effect (ITMS-90683)"),
+    "Info.plist lacks “NSContactsUsageDescription”: a translation alone doesn’t count at upload (ITMS-90683)"),
   // An app for the iPhone has the lowest system of its Mac Catalyst too, and its configuration files say what it is for.
   Row(
     ["purpose-key-without-effect"],

@@ -395,6 +395,37 @@ import Testing
     expectTrue(deep.first?.folder != nil && deep.last?.folder == nil, "\(deep.map(\.folder))")
   }
 
+  /// Who of what the project names brings a pod along.
+  @Test func whoBringsWhat() {
+    let text = """
+      PODS:
+        - Alamofire (5.8.1)
+        - a (1.0):
+          - "b/Core (= 2.0)"
+          - Alamofire
+        - b/Core (2.0):
+          - b/Base
+          - c (< 4.0, >= 3.0)
+        - b/Base (2.0)
+        - c (3.0):
+          - b
+        - d (1.0):
+          - e
+        - e (1.0):
+          - d
+
+      DEPENDENCIES:
+        - Alamofire
+        - a (from `../a`)
+
+      """
+    expectEqual(
+      LockFile.parse(SourceText(text), path: "Podfile.lock").dependencies.map {
+        $0.name + ($0.broughtBy.map { " by \($0)" } ?? "")
+      },
+      ["Alamofire", "a", "b by a", "c by a", "d", "e"])
+  }
+
   @Test func whatIsBroken() {
     func problems(_ path: String, _ text: String) -> [String] {
       LockFile.parse(SourceText(text), path: path).problems.map(\.message)

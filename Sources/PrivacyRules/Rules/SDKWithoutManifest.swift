@@ -57,13 +57,16 @@ extension Rule {
       switch package.manifest(in: version) {
       case .expected: continue
       case .missing(let first):
+        let advice = dependency.broughtBy.map { "update \(quoted($0)) to get" } ?? "update to"
         findings.report(
-          "\(name) \(version) has no privacy manifest; update to \(first) or later", at: dependency.range,
+          "\(name) \(version) has no privacy manifest; \(advice) \(first) or later", at: dependency.range,
           severity: severity)
       case .neverThere:
+        let advice =
+          dependency.broughtBy.map { "update or replace \(quoted($0)), which brings it" }
+          ?? "replace it, or fork it and add one"
         findings.report(
-          "\(name) has no release with a privacy manifest; replace it, or fork it and add one", at: dependency.range,
-          severity: severity)
+          "\(name) has no release with a privacy manifest; \(advice)", at: dependency.range, severity: severity)
       }
     }
   }

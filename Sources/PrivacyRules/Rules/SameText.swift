@@ -33,6 +33,8 @@ extension Rule {
     var shared: [SharedText: [ReviewedText]] = [:]
     var order: [SharedText] = []
     for text in context.reviewedTexts where !text.isEmptyOrPlaceholder {
+      // A translation of nothing has that finding.
+      if text.string.mention.isTranslation, !context.hasOriginal(of: text.string.mention) { continue }
       // What the original texts have in common, their translations have too.
       if text.string.mention.isTranslation, !context.isDevelopment(text.string.language),
         context.translations.contains(where: { $0.base(of: text.string.name) != nil })

@@ -45,19 +45,17 @@ extension Rule {
       told.insert(mention.name)
       guard let others = context.placesLike(mention, findings) else { continue }
       findings.report(
-        "Info.plist does not have \(quoted(mention.name)), so "
-          + (others.isEmpty ? "this translation has no effect" : "its translations have no effect"),
+        "Info.plist lacks \(quoted(mention.name)): a translation alone doesn’t count at upload",
         at: mention.nameRange,
-        related: plists.prefix(3).map { context.related(infoPlist: $0, "The key is missing here") } + others,
-        tags: [.unnecessary]
+        related: plists.prefix(3).map { context.related(infoPlist: $0, "The key is missing here") } + others
       ) {
         guard let key = mention.key, key.type == .string else { return context.removingEverywhere(mention) }
         // With the text of the development language where there is one.
         let text = context.translations.lazy.compactMap { $0.base(of: mention.name)?.string.text }.first
         let adding = context.adding(key, like: text)
         let removing = context.removingEverywhere(mention)
-        // What an entitlement asks for is missing there, and not too much here.
-        return context.isNeeded(key) ? adding + removing : removing + adding
+        // What an entitlement asks for, or has a text to be translated, is missing there, and not too much here.
+        return context.isNeeded(key) || text != nil ? adding + removing : removing + adding
       }
     }
   }
