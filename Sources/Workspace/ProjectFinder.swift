@@ -1,5 +1,6 @@
 public import FileSystem
 public import PrivacyRules
+import ProjectFiles
 import SourceText
 
 /// Finds the files that belong to one target, reads them, and keeps what it read while nothing changes. The command line
@@ -295,7 +296,8 @@ public final class ProjectFinder {
     result.path = path
     if FileKind.of(path: path) == .lockFile {
       result.isForNoDevice = locksNothingForDevices(path, files)
-      result.isSample = isInside(path, root) && isOfSample(path.dropFirst(root.utf8.count))
+      result.isOfNoApp =
+        isInside(path, root) && (isOfSample(path.dropFirst(root.utf8.count)) || isOfPackageInProject(path, root: root))
     }
     // What was fetched is judged by itself.
     if isFetched(path) { return result }
@@ -588,6 +590,20 @@ public final class ProjectFinder {
     case 9: name.elementsEqual("checkouts".utf8)
     default: false
     }
+  }
+
+  /// Whether a lock file is that of a package inside an Xcode project, which chooses the versions for its apps itself.
+  private func isOfPackageInProject(_ path: String, root: String) -> Bool {
+    func holds(_ folder: String, _ isWanted: (String) -> Bool) -> Bool {
+      (try? files.list(folder))?.contains { isWanted($0.name) } ?? false
+    }
+    var folder = parentFolder(of: path)
+    guard LockFile.Format(path: path) == .swiftPackage, holds(folder, { $0 == "Package.swift" }) else { return false }
+    while folder != root, isInside(folder, root) {
+      folder = parentFolder(of: folder)
+      if holds(folder, { $0.hasSuffix(".xcodeproj") || $0.hasSuffix(".xcworkspace") }) { return true }
+    }
+    return false
   }
 
   /// Whether a path leads through a folder with what shows how something is used, and that nobody ships.

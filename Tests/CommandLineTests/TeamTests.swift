@@ -248,7 +248,21 @@ import Testing
     let folder = try TemporaryFolder()
     let (shipped, samples) = (["App", "Examined", "Demography"], ["Example", "Kit/demo/ios", "Samples/A"])
     for name in shipped + samples { try folder.write("\(name)/Podfile.lock", "PODS:\n  - Alamofire (5.8.1)\n") }
+    // The project of an app resolves the packages inside it anew.
+    let pin = """
+      { "identity": "alamofire", "kind": "remoteSourceControl", "location": "https://github.com/Alamofire/Alamofire.git",
+        "state": { "revision": "1", "version": "5.8.1" } }
+      """
+    for name in ["Club/Modules/Server", "Tool"] {
+      try folder.write("\(name)/Package.swift", "")
+      try folder.write("\(name)/Package.resolved", "{ \"pins\": [\n\(pin)], \"version\": 2 }")
+    }
+    try folder.write("Club/Club.xcodeproj/project.pbxproj", "")
     let lines = lint(folder, "--quiet").output.split(separator: "\n")
+    for (name, severity) in [("Club/Modules/Server", "hint"), ("Tool", "warning")] {
+      let line = lines.first { $0.contains("\(name)/Package.resolved:3:") }
+      expectTrue(line?.contains(": \(severity): ") ?? false, "\(lines)")
+    }
     for (names, severity) in [(shipped, "warning"), (samples, "hint")] {
       for name in names {
         expectTrue(lines.contains { $0.contains("\(name)/Podfile.lock:2:16: \(severity): ") }, "\(name): \(lines)")

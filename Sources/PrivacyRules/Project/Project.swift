@@ -26,8 +26,8 @@ public struct Project: Hashable, Sendable {
   public var path: String?
   /// Whether nothing that a lock file is for runs on a device of Apple’s but a Mac.
   public var isForNoDevice = false
-  /// Whether a lock file is that of a sample or demo, which nobody ships.
-  public var isSample = false
+  /// Whether no app ships what a lock file chose: that of a sample, or of a package inside an Xcode project.
+  public var isOfNoApp = false
   /// Names the versions of the other files that the targets have; 0 where there are none.
   public var generation = 0
 
@@ -38,8 +38,8 @@ public struct Project: Hashable, Sendable {
   }
 
   public static func == (a: Project, b: Project) -> Bool {
-    (a.product, a.path, a.isForNoDevice, a.isSample, a.generation)
-      == (b.product, b.path, b.isForNoDevice, b.isSample, b.generation)
+    (a.product, a.path, a.isForNoDevice, a.isOfNoApp, a.generation)
+      == (b.product, b.path, b.isForNoDevice, b.isOfNoApp, b.generation)
   }
 
   public func hash(into hasher: inout Hasher) {

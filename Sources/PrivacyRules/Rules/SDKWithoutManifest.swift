@@ -11,8 +11,9 @@ extension Rule {
       The upload of a new app with such a version is rejected, and so is an update that adds it. An app that had the \
       SDK before isn’t rejected for it. Versions are compared by their numbers; a branch, a commit, a local path or a \
       patched copy may have a manifest, so nothing is said of it. `privacy-lsp explain Alamofire` says what is known of \
-      an SDK. A version that isn’t certain is information; in a folder named Example, Demo or Sample all are hints. Lock \
-      files of projects for the Mac or Android alone are left out.
+      an SDK. A version that isn’t certain is information; in a folder named Example, Demo or Sample all are hints, and \
+      so they are in a package inside an Xcode project, which resolves it anew. Lock files of projects for the Mac or \
+      Android alone are left out.
       """,
     sources: ["sdk-list", "release-tags"],
     kinds: [.lockFile],
@@ -52,7 +53,7 @@ extension Rule {
         let (sdk, package) = context.linter.catalog.listedPackage(dependency.packageURL)
       else { continue }
       let severity: Severity =
-        context.project.isSample ? .hint : sdk.versionStatus == .verified ? .warning : .information
+        context.project.isOfNoApp ? .hint : sdk.versionStatus == .verified ? .warning : .information
       let name = quoted(dependency.name)
       switch package.manifest(in: version) {
       case .expected: continue
