@@ -58,7 +58,9 @@ extension ModelReader {
     }
     for product in reader.products {
       let made = product.targets.compactMap { numbers[$0] }
-      if product.isForOthers { add(packageProduct: product.name, made) }
+      if product.isForOthers {
+        add(packageProduct: product.name, made, isWhole: made.count == product.targets.count)
+      }
       publish(made, in: Set(numbers.values))
       if product.isApp {
         for number in made { targets[number].becomeApp() }

@@ -14,7 +14,7 @@ extension ModelReader {
       var names = Wanted(packageProducts: part.dependencies)
       names.isPublished = part.kind == .pod
       if let target = pod.target(of: part) {
-        if part.kind == .pod { add(packageProduct: target.name, [targets.count]) }
+        if part.kind == .pod { add(packageProduct: target.name, [targets.count], isWhole: true) }
         add(target, names)
       }
     }

@@ -41,6 +41,8 @@ struct ModelReader {
   private(set) var wanted: [Wanted] = []
   /// The products of packages with the targets they are made of.
   private var packageProducts: [String: [Int]] = [:]
+  /// Those of them with something whose sources aren’t in the tree.
+  private var productsWithUnknownCode: Set<String> = []
 
   /// What one target names.
   struct Wanted {
@@ -69,7 +71,12 @@ struct ModelReader {
   }
 
   /// Adds a product of a package, made of the targets with these numbers.
-  mutating func add(packageProduct name: String, _ numbers: [Int]) { packageProducts[name, default: []] += numbers }
+  ///
+  /// - Parameter isWhole: Whether it is made of nothing else.
+  mutating func add(packageProduct name: String, _ numbers: [Int], isWhole: Bool) {
+    packageProducts[name, default: []] += numbers
+    if !isWhole { productsWithUnknownCode.insert(name) }
+  }
 
   /// Adds names of products and pods that a target uses.
   mutating func want(packageProducts names: [String], of number: Int) { wanted[number].packageProducts += names }
@@ -138,9 +145,8 @@ struct ModelReader {
       targets[number].embedded = unique(embedded.filter { $0 != number })
       var found = own(names.identifiers) + names.linked.flatMap(makers) + embedded
       for product in names.packageProducts {
-        if let made = packageProducts[product] {
-          found += made
-        } else {
+        found += packageProducts[product] ?? []
+        if packageProducts[product] == nil || productsWithUnknownCode.contains(product) {
           targets[number].externalDependencies.append(product)
         }
       }

@@ -50,7 +50,10 @@ public struct ProjectTree {
         headers.append(path)
       } else if Self.isManifest(path) {
         manifests.append(path)
-      } else if let description = ProjectDescription(lastComponent(of: path), ending: ending) {
+      } else if let description = ProjectDescription(lastComponent(of: path), ending: ending),
+        // A copy that someone has put aside is no project.
+        description != .xcodeProject || parent(of: path).hasSuffix(".xcodeproj")
+      {
         described[description, default: []].append(path)
       }
     }

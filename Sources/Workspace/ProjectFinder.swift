@@ -57,12 +57,15 @@ public final class ProjectFinder {
   /// So many folders are looked into for one project, and so many of their files are read.
   private static let mostFolders = 2_000
   private static let mostFiles = 1_000
+  private static let mostCatalogs = 50
   /// In levels below the folder that holds the project.
   private static let deepest = 12
   /// So far above a file a folder is taken for its project's where nothing marks one, in levels.
   private static let highest = 3
   /// Larger files are passed over, in bytes.
   public static let largestFile = 64 << 20
+  /// Larger descriptions of packages are taken for what they seem, in bytes.
+  private static let largestDescription = 1 << 20
   /// So many problems are kept until someone takes them.
   private static let mostProblems = 100
   /// How long a list of files counts, in milliseconds.
@@ -114,6 +117,8 @@ public final class ProjectFinder {
     var open: Set<String> = []
     /// The targets; nil before they are made, and when the files are others.
     var targets: FolderTargets?
+    /// The languages of the catalogs with other texts, with the version that was read.
+    var catalogLanguages: [String: (version: FileStatus, languages: Set<String>)] = [:]
     /// The files that have another version than the targets have.
     var changed: Set<String> = []
     /// What they say of purpose strings.
@@ -132,6 +137,8 @@ public final class ProjectFinder {
   private struct Listing: Equatable, Sendable {
     var files: [String: FileKind] = [:]
     var languageFolders: [String] = []
+    /// The string catalogs with other texts than those of Info.plist.
+    var catalogs: [String] = []
 
     /// Whether something can be told of several files: there is one that makes a target, or build settings that say the
     /// same in several configurations.
@@ -417,10 +424,29 @@ public final class ProjectFinder {
     readAll(folder, root: root, open, now)
     folder.targets = linter.folderTargets(
       in: ProjectFolder(
-        path: path, files: folder.read.values.compactMap(\.file), languageFolders: folder.listing.languageFolders))
+        path: path, files: folder.read.values.compactMap(\.file), languageFolders: folder.listing.languageFolders,
+        catalogLanguages: catalogLanguages(of: folder)))
     folder.texts = texts(of: folder)
     folder.changed = []
     return folder
+  }
+
+  /// The languages of the catalogs that a project’s targets may have besides those of Info.plist.
+  private func catalogLanguages(of folder: Folder) -> [String: Set<String>] {
+    guard folder.listing.files.values.contains(.xcodeProject) else { return [:] }
+    let known = folder.catalogLanguages
+    folder.catalogLanguages = [:]
+    for path in folder.listing.catalogs {
+      guard let status = try? files.status(of: path, followingLinks: false) else { continue }
+      if let known = known[path], known.version == status {
+        folder.catalogLanguages[path] = known
+      } else if let bytes = bytes(ofFileAt: path) {
+        let catalog = StringCatalog.parse(SourceText(bytes))
+        let languages = Set(catalog.entries.lazy.flatMap { $0.localizations.map(\.language.value) })
+        folder.catalogLanguages[path] = (status, languages)
+      }
+    }
+    return folder.catalogLanguages.mapValues(\.languages)
   }
 
   private func texts(of folder: Folder) -> ProjectTexts {
@@ -557,6 +583,8 @@ public final class ProjectFinder {
           // What a package manager chose makes no target.
           if let kind = FileKind.of(name, in: path), kind != .lockFile, result.files.count < Self.mostFiles {
             result.files[joinedPath(path, name)] = kind
+          } else if name.hasSuffix(".xcstrings"), result.catalogs.count < Self.mostCatalogs {
+            result.catalogs.append(joinedPath(path, name))
           }
         case .pipe, .socket, .device:
           if FileKind.of(path: name) != nil { note(FileError(joinedPath(path, name), .isNotAFile(entry.type))) }
@@ -628,9 +656,19 @@ public final class ProjectFinder {
     }
   }
 
+  /// Whether a description of a package has targets: without any it is there to have Xcode hide its folder.
+  private func isPackage(_ path: String) -> Bool {
+    guard let bytes = try? files.read(path, limit: Self.largestDescription) else { return true }
+    return String(decoding: bytes, as: UTF8.self).split { !$0.isLetter }.contains { word in
+      word.hasSuffix("arget") || word == "systemLibrary" || word == "plugin" || word == "macro"
+    }
+  }
+
   private func holdsProject(_ folder: String, _ now: Moment) -> (isHolder: Bool, time: Int) {
     if let known = holders[folder], now.time - known.time <= Self.listingAge { return known }
-    let isHolder = ((try? files.list(folder)) ?? []).contains { marksProject($0.name) }
+    let isHolder = ((try? files.list(folder)) ?? []).contains { entry in
+      marksProject(entry.name) && (entry.name != "Package.swift" || isPackage(joinedPath(folder, entry.name)))
+    }
     // Folders that come and go make no list without end.
     if holders.count > 10_000 { holders = [:] }
     holders[folder] = (isHolder, now.time)

@@ -296,6 +296,140 @@ import Testing
     expectEqual(try lint("\(folder.path)/Loose.swift").map(\.rule), [], "a source in no target")
   }
 
+  /// What is read of a target’s own files and settings, and of nobody else’s.
+  @Test(arguments: [
+    TreeRow(
+      "a folder that a description of no package hides from Xcode",
+      [
+        "App.xcodeproj/project.pbxproj": xcode([
+          .init(
+            "App",
+            settings: "INFOPLIST_FILE = \"Sources/App-Info.plist\"; INFOPLIST_KEY_NSLocalNetworkUsageDescription = "
+              + "\"This app looks for your speakers to play music on them.\";")
+        ]),
+        "Sources/Package.swift": "// swift-tools-version: 5.9\nimport PackageDescription\nlet package = Package()\n",
+        "Sources/App-Info.plist":
+          "<plist version=\"1.0\"><dict><key>NSBonjourServices</key><array><string>_a._tcp</string></array></dict>"
+          + "</plist>\n",
+      ], []),
+    TreeRow(
+      "a project that was put aside",
+      [
+        "App.xcodeproj/project.pbxproj": xcode([.init("App", folder: "App")]),
+        "App.xcodeproj.backup/project.pbxproj": xcode([
+          .init("App", settings: "INFOPLIST_KEY_NSCameraUsageDescription = \"TODO\";", folder: "App")
+        ]),
+        "App/Main.swift": "let a = 1\n",
+      ], ["App.xcodeproj/project.pbxproj missing-manifest"]),
+    TreeRow(
+      "the languages of another target",
+      [
+        "App.xcodeproj/project.pbxproj": xcode(
+          regions: "en, de",
+          [.init("App", settings: scans), .init("Clock", files: ["Clock/de.lproj/Interface.strings"])]),
+        "Clock/de.lproj/Interface.strings": "\"1.text\" = \"Uhr\";\n",
+      ], []),
+    TreeRow(
+      "those of a folder that another target has",
+      [
+        "App.xcodeproj/project.pbxproj": xcode(
+          regions: "en, de", [.init("App", settings: scans), .init("Share", folder: "Share")]),
+        "Share/de.lproj/Main.strings": "\"1.text\" = \"Teilen\";\n",
+      ], []),
+    TreeRow(
+      "its own, as a catalog of other texts has them",
+      [
+        "App.xcodeproj/project.pbxproj": xcode(
+          regions: "en, de, fr", [.init("App", settings: scans, folder: "App")]),
+        "App/Localizable.xcstrings": """
+        {
+          "sourceLanguage" : "en",
+          "strings" : {
+            "Scan" : { "localizations" : { "de" : { "stringUnit" : { "state" : "translated", "value" : "Los" } } } }
+          },
+          "version" : "1.0"
+        }
+        """,
+      ],
+      ["App.xcodeproj/project.pbxproj missing-translation “NSCameraUsageDescription” is not translated into German"]),
+    TreeRow(
+      "a catalog without translations",
+      [
+        "App.xcodeproj/project.pbxproj": xcode(
+          regions: "en, de", [.init("App", settings: scans, files: ["App/Localizable.xcstrings"])]),
+        "App/Localizable.xcstrings": "{\"sourceLanguage\": \"en\", \"strings\": {\"Scan\": {}}}",
+      ], []),
+  ])
+  func targetsHaveTheirOwn(row: TreeRow) throws {
+    let folder = try TemporaryFolder()
+    for (path, text) in row.files { try folder.write(path, text) }
+    let found = try lint(folder.path).map { found in
+      "\(found.path) \(found.rule)" + (found.rule == "missing-translation" ? " \(found.text)" : "")
+    }
+    expectEqual(found.sorted(), row.findings, row.what)
+  }
+
+  struct TreeRow: Sendable, CustomTestStringConvertible {
+    let what: String
+    let files: [String: String]
+    let findings: [String]
+    var testDescription: String { what }
+
+    init(_ what: String, _ files: [String: String], _ findings: [String]) {
+      (self.what, self.files, self.findings) = (what, files, findings)
+    }
+  }
+
+  private struct XcodeTarget {
+    let name: String
+    let settings: String
+    let files: [String]
+    let folder: String?
+
+    init(_ name: String, settings: String = "", files: [String] = [], folder: String? = nil) {
+      (self.name, self.settings, self.files, self.folder) = (name, settings, files, folder)
+    }
+  }
+
+  private static let scans = "INFOPLIST_KEY_NSCameraUsageDescription = \"This app scans your receipts.\";"
+
+  /// A project of apps, with their resources and the folder that Xcode synchronizes.
+  private static func xcode(regions: String = "en", _ targets: [XcodeTarget]) -> String {
+    var objects = ""
+    var top: [String] = []
+    for target in targets {
+      let id = target.name
+      objects += "\(id) = {isa = PBXNativeTarget; name = \(id); buildConfigurationList = \(id)L; "
+      objects += "buildPhases = (\(id)R); productType = \"com.apple.product-type.application\";"
+      if let folder = target.folder {
+        objects += " fileSystemSynchronizedGroups = (\(id)F);"
+        top.append("\(id)F")
+        objects += "};\n\(id)F = {isa = PBXFileSystemSynchronizedRootGroup; path = \(folder); sourceTree = \"<group>\";"
+      }
+      objects += "};\n\(id)L = {isa = XCConfigurationList; buildConfigurations = (\(id)C);};\n"
+      objects += "\(id)C = {isa = XCBuildConfiguration; name = Release; buildSettings = {"
+      objects += "GENERATE_INFOPLIST_FILE = YES; SDKROOT = iphoneos; \(target.settings)};};\n"
+      var members: [String] = []
+      for (number, file) in target.files.enumerated() {
+        objects += "\(id)B\(number) = {isa = PBXBuildFile; fileRef = \(id)X\(number);};\n"
+        objects += "\(id)X\(number) = {isa = PBXFileReference; path = \"\(file)\"; sourceTree = \"<group>\";};\n"
+        members.append("\(id)B\(number)")
+        top.append("\(id)X\(number)")
+      }
+      objects += "\(id)R = {isa = PBXResourcesBuildPhase; files = (\(members.joined(separator: ", ")));};\n"
+    }
+    return """
+      // !$*UTF8*$!
+      {objects = {
+      \(objects)G = {isa = PBXGroup; children = (\(top.joined(separator: ", "))); sourceTree = "<group>";};
+      P = {isa = PBXProject; mainGroup = G; buildConfigurationList = N; developmentRegion = en;
+      knownRegions = (\(regions)); targets = (\(targets.map(\.name).joined(separator: ", ")));};
+      N = {isa = XCConfigurationList; buildConfigurations = ();};
+      }; rootObject = P;}
+
+      """
+  }
+
   @Test func theLastLineSaysWhatWasChecked() throws {
     let folder = try TemporaryFolder()
     try folder.write("project.yml", Self.description)

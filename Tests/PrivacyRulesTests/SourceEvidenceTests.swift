@@ -25,6 +25,22 @@ import Workspace
         info: {path: App/Info.plist}
 
     """
+  private static let appWithKit = app.replacing(
+    "sources: [App]", with: "sources: [App]\n    dependencies: [{package: Kit, product: Kit}]")
+  /// A package with a product of these targets, of which one is built already.
+  private static func kit(targets: String) -> String {
+    """
+    --- Kit/Package.swift
+    // swift-tools-version: 5.9
+    import PackageDescription
+    let package = Package(
+      name: "Kit", products: [.library(name: "Kit", targets: [\(targets)])],
+      targets: [.target(name: "Kit"), .binaryTarget(name: "Engine", path: "Engine.xcframework")])
+    --- Kit/Sources/Kit/Kit.swift
+    let k = 1
+
+    """
+  }
   private static func manifest(_ entries: [(String, [String])], in path: String = "App") -> String {
     let list = entries.map { category, codes in
       "<dict><key>NSPrivacyAccessedAPIType</key><string>NSPrivacyAccessedAPICategory\(category)</string>"
@@ -442,6 +458,18 @@ import Workspace
       text: project(settings: "OTHER_LDFLAGS = \"$(inherited) -framework Vendor\";", sources: "App/Main.swift")
         + plist("NSCameraUsageDescription") + manifest([("DiskSpace", ["E174.1"])]) + "--- App/Main.swift\nlet a = 1\n",
       findings: []),
+    Row(
+      what: "a package’s product with something built in it may use anything",
+      text: appWithKit + plist("NSCameraUsageDescription") + manifest([("DiskSpace", ["E174.1"])])
+        + "--- App/Main.swift\nlet a = 1\n" + kit(targets: "\"Kit\", \"Engine\""),
+      findings: []),
+    Row(
+      what: "a package’s product whose sources are all here",
+      text: appWithKit + plist("NSCameraUsageDescription") + manifest([("DiskSpace", ["E174.1"])])
+        + "--- App/Main.swift\nlet a = 1\n" + kit(targets: "\"Kit\""),
+      findings: [
+        "App/Info.plist:1 information unused-purpose-string", "App/PrivacyInfo.xcprivacy:1 hint unused-category",
+      ]),
     Row(
       what: "flags of the linker that name nothing",
       text: project(settings: "OTHER_LDFLAGS = \"$(inherited) -ObjC -all_load\";", sources: "App/Main.swift")

@@ -91,8 +91,12 @@ public enum FileKind: String, Hashable, Sendable {
   /// The kind of a file by its name and its folder’s path.
   package static func of(_ name: String, in folder: String) -> FileKind? {
     // Few names need the path.
-    let kind = of(path: name)
-    return kind == .infoPlist ? of(path: "\(folder)/\(name)") : kind
+    switch of(path: name) {
+    case .infoPlist: of(path: "\(folder)/\(name)")
+    // A copy that someone has put aside is no project.
+    case .xcodeProject: folder.hasSuffix(".xcodeproj") ? .xcodeProject : nil
+    case let kind: kind
+    }
   }
 
   private static let patterns = allCases.flatMap { kind in kind.namePatterns.map { NamePattern(kind, $0) } }

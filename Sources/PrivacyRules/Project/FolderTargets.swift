@@ -22,6 +22,8 @@ public struct FolderTargets: Sendable {
     var anchors: Set<String> = []
     var files: Set<String> = []
     var languageFolders: Set<String> = []
+    /// String catalogs with other texts than those of Info.plist.
+    var catalogs: Set<String> = []
   }
 
   /// What a project says of one of its targets.
@@ -29,21 +31,20 @@ public struct FolderTargets: Sendable {
     let target: XcodeProject.Target
     let settings: TargetSettings
     let project: XcodeProject
-    let hasCatalog: Bool
 
-    init(_ target: XcodeProject.Target, _ settings: TargetSettings, _ project: XcodeProject, hasCatalog: Bool) {
+    init(_ target: XcodeProject.Target, _ settings: TargetSettings, _ project: XcodeProject) {
       self.target = target
       self.settings = settings
       self.project = project
-      self.hasCatalog = hasCatalog
     }
   }
 
   public private(set) var targets: [Target] = []
   private let folder: String
   private let languageFolders: [String]
-  /// The languages of those folders, in one way of writing.
-  private let languagesOnDisk: Set<String>
+  /// Those of them that projects say the targets of.
+  private var ownedLanguageFolders: Set<String> = []
+  private let catalogLanguages: [String: Set<String>]
   private let catalog: Catalog
   private var files: [String: ProjectFile]
   /// All paths, sorted.
@@ -65,8 +66,7 @@ public struct FolderTargets: Sendable {
     self.folder = folder.path
     self.catalog = catalog
     languageFolders = folder.languageFolders.sorted()
-    languagesOnDisk = Set(
-      languageFolders.compactMap { ProjectFile.language(ofFileAt: $0 + "/x") }.map(catalog.canonicalLanguage))
+    catalogLanguages = folder.catalogLanguages
     files = Dictionary(folder.files.map { ($0.path, $0) }, uniquingKeysWith: { first, _ in first })
     paths = files.keys.sorted()
     makeDrafts()
@@ -149,21 +149,27 @@ public struct FolderTargets: Sendable {
 
   private mutating func makeDrafts(of project: XcodeProject, at path: String, _ claimed: inout Set<String>) {
     claimed.insert(path)
-    let hasCatalog = project.files.contains { $0.hasSuffix(".xcstrings") }
+    let knownFolders = Set(languageFolders)
     for target in project.targets {
       let settings = TargetSettings(target, of: project, at: path) { files[$0]?.buildConfiguration }
-      var draft = Draft(xcode: XcodePart(target, settings, project, hasCatalog: hasCatalog))
+      var draft = Draft(xcode: XcodePart(target, settings, project))
       func add(_ path: String) { if files[path] != nil { draft.files.insert(path) } }
+      let members = target.phases.flatMap(\.files).map { joined(settings.folder, $0) }
+      draft.languageFolders.formUnion(members.lazy.map(parent).filter(knownFolders.contains))
+      draft.catalogs.formUnion(members.filter { catalogLanguages[$0] != nil })
       for plist in settings.paths(BuildSettingName.infoPlistFile) where files[plist] != nil {
         add(plist)
         draft.anchors.insert(parent(of: plist))
       }
       settings.paths(BuildSettingName.entitlements).forEach(add)
       settings.configurationFilePaths.forEach(add)
-      for member in target.phases.flatMap(\.files) { add(joined(settings.folder, member)) }
+      members.forEach(add)
       for synchronized in target.folders {
         let root = joined(settings.folder, synchronized.path)
         let except = Set(synchronized.except.map { joined(root, $0) })
+        let inside = root == "/" ? root : root + "/"
+        draft.languageFolders.formUnion(languageFolders.filter { $0.hasPrefix(inside) })
+        draft.catalogs.formUnion(catalogLanguages.keys.filter { $0.hasPrefix(inside) && !except.contains($0) })
         for path in paths(below: root) where !except.contains(path) {
           // What a target's Info.plist is, is said by its settings alone.
           if let kind = files[path]?.kind, kind != .infoPlist, kind != .entitlements { add(path) }
@@ -171,6 +177,7 @@ public struct FolderTargets: Sendable {
         draft.anchors.insert(root)
       }
       if draft.anchors.isEmpty { draft.anchors.insert(joined(settings.folder, target.name)) }
+      ownedLanguageFolders.formUnion(draft.languageFolders)
       let isMentioned = files[path]?.hasMentions(ofTarget: target.identifier) ?? false
       guard !draft.files.isEmpty || isMentioned else { continue }
       claimed.formUnion(draft.files)
@@ -214,7 +221,7 @@ public struct FolderTargets: Sendable {
         result[number].files.insert(path)
       }
     }
-    for path in languageFolders {
+    for path in languageFolders where !ownedLanguageFolders.contains(path) {
       for number in nearest(to: path) { result[number].languageFolders.insert(path) }
     }
     return result
@@ -342,16 +349,16 @@ public struct FolderTargets: Sendable {
       }
     }
     if let xcode = draft.xcode {
-      // Projects list languages that nothing was ever written in; with catalogs there are no folders to tell.
-      let hasCatalog = xcode.hasCatalog || !members.allSatisfy { $0.stringCatalog == nil }
-      // What the target copies says which of them are its own.
+      for path in draft.catalogs.sorted() { catalogLanguages[path]?.sorted().forEach(add) }
+      // Projects list languages that nothing was ever written in. What the target copies says which of them are its own;
+      // a catalog that is still empty has them all.
+      let hasCatalog = !members.allSatisfy { $0.stringCatalog == nil }
       let own = Set(
         xcode.target.phases.flatMap(\.files).compactMap(ProjectFile.language(ofFileAt:)).map(catalog.canonicalLanguage))
       for region in xcode.project.knownRegions where region.lowercased() != "base" {
         // “English”, “German”: what every new project listed for years.
         let isName = region.count > 3 && region.allSatisfy(\.isLetter)
-        let code = catalog.canonicalLanguage(region)
-        if !isName, hasCatalog || (own.isEmpty ? languagesOnDisk : own).contains(code) { add(region) }
+        if !isName, hasCatalog || own.contains(catalog.canonicalLanguage(region)) { add(region) }
       }
     }
     return found.values.sorted()

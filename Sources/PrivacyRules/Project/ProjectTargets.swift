@@ -11,10 +11,16 @@ public struct ProjectFolder: Sendable {
   /// The absolute paths of the folders with translations, such as `/App/de.lproj`.
   public var languageFolders: [String]
 
-  public init(path: String, files: [ProjectFile], languageFolders: [String] = []) {
+  /// The languages of string catalogs with other texts than those of Info.plist, by their absolute paths.
+  public var catalogLanguages: [String: Set<String>]
+
+  public init(
+    path: String, files: [ProjectFile], languageFolders: [String] = [], catalogLanguages: [String: Set<String>] = [:]
+  ) {
     self.path = path
     self.files = files
     self.languageFolders = languageFolders
+    self.catalogLanguages = catalogLanguages
   }
 }
 
