@@ -113,8 +113,20 @@ public struct IgnorePatterns: Hashable, Sendable {
     case .ending: return path.endIndex - start >= count && has(path, pattern, at: path.endIndex - count)
     case .general:
       return path.endIndex - start >= count && has(path, pattern, at: start)
+        && mayEnd(path[(start + count)...], with: parts[pattern.parts])
         && matches(Array(parts[pattern.parts]), path[(start + count)...])
     }
+  }
+
+  /// Whether a text ends with the bytes that parts end with: few do, and to follow the parts takes much longer.
+  private func mayEnd(_ text: ArraySlice<UInt8>, with parts: ArraySlice<Part>) -> Bool {
+    var end = text.endIndex
+    for part in parts.reversed() {
+      guard case .byte(let wanted) = part else { return true }
+      end -= 1
+      guard end >= text.startIndex, text[end] == wanted else { return false }
+    }
+    return true
   }
 
   /// Whether the bytes of a pattern stand at a place that has room for them.
