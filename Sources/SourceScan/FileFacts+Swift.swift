@@ -315,9 +315,9 @@ extension SourceFile {
     if isMark(place + 1, Mark.dot), list[place + 2].kind == .identifier {
       facts.implicitValues[name(place - 1), default: []].append(name(place + 2))
     }
-    let type = typeName(at: place + 1)
-    guard let type = type.name else { return }
-    if typeName(at: place + 1).holdsAttributes { facts.attributes.insert(name(place - 1)) }
+    let (type, holdsAttributes) = typeName(at: place + 1)
+    guard let type else { return }
+    if holdsAttributes { facts.attributes.insert(name(place - 1)) }
     var first = place + 1
     while list[first].kind != .identifier, first - place < 8 { first += 1 }
     if isCapital(first) { setType(name(place - 1), type) }

@@ -73,9 +73,11 @@ final class SourceFile {
   let language: SourceLanguage
   let table: ScanTable
   let list: TokenList
-  var names: FileNames
+  let names: FileNames
   var facts = FileFacts()
-  var macros: [CLexer.Macro] = []
+  let macros: [CLexer.Macro]
+  /// Whether a name is of what is encrypted, where that was asked.
+  var encryptedNames = NumberMap<Bool>()
   /// The tokens that have a name of the schema, in order.
   private(set) var knownPlaces: [Int] = []
   /// By the number of a name, the place of the first token that has it; -1 where none does.
@@ -91,7 +93,7 @@ final class SourceFile {
     (firstPlaces, nextPlaces) = ([], [])
     if language == .swift {
       let lexer = SwiftLexer.read(bytes, table)
-      (list, names) = (lexer.list, lexer.names)
+      (list, names, macros) = (lexer.list, lexer.names, [])
       readSwift()
     } else {
       let lexer = CLexer.read(bytes, language, table)

@@ -512,11 +512,7 @@ extension SourceFile {
       return nil
     }
     let statement = statement(around: place, limit: 60)
-    let isEncrypted = statement.contains { at in
-      list[at].kind == .identifier
-        && words(in: text(at)).contains { word in (table.texts[.encrypted] ?? []).contains { word.hasPrefix($0) } }
-    }
-    if isEncrypted || isEncryptedNearby(place) { return nil }
+    if statement.contains(where: isEncrypted) || isEncryptedNearby(place) { return nil }
     // The text that is written, or the file that it is written to.
     var receiver = place - 1
     while receiver >= statement.lowerBound {
@@ -542,10 +538,18 @@ extension SourceFile {
   /// Whether the function around a place encrypts something.
   private func isEncryptedNearby(_ place: Int) -> Bool {
     guard let (open, _) = enclosingFunction(place) else { return false }
-    return inside(open).prefix(2_000).contains { at in
-      list[at].kind == .identifier
-        && words(in: text(at)).contains { word in (table.texts[.encrypted] ?? []).contains { word.hasPrefix($0) } }
-    }
+    return inside(open).prefix(2_000).contains(where: isEncrypted)
+  }
+
+  /// Whether a token names what is encrypted; each name is split into words once, as a function has the same ones often.
+  private func isEncrypted(_ place: Int) -> Bool {
+    let name = name(place)
+    guard name >= 0 else { return false }
+    if let known = encryptedNames[name] { return known }
+    let beginnings = table.texts[.encrypted] ?? []
+    let isEncrypted = words(in: text(place)).contains { word in beginnings.contains { word.hasPrefix($0) } }
+    encryptedNames.set(isEncrypted, for: Int(name))
+    return isEncrypted
   }
 
   /// The words of a name, in lower case: of `accessToken` and `access_token` the same.

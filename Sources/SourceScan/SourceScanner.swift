@@ -13,7 +13,7 @@ public struct SourceScanner: Sendable {
   public static let largestFile = 16 << 20
 
   /// Whether a file has any word that is looked for; most have none and need no more.
-  public func mayUse(_ bytes: [UInt8]) -> Bool {
+  private func mayUse(_ bytes: [UInt8]) -> Bool {
     table.finder.first(in: bytes) != nil
   }
 

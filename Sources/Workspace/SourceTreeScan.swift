@@ -85,25 +85,28 @@ public struct SourceTreeScan: Sendable {
 
   /// What the bytes of a file use, name or hide; nil where there is nothing to say.
   public func scan(_ bytes: [UInt8], of found: FoundFile) -> UsesOfFile? {
-    // Text of two bytes a character has no plain words; it is looked at as UTF-8.
-    let isUTF8 = !(bytes.starts(with: [0xFF, 0xFE]) || bytes.starts(with: [0xFE, 0xFF]))
-    if isUTF8, !scanner.mayUse(bytes) { return nil }
-    let file = DecodedFile(bytes)
+    lazy var file = DecodedFile(bytes)
+    // Of text that is UTF-8 already the lines are looked for only where there is something to say.
+    let isUTF8 = [.utf8, .utf8WithMark].contains(TextEncoding(of: bytes))
+    guard let scanned = scanned(isUTF8 ? bytes : file.text.bytes, of: found) else { return nil }
     let hasMark = file.text.bytes.starts(with: [0xEF, 0xBB, 0xBF])
-    return scan(file.text, of: found, hasMark: hasMark, diskOffset: file.diskOffset)
+    return placed(scanned, of: found, in: file.text, hasMark: hasMark, diskOffset: file.diskOffset)
   }
 
   /// What a text uses, names or hides that an editor has in the place of a file; nil where there is nothing to say.
   public func scan(_ text: SourceText, of found: FoundFile) -> UsesOfFile? {
-    scan(text, of: found, hasMark: false) { $0 }
+    scanned(text.bytes, of: found).map { placed($0, of: found, in: text, hasMark: false) { $0 } }
   }
 
-  private func scan(
-    _ text: SourceText, of found: FoundFile, hasMark: Bool, diskOffset: (Int) -> Int
-  ) -> UsesOfFile? {
+  private func scanned(_ bytes: [UInt8], of found: FoundFile) -> ScannedSource? {
     guard let language = SourceLanguage(path: found.shownPath) else { return nil }
-    let scanned = scanner.scan(text.bytes, language)
-    guard !scanned.uses.isEmpty || !scanned.mentionedKeys.isEmpty || !scanned.declarations.isEmpty else { return nil }
+    let scanned = scanner.scan(bytes, language)
+    return scanned.uses.isEmpty && scanned.mentionedKeys.isEmpty && scanned.declarations.isEmpty ? nil : scanned
+  }
+
+  private func placed(
+    _ scanned: ScannedSource, of found: FoundFile, in text: SourceText, hasMark: Bool, diskOffset: (Int) -> Int
+  ) -> UsesOfFile {
     var result = UsesOfFile(path: found.shownPath, resolvedPath: found.resolvedPath)
     result.mentionedKeys = scanned.mentionedKeys
     result.declarations = scanned.declarations
