@@ -61,8 +61,10 @@ private struct UsesRun {
       let found = tree.found.filter { SourceLanguage(path: $0.shownPath) != nil }
       if found.isEmpty, isComplete { console.note(printable("no source files found in \(path)")) }
       let sources = found.filter { seen.insert($0.resolvedPath).inserted }
+      // The sources are scanned while what is built is read, which takes one processor.
+      let scan = Background { [disk] in SourceTreeScan(files: disk, scanner: scanner.value).files(sources) }
       let model = BuildModel(tree.project)
-      let files = SourceTreeScan(files: disk, scanner: scanner.value).files(sources)
+      let files = scan.value
       for file in files where file.error != nil { tell(file.path, file.error, &isComplete) }
       let uses = UsesOfTree(tree, model, files)
       for part in uses.unread { console.note(printable(part)) }
