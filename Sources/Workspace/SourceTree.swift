@@ -1,6 +1,6 @@
 public import BuildTargets
 public import FileSystem
-import PrivacyRules
+public import PrivacyRules
 import SourceText
 
 /// The files below a folder that say what is built, and those that are built, found by one walk.
@@ -77,10 +77,10 @@ public struct SourceTree {
     }
   }
 
-  /// What ``BuildModel`` reads where an editor has some of the files open.
+  /// What ``BuildModel`` reads where some of the files are open in an editor, or were read already.
   ///
   /// - Parameter open: Called with the path of each file that is read; returns what stands in its place, if anything does.
-  func project(open: @escaping (String) -> Document?) -> ProjectTree {
+  public func project(open: @escaping (String) -> Document?) -> ProjectTree {
     let files = files
     return project.reading { (path) throws(ReadFailure) in
       if let document = open(path) { return document.text }

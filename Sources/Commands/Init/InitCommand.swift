@@ -53,7 +53,7 @@ private struct InitRun {
       let shown = Dictionary(
         (search.found + search.others.map(\.file)).map { ($0.resolvedPath, $0.shownPath) },
         uniquingKeysWith: { first, _ in first })
-      let sources = LintedSources(search, disk, linter)
+      let sources = LintedSources(search, disk, reading: linter.read)
       if sources.all.allSatisfy({ $0.presentManifests.isEmpty && $0.missingManifests { $0 }.isEmpty }) {
         if isComplete { console.note(printable("nothing in \(path) needs a manifest that is built for iOS")) }
         continue

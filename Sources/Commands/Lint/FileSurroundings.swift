@@ -151,6 +151,12 @@ final class FileSurroundings: Sendable {
     state.withLock { $0.read[file.resolvedPath] }
   }
 
+  /// A file of a target, as it was read, or else from disk.
+  func read(_ path: String, _ kind: FileKind, _ linter: FileLinter) -> ReadFile? {
+    let known = state.withLock { $0.read[path] }
+    return known?.file.document.kind == kind ? known : linter.read(path, kind)
+  }
+
   /// Reads what the targets of some files are made of, on all processors. Manifests are left out: of the few whose
   /// findings go by their project, the project is found when one asks.
   func readCompanions(of found: some Sequence<FoundFile>, _ linter: FileLinter) {

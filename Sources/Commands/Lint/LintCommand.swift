@@ -284,7 +284,8 @@ struct LintRun {
       ? linter.fix(
         zip(found, configurations).filter { changed.contains($0.0.resolvedPath) }, surroundings, batch: Self.batch)
       : [:]
-    let sources = LintedSources(search, disk, linter)
+    surroundings.readCompanions(of: found.prefix(Self.batch), linter)
+    let sources = LintedSources(search, disk) { [linter] in surroundings.read($0, $1, linter) }
     if found.isEmpty, built.isEmpty, sources.count == 0, !arguments.has(.changedSince) {
       console.note(printable("no privacy files found in \(paths.joined(separator: ", "))\(leftOut(paths, folder))"))
     }

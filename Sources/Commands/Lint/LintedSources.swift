@@ -20,8 +20,12 @@ struct LintedSources: Sendable {
   /// What the folders have besides and nothing looks into, in words: "Dart code".
   private(set) var unread: [String] = []
 
-  /// - Parameter search: One that also finds what ``finds(_:)`` names.
-  init(_ search: FileSearch, _ disk: any FileSystem, _ linter: FileLinter) {
+  /// - Parameters:
+  ///   - search: One that also finds what ``finds(_:)`` names.
+  ///   - read: Reads a file of a target.
+  init(
+    _ search: FileSearch, _ disk: any FileSystem, reading read: @escaping (String, FileKind) -> ReadFile?
+  ) {
     var roots = search.walkedFolders
     // Without a file that says what is built nothing is, and the paths of the sources need not be made.
     let isBuilt =
@@ -32,7 +36,7 @@ struct LintedSources: Sendable {
       var candidates = Set(
         tree.found.lazy.filter { $0.kind == nil && ProjectTree.describesTargets(fileName(of: $0.resolvedPath)) }
           .map(\.resolvedPath).filter { Self.isHalfMerged($0, disk) })
-      if let (new, count) = Self.evidence(of: tree, disk, linter) {
+      if let (new, count) = Self.evidence(of: tree, disk, read) {
         evidence.append((root, new))
         self.count += count
         candidates.formUnion(new.sourcePaths)
@@ -45,7 +49,7 @@ struct LintedSources: Sendable {
         let root = Self.project(around: file.resolvedPath, disk), roots.insert(root).inserted
       else { continue }
       let tree = SourceTree(root, files: disk, currentFolder: root) { parallelMap($0, $1) }
-      guard let (new, count) = Self.evidence(of: tree, disk, linter) else { continue }
+      guard let (new, count) = Self.evidence(of: tree, disk, read) else { continue }
       evidence.append((root, new))
       self.count += count
     }
@@ -109,12 +113,15 @@ struct LintedSources: Sendable {
 
   /// What the sources of a tree say, and how many were read; nil where nothing that ships is built of any.
   private static func evidence(
-    of tree: SourceTree, _ disk: any FileSystem, _ linter: FileLinter
+    of tree: SourceTree, _ disk: any FileSystem, _ read: @escaping (String, FileKind) -> ReadFile?
   ) -> (SourceEvidence, count: Int)? {
     guard tree.found.contains(where: \.isSource) else { return nil }
     // What to look for is read while the project is.
     let scanner = Background { SourceScanner(.bundled) }
-    let model = BuildModel(tree.project)
+    let model = BuildModel(
+      tree.project { path in
+        FileKind.of(path: path) == .xcodeProject ? read(path, .xcodeProject)?.file.document : nil
+      })
     // What nothing ships needs no reading.
     var wanted: Set<String> = []
     for target in model.targets where target.needsDeclarations { wanted.formUnion(target.sources + target.headers) }
@@ -129,7 +136,7 @@ struct LintedSources: Sendable {
     let evidence = SourceEvidence(
       model, sources: scanned,
       isComplete: tree.failed.isEmpty && files.allSatisfy { $0.error == nil }, catalog: .bundled
-    ) { path, kind in linter.read(path, kind)?.file }
+    ) { path, kind in read(path, kind)?.file }
     return (evidence, sources.count)
   }
 
