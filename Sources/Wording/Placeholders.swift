@@ -197,7 +197,7 @@ extension Wording {
       return true
     }
     // “Your message to the user when the camera is used”
-    if words.count > 4, words[1].own.contains(.noteNoun), words[2].lower == "to",
+    if words.count > 4, words[0].own.contains(.determiner), words[1].own.contains(.noteNoun), words[2].lower == "to",
       let person = words[3...4].firstIndex(where: { $0.own.contains(.person) }), words.count > person + 1,
       words[person + 1].own.contains(.subordinator)
     {

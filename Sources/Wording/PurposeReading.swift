@@ -56,8 +56,8 @@ extension EnglishReading {
         if isBehind, acts > 0, analysis.nameLength(of: resource, at: place) > 0 { objects += 1 }
         continue
       }
-      // “…, never shared with anyone”
-      if place > range.lowerBound, [.comma, .pause].contains(tokens[place - 1].kind), token.own.contains(.negation),
+      // “…, never shared with anyone”, but “your location, not your contacts, to find stores”
+      if let start, place > start, [.comma, .pause].contains(tokens[place - 1].kind), token.own.contains(.negation),
         token.lower != "without"
       {
         break

@@ -303,8 +303,8 @@ public final class ProjectFinder {
     result.path = path
     if FileKind.of(path: path) == .lockFile {
       result.isForNoDevice = locksNothingForDevices(path, files)
-      result.isOfNoApp =
-        isInside(path, root) && (isOfSample(path.dropFirst(root.utf8.count)) || isOfPackageInProject(path, root: root))
+      let inside = Substring(path.utf8.dropFirst(root.utf8.count))
+      result.isOfNoApp = isInside(path, root) && (isOfSample(inside) || isOfPackageInProject(path, root: root))
     }
     // What was fetched is judged by itself.
     if isFetched(path) { return result }
@@ -622,14 +622,15 @@ public final class ProjectFinder {
 
   /// Whether a lock file is that of a package inside an Xcode project, which chooses the versions for its apps itself.
   private func isOfPackageInProject(_ path: String, root: String) -> Bool {
-    func holds(_ folder: String, _ isWanted: (String) -> Bool) -> Bool {
-      (try? files.list(folder))?.contains { isWanted($0.name) } ?? false
-    }
+    func names(_ folder: String) -> [String] { ((try? files.list(folder)) ?? []).map(\.name) }
     var folder = parentFolder(of: path)
-    guard LockFile.Format(path: path) == .swiftPackage, holds(folder, { $0 == "Package.swift" }) else { return false }
+    // Tuist’s, which names dependencies alone, is the app’s own.
+    guard LockFile.Format(path: path) == .swiftPackage, names(folder).contains(where: { $0 == "Package.swift" }),
+      isPackage(joinedPath(folder, "Package.swift"))
+    else { return false }
     while folder != root, isInside(folder, root) {
       folder = parentFolder(of: folder)
-      if holds(folder, { $0.hasSuffix(".xcodeproj") || $0.hasSuffix(".xcworkspace") }) { return true }
+      if names(folder).contains(where: { $0.hasSuffix(".xcodeproj") || $0.hasSuffix(".xcworkspace") }) { return true }
     }
     return false
   }

@@ -246,20 +246,23 @@ import Testing
   /// What shows how something is used is shipped by nobody.
   @Test func lockFilesOfSamples() throws {
     let folder = try TemporaryFolder()
-    let (shipped, samples) = (["App", "Examined", "Demography"], ["Example", "Kit/demo/ios", "Samples/A"])
+    let shipped = ["App", "Examined", "Demography"]
+    let samples = ["Example", "Kit/demo/ios", "Samples/A", "Zähler/ääää/Example"]
     for name in shipped + samples { try folder.write("\(name)/Podfile.lock", "PODS:\n  - Alamofire (5.8.1)\n") }
     // The project of an app resolves the packages inside it anew.
     let pin = """
       { "identity": "alamofire", "kind": "remoteSourceControl", "location": "https://github.com/Alamofire/Alamofire.git",
         "state": { "revision": "1", "version": "5.8.1" } }
       """
+    try folder.write("Club/Tuist/Package.swift", "let package = Package(name: \"a\", dependencies: [])")
+    try folder.write("Club/Tuist/Package.resolved", "{ \"pins\": [\n\(pin)], \"version\": 2 }")
     for name in ["Club/Modules/Server", "Tool"] {
-      try folder.write("\(name)/Package.swift", "")
+      try folder.write("\(name)/Package.swift", "let package = Package(name: \"a\", targets: [.target(name: \"a\")])")
       try folder.write("\(name)/Package.resolved", "{ \"pins\": [\n\(pin)], \"version\": 2 }")
     }
     try folder.write("Club/Club.xcodeproj/project.pbxproj", "")
     let lines = lint(folder, "--quiet").output.split(separator: "\n")
-    for (name, severity) in [("Club/Modules/Server", "hint"), ("Tool", "warning")] {
+    for (name, severity) in [("Club/Modules/Server", "hint"), ("Club/Tuist", "warning"), ("Tool", "warning")] {
       let line = lines.first { $0.contains("\(name)/Package.resolved:3:") }
       expectTrue(line?.contains(": \(severity): ") ?? false, "\(lines)")
     }

@@ -239,7 +239,7 @@ private let rows: [Row] = [
     --- /App/fr.lproj/InfoPlist.strings
     "NSContactsUsageDescription" = "Trouve vos amis.";
     """,
-    "Info.plist lacks “NSContactsUsageDescription”: a translation alone doesn’t count at upload (ITMS-90683)"),
+    "“NSContactsUsageDescription” is missing in Info.plist; a translation alone doesn’t count (ITMS-90683)"),
   // A misspelt key is told where it stands first, and nobody is asked to translate it.
   Row(
     ["unknown-purpose-key", "missing-translation", "untranslated-text", "translation-without-original"],
@@ -401,7 +401,7 @@ private let rows: [Row] = [
     "NSCameraUsageDescription" = "Liest deine Belege ein.";
     "«NSContactsUsageDescription»" = "Findet deine Freunde.";
     """,
-    "Info.plist lacks “NSContactsUsageDescription”: a translation alone doesn’t count at upload (ITMS-90683)"),
+    "“NSContactsUsageDescription” is missing in Info.plist; a translation alone doesn’t count (ITMS-90683)"),
   Row(
     ["entitlement-without-purpose-string"],
     """
@@ -774,9 +774,9 @@ private let rows: [Row] = [
     "«NSMicrophoneUsageDescription»" = "We need the microphone";
     "«NSSiriUsageDescription»" = "";
     """,
-    "Info.plist lacks “NSContactsUsageDescription”: a translation alone doesn’t count at upload (ITMS-90683)",
-    "Info.plist lacks “NSMicrophoneUsageDescription”: a translation alone doesn’t count at upload (ITMS-90683)",
-    "Info.plist lacks “NSSiriUsageDescription”: a translation alone doesn’t count at upload (ITMS-90683)"),
+    "“NSContactsUsageDescription” is missing in Info.plist; a translation alone doesn’t count (ITMS-90683)",
+    "“NSMicrophoneUsageDescription” is missing in Info.plist; a translation alone doesn’t count (ITMS-90683)",
+    "“NSSiriUsageDescription” is missing in Info.plist; a translation alone doesn’t count (ITMS-90683)"),
   // A name is the same in all languages.
   Row(
     ["untranslated-text"],
@@ -811,7 +811,7 @@ private let rows: [Row] = [
     }
     """,
     "“NSCameraUsageDescription” is not translated into German",
-    "Info.plist lacks “NSContactsUsageDescription”: a translation alone doesn’t count at upload (ITMS-90683)"),
+    "“NSContactsUsageDescription” is missing in Info.plist; a translation alone doesn’t count (ITMS-90683)"),
   // An app for the iPhone has the lowest system of its Mac Catalyst too, and its configuration files say what it is for.
   Row(
     ["purpose-key-without-effect"],
@@ -930,6 +930,46 @@ private let rows: [Row] = [
   }
 
   /// The catalog gets the key in every language that it has others in.
+  /// One finding about several texts has a fix for all of them.
+  @Test func theFixForManyTextsMendsAll() throws {
+    let texts = [
+      ("NSCameraUsageDescription", "This app scans receipts."),
+      ("NSContactsUsageDescription", "This app finds friends."),
+      ("NSMicrophoneUsageDescription", "This app records notes."),
+    ]
+    let info = document(plist(english + texts.map { entry($0, $1) }.joined()), path: "/App/Info.plist")
+    func unit(_ language: String) -> String {
+      "\"\(language)\" : { \"stringUnit\" : { \"state\" : \"translated\", \"value\" : \"Cette app fait cela.\" } }"
+    }
+    let name = "\"CFBundleName\" : { \"localizations\" : { \(unit("de")), \(unit("fr")) } }"
+    let half = texts.map { key, _ in "\"\(key)\" : { \"localizations\" : {\n \(unit("fr"))\n } }" }
+    func catalog(_ entries: [String]) -> Document {
+      let strings = "{\n\(entries.joined(separator: ",\n"))\n}"
+      let text = "{ \"sourceLanguage\" : \"en\", \"strings\" : \(strings), \"version\" : \"1.0\" }"
+      return document(text, path: "/App/InfoPlist.xcstrings")
+    }
+    func findings(_ documents: [Document], in linted: Int) -> [Diagnostic] {
+      let folder = ProjectFolder(path: "/App", files: documents.map(linter.read), languageFolders: ["/App/de.lproj"])
+      let project = Project(targets: linter.targets(in: folder), path: documents[linted].path)
+      return linter.lint(documents[linted], project: project).filter { $0.rule == "missing-translation" }
+    }
+    for (linted, other) in [
+      (0, document(table(("CFBundleName", "Belege")), path: "/App/de.lproj/InfoPlist.strings")),
+      (0, catalog([name])), (1, catalog([name] + half)),
+    ] {
+      var documents = [info, other]
+      let found = findings(documents, in: linted)
+      expectEqual(found.count, 1, other.path + " \(linted)")
+      let fix = try #require(found.first?.fixes.first, "\(other.path)")
+      let edits = [FileEdits(path: documents[linted].path, edits: fix.edits)] + fix.otherFiles
+      for (index, before) in documents.enumerated() {
+        let after = before.text.applying(edits.filter { $0.path == before.path }.flatMap(\.edits))
+        documents[index] = document(String(decoding: after.bytes, as: UTF8.self), path: before.path)
+      }
+      expectEqual(findings(documents, in: linted).map(\.message), [], other.path)
+    }
+  }
+
   @Test func aKeyIsAddedToTheCatalog() throws {
     let catalog = """
       {

@@ -134,6 +134,8 @@ let englishRows = """
   BluetoothAlways | np | We need BT access.
   LocationWhenInUse | vg pv fr ne | Used to find where you are - never kept or shared with anyone
   LocationWhenInUse | vg | This app uses your location to show fun stuff near you.
+  LocationWhenInUse | ok | We use your location, not your contacts, to find stores near you.
+  Camera | ok | We need your camera - never the microphone - to scan your receipts.
   FaceID | vg | Use Face ID instead of a password for authentication.
   PhotoLibrary | vg it | You must agree to photo access to see your pictures.
   LocalNetwork | vg fr cs ne | Debugging Purposes
@@ -475,6 +477,7 @@ let englishRows = """
   Camera | ph | $(PRODUCT_NAME) showcase
   Camera | ph | Your message to the user when the camera is opened for the first time
   Camera | ph | Localized
+  Camera | fr | Reads text to you when you point at a sign.
   Camera | ph | This is a test.
   Camera | ph | For testing purposes only
   Camera | ph | Description

@@ -283,7 +283,7 @@ extension Server {
     var concerns = isWhole
     for change in changes {
       guard let path = DocumentURI(change.uri).filePath else { continue }
-      if FileKind.of(path: path) != nil {
+      if FileKind.of(fileName(of: path), in: parentFolder(of: path)) != nil {
         guard let file = place(of: change.uri) else {
           // A link that leads outside may have taken a file's place.
           if workspace.published.contains(uri(ofFile: path)) {

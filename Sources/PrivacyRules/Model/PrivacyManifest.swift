@@ -304,7 +304,7 @@ public final class ManifestDictionaryValue: Sendable {
         return value.has(type: key.type)
           && (isOnly || key.type != .string || names.catalog.nameKind(of: value.string)?.role == key.role)
       }
-      if fitting.count == 1, alike.count == 1, let place = fitting.first {
+      if isOnly || key.type == .string, fitting.count == 1, alike.count == 1, let place = fitting.first {
         slots[place] = Slot(
           keyNode: slots[place].keyNode, valueNode: slots[place].valueNode, key: Int8(clamping: index),
           match: .misspelt)

@@ -57,8 +57,7 @@ extension Rule {
     let unreadable = context.tree.problems.count { $0.kind == .invalidUTF8 && $0.severity == .refused }
     var isEncodingReported = false
     for problem in context.tree.problems where problem.severity == .refused {
-      // An empty file that no target is signed with is only left over.
-      if context.document.kind == .entitlements, context.tree.root == nil, !context.isNamedByProject { continue }
+      if context.isLeftOver, [.emptyFile, .noValue, .blankFile].contains(problem.kind) { continue }
       var words = message(for: problem.kind)
       if problem.kind == .invalidUTF8 {
         // A file in another encoding has them everywhere, and is mended as a whole.
@@ -80,13 +79,14 @@ extension Rule {
 }
 
 extension LintContext {
-  /// Whether a target’s settings name the file as the target’s own.
-  fileprivate var isNamedByProject: Bool {
-    project.targets.contains { target in
-      target.files(.xcodeProject).contains { file in
+  /// Whether the file has entitlements that the Xcode project around it doesn’t name: an empty one is only left over.
+  fileprivate var isLeftOver: Bool {
+    guard document.kind == .entitlements else { return false }
+    let projects = project.targets.flatMap { target in target.files(.xcodeProject).map { (target, $0) } }
+    return !projects.isEmpty
+      && !projects.contains { target, file in
         linter.filesNamed(by: file, others: target.files).contains { $0.path == ownPath }
       }
-    }
   }
 }
 

@@ -115,15 +115,15 @@ extension Rule {
       }
     }
     // Many texts that the same languages lack were never sent to the translators, which is one mistake.
-    var groups = Dictionary(grouping: gaps, by: \.missing).filter { $0.value.count >= fewest }
+    var groups = Dictionary(grouping: gaps, by: \.languagesOfTarget).filter { $0.value.count >= fewest }
     for gap in gaps {
-      guard let all = groups[gap.missing] else {
+      guard let all = groups[gap.languagesOfTarget] else {
         report(gap, also: [], &findings, context)
         continue
       }
       // Told once, with the first of them.
       if all.isEmpty { continue }
-      groups[gap.missing] = []
+      groups[gap.languagesOfTarget] = []
       report(gap, also: all.dropFirst().map(\.mention), &findings, context)
     }
   }
@@ -146,6 +146,14 @@ extension Rule {
     let missing: [String]
     var copies: [Diagnostic.Related]
     let target: Target
+
+    /// What those have in common that one edit mends.
+    var languagesOfTarget: LanguagesOfTarget { LanguagesOfTarget(target: ObjectIdentifier(target), missing: missing) }
+  }
+
+  private struct LanguagesOfTarget: Hashable {
+    let target: ObjectIdentifier
+    let missing: [String]
   }
 
   private static func report(
@@ -177,12 +185,14 @@ extension Rule {
       var all = Fix(title: "Add the text to translate into \(enumerated(names))", edits: [], isPreferred: isReady)
       var single: [Fix] = []
       if context.document.kind == .stringCatalog {
-        return additions(to: mention.name, missing, base, isPreferred: isReady, context)
+        let edits = ([(mention.name, base)] + rest).compactMap { addition(to: $0.0, missing, $0.1, context) }
+        all.edits = edits
+        return edits.isEmpty ? [] : [all]
       }
-      if let table, let catalog = table.stringCatalog,
-        let edit = catalog.adding(key: mention.name, languages: withoutTable, state: "new", value: base)
-      {
-        let edits = FileEdits(path: table.path, edits: [edit])
+      if let table, let catalog = table.stringCatalog {
+        let added = edits(adding: [(mention.name, base)] + rest, in: withoutTable, to: catalog)
+        if added.isEmpty { return [] }
+        let edits = FileEdits(path: table.path, edits: added)
         all.otherFiles.append(edits)
         let names = enumerated(withoutTable.map(context.catalog.languageName))
         var fix = Fix(
@@ -220,13 +230,30 @@ extension Rule {
     return .insert((isAtLineStart ? "" : end) + lines.joined(), at: document.text.count)
   }
 
-  /// The fixes that put a text into a catalog in languages that it lacks there, in the state of a new one.
-  private static func additions(
-    to name: String, _ missing: [String], _ text: String, isPreferred: Bool, _ context: LintContext
-  ) -> [Fix] {
+  /// The edits that put keys into a catalog with texts to translate. Those at one place are one, in the order of the keys;
+  /// into a catalog without any only the first key goes.
+  private static func edits(
+    adding texts: [(name: String, text: String)], in languages: [String], to catalog: StringCatalog
+  ) -> [TextEdit] {
+    var result: [TextEdit] = []
+    for (name, text) in catalog.entries.isEmpty ? Array(texts.prefix(1)) : texts.sorted(by: { $0.name < $1.name }) {
+      guard let edit = catalog.adding(key: name, languages: languages, state: "new", value: text) else { continue }
+      if let last = result.last, last.range == edit.range {
+        result[result.count - 1] = TextEdit(edit.range, last.replacement + edit.replacement)
+      } else {
+        result.append(edit)
+      }
+    }
+    return result
+  }
+
+  /// The edit that puts a text into a catalog in languages that it lacks there, in the state of a new one.
+  private static func addition(
+    to name: String, _ missing: [String], _ text: String, _ context: LintContext
+  ) -> TextEdit? {
     guard let table = context.file.stringCatalog, let entry = table.entries.last(where: { $0.key.value == name }),
       let body = entry.localizationsBody, body.count >= 2
-    else { return [] }
+    else { return nil }
     // Right behind the opening brace, laid out as Xcode lays it out.
     let end = context.layout.lineEnd
     let line = context.document.text.contents(ofLine: context.document.text.line(at: body.lower))
@@ -242,12 +269,7 @@ extension Rule {
         + "\(notation.written(text))\(end)\(inner)\(unit)}\(end)\(inner)}"
     }
     let members = missing.map(member).joined(separator: ",") + (isEmpty ? "\(end)\(outer)" : ",")
-    let names = enumerated(missing.map(context.catalog.languageName))
-    return [
-      Fix(
-        title: "Add the text to translate into \(names)", edits: [.insert(members, at: body.lower + 1)],
-        isPreferred: isPreferred)
-    ]
+    return .insert(members, at: body.lower + 1)
   }
 }
 

@@ -54,9 +54,13 @@ extension Rule {
         guard let key = mention.key, key.works(on: .macOS) else { continue }
         let opening = key.entitlements.compactMap { context.catalog.entitlement($0) }
           .filter { isSandboxed && $0.isForSandbox || target.hasHardenedRuntime && $0.isForHardenedRuntime }
-        // The sandbox and the hardened runtime have entitlements of their own for one device; either shows what is meant.
+        // In the sandbox, the entitlement of the hardened runtime for the same device shows what is meant as well.
+        let either = key.entitlements.filter { name in
+          opening.contains { $0.name == name }
+            || isSandboxed && context.catalog.entitlement(name)?.isForHardenedRuntime ?? false
+        }
         guard let first = opening.first,
-          !key.entitlements.contains(where: { name in files.contains { $0.entitlements?.isOn(name) ?? false } })
+          !either.contains(where: { name in files.contains { $0.entitlements?.isOn(name) ?? false } })
         else { continue }
         guard let others = context.placesLike(mention, findings, dependsOnBuild: true) else { continue }
         let why = isSandboxed && first.isForSandbox ? "in the sandbox" : "with the hardened runtime"

@@ -83,6 +83,9 @@ extension Rule {
           return [context.remove(fields.flatMap { context.parts(of: $0.entry) }, title: title)]
         }
       }
+      // What is meant to be values, by what it names.
+      lazy var meant = Dictionary(
+        grouping: dictionary.fields.filter { $0.key == nil }, by: { context.catalog.nameKind(of: $0.name) })
       let told = Set(strangers.flatMap { $0.fields.map(\.entry.key.index) })
       for field in dictionary.fields where !field.isExact && !dictionary.names.foreign.contains(field.name) {
         if told.contains(field.entry.key.index) { continue }
@@ -92,7 +95,7 @@ extension Rule {
         else { continue }
         let key = field.entry.key
         if let kind = context.catalog.nameKind(of: field.name), field.key == nil {
-          let alike = dictionary.fields.filter { context.catalog.nameKind(of: $0.name) == kind && $0.key == nil }
+          let alike = meant[kind] ?? []
           guard alike.first?.entry.key.index == key.index else { continue }
           findings.report(
             "\(quoted(field.name)) is \(kind.title), not a key", at: key.highlight,

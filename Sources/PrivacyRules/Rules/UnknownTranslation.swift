@@ -45,7 +45,7 @@ extension Rule {
       told.insert(mention.name)
       guard let others = context.placesLike(mention, findings) else { continue }
       findings.report(
-        "Info.plist lacks \(quoted(mention.name)): a translation alone doesn’t count at upload",
+        "\(quoted(mention.name)) is missing in Info.plist; a translation alone doesn’t count",
         at: mention.nameRange,
         related: plists.prefix(3).map { context.related(infoPlist: $0, "The key is missing here") } + others
       ) {
