@@ -2,7 +2,7 @@
 public final class Entitlement: Sendable {
   /// What the entitlement is for, where a rule must speak of one; most have none.
   public enum Role: String, Sendable, CaseIterable {
-    case sandbox
+    case sandbox, appGroups
   }
 
   /// Who asks for it.

@@ -27,6 +27,11 @@ import Workspace
     """
   private static let appWithKit = app.replacing(
     "sources: [App]", with: "sources: [App]\n    dependencies: [{package: Kit, product: Kit}]")
+  /// The app with entitlements.
+  private static func appWithEntitlements(_ name: String, _ value: String) -> String {
+    app.replacing("sources: [App]", with: "sources: [App]\n    entitlements: {path: App/App.entitlements}")
+      + "--- App/App.entitlements\n<plist version=\"1.0\"><dict><key>\(name)</key>\(value)</dict></plist>\n"
+  }
   /// A package with a product of these targets, of which one is built already.
   private static func kit(targets: String) -> String {
     """
@@ -152,7 +157,42 @@ import Workspace
     Row(
       what: "one of several categories is enough",
       text: app + plist() + manifest([("DiskSpace", ["E174.1"])])
+        + "--- App/a.c\n#include <sys/attr.h>\nint f(void) { return getattrlist(\"a\", 0, 0, 0, 0); }\n",
+      findings: ["App/PrivacyInfo.xcprivacy:1 hint either-category"]),
+    Row(
+      what: "each of several categories is declared",
+      text: app + plist() + manifest([("DiskSpace", ["E174.1"]), ("FileTimestamp", ["C617.1"])])
         + "--- App/a.c\n#include <sys/attr.h>\nint f(void) { return getattrlist(\"a\", 0, 0, 0, 0); }\n", findings: []),
+    Row(
+      what: "a reason for keyboards in an app without any",
+      text: app + plist() + manifest([("ActiveKeyboards", ["54BD.1", "3EC4.1"])])
+        + "--- App/Main.swift\nfunc f() { if UITextInputMode.activeInputModes.count > 1 { show() } }\n",
+      findings: ["App/PrivacyInfo.xcprivacy:1 information unfitting-reason"]),
+    Row(
+      what: "a reason for app groups beside entitlements without a group",
+      text: appWithEntitlements("com.apple.developer.siri", "<true/>") + plist() + defaults
+        + manifest([("UserDefaults", ["CA92.1", "1C8F.1"])]),
+      findings: ["App/PrivacyInfo.xcprivacy:1 information unfitting-reason"]),
+    Row(
+      what: "a reason for app groups where there is one",
+      text: appWithEntitlements("com.apple.security.application-groups", "<array><string>group.a</string></array>")
+        + plist() + defaults + manifest([("UserDefaults", ["CA92.1", "1C8F.1"])]), findings: []),
+    Row(
+      what: "a reason for app groups where the entitlements aren’t known",
+      text: app + plist() + defaults + manifest([("UserDefaults", ["CA92.1", "1C8F.1"])]), findings: []),
+    Row(
+      what: "a reason for app groups in an app that shares its settings, whatever its entitlements say",
+      text: appWithEntitlements("com.apple.developer.siri", "<true/>") + plist()
+        + "--- App/Main.swift\nlet a = UserDefaults.standard\nlet b = UserDefaults(suiteName: \"group.a\")\n"
+        + manifest([("UserDefaults", ["CA92.1", "1C8F.1"])]), findings: []),
+    Row(
+      what: "a reason for managed devices where nothing reads what they set",
+      text: app + plist() + defaults + manifest([("UserDefaults", ["CA92.1", "AC6B.1"])]),
+      findings: ["App/PrivacyInfo.xcprivacy:1 information unfitting-reason"]),
+    Row(
+      what: "a reason for managed devices beside code that isn’t known",
+      text: appWithKit + plist() + defaults + manifest([("UserDefaults", ["CA92.1", "AC6B.1"])])
+        + kit(targets: "\"Kit\", \"Engine\""), findings: []),
     Row(
       what: "two targets without a manifest share a file",
       text: """

@@ -46,6 +46,8 @@ final class DeclaringTarget: Sendable {
   let categories: Set<String>
   /// The names of its entitlements.
   let entitlements: Set<String>
+  /// Whether it has entitlements and all of them could be read. Without any, it may be that they are added elsewhere.
+  let hasKnownEntitlements: Bool
   /// Whether it carries a custom keyboard, so that what it asks of keyboards may be that one’s business.
   let hasKeyboard: Bool
   /// Whether everything in it is known: no source is unread, and nothing comes from elsewhere.
@@ -119,11 +121,11 @@ final class DeclaringTarget: Sendable {
       usePaths = Set(uses.map(\.path))
       callPaths = Set(calls.map(\.path))
     }
+    let lists = build.entitlements.map { file($0, .entitlements)?.entitlements }
+    hasKnownEntitlements = !(lists.isEmpty && build.entitlementEntries.isEmpty) && !lists.contains { $0 == nil }
     entitlements = Set(
       build.entitlementEntries.map(\.key)
-        + build.entitlements.compactMap { file($0, .entitlements)?.entitlements }.flatMap { list in
-          list.entries.filter(\.isOn).map(\.entitlement.name)
-        })
+        + lists.compactMap(\.self).flatMap { $0.entries.filter(\.isOn).map(\.entitlement.name) })
     let isMissing = !build.manifests.isEmpty && manifests.isEmpty
     var undeclared =
       survey.isSpokenForElsewhere(number)

@@ -10,7 +10,8 @@ extension Rule {
     summary: "An entitlement opens a protected resource, but Info.plist has no purpose string for it.",
     explanation: """
       The entitlement alone isn’t enough: the system still asks the person, and the alert needs a text. Where we \
-      inferred the link between the two ourselves, this is a hint.
+      inferred the link between the two ourselves, this is a hint. Where all of the target’s sources could be read and \
+      none of them seems to use the resource, the entitlement may be left over.
       """,
     sources: ["entitlement-pages", "info-plist-keys"],
     kinds: [.entitlements],
@@ -41,7 +42,13 @@ extension Rule {
         """
         <key>«com.apple.developer.siri»</key>
         <true/>
-        """, in: .root, path: "App/App.entitlements",
+        <key>com.apple.developer.weatherkit</key>
+        <true/>
+        """,
+        fixed: """
+          <key>com.apple.developer.weatherkit</key>
+          <true/>
+          """, in: .root, path: "App/App.entitlements",
         beside: """
           --- project.yml
           targets:
@@ -83,9 +90,13 @@ extension Rule {
         if isForMac, !platforms.isEmpty, platforms[.macOS] == nil, platforms[.macCatalyst] == nil { continue }
         guard let others = builds.isEmpty ? placesLike(entry, need, targets, findings, context) : [] else { continue }
         let isSure = need.status == .verified || need.value != nil
+        let unused = targetsWithoutUse(of: keys, context)
         let what = need.value.map { "\(quoted($0)) of \(quoted(entitlement.name))" } ?? quoted(entitlement.name)
+        let names = list(keys.map(\.name), "or")
         findings.report(
-          "\(what) needs \(list(keys.map(\.name), "or")) in Info.plist, which is missing",
+          unused.isEmpty
+            ? "\(what) needs \(names) in Info.plist, which is missing"
+            : "Nothing in \(shortList(unused)) seems to use \(what), which needs \(names) in Info.plist",
           at: place(of: need, in: entry), severity: isSure ? .warning : .hint,
           related: plists.prefix(3).map { context.related(infoPlist: $0, "The purpose string is missing here") }
             + others
@@ -94,8 +105,12 @@ extension Rule {
           let bases = keys.lazy.compactMap { key in
             context.translations.lazy.compactMap { $0.base(of: key.name)?.string.text }.first.map { (key, $0) }
           }
-          if let (key, text) = bases.first { return context.adding(key, like: text, isPreferred: isSure) }
-          return context.adding(first, isPreferred: isSure)
+          let isPreferred = isSure && unused.isEmpty
+          let adding =
+            bases.first.map { context.adding($0, like: $1, isPreferred: isPreferred) }
+            ?? context.adding(first, isPreferred: isPreferred)
+          if unused.isEmpty || need.value != nil { return adding }
+          return [context.remove(context.parts(of: entry.entry), title: "Remove \(quoted(entitlement.name))")] + adding
         }
       }
     }
@@ -124,7 +139,20 @@ extension Rule {
     return isReportedBefore ? nil : Array(related.prefix(20))
   }
 
-  /// The value that brings a need, or the entitlement's name.
+  /// The names of the targets with the entitlements, if it is known of all their code that it doesn’t use what some
+  /// purpose strings are for; else none.
+  private static func targetsWithoutUse(of keys: [PurposeKey], _ context: LintContext) -> [String] {
+    let owners = context.evidence?.targets ?? []
+    let known = context.catalog.keysWithKnownCalls
+    guard keys.allSatisfy({ known.contains($0.name) }),
+      owners.allSatisfy({ owner in
+        owner.isWhole && !owner.build.sources.isEmpty && !keys.contains { owner.mentions($0, context.catalog) }
+      })
+    else { return [] }
+    return owners.map(\.build.name)
+  }
+
+  /// The value that brings a need, or the entitlement’s name.
   private static func place(of need: Entitlement.Need, in entry: Entitlements.Entry) -> ByteRange {
     guard let wanted = need.value, let value = entry.entry.value else { return entry.entry.key.highlight }
     return value.elements.first { $0.string == wanted }?.highlight ?? value.highlight

@@ -75,6 +75,7 @@ extension Rule {
         .undeclaredCategory,
         .unfittingReason,
         .unusedCategory,
+        .eitherCategory,
         .manifestNotInBundle,
         .missingManifest,
         .missingPurposeString,

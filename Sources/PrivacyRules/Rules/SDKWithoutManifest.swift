@@ -11,9 +11,9 @@ extension Rule {
       The upload of a new app with such a version is rejected, and so is an update that adds it. An app that had the \
       SDK before isn’t rejected for it. Versions are compared by their numbers; a branch, a commit, a local path or a \
       patched copy may have a manifest, so nothing is said of it. `privacy-lsp explain Alamofire` says what is known of \
-      an SDK. A version that isn’t certain is information; in a folder named Example, Demo or Sample all are hints, and \
-      so they are in a package inside an Xcode project, which resolves it anew. Lock files of projects for the Mac or \
-      Android alone are left out.
+      an SDK. The SDKs that one pod brings are one finding, as updating that pod mends them all. A version that isn’t \
+      certain is information; in a folder named Example, Demo or Sample all are hints, and so they are in a package \
+      inside an Xcode project, which resolves it anew. Lock files of projects for the Mac or Android alone are left out.
       """,
     sources: ["sdk-list", "release-tags"],
     kinds: [.lockFile],
@@ -25,6 +25,18 @@ extension Rule {
           - SnapKit (5.7.1)
 
         COCOAPODS: 1.15.2
+        """, in: .file, path: "Podfile.lock"),
+      .shows(
+        """
+        PODS:
+          - FirebaseCrashlytics («8.15.0»):
+            - GoogleUtilities (~> 7.7)
+            - nanopb (~> 2.30908.0)
+          - GoogleUtilities (7.7.0)
+          - nanopb (2.30908.0)
+
+        DEPENDENCIES:
+          - FirebaseCrashlytics
         """, in: .file, path: "Podfile.lock"),
       .shows(
         """
@@ -48,27 +60,71 @@ extension Rule {
     ]
   ) { findings, context in
     guard case .lockFile(let file) = context.document.content, !context.project.isForNoDevice else { return }
+    // One update mends all that a package brings, so they are one finding.
+    var groups: [String: [LackingSDK]] = [:]
+    var order: [String] = []
     for dependency in file.dependencies {
       guard let version = dependency.version,
         let (sdk, package) = context.linter.catalog.listedPackage(dependency.packageURL)
       else { continue }
-      let severity: Severity =
-        context.project.isOfNoApp ? .hint : sdk.versionStatus == .verified ? .warning : .information
-      let name = quoted(dependency.name)
+      let first: String?
       switch package.manifest(in: version) {
       case .expected: continue
-      case .missing(let first):
-        let advice = dependency.broughtBy.map { "update \(quoted($0)) to get" } ?? "update to"
-        findings.report(
-          "\(name) \(version) has no privacy manifest; \(advice) \(first) or later", at: dependency.range,
-          severity: severity)
-      case .neverThere:
-        let advice =
-          dependency.broughtBy.map { "update or replace \(quoted($0)), which brings it" }
-          ?? "replace it, or fork it and add one"
-        findings.report(
-          "\(name) has no release with a privacy manifest; \(advice)", at: dependency.range, severity: severity)
+      case .missing(let version): first = version
+      case .neverThere: first = nil
+      }
+      let group = dependency.broughtBy ?? dependency.name
+      if groups[group] == nil { order.append(group) }
+      let lacking = LackingSDK(
+        dependency: dependency, title: quoted(dependency.name) + " " + version,
+        isVerified: sdk.versionStatus == .verified,
+        firstVersion: first)
+      if dependency.broughtBy == nil {
+        groups[group, default: []].insert(lacking, at: 0)
+      } else {
+        groups[group, default: []].append(lacking)
       }
     }
+    for group in order {
+      guard let all = groups[group], let shown = all.first else { continue }
+      let severity: Severity =
+        context.project.isOfNoApp ? .hint : all.contains(where: \.isVerified) ? .warning : .information
+      findings.report(
+        message(about: shown, others: all.count - 1), at: shown.dependency.range, severity: severity,
+        related: all.dropFirst().map { .init(range: $0.dependency.range, message: $0.need) })
+    }
   }
+}
+
+/// An SDK of Apple’s list in a version without a manifest.
+private struct LackingSDK {
+  let dependency: LockFile.Dependency
+  /// Its name and version.
+  let title: String
+  let isVerified: Bool
+  /// The first version with a manifest; nil where there is none.
+  let firstVersion: String?
+
+  var need: String {
+    firstVersion.map { "\(title) needs \($0) or later" } ?? "\(title) has no release with a privacy manifest"
+  }
+}
+
+/// What is said of an SDK and of those that come with it.
+private func message(about shown: LackingSDK, others: Int) -> String {
+  let bringer = shown.dependency.broughtBy.map(quoted)
+  guard others > 0 else {
+    if let first = shown.firstVersion {
+      return
+        "\(shown.title) has no privacy manifest; \(bringer.map { "update \($0) to get" } ?? "update to") \(first) or later"
+    }
+    return quoted(shown.dependency.name) + " has no release with a privacy manifest; "
+      + (bringer.map { "update or replace \($0), which brings it" } ?? "replace it, or fork it and add one")
+  }
+  let sdks = others == 1 ? "SDK" : "SDKs"
+  if let bringer {
+    return "\(shown.title) and \(others) more \(sdks) have no privacy manifest; update \(bringer), which brings them"
+  }
+  return "\(shown.title) and \(others) \(sdks) it brings have no privacy manifest; "
+    + (shown.firstVersion.map { "update to \($0) or later" } ?? "replace it, or fork it and add one")
 }

@@ -12,7 +12,8 @@ extension Rule {
     explanation: """
       Some calls tell which reason fits: `UserDefaults.standard` is the app’s own, a suite whose name begins with \
       `group.` is shared by a group of apps. Where none of the declared reasons covers such a call, one is missing. \
-      What the code tells less surely is information, and only where no call fits any declared reason.
+      What the code tells less surely is information, and only where no call fits any declared reason. So is a reason \
+      that asks for what the target doesn’t have: a custom keyboard, an app group, a managed device’s settings.
       """,
     sources: ["required-reason-values"],
     needsEvidence: true,
@@ -59,11 +60,48 @@ extension Rule {
           --- App/Settings.swift
           let units = UserDefaults.standard.string(forKey: "units")
           """),
+      .shows(
+        """
+        <dict>
+          <key>NSPrivacyAccessedAPIType</key>
+          <string>NSPrivacyAccessedAPICategoryUserDefaults</string>
+          <key>NSPrivacyAccessedAPITypeReasons</key>
+          <array>
+            <string>CA92.1</string>
+            <string>«1C8F.1»</string>
+          </array>
+        </dict>
+        """,
+        fixed: """
+          <dict>
+            <key>NSPrivacyAccessedAPIType</key>
+            <string>NSPrivacyAccessedAPICategoryUserDefaults</string>
+            <key>NSPrivacyAccessedAPITypeReasons</key>
+            <array>
+              <string>CA92.1</string>
+            </array>
+          </dict>
+          """, in: .accessedAPIs, path: "App/PrivacyInfo.xcprivacy",
+        beside: """
+          --- project.yml
+          targets:
+            App:
+              type: application
+              platform: iOS
+              sources: [App]
+              entitlements: {path: App/App.entitlements}
+          --- App/App.entitlements
+          <key>com.apple.developer.weatherkit</key>
+          <true/>
+          --- App/Settings.swift
+          let units = UserDefaults.standard.string(forKey: "units")
+          """),
     ]
   ) { findings, context in
     guard let evidence = context.evidence else { return }
     var seen: Set<String> = []
-    for target in evidence.targetsOfManifest {
+    let targets = evidence.targetsOfManifest
+    for target in targets {
       for api in context.manifest?.accessedAPIs ?? [] {
         guard let category = api.category, let array = api.entry.value(.reasons), !api.reasons.isEmpty,
           let declared = target.reasons?[category.id],
@@ -90,10 +128,53 @@ extension Rule {
         }
       }
     }
+    for api in context.manifest?.accessedAPIs ?? [] {
+      guard let category = api.category, !seen.contains(category.id) else { continue }
+      for reason in api.reasons {
+        let evidence = context.catalog.reasonEvidence.first { $0.code == reason.string }
+        guard let role = evidence?.role, !targets.isEmpty,
+          category.reasons.contains(where: { $0.code == reason.string }),
+          let lack = role.lack, targets.allSatisfy({ $0.lacks(role, reason.string, context.catalog) })
+        else { continue }
+        findings.report(
+          "\(reason.string) is for \(lack.subject), and \(shortList(targets.map(\.build.name))) \(lack.predicate)",
+          at: reason.highlight, severity: .information
+        ) {
+          api.reasons.count > 1 ? [context.remove([reason.range], title: "Remove \(quoted(reason.string))")] : []
+        }
+      }
+    }
+  }
+}
+
+extension ReasonEvidence.Role {
+  /// What a target must have for a reason, and what is said of one that hasn’t; nil for the reasons that any may have.
+  fileprivate var lack: (subject: String, predicate: String)? {
+    switch self {
+    case .customKeyboard: ("custom keyboards", "has none")
+    case .groupDefaults: ("app groups", "has no entitlement for one")
+    case .managedDefaults: ("what a device’s management sets", "doesn’t read that")
+    default: nil
+    }
   }
 }
 
 extension DeclaringTarget {
+  /// Whether it is known that a target hasn’t got what a reason is for.
+  fileprivate func lacks(_ role: ReasonEvidence.Role, _ code: String, _ catalog: Catalog) -> Bool {
+    guard build.kind.isProgram, !build.sources.isEmpty, !build.lacksSettings,
+      !uses.contains(where: { $0.use.reasons.contains { $0.code == code } })
+    else { return false }
+    switch role {
+    case .customKeyboard: return build.kind == .application && !hasKeyboard
+    case .groupDefaults:
+      return hasKnownEntitlements
+        && catalog.entitlements.allSatisfy { $0.role != .appGroups || !entitlements.contains($0.name) }
+    case .managedDefaults: return isWhole
+    default: return false
+    }
+  }
+
   /// The uses of a category that no declared reason fits, and the code that the first of them suggests; nil where all may
   /// be covered.
   fileprivate func misfit(

@@ -72,7 +72,7 @@ extension Rule {
         }
       }
     }
-    let known = Set(context.catalog.sourceCalls.flatMap { $0.keys + $0.byArgument.flatMap(\.keys) }.flatMap(\.self))
+    let known = context.catalog.keysWithKnownCalls
     // Each configuration of a target has the same entry in its build settings.
     let copies = Dictionary(grouping: places) { "\($0.name) \((owners[$0.range] ?? []).map(\.build.name))" }
     for (name, range) in places {
@@ -101,25 +101,35 @@ extension Rule {
 extension DeclaringTarget {
   /// Whether anything may need a key: a call, an entitlement, another key.
   func mayNeed(_ key: PurposeKey, _ catalog: Catalog) -> Bool {
-    let serves = catalog.purposeKeys.filter { other in
-      other.name == key.name || key.family != nil && other.family == key.family
-    }
-    let names = Set(serves.map(\.name))
-    if !names.isDisjoint(with: mentionedKeys) { return true }
-    let isCalled = callsWithExtensions.contains { use in
-      guard case .permission(let lists) = use.use.kind else { return false }
-      return lists.contains { $0.contains { names.contains(String($0.prefix { $0 != "=" })) } }
-    }
-    if isCalled || keys == nil { return true }
-    if catalog.relatedKeys.contains(where: { keys?[$0.name] != nil && !$0.requires.allSatisfy { !names.contains($0) } })
-    {
-      return true
-    }
+    if mentions(key, catalog) { return true }
+    let names = catalog.names(servingFor: key)
     let modes = catalog.relatedKey(.backgroundModes).flatMap { keys?[$0.name] } ?? []
     if modes.contains(where: { catalog.backgroundMode($0)?.purposeKeys.contains(where: names.contains) ?? false }) {
       return true
     }
     return !entitlements.isDisjoint(
       with: catalog.entitlements.filter { $0.needs.contains { $0.keys.contains(where: names.contains) } }.map(\.name))
+  }
+
+  /// Whether the code asks for the resource of a key, or names a type for it.
+  func mentions(_ key: PurposeKey, _ catalog: Catalog) -> Bool {
+    let names = catalog.names(servingFor: key)
+    if !names.isDisjoint(with: mentionedKeys) { return true }
+    return callsWithExtensions.contains { use in
+      guard case .permission(let lists) = use.use.kind else { return false }
+      return lists.contains { $0.contains { names.contains(String($0.prefix { $0 != "=" })) } }
+    }
+  }
+}
+
+extension Catalog {
+  /// The keys of purpose strings for which calls in code are known.
+  var keysWithKnownCalls: Set<String> {
+    Set(sourceCalls.flatMap { $0.keys + $0.byArgument.flatMap(\.keys) }.flatMap(\.self))
+  }
+
+  /// The keys that do for another: itself and those of its family.
+  fileprivate func names(servingFor key: PurposeKey) -> Set<String> {
+    Set(purposeKeys.filter { $0.name == key.name || key.family != nil && $0.family == key.family }.map(\.name))
   }
 }
