@@ -1,5 +1,6 @@
 import BuildTargets
 public import Catalog
+import CatalogData
 
 /// A piece of a file that shows what a rule reports, or what it is content with: documentation and test at once.
 ///
@@ -37,39 +38,50 @@ public struct Example: Sendable {
   public var kind: FileKind {
     FileKind.of(path: path) ?? (SourceKind(path) != nil || path.hasSuffix(".yml") ? .source : .privacyManifest)
   }
-  /// The texts as the rule's file has them. Linting needs none, so nothing is done with them before someone reads one.
+  /// The texts as the rule's file has them.
   private let written: (text: String, fixed: String?, beside: String)
-
-  private init(_ text: String, fixed: String?, in place: Place, path: String, beside: String) {
-    self.place = place
-    self.path = path
-    written = (text, fixed, beside)
-  }
 
   /// An example with findings where it is marked, or with none.
   ///
   /// Two spaces at the start of a line are a tab, except in a string catalog and in a lock file. A whole
   /// file ends with a line break that is not written here.
+  ///
+  /// - Parameter inApp: What is beside it in the project of an iOS app whose files are in the folder `App`.
   static func shows(
-    _ text: String, fixed: String? = nil, in place: Place, path: String = "PrivacyInfo.xcprivacy", beside: String = ""
+    _ text: String, fixed: String? = nil, in place: Place, path: String = "PrivacyInfo.xcprivacy", beside: String = "",
+    inApp: String? = nil
   ) -> Example {
-    Example(text, fixed: fixed, in: place, path: path, beside: beside)
-  }
-
-  /// The same in the project of an iOS app whose files are in the folder `App`.
-  static func shows(
-    _ text: String, fixed: String? = nil, in place: Place, path: String = "PrivacyInfo.xcprivacy", inApp beside: String
-  ) -> Example {
+    let infoPlist = path == "App/Info.plist" ? "\n    info: {path: \(path)}" : ""
     let project = """
       --- project.yml
       targets:
         App:
           type: application
           platform: iOS
-          sources: [App]
+          sources: [App]\(infoPlist)
 
       """
-    return Example(text, fixed: fixed, in: place, path: path, beside: project + beside)
+    return Example(place: place, path: path, written: (text, fixed, inApp.map { project + $0 } ?? beside))
+  }
+
+  /// An example with its fix in the text: a line that begins with `- ` is there only before it, with `+ ` only after it.
+  /// The text after the fix has no marks.
+  static func fixes(
+    _ text: String, in place: Place, path: String = "PrivacyInfo.xcprivacy", beside: String = "", inApp: String? = nil
+  ) -> Example {
+    func lines(keeping kept: String, dropping dropped: String) -> String {
+      let lines = text.split(separator: "\n", omittingEmptySubsequences: false).compactMap { line -> Substring? in
+        let indentation = line.prefix { $0 == " " }
+        let content = line.dropFirst(indentation.count)
+        if content.hasPrefix(dropped) { return nil }
+        return content.hasPrefix(kept) ? indentation + content.dropFirst(kept.count) : line
+      }
+      return lines.joined(separator: "\n")
+    }
+    return shows(
+      lines(keeping: "- ", dropping: "+ "),
+      fixed: lines(keeping: "+ ", dropping: "- ").filter { $0 != "«" && $0 != "»" }, in: place, path: path,
+      beside: beside, inApp: inApp)
   }
 
   private func whole(_ text: String) -> String {
@@ -82,6 +94,21 @@ public struct Example: Sendable {
   static func shows(_ purposeString: String, fixed: String? = nil, for key: String) -> Example {
     func entry(_ text: String) -> String { "<key>\(key)</key>\n<string>\(text)</string>" }
     return shows(entry(purposeString), fixed: fixed.map(entry), in: .root, path: "Info.plist")
+  }
+
+  /// An example of what the translation of a purpose string says.
+  static func shows(
+    _ translation: String, fixed: String? = nil, for key: String, translatedTo language: String, beside: String = ""
+  ) -> Example {
+    func entry(_ text: String) -> String { "\"\(key)\" = \"\(text)\";" }
+    return shows(
+      entry(translation), fixed: fixed.map(entry), in: .file, path: "\(language).lproj/InfoPlist.strings",
+      beside: beside)
+  }
+
+  /// A manifest that says that nobody is tracked, and no more.
+  static var withoutTracking: Example {
+    shows("<key>\(Catalog.bundled.name(.tracking))</key>\n<false/>", in: .root)
   }
 
   /// A text with a tab for every two spaces that its lines begin with.
@@ -154,4 +181,41 @@ public struct Example: Sendable {
       .map { $0.isEmpty ? "" : indentation + $0 }
       .joined(separator: "\n")
   }
+}
+
+/// An entry of the list of accessed API types, as examples write it.
+func accessedAPIEntry(_ category: String, reasons: String...) -> String {
+  let catalog = Catalog.bundled
+  return """
+    <dict>
+      <key>\(catalog.name(.category))</key>
+      <string>\(category)</string>
+      <key>\(catalog.name(.reasons))</key>
+    \(arrayInEntry(reasons))
+    </dict>
+    """
+}
+
+/// An entry of the list of collected data types, as examples write it.
+func dataTypeEntry(
+  _ type: String, linked: String = "<false/>", tracking: String = "<false/>", purposes: String...
+) -> String {
+  let catalog = Catalog.bundled
+  return """
+    <dict>
+      <key>\(catalog.name(.dataType))</key>
+      <string>\(type)</string>
+      <key>\(catalog.name(.linked))</key>
+      \(linked)
+      <key>\(catalog.name(.usedForTracking))</key>
+      \(tracking)
+      <key>\(catalog.name(.purposes))</key>
+    \(arrayInEntry(purposes))
+    </dict>
+    """
+}
+
+private func arrayInEntry(_ strings: [String]) -> String {
+  let lines = ["<array>"] + strings.map { "  <string>\($0)</string>" } + ["</array>"]
+  return lines.map { "  " + $0 }.joined(separator: "\n")
 }

@@ -57,12 +57,12 @@ extension Rule {
   /// - Parameter advice: What the rule says of a finding, nil for one that is not its own.
   static func wording(
     id: String, severity: Severity, summary: String, explanation: String, sources: [String], isOnByDefault: Bool = true,
-    style: String, examples: [Example],
+    style: String, examples: @autoclosure @escaping @Sendable () -> [Example],
     advice: @escaping @Sendable (Wording.Finding, ReviewedText, LintContext) -> Advice?
   ) -> Rule {
     Rule(
       id: id, severity: severity, summary: summary, explanation: explanation, sources: sources,
-      kinds: .withPurposeStrings, isOnByDefault: isOnByDefault, style: style, examples: examples
+      kinds: .withPurposeStrings, isOnByDefault: isOnByDefault, style: style, examples: examples()
     ) { findings, context in
       for text in context.reviewedTexts {
         for finding in text.findings {

@@ -21,7 +21,9 @@ public final class Rule: Sendable {
   public let sources: [String]
   /// The documents it looks at.
   public let kinds: Set<FileKind>
-  public let examples: [Example]
+  /// Made only when someone reads them.
+  public var examples: [Example] { makeExamples() }
+  private let makeExamples: @Sendable () -> [Example]
   /// False for the rules that speak of what cannot be suppressed: broken syntax, and suppression itself.
   public let isSuppressible: Bool
   /// Whether it reports without anyone setting its severity.
@@ -39,7 +41,8 @@ public final class Rule: Sendable {
   init(
     id: String, severity: Severity, itms: String? = nil, summary: String,
     explanation: String, sources: [String], kinds: Set<FileKind> = [.privacyManifest], isSuppressible: Bool = true,
-    isOnByDefault: Bool = true, needsEvidence: Bool = false, style: String? = nil, examples: [Example],
+    isOnByDefault: Bool = true, needsEvidence: Bool = false, style: String? = nil,
+    examples: @autoclosure @escaping @Sendable () -> [Example],
     check: @escaping @Sendable (inout Findings, LintContext) -> Void
   ) {
     self.id = id
@@ -53,7 +56,7 @@ public final class Rule: Sendable {
     self.isOnByDefault = isOnByDefault
     self.needsEvidence = needsEvidence
     self.style = style
-    self.examples = examples
+    makeExamples = examples
     self.check = check
   }
 }

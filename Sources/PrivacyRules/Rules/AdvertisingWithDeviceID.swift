@@ -13,20 +13,9 @@ extension Rule {
     sources: ["tracking-keys", "describing-data-use"],
     examples: [
       .shows(
-        """
-        <dict>
-          <key>NSPrivacyCollectedDataType</key>
-          <string>NSPrivacyCollectedDataTypeDeviceID</string>
-          <key>NSPrivacyCollectedDataTypeLinked</key>
-          <false/>
-          <key>NSPrivacyCollectedDataTypeTracking</key>
-          <false/>
-          <key>NSPrivacyCollectedDataTypePurposes</key>
-          <array>
-            <string>«NSPrivacyCollectedDataTypePurposeThirdPartyAdvertising»</string>
-          </array>
-        </dict>
-        """, in: .dataTypes),
+        dataTypeEntry(
+          "NSPrivacyCollectedDataTypeDeviceID", purposes: "«NSPrivacyCollectedDataTypePurposeThirdPartyAdvertising»"),
+        in: .dataTypes),
       .shows("", in: .dataTypes),
     ]
   ) { findings, context in

@@ -16,19 +16,14 @@ extension Rule {
       .shows(
         "«$(PRODUCT_NAME)» uses your camera to scan tickets.",
         fixed: "This app uses your camera to scan tickets.", for: "NSCameraUsageDescription"),
-      .shows(
+      .fixes(
         """
         <key>CFBundleName</key>
         <string>Gatekeeper</string>
         <key>NSCameraUsageDescription</key>
-        <string>«Gatekeeper» scans tickets at the door.</string>
-        """,
-        fixed: """
-          <key>CFBundleName</key>
-          <string>Gatekeeper</string>
-          <key>NSCameraUsageDescription</key>
-          <string>This app scans tickets at the door.</string>
-          """, in: .root, path: "Info.plist"),
+        - <string>«Gatekeeper» scans tickets at the door.</string>
+        + <string>This app scans tickets at the door.</string>
+        """, in: .root, path: "Info.plist"),
       .shows("This app uses your camera to scan tickets.", for: "NSCameraUsageDescription"),
     ]
   ) { finding, text, context in

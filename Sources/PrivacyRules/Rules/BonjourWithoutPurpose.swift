@@ -13,21 +13,15 @@ extension Rule {
     sources: ["tn3179", "info-plist-keys"],
     kinds: [.infoPlist],
     examples: [
-      .shows(
+      .fixes(
         """
         <key>«NSBonjourServices»</key>
         <array>
           <string>_music._tcp</string>
         </array>
-        """,
-        fixed: """
-          <key>NSBonjourServices</key>
-          <array>
-            <string>_music._tcp</string>
-          </array>
-          <key>NSLocalNetworkUsageDescription</key>
-          <string>This app searches your local network to ….</string>
-          """, in: .root, path: "Info.plist"),
+        + <key>NSLocalNetworkUsageDescription</key>
+        + <string>This app searches your local network to ….</string>
+        """, in: .root, path: "Info.plist"),
       .shows(
         """
         <key>NSBonjourServices</key>

@@ -13,17 +13,13 @@ extension Rule {
     sources: ["info-plist-keys", "protected-resources"],
     kinds: [.infoPlist, .xcodeProject, .buildSettings],
     examples: [
-      .shows(
+      .fixes(
         """
         <key>«NSCalendarsUsageDescription»</key>
         <string>This app adds your bookings to your calendar.</string>
-        """,
-        fixed: """
-          <key>NSCalendarsUsageDescription</key>
-          <string>This app adds your bookings to your calendar.</string>
-          <key>NSCalendarsFullAccessUsageDescription</key>
-          <string>This app adds your bookings to your calendar.</string>
-          """, in: .root, path: "Info.plist"),
+        + <key>NSCalendarsFullAccessUsageDescription</key>
+        + <string>This app adds your bookings to your calendar.</string>
+        """, in: .root, path: "Info.plist"),
       .shows(
         """
         <key>NSBluetoothPeripheralUsageDescription</key>

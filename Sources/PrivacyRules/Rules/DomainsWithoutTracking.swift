@@ -13,19 +13,15 @@ extension Rule {
       """,
     sources: ["tracking-keys", "tn3181", "tn3182"],
     examples: [
-      .shows(
+      .fixes(
         """
         <key>NSPrivacyTracking</key>
         <false/>
-        <key>«NSPrivacyTrackingDomains»</key>
-        <array>
-          <string>ads.example.com</string>
-        </array>
-        """,
-        fixed: """
-          <key>NSPrivacyTracking</key>
-          <false/>
-          """, in: .root),
+        - <key>«NSPrivacyTrackingDomains»</key>
+        - <array>
+          - <string>ads.example.com</string>
+        - </array>
+        """, in: .root),
       .shows(
         """
         <key>NSPrivacyTracking</key>

@@ -13,40 +13,11 @@ extension Rule {
     sources: ["tn3183", "required-reason-article"],
     examples: [
       .shows(
-        """
-        <dict>
-          <key>NSPrivacyAccessedAPIType</key>
-          <string>NSPrivacyAccessedAPICategoryUserDefaults</string>
-          <key>NSPrivacyAccessedAPITypeReasons</key>
-          <array>
-            <string>CA92.1</string>
-          </array>
-        </dict>
-        <dict>
-          <key>NSPrivacyAccessedAPIType</key>
-          <string>«NSPrivacyAccessedAPICategoryUserDefaults»</string>
-          <key>NSPrivacyAccessedAPITypeReasons</key>
-          <array>
-            <string>1C8F.1</string>
-          </array>
-        </dict>
-        """,
-        fixed: """
-          <dict>
-            <key>NSPrivacyAccessedAPIType</key>
-            <string>NSPrivacyAccessedAPICategoryUserDefaults</string>
-            <key>NSPrivacyAccessedAPITypeReasons</key>
-            <array>
-              <string>CA92.1</string>
-              <string>1C8F.1</string>
-            </array>
-          </dict>
-          """, in: .accessedAPIs),
-      .shows(
-        """
-        <key>NSPrivacyTracking</key>
-        <false/>
-        """, in: .root),
+        accessedAPIEntry("NSPrivacyAccessedAPICategoryUserDefaults", reasons: "CA92.1") + "\n"
+          + accessedAPIEntry("«NSPrivacyAccessedAPICategoryUserDefaults»", reasons: "1C8F.1"),
+        fixed: accessedAPIEntry("NSPrivacyAccessedAPICategoryUserDefaults", reasons: "CA92.1", "1C8F.1"),
+        in: .accessedAPIs),
+      .withoutTracking,
     ]
   ) { findings, context in
     var first: [ObjectIdentifier: AccessedAPI] = [:]

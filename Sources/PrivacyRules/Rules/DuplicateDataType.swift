@@ -14,47 +14,13 @@ extension Rule {
     sources: ["tn3184", "describing-data-use"],
     examples: [
       .shows(
-        """
-        <dict>
-          <key>NSPrivacyCollectedDataType</key>
-          <string>NSPrivacyCollectedDataTypeCrashData</string>
-          <key>NSPrivacyCollectedDataTypeLinked</key>
-          <false/>
-          <key>NSPrivacyCollectedDataTypeTracking</key>
-          <false/>
-          <key>NSPrivacyCollectedDataTypePurposes</key>
-          <array>
-            <string>NSPrivacyCollectedDataTypePurposeAnalytics</string>
-          </array>
-        </dict>
-        <dict>
-          <key>NSPrivacyCollectedDataType</key>
-          <string>«NSPrivacyCollectedDataTypeCrashData»</string>
-          <key>NSPrivacyCollectedDataTypeLinked</key>
-          <false/>
-          <key>NSPrivacyCollectedDataTypeTracking</key>
-          <false/>
-          <key>NSPrivacyCollectedDataTypePurposes</key>
-          <array>
-            <string>NSPrivacyCollectedDataTypePurposeAppFunctionality</string>
-          </array>
-        </dict>
-        """,
-        fixed: """
-          <dict>
-            <key>NSPrivacyCollectedDataType</key>
-            <string>NSPrivacyCollectedDataTypeCrashData</string>
-            <key>NSPrivacyCollectedDataTypeLinked</key>
-            <false/>
-            <key>NSPrivacyCollectedDataTypeTracking</key>
-            <false/>
-            <key>NSPrivacyCollectedDataTypePurposes</key>
-            <array>
-              <string>NSPrivacyCollectedDataTypePurposeAnalytics</string>
-              <string>NSPrivacyCollectedDataTypePurposeAppFunctionality</string>
-            </array>
-          </dict>
-          """, in: .dataTypes),
+        dataTypeEntry("NSPrivacyCollectedDataTypeCrashData", purposes: "NSPrivacyCollectedDataTypePurposeAnalytics")
+          + "\n"
+          + dataTypeEntry(
+            "«NSPrivacyCollectedDataTypeCrashData»", purposes: "NSPrivacyCollectedDataTypePurposeAppFunctionality"),
+        fixed: dataTypeEntry(
+          "NSPrivacyCollectedDataTypeCrashData", purposes: "NSPrivacyCollectedDataTypePurposeAnalytics",
+          "NSPrivacyCollectedDataTypePurposeAppFunctionality"), in: .dataTypes),
       .shows("", in: .dataTypes),
     ]
   ) { findings, context in

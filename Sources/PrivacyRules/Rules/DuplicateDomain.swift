@@ -8,24 +8,16 @@ extension Rule {
       """,
     sources: ["tracking-keys"],
     examples: [
-      .shows(
+      .fixes(
         """
         <key>NSPrivacyTracking</key>
         <true/>
         <key>NSPrivacyTrackingDomains</key>
         <array>
           <string>ads.example.com</string>
-          <string>«Ads.example.com»</string>
+          - <string>«Ads.example.com»</string>
         </array>
-        """,
-        fixed: """
-          <key>NSPrivacyTracking</key>
-          <true/>
-          <key>NSPrivacyTrackingDomains</key>
-          <array>
-            <string>ads.example.com</string>
-          </array>
-          """, in: .root),
+        """, in: .root),
       .shows(
         """
         <key>NSPrivacyTrackingDomains</key>

@@ -14,18 +14,14 @@ extension Rule {
     sources: ["adding-a-manifest"],
     kinds: [.privacyManifest, .infoPlist, .entitlements, .stringsTable, .stringCatalog],
     examples: [
-      .shows(
+      .fixes(
         """
         <key>NSPrivacyTracking</key>
         <false/>
-        <key>«NSPrivacyTracking»</key>
-        <false/>
-        """,
-        fixed: """
-          <key>NSPrivacyTracking</key>
-          <false/>
-          """, in: .root),
-      .shows(
+        - <key>«NSPrivacyTracking»</key>
+        - <false/>
+        """, in: .root),
+      .fixes(
         """
         <dict>
           <key>NSPrivacyAccessedAPIType</key>
@@ -34,6 +30,8 @@ extension Rule {
           <array>
             <string>CA92.1</string>
           </array>
+        + </dict>
+        + <dict>
           «<key>NSPrivacyAccessedAPIType</key>»
           <string>NSPrivacyAccessedAPICategoryDiskSpace</string>
           <key>NSPrivacyAccessedAPITypeReasons</key>
@@ -41,33 +39,12 @@ extension Rule {
             <string>E174.1</string>
           </array>
         </dict>
-        """,
-        fixed: """
-          <dict>
-            <key>NSPrivacyAccessedAPIType</key>
-            <string>NSPrivacyAccessedAPICategoryUserDefaults</string>
-            <key>NSPrivacyAccessedAPITypeReasons</key>
-            <array>
-              <string>CA92.1</string>
-            </array>
-          </dict>
-          <dict>
-            <key>NSPrivacyAccessedAPIType</key>
-            <string>NSPrivacyAccessedAPICategoryDiskSpace</string>
-            <key>NSPrivacyAccessedAPITypeReasons</key>
-            <array>
-              <string>E174.1</string>
-            </array>
-          </dict>
-          """, in: .accessedAPIs),
-      .shows(
+        """, in: .accessedAPIs),
+      .fixes(
         """
         "NSCameraUsageDescription" = "Liest deine Belege ein.";
-        "«NSCameraUsageDescription»" = "Liest deine Belege ein.";
-        """,
-        fixed: """
-          "NSCameraUsageDescription" = "Liest deine Belege ein.";
-          """, in: .file, path: "de.lproj/InfoPlist.strings"),
+        - "«NSCameraUsageDescription»" = "Liest deine Belege ein.";
+        """, in: .file, path: "de.lproj/InfoPlist.strings"),
       .shows(
         """
         <key>NSPrivacyTracking</key>

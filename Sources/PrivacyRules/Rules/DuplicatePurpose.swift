@@ -11,35 +11,12 @@ extension Rule {
     sources: ["purpose-values"],
     examples: [
       .shows(
-        """
-        <dict>
-          <key>NSPrivacyCollectedDataType</key>
-          <string>NSPrivacyCollectedDataTypeCrashData</string>
-          <key>NSPrivacyCollectedDataTypeLinked</key>
-          <false/>
-          <key>NSPrivacyCollectedDataTypeTracking</key>
-          <false/>
-          <key>NSPrivacyCollectedDataTypePurposes</key>
-          <array>
-            <string>NSPrivacyCollectedDataTypePurposeAnalytics</string>
-            <string>«NSPrivacyCollectedDataTypePurposeAnalytics»</string>
-          </array>
-        </dict>
-        """,
-        fixed: """
-          <dict>
-            <key>NSPrivacyCollectedDataType</key>
-            <string>NSPrivacyCollectedDataTypeCrashData</string>
-            <key>NSPrivacyCollectedDataTypeLinked</key>
-            <false/>
-            <key>NSPrivacyCollectedDataTypeTracking</key>
-            <false/>
-            <key>NSPrivacyCollectedDataTypePurposes</key>
-            <array>
-              <string>NSPrivacyCollectedDataTypePurposeAnalytics</string>
-            </array>
-          </dict>
-          """, in: .dataTypes),
+        dataTypeEntry(
+          "NSPrivacyCollectedDataTypeCrashData", purposes: "NSPrivacyCollectedDataTypePurposeAnalytics",
+          "«NSPrivacyCollectedDataTypePurposeAnalytics»"),
+        fixed: dataTypeEntry(
+          "NSPrivacyCollectedDataTypeCrashData", purposes: "NSPrivacyCollectedDataTypePurposeAnalytics"), in: .dataTypes
+      ),
       .shows("", in: .dataTypes),
     ]
   ) { findings, context in

@@ -11,32 +11,9 @@ extension Rule {
     sources: ["required-reason-values"],
     examples: [
       .shows(
-        """
-        <dict>
-          <key>NSPrivacyAccessedAPIType</key>
-          <string>NSPrivacyAccessedAPICategoryUserDefaults</string>
-          <key>NSPrivacyAccessedAPITypeReasons</key>
-          <array>
-            <string>CA92.1</string>
-            <string>«CA92.1»</string>
-          </array>
-        </dict>
-        """,
-        fixed: """
-          <dict>
-            <key>NSPrivacyAccessedAPIType</key>
-            <string>NSPrivacyAccessedAPICategoryUserDefaults</string>
-            <key>NSPrivacyAccessedAPITypeReasons</key>
-            <array>
-              <string>CA92.1</string>
-            </array>
-          </dict>
-          """, in: .accessedAPIs),
-      .shows(
-        """
-        <key>NSPrivacyTracking</key>
-        <false/>
-        """, in: .root),
+        accessedAPIEntry("NSPrivacyAccessedAPICategoryUserDefaults", reasons: "CA92.1", "«CA92.1»"),
+        fixed: accessedAPIEntry("NSPrivacyAccessedAPICategoryUserDefaults", reasons: "CA92.1"), in: .accessedAPIs),
+      .withoutTracking,
     ]
   ) { findings, context in
     for api in context.manifest?.accessedAPIs ?? [] where api.reasons.count > 1 {

@@ -12,17 +12,13 @@ extension Rule {
       """,
     sources: ["tn3181"],
     examples: [
-      .shows(
+      .fixes(
         """
         <key>NSPrivacyCollectedDataTypes</key>
         <array/>
-        <key>NSPrivacyAccessedAPITypes</key>
-        «<array/>»
-        """,
-        fixed: """
-          <key>NSPrivacyCollectedDataTypes</key>
-          <array/>
-          """, in: .root),
+        - <key>NSPrivacyAccessedAPITypes</key>
+        - «<array/>»
+        """, in: .root),
       .shows(
         """
         <key>NSPrivacyCollectedDataTypes</key>

@@ -14,19 +14,15 @@ extension Rule {
     sources: ["tn3181", "tn3184", "tn3183"],
     examples: [
       .shows("«<dict/>»", fixed: "", in: .dataTypes),
-      .shows(
+      .fixes(
         """
-        <key>NSPrivacyAccessedAPITypes</key>
-        <array>
-          «<dict/>»
-        </array>
+        - <key>NSPrivacyAccessedAPITypes</key>
+        - <array>
+          - «<dict/>»
+        - </array>
         <key>NSPrivacyCollectedDataTypes</key>
         <array/>
-        """,
-        fixed: """
-          <key>NSPrivacyCollectedDataTypes</key>
-          <array/>
-          """, in: .root),
+        """, in: .root),
       .shows("", in: .dataTypes),
     ]
   ) { findings, context in

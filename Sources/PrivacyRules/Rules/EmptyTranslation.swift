@@ -17,14 +17,8 @@ extension Rule {
         """
         "NSCameraUsageDescription" = «""»;
         """, in: .file, path: "de.lproj/InfoPlist.strings"),
-      .shows(
-        """
-        "NSCameraUsageDescription" = "«NSCameraUsageDescription»";
-        """, in: .file, path: "de.lproj/InfoPlist.strings"),
-      .shows(
-        """
-        "NSCameraUsageDescription" = "Liest deine Belege ein.";
-        """, in: .file, path: "de.lproj/InfoPlist.strings"),
+      .shows("«NSCameraUsageDescription»", for: "NSCameraUsageDescription", translatedTo: "de"),
+      .shows("Liest deine Belege ein.", for: "NSCameraUsageDescription", translatedTo: "de"),
     ]
   ) { findings, context in
     for string in context.purposeStrings where string.key != nil {

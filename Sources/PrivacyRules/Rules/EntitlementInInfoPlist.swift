@@ -13,17 +13,13 @@ extension Rule {
     sources: ["entitlement-pages"],
     kinds: [.infoPlist],
     examples: [
-      .shows(
+      .fixes(
         """
         <key>CFBundleName</key>
         <string>App</string>
-        <key>«com.apple.developer.healthkit»</key>
-        <true/>
-        """,
-        fixed: """
-          <key>CFBundleName</key>
-          <string>App</string>
-          """, in: .root, path: "Info.plist"),
+        - <key>«com.apple.developer.healthkit»</key>
+        - <true/>
+        """, in: .root, path: "Info.plist"),
       .shows(
         """
         <key>CFBundleName</key>

@@ -18,28 +18,22 @@ extension Rule {
     kinds: [.privacyManifest, .infoPlist, .entitlements],
     isSuppressible: false,
     examples: [
-      .shows(
+      .fixes(
         """
-        «{ "NSPrivacyTracking": false, "NSPrivacyCollectedDataTypes": [] }»
-        """,
-        fixed: """
-          <?xml version="1.0" encoding="UTF-8"?>
-          <!DOCTYPE plist PUBLIC "-//Apple//DTD PLIST 1.0//EN" "http://www.apple.com/DTDs/PropertyList-1.0.dtd">
-          <plist version="1.0">
-          <dict>
-            <key>NSPrivacyTracking</key>
-            <false/>
-            <key>NSPrivacyCollectedDataTypes</key>
-            <array/>
-          </dict>
-          </plist>
-          """, in: .file),
+        - «{ "NSPrivacyTracking": false, "NSPrivacyCollectedDataTypes": [] }»
+        + <?xml version="1.0" encoding="UTF-8"?>
+        + <!DOCTYPE plist PUBLIC "-//Apple//DTD PLIST 1.0//EN" "http://www.apple.com/DTDs/PropertyList-1.0.dtd">
+        + <plist version="1.0">
+        + <dict>
+          + <key>NSPrivacyTracking</key>
+          + <false/>
+          + <key>NSPrivacyCollectedDataTypes</key>
+          + <array/>
+        + </dict>
+        + </plist>
+        """, in: .file),
       .shows("«CFBundleName = Notes;»", in: .file, path: "Info.plist"),
-      .shows(
-        """
-        <key>NSPrivacyTracking</key>
-        <false/>
-        """, in: .root),
+      .withoutTracking,
     ]
   ) { findings, context in
     let text = context.document.text

@@ -22,11 +22,7 @@ extension Rule {
         </dict>
         </plist>
         """, in: .file, path: "App/MyApp.xcprivacy"),
-      .shows(
-        """
-        <key>NSPrivacyTracking</key>
-        <false/>
-        """, in: .root),
+      .withoutTracking,
     ]
   ) { findings, context in
     let expected = context.catalog.manifest.fileName

@@ -13,34 +13,12 @@ extension Rule {
     sources: ["describing-data-use", "app-privacy-details"],
     examples: [
       .shows(
-        """
-        <dict>
-          <key>NSPrivacyCollectedDataType</key>
-          <string>NSPrivacyCollectedDataTypeEmailAddress</string>
-          <key>NSPrivacyCollectedDataTypeLinked</key>
-          «<false/>»
-          <key>NSPrivacyCollectedDataTypeTracking</key>
-          <false/>
-          <key>NSPrivacyCollectedDataTypePurposes</key>
-          <array>
-            <string>NSPrivacyCollectedDataTypePurposeAppFunctionality</string>
-          </array>
-        </dict>
-        """,
-        fixed: """
-          <dict>
-            <key>NSPrivacyCollectedDataType</key>
-            <string>NSPrivacyCollectedDataTypeEmailAddress</string>
-            <key>NSPrivacyCollectedDataTypeLinked</key>
-            <true/>
-            <key>NSPrivacyCollectedDataTypeTracking</key>
-            <false/>
-            <key>NSPrivacyCollectedDataTypePurposes</key>
-            <array>
-              <string>NSPrivacyCollectedDataTypePurposeAppFunctionality</string>
-            </array>
-          </dict>
-          """, in: .dataTypes),
+        dataTypeEntry(
+          "NSPrivacyCollectedDataTypeEmailAddress", linked: "«<false/>»",
+          purposes: "NSPrivacyCollectedDataTypePurposeAppFunctionality"),
+        fixed: dataTypeEntry(
+          "NSPrivacyCollectedDataTypeEmailAddress", linked: "<true/>",
+          purposes: "NSPrivacyCollectedDataTypePurposeAppFunctionality"), in: .dataTypes),
       .shows("", in: .dataTypes),
     ]
   ) { findings, context in

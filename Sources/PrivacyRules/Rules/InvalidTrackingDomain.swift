@@ -13,39 +13,25 @@ extension Rule {
       """,
     sources: ["tn3181", "tracking-keys"],
     examples: [
-      .shows(
+      .fixes(
         """
         <key>NSPrivacyTracking</key>
         <true/>
         <key>NSPrivacyTrackingDomains</key>
         <array>
-          <string>«https://ads.example.com/v2/track»</string>
+          - <string>«https://ads.example.com/v2/track»</string>
+          + <string>ads.example.com</string>
         </array>
-        """,
-        fixed: """
-          <key>NSPrivacyTracking</key>
-          <true/>
-          <key>NSPrivacyTrackingDomains</key>
-          <array>
-            <string>ads.example.com</string>
-          </array>
-          """, in: .root),
-      .shows(
+        """, in: .root),
+      .fixes(
         """
         <key>NSPrivacyTracking</key>
         <false/>
         <key>NSPrivacyTrackingDomains</key>
         <array>
-          «<string></string>»
+          - «<string></string>»
         </array>
-        """,
-        fixed: """
-          <key>NSPrivacyTracking</key>
-          <false/>
-          <key>NSPrivacyTrackingDomains</key>
-          <array>
-          </array>
-          """, in: .root),
+        """, in: .root),
       .shows(
         """
         <key>NSPrivacyTracking</key>

@@ -13,23 +13,16 @@ extension Rule {
     sources: ["tn3179", "info-plist-keys"],
     kinds: [.infoPlist, .xcodeProject, .buildSettings],
     examples: [
-      .shows(
+      .fixes(
         """
         <key>NSExtension</key>
         <dict>
           <key>NSExtensionPointIdentifier</key>
           <string>com.apple.widgetkit-extension</string>
         </dict>
-        <key>«NSLocalNetworkUsageDescription»</key>
-        <string>This app looks for your speakers to play music on them.</string>
-        """,
-        fixed: """
-          <key>NSExtension</key>
-          <dict>
-            <key>NSExtensionPointIdentifier</key>
-            <string>com.apple.widgetkit-extension</string>
-          </dict>
-          """, in: .root, path: "Info.plist"),
+        - <key>«NSLocalNetworkUsageDescription»</key>
+        - <string>This app looks for your speakers to play music on them.</string>
+        """, in: .root, path: "Info.plist"),
       .shows("This app looks for your speakers to play music on them.", for: "NSLocalNetworkUsageDescription"),
     ]
   ) { findings, context in

@@ -12,17 +12,13 @@ extension Rule {
     sources: ["info-plist-keys", "memory"],
     kinds: [.infoPlist, .xcodeProject, .buildSettings],
     examples: [
-      .shows(
+      .fixes(
         """
         <key>«NSLocationAlwaysAndWhenInUseUsageDescription»</key>
         <string>This app uses your location to log your runs.</string>
-        """,
-        fixed: """
-          <key>NSLocationAlwaysAndWhenInUseUsageDescription</key>
-          <string>This app uses your location to log your runs.</string>
-          <key>NSLocationWhenInUseUsageDescription</key>
-          <string>This app uses your location to ….</string>
-          """, in: .root, path: "Info.plist"),
+        + <key>NSLocationWhenInUseUsageDescription</key>
+        + <string>This app uses your location to ….</string>
+        """, in: .root, path: "Info.plist"),
       .shows(
         """
         <key>NSLocationAlwaysAndWhenInUseUsageDescription</key>

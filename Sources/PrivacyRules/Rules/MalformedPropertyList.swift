@@ -22,25 +22,16 @@ extension Rule {
         <key>NSPrivacyTrackingDomains</key>
         «<array>»
         """, in: .root),
-      .shows(
+      .fixes(
         """
         <key>NSPrivacyTrackingDomains</key>
         <array>
-          <string>a.example.com«</strng>»
+          - <string>a.example.com«</strng>»
+          + <string>a.example.com</string>
         </array>
-        """,
-        fixed: """
-          <key>NSPrivacyTrackingDomains</key>
-          <array>
-            <string>a.example.com</string>
-          </array>
-          """, in: .root),
-      .shows("«<key>NSPrivacyTracking</key>»", in: .root),
-      .shows(
-        """
-        <key>NSPrivacyTracking</key>
-        <false/>
         """, in: .root),
+      .shows("«<key>NSPrivacyTracking</key>»", in: .root),
+      .withoutTracking,
     ]
   ) { findings, context in
     // What Apple knows under a code is a manifest; a broken Info.plist fails in other ways.

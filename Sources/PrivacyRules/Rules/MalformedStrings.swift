@@ -17,31 +17,22 @@ extension Rule {
     kinds: [.stringsTable, .stringCatalog, .xcodeProject, .buildSettings, .lockFile, .source],
     isSuppressible: false,
     examples: [
-      .shows(
+      .fixes(
         """
-        "NSCameraUsageDescription" = «"»Liest deine Belege ein.;
-        """,
-        fixed: """
-          "NSCameraUsageDescription" = "Liest deine Belege ein.";
-          """, in: .file, path: "de.lproj/InfoPlist.strings"),
-      .shows(
-        """
-        "NSCameraUsageDescription" = «"Liest deine Belege ein."»
-        """,
-        fixed: """
-          "NSCameraUsageDescription" = "Liest deine Belege ein.";
-          """, in: .file, path: "de.lproj/InfoPlist.strings"),
-      .shows(
-        """
-        "NSCameraUsageDescription" = "Liest «"»alle" Belege ein.";
-        """,
-        fixed: #"""
-          "NSCameraUsageDescription" = "Liest \"alle\" Belege ein.";
-          """#, in: .file, path: "de.lproj/InfoPlist.strings"),
-      .shows(
-        """
-        "NSCameraUsageDescription" = "Liest deine Belege ein.";
+        - "NSCameraUsageDescription" = «"»Liest deine Belege ein.;
+        + "NSCameraUsageDescription" = "Liest deine Belege ein.";
         """, in: .file, path: "de.lproj/InfoPlist.strings"),
+      .fixes(
+        """
+        - "NSCameraUsageDescription" = «"Liest deine Belege ein."»
+        + "NSCameraUsageDescription" = "Liest deine Belege ein.";
+        """, in: .file, path: "de.lproj/InfoPlist.strings"),
+      .fixes(
+        #"""
+        - "NSCameraUsageDescription" = "Liest «"»alle" Belege ein.";
+        + "NSCameraUsageDescription" = "Liest \"alle\" Belege ein.";
+        """#, in: .file, path: "de.lproj/InfoPlist.strings"),
+      .shows("Liest deine Belege ein.", for: "NSCameraUsageDescription", translatedTo: "de"),
     ]
   ) { findings, context in
     if !context.document.isPropertyList { findings.reportConflicts(context) }

@@ -13,17 +13,13 @@ extension Rule {
     sources: ["adding-a-manifest", "privacy-manifest-files"],
     kinds: [.infoPlist],
     examples: [
-      .shows(
+      .fixes(
         """
         <key>CFBundleName</key>
         <string>App</string>
-        <key>«NSPrivacyTracking»</key>
-        <false/>
-        """,
-        fixed: """
-          <key>CFBundleName</key>
-          <string>App</string>
-          """, in: .root, path: "Info.plist"),
+        - <key>«NSPrivacyTracking»</key>
+        - <false/>
+        """, in: .root, path: "Info.plist"),
       .shows("Scans the code on your ticket.", for: "NSCameraUsageDescription"),
     ]
   ) { findings, context in

@@ -29,9 +29,10 @@ extension Rule {
           </array>
         </dict>
         """, in: .accessedAPIs),
-      .shows(
+      .fixes(
         """
-        <key>NSPrivacyAccessedAPITypes</key>
+        - <key>NSPrivacyAccessedAPITypes</key>
+        + <key>NSPrivacyCollectedDataTypes</key>
         <array>
           «<dict>»
             <key>NSPrivacyCollectedDataType</key>
@@ -46,24 +47,7 @@ extension Rule {
             </array>
           </dict>
         </array>
-        """,
-        fixed: """
-          <key>NSPrivacyCollectedDataTypes</key>
-          <array>
-            <dict>
-              <key>NSPrivacyCollectedDataType</key>
-              <string>NSPrivacyCollectedDataTypeCrashData</string>
-              <key>NSPrivacyCollectedDataTypeLinked</key>
-              <false/>
-              <key>NSPrivacyCollectedDataTypeTracking</key>
-              <false/>
-              <key>NSPrivacyCollectedDataTypePurposes</key>
-              <array>
-                <string>NSPrivacyCollectedDataTypePurposeAnalytics</string>
-              </array>
-            </dict>
-          </array>
-          """, in: .root),
+        """, in: .root),
       .shows(
         """
         <key>«NSPrivacyCollectedDataTypeLinked»</key>
@@ -71,26 +55,17 @@ extension Rule {
         <key>NSPrivacyTracking</key>
         <false/>
         """, in: .root),
-      .shows(
-        """
-        <key>NSPrivacyTracking</key>
-        <false/>
-        """, in: .root),
-      .shows(
+      .withoutTracking,
+      .fixes(
         """
         <key>NSAppTransportSecurity</key>
         <dict>
-          <key>«NSCameraUsageDescription»</key>
-          <string>This app uses your camera to scan receipts.</string>
+          - <key>«NSCameraUsageDescription»</key>
+          - <string>This app uses your camera to scan receipts.</string>
         </dict>
-        """,
-        fixed: """
-          <key>NSAppTransportSecurity</key>
-          <dict>
-          </dict>
-          <key>NSCameraUsageDescription</key>
-          <string>This app uses your camera to scan receipts.</string>
-          """, in: .root, path: "Info.plist"),
+        + <key>NSCameraUsageDescription</key>
+        + <string>This app uses your camera to scan receipts.</string>
+        """, in: .root, path: "Info.plist"),
     ]
   ) { findings, context in
     if let manifest = context.manifest {

@@ -13,25 +13,17 @@ extension Rule {
       """,
     sources: ["tn3184", "describing-data-use"],
     examples: [
-      .shows(
+      .fixes(
         """
         <plist version="1.0">
         «<dict>»
           <key>NSPrivacyTracking</key>
           <false/>
+          + <key>NSPrivacyCollectedDataTypes</key>
+          + <array/>
         </dict>
         </plist>
-        """,
-        fixed: """
-          <plist version="1.0">
-          <dict>
-            <key>NSPrivacyTracking</key>
-            <false/>
-            <key>NSPrivacyCollectedDataTypes</key>
-            <array/>
-          </dict>
-          </plist>
-          """, in: .file),
+        """, in: .file),
       .shows(
         """
         <key>NSPrivacyCollectedDataTypes</key>

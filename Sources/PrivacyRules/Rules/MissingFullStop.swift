@@ -17,24 +17,11 @@ extension Rule {
         "This app uses your camera to scan ticket«s»",
         fixed: "This app uses your camera to scan tickets.", for: "NSCameraUsageDescription"),
       .shows(
-        """
-        "NSCameraUsageDescription" = "Diese App scannt mit der Kamera Ticket«s»";
-        """,
-        fixed: """
-          "NSCameraUsageDescription" = "Diese App scannt mit der Kamera Tickets.";
-          """, in: .file, path: "de.lproj/InfoPlist.strings"),
-      .shows(
-        """
-        "NSCameraUsageDescription" = "此应用使用相机扫描门«票»";
-        """,
-        fixed: """
-          "NSCameraUsageDescription" = "此应用使用相机扫描门票。";
-          """, in: .file, path: "zh-Hans.lproj/InfoPlist.strings"),
+        "Diese App scannt mit der Kamera Ticket«s»", fixed: "Diese App scannt mit der Kamera Tickets.",
+        for: "NSCameraUsageDescription", translatedTo: "de"),
+      .shows("此应用使用相机扫描门«票»", fixed: "此应用使用相机扫描门票。", for: "NSCameraUsageDescription", translatedTo: "zh-Hans"),
       .shows("This app uses your camera to scan tickets.", for: "NSCameraUsageDescription"),
-      .shows(
-        """
-        "NSCameraUsageDescription" = "แอปนี้ใช้กล้องเพื่อสแกนตั๋ว";
-        """, in: .file, path: "th.lproj/InfoPlist.strings"),
+      .shows("แอปนี้ใช้กล้องเพื่อสแกนตั๋ว", for: "NSCameraUsageDescription", translatedTo: "th"),
     ]
   ) { finding, text, _ in
     guard finding.kind == .noEndMark else { return nil }

@@ -14,26 +14,18 @@ extension Rule {
       """,
     sources: ["tn3184", "tn3183", "tn3181"],
     examples: [
-      .shows(
+      .fixes(
         """
         «<dict>»
           <key>NSPrivacyAccessedAPITypeReasons</key>
           <array>
             <string>CA92.1</string>
           </array>
+          + <key>NSPrivacyAccessedAPIType</key>
+          + <string>NSPrivacyAccessedAPICategoryUserDefaults</string>
         </dict>
-        """,
-        fixed: """
-          <dict>
-            <key>NSPrivacyAccessedAPITypeReasons</key>
-            <array>
-              <string>CA92.1</string>
-            </array>
-            <key>NSPrivacyAccessedAPIType</key>
-            <string>NSPrivacyAccessedAPICategoryUserDefaults</string>
-          </dict>
-          """, in: .accessedAPIs),
-      .shows(
+        """, in: .accessedAPIs),
+      .fixes(
         """
         «<dict>»
           <key>NSPrivacyCollectedDataType</key>
@@ -44,33 +36,11 @@ extension Rule {
           <array>
             <string>NSPrivacyCollectedDataTypePurposeAnalytics</string>
           </array>
+          + <key>NSPrivacyCollectedDataTypeLinked</key>
+          + <false/>
         </dict>
-        """,
-        fixed: """
-          <dict>
-            <key>NSPrivacyCollectedDataType</key>
-            <string>NSPrivacyCollectedDataTypeCrashData</string>
-            <key>NSPrivacyCollectedDataTypeTracking</key>
-            <false/>
-            <key>NSPrivacyCollectedDataTypePurposes</key>
-            <array>
-              <string>NSPrivacyCollectedDataTypePurposeAnalytics</string>
-            </array>
-            <key>NSPrivacyCollectedDataTypeLinked</key>
-            <false/>
-          </dict>
-          """, in: .dataTypes),
-      .shows(
-        """
-        <dict>
-          <key>NSPrivacyAccessedAPIType</key>
-          <string>NSPrivacyAccessedAPICategoryUserDefaults</string>
-          <key>NSPrivacyAccessedAPITypeReasons</key>
-          <array>
-            <string>CA92.1</string>
-          </array>
-        </dict>
-        """, in: .accessedAPIs),
+        """, in: .dataTypes),
+      .shows(accessedAPIEntry("NSPrivacyAccessedAPICategoryUserDefaults", reasons: "CA92.1"), in: .accessedAPIs),
     ]
   ) { findings, context in
     guard let manifest = context.manifest else { return }

@@ -20,33 +20,18 @@ extension Rule {
     kinds: [.infoPlist, .source],
     needsEvidence: true,
     examples: [
-      .shows(
+      .fixes(
         """
         <plist version="1.0">
         «<dict>»
           <key>CFBundlePackageType</key>
           <string>APPL</string>
+          + <key>NSCameraUsageDescription</key>
+          + <string>This app uses your camera to ….</string>
         </dict>
         </plist>
-        """,
-        fixed: """
-          <plist version="1.0">
-          <dict>
-            <key>CFBundlePackageType</key>
-            <string>APPL</string>
-            <key>NSCameraUsageDescription</key>
-            <string>This app uses your camera to ….</string>
-          </dict>
-          </plist>
-          """, in: .file, path: "App/Info.plist",
-        beside: """
-          --- project.yml
-          targets:
-            App:
-              type: application
-              platform: iOS
-              sources: [App]
-              info: {path: App/Info.plist}
+        """, in: .file, path: "App/Info.plist",
+        inApp: """
           --- App/Scanner.swift
           import AVFoundation
           func scan() { AVCaptureDevice.requestAccess(for: .video) { _ in } }
@@ -56,14 +41,7 @@ extension Rule {
         <key>NSCameraUsageDescription</key>
         <string>This app uses your camera to scan receipts.</string>
         """, in: .root, path: "App/Info.plist",
-        beside: """
-          --- project.yml
-          targets:
-            App:
-              type: application
-              platform: iOS
-              sources: [App]
-              info: {path: App/Info.plist}
+        inApp: """
           --- App/Scanner.swift
           import AVFoundation
           func scan() { AVCaptureDevice.requestAccess(for: .video) { _ in } }

@@ -21,11 +21,7 @@ extension Rule {
           <string>ads.example.com</string>
         </array>
         """, in: .root),
-      .shows(
-        """
-        <key>NSPrivacyTracking</key>
-        <false/>
-        """, in: .root),
+      .withoutTracking,
     ]
   ) { findings, context in
     guard let manifest = context.manifest, manifest.isTracking == true, let flag = manifest.root.value(.tracking),

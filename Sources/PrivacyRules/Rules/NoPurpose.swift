@@ -12,7 +12,7 @@ extension Rule {
       """,
     sources: ["purpose-values", "tn3184"],
     examples: [
-      .shows(
+      .fixes(
         """
         <dict>
           <key>NSPrivacyCollectedDataType</key>
@@ -22,23 +22,12 @@ extension Rule {
           <key>NSPrivacyCollectedDataTypeTracking</key>
           <false/>
           <key>NSPrivacyCollectedDataTypePurposes</key>
-          «<array/>»
+          - «<array/>»
+          + <array>
+            + <string>NSPrivacyCollectedDataTypePurposeAppFunctionality</string>
+          + </array>
         </dict>
-        """,
-        fixed: """
-          <dict>
-            <key>NSPrivacyCollectedDataType</key>
-            <string>NSPrivacyCollectedDataTypeCrashData</string>
-            <key>NSPrivacyCollectedDataTypeLinked</key>
-            <false/>
-            <key>NSPrivacyCollectedDataTypeTracking</key>
-            <false/>
-            <key>NSPrivacyCollectedDataTypePurposes</key>
-            <array>
-              <string>NSPrivacyCollectedDataTypePurposeAppFunctionality</string>
-            </array>
-          </dict>
-          """, in: .dataTypes),
+        """, in: .dataTypes),
       .shows("", in: .dataTypes),
     ]
   ) { findings, context in

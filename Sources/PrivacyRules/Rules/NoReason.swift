@@ -14,30 +14,19 @@ extension Rule {
       """,
     sources: ["tn3181", "tn3183", "required-reason-article"],
     examples: [
-      .shows(
+      .fixes(
         """
         <dict>
           <key>NSPrivacyAccessedAPIType</key>
           <string>NSPrivacyAccessedAPICategoryUserDefaults</string>
           <key>NSPrivacyAccessedAPITypeReasons</key>
-          «<array/>»
+          - «<array/>»
+          + <array>
+            + <string>CA92.1</string>
+          + </array>
         </dict>
-        """,
-        fixed: """
-          <dict>
-            <key>NSPrivacyAccessedAPIType</key>
-            <string>NSPrivacyAccessedAPICategoryUserDefaults</string>
-            <key>NSPrivacyAccessedAPITypeReasons</key>
-            <array>
-              <string>CA92.1</string>
-            </array>
-          </dict>
-          """, in: .accessedAPIs),
-      .shows(
-        """
-        <key>NSPrivacyTracking</key>
-        <false/>
-        """, in: .root),
+        """, in: .accessedAPIs),
+      .withoutTracking,
     ]
   ) { findings, context in
     for api in context.manifest?.accessedAPIs ?? [] {

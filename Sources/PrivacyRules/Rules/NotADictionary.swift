@@ -22,51 +22,43 @@ extension Rule {
         </array>
         </plist>
         """, in: .file),
-      .shows(
+      .fixes(
         """
         <plist version="1.0">
-        «<array>»
-          <dict>
-            <key>NSPrivacyAccessedAPIType</key>
-            <string>NSPrivacyAccessedAPICategoryUserDefaults</string>
-            <key>NSPrivacyAccessedAPITypeReasons</key>
-            <array>
-              <string>CA92.1</string>
-            </array>
-          </dict>
-        </array>
+        - «<array>»
+          - <dict>
+            - <key>NSPrivacyAccessedAPIType</key>
+            - <string>NSPrivacyAccessedAPICategoryUserDefaults</string>
+            - <key>NSPrivacyAccessedAPITypeReasons</key>
+            - <array>
+              - <string>CA92.1</string>
+            - </array>
+          - </dict>
+        - </array>
+        + <dict>
+          + <key>NSPrivacyCollectedDataTypes</key>
+          + <array/>
+          + <key>NSPrivacyAccessedAPITypes</key>
+          + <array>
+            + <dict>
+              + <key>NSPrivacyAccessedAPIType</key>
+              + <string>NSPrivacyAccessedAPICategoryUserDefaults</string>
+              + <key>NSPrivacyAccessedAPITypeReasons</key>
+              + <array>
+                + <string>CA92.1</string>
+              + </array>
+            + </dict>
+          + </array>
+        + </dict>
         </plist>
-        """,
-        fixed: """
-          <plist version="1.0">
-          <dict>
-            <key>NSPrivacyCollectedDataTypes</key>
-            <array/>
-            <key>NSPrivacyAccessedAPITypes</key>
-            <array>
-              <dict>
-                <key>NSPrivacyAccessedAPIType</key>
-                <string>NSPrivacyAccessedAPICategoryUserDefaults</string>
-                <key>NSPrivacyAccessedAPITypeReasons</key>
-                <array>
-                  <string>CA92.1</string>
-                </array>
-              </dict>
-            </array>
-          </dict>
-          </plist>
-          """, in: .file),
+        """, in: .file),
       .shows(
         """
         <plist version="1.0">
         <string>«NSPrivacyTracking»</string>
         </plist>
         """, in: .file),
-      .shows(
-        """
-        <key>NSPrivacyTracking</key>
-        <false/>
-        """, in: .root),
+      .withoutTracking,
     ]
   ) { findings, context in
     if context.document.format == .openStep {

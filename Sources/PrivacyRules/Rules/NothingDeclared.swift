@@ -12,20 +12,16 @@ extension Rule {
       """,
     sources: ["privacy-manifest-files", "tn3184"],
     examples: [
-      .shows(
+      .fixes(
         """
         <plist version="1.0">
-        «<dict/>»
+        - «<dict/>»
+        + <dict>
+          + <key>NSPrivacyCollectedDataTypes</key>
+          + <array/>
+        + </dict>
         </plist>
-        """,
-        fixed: """
-          <plist version="1.0">
-          <dict>
-            <key>NSPrivacyCollectedDataTypes</key>
-            <array/>
-          </dict>
-          </plist>
-          """, in: .file),
+        """, in: .file),
       .shows(
         """
         <plist version="1.0">

@@ -17,10 +17,7 @@ extension Rule {
     examples: [
       .shows("«Description»", for: "NSCameraUsageDescription"),
       .shows("«Camera usage description»", for: "NSCameraUsageDescription"),
-      .shows(
-        """
-        "NSCameraUsageDescription" = "«...»";
-        """, in: .file, path: "en.lproj/InfoPlist.strings"),
+      .shows("«...»", for: "NSCameraUsageDescription", translatedTo: "en"),
       .shows("This app uses your camera to scan tickets.", for: "NSCameraUsageDescription"),
     ]
   ) { finding, text, context in

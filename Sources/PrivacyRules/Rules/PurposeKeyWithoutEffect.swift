@@ -12,17 +12,13 @@ extension Rule {
     sources: ["info-plist-keys", "tn3179"],
     kinds: [.infoPlist, .xcodeProject, .buildSettings],
     examples: [
-      .shows(
+      .fixes(
         """
         <key>LSMinimumSystemVersion</key>
         <string>13.0</string>
-        <key>«NSFaceIDUsageDescription»</key>
-        <string>This app uses Face ID to unlock your notes.</string>
-        """,
-        fixed: """
-          <key>LSMinimumSystemVersion</key>
-          <string>13.0</string>
-          """, in: .root, path: "Info.plist"),
+        - <key>«NSFaceIDUsageDescription»</key>
+        - <string>This app uses Face ID to unlock your notes.</string>
+        """, in: .root, path: "Info.plist"),
       .shows(
         """
         <key>LSMinimumSystemVersion</key>

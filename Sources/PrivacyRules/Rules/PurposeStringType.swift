@@ -25,17 +25,14 @@ extension Rule {
         <key>NSLocationTemporaryUsageDescriptionDictionary</key>
         «<string>This app uses your location to find the next bus stop.</string>»
         """, in: .root, path: "Info.plist"),
-      .shows(
+      .fixes(
         """
         <key>NSMicrophoneUsageDescription</key>
-        «<array>»
-          <string>This app records your travel diary.</string>
-        </array>
-        """,
-        fixed: """
-          <key>NSMicrophoneUsageDescription</key>
-          <string>This app records your travel diary.</string>
-          """, in: .root, path: "Info.plist"),
+        - «<array>»
+          - <string>This app records your travel diary.</string>
+        - </array>
+        + <string>This app records your travel diary.</string>
+        """, in: .root, path: "Info.plist"),
       .shows(
         """
         <key>NSLocalNetworkUsageDescription</key>

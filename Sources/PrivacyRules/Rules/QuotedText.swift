@@ -11,21 +11,17 @@ extension Rule {
     sources: ["build-settings", "info-plist-keys"],
     kinds: .withPurposeStrings,
     examples: [
-      .shows(
+      .fixes(
         """
-        INFOPLIST_KEY_NSCameraUsageDescription = «"This app uses your camera to scan tickets."»
-        """,
-        fixed: "INFOPLIST_KEY_NSCameraUsageDescription = This app uses your camera to scan tickets.", in: .file,
-        path: "App.xcconfig"),
-      .shows(
+        - INFOPLIST_KEY_NSCameraUsageDescription = «"This app uses your camera to scan tickets."»
+        + INFOPLIST_KEY_NSCameraUsageDescription = This app uses your camera to scan tickets.
+        """, in: .file, path: "App.xcconfig"),
+      .fixes(
         """
         <key>NSCameraUsageDescription</key>
-        <string>«"This app uses your camera to scan tickets."»</string>
-        """,
-        fixed: """
-          <key>NSCameraUsageDescription</key>
-          <string>This app uses your camera to scan tickets.</string>
-          """, in: .root, path: "Info.plist"),
+        - <string>«"This app uses your camera to scan tickets."»</string>
+        + <string>This app uses your camera to scan tickets.</string>
+        """, in: .root, path: "Info.plist"),
       .shows(
         "INFOPLIST_KEY_NSCameraUsageDescription = This app uses your camera to scan tickets.", in: .file,
         path: "App.xcconfig"),

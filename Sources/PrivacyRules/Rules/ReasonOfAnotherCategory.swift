@@ -14,31 +14,9 @@ extension Rule {
     sources: ["required-reason-values", "tn3181", "tn3183"],
     examples: [
       .shows(
-        """
-        <dict>
-          <key>NSPrivacyAccessedAPIType</key>
-          <string>NSPrivacyAccessedAPICategoryDiskSpace</string>
-          <key>NSPrivacyAccessedAPITypeReasons</key>
-          <array>
-            <string>«CA92.1»</string>
-          </array>
-        </dict>
-        """,
-        fixed: """
-          <dict>
-            <key>NSPrivacyAccessedAPIType</key>
-            <string>NSPrivacyAccessedAPICategoryDiskSpace</string>
-            <key>NSPrivacyAccessedAPITypeReasons</key>
-            <array>
-              <string>85F4.1</string>
-            </array>
-          </dict>
-          """, in: .accessedAPIs),
-      .shows(
-        """
-        <key>NSPrivacyTracking</key>
-        <false/>
-        """, in: .root),
+        accessedAPIEntry("NSPrivacyAccessedAPICategoryDiskSpace", reasons: "«CA92.1»"),
+        fixed: accessedAPIEntry("NSPrivacyAccessedAPICategoryDiskSpace", reasons: "85F4.1"), in: .accessedAPIs),
+      .withoutTracking,
     ]
   ) { findings, context in
     guard let manifest = context.manifest else { return }

@@ -12,28 +12,8 @@ extension Rule {
       """,
     sources: ["required-reason-values"],
     examples: [
-      .shows(
-        """
-        <dict>
-          <key>NSPrivacyAccessedAPIType</key>
-          <string>NSPrivacyAccessedAPICategoryUserDefaults</string>
-          <key>NSPrivacyAccessedAPITypeReasons</key>
-          <array>
-            <string>«C56D.1»</string>
-          </array>
-        </dict>
-        """, in: .accessedAPIs),
-      .shows(
-        """
-        <dict>
-          <key>NSPrivacyAccessedAPIType</key>
-          <string>NSPrivacyAccessedAPICategoryUserDefaults</string>
-          <key>NSPrivacyAccessedAPITypeReasons</key>
-          <array>
-            <string>CA92.1</string>
-          </array>
-        </dict>
-        """, in: .accessedAPIs),
+      .shows(accessedAPIEntry("NSPrivacyAccessedAPICategoryUserDefaults", reasons: "«C56D.1»"), in: .accessedAPIs),
+      .shows(accessedAPIEntry("NSPrivacyAccessedAPICategoryUserDefaults", reasons: "CA92.1"), in: .accessedAPIs),
     ]
   ) { findings, context in
     for api in context.manifest?.accessedAPIs ?? [] {

@@ -13,25 +13,20 @@ extension Rule {
     sources: ["info-plist-keys"],
     kinds: [.infoPlist],
     examples: [
-      .shows(
+      .fixes(
         """
-        <key>NSCameraUsageDescription «This app uses your camera to scan receipts.»</key>
-        <string></string>
-        """,
-        fixed: """
-          <key>NSCameraUsageDescription</key>
-          <string>This app uses your camera to scan receipts.</string>
-          """, in: .root, path: "Info.plist"),
-      .shows(
+        - <key>NSCameraUsageDescription «This app uses your camera to scan receipts.»</key>
+        - <string></string>
+        + <key>NSCameraUsageDescription</key>
+        + <string>This app uses your camera to scan receipts.</string>
+        """, in: .root, path: "Info.plist"),
+      .fixes(
         """
-        <key>NSCameraUsageDescription
-        «&lt;string&gt;To scan.&lt;/string&gt;»</key>
+        - <key>NSCameraUsageDescription
+        - «&lt;string&gt;To scan.&lt;/string&gt;»</key>
+        + <key>NSCameraUsageDescription</key>
         <string>This app uses your camera to scan receipts.</string>
-        """,
-        fixed: """
-          <key>NSCameraUsageDescription</key>
-          <string>This app uses your camera to scan receipts.</string>
-          """, in: .root, path: "Info.plist"),
+        """, in: .root, path: "Info.plist"),
       .shows("This app uses your camera to scan receipts.", for: "NSCameraUsageDescription"),
     ]
   ) { findings, context in

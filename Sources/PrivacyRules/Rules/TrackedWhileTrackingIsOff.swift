@@ -13,34 +13,11 @@ extension Rule {
     sources: ["describing-data-use", "tracking-keys", "manifest-survey"],
     examples: [
       .shows(
-        """
-        <dict>
-          <key>NSPrivacyCollectedDataType</key>
-          <string>NSPrivacyCollectedDataTypeDeviceID</string>
-          <key>NSPrivacyCollectedDataTypeLinked</key>
-          <false/>
-          <key>NSPrivacyCollectedDataTypeTracking</key>
-          «<true/>»
-          <key>NSPrivacyCollectedDataTypePurposes</key>
-          <array>
-            <string>NSPrivacyCollectedDataTypePurposeAnalytics</string>
-          </array>
-        </dict>
-        """,
-        fixed: """
-          <dict>
-            <key>NSPrivacyCollectedDataType</key>
-            <string>NSPrivacyCollectedDataTypeDeviceID</string>
-            <key>NSPrivacyCollectedDataTypeLinked</key>
-            <false/>
-            <key>NSPrivacyCollectedDataTypeTracking</key>
-            <false/>
-            <key>NSPrivacyCollectedDataTypePurposes</key>
-            <array>
-              <string>NSPrivacyCollectedDataTypePurposeAnalytics</string>
-            </array>
-          </dict>
-          """, in: .dataTypes),
+        dataTypeEntry(
+          "NSPrivacyCollectedDataTypeDeviceID", tracking: "«<true/>»",
+          purposes: "NSPrivacyCollectedDataTypePurposeAnalytics"),
+        fixed: dataTypeEntry(
+          "NSPrivacyCollectedDataTypeDeviceID", purposes: "NSPrivacyCollectedDataTypePurposeAnalytics"), in: .dataTypes),
       .shows("", in: .dataTypes),
     ]
   ) { findings, context in

@@ -13,19 +13,14 @@ extension Rule {
       """,
     sources: ["tracking-keys", "tn3181", "tn3182"],
     examples: [
-      .shows(
+      .fixes(
         """
         <key>NSPrivacyTracking</key>
-        «<true/>»
+        - «<true/>»
+        + <false/>
         <key>NSPrivacyTrackingDomains</key>
         <array/>
-        """,
-        fixed: """
-          <key>NSPrivacyTracking</key>
-          <false/>
-          <key>NSPrivacyTrackingDomains</key>
-          <array/>
-          """, in: .root),
+        """, in: .root),
       .shows(
         """
         <key>NSPrivacyTracking</key>

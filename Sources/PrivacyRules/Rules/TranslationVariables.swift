@@ -13,9 +13,7 @@ extension Rule {
     kinds: [.stringsTable, .stringCatalog],
     examples: [
       .shows(
-        """
-        "NSCameraUsageDescription" = "«%@ liest deine Belege ein.»";
-        """, in: .file, path: "de.lproj/InfoPlist.strings",
+        "«%@ liest deine Belege ein.»", for: "NSCameraUsageDescription", translatedTo: "de",
         beside: """
           --- Info.plist
           <key>CFBundleDevelopmentRegion</key>
@@ -24,9 +22,7 @@ extension Rule {
           <string>This app uses your camera to scan receipts.</string>
           """),
       .shows(
-        """
-        "NSCameraUsageDescription" = "100 % deiner Belege liest die App ein.";
-        """, in: .file, path: "de.lproj/InfoPlist.strings",
+        "100 % deiner Belege liest die App ein.", for: "NSCameraUsageDescription", translatedTo: "de",
         beside: """
           --- Info.plist
           <key>CFBundleDevelopmentRegion</key>

@@ -21,7 +21,7 @@ extension Rule {
     kinds: [.privacyManifest, .source],
     needsEvidence: true,
     examples: [
-      .shows(
+      .fixes(
         """
         <key>«NSPrivacyAccessedAPITypes»</key>
         <array>
@@ -33,29 +33,16 @@ extension Rule {
               <string>E174.1</string>
             </array>
           </dict>
+          + <dict>
+            + <key>NSPrivacyAccessedAPIType</key>
+            + <string>NSPrivacyAccessedAPICategoryUserDefaults</string>
+            + <key>NSPrivacyAccessedAPITypeReasons</key>
+            + <array>
+              + <string>CA92.1</string>
+            + </array>
+          + </dict>
         </array>
-        """,
-        fixed: """
-          <key>NSPrivacyAccessedAPITypes</key>
-          <array>
-            <dict>
-              <key>NSPrivacyAccessedAPIType</key>
-              <string>NSPrivacyAccessedAPICategoryDiskSpace</string>
-              <key>NSPrivacyAccessedAPITypeReasons</key>
-              <array>
-                <string>E174.1</string>
-              </array>
-            </dict>
-            <dict>
-              <key>NSPrivacyAccessedAPIType</key>
-              <string>NSPrivacyAccessedAPICategoryUserDefaults</string>
-              <key>NSPrivacyAccessedAPITypeReasons</key>
-              <array>
-                <string>CA92.1</string>
-              </array>
-            </dict>
-          </array>
-          """, in: .root, path: "App/PrivacyInfo.xcprivacy",
+        """, in: .root, path: "App/PrivacyInfo.xcprivacy",
         inApp: """
           --- App/Settings.swift
           let units = UserDefaults.standard.string(forKey: "units")

@@ -18,7 +18,7 @@ extension Rule {
     sources: ["required-reason-values"],
     needsEvidence: true,
     examples: [
-      .shows(
+      .fixes(
         """
         <dict>
           <key>NSPrivacyAccessedAPIType</key>
@@ -26,36 +26,18 @@ extension Rule {
           <key>NSPrivacyAccessedAPITypeReasons</key>
           «<array>»
             <string>1C8F.1</string>
+            + <string>CA92.1</string>
           </array>
         </dict>
-        """,
-        fixed: """
-          <dict>
-            <key>NSPrivacyAccessedAPIType</key>
-            <string>NSPrivacyAccessedAPICategoryUserDefaults</string>
-            <key>NSPrivacyAccessedAPITypeReasons</key>
-            <array>
-              <string>1C8F.1</string>
-              <string>CA92.1</string>
-            </array>
-          </dict>
-          """, in: .accessedAPIs, path: "App/PrivacyInfo.xcprivacy",
+        """, in: .accessedAPIs, path: "App/PrivacyInfo.xcprivacy",
         inApp: """
           --- App/Settings.swift
           let units = UserDefaults.standard.string(forKey: "units")
           let shared = UserDefaults(suiteName: "group.com.example.app")
           """),
       .shows(
-        """
-        <dict>
-          <key>NSPrivacyAccessedAPIType</key>
-          <string>NSPrivacyAccessedAPICategoryUserDefaults</string>
-          <key>NSPrivacyAccessedAPITypeReasons</key>
-          <array>
-            <string>CA92.1</string>
-          </array>
-        </dict>
-        """, in: .accessedAPIs, path: "App/PrivacyInfo.xcprivacy",
+        accessedAPIEntry("NSPrivacyAccessedAPICategoryUserDefaults", reasons: "CA92.1"), in: .accessedAPIs,
+        path: "App/PrivacyInfo.xcprivacy",
         inApp: """
           --- App/Settings.swift
           let units = UserDefaults.standard.string(forKey: "units")

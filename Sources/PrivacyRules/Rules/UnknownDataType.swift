@@ -15,34 +15,12 @@ extension Rule {
     sources: ["data-type-values", "describing-data-use", "tn3184"],
     examples: [
       .shows(
-        """
-        <dict>
-          <key>NSPrivacyCollectedDataType</key>
-          <string>«NSPrivacyCollectedDataTypePhotosOrVideos»</string>
-          <key>NSPrivacyCollectedDataTypeLinked</key>
-          <true/>
-          <key>NSPrivacyCollectedDataTypeTracking</key>
-          <false/>
-          <key>NSPrivacyCollectedDataTypePurposes</key>
-          <array>
-            <string>NSPrivacyCollectedDataTypePurposeAppFunctionality</string>
-          </array>
-        </dict>
-        """,
-        fixed: """
-          <dict>
-            <key>NSPrivacyCollectedDataType</key>
-            <string>NSPrivacyCollectedDataTypePhotosorVideos</string>
-            <key>NSPrivacyCollectedDataTypeLinked</key>
-            <true/>
-            <key>NSPrivacyCollectedDataTypeTracking</key>
-            <false/>
-            <key>NSPrivacyCollectedDataTypePurposes</key>
-            <array>
-              <string>NSPrivacyCollectedDataTypePurposeAppFunctionality</string>
-            </array>
-          </dict>
-          """, in: .dataTypes),
+        dataTypeEntry(
+          "«NSPrivacyCollectedDataTypePhotosOrVideos»", linked: "<true/>",
+          purposes: "NSPrivacyCollectedDataTypePurposeAppFunctionality"),
+        fixed: dataTypeEntry(
+          "NSPrivacyCollectedDataTypePhotosorVideos", linked: "<true/>",
+          purposes: "NSPrivacyCollectedDataTypePurposeAppFunctionality"), in: .dataTypes),
       .shows("", in: .dataTypes),
     ]
   ) { findings, context in

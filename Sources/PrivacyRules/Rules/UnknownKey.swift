@@ -14,54 +14,37 @@ extension Rule {
       """,
     sources: ["tn3181", "adding-a-manifest", "tn3184", "tn3183"],
     examples: [
-      .shows(
+      .fixes(
         """
-        <key>«NSPrivacyTrackingEnabled»</key>
+        - <key>«NSPrivacyTrackingEnabled»</key>
+        + <key>NSPrivacyTracking</key>
         <false/>
-        """,
-        fixed: """
-          <key>NSPrivacyTracking</key>
-          <false/>
-          """, in: .root),
-      .shows(
+        """, in: .root),
+      .fixes(
         """
-        <key>«nsprivacytracking»</key>
+        - <key>«nsprivacytracking»</key>
+        + <key>NSPrivacyTracking</key>
         <false/>
-        """,
-        fixed: """
-          <key>NSPrivacyTracking</key>
-          <false/>
-          """, in: .root),
+        """, in: .root),
       .shows(
         """
         <key>«CFBundleName»</key>
         <string>App</string>
         """,
         fixed: "", in: .root),
-      .shows(
+      .fixes(
         """
         <dict>
-          <key>«NSPrivacyAccessedAPICategoryUserDefaults»</key>
+          - <key>«NSPrivacyAccessedAPICategoryUserDefaults»</key>
+          + <key>NSPrivacyAccessedAPIType</key>
+          + <string>NSPrivacyAccessedAPICategoryUserDefaults</string>
+          + <key>NSPrivacyAccessedAPITypeReasons</key>
           <array>
             <string>CA92.1</string>
           </array>
         </dict>
-        """,
-        fixed: """
-          <dict>
-            <key>NSPrivacyAccessedAPIType</key>
-            <string>NSPrivacyAccessedAPICategoryUserDefaults</string>
-            <key>NSPrivacyAccessedAPITypeReasons</key>
-            <array>
-              <string>CA92.1</string>
-            </array>
-          </dict>
-          """, in: .accessedAPIs),
-      .shows(
-        """
-        <key>NSPrivacyTracking</key>
-        <false/>
-        """, in: .root),
+        """, in: .accessedAPIs),
+      .withoutTracking,
     ]
   ) { findings, context in
     for dictionary in context.manifest?.dictionaries ?? [] {

@@ -15,34 +15,10 @@ extension Rule {
     sources: ["purpose-values", "describing-data-use", "tn3184"],
     examples: [
       .shows(
-        """
-        <dict>
-          <key>NSPrivacyCollectedDataType</key>
-          <string>NSPrivacyCollectedDataTypeCrashData</string>
-          <key>NSPrivacyCollectedDataTypeLinked</key>
-          <false/>
-          <key>NSPrivacyCollectedDataTypeTracking</key>
-          <false/>
-          <key>NSPrivacyCollectedDataTypePurposes</key>
-          <array>
-            <string>«App functionality»</string>
-          </array>
-        </dict>
-        """,
-        fixed: """
-          <dict>
-            <key>NSPrivacyCollectedDataType</key>
-            <string>NSPrivacyCollectedDataTypeCrashData</string>
-            <key>NSPrivacyCollectedDataTypeLinked</key>
-            <false/>
-            <key>NSPrivacyCollectedDataTypeTracking</key>
-            <false/>
-            <key>NSPrivacyCollectedDataTypePurposes</key>
-            <array>
-              <string>NSPrivacyCollectedDataTypePurposeAppFunctionality</string>
-            </array>
-          </dict>
-          """, in: .dataTypes),
+        dataTypeEntry("NSPrivacyCollectedDataTypeCrashData", purposes: "«App functionality»"),
+        fixed: dataTypeEntry(
+          "NSPrivacyCollectedDataTypeCrashData", purposes: "NSPrivacyCollectedDataTypePurposeAppFunctionality"),
+        in: .dataTypes),
       .shows("", in: .dataTypes),
     ]
   ) { findings, context in

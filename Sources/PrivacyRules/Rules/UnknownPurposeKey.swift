@@ -12,27 +12,22 @@ extension Rule {
     sources: ["info-plist-keys", "protected-resources"],
     kinds: [.infoPlist, .stringsTable, .stringCatalog, .xcodeProject, .buildSettings],
     examples: [
-      .shows(
+      .fixes(
         """
-        <key>«NSCameraUsageDescripton»</key>
+        - <key>«NSCameraUsageDescripton»</key>
+        + <key>NSCameraUsageDescription</key>
         <string>This app uses your camera to scan receipts.</string>
-        """,
-        fixed: """
-          <key>NSCameraUsageDescription</key>
-          <string>This app uses your camera to scan receipts.</string>
-          """, in: .root, path: "Info.plist"),
+        """, in: .root, path: "Info.plist"),
       .shows(
         """
         <key>«NSUserNotificationsUsageDescription»</key>
         <string>This app reminds you of bills.</string>
         """, in: .root, path: "Info.plist"),
-      .shows(
+      .fixes(
         """
-        "«NScameraUsageDescription»" = "This app uses your camera to scan receipts.";
-        """,
-        fixed: """
-          "NSCameraUsageDescription" = "This app uses your camera to scan receipts.";
-          """, in: .file, path: "InfoPlist.strings"),
+        - "«NScameraUsageDescription»" = "This app uses your camera to scan receipts.";
+        + "NSCameraUsageDescription" = "This app uses your camera to scan receipts.";
+        """, in: .file, path: "InfoPlist.strings"),
       .shows(
         "INFOPLIST_KEY_«NSPhotosUsageDescription» = This app adds your photos to its albums.", in: .file,
         path: "App.xcconfig"),

@@ -14,23 +14,18 @@ extension Rule {
     sources: ["github-threads", "info-plist-keys", "framework-pages"],
     kinds: [.stringsTable, .stringCatalog],
     examples: [
-      .shows(
+      .fixes(
         """
         "NSCameraUsageDescription" = "Liest deine Belege ein.";
-        "«NSMicrophoneUsageDescription»" = "Nimmt deine Notizen auf.";
-        """,
-        fixed: """
-          "NSCameraUsageDescription" = "Liest deine Belege ein.";
-          """, in: .file, path: "de.lproj/InfoPlist.strings",
+        - "«NSMicrophoneUsageDescription»" = "Nimmt deine Notizen auf.";
+        """, in: .file, path: "de.lproj/InfoPlist.strings",
         beside: """
           --- Info.plist
           <key>NSCameraUsageDescription</key>
           <string>This app scans receipts.</string>
           """),
       .shows(
-        """
-        "NSCameraUsageDescription" = "Liest deine Belege ein.";
-        """, in: .file, path: "de.lproj/InfoPlist.strings",
+        "Liest deine Belege ein.", for: "NSCameraUsageDescription", translatedTo: "de",
         beside: """
           --- Info.plist
           <key>NSCameraUsageDescription</key>

@@ -14,9 +14,7 @@ extension Rule {
     kinds: .withPurposeStrings,
     examples: [
       .shows(
-        """
-        "NSCameraUsageDescription" = "«This app uses your camera to scan receipts.»";
-        """, in: .file, path: "de.lproj/InfoPlist.strings",
+        "«This app uses your camera to scan receipts.»", for: "NSCameraUsageDescription", translatedTo: "de",
         beside: """
           --- Info.plist
           <key>CFBundleDevelopmentRegion</key>
@@ -25,9 +23,7 @@ extension Rule {
           <string>This app uses your camera to scan receipts.</string>
           """),
       .shows(
-        """
-        "NSCameraUsageDescription" = "This app uses your camera to scan receipts.";
-        """, in: .file, path: "en-GB.lproj/InfoPlist.strings",
+        "This app uses your camera to scan receipts.", for: "NSCameraUsageDescription", translatedTo: "en-GB",
         beside: """
           --- Info.plist
           <key>CFBundleDevelopmentRegion</key>

@@ -15,31 +15,15 @@ extension Rule {
     needsEvidence: true,
     examples: [
       .shows(
-        """
-        <dict>
-          <key>NSPrivacyAccessedAPIType</key>
-          <string>«NSPrivacyAccessedAPICategoryDiskSpace»</string>
-          <key>NSPrivacyAccessedAPITypeReasons</key>
-          <array>
-            <string>E174.1</string>
-          </array>
-        </dict>
-        """, in: .accessedAPIs, path: "App/PrivacyInfo.xcprivacy",
+        accessedAPIEntry("«NSPrivacyAccessedAPICategoryDiskSpace»", reasons: "E174.1"), in: .accessedAPIs,
+        path: "App/PrivacyInfo.xcprivacy",
         inApp: """
           --- App/Main.swift
           let version = 1
           """),
       .shows(
-        """
-        <dict>
-          <key>NSPrivacyAccessedAPIType</key>
-          <string>NSPrivacyAccessedAPICategoryDiskSpace</string>
-          <key>NSPrivacyAccessedAPITypeReasons</key>
-          <array>
-            <string>E174.1</string>
-          </array>
-        </dict>
-        """, in: .accessedAPIs, path: "App/PrivacyInfo.xcprivacy",
+        accessedAPIEntry("NSPrivacyAccessedAPICategoryDiskSpace", reasons: "E174.1"), in: .accessedAPIs,
+        path: "App/PrivacyInfo.xcprivacy",
         inApp: """
           --- App/Main.swift
           let keys: [URLResourceKey] = [.volumeAvailableCapacityKey]

@@ -23,14 +23,7 @@ extension Rule {
         <key>«NSCameraUsageDescription»</key>
         <string>This app uses your camera to scan receipts.</string>
         """, in: .root, path: "App/Info.plist",
-        beside: """
-          --- project.yml
-          targets:
-            App:
-              type: application
-              platform: iOS
-              sources: [App]
-              info: {path: App/Info.plist}
+        inApp: """
           --- App/Main.swift
           let version = 1
           """),
@@ -39,14 +32,7 @@ extension Rule {
         <key>NSCameraUsageDescription</key>
         <string>This app uses your camera to scan receipts.</string>
         """, in: .root, path: "App/Info.plist",
-        beside: """
-          --- project.yml
-          targets:
-            App:
-              type: application
-              platform: iOS
-              sources: [App]
-              info: {path: App/Info.plist}
+        inApp: """
           --- App/Scanner.swift
           import AVFoundation
           func scan() { AVCaptureDevice.requestAccess(for: .video) { _ in } }

@@ -20,10 +20,7 @@ extension Rule {
       .shows("This app uses your camera for «a better experience».", for: "NSCameraUsageDescription"),
       .shows("This app needs the camera to «take pictures».", for: "NSCameraUsageDescription"),
       .shows("«This app does not use the camera».", for: "NSCameraUsageDescription"),
-      .shows(
-        """
-        "NSCameraUsageDescription" = "This app uses your camera for «various features».";
-        """, in: .file, path: "en.lproj/InfoPlist.strings"),
+      .shows("This app uses your camera for «various features».", for: "NSCameraUsageDescription", translatedTo: "en"),
       .shows("This app uses your camera to scan tickets.", for: "NSCameraUsageDescription"),
     ]
   ) { finding, text, context in

@@ -14,39 +14,25 @@ extension Rule {
       """,
     sources: ["tn3181", "tn3184", "tn3183"],
     examples: [
-      .shows(
+      .fixes(
         """
         <key>NSPrivacyTracking</key>
-        «<string>NO</string>»
-        """,
-        fixed: """
-          <key>NSPrivacyTracking</key>
-          <false/>
-          """, in: .root),
-      .shows(
+        - «<string>NO</string>»
+        + <false/>
+        """, in: .root),
+      .fixes(
         """
         <dict>
           <key>NSPrivacyAccessedAPIType</key>
           <string>NSPrivacyAccessedAPICategoryUserDefaults</string>
           <key>NSPrivacyAccessedAPITypeReasons</key>
-          «<string>CA92.1</string>»
+          - «<string>CA92.1</string>»
+          + <array>
+            + <string>CA92.1</string>
+          + </array>
         </dict>
-        """,
-        fixed: """
-          <dict>
-            <key>NSPrivacyAccessedAPIType</key>
-            <string>NSPrivacyAccessedAPICategoryUserDefaults</string>
-            <key>NSPrivacyAccessedAPITypeReasons</key>
-            <array>
-              <string>CA92.1</string>
-            </array>
-          </dict>
-          """, in: .accessedAPIs),
-      .shows(
-        """
-        <key>NSPrivacyTracking</key>
-        <false/>
-        """, in: .root),
+        """, in: .accessedAPIs),
+      .withoutTracking,
     ]
   ) { findings, context in
     for dictionary in context.manifest?.dictionaries ?? [] {
