@@ -1,4 +1,3 @@
-import BuildTargets
 import Catalog
 import CatalogData
 import FileSystem

@@ -1,10 +1,7 @@
 import BuildFiles
 import BuildTargets
-import Catalog
 import CatalogData
 import FileSystem
-import JSON
-import PrivacyRules
 import SourceScan
 import SourceText
 import Workspace

@@ -1,6 +1,4 @@
-import BuildFiles
 import BuildTargets
-import Catalog
 import CatalogData
 import PrivacyRules
 import SourceScan

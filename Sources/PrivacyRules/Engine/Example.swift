@@ -64,6 +64,16 @@ public struct Example: Sendable {
     return Example(place: place, path: path, written: (text, fixed, inApp.map { project + $0 } ?? beside))
   }
 
+  /// The same for the inside of the root dictionary, where all of it can be written as values.
+  static func shows(
+    _ root: ExampleValue, fixed: ExampleValue? = nil, path: String = "PrivacyInfo.xcprivacy", beside: String = "",
+    inApp: String? = nil
+  ) -> Example {
+    shows(
+      root.entries.joined(separator: "\n"), fixed: fixed?.entries.joined(separator: "\n"), in: .root, path: path,
+      beside: beside, inApp: inApp)
+  }
+
   /// An example with its fix in the text: a line that begins with `- ` is there only before it, with `+ ` only after it.
   /// The text after the fix has no marks.
   static func fixes(
@@ -92,8 +102,7 @@ public struct Example: Sendable {
 
   /// An example of what a purpose string in Info.plist says.
   static func shows(_ purposeString: String, fixed: String? = nil, for key: String) -> Example {
-    func entry(_ text: String) -> String { "<key>\(key)</key>\n<string>\(text)</string>" }
-    return shows(entry(purposeString), fixed: fixed.map(entry), in: .root, path: "Info.plist")
+    shows([key: .string(purposeString)], fixed: fixed.map { [key: .string($0)] }, path: "Info.plist")
   }
 
   /// An example of what the translation of a purpose string says.
@@ -108,7 +117,7 @@ public struct Example: Sendable {
 
   /// A manifest that says that nobody is tracked, and no more.
   static var withoutTracking: Example {
-    shows("<key>\(Catalog.bundled.name(.tracking))</key>\n<false/>", in: .root)
+    shows([Catalog.bundled.name(.tracking): false])
   }
 
   /// A text with a tab for every two spaces that its lines begin with.
@@ -183,39 +192,63 @@ public struct Example: Sendable {
   }
 }
 
+/// A value of a property list, as examples write it: a dictionary keeps its order, and a key may be there twice.
+indirect enum ExampleValue: Sendable {
+  case boolean(Bool)
+  case string(String)
+  case array([ExampleValue])
+  case dictionary([(key: String, value: ExampleValue)])
+  /// A value between the marks of a finding.
+  case marked(ExampleValue)
+
+  /// The lines of the keys and values of a dictionary.
+  fileprivate var entries: [String] {
+    guard case .dictionary(let entries) = self else { return [] }
+    return entries.flatMap { ["<key>\($0.key)</key>"] + $0.value.lines }
+  }
+
+  fileprivate var lines: [String] {
+    switch self {
+    case .boolean(let value): ["<\(value)/>"]
+    case .string(let text): ["<string>\(text)</string>"]
+    case .array(let elements) where elements.isEmpty: ["<array/>"]
+    case .array(let elements): ["<array>"] + elements.flatMap(\.lines).map { "  " + $0 } + ["</array>"]
+    case .dictionary: ["<dict>"] + entries.map { "  " + $0 } + ["</dict>"]
+    case .marked(let value): ["«\(value.lines.joined(separator: "\n"))»"]
+    }
+  }
+}
+
+extension ExampleValue: ExpressibleByBooleanLiteral, ExpressibleByStringLiteral {
+  init(booleanLiteral value: Bool) { self = .boolean(value) }
+  init(stringLiteral value: String) { self = .string(value) }
+}
+
+extension ExampleValue: ExpressibleByArrayLiteral, ExpressibleByDictionaryLiteral {
+  init(arrayLiteral elements: ExampleValue...) { self = .array(elements) }
+  init(dictionaryLiteral elements: (String, ExampleValue)...) { self = .dictionary(elements.map { ($0, $1) }) }
+}
+
 /// An entry of the list of accessed API types, as examples write it.
 func accessedAPIEntry(_ category: String, reasons: String...) -> String {
   let catalog = Catalog.bundled
-  return """
-    <dict>
-      <key>\(catalog.name(.category))</key>
-      <string>\(category)</string>
-      <key>\(catalog.name(.reasons))</key>
-    \(arrayInEntry(reasons))
-    </dict>
-    """
+  let entry: ExampleValue = [
+    catalog.name(.category): .string(category),
+    catalog.name(.reasons): .array(reasons.map(ExampleValue.string)),
+  ]
+  return entry.lines.joined(separator: "\n")
 }
 
 /// An entry of the list of collected data types, as examples write it.
 func dataTypeEntry(
-  _ type: String, linked: String = "<false/>", tracking: String = "<false/>", purposes: String...
+  _ type: String, linked: ExampleValue = false, tracking: ExampleValue = false, purposes: String...
 ) -> String {
   let catalog = Catalog.bundled
-  return """
-    <dict>
-      <key>\(catalog.name(.dataType))</key>
-      <string>\(type)</string>
-      <key>\(catalog.name(.linked))</key>
-      \(linked)
-      <key>\(catalog.name(.usedForTracking))</key>
-      \(tracking)
-      <key>\(catalog.name(.purposes))</key>
-    \(arrayInEntry(purposes))
-    </dict>
-    """
-}
-
-private func arrayInEntry(_ strings: [String]) -> String {
-  let lines = ["<array>"] + strings.map { "  <string>\($0)</string>" } + ["</array>"]
-  return lines.map { "  " + $0 }.joined(separator: "\n")
+  let entry: ExampleValue = [
+    catalog.name(.dataType): .string(type),
+    catalog.name(.linked): linked,
+    catalog.name(.usedForTracking): tracking,
+    catalog.name(.purposes): .array(purposes.map(ExampleValue.string)),
+  ]
+  return entry.lines.joined(separator: "\n")
 }

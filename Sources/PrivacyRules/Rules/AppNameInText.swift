@@ -16,14 +16,10 @@ extension Rule {
       .shows(
         "«$(PRODUCT_NAME)» uses your camera to scan tickets.",
         fixed: "This app uses your camera to scan tickets.", for: "NSCameraUsageDescription"),
-      .fixes(
-        """
-        <key>CFBundleName</key>
-        <string>Gatekeeper</string>
-        <key>NSCameraUsageDescription</key>
-        - <string>«Gatekeeper» scans tickets at the door.</string>
-        + <string>This app scans tickets at the door.</string>
-        """, in: .root, path: "Info.plist"),
+      .shows(
+        ["CFBundleName": "Gatekeeper", "NSCameraUsageDescription": "«Gatekeeper» scans tickets at the door."],
+        fixed: ["CFBundleName": "Gatekeeper", "NSCameraUsageDescription": "This app scans tickets at the door."],
+        path: "Info.plist"),
       .shows("This app uses your camera to scan tickets.", for: "NSCameraUsageDescription"),
     ]
   ) { finding, text, context in

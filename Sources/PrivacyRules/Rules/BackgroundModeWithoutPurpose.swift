@@ -15,25 +15,18 @@ extension Rule {
     kinds: [.infoPlist],
     examples: [
       .shows(
-        """
-        <key>UIBackgroundModes</key>
-        <array>
-          <string>«location»</string>
-        </array>
-        <key>NSLocationWhenInUseUsageDescription</key>
-        <string>This app uses your location to log your runs.</string>
-        """, in: .root, path: "Info.plist"),
+        [
+          "UIBackgroundModes": ["«location»"],
+          "NSLocationWhenInUseUsageDescription": "This app uses your location to log your runs.",
+        ],
+        path: "Info.plist"),
       .shows(
-        """
-        <key>UIBackgroundModes</key>
-        <array>
-          <string>location</string>
-        </array>
-        <key>NSLocationWhenInUseUsageDescription</key>
-        <string>This app uses your location to log your runs.</string>
-        <key>NSLocationAlwaysAndWhenInUseUsageDescription</key>
-        <string>This app uses your location to log your runs.</string>
-        """, in: .root, path: "Info.plist"),
+        [
+          "UIBackgroundModes": ["location"],
+          "NSLocationWhenInUseUsageDescription": "This app uses your location to log your runs.",
+          "NSLocationAlwaysAndWhenInUseUsageDescription": "This app uses your location to log your runs.",
+        ],
+        path: "Info.plist"),
     ]
   ) { findings, context in
     guard let value = context.infoPlist?.entry(.backgroundModes)?.value,

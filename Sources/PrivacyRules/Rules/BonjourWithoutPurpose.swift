@@ -13,24 +13,19 @@ extension Rule {
     sources: ["tn3179", "info-plist-keys"],
     kinds: [.infoPlist],
     examples: [
-      .fixes(
-        """
-        <key>«NSBonjourServices»</key>
-        <array>
-          <string>_music._tcp</string>
-        </array>
-        + <key>NSLocalNetworkUsageDescription</key>
-        + <string>This app searches your local network to ….</string>
-        """, in: .root, path: "Info.plist"),
       .shows(
-        """
-        <key>NSBonjourServices</key>
-        <array>
-          <string>_music._tcp</string>
-        </array>
-        <key>NSLocalNetworkUsageDescription</key>
-        <string>This app looks for your speakers to play music on them.</string>
-        """, in: .root, path: "Info.plist"),
+        ["«NSBonjourServices»": ["_music._tcp"]],
+        fixed: [
+          "NSBonjourServices": ["_music._tcp"],
+          "NSLocalNetworkUsageDescription": "This app searches your local network to ….",
+        ],
+        path: "Info.plist"),
+      .shows(
+        [
+          "NSBonjourServices": ["_music._tcp"],
+          "NSLocalNetworkUsageDescription": "This app looks for your speakers to play music on them.",
+        ],
+        path: "Info.plist"),
     ]
   ) { findings, context in
     guard let plist = context.infoPlist else { return }

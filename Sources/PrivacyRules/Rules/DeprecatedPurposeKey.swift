@@ -13,20 +13,19 @@ extension Rule {
     sources: ["info-plist-keys", "protected-resources"],
     kinds: [.infoPlist, .xcodeProject, .buildSettings],
     examples: [
-      .fixes(
-        """
-        <key>«NSCalendarsUsageDescription»</key>
-        <string>This app adds your bookings to your calendar.</string>
-        + <key>NSCalendarsFullAccessUsageDescription</key>
-        + <string>This app adds your bookings to your calendar.</string>
-        """, in: .root, path: "Info.plist"),
       .shows(
-        """
-        <key>NSBluetoothPeripheralUsageDescription</key>
-        <string>This app uses Bluetooth to find your lock.</string>
-        <key>NSBluetoothAlwaysUsageDescription</key>
-        <string>This app uses Bluetooth to find your lock.</string>
-        """, in: .root, path: "Info.plist"),
+        ["«NSCalendarsUsageDescription»": "This app adds your bookings to your calendar."],
+        fixed: [
+          "NSCalendarsUsageDescription": "This app adds your bookings to your calendar.",
+          "NSCalendarsFullAccessUsageDescription": "This app adds your bookings to your calendar.",
+        ],
+        path: "Info.plist"),
+      .shows(
+        [
+          "NSBluetoothPeripheralUsageDescription": "This app uses Bluetooth to find your lock.",
+          "NSBluetoothAlwaysUsageDescription": "This app uses Bluetooth to find your lock.",
+        ],
+        path: "Info.plist"),
     ]
   ) { findings, context in
     for mention in context.mentions where !mention.isNamedText {

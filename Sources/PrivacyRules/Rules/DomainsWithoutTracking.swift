@@ -13,22 +13,10 @@ extension Rule {
       """,
     sources: ["tracking-keys", "tn3181", "tn3182"],
     examples: [
-      .fixes(
-        """
-        <key>NSPrivacyTracking</key>
-        <false/>
-        - <key>«NSPrivacyTrackingDomains»</key>
-        - <array>
-          - <string>ads.example.com</string>
-        - </array>
-        """, in: .root),
       .shows(
-        """
-        <key>NSPrivacyTracking</key>
-        <false/>
-        <key>NSPrivacyTrackingDomains</key>
-        <array/>
-        """, in: .root),
+        ["NSPrivacyTracking": false, "«NSPrivacyTrackingDomains»": ["ads.example.com"]],
+        fixed: ["NSPrivacyTracking": false]),
+      .shows(["NSPrivacyTracking": false, "NSPrivacyTrackingDomains": []]),
     ]
   ) { findings, context in
     guard let manifest = context.manifest, manifest.isTracking != true, !context.isFlagUnclear,

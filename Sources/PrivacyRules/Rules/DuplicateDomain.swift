@@ -8,21 +8,10 @@ extension Rule {
       """,
     sources: ["tracking-keys"],
     examples: [
-      .fixes(
-        """
-        <key>NSPrivacyTracking</key>
-        <true/>
-        <key>NSPrivacyTrackingDomains</key>
-        <array>
-          <string>ads.example.com</string>
-          - <string>«Ads.example.com»</string>
-        </array>
-        """, in: .root),
       .shows(
-        """
-        <key>NSPrivacyTrackingDomains</key>
-        <array/>
-        """, in: .root),
+        ["NSPrivacyTracking": true, "NSPrivacyTrackingDomains": ["ads.example.com", "«Ads.example.com»"]],
+        fixed: ["NSPrivacyTracking": true, "NSPrivacyTrackingDomains": ["ads.example.com"]]),
+      .shows(["NSPrivacyTrackingDomains": []]),
     ]
   ) { findings, context in
     guard let manifest = context.manifest else { return }

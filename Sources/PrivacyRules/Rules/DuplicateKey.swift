@@ -14,13 +14,7 @@ extension Rule {
     sources: ["adding-a-manifest"],
     kinds: [.privacyManifest, .infoPlist, .entitlements, .stringsTable, .stringCatalog],
     examples: [
-      .fixes(
-        """
-        <key>NSPrivacyTracking</key>
-        <false/>
-        - <key>«NSPrivacyTracking»</key>
-        - <false/>
-        """, in: .root),
+      .shows(["NSPrivacyTracking": false, "«NSPrivacyTracking»": false], fixed: ["NSPrivacyTracking": false]),
       .fixes(
         """
         <dict>
@@ -45,13 +39,7 @@ extension Rule {
         "NSCameraUsageDescription" = "Liest deine Belege ein.";
         - "«NSCameraUsageDescription»" = "Liest deine Belege ein.";
         """, in: .file, path: "de.lproj/InfoPlist.strings"),
-      .shows(
-        """
-        <key>NSPrivacyTracking</key>
-        <false/>
-        <key>NSPrivacyTrackingDomains</key>
-        <array/>
-        """, in: .root),
+      .shows(["NSPrivacyTracking": false, "NSPrivacyTrackingDomains": []]),
     ]
   ) { findings, context in
     checkNames(&findings, context)

@@ -12,18 +12,10 @@ extension Rule {
       """,
     sources: ["tn3181"],
     examples: [
-      .fixes(
-        """
-        <key>NSPrivacyCollectedDataTypes</key>
-        <array/>
-        - <key>NSPrivacyAccessedAPITypes</key>
-        - «<array/>»
-        """, in: .root),
       .shows(
-        """
-        <key>NSPrivacyCollectedDataTypes</key>
-        <array/>
-        """, in: .root),
+        ["NSPrivacyCollectedDataTypes": [], "NSPrivacyAccessedAPITypes": .marked([])],
+        fixed: ["NSPrivacyCollectedDataTypes": []]),
+      .shows(["NSPrivacyCollectedDataTypes": []]),
     ]
   ) { findings, context in
     // By another name it is no list of categories yet: that is said, and of two such names either may be meant.

@@ -18,11 +18,7 @@ extension Rule {
     sources: ["github-threads", "protected-resources"],
     kinds: [.infoPlist, .xcodeProject, .buildSettings],
     examples: [
-      .shows(
-        """
-        <key>NSCameraUsageDescription</key>
-        «<string></string>»
-        """, in: .root, path: "Info.plist"),
+      .shows(["NSCameraUsageDescription": .marked("")], path: "Info.plist"),
       .shows("«  »", for: "NSCameraUsageDescription"),
       .shows("INFOPLIST_KEY_«NSCameraUsageDescription» =", in: .file, path: "App.xcconfig"),
       .shows("This app uses your camera to scan receipts.", for: "NSCameraUsageDescription"),

@@ -13,18 +13,11 @@ extension Rule {
     sources: ["entitlement-pages"],
     kinds: [.infoPlist],
     examples: [
-      .fixes(
-        """
-        <key>CFBundleName</key>
-        <string>App</string>
-        - <key>«com.apple.developer.healthkit»</key>
-        - <true/>
-        """, in: .root, path: "Info.plist"),
       .shows(
-        """
-        <key>CFBundleName</key>
-        <string>App</string>
-        """, in: .root, path: "Info.plist"),
+        ["CFBundleName": "App", "«com.apple.developer.healthkit»": true],
+        fixed: ["CFBundleName": "App"],
+        path: "Info.plist"),
+      .shows(["CFBundleName": "App"], path: "Info.plist"),
     ]
   ) { findings, context in
     // Names of entitlements have dots, and hardly a key of Info.plist has.

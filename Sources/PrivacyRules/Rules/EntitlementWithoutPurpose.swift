@@ -17,20 +17,16 @@ extension Rule {
     kinds: [.entitlements],
     examples: [
       .shows(
-        """
-        <key>«com.apple.developer.financekit»</key>
-        <true/>
-        """, in: .root, path: "App.entitlements",
+        ["«com.apple.developer.financekit»": true],
+        path: "App.entitlements",
         beside: """
           --- Info.plist
           <key>CFBundlePackageType</key>
           <string>APPL</string>
           """),
       .shows(
-        """
-        <key>com.apple.developer.financekit</key>
-        <true/>
-        """, in: .root, path: "App.entitlements",
+        ["com.apple.developer.financekit": true],
+        path: "App.entitlements",
         beside: """
           --- Info.plist
           <key>CFBundlePackageType</key>
@@ -39,16 +35,9 @@ extension Rule {
           <string>This app reads your account balances to plan your month.</string>
           """),
       .shows(
-        """
-        <key>«com.apple.developer.siri»</key>
-        <true/>
-        <key>com.apple.developer.weatherkit</key>
-        <true/>
-        """,
-        fixed: """
-          <key>com.apple.developer.weatherkit</key>
-          <true/>
-          """, in: .root, path: "App/App.entitlements",
+        ["«com.apple.developer.siri»": true, "com.apple.developer.weatherkit": true],
+        fixed: ["com.apple.developer.weatherkit": true],
+        path: "App/App.entitlements",
         beside: """
           --- project.yml
           targets:

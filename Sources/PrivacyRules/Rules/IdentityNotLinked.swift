@@ -14,10 +14,10 @@ extension Rule {
     examples: [
       .shows(
         dataTypeEntry(
-          "NSPrivacyCollectedDataTypeEmailAddress", linked: "«<false/>»",
+          "NSPrivacyCollectedDataTypeEmailAddress", linked: .marked(false),
           purposes: "NSPrivacyCollectedDataTypePurposeAppFunctionality"),
         fixed: dataTypeEntry(
-          "NSPrivacyCollectedDataTypeEmailAddress", linked: "<true/>",
+          "NSPrivacyCollectedDataTypeEmailAddress", linked: true,
           purposes: "NSPrivacyCollectedDataTypePurposeAppFunctionality"), in: .dataTypes),
       .shows("", in: .dataTypes),
     ]

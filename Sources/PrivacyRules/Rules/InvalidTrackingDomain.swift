@@ -13,16 +13,9 @@ extension Rule {
       """,
     sources: ["tn3181", "tracking-keys"],
     examples: [
-      .fixes(
-        """
-        <key>NSPrivacyTracking</key>
-        <true/>
-        <key>NSPrivacyTrackingDomains</key>
-        <array>
-          - <string>«https://ads.example.com/v2/track»</string>
-          + <string>ads.example.com</string>
-        </array>
-        """, in: .root),
+      .shows(
+        ["NSPrivacyTracking": true, "NSPrivacyTrackingDomains": ["«https://ads.example.com/v2/track»"]],
+        fixed: ["NSPrivacyTracking": true, "NSPrivacyTrackingDomains": ["ads.example.com"]]),
       .fixes(
         """
         <key>NSPrivacyTracking</key>
@@ -32,15 +25,7 @@ extension Rule {
           - «<string></string>»
         </array>
         """, in: .root),
-      .shows(
-        """
-        <key>NSPrivacyTracking</key>
-        <true/>
-        <key>NSPrivacyTrackingDomains</key>
-        <array>
-          <string>Ads.Example.com</string>
-        </array>
-        """, in: .root),
+      .shows(["NSPrivacyTracking": true, "NSPrivacyTrackingDomains": ["Ads.Example.com"]]),
     ]
   ) { findings, context in
     guard let manifest = context.manifest, !manifest.hosts.arePlainHosts else { return }

@@ -12,20 +12,19 @@ extension Rule {
     sources: ["info-plist-keys", "memory"],
     kinds: [.infoPlist, .xcodeProject, .buildSettings],
     examples: [
-      .fixes(
-        """
-        <key>«NSLocationAlwaysAndWhenInUseUsageDescription»</key>
-        <string>This app uses your location to log your runs.</string>
-        + <key>NSLocationWhenInUseUsageDescription</key>
-        + <string>This app uses your location to ….</string>
-        """, in: .root, path: "Info.plist"),
       .shows(
-        """
-        <key>NSLocationAlwaysAndWhenInUseUsageDescription</key>
-        <string>This app uses your location to log your runs.</string>
-        <key>NSLocationWhenInUseUsageDescription</key>
-        <string>This app uses your location to log your runs.</string>
-        """, in: .root, path: "Info.plist"),
+        ["«NSLocationAlwaysAndWhenInUseUsageDescription»": "This app uses your location to log your runs."],
+        fixed: [
+          "NSLocationAlwaysAndWhenInUseUsageDescription": "This app uses your location to log your runs.",
+          "NSLocationWhenInUseUsageDescription": "This app uses your location to ….",
+        ],
+        path: "Info.plist"),
+      .shows(
+        [
+          "NSLocationAlwaysAndWhenInUseUsageDescription": "This app uses your location to log your runs.",
+          "NSLocationWhenInUseUsageDescription": "This app uses your location to log your runs.",
+        ],
+        path: "Info.plist"),
     ]
   ) { findings, context in
     guard let always = context.catalog.purposeKey(.locationAlwaysAndWhenInUse),

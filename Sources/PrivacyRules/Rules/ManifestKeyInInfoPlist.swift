@@ -13,13 +13,10 @@ extension Rule {
     sources: ["adding-a-manifest", "privacy-manifest-files"],
     kinds: [.infoPlist],
     examples: [
-      .fixes(
-        """
-        <key>CFBundleName</key>
-        <string>App</string>
-        - <key>«NSPrivacyTracking»</key>
-        - <false/>
-        """, in: .root, path: "Info.plist"),
+      .shows(
+        ["CFBundleName": "App", "«NSPrivacyTracking»": false],
+        fixed: ["CFBundleName": "App"],
+        path: "Info.plist"),
       .shows("Scans the code on your ticket.", for: "NSCameraUsageDescription"),
     ]
   ) { findings, context in

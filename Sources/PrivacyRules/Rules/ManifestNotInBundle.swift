@@ -34,10 +34,8 @@ extension Rule {
           public let version = 1
           """),
       .shows(
-        """
-        <key>NSPrivacyCollectedDataTypes</key>
-        <array/>
-        """, in: .root, path: "Sources/Kit/PrivacyInfo.xcprivacy",
+        ["NSPrivacyCollectedDataTypes": []],
+        path: "Sources/Kit/PrivacyInfo.xcprivacy",
         beside: """
           --- Package.swift
           // swift-tools-version: 5.7

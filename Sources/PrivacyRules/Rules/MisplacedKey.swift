@@ -48,13 +48,7 @@ extension Rule {
           </dict>
         </array>
         """, in: .root),
-      .shows(
-        """
-        <key>«NSPrivacyCollectedDataTypeLinked»</key>
-        <false/>
-        <key>NSPrivacyTracking</key>
-        <false/>
-        """, in: .root),
+      .shows(["«NSPrivacyCollectedDataTypeLinked»": false, "NSPrivacyTracking": false]),
       .withoutTracking,
       .fixes(
         """

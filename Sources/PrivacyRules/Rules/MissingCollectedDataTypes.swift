@@ -24,11 +24,7 @@ extension Rule {
         </dict>
         </plist>
         """, in: .file),
-      .shows(
-        """
-        <key>NSPrivacyCollectedDataTypes</key>
-        <array/>
-        """, in: .root),
+      .shows(["NSPrivacyCollectedDataTypes": []]),
     ]
   ) { findings, context in
     guard let root = context.manifest?.root, root.field(.collectedDataTypes) == nil,

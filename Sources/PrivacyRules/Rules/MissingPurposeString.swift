@@ -37,10 +37,8 @@ extension Rule {
           func scan() { AVCaptureDevice.requestAccess(for: .video) { _ in } }
           """),
       .shows(
-        """
-        <key>NSCameraUsageDescription</key>
-        <string>This app uses your camera to scan receipts.</string>
-        """, in: .root, path: "App/Info.plist",
+        ["NSCameraUsageDescription": "This app uses your camera to scan receipts."],
+        path: "App/Info.plist",
         inApp: """
           --- App/Scanner.swift
           import AVFoundation

@@ -17,12 +17,11 @@ extension Rule {
     kinds: [.infoPlist, .stringCatalog, .xcodeProject, .buildSettings],
     examples: [
       .shows(
-        """
-        <key>CFBundleDevelopmentRegion</key>
-        <string>en</string>
-        <key>NSCameraUsageDescription</key>
-        <string>«This app uses your camera to scan receipts.»</string>
-        """, in: .root, path: "Info.plist",
+        [
+          "CFBundleDevelopmentRegion": "en",
+          "NSCameraUsageDescription": "«This app uses your camera to scan receipts.»",
+        ],
+        path: "Info.plist",
         beside: """
           --- de.lproj/InfoPlist.strings
           "CFBundleName" = "Belege";
@@ -55,12 +54,11 @@ extension Rule {
           <string>This app records notes.</string>
           """),
       .shows(
-        """
-        <key>CFBundleDevelopmentRegion</key>
-        <string>en</string>
-        <key>NSCameraUsageDescription</key>
-        <string>This app uses your camera to scan receipts.</string>
-        """, in: .root, path: "Info.plist",
+        [
+          "CFBundleDevelopmentRegion": "en",
+          "NSCameraUsageDescription": "This app uses your camera to scan receipts.",
+        ],
+        path: "Info.plist",
         beside: """
           --- de.lproj/InfoPlist.strings
           "NSCameraUsageDescription" = "Liest deine Belege ein.";

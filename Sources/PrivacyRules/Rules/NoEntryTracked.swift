@@ -12,15 +12,7 @@ extension Rule {
       """,
     sources: ["describing-data-use", "tracking-keys"],
     examples: [
-      .shows(
-        """
-        <key>NSPrivacyTracking</key>
-        «<true/>»
-        <key>NSPrivacyTrackingDomains</key>
-        <array>
-          <string>ads.example.com</string>
-        </array>
-        """, in: .root),
+      .shows(["NSPrivacyTracking": .marked(true), "NSPrivacyTrackingDomains": ["ads.example.com"]]),
       .withoutTracking,
     ]
   ) { findings, context in

@@ -12,20 +12,19 @@ extension Rule {
     sources: ["info-plist-keys", "tn3179"],
     kinds: [.infoPlist, .xcodeProject, .buildSettings],
     examples: [
-      .fixes(
-        """
-        <key>LSMinimumSystemVersion</key>
-        <string>13.0</string>
-        - <key>«NSFaceIDUsageDescription»</key>
-        - <string>This app uses Face ID to unlock your notes.</string>
-        """, in: .root, path: "Info.plist"),
       .shows(
-        """
-        <key>LSMinimumSystemVersion</key>
-        <string>13.0</string>
-        <key>NSCameraUsageDescription</key>
-        <string>This app uses your camera to scan receipts.</string>
-        """, in: .root, path: "Info.plist"),
+        [
+          "LSMinimumSystemVersion": "13.0",
+          "«NSFaceIDUsageDescription»": "This app uses Face ID to unlock your notes.",
+        ],
+        fixed: ["LSMinimumSystemVersion": "13.0"],
+        path: "Info.plist"),
+      .shows(
+        [
+          "LSMinimumSystemVersion": "13.0",
+          "NSCameraUsageDescription": "This app uses your camera to scan receipts.",
+        ],
+        path: "Info.plist"),
     ]
   ) { findings, context in
     for mention in context.mentions where !mention.isNamedText {

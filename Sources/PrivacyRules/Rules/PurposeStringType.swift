@@ -15,16 +15,13 @@ extension Rule {
     sources: ["info-plist-keys", "protected-resources"],
     kinds: [.infoPlist],
     examples: [
+      .shows(["NSCameraUsageDescription": .marked(true)], path: "Info.plist"),
       .shows(
-        """
-        <key>NSCameraUsageDescription</key>
-        «<true/>»
-        """, in: .root, path: "Info.plist"),
-      .shows(
-        """
-        <key>NSLocationTemporaryUsageDescriptionDictionary</key>
-        «<string>This app uses your location to find the next bus stop.</string>»
-        """, in: .root, path: "Info.plist"),
+        [
+          "NSLocationTemporaryUsageDescriptionDictionary": .marked(
+            "This app uses your location to find the next bus stop.")
+        ],
+        path: "Info.plist"),
       .fixes(
         """
         <key>NSMicrophoneUsageDescription</key>
@@ -34,12 +31,11 @@ extension Rule {
         + <string>This app records your travel diary.</string>
         """, in: .root, path: "Info.plist"),
       .shows(
-        """
-        <key>NSLocalNetworkUsageDescription</key>
-        <string>This app finds printers in your office.</string>
-        <key>NSBonjourServices</key>
-        «<string>_ipp._tcp</string>»
-        """, in: .root, path: "Info.plist"),
+        [
+          "NSLocalNetworkUsageDescription": "This app finds printers in your office.",
+          "NSBonjourServices": .marked("_ipp._tcp"),
+        ],
+        path: "Info.plist"),
       .shows("This app uses your camera to scan receipts.", for: "NSCameraUsageDescription"),
     ]
   ) { findings, context in

@@ -15,24 +15,22 @@ extension Rule {
     kinds: [.infoPlist],
     examples: [
       .shows(
-        """
-        <key>LSMinimumSystemVersion</key>
-        <string>13.0</string>
-        <key>«NSCameraUsageDescription»</key>
-        <string>This app uses your camera to scan receipts.</string>
-        """, in: .root, path: "Info.plist",
+        [
+          "LSMinimumSystemVersion": "13.0",
+          "«NSCameraUsageDescription»": "This app uses your camera to scan receipts.",
+        ],
+        path: "Info.plist",
         beside: """
           --- App.entitlements
           <key>com.apple.security.app-sandbox</key>
           <true/>
           """),
       .shows(
-        """
-        <key>LSMinimumSystemVersion</key>
-        <string>13.0</string>
-        <key>NSCameraUsageDescription</key>
-        <string>This app uses your camera to scan receipts.</string>
-        """, in: .root, path: "Info.plist",
+        [
+          "LSMinimumSystemVersion": "13.0",
+          "NSCameraUsageDescription": "This app uses your camera to scan receipts.",
+        ],
+        path: "Info.plist",
         beside: """
           --- App.entitlements
           <key>com.apple.security.app-sandbox</key>

@@ -14,10 +14,10 @@ extension Rule {
     kinds: [.infoPlist],
     examples: [
       .shows(
-        """
-        <key>«NSUserTrackingUsageDescription»</key>
-        <string>This app shares your activity with advertisers to show ads that fit.</string>
-        """, in: .root, path: "Info.plist",
+        [
+          "«NSUserTrackingUsageDescription»": "This app shares your activity with advertisers to show ads that fit."
+        ],
+        path: "Info.plist",
         beside: """
           --- PrivacyInfo.xcprivacy
           <key>NSPrivacyTracking</key>

@@ -15,19 +15,17 @@ extension Rule {
     kinds: .withPurposeStrings,
     examples: [
       .shows(
-        """
-        <key>NSCameraUsageDescription</key>
-        <string>This app films your dives for the logbook.</string>
-        <key>NSMicrophoneUsageDescription</key>
-        <string>«This app films your dives for the logbook.»</string>
-        """, in: .root, path: "Info.plist"),
+        [
+          "NSCameraUsageDescription": "This app films your dives for the logbook.",
+          "NSMicrophoneUsageDescription": "«This app films your dives for the logbook.»",
+        ],
+        path: "Info.plist"),
       .shows(
-        """
-        <key>NSLocationWhenInUseUsageDescription</key>
-        <string>This app finds cafés near you.</string>
-        <key>NSLocationAlwaysAndWhenInUseUsageDescription</key>
-        <string>This app finds cafés near you.</string>
-        """, in: .root, path: "Info.plist"),
+        [
+          "NSLocationWhenInUseUsageDescription": "This app finds cafés near you.",
+          "NSLocationAlwaysAndWhenInUseUsageDescription": "This app finds cafés near you.",
+        ],
+        path: "Info.plist"),
     ]
   ) { findings, context in
     var shared: [SharedText: [ReviewedText]] = [:]

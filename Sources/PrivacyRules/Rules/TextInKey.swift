@@ -13,13 +13,10 @@ extension Rule {
     sources: ["info-plist-keys"],
     kinds: [.infoPlist],
     examples: [
-      .fixes(
-        """
-        - <key>NSCameraUsageDescription «This app uses your camera to scan receipts.»</key>
-        - <string></string>
-        + <key>NSCameraUsageDescription</key>
-        + <string>This app uses your camera to scan receipts.</string>
-        """, in: .root, path: "Info.plist"),
+      .shows(
+        ["NSCameraUsageDescription «This app uses your camera to scan receipts.»": ""],
+        fixed: ["NSCameraUsageDescription": "This app uses your camera to scan receipts."],
+        path: "Info.plist"),
       .fixes(
         """
         - <key>NSCameraUsageDescription

@@ -14,7 +14,7 @@ extension Rule {
     examples: [
       .shows(
         dataTypeEntry(
-          "NSPrivacyCollectedDataTypeDeviceID", tracking: "«<true/>»",
+          "NSPrivacyCollectedDataTypeDeviceID", tracking: .marked(true),
           purposes: "NSPrivacyCollectedDataTypePurposeAnalytics"),
         fixed: dataTypeEntry(
           "NSPrivacyCollectedDataTypeDeviceID", purposes: "NSPrivacyCollectedDataTypePurposeAnalytics"), in: .dataTypes),

@@ -13,23 +13,10 @@ extension Rule {
       """,
     sources: ["tracking-keys", "tn3181", "tn3182"],
     examples: [
-      .fixes(
-        """
-        <key>NSPrivacyTracking</key>
-        - «<true/>»
-        + <false/>
-        <key>NSPrivacyTrackingDomains</key>
-        <array/>
-        """, in: .root),
       .shows(
-        """
-        <key>NSPrivacyTracking</key>
-        <true/>
-        <key>NSPrivacyTrackingDomains</key>
-        <array>
-          <string>ads.example.com</string>
-        </array>
-        """, in: .root),
+        ["NSPrivacyTracking": .marked(true), "NSPrivacyTrackingDomains": []],
+        fixed: ["NSPrivacyTracking": false, "NSPrivacyTrackingDomains": []]),
+      .shows(["NSPrivacyTracking": true, "NSPrivacyTrackingDomains": ["ads.example.com"]]),
     ]
   ) { findings, context in
     guard let manifest = context.manifest, manifest.isTracking == true, let flag = manifest.root.value(.tracking),

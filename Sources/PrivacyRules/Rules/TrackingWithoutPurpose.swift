@@ -14,28 +14,14 @@ extension Rule {
     kinds: [.privacyManifest],
     examples: [
       .shows(
-        """
-        <key>NSPrivacyTracking</key>
-        «<true/>»
-        <key>NSPrivacyTrackingDomains</key>
-        <array>
-          <string>ads.example.com</string>
-        </array>
-        """, in: .root,
+        ["NSPrivacyTracking": .marked(true), "NSPrivacyTrackingDomains": ["ads.example.com"]],
         beside: """
           --- Info.plist
           <key>CFBundlePackageType</key>
           <string>APPL</string>
           """),
       .shows(
-        """
-        <key>NSPrivacyTracking</key>
-        <true/>
-        <key>NSPrivacyTrackingDomains</key>
-        <array>
-          <string>ads.example.com</string>
-        </array>
-        """, in: .root,
+        ["NSPrivacyTracking": true, "NSPrivacyTrackingDomains": ["ads.example.com"]],
         beside: """
           --- Info.plist
           <key>CFBundlePackageType</key>

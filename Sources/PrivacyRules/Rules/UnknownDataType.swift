@@ -16,10 +16,10 @@ extension Rule {
     examples: [
       .shows(
         dataTypeEntry(
-          "«NSPrivacyCollectedDataTypePhotosOrVideos»", linked: "<true/>",
+          "«NSPrivacyCollectedDataTypePhotosOrVideos»", linked: true,
           purposes: "NSPrivacyCollectedDataTypePurposeAppFunctionality"),
         fixed: dataTypeEntry(
-          "NSPrivacyCollectedDataTypePhotosorVideos", linked: "<true/>",
+          "NSPrivacyCollectedDataTypePhotosorVideos", linked: true,
           purposes: "NSPrivacyCollectedDataTypePurposeAppFunctionality"), in: .dataTypes),
       .shows("", in: .dataTypes),
     ]

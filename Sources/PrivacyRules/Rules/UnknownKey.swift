@@ -14,18 +14,8 @@ extension Rule {
       """,
     sources: ["tn3181", "adding-a-manifest", "tn3184", "tn3183"],
     examples: [
-      .fixes(
-        """
-        - <key>«NSPrivacyTrackingEnabled»</key>
-        + <key>NSPrivacyTracking</key>
-        <false/>
-        """, in: .root),
-      .fixes(
-        """
-        - <key>«nsprivacytracking»</key>
-        + <key>NSPrivacyTracking</key>
-        <false/>
-        """, in: .root),
+      .shows(["«NSPrivacyTrackingEnabled»": false], fixed: ["NSPrivacyTracking": false]),
+      .shows(["«nsprivacytracking»": false], fixed: ["NSPrivacyTracking": false]),
       .shows(
         """
         <key>«CFBundleName»</key>

@@ -12,17 +12,11 @@ extension Rule {
     sources: ["info-plist-keys", "protected-resources"],
     kinds: [.infoPlist, .stringsTable, .stringCatalog, .xcodeProject, .buildSettings],
     examples: [
-      .fixes(
-        """
-        - <key>«NSCameraUsageDescripton»</key>
-        + <key>NSCameraUsageDescription</key>
-        <string>This app uses your camera to scan receipts.</string>
-        """, in: .root, path: "Info.plist"),
       .shows(
-        """
-        <key>«NSUserNotificationsUsageDescription»</key>
-        <string>This app reminds you of bills.</string>
-        """, in: .root, path: "Info.plist"),
+        ["«NSCameraUsageDescripton»": "This app uses your camera to scan receipts."],
+        fixed: ["NSCameraUsageDescription": "This app uses your camera to scan receipts."],
+        path: "Info.plist"),
+      .shows(["«NSUserNotificationsUsageDescription»": "This app reminds you of bills."], path: "Info.plist"),
       .fixes(
         """
         - "«NScameraUsageDescription»" = "This app uses your camera to scan receipts.";
@@ -31,11 +25,7 @@ extension Rule {
       .shows(
         "INFOPLIST_KEY_«NSPhotosUsageDescription» = This app adds your photos to its albums.", in: .file,
         path: "App.xcconfig"),
-      .shows(
-        """
-        <key>CFBundleName</key>
-        <string>App</string>
-        """, in: .root, path: "Info.plist"),
+      .shows(["CFBundleName": "App"], path: "Info.plist"),
     ]
   ) { findings, context in
     for mention in context.mentions where mention.isSuspect {

@@ -1,5 +1,4 @@
 import SourceText
-import Wording
 
 extension Rule {
   static let untranslatedText = Rule(
@@ -32,12 +31,11 @@ extension Rule {
           <string>This app uses your camera to scan receipts.</string>
           """),
       .shows(
-        """
-        <key>CFBundleDevelopmentRegion</key>
-        <string>en</string>
-        <key>NSCameraUsageDescription</key>
-        <string>«This app uses your camera to scan receipts.»</string>
-        """, in: .root, path: "Info.plist",
+        [
+          "CFBundleDevelopmentRegion": "en",
+          "NSCameraUsageDescription": "«This app uses your camera to scan receipts.»",
+        ],
+        path: "Info.plist",
         beside: """
           --- de.lproj/InfoPlist.strings
           "NSCameraUsageDescription" = "This app uses your camera to scan receipts.";

@@ -19,19 +19,15 @@ extension Rule {
     needsEvidence: true,
     examples: [
       .shows(
-        """
-        <key>«NSCameraUsageDescription»</key>
-        <string>This app uses your camera to scan receipts.</string>
-        """, in: .root, path: "App/Info.plist",
+        ["«NSCameraUsageDescription»": "This app uses your camera to scan receipts."],
+        path: "App/Info.plist",
         inApp: """
           --- App/Main.swift
           let version = 1
           """),
       .shows(
-        """
-        <key>NSCameraUsageDescription</key>
-        <string>This app uses your camera to scan receipts.</string>
-        """, in: .root, path: "App/Info.plist",
+        ["NSCameraUsageDescription": "This app uses your camera to scan receipts."],
+        path: "App/Info.plist",
         inApp: """
           --- App/Scanner.swift
           import AVFoundation

@@ -14,12 +14,7 @@ extension Rule {
       """,
     sources: ["tn3181", "tn3184", "tn3183"],
     examples: [
-      .fixes(
-        """
-        <key>NSPrivacyTracking</key>
-        - «<string>NO</string>»
-        + <false/>
-        """, in: .root),
+      .shows(["NSPrivacyTracking": .marked("NO")], fixed: ["NSPrivacyTracking": false]),
       .fixes(
         """
         <dict>
