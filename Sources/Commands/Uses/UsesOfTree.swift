@@ -1,4 +1,5 @@
 import BuildTargets
+import Catalog
 import CatalogData
 import PrivacyRules
 import SourceScan
