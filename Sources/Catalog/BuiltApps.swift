@@ -36,13 +36,12 @@ public struct LinkedSymbol: Sendable {
   public let note: String?
   public let provenance: Catalog.Provenance
 
-  init?(_ entry: inout EntryReader) {
-    let notes = entry.notes
+  init(_ entry: inout EntryReader) {
     symbol = entry.string("symbol")
-    kind = entry.word("kind", as: Kind.self) ?? .selector
+    kind = entry.word("kind", or: .selector)
     api = entry.string("api")
-    categories = entry.nonEmptyStrings("categories") { notes.refer(to: .category, $0, at: $1) }
-    confidence = entry.word("confidence", as: Confidence.self) ?? .possible
+    categories = entry.nonEmptyStrings("categories", .refersTo(.category))
+    confidence = entry.word("confidence", or: .possible)
     needs = entry.optionalString("needs")
     isWeak = entry.bool("weak", default: false)
     note = entry.optionalString("note")
@@ -58,7 +57,7 @@ public struct SystemLibrary: Sendable {
   public let what: String
   public let provenance: Catalog.Provenance
 
-  init?(_ entry: inout EntryReader) {
+  init(_ entry: inout EntryReader) {
     pattern = entry.string("pattern")
     what = entry.string("what")
     provenance = Catalog.Provenance(&entry)
@@ -87,10 +86,9 @@ public struct MailedKey: Sendable {
   public let effect: Effect
   public let provenance: Catalog.Provenance
 
-  init?(_ entry: inout EntryReader) {
-    let notes = entry.notes
-    key = entry.string("key") { notes.refer(to: .infoPlistKey, $0, at: $1) }
-    effect = entry.word("effect", as: Effect.self) ?? .noted
+  init(_ entry: inout EntryReader) {
+    key = entry.string("key", .refersTo(.infoPlistKey))
+    effect = entry.word("effect", or: .noted)
     provenance = Catalog.Provenance(&entry)
   }
 }

@@ -1,66 +1,45 @@
 extension Catalog {
-  /// Places of entries by what they are looked up with.
+  /// Entries by what they are looked up with. Where a name is given twice, the first entry counts.
   struct Index: Sendable {
-    var keys: [ManifestKey.Role: (dictionary: Int, key: Int)] = [:]
-    var dataTypes: [String: Int] = [:]
-    var purposes: [String: Int] = [:]
-    var categories: [String: Int] = [:]
-    var reasons: [String: (category: Int, reason: Int)] = [:]
-    var purposeKeys: [String: Int] = [:]
-    var relatedKeys: [String: Int] = [:]
-    var bundleKeys: [BundleKey.Role: Int] = [:]
-    var entitlements: [String: Int] = [:]
+    let keys: [ManifestKey.Role: ManifestKey]
+    let dataTypes: [String: DataType]
+    let purposes: [String: Purpose]
+    let categories: [String: APICategory]
+    let reasons: [String: (category: APICategory, reason: Reason)]
+    let purposeKeys: [String: PurposeKey]
+    let relatedKeys: [String: RelatedKey]
+    let bundleKeys: [BundleKey.Role: BundleKey]
+    let entitlements: [String: Entitlement]
     /// By lower-case code or alias.
-    var languages: [String: Int] = [:]
+    let languages: [String: Language]
     /// By package URL.
-    var packages: [String: (sdk: Int, package: Int)] = [:]
+    let packages: [String: (sdk: ListedSDK, package: ListedPackage)]
 
-    /// Where a name is given twice, the first entry counts.
     init(_ sections: Sections) {
-      for (d, dictionary) in sections.dictionaries.enumerated() {
-        for (k, key) in dictionary.keys.enumerated() where keys[key.role] == nil { keys[key.role] = (d, k) }
+      func first<Name, Entry>(_ pairs: [(Name, Entry)]) -> [Name: Entry] {
+        Dictionary(pairs, uniquingKeysWith: { first, _ in first })
       }
-      for (place, type) in sections.dataTypes.enumerated() where self.dataTypes[type.id] == nil {
-        self.dataTypes[type.id] = place
-      }
-      for (place, purpose) in sections.purposes.enumerated() where self.purposes[purpose.id] == nil {
-        self.purposes[purpose.id] = place
-      }
-      for (c, category) in sections.categories.enumerated() {
-        if self.categories[category.id] == nil { self.categories[category.id] = c }
-        for (r, reason) in category.reasons.enumerated() where reasons[reason.code] == nil {
-          reasons[reason.code] = (c, r)
-        }
-      }
-      for (place, key) in sections.purposeKeys.enumerated() where self.purposeKeys[key.name] == nil {
-        self.purposeKeys[key.name] = place
-      }
-      for (place, key) in sections.relatedKeys.enumerated() where self.relatedKeys[key.name] == nil {
-        self.relatedKeys[key.name] = place
-      }
-      for (place, key) in sections.bundleKeys.enumerated() where self.bundleKeys[key.role] == nil {
-        self.bundleKeys[key.role] = place
-      }
-      for (place, entitlement) in sections.entitlements.enumerated() where self.entitlements[entitlement.name] == nil {
-        self.entitlements[entitlement.name] = place
-      }
-      for (place, language) in sections.languages.enumerated() {
-        for code in [language.code] + language.aliases where self.languages[code.lowercased()] == nil {
-          self.languages[code.lowercased()] = place
-        }
-      }
-      for (s, sdk) in sections.sdks.enumerated() {
-        for (p, package) in sdk.packages.enumerated() where packages[package.url] == nil {
-          packages[package.url] = (s, p)
-        }
-      }
+      keys = first(sections.dictionaries.flatMap(\.keys).map { ($0.role, $0) })
+      dataTypes = first(sections.dataTypes.map { ($0.id, $0) })
+      purposes = first(sections.purposes.map { ($0.id, $0) })
+      categories = first(sections.categories.map { ($0.id, $0) })
+      reasons = first(sections.categories.flatMap { category in category.reasons.map { ($0.code, (category, $0)) } })
+      purposeKeys = first(sections.purposeKeys.map { ($0.name, $0) })
+      relatedKeys = first(sections.relatedKeys.map { ($0.name, $0) })
+      bundleKeys = first(sections.bundleKeys.map { ($0.role, $0) })
+      entitlements = first(sections.entitlements.map { ($0.name, $0) })
+      languages = first(
+        sections.languages.flatMap { language in
+          ([language.code] + language.aliases).map { ($0.lowercased(), language) }
+        })
+      packages = first(sections.sdks.flatMap { sdk in sdk.packages.map { ($0.url, (sdk, $0)) } })
     }
   }
 
   /// The purpose string with this exact name, or with this name for some devices or platforms.
   public func purposeKey(_ name: String) -> PurposeKey? {
-    let places = parts.infoPlist.value.index.purposeKeys
-    return (places[name] ?? suffixed(name).flatMap { places[$0.root] }).map { purposeKeys[$0] }
+    let keys = parts[.infoPlist].index.purposeKeys
+    return keys[name] ?? suffixed(name).flatMap { keys[$0.root] }
   }
 
   /// The purpose string with this role; nil if the catalog lacks it, as a small test catalog may.
@@ -70,8 +49,8 @@ extension Catalog {
 
   /// The related key with this exact name, or with this name for some devices or platforms.
   public func relatedKey(_ name: String) -> RelatedKey? {
-    let places = parts.infoPlist.value.index.relatedKeys
-    return (places[name] ?? suffixed(name).flatMap { places[$0.root] }).map { relatedKeys[$0] }
+    let keys = parts[.infoPlist].index.relatedKeys
+    return keys[name] ?? suffixed(name).flatMap { keys[$0.root] }
   }
 
   /// The related key with this role; nil if the catalog lacks it.
@@ -81,7 +60,7 @@ extension Catalog {
 
   /// The name of the bundle key with this role; the role's own name if the catalog lacks it.
   public func name(_ role: BundleKey.Role) -> String {
-    parts.infoPlist.value.index.bundleKeys[role].map { bundleKeys[$0].name } ?? role.rawValue
+    parts[.infoPlist].index.bundleKeys[role]?.name ?? role.rawValue
   }
 
   /// What a value of the list of background modes asks for; nil for the modes that need no purpose string.
@@ -91,7 +70,7 @@ extension Catalog {
 
   /// The entitlement with this exact name.
   public func entitlement(_ name: String) -> Entitlement? {
-    parts.entitlements.value.index.entitlements[name].map { entitlements[$0] }
+    parts[.entitlements].index.entitlements[name]
   }
 
   /// The entitlement with this role; nil if the catalog lacks it.
@@ -104,7 +83,7 @@ extension Catalog {
   public func language(_ code: String) -> Language? {
     var rest = code.lowercased().split(whereSeparator: { $0 == "-" || $0 == "_" })
     while !rest.isEmpty {
-      if let place = parts.languages.value.index.languages[rest.joined(separator: "-")] { return languages[place] }
+      if let language = parts[.languages].index.languages[rest.joined(separator: "-")] { return language }
       rest.removeLast()
     }
     return nil
@@ -120,7 +99,7 @@ extension Catalog {
 
   /// The key with this role, wherever it stands.
   public func key(_ role: ManifestKey.Role) -> ManifestKey? {
-    parts.manifest.value.index.keys[role].map { dictionaries[$0.dictionary].keys[$0.key] }
+    parts[.manifest].index.keys[role]
   }
 
   /// The dictionary that the elements of a key's array are; nil if they are none.
@@ -131,30 +110,27 @@ extension Catalog {
 
   /// The name of the key with this role; the role's own name if the catalog lacks it, as a small test catalog may.
   public func name(_ role: ManifestKey.Role) -> String {
-    guard let place = parts.manifest.value.index.keys[role] else { return role.rawValue }
-    return dictionaries[place.dictionary].keys[place.key].name
+    key(role)?.name ?? role.rawValue
   }
 
   /// The data type with this exact identifier.
   public func dataType(_ id: String) -> DataType? {
-    parts.manifest.value.index.dataTypes[id].map { dataTypes[$0] }
+    parts[.manifest].index.dataTypes[id]
   }
 
   /// The purpose with this exact identifier.
   public func purpose(_ id: String) -> Purpose? {
-    parts.manifest.value.index.purposes[id].map { purposes[$0] }
+    parts[.manifest].index.purposes[id]
   }
 
   /// The category of required reason APIs with this exact identifier.
   public func category(_ id: String) -> APICategory? {
-    parts.manifest.value.index.categories[id].map { categories[$0] }
+    parts[.manifest].index.categories[id]
   }
 
   /// The reason with this code and the category it belongs to.
   public func reason(_ code: String) -> (category: APICategory, reason: Reason)? {
-    parts.manifest.value.index.reasons[code].map {
-      (categories[$0.category], categories[$0.category].reasons[$0.reason])
-    }
+    parts[.manifest].index.reasons[code]
   }
 
   /// The card of the App Store label with this role; nil if the catalog lacks it, as a small test catalog may.

@@ -1,8 +1,13 @@
 extension Catalog {
   /// A part of the catalog that is decoded by itself, when something of it is first asked for: whoever only judges
   /// manifests waits for nothing that is known of purpose strings.
-  public enum Part: String, Sendable, CaseIterable {
+  public enum Part: Int, Sendable, CaseIterable {
     case manifest, infoPlist, entitlements, languages, english, guidance, lookups, builtApps, code, sources
+
+    /// Those with entries that tell the day on which they were checked.
+    static let withProvenance: [Part] = [
+      .manifest, .infoPlist, .entitlements, .languages, .guidance, .lookups, .builtApps,
+    ]
 
     /// The part that a file of `schema/` is of; nil for a file that is of none.
     public init?(ofFile name: String) {
@@ -35,29 +40,12 @@ extension Catalog {
 
   /// The parts, each made when it is first asked for.
   final class Parts: Sendable {
-    let manifest: OnDemand<Content>
-    let infoPlist: OnDemand<Content>
-    let entitlements: OnDemand<Content>
-    let languages: OnDemand<Content>
-    let english: OnDemand<Content>
-    let guidance: OnDemand<Content>
-    let lookups: OnDemand<Content>
-    let builtApps: OnDemand<Content>
-    let sources: OnDemand<Content>
-    let code: OnDemand<Content>
+    private let contents: [OnDemand<Content>]
 
     init(_ make: @escaping @Sendable (Part) -> Content) {
-      func part(_ part: Part) -> OnDemand<Content> { OnDemand { make(part) } }
-      manifest = part(.manifest)
-      infoPlist = part(.infoPlist)
-      entitlements = part(.entitlements)
-      languages = part(.languages)
-      english = part(.english)
-      guidance = part(.guidance)
-      lookups = part(.lookups)
-      builtApps = part(.builtApps)
-      sources = part(.sources)
-      code = part(.code)
+      contents = Part.allCases.map { part in OnDemand { make(part) } }
     }
+
+    subscript(part: Part) -> Content { contents[part.rawValue].value }
   }
 }

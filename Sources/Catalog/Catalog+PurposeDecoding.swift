@@ -1,12 +1,5 @@
 import JSON
 
-extension PurposeKey.Alert {
-  init(_ entry: inout EntryReader) {
-    title = entry.string("title")
-    buttons = entry.nonEmptyStrings("buttons")
-  }
-}
-
 /// The calls of a key: the names by language, and which of all of them are only recalled.
 func readCalls(_ entry: inout EntryReader) -> [PurposeKey.Call] {
   let notes = entry.notes
@@ -15,7 +8,7 @@ func readCalls(_ entry: inout EntryReader) -> [PurposeKey.Call] {
   let recalled = Set(
     entry.strings("recalled") { name, value in
       if !swift.contains(name), !objectiveC.contains(name) {
-        notes.fault("“recalled” must hold names of calls, not “\(name)”", at: value.range.lowerBound)
+        notes.fault("“recalled” must hold names of calls, not “\(name)”", at: value)
       }
     })
   func calls(_ names: [String], _ language: PurposeKey.Call.Language) -> [PurposeKey.Call] {
@@ -24,21 +17,8 @@ func readCalls(_ entry: inout EntryReader) -> [PurposeKey.Call] {
   return calls(swift, .swift) + calls(objectiveC, .objectiveC)
 }
 
-extension Entitlement.Need {
-  init?(_ entry: inout EntryReader) {
-    let notes = entry.notes
-    keys = entry.nonEmptyStrings("keys") { notes.refer(to: .infoPlistKey, $0, at: $1) }
-    let basis = entry.word("basis", as: Basis.self)
-    value = entry.optionalString("value")
-    status = entry.word("status", as: Catalog.Status.self) ?? .inferred
-    condition = entry.optionalString("condition")
-    guard let basis else { return nil }
-    self.basis = basis
-  }
-}
-
 /// The languages that end their sentences alike, which is how the schema groups them.
-func readSentenceEnd(_ entry: inout EntryReader) -> [Language]? {
+func readSentenceEnd(_ entry: inout EntryReader) -> [Language] {
   // Says to the reader of the file what the languages have in common.
   _ = entry.string("title")
   let endMarks = Array(entry.optionalString("endMarks") ?? "")
@@ -47,13 +27,6 @@ func readSentenceEnd(_ entry: inout EntryReader) -> [Language]? {
 }
 
 extension EntryReader {
-  /// A role that an entry may have, which no other entry may give.
-  mutating func optionalDefinedWord<Word: RawRepresentable & CaseIterable>(
-    _ name: StaticString, of kind: ReadingNotes.Kind, as type: Word.Type
-  ) -> Word? where Word.RawValue == String {
-    isGiven(name) ? definedWord(name, of: kind, as: type) : nil
-  }
-
   /// What stands under “platforms” and “recalledPlatforms”: each a platform with the version it began in, or with two
   /// versions where a successor took over in the second, or alone where no version is known.
   mutating func platforms() -> [Availability] {
@@ -62,10 +35,10 @@ extension EntryReader {
     func read(_ text: String, _ value: JSONValue, _ status: Catalog.Status) {
       guard let availability = Availability(text, status) else {
         let form = "“platforms” must hold a platform and versions, such as “iOS 7.0” or “iOS 6.0–17.0”"
-        return notes.fault(form, at: value.range.lowerBound)
+        return notes.fault(form, at: value)
       }
       if result.contains(where: { $0.platform == availability.platform }) {
-        notes.fault("\(availability.platform.rawValue) is given twice", at: value.range.lowerBound)
+        notes.fault("\(availability.platform.rawValue) is given twice", at: value)
       }
       result.append(availability)
     }

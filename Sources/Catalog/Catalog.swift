@@ -1,3 +1,5 @@
+import JSON
+
 /// Apple's rules as data: what `schema/*.json` says, decoded.
 ///
 /// The entries that rules hold on to are classes: a copy is then one count of references, where a value of ten texts
@@ -7,120 +9,85 @@
 /// ``ManifestKey/Role``.
 public struct Catalog: Sendable {
   let parts: Parts
-  private let newestDay: OnDemand<String>
-
-  private init(_ parts: Parts) {
-    self.parts = parts
-    newestDay = OnDemand { Catalog(parts).dayOfNewestEntry() }
-  }
 
   /// A catalog of what was read, all of it at hand.
   init(_ sections: Sections) {
     let content = Content(sections)
-    self.init(Parts { _ in content })
+    parts = Parts { _ in content }
   }
 
   /// A catalog whose parts are decoded when they are first asked for.
   ///
   /// - Parameter texts: The JSON texts of a part, which a test has checked. One that cannot be read is left out.
   public init(texts: @escaping @Sendable (Part) -> [[UInt8]]) {
-    self.init(Parts { part in Content(Sections(checkedTexts: texts(part))) })
+    parts = Parts { part in Content(Sections(checkedTexts: texts(part))) }
   }
 
   /// Facts about the manifest file itself.
-  public var manifest: Manifest { parts.manifest.value.sections.manifest ?? .unknown }
+  public var manifest: Manifest { parts[.manifest].sections.manifest ?? .unknown }
   /// The dictionaries a manifest is made of, the root first.
-  public var dictionaries: [ManifestDictionary] { parts.manifest.value.sections.dictionaries }
+  public var dictionaries: [ManifestDictionary] { parts[.manifest].sections.dictionaries }
   /// The data types in Apple's order.
-  public var dataTypes: [DataType] { parts.manifest.value.sections.dataTypes }
+  public var dataTypes: [DataType] { parts[.manifest].sections.dataTypes }
   /// The purposes in Apple's order.
-  public var purposes: [Purpose] { parts.manifest.value.sections.purposes }
+  public var purposes: [Purpose] { parts[.manifest].sections.purposes }
   /// The categories of required reason APIs in Apple's order.
-  public var categories: [APICategory] { parts.manifest.value.sections.categories }
+  public var categories: [APICategory] { parts[.manifest].sections.categories }
   /// The cards of the App Store label in the store's order.
-  public var labelCards: [LabelCard] { parts.manifest.value.sections.labelCards }
+  public var labelCards: [LabelCard] { parts[.manifest].sections.labelCards }
   /// The groups of data types on the App Store label in the store's order.
-  public var labelCategories: [LabelCategory] { parts.manifest.value.sections.labelCategories }
+  public var labelCategories: [LabelCategory] { parts[.manifest].sections.labelCategories }
   /// What the guidelines ask, in order of their identifiers.
-  public var guidelines: [Guideline] { parts.guidance.value.sections.guidelines }
+  public var guidelines: [Guideline] { parts[.guidance].sections.guidelines }
   /// APIs that the guidelines speak of besides the required reason APIs.
-  public var otherAPIs: [OtherAPI] { parts.guidance.value.sections.otherAPIs }
+  public var otherAPIs: [OtherAPI] { parts[.guidance].sections.otherAPIs }
   /// Mails of App Store Connect and messages of App Review: codes by number, then messages without one.
-  public var storeMessages: [StoreMessage] { parts.guidance.value.sections.storeMessages }
+  public var storeMessages: [StoreMessage] { parts[.guidance].sections.storeMessages }
   /// The keys of Info.plist for protected resources, the most used first.
-  public var purposeKeys: [PurposeKey] { parts.infoPlist.value.sections.purposeKeys }
+  public var purposeKeys: [PurposeKey] { parts[.infoPlist].sections.purposeKeys }
   /// Keys of Info.plist that matter to purpose strings.
-  public var relatedKeys: [RelatedKey] { parts.infoPlist.value.sections.relatedKeys }
+  public var relatedKeys: [RelatedKey] { parts[.infoPlist].sections.relatedKeys }
   /// Keys of Info.plist that tell what is being built.
-  public var bundleKeys: [BundleKey] { parts.infoPlist.value.sections.bundleKeys }
+  public var bundleKeys: [BundleKey] { parts[.infoPlist].sections.bundleKeys }
   /// Background modes that make purpose strings likely.
-  public var backgroundModes: [BackgroundMode] { parts.infoPlist.value.sections.backgroundModes }
+  public var backgroundModes: [BackgroundMode] { parts[.infoPlist].sections.backgroundModes }
   /// What may stand behind the name of a key of Info.plist, the documented ones first.
-  public var keySuffixes: [KeySuffix] { parts.infoPlist.value.sections.keySuffixes }
+  public var keySuffixes: [KeySuffix] { parts[.infoPlist].sections.keySuffixes }
   /// The entitlements that have to do with privacy.
-  public var entitlements: [Entitlement] { parts.entitlements.value.sections.entitlements }
+  public var entitlements: [Entitlement] { parts[.entitlements].sections.entitlements }
   /// The languages that texts may be translated into, those that end their sentences alike together.
-  public var languages: [Language] { parts.languages.value.sections.languages }
+  public var languages: [Language] { parts[.languages].sections.languages }
   /// English words by what they do in a purpose string.
   public var english: English {
-    let sections = parts.english.value.sections
+    let sections = parts[.english].sections
     return English(
       lists: sections.wordLists, resources: sections.resourceWords, commonUses: sections.commonUses)
   }
   /// The SDKs on Apple's list, in its order.
-  public var sdks: [ListedSDK] { parts.lookups.value.sections.sdks }
+  public var sdks: [ListedSDK] { parts[.lookups].sections.sdks }
   /// What in a binary shows that it uses a required reason API.
-  public var linkedSymbols: [LinkedSymbol] { parts.builtApps.value.sections.linkedSymbols }
+  public var linkedSymbols: [LinkedSymbol] { parts[.builtApps].sections.linkedSymbols }
   /// What may follow the name of a function in older binaries: "$INODE64".
-  public var symbolVariants: [String] { parts.builtApps.value.sections.symbolVariants }
+  public var symbolVariants: [String] { parts[.builtApps].sections.symbolVariants }
   /// Apple's own libraries that apps carry.
-  public var systemLibraries: [SystemLibrary] { parts.builtApps.value.sections.systemLibraries }
+  public var systemLibraries: [SystemLibrary] { parts[.builtApps].sections.systemLibraries }
   /// Purpose strings that mails are known to ask for because of what code links.
-  public var mailedKeys: [MailedKey] { parts.builtApps.value.sections.mailedKeys }
+  public var mailedKeys: [MailedKey] { parts[.builtApps].sections.mailedKeys }
   /// What people take for a name of Apple's, and why there is none.
-  public var unlistedNames: [UnlistedName] { parts.lookups.value.sections.unlistedNames }
+  public var unlistedNames: [UnlistedName] { parts[.lookups].sections.unlistedNames }
   /// Words by what they tell about the source code around them.
-  public var sourceWords: [SourceWords] { parts.code.value.sections.sourceWords }
+  public var sourceWords: [SourceWords] { parts[.code].sections.sourceWords }
   /// In which builds conditions of `#if` hold.
-  public var buildConditions: [BuildCondition] { parts.code.value.sections.buildConditions }
+  public var buildConditions: [BuildCondition] { parts[.code].sections.buildConditions }
   /// APIs that ask people, or that need a purpose string; the first that fits counts.
-  public var sourceCalls: [SourceCall] { parts.code.value.sections.sourceCalls }
+  public var sourceCalls: [SourceCall] { parts[.code].sections.sourceCalls }
   /// Which reason fits what code does.
-  public var reasonEvidence: [ReasonEvidence] { parts.code.value.sections.reasonEvidence }
+  public var reasonEvidence: [ReasonEvidence] { parts[.code].sections.reasonEvidence }
   /// The source documents that entries name, by identifier.
-  public var sources: [String: Source] { parts.sources.value.sections.sources }
+  public var sources: [String: Source] { parts[.sources].sections.sources }
 
   /// The newest day on which any entry was checked against its source, as `YYYY-MM-DD`.
-  public var date: String { newestDay.value }
-
-  private func dayOfNewestEntry() -> String {
-    var days = [manifest.provenance.checked]
-    days += dictionaries.flatMap { $0.keys.map(\.provenance.checked) }
-    days += dataTypes.map(\.provenance.checked)
-    days += purposes.map(\.provenance.checked)
-    for category in categories {
-      days.append(category.provenance.checked)
-      days += category.symbols.map(\.provenance.checked)
-      days += category.reasons.map(\.provenance.checked)
-    }
-    days += labelCards.map(\.provenance.checked)
-    days += labelCategories.map(\.provenance.checked)
-    days += guidelines.map(\.provenance.checked)
-    days += storeMessages.map(\.provenance.checked)
-    days += purposeKeys.map(\.provenance.checked)
-    days += relatedKeys.map(\.provenance.checked)
-    days += bundleKeys.map(\.provenance.checked)
-    days += backgroundModes.map(\.provenance.checked)
-    days += keySuffixes.map(\.provenance.checked)
-    days += entitlements.map(\.provenance.checked)
-    days += languages.map(\.provenance.checked)
-    days += sdks.map(\.provenance.checked)
-    days += unlistedNames.map(\.provenance.checked)
-    days += linkedSymbols.map(\.provenance.checked)
-    days += systemLibraries.map(\.provenance.checked)
-    days += mailedKeys.map(\.provenance.checked)
-    return days.max() ?? ""
-  }
+  public var date: String { Part.withProvenance.map { parts[$0].sections.newestDay }.max() ?? "" }
 
   /// How an entry came to be known.
   public enum Status: String, Sendable, CaseIterable {
@@ -143,6 +110,22 @@ public struct Catalog: Sendable {
     public let sources: [String]
     /// Apple's page about the entry.
     public let link: String
+
+    /// - Parameter inherited: The link of an entry that has none of its own; nil if it must have one.
+    init(_ entry: inout EntryReader, link inherited: String? = nil) {
+      status = entry.word("status", or: .recalled)
+      isDeprecated = entry.bool("deprecated", default: false)
+      checked = entry.string("checked", form: .day)
+      sources = entry.nonEmptyStrings("sources", .refersTo(.source))
+      if inherited == nil, !entry.isGiven("link") { _ = entry.require("link") }
+      link = entry.optionalLink(beginning: "https://developer.apple.com/") ?? inherited ?? ""
+      entry.notes.newestDay = max(entry.notes.newestDay, checked)
+    }
+
+    /// That of an entry that there is not.
+    fileprivate init() {
+      (status, isDeprecated, checked, sources, link) = (.recalled, false, "", [], "")
+    }
   }
 
   /// A document or a body of knowledge that entries were taken from.
@@ -151,6 +134,12 @@ public struct Catalog: Sendable {
     public let title: String
     /// Nil for what has no page of its own.
     public let link: String?
+
+    init(_ entry: inout EntryReader) {
+      id = entry.string("id", .defines(.source), form: .sourceID)
+      title = entry.string("title")
+      link = entry.optionalLink(beginning: "https://")
+    }
   }
 
   /// What is known about the manifest as a file.
@@ -164,10 +153,18 @@ public struct Catalog: Sendable {
     /// Words that tell little of what a name means.
     public let fillerWords: [String]
 
-    static let unknown = Manifest(
-      fileName: "", fileExtension: "",
-      provenance: Provenance(status: .recalled, isDeprecated: false, checked: "", sources: [], link: ""),
-      generalObligations: [], fillerWords: [])
+    init(_ entry: inout EntryReader) {
+      fileName = entry.string("fileName")
+      fileExtension = entry.string("fileExtension")
+      generalObligations = entry.strings("generalObligations")
+      fillerWords = entry.strings("fillerWords")
+      provenance = Provenance(&entry)
+    }
+
+    static let unknown = Manifest()
+    private init() {
+      (fileName, fileExtension, provenance, generalObligations, fillerWords) = ("", "", Provenance(), [], [])
+    }
   }
 }
 
@@ -180,10 +177,8 @@ public final class ManifestDictionary: Sendable {
   /// In Apple's documented order.
   public let keys: [ManifestKey]
 
-  init?(_ entry: inout EntryReader) {
-    id = entry.identifier("id", of: .dictionary, form: "one or more words with hyphens") {
-      $0.utf8.allSatisfy { isLetterOrDigit($0) || $0 == UInt8(ascii: "-") }
-    }
+  init(_ entry: inout EntryReader) {
+    id = entry.string("id", .defines(.dictionary), form: .words)
     title = entry.string("title")
     keys = entry.entries("keys", ManifestKey.init)
   }
@@ -209,6 +204,23 @@ public final class ManifestKey: Sendable {
     case arrayOfStrings
     /// An array of the dictionaries with this ``ManifestDictionary/id``.
     case arrayOfDictionaries(String)
+
+    fileprivate init?(_ value: JSONValue, _ notes: ReadingNotes) {
+      guard let text = notes.text(value, "type") else { return nil }
+      switch text {
+      case "boolean": self = .boolean
+      case "string": self = .string
+      case "array of strings": self = .arrayOfStrings
+      case _ where text.hasPrefix("array of "):
+        let id = String(text.dropFirst("array of ".count))
+        notes.note(.refersTo(.dictionary), id, at: value)
+        self = .arrayOfDictionaries(id)
+      default:
+        let known = "“boolean”, “string”, “array of strings”, or “array of” and a dictionary"
+        notes.fault("“type” must be one of \(known)", at: value)
+        return nil
+      }
+    }
   }
 
   public let role: Role
@@ -228,21 +240,17 @@ public final class ManifestKey: Sendable {
   public let misspellings: [String]
   public let provenance: Catalog.Provenance
 
-  init?(_ entry: inout EntryReader) {
-    let notes = entry.notes
-    let role = entry.definedWord("role", of: .role, as: Role.self)
-    name = entry.identifier("name", of: .key, form: "letters and digits", isIdentifier)
-    let type = entry.require("type").flatMap { value in ValueType(value, entry) }
+  init(_ entry: inout EntryReader) {
+    role = entry.word("role", or: .tracking, .defines(.role))
+    name = entry.string("name", .defines(.key), form: .identifier)
+    type = entry.require("type").flatMap { ValueType($0, entry.notes) } ?? .string
     isRequired = entry.bool("required")
     xcodeName = entry.string("xcodeName")
     summary = entry.string("summary")
     elementSummary = entry.optionalString("elementSummary")
     details = entry.optionalString("details") ?? ""
-    misspellings = entry.strings("misspellings") { notes.misspelling(of: .key, $0, at: $1) }
+    misspellings = entry.strings("misspellings", .misspells(.key))
     provenance = Catalog.Provenance(&entry)
-    guard let role, let type else { return nil }
-    self.role = role
-    self.type = type
   }
 }
 
@@ -263,15 +271,14 @@ public final class DataType: Sendable {
   public let synonyms: [String]
   public let provenance: Catalog.Provenance
 
-  init?(_ entry: inout EntryReader) {
-    let notes = entry.notes
-    id = entry.identifier("id", of: .dataType, form: "letters and digits", isIdentifier)
+  init(_ entry: inout EntryReader) {
+    id = entry.string("id", .defines(.dataType), form: .identifier)
     displayName = entry.string("displayName")
-    labelCategory = entry.string("labelCategory") { notes.refer(to: .labelCategory, $0, at: $1) }
+    labelCategory = entry.string("labelCategory", .refersTo(.labelCategory))
     definition = entry.string("definition")
     isLinkedByNature = entry.bool("linkedByNature", default: false)
     details = entry.optionalString("details") ?? ""
-    misspellings = entry.strings("misspellings") { notes.misspelling(of: .dataType, $0, at: $1) }
+    misspellings = entry.strings("misspellings", .misspells(.dataType))
     synonyms = entry.strings("synonyms")
     provenance = Catalog.Provenance(&entry)
   }
@@ -295,14 +302,12 @@ public final class LabelCard: Sendable {
   public let summary: String
   public let provenance: Catalog.Provenance
 
-  init?(_ entry: inout EntryReader) {
-    let role = entry.definedWord("role", of: .labelCard, as: Role.self)
+  init(_ entry: inout EntryReader) {
+    role = entry.word("role", or: .notCollected, .defines(.labelCard))
     title = entry.string("title")
     shortTitle = entry.string("shortTitle")
     summary = entry.string("summary")
     provenance = Catalog.Provenance(&entry)
-    guard let role else { return nil }
-    self.role = role
   }
 }
 
@@ -318,12 +323,10 @@ public final class LabelCategory: Sendable {
   public let icon: Icon
   public let provenance: Catalog.Provenance
 
-  init?(_ entry: inout EntryReader) {
-    name = entry.identifier("name", of: .labelCategory, form: "one line") { !$0.utf8.contains(0x0A) }
-    let icon = entry.word("icon", as: Icon.self)
+  init(_ entry: inout EntryReader) {
+    name = entry.string("name", .defines(.labelCategory), form: .line)
+    icon = entry.word("icon", or: .dots)
     provenance = Catalog.Provenance(&entry)
-    guard let icon else { return nil }
-    self.icon = icon
   }
 }
 
@@ -341,14 +344,13 @@ public final class Purpose: Sendable {
   public let synonyms: [String]
   public let provenance: Catalog.Provenance
 
-  init?(_ entry: inout EntryReader) {
-    let notes = entry.notes
-    id = entry.identifier("id", of: .purpose, form: "letters and digits", isIdentifier)
+  init(_ entry: inout EntryReader) {
+    id = entry.string("id", .defines(.purpose), form: .identifier)
     displayName = entry.string("displayName")
     definition = entry.string("definition")
-    suggestsTrackingWith = entry.strings("suggestsTrackingWith") { notes.refer(to: .dataType, $0, at: $1) }
+    suggestsTrackingWith = entry.strings("suggestsTrackingWith", .refersTo(.dataType))
     isMostUsual = entry.bool("mostUsual", default: false)
-    misspellings = entry.strings("misspellings") { notes.misspelling(of: .purpose, $0, at: $1) }
+    misspellings = entry.strings("misspellings", .misspells(.purpose))
     synonyms = entry.strings("synonyms")
     provenance = Catalog.Provenance(&entry)
   }
@@ -371,19 +373,18 @@ public final class APICategory: Sendable {
   public let synonyms: [String]
   public let provenance: Catalog.Provenance
 
-  init?(_ entry: inout EntryReader) {
-    let notes = entry.notes
-    id = entry.identifier("id", of: .category, form: "letters and digits", isIdentifier)
+  init(_ entry: inout EntryReader) {
+    id = entry.string("id", .defines(.category), form: .identifier)
     title = entry.string("title")
     summary = entry.string("summary")
-    misspellings = entry.strings("misspellings") { notes.misspelling(of: .category, $0, at: $1) }
+    misspellings = entry.strings("misspellings", .misspells(.category))
     synonyms = entry.strings("synonyms")
     let provenance = Catalog.Provenance(&entry)
+    self.provenance = provenance
     reasons = entry.entries("reasons") { Reason(&$0, of: provenance) }
     var names: Set<String> = []
     symbols = entry.entries("symbols") { APISymbol(&$0, of: provenance, besides: &names) }
     notListed = entry.strings("notListed")
-    self.provenance = provenance
   }
 
   /// The reason with this exact code, nil if it is none of this category's.
@@ -417,6 +418,33 @@ public struct APISymbol: Sendable {
   public let note: String?
   /// Its link is the category's unless the entry has one of its own.
   public let provenance: Catalog.Provenance
+
+  private enum Confidence: String, CaseIterable {
+    case high, medium, low
+  }
+
+  /// - Parameter names: The names of the symbols that the category has so far.
+  init(_ entry: inout EntryReader, of category: Catalog.Provenance, besides names: inout Set<String>) {
+    let written = entry.require("name")
+    name = entry.notes.text(written, "name") ?? ""
+    if let written, !name.isEmpty {
+      entry.notes.defineAPI(name)
+      if !names.insert(name).inserted {
+        entry.notes.fault("The API “\(name)” is given twice in its category", at: written)
+      }
+    }
+    kind = entry.string("kind")
+    framework = entry.string("framework")
+    swift = entry.optionalString("swift")
+    objectiveC = entry.optionalString("objectiveC")
+    c = entry.optionalString("c")
+    parameters = entry.optionalCount("parameters")
+    isStructure = entry.bool("structure", default: false)
+    confidence = entry.word("confidence", or: Confidence.low).rawValue
+    isListedByApple = entry.bool("listed", default: true)
+    note = entry.optionalString("note")
+    provenance = Catalog.Provenance(&entry, link: category.link)
+  }
 }
 
 /// An approved reason for a category of APIs.
@@ -439,8 +467,8 @@ public final class Reason: Sendable {
   /// Its link is the category's unless the entry has one of its own.
   public let provenance: Catalog.Provenance
 
-  init?(_ entry: inout EntryReader, of category: Catalog.Provenance) {
-    code = entry.identifier("code", of: .reason, form: "a reason code such as 1A2B.1", isReasonCode)
+  init(_ entry: inout EntryReader, of category: Catalog.Provenance) {
+    code = entry.string("code", .defines(.reason), form: .reasonCode)
     shortMeaning = entry.string("shortMeaning")
     meaning = entry.string("meaning")
     mayLeaveDevice = entry.string("mayLeaveDevice")
@@ -470,6 +498,29 @@ public struct Guideline: Sendable {
   public let isCurrent: Bool
   public let provenance: Catalog.Provenance
 
+  private enum Kind: String, CaseIterable {
+    case guideline, style, definition, review
+  }
+
+  init(_ entry: inout EntryReader) {
+    let notes = entry.notes
+    id = entry.string("id", .defines(.guideline), form: .guidelineID)
+    kind = entry.word("kind", or: Kind.guideline).rawValue
+    summary = entry.string("summary")
+    infoPlistKeys = entry.strings("infoPlistKeys") { text, value in
+      // A leading asterisk stands for all keys that end so.
+      if !isIdentifier(text.hasPrefix("*") ? String(text.dropFirst()) : text) {
+        notes.fault("“infoPlistKeys” must hold names of keys", at: value)
+      }
+    }
+    manifestKeys = entry.strings("manifestKeys", .refersTo(.key))
+    dataTypes = entry.strings("dataTypes", .refersTo(.dataType))
+    apis = entry.strings("apis", .refersTo(.api))
+    topics = entry.words("topics")
+    isCurrent = entry.bool("current", default: true)
+    provenance = Catalog.Provenance(&entry)
+  }
+
   /// A side of the wording of purpose strings, so that a rule can point at the guidance it stands for.
   public enum Topic: String, Sendable, CaseIterable {
     /// Whether the text says what the data is for, plainly enough to picture it.
@@ -490,4 +541,10 @@ public struct OtherAPI: Sendable {
   public let name: String
   /// Nil where several frameworks have one.
   public let framework: String?
+
+  init(_ entry: inout EntryReader) {
+    name = entry.string("name")
+    framework = entry.optionalString("framework")
+    entry.notes.defineAPI(name)
+  }
 }

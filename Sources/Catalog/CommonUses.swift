@@ -14,14 +14,11 @@ public final class CommonUses: Sendable {
   /// Identifiers in ``Catalog/sources``.
   public let sources: [String]
 
-  init?(_ entry: inout EntryReader) {
-    let notes = entry.notes
-    let language = entry.word("language", as: Language.self)
-    keys = entry.strings("keys") { notes.refer(to: .infoPlistKey, $0, at: $1) }
-    acts = entry.strings("acts") { notes.checkWord($0, at: $1) }
-    words = entry.nonEmptyStrings("words") { notes.checkWord($0, at: $1) }
-    sources = entry.readOrigin()
-    guard let language else { return nil }
-    self.language = language
+  init(_ entry: inout EntryReader) {
+    language = entry.word("language", or: .en)
+    keys = entry.strings("keys", .refersTo(.infoPlistKey))
+    acts = entry.strings("acts", .isLowerCase)
+    words = entry.nonEmptyStrings("words", .isLowerCase)
+    sources = entry.origin()
   }
 }

@@ -154,14 +154,11 @@ public final class WordList: Sendable {
   /// Identifiers in ``Catalog/sources``.
   public let sources: [String]
 
-  init?(_ entry: inout EntryReader) {
-    let role = entry.word("role", as: Role.self)
+  init(_ entry: inout EntryReader) {
+    role = entry.word("role", or: .generic)
     _ = entry.string("summary")
-    let notes = entry.notes
-    words = entry.nonEmptyStrings("words") { notes.checkWord($0, at: $1) }
-    sources = entry.readOrigin()
-    guard let role else { return nil }
-    self.role = role
+    words = entry.nonEmptyStrings("words", .isLowerCase)
+    sources = entry.origin()
   }
 }
 
@@ -188,17 +185,16 @@ public final class ResourceWords: Sendable {
   /// Identifiers in ``Catalog/sources``.
   public let sources: [String]
 
-  init?(_ entry: inout EntryReader) {
-    let notes = entry.notes
+  init(_ entry: inout EntryReader) {
     title = entry.string("title")
     keys = entry.nonEmptyStrings("keys")
-    names = entry.nonEmptyStrings("names") { notes.checkWord($0, at: $1) }
-    words = entry.strings("words") { notes.checkWord($0, at: $1) }
-    trivial = entry.nonEmptyStrings("trivial") { notes.checkWord($0, at: $1) }
+    names = entry.nonEmptyStrings("names", .isLowerCase)
+    words = entry.strings("words", .isLowerCase)
+    trivial = entry.nonEmptyStrings("trivial", .isLowerCase)
     isAddOnly = entry.bool("addOnly", default: false)
     isLock = entry.bool("lock", default: false)
     askedNames = entry.strings("askedNames")
     neighbours = entry.strings("neighbours")
-    sources = entry.readOrigin()
+    sources = entry.origin()
   }
 }

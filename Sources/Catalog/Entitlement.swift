@@ -35,6 +35,14 @@ public final class Entitlement: Sendable {
     public let status: Catalog.Status
     /// When it holds, as the end of a sentence: "when the app asks for the position"; nil if always.
     public let condition: String?
+
+    init(_ entry: inout EntryReader) {
+      keys = entry.nonEmptyStrings("keys", .refersTo(.infoPlistKey))
+      basis = entry.word("basis", or: .entitlement)
+      value = entry.optionalString("value")
+      status = entry.word("status", or: .inferred)
+      condition = entry.optionalString("condition")
+    }
   }
 
   public let name: String
@@ -54,25 +62,20 @@ public final class Entitlement: Sendable {
   public let calls: [String]
   public let provenance: Catalog.Provenance
 
-  init?(_ entry: inout EntryReader) {
-    name = entry.identifier("name", of: .entitlement, form: "words with full stops") { text in
-      text.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7F } && text.utf8.contains(UInt8(ascii: "."))
-    }
-    role = entry.optionalDefinedWord("role", of: .entitlementRole, as: Role.self)
-    let type = entry.word("type", as: InfoPlistValueType.self)
+  init(_ entry: inout EntryReader) {
+    name = entry.string("name", .defines(.entitlement), form: .dottedWords)
+    role = entry.optionalWord("role", .defines(.entitlementRole))
+    type = entry.word("type", or: .boolean)
     title = entry.string("title")
     summary = entry.string("summary")
-    self.notes = entry.strings("notes")
-    let kind = entry.word("kind", as: Kind.self)
+    notes = entry.strings("notes")
+    kind = entry.word("kind", or: .capability)
     values = entry.strings("values")
     platforms = entry.platforms()
     needs = entry.optionalEntries("needs", Need.init)
     isManagedByApple = entry.bool("managedByApple", default: false)
     calls = entry.strings("calls")
     provenance = Catalog.Provenance(&entry)
-    guard let type, let kind else { return nil }
-    self.type = type
-    self.kind = kind
   }
 
   /// Whether the sandbox of macOS asks for it.

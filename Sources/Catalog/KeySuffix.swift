@@ -11,14 +11,10 @@ public final class KeySuffix: Sendable {
   public let family: String?
   public let provenance: Catalog.Provenance
 
-  init?(_ entry: inout EntryReader) {
-    name = entry.string("name", form: "“-” or “~” and small letters") { text in
-      let isMarked = text.hasPrefix("-") || text.hasPrefix("~")
-      return isMarked && text.count > 1
-        && text.utf8.dropFirst().allSatisfy { $0 >= UInt8(ascii: "a") && $0 <= UInt8(ascii: "z") }
-    }
+  init(_ entry: inout EntryReader) {
+    name = entry.string("name", form: .suffix)
     title = entry.string("title")
-    platforms = entry.words("platforms", as: Platform.self)
+    platforms = entry.words("platforms")
     family = entry.optionalString("family")
     provenance = Catalog.Provenance(&entry)
   }

@@ -12,12 +12,9 @@ public final class Language: Sendable {
   public let provenance: Catalog.Provenance
 
   init(_ entry: inout EntryReader, endMarks: [Character], _ provenance: Catalog.Provenance) {
-    let notes = entry.notes
-    code = entry.identifier("code", of: .language, form: "letters and hyphens") { text in
-      text.utf8.allSatisfy { $0 == UInt8(ascii: "-") || isLetterOrDigit($0) }
-    }
+    code = entry.string("code", .defines(.language), form: .languageCode)
     name = entry.string("name")
-    aliases = entry.strings("aliases") { notes.define(.language, $0, at: $1) }
+    aliases = entry.strings("aliases", .defines(.language))
     self.endMarks = endMarks
     isRightToLeft = entry.bool("rightToLeft", default: false)
     self.provenance = provenance

@@ -1,11 +1,20 @@
-import JSON
-
 /// A package that carries an SDK of Apple's list.
 public struct ListedPackage: Sendable {
   /// What it is everywhere, as a package URL in small letters: "pkg:cocoapods/alamofire".
   public let url: String
   /// The first version with a privacy manifest, in each line of releases that got one; empty where none has one.
   public let firstVersions: [String]
+
+  /// - Parameter firstVersion: What the SDK says of all its packages; counts for those without “firstVersions”.
+  init(_ entry: inout EntryReader, firstVersion: String?) {
+    url = entry.string("url", form: .packageURL)
+    let hasOwn = entry.isGiven("firstVersions")
+    let own = entry.strings("firstVersions")
+    firstVersions = hasOwn ? own : [firstVersion].compactMap(\.self)
+    if entry.notes.isChecking, firstVersions.contains(where: { PackageVersion($0) == nil }) {
+      entry.notes.fault("“firstVersions” must hold a version, as “firstVersion” has words", at: entry.value)
+    }
+  }
 
   /// What is known of the manifest of a version.
   public enum Manifest: Hashable, Sendable {
@@ -64,30 +73,11 @@ struct PackageVersion: Comparable {
   static func < (a: Self, b: Self) -> Bool { a.numbers.lexicographicallyPrecedes(b.numbers) }
 }
 
-extension ListedPackage {
-  /// - Parameter firstVersion: What the SDK says of all its packages; counts for those without “firstVersions”.
-  init?(_ entry: inout EntryReader, firstVersion: String?) {
-    url = entry.string("url", form: "a package URL in small letters") {
-      $0.hasPrefix("pkg:") && $0 == $0.lowercased()
-    }
-    let hasOwn = entry.isGiven("firstVersions")
-    let own = entry.strings("firstVersions")
-    firstVersions = hasOwn ? own : [firstVersion].compactMap(\.self)
-    if entry.notes.isChecking, firstVersions.contains(where: { PackageVersion($0) == nil }) {
-      entry.notes.fault(
-        "“firstVersions” must hold a version, as “firstVersion” has words", at: entry.value.range.lowerBound)
-    }
-  }
-}
-
 extension Catalog {
   /// The SDK of Apple's list that a package carries, and what is known of the package.
   ///
   /// - Parameter url: A package URL in small letters.
   public func listedPackage(_ url: String) -> (sdk: ListedSDK, package: ListedPackage)? {
-    let lookups = parts.lookups.value
-    guard let place = lookups.index.packages[url] else { return nil }
-    let sdk = lookups.sections.sdks[place.sdk]
-    return (sdk, sdk.packages[place.package])
+    parts[.lookups].index.packages[url]
   }
 }

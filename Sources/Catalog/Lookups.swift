@@ -16,6 +16,22 @@ public struct ListedSDK: Sendable {
   /// What else to know, as a sentence.
   public let note: String?
   public let provenance: Catalog.Provenance
+
+  init(_ entry: inout EntryReader) {
+    name = entry.string("name", .defines(.sdk), form: .line)
+    otherNames = entry.strings("otherNames")
+    let firstVersion = entry.optionalString("firstVersion")
+    self.firstVersion = firstVersion
+    packages = entry.optionalEntries("packages") { ListedPackage(&$0, firstVersion: firstVersion) }
+    versionStatus = entry.word("versionStatus", or: .recalled)
+    classes = entry.strings("classes").map { name in
+      let parts = name.split(separator: ".")
+      guard parts.count == 2 else { return name }
+      return "_TtC" + parts.map { "\($0.utf8.count)\($0)" }.joined()
+    }
+    note = entry.optionalString("note")
+    provenance = Catalog.Provenance(&entry)
+  }
 }
 
 /// What people take for a name of Apple's, and why there is none.
@@ -37,44 +53,20 @@ public struct UnlistedName: Sendable {
   /// What may be meant instead; empty where nothing is needed.
   public let choices: [String]
   public let provenance: Catalog.Provenance
-}
 
-extension ListedSDK {
-  init?(_ entry: inout EntryReader) {
-    name = entry.identifier("name", of: .sdk, form: "one line") { !$0.utf8.contains(0x0A) }
-    otherNames = entry.strings("otherNames")
-    let firstVersion = entry.optionalString("firstVersion")
-    self.firstVersion = firstVersion
-    packages = entry.optionalEntries("packages") { ListedPackage(&$0, firstVersion: firstVersion) }
-    versionStatus = entry.word("versionStatus", as: Catalog.Status.self) ?? .recalled
-    classes = entry.strings("classes").map { name in
-      let parts = name.split(separator: ".")
-      guard parts.count == 2 else { return name }
-      return "_TtC" + parts.map { "\($0.utf8.count)\($0)" }.joined()
-    }
-    note = entry.optionalString("note")
-    provenance = Catalog.Provenance(&entry)
-  }
-}
-
-extension UnlistedName {
-  init?(_ entry: inout EntryReader) {
-    let notes = entry.notes
-    let place = entry.word("place", as: Place.self)
+  init(_ entry: inout EntryReader) {
+    place = entry.word("place", or: .sdk)
     names = entry.nonEmptyStrings("names")
     reason = entry.string("reason")
-    choices = entry.strings("choices") { name, value in
+    let kind: ReadingNotes.Kind =
       switch place {
-      case .dataType: notes.refer(to: .dataType, name, at: value)
-      case .purpose: notes.refer(to: .purpose, name, at: value)
-      case .category: notes.refer(to: .category, name, at: value)
-      case .purposeKey: notes.refer(to: .infoPlistKey, name, at: value)
-      case .sdk: notes.refer(to: .sdk, name, at: value)
-      case nil: break
+      case .dataType: .dataType
+      case .purpose: .purpose
+      case .category: .category
+      case .purposeKey: .infoPlistKey
+      case .sdk: .sdk
       }
-    }
+    choices = entry.strings("choices", .refersTo(kind))
     provenance = Catalog.Provenance(&entry)
-    guard let place else { return nil }
-    self.place = place
   }
 }

@@ -1,5 +1,3 @@
-import JSON
-
 /// A key of Info.plist under which an app says why it wants a protected resource, or what belongs to such a key.
 public final class PurposeKey: Sendable {
   /// What the key is for, where a rule must speak of one key; most keys have none.
@@ -28,6 +26,11 @@ public final class PurposeKey: Sendable {
     public let title: String
     /// The buttons in the system's order, two or three.
     public let buttons: [String]
+
+    init(_ entry: inout EntryReader) {
+      title = entry.string("title")
+      buttons = entry.nonEmptyStrings("buttons")
+    }
   }
 
   /// An API that leads to the alert, as code spells it.
@@ -94,45 +97,39 @@ public final class PurposeKey: Sendable {
   public let synonyms: [String]
   public let provenance: Catalog.Provenance
 
-  init?(_ entry: inout EntryReader) {
-    let notes = entry.notes
-    name = entry.identifier("name", of: .infoPlistKey, form: "letters and digits", isIdentifier)
-    role = entry.optionalDefinedWord("role", of: .purposeRole, as: Role.self)
-    let type = entry.word("type", as: InfoPlistValueType.self)
+  init(_ entry: inout EntryReader) {
+    name = entry.string("name", .defines(.infoPlistKey), form: .identifier)
+    role = entry.optionalWord("role", .defines(.purposeRole))
+    type = entry.word("type", or: .string)
     xcodeName = entry.optionalString("xcodeName")
     title = entry.string("title")
     resource = entry.string("resource")
     summary = entry.string("summary")
-    self.notes = entry.strings("notes")
+    notes = entry.strings("notes")
     whenMissing = entry.optionalString("whenMissing")
     platforms = entry.platforms()
-    successors = entry.strings("successors") { notes.refer(to: .infoPlistKey, $0, at: $1) }
-    place = entry.optionalWord("place", as: Place.self) ?? .anywhere
-    family = entry.optionalWord("family", as: Family.self)
+    successors = entry.strings("successors", .refersTo(.infoPlistKey))
+    place = entry.optionalWord("place") ?? .anywhere
+    family = entry.optionalWord("family")
     isAddOnly = entry.bool("addOnly", default: false)
-    var skeleton: String?
-    if let value = entry.take("skeleton") {
-      skeleton = entry.text(value, "skeleton")
-      if let skeleton, !hasOneBlank(skeleton) {
-        notes.fault("“skeleton” must have “$0” once", at: value.range.lowerBound)
-      }
+    let written = entry.take("skeleton")
+    skeleton = entry.notes.text(written, "skeleton")
+    if let written, let skeleton, !hasOneBlank(skeleton) {
+      entry.notes.fault("“skeleton” must have “$0” once", at: written)
     }
     // Neither makes sense without the other.
     feature = skeleton == nil ? nil : entry.string("feature")
-    alert = entry.take("alert").map { EntryReader.read($0, notes, Alert.init) }
+    alert = entry.optionalEntry("alert", Alert.init)
     frameworks = entry.strings("frameworks")
-    calls = entry.take("calls").map { EntryReader.read($0, notes, readCalls) } ?? []
-    entitlements = entry.strings("entitlements") { notes.refer(to: .entitlement, $0, at: $1) }
-    related = entry.strings("related") { notes.refer(to: .infoPlistKey, $0, at: $1) }
-    dataTypes = entry.strings("dataTypes") { notes.refer(to: .dataType, $0, at: $1) }
-    manifestKeys = entry.strings("manifestKeys") { notes.refer(to: .key, $0, at: $1) }
-    misspellings = entry.strings("misspellings") { notes.misspelling(of: .infoPlistKey, $0, at: $1) }
+    calls = entry.optionalEntry("calls", readCalls) ?? []
+    entitlements = entry.strings("entitlements", .refersTo(.entitlement))
+    related = entry.strings("related", .refersTo(.infoPlistKey))
+    dataTypes = entry.strings("dataTypes", .refersTo(.dataType))
+    manifestKeys = entry.strings("manifestKeys", .refersTo(.key))
+    misspellings = entry.strings("misspellings", .misspells(.infoPlistKey))
     synonyms = entry.strings("synonyms")
     provenance = Catalog.Provenance(&entry)
-    guard let type else { return nil }
-    self.type = type
     isDeprecated = provenance.isDeprecated
-    self.skeleton = skeleton
   }
 
   /// Whether people read the value, or the texts in it: false for an address and for lists of names.
@@ -222,21 +219,18 @@ public final class RelatedKey: Sendable {
   public let exampleElement: String?
   public let provenance: Catalog.Provenance
 
-  init?(_ entry: inout EntryReader) {
-    let notes = entry.notes
-    name = entry.identifier("name", of: .infoPlistKey, form: "letters and digits", isIdentifier)
-    role = entry.optionalDefinedWord("role", of: .relatedRole, as: Role.self)
-    let type = entry.word("type", as: InfoPlistValueType.self)
+  init(_ entry: inout EntryReader) {
+    name = entry.string("name", .defines(.infoPlistKey), form: .identifier)
+    role = entry.optionalWord("role", .defines(.relatedRole))
+    type = entry.word("type", or: .string)
     title = entry.string("title")
     summary = entry.string("summary")
-    self.notes = entry.strings("notes")
-    requires = entry.strings("requires") { notes.refer(to: .infoPlistKey, $0, at: $1) }
+    notes = entry.strings("notes")
+    requires = entry.strings("requires", .refersTo(.infoPlistKey))
     isOffered = entry.bool("offered", default: false)
-    place = entry.optionalWord("place", as: PurposeKey.Place.self) ?? .anywhere
+    place = entry.optionalWord("place") ?? .anywhere
     exampleElement = entry.optionalString("exampleElement")
     provenance = Catalog.Provenance(&entry)
-    guard let type else { return nil }
-    self.type = type
   }
 }
 
@@ -278,12 +272,10 @@ public final class BundleKey: Sendable {
   public let name: String
   public let provenance: Catalog.Provenance
 
-  init?(_ entry: inout EntryReader) {
-    let role = entry.definedWord("role", of: .bundleRole, as: Role.self)
-    name = entry.identifier("name", of: .infoPlistKey, form: "letters and digits", isIdentifier)
+  init(_ entry: inout EntryReader) {
+    role = entry.word("role", or: .name, .defines(.bundleRole))
+    name = entry.string("name", .defines(.infoPlistKey), form: .identifier)
     provenance = Catalog.Provenance(&entry)
-    guard let role else { return nil }
-    self.role = role
   }
 }
 
@@ -295,10 +287,9 @@ public final class BackgroundMode: Sendable {
   public let purposeKeys: [String]
   public let provenance: Catalog.Provenance
 
-  init?(_ entry: inout EntryReader) {
-    let notes = entry.notes
-    name = entry.identifier("name", of: .backgroundMode, form: "one line") { !$0.utf8.contains(0x0A) }
-    purposeKeys = entry.nonEmptyStrings("purposeKeys") { notes.refer(to: .infoPlistKey, $0, at: $1) }
+  init(_ entry: inout EntryReader) {
+    name = entry.string("name", .defines(.backgroundMode), form: .line)
+    purposeKeys = entry.nonEmptyStrings("purposeKeys", .refersTo(.infoPlistKey))
     provenance = Catalog.Provenance(&entry)
   }
 }

@@ -33,6 +33,8 @@ struct Sections: Sendable {
   var sourceCalls: [SourceCall] = []
   var reasonEvidence: [ReasonEvidence] = []
   var sources: [String: Catalog.Source] = [:]
+  /// The newest day on which any of these was checked against its source; empty where none tells.
+  private(set) var newestDay = ""
 
   /// The file and offset where the dictionaries are, for faults that no entry is the place of.
   private var dictionariesPlace = (file: 0, offset: 0)
@@ -52,12 +54,12 @@ struct Sections: Sendable {
       // Names the JSON Schema for editors.
       _ = file.optionalString("$schema")
       if let value = file.take("manifest") {
-        if manifest != nil { notes.fault("“manifest” is in another file already", at: value.range.lowerBound) }
+        if manifest != nil { notes.fault("“manifest” is in another file already", at: value) }
         manifest = EntryReader.read(value, notes, Catalog.Manifest.init)
       }
       if let value = file.take("dictionaries") {
         dictionariesPlace = (notes.file, value.range.lowerBound)
-        dictionaries += EntryReader.entries(value, "dictionaries", notes, ManifestDictionary.init)
+        dictionaries += notes.entries(value, "dictionaries", ManifestDictionary.init)
       }
       dataTypes += file.optionalEntries("dataTypes", DataType.init)
       purposes += file.optionalEntries("purposes", Purpose.init)
@@ -89,23 +91,21 @@ struct Sections: Sendable {
       reasonEvidence += file.optionalEntries("reasonEvidence", ReasonEvidence.init)
       for source in file.optionalEntries("sources", Catalog.Source.init) { sources[source.id] = source }
     }
+    newestDay = max(newestDay, notes.newestDay)
   }
 
   func checkCompleteness(_ notes: ReadingNotes) {
     notes.file = dictionariesPlace.file
     if manifest == nil { notes.fault("No file has “manifest”", at: 0) }
-    for role in ManifestKey.Role.allCases where !notes.isDefined(.role, role.rawValue) {
-      notes.fault("No key has the role “\(role.rawValue)”", at: dictionariesPlace.offset)
-    }
-    for role in LabelCard.Role.allCases where !notes.isDefined(.labelCard, role.rawValue) {
-      notes.fault("No card has the role “\(role.rawValue)”", at: dictionariesPlace.offset)
-    }
-    func check<Role: RawRepresentable & CaseIterable>(_ roles: Role.Type, _ kind: ReadingNotes.Kind, _ title: String)
-    where Role.RawValue == String {
+    func check<Role: RawRepresentable<String> & CaseIterable>(
+      _ roles: Role.Type, _ kind: ReadingNotes.Kind, _ title: String
+    ) {
       for role in Role.allCases where !notes.isDefined(kind, role.rawValue) {
         notes.fault("No \(title) has the role “\(role.rawValue)”", at: dictionariesPlace.offset)
       }
     }
+    check(ManifestKey.Role.self, .role, "key")
+    check(LabelCard.Role.self, .labelCard, "card")
     check(PurposeKey.Role.self, .purposeRole, "purpose string")
     check(RelatedKey.Role.self, .relatedRole, "related key")
     check(BundleKey.Role.self, .bundleRole, "bundle key")

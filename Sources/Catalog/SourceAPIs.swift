@@ -20,6 +20,13 @@ public struct SourceWords: Sendable {
   public let words: [String]
   /// Identifiers in ``Catalog/sources``.
   public let sources: [String]
+
+  init(_ entry: inout EntryReader) {
+    role = entry.word("role", or: .innocent, .defines(.sourceRole))
+    _ = entry.string("summary")
+    words = entry.nonEmptyStrings("words")
+    sources = entry.origin()
+  }
 }
 
 /// In which builds a condition of `#if` holds.
@@ -37,6 +44,14 @@ public struct BuildCondition: Sendable {
   public let isAlwaysDefined: Bool
   /// Identifiers in ``Catalog/sources``.
   public let sources: [String]
+
+  init(_ entry: inout EntryReader) {
+    names = entry.nonEmptyStrings("names")
+    platforms = entry.words("platforms")
+    isDebug = entry.optionalBool("debug")
+    isAlwaysDefined = entry.bool("alwaysDefined", default: false)
+    sources = entry.origin()
+  }
 }
 
 /// An API that asks people, or that needs a purpose string.
@@ -100,6 +115,31 @@ public struct SourceCall: Sendable {
   public let status: Catalog.Status
   /// Identifiers in ``Catalog/sources``.
   public let sources: [String]
+
+  init(_ entry: inout EntryReader) {
+    names = entry.nonEmptyStrings("names")
+    kind = entry.word("kind", or: .mention)
+    receivers = entry.strings("receivers")
+    frameworks = entry.strings("frameworks")
+    arguments = entry.strings("arguments")
+    keys = entry.listsOfKeys()
+    byArgument = entry.optionalEntries("byArgument") {
+      ByArgument(arguments: $0.nonEmptyStrings("arguments"), keys: $0.listsOfKeys())
+    }
+    self.entry = entry.optionalEntry("entry") {
+      Entry(key: $0.string("key"), labels: $0.nonEmptyStrings("labels"), forms: $0.nonEmptyStrings("forms"))
+    }
+    isCommon = entry.bool("common", default: false)
+    asks = entry.bool("asks", default: false)
+    isDistinctive = entry.bool("distinctive", default: false)
+    yieldsTo = entry.strings("yieldsTo")
+    confidence = entry.optionalWord("confidence") ?? .certain
+    role = entry.optionalWord("role")
+    isForLocalHosts = entry.bool("localHostsOnly", default: false)
+    status = entry.word("status", or: .recalled)
+    _ = entry.string("checked", form: .day)
+    sources = entry.nonEmptyStrings("sources", .refersTo(.source))
+  }
 }
 
 /// Which reason fits what code does.
@@ -117,6 +157,14 @@ public struct ReasonEvidence: Sendable {
   public let isConclusive: Bool
   /// Identifiers in ``Catalog/sources``.
   public let sources: [String]
+
+  init(_ entry: inout EntryReader) {
+    role = entry.word("role", or: .standardDefaults, .defines(.evidenceRole))
+    code = entry.string("code", .refersTo(.reason))
+    why = entry.string("why")
+    isConclusive = entry.bool("conclusive", default: false)
+    sources = entry.origin()
+  }
 }
 
 extension Catalog {
@@ -128,90 +176,16 @@ extension Catalog {
   }
 }
 
-// MARK: - Decoding
-
-extension SourceWords {
-  init?(_ entry: inout EntryReader) {
-    let role = entry.definedWord("role", of: .sourceRole, as: Role.self)
-    _ = entry.string("summary")
-    words = entry.nonEmptyStrings("words")
-    sources = entry.readOrigin()
-    guard let role else { return nil }
-    self.role = role
-  }
-}
-
-extension BuildCondition {
-  init?(_ entry: inout EntryReader) {
-    names = entry.nonEmptyStrings("names")
-    platforms = entry.words("platforms", as: Platform.self)
-    isDebug = entry.isGiven("debug") ? entry.bool("debug") : nil
-    isAlwaysDefined = entry.bool("alwaysDefined", default: false)
-    sources = entry.readOrigin()
-  }
-}
-
-extension SourceCall {
-  init?(_ entry: inout EntryReader) {
-    let notes = entry.notes
-    names = entry.nonEmptyStrings("names")
-    let kind = entry.word("kind", as: Kind.self)
-    receivers = entry.strings("receivers")
-    frameworks = entry.strings("frameworks")
-    arguments = entry.strings("arguments")
-    keys = entry.lists("keys") { notes.refer(to: .infoPlistKey, $0, at: $1) }
-    byArgument = entry.optionalEntries("byArgument") { inner in
-      let arguments = inner.nonEmptyStrings("arguments")
-      return ByArgument(arguments: arguments, keys: inner.lists("keys") { notes.refer(to: .infoPlistKey, $0, at: $1) })
-    }
-    self.entry = entry.take("entry").map { value in
-      EntryReader.read(value, notes) { inner in
-        Entry(
-          key: inner.string("key"), labels: inner.nonEmptyStrings("labels"), forms: inner.nonEmptyStrings("forms"))
-      }
-    }
-    isCommon = entry.bool("common", default: false)
-    asks = entry.bool("asks", default: false)
-    isDistinctive = entry.bool("distinctive", default: false)
-    yieldsTo = entry.strings("yieldsTo")
-    confidence = entry.optionalWord("confidence", as: Confidence.self) ?? .certain
-    role = entry.optionalWord("role", as: Role.self)
-    isForLocalHosts = entry.bool("localHostsOnly", default: false)
-    status = entry.word("status", as: Catalog.Status.self) ?? .recalled
-    _ = entry.string("checked", form: "a day as YYYY-MM-DD", isDay)
-    sources = entry.nonEmptyStrings("sources") { notes.refer(to: .source, $0, at: $1) }
-    guard let kind else { return nil }
-    self.kind = kind
-  }
-}
-
-extension ReasonEvidence {
-  init?(_ entry: inout EntryReader) {
-    let notes = entry.notes
-    let role = entry.definedWord("role", of: .evidenceRole, as: Role.self)
-    code = entry.string("code") { notes.refer(to: .reason, $0, at: $1) }
-    why = entry.string("why")
-    isConclusive = entry.bool("conclusive", default: false)
-    sources = entry.readOrigin()
-    guard let role else { return nil }
-    self.role = role
-  }
-}
-
 extension EntryReader {
-  /// Lists of strings in an array that may be left out.
-  fileprivate mutating func lists(_ name: StaticString, _ note: (String, JSONValue) -> Void) -> [[String]] {
-    guard let value = take(name) else { return [] }
+  /// The lists of keys of Info.plist in an array that may be left out.
+  fileprivate mutating func listsOfKeys() -> [[String]] {
+    guard let value = take("keys") else { return [] }
     guard let elements = value.array else {
-      notes.fault("“\(name)” must be an array of arrays", at: value.range.lowerBound)
+      notes.fault("“keys” must be an array of arrays", at: value)
       return []
     }
-    return elements.map { element in
-      (element.array ?? []).compactMap { inner in
-        guard let text = text(inner, name) else { return nil }
-        note(text, inner)
-        return text
-      }
+    return elements.map { list in
+      (list.array ?? []).compactMap { notes.text($0, "keys", .refersTo(.infoPlistKey)) }
     }
   }
 }

@@ -37,27 +37,16 @@ public struct StoreMessage: Sendable {
   public let isAboutPrivacy: Bool
   public let provenance: Catalog.Provenance
 
-  init?(_ entry: inout EntryReader) {
-    let notes = entry.notes
-    func time(_ name: StaticString) -> String? {
-      entry.isGiven(name) ? entry.string(name, form: "a year, month or day such as 2024-05", isTime) : nil
-    }
-    id = entry.identifier("id", of: .storeMessage, form: "ITMS- and five digits, or a name of capitals and digits") {
-      $0.hasPrefix(storeCodePrefix) ? digitsOfStoreCode($0) != nil : $0.hasPrefix("REVIEW-") || $0.hasPrefix("ASC-")
-    }
+  init(_ entry: inout EntryReader) {
+    id = entry.string("id", .defines(.storeMessage), form: .storeCode)
     title = entry.optionalString("title")
     meaning = entry.string("meaning")
-    since = time("since")
-    until = time("until")
-    effect = entry.word("effect", as: Effect.self) ?? .unknown
+    since = entry.optionalString("since", form: .time)
+    until = entry.optionalString("until", form: .time)
+    effect = entry.word("effect", or: .unknown)
     effectDetails = entry.optionalString("effectDetails")
     advice = entry.optionalString("advice")
-    if let value = entry.take("twin") {
-      twin = entry.text(value, "twin")
-      if let twin { notes.refer(to: .storeMessage, twin, at: value) }
-    } else {
-      twin = nil
-    }
+    twin = entry.optionalString("twin", .refersTo(.storeMessage))
     aliases = entry.strings("aliases")
     isAboutPrivacy = entry.bool("aboutPrivacy", default: true)
     provenance = Catalog.Provenance(&entry)
@@ -83,6 +72,12 @@ extension Catalog {
 }
 
 private let storeCodePrefix = "ITMS-"
+
+extension Form {
+  fileprivate static let storeCode = Form("ITMS- and five digits, or a name of capitals and digits") {
+    $0.hasPrefix(storeCodePrefix) ? digitsOfStoreCode($0) != nil : $0.hasPrefix("REVIEW-") || $0.hasPrefix("ASC-")
+  }
+}
 
 /// The five digits of the code that a text is or holds; nil where it has none. A number alone in a longer text is none.
 private func digitsOfStoreCode(_ text: String) -> String? {
@@ -119,13 +114,4 @@ private func comparable(_ text: String) -> String {
   while let last = bytes.last, last <= 0x20 || last == UInt8(ascii: ".") { bytes = bytes.dropLast() }
   bytes = bytes.drop { $0 <= 0x20 }
   return String(decoding: bytes, as: UTF8.self)
-}
-
-/// A year, a month or a day in ISO form.
-private func isTime(_ text: String) -> Bool {
-  switch text.utf8.count {
-  case 4: isDay(text + "-01-01")
-  case 7: isDay(text + "-01")
-  default: isDay(text)
-  }
 }
