@@ -22,22 +22,10 @@ public struct BinaryPropertyList: Sendable {
     case dictionary(keys: [Int], values: [Int])
   }
 
-  /// Why bytes are no binary property list, or one that cannot be written as XML.
-  public struct Failure: Error, Hashable, Sendable {
-    /// The reason, as a sentence without a full stop.
-    public var reason: String
-    /// Where in the file, in bytes from its start.
-    public var offset: Int
+  public typealias Failure = PropertyListFailure
 
-    init(_ reason: String, at offset: Int) {
-      self.reason = reason
-      self.offset = offset
-    }
-  }
-
+  /// The outermost first.
   public let objects: [Object]
-  /// The outermost object's place in ``objects``.
-  public let top: Int
   /// The offsets of the objects in the file.
   private let offsets: [Int]
   /// The XML is at most so long, in bytes. Where little is shared, a tag is hardly longer than what it is made from.
@@ -50,7 +38,6 @@ public struct BinaryPropertyList: Sendable {
     try reader.readObjects()
     objects = reader.objects
     offsets = reader.objectOffsets
-    top = 0
     largestText = min(PropertyListWriter.largest, 1 << 20 + 2 * bytes.count)
   }
 
@@ -62,7 +49,7 @@ public struct BinaryPropertyList: Sendable {
     enum Step {
       case value(Int), key(Int), end
     }
-    var steps: [Step] = [.value(top)]
+    var steps: [Step] = [.value(0)]
     var count = 0
     while let step = steps.popLast() {
       count += 1
@@ -102,10 +89,10 @@ public struct BinaryPropertyList: Sendable {
         }
       }
       guard count <= limit, steps.count <= limit, writer.bytes.count <= largestText else {
-        throw Failure("The values share so much that written out they are too large", at: offsets[top])
+        throw Failure("The values share so much that written out they are too large", at: offsets[0])
       }
       guard writer.depth <= PropertyListWriter.deepest else {
-        throw Failure("Values nest more than \(PropertyListWriter.deepest) deep", at: offsets[top])
+        throw Failure("Values nest more than \(PropertyListWriter.deepest) deep", at: offsets[0])
       }
     }
     return writer.finished()

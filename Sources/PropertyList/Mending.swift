@@ -24,7 +24,7 @@ extension PropertyListTree {
     var parser = Parser(bytes: bytes.span, encoding: encoding)
     parser.stopsAtMistake = true
     parser.parse(bytes.span)
-    let problems = parser.finishedProblems()
+    let problems = parser.problems.sorted
     guard parser.rootIndex != nil, problems.allSatisfy({ $0.severity != .refused && $0.leavesContents }) else {
       return nil
     }
@@ -121,7 +121,7 @@ private struct Mending {
     let spots = spots()
     for line in spots {
       for line in [line, line + 1] where isDoubled(line) {
-        let lines = ByteRange(start(of: line), start(of: line + 1))
+        let lines = ByteRange(text.start(ofLine: line), text.start(ofLine: line + 1))
         if let tree = tried(TextEdit(lines, ""), .doubledLine, at: trimmed(line)) { return tree }
       }
     }
@@ -167,7 +167,7 @@ private struct Mending {
       if let tree = tried(edit, problem.kind, at: problem.range) { return tree }
     }
     for line in damaged where !endsInTag(line) {
-      let lines = ByteRange(start(of: line), start(of: line + 1))
+      let lines = ByteRange(text.start(ofLine: line), text.start(ofLine: line + 1))
       if let tree = tried(TextEdit(lines, ""), .incompleteTag, at: trimmed(line)) { return tree }
     }
     for line in spots {
@@ -190,7 +190,8 @@ private struct Mending {
     let mended = text.applying([edit])
     budget -= mended.count
     guard let whole = PropertyListTree.whole(mended) else { return nil }
-    return moved(whole, edit, problem(kind, at: range, touching: trimmed(text.line(at: range.lower))))
+    let problem = problem(kind, at: range, touching: trimmed(text.line(at: range.lower)))
+    return whole.moved(back: [edit], over: text, problems: [problem])
   }
 
   private mutating func tried(_ repair: TagRepair, of line: Int) -> PropertyListTree? {
@@ -239,7 +240,8 @@ private struct Mending {
     let range = ByteRange(trimmed(line).lower, trimmed(line + 1).upper)
     return PropertyListTree(
       text: mended, nodes: whole.nodes,
-      problems: with(problem(.swappedLines, at: range, touching: range), whole.problems),
+      problems: ([problem(.swappedLines, at: range, touching: range)] + whole.problems)
+        .sorted { $0.range < $1.range },
       rootIndex: whole.rootIndex, mending: [edit], unclear: [edit.range])
   }
 
@@ -254,20 +256,7 @@ private struct Mending {
     return SyntaxProblem(kind, range)
   }
 
-  private func with(_ problem: SyntaxProblem, _ others: [SyntaxProblem]) -> [SyntaxProblem] {
-    ([problem] + others).sorted { $0.range < $1.range }
-  }
-
-  /// A tree of the mended text with the offsets of this one.
-  private func moved(_ tree: PropertyListTree, _ edit: TextEdit, _ problem: SyntaxProblem) -> PropertyListTree {
-    tree.moved(back: [edit], over: text, problems: [problem])
-  }
-
   // MARK: - Lines
-
-  private func start(of line: Int) -> Int {
-    line < text.lineCount ? Int(text.lineStarts[max(line, 0)]) : text.count
-  }
 
   /// A line without the white space around it.
   private func trimmed(_ line: Int) -> ByteRange {
@@ -346,7 +335,7 @@ private struct Mending {
   // MARK: - Lost lines
 
   private func insertion(of tag: String, before line: Int) -> TextEdit {
-    let lower = start(of: line)
+    let lower = text.start(ofLine: line)
     let indentation = text[ByteRange(lower, max(lower, trimmed(line).lower))]
     let firstEnd = text.contents(ofLine: 0).upper
     let ending = text.slice(ByteRange(firstEnd, firstEnd + 2)).elementsEqual("\r\n".utf8) ? "\r\n" : "\n"
@@ -370,7 +359,7 @@ private struct Mending {
     return least == .max ? 1 : least
   }
 
-  private func indentation(of line: Int) -> Int { trimmed(line).lower - start(of: line) }
+  private func indentation(of line: Int) -> Int { trimmed(line).lower - text.start(ofLine: line) }
 
   /// Where by the indentation a line with a tag is gone, with the tags it may have been.
   private func gaps() -> [(line: Int, tags: [String])] {
@@ -448,8 +437,9 @@ struct TagRepair {
       }
     }
     for (start, end) in leaves {
-      for (lower, headCost) in heads(of: line, start) {
-        for (upper, tailCost) in tails(of: line, end) where lower <= upper {
+      for (lower, headCost) in cuts(of: line, start) {
+        for (tail, tailCost) in cuts(of: line, end, fromEnd: true) where lower + tail <= line.count {
+          let upper = line.count - tail
           var text = Array(line[lower..<upper])
           var cost = headCost + tailCost
           // A mark that changed places with the letter beside it stands in the text now.
@@ -478,23 +468,14 @@ struct TagRepair {
       .filter { seen.insert($0.bytes).inserted }
   }
 
-  /// Where the text of a leaf may begin, with what its start tag then costs: with half of it, or none.
-  private static func heads(of line: [UInt8], _ tag: [UInt8]) -> [(Int, Int)] {
+  /// How many bytes of a line may be the start tag of a leaf, or its end tag, with what that costs: with half of it, or
+  /// none.
+  private static func cuts(of line: [UInt8], _ tag: [UInt8], fromEnd: Bool = false) -> [(length: Int, cost: Int)] {
     (0...min(tag.count + 2, line.count)).compactMap { length in
-      let head = Array(line[..<length])
-      let distance = distance(head, tag)
+      let part = Array(fromEnd ? line.suffix(length) : line.prefix(length))
+      let distance = distance(part, tag)
       if distance <= bound { return (length, distance) }
-      return tag.starts(with: head) ? (length, length == 0 ? 8 : 7) : nil
-    }
-  }
-
-  /// Where the text of a leaf may end, with what its end tag then costs: with half of it, or none.
-  private static func tails(of line: [UInt8], _ tag: [UInt8]) -> [(Int, Int)] {
-    (0...min(tag.count + 2, line.count)).compactMap { length in
-      let tail = Array(line[(line.count - length)...])
-      let distance = distance(tail, tag)
-      if distance <= bound { return (line.count - length, distance) }
-      return tag.starts(with: tail) ? (line.count - length, length == 0 ? 8 : 7) : nil
+      return tag.starts(with: part) ? (length, length == 0 ? 8 : 7) : nil
     }
   }
 

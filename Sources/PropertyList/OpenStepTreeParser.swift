@@ -177,7 +177,7 @@ struct OpenStepTreeParser {
     let isOpening = isPunctuation(token, "{", bytes) || isPunctuation(token, "(", bytes)
     if isOpening, !isTable || isPunctuation(token, "{", bytes) {
       waiting = nil
-      push(token, isArray: isPunctuation(token, "(", bytes), isKeyed: false)
+      push(token, isArray: isPunctuation(token, "(", bytes))
       return
     }
     if token.kind == .data, !isTable {
@@ -224,7 +224,7 @@ struct OpenStepTreeParser {
     if let odd = token.odd { noteUnexpected(at: odd, bytes) }
   }
 
-  private mutating func push(_ token: OpenStepToken, isArray: Bool, isKeyed: Bool) {
+  private mutating func push(_ token: OpenStepToken, isArray: Bool) {
     let parent = frames.last?.node ?? -1
     add(isArray ? .array : .dictionary, token, parent: parent)
     nodes[nodes.count - 1].isClosed = false
@@ -389,7 +389,7 @@ struct OpenStepTreeParser {
     noteUnexpected(at: token.range.lower, bytes)
     if isPunctuation(token, "{", bytes) || isPunctuation(token, "(", bytes) {
       setState(.strayValue)
-      push(token, isArray: isPunctuation(token, "(", bytes), isKeyed: false)
+      push(token, isArray: isPunctuation(token, "(", bytes))
     } else if isPunctuation(token, "=", bytes), let next = peek(bytes), next.kind == .quoted || next.kind == .word {
       // A text whose key is gone.
       waiting = nil
@@ -429,7 +429,7 @@ struct OpenStepTreeParser {
       case UInt8(ascii: "{"), UInt8(ascii: "("):
         nodes[Int(frame.key)].hasValue = true
         setState(.separator)
-        push(token, isArray: bytes[token.range.lower] == UInt8(ascii: "("), isKeyed: true)
+        push(token, isArray: bytes[token.range.lower] == UInt8(ascii: "("))
       case UInt8(ascii: ";"):
         noteKeyWithoutValue(frame.key)
         nodes[Int(frame.key)].hasSemicolon = true
@@ -493,7 +493,7 @@ struct OpenStepTreeParser {
       case UInt8(ascii: "{"), UInt8(ascii: "("):
         link(nodes.count)
         setState(.comma)
-        push(token, isArray: bytes[token.range.lower] == UInt8(ascii: "("), isKeyed: false)
+        push(token, isArray: bytes[token.range.lower] == UInt8(ascii: "("))
       case UInt8(ascii: ")"): pop(closing: token)
       case UInt8(ascii: ";"), UInt8(ascii: "}"): leaveArray(token, bytes)
       default: noteUnexpected(at: token.range.lower, bytes)
@@ -563,8 +563,7 @@ struct OpenStepTreeParser {
 
   private mutating func cutAtLine(_ token: OpenStepToken, _ bytes: Span<UInt8>) -> OpenStepToken {
     resume(at: token.range.lower)
-    let cut = lexer.unterminated(in: bytes, from: token.range.lower)
-    return cut
+    return lexer.unterminated(in: bytes, from: token.range.lower)
   }
 
   /// Whether a string of several lines more likely ends in its first: that ends as an entry does, or the mark that

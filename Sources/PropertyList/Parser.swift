@@ -5,22 +5,28 @@ extension PropertyListTree {
   ///
   /// - Parameter encoding: What the text was in the file. A declared encoding is held against it.
   public static func parse(_ text: SourceText, encoding: TextEncoding = .utf8) -> PropertyListTree {
-    parse(text, encoding: encoding, byTokensAlone: false)
+    parse(text, encoding, byTokensAlone: false)
+  }
+
+  /// Parses the text of a file, with what its encoding says about it.
+  public static func parse(_ file: DecodedFile) -> PropertyListTree {
+    parse(file.text, file.encoding, undecodable: file.undecodable, byTokensAlone: false)
   }
 
   /// Parses a text as an XML property list. Never fails.
   ///
   /// - Parameter byTokensAlone: Whether every tag is looked at by itself, which gives the same tree more slowly.
   package static func parse(
-    _ text: SourceText, encoding: TextEncoding = .utf8, byTokensAlone: Bool
+    _ text: SourceText, _ encoding: TextEncoding = .utf8, undecodable: [ByteRange] = [], byTokensAlone: Bool
   ) -> PropertyListTree {
     let bytes = text.bytes[...]
     guard bytes.count < Int(Int32.max) else { return tooLarge(text) }
     var parser = Parser(bytes: bytes.span, encoding: encoding)
     parser.looksAtTokensAlone = byTokensAlone
     parser.parse(bytes.span)
+    parser.judge(undecodable: undecodable)
     return PropertyListTree(
-      text: text, nodes: parser.nodes, problems: parser.finishedProblems(), rootIndex: parser.rootIndex)
+      text: text, nodes: parser.nodes, problems: parser.problems.sorted, rootIndex: parser.rootIndex)
   }
 
   /// How many bytes of a text are so plainly well formed that they are not looked at tag by tag.
@@ -31,20 +37,9 @@ extension PropertyListTree {
     return parser.bytesTakenWhole
   }
 
-  /// Parses the text of a file, with what its encoding says about it.
-  public static func parse(_ file: DecodedFile) -> PropertyListTree {
-    let bytes = file.text.bytes[...]
-    guard bytes.count < Int(Int32.max) else { return tooLarge(file.text) }
-    var parser = Parser(bytes: bytes.span, encoding: file.encoding)
-    parser.parse(bytes.span)
-    parser.judge(undecodable: file.undecodable)
-    return PropertyListTree(
-      text: file.text, nodes: parser.nodes, problems: parser.finishedProblems(), rootIndex: parser.rootIndex)
-  }
-
   /// A tree without nodes: offsets in nodes have 31 bits.
   static func tooLarge(_ text: SourceText) -> PropertyListTree {
-    let document = Node(.document, range: ByteRange(at: 0), inner: ByteRange(at: 0), parent: -1, selfClosing: false)
+    let document = Node(.document, .other, 0, 0, inner: 0, 0, parent: -1)
     let problem = SyntaxProblem(.tooLarge, ByteRange(at: 0))
     return PropertyListTree(text: text, nodes: [document], problems: [problem], rootIndex: nil)
   }
@@ -152,9 +147,8 @@ struct Parser {
     end = bytes.count
     mostNodes = 100_000 + bytes.count / 12
     hasFaults = ByteFault.mayOccur(in: bytes)
-    let whole = ByteRange(0, end)
     nodes.reserveCapacity(bytes.count / 28 + 8)
-    nodes.append(Node(.document, range: whole, inner: whole, parent: -1, selfClosing: false))
+    nodes.append(Node(.document, .other, 0, end, inner: 0, end, parent: -1))
     top = OpenElement(index: 0, element: .other)
   }
 
@@ -262,7 +256,10 @@ struct Parser {
   mutating func add(
     _ kind: Node.Kind, _ element: Element = .other, range: ByteRange, inner: ByteRange, isEmpty: Bool
   ) -> Int32 {
-    append(Node(kind, element, range: range, inner: inner, parent: top.index, selfClosing: isEmpty))
+    append(
+      Node(
+        kind, element, range.lower, range.upper, inner: inner.lower, inner.upper, parent: top.index,
+        isSelfClosing: isEmpty))
   }
 
   /// Adds a node to the innermost element.
@@ -415,19 +412,18 @@ struct Parser {
   }
 
   mutating func reportEarlierKey() {
-    let key = top.earlierKey
-    guard key >= 0 else { return }
+    reportKeyWithoutValue(top.earlierKey)
     top.earlierKey = -1
-    let isExcused = top.excusesKey || !nodes[Int(key)].isClosed
-    top.excusesKey = false
-    if !isExcused { reportPair(.keyWithoutValue, nodes[Int(key)].range, in: top.index) }
   }
 
   mutating func reportPendingKey() {
     reportEarlierKey()
-    let key = top.pendingKey
-    guard key >= 0 else { return }
+    reportKeyWithoutValue(top.pendingKey)
     top.pendingKey = -1
+  }
+
+  private mutating func reportKeyWithoutValue(_ key: Int32) {
+    guard key >= 0 else { return }
     let isExcused = top.excusesKey || !nodes[Int(key)].isClosed
     top.excusesKey = false
     if !isExcused { reportPair(.keyWithoutValue, nodes[Int(key)].range, in: top.index) }
@@ -467,6 +463,4 @@ struct Parser {
     return true
   }
 
-  /// The problems in the order of their ranges.
-  func finishedProblems() -> [SyntaxProblem] { problems.sorted }
 }

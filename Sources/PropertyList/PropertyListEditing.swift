@@ -16,7 +16,7 @@ public struct Layout: Hashable, Sendable {
   public init(ofLinesIn text: SourceText) {
     self.init()
     guard text.lineCount > 1 else { return }
-    lineEnd = text[ByteRange(text.contents(ofLine: 0).upper, Int(text.lineStarts[1]))]
+    lineEnd = text[ByteRange(text.contents(ofLine: 0).upper, text.start(ofLine: 1))]
     for line in 1..<min(text.lineCount, 100) {
       let blanks = text.slice(text.contents(ofLine: line)).prefix { $0 == 0x20 || $0 == 0x09 }
       if !blanks.isEmpty {
@@ -29,11 +29,8 @@ public struct Layout: Hashable, Sendable {
   /// Reads the layout off a tree: the first element that begins a line deeper than the element it lies in.
   public init(of tree: PropertyListTree) {
     self.init()
-    let text = tree.text
-    if text.lineCount > 1 {
-      let end = text.contents(ofLine: 0).upper
-      let lineEnd = text[ByteRange(end, Int(text.lineStarts[1]))]
-      if !lineEnd.isEmpty { self.lineEnd = lineEnd }
+    if tree.text.lineCount > 1 {
+      lineEnd = tree.text[ByteRange(tree.text.contents(ofLine: 0).upper, tree.text.start(ofLine: 1))]
     }
     for node in tree.nodes.prefix(2_000) where node.kind == .element && node.parent > 0 {
       guard let own = tree.text.leadingBlanks(before: node.range.lower),
@@ -89,7 +86,6 @@ extension PropertyListTree {
 
   /// A range grown to the lines it fills: to the start of the next line if nothing but white space stands around it.
   func wholeLines(of range: ByteRange) -> ByteRange {
-    func isSpace(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x09 }
     let lastLine = text.line(at: range.upper)
     let rest = ByteRange(range.upper, text.contents(ofLine: lastLine).upper)
     guard text.leadingBlanks(before: range.lower) != nil else {
@@ -103,9 +99,7 @@ extension PropertyListTree {
       // Something stays behind it: that moves to its place.
       return ByteRange(range.lower, range.upper + text.slice(rest).prefix(while: isSpace).count)
     }
-    let lower = Int(text.lineStarts[text.line(at: range.lower)])
-    if lastLine + 1 < text.lineCount { return ByteRange(lower, Int(text.lineStarts[lastLine + 1])) }
-    return ByteRange(lower, text.count)
+    return ByteRange(text.start(ofLine: text.line(at: range.lower)), text.start(ofLine: lastLine + 1))
   }
 
   /// The edit that puts text into an array or dictionary behind its last child, or alone into an empty one.

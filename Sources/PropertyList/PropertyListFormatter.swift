@@ -413,8 +413,6 @@ private struct LayoutPass {
   }
 }
 
-private func isSpace(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x09 }
-
 private func isLineEnd(_ byte: UInt8) -> Bool { byte == 0x0A || byte == 0x0D }
 
 extension SourceText {

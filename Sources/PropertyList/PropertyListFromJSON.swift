@@ -1,25 +1,12 @@
 public import JSON
 
-/// Why a value cannot be written as an XML property list.
-public struct PropertyListConversionError: Error, Hashable, Sendable {
-  /// The reason, as a sentence without a full stop.
-  public var reason: String
-  /// Where in the source, in bytes from its start.
-  public var offset: Int
-
-  public init(_ reason: String, at offset: Int) {
-    self.reason = reason
-    self.offset = offset
-  }
-}
-
 /// The XML property list that says what a JSON value says, in Xcode's layout; keys keep their order.
 ///
 /// - Throws: If the value holds `null`, which property lists do not have, nests deeper than Apple's parser reads, or is
 ///   too large with its indentation.
 public func xmlPropertyList(
   from json: JSONValue, indentation: String = "\t"
-) throws(PropertyListConversionError) -> String {
+) throws(PropertyListFailure) -> String {
   var writer = PropertyListWriter(indentation: indentation)
   // A digit is twenty bytes in XML: of a file of nothing else there is not enough room for that.
   let largest = min(PropertyListWriter.largest, 1 << 20 + 2 * json.range.count)
@@ -34,11 +21,11 @@ public func xmlPropertyList(
     case .key(let key): writer.key(key.string ?? "")
     case .value(let value):
       guard writer.bytes.count <= largest else {
-        throw PropertyListConversionError("Written as XML the values are too large", at: value.range.lowerBound)
+        throw PropertyListFailure("Written as XML the values are too large", at: value.range.lowerBound)
       }
       switch value.kind {
       case .null:
-        throw PropertyListConversionError("A property list has no null", at: value.range.lowerBound)
+        throw PropertyListFailure("A property list has no null", at: value.range.lowerBound)
       case .boolean: writer.boolean(value.bool ?? false)
       case .string: writer.string(value.string ?? "")
       case .number: write(value, to: &writer)
@@ -55,7 +42,7 @@ public func xmlPropertyList(
         }
       }
       guard writer.depth <= PropertyListWriter.deepest else {
-        throw PropertyListConversionError(
+        throw PropertyListFailure(
           "Values nest more than \(PropertyListWriter.deepest) deep", at: value.range.lowerBound)
       }
     }

@@ -15,7 +15,7 @@ extension PropertyListTree {
 
 /// Makes key paths; looks through each array and dictionary once, however many values of it are asked for.
 private struct KeyPaths {
-  private enum Step {
+  fileprivate enum Step {
     case place(Int)
     /// The node of the key.
     case key(Int)
@@ -28,13 +28,9 @@ private struct KeyPaths {
 
   let tree: PropertyListTree
   /// How one gets to an element from the array or dictionary around it.
-  private var steps: [Int: Step] = [:]
-  private var known: Set<Int> = []
-  private var names: [Int: String] = [:]
-
-  init(tree: PropertyListTree) {
-    self.tree = tree
-  }
+  fileprivate var steps: [Int: Step] = [:]
+  fileprivate var known: Set<Int> = []
+  fileprivate var names: [Int: String] = [:]
 
   mutating func path(at offset: Int) -> String {
     var pieces: [(step: Step, text: String)] = []

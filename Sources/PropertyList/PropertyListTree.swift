@@ -59,6 +59,12 @@ public final class PropertyListTree: Sendable {
     return path.reversed()
   }
 
+  /// The node behind a node in the same parent, nil if it is the last.
+  public func nextSibling(of index: Int) -> Int? {
+    let next = nodes[index].next
+    return next >= 0 ? Int(next) : nil
+  }
+
   /// The indices of the children of a node, in order.
   public func children(of index: Int) -> ChildSequence {
     ChildSequence(nodes: nodes, upcoming: nodes[index].firstChild)
@@ -114,18 +120,6 @@ public struct Node: Hashable, Sendable {
   private var innerLower: Int32
   private var innerUpper: Int32
 
-  init(_ kind: Kind, _ element: Element = .other, range: ByteRange, inner: ByteRange, parent: Int32, selfClosing: Bool)
-  {
-    self.kind = kind
-    self.element = element
-    isSelfClosing = selfClosing
-    self.parent = parent
-    lower = Int32(clamping: range.lower)
-    upper = Int32(clamping: range.upper)
-    innerLower = Int32(clamping: inner.lower)
-    innerUpper = Int32(clamping: inner.upper)
-  }
-
   /// A node of offsets that are known to fit, which those in a text with a tree do.
   @inline(__always)
   init(
@@ -178,12 +172,4 @@ public struct Node: Hashable, Sendable {
 
   /// The bytes of the end tag, nil if there is none.
   public var endTag: ByteRange? { isClosed && !isSelfClosing ? ByteRange(Int(innerUpper), Int(upper)) : nil }
-}
-
-extension PropertyListTree {
-  /// The node behind a node in the same parent, nil if it is the last.
-  public func nextSibling(of index: Int) -> Int? {
-    let next = nodes[index].next
-    return next >= 0 ? Int(next) : nil
-  }
 }

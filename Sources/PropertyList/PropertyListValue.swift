@@ -46,34 +46,12 @@ public struct PropertyListValue: Sendable {
     }
     var builder = WrittenTextBuilder()
     let bytes = tree.text.bytes[...]
-    func add(_ start: Int, upTo end: Int) {
-      var at = start
-      var run = start
-      while at < end {
-        guard bytes[at] == UInt8(ascii: "&") else {
-          at += 1
-          continue
-        }
-        let reference = Reference(in: bytes.span, at: at, before: end)
-        switch reference.meaning {
-        case .scalar(let scalar), .forbidden(let scalar):
-          if run < at { builder.append(bytes[run..<at], at: run) }
-          builder.append(escaped: scalar, at: at)
-          run = reference.range.upper
-        case .unknown, .invalid: break
-        }
-        at = max(reference.range.upper, at + 1)
+    Self.forEachPiece(of: node, in: tree.nodes, bytes.span) { piece in
+      switch piece {
+      case .verbatim(let range): builder.append(bytes[range], at: range.lowerBound)
+      case .reference(let scalar, let offset): builder.append(escaped: scalar, at: offset)
       }
-      if run < end { builder.append(bytes[run..<end], at: run) }
     }
-    var at = node.inner.lower
-    for child in tree.children(of: index) {
-      let part = tree.nodes[child]
-      add(at, upTo: min(part.range.lower, node.inner.upper))
-      if part.kind == .cdata { builder.append(tree.text.slice(part.inner), at: part.inner.lower) }
-      at = max(at, part.range.upper)
-    }
-    add(at, upTo: node.inner.upper)
     return builder.finish(range: range, content: textRange, notation: .xml)
   }
 
@@ -85,39 +63,56 @@ public struct PropertyListValue: Sendable {
 
   /// The bytes of a leaf's text, references and CDATA sections resolved.
   static func text(of index: Int, nodes: [Node], _ bytes: Span<UInt8>) -> [UInt8] {
-    let leaf = nodes[index]
     var result: [UInt8] = []
-    result.reserveCapacity(leaf.inner.count)
-    var at = leaf.inner.lower
-    var child = leaf.firstChild
-    while child >= 0 {
-      let node = nodes[Int(child)]
-      appendText(at, upTo: min(node.range.lower, leaf.inner.upper), of: bytes, to: &result)
-      if node.kind == .cdata { for index in node.inner.indices { result.append(bytes[index]) } }
-      at = max(at, node.range.upper)
-      child = node.next
+    result.reserveCapacity(nodes[index].inner.count)
+    let text = bytes
+    forEachPiece(of: nodes[index], in: nodes, bytes) { piece in
+      switch piece {
+      case .verbatim(let range): for index in range { result.append(text[index]) }
+      case .reference(let scalar, _): result.append(contentsOf: String(scalar).utf8)
+      }
     }
-    appendText(at, upTo: leaf.inner.upper, of: bytes, to: &result)
     return result
   }
 
-  /// Appends a run of text with its references resolved; those that mean nothing stay as they are.
-  private static func appendText(
-    _ start: Int, upTo end: Int, of bytes: Span<UInt8>, to result: inout [UInt8]
+  /// A part of a leaf's text.
+  private enum Piece {
+    /// Bytes that stand for themselves.
+    case verbatim(Range<Int>)
+    /// A character that a reference at an offset stands for.
+    case reference(Unicode.Scalar, at: Int)
+  }
+
+  /// Calls `body` with the parts of a leaf's text, in order. References that mean nothing stand for themselves.
+  private static func forEachPiece(
+    of leaf: Node, in nodes: [Node], _ bytes: Span<UInt8>, _ body: (Piece) -> Void
   ) {
-    var at = start
-    while at < end {
-      guard bytes[at] == UInt8(ascii: "&") else {
-        result.append(bytes[at])
-        at += 1
-        continue
+    var at = leaf.inner.lower
+    var child = leaf.firstChild
+    while true {
+      let part = child >= 0 ? nodes[Int(child)] : nil
+      let end = min(part?.range.lower ?? leaf.inner.upper, leaf.inner.upper)
+      var start = at
+      while at < end {
+        guard bytes[at] == UInt8(ascii: "&") else {
+          at += 1
+          continue
+        }
+        let reference = Reference(in: bytes, at: at, before: end)
+        switch reference.meaning {
+        case .scalar(let scalar), .forbidden(let scalar):
+          if start < at { body(.verbatim(start..<at)) }
+          body(.reference(scalar, at: at))
+          start = reference.range.upper
+        case .unknown, .invalid: break
+        }
+        at = max(reference.range.upper, at + 1)
       }
-      let reference = Reference(in: bytes, at: at, before: end)
-      switch reference.meaning {
-      case .scalar(let scalar), .forbidden(let scalar): result.append(contentsOf: String(scalar).utf8)
-      case .unknown, .invalid: for index in reference.range.indices { result.append(bytes[index]) }
-      }
-      at = reference.range.upper
+      if start < end { body(.verbatim(start..<end)) }
+      guard let part else { return }
+      if part.kind == .cdata { body(.verbatim(part.inner.indices)) }
+      at = max(at, part.range.upper)
+      child = part.next
     }
   }
 
@@ -149,17 +144,10 @@ public struct PropertyListValue: Sendable {
 
   /// The elements of an array in order; empty for anything else.
   public var elements: PropertyListElements {
-    var found: [Int32] = []
-    if element == .array {
-      let nodes = tree.nodes
-      var child = nodes[index].firstChild
-      while child >= 0 {
-        let node = nodes[Int(child)]
-        if node.kind == .element { found.append(child) }
-        child = node.next
-      }
-    }
-    return PropertyListElements(tree: tree, nodes: found)
+    guard element == .array else { return PropertyListElements(tree: tree) }
+    let nodes = tree.nodes
+    let elements = tree.children(of: index).filter { nodes[$0].kind == .element }
+    return PropertyListElements(tree: tree, nodes: elements.map { Int32(truncatingIfNeeded: $0) })
   }
 
   /// The keys of a dictionary with their values, in order, duplicates kept; empty for anything else.

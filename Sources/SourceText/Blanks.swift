@@ -4,6 +4,10 @@ package func isBlank(_ byte: UInt8) -> Bool {
   byte == 0x20 || byte == 0x0A || byte == 0x09 || byte == 0x0D
 }
 
+/// Whether a byte is a space or a tab.
+@inlinable
+package func isSpace(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x09 }
+
 extension Span<UInt8> {
   /// Whether U+2028 or U+2029 stands at an offset.
   @inlinable
@@ -30,13 +34,13 @@ extension Span<UInt8> {
 extension SourceText {
   /// The white space between the start of an offset's line and the offset; nil if anything else stands there.
   package func leadingBlanks(before offset: Int) -> String? {
-    let blanks = slice(ByteRange(Int(lineStarts[line(at: offset)]), offset))
-    return blanks.allSatisfy { $0 == 0x20 || $0 == 0x09 } ? String(decoding: blanks, as: UTF8.self) : nil
+    let blanks = slice(ByteRange(start(ofLine: line(at: offset)), offset))
+    return blanks.allSatisfy(isSpace) ? String(decoding: blanks, as: UTF8.self) : nil
   }
 
   /// The indentation of the line an offset lies on, whatever follows it.
   package func indentation(ofLineAt offset: Int) -> String {
-    String(decoding: slice(contents(ofLine: line(at: offset))).prefix { $0 == 0x20 || $0 == 0x09 }, as: UTF8.self)
+    String(decoding: slice(contents(ofLine: line(at: offset))).prefix(while: isSpace), as: UTF8.self)
   }
 
   /// A range around an offset that may have been cut in the middle of a character at either end, without what is left of

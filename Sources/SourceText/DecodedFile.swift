@@ -98,10 +98,6 @@ private struct Decoder {
   private static let mostUndecodable = 1_000
   var marks: [(text: Int, disk: Int)] = []
 
-  init(encoding: TextEncoding) {
-    self.encoding = encoding
-  }
-
   mutating func decode(_ bytes: [UInt8]) {
     let size = encoding.unitSize
     let isLittleEndian = encoding.isLittleEndian

@@ -49,7 +49,7 @@ extension MergeConflict {
         conflicts.append(MergeConflict(range: range, marks: [range]))
       } else {
         let index = conflicts.count - 1
-        let side = ByteRange(lineAfter(conflicts[index].range.upper, in: text), start)
+        let side = ByteRange(text.start(ofLine: text.line(at: conflicts[index].range.upper) + 1), start)
         switch last {
         case 0: conflicts[index].ours = side
         case 1: conflicts[index].base = side
@@ -61,11 +61,6 @@ extension MergeConflict {
       last = kind == 3 ? kinds.count : kind
     }
     return conflicts
-  }
-
-  private static func lineAfter(_ offset: Int, in text: SourceText) -> Int {
-    let next = text.line(at: offset) + 1
-    return next < text.lineCount ? Int(text.lineStarts[next]) : text.count
   }
 }
 

@@ -63,6 +63,11 @@ public struct SourceText: Sendable {
     return max(lineStarts.partitioningIndex { $0 > target } - 1, 0)
   }
 
+  /// The offset of a line's first byte, the end of the text for a line behind its last.
+  public func start(ofLine line: Int) -> Int {
+    line < lineStarts.count ? Int(lineStarts[max(line, 0)]) : bytes.count
+  }
+
   /// The bytes of a line without its line end. A line that does not exist is empty, at the end of the text.
   public func contents(ofLine line: Int) -> ByteRange {
     guard line >= 0, line < lineStarts.count else { return ByteRange(at: bytes.count) }
@@ -78,7 +83,7 @@ public struct SourceText: Sendable {
   public func position(at offset: Int, in encoding: PositionEncoding) -> Position {
     let offset = min(max(offset, 0), bytes.count)
     let line = line(at: offset)
-    let start = Int(lineStarts[line])
+    let start = start(ofLine: line)
     if encoding == .utf8 {
       let isInside = offset < bytes.count && bytes[offset] & 0xC0 == 0x80
       let offset = isInside ? startOfSequence(containing: offset, notBefore: start) : offset

@@ -67,7 +67,7 @@ import Testing
 
   @Test func nullIsRefusedWhereItStands() throws {
     let document = try JSONDocument.parse(Array(#"{"a": [1, null]}"#.utf8))
-    do throws(PropertyListConversionError) {
+    do throws(PropertyListFailure) {
       _ = try xmlPropertyList(from: document.root)
       Issue.record("null is written")
     } catch {

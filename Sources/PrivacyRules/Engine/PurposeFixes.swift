@@ -157,7 +157,8 @@ extension LintContext {
     case .strings, .buildConfiguration:
       return [
         Fix(
-          title: title, edits: [.delete(wholeLines(mention.range))], isPreferred: isPreferred, isSafe: isSafe)
+          title: title, edits: [.delete(wholeLines(mention.range, of: document.text))], isPreferred: isPreferred,
+          isSafe: isSafe)
       ]
     case .stringCatalog, .xcodeProject, .lockFile, .source: return []
     }
@@ -180,17 +181,11 @@ extension LintContext {
   }
 
   /// A range grown to the lines it fills.
-  private func wholeLines(_ range: ByteRange) -> ByteRange { wholeLines(range, of: document.text) }
-
   private func wholeLines(_ range: ByteRange, of text: SourceText) -> ByteRange {
-    func isSpace(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x09 }
-    let first = text.line(at: range.lower)
     let last = text.line(at: range.upper)
-    let before = text.slice(ByteRange(Int(text.lineStarts[first]), range.lower))
     let behind = text.slice(ByteRange(range.upper, text.contents(ofLine: last).upper))
-    guard before.allSatisfy(isSpace), behind.allSatisfy(isSpace) else { return range }
-    let end = last + 1 < text.lineCount ? Int(text.lineStarts[last + 1]) : text.count
-    return ByteRange(Int(text.lineStarts[first]), end)
+    guard text.leadingBlanks(before: range.lower) != nil, behind.allSatisfy(isSpace) else { return range }
+    return ByteRange(text.start(ofLine: text.line(at: range.lower)), text.start(ofLine: last + 1))
   }
 }
 

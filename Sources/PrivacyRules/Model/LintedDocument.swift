@@ -101,18 +101,10 @@ extension Document {
 /// The fixes for a hunk of a merge: to keep the one side, the other, or both.
 func fixes(for conflict: MergeConflict, in text: SourceText) -> [Fix] {
   guard let ours = conflict.ours, let theirs = conflict.theirs else { return [] }
-  let range = text.wholeLine(conflict.range)
+  let range = ByteRange(conflict.range.lower, text.start(ofLine: text.line(at: conflict.range.upper) + 1))
   return [
     ("Keep the first side", text[ours]), ("Keep the second side", text[theirs]),
     ("Keep both sides", text[ours] + text[theirs]),
   ]
   .map { Fix(title: $0, edits: [TextEdit(range, $1)]) }
-}
-
-extension SourceText {
-  /// A range of lines with the line end behind them.
-  fileprivate func wholeLine(_ range: ByteRange) -> ByteRange {
-    let next = line(at: range.upper) + 1
-    return ByteRange(range.lower, next < lineCount ? Int(lineStarts[next]) : count)
-  }
 }
