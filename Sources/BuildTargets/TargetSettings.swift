@@ -296,6 +296,7 @@ package struct TargetSettings {
     for value in values(BuildSettingName.platforms) {
       found.formUnion(value.split(separator: " ").compactMap(platform))
     }
+    if found.count > 1, isForMacAlone { found = [.macOS] }
     if found.isEmpty {
       for value in values(BuildSettingName.sdk) {
         if let platform = platform(ofSDK: Substring(value)) { found.insert(platform) }
@@ -313,6 +314,16 @@ package struct TargetSettings {
       result[platform] = .some(versions.min())
     }
     return result
+  }
+
+  /// Whether the target itself is built with the SDK for the Mac, and only inherits what else the project supports.
+  private var isForMacAlone: Bool {
+    !configurations.isEmpty
+      && configurations.allSatisfy { layers in
+        guard let sdk = layers.first?.last(where: { $0.name == BuildSettingName.sdk }) else { return false }
+        return platform(ofSDK: Substring(sdk.value)) == .macOS
+          && layers.first?.contains { $0.name == BuildSettingName.platforms } == false
+      }
   }
 
   private func platform(ofSDK name: Substring) -> Platform? {

@@ -112,6 +112,8 @@ public struct SourceCall: Sendable {
   public let role: Role?
   /// Whether it counts only with an address in the local network.
   public let isForLocalHosts: Bool
+  /// Whether a closure is all that it takes in Swift.
+  public let takesHandlerAlone: Bool
   public let status: Catalog.Status
   /// Identifiers in ``Catalog/sources``.
   public let sources: [String]
@@ -136,6 +138,7 @@ public struct SourceCall: Sendable {
     confidence = entry.optionalWord("confidence") ?? .certain
     role = entry.optionalWord("role")
     isForLocalHosts = entry.bool("localHostsOnly", default: false)
+    takesHandlerAlone = entry.bool("handlerOnly", default: false)
     status = entry.word("status", or: .recalled)
     _ = entry.string("checked", form: .day)
     sources = entry.nonEmptyStrings("sources", .refersTo(.source))

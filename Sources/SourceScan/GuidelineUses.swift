@@ -506,10 +506,18 @@ extension SourceFile {
 
   /// The token that names the secret which a call writes into a file; nil where it writes something else.
   private func writtenSecret(_ place: Int) -> Int? {
-    let arguments = arguments(at: place)
-    guard arguments.prefix(200).contains(where: { table.has(name($0), .fileWriteLabel) && isMark($0 + 1, Mark.colon) })
-    else {
-      return nil
+    let arguments: Range<Int>
+    if isSwift {
+      // Own functions of these names take something else first, or have no receiver.
+      guard isMark(place - 1, Mark.dot), isMark(place + 1, Mark.open), table.has(name(place + 2), .fileWriteLabel),
+        isMark(place + 3, Mark.colon)
+      else { return nil }
+      arguments = inside(place + 1)
+    } else {
+      arguments = self.arguments(at: place)
+      guard
+        arguments.prefix(200).contains(where: { table.has(name($0), .fileWriteLabel) && isMark($0 + 1, Mark.colon) })
+      else { return nil }
     }
     let statement = statement(around: place, limit: 60)
     if statement.contains(where: isEncrypted) || isEncryptedNearby(place) { return nil }

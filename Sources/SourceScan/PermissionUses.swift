@@ -34,6 +34,7 @@ extension SourceFile {
         } else if !call.source.isDistinctive {
           guard !call.frameworks.isDisjoint(with: facts.imports) else { continue }
         }
+        if type < 0, call.source.takesHandlerAlone, takesMoreThanHandler(place) { continue }
       }
       if call.source.isForLocalHosts, !hasLocalHost(in: arguments) { continue }
       fitting.append(candidate)
@@ -52,6 +53,15 @@ extension SourceFile {
     return FoundCall(
       place: place, call: chosen, keys: keys(of: call, in: arguments, mentioned), confidence: confidence,
       arguments: arguments)
+  }
+
+  /// Whether the first argument of a call in Swift can’t be a closure: a literal, an implicit member, or one with a label
+  /// of its own.
+  private func takesMoreThanHandler(_ place: Int) -> Bool {
+    guard isSwift, isMark(place + 1, Mark.open) else { return false }
+    let first = place + 2
+    return list[first].kind == .string || isMark(first, Mark.openBracket) || isMark(first, Mark.dot)
+      || isMark(first + 1, Mark.colon) && text(first) != "handler"
   }
 
   private enum CallShape {

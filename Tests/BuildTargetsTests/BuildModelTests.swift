@@ -255,6 +255,22 @@ private func target(
       \(pbxproj(target("T1", "Demo", "application")))
       """,
       "Demo, application, iOS 16.0")
+    check(
+      "a target with the Mac’s SDK, in a project for several systems",
+      """
+      --- App.xcodeproj/project.pbxproj
+      \(pbxproj([
+        target("T1", "App", "application"), target("T2", "Server", "application", settings: "SDKROOT = macosx;"),
+        target("T3", "Both", "application", settings: """
+          SDKROOT = macosx; SUPPORTED_PLATFORMS = "iphoneos macosx";
+          """),
+      ].joined(separator: "\n"), settings: "SDKROOT = iphoneos; SUPPORTED_PLATFORMS = \"iphoneos macosx\";"))
+      """,
+      """
+      App, application, iOS, macOS
+      Server, application, macOS
+      Both, application, iOS, macOS
+      """)
     let model = model(
       """
       --- App.xcodeproj/project.pbxproj

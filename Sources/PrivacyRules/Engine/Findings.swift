@@ -216,7 +216,9 @@ struct Findings {
       rule: rule.id, severity: severity, range: range, message: code.map { "\(message()) (\($0))" } ?? message())
     diagnostic.itms = code
     diagnostic.link = link
-    diagnostic.related = related()
+    // Several targets may name the same file.
+    var seen: Set<Diagnostic.Related> = []
+    diagnostic.related = related().filter { seen.insert($0).inserted }
     diagnostic.tags = tags
     if mayEdit, fixesLeft > 0, self.fixes.wants(scope) {
       fixesLeft -= 1
