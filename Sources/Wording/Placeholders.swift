@@ -28,6 +28,8 @@ extension Wording {
     }
     // A gap that someone wrote around.
     if analysis.tokens.suffix(2).map(\.text) == [Gap.text, "."] { return visible }
+    // “Blah blah camera”
+    if words.count > 1, words[0].lower == words[1].lower, words[0].own.contains(.placeholder) { return visible }
     if beginsWithMarker(analysis) || words[0].isCue(.filler) && analysis.phraseLength(at: 0, .placeholder) > 1 {
       return visible
     }
@@ -208,9 +210,13 @@ extension Wording {
     // “Camera access message”
     let endsWithCore = words.last?.own.contains(.noteNoun) ?? false && !words[0].own.contains(.accessVerb)
     // “Reason for camera access”, “Give a reason”; but “Add a description to photos”.
-    let beginsWithCore = words.prefix(3).contains {
-      $0.own.contains(.noteNoun) && $0.own.isDisjoint(with: .ordinary) && !$0.isVerb(.base)
-    }
+    let beginsWithCore =
+      words.prefix(3).contains {
+        $0.own.contains(.noteNoun) && $0.own.isDisjoint(with: .ordinary) && !$0.isVerb(.base)
+      }
+      // “Purpose for using the calendar”
+      || words.count > 1 && words[0].own.contains(.noteNoun) && !words[0].isVerb(.base)
+        && ["of", "for"].contains(words[1].lower)
     var hasCore = false
     for token in words {
       if token.own.contains(.noteNoun) {

@@ -354,11 +354,10 @@ extension EnglishReading {
         let isWishOfPerson =
           before > range.lowerBound + 1 && tokens[before - 1].lower == "you"
           && tokens[before - 2].own.contains(.subordinator)
-        // “wants to send pictures” is an act that the permission alone does not give.
-        let isAct =
-          last.map { $0.isForm(of: .askVerb) && !$0.own.contains(.accessNoun) || $0.isForm(of: .wishVerb) } ?? false
-          && tokens[verb].own.contains(.lightVerb) && tokens[verb].own.isDisjoint(with: [.accessVerb, .requestVerb])
-          && !(resource?.isTrivial(tokens[verb]) ?? false)
+        // “wants to send pictures” and “permission to find and connect to devices” name an act that the permission alone
+        // does not give.
+        let isJoined = analysis.wordToken(verb + 1)?.own.contains(.conjunction) ?? false
+        let isAct = isOwnAct(verb) || isJoined && isOwnAct(verb + 2)
         if isAskedFor && !isWishOfPerson && !isAct || isOrdered(before) { continue }
         if tokens[verb].isForm(of: .accessVerb), isOnlyAccess(verb + 1, end, range, isRequest) { continue }
         return verb
@@ -378,6 +377,12 @@ extension EnglishReading {
       }
     }
     return nil
+  }
+
+  /// Whether a verb names something that an app does itself, more than what every app with the permission may do.
+  private func isOwnAct(_ place: Int) -> Bool {
+    guard let verb = analysis.wordToken(place), verb.isVerb(.base), verb.own.contains(.lightVerb) else { return false }
+    return verb.own.isDisjoint(with: [.accessVerb, .requestVerb]) && !(resource?.isTrivial(verb) ?? false)
   }
 
   /// Whether what stands before a place is who an order is for: “Allow this app to…”.
@@ -512,6 +517,10 @@ extension EnglishReading {
         let isExpected = ["should", "shouldn't", "never"].contains(tokens[verb].lower)
         // “does not write any data”
         if token.isForm(of: .lightVerb), next?.lower == "any" { return true }
+        // “is never updated”, “but never writes to”: what the permission is for.
+        if analysis.sentences.count == 1, token.isForm(of: .lightVerb), resource?.isTrivial(token) ?? false {
+          return true
+        }
         return token.isForm(of: .getVerb) || token.isForm(of: .appearVerb) && isExpected
           // “Scanning will not work” says what is lost, and not what is left alone.
           || token.own.contains(.generic) && place > verb && !["will", "won't"].contains(tokens[verb].lower)

@@ -9,7 +9,9 @@ extension EnglishReading {
     for place in tokens.indices where tokens[place].isWord {
       for (other, length) in wording.resourcesNamed(analysis, at: place) where other.title != own.title {
         let range = place..<place + length
-        guard !own.neighbours.contains(other.title) else { continue }
+        // “media library” may mean photos, too.
+        let name = tokens[range].map(\.lower).joined(separator: " ")
+        guard !own.neighbours.contains(other.title), !own.words.contains(name) else { continue }
         let isPlain = isPlainlyAskedFor(range)
         guard isPlain || isAskedFor(range), !mentions(own, outside: range, namesOnly: isPlain) else { continue }
         return (other.title, range)

@@ -54,7 +54,22 @@ let englishRows = """
   PhotoLibraryAdd | ok | Save edited collages to your photo library.
   Camera | ok | Record captured frames in your diary.
   Camera | fr | Photo taken automatically.
+  # an act of the app’s own behind “permission to”
+  LocationWhenInUse | ok | The app needs location permission to find and connect to printers around you.
+  Microphone | np | The app needs permission to record audio.
+  Microphone | ok | Parents need microphone access for audio monitoring.
+  CalendarsFullAccess | ok | Show events next to your tasks.
+  UserTracking | fr ne np | To request ATT tracking permission
+  # a name that two resources have
+  PhotoLibrary | np | We need access to your media library.
+  AppleMusic | np | We need access to your media library.
+  PhotoLibrary | wr np | We need access to your music library.
+  # what isn’t done
+  HealthUpdate | np pv | Health information is never updated.
   # notes to oneself
+  Camera | ph | Purpose for using the camera
+  Camera | ph | Blah blah camera
+  Camera | ph | Test test
   Camera | ph | TODO: fill in
   Camera | ph | TODO(anna): wording
   Camera | ph | TBD: wording
