@@ -9,7 +9,7 @@ public struct LinkedSymbol: Sendable {
 
   /// How sure it is that the upload check counts it.
   public enum Confidence: String, Sendable, CaseIterable, Comparable {
-    /// Other classes have the name too, so that it never brings a mail alone.
+    /// Other classes have the name too, so it never causes an email by itself.
     case possible
     /// Our conclusion from Apple’s list.
     case likely
@@ -30,7 +30,7 @@ public struct LinkedSymbol: Sendable {
   public let confidence: Confidence
   /// The symbol that must be imported too; without it the use is only possible.
   public let needs: String?
-  /// Whether a use of it is known, but no mail: worth a word, no alarm.
+  /// Whether uses are known but no email: worth mentioning, but no cause for alarm.
   public let isWeak: Bool
   /// What to look out for, as a sentence.
   public let note: String?

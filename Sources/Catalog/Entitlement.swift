@@ -33,7 +33,7 @@ public final class Entitlement: Sendable {
     public let value: String?
     /// How sure the link is: read in a source, or our conclusion.
     public let status: Catalog.Status
-    /// When it holds, as the end of a sentence: "when the app asks for the position"; nil if always.
+    /// When it holds, as the end of a sentence: "when the app asks for location"; nil if always.
     public let condition: String?
 
     init(_ entry: inout EntryReader) {

@@ -110,7 +110,7 @@ public struct SourceCall: Sendable {
   /// How sure it is at most.
   public let confidence: Confidence
   public let role: Role?
-  /// Whether it counts only with an address in the local network.
+  /// Whether it counts only with an address on the local network.
   public let isForLocalHosts: Bool
   /// Whether a closure is all that it takes in Swift.
   public let takesHandlerAlone: Bool

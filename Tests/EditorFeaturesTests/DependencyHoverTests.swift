@@ -26,7 +26,7 @@ import Testing
       "Podfile.lock", pods,
       says: [
         "**Alamofire 5.8.1**", "Apple’s list of SDKs",
-        "This version has no privacy manifest. The first one that has is 5.9.0.",
+        "This version has no privacy manifest; 5.9.0 is the first that does.",
         "ITMS-91061",
       ])
     check("Podfile.lock", pods, says: ["The checked-out copy has none."], checkedOut: [])

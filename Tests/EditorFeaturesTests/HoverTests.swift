@@ -77,7 +77,7 @@ func checkPage(_ markdown: String, sourceLocation: SourceLocation = #_sourceLoca
       says: ["**Third-Party Advertising**", "Device ID", "tracking"])
     checkHover(
       api("«NSPrivacyAccessedAPICategory$0DiskSpace»", "E174.1"),
-      says: ["**Disk space APIs**", "`statfs(_:_:)`", "- `85F4.1` ", "as far as known"])
+      says: ["**Disk space APIs**", "`statfs(_:_:)`", "- `85F4.1` ", "as far as we know"])
     checkHover(
       api("NSPrivacyAccessedAPICategoryDiskSpace", "«85F$04.1»"),
       says: ["Off the device: ", "Who may use it: ", "Consent: ", "fingerprinting"])
@@ -263,13 +263,13 @@ func checkPage(_ markdown: String, sourceLocation: SourceLocation = #_sourceLoca
       """
       **3D61.1: boot time in opt-in bug reports**
 
-      Adds the boot time to a bug report that people may send or not, as they like.
+      Adds the boot time to a bug report that people choose to send.
 
       `3D61.1`: a reason for **System boot time APIs** (`NSPrivacyAccessedAPICategorySystemBootTime`)
 
-      - Off the device: Only inside that report, and only to look into the bug.
+      - Off the device: Only inside that report, and only to investigate the bug.
       - Who may use it: Apps and SDKs.
-      - Consent: The person must agree to send that very report.
+      - Consent: The person must agree to send that particular report.
       - The report must show the value prominently.
       - Use the results of a required reason API only for the declared reasons.
       - Never use it for tracking or fingerprinting, whatever permission the person gave.

@@ -148,7 +148,10 @@ func checkProjectHover(
       says: ["**Health records**"])
     checkProjectHover(
       entitlements("\t<key>com.apple.security.device.camera</key>\n\t«<tr$0ue/>»"),
-      says: ["**Camera**", "Opens the cameras.", "Needs `NSCameraUsageDescription`", "sandbox or the hardened runtime"])
+      says: [
+        "**Camera**", "Grants access to the cameras.", "Needs `NSCameraUsageDescription`",
+        "sandbox or the hardened runtime",
+      ])
     checkProjectHover(
       entitlements("\t<key>«com.apple.security.device.$0usb»</key>\n\t<true/>"), says: ["Needs no purpose string"])
     checkProjectHover(entitlements("\t<key>aps-$0environment</key>\n\t<string>development</string>"))

@@ -14,11 +14,11 @@ func dependencyHover(in snapshot: Snapshot, at offset: Int, checkedOut: CheckedO
   else { return nil }
   var page = Page([dependency.name, dependency.version].compactMap(\.self).joined(separator: " "), snapshot.catalog)
   page.add(
-    "`\(sdk.name)` is on Apple’s list of SDKs that need a privacy manifest, and a signature where they come as a binary."
+    "`\(sdk.name)` is on Apple’s list of SDKs that need a privacy manifest, and a signature if they come as a binary."
   )
   switch dependency.version.map(package.manifest) {
-  case nil: page.add("Only releases are compared; this is a branch, a commit, a path or a changed copy.")
-  case .missing(let first): page.add("This version has no privacy manifest. The first one that has is \(first).")
+  case nil: page.add("Only releases are compared; this is a branch, a commit, a path or a patched copy.")
+  case .missing(let first): page.add("This version has no privacy manifest; \(first) is the first that does.")
   case .neverThere: page.add("No release has a privacy manifest.")
   case .expected:
     page.add("Versions with a privacy manifest: \(package.firstVersions.joined(separator: ", ")) and later.")

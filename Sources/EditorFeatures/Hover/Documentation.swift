@@ -127,7 +127,7 @@ extension Page {
     let derived = category.symbols.filter { !$0.isListedByApple }.map { "`\($0.name)`" }
     add(
       "APIs: " + listed.joined(separator: ", ")
-        + (derived.isEmpty ? "" : "; and, as far as known, " + derived.joined(separator: ", ")))
+        + (derived.isEmpty ? "" : "; and, as far as we know, " + derived.joined(separator: ", ")))
     if !category.notListed.isEmpty {
       add("Not on the list: " + category.notListed.map { "`\($0)`" }.joined(separator: ", "))
     }
