@@ -116,7 +116,7 @@ private struct PackageReader {
     let version = first.split { $0 == ":" || $0 == " " || $0 == ";" }.compactMap { SystemVersion($0) }.first
     mayCopyManifests = version.map { $0 >= SystemVersion(6) } ?? false
     guard let package = manifest.firstCall(of: "Package") else {
-      unread.append(UnreadPart(path, nil, nil, "has no call of “Package” that could be read"))
+      unread.append(UnreadPart(path, nil, nil, "has no readable call of “Package”"))
       return
     }
     var arguments: [String: SwiftManifest.Expression] = [:]
@@ -263,10 +263,10 @@ private struct PackageReader {
     _ expression: SwiftManifest.Expression?, of name: String, in root: String
   ) -> [String] {
     let (elements, computed) = manifest.elements(expression)
-    for part in computed { note(part, "is computed, so the files of “\(name)” may be others") }
+    for part in computed { note(part, "is computed, so the files of “\(name)” may differ") }
     return elements.compactMap { element in
       guard let path = manifest.string(element) else {
-        note(element, "is computed, so the files of “\(name)” may be others")
+        note(element, "is computed, so the files of “\(name)” may differ")
         return nil
       }
       return joined(root, path)
@@ -281,12 +281,12 @@ private struct PackageReader {
     let given = values["sources"] == nil ? nil : paths(values["sources"], of: target.name, in: root)
     var resources: [String] = []
     let (elements, computed) = manifest.elements(values["resources"])
-    for part in computed { note(part, "is computed, so the resources of “\(target.name)” may be others") }
+    for part in computed { note(part, "is computed, so the resources of “\(target.name)” may differ") }
     for element in elements {
       guard let call = manifest.call(element), let argument = call.arguments.first,
         let path = manifest.string(argument.value)
       else {
-        note(element, "is computed, so the resources of “\(target.name)” may be others")
+        note(element, "is computed, so the resources of “\(target.name)” may differ")
         continue
       }
       let resource = joined(root, path)

@@ -125,7 +125,7 @@ private struct PodspecReader {
       let isRead = read(
         attribute, statement.values, statement.keys, platform, isOfSubspec: statement.blocks.count > 1, into: part)
       if isRead, statement.isComputed {
-        unread.note(path, text, statement.range, "“\(attribute)” is computed, so the files may be others")
+        unread.note(path, text, statement.range, "“\(attribute)” is computed, so the files may differ")
       }
     }
   }
@@ -217,7 +217,7 @@ private struct PodspecReader {
   /// The target of a part; nil for a pod without a name.
   mutating func target(of part: Part) -> BuildTarget? {
     guard let pod = parts.first?.name else {
-      if part.kind == .pod { unread.append(UnreadPart(path, nil, nil, "has no name that could be read")) }
+      if part.kind == .pod { unread.append(UnreadPart(path, nil, nil, "has no readable name")) }
       return nil
     }
     let name = part.kind == .pod ? pod : pod + "/" + (part.name ?? "")

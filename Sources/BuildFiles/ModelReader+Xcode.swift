@@ -76,7 +76,7 @@ extension ModelReader {
     if let conflict = MergeConflict.all(in: text).first {
       unread.append(UnreadPart(path, text, conflict.range, "has merge conflicts; both sides count"))
     } else if let problem = project.tree.problems.first(where: { $0.severity == .refused }) {
-      unread.append(UnreadPart(path, text, problem.range, "isn’t well-formed; what is behind this may be missing"))
+      unread.append(UnreadPart(path, text, problem.range, "isn’t well-formed; what follows may be missing"))
     }
     if let cut = project.cut {
       unread.append(UnreadPart(path, text, ByteRange(at: cut), "is too large; what follows is left out"))

@@ -75,7 +75,7 @@ private struct XcodeGenReader {
         let isRelative = include["relativePaths"]?.string != "false"
         guard specs.count < Self.mostSpecs, !specs.contains(where: { $0.path == file }) else { continue }
         guard let text = try? tree.read(file), text.count <= ModelReader.largestDescription else {
-          note(include["path"] ?? include, in: spec, "can’t be read, and with it the targets in it")
+          note(include["path"] ?? include, in: spec, "can’t be read, so its targets are unknown")
           continue
         }
         addSpec(text, at: file, folder: isRelative ? parent(of: file) : spec.folder)
@@ -88,7 +88,7 @@ private struct XcodeGenReader {
       for (key, _) in spec.root["targets"]?.entries ?? [] {
         guard let name = key.string, seen.insert(name).inserted else { continue }
         guard targets.count < Self.mostTargets else {
-          return note(key, in: spec, "and what follows are too many targets")
+          return note(key, in: spec, "and later targets are skipped: there are too many")
         }
         readTarget(name, key, spec)
       }
@@ -135,7 +135,7 @@ private struct XcodeGenReader {
         let found = specs.compactMap { spec in
           spec.root["targetTemplates"]?[name].map { Layer(value: $0, spec: spec) }
         }
-        if found.isEmpty { note(template, in: layer.spec, "is a template that isn’t here") }
+        if found.isEmpty { note(template, in: layer.spec, "is a template that isn’t defined here") }
         open += found
       }
     }
@@ -317,7 +317,7 @@ private struct XcodeGenReader {
         guard seen.insert(file).inserted else { continue }
         let read = TargetSettings.configurationFiles(from: file) { configurationFile($0) }
         if read.lacksFile {
-          note(value, in: layer.spec, "can’t be read, or a file that it includes, and with it the settings in it")
+          note(value, in: layer.spec, "or a file that it includes can’t be read, so its settings are unknown")
           target.lacksSettings = true
         }
         for setting in read.settings {

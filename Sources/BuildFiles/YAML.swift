@@ -157,7 +157,9 @@ private struct YAMLParser {
       if byte(at) == 0x09, at < bytes.count {
         let tab = at
         skipBlanks()
-        if !isLineEnd(at), byte(at) != UInt8(ascii: "#") { note(tab, "is indented by a tab, which YAML doesn’t allow") }
+        if !isLineEnd(at), byte(at) != UInt8(ascii: "#") {
+          note(tab, "is indented with a tab, which YAML doesn’t allow")
+        }
       }
       if isLineEnd(at) || byte(at) == UInt8(ascii: "#") || byte(at) == UInt8(ascii: "%") && at == line {
         skipLine()
@@ -170,7 +172,7 @@ private struct YAMLParser {
       } else if at == line, bytes[at...].starts(with: "...".utf8), isBlankOrEnd(at + 3) {
         return
       } else if at == line, isConflictMark(at) {
-        note(at, "is left from a merge; both sides count")
+        note(at, "is left over from a merge; both sides count")
         skipLine()
       } else {
         isBehindStart = true
@@ -202,7 +204,7 @@ private struct YAMLParser {
       if let last = open.last, column <= slotColumn, !(isDash && nodes[last.node].kind == .mapping) { slot = nil }
       if isDash {
         guard let sequence = container(.sequence, at: column, start) else {
-          note(start, "is a list item where none can be")
+          note(start, "is a list item where none is allowed")
           return skipLine()
         }
         at += 1
@@ -214,7 +216,7 @@ private struct YAMLParser {
       }
       if let key = readKey() {
         guard let mapping = container(.mapping, at: column, start) else {
-          note(start, "is a key where none can be")
+          note(start, "is a key where none is allowed")
           return skipLine()
         }
         nodes.append(key)
@@ -306,7 +308,7 @@ private struct YAMLParser {
       skipBlanks()
     }
     guard let slot else {
-      note(at, "is a value where none can be")
+      note(at, "is a value where none is allowed")
       return skipLine()
     }
     if let anchor { anchors[anchor] = slot }
@@ -330,14 +332,14 @@ private struct YAMLParser {
     }
     self.slot = nil
     skipBlanks()
-    if !isLineEnd(at), byte(at) != UInt8(ascii: "#") { note(at, "is behind the end of a value") }
+    if !isLineEnd(at), byte(at) != UInt8(ascii: "#") { note(at, "comes after the end of a value") }
     skipLine()
   }
 
   /// Puts the node that an alias names in the place of another.
   private mutating func alias(_ name: String, in slot: Int, _ start: Int) {
     guard let target = anchors[name], target != slot else {
-      note(start, "is an alias of nothing above it")
+      note(start, "is an alias without an anchor above it")
       return
     }
     // The slot was added last to what is open.

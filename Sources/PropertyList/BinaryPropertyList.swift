@@ -153,7 +153,7 @@ public struct BinaryPropertyList: Sendable {
       for index in 0..<count {
         let offset = Self.integer(bytes, tableStart + index * offsetSize, offsetSize)
         guard offset < UInt64(tableStart) else {
-          throw Failure("An object lies outside the file", at: tableStart + index * offsetSize)
+          throw Failure("An object is outside the file", at: tableStart + index * offsetSize)
         }
       }
     }
@@ -241,7 +241,7 @@ public struct BinaryPropertyList: Sendable {
 
     /// Reads one object, or gives back the frame of a container whose children are still to come.
     private mutating func read(at place: Int, as index: Int) throws(Failure) -> Frame? {
-      guard place >= 8, place < tableStart else { throw Failure("An object lies outside the file", at: place) }
+      guard place >= 8, place < tableStart else { throw Failure("An object is outside the file", at: place) }
       let marker = bytes[place]
       let kind = marker & 0xF0
       let object: Object

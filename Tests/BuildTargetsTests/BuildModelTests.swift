@@ -406,8 +406,8 @@ private func target(
         manifests: Sources/C/PrivacyInfo.xcprivacy (script)
       unread Package.swift:7:19: “"\\(name)A"” is computed, so the target isn’t read
       unread Package.swift:8:30: “root + "/B"” is computed, so the files of “B” are unknown
-      unread Package.swift:9:34: “folder” is computed, so the files of “C” may be others
-      unread Package.swift:9:55: “.process(folder)” is computed, so the resources of “C” may be others
+      unread Package.swift:9:34: “folder” is computed, so the files of “C” may differ
+      unread Package.swift:9:55: “.process(folder)” is computed, so the resources of “C” may differ
       unread Package.swift:10:5: “module("D")” is computed, so its targets are unknown
       unread Package.swift:11:7: “(flag ? extra : [])” is computed, so its targets are unknown
       unread Package.swift:13:33: “target.exclude.append” is changed later, which isn’t read
@@ -542,7 +542,7 @@ private func target(
       Clip, app-clip, Mac Catalyst, iOS 16.0
         sources: Base/Clip/Clip.swift
         keys: NSMicrophoneUsageDescription=Records a note.@project.yml
-      unread project.yml:4:5: “missing.yml” can’t be read, and with it the targets in it
+      unread project.yml:4:5: “missing.yml” can’t be read, so its targets are unknown
       unread project.yml:58:69: “"${ROOT}/Tests"” depends on the environment
       """)
     check(
@@ -596,7 +596,7 @@ private func target(
       Other, application, iOS, lacks settings
         Info.plist: (generated)
         keys: NSCameraUsageDescription=Scans.@all.xcconfig
-      unread project.yml:13:26: “none.xcconfig” can’t be read, or a file that it includes, and with it the settings in it
+      unread project.yml:13:26: “none.xcconfig” or a file that it includes can’t be read, so its settings are unknown
       """)
     check(
       "what YAML doesn’t allow is said once",
@@ -614,8 +614,8 @@ private func target(
       """
       App, application
       unread project.yml:1:7: “"App” has no closing quotation mark
-      unread project.yml:3:1: “\tApp:” is indented by a tab, which YAML doesn’t allow
-      unread project.yml:5:1: “<<<<<<< HEAD” is left from a merge; both sides count
+      unread project.yml:3:1: “\tApp:” is indented with a tab, which YAML doesn’t allow
+      unread project.yml:5:1: “<<<<<<< HEAD” is left over from a merge; both sides count
       unread project.yml:6:6: “{type: application, platform: iOS” has no closing bracket
       """)
     // A list that is being typed ends where the next entry begins.
@@ -714,7 +714,7 @@ private func target(
         sources: Tests/x/t.swift
       Kit/Try, application, iOS 12.0, macOS 10.14, tvOS 13.0, sample
         sources: Try/App.swift
-      unread Kit.podspec:27:5: “resources” is computed, so the files may be others
+      unread Kit.podspec:27:5: “resources” is computed, so the files may differ
       """)
     check(
       "what a Podfile and its lock give a target, as React Native and Flutter have them",

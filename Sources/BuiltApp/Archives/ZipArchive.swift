@@ -187,7 +187,7 @@ public struct ZipArchive: Sendable {
     var kept: [Entry] = []
     for entry in entries {
       if kept.last?.path == entry.path {
-        fault("has “\(entry.path)” twice, of which one is read")
+        fault("has “\(entry.path)” twice; only one is read")
       } else {
         kept.append(entry)
       }

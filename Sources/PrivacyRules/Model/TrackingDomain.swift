@@ -139,22 +139,22 @@ struct TrackingDomain {
       case .trailingSlash: "a trailing slash"
       case .port: "a port"
       case .wildcard: "a wildcard"
-      case .blanksAround: "blanks around it"
-      case .blankInside: "a blank inside"
+      case .blanksAround: "whitespace around it"
+      case .blankInside: "whitespace inside"
       case .noDot: "no dot"
       case .leadingDot: "a leading dot"
       case .trailingDot: "a trailing dot"
       case .emptyLabel: "two dots in a row"
       case .underscore: "an underscore"
-      case .tooLong: "more letters than a host name can have"
-      case .invalidCharacter: "characters that host names do not have"
-      case .unicode: "letters beyond ASCII"
+      case .tooLong: "too many characters"
+      case .invalidCharacter: "characters not allowed in host names"
+      case .unicode: "non-ASCII letters"
       case .empty, .mailAddress, .ipAddress, .localhost: nil
       }
     }
     let isA = faults.compactMap { fault -> String? in
       switch fault {
-      case .mailAddress: "is a mail address"
+      case .mailAddress: "is an email address"
       case .ipAddress: "is an IP address"
       case .localhost: "is the local machine"
       default: nil

@@ -8,7 +8,7 @@ extension Rule {
     explanation: """
       App Review asks for the use and a concrete example, and has rejected texts such as “to scan QR codes” or “to \
       send photos”. Say what this app does with the result, who receives it, or when: one more clause is enough. A \
-      text is reported only if any app could use every word of it here.
+      text is reported only if any app could use every word of it.
       """,
     sources: ["app-review-help", "github-threads"],
     style: "too general",

@@ -9,8 +9,8 @@ extension Rule {
     severity: .hint,
     summary: "A call may belong to two categories, and the manifest declares only one of them.",
     explanation: """
-      Some functions are on Apple’s list under two categories: `getattrlist` and its like read file timestamps as well as \
-      disk space. Either category is enough if it is the one that the code asks for.
+      Some functions are on Apple’s list under two categories: `getattrlist` and similar calls read file timestamps as \
+      well as disk space. One of the two is enough if it matches what the code asks for.
       """,
     sources: ["required-reason-values"],
     needsEvidence: true,
@@ -72,7 +72,7 @@ extension Rule {
           let category = api.category, let identifier = api.identifier, seen.insert(category.id).inserted
         else { continue }
         findings.report(
-          "\(quoted(use.use.symbol)) also counts among the \(other.titleInSentence), which aren’t declared",
+          "\(quoted(use.use.symbol)) is also one of the \(other.titleInSentence), which aren’t declared",
           at: identifier.highlight,
           related: [use.related])
       }

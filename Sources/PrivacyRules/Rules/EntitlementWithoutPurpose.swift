@@ -7,11 +7,11 @@ extension Rule {
   static let entitlementWithoutPurpose = Rule(
     id: "entitlement-without-purpose-string",
     severity: .warning,
-    summary: "An entitlement opens a protected resource, but Info.plist has no purpose string for it.",
+    summary: "An entitlement grants access to a protected resource, but Info.plist has no purpose string for it.",
     explanation: """
-      The entitlement alone isn’t enough: the system still asks the person, and the alert needs a text. Where we \
-      inferred the link between the two ourselves, this is a hint. Where all of the target’s sources could be read and \
-      none of them seems to use the resource, the entitlement may be left over.
+      The entitlement alone isn’t enough: the system still asks the person, and the alert needs a text. If we only \
+      inferred the link between the two, this is a hint. If all of the target’s sources could be read and none of them \
+      seems to use the resource, the entitlement may be left over.
       """,
     sources: ["entitlement-pages", "info-plist-keys"],
     kinds: [.entitlements],

@@ -6,7 +6,7 @@ extension Rule {
   static let fileName = Rule(
     id: "file-name",
     severity: .warning,
-    summary: "The file doesn’t have the name that it must have in the bundle.",
+    summary: "The file doesn’t have the name that the bundle requires.",
     explanation: """
       The system and App Store Connect look for one exact name. They ignore a manifest with another name, unless a \
       build step renames it on its way into the bundle.

@@ -8,8 +8,8 @@ extension Rule {
     summary: "A tracking domain is not a plain host name.",
     explanation: """
       The list contains host names, such as `ads.example.com`. A path, a query, a trailing slash or an empty string \
-      makes the manifest invalid. A scheme, a port or a wildcard isn’t known to, but no request ever matches it, so \
-      the entry does nothing.
+      makes the manifest invalid. A scheme, a port or a wildcard isn’t known to invalidate it, but no request ever \
+      matches, so the entry does nothing.
       """,
     sources: ["tn3181", "tracking-keys"],
     examples: [

@@ -8,7 +8,7 @@ extension Rule {
   static let malformedStrings = Rule(
     id: "malformed-strings",
     severity: .warning,
-    summary: "A strings table, string catalog, lock file or description of settings or targets is broken.",
+    summary: "A strings table, string catalog, lock file, configuration file or project file is broken.",
     explanation: """
       A mistake that makes Apple’s parser reject the whole file is an error: the build fails, or all texts of the file \
       are missing. Where the parser only misreads something, this is a warning.

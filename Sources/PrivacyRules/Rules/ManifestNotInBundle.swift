@@ -8,9 +8,9 @@ extension Rule {
     severity: .warning,
     summary: "A privacy manifest isn’t copied into its target’s product.",
     explanation: """
-      A manifest counts only at the top of the bundle that it speaks for. Add the file to the target’s membership in \
-      Xcode, to the target’s `resources` in Package.swift or to the pod’s `resource_bundles`. A manifest that a script \
-      may copy isn’t reported.
+      A manifest counts only at the top of the bundle that it describes. Add the file to the target in Xcode, to the \
+      target’s `resources` in Package.swift or to the pod’s `resource_bundles`. A manifest that a script may copy \
+      isn’t reported.
       """,
     sources: ["adding-a-manifest"],
     needsEvidence: true,

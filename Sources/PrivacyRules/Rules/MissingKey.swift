@@ -9,8 +9,8 @@ extension Rule {
     itms: "ITMS-91056",
     summary: "An entry is missing a required key.",
     explanation: """
-      Every entry has all the keys of its kind and no others. App Store Connect rejects a manifest in which one is \
-      missing.
+      Every entry must have all the keys of its kind and no others. App Store Connect rejects a manifest in which one \
+      is missing.
       """,
     sources: ["tn3184", "tn3183", "tn3181"],
     examples: [

@@ -7,8 +7,8 @@ extension Rule {
     severity: .information,
     summary: "An app has no privacy manifest.",
     explanation: """
-      A manifest says what data the app collects and why it uses required reason APIs. Where its code uses one of \
-      these, the call is an error. `privacy-lsp init` writes a manifest from what the code uses.
+      A manifest says what data the app collects and why it uses required reason APIs. If its code uses one, the call \
+      is reported as an error. `privacy-lsp init` writes a manifest based on what the code uses.
       """,
     sources: ["adding-a-manifest", "privacy-manifest-files"],
     kinds: [.xcodeProject, .source],

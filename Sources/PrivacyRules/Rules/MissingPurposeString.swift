@@ -11,10 +11,10 @@ extension Rule {
     itms: "ITMS-90683",
     summary: "Source code asks for a protected resource, but Info.plist has no purpose string for it.",
     explanation: """
-      Without the text, the system ends the app or refuses the request, and App Store Connect rejects the upload; for \
-      locations and the local network it doesn’t, so that these are warnings. Info.plist has the finding and the first \
-      call in the sources is information; without an Info.plist, the call has the finding. The same goes for entries \
-      that a call names, such as a Bonjour service.
+      Without the text, the app crashes or the system refuses the request, and App Store Connect rejects the upload. \
+      For location and the local network it doesn’t, so those are warnings. The finding is in Info.plist, and the \
+      first call in the sources is information; without an Info.plist, the finding is at the call. The same goes for \
+      entries that a call names, such as a Bonjour service.
       """,
     sources: ["github-threads", "info-plist-keys"],
     kinds: [.infoPlist, .source],

@@ -11,7 +11,7 @@ extension Rule {
     explanation: """
       People read the alert in their own language; if its text is missing, they see the development language. \
       Translations are in each language’s `InfoPlist.strings` or in `InfoPlist.xcstrings`, under the key’s name; a \
-      text in a dictionary goes by its own name.
+      text inside a dictionary is translated under its own name.
       """,
     sources: ["info-plist-keys", "framework-pages"],
     kinds: [.infoPlist, .stringCatalog, .xcodeProject, .buildSettings],

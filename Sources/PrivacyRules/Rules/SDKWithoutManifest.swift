@@ -8,12 +8,13 @@ extension Rule {
     itms: "ITMS-91061",
     summary: "An SDK on Apple’s list is locked to a version without a privacy manifest.",
     explanation: """
-      The upload of a new app with such a version is rejected, and so is an update that adds it. An app that had the \
-      SDK before isn’t rejected for it. Versions are compared by their numbers; a branch, a commit, a local path or a \
-      patched copy may have a manifest, so nothing is said of it. `privacy-lsp explain Alamofire` says what is known of \
-      an SDK. The SDKs that one pod brings are one finding, as updating that pod mends them all. A version that isn’t \
-      certain is information; in a folder named Example, Demo or Sample all are hints, and so they are in a package \
-      inside an Xcode project, which resolves it anew. Lock files of projects for the Mac or Android alone are left out.
+      App Store Connect rejects a new app with such a version, and an update that adds it; an app that already had the \
+      SDK isn’t rejected for it. Versions are compared by number. A branch, a commit, a local path or a patched copy \
+      may have a manifest, so it isn’t reported. `privacy-lsp explain Alamofire` says what is known about an SDK. SDKs \
+      that one pod brings are one finding, since updating that pod fixes them all. An uncertain version is \
+      information. In a folder named Example, Demo or Sample, findings are hints, and so are those in a package inside \
+      an Xcode project, which resolves its own versions. Lock files of projects only for the Mac or Android are \
+      skipped.
       """,
     sources: ["sdk-list", "release-tags"],
     kinds: [.lockFile],

@@ -2,11 +2,10 @@ extension Rule {
   static let screenBeforeRequest = Rule(
     id: "screen-before-request",
     severity: .information,
-    summary: "A screen before the system’s request has a way out, or a button that looks like consent.",
+    summary: "A screen before the system’s request offers a way out, or a button that looks like consent.",
     explanation: """
-      A screen of your own before the system’s request has one button with a neutral title, such as “Continue”, \
-      and that button shows the request. A second button, or a title such as “Allow”, makes people decide twice, \
-      and App Review refuses it.
+      Your own screen before the system’s request has one button with a neutral title, such as “Continue”, which shows \
+      the request. A second button, or a title such as “Allow”, makes people decide twice, and App Review rejects it.
       """,
     sources: ["hig-privacy", "hig-2022"],
     kinds: [.source],

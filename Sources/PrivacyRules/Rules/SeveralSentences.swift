@@ -7,8 +7,8 @@ extension Rule {
     severity: .hint,
     summary: "A purpose string has more than one sentence.",
     explanation: """
-      People read an alert in a second. Say what the app does in one sentence; put the rest on a screen of the app \
-      before the alert. A text about tracking may have two.
+      People read an alert in a second. Say what the app does in one sentence; put the rest on a screen before the \
+      alert. A text about tracking may have two.
       """,
     sources: ["hig-privacy", "hig-2014"],
     style: "several sentences",

@@ -4,11 +4,10 @@ extension Rule {
   static let trackingBeforeRequest = Rule(
     id: "tracking-before-request",
     severity: .information,
-    summary: "The advertising identifier is read, or a tracking SDK started, before people are asked.",
+    summary: "Code reads the advertising identifier or starts a tracking SDK before asking for permission.",
     explanation: """
-      Until people agree to tracking, the identifier is all zeros, and what an SDK gathers before is tracking \
-      without consent. Ask with App Tracking Transparency first, and start tracking only where the answer allows \
-      it.
+      Until people agree to tracking, the identifier is all zeros, and what an SDK gathers is tracking without \
+      consent. Ask with App Tracking Transparency first, and start tracking only if people allow it.
       """,
     sources: ["hig-privacy", "axiom-privacy-ux"],
     kinds: [.source],

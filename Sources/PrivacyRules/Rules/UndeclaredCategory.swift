@@ -12,10 +12,10 @@ extension Rule {
     summary: "Source code uses a required reason API that the target’s manifest doesn’t declare.",
     explanation: """
       App Store Connect looks for these APIs in the binary and rejects an app whose manifest doesn’t declare them. \
-      Declare the category with the reason that fits what the code does; what the code tells is suggested, and the \
-      choice is yours. If the target has a manifest, the manifest has the finding and the first call in the sources \
-      is information. What only may be used, or is linked from a library, is a warning. Tests, samples, debug code \
-      and Mac apps aren’t reported.
+      Declare the category with the reason that fits what the code does; the fixes suggest reasons, and the choice is \
+      yours. If the target has a manifest, the finding is there, and the first call in the sources is information. A \
+      use that is only possible, or comes from a linked library, is a warning. Tests, samples, debug code and Mac apps \
+      aren’t reported.
       """,
     sources: ["required-reason-article", "tn3183"],
     kinds: [.privacyManifest, .source],

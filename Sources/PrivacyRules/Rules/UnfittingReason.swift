@@ -10,10 +10,11 @@ extension Rule {
     severity: .warning,
     summary: "None of the declared reasons fits what the source code does.",
     explanation: """
-      Some calls tell which reason fits: `UserDefaults.standard` is the app’s own, a suite whose name begins with \
-      `group.` is shared by a group of apps. Where none of the declared reasons covers such a call, one is missing. \
-      What the code tells less surely is information, and only where no call fits any declared reason. So is a reason \
-      that asks for what the target doesn’t have: a custom keyboard, an app group, a managed device’s settings.
+      Some calls show which reason fits: `UserDefaults.standard` is the app’s own; a suite whose name begins with \
+      `group.` is shared by a group of apps. If none of the declared reasons covers such a call, one is missing. Less \
+      certain evidence is information, reported only if no call fits any declared reason. A reason that requires \
+      something the target doesn’t have is information, too: a custom keyboard, an app group, a managed device’s \
+      settings.
       """,
     sources: ["required-reason-values"],
     needsEvidence: true,
@@ -135,7 +136,7 @@ extension ReasonEvidence.Role {
     switch self {
     case .customKeyboard: ("custom keyboards", "has none")
     case .groupDefaults: ("app groups", "has no entitlement for one")
-    case .managedDefaults: ("what a device’s management sets", "doesn’t read that")
+    case .managedDefaults: ("managed app configuration", "doesn’t read it")
     default: nil
     }
   }

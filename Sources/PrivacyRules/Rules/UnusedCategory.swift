@@ -8,8 +8,8 @@ extension Rule {
     severity: .hint,
     summary: "A declared category isn’t used in the target’s source code.",
     explanation: """
-      The declaration may be left over. Nothing is said unless all of the target’s sources could be read and nothing in \
-      it comes from elsewhere: a package, a pod or a built framework may use the API.
+      The declaration may be left over. It is reported only if all of the target’s sources could be read and nothing \
+      in it comes from elsewhere: a package, a pod or a built framework may use the API.
       """,
     sources: ["tn3181", "pypi-xcprivacy"],
     needsEvidence: true,

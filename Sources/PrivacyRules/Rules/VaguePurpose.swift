@@ -7,10 +7,10 @@ extension Rule {
     severity: .warning,
     summary: "A purpose string gives no reason, or only a vague one.",
     explanation: """
-      People decide by this sentence. Name something that this app does with the resource, concretely enough to \
+      People decide based on this sentence. Name something that this app does with the resource, concretely enough to \
       picture: “to scan receipts”, not “for a better experience”. Asking isn’t a reason, and neither is what every app \
       with the permission does, such as taking pictures with the camera. App Review rejects texts like these; its \
-      automated check of 2026 rejects the default texts of tools, which are errors here.
+      automated check of 2026 rejects tools’ default texts, which are errors here.
       """,
     sources: ["hig-privacy", "app-review-help", "info-plist-keys", "hig-2022"],
     style: "no clear reason",
