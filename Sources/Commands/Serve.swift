@@ -10,7 +10,7 @@ extension Command {
       name: "serve",
       operandCount: 0...0,
       summary: "Run the language server on standard input and output",
-      details: "Editors start this and talk to it in the Language Server Protocol.",
+      details: "Editors start this and talk to it over the Language Server Protocol.",
       options: [
         Option(name: "stdio", summary: "Use standard input and output (the default)"),
         // Clients made with Microsoft's library may add it; `initialize` says the same.

@@ -284,7 +284,7 @@ extension Server {
     guard found != documents[uri]?.fileSettings else { return false }
     documents[uri]?.fileSettings = found
     if found.isLeftOut {
-      log(.info, "\(path) is not checked: git or the settings leave it out, or it is a dependency’s")
+      log(.info, "\(path) is not checked: git or the settings exclude it, or it belongs to a dependency")
     } else if let file = found.path {
       logOnce(.info, "\(file) has the settings of the files in \(parent)")
     }

@@ -316,14 +316,14 @@ public final class FileSearch {
         let targetKind = FileKind.of(path: target)
         guard let kind = kind ?? targetKind else { return }
         if leavesOut(target, isFolder: false, below: root) {
-          notes.append("\(shown) is skipped: the link leads to a file that is left out, \(target)")
+          notes.append("\(shown) is skipped: the link leads to a skipped file, \(target)")
           return
         }
         guard targetKind == nil, seen.insert(target).inserted else { return }
         found.append(FoundFile(shownPath: shown, folder: folder, resolvedPath: target, root: root, kind: kind))
       } else if type == .folder {
         if leavesOut(target, isFolder: true, below: root) {
-          notes.append("\(shown) is skipped: the link leads to a folder that is left out, \(target)")
+          notes.append("\(shown) is skipped: the link leads to a skipped folder, \(target)")
         }
       } else if kind != nil {
         fail(shown, FileError(path, .isNotAFile(type)), kind: kind, folder: folder, root: root)

@@ -253,7 +253,7 @@ private let program = ["/usr/bin/git", "/usr/local/bin/git", "/opt/homebrew/bin/
     try git(folder, "-C", "sub", "-c", "protocol.file.allow=always", "pull", "-q")
     for words in [["lint", folder.path, "--changed-since", "HEAD"], ["label", folder.path, "--diff", "HEAD"]] {
       expectTrue(
-        command(words).errors.contains("left out: submodule sub, whose commit is not that of HEAD"), "\(words)")
+        command(words).errors.contains("skipped: submodule sub, whose commit differs from that of HEAD"), "\(words)")
     }
     try git(folder, "commit", "-q", "-a", "-m", "moved")
 
@@ -334,8 +334,8 @@ private let program = ["/usr/bin/git", "/usr/local/bin/git", "/opt/homebrew/bin/
       - Email Address is now used to track, from \(top)/App
       - Precise Location is new, linked to the user, for App Functionality, from \(top)/Pods/MapKitPlus
       - User ID is now collected for Analytics
-      - User ID isn’t collected for App Functionality any more
-      - Name isn’t collected any more; it was declared in \(top)/App
+      - User ID is no longer collected for App Functionality
+      - Name is no longer collected; it was declared in \(top)/App
 
       """
     let changed = command("label", folder.path, "--diff", "HEAD")
@@ -355,7 +355,7 @@ private let program = ["/usr/bin/git", "/usr/local/bin/git", "/opt/homebrew/bin/
         type("UserID", linked: true, "Analytics")))
     let folders = command("label", other.path, "--diff", folder.path)
     expectTrue(
-      folders.output.contains("- Precise Location isn’t collected any more; it was declared in Pods/MapKitPlus\n"),
+      folders.output.contains("- Precise Location is no longer collected; it was declared in Pods/MapKitPlus\n"),
       folders.output)
     let none = try TemporaryFolder()
     let first = command("label", other.path + "/App/PrivacyInfo.xcprivacy", "--diff", none.path)
@@ -393,7 +393,7 @@ private let program = ["/usr/bin/git", "/usr/local/bin/git", "/opt/homebrew/bin/
     let result = command("label", folder.path, "--diff", "HEAD")
     expectTrue(result.output.contains("The label stays as it is."), result.output)
     expectTrue(
-      result.errors.contains("left out, as git doesn’t track them: \(folder.path)/Pods/Kit/PrivacyInfo.xcprivacy"),
+      result.errors.contains("skipped, as git doesn’t track them: \(folder.path)/Pods/Kit/PrivacyInfo.xcprivacy"),
       result.errors)
   }
 
@@ -420,7 +420,7 @@ private let program = ["/usr/bin/git", "/usr/local/bin/git", "/opt/homebrew/bin/
     try FileManager.default.removeItem(atPath: folder.path + "/Lib")
     let gone = command("label", folder.path + "/Lib", "--diff", "HEAD")
     expectEqual(gone.status, 0, gone.errors)
-    expectTrue(gone.output.contains("- Health isn’t collected any more"), gone.output)
+    expectTrue(gone.output.contains("- Health is no longer collected"), gone.output)
     let mistyped = command("label", folder.path + "/Libs", "--diff", "HEAD")
     expectTrue(mistyped.status == 2 && mistyped.errors.contains("Libs does not exist"), mistyped.errors)
     let bare = try TemporaryFolder()

@@ -71,11 +71,11 @@ import Workspace
     expectEqual(
       outside.shortened(folder.shortened(result.errors)).replacing(outside.path, with: "OUT"),
       """
-      privacy-lsp: TMP/made.xcprivacy is skipped: the link leads to a file that is left out, TMP/build/x/PrivacyInfo.xcprivacy
+      privacy-lsp: TMP/made.xcprivacy is skipped: the link leads to a skipped file, TMP/build/x/PrivacyInfo.xcprivacy
       privacy-lsp: TMP/outside is skipped: the link leads outside, to TMP
       privacy-lsp: TMP/outside.xcprivacy is skipped: the link leads outside, to TMP/PrivacyInfo.xcprivacy
-      privacy-lsp: TMP/products is skipped: the link leads to a folder that is left out, TMP/build/x
-      privacy-lsp: TMP/twice.xcprivacy is skipped: the link leads to a file that is left out, TMP/build/x/PrivacyInfo.xcprivacy
+      privacy-lsp: TMP/products is skipped: the link leads to a skipped folder, TMP/build/x
+      privacy-lsp: TMP/twice.xcprivacy is skipped: the link leads to a skipped file, TMP/build/x/PrivacyInfo.xcprivacy
       privacy-lsp: TMP/dead.xcprivacy does not exist
       privacy-lsp: TMP/pipe.xcprivacy is a named pipe, which is not read
 

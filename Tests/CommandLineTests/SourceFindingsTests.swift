@@ -194,11 +194,11 @@ import Testing
       "an app for the Mac",
       [
         "project.yml": description.replacing("iOS", with: "macOS"), "App/A.swift": use,
-      ], [], note: "nothing in TREE needs a manifest that is built for iOS"),
+      ], [], note: "nothing in TREE that is built for iOS needs a manifest"),
     InitRow(
       "a place that lies outside",
       ["sub/project.yml": description.replacing("sources: [App]", with: "sources: [../App]"), "App/A.swift": use], [],
-      in: "sub", note: "nothing in TREE needs a manifest that is built for iOS"),
+      in: "sub", note: "nothing in TREE that is built for iOS needs a manifest"),
   ])
   func initPlaces(row: InitRow) throws {
     let folder = try TemporaryFolder()
@@ -253,7 +253,7 @@ import Testing
       atPath: "\(folder.path)/proj/Conf", withDestinationPath: "\(folder.path)/real")
     let result = command("init", "\(folder.path)/proj")
     expectEqual(result.status, 2, result.errors)
-    expectTrue(result.errors.contains("lies outside"), result.errors)
+    expectTrue(result.errors.contains("is outside"), result.errors)
     expectEqual(try FileManager.default.contentsOfDirectory(atPath: "\(folder.path)/real"), ["Info.plist"])
     for path in ["proj/App/A.swift", "proj/a/b.xcodeproj"] {
       let named = command("init", "\(folder.path)/\(path)")

@@ -37,8 +37,8 @@ import Testing
     try folder.write("App/PrivacyInfo.xcprivacy", faulty.replacing("<plist", with: "<!-- a -->\n\n<plist"))
     let moved = lint(folder, "--baseline", file)
     expectEqual(moved.status, 0, moved.output)
-    expectTrue(moved.output.contains("kept quiet by the baseline\n"), moved.output)
-    expectTrue(!moved.output.contains("solved"), moved.output)
+    expectTrue(moved.output.contains("suppressed by the baseline\n"), moved.output)
+    expectTrue(!moved.output.contains("--baseline-prune"), moved.output)
 
     // A second finding like a known one is told, and so is another one.
     try folder.write("Podfile.lock", "PODS:\n  - Alamofire (5.8.1)\n  - SnapKit (5.6.0)\n")
@@ -50,7 +50,7 @@ import Testing
     try folder.write("Podfile.lock", "PODS:\n  - Alamofire (5.9.0)\n")
     let solved = lint(folder, "--baseline", file)
     expectTrue(
-      solved.output.contains("1 finding in the baseline is solved; drop it with --baseline-prune"), solved.output)
+      solved.output.contains("1 finding in the baseline is gone; remove it with --baseline-prune"), solved.output)
     expectEqual(try String(contentsOfFile: file, encoding: .utf8), first)
     expectEqual(lint(folder, "--baseline", file, "--baseline-prune").status, 0)
     let pruned = try String(contentsOfFile: file, encoding: .utf8)
@@ -69,7 +69,7 @@ import Testing
     let rows: [(String, String)] = [
       ("", " is empty; delete it, then --baseline-add"), (" \n", " is empty; delete it, then --baseline-add"),
       ("{", ":1:2: "), ("[]", ":1:1: “version” is missing"),
-      ("{\"version\": 2}", ":1:13: Unknown version of a baseline"),
+      ("{\"version\": 2}", ":1:13: Unknown baseline version"),
       ("{\"version\": 1}", ":1:1: “findings” must be an array"),
       ("{\"version\": 1,\n \"findings\": [\n{\"path\": \"a\"}]}", ":3:1: A finding needs “path”, “rule” and “message”"),
       (
@@ -157,7 +157,8 @@ import Testing
     expectEqual(lint(folder, "--baseline", file, "--baseline-add").status, 0)
     let known = lint(folder, "--baseline", file, "--fail-on", "hint")
     expectEqual(known.status, 0, String(known.output.suffix(500)))
-    expectTrue(!known.output.contains("solved") && known.output.contains("kept quiet by the baseline"), known.output)
+    expectTrue(
+      !known.output.contains("--baseline-prune") && known.output.contains("suppressed by the baseline"), known.output)
     try write(6_000)
     let more = lint(folder, "--baseline", file)
     expectTrue(more.status == 1 && more.output.contains("more findings are not shown"), String(more.output.suffix(500)))

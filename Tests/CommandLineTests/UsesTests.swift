@@ -53,9 +53,9 @@ import Testing
     expectTrue(
       folder.shortened(text.output).contains("a.swift:1:9: UserDefaults (1C8F.1: the suite is an App Group"),
       text.output)
-    expectTrue(text.errors.contains("Package.swift has no call of “Package” that could be read"), text.errors)
+    expectTrue(text.errors.contains("Package.swift has no readable call of “Package”"), text.errors)
     try folder.write("b/c.swift", "let d = 1\n")
-    expectEqual(command("uses", "\(folder.path)/b").output, "Nothing found that has to be declared.\n", "nothing")
+    expectEqual(command("uses", "\(folder.path)/b").output, "Nothing found that must be declared.\n", "nothing")
   }
 
   /// What can’t be built for a device, or isn’t in a release, is said to lack no declaration.

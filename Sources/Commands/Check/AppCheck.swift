@@ -379,7 +379,7 @@ struct AppCheck: Sendable {
       let what =
         isSimulated
         ? "the simulator, which is not uploaded; check a build for a device"
-        : "the Mac, where Apple asks for no required reasons and purpose strings"
+        : "the Mac, where Apple requires neither reasons nor purpose strings"
       notes.append("\(product(binary)) is built for \(what)")
     }
   }
@@ -571,7 +571,7 @@ struct AppCheck: Sendable {
 
   /// What to do about a finding in a property list.
   func remedy(at path: String) -> String {
-    "Mend the file that \(path) is built from; “privacy-lsp lint” in the project shows where and how"
+    "Fix the file that \(path) is built from; “privacy-lsp lint” in the project shows where and how"
   }
 
   private mutating func expectSDKManifests(signed: Set<String>) {
@@ -581,7 +581,7 @@ struct AppCheck: Sendable {
         ExpectedMail(
           itms: CheckedMail.missingSignature, severity: .warning, isBlocking: true, isLikely: true, bundle: bundle.path,
           message: "\(sdk.name) is on Apple’s list, and this XCFramework isn’t signed",
-          remedy: "Use the signed XCFramework of the maker of \(sdk.name), or build it from source"))
+          remedy: "Use its maker’s signed XCFramework of \(sdk.name), or build it from source"))
     }
     for (index, bundle) in bundles.enumerated() where bundle.kind == .framework {
       guard let sdk = bundle.sdk else { continue }
@@ -620,7 +620,7 @@ struct AppCheck: Sendable {
             bundle: bundles[bundle].path, binary: binary.path,
             message: "“\(binary.name)” likely contains \(sdk.name), whose privacy manifest is missing\(since)",
             remedy: sdk.firstVersion.map {
-              "Update \(sdk.name) to \($0) or later, and see that its resource bundle gets into the app"
+              "Update \(sdk.name) to \($0) or later, and make sure that its resource bundle is in the app"
             } ?? "Add a privacy manifest for \(sdk.name) in a resource bundle"))
       }
     }

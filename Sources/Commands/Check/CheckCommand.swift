@@ -15,14 +15,14 @@ extension Command {
     operands: "PATH…",
     operandCount: 1...Int.max,
     completion: .paths,
-    summary: "Say what Apple’s mail will say about a built app",
+    summary: "Predict the emails that Apple will send about a built app",
     details: """
       A PATH is an .ipa, .xcarchive, app, app extension, framework, XCFramework, static library or
-      another Mach-O file, a ZIP archive or a folder that holds some. It reads binaries and property
-      lists where they are and prints the mails that the upload check is expected to send, the App
-      Store label over all manifests, and what to do. What is only likely is called likely.
+      another Mach-O file, a ZIP archive or a folder that contains some. It reads binaries and property
+      lists in place and prints the emails that the upload check is expected to send, the App Store
+      label of all manifests, and what to do. What is only likely is marked as likely.
 
-      Exit status: 0 if no mail reaches --fail-on, 1 if one does, 2 if something could not be read or
+      Exit status: 0 if no email reaches --fail-on, 1 if one does, 2 if something could not be read or
       the command line is wrong.
       """,
     options: [.checkFormat, .imports, .failOn, .color]

@@ -4,7 +4,7 @@ import PrivacyRules
 extension AppCheck {
   /// The report as Markdown, for a pull request or a summary of a build.
   var markdown: String {
-    var paragraphs = ["**\(counted(mails.count, "mail")) expected after the upload**"]
+    var paragraphs = ["**\(counted(mails.count, "email")) expected after the upload**"]
     var last: String?
     for mail in mails {
       let place = mail.bundle ?? mail.binary ?? ""

@@ -52,14 +52,14 @@ extension AppCheck {
         "  \(style("\(mail.severity.rawValue):", .init(mail.severity))) \(code)\(printable(mail.message)) "
           + style(effect, .dim))
     }
-    if mails.isEmpty { lines.append("No mail is expected\(failures.isEmpty ? "" : " for what could be read").") }
+    if mails.isEmpty { lines.append("No emails are expected\(failures.isEmpty ? "" : " for what could be read").") }
     if !remedies.isEmpty {
       lines += ["", style("To do", .heading)] + remedies.map { "  - \(printable($0))" }
     }
     if !label.paths.isEmpty { lines += ["", label.text { _, text in printable(text) }] }
     if !notes.isEmpty { lines += ["", style("Notes", .heading)] + notes.map { "  \(printable($0))" } }
     let files = "\(counted(bundles.count, "bundle")), \(counted(binaries.count, "binary", plural: "binaries"))"
-    lines += ["", "\(counted(mails.count, "mail")) expected; read \(files)"]
+    lines += ["", "\(counted(mails.count, "email")) expected; read \(files)"]
     return lines.joined(separator: "\n") + "\n"
   }
 }

@@ -240,7 +240,7 @@ private func firstVersion(of sdk: ListedSDK) -> String {
 private func sdkPage(_ sdk: ListedSDK) -> String {
   var parts = [
     "# \(sdk.name)",
-    "It is on Apple’s list of SDKs that need a privacy manifest, and a signature where they come as a binary.",
+    "It is on Apple’s list of SDKs that need a privacy manifest, and a signature if they come as a binary.",
     firstVersion(of: sdk),
   ]
   if let note = sdk.note { parts.append(note) }

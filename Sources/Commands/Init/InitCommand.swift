@@ -11,11 +11,11 @@ extension Command {
     operands: "PATH…",
     operandCount: 1...Int.max,
     completion: .paths,
-    summary: "Write the privacy manifest that a target lacks, from what its code uses",
+    summary: "Write a target’s missing privacy manifest, based on what its code uses",
     details: """
-      A PATH is the folder of a project. Each app without a manifest gets one, and each other target
-      whose code uses a required reason API that no manifest declares. Every reason is left open and
-      “lint” reports it until you choose one; what the code suggests is in a comment. The list of
+      A PATH is the folder of a project. Each app without a manifest gets one, as does each other target
+      whose code uses a required reason API that no manifest declares. Every reason is left open, and
+      “lint” reports it until you choose one; a comment has what the code suggests. The list of
       collected data is empty: add what you collect. No file is overwritten.
 
       Exit status: 0, or 2 if a file could not be written or the command line is wrong.
@@ -55,7 +55,7 @@ private struct InitRun {
         uniquingKeysWith: { first, _ in first })
       let sources = LintedSources(search, disk, reading: linter.read)
       if sources.all.allSatisfy({ $0.presentManifests.isEmpty && $0.missingManifests { $0 }.isEmpty }) {
-        if isComplete { console.note(printable("nothing in \(path) needs a manifest that is built for iOS")) }
+        if isComplete { console.note(printable("nothing in \(path) that is built for iOS needs a manifest")) }
         continue
       }
       for evidence in sources.all {
@@ -86,11 +86,11 @@ private struct InitRun {
         return false
       }
       guard isInside(folder, root) else {
-        console.note(printable("\(place) is not written: it lies outside \(path)"))
+        console.note(printable("\(place) is not written: it is outside \(path)"))
         return false
       }
       guard (try? disk.status(of: draft.path)) == nil else {
-        console.note(printable("\(place) is there already; add it to “\(draft.target.name)”"))
+        console.note(printable("\(place) already exists; add it to “\(draft.target.name)”"))
         return true
       }
       try disk.create(draft.path)

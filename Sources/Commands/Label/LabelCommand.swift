@@ -11,7 +11,7 @@ extension Option {
   static let labelFormat = Option(
     name: "format", value: .choice(["text", "markdown", "html", "json"]), summary: "Output format")
   static let labelDiff = Option(
-    name: "diff", value: .file("OLD"), summary: "Say what changes since a git revision, a folder or a built app")
+    name: "diff", value: .file("OLD"), summary: "Show what changed since a git revision, a folder or a built app")
 }
 
 extension Command {
@@ -28,7 +28,7 @@ extension Command {
 
       “html” prints a self-contained page: privacy-lsp label --format html . > label.html
 
-      With --diff it says what changes on the label since OLD, for people or, with --format markdown,
+      With --diff it says what changed on the label since OLD, for people or, with --format markdown,
       for a pull request. OLD and PATH are a git revision and files or folders of its work tree, or
       two folders, or two built apps. With a revision, PATH is the current folder unless you name one,
       and only files that git tracks or would add are compared.
@@ -221,7 +221,7 @@ private struct LabelRun {
       let most = 3
       let more = leftOut.count > most ? " and \(leftOut.count - most) more" : ""
       console.note(
-        printable("left out, as git doesn’t track them: \(leftOut.prefix(most).joined(separator: ", "))\(more)"))
+        printable("skipped, as git doesn’t track them: \(leftOut.prefix(most).joined(separator: ", "))\(more)"))
     }
     for note in Set(repositories.flatMap { $0.notes(onSubmodulesWith: inSubmodules) }).sorted() { console.note(note) }
     guard let (new, isComplete) = sources(of: readings, from: compared, mayBeNone: true) else { return nil }

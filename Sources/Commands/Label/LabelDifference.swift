@@ -35,10 +35,11 @@ struct LabelDifference {
     }
     for item in old.items where !after.contains(item.type.id) {
       let places = Self.places(item.declarations.map(\.path))
-      lines.append(Line(name: item.type.displayName, words: "isn’t collected any more; it was declared in \(places)"))
+      lines.append(Line(name: item.type.displayName, words: "is no longer collected; it was declared in \(places)"))
     }
     if old.items.isEmpty != new.items.isEmpty, let card = (new.items.isEmpty ? new : old).cards.first {
-      lines.append(Line(name: card.title, words: new.items.isEmpty ? "is what the label says now" : "no longer holds"))
+      lines.append(
+        Line(name: card.title, words: new.items.isEmpty ? "is what the label now says" : "no longer applies"))
     }
   }
 
@@ -55,7 +56,7 @@ struct LabelDifference {
     func note(_ before: Bool, _ now: Bool, _ words: String, _ says: (PrivacyLabel.Declaration) -> Bool) {
       if before == now { return }
       let causes = places((now ? new : old).declarations.filter(says).map(\.path))
-      changes.append(now ? "is now \(words), from \(causes)" : "isn’t \(words) any more; it was in \(causes)")
+      changes.append(now ? "is now \(words), from \(causes)" : "is no longer \(words); it was in \(causes)")
     }
     note(old.isLinked, new.isLinked, "linked to the user", \.isLinked)
     note(old.isUsedForTracking, new.isUsedForTracking, "used to track", \.isUsedForTracking)
@@ -66,7 +67,7 @@ struct LabelDifference {
     let added = list(new.purposes, without: old.purposes)
     let dropped = list(old.purposes, without: new.purposes)
     if !added.isEmpty { changes.append("is now collected for \(added)") }
-    if !dropped.isEmpty { changes.append("isn’t collected for \(dropped) any more") }
+    if !dropped.isEmpty { changes.append("is no longer collected for \(dropped)") }
     return changes
   }
 

@@ -52,7 +52,7 @@ struct Baseline: Sendable {
   init(_ bytes: [UInt8], folder: String, path: String) throws(Failure) {
     self.folder = folder
     if bytes.allSatisfy({ $0 <= 0x20 }) {
-      throw Failure(message: "\(path) is empty; delete it, then --baseline-add makes a baseline")
+      throw Failure(message: "\(path) is empty; delete it, then --baseline-add creates one")
     }
     let text = SourceText(bytes)
     func failure(_ message: String, at offset: Int) -> Failure {
@@ -65,7 +65,7 @@ struct Baseline: Sendable {
     }
     guard let version = root["version"] else { throw failure("“version” is missing", at: root.range.lowerBound) }
     guard version.int == Self.version else {
-      throw failure("Unknown version of a baseline", at: version.range.lowerBound)
+      throw failure("Unknown baseline version", at: version.range.lowerBound)
     }
     guard let entries = root["findings"]?.array else {
       throw failure("“findings” must be an array", at: (root["findings"] ?? root).range.lowerBound)

@@ -91,7 +91,7 @@ struct ChangedFiles {
     let submodules = Dictionary(paths.compactMap(submodule), uniquingKeysWith: { first, _ in first })
     return submodules.sorted { $0.key < $1.key }.compactMap { path, id in
       if (try? GitRepository(workTree: joinedPath(folder, path)))?.head == id { return nil }
-      return printable("left out: submodule \(path), whose commit is not that of \(revision)")
+      return printable("skipped: submodule \(path), whose commit differs from that of \(revision)")
     }
   }
 

@@ -25,18 +25,19 @@ extension Option {
   static let config = Option(
     name: "config", value: .file("FILE"), summary: "Use only the settings in this file")
   static let baseline = Option(
-    name: "baseline", value: .file("FILE"), summary: "Keep the findings in this file quiet, and count them")
+    name: "baseline", value: .file("FILE"), summary: "Suppress the findings in this file, and count them")
   static let baselineAdd = Option(
     name: "baseline-add", summary: "Add the findings of this run to the baseline, and create it if it’s missing")
   static let baselinePrune = Option(
-    name: "baseline-prune", summary: "Drop from the baseline what this run no longer finds")
+    name: "baseline-prune", summary: "Remove from the baseline what this run no longer finds")
   static let changedSince = Option(
     name: "changed-since", value: .text("REVISION"),
-    summary: "Report only what has to do with files that differ from this git revision")
+    summary: "Report only findings related to files that differ from this git revision")
   static let statistics = Option(
-    name: "statistics", summary: "Print how many findings there are of each rule, and not the findings")
+    name: "statistics", summary: "Print the number of findings per rule instead of the findings")
   static let stdinPath = Option(
-    name: "stdin-path", value: .text("NAME"), summary: "The path of standard input, which decides its file kind")
+    name: "stdin-path", value: .text("NAME"),
+    summary: "The path to assume for standard input; it determines the file kind")
   static let color = Option(
     name: "color", value: .choice(["auto", "always", "never"]), summary: "Use colors; “auto” does so on a terminal")
   static let quiet = Option(
@@ -59,14 +60,14 @@ extension Command {
       build, DerivedData, *.framework, *.xcframework), what git ignores and what the settings exclude.
       It always checks a file that you name, wherever it is and whatever it is called.
 
-      --select, --ignore and --min-severity apply on top of the settings. What they leave out is not
-      printed, counted for the exit status or fixed.
+      --select, --ignore and --min-severity apply on top of the settings. What they exclude is neither
+      printed nor fixed, and doesn’t affect the exit status.
 
-      With --changed-since, a finding is reported if its file differs from the revision, or a file that
-      it refers to: a translation of a text that changed, a manifest that lacks what new code uses.
+      With --changed-since, a finding is reported if its file differs from the revision, or if a file
+      that it refers to does: a translation of a changed text, a manifest that lacks what new code uses.
       If a declaration is removed, what its target lacks is reported too.
 
-      A baseline has findings that you know of, by file, rule and message, so moving lines doesn’t
+      A baseline lists known findings by file, rule and message, so moving lines doesn’t
       bring them back. Start with --baseline FILE --baseline-add.
 
       Exit status: 0 if no finding reaches --fail-on, 1 if one does, 2 if a file could not be read

@@ -94,12 +94,12 @@ func closing(of tally: Tally, _ style: Style) -> String {
 /// What the baseline did; empty without one.
 private func baselineLine(of tally: Tally) -> String {
   var parts: [String] = []
-  if tally.known > 0 { parts.append("\(counted(tally.known, "finding")) kept quiet by the baseline") }
+  if tally.known > 0 { parts.append("\(counted(tally.known, "finding")) suppressed by the baseline") }
   if tally.solved > 0 {
     let isOne = tally.solved == 1
     parts.append(
-      "\(counted(tally.solved, "finding")) in the baseline \(isOne ? "is" : "are") solved; "
-        + "drop \(isOne ? "it" : "them") with --baseline-prune")
+      "\(counted(tally.solved, "finding")) in the baseline \(isOne ? "is" : "are") gone; "
+        + "remove \(isOne ? "it" : "them") with --baseline-prune")
   }
   return parts.isEmpty ? "" : parts.joined(separator: ", ") + "\n"
 }

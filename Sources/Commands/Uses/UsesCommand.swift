@@ -16,15 +16,15 @@ extension Command {
     operands: "PATH…",
     operandCount: 1...Int.max,
     completion: .paths,
-    summary: "List what source code uses that privacy manifests and purpose strings declare",
+    summary: "List the APIs in source code that need a declared reason or a purpose string",
     details: """
       A PATH is a source file in Swift, Objective-C, C or C++, or a folder to search for them.
-      Dependencies, build products and what git ignores are left out; links that lead out of a folder
-      aren’t followed. Nothing is compiled: code for other platforms and the simulator is left out,
-      code of debug builds and previews is a hint. Files of tests, samples and Mac apps are left out
-      where a project says what they are.
+      Dependencies, build products and what git ignores are skipped; links that lead out of a folder
+      aren’t followed. Nothing is compiled: code for other platforms and the simulator is skipped, and
+      code in debug builds and previews is a hint. Tests, samples and Mac apps are skipped if the project
+      says what they are.
 
-      The reasons are suggestions with what speaks for them; which one is right is yours to say.
+      The reasons are suggestions, each with its evidence; the choice is yours.
 
       Exit status: 0, or 2 if a file could not be read or the command line is wrong.
       """,

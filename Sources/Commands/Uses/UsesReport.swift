@@ -123,7 +123,7 @@ struct UsesReport {
         }
       }
     }
-    guard !groups.isEmpty else { return "Nothing found that has to be declared.\n" }
+    guard !groups.isEmpty else { return "Nothing found that must be declared.\n" }
     var result: [String] = []
     var target = ""
     for group in groups.sorted(by: { ($0.target, $0.title) < ($1.target, $1.title) }) {

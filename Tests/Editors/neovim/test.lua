@@ -836,7 +836,7 @@ local function test_label()
     vim.notify = function(text) said = text end
     vim.cmd('PrivacyLabel')
     vim.notify = notify
-    same(said, 'privacy-lsp: this is no privacy file', 'what is said')
+    same(said, 'privacy-lsp: this is not a privacy file', 'what is said')
     check(not label_window(), 'an empty label is shown')
   end)
 end
@@ -877,7 +877,7 @@ local function test_health()
     vim.env.PATH = path
     local text = table.concat(vim.api.nvim_buf_get_lines(0, 0, -1, false), '\n')
     vim.cmd('silent! %bwipeout!')
-    check(text:find('`privacy-lsp` is no program in the PATH', 1, true), 'not in %s', text)
+    check(text:find('`privacy-lsp` is not a program in the PATH', 1, true), 'not in %s', text)
   end)
   step('a missing program is named by the commands, and once when a file is opened', function()
     vim.lsp.stop_client(vim.lsp.get_clients(), true)
@@ -885,7 +885,7 @@ local function test_health()
     local path, notify, said = vim.env.PATH, vim.notify, {}
     vim.env.PATH = '/usr/bin:/bin'
     vim.notify = function(text) table.insert(said, text) end
-    local words = 'privacy-lsp: there is no program `privacy-lsp`; see :checkhealth privacy_lsp'
+    local words = 'privacy-lsp: program `privacy-lsp` not found; see :checkhealth privacy_lsp'
     if vim.lsp.enable then
       for _, kind in ipairs(kinds.kinds) do
         -- As in a Neovim that has just started.
@@ -981,7 +981,7 @@ local function test_restart()
     vim.notify = function(text) said = text end
     vim.cmd('PrivacyRestart')
     vim.notify = notify
-    same(said, 'privacy-lsp: this is no privacy file', 'what is said')
+    same(said, 'privacy-lsp: this is not a privacy file', 'what is said')
   end)
 end
 

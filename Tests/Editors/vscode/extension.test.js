@@ -350,7 +350,7 @@ test('without a manifest there is no label, and a word about it', async t => {
   await host.run('privacy-lsp.showAppStoreLabel');
   assert.deepEqual(host.panels, []);
   assert.deepEqual(host.messages, [
-    { level: 'information', text: 'Open a privacy manifest first: a label is made of what it declares.', buttons: [] },
+    { level: 'information', text: 'Open a privacy manifest first: the label shows what it declares.', buttons: [] },
   ]);
 });
 
@@ -726,8 +726,8 @@ test('a program that never answers --version is given up', async t => {
 
 for (const [set, words] of [
   ['privacy-lsp', 'The setting “privacy-lsp.server.path” must be an absolute path, not “privacy-lsp”.'],
-  ['/nowhere/privacy-lsp', 'The setting “privacy-lsp.server.path” names “/nowhere/privacy-lsp”, which is no program.'],
-  ['/usr', 'The setting “privacy-lsp.server.path” names “/usr”, which is no program.'],
+  ['/nowhere/privacy-lsp', 'The setting “privacy-lsp.server.path” names “/nowhere/privacy-lsp”, which is not a program.'],
+  ['/usr', 'The setting “privacy-lsp.server.path” names “/usr”, which is not a program.'],
 ]) {
   test(`the setting “${set}” is refused, and nothing else taken for it`, async t => {
     const host = await openWindow(t, { settings: { user: { 'privacy-lsp.server.path': set } } });
