@@ -86,7 +86,7 @@ def lua_detection(chosen):
 def vim_help(chosen):
     """The section of the help file."""
     yield ""
-    yield "The letter case of a name does not count. Binary property lists are left"
+    yield "The case of names does not matter. Binary property lists are left"
     yield "alone, and so are files with other names."
     yield ""
     width = max(len(name) for name in patterns(chosen)) + 6

@@ -12,8 +12,8 @@
 ;; lsp-mode.
 ;;
 ;; With this package and the program `privacy-lsp' installed, open one of
-;; those files: the server starts, and its findings, completion, hover and
-;; fixes are there.  No other file starts it.
+;; those files: the server starts and provides findings, completion, hover and
+;; fixes.  No other file starts it.
 ;;
 ;;   M-x privacy-lsp-show-label   the App Store privacy label of the file
 ;;   M-x privacy-lsp-restart      starts the server anew
@@ -50,7 +50,7 @@ nothing is started: \\[eglot] or \\`M-x lsp' does it then."
   :safe #'symbolp)
 
 (defcustom privacy-lsp-label-delay 0.5
-  "For how many seconds typing has to pause before a shown label follows."
+  "Seconds of pause in typing before a shown label is updated."
   :type 'number)
 
 
@@ -109,7 +109,7 @@ nothing of these files, are off.
 
 ;;;###autoload
 (define-derived-mode privacy-lsp-text-mode prog-mode "Privacy"
-  "Major mode for the other files that hold purpose strings.
+  "Major mode for the other files that contain purpose strings.
 These are the translations of Info.plist, Xcode projects and build
 settings.
 
@@ -150,7 +150,7 @@ settings.
     "\\.xcconfig\\'"
     ;; file-kinds.json: end
     )
-  "Which of these files are no XML.")
+  "Which of these files are not XML.")
 
 (defun privacy-lsp--ours-p (file)
   "Return non-nil if FILE is a privacy file by its name."
@@ -239,7 +239,7 @@ URI with the characters of the file's name, and drops the findings."
     (apply #'cl-call-next-method server method parameters)))
 
 (defun privacy-lsp--register-with-eglot ()
-  "Tell Eglot of the server."
+  "Register the server with Eglot."
   (require 'eglot)
   (privacy-lsp--mend-eglot)
   (add-to-list 'eglot-server-programs
@@ -253,7 +253,7 @@ URI with the characters of the file's name, and drops the findings."
     actions))
 
 (defun privacy-lsp--register-with-lsp-mode ()
-  "Tell lsp-mode of the server."
+  "Register the server with lsp-mode."
   (require 'lsp-mode)
   (unless (assq 'privacy-lsp-mode lsp-language-id-configuration)
     (push '(privacy-lsp-mode . "xml") lsp-language-id-configuration)
@@ -267,7 +267,7 @@ URI with the characters of the file's name, and drops the findings."
       :server-id 'privacy-lsp))))
 
 (defun privacy-lsp--register ()
-  "Tell the clients that the user may start by hand of the server."
+  "Register the server with the clients that the user may start by hand."
   (privacy-lsp--register-with-eglot)
   (when (locate-library "lsp-mode")
     (privacy-lsp--register-with-lsp-mode)))
@@ -309,10 +309,10 @@ URI with the characters of the file's name, and drops the findings."
 
 ;;;###autoload
 (defun privacy-lsp-restart ()
-  "Start the server of this buffer anew, whether there is one or not."
+  "Restart the server of this buffer, or start one if there is none."
   (interactive)
   (unless (derived-mode-p 'privacy-lsp-mode 'privacy-lsp-text-mode)
-    (user-error "This is no privacy file"))
+    (user-error "This is not a privacy file"))
   (let* ((server (privacy-lsp--eglot-server))
          (workspace (privacy-lsp--lsp-workspace))
          (process (cond (server (jsonrpc--process server))
@@ -345,7 +345,7 @@ URI with the characters of the file's name, and drops the findings."
   "The buffer that shows this buffer's label.")
 
 (defvar-local privacy-lsp--timer nil
-  "What will ask for the label anew.")
+  "What will request the label again.")
 
 (define-derived-mode privacy-lsp-label-mode special-mode "Privacy Label"
   "Major mode for the App Store privacy label of a file.
@@ -375,7 +375,7 @@ THEN is called with the result, a plist or a hash table."
 (defun privacy-lsp--no-server ()
   "Tell the user that this buffer has no server, and what helps."
   (user-error (if (privacy-lsp--program)
-                  "No server runs for this file; try `M-x privacy-lsp-restart'"
+                  "No server is running for this file; try `M-x privacy-lsp-restart'"
                 "No program `%s': install it, or set `privacy-lsp-server-command'")
               (car privacy-lsp-server-command)))
 
@@ -448,7 +448,7 @@ THEN is called with the result, a plist or a hash table."
 It is shown in a buffer beside, which follows the file as you type."
   (interactive)
   (unless (derived-mode-p 'privacy-lsp-mode)
-    (user-error "This is no privacy file"))
+    (user-error "This is not a privacy file"))
   (unless (or (privacy-lsp--eglot-server) (privacy-lsp--lsp-workspace))
     (privacy-lsp--no-server))
   (let ((source (current-buffer)))

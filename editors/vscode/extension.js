@@ -249,7 +249,7 @@ class Extension {
   async showLabel(where) {
     const uri = typeof where === 'string' ? vscode.Uri.parse(where) : where ?? this.manifestInView();
     if (!uri || !isManifest(uri)) {
-      vscode.window.showInformationMessage('Open a privacy manifest first: a label is made of what it declares.');
+      vscode.window.showInformationMessage('Open a privacy manifest first: the label shows what it declares.');
       return;
     }
     await this.label.show(uri);

@@ -26,7 +26,7 @@ async function findServer({ set, extensionPath, environment = process.env, home 
   if (set) {
     const file = set === '~' || set.startsWith('~/') ? path.join(home, set.slice(1)) : set;
     if (!path.isAbsolute(file)) throw new NoServer(`The setting “${setting}” must be an absolute path, not “${set}”.`);
-    if (!await isProgram(file)) throw new NoServer(`The setting “${setting}” names “${file}”, which is no program.`);
+    if (!await isProgram(file)) throw new NoServer(`The setting “${setting}” names “${file}”, which is not a program.`);
     return { path: file, origin: 'from the settings' };
   }
   const bundled = path.join(extensionPath, 'server', name);

@@ -17,11 +17,11 @@ local function check_server()
   vim.health.start('Server')
   local cmd = require('privacy_lsp').command()
   if not cmd then
-    vim.health.info('`cmd` is a function; what it starts is not looked at')
+    vim.health.info('`cmd` is a function; what it starts is not checked')
     return
   end
   if vim.fn.executable(cmd[1]) ~= 1 then
-    vim.health.error(('`%s` is no program in the PATH'):format(cmd[1]), {
+    vim.health.error(('`%s` is not a program in the PATH'):format(cmd[1]), {
       'Put the program in a folder of your PATH',
       vim.lsp.enable and "Or name it: vim.lsp.config('privacy_lsp', { cmd = { '/path/to/privacy-lsp', 'serve' } })"
         or "Or name it: require('privacy_lsp').setup({ cmd = { '/path/to/privacy-lsp', 'serve' } })",
@@ -52,23 +52,23 @@ local function check_files()
   if is_enabled() then
     vim.health.ok('the server starts for privacy files')
   else
-    vim.health.warn('the server is not started by itself', vim.lsp.enable
+    vim.health.warn('the server does not start automatically', vim.lsp.enable
       and "Write vim.lsp.enable('privacy_lsp') in your init.lua"
       or "Write require('privacy_lsp').setup() in your init.lua")
   end
   if vim.filetype.match({ filename = '/App/PrivacyInfo.xcprivacy' }) == 'xml' then
     vim.health.ok('a privacy manifest has the file type xml')
   else
-    vim.health.error('a privacy manifest has not the file type xml', 'Another plugin gives it another one')
+    vim.health.error('a privacy manifest does not have the file type xml', 'Another plugin sets a different one')
   end
   local clients = vim.lsp.get_clients({ name = 'privacy_lsp' })
   if #clients == 0 then
-    vim.health.info('no server runs: none of the open files is one of ours')
+    vim.health.info('no server is running: none of the open files is a privacy file')
   end
   for _, client in ipairs(clients) do
     local names = vim.tbl_map(function(buffer) return vim.fs.basename(vim.api.nvim_buf_get_name(buffer)) end,
       vim.tbl_keys(client.attached_buffers or {}))
-    vim.health.ok(('a server runs in `%s` for %s'):format(client.config.root_dir or '-', table.concat(names, ', ')))
+    vim.health.ok(('a server is running in `%s` for %s'):format(client.config.root_dir or '-', table.concat(names, ', ')))
   end
 end
 

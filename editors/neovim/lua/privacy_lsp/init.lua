@@ -47,7 +47,7 @@ function M.tell_of_missing_program()
   if not cmd or vim.fn.executable(cmd[1]) == 1 then
     return false
   end
-  vim.notify(('privacy-lsp: there is no program `%s`; see :checkhealth privacy_lsp'):format(cmd[1]), vim.log.levels.WARN)
+  vim.notify(('privacy-lsp: program `%s` not found; see :checkhealth privacy_lsp'):format(cmd[1]), vim.log.levels.WARN)
   return true
 end
 
@@ -130,7 +130,7 @@ end
 function M.restart(bufnr)
   bufnr = (bufnr == nil or bufnr == 0) and vim.api.nvim_get_current_buf() or bufnr
   if not M.wants(bufnr) then
-    vim.notify('privacy-lsp: this is no privacy file', vim.log.levels.WARN)
+    vim.notify('privacy-lsp: this is not a privacy file', vim.log.levels.WARN)
     return
   end
   if M.tell_of_missing_program() then
@@ -199,12 +199,12 @@ end
 function M.show_label(source)
   source = (source == nil or source == 0) and vim.api.nvim_get_current_buf() or source
   if not M.wants(source) then
-    vim.notify('privacy-lsp: this is no privacy file', vim.log.levels.WARN)
+    vim.notify('privacy-lsp: this is not a privacy file', vim.log.levels.WARN)
     return
   end
   if not M.client(source) then
     if not M.tell_of_missing_program() then
-      vim.notify('privacy-lsp: no server runs for this file; try :PrivacyRestart', vim.log.levels.WARN)
+      vim.notify('privacy-lsp: no server is running for this file; try :PrivacyRestart', vim.log.levels.WARN)
     end
     return
   end
