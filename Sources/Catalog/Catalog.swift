@@ -71,7 +71,7 @@ public struct Catalog: Sendable {
   public var symbolVariants: [String] { parts[.builtApps].sections.symbolVariants }
   /// Apple's own libraries that apps carry.
   public var systemLibraries: [SystemLibrary] { parts[.builtApps].sections.systemLibraries }
-  /// Purpose strings that emails are known to ask for because of what code links.
+  /// Purpose strings that mails are known to ask for because of what code links.
   public var mailedKeys: [MailedKey] { parts[.builtApps].sections.mailedKeys }
   /// What people take for a name of Apple's, and why there is none.
   public var unlistedNames: [UnlistedName] { parts[.lookups].sections.unlistedNames }

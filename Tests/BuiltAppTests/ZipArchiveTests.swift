@@ -98,7 +98,7 @@ import Testing
         [fine, .init(path)], reads: ["a"], ["has an entry that leads out of the archive, which is not read: “\(path)”"])
     }
     check([fine, .init("x//a")], reads: ["a"], ["has an entry without a proper name, which is not read: “x//a”"])
-    check([fine, .init("a")], reads: ["a"], ["has “a” twice, of which one is read"])
+    check([fine, .init("a")], reads: ["a"], ["has “a” twice; only one is read"])
     check([fine, .init("b", header: 0)], reads: [], ["has 2 entries that overlap others, which are not read"])
     check([fine, .init("b", packedSize: 1 << 20)], reads: ["a"], ["has “b” with wrong sizes, which is not read"])
     check([fine, .init("b", size: 99)], reads: ["a"], ["has “b” with wrong sizes, which is not read"])

@@ -60,7 +60,7 @@ func checkPage(_ markdown: String, sourceLocation: SourceLocation = #_sourceLoca
       manifest("\t<key>NSPrivacyTracking</key>\n\t$0«<true></true>»"), says: ["must first allow it"])
     checkHover(
       manifest("\t<key>NSPrivacyTrackingDomains</key>\n\t<array>\n\t\t<string>«$0a.example.com»</string>\n\t</array>"),
-      says: ["**a.example.com**", "fails every request", "put tracking on a host of its own", "iOS 17"])
+      says: ["**a.example.com**", "blocks every request", "put tracking on a host of its own", "iOS 17"])
     checkHover(
       manifest(
         "\t<key>NSPrivacyTrackingDomains</key>\n\t<array>\n\t\t<string>«$0"

@@ -76,7 +76,7 @@ private func guidelinePage(_ use: SourceUse, _ snapshot: Snapshot) -> Page? {
 private func sentences(
   _ need: String, _ use: SourceUse, _ evidence: FileEvidence, _ words: (TargetDeclaration) -> String?
 ) -> String {
-  if use.isHint { return "\(need). Users don’t get this code, so nothing must be declared for it." }
+  if use.isHint { return "\(need). Users don’t get this code, so nothing has to be declared for it." }
   let declarations = evidence.declarations(for: use).compactMap { declaration in
     words(declaration).map { "\(escapedForMarkdown(shortened(declaration.target, to: 40))) \($0)" }
   }

@@ -45,7 +45,7 @@ extension StoreMessage.Effect {
   /// Whether it blocks, as a sentence.
   fileprivate var words: String {
     switch self {
-    case .refused: "yes, Apple rejects the upload."
+    case .refused: "yes, Apple rejects the build."
     case .noted: "no, the build is delivered."
     case .depends: "it depends on the key."
     case .rejected: "yes, the version does not pass review."
