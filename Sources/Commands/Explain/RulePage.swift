@@ -119,7 +119,7 @@ private func besides(_ example: Example) -> String {
   var path = ""
   var lines: [String] = []
   func add() {
-    if !path.isEmpty { result += "\n\nbeside `\(path)`:\n\n\(fenced(lines))" }
+    if !path.isEmpty { result += "\n\nwith `\(path)`:\n\n\(fenced(lines))" }
     lines = []
   }
   for line in example.beside.split(whereSeparator: \.isNewline) {
