@@ -24,7 +24,7 @@ struct Form: Sendable {
   static let guidelineID = Form("G and three digits") {
     $0.utf8.count == 4 && $0.utf8.first == UInt8(ascii: "G") && $0.utf8.dropFirst().allSatisfy(isDigit)
   }
-  static let reasonCode = Form("a reason code such as 1A2B.1", isReasonCode)
+  static let reasonCode = Form("four hexadecimal digits, a full stop and a digit, such as 1A2B.1", isReasonCode)
   static let packageURL = Form("a package URL in small letters") { $0.hasPrefix("pkg:") && $0 == $0.lowercased() }
   static let day = Form("a day as YYYY-MM-DD", isDay)
   static let time = Form("a year, month or day such as 2024-05") { text in

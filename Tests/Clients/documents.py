@@ -1,6 +1,15 @@
 """Manifests to test with, and positions in them by the client's own count."""
 
+import json
+import pathlib
 import re
+
+SCHEMA = pathlib.Path(__file__).resolve().parents[2] / "schema"
+# The codes of the category that the manifests declare, in Apple's order.
+REASONS = next(
+    [reason["code"] for reason in category["reasons"]]
+    for category in json.loads((SCHEMA / "required-reasons.json").read_text())["categories"]
+    if category["id"].endswith("UserDefaults"))
 
 HEAD = """<?xml version="1.0" encoding="UTF-8"?>
 <!DOCTYPE plist PUBLIC "-//Apple//DTD PLIST 1.0//EN" "http://www.apple.com/DTDs/PropertyList-1.0.dtd">

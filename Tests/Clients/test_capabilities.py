@@ -2,7 +2,7 @@
 
 import pytest
 
-from documents import ASTRAL, CLEAN, DEFECTS, ONE_DEFECT, apply_edits, edits_of, position, range_of, slice_of
+from documents import ASTRAL, CLEAN, DEFECTS, ONE_DEFECT, REASONS, apply_edits, edits_of, position, range_of, slice_of
 from wire import MANIFEST_URI
 
 TEXT = {"textDocument": {"uri": MANIFEST_URI}}
@@ -61,7 +61,7 @@ def test_completion_items_are_complete(session):
     text, at = reasons_here()
     session.open(text)
     found = completions(session, text, at)
-    assert [f["label"].split()[0] for f in found] == ["CA92.1", "1C8F.1", "C56D.1", "AC6B.1"]
+    assert [f["label"].split()[0] for f in found] == REASONS
     for item in found:
         assert item["kind"]
         edit = item["textEdit"]

@@ -10,7 +10,7 @@ import pytest_lsp
 from lsprotocol import types
 from pytest_lsp import ClientServerConfig, LanguageClient, client_capabilities
 
-from documents import ASTRAL, CLEAN, DEFECTS, apply_edits, offset, position
+from documents import ASTRAL, CLEAN, DEFECTS, REASONS, apply_edits, offset, position
 from wire import COMMAND, PATIENCE
 
 EDITORS = ["neovim@v0.10.0", "neovim@v0.11.0", "emacs@v29.1", "visual-studio-code@v1.65.2"]
@@ -139,7 +139,7 @@ async def test_completion_and_resolve(client: LanguageClient):
     result = await client.text_document_completion_async(types.CompletionParams(
         document.id, place(text, at, document.encoding)))
     items = result if isinstance(result, list) else result.items
-    assert [i.label.split()[0] for i in items] == ["CA92.1", "1C8F.1", "C56D.1", "AC6B.1"]
+    assert [i.label.split()[0] for i in items] == REASONS
     for item in items:
         resolved = await client.completion_item_resolve_async(item)
         assert resolved.documentation and resolved.label == item.label

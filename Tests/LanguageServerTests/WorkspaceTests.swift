@@ -3,6 +3,7 @@ import Foundation
 import JSON
 import LanguageServerProtocol
 import Synchronization
+import PrivacyRules
 import TestSupport
 import Testing
 
@@ -511,12 +512,7 @@ struct WorkspaceDiagnosticsTests {
       }
       return result
     }
-    let names = [
-      ".privacy-lsp.json", ".gitignore", "*.xcprivacy", "Info.plist", "*-Info.plist", "Info-*.plist",
-      "InfoPlist.strings",
-      "InfoPlist.xcstrings", "*.entitlements", "project.pbxproj", "*.xcconfig",
-      "Package.resolved", "Podfile.lock", "Cartfile.resolved", "pubspec.lock", "package-lock.json", "yarn.lock",
-    ].map { "**/" + $0 }
+    let names = ([".privacy-lsp.json", ".gitignore"] + FileKind.allCases.flatMap(\.namePatterns)).map { "**/" + $0 }
     let files = InMemoryFileSystem()
     #expect(patterns(started("{}", files: files).first) == [])
     #expect(patterns(started("{\"workspace\":{\(watches)}}", files: files).first) == names.map(quoted))

@@ -218,7 +218,7 @@ def findings(theme):
         if words:
             parts.append(text(68, at, words, colors["text"], size=12.5, weight=weight))
         at += 18 if words else 8
-    return picture(parts, y + height + 20, colors, "A wrong reason code is underlined, with four fixes and what it means")
+    return picture(parts, y + height + 20, colors, "A wrong reason code is underlined, with its fixes and what it means")
 
 
 def label(theme):

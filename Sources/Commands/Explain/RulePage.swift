@@ -49,7 +49,7 @@ func rulesReference(linter: Linter) -> String {
 
 /// Which rules look at which kind of file, a row for each severity.
 private var indexByFile: String {
-  let kinds = FileKind.allCases + [.source]
+  let kinds = FileKind.allCases
   let everywhere = Rule.all.filter { $0.kinds.count == kinds.count }
   let others = Rule.all.filter { $0.kinds.count < kinds.count }
   var result = "## By kind of file\n\n| file | severity | rules |\n|---|---|---|\n"

@@ -1,7 +1,7 @@
 import ProjectFiles
 
 /// A kind of file this program understands.
-public enum FileKind: String, Hashable, Sendable {
+public enum FileKind: String, Hashable, Sendable, CaseIterable {
   case privacyManifest = "privacy-manifest"
   case infoPlist = "info-plist"
   /// Texts of Info.plist in one language, in the old style `key = "text";`.
@@ -16,12 +16,6 @@ public enum FileKind: String, Hashable, Sendable {
   /// Source code, or a description of targets that isn’t one of the others: `Package.swift`, `project.yml`. What is found
   /// in it rests on ``SourceEvidence`` alone, and no search finds it by its name.
   case source
-
-  /// The kinds that are found by the names of their files.
-  public static let allCases: [FileKind] = [
-    .privacyManifest, .infoPlist, .stringsTable, .stringCatalog, .entitlements, .xcodeProject, .buildSettings,
-    .lockFile,
-  ]
 
   /// The names that files of the kind have, as patterns with `*`.
   public var namePatterns: [String] {

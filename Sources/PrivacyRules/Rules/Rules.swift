@@ -4,7 +4,7 @@ extension Rule {
 
   /// The rules that look at each kind of file, in the same order.
   static let byKind: [FileKind: [Rule]] = Dictionary(
-    uniqueKeysWithValues: (FileKind.allCases + [.source]).map { kind in (kind, all.filter { $0.kinds.contains(kind) }) }
+    uniqueKeysWithValues: FileKind.allCases.map { kind in (kind, all.filter { $0.kinds.contains(kind) }) }
   )
 
   /// The same rules under headings, each with the group that its rules are in.

@@ -13,7 +13,7 @@ extension Rule {
       suppressed.
       """,
     sources: ["adding-a-manifest"],
-    kinds: Set(FileKind.allCases + [.source]),
+    kinds: Set(FileKind.allCases),
     isSuppressible: false,
     examples: [
       .shows(

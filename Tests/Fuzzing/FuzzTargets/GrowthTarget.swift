@@ -42,7 +42,7 @@ extension FuzzTarget {
         ),
       ]
       var seeds: [[UInt8]] = []
-      for kind in FileKind.allCases {
+      for kind in FileKind.found {
         for (index, (head, piece, tail)) in pieces.enumerated() {
           let parts = [head, piece, tail].map { Array($0.utf8) }
           seeds.append([UInt8(index), kind.number] + Array(parts.joined(separator: [0xFF])))

@@ -8,7 +8,7 @@ let linter = Linter(catalog: .bundled)
 extension FileKind {
   /// The kind that a number stands for, and a path of such a file.
   static func numbered(_ number: Int) -> (kind: FileKind, path: String) {
-    let kind = allCases[number % allCases.count]
+    let kind = found[number % found.count]
     return (kind, samplePath(of: kind))
   }
 
@@ -21,8 +21,11 @@ extension FileKind {
     }
   }
 
+  /// The kinds that are found by their names; sources have targets of their own.
+  static let found = allCases.filter { $0 != .source }
+
   /// The number that stands for the kind.
-  var number: UInt8 { UInt8(Self.allCases.firstIndex(of: self) ?? 0) }
+  var number: UInt8 { UInt8(Self.found.firstIndex(of: self) ?? 0) }
 }
 
 func string(_ text: SourceText) -> String { String(decoding: text.bytes, as: UTF8.self) }
