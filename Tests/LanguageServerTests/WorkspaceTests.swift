@@ -2,8 +2,8 @@ import FileSystem
 import Foundation
 import JSON
 import LanguageServerProtocol
-import Synchronization
 import PrivacyRules
+import Synchronization
 import TestSupport
 import Testing
 
