@@ -18,11 +18,9 @@ extension Server {
     settings.options = params.options
     if let options = params.options { takeEditorSettings(options) }
 
-    var capabilities = Route.capabilities(for: client)
-    capabilities.positionEncoding = encoding.rawValue
-    if settings.workspaceDiagnostics == false { capabilities.workspaceDiagnostics = false }
-    return LSP.InitializeResult(
-      capabilities: capabilities, name: environment.name, version: environment.version)
+    return LSP.initializeResult(
+      positionEncoding: encoding.rawValue, capabilities: Route.capabilities(of: self), name: environment.name,
+      version: environment.version)
   }
 
   func initialized(_: LSP.NoParams) {
@@ -36,24 +34,27 @@ extension Server {
 
   /// Asks the client to tell of files and settings, and to have files formatted, as far as it can.
   func register() {
-    var registrations: [LSP.RegistrationParams.Registration] = []
-    if client.didChangeWatchedFilesDynamicRegistration { registrations.append(.watchedFiles(watchedFiles)) }
+    var registrations: [LSP.Object] = []
+    if client.didChangeWatchedFilesDynamicRegistration { registrations.append(watchedFiles) }
     if client.didChangeConfigurationDynamicRegistration {
-      registrations.append(.configuration(section: Settings.section))
+      registrations.append(LSP.configurationRegistration(section: Settings.section))
     }
     // A client that can be told offers it for these files alone, and other services keep the others.
     let formatted = FileKind.allCases.filter(\.isPropertyList).flatMap(\.namePatterns).map {
       "**/" + Self.inAnyCase($0)
     }
-    if client.formattingDynamicRegistration { registrations.append(.formatting(patterns: formatted)) }
+    func registerFormatting(_ method: String, _ options: LSP.Object? = nil) {
+      registrations.append(LSP.registration("textDocument/\(method)", patterns: formatted, options))
+    }
+    if client.formattingDynamicRegistration { registerFormatting("formatting") }
     if client.rangeFormattingDynamicRegistration {
-      registrations.append(.rangeFormatting(patterns: formatted, rangesSupport: client.rangesSupport))
+      registerFormatting("rangeFormatting", client.rangesSupport ? LSP.options("rangesSupport", true) : nil)
     }
     if client.onTypeFormattingDynamicRegistration {
-      registrations.append(.onTypeFormatting(patterns: formatted, triggers: Route.onTypeFormattingTriggers))
+      registerFormatting("onTypeFormatting", LSP.onTypeFormattingOptions(triggers: Route.onTypeFormattingTriggers))
     }
     if registrations.isEmpty { return }
-    ask("client/registerCapability", LSP.RegistrationParams(registrations))
+    ask("client/registerCapability", LSP.registrationParams(registrations))
   }
 
   /// A pattern for the same names in any letter case, which clients compare letter by letter. It lists the two letters in

@@ -23,7 +23,7 @@ extension Server {
     case .debug: type = .log
     }
     guard level <= settings.log, phase == .running else { return }
-    notify("window/logMessage", LSP.ShowMessageParams(type, printable(words)))
+    notify("window/logMessage", LSP.showMessageParams(type, printable(words)))
   }
 
   /// Writes a line into the editor's log the first time that there is cause to.
@@ -53,6 +53,6 @@ extension Server {
       "\(environment.now() - start) ms, \(documents.count) documents open, \(outbox.size) bytes wait to be written"
     notify(
       "$/logTrace",
-      LSP.LogTraceParams(message: printable("\(name): \(outcome)"), verbose: trace == .verbose ? details : nil))
+      LSP.logTraceParams(printable("\(name): \(outcome)"), verbose: trace == .verbose ? details : nil))
   }
 }

@@ -7,7 +7,8 @@ import LanguageServerProtocol
 struct Route: Sendable {
   typealias Request = @Sendable (Server, JSONValue?) throws(LSP.ResponseError) -> any JSONWritable
   typealias Notification = @Sendable (Server, JSONValue?) throws(LSP.ResponseError) -> Void
-  typealias Offer = @Sendable (inout LSP.ServerCapabilities, LSP.ClientCapabilities) -> Void
+  /// How a capability is offered to the client of a server; nil where it is not.
+  typealias Offer = @Sendable (Server) -> (any JSONWritable & Sendable)?
 
   private enum Handler: Sendable {
     case request(Request), notification(Notification)
@@ -15,144 +16,102 @@ struct Route: Sendable {
 
   private let method: String
   private let handler: Handler
+  private let capability: String?
   private let offer: Offer
 
   static let onTypeFormattingTriggers = [">", "/"]
 
+  /// In the order in which the capabilities are written.
   private static let all: [Route] = [
-    .request("initialize") { (server, params) throws(LSP.ResponseError) in try server.initialize(params) },
-    .notification("initialized") { $0.initialized($1) },
-    .request("shutdown") { $0.shutDown($1) },
-    .notification("exit") { $0.exit($1) },
+    .request("initialize", Server.initialize),
+    .notification("initialized", Server.initialized),
+    .request("shutdown", Server.shutDown),
+    .notification("exit", Server.exit),
 
-    .notification("textDocument/didOpen", offers: { offers, _ in offers.textDocumentSync = true }) { $0.didOpen($1) },
-    .notification("textDocument/didChange") { $0.didChange($1) },
-    .notification("textDocument/didSave") { $0.didSave($1) },
-    .notification("textDocument/didClose") { $0.didClose($1) },
+    .notification("textDocument/didOpen", Server.didOpen, offers: "textDocumentSync") { _ in
+      LSP.textDocumentSyncOptions
+    },
+    .notification("textDocument/didChange", Server.didChange),
+    .notification("textDocument/didSave", Server.didSave),
+    .notification("textDocument/didClose", Server.didClose),
 
-    .request(
-      "textDocument/diagnostic", offers: { offers, client in offers.diagnosticProvider = client.diagnostic }
-    ) { $0.pullDiagnostics($1) },
-    .request(
-      "workspace/diagnostic",
-      offers: { offers, client in offers.workspaceDiagnostics = client.diagnostic }
-    ) { (server, params) throws(LSP.ResponseError) in try server.pullWorkspaceDiagnostics(params) },
-    .request("workspace/symbol", offers: { offers, _ in offers.workspaceSymbolProvider = true }) {
-      (server, params) throws(LSP.ResponseError) in try server.findWorkspaceSymbols(params)
+    .request("textDocument/completion", Server.completion, offers: "completionProvider") { _ in
+      LSP.completionOptions(triggers: ["<", ">", "/", "\""])
     },
-    .request(
-      "textDocument/completion", offers: { offers, _ in offers.completionTriggerCharacters = ["<", ">", "/", "\""] }
-    ) {
-      $0.completion($1)
+    .request("completionItem/resolve", Server.resolveCompletion),
+    .request("textDocument/hover", Server.hover, offers: "hoverProvider"),
+    .request("textDocument/documentSymbol", Server.documentSymbols, offers: "documentSymbolProvider"),
+    .request("textDocument/foldingRange", Server.foldingRanges, offers: "foldingRangeProvider"),
+    .request("textDocument/selectionRange", Server.selectionRanges, offers: "selectionRangeProvider"),
+    .request("textDocument/documentHighlight", Server.documentHighlights, offers: "documentHighlightProvider"),
+    .request("textDocument/definition", Server.definition, offers: "definitionProvider"),
+    .request("textDocument/references", Server.references, offers: "referencesProvider"),
+    .request("textDocument/rename", Server.rename, offers: "renameProvider") {
+      $0.client.prepareSupport ? LSP.options("prepareProvider", true) : true
     },
-    .request("completionItem/resolve", offers: { offers, _ in offers.completionResolveProvider = true }) {
-      $0.resolveCompletion($1)
-    },
-    .request("textDocument/hover", offers: { offers, _ in offers.hoverProvider = true }) { $0.hover($1) },
-    .request("textDocument/documentSymbol", offers: { offers, _ in offers.documentSymbolProvider = true }) {
-      $0.documentSymbols($1)
-    },
-    .request("textDocument/foldingRange", offers: { offers, _ in offers.foldingRangeProvider = true }) {
-      $0.foldingRanges($1)
-    },
-    .request("textDocument/selectionRange", offers: { offers, _ in offers.selectionRangeProvider = true }) {
-      $0.selectionRanges($1)
-    },
-    .request("textDocument/documentHighlight", offers: { offers, _ in offers.documentHighlightProvider = true }) {
-      $0.documentHighlights($1)
-    },
-    .request("textDocument/definition", offers: { offers, _ in offers.definitionProvider = true }) {
-      $0.definition($1)
-    },
-    .request("textDocument/references", offers: { offers, _ in offers.referencesProvider = true }) {
-      $0.references($1)
-    },
-    .request(
-      "textDocument/rename",
-      offers: { offers, client in offers.renameProvider = client.prepareSupport ? .prepared : .offered }
-    ) { (server, params) throws(LSP.ResponseError) in try server.rename(params) },
-    .request("textDocument/prepareRename") { $0.prepareRename($1) },
+    .request("textDocument/prepareRename", Server.prepareRename),
     // In Markdown the hover has the same links.
-    .request(
-      "textDocument/documentLink",
-      offers: { offers, client in offers.documentLinkProvider = client.hoverContentFormat.first != .markdown }
-    ) { $0.documentLinks($1) },
-    .request("textDocument/linkedEditingRange", offers: { offers, _ in offers.linkedEditingRangeProvider = true }) {
-      $0.linkedEditingRanges($1)
+    .request("textDocument/documentLink", Server.documentLinks, offers: "documentLinkProvider") {
+      $0.client.hoverContentFormat.first == .markdown ? nil : LSP.options("resolveProvider", false)
     },
-    .request(
-      "textDocument/codeAction",
-      offers: { offers, client in
-        offers.codeActionProvider =
-          client.codeActionLiteralSupport ? .ofKinds(CodeAction.Kind.allCases.map(\.rawValue)) : .offered
-        if Command.isOffered(Command.showActionDocumentation, to: client) {
-          offers.codeActionDocumentation = CodeAction.Kind.allCases.map(Conversion.documentation)
-        }
-      }
-    ) { $0.codeActions($1) },
-    .request("textDocument/inlayHint", offers: { offers, _ in offers.inlayHintProvider = true }) { $0.inlayHints($1) },
-    .request(
-      "inlayHint/resolve",
-      offers: { offers, client in offers.inlayHintResolveProvider = client.inlayHintResolveSupport }
-    ) { $0.resolveInlayHint($1) },
-    .request(
-      "textDocument/semanticTokens/full",
-      offers: { offers, client in offers.semanticTokensProvider = Conversion.semanticTokensOptions(for: client) }
-    ) { $0.semanticTokens($1) },
-    .request("textDocument/semanticTokens/full/delta") { $0.semanticTokensDelta($1) },
-    .request("textDocument/semanticTokens/range") { $0.semanticTokensInRange($1) },
+    .request("textDocument/linkedEditingRange", Server.linkedEditingRanges, offers: "linkedEditingRangeProvider"),
+    .request("textDocument/codeAction", Server.codeActions, offers: "codeActionProvider") { server in
+      guard server.client.codeActionLiteralSupport else { return true }
+      let kinds = CodeAction.Kind.allCases
+      let isDocumented = Command.offered(to: server.client).contains { $0.name == Command.showActionDocumentation }
+      return LSP.codeActionOptions(
+        kinds: kinds.map(\.rawValue), resolves: server.client.codeActionResolveSupport,
+        documentation: isDocumented ? kinds.map(Conversion.documentation) : [])
+    },
+    .request("codeAction/resolve", Server.resolveCodeAction),
+    .request("textDocument/inlayHint", Server.inlayHints, offers: "inlayHintProvider") {
+      LSP.options("resolveProvider", $0.client.inlayHintResolveSupport)
+    },
+    .request("inlayHint/resolve", Server.resolveInlayHint),
+    .request("textDocument/semanticTokens/full", Server.semanticTokens, offers: "semanticTokensProvider") {
+      Conversion.semanticTokensOptions(for: $0.client)
+    },
+    .request("textDocument/semanticTokens/full/delta", Server.semanticTokensDelta),
+    .request("textDocument/semanticTokens/range", Server.semanticTokensInRange),
     // These three are registered for the files that are formatted where a client can be told, see `register()`.
-    .request(
-      "textDocument/formatting",
-      offers: { offers, client in offers.documentFormattingProvider = !client.formattingDynamicRegistration }
-    ) { $0.format($1) },
-    .request(
-      "textDocument/rangeFormatting",
-      offers: { offers, client in
-        if client.rangeFormattingDynamicRegistration { return }
-        offers.documentRangeFormattingProvider = client.rangesSupport ? .many : .one
-      }
-    ) { $0.formatRange($1) },
-    .request("textDocument/rangesFormatting") { $0.formatRanges($1) },
-    .request(
-      "textDocument/onTypeFormatting",
-      offers: { offers, client in
-        if client.onTypeFormattingDynamicRegistration { return }
-        offers.documentOnTypeFormattingTriggers = onTypeFormattingTriggers
-      }
-    ) { $0.formatOnType($1) },
-    .request("textDocument/codeLens", offers: { offers, _ in offers.codeLensProvider = true }) { $0.codeLenses($1) },
-    .request(
-      "codeAction/resolve",
-      offers: { offers, client in offers.codeActionResolveProvider = client.codeActionResolveSupport }
-    ) { (server, action) throws(LSP.ResponseError) in try server.resolveCodeAction(action) },
-    .request(
-      "workspace/executeCommand",
-      offers: { offers, client in offers.executeCommandProvider = Command.offered(to: client).map(\.name) }
-    ) { (server, params) throws(LSP.ResponseError) in try server.executeCommand(params) },
+    .request("textDocument/formatting", Server.format(_:), offers: "documentFormattingProvider") {
+      $0.client.formattingDynamicRegistration ? nil : true
+    },
+    .request("textDocument/rangeFormatting", Server.formatRange, offers: "documentRangeFormattingProvider") {
+      if $0.client.rangeFormattingDynamicRegistration { return nil }
+      return $0.client.rangesSupport ? LSP.options("rangesSupport", true) : true
+    },
+    .request("textDocument/rangesFormatting", Server.formatRanges),
+    .request("textDocument/onTypeFormatting", Server.formatOnType, offers: "documentOnTypeFormattingProvider") {
+      $0.client.onTypeFormattingDynamicRegistration
+        ? nil : LSP.onTypeFormattingOptions(triggers: onTypeFormattingTriggers)
+    },
+    .request("textDocument/diagnostic", Server.pullDiagnostics, offers: "diagnosticProvider") {
+      $0.client.diagnostic
+        ? LSP.diagnosticOptions(workspace: $0.settings.workspaceDiagnostics != false) : nil
+    },
+    .request("workspace/diagnostic", Server.pullWorkspaceDiagnostics),
+    .request("textDocument/codeLens", Server.codeLenses, offers: "codeLensProvider") { _ in
+      LSP.options("resolveProvider", false)
+    },
+    .request("workspace/symbol", Server.findWorkspaceSymbols, offers: "workspaceSymbolProvider"),
+    .request("workspace/executeCommand", Server.executeCommand, offers: "executeCommandProvider") {
+      let names = Command.offered(to: $0.client).map(\.name)
+      return names.isEmpty ? nil : LSP.options("commands", names)
+    },
 
-    .notification("$/setTrace") { $0.setTrace($1) },
-    .notification("window/workDoneProgress/cancel") { $0.cancelProgress($1) },
-    .notification("workspace/didChangeConfiguration") { $0.didChangeConfiguration($1) },
-    .notification(
-      "workspace/didChangeWorkspaceFolders",
-      offers: { offers, client in offers.workspaceFolders = client.workspaceFolders }
-    ) { $0.didChangeWorkspaceFolders($1) },
-    .notification("workspace/didChangeWatchedFiles") { $0.didChangeWatchedFiles($1) },
+    .notification("$/setTrace", Server.setTrace),
+    .notification("window/workDoneProgress/cancel", Server.cancelProgress),
+    .notification("workspace/didChangeConfiguration", Server.didChangeConfiguration),
+    .notification("workspace/didChangeWorkspaceFolders", Server.didChangeWorkspaceFolders, offers: "workspace") {
+      $0.client.workspaceFolders ? LSP.workspaceFolderOptions : nil
+    },
+    .notification("workspace/didChangeWatchedFiles", Server.didChangeWatchedFiles),
   ]
 
-  /// In the order of their methods. A dictionary would have the runtime search all conformances of the program when it is
-  /// made, which is a tenth of the time to the answer to `initialize`.
-  private static let sorted = all.sorted { $0.method < $1.method }
-
-  private static func route(_ method: String) -> Route? {
-    var (lower, upper) = (0, sorted.count)
-    while lower < upper {
-      let middle = (lower + upper) / 2
-      if sorted[middle].method < method { lower = middle + 1 } else { upper = middle }
-    }
-    return lower < sorted.count && sorted[lower].method == method ? sorted[lower] : nil
-  }
+  /// A dictionary would have the runtime search all conformances of the program when it is made, which is a tenth of the
+  /// time to the answer to `initialize`.
+  private static func route(_ method: String) -> Route? { all.first { $0.method == method } }
 
   /// What handles a request; nil if there is no such request.
   static func request(_ method: String) -> Request? {
@@ -167,27 +126,28 @@ struct Route: Sendable {
   /// Whether a method is handled.
   static func knows(_ method: String) -> Bool { route(method) != nil }
 
-  /// What the server offers to this client.
-  static func capabilities(for client: LSP.ClientCapabilities) -> LSP.ServerCapabilities {
-    var capabilities = LSP.ServerCapabilities()
-    for route in all { route.offer(&capabilities, client) }
-    return capabilities
+  /// What a server offers to its client.
+  static func capabilities(of server: Server) -> [(name: String, value: any JSONWritable & Sendable)] {
+    all.compactMap { route in
+      route.capability.flatMap { name in route.offer(server).map { (name, $0) } }
+    }
   }
 
   private static func request<Params: LSP.Params>(
-    _ method: String, offers: @escaping Offer = { _, _ in },
-    _ body: @escaping @Sendable (Server, Params) throws(LSP.ResponseError) -> any JSONWritable
+    _ method: String,
+    _ body: @escaping @Sendable (Server) -> (Params) throws(LSP.ResponseError) -> any JSONWritable,
+    offers capability: String? = nil, _ offer: @escaping Offer = { _ in true }
   ) -> Route {
-    let handle: Request = { (server, json) throws(LSP.ResponseError) in try body(server, try read(json)) }
-    return Route(method: method, handler: .request(handle), offer: offers)
+    let handle: Request = { (server, json) throws(LSP.ResponseError) in try body(server)(try read(json)) }
+    return Route(method: method, handler: .request(handle), capability: capability, offer: offer)
   }
 
   private static func notification<Params: LSP.Params>(
-    _ method: String, offers: @escaping Offer = { _, _ in },
-    _ body: @escaping @Sendable (Server, Params) throws(LSP.ResponseError) -> Void
+    _ method: String, _ body: @escaping @Sendable (Server) -> (Params) -> Void,
+    offers capability: String? = nil, _ offer: @escaping Offer = { _ in true }
   ) -> Route {
-    let handle: Notification = { (server, json) throws(LSP.ResponseError) in try body(server, try read(json)) }
-    return Route(method: method, handler: .notification(handle), offer: offers)
+    let handle: Notification = { (server, json) throws(LSP.ResponseError) in body(server)(try read(json)) }
+    return Route(method: method, handler: .notification(handle), capability: capability, offer: offer)
   }
 
   /// Messages without parameters read as an empty object, whose missing members then say what is wrong.

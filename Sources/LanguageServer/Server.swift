@@ -297,9 +297,16 @@ public final class Server {
   /// Shows a message of one or several lines to the user.
   func show(_ type: LSP.MessageType, _ words: String) {
     let lines = words.split(
-      omittingEmptySubsequences: client.showsLinesInMessages == false, whereSeparator: \.isNewline)
+      omittingEmptySubsequences: !client.showsLinesInMessages, whereSeparator: \.isNewline)
     let shown = lines.map { printable($0) }.joined(separator: client.showsLinesInMessages ? "\n" : " · ")
-    notify("window/showMessage", LSP.ShowMessageParams(type, shown))
+    notify("window/showMessage", LSP.showMessageParams(type, shown))
+  }
+
+  /// Shows a title, the first things of a list, each in a line, and how many more there are.
+  func show<Thing>(_ type: LSP.MessageType, _ title: String, _ list: [Thing], line: (Thing) -> String) {
+    let shown = list.prefix(10).map(line)
+    let rest = list.count > shown.count ? ["and \(list.count - shown.count) more"] : []
+    show(type, ([title] + shown + rest).joined(separator: "\n"))
   }
 
   /// Takes everything that waits to be written.

@@ -39,13 +39,10 @@ struct Settings {
   /// What the user was told already, so that nothing is said twice.
   var told: Set<String> = []
 
-  mutating func setFolders(_ folders: [LSP.WorkspaceFolder]) {
-    self.folders = []
-    for folder in folders { add(folder.path ?? folder.uri.flatMap { DocumentURI($0).filePath }) }
+  mutating func setFolders(_ paths: [String]) {
+    folders = []
+    for path in paths { add(path) }
   }
-
-  /// - Parameter paths: As ``folders`` had them.
-  mutating func setFolders(paths: [String]) { folders = paths }
 
   mutating func changeFolders(added: [String], removed: [String]) {
     let gone = Set(removed.compactMap { DocumentURI($0).filePath.map(Self.withoutSlash) })
@@ -96,7 +93,7 @@ extension Server {
   /// Asks for the editor's settings, of a client that answers.
   func askForSettings() {
     guard client.configuration else { return }
-    ask("workspace/configuration", LSP.ConfigurationParams(section: Settings.section)) { server, result in
+    ask("workspace/configuration", LSP.configurationParams(section: Settings.section)) { server, result in
       guard let section = result?.array?.first else { return }
       // An editor without the section leaves what it said at the start as it was.
       if section.isNull, let options = server.settings.options {
@@ -180,8 +177,8 @@ extension Server {
   /// Has a client watch the files that ``watchedFiles`` names now.
   func watchOtherFiles() {
     guard client.didChangeWatchedFilesDynamicRegistration else { return }
-    ask("client/unregisterCapability", LSP.UnregistrationParams())
-    ask("client/registerCapability", LSP.RegistrationParams([.watchedFiles(watchedFiles)]))
+    ask("client/unregisterCapability", LSP.unregistrationParams)
+    ask("client/registerCapability", LSP.registrationParams([watchedFiles]))
   }
 
   func didChangeWatchedFiles(_ params: LSP.DidChangeWatchedFilesParams) {
@@ -198,18 +195,15 @@ extension Server {
   }
 
   /// The files that the client is to watch: those that say what counts, and those that are checked.
-  var watchedFiles: [LSP.RegistrationParams.WatchedFiles] {
+  var watchedFiles: LSP.Object {
     let names =
       [ConfigurationFile.name, IgnoreScope.patternsFile] + FileKind.allCases.flatMap(\.namePatterns)
       + (workspace.watchesSources ? sourcePatterns : [])
     let patterns = names.map { "**/" + $0 }
     // A client that watches each folder on its own has no joy in hundreds.
-    guard client.relativePatternSupport, (1...50).contains(settings.folders.count) else {
-      return patterns.map { .init(pattern: $0) }
-    }
-    return settings.folders.flatMap { folder in
-      patterns.map { .init(folderURI: DocumentURI.ofFile(folder), pattern: $0) }
-    }
+    let namesFolders = client.relativePatternSupport && (1...50).contains(settings.folders.count)
+    return LSP.watchedFilesRegistration(
+      patterns: patterns, folders: namesFolders ? settings.folders.map(DocumentURI.ofFile) : nil)
   }
 
   /// In milliseconds.
@@ -334,9 +328,7 @@ extension Server {
   private func settingsChanged(_ uris: [String], concernsAll: Bool) {
     guard concernsAll || !uris.isEmpty else { return }
     settings.revision += 1
-    if !client.diagnostic {
-      for uri in uris.sorted() { publishLater(uri) }
-    }
+    for uri in uris.sorted() { publishLater(uri) }
     refreshClient()
   }
 
@@ -356,7 +348,7 @@ extension Server {
   func warn(_ words: String) {
     guard settings.told.count < 1000, settings.told.insert(words).inserted else { return }
     if settings.told.count <= Self.mostShown {
-      notify("window/showMessage", LSP.ShowMessageParams(.warning, words))
+      notify("window/showMessage", LSP.showMessageParams(.warning, words))
     }
     log(.warning, words)
   }

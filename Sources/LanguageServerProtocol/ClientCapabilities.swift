@@ -130,86 +130,79 @@ extension LSP {
     /// Reads the capabilities of an `initialize` request.
     public init(_ json: JSONValue?) {
       guard let json else { return }
-      positionEncodings = json["general"]?.strings("positionEncodings")
+      positionEncodings = json["general"].strings("positionEncodings")
 
       let workspace = json["workspace"]
-      applyEdit = workspace?.isTrue("applyEdit") ?? false
-      documentChanges = workspace?["workspaceEdit"]?.isTrue("documentChanges") ?? false
-      snippetEditSupport =
-        documentChanges && workspace?["workspaceEdit"]?.isTrue("snippetEditSupport") ?? false
-      executeCommand = workspace?["executeCommand"]?.kind == .object
-      showDocument = json["window"]?["showDocument"]?.isTrue("support") ?? false
-      configuration = workspace?.isTrue("configuration") ?? false
-      workspaceFolders = workspace?.isTrue("workspaceFolders") ?? false
-      didChangeConfigurationDynamicRegistration =
-        workspace?["didChangeConfiguration"]?.isTrue("dynamicRegistration") ?? false
-      didChangeWatchedFilesDynamicRegistration =
-        workspace?["didChangeWatchedFiles"]?.isTrue("dynamicRegistration") ?? false
-      relativePatternSupport = workspace?["didChangeWatchedFiles"]?.isTrue("relativePatternSupport") ?? false
-      diagnosticsRefreshSupport = workspace?["diagnostics"]?.isTrue("refreshSupport") ?? false
-      inlayHintRefreshSupport = workspace?["inlayHint"]?.isTrue("refreshSupport") ?? false
-      semanticTokensRefreshSupport = workspace?["semanticTokens"]?.isTrue("refreshSupport") ?? false
-      codeLensRefreshSupport = workspace?["codeLens"]?.isTrue("refreshSupport") ?? false
-      foldingRangeRefreshSupport = workspace?["foldingRange"]?.isTrue("refreshSupport") ?? false
-      symbolKindValueSet = workspace?["symbol"]?["symbolKind"]?.integers("valueSet") ?? symbolKindValueSet
-      workDoneProgress = json["window"]?.isTrue("workDoneProgress") ?? false
+      applyEdit = workspace.isTrue("applyEdit")
+      documentChanges = workspace["workspaceEdit"].isTrue("documentChanges")
+      snippetEditSupport = documentChanges && workspace["workspaceEdit"].isTrue("snippetEditSupport")
+      executeCommand = workspace["executeCommand"]?.kind == .object
+      showDocument = json["window"]["showDocument"].isTrue("support")
+      configuration = workspace.isTrue("configuration")
+      workspaceFolders = workspace.isTrue("workspaceFolders")
+      didChangeConfigurationDynamicRegistration = workspace["didChangeConfiguration"].isTrue("dynamicRegistration")
+      didChangeWatchedFilesDynamicRegistration = workspace["didChangeWatchedFiles"].isTrue("dynamicRegistration")
+      relativePatternSupport = workspace["didChangeWatchedFiles"].isTrue("relativePatternSupport")
+      diagnosticsRefreshSupport = workspace["diagnostics"].isTrue("refreshSupport")
+      inlayHintRefreshSupport = workspace["inlayHint"].isTrue("refreshSupport")
+      semanticTokensRefreshSupport = workspace["semanticTokens"].isTrue("refreshSupport")
+      codeLensRefreshSupport = workspace["codeLens"].isTrue("refreshSupport")
+      foldingRangeRefreshSupport = workspace["foldingRange"].isTrue("refreshSupport")
+      symbolKindValueSet = workspace["symbol"]["symbolKind"].integers("valueSet") ?? symbolKindValueSet
+      workDoneProgress = json["window"].isTrue("workDoneProgress")
 
       let textDocument = json["textDocument"]
-      codeLens = textDocument?["codeLens"]?.kind == .object
-      let completion = textDocument?["completion"]
-      let item = completion?["completionItem"]
-      snippetSupport = item?.isTrue("snippetSupport") ?? false
-      labelDetailsSupport = item?.isTrue("labelDetailsSupport") ?? false
-      completionTagSupport = item?["tagSupport"]?.integers("valueSet") ?? []
-      deprecatedSupport = item?.isTrue("deprecatedSupport") ?? false
-      insertTextModeSupport = item?["insertTextModeSupport"]?.integers("valueSet")?.contains(1) ?? false
-      completionItemKindValueSet = completion?["completionItemKind"]?.integers("valueSet") ?? completionItemKindValueSet
-      suggestCommand = json["experimental"]?["commands"]?.strings("commands")?.first { $0 == Self.triggerSuggest }
-      documentationFormat = item?.strings("documentationFormat")?.compactMap(MarkupKind.init(rawValue:))
+      codeLens = textDocument["codeLens"]?.kind == .object
+      let completion = textDocument["completion"]
+      let item = completion["completionItem"]
+      snippetSupport = item.isTrue("snippetSupport")
+      labelDetailsSupport = item.isTrue("labelDetailsSupport")
+      completionTagSupport = item["tagSupport"].integers("valueSet") ?? []
+      deprecatedSupport = item.isTrue("deprecatedSupport")
+      insertTextModeSupport = item["insertTextModeSupport"].integers("valueSet")?.contains(1) ?? false
+      completionItemKindValueSet = completion["completionItemKind"].integers("valueSet") ?? completionItemKindValueSet
+      suggestCommand = json["experimental"]["commands"].strings("commands")?.first { $0 == Self.triggerSuggest }
+      documentationFormat = item.strings("documentationFormat")?.compactMap(MarkupKind.init(rawValue:))
 
-      hoverContentFormat =
-        textDocument?["hover"]?.strings("contentFormat")?.compactMap(MarkupKind.init(rawValue:)) ?? []
+      hoverContentFormat = textDocument["hover"].strings("contentFormat")?.compactMap(MarkupKind.init(rawValue:)) ?? []
 
-      let symbols = textDocument?["documentSymbol"]
-      hierarchicalDocumentSymbolSupport = symbols?.isTrue("hierarchicalDocumentSymbolSupport") ?? false
-      documentSymbolKindValueSet = symbols?["symbolKind"]?.integers("valueSet") ?? documentSymbolKindValueSet
-      let folding = textDocument?["foldingRange"]
-      lineFoldingOnly = folding?.isTrue("lineFoldingOnly") ?? false
-      foldingRangeLimit = folding?["rangeLimit"]?.int.flatMap { $0 > 0 ? $0 : nil }
-      foldingRangeKind = folding?["foldingRangeKind"]?.strings("valueSet")
-      collapsedTextSupport = folding?["foldingRange"]?.isTrue("collapsedText") ?? false
-      prepareSupport = textDocument?["rename"]?.isTrue("prepareSupport") ?? false
-      documentLinkTooltipSupport = textDocument?["documentLink"]?.isTrue("tooltipSupport") ?? false
+      let symbols = textDocument["documentSymbol"]
+      hierarchicalDocumentSymbolSupport = symbols.isTrue("hierarchicalDocumentSymbolSupport")
+      documentSymbolKindValueSet = symbols["symbolKind"].integers("valueSet") ?? documentSymbolKindValueSet
+      let folding = textDocument["foldingRange"]
+      lineFoldingOnly = folding.isTrue("lineFoldingOnly")
+      foldingRangeLimit = folding["rangeLimit"]?.int.flatMap { $0 > 0 ? $0 : nil }
+      foldingRangeKind = folding["foldingRangeKind"].strings("valueSet")
+      collapsedTextSupport = folding["foldingRange"].isTrue("collapsedText")
+      prepareSupport = textDocument["rename"].isTrue("prepareSupport")
+      documentLinkTooltipSupport = textDocument["documentLink"].isTrue("tooltipSupport")
 
-      let codeAction = textDocument?["codeAction"]
-      codeActionLiteralSupport = codeAction?["codeActionLiteralSupport"]?.kind == .object
-      isPreferredSupport = codeAction?.isTrue("isPreferredSupport") ?? false
+      let codeAction = textDocument["codeAction"]
+      codeActionLiteralSupport = codeAction["codeActionLiteralSupport"]?.kind == .object
+      isPreferredSupport = codeAction.isTrue("isPreferredSupport")
       codeActionResolveSupport =
-        codeActionLiteralSupport && codeAction?.isTrue("dataSupport") ?? false
-        && codeAction?["resolveSupport"]?.strings("properties")?.contains { $0 == "edit" } ?? false
-      codeActionDocumentationSupport = codeAction?.isTrue("documentationSupport") ?? false
+        codeActionLiteralSupport && codeAction.isTrue("dataSupport")
+        && codeAction["resolveSupport"].strings("properties")?.contains { $0 == "edit" } ?? false
+      codeActionDocumentationSupport = codeAction.isTrue("documentationSupport")
 
-      let hint = textDocument?["inlayHint"]
-      inlayHintResolveSupport = hint?["resolveSupport"]?.strings("properties")?.contains { $0 == "tooltip" } ?? false
+      let hint = textDocument["inlayHint"]
+      inlayHintResolveSupport = hint["resolveSupport"].strings("properties")?.contains { $0 == "tooltip" } ?? false
 
-      semanticTokens = SemanticTokensClientCapabilities(textDocument?["semanticTokens"])
+      semanticTokens = SemanticTokensClientCapabilities(textDocument["semanticTokens"])
 
-      formattingDynamicRegistration = textDocument?["formatting"]?.isTrue("dynamicRegistration") ?? false
-      rangeFormattingDynamicRegistration = textDocument?["rangeFormatting"]?.isTrue("dynamicRegistration") ?? false
-      onTypeFormattingDynamicRegistration = textDocument?["onTypeFormatting"]?.isTrue("dynamicRegistration") ?? false
-      rangesSupport = textDocument?["rangeFormatting"]?.isTrue("rangesSupport") ?? false
+      formattingDynamicRegistration = textDocument["formatting"].isTrue("dynamicRegistration")
+      rangeFormattingDynamicRegistration = textDocument["rangeFormatting"].isTrue("dynamicRegistration")
+      onTypeFormattingDynamicRegistration = textDocument["onTypeFormatting"].isTrue("dynamicRegistration")
+      rangesSupport = textDocument["rangeFormatting"].isTrue("rangesSupport")
 
-      let push = textDocument?["publishDiagnostics"]
-      let pull = textDocument?["diagnostic"]
+      let push = textDocument["publishDiagnostics"]
+      let pull = textDocument["diagnostic"]
       diagnostic = pull?.kind == .object
-      markupMessageSupport = pull?.isTrue("markupMessageSupport") ?? false
-      versionSupport = push?.isTrue("versionSupport") ?? false
-      for source in [push, pull] {
-        guard let source else { continue }
-        if source.isTrue("relatedInformation") { relatedInformationSupport = true }
-        if source.isTrue("codeDescriptionSupport") { codeDescriptionSupport = true }
-        diagnosticTagSupport += source["tagSupport"]?.integers("valueSet") ?? []
-      }
+      markupMessageSupport = pull.isTrue("markupMessageSupport")
+      versionSupport = push.isTrue("versionSupport")
+      relatedInformationSupport = push.isTrue("relatedInformation") || pull.isTrue("relatedInformation")
+      codeDescriptionSupport = push.isTrue("codeDescriptionSupport") || pull.isTrue("codeDescriptionSupport")
+      diagnosticTagSupport = [push, pull].flatMap { $0["tagSupport"].integers("valueSet") ?? [] }
     }
   }
 }

@@ -11,9 +11,10 @@ extension LSP {
     public init(_ json: JSONValue) throws(ResponseError) {
       uri = try documentURI(json)
       range = try Range(try json.required("range"))
-      let context = try json.required("context")
-      guard context.kind == .object else { throw ResponseError(.invalidParams, "“context” must be an object") }
-      only = context.strings("only")
+      guard try json.required("context").kind == .object else {
+        throw ResponseError(.invalidParams, "“context” must be an object")
+      }
+      only = json["context"].strings("only")
     }
 
     /// Whether a kind is asked for, itself or by one above it: `source.fixAll` asks for `source.fixAll.eslint`.
@@ -23,47 +24,32 @@ extension LSP {
     }
   }
 
-  /// Something that can be done, or the command that does it for clients that know only commands.
-  public struct CodeAction: JSONObjectWritable, Sendable {
-    public var title: String
-    public var kind: String
-    public var diagnostics: [Diagnostic]
-    public var isPreferred: Bool
-    public var edit: WorkspaceEdit
-    /// What the client sends back to learn the edit; nil where it gets the edit at once.
-    public var data: CodeActionData?
-    /// The command that an older client gets in place of the action; nil for the action.
-    public var command: String?
-
-    public init(
-      title: String, kind: String, diagnostics: [Diagnostic], isPreferred: Bool, edit: WorkspaceEdit, command: String?
-    ) {
-      self.title = title
-      self.kind = kind
-      self.diagnostics = diagnostics
-      self.isPreferred = isPreferred
-      self.edit = edit
-      self.command = command
-    }
-
-    public func writeMembers(to json: inout JSONWriter) {
+  /// Something that can be done.
+  ///
+  /// - Parameters:
+  ///   - edit: What it changes; nil where the client gets to know that later.
+  ///   - data: What the client then sends back.
+  public static func codeAction(
+    title: String, kind: String, diagnostics: [Object], isPreferred: Bool, edit: Object?,
+    data: CodeActionData?
+  ) -> Object {
+    Object { json in
       json.member("title", title)
-      if let command {
-        json.member("command", command)
-        json.array("arguments") { json in
-          json.object { json in
-            json.member("title", title)
-            json.member("uri", edit.uri)
-            json.member("version", edit.version)
-            json.member("edit", edit)
-          }
-        }
-      } else {
-        json.member("kind", kind)
-        if !diagnostics.isEmpty { json.member("diagnostics", diagnostics) }
-        if isPreferred { json.member("isPreferred", true) }
-        if let data { json.member("data", data) } else { json.member("edit", edit) }
-      }
+      json.member("kind", kind)
+      if !diagnostics.isEmpty { json.member("diagnostics", diagnostics) }
+      if isPreferred { json.member("isPreferred", true) }
+      json.member("data", ifPresent: data)
+      json.member("edit", ifPresent: edit)
+    }
+  }
+
+  /// The argument of the command that an older client gets in place of an action.
+  public static func editArgument(title: String, uri: String, version: Int?, edit: Object) -> Object {
+    Object { json in
+      json.member("title", title)
+      json.member("uri", uri)
+      json.member("version", version)
+      json.member("edit", edit)
     }
   }
 
@@ -103,11 +89,10 @@ extension LSP {
   }
 
   /// An action that a client sends back to learn its edit. It is returned as it came, with the edit.
-  public struct ResolvableCodeAction: Params, JSONWritable {
+  public struct ResolvableCodeAction: Params {
     public var json: JSONValue
     /// What the server had put into the action; nil if it is not there.
     public var data: CodeActionData?
-    public var edit: WorkspaceEdit?
 
     public init(_ json: JSONValue) throws(ResponseError) {
       guard json.kind == .object else { throw ResponseError(.invalidParams, "A code action is an object") }
@@ -115,42 +100,44 @@ extension LSP {
       self.json = json
       data = json["data"].flatMap(CodeActionData.init)
     }
-
-    public func write(to writer: inout JSONWriter) {
-      json.write(to: &writer, with: "edit", edit)
-    }
   }
 
   /// What a client shows beside the actions of a kind.
-  public struct CodeActionDocumentation: JSONObjectWritable, Sendable {
-    public var kind: String
-    public var command: Command
-
-    public init(kind: String, command: Command) {
-      self.kind = kind
-      self.command = command
-    }
-
-    public func writeMembers(to json: inout JSONWriter) {
+  public static func codeActionDocumentation(kind: String, _ command: Object) -> Object {
+    Object { json in
       json.member("kind", kind)
       json.member("command", command)
     }
   }
 
-  /// Asks the client to change a document.
-  public struct ApplyWorkspaceEditParams: JSONObjectWritable, Sendable {
-    public var label: String
-    /// A ``WorkspaceEdit``, or one as it was sent to the client.
-    public var edit: any JSONWritable & Sendable
+  // MARK: - Commands
 
-    public init(label: String, edit: any JSONWritable & Sendable) {
-      self.label = label
-      self.edit = edit
+  /// A command that the client wants done.
+  public struct ExecuteCommandParams: Params {
+    public var command: String
+    public var arguments: [JSONValue]
+
+    public init(_ json: JSONValue) throws(ResponseError) {
+      command = try json.requiredString("command")
+      arguments = json["arguments"]?.array ?? []
     }
+  }
 
-    public func writeMembers(to json: inout JSONWriter) {
+  /// Asks the client to change a document.
+  ///
+  /// - Parameter edit: A ``workspaceEdit(_:isVersioned:)``, or one as it was sent to the client.
+  public static func applyWorkspaceEditParams(label: String, edit: any JSONWritable & Sendable) -> Object {
+    Object { json in
       json.member("label", label)
       json.member("edit", edit)
+    }
+  }
+
+  /// Asks the client to open a page in the browser.
+  public static func showDocumentParams(uri: String) -> Object {
+    Object { json in
+      json.member("uri", uri)
+      json.member("external", true)
     }
   }
 }

@@ -14,7 +14,7 @@ extension LSP {
   }
 
   /// One thing a client may offer to insert.
-  public struct CompletionItem: Sendable {
+  public struct CompletionItem: JSONObjectWritable, Sendable {
     /// The kinds the server uses, as the protocol numbers them.
     public enum Kind: Int, Sendable {
       case text = 1
@@ -44,55 +44,60 @@ extension LSP {
     public var isSnippet = false
     /// Whether the client is told to leave the indentation alone.
     public var insertTextModeIsAsIs = false
-    public var textEdit: TextEdit
-    public var additionalTextEdits: [TextEdit] = []
+    public var textEdit: Object
+    public var additionalTextEdits: [Object] = []
     /// A command of the client to run once the item is inserted.
     public var command: String?
     /// What names the item when its documentation is asked for.
     public var documentationID: String?
 
-    public init(label: String, sortText: String, filterText: String, textEdit: TextEdit) {
+    public init(label: String, sortText: String, filterText: String, textEdit: Object) {
       self.label = label
       self.sortText = sortText
       self.filterText = filterText
       self.textEdit = textEdit
     }
+
+    public func writeMembers(to json: inout JSONWriter) {
+      json.member("label", label)
+      if let labelDescription {
+        json.object("labelDetails") { json in json.member("description", labelDescription) }
+      }
+      json.member("kind", ifPresent: kind?.rawValue)
+      // The one tag that the protocol has.
+      if hasDeprecatedTag { json.member("tags", [1]) }
+      if deprecated { json.member("deprecated", true) }
+      json.member("detail", ifPresent: detail)
+      json.member("sortText", sortText)
+      json.member("filterText", filterText)
+      if isSnippet { json.member("insertTextFormat", 2) }
+      if insertTextModeIsAsIs { json.member("insertTextMode", 1) }
+      json.member("textEdit", textEdit)
+      if !additionalTextEdits.isEmpty { json.member("additionalTextEdits", additionalTextEdits) }
+      if let command {
+        json.object("command") { json in
+          json.member("title", "")
+          json.member("command", command)
+        }
+      }
+      if let documentationID { json.object("data") { json in json.member("id", documentationID) } }
+    }
   }
 
   /// What there is to offer. A client is to ask again when the user types on: an item is found by names that its filter
   /// text cannot all begin with.
-  public struct CompletionList: JSONObjectWritable, Sendable {
-    public var items: [CompletionItem]
-
-    public init(_ items: [CompletionItem]) {
-      self.items = items
-    }
-
-    public func writeMembers(to json: inout JSONWriter) {
+  public static func completionList(_ items: [CompletionItem]) -> Object {
+    Object { json in
       json.member("isIncomplete", !items.isEmpty)
       json.member("items", items)
     }
   }
 
-  /// The words about a completion item or the thing under the cursor, in a form the client takes.
-  public enum Documentation: JSONWritable, Hashable, Sendable {
-    case string(String)
-    case markup(MarkupContent)
-
-    public func write(to json: inout JSONWriter) {
-      switch self {
-      case .string(let text): json.string(text)
-      case .markup(let content): content.write(to: &json)
-      }
-    }
-  }
-
   /// An item that a client sends back to learn more of it. It is returned as it came, with its documentation.
-  public struct ResolvableCompletionItem: Params, JSONWritable {
+  public struct ResolvableCompletionItem: Params {
     public var json: JSONValue
     /// What the server had put into the item; nil if it is not there.
     public var documentationID: String?
-    public var documentation: Documentation?
 
     public init(_ json: JSONValue) throws(ResponseError) {
       guard json.kind == .object else { throw ResponseError(.invalidParams, "A completion item is an object") }
@@ -100,36 +105,5 @@ extension LSP {
       self.json = json
       documentationID = json["data"]?["id"]?.string
     }
-
-    public func write(to writer: inout JSONWriter) {
-      json.write(to: &writer, with: "documentation", documentation)
-    }
-  }
-}
-
-extension LSP.CompletionItem: JSONObjectWritable {
-  public func writeMembers(to json: inout JSONWriter) {
-    json.member("label", label)
-    if let labelDescription {
-      json.object("labelDetails") { json in json.member("description", labelDescription) }
-    }
-    json.member("kind", ifPresent: kind?.rawValue)
-    // The one tag that the protocol has.
-    if hasDeprecatedTag { json.member("tags", [1]) }
-    if deprecated { json.member("deprecated", true) }
-    json.member("detail", ifPresent: detail)
-    json.member("sortText", sortText)
-    json.member("filterText", filterText)
-    if isSnippet { json.member("insertTextFormat", 2) }
-    if insertTextModeIsAsIs { json.member("insertTextMode", 1) }
-    json.member("textEdit", textEdit)
-    if !additionalTextEdits.isEmpty { json.member("additionalTextEdits", additionalTextEdits) }
-    if let command {
-      json.object("command") { json in
-        json.member("title", "")
-        json.member("command", command)
-      }
-    }
-    if let documentationID { json.object("data") { json in json.member("id", documentationID) } }
   }
 }

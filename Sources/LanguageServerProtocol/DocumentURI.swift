@@ -64,10 +64,11 @@ package struct DocumentURI {
     var result: [UInt8] = []
     var index = 0
     while index < bytes.count {
-      if bytes[index] == UInt8(ascii: "%"), index + 2 < bytes.count, let high = hexDigit(bytes[index + 1]),
-        let low = hexDigit(bytes[index + 2])
+      if bytes[index] == UInt8(ascii: "%"), index + 2 < bytes.count,
+        let high = Character(Unicode.Scalar(bytes[index + 1])).hexDigitValue,
+        let low = Character(Unicode.Scalar(bytes[index + 2])).hexDigitValue
       {
-        result.append(high << 4 | low)
+        result.append(UInt8(high << 4 | low))
         index += 3
       } else {
         result.append(bytes[index])
@@ -75,14 +76,5 @@ package struct DocumentURI {
       }
     }
     return String(decoding: result, as: UTF8.self)
-  }
-
-  private static func hexDigit(_ byte: UInt8) -> UInt8? {
-    switch byte {
-    case UInt8(ascii: "0")...UInt8(ascii: "9"): byte - UInt8(ascii: "0")
-    case UInt8(ascii: "a")...UInt8(ascii: "f"): byte - UInt8(ascii: "a") + 10
-    case UInt8(ascii: "A")...UInt8(ascii: "F"): byte - UInt8(ascii: "A") + 10
-    default: nil
-    }
   }
 }

@@ -21,6 +21,17 @@ extension LSP {
     }
   }
 
+  /// A part of a document.
+  public struct TextDocumentRangeParams: Params {
+    public var uri: String
+    public var range: Range
+
+    public init(_ json: JSONValue) throws(ResponseError) {
+      uri = try documentURI(json)
+      range = try Range(try json.required("range"))
+    }
+  }
+
   /// A document that a client has opened, with its text.
   public struct DidOpenTextDocumentParams: Params {
     public var uri: String

@@ -18,6 +18,17 @@ extension LSP {
     public init(_ json: JSONValue) {}
   }
 
+  /// An object that goes to a client, as a result, as parameters or in one of them. It is written with the message.
+  public struct Object: JSONObjectWritable, Sendable {
+    private let members: @Sendable (inout JSONWriter) -> Void
+
+    init(_ members: @escaping @Sendable (inout JSONWriter) -> Void) {
+      self.members = members
+    }
+
+    public func writeMembers(to json: inout JSONWriter) { members(&json) }
+  }
+
   /// The result of a request that has nothing to say.
   public struct Null: JSONWritable, Sendable {
     public init() {}
@@ -26,7 +37,7 @@ extension LSP {
   }
 
   /// Why a request has no result.
-  public struct ResponseError: Error, Hashable, Sendable {
+  public struct ResponseError: Error, JSONObjectWritable, Hashable, Sendable {
     public enum Code: Int, Sendable {
       case parseError = -32700
       case invalidRequest = -32600
@@ -47,13 +58,11 @@ extension LSP {
       self.code = code
       self.message = message
     }
-  }
-}
 
-extension LSP.ResponseError: JSONObjectWritable {
-  public func writeMembers(to json: inout JSONWriter) {
-    json.member("code", code.rawValue)
-    json.member("message", message)
+    public func writeMembers(to json: inout JSONWriter) {
+      json.member("code", code.rawValue)
+      json.member("message", message)
+    }
   }
 }
 
@@ -86,35 +95,31 @@ extension JSONValue {
   func optional(_ name: StaticString) -> JSONValue? {
     self[name].flatMap { $0.isNull ? nil : $0 }
   }
+}
+
+/// What may be missing, and the object around it too.
+extension JSONValue? {
+  subscript(_ name: StaticString) -> JSONValue? { self.flatMap { $0[name] } }
 
   /// Whether a member is there and true.
-  func isTrue(_ name: StaticString) -> Bool {
-    self[name]?.bool ?? false
-  }
+  func isTrue(_ name: StaticString) -> Bool { self[name]?.bool ?? false }
 
   /// The strings in a member; nil where it is no array.
-  func strings(_ name: StaticString) -> [String]? {
-    self[name]?.array?.compactMap(\.string)
-  }
+  func strings(_ name: StaticString) -> [String]? { self[name]?.array?.compactMap(\.string) }
 
   /// The whole numbers in a member; nil where it is no array.
-  func integers(_ name: StaticString) -> [Int]? {
-    self[name]?.array?.compactMap(\.int)
-  }
+  func integers(_ name: StaticString) -> [Int]? { self[name]?.array?.compactMap(\.int) }
 }
 
 // MARK: - Returning what came
 
 extension JSONValue {
-  /// Writes an object as it came, with this value for one of its members; nil changes nothing.
-  func write(to writer: inout JSONWriter, with name: StaticString, _ value: (some JSONWritable)?) {
-    guard let value else {
-      write(to: &writer)
-      return
-    }
-    writer.object { writer in
-      for (other, value) in members ?? [] where !other.isString(name) { writer.member(other.string ?? "", value) }
-      writer.member(name.description, value)
+  /// An object as it came, with this value for one of its members; nil changes nothing.
+  public func with(_ name: StaticString, _ value: (any JSONWritable & Sendable)?) -> any JSONWritable {
+    guard let value else { return self }
+    return LSP.Object { json in
+      for (other, value) in members ?? [] where !other.isString(name) { json.member(other.string ?? "", value) }
+      json.member(name.description, value)
     }
   }
 }

@@ -5,8 +5,9 @@ extension LSP {
   public struct InitializeParams: Params {
     /// The process whose end is the server's; nil if there is none to watch.
     public var processID: Int32?
-    /// The folders the client works on, from `workspaceFolders`, `rootUri` or `rootPath`, whichever comes first.
-    public var folders: [WorkspaceFolder]
+    /// The paths of the folders the client works on, from `workspaceFolders`, `rootUri` or `rootPath`, whichever comes
+    /// first.
+    public var folders: [String]
     public var options: JSONValue?
     public var capabilities: ClientCapabilities
     public var trace = TraceValue.off
@@ -18,43 +19,25 @@ extension LSP {
       trace = json["trace"]?.string.flatMap(TraceValue.init(rawValue:)) ?? .off
       capabilities = ClientCapabilities(json["capabilities"])
       capabilities.correct(forClient: json["clientInfo"]?["name"]?.string)
-      let uris = json["workspaceFolders"]?.array?.compactMap { $0["uri"]?.string } ?? []
-      if !uris.isEmpty {
-        folders = uris.map(WorkspaceFolder.init(uri:))
-      } else if let uri = json["rootUri"]?.string {
-        folders = [WorkspaceFolder(uri: uri)]
-      } else if let path = json["rootPath"]?.string {
-        folders = [WorkspaceFolder(path: path)]
-      } else {
-        folders = []
-      }
+      var uris = json["workspaceFolders"]?.array?.compactMap { $0["uri"]?.string } ?? []
+      if let uri = json["rootUri"]?.string, uris.isEmpty { uris = [uri] }
+      folders = uris.compactMap { DocumentURI($0).filePath }
+      if uris.isEmpty, let path = json["rootPath"]?.string { folders = [path] }
     }
-  }
-
-  /// A folder the client works on, by its URI or, from old clients, by its path.
-  public struct WorkspaceFolder: Hashable, Sendable {
-    public var uri: String?
-    public var path: String?
-
-    public init(uri: String) { self.uri = uri }
-
-    public init(path: String) { self.path = path }
   }
 
   /// The answer to `initialize`.
-  public struct InitializeResult: JSONObjectWritable, Sendable {
-    public var capabilities: ServerCapabilities
-    public var name: String
-    public var version: String
-
-    public init(capabilities: ServerCapabilities, name: String, version: String) {
-      self.capabilities = capabilities
-      self.name = name
-      self.version = version
-    }
-
-    public func writeMembers(to json: inout JSONWriter) {
-      json.member("capabilities", capabilities)
+  ///
+  /// - Parameter capabilities: What the server offers, in its order; what is not there is not offered.
+  public static func initializeResult(
+    positionEncoding: String, capabilities: [(name: String, value: any JSONWritable & Sendable)], name: String,
+    version: String
+  ) -> Object {
+    Object { json in
+      json.object("capabilities") { json in
+        json.member("positionEncoding", positionEncoding)
+        for capability in capabilities { json.member(capability.name, capability.value) }
+      }
       json.object("serverInfo") { json in
         json.member("name", name)
         json.member("version", version)
@@ -71,142 +54,94 @@ extension LSP {
     }
   }
 
-  /// What the server offers; everything that is not set is not offered.
-  public struct ServerCapabilities: Sendable {
-    public var positionEncoding = "utf-16"
-    public var textDocumentSync = false
-    /// Nil if there is no completion.
-    public var completionTriggerCharacters: [String]?
-    public var completionResolveProvider = false
-    public var hoverProvider = false
-    public var documentSymbolProvider = false
-    public var foldingRangeProvider = false
-    public var selectionRangeProvider = false
-    public var documentHighlightProvider = false
-    public var definitionProvider = false
-    public var referencesProvider = false
-    /// Nil if nothing is named anew.
-    public var renameProvider: Renames?
-    public var documentLinkProvider = false
-    public var linkedEditingRangeProvider = false
-    /// Nil if there are no code actions.
-    public var codeActionProvider: CodeActions?
-    /// Whether edits of code actions are worked out when the client asks for them.
-    public var codeActionResolveProvider = false
-    public var codeActionDocumentation: [CodeActionDocumentation] = []
-    public var inlayHintProvider = false
-    public var inlayHintResolveProvider = false
-    /// Nil if there are no semantic tokens.
-    public var semanticTokensProvider: SemanticTokensOptions?
-    public var documentFormattingProvider = false
-    /// Nil if no single ranges are formatted.
-    public var documentRangeFormattingProvider: RangeFormatting?
-    /// Nil if nothing is done while someone types.
-    public var documentOnTypeFormattingTriggers: [String]?
-    public var diagnosticProvider = false
-    public var codeLensProvider = false
-    public var workspaceDiagnostics = false
-    public var workspaceSymbolProvider = false
-    public var executeCommandProvider: [String] = []
-    public var workspaceFolders = false
+  /// How much of its work a client wants to be told of.
+  public enum TraceValue: String, Hashable, Sendable {
+    case off, messages, verbose
+  }
 
-    public enum CodeActions: Hashable, Sendable {
-      case offered
-      /// With the kinds there are, for clients that know of kinds.
-      case ofKinds([String])
+  /// What a client wants to be told of from now on.
+  public struct SetTraceParams: Params {
+    public var value: TraceValue
+
+    public init(_ json: JSONValue) throws(ResponseError) {
+      guard let value = TraceValue(rawValue: try json.requiredString("value")) else {
+        throw ResponseError(.invalidParams, "“value” must be off, messages or verbose")
+      }
+      self.value = value
     }
+  }
 
-    public enum Renames: Hashable, Sendable {
-      case offered
-      /// A client may ask first what would be named anew.
-      case prepared
+  /// A line about the server's work.
+  ///
+  /// - Parameter verbose: What else there is to say, for a client that wants it.
+  public static func logTraceParams(_ message: String, verbose: String?) -> Object {
+    Object { json in
+      json.member("message", message)
+      json.member("verbose", ifPresent: verbose)
     }
-
-    public enum RangeFormatting: Hashable, Sendable {
-      case one
-      /// Also many at once, for clients that know of that.
-      case many
-    }
-
-    public init() {}
   }
 }
 
-extension LSP.ServerCapabilities: JSONObjectWritable {
-  public func writeMembers(to json: inout JSONWriter) {
-    json.member("positionEncoding", positionEncoding)
-    if textDocumentSync {
-      json.object("textDocumentSync") { json in
-        json.member("openClose", true)
-        json.member("change", 2)
-        json.member("save", true)
-      }
+// MARK: - What the server offers
+
+extension LSP {
+  /// How a feature is offered of which there is one thing to say, such as that `resolveProvider` is false.
+  public static func options(_ name: String, _ value: any JSONWritable & Sendable) -> Object {
+    Object { json in json.member(name, value) }
+  }
+
+  /// That documents are followed, edit by edit.
+  public static let textDocumentSyncOptions = Object { json in
+    json.member("openClose", true)
+    json.member("change", 2)
+    json.member("save", true)
+  }
+
+  /// How completion is offered, with words that are asked for later.
+  public static func completionOptions(triggers: [String]) -> Object {
+    Object { json in
+      json.member("triggerCharacters", triggers)
+      json.member("resolveProvider", true)
     }
-    if let completionTriggerCharacters {
-      json.object("completionProvider") { json in
-        json.member("triggerCharacters", completionTriggerCharacters)
-        json.member("resolveProvider", completionResolveProvider)
-      }
+  }
+
+  /// How code actions are offered to a client that knows of kinds.
+  ///
+  /// - Parameters:
+  ///   - resolves: Whether edits are worked out when the client asks for them.
+  ///   - documentation: What leads to words about a kind, each a ``codeActionDocumentation(kind:_:)``.
+  public static func codeActionOptions(kinds: [String], resolves: Bool, documentation: [Object]) -> Object {
+    Object { json in
+      json.member("codeActionKinds", kinds)
+      if resolves { json.member("resolveProvider", true) }
+      if !documentation.isEmpty { json.member("documentation", documentation) }
     }
-    if hoverProvider { json.member("hoverProvider", true) }
-    if documentSymbolProvider { json.member("documentSymbolProvider", true) }
-    if foldingRangeProvider { json.member("foldingRangeProvider", true) }
-    if selectionRangeProvider { json.member("selectionRangeProvider", true) }
-    if documentHighlightProvider { json.member("documentHighlightProvider", true) }
-    if definitionProvider { json.member("definitionProvider", true) }
-    if referencesProvider { json.member("referencesProvider", true) }
-    switch renameProvider {
-    case .offered: json.member("renameProvider", true)
-    case .prepared: json.object("renameProvider") { json in json.member("prepareProvider", true) }
-    case nil: break
+  }
+
+  /// The characters behind which something is done while someone types.
+  public static func onTypeFormattingOptions(triggers: [String]) -> Object {
+    Object { json in
+      json.member("firstTriggerCharacter", triggers.first ?? "")
+      json.member("moreTriggerCharacter", Array(triggers.dropFirst()))
     }
-    if documentLinkProvider { json.object("documentLinkProvider") { json in json.member("resolveProvider", false) } }
-    if linkedEditingRangeProvider { json.member("linkedEditingRangeProvider", true) }
-    switch codeActionProvider {
-    case .offered: json.member("codeActionProvider", true)
-    case .ofKinds(let kinds):
-      json.object("codeActionProvider") { json in
-        json.member("codeActionKinds", kinds)
-        if codeActionResolveProvider { json.member("resolveProvider", true) }
-        if !codeActionDocumentation.isEmpty { json.member("documentation", codeActionDocumentation) }
-      }
-    case nil: break
+  }
+
+  /// How findings are offered to a client that asks for them.
+  ///
+  /// - Parameter workspace: Whether also those of files that are not open.
+  public static func diagnosticOptions(workspace: Bool) -> Object {
+    Object { json in
+      json.member("identifier", "privacy-lsp")
+      json.member("interFileDependencies", true)
+      json.member("workspaceDiagnostics", workspace)
     }
-    if inlayHintProvider {
-      json.object("inlayHintProvider") { json in json.member("resolveProvider", inlayHintResolveProvider) }
-    }
-    json.member("semanticTokensProvider", ifPresent: semanticTokensProvider)
-    if documentFormattingProvider { json.member("documentFormattingProvider", true) }
-    switch documentRangeFormattingProvider {
-    case .one: json.member("documentRangeFormattingProvider", true)
-    case .many: json.object("documentRangeFormattingProvider") { json in json.member("rangesSupport", true) }
-    case nil: break
-    }
-    if let first = documentOnTypeFormattingTriggers?.first {
-      json.object("documentOnTypeFormattingProvider") { json in
-        json.member("firstTriggerCharacter", first)
-        json.member("moreTriggerCharacter", Array((documentOnTypeFormattingTriggers ?? []).dropFirst()))
-      }
-    }
-    if diagnosticProvider {
-      json.object("diagnosticProvider") { json in
-        json.member("identifier", "privacy-lsp")
-        json.member("interFileDependencies", true)
-        json.member("workspaceDiagnostics", workspaceDiagnostics)
-      }
-    }
-    if codeLensProvider { json.object("codeLensProvider") { json in json.member("resolveProvider", false) } }
-    if workspaceSymbolProvider { json.member("workspaceSymbolProvider", true) }
-    if !executeCommandProvider.isEmpty {
-      json.object("executeCommandProvider") { json in json.member("commands", executeCommandProvider) }
-    }
-    if workspaceFolders {
-      json.object("workspace") { json in
-        json.object("workspaceFolders") { json in
-          json.member("supported", true)
-          json.member("changeNotifications", true)
-        }
-      }
+  }
+
+  /// That folders of the workspace may come and go.
+  public static let workspaceFolderOptions = Object { json in
+    json.object("workspaceFolders") { json in
+      json.member("supported", true)
+      json.member("changeNotifications", true)
     }
   }
 }

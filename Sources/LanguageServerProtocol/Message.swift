@@ -2,7 +2,7 @@ public import JSON
 
 extension LSP {
   /// What names a request.
-  public enum RequestID: Hashable, Sendable {
+  public enum RequestID: JSONWritable, Hashable, Sendable {
     case number(Int)
     case string(String)
 
@@ -14,6 +14,13 @@ extension LSP {
         self = .string(string)
       } else {
         return nil
+      }
+    }
+
+    public func write(to json: inout JSONWriter) {
+      switch self {
+      case .number(let number): json.int(number)
+      case .string(let string): json.string(string)
       }
     }
   }
@@ -86,15 +93,6 @@ extension LSP {
   }
 }
 
-extension LSP.RequestID: JSONWritable {
-  public func write(to json: inout JSONWriter) {
-    switch self {
-    case .number(let number): json.int(number)
-    case .string(let string): json.string(string)
-    }
-  }
-}
-
 // MARK: - Messages to the client
 
 extension LSP {
@@ -104,8 +102,7 @@ extension LSP {
     public static func result(_ id: RequestID, _ result: any JSONWritable) -> [UInt8] {
       frame { json in
         json.member("id", id)
-        json.name("result")
-        result.write(to: &json)
+        json.member("result", result)
       }
     }
 
@@ -121,17 +118,14 @@ extension LSP {
       frame { json in
         json.member("id", id)
         json.member("method", method)
-        guard let params else { return }
-        json.name("params")
-        params.write(to: &json)
+        if let params { json.member("params", params) }
       }
     }
 
     public static func notification(_ method: String, _ params: any JSONWritable) -> [UInt8] {
       frame { json in
         json.member("method", method)
-        json.name("params")
-        params.write(to: &json)
+        json.member("params", params)
       }
     }
 

@@ -1,17 +1,12 @@
 public import JSON
 
 extension LSP {
+  /// What names a piece of work whose progress is told.
+  public typealias ProgressToken = RequestID
+
   /// How a piece of work goes, or a part of its result.
-  public struct ProgressParams<Value: JSONWritable & Sendable>: JSONObjectWritable, Sendable {
-    public var token: ProgressToken
-    public var value: Value
-
-    public init(_ token: ProgressToken, _ value: Value) {
-      self.token = token
-      self.value = value
-    }
-
-    public func writeMembers(to json: inout JSONWriter) {
+  public static func progressParams(_ token: ProgressToken, _ value: some JSONWritable & Sendable) -> Object {
+    Object { json in
       json.member("token", token)
       json.member("value", value)
     }

@@ -14,12 +14,12 @@ extension LSP {
 
     /// - Returns: Nil if the client has no such colours, or takes them in a form that is not known.
     init?(_ json: JSONValue?) {
-      guard let json, json.kind == .object else { return nil }
+      guard json?.kind == .object else { return nil }
       types = json.strings("tokenTypes") ?? []
       modifiers = json.strings("tokenModifiers") ?? []
       let full = json["requests"]?.optional("full")
       requestsFull = full.map { $0.kind == .object || $0.bool == true } ?? false
-      requestsFullDelta = full?.isTrue("delta") ?? false
+      requestsFullDelta = full.isTrue("delta")
       let range = json["requests"]?.optional("range")
       requestsRange = range.map { $0.kind == .object || $0.bool == true } ?? false
       if let formats = json.strings("formats"), !formats.contains(where: { $0 == "relative" }) { return nil }
@@ -27,27 +27,18 @@ extension LSP {
   }
 
   /// The names that the numbers in semantic tokens stand for, and which requests there are.
-  public struct SemanticTokensOptions: JSONObjectWritable, Hashable, Sendable {
-    public var types: [String]
-    public var modifiers: [String]
-    public var full = false
-    public var fullDelta = false
-    public var range = false
-
-    public init(types: [String], modifiers: [String]) {
-      self.types = types
-      self.modifiers = modifiers
-    }
-
-    public func writeMembers(to json: inout JSONWriter) {
+  public static func semanticTokensOptions(
+    types: [String], modifiers: [String], for client: SemanticTokensClientCapabilities
+  ) -> Object {
+    Object { json in
       json.object("legend") { json in
         json.member("tokenTypes", types)
         json.member("tokenModifiers", modifiers)
       }
-      if range { json.member("range", true) }
-      if fullDelta {
+      if client.requestsRange { json.member("range", true) }
+      if client.requestsFullDelta {
         json.object("full") { json in json.member("delta", true) }
-      } else if full {
+      } else if client.requestsFull {
         json.member("full", true)
       }
     }
@@ -81,7 +72,7 @@ extension LSP {
     }
 
     /// The numbers to replace in an earlier answer to have this one: one run of whole tokens, or nothing.
-    public func change(since earlier: [UInt32], resultID: String) -> SemanticTokensDelta {
+    public func change(since earlier: [UInt32], resultID: String) -> Object {
       let shorter = min(earlier.count, data.count)
       var same = 0
       while same < shorter, earlier[same] == data[same] { same += 1 }
@@ -91,27 +82,17 @@ extension LSP {
         earlier[earlier.count - 1 - sameAtEnd] == data[data.count - 1 - sameAtEnd]
       { sameAtEnd += 1 }
       sameAtEnd -= sameAtEnd % 5
-      return SemanticTokensDelta(
-        resultID: resultID, start: same, deleteCount: earlier.count - same - sameAtEnd,
-        inserted: data[same..<(data.count - sameAtEnd)])
-    }
-  }
-
-  /// The difference between two answers: one run of numbers in place of another.
-  public struct SemanticTokensDelta: JSONObjectWritable, Hashable, Sendable {
-    public var resultID: String
-    public var start: Int
-    public var deleteCount: Int
-    public var inserted: ArraySlice<UInt32>
-
-    public func writeMembers(to json: inout JSONWriter) {
-      json.member("resultId", resultID)
-      json.array("edits") { json in
-        if deleteCount == 0, inserted.isEmpty { return }
-        json.object { json in
-          json.member("start", start)
-          json.member("deleteCount", deleteCount)
-          json.numbers("data", inserted)
+      let (start, deleted) = (same, earlier.count - same - sameAtEnd)
+      let inserted = data[same..<(data.count - sameAtEnd)]
+      return Object { json in
+        json.member("resultId", resultID)
+        json.array("edits") { json in
+          if deleted == 0, inserted.isEmpty { return }
+          json.object { json in
+            json.member("start", start)
+            json.member("deleteCount", deleted)
+            json.numbers("data", inserted)
+          }
         }
       }
     }

@@ -40,49 +40,9 @@ extension LSP {
   }
 
   /// Asks the client for one section of its settings.
-  public struct ConfigurationParams: JSONObjectWritable, Sendable {
-    public var section: String
-
-    public init(section: String) {
-      self.section = section
-    }
-
-    public func writeMembers(to json: inout JSONWriter) {
+  public static func configurationParams(section: String) -> Object {
+    Object { json in
       json.array("items") { json in json.object { json in json.member("section", section) } }
-    }
-  }
-
-  /// Asks the client to tell of something.
-  public struct RegistrationParams: JSONObjectWritable, Sendable {
-    public enum Registration: Sendable {
-      case watchedFiles([WatchedFiles])
-      case configuration(section: String)
-      /// Requests about documents whose paths have one of these patterns.
-      case formatting(patterns: [String])
-      case rangeFormatting(patterns: [String], rangesSupport: Bool)
-      case onTypeFormatting(patterns: [String], triggers: [String])
-    }
-
-    /// Files whose changes the client is to tell of.
-    public struct WatchedFiles: Hashable, Sendable {
-      /// The folder that the pattern begins in; nil for all that the client works on.
-      public var folderURI: String?
-      public var pattern: String
-
-      public init(folderURI: String? = nil, pattern: String) {
-        self.folderURI = folderURI
-        self.pattern = pattern
-      }
-    }
-
-    public var registrations: [Registration]
-
-    public init(_ registrations: [Registration]) {
-      self.registrations = registrations
-    }
-
-    public func writeMembers(to json: inout JSONWriter) {
-      json.member("registrations", registrations)
     }
   }
 
@@ -93,91 +53,81 @@ extension LSP {
   }
 
   /// Words for the user or the log.
-  public struct ShowMessageParams: JSONObjectWritable, Sendable {
-    public var type: MessageType
-    public var message: String
-
-    public init(_ type: MessageType, _ message: String) {
-      self.type = type
-      self.message = message
-    }
-
-    public func writeMembers(to json: inout JSONWriter) {
+  public static func showMessageParams(_ type: MessageType, _ message: String) -> Object {
+    Object { json in
       json.member("type", type.rawValue)
       json.member("message", message)
     }
   }
 }
 
-extension LSP.RegistrationParams.Registration: JSONObjectWritable {
-  public func writeMembers(to json: inout JSONWriter) {
-    switch self {
-    case .watchedFiles(let files):
-      let method = LSP.UnregistrationParams.watchedFiles
-      json.member("id", method)
-      json.member("method", method)
-      json.object("registerOptions") { json in
-        json.member("watchers", files)
-      }
-    case .configuration(let section):
-      let method = "workspace/didChangeConfiguration"
-      json.member("id", method)
-      json.member("method", method)
-      json.object("registerOptions") { json in json.member("section", section) }
-    case .formatting(let patterns):
-      write("textDocument/formatting", for: patterns, to: &json) { _ in }
-    case .rangeFormatting(let patterns, let rangesSupport):
-      write("textDocument/rangeFormatting", for: patterns, to: &json) { json in
-        if rangesSupport { json.member("rangesSupport", true) }
-      }
-    case .onTypeFormatting(let patterns, let triggers):
-      write("textDocument/onTypeFormatting", for: patterns, to: &json) { json in
-        json.member("firstTriggerCharacter", triggers.first ?? "")
-        json.member("moreTriggerCharacter", Array(triggers.dropFirst()))
+// MARK: - Registrations
+
+extension LSP {
+  private static let watchedFiles = "workspace/didChangeWatchedFiles"
+
+  /// What a client is asked to tell of, or to have done: each a registration.
+  public static func registrationParams(_ registrations: [Object]) -> Object {
+    Object { json in json.member("registrations", registrations) }
+  }
+
+  /// Asks the client to tell of watched files no more.
+  public static let unregistrationParams = Object { json in
+    // The specification spells it so.
+    json.array("unregisterations") { json in
+      json.object { json in
+        json.member("id", watchedFiles)
+        json.member("method", watchedFiles)
       }
     }
   }
 
-  private func write(
-    _ method: String, for patterns: [String], to json: inout JSONWriter, options: (inout JSONWriter) -> Void
-  ) {
-    json.member("id", method)
-    json.member("method", method)
-    json.object("registerOptions") { json in
+  private static func registration(
+    _ method: String, _ options: @escaping @Sendable (inout JSONWriter) -> Void
+  ) -> Object {
+    Object { json in
+      json.member("id", method)
+      json.member("method", method)
+      json.object("registerOptions", options)
+    }
+  }
+
+  /// The registration for changes of the editor's settings.
+  public static func configurationRegistration(section: String) -> Object {
+    registration("workspace/didChangeConfiguration") { json in json.member("section", section) }
+  }
+
+  /// The registration for a request about documents whose paths have one of these patterns.
+  ///
+  /// - Parameter options: What belongs to the request besides.
+  public static func registration(_ method: String, patterns: [String], _ options: Object? = nil) -> Object {
+    registration(method) { json in
       json.array("documentSelector") { json in
         for pattern in patterns { json.object { json in json.member("pattern", pattern) } }
       }
-      options(&json)
+      options?.writeMembers(to: &json)
     }
   }
-}
 
-extension LSP.RegistrationParams.WatchedFiles: JSONObjectWritable {
-  public func writeMembers(to json: inout JSONWriter) {
-    guard let folderURI else {
-      json.member("globPattern", pattern)
-      return
-    }
-    json.object("globPattern") { json in
-      json.member("baseUri", folderURI)
-      json.member("pattern", pattern)
-    }
-  }
-}
-
-extension LSP {
-  /// Asks the client to tell of watched files no more.
-  public struct UnregistrationParams: JSONObjectWritable, Sendable {
-    static let watchedFiles = "workspace/didChangeWatchedFiles"
-
-    public init() {}
-
-    public func writeMembers(to json: inout JSONWriter) {
-      // The specification spells it so.
-      json.array("unregisterations") { json in
-        json.object { json in
-          json.member("id", Self.watchedFiles)
-          json.member("method", Self.watchedFiles)
+  /// The registration for changes of files.
+  ///
+  /// - Parameter folders: The URIs of the folders that the patterns begin in; nil for all that the client works on.
+  public static func watchedFilesRegistration(patterns: [String], folders: [String]?) -> Object {
+    registration(watchedFiles) { json in
+      json.array("watchers") { json in
+        guard let folders else {
+          for pattern in patterns { json.object { json in json.member("globPattern", pattern) } }
+          return
+        }
+        for folder in folders {
+          for pattern in patterns {
+            json.object { json in
+              json.object("globPattern") { json in
+                json.member("baseUri", folder)
+                json.member("pattern", pattern)
+              }
+            }
+          }
         }
       }
     }

@@ -128,13 +128,13 @@ struct ConversionTests {
       item.lineIndentation = "\t"
       let mode = asIs ? #","insertTextModeSupport":{"valueSet":[1,2]}"# : ""
       let client = #"{"textDocument":{"completion":{"completionItem":{"snippetSupport":true\#(mode)}}}}"#
-      return conversion(client).completions([item], at: 0).first?.textEdit.newText
+      return value(written(conversion(client).completions([item], at: 0)), "0.textEdit.newText")
     }
-    #expect(text("\n\t\tb\n\tc", asIs: false) == "<a>${1:p}\n\tb\nc")
-    #expect(text("\n\t\tb\n\tc", asIs: true) == "<a>${1:p}\n\t\tb\n\tc")
+    #expect(text("\n\t\tb\n\tc", asIs: false) == quoted("<a>${1:p}\n\tb\nc"))
+    #expect(text("\n\t\tb\n\tc", asIs: true) == quoted("<a>${1:p}\n\t\tb\n\tc"))
     // A line with less than the client would add comes as plain text.
-    #expect(text("\n\tb\nc", asIs: false) == "<a>p\n\tb\nc")
-    #expect(text("\n\tb\nc", asIs: true) == "<a>${1:p}\n\tb\nc")
+    #expect(text("\n\tb\nc", asIs: false) == quoted("<a>p\n\tb\nc"))
+    #expect(text("\n\tb\nc", asIs: true) == quoted("<a>${1:p}\n\tb\nc"))
   }
 
   /// Helix inserts nothing for a choice, and joins the lines of a message.
@@ -150,7 +150,8 @@ struct ConversionTests {
         insertion: Template([.stop(1, choices: ["false", "true"])]), filterText: "Key", order: 0)
       let conversion = Conversion(
         client: parameters.capabilities, encoding: .utf16, uri: "file:///x", version: nil, text: SourceText("a"))
-      #expect(conversion.completions([item], at: 0).first?.textEdit.newText == snippet)
+      let items = written(conversion.completions([item], at: 0))
+      #expect(value(items, "0.textEdit.newText") == quoted(snippet))
     }
   }
 

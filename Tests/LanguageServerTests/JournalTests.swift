@@ -441,7 +441,7 @@ private final class ReadLog: FileSystem {
     session.send(initialize())
     session.work()
     func progress(_ token: String, _ value: LSP.WorkDoneProgress) {
-      session.server.notify("$/progress", LSP.ProgressParams(.string(token), value))
+      session.server.notify("$/progress", LSP.progressParams(.string(token), value))
     }
     let begin = LSP.WorkDoneProgress.begin(title: "", message: "", percentage: 0)
     progress("seen", begin)
@@ -525,10 +525,10 @@ private final class ReadLog: FileSystem {
       (LSP.Frame.error(nil, LSP.ResponseError(.internalError, "x")), nil),
       (LSP.Frame.request(.number(1), "client/registerCapability", nil), .registration),
       (LSP.Frame.request(.string("1"), "client/unregisterCapability", nil), nil),
-      (LSP.Frame.notification("window/logMessage", LSP.ShowMessageParams(.info, "x")), nil),
-      (LSP.Frame.notification("$/progress", LSP.ProgressParams(.number(1), LSP.WorkspaceDiagnosticReport([]))), nil),
+      (LSP.Frame.notification("window/logMessage", LSP.showMessageParams(.info, "x")), nil),
+      (LSP.Frame.notification("$/progress", LSP.progressParams(.number(1), LSP.workspaceDiagnosticReport([]))), nil),
       (
-        LSP.Frame.notification("$/progress", LSP.ProgressParams(.number(2), LSP.WorkDoneProgress.end(message: "x"))),
+        LSP.Frame.notification("$/progress", LSP.progressParams(.number(2), LSP.WorkDoneProgress.end(message: "x"))),
         .progressEnd(.number(2))
       ),
       ([], nil), (Array("{".utf8), nil),

@@ -2,25 +2,18 @@ import EditorFeatures
 import LanguageServerProtocol
 
 extension Conversion {
-  func codeLenses(_ found: [CodeLens]) -> [LSP.CodeLens] {
+  func codeLenses(_ found: [CodeLens]) -> [LSP.Object] {
     let map = positions(of: found.map(\.range))
     return found.map { lens in
       let range = map.range(lens.range)
-      let command =
+      let (name, position): (String, LSP.Position?) =
         switch lens.action {
-        case .label:
-          LSP.Command(
-            title: lens.title, name: Command.showLabel, arguments: [LSP.PlaceArgument(uri: uri)])
-        case .findings:
-          LSP.Command(
-            title: lens.title, name: Command.showFindings,
-            arguments: [LSP.PlaceArgument(uri: uri, position: range.start)])
-        case .uses:
-          LSP.Command(
-            title: lens.title, name: Command.showUses,
-            arguments: [LSP.PlaceArgument(uri: uri, position: range.start)])
+        case .label: (Command.showLabel, nil)
+        case .findings: (Command.showFindings, range.start)
+        case .uses: (Command.showUses, range.start)
         }
-      return LSP.CodeLens(range: range, command: command)
+      let place = LSP.placeArgument(uri: uri, position: position)
+      return LSP.codeLens(range, LSP.command(title: lens.title, name: name, arguments: [place]))
     }
   }
 }

@@ -8,28 +8,24 @@ extension Conversion {
   private static let mostTooltips = 1_000
 
   /// - Parameter documentation: The Markdown of a tooltip.
-  func inlayHints(_ found: [InlayHint], documentation: (String) -> String?) -> [LSP.InlayHint] {
+  func inlayHints(_ found: [InlayHint], documentation: (String) -> String?) -> [LSP.Object] {
     let map = PositionMap(found.map(\.offset), in: text, encoding: encoding)
-    var tooltips: [String: LSP.MarkupContent] = [:]
+    var tooltips: [String: LSP.Object] = [:]
     return found.map { hint in
       let place = map[hint.offset]
-      var result = LSP.InlayHint(
-        position: LSP.Position(line: place.line, character: place.character), label: hint.label)
-      if client.inlayHintResolveSupport {
-        result.documentationID = hint.documentationID
-      } else if found.count <= Self.mostTooltips {
-        if tooltips[hint.documentationID] == nil {
-          tooltips[hint.documentationID] = documentation(hint.documentationID).map { Self.tooltip($0, for: client) }
-        }
-        result.tooltip = tooltips[hint.documentationID]
+      let id = hint.documentationID
+      if !client.inlayHintResolveSupport, found.count <= Self.mostTooltips, tooltips[id] == nil {
+        tooltips[id] = documentation(id).map { Self.markup($0, for: client) }
       }
-      return result
+      return LSP.inlayHint(
+        LSP.Position(line: place.line, character: place.character), label: hint.label, tooltip: tooltips[id],
+        documentationID: client.inlayHintResolveSupport ? id : nil)
     }
   }
 
-  /// Clients do not say what tooltips may be; one that shows hovers as Markdown shows these so too.
-  static func tooltip(_ markdown: String, for client: LSP.ClientCapabilities) -> LSP.MarkupContent {
+  /// What hovers show, and tooltips too: clients do not say what those may be.
+  static func markup(_ markdown: String, for client: LSP.ClientCapabilities) -> LSP.Object {
     client.hoverContentFormat.first == .markdown
-      ? LSP.MarkupContent(.markdown, markdown) : LSP.MarkupContent(.plainText, plainText(markdown: markdown))
+      ? LSP.markupContent(.markdown, markdown) : LSP.markupContent(.plainText, plainText(markdown: markdown))
   }
 }

@@ -21,15 +21,12 @@ extension Conversion {
   private static let deprecated = "deprecated"
 
   /// What the server offers to a client; nil if the client has no use for any of it.
-  static func semanticTokensOptions(for client: LSP.ClientCapabilities) -> LSP.SemanticTokensOptions? {
+  static func semanticTokensOptions(for client: LSP.ClientCapabilities) -> LSP.Object? {
     guard let support = client.semanticTokens, support.requestsFull || support.requestsRange else { return nil }
-    var options = LSP.SemanticTokensOptions(
-      types: types(for: support), modifiers: support.modifiers.contains(deprecated) ? [deprecated] : [])
-    guard !options.types.isEmpty else { return nil }
-    options.full = support.requestsFull
-    options.fullDelta = support.requestsFullDelta
-    options.range = support.requestsRange
-    return options
+    let types = types(for: support)
+    if types.isEmpty { return nil }
+    return LSP.semanticTokensOptions(
+      types: types, modifiers: support.modifiers.filter { $0 == deprecated }, for: support)
   }
 
   private static func types(for support: LSP.SemanticTokensClientCapabilities) -> [String] {

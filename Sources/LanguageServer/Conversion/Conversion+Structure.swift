@@ -10,26 +10,20 @@ extension Conversion {
       showsText: client.collapsedTextSupport)
   }
 
-  func foldingRanges(_ found: [FoldingRange]) -> [LSP.FoldingRange] {
+  func foldingRanges(_ found: [FoldingRange]) -> [LSP.Object] {
     let isPrecise = !client.lineFoldingOnly
     let map = positions(of: isPrecise ? found.map(\.range) : [])
     return found.map { fold in
-      var result = LSP.FoldingRange(startLine: fold.lines.lowerBound, endLine: fold.lines.upperBound)
-      if isPrecise {
-        let range = map.range(fold.range)
-        result = LSP.FoldingRange(
-          startLine: range.start.line, startCharacter: range.start.character, endLine: range.end.line,
-          endCharacter: range.end.character)
-      }
       let comment = "comment"
-      if fold.kind == .comment, client.foldingRangeKind?.contains(comment) ?? true { result.kind = comment }
-      if client.collapsedTextSupport, !fold.collapsedText.isEmpty { result.collapsedText = fold.collapsedText }
-      return result
+      let isComment = fold.kind == .comment && client.foldingRangeKind?.contains(comment) ?? true
+      return LSP.foldingRange(
+        lines: fold.lines, range: isPrecise ? map.range(fold.range) : nil, kind: isComment ? comment : nil,
+        collapsedText: client.collapsedTextSupport && !fold.collapsedText.isEmpty ? fold.collapsedText : nil)
     }
   }
 
   /// - Parameter found: The steps for each position.
-  func selectionRanges(_ found: [[ByteRange]]) -> [LSP.SelectionRange] {
+  func selectionRanges(_ found: [[ByteRange]]) -> [LSP.Object] {
     let map = positions(of: found.joined())
     return found.map { steps in
       // Steps whose ends lie within one character are the same to the client.
@@ -38,34 +32,34 @@ extension Conversion {
         let range = map.range(step)
         if ranges.last != range { ranges.append(range) }
       }
-      return LSP.SelectionRange(steps: ranges)
+      return LSP.selectionRange(ranges[...])
     }
   }
 
-  func documentHighlights(_ found: [DocumentHighlight]) -> [LSP.DocumentHighlight] {
+  func documentHighlights(_ found: [DocumentHighlight]) -> [LSP.Object] {
     let map = positions(of: found.map(\.range))
     return found.map { highlight in
-      let kind: LSP.DocumentHighlight.Kind =
+      let kind: LSP.DocumentHighlightKind =
         switch highlight.kind {
         case .text: .text
         case .read: .read
         case .write: .write
         }
-      return LSP.DocumentHighlight(range: map.range(highlight.range), kind: kind)
+      return LSP.documentHighlight(map.range(highlight.range), kind)
     }
   }
 
-  func documentLinks(_ found: [DocumentLink]) -> [LSP.DocumentLink] {
+  func documentLinks(_ found: [DocumentLink]) -> [LSP.Object] {
     let map = positions(of: found.map(\.range))
     return found.map { link in
-      LSP.DocumentLink(
-        range: map.range(link.range), target: link.target,
+      LSP.documentLink(
+        map.range(link.range), target: link.target,
         tooltip: client.documentLinkTooltipSupport ? link.tooltip : nil)
     }
   }
 
-  func linkedEditingRanges(_ found: LinkedEditingRanges) -> LSP.LinkedEditingRanges {
+  func linkedEditingRanges(_ found: LinkedEditingRanges) -> LSP.Object {
     let map = positions(of: found.ranges)
-    return LSP.LinkedEditingRanges(ranges: found.ranges.map(map.range), wordPattern: found.wordPattern)
+    return LSP.linkedEditingRanges(found.ranges.map(map.range), wordPattern: found.wordPattern)
   }
 }

@@ -1,4 +1,5 @@
 import EditorFeatures
+import JSON
 import LanguageServerProtocol
 import PrivacyRules
 import SourceText
@@ -41,6 +42,16 @@ struct Conversion {
     return ByteRange(min(start, end), max(start, end))
   }
 
+  static func formattingOptions(_ options: LSP.FormattingOptions) -> FormattingOptions {
+    var result = FormattingOptions()
+    result.tabSize = options.tabSize
+    result.insertsSpaces = options.insertSpaces
+    result.trimsTrailingBlanks = options.trimTrailingWhitespace
+    result.insertsFinalLineEnd = options.insertFinalNewline
+    result.trimsFinalLineEnds = options.trimFinalNewlines
+    return result
+  }
+
   // MARK: - To the client
 
   func range(_ range: ByteRange) -> LSP.Range {
@@ -58,12 +69,16 @@ struct Conversion {
     return PositionMap(offsets, in: text, encoding: encoding)
   }
 
-  func edits(_ edits: [TextEdit]) -> [LSP.TextEdit] {
-    let map = positions(of: edits.map(\.range))
-    return edits.map { LSP.TextEdit(range: map.range($0.range), newText: $0.replacement) }
+  func edits(_ edits: [TextEdit]) -> [LSP.Object] { edits.written(positions(of: edits.map(\.range))) }
+
+  /// The change of the document and of others; the document is left out where only others change.
+  func workspaceEdit(_ edits: [LSP.Object], _ otherFiles: [FileEdits]) -> LSP.Object {
+    let others = others(otherFiles)
+    let documents = edits.isEmpty && !others.isEmpty ? others : [(uri, version, edits)] + others
+    return LSP.workspaceEdit(documents, isVersioned: client.documentChanges)
   }
 
-  func diagnostics(_ found: [Diagnostic]) -> [LSP.Diagnostic] {
+  func diagnostics(_ found: [Diagnostic]) -> [LSP.Object] {
     var ranges = found.map(\.range)
     if client.relatedInformationSupport {
       for diagnostic in found { ranges += diagnostic.related.filter { $0.path == nil }.map(\.range) }
@@ -72,54 +87,52 @@ struct Conversion {
     return found.map { diagnostic($0, map) }
   }
 
-  private func diagnostic(_ found: Diagnostic, _ map: PositionMap) -> LSP.Diagnostic {
-    let severity: LSP.Diagnostic.Severity =
+  private func diagnostic(_ found: Diagnostic, _ map: PositionMap) -> LSP.Object {
+    let severity: LSP.DiagnosticSeverity =
       switch found.severity {
       case .error: .error
       case .warning: .warning
       case .information: .information
       case .hint: .hint
       }
-    var result = LSP.Diagnostic(
-      range: map.range(found.range), severity: severity, code: found.rule, source: "privacy-lsp",
-      message: found.message)
-    if client.markupMessageSupport { result.markdown = EditorFeatures.markdown(message: found.message) }
-    if client.codeDescriptionSupport { result.codeDescription = found.link }
-    for tag in [Diagnostic.Tag.unnecessary, .deprecated] where found.tags.contains(tag) {
-      let tag: LSP.Diagnostic.Tag = tag == .unnecessary ? .unnecessary : .deprecated
-      if client.diagnosticTagSupport.contains(tag.rawValue) { result.tags.append(tag) }
-    }
-    if client.relatedInformationSupport {
-      result.relatedInformation = found.related.map { related in
-        let location =
-          if let path = related.path {
-            location(related.range, in: path)
-          } else {
-            LSP.Location(uri: uri, range: map.range(related.range))
-          }
-        return LSP.Diagnostic.RelatedInformation(location: location, message: related.message)
-      }
-    }
-    return result
+    let tags: [(Diagnostic.Tag, LSP.DiagnosticTag)] = [(.unnecessary, .unnecessary), (.deprecated, .deprecated)]
+    let related = client.relatedInformationSupport ? found.related : []
+    return LSP.diagnostic(
+      range: map.range(found.range), severity, code: found.rule,
+      codeDescription: client.codeDescriptionSupport ? found.link : nil, source: "privacy-lsp",
+      message: client.markupMessageSupport
+        ? LSP.markupContent(.markdown, EditorFeatures.markdown(message: found.message)) : found.message,
+      tags: tags.filter { found.tags.contains($0) && client.diagnosticTagSupport.contains($1.rawValue) }.map(\.1),
+      relatedInformation: related.map { related in
+        let place =
+          related.path.map { location(related.range, in: $0) }
+          ?? LSP.Location(uri: uri, range: map.range(related.range))
+        return LSP.relatedInformation(place, related.message)
+      })
   }
 
   /// A place in another file of the project; where its text is not at hand, its start.
   func location(_ range: ByteRange, in path: String) -> LSP.Location {
     if let (start, end) = sources?.place(of: range, in: path) {
-      let range = LSP.Range(
-        LSP.Position(line: start.line, character: start.character),
-        LSP.Position(line: end.line, character: end.character))
-      return LSP.Location(uri: uri(ofFile: path), range: range)
+      return LSP.Location(uri: uri(ofFile: path), range: LSP.Range(start, end))
     }
-    let start = LSP.Range(LSP.Position(line: 0, character: 0), LSP.Position(line: 0, character: 0))
+    let start = Position(line: 0, character: 0)
     let document = document(at: path)
     guard document?.hasPositions ?? true, range.upper > 0, let found = document?.text ?? readText(path) else {
-      return LSP.Location(uri: uri(ofFile: path), range: start)
+      return LSP.Location(uri: uri(ofFile: path), range: LSP.Range(start, start))
     }
     let (text, mark) = shownText(found, at: path)
     let shown = range.moved(by: -mark)
     let map = PositionMap([shown.lower, shown.upper], in: text, encoding: encoding)
     return LSP.Location(uri: uri(ofFile: path), range: map.range(shown))
+  }
+
+  /// Places in the document and in other files of the project.
+  func locations(_ found: [FilePlace]) -> [LSP.Location] {
+    let map = positions(of: found.filter { $0.path == nil }.map(\.range))
+    return found.map { place in
+      place.path.map { location(place.range, in: $0) } ?? LSP.Location(uri: uri, range: map.range(place.range))
+    }
   }
 
   /// A file of the project, or one that was compared with sources.
@@ -128,16 +141,14 @@ struct Conversion {
   }
 
   /// Edits of other files of the project; those whose text is not at hand are left out.
-  func others(_ found: [FileEdits]) -> [LSP.WorkspaceEdit.Other] {
+  func others(_ found: [FileEdits]) -> [LSP.DocumentEdits] {
     found.compactMap { file in
       guard let document = document(at: file.path), document.hasPositions else { return nil }
       let (text, mark) = shownText(document.text, at: file.path)
       let edits = file.edits.map { TextEdit($0.range.moved(by: -mark), $0.replacement) }
       let offsets = edits.flatMap { [$0.range.lower, $0.range.upper] }
       let map = PositionMap(offsets, in: text, encoding: encoding)
-      return LSP.WorkspaceEdit.Other(
-        uri: uri(ofFile: file.path), version: open[file.path]?.version,
-        edits: edits.map { LSP.TextEdit(range: map.range($0.range), newText: $0.replacement) })
+      return (uri(ofFile: file.path), open[file.path]?.version, edits.written(map))
     }
   }
 
@@ -151,12 +162,8 @@ struct Conversion {
 
   private func uri(ofFile path: String) -> String { open[path]?.uri ?? uriOfFile(path) }
 
-  func hover(_ hover: Hover) -> LSP.Hover {
-    let contents: LSP.MarkupContent =
-      client.hoverContentFormat.first == .markdown
-      ? LSP.MarkupContent(.markdown, hover.markdown)
-      : LSP.MarkupContent(.plainText, plainText(markdown: hover.markdown))
-    return LSP.Hover(contents: contents, range: range(hover.range))
+  func hover(_ hover: Hover) -> LSP.Object {
+    LSP.hover(Self.markup(hover.markdown, for: client), range(hover.range))
   }
 
   /// - Parameter cursor: The offset that completion was asked for at.
@@ -168,7 +175,7 @@ struct Conversion {
       let newText = insertion.text
       var item = LSP.CompletionItem(
         label: completion.label, sortText: Self.sortText(completion.order), filterText: completion.filterText,
-        textEdit: LSP.TextEdit(range: map.range(completion.range), newText: newText))
+        textEdit: LSP.textEdit(map.range(completion.range), newText))
       item.kind = kind(completion.kind)
       if completion.isDeprecated {
         item.hasDeprecatedTag = client.completionTagSupport.contains(1)
@@ -241,19 +248,28 @@ struct Conversion {
     return String(repeating: "0", count: max(5 - digits.count, 0)) + digits
   }
 
-  static func documentation(_ markdown: String, for client: LSP.ClientCapabilities) -> LSP.Documentation {
-    guard let formats = client.documentationFormat else { return .string(plainText(markdown: markdown)) }
-    if formats.first == .markdown { return .markup(LSP.MarkupContent(.markdown, markdown)) }
-    return .markup(LSP.MarkupContent(.plainText, plainText(markdown: markdown)))
+  /// The words about a completion item in a form that the client takes.
+  static func documentation(_ markdown: String, for client: LSP.ClientCapabilities) -> any JSONWritable & Sendable {
+    guard let formats = client.documentationFormat else { return plainText(markdown: markdown) }
+    if formats.first == .markdown { return LSP.markupContent(.markdown, markdown) }
+    return LSP.markupContent(.plainText, plainText(markdown: markdown))
   }
 }
 
 extension PositionMap {
-  func range(_ range: ByteRange) -> LSP.Range {
-    let start = self[range.lower]
-    let end = self[range.upper]
-    return LSP.Range(
+  func range(_ range: ByteRange) -> LSP.Range { LSP.Range(self[range.lower], self[range.upper]) }
+}
+
+extension LSP.Range {
+  fileprivate init(_ start: Position, _ end: Position) {
+    self.init(
       LSP.Position(line: start.line, character: start.character), LSP.Position(line: end.line, character: end.character)
     )
+  }
+}
+
+extension [TextEdit] {
+  fileprivate func written(_ positions: PositionMap) -> [LSP.Object] {
+    map { LSP.textEdit(positions.range($0.range), $0.replacement) }
   }
 }

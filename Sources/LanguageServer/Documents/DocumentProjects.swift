@@ -51,12 +51,16 @@ extension Server {
       toldRevision = tellingRevision
       finder.tell(by: reporting)
     }
-    // What it reads for the answer is worked on no longer once it has one.
-    let name = journal?.name
-    let answer = question(finder)
-    if let name { journal?.name = name }
+    let answer = whileReading { question(finder) }
     for problem in finder.takeProblems() { warn(problem) }
     return answer
+  }
+
+  /// Does what may read files, which are worked on no longer once they are read.
+  func whileReading<Result>(_ body: () -> Result) -> Result {
+    let name = journal?.name
+    defer { if let name { journal?.name = name } }
+    return body()
   }
 
   /// What becomes of the findings in each file. Of a file that is not open nothing is shown, unless the client shows the
@@ -102,7 +106,7 @@ extension Server {
   /// Takes note that findings of the workspace are shown, or are no more.
   func shownFilesChanged() {
     tellingRevision += 1
-    if publishWhereProjectsChanged({ _ in true }) { askForPulls() }
+    publishWhereProjectsChanged { _ in true }
   }
 
   /// Takes note that a document's text has changed: what is found in others of its project may be something else now.
@@ -110,9 +114,7 @@ extension Server {
     guard let changed = document.resolvedPath, let root = root(of: parentFolder(of: changed)) else { return }
     let uri = document.uri
     let folder = withProjects { $0.projectFolder(of: changed, root: root, now: moment) }
-    if publishWhereProjectsChanged({ $0.uri != uri && $0.resolvedPath.map { isInside($0, folder) } ?? false }) {
-      askForPulls()
-    }
+    publishWhereProjectsChanged { $0.uri != uri && $0.resolvedPath.map { isInside($0, folder) } ?? false }
     // Findings in files that are not open go by this one as well.
     let targets = project(ofFileAt: changed, root: root, folders: Project()).targets
     if targets.isEmpty { return }
@@ -126,7 +128,7 @@ extension Server {
   func projectFilesChanged() {
     projects?.filesChanged()
     settings.resolvedFolders = nil
-    if publishWhereProjectsChanged({ _ in true }) { askForPulls() }
+    publishWhereProjectsChanged { _ in true }
   }
 
   /// Has a client that pulls do so again.
@@ -148,19 +150,17 @@ extension Server {
     refreshes[method] = (id, false)
   }
 
-  /// Has the findings of open documents published anew that go by other files which have changed.
-  ///
-  /// - Returns: Whether there are any.
-  private func publishWhereProjectsChanged(_ isConcerned: (OpenDocument) -> Bool) -> Bool {
+  /// Has the findings of open documents published or asked for anew that go by other files which have changed.
+  private func publishWhereProjectsChanged(_ isConcerned: (OpenDocument) -> Bool) {
     var isAny = false
     for uri in documents.values.filter(isConcerned).map(\.uri).sorted() {
       let generation = project(of: uri).generation
       guard documents[uri]?.projectGeneration != generation else { continue }
       documents[uri]?.projectGeneration = generation
       isAny = true
-      if !client.diagnostic { publishLater(uri) }
+      publishLater(uri)
     }
-    return isAny
+    if isAny { askForPulls() }
   }
 
   /// Now: until the next message, piece of work or change of a text.

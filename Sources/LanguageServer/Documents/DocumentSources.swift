@@ -12,10 +12,13 @@ extension Server {
 
   /// What is known of the sources around a document, be it not all yet; nil for one that has nothing to do with any.
   func sourceIndex(of document: OpenDocument) -> SourceIndex? {
-    guard document.kind.isComparedWithSources, !document.isSuspended, !document.fileSettings.isLeftOut,
-      let path = document.resolvedPath
-    else { return nil }
-    return sourceIndex(at: path)
+    pathToCompare(document).flatMap(sourceIndex(at:))
+  }
+
+  /// The path of a document that is compared with sources; nil for any other.
+  private func pathToCompare(_ document: OpenDocument) -> String? {
+    let isCompared = document.kind.isComparedWithSources && !document.isSuspended && !document.fileSettings.isLeftOut
+    return isCompared ? document.resolvedPath : nil
   }
 
   /// The same for a file of any kind.
@@ -63,11 +66,8 @@ extension Server {
   private func refresh(_ index: SourceIndex) {
     if !client.didChangeWatchedFilesDynamicRegistration { index.touchChanged(now: environment.now()) }
     guard index.isStale else { return }
-    // What it reads is worked on no longer once it is read.
-    let name = journal?.name
     let before = index.generation
-    index.refresh(open: openFiles)
-    if let name { journal?.name = name }
+    whileReading { index.refresh(open: openFiles) }
     if index.generation != before { hasNewEvidence = true }
     if index.hasWork { fill(index) }
   }
@@ -76,9 +76,7 @@ extension Server {
 
   /// Has the sources around a document looked at, if it has to do with them.
   func lookAtSources(around document: OpenDocument) {
-    guard document.kind.isComparedWithSources, !document.isSuspended, !document.fileSettings.isLeftOut,
-      let path = document.resolvedPath
-    else { return }
+    guard let path = pathToCompare(document) else { return }
     guard let index = sourceIndex(at: path) else { return beginIndex(around: path) }
     index.knows(path) ? index.touch(path) : index.filesChanged()
     if index.hasWork { fill(index) }
@@ -139,7 +137,7 @@ extension Server {
         documents[document.uri] = document
         readFileSettings(of: document.uri)
         lookAtSources(around: document)
-        if !client.diagnostic { publishLater(document.uri) }
+        publishLater(document.uri)
       }
     } else {
       for document in documents.values where document.kind == .source {
@@ -152,7 +150,7 @@ extension Server {
     }
     tellingRevision += 1
     guard isInitialized else { return }
-    documentsOfWorkspaceChanged()
+    answersMayChange()
     publishWorkspaceLater()
     askForPulls()
   }
@@ -202,7 +200,7 @@ extension Server {
       guard document.evidenceGeneration != generation else { continue }
       document.evidenceGeneration = generation
       isAny = true
-      if !client.diagnostic { publishLater(document.uri) }
+      publishLater(document.uri)
     }
     if isAny {
       askForPulls()

@@ -11,12 +11,12 @@ extension Server {
     if let document = documents[params.uri] { noteSettings(around: document) }
     let generation = project(of: params.uri).generation
     documents[params.uri]?.projectGeneration = generation
-    textChanged(params.uri)
+    publishLater(params.uri)
     if let document = documents[params.uri] {
       projectChanged(by: document)
       lookAtSources(around: document)
     }
-    documentsOfWorkspaceChanged()
+    answersMayChange()
   }
 
   /// Keeps a document, and does nothing with it.
@@ -31,7 +31,7 @@ extension Server {
     }
     revision += 1
     let document = OpenDocument(
-      uri: uri, location: location, kind: kind, resolvedPath: resolvedPath(of: uri), version: version,
+      uri: uri, kind: kind, resolvedPath: resolvedPath(of: uri), version: version,
       revision: revision, text: text, largestText: environment.largestText)
     if kind == .source, !settings.looksIntoSources {
       unreadSources[uri] = document
@@ -51,7 +51,7 @@ extension Server {
 
   func didChange(_ params: LSP.DidChangeTextDocumentParams) {
     guard change(params) else { return }
-    textChanged(params.uri)
+    publishLater(params.uri)
     guard let document = documents[params.uri] else { return }
     sourcesChanged(by: document)
     projectChanged(by: document)
@@ -88,18 +88,15 @@ extension Server {
     projectChanged(by: document)
     sourcesChanged(by: document)
     unpublished.removeAll { $0.uri == params.uri }
-    documentsOfWorkspaceChanged()
+    answersMayChange()
     // What the file on disk has is published in the place of what the text had.
     if !client.diagnostic, !publishFileLater(of: params.uri) { publish([], of: params.uri) }
   }
 
-  private func textChanged(_ uri: String) {
-    if !client.diagnostic { publishLater(uri) }
-  }
-
-  /// Has a document's diagnostics published when no message waits any more.
+  /// Has a document's diagnostics published when no message waits any more, unless the client asks for them.
   func publishLater(_ uri: String) {
-    if !unpublished.contains(where: { $0.uri == uri }) { unpublished.append((uri, environment.now())) }
+    if client.diagnostic || unpublished.contains(where: { $0.uri == uri }) { return }
+    unpublished.append((uri, environment.now()))
   }
 
   /// What the text of a document parses to; nil if it is too large or was given up. A crash from here on is taken to

@@ -37,12 +37,10 @@ final class OpenDocument {
   private var latest: [MadeChange] = []
 
   init(
-    uri: String, location: DocumentURI, kind: FileKind, resolvedPath: String?, version: Int?, revision: Int,
-    text: [UInt8],
-    largestText: Int
+    uri: String, kind: FileKind, resolvedPath: String?, version: Int?, revision: Int, text: [UInt8], largestText: Int
   ) {
     self.uri = uri
-    self.location = location
+    location = DocumentURI(uri)
     self.kind = kind
     self.resolvedPath = resolvedPath
     self.version = version

@@ -162,7 +162,7 @@ extension Server {
     isInitialized = session.isInitialized
     if session.isShutDown { phase = .shutDown }
     trace = LSP.TraceValue(rawValue: session.trace) ?? .off
-    settings.setFolders(paths: session.folders)
+    settings.setFolders(session.folders)
     restoreSettings(session.settings)
     for path in session.suspendedFiles { suspend(path, journal) }
     let begun = interruption.initialize
@@ -316,7 +316,7 @@ extension Server {
     }
     if let id = interruption.shutdown { answer(id, LSP.Null()) }
     for token in interruption.progress {
-      notify("$/progress", LSP.ProgressParams(token, LSP.WorkDoneProgress.end(message: "Ended")))
+      notify("$/progress", LSP.progressParams(token, LSP.WorkDoneProgress.end(message: "Ended")))
     }
     guard phase == .running else { return }
     let words: String
@@ -348,7 +348,7 @@ extension Server {
         documents[uri]?.projectGeneration = generation
       }
       if let document = documents[uri] { lookAtSources(around: document) }
-      if !client.diagnostic { publishLater(uri) }
+      publishLater(uri)
     }
     if isInitialized {
       refreshClient()

@@ -12,7 +12,7 @@ extension Server {
     let kinds = Set(CodeAction.Kind.allCases.filter { params.wants($0.rawValue) })
     guard client.codeActionLiteralSupport || client.applyEdit, !kinds.isEmpty,
       let (found, conversion) = actions(for: params.uri, params.range, kinds)
-    else { return [LSP.CodeAction]() }
+    else { return [LSP.Object]() }
     // The range goes out with the actions, so it is the one that was meant, which lies in the text.
     return conversion.codeActions(
       found.filter { action in !action.otherFiles.contains { isForeign($0.path) } },
@@ -40,15 +40,14 @@ extension Server {
   /// changed since is refused, and the client asks anew.
   func resolveCodeAction(_ action: LSP.ResolvableCodeAction) throws(LSP.ResponseError) -> any JSONWritable {
     guard let data = action.data, let kind = CodeAction.Kind(rawValue: data.kind), let document = documents[data.uri]
-    else { return action }
+    else { return action.json }
     guard document.revision == data.revision else {
       throw LSP.ResponseError(.contentModified, "The document has changed since")
     }
-    var action = action
-    if let (found, conversion) = actions(for: data.uri, data.range, [kind]) {
-      action.edit = found.first { $0.id == data.id }.map(conversion.edit)
+    let edit = actions(for: data.uri, data.range, [kind]).flatMap { found, conversion in
+      found.first { $0.id == data.id }.map(conversion.edit)
     }
-    return action
+    return action.json.with("edit", edit)
   }
 
   /// Whether a file lies in a folder of the workspace and is not ours: then no edit of another file touches it.
@@ -65,9 +64,9 @@ extension Server {
     }
     let (words, link) = documentation(of: kind, catalog: linter.catalog)
     if let link, client.showDocument {
-      ask("window/showDocument", LSP.ShowDocumentParams(uri: link))
+      ask("window/showDocument", LSP.showDocumentParams(uri: link))
     } else {
-      notify("window/showMessage", LSP.ShowMessageParams(.info, link.map { "\(words) \($0)" } ?? words))
+      notify("window/showMessage", LSP.showMessageParams(.info, link.map { "\(words) \($0)" } ?? words))
     }
     return LSP.Null()
   }

@@ -4,37 +4,23 @@ import LanguageServerProtocol
 /// A command of the server: what it is called, which clients are offered it, and what it does. Clients are told of the
 /// commands in this list that they are offered; of the others only those run that do nothing but show and tell.
 struct Command: Sendable {
-  typealias Handler =
-    @Sendable (Server, [JSONValue]) throws(LSP.ResponseError) -> any JSONWritable
-
   let name: String
   let isOffered: @Sendable (LSP.ClientCapabilities) -> Bool
   /// Whether it changes nothing, so that it also runs for a client that never said it would run one.
   var isHarmless = false
-  let handle: Handler
+  let handle: @Sendable (Server) -> ([JSONValue]) throws(LSP.ResponseError) -> any JSONWritable
 
   static let all: [Command] = [
     // Only clients that take no actions get commands in their place.
-    Command(name: applyEdit, isOffered: { !$0.codeActionLiteralSupport && $0.applyEdit }) {
-      (server, arguments) throws(LSP.ResponseError) in try server.applyEdit(arguments)
-    },
     Command(
-      name: showActionDocumentation, isOffered: { $0.codeActionLiteralSupport && $0.codeActionDocumentationSupport }
-    ) {
-      (server, arguments) throws(LSP.ResponseError) in try server.showActionDocumentation(arguments)
-    },
-    Command(name: label, isOffered: \.seemsToRunCommands, isHarmless: true) {
-      (server, arguments) throws(LSP.ResponseError) in try server.label(arguments)
-    },
-    Command(name: showLabel, isOffered: \.seemsToRunCommands, isHarmless: true) {
-      (server, arguments) throws(LSP.ResponseError) in try server.showLabel(arguments)
-    },
-    Command(name: showFindings, isOffered: \.seemsToRunCommands, isHarmless: true) {
-      (server, arguments) throws(LSP.ResponseError) in try server.showFindings(arguments)
-    },
-    Command(name: showUses, isOffered: \.seemsToRunCommands, isHarmless: true) {
-      (server, arguments) throws(LSP.ResponseError) in try server.showUses(arguments)
-    },
+      name: applyEdit, isOffered: { !$0.codeActionLiteralSupport && $0.applyEdit }, handle: Server.applyEdit),
+    Command(
+      name: showActionDocumentation, isOffered: { $0.codeActionLiteralSupport && $0.codeActionDocumentationSupport },
+      handle: Server.showActionDocumentation),
+    Command(name: label, isOffered: \.seemsToRunCommands, isHarmless: true, handle: Server.label(_:)),
+    Command(name: showLabel, isOffered: \.seemsToRunCommands, isHarmless: true, handle: Server.showLabel),
+    Command(name: showFindings, isOffered: \.seemsToRunCommands, isHarmless: true, handle: Server.showFindings),
+    Command(name: showUses, isOffered: \.seemsToRunCommands, isHarmless: true, handle: Server.showUses),
   ]
 
   /// The command that stands in for a code action with clients that know only commands: it carries the edit, which the
@@ -52,10 +38,6 @@ struct Command: Sendable {
   /// The command behind the words about a kind of code action; its argument is the kind.
   static let showActionDocumentation = "privacy-lsp.showActionDocumentation"
 
-  static func isOffered(_ name: String, to client: LSP.ClientCapabilities) -> Bool {
-    all.contains { $0.name == name && $0.isOffered(client) }
-  }
-
   /// The commands that a client is offered.
   static func offered(to client: LSP.ClientCapabilities) -> [Command] {
     all.filter { $0.isOffered(client) }
@@ -72,7 +54,7 @@ extension Server {
         ? LSP.ResponseError(.methodNotFound, "“workspace/executeCommand” is not supported")
         : LSP.ResponseError(.invalidParams, "Unknown command “\(params.command)”")
     }
-    return try command.handle(self, params.arguments)
+    return try command.handle(self)(params.arguments)
   }
 
   func applyEdit(_ arguments: [JSONValue]) throws(LSP.ResponseError) -> any JSONWritable {
@@ -83,7 +65,7 @@ extension Server {
       throw LSP.ResponseError(.contentModified, "The document has changed since")
     }
     let label = argument["title"]?.string ?? "privacy-lsp"
-    ask("workspace/applyEdit", LSP.ApplyWorkspaceEditParams(label: label, edit: edit))
+    ask("workspace/applyEdit", LSP.applyWorkspaceEditParams(label: label, edit: edit))
     return LSP.Null()
   }
 }

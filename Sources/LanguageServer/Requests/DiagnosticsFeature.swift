@@ -9,12 +9,7 @@ import Workspace
 extension Server {
   func publishDiagnostics(of uri: String) {
     guard let document = documents[uri] else { return }
-    let diagnostics = diagnostics(of: uri)
-    notify(
-      "textDocument/publishDiagnostics",
-      LSP.PublishDiagnosticsParams(
-        uri: uri, version: client.versionSupport ? document.version : nil, diagnostics: diagnostics),
-      topic: uri)
+    publish(diagnostics(of: uri), of: uri, version: client.versionSupport ? document.version : nil)
   }
 
   func pullDiagnostics(_ params: LSP.DocumentDiagnosticParams) -> any JSONWritable {
@@ -37,7 +32,7 @@ extension Server {
   }
 
   /// The findings in an open document, as the client takes them.
-  func diagnostics(of uri: String) -> [LSP.Diagnostic] {
+  func diagnostics(of uri: String) -> [LSP.Object] {
     guard let snapshot = snapshot(of: uri, sources: true) else {
       if documents[uri]?.fileSettings.isLeftOut ?? false { return [] }
       let isSuspended = documents[uri]?.isSuspended ?? false
@@ -50,7 +45,7 @@ extension Server {
   }
 
   /// The findings in a file that is not open, as the client takes them; nil if the file is gone.
-  func diagnostics(ofFile file: FoundFile, uri: String, _ settings: FileSettings) -> [LSP.Diagnostic]? {
+  func diagnostics(ofFile file: FoundFile, uri: String, _ settings: FileSettings) -> [LSP.Object]? {
     func conversion(_ text: SourceText, _ project: Project = Project()) -> Conversion {
       var result = Conversion(client: client, encoding: encoding, uri: uri, version: nil, text: text)
       add(project, to: &result, sourceIndex(at: file.resolvedPath))
@@ -94,10 +89,10 @@ extension Server {
   }
 
   /// Has the client show these findings of a document, and no others.
-  func publish(_ diagnostics: [LSP.Diagnostic], of uri: String) {
+  func publish(_ diagnostics: [LSP.Object], of uri: String, version: Int? = nil) {
     notify(
       "textDocument/publishDiagnostics",
-      LSP.PublishDiagnosticsParams(uri: uri, version: nil, diagnostics: diagnostics), topic: uri)
+      LSP.publishDiagnosticsParams(uri: uri, version: version, diagnostics), topic: uri)
   }
 }
 

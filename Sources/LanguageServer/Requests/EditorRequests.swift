@@ -6,39 +6,49 @@ import PrivacyRules
 import SourceText
 import Workspace
 
-/// A document that is not open, not ours or too large has no hover, no completions and no actions; asking for them is
-/// no error, since a client cannot know.
 extension Server {
   func hover(_ params: LSP.TextDocumentPositionParams) -> any JSONWritable {
-    guard let snapshot = snapshot(of: params.uri, sources: true), let conversion = conversion(for: params.uri),
-      let hover = EditorFeatures.hover(
+    inspect(params.uri, sources: true) { snapshot, conversion in
+      EditorFeatures.hover(
         in: snapshot, at: conversion.offset(params.position),
         checkedOut: { [files = environment.files, path = documents[params.uri]?.resolvedPath] dependency in
           path.flatMap { manifests(ofCheckedOut: dependency, lockedBy: $0, files: files) }
-        })
-    else { return LSP.Null() }
-    return conversion.hover(hover)
+        }
+      ).map(conversion.hover)
+    }
   }
 
   func completion(_ params: LSP.CompletionParams) -> any JSONWritable {
-    let place = params.place
-    guard let snapshot = snapshot(of: place.uri), let conversion = conversion(for: place.uri) else {
-      return LSP.CompletionList([])
+    let items = inspect(params.place.uri) { snapshot, conversion in
+      let offset = conversion.offset(params.place.position)
+      let found = completions(in: snapshot, at: offset, isAskedFor: !params.isTriggered)
+      return conversion.completions(found, at: offset)
     }
-    let offset = conversion.offset(place.position)
-    let found = completions(in: snapshot, at: offset, isAskedFor: !params.isTriggered)
-    return LSP.CompletionList(conversion.completions(found, at: offset))
+    return LSP.completionList(items ?? [])
   }
 
   func resolveCompletion(_ item: LSP.ResolvableCompletionItem) -> any JSONWritable {
-    var item = item
-    if let id = item.documentationID, let markdown = documentation(of: id, isBrief: true, catalog: linter.catalog) {
-      item.documentation = Conversion.documentation(markdown, for: client)
-    }
-    return item
+    let markdown = item.documentationID.flatMap { documentation(of: $0, isBrief: true, catalog: linter.catalog) }
+    return item.json.with("documentation", markdown.map { Conversion.documentation($0, for: client) })
   }
 
   // MARK: - What a request sees
+
+  /// What a feature says of an open document, as the client takes it; nil where it has nothing to say. Of a document that
+  /// is not open, not ours or too large none has; asking is no error, since a client cannot know.
+  ///
+  /// - Parameters:
+  ///   - sources: Whether the feature has something to say in source code, as far as any is known of it.
+  ///   - project: Whether what it says may speak of other files of the project.
+  func inspect<Answer, Refusal>(
+    _ uri: String, sources: Bool = false, project: Bool = false,
+    _ feature: (Snapshot, Conversion) throws(Refusal) -> Answer?
+  ) throws(Refusal) -> Answer? {
+    guard let snapshot = snapshot(of: uri, sources: sources),
+      let conversion = conversion(for: uri, in: project ? snapshot.project : Project())
+    else { return nil }
+    return try feature(snapshot, conversion)
+  }
 
   /// All that a feature may see of a document; nil if it is not open or too large.
   ///

@@ -24,16 +24,16 @@ extension Server {
 
   /// Formats a document, or ranges of it. One that is not formatted has no result, and its user is told why.
   private func format(_ params: LSP.DocumentFormattingParams, ranges: [LSP.Range]?) -> any JSONWritable {
-    guard let snapshot = snapshot(of: params.uri), let conversion = conversion(for: params.uri) else {
-      return LSP.Null()
-    }
     do throws(FormattingRefusal) {
-      let edits = try formattingEdits(
-        in: snapshot.document, ranges: ranges?.map { conversion.range($0) },
-        options: Conversion.formattingOptions(params.options))
-      documents[params.uri]?.formattingRefusal = nil
-      guard edits.count > Self.mostFormattingEdits else { return conversion.edits(edits) }
-      return conversion.edits([snapshot.document.text.merging(edits)])
+      return try inspect(params.uri) {
+        (snapshot, conversion) throws(FormattingRefusal) -> [LSP.Object]? in
+        let edits = try formattingEdits(
+          in: snapshot.document, ranges: ranges?.map { conversion.range($0) },
+          options: Conversion.formattingOptions(params.options))
+        documents[params.uri]?.formattingRefusal = nil
+        guard edits.count > Self.mostFormattingEdits else { return conversion.edits(edits) }
+        return conversion.edits([snapshot.document.text.merging(edits)])
+      }
     } catch {
       report(error, of: params.uri)
       return LSP.Null()
@@ -48,7 +48,7 @@ extension Server {
     let line = refusal.offset.map { "line \(document.text.line(at: $0) + 1): " } ?? ""
     let words = "\(fileName(of: document.location.path)) is not formatted: \(line)\(refusal.reason)"
     guard document.formattingRefusal != words else { return }
-    let message = LSP.ShowMessageParams(.warning, words)
+    let message = LSP.showMessageParams(.warning, words)
     if document.formattingRefusal == nil { notify("window/showMessage", message) }
     notify("window/logMessage", message)
     documents[uri]?.formattingRefusal = words
@@ -59,10 +59,9 @@ extension Server {
   /// The protocol does not say where an insertion at the cursor leaves it. Neovim and Emacs leave it between the tags; VS
   /// Code puts it behind the end tag, which our extension sets right.
   func formatOnType(_ params: LSP.DocumentOnTypeFormattingParams) -> any JSONWritable {
-    guard let snapshot = snapshot(of: params.uri), let conversion = conversion(for: params.uri),
-      let edit = typingEdit(
-        in: snapshot.document, at: conversion.offset(params.position), typed: params.character)
-    else { return LSP.Null() }
-    return conversion.edits([edit])
+    inspect(params.uri) { snapshot, conversion in
+      typingEdit(in: snapshot.document, at: conversion.offset(params.position), typed: params.character)
+        .map { conversion.edits([$0]) }
+    }
   }
 }

@@ -5,13 +5,11 @@ import PrivacyRules
 
 extension Server {
   func inlayHints(_ params: LSP.TextDocumentRangeParams) -> any JSONWritable {
-    guard let snapshot = snapshot(of: params.uri, sources: true), let conversion = conversion(for: params.uri) else {
-      return [LSP.InlayHint]()
-    }
-    let kinds = InlayHint.Kind.allCases.filter(shows)
-    let found = EditorFeatures.inlayHints(
-      in: snapshot, range: conversion.range(params.range), kinds: Set(kinds))
-    return conversion.inlayHints(found) { documentation(of: $0, isBrief: true, catalog: snapshot.catalog) }
+    inspect(params.uri, sources: true) { snapshot, conversion -> [LSP.Object] in
+      let kinds = Set(InlayHint.Kind.allCases.filter(shows))
+      let found = EditorFeatures.inlayHints(in: snapshot, range: conversion.range(params.range), kinds: kinds)
+      return conversion.inlayHints(found) { documentation(of: $0, isBrief: true, catalog: snapshot.catalog) }
+    } ?? []
   }
 
   private func shows(_ kind: InlayHint.Kind) -> Bool {
@@ -22,11 +20,8 @@ extension Server {
   var showsHintsInSources: Bool { shows(.uses) }
 
   func resolveInlayHint(_ hint: LSP.ResolvableInlayHint) -> any JSONWritable {
-    var hint = hint
-    if let id = hint.documentationID, let markdown = documentation(of: id, isBrief: true, catalog: linter.catalog) {
-      hint.tooltip = Conversion.tooltip(markdown, for: client)
-    }
-    return hint
+    let markdown = hint.documentationID.flatMap { documentation(of: $0, isBrief: true, catalog: linter.catalog) }
+    return hint.json.with("tooltip", markdown.map { Conversion.markup($0, for: client) })
   }
 
   /// Takes which hints the editor wants: `{ "reasons": true, "dataTypes": false }`; what is not named is as by

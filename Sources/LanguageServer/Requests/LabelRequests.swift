@@ -9,10 +9,7 @@ import SourceText
 /// server shows what there is to show, and returns it for those who can do more with it.
 extension Server {
   func codeLenses(_ params: LSP.TextDocumentParams) -> any JSONWritable {
-    guard let snapshot = snapshot(of: params.uri, sources: true), let conversion = conversion(for: params.uri) else {
-      return [LSP.CodeLens]()
-    }
-    return conversion.codeLenses(EditorFeatures.codeLenses(in: snapshot))
+    inspect(params.uri, sources: true) { $1.codeLenses(EditorFeatures.codeLenses(in: $0)) } ?? []
   }
 
   // MARK: - The label
@@ -102,9 +99,6 @@ extension Server {
 
   // MARK: - Findings
 
-  /// So many findings are spelt out in a message.
-  private static let mostInMessage = 10
-
   func showFindings(_ arguments: [JSONValue]) throws(LSP.ResponseError) -> any JSONWritable {
     guard arguments.count == 1, let argument = arguments.first, let uri = argument.string ?? argument["uri"]?.string
     else {
@@ -116,21 +110,18 @@ extension Server {
     }
     var position: LSP.Position?
     if let place = argument["position"] { position = try LSP.Position(place) }
-    guard let snapshot = snapshot(of: uri, sources: true) else { return [LSP.Diagnostic]() }
+    guard let snapshot = snapshot(of: uri, sources: true) else { return [LSP.Object]() }
     let (title, found) = findings(in: onDisk(snapshot, uri), at: position.map(conversion.offset))
-    let shown = found.prefix(Self.mostInMessage).map { finding in
-      finding.keyPath.map { $0.isEmpty ? finding.message : "\($0): \(finding.message)" }
-        ?? "line \(conversion.text.line(at: finding.range.lower) + 1): \(finding.message)"
-    }
-    let rest = found.count - shown.count
-    let lines = [title] + shown + (rest > 0 ? ["and \(rest) more"] : [])
     let type: LSP.MessageType =
       switch found.map(\.severity).max() {
       case .error: .error
       case .warning: .warning
       case .information, .hint, nil: .info
       }
-    show(type, lines.joined(separator: "\n"))
+    show(type, title, found) { finding in
+      finding.keyPath.map { $0.isEmpty ? finding.message : "\($0): \(finding.message)" }
+        ?? "line \(conversion.text.line(at: finding.range.lower) + 1): \(finding.message)"
+    }
     return conversion.diagnostics(found.prefix(Linter.mostFindings).map(\.atTheStart))
   }
 }

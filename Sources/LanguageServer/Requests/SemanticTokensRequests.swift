@@ -33,7 +33,6 @@ extension Server {
   }
 
   private func semanticTokens(of uri: String, in range: ByteRange?) -> [UInt32] {
-    guard let snapshot = snapshot(of: uri), let conversion = conversion(for: uri) else { return [] }
-    return conversion.semanticTokens(EditorFeatures.semanticTokens(in: snapshot, range: range))
+    inspect(uri) { $1.semanticTokens(EditorFeatures.semanticTokens(in: $0, range: range)) } ?? []
   }
 }

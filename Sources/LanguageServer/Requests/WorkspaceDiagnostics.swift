@@ -27,7 +27,7 @@ final class DiagnosticReport {
   /// The documents that something was said of.
   var told: Set<String> = []
   /// What was not sent yet.
-  var items: [LSP.WorkspaceDocumentDiagnosticReport] = []
+  var items: [LSP.Object] = []
   /// How many findings the items have.
   var size = 0
   /// Whether something is not as the client has it.
@@ -37,14 +37,15 @@ final class DiagnosticReport {
     self.params = params
   }
 
-  /// The same, to be made again.
-  var again: DiagnosticReport { DiagnosticReport(params) }
-
-  func add(_ item: LSP.WorkspaceDocumentDiagnosticReport, findings: Int = 0, isNew: Bool) {
-    told.insert(item.uri)
-    items.append(item)
-    size += findings + 1
-    if isNew { hasNews = true }
+  /// Adds what is said of a document; it is news unless the client has it.
+  func add(_ uri: String, version: Int?, _ report: LSP.DocumentDiagnosticReport) {
+    told.insert(uri)
+    items.append(LSP.workspaceDocumentDiagnosticReport(uri: uri, version: version, report))
+    size += 1
+    if case .full(_, let found) = report {
+      size += found.count
+      hasNews = true
+    }
   }
 }
 
@@ -63,7 +64,7 @@ extension Server {
     }
     // A client has one such request at a time; with the next it has given up the last.
     if let held = workspace.held.take(), let request = held.request {
-      answer(request, LSP.WorkspaceDiagnosticReport([]))
+      answer(request, LSP.workspaceDiagnosticReport([]))
     }
     try begin(
       WorkspaceJob(.report(DiagnosticReport(params)), request: currentRequest, workDoneToken: params.workDoneToken))
@@ -80,10 +81,9 @@ extension Server {
     guard let id = resultID(of: uri) else { return }
     let version = documents[uri]?.version
     if report.params.previousResultIDs[uri] == id {
-      report.add(.init(uri: uri, version: version, .unchanged(resultID: id)), isNew: false)
+      report.add(uri, version: version, .unchanged(resultID: id))
     } else {
-      let found = diagnostics(of: uri)
-      report.add(.init(uri: uri, version: version, .full(resultID: id, found)), findings: found.count, isNew: true)
+      report.add(uri, version: version, .full(resultID: id, diagnostics(of: uri)))
     }
     sendChunk(of: report)
   }
@@ -93,9 +93,9 @@ extension Server {
     guard !report.told.contains(uri) else { return }
     let known = knownFile(file, settings)
     if let id = known.resultID, report.params.previousResultIDs[uri] == id {
-      report.add(.init(uri: uri, version: nil, .unchanged(resultID: id)), isNew: false)
+      report.add(uri, version: nil, .unchanged(resultID: id))
     } else if let (found, id) = diagnostics(ofFile: file, uri: uri, settings, known) {
-      report.add(.init(uri: uri, version: nil, .full(resultID: id, found)), findings: found.count, isNew: true)
+      report.add(uri, version: nil, .full(resultID: id, found))
     }
     sendChunk(of: report)
   }
@@ -107,7 +107,7 @@ extension Server {
     else { return }
     // An answer that is held back says nothing before there is news.
     if !isLast, !report.hasNews, canHold(report.params) { return }
-    notify("$/progress", LSP.ProgressParams(token, LSP.WorkspaceDiagnosticReport(report.items)))
+    notify("$/progress", LSP.progressParams(token, LSP.workspaceDiagnosticReport(report.items)))
     report.items = []
     report.size = 0
   }
@@ -117,13 +117,13 @@ extension Server {
   /// - Returns: False if there is nothing to say, and the client can wait for something.
   func finish(_ report: DiagnosticReport, of job: WorkspaceJob) -> Bool {
     for uri in report.params.previousResultIDs.keys.sorted() where !report.told.contains(uri) {
-      report.add(.init(uri: uri, version: nil, .full(resultID: nil, [])), isNew: true)
+      report.add(uri, version: nil, .full(resultID: nil, []))
     }
     if !report.hasNews, canHold(report.params), job.changes == workspace.changes { return false }
     workspace.quietSince = report.hasNews ? nil : job.changes
     sendChunk(of: report, isLast: true)
     guard let request = job.request else { return true }
-    answer(request, LSP.WorkspaceDiagnosticReport(report.items))
+    answer(request, LSP.workspaceDiagnosticReport(report.items))
     return true
   }
 
@@ -217,7 +217,7 @@ extension Server {
   /// The findings in a file, and the id that names them; nil if it is gone.
   private func diagnostics(
     ofFile file: FoundFile, uri: String, _ settings: FileSettings, _ known: CheckedFile
-  ) -> (found: [LSP.Diagnostic], id: String)? {
+  ) -> (found: [LSP.Object], id: String)? {
     guard let found = diagnostics(ofFile: file, uri: uri, settings) else {
       workspace.checked[file.resolvedPath] = nil
       return nil
@@ -241,8 +241,7 @@ extension Server {
   func workspaceChanged() {
     workspace.listing = nil
     sourceFilesChanged()
-    answersMayChange()
-    publishWorkspaceLater()
+    workspaceFindingsChanged()
   }
 
   /// Takes note that findings in many files may be others, though the files are as they were.
@@ -253,8 +252,7 @@ extension Server {
 
   /// Takes note that a document was changed by which findings in other files go that are not open.
   func companionsChanged(_ paths: [String]) {
-    workspace.changes += 1
-    if let held = workspace.held.take() { workspace.jobs.append(held) }
+    answersMayChange()
     guard publishesWorkspace else { return }
     for path in Set(paths).sorted() {
       let uri = uri(ofFile: pathInClient(path))
@@ -263,14 +261,8 @@ extension Server {
     }
   }
 
-  /// Takes note that a document was opened or closed.
-  func documentsOfWorkspaceChanged() {
-    workspace.openPaths = nil
-    answersMayChange()
-  }
-
-  /// Has the request that is held back looked at again.
-  private func answersMayChange() {
+  /// Has the request that is held back looked at again, since there may be something new.
+  func answersMayChange() {
     workspace.changes += 1
     if let held = workspace.held.take() { workspace.jobs.append(held) }
   }

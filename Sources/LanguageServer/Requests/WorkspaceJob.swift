@@ -22,8 +22,6 @@ struct Workspace {
   var published: Set<String> = []
   /// The files that the last walk found, kept for a moment: who searches for a name asks with every letter.
   var listing: (files: [FoundFile], time: Int)?
-  /// From paths without links to the URIs of open documents; nil until it is needed.
-  var openPaths: [String: String]?
   /// How clients spell the URIs of files, where it is not our way.
   var spellings: [String: String] = [:]
   /// Whether the client watches sources for us.
@@ -175,7 +173,6 @@ extension Server {
       job.phase = .checking
       return
     }
-    if workspace.openPaths == nil { findOpenPaths() }
     if case .publish = job.purpose {
       // What is open is published as it changes.
     } else {
@@ -245,8 +242,7 @@ extension Server {
       return
     }
     let file = job.files[index - job.documents.count]
-    if workspace.openPaths == nil { findOpenPaths() }
-    if workspace.openPaths?[file.resolvedPath] != nil { return }
+    if documents.values.contains(where: { $0.resolvedPath == file.resolvedPath }) { return }
     var (settings, problems) = job.settings(of: file, files: environment.files)
     settings.project = project(ofFileAt: file.resolvedPath, root: file.root, folders: settings.project)
     if let error = file.error { warn("\(file.resolvedPath) \(error)") }
@@ -276,7 +272,8 @@ extension Server {
       if !finish(report, of: job) {
         // The client is told nothing until there is something to tell.
         endProgress(of: job, "Nothing new")
-        let held = WorkspaceJob(.report(report.again), request: job.request, workDoneToken: job.workDoneToken)
+        let again = DiagnosticReport(report.params)
+        let held = WorkspaceJob(.report(again), request: job.request, workDoneToken: job.workDoneToken)
         held.changes = job.changes
         workspace.held = held
         return
@@ -335,17 +332,13 @@ extension Server {
 
   private func reportProgress(of job: WorkspaceJob) {
     let now = environment.now()
-    guard now - job.started > Self.quietTime, case .checking = job.phase else {
-      if case .walking = job.phase, now - job.started > Self.quietTime { showProgress(of: job, now) }
-      return
-    }
-    showProgress(of: job, now)
-  }
-
-  private func showProgress(of job: WorkspaceJob, _ now: Int) {
-    var message = "Looking for files"
+    if now - job.started <= Self.quietTime { return }
+    let message: String
     var percentage: Int?
-    if case .checking = job.phase {
+    switch job.phase {
+    case .waiting, .done: return
+    case .walking: message = "Looking for files"
+    case .checking:
       message = "\(job.next) of \(job.count) files"
       percentage = job.count == 0 ? 100 : job.next * 100 / job.count
     }
@@ -373,7 +366,7 @@ extension Server {
       job.lastReport = now
       notify(
         "$/progress",
-        LSP.ProgressParams(token, LSP.WorkDoneProgress.report(message: message, percentage: percentage)))
+        LSP.progressParams(token, LSP.WorkDoneProgress.report(message: message, percentage: percentage)))
     case .asked, .ended: break
     }
   }
@@ -389,13 +382,13 @@ extension Server {
     // A client shows percentages only if the first word has one.
     notify(
       "$/progress",
-      LSP.ProgressParams(
+      LSP.progressParams(
         token, LSP.WorkDoneProgress.begin(title: title, message: message, percentage: percentage ?? 0)))
   }
 
   private func endProgress(of job: WorkspaceJob, _ message: String) {
     if case .shown(let token) = job.progress {
-      notify("$/progress", LSP.ProgressParams(token, LSP.WorkDoneProgress.end(message: message)))
+      notify("$/progress", LSP.progressParams(token, LSP.WorkDoneProgress.end(message: message)))
     }
     job.progress = .ended
   }
@@ -424,10 +417,5 @@ extension Server {
     if let resolved = try? environment.files.resolve(path) { return resolved }
     let folder = parentFolder(of: path)
     return joinedPath((try? environment.files.resolve(folder)) ?? folder, fileName(of: path))
-  }
-
-  private func findOpenPaths() {
-    workspace.openPaths = Dictionary(
-      documents.keys.compactMap { uri in resolvedPath(of: uri).map { ($0, uri) } }, uniquingKeysWith: { a, _ in a })
   }
 }

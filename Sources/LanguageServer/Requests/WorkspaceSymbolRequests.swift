@@ -13,7 +13,7 @@ final class SymbolSearch {
   /// As it is compared.
   let query: [UInt8]
   /// What was found, by how well it fits.
-  private var found: [SymbolMatch: [LSP.SymbolInformation]] = [:]
+  private var found: [SymbolMatch: [LSP.Object]] = [:]
 
   init(_ query: String) {
     self.query = SymbolMatch.fold(query)
@@ -28,7 +28,7 @@ final class SymbolSearch {
   }
 
   /// The best first, and of equal ones those that were found first.
-  var result: [LSP.SymbolInformation] {
+  var result: [LSP.Object] {
     Array(found.sorted { $0.key < $1.key }.flatMap(\.value).prefix(Self.most))
   }
 }
@@ -44,9 +44,12 @@ extension Server {
   }
 
   func find(inDocument uri: String, _ search: SymbolSearch) {
-    guard let snapshot = snapshot(of: uri), let conversion = conversion(for: uri) else { return }
-    let found = workspaceSymbols(of: snapshot.document, catalog: snapshot.catalog)
-    search.add(conversion.workspaceSymbols(found, container: shortPath(DocumentURI(uri).path)))
+    let found = inspect(uri) { snapshot, conversion in
+      conversion.workspaceSymbols(
+        workspaceSymbols(of: snapshot.document, catalog: snapshot.catalog),
+        container: shortPath(DocumentURI(uri).path))
+    }
+    search.add(found ?? [])
   }
 
   func find(inFile file: FoundFile, _ settings: FileSettings, _ search: SymbolSearch) {

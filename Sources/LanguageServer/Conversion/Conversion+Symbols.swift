@@ -1,11 +1,17 @@
 import EditorFeatures
-import JSON
 import LanguageServerProtocol
 import SourceText
 
+/// A symbol of a file, kept until the file changes.
+struct FoundSymbol: Sendable {
+  let symbol: LSP.Object
+  /// All it can be found by.
+  let names: [String]
+}
+
 extension Conversion {
   /// The outline as a tree, or as a list for a client that takes no tree.
-  func documentSymbols(_ found: [DocumentSymbol]) -> any JSONWritable {
+  func documentSymbols(_ found: [DocumentSymbol]) -> [LSP.Object] {
     var ranges: [ByteRange] = []
     var pending = found
     while let symbol = pending.popLast() {
@@ -15,11 +21,11 @@ extension Conversion {
     let map = positions(of: ranges)
     if client.hierarchicalDocumentSymbolSupport { return found.map { tree($0, map) } }
 
-    var list: [LSP.SymbolInformation] = []
+    var list: [LSP.Object] = []
     var open: [(symbol: DocumentSymbol, container: String?)] = found.reversed().map { ($0, nil) }
     while let (symbol, container) = open.popLast() {
       list.append(
-        LSP.SymbolInformation(
+        LSP.symbolInformation(
           name: symbol.name, kind: symbolKind(symbol.kind, of: client.documentSymbolKindValueSet),
           location: LSP.Location(uri: uri, range: map.range(symbol.range)), containerName: container))
       open += symbol.children.reversed().map { ($0, symbol.name) }
@@ -28,8 +34,8 @@ extension Conversion {
   }
 
   /// The outline's depth is bounded, and so is the recursion.
-  private func tree(_ symbol: DocumentSymbol, _ map: PositionMap) -> LSP.DocumentSymbol {
-    LSP.DocumentSymbol(
+  private func tree(_ symbol: DocumentSymbol, _ map: PositionMap) -> LSP.Object {
+    LSP.documentSymbol(
       name: symbol.name, detail: symbol.detail, kind: symbolKind(symbol.kind, of: client.documentSymbolKindValueSet),
       range: map.range(symbol.range), selectionRange: map.range(symbol.selection),
       children: symbol.children.map { tree($0, map) })
@@ -50,5 +56,17 @@ extension Conversion {
       case .key: [.key, .property]
       }
     return choices.first { known.contains($0.rawValue) } ?? choices.last ?? .property
+  }
+
+  /// - Parameter container: What the client shows beside the symbols: their file.
+  func workspaceSymbols(_ found: [WorkspaceSymbol], container: String) -> [FoundSymbol] {
+    let map = positions(of: found.map(\.range))
+    return found.map { found in
+      FoundSymbol(
+        symbol: LSP.symbolInformation(
+          name: found.name, kind: symbolKind(found.kind, of: client.symbolKindValueSet),
+          location: LSP.Location(uri: uri, range: map.range(found.range)), containerName: container),
+        names: found.names)
+    }
   }
 }
