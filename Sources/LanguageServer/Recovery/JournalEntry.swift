@@ -137,214 +137,197 @@ extension JournalEntry {
 
   /// The entry's header and what follows it. What may be large stands at the end, and is not copied.
   var encoded: (header: Int64, body: [UInt8], end: ArraySlice<UInt8>) {
-    var body = EntryWriter()
+    var body = EntryCoder()
     var end: ArraySlice<UInt8> = []
     let kind: Kind
     switch self {
     case .input(let bytes):
       kind = .input
       end = bytes[...]
-    case .delivered(let delivery):
+    case .delivered(var delivery):
       kind = .delivered
-      body.delivery(delivery)
-    case .rest(let position, let bytes):
+      body.delivery(&delivery)
+    case .rest(var position, let bytes):
       kind = .rest
-      body.integer(position)
-      body.integer(bytes.count)
+      body.integer(&position)
+      body.count(bytes.count)
       end = bytes
     case .settings(let bytes):
       kind = .settings
       end = bytes[...]
-    case .session(let session):
+    case .session(var session):
       kind = .session
-      body.session(session)
-    case .document(let document):
+      body.session(&session)
+    case .document(var document):
       kind = .document
-      body.document(document)
+      body.document(&document)
+      body.count(document.text.count)
       end = document.text[...]
     }
-    return (Self.header(kind, count: body.bytes.count + end.count), body.bytes, end)
+    return (Self.header(kind, count: body.bytes.count + end.count), Array(body.bytes), end)
   }
 
   /// The entries that stand one after the other in these bytes, up to the first that is not whole.
   static func entries(in bytes: [UInt8]) -> [JournalEntry] {
     var result: [JournalEntry] = []
-    var reader = EntryReader(bytes)
-    while let header = reader.integer(), let kind = Kind(rawValue: UInt8(truncatingIfNeeded: header)),
-      let body = reader.take(header >> 8), let entry = JournalEntry(kind, body)
-    {
+    var reader = EntryCoder(reading: bytes[...])
+    while true {
+      var header = 0
+      reader.integer(&header)
+      let body = reader.take(header >> 8)
+      guard !reader.isBroken, let kind = Kind(rawValue: UInt8(truncatingIfNeeded: header)),
+        let entry = JournalEntry(kind, body)
+      else { return result }
       result.append(entry)
     }
-    return result
   }
 
   private init?(_ kind: Kind, _ body: ArraySlice<UInt8>) {
-    var reader = EntryReader(body)
+    var reader = EntryCoder(reading: body)
     switch kind {
     case .input: self = .input(Array(body))
     case .settings: self = .settings(Array(body))
     case .delivered:
-      guard let delivery = reader.delivery() else { return nil }
+      var delivery = Delivery.registration
+      reader.delivery(&delivery)
       self = .delivered(delivery)
     case .rest:
-      guard let position = reader.integer(), let bytes = reader.block() else { return nil }
+      var (position, bytes) = (0, [UInt8]())
+      reader.integer(&position)
+      reader.block(&bytes)
       self = .rest(at: position, bytes[...])
     case .session:
-      guard let session = reader.session() else { return nil }
+      var session = SavedSession()
+      reader.session(&session)
       self = .session(session)
     case .document:
-      guard let document = reader.document() else { return nil }
+      var document = SavedDocument(uri: "", text: [])
+      reader.document(&document)
+      reader.block(&document.text)
       self = .document(document)
     }
+    if reader.isBroken { return nil }
   }
 }
 
-/// Puts values one after the other as bytes.
-private struct EntryWriter {
-  var bytes: [UInt8] = []
+/// Puts values one after the other as bytes, or takes them from there: the same calls do both, so that they agree.
+private struct EntryCoder {
+  /// What was put, or what is still to be taken.
+  private(set) var bytes: ArraySlice<UInt8>
+  private let isReading: Bool
+  /// Whether there was less to take than was wanted, or something else.
+  private(set) var isBroken = false
 
-  mutating func integer(_ value: Int) {
-    withUnsafeBytes(of: Int64(value).littleEndian) { bytes.append(contentsOf: $0) }
+  init() { (bytes, isReading) = ([], false) }
+
+  init(reading bytes: ArraySlice<UInt8>) { (self.bytes, isReading) = (bytes, true) }
+
+  mutating func take(_ count: Int) -> ArraySlice<UInt8> {
+    guard count >= 0, count <= bytes.count else {
+      isBroken = true
+      return []
+    }
+    defer { bytes = bytes.dropFirst(count) }
+    return bytes.prefix(count)
   }
 
-  mutating func flag(_ value: Bool) { bytes.append(value ? 1 : 0) }
-
-  mutating func block(_ value: [UInt8]) {
-    integer(value.count)
-    bytes.append(contentsOf: value)
+  mutating func integer(_ value: inout Int) {
+    if isReading {
+      value = Int(truncatingIfNeeded: take(8).reversed().reduce(UInt64(0)) { $0 << 8 | UInt64($1) })
+    } else {
+      withUnsafeBytes(of: Int64(value).littleEndian) { bytes.append(contentsOf: $0) }
+    }
   }
 
-  mutating func string(_ value: String) { block(Array(value.utf8)) }
-
-  mutating func list<Element>(_ values: [Element], _ write: (inout EntryWriter, Element) -> Void) {
-    integer(values.count)
-    for value in values { write(&self, value) }
+  /// The size of something that follows; returns what was taken.
+  @discardableResult
+  mutating func count(_ value: Int) -> Int {
+    var value = value
+    integer(&value)
+    return value
   }
 
-  mutating func id(_ id: LSP.RequestID) {
+  mutating func flag(_ value: inout Bool) {
+    if isReading { value = take(1).first == 1 } else { bytes.append(value ? 1 : 0) }
+  }
+
+  mutating func block(_ value: inout [UInt8]) {
+    let count = count(value.count)
+    if isReading { value = Array(take(count)) } else { bytes += value }
+  }
+
+  mutating func string(_ value: inout String) {
+    var text = Array(value.utf8)
+    block(&text)
+    if isReading { value = String(decoding: text, as: UTF8.self) }
+  }
+
+  mutating func list<Element>(
+    _ values: inout [Element], of element: Element, _ code: (inout EntryCoder, inout Element) -> Void
+  ) {
+    let count = count(values.count)
+    if isReading {
+      // Each element takes a byte at least.
+      isBroken = isBroken || !(0...bytes.count).contains(count)
+      values = Array(repeating: element, count: isBroken ? 0 : count)
+    }
+    for index in values.indices { code(&self, &values[index]) }
+  }
+
+  mutating func id(_ id: inout LSP.RequestID) {
+    var (isNumber, number, text) = (true, 0, "")
     switch id {
-    case .number(let number):
-      flag(true)
-      integer(number)
-    case .string(let text):
-      flag(false)
-      string(text)
+    case .number(let value): number = value
+    case .string(let value): (isNumber, text) = (false, value)
+    }
+    flag(&isNumber)
+    if isNumber { integer(&number) } else { string(&text) }
+    id = isNumber ? .number(number) : .string(text)
+  }
+
+  mutating func delivery(_ delivery: inout Delivery) {
+    var (kind, id) =
+      switch delivery {
+      case .answer(let id): (0, id)
+      case .registration: (1, LSP.RequestID.number(0))
+      case .progressBegin(let token): (2, token)
+      case .progressEnd(let token): (3, token)
+      }
+    integer(&kind)
+    if kind != 1 { self.id(&id) }
+    switch kind {
+    case 0: delivery = .answer(id)
+    case 1: delivery = .registration
+    case 2: delivery = .progressBegin(id)
+    case 3: delivery = .progressEnd(id)
+    default: isBroken = true
     }
   }
 
-  mutating func delivery(_ delivery: Delivery) {
-    switch delivery {
-    case .answer(let id):
-      integer(0)
-      self.id(id)
-    case .registration: integer(1)
-    case .progressBegin(let token):
-      integer(2)
-      id(token)
-    case .progressEnd(let token):
-      integer(3)
-      id(token)
-    }
-  }
-
-  mutating func session(_ session: SavedSession) {
-    integer(session.handledInput)
-    flag(session.isReaderLost)
-    id(session.initializeID)
-    block(session.initialize)
-    flag(session.isInitialized)
-    flag(session.isRegistered)
-    flag(session.isShutDown)
-    string(session.trace)
-    list(session.folders) { $0.string($1) }
-    block(session.settings)
-    list(session.unanswered) { $0.id($1) }
-    list(session.progress) { $0.id($1) }
-    list(session.suspendedFiles) { $0.string($1) }
+  mutating func session(_ session: inout SavedSession) {
+    integer(&session.handledInput)
+    flag(&session.isReaderLost)
+    id(&session.initializeID)
+    block(&session.initialize)
+    flag(&session.isInitialized)
+    flag(&session.isRegistered)
+    flag(&session.isShutDown)
+    string(&session.trace)
+    list(&session.folders, of: "") { $0.string(&$1) }
+    block(&session.settings)
+    list(&session.unanswered, of: .number(0)) { $0.id(&$1) }
+    list(&session.progress, of: .number(0)) { $0.id(&$1) }
+    list(&session.suspendedFiles, of: "") { $0.string(&$1) }
   }
 
   /// All of a document but its text, which follows.
-  mutating func document(_ document: SavedDocument) {
-    string(document.uri)
-    flag(document.version != nil)
-    integer(document.version ?? 0)
-    flag(document.isGivenUp)
-    flag(document.isSuspended)
-    integer(document.text.count)
-  }
-}
-
-/// Takes values from bytes; nil where there are none.
-private struct EntryReader {
-  private var rest: ArraySlice<UInt8>
-
-  init(_ bytes: [UInt8]) { rest = bytes[...] }
-
-  init(_ bytes: ArraySlice<UInt8>) { rest = bytes }
-
-  mutating func take(_ count: Int) -> ArraySlice<UInt8>? {
-    guard count >= 0, count <= rest.count else { return nil }
-    defer { rest = rest.dropFirst(count) }
-    return rest.prefix(count)
-  }
-
-  mutating func integer() -> Int? {
-    guard let bytes = take(8) else { return nil }
-    return Int(truncatingIfNeeded: bytes.reversed().reduce(UInt64(0)) { $0 << 8 | UInt64($1) })
-  }
-
-  mutating func flag() -> Bool? { take(1).map { $0.first == 1 } }
-
-  mutating func block() -> [UInt8]? {
-    guard let count = integer(), let bytes = take(count) else { return nil }
-    return Array(bytes)
-  }
-
-  mutating func string() -> String? { block().map { String(decoding: $0, as: UTF8.self) } }
-
-  mutating func list<Element>(_ read: (inout EntryReader) -> Element?) -> [Element]? {
-    // Each element takes a byte at least.
-    guard let count = integer(), (0...rest.count).contains(count) else { return nil }
-    var result: [Element] = []
-    for _ in 0..<count {
-      guard let element = read(&self) else { return nil }
-      result.append(element)
-    }
-    return result
-  }
-
-  mutating func id() -> LSP.RequestID? {
-    guard let isNumber = flag() else { return nil }
-    return isNumber ? integer().map { .number($0) } : string().map { .string($0) }
-  }
-
-  mutating func delivery() -> Delivery? {
-    switch integer() {
-    case 0: id().map { .answer($0) }
-    case 1: .registration
-    case 2: id().map { .progressBegin($0) }
-    case 3: id().map { .progressEnd($0) }
-    default: nil
-    }
-  }
-
-  mutating func session() -> SavedSession? {
-    guard let handledInput = integer(), let isReaderLost = flag(), let initializeID = id(), let initialize = block(),
-      let isInitialized = flag(), let isRegistered = flag(), let isShutDown = flag(), let trace = string(),
-      let folders = list({ $0.string() }), let settings = block(), let unanswered = list({ $0.id() }),
-      let progress = list({ $0.id() }), let suspendedFiles = list({ $0.string() })
-    else { return nil }
-    return SavedSession(
-      handledInput: handledInput, isReaderLost: isReaderLost, initializeID: initializeID, initialize: initialize,
-      isInitialized: isInitialized, isRegistered: isRegistered, isShutDown: isShutDown, trace: trace, folders: folders,
-      settings: settings, unanswered: unanswered, progress: progress, suspendedFiles: suspendedFiles)
-  }
-
-  mutating func document() -> SavedDocument? {
-    guard let uri = string(), let hasVersion = flag(), let version = integer(), let isGivenUp = flag(),
-      let isSuspended = flag(), let text = block()
-    else { return nil }
-    return SavedDocument(
-      uri: uri, version: hasVersion ? version : nil, text: text, isGivenUp: isGivenUp, isSuspended: isSuspended)
+  mutating func document(_ document: inout SavedDocument) {
+    string(&document.uri)
+    var (hasVersion, version) = (document.version != nil, document.version ?? 0)
+    flag(&hasVersion)
+    integer(&version)
+    document.version = hasVersion ? version : nil
+    flag(&document.isGivenUp)
+    flag(&document.isSuspended)
   }
 }
