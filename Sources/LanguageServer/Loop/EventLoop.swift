@@ -163,10 +163,8 @@ struct EventLoop<Served: FrameServer> {
   }
 
   private func timeout() -> Int32 {
-    var end: Int?
-    if let deadline { end = deadline }
-    if clientProcess != nil { end = min(end ?? .max, nextLookAtClient) }
-    guard let end else { return -1 }
+    let end = min(deadline ?? .max, clientProcess == nil ? .max : nextLookAtClient)
+    if end == .max { return -1 }
     return Int32(clamping: max(end - monotonicMilliseconds(), 0) + 1)
   }
 

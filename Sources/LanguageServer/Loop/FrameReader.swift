@@ -63,15 +63,7 @@ package struct FrameReader {
   /// Takes bytes as they come.
   package mutating func append(_ bytes: some Collection<UInt8>) {
     oversized?.search.read(bytes)
-    if case .body(let length) = state, position == buffer.count {
-      // The usual case of a large body: straight to where it belongs.
-      let missing = bytes.prefix(length - body.count)
-      reserveBody(length)
-      body.append(contentsOf: missing)
-      buffer.append(contentsOf: bytes.dropFirst(missing.count))
-    } else {
-      buffer.append(contentsOf: bytes)
-    }
+    buffer.append(contentsOf: bytes)
   }
 
   /// Puts a body back that turned out to be no message: a length that was too large swallowed what follows.

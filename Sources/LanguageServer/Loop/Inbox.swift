@@ -43,7 +43,7 @@ struct Inbox {
   ///
   /// - Returns: Whether the request was waiting.
   mutating func cancel(_ id: LSP.RequestID) -> Bool {
-    if requests == nil { requests = places }
+    if requests == nil { findRequests() }
     guard let number = requests?[id] else { return false }
     let index = number - taken + head
     guard items.indices.contains(index), case .message(.request(_, let method, _)) = items[index].item else {
@@ -57,13 +57,12 @@ struct Inbox {
     return true
   }
 
-  /// Where each waiting request stands; of those with the same id, the last.
-  private var places: [LSP.RequestID: Int] {
-    var places: [LSP.RequestID: Int] = [:]
+  /// Finds out where each waiting request stands; of those with the same id, the last.
+  private mutating func findRequests() {
+    requests = [:]
     for index in items.indices.dropFirst(head) {
-      if case .message(.request(let id, _, _)) = items[index].item { places[id] = taken + index - head }
+      if case .message(.request(let id, _, _)) = items[index].item { requests?[id] = taken + index - head }
     }
-    return places
   }
 
   mutating func popFirst() -> Item? {
