@@ -89,11 +89,7 @@ public struct JSONError: Error, Hashable, Sendable {
 }
 
 struct JSONNode: Sendable {
-  enum Kind: UInt8 {
-    case null, `true`, `false`, number, string, array, object
-  }
-
-  var kind: Kind
+  var kind: JSONValue.Kind
   /// Whether a string holds no escape, so that its bytes are its value.
   var isPlain = true
   /// Whether a string has its closing quotation mark, or a container its closing bracket.

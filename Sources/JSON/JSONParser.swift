@@ -70,7 +70,7 @@ struct JSONParser {
   }
 
   /// Adds a node that begins at `lower` and links it behind its elder sibling.
-  private mutating func add(_ kind: JSONNode.Kind, from lower: Int, isPlain: Bool = true) {
+  private mutating func add(_ kind: JSONValue.Kind, from lower: Int, isPlain: Bool = true) {
     let index = Int32(nodes.count)
     nodes.append(JSONNode(kind: kind, isPlain: isPlain, lower: Int32(lower), upper: Int32(position)))
     if let top = open.indices.last {
@@ -89,8 +89,8 @@ struct JSONParser {
       position += 1
       return isObject ? .nameOrEnd : .valueOrEnd
     case UInt8(ascii: "\""): readString()
-    case UInt8(ascii: "t"): try readWord("true", .true)
-    case UInt8(ascii: "f"): try readWord("false", .false)
+    case UInt8(ascii: "t"): try readWord("true", .boolean)
+    case UInt8(ascii: "f"): try readWord("false", .boolean)
     case UInt8(ascii: "n"): try readWord("null", .null)
     case UInt8(ascii: "-"), UInt8(ascii: "0")...UInt8(ascii: "9"): try readNumber()
     default: throw JSONError("Expected a value", at: position)
@@ -107,7 +107,7 @@ struct JSONParser {
     }
   }
 
-  private mutating func readWord(_ word: StaticString, _ kind: JSONNode.Kind) throws(JSONError) {
+  private mutating func readWord(_ word: StaticString, _ kind: JSONValue.Kind) throws(JSONError) {
     let lower = position
     let length = word.utf8CodeUnitCount
     let matches = word.withUTF8Buffer { buffer in
@@ -253,7 +253,7 @@ extension JSONParser {
     return end
   }
 
-  private mutating func addMissing(_ kind: JSONNode.Kind, _ message: String?, at offset: Int) {
+  private mutating func addMissing(_ kind: JSONValue.Kind, _ message: String?, at offset: Int) {
     if let message { note(JSONError(message, at: offset)) }
     add(kind, from: offset)
     nodes[nodes.count - 1].upper = Int32(offset)
@@ -389,27 +389,26 @@ extension JSONParser {
   }
 
   private mutating func commaStep(_ byte: UInt8) -> Expectation {
+    var missingComma: String { "Expected a comma or the end of the \(isInObject ? "object" : "array")" }
     switch byte {
     case UInt8(ascii: ","):
       position += 1
       return isInObject ? .name : .value
     case UInt8(ascii: "}"), UInt8(ascii: "]"): return closing(byte)
     case UInt8(ascii: "\""), UInt8(ascii: "{"), UInt8(ascii: "["):
-      note(JSONError("Expected a comma or the end of the \(isInObject ? "object" : "array")", at: lastFilled()))
+      note(JSONError(missingComma, at: lastFilled()))
       return isInObject ? .name : .value
     default:
       let start = position
       skipWord()
-      note(
-        JSONError(
-          "Expected a comma or the end of the \(isInObject ? "object" : "array")", at: start, to: position))
+      note(JSONError(missingComma, at: start, to: position))
       return .commaOrEnd
     }
   }
 
   /// Closes the container that a bracket can close, with all in it that are not closed, or passes over the bracket.
   private mutating func closing(_ byte: UInt8) -> Expectation {
-    let kind: JSONNode.Kind = byte == UInt8(ascii: "}") ? .object : .array
+    let kind: JSONValue.Kind = byte == UInt8(ascii: "}") ? .object : .array
     let isTop = open.last.map { nodes[Int($0.container)].kind == kind } ?? false
     guard isTop || (kind == .object ? openObjects : open.count - openObjects) > 0 else {
       note(JSONError("“\(Unicode.Scalar(byte))” has no opening bracket", at: position, to: position + 1))
@@ -473,12 +472,8 @@ func fourHexDigits(in bytes: [UInt8], at offset: Int) -> UInt32? {
   guard offset + 4 <= bytes.count else { return nil }
   var value: UInt32 = 0
   for byte in bytes[offset..<offset + 4] {
-    switch byte {
-    case UInt8(ascii: "0")...UInt8(ascii: "9"): value = value << 4 | UInt32(byte - UInt8(ascii: "0"))
-    case UInt8(ascii: "a")...UInt8(ascii: "f"): value = value << 4 | UInt32(byte - UInt8(ascii: "a") + 10)
-    case UInt8(ascii: "A")...UInt8(ascii: "F"): value = value << 4 | UInt32(byte - UInt8(ascii: "A") + 10)
-    default: return nil
-    }
+    guard let digit = Character(Unicode.Scalar(byte)).hexDigitValue else { return nil }
+    value = value << 4 | UInt32(digit)
   }
   return value
 }

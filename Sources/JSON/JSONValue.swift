@@ -3,22 +3,13 @@ public struct JSONValue: Sendable {
   public let document: JSONDocument
   let index: Int
 
-  public enum Kind: Sendable {
+  public enum Kind: UInt8, Sendable {
     case null, boolean, number, string, array, object
   }
 
   private var node: JSONNode { document.nodes[index] }
 
-  public var kind: Kind {
-    switch node.kind {
-    case .null: .null
-    case .true, .false: .boolean
-    case .number: .number
-    case .string: .string
-    case .array: .array
-    case .object: .object
-    }
-  }
+  public var kind: Kind { node.kind }
 
   /// The byte offsets of the value in its text, delimiters included.
   public var range: Range<Int> { Int(node.lower)..<Int(node.upper) }
@@ -46,11 +37,7 @@ public struct JSONValue: Sendable {
 
   /// The value of `true` or `false`, nil for anything else.
   public var bool: Bool? {
-    switch node.kind {
-    case .true: true
-    case .false: false
-    default: nil
-    }
+    node.kind == .boolean ? document.bytes[Int(node.lower)] == UInt8(ascii: "t") : nil
   }
 
   /// The value of a number without fraction that fits, nil for anything else. `1.0` and `1e3` count as integers.
