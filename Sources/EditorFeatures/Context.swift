@@ -179,10 +179,10 @@ struct Context {
     catalog.dataType(text) ?? linter.vocabularies.dataTypes.clearName(of: text).flatMap(catalog.dataType)
   }
 
-  /// The texts of the strings in an array, without one of them.
-  func strings(in array: Int, except leaf: Int?) -> Set<String> {
+  /// The texts of the strings in an array, or of the keys in a dictionary, without one of them.
+  func texts(ofEach element: Element, in container: Int, except leaf: Int?) -> Set<String> {
     var result: Set<String> = []
-    for child in tree.children(of: array) where child != leaf && tree.nodes[child].element == .string {
+    for child in tree.children(of: container) where child != leaf && tree.nodes[child].element == element {
       // Nothing in the catalog is as long as this.
       if tree.nodes[child].inner.count < 200 { result.insert(text(of: child)) }
     }

@@ -129,12 +129,10 @@ struct Cursor {
     let isEndTag = node.range.count > 1 && byte(before: node.range.lower + 2) == UInt8(ascii: "/")
     if isEndTag || outer.element.isLeaf { return .halfEndTag(element: parent, fragment) }
     guard parent == 0 || outer.element.isContainer else { return .nowhere }
-    var previous: Int?
-    for child in tree.children(of: parent) {
-      if child == index { break }
-      previous = child
-    }
-    return .gap(Gap(container: parent, previous: previous, next: tree.nextSibling(of: index), fragment: fragment))
+    return .gap(
+      Gap(
+        container: parent, previous: tree.previousSibling(of: index), next: tree.nextSibling(of: index),
+        fragment: fragment))
   }
 
   /// The gap around the cursor with the text that stands in it on the cursor's line: text between elements is nothing

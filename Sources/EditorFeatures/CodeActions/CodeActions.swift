@@ -83,9 +83,7 @@ private func quickFixes(for diagnostics: some Sequence<Diagnostic>) -> [CodeActi
         result.append(
           CodeAction(
             kind: .quickFix, title: fix.title, edits: fix.edits, diagnostics: [diagnostic],
-            isPreferred: fix.isPreferred))
-        result[result.count - 1].snippets = fix.snippets
-        result[result.count - 1].otherFiles = fix.otherFiles
+            isPreferred: fix.isPreferred, otherFiles: fix.otherFiles, snippets: fix.snippets))
       }
     }
   }
@@ -142,23 +140,17 @@ private func fixAll(in snapshot: Snapshot) -> CodeAction? {
 
 /// Words about a kind of action, and Apple's page that says more; nil for what is not about Apple's rules.
 public func documentation(of kind: CodeAction.Kind, catalog: Catalog) -> (words: String, link: String?) {
-  switch kind {
-  case .quickFix:
-    (
+  let words =
+    switch kind {
+    case .quickFix:
       "To ignore the findings of a rule in an element, put a comment right before it: "
         + "<!-- privacy-lsp:ignore RULE: why -->. To change or turn off a rule for the project, use “severity” in "
-        + ".privacy-lsp.json. “privacy-lsp explain RULE” explains a rule.", nil
-    )
-  case .fixAll:
-    (
-      "A fix is safe if only one outcome makes sense and no decision about privacy depends on it; all others are "
-        + "left to you.", nil
-    )
-  case .rewrite: ("Apple explains what a privacy manifest declares:", catalog.manifest.provenance.link)
-  case .sortKeys:
-    (
-      "Sorts the keys in Apple’s order. Unknown keys come last, and comments move with "
-        + "their keys.", nil
-    )
-  }
+        + ".privacy-lsp.json. “privacy-lsp explain RULE” explains a rule."
+    case .fixAll:
+      "A fix is safe if only one outcome makes sense and no decision about privacy depends on it; all others are left "
+        + "to you."
+    case .rewrite: "Apple explains what a privacy manifest declares:"
+    case .sortKeys: "Sorts the keys in Apple’s order. Unknown keys come last, and comments move with their keys."
+    }
+  return (words, kind == .rewrite ? catalog.manifest.provenance.link : nil)
 }

@@ -5,18 +5,12 @@ import SourceText
 /// A place for an element of an array.
 struct ArraySlot {
   let array: Int
-  /// What is replaced.
-  let range: ByteRange
-  private let place: Placement
+  let place: Placement
   /// Whether the array is replaced by one that holds the element.
-  private let isWholeArray: Bool
+  let isWholeArray: Bool
 
-  fileprivate init(array: Int, place: Placement, isWholeArray: Bool) {
-    self.array = array
-    self.place = place
-    self.isWholeArray = isWholeArray
-    range = place.range
-  }
+  /// What is replaced.
+  var range: ByteRange { place.range }
 
   func template(_ element: Skeleton) -> Template {
     place.template(isWholeArray ? .container(.array, element) : element)
@@ -49,14 +43,9 @@ extension Offers {
     guard node.kind == .element, node.element == .array, node.isClosed, tree.text.slice(node.inner).allSatisfy(isBlank),
       tree.text.line(at: node.range.lower) == tree.text.line(at: node.range.upper)
     else { return nil }
-    var previous: Int?
-    for child in tree.children(of: Int(node.parent)) {
-      if child == touching { break }
-      previous = child
-    }
     let place = Placement(
-      replacing: ByteRange(node.range.lower, max(node.range.upper, end ?? 0)), in: Int(node.parent), previous: previous,
-      next: tree.nextSibling(of: touching), of: tree)
+      replacing: ByteRange(node.range.lower, max(node.range.upper, end ?? 0)), in: Int(node.parent),
+      previous: tree.previousSibling(of: touching), next: tree.nextSibling(of: touching), of: tree)
     return ArraySlot(array: touching, place: place, isWholeArray: true)
   }
 

@@ -72,10 +72,6 @@ private struct Change: Hashable {
   }
 }
 
-private func isLetterOrDigit(_ byte: UInt8) -> Bool {
-  byte | 0x20 >= UInt8(ascii: "a") && byte | 0x20 <= UInt8(ascii: "z") || UInt8(ascii: "0")...UInt8(ascii: "9") ~= byte
-}
-
 /// How much of a document is broken, and how many keys it has.
 private struct Reading {
   let problems: Int
@@ -99,10 +95,7 @@ private struct Reading {
     case .buildConfiguration(let file):
       problems = file.problems.count
       names = file.settings.count
-    case .lockFile:
-      problems = 0
-      names = 0
-    case .source: (problems, names) = (0, 0)
+    case .lockFile, .source: (problems, names) = (0, 0)
     }
   }
 }
@@ -116,10 +109,9 @@ extension Document {
     case .strings(let table): return table.entries.contains { isNamed($0.key) }
     case .stringCatalog(let catalog):
       return catalog.entries.contains { isNamed($0.key) || $0.localizations.contains { isNamed($0.language) } }
-    case .source: return false
     case .xcodeProject, .buildConfiguration:
       return buildSettings.contains { place.contains($0.nameRange) && $0.name == item.label }
-    case .lockFile: return false
+    case .lockFile, .source: return false
     }
   }
 }

@@ -73,9 +73,7 @@ struct ElementNames {
   }
 
   private func elements(of container: Int) -> Int {
-    var number = 0
-    for child in tree.children(of: container) where tree.nodes[child].kind == .element { number += 1 }
-    return number
+    tree.children(of: container).count { tree.nodes[$0].kind == .element }
   }
 
   private func keyCount(of dictionary: Int) -> Int {

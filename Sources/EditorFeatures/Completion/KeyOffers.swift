@@ -102,7 +102,7 @@ extension Offers {
 
   /// The keys of a dictionary of the manifest, the required ones first.
   func offers(of definition: ManifestDictionary, in owner: Int, except leaf: Int?) -> [KeyOffer] {
-    let present = presentKeys(in: owner, except: leaf)
+    let present = context.texts(ofEach: .key, in: owner, except: leaf)
     let offers = zip(definition.keys, shortForms(of: definition.keys.map(\.name))).map { key, short in
       (
         key.isRequired,
@@ -116,15 +116,6 @@ extension Offers {
       )
     }
     return offers.filter(\.0).map(\.1) + offers.filter { !$0.0 }.map(\.1)
-  }
-
-  /// The names of the keys that a dictionary has, without one of them.
-  func presentKeys(in owner: Int, except leaf: Int?) -> Set<String> {
-    var present: Set<String> = []
-    for child in tree.children(of: owner) where child != leaf && tree.nodes[child].element == .key {
-      if tree.nodes[child].inner.count < 200 { present.insert(context.text(of: child)) }
-    }
-    return present
   }
 
   /// Whether a value is what a key takes.

@@ -15,9 +15,8 @@ public func completions(in snapshot: Snapshot, at offset: Int, isAskedFor: Bool 
     case .infoPlist, .entitlements: propertyListCompletions(in: snapshot, at: offset, isAskedFor: isAskedFor)
     case .stringsTable, .stringCatalog: translationCompletions(in: snapshot, at: offset)
     case .xcodeProject, .buildSettings: settingCompletions(in: snapshot, at: offset)
-    // A tool writes it, nobody types.
-    case .lockFile: [Completion]()
-    case .source: [Completion]()
+    // The first is written by a tool, the other known better by other servers.
+    case .lockFile, .source: [Completion]()
     }
   var harmless = snapshot.harmless(items)
   // The items are numbered in their order.

@@ -170,7 +170,7 @@ extension Offers {
       guard array == nil, case .dictionary(_, let list) = context.meaning(of: owner) else { return [] }
       return texts(for: key, list: list, entry: owner)
     case .purposes:
-      let present = array.map { context.strings(in: $0, except: leaf) } ?? []
+      let present = array.map { context.texts(ofEach: .string, in: $0, except: leaf) } ?? []
       return zip(catalog.purposes, shortForms(of: catalog.purposes.map(\.id)))
         .filter { !present.contains($0.0.id) }
         .map { purpose, short in
@@ -181,7 +181,7 @@ extension Offers {
             detail: purpose.displayName, kind: .purpose)
         }
     case .reasons:
-      let present = array.map { context.strings(in: $0, except: leaf) } ?? []
+      let present = array.map { context.texts(ofEach: .string, in: $0, except: leaf) } ?? []
       return reasons(for: owner, present: present)
     case .tracking, .trackingDomains, .collectedDataTypes, .accessedAPITypes, .linked, .usedForTracking: return []
     }

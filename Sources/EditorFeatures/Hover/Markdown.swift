@@ -36,11 +36,7 @@ private func plainLine(_ line: Substring) -> String {
     mark = "- "
     rest = rest.dropFirst(2)
   }
-  return blanks + mark + plainSpan(rest)
-}
-
-private func plainSpan(_ text: Substring) -> String {
-  plainSpan(text.unicodeScalars)
+  return blanks + mark + plainSpan(rest.unicodeScalars)
 }
 
 private func plainSpan(_ text: Substring.UnicodeScalarView) -> String {

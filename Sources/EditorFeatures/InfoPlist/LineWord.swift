@@ -38,11 +38,12 @@ struct LineWord {
   }
 }
 
-private func isNameByte(_ byte: UInt8) -> Bool {
-  switch byte {
-  case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-    UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "_"), UInt8(ascii: "-"), UInt8(ascii: "."):
-    true
-  default: false
-  }
+/// Whether a byte may be in a name without quotation marks.
+func isNameByte(_ byte: UInt8) -> Bool {
+  isLetterOrDigit(byte) || byte == UInt8(ascii: "_") || byte == UInt8(ascii: "-") || byte == UInt8(ascii: ".")
+}
+
+/// Whether a byte is a letter or digit of ASCII.
+func isLetterOrDigit(_ byte: UInt8) -> Bool {
+  byte | 0x20 >= UInt8(ascii: "a") && byte | 0x20 <= UInt8(ascii: "z") || UInt8(ascii: "0")...UInt8(ascii: "9") ~= byte
 }

@@ -7,7 +7,8 @@ import SourceText
 /// and their values.
 func propertyListCompletions(in snapshot: Snapshot, at offset: Int, isAskedFor: Bool) -> [Completion] {
   guard let context = Context(snapshot, at: offset, of: [.infoPlist, .entitlements]) else { return [] }
-  return PropertyListOffers(snapshot: snapshot, offers: Offers(context: context, isAskedFor: isAskedFor)).all()
+  let offers = Offers(context: context, isAskedFor: isAskedFor)
+  return PropertyListOffers(snapshot: snapshot, offers: offers, isEnglish: snapshot.isDevelopedInEnglish).all()
 }
 
 /// Works out which keys of Info.plist or which entitlements may stand under a cursor.
@@ -16,12 +17,6 @@ private struct PropertyListOffers {
   let offers: Offers
   /// Whether a sentence in English can be offered to complete.
   let isEnglish: Bool
-
-  init(snapshot: Snapshot, offers: Offers) {
-    self.snapshot = snapshot
-    self.offers = offers
-    isEnglish = snapshot.isDevelopedInEnglish
-  }
 
   var context: Context { offers.context }
   var tree: PropertyListTree { context.tree }
@@ -74,7 +69,7 @@ private struct PropertyListOffers {
           names: [Element.string.name], documentationID: key.name)
       ]
     }
-    let present = context.strings(in: slot.array, except: nil)
+    let present = context.texts(ofEach: .string, in: slot.array, except: nil)
     return key.values.filter { !present.contains($0) }.map { value in
       Offers.Candidate(
         .category, value, detail: key.detail, range: slot.range,
@@ -104,7 +99,7 @@ private struct PropertyListOffers {
   private func texts(of leaf: Int, in parent: Int, _ place: TextPlace) -> [Offers.Candidate] {
     if tree.nodes[parent].element == .array {
       guard let key = key(ofValue: parent) else { return [] }
-      let present = context.strings(in: parent, except: leaf)
+      let present = context.texts(ofEach: .string, in: parent, except: leaf)
       return key.values.filter { !present.contains($0) }.map { value in
         Offers.Candidate(
           .category, value, detail: key.detail, range: place.range, insertion: Template(value),
@@ -141,7 +136,7 @@ private struct PropertyListOffers {
 
   private func keyOffers(except leaf: Int?) -> [KeyOffer] {
     guard let root = tree.root?.index else { return [] }
-    let present = offers.presentKeys(in: root, except: leaf)
+    let present = context.texts(ofEach: .key, in: root, except: leaf)
     let keys: [Key]
     if snapshot.document.kind == .entitlements {
       keys = rankedEntitlements.map(key)
@@ -268,8 +263,7 @@ private struct PropertyListOffers {
   ) -> (Skeleton, plain: Skeleton?) {
     switch type {
     case .boolean: return (.boolean(true, stop: 1), nil)
-    case .string: return (.leaf(.string, .stop(1)), nil)
-    case .url: return (.leaf(.string, .stop(1)), nil)
+    case .string, .url: return (.leaf(.string, .stop(1)), nil)
     case .arrayOfStrings: return (.container(.array, .leaf(.string, .stop(1))), .empty(.array))
     case .arrayOfDictionaries: return (.container(.array, .line([.stop(1)])), .empty(.array))
     case .dictionary, .dictionaryOfStrings, .dictionaryOfDescriptions:

@@ -103,14 +103,11 @@ private struct StringCatalogOffers {
     let present = Set(catalog.entries.filter { !place.range.contains($0.key.content) }.map(\.key.value))
     let languages = wantedLanguages
     let candidates = snapshot.translatables.filter { !present.contains($0.name) }.map { item in
-      var stop = 0
-      var lines: [Skeleton] = []
+      var inner = Skeleton()
       for (index, language) in languages.enumerated() {
-        stop += 1
         let comma = index + 1 < languages.count ? "," : ""
-        lines.append(localization(language, item.text, stop: stop, comma: comma))
+        inner = inner + .object(language, unit(item.text, stop: index + 1), comma: comma)
       }
-      let inner = lines.reduce(Skeleton(), +)
       let body = Skeleton.object("localizations", inner, comma: "")
       return candidate(place, item.name, detail: item.key.title, names: [item.key.title], body, id: item.key.name)
     }
@@ -158,10 +155,6 @@ private struct StringCatalogOffers {
       result.item.additionalEdits.append(TextEdit(ByteRange(at: comma), ","))
     }
     return result
-  }
-
-  private func localization(_ language: String, _ text: String, stop: Int, comma: String) -> Skeleton {
-    .object(language, unit(text, stop: stop), comma: comma)
   }
 
   /// A text that waits for a translator.

@@ -3,7 +3,25 @@ public import PrivacyRules
 
 extension PrivacyLabel {
   /// The label as Markdown: a bold line a card, beneath it a list of the groups with their data types.
-  public var markdown: String { EditorFeatures.markdown(of: self) }
+  public var markdown: String {
+    var paragraphs = ["**\(escapedForMarkdown(title))**"]
+    if isMerged { paragraphs.append(list(paths.map { escapedForMarkdown($0) })) }
+    for card in cards {
+      paragraphs.append("**\(escapedForMarkdown(card.title))**")
+      if card.categories.isEmpty { paragraphs.append(escapedForMarkdown(card.summary)) }
+      let lines = card.categories.flatMap { group in
+        ["- \(escapedForMarkdown(group.category.name))"]
+          + group.entries.map { entry in
+            let origin = isMerged ? " (\(origin(of: entry, on: card, path: escapedForMarkdown)))" : ""
+            return "  - \(escapedForMarkdown(entry.item.type.displayName))\(origin)"
+          }
+      }
+      if !lines.isEmpty { paragraphs.append(lines.joined(separator: "\n")) }
+    }
+    if cards.isEmpty { paragraphs.append(nothingOnTheLabel) }
+    paragraphs += notes.map { "*Note:* \(escapedForMarkdown($0))" }
+    return paragraphs.joined(separator: "\n\n") + "\n"
+  }
 
   /// The label in few lines, for a hover that nobody has to scroll: a group a line, or all groups of a card in a
   /// paragraph where they are many.
@@ -29,26 +47,6 @@ extension PrivacyLabel {
     if !notes.isEmpty { paragraphs.append("*Note:* \(escapedForMarkdown(notes.joined(separator: " ")))") }
     return paragraphs
   }
-}
-
-private func markdown(of label: PrivacyLabel) -> String {
-  var paragraphs = ["**\(escapedForMarkdown(label.title))**"]
-  if label.isMerged { paragraphs.append(list(label.paths.map { escapedForMarkdown($0) })) }
-  for card in label.cards {
-    paragraphs.append("**\(escapedForMarkdown(card.title))**")
-    if card.categories.isEmpty { paragraphs.append(escapedForMarkdown(card.summary)) }
-    let lines = card.categories.flatMap { group in
-      ["- \(escapedForMarkdown(group.category.name))"]
-        + group.entries.map { entry in
-          let origin = label.isMerged ? " (\(origin(of: entry, on: card, path: escapedForMarkdown)))" : ""
-          return "  - \(escapedForMarkdown(entry.item.type.displayName))\(origin)"
-        }
-    }
-    if !lines.isEmpty { paragraphs.append(lines.joined(separator: "\n")) }
-  }
-  if label.cards.isEmpty { paragraphs.append(nothingOnTheLabel) }
-  paragraphs += label.notes.map { "*Note:* \(escapedForMarkdown($0))" }
-  return paragraphs.joined(separator: "\n\n") + "\n"
 }
 
 private func list(_ items: [String]) -> String {

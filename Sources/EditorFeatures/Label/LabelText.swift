@@ -14,7 +14,22 @@ extension PrivacyLabel {
   ///
   /// - Parameter style: What becomes of each piece of the text.
   public func text(style: (LabelTextPart, String) -> String = { _, text in text }) -> String {
-    EditorFeatures.text(of: self, style)
+    var lines = [style(.title, title)]
+    if isMerged { lines += paths.map { "  " + style(.origin, $0) } }
+    for card in cards {
+      lines += ["", style(.card, card.title)]
+      if card.categories.isEmpty { lines.append("  " + style(.note, card.summary)) }
+      for group in card.categories {
+        lines.append("  " + style(.category, group.category.name))
+        for entry in group.entries {
+          let origin = isMerged ? "  " + style(.origin, "(\(origin(of: entry, on: card) { $0 }))") : ""
+          lines.append("    " + style(.dataType, entry.item.type.displayName) + origin)
+        }
+      }
+    }
+    if cards.isEmpty { lines += ["", style(.note, nothingOnTheLabel)] }
+    if !notes.isEmpty { lines += [""] + notes.map { style(.note, "Note: \($0)") } }
+    return lines.joined(separator: "\n") + "\n"
   }
 
   /// The label as a few lines of plain text, one a card: what a message box has room for.
@@ -44,25 +59,6 @@ extension PrivacyLabel {
     if tracked > 0 { parts.append("\(tracked) used to track") }
     return "\(heading): \(parts.joined(separator: ", "))"
   }
-}
-
-private func text(of label: PrivacyLabel, _ style: (LabelTextPart, String) -> String) -> String {
-  var lines = [style(.title, label.title)]
-  if label.isMerged { lines += label.paths.map { "  " + style(.origin, $0) } }
-  for card in label.cards {
-    lines += ["", style(.card, card.title)]
-    if card.categories.isEmpty { lines.append("  " + style(.note, card.summary)) }
-    for group in card.categories {
-      lines.append("  " + style(.category, group.category.name))
-      for entry in group.entries {
-        let origin = label.isMerged ? "  " + style(.origin, "(\(origin(of: entry, on: card) { $0 }))") : ""
-        lines.append("    " + style(.dataType, entry.item.type.displayName) + origin)
-      }
-    }
-  }
-  if label.cards.isEmpty { lines += ["", style(.note, nothingOnTheLabel)] }
-  if !label.notes.isEmpty { lines += [""] + label.notes.map { style(.note, "Note: \($0)") } }
-  return lines.joined(separator: "\n") + "\n"
 }
 
 /// What stands in place of cards where there are none.

@@ -53,7 +53,7 @@ private struct Outline {
   /// The deepest level, from zero.
   private static let deepest = 31
 
-  private struct Draft {
+  struct Draft {
     var symbol: DocumentSymbol
     var parent: Int
     var level: Int
@@ -64,13 +64,9 @@ private struct Outline {
   }
 
   let names: ElementNames
-  private var drafts: [Draft] = []
+  var drafts: [Draft] = []
 
   private var tree: PropertyListTree { names.tree }
-
-  init(names: ElementNames) {
-    self.names = names
-  }
 
   mutating func symbols(of root: PropertyListValue) -> [DocumentSymbol] {
     addChildren(of: root.index, key: nil, parent: -1, level: 0)
@@ -128,16 +124,7 @@ private struct Outline {
     let key = names.key(at: name)
     let nameNode = PropertyListValue(tree: tree, index: name)
     let valueNode = value.map { PropertyListValue(tree: tree, index: $0) }
-    let kind: DocumentSymbol.Kind =
-      switch valueNode?.element {
-      case .true, .false: .flag
-      case .array: .list
-      case .dict: .dictionary
-      case .string: kind(ofStringFor: key)
-      case .integer, .real: .number
-      case .date, .data: .constant
-      case .key, .plist, .other, nil: .key
-      }
+    let kind = kind(of: valueNode, dictionary: .dictionary, key)
     let range = ByteRange(nameNode.range.lower, valueNode?.range.upper ?? nameNode.range.upper)
     drafts.append(
       Draft(
@@ -150,16 +137,7 @@ private struct Outline {
   private mutating func add(element index: Int, key: ManifestKey?, place: Int, parent: Int, level: Int) {
     guard drafts.count < Self.most else { return }
     let value = PropertyListValue(tree: tree, index: index)
-    let kind: DocumentSymbol.Kind
-    switch value.element {
-    case .dict: kind = .entry
-    case .array: kind = .list
-    case .true, .false: kind = .flag
-    case .string: kind = self.kind(ofStringFor: key)
-    case .integer, .real: kind = .number
-    case .date, .data: kind = .constant
-    case .key, .plist, .other: kind = .key
-    }
+    let kind = kind(of: value, dictionary: .entry, key)
     let words = names.words(ofElement: index, key: key, place: place)
     let target = words.naming.map { PropertyListValue(tree: tree, index: $0) } ?? value
     drafts.append(
@@ -167,6 +145,20 @@ private struct Outline {
         symbol: DocumentSymbol(
           name: words.name, detail: words.detail, kind: kind, range: value.range, selection: target.highlight),
         parent: parent, level: level, container: index, key: key))
+  }
+
+  private func kind(
+    of value: PropertyListValue?, dictionary: DocumentSymbol.Kind, _ key: ManifestKey?
+  ) -> DocumentSymbol.Kind {
+    switch value?.element {
+    case .dict: dictionary
+    case .array: .list
+    case .true, .false: .flag
+    case .string: kind(ofStringFor: key)
+    case .integer, .real: .number
+    case .date, .data: .constant
+    case .key, .plist, .other, nil: .key
+    }
   }
 
   private func kind(ofStringFor key: ManifestKey?) -> DocumentSymbol.Kind {

@@ -82,12 +82,7 @@ struct LineFolds {
   let text: SourceText
   let wholeLines: Bool
   /// The folds, each with the node of a tree that it hides.
-  private var found: [(range: FoldingRange, node: Int?)] = []
-
-  init(text: SourceText, wholeLines: Bool) {
-    self.text = text
-    self.wholeLines = wholeLines
-  }
+  var found: [(range: FoldingRange, node: Int?)] = []
 
   /// - Parameters:
   ///   - whole: What is hidden with the marks around it.

@@ -7,11 +7,6 @@ public struct FilePlace: Hashable, Sendable {
   /// The file, as ``ProjectFile/path`` has it; nil for the document that was asked about.
   public var path: String?
   public var range: ByteRange
-
-  public init(path: String? = nil, _ range: ByteRange) {
-    self.path = path
-    self.range = range
-  }
 }
 
 /// Where what is at an offset is declared; from a declaration itself, where code uses it.
@@ -30,7 +25,7 @@ public func definition(in snapshot: Snapshot, at offset: Int) -> [FilePlace] {
 
 private func keyDefinition(in snapshot: Snapshot, at offset: Int) -> [FilePlace] {
   guard let finder = KeyFinder(snapshot), let mention = finder.mention(at: offset) else { return [] }
-  let uses = finder.uses(of: mention).filter { !$0.mention.isTranslation }
+  let uses = finder.uses(ofName: mention.name).filter { !$0.mention.isTranslation }
   if !uses.isEmpty { return uses.map(\.place) }
   // What is translated for one kind of device may be written for all.
   return finder.uses(ofName: snapshot.catalog.root(of: mention.name)).filter { !$0.mention.isTranslation }
@@ -44,7 +39,7 @@ private func keyDefinition(in snapshot: Snapshot, at offset: Int) -> [FilePlace]
 public func references(in snapshot: Snapshot, at offset: Int, includesDeclarations: Bool) -> [FilePlace] {
   var found: [FilePlace] = []
   if let finder = KeyFinder(snapshot), let mention = finder.mention(at: offset) {
-    found = finder.uses(of: mention).filter { includesDeclarations || $0.mention.isTranslation }.map(\.place)
+    found = finder.uses(ofName: mention.name).filter { includesDeclarations || $0.mention.isTranslation }.map(\.place)
   }
   guard let place = EvidencePlace(snapshot, at: offset) else { return found }
   if includesDeclarations { found = found.adding(place.declarations(in: snapshot)) }
@@ -75,12 +70,12 @@ public struct RenamingRefusal: Error, Hashable, Sendable {
 public func renaming(in snapshot: Snapshot, at offset: Int, to name: String) throws(RenamingRefusal) -> Renaming? {
   guard let finder = KeyFinder(snapshot), let mention = finder.mention(named: offset) else { return nil }
   // What any of the files takes as it stands.
-  guard !name.isEmpty, name.utf8.allSatisfy(isPartOfName) else {
+  guard !name.isEmpty, name.utf8.allSatisfy({ isNameByte($0) || $0 == UInt8(ascii: "~") }) else {
     throw RenamingRefusal(reason: "A key can contain only ASCII letters, digits, “_”, “-”, “~” and “.”")
   }
   var renaming = Renaming(edits: [], otherFiles: [])
   guard name != mention.name else { return renaming }
-  let uses = finder.uses(of: mention)
+  let uses = finder.uses(ofName: mention.name)
   let taken = finder.uses(ofName: name)
   for use in uses {
     guard use.file.document.hasPositions else {
@@ -102,16 +97,6 @@ public func renaming(in snapshot: Snapshot, at offset: Int, to name: String) thr
     }
   }
   return renaming
-}
-
-private func isPartOfName(_ byte: UInt8) -> Bool {
-  switch byte {
-  case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-    UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "_"), UInt8(ascii: "-"), UInt8(ascii: "."),
-    UInt8(ascii: "~"):
-    true
-  default: false
-  }
 }
 
 /// Finds the places that name a key in the files of a document's targets.
@@ -156,8 +141,6 @@ private struct KeyFinder {
     mention.key != nil || mention.isSuspect || namedTexts.contains(mention.name)
   }
 
-  func uses(of mention: PurposeMention) -> [Use] { uses(ofName: mention.name) }
-
   /// In the order of paths and places, each once, though files belong to several targets.
   func uses(ofName name: String) -> [Use] {
     var seen: Set<FilePlace> = []
@@ -166,11 +149,11 @@ private struct KeyFinder {
       guard mention.name == name, !mention.nameRange.isEmpty, seen.insert(place).inserted else { return }
       result.append(Use(file: file, mention: mention, place: place))
     }
-    for mention in own.mentions { add(mention, own, FilePlace(mention.nameRange)) }
+    for mention in own.mentions { add(mention, own, FilePlace(range: mention.nameRange)) }
     for target in project.targets {
       for file in target.files where file.path != ownPath {
         for mention in target.mentions(in: file) {
-          add(mention, file, FilePlace(path: file.path, mention.nameRange))
+          add(mention, file, FilePlace(path: file.path, range: mention.nameRange))
         }
       }
     }

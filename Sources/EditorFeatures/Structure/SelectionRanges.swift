@@ -32,10 +32,6 @@ private struct Steps {
   let offset: Int
   private(set) var ranges: [ByteRange] = []
 
-  init(offset: Int) {
-    self.offset = offset
-  }
-
   /// Adds a range if it is a step further out.
   mutating func add(_ range: ByteRange?) {
     guard let range, !range.isEmpty, range.touches(offset) else { return }
@@ -183,9 +179,7 @@ extension SourceText {
   }
 
   private func isPartOfWord(_ byte: UInt8) -> Bool {
-    isJoint(byte) || byte == UInt8(ascii: "_") || byte >= 0x80
-      || byte >= UInt8(ascii: "0") && byte <= UInt8(ascii: "9")
-      || byte | 0x20 >= UInt8(ascii: "a") && byte | 0x20 <= UInt8(ascii: "z")
+    isJoint(byte) || isLetterOrDigit(byte) || byte == UInt8(ascii: "_") || byte >= 0x80
   }
 
   private func isJoint(_ byte: UInt8) -> Bool {

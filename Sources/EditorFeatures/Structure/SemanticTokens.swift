@@ -13,13 +13,7 @@ public struct SemanticToken: Hashable, Sendable {
   /// Bytes within one line, never none.
   public var range: ByteRange
   /// Whether Apple has withdrawn what the text names.
-  public var isDeprecated: Bool
-
-  public init(_ kind: Kind, _ range: ByteRange, isDeprecated: Bool = false) {
-    self.kind = kind
-    self.range = range
-    self.isDeprecated = isDeprecated
-  }
+  public var isDeprecated = false
 }
 
 /// The tokens of a document in order, none of which overlap: the keys of the dictionaries that Apple describes, the
@@ -54,7 +48,7 @@ public func semanticTokens(in snapshot: Snapshot, range: ByteRange? = nil) -> [S
     }
   }
   for domain in manifest.trackingDomains { tokens.add(.domain, domain) }
-  return tokens.inOrder()
+  return withoutOverlaps(tokens.tokens, \.range)
 }
 
 private struct TokenList {
@@ -62,12 +56,7 @@ private struct TokenList {
   private static let most = 50_000
   let text: SourceText
   let range: ByteRange?
-  private var tokens: [SemanticToken] = []
-
-  init(text: SourceText, range: ByteRange?) {
-    self.text = text
-    self.range = range
-  }
+  var tokens: [SemanticToken] = []
 
   /// Adds the text of a leaf without the white space around it, a line at a time: few clients take a token of several.
   mutating func add(_ kind: SemanticToken.Kind, _ leaf: PropertyListValue, _ provenance: Catalog.Provenance? = nil) {
@@ -78,12 +67,9 @@ private struct TokenList {
     for line in first...max(first, text.line(at: whole.upper)) where tokens.count < Self.most {
       let contents = text.contents(ofLine: line)
       let piece = text.trimmed(ByteRange(max(whole.lower, contents.lower), min(whole.upper, contents.upper)))
-      if isWanted(piece) { tokens.append(SemanticToken(kind, piece, isDeprecated: isDeprecated)) }
+      if isWanted(piece) { tokens.append(SemanticToken(kind: kind, range: piece, isDeprecated: isDeprecated)) }
     }
   }
-
-  /// The tokens in the order of the text, without what would overlap.
-  func inOrder() -> [SemanticToken] { withoutOverlaps(tokens, \.range) }
 
   /// The bytes of a leaf's text without the white space around it; where all of it is one CDATA section, of its text.
   private func range(of leaf: PropertyListValue) -> ByteRange {

@@ -82,11 +82,11 @@ extension EvidencePlace {
     // What was read of the document itself may be older than its text.
     let others = evidence.declarations(of: subject).map { place($0.path, $0.range, in: snapshot) }
       .filter { $0.path != nil }
-    return (declaration.map { [FilePlace($0)] } ?? []) + others
+    return (declaration.map { [FilePlace(range: $0)] } ?? []) + others
   }
 
   private func place(_ path: String, _ range: ByteRange, in snapshot: Snapshot) -> FilePlace {
-    FilePlace(path: path == evidence.path ? nil : path, range)
+    FilePlace(path: path == evidence.path ? nil : path, range: range)
   }
 }
 
