@@ -62,13 +62,6 @@ struct JSONParser {
     return JSONDocument(bytes: bytes, nodes: nodes, problems: problems, cut: cut)
   }
 
-  private mutating func close() {
-    position += 1
-    guard let top = open.popLast() else { return }
-    nodes[Int(top.container)].upper = Int32(position)
-    if nodes[Int(top.container)].kind == .object { openObjects -= 1 }
-  }
-
   /// Adds a node that begins at `lower` and links it behind its elder sibling.
   private mutating func add(_ kind: JSONValue.Kind, from lower: Int, isPlain: Bool = true) {
     let index = Int32(nodes.count)
@@ -99,12 +92,7 @@ struct JSONParser {
   }
 
   private mutating func skipWhiteSpace() {
-    while position < bytes.count {
-      switch bytes[position] {
-      case 0x20, 0x09, 0x0A, 0x0D: position += 1
-      default: return
-      }
-    }
+    while position < bytes.count, isWhiteSpace(bytes[position]) { position += 1 }
   }
 
   private mutating func readWord(_ word: StaticString, _ kind: JSONValue.Kind) throws(JSONError) {
@@ -235,7 +223,7 @@ extension JSONParser {
       addMissing(.null, nil, at: lastFilled())
     }
     let end = lastFilled()
-    while !open.isEmpty { leaveUnclosed(at: end) }
+    while !open.isEmpty { close(at: end, hasBracket: false) }
   }
 
   /// The end of what stands before the place of the parser, white space left out.
@@ -266,18 +254,15 @@ extension JSONParser {
       guard position < bytes.count else { return }
       let start = position
       switch bytes[position] {
-      case UInt8(ascii: "/") where position + 1 < bytes.count && bytes[position + 1] == UInt8(ascii: "/"):
+      case UInt8(ascii: "/") where isFollowed(by: UInt8(ascii: "/")):
         position = endOfLine()
         note(JSONError("JSON doesn’t allow comments", at: start, to: position))
-      case UInt8(ascii: "/") where position + 1 < bytes.count && bytes[position + 1] == UInt8(ascii: "*"):
+      case UInt8(ascii: "/") where isFollowed(by: UInt8(ascii: "*")):
         position += 2
-        while position < bytes.count {
-          let isEnd =
-            bytes[position] == UInt8(ascii: "*") && position + 1 < bytes.count
-            && bytes[position + 1] == UInt8(ascii: "/")
-          position += isEnd ? 2 : 1
-          if isEnd { break }
+        while position < bytes.count, bytes[position] != UInt8(ascii: "*") || !isFollowed(by: UInt8(ascii: "/")) {
+          position += 1
         }
+        position = min(position + 2, bytes.count)
         note(JSONError("JSON doesn’t allow comments", at: start, to: position))
       case UInt8(ascii: "<"), UInt8(ascii: "="), UInt8(ascii: ">"), UInt8(ascii: "|"):
         guard isConflictMarker() else { return }
@@ -288,11 +273,11 @@ extension JSONParser {
     }
   }
 
+  private func isFollowed(by byte: UInt8) -> Bool { position + 1 < bytes.count && bytes[position + 1] == byte }
+
   private func isConflictMarker() -> Bool {
     guard position + 7 <= bytes.count, position == 0 || bytes[position - 1] == 0x0A || bytes[position - 1] == 0x0D
-    else {
-      return false
-    }
+    else { return false }
     return bytes[position..<position + 7].allSatisfy { $0 == bytes[position] }
       && (position + 7 == bytes.count || bytes[position + 7] <= 0x20)
   }
@@ -417,22 +402,23 @@ extension JSONParser {
     }
     if !isTop {
       let end = lastFilled()
-      while let top = open.last, nodes[Int(top.container)].kind != kind { leaveUnclosed(at: end) }
+      while let top = open.last, nodes[Int(top.container)].kind != kind { close(at: end, hasBracket: false) }
     }
-    close()
+    position += 1
+    close(at: position, hasBracket: true)
     return .commaOrEnd
   }
 
-  /// Ends the innermost container without a bracket of its own.
-  private mutating func leaveUnclosed(at end: Int) {
+  /// Ends the innermost container, behind its bracket or where it lacks one.
+  private mutating func close(at end: Int, hasBracket: Bool) {
     guard let top = open.popLast() else { return }
     let lower = Int(nodes[Int(top.container)].lower)
     let isObject = nodes[Int(top.container)].kind == .object
-    if problems.count < Self.mostProblems, cut == nil {
+    if !hasBracket, problems.count < Self.mostProblems, cut == nil {
       note(JSONError("The \(isObject ? "object" : "array") is not closed", at: lower, to: lower + 1))
     }
     nodes[Int(top.container)].upper = Int32(max(end, lower + 1))
-    nodes[Int(top.container)].isClosed = false
+    nodes[Int(top.container)].isClosed = hasBracket
     if isObject { openObjects -= 1 }
   }
 
@@ -440,9 +426,7 @@ extension JSONParser {
   private mutating func skipWord() {
     if bytes[position] == UInt8(ascii: "'") {
       // Apostrophes were meant for quotation marks.
-      var end = position + 1
-      while end < bytes.count, bytes[end] != 0x0A, bytes[end] != 0x0D, bytes[end] != UInt8(ascii: "'") { end += 1 }
-      if end < bytes.count, bytes[end] == UInt8(ascii: "'") {
+      if let end = bytes[(position + 1)..<endOfLine()].firstIndex(of: UInt8(ascii: "'")) {
         position = end + 1
         return
       }

@@ -93,11 +93,6 @@ public struct JSONWriter: Sendable {
     needsComma = true
   }
 
-  /// Writes a string from UTF-8 bytes; bytes that are no UTF-8 become U+FFFD.
-  public mutating func string(utf8 text: some Sequence<UInt8>) {
-    string(String(decoding: Array(text), as: UTF8.self))
-  }
-
   /// Writes `null`.
   public mutating func null() {
     raw("null".utf8)

@@ -74,7 +74,7 @@ struct EditorClient {
         json.member("languageId", "xml")
         json.member("version", 1)
         json.name("text")
-        json.string(utf8: text.bytes)
+        json.string(String(decoding: text.bytes, as: UTF8.self))
       }
     }
     try awaitFindings()

@@ -34,7 +34,7 @@ final class Session {
           + #"{"general":{"positionEncodings":["utf-8"]},"textDocument":{"hover":{"contentFormat":["markdown"]}}}}"#))
     exchange(message(#""method":"initialized","params":{}"#))
     var json = JSONWriter()
-    json.string(utf8: bytes)
+    json.string(String(decoding: bytes, as: UTF8.self))
     let opened = exchange(
       message(
         #""method":"textDocument/didOpen","params":{"textDocument":{"uri":"\#(Self.uri)","languageId":"xml","#

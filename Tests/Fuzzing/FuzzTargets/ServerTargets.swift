@@ -166,7 +166,7 @@ extension FuzzTarget {
 /// A text as a JSON string.
 private func quoted(_ text: [UInt8]) -> String {
   var json = JSONWriter()
-  json.string(utf8: text)
+  json.string(String(decoding: text, as: UTF8.self))
   return String(decoding: json.bytes, as: UTF8.self)
 }
 
