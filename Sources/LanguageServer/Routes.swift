@@ -5,23 +5,21 @@ import LanguageServerProtocol
 /// A method the server knows, how it is handled, and what it adds to the server's capabilities. The capabilities are
 /// computed from this list, so that they and what is handled cannot disagree.
 struct Route: Sendable {
-  typealias Request = @Sendable (Server, JSONValue?) throws(LSP.ResponseError) -> any JSONWritable
-  typealias Notification = @Sendable (Server, JSONValue?) throws(LSP.ResponseError) -> Void
+  /// Handles a message; what it returns of a notification means nothing.
+  typealias Handler = @Sendable (Server, JSONValue?) throws(LSP.ResponseError) -> any JSONWritable
   /// How a capability is offered to the client of a server; nil where it is not.
   typealias Offer = @Sendable (Server) -> (any JSONWritable & Sendable)?
 
-  private enum Handler: Sendable {
-    case request(Request), notification(Notification)
-  }
-
   private let method: String
-  private let handler: Handler
+  private let isRequest: Bool
+  private let handle: Handler
   private let capability: String?
   private let offer: Offer
 
   static let onTypeFormattingTriggers = [">", "/"]
 
-  /// In the order in which the capabilities are written.
+  /// In the order in which the capabilities are written. A dictionary would have the runtime search all conformances of
+  /// the program when it is made, which is a tenth of the time to the answer to `initialize`.
   private static let all: [Route] = [
     .request("initialize", Server.initialize),
     .notification("initialized", Server.initialized),
@@ -109,22 +107,13 @@ struct Route: Sendable {
     .notification("workspace/didChangeWatchedFiles", Server.didChangeWatchedFiles),
   ]
 
-  /// A dictionary would have the runtime search all conformances of the program when it is made, which is a tenth of the
-  /// time to the answer to `initialize`.
-  private static func route(_ method: String) -> Route? { all.first { $0.method == method } }
-
-  /// What handles a request; nil if there is no such request.
-  static func request(_ method: String) -> Request? {
-    if case .request(let handle)? = route(method)?.handler { handle } else { nil }
-  }
-
-  /// What handles a notification; nil if there is no such notification.
-  static func notification(_ method: String) -> Notification? {
-    if case .notification(let handle)? = route(method)?.handler { handle } else { nil }
+  /// What handles a request or a notification; nil if there is none of that name.
+  static func handler(of method: String, isRequest: Bool) -> Handler? {
+    all.first { $0.method == method && $0.isRequest == isRequest }?.handle
   }
 
   /// Whether a method is handled.
-  static func knows(_ method: String) -> Bool { route(method) != nil }
+  static func knows(_ method: String) -> Bool { all.contains { $0.method == method } }
 
   /// What a server offers to its client.
   static func capabilities(of server: Server) -> [(name: String, value: any JSONWritable & Sendable)] {
@@ -138,29 +127,26 @@ struct Route: Sendable {
     _ body: @escaping @Sendable (Server) -> (Params) throws(LSP.ResponseError) -> any JSONWritable,
     offers capability: String? = nil, _ offer: @escaping Offer = { _ in true }
   ) -> Route {
-    let handle: Request = { (server, json) throws(LSP.ResponseError) in try body(server)(try read(json)) }
-    return Route(method: method, handler: .request(handle), capability: capability, offer: offer)
+    let handle: Handler = { (server, json) throws(LSP.ResponseError) in try body(server)(try read(json)) }
+    return Route(method: method, isRequest: true, handle: handle, capability: capability, offer: offer)
   }
 
   private static func notification<Params: LSP.Params>(
     _ method: String, _ body: @escaping @Sendable (Server) -> (Params) -> Void,
     offers capability: String? = nil, _ offer: @escaping Offer = { _ in true }
   ) -> Route {
-    let handle: Notification = { (server, json) throws(LSP.ResponseError) in body(server)(try read(json)) }
-    return Route(method: method, handler: .notification(handle), capability: capability, offer: offer)
+    let handle: Handler = { (server, json) throws(LSP.ResponseError) in
+      body(server)(try read(json))
+      return LSP.Null()
+    }
+    return Route(method: method, isRequest: false, handle: handle, capability: capability, offer: offer)
   }
 
   /// Messages without parameters read as an empty object, whose missing members then say what is wrong.
   private static func read<Params: LSP.Params>(_ json: JSONValue?) throws(LSP.ResponseError) -> Params {
-    if let json {
-      guard json.kind == .object || json.kind == .array else {
-        throw LSP.ResponseError(.invalidParams, "The parameters must be an object")
-      }
-      return try Params(json)
-    }
-    guard let empty = try? JSONDocument.parse(Array("{}".utf8)) else {
-      throw LSP.ResponseError(.invalidParams, "The parameters are missing")
-    }
-    return try Params(empty.root)
+    guard let json = json ?? (try? JSONDocument.parse(Array("{}".utf8)))?.root,
+      json.kind == .object || json.kind == .array
+    else { throw LSP.ResponseError(.invalidParams, "The parameters must be an object") }
+    return try Params(json)
   }
 }

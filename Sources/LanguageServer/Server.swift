@@ -118,7 +118,7 @@ public final class Server {
       do throws(LSP.Message.Fault) {
         let message = try LSP.Message(body)
         if case .notification("$/cancelRequest", let params) = message {
-          if let id = params.flatMap({ LSP.CancelParams($0).id }), !inbox.cancel(id) { cancelJob(of: id) }
+          if let id = params?["id"].flatMap({ LSP.RequestID($0) }), !inbox.cancel(id) { cancelJob(of: id) }
           return
         }
         // A parsed message holds its bytes and up to as much again for what they mean.
@@ -245,16 +245,16 @@ public final class Server {
       throw LSP.ResponseError(.serverNotInitialized, "The first request must be “initialize”")
     default: break
     }
-    guard let route = Route.request(method) else {
+    guard let handle = Route.handler(of: method, isRequest: true) else {
       throw LSP.ResponseError(.methodNotFound, "“\(method)” is not supported")
     }
-    return try route(self, params)
+    return try handle(self, params)
   }
 
   private func notice(_ method: String, _ params: JSONValue?) {
     guard phase == .running || method == "exit" else { return }
     // A notification that is not known, or wrong, has no answer to say so in.
-    try? Route.notification(method)?(self, params)
+    _ = try? Route.handler(of: method, isRequest: false)?(self, params)
   }
 
   // MARK: - Output

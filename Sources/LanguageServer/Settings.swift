@@ -125,16 +125,14 @@ extension Server {
 
     let publishedBefore = publishesWorkspace
     let askedBefore = settings.workspaceDiagnostics
-    settings.workspaceDiagnostics = EditorSetting.workspaceDiagnostics.value(in: json).flatMap { value in
-      if value.bool == nil { problems.append("“workspaceDiagnostics” must be true or false") }
+    func flag(_ setting: EditorSetting) -> Bool? {
+      guard let value = setting.value(in: json) else { return nil }
+      if value.bool == nil { problems.append("“\(setting.rawValue)” must be true or false") }
       return value.bool
     }
+    settings.workspaceDiagnostics = flag(.workspaceDiagnostics)
     let lookedBefore = settings.looksIntoSources
-    settings.looksIntoSources = false
-    if let value = EditorSetting.sources.value(in: json) {
-      settings.looksIntoSources = value.bool ?? false
-      if value.bool == nil { problems.append("“sources” must be true or false") }
-    }
+    settings.looksIntoSources = flag(.sources) ?? false
     if lookedBefore != settings.looksIntoSources { sourcesSwitched() }
     settings.log = .warning
     if let value = EditorSetting.log.value(in: json) {

@@ -185,8 +185,8 @@ extension LSP {
         && codeAction["resolveSupport"].strings("properties")?.contains { $0 == "edit" } ?? false
       codeActionDocumentationSupport = codeAction.isTrue("documentationSupport")
 
-      let hint = textDocument["inlayHint"]
-      inlayHintResolveSupport = hint["resolveSupport"].strings("properties")?.contains { $0 == "tooltip" } ?? false
+      let resolvedByHints = textDocument["inlayHint"]["resolveSupport"].strings("properties")
+      inlayHintResolveSupport = resolvedByHints?.contains { $0 == "tooltip" } ?? false
 
       semanticTokens = SemanticTokensClientCapabilities(textDocument["semanticTokens"])
 

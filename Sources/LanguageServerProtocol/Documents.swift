@@ -44,10 +44,7 @@ extension LSP {
       let document = try json.required("textDocument")
       uri = try document.requiredString("uri")
       version = document["version"]?.int
-      guard let text = try document.required("text").stringBytes else {
-        throw ResponseError(.invalidParams, "“text” must be a string")
-      }
-      self.text = text
+      text = try document.requiredBytes("text")
     }
   }
 
@@ -74,10 +71,7 @@ extension LSP {
 
     public init(_ json: JSONValue) throws(ResponseError) {
       if let range = json.optional("range") { self.range = try Range(range) }
-      guard let text = try json.required("text").stringBytes else {
-        throw ResponseError(.invalidParams, "“text” must be a string")
-      }
-      self.text = text
+      text = try json.requiredBytes("text")
     }
   }
 }

@@ -55,13 +55,11 @@ extension LSP {
 
   /// A character that was typed, and where the cursor is since.
   public struct DocumentOnTypeFormattingParams: Params {
-    public var uri: String
-    public var position: Position
+    public var place: TextDocumentPositionParams
     public var character: String
 
     public init(_ json: JSONValue) throws(ResponseError) {
-      uri = try documentURI(json)
-      position = try Position(try json.required("position"))
+      place = try TextDocumentPositionParams(json)
       character = try json.requiredString("ch")
     }
   }

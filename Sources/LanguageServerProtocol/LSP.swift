@@ -75,20 +75,29 @@ extension JSONValue {
     return value
   }
 
-  /// The text of a member that must be there and a string.
-  func requiredString(_ name: StaticString) throws(LSP.ResponseError) -> String {
-    guard let value = try required(name).string else {
-      throw LSP.ResponseError(.invalidParams, "“\(name)” must be a string")
+  /// What a member says that must be there and of a kind.
+  private func required<Value>(
+    _ name: StaticString, _ kind: String, _ value: (JSONValue) -> Value?
+  ) throws(LSP.ResponseError) -> Value {
+    guard let value = value(try required(name)) else {
+      throw LSP.ResponseError(.invalidParams, "“\(name)” must be \(kind)")
     }
     return value
   }
 
+  /// The text of a member that must be there and a string.
+  func requiredString(_ name: StaticString) throws(LSP.ResponseError) -> String {
+    try required(name, "a string", \.string)
+  }
+
+  /// The same as UTF-8.
+  func requiredBytes(_ name: StaticString) throws(LSP.ResponseError) -> [UInt8] {
+    try required(name, "a string", \.stringBytes)
+  }
+
   /// The elements of a member that must be there and an array.
   func requiredArray(_ name: StaticString) throws(LSP.ResponseError) -> [JSONValue] {
-    guard let value = try required(name).array else {
-      throw LSP.ResponseError(.invalidParams, "“\(name)” must be an array")
-    }
-    return value
+    try required(name, "an array", \.array)
   }
 
   /// The value of a member, nil where it is missing or null.

@@ -45,15 +45,6 @@ extension LSP {
     }
   }
 
-  /// Which request a client takes back.
-  public struct CancelParams: Params {
-    public var id: RequestID?
-
-    public init(_ json: JSONValue) {
-      id = json["id"].flatMap { RequestID($0) }
-    }
-  }
-
   /// How much of its work a client wants to be told of.
   public enum TraceValue: String, Hashable, Sendable {
     case off, messages, verbose

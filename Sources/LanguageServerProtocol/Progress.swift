@@ -38,23 +38,20 @@ extension LSP {
     }
   }
 
-  /// The token of a piece of work: one that is to be shown, or one that the user takes back.
-  public struct WorkDoneProgressTokenParams: Params, JSONWritable {
-    public var token: ProgressToken
+  /// Asks the client to show a piece of work.
+  public static func workDoneProgressCreateParams(_ token: ProgressToken) -> Object {
+    Object { json in json.member("token", token) }
+  }
 
-    public init(_ token: ProgressToken) {
-      self.token = token
-    }
+  /// The piece of work that the user takes back.
+  public struct WorkDoneProgressCancelParams: Params {
+    public var token: ProgressToken
 
     public init(_ json: JSONValue) throws(ResponseError) {
       guard let token = ProgressToken(try json.required("token")) else {
         throw ResponseError(.invalidParams, "“token” must be an integer or a string")
       }
       self.token = token
-    }
-
-    public func write(to json: inout JSONWriter) {
-      json.object { json in json.member("token", token) }
     }
   }
 }

@@ -56,43 +56,36 @@ extension LSP {
   }
 
   /// Five numbers a token: lines and characters since the one before, length, type, and a bit a modifier.
-  public struct SemanticTokens: JSONObjectWritable, Hashable, Sendable {
-    /// What a later request may name these tokens by; nil if none will.
-    public var resultID: String?
-    public var data: [UInt32]
-
-    public init(resultID: String?, data: [UInt32]) {
-      self.resultID = resultID
-      self.data = data
-    }
-
-    public func writeMembers(to json: inout JSONWriter) {
+  ///
+  /// - Parameter resultID: What a later request may name these tokens by; nil if none will.
+  public static func semanticTokens(resultID: String?, _ data: [UInt32]) -> Object {
+    Object { json in
       json.member("resultId", ifPresent: resultID)
       json.numbers("data", data[...])
     }
+  }
 
-    /// The numbers to replace in an earlier answer to have this one: one run of whole tokens, or nothing.
-    public func change(since earlier: [UInt32], resultID: String) -> Object {
-      let shorter = min(earlier.count, data.count)
-      var same = 0
-      while same < shorter, earlier[same] == data[same] { same += 1 }
-      same -= same % 5
-      var sameAtEnd = 0
-      while sameAtEnd < shorter - same,
-        earlier[earlier.count - 1 - sameAtEnd] == data[data.count - 1 - sameAtEnd]
-      { sameAtEnd += 1 }
-      sameAtEnd -= sameAtEnd % 5
-      let (start, deleted) = (same, earlier.count - same - sameAtEnd)
-      let inserted = data[same..<(data.count - sameAtEnd)]
-      return Object { json in
-        json.member("resultId", resultID)
-        json.array("edits") { json in
-          if deleted == 0, inserted.isEmpty { return }
-          json.object { json in
-            json.member("start", start)
-            json.member("deleteCount", deleted)
-            json.numbers("data", inserted)
-          }
+  /// The numbers to replace in an earlier answer to have another: one run of whole tokens, or nothing.
+  public static func semanticTokensDelta(from earlier: [UInt32], to data: [UInt32], resultID: String) -> Object {
+    let shorter = min(earlier.count, data.count)
+    var same = 0
+    while same < shorter, earlier[same] == data[same] { same += 1 }
+    same -= same % 5
+    var sameAtEnd = 0
+    while sameAtEnd < shorter - same,
+      earlier[earlier.count - 1 - sameAtEnd] == data[data.count - 1 - sameAtEnd]
+    { sameAtEnd += 1 }
+    sameAtEnd -= sameAtEnd % 5
+    let (start, deleted) = (same, earlier.count - same - sameAtEnd)
+    let inserted = data[same..<(data.count - sameAtEnd)]
+    return Object { json in
+      json.member("resultId", resultID)
+      json.array("edits") { json in
+        if deleted == 0, inserted.isEmpty { return }
+        json.object { json in
+          json.member("start", start)
+          json.member("deleteCount", deleted)
+          json.numbers("data", inserted)
         }
       }
     }

@@ -35,10 +35,12 @@ struct Conversion {
     text.offset(of: Self.position(position), in: encoding)
   }
 
+  func range(_ range: LSP.Range) -> ByteRange { Self.range(range, in: text, encoding) }
+
   /// A range the wrong way round is turned.
-  func range(_ range: LSP.Range) -> ByteRange {
-    let start = offset(range.start)
-    let end = offset(range.end)
+  static func range(_ range: LSP.Range, in text: SourceText, _ encoding: PositionEncoding) -> ByteRange {
+    let start = text.offset(of: position(range.start), in: encoding)
+    let end = text.offset(of: position(range.end), in: encoding)
     return ByteRange(min(start, end), max(start, end))
   }
 

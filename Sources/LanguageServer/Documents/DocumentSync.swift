@@ -5,17 +5,16 @@ import Workspace
 extension Server {
   /// A document is ours by its name, whatever language the client takes it for; of others nothing is kept.
   func didOpen(_ params: LSP.DidOpenTextDocumentParams) {
-    guard open(params.uri, version: params.version, text: params.text) else { return }
+    guard open(params.uri, version: params.version, text: params.text), let document = documents[params.uri] else {
+      return
+    }
     workspace.published.remove(params.uri)
     readFileSettings(of: params.uri)
-    if let document = documents[params.uri] { noteSettings(around: document) }
-    let generation = project(of: params.uri).generation
-    documents[params.uri]?.projectGeneration = generation
+    noteSettings(around: document)
+    document.projectGeneration = project(of: params.uri).generation
     publishLater(params.uri)
-    if let document = documents[params.uri] {
-      projectChanged(by: document)
-      lookAtSources(around: document)
-    }
+    projectChanged(by: document)
+    lookAtSources(around: document)
     answersMayChange()
   }
 

@@ -18,7 +18,7 @@ final class OpenDocument {
   /// Which evidence of sources its findings rested on then; 0 without any.
   var evidenceGeneration = 0
   /// The last answer about its semantic tokens, of this text or an earlier one; nil if there was none.
-  var lastSemanticTokens: LSP.SemanticTokens?
+  var lastSemanticTokens: (resultID: String, data: [UInt32])?
   /// What the user was told last of why the document is not formatted; nil since it was, or if it was not asked for.
   var formattingRefusal: String?
   /// Texts above this size are kept but not looked into. Four times the size they are not even kept, so that edits
@@ -113,9 +113,7 @@ final class OpenDocument {
       return nil
     }
     if isLost { return nil }
-    let start = text.offset(of: Conversion.position(range.start), in: encoding)
-    let end = text.offset(of: Conversion.position(range.end), in: encoding)
-    let old = ByteRange(min(start, end), max(start, end))
+    let old = Conversion.range(range, in: text, encoding)
     let bytes = max(old.count, change.text.count) <= MadeChange.largest ? Array(text.slice(old)) : nil
     text.replace(old, with: change.text)
     if text.count > largestText * 4 {

@@ -213,8 +213,8 @@ struct EventLoop<Served: FrameServer> {
 
   private mutating func read() {
     // What is read and not yet noted would be lost in a crash, and what is written and not noted be written twice.
-    journal?.enter()
-    defer { journal?.leave() }
+    if journal != nil { CrashHandler.enter() }
+    defer { if journal != nil { CrashHandler.leave() } }
     let input = input
     let count = buffer.withUnsafeMutableBytes { buffer in
       CLibrary.read(input, buffer.baseAddress, buffer.count)

@@ -241,7 +241,7 @@ package struct FrameReader {
     guard at > lowest, bytes[at - 1] == UInt8(ascii: ":") else { return nil }
     at -= 1
     _ = skipBack(isBlank)
-    let start = at - contentLength.utf8CodeUnitCount
+    let start = at - contentLength.utf8.count
     guard start >= lowest, isContentLength(bytes[start..<at]) else { return nil }
     return start
   }
@@ -287,22 +287,16 @@ private struct Header {
   }
 }
 
-private let contentLength: StaticString = "content-length"
+private let contentLength = "content-length"
 
 private func isContentLength(_ name: ArraySlice<UInt8>) -> Bool {
-  guard name.count == contentLength.utf8CodeUnitCount else { return false }
-  return contentLength.withUTF8Buffer { wanted in
-    zip(name, wanted).allSatisfy { byte, other in
-      byte == other || ((0x41...0x5A).contains(byte) && byte | 0x20 == other)
-    }
-  }
+  String(decoding: name, as: UTF8.self).lowercased() == contentLength
 }
 
 private func isBlank(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x09 }
 
 private func trimmed(_ bytes: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
-  var bytes = bytes
-  while let first = bytes.first, isBlank(first) { bytes.removeFirst() }
+  var bytes = bytes.drop(while: isBlank)
   while let last = bytes.last, isBlank(last) { bytes.removeLast() }
   return bytes
 }

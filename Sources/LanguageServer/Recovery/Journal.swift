@@ -67,12 +67,6 @@ final class Journal {
 
   // MARK: - What happens
 
-  /// Until ``leave()`` a signal of another process waits: what was read or written is about to be noted.
-  func enter() { CrashHandler.enter() }
-
-  /// Ends what ``enter()`` began.
-  func leave() { CrashHandler.leave() }
-
   /// Notes bytes as they come in.
   func received(_ bytes: ArraySlice<UInt8>) {
     guard !isGivenUp else { return }
@@ -294,8 +288,8 @@ extension Outbox {
   mutating func write(atMost limit: Int, noting journal: Journal?, _ write: (UnsafeRawBufferPointer) -> Int) -> Int {
     guard let journal, let (frame, start) = first else { return self.write(atMost: limit, write) }
     // What is written and not noted would be written twice after a crash.
-    journal.enter()
-    defer { journal.leave() }
+    CrashHandler.enter()
+    defer { CrashHandler.leave() }
     let count = self.write(atMost: limit, write)
     journal.wrote(count, of: frame, from: start)
     return count

@@ -315,9 +315,7 @@ extension Server {
       reject(id, LSP.ResponseError(.internalError, "privacy-lsp failed on this request and has restarted"))
     }
     if let id = interruption.shutdown { answer(id, LSP.Null()) }
-    for token in interruption.progress {
-      notify("$/progress", LSP.progressParams(token, LSP.WorkDoneProgress.end(message: "Ended")))
-    }
+    for token in interruption.progress { tell(.end(message: "Ended"), token) }
     guard phase == .running else { return }
     let words: String
     if let name = interruption.name {
@@ -340,15 +338,12 @@ extension Server {
       if !interruption.isRegistered { register() }
       askForSettings()
     }
-    for uri in documents.keys.sorted() {
-      journal?.name = uri
-      readFileSettings(of: uri)
-      if documents[uri]?.isSuspended == false {
-        let generation = project(of: uri).generation
-        documents[uri]?.projectGeneration = generation
-      }
-      if let document = documents[uri] { lookAtSources(around: document) }
-      publishLater(uri)
+    for document in documents.values.sorted(by: { $0.uri < $1.uri }) {
+      journal?.name = document.uri
+      readFileSettings(of: document.uri)
+      if !document.isSuspended { document.projectGeneration = project(of: document.uri).generation }
+      lookAtSources(around: document)
+      publishLater(document.uri)
     }
     if isInitialized {
       refreshClient()

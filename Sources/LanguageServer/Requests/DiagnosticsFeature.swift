@@ -52,13 +52,12 @@ extension Server {
       return result
     }
     if let words = file.error { return conversion(SourceText("")).diagnostics([.unreadable(words)]) }
-    switch snapshot(ofFile: file, settings) {
-    case .success(let snapshot):
-      return conversion(
-        snapshot.document.hasPositions ? snapshot.document.text : SourceText(""), snapshot.project
-      )
-      .diagnostics(snapshot.lint(fixes: .none).shown.map(\.atTheStart))
-    case .failure(let error):
+    do throws(FileError) {
+      let snapshot = try snapshot(ofFile: file, settings)
+      let text = snapshot.document.hasPositions ? snapshot.document.text : SourceText("")
+      let found = snapshot.lint(fixes: .none).shown.map(\.atTheStart)
+      return conversion(text, snapshot.project).diagnostics(found)
+    } catch {
       if error.reason != .notFound { warn("\(file.resolvedPath) \(error.words)") }
       switch error.reason {
       case .notFound: return nil
@@ -69,23 +68,15 @@ extension Server {
   }
 
   /// All that a feature may see of a file on disk.
-  func snapshot(ofFile file: FoundFile, _ settings: FileSettings) -> Result<Snapshot, FileError> {
-    guard let kind = file.kind else { return .failure(FileError(file.shownPath, .notFound)) }
-    let bytes: [UInt8]
-    do throws(FileError) {
-      // A link that has taken the file's place since it was found is not followed.
-      guard try environment.files.resolve(file.resolvedPath) == file.resolvedPath else {
-        throw FileError(file.resolvedPath, .notFound)
-      }
-      bytes = try texts.read(file.resolvedPath, limit: environment.largestText)
-    } catch {
-      return .failure(error)
+  func snapshot(ofFile file: FoundFile, _ settings: FileSettings) throws(FileError) -> Snapshot {
+    // A link that has taken the file's place since it was found is not followed.
+    guard let kind = file.kind, try environment.files.resolve(file.resolvedPath) == file.resolvedPath else {
+      throw FileError(file.resolvedPath, .notFound)
     }
-    return .success(
-      Snapshot(
-        document: Document(path: file.shownPath, kind: kind, bytes: bytes), linter: linter, project: settings.project,
-        configuration: settings.path == nil ? self.settings.editor : settings.configuration,
-        evidence: evidence(of: file)))
+    let bytes = try texts.read(file.resolvedPath, limit: environment.largestText)
+    return Snapshot(
+      document: Document(path: file.shownPath, kind: kind, bytes: bytes), linter: linter, project: settings.project,
+      configuration: settings.path == nil ? self.settings.editor : settings.configuration, evidence: evidence(of: file))
   }
 
   /// Has the client show these findings of a document, and no others.

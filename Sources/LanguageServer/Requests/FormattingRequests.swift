@@ -59,8 +59,8 @@ extension Server {
   /// The protocol does not say where an insertion at the cursor leaves it. Neovim and Emacs leave it between the tags; VS
   /// Code puts it behind the end tag, which our extension sets right.
   func formatOnType(_ params: LSP.DocumentOnTypeFormattingParams) -> any JSONWritable {
-    inspect(params.uri) { snapshot, conversion in
-      typingEdit(in: snapshot.document, at: conversion.offset(params.position), typed: params.character)
+    inspect(params.place.uri) { snapshot, conversion in
+      typingEdit(in: snapshot.document, at: conversion.offset(params.place.position), typed: params.character)
         .map { conversion.edits([$0]) }
     }
   }

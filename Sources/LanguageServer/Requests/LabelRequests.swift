@@ -66,19 +66,16 @@ extension Server {
     let outside = LSP.ResponseError(.invalidParams, "“\(uri)” is not open, and no file in a folder of the workspace")
     // What lies outside is not even looked for.
     guard let path = location.filePath, isInWorkspace(withoutDots(path)) else { throw outside }
-    let resolved: String
     do throws(FileError) {
-      resolved = try environment.files.resolve(path)
+      let resolved = try environment.files.resolve(path)
+      if isInWorkspace(resolved) {
+        let bytes = try texts.read(resolved, limit: environment.largestText)
+        return linter.labelSource(Document(path: path, kind: .privacyManifest, bytes: bytes), shownAs: shown)
+      }
     } catch {
       throw LSP.ResponseError(.invalidParams, "“\(uri)” \(error.words)")
     }
-    guard isInWorkspace(resolved) else { throw outside }
-    do throws(FileError) {
-      let bytes = try texts.read(resolved, limit: environment.largestText)
-      return linter.labelSource(Document(path: path, kind: .privacyManifest, bytes: bytes), shownAs: shown)
-    } catch {
-      throw LSP.ResponseError(.invalidParams, "“\(uri)” \(error.words)")
-    }
+    throw outside
   }
 
   /// Whether a path lies in a folder that the client works on, by the folder's name or by what it is without links.

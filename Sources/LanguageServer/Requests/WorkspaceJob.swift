@@ -303,7 +303,7 @@ extension Server {
   }
 
   /// Ends the work that the user takes back.
-  func cancelProgress(_ params: LSP.WorkDoneProgressTokenParams) {
+  func cancelProgress(_ params: LSP.WorkDoneProgressCancelParams) {
     let index = workspace.jobs.firstIndex { job in
       switch job.progress {
       case .asked(let token), .shown(let token): token == params.token
@@ -350,7 +350,7 @@ extension Server {
         workspace.lastToken += 1
         let token = LSP.ProgressToken.string("privacy-lsp/\(workspace.lastToken)")
         job.progress = .asked(token)
-        ask("window/workDoneProgress/create", LSP.WorkDoneProgressTokenParams(token)) { _, result in
+        ask("window/workDoneProgress/create", LSP.workDoneProgressCreateParams(token)) { _, result in
           guard case .asked(token) = job.progress else { return }
           // From a client that will not show it nothing is asked again.
           if result == nil {
@@ -364,9 +364,7 @@ extension Server {
     case .shown(let token):
       guard now - job.lastReport >= Self.reportInterval else { return }
       job.lastReport = now
-      notify(
-        "$/progress",
-        LSP.progressParams(token, LSP.WorkDoneProgress.report(message: message, percentage: percentage)))
+      tell(.report(message: message, percentage: percentage), token)
     case .asked, .ended: break
     }
   }
@@ -380,17 +378,17 @@ extension Server {
       job.isForLater
       ? "Reading source code" : job.isUrgent ? "Searching for privacy manifests" : "Checking privacy files"
     // A client shows percentages only if the first word has one.
-    notify(
-      "$/progress",
-      LSP.progressParams(
-        token, LSP.WorkDoneProgress.begin(title: title, message: message, percentage: percentage ?? 0)))
+    tell(.begin(title: title, message: message, percentage: percentage ?? 0), token)
   }
 
   private func endProgress(of job: WorkspaceJob, _ message: String) {
-    if case .shown(let token) = job.progress {
-      notify("$/progress", LSP.progressParams(token, LSP.WorkDoneProgress.end(message: message)))
-    }
+    if case .shown(let token) = job.progress { tell(.end(message: message), token) }
     job.progress = .ended
+  }
+
+  /// Tells the client how a piece of work goes.
+  func tell(_ progress: LSP.WorkDoneProgress, _ token: LSP.ProgressToken) {
+    notify("$/progress", LSP.progressParams(token, progress))
   }
 
   // MARK: - Files

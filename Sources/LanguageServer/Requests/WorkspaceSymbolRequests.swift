@@ -63,7 +63,7 @@ extension Server {
   }
 
   private func symbols(ofFile file: FoundFile, _ settings: FileSettings) -> [FoundSymbol] {
-    guard case .success(let snapshot) = snapshot(ofFile: file, settings) else { return [] }
+    guard let snapshot = try? snapshot(ofFile: file, settings) else { return [] }
     let conversion = Conversion(
       client: client, encoding: encoding, uri: uri(ofFile: file.shownPath), version: nil, text: snapshot.document.text)
     let found = workspaceSymbols(of: snapshot.document, catalog: snapshot.catalog)
