@@ -5,14 +5,14 @@ import SourceText
 
 /// A key that a dictionary may have, as it is offered.
 struct KeyOffer {
-  let name: String
+  var name: String
   /// What it is found by, the name first.
-  let names: [String]
+  var names: [String]
   /// Words that people use for it.
   var words: [String] = []
-  let detail: String
+  var detail: String
   /// Whether the dictionary has it already.
-  let isPresent: Bool
+  var isPresent = false
   var isDeprecated = false
   /// The value to begin with, and the same for clients without stops where that differs.
   let value: (Skeleton, plain: Skeleton?)
@@ -20,6 +20,9 @@ struct KeyOffer {
   var initially = ""
   /// Whether something is offered in that value.
   var isFollowedByList = false
+  /// What the elements of a list may be, and an example where they may be anything.
+  var values: [String] = []
+  var exampleElement: String?
   /// Whether a value in the tree is what the key takes.
   let accepts: (Int) -> Bool
 }

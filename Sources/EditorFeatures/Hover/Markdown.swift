@@ -44,51 +44,36 @@ private func plainSpan(_ text: Substring.UnicodeScalarView) -> String {
   var rest = text
   var previous: Unicode.Scalar = " "
   while let scalar = rest.first {
-    let consumed: Int
+    var shown = rest.prefix(1)
+    var consumed = 1
     switch scalar {
     case "\\":
-      if let next = rest.dropFirst().first, isMark(next) {
-        result.append(next)
-        consumed = 2
-      } else {
-        result.append(scalar)
-        consumed = 1
-      }
+      guard let next = rest.dropFirst().first, isMark(next) else { break }
+      shown = rest.dropFirst().prefix(1)
+      consumed = 2
     case "`":
       let ticks = rest.prefix { $0 == "`" }
       let inner = rest.dropFirst(ticks.count)
-      if let end = inner.indices.first(where: { inner[$0...].starts(with: ticks) }) {
-        let code = inner[..<end]
-        result.append(contentsOf: code)
-        consumed = ticks.count * 2 + code.count
-      } else {
-        result.append(contentsOf: ticks)
-        consumed = ticks.count
-      }
+      let end = inner.indices.first { inner[$0...].starts(with: ticks) }
+      shown = end.map { inner[..<$0] } ?? ticks
+      consumed = shown.count + (end == nil ? 0 : 2 * ticks.count)
     case "[":
-      if let link = Link(rest) {
-        let label = plainSpan(link.label)
-        let address = String(link.address)
-        let shown = label == address || label.isEmpty ? address : "\(label) (\(address))"
-        result.append(contentsOf: shown.unicodeScalars)
-        consumed = link.length
-      } else {
-        result.append(scalar)
-        consumed = 1
-      }
+      guard let link = Link(rest) else { break }
+      let label = plainSpan(link.label)
+      let address = String(link.address)
+      shown = Substring(label == address || label.isEmpty ? address : "\(label) (\(address))").unicodeScalars
+      consumed = link.length
     case "*", "_":
       let run = rest.prefix { $0 == scalar }
       let next = rest.dropFirst(run.count).first ?? " "
       // Between blanks, or for an underscore between letters, it is no mark.
       let isBetweenLetters = scalar == "_" && isWord(previous) && isWord(next)
-      if previous.properties.isWhitespace && next.properties.isWhitespace || isBetweenLetters {
-        result.append(contentsOf: run)
-      }
+      let isText = previous.properties.isWhitespace && next.properties.isWhitespace || isBetweenLetters
+      shown = isText ? run : rest.prefix(0)
       consumed = run.count
-    default:
-      result.append(scalar)
-      consumed = 1
+    default: break
     }
+    result.append(contentsOf: shown)
     let end = rest.index(rest.startIndex, offsetBy: consumed, limitedBy: rest.endIndex) ?? rest.endIndex
     previous = rest[..<end].last ?? previous
     rest = rest[end...]

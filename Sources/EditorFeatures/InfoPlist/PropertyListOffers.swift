@@ -82,14 +82,12 @@ private struct PropertyListOffers {
     let parent = Int(tree.nodes[leaf].parent)
     var candidates: [Offers.Candidate] = []
     let text = context.text(of: leaf)
-    var current: String?
     if tree.nodes[leaf].element == .key, parent == tree.root?.index {
       candidates = offers.names(keyOffers(except: leaf), owner: parent, key: leaf, place)
-      current = candidates.contains { $0.item.label == text } ? text : nil
     } else if tree.nodes[leaf].element == .string, !place.lacksEndTag {
       candidates = texts(of: leaf, in: parent, place)
-      current = candidates.contains { $0.item.label == text } ? text : nil
     }
+    let current = candidates.contains { $0.item.label == text } ? text : nil
     for index in candidates.indices { candidates[index].item.additionalEdits += place.cleaning }
     let typed = Typed(tree.text[ByteRange(place.range.lower, context.cursor.offset)])
     return found(candidates, typed, current: current, indentation: offers.indentation)
@@ -119,25 +117,10 @@ private struct PropertyListOffers {
 
   // MARK: - Keys
 
-  /// What is offered as a key, before its place is known.
-  private struct Key {
-    var name: String
-    var names: [String]
-    /// Words that people use for it.
-    var words: [String] = []
-    var detail: String
-    var isDeprecated = false
-    var value: (Skeleton, plain: Skeleton?)
-    var type: InfoPlistValueType
-    /// What the elements of a list may be.
-    var values: [String] = []
-    var exampleElement: String?
-  }
-
   private func keyOffers(except leaf: Int?) -> [KeyOffer] {
     guard let root = tree.root?.index else { return [] }
     let present = context.texts(ofEach: .key, in: root, except: leaf)
-    let keys: [Key]
+    var keys: [KeyOffer]
     if snapshot.document.kind == .entitlements {
       keys = rankedEntitlements.map(key)
     } else {
@@ -146,16 +129,12 @@ private struct PropertyListOffers {
         ranked.current.map(key) + catalog.relatedKeys.filter(\.isOffered).map(key) + ranked.deprecated.map(key)
         + suffixedKeys(leaf)
     }
-    return keys.map { key in
-      KeyOffer(
-        name: key.name, names: key.names, words: key.words, detail: key.detail, isPresent: present.contains(key.name),
-        isDeprecated: key.isDeprecated, value: key.value, initially: key.type == .boolean ? "true" : "",
-        accepts: { fits($0, key.type) })
-    }
+    for index in keys.indices { keys[index].isPresent = present.contains(keys[index].name) }
+    return keys
   }
 
   /// The key that is being typed, for each kind of device, once a suffix of it is begun.
-  private func suffixedKeys(_ leaf: Int?) -> [Key] {
+  private func suffixedKeys(_ leaf: Int?) -> [KeyOffer] {
     guard let leaf, tree.nodes[leaf].inner.count < 200 else { return [] }
     let text = context.text(of: leaf)
     guard let mark = text.firstIndex(where: { $0 == "-" || $0 == "~" }),
@@ -188,14 +167,14 @@ private struct PropertyListOffers {
   }
 
   /// What is offered under an exact name; nil for a key that is none of our business.
-  private func key(named name: String) -> Key? {
+  private func key(named name: String) -> KeyOffer? {
     if snapshot.document.kind == .entitlements { return catalog.entitlement(name).map(key) }
     if let key = catalog.purposeKey(name) { return self.key(key) }
     return catalog.relatedKey(name).flatMap { $0.isOffered ? key($0) : nil }
   }
 
   /// The key that a value of the root belongs to.
-  private func key(ofValue value: Int) -> Key? {
+  private func key(ofValue value: Int) -> KeyOffer? {
     guard Int(tree.nodes[value].parent) == tree.root?.index else { return nil }
     return context.keyNode(ofValue: value).flatMap { key(named: context.text(of: $0)) }
   }
@@ -210,27 +189,27 @@ private struct PropertyListOffers {
     return key.type == (parent == root ? .string : .dictionaryOfStrings) ? key : nil
   }
 
-  private func key(_ key: PurposeKey) -> Key {
-    Key(
+  private func key(_ key: PurposeKey) -> KeyOffer {
+    KeyOffer(
       name: key.name, names: [key.name, shortName(key.name), key.title] + (key.xcodeName.map { [$0] } ?? []),
       words: key.synonyms, detail: detail(of: key), isDeprecated: key.isDeprecated, value: value(of: key),
-      type: key.type)
+      initially: initially(key.type), accepts: { fits($0, key.type) })
   }
 
-  private func key(_ key: RelatedKey) -> Key {
-    Key(
+  private func key(_ key: RelatedKey) -> KeyOffer {
+    KeyOffer(
       name: key.name, names: [key.name, shortName(key.name), key.title],
-      detail: "\(key.title), \(words(for: key.type))", value: value(of: key.type, example: key.exampleElement),
-      type: key.type, exampleElement: key.exampleElement)
+      detail: "\(key.title), \(words(for: key.type))", value: value(of: key.type), initially: initially(key.type),
+      exampleElement: key.exampleElement, accepts: { fits($0, key.type) })
   }
 
-  private func key(_ entitlement: Entitlement) -> Key {
-    Key(
+  private func key(_ entitlement: Entitlement) -> KeyOffer {
+    KeyOffer(
       name: entitlement.name, names: [entitlement.name, shortName(entitlement.name), entitlement.title],
       detail: "\(entitlement.title), \(words(for: entitlement.type))",
       isDeprecated: entitlement.provenance.isDeprecated,
-      value: value(of: entitlement.type, choices: entitlement.values),
-      type: entitlement.type, values: entitlement.values)
+      value: value(of: entitlement.type), initially: initially(entitlement.type), values: entitlement.values,
+      accepts: { fits($0, entitlement.type) })
   }
 
   /// A name without what most begin with: "CameraUsageDescription", "healthkit.access".
@@ -258,9 +237,9 @@ private struct PropertyListOffers {
     }
   }
 
-  private func value(
-    of type: InfoPlistValueType, choices: [String] = [], example: String? = nil
-  ) -> (Skeleton, plain: Skeleton?) {
+  private func initially(_ type: InfoPlistValueType) -> String { type == .boolean ? "true" : "" }
+
+  private func value(of type: InfoPlistValueType) -> (Skeleton, plain: Skeleton?) {
     switch type {
     case .boolean: return (.boolean(true, stop: 1), nil)
     case .string, .url: return (.leaf(.string, .stop(1)), nil)

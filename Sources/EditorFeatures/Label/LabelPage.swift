@@ -176,7 +176,6 @@ func shortNames(of paths: [String]) -> [String] {
 /// A text as it may stand in HTML, between tags and in quotes.
 private func escapedForHTML(_ text: String) -> String {
   var result = ""
-  result.reserveCapacity(text.utf8.count)
   for scalar in text.unicodeScalars {
     switch scalar {
     case "&": result += "&amp;"

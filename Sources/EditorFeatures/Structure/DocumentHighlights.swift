@@ -54,22 +54,22 @@ public func documentHighlights(in snapshot: Snapshot, at offset: Int) -> [Docume
 /// places that set it.
 private func projectFileHighlights(in document: Document, at offset: Int) -> [DocumentHighlight] {
   let most = 5_000
-  func range(_ text: WrittenText) -> ByteRange { text.content.isEmpty ? text.range : text.content }
   var found: [DocumentHighlight] = []
   switch document.content {
   case .propertyList, .lockFile, .source: break
   case .strings(let table):
     guard let entry = table.entry(at: offset) else { break }
-    found = [DocumentHighlight(.write, range(entry.key))]
-    if let value = entry.value, !entry.isShorthand { found.append(DocumentHighlight(.read, range(value))) }
+    found = [DocumentHighlight(.write, entry.key.contentOrWhole)]
+    if let value = entry.value, !entry.isShorthand { found.append(DocumentHighlight(.read, value.contentOrWhole)) }
     if let other = entry.other { found.append(DocumentHighlight(.read, other.range)) }
   case .stringCatalog(let catalog):
     guard let entry = catalog.entries.first(where: { $0.range.touches(offset) }) else { break }
     let texts = entry.localizations.flatMap { $0.units.compactMap(\.value) }
+    let key = DocumentHighlight(.write, entry.key.contentOrWhole)
     if entry.key.range.touches(offset) {
-      found = [DocumentHighlight(.write, range(entry.key))] + texts.map { DocumentHighlight(.read, range($0)) }
+      found = [key] + texts.map { DocumentHighlight(.read, $0.contentOrWhole) }
     } else if let text = texts.first(where: { $0.range.touches(offset) }) {
-      found = [DocumentHighlight(.write, range(entry.key)), DocumentHighlight(.read, range(text))]
+      found = [key, DocumentHighlight(.read, text.contentOrWhole)]
     }
   case .buildConfiguration(let file): found = settingHighlights(in: file.settings, at: offset)
   case .xcodeProject(let project):

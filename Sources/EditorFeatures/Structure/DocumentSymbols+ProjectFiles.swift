@@ -30,7 +30,7 @@ private func symbols(of table: StringsTable) -> [DocumentSymbol] {
     return DocumentSymbol(
       name: shown(entry.key.value), detail: shortened(entry.value?.value ?? ""),
       kind: entry.value != nil ? .string : entry.other != nil ? .dictionary : .key, range: entry.range,
-      selection: target.content.isEmpty ? target.range : target.content)
+      selection: target.contentOrWhole)
   }
 }
 
@@ -41,16 +41,13 @@ private func symbols(of catalog: StringCatalog) -> [DocumentSymbol] {
     left -= 1 + languages.reduce(0) { $0 + $1.units.count }
     return DocumentSymbol(
       name: shown(entry.key.value), detail: shortened(entry.comment?.value ?? ""), kind: .dictionary,
-      range: entry.range, selection: entry.key.content.isEmpty ? entry.key.range : entry.key.content,
+      range: entry.range, selection: entry.key.contentOrWhole,
       children: languages.map(symbol))
   }
 }
 
 private func symbol(of localization: StringCatalog.Localization) -> DocumentSymbol {
-  func selection(_ unit: StringCatalog.Unit?) -> ByteRange {
-    let text = unit?.value ?? localization.language
-    return text.content.isEmpty ? text.range : text.content
-  }
+  func selection(_ unit: StringCatalog.Unit?) -> ByteRange { (unit?.value ?? localization.language).contentOrWhole }
   var symbol = DocumentSymbol(
     name: shown(localization.language.value), detail: shortened(localization.unit?.value?.value ?? ""), kind: .string,
     range: localization.range, selection: selection(localization.unit))
@@ -94,6 +91,11 @@ private func symbol(of setting: BuildSetting, name: String) -> DocumentSymbol {
   return DocumentSymbol(
     name: shown(name), detail: shortened(setting.value), kind: setting.values.isEmpty ? .key : .string,
     range: setting.range, selection: value ?? setting.nameRange)
+}
+
+extension WrittenText {
+  /// What stands between the marks, or the marks where nothing does.
+  var contentOrWhole: ByteRange { content.isEmpty ? range : content }
 }
 
 extension BuildSetting {
