@@ -24,11 +24,8 @@ func dependencyHover(in snapshot: Snapshot, at offset: Int, checkedOut: CheckedO
     page.add("Versions with a privacy manifest: \(package.firstVersions.joined(separator: ", ")) and later.")
   }
   if sdk.versionStatus != .verified { page.add("The version isn’t certain.") }
-  switch checkedOut(dependency) {
-  case nil: break
-  case let manifests?:
-    page.add(
-      manifests.first.map { "The checked-out copy has one: `\($0)`" } ?? "The checked-out copy has none.")
+  if let manifests = checkedOut(dependency) {
+    page.add(manifests.first.map { "The checked-out copy has one: `\($0)`" } ?? "The checked-out copy has none.")
   }
   page.add(sdk.provenance)
   return Hover(markdown: page.markdown, range: dependency.entry)

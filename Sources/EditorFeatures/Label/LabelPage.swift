@@ -40,7 +40,7 @@ private struct LabelPage {
     <h1>App Store label</h1>
     <p>\(subtitle)</p>
     </header>
-    \((label.cards.isEmpty ? [empty] : [cards]).joined())\(purposes)\(files)\(notes)<footer>
+    \(label.cards.isEmpty ? empty : cards)\(purposes)\(files)\(notes)<footer>
     <p>Made by privacy-lsp from privacy manifests. The store itself shows your answers in App Store \
     Connect.</p>
     <p>Rules as of <time datetime="\(escapedForHTML(label.rulesAsOf))">\(escapedForHTML(label.rulesAsOf))</time></p>

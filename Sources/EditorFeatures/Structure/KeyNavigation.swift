@@ -48,8 +48,7 @@ public func references(in snapshot: Snapshot, at offset: Int, includesDeclaratio
 
 /// The bytes of the purpose key at an offset, whose name can be changed; nil where none stands.
 public func renameRange(in snapshot: Snapshot, at offset: Int) -> ByteRange? {
-  guard let mention = KeyFinder(snapshot)?.mention(named: offset) else { return nil }
-  return mention.nameRange
+  KeyFinder(snapshot)?.mention(named: offset)?.nameRange
 }
 
 /// What a new name for a key changes.

@@ -17,9 +17,8 @@ public func linkedEditingRanges(in document: Document, at offset: Int) -> Linked
   let node = tree.nodes[index]
   guard node.kind == .element, let endTag = node.endTag, let first = tree.name(ofTag: node.startTag),
     let second = tree.name(ofTag: endTag), first.touches(offset) || second.touches(offset),
-    tree.text.slice(first).elementsEqual(tree.text.slice(second))
+    tree.text.slice(first).elementsEqual(tree.text.slice(second)), !tree.isPairInDoubt(index, named: tree.text[first])
   else { return nil }
-  guard !tree.isPairInDoubt(index, named: tree.text[first]) else { return nil }
   return LinkedEditingRanges(ranges: [first, second], wordPattern: "[A-Za-z_][A-Za-z0-9_.-]*")
 }
 
