@@ -244,10 +244,6 @@ private struct ConfigurationReader {
   }
 
   private func isNameByte(_ byte: UInt8, isFirst: Bool) -> Bool {
-    switch byte {
-    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "_"): true
-    case UInt8(ascii: "0")...UInt8(ascii: "9"): !isFirst
-    default: false
-    }
+    isLetter(byte) || byte == UInt8(ascii: "_") || isDigit(byte) && !isFirst
   }
 }

@@ -16,11 +16,6 @@ extension StringCatalog {
     return layout.adding("localizations", .object([(language, unit)]), to: body)
   }
 
-  /// The edit that adds a key with a text in one language; nil for a file that is broken, or one that has the key.
-  public func adding(key: String, language: String, state: String, value: String) -> TextEdit? {
-    adding(key: key, languages: [language], state: state, value: value)
-  }
-
   /// The edit that adds a key with the same text in some languages; nil for a file that is broken, or one that has the
   /// key.
   public func adding(key: String, languages: [String], state: String, value: String) -> TextEdit? {

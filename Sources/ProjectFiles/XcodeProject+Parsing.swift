@@ -71,7 +71,7 @@ private struct ProjectReader {
     var targets: [XcodeProject.Target] = []
     // A target with its configurations takes kilobytes.
     let mostTargets = 1_000 + tree.text.count / 1_000
-    for identifier in unique(identifiers) {
+    for identifier in identifiers.unique() {
       guard targets.count < mostTargets else {
         leaveOut(from: objects[identifier]?.range.lower ?? tree.text.count)
         break
@@ -83,7 +83,7 @@ private struct ProjectReader {
     return XcodeProject(
       tree: tree, targets: targets, configurations: configurations,
       knownRegions: project?["knownRegions"].map(strings) ?? [],
-      developmentRegion: project?["developmentRegion"]?.string, variantGroups: variantGroups, files: unique(files),
+      developmentRegion: project?["developmentRegion"]?.string, variantGroups: variantGroups, files: files.unique(),
       cut: cut)
   }
 
@@ -93,11 +93,6 @@ private struct ProjectReader {
   }
 
   private func strings(_ array: OpenStepValue) -> [String] { array.elements.compactMap(\.string) }
-
-  private func unique(_ names: [String]) -> [String] {
-    var seen: Set<String> = []
-    return names.filter { seen.insert($0).inserted }
-  }
 
   private func isTarget(_ object: OpenStepValue) -> Bool {
     guard let isa = object["isa"] else { return false }
@@ -198,7 +193,7 @@ private struct ProjectReader {
   private mutating func target(_ identifier: String) -> XcodeProject.Target? {
     guard let object = objects[identifier], isTarget(object) else { return nil }
     var phases: [XcodeProject.Phase] = []
-    for phase in unique(object["buildPhases"].map(strings) ?? []) {
+    for phase in (object["buildPhases"].map(strings) ?? []).unique() {
       guard membershipsLeft > 0 else {
         leaveOut(from: object.range.lower)
         break
@@ -223,7 +218,7 @@ private struct ProjectReader {
     var files: [String] = []
     var platforms: [String: [String]] = [:]
     var products: [XcodeProject.Product] = []
-    for identifier in unique(object["files"].map(strings) ?? []) {
+    for identifier in (object["files"].map(strings) ?? []).unique() {
       membershipsLeft -= 1
       guard let file = objects[identifier], let reference = file["fileRef"]?.string else { continue }
       let found = variants[reference] ?? paths[reference].map { [$0] } ?? []
@@ -286,15 +281,10 @@ private struct ProjectReader {
         if !owns { extra[target, default: []] += files.map { joined(path, $0) } }
       }
     }
-    guard !extra.isEmpty else { return }
-    targets = targets.map { target in
-      guard let files = extra[target.identifier] else { return target }
-      let phase = XcodeProject.Phase(kind: .byName, files: unique(files), platforms: [:], products: [], script: nil)
-      return XcodeProject.Target(
-        identifier: target.identifier, name: target.name, productType: target.productType,
-        configurations: target.configurations, phases: target.phases + [phase], folders: target.folders,
-        dependencies: target.dependencies, packageProducts: target.packageProducts, productFile: target.productFile,
-        range: target.range)
+    for place in targets.indices {
+      guard let files = extra[targets[place].identifier] else { continue }
+      targets[place].phases.append(
+        XcodeProject.Phase(kind: .byName, files: files.unique(), platforms: [:], products: [], script: nil))
     }
   }
 

@@ -29,12 +29,9 @@ public struct XcodeProject: Sendable {
     public let productType: String?
     public let configurations: [Configuration]
     /// What is compiled, copied and linked, in the order of the build.
-    public let phases: [Phase]
+    public internal(set) var phases: [Phase]
     /// The files that the target's phases build or copy, each once, as paths from the folder that holds the project.
-    public var files: [String] {
-      var seen: Set<String> = []
-      return phases.flatMap(\.files).filter { seen.insert($0).inserted }
-    }
+    public var files: [String] { phases.flatMap(\.files).unique() }
     /// The folders that belong to the target with all that is in them, but for the paths in `except`.
     public let folders: [SynchronizedFolder]
     /// The identifiers of the targets in this project that are built first.

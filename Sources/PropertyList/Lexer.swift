@@ -115,66 +115,51 @@ public struct Lexer {
     isInProlog = false
     var end = nameStart
     while end < bytes.count, isNameByte(bytes[end]) { end += 1 }
-    let element = Element(named: bytes, in: nameStart..<end)
-    guard end < bytes.count else { return incompleteStartTag(start, nameStart, end, element) }
+    let name = ByteRange(nameStart, end)
+    let element = Element(named: bytes, in: name.indices)
+    guard end < bytes.count else { return token(.incompleteStartTag, start, end, name: name, element: element) }
     switch bytes[end] {
-    case UInt8(ascii: ">"): return tag(.startTag, start, nameStart, end, end + 1, element)
+    case UInt8(ascii: ">"): return token(.startTag, start, end + 1, name: name, element: element)
     case UInt8(ascii: "/"):
       if end + 1 < bytes.count, bytes[end + 1] == UInt8(ascii: ">") {
-        return tag(.emptyTag, start, nameStart, end, end + 2, element)
+        return token(.emptyTag, start, end + 2, name: name, element: element)
       }
       // Apple's parser takes `<dict/ >` for a tag named `dict/`.
       guard let close = Self.closeOfTag(in: bytes, from: end), bytes[close] == UInt8(ascii: ">") else {
-        return incompleteStartTag(start, nameStart, end, element)
+        return token(.incompleteStartTag, start, end, name: name, element: element)
       }
-      var result = tag(.emptyTag, start, nameStart, end, close + 1, element)
-      result.isMalformed = true
-      return result
+      return token(.emptyTag, start, close + 1, name: name, element: element, isMalformed: true)
     case UInt8(ascii: "<"):
       // `<stringtext</string>`: the name ends where the end tag's does.
       if end + 1 < bytes.count, bytes[end + 1] == UInt8(ascii: "/") {
         let ended = Self.element(at: end + 2, in: bytes)
-        let nameEnd = nameStart + ended.name.utf8.count
-        if ended.isLeaf, nameEnd <= end, Element(named: bytes, in: nameStart..<nameEnd) == ended {
-          return halfStartTag(start, nameStart, nameEnd, ended)
+        let name = ByteRange(nameStart, nameStart + ended.name.utf8.count)
+        if ended.isLeaf, name.upper <= end, Element(named: bytes, in: name.indices) == ended {
+          return token(.startTag, start, name.upper, name: name, element: ended, isTerminated: false)
         }
       }
-      return incompleteStartTag(start, nameStart, end, element)
+      return token(.incompleteStartTag, start, end, name: name, element: element)
     default: break
     }
     guard var close = Self.closeOfTag(in: bytes, from: end) else {
-      return incompleteStartTag(start, nameStart, end, element)
+      return token(.incompleteStartTag, start, end, name: name, element: element)
     }
     if bytes[close] == UInt8(ascii: "<") {
       // Apple's parser reads on to the next `>` whatever comes. If a tag of a property list begins here, the writer
       // more likely left this one half-typed.
       var isSameLine = true
       for index in end..<close where bytes[index] == 0x0A || bytes[index] == 0x0D { isSameLine = false }
-      if isSameLine, isEndTag(of: nameStart..<end, at: close, in: bytes) {
-        return halfStartTag(start, nameStart, end, element)
+      if isSameLine, isEndTag(of: name.indices, at: close, in: bytes) {
+        // `<string text</string>`: the tag lacks nothing but its `>`.
+        return token(.startTag, start, end, name: name, element: element, isTerminated: false)
       }
       guard !beginsMarkup(at: close, in: bytes, isSameLine: isSameLine),
         let later = closeOfJunk(in: bytes, from: close + 1)
-      else { return incompleteStartTag(start, nameStart, end, element) }
+      else { return token(.incompleteStartTag, start, end, name: name, element: element) }
       close = later
     }
     let isEmpty = bytes[close - 1] == UInt8(ascii: "/")
-    return tag(isEmpty ? .emptyTag : .startTag, start, nameStart, end, close + 1, element)
-  }
-
-  private mutating func tag(
-    _ kind: Token.Kind, _ start: Int, _ nameStart: Int, _ nameEnd: Int, _ end: Int, _ element: Element
-  ) -> Token {
-    token(kind, start, end, name: ByteRange(nameStart, nameEnd), element: element)
-  }
-
-  private mutating func incompleteStartTag(_ start: Int, _ nameStart: Int, _ end: Int, _ element: Element) -> Token {
-    token(.incompleteStartTag, start, end, name: ByteRange(nameStart, end), element: element)
-  }
-
-  /// `<string text</string>`: the tag lacks nothing but its `>`.
-  private mutating func halfStartTag(_ start: Int, _ nameStart: Int, _ end: Int, _ element: Element) -> Token {
-    token(.startTag, start, end, name: ByteRange(nameStart, end), element: element, isTerminated: false)
+    return token(isEmpty ? .emptyTag : .startTag, start, close + 1, name: name, element: element)
   }
 
   /// The next `>` or `<`; nil if there is neither.

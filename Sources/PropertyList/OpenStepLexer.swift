@@ -76,9 +76,7 @@ public struct OpenStepLexer {
       return result
     case UInt8(ascii: "\""), UInt8(ascii: "'"): return quoted(in: bytes, quote: byte)
     case UInt8(ascii: "<"): return data(in: bytes)
-    case UInt8(ascii: "{"), UInt8(ascii: "}"), UInt8(ascii: "("), UInt8(ascii: ")"), UInt8(ascii: "="),
-      UInt8(ascii: ";"), UInt8(ascii: ","):
-      return token(.punctuation, to: start + 1)
+    case _ where Self.isPunctuation(byte): return token(.punctuation, to: start + 1)
     case UInt8(ascii: ">"): return token(.stray, to: start + 1)
     default: break
     }
@@ -147,19 +145,12 @@ public struct OpenStepLexer {
       if WrittenText.Notation.isWordByte(byte) {
         // A comment in the middle of a word was meant as one.
         if byte == UInt8(ascii: "/"), end > at, end + 1 < bytes.count, bytes[end + 1] == UInt8(ascii: "*") { break }
-      } else {
-        switch byte {
-        case UInt8(ascii: "{"), UInt8(ascii: "}"), UInt8(ascii: "("), UInt8(ascii: ")"), UInt8(ascii: "="),
-          UInt8(ascii: ";"), UInt8(ascii: ","), UInt8(ascii: "<"), UInt8(ascii: ">"), UInt8(ascii: "\""),
-          UInt8(ascii: "'"):
-          break
-        default:
-          if Self.blankLength(in: bytes, at: end) > 0 || Self.lengthOfOddBlank(in: bytes, at: end) > 0 { break }
-          if odd == nil { odd = end }
-          end += 1
-          continue
-        }
+      } else if Self.isPunctuation(byte) || Self.isMark(byte) || Self.blankLength(in: bytes, at: end) > 0
+        || Self.lengthOfOddBlank(in: bytes, at: end) > 0
+      {
         break
+      } else if odd == nil {
+        odd = end
       }
       end += 1
     }
@@ -169,6 +160,20 @@ public struct OpenStepLexer {
   }
 
   // MARK: - Characters
+
+  private static func isPunctuation(_ byte: UInt8) -> Bool {
+    switch byte {
+    case UInt8(ascii: "{"), UInt8(ascii: "}"), UInt8(ascii: "("), UInt8(ascii: ")"), UInt8(ascii: "="),
+      UInt8(ascii: ";"), UInt8(ascii: ","):
+      true
+    default: false
+    }
+  }
+
+  /// Whether a byte begins or ends data or a quoted string.
+  private static func isMark(_ byte: UInt8) -> Bool {
+    byte == UInt8(ascii: "<") || byte == UInt8(ascii: ">") || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "'")
+  }
 
   /// The length of white space between tokens, 0 if there is none: blanks of ASCII, U+2028 and U+2029.
   static func blankLength(in bytes: Span<UInt8>, at offset: Int) -> Int {
@@ -180,16 +185,12 @@ public struct OpenStepLexer {
   /// The length of what looks like white space and is none for Apple's parser, 0 if there is none.
   static func lengthOfOddBlank(in bytes: Span<UInt8>, at offset: Int) -> Int {
     switch bytes[offset] {
-    case 0xC2: return offset + 1 < bytes.count && bytes[offset + 1] == 0xA0 ? 2 : 0
+    case 0xC2: return bytes.has(0xA0, at: offset + 1) ? 2 : 0
     case 0xE2:
-      guard offset + 2 < bytes.count, bytes[offset + 1] == 0x80 else { return 0 }
+      guard bytes.has(0x80, at: offset + 1), offset + 2 < bytes.count else { return 0 }
       return (0x80...0x8B).contains(bytes[offset + 2]) || bytes[offset + 2] == 0xAF ? 3 : 0
-    case 0xE3:
-      guard offset + 2 < bytes.count else { return 0 }
-      return bytes[offset + 1] == 0x80 && bytes[offset + 2] == 0x80 ? 3 : 0
-    case 0xEF:
-      guard offset + 2 < bytes.count else { return 0 }
-      return bytes[offset + 1] == 0xBB && bytes[offset + 2] == 0xBF ? 3 : 0
+    case 0xE3: return bytes.has(0x80, at: offset + 1) && bytes.has(0x80, at: offset + 2) ? 3 : 0
+    case 0xEF: return bytes.has(0xBB, at: offset + 1) && bytes.has(0xBF, at: offset + 2) ? 3 : 0
     default: return 0
     }
   }

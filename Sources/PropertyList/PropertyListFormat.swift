@@ -104,17 +104,7 @@ public enum PropertyListFormat: String, Hashable, Sendable, CaseIterable {
         while at < bytes.count, bytes[at] != quote { at += bytes[at] == UInt8(ascii: "\\") ? 2 : 1 }
         return at < bytes.count ? at + 1 : nil
       }
-      while at < bytes.count {
-        switch bytes[at] {
-        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-          UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "_"), UInt8(ascii: "$"), UInt8(ascii: "."),
-          UInt8(ascii: "-"), UInt8(ascii: "/"):
-          at += 1
-          continue
-        default: break
-        }
-        break
-      }
+      while at < bytes.count, isLetter(bytes[at]) || isDigit(bytes[at]) || "_$.-/".utf8.contains(bytes[at]) { at += 1 }
       return at > start ? at : nil
     }
 

@@ -61,13 +61,7 @@ struct Reference {
   }
 
   private static func isNameByte(_ byte: UInt8) -> Bool {
-    switch byte {
-    case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-      UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "_"), UInt8(ascii: "-"), UInt8(ascii: "."),
-      UInt8(ascii: ":"), 0x80...:
-      true
-    default: false
-    }
+    isLetter(byte) || isDigit(byte) || "_-.:".utf8.contains(byte) || byte >= 0x80
   }
 
   /// Apple's parser reads up to eight digits, and takes none at all for zero.

@@ -1,3 +1,5 @@
+import SourceText
+
 /// How Apple's parser reads the text of numbers, dates and data.
 enum ValueSyntax {
   /// An integer as it is written: Apple's parser allows -2⁶³ to 2⁶⁴ - 1.
@@ -44,8 +46,6 @@ enum ValueSyntax {
     return true
   }
 
-  private static func isDigit(_ byte: UInt8) -> Bool { byte &- UInt8(ascii: "0") < 10 }
-
   /// What Apple's parser skips before the digits, byte by byte.
   private static func isIntegerBlank(_ bytes: Span<UInt8>, _ at: Int, _ end: Int) -> Bool {
     let byte = bytes[at]
@@ -69,7 +69,7 @@ enum ValueSyntax {
     var at = start
     func skipDigits() -> Bool {
       let first = at
-      while at < bytes.count, bytes[at] >= UInt8(ascii: "0"), bytes[at] <= UInt8(ascii: "9") { at += 1 }
+      while at < bytes.count, isDigit(bytes[at]) { at += 1 }
       return at > first
     }
     func skipSign() {

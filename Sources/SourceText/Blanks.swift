@@ -8,6 +8,22 @@ package func isBlank(_ byte: UInt8) -> Bool {
 @inlinable
 package func isSpace(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x09 }
 
+/// Whether a byte is a letter of ASCII.
+@inlinable
+package func isLetter(_ byte: UInt8) -> Bool { (byte | 0x20) &- UInt8(ascii: "a") < 26 }
+
+/// Whether a byte is a decimal digit.
+@inlinable
+package func isDigit(_ byte: UInt8) -> Bool { byte &- UInt8(ascii: "0") < 10 }
+
+extension Sequence where Element: Hashable {
+  /// Each element once, where it comes first.
+  package func unique() -> [Element] {
+    var seen: Set<Element> = []
+    return filter { seen.insert($0).inserted }
+  }
+}
+
 extension Span<UInt8> {
   /// Whether U+2028 or U+2029 stands at an offset.
   @inlinable

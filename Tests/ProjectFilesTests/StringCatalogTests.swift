@@ -163,7 +163,7 @@ import Testing
               }
           """))
     expectEqual(
-      edited(source, source.adding(key: "NSContactsUsageDescription", language: "en", state: "new", value: "x")),
+      edited(source, source.adding(key: "NSContactsUsageDescription", languages: ["en"], state: "new", value: "x")),
       Self.catalog.replacing(
         "    \"NSMicrophoneUsageDescription\" : {",
         with: """
@@ -186,7 +186,7 @@ import Testing
       small["b"].map { edited(small, small.adding(language: "en", state: "new", value: "x", to: $0)) },
       #"{"strings":{"b":{"localizations":{"de":{},"en":{"stringUnit":{"state":"new","value":"x"}}}}}}"#)
     expectEqual(
-      edited(small, small.adding(key: "a", language: "en", state: "new", value: "x")),
+      edited(small, small.adding(key: "a", languages: ["en"], state: "new", value: "x")),
       #"{"strings":{"a":{"extractionState":"manual","localizations":{"en":{"stringUnit":{"state":"new","value":"x"}}}},"#
         + #""b":{"localizations":{"de":{}}}}}"#)
   }
