@@ -57,7 +57,7 @@ public struct Configuration: Hashable, Sendable {
   ) {
     guard let members = json.members else {
       if !json.isNull {
-        problems.append(Problem(message: Self.notAnObject, offset: json.range.lowerBound))
+        problems.note(Self.notAnObject, at: json)
       }
       return
     }
@@ -65,9 +65,7 @@ public struct Configuration: Hashable, Sendable {
     for (name, value) in members {
       if name.isString("$schema") || isReadElsewhere(name) { continue }
       guard let member = name.string.flatMap(Member.init(rawValue:)) else {
-        problems.append(
-          Problem(
-            message: Self.unknownMember(name.string ?? "", others), offset: name.range.lowerBound, isUnknownName: true))
+        problems.note(Self.unknownMember(name.string ?? "", others), at: name, isUnknownName: true)
         continue
       }
       if value.isNull { continue }
@@ -76,10 +74,7 @@ public struct Configuration: Hashable, Sendable {
       case .select:
         let selected = Self.rules(in: value, member, &problems)
         if value.array?.isEmpty ?? false {
-          problems.append(
-            Problem(
-              message: "“select” is empty, which would turn every rule off: name rules, or leave it out",
-              offset: value.range.lowerBound))
+          problems.note("“select” is empty, which would turn every rule off: name rules, or leave it out", at: value)
         }
         // Where no name is known, nobody knows what was meant.
         choice.select = selected.flatMap { $0.isEmpty ? nil : $0 }
@@ -88,9 +83,7 @@ public struct Configuration: Hashable, Sendable {
         if let severity = value.string.flatMap(Severity.init(rawValue:)) {
           minimumSeverity = severity
         } else {
-          problems.append(
-            Problem(
-              message: "“minimumSeverity” must be hint, information, warning or error", offset: value.range.lowerBound))
+          problems.note("“minimumSeverity” must be hint, information, warning or error", at: value)
         }
       case .include: include = Self.texts(in: value, member, &problems)
       case .exclude: exclude = Self.texts(in: value, member, &problems)
@@ -150,15 +143,13 @@ public struct Configuration: Hashable, Sendable {
 
   private mutating func readSeverities(_ json: JSONValue, _ choice: inout RuleChoice, _ problems: inout [Problem]) {
     guard let settings = json.members else {
-      problems.append(
-        Problem(
-          message: "“severity” must be an object with rules and their severities", offset: json.range.lowerBound))
+      problems.note("“severity” must be an object with rules and their severities", at: json)
       return
     }
     for (name, setting) in settings {
       let id = name.string ?? ""
       if let problem = Self.problem(withRuleOrGroup: id) {
-        problems.append(Problem(message: problem, offset: name.range.lowerBound, isUnknownName: true))
+        problems.note(problem, at: name, isUnknownName: true)
         continue
       }
       let severity: Severity?
@@ -167,9 +158,7 @@ public struct Configuration: Hashable, Sendable {
       } else if let value = setting.string.flatMap(Severity.init(rawValue:)) {
         severity = value
       } else {
-        problems.append(
-          Problem(
-            message: "A severity must be off, hint, information, warning or error", offset: setting.range.lowerBound))
+        problems.note("A severity must be off, hint, information, warning or error", at: setting)
         continue
       }
       if let group = RuleGroup(rawValue: id) {
@@ -184,17 +173,17 @@ public struct Configuration: Hashable, Sendable {
 
   private static func rules(in json: JSONValue, _ member: Member, _ problems: inout [Problem]) -> Set<String>? {
     guard let values = json.array else {
-      problems.append(wrong(member, json))
+      problems.note(wrong(member), at: json)
       return nil
     }
     var result: Set<String> = []
     for value in values {
       guard let name = value.string else {
-        problems.append(wrong(member, value))
+        problems.note(wrong(member), at: value)
         continue
       }
       if let problem = problem(withRuleOrGroup: name) {
-        problems.append(Problem(message: problem, offset: value.range.lowerBound, isUnknownName: true))
+        problems.note(problem, at: value, isUnknownName: true)
       } else {
         result.insert(Rule.withID(name)?.id ?? name)
       }
@@ -204,17 +193,23 @@ public struct Configuration: Hashable, Sendable {
 
   private static func texts(in json: JSONValue, _ member: Member, _ problems: inout [Problem]) -> [String] {
     guard let values = json.array else {
-      problems.append(wrong(member, json))
+      problems.note(wrong(member), at: json)
       return []
     }
     return values.compactMap { value in
-      if value.string == nil { problems.append(wrong(member, value)) }
+      if value.string == nil { problems.note(wrong(member), at: value) }
       return value.string
     }
   }
 
-  private static func wrong(_ member: Member, _ json: JSONValue) -> Problem {
+  private static func wrong(_ member: Member) -> String {
     let what = member == .include || member == .exclude ? "patterns as in .gitignore" : "rules and groups of rules"
-    return Problem(message: "“\(member.rawValue)” must be an array of \(what)", offset: json.range.lowerBound)
+    return "“\(member.rawValue)” must be an array of \(what)"
+  }
+}
+
+extension [Configuration.Problem] {
+  fileprivate mutating func note(_ message: String, at json: JSONValue, isUnknownName: Bool = false) {
+    append(Configuration.Problem(message: message, offset: json.range.lowerBound, isUnknownName: isUnknownName))
   }
 }

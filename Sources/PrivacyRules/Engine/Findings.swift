@@ -122,9 +122,7 @@ struct Findings {
     related: @autoclosure () -> [Diagnostic.Related] = [], tags: Set<Diagnostic.Tag> = [], fixes: () -> [Fix] = { [] }
   ) {
     guard !isCovered(range) else { return }
-    add(
-      message(), at: range, severity: severity, itms: itms, related: related(), tags: tags, text: nil, concern: nil,
-      fixes: fixes)
+    add(message(), at: range, severity: severity, itms: itms, related: related(), tags: tags, fixes: fixes)
   }
 
   /// Adds a finding about the wording of a text.
@@ -135,7 +133,7 @@ struct Findings {
   ) {
     guard !isCovered(range), !isCovered(text.string.highlight), !text.copies.areReported(rule) else { return }
     add(
-      message(), at: range, severity: severity, itms: nil, related: related() + text.copies.related, tags: [],
+      message(), at: range, severity: severity, related: related() + text.copies.related,
       text: text.string.highlight, concern: concern, fixes: fixes)
   }
 
@@ -206,7 +204,7 @@ struct Findings {
     if suppressions.directives.isEmpty {
       if severity < minimumSeverity { return }
       if case .touching = self.fixes, !self.fixes.wants(scope) { return }
-      if let end, !isBefore(range, end) {
+      if let end, range >= end {
         omit(severity, range)
         return
       }
@@ -231,11 +229,9 @@ struct Findings {
     if collected.count / 2 >= most { compact() }
   }
 
-  private func isBefore(_ a: ByteRange, _ b: ByteRange) -> Bool { (a.lower, a.upper) < (b.lower, b.upper) }
-
   private mutating func omit(_ severity: Severity, _ range: ByteRange) {
     omitted[severity, default: 0] += 1
-    if firstOmitted.map({ isBefore(range, $0) }) ?? true { firstOmitted = range }
+    if firstOmitted.map({ range < $0 }) ?? true { firstOmitted = range }
   }
 
   /// Puts what was collected in the order of the ranges, at one place in the order of the rules, leaves out what comments
@@ -363,18 +359,12 @@ public struct LintResult: Hashable, Sendable {
   /// In the order of their ranges.
   public var diagnostics: [Diagnostic]
   /// How many findings there are besides, by their severity.
-  public private(set) var omitted: [Severity: Int] = [:]
+  public fileprivate(set) var omitted: [Severity: Int] = [:]
   /// The first of these.
-  private var firstOmitted: ByteRange?
-
-  init(diagnostics: [Diagnostic], omitted: [Severity: Int], firstOmitted: ByteRange?) {
-    self.diagnostics = diagnostics
-    self.omitted = omitted
-    self.firstOmitted = firstOmitted
-  }
+  fileprivate var firstOmitted: ByteRange?
 
   /// No findings.
-  public static let none = LintResult(diagnostics: [], omitted: [:], firstOmitted: nil)
+  public static let none = LintResult(diagnostics: [])
 
   /// What stands in the place of a rule where a finding only tells how many there are besides.
   public static let note = "too-many"

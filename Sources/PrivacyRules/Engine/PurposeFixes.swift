@@ -92,7 +92,8 @@ extension LintContext {
       "Add “\(key.name)”\(place) with " + (text == nil ? "a text to fill in" : "its existing text")
     }
     let isEnglish = project.isDevelopedInEnglish(beside: self.file)
-    let lines = lines(for: key, text: text ?? key.textToComplete(isEnglish: isEnglish))
+    let string = text ?? key.textToComplete(isEnglish: isEnglish) ?? ""
+    let lines = ["<key>\(escapedForXML(key.name))</key>", "<string>\(escapedForXML(string))</string>"]
     if let plist = infoPlist, document.hasPositions {
       let edit = tree.appending(lines, to: plist.root, layout: layout)
       guard text == nil else { return [Fix(title: title(), edits: [edit], isPreferred: isPreferred)] }
@@ -107,10 +108,6 @@ extension LintContext {
     var fix = Fix(title: title(" to \(file.document.fileName)"), edits: [], isPreferred: isPreferred)
     fix.otherFiles = [FileEdits(path: file.path, edits: [edit])]
     return [fix]
-  }
-
-  private func lines(for key: PurposeKey, text: String?) -> [String] {
-    ["<key>\(escapedForXML(key.name))</key>", "<string>\(escapedForXML(text ?? ""))</string>"]
   }
 
   // MARK: - Renaming
@@ -204,11 +201,7 @@ extension Catalog {
 
 /// German, French and 3 more.
 func enumerated(_ words: [String], most: Int = 5) -> String {
-  guard words.count > 1, let last = words.last else { return words.first ?? "" }
-  if words.count > most {
-    return words.prefix(most - 1).joined(separator: ", ") + " and \(words.count - most + 1) more"
-  }
-  return words.dropLast().joined(separator: ", ") + " and \(last)"
+  inWords(words.count > most ? words.prefix(most - 1) + ["\(words.count - most + 1) more"] : words)
 }
 
 /// A platform with its version: "iOS 14.0".

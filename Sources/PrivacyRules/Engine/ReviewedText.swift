@@ -100,24 +100,18 @@ extension LintContext {
       if isOneDictionary, !names.insert(string.name).inserted { reviewedTexts[index].findings = [] }
       if reviewedTexts[index].findings.isEmpty { continue }
       // What nobody sees needs no better words.
-      if hasNoEffect(string.mention) && !(string.key?.role == .localNetwork && hasNoLocalNetworkPrivacy)
+      var isMoot =
+        hasNoEffect(string.mention) && !(string.key?.role == .localNetwork && hasNoLocalNetworkPrivacy)
         || isReplaced(string.mention)
-      {
-        reviewedTexts[index].findings = []
-        continue
+        // The preprocessor puts the text of a macro in its place.
+        || isPreprocessed && string.text.utf8.contains(UInt8(ascii: "_")) && isMacro(Array(string.text.utf8)[...])
+        // What Info.plist does not have is said to be dead.
+        || string.mention.isTranslation && !hasOriginal(of: string.mention)
+      if !isMoot {
+        reviewedTexts[index].copies = placesLike(string)
+        isMoot = reviewedTexts[index].copies.earlier.contains(where: \.reportsAll)
       }
-      // The preprocessor puts the text of a macro in its place.
-      if isPreprocessed, string.text.utf8.contains(UInt8(ascii: "_")), isMacro(Array(string.text.utf8)[...]) {
-        reviewedTexts[index].findings = []
-        continue
-      }
-      // What Info.plist does not have is said to be dead.
-      if string.mention.isTranslation, !hasOriginal(of: string.mention) {
-        reviewedTexts[index].findings = []
-        continue
-      }
-      reviewedTexts[index].copies = placesLike(string)
-      if reviewedTexts[index].copies.earlier.contains(where: \.reportsAll) {
+      if isMoot {
         reviewedTexts[index].findings = []
         continue
       }

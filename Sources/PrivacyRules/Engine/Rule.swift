@@ -212,8 +212,7 @@ struct LintContext {
   private static func appNames(_ project: Project, _ file: ProjectFile) -> [String] {
     var names = project.targets.flatMap(\.appNames)
     if names.isEmpty { names = (file.infoPlist?.bundleNames ?? []).filter { !$0.utf8.contains(UInt8(ascii: "$")) } }
-    var seen: Set<String> = []
-    return names.filter { seen.insert($0).inserted }
+    return names.unique()
   }
 
   /// The language that a text is in, as the project's files tell: its own, or the one the app is developed in; nil where

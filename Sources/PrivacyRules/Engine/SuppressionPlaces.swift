@@ -51,13 +51,7 @@ public struct SuppressionPlaces: Sendable {
   private func placeInProjectFile(for diagnostic: Diagnostic) -> SuppressionPlace? {
     // JSON doesn’t allow comments, and a lock file is written anew with each update.
     guard document.kind != .stringCatalog, document.kind != .lockFile, let first = elements.first else { return nil }
-    var low = 0
-    var high = elements.count
-    while high - low > 1 {
-      let middle = (low + high) / 2
-      if elements[middle].lower <= diagnostic.range.lower { low = middle } else { high = middle }
-    }
-    let target = elements[low]
+    let target = elements[max(elements.partitioningIndex { $0.lower > diagnostic.range.lower } - 1, 0)]
     if target.contains(diagnostic.range) {
       return place(for: diagnostic, target, otherwise: .before(target.lower))
     }

@@ -45,10 +45,7 @@ struct Suppressions {
     switch document.content {
     case .propertyList, .stringCatalog, .lockFile, .source: []
     case .strings(let table): table.entries.map(\.range)
-    case .buildConfiguration(let file): file.settings.map(\.range)
-    case .xcodeProject(let project):
-      (project.configurations + project.targets.flatMap(\.configurations)).flatMap { $0.settings.map(\.range) }
-        .sorted { $0 < $1 }
+    case .buildConfiguration, .xcodeProject: document.buildSettings.map(\.range).sorted()
     }
   }
 
@@ -68,13 +65,8 @@ struct Suppressions {
         let isFirst = elements.first.map { comment.range.upper <= $0.lower } ?? true
         directive.value.target = isFirst ? ByteRange(0, document.text.count) : nil
       } else {
-        var low = 0
-        var high = elements.count
-        while low < high {
-          let middle = (low + high) / 2
-          if elements[middle].lower < comment.range.upper { low = middle + 1 } else { high = middle }
-        }
-        directive.value.target = low < elements.count ? elements[low] : nil
+        let next = elements.partitioningIndex { $0.lower >= comment.range.upper }
+        directive.value.target = next < elements.count ? elements[next] : nil
       }
       directives.append(directive.value)
     }
@@ -403,11 +395,7 @@ private struct DirectiveSlip {
 /// Finds what comments stand in front of, and remembers it, so that a thousand comments in a row are walked over once.
 private struct Targets {
   let tree: PropertyListTree
-  private var elements: [Int: Int?] = [:]
-
-  init(tree: PropertyListTree) {
-    self.tree = tree
-  }
+  fileprivate var elements: [Int: Int?] = [:]
 
   /// The element behind a comment; for a key, the key with its value.
   mutating func target(of comment: Int) -> ByteRange? {

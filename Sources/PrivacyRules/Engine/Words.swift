@@ -22,9 +22,13 @@ func quoted(_ text: String) -> String {
 
 /// “a”, “b” and “c”
 func list(_ texts: [String], _ conjunction: String = "and") -> String {
-  let quotes = texts.map(quoted)
-  guard let last = quotes.last, quotes.count > 1 else { return quotes.first ?? "" }
-  return quotes.dropLast().joined(separator: ", ") + " \(conjunction) " + last
+  inWords(texts.map(quoted), conjunction)
+}
+
+/// a, b and c
+func inWords(_ words: [String], _ conjunction: String = "and") -> String {
+  guard let last = words.last, words.count > 1 else { return words.first ?? "" }
+  return words.dropLast().joined(separator: ", ") + " \(conjunction) " + last
 }
 
 /// “a” and “b”; of more, the first and how many others there are.

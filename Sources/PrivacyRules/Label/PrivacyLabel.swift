@@ -200,22 +200,16 @@ private struct Collector {
         item.declarations.append(PrivacyLabel.Declaration(path: source.path))
       }
       let last = item.declarations.count - 1
-      if let isLinked = entry.isLinked {
-        if isLinked {
-          item.isLinked = true
-          item.declarations[last].isLinked = true
-        }
-      } else {
-        unstatedLinked.insert(place)
+      if entry.isLinked ?? false {
+        item.isLinked = true
+        item.declarations[last].isLinked = true
       }
-      if let isUsedForTracking = entry.isUsedForTracking {
-        if isUsedForTracking {
-          item.isUsedForTracking = true
-          item.declarations[last].isUsedForTracking = true
-        }
-      } else {
-        unstatedTracking.insert(place)
+      if entry.isUsedForTracking ?? false {
+        item.isUsedForTracking = true
+        item.declarations[last].isUsedForTracking = true
       }
+      if entry.isLinked == nil { unstatedLinked.insert(place) }
+      if entry.isUsedForTracking == nil { unstatedTracking.insert(place) }
       for (index, value) in entry.purposes.enumerated() {
         if let purpose = self.place(of: entry.namedPurposes[index], value), purpose < 64 {
           purposes[place] |= 1 << UInt64(purpose)

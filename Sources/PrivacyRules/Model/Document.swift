@@ -182,15 +182,7 @@ public struct Document: Sendable {
 
   /// Whether the syntax is broken, so that what the file says is not certain.
   var isBroken: Bool {
-    switch content {
-    case .propertyList: format == .openStep || tree.problems.contains { $0.severity == .refused }
-    case .strings(let table): !table.problems.isEmpty
-    case .stringCatalog(let catalog): !catalog.problems.isEmpty
-    case .xcodeProject(let project): !project.tree.problems.isEmpty
-    case .buildConfiguration(let file): !file.problems.isEmpty
-    case .lockFile(let file): !file.problems.isEmpty
-    case .source: false
-    }
+    isPropertyList ? format == .openStep || refusedCount > 0 : problemCount > 0
   }
 
   /// Whether the file is a property list, be it broken; its rules speak of the tree.
@@ -200,24 +192,19 @@ public struct Document: Sendable {
 
   /// Where the text is not what was meant: what mends it, and characters that are none.
   var unclear: [ByteRange] {
-    let problems: [SyntaxProblem] =
-      switch content {
-      case .strings(let table): table.problems
-      case .propertyList: tree.problems
-      case .stringCatalog, .xcodeProject, .buildConfiguration, .lockFile, .source: []
-      }
+    var problems: [SyntaxProblem] = []
     // What follows a mistake in nested braces is read by guessing.
-    let guessed: Int? =
-      switch content {
-      case .stringCatalog(let catalog): catalog.json.problems.map(\.offset).min()
-      case .xcodeProject(let project):
-        project.tree.problems.lazy.filter { $0.severity == .refused }.map(\.range.lower).min()
-      // Half a lock file is read as far as it goes.
-      case .propertyList, .strings, .buildConfiguration, .lockFile, .source: nil
-      }
-    if let guessed {
-      return [ByteRange(text.contents(ofLine: text.line(at: guessed)).lower, text.count)]
+    var guessed: Int?
+    switch content {
+    case .propertyList: problems = tree.problems
+    case .strings(let table): problems = table.problems
+    case .stringCatalog(let catalog): guessed = catalog.json.problems.map(\.offset).min()
+    case .xcodeProject(let project):
+      guessed = project.tree.problems.lazy.filter { $0.severity == .refused }.map(\.range.lower).min()
+    // Half a lock file is read as far as it goes.
+    case .buildConfiguration, .lockFile, .source: break
     }
+    if let guessed { return [ByteRange(text.start(ofLine: text.line(at: guessed)), text.count)] }
     return tree.unclear
       + problems.lazy.filter { $0.kind.isNoText }.map(\.range).prefix(100)
   }

@@ -90,7 +90,7 @@ public final class InfoPlist: Sendable {
     let bytes = Array(text.utf8)
     func isBlank(_ byte: UInt8) -> Bool { byte <= 0x20 }
     guard let start = bytes.firstIndex(where: { !isBlank($0) }) else { return nil }
-    let end = bytes[start...].firstIndex { !isNameByte($0) } ?? bytes.count
+    let end = bytes[start...].firstIndex { !isLetter($0) && !isDigit($0) } ?? bytes.count
     guard end < bytes.count, let last = bytes.lastIndex(where: { !isBlank($0) }), last >= end,
       let key = catalog.purposeKey(String(decoding: bytes[start..<end], as: UTF8.self))
     else { return nil }
@@ -102,11 +102,6 @@ public final class InfoPlist: Sendable {
     }
     let lower = bytes[end...].firstIndex { !isBlank($0) } ?? end
     return (key, ByteRange(lower, last + 1))
-  }
-
-  private static func isNameByte(_ byte: UInt8) -> Bool {
-    (byte | 0x20 >= UInt8(ascii: "a") && byte | 0x20 <= UInt8(ascii: "z"))
-      || (byte >= UInt8(ascii: "0") && byte <= UInt8(ascii: "9"))
   }
 
   /// The value that tells one thing about the bundle.

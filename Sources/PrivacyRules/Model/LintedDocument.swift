@@ -74,7 +74,7 @@ extension Document {
   public var isReadable: Bool { (!isPropertyList || hasTree) && foreignContent == nil }
 
   /// How much is wrong with the text as one of its format.
-  fileprivate var problemCount: Int {
+  var problemCount: Int {
     switch content {
     case .propertyList: hasTree ? refusedCount : 0
     case .strings(let table): table.problems.count
@@ -87,7 +87,7 @@ extension Document {
   }
 
   /// How many mistakes there are for which Apple’s parser refuses the text.
-  fileprivate var refusedCount: Int {
+  var refusedCount: Int {
     switch content {
     case .propertyList: tree.problems.count { $0.severity == .refused }
     case .strings(let table): table.problems.count { $0.severity == .refused }

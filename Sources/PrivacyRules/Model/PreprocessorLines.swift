@@ -41,7 +41,7 @@ func findPreprocessorLines(in text: SourceText, isCertain: Bool = false) -> [Byt
 
 /// A line without the blanks it begins with.
 private func words(ofLine line: Int, in text: SourceText) -> ArraySlice<UInt8> {
-  text.slice(text.contents(ofLine: line)).drop { $0 == 0x20 || $0 == 0x09 }
+  text.slice(text.contents(ofLine: line)).drop(while: isSpace)
 }
 
 /// Where a comment begins, at the beginning of a line or behind an element: in a text `//` may be a part of an address.
@@ -76,7 +76,7 @@ func leftOutBranches(of text: SourceText, _ lines: [ByteRange], readsLast: Bool)
   var open: [(branches: [ByteRange], start: Int, hasElse: Bool)] = []
   var result: [ByteRange] = []
   for line in lines {
-    let words = text.slice(line).drop { $0 == 0x20 || $0 == 0x09 }
+    let words = text.slice(line).drop(while: isSpace)
     guard words.first == UInt8(ascii: "#") else { continue }
     switch String(decoding: word(ofDirective: words), as: UTF8.self) {
     case "if", "ifdef", "ifndef": open.append(([], line.upper, false))
@@ -113,13 +113,13 @@ private func isDirective(_ line: ArraySlice<UInt8>, _ isCertain: Bool) -> Bool {
 }
 
 private func word(ofDirective line: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
-  line.dropFirst().drop { $0 == 0x20 || $0 == 0x09 }.prefix { $0 | 0x20 >= 0x61 && $0 | 0x20 <= 0x7A }
+  line.dropFirst().drop(while: isSpace).prefix(while: isLetter)
 }
 
 /// Whether each line of a text is a macro and nothing else.
 func areMacros(_ text: ArraySlice<UInt8>) -> Bool {
   text.split(whereSeparator: { $0 == 0x0A || $0 == 0x0D }).allSatisfy { line in
-    let words = line.drop { $0 == 0x20 || $0 == 0x09 }
+    let words = line.drop(while: isSpace)
     let end = words.lastIndex { $0 != 0x20 && $0 != 0x09 } ?? words.endIndex - 1
     return words.isEmpty || isMacro(words[...end])
   }
@@ -127,13 +127,9 @@ func areMacros(_ text: ArraySlice<UInt8>) -> Bool {
 
 /// Whether a text is the name of a macro and nothing else, or one with arguments.
 func isMacro(_ text: ArraySlice<UInt8>) -> Bool {
-  guard let first = text.first, first == UInt8(ascii: "_") || first.isASCIILetter else { return false }
-  let rest = text.drop { $0 == UInt8(ascii: "_") || $0.isASCIILetter || (0x30...0x39).contains($0) }
+  guard let first = text.first, first == UInt8(ascii: "_") || isLetter(first) else { return false }
+  let rest = text.drop { $0 == UInt8(ascii: "_") || isLetter($0) || isDigit($0) }
   return rest.isEmpty || rest.first == UInt8(ascii: "(") && rest.last == UInt8(ascii: ")")
-}
-
-extension UInt8 {
-  fileprivate var isASCIILetter: Bool { self | 0x20 >= 0x61 && self | 0x20 <= 0x7A }
 }
 
 extension SyntaxProblem {

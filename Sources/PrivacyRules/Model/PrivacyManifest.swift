@@ -164,8 +164,11 @@ public final class ManifestDictionaryValue: Sendable {
     let keyNode: Int32
     let valueNode: Int32
     /// The place in the definition of the key that is named or meant, -1 for none.
-    let key: Int8
-    let match: Match
+    private(set) var key: Int8
+    private(set) var match: Match
+
+    /// Takes the name for another one of a key.
+    mutating func means(_ index: Int) { (key, match) = (Int8(clamping: index), .misspelt) }
   }
 
   /// An entry with all that is known of it.
@@ -247,8 +250,7 @@ public final class ManifestDictionaryValue: Sendable {
           if !element.has(type: keys[index].type), !begun(by: name, element).isEmpty { continue }
         }
         present |= 1 << UInt64(index)
-        slots[place] = Slot(
-          keyNode: slot.keyNode, valueNode: slot.valueNode, key: Int8(clamping: index), match: .misspelt)
+        slots[place].means(index)
       }
     }
     // A key that is being typed is the beginning of its name, and its value tells the rest.
@@ -267,8 +269,7 @@ public final class ManifestDictionaryValue: Sendable {
       let isDistinctive = slot.match == .exact || !keys.allSatisfy { $0.name.hasPrefix(name) }
       if absent.count == 1, isDistinctive, let index = absent.first {
         present |= 1 << UInt64(index)
-        slots[place] = Slot(
-          keyNode: slot.keyNode, valueNode: slot.valueNode, key: Int8(clamping: index), match: .misspelt)
+        slots[place].means(index)
       } else {
         for index in absent { halfTyped |= 1 << UInt64(index) }
       }
@@ -305,9 +306,7 @@ public final class ManifestDictionaryValue: Sendable {
           && (isOnly || key.type != .string || names.catalog.nameKind(of: value.string)?.role == key.role)
       }
       if isOnly || key.type == .string, fitting.count == 1, alike.count == 1, let place = fitting.first {
-        slots[place] = Slot(
-          keyNode: slots[place].keyNode, valueNode: slots[place].valueNode, key: Int8(clamping: index),
-          match: .misspelt)
+        slots[place].means(index)
         present |= 1 << UInt64(index)
       } else if fitting.count >= alike.count {
         implied |= 1 << UInt64(index)

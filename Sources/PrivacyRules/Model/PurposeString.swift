@@ -137,18 +137,12 @@ public struct PurposeString: Sendable {
 struct PurposeReader {
   let catalog: Catalog
   let vocabularies: Vocabularies
+  /// So many places are read, and so many texts.
+  let mostMentions: Int
   private(set) var mentions: [PurposeMention] = []
   private(set) var strings: [PurposeString] = []
   /// The offset of the first thing that is not read.
   private(set) var cut: Int?
-  private let mostMentions: Int
-
-  /// - Parameter mostMentions: So many places are read, and so many texts.
-  init(_ catalog: Catalog, _ vocabularies: Vocabularies, mostMentions: Int) {
-    self.catalog = catalog
-    self.vocabularies = vocabularies
-    self.mostMentions = mostMentions
-  }
 
   /// Whether there is room for what stands at an offset.
   private mutating func hasRoom(at offset: Int) -> Bool {
@@ -165,9 +159,7 @@ struct PurposeReader {
       guard let key = purpose.key, key.isText, let value = purpose.entry.value, value.element == .dict else { continue }
       for entry in value.entries {
         // Texts stand there as they are, or with facts about them in dictionaries of their own.
-        let isDictionary = entry.value?.element == .dict
-        guard isDictionary == (key.type == .dictionaryOfDescriptions) else { continue }
-        if isDictionary { continue }
+        guard key.type != .dictionaryOfDescriptions, entry.value?.element != .dict else { continue }
         add(entry: entry, entry.name, key: key, .namedText(of: key.name))
       }
     }
@@ -187,8 +179,7 @@ struct PurposeReader {
     language: String? = nil, isAlwaysText: Bool = false
   ) {
     guard hasRoom(at: entry.key.range.lower) else { return }
-    let mention = mention(name, key, entry.key.highlight, entry.range, place)
-    mentions.append(mention)
+    let mention = addMention(name, key, entry.key.highlight, entry.range, place)
     let isText =
       isAlwaysText || mention.isNamedText || key.map { $0.type == .string } ?? true
     guard isText, let value = entry.value, value.element == .string, value.node.isClosed else { return }
@@ -202,8 +193,7 @@ struct PurposeReader {
     for entry in table.entries {
       guard hasRoom(at: entry.range.lower) else { return }
       let name = entry.key.value
-      let mention = mention(name, catalog.purposeKey(name), entry.key.content, entry.range, .stringsTable)
-      mentions.append(mention)
+      let mention = addMention(name, catalog.purposeKey(name), entry.key.content, entry.range, .stringsTable)
       guard let value = entry.value else { continue }
       strings.append(PurposeString(mention: mention, written: value, language: language, variation: [], leaf: nil))
     }
@@ -214,8 +204,7 @@ struct PurposeReader {
     for entry in table.entries {
       guard hasRoom(at: entry.range.lower) else { return }
       let name = entry.key.value
-      let mention = mention(name, catalog.purposeKey(name), entry.key.content, entry.range, .stringCatalog)
-      mentions.append(mention)
+      let mention = addMention(name, catalog.purposeKey(name), entry.key.content, entry.range, .stringCatalog)
       for localization in entry.localizations {
         let language = localization.language.value
         for unit in localization.units {
@@ -229,12 +218,14 @@ struct PurposeReader {
     }
   }
 
-  private func mention(
+  private mutating func addMention(
     _ name: String, _ key: PurposeKey?, _ nameRange: ByteRange, _ range: ByteRange, _ place: PurposeMention.Place
   ) -> PurposeMention {
     let isSuspect = key == nil && vocabularies.looksLikePurposeKey(name)
     let nearest = isSuspect ? OnDemand { [vocabularies] in vocabularies.purposeSpelling(of: name) } : nil
-    return PurposeMention(name: name, key: key, nearest: nearest, place: place, nameRange: nameRange, range: range)
+    mentions.append(
+      PurposeMention(name: name, key: key, nearest: nearest, place: place, nameRange: nameRange, range: range))
+    return mentions[mentions.count - 1]
   }
 
   // MARK: - Build settings
@@ -262,10 +253,9 @@ struct PurposeReader {
       guard key != nil || vocabularies.looksLikePurposeKey(name) else { continue }
       guard hasRoom(at: setting.range.lower) else { return }
       let lower = min(setting.nameRange.lower + infoPlistSettingPrefix.utf8.count, setting.nameRange.upper)
-      let mention = mention(
+      let mention = addMention(
         name, key, ByteRange(lower, setting.nameRange.upper), setting.range,
         .buildSetting(target: target, configuration: configuration))
-      mentions.append(mention)
       // A list is what Xcode makes of a text that it takes for several words; no one writes one by hand.
       guard setting.values.count == 1, let value = setting.values.first else { continue }
       strings.append(PurposeString(mention: mention, written: value, language: nil, variation: [], leaf: nil))

@@ -18,13 +18,7 @@ public struct Spelling: Hashable, Sendable {
   public let name: String
   public let difference: Difference
   /// The other names that are as near, in the vocabulary's order.
-  public let others: [String]
-
-  init(name: String, difference: Difference, others: [String] = []) {
-    self.name = name
-    self.difference = difference
-    self.others = others
-  }
+  public internal(set) var others: [String] = []
 
   /// All names that may be meant; none of several is more likely than the others.
   public var candidates: [String] { [name] + others }

@@ -160,13 +160,8 @@ struct TrackingDomain {
       default: nil
       }
     }
-    let parts = (has.isEmpty ? [] : ["has " + join(has)]) + isA
+    let parts = (has.isEmpty ? [] : ["has " + inWords(has)]) + isA
     return "it " + parts.joined(separator: " and ")
-  }
-
-  private func join(_ words: [String]) -> String {
-    guard let last = words.last, words.count > 1 else { return words.first ?? "" }
-    return words.dropLast().joined(separator: ", ") + " and " + last
   }
 }
 

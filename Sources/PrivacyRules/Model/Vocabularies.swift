@@ -245,17 +245,13 @@ public final class Vocabularies: Sendable {
   /// The purpose key that an unknown name most likely means, with the suffix of the name.
   func purposeSpelling(of name: String) -> Spelling? {
     guard unlisted(name, as: .purposeKey) == nil else { return nil }
-    guard let key = splitName(name) else { return rootSpelling(of: name) }
+    guard let key = splitName(name) else { return purposeKeys.spelling(of: name) }
     guard let suffix = key.suffix else { return nil }
-    if isPurposeKey(key.root) {
-      return Spelling(name: key.root + suffix, difference: .letterCase)
-    }
-    return rootSpelling(of: key.root).map {
+    if isPurposeKey(key.root) { return Spelling(name: key.root + suffix, difference: .letterCase) }
+    return purposeKeys.spelling(of: key.root).map {
       Spelling(name: $0.name + suffix, difference: $0.difference, others: $0.others.map { $0 + suffix })
     }
   }
-
-  private func rootSpelling(of name: String) -> Spelling? { purposeKeys.spelling(of: name) }
 
   private func isPurposeKey(_ name: String) -> Bool { infoPlist.value.catalog.purposeKey(name) != nil }
 

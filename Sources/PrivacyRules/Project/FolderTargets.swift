@@ -189,13 +189,7 @@ public struct FolderTargets: Sendable {
   /// The files in a folder and in those in it.
   private func paths(below folder: String) -> ArraySlice<String> {
     let prefix = folder == "/" ? folder : folder + "/"
-    var low = 0
-    var high = paths.count
-    while low < high {
-      let middle = (low + high) / 2
-      if paths[middle] < prefix { low = middle + 1 } else { high = middle }
-    }
-    return paths[low...].prefix { $0.hasPrefix(prefix) }
+    return paths[paths.partitioningIndex { $0 >= prefix }...].prefix { $0.hasPrefix(prefix) }
   }
 
   // MARK: - What lies near
@@ -242,8 +236,7 @@ public struct FolderTargets: Sendable {
           return file.mentions.contains { declared.contains($0.name) }
         }
     case .infoPlist, .xcodeProject, .buildSettings: return true
-    case .lockFile: return false
-    case .source: return false
+    case .lockFile, .source: return false
     }
   }
 
@@ -379,8 +372,7 @@ public struct FolderTargets: Sendable {
     }
     settings?.values(BuildSettingName.productName).forEach(add)
     if names.isEmpty, let name = draft.xcode?.target.name { names.append(name) }
-    var seen: Set<String> = []
-    return names.filter { seen.insert($0).inserted }
+    return names.unique()
   }
 }
 

@@ -413,7 +413,7 @@ extension LintContext {
     }
     // A clear misspelling is put right in each target at once, so that each reports it.
     guard !mention.isTranslation, !(mention.spelling?.isClear ?? false), let text, let texts = project.texts else {
-      return distinct(related)
+      return related.unique()
     }
     let place = texts.place(of: ownPath)
     let identity = TextIdentity(name: mention.baseName, text: text, language: nil)
@@ -434,12 +434,7 @@ extension LintContext {
       if related.count >= Self.mostRelated { break }
       if let like = found(other) { add(other, like) }
     }
-    return distinct(related)
-  }
-
-  private func distinct(_ related: [Diagnostic.Related]) -> [Diagnostic.Related] {
-    var seen: Set<Diagnostic.Related> = []
-    return related.filter { seen.insert($0).inserted }
+    return related.unique()
   }
 
   /// Whether a file belongs to a target that is built for the same as one of some others.

@@ -53,7 +53,8 @@ public final class ProjectFile: Sendable {
     self.infoPlist = infoPlist
     entitlements = read(.entitlements) { Entitlements($0, catalog: catalog) }
     manifest = read(.privacyManifest) { PrivacyManifest($0, catalog: catalog, vocabularies: vocabularies) }
-    var reader = PurposeReader(catalog, vocabularies, mostMentions: 10_000 + document.text.count / 256)
+    var reader = PurposeReader(
+      catalog: catalog, vocabularies: vocabularies, mostMentions: 10_000 + document.text.count / 256)
     switch document.content {
     case .propertyList:
       if let infoPlist { reader.read(infoPlist) }
