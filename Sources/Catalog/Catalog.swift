@@ -39,8 +39,6 @@ public struct Catalog: Sendable {
   public var labelCategories: [LabelCategory] { parts[.manifest].sections.labelCategories }
   /// What the guidelines ask, in order of their identifiers.
   public var guidelines: [Guideline] { parts[.guidance].sections.guidelines }
-  /// APIs that the guidelines speak of besides the required reason APIs.
-  public var otherAPIs: [OtherAPI] { parts[.guidance].sections.otherAPIs }
   /// Mails of App Store Connect and messages of App Review: codes by number, then messages without one.
   public var storeMessages: [StoreMessage] { parts[.guidance].sections.storeMessages }
   /// The keys of Info.plist for protected resources, the most used first.
@@ -490,7 +488,7 @@ public struct Guideline: Sendable {
   public let infoPlistKeys: [String]
   public let manifestKeys: [String]
   public let dataTypes: [String]
-  /// Names of ``APISymbol``s or of ``OtherAPI``s.
+  /// Names of ``APISymbol``s or of other APIs.
   public let apis: [String]
   /// What it asks of the wording of a purpose string; empty where it is about something else.
   public let topics: [Topic]
@@ -532,19 +530,5 @@ public struct Guideline: Sendable {
     /// No reward and no threat.
     case pressure
     case plainWords
-  }
-}
-
-/// An API that guidance speaks of and that needs no declared reason.
-public struct OtherAPI: Sendable {
-  /// As source code spells it in Swift: "CLLocationManager.authorizationStatus".
-  public let name: String
-  /// Nil where several frameworks have one.
-  public let framework: String?
-
-  init(_ entry: inout EntryReader) {
-    name = entry.string("name")
-    framework = entry.optionalString("framework")
-    entry.notes.defineAPI(name)
   }
 }

@@ -36,7 +36,7 @@ struct Form: Sendable {
   }
 }
 
-private func isDigit(_ byte: UInt8) -> Bool {
+func isDigit(_ byte: UInt8) -> Bool {
   byte >= UInt8(ascii: "0") && byte <= UInt8(ascii: "9")
 }
 
@@ -65,19 +65,10 @@ private func isReasonCode(_ text: String) -> Bool {
 
 /// A day of the calendar as `YYYY-MM-DD`.
 private func isDay(_ text: String) -> Bool {
-  let bytes = Array(text.utf8)
-  guard bytes.count == 10, bytes[4] == UInt8(ascii: "-"), bytes[7] == UInt8(ascii: "-") else { return false }
-  func number(_ digits: Range<Int>) -> Int? {
-    var result = 0
-    for byte in bytes[digits] {
-      guard isDigit(byte) else { return nil }
-      result = result * 10 + Int(byte - UInt8(ascii: "0"))
-    }
-    return result
-  }
-  guard let year = number(0..<4), let month = number(5..<7), let day = number(8..<10), (1...12).contains(month) else {
-    return false
-  }
+  let parts = text.split(separator: "-", omittingEmptySubsequences: false)
+  guard parts.map(\.utf8.count) == [4, 2, 2], parts.allSatisfy({ $0.utf8.allSatisfy(isDigit) }),
+    let year = Int(parts[0]), let month = Int(parts[1]), let day = Int(parts[2]), (1...12).contains(month)
+  else { return false }
   let isLeapYear = year % 4 == 0 && (year % 100 != 0 || year % 400 == 0)
   let lengths = [31, isLeapYear ? 29 : 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31]
   return (1...lengths[month - 1]).contains(day)

@@ -17,15 +17,10 @@ public struct SystemVersion: Hashable, Comparable, Sendable, CustomStringConvert
 
   /// Reads one to three numbers with full stops between them; nil for anything else, a build setting’s variable too.
   public init?(_ text: some StringProtocol) {
-    let parts = text.utf8.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
+    let parts = String(text).utf8.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
     var numbers: [Int] = []
     for part in parts {
-      guard !part.isEmpty, part.count <= 4 else { return nil }
-      var number = 0
-      for byte in part {
-        guard byte >= UInt8(ascii: "0"), byte <= UInt8(ascii: "9") else { return nil }
-        number = number * 10 + Int(byte - UInt8(ascii: "0"))
-      }
+      guard part.count <= 4, part.allSatisfy(isDigit), let number = Int(Substring(part)) else { return nil }
       numbers.append(number)
     }
     guard let first = numbers.first, numbers.count <= 3 else { return nil }

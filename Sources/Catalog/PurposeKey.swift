@@ -143,13 +143,13 @@ public final class PurposeKey: Sendable {
   /// The skeleton with its feature: a text as it should be. Nil where the value is no text.
   public var example: String? {
     guard let skeleton, let feature else { return nil }
-    return filledIn(skeleton, with: feature)
+    return replacing("$0", in: skeleton, with: feature)
   }
 
   /// A text that asks to be completed: the skeleton with a gap where the feature belongs, in a language other than
   /// English the gap alone. Nil where the value is no text.
   public func textToComplete(isEnglish: Bool = true) -> String? {
-    skeleton.map { isEnglish ? filledIn($0, with: Gap.text) : Gap.text }
+    skeleton.map { isEnglish ? replacing("$0", in: $0, with: Gap.text) : Gap.text }
   }
 
   /// Whether the key does something on a platform; true where Apple does not say on which it does. What holds for iOS
@@ -177,21 +177,19 @@ public final class PurposeKey: Sendable {
   ///
   /// - Parameter app: The app's name as people see it.
   public func alertTitle(app: String) -> String? {
-    guard let title = alert?.title else { return nil }
-    var result = ""
-    var rest = title[...]
-    while let start = rest.firstIndex(of: "{"), rest[start...].hasPrefix("{app}") {
-      result += rest[..<start] + app
-      rest = rest[start...].dropFirst("{app}".count)
-    }
-    return result + rest
+    alert.map { replacing("{app}", in: $0.title, with: app) }
   }
 }
 
-/// Puts a text in the place of `$0`.
-private func filledIn(_ skeleton: String, with text: String) -> String {
-  guard let dollar = skeleton.firstIndex(of: "$"), skeleton[dollar...].hasPrefix("$0") else { return skeleton }
-  return skeleton[..<dollar] + text + skeleton[dollar...].dropFirst(2)
+/// Puts a text in the place of a mark, wherever that stands.
+private func replacing(_ mark: String, in text: String, with replacement: String) -> String {
+  var result = ""
+  var rest = text[...]
+  while let start = rest.firstIndex(where: { $0 == mark.first }), rest[start...].hasPrefix(mark) {
+    result += rest[..<start] + replacement
+    rest = rest[start...].dropFirst(mark.count)
+  }
+  return result + rest
 }
 
 /// A key of Info.plist that is no purpose string and matters to one, or to what a project is.

@@ -10,7 +10,6 @@ struct Sections: Sendable {
   var labelCards: [LabelCard] = []
   var labelCategories: [LabelCategory] = []
   var guidelines: [Guideline] = []
-  var otherAPIs: [OtherAPI] = []
   var storeMessages: [StoreMessage] = []
   var wordLists: [WordList] = []
   var resourceWords: [ResourceWords] = []
@@ -67,7 +66,11 @@ struct Sections: Sendable {
       labelCards += file.optionalEntries("labelCards", LabelCard.init)
       labelCategories += file.optionalEntries("labelCategories", LabelCategory.init)
       guidelines += file.optionalEntries("guidelines", Guideline.init)
-      otherAPIs += file.optionalEntries("otherAPIs", OtherAPI.init)
+      // APIs that need no declared reason, for the guidelines to speak of.
+      _ = file.optionalEntries("otherAPIs") { api in
+        notes.defineAPI(api.string("name"))
+        _ = api.optionalString("framework")
+      }
       storeMessages += file.optionalEntries("storeMessages", StoreMessage.init)
       wordLists += file.optionalEntries("wordLists", WordList.init)
       resourceWords += file.optionalEntries("resourceWords", ResourceWords.init)

@@ -85,7 +85,10 @@ private struct ConfigurationReader {
       note(.invalidDirective, from: start, bytes)
       return
     }
-    let path = written(ByteRange(quote + 1, at), range: ByteRange(quote, at + 1), array)
+    var builder = WrittenTextBuilder()
+    builder.append(array[quote + 1..<at], at: quote + 1)
+    let path = builder.finish(
+      range: ByteRange(quote, at + 1), content: ByteRange(quote + 1, at), notation: .plain)
     at += 1
     includes.append(
       BuildConfigurationFile.Include(path: path, isOptional: name == "include?", range: ByteRange(start, at)))
@@ -130,10 +133,9 @@ private struct ConfigurationReader {
 
   /// Reads a value, which may go on over several lines; leaves the place behind it and its semicolon.
   private mutating func readValue(_ bytes: Span<UInt8>, _ array: [UInt8]) -> WrittenText {
-    /// The first and the last part of the text, each within its line.
-    var first: ByteRange?
-    var last: ByteRange?
-    /// All of them; nothing yet where there is one.
+    /// Where the text begins, and where the last part of it ends.
+    var lower: Int?
+    var upperOfText = at
     var builder = WrittenTextBuilder()
     var end = at
     var lines = 0
@@ -153,15 +155,11 @@ private struct ConfigurationReader {
         upper -= 1
         while upper > start, isBlank(bytes[upper - 1]) { upper -= 1 }
       }
-      if upper > start || first == nil && !goesOn {
-        let part = ByteRange(start, upper)
-        if let last {
-          if last == first { builder.append(array[last.indices], at: last.lower) }
-          builder.append(escaped: " ", at: last.upper)
-          builder.append(array[part.indices], at: part.lower)
-        }
-        first = first ?? part
-        last = part
+      if upper > start || lower == nil && !goesOn {
+        if lower != nil { builder.append(escaped: " ", at: upperOfText) }
+        builder.append(array[start..<upper], at: start)
+        lower = lower ?? start
+        upperOfText = upper
       }
       guard goesOn else { break }
       lines += 1
@@ -173,25 +171,9 @@ private struct ConfigurationReader {
       skipLineEnd(bytes)
     }
     // Behind the semicolon; a comment there is read with the rest of the line.
-    at = max(end, at)
-    let whole = ByteRange(first?.lower ?? end, last?.upper ?? end)
-    if let first, first == last {
-      let value = written(first, range: first, array)
-      at = end
-      return value
-    }
-    at = max(end, whole.upper)
+    at = end
+    let whole = lower.map { ByteRange($0, upperOfText) } ?? ByteRange(at: end)
     return builder.finish(range: whole, content: whole, notation: .plain)
-  }
-
-  private func written(_ content: ByteRange, range: ByteRange, _ array: [UInt8]) -> WrittenText {
-    let value = String(decoding: array[content.indices], as: UTF8.self)
-    if value.utf8.count == content.count {
-      return WrittenText(value, range: range, content: content, notation: .plain)
-    }
-    var builder = WrittenTextBuilder()
-    builder.append(array[content.indices], at: content.lower)
-    return builder.finish(range: range, content: content, notation: .plain)
   }
 
   private mutating func readComment(_ bytes: Span<UInt8>) {

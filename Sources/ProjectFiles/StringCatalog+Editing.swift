@@ -82,15 +82,14 @@ private struct JSONLayout {
     let isOrdered = zip(names, names.dropFirst()).allSatisfy { Self.isBefore($0, $1) }
     let next = isOrdered ? members.first { Self.isBefore(name, $0.name.string ?? "") } : nil
     if isOneLine {
-      let written = written(name) + colon + oneLine(value)
-      let separator = colon.hasSuffix(" ") ? ", " : ","
+      let written = written(name) + colon + self.written(value, in: nil)
       if let next { return .insert(written + separator, at: next.name.range.lowerBound) }
       return members.last.map { .insert(separator + written, at: $0.value.range.upperBound) }
     }
     let outer = text.indentation(ofLineAt: range.lower)
     let inner =
       members.first.flatMap { text.leadingBlanks(before: $0.name.range.lowerBound) } ?? outer + layout.indentation
-    let written = written(name) + colon + lines(value, inner)
+    let written = written(name) + colon + self.written(value, in: inner)
     if let next { return .insert(written + "," + layout.lineEnd + inner, at: next.name.range.lowerBound) }
     if let last = members.last {
       return .insert("," + layout.lineEnd + inner + written, at: last.value.range.upperBound)
@@ -107,24 +106,19 @@ private struct JSONLayout {
 
   private func written(_ text: String) -> String { WrittenText.Notation.json.written(text) }
 
-  private func oneLine(_ part: Part) -> String {
-    switch part {
-    case .string(let text): written(text)
-    case .object(let members):
-      "{"
-        + members.map { written($0.name) + colon + oneLine($0.value) }.joined(
-          separator: colon.hasSuffix(" ") ? ", " : ",")
-        + "}"
-    }
-  }
+  /// What stands between two members on one line.
+  private var separator: String { colon.hasSuffix(" ") ? ", " : "," }
 
-  private func lines(_ part: Part, _ outer: String) -> String {
+  /// - Parameter outer: The indentation of the line that a value begins on; nil where all of it stands on one line.
+  private func written(_ part: Part, in outer: String?) -> String {
     switch part {
     case .string(let text): return written(text)
     case .object(let members):
-      let inner = outer + layout.indentation
-      let written = members.map { inner + self.written($0.name) + colon + lines($0.value, inner) }
-      return "{" + layout.lineEnd + written.joined(separator: "," + layout.lineEnd) + layout.lineEnd + outer + "}"
+      let inner = outer.map { $0 + layout.indentation }
+      let start = inner.map { layout.lineEnd + $0 } ?? ""
+      let written = members.map { start + self.written($0.name) + colon + self.written($0.value, in: inner) }
+      let end = outer.map { layout.lineEnd + $0 } ?? ""
+      return "{" + written.joined(separator: outer == nil ? separator : ",") + end + "}"
     }
   }
 }

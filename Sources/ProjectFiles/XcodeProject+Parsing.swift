@@ -20,7 +20,7 @@ private struct ProjectReader {
   private var files: [String] = []
   /// The targets by the references to their products.
   private var makers: [String: String] = [:]
-  private var variantGroups: [XcodeProject.VariantGroup] = []
+  /// The files of each group of one file in several languages.
   private var variants: [String: [String]] = [:]
   /// The configurations that a list has named. Xcode writes each into one list; of a project where two name it, as a
   /// merge may leave it, the first counts, so that no setting is read twice.
@@ -63,7 +63,7 @@ private struct ProjectReader {
       tree.root["rootObject"]?.string.flatMap { objects[$0] }
       ?? objects(named: "PBXProject").first
     readGroups(project)
-    let listed = project?["targets"].map(strings) ?? []
+    let listed = strings(project?["targets"])
     let identifiers = listed.isEmpty ? order.filter { objects[$0].map(isTarget) ?? false } : listed
     for identifier in identifiers {
       if let product = objects[identifier]?["productReference"]?.string { makers[product] = identifier }
@@ -82,9 +82,8 @@ private struct ProjectReader {
     let configurations = configurations(of: project)
     return XcodeProject(
       tree: tree, targets: targets, configurations: configurations,
-      knownRegions: project?["knownRegions"].map(strings) ?? [],
-      developmentRegion: project?["developmentRegion"]?.string, variantGroups: variantGroups, files: files.unique(),
-      cut: cut)
+      knownRegions: strings(project?["knownRegions"]),
+      developmentRegion: project?["developmentRegion"]?.string, files: files.unique(), cut: cut)
   }
 
   /// The objects of a kind, in the order of the file.
@@ -92,7 +91,7 @@ private struct ProjectReader {
     order.compactMap { objects[$0] }.filter { $0["isa"]?.isString(kind) ?? false }
   }
 
-  private func strings(_ array: OpenStepValue) -> [String] { array.elements.compactMap(\.string) }
+  private func strings(_ array: OpenStepValue?) -> [String] { array?.elements.compactMap(\.string) ?? [] }
 
   private func isTarget(_ object: OpenStepValue) -> Bool {
     guard let isa = object["isa"] else { return false }
@@ -126,7 +125,7 @@ private struct ProjectReader {
         if let path { files.append(path) }
       } else if isa.isString("PBXVariantGroup") {
         readVariants(of: object, next.identifier, in: path, top)
-        for child in object["children"].map(strings) ?? [] { seen.insert(child) }
+        for child in strings(object["children"]) { seen.insert(child) }
       } else if let children = object["children"] {
         waiting.append(contentsOf: strings(children).reversed().map { ($0, path) })
       }
@@ -136,18 +135,13 @@ private struct ProjectReader {
   private func isFile(_ isa: OpenStepValue) -> Bool { isa.isString("PBXFileReference") }
 
   private mutating func readVariants(of group: OpenStepValue, _ identifier: String, in base: String?, _ top: String) {
-    var found: [(language: String, path: String)] = []
-    for child in group["children"].map(strings) ?? [] {
+    variants[identifier] = []
+    for child in strings(group["children"]) {
       guard let file = objects[child], let path = path(of: file, in: base, top) else { continue }
       paths[child] = path
       files.append(path)
-      let folder = path.split(separator: "/").last { $0.hasSuffix(".lproj") }
-      let language = folder.map { String($0.dropLast(".lproj".count)) } ?? file["name"]?.string ?? ""
-      found.append((language, path))
+      variants[identifier, default: []].append(path)
     }
-    variants[identifier] = found.map(\.path)
-    let name = group["name"]?.string ?? group["path"]?.string ?? ""
-    variantGroups.append(XcodeProject.VariantGroup(name: name, variants: found))
   }
 
   private mutating func path(of object: OpenStepValue, in base: String?, _ top: String) -> String? {
@@ -193,24 +187,20 @@ private struct ProjectReader {
   private mutating func target(_ identifier: String) -> XcodeProject.Target? {
     guard let object = objects[identifier], isTarget(object) else { return nil }
     var phases: [XcodeProject.Phase] = []
-    for phase in (object["buildPhases"].map(strings) ?? []).unique() {
+    for phase in strings(object["buildPhases"]).unique() {
       guard membershipsLeft > 0 else {
         leaveOut(from: object.range.lower)
         break
       }
       if let object = objects[phase] { phases.append(self.phase(object)) }
     }
-    let folders = (object["fileSystemSynchronizedGroups"].map(strings) ?? []).compactMap {
-      folder($0, target: identifier)
-    }
+    let folders = strings(object["fileSystemSynchronizedGroups"]).compactMap { folder($0, target: identifier) }
     return XcodeProject.Target(
       identifier: identifier, name: object["name"]?.string ?? object["productName"]?.string ?? "",
       productType: object["productType"]?.string, configurations: configurations(of: object), phases: phases,
       folders: folders,
-      dependencies: (object["dependencies"].map(strings) ?? []).compactMap { objects[$0]?["target"]?.string },
-      packageProducts: (object["packageProductDependencies"].map(strings) ?? []).compactMap {
-        objects[$0]?["productName"]?.string
-      },
+      dependencies: strings(object["dependencies"]).compactMap { objects[$0]?["target"]?.string },
+      packageProducts: strings(object["packageProductDependencies"]).compactMap { objects[$0]?["productName"]?.string },
       productFile: object["productReference"]?.string.flatMap { objects[$0]?["path"]?.string }, range: object.range)
   }
 
@@ -218,7 +208,7 @@ private struct ProjectReader {
     var files: [String] = []
     var platforms: [String: [String]] = [:]
     var products: [XcodeProject.Product] = []
-    for identifier in (object["files"].map(strings) ?? []).unique() {
+    for identifier in strings(object["files"]).unique() {
       membershipsLeft -= 1
       guard let file = objects[identifier], let reference = file["fileRef"]?.string else { continue }
       let found = variants[reference] ?? paths[reference].map { [$0] } ?? []
@@ -259,13 +249,13 @@ private struct ProjectReader {
     guard let group = objects[identifier], let path = paths[identifier] else { return nil }
     let except = exceptions(of: group).filter { $0.target == target }.flatMap(\.paths)
     return XcodeProject.SynchronizedFolder(
-      path: path, except: except, copiedFolders: group["explicitFolders"].map(strings) ?? [])
+      path: path, except: except, copiedFolders: strings(group["explicitFolders"]))
   }
 
   private func exceptions(of group: OpenStepValue) -> [(target: String, paths: [String])] {
-    (group["exceptions"].map(strings) ?? []).compactMap { identifier in
+    strings(group["exceptions"]).compactMap { identifier in
       guard let set = objects[identifier], let target = set["target"]?.string else { return nil }
-      return (target, set["membershipExceptions"].map(strings) ?? [])
+      return (target, strings(set["membershipExceptions"]))
     }
   }
 
@@ -277,7 +267,7 @@ private struct ProjectReader {
         let path = paths[identifier]
       else { continue }
       for (target, files) in exceptions(of: group) {
-        let owns = objects[target]?["fileSystemSynchronizedGroups"].map(strings)?.contains(identifier) ?? false
+        let owns = strings(objects[target]?["fileSystemSynchronizedGroups"]).contains(identifier)
         if !owns { extra[target, default: []] += files.map { joined(path, $0) } }
       }
     }

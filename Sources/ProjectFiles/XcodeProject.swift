@@ -84,14 +84,6 @@ public struct XcodeProject: Sendable {
     public let copiedFolders: [String]
   }
 
-  /// Several files that say one thing in several languages.
-  public struct VariantGroup: Sendable {
-    /// The name that the files share: `InfoPlist.strings`.
-    public let name: String
-    /// In the order of the file: the language, and the path from the folder that holds the project.
-    public let variants: [(language: String, path: String)]
-  }
-
   public let tree: OpenStepTree
   public let targets: [Target]
   /// The settings of the whole project.
@@ -100,7 +92,6 @@ public struct XcodeProject: Sendable {
   public let knownRegions: [String]
   /// The language of the app's own texts.
   public let developmentRegion: String?
-  public let variantGroups: [VariantGroup]
   /// All files that the project lists, as paths from the folder that holds the project.
   public let files: [String]
   /// Where reading ended before the end of the text, since there are too many objects, or the place of the first thing

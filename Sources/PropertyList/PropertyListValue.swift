@@ -65,10 +65,9 @@ public struct PropertyListValue: Sendable {
   static func text(of index: Int, nodes: [Node], _ bytes: Span<UInt8>) -> [UInt8] {
     var result: [UInt8] = []
     result.reserveCapacity(nodes[index].inner.count)
-    let text = bytes
     forEachPiece(of: nodes[index], in: nodes, bytes) { piece in
       switch piece {
-      case .verbatim(let range): for index in range { result.append(text[index]) }
+      case .verbatim(let range): for index in range { result.append(bytes[index]) }
       case .reference(let scalar, _): result.append(contentsOf: String(scalar).utf8)
       }
     }

@@ -12,6 +12,10 @@ struct Reference {
     case invalid
   }
 
+  private static let entities: [(name: StaticString, scalar: Unicode.Scalar)] = [
+    ("lt", "<"), ("gt", ">"), ("amp", "&"), ("apos", "'"), ("quot", "\""),
+  ]
+
   let meaning: Meaning
   /// From the ampersand to the semicolon. Where that is missing: to the end of a known name or number, or the
   /// ampersand alone.
@@ -26,23 +30,10 @@ struct Reference {
     while upper < limit, Self.isNameByte(bytes[upper]) { upper += 1 }
     let isTerminated = upper < limit && bytes[upper] == UInt8(ascii: ";")
     let name = start + 1..<upper
-    func isNamed(_ word: StaticString) -> Bool {
-      name.count == word.utf8CodeUnitCount && bytes.has(word, at: start + 1)
+    var named: Unicode.Scalar?
+    for (word, scalar) in Self.entities where name.count == word.utf8CodeUnitCount && bytes.has(word, at: start + 1) {
+      named = scalar
     }
-    let named: Unicode.Scalar? =
-      if isNamed("lt") {
-        "<"
-      } else if isNamed("gt") {
-        ">"
-      } else if isNamed("amp") {
-        "&"
-      } else if isNamed("apos") {
-        "'"
-      } else if isNamed("quot") {
-        "\""
-      } else {
-        nil
-      }
     let isNumber = !name.isEmpty && bytes[start + 1] == UInt8(ascii: "#")
     guard isTerminated else {
       let isKnown = named != nil || (isNumber && name.count > 1)

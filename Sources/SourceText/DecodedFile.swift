@@ -71,19 +71,16 @@ public struct DecodedFile: Sendable {
     result.reserveCapacity(text.count * encoding.unitSize + 4)
     let isLittleEndian = encoding.isLittleEndian
     let decoded = String(decoding: text.bytes, as: UTF8.self)
-    if encoding.unitSize == 2 {
-      for unit in decoded.utf16 {
-        let (low, high) = (UInt8(truncatingIfNeeded: unit), UInt8(truncatingIfNeeded: unit >> 8))
-        result.append(isLittleEndian ? low : high)
-        result.append(isLittleEndian ? high : low)
+    let size = encoding.unitSize
+    func append(_ unit: UInt32) {
+      for index in 0..<size {
+        result.append(UInt8(truncatingIfNeeded: unit >> UInt32(8 * (isLittleEndian ? index : size - 1 - index))))
       }
+    }
+    if size == 2 {
+      for unit in decoded.utf16 { append(UInt32(unit)) }
     } else {
-      for scalar in decoded.unicodeScalars {
-        for index in 0..<4 {
-          let shift = UInt32(isLittleEndian ? index : 3 - index) * 8
-          result.append(UInt8(truncatingIfNeeded: scalar.value >> shift))
-        }
-      }
+      for scalar in decoded.unicodeScalars { append(scalar.value) }
     }
     return result
   }

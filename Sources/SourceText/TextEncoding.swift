@@ -49,17 +49,13 @@ public enum TextEncoding: Hashable, Sendable, CaseIterable {
   /// first characters, by its XML declaration.
   public init(of bytes: [UInt8]) {
     let slice = bytes[...]
-    func begins(_ prefix: [UInt8]) -> Bool { bytes.starts(with: prefix) }
-    if bytes.count > 4, begins([0, 0, 0xFE, 0xFF]) {
-      self = .utf32BigEndian
-    } else if bytes.count > 4, begins([0xFF, 0xFE, 0, 0]) {
-      self = .utf32LittleEndian
-    } else if begins([0xEF, 0xBB, 0xBF]) {
+    let marked: [TextEncoding] = [.utf32BigEndian, .utf32LittleEndian, .utf16LittleEndian, .utf16BigEndian]
+    if bytes.starts(with: [0xEF, 0xBB, 0xBF]) {
       self = .utf8WithMark
-    } else if begins([0xFF, 0xFE]) {
-      self = .utf16LittleEndian
-    } else if begins([0xFE, 0xFF]) {
-      self = .utf16BigEndian
+    } else if let first = bytes.first, first == 0 || first >= 0xFE,
+      let encoding = marked.first(where: { bytes.starts(with: $0.mark) && (bytes.count > 4 || $0.unitSize == 2) })
+    {
+      self = encoding
     } else if bytes.count >= 4, Self.isASCII(bytes[0]), bytes[1] == 0, Self.isASCII(bytes[2]), bytes[3] == 0 {
       self = .utf16LittleEndianWithoutMark
     } else if bytes.count >= 4, bytes[0] == 0, Self.isASCII(bytes[1]), bytes[2] == 0, Self.isASCII(bytes[3]) {

@@ -153,8 +153,7 @@ extension WrittenText.Notation {
   /// A text as it is written, with quotation marks where it needs them.
   public func written(_ text: String) -> String {
     switch self {
-    case .plain: escaped(text)
-    case .xml: escaped(text)
+    case .plain, .xml: escaped(text)
     case .openStep(quote: nil): needsQuotes(text) ? "\"\(escaped(text))\"" : text
     case .openStep(let quote?): "\(Unicode.Scalar(quote))\(escaped(text))\(Unicode.Scalar(quote))"
     case .json: "\"\(escaped(text))\""

@@ -283,7 +283,7 @@ struct BundledCatalogTests {
     [
       "\(catalog.manifest)", "\(catalog.dictionaries)", "\(catalog.dataTypes)", "\(catalog.purposes)",
       "\(catalog.categories)", "\(catalog.labelCards)", "\(catalog.labelCategories)", "\(catalog.guidelines)",
-      "\(catalog.otherAPIs)", "\(catalog.storeMessages)", "\(catalog.purposeKeys.map(\.name))",
+      "\(catalog.storeMessages)", "\(catalog.purposeKeys.map(\.name))",
       "\(catalog.relatedKeys.map(\.name))",
       "\(catalog.bundleKeys.map(\.name))", "\(catalog.backgroundModes.map(\.name))",
       "\(catalog.keySuffixes.map(\.name))",

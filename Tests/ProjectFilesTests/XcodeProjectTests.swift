@@ -126,10 +126,6 @@ import Testing
         "Tidal/PrivacyInfo.xcprivacy", "Tidal/de.lproj/InfoPlist.strings", "Tidal/en.lproj/InfoPlist.strings",
         "../Shared/App Base.xcconfig", "/opt/x.plist",
       ])
-    expectEqual(project.variantGroups.map(\.name), ["InfoPlist.strings"])
-    expectEqual(
-      project.variantGroups.first?.variants.map { "\($0.language) \($0.path)" },
-      ["de Tidal/de.lproj/InfoPlist.strings", "en Tidal/en.lproj/InfoPlist.strings"])
     expectEqual(project.configurations.map(\.name), ["Debug"])
     expectEqual(project.configurations.first?["IPHONEOS_DEPLOYMENT_TARGET"]?.value, "17.0")
     expectEqual(project.targets.map(\.name), ["Tidal App", "Widget"])
@@ -187,7 +183,7 @@ import Testing
     let settings = project.targets.first?.configurations.first?.settings.filter { $0.name == "INFOPLIST_FILE" }
     expectEqual(settings?.map(\.value), ["Tidal/Info.plist", "Other/Info.plist"])
     expectEqual(project.targets.count, 2)
-    expectEqual(project.variantGroups.count, 1)
+    expectEqual(project.files.filter { $0.hasSuffix("InfoPlist.strings") }.count, 2)
 
     let half = text.replacing("INFOPLIST_FILE = Tidal/Info.plist;", with: "INFOPLIST_FILE = \"Tidal/Info.plist;")
     expectEqual(XcodeProject.parse(SourceText(half)).targets.count, 2)
