@@ -104,45 +104,37 @@ struct LintContext {
     self.evidence = evidence
     conflicts = (linted.conflicts, linted.isRefused)
     self.linter = linter
-    let lazyProject = OnDemand { project.value.with(file) }
-    self.lazyProject = lazyProject
+    let current = OnDemand { project.value.with(file) }
+    lazyProject = current
     self.file = file
     self.layout = layout
-    // These name no purpose keys, so that nothing has to be known of their project for them.
-    if document.kind == .privacyManifest || document.kind == .lockFile || document.kind == .source {
-      mentions = []
-      purposeStrings = []
-      reviewedTexts = []
-      stringsByName = [:]
-      likeIndex = OnDemand { LikeIndex(mentions: [], strings: []) }
-      declared = OnDemand { Self.declaredNames([], lazyProject.value, file, linter.catalog) }
-      roots = OnDemand { [declared] in Set(declared.value.map(linter.catalog.root)) }
-      return
-    }
-    let project = lazyProject.value
+    let isTranslation = document.kind == .stringsTable || document.kind == .stringCatalog
     switch document.kind {
+    // These name no purpose keys, so that nothing has to be known of their project for them.
+    case .privacyManifest, .lockFile, .source: (mentions, purposeStrings) = ([], [])
     case .stringsTable, .stringCatalog:
       // Other texts of Info.plist are translated there too.
-      let named = project.targets.reduce(into: [String: PurposeKey]()) { result, target in
+      let named = current.value.targets.reduce(into: [String: PurposeKey]()) { result, target in
         result.merge(target.namedTexts) { first, _ in first }
       }
       mentions = file.mentions.compactMap { $0.resolved(named) }
       purposeStrings = file.purposeStrings.compactMap { $0.resolved(named) }
-    default:
-      mentions = file.mentions
-      purposeStrings = file.purposeStrings
+    case .infoPlist, .entitlements, .xcodeProject, .buildSettings:
+      (mentions, purposeStrings) = (file.mentions, file.purposeStrings)
     }
     stringsByName = Dictionary(
       purposeStrings.enumerated().map { ($1.mention.nameRange.lower, $0) }, uniquingKeysWith: { first, _ in first })
     let (ownMentions, ownStrings) = (mentions, purposeStrings)
-    let isResolved = document.kind == .stringsTable || document.kind == .stringCatalog
     likeIndex =
-      isResolved ? OnDemand { LikeIndex(mentions: ownMentions, strings: ownStrings) } : file.likeIndex
-    declared = OnDemand { Self.declaredNames(ownMentions, project, file, linter.catalog) }
+      isTranslation ? OnDemand { LikeIndex(mentions: ownMentions, strings: ownStrings) } : file.likeIndex
+    declared = OnDemand { Self.declaredNames(ownMentions, current.value, file, linter.catalog) }
     roots = OnDemand { [declared] in Set(declared.value.map(linter.catalog.root)) }
-    reviewedTexts = Self.read(
-      purposeStrings, Self.appNames(project, file), catalog: linter.catalog, linter.vocabularies)
-    keepReportedHere()
+    reviewedTexts =
+      purposeStrings.isEmpty
+      ? []
+      : Self.read(
+        purposeStrings, Self.appNames(current.value, file), catalog: linter.catalog, linter.vocabularies)
+    if !reviewedTexts.isEmpty { keepReportedHere() }
   }
 
   /// The names of the purpose keys that an Info.plist has as built: those of its own mentions, and what its targets add.

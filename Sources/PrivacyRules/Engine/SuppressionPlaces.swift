@@ -35,7 +35,7 @@ public struct SuppressionPlaces: Sendable {
   public func place(for diagnostic: Diagnostic) -> SuppressionPlace? {
     guard Rule.withID(diagnostic.rule)?.isSuppressible ?? false, document.hasPositions else { return nil }
     guard document.isPropertyList else { return placeInProjectFile(for: diagnostic) }
-    guard let root = tree.root else { return nil }
+    guard let root = tree.root?.range else { return nil }
     var index = tree.path(at: diagnostic.range.lower).last ?? 0
     while index > 0 {
       if let target = target(at: index), target.contains(diagnostic.range) {
@@ -43,9 +43,7 @@ public struct SuppressionPlaces: Sendable {
       }
       index = Int(tree.nodes[index].parent)
     }
-    let all = ByteRange(0, tree.text.count)
-    guard all.contains(diagnostic.range) else { return nil }
-    return place(for: diagnostic, all, otherwise: .beforeRoot(root.range.lower))
+    return place(for: diagnostic, ofAllFrom: root)
   }
 
   private func placeInProjectFile(for diagnostic: Diagnostic) -> SuppressionPlace? {
@@ -55,9 +53,13 @@ public struct SuppressionPlaces: Sendable {
     if target.contains(diagnostic.range) {
       return place(for: diagnostic, target, otherwise: .before(target.lower))
     }
+    return place(for: diagnostic, ofAllFrom: first)
+  }
+
+  private func place(for diagnostic: Diagnostic, ofAllFrom first: ByteRange) -> SuppressionPlace? {
     let all = ByteRange(0, document.text.count)
-    guard all.contains(diagnostic.range) else { return nil }
-    return place(for: diagnostic, all, otherwise: .beforeRoot(first.lower))
+    return all.contains(diagnostic.range)
+      ? place(for: diagnostic, all, otherwise: .beforeRoot(first.lower)) : nil
   }
 
   private func place(

@@ -2,17 +2,13 @@ import Catalog
 import SourceText
 
 /// What a name stands for in a manifest.
-enum NameKind: CaseIterable {
-  case dataType, purpose, category, reason
+enum NameKind: String {
+  case dataType = "a data type"
+  case purpose = "a purpose"
+  case category = "a category of APIs"
+  case reason = "a reason"
 
-  var title: String {
-    switch self {
-    case .dataType: "a data type"
-    case .purpose: "a purpose"
-    case .category: "a category of APIs"
-    case .reason: "a reason"
-    }
-  }
+  var title: String { rawValue }
 
   /// The key that names of the kind are values of.
   var role: ManifestKey.Role {

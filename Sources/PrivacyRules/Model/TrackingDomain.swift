@@ -2,9 +2,31 @@ import SourceText
 
 /// An entry of the list of tracking domains, judged as a host name.
 struct TrackingDomain {
-  enum Fault: Hashable {
-    case empty, scheme, path, query, trailingSlash, port, wildcard, blanksAround, blankInside, noDot, leadingDot
-    case trailingDot, emptyLabel, tooLong, underscore, mailAddress, ipAddress, localhost, invalidCharacter, unicode
+  /// A fault, as what the text has or is.
+  enum Fault: String {
+    case scheme = "a scheme"
+    case path = "a path"
+    case query = "a query"
+    case trailingSlash = "a trailing slash"
+    case port = "a port"
+    case wildcard = "a wildcard"
+    case blanksAround = "whitespace around it"
+    case blankInside = "whitespace inside"
+    case noDot = "no dot"
+    case leadingDot = "a leading dot"
+    case trailingDot = "a trailing dot"
+    case emptyLabel = "two dots in a row"
+    case underscore = "an underscore"
+    case tooLong = "too many characters"
+    case invalidCharacter = "characters not allowed in host names"
+    case unicode = "non-ASCII letters"
+    case mailAddress = "an email address"
+    case ipAddress = "an IP address"
+    case localhost = "the local machine"
+    case empty = "nothing"
+
+    /// Whether it is what the whole text is.
+    var isOfAll: Bool { self == .mailAddress || self == .ipAddress || self == .localhost }
   }
 
   /// What is wrong, in the order in which it stands in the text.
@@ -131,35 +153,8 @@ struct TrackingDomain {
 
   /// The faults in words: "it has a scheme and a path".
   var description: String {
-    let has = faults.compactMap { fault -> String? in
-      switch fault {
-      case .scheme: "a scheme"
-      case .path: "a path"
-      case .query: "a query"
-      case .trailingSlash: "a trailing slash"
-      case .port: "a port"
-      case .wildcard: "a wildcard"
-      case .blanksAround: "whitespace around it"
-      case .blankInside: "whitespace inside"
-      case .noDot: "no dot"
-      case .leadingDot: "a leading dot"
-      case .trailingDot: "a trailing dot"
-      case .emptyLabel: "two dots in a row"
-      case .underscore: "an underscore"
-      case .tooLong: "too many characters"
-      case .invalidCharacter: "characters not allowed in host names"
-      case .unicode: "non-ASCII letters"
-      case .empty, .mailAddress, .ipAddress, .localhost: nil
-      }
-    }
-    let isA = faults.compactMap { fault -> String? in
-      switch fault {
-      case .mailAddress: "is an email address"
-      case .ipAddress: "is an IP address"
-      case .localhost: "is the local machine"
-      default: nil
-      }
-    }
+    let has = faults.filter { !$0.isOfAll && $0 != .empty }.map(\.rawValue)
+    let isA = faults.filter(\.isOfAll).map { "is " + $0.rawValue }
     let parts = (has.isEmpty ? [] : ["has " + inWords(has)]) + isA
     return "it " + parts.joined(separator: " and ")
   }

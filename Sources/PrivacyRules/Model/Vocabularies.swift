@@ -9,10 +9,7 @@ import Wording
 public final class Vocabularies: Sendable {
   private let keysByDictionary: [String: KeyNames]
   private let reasonsByCategory: [String: OnDemand<Vocabulary>]
-  private let ofDataTypes: OnDemand<Vocabulary>
-  private let ofPurposes: OnDemand<Vocabulary>
-  private let ofCategories: OnDemand<Vocabulary>
-  private let ofReasons: OnDemand<Vocabulary>
+  private let ofDataTypes, ofPurposes, ofCategories, ofReasons: OnDemand<Vocabulary>
   private let labelGroups: OnDemand<[[UInt8]: [DataType]]>
   private let unlistedNames: [UnlistedName.Place: OnDemand<UnlistedNames>]
   private let infoPlist: OnDemand<InfoPlistNames>

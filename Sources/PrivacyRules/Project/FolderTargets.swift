@@ -167,7 +167,7 @@ public struct FolderTargets: Sendable {
       for synchronized in target.folders {
         let root = joined(settings.folder, synchronized.path)
         let except = Set(synchronized.except.map { joined(root, $0) })
-        let inside = root == "/" ? root : root + "/"
+        let inside = prefix(of: root)
         draft.languageFolders.formUnion(languageFolders.filter { $0.hasPrefix(inside) })
         draft.catalogs.formUnion(catalogLanguages.keys.filter { $0.hasPrefix(inside) && !except.contains($0) })
         for path in paths(below: root) where !except.contains(path) {
@@ -188,7 +188,7 @@ public struct FolderTargets: Sendable {
 
   /// The files in a folder and in those in it.
   private func paths(below folder: String) -> ArraySlice<String> {
-    let prefix = folder == "/" ? folder : folder + "/"
+    let prefix = prefix(of: folder)
     return paths[paths.partitioningIndex { $0 >= prefix }...].prefix { $0.hasPrefix(prefix) }
   }
 
@@ -242,7 +242,7 @@ public struct FolderTargets: Sendable {
 
   /// The drafts whose Info.plist files share the deepest folder with a folder.
   private func nearest(to own: String) -> [Int] {
-    let isInside = own == folder || own.hasPrefix(folder == "/" ? folder : folder + "/")
+    let isInside = own == folder || own.hasPrefix(prefix(of: folder))
     var result: [Int] = []
     var shared = own
     for _ in 0...Self.deepest {
@@ -264,9 +264,7 @@ public struct FolderTargets: Sendable {
     }
     // Between strangers nothing is guessed.
     if result.count <= 1 || result.allSatisfy({ drafts[$0].xcode != nil }) { return result }
-    let holds = result.allSatisfy {
-      drafts[$0].anchors.contains { own == $0 || own.hasPrefix($0 == "/" ? $0 : $0 + "/") }
-    }
+    let holds = result.allSatisfy { drafts[$0].anchors.contains { own == $0 || own.hasPrefix(prefix(of: $0)) } }
     return holds ? result : []
   }
 

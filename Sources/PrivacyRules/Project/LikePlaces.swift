@@ -470,12 +470,8 @@ extension LintContext {
   /// Whether a language is the one that the app's own texts are in.
   func isDevelopment(_ language: String?) -> Bool {
     guard let language else { return true }
-    return project.targets.contains { $0.developmentLanguage.map { isSameLanguage($0, language) } ?? false }
-  }
-
-  private func isSameLanguage(_ a: String?, _ b: String?) -> Bool {
-    guard let a, let b else { return a == b }
-    return a == b || catalog.canonicalLanguage(a) == catalog.canonicalLanguage(b)
+    let code = catalog.canonicalLanguage(language)
+    return project.targets.contains { $0.developmentLanguage.map(catalog.canonicalLanguage) == code }
   }
 }
 

@@ -106,16 +106,12 @@ public final class ProjectFile: Sendable {
   ///
   /// - Parameter target: The identifier in the project's file.
   func mentions(ofTarget target: String?) -> [PurposeMention] {
-    guard let parts = parts?.value else { return mentions }
-    let own = merged(parts[nil]?.mentions, target.flatMap { parts[$0]?.mentions })
-    return own.count == mentions.count ? mentions : own.map { mentions[$0] }
+    part(of: mentions, of: target, \.mentions)
   }
 
   /// The texts that concern a target.
   func purposeStrings(ofTarget target: String?) -> [PurposeString] {
-    guard let parts = parts?.value else { return purposeStrings }
-    let own = merged(parts[nil]?.strings, target.flatMap { parts[$0]?.strings })
-    return own.count == purposeStrings.count ? purposeStrings : own.map { purposeStrings[$0] }
+    part(of: purposeStrings, of: target, \.strings)
   }
 
   /// Whether two files speak of one purpose key.
@@ -132,11 +128,13 @@ public final class ProjectFile: Sendable {
     return parts[nil].map { !$0.mentions.isEmpty } ?? false || parts[target].map { !$0.mentions.isEmpty } ?? false
   }
 
-  /// Two sorted lists as one.
-  private func merged(_ shared: [Int]?, _ own: [Int]?) -> [Int] {
-    guard let shared, !shared.isEmpty else { return own ?? [] }
-    guard let own, !own.isEmpty else { return shared }
-    return (shared + own).sorted()
+  /// What of all that the file has is a target’s and all targets’, by its numbers.
+  private func part<Item>(of all: [Item], of target: String?, _ numbers: (Part) -> [Int]) -> [Item] {
+    guard let parts = parts?.value else { return all }
+    let shared = parts[nil].map(numbers) ?? []
+    let own = target.flatMap { parts[$0] }.map(numbers) ?? []
+    guard shared.count + own.count < all.count else { return all }
+    return (shared.isEmpty || own.isEmpty ? shared + own : (shared + own).sorted()).map { all[$0] }
   }
 
   public var path: String { document.path }
