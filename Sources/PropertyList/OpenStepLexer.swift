@@ -27,10 +27,17 @@ public struct OpenStepToken: Sendable {
   public var range: ByteRange
   /// False for a comment, string or data without its end.
   public var isTerminated = true
+  /// Which punctuation mark it is; nil for anything else.
+  var mark: Unicode.Scalar?
   /// Whether a string holds a backslash.
   var hasEscape = false
   /// Where in a word the first byte stands that no word may hold; nil in one that is fine.
   var odd: Int?
+
+  /// Whether it is a string, between quotation marks or not.
+  var isString: Bool { kind == .quoted || kind == .word }
+  /// Whether it begins a dictionary or an array.
+  var isOpening: Bool { mark == "{" || mark == "(" }
 }
 
 /// Cuts an old-style property list into tokens.
@@ -76,7 +83,10 @@ public struct OpenStepLexer {
       return result
     case UInt8(ascii: "\""), UInt8(ascii: "'"): return quoted(in: bytes, quote: byte)
     case UInt8(ascii: "<"): return data(in: bytes)
-    case _ where Self.isPunctuation(byte): return token(.punctuation, to: start + 1)
+    case _ where Self.isPunctuation(byte):
+      var result = token(.punctuation, to: start + 1)
+      result.mark = Unicode.Scalar(byte)
+      return result
     case UInt8(ascii: ">"): return token(.stray, to: start + 1)
     default: break
     }

@@ -218,7 +218,7 @@ public struct OpenStepValue: Sendable {
 
   /// The entries of a dictionary in their order, duplicates kept; none for anything else.
   public var entries: Entries {
-    Entries(tree: tree, upcoming: node.kind == .dictionary ? node.firstChild : -1)
+    Entries(keys: Elements(tree: tree, upcoming: node.kind == .dictionary ? node.firstChild : -1))
   }
 
   /// The elements of an array; none for anything else.
@@ -241,15 +241,9 @@ public struct OpenStepValue: Sendable {
   }
 
   public struct Entries: Sequence, IteratorProtocol {
-    let tree: OpenStepTree
-    var upcoming: Int32
+    var keys: Elements
 
-    public mutating func next() -> OpenStepEntry? {
-      guard upcoming >= 0 else { return nil }
-      let key = OpenStepValue(tree: tree, index: Int(upcoming))
-      upcoming = tree.nodes[Int(upcoming)].next
-      return OpenStepEntry(key: key)
-    }
+    public mutating func next() -> OpenStepEntry? { keys.next().map { OpenStepEntry(key: $0) } }
   }
 
   public struct Elements: Sequence, IteratorProtocol {

@@ -174,10 +174,9 @@ struct OpenStepTreeParser {
         OpenStepNode(kind: .dictionary, hasBraces: false, parent: -1, lower: bytes.count, upper: bytes.count))
       return
     }
-    let isOpening = isPunctuation(token, "{", bytes) || isPunctuation(token, "(", bytes)
-    if isOpening, !isTable || isPunctuation(token, "{", bytes) {
+    if token.isOpening, !isTable || token.mark == "{" {
       waiting = nil
-      push(token, isArray: isPunctuation(token, "(", bytes))
+      push(token, isArray: token.mark == "(")
       return
     }
     if token.kind == .data, !isTable {
@@ -185,7 +184,7 @@ struct OpenStepTreeParser {
       add(.data, token, parent: -1)
       return
     }
-    if token.kind == .quoted || token.kind == .word, !isTable {
+    if token.isString, !isTable {
       waiting = nil
       if peek(bytes) == nil {
         addString(token, parent: -1)
@@ -280,7 +279,7 @@ struct OpenStepTreeParser {
     case .separator, .junk: separator(token, bytes)
     case .strayValue:
       setState(.key)
-      if !isPunctuation(token, ";", bytes) { key(token, bytes) }
+      if token.mark != ";" { key(token, bytes) }
     case .element: element(token, bytes)
     case .comma: comma(token, bytes)
     case nil: break
@@ -299,10 +298,7 @@ struct OpenStepTreeParser {
   private mutating func key(_ given: OpenStepToken, _ bytes: Span<UInt8>) {
     var token = given
     while true {
-      guard token.kind == .quoted || token.kind == .word else {
-        noKey(token, bytes)
-        return
-      }
+      guard token.isString else { return noKey(token, bytes) }
       if token.kind == .quoted { token = settledKey(token, bytes) }
       if !token.isTerminated || token.odd == token.range.lower { noteUnread(token.range.lower) }
       let parent = frames.last?.node ?? -1
@@ -323,7 +319,7 @@ struct OpenStepTreeParser {
         endEntry(at: token.range.upper)
         return
       }
-      if isPunctuation(next, "=", bytes) {
+      if next.mark == "=" {
         waiting = nil
         nodes[index].hasEquals = true
         if let top = frames.indices.last { frames[top].equals = next.range }
@@ -331,7 +327,7 @@ struct OpenStepTreeParser {
         setState(.value)
         return
       }
-      if isPunctuation(next, ";", bytes) {
+      if next.mark == ";" {
         waiting = nil
         nodes[index].hasSemicolon = true
         last = next.range
@@ -346,18 +342,17 @@ struct OpenStepTreeParser {
         setState(.value)
         return
       }
-      let isOpening = isPunctuation(next, "{", bytes) || isPunctuation(next, "(", bytes)
-      guard next.kind == .quoted || next.kind == .word || next.kind == .data || isOpening else {
+      guard next.isString || next.kind == .data || next.isOpening else {
         noteKeyWithoutValue(Int32(index))
         endEntry(at: token.range.upper)
         return
       }
-      if next.kind == .quoted || next.kind == .word {
+      if next.isString {
         // Is this the key's text, or the next key?
         waiting = nil
         let behind = peek(bytes)
         let isNextLine = hasLineEnd(ByteRange(token.range.upper, next.range.lower), bytes)
-        if isPunctuation(behind, "=", bytes) || isNextLine && !isPunctuation(behind, ";", bytes) {
+        if behind?.mark == "=" || isNextLine && behind?.mark != ";" {
           noteKeyWithoutValue(Int32(index))
           endEntry(at: token.range.upper)
           guard hasRoom else {
@@ -381,20 +376,20 @@ struct OpenStepTreeParser {
   /// What stands where a key must, and is none.
   private mutating func noKey(_ token: OpenStepToken, _ bytes: Span<UInt8>) {
     guard let frame = frames.last else { return }
-    if isPunctuation(token, "}", bytes), nodes[Int(frame.node)].hasBraces {
+    if token.mark == "}", nodes[Int(frame.node)].hasBraces {
       pop(closing: token)
       return
     }
     noteUnread(token.range.lower)
     noteUnexpected(at: token.range.lower, bytes)
-    if isPunctuation(token, "{", bytes) || isPunctuation(token, "(", bytes) {
+    if token.isOpening {
       setState(.strayValue)
-      push(token, isArray: isPunctuation(token, "(", bytes))
-    } else if isPunctuation(token, "=", bytes), let next = peek(bytes), next.kind == .quoted || next.kind == .word {
+      push(token, isArray: token.mark == "(")
+    } else if token.mark == "=", let next = peek(bytes), next.isString {
       // A text whose key is gone.
       waiting = nil
       let behind = peek(bytes)
-      if isPunctuation(behind, ";", bytes) {
+      if behind?.mark == ";" {
         waiting = nil
       } else {
         resume(at: next.range.lower)
@@ -409,7 +404,7 @@ struct OpenStepTreeParser {
     case .quoted, .word:
       // `a =` and on the next line `b = c;`
       if nodes[Int(frame.key)].hasEquals, hasLineEnd(ByteRange(frame.equals.upper, token.range.lower), bytes),
-        isPunctuation(peek(bytes), "=", bytes)
+        peek(bytes)?.mark == "="
       {
         noteKeyWithoutValue(frame.key)
         endEntry(at: frame.equals.upper)
@@ -425,17 +420,17 @@ struct OpenStepTreeParser {
       add(.data, token, parent: frame.node)
       setState(.separator)
     case .punctuation:
-      switch bytes[token.range.lower] {
-      case UInt8(ascii: "{"), UInt8(ascii: "("):
+      switch token.mark {
+      case "{", "(":
         nodes[Int(frame.key)].hasValue = true
         setState(.separator)
-        push(token, isArray: bytes[token.range.lower] == UInt8(ascii: "("))
-      case UInt8(ascii: ";"):
+        push(token, isArray: token.mark == "(")
+      case ";":
         noteKeyWithoutValue(frame.key)
         nodes[Int(frame.key)].hasSemicolon = true
         last = token.range
         endEntry(at: token.range.upper)
-      case UInt8(ascii: "}"):
+      case "}":
         noteKeyWithoutValue(frame.key)
         endEntry(at: last.upper)
         key(token, bytes)
@@ -447,19 +442,19 @@ struct OpenStepTreeParser {
 
   private mutating func separator(_ token: OpenStepToken, _ bytes: Span<UInt8>) {
     guard let frame = frames.last else { return }
-    if isPunctuation(token, ";", bytes) {
+    if token.mark == ";" {
       nodes[Int(frame.key)].hasSemicolon = true
       last = token.range
       endEntry(at: token.range.upper)
       return
     }
-    if token.kind == .stray || isPunctuation(token, "=", bytes) {
+    if token.kind == .stray || token.mark == "=" {
       noteUnexpected(at: token.range.lower, bytes)
       setState(.junk)
       return
     }
     if frame.state == .separator { problems.append(.missingSemicolon, last, .refused) }
-    if isPunctuation(token, ",", bytes) {
+    if token.mark == "," {
       last = token.range
       endEntry(at: token.range.upper)
       return
@@ -472,7 +467,7 @@ struct OpenStepTreeParser {
     guard let frame = frames.last else { return }
     switch token.kind {
     case .quoted, .word:
-      if isPunctuation(peek(bytes), "=", bytes) {
+      if peek(bytes)?.mark == "=" {
         // The array was not closed, and here the dictionary around it goes on.
         leaveArray(token, bytes)
         return
@@ -489,13 +484,13 @@ struct OpenStepTreeParser {
       link(index)
       setState(.comma)
     case .punctuation:
-      switch bytes[token.range.lower] {
-      case UInt8(ascii: "{"), UInt8(ascii: "("):
+      switch token.mark {
+      case "{", "(":
         link(nodes.count)
         setState(.comma)
-        push(token, isArray: bytes[token.range.lower] == UInt8(ascii: "("))
-      case UInt8(ascii: ")"): pop(closing: token)
-      case UInt8(ascii: ";"), UInt8(ascii: "}"): leaveArray(token, bytes)
+        push(token, isArray: token.mark == "(")
+      case ")": pop(closing: token)
+      case ";", "}": leaveArray(token, bytes)
       default: noteUnexpected(at: token.range.lower, bytes)
       }
     default: noteUnexpected(at: token.range.lower, bytes)
@@ -505,19 +500,19 @@ struct OpenStepTreeParser {
   private mutating func comma(_ token: OpenStepToken, _ bytes: Span<UInt8>) {
     switch token.kind {
     case .punctuation:
-      switch bytes[token.range.lower] {
-      case UInt8(ascii: ","):
+      switch token.mark {
+      case ",":
         last = token.range
         setState(.element)
-      case UInt8(ascii: ")"): pop(closing: token)
-      case UInt8(ascii: ";"), UInt8(ascii: "}"): leaveArray(token, bytes)
-      case UInt8(ascii: "{"), UInt8(ascii: "("):
+      case ")": pop(closing: token)
+      case ";", "}": leaveArray(token, bytes)
+      case "{", "(":
         problems.append(.missingComma, last, .refused)
         element(token, bytes)
       default: noteUnexpected(at: token.range.lower, bytes)
       }
     case .quoted, .word, .data:
-      if isPunctuation(peek(bytes), "=", bytes) {
+      if peek(bytes)?.mark == "=" {
         leaveArray(token, bytes)
       } else {
         problems.append(.missingComma, last, .refused)
@@ -537,7 +532,7 @@ struct OpenStepTreeParser {
     }
     while let frame = frames.last, nodes[Int(frame.node)].kind == .array { pop(closing: nil) }
     guard let frame = frames.last else { return }
-    if frame.key >= 0, !isPunctuation(token, ";", bytes) {
+    if frame.key >= 0, token.mark != ";" {
       endEntry(at: last.upper)
       setState(.key)
     }
@@ -676,13 +671,4 @@ struct OpenStepTreeParser {
     let problem = SyntaxProblem.unexpectedCharacter(at: offset, in: bytes)
     problems.append(problem.kind, problem.range, .refused)
   }
-}
-
-/// Whether a token is a punctuation mark.
-///
-/// No method of the parser: what `peek` returns is passed, and a method would be called on a copy from before, so that
-/// all comments so far were copied.
-private func isPunctuation(_ token: OpenStepToken?, _ mark: Unicode.Scalar, _ bytes: Span<UInt8>) -> Bool {
-  guard let token, token.kind == .punctuation else { return false }
-  return UInt32(bytes[token.range.lower]) == mark.value
 }

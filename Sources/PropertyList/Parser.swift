@@ -20,7 +20,12 @@ extension PropertyListTree {
     _ text: SourceText, _ encoding: TextEncoding = .utf8, undecodable: [ByteRange] = [], byTokensAlone: Bool
   ) -> PropertyListTree {
     let bytes = text.bytes[...]
-    guard bytes.count < Int(Int32.max) else { return tooLarge(text) }
+    // Offsets in nodes have 31 bits.
+    guard bytes.count < Int(Int32.max) else {
+      return PropertyListTree(
+        text: text, nodes: [Node(.document, .other, 0, 0, inner: 0, 0, parent: -1)],
+        problems: [SyntaxProblem(.tooLarge, ByteRange(at: 0))], rootIndex: nil)
+    }
     var parser = Parser(bytes: bytes.span, encoding: encoding)
     parser.looksAtTokensAlone = byTokensAlone
     parser.parse(bytes.span)
@@ -35,13 +40,6 @@ extension PropertyListTree {
     var parser = Parser(bytes: bytes.span, encoding: .utf8)
     parser.parse(bytes.span)
     return parser.bytesTakenWhole
-  }
-
-  /// A tree without nodes: offsets in nodes have 31 bits.
-  static func tooLarge(_ text: SourceText) -> PropertyListTree {
-    let document = Node(.document, .other, 0, 0, inner: 0, 0, parent: -1)
-    let problem = SyntaxProblem(.tooLarge, ByteRange(at: 0))
-    return PropertyListTree(text: text, nodes: [document], problems: [problem], rootIndex: nil)
   }
 }
 
