@@ -40,12 +40,8 @@ func isDigit(_ byte: UInt8) -> Bool {
   byte >= UInt8(ascii: "0") && byte <= UInt8(ascii: "9")
 }
 
-private func isUpperCase(_ byte: UInt8) -> Bool {
-  byte >= UInt8(ascii: "A") && byte <= UInt8(ascii: "Z")
-}
-
 func isLetterOrDigit(_ byte: UInt8) -> Bool {
-  isDigit(byte) || isUpperCase(byte & 0xDF)
+  isDigit(byte) || (byte | 0x20) &- UInt8(ascii: "a") < 26
 }
 
 private func isHyphenated(_ text: String) -> Bool {

@@ -216,9 +216,14 @@ private struct LineLockReader {
       end = closing
     }
     guard let colon = text.slice(ByteRange(end, line.range.upper)).firstIndex(of: UInt8(ascii: ":")) else { return nil }
-    var value = ByteRange(colon + 1, line.range.upper)
+    return (string(ByteRange(line.range.lower, colon)), value(from: colon + 1, of: line))
+  }
+
+  /// What stands behind an offset to the end of a line, without blanks before it and quotation marks around it.
+  private func value(from start: Int, of line: Line) -> ByteRange {
+    var value = ByteRange(start, line.range.upper)
     while value.lower < value.upper, text.bytes[value.lower] <= 0x20 { value.lower += 1 }
-    return (string(ByteRange(line.range.lower, colon)), unquoted(value))
+    return unquoted(value)
   }
 
   /// A range without the quotation marks around it.
@@ -238,6 +243,14 @@ private struct LineLockReader {
       return
     }
     dependencies.append(dependency)
+  }
+
+  /// Adds the entry that was read up to here, if there is one.
+  private mutating func end(_ current: inout LockFile.Dependency?, isRelease: Bool) {
+    guard var dependency = current else { return }
+    if !isRelease { dependency.version = nil }
+    add(dependency)
+    current = nil
   }
 
   private consuming func finish() -> LockFile {
@@ -331,20 +344,14 @@ private struct LineLockReader {
     var isInside = false
     var current: LockFile.Dependency?
     var isHosted = false
-    func done(_ reader: inout Self) {
-      guard var dependency = current else { return }
-      if !isHosted { dependency.version = nil }
-      reader.add(dependency)
-      current = nil
-    }
     while let line = next() {
       guard let (name, value) = pair(line) else { continue }
       switch line.indentation {
       case 0:
-        done(&self)
+        end(&current, isRelease: isHosted)
         isInside = name == "packages"
       case 2 where isInside:
-        done(&self)
+        end(&current, isRelease: isHosted)
         isHosted = false
         current = LockFile.Dependency(
           name: name, packageURL: "pkg:pub/" + name.lowercased(), version: nil, range: line.range, entry: line.range)
@@ -358,7 +365,7 @@ private struct LineLockReader {
       default: break
       }
     }
-    done(&self)
+    end(&current, isRelease: isHosted)
     return finish()
   }
 
@@ -372,11 +379,8 @@ private struct LineLockReader {
       dependency.packageURL + "@" + (dependency.version ?? "")
     }
     func done(_ reader: inout Self) {
-      guard var dependency = current else { return }
-      if asked.isPatched { patched.insert(release(dependency)) }
-      if !asked.isRelease { dependency.version = nil }
-      reader.add(dependency)
-      current = nil
+      if asked.isPatched, let current { patched.insert(release(current)) }
+      reader.end(&current, isRelease: asked.isRelease)
     }
     while let line = next() {
       if line.indentation == 0 {
@@ -393,9 +397,7 @@ private struct LineLockReader {
         // The classic form has a blank behind the name, the other a colon.
         let key = line.bytes.prefix { $0 != 0x20 && $0 != UInt8(ascii: ":") }
         guard key.endIndex < line.range.upper else { continue }
-        var value = ByteRange(key.endIndex + 1, line.range.upper)
-        while value.lower < value.upper, text.bytes[value.lower] <= 0x20 { value.lower += 1 }
-        value = unquoted(value)
+        let value = value(from: key.endIndex + 1, of: line)
         switch String(decoding: key, as: UTF8.self) {
         case "version":
           current?.version = text[value]

@@ -141,7 +141,8 @@ struct Suppressions {
       }
       directive.value.comment = tree.nodes[index].range
       if directive.isForFile {
-        directive.value.target = Self.isBeforeRoot(index, in: tree) ? ByteRange(0, tree.text.count) : nil
+        let isBeforeRoot = tree.root.map { tree.nodes[index].range.upper <= $0.range.lower } ?? true
+        directive.value.target = isBeforeRoot ? ByteRange(0, tree.text.count) : nil
       } else {
         directive.value.target = targets.target(of: index)
       }
@@ -286,11 +287,6 @@ struct Suppressions {
   private static func isReason(_ bytes: ArraySlice<UInt8>) -> Bool {
     let words = trimmingBlanks(String(decoding: bytes, as: UTF8.self))
     return words.contains { $0.isLetter || $0.isNumber } && words != "explain why"
-  }
-
-  private static func isBeforeRoot(_ comment: Int, in tree: PropertyListTree) -> Bool {
-    guard let root = tree.root else { return true }
-    return tree.nodes[comment].range.upper <= root.range.lower
   }
 }
 
