@@ -48,11 +48,43 @@ private func nameEnd(_ path: UnsafeBufferPointer<UInt8>) -> Int {
   return end
 }
 
+/// The folders that git keeps its own files in: what belongs to a work tree, and what all work trees of a repository
+/// share; nil where there are none.
+///
+/// - Parameter folder: In which `.git` is: that folder, or a file that says where it is.
+public func gitFolders(of folder: String, _ files: any FileSystem) -> (own: String, common: String)? {
+  func firstLine(_ path: String) -> String? {
+    (try? files.read(path, limit: 1 << 14)).map {
+      String(decoding: $0.prefix { $0 != 0x0A && $0 != 0x0D }, as: UTF8.self)
+    }
+  }
+  func whole(_ path: String, in folder: String) -> String { path.hasPrefix("/") ? path : joinedPath(folder, path) }
+  var own = joinedPath(folder, ".git")
+  guard let type = try? files.status(of: own).type else { return nil }
+  if type != .folder {
+    guard let line = firstLine(own), line.hasPrefix("gitdir:") else { return nil }
+    let named = String(line.dropFirst("gitdir:".utf8.count).drop { $0 == " " })
+    if named.isEmpty { return nil }
+    own = whole(named, in: folder)
+  }
+  return (own, firstLine(joinedPath(own, "commondir")).map { whole($0, in: own) } ?? own)
+}
+
 /// A path without the `./` that it begins with.
 public func withoutDotSlash(_ path: String) -> String {
   guard path.hasPrefix("./") else { return path }
   let rest = path.dropFirst(2).drop { $0 == "/" }
   return rest.isEmpty ? "." : String(rest)
+}
+
+/// What follows a folder in the path of something in it.
+public func innerPath(of path: String, in folder: String) -> String {
+  String(Substring(path.utf8.dropFirst(folder.utf8.count).drop { $0 == UInt8(ascii: "/") }))
+}
+
+/// A path as a user writes it, absolute.
+public func absolutePath(_ path: String, in folder: String) -> String {
+  path.hasPrefix("/") ? path : joinedPath(folder, withoutDotSlash(path))
 }
 
 /// Whether a path is a folder's or leads into it, by their texts alone.

@@ -115,3 +115,23 @@ package func highBits(ofAllZerosIn word: UInt64) -> UInt64 {
   let low: UInt64 = 0x7F7F_7F7F_7F7F_7F7F
   return ~(((word & low) &+ low) | word | low)
 }
+
+// MARK: - ASCII
+
+/// Whether a byte is a character of ASCII, so that code says `byte == "<"`.
+@inlinable @inline(__always)
+package func == (byte: UInt8, character: Unicode.Scalar) -> Bool { UInt32(byte) == character.value }
+
+@inlinable @inline(__always)
+package func != (byte: UInt8, character: Unicode.Scalar) -> Bool { UInt32(byte) != character.value }
+
+/// Whether there is a byte that is a character of ASCII.
+@inlinable @inline(__always)
+package func == (byte: UInt8?, character: Unicode.Scalar) -> Bool { byte.map { $0 == character } ?? false }
+
+@inlinable @inline(__always)
+package func != (byte: UInt8?, character: Unicode.Scalar) -> Bool { !(byte == character) }
+
+/// Has `case "<":` match a byte.
+@inlinable @inline(__always)
+package func ~= (character: Unicode.Scalar, byte: UInt8) -> Bool { UInt32(byte) == character.value }

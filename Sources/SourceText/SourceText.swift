@@ -20,6 +20,9 @@ public struct Position: Hashable, Sendable, Comparable {
   public static func < (a: Position, b: Position) -> Bool {
     (a.line, a.character) < (b.line, b.character)
   }
+
+  /// As people are shown it: "3:5", both counted from one.
+  package var shown: String { "\(line + 1):\(character + 1)" }
 }
 
 /// The bytes of one version of a file, with the places where lines start.

@@ -134,7 +134,7 @@ public struct Document: Sendable {
 
   /// A document of the bytes of a file: a binary property list, or text in whatever encoding.
   public init(path: String, kind: FileKind, bytes: [UInt8]) {
-    if PropertyListFormat.detect(bytes) == .binary {
+    if bytes.starts(with: "bplist".utf8) {
       self.init(path: path, kind: kind, binary: bytes)
     } else {
       self.init(path: path, kind: kind, file: DecodedFile(bytes))
