@@ -14,7 +14,10 @@ struct Builds: OptionSet, Sendable, Hashable {
   /// - Parameter isDebug: Nil for both.
   init(_ platforms: [BuildCondition.Platform], isDebug: Bool?) {
     var bits: UInt16 = 0
-    for platform in platforms { bits |= 1 << UInt16(platform.place) }
+    // Those that ship for devices come first.
+    for (place, platform) in BuildCondition.Platform.allCases.enumerated() where platforms.contains(platform) {
+      bits |= 1 << UInt16(place)
+    }
     var builds: UInt16 = 0
     if isDebug != true { builds |= bits }
     if isDebug != false { builds |= bits << 5 }
@@ -25,44 +28,17 @@ struct Builds: OptionSet, Sendable, Hashable {
   var ships: Bool { !isDisjoint(with: .shipping) }
 }
 
-extension BuildCondition.Platform {
-  fileprivate var place: Int {
-    switch self {
-    case .iOS: 0
-    case .tvOS: 1
-    case .watchOS: 2
-    case .visionOS: 3
-    case .macCatalyst: 4
-    }
-  }
-}
-
 /// What a condition is in each build: true, false or, where it depends on what nobody knows here, unknown.
 struct ConditionValue {
   var holds: Builds
-  var isUnknown: Builds
+  var isUnknown: Builds = []
   /// The number that it is in every build.
   var number: Int?
   /// Whether it asks for a flag of the project’s own.
   var asksForFlag = false
 
   static let unknown = ConditionValue(holds: [], isUnknown: .all)
-  static let unknownFlag = {
-    var value = unknown
-    value.asksForFlag = true
-    return value
-  }()
-
-  init(holds: Builds, isUnknown: Builds = [], number: Int? = nil, asksForFlag: Bool = false) {
-    self.holds = holds
-    self.isUnknown = isUnknown
-    self.number = number
-    self.asksForFlag = asksForFlag
-  }
-
-  init(_ number: Int) {
-    self.init(holds: number == 0 ? [] : .all, number: number)
-  }
+  static let unknownFlag = ConditionValue(holds: [], isUnknown: .all, asksForFlag: true)
 
   var isFalse: Builds { Builds.all.subtracting(holds).subtracting(isUnknown) }
 
@@ -93,6 +69,10 @@ struct ConditionValue {
     if let a = a.number { return value(b, matches(a, 1), matches(a, 0)) }
     return .unknown
   }
+}
+
+extension ConditionValue {
+  init(_ number: Int) { self.init(holds: number == 0 ? [] : .all, number: number) }
 }
 
 /// The open `#if`s around a place.

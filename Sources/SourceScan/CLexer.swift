@@ -33,22 +33,16 @@ struct CLexer {
     case other
   }
 
-  init(_ source: [UInt8], _ table: ScanTable, defines: [Int32: Int?]) {
+  /// Reads a text, and has its tokens.
+  init(_ source: [UInt8], _ language: SourceLanguage, _ table: ScanTable) {
     self.source = source
     self.table = table
     list = TokenList(forTextOf: source.count)
-    self.defines = defines
     names = FileNames(table.names)
-  }
-
-  static func read(_ source: [UInt8], _ language: SourceLanguage, _ table: ScanTable) -> CLexer {
     // What the compiler defines for a language; a header may be compiled in any.
-    var defines: [Int32: Int?] = [:]
     for (name, languages) in table.languageMacros where languages.contains(language) { defines[name] = 1 }
-    var lexer = CLexer(source, table, defines: defines)
     let bytes = source[...]
-    lexer.run(bytes.span)
-    return lexer
+    run(bytes.span)
   }
 
   private mutating func run(_ bytes: Span<UInt8>) {
@@ -57,7 +51,7 @@ struct CLexer {
     endDirective()
     for (name, tokens) in bodies {
       list.top = -1
-      list.append(Token(kind: .punctuation, builds: [], start: 0, end: 0, code: Mark.semicolon))
+      list.append(Token(kind: .punctuation, builds: [], start: 0, end: 0, code: (";" as Mark).code))
       let start = list.count
       for token in tokens {
         var token = token
@@ -68,17 +62,12 @@ struct CLexer {
     }
   }
 
-  @inline(__always)
-  private func byte(_ bytes: Span<UInt8>, _ offset: Int) -> UInt8 {
-    offset < bytes.count ? bytes[offset] : 0
-  }
-
   /// The length of a backslash and the line end behind it; 0 where none stands at an offset.
   @inline(__always)
   private func continuation(_ bytes: Span<UInt8>, _ offset: Int) -> Int {
-    guard byte(bytes, offset) == UInt8(ascii: "\\") else { return 0 }
-    if byte(bytes, offset + 1) == 0x0D, byte(bytes, offset + 2) == 0x0A { return 3 }
-    return byte(bytes, offset + 1) == 0x0A || byte(bytes, offset + 1) == 0x0D ? 2 : 0
+    guard bytes.byte(at: offset) == "\\" else { return 0 }
+    if bytes.byte(at: offset + 1) == 0x0D, bytes.byte(at: offset + 2) == 0x0A { return 3 }
+    return bytes.byte(at: offset + 1) == 0x0A || bytes.byte(at: offset + 1) == 0x0D ? 2 : 0
   }
 
   private mutating func next(_ bytes: Span<UInt8>) {
@@ -89,34 +78,31 @@ struct CLexer {
       isFirstOnLine = true
       endDirective()
     case 0x20, 0x09, 0x0B, 0x0C, 0x00: at += 1
-    case UInt8(ascii: "\\"): at += max(continuation(bytes, at), 1)
-    case UInt8(ascii: "/"):
-      switch self.byte(bytes, at + 1) {
-      case UInt8(ascii: "/"): skipLine(bytes)
-      case UInt8(ascii: "*"): skipComment(bytes)
+    case "\\": at += max(continuation(bytes, at), 1)
+    case "/":
+      switch bytes.byte(at: at + 1) {
+      case "/": skipLine(bytes)
+      case "*": skipComment(bytes)
       default: punctuation(bytes)
       }
-    case UInt8(ascii: "\""): string(bytes, UInt8(ascii: "\""))
-    case UInt8(ascii: "'"): string(bytes, UInt8(ascii: "'"))
-    case UInt8(ascii: "#") where isFirstOnLine && directive == nil: beginDirective(bytes)
+    case "\"": string(bytes, UInt8(ascii: "\""))
+    case "'": string(bytes, UInt8(ascii: "'"))
+    case "#" where isFirstOnLine && directive == nil: beginDirective(bytes)
     case UInt8(ascii: "0")...UInt8(ascii: "9"):
       let start = at
       // A quote between digits belongs to the number, as do points.
       while at < bytes.count,
-        isIdentifierByte(bytes[at]) || bytes[at] == UInt8(ascii: ".")
-          || bytes[at] == UInt8(ascii: "'") && isHexDigit(self.byte(bytes, at + 1))
+        isIdentifierByte(bytes[at]) || bytes[at] == "." || bytes[at] == "'" && isHexDigit(bytes.byte(at: at + 1))
       { at += 1 }
       add(.number, start, at, code: -1)
     default:
       if isIdentifierByte(byte) {
         var end = at + 1
         while end < bytes.count, isIdentifierByte(bytes[end]) { end += 1 }
-        if self.byte(bytes, end) == UInt8(ascii: "\""), end - at <= 3, bytes[end - 1] == UInt8(ascii: "R"),
-          rawString(bytes, from: end)
-        {
+        if bytes.byte(at: end) == "\"", end - at <= 3, bytes[end - 1] == "R", rawString(bytes, from: end) {
           return
         }
-        let mark = at > 0 && bytes[at - 1] == UInt8(ascii: "@") ? UInt8(ascii: "@") : 0
+        let mark = at > 0 && bytes[at - 1] == "@" ? UInt8(ascii: "@") : 0
         add(.identifier, at, end, code: names.number(bytes, at, end), mark: mark)
         at = end
       } else if isFirstOnLine, let end = mergeMark(bytes, at) {
@@ -144,14 +130,12 @@ struct CLexer {
   }
 
   private mutating func punctuation(_ bytes: Span<UInt8>) {
-    let length = markLength(bytes, at)
-    var code: Int32 = 0
-    for offset in 0..<length { code |= Int32(bytes[at + offset]) << Int32(8 * offset) }
+    let (sign, length) = mark(bytes, at)
     // The at sign of a string, a number or a keyword says nothing by itself.
-    if code == Mark.at, byte(bytes, at + 1) != UInt8(ascii: "["), byte(bytes, at + 1) != UInt8(ascii: "{") {
+    if sign == "@", bytes.byte(at: at + 1) != "[", bytes.byte(at: at + 1) != "{" {
       isFirstOnLine = false
     } else {
-      add(.punctuation, at, at + length, code: code)
+      add(.punctuation, at, at + length, code: sign.code)
     }
     at += length
   }
@@ -163,7 +147,7 @@ struct CLexer {
       let skipped = continuation(bytes, at)
       if skipped > 0 {
         at += skipped
-      } else if bytes[at] == UInt8(ascii: "\\"), byte(bytes, at + 1) != 0x0A, byte(bytes, at + 1) != 0x0D {
+      } else if bytes[at] == "\\", bytes.byte(at: at + 1) != 0x0A, bytes.byte(at: at + 1) != 0x0D {
         at += 2
       } else {
         at += 1
@@ -171,26 +155,24 @@ struct CLexer {
     }
     at = min(at, bytes.count)
     add(.string, start, at, code: -1)
-    if byte(bytes, at) == quote { at += 1 }
+    if bytes.byte(at: at) == quote { at += 1 }
   }
 
   /// Reads `R"delimiter(…)delimiter"` from its quote on, and returns whether there is one.
   private mutating func rawString(_ bytes: Span<UInt8>, from quote: Int) -> Bool {
     var open = quote + 1
-    while open < bytes.count, open - quote <= 17, bytes[open] != UInt8(ascii: "(") {
+    while open < bytes.count, open - quote <= 17, bytes[open] != "(" {
       let byte = bytes[open]
-      if byte == UInt8(ascii: ")") || byte == UInt8(ascii: "\\") || byte == 0x20 || byte == UInt8(ascii: "\"")
-        || byte == 0x0A || byte == 0x0D
-      {
+      if byte == ")" || byte == "\\" || byte == 0x20 || byte == "\"" || byte == 0x0A || byte == 0x0D {
         return false
       }
       open += 1
     }
-    guard byte(bytes, open) == UInt8(ascii: "(") else { return false }
+    guard bytes.byte(at: open) == "(" else { return false }
     let length = open - quote - 1
     var end = open + 1
     while end < bytes.count {
-      if bytes[end] == UInt8(ascii: ")"), byte(bytes, end + length + 1) == UInt8(ascii: "\"") {
+      if bytes[end] == ")", bytes.byte(at: end + length + 1) == "\"" {
         var index = 0
         while index < length, bytes[end + 1 + index] == bytes[quote + 1 + index] { index += 1 }
         if index == length { break }
@@ -217,7 +199,7 @@ struct CLexer {
   private mutating func skipComment(_ bytes: Span<UInt8>) {
     at += 2
     while at < bytes.count {
-      if bytes[at] == UInt8(ascii: "*"), byte(bytes, at + 1) == UInt8(ascii: "/") {
+      if bytes[at] == "*", bytes.byte(at: at + 1) == "/" {
         at += 2
         return
       }
@@ -229,7 +211,7 @@ struct CLexer {
 
   private mutating func beginDirective(_ bytes: Span<UInt8>) {
     at += 1
-    while byte(bytes, at) == 0x20 || byte(bytes, at) == 0x09 { at += 1 }
+    while bytes.byte(at: at) == 0x20 || bytes.byte(at: at) == 0x09 { at += 1 }
     let start = at
     while at < bytes.count, isIdentifierByte(bytes[at]) { at += 1 }
     let word = String(decoding: source[start..<at], as: UTF8.self)
@@ -260,9 +242,9 @@ struct CLexer {
   /// Notes what a file imports: “XCTest” of <XCTest/XCTest.h>, as an identifier behind `import`.
   private mutating func addImport(_ bytes: Span<UInt8>) {
     directive = nil
-    while byte(bytes, at) == 0x20 || byte(bytes, at) == 0x09 { at += 1 }
-    let quote = byte(bytes, at)
-    if quote == UInt8(ascii: "<") || quote == UInt8(ascii: "\"") {
+    while bytes.byte(at: at) == 0x20 || bytes.byte(at: at) == 0x09 { at += 1 }
+    let quote = bytes.byte(at: at)
+    if quote == "<" || quote == "\"" {
       let start = at + 1
       var end = start
       while end < bytes.count, isIdentifierByte(bytes[end]) { end += 1 }
@@ -305,7 +287,7 @@ struct CLexer {
 
   /// The macro of `#if !defined(X)`; -1 where the condition asks for more.
   private static func guarded(_ tokens: [Token]) -> Int32 {
-    guard tokens.first?.isMark(Mark.exclamation) ?? false else { return -1 }
+    guard tokens.first?.isMark("!") ?? false else { return -1 }
     let names = tokens.filter { $0.kind == .identifier }
     return names.count == 2 ? names[1].code : -1
   }
@@ -313,8 +295,8 @@ struct CLexer {
   private mutating func define(_ tokens: [Token]) {
     guard let name = tokens.first, name.kind == .identifier, !conditions.builds.isEmpty else { return }
     var body = tokens.dropFirst()
-    if let open = body.first, open.isMark(Mark.open), open.start == name.end {
-      let end = body.firstIndex { $0.isMark(Mark.close) } ?? body.endIndex - 1
+    if let open = body.first, open.isMark("("), open.start == name.end {
+      let end = body.firstIndex { $0.isMark(")") } ?? body.endIndex - 1
       body = body[(end + 1)...]
     } else if !conditions.isGuarded(by: name.code) {
       // What a build may set otherwise stays unknown.

@@ -13,7 +13,7 @@ struct ConditionReader {
   /// What the file itself defined, by the number of the name: a number, or nil for what is defined as anything else.
   let defines: [Int32: Int?]
   private var values: [ConditionValue] = []
-  private var operations: [(operation: Operation, mark: Int32)] = []
+  private var operations: [(operation: Operation, mark: Mark)] = []
 
   init(_ table: ScanTable, _ bytes: [UInt8], defines: [Int32: Int?]) {
     self.table = table
@@ -36,18 +36,18 @@ struct ConditionReader {
       case .identifier:
         let name = text(current)
         if name == "defined" {
-          let isBracketed = token(at + 1).isMark(Mark.open)
+          let isBracketed = token(at + 1).isMark("(")
           let asked = token(isBracketed ? at + 2 : at + 1)
           values.append(asked.kind == .identifier ? defined(asked) : .unknown)
           at += isBracketed ? 4 : 2
           continue
         }
-        if token(at + 1).isMark(Mark.open) {
+        if token(at + 1).isMark("(") {
           var end = at + 2
           var depth = 1
           while end < tokens.count {
-            if token(end).isMark(Mark.open) { depth += 1 }
-            if token(end).isMark(Mark.close) { depth -= 1 }
+            if token(end).isMark("(") { depth += 1 }
+            if token(end).isMark(")") { depth -= 1 }
             if depth == 0 { break }
             end += 1
           }
@@ -58,17 +58,17 @@ struct ConditionReader {
         values.append(flag(current, name))
       case .number: values.append(number(text(current)))
       case .punctuation:
-        switch current.code {
-        case Mark.open: operations.append((.group, current.code))
-        case Mark.close:
+        switch current.sign {
+        case "(": operations.append((.group, current.sign))
+        case ")":
           while let last = operations.last, last.operation != .group { apply() }
           if operations.last?.operation == .group { operations.removeLast() }
-        case Mark.exclamation: operations.append((.not, current.code))
-        case Mark.and: push(.and, current.code)
-        case Mark.or: push(.or, current.code)
-        case Mark.equals, Mark.unequal, Mark.less, Mark.greater, Mark.lessOrEqual, Mark.greaterOrEqual:
-          push(.compare, current.code)
-        default: push(.sum, current.code)
+        case "!": operations.append((.not, current.sign))
+        case .and: push(.and, current.sign)
+        case .or: push(.or, current.sign)
+        case .equals, .unequal, "<", ">", .lessOrEqual, .greaterOrEqual:
+          push(.compare, current.sign)
+        default: push(.sum, current.sign)
         }
       case .string, .regex, .none: values.append(.unknown)
       }
@@ -78,7 +78,7 @@ struct ConditionReader {
     return values.last ?? .unknown
   }
 
-  private mutating func push(_ operation: Operation, _ mark: Int32) {
+  private mutating func push(_ operation: Operation, _ mark: Mark) {
     while let last = operations.last, last.operation != .group, last.operation.rawValue >= operation.rawValue {
       apply()
     }
@@ -96,11 +96,11 @@ struct ConditionReader {
     case .or: values.append(left || right)
     case .compare:
       switch mark {
-      case Mark.equals: values.append(.compare(left, right, ==))
-      case Mark.unequal: values.append(.compare(left, right, !=))
-      case Mark.less: values.append(.compare(left, right, <))
-      case Mark.greater: values.append(.compare(left, right, >))
-      case Mark.lessOrEqual: values.append(.compare(left, right, <=))
+      case .equals: values.append(.compare(left, right, ==))
+      case .unequal: values.append(.compare(left, right, !=))
+      case "<": values.append(.compare(left, right, <))
+      case ">": values.append(.compare(left, right, >))
+      case .lessOrEqual: values.append(.compare(left, right, <=))
       default: values.append(.compare(left, right, >=))
       }
     case .sum, .not, .group: values.append(.unknown)
@@ -133,7 +133,7 @@ struct ConditionReader {
     let first = arguments.first { $0.kind == .identifier }.map(text) ?? ""
     if let known = table.condition("\(name)(\(first))") { return ConditionValue(holds: known.holds) }
     // A version that is not reached is another matter.
-    if arguments.first?.isMark(Mark.less) ?? false { return .unknown }
+    if arguments.first?.isMark("<") ?? false { return .unknown }
     if let known = table.condition("\(name)(*)") { return ConditionValue(holds: known.holds) }
     return .unknown
   }

@@ -1,4 +1,5 @@
 import Catalog
+import SourceText
 
 extension SourceFile {
   /// Reads the declarations of a file of the C family in one pass.
@@ -12,8 +13,8 @@ extension SourceFile {
     while at < list.count {
       let token = list[at]
       if token.kind == .punctuation {
-        if token.code == Mark.openBrace { openBrace(at, container) }
-        if token.code == Mark.star { readPointer(at) }
+        if token.sign == "{" { openBrace(at, container) }
+        if token.sign == "*" { readPointer(at) }
         at += 1
         continue
       }
@@ -22,46 +23,38 @@ extension SourceFile {
         continue
       }
       if token.mark == 0x40 {
-        switch token.code {
-        case Keyword.interface.code, Keyword.implementation.code, Keyword.protocol.code:
+        switch token.keyword {
+        case .interface, .implementation, .protocol:
           var scope = FileFacts.Scope(
-            kind: .type(isEnum: false, isExtension: isMark(at + 2, Mark.open)), name: name(at + 1), place: at + 1)
+            kind: .type(isEnum: false, isExtension: isMark(at + 2, "(")), name: name(at + 1), place: at + 1)
           var next = at + 2
-          while next < list.count, next - at < 40,
-            list[next].kind == .identifier || isMark(next, Mark.colon) || isMark(next, Mark.less)
-              || isMark(next, Mark.greater) || isMark(next, Mark.comma)
-          {
-            if list[next].isFirstOnLine, !isMark(next - 1, Mark.comma), !isMark(next, Mark.colon),
-              !isMark(next, Mark.less)
-            {
+          while next < list.count, next - at < 40, isName(next) || isMark(next, ":", "<", ">") || isMark(next, ",") {
+            if list[next].isFirstOnLine, !isMark(next - 1, ","), !isMark(next, ":", "<") {
               break
             }
-            if list[next].kind == .identifier { scope.supertypes.append(name(next)) }
+            if isName(next) { scope.supertypes.append(name(next)) }
             next += 1
           }
-          if token.code == Keyword.interface.code || facts.supertypes[scope.name] == nil {
+          if token.keyword == .interface || facts.supertypes[scope.name] == nil {
             facts.supertypes[scope.name, default: []] += scope.supertypes
           }
           container = scope
-        case Keyword.end.code: container = nil
-        case Keyword.import.code: if list[at + 1].kind == .identifier { facts.imports.insert(name(at + 1)) }
+        case .end: container = nil
+        case .import: if isName(at + 1) { facts.imports.insert(name(at + 1)) }
         default: break
         }
         at += 1
         continue
       }
       // `T name`, a variable, a field or a function.
-      if list[at + 1].kind == .identifier, list[at + 1].mark == 0, !Keyword.isBeforeOperand(token.code),
-        !isMark(at - 1, Mark.dot), !isMark(at - 1, Mark.arrow)
-      {
+      if isName(at + 1), list[at + 1].mark == 0, !Keyword.isBeforeOperand(token.code), !isMark(at - 1, ".", .arrow) {
         readDeclarator(at + 1, type: token.code)
       }
-      if isMark(at + 1, Mark.openBrace), false { break }
-      if token.code == Keyword.enum.code, let brace = braceOfEnumeration(at) { enumerations.insert(brace) }
-      if isMark(at - 1, Mark.openBrace) || isMark(at - 1, Mark.comma), enumerations.contains(parent(at)) {
+      if token.keyword == .enum, let brace = braceOfEnumeration(at) { enumerations.insert(brace) }
+      if isMark(at - 1, "{", ","), enumerations.contains(parent(at)) {
         declare(token.code, .enumCase)
       }
-      if isMark(at + 1, Mark.open) { readFunction(at) }
+      if isMark(at + 1, "(") { readFunction(at) }
       at += 1
     }
   }
@@ -69,10 +62,10 @@ extension SourceFile {
   private func readDeclarator(_ place: Int, type: Int32) {
     let next = list[place + 1]
     guard next.kind == .punctuation else { return }
-    switch next.code {
-    case Mark.semicolon, Mark.equal, Mark.comma, Mark.openBracket, Mark.close, Mark.openBrace, Mark.colon:
-      if parent(place) >= 0, isMark(parent(place), Mark.openBracket), next.code == Mark.colon { return }
-      if next.code == Mark.colon, list[place].isFirstOnLine { return }
+    switch next.sign {
+    case ";", "=", ",", "[", ")", "{", ":":
+      if parent(place) >= 0, isMark(parent(place), "["), next.sign == ":" { return }
+      if next.sign == ":", list[place].isFirstOnLine { return }
       declare(name(place), .variable)
       setType(name(place), type)
     default: break
@@ -81,29 +74,25 @@ extension SourceFile {
 
   /// `T *name` and `(T *)name`, where a statement or a parameter begins with it.
   private func readPointer(_ star: Int) {
-    guard !isMark(star - 1, Mark.star) else { return }
+    guard !isMark(star - 1, "*") else { return }
     var end = star
-    while isMark(end + 1, Mark.star) || Keyword.const.code == name(end + 1)
-      || list[end + 1].kind == .identifier && list[end + 2].kind == .identifier && end - star < 4
-    {
+    while isMark(end + 1, "*") || keyword(end + 1) == .const || isName(end + 1) && isName(end + 2) && end - star < 4 {
       end += 1
     }
     var type = star - 1
-    if isMark(type, Mark.greater) {
+    if isMark(type, ">") {
       var depth = 0
       while type > 0, star - type < 30 {
-        if isMark(type, Mark.greater) { depth += 1 }
-        if isMark(type, Mark.less) { depth -= 1 }
+        if isMark(type, ">") { depth += 1 }
+        if isMark(type, "<") { depth -= 1 }
         type -= 1
         if depth == 0 { break }
       }
     }
-    guard list[type].kind == .identifier else {
+    guard isName(type) else {
       // `(*name)(…)`, a pointer to a function.
-      if isMark(star - 1, Mark.open), list[star + 1].kind == .identifier, isMark(star + 2, Mark.close),
-        isMark(star + 3, Mark.open),
-        list[star - 2].kind == .identifier
-          || isMark(star - 2, Mark.star)
+      if isMark(star - 1, "("), isName(star + 1), isMark(star + 2, ")"), isMark(star + 3, "("),
+        isName(star - 2) || isMark(star - 2, "*")
       {
         declare(name(star + 1), .function)
       }
@@ -112,16 +101,14 @@ extension SourceFile {
     let before = list[type - 1]
     let begins =
       before.kind == .none
-      || before.kind == .punctuation && before.code != Mark.close && before.code != Mark.equal
-        && before.code != Mark.closeBracket && before.code != Mark.dot && before.code != Mark.arrow
-        && before.code != Mark.plus && before.code != Mark.minus && before.code != Mark.star
-      || before.kind == .identifier && !Keyword.isBeforeOperand(before.code)
-      || before.isMark(Mark.close)
+      || before.kind == .punctuation && before.sign != ")" && before.sign != "=" && before.sign != "]"
+        && before.sign != "." && before.sign != .arrow && before.sign != "+" && before.sign != "-" && before.sign != "*"
+      || before.kind == .identifier && !Keyword.isBeforeOperand(before.code) || before.isMark(")")
     guard begins, !Keyword.isBeforeOperand(name(type)) else { return }
-    if list[end + 1].kind == .identifier {
-      declare(name(end + 1), isMark(end + 2, Mark.open) ? [] : .variable)
+    if isName(end + 1) {
+      declare(name(end + 1), isMark(end + 2, "(") ? [] : .variable)
       setType(name(end + 1), name(type))
-    } else if isMark(end + 1, Mark.close), list[end + 2].kind == .identifier {
+    } else if isMark(end + 1, ")"), isName(end + 2) {
       // A parameter or result of a method.
       setType(name(end + 2), name(type))
     }
@@ -130,10 +117,10 @@ extension SourceFile {
   /// The brace of an enumeration; nil where only its name stands.
   private func braceOfEnumeration(_ place: Int) -> Int? {
     var open = place + 1
-    while open - place < 8, !isMark(open, Mark.openBrace), open < list.count, !isMark(open, Mark.semicolon) {
+    while open - place < 8, !isMark(open, "{"), open < list.count, !isMark(open, ";") {
       open += 1
     }
-    return isMark(open, Mark.openBrace) ? open : nil
+    return isMark(open, "{") ? open : nil
   }
 
   /// `T name(…) {` and `T name(…);`
@@ -141,20 +128,20 @@ extension SourceFile {
     let close = match(place + 1)
     guard close > 0, !Keyword.isBeforeOperand(name(place)) else { return }
     var after = close + 1
-    while list[after].kind == .identifier, after - close < 4 { after += 1 }
+    while isName(after), after - close < 4 { after += 1 }
     let before = list[place - 1]
     let hasType =
-      before.kind == .identifier && !Keyword.isBeforeOperand(before.code) || before.isMark(Mark.star)
-      || before.isMark(Mark.ampersand) || before.isMark(Mark.greater) || before.isMark(Mark.scope)
+      before.kind == .identifier && !Keyword.isBeforeOperand(before.code) || before.isMark("*", "&", ">")
+      || before.isMark(.scope)
     guard hasType else { return }
-    if isMark(after, Mark.openBrace) {
+    if isMark(after, "{") {
       // A condition has a brace behind it, too, but no type before it.
-      if before.isMark(Mark.ampersand) || before.isMark(Mark.star), !isFileLevel(place) { return }
+      if before.isMark("&", "*"), !isFileLevel(place) { return }
       declare(name(place), .function)
-      if !before.isMark(Mark.scope) { setType(name(place), before.kind == .identifier ? before.code : name(place - 2)) }
-    } else if isMark(after, Mark.semicolon) || isMark(after, Mark.equal), isFileLevel(place) {
+      if !before.isMark(.scope) { setType(name(place), before.kind == .identifier ? before.code : name(place - 2)) }
+    } else if isMark(after, ";", "="), isFileLevel(place) {
       // The library’s own function may be declared once more.
-      if !statement(around: place, limit: 12).contains(where: { name($0) == Keyword.extern.code }) {
+      if !statement(around: place, limit: 12).contains(where: { keyword($0) == .extern }) {
         declare(name(place), .function)
       }
     }
@@ -166,10 +153,10 @@ extension SourceFile {
     for _ in 0..<64 {
       guard at >= 0 else { return true }
       if let scope = facts.scopes[at] {
-        if case .type = scope.kind {} else { return false }
-      } else if isMark(at, Mark.openBrace) {
+        if !scope.isType { return false }
+      } else if isMark(at, "{") {
         // Of a class, a structure, a namespace or `extern "C"`.
-        if list[at - 1].kind != .identifier && list[at - 1].kind != .string && !isMark(at - 1, Mark.greater) {
+        if !isName(at - 1) && list[at - 1].kind != .string && !isMark(at - 1, ">") {
           return false
         }
       } else {
@@ -187,10 +174,10 @@ extension SourceFile {
     var at = place - 1
     if container != nil, parent(place) < 0 {
       while at >= 0, place - at < 200 {
-        if isMark(at, Mark.minus) || isMark(at, Mark.plus), list[at].isFirstOnLine, isMark(at + 1, Mark.open) {
+        if isMark(at, "-", "+"), list[at].isFirstOnLine, isMark(at + 1, "(") {
           let first = match(at + 1) + 1
           var made = FileFacts.Scope(kind: .function, name: name(first), place: first)
-          for part in first..<place where list[part].kind == .identifier && isMark(part + 1, Mark.colon) {
+          for part in first..<place where isName(part) && isMark(part + 1, ":") {
             made.labels.append(name(part))
           }
           if made.labels.isEmpty { made.labels = [made.name] }
@@ -199,17 +186,17 @@ extension SourceFile {
           scope = made
           break
         }
-        if isMark(at, Mark.closeBrace) || isMark(at, Mark.semicolon) || list[at].mark == 0x40 { break }
+        if isMark(at, "}", ";") || list[at].mark == 0x40 { break }
         at -= 1
       }
     }
-    if scope == nil, isMark(place - 1, Mark.close) {
+    if scope == nil, isMark(place - 1, ")") {
       let open = match(place - 1)
       let callee = open - 1
       let before = list[callee - 1]
-      if list[callee].kind == .identifier, !Keyword.isBeforeOperand(name(callee)),
-        before.kind == .identifier && !Keyword.isBeforeOperand(before.code) || before.isMark(Mark.star)
-          || before.isMark(Mark.scope) || before.isMark(Mark.ampersand) || before.isMark(Mark.greater)
+      if isName(callee), !Keyword.isBeforeOperand(name(callee)),
+        before.kind == .identifier && !Keyword.isBeforeOperand(before.code) || before.isMark("*", .scope, "&")
+          || before.isMark(">")
       {
         scope = FileFacts.Scope(kind: .function, name: name(callee), place: callee)
       }

@@ -13,6 +13,7 @@ struct FileFacts {
       case property
     }
     var kind: Kind
+    var isType: Bool { if case .type = kind { true } else { false } }
     var name: Int32
     /// The place of the name, or of what introduces the declaration.
     var place: Int
@@ -92,11 +93,11 @@ final class SourceFile {
     self.table = table
     (firstPlaces, nextPlaces) = ([], [])
     if language == .swift {
-      let lexer = SwiftLexer.read(bytes, table)
+      let lexer = SwiftLexer(bytes, table)
       (list, names, macros) = (lexer.list, lexer.names, [])
       readSwift()
     } else {
-      let lexer = CLexer.read(bytes, language, table)
+      let lexer = CLexer(bytes, language, table)
       (list, names, macros) = (lexer.list, lexer.names, lexer.macros)
       facts.imports = lexer.imports
       readC()
@@ -109,7 +110,7 @@ final class SourceFile {
     var first = [Int32](repeating: -1, count: names.count)
     var next = [Int32](repeating: -1, count: list.count)
     var places: [Int] = []
-    for place in (0..<list.count).reversed() where list[place].kind == .identifier {
+    for place in (0..<list.count).reversed() where isName(place) {
       let code = Int(list[place].code)
       next[place] = first[code]
       first[code] = Int32(truncatingIfNeeded: place)
@@ -145,7 +146,22 @@ final class SourceFile {
     return token.kind == .identifier ? token.code : -1
   }
 
-  func isMark(_ place: Int, _ code: Int32) -> Bool { list[place].isMark(code) }
+  func keyword(_ place: Int) -> Keyword? { list[place].keyword }
+
+  func isName(_ place: Int) -> Bool { list[place].kind == .identifier }
+
+  /// The last name of a chain that begins with a name: of `AppGroup.main.rawValue`, the third.
+  func endOfChain(_ place: Int) -> Int {
+    var last = place
+    while isMark(last + 1, "."), isName(last + 2) { last += 2 }
+    return last
+  }
+
+  func isMark(_ place: Int, _ mark: Mark) -> Bool { list[place].isMark(mark) }
+  func isMark(_ place: Int, _ first: Mark, _ second: Mark) -> Bool { list[place].isMark(first, second) }
+  func isMark(_ place: Int, _ first: Mark, _ second: Mark, _ third: Mark) -> Bool {
+    list[place].isMark(first, second, third)
+  }
 
   func text(_ place: Int) -> String {
     let range = list[place].range
@@ -164,7 +180,7 @@ final class SourceFile {
     // “value!” and “value?”; nobody unwraps more than a few times.
     var place = place
     var marks = 0
-    while isMark(place, Mark.question) || isMark(place, Mark.exclamation) {
+    while isMark(place, "?", "!") {
       guard marks < 4, place > 0, list[place - 1].end == list[place].start else { return false }
       place -= 1
       marks += 1
@@ -172,16 +188,19 @@ final class SourceFile {
     let token = list[place]
     switch token.kind {
     case .identifier:
-      return token.mark == 0x60 || !Keyword.isBeforeOperand(token.code) || isMark(place - 1, Mark.dot)
+      return token.mark == 0x60 || !Keyword.isBeforeOperand(token.code) || isMark(place - 1, ".")
     case .number, .string, .regex: return true
     case .punctuation:
-      return token.code == Mark.close || token.code == Mark.closeBracket || token.code == Mark.closeBrace
+      return token.sign == ")" || token.sign == "]" || token.sign == "}"
     case .none: return false
     }
   }
 
   func match(_ place: Int) -> Int { Int(list[place].match) }
   func parent(_ place: Int) -> Int { Int(list[place].parent) }
+
+  /// The brackets around a place, the innermost first.
+  func bracketsAround(_ place: Int) -> BracketsAround { BracketsAround(list: list, at: place) }
 
   /// The tokens between a bracket and its partner; up to the end where it has none.
   func inside(_ open: Int) -> Range<Int> {
@@ -208,18 +227,18 @@ final class SourceFile {
   private func isBoundary(between before: Int, _ after: Int) -> Bool {
     let (a, b) = (list[before], list[after])
     if a.kind == .punctuation {
-      if a.code == Mark.semicolon || a.code == Mark.openBrace { return true }
-      if a.code == Mark.closeBrace, !isSwift || b.isFirstOnLine, !b.isMark(Mark.dot) { return true }
+      if a.sign == ";" || a.sign == "{" { return true }
+      if a.sign == "}", !isSwift || b.isFirstOnLine, !b.isMark(".") { return true }
     }
-    if b.isMark(Mark.semicolon) || b.isMark(Mark.closeBrace) { return true }
+    if b.isMark(";", "}") { return true }
     guard isSwift, b.isFirstOnLine else { return false }
     if b.kind == .punctuation {
-      return b.code == Mark.hash || b.code == Mark.at || b.code == Mark.openBrace || b.code == Mark.open
+      return b.sign == "#" || b.sign == "@" || b.sign == "{" || b.sign == "("
     }
     switch a.kind {
     case .punctuation:
-      return a.code == Mark.close || a.code == Mark.closeBracket || a.code == Mark.closeBrace
-        || (a.code == Mark.question || a.code == Mark.exclamation) && list[before - 1].end == a.start
+      return a.sign == ")" || a.sign == "]" || a.sign == "}"
+        || (a.sign == "?" || a.sign == "!") && list[before - 1].end == a.start
     case .identifier: return !Keyword.isBeforeOperand(a.code)
     default: return true
     }
@@ -227,22 +246,19 @@ final class SourceFile {
 
   /// The innermost scope around a place that a test accepts, with its opening brace.
   func scope(around place: Int, where accepts: (FileFacts.Scope) -> Bool) -> (open: Int, scope: FileFacts.Scope)? {
-    var at = parent(place)
-    for _ in 0..<200 {
-      guard at >= 0 else { return nil }
+    for at in bracketsAround(place).prefix(200) {
       if let scope = facts.scopes[at], accepts(scope) { return (at, scope) }
-      at = parent(at)
     }
     return nil
   }
 
   /// The type whose code a place is in.
   func enclosingType(_ place: Int) -> FileFacts.Scope? {
-    scope(around: place) { if case .type = $0.kind { true } else { false } }?.scope
+    scope(around: place, where: \.isType)?.scope
   }
 
   func enclosingFunction(_ place: Int) -> (open: Int, scope: FileFacts.Scope)? {
-    scope(around: place) { if case .type = $0.kind { false } else { true } }
+    scope(around: place) { !$0.isType }
   }
 
   // MARK: - Types
@@ -288,31 +304,31 @@ final class SourceFile {
   func typeOfOperand(endingAt end: Int, depth: Int = 0) -> Int32 {
     guard depth < 8 else { return -1 }
     var end = end
-    while isMark(end, Mark.question) || isMark(end, Mark.exclamation) { end -= 1 }
+    while isMark(end, "?", "!") { end -= 1 }
     let token = list[end]
     if token.kind == .identifier {
-      if token.code == Keyword.`self`.code || token.code == Keyword.super.code || token.code == Keyword.`Self`.code {
-        return token.code == Keyword.super.code ? superclass(around: end) : typeOfSelf(end)
+      if token.keyword == .`self` || token.keyword == .super || token.keyword == .`Self` {
+        return token.keyword == .super ? superclass(around: end) : typeOfSelf(end)
       }
-      let isMember = isMark(end - 1, Mark.dot) || isMark(end - 1, Mark.arrow)
+      let isMember = isMark(end - 1, ".", .arrow)
       if isCapital(end), !isMember || facts.types[token.code] == nil { return unaliased(token.code) }
       let type = typeOfVariable(token.code)
       if type >= 0 || !isMember { return type }
       // A type’s own instance: `PHPhotoLibrary.shared`.
       let base = end - 2
-      if isCapital(base), !isMark(base - 1, Mark.dot) || table.has(name(base - 2), .systemModule) {
+      if isCapital(base), !isMark(base - 1, ".") || table.has(name(base - 2), .systemModule) {
         return unaliased(name(base))
       }
       return -1
     }
-    if token.isMark(Mark.close) {
+    if token.isMark(")") {
       let open = match(end)
       guard open >= 0 else { return -1 }
       let callee = open - 1
-      if list[callee].kind == .identifier, !Keyword.isBeforeOperand(name(callee)) {
+      if isName(callee), !Keyword.isBeforeOperand(name(callee)) {
         if isCapital(callee) { return unaliased(name(callee)) }
-        if isMark(callee - 1, Mark.dot) {
-          if name(callee) == Keyword.`init`.code { return typeOfOperand(endingAt: callee - 2, depth: depth + 1) }
+        if isMark(callee - 1, ".") {
+          if keyword(callee) == .`init` { return typeOfOperand(endingAt: callee - 2, depth: depth + 1) }
           let type = facts.isDeclared(name(callee), as: .function) ? facts.types[name(callee)] ?? -1 : -1
           if type >= 0 { return unaliased(type) }
           return isCapital(callee - 2) ? unaliased(name(callee - 2)) : -1
@@ -323,24 +339,24 @@ final class SourceFile {
       let inner = inside(open)
       var at = inner.upperBound - 1
       while at > inner.lowerBound, inner.upperBound - at < 12 {
-        if name(at) == Keyword.as.code {
-          let type = isMark(at + 1, Mark.question) || isMark(at + 1, Mark.exclamation) ? at + 2 : at + 1
+        if keyword(at) == .as {
+          let type = isMark(at + 1, "?", "!") ? at + 2 : at + 1
           return unaliased(name(type))
         }
         at -= 1
       }
-      if !isSwift, inner.count >= 2, isMark(inner.upperBound - 1, Mark.star) { return name(inner.lowerBound) }
+      if !isSwift, inner.count >= 2, isMark(inner.upperBound - 1, "*") { return name(inner.lowerBound) }
       return inner.isEmpty ? -1 : typeOfOperand(endingAt: inner.upperBound - 1, depth: depth + 1)
     }
-    if token.isMark(Mark.closeBracket), !isSwift { return typeOfMessage(match(end), depth: depth + 1) }
+    if token.isMark("]"), !isSwift { return typeOfMessage(match(end), depth: depth + 1) }
     return -1
   }
 
   /// The type of what a message returns, `[[T alloc] init]` or `[T shared]`; of other messages nobody knows.
   func typeOfMessage(_ open: Int, depth: Int = 0) -> Int32 {
-    guard depth < 8, open >= 0, isMark(open, Mark.openBracket) else { return -1 }
-    if isMark(open + 1, Mark.openBracket) { return typeOfMessage(open + 1, depth: depth + 1) }
-    guard list[open + 1].kind == .identifier else { return -1 }
+    guard depth < 8, open >= 0, isMark(open, "[") else { return -1 }
+    if isMark(open + 1, "[") { return typeOfMessage(open + 1, depth: depth + 1) }
+    guard isName(open + 1) else { return -1 }
     return isCapital(open + 1) ? unaliased(name(open + 1)) : -1
   }
 
@@ -348,11 +364,11 @@ final class SourceFile {
   /// no message.
   func messageBracket(_ place: Int) -> Int {
     let open = parent(place)
-    guard !isSwift, open >= 0, isMark(open, Mark.openBracket), place > open + 1 else { return -1 }
+    guard !isSwift, open >= 0, isMark(open, "["), place > open + 1 else { return -1 }
     // An index and a literal have no selector.
-    if isMark(open - 1, Mark.at)
-      || endsOperand(open - 1) && list[open - 1].end == list[open].start
-        && list[open - 1].kind == .identifier && !isMark(place + 1, Mark.colon) && !isMark(place + 1, Mark.closeBracket)
+    if isMark(open - 1, "@")
+      || endsOperand(open - 1) && list[open - 1].end == list[open].start && isName(open - 1)
+        && !isMark(place + 1, ":", "]")
     {
       return -1
     }
@@ -362,12 +378,12 @@ final class SourceFile {
   /// The type of the receiver of a message; -1 where nobody knows.
   func typeOfReceiver(inMessage open: Int) -> Int32 {
     let first = open + 1
-    if isMark(first, Mark.openBracket) { return typeOfMessage(first) }
-    if isMark(first, Mark.open) { return typeOfOperand(endingAt: match(first)) }
+    if isMark(first, "[") { return typeOfMessage(first) }
+    if isMark(first, "(") { return typeOfOperand(endingAt: match(first)) }
     // The receiver may be a chain: `self.manager`.
     var end = first
-    while isMark(end + 1, Mark.dot) || isMark(end + 1, Mark.arrow), list[end + 2].kind == .identifier { end += 2 }
-    if isMark(end + 1, Mark.openBracket), match(end + 1) > 0 { return -1 }
+    while isMark(end + 1, ".", .arrow), isName(end + 2) { end += 2 }
+    if isMark(end + 1, "["), match(end + 1) > 0 { return -1 }
     var type = typeOfOperand(endingAt: end)
     if type < 0, let first = bytes.indices.contains(Int(list[end].start)) ? bytes[Int(list[end].start)] : nil,
       first == 0x5F

@@ -61,7 +61,7 @@ extension SourceFile {
     }) {
       guard let type = enclosingType(at), type.supertypes.contains(where: { table.has($0, .appType) }) else { continue }
       for inner in arguments(at: at).prefix(60)
-      where isCapital(inner) && isMark(inner + 1, Mark.open) && !isDestination(inner, below: at) {
+      where isCapital(inner) && isMark(inner + 1, "(") && !isDestination(inner, below: at) {
         code.rootViews.insert(name(inner))
       }
     }
@@ -73,7 +73,7 @@ extension SourceFile {
     }
     // What they call runs at launch, too.
     while let open = queue.popLast() {
-      for at in inside(open) where list[at].kind == .identifier && isMark(at + 1, Mark.open) || isMessageToSelf(at) {
+      for at in inside(open) where isName(at) && isMark(at + 1, "(") || isMessageToSelf(at) {
         let isType = isCapital(at) && facts.isDeclared(name(at), as: .type)
         var bodies = facts.bodies[isType ? Keyword.`init`.code : name(at)] ?? []
         if isType { bodies = bodies.filter { enclosingType($0)?.name == name(at) } }
@@ -89,17 +89,14 @@ extension SourceFile {
 
   /// Whether a view is shown only when people go there: a link’s destination, a sheet.
   private func isDestination(_ place: Int, below scene: Int) -> Bool {
-    var at = parent(place)
-    for _ in 0..<40 where at > scene {
-      let callee = isMark(at, Mark.openBrace) ? closureCallee(at) : at - 1
-      if let callee, table.has(name(callee), .destination) { return true }
-      at = parent(at)
+    bracketsAround(place).prefix(40).prefix { $0 > scene }.contains { at in
+      let callee = isMark(at, "{") ? closureCallee(at) : at - 1
+      return callee.map { table.has(name($0), .destination) } ?? false
     }
-    return false
   }
 
   private func isMessageToSelf(_ place: Int) -> Bool {
-    !isSwift && list[place].kind == .identifier && messageBracket(place) >= 0
+    !isSwift && isName(place) && messageBracket(place) >= 0
   }
 
   private func beginsLaunch(_ scope: FileFacts.Scope, at open: Int) -> Bool {
@@ -124,18 +121,17 @@ extension SourceFile {
     }
     // What a delegate or an app holds is made with it.
     guard isSwift, let type = enclosingType(place), !isInClosure(place) else { return false }
-    let isStored = statement(around: place).contains { name($0) == Keyword.let.code || name($0) == Keyword.var.code }
-    let isLazy = statement(around: place).contains { name($0) == Keyword.lazy.code || name($0) == Keyword.static.code }
+    let isStored = statement(around: place).contains { keyword($0) == .let || keyword($0) == .var }
+    let isLazy = statement(around: place).contains { keyword($0) == .lazy || keyword($0) == .static }
     return isStored && !isLazy
       && (type.supertypes + type.labels).contains { table.has($0, .appType) || table.has($0, .appDelegateType) }
   }
 
   private func isInClosure(_ place: Int) -> Bool {
-    let at = parent(place)
-    var open = at
+    var open = parent(place)
     for _ in 0..<20 {
       guard open >= 0 else { return false }
-      if isMark(open, Mark.openBrace) { return facts.scopes[open] == nil }
+      if isMark(open, "{") { return facts.scopes[open] == nil }
       open = parent(open)
     }
     return true
@@ -145,27 +141,24 @@ extension SourceFile {
   private func runsWithin(
     _ place: Int, body: Int, _ code: LaunchCode, needsAppearing: Bool = false, isRootView: Bool = false
   ) -> Bool {
-    var at = parent(place)
     var appears = false
-    for _ in 0..<60 {
-      guard at >= 0 else { return false }
+    for at in bracketsAround(place).prefix(60) {
       if at == body { return appears || !needsAppearing }
-      if isMark(at, Mark.openBrace), !isControlFlow(at) {
+      if isMark(at, "{"), !isControlFlow(at) {
         guard let callee = closureCallee(at) else { return false }
         let code = name(callee)
-        if table.has(code, .appearModifier), isMark(callee - 1, Mark.dot) {
+        if table.has(code, .appearModifier), isMark(callee - 1, ".") {
           // Of a row or a page within the view, it runs when that appears.
           if isRootView, parent(callee) != body { return false }
           appears = true
         } else if table.has(code, .button) || table.has(code, .alertAction) {
           return false
-        } else if needsAppearing ? isCapital(callee) : false {
+        } else if needsAppearing, isCapital(callee) {
           // A container of views.
         } else if !table.has(code, .runsNow), table.calls(code).isEmpty {
           return false
         }
       }
-      at = parent(at)
     }
     return false
   }
@@ -174,17 +167,16 @@ extension SourceFile {
   private func isControlFlow(_ open: Int) -> Bool {
     if !isSwift {
       // A block has a caret before its brace, or before its parameters.
-      if isMark(open - 1, Mark.caret) { return false }
-      if isMark(open - 1, Mark.close), match(open - 1) > 0 { return !isMark(match(open - 1) - 1, Mark.caret) }
+      if isMark(open - 1, "^") { return false }
+      if isMark(open - 1, ")"), match(open - 1) > 0 { return !isMark(match(open - 1) - 1, "^") }
       return true
     }
-    if [Keyword.else.code, Keyword.do.code, Keyword.repeat.code, Keyword.defer.code].contains(name(open - 1)) {
+    if [.else, .do, .repeat, .defer].contains(keyword(open - 1)) {
       return true
     }
-    if let outer = Optional(parent(open)), outer >= 0, !isMark(outer, Mark.openBrace) { return false }
+    if parent(open) >= 0, !isMark(parent(open), "{") { return false }
     let statement = statement(around: open - 1)
-    return [Keyword.if.code, Keyword.guard.code, Keyword.for.code, Keyword.while.code, Keyword.switch.code].contains(
-      name(statement.lowerBound))
+    return [.if, .guard, .for, .while, .switch].contains(keyword(statement.lowerBound))
       || text(open - 1) == "catch" || text(statement.lowerBound) == "catch"
   }
 
@@ -193,26 +185,26 @@ extension SourceFile {
     if !isSwift {
       let bracket = parent(open)
       guard bracket >= 0 else { return nil }
-      if isMark(bracket, Mark.open) { return list[bracket - 1].kind == .identifier ? bracket - 1 : nil }
-      guard isMark(bracket, Mark.openBracket) else { return nil }
+      if isMark(bracket, "(") { return isName(bracket - 1) ? bracket - 1 : nil }
+      guard isMark(bracket, "[") else { return nil }
       // The first part of the selector.
       return inside(bracket).first {
-        parent($0) == bracket && list[$0].kind == .identifier && isMark($0 + 1, Mark.colon) && endsOperand($0 - 1)
+        parent($0) == bracket && isName($0) && isMark($0 + 1, ":") && endsOperand($0 - 1)
       }
     }
     let before = open - 1
-    if isMark(before, Mark.equal) {
+    if isMark(before, "=") {
       // `lazy var x = { … }()` runs, but nobody knows when.
       return nil
     }
-    if isMark(before, Mark.close), match(before) > 0 {
+    if isMark(before, ")"), match(before) > 0 {
       let callee = match(before) - 1
-      return list[callee].kind == .identifier ? callee : nil
+      return isName(callee) ? callee : nil
     }
-    if list[before].kind == .identifier { return before }
+    if isName(before) { return before }
     // An argument.
     let outer = parent(open)
-    if outer >= 0, isMark(outer, Mark.open), list[outer - 1].kind == .identifier { return outer - 1 }
+    if outer >= 0, isMark(outer, "("), isName(outer - 1) { return outer - 1 }
     return nil
   }
 
@@ -233,8 +225,7 @@ extension SourceFile {
     }
     guard depth < 3, scope.name >= 0, scope.name != Keyword.`init`.code else { return false }
     let callers = places(of: scope.name).filter { at in
-      at != scope.place
-        && (isMark(at + 1, Mark.open) || messageBracket(at) >= 0 || isMark(at - 1, Mark.dot))
+      at != scope.place && (isMark(at + 1, "(") || messageBracket(at) >= 0 || isMark(at - 1, "."))
     }
     guard !callers.isEmpty else { return false }
     // Of what is called everywhere nobody can tell.
@@ -258,7 +249,7 @@ extension SourceFile {
     return code.bodies.contains(open)
       && requests.allSatisfy { request in
         guard let (other, scope) = enclosingFunction(request.place) else { return true }
-        let calls = places(of: scope.name).filter { range.contains($0) && isMark($0 + 1, Mark.open) }
+        let calls = places(of: scope.name).filter { range.contains($0) && isMark($0 + 1, "(") }
         return other != open && (calls.isEmpty || calls.allSatisfy { $0 > place })
       }
   }
@@ -292,7 +283,7 @@ extension SourceFile {
             found[title] = false
           } else if let cancel = other.cancel {
             // A title that is a key of a table: the style is what tells.
-            found[cancel] = isKey(title) ? true : false
+            found[cancel] = isKey(title)
           }
         } else if let cancel = other.cancel {
           found[cancel] = other.title != nil
@@ -314,16 +305,14 @@ extension SourceFile {
     {
       return true
     }
-    var at = parent(button.place)
-    for _ in 0..<40 {
-      guard at >= 0, facts.scopes[at] == nil else { return false }
-      let callee = isMark(at, Mark.openBrace) ? closureCallee(at) : at - 1
+    for at in bracketsAround(button.place).prefix(40) {
+      if facts.scopes[at] != nil { return false }
+      let callee = isMark(at, "{") ? closureCallee(at) : at - 1
       if let callee, table.has(name(callee), .choices) { return true }
       // What is typed in stands beside the buttons.
-      if isMark(at, Mark.openBrace), inside(at).prefix(400).contains(where: { table.has(name($0), .entryField) }) {
+      if isMark(at, "{"), inside(at).prefix(400).contains(where: { table.has(name($0), .entryField) }) {
         return true
       }
-      at = parent(at)
     }
     return false
   }
@@ -338,16 +327,13 @@ extension SourceFile {
 
   /// The buttons beside one: of the innermost braces that hold others, up to its function.
   private func group(of button: Button, in buttons: [Button]) -> [Button] {
-    var at = parent(button.place)
-    for _ in 0..<40 {
-      guard at >= 0 else { return [] }
-      if isMark(at, Mark.openBrace) || isMark(at, Mark.open) {
+    for at in bracketsAround(button.place).prefix(40) {
+      if isMark(at, "{", "(") {
         let range = inside(at)
         let others = buttons.filter { range.contains($0.place) && $0.place != button.place }
         if !others.isEmpty { return others }
         if facts.scopes[at] != nil { return [] }
       }
-      at = parent(at)
     }
     return []
   }
@@ -358,18 +344,17 @@ extension SourceFile {
     for at in words.flatMap({ word in table.names.number(of: word).map { places(of: $0) } ?? [] }).sorted() {
       let code = name(at)
       if table.has(code, .alertAction) {
-        if isSwift ? !isMark(at + 1, Mark.open) : messageBracket(at) < 0 || !isMark(at + 1, Mark.colon) { continue }
+        if isSwift ? !isMark(at + 1, "(") : messageBracket(at) < 0 || !isMark(at + 1, ":") { continue }
         let arguments = arguments(at: at)
-        let title = arguments.first { list[$0].kind == .string || isMark($0, Mark.comma) }
+        let title = arguments.first { list[$0].kind == .string || isMark($0, ",") }
         buttons.append(
           Button(
             place: at, title: title.flatMap { list[$0].kind == .string ? $0 : nil },
             cancel: arguments.first { table.has(name($0), .cancelStyle) }, action: arguments))
-      } else if isSwift, table.has(code, .button), isMark(at + 1, Mark.open) || isMark(at + 1, Mark.openBrace) {
+      } else if isSwift, table.has(code, .button), isMark(at + 1, "(", "{") {
         var action = arguments(at: at)
         // `Button { … } label: { Text("…") }`
-        if name(action.upperBound) >= 0, isMark(action.upperBound + 1, Mark.colon),
-          isMark(action.upperBound + 2, Mark.openBrace),
+        if name(action.upperBound) >= 0, isMark(action.upperBound + 1, ":"), isMark(action.upperBound + 2, "{"),
           match(action.upperBound + 2) > 0
         {
           action = action.lowerBound..<(match(action.upperBound + 2) + 1)
@@ -378,11 +363,10 @@ extension SourceFile {
         buttons.append(
           Button(
             place: at, title: title,
-            cancel: action.first { table.has(name($0), .cancelStyle) && isMark($0 - 1, Mark.dot) },
+            cancel: action.first { table.has(name($0), .cancelStyle) && isMark($0 - 1, ".") },
             action: action))
-      } else if isSwift, table.has(code, .alertButton), isMark(at - 1, Mark.dot), isMark(at + 1, Mark.open),
-        isMark(at - 2, Mark.colon) || isMark(at - 2, Mark.comma) || isMark(at - 2, Mark.openBracket)
-          || isCapital(at - 2)
+      } else if isSwift, table.has(code, .alertButton), isMark(at - 1, "."), isMark(at + 1, "("),
+        isMark(at - 2, ":", ",", "[") || isCapital(at - 2)
       {
         let action = arguments(at: at)
         buttons.append(
@@ -399,9 +383,8 @@ extension SourceFile {
   private func leads(_ action: Range<Int>, to requests: [FoundCall], depth: Int = 0) -> Bool {
     if requests.prefix(200).contains(where: { action.contains($0.place) }) { return true }
     guard depth < 2 else { return false }
-    for at in action.prefix(120) where list[at].kind == .identifier {
-      guard let bodies = facts.bodies[name(at)],
-        isMark(at + 1, Mark.open) || isMessageToSelf(at) || isMark(at - 1, Mark.colon)
+    for at in action.prefix(120) where isName(at) {
+      guard let bodies = facts.bodies[name(at)], isMark(at + 1, "(") || isMessageToSelf(at) || isMark(at - 1, ":")
       else { continue }
       for body in bodies.prefix(3) where !inside(body).contains(at) {
         if leads(inside(body), to: requests, depth: depth + 1) { return true }
@@ -421,7 +404,7 @@ extension SourceFile {
       let lists = table.lists(of: code)
       if lists & setter != 0, let key = keyOfDefaults(at) {
         found.append((key, .secretInDefaults, key))
-      } else if table.symbol(code)?.shape == .propertyWrapper, list[at].mark == 0x40, isMark(at + 1, Mark.open) {
+      } else if table.symbol(code)?.shape == .propertyWrapper, list[at].mark == 0x40, isMark(at + 1, "(") {
         let key = at + 2
         if let named = keyPlace(key), isSecret(text(named)) { found.append((named, .secretInDefaults, named)) }
       } else if lists & writer != 0, let secret = writtenSecret(at) {
@@ -434,10 +417,9 @@ extension SourceFile {
   /// The token that names a key: the text of a literal, or the last name of a constant.
   private func keyPlace(_ start: Int) -> Int? {
     if list[start].kind == .string { return start }
-    let start = isMark(start, Mark.dot) ? start + 1 : start
-    guard list[start].kind == .identifier else { return nil }
-    var last = start
-    while isMark(last + 1, Mark.dot), list[last + 2].kind == .identifier { last += 2 }
+    let start = isMark(start, ".") ? start + 1 : start
+    guard isName(start) else { return nil }
+    var last = endOfChain(start)
     if text(last) == "rawValue", last >= start + 2 { last -= 2 }
     return last
   }
@@ -447,27 +429,26 @@ extension SourceFile {
     let type: Int32
     let arguments = arguments(at: place)
     if isSwift {
-      guard isMark(place - 1, Mark.dot), isMark(place + 1, Mark.open) else { return nil }
+      guard isMark(place - 1, "."), isMark(place + 1, "(") else { return nil }
       type = typeOfOperand(endingAt: place - 2)
     } else {
       let open = messageBracket(place)
-      guard open >= 0, isMark(place + 1, Mark.colon), endsOperand(place - 1) else { return nil }
+      guard open >= 0, isMark(place + 1, ":"), endsOperand(place - 1) else { return nil }
       type = typeOfReceiver(inMessage: open)
     }
     let isDefaults = type >= 0 && table.symbol(type)?.shape == .type || isDefaultsName(place)
     guard isDefaults,
       let label = arguments.prefix(200).first(where: {
-        table.has(name($0), .defaultsKeyLabel) && isMark($0 + 1, Mark.colon)
+        table.has(name($0), .defaultsKeyLabel) && isMark($0 + 1, ":")
       })
     else { return nil }
     let value = place + 2
-    if list[value].kind == .identifier, [Keyword.nil.code, Keyword.true.code, Keyword.false.code].contains(name(value))
-    {
+    if isName(value), [.nil, .true, .false].contains(keyword(value)) {
       return nil
     }
     // Nothing is kept where a text is emptied.
     if list[value].kind == .string, list[value].start == list[value].end { return nil }
-    if value + 1 < label, isMark(value + 1, Mark.comma) || !isSwift && value + 1 == label,
+    if value + 1 < label, isMark(value + 1, ",") || !isSwift && value + 1 == label,
       facts.types[name(value)].map({ table.has($0, .truthType) }) ?? false
     {
       return nil
@@ -475,16 +456,14 @@ extension SourceFile {
     if isEncryptedNearby(place) { return nil }
     // A flag or a number that is made of the secret.
     for at in (value..<max(value, label)).prefix(60) {
-      if isMark(at, Mark.equals) || isMark(at, Mark.unequal) || isMark(at, Mark.exclamation) && !endsOperand(at) {
+      if isMark(at, .equals) || isMark(at, .unequal) || isMark(at, "!") && !endsOperand(at) {
         return nil
       }
       let word = text(at)
-      if list[at].kind == .identifier,
-        word == "count" || word == "isEmpty" || word == "length" || word == "YES" || word == "NO"
-      {
+      if isName(at), word == "count" || word == "isEmpty" || word == "length" || word == "YES" || word == "NO" {
         return nil
       }
-      if list[at].kind == .identifier, isInnocent(word) { return nil }
+      if isName(at), isInnocent(word) { return nil }
     }
     guard let key = keyPlace(label + 2) else { return nil }
     if isSecret(text(key)) { return key }
@@ -500,7 +479,7 @@ extension SourceFile {
   /// `defaults.set(…)`, where the file does not say what `defaults` is.
   private func isDefaultsName(_ place: Int) -> Bool {
     let receiver = isSwift ? place - 2 : place - 1
-    guard list[receiver].kind == .identifier, facts.types[name(receiver)] == nil else { return false }
+    guard isName(receiver), facts.types[name(receiver)] == nil else { return false }
     return text(receiver).lowercased().hasSuffix("defaults")
   }
 
@@ -509,14 +488,13 @@ extension SourceFile {
     let arguments: Range<Int>
     if isSwift {
       // Own functions of these names take something else first, or have no receiver.
-      guard isMark(place - 1, Mark.dot), isMark(place + 1, Mark.open), table.has(name(place + 2), .fileWriteLabel),
-        isMark(place + 3, Mark.colon)
+      guard isMark(place - 1, "."), isMark(place + 1, "("), table.has(name(place + 2), .fileWriteLabel),
+        isMark(place + 3, ":")
       else { return nil }
       arguments = inside(place + 1)
     } else {
       arguments = self.arguments(at: place)
-      guard
-        arguments.prefix(200).contains(where: { table.has(name($0), .fileWriteLabel) && isMark($0 + 1, Mark.colon) })
+      guard arguments.prefix(200).contains(where: { table.has(name($0), .fileWriteLabel) && isMark($0 + 1, ":") })
       else { return nil }
     }
     let statement = statement(around: place, limit: 60)
@@ -525,18 +503,14 @@ extension SourceFile {
     var receiver = place - 1
     while receiver >= statement.lowerBound {
       let token = list[receiver]
-      if token.kind == .identifier, isSecret(text(receiver)), !isMark(receiver + 1, Mark.open),
-        !isMark(receiver + 1, Mark.colon)
-      {
+      if token.kind == .identifier, isSecret(text(receiver)), !isMark(receiver + 1, "(", ":") {
         return receiver
       }
       receiver -= 1
     }
     for at in arguments.prefix(200) {
       let token = list[at]
-      if token.kind == .identifier || token.kind == .string, !isMark(at + 1, Mark.colon), !isMark(at + 1, Mark.open),
-        isSecret(text(at))
-      {
+      if token.kind == .identifier || token.kind == .string, !isMark(at + 1, ":", "("), isSecret(text(at)) {
         return at
       }
     }

@@ -1,4 +1,5 @@
 import Catalog
+import SourceText
 
 extension SourceFile {
   /// A call of an API that the catalog knows.
@@ -58,10 +59,10 @@ extension SourceFile {
   /// Whether the first argument of a call in Swift can’t be a closure: a literal, an implicit member, or one with a label
   /// of its own.
   private func takesMoreThanHandler(_ place: Int) -> Bool {
-    guard isSwift, isMark(place + 1, Mark.open) else { return false }
+    guard isSwift, isMark(place + 1, "(") else { return false }
     let first = place + 2
-    return list[first].kind == .string || isMark(first, Mark.openBracket) || isMark(first, Mark.dot)
-      || isMark(first + 1, Mark.colon) && text(first) != "handler"
+    return list[first].kind == .string || isMark(first, "[") || isMark(first, ".")
+      || isMark(first + 1, ":") && text(first) != "handler"
   }
 
   private enum CallShape {
@@ -72,15 +73,14 @@ extension SourceFile {
   }
 
   private func shape(at place: Int, as kind: SourceCall.Kind) -> CallShape? {
-    let isQualified = isMark(place - 1, Mark.dot)
+    let isQualified = isMark(place - 1, ".")
     let isOfModule = isQualified && table.has(name(place - 2), .systemModule)
     switch kind {
     case .type: return isUseOfType(place) ? .alone : nil
     case .function:
-      guard isMark(place + 1, Mark.open), !isQualified || isOfModule,
+      guard isMark(place + 1, "("), !isQualified || isOfModule,
         !facts.isDeclared(name(place), as: [.function, .macro]),
-        isSwift || list[place - 1].kind != .identifier || Keyword.isBeforeOperand(name(place - 1)),
-        name(place - 1) != Keyword.func.code
+        isSwift || !isName(place - 1) || Keyword.isBeforeOperand(name(place - 1)), keyword(place - 1) != .func
       else { return nil }
       return .alone
     case .creation:
@@ -89,7 +89,7 @@ extension SourceFile {
     case .method: return methodShape(at: place)
     case .member:
       if isSwift || isQualified {
-        guard isQualified, endsOperand(place - 2), !isMark(place + 1, Mark.equal) else { return nil }
+        guard isQualified, endsOperand(place - 2), !isMark(place + 1, "=") else { return nil }
         return .receiver(typeOfOperand(endingAt: place - 2))
       }
       return methodShape(at: place)
@@ -101,10 +101,10 @@ extension SourceFile {
   private func methodShape(at place: Int) -> CallShape? {
     if isSwift {
       let after = list[place + 1]
-      guard after.isMark(Mark.open) && !after.isFirstOnLine || after.isMark(Mark.openBrace) && !after.isFirstOnLine,
-        name(place - 1) != Keyword.func.code
+      guard after.isMark("(") && !after.isFirstOnLine || after.isMark("{") && !after.isFirstOnLine,
+        keyword(place - 1) != .func
       else { return nil }
-      guard isMark(place - 1, Mark.dot) else {
+      guard isMark(place - 1, ".") else {
         // A method of the type that the code is in.
         let type = typeOfSelf(place)
         guard type >= 0, !facts.isDeclared(name(place), as: .function) else { return nil }
@@ -114,10 +114,9 @@ extension SourceFile {
       if !endsOperand(before) { return .receiver(-1) }
       return .receiver(typeOfOperand(endingAt: before))
     }
-    if isMark(place - 1, Mark.dot) { return .receiver(typeOfOperand(endingAt: place - 2)) }
+    if isMark(place - 1, ".") { return .receiver(typeOfOperand(endingAt: place - 2)) }
     let open = messageBracket(place)
-    guard open >= 0, isMark(place + 1, Mark.colon) || isMark(place + 1, Mark.closeBracket), endsOperand(place - 1)
-    else {
+    guard open >= 0, isMark(place + 1, ":", "]"), endsOperand(place - 1) else {
       return nil
     }
     let type = typeOfReceiver(inMessage: open)
@@ -128,17 +127,16 @@ extension SourceFile {
   private func isUseOfType(_ place: Int) -> Bool {
     let code = name(place)
     if facts.isDeclared(code, as: .type) { return false }
-    if isMark(place - 1, Mark.dot), !table.has(name(place - 2), .systemModule) { return false }
+    if isMark(place - 1, "."), !table.has(name(place - 2), .systemModule) { return false }
     if isSwift {
-      if isMark(place + 1, Mark.open), !list[place + 1].isFirstOnLine { return true }
-      guard isMark(place + 1, Mark.dot), list[place + 2].kind == .identifier else { return false }
-      let member = name(place + 2)
-      if member == Keyword.`init`.code { return true }
+      if isMark(place + 1, "("), !list[place + 1].isFirstOnLine { return true }
+      guard isMark(place + 1, "."), isName(place + 2) else { return false }
+      if keyword(place + 2) == .`init` { return true }
       // Members of a type that make one: `songs()`; nested types do not.
-      return isMark(place + 3, Mark.open) && !isCapital(place + 2) && !tellsAvailability(place + 2)
+      return isMark(place + 3, "(") && !isCapital(place + 2) && !tellsAvailability(place + 2)
     }
-    if isMark(place + 1, Mark.dot) { return name(place + 2) == Keyword.new.code }
-    guard isMark(place - 1, Mark.openBracket), list[place + 1].kind == .identifier else { return false }
+    if isMark(place + 1, ".") { return keyword(place + 2) == .new }
+    guard isMark(place - 1, "["), isName(place + 1) else { return false }
     return !tellsAvailability(place + 1)
   }
 
@@ -150,26 +148,26 @@ extension SourceFile {
     // What asks whether there is such a thing needs nothing.
     var open = parent(place)
     for _ in 0..<3 where open >= 0 {
-      if list[open - 1].kind == .identifier, tellsAvailability(open - 1) { return false }
-      if isMark(open, Mark.openBracket), !isSwift, list[open + 2].kind == .identifier, tellsAvailability(open + 2) {
+      if isName(open - 1), tellsAvailability(open - 1) { return false }
+      if isMark(open, "["), !isSwift, isName(open + 2), tellsAvailability(open + 2) {
         return false
       }
       open = parent(open)
     }
-    if isMark(place - 2, Mark.equals) || isMark(place - 2, Mark.unequal) || isMark(place - 1, Mark.equals)
-      || name(place - 2) == Keyword.case.code || name(place - 1) == Keyword.case.code
+    if isMark(place - 2, .equals, .unequal) || isMark(place - 1, .equals) || keyword(place - 2) == .case
+      || keyword(place - 1) == .case
     {
       return false
     }
     guard let call = table.calls(name(place)).first.map({ table.calls[$0] }) else { return false }
     let isConstant = isCapital(place) || text(place).hasPrefix("k")
-    if isMark(place - 1, Mark.dot) {
-      if endsOperand(place - 2), !isMark(place - 2, Mark.question) { return call.receivers.contains(name(place - 2)) }
+    if isMark(place - 1, ".") {
+      if endsOperand(place - 2), !isMark(place - 2, "?") { return call.receivers.contains(name(place - 2)) }
       return statement(around: place, limit: 60).contains {
         call.receivers.contains(name($0)) || call.source.isCommon && table.has(name($0), .imageSource)
       }
     }
-    return isConstant && !isMark(place + 1, Mark.colon)
+    return isConstant && !isMark(place + 1, ":")
   }
 
   // MARK: - Arguments
@@ -182,16 +180,14 @@ extension SourceFile {
     }
     var start = place + 1
     var end = start
-    if isMark(start, Mark.dot), list[start + 1].kind == .identifier {
+    if isMark(start, "."), isName(start + 1) {
       start += 2
       end = start
     }
-    if isMark(start, Mark.open) { end = match(start) > 0 ? match(start) + 1 : start + 1 }
-    if isSwift, isMark(end, Mark.openBrace), match(end) > 0, !list[end].isFirstOnLine { end = match(end) + 1 }
+    if isMark(start, "(") { end = match(start) > 0 ? match(start) + 1 : start + 1 }
+    if isSwift, isMark(end, "{"), match(end) > 0, !list[end].isFirstOnLine { end = match(end) + 1 }
     // Messages to a new object: `[[T alloc] initWithType:…]`.
-    if !isSwift, isMark(place - 1, Mark.openBracket), parent(place - 1) >= 0,
-      isMark(parent(place - 1), Mark.openBracket)
-    {
+    if !isSwift, isMark(place - 1, "["), parent(place - 1) >= 0, isMark(parent(place - 1), "[") {
       return place..<inside(parent(place - 1)).upperBound
     }
     return start..<max(start, end)
@@ -200,13 +196,13 @@ extension SourceFile {
   /// The names in arguments, and in what the variables among them begin with.
   private func mentioned(in arguments: Range<Int>) -> Set<Int32> {
     var names: Set<Int32> = []
-    for place in arguments.prefix(200) where list[place].kind == .identifier {
+    for place in arguments.prefix(200) where isName(place) {
       let code = name(place)
       names.insert(code)
-      if isMark(place + 1, Mark.colon) { continue }
+      if isMark(place + 1, ":") { continue }
       for value in facts.implicitValues[code] ?? [] { names.insert(value) }
       if let value = facts.initialValues[code] {
-        for inner in value.prefix(24) where list[inner].kind == .identifier { names.insert(name(inner)) }
+        for inner in value.prefix(24) where isName(inner) { names.insert(name(inner)) }
       }
     }
     return names
@@ -236,7 +232,7 @@ extension SourceFile {
 
   /// Whether an argument with one of these labels is there and not empty; names that are no labels are just there.
   private func isGiven(_ names: Set<Int32>, in arguments: Range<Int>) -> Bool {
-    for place in arguments.prefix(400) where names.contains(name(place)) && isMark(place + 1, Mark.colon) {
+    for place in arguments.prefix(400) where names.contains(name(place)) && isMark(place + 1, ":") {
       return !isEmptyValue(place + 2)
     }
     return true
@@ -244,21 +240,21 @@ extension SourceFile {
 
   private func isEmptyValue(_ place: Int, depth: Int = 0) -> Bool {
     let token = list[place]
-    if token.kind == .identifier, token.code == Keyword.nil.code || text(place) == "NULL" { return true }
-    if token.isMark(Mark.openBracket) || token.isMark(Mark.at) {
-      let open = token.isMark(Mark.at) ? place + 1 : place
+    if token.kind == .identifier, token.keyword == .nil || text(place) == "NULL" { return true }
+    if token.isMark("[", "@") {
+      let open = token.isMark("@") ? place + 1 : place
       if match(open) == open + 1 { return true }
       // `[NSSet set]`
       return !isSwift && isCapital(open + 1) && match(open) == open + 3
     }
     guard token.kind == .identifier else { return false }
-    if isMark(place + 1, Mark.open), isCapital(place) { return match(place + 1) == place + 2 }
-    if isMark(place + 1, Mark.less), isCapital(place) {
+    if isMark(place + 1, "("), isCapital(place) { return match(place + 1) == place + 2 }
+    if isMark(place + 1, "<"), isCapital(place) {
       return (place..<place + 12).contains {
-        isMark($0, Mark.greater) && isMark($0 + 1, Mark.open) && match($0 + 1) == $0 + 2
+        isMark($0, ">") && isMark($0 + 1, "(") && match($0 + 1) == $0 + 2
       }
     }
-    if depth == 0, let value = facts.initialValues[token.code], !isMark(place + 1, Mark.dot) {
+    if depth == 0, let value = facts.initialValues[token.code], !isMark(place + 1, ".") {
       return isEmptyValue(value.lowerBound, depth: 1)
     }
     return false
@@ -268,14 +264,13 @@ extension SourceFile {
     func literal(_ place: Int) -> String? {
       if list[place].kind == .string { return text(place) }
       // A constant of the file.
-      var last = place
-      while isMark(last + 1, Mark.dot), list[last + 2].kind == .identifier { last += 2 }
+      let last = endOfChain(place)
       if let value = facts.initialValues[name(last)], list[value.lowerBound].kind == .string, value.count == 1 {
         return text(value.lowerBound)
       }
       return nil
     }
-    for place in arguments.prefix(400) where call.entryLabels.contains(name(place)) && isMark(place + 1, Mark.colon) {
+    for place in arguments.prefix(400) where call.entryLabels.contains(name(place)) && isMark(place + 1, ":") {
       if let text = literal(place + 2) { return text }
     }
     // Functions of C have no labels; a service’s type tells itself.
@@ -298,10 +293,6 @@ extension SourceFile {
 
 extension SourceUse.Confidence {
   init(_ confidence: SourceCall.Confidence) {
-    switch confidence {
-    case .certain: self = .certain
-    case .likely: self = .likely
-    case .possible: self = .possible
-    }
+    self = Self(rawValue: confidence.rawValue) ?? .possible
   }
 }

@@ -1,4 +1,5 @@
 import Catalog
+import SourceText
 
 extension SourceFile {
   /// The reasons that the code around a required reason API speaks for, the likeliest first.
@@ -51,45 +52,42 @@ extension SourceFile {
     }
     if let method = statement.first(where: { table.has(name($0), .domainMethod) }) {
       // The suite that is meant is the one whose name is given, and most names are made elsewhere.
-      let label = statement.first { $0 >= method && table.has(name($0), .domainLabel) && isMark($0 + 1, Mark.colon) }
+      let label = statement.first { $0 >= method && table.has(name($0), .domainLabel) && isMark($0 + 1, ":") }
       return label.map { suiteReasons($0 + 2) == [.groupDefaults] } ?? false ? [.groupDefaults] : []
     }
     if symbol.shape == .propertyWrapper {
       let arguments = arguments(at: place)
-      guard let store = arguments.first(where: { table.has(name($0), .storeLabel) && isMark($0 + 1, Mark.colon) })
-      else {
+      guard let store = arguments.first(where: { table.has(name($0), .storeLabel) && isMark($0 + 1, ":") }) else {
         return [.standardDefaults]
       }
       return storeReasons(from: store + 2, to: arguments.upperBound)
     }
     // What is called on the type, or what a declaration begins with.
     var next = place + 1
-    while isMark(next, Mark.question) || isMark(next, Mark.exclamation) { next += 1 }
-    if isMark(next, Mark.dot) || isMark(next, Mark.open) { return storeReasons(from: place, to: place + 40) }
+    while isMark(next, "?", "!") { next += 1 }
+    if isMark(next, ".", "(") { return storeReasons(from: place, to: place + 40) }
     if isSwift {
-      if isMark(next, Mark.equal) { return storeReasons(from: next + 1, to: next + 30) }
+      if isMark(next, "=") { return storeReasons(from: next + 1, to: next + 30) }
       if let value = value(ofTypeEndingAt: next) { return storeReasons(from: value + 1, to: inside(value).upperBound) }
-      if isMark(next, Mark.openBrace), isMark(place - 1, Mark.arrow) || isMark(place - 1, Mark.colon),
-        enclosingType(next + 1)?.place != place,
-        facts.scopes[next].map({ if case .type = $0.kind { false } else { true } }) ?? true
+      if isMark(next, "{"), isMark(place - 1, .arrow, ":"), enclosingType(next + 1)?.place != place,
+        !(facts.scopes[next]?.isType ?? false)
       {
         return storeReasons(from: next, to: inside(next).upperBound)
       }
-      if isMark(place - 1, Mark.colon), list[place - 2].kind == .identifier {
+      if isMark(place - 1, ":"), isName(place - 2) {
         let values = facts.implicitValues[name(place - 2)] ?? []
         if values.contains(where: { table.has($0, .standardDefaults) }) { return [.standardDefaults] }
         if let own = values.first(where: { facts.initialValues[$0] != nil }) { return constantReasons(own) }
       }
-      if isMark(place - 1, Mark.openBracket) || isMark(next, Mark.close) { return [] }
       return []
     }
     let open = parent(place)
-    guard open >= 0, isMark(open, Mark.openBracket), list[next].kind == .identifier else { return [] }
+    guard open >= 0, isMark(open, "["), isName(next) else { return [] }
     if table.has(name(next), .standardDefaults) { return addedSuite(statement) ?? [.standardDefaults] }
-    if name(next) == Keyword.new.code { return [.standardDefaults] }
+    if keyword(next) == .new { return [.standardDefaults] }
     // `[[T alloc] initWithSuiteName:…]`
     let outer = parent(open)
-    if name(next) == Keyword.alloc.code, outer >= 0, isMark(outer, Mark.openBracket) {
+    if keyword(next) == .alloc, outer >= 0, isMark(outer, "[") {
       for at in inside(outer) where table.has(name(at), .suiteLabel) { return suiteReasons(at + 2) }
       return [.standardDefaults]
     }
@@ -111,7 +109,7 @@ extension SourceFile {
 
   private func addedSuite(_ statement: Range<Int>) -> [ReasonEvidence.Role]? {
     for at in statement where table.has(name(at), .suiteAdder) {
-      let value = isMark(at + 1, Mark.open) ? at + 4 : at + 2
+      let value = isMark(at + 1, "(") ? at + 4 : at + 2
       return suiteReasons(value)
     }
     return nil
@@ -122,18 +120,18 @@ extension SourceFile {
   /// - Parameter depth: Through how many properties it was reached; a property may name itself, or one that names it.
   private func storeReasons(from start: Int, to end: Int, depth: Int = 0) -> [ReasonEvidence.Role] {
     for at in (start..<max(start, min(end, list.count))).prefix(400) {
-      if at > start, list[at].isFirstOnLine, parent(at) <= parent(start), !isMark(at, Mark.dot) { break }
-      guard list[at].kind == .identifier else { continue }
+      if at > start, list[at].isFirstOnLine, parent(at) <= parent(start), !isMark(at, ".") { break }
+      guard isName(at) else { continue }
       let code = name(at)
-      if table.has(code, .suiteLabel), isMark(at + 1, Mark.colon) { return suiteReasons(at + 2) }
+      if table.has(code, .suiteLabel), isMark(at + 1, ":") { return suiteReasons(at + 2) }
       if table.has(code, .standardDefaults) { return addedSuite(statement(around: at)) ?? [.standardDefaults] }
       let isType = table.symbol(code)?.shape == .type
-      if isType, isMark(at + 1, Mark.open), match(at + 1) == at + 2 { return [.standardDefaults] }
-      if code == Keyword.`init`.code, isMark(at + 1, Mark.open), match(at + 1) == at + 2 { return [.standardDefaults] }
-      if isMark(at - 1, Mark.dot), !isType, code != Keyword.`init`.code {
+      if isType, isMark(at + 1, "("), match(at + 1) == at + 2 { return [.standardDefaults] }
+      if keyword(at) == .`init`, isMark(at + 1, "("), match(at + 1) == at + 2 { return [.standardDefaults] }
+      if isMark(at - 1, "."), !isType, keyword(at) != .`init` {
         return memberReasons(at, depth: depth)
       }
-      if !isType, !isMark(at + 1, Mark.dot), !isMark(at + 1, Mark.colon) {
+      if !isType, !isMark(at + 1, ".", ":") {
         // A variable of the file.
         if facts.initialValues[code] != nil { return constantReasons(code) }
       }
@@ -155,10 +153,10 @@ extension SourceFile {
 
   private func constantReasons(_ name: Int32, depth: Int = 0) -> [ReasonEvidence.Role] {
     guard depth < 4, let value = facts.initialValues[name] else { return [] }
-    for at in value where list[at].kind == .identifier {
-      if table.has(self.name(at), .suiteLabel), isMark(at + 1, Mark.colon) { return suiteReasons(at + 2) }
+    for at in value where isName(at) {
+      if table.has(self.name(at), .suiteLabel), isMark(at + 1, ":") { return suiteReasons(at + 2) }
       if table.has(self.name(at), .standardDefaults) { return [.standardDefaults] }
-      if table.symbol(self.name(at))?.shape == .type, isMark(at + 1, Mark.open), match(at + 1) == at + 2 {
+      if table.symbol(self.name(at))?.shape == .type, isMark(at + 1, "("), match(at + 1) == at + 2 {
         return [.standardDefaults]
       }
       if self.name(at) != name, facts.initialValues[self.name(at)] != nil {
@@ -172,11 +170,10 @@ extension SourceFile {
   private func suiteReasons(_ place: Int, depth: Int = 0) -> [ReasonEvidence.Role] {
     let token = list[place]
     if token.kind == .string { return text(place).hasPrefix("group.") ? [.groupDefaults] : [.otherSuite] }
-    if token.isMark(Mark.at) { return suiteReasons(place + 1, depth: depth + 1) }
-    if token.kind == .identifier, token.code == Keyword.nil.code { return [.standardDefaults] }
+    if token.isMark("@") { return suiteReasons(place + 1, depth: depth + 1) }
+    if token.kind == .identifier, token.keyword == .nil { return [.standardDefaults] }
     guard token.kind == .identifier, depth < 4 else { return [] }
-    var last = place
-    while isMark(last + 1, Mark.dot), list[last + 2].kind == .identifier { last += 2 }
+    let last = endOfChain(place)
     // `AppGroup.main.rawValue`
     for at in stride(from: last, through: place, by: -2) {
       if let value = facts.initialValues[name(at)], at != place || last == place {
@@ -184,8 +181,8 @@ extension SourceFile {
       }
       if meansGroup(text(at)) { return [.groupDefaults] }
     }
-    for at in inside(-1).isEmpty ? place..<min(place + 6, list.count) : 0..<0 where list[at].kind == .string {
-      if text(at).hasPrefix("group.") { return [.groupDefaults] }
+    for at in place..<place + 6 where list[at].kind == .string && text(at).hasPrefix("group.") {
+      return [.groupDefaults]
     }
     if !isSwift, let text = stringConstant(name(last)) {
       return text.hasPrefix("group.") ? [.groupDefaults] : [.otherSuite]
@@ -199,7 +196,7 @@ extension SourceFile {
       for place in macro.body.prefix(20) where list[place].kind == .string { return text(place) }
     }
     guard facts.isDeclared(name, as: .variable) else { return nil }
-    for place in places(of: name) where isMark(place + 1, Mark.equal) {
+    for place in places(of: name) where isMark(place + 1, "=") {
       return list[place + 2].kind == .string ? text(place + 2) : nil
     }
     return nil
@@ -216,7 +213,7 @@ extension SourceFile {
     if reports(place) { return [.uptimeReport] }
     var hasEvent = false
     var hasDate = false
-    for at in statement where list[at].kind == .identifier {
+    for at in statement where isName(at) {
       if table.has(name(at), .eventTime) { hasEvent = true }
       if table.has(name(at), .dateMaker) { hasDate = true }
     }
@@ -240,30 +237,30 @@ extension SourceFile {
   /// Whether a value is one side of a difference: `ProcessInfo.processInfo.systemUptime - start`.
   private func isSubtracted(_ place: Int) -> Bool {
     var end = place + 1
-    if isMark(end, Mark.open), match(end) > end { end = match(end) + 1 }
-    while isMark(end, Mark.closeBracket) { end += 1 }
-    if isMark(end, Mark.minus) { return true }
+    if isMark(end, "("), match(end) > end { end = match(end) + 1 }
+    while isMark(end, "]") { end += 1 }
+    if isMark(end, "-") { return true }
     var start = place
     while start > 1 {
-      if isMark(start - 1, Mark.dot) {
+      if isMark(start - 1, ".") {
         start -= 2
-      } else if isMark(start, Mark.close) || isMark(start, Mark.closeBracket), 0..<start ~= match(start) {
-        start = match(start) - (isMark(start, Mark.close) ? 1 : 0)
-      } else if isMark(start - 1, Mark.closeBracket) || !isSwift && isMark(start - 1, Mark.openBracket) {
+      } else if isMark(start, ")", "]"), 0..<start ~= match(start) {
+        start = match(start) - (isMark(start, ")") ? 1 : 0)
+      } else if isMark(start - 1, "]") || !isSwift && isMark(start - 1, "[") {
         start -= 1
       } else {
         break
       }
     }
-    return start > 1 && isMark(start - 1, Mark.minus) && endsOperand(start - 2)
+    return start > 1 && isMark(start - 1, "-") && endsOperand(start - 2)
   }
 
   /// The variable that a statement gives a value.
   private func assigned(_ statement: Range<Int>) -> Int32? {
-    guard let equal = statement.first(where: { isMark($0, Mark.equal) }) else { return nil }
+    guard let equal = statement.first(where: { isMark($0, "=") }) else { return nil }
     var at = equal - 1
     while at >= statement.lowerBound {
-      if isMark(at, Mark.colon) { return name(at - 1) >= 0 ? name(at - 1) : nil }
+      if isMark(at, ":") { return name(at - 1) >= 0 ? name(at - 1) : nil }
       at -= 1
     }
     return name(equal - 1) >= 0 ? name(equal - 1) : nil
@@ -274,7 +271,7 @@ extension SourceFile {
     func says(_ place: Int) -> Bool {
       words(in: text(place)).contains { (table.texts[.reportWord] ?? []).contains($0) }
     }
-    for at in statement(around: place, limit: 40) where list[at].kind == .identifier && at != place {
+    for at in statement(around: place, limit: 40) where isName(at) && at != place {
       if says(at) { return true }
     }
     if let (_, scope) = enclosingFunction(place), says(scope.place) { return true }
@@ -293,10 +290,10 @@ extension SourceFile {
     for at in body.prefix(600) {
       let token = list[at]
       if token.kind == .identifier {
-        if table.has(token.code, .shownIn), !isMark(at + 1, Mark.colon) || isMark(at - 1, Mark.dot) { isShown = true }
+        if table.has(token.code, .shownIn), !isMark(at + 1, ":") || isMark(at - 1, ".") { isShown = true }
       } else if token.kind == .punctuation {
-        if token.code == Mark.greaterOrEqual || token.code == Mark.lessOrEqual { isCompared = true }
-        if token.code == Mark.less || token.code == Mark.greater {
+        if token.sign == .greaterOrEqual || token.sign == .lessOrEqual { isCompared = true }
+        if token.sign == "<" || token.sign == ">" {
           // Angle brackets of a generic type are no comparison.
           let isSpaced = list[at - 1].end < token.start && list[at + 1].start > token.end
           if isSpaced || !isCapital(at - 1) && !isCapital(at + 1) && list[at + 1].kind != .punctuation {
@@ -316,8 +313,8 @@ extension SourceFile {
       for at in places(of: name) where at != function?.scope.place {
         let statement = statement(around: at, limit: 30)
         if statement.contains(where: {
-          isMark($0, Mark.less) || isMark($0, Mark.greater) || isMark($0, Mark.greaterOrEqual)
-            || isMark($0, Mark.lessOrEqual)
+          isMark($0, "<", ">", .greaterOrEqual)
+            || isMark($0, .lessOrEqual)
         }) {
           return [.spaceCheck]
         }
@@ -344,7 +341,7 @@ extension SourceFile {
         if token.mark == 0x5C, inside(at).contains(place) { isShown = true }
         continue
       }
-      if table.has(token.code, .shownIn), !isMark(at + 1, Mark.colon) || isMark(at - 1, Mark.dot) { isShown = true }
+      if table.has(token.code, .shownIn), !isMark(at + 1, ":") || isMark(at - 1, ".") { isShown = true }
       if table.has(token.code, .sentIn) { isSent = true }
       if table.has(token.code, .grantedFile) { isGranted = true }
       if table.has(token.code, .ownContainer) { isOwn = true }

@@ -1,25 +1,21 @@
 import Catalog
+import SourceText
 
 extension SourceFile {
-  /// What a look at the surroundings of a symbol found.
-  enum Verdict {
-    case nothing
-    /// It may be the listed symbol; its declaration is elsewhere.
-    case possible
-    case likely
-    case certain
-  }
+  /// How sure it is that a symbol is the listed one; nil where it isn’t. Where its declaration may be elsewhere, it is
+  /// only possible.
+  typealias Verdict = SourceUse.Confidence?
 
   /// Whether a token is the required reason API that it is spelled like.
   func verdict(on symbol: ScanTable.Symbol, at place: Int) -> Verdict {
-    if isSwift { return facts.importTokens.contains(place) ? .nothing : swiftVerdict(on: symbol, at: place) }
+    if isSwift { return facts.importTokens.contains(place) ? nil : swiftVerdict(on: symbol, at: place) }
     return cVerdict(on: symbol, at: place)
   }
 
   // MARK: - Swift
 
   private func swiftVerdict(on symbol: ScanTable.Symbol, at place: Int) -> Verdict {
-    if declaresSwift(place) { return .nothing }
+    if declaresSwift(place) { return nil }
     if symbol.isConstant { return isSetConstant(place) ? .possible : .certain }
     return switch symbol.shape {
     case .type: typeVerdict(at: place)
@@ -35,30 +31,22 @@ extension SourceFile {
   private func declaresSwift(_ place: Int) -> Bool {
     let before = list[place - 1]
     if before.kind == .identifier, before.mark != 0x60 {
-      let code = before.code
-      if [
-        Keyword.let.code, Keyword.var.code, Keyword.func.code, Keyword.struct.code, Keyword.enum.code,
-        Keyword.protocol.code, Keyword.actor.code,
-        Keyword.typealias.code, Keyword.associatedtype.code, Keyword.class.code, Keyword.macro.code,
-      ].contains(code) {
+      switch before.keyword {
+      case .let, .var, .func, .struct, .enum, .protocol, .actor, .typealias, .associatedtype, .class, .macro:
         return true
-      }
-      if code == Keyword.case.code {
+      case .case:
         // A pattern without a dot is an expression; in an enumeration it declares.
         if case .type(isEnum: true, _)? = facts.scopes[parent(place)]?.kind { return true }
+      default: break
       }
     }
     // A parameter’s label before its name: `func open(lstat mode: Int)`.
-    if before.isMark(Mark.open) || before.isMark(Mark.comma), list[place + 1].kind == .identifier,
-      isMark(place + 2, Mark.colon), !list[place + 1].isFirstOnLine
-    {
+    if before.isMark("(", ","), isName(place + 1), isMark(place + 2, ":"), !list[place + 1].isFirstOnLine {
       return true
     }
     // A label: `name:` behind a parenthesis or a comma. What follows a dot is none.
-    if isMark(place + 1, Mark.colon),
-      before.isMark(Mark.open) || before.isMark(Mark.comma) || before.kind == .identifier
-    {
-      if before.kind == .identifier, !endsOperand(place - 1) || before.code == Keyword.extension.code { return false }
+    if isMark(place + 1, ":"), before.isMark("(", ",") || before.kind == .identifier {
+      if before.kind == .identifier, !endsOperand(place - 1) || before.keyword == .extension { return false }
       return true
     }
     return false
@@ -66,39 +54,39 @@ extension SourceFile {
 
   private func typeVerdict(at place: Int) -> Verdict {
     let code = name(place)
-    if facts.isDeclared(code, as: .type) { return .nothing }
-    if isMark(place - 1, Mark.dot) {
+    if facts.isDeclared(code, as: .type) { return nil }
+    if isMark(place - 1, ".") {
       // `Foundation.UserDefaults`; of another type it is a type of its own.
       let isModule = table.has(name(place - 2), .systemModule)
-      if !isModule { return isMark(place - 2, Mark.backslash) ? .certain : .nothing }
+      if !isModule { return isMark(place - 2, "\\") ? .certain : nil }
     }
     var before = place - 1
-    if isMark(before, Mark.dot) { before -= 2 }
-    if name(before) == Keyword.extension.code { return .certain }
-    if isMark(before, Mark.backslash) { return .certain }
+    if isMark(before, ".") { before -= 2 }
+    if keyword(before) == .extension { return .certain }
+    if isMark(before, "\\") { return .certain }
     let after = list[place + 1]
-    if after.isMark(Mark.dot) { return .certain }
-    if after.isMark(Mark.open), !after.isFirstOnLine { return .certain }
-    if isMark(before, Mark.equal), let first = aliasName(before) { return first ? .certain : .likely }
+    if after.isMark(".") { return .certain }
+    if after.isMark("("), !after.isFirstOnLine { return .certain }
+    if isMark(before, "="), let first = aliasName(before) { return first ? .certain : .likely }
     // In angle brackets, as the argument of a generic type.
-    if isMark(before, Mark.less) || isMark(before, Mark.comma) && isInAngles(place) { return .certain }
+    if isMark(before, "<") || isMark(before, ",") && isInAngles(place) { return .certain }
     // A superclass stands first behind the colon of a class.
-    if isMark(before, Mark.colon) || isMark(before, Mark.comma), isSupertype(place) { return .certain }
+    if isMark(before, ":", ","), isSupertype(place) { return .certain }
     return mentionVerdict(at: place)
   }
 
   /// Whether the equal sign is a type alias’s; nil where it is another.
   private func aliasName(_ equal: Int) -> Bool? {
-    if name(equal - 2) == Keyword.typealias.code { return true }
-    return isMark(equal + 2, Mark.dot) ? false : nil
+    if keyword(equal - 2) == .typealias { return true }
+    return isMark(equal + 2, ".") ? false : nil
   }
 
   private func isInAngles(_ place: Int) -> Bool {
     var at = place - 1
     while at > 0, place - at < 16 {
       let token = list[at]
-      if token.isMark(Mark.less) { return true }
-      if token.kind == .punctuation, token.code != Mark.comma, token.code != Mark.dot { return false }
+      if token.isMark("<") { return true }
+      if token.kind == .punctuation, token.sign != ",", token.sign != "." { return false }
       at -= 1
     }
     return false
@@ -109,16 +97,16 @@ extension SourceFile {
     while at >= 0, place - at < 24 {
       let token = list[at]
       if token.kind == .identifier,
-        [Keyword.class.code, Keyword.protocol.code, Keyword.extension.code].contains(token.code)
+        [.class, .protocol, .extension].contains(token.keyword)
       {
-        return list[at + 1].kind == .identifier
+        return isName(at + 1)
       }
       if token.kind == .identifier,
-        [Keyword.let.code, Keyword.var.code, Keyword.func.code, Keyword.case.code].contains(token.code)
+        [.let, .var, .func, .case].contains(token.keyword)
       {
         return false
       }
-      if token.kind == .punctuation, ![Mark.colon, Mark.comma, Mark.dot, Mark.less, Mark.greater].contains(token.code) {
+      if token.kind == .punctuation, ![":", ",", ".", "<", ">"].contains(token.sign) {
         return false
       }
       at -= 1
@@ -129,29 +117,28 @@ extension SourceFile {
   /// A type that is only named counts where the file gives it the app’s own defaults by an implicit member.
   private func mentionVerdict(at place: Int) -> Verdict {
     var after = place + 1
-    while isMark(after, Mark.question) || isMark(after, Mark.exclamation) { after += 1 }
-    if isMark(after, Mark.equal), isMark(after + 1, Mark.dot), isDefaultsMember(after + 2) { return .certain }
+    while isMark(after, "?", "!") { after += 1 }
+    if isMark(after, "="), isMark(after + 1, "."), isDefaultsMember(after + 2) { return .certain }
     // `: [UserDefaults] = [.standard]`, `: () -> UserDefaults = { .standard }`
     if let value = value(ofTypeEndingAt: after), list[value].match > 0,
       inside(value).prefix(400).contains(where: {
-        isMark($0, Mark.dot) && table.has(name($0 + 1), .standardDefaults) && !endsOperand($0 - 1)
+        isMark($0, ".") && table.has(name($0 + 1), .standardDefaults) && !endsOperand($0 - 1)
       })
     {
       return .certain
     }
     // `-> UserDefaults { .standard }`, `: UserDefaults { .standard }`
-    if isMark(after, Mark.openBrace) {
-      for at in inside(after).prefix(400) where isMark(at, Mark.dot) && isDefaultsMember(at + 1) && !endsOperand(at - 1)
-      {
+    if isMark(after, "{") {
+      for at in inside(after).prefix(400) where isMark(at, ".") && isDefaultsMember(at + 1) && !endsOperand(at - 1) {
         return .certain
       }
-      return .nothing
+      return nil
     }
     var before = place - 1
-    while isMark(before, Mark.open) || table.has(name(before - 1), .systemModule) && isMark(before, Mark.dot) {
-      before -= isMark(before, Mark.dot) ? 2 : 1
+    while isMark(before, "(") || table.has(name(before - 1), .systemModule) && isMark(before, ".") {
+      before -= isMark(before, ".") ? 2 : 1
     }
-    if isMark(before, Mark.colon), list[before - 1].kind == .identifier {
+    if isMark(before, ":"), isName(before - 1) {
       let variable = name(before - 1)
       if (facts.implicitValues[variable] ?? []).contains(where: {
         table.has($0, .standardDefaults) || $0 == Keyword.`init`.code || facts.isDeclared($0, as: .constant)
@@ -159,63 +146,59 @@ extension SourceFile {
         return .certain
       }
     }
-    return .nothing
+    return nil
   }
 
   /// The bracket that a variable’s value begins with, where its type ends at a place; nil for any other value.
   func value(ofTypeEndingAt place: Int) -> Int? {
     var end = place
-    while [Mark.closeBracket, Mark.close, Mark.greater, Mark.question].contains(where: { isMark(end, $0) }) { end += 1 }
-    guard isMark(end, Mark.equal) else { return nil }
-    return [Mark.openBracket, Mark.openBrace, Mark.open].contains { isMark(end + 1, $0) } ? end + 1 : nil
+    while ["]", ")", ">", "?"].contains(where: { isMark(end, $0) }) { end += 1 }
+    guard isMark(end, "=") else { return nil }
+    return ["[", "{", "("].contains { isMark(end + 1, $0) } ? end + 1 : nil
   }
 
   /// Whether an implicit member is user defaults: `.standard`, or one that an extension in the file declares.
   private func isDefaultsMember(_ place: Int) -> Bool {
-    table.has(name(place), .standardDefaults) || name(place) == Keyword.`init`.code
+    table.has(name(place), .standardDefaults) || keyword(place) == .`init`
       || facts.isDeclared(name(place), as: .constant)
   }
 
   /// Apple’s list doesn’t name the wrappers, and none of its mails was seen to, so they are likely at most.
   private func wrapperVerdict(at place: Int) -> Verdict {
-    if facts.isDeclared(name(place), as: .type) { return .nothing }
-    let isQualified = isMark(place - 1, Mark.dot)
-    return isQualified && !table.has(name(place - 2), .systemModule) ? .nothing : .likely
+    if facts.isDeclared(name(place), as: .type) { return nil }
+    let isQualified = isMark(place - 1, ".")
+    return isQualified && !table.has(name(place - 2), .systemModule) ? nil : .likely
   }
 
   private func swiftFunctionVerdict(on symbol: ScanTable.Symbol, at place: Int) -> Verdict {
     let code = name(place)
     let before = list[place - 1]
-    let isQualified = before.isMark(Mark.dot)
+    let isQualified = before.isMark(".")
     if isQualified {
-      guard table.has(name(place - 2), .systemModule), !isMark(place - 3, Mark.dot) else { return .nothing }
+      guard table.has(name(place - 2), .systemModule), !isMark(place - 3, ".") else { return nil }
     } else if facts.isDeclared(code, as: [.function, .enumCase, .constant, .type]) {
-      return .nothing
+      return nil
     }
     let after = list[place + 1]
-    if after.isMark(Mark.open), !after.isFirstOnLine {
-      if !isQualified, isVariable(code, before: place) { return .nothing }
+    if after.isMark("("), !after.isFirstOnLine {
+      if !isQualified, isVariable(code, before: place) { return nil }
       return swiftCallVerdict(on: symbol, at: place, isQualified: isQualified)
     }
-    if after.isMark(Mark.dot) || after.isMark(Mark.colon) && !before.isMark(Mark.question)
-      || after.isMark(Mark.openBracket)
-    {
-      return .nothing
+    if after.isMark(".") || after.isMark(":") && !before.isMark("?") || after.isMark("[") {
+      return nil
     }
     // The name of a structure.
-    if isTypePosition(place) { return .nothing }
-    if !isQualified, facts.isDeclared(code, as: .variable) { return .nothing }
+    if isTypePosition(place) { return nil }
+    if !isQualified, facts.isDeclared(code, as: .variable) { return nil }
     // A value: what is assigned, passed or returned.
     let from = isQualified ? place - 2 : place
     let opener = list[from - 1]
     let isValue =
-      opener.kind == .punctuation
-      && [Mark.equal, Mark.open, Mark.comma, Mark.openBracket, Mark.colon, Mark.question, Mark.orElse, Mark.openBrace]
-        .contains(opener.code)
-      || opener.kind == .identifier && [Keyword.return.code, Keyword.in.code, Keyword.try.code].contains(opener.code)
-    guard isValue else { return .nothing }
+      opener.kind == .punctuation && ["=", "(", ",", "[", ":", "?", .orElse, "{"].contains(opener.sign)
+      || opener.kind == .identifier && [.return, .in, .try].contains(opener.keyword)
+    guard isValue else { return nil }
     // A property of this name may be declared in another file, unless a function is what is asked for.
-    let hasFunctionType = statement(around: from).contains { $0 < from && isMark($0, Mark.arrow) }
+    let hasFunctionType = statement(around: from).contains { $0 < from && isMark($0, .arrow) }
     if isQualified || hasFunctionType { return .certain }
     return enclosingType(place) == nil ? .likely : .possible
   }
@@ -226,25 +209,25 @@ extension SourceFile {
     if inside(open).isEmpty, symbol.isStructure {
       // `var info = stat()` makes the structure.
       if isQualified { return .certain }
-      let isVariable = isMark(place - 1, Mark.equal) && name(place - 3) == Keyword.var.code
+      let isVariable = isMark(place - 1, "=") && keyword(place - 3) == .var
       return isVariable ? .likely : enclosingType(place) == nil ? .likely : .possible
     }
     guard match(open) > 0 else { return .likely }
-    guard takes(symbol.parameters, inCall: open) else { return .nothing }
+    guard takes(symbol.parameters, inCall: open) else { return nil }
     if isQualified || symbol.parameters == 0 { return .certain }
     // What the function fills is passed by its address: nothing else of the name takes that.
     let passesAddress = inside(open).contains { at in
-      isMark(at, Mark.ampersand) && (at == open + 1 || isMark(at - 1, Mark.comma)) || isClosureParameter(at)
+      isMark(at, "&") && (at == open + 1 || isMark(at - 1, ",")) || isClosureParameter(at)
     }
     if passesAddress { return .certain }
-    let isFollowedByClosure = isMark(match(open) + 1, Mark.openBrace) && !list[match(open) + 1].isFirstOnLine
+    let isFollowedByClosure = isMark(match(open) + 1, "{") && !list[match(open) + 1].isFirstOnLine
     return isFollowedByClosure || mayInherit(place) ? .possible : .likely
   }
 
   /// Whether a token is `$0` or the like.
   private func isClosureParameter(_ place: Int) -> Bool {
     let start = Int(list[place].start)
-    return list[place].kind == .identifier && start < bytes.count && bytes[start] == UInt8(ascii: "$")
+    return isName(place) && start < bytes.count && bytes[start] == "$"
   }
 
   /// Whether the arguments of a call are as many as a C function takes, and have no labels.
@@ -255,14 +238,14 @@ extension SourceFile {
     var given = arguments.isEmpty ? 0 : 1
     var mayBeFewer = false
     for at in arguments where parent(at) == open {
-      if isMark(at, Mark.comma) { given += 1 }
+      if isMark(at, ",") { given += 1 }
       // A comma between generic arguments separates nothing here.
-      if isMark(at, Mark.less) { mayBeFewer = true }
-      if isSwift, isMark(at, Mark.colon), name(at - 1) >= 0, at - 2 == open || isMark(at - 2, Mark.comma) {
+      if isMark(at, "<") { mayBeFewer = true }
+      if isSwift, isMark(at, ":"), name(at - 1) >= 0, at - 2 == open || isMark(at - 2, ",") {
         return false
       }
       // A macro’s or a template’s arguments, however many.
-      if !isSwift, isMark(at, Mark.dot) && isMark(at + 1, Mark.dot) || text(at) == "__VA_ARGS__" { return true }
+      if !isSwift, isMark(at, ".") && isMark(at + 1, ".") || text(at) == "__VA_ARGS__" { return true }
     }
     return mayBeFewer ? given >= count : given == count
   }
@@ -282,22 +265,21 @@ extension SourceFile {
   /// Whether a type is written at a place: behind the colon of a declaration, an arrow or `as`, or in angle brackets.
   private func isTypePosition(_ place: Int) -> Bool {
     var before = place - 1
-    while isMark(before, Mark.openBracket) || name(before) == Keyword.inout.code || list[before].mark == 0x40 {
+    while isMark(before, "[") || keyword(before) == .inout || list[before].mark == 0x40 {
       before -= 1
     }
     let token = list[before]
-    if token.isMark(Mark.arrow) || token.isMark(Mark.less) { return true }
-    if token.kind == .identifier { return token.code == Keyword.as.code || token.code == Keyword.is.code }
-    if token.isMark(Mark.question) || token.isMark(Mark.exclamation) { return name(before - 1) == Keyword.as.code }
-    guard token.isMark(Mark.colon), list[before - 1].kind == .identifier else { return false }
-    if [Keyword.let.code, Keyword.var.code].contains(name(before - 2)) { return true }
+    if token.isMark(.arrow, "<") { return true }
+    if token.kind == .identifier { return token.keyword == .as || token.keyword == .is }
+    if token.isMark("?", "!") { return keyword(before - 1) == .as }
+    guard token.isMark(":"), isName(before - 1) else { return false }
+    if [.let, .var].contains(keyword(before - 2)) { return true }
     // The label of an argument, or a parameter: those belong to a function.
     let open = parent(place)
-    guard open >= 0, isMark(open, Mark.open) else { return !isMark(parent(place), Mark.openBracket) }
-    return name(open - 2) == Keyword.func.code
-      || [Keyword.`init`.code, Keyword.subscript.code].contains(name(open - 1))
-        && list[open - 1].isFirstOnLine
-      || isMark(open - 1, Mark.openBrace)
+    guard open >= 0, isMark(open, "(") else { return !isMark(parent(place), "[") }
+    return keyword(open - 2) == .func
+      || [.`init`, .subscript].contains(keyword(open - 1)) && list[open - 1].isFirstOnLine
+      || isMark(open - 1, "{")
   }
 
   // MARK: - Keys
@@ -305,18 +287,14 @@ extension SourceFile {
   /// Whether the entry of a literal or the element that is assigned: `[key: value]` and `x[key] = value`.
   private func isSet(_ place: Int) -> Bool {
     let open = parent(place)
-    guard open >= 0, isMark(open, Mark.openBracket) else { return false }
-    if isMark(place + 1, Mark.colon), !isSubscript(open) { return true }
+    guard open >= 0, isMark(open, "[") else { return false }
+    if isMark(place + 1, ":"), !isSubscript(open) { return true }
     guard isSubscript(open) else { return false }
     var end = match(open) + 1
     guard end > 0 else { return false }
-    while isMark(end, Mark.question) || isMark(end, Mark.exclamation) { end += 1 }
+    while isMark(end, "?", "!") { end += 1 }
     // `x[a][b] = c` and `x[a].b = c` read the first.
-    return isAssignment(end)
-  }
-
-  private func isAssignment(_ place: Int) -> Bool {
-    isMark(place, Mark.equal)
+    return isMark(end, "=")
   }
 
   private func isSubscript(_ open: Int) -> Bool {
@@ -325,12 +303,9 @@ extension SourceFile {
 
   /// Whether the innermost call around a place is one of these.
   private func isArgument(of role: SourceWords.Role, _ place: Int) -> Bool {
-    var open = parent(place)
-    for _ in 0..<6 {
-      guard open >= 0 else { return false }
-      if isMark(open, Mark.open), list[open - 1].kind == .identifier { return table.has(name(open - 1), role) }
-      if isMark(open, Mark.openBracket), isSubscript(open) { return false }
-      open = parent(open)
+    for open in bracketsAround(place).prefix(6) {
+      if isMark(open, "("), isName(open - 1) { return table.has(name(open - 1), role) }
+      if isMark(open, "["), isSubscript(open) { return false }
     }
     return false
   }
@@ -341,55 +316,54 @@ extension SourceFile {
 
   private func attributeVerdict(on symbol: ScanTable.Symbol, at place: Int) -> Verdict {
     let code = name(place)
-    guard isMark(place - 1, Mark.dot) else {
-      if isMark(place + 1, Mark.open) { return .nothing }
+    guard isMark(place - 1, ".") else {
+      if isMark(place + 1, "(") { return nil }
       let scope = enclosingType(place)
       guard let scope, case .type(_, true) = scope.kind, table.has(scope.name, .attributesType),
         !facts.isDeclared(code, as: [.variable, .enumCase, .constant])
-      else { return .nothing }
+      else { return nil }
       return .certain
     }
     // What is called is a method.
-    if isMark(place + 1, Mark.open) { return .nothing }
+    if isMark(place + 1, "(") { return nil }
     let dot = place - 1
     let isImplicit =
-      !endsOperand(dot - 1) || isMark(dot - 1, Mark.question) && isTernary(dot - 1)
-      || list[dot].isFirstOnLine && isMark(dot - 1, Mark.openBracket)
+      !endsOperand(dot - 1) || isMark(dot - 1, "?") && isTernary(dot - 1)
+      || list[dot].isFirstOnLine && isMark(dot - 1, "[")
     if !isImplicit {
-      guard isCapital(dot - 1) || name(dot - 1) == Keyword.`self`.code,
+      guard isCapital(dot - 1) || keyword(dot - 1) == .`self`,
         symbol.owners.contains(typeOfOperand(endingAt: dot - 1)) || table.has(unaliased(name(dot - 1)), .attributesType)
-      else { return .nothing }
-      return isSet(place) ? .nothing : .certain
+      else { return nil }
+      return isSet(place) ? nil : .certain
     }
-    if isMark(dot - 1, Mark.backslash) { return .nothing }
-    if isSet(place) { return .nothing }
+    if isMark(dot - 1, "\\") { return nil }
+    if isSet(place) { return nil }
     let open = parent(place)
     let isOwn = facts.isDeclared(code, as: [.enumCase, .constant])
-    if open >= 0, isMark(open, Mark.openBracket), isSubscript(open), isMark(dot - 1, Mark.openBracket) {
+    if open >= 0, isMark(open, "["), isSubscript(open), isMark(dot - 1, "[") {
       if holdsAttributes(endingAt: open - 1) { return .certain }
-      if isOwn || isOtherTable(endingAt: open - 1) { return .nothing }
+      if isOwn || isOtherTable(endingAt: open - 1) { return nil }
       return symbol.isCommonName ? .possible : .likely
     }
     let statement = statement(around: place, limit: 60)
-    if mentions(.attributesType, in: statement) { return isArgument(of: .attributeSetter, place) ? .nothing : .certain }
+    if mentions(.attributesType, in: statement) { return isArgument(of: .attributeSetter, place) ? nil : .certain }
     // The argument of a function that takes such a key.
-    if open >= 0, isMark(open, Mark.open), facts.attributeFunctions.contains(name(open - 1)) { return .certain }
+    if open >= 0, isMark(open, "("), facts.attributeFunctions.contains(name(open - 1)) { return .certain }
     if isCompared(dot, to: .attributesType) { return .certain }
     // Elements of what is looped over and asked for its attributes are rare; nothing tells them here.
-    if isOwn { return .nothing }
+    if isOwn { return nil }
     if !symbol.isCommonName, mentions(.attributeReader, in: statement) { return .likely }
-    return .nothing
+    return nil
   }
 
   /// Whether an implicit member is compared with a value of a type, by an operator or in a `switch`.
   private func isCompared(_ dot: Int, to type: SourceWords.Role) -> Bool {
-    if isMark(dot - 1, Mark.equals) || isMark(dot - 1, Mark.unequal) {
+    if isMark(dot - 1, .equals, .unequal) {
       return table.has(typeOfOperand(endingAt: dot - 2), type)
     }
     let open = parent(dot)
-    guard name(dot - 1) == Keyword.case.code || isMark(dot - 1, Mark.comma), open > 0, isMark(open, Mark.openBrace)
-    else { return false }
-    return name(open - 2) == Keyword.switch.code && table.has(typeOfOperand(endingAt: open - 1), type)
+    guard keyword(dot - 1) == .case || isMark(dot - 1, ","), open > 0, isMark(open, "{") else { return false }
+    return keyword(open - 2) == .switch && table.has(typeOfOperand(endingAt: open - 1), type)
   }
 
   private func isTernary(_ question: Int) -> Bool {
@@ -399,16 +373,15 @@ extension SourceFile {
   /// Whether an operand is a table of file attributes.
   private func holdsAttributes(endingAt end: Int) -> Bool {
     var end = end
-    while isMark(end, Mark.question) || isMark(end, Mark.exclamation) { end -= 1 }
+    while isMark(end, "?", "!") { end -= 1 }
     let token = list[end]
     if token.kind == .identifier {
-      return facts.attributes.contains(token.code)
-        || isMark(end - 1, Mark.dot) && table.has(token.code, .attributeReader)
+      return facts.attributes.contains(token.code) || isMark(end - 1, ".") && table.has(token.code, .attributeReader)
     }
-    if token.isMark(Mark.close) {
+    if token.isMark(")") {
       let open = match(end)
       guard open >= 0 else { return false }
-      if list[open - 1].kind == .identifier {
+      if isName(open - 1) {
         if table.has(name(open - 1), .attributeReader) { return true }
         // A function of the file that returns such a table.
         return table.has(facts.types[name(open - 1)] ?? -1, .attributesType)
@@ -431,22 +404,22 @@ extension SourceFile {
   private func resourceVerdict(on symbol: ScanTable.Symbol, at place: Int) -> Verdict {
     let code = name(place)
     let isOwn = facts.isDeclared(code, as: [.enumCase, .constant, .variable])
-    guard isMark(place - 1, Mark.dot) else {
+    guard isMark(place - 1, ".") else {
       guard let scope = enclosingType(place), case .type(_, true) = scope.kind, symbol.owners.contains(scope.name),
         !isOwn
-      else { return .nothing }
+      else { return nil }
       return .certain
     }
     let dot = place - 1
-    let isImplicit = !endsOperand(dot - 1) || isMark(dot - 1, Mark.question) && isTernary(dot - 1)
-    if isSet(place) || isArgument(of: .attributeSetter, place) { return .nothing }
+    let isImplicit = !endsOperand(dot - 1) || isMark(dot - 1, "?") && isTernary(dot - 1)
+    if isSet(place) || isArgument(of: .attributeSetter, place) { return nil }
     if !isImplicit {
       let type = typeOfOperand(endingAt: dot - 1)
       return isCapital(dot - 1) && (symbol.owners.contains(type) || symbol.owners.contains(name(dot - 1)))
-        ? .certain : .nothing
+        ? .certain : nil
     }
-    if isMark(dot - 1, Mark.backslash) { return .nothing }
-    if isOwn, !mentions(.resourceReader, in: statement(around: place, limit: 60)) { return .nothing }
+    if isMark(dot - 1, "\\") { return nil }
+    if isOwn, !mentions(.resourceReader, in: statement(around: place, limit: 60)) { return nil }
     return .certain
   }
 
@@ -455,20 +428,20 @@ extension SourceFile {
   private func propertyVerdict(on symbol: ScanTable.Symbol, at place: Int) -> Verdict {
     let code = name(place)
     let owners = symbol.shape == .member ? fileDateOwners : symbol.owners
-    if symbol.shape == .property, isMark(place + 1, Mark.open), !list[place + 1].isFirstOnLine { return .nothing }
-    if isAssignment(place + 1) { return .nothing }
-    guard isMark(place - 1, Mark.dot) else {
+    if symbol.shape == .property, isMark(place + 1, "("), !list[place + 1].isFirstOnLine { return nil }
+    if isMark(place + 1, "=") { return nil }
+    guard isMark(place - 1, ".") else {
       if facts.isDeclared(code, as: [.variable, .function, .constant, .enumCase]), symbol.shape == .property {
-        return .nothing
+        return nil
       }
       let type = typeOfSelf(place)
-      return isOne(type, of: owners) && !facts.isDeclared(code, as: [.variable, .function]) ? .certain : .nothing
+      return isOne(type, of: owners) && !facts.isDeclared(code, as: [.variable, .function]) ? .certain : nil
     }
     let before = place - 2
-    if isMark(before, Mark.backslash) || !endsOperand(before) {
+    if isMark(before, "\\") || !endsOperand(before) {
       if mentionsType(owners, in: statement(around: place)) { return .likely }
-      if !isMark(before, Mark.backslash) { return .nothing }
-      return facts.isDeclared(code, as: [.variable, .function, .constant, .enumCase]) ? .nothing : .possible
+      if !isMark(before, "\\") { return nil }
+      return facts.isDeclared(code, as: [.variable, .function, .constant, .enumCase]) ? nil : .possible
     }
     let type = typeOfOperand(endingAt: before)
     if type >= 0 {
@@ -476,12 +449,11 @@ extension SourceFile {
         // What the file itself adds to such a type wins, but only where it is a method or of a subclass.
         return .certain
       }
-      if !isMark(before, Mark.close), name(before) != Keyword.`self`.code { return .nothing }
-      return .nothing
+      return nil
     }
     // In an extension of the type, or behind an unknown receiver.
     if mentionsType(owners, in: statement(around: place)) { return .likely }
-    if facts.isDeclared(code, as: [.variable, .function, .constant, .enumCase]) { return .nothing }
+    if facts.isDeclared(code, as: [.variable, .function, .constant, .enumCase]) { return nil }
     return .possible
   }
 
@@ -498,8 +470,8 @@ extension SourceFile {
   private func cVerdict(on symbol: ScanTable.Symbol, at place: Int) -> Verdict {
     if symbol.isConstant {
       let before = list[place - 1]
-      if before.isMark(Mark.star) || before.kind == .identifier && !Keyword.isBeforeOperand(before.code) {
-        return .nothing
+      if before.isMark("*") || before.kind == .identifier && !Keyword.isBeforeOperand(before.code) {
+        return nil
       }
       return isSetConstant(place) ? .possible : .certain
     }
@@ -507,7 +479,7 @@ extension SourceFile {
     case .type: cTypeVerdict(at: place)
     case .function: cFunctionVerdict(on: symbol, at: place)
     case .property, .member: cPropertyVerdict(on: symbol, at: place)
-    case .propertyWrapper, .attributeKey, .resourceKey: .nothing
+    case .propertyWrapper, .attributeKey, .resourceKey: nil
     }
   }
 
@@ -515,17 +487,14 @@ extension SourceFile {
   private func isSetConstant(_ place: Int) -> Bool {
     let open = parent(place)
     guard open >= 0 else { return false }
-    if isMark(open, Mark.openBrace), isMark(open - 1, Mark.at), isMark(place + 1, Mark.colon) { return true }
-    if isMark(open, Mark.openBracket),
-      isSwift || list[open - 1].kind == .identifier || isMark(open - 1, Mark.closeBracket),
-      isSet(place)
-    {
+    if isMark(open, "{"), isMark(open - 1, "@"), isMark(place + 1, ":") { return true }
+    if isMark(open, "["), isSwift || isName(open - 1) || isMark(open - 1, "]"), isSet(place) {
       return true
     }
-    guard isMark(open, Mark.openBracket), isMark(place - 1, Mark.colon) else { return false }
+    guard isMark(open, "["), isMark(place - 1, ":") else { return false }
     var at = place - 2
     while at > open, place - at < 80 {
-      if parent(at) == open, isMark(at + 1, Mark.colon) {
+      if parent(at) == open, isMark(at + 1, ":") {
         let word = name(at)
         if table.has(word, .attributeSetter) || table.has(word, .defaultsSetter) { return true }
       }
@@ -535,102 +504,92 @@ extension SourceFile {
   }
 
   private func cTypeVerdict(at place: Int) -> Verdict {
-    if facts.isDeclared(name(place), as: .type) { return .nothing }
+    if facts.isDeclared(name(place), as: .type) { return nil }
     let before = list[place - 1]
     if before.kind == .identifier, before.mark == 0x40 {
-      return before.code == Keyword.interface.code || before.code == Keyword.implementation.code ? .certain : .nothing
+      return before.keyword == .interface || before.keyword == .implementation ? .certain : nil
     }
     // A superclass.
-    if before.isMark(Mark.colon), list[place - 3].mark == 0x40, name(place - 3) == Keyword.interface.code {
+    if before.isMark(":"), list[place - 3].mark == 0x40, keyword(place - 3) == .interface {
       return .certain
     }
-    if before.isMark(Mark.openBracket), list[place + 1].kind == .identifier || isMark(place + 1, Mark.dot) {
+    if before.isMark("["), isName(place + 1) || isMark(place + 1, ".") {
       return .certain
     }
-    if isMark(place + 1, Mark.dot) { return .certain }
-    if name(place - 2) == Keyword.compatibilityAlias.code { return .certain }
-    if before.kind == .identifier, before.code == Keyword.typedef.code { return .certain }
-    return .nothing
+    if isMark(place + 1, ".") { return .certain }
+    if keyword(place - 2) == .compatibilityAlias { return .certain }
+    if before.kind == .identifier, before.keyword == .typedef { return .certain }
+    return nil
   }
 
   private func cFunctionVerdict(on symbol: ScanTable.Symbol, at place: Int) -> Verdict {
     let code = name(place)
     let before = list[place - 1]
     let after = list[place + 1]
-    if list[place].mark == 0x40 { return .nothing }
+    if list[place].mark == 0x40 { return nil }
     // `#define os_stat stat`
     if let macro = macro(around: place), macro.body == place..<(place + 1) {
-      return facts.isDeclared(code, as: [.function, .macro]) ? .nothing : .likely
+      return facts.isDeclared(code, as: [.function, .macro]) ? nil : .likely
     }
     var isGlobal = false
     if before.kind == .punctuation {
-      switch before.code {
-      case Mark.dot, Mark.arrow: return .nothing
-      case Mark.scope:
+      switch before.sign {
+      case ".", .arrow: return nil
+      case .scope:
         let qualifier = list[place - 2]
-        if qualifier.kind == .identifier && !Keyword.isBeforeOperand(qualifier.code)
-          || qualifier.isMark(Mark.greater)
-        {
-          return .nothing
+        if qualifier.kind == .identifier && !Keyword.isBeforeOperand(qualifier.code) || qualifier.isMark(">") {
+          return nil
         }
         isGlobal = true
       default: break
       }
     } else if before.kind == .identifier,
-      !Keyword.isBeforeOperand(before.code) || before.code == Keyword.goto.code
-        || before.code == Keyword.new.code
+      !Keyword.isBeforeOperand(before.code) || before.keyword == .goto || before.keyword == .new
     {
-      return .nothing
+      return nil
     }
-    if !isGlobal, facts.isDeclared(code, as: [.function, .macro]) { return .nothing }
+    if !isGlobal, facts.isDeclared(code, as: [.function, .macro]) { return nil }
     let from = isGlobal ? place - 2 : place - 1
     // `(stat)(path, &s)`
-    if isMark(from, Mark.open), after.isMark(Mark.close), isMark(place + 2, Mark.open), !endsOperand(from - 1) {
+    if isMark(from, "("), after.isMark(")"), isMark(place + 2, "("), !endsOperand(from - 1) {
       return .certain
     }
-    if after.isMark(Mark.open) {
+    if after.isMark("(") {
       let close = match(place + 1)
-      if close > 0, isMark(close + 1, Mark.openBrace) { return .nothing }
-      if isMark(from, Mark.star), list[from - 1].kind == .identifier, name(from - 2) == Keyword.struct.code {
-        return .nothing
+      if close > 0, isMark(close + 1, "{") { return nil }
+      if isMark(from, "*"), isName(from - 1), keyword(from - 2) == .struct {
+        return nil
       }
       // A method’s first part.
-      if isMark(from, Mark.close), isMark(match(from) - 1, Mark.minus) || isMark(match(from) - 1, Mark.plus),
-        list[match(from) - 1].isFirstOnLine
-      {
-        return .nothing
+      if isMark(from, ")"), isMark(match(from) - 1, "-", "+"), list[match(from) - 1].isFirstOnLine {
+        return nil
       }
-      return takes(symbol.parameters, inCall: place + 1) ? .certain : .nothing
+      return takes(symbol.parameters, inCall: place + 1) ? .certain : nil
     }
     guard !facts.isDeclared(code, as: [.variable, .enumCase]),
-      list[from].kind == .punctuation || name(from) == Keyword.return.code
-    else { return .nothing }
+      list[from].kind == .punctuation || keyword(from) == .return
+    else { return nil }
     let opener = list[from]
     let isValueStart =
       opener.kind == .identifier
-      || [
-        Mark.equal, Mark.open, Mark.comma, Mark.ampersand, Mark.question, Mark.openBrace, Mark.colon, Mark.equals,
-        Mark.unequal,
-      ].contains(opener.code)
+      || ["=", "(", ",", "&", "?", "{", ":", .equals, .unequal].contains(opener.sign)
     let isCast =
-      opener.isMark(Mark.close) && match(from) > 0 && !endsOperand(match(from) - 1)
-      && (isMark(from - 1, Mark.star) || list[match(from) - 1].kind == .punctuation)
-    let hasQuestion = statement(around: place, limit: 20).contains { $0 < place && isMark($0, Mark.question) }
+      opener.isMark(")") && match(from) > 0 && !endsOperand(match(from) - 1)
+      && (isMark(from - 1, "*") || list[match(from) - 1].kind == .punctuation)
+    let hasQuestion = statement(around: place, limit: 20).contains { $0 < place && isMark($0, "?") }
     let isValueEnd =
       after.kind == .punctuation
-      && ([Mark.comma, Mark.close, Mark.semicolon, Mark.closeBrace, Mark.equals, Mark.unequal].contains(after.code)
-        || after.code == Mark.colon && hasQuestion)
-    guard isValueStart || isCast, isValueEnd else { return .nothing }
-    if opener.isMark(Mark.colon), !hasQuestion {
-      return messageBracket(place) >= 0 ? .certain : .nothing
+      && ([",", ")", ";", "}", .equals, .unequal].contains(after.sign) || after.sign == ":" && hasQuestion)
+    guard isValueStart || isCast, isValueEnd else { return nil }
+    if opener.isMark(":"), !hasQuestion {
+      return messageBracket(place) >= 0 ? .certain : nil
     }
-    if opener.isMark(Mark.open), after.isMark(Mark.close) {
+    if opener.isMark("("), after.isMark(")") {
       // A cast, or the argument of a call.
       let callee = name(from - 1)
-      if isMark(from - 1, Mark.greater) { return isNamedCast(endingAt: from - 1) ? .certain : .nothing }
-      return list[from - 1].kind == .identifier && list[from - 1].mark == 0 && callee != Keyword.sizeof.code
-        && !Keyword.isBeforeOperand(callee)
-        ? .certain : .nothing
+      if isMark(from - 1, ">") { return isNamedCast(endingAt: from - 1) ? .certain : nil }
+      return isName(from - 1) && list[from - 1].mark == 0 && callee != Keyword.sizeof.code
+        && !Keyword.isBeforeOperand(callee) ? .certain : nil
     }
     return .certain
   }
@@ -639,8 +598,8 @@ extension SourceFile {
   private func isNamedCast(endingAt end: Int) -> Bool {
     var depth = 0
     for at in stride(from: end, to: max(end - 40, 0), by: -1) {
-      if isMark(at, Mark.greater) { depth += 1 }
-      if isMark(at, Mark.less) { depth -= 1 }
+      if isMark(at, ">") { depth += 1 }
+      if isMark(at, "<") { depth -= 1 }
       if depth == 0 { return text(at - 1).hasSuffix("_cast") }
     }
     return false
@@ -650,19 +609,19 @@ extension SourceFile {
     let code = name(place)
     let before = list[place - 1]
     let owners = symbol.shape == .member ? fileDateOwners : symbol.owners
-    if isAssignment(place + 1) { return .nothing }
+    if isMark(place + 1, "=") { return nil }
     var type: Int32 = -1
-    if before.isMark(Mark.dot) {
-      if symbol.shape == .property, isMark(place + 1, Mark.open) { return .nothing }
+    if before.isMark(".") {
+      if symbol.shape == .property, isMark(place + 1, "(") { return nil }
       type = typeOfOperand(endingAt: place - 2)
     } else {
       let open = messageBracket(place)
-      guard open >= 0, isMark(place + 1, Mark.closeBracket), endsOperand(place - 1) else { return .nothing }
+      guard open >= 0, isMark(place + 1, "]"), endsOperand(place - 1) else { return nil }
       type = typeOfReceiver(inMessage: open)
     }
     if type >= 0, isOne(type, of: owners) { return .certain }
     let isOwn = facts.isDeclared(code, as: [.variable, .function])
-    if type >= 0, type != Keyword.id.code { return .nothing }
-    return isOwn ? .nothing : .possible
+    if type >= 0, type != Keyword.id.code { return nil }
+    return isOwn ? nil : .possible
   }
 }

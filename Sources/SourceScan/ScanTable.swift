@@ -216,7 +216,8 @@ extension SourceWords.Role {
 }
 
 extension String {
-  func containsWord(_ word: String) -> Bool {
+  /// Whether the bytes of another text, which is not empty, are in this one.
+  package func containsWord(_ word: String) -> Bool {
     let bytes = Array(utf8)
     let wanted = Array(word.utf8)
     guard !wanted.isEmpty, bytes.count >= wanted.count else { return false }

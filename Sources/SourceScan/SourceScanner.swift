@@ -12,17 +12,13 @@ public struct SourceScanner: Sendable {
   /// The size of the largest file that is scanned, in bytes.
   public static let largestFile = 16 << 20
 
-  /// Whether a file has any word that is looked for; most have none and need no more.
-  private func mayUse(_ bytes: [UInt8]) -> Bool {
-    table.finder.first(in: bytes) != nil
-  }
-
   /// Looks for files that expand macros; see ``SourceUse/macro``.
   public func search(forMacros macros: Set<String>) -> MacroSearch { MacroSearch(macros, table) }
 
   /// What a file uses.
   public func scan(_ bytes: [UInt8], _ language: SourceLanguage) -> ScannedSource {
-    guard bytes.count <= Self.largestFile, mayUse(bytes) else { return ScannedSource() }
+    // Most files have no word that is looked for, and need no more.
+    guard bytes.count <= Self.largestFile, table.finder.first(in: bytes) != nil else { return ScannedSource() }
     let file = SourceFile(bytes, language, table)
     if file.facts.imports.contains(where: { table.has($0, .testModule) }) {
       return ScannedSource(isTest: true)
@@ -53,7 +49,7 @@ public struct MacroSearch: Sendable {
   public func expanded(in bytes: [UInt8], _ language: SourceLanguage) -> Set<String> {
     guard language != .swift, finder.map({ $0.first(in: bytes) != nil }) ?? true else { return [] }
     // Neither comments nor definitions have tokens of the name.
-    let lexer = CLexer.read(bytes, language, table)
+    let lexer = CLexer(bytes, language, table)
     var found: Set<String> = []
     var seen: Set<Int32> = []
     for place in 0..<lexer.list.count where lexer.list[place].kind == .identifier {
@@ -91,8 +87,9 @@ extension SourceFile {
     for place in knownPlaces {
       let code = name(place)
       if let symbol = table.symbol(code) {
-        let verdict = verdict(on: symbol, at: place)
-        if let use = use(of: symbol, at: place, verdict) { uses.append(use) }
+        if let confidence = verdict(on: symbol, at: place), let category = symbol.categories.first {
+          uses.append(use(of: symbol, category, at: place, confidence))
+        }
       }
       if let call = call(at: place) {
         calls.append(call)
@@ -108,21 +105,15 @@ extension SourceFile {
     return uses.sorted { ($0.range, $0.symbol) < ($1.range, $1.symbol) }
   }
 
-  private func use(of symbol: ScanTable.Symbol, at place: Int, _ verdict: Verdict) -> SourceUse? {
-    let confidence: SourceUse.Confidence
-    switch verdict {
-    case .nothing: return nil
-    case .possible: confidence = .possible
-    case .likely: confidence = .likely
-    case .certain: confidence = .certain
-    }
-    guard let category = symbol.categories.first else { return nil }
-    return SourceUse(
+  private func use(
+    of symbol: ScanTable.Symbol, _ category: Int, at place: Int, _ confidence: SourceUse.Confidence
+  ) -> SourceUse {
+    SourceUse(
       range: list[place].range, symbol: text(place),
       kind: .requiredReason(category: category, alternatives: symbol.categories.count > 1 ? symbol.categories : []),
       confidence: capped(confidence, at: place), isHint: confidence == .possible || isHintOnly(place),
       reasons: reasons(for: symbol, at: place), macro: macroName(place), builds: list[place].builds,
-      isQualified: isMark(place - 1, Mark.dot) && table.has(name(place - 2), .systemModule))
+      isQualified: isMark(place - 1, ".") && table.has(name(place - 2), .systemModule))
   }
 
   /// Under a flag that nobody knows, nothing is certain.
@@ -139,13 +130,13 @@ extension SourceFile {
     var at = parent(place)
     for _ in 0..<200 {
       guard at >= 0 else { return isUnavailable(before: place, at: -1) }
-      if isMark(at, Mark.openBrace) {
+      if isMark(at, "{") {
         if let scope = facts.scopes[at] {
-          if case .type = scope.kind, scope.supertypes.contains(where: { table.has($0, .previewType) }) { return true }
+          if scope.isType, scope.supertypes.contains(where: { table.has($0, .previewType) }) { return true }
           if isUnavailable(before: scope.place, at: at) { return true }
         }
         var callee = at - 1
-        if isMark(callee, Mark.close), match(callee) > 0 { callee = match(callee) - 1 }
+        if isMark(callee, ")"), match(callee) > 0 { callee = match(callee) - 1 }
         if list[callee].mark == 0x23, table.has(name(callee), .previewMacro) { return true }
       }
       at = parent(at)
@@ -158,15 +149,14 @@ extension SourceFile {
     var at = place - 1
     while at >= 0, place - at < 40 {
       let token = list[at]
-      if token.isMark(Mark.closeBrace) || token.isMark(Mark.semicolon) || token.isMark(Mark.openBrace) { return false }
-      if token.isMark(Mark.close), match(at) > 0 {
+      if token.isMark("}", ";", "{") { return false }
+      if token.isMark(")"), match(at) > 0 {
         let callee = match(at) - 1
-        if list[callee].mark == 0x40, name(callee) == Keyword.available.code {
+        if list[callee].mark == 0x40, keyword(callee) == .available {
           let arguments = inside(match(at))
           // Of all platforms, or of the one that most products are for.
           if arguments.contains(where: { table.has(name($0), .unavailable) }),
-            isMark(arguments.lowerBound, Mark.star)
-              || text(arguments.lowerBound) == BuildCondition.Platform.iOS.rawValue
+            isMark(arguments.lowerBound, "*") || text(arguments.lowerBound) == BuildCondition.Platform.iOS.rawValue
           {
             return true
           }
@@ -189,13 +179,8 @@ extension SourceFile {
 
   /// The macro whose definition a place is in.
   func macro(around place: Int) -> CLexer.Macro? {
-    guard let first = macros.first, place >= first.body.lowerBound else { return nil }
     // Bodies are in order behind all other tokens.
-    var (low, high) = (0, macros.count - 1)
-    while low < high {
-      let middle = (low + high + 1) / 2
-      if macros[middle].body.lowerBound <= place { low = middle } else { high = middle - 1 }
-    }
-    return macros[low].body.contains(place) ? macros[low] : nil
+    let macro = macros[..<macros.partitioningIndex { $0.body.lowerBound > place }].last
+    return macro.flatMap { $0.body.contains(place) ? $0 : nil }
   }
 }

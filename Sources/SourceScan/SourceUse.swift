@@ -75,12 +75,9 @@ public struct SourceUse: Sendable, Hashable {
 extension Platform {
   fileprivate var condition: BuildCondition.Platform? {
     switch self {
-    case .iOS, .iPadOS: .iOS
+    case .iPadOS: .iOS
     case .macCatalyst: .macCatalyst
-    case .macOS: nil
-    case .tvOS: .tvOS
-    case .visionOS: .visionOS
-    case .watchOS: .watchOS
+    default: BuildCondition.Platform(rawValue: rawValue)
     }
   }
 }

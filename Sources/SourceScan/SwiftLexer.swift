@@ -31,19 +31,14 @@ struct SwiftLexer {
     case open, turn
   }
 
+  /// Reads a text, and has its tokens in order.
   init(_ source: [UInt8], _ table: ScanTable) {
     self.source = source
     self.table = table
     list = TokenList(forTextOf: source.count)
     names = FileNames(table.names)
-  }
-
-  /// Reads a text, and has its tokens in order.
-  static func read(_ source: [UInt8], _ table: ScanTable) -> SwiftLexer {
-    var lexer = SwiftLexer(source, table)
     let bytes = source[...]
-    lexer.run(bytes.span)
-    return lexer
+    run(bytes.span)
   }
 
   private mutating func run(_ bytes: Span<UInt8>) {
@@ -51,11 +46,6 @@ struct SwiftLexer {
     if bytes.has("#!", at: at) { skipLine(bytes) }
     while at < bytes.count { next(bytes) }
     endDirective(bytes)
-  }
-
-  @inline(__always)
-  private func byte(_ bytes: Span<UInt8>, _ offset: Int) -> UInt8 {
-    offset < bytes.count ? bytes[offset] : 0
   }
 
   private mutating func next(_ bytes: Span<UInt8>) {
@@ -67,18 +57,18 @@ struct SwiftLexer {
       if let open = strings.last, !open.isMultiline { closeString() }
       endDirectiveAtLineEnd(bytes)
     case 0x20, 0x09, 0x0B, 0x0C, 0x00: at += 1
-    case UInt8(ascii: "/"):
-      switch self.byte(bytes, at + 1) {
-      case UInt8(ascii: "/"): skipLine(bytes)
-      case UInt8(ascii: "*"): skipComment(bytes)
+    case "/":
+      switch bytes.byte(at: at + 1) {
+      case "/": skipLine(bytes)
+      case "*": skipComment(bytes)
       default: slash(bytes)
       }
-    case UInt8(ascii: "\""): string(bytes, pounds: 0)
-    case UInt8(ascii: "#"): hash(bytes)
-    case UInt8(ascii: "`"):
+    case "\"": string(bytes, pounds: 0)
+    case "#": hash(bytes)
+    case "`":
       var end = at + 1
-      while end < bytes.count, bytes[end] != UInt8(ascii: "`"), bytes[end] != 0x0A, bytes[end] != 0x0D { end += 1 }
-      if self.byte(bytes, end) == UInt8(ascii: "`"), end > at + 1 {
+      while end < bytes.count, bytes[end] != "`", bytes[end] != 0x0A, bytes[end] != 0x0D { end += 1 }
+      if bytes.byte(at: end) == "`", end > at + 1 {
         identifier(bytes, from: at + 1, to: end, mark: UInt8(ascii: "`"))
         at = end + 1
       } else {
@@ -89,7 +79,7 @@ struct SwiftLexer {
       if isIdentifierByte(byte) {
         var end = at + 1
         while end < bytes.count, isIdentifierByte(bytes[end]) { end += 1 }
-        let mark = at > 0 && bytes[at - 1] == UInt8(ascii: "@") ? UInt8(ascii: "@") : 0
+        let mark = at > 0 && bytes[at - 1] == "@" ? UInt8(ascii: "@") : 0
         identifier(bytes, from: at, to: end, mark: mark)
         at = end
       } else {
@@ -122,7 +112,7 @@ struct SwiftLexer {
   private mutating func number(_ bytes: Span<UInt8>) {
     let start = at
     while at < bytes.count, isIdentifierByte(bytes[at]) { at += 1 }
-    if byte(bytes, at) == UInt8(ascii: "."), isDigit(byte(bytes, at + 1)) {
+    if bytes.byte(at: at) == ".", isDigit(bytes.byte(at: at + 1)) {
       at += 1
       while at < bytes.count, isIdentifierByte(bytes[at]) { at += 1 }
     }
@@ -131,22 +121,20 @@ struct SwiftLexer {
 
   private mutating func punctuation(_ bytes: Span<UInt8>) {
     let start = at
-    let length = markLength(bytes, at)
-    var code: Int32 = 0
-    for offset in 0..<length { code |= Int32(bytes[at + offset]) << Int32(8 * offset) }
+    let (sign, length) = mark(bytes, at)
     at += length
     if let open = strings.last {
-      if code == Mark.open { strings[strings.count - 1].depth += 1 }
-      if code == Mark.close {
+      if sign == "(" { strings[strings.count - 1].depth += 1 }
+      if sign == ")" {
         if open.depth == 0 {
-          add(.punctuation, start, at, code: code)
+          add(.punctuation, start, at, code: sign.code)
           stringBody(bytes)
           return
         }
         strings[strings.count - 1].depth -= 1
       }
     }
-    add(.punctuation, start, at, code: code)
+    add(.punctuation, start, at, code: sign.code)
   }
 
   private mutating func slash(_ bytes: Span<UInt8>) {
@@ -157,23 +145,21 @@ struct SwiftLexer {
     case .none: mayBegin = true
     case .number, .string, .regex: mayBegin = false
     case .identifier:
-      mayBegin = Keyword.isBeforeOperand(last.code) && !list[list.count - 2].isMark(Mark.dot)
+      mayBegin = Keyword.isBeforeOperand(last.code) && !list[list.count - 2].isMark(".")
     case .punctuation:
-      mayBegin =
-        last.code != Mark.close && last.code != Mark.closeBracket && last.code != Mark.closeBrace
-        && last.code != Mark.exclamation && last.code != Mark.question
+      mayBegin = !last.isMark(")", "]", "}") && !last.isMark("!", "?")
     }
-    let first = byte(bytes, at + 1)
-    if mayBegin || isFirstOnLine && last.code != Mark.comma, first != 0x20, first != 0x09, first != UInt8(ascii: "="),
+    let first = bytes.byte(at: at + 1)
+    if mayBegin || isFirstOnLine && last.sign != ",", first != 0x20, first != 0x09, first != "=",
       at >= endsOfSearch[0] ?? 0
     {
       var end = at + 1
       while end < bytes.count, bytes[end] != 0x0A, bytes[end] != 0x0D {
-        if bytes[end] == UInt8(ascii: "\\") {
+        if bytes[end] == "\\" {
           end += 2
           continue
         }
-        if bytes[end] == UInt8(ascii: "/") {
+        if bytes[end] == "/" {
           add(.regex, at + 1, end, code: -1)
           at = end + 1
           return
@@ -204,7 +190,7 @@ struct SwiftLexer {
   private func hasPounds(_ bytes: Span<UInt8>, _ offset: Int, _ count: Int) -> Bool {
     var index = 0
     while index < count {
-      if byte(bytes, offset + index) != UInt8(ascii: "#") { return false }
+      if bytes.byte(at: offset + index) != "#" { return false }
       index += 1
     }
     return true
@@ -216,18 +202,18 @@ struct SwiftLexer {
     let start = at
     while at < bytes.count {
       switch bytes[at] {
-      case UInt8(ascii: "\\") where hasPounds(bytes, at + 1, open.pounds):
+      case "\\" where hasPounds(bytes, at + 1, open.pounds):
         let escaped = at + 1 + open.pounds
-        if byte(bytes, escaped) == UInt8(ascii: "(") {
+        if bytes.byte(at: escaped) == "(" {
           add(.string, start, at, code: -1)
           at = escaped + 1
           strings[strings.count - 1].depth = 0
-          add(.punctuation, escaped, at, code: Mark.open, mark: UInt8(ascii: "\\"))
+          add(.punctuation, escaped, at, code: ("(" as Mark).code, mark: UInt8(ascii: "\\"))
           return
         }
-        let isLineEnd = byte(bytes, escaped) == 0x0A || byte(bytes, escaped) == 0x0D
+        let isLineEnd = bytes.byte(at: escaped) == 0x0A || bytes.byte(at: escaped) == 0x0D
         at = isLineEnd && !open.isMultiline ? escaped : min(escaped + 1, bytes.count)
-      case UInt8(ascii: "\""):
+      case "\"":
         if open.isMultiline {
           if bytes.has("\"\"\"", at: at), hasPounds(bytes, at + 3, open.pounds) {
             add(.string, start, at, code: -1)
@@ -269,10 +255,10 @@ struct SwiftLexer {
   private mutating func skipComment(_ bytes: Span<UInt8>) {
     var depth = 0
     while at < bytes.count {
-      if bytes[at] == UInt8(ascii: "/"), byte(bytes, at + 1) == UInt8(ascii: "*") {
+      if bytes[at] == "/", bytes.byte(at: at + 1) == "*" {
         depth += 1
         at += 2
-      } else if bytes[at] == UInt8(ascii: "*"), byte(bytes, at + 1) == UInt8(ascii: "/") {
+      } else if bytes[at] == "*", bytes.byte(at: at + 1) == "/" {
         depth -= 1
         at += 2
         if depth == 0 { return }
@@ -285,13 +271,13 @@ struct SwiftLexer {
 
   private mutating func hash(_ bytes: Span<UInt8>) {
     var end = at
-    while byte(bytes, end) == UInt8(ascii: "#") { end += 1 }
+    while bytes.byte(at: end) == "#" { end += 1 }
     let pounds = end - at
-    if byte(bytes, end) == UInt8(ascii: "\"") {
+    if bytes.byte(at: end) == "\"" {
       at = end
       return string(bytes, pounds: pounds)
     }
-    if byte(bytes, end) == UInt8(ascii: "/"), regexWithPounds(bytes, from: end, pounds) { return }
+    if bytes.byte(at: end) == "/", regexWithPounds(bytes, from: end, pounds) { return }
     let start = end
     while end < bytes.count, isIdentifierByte(bytes[end]) { end += 1 }
     if pounds == 1 {
@@ -321,17 +307,17 @@ struct SwiftLexer {
   private mutating func regexWithPounds(_ bytes: Span<UInt8>, from slash: Int, _ pounds: Int) -> Bool {
     // Over several lines only where nothing but blanks follows on the first.
     var end = slash + 1
-    while byte(bytes, end) == 0x20 || byte(bytes, end) == 0x09 { end += 1 }
-    let spansLines = byte(bytes, end) == 0x0A || byte(bytes, end) == 0x0D
+    while bytes.byte(at: end) == 0x20 || bytes.byte(at: end) == 0x09 { end += 1 }
+    let spansLines = bytes.byte(at: end) == 0x0A || bytes.byte(at: end) == 0x0D
     let search = spansLines ? -pounds : pounds
     if slash < endsOfSearch[search] ?? 0 { return false }
     while end < bytes.count {
-      if bytes[end] == UInt8(ascii: "\\") {
+      if bytes[end] == "\\" {
         end += 2
         continue
       }
       if !spansLines, bytes[end] == 0x0A || bytes[end] == 0x0D { break }
-      if bytes[end] == UInt8(ascii: "/"), hasPounds(bytes, end + 1, pounds) {
+      if bytes[end] == "/", hasPounds(bytes, end + 1, pounds) {
         add(.regex, slash + 1, end, code: -1)
         at = end + 1 + pounds
         return true
@@ -353,9 +339,9 @@ struct SwiftLexer {
   private mutating func endDirectiveAtLineEnd(_ bytes: Span<UInt8>) {
     guard directive != nil else { return }
     let last = list[list.count - 1]
-    if last.isMark(Mark.and) || last.isMark(Mark.or) { return }
+    if last.isMark(.and, .or) { return }
     var next = at
-    while byte(bytes, next) == 0x20 || byte(bytes, next) == 0x09 || byte(bytes, next) == 0x0A { next += 1 }
+    while bytes.byte(at: next) == 0x20 || bytes.byte(at: next) == 0x09 || bytes.byte(at: next) == 0x0A { next += 1 }
     if bytes.has("&&", at: next) || bytes.has("||", at: next) { return }
     endDirective(bytes)
   }
@@ -373,6 +359,12 @@ struct SwiftLexer {
   }
 }
 
+extension Span<UInt8> {
+  /// The byte at an offset; zero behind the end.
+  @inline(__always)
+  func byte(at offset: Int) -> UInt8 { offset < count ? self[offset] : 0 }
+}
+
 func isDigit(_ byte: UInt8) -> Bool { byte >= 0x30 && byte <= 0x39 }
 
 /// Whether a byte may be part of an identifier, in Swift and in C: a letter, a digit, “_”, “$”, or part of a character
@@ -385,24 +377,29 @@ func isIdentifierByte(_ byte: UInt8) -> Bool {
   }
 }
 
-/// The number of bytes of the punctuation mark at an offset.
+/// The punctuation mark at an offset, and the number of its bytes.
 @inline(__always)
-func markLength(_ bytes: Span<UInt8>, _ at: Int) -> Int {
+func mark(_ bytes: Span<UInt8>, _ at: Int) -> (sign: Mark, length: Int) {
+  let length = markLength(bytes, at)
+  var code: Int32 = 0
+  for offset in 0..<length { code |= Int32(bytes[at + offset]) << Int32(8 * offset) }
+  return (Mark(code: code), length)
+}
+
+@inline(__always)
+private func markLength(_ bytes: Span<UInt8>, _ at: Int) -> Int {
   let first = bytes[at]
   let second = at + 1 < bytes.count ? bytes[at + 1] : 0
   switch (first, second) {
-  case (UInt8(ascii: "."), UInt8(ascii: ".")):
-    return at + 2 < bytes.count && (bytes[at + 2] == UInt8(ascii: ".") || bytes[at + 2] == UInt8(ascii: "<")) ? 3 : 2
-  case (UInt8(ascii: "-"), UInt8(ascii: ">")), (UInt8(ascii: ":"), UInt8(ascii: ":")),
-    (UInt8(ascii: "&"), UInt8(ascii: "&")), (UInt8(ascii: "|"), UInt8(ascii: "|")),
-    (UInt8(ascii: "?"), UInt8(ascii: "?")):
+  case (".", UInt8(ascii: ".")):
+    return at + 2 < bytes.count && (bytes[at + 2] == "." || bytes[at + 2] == "<") ? 3 : 2
+  case ("-", UInt8(ascii: ">")), (":", UInt8(ascii: ":")), (UInt8(ascii: "&"), UInt8(ascii: "&")),
+    (UInt8(ascii: "|"), UInt8(ascii: "|")), (UInt8(ascii: "?"), UInt8(ascii: "?")):
     return 2
   case (_, UInt8(ascii: "=")):
     switch first {
-    case UInt8(ascii: "="), UInt8(ascii: "!"), UInt8(ascii: "<"), UInt8(ascii: ">"), UInt8(ascii: "+"),
-      UInt8(ascii: "-"), UInt8(ascii: "*"), UInt8(ascii: "/"), UInt8(ascii: "%"), UInt8(ascii: "&"),
-      UInt8(ascii: "|"), UInt8(ascii: "^"):
-      return at + 2 < bytes.count && bytes[at + 2] == UInt8(ascii: "=") && (first == 0x3D || first == 0x21) ? 3 : 2
+    case "=", "!", "<", ">", "+", "-", "*", "/", "%", "&", "|", "^":
+      return at + 2 < bytes.count && bytes[at + 2] == "=" && (first == 0x3D || first == 0x21) ? 3 : 2
     default: return 1
     }
   default: return 1
@@ -412,10 +409,8 @@ func markLength(_ bytes: Span<UInt8>, _ at: Int) -> Int {
 /// The end of the line where a mark of a merge conflict begins at an offset; nil where none does.
 func mergeMark(_ bytes: Span<UInt8>, _ at: Int) -> Int? {
   let first = bytes[at]
-  guard
-    first == UInt8(ascii: "<") || first == UInt8(ascii: "=") || first == UInt8(ascii: ">")
-      || first == UInt8(ascii: "|"),
-    at + 7 <= bytes.count, at == 0 || bytes[at - 1] == 0x0A || bytes[at - 1] == 0x0D
+  guard first == "<" || first == "=" || first == ">" || first == "|", at + 7 <= bytes.count,
+    at == 0 || bytes[at - 1] == 0x0A || bytes[at - 1] == 0x0D
   else { return nil }
   for index in 0..<7 where bytes[at + index] != first { return nil }
   let after = at + 7 < bytes.count ? bytes[at + 7] : 0x0A

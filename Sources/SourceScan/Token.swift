@@ -30,43 +30,48 @@ struct Token {
 
   var range: ByteRange { ByteRange(Int(start), Int(end)) }
 
-  func isMark(_ code: Int32) -> Bool { kind == .punctuation && self.code == code }
+  /// The punctuation mark that it is.
+  var sign: Mark { kind == .punctuation ? Mark(code: code) : .none }
+  /// The word of the language that it is; nil for other names.
+  var keyword: Keyword? { kind == .identifier ? Keyword(rawValue: code) : nil }
+
+  func isMark(_ mark: Mark) -> Bool { sign == mark }
+  func isMark(_ first: Mark, _ second: Mark) -> Bool { isMark(first) || isMark(second) }
+  func isMark(_ first: Mark, _ second: Mark, _ third: Mark) -> Bool { isMark(first, second) || isMark(third) }
 }
 
-/// The codes of punctuation marks.
-enum Mark {
-  static var dot: Int32 { 0x2E }
-  static var comma: Int32 { 0x2C }
-  static var colon: Int32 { 0x3A }
-  static var semicolon: Int32 { 0x3B }
-  static var open: Int32 { 0x28 }
-  static var close: Int32 { 0x29 }
-  static var openBrace: Int32 { 0x7B }
-  static var closeBrace: Int32 { 0x7D }
-  static var openBracket: Int32 { 0x5B }
-  static var closeBracket: Int32 { 0x5D }
-  static var equal: Int32 { 0x3D }
-  static var question: Int32 { 0x3F }
-  static var exclamation: Int32 { 0x21 }
-  static var ampersand: Int32 { 0x26 }
-  static var star: Int32 { 0x2A }
-  static var minus: Int32 { 0x2D }
-  static var plus: Int32 { 0x2B }
-  static var less: Int32 { 0x3C }
-  static var greater: Int32 { 0x3E }
-  static var backslash: Int32 { 0x5C }
-  static var caret: Int32 { 0x5E }
-  static var at: Int32 { 0x40 }
-  static var hash: Int32 { 0x23 }
-  static var arrow: Int32 { 0x3E2D }
-  static var scope: Int32 { 0x3A3A }
-  static var equals: Int32 { 0x3D3D }
-  static var unequal: Int32 { 0x3D21 }
-  static var lessOrEqual: Int32 { 0x3D3C }
-  static var greaterOrEqual: Int32 { 0x3D3E }
-  static var and: Int32 { 0x2626 }
-  static var or: Int32 { 0x7C7C }
-  static var orElse: Int32 { 0x3F3F }
+/// A punctuation mark by its bytes, the first lowest. A mark of one byte is written as that.
+struct Mark: ExpressibleByUnicodeScalarLiteral, Equatable {
+  let code: Int32
+
+  @inline(__always)
+  init(code: Int32) { self.code = code }
+
+  @inline(__always)
+  init(unicodeScalarLiteral mark: Unicode.Scalar) { code = Int32(truncatingIfNeeded: mark.value) }
+
+  /// What is no mark.
+  static var none: Mark { Mark(code: -1) }
+  static var arrow: Mark { Mark(code: 0x3E2D) }
+  static var scope: Mark { Mark(code: 0x3A3A) }
+  static var equals: Mark { Mark(code: 0x3D3D) }
+  static var unequal: Mark { Mark(code: 0x3D21) }
+  static var lessOrEqual: Mark { Mark(code: 0x3D3C) }
+  static var greaterOrEqual: Mark { Mark(code: 0x3D3E) }
+  static var and: Mark { Mark(code: 0x2626) }
+  static var or: Mark { Mark(code: 0x7C7C) }
+  static var orElse: Mark { Mark(code: 0x3F3F) }
+}
+
+/// The places of the brackets around a token, the innermost first.
+struct BracketsAround: Sequence, IteratorProtocol {
+  let list: TokenList
+  var at: Int
+
+  mutating func next() -> Int? {
+    at = Int(list[at].parent)
+    return at >= 0 ? at : nil
+  }
 }
 
 /// The tokens of a file, with their brackets matched.
@@ -98,11 +103,11 @@ struct TokenList {
     token.parent = top
     let place = Int32(tokens.count)
     if token.kind == .punctuation {
-      switch token.code {
-      case Mark.open, Mark.openBracket, Mark.openBrace: top = place
-      case Mark.close: close(&token, Mark.open)
-      case Mark.closeBracket: close(&token, Mark.openBracket)
-      case Mark.closeBrace: close(&token, Mark.openBrace)
+      switch token.sign {
+      case "(", "[", "{": top = place
+      case ")": close(&token, "(")
+      case "]": close(&token, "[")
+      case "}": close(&token, "{")
       default: break
       }
     }
@@ -111,11 +116,11 @@ struct TokenList {
 
   /// Finds the bracket that a closing one ends. What is still open within ends with it; where none is near, the closing
   /// one is stray.
-  private mutating func close(_ token: inout Token, _ opening: Int32) {
+  private mutating func close(_ token: inout Token, _ opening: Mark) {
     var at = top
     for _ in 0..<64 {
       guard at >= 0 else { return }
-      if tokens[Int(at)].code == opening {
+      if tokens[Int(at)].isMark(opening) {
         tokens[Int(at)].match = Int32(tokens.count)
         token.match = at
         top = tokens[Int(at)].parent
@@ -123,7 +128,7 @@ struct TokenList {
         return
       }
       // A brace holds what is in it: a stray parenthesis ends no function.
-      if tokens[Int(at)].code == Mark.openBrace, opening != Mark.openBrace { return }
+      if tokens[Int(at)].sign == "{", opening != "{" { return }
       at = tokens[Int(at)].parent
     }
   }

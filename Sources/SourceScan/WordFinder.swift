@@ -54,12 +54,8 @@ struct WordFinder: Sendable {
     func cost(_ byte: UInt8) -> Int {
       switch byte {
       case 0x41...0x5A, 0x30...0x39: 1
-      case UInt8(ascii: "_"), UInt8(ascii: "x"), UInt8(ascii: "z"), UInt8(ascii: "q"), UInt8(ascii: "j"),
-        UInt8(ascii: "k"), UInt8(ascii: "v"), UInt8(ascii: "w"), UInt8(ascii: "b"), UInt8(ascii: "y"):
-        2
-      case UInt8(ascii: "e"), UInt8(ascii: "t"), UInt8(ascii: "i"), UInt8(ascii: "n"), UInt8(ascii: "s"),
-        UInt8(ascii: "r"), UInt8(ascii: "a"), UInt8(ascii: "o"):
-        5
+      case "_", "x", "z", "q", "j", "k", "v", "w", "b", "y": 2
+      case "e", "t", "i", "n", "s", "r", "a", "o": 5
       default: 3
       }
     }
