@@ -25,10 +25,7 @@ extension ModelReader {
     guard root["expo"] != nil || app["ios"]?["infoPlist"] != nil || app["ios"]?["privacyManifests"] != nil else {
       return
     }
-    if let problem = document.problems.first {
-      let range = ByteRange(min(problem.offset, text.count), min(max(problem.end, problem.offset), text.count))
-      unread.append(UnreadPart(path, text, range, "isn’t valid JSON: \(problem.message)"))
-    }
+    unread.noteProblem(of: document, path, text)
     if let platforms = app["platforms"]?.array, !platforms.contains(where: { $0.string == "ios" }) { return }
     let ios = app["ios"]
     var target = BuildTarget(
@@ -68,9 +65,22 @@ extension ModelReader {
     (object?.members ?? []).map { name, value in
       let range = name.content ?? name.range
       return BuildTarget.Entry(
-        key: name.string ?? "", values: value.string.map { [$0] } ?? (value.array ?? []).compactMap(\.string),
-        path: path,
-        range: ByteRange(range.lowerBound, range.upperBound))
+        key: name.string ?? "", values: value.strings, path: path, range: ByteRange(range.lowerBound, range.upperBound))
     }
+  }
+}
+
+extension JSONValue {
+  /// The text, or those of an array.
+  var strings: [String] { string.map { [$0] } ?? (array ?? []).compactMap(\.string) }
+}
+
+extension [UnreadPart] {
+  /// Adds the first mistake in a JSON file, if there is one.
+  mutating func noteProblem(of document: JSONDocument, _ path: String, _ text: SourceText) {
+    guard let problem = document.problems.first else { return }
+    let lower = Swift.min(problem.offset, text.count)
+    let range = ByteRange(lower, Swift.max(lower, Swift.min(problem.end, text.count)))
+    append(UnreadPart(path, text, range, "isn’t valid JSON: \(problem.message)"))
   }
 }

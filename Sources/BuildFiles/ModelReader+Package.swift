@@ -54,7 +54,7 @@ extension ModelReader {
     }
     for number in numbers.values {
       // What lies in the package is no product of another one.
-      dropPackageProducts(of: number) { numbers[$0] != nil }
+      wanted[number].packageProducts.removeAll { numbers[$0] != nil }
     }
     for product in reader.products {
       let made = product.targets.compactMap { numbers[$0] }
@@ -119,10 +119,7 @@ private struct PackageReader {
       unread.append(UnreadPart(path, nil, nil, "has no readable call of “Package”"))
       return
     }
-    var arguments: [String: SwiftManifest.Expression] = [:]
-    for argument in package {
-      if let label = argument.label { arguments[label] = argument.value }
-    }
+    let arguments = Self.labeled(package)
     readPlatforms(arguments["platforms"])
     readProducts(arguments["products"])
     let (elements, computed) = manifest.elements(arguments["targets"], addedTo: "package.targets")
@@ -145,6 +142,16 @@ private struct PackageReader {
     }
   }
 
+  /// The values of arguments by their labels; of two with one label the last.
+  private static func labeled(_ arguments: [SwiftManifest.Argument]) -> [String: SwiftManifest.Expression] {
+    Dictionary(arguments.compactMap { argument in argument.label.map { ($0, argument.value) } }) { $1 }
+  }
+
+  /// The text that a call gives for “name”.
+  private func name(in arguments: [SwiftManifest.Argument]) -> String? {
+    arguments.first { $0.label == "name" }.flatMap { manifest.string($0.value) }
+  }
+
   private mutating func note(_ expression: SwiftManifest.Expression, _ why: String) {
     let range = manifest.range(expression)
     unread.note(path, manifest.text, range, "“\(excerpt(range))” \(why)")
@@ -161,7 +168,7 @@ private struct PackageReader {
     let (elements, computed) = manifest.elements(expression)
     for part in computed { note(part, "is computed, so its platforms are unknown") }
     for element in elements {
-      guard let call = manifest.call(element), let platform = Self.platforms[call.name] else { continue }
+      guard let call = manifest.call(element), let platform = Platform(inDescription: call.name) else { continue }
       let version = call.arguments.first.flatMap { argument in
         manifest.string(argument.value).flatMap { SystemVersion($0) }
           // `.v10_15`
@@ -173,18 +180,11 @@ private struct PackageReader {
     }
   }
 
-  private static let platforms: [String: Platform] = [
-    "iOS": .iOS, "macOS": .macOS, "tvOS": .tvOS, "watchOS": .watchOS, "visionOS": .visionOS,
-    "macCatalyst": .macCatalyst,
-  ]
-
   private mutating func readProducts(_ expression: SwiftManifest.Expression?) {
     let (elements, computed) = manifest.elements(expression, addedTo: "package.products")
     areProductsComputed = !computed.isEmpty
     for element in elements {
-      guard let call = manifest.call(element),
-        let name = call.arguments.first(where: { $0.label == "name" }).flatMap({ manifest.string($0.value) })
-      else {
+      guard let call = manifest.call(element), let name = name(in: call.arguments) else {
         areProductsComputed = true
         continue
       }
@@ -213,10 +213,7 @@ private struct PackageReader {
       note(expression, "is computed, so its targets are unknown")
       return
     }
-    var values: [String: SwiftManifest.Expression] = [:]
-    for argument in arguments {
-      if let label = argument.label { values[label] = argument.value }
-    }
+    let values = Self.labeled(arguments)
     guard let named = values["name"], let name = manifest.string(named) else {
       note(values["name"] ?? expression, "is computed, so the target isn’t read")
       return
@@ -225,15 +222,8 @@ private struct PackageReader {
       name: name, kind: kind, declaredIn: path, declaration: manifest.range(expression),
       // A program of a package runs where packages are built.
       platforms: kind == .commandLineTool || kind == .buildTool ? [.macOS: nil] : platforms)
-    var dependencies: [String] = []
-    for element in manifest.elements(values["dependencies"]).elements {
-      if let name = manifest.string(element) {
-        dependencies.append(name)
-      } else if let call = manifest.call(element),
-        let name = call.arguments.first(where: { $0.label == "name" }).flatMap({ manifest.string($0.value) })
-      {
-        dependencies.append(name)
-      }
+    let dependencies = manifest.elements(values["dependencies"]).elements.compactMap { element in
+      manifest.string(element) ?? manifest.call(element).flatMap { self.name(in: $0.arguments) }
     }
     if let given = values["path"], manifest.string(given) == nil {
       note(given, "is computed, so the files of “\(name)” are unknown")
@@ -332,9 +322,9 @@ func isInBundle(_ path: String, below root: String) -> Bool {
     // Where the ending of a folder’s name begins.
     var ending: Int?
     for place in min(root.utf8.count, bytes.count)..<bytes.count {
-      if bytes[place] == UInt8(ascii: ".") {
+      if bytes[place] == "." {
         ending = place + 1
-      } else if bytes[place] == UInt8(ascii: "/") {
+      } else if bytes[place] == "/" {
         if let start = ending, bundleEndings.contains(String(decoding: bytes[start..<place], as: UTF8.self)) {
           return true
         }

@@ -60,7 +60,7 @@ extension ModelReader {
         guard seen.insert(pod).inserted else { continue }
         open += uses[pod] ?? []
       }
-      want(packageProducts: seen.sorted(), of: number)
+      wanted[number].packageProducts += seen.sorted()
       if linksMore { targets[number].linksUnknownCode = true }
     }
   }
@@ -132,10 +132,7 @@ private struct PodspecReader {
 
   mutating func readJSON() {
     let document = JSONDocument.parseTolerantly(text.bytes)
-    if let problem = document.problems.first {
-      let range = ByteRange(min(problem.offset, text.count), min(max(problem.end, problem.offset), text.count))
-      unread.append(UnreadPart(path, text, range, "isn’t valid JSON: \(problem.message)"))
-    }
+    unread.noteProblem(of: document, path, text)
     var open: [(value: JSONValue, part: Int, platform: Platform?, isSubspec: Bool)] = [(document.root, 0, nil, false)]
     while let (object, part, platform, isSubspec) = open.popLast() {
       for (name, value) in object.members ?? [] {
@@ -166,9 +163,9 @@ private struct PodspecReader {
             for (key, files) in value.members ?? [] {
               keys.insert(values.count)
               values.append(key.string ?? "")
-              values += files.string.map { [$0] } ?? (files.array ?? []).compactMap(\.string)
+              values += files.strings
             }
-            values += value.string.map { [$0] } ?? (value.array ?? []).compactMap(\.string)
+            values += value.strings
             _ = read(attribute, values, keys, platform, isOfSubspec: isSubspec, into: part)
           }
         }
@@ -236,7 +233,7 @@ private struct PodspecReader {
 
   /// Whether a character makes a path a pattern.
   private func isMark(_ byte: UInt8) -> Bool {
-    byte == UInt8(ascii: "*") || byte == UInt8(ascii: "?") || byte == UInt8(ascii: "[") || byte == UInt8(ascii: "{")
+    byte == "*" || byte == "?" || byte == "[" || byte == "{"
   }
 
   /// The files that patterns name, sorted. A folder stands for what is directly in it, as resource for all in it.

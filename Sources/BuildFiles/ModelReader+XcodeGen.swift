@@ -120,21 +120,21 @@ private struct XcodeGenReader {
 
   // MARK: - Targets
 
+  /// What all files have of something.
+  private func inAllFiles(_ value: (YAML.Value) -> YAML.Value?) -> [Layer] {
+    specs.compactMap { spec in value(spec.root).map { Layer(value: $0, spec: spec) } }
+  }
+
   /// The target in all files, and its templates, the one that counts most last.
   private mutating func layers(of name: String) -> [Layer] {
     var result: [Layer] = []
-    var open: [Layer] = specs.compactMap { spec in
-      spec.root["targets"]?[name].map { Layer(value: $0, spec: spec) }
-    }
-    open.reverse()
+    var open = Array(inAllFiles { $0["targets"]?[name] }.reversed())
     var seen: Set<String> = []
     while let layer = open.popLast(), result.count < Self.mostLayers {
       result.append(layer)
       for template in (layer.value["templates"]?.elements ?? []).reversed() {
         guard let name = template.string, seen.insert(name).inserted else { continue }
-        let found = specs.compactMap { spec in
-          spec.root["targetTemplates"]?[name].map { Layer(value: $0, spec: spec) }
-        }
+        let found = inAllFiles { $0["targetTemplates"]?[name] }
         if found.isEmpty { note(template, in: layer.spec, "is a template that isn’t defined here") }
         open += found
       }
@@ -212,16 +212,7 @@ private struct XcodeGenReader {
   private func systems(_ names: [String], _ deployment: YAML.Value?) -> [Platform: SystemVersion?] {
     var result: [Platform: SystemVersion?] = [:]
     for name in names {
-      let platform: Platform
-      switch name {
-      case "iOS": platform = .iOS
-      case "macOS": platform = .macOS
-      case "tvOS": platform = .tvOS
-      case "watchOS": platform = .watchOS
-      case "visionOS": platform = .visionOS
-      case "macCatalyst": platform = .macCatalyst
-      default: continue
-      }
+      guard let platform = Platform(inDescription: name) else { continue }
       let global = specs.lazy.compactMap { $0.root["options"]?["deploymentTarget"]?[name]?.string }.first
       let version = deployment?.string ?? deployment?[name]?.string ?? global
       result[platform] = .some(version.flatMap { SystemVersion($0) })
@@ -277,7 +268,7 @@ private struct XcodeGenReader {
   private mutating func addSettings(
     _ layers: [Layer], to target: inout BuildTarget, _ attributes: [String: String]
   ) {
-    var open: [Layer] = specs.compactMap { spec in spec.root["settings"].map { Layer(value: $0, spec: spec) } }
+    var open = inAllFiles { $0["settings"] }
     open += layers.compactMap { layer in layer.value["settings"].map { Layer(value: $0, spec: layer.spec) } }
     open.reverse()
     var seen: Set<String> = []
@@ -288,7 +279,7 @@ private struct XcodeGenReader {
       if layer.value["base"] != nil || layer.value["configs"] != nil || layer.value["groups"] != nil {
         lists = [layer.value["base"]].compactMap(\.self) + (layer.value["configs"]?.entries.map(\.value) ?? [])
         for group in layer.value["groups"]?.strings ?? [] where seen.insert(group).inserted {
-          open += specs.compactMap { spec in spec.root["settingGroups"]?[group].map { Layer(value: $0, spec: spec) } }
+          open += inAllFiles { $0["settingGroups"]?[group] }
         }
       }
       for list in lists {
@@ -429,6 +420,17 @@ private struct XcodeGenReader {
     case nil:
       guard !target.infoPlists.contains(path), !target.entitlements.contains(path) else { return }
       if ProjectTree.isManifest(path) || !path.hasSuffix(".xcconfig") { target.resources.append(path) }
+    }
+  }
+}
+
+extension Platform {
+  /// - Parameter name: As SwiftPM and XcodeGen have it.
+  init?(inDescription name: String) {
+    switch name {
+    case "macCatalyst": self = .macCatalyst
+    case "iOS", "macOS", "tvOS", "watchOS", "visionOS": self.init(rawValue: name)
+    default: return nil
     }
   }
 }

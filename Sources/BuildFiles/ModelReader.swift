@@ -38,7 +38,7 @@ struct ModelReader {
   var targets: [BuildTarget] = []
   var unread: [UnreadPart] = []
   /// What the targets name as their dependencies, to be found once all are known; as many as there are targets.
-  private(set) var wanted: [Wanted] = []
+  var wanted: [Wanted] = []
   /// The products of packages with the targets they are made of.
   private var packageProducts: [String: [Int]] = [:]
   /// Those of them with something whose sources aren’t in the tree.
@@ -78,9 +78,6 @@ struct ModelReader {
     if !isWhole { productsWithUnknownCode.insert(name) }
   }
 
-  /// Adds names of products and pods that a target uses.
-  mutating func want(packageProducts names: [String], of number: Int) { wanted[number].packageProducts += names }
-
   /// Takes note that some targets of a package, and what they use of it, are part of a product.
   ///
   /// - Parameter package: The numbers of the package’s targets.
@@ -93,11 +90,6 @@ struct ModelReader {
       wanted[number].isPublished = true
       open += wanted[number].identifiers.compactMap { ofName[$0] }
     }
-  }
-
-  /// Forgets the names of products that a target doesn’t take from a package.
-  mutating func dropPackageProducts(of number: Int, where isOwn: (String) -> Bool) {
-    wanted[number].packageProducts.removeAll(where: isOwn)
   }
 
   mutating func read() {
@@ -142,7 +134,7 @@ struct ModelReader {
       }
       let bundled = own(names.embeddedIfBundled).filter { targets[$0].isEmbedded }
       let embedded = own(names.embeddedIdentifiers) + names.embedded.flatMap(makers) + bundled
-      targets[number].embedded = unique(embedded.filter { $0 != number })
+      targets[number].embedded = embedded.filter { $0 != number }.once()
       var found = own(names.identifiers) + names.linked.flatMap(makers) + embedded
       for product in names.packageProducts {
         found += packageProducts[product] ?? []
@@ -150,13 +142,8 @@ struct ModelReader {
           targets[number].externalDependencies.append(product)
         }
       }
-      targets[number].dependencies = unique(found.filter { $0 != number })
+      targets[number].dependencies = found.filter { $0 != number }.once()
     }
-  }
-
-  private func unique(_ numbers: [Int]) -> [Int] {
-    var seen: Set<Int> = []
-    return numbers.filter { seen.insert($0).inserted }
   }
 
   // MARK: - Headers

@@ -1,3 +1,5 @@
+import SourceText
+
 /// A pattern of paths as shells, Ruby and XcodeGen have them: `*`, `?`, `[a-z]`, `{h,m}`, and `**` for any folders.
 /// Matching takes at most the length of the pattern times that of the path.
 struct PathPattern: Sendable {
@@ -38,10 +40,10 @@ struct PathPattern: Sendable {
     var start = open + 1
     for at in (open + 1)..<way.count {
       switch way[at] {
-      case UInt8(ascii: "{"): depth += 1
-      case UInt8(ascii: "}") where depth > 0: depth -= 1
-      case UInt8(ascii: "}"): return (open, at, choices + [way[start..<at]])
-      case UInt8(ascii: ",") where depth == 0:
+      case "{": depth += 1
+      case "}" where depth > 0: depth -= 1
+      case "}": return (open, at, choices + [way[start..<at]])
+      case "," where depth == 0:
         choices.append(way[start..<at])
         start = at + 1
       default: break
@@ -64,7 +66,7 @@ struct PathPattern: Sendable {
   }
 
   private static func isWild(_ component: [UInt8]) -> Bool {
-    component.contains { $0 == UInt8(ascii: "*") || $0 == UInt8(ascii: "?") || $0 == UInt8(ascii: "[") }
+    component.contains { $0 == "*" || $0 == "?" || $0 == "[" }
   }
 
   /// Whether it names a path or a folder above it.
@@ -134,16 +136,16 @@ struct PathPattern: Sendable {
   /// Where the pattern goes on behind what stands for one byte; nil if that is not this byte.
   private static func matchesOne(_ pattern: [UInt8], _ at: Int, _ byte: UInt8) -> Int? {
     switch pattern[at] {
-    case UInt8(ascii: "?"): return at + 1
-    case UInt8(ascii: "["):
+    case "?": return at + 1
+    case "[":
       guard let close = pattern[(at + 1)...].dropFirst().firstIndex(of: UInt8(ascii: "]")) else { break }
       var set = pattern[(at + 1)..<close]
-      let isNegated = set.first == UInt8(ascii: "!") || set.first == UInt8(ascii: "^")
+      let isNegated = set.first == "!" || set.first == "^"
       if isNegated { set.removeFirst() }
       var isIn = false
       var index = set.startIndex
       while index < set.endIndex {
-        if index + 2 < set.endIndex, set[index + 1] == UInt8(ascii: "-") {
+        if index + 2 < set.endIndex, set[index + 1] == "-" {
           isIn = isIn || set[index] <= byte && byte <= set[index + 2]
           index += 3
         } else {

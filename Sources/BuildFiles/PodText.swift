@@ -107,7 +107,7 @@ private struct PodTextParser {
           return finish(&statement, names, assigns, start ?? here)
         }
         if isBehindNames {
-          if byte(at) == UInt8(ascii: ":"), byte(at + 1) != UInt8(ascii: ":") {
+          if byte(at) == ":", byte(at + 1) != ":" {
             at += 1
             statement.keys.insert(statement.values.count)
             statement.values.append(word)
@@ -118,7 +118,7 @@ private struct PodTextParser {
           }
         } else {
           names.append(word)
-          if byte(at) == UInt8(ascii: ".") {
+          if byte(at) == "." {
             at += 1
           } else {
             isBehindNames = true
@@ -132,8 +132,8 @@ private struct PodTextParser {
         statement.isComputed = true
       case .mark(let mark):
         switch mark {
-        case UInt8(ascii: "="):
-          if byte(at) == UInt8(ascii: ">") {
+        case "=":
+          if byte(at) == ">" {
             at += 1
             if !statement.values.isEmpty { statement.keys.insert(statement.values.count - 1) }
             wasOpenMark = true
@@ -142,13 +142,13 @@ private struct PodTextParser {
             assigns = true
             wasOpenMark = true
           }
-        case UInt8(ascii: "["), UInt8(ascii: "{"), UInt8(ascii: "("):
+        case "[", "{", "(":
           isBehindNames = true
           depth += 1
-        case UInt8(ascii: "]"), UInt8(ascii: "}"), UInt8(ascii: ")"): depth = max(depth - 1, 0)
-        case UInt8(ascii: ","), UInt8(ascii: "+"), UInt8(ascii: "\\"): wasOpenMark = true
-        case UInt8(ascii: ";") where depth == 0: return finish(&statement, names, assigns, start ?? here)
-        case UInt8(ascii: "."), UInt8(ascii: ":"), UInt8(ascii: "!"): break
+        case "]", "}", ")": depth = max(depth - 1, 0)
+        case ",", "+", "\\": wasOpenMark = true
+        case ";" where depth == 0: return finish(&statement, names, assigns, start ?? here)
+        case ".", ":", "!": break
         default: if isBehindNames { statement.isComputed = true }
         }
       case .lineEnd, .end: break
@@ -199,38 +199,28 @@ private struct PodTextParser {
     at += 1
     switch first {
     case 0x0A, 0x0D: return .lineEnd
-    case UInt8(ascii: "#"):
+    case "#":
       skipStatement()
-      return next0()
-    case UInt8(ascii: "'"): return string(until: first, isPlain: true)
-    case UInt8(ascii: "\""): return string(until: first, isPlain: false)
-    case UInt8(ascii: "%") where "wWiIqQ".utf8.contains(byte(at)) && !Self.isWord(byte(at + 1)) && byte(at + 1) > 0x20:
+      return next()
+    case "'": return string(until: first, isPlain: true)
+    case "\"": return string(until: first, isPlain: false)
+    case "%" where "wWiIqQ".utf8.contains(byte(at)) && !Self.isWord(byte(at + 1)) && byte(at + 1) > 0x20:
       return percent()
-    case UInt8(ascii: "<")
-    where byte(at) == UInt8(ascii: "<")
-      && (byte(at + 1) == UInt8(ascii: "-") || byte(at + 1) == UInt8(ascii: "~") || Self.isWord(byte(at + 1))):
-      return heredoc()
-    case UInt8(ascii: ":") where Self.isWord(byte(at)):
+    case "<" where byte(at) == "<" && ("-~".utf8.contains(byte(at + 1)) || Self.isWord(byte(at + 1))): return heredoc()
+    case ":" where Self.isWord(byte(at)):
       while Self.isWord(byte(at)) { at += 1 }
       return .symbol(text[ByteRange(start + 1, at)])
     case let first where Self.isWord(first):
       while Self.isWord(byte(at)) { at += 1 }
       // `use_frameworks!`
-      if byte(at) == UInt8(ascii: "!") || byte(at) == UInt8(ascii: "?") { at += 1 }
+      if byte(at) == "!" || byte(at) == "?" { at += 1 }
       return .word(text[ByteRange(start, at)])
     default: return .mark(first)
     }
   }
 
-  /// What follows a comment: the end of the line or of the text.
-  private mutating func next0() -> Token {
-    guard at < bytes.count else { return .end }
-    at += 1
-    return .lineEnd
-  }
-
   private static func isWord(_ byte: UInt8) -> Bool {
-    byte == UInt8(ascii: "_") || byte >= 0x80 || byte | 0x20 >= UInt8(ascii: "a") && byte | 0x20 <= UInt8(ascii: "z")
+    byte == "_" || byte >= 0x80 || byte | 0x20 >= UInt8(ascii: "a") && byte | 0x20 <= UInt8(ascii: "z")
       || byte >= UInt8(ascii: "0") && byte <= UInt8(ascii: "9")
   }
 
@@ -238,9 +228,9 @@ private struct PodTextParser {
     var result: [UInt8] = []
     var isComputed = false
     while at < bytes.count, bytes[at] != mark {
-      if bytes[at] == UInt8(ascii: "\\"), at + 1 < bytes.count {
+      if bytes[at] == "\\", at + 1 < bytes.count {
         at += 1
-      } else if !isPlain, bytes[at] == UInt8(ascii: "#"), byte(at + 1) == UInt8(ascii: "{") {
+      } else if !isPlain, bytes[at] == "#", byte(at + 1) == "{" {
         isComputed = true
       }
       result.append(bytes[at])
@@ -252,15 +242,13 @@ private struct PodTextParser {
 
   /// `%w[a b]` puts its words in front of what follows, as a text each.
   private mutating func percent() -> Token {
-    let isList = byte(at) | 0x20 != UInt8(ascii: "q")
+    let isList = byte(at) | 0x20 != "q"
     let opening = byte(at + 1)
     at += 2
     let closing: UInt8 =
       switch opening {
-      case UInt8(ascii: "["): UInt8(ascii: "]")
-      case UInt8(ascii: "("): UInt8(ascii: ")")
-      case UInt8(ascii: "{"): UInt8(ascii: "}")
-      case UInt8(ascii: "<"): UInt8(ascii: ">")
+      case "(": opening + 1
+      case "[", "{", "<": opening + 2
       default: opening
       }
     let start = at
@@ -282,9 +270,7 @@ private struct PodTextParser {
   /// `<<-TEXT` up to a line with that word alone; what is behind it on its line is passed over.
   private mutating func heredoc() -> Token {
     at += 1
-    while byte(at) == UInt8(ascii: "-") || byte(at) == UInt8(ascii: "~") || byte(at) == UInt8(ascii: "'")
-      || byte(at) == UInt8(ascii: "\"")
-    { at += 1 }
+    while byte(at) == "-" || byte(at) == "~" || byte(at) == "'" || byte(at) == "\"" { at += 1 }
     let start = at
     while Self.isWord(byte(at)) { at += 1 }
     let word = bytes[start..<at]

@@ -66,9 +66,8 @@ struct SwiftManifest {
 
   private static func closing(of mark: UInt8) -> UInt8? {
     switch mark {
-    case UInt8(ascii: "("): UInt8(ascii: ")")
-    case UInt8(ascii: "["): UInt8(ascii: "]")
-    case UInt8(ascii: "{"): UInt8(ascii: "}")
+    case "(": mark + 1
+    case "[", "{": mark + 2
     default: nil
     }
   }
@@ -159,9 +158,7 @@ struct SwiftManifest {
       {
         break
       }
-      if case .mark(let mark) = tokens[at].token,
-        [UInt8(ascii: ")"), UInt8(ascii: "]"), UInt8(ascii: "}")].contains(mark)
-      {
+      if case .mark(let mark) = tokens[at].token, ")]}".utf8.contains(mark) {
         break
       }
       at = next(at)
@@ -173,9 +170,7 @@ struct SwiftManifest {
   private func continues(_ index: Int) -> Bool {
     func isOperator(_ index: Int) -> Bool {
       guard case .mark(let mark) = tokens[index].token else { return false }
-      return mark == UInt8(ascii: ".") || mark == UInt8(ascii: "+") || mark == UInt8(ascii: "?")
-        || mark == UInt8(ascii: ":")
-        || mark == UInt8(ascii: "=") || mark == UInt8(ascii: ",")
+      return mark == "." || mark == "+" || mark == "?" || mark == ":" || mark == "=" || mark == ","
     }
     return isOperator(index) || isOperator(index - 1)
   }
@@ -227,10 +222,10 @@ struct SwiftManifest {
       tokens[expression.lower].token == .string
     else { return nil }
     var bytes = text.slice(tokens[expression.lower].range)
-    while bytes.count >= 2, bytes.first == UInt8(ascii: "#"), bytes.last == UInt8(ascii: "#") {
+    while bytes.count >= 2, bytes.first == "#", bytes.last == "#" {
       bytes = bytes.dropFirst().dropLast()
     }
-    while bytes.count >= 2, bytes.first == UInt8(ascii: "\""), bytes.last == UInt8(ascii: "\"") {
+    while bytes.count >= 2, bytes.first == "\"", bytes.last == "\"" {
       bytes = bytes.dropFirst().dropLast()
     }
     return String(decoding: bytes, as: UTF8.self)
@@ -331,24 +326,22 @@ private struct SwiftManifestLexer {
       let start = at
       switch bytes[at] {
       case 0x09, 0x0A, 0x0D, 0x20: at += 1
-      case UInt8(ascii: "/") where byte(at + 1) == UInt8(ascii: "/"): skipLine()
-      case UInt8(ascii: "/") where byte(at + 1) == UInt8(ascii: "*"): skipComment()
-      case UInt8(ascii: "#") where byte(at + 1) != UInt8(ascii: "\"") && byte(at + 1) != UInt8(ascii: "#"):
+      case "/" where byte(at + 1) == "/": skipLine()
+      case "/" where byte(at + 1) == "*": skipComment()
+      case "#" where byte(at + 1) != "\"" && byte(at + 1) != "#":
         // `#if os(Linux)`: both branches count.
         skipLine()
-      case UInt8(ascii: "\""), UInt8(ascii: "#"):
+      case "\"", "#":
         let isComputed = skipString()
         result.append((isComputed ? .computedString : .string, ByteRange(start, at)))
-      case UInt8(ascii: "`"), UInt8(ascii: "_"), UInt8(ascii: "$"), UInt8(ascii: "@"), 0x80...0xFF,
-        UInt8(ascii: "a")...UInt8(ascii: "z"),
-        UInt8(ascii: "A")...UInt8(ascii: "Z"):
+      case 0x30...0x39:
+        at += 1
+        while Self.isWord(byte(at)) || byte(at) == "." { at += 1 }
+        result.append((.number, ByteRange(start, at)))
+      case let first where Self.isWord(first) || first == "$" || first == "@":
         at += 1
         while Self.isWord(byte(at)) { at += 1 }
         result.append((.word, ByteRange(start, at)))
-      case UInt8(ascii: "0")...UInt8(ascii: "9"):
-        at += 1
-        while Self.isWord(byte(at)) || byte(at) == UInt8(ascii: ".") { at += 1 }
-        result.append((.number, ByteRange(start, at)))
       default:
         at += 1
         result.append((.mark(bytes[start]), ByteRange(start, at)))
@@ -358,7 +351,7 @@ private struct SwiftManifestLexer {
   }
 
   private static func isWord(_ byte: UInt8) -> Bool {
-    byte == UInt8(ascii: "_") || byte == UInt8(ascii: "`") || byte >= 0x80
+    byte == "_" || byte == "`" || byte >= 0x80
       || byte | 0x20 >= UInt8(ascii: "a") && byte | 0x20 <= UInt8(ascii: "z")
       || byte >= UInt8(ascii: "0") && byte <= UInt8(ascii: "9")
   }
@@ -370,10 +363,10 @@ private struct SwiftManifestLexer {
   private mutating func skipComment() {
     var depth = 0
     while at < bytes.count {
-      if bytes[at] == UInt8(ascii: "/"), byte(at + 1) == UInt8(ascii: "*") {
+      if bytes[at] == "/", byte(at + 1) == "*" {
         depth += 1
         at += 2
-      } else if bytes[at] == UInt8(ascii: "*"), byte(at + 1) == UInt8(ascii: "/") {
+      } else if bytes[at] == "*", byte(at + 1) == "/" {
         depth -= 1
         at += 2
         if depth == 0 { return }
@@ -397,24 +390,24 @@ private struct SwiftManifestLexer {
     repeat {
       switch open.last {
       case nil, .brackets?:
-        if byte(at) == UInt8(ascii: "\"") || byte(at) == UInt8(ascii: "#") {
+        if byte(at) == "\"" || byte(at) == "#" {
           let start = at
-          while byte(at) == UInt8(ascii: "#") { at += 1 }
-          guard byte(at) == UInt8(ascii: "\"") else { continue }
+          while byte(at) == "#" { at += 1 }
+          guard byte(at) == "\"" else { continue }
           let hashes = at - start
-          let isLong = byte(at + 1) == UInt8(ascii: "\"") && byte(at + 2) == UInt8(ascii: "\"")
+          let isLong = byte(at + 1) == "\"" && byte(at + 2) == "\""
           at += isLong ? 3 : 1
           open.append(.string(hashes: hashes, quotes: isLong ? 3 : 1))
         } else if case .brackets(let depth)? = open.last {
-          let delta = byte(at) == UInt8(ascii: "(") ? 1 : byte(at) == UInt8(ascii: ")") ? -1 : 0
+          let delta = byte(at) == "(" ? 1 : byte(at) == ")" ? -1 : 0
           open.removeLast()
           if depth + delta > 0 { open.append(.brackets(depth + delta)) }
           at += 1
         }
       case .string(let hashes, let quotes)?:
-        if bytes[at] == UInt8(ascii: "\\"), has(UInt8(ascii: "#"), hashes, at + 1) {
+        if bytes[at] == "\\", has(UInt8(ascii: "#"), hashes, at + 1) {
           at += 1 + hashes
-          if byte(at) == UInt8(ascii: "(") {
+          if byte(at) == "(" {
             isComputed = true
             open.append(.brackets(1))
           }

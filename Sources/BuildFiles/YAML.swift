@@ -157,11 +157,9 @@ private struct YAMLParser {
       if byte(at) == 0x09, at < bytes.count {
         let tab = at
         skipBlanks()
-        if !isLineEnd(at), byte(at) != UInt8(ascii: "#") {
-          note(tab, "is indented with a tab, which YAML doesn’t allow")
-        }
+        if !isLineEnd(at), byte(at) != "#" { note(tab, "is indented with a tab, which YAML doesn’t allow") }
       }
-      if isLineEnd(at) || byte(at) == UInt8(ascii: "#") || byte(at) == UInt8(ascii: "%") && at == line {
+      if isLineEnd(at) || byte(at) == "#" || byte(at) == "%" && at == line {
         skipLine()
       } else if at == line, bytes[at...].starts(with: "---".utf8), isBlankOrEnd(at + 3) {
         // Only the first document counts.
@@ -193,7 +191,7 @@ private struct YAMLParser {
     while at < bytes.count {
       let column = at - line
       let start = at
-      let isDash = byte(at) == UInt8(ascii: "-") && isBlankOrEnd(at + 1)
+      let isDash = byte(at) == "-" && isBlankOrEnd(at + 1)
       // A sequence may begin in the column of the key that it belongs to.
       while let last = open.last,
         last.column > column || last.column == column && nodes[last.node].kind == .sequence && !isDash
@@ -211,7 +209,7 @@ private struct YAMLParser {
         skipBlanks()
         slot = add(ByteRange(at: at), to: sequence)
         slotColumn = column
-        if isLineEnd(at) || byte(at) == UInt8(ascii: "#") { return skipLine() }
+        if isLineEnd(at) || byte(at) == "#" { return skipLine() }
         continue
       }
       if let key = readKey() {
@@ -224,7 +222,7 @@ private struct YAMLParser {
         skipBlanks()
         slot = add(ByteRange(at: at), to: mapping)
         slotColumn = column
-        if isLineEnd(at) || byte(at) == UInt8(ascii: "#") { return skipLine() }
+        if isLineEnd(at) || byte(at) == "#" { return skipLine() }
       }
       return parseValue(from: line)
     }
@@ -256,7 +254,7 @@ private struct YAMLParser {
   private mutating func readKey() -> YAML.Node? {
     let start = at
     var node = YAML.Node(kind: .scalar, range: ByteRange(at: at))
-    if byte(at) == UInt8(ascii: "\"") || byte(at) == UInt8(ascii: "'") {
+    if byte(at) == "\"" || byte(at) == "'" {
       let quote = byte(at)
       guard readQuoted(quote, into: &node, onOneLine: true) else {
         at = start
@@ -264,7 +262,7 @@ private struct YAMLParser {
       }
       let end = at
       skipBlanks()
-      guard byte(at) == UInt8(ascii: ":"), isBlankOrEnd(at + 1) else {
+      guard byte(at) == ":", isBlankOrEnd(at + 1) else {
         at = start
         return nil
       }
@@ -272,17 +270,11 @@ private struct YAMLParser {
       at += 1
       return node
     }
-    guard
-      ![
-        UInt8(ascii: "["), UInt8(ascii: "{"), UInt8(ascii: "|"), UInt8(ascii: ">"), UInt8(ascii: "&"),
-        UInt8(ascii: "!"),
-      ]
-      .contains(byte(at))
-    else { return nil }
+    guard !"[{|>&!".utf8.contains(byte(at)) else { return nil }
     var end = at
     // YAML allows keys no longer than this.
     while end < bytes.count, end - start <= 1_024, !isLineEnd(end) {
-      if bytes[end] == UInt8(ascii: ":"), isBlankOrEnd(end + 1) {
+      if bytes[end] == ":", isBlankOrEnd(end + 1) {
         var last = end
         while last > start, isBlank(last - 1) { last -= 1 }
         node.text = text[ByteRange(start, last)]
@@ -290,7 +282,7 @@ private struct YAMLParser {
         at = end + 1
         return node
       }
-      if bytes[end] == UInt8(ascii: "#"), end > start, isBlank(end - 1) { return nil }
+      if bytes[end] == "#", end > start, isBlank(end - 1) { return nil }
       end += 1
     }
     return nil
@@ -301,10 +293,10 @@ private struct YAMLParser {
   /// Reads what stands on a line behind a key or dashes, and the lines that belong to it.
   private mutating func parseValue(from line: Int) {
     var anchor: String?
-    while byte(at) == UInt8(ascii: "&") || byte(at) == UInt8(ascii: "!") {
+    while byte(at) == "&" || byte(at) == "!" {
       let start = at
       while at < bytes.count, !isBlankOrEnd(at) { at += 1 }
-      if bytes[start] == UInt8(ascii: "&") { anchor = text[ByteRange(start + 1, at)] }
+      if bytes[start] == "&" { anchor = text[ByteRange(start + 1, at)] }
       skipBlanks()
     }
     guard let slot else {
@@ -313,15 +305,15 @@ private struct YAMLParser {
     }
     if let anchor { anchors[anchor] = slot }
     // What is anchored may be on the lines below.
-    if isLineEnd(at) || byte(at) == UInt8(ascii: "#") { return skipLine() }
+    if isLineEnd(at) || byte(at) == "#" { return skipLine() }
     let start = at
     switch byte(at) {
-    case UInt8(ascii: "*"):
+    case "*":
       while at < bytes.count, !isBlankOrEnd(at) { at += 1 }
       alias(text[ByteRange(start + 1, at)], in: slot, start)
-    case UInt8(ascii: "|"), UInt8(ascii: ">"): return readBlock(into: slot)
-    case UInt8(ascii: "["), UInt8(ascii: "{"): readFlow(into: slot)
-    case UInt8(ascii: "\""), UInt8(ascii: "'"):
+    case "|", ">": return readBlock(into: slot)
+    case "[", "{": readFlow(into: slot)
+    case "\"", "'":
       nodes[slot].kind = .scalar
       var quoted = nodes[slot]
       let isClosed = readQuoted(byte(at), into: &quoted, onOneLine: false)
@@ -332,7 +324,7 @@ private struct YAMLParser {
     }
     self.slot = nil
     skipBlanks()
-    if !isLineEnd(at), byte(at) != UInt8(ascii: "#") { note(at, "comes after the end of a value") }
+    if !isLineEnd(at), byte(at) != "#" { note(at, "comes after the end of a value") }
     skipLine()
   }
 
@@ -357,7 +349,7 @@ private struct YAMLParser {
       let lower = at
       var upper = at
       while at < bytes.count, !isLineEnd(at) {
-        if bytes[at] == UInt8(ascii: "#"), at > lower, isBlank(at - 1) { break }
+        if bytes[at] == "#", at > lower, isBlank(at - 1) { break }
         at += 1
         if !isBlank(at - 1) { upper = at }
       }
@@ -370,8 +362,8 @@ private struct YAMLParser {
       // The next line, if it goes on.
       var next = at
       while next < bytes.count, byte(next) == 0x20 { next += 1 }
-      guard !hasComment, at < bytes.count, next - at > slotColumn, !isLineEnd(next), slotColumn >= 0,
-        byte(next) != UInt8(ascii: "#"), !lineIsEntry(from: next)
+      guard !hasComment, at < bytes.count, next - at > slotColumn, !isLineEnd(next), slotColumn >= 0, byte(next) != "#",
+        !lineIsEntry(from: next)
       else { break }
       at = next
     }
@@ -384,10 +376,10 @@ private struct YAMLParser {
 
   /// Whether a line is an entry of its own and no more text.
   private func lineIsEntry(from start: Int) -> Bool {
-    if byte(start) == UInt8(ascii: "-"), isBlankOrEnd(start + 1) { return true }
+    if byte(start) == "-", isBlankOrEnd(start + 1) { return true }
     var end = start
     while end < bytes.count, !isLineEnd(end) {
-      if bytes[end] == UInt8(ascii: ":"), isBlankOrEnd(end + 1) { return true }
+      if bytes[end] == ":", isBlankOrEnd(end + 1) { return true }
       end += 1
     }
     return false
@@ -407,7 +399,7 @@ private struct YAMLParser {
   /// `|` and `>`: the lines below that are indented further.
   private mutating func readBlock(into slot: Int) {
     let start = at
-    let isFolded = byte(at) == UInt8(ascii: ">")
+    let isFolded = byte(at) == ">"
     skipLine()
     var lines: [String] = []
     var indent: Int?
@@ -445,7 +437,7 @@ private struct YAMLParser {
       let byte = bytes[at]
       if byte == quote {
         at += 1
-        if quote == UInt8(ascii: "'"), self.byte(at) == quote {
+        if quote == "'", self.byte(at) == quote {
           result.append(quote)
           at += 1
           continue
@@ -464,18 +456,18 @@ private struct YAMLParser {
         continue
       }
       at += 1
-      guard quote == UInt8(ascii: "\""), byte == UInt8(ascii: "\\"), at < bytes.count else {
+      guard quote == "\"", byte == "\\", at < bytes.count else {
         result.append(byte)
         continue
       }
       switch bytes[at] {
-      case UInt8(ascii: "n"): result.append(0x0A)
-      case UInt8(ascii: "t"): result.append(0x09)
-      case UInt8(ascii: "r"): result.append(0x0D)
-      case UInt8(ascii: "0"): result.append(0)
-      case UInt8(ascii: "x"): appendScalar(2, to: &result)
-      case UInt8(ascii: "u"): appendScalar(4, to: &result)
-      case UInt8(ascii: "U"): appendScalar(8, to: &result)
+      case "n": result.append(0x0A)
+      case "t": result.append(0x09)
+      case "r": result.append(0x0D)
+      case "0": result.append(0)
+      case "x": appendScalar(2, to: &result)
+      case "u": appendScalar(4, to: &result)
+      case "U": appendScalar(8, to: &result)
       case 0x0A, 0x0D:
         skipLineEnd()
         skipBlanks()
@@ -502,34 +494,34 @@ private struct YAMLParser {
   /// `[a, b]` and `{a: b}`, over several lines.
   private mutating func readFlow(into slot: Int) {
     let start = at
-    nodes[slot].kind = byte(at) == UInt8(ascii: "[") ? .sequence : .mapping
+    nodes[slot].kind = byte(at) == "[" ? .sequence : .mapping
     var flows = [slot]
     at += 1
     while at < bytes.count, let flow = flows.last {
       if isLineEnd(at), outerEntryFollows { break }
-      if isBlankOrEnd(at) || bytes[at] == UInt8(ascii: ",") {
+      if isBlankOrEnd(at) || bytes[at] == "," {
         at += 1
         continue
       }
       let here = at
       switch bytes[at] {
-      case UInt8(ascii: "#") where at > 0 && isBlankOrEnd(at - 1):
+      case "#" where at > 0 && isBlankOrEnd(at - 1):
         while at < bytes.count, !isLineEnd(at) { at += 1 }
-      case UInt8(ascii: "]"), UInt8(ascii: "}"):
+      case "]", "}":
         at += 1
         closeFlow(flow)
         nodes[flow].range = ByteRange(nodes[flow].range.lower, at)
         flows.removeLast()
-      case UInt8(ascii: "["), UInt8(ascii: "{"):
+      case "[", "{":
         let inner = add(ByteRange(at: at), to: flow)
-        nodes[inner].kind = bytes[at] == UInt8(ascii: "[") ? .sequence : .mapping
+        nodes[inner].kind = bytes[at] == "[" ? .sequence : .mapping
         at += 1
         flows.append(inner)
-      case UInt8(ascii: "*"):
+      case "*":
         while at < bytes.count, !isBlankOrEnd(at), !Self.endsFlow(bytes[at]) { at += 1 }
         if let target = anchors[text[ByteRange(here + 1, at)]] { nodes[flow].children.append(target) }
-      case UInt8(ascii: ":") where nodes[flow].kind == .mapping: at += 1
-      case UInt8(ascii: "\""), UInt8(ascii: "'"):
+      case ":" where nodes[flow].kind == .mapping: at += 1
+      case "\"", "'":
         let inner = add(ByteRange(at: at), to: flow)
         nodes[inner].kind = .scalar
         var quoted = nodes[inner]
@@ -541,8 +533,8 @@ private struct YAMLParser {
         let inner = add(ByteRange(at: at), to: flow)
         var upper = at
         while at < bytes.count, !isLineEnd(at), !Self.endsFlow(bytes[at]) {
-          if bytes[at] == UInt8(ascii: ":"), isBlankOrEnd(at + 1) || Self.endsFlow(byte(at + 1)) { break }
-          if bytes[at] == UInt8(ascii: "#"), at > here, isBlank(at - 1) { break }
+          if bytes[at] == ":", isBlankOrEnd(at + 1) || Self.endsFlow(byte(at + 1)) { break }
+          if bytes[at] == "#", at > here, isBlank(at - 1) { break }
           at += 1
           if !isBlank(at - 1) { upper = at }
         }
@@ -551,7 +543,7 @@ private struct YAMLParser {
         nodes[inner].text = text[ByteRange(here, max(here, upper))]
         nodes[inner].range = ByteRange(here, max(here, upper))
         // `{a, b: c}`: a key without a value.
-        if nodes[flow].kind == .mapping, byte(at) != UInt8(ascii: ":"), !nodes[flow].children.count.isMultiple(of: 2) {
+        if nodes[flow].kind == .mapping, byte(at) != ":", !nodes[flow].children.count.isMultiple(of: 2) {
           closeFlow(flow)
         }
       }
@@ -562,8 +554,7 @@ private struct YAMLParser {
   }
 
   private static func endsFlow(_ byte: UInt8) -> Bool {
-    byte == UInt8(ascii: ",") || byte == UInt8(ascii: "]") || byte == UInt8(ascii: "}") || byte == UInt8(ascii: "[")
-      || byte == UInt8(ascii: "{")
+    ",[]{}".utf8.contains(byte)
   }
 
   /// Gives the last key of a mapping a value if it has none.

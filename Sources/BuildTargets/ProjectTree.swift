@@ -140,13 +140,7 @@ public struct ProjectTree {
   /// - Parameter patterns: How many patterns each of them is compared with.
   package func files(below folder: String, patterns: Int = 1) -> ArraySlice<String> {
     let prefix = prefix(of: folder)
-    var low = 0
-    var high = paths.count
-    while low < high {
-      let middle = (low + high) / 2
-      if paths[middle] < prefix { low = middle + 1 } else { high = middle }
-    }
-    let found = paths[low...].prefix { $0.hasPrefix(prefix) }
+    let found = paths[paths.partitioningIndex { $0 >= prefix }...].prefix { $0.hasPrefix(prefix) }
     let cost = max(patterns, 1)
     return found.prefix(budget.take(found.count * cost) / cost)
   }

@@ -143,8 +143,7 @@ package struct TargetSettings {
 
   /// What a setting is in each configuration, variables resolved as far as they can be; each text once.
   package func values(_ name: String) -> [String] {
-    var seen: Set<String> = []
-    return configurations.indices.compactMap { value(name, in: $0) }.filter { seen.insert($0).inserted }
+    configurations.indices.compactMap { value(name, in: $0) }.once()
   }
 
   /// The words of a setting that all configurations have that users may get: those not named for debugging. What holds
@@ -185,10 +184,7 @@ package struct TargetSettings {
   /// A text with the variables resolved that a target knows; in each configuration, each text once.
   package func resolved(_ text: String) -> [String] {
     guard text.utf8.contains(UInt8(ascii: "$")) else { return [text] }
-    var seen: Set<String> = []
-    return configurations.indices.map { (try? expand(text, in: $0, depth: 0)) ?? text }.filter {
-      seen.insert($0).inserted
-    }
+    return configurations.indices.map { (try? expand(text, in: $0, depth: 0)) ?? text }.once()
   }
 
   private func value(_ name: String, in configuration: Int, depth: Int = 0) -> String? {
@@ -274,14 +270,13 @@ package struct TargetSettings {
     var result: [(name: String, range: ByteRange)] = []
     var at = 0
     while at + 2 < bytes.count {
-      guard bytes[at] == UInt8(ascii: "$"), bytes[at + 1] == UInt8(ascii: "(") || bytes[at + 1] == UInt8(ascii: "{")
-      else {
+      guard bytes[at] == "$", bytes[at + 1] == "(" || bytes[at + 1] == "{" else {
         at += 1
         continue
       }
-      let close = bytes[at + 1] == UInt8(ascii: "(") ? UInt8(ascii: ")") : UInt8(ascii: "}")
+      let close = bytes[at + 1] == "(" ? UInt8(ascii: ")") : UInt8(ascii: "}")
       guard let end = bytes[(at + 2)...].firstIndex(of: close) else { break }
-      let name = bytes[(at + 2)..<end].prefix { $0 != UInt8(ascii: ":") }
+      let name = bytes[(at + 2)..<end].prefix { $0 != ":" }
       result.append((String(decoding: name, as: UTF8.self), ByteRange(at, end + 1)))
       at = end + 1
     }
