@@ -32,7 +32,7 @@ public func manifests(
   }
   for copy in copies {
     guard let root = spelled(copy, in: folder, files) else { continue }
-    return manifests(below: root, files).map { String($0.dropFirst(folder.count).drop { $0 == "/" }) }
+    return manifests(below: root, files).map { innerPath(of: $0, in: folder) }
   }
   return nil
 }

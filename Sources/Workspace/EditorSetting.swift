@@ -11,13 +11,6 @@ public enum EditorSetting: String, CaseIterable {
 
   /// What an object sets, nil if nothing.
   public func value(in json: JSONValue) -> JSONValue? {
-    let value =
-      switch self {
-      case .workspaceDiagnostics: json["workspaceDiagnostics"]
-      case .log: json["log"]
-      case .inlayHints: json["inlayHints"]
-      case .sources: json["sources"]
-      }
-    return value.flatMap { $0.isNull ? nil : $0 }
+    json.members?.last { $0.name.string == rawValue }.flatMap { $0.value.isNull ? nil : $0.value }
   }
 }

@@ -83,20 +83,14 @@ public final class FileSearch {
     /// The path as it is shown.
     var shown: String {
       if path == root.path { return root.shown }
-      let beneath = path.utf8.dropFirst(root.path.utf8.count).drop { $0 == UInt8(ascii: "/") }
-      return joinedPath(root.shown, String(Substring(beneath)))
+      return joinedPath(root.shown, innerPath(of: path, in: root.path))
     }
   }
 
   /// The folder that a walk begins in: absolute and without links, and as it is shown.
-  final class Root: Sendable {
+  struct Root: Sendable {
     let path: String
     let shown: String
-
-    init(path: String, shown: String) {
-      self.path = path
-      self.shown = shown
-    }
   }
 
   /// A file that is no privacy file. A tree may have a hundred thousand, whose paths are made when they are asked for.
@@ -116,26 +110,15 @@ public final class FileSearch {
     }
   }
 
-  /// What there is in a folder. A class as ``Folder`` is one.
-  public final class Look: Sendable {
+  /// What there is in a folder.
+  public struct Look: Sendable {
     let folder: Folder
     /// The folders in it, and the other entries that may be ours, with what they are by their names.
-    let folders: [Folder]
-    let entries: [(entry: FolderEntry, kind: FileKind?)]
+    var folders: [Folder] = []
+    var entries: [(entry: FolderEntry, kind: FileKind?)] = []
     /// The names of Xcode projects in it that are left out.
-    let foreignProjects: [String]
-    let error: FileError?
-
-    init(
-      _ folder: Folder, folders: [Folder] = [], entries: [(entry: FolderEntry, kind: FileKind?)] = [],
-      foreignProjects: [String] = [], error: FileError? = nil
-    ) {
-      self.folder = folder
-      self.folders = folders
-      self.entries = entries
-      self.foreignProjects = foreignProjects
-      self.error = error
-    }
+    var foreignProjects: [String] = []
+    var error: FileError?
   }
 
   /// - Parameters:
@@ -227,10 +210,8 @@ public final class FileSearch {
     into folder: Folder, _ files: any FileSystem, _ alsoFinds: (String) -> Bool
   ) -> Look {
     let entries: [FolderEntry]
-    do throws(FileError) { entries = try files.list(folder.path) } catch { return Look(folder, error: error) }
-    var folders: [Folder] = []
-    var ours: [(entry: FolderEntry, kind: FileKind?)] = []
-    var foreignProjects: [String] = []
+    do throws(FileError) { entries = try files.list(folder.path) } catch { return Look(folder: folder, error: error) }
+    var look = Look(folder: folder)
     let scope = folder.outer.entering(folder.path, folder.standing, IgnoreScope.Marks(entries), files)
     var bytes: [UInt8] = []
     for entry in entries {
@@ -241,15 +222,15 @@ public final class FileSearch {
       if isFolder, entry.isText {
         if standing != .leftOut {
           let path = joinedPath(folder.path, entry.name)
-          folders.append(Folder(path: path, root: folder.root, outer: scope, standing: standing))
+          look.folders.append(Folder(path: path, root: folder.root, outer: scope, standing: standing))
         } else if entry.name.hasSuffix(".xcodeproj") {
-          foreignProjects.append(entry.name)
+          look.foreignProjects.append(entry.name)
         }
       } else if standing == .ours || standing == .included {
-        ours.append((entry, kind))
+        look.entries.append((entry, kind))
       }
     }
-    return Look(folder, folders: folders, entries: ours, foreignProjects: foreignProjects)
+    return look
   }
 
   /// Takes note of what there is in a folder.

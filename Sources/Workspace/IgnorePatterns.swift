@@ -1,3 +1,5 @@
+import SourceText
+
 /// The patterns of a `.gitignore`, or of settings that are written like one, in the order in which they stand.
 ///
 /// A pattern speaks of one entry, a file or a folder. That what lies in a folder left out is left out as well is for the
@@ -64,7 +66,7 @@ public struct IgnorePatterns: Hashable, Sendable {
     if rest.starts(with: [0xEF, 0xBB, 0xBF]) { rest = rest.dropFirst(3) }
     for line in rest.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: true) {
       guard patterns.count < Self.most else { break }
-      add(line.last == UInt8(ascii: "\r") ? line.dropLast() : line)
+      add(line.last == "\r" ? line.dropLast() : line)
     }
   }
 
@@ -185,11 +187,11 @@ public struct IgnorePatterns: Hashable, Sendable {
   private mutating func add(_ line: ArraySlice<UInt8>) {
     // A line ends for git where a string of C does.
     var line = line.prefix { $0 != 0 }
-    guard let first = line.first, first != UInt8(ascii: "#") else { return }
+    guard let first = line.first, first != "#" else { return }
     line = Self.withoutTrailingSpaces(line)
-    let isNegated = line.first == UInt8(ascii: "!")
+    let isNegated = line.first == "!"
     if isNegated { line = line.dropFirst() }
-    let isForFolders = line.last == UInt8(ascii: "/")
+    let isForFolders = line.last == "/"
     if isForFolders { line = line.dropLast() }
     guard !line.isEmpty else { return }
     // With a name behind it, it says what the name alone says, and is told in one look.
@@ -197,7 +199,7 @@ public struct IgnorePatterns: Hashable, Sendable {
       line = line.dropFirst(3)
     }
     let isName = !line.contains(UInt8(ascii: "/"))
-    if line.first == UInt8(ascii: "/") { line = line.dropFirst() }
+    if line.first == "/" { line = line.dropFirst() }
     var literal = line.prefix { !Self.isSpecial($0) }
     let rest = line.dropFirst(literal.count)
     if ignoresCase { literal = literal.map(Self.lowercased)[...] }
@@ -206,9 +208,7 @@ public struct IgnorePatterns: Hashable, Sendable {
     if rest.isEmpty {
       shape = .literal
       bytes += literal
-    } else if isName, literal.isEmpty, rest.first == UInt8(ascii: "*"),
-      !rest.dropFirst().contains(where: Self.isSpecial)
-    {
+    } else if isName, literal.isEmpty, rest.first == "*", !rest.dropFirst().contains(where: Self.isSpecial) {
       shape = .ending
       bytes += ignoresCase ? rest.dropFirst().map(Self.lowercased) : Array(rest.dropFirst())
     } else {
@@ -228,14 +228,14 @@ public struct IgnorePatterns: Hashable, Sendable {
     var end = line.startIndex
     var at = line.startIndex
     while at < line.endIndex {
-      if line[at] == UInt8(ascii: "\\") {
+      if line[at] == "\\" {
         // One that ends the line escapes nothing, and git then leaves the line as it is.
         if at + 1 >= line.endIndex { return line }
         at += 2
         end = at
       } else {
         at += 1
-        if line[at - 1] != UInt8(ascii: " ") { end = at }
+        if line[at - 1] != " " { end = at }
       }
     }
     return line[..<end]
@@ -245,7 +245,7 @@ public struct IgnorePatterns: Hashable, Sendable {
 
   private static func isSpecial(_ byte: UInt8) -> Bool {
     switch byte {
-    case UInt8(ascii: "*"), UInt8(ascii: "?"), UInt8(ascii: "["), UInt8(ascii: "\\"): true
+    case "*", "?", "[", "\\": true
     default: false
     }
   }
@@ -259,24 +259,24 @@ public struct IgnorePatterns: Hashable, Sendable {
     while at < bytes.count {
       let byte = bytes[at]
       switch byte {
-      case UInt8(ascii: "\\"):
+      case "\\":
         at += 1
         parts.append(at < bytes.count ? .byte(bytes[at]) : .nothing)
         at += 1
-      case UInt8(ascii: "?"):
+      case "?":
         parts.append(.any)
         at += 1
-      case UInt8(ascii: "["):
+      case "[":
         at += 1
         parts.append(set(in: bytes, &at, ignoresCase).map { .oneOf($0) } ?? .nothing)
-      case UInt8(ascii: "*"):
+      case "*":
         let start = at
         while at < bytes.count, bytes[at] == byte { at += 1 }
         // Stars cross slashes only where they are a component of their own.
         let isAlone =
           at - start > 1 && (start == 0 || bytes[start - 1] == slash)
           && (at == bytes.count || bytes[at] == slash
-            || bytes[at] == UInt8(ascii: "\\") && at + 1 < bytes.count && bytes[at + 1] == slash)
+            || bytes[at] == "\\" && at + 1 < bytes.count && bytes[at + 1] == slash)
         if isAlone, !isName, at < bytes.count, bytes[at] == slash {
           parts.append(.folders)
           at += 1
@@ -297,7 +297,7 @@ public struct IgnorePatterns: Hashable, Sendable {
   private static func set(in bytes: [UInt8], _ at: inout Int, _ ignoresCase: Bool) -> ByteSet? {
     var set = ByteSet()
     var isNegated = false
-    if at < bytes.count, bytes[at] == UInt8(ascii: "!") || bytes[at] == UInt8(ascii: "^") {
+    if at < bytes.count, bytes[at] == "!" || bytes[at] == "^" {
       isNegated = true
       at += 1
     }
@@ -306,24 +306,24 @@ public struct IgnorePatterns: Hashable, Sendable {
     var isFirst = true
     while at < bytes.count {
       var byte = bytes[at]
-      if byte == UInt8(ascii: "]"), !isFirst {
+      if byte == "]", !isFirst {
         at += 1
         if isNegated { set.invert() }
         return set
       }
       isFirst = false
-      if byte == UInt8(ascii: "-"), let lower = previous, at + 1 < bytes.count, bytes[at + 1] != UInt8(ascii: "]") {
+      if byte == "-", let lower = previous, at + 1 < bytes.count, bytes[at + 1] != "]" {
         at += 1
-        if bytes[at] == UInt8(ascii: "\\") { at += 1 }
+        if bytes[at] == "\\" { at += 1 }
         guard at < bytes.count else { return nil }
         if lower <= bytes[at] {
           set.insert(lower...bytes[at])
           if ignoresCase { set.insertLowercase(of: lower...bytes[at]) }
         }
         previous = nil
-      } else if byte == UInt8(ascii: "["), at + 1 < bytes.count, bytes[at + 1] == UInt8(ascii: ":") {
+      } else if byte == "[", at + 1 < bytes.count, bytes[at + 1] == ":" {
         guard let end = bytes[(at + 2)...].firstIndex(of: UInt8(ascii: "]")) else { return nil }
-        if end > at + 2, bytes[end - 1] == UInt8(ascii: ":") {
+        if end > at + 2, bytes[end - 1] == ":" {
           let name = String(decoding: bytes[(at + 2)..<(end - 1)], as: UTF8.self)
           guard set.insert(classNamed: ignoresCase && name == "upper" ? "alpha" : name) else { return nil }
           previous = nil
@@ -333,7 +333,7 @@ public struct IgnorePatterns: Hashable, Sendable {
           previous = byte
         }
       } else {
-        if byte == UInt8(ascii: "\\") {
+        if byte == "\\" {
           at += 1
           guard at < bytes.count else { return nil }
           byte = bytes[at]
@@ -349,43 +349,28 @@ public struct IgnorePatterns: Hashable, Sendable {
 
 /// Some of all bytes.
 private struct ByteSet: Hashable, Sendable {
-  private var words: (UInt64, UInt64, UInt64, UInt64) = (0, 0, 0, 0)
+  /// Whether it has each byte.
+  private var has = [Bool](repeating: false, count: 256)
 
-  func contains(_ byte: UInt8) -> Bool {
-    let bit = UInt64(1) << UInt64(byte & 63)
-    return switch byte >> 6 {
-    case 0: words.0 & bit != 0
-    case 1: words.1 & bit != 0
-    case 2: words.2 & bit != 0
-    default: words.3 & bit != 0
-    }
-  }
+  func contains(_ byte: UInt8) -> Bool { has[Int(byte)] }
 
   mutating func insert(_ bytes: ClosedRange<UInt8>) {
-    for byte in bytes {
-      let bit = UInt64(1) << UInt64(byte & 63)
-      switch byte >> 6 {
-      case 0: words.0 |= bit
-      case 1: words.1 |= bit
-      case 2: words.2 |= bit
-      default: words.3 |= bit
-      }
-    }
+    for byte in bytes { has[Int(byte)] = true }
   }
 
   /// Adds the small letters of the capitals among some bytes.
   mutating func insertLowercase(of bytes: ClosedRange<UInt8>) {
-    for byte in bytes where (0x41...0x5A).contains(byte) { insert(byte | 0x20...byte | 0x20) }
+    for byte in bytes where (0x41...0x5A).contains(byte) { has[Int(byte | 0x20)] = true }
   }
 
-  mutating func invert() { words = (~words.0, ~words.1, ~words.2, ~words.3) }
+  mutating func invert() { has = has.map { !$0 } }
 
   /// Adds the bytes of a class of POSIX; false where there is none of the name. Only ASCII is in any.
   mutating func insert(classNamed name: String) -> Bool {
     let ranges: [ClosedRange<UInt8>]
-    let (digits, upper, lower): (ClosedRange<UInt8>, ClosedRange<UInt8>, ClosedRange<UInt8>) = (
-      0x30...0x39, 0x41...0x5A, 0x61...0x7A
-    )
+    let digits: ClosedRange<UInt8> = 0x30...0x39
+    let upper: ClosedRange<UInt8> = 0x41...0x5A
+    let lower: ClosedRange<UInt8> = 0x61...0x7A
     switch name {
     case "alnum": ranges = [digits, upper, lower]
     case "alpha": ranges = [upper, lower]
@@ -403,14 +388,5 @@ private struct ByteSet: Hashable, Sendable {
     }
     for range in ranges { insert(range) }
     return true
-  }
-
-  static func == (a: ByteSet, b: ByteSet) -> Bool { a.words == b.words }
-
-  func hash(into hasher: inout Hasher) {
-    hasher.combine(words.0)
-    hasher.combine(words.1)
-    hasher.combine(words.2)
-    hasher.combine(words.3)
   }
 }

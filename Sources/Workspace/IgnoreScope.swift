@@ -1,6 +1,7 @@
 import Catalog
 public import FileSystem
 public import PrivacyRules
+import SourceText
 
 /// Which entries of a folder are ours: linted, formatted, fixed. Made for the folder that a walk begins in and from there
 /// from folder to folder; folders that say nothing new share the one of the folder around them.
@@ -157,7 +158,7 @@ public final class IgnoreScope: Sendable {
     var hasSettings = false
 
     init(_ entries: [FolderEntry]) {
-      for entry in entries where entry.name.utf8.first == UInt8(ascii: ".") {
+      for entry in entries where entry.name.utf8.first == "." {
         // Git follows no link here either.
         if entry.name == IgnoreScope.patternsFile, entry.type == .file { hasPatterns = true }
         if entry.name == ".git" { isRepository = true }
@@ -192,12 +193,7 @@ public final class IgnoreScope: Sendable {
     if marks.isRepository {
       git = []
       ignoresCase = false
-      if let own = TrackedFiles.ownFolder(of: folder, files) {
-        // The folder of a work tree says where what is common to all of them is.
-        let common = (try? files.read(joinedPath(own, "commondir"), limit: 1 << 14)).map { bytes in
-          String(decoding: bytes.prefix { $0 != UInt8(ascii: "\n") && $0 != UInt8(ascii: "\r") }, as: UTF8.self)
-        }
-        let place = common.map { $0.hasPrefix("/") ? $0 : joinedPath(own, $0) } ?? own
+      if let place = gitFolders(of: folder, files)?.common {
         let own = GitSettings(of: place, workTree: folder, files)
         ignoresCase = own.ignoresCase
         // People keep settings of their own in one place, and links to them.
@@ -261,7 +257,7 @@ public final class IgnoreScope: Sendable {
     if git.isEmpty, settings == nil, standing == .ours { return owner == nil ? .ours : .leftOut }
     if bytes.isEmpty {
       bytes = Array(folder.utf8)
-      if bytes.last != UInt8(ascii: "/") { bytes.append(UInt8(ascii: "/")) }
+      if bytes.last != "/" { bytes.append(UInt8(ascii: "/")) }
     }
     let count = bytes.count
     bytes.append(contentsOf: name.utf8)
@@ -325,7 +321,7 @@ enum FolderOwner {
   /// Nil for every other name.
   init?(ofFolder name: String) {
     // A framework in a project came built, and mostly signed: a byte less and its signature breaks.
-    if name.utf8.last == UInt8(ascii: "k"), name.hasSuffix(".framework") || name.hasSuffix(".xcframework") {
+    if name.utf8.last == "k", name.hasSuffix(".framework") || name.hasSuffix(".xcframework") {
       self = .others
       return
     }

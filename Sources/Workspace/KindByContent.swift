@@ -41,7 +41,7 @@ extension Linter {
     let keys = catalog.root?.keys.map(\.name) ?? []
     if names.contains(where: keys.contains) { return .privacyManifest }
     // With braces around it, it is the file itself in the old style.
-    let isWhole = table.tree.root.kind == .dictionary && text.bytes.first { $0 > 0x20 } == UInt8(ascii: "{")
+    let isWhole = table.tree.root.kind == .dictionary && text.bytes.first { $0 > 0x20 } == "{"
     if names.contains(where: { $0.hasPrefix("CFBundle") || isPurpose($0) }) {
       return isWhole ? .infoPlist : .stringsTable
     }

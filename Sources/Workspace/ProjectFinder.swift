@@ -525,14 +525,7 @@ public final class ProjectFinder {
       return
     }
     guard folder.read[path]?.seen != .onDisk(status) else { return }
-    take(document(ofFileAt: path, kind), .onDisk(status))
-  }
-
-  /// What a file on disk holds, nil if it cannot be read.
-  private func document(ofFileAt path: String, _ kind: FileKind) -> Document? {
-    guard let bytes = bytes(ofFileAt: path) else { return nil }
-    return bytes.starts(with: "bplist".utf8)
-      ? Document(path: path, kind: kind, binary: bytes) : Document(path: path, kind: kind, file: DecodedFile(bytes))
+    take(bytes(ofFileAt: path).map { Document(path: path, kind: kind, bytes: $0) }, .onDisk(status))
   }
 
   /// The bytes of a file, nil if it cannot be read or a link is on the way to it.
@@ -644,7 +637,7 @@ public final class ProjectFinder {
 
   /// Whether a folder is a part of something that counts as one: `de.lproj`, `App.xcodeproj`.
   private func isPartOfOne(_ name: String) -> Bool {
-    guard (name.utf8.last ?? 0) | 0x20 == UInt8(ascii: "j") else { return false }
+    guard (name.utf8.last ?? 0) | 0x20 == "j" else { return false }
     let name = name.lowercased()
     return name.hasSuffix(".lproj") || name.hasSuffix(".xcodeproj")
   }

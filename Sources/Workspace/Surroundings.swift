@@ -12,8 +12,6 @@ public final class Surroundings {
   private let files: any FileSystem
   private var settings: [String: ConfigurationFile?] = [:]
   private var holdsPackage: [String: Bool] = [:]
-  /// What the names of folders say, each with those above it.
-  private var named: [String: Project.Product] = [:]
 
   public init(root: String, files: any FileSystem) {
     self.root = root
@@ -49,27 +47,13 @@ public final class Surroundings {
 
   /// What the innermost folder says that says anything in its name.
   private func productNamed(byFolder folder: String) -> Project.Product {
-    if let known = named[folder] { return known }
-    // From the folder up to the first that is known, and down again.
-    var unknown: [String] = []
-    var current = folder
-    var product = Project.Product.unknown
+    var folder = folder
     while true {
-      if let known = named[current] {
-        product = known
-        break
-      }
-      unknown.append(current)
-      let outer = parentFolder(of: current)
-      if outer == current { break }
-      current = outer
+      let product = product(ofFolder: fileName(of: folder), in: folder)
+      let outer = parentFolder(of: folder)
+      if product != .unknown || outer == folder { return product }
+      folder = outer
     }
-    for folder in unknown.reversed() {
-      let own = self.product(ofFolder: fileName(of: folder), in: folder)
-      if own != .unknown { product = own }
-      named[folder] = product
-    }
-    return product
   }
 
   private func product(ofFolder name: String, in path: String) -> Project.Product {
@@ -87,15 +71,9 @@ public final class Surroundings {
     if let known = holdsPackage[folder] { return known }
     let entries = (try? files.list(folder)) ?? []
     var result = entries.contains { $0.name == "Package.swift" || $0.name.hasSuffix(".podspec") }
-    if !result, let outer = folderAbove(folder) { result = liesInPackage(outer) }
+    if !result, folder != root, folder != "/" { result = liesInPackage(parentFolder(of: folder)) }
     holdsPackage[folder] = result
     return result
-  }
-
-  /// The folder around a folder, nil if that is not to be looked at.
-  private func folderAbove(_ folder: String) -> String? {
-    guard folder != root, folder != "/", isInside(folder, root) else { return nil }
-    return parentFolder(of: folder)
   }
 }
 
@@ -180,10 +158,7 @@ public struct ConfigurationFile: Hashable, Sendable {
     let text = SourceText(bytes)
     func placed(_ problems: [(message: String, offset: Int)]) -> [String] {
       let positions = PositionMap(problems.map(\.offset), in: text, encoding: .utf16)
-      return problems.map { message, offset in
-        let position = positions[offset]
-        return "\(path):\(position.line + 1):\(position.character + 1): \(message)"
-      }
+      return problems.map { message, offset in "\(path):\(positions[offset].shown): \(message)" }
     }
     do throws(JSONError) {
       var found: [Configuration.Problem] = []

@@ -1,5 +1,6 @@
 package import FileSystem
 import PrivacyRules
+import SourceText
 
 /// The privacy files that a git repository tracks, from its index: what is tracked is not ignored, whatever patterns say.
 package struct TrackedFiles: Sendable {
@@ -16,7 +17,7 @@ package struct TrackedFiles: Sendable {
 
   /// - Parameter folder: The repository's.
   package init(of folder: String, _ files: any FileSystem) {
-    guard let own = Self.ownFolder(of: folder, files),
+    guard let own = gitFolders(of: folder, files)?.own,
       let index = try? files.read(joinedPath(own, "index"), limit: Self.largestIndex)
     else { return }
     read(index)
@@ -43,19 +44,6 @@ package struct TrackedFiles: Sendable {
 
   private static func hex(_ bytes: ArraySlice<UInt8>) -> String {
     bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
-  }
-
-  /// The folder that git keeps its own files in: `.git`, or where the file of this name says, as in a work tree.
-  static func ownFolder(of folder: String, _ files: any FileSystem) -> String? {
-    let path = joinedPath(folder, ".git")
-    guard let type = try? files.status(of: path).type else { return nil }
-    if type == .folder { return path }
-    guard let bytes = try? files.read(path, limit: 1 << 14) else { return nil }
-    let word = "gitdir:"
-    let text = String(decoding: bytes.prefix { $0 != UInt8(ascii: "\n") && $0 != UInt8(ascii: "\r") }, as: UTF8.self)
-    guard text.hasPrefix(word) else { return nil }
-    let named = String(text.dropFirst(word.count).drop { $0 == " " })
-    return named.isEmpty ? nil : named.hasPrefix("/") ? named : joinedPath(folder, named)
   }
 
   /// Reads the entries of versions 2 to 4, as gitformat-index(5) has them, up to the first that is not whole.
@@ -106,15 +94,12 @@ package struct TrackedFiles: Sendable {
 
   /// - Parameter leftOut: The name of its object, if it is not checked out.
   private mutating func take(_ name: [UInt8], leftOut: ArraySlice<UInt8>?) {
-    if let leftOut, name.last == UInt8(ascii: "/") {
+    if let leftOut, name.last == "/" {
       notCheckedOut.append((String(decoding: name, as: UTF8.self), Self.hex(leftOut)))
     }
     // All names of ours end with one of few letters: most files are told apart by that.
     switch (name.last ?? 0) | 0x20 {
-    case UInt8(ascii: "y"), UInt8(ascii: "t"), UInt8(ascii: "s"), UInt8(ascii: "j"), UInt8(ascii: "g"),
-      UInt8(ascii: "d"),
-      UInt8(ascii: "k"), UInt8(ascii: "n"):
-      break
+    case "y", "t", "s", "j", "g", "d", "k", "n": break
     default: return
     }
     let path = String(decoding: name, as: UTF8.self)
