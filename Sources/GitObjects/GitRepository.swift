@@ -38,25 +38,14 @@ public final class GitRepository {
 
   /// - Parameter folder: The work tree, absolute, in which `.git` is.
   public init(workTree folder: String) throws(Failure) {
-    let path = joinedPath(folder, ".git")
     let files = files
     func text(_ path: String) -> String? {
       (try? files.read(path, limit: 1 << 20)).map { String(decoding: $0, as: UTF8.self) }
     }
-    func firstLine(_ path: String) -> String? {
-      text(path).map { String($0.prefix { !$0.isNewline }) }
+    guard let (own, common) = gitFolders(of: folder, files) else {
+      throw Failure(message: "\(joinedPath(folder, ".git")) can’t be read")
     }
-    var own = path
-    if (try? files.status(of: path).type) == .file {
-      guard let line = firstLine(path), line.hasPrefix("gitdir:") else {
-        throw Failure(message: "\(path) can’t be read")
-      }
-      let named = String(line.dropFirst("gitdir:".utf8.count).drop { $0 == " " })
-      own = named.hasPrefix("/") ? named : joinedPath(folder, named)
-    }
-    self.own = own
-    let shared = firstLine(joinedPath(own, "commondir")).map { $0.hasPrefix("/") ? $0 : joinedPath(own, $0) }
-    common = shared ?? own
+    (self.own, self.common) = (own, common)
     let settings = (text(joinedPath(common, "config")) ?? "").lowercased().split(whereSeparator: \.isNewline)
       .map { $0.filter { !$0.isWhitespace } }
     if settings.contains(where: { $0 == "objectformat=sha256" }) {
@@ -177,20 +166,14 @@ public final class GitRepository {
 
   private var packedRefs: [String: ObjectID] {
     if let refs { return refs }
-    let read = readPackedRefs()
-    refs = read
-    return read
-  }
-
-  private func readPackedRefs() -> [String: ObjectID] {
-    guard let bytes = try? files.read(joinedPath(common, "packed-refs"), limit: 64 << 20) else { return [:] }
-    var refs: [String: ObjectID] = [:]
-    for line in bytes.split(separator: 0x0A) {
+    var read: [String: ObjectID] = [:]
+    for line in ((try? files.read(joinedPath(common, "packed-refs"), limit: 64 << 20)) ?? []).split(separator: 0x0A) {
       let parts = line.split(separator: 0x20, maxSplits: 1)
       guard parts.count == 2, let id = ObjectID(hex: String(decoding: parts[0], as: UTF8.self)) else { continue }
-      refs[String(decoding: parts[1], as: UTF8.self)] = id
+      read[String(decoding: parts[1], as: UTF8.self)] = id
     }
-    return refs
+    refs = read
+    return read
   }
 
   private func objects(from prefix: String) -> [ObjectID] {
@@ -259,18 +242,13 @@ public final class GitRepository {
 
   // MARK: - Objects
 
-  private enum Kind: UInt8 {
-    case commit = 1
-    case tree, blob, tag
+  private enum Kind: String {
+    case commit, tree, blob, tag
 
-    init?(word: some StringProtocol) {
-      switch word {
-      case "commit": self = .commit
-      case "tree": self = .tree
-      case "blob": self = .blob
-      case "tag": self = .tag
-      default: return nil
-      }
+    /// - Parameter number: As packs have it.
+    init?(number: UInt8) {
+      guard (1...4).contains(number) else { return nil }
+      self = [.commit, .tree, .blob, .tag][Int(number - 1)]
     }
   }
 
@@ -310,7 +288,7 @@ public final class GitRepository {
         let end = bytes.prefix(64).firstIndex(of: 0)
       else { throw damaged }
       let words = String(decoding: bytes[..<end], as: UTF8.self).split(separator: " ")
-      guard words.count == 2, let kind = Kind(word: words[0]), Int(words[1]) == bytes.count - end - 1 else {
+      guard words.count == 2, let kind = Kind(rawValue: String(words[0])), Int(words[1]) == bytes.count - end - 1 else {
         throw damaged
       }
       return (kind, Array(bytes[(end + 1)...]))
@@ -332,7 +310,7 @@ public final class GitRepository {
       var base: (Kind, [UInt8])?
       switch pack.entry(at: offset) {
       case .whole(let type, let size, let start):
-        guard let kind = Kind(rawValue: type), let bytes = pack.content(from: start, size: size, limit: Self.largest)
+        guard let kind = Kind(number: type), let bytes = pack.content(from: start, size: size, limit: Self.largest)
         else { throw damaged }
         base = (kind, bytes)
       case .delta(let next, let size, let start):

@@ -11,23 +11,14 @@ public struct ObjectID: Hashable, Sendable {
   /// - Parameter hex: 40 digits.
   public init?(hex: some StringProtocol) {
     guard hex.utf8.count == 40 else { return nil }
-    var bytes: [UInt8] = []
-    var high: UInt8?
-    for character in hex {
-      guard let digit = character.isASCII ? character.hexDigitValue.map({ UInt8($0) }) : nil else { return nil }
-      if let first = high {
-        bytes.append(first << 4 | digit)
-        high = nil
-      } else {
-        high = digit
-      }
-    }
-    self.bytes = bytes
+    let digits = hex.compactMap { $0.isASCII ? $0.hexDigitValue : nil }
+    guard digits.count == 40 else { return nil }
+    bytes = stride(from: 0, to: 40, by: 2).map { UInt8(digits[$0] << 4 | digits[$0 + 1]) }
   }
 
   /// The object that a file’s bytes are.
   public init(ofFile content: [UInt8]) {
-    bytes = sha1(Array("blob \(content.count)\0".utf8), content)
+    bytes = sha1(Array("blob \(content.count)\0".utf8) + content)
   }
 
   /// 40 digits in small letters.

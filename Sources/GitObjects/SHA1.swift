@@ -1,5 +1,5 @@
 /// The SHA-1 of bytes, as git names its objects (FIPS 180-4). It guards nothing here.
-func sha1(_ parts: [UInt8]...) -> [UInt8] {
+func sha1(_ bytes: [UInt8]) -> [UInt8] {
   var state: (UInt32, UInt32, UInt32, UInt32, UInt32) =
     (0x6745_2301, 0xEFCD_AB89, 0x98BA_DCFE, 0x1032_5476, 0xC3D2_E1F0)
   var words = [UInt32](repeating: 0, count: 80)
@@ -26,33 +26,14 @@ func sha1(_ parts: [UInt8]...) -> [UInt8] {
     }
     state = (state.0 &+ a, state.1 &+ b, state.2 &+ c, state.3 &+ d, state.4 &+ e)
   }
-  // What is left of one part goes before the next.
-  var rest: [UInt8] = []
-  var length = 0
-  for part in parts {
-    length += part.count
-    var bytes = part[...]
-    if !rest.isEmpty {
-      let needed = min(64 - rest.count, bytes.count)
-      rest += bytes.prefix(needed)
-      bytes = bytes.dropFirst(needed)
-      if rest.count < 64 { continue }
-      take(rest[...])
-      rest = []
-    }
-    while bytes.count >= 64 {
-      take(bytes.prefix(64))
-      bytes = bytes.dropFirst(64)
-    }
-    rest += bytes
-  }
-  rest.append(0x80)
+  for start in stride(from: 0, to: bytes.count & ~63, by: 64) { take(bytes[start..<start + 64]) }
+  // A bit, zeros up to a whole block, and the number of bits.
+  var rest = Array(bytes[(bytes.count & ~63)...]) + [0x80]
   while rest.count % 64 != 56 { rest.append(0) }
-  for shift in stride(from: 56, through: 0, by: -8) { rest.append(UInt8(truncatingIfNeeded: (length &* 8) >> shift)) }
-  while !rest.isEmpty {
-    take(rest.prefix(64))
-    rest.removeFirst(min(64, rest.count))
+  for shift in stride(from: 56, through: 0, by: -8) {
+    rest.append(UInt8(truncatingIfNeeded: (bytes.count &* 8) >> shift))
   }
+  for start in stride(from: 0, to: rest.count, by: 64) { take(rest[start..<start + 64]) }
   return [state.0, state.1, state.2, state.3, state.4].flatMap { word in
     stride(from: 24, through: 0, by: -8).map { UInt8(truncatingIfNeeded: word >> $0) }
   }

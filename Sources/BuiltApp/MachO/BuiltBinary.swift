@@ -37,8 +37,6 @@ public struct BuiltBinary: Sendable {
     public internal(set) var classes: Set<String> = []
     /// The install names of the libraries it is linked with, in the order of the file.
     public internal(set) var libraries: [String] = []
-    /// What it calls itself, if it is a library.
-    public internal(set) var installName: String?
     /// The Swift modules whose symbols it defines, with how many; only read of objects and static libraries.
     public internal(set) var modules: [String: Int] = [:]
     public internal(set) var signature = CodeSignature()

@@ -1,6 +1,6 @@
 /// One Mach-O image with addresses of 64 bits, little end first.
 struct Image {
-  var slice: BuiltBinary.Slice
+  var slice: BuiltBinary.Slice { commands.slice }
   let kind: BuiltBinary.Kind
   private(set) var imports: Set<String> = []
   private(set) var selectors: Set<String> = []
@@ -8,7 +8,7 @@ struct Image {
   private(set) var defined: Set<String> = []
 
   private let source: any ByteSource
-  private var commands = LoadCommands()
+  private var commands: LoadCommands
   /// Where what is read is damaged, in words that follow the path.
   private var faults: [String] = []
 
@@ -35,14 +35,8 @@ struct Image {
       case 8: .bundle
       default: .other
       }
-    slice = BuiltBinary.Slice(architecture: Self.architecture(processor, subtype))
+    commands = LoadCommands(of: BuiltBinary.Slice(architecture: Self.architecture(processor, subtype)))
     commands.read(source.bytes(at: 32, count: size, limit: 4 << 20), announced: size)
-    slice.platform = commands.platform
-    slice.minimumVersion = commands.minimumVersion
-    slice.uuid = commands.uuid
-    slice.libraries = commands.libraries
-    slice.installName = commands.installName
-    slice.isEncrypted = commands.isEncrypted
     // In the order in which linkers lay them out: what is compressed is then read once.
     readSelectors()
     readClasses()
@@ -50,7 +44,7 @@ struct Image {
     readSymbols(definedToo: inArchive || kind == .object)
     if let range = commands.signature {
       if range.upperBound > source.count { self.fault("has a signature that reaches past the end of the file") }
-      slice.signature = CodeSignature(PartOfSource(source, range))
+      commands.slice.signature = CodeSignature(PartOfSource(source, range))
     }
     for words in [commands.fault].compactMap({ $0 }) + faults { fault(words) }
   }
@@ -174,13 +168,7 @@ struct Image {
     else { return false }
     // A compressed pool of names was planned and never used.
     guard compression == 0 else { return false }
-    let size: Int
-    switch format {
-    case 1: size = 4
-    case 2: size = 8
-    case 3: size = 16
-    default: return false
-    }
+    guard let size = [1: 4, 2: 8, 3: 16][format] else { return false }
     guard symbols <= bytes.count, imports <= bytes.count, count <= (bytes.count - imports) / size else { return false }
     var isWhole = true
     // Many imports of one long name would need the square of the size.
@@ -207,7 +195,7 @@ struct Image {
 
   /// The selectors that the image refers to: pointers to names.
   private mutating func readSelectors() {
-    guard !commands.isEncrypted, let names = commands.methodNames,
+    guard !slice.isEncrypted, let names = commands.methodNames,
       names.file.lowerBound < source.count, !names.file.isEmpty
     else { return }
     let bytes = source.bytes(at: names.file.lowerBound, count: names.file.count, limit: 32 << 20)
@@ -223,21 +211,14 @@ struct Image {
     }
     // Relocations say it for objects, and they are not read: so all its names count.
     if referenced.isEmpty {
-      selectors = Self.names(in: bytes)
+      for name in bytes.split(separator: 0) where name.count <= Self.longestName {
+        selectors.insert(String(decoding: name, as: UTF8.self))
+      }
       return
     }
     for start in referenced {
       if let name = bytes.text(at: start, upTo: start + 4096), !name.isEmpty { selectors.insert(name) }
     }
-  }
-
-  /// All names in a section of them, each of which ends with a zero.
-  private static func names(in bytes: [UInt8]) -> Set<String> {
-    var names: Set<String> = []
-    for name in bytes.split(separator: 0) where name.count <= longestName {
-      names.insert(String(decoding: name, as: UTF8.self))
-    }
-    return names
   }
 
   // MARK: - Classes
@@ -258,7 +239,7 @@ struct Image {
   /// Reads the names of the classes that the image defines: a list of pointers to classes, whose fifth word leads to
   /// what is constant about them, whose fourth word leads to the name.
   private mutating func readClasses() {
-    guard kind != .object, !commands.isEncrypted, let list = commands.classList else { return }
+    guard kind != .object, !slice.isEncrypted, let list = commands.classList else { return }
     let parts = commands.texts + commands.data
     guard parts.count <= Self.mostParts, parts.reduce(0, { $0 + $1.file.count }) <= Self.mostForClasses else { return }
     func read(_ parts: [LoadCommands.Part]) -> [Piece] {
@@ -279,7 +260,7 @@ struct Image {
         let name = target(of: pointer, in: texts), name.offset == 0 || name.bytes[name.offset - 1] == 0,
         let text = name.bytes.text(at: name.offset, upTo: name.offset + 4_096), !text.isEmpty
       else { continue }
-      slice.classes.insert(text)
+      commands.slice.classes.insert(text)
     }
   }
 

@@ -27,14 +27,12 @@ struct LoadCommands {
   private(set) var data: [Part] = []
   /// Where the image wants to be loaded.
   private(set) var base: UInt64 = 0
-  private(set) var platform: String?
-  private(set) var minimumVersion: String?
-  private(set) var uuid: String?
-  private(set) var libraries: [String] = []
-  private(set) var installName: String?
-  private(set) var isEncrypted = false
+  /// What they say of the image itself.
+  var slice: BuiltBinary.Slice
   /// What is damaged, in words that follow the path.
   private(set) var fault: String?
+
+  init(of slice: BuiltBinary.Slice) { self.slice = slice }
 
   /// - Parameter announced: How many bytes the header says there are.
   mutating func read(_ bytes: [UInt8], announced: Int) {
@@ -59,11 +57,10 @@ struct LoadCommands {
         self.symbols = Symbols(symbols: symbols, count: count, strings: strings)
       }
     case 0x0C, 0x18, 0x1F, 0x20, 0x23:
-      if let name = bytes.offset32(at: 8).flatMap({ bytes.text(at: $0) }) { libraries.append(name) }
-    case 0x0D: installName = bytes.offset32(at: 8).flatMap { bytes.text(at: $0) }
+      if let name = bytes.offset32(at: 8).flatMap({ bytes.text(at: $0) }) { slice.libraries.append(name) }
     case 0x19: readSegment(bytes)
     case 0x1B:
-      if bytes.count >= 24 { uuid = Self.uuid(bytes[8..<24]) }
+      if bytes.count >= 24 { slice.uuid = Self.uuid(bytes[8..<24]) }
     case 0x1D: signature = range(bytes, at: 8)
     case 0x22:
       // Bound at once, weakly, and when first called; what comes before and after is of no interest.
@@ -72,10 +69,10 @@ struct LoadCommands {
     case 0x25: readVersion("ios", bytes.littleEndian(UInt32.self, at: 8))
     case 0x2F: readVersion("tvos", bytes.littleEndian(UInt32.self, at: 8))
     case 0x30: readVersion("watchos", bytes.littleEndian(UInt32.self, at: 8))
-    case 0x2C: isEncrypted = bytes.littleEndian(UInt32.self, at: 16) ?? 0 != 0
+    case 0x2C: slice.isEncrypted = bytes.littleEndian(UInt32.self, at: 16) ?? 0 != 0
     case 0x32:
       // A library for Catalyst and macOS has two; the first is what it is linked for.
-      guard platform == nil, let number = bytes.littleEndian(UInt32.self, at: 8) else { return }
+      guard slice.platform == nil, let number = bytes.littleEndian(UInt32.self, at: 8) else { return }
       readVersion(Self.platform(number), bytes.littleEndian(UInt32.self, at: 12))
     case 0x34: chainedFixups = range(bytes, at: 8)
     default: break
@@ -124,10 +121,10 @@ struct LoadCommands {
   }
 
   private mutating func readVersion(_ name: String, _ version: UInt32?) {
-    platform = name
+    slice.platform = name
     guard let version else { return }
     let patch = version & 0xFF
-    minimumVersion = "\(version >> 16).\(version >> 8 & 0xFF)" + (patch > 0 ? ".\(patch)" : "")
+    slice.minimumVersion = "\(version >> 16).\(version >> 8 & 0xFF)" + (patch > 0 ? ".\(patch)" : "")
   }
 
   private static func platform(_ number: UInt32) -> String {

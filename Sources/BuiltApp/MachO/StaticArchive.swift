@@ -1,7 +1,6 @@
 /// A static library: members one after the other, in the forms of BSD and GNU.
 struct StaticArchive {
   struct Member {
-    let name: String
     let content: Range<Int>
     /// Whether it is a list of the archive’s own.
     let isIndex: Bool
@@ -40,14 +39,14 @@ struct StaticArchive {
       content = content.lowerBound + length..<content.upperBound
     } else if name == "//" {
       longNames = content
-      return Member(name: name, content: content, isIndex: true)
+      return Member(content: content, isIndex: true)
     } else if name.hasPrefix("/"), let offset = Self.number(header[1..<16]), let longNames, offset < longNames.count {
       let bytes = source.bytes(at: longNames.lowerBound + offset, count: min(longNames.count - offset, 4096))
       name = String(decoding: bytes.prefix { $0 != 0x0A && $0 != 0 }, as: UTF8.self)
     }
     if name.count > 1, name.hasSuffix("/"), name != "//" { name.removeLast() }
     let isIndex = name == "/" || name == "//" || name == "/SYM64" || name.hasPrefix("__.SYMDEF")
-    return Member(name: name, content: content, isIndex: isIndex)
+    return Member(content: content, isIndex: isIndex)
   }
 
   private static func name(_ field: ArraySlice<UInt8>) -> String {
