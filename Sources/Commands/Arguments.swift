@@ -91,6 +91,15 @@ struct Arguments: Sendable {
   /// The value an option was given, nil if it was not given.
   subscript(_ option: Option) -> String? { values[option.name] }
 
+  /// Whether standard input is read.
+  var readsInput: Bool { operands.contains("-") }
+
+  /// What is wrong with what is said of standard input; nil if nothing is.
+  var problemWithInput: String? {
+    if readsInput, operands.count > 1 { return "“-” can’t be combined with other paths" }
+    return has(.stdinPath) && !readsInput ? "--stdin-path needs “-”, which reads standard input" : nil
+  }
+
   /// What a command line asks for.
   enum Request: Sendable {
     case help(Command?)
@@ -216,7 +225,7 @@ func unknown(_ kind: String, _ name: String, among names: [String]) -> String {
 
 /// The name that a text is a misspelling or the beginning of, whatever its letter case and hyphens; nil if none is near.
 func nearest(to text: String, among names: [String]) -> String? {
-  func letters(_ text: String) -> [UInt8] { text.lowercased().utf8.filter { $0 != UInt8(ascii: "-") } }
+  func letters(_ text: String) -> [UInt8] { text.lowercased().utf8.filter { $0 != "-" } }
   let wanted = letters(String(text.prefix(100)))
   guard wanted.count > 1 else { return nil }
   let limit = max(wanted.count / 3, 1)

@@ -1,7 +1,7 @@
 /// How a text for people looks: coloured on a terminal, plain in a pipe.
 struct Style: Sendable {
   /// What a piece of text is, which decides its colour.
-  enum Mark: Sendable {
+  enum Mark: String, Sendable {
     case bold, dim, heading, name, code, link
     case error, warning, information, hint
     case added, removed

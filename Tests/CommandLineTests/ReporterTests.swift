@@ -5,6 +5,17 @@ import Testing
 
 @testable import Commands
 
+extension Reporter {
+  /// The whole report of some files.
+  fileprivate func report(_ files: [FileReport]) -> [UInt8] {
+    let written = Written()
+    var stream = ReportStream(self, to: written.console)
+    stream.add(files.map(reported))
+    stream.end(appsWithoutManifest: 0, sources: 0, unread: [])
+    return Array(written.output.text.utf8)
+  }
+}
+
 @Suite struct ReporterTests {
   private let source =
     "<a>\n\t<!-- 📮 x --> <string>追跡 bad</string>\n\r\n\t\t<b>\n</b>\n" + String(repeating: "0123456789", count: 30)

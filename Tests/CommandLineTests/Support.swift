@@ -43,11 +43,7 @@ func command(_ words: String...) -> CommandResult {
 
 func command(_ words: [String]) -> CommandResult {
   let written = Written()
-  let status = run(
-    words,
-    Console(
-      writeOutput: { bytes in written.output.withLock { $0 += bytes } },
-      writeError: { bytes in written.errors.withLock { $0 += bytes } }), noServer)
+  let status = run(words, written.console, noServer)
   return CommandResult(status: status, output: written.output.text, errors: written.errors.text)
 }
 
@@ -66,13 +62,20 @@ func program(_ words: [String], in folder: String) throws -> (status: Int32, out
   return (process.terminationStatus, text)
 }
 
-private final class Written: Sendable {
+/// What was written to a console.
+final class Written: Sendable {
   let output = Mutex<[UInt8]>([])
   let errors = Mutex<[UInt8]>([])
+
+  var console: Console {
+    Console(
+      writeOutput: { [self] bytes in output.withLock { $0 += bytes } },
+      writeError: { [self] bytes in errors.withLock { $0 += bytes } })
+  }
 }
 
 extension Mutex<[UInt8]> {
-  fileprivate var text: String { withLock { String(decoding: $0, as: UTF8.self) } }
+  var text: String { withLock { String(decoding: $0, as: UTF8.self) } }
 }
 
 /// A folder that is gone when the test is over.

@@ -216,16 +216,7 @@ extension BuiltBinary.Slice {
 
   /// Whether a sorted list has a name.
   private func contains(_ name: String, in list: [String]) -> Bool {
-    var range = 0..<list.count
-    while !range.isEmpty {
-      let middle = range.lowerBound + range.count / 2
-      if list[middle] == name { return true }
-      if list[middle].utf8.lexicographicallyPrecedes(name.utf8) {
-        range = middle + 1..<range.upperBound
-      } else {
-        range = range.lowerBound..<middle
-      }
-    }
-    return false
+    let place = list.partitioningIndex { !$0.utf8.lexicographicallyPrecedes(name.utf8) }
+    return list[place...].first == name
   }
 }

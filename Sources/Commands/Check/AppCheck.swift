@@ -3,6 +3,8 @@ import Catalog
 import FileSystem
 import PrivacyRules
 import PropertyList
+import SourceScan
+import SourceText
 
 /// A mail that the upload check is expected to send.
 struct ExpectedMail: Sendable {
@@ -66,7 +68,7 @@ struct CheckedBundle: Sendable {
 
   /// The last component of the path without its ending.
   var stem: Substring {
-    let name = lastComponent(of: path)
+    let name = fileName(of: path)
     return name[..<(name.utf8.lastIndex(of: UInt8(ascii: ".")) ?? name.endIndex)]
   }
 }
@@ -84,11 +86,11 @@ struct CheckedManifest: Sendable {
 
 /// A use of a required reason API that a binary shows.
 struct SymbolUse: Sendable {
+  /// As the binary spells it.
   let symbol: String
-  let api: String
-  let categories: [String]
+  let listed: LinkedSymbol
   let confidence: LinkedSymbol.Confidence
-  let isWeak: Bool
+  var categories: [String] { listed.categories }
 }
 
 /// What is read of one binary.
@@ -114,7 +116,7 @@ struct CheckedBinary: Sendable {
     return platforms.isEmpty || platforms.contains { !exempt.contains($0) && !$0.hasSuffix("simulator") }
   }
 
-  var name: Substring { lastComponent(of: path) }
+  var name: String { fileName(of: path) }
 
   /// Whether its code ends up in the executable that links it.
   var isStatic: Bool { binary.isStatic }
@@ -221,8 +223,8 @@ struct AppCheck: Sendable {
     let bytes = path.utf8
     while index < bytes.endIndex {
       switch bytes[index] {
-      case UInt8(ascii: "."): dot = index
-      case UInt8(ascii: "/"):
+      case ".": dot = index
+      case "/":
         if let dot, bytes.distance(from: dot, to: index) <= 12,
           let kind = CheckedBundle.Kind(rawValue: path[bytes.index(after: dot)..<index].lowercased())
         {
@@ -437,8 +439,8 @@ struct AppCheck: Sendable {
   /// symbols are of.
   private func listedSDK(_ binary: BuiltBinary, at path: String) -> ListedSDK? {
     guard binary.isStatic else { return nil }
-    var name = lastComponent(of: path)
-    if name.hasPrefix("lib") { name = name.dropFirst(3) }
+    var name = fileName(of: path)
+    if name.hasPrefix("lib") { name.removeFirst(3) }
     var names = [folded(name.prefix { $0 != "." })]
     let modules = binary.slices.flatMap(\.modules)
     if let most = modules.max(by: { ($0.value, $1.key) < ($1.value, $0.key) }) { names.append(folded(most.key)) }
@@ -463,7 +465,7 @@ struct AppCheck: Sendable {
       if let category, !place.manifest.categories.contains(category) { return false }
       return place.manifest.path.utf8.dropFirst(root).split(separator: UInt8(ascii: "/")).dropLast().contains { part in
         let part = folded(String(Substring(part)))
-        return names.contains { has($0, part) }
+        return names.contains { part.containsWord($0) }
       }
     }
   }
@@ -507,7 +509,7 @@ struct AppCheck: Sendable {
       }
       guard let first = own.max(by: { $0.confidence < $1.confidence }) else { continue }
       let isCertain = first.confidence == .certain && first.categories.count == 1 && !binary.isStatic
-      let isWeak = own.allSatisfy(\.isWeak)
+      let isWeak = own.allSatisfy(\.listed.isWeak)
       let nested = manifests.contains { place in
         !place.isInPlace && place.manifest.categories.contains(category.id) && place.bundle == binary.bundle
           || place.bundle.map { bundles[$0].parent == binary.bundle && bundles[$0].kind == .bundle } ?? false
@@ -517,7 +519,7 @@ struct AppCheck: Sendable {
       let others = own.count == 1 ? "" : " and \(counted(own.count - 1, "other"))"
       let likely = isCertain && !nested && !isWeak ? "" : "likely "
       let sdk = likelySDK(of: category.id, in: binary).map { " (likely \($0.name))" } ?? ""
-      let what = "“\(binary.name)”\(sdk) \(likely)uses “\(first.api)”\(others)"
+      let what = "“\(binary.name)”\(sdk) \(likely)uses “\(first.listed.api)”\(others)"
       let manifest = catalog.manifest.fileName
       let remedy: String
       let message: String
@@ -644,21 +646,12 @@ extension Diagnostic {
   }
 }
 
-/// Whether a text has another one in it.
-private func has(_ part: String, _ text: String) -> Bool {
-  let (part, text) = (Array(part.utf8), Array(text.utf8))
-  guard !part.isEmpty, part.count <= text.count else { return false }
-  return (0...text.count - part.count).contains { text[$0..<$0 + part.count].elementsEqual(part) }
-}
-
 /// A name without case and marks, as names of SDKs are compared.
 private func folded(_ name: some StringProtocol) -> String {
-  String(decoding: name.lowercased().utf8.filter { isAlphanumeric($0) }, as: UTF8.self)
-}
-
-private func isAlphanumeric(_ byte: UInt8) -> Bool {
-  byte >= UInt8(ascii: "a") && byte <= UInt8(ascii: "z") || byte >= UInt8(ascii: "0") && byte <= UInt8(ascii: "9")
-    || byte >= 0x80
+  let bytes = name.lowercased().utf8.filter {
+    $0 >= 0x80 || (0x61...0x7A).contains($0) || (0x30...0x39).contains($0)
+  }
+  return String(decoding: bytes, as: UTF8.self)
 }
 
 /// The catalog’s symbols by their names.
@@ -685,7 +678,7 @@ private struct SymbolTable: Sendable {
       let names = Set(slice.imports)
       for name in slice.imports where !slice.resolved.contains(name) {
         if let symbol = imports[name] ?? plain(name).flatMap({ imports[$0] }) {
-          found[name] = SymbolUse(symbol, spelled: name, confidence: symbol.confidence)
+          found[name] = SymbolUse(symbol: name, listed: symbol, confidence: symbol.confidence)
         }
       }
       for name in slice.selectors {
@@ -693,7 +686,7 @@ private struct SymbolTable: Sendable {
         let isMet = symbol.needs.map(names.contains) ?? true
         let confidence = isMet ? symbol.confidence : .possible
         if found[name].map({ $0.confidence < confidence }) ?? true {
-          found[name] = SymbolUse(symbol, spelled: name, confidence: confidence)
+          found[name] = SymbolUse(symbol: name, listed: symbol, confidence: confidence)
         }
       }
     }
@@ -703,12 +696,5 @@ private struct SymbolTable: Sendable {
   /// The name without what marks a variant of a function.
   private func plain(_ name: String) -> String? {
     variants.first { name.hasSuffix($0) }.map { String(name.dropLast($0.count)) }
-  }
-}
-
-extension SymbolUse {
-  fileprivate init(_ symbol: LinkedSymbol, spelled name: String, confidence: LinkedSymbol.Confidence) {
-    self.init(
-      symbol: name, api: symbol.api, categories: symbol.categories, confidence: confidence, isWeak: symbol.isWeak)
   }
 }

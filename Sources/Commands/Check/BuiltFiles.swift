@@ -13,7 +13,7 @@ struct BuiltFile: Sendable {
   /// Opens it, for one thread; nil where that fails.
   let open: @Sendable () -> (any ByteSource)?
 
-  var name: Substring { lastComponent(of: path) }
+  var name: String { fileName(of: path) }
 
   /// The path from what the user named on; empty for a file that was named itself.
   var rest: Substring { Substring(path.utf8.dropFirst(operand)) }
@@ -67,7 +67,7 @@ struct BuiltFiles {
       // “.” and links don’t say which bundle they are or lie in.
       let resolved = try disk.resolve(path)
       var path = AppCheck.bundles(around: resolved).count > AppCheck.bundles(around: path).count ? resolved : path
-      while path.utf8.count > 1, path.utf8.last == UInt8(ascii: "/") { path.removeLast() }
+      while path.utf8.count > 1, path.utf8.last == "/" { path.removeLast() }
       operand = path == "." ? "" : path
       isNamed = status.type == .file
       switch status.type {
@@ -167,9 +167,4 @@ struct BuiltFiles {
 
   /// How archives end that are opened where they lie in a folder; one that is named is opened whatever it is called.
   private static let archiveEndings = [".ipa", ".zip", ".aar"]
-}
-
-/// What stands behind the last slash of a path.
-func lastComponent(of path: String) -> Substring {
-  path[(path.utf8.lastIndex(of: UInt8(ascii: "/")).map { path.utf8.index(after: $0) } ?? path.startIndex)...]
 }

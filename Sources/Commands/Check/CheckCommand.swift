@@ -27,17 +27,6 @@ extension Command {
       """,
     options: [.checkFormat, .imports, .failOn, .color]
   ) { arguments, console in
-    CheckRun(arguments: arguments, console: console).run()
-  }
-}
-
-/// One run of `check`.
-private struct CheckRun {
-  let arguments: Arguments
-  let console: Console
-
-  /// Does it, and returns the status to exit with.
-  func run() -> Int32 {
     var files = BuiltFiles()
     for path in arguments.operands { files.add(path) }
     let check = AppCheck(files.files, linter: Linter(catalog: .bundled))

@@ -1,5 +1,6 @@
 import Catalog
 import JSON
+import SourceText
 
 extension AppCheck {
   /// The report in SARIF 2.1.0, a result for each mail and a rule for each code.
@@ -11,10 +12,7 @@ extension AppCheck {
       write(mail, to: &json)
       result += json.bytes
     }
-    var ids: [String] = []
-    for mail in mails where !ids.contains(mail.ruleID) { ids.append(mail.ruleID) }
-    return result
-      + sarifEnd(hasResults: !mails.isEmpty) { json in for id in ids { rule(id).write(to: &json) } }
+    return result + sarifEnd(rules: mails.map(\.ruleID).once().map(rule))
   }
 
   private func rule(_ id: String) -> SARIFRule {

@@ -9,9 +9,7 @@ import SourceText
 extension AppCheck {
   /// What has to be done, each thing once, the mails that block first.
   var remedies: [String] {
-    var seen: Set<String> = []
-    let ordered = mails.filter(\.isBlocking) + mails.filter { !$0.isBlocking }
-    return ordered.map(\.remedy).filter { seen.insert($0).inserted }
+    (mails.filter(\.isBlocking) + mails.filter { !$0.isBlocking }).map(\.remedy).once()
   }
 
   /// The report for programs. Members may be added.
@@ -122,8 +120,6 @@ extension CheckedBinary {
 
   /// What the slices have of something, each once, in the order in which they come.
   private func union(_ names: (BuiltBinary.Slice) -> [String]) -> [String] {
-    guard binary.slices.count > 1 else { return binary.slices.first.map(names) ?? [] }
-    var seen: Set<String> = []
-    return binary.slices.flatMap(names).filter { seen.insert($0).inserted }
+    binary.slices.count > 1 ? binary.slices.flatMap(names).once() : binary.slices.first.map(names) ?? []
   }
 }

@@ -88,7 +88,7 @@ struct Demo {
       result += "\(frame.numbered(line, gutter)) \(source)\n"
       for finding in findings where text.line(at: finding.range.lower) == line {
         let (_, marks, width) = frame.rendered(line, finding.range, finding.mark)
-        let words = "\(finding.severityName): \(printable(finding.message))"
+        let words = "\(finding.severity.rawValue): \(printable(finding.message))"
         result += "\(frame.bar(gutter)) \(marks)"
         if width + gutter + displayWidth(words) + 4 <= console.width {
           result += " \(style(words, finding.mark))\n"
@@ -109,7 +109,7 @@ struct Demo {
     var result = ""
     for finding in findings.prefix(Self.mostFindings) {
       result +=
-        "\(style("\(finding.severityName):", finding.mark)) \(printable(finding.message)) \(style("[\(finding.code)]", .dim))\n"
+        "\(style("\(finding.severity.rawValue):", finding.mark)) \(printable(finding.message)) \(style("[\(finding.code)]", .dim))\n"
       result += frame.lines(for: finding.range, mark: finding.mark, gutter: gutter)
     }
     if findings.count > Self.mostFindings { result += "… and \(findings.count - Self.mostFindings) more\n" }
@@ -235,23 +235,7 @@ struct Demo {
 }
 
 extension EditorClient.Finding {
-  fileprivate var severityName: String {
-    switch severity {
-    case 1: "error"
-    case 2: "warning"
-    case 3: "information"
-    default: "hint"
-    }
-  }
-
-  fileprivate var mark: Style.Mark {
-    switch severity {
-    case 1: .error
-    case 2: .warning
-    case 3: .information
-    default: .hint
-    }
-  }
+  fileprivate var mark: Style.Mark { .init(severity) }
 }
 
 /// Where the demonstration types, and what.

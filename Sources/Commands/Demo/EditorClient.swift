@@ -1,5 +1,6 @@
 import JSON
 import LanguageServerProtocol
+import PrivacyRules
 import SourceText
 
 /// The smallest editor there is: one document, and a language server in a process of its own.
@@ -7,7 +8,7 @@ struct EditorClient {
   /// What the server said about a place of the document.
   struct Finding {
     var range: ByteRange
-    var severity: Int
+    var severity: Severity
     var message: String
     var code: String
     /// As the server sent it; it wants it back with a request for fixes.
@@ -38,10 +39,8 @@ struct EditorClient {
     let start = monotonicMicroseconds()
     process = try ChildProcess(arguments: ["serve", "--stdio"])
     let result = try request("initialize") { json in
-      json.name("processId")
-      json.null()
-      json.name("rootUri")
-      json.null()
+      json.member("processId", nil as Int?)
+      json.member("rootUri", nil as String?)
       json.name("capabilities")
       json.raw(Self.capabilities.utf8)
     }
@@ -68,8 +67,7 @@ struct EditorClient {
     let start = monotonicMicroseconds()
     let uri = uri
     try notify("textDocument/didOpen") { json in
-      json.name("textDocument")
-      json.object { json in
+      json.object("textDocument") { json in
         json.member("uri", uri)
         json.member("languageId", "xml")
         json.member("version", 1)
@@ -82,22 +80,20 @@ struct EditorClient {
   }
 
   /// Types something, and waits for what the server says about it.
-  mutating func edit(_ edits: [TextEdit], timedAs step: String = "keystroke to diagnostics") throws(DemoFailure) {
+  mutating func edit(_ edits: [TextEdit]) throws(DemoFailure) {
     version += 1
     let (uri, version, text) = (uri, version, text)
     let start = monotonicMicroseconds()
     try notify("textDocument/didChange") { json in
-      json.name("textDocument")
-      json.object { json in
+      json.object("textDocument") { json in
         json.member("uri", uri)
         json.member("version", version)
       }
-      json.name("contentChanges")
-      json.array { json in
+      json.array("contentChanges") { json in
         // The changes of one message come one after the other: from the last to the first, none moves another.
         for edit in edits.sorted(by: { $0.range.lower > $1.range.lower }) {
           json.object { json in
-            Self.write(edit.range, of: text, to: &json)
+            json.member("range", Self.range(edit.range, of: text))
             json.member("text", edit.replacement)
           }
         }
@@ -105,7 +101,7 @@ struct EditorClient {
     }
     self.text = text.applying(edits)
     try awaitFindings()
-    note(step, since: start)
+    note("keystroke to diagnostics", since: start)
   }
 
   /// The labels and details that may stand at an offset, in order.
@@ -131,11 +127,9 @@ struct EditorClient {
     let start = monotonicMicroseconds()
     let (uri, text) = (uri, text)
     let result = try request("textDocument/codeAction") { json in
-      json.name("textDocument")
-      json.object { $0.member("uri", uri) }
-      Self.write(finding.range, of: text, to: &json)
-      json.name("context")
-      json.object { json in
+      json.object("textDocument") { $0.member("uri", uri) }
+      json.member("range", Self.range(finding.range, of: text))
+      json.object("context") { json in
         json.member("diagnostics", [finding.json])
         json.member("only", ["quickfix"])
       }
@@ -174,12 +168,10 @@ struct EditorClient {
   }
 
   private mutating func requestAt(_ method: String, _ offset: Int) throws(DemoFailure) -> JSONValue {
-    let (uri, position) = (uri, text.position(at: offset, in: .utf8))
+    let (uri, position) = (uri, Self.range(ByteRange(at: offset), of: text).start)
     return try request(method) { json in
-      json.name("textDocument")
-      json.object { $0.member("uri", uri) }
-      json.name("position")
-      Self.write(position, to: &json)
+      json.object("textDocument") { $0.member("uri", uri) }
+      json.member("position", position)
     }
   }
 
@@ -212,10 +204,7 @@ struct EditorClient {
       json.member("jsonrpc", "2.0")
       json.member("id", ifPresent: id)
       json.member("method", method)
-      if let params {
-        json.name("params")
-        json.object(params)
-      }
+      if let params { json.object("params", params) }
     }
     try process.send(Array("Content-Length: \(json.bytes.count)\r\n\r\n".utf8) + json.bytes)
   }
@@ -239,9 +228,16 @@ struct EditorClient {
     findingsVersion = params["version"]?.int ?? version
     findings = (params["diagnostics"]?.array ?? []).compactMap { json in
       guard let range = Self.range(json, in: text) else { return nil }
+      let severity: Severity =
+        switch json["severity"]?.int ?? 1 {
+        case 1: .error
+        case 2: .warning
+        case 3: .information
+        default: .hint
+        }
       return Finding(
-        range: range, severity: json["severity"]?.int ?? 1, message: json["message"]?.string ?? "",
-        code: json["code"]?.string ?? "", json: json)
+        range: range, severity: severity, message: json["message"]?.string ?? "", code: json["code"]?.string ?? "",
+        json: json)
     }
     return message
   }
@@ -269,32 +265,19 @@ struct EditorClient {
 
   // MARK: - Positions
 
-  private static func write(_ range: ByteRange, of text: SourceText, to json: inout JSONWriter) {
-    json.name("range")
-    json.object { json in
-      json.name("start")
-      write(text.position(at: range.lower, in: .utf8), to: &json)
-      json.name("end")
-      write(text.position(at: range.upper, in: .utf8), to: &json)
+  private static func range(_ range: ByteRange, of text: SourceText) -> LSP.Range {
+    func position(_ offset: Int) -> LSP.Position {
+      let position = text.position(at: offset, in: .utf8)
+      return LSP.Position(line: position.line, character: position.character)
     }
-  }
-
-  private static func write(_ position: Position, to json: inout JSONWriter) {
-    json.object { json in
-      json.member("line", position.line)
-      json.member("character", position.character)
-    }
+    return LSP.Range(position(range.lower), position(range.upper))
   }
 
   private static func range(_ json: JSONValue, in text: SourceText) -> ByteRange? {
-    guard let range = json["range"], let start = range["start"].flatMap(position),
-      let end = range["end"].flatMap(position)
-    else { return nil }
-    return ByteRange(text.offset(of: start, in: .utf8), text.offset(of: end, in: .utf8))
-  }
-
-  private static func position(_ json: JSONValue) -> Position? {
-    guard let line = json["line"]?.int, let character = json["character"]?.int else { return nil }
-    return Position(line: line, character: character)
+    guard let range = json["range"].flatMap({ try? LSP.Range($0) }) else { return nil }
+    func offset(_ position: LSP.Position) -> Int {
+      text.offset(of: Position(line: position.line, character: position.character), in: .utf8)
+    }
+    return ByteRange(offset(range.start), offset(range.end))
   }
 }

@@ -100,6 +100,5 @@ private func suggestions(for query: String, _ linter: Linter) -> [String] {
   var found = [nearest(to: query, among: Rule.all.map(\.id))].compactMap(\.self)
   found += vocabularies.flatMap { $0.spelling(of: query)?.candidates ?? [] }
   found += [nearest(to: query, among: linter.catalog.sdks.map(\.name))].compactMap(\.self)
-  var seen: Set<String> = []
-  return Array(found.filter { seen.insert($0).inserted }.prefix(4))
+  return Array(found.once().prefix(4))
 }

@@ -187,13 +187,10 @@ struct Topics {
   // MARK: - What has the words
 
   private mutating func addEntries() {
-    for entitlement in catalog.entitlements {
-      let isMeant = hasSameWords(entitlement.title, query)
-      if isMeant || hasWords(of: query, entitlement.title) { add(entitlement.name, isMeant: isMeant) }
-    }
-    for key in catalog.relatedKeys {
-      let isMeant = hasSameWords(key.title, query)
-      if isMeant || hasWords(of: query, key.title) { add(key.name, isMeant: isMeant) }
+    let titles = catalog.entitlements.map { ($0.name, $0.title) } + catalog.relatedKeys.map { ($0.name, $0.title) }
+    for (name, title) in titles {
+      let isMeant = hasSameWords(title, query)
+      if isMeant || hasWords(of: query, title) { add(name, isMeant: isMeant) }
     }
     for guideline in catalog.guidelines where guideline.id == query.uppercased() {
       add(
@@ -201,22 +198,11 @@ struct Topics {
           "# \(guideline.id)\n\n\(guideline.summary)\n\n[Apple’s page](\(guideline.provenance.link))\n"
         }, isMeant: true)
     }
-    for key in catalog.purposeKeys
-    where ([key.title, key.name] + key.synonyms).contains(where: { hasWords(of: query, $0) }) {
-      add(key.name, isMeant: false)
-    }
-    for type in catalog.dataTypes
-    where ([type.displayName] + type.synonyms).contains(where: { hasWords(of: query, $0) }) {
-      add(type.id, isMeant: false)
-    }
-    for purpose in catalog.purposes
-    where ([purpose.displayName] + purpose.synonyms).contains(where: { hasWords(of: query, $0) }) {
-      add(purpose.id, isMeant: false)
-    }
-    for category in catalog.categories
-    where ([category.title] + category.synonyms).contains(where: { hasWords(of: query, $0) }) {
-      add(category.id, isMeant: false)
-    }
+    var entries = catalog.purposeKeys.map { ($0.name, [$0.title, $0.name] + $0.synonyms) }
+    entries += catalog.dataTypes.map { ($0.id, [$0.displayName] + $0.synonyms) }
+    entries += catalog.purposes.map { ($0.id, [$0.displayName] + $0.synonyms) }
+    entries += catalog.categories.map { ($0.id, [$0.title] + $0.synonyms) }
+    for (id, words) in entries where words.contains(where: { hasWords(of: query, $0) }) { add(id, isMeant: false) }
   }
 
   private mutating func add(_ rule: Rule, isMeant: Bool) {

@@ -57,15 +57,11 @@ struct FormatRun {
 
   /// Does it, and returns the status to exit with.
   func run() -> Int32 {
-    let readsInput = arguments.operands.contains("-")
-    if readsInput, arguments.operands.count > 1 {
-      console.note("“-” can’t be combined with other paths")
+    if let problem = arguments.problemWithInput {
+      console.note(problem)
       return 2
     }
-    if arguments.has(.formatStdinPath), !readsInput {
-      console.note("--stdin-path needs “-”, which reads standard input")
-      return 2
-    }
+    let readsInput = arguments.readsInput
     guard let folder = console.workingFolder() else { return 2 }
     guard let outcomes = readsInput ? formatInput() : formatFiles(in: folder) else { return 2 }
     for outcome in outcomes {
@@ -166,10 +162,7 @@ struct FormatRun {
       }
       if writes { body(file.encode(file.text.applying(edits))) }
     } catch {
-      let place = error.offset.map { offset in
-        let position = file.text.position(at: offset, in: .utf16)
-        return ":\(position.line + 1):\(position.character + 1)"
-      }
+      let place = error.offset.map { ":\(file.text.position(at: $0, in: .utf16).shown)" }
       outcome.failure = "\(place ?? ""): \(error.reason); the file is left as it is"
     }
     return outcome

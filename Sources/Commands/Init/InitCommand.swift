@@ -67,7 +67,7 @@ private struct InitRun {
         let root = (try? disk.resolve(path)) ?? path
         // The comments have paths within the project, whatever the way to it.
         let drafts = evidence.missingManifests { file in
-          isInside(file, root) ? String(file.dropFirst(root.count).drop { $0 == "/" }) : file
+          isInside(file, root) ? innerPath(of: file, in: root) : file
         }
         for draft in drafts where !write(draft, below: root, shownAs: path) { isComplete = false }
       }
@@ -79,7 +79,7 @@ private struct InitRun {
   private func write(_ draft: ManifestDraft, below root: String, shownAs path: String) -> Bool {
     let place =
       isInside(draft.path, root)
-      ? joinedPath(path, String(draft.path.dropFirst(root.count).drop { $0 == "/" })) : draft.path
+      ? joinedPath(path, innerPath(of: draft.path, in: root)) : draft.path
     do throws(FileError) {
       guard let folder = try? disk.resolve(parentFolder(of: draft.path)) else {
         console.note(printable("\(place) is not written: its folder does not exist"))
@@ -112,7 +112,7 @@ extension ManifestDraft {
     let file = fileName(of: target.declaredIn)
     let name = target.name
     let folder = target.manifestFolders.first ?? parentFolder(of: target.declaredIn)
-    let relative = isInside(path, folder) ? path.dropFirst(folder.count).drop { $0 == "/" } : path[...]
+    let relative = isInside(path, folder) ? innerPath(of: path, in: folder) : path
     return switch file {
     case "project.pbxproj":
       "In Xcode, make sure that the target “\(name)” has the file under “Copy Bundle Resources”."

@@ -58,8 +58,8 @@ private struct LabelRun {
 
   /// Does it, and returns the status to exit with.
   func run() -> Int32 {
-    if arguments.operands.contains("-"), arguments.operands.count > 1 {
-      console.note("“-” can’t be combined with other paths")
+    if let problem = arguments.problemWithInput {
+      console.note(problem)
       return 2
     }
     guard let folder = console.workingFolder() else { return 2 }
@@ -106,7 +106,7 @@ private struct LabelRun {
 
   /// Says what changes since something older.
   private func compare(with old: String, in folder: String) -> Int32 {
-    guard !arguments.operands.contains("-"), ["text", "markdown", nil].contains(arguments[.labelFormat]) else {
+    guard !arguments.readsInput, ["text", "markdown", nil].contains(arguments[.labelFormat]) else {
       console.note("--diff takes paths, and has the formats text and markdown")
       return 2
     }
@@ -156,8 +156,8 @@ private struct LabelRun {
     guard paths.count == 1, let folder = paths.first else { return sources }
     return sources.map { source in
       guard isInside(source.path, folder), source.path != folder else { return source }
-      let rest = String(Substring(source.path.utf8.dropFirst(folder.utf8.count).drop { $0 == UInt8(ascii: "/") }))
-      return PrivacyLabel.Source(path: rest, manifest: source.manifest, isBroken: source.isBroken)
+      return PrivacyLabel.Source(
+        path: innerPath(of: source.path, in: folder), manifest: source.manifest, isBroken: source.isBroken)
     }
   }
 
@@ -170,7 +170,7 @@ private struct LabelRun {
     var repositories: [ChangedFiles] = []
     do throws(GitRepository.Failure) {
       for operand in compared {
-        let absolute = operand.hasPrefix("/") ? operand : joinedPath(folder, withoutDotSlash(operand))
+        let absolute = absolutePath(operand, in: folder)
         let path = (try? disk.resolve(absolute)) ?? absolute
         let isFolder = (try? disk.status(of: path))?.type == .folder
         let changes = try ChangedFiles(since: revision, around: isFolder ? path : parentFolder(of: path))

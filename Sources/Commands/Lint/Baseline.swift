@@ -56,8 +56,7 @@ struct Baseline: Sendable {
     }
     let text = SourceText(bytes)
     func failure(_ message: String, at offset: Int) -> Failure {
-      let place = text.position(at: offset, in: .utf16)
-      return Failure(message: "\(path):\(place.line + 1):\(place.character + 1): \(message)")
+      Failure(message: "\(path):\(text.position(at: offset, in: .utf16).shown): \(message)")
     }
     let root: JSONValue
     do throws(JSONError) { root = try JSONDocument.parse(bytes).root } catch {
@@ -91,7 +90,7 @@ struct Baseline: Sendable {
       base = parentFolder(of: base)
       way += "../"
     }
-    return way + String(Substring(path.utf8.dropFirst(base.utf8.count).drop { $0 == UInt8(ascii: "/") }))
+    return way + innerPath(of: path, in: base)
   }
 
   /// Takes the findings out of a report that are known.

@@ -143,7 +143,7 @@ struct ChangedFiles {
       for file in files {
         let whole = joinedPath(folder, name) + file.path
         guard isInside(whole, path) else { continue }
-        let inner = String(Substring(whole.utf8.dropFirst(path.utf8.count).drop { $0 == UInt8(ascii: "/") }))
+        let inner = innerPath(of: whole, in: path)
         let folders = inner.split(separator: "/").dropLast()
         if isWanted(fileName(of: whole)), folders.allSatisfy({ entersFolder(String($0)) }) {
           found.append((inner, file.id))
@@ -187,7 +187,6 @@ struct ChangedFiles {
 
   /// The path from the work tree on; nil for one outside.
   func relative(_ path: String) -> String? {
-    guard isInside(path, folder), path != folder else { return nil }
-    return String(path.utf8.dropFirst(folder.utf8.count).drop { $0 == UInt8(ascii: "/") })
+    isInside(path, folder) && path != folder ? innerPath(of: path, in: folder) : nil
   }
 }

@@ -91,16 +91,10 @@ struct LintRun {
 
   /// Does it, and returns the status to exit with.
   func run() -> Int32 {
-    let readsInput = arguments.operands.contains("-")
-    if readsInput, arguments.operands.count > 1 || fixes {
-      console.note(fixes ? "--fix can’t write to standard input" : "“-” can’t be combined with other paths")
-      return 2
-    }
-    if arguments.has(.stdinPath), !readsInput {
-      console.note("--stdin-path needs “-”, which reads standard input")
-      return 2
-    }
-    if let problem = problemWithOptions() {
+    let readsInput = arguments.readsInput
+    if let problem = readsInput && fixes
+      ? "--fix can’t write to standard input" : arguments.problemWithInput ?? problemWithOptions()
+    {
       console.note(problem)
       return 2
     }
@@ -117,7 +111,7 @@ struct LintRun {
       linter: rules)
     if readsInput {
       guard var report = lintInput(linter, surroundings, in: folder) else { return 2 }
-      _ = baseline?.takeKnown(from: &report, at: arguments[.stdinPath].map { absolute($0, in: folder) } ?? "")
+      _ = baseline?.takeKnown(from: &report, at: arguments[.stdinPath].map { absolutePath($0, in: folder) } ?? "")
       guard tellProblems(of: surroundings) else { return 2 }
       var stream = ReportStream(reporter, to: console)
       stream.add([reporter.reported(report)])
@@ -133,11 +127,9 @@ struct LintRun {
     if adds || prunes {
       let name = adds ? "--baseline-add" : "--baseline-prune"
       if !arguments.has(.baseline) { return "\(name) needs --baseline" }
-      if arguments.operands.contains("-") { return "\(name) needs files, not standard input" }
+      if arguments.readsInput { return "\(name) needs files, not standard input" }
     }
-    if arguments.has(.changedSince), arguments.operands.contains("-") {
-      return "--changed-since needs files, not standard input"
-    }
+    if arguments.has(.changedSince), arguments.readsInput { return "--changed-since needs files, not standard input" }
     let narrowed = [Option.select, .ignore, .minimumSeverity, .changedSince].first(where: arguments.has)
     if prunes, let narrowed { return "--baseline-prune needs all findings; leave out --\(narrowed.name)" }
     if arguments.has(.statistics), let format = arguments[.format], format != "text" {
@@ -146,13 +138,9 @@ struct LintRun {
     return nil
   }
 
-  private func absolute(_ path: String, in folder: String) -> String {
-    path.hasPrefix("/") ? path : joinedPath(folder, withoutDotSlash(path))
-  }
-
   /// The baseline of a path; nil, and told, where it cannot be read.
   private func readBaseline(_ path: String, in folder: String) -> Baseline? {
-    let whole = absolute(path, in: folder)
+    let whole = absolutePath(path, in: folder)
     let home = (try? disk.resolve(parentFolder(of: whole))) ?? parentFolder(of: whole)
     do throws(FileError) {
       let bytes = try disk.read(whole, limit: Baseline.largestFile)
@@ -171,7 +159,7 @@ struct LintRun {
   ///
   /// - Returns: Whether it could be written.
   private func write(_ baseline: Baseline, to path: String, in folder: String) -> Bool {
-    let whole = absolute(path, in: folder)
+    let whole = absolutePath(path, in: folder)
     let local = LocalFileSystem()
     do throws(FileError) {
       let isNew = (try? local.status(of: whole)) == nil
@@ -333,7 +321,7 @@ struct LintRun {
     }
     for var report in expected {
       if let baseline {
-        comparisons.append(baseline.takeKnown(from: &report, at: absolute(report.path, in: folder), adds: adds))
+        comparisons.append(baseline.takeKnown(from: &report, at: absolutePath(report.path, in: folder), adds: adds))
       }
       stream.add([reporter.reported(report)])
     }
@@ -501,6 +489,6 @@ private final class ShownPaths: Sendable {
   func shownPath(of path: String) -> String {
     if let known = shown.value[path] { return known }
     guard let folder, folder != "/", isInside(path, folder), path != folder else { return path }
-    return String(Substring(path.utf8.dropFirst(folder.utf8.count + 1)))
+    return innerPath(of: path, in: folder)
   }
 }

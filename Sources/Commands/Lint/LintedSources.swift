@@ -190,8 +190,7 @@ struct LintedSources: Sendable {
   private static func isPartOfName(_ byte: UInt8) -> Bool {
     switch byte {
     case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-      UInt8(ascii: "0")...UInt8(ascii: "9"),
-      UInt8(ascii: "_"), UInt8(ascii: "-"), UInt8(ascii: "."), 0x80...:
+      UInt8(ascii: "0")...UInt8(ascii: "9"), "_", "-", ".", 0x80...:
       true
     default: false
     }
@@ -218,7 +217,7 @@ extension FoundFile {
   }
 
   /// Whether it is one of those in which nothing but the evidence of sources is looked for, by its name.
-  var isSourceOrDescription: Bool { isSource || ProjectTree.describesTargets(fileName(of: resolvedPath)) }
+  var isSourceOrDescription: Bool { Workspace.isSourceOrDescription(resolvedPath) }
 
   /// Whether sources may have to do with what is found in it.
   fileprivate var isComparedWithSources: Bool { kind?.isComparedWithSources ?? isSourceOrDescription }

@@ -124,7 +124,7 @@ struct CodeFrame {
   private func isPlain(_ byte: UInt8) -> Bool {
     switch byte {
     case 0x20, 0x30...0x39, 0x41...0x5A, 0x61...0x7A: true
-    default: byte == UInt8(ascii: "<") || byte == UInt8(ascii: ">") || byte == UInt8(ascii: "/")
+    default: byte == "<" || byte == ">" || byte == "/"
     }
   }
 
@@ -149,12 +149,5 @@ struct CodeFrame {
 
 extension Style.Mark {
   /// The color of findings of a severity.
-  init(_ severity: Severity) {
-    switch severity {
-    case .error: self = .error
-    case .warning: self = .warning
-    case .information: self = .information
-    case .hint: self = .hint
-    }
-  }
+  init(_ severity: Severity) { self = Self(rawValue: severity.rawValue) ?? .hint }
 }

@@ -15,8 +15,7 @@ extension Reporter {
     whole.object { json in
       json.member("version", productVersion)
       json.member("rulesAsOf", Catalog.bundled.date)
-      json.name("files")
-      json.array { _ in }
+      json.array("files") { _ in }
     }
     let end = Array("]\n}".utf8)
     return Reporter(
@@ -35,30 +34,21 @@ private func write(_ report: FileReport, _ fixes: Bool, to json: inout JSONWrite
     if let error = report.error { json.member("error", error) }
     if fixes { json.member("fixed", report.fixedCount) }
     if report.known > 0 { json.member("known", report.known) }
-    json.name("diagnostics")
-    json.array { json in
+    json.array("diagnostics") { json in
       guard let file = report.file, !report.diagnostics.isEmpty else { return }
-      let places = Places(file: file, positions: report.positions(in: file.text))
+      let places = (file, report.positions(in: file.text))
       for diagnostic in report.diagnostics { write(diagnostic, places, report, to: &json) }
     }
   }
 }
 
 /// What tells the places of a file.
-private struct Places {
-  let file: SourceFile
-  let positions: PositionMap
-}
+private typealias Places = (file: SourceFile, positions: PositionMap)
 
 private func write(_ diagnostic: Diagnostic, _ places: Places, _ report: FileReport, to json: inout JSONWriter) {
   json.object { json in
     json.member("rule", diagnostic.rule)
-    if !diagnostic.alsoRules.isEmpty {
-      json.name("alsoRules")
-      json.array { json in
-        for rule in diagnostic.alsoRules { json.string(rule) }
-      }
-    }
+    if !diagnostic.alsoRules.isEmpty { json.member("alsoRules", diagnostic.alsoRules) }
     json.member("severity", diagnostic.severity.rawValue)
     json.member("itms", diagnostic.itms)
     json.member("message", diagnostic.message)
@@ -69,8 +59,7 @@ private func write(_ diagnostic: Diagnostic, _ places: Places, _ report: FileRep
     } else {
       write(diagnostic.range, places, to: &json)
     }
-    json.name("fixes")
-    json.array { json in
+    json.array("fixes") { json in
       for fix in diagnostic.fixes {
         json.object { json in
           json.member("title", fix.title)
@@ -78,15 +67,14 @@ private func write(_ diagnostic: Diagnostic, _ places: Places, _ report: FileRep
         }
       }
     }
-    json.name("related")
-    json.array { json in
+    json.array("related") { json in
       for related in diagnostic.related {
         json.object { json in
           let other = related.path.flatMap { report.others[$0] }
           json.member("path", other?.shownPath ?? related.path ?? report.path)
           json.name("range")
           if let other, let file = other.file, let positions = other.positions(of: [related.range]) {
-            write(related.range, Places(file: file, positions: positions), to: &json)
+            write(related.range, (file, positions), to: &json)
           } else if related.path == nil, diagnostic.keyPath == nil {
             write(related.range, places, to: &json)
           } else {
@@ -104,8 +92,7 @@ private func write(_ range: ByteRange, _ places: Places, to json: inout JSONWrit
   json.object { json in
     for (name, offset) in [("start", range.lower), ("end", range.upper)] {
       let position = places.positions[offset]
-      json.name(name)
-      json.object { json in
+      json.object(name) { json in
         json.member("line", position.line + 1)
         json.member("column", position.character + 1)
         json.member("offset", places.file.diskOffset(of: offset))

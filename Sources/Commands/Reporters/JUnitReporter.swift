@@ -28,7 +28,7 @@ private func suite(of report: FileReport) -> String {
   let positions = report.file.map { report.positions(in: $0.text) }
   for diagnostic in report.diagnostics {
     let start = diagnostic.keyPath == nil ? positions?[diagnostic.range.lower] : nil
-    let place = start.map { "\($0.line + 1):\($0.character + 1)" } ?? diagnostic.keyPath ?? ""
+    let place = start?.shown ?? diagnostic.keyPath ?? ""
     let name = attribute(place.isEmpty ? diagnostic.rule : "\(diagnostic.rule) (\(place))")
     let whole = place.isEmpty ? report.path : "\(report.path):\(place)"
     result += """

@@ -20,17 +20,11 @@ extension Reporter {
 
 /// A finding as Xcode takes it from a build phase: "path:line:column: warning: message".
 func xcodeLine(_ report: FileReport, _ positions: PositionMap, _ diagnostic: Diagnostic) -> String {
-  let start = positions[diagnostic.range.lower]
   // Xcode knows no more than these three.
-  let severity =
-    switch diagnostic.severity {
-    case .error: "error"
-    case .warning: "warning"
-    case .information, .hint: "note"
-    }
+  let severity = diagnostic.severity < .warning ? "note" : diagnostic.severity.rawValue
   // Xcode finds the file only by its absolute path.
   let path = report.path.hasPrefix("/") ? report.path : joinedPath(currentFolder() ?? "", report.path)
-  let place = diagnostic.keyPath == nil ? "\(path):\(start.line + 1):\(start.character + 1)" : path
+  let place = diagnostic.keyPath == nil ? "\(path):\(positions[diagnostic.range.lower].shown)" : path
   return printable("\(place): \(severity): \(message(of: diagnostic)) [\(diagnostic.rule)]")
 }
 
@@ -38,21 +32,15 @@ func xcodeLine(_ report: FileReport, _ positions: PositionMap, _ diagnostic: Dia
 func gitHubLine(_ report: FileReport, _ positions: PositionMap, _ diagnostic: Diagnostic) -> String {
   let start = positions[diagnostic.range.lower]
   let end = positions[diagnostic.range.upper]
-  let command =
-    switch diagnostic.severity {
-    case .error: "error"
-    case .warning: "warning"
-    case .information, .hint: "notice"
-    }
+  let command = diagnostic.severity < .warning ? "notice" : diagnostic.severity.rawValue
   var properties = [("file", report.path)]
-  if diagnostic.keyPath == nil { properties.append(("line", "\(start.line + 1)")) }
-  // Columns are taken only where both ends lie on one line.
-  if diagnostic.keyPath != nil {
-    // A binary file has no lines.
-  } else if start.line == end.line {
-    properties += [("col", "\(start.character + 1)"), ("endColumn", "\(end.character + 1)")]
-  } else {
-    properties.append(("endLine", "\(end.line + 1)"))
+  // A binary file has no lines.
+  if diagnostic.keyPath == nil {
+    properties.append(("line", "\(start.line + 1)"))
+    // Columns are taken only where both ends lie on one line.
+    properties +=
+      start.line == end.line
+      ? [("col", "\(start.character + 1)"), ("endColumn", "\(end.character + 1)")] : [("endLine", "\(end.line + 1)")]
   }
   properties.append(("title", diagnostic.rule))
   let list = properties.map { "\($0)=\(escaped($1, isProperty: true))" }.joined(separator: ",")

@@ -18,23 +18,6 @@ struct Reporter: Sendable {
     return ReportedFile(
       part: part(report), error: report.error.map { "\(printable(report.path)) \(printable($0))" }, tally: tally)
   }
-
-  /// The whole report of some files.
-  func report(_ files: [FileReport]) -> [UInt8] {
-    var tally = Tally()
-    var result = start
-    var isFirst = true
-    for file in files {
-      let part = part(file)
-      if !part.isEmpty {
-        if !isFirst { result += separator }
-        isFirst = false
-      }
-      result += part
-      tally.add(file)
-    }
-    return result + end(tally)
-  }
 }
 
 /// What is left of the report of a file once it is made.

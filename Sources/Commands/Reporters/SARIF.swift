@@ -23,23 +23,23 @@ let sarifDepth = 4
 
 /// What stands behind the results.
 ///
-/// - Parameter writeRules: Writes the rules that results are of.
-func sarifEnd(hasResults: Bool, rules writeRules: (inout JSONWriter) -> Void) -> [UInt8] {
+/// - Parameter rules: Those that results are of.
+func sarifEnd(rules: [SARIFRule]) -> [UInt8] {
   var json = JSONWriter(indented: true, depth: 3)
   json.object { json in
     json.object("driver") { json in
       json.member("name", "privacy-lsp")
       json.member("version", productVersion)
       json.member("semanticVersion", productVersion)
-      json.array("rules", writeRules)
+      json.member("rules", rules)
     }
   }
   let tool = json.bytes.drop { $0 == 0x0A || $0 == 0x20 }
-  return Array("\(hasResults ? "\n      " : "")],\n      \"tool\": ".utf8) + tool + Array("\n    }\n  ]\n}\n".utf8)
+  return Array("\(rules.isEmpty ? "" : "\n      ")],\n      \"tool\": ".utf8) + tool + Array("\n    }\n  ]\n}\n".utf8)
 }
 
 /// What a rule is called and explained as.
-struct SARIFRule {
+struct SARIFRule: JSONObjectWritable {
   let id: String
   let title: String
   let description: String
@@ -48,35 +48,22 @@ struct SARIFRule {
   let link: String?
   var severity: Severity?
 
-  func write(to json: inout JSONWriter) {
-    func text(_ name: String, _ text: String, _ json: inout JSONWriter) {
-      json.object(name) { $0.member("text", text) }
+  func writeMembers(to json: inout JSONWriter) {
+    json.member("id", id)
+    json.object("shortDescription") { $0.member("text", title) }
+    json.object("fullDescription") { $0.member("text", description) }
+    json.object("help") { json in
+      json.member("text", help)
+      json.member("markdown", help)
     }
-    json.object { json in
-      json.member("id", id)
-      text("shortDescription", title, &json)
-      text("fullDescription", description, &json)
-      json.object("help") { json in
-        json.member("text", help)
-        json.member("markdown", help)
-      }
-      json.member("helpUri", ifPresent: link)
-      if let severity {
-        json.object("defaultConfiguration") { $0.member("level", severity.sarifLevel) }
-      }
-    }
+    json.member("helpUri", ifPresent: link)
+    if let severity { json.object("defaultConfiguration") { $0.member("level", severity.sarifLevel) } }
   }
 }
 
 extension Severity {
   /// What SARIF calls it.
-  var sarifLevel: String {
-    switch self {
-    case .error: "error"
-    case .warning: "warning"
-    case .information, .hint: "note"
-    }
-  }
+  var sarifLevel: String { self < .warning ? "note" : rawValue }
 }
 
 /// The first and the last place of a region in SARIF; nil for what has no lines.
@@ -98,12 +85,7 @@ struct SARIFRegion: JSONObjectWritable {
 func writeSARIFLocation(_ path: String, _ region: SARIFRegion?, to json: inout JSONWriter) {
   json.object("physicalLocation") { json in
     json.object("artifactLocation") { $0.member("uri", sarifURI(path)) }
-    json.name("region")
-    if let region {
-      region.write(to: &json)
-    } else {
-      json.object { $0.member("startLine", 1) }
-    }
+    if let region { json.member("region", region) } else { json.object("region") { $0.member("startLine", 1) } }
   }
 }
 

@@ -27,10 +27,7 @@ extension Reporter {
         }
         return result
       },
-      end: { tally in
-        let ids = tally.rules.keys.sorted()
-        return sarifEnd(hasResults: !ids.isEmpty) { json in for id in ids { rule(id).write(to: &json) } }
-      })
+      end: { tally in sarifEnd(rules: tally.rules.keys.sorted().map(rule)) })
   }
 }
 
@@ -38,10 +35,7 @@ extension Reporter {
 private func rule(_ id: String) -> SARIFRule {
   guard let rule = Rule.withID(id) else {
     let title =
-      switch id {
-      case LintResult.note: "A file has more findings than are reported."
-      default: "A file is not checked as a whole."
-      }
+      id == LintResult.note ? "A file has more findings than are reported." : "A file is not checked as a whole."
     return SARIFRule(id: id, title: title, description: title, help: title, link: nil)
   }
   let known = Catalog.bundled.sources
@@ -94,8 +88,7 @@ private func write(
               json.array("replacements") { json in
                 for edit in fix.edits {
                   json.object { json in
-                    json.name("deletedRegion")
-                    region(edit.range, positions).write(to: &json)
+                    json.member("deletedRegion", region(edit.range, positions))
                     json.object("insertedContent") { $0.member("text", edit.replacement) }
                   }
                 }

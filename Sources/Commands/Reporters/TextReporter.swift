@@ -8,18 +8,15 @@ extension Reporter {
   static func text(_ style: Style, isQuiet: Bool = false) -> Reporter {
     Reporter(
       part: { report in
-        if report.diagnostics.isEmpty, report.fixed.isEmpty { return [] }
-        var result = ""
-        write(report, style, isQuiet, to: &result)
-        return Array(result.utf8)
+        report.diagnostics.isEmpty && report.fixed.isEmpty ? [] : Array(words(about: report, style, isQuiet).utf8)
       },
-      end: { tally in isQuiet ? [] : Array(closing(of: tally, style).utf8)
-      })
+      end: { tally in isQuiet ? [] : Array(closing(of: tally, style).utf8) })
   }
 }
 
-private func write(_ report: FileReport, _ style: Style, _ isQuiet: Bool, to result: inout String) {
-  guard let file = report.file else { return }
+private func words(about report: FileReport, _ style: Style, _ isQuiet: Bool) -> String {
+  guard let file = report.file else { return "" }
+  var result = ""
   let path = printable(report.path)
   if !report.fixed.isEmpty, !isQuiet {
     result += "\(style(path, .bold)): \(style("fixed \(counted(report.fixedCount, "finding"))", .added))\n"
@@ -32,8 +29,7 @@ private func write(_ report: FileReport, _ style: Style, _ isQuiet: Bool, to res
   let frame = CodeFrame(text: file.text, style: style)
   let gutter = frame.gutter(for: report.diagnostics.map(\.range))
   for diagnostic in report.diagnostics {
-    let place =
-      diagnostic.keyPath.map { printable($0) } ?? Commands.place(of: diagnostic.range, positions)
+    let place = diagnostic.keyPath.map { printable($0) } ?? positions[diagnostic.range.lower].shown
     result += style(place.isEmpty ? "\(path):" : "\(path):\(place):", .bold)
     result += " \(style("\(diagnostic.severity.rawValue):", .init(diagnostic.severity)))"
     result += " \(style(printable(diagnostic.message), .bold)) \(style("[\(diagnostic.rule)]", .dim))\n"
@@ -48,7 +44,7 @@ private func write(_ report: FileReport, _ style: Style, _ isQuiet: Bool, to res
       let relatedPath = related.path.map { printable(other?.shownPath ?? $0) } ?? path
       let known =
         related.path == nil ? diagnostic.keyPath == nil ? positions : nil : other?.positions(of: [related.range])
-      let place = known.map { ":\(Commands.place(of: related.range, $0))" } ?? ""
+      let place = known.map { ":\($0[related.range.lower].shown)" } ?? ""
       result += "\(indentation)\(style("= note:", .dim)) \(relatedPath)\(place): \(printable(related.message))\n"
     }
     for fix in diagnostic.fixes {
@@ -56,12 +52,7 @@ private func write(_ report: FileReport, _ style: Style, _ isQuiet: Bool, to res
     }
     result += "\n"
   }
-}
-
-/// "line:column", both counted from one.
-private func place(of range: ByteRange, _ positions: PositionMap) -> String {
-  let position = positions[range.lower]
-  return "\(position.line + 1):\(position.character + 1)"
+  return result
 }
 
 /// What was looked at and what was not, so that no findings are not taken for more than they are: "Checked 1 manifest; not

@@ -8,22 +8,11 @@ import Workspace
 
 /// The uses of a folder with the targets that they are part of, and what these declare.
 struct UsesOfTree: Sendable {
-  /// A target with what `uses` tells of it.
-  struct Target: Sendable {
-    let name: String
-    let kind: String
-    let platforms: [String]
-    let ships: Bool
-    /// The manifest’s path as it is shown; nil where there is none.
-    let manifest: String?
-    /// Nil where a script may copy it, or where there is none.
-    let isManifestInBundle: Bool?
-    let sourceCount: Int
-  }
-
   /// Files with uses, without those that nothing ships.
   let files: [UsesOfFile]
-  let targets: [Target]
+  let targets: [BuildTarget]
+  /// Paths as they are shown, by those without links.
+  private let shown: [String: String]
   /// What of the descriptions of targets wasn’t read, with its place as it is shown.
   let unread: [String]
   /// Whether anything says what is built.
@@ -32,19 +21,13 @@ struct UsesOfTree: Sendable {
   private let evidence: SourceEvidence
 
   init(_ tree: SourceTree, _ model: BuildModel, _ files: [UsesOfFile]) {
-    let shown = Dictionary(tree.found.map { ($0.resolvedPath, $0.shownPath) }, uniquingKeysWith: { first, _ in first })
+    shown = Dictionary(tree.found.map { ($0.resolvedPath, $0.shownPath) }, uniquingKeysWith: { first, _ in first })
     isDescribed = model.isDescribed
-    unread = model.unread.map { part in
+    unread = model.unread.map { [shown] part in
       let path = shown[part.path] ?? part.path
-      guard let position = part.position else { return "\(path) \(part.message)" }
-      return "\(path):\(position.line + 1):\(position.character + 1): \(part.message)"
+      return part.position.map { "\(path):\($0.shown): \(part.message)" } ?? "\(path) \(part.message)"
     }
-    targets = model.targets.map { target in
-      Target(
-        name: target.name, kind: target.kind.rawValue, platforms: target.platforms.keys.map(\.rawValue).sorted(),
-        ships: target.ships, manifest: target.manifest.map { shown[$0.path] ?? $0.path },
-        isManifestInBundle: target.manifest?.isInBundle, sourceCount: target.sources.count)
-    }
+    targets = model.targets
     var numbers: [String: [Int]] = [:]
     let sources = Dictionary(files.map { ($0.resolvedPath, $0.scanned) }, uniquingKeysWith: { first, _ in first })
     var known: [Int: Set<String>] = [:]
@@ -74,6 +57,9 @@ struct UsesOfTree: Sendable {
       linter.read($0, $1)?.file
     }
   }
+
+  /// A path as it is shown.
+  func shownPath(of path: String) -> String { shown[path] ?? path }
 
   /// The numbers of the targets that ship a file.
   func targets(of file: UsesOfFile) -> [Int] { numbers[file.resolvedPath] ?? [] }

@@ -1,3 +1,4 @@
+import BuildTargets
 import Catalog
 import JSON
 import PrivacyRules
@@ -25,32 +26,31 @@ struct UsesReport {
     json.object { json in
       json.member("version", productVersion)
       json.member("rulesAsOf", catalog.date)
-      json.name("uses")
-      json.array { json in
+      json.array("uses") { json in
         for tree in trees {
           for file in tree.files {
             for use in file.uses { write(use, in: file, of: tree, to: &json) }
           }
         }
       }
-      json.name("targets")
-      json.array { json in
-        for target in trees.flatMap(\.targets) { write(target, to: &json) }
+      json.array("targets") { json in
+        for tree in trees {
+          for target in tree.targets { write(target, of: tree, to: &json) }
+        }
       }
     }
     return json.bytes + [0x0A]
   }
 
-  private func write(_ target: UsesOfTree.Target, to json: inout JSONWriter) {
+  private func write(_ target: BuildTarget, of tree: UsesOfTree, to json: inout JSONWriter) {
     json.object { json in
       json.member("name", target.name)
-      json.member("kind", target.kind)
-      json.name("platforms")
-      json.array(target.platforms)
+      json.member("kind", target.kind.rawValue)
+      json.member("platforms", target.platforms.keys.map(\.rawValue).sorted())
       json.member("ships", target.ships)
-      json.member("manifest", target.manifest)
-      json.member("manifestInBundle", target.isManifestInBundle)
-      json.member("sources", target.sourceCount)
+      json.member("manifest", target.manifest.map { tree.shownPath(of: $0.path) })
+      json.member("manifestInBundle", target.manifest?.isInBundle)
+      json.member("sources", target.sources.count)
     }
   }
 
@@ -69,22 +69,17 @@ struct UsesReport {
       case .requiredReason(let category, let alternatives):
         json.member("kind", "required-reason")
         json.member("category", shortName(category))
-        json.name("alternatives")
-        json.array(alternatives.map(shortName))
+        json.member("alternatives", alternatives.map(shortName))
       case .permission(let keys):
         json.member("kind", "permission")
-        json.name("keys")
-        json.array { json in
-          for list in keys { json.array(list) }
-        }
+        json.member("keys", keys)
       case .guideline(let name):
         json.member("kind", "guideline")
         json.member("guideline", name)
       }
       json.member("confidence", use.confidence.rawValue)
       json.member("level", use.level)
-      json.name("reasons")
-      json.array { json in
+      json.array("reasons") { json in
         for reason in use.reasons {
           json.object { json in
             json.member("code", reason.code)
@@ -92,8 +87,7 @@ struct UsesReport {
           }
         }
       }
-      json.name("targets")
-      json.array(tree.targets(of: file).map { tree.targets[$0].name })
+      json.member("targets", tree.targets(of: file).map { tree.targets[$0].name })
       json.member("declared", tree.isDeclared(use, in: file))
     }
   }
@@ -135,8 +129,7 @@ struct UsesReport {
   }
 
   private func line(_ placed: PlacedUse, in file: UsesOfFile, isDeclared: Bool?, _ style: Style) -> String {
-    let position = "\(file.path):\(placed.start.line + 1):\(placed.start.character + 1)"
-    var line = "  \(printable(position)): \(style(printable(placed.use.symbol), .name))"
+    var line = "  \(printable("\(file.path):\(placed.start.shown)")): \(style(printable(placed.use.symbol), .name))"
     var notes: [String] = []
     if let reason = placed.use.reasons.first { notes.append("\(reason.code): \(reason.whyInSentence)") }
     if placed.use.level == "hint" { notes.append("hint") }
