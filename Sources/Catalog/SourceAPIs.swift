@@ -13,7 +13,7 @@ public struct SourceWords: Sendable {
       alertAction, button, alertButton, cancelStyle, wayOut, consent, secret, innocent, defaultsSetter,
       defaultsKeyLabel, truthType, fileWriter, fileWriteLabel, trackingStatus, authorized, localHost, localHostEnd,
       availability,
-      imageSource, encrypted, activeName, choices, entryField
+      imageSource, encrypted, activeName, choices, entryField, refused, secretHolder, unwrapper
   }
 
   public let role: Role
@@ -84,6 +84,8 @@ public struct SourceCall: Sendable {
     public let labels: [String]
     /// The entries; “%” stands for the text.
     public let forms: [String]
+    /// What the text may end with that the entries don’t have.
+    public let optionalEnd: String?
   }
 
   /// Methods, functions, types or constants; of an Objective-C selector the first part.
@@ -129,7 +131,9 @@ public struct SourceCall: Sendable {
       ByArgument(arguments: $0.nonEmptyStrings("arguments"), keys: $0.listsOfKeys())
     }
     self.entry = entry.optionalEntry("entry") {
-      Entry(key: $0.string("key"), labels: $0.nonEmptyStrings("labels"), forms: $0.nonEmptyStrings("forms"))
+      Entry(
+        key: $0.string("key"), labels: $0.nonEmptyStrings("labels"), forms: $0.nonEmptyStrings("forms"),
+        optionalEnd: $0.optionalString("optionalEnd"))
     }
     isCommon = entry.bool("common", default: false)
     asks = entry.bool("asks", default: false)

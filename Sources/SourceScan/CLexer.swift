@@ -248,13 +248,19 @@ struct CLexer {
       let start = at + 1
       var end = start
       while end < bytes.count, isIdentifierByte(bytes[end]) { end += 1 }
-      if end > start, !conditions.builds.isEmpty { imports.insert(names.number(bytes, start, end)) }
+      if end > start, !conditions.builds.isEmpty {
+        let name = names.number(bytes, start, end)
+        imports.insert(name)
+        if conditions.builds == .all { importsOfAllBuilds.insert(name) }
+      }
     }
     skipLine(bytes)
   }
 
   /// The first names of what the file imports.
   private(set) var imports: Set<Int32> = []
+  /// Those that every build imports.
+  private(set) var importsOfAllBuilds: Set<Int32> = []
 
   private mutating func endDirective() {
     guard let (kind, place, top) = directive else { return }

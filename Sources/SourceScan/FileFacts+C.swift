@@ -66,7 +66,7 @@ extension SourceFile {
     case ";", "=", ",", "[", ")", "{", ":":
       if parent(place) >= 0, isMark(parent(place), "["), next.sign == ":" { return }
       if next.sign == ":", list[place].isFirstOnLine { return }
-      declare(name(place), .variable)
+      declare(name(place), isField(place) ? .field : .variable)
       setType(name(place), type)
     default: break
     }
@@ -94,7 +94,7 @@ extension SourceFile {
       if isMark(star - 1, "("), isName(star + 1), isMark(star + 2, ")"), isMark(star + 3, "("),
         isName(star - 2) || isMark(star - 2, "*")
       {
-        declare(name(star + 1), .function)
+        declare(name(star + 1), isField(star - 1) ? .field : .function)
       }
       return
     }
@@ -106,12 +106,23 @@ extension SourceFile {
       || before.kind == .identifier && !Keyword.isBeforeOperand(before.code) || before.isMark(")")
     guard begins, !Keyword.isBeforeOperand(name(type)) else { return }
     if isName(end + 1) {
-      declare(name(end + 1), isMark(end + 2, "(") ? [] : .variable)
+      declare(name(end + 1), isMark(end + 2, "(") ? [] : isField(end + 1) ? .field : .variable)
       setType(name(end + 1), name(type))
     } else if isMark(end + 1, ")"), isName(end + 2) {
       // A parameter or result of a method.
       setType(name(end + 2), name(type))
     }
+  }
+
+  /// Whether a place is between the braces of a structure in C, whose fields hide no name outside of it. In C++ they hide
+  /// it in the structure’s own functions.
+  private func isField(_ place: Int) -> Bool {
+    guard language == .c || language == .objectiveC else { return false }
+    let open = parent(place)
+    guard open > 0, isMark(open, "{") else { return false }
+    let name = list[open - 1]
+    guard name.kind == .identifier else { return false }
+    return [name.code, self.name(open - 2)].contains { $0 == Keyword.struct.code || $0 == Keyword.union.code }
   }
 
   /// The brace of an enumeration; nil where only its name stands.

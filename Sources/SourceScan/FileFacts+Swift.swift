@@ -65,7 +65,10 @@ extension SourceFile {
       case .typealias:
         if isName(next) {
           declare(name(next), .type)
-          if name(next + 3) != name(next), name(next + 4) != name(next) { shadow(name(next), at) }
+          if name(next + 3) != name(next), name(next + 4) != name(next) {
+            shadow(name(next), at)
+            noteOwnType(next)
+          }
           if let equal = (next + 1..<next + 12).first(where: { isMark($0, "=") }) {
             if let type = typeName(at: equal + 1).name { facts.aliases.set(type, for: Int(name(next))) }
           }
@@ -98,6 +101,12 @@ extension SourceFile {
     facts.shadowed.insert(name)
   }
 
+  /// Notes a type that may hide one of the system.
+  private func noteOwnType(_ place: Int) {
+    let name = name(place)
+    if name >= 0, Int(name) < table.names.count { facts.ownTypes[name, default: []].append(place) }
+  }
+
   func setType(_ name: Int32, _ type: Int32) {
     if name >= 0, type >= 0, facts.types[name] == nil { facts.types.set(type, for: Int(name)) }
   }
@@ -105,9 +114,15 @@ extension SourceFile {
   /// - Returns: The place of the last token.
   private func readImport(_ place: Int) -> Int {
     var at = place + 1
-    let kinds: [Keyword?] = [.class, .struct, .func, .enum, .protocol, .typealias, .let, .var]
-    if kinds.contains(keyword(at)), isName(at + 1) { at += 1 }
-    if isName(at) { facts.imports.insert(name(at)) }
+    let kinds = [
+      Keyword.class.code, Keyword.struct.code, Keyword.func.code, Keyword.enum.code,
+      Keyword.protocol.code, Keyword.typealias.code, Keyword.let.code, Keyword.var.code,
+    ]
+    if kinds.contains(name(at)), isName(at + 1) { at += 1 }
+    if isName(at) {
+      facts.imports.insert(name(at))
+      if list[at].builds == .all { facts.importsOfAllBuilds.insert(name(at)) }
+    }
     facts.importTokens.insert(at)
     while isMark(at + 1, "."), isName(at + 2) {
       at += 2
@@ -141,7 +156,10 @@ extension SourceFile {
     if keyword != .extension {
       declare(scope.name, .type)
       // A subclass of the system’s type is one of them.
-      if !scope.supertypes.contains(scope.name) { shadow(scope.name, place) }
+      if !scope.supertypes.contains(scope.name) {
+        shadow(scope.name, place)
+        noteOwnType(at)
+      }
     }
     facts.supertypes[scope.name, default: []] += scope.supertypes.prefix(8)
     return scope
@@ -228,11 +246,14 @@ extension SourceFile {
     } else {
       at += 1
     }
-    if isMark(at, "=") { readInitialValue(of: name, from: at + 1, place) }
-    return isMark(at, "{") ? FileFacts.Scope(kind: .property, name: name, place: variable) : nil
+    if isMark(at, "=") { readInitialValue(of: name, at: variable, from: at + 1, place) }
+    if isMark(at, "{") || at > variable + 1 && isMark(at, "{") {
+      return FileFacts.Scope(kind: .property, name: name, place: variable)
+    }
+    return nil
   }
 
-  private func readInitialValue(of name: Int32, from start: Int, _ place: Int) {
+  private func readInitialValue(of name: Int32, at variable: Int, from start: Int, _ place: Int) {
     var first = start
     while [.try, .await].contains(self.keyword(first)) || isMark(first, "?") || isMark(first, "!")
       || isMark(first, "(") && !endsOperand(first - 1)
@@ -263,7 +284,7 @@ extension SourceFile {
       }
       end += 1
     }
-    facts.initialValues.set(first..<end, for: Int(name))
+    facts.addInitialValue(first..<end, of: name, at: variable, in: brace(around: variable))
     if isMark(first, "."), isName(first + 1) {
       facts.implicitValues[name, default: []].append(self.name(first + 1))
     }

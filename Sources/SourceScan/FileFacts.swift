@@ -33,9 +33,13 @@ struct FileFacts {
     /// A static property or a constant of an enumeration.
     static let constant = Declared(rawValue: 16)
     static let macro = Declared(rawValue: 32)
+    /// A field of a structure in C, which hides nothing outside of it.
+    static let field = Declared(rawValue: 64)
   }
 
   var imports: Set<Int32> = []
+  /// Those that every build imports.
+  var importsOfAllBuilds: Set<Int32> = []
   var declared = NumberMap<Declared>()
   /// By the place of the opening brace.
   var scopes = NumberMap<Scope>()
@@ -51,8 +55,12 @@ struct FileFacts {
   var attributeFunctions: Set<Int32> = []
   /// Names that are assigned an implicit member: `.standard`.
   var implicitValues = NumberMap<[Int32]>()
-  /// The tokens of what a variable begins with.
-  var initialValues = NumberMap<Range<Int>>()
+  /// What variables begin with, in the order of the file.
+  private(set) var initialValues: [InitialValue] = []
+  /// The place in `initialValues` of the last of each name.
+  private(set) var lastValues = NumberMap<Int32>()
+  /// The places at which the file declares a type with a name of the schema.
+  var ownTypes = NumberMap<[Int]>()
   /// The bodies of functions, by name.
   var bodies = NumberMap<[Int]>()
   /// Tokens of import declarations.
@@ -64,6 +72,23 @@ struct FileFacts {
 
   func isDeclared(_ name: Int32, as kinds: Declared) -> Bool {
     !(declared[name] ?? []).isDisjoint(with: kinds)
+  }
+
+  /// What a variable begins with.
+  struct InitialValue {
+    var tokens: Range<Int>
+    /// The place of the variable’s name.
+    var place: Int
+    /// The innermost open brace around it; -1 at the level of the file.
+    var brace: Int
+    /// The place in `initialValues` of the one before with the same name; -1 where there is none.
+    var previous: Int32
+  }
+
+  mutating func addInitialValue(_ tokens: Range<Int>, of name: Int32, at place: Int, in brace: Int) {
+    let value = InitialValue(tokens: tokens, place: place, brace: brace, previous: lastValues[name] ?? -1)
+    lastValues.set(Int32(truncatingIfNeeded: initialValues.count), for: Int(name))
+    initialValues.append(value)
   }
 }
 
@@ -100,6 +125,7 @@ final class SourceFile {
       let lexer = CLexer(bytes, language, table)
       (list, names, macros) = (lexer.list, lexer.names, lexer.macros)
       facts.imports = lexer.imports
+      facts.importsOfAllBuilds = lexer.importsOfAllBuilds
       readC()
     }
     readPlaces()
@@ -261,6 +287,138 @@ final class SourceFile {
     scope(around: place) { !$0.isType }
   }
 
+  /// The innermost open brace around a place; -1 at the level of the file.
+  func brace(around place: Int) -> Int {
+    var at = parent(place)
+    for _ in 0..<200 {
+      if at < 0 || isMark(at, "{") { break }
+      at = parent(at)
+    }
+    return at
+  }
+
+  private func holds(_ open: Int, _ place: Int) -> Bool { open < place && (match(open) < 0 || place < match(open)) }
+
+  // MARK: - Own names
+
+  /// Whether a type's name means one that the file declares, where it is used at a place.
+  ///
+  /// A type within another is known in the code of that and of its subtypes alone.
+  func isOwnType(_ name: Int32, at place: Int) -> Bool {
+    (facts.ownTypes[name] ?? []).prefix(20).contains { declaration in
+      // What debug builds alone declare hides nothing from people.
+      guard list[declaration].builds.ships else { return false }
+      let open = brace(around: declaration)
+      if open < 0 || holds(open, place) { return true }
+      guard let outer = facts.scopes[open], case .type = outer.kind else { return false }
+      var at = parent(place)
+      for _ in 0..<20 {
+        guard at >= 0 else { break }
+        if let scope = facts.scopes[at], case .type = scope.kind, isOne(scope.name, of: [outer.name]) { return true }
+        at = parent(at)
+      }
+      return false
+    }
+  }
+
+  /// Whether a chain of members begins with the name of a system's module: `Foundation.ProcessInfo.processInfo`.
+  func isOfSystemModule(_ end: Int) -> Bool {
+    var at = end
+    for _ in 0..<20 {
+      while isMark(at, "?") || isMark(at, "!") { at -= 1 }
+      if isMark(at, ")"), match(at) > 0 { at = match(at) - 1 }
+      guard isMark(at - 1, ".") else { return table.has(name(at), .systemModule) }
+      at -= 2
+    }
+    return false
+  }
+
+  /// The tokens of what a variable begins with, which is named at a place; nil where the file doesn’t tell.
+  func initialValue(at place: Int) -> Range<Int>? {
+    guard isName(place), facts.lastValues[name(place)] != nil else { return nil }
+    // What is called is a function.
+    if isMark(place + 1, "("), !list[place + 1].isFirstOnLine { return nil }
+    return initialValue(of: name(place), at: place, isMember: isMark(place - 1, "."))
+  }
+
+  /// - Parameter isMember: Whether the name is that of a member, with or without what it is a member of.
+  func initialValue(of name: Int32, at place: Int, isMember: Bool) -> Range<Int>? {
+    guard let last = facts.lastValues[name] else { return nil }
+    let owner = isMember ? ownerOfMember(place) : nil
+    var best: (rank: Int, tokens: Range<Int>)?
+    var at = Int(last)
+    for _ in 0..<40 {
+      guard facts.initialValues.indices.contains(at) else { break }
+      let value = facts.initialValues[at]
+      at = Int(value.previous)
+      let open = value.brace
+      var rank = 0
+      if open < 0 {
+        rank = isMember ? 0 : 1
+      } else if let scope = facts.scopes[open], case .type = scope.kind {
+        if isMember {
+          rank = owner.map { isOne($0, of: [scope.name]) ? 3 : 0 } ?? 2
+        } else {
+          rank = isInCode(of: scope.name, place) ? 2 : 0
+        }
+      } else if !isMember, value.place < place, holds(open, place) {
+        // A constant of the function around it; the last before it counts.
+        return value.tokens
+      }
+      if rank > best?.rank ?? 0 { best = (rank, value.tokens) }
+    }
+    guard let best, isMember || !isParameter(name, around: place) else { return nil }
+    return best.tokens
+  }
+
+  /// The type that has the member at a place; nil where nobody knows.
+  private func ownerOfMember(_ place: Int) -> Int32? {
+    guard isMark(place - 1, "."), endsOperand(place - 2) else { return nil }
+    let base = place - 2
+    if keyword(base) == .`self` || keyword(base) == .`Self` {
+      let type = typeOfSelf(place)
+      return type >= 0 ? type : nil
+    }
+    if isCapital(base) { return unaliased(name(base)) }
+    let type = typeOfOperand(endingAt: base)
+    return type >= 0 && facts.supertypes[type] != nil ? type : nil
+  }
+
+  private func isInCode(of type: Int32, _ place: Int) -> Bool {
+    var at = parent(place)
+    for _ in 0..<100 {
+      guard at >= 0 else { break }
+      if let scope = facts.scopes[at], case .type = scope.kind, isOne(scope.name, of: [type]) { return true }
+      at = parent(at)
+    }
+    return false
+  }
+
+  /// Whether a function or a closure around a place has a parameter of a name.
+  func isParameter(_ name: Int32, around place: Int) -> Bool {
+    var at = parent(place)
+    for _ in 0..<100 {
+      guard at >= 0 else { return false }
+      if let scope = facts.scopes[at] {
+        if case .type = scope.kind { return false }
+        var open = scope.place + 1
+        for _ in 0..<40 where !isMark(open, "(") && open < at { open += 1 }
+        let isGiven = inside(open).prefix(200).contains { self.name($0) == name && isMark($0 + 1, ":") }
+        if open < at, isGiven { return true }
+      } else if isMark(at, "{") {
+        let marks: [Mark] = [",", ":", "(", ")"]
+        let names = (at + 1..<at + 24).prefix { next in
+          isName(next) && self.keyword(next) != .in || marks.contains { isMark(next, $0) }
+        }
+        if self.name(at + 1 + names.count) == Keyword.in.code, names.contains(where: { self.name($0) == name }) {
+          return true
+        }
+      }
+      at = parent(at)
+    }
+    return false
+  }
+
   // MARK: - Types
 
   /// The type that an alias is for, or the type itself.
@@ -274,10 +432,14 @@ final class SourceFile {
   }
 
   /// Whether a type is one of some, or one that the file makes a subtype of them.
-  func isOne(_ type: Int32, of types: [Int32]) -> Bool {
+  ///
+  /// - Parameter place: Where the type is named, if those that the file declares under the same name are not meant.
+  func isOne(_ type: Int32, of types: [Int32], at place: Int? = nil) -> Bool {
     var wave = [unaliased(type)]
     for _ in 0..<4 {
-      if wave.contains(where: types.contains) { return true }
+      if wave.contains(where: { type in types.contains(type) && !(place.map { isOwnType(type, at: $0) } ?? false) }) {
+        return true
+      }
       wave = wave.flatMap { (facts.supertypes[$0] ?? []).map(unaliased) }
       if wave.isEmpty { return false }
     }
@@ -345,7 +507,14 @@ final class SourceFile {
         }
         at -= 1
       }
-      if !isSwift, inner.count >= 2, isMark(inner.upperBound - 1, "*") { return name(inner.lowerBound) }
+      if !isSwift {
+        if inner.count >= 2, isMark(inner.upperBound - 1, "*") { return name(inner.lowerBound) }
+        // `((T *)x)`
+        let cast = match(inner.lowerBound)
+        if isMark(inner.lowerBound, "("), cast > 0, cast + 1 < inner.upperBound, isMark(cast - 1, "*") {
+          return name(inner.lowerBound + 1)
+        }
+      }
       return inner.isEmpty ? -1 : typeOfOperand(endingAt: inner.upperBound - 1, depth: depth + 1)
     }
     if token.isMark("]"), !isSwift { return typeOfMessage(match(end), depth: depth + 1) }

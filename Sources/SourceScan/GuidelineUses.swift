@@ -12,7 +12,7 @@ extension SourceFile {
           confidence: .likely,
           isHint: isHint || isHintOnly(place), builds: list[place].builds))
     }
-    let requests = calls.filter { table.calls[$0.call].source.asks }
+    let requests = calls.filter { table.calls[$0.call].source.asks && !$0.isValue }
     let launch = calls.isEmpty ? LaunchCode() : launchCode()
     if !requests.isEmpty {
       // Of tracking, apps have to ask once they are active.
@@ -71,12 +71,17 @@ extension SourceFile {
       code.bodies.insert(open)
       queue.append(open)
     }
+    for body in bodiesRunByViews(code) where code.bodies.insert(body).inserted { queue.append(body) }
     // What they call runs at launch, too.
     while let open = queue.popLast() {
       for at in inside(open) where isName(at) && isMark(at + 1, "(") || isMessageToSelf(at) {
         let isType = isCapital(at) && facts.isDeclared(name(at), as: .type)
         var bodies = facts.bodies[isType ? Keyword.`init`.code : name(at)] ?? []
-        if isType { bodies = bodies.filter { enclosingType($0)?.name == name(at) } }
+        if isType {
+          bodies = bodies.filter { enclosingType($0)?.name == name(at) }
+        } else if isSwift, !bodies.isEmpty {
+          bodies = self.bodies(calledAt: at)
+        }
         for body in bodies where !code.bodies.contains(body) {
           guard body != open, code.bodies.count < 200, runsWithin(at, body: open, code) else { continue }
           code.bodies.insert(body)
@@ -85,6 +90,49 @@ extension SourceFile {
       }
     }
     return code
+  }
+
+  /// The functions that the app’s body and the view that it shows first run as they appear: `.task { load() }`.
+  private func bodiesRunByViews(_ code: LaunchCode) -> [Int] {
+    var found: [Int] = []
+    for (open, scope) in facts.scopes.entries where found.count < 100 {
+      guard case .property = scope.kind, let type = enclosingType(open) else { continue }
+      let isApp = type.supertypes.contains { table.has($0, .appType) }
+      guard isApp || code.rootViews.contains(type.name) else { continue }
+      for at in inside(open).prefix(4_000) where isName(at) && !isCapital(at) {
+        guard isMark(at + 1, "(") || isReferenceInAppearModifier(at), facts.bodies[name(at)] != nil,
+          runsWithin(at, body: open, code, needsAppearing: true, isRootView: !isApp)
+        else { continue }
+        found += bodies(calledAt: at)
+      }
+    }
+    return found
+  }
+
+  /// The bodies of the functions of the file that a call in Swift may mean.
+  private func bodies(calledAt place: Int) -> [Int] {
+    let bodies = (facts.bodies[name(place)] ?? []).prefix(20)
+    let isMember = isMark(place - 1, ".")
+    let type = isMember ? typeOfOperand(endingAt: place - 2) : typeOfSelf(place)
+    if isMember, type < 0 {
+      // Of an object that nobody knows, where one type alone has such a function.
+      return Set(bodies.map { enclosingType($0)?.name }).count == 1 ? Array(bodies) : []
+    }
+    return bodies.filter { body in
+      guard let owner = enclosingType(body)?.name else { return !isMember }
+      return isOne(type, of: [owner])
+    }
+  }
+
+  /// Whether a token is the function that a view calls as it appears: `.onAppear(perform: load)`.
+  private func isReferenceInAppearModifier(_ place: Int) -> Bool {
+    let open = parent(place)
+    return open > 0 && isMark(open, "(") && isAppearModifier(open - 1)
+      && (isMark(place + 1, ")") || isMark(place + 1, ","))
+  }
+
+  private func isAppearModifier(_ place: Int) -> Bool {
+    table.has(name(place), .appearModifier) && isMark(place - 1, ".")
   }
 
   /// Whether a view is shown only when people go there: a link’s destination, a sheet.
@@ -142,12 +190,16 @@ extension SourceFile {
     _ place: Int, body: Int, _ code: LaunchCode, needsAppearing: Bool = false, isRootView: Bool = false
   ) -> Bool {
     var appears = false
+    if needsAppearing, isReferenceInAppearModifier(place) {
+      if isRootView, parent(parent(place)) != body { return false }
+      appears = true
+    }
     for at in bracketsAround(place).prefix(60) {
       if at == body { return appears || !needsAppearing }
       if isMark(at, "{"), !isControlFlow(at) {
         guard let callee = closureCallee(at) else { return false }
         let code = name(callee)
-        if table.has(code, .appearModifier), isMark(callee - 1, ".") {
+        if isAppearModifier(callee) {
           // Of a row or a page within the view, it runs when that appears.
           if isRootView, parent(callee) != body { return false }
           appears = true
@@ -215,13 +267,15 @@ extension SourceFile {
     guard let (open, scope) = enclosingFunction(place) else { return false }
     // What only passes it on is judged where it is called.
     if scope.name == name(place) { return true }
-    for at in inside(open).prefix(2_000) where at < place {
-      if table.has(name(at), .trackingStatus) || table.has(name(at), .authorized) { return true }
-    }
     if calls.contains(where: {
       table.calls[$0.call].source.role == .trackingRequest && $0.place < place && inside(open).contains($0.place)
     }) {
       return true
+    }
+    for at in inside(open).prefix(2_000) where at < place {
+      if table.has(name(at), .trackingStatus) || table.has(name(at), .authorized) {
+        return !isBehindRefusal(place, in: open)
+      }
     }
     guard depth < 3, scope.name >= 0, scope.name != Keyword.`init`.code else { return false }
     let callers = places(of: scope.name).filter { at in
@@ -231,6 +285,55 @@ extension SourceFile {
     // Of what is called everywhere nobody can tell.
     guard callers.count <= 12 else { return true }
     return callers.allSatisfy { isAfterPermission($0, calls, depth: depth + 1) }
+  }
+
+  /// Whether code runs only where people did not allow tracking: `status == .denied ? id : nil`.
+  private func isBehindRefusal(_ place: Int, in function: Int) -> Bool {
+    let statement = statement(around: place)
+    if let question = statement.first(where: { isMark($0, "?") && $0 < place && isTernary($0) }) {
+      let between = (question..<place).filter { parent($0) == parent(question) }
+      let isElse = between.contains { isMark($0, ":") }
+      // Behind a comma it is another argument.
+      let isBranch = !between.contains { isMark($0, ",") }
+      if isBranch, tests(statement.lowerBound..<question, forRefusal: !isElse) { return true }
+    }
+    var at = parent(place)
+    for _ in 0..<60 where at > function {
+      if isMark(at, "{") {
+        if keyword(at - 1) == .else, isMark(at - 2, "}"), match(at - 2) > 0 {
+          if tests(condition(before: match(at - 2)), forRefusal: false) { return true }
+        } else if tests(condition(before: at), forRefusal: true) {
+          return true
+        }
+        // The case of a switch that the place is in.
+        if let label = (at..<place).suffix(400).last(where: { at == parent($0) && keyword($0) == .case }) {
+          let pattern = (label..<place).prefix { !isMark($0, ":") }
+          if pattern.contains(where: { table.has(name($0), .refused) }),
+            !pattern.contains(where: { table.has(name($0), .authorized) })
+          {
+            return true
+          }
+        }
+      }
+      at = parent(at)
+    }
+    return false
+  }
+
+  /// The condition of the `if` whose brace opens at a place; empty for another brace.
+  private func condition(before open: Int) -> Range<Int> {
+    let statement = statement(around: open - 1)
+    guard name(statement.lowerBound) == Keyword.if.code, statement.lowerBound < open else { return open..<open }
+    return statement.lowerBound..<open
+  }
+
+  /// Whether a condition holds only where people refused, or only where they allowed.
+  private func tests(_ condition: Range<Int>, forRefusal: Bool) -> Bool {
+    func has(_ role: SourceWords.Role) -> Bool { condition.contains { table.has(name($0), role) } }
+    func hasMark(_ mark: Mark) -> Bool { condition.contains { isMark($0, mark) } }
+    if hasMark(.or) || hasMark("!") || hasMark(.equals) == hasMark(.unequal) { return false }
+    if forRefusal { return has(.refused) && hasMark(.equals) || has(.authorized) && hasMark(.unequal) }
+    return !hasMark(.and) && has(.authorized) && hasMark(.equals)
   }
 
   /// Whether a place comes before the request for tracking that follows in the same function.
@@ -429,8 +532,14 @@ extension SourceFile {
     let type: Int32
     let arguments = arguments(at: place)
     if isSwift {
-      guard isMark(place - 1, "."), isMark(place + 1, "(") else { return nil }
-      type = typeOfOperand(endingAt: place - 2)
+      guard isMark(place + 1, "("), keyword(place - 1) != .func else { return nil }
+      if isMark(place - 1, ".") {
+        type = typeOfOperand(endingAt: place - 2)
+      } else {
+        // In an extension of the class.
+        type = facts.isDeclared(name(place), as: .function) ? -1 : typeOfSelf(place)
+        guard type >= 0 else { return nil }
+      }
     } else {
       let open = messageBracket(place)
       guard open >= 0, isMark(place + 1, ":"), endsOperand(place - 1) else { return nil }
@@ -468,7 +577,7 @@ extension SourceFile {
     guard let key = keyPlace(label + 2) else { return nil }
     if isSecret(text(key)) { return key }
     // The text of a constant.
-    if let constant = facts.initialValues[name(key)], list[constant.lowerBound].kind == .string,
+    if let constant = initialValue(at: key), list[constant.lowerBound].kind == .string,
       isSecret(text(constant.lowerBound))
     {
       return key
@@ -479,7 +588,9 @@ extension SourceFile {
   /// `defaults.set(…)`, where the file does not say what `defaults` is.
   private func isDefaultsName(_ place: Int) -> Bool {
     let receiver = isSwift ? place - 2 : place - 1
-    guard isName(receiver), facts.types[name(receiver)] == nil else { return false }
+    guard isName(receiver), !isSwift || isMark(place - 1, "."),
+      facts.types[name(receiver)] == nil
+    else { return false }
     return text(receiver).lowercased().hasSuffix("defaults")
   }
 
@@ -491,6 +602,9 @@ extension SourceFile {
       guard isMark(place - 1, "."), isMark(place + 1, "("), table.has(name(place + 2), .fileWriteLabel),
         isMark(place + 3, ":")
       else { return nil }
+      // A store that the file declares writes where it wants.
+      let type = typeOfOperand(endingAt: place - 2)
+      if type >= 0, facts.isDeclared(type, as: .type), facts.isDeclared(name(place), as: .function) { return nil }
       arguments = inside(place + 1)
     } else {
       arguments = self.arguments(at: place)
@@ -510,11 +624,21 @@ extension SourceFile {
     }
     for at in arguments.prefix(200) {
       let token = list[at]
-      if token.kind == .identifier || token.kind == .string, !isMark(at + 1, ":", "("), isSecret(text(at)) {
+      if token.kind == .identifier || token.kind == .string, !isMark(at + 1, ":"), !isMark(at + 1, "("),
+        !isInterpolated(at), isSecret(text(at))
+      {
         return at
       }
     }
     return nil
+  }
+
+  /// Whether a token is part of a text with an interpolation, as names are that code makes of counts and dates.
+  private func isInterpolated(_ place: Int) -> Bool {
+    let open = parent(place)
+    return open >= 0 && list[open].mark == 0x5C
+      || list[place].kind == .string
+        && (list[place + 1].mark == 0x5C || isMark(place - 1, ")") && list[match(place - 1)].mark == 0x5C)
   }
 
   /// Whether the function around a place encrypts something.
@@ -565,10 +689,31 @@ extension SourceFile {
   private func isSecret(_ text: String) -> Bool {
     guard text.utf8.count < 120 else { return false }
     let words = words(in: text)
-    let joined = words.joined()
+    let joined = Array(words.joined().utf8)
+    var end = 0
+    var ends: Set<Int> = []
+    for word in words {
+      end += word.utf8.count
+      ends.insert(end)
+    }
     let hit = (table.texts[.secret] ?? []).contains { secret in
-      words.contains(secret) || words.contains(secret + "s") || secret.utf8.count > 5 && joined.containsWord(secret)
+      words.contains(secret) || words.contains(secret + "s")
+        || secret.utf8.count > 5 && endsWord(Array(secret.utf8), in: joined, ends)
     }
     return hit && !isInnocent(text)
+  }
+
+  /// Whether a secret’s name is in a longer one and ends where a word of that does, or where one begins that may follow
+  /// it: “userpassword” and “passwordkey” have “password”, while “secretary” lacks “secret”.
+  ///
+  /// - Parameter ends: Where the words of the name end.
+  private func endsWord(_ secret: [UInt8], in name: [UInt8], _ ends: Set<Int>) -> Bool {
+    guard name.count >= secret.count else { return false }
+    return (0...(name.count - secret.count)).contains { start in
+      guard name[start...].starts(with: secret) else { return false }
+      let end = start + secret.count
+      return ends.contains(end) || name[end] == UInt8(ascii: "s") && ends.contains(end + 1)
+        || (table.texts[.secretHolder] ?? []).contains { name[end...].starts(with: $0.utf8) }
+    }
   }
 }

@@ -6,7 +6,7 @@ enum Keyword: Int32, CaseIterable {
     `import`, `in`, `init`, `inout`, interface, `is`, lazy, `let`, macro, new, `nil`, override, `fileprivate`,
     `private`, `protocol`,
     `repeat`, `return`, `self`, sizeof, some, `static`, `struct`, `subscript`, `super`, `switch`, `throw`, `true`,
-    `try`, `typealias`, typedef, `var`, `where`, `while`
+    `try`, `typealias`, typedef, union, `var`, `where`, `while`
 
   var code: Int32 { rawValue }
 

@@ -11,13 +11,15 @@ extension SourceFile {
     var confidence: SourceUse.Confidence
     /// The tokens of the arguments, closures behind them included.
     var arguments: Range<Int>
+    /// Whether it is only named, as a value that code elsewhere calls.
+    var isValue = false
   }
 
   /// What a token is as a call of an API that needs a purpose string or asks people; nil where it is none.
   func call(at place: Int) -> FoundCall? {
     let candidates = table.calls(name(place))
     guard !candidates.isEmpty, !facts.importTokens.contains(place), let first = candidates.first else { return nil }
-    guard let shape = shape(at: place, as: table.calls[first].source.kind) else { return nil }
+    guard let shape = shape(at: place, as: table.calls[first].source) else { return nil }
     let arguments = arguments(at: place)
     let mentioned = mentioned(in: arguments)
     var fitting: [Int] = []
@@ -29,7 +31,7 @@ extension SourceFile {
       case .alone: break
       case .receiver(let type):
         if type >= 0 {
-          guard isOne(type, of: Array(call.receivers)) else { continue }
+          guard isOne(type, of: Array(call.receivers), at: isOfSystemModule(place - 2) ? nil : place) else { continue }
         } else if facts.isDeclared(name(place), as: .function) {
           continue
         } else if !call.source.isDistinctive {
@@ -53,7 +55,7 @@ extension SourceFile {
     }
     return FoundCall(
       place: place, call: chosen, keys: keys(of: call, in: arguments, mentioned), confidence: confidence,
-      arguments: arguments)
+      arguments: arguments, isValue: call.source.kind == .method && isSwift && !isCalled(place))
   }
 
   /// Whether the first argument of a call in Swift can’t be a closure: a literal, an implicit member, or one with a label
@@ -72,10 +74,10 @@ extension SourceFile {
     case receiver(Int32)
   }
 
-  private func shape(at place: Int, as kind: SourceCall.Kind) -> CallShape? {
+  private func shape(at place: Int, as source: SourceCall) -> CallShape? {
     let isQualified = isMark(place - 1, ".")
     let isOfModule = isQualified && table.has(name(place - 2), .systemModule)
-    switch kind {
+    switch source.kind {
     case .type: return isUseOfType(place) ? .alone : nil
     case .function:
       guard isMark(place + 1, "("), !isQualified || isOfModule,
@@ -86,7 +88,7 @@ extension SourceFile {
     case .creation:
       if isCapital(place) { return isUseOfType(place) ? .alone : nil }
       return methodShape(at: place)
-    case .method: return methodShape(at: place)
+    case .method: return isSwift && !isCalled(place) ? valueShape(at: place, of: source) : methodShape(at: place)
     case .member:
       if isSwift || isQualified {
         guard isQualified, endsOperand(place - 2), !isMark(place + 1, "=") else { return nil }
@@ -98,12 +100,23 @@ extension SourceFile {
     }
   }
 
+  private func isCalled(_ place: Int) -> Bool {
+    let after = list[place + 1]
+    return (after.isMark("(") || after.isMark("{")) && !after.isFirstOnLine
+  }
+
+  /// A method that is handed on: `let ask = session.requestRecordPermission`. Only its receiver tells it from a property.
+  private func valueShape(at place: Int, of source: SourceCall) -> CallShape? {
+    guard !source.isCommon, isMark(place - 1, "."), endsOperand(place - 2), !isMark(place + 1, "="),
+      !isMark(place + 1, ".")
+    else { return nil }
+    let type = typeOfOperand(endingAt: place - 2)
+    return type >= 0 ? .receiver(type) : nil
+  }
+
   private func methodShape(at place: Int) -> CallShape? {
     if isSwift {
-      let after = list[place + 1]
-      guard after.isMark("(") && !after.isFirstOnLine || after.isMark("{") && !after.isFirstOnLine,
-        keyword(place - 1) != .func
-      else { return nil }
+      guard isCalled(place), keyword(place - 1) != .func else { return nil }
       guard isMark(place - 1, ".") else {
         // A method of the type that the code is in.
         let type = typeOfSelf(place)
@@ -125,15 +138,19 @@ extension SourceFile {
 
   /// Whether a type makes or gives something where it is named, more than telling what there is.
   private func isUseOfType(_ place: Int) -> Bool {
-    let code = name(place)
-    if facts.isDeclared(code, as: .type) { return false }
-    if isMark(place - 1, "."), !table.has(name(place - 2), .systemModule) { return false }
+    if isMark(place - 1, ".") {
+      guard table.has(name(place - 2), .systemModule) else { return false }
+    } else if isOwnType(name(place), at: place) {
+      return false
+    }
     if isSwift {
       if isMark(place + 1, "("), !list[place + 1].isFirstOnLine { return true }
       guard isMark(place + 1, "."), isName(place + 2) else { return false }
-      if keyword(place + 2) == .`init` { return true }
-      // Members of a type that make one: `songs()`; nested types do not.
+      let member = name(place + 2)
+      if member == Keyword.`init`.code { return true }
+      // Members of a type that make one: `songs()`; nested types do not. The first label belongs to the name.
       return isMark(place + 3, "(") && !isCapital(place + 2) && !tellsAvailability(place + 2)
+        && !(isMark(place + 5, ":") && tellsAvailability(place + 4))
     }
     if isMark(place + 1, ".") { return keyword(place + 2) == .new }
     guard isMark(place - 1, "["), isName(place + 1) else { return false }
@@ -145,9 +162,9 @@ extension SourceFile {
   }
 
   private func isUseOfConstant(_ place: Int) -> Bool {
-    // What asks whether there is such a thing needs nothing.
+    // What asks whether there is such a thing needs nothing. The name before a brace is that of a type or a condition.
     var open = parent(place)
-    for _ in 0..<3 where open >= 0 {
+    for _ in 0..<3 where open >= 0 && !isMark(open, "{") {
       if isName(open - 1), tellsAvailability(open - 1) { return false }
       if isMark(open, "["), !isSwift, isName(open + 2), tellsAvailability(open + 2) {
         return false
@@ -201,7 +218,7 @@ extension SourceFile {
       names.insert(code)
       if isMark(place + 1, ":") { continue }
       for value in facts.implicitValues[code] ?? [] { names.insert(value) }
-      if let value = facts.initialValues[code] {
+      if let value = initialValue(at: place) {
         for inner in value.prefix(24) where isName(inner) { names.insert(name(inner)) }
       }
     }
@@ -220,7 +237,8 @@ extension SourceFile {
       if inFile.count == 1 { keys = inFile.flatMap { call.source.byArgument[$0].keys } }
     }
     if keys.isEmpty { keys = call.source.keys }
-    if let entry = call.source.entry, let text = entryText(call, in: arguments) {
+    if let entry = call.source.entry, var text = entryText(call, in: arguments) {
+      if let end = entry.optionalEnd, text.hasSuffix(end) { text.removeLast(end.count) }
       let entries = entry.forms.map { form in
         "\(entry.key)=" + (form.split(separator: "%", omittingEmptySubsequences: false).joined(separator: text))
       }
@@ -254,7 +272,7 @@ extension SourceFile {
         isMark($0, ">") && isMark($0 + 1, "(") && match($0 + 1) == $0 + 2
       }
     }
-    if depth == 0, let value = facts.initialValues[token.code], !isMark(place + 1, ".") {
+    if depth == 0, let value = initialValue(at: place), !isMark(place + 1, ".") {
       return isEmptyValue(value.lowerBound, depth: 1)
     }
     return false
@@ -264,8 +282,9 @@ extension SourceFile {
     func literal(_ place: Int) -> String? {
       if list[place].kind == .string { return text(place) }
       // A constant of the file.
-      let last = endOfChain(place)
-      if let value = facts.initialValues[name(last)], list[value.lowerBound].kind == .string, value.count == 1 {
+      var last = place
+      while isMark(last + 1, "."), isName(last + 2) { last += 2 }
+      if let value = initialValue(at: last), list[value.lowerBound].kind == .string, value.count == 1 {
         return text(value.lowerBound)
       }
       return nil

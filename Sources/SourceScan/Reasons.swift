@@ -77,7 +77,9 @@ extension SourceFile {
       if isMark(place - 1, ":"), isName(place - 2) {
         let values = facts.implicitValues[name(place - 2)] ?? []
         if values.contains(where: { table.has($0, .standardDefaults) }) { return [.standardDefaults] }
-        if let own = values.first(where: { facts.initialValues[$0] != nil }) { return constantReasons(own) }
+        for own in values {
+          if let value = initialValue(of: own, at: place, isMember: true) { return constantReasons(value) }
+        }
       }
       return []
     }
@@ -100,7 +102,7 @@ extension SourceFile {
     switch list[place].kind {
     case .string: key = text(place)
     case .identifier where isSwift:
-      if let value = facts.initialValues[name(place)]?.first, list[value].kind == .string { key = text(value) }
+      if let value = initialValue(at: place)?.first, list[value].kind == .string { key = text(value) }
     case .identifier where isCapital(place) || text(place).hasPrefix("k"): key = stringConstant(name(place))
     default: break
     }
@@ -133,7 +135,7 @@ extension SourceFile {
       }
       if !isType, !isMark(at + 1, ".", ":") {
         // A variable of the file.
-        if facts.initialValues[code] != nil { return constantReasons(code) }
+        if let value = initialValue(at: at) { return constantReasons(value) }
       }
     }
     return []
@@ -142,7 +144,7 @@ extension SourceFile {
   /// `UserDefaults.shared`, which an extension of the file or of another makes.
   private func memberReasons(_ place: Int, depth: Int = 0) -> [ReasonEvidence.Role] {
     let code = name(place)
-    if facts.initialValues[code] != nil { return constantReasons(code) }
+    if let value = initialValue(at: place) { return constantReasons(value) }
     guard depth < 3 else { return [] }
     for open in (facts.bodies[code] ?? []).prefix(4) {
       let found = storeReasons(from: open + 1, to: inside(open).upperBound, depth: depth + 1)
@@ -151,17 +153,16 @@ extension SourceFile {
     return meansGroup(text(place)) ? [.groupDefaults] : []
   }
 
-  private func constantReasons(_ name: Int32, depth: Int = 0) -> [ReasonEvidence.Role] {
-    guard depth < 4, let value = facts.initialValues[name] else { return [] }
+  /// - Parameter value: The tokens of what a constant begins with.
+  private func constantReasons(_ value: Range<Int>, depth: Int = 0) -> [ReasonEvidence.Role] {
+    guard depth < 4 else { return [] }
     for at in value where isName(at) {
-      if table.has(self.name(at), .suiteLabel), isMark(at + 1, ":") { return suiteReasons(at + 2) }
-      if table.has(self.name(at), .standardDefaults) { return [.standardDefaults] }
-      if table.symbol(self.name(at))?.shape == .type, isMark(at + 1, "("), match(at + 1) == at + 2 {
+      if table.has(name(at), .suiteLabel), isMark(at + 1, ":") { return suiteReasons(at + 2) }
+      if table.has(name(at), .standardDefaults) { return [.standardDefaults] }
+      if table.symbol(name(at))?.shape == .type, isMark(at + 1, "("), match(at + 1) == at + 2 {
         return [.standardDefaults]
       }
-      if self.name(at) != name, facts.initialValues[self.name(at)] != nil {
-        return constantReasons(self.name(at), depth: depth + 1)
-      }
+      if let inner = initialValue(at: at), inner != value { return constantReasons(inner, depth: depth + 1) }
     }
     return []
   }
@@ -169,20 +170,26 @@ extension SourceFile {
   /// The reason for a suite, whose name begins at a token.
   private func suiteReasons(_ place: Int, depth: Int = 0) -> [ReasonEvidence.Role] {
     let token = list[place]
-    if token.kind == .string { return text(place).hasPrefix("group.") ? [.groupDefaults] : [.otherSuite] }
+    if token.kind == .string {
+      if token.start == token.end, list[place + 1].mark == 0x5C {
+        // A name that begins with an interpolation says no more than that does.
+        return depth < 4 && suiteReasons(place + 2, depth: depth + 1) == [.groupDefaults] ? [.groupDefaults] : []
+      }
+      return text(place).hasPrefix("group.") ? [.groupDefaults] : [.otherSuite]
+    }
     if token.isMark("@") { return suiteReasons(place + 1, depth: depth + 1) }
-    if token.kind == .identifier, token.keyword == .nil { return [.standardDefaults] }
+    if token.kind == .identifier, token.code == Keyword.nil.code { return [.standardDefaults] }
     guard token.kind == .identifier, depth < 4 else { return [] }
     let last = endOfChain(place)
     // `AppGroup.main.rawValue`
     for at in stride(from: last, through: place, by: -2) {
-      if let value = facts.initialValues[name(at)], at != place || last == place {
+      if let value = initialValue(at: at), at != place || last == place {
         return suiteReasons(value.lowerBound, depth: depth + 1)
       }
       if meansGroup(text(at)) { return [.groupDefaults] }
     }
-    for at in place..<place + 6 where list[at].kind == .string && text(at).hasPrefix("group.") {
-      return [.groupDefaults]
+    for at in place..<min(place + 6, list.count) where list[at].kind == .string {
+      if text(at).hasPrefix("group.") { return [.groupDefaults] }
     }
     if !isSwift, let text = stringConstant(name(last)) {
       return text.hasPrefix("group.") ? [.groupDefaults] : [.otherSuite]

@@ -53,12 +53,12 @@ extension SourceFile {
   }
 
   private func typeVerdict(at place: Int) -> Verdict {
-    let code = name(place)
-    if facts.isDeclared(code, as: .type) { return nil }
     if isMark(place - 1, ".") {
       // `Foundation.UserDefaults`; of another type it is a type of its own.
       let isModule = table.has(name(place - 2), .systemModule)
       if !isModule { return isMark(place - 2, "\\") ? .certain : nil }
+    } else if isOwnType(name(place), at: place) {
+      return nil
     }
     var before = place - 1
     if isMark(before, ".") { before -= 2 }
@@ -165,9 +165,8 @@ extension SourceFile {
 
   /// Apple’s list doesn’t name the wrappers, and none of its mails was seen to, so they are likely at most.
   private func wrapperVerdict(at place: Int) -> Verdict {
-    if facts.isDeclared(name(place), as: .type) { return nil }
-    let isQualified = isMark(place - 1, ".")
-    return isQualified && !table.has(name(place - 2), .systemModule) ? nil : .likely
+    if isMark(place - 1, ".") { return table.has(name(place - 2), .systemModule) ? .likely : nil }
+    return isOwnType(name(place), at: place) ? nil : .likely
   }
 
   private func swiftFunctionVerdict(on symbol: ScanTable.Symbol, at place: Int) -> Verdict {
@@ -259,7 +258,9 @@ extension SourceFile {
   /// Whether a variable of this name is declared before a place.
   private func isVariable(_ name: Int32, before place: Int) -> Bool {
     guard facts.isDeclared(name, as: .variable) else { return false }
-    return (facts.initialValues[name]?.lowerBound ?? 0) < place
+    guard facts.lastValues[name] != nil else { return true }
+    return initialValue(of: name, at: place, isMember: false).map { $0.lowerBound < place }
+      ?? isParameter(name, around: place)
   }
 
   /// Whether a type is written at a place: behind the colon of a declaration, an arrow or `as`, or in angle brackets.
@@ -366,17 +367,20 @@ extension SourceFile {
     return keyword(open - 2) == .switch && table.has(typeOfOperand(endingAt: open - 1), type)
   }
 
-  private func isTernary(_ question: Int) -> Bool {
+  func isTernary(_ question: Int) -> Bool {
     question > 0 && list[question - 1].end < list[question].start
   }
 
   /// Whether an operand is a table of file attributes.
-  private func holdsAttributes(endingAt end: Int) -> Bool {
+  private func holdsAttributes(endingAt end: Int, depth: Int = 0) -> Bool {
+    guard depth < 4 else { return false }
     var end = end
     while isMark(end, "?", "!") { end -= 1 }
     let token = list[end]
     if token.kind == .identifier {
-      return facts.attributes.contains(token.code) || isMark(end - 1, ".") && table.has(token.code, .attributeReader)
+      return facts.attributes.contains(token.code)
+        || isMark(end - 1, ".") && table.has(token.code, .attributeReader)
+        || valueOfClosureParameter(end).map { holdsAttributes(endingAt: $0, depth: depth + 1) } ?? false
     }
     if token.isMark(")") {
       let open = match(end)
@@ -393,6 +397,18 @@ extension SourceFile {
       }
     }
     return false
+  }
+
+  /// The end of the operand whose value a closure’s parameter has: `attributes.map { $0[key] }`; nil for another name.
+  private func valueOfClosureParameter(_ place: Int) -> Int? {
+    let open = brace(around: place)
+    guard isSwift, open > 0, facts.scopes[open] == nil,
+      isClosureParameter(place) || name(open + 1) == name(place) && keyword(open + 2) == .in
+    else { return nil }
+    var callee = open - 1
+    if isMark(callee, "(") { callee -= 1 }
+    guard table.has(name(callee), .unwrapper), isMark(callee - 1, ".") else { return nil }
+    return callee - 2
   }
 
   /// Whether an operand is known to be something else.
@@ -435,7 +451,8 @@ extension SourceFile {
         return nil
       }
       let type = typeOfSelf(place)
-      return isOne(type, of: owners) && !facts.isDeclared(code, as: [.variable, .function]) ? .certain : nil
+      return isOne(type, of: owners, at: place) && !facts.isDeclared(code, as: [.variable, .function])
+        ? .certain : nil
     }
     let before = place - 2
     if isMark(before, "\\") || !endsOperand(before) {
@@ -445,11 +462,8 @@ extension SourceFile {
     }
     let type = typeOfOperand(endingAt: before)
     if type >= 0 {
-      if isOne(type, of: owners) {
-        // What the file itself adds to such a type wins, but only where it is a method or of a subclass.
-        return .certain
-      }
-      return nil
+      // A type of the same name that the file declares is another one.
+      return isOne(type, of: owners, at: isOfSystemModule(before) ? nil : place) ? .certain : nil
     }
     // In an extension of the type, or behind an unknown receiver.
     if mentionsType(owners, in: statement(around: place)) { return .likely }
@@ -620,7 +634,7 @@ extension SourceFile {
       type = typeOfReceiver(inMessage: open)
     }
     if type >= 0, isOne(type, of: owners) { return .certain }
-    let isOwn = facts.isDeclared(code, as: [.variable, .function])
+    let isOwn = facts.isDeclared(code, as: [.variable, .function, .field])
     if type >= 0, type != Keyword.id.code { return nil }
     return isOwn ? nil : .possible
   }

@@ -75,10 +75,8 @@ extension SourceFile {
     }
   }
 
-  /// Whether a Swift file imports what only the Mac has in every build, so that it can’t be built for devices.
-  fileprivate var isForMacAlone: Bool {
-    isSwift && facts.importTokens.contains { table.has(name($0), .macModule) && list[$0].builds == .all }
-  }
+  /// Whether a file imports what only the Mac has in every build, so that it can’t be built for devices.
+  fileprivate var isForMacAlone: Bool { facts.importsOfAllBuilds.contains { table.has($0, .macModule) } }
 
   /// All uses of the file, in the order of their places.
   func uses() -> [SourceUse] {
