@@ -1,7 +1,7 @@
 import BuildTargets
 import Catalog
 import ProjectFiles
-import SourceText
+package import SourceText
 
 // Targets of XcodeGen’s `project.yml`.
 
@@ -24,6 +24,11 @@ extension ModelReader {
       }
     }
   }
+}
+
+/// The language that the targets of a description of XcodeGen’s are developed in; nil where it names none.
+package func developmentLanguage(inXcodeGen text: SourceText) -> String? {
+  YAML(text).root["options"]?["developmentLanguage"]?.string
 }
 
 private struct XcodeGenReader {

@@ -1,3 +1,4 @@
+import BuildFiles
 public import FileSystem
 public import PrivacyRules
 import ProjectFiles
@@ -139,6 +140,8 @@ public final class ProjectFinder {
     var languageFolders: [String] = []
     /// The string catalogs with other texts than those of Info.plist.
     var catalogs: [String] = []
+    /// The descriptions of XcodeGen’s.
+    var descriptions: [String] = []
 
     /// Whether something can be told of several files: there is one that makes a target, or build settings that say the
     /// same in several configurations.
@@ -279,10 +282,10 @@ public final class ProjectFinder {
     for other in others.sorted() {
       hasher.combine(other)
       hasher.combine(folder.read[other]?.version)
-      // An original text tells what is found in its translations too.
+      // An original text tells what is found in its translations too, and what people read in its language tells of both.
       if let own = folder.read[path]?.file, let file = folder.read[other]?.file,
         own.kind == .entitlements && file.kind == .entitlements
-          || (own.isTranslation || !file.isTranslation) && own.sharesNames(with: file)
+          || (own.isTranslation || !file.isTranslation || file.isOriginal(in: targets)) && own.sharesNames(with: file)
       {
         hasher.combine(reporting(other))
       }
@@ -301,7 +304,8 @@ public final class ProjectFinder {
   ) -> Project {
     var result = folders
     result.path = path
-    if FileKind.of(path: path) == .lockFile {
+    let kind = FileKind.of(path: path)
+    if kind == .lockFile {
       result.isForNoDevice = locksNothingForDevices(path, files)
       let inside = Substring(path.utf8.dropFirst(root.utf8.count))
       result.isOfNoApp = isInside(path, root) && (isOfSample(inside) || isOfPackageInProject(path, root: root))
@@ -312,6 +316,7 @@ public final class ProjectFinder {
     if let folder = self.folders[projectFolder(of: path, root: root, now: now)] {
       result.own = folder.read[path]?.file
       result.texts = texts(around: path, in: folder, result.targets)
+      result.isLeftOver = kind == .infoPlist && folder.targets?.leftOver.contains(path) ?? false
     }
     // What is made, the Xcode project says, or else the folders: a package may have an app in it.
     let products = Set(result.targets.filter { !$0.isTest }.map(\.product))
@@ -323,9 +328,12 @@ public final class ProjectFinder {
     return result
   }
 
-  /// What the files around a file say of purpose strings; nil for one that no target has, unless it is a configuration’s.
+  /// What the files around a file say of purpose strings; nil for one that no target has, unless it is a configuration’s
+  /// or a table, which several targets may share.
   private func texts(around path: String, in folder: Folder, _ targets: [Target]) -> ProjectTexts? {
-    targets.isEmpty && folder.read[path]?.file?.kind != .buildSettings ? nil : folder.texts
+    guard targets.isEmpty else { return folder.texts }
+    let kind = folder.read[path]?.file?.kind
+    return kind == .buildSettings || kind == .stringsTable ? folder.texts : nil
   }
 
   /// The files that Xcode projects among found ones name as their targets' own, and that have other names than those
@@ -425,7 +433,7 @@ public final class ProjectFinder {
     folder.targets = linter.folderTargets(
       in: ProjectFolder(
         path: path, files: folder.read.values.compactMap(\.file), languageFolders: folder.listing.languageFolders,
-        catalogLanguages: catalogLanguages(of: folder)))
+        catalogLanguages: catalogLanguages(of: folder), developmentLanguages: developmentLanguages(of: folder)))
     folder.texts = texts(of: folder)
     folder.changed = []
     return folder
@@ -449,10 +457,24 @@ public final class ProjectFinder {
     return folder.catalogLanguages.mapValues(\.languages)
   }
 
+  /// The languages that descriptions say their targets are developed in, by the folders of the descriptions.
+  private func developmentLanguages(of folder: Folder) -> [String: String] {
+    var result: [String: String] = [:]
+    for path in folder.listing.descriptions {
+      let size = (try? files.status(of: path, followingLinks: false))?.size
+      guard let size, size <= Self.largestDescription, let bytes = bytes(ofFileAt: path),
+        let language = developmentLanguage(inXcodeGen: SourceText(bytes))
+      else { continue }
+      result[parentFolder(of: path)] = language
+    }
+    return result
+  }
+
   private func texts(of folder: Folder) -> ProjectTexts {
     ProjectTexts(
-      targets: folder.targets?.targets ?? [], files: folder.read.values.compactMap(\.file), catalog: linter.catalog,
-      reporting: reporting)
+      targets: folder.targets?.targets ?? [],
+      files: folder.read.values.compactMap(\.file).filter { !(folder.targets?.leftOver.contains($0.path) ?? false) },
+      catalog: linter.catalog, reporting: reporting)
   }
 
   /// Has findings about several files told in the first of them that tells findings of their rule.
@@ -578,6 +600,8 @@ public final class ProjectFinder {
             result.files[joinedPath(path, name)] = kind
           } else if name.hasSuffix(".xcstrings"), result.catalogs.count < Self.mostCatalogs {
             result.catalogs.append(joinedPath(path, name))
+          } else if name == "project.yml", result.descriptions.count < Self.mostCatalogs {
+            result.descriptions.append(joinedPath(path, name))
           }
         case .pipe, .socket, .device:
           if FileKind.of(path: name) != nil { note(FileError(joinedPath(path, name), .isNotAFile(entry.type))) }

@@ -337,6 +337,67 @@ import Workspace
     expectEqual(told(), ["Configs/Beta.xcconfig", "Configs/Release.xcconfig"])
   }
 
+  /// What the files around one say, though no target of a project has them.
+  @Test func filesWithoutATargetAreReadTogether() throws {
+    let folder = try TemporaryFolder()
+    func info(_ text: String, _ region: String = "en") -> String {
+      "<plist version=\"1.0\">\n<dict>\n<key>CFBundleDevelopmentRegion</key>\n<string>\(region)</string>\n"
+        + "<key>NSCameraUsageDescription</key>\n<string>\(text)</string>\n</dict>\n</plist>\n"
+    }
+    func told(_ path: String = "", _ rules: String...) -> [String] {
+      let output = command(["lint", "-q", "--format", "xcode", folder.path + path]).output
+      return output.split(separator: "\n").compactMap { line in
+        let line = String(line.dropFirst(folder.path.count + 1))
+        return rules.contains { line.hasSuffix("[\($0)]") } ? String(line.prefix { $0 != ":" }) : nil
+      }
+    }
+    // What Xcode’s Duplicate Target left behind ships with nothing, unless a target names it.
+    let scans = "This app uses your camera to scan receipts"
+    func project(_ name: String) -> String {
+      """
+      {objects = {
+      P = {isa = PBXProject; targets = (T);};
+      T = {isa = PBXNativeTarget; name = App; productType = "com.apple.product-type.application"; buildConfigurationList = L;};
+      L = {isa = XCConfigurationList; buildConfigurations = (C);};
+      C = {isa = XCBuildConfiguration; name = Release; buildSettings = {SDKROOT = iphoneos; INFOPLIST_FILE = "\(name)";};};
+      }; rootObject = P; }
+
+      """
+    }
+    try folder.write("Copy/App.xcodeproj/project.pbxproj", project("App-Info.plist"))
+    try folder.write("Copy/App-Info.plist", info(scans + "."))
+    for name in ["App copy-Info.plist", "App copy2-Info.plist", "Other-Info.plist"] {
+      try folder.write("Copy/\(name)", info(scans))
+    }
+    expectEqual(told("/Copy", "missing-full-stop"), ["Copy/Other-Info.plist"])
+    expectEqual(told("/Copy/App copy-Info.plist", "missing-full-stop"), ["Copy/App copy-Info.plist"])
+    try folder.write("Copy/App.xcodeproj/project.pbxproj", project("App copy-Info.plist"))
+    expectEqual(told("/Copy", "missing-full-stop"), ["Copy/App copy-Info.plist"])
+    // XcodeGen’s description says what the app is developed in.
+    let turkish = "Bu uygulama fişlerinizi taramak için kamerayı kullanır."
+    try folder.write("Gen/App/Info.plist", info(turkish, "$(DEVELOPMENT_LANGUAGE)"))
+    for language in ["tr", "en"] { try folder.write("Gen/App/\(language).lproj/Localizable.strings", "a = \"b\";\n") }
+    func missing() -> [Bool] {
+      let output = command(["lint", "-q", "--format", "xcode", folder.path + "/Gen"]).output
+      return ["Turkish", "English"].map { output.contains("is not translated into \($0)") }
+    }
+    try folder.write("Gen/project.yml", "targets: {}\n")
+    expectEqual(missing(), [true, false])
+    try folder.write("Gen/project.yml", "options: {developmentLanguage: tr}\ntargets: {}\n")
+    expectEqual(missing(), [false, true])
+    // Tables that several apps share: what is said of the English text is not said of its translations.
+    for app in ["Mail", "Drive"] { try folder.write("Shared/\(app)/Info.plist", info(scans + ".")) }
+    for (language, first, more) in [
+      ("en", "This app scans receipts", " and more receipts"), ("de", "Diese App liest Belege", " und mehr Belege"),
+      ("fr", "Cette app lit des reçus", " et encore des reçus"),
+    ] {
+      let text = first + String(repeating: more, count: 30)
+      try folder.write(
+        "Shared/translations/\(language).lproj/InfoPlist.strings", "\"NSCameraUsageDescription\" = \"\(text).\";\n")
+    }
+    expectEqual(told("/Shared", "long-text"), ["Shared/translations/en.lproj/InfoPlist.strings"])
+  }
+
   @Test func copiesAreToldWhereTheyAreLinted() throws {
     let folder = try TemporaryFolder()
     let text = """

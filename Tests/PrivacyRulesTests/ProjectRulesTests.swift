@@ -854,6 +854,70 @@ private let rows: [Row] = [
     """,
     "“NSLocationAlwaysUsageDescription” has no effect as of iOS 11.0, and the app supports nothing older; use "
       + "“NSLocationAlwaysAndWhenInUseUsageDescription”"),
+  // A translation of a key that no supported system reads is too much, whatever Info.plist lacks.
+  Row(
+    ["translation-without-original", "deprecated-purpose-key"],
+    """
+    --- /App/App.xcodeproj/project.pbxproj
+    \(project(sdk: "iphoneos", "INFOPLIST_FILE = Info.plist; IPHONEOS_DEPLOYMENT_TARGET = 16.0;"))
+    --- /App/Info.plist
+    \(plist(camera))
+    --- /App/de.lproj/InfoPlist.strings
+    \(table((cameraKey, "Liest deine Belege ein.")))
+    "«NSLocationUsageDescription»" = "Zeigt Haltestellen.";
+    "«NSAppleEventsUsageDescription»" = "Schickt Briefe mit Mail.";
+    "«NSCalendarsUsageDescription»" = "Trägt Termine ein.";
+    """,
+    "“NSLocationUsageDescription” has no effect as of iOS 8.0; remove its translations",
+    "“NSAppleEventsUsageDescription” has no effect on iOS; remove its translations",
+    "“NSCalendarsUsageDescription” is missing in Info.plist; a translation alone doesn’t count (ITMS-90683)"),
+  // A text for an old key is there for the new one.
+  Row(
+    ["entitlement-without-purpose-string", "deprecated-purpose-key"],
+    """
+    --- /App/App.entitlements
+    \(plist("<key>com.apple.security.app-sandbox</key>\n<true/>\n<key>com.apple.security.device.bluetooth</key>\n<true/>"))
+    --- /App/Info.plist
+    \(plist("<key>«NSBluetoothPeripheralUsageDescription»</key>\n<string>This app finds your lock.</string>"))
+    """,
+    "“NSBluetoothPeripheralUsageDescription” is deprecated; as of iOS 13.0 the system reads "
+      + "“NSBluetoothAlwaysUsageDescription”"),
+  // The marks around a text that has to be written anew don’t matter, and those around another one do.
+  Row(
+    ["quoted-text", "placeholder-text"],
+    """
+    --- /App/Info.plist
+    \(plist(
+      "<key>NSCameraUsageDescription</key>\n<string>«\"TODO\"»</string>\n"
+        + "<key>NSMicrophoneUsageDescription</key>\n<string>«\"This app records the notes that you sing.\"»</string>\n"))
+    """,
+    "“\"TODO\"” is a placeholder: say what this app does with your camera",
+    "The quotation marks are part of the text, and the alert shows them"),
+  // A setting can’t hold a dictionary.
+  Row(
+    ["purpose-string-type"],
+    """
+    --- /App/App.xcodeproj/project.pbxproj
+    \(project(sdk: "iphoneos", "\"INFOPLIST_KEY_«NSLocationTemporaryUsageDescriptionDictionary»\" = Stops;"))
+    """,
+    "“NSLocationTemporaryUsageDescriptionDictionary” needs a dictionary, which only Info.plist can hold"),
+  // What people read in place of a text in Info.plist tells of both, but what is wrong with one alone is told there.
+  Row(
+    ["vague-purpose", "passive-voice", "missing-full-stop", "same-text", "placeholder-text"],
+    """
+    --- /App/Info.plist
+    \(plist(
+      english + entry("CFBundleName", "Boats") + entry(cameraKey, "$(PRODUCT_NAME) needs access to your camera.")
+        + "<key>NSMicrophoneUsageDescription</key>\n<string>This app records the notes that you sin«g»</string>\n"
+        + "<key>NSContactsUsageDescription</key>\n<string>«TODO»</string>\n"))
+    --- /App/en.lproj/InfoPlist.strings
+    "\(cameraKey)" = "«Boats needs access to your camera».";
+    "NSMicrophoneUsageDescription" = "This app records all notes that you sing.";
+    "NSContactsUsageDescription" = "This app finds your friends on the water.";
+    """,
+    "Missing full stop",
+    "“TODO” is a placeholder: say what this app does with your contacts",
+    "No reason given: say what this app does with your camera"),
   // Firebase’s settings are no Info.plist, whatever their name.
   Row(
     ["translation-without-original"],
@@ -925,8 +989,77 @@ private let rows: [Row] = [
     ]
     let added = "Add “NSPhotoLibraryUsageDescription” to Info.plist with its existing text"
     expectEqual(try fixTitles("translation-without-original", files).first, added)
+    // Nor does the entitlement tell the same once more.
+    let targets = linter.targets(in: ProjectFolder(path: "/App", files: files.map(linter.read)))
+    expectEqual(linter.lint(files[2], project: Project(targets: targets, path: files[2].path)).map(\.rule), [])
     expectEqual(
-      try fixTitles("entitlement-without-purpose-string", [files[2], files[1], files[0]]), [added])
+      linter.lint(files[0], project: Project(targets: targets, path: files[0].path)).flatMap(\.related).map(\.message),
+      ["The key is missing here", "This entitlement needs it"])
+  }
+
+  /// The edits that a rule's first finding in the first of some files offers first, by the files.
+  private func firstFix(_ rule: String, _ files: [Document]) throws -> [String] {
+    let targets = linter.targets(in: ProjectFolder(path: "/App", files: files.map(linter.read)))
+    let first = try #require(files.first)
+    let found = linter.lint(first, project: Project(targets: targets, path: first.path))
+    let fix = try #require(found.first { $0.rule == rule }?.fixes.first, "\(rule) in \(found.map(\.rule))")
+    return ["\(fix.isPreferred) \(fix.title)"] + fix.otherFiles.map(\.path).sorted()
+  }
+
+  @Test func fixesMendAllFilesThatBelongTogether() throws {
+    // What no system reads goes with its translations.
+    let lights = entry("NSLocationUsageDescription", "This app shows bus stops near you.")
+    let german = "/App/de.lproj/InfoPlist.strings"
+    let settings = project(sdk: "iphoneos", "INFOPLIST_FILE = Info.plist; IPHONEOS_DEPLOYMENT_TARGET = 16.0;")
+    expectEqual(
+      try firstFix(
+        "deprecated-purpose-key",
+        [
+          document(plist(english + lights), path: "/App/Info.plist"),
+          document(table(("NSLocationUsageDescription", "Zeigt Haltestellen.")), path: german),
+          document(settings, path: "/App/App.xcodeproj/project.pbxproj"),
+        ]),
+      ["true Remove “NSLocationUsageDescription” in 2 files", german])
+    // An entitlement in the file for debugging alone would be missing in what ships.
+    let sandbox = plist("<key>com.apple.security.app-sandbox</key>\n<true/>")
+    let device = "com.apple.security.device.camera"
+    expectEqual(
+      try firstFix(
+        "purpose-string-without-entitlement",
+        [
+          document(plist(entry("LSMinimumSystemVersion", "13.0") + camera), path: "/App/Info.plist"),
+          document(sandbox, path: "/App/Debug.entitlements"), document(sandbox, path: "/App/Release.entitlements"),
+        ]),
+      [
+        "false Add “\(device)” to Debug.entitlements and Release.entitlements", "/App/Debug.entitlements",
+        "/App/Release.entitlements",
+      ])
+  }
+
+  /// Of two values under one key only their writer knows which is meant.
+  @Test func eitherOfTwoValuesCanGo() throws {
+    let long = "This app uses your camera to scan the codes on all your parcels."
+    for (path, text, titles) in [
+      (
+        "/App/de.lproj/InfoPlist.strings", table((cameraKey, scans), (cameraKey, long)),
+        [
+          "Remove the first one, “This app uses your camera to scan receip…”",
+          "Remove the second one, “This app uses your camera to scan the co…”",
+        ]
+      ),
+      (
+        "/App/Info.plist", plist(entry(cameraKey, "A") + entry(cameraKey, "B")),
+        ["Remove the first one, “A”", "Remove the second one, “B”"]
+      ),
+      (
+        "/App/App.entitlements",
+        plist(["true", "false"].map { "<key>com.apple.security.app-sandbox</key>\n<\($0)/>\n" }.joined()),
+        ["Remove the first one, “true”", "Remove the second one, “false”"]
+      ),
+      ("/App/de.lproj/InfoPlist.strings", table((cameraKey, scans), (cameraKey, scans)), ["Remove the copy"]),
+    ] {
+      expectEqual(try fixTitles("duplicate-key", [document(text, path: path)]), titles)
+    }
   }
 
   /// The catalog gets the key in every language that it has others in.

@@ -598,6 +598,15 @@ import Workspace
         + "func scan() { AVCaptureDevice.requestAccess(for: .video) { _ in } }\n#endif\n",
       findings: []),
     Row(
+      what: "a text under the key that a missing one takes the place of",
+      text: app + plist("NSCalendarsUsageDescription") + manifest([])
+        + "--- App/Main.swift\nimport EventKit\nfunc book() async throws {\n"
+        + "try await EKEventStore().requestWriteOnlyAccessToEvents()\n}\n",
+      findings: [
+        "App/Info.plist:1 error missing-purpose-string", "App/Main.swift:3 information missing-purpose-string",
+        "App/PrivacyInfo.xcprivacy:1 warning empty-accessed-api-types",
+      ]),
+    Row(
       what: "the app of a keyboard",
       text: """
         --- project.yml

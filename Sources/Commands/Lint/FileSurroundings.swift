@@ -133,8 +133,10 @@ final class FileSurroundings: Sendable {
     state.withLock { state in
       let folders = state.surroundings(of: file, files).project(
         of: joinedPath(file.folder, fileName(of: file.shownPath)))
-      let project = state.projects.project(
+      var project = state.projects.project(
         ofFileAt: file.resolvedPath, root: file.root, folders: folders, open: state.reader, now: state.now)
+      // Who names a file wants to hear of it.
+      if file.isNamed { project.isLeftOver = false }
       if file.kind == .xcodeProject, state.counted.insert(file.resolvedPath).inserted {
         state.appsWithoutManifest += project.targets.count { target in
           target.name != nil && target.product == .app && !target.isTest && target.files(.privacyManifest).isEmpty

@@ -131,7 +131,9 @@ struct Findings {
     _ message: @autoclosure () -> String, about text: ReviewedText, as concern: Concern, at range: ByteRange,
     severity: Severity? = nil, related: @autoclosure () -> [Diagnostic.Related] = [], fixes: () -> [Fix] = { [] }
   ) {
-    guard !isCovered(range), !isCovered(text.string.highlight), !text.copies.areReported(rule) else { return }
+    guard !isCovered(range), !isCovered(text.string.highlight), !text.copies.areReported(rule),
+      !(text.isMoot && concern == .other)
+    else { return }
     add(
       message(), at: range, severity: severity, related: related() + text.copies.related,
       text: text.string.highlight, concern: concern, fixes: fixes)

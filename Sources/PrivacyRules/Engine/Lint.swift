@@ -58,6 +58,11 @@ public final class Linter: Sendable {
     if let content = document.foreignContent {
       return collect(content, in: document, configuration, fixes, most: most)
     }
+    if document.kind == .infoPlist, project.value.isLeftOver {
+      return Findings(
+        in: LintedDocument(asItIs: document), isUncertain: true, catalog: catalog, fixes: fixes, most: most,
+        minimumSeverity: configuration.minimumSeverity)
+    }
     var document = document
     let isPreprocessed =
       document.kind == .infoPlist && document.isBroken && document.hasPositions

@@ -161,13 +161,14 @@ extension LintContext {
     }
   }
 
-  /// The same for a name in all translations of the document's targets.
-  func removingEverywhere(_ mention: PurposeMention) -> [Fix] {
-    guard var fix = removing(mention).first else { return [] }
+  /// The same for a name in all translations of the document's targets, but for those that another target needs.
+  func removingEverywhere(_ mention: PurposeMention, isPreferred: Bool = false) -> [Fix] {
+    guard var fix = removing(mention, isPreferred: isPreferred).first else { return [] }
     var seen: Set<String> = [ownPath]
     for target in project.targets {
       for other in target.files where other !== file && other.isTranslation && seen.insert(other.path).inserted {
-        guard other.document.hasPositions, case .strings = other.document.content else { continue }
+        guard other.document.hasPositions, case .strings = other.document.content, !isNeeded(mention.name, in: other)
+        else { continue }
         let found = target.mentions(in: other, named: mention.name)
         let edits = found.map { TextEdit.delete(wholeLines($0.range, of: other.document.text)) }
         if !edits.isEmpty { fix.otherFiles.append(FileEdits(path: other.path, edits: edits)) }
@@ -175,6 +176,15 @@ extension LintContext {
     }
     if !fix.otherFiles.isEmpty { fix.title += " in \(fix.otherFiles.count + 1) files" }
     return [fix]
+  }
+
+  /// Whether a target that the document isn’t part of has a key and shares a file with translations.
+  private func isNeeded(_ name: String, in translation: ProjectFile) -> Bool {
+    guard let texts = project.texts else { return false }
+    return texts.targets(of: translation.path).contains { target in
+      !target.isTest && !project.targets.contains(target)
+        && target.files.contains { !$0.isTranslation && !target.mentions(in: $0, named: name).isEmpty }
+    }
   }
 
   /// A range grown to the lines it fills.

@@ -10,11 +10,21 @@ struct ReviewedText {
   /// Nil where the text itself is all that tells.
   let language: Language?
   var findings: [Wording.Finding]
+  /// Whether another text is to be written anew, and this one with it.
+  var isMoot = false
   /// Other places with the same text. What one that comes first tells is not told here.
   var copies = LikePlaces()
 
   /// Where a finding stands in the file.
   func range(of finding: Wording.Finding) -> ByteRange { string.source(of: finding.range) }
+
+  /// Leaves out what is to be said of another text, or moot by that.
+  mutating func leaveOut(_ told: [Wording.Finding]) {
+    let mustBeRewritten = told.contains(where: \.kind.asksToRewrite)
+    findings.removeAll { finding in
+      mustBeRewritten && !finding.kind.asksToRewrite || told.contains { $0.kind.isLike(finding.kind) }
+    }
+  }
 
   /// What the text needs: “your camera”.
   var resource: String { key.resource }
@@ -115,14 +125,52 @@ extension LintContext {
         reviewedTexts[index].findings = []
         continue
       }
-      guard string.mention.isTranslation, !isDevelopment(string.language) else { continue }
+      guard string.mention.isTranslation, !isDevelopment(string.language) else {
+        if string.mention.isTranslation {
+          reviewedTexts[index].copies.related += replacedTexts(by: string)
+        } else if let shown = shownText(inPlaceOf: string) {
+          reviewedTexts[index].leaveOut(shown)
+          reviewedTexts[index].isMoot = shown.contains(where: \.kind.asksToRewrite)
+        }
+        continue
+      }
       let original = originals[string.name] ?? originalFindings(string.name)
       originals[string.name] = original
-      let mustBeRewritten = original.contains(where: \.kind.asksToRewrite)
-      reviewedTexts[index].findings.removeAll { finding in
-        mustBeRewritten && !finding.kind.asksToRewrite || original.contains { $0.kind.isLike(finding.kind) }
+      reviewedTexts[index].leaveOut(original)
+    }
+  }
+
+  /// What is to be said of the texts that people read in place of one of Info.plist, in the language that the targets are
+  /// developed in; nil where that is this text itself, or nothing is reported there.
+  private func shownText(inPlaceOf string: PurposeString) -> [Wording.Finding]? {
+    var result: [Wording.Finding]?
+    for target in project.targets where !target.isTest && target.concerns(string.mention) {
+      guard let base = target.translations.base(of: string.name), base.file.isTranslation,
+        base.string.mention.baseName == string.mention.baseName,
+        trimmingBlanks(base.string.text) != trimmingBlanks(string.text),
+        reportingPlace(base.file, at: base.string.highlight)?.reportsAll ?? false,
+        let found = Self.read([base.string], target.appNames, catalog: catalog, vocabularies).first?.findings
+      else { return nil }
+      // What one of several texts is right in, is told here.
+      result = result.map { all in all.filter { one in found.contains { $0.kind.isLike(one.kind) } } } ?? found
+    }
+    return result
+  }
+
+  /// The texts of Info.plist that people read another one for.
+  private func replacedTexts(by string: PurposeString) -> [Diagnostic.Related] {
+    var result: [Diagnostic.Related] = []
+    for target in project.targets where !target.isTest {
+      guard target.translations.base(of: string.name)?.string.highlight == string.highlight else { continue }
+      for other in target.files where !other.isTranslation && result.count < 5 {
+        for mention in target.mentions(in: other, named: string.name).prefix(5) {
+          let text = other.purposeStrings.first { $0.mention.nameRange == mention.nameRange }
+          guard let text, trimmingBlanks(text.text) != trimmingBlanks(string.text) else { continue }
+          result.append(related(other, text.highlight, "The text that this one replaces"))
+        }
       }
     }
+    return result
   }
 
   /// What is to be said of the wording of the text that a translation has the name of.
@@ -131,7 +179,20 @@ extension LintContext {
       guard let base = translations.base(of: name)?.string else { continue }
       return Self.read([base], appNames, catalog: catalog, vocabularies).first?.findings ?? []
     }
-    return []
+    guard translations.isEmpty, let base = englishText(beside: name) else { return [] }
+    return Self.read([base], appNames, catalog: catalog, vocabularies).first?.findings ?? []
+  }
+
+  /// The English text of a table that no target is known to have, which several apps may share: Xcode’s own choice is to
+  /// develop in English.
+  private func englishText(beside name: String) -> PurposeString? {
+    let parts = ownPath.split(separator: "/", omittingEmptySubsequences: false)
+    guard document.kind == .stringsTable, file.language != nil, parts.count > 2, let texts = project.texts else {
+      return nil
+    }
+    let english = parts.dropLast(2) + ["en.lproj"] + parts.suffix(1)
+    let path = english.joined(separator: "/")
+    return path == ownPath ? nil : texts.file(at: path)?.purposeStrings.first { $0.name == name }
   }
 
   /// Reads the wording of some texts.

@@ -45,10 +45,14 @@ public struct FolderTargets: Sendable {
   /// Those of them that projects say the targets of.
   private var ownedLanguageFolders: Set<String> = []
   private let catalogLanguages: [String: Set<String>]
+  private let developmentLanguages: [String: String]
   private let catalog: Catalog
   private var files: [String: ProjectFile]
   /// All paths, sorted.
   private let paths: [String]
+
+  /// The Info.plist files that are left from targets that Xcode duplicated, and that no target names.
+  public private(set) var leftOver: Set<String> = []
 
   /// What the first step made.
   private var drafts: [Draft] = []
@@ -67,6 +71,7 @@ public struct FolderTargets: Sendable {
     self.catalog = catalog
     languageFolders = folder.languageFolders.sorted()
     catalogLanguages = folder.catalogLanguages
+    developmentLanguages = folder.developmentLanguages
     files = Dictionary(folder.files.map { ($0.path, $0) }, uniquingKeysWith: { first, _ in first })
     paths = files.keys.sorted()
     makeDrafts()
@@ -127,6 +132,10 @@ public struct FolderTargets: Sendable {
         if files[path]?.kind != .xcodeProject { unclaimed.append(path) }
         continue
       }
+      if isLeftOver(path) {
+        leftOver.insert(path)
+        continue
+      }
       let own = parent(of: path)
       if let index = ownDraft[own] {
         drafts[index].files.insert(path)
@@ -144,6 +153,23 @@ public struct FolderTargets: Sendable {
           folder = parent(of: folder)
         }
       }
+    }
+  }
+
+  /// Whether an Info.plist that no target names is called as Xcode calls that of a duplicated target, beside a project
+  /// with others: `App copy-Info.plist`, `App copy2-Info.plist`.
+  private func isLeftOver(_ path: String) -> Bool {
+    let name = lastComponent(of: path)
+    guard name.hasSuffix("-Info.plist") else { return false }
+    var stem = name.dropLast("-Info.plist".count)
+    while let last = stem.last, last.isNumber || last == " " { stem.removeLast() }
+    guard stem.hasSuffix(" copy") else { return false }
+    let own = parent(of: path)
+    return drafts.contains { draft in
+      guard let xcode = draft.xcode else { return false }
+      let root = xcode.settings.folder
+      return (own == root || own.hasPrefix(root == "/" ? root : root + "/"))
+        && draft.files.contains { files[$0]?.kind == .infoPlist }
     }
   }
 
@@ -316,12 +342,25 @@ public struct FolderTargets: Sendable {
     if let region = draft.xcode?.project.developmentRegion { candidates.append(region) }
     candidates += members.compactMap { $0.stringCatalog?.sourceLanguage?.value }
     candidates += members.compactMap { $0.infoPlist?.developmentRegion }
+    candidates += draft.anchors.sorted().compactMap(describedLanguage)
     if let first = candidates.first { return catalog.canonicalLanguage(first) }
     // Xcode's own choice, unless someone makes another.
     let english = catalog.canonicalLanguage("en")
     let found =
       members.compactMap(\.language) + draft.languageFolders.compactMap { ProjectFile.language(ofFileAt: $0 + "/x") }
     return found.contains { catalog.canonicalLanguage($0) == english } ? english : nil
+  }
+
+  /// What the description of targets that is nearest above a folder says.
+  private func describedLanguage(_ own: String) -> String? {
+    if developmentLanguages.isEmpty { return nil }
+    var own = own
+    while own.utf8.count >= folder.utf8.count {
+      if let language = developmentLanguages[own] { return language }
+      if own == "/" { break }
+      own = parent(of: own)
+    }
+    return nil
   }
 
   private func languages(_ draft: Draft, _ members: [ProjectFile], _ development: String?) -> [String] {

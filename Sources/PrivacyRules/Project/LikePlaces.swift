@@ -63,6 +63,9 @@ public struct ProjectTexts: Sendable {
   /// The targets that have a file.
   func targets(of path: String) -> [Target] { index.value.targets(of: path).map { targets[$0] } }
 
+  /// One of the files.
+  func file(at path: String) -> ProjectFile? { index.value.file(at: path) }
+
   /// Tells what the other files say of the texts of one of them from what they said before, and which of them reports the findings;
   /// 0 where none says anything.
   public func version(besides file: ProjectFile?) -> Int { file.map(index.value.version) ?? 0 }
@@ -133,6 +136,8 @@ private struct TextIndex: Sendable {
   func place(of path: String) -> Int? { places[path] }
 
   func targets(of path: String) -> [Int] { targetsOfFile[path] ?? [] }
+
+  func file(at path: String) -> ProjectFile? { places[path].map { files[$0] } }
 
   func holders(of text: TextIdentity) -> TextHolders {
     TextHolders(holders: holders[text] ?? Holders(), ordered: files)
@@ -235,6 +240,13 @@ struct TextIdentity: Hashable {
 extension ProjectFile {
   /// Whether the file holds translations.
   public var isTranslation: Bool { kind == .stringsTable || kind == .stringCatalog }
+
+  /// Whether the file may hold texts in the language that some targets are developed in, which people read in place of
+  /// those in Info.plist.
+  public func isOriginal(in targets: [Target]) -> Bool {
+    kind == .stringCatalog
+      || kind == .stringsTable && targets.contains { target in language.map(target.isDeveloped) ?? false }
+  }
 }
 
 /// The places in one document that name purpose keys, by what they say.
@@ -288,7 +300,7 @@ extension LintContext {
   private static let mostEarlier = 50
 
   /// Where what is found at a place in a file of the project; nil where nobody is shown it.
-  private func reportingPlace(_ other: ProjectFile, at range: ByteRange) -> ReportingPlace? {
+  func reportingPlace(_ other: ProjectFile, at range: ByteRange) -> ReportingPlace? {
     let leftOut = other.rulesLeftOut(at: range)
     guard other !== file, other.path != ownPath, let texts = project.texts else {
       return ReportingPlace(leftOut: leftOut, configuration: nil)

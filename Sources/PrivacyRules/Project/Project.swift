@@ -28,6 +28,8 @@ public struct Project: Hashable, Sendable {
   public var isForNoDevice = false
   /// Whether no app ships what a lock file chose: that of a sample, or of a package inside an Xcode project.
   public var isOfNoApp = false
+  /// Whether it is an Info.plist that a duplicated target left behind, so that nothing in it reaches anyone.
+  public var isLeftOver = false
   /// Names the versions of the other files that the targets have; 0 where there are none.
   public var generation = 0
 
@@ -38,8 +40,8 @@ public struct Project: Hashable, Sendable {
   }
 
   public static func == (a: Project, b: Project) -> Bool {
-    (a.product, a.path, a.isForNoDevice, a.isOfNoApp, a.generation)
-      == (b.product, b.path, b.isForNoDevice, b.isOfNoApp, b.generation)
+    (a.product, a.path, a.isForNoDevice, a.isOfNoApp, a.isLeftOver, a.generation)
+      == (b.product, b.path, b.isForNoDevice, b.isOfNoApp, b.isLeftOver, b.generation)
   }
 
   public func hash(into hasher: inout Hasher) {
@@ -171,6 +173,11 @@ public final class Target: Sendable {
       appNames: appNames, generatesInfoPlist: generatesInfoPlist, hasHardenedRuntime: hasHardenedRuntime,
       preprocessesInfoPlist: preprocessesInfoPlist, isTest: isTest, files: files, cutSettings: cutSettings,
       catalog: catalog)
+  }
+
+  /// Whether a language is the one that the app's own texts are in.
+  func isDeveloped(in language: String) -> Bool {
+    developmentLanguage.map { catalog.canonicalLanguage($0) == catalog.canonicalLanguage(language) } ?? false
   }
 
   /// The files of some kinds, by path.

@@ -14,13 +14,19 @@ public struct ProjectFolder: Sendable {
   /// The languages of string catalogs with other texts than those of Info.plist, by their absolute paths.
   public var catalogLanguages: [String: Set<String>]
 
+  /// The languages that descriptions of targets, such as XcodeGen’s, say these are developed in, by the absolute paths of
+  /// the descriptions’ folders.
+  public var developmentLanguages: [String: String]
+
   public init(
-    path: String, files: [ProjectFile], languageFolders: [String] = [], catalogLanguages: [String: Set<String>] = [:]
+    path: String, files: [ProjectFile], languageFolders: [String] = [], catalogLanguages: [String: Set<String>] = [:],
+    developmentLanguages: [String: String] = [:]
   ) {
     self.path = path
     self.files = files
     self.languageFolders = languageFolders
     self.catalogLanguages = catalogLanguages
+    self.developmentLanguages = developmentLanguages
   }
 }
 

@@ -1,5 +1,6 @@
 import Catalog
 import PropertyList
+import SourceScan
 
 extension Rule {
   static let backgroundModeWithoutPurpose = Rule(
@@ -9,7 +10,8 @@ extension Rule {
     explanation: """
       An app that uses location in the background usually needs permission at all times, and a purpose string that \
       says why. Decide which permission the app asks for; if it asks only for use in the foreground, it may not need \
-      the mode.
+      the mode. Nothing is said where the code asks for use in the foreground alone: that works in the background as \
+      well, while the system shows it.
       """,
     sources: ["info-plist-keys", "memory"],
     kinds: [.infoPlist],
@@ -27,6 +29,17 @@ extension Rule {
           "NSLocationAlwaysAndWhenInUseUsageDescription": "This app uses your location to log your runs.",
         ],
         path: "Info.plist"),
+      .shows(
+        [
+          "UIBackgroundModes": ["location"],
+          "NSLocationWhenInUseUsageDescription": "This app uses your location to log your runs.",
+        ],
+        path: "App/Info.plist",
+        inApp: """
+          --- App/Run.swift
+          import CoreLocation
+          func start() { CLLocationManager().requestWhenInUseAuthorization() }
+          """),
     ]
   ) { findings, context in
     guard let value = context.infoPlist?.entry(.backgroundModes)?.value,
@@ -34,13 +47,35 @@ extension Rule {
     else { return }
     for element in value.meantStrings {
       guard let mode = context.catalog.backgroundMode(element.trimmedString), mode.provenance.status != .inferred,
-        !context.declares(mode.purposeKeys),
+        !context.declares(mode.purposeKeys), !context.asksForLess(than: mode.purposeKeys),
         let first = mode.purposeKeys.first.flatMap({ context.catalog.purposeKey($0) })
       else { continue }
       findings.report(
         "Background mode \(quoted(mode.name)) usually needs \(quoted(first.name)), which is missing",
         at: element.highlight
       ) { context.adding(first) }
+    }
+  }
+}
+
+extension LintContext {
+  /// Whether the code of each target asks for a permission of the same family as some keys, and nothing in it may be for
+  /// what they are for.
+  fileprivate func asksForLess(than names: [String]) -> Bool {
+    guard let targets = evidence?.targets, !targets.isEmpty else { return false }
+    let families = Set(names.compactMap { catalog.purposeKey($0)?.family })
+    return targets.allSatisfy { target in
+      var asks = false
+      for call in target.callsWithExtensions {
+        guard case .permission(let lists) = call.use.kind else { continue }
+        if lists.contains(where: { $0.contains(where: names.contains) }) { return false }
+        guard call.counts, !asks else { continue }
+        let isInFamily = lists.contains { list in
+          list.contains { catalog.purposeKey($0)?.family.map(families.contains) ?? false }
+        }
+        asks = isInFamily && catalog.sourceCalls.contains { $0.asks && $0.names.contains(call.use.symbol) }
+      }
+      return asks
     }
   }
 }

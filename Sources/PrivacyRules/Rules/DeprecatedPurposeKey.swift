@@ -1,4 +1,5 @@
 import Catalog
+import SourceScan
 import SourceText
 
 extension Rule {
@@ -21,6 +22,18 @@ extension Rule {
         ],
         path: "Info.plist"),
       .shows(
+        ["«NSCalendarsUsageDescription»": "This app adds your bookings to your calendar."],
+        fixed: [
+          "NSCalendarsUsageDescription": "This app adds your bookings to your calendar.",
+          "NSCalendarsWriteOnlyAccessUsageDescription": "This app adds your bookings to your calendar.",
+        ],
+        path: "App/Info.plist",
+        inApp: """
+          --- App/Booking.swift
+          import EventKit
+          func book() async throws { try await EKEventStore().requestWriteOnlyAccessToEvents() }
+          """),
+      .shows(
         [
           "NSBluetoothPeripheralUsageDescription": "This app uses Bluetooth to find your lock.",
           "NSBluetoothAlwaysUsageDescription": "This app uses Bluetooth to find your lock.",
@@ -34,7 +47,7 @@ extension Rule {
         let others = context.placesLike(mention, findings, dependsOnBuild: true)
       else { continue }
       let string = context.string(of: mention)
-      let successors = key.successors.compactMap { context.catalog.purposeKey($0) }
+      let successors = context.inOrderOfUse(key.successors.compactMap { context.catalog.purposeKey($0) })
       let isReplaced = context.declares(successors.map(\.name))
       if isReplaced || successors.isEmpty {
         guard let since = age.since else { continue }
@@ -42,7 +55,7 @@ extension Rule {
         findings.report(
           "\(quoted(key.name)) has no effect as of \(since), and the app supports nothing older\(instead)",
           at: mention.nameRange, related: others, tags: [.deprecated, .unnecessary]
-        ) { context.removing(mention, isPreferred: true) }
+        ) { context.removingEverywhere(mention, isPreferred: true) }
         continue
       }
       let since = age.since.map { "as of \($0) " } ?? ""
@@ -73,6 +86,23 @@ extension Rule {
 }
 
 extension LintContext {
+  /// Keys that may stand for each other, the one first that is all that code asks for.
+  fileprivate func inOrderOfUse(_ keys: [PurposeKey]) -> [PurposeKey] {
+    guard keys.count > 1, let targets = evidence?.targets else { return keys }
+    let names = keys.map(\.name)
+    var asked: Set<String> = []
+    for target in targets {
+      for call in target.callsWithExtensions where call.counts {
+        guard case .permission(let lists) = call.use.kind else { continue }
+        // The first of those that serve a call asks for no more than it needs; of a call for older systems that is the old
+        // key.
+        asked.formUnion(lists.compactMap(\.first).filter(names.contains))
+      }
+    }
+    guard asked.count == 1, let best = keys.first(where: { asked.contains($0.name) }) else { return keys }
+    return [best] + keys.filter { $0.name != best.name }
+  }
+
   /// Since when a key is out of date.
   struct Age {
     /// The system and its version, in words.
@@ -84,7 +114,7 @@ extension LintContext {
   /// Nil for a key that is up to date on a platform of the document's targets, or that older systems may still need beside
   /// its successor.
   func age(ofOld key: PurposeKey) -> Age? {
-    guard let age = age(of: key) else { return nil }
+    guard let age = deprecation(of: key) else { return nil }
     let isReplaced = key.successors.isEmpty || declares(key.successors)
     return isReplaced && !(age.isOver && age.since != nil) ? nil : age
   }
@@ -97,7 +127,8 @@ extension LintContext {
     return age(ofOld: key) != nil
   }
 
-  private func age(of key: PurposeKey) -> Age? {
+  /// Since when a key is out of date, whatever stands in its place; nil for one that is up to date.
+  func deprecation(of key: PurposeKey) -> Age? {
     // An old key counts until there is a new one.
     func end(of known: Availability) -> SystemVersion? {
       let successors = key.successors.compactMap { catalog.purposeKey($0)?.availability(on: known.platform) }

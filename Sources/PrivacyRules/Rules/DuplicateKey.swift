@@ -9,7 +9,7 @@ extension Rule {
     summary: "A dictionary has the same key twice.",
     explanation: """
       Property list readers keep one of the two values and silently drop the other; which one depends on the reader. \
-      What you see in the file may not be what Apple sees.
+      What you see in the file may not be what Apple sees. Where the two values differ, decide which one is meant.
       """,
     sources: ["adding-a-manifest"],
     kinds: [.privacyManifest, .infoPlist, .entitlements, .stringsTable, .stringCatalog],
@@ -38,6 +38,13 @@ extension Rule {
         """
         "NSCameraUsageDescription" = "Liest deine Belege ein.";
         - "«NSCameraUsageDescription»" = "Liest deine Belege ein.";
+        """, in: .file, path: "de.lproj/InfoPlist.strings"),
+      .fixes(
+        """
+        "NSPhotoLibraryUsageDescription" = "Hängt deine Fotos an Notizen an.";
+        - "NSCameraUsageDescription" = "Hängt deine Fotos an Notizen an.";
+        - "«NSCameraUsageDescription»" = "Liest deine Belege ein.";
+        + "NSCameraUsageDescription" = "Liest deine Belege ein.";
         """, in: .file, path: "de.lproj/InfoPlist.strings"),
       .shows(["NSPrivacyTracking": false, "NSPrivacyTrackingDomains": []]),
     ]
@@ -70,13 +77,12 @@ extension Rule {
           "Duplicate key \(quoted(field.name))", at: field.entry.key.highlight,
           related: [.init(range: earlier.key.highlight, message: "First here")], tags: [.unnecessary]
         ) {
-          let isSame = isCopy(field.entry, of: earlier)
+          let parts = context.parts(of: field.entry)
           // Where the two differ, the first is the one that all other rules went by.
-          return [
-            context.remove(
-              context.parts(of: field.entry), title: isSame ? "Remove the copy" : "Remove this one",
-              isPreferred: isSame, isSafe: isSame && isIntact)
-          ]
+          guard isCopy(field.entry, of: earlier) else {
+            return Array(context.removing(earlier, or: field.entry).suffix(1))
+          }
+          return [context.remove(parts, title: "Remove the copy", isPreferred: true, isSafe: isIntact)]
         }
       }
     }
@@ -107,12 +113,19 @@ extension Rule {
 
   /// Reports purpose keys and entitlements that stand twice in one file.
   private static func checkNames(_ findings: inout Findings, _ context: LintContext) {
-    func report(_ name: String, _ first: ByteRange, _ second: ByteRange, _ fixes: () -> [Fix]) {
+    func report(
+      _ name: String, _ first: ByteRange, _ second: ByteRange, stranger: (which: String, of: PurposeString)? = nil,
+      _ fixes: () -> [Fix]
+    ) {
       // Of several branches of the C preprocessor one is left.
       if context.document.hasPreprocessorLine(in: ByteRange(first.upper, max(first.upper, second.lower))) { return }
+      let hint = stranger.map { "; the \($0.which) text is another key’s" } ?? ""
       findings.report(
-        "Duplicate key \(quoted(name))", at: second,
-        related: [.init(range: first, message: "First here")], tags: [.unnecessary], fixes: fixes)
+        "Duplicate key \(quoted(name))\(hint)", at: second,
+        related: [.init(range: first, message: "First here")]
+          + (stranger.map { [.init(range: $0.of.highlight, message: "The same text under \(quoted($0.of.name))")] }
+            ?? []),
+        tags: [.unnecessary], fixes: fixes)
     }
     do {
       var first: [String: PurposeMention] = [:]
@@ -121,7 +134,9 @@ extension Rule {
           first[mention.name] = mention
           continue
         }
-        report(mention.name, earlier.nameRange, mention.nameRange) {
+        report(
+          mention.name, earlier.nameRange, mention.nameRange, stranger: context.textOfAnotherKey(earlier, or: mention)
+        ) {
           let text = context.document.text
           func value(_ mention: PurposeMention) -> ArraySlice<UInt8>? {
             context.string(of: mention).map { text.slice($0.written.range) }
@@ -131,8 +146,10 @@ extension Rule {
           // Where another value stands between copies, it is open which one counts.
           let isSafe =
             isSame && context.mentions.allSatisfy { $0.isNamedText || $0.name != mention.name || value($0) == own }
-          return context.removing(
-            mention, title: isSame ? "Remove the copy" : "Remove this one", isPreferred: isSame, isSafe: isSafe)
+          if isSame { return context.removing(mention, title: "Remove the copy", isPreferred: true, isSafe: isSafe) }
+          let texts = [earlier, mention].map { context.string(of: $0)?.text }
+          let titles = titles(texts[0], texts[1])
+          return context.removing(earlier, title: titles.first) + context.removing(mention, title: titles.second)
         }
       }
     }
@@ -143,8 +160,62 @@ extension Rule {
         continue
       }
       report(entry.entitlement.name, earlier.key.highlight, entry.entry.key.highlight) {
-        [context.remove(context.parts(of: entry.entry), title: "Remove this one")]
+        guard isCopy(entry.entry, of: earlier) else { return context.removing(earlier, or: entry.entry) }
+        return [context.remove(context.parts(of: entry.entry), title: "Remove the copy", isPreferred: true)]
       }
+    }
+  }
+}
+
+extension Rule {
+  /// The titles of the fixes that remove the first and the second of two values; nil for one that has no text.
+  fileprivate static func titles(_ first: String?, _ second: String?) -> (first: String, second: String) {
+    func title(_ text: String?, _ place: String) -> String {
+      text.map { "Remove the \(place) one, “\(shortened($0))”" } ?? "Remove the \(place) one"
+    }
+    return (title(first, "first"), title(second, "second"))
+  }
+
+  /// A text in one short line.
+  private static func shortened(_ text: String) -> String {
+    let line = String(text.map { $0.isNewline || $0 == "\t" ? " " : $0 })
+    return line.count > 40 ? trimmingBlanks(String(line.prefix(40))) + "…" : line
+  }
+}
+
+extension LintContext {
+  /// The fixes that take out one or the other of two entries with one key, of which only their writer knows which is
+  /// meant.
+  fileprivate func removing(_ first: PropertyListEntry, or second: PropertyListEntry) -> [Fix] {
+    func text(_ entry: PropertyListEntry) -> String? {
+      guard let value = entry.value, !value.element.isContainer else { return nil }
+      return value.element.isBoolean ? (value.element == .true ? "true" : "false") : value.string
+    }
+    let titles = Rule.titles(text(first), text(second))
+    return [
+      remove(parts(of: first), title: titles.first), remove(parts(of: second), title: titles.second),
+    ]
+  }
+
+  /// Which of two texts under one key is that of another key of the file, and its text there; nil where none is, or both.
+  fileprivate func textOfAnotherKey(
+    _ first: PurposeMention, or second: PurposeMention
+  ) -> (which: String, of: PurposeString)? {
+    // All are compared with all; so many no one writes.
+    guard purposeStrings.count <= 200 else { return nil }
+    func other(_ mention: PurposeMention) -> PurposeString? {
+      guard let own = string(of: mention) else { return nil }
+      let text = trimmingBlanks(own.text)
+      if text.isEmpty { return nil }
+      return purposeStrings.first { other in
+        other.mention.baseName != mention.baseName && other.language == own.language
+          && trimmingBlanks(other.text) == text
+      }
+    }
+    switch (other(first), other(second)) {
+    case (let found?, nil): return ("first", found)
+    case (nil, let found?): return ("second", found)
+    default: return nil
     }
   }
 }

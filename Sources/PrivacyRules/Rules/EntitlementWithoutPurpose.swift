@@ -3,6 +3,32 @@ import Catalog
 import PropertyList
 import SourceText
 
+extension LintContext {
+  /// Whether another finding says that any of some keys is missing: a key that they take the place of asks for one, or a
+  /// translation has a text.
+  fileprivate func isToldOfElsewhere(_ keys: [String]) -> Bool {
+    let targets = knownTargets
+    let isReplacing = declaredNames.contains { name in
+      guard let old = catalog.purposeKey(name), old.successors.contains(where: keys.contains) else { return false }
+      return age(ofOld: old) != nil
+    }
+    guard !isReplacing else { return true }
+    return targets.contains { target in
+      target.files.contains { file in
+        guard file.isTranslation, keys.contains(where: { !target.mentions(in: file, named: $0).isEmpty }) else {
+          return false
+        }
+        // What has an original in another of its targets is no finding there.
+        return project.texts.map { texts in
+          texts.targets(of: file.path).allSatisfy { other in
+            other.isTest || !other.declarations.contains { keys.contains($0.mention.name) }
+          }
+        } ?? true
+      }
+    }
+  }
+}
+
 extension Rule {
   static let entitlementWithoutPurpose = Rule(
     id: "entitlement-without-purpose-string",
@@ -70,9 +96,9 @@ extension Rule {
       let entitlement = entry.entitlement
       for need in entitlement.needs where need.basis == .entitlement && need.condition == nil && entry.brings(need) {
         let keys = need.keys.compactMap { context.catalog.purposeKey($0) }
-        guard let first = keys.first, !isDeclared(need.keys + need.keys.flatMap(successors(context))) else {
-          continue
-        }
+        guard let first = keys.first, !isDeclared(need.keys + need.keys.flatMap(successors(context))),
+          !context.isToldOfElsewhere(need.keys)
+        else { continue }
         // What the platform does not know, nothing can ask for.
         if !platforms.isEmpty, !keys.contains(where: { platforms.keys.contains(where: $0.works) }) { continue }
         let isForMac = entitlement.kind != .capability

@@ -123,12 +123,25 @@ extension LintContext {
     guard missing.element == nil, let key = missing.keys.lazy.compactMap({ self.catalog.purposeKey($0) }).first,
       let plist = file.infoPlist, file.document.hasPositions, file.document.preprocessorLines.isEmpty
     else { return [] }
-    if file === self.file { return adding(key) }
-    let text = key.textToComplete(isEnglish: project.isDevelopedInEnglish(beside: file))
+    // Under the key that it takes the place of, the text may be there.
+    let old = plist.purposes.first { purpose in
+      purpose.key?.successors.contains(key.name) ?? false && key.type == .string
+        && purpose.entry.value.map { $0.element == .string && !trimmingBlanks($0.string).isEmpty } ?? false
+    }
+    if file === self.file {
+      guard let old, let text = old.entry.value?.string else { return adding(key) }
+      return adding(key, like: text).map { fix in
+        var fix = fix
+        fix.title = "Add \(quoted(key.name)) with the text of \(quoted(old.name))"
+        return fix
+      }
+    }
+    let text = old?.entry.value?.string ?? key.textToComplete(isEnglish: project.isDevelopedInEnglish(beside: file))
     let lines = [
       "<key>\(escapedForXML(key.name))</key>", "<string>\(escapedForXML(text ?? ""))</string>",
     ]
-    var fix = Fix(title: "Add “\(key.name)” to \(file.document.fileName) with a text to fill in", edits: [])
+    let with = old.map { "the text of \(quoted($0.name))" } ?? "a text to fill in"
+    var fix = Fix(title: "Add “\(key.name)” to \(file.document.fileName) with \(with)", edits: [])
     let edit = file.document.tree.appending(lines, to: plist.root, layout: file.document.layout)
     fix.otherFiles = [FileEdits(path: file.path, edits: [edit])]
     return [fix]

@@ -42,7 +42,7 @@ extension Rule {
         "\(quoted(key.name)) has no effect on \(enumerated(names)); it is for "
           + enumerated(key.platforms.map(\.platform.rawValue)),
         at: mention.nameRange, related: others, tags: [.unnecessary]
-      ) { context.removing(mention) }
+      ) { context.removingEverywhere(mention) }
     }
   }
 }

@@ -10,10 +10,11 @@ extension Rule {
     summary: "The value of a purpose key has the wrong type.",
     explanation: """
       Most purpose keys take one string. The key for one-time precise location takes a dictionary of strings, and some \
-      others take lists. The system ignores a value of another type, so the key counts as missing.
+      others take lists. The system ignores a value of another type, so the key counts as missing. A build setting \
+      can’t hold a dictionary: that belongs in Info.plist.
       """,
     sources: ["info-plist-keys", "protected-resources"],
-    kinds: [.infoPlist],
+    kinds: [.infoPlist, .xcodeProject, .buildSettings],
     examples: [
       .shows(["NSCameraUsageDescription": .marked(true)], path: "Info.plist"),
       .shows(
@@ -36,6 +37,9 @@ extension Rule {
           "NSBonjourServices": .marked("_ipp._tcp"),
         ],
         path: "Info.plist"),
+      .shows(
+        "INFOPLIST_KEY_«NSLocationTemporaryUsageDescriptionDictionary» = This app finds the next bus stop.",
+        in: .file, path: "App.xcconfig"),
       .shows("This app uses your camera to scan receipts.", for: "NSCameraUsageDescription"),
     ]
   ) { findings, context in
@@ -62,6 +66,15 @@ extension Rule {
             + typeName(of: element),
           at: element.element.isContainer ? element.highlight : element.range)
       }
+    }
+    // What Xcode makes of such a setting is not seen to be refused.
+    for mention in context.mentions {
+      guard case .buildSetting = mention.place, let key = mention.key, key.type.isDictionary,
+        let others = context.placesLike(mention, findings)
+      else { continue }
+      findings.report(
+        "\(quoted(key.name)) needs a dictionary, which only Info.plist can hold", at: mention.nameRange,
+        severity: .warning, itms: "", related: others)
     }
     // What goes with a purpose string is not refused; it is not read.
     for (key, entry) in context.infoPlist?.relatedEntries ?? [] where !key.requires.isEmpty {
@@ -99,6 +112,13 @@ extension InfoPlistValueType {
     case .dictionaryOfDescriptions: "a dictionary of dictionaries"
     case .arrayOfStrings: "an array of strings"
     case .arrayOfDictionaries: "an array of dictionaries"
+    }
+  }
+
+  fileprivate var isDictionary: Bool {
+    switch self {
+    case .dictionary, .dictionaryOfStrings, .dictionaryOfDescriptions: true
+    default: false
     }
   }
 

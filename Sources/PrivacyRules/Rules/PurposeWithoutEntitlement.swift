@@ -70,16 +70,20 @@ extension Rule {
               file, file.entitlements?.root.node.startTag ?? ByteRange(at: 0), "The entitlement is missing here")
           } + others
         ) {
-          guard let file = files.first, let root = file.entitlements?.root, file.document.hasPositions,
-            first.type == .boolean
-          else { return [] }
+          guard first.type == .boolean, files.allSatisfy(\.document.hasPositions) else { return [] }
           let lines = ["<key>\(escapedForXML(first.name))</key>", "<true/>"]
-          var fix = Fix(title: "Add \(quoted(first.name)) to \(file.document.fileName)", edits: [])
-          fix.otherFiles = [
-            FileEdits(
-              path: file.path,
-              edits: [file.document.tree.appending(lines, to: root, layout: file.document.layout)])
-          ]
+          // What one configuration has alone works for those who develop the app, and for no one else.
+          let names = enumerated(files.map { String($0.document.fileName) })
+          var fix = Fix(title: "Add \(quoted(first.name)) to \(names)", edits: [])
+          fix.otherFiles = files.compactMap { file in
+            file.entitlements.map { entitlements in
+              FileEdits(
+                path: file.path,
+                edits: [
+                  file.document.tree.appending(lines, to: entitlements.root, layout: file.document.layout)
+                ])
+            }
+          }
           return [fix]
         }
       }

@@ -1,4 +1,5 @@
 import SourceText
+import Wording
 
 extension Rule {
   static let quotedText = Rule(
@@ -30,6 +31,8 @@ extension Rule {
     for text in context.reviewedTexts {
       let value = text.string.text
       guard let inner = withoutQuotes(value) else { continue }
+      // Without its marks a text that has to be written anew is no better.
+      if text.findings.contains(where: \.kind.asksToRewrite) { continue }
       findings.report("The quotation marks are part of the text, and the alert shows them", at: text.string.highlight) {
         [Fix(title: "Remove the quotation marks", edits: [text.string.setting(to: inner)], isPreferred: true)]
       }

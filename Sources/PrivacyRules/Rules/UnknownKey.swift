@@ -34,9 +34,34 @@ extension Rule {
           </array>
         </dict>
         """, in: .accessedAPIs),
+      .fixes(
+        """
+        <dict>
+          - <key>«NSPrivacyAccessedAPICategoryUserDefaults»</key>
+          - <string>CA92.1</string>
+          + <key>NSPrivacyAccessedAPIType</key>
+          + <string>NSPrivacyAccessedAPICategoryUserDefaults</string>
+          + <key>NSPrivacyAccessedAPITypeReasons</key>
+          + <array>
+            + <string>CA92.1</string>
+          + </array>
+        </dict>
+        <dict>
+          - <key>NSPrivacyAccessedAPICategoryDiskSpace</key>
+          - <string>E174.1</string>
+          + <key>NSPrivacyAccessedAPIType</key>
+          + <string>NSPrivacyAccessedAPICategoryDiskSpace</string>
+          + <key>NSPrivacyAccessedAPITypeReasons</key>
+          + <array>
+            + <string>E174.1</string>
+          + </array>
+        </dict>
+        """, in: .accessedAPIs),
       .withoutTracking,
     ]
   ) { findings, context in
+    // What is meant to be values in the entries of one list, by what it names: the first of each entry.
+    lazy var meantInLists = meantValues(context)
     for dictionary in context.manifest?.dictionaries ?? [] {
       let strangers = context.keysOfOtherFiles(in: dictionary)
       for (file, fields) in strangers {
@@ -70,12 +95,24 @@ extension Rule {
         if let kind = context.catalog.nameKind(of: field.name), field.key == nil {
           let alike = meant[kind] ?? []
           guard alike.first?.entry.key.index == key.index else { continue }
+          let entries = dictionary.value.parent.flatMap { meantInLists[ListOfMeant(list: $0.index, kind: kind)] } ?? []
+          if let first = entries.first, first.field.entry.key.index != key.index { continue }
           findings.report(
             "\(quoted(field.name)) is \(kind.title), not a key", at: key.highlight,
-            related: alike.dropFirst().prefix(20).map {
+            related: (alike.dropFirst() + entries.dropFirst().map(\.field)).prefix(20).map {
               .init(range: $0.entry.key.highlight, message: "\(quoted($0.name)) too")
             }
-          ) { alike.count > 1 ? [] : asValue(field, kind, in: dictionary, context) }
+          ) {
+            if alike.count > 1 { return [] }
+            if entries.count <= 1 { return asValue(field, kind, in: dictionary, context) }
+            let fixes = entries.map { entry in
+              entry.isAlone ? asValue(entry.field, kind, in: entry.dictionary, context).first { $0.isPreferred } : nil
+            }
+            guard var all = fixes.first ?? nil, !fixes.contains(where: { $0 == nil }) else { return [] }
+            all.edits = fixes.compactMap(\.self).flatMap(\.edits)
+            all.title += " in all \(entries.count) entries"
+            return [all]
+          }
           continue
         }
         findings.report(message(for: field, in: dictionary), at: key.highlight) {
@@ -102,6 +139,39 @@ extension Rule {
     }
   }
 
+  /// Entries of one list that have names of one kind in the place of keys.
+  private struct ListOfMeant: Hashable {
+    let list: Int
+    let kind: NameKind
+  }
+
+  private struct MeantValue {
+    let field: ManifestDictionaryValue.Field
+    let dictionary: ManifestDictionaryValue
+    /// Whether it is the only one of its entry.
+    var isAlone = true
+  }
+
+  private static func meantValues(_ context: LintContext) -> [ListOfMeant: [MeantValue]] {
+    var result: [ListOfMeant: [MeantValue]] = [:]
+    for dictionary in context.manifest?.dictionaries ?? [] {
+      guard let list = dictionary.value.parent, list.element == .array else { continue }
+      var seen: Set<NameKind> = []
+      for field in dictionary.fields where field.key == nil {
+        guard let kind = context.catalog.nameKind(of: field.name), field.entry.value != nil,
+          field.entry.key.node.isClosed, !context.tree.isBroken(in: field.entry.key.range)
+        else { continue }
+        let group = ListOfMeant(list: list.index, kind: kind)
+        if seen.insert(kind).inserted {
+          result[group, default: []].append(MeantValue(field: field, dictionary: dictionary))
+        } else if let last = result[group]?.indices.last {
+          result[group]?[last].isAlone = false
+        }
+      }
+    }
+    return result
+  }
+
   /// The fix that takes out a key with its value; none where it may be all that says what the dictionary is for.
   private static func removal(
     of field: ManifestDictionaryValue.Field, in dictionary: ManifestDictionaryValue, _ context: LintContext
@@ -121,16 +191,33 @@ extension Rule {
       return removal(of: field, in: dictionary, context)
     }
     let list = absent.filter { $0.type == .arrayOfStrings && $0.role != key.role }
-    guard key.type == .string, value.element == .array, !value.isEmptyContainer, list.count == 1 else { return [] }
+    guard key.type == .string, list.count == 1 else { return [] }
+    let range = field.entry.key.range
+    let indentation = context.tree.text.indentation(ofLineAt: range.lower)
+    var array: [TextEdit] = []
+    if value.element == .string {
+      // A reason by itself in the place of the list of them.
+      let code = value.trimmedString
+      guard context.catalog.category(field.name)?.reasons.contains(where: { $0.code == code }) ?? false else {
+        return []
+      }
+      let inner = context.layout.lineEnd + indentation
+      array = [
+        TextEdit(
+          value.range,
+          "<array>\(inner)\(context.layout.indentation)<string>\(escapedForXML(code))</string>\(inner)</array>")
+      ]
+    } else if value.element != .array || value.isEmptyContainer {
+      return []
+    }
     let lines =
       context.skeleton(key, value: ["<string>\(escapedForXML(field.name))</string>"])
       + list.map { "<key>\(escapedForXML($0.name))</key>" }
-    let range = field.entry.key.range
-    let lineEnd = context.layout.lineEnd + context.tree.text.indentation(ofLineAt: range.lower)
+    let lineEnd = context.layout.lineEnd + indentation
     return [
       Fix(
         title: "Make it the value of \(quoted(key.name))",
-        edits: [TextEdit(range, lines.joined(separator: lineEnd))], isPreferred: true)
+        edits: [TextEdit(range, lines.joined(separator: lineEnd))] + array, isPreferred: true)
     ]
   }
 

@@ -1,4 +1,5 @@
 import Catalog
+import PropertyList
 
 extension Rule {
   static let unknownTranslation = Rule(
@@ -9,7 +10,7 @@ extension Rule {
     explanation: """
       A translation replaces a text in Info.plist. If neither Info.plist nor a build setting has the key, the \
       translation is left over from an earlier version, or the key is missing: App Store Connect wants it in \
-      Info.plist itself if code can reach the resource.
+      Info.plist itself if code can reach the resource. Of a key that no supported system reads, only remove it.
       """,
     sources: ["github-threads", "info-plist-keys", "framework-pages"],
     kinds: [.stringsTable, .stringCatalog],
@@ -21,6 +22,18 @@ extension Rule {
         """, in: .file, path: "de.lproj/InfoPlist.strings",
         beside: """
           --- Info.plist
+          <key>NSCameraUsageDescription</key>
+          <string>This app scans receipts.</string>
+          """),
+      .fixes(
+        """
+        "NSCameraUsageDescription" = "Liest deine Belege ein.";
+        - "«NSBluetoothPeripheralUsageDescription»" = "Findet dein Schloss.";
+        """, in: .file, path: "de.lproj/InfoPlist.strings",
+        beside: """
+          --- Info.plist
+          <key>NSBluetoothAlwaysUsageDescription</key>
+          <string>This app uses Bluetooth to find your lock.</string>
           <key>NSCameraUsageDescription</key>
           <string>This app scans receipts.</string>
           """),
@@ -39,10 +52,18 @@ extension Rule {
       guard !context.hasOriginal(of: mention) else { continue }
       told.insert(mention.name)
       guard let others = context.placesLike(mention, findings) else { continue }
+      if let why = context.whyDead(mention) {
+        findings.report(
+          "\(quoted(mention.name)) has no effect \(why); remove its translations", at: mention.nameRange, itms: "",
+          related: others, tags: [.unnecessary]
+        ) { context.removingEverywhere(mention, isPreferred: true) }
+        continue
+      }
       findings.report(
         "\(quoted(mention.name)) is missing in Info.plist; a translation alone doesn’t count",
         at: mention.nameRange,
-        related: plists.prefix(3).map { context.related(infoPlist: $0, "The key is missing here") } + others
+        related: plists.prefix(3).map { context.related(infoPlist: $0, "The key is missing here") }
+          + context.entitlements(needing: mention).prefix(3) + others
       ) {
         guard let key = mention.key, key.type == .string else { return context.removingEverywhere(mention) }
         // With the text of the development language where there is one.
@@ -50,22 +71,35 @@ extension Rule {
         let adding = context.adding(key, like: text)
         let removing = context.removingEverywhere(mention)
         // What an entitlement asks for, or has a text to be translated, is missing there, and not too much here.
-        return context.isNeeded(key) || text != nil ? adding + removing : removing + adding
+        return !context.entitlements(needing: mention).isEmpty || text != nil ? adding + removing : removing + adding
       }
     }
   }
 }
 
 extension LintContext {
-  /// Whether an entitlement of the document's targets needs a purpose key in Info.plist.
-  fileprivate func isNeeded(_ key: PurposeKey) -> Bool {
-    knownTargets.contains { target in
-      target.files(.entitlements).contains { file in
-        file.entitlements?.entries.contains { entry in
-          entry.entitlement.needs.contains { need in
+  /// Why no system that the document’s targets are built for reads a key; nil for one that is read, or may be.
+  fileprivate func whyDead(_ mention: PurposeMention) -> String? {
+    if hasNoEffect(mention) {
+      return "on " + enumerated(Platform.allCases.filter { platforms[$0] != nil }.map(\.rawValue))
+    }
+    guard let key = mention.key, !mention.isNamedText, let age = deprecation(of: key) else { return nil }
+    // Where nothing says which systems the app supports, what Info.plist has in the key’s place says enough.
+    let isReplaced = platforms.isEmpty && (key.successors.isEmpty || declares(key.successors))
+    return age.isOver || isReplaced ? age.since.map { "as of \($0)" } : nil
+  }
+
+  /// The entitlements of the document's targets that need a purpose key in Info.plist.
+  fileprivate func entitlements(needing mention: PurposeMention) -> [Diagnostic.Related] {
+    guard let key = mention.key else { return [] }
+    return knownTargets.flatMap { target in
+      target.files(.entitlements).flatMap { file in
+        (file.entitlements?.entries ?? []).compactMap { entry in
+          let isNeeded = entry.entitlement.needs.contains { need in
             need.basis == .entitlement && need.condition == nil && need.keys.contains(key.name) && entry.brings(need)
           }
-        } ?? false
+          return isNeeded ? related(file, entry.entry.key.highlight, "This entitlement needs it") : nil
+        }
       }
     }
   }
