@@ -426,7 +426,9 @@ extension JSONParser {
   private mutating func skipWord() {
     if bytes[position] == UInt8(ascii: "'") {
       // Apostrophes were meant for quotation marks.
-      if let end = bytes[(position + 1)..<endOfLine()].firstIndex(of: UInt8(ascii: "'")) {
+      // The first of either, so that a line of many is gone over once.
+      let end = bytes[(position + 1)...].firstIndex { $0 == UInt8(ascii: "'") || $0 == 0x0A || $0 == 0x0D }
+      if let end, bytes[end] == UInt8(ascii: "'") {
         position = end + 1
         return
       }

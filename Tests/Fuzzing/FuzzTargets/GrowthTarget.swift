@@ -29,7 +29,8 @@ extension FuzzTarget {
       let pieces: [(String, String, String)] = [
         ("<plist><dict>", "<key>a</key><true/>", "</dict></plist>"), ("", "<", ""), ("", "<array>", ""),
         ("<plist><array>", "<string>a</string>", "</array></plist>"), ("{", "a = b;", "}"), ("", "/* a */", ""),
-        ("{\"strings\":{", "\"a\":{},", "\"b\":{}}}"), ("", "[", ""), ("", "A = $(B)\n", ""), ("", "\"", ""),
+        ("{\"strings\":{", "\"a\":{},", "\"b\":{}}}"), ("", "[", ""), ("{\"strings\":[", "'a'", ""),
+        ("", "A = $(B)\n", ""), ("", "\"", ""),
         ("", "<!-- privacy-lsp:ignore a -->", ""),
         ("<plist><dict><key>NSCameraUsageDescription</key><string>", "a ", ""),
         (
