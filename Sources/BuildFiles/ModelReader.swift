@@ -134,7 +134,7 @@ struct ModelReader {
       }
       let bundled = own(names.embeddedIfBundled).filter { targets[$0].isEmbedded }
       let embedded = own(names.embeddedIdentifiers) + names.embedded.flatMap(makers) + bundled
-      targets[number].embedded = embedded.filter { $0 != number }.once()
+      targets[number].embedded = embedded.filter { $0 != number }.unique()
       var found = own(names.identifiers) + names.linked.flatMap(makers) + embedded
       for product in names.packageProducts {
         found += packageProducts[product] ?? []
@@ -142,7 +142,7 @@ struct ModelReader {
           targets[number].externalDependencies.append(product)
         }
       }
-      targets[number].dependencies = found.filter { $0 != number }.once()
+      targets[number].dependencies = found.filter { $0 != number }.unique()
     }
   }
 

@@ -26,6 +26,8 @@ package struct TargetSettings {
   /// One configuration: what is asked first stands first.
   private var configurations: [[[BuildSetting]]] = []
   private var configurationNames: [String] = []
+  /// How many of a configuration’s layers are the target’s own; the others are the project’s.
+  private var ownLayers: [Int] = []
   private let targetName: String
   private let projectName: String
   /// The folder that holds the project.
@@ -79,6 +81,7 @@ package struct TargetSettings {
     for configuration in target.configurations {
       var layers = [configuration.settings]
       add(configuration.baseConfigurationPath, to: &layers, configurationFile)
+      ownLayers.append(layers.count)
       if let outer = project.configurations.first(where: { $0.name == configuration.name }) {
         layers.append(outer.settings)
         add(outer.baseConfigurationPath, to: &layers, configurationFile)
@@ -143,7 +146,7 @@ package struct TargetSettings {
 
   /// What a setting is in each configuration, variables resolved as far as they can be; each text once.
   package func values(_ name: String) -> [String] {
-    configurations.indices.compactMap { value(name, in: $0) }.once()
+    configurations.indices.compactMap { value(name, in: $0) }.unique()
   }
 
   /// The words of a setting that all configurations have that users may get: those not named for debugging. What holds
@@ -184,7 +187,7 @@ package struct TargetSettings {
   /// A text with the variables resolved that a target knows; in each configuration, each text once.
   package func resolved(_ text: String) -> [String] {
     guard text.utf8.contains(UInt8(ascii: "$")) else { return [text] }
-    return configurations.indices.map { (try? expand(text, in: $0, depth: 0)) ?? text }.once()
+    return configurations.indices.map { (try? expand(text, in: $0, depth: 0)) ?? text }.unique()
   }
 
   private func value(_ name: String, in configuration: Int, depth: Int = 0) -> String? {
@@ -313,11 +316,12 @@ package struct TargetSettings {
 
   /// Whether the target itself is built with the SDK for the Mac, and only inherits what else the project supports.
   private var isForMacAlone: Bool {
-    !configurations.isEmpty
-      && configurations.allSatisfy { layers in
-        guard let sdk = layers.first?.last(where: { $0.name == BuildSettingName.sdk }) else { return false }
-        return platform(ofSDK: Substring(sdk.value)) == .macOS
-          && layers.first?.contains { $0.name == BuildSettingName.platforms } == false
+    !ownLayers.isEmpty
+      && zip(configurations, ownLayers).allSatisfy { layers, own in
+        let settings = layers.prefix(own)
+        let sdk = settings.lazy.compactMap { $0.last { $0.name == BuildSettingName.sdk } }.first
+        return sdk.map { platform(ofSDK: Substring($0.value)) == .macOS } ?? false
+          && !settings.contains { $0.contains { $0.name == BuildSettingName.platforms } }
       }
   }
 

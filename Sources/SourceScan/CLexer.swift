@@ -251,7 +251,8 @@ struct CLexer {
       if end > start, !conditions.builds.isEmpty {
         let name = names.number(bytes, start, end)
         imports.insert(name)
-        if conditions.builds == .all { importsOfAllBuilds.insert(name) }
+        // In quotation marks it may be a header of one's own.
+        if quote == "<", conditions.builds == .all { importsOfAllBuilds.insert(name) }
       }
     }
     skipLine(bytes)

@@ -347,7 +347,7 @@ final class SourceFile {
     let owner = isMember ? ownerOfMember(place) : nil
     var best: (rank: Int, tokens: Range<Int>)?
     var at = Int(last)
-    for _ in 0..<40 {
+    for _ in 0..<200 {
       guard facts.initialValues.indices.contains(at) else { break }
       let value = facts.initialValues[at]
       at = Int(value.previous)

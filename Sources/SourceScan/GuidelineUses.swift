@@ -22,10 +22,11 @@ extension SourceFile {
       }
       for (place, isHint) in screensBefore(requests) { add(place, .screenBeforeRequest, isHint: isHint) }
     }
+    let trackingRequests = calls.filter { table.calls[$0.call].source.role == .trackingRequest }
     for call in calls {
       switch table.calls[call.call].source.role {
       case .advertisingIdentifier:
-        if !isAfterPermission(call.place, calls) { add(call.place, .identifierBeforeRequest) }
+        if !isAfterPermission(call.place, trackingRequests) { add(call.place, .identifierBeforeRequest) }
       case .trackingStart: if isBeforeRequest(call.place, calls, launch) { add(call.place, .trackingBeforeRequest) }
       case .trackingRequest, nil: break
       }
@@ -113,14 +114,16 @@ extension SourceFile {
   private func bodies(calledAt place: Int) -> [Int] {
     let bodies = (facts.bodies[name(place)] ?? []).prefix(20)
     let isMember = isMark(place - 1, ".")
-    let type = isMember ? typeOfOperand(endingAt: place - 2) : typeOfSelf(place)
+    var type = isMember ? typeOfOperand(endingAt: place - 2) : typeOfSelf(place)
+    // `Permissions.shared.ask()`: what a type has of its own is one of it.
+    if isMember, isMark(place - 3, "."), isCapital(place - 4) { type = unaliased(name(place - 4)) }
     if isMember, type < 0 {
       // Of an object that nobody knows, where one type alone has such a function.
       return Set(bodies.map { enclosingType($0)?.name }).count == 1 ? Array(bodies) : []
     }
     return bodies.filter { body in
       guard let owner = enclosingType(body)?.name else { return !isMember }
-      return isOne(type, of: [owner])
+      return isOne(type, of: [owner]) || isOne(owner, of: [type])
     }
   }
 
@@ -263,15 +266,13 @@ extension SourceFile {
   // MARK: - Tracking
 
   /// Whether a place comes after the system's request for tracking, or where its answer was looked at.
-  private func isAfterPermission(_ place: Int, _ calls: [FoundCall], depth: Int = 0) -> Bool {
+  ///
+  /// - Parameter requests: The system's requests for tracking in the file.
+  private func isAfterPermission(_ place: Int, _ requests: [FoundCall], depth: Int = 0) -> Bool {
     guard let (open, scope) = enclosingFunction(place) else { return false }
     // What only passes it on is judged where it is called.
     if scope.name == name(place) { return true }
-    if calls.contains(where: {
-      table.calls[$0.call].source.role == .trackingRequest && $0.place < place && inside(open).contains($0.place)
-    }) {
-      return true
-    }
+    if requests.contains(where: { $0.place < place && inside(open).contains($0.place) }) { return true }
     for at in inside(open).prefix(2_000) where at < place {
       if table.has(name(at), .trackingStatus) || table.has(name(at), .authorized) {
         return !isBehindRefusal(place, in: open)
@@ -284,7 +285,7 @@ extension SourceFile {
     guard !callers.isEmpty else { return false }
     // Of what is called everywhere nobody can tell.
     guard callers.count <= 12 else { return true }
-    return callers.allSatisfy { isAfterPermission($0, calls, depth: depth + 1) }
+    return callers.allSatisfy { isAfterPermission($0, requests, depth: depth + 1) }
   }
 
   /// Whether code runs only where people did not allow tracking: `status == .denied ? id : nil`.
@@ -300,13 +301,17 @@ extension SourceFile {
     var at = parent(place)
     for _ in 0..<60 where at > function {
       if isMark(at, "{") {
+        // A closure may run behind a request of the app's own.
+        if !isControlFlow(at), facts.scopes[at] == nil { return false }
         if keyword(at - 1) == .else, isMark(at - 2, "}"), match(at - 2) > 0 {
           if tests(condition(before: match(at - 2)), forRefusal: false) { return true }
         } else if tests(condition(before: at), forRefusal: true) {
           return true
         }
         // The case of a switch that the place is in.
-        if let label = (at..<place).suffix(400).last(where: { at == parent($0) && keyword($0) == .case }) {
+        if let label = (at..<place).suffix(400).last(where: { at == parent($0) && isLabelOfSwitch($0) }),
+          keyword(label) == .case
+        {
           let pattern = (label..<place).prefix { !isMark($0, ":") }
           if pattern.contains(where: { table.has(name($0), .refused) }),
             !pattern.contains(where: { table.has(name($0), .authorized) })
@@ -318,6 +323,15 @@ extension SourceFile {
       at = parent(at)
     }
     return false
+  }
+
+  /// Whether a word begins what a switch does in a case; not so the pattern of `if case`.
+  private func isLabelOfSwitch(_ place: Int) -> Bool {
+    switch keyword(place) {
+    case .default: isMark(place + 1, ":")
+    case .case: ![.if, .guard, .while, .for].contains(keyword(place - 1)) && !isMark(place - 1, ",")
+    default: false
+    }
   }
 
   /// The condition of the `if` whose brace opens at a place; empty for another brace.

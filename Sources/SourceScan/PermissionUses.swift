@@ -110,6 +110,9 @@ extension SourceFile {
     guard !source.isCommon, isMark(place - 1, "."), endsOperand(place - 2), !isMark(place + 1, "="),
       !isMark(place + 1, ".")
     else { return nil }
+    // `#selector(…)` asks whether there is such a method as often as it calls one.
+    let open = parent(place)
+    if open > 0, isMark(open, "("), list[open - 1].mark == UInt8(ascii: "#") { return nil }
     let type = typeOfOperand(endingAt: place - 2)
     return type >= 0 ? .receiver(type) : nil
   }

@@ -13,11 +13,3 @@ extension RandomAccessCollection where Index == Int {
     return low
   }
 }
-
-extension Sequence where Element: Hashable {
-  /// The elements, each once, in the order in which they come.
-  package func once() -> [Element] {
-    var seen: Set<Element> = []
-    return filter { seen.insert($0).inserted }
-  }
-}

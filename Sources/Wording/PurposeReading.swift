@@ -519,7 +519,10 @@ extension EnglishReading {
         if token.isForm(of: .lightVerb), next?.lower == "any" { return true }
         // “is never updated”, “but never writes to”: what the permission is for.
         if analysis.sentences.count == 1, token.isForm(of: .lightVerb), resource?.isTrivial(token) ?? false {
-          return true
+          // “is never changed, but shown beside your tasks”
+          return !(place..<range.upperBound).contains {
+            [.comma, .pause].contains(tokens[$0].kind) || tokens[$0].own.contains(.conjunction)
+          }
         }
         return token.isForm(of: .getVerb) || token.isForm(of: .appearVerb) && isExpected
           // “Scanning will not work” says what is lost, and not what is left alone.

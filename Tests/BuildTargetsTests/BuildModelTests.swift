@@ -264,12 +264,21 @@ private func target(
         target("T3", "Both", "application", settings: """
           SDKROOT = macosx; SUPPORTED_PLATFORMS = "iphoneos macosx";
           """),
+        """
+        T4 = {isa = PBXNativeTarget; name = File; productType = "com.apple.product-type.application"; \
+        buildConfigurationList = T4L;}; T4L = {isa = XCConfigurationList; buildConfigurations = (T4D);};
+        T4D = {isa = XCBuildConfiguration; name = Debug; baseConfigurationReference = X; buildSettings = {SDKROOT = macosx;};};
+        X = {isa = PBXFileReference; path = Own.xcconfig; sourceTree = "<group>";}; G = {isa = PBXGroup; children = (X);};
+        """,
       ].joined(separator: "\n"), settings: "SDKROOT = iphoneos; SUPPORTED_PLATFORMS = \"iphoneos macosx\";"))
+      --- Own.xcconfig
+      SUPPORTED_PLATFORMS = iphoneos macosx
       """,
       """
       App, application, iOS, macOS
       Server, application, macOS
       Both, application, iOS, macOS
+      File, application, iOS, macOS
       """)
     let model = model(
       """

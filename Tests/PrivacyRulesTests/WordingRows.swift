@@ -66,6 +66,8 @@ let englishRows = """
   PhotoLibrary | wr np | We need access to your music library.
   # what isn’t done
   HealthUpdate | np pv | Health information is never updated.
+  CalendarsFullAccess | ok | This app never edits events but shows them beside your chores.
+  Contacts | pv ne | The contacts list is used to create clients
   # notes to oneself
   Camera | ph | Purpose for using the camera
   Camera | ph | Blah blah camera

@@ -12,7 +12,7 @@ extension AppCheck {
       write(mail, to: &json)
       result += json.bytes
     }
-    return result + sarifEnd(rules: mails.map(\.ruleID).once().map(rule))
+    return result + sarifEnd(rules: mails.map(\.ruleID).unique().map(rule))
   }
 
   private func rule(_ id: String) -> SARIFRule {

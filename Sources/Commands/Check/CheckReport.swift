@@ -9,7 +9,7 @@ import SourceText
 extension AppCheck {
   /// What has to be done, each thing once, the mails that block first.
   var remedies: [String] {
-    (mails.filter(\.isBlocking) + mails.filter { !$0.isBlocking }).map(\.remedy).once()
+    (mails.filter(\.isBlocking) + mails.filter { !$0.isBlocking }).map(\.remedy).unique()
   }
 
   /// The report for programs. Members may be added.
@@ -120,6 +120,6 @@ extension CheckedBinary {
 
   /// What the slices have of something, each once, in the order in which they come.
   private func union(_ names: (BuiltBinary.Slice) -> [String]) -> [String] {
-    binary.slices.count > 1 ? binary.slices.flatMap(names).once() : binary.slices.first.map(names) ?? []
+    binary.slices.count > 1 ? binary.slices.flatMap(names).unique() : binary.slices.first.map(names) ?? []
   }
 }

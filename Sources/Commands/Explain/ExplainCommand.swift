@@ -100,5 +100,5 @@ private func suggestions(for query: String, _ linter: Linter) -> [String] {
   var found = [nearest(to: query, among: Rule.all.map(\.id))].compactMap(\.self)
   found += vocabularies.flatMap { $0.spelling(of: query)?.candidates ?? [] }
   found += [nearest(to: query, among: linter.catalog.sdks.map(\.name))].compactMap(\.self)
-  return Array(found.once().prefix(4))
+  return Array(found.unique().prefix(4))
 }
